@@ -62,6 +62,8 @@ mod players;
 mod record;
 #[path = "window/roster.rs"]
 mod roster;
+#[path = "window/roster_hands.rs"]
+mod roster_hands;
 #[path = "window/setup.rs"]
 mod setup;
 #[path = "window/setup_units.rs"]

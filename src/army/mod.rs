@@ -18,6 +18,8 @@ pub use unit::{
 pub use write::usual_strength;
 pub(crate) use write::{stand as stand_record, unit as unit_record};
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::drawing::{Emblem, Star};
@@ -133,6 +135,9 @@ pub struct Stand {
     /// (`easy:V.A`); none: it answers to its command.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detached: Option<String>,
+    /// The number that is stuck on it; none: it is counted, see [`badges`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub badge: Option<u16>,
     /// Where the figures come from, and how sure they are.
     pub note: String,
 }
@@ -161,6 +166,19 @@ pub struct Army {
     /// Colour of its blocks, by name: the theme says what that is on screen.
     pub colour: String,
     pub commands: Vec<Command>,
+}
+
+/// The highest number that is stuck on a stand.
+pub const MOST_BADGE: u16 = 999;
+
+/// The numbers on the badges of stands in their order, of which some have one stuck on them: the first who has it keeps it, and the
+/// others are counted from 1, past those that are taken.
+pub fn badges(stuck: &[Option<u16>]) -> Vec<u16> {
+    let mut taken = BTreeSet::new();
+    let kept: Vec<Option<u16>> =
+        stuck.iter().map(|badge| badge.filter(|badge| taken.insert(*badge))).collect();
+    let mut free = (1_u16..).filter(|number| !taken.contains(number));
+    kept.into_iter().map(|badge| badge.or_else(|| free.next()).unwrap_or_default()).collect()
 }
 
 /// What a stand of this name is called at the table: `1st Brigade, 1st Division (Charlet)` is Charlet there, and
@@ -212,6 +230,7 @@ impl Stand {
             serves: None,
             module: None,
             detached: None,
+            badge: None,
             note: String::new(),
         }
     }

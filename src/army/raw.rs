@@ -30,8 +30,8 @@ use serde::Deserialize;
 
 use super::unit::{AND, OF_UNIT};
 use super::{
-    Arm, Army, Battery, Command, Grade, MOST_FIGURES, MOST_POINTS, MOST_STANDS, Quality, Rating, Stand, Unit,
-    strength_of,
+    Arm, Army, Battery, Command, Grade, MOST_BADGE, MOST_FIGURES, MOST_POINTS, MOST_STANDS, Quality, Rating,
+    Stand, Unit, strength_of,
 };
 use crate::data::write::Record;
 use crate::data::{Document, Fault, Spot, check_id, suggest};
@@ -149,6 +149,9 @@ struct RawStand {
     /// The division general of the same command under whom it begins detached (`easy:V.A`).
     #[serde(default)]
     detached: Option<String>,
+    /// The number that is stuck on it.
+    #[serde(default)]
+    badge: Option<u16>,
     #[serde(default)]
     note: String,
 }
@@ -292,7 +295,7 @@ impl Check<'_> {
                         "the wagon \"{}\" serves \"{serves}\", which is no command of its army",
                         stand.id
                     );
-                    self.faults.push(at.fault(message, suggest(serves, ids.iter().copied())));
+                    self.faults.push(at.fault(message, suggest(serves, ids.iter().copied())).refers());
                 }
             }
         }
@@ -312,13 +315,11 @@ impl Check<'_> {
             if !stand.arm.is_troops() {
                 self.faults.push(at.fault("only troops are detached", "leave detached out").by("easy:V.A"));
             } else if !generals.contains(&general.as_str()) {
-                self.faults.push(at.fault(
-                    format!(
-                        "the stand \"{}\" begins detached under \"{general}\", who is no division general of the module adv-detached in its command",
-                        stand.id
-                    ),
-                    suggest(general, generals.iter().copied()),
-                ));
+                let message = format!(
+                    "the stand \"{}\" begins detached under \"{general}\", who is no division general of the module adv-detached in its command",
+                    stand.id
+                );
+                self.faults.push(at.fault(message, suggest(general, generals.iter().copied())).refers());
             }
         }
     }
@@ -392,7 +393,7 @@ impl Check<'_> {
         let width = raw.width.map(|inches| self.length(inches, width, at.field("width")));
         let depth = raw.depth.map(|inches| self.length(inches, depth, at.field("depth")));
         if raw.arm == Arm::General && raw.grade.is_none() && !at.spoilt("grade") {
-            self.faults.push(at.fault(
+            self.faults.push(at.field("grade").fault(
                 format!("the general \"{}\" has no grade", raw.id),
                 "add grade: Division, Corps, Wing or Army",
             ));
@@ -425,6 +426,10 @@ impl Check<'_> {
                 self.faults.push(at.field(field).fault(whose, format!("leave {field} out")).by(clause));
             }
         }
+        if raw.badge.is_some_and(|badge| !(1..=MOST_BADGE).contains(&badge)) {
+            let help = format!("accepted: 1 to {MOST_BADGE}");
+            self.faults.push(at.field("badge").fault("no stand has such a number", help));
+        }
         let strength = self.strength(raw, at);
         let made = || label_of(&raw.name, &raw.formation, raw.arm, battery, strength);
         let label = raw.label.clone().unwrap_or_else(made);
@@ -449,6 +454,7 @@ impl Check<'_> {
             serves: raw.serves.clone(),
             module: raw.module.clone(),
             detached: raw.detached.clone(),
+            badge: raw.badge,
             note,
         }
     }

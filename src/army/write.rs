@@ -80,6 +80,7 @@ pub(crate) fn stand(stand: &Stand) -> Record {
         .some("serves", stand.serves.as_deref().map(quoted))
         .some("module", stand.module.as_deref().map(quoted))
         .some("detached", stand.detached.as_deref().map(quoted))
+        .some("badge", stand.badge)
         .filled("note", &stand.note);
     fields
 }
@@ -122,6 +123,7 @@ mod tests {
         (odd.slow, odd.no_zone) = (true, true);
         odd.width = Some(1.3);
         odd.label = "by hand".into();
+        odd.badge = Some(17);
         let mut guns = Stand::usual("A2", Arm::HorseArtillery);
         guns.label = "A2, 8x6-pdrs, 2sp".into();
         let mut chief = Stand::usual("A3", Arm::General);

@@ -37,6 +37,19 @@ pub struct Fault {
     pub severity: Severity,
     /// On a hex map: the hex that it is about, or the two of a hexside. Empty where it is about something else.
     pub hexes: Box<[Hex]>,
+    /// What it is about, as far as whoever tells it knows.
+    pub about: About,
+}
+
+/// What a fault is about, besides its place in the file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct About {
+    /// The field whose value is wrong, or that is missing.
+    pub field: Option<&'static str>,
+    /// Others that it is true of as well, by their ids: both of two that overlap.
+    pub others: Box<[String]>,
+    /// The value names another of the battle, who is not there or not fit: the row by itself does not say whether it is right.
+    pub refers: bool,
 }
 
 impl Fault {
@@ -52,7 +65,22 @@ impl Fault {
             clause: None,
             severity: Severity::Error,
             hexes: Box::default(),
+            about: About::default(),
         }
+    }
+
+    /// The same, of these as well.
+    #[must_use]
+    pub fn and_of<'i>(mut self, ids: impl IntoIterator<Item = &'i str>) -> Self {
+        self.about.others = ids.into_iter().map(str::to_owned).collect();
+        self
+    }
+
+    /// The same, of a value that names another of the battle.
+    #[must_use]
+    pub fn refers(mut self) -> Self {
+        self.about.refers = true;
+        self
     }
 
     /// Of this hex, or of the hexside between these two.

@@ -24,7 +24,7 @@ pub(crate) mod write;
 pub(crate) mod written;
 
 pub use document::Document;
-pub use fault::{Fault, Faults, Severity};
+pub use fault::{About, Fault, Faults, Severity};
 pub(crate) use open::{check_id, open, open_named, read_alone};
 pub use report::report;
 pub(crate) use source::ids;

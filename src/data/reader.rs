@@ -108,7 +108,11 @@ impl<'a> Reader<'a> {
                 match error.missing {
                     // What is missing only because it was hidden or misspelt has been told already.
                     Some(field) if self.document.has_reported(self.node, field) => {}
-                    _ => self.report(self.node.start, self.node.end, message, help),
+                    missing => {
+                        let mut fault = self.document.fault_at(self.node.start, self.node.end, message, help);
+                        fault.about.field = missing;
+                        self.reported.borrow_mut().push(fault);
+                    }
                 }
             }
             error

@@ -9,11 +9,13 @@ use super::tree::{Node, NodeKind};
 pub struct Spot<'a> {
     document: &'a Document,
     node: &'a Node,
+    /// The field that was asked for last, of the innermost record.
+    name: Option<&'static str>,
 }
 
 impl<'a> Spot<'a> {
     pub(super) fn new(document: &'a Document, node: &'a Node) -> Self {
-        Self { document, node }
+        Self { document, node, name: None }
     }
 
     fn at(self, node: &'a Node) -> Self {
@@ -22,13 +24,14 @@ impl<'a> Spot<'a> {
 
     /// The field's value; the record itself where the field was left out.
     #[must_use]
-    pub fn field(self, name: &str) -> Self {
+    pub fn field(self, name: &'static str) -> Self {
+        let of_record = Self { name: Some(name), ..self };
         match &self.inner().kind {
             NodeKind::Record { fields, .. } => fields
                 .iter()
                 .find(|field| field.name == name && !self.document.is_hidden(&field.value))
-                .map_or(self, |field| self.at(&field.value)),
-            _ => self,
+                .map_or(of_record, |field| of_record.at(&field.value)),
+            _ => of_record,
         }
     }
 
@@ -48,7 +51,9 @@ impl<'a> Spot<'a> {
                 Ok(_) | Err(_) => {}
             }
         }
-        items.get(at).map_or(self, |node| self.at(node))
+        // A record has fields of its own.
+        let name = |node: &Node| self.name.filter(|_| !matches!(node.kind, NodeKind::Record { .. }));
+        items.get(at).map_or(self, |node| Self { name: name(node), ..self.at(node) })
     }
 
     /// The value of a map at `key`, as it is written in the file without quotes.
@@ -69,7 +74,9 @@ impl<'a> Spot<'a> {
     }
 
     pub fn fault(self, message: impl Into<String>, help: impl Into<String>) -> Fault {
-        self.document.fault(self.node, message.into(), help.into())
+        let mut fault = self.document.fault(self.node, message.into(), help.into());
+        fault.about.field = self.name;
+        fault
     }
 
     pub fn warning(self, message: impl Into<String>, help: impl Into<String>) -> Fault {
@@ -102,6 +109,6 @@ mod tests {
         let document = Document::open("x", "(\n  a: 1,\n)", &mut Vec::new()).unwrap();
         let root: Spot<'_> = document.root();
         let fault = root.field("b").fault("no b", "");
-        assert_eq!((fault.line, fault.column), (1, 1));
+        assert_eq!((fault.line, fault.column, fault.about.field), (1, 1, Some("b")));
     }
 }

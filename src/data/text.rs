@@ -4,7 +4,7 @@
 
 use std::cell::Cell;
 
-use super::fault::{Fault, Severity};
+use super::fault::{About, Fault, Severity};
 
 /// Letters that a fault marks at most.
 const MOST_MARKED: usize = 200;
@@ -75,6 +75,7 @@ impl Text {
             clause: None,
             severity: Severity::Error,
             hexes: Box::default(),
+            about: About::default(),
         }
     }
 

@@ -541,6 +541,7 @@ mod tests {
     use crate::game::Viewer;
     use crate::games::{Games, trial};
     use crate::hexes::{Hex, HexKind, Mark};
+    use crate::scenario::roster::rostered::RosterEdit;
     use crate::scenario::roster::{CellKind, Column};
     use crate::scenario::{Edit, HexEdit, HexStart, HexUnit, KnownRules, OptionFault};
 
@@ -657,7 +658,7 @@ mod tests {
     /// The strength of B02 is written by hand.
     fn strength(points: u8) -> Edit {
         let column = Column::new("strength", "Strength", CellKind::Number { least: 0, most: 60 });
-        Edit::Cell { piece: "B02".into(), column, said: Some(points.to_string()) }
+        Edit::from(RosterEdit::Cell { piece: "B02".into(), column, said: Some(points.to_string()) })
     }
 
     #[test]

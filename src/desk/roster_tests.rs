@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::{Library, RuleList};
 use crate::data::{InMemory, Overlay};
 use crate::games::Games;
-use crate::scenario::roster::paste::{Goes, Mapping, Pasted, Table, copied_text, csv_text, pasted};
+use crate::scenario::roster::paste::{Goes, Mapping, Pasted, Table, copied_text, pasted, table_text};
 use crate::scenario::roster::recruit::{NewPiece, Recruit, new_piece};
 use crate::scenario::roster::rostered::{RosterEdit, Rostered as _};
 use crate::scenario::roster::sheet::{Head, Line, Sheet};
@@ -103,7 +103,13 @@ fn a_table_without_a_heading_is_told_apart_by_its_values() {
     assert_eq!((found.faults.len(), found.recruits.len()), (0, 2), "{:?}", found.faults);
     // What was chosen is remembered by words, and read back.
     let heads = Sheet::of(draft.scenario(), &rules()).heads;
-    assert_eq!(Mapping::of_words(&mapping.words(), &heads), mapping);
+    let said = Mapping { has_heading: true, ..mapping };
+    let guess = Mapping { has_heading: false, columns: vec![None; 5] };
+    assert_eq!(Mapping::of_words(&said.words(), &heads, guess.clone()), said);
+    // A word that is no column of these rules is guessed, and so is a mapping of fewer columns.
+    let words = ["heading", "side", "class", "arm", "quality", "men"].map(str::to_owned);
+    assert_eq!(Mapping::of_words(&words, &heads, said.clone()), said);
+    assert_eq!(Mapping::of_words(&words[..3], &heads, guess.clone()), guess);
 }
 
 #[test]
@@ -145,7 +151,7 @@ fn units_come_as_full_as_their_kind_is() {
 
 /// What the rows of a roster say, whatever their ids and their order.
 fn rows(sheet: &Sheet) -> Vec<Vec<Option<String>>> {
-    let heads: Vec<Head> = sheet.heads.iter().copied().filter(|head| *head != Head::Begins).collect();
+    let heads: Vec<Head> = sheet.heads.iter().copied().filter(|head| head.comes_in()).collect();
     let line = |line: &Line| heads.iter().map(|head| line.text(*head).map(str::to_owned)).collect();
     let mut rows: Vec<Vec<Option<String>>> = sheet.lines.iter().map(line).collect();
     rows.sort();
@@ -162,7 +168,7 @@ fn a_roster_comes_back_from_a_table_as_it_was() {
         let draft = Draft::of(scenario);
         let sheet = Sheet::of(draft.scenario(), &known);
         let mut again = empty(battle);
-        let (_, _, found) = read(&again, &csv_text(&sheet));
+        let (_, _, found) = read(&again, &table_text(&sheet));
         assert!(found.faults.is_empty(), "{battle}: {:?}", found.faults);
         again.edit(found.edit().into()).expect("it means something");
         let back = Sheet::of(again.scenario(), &known);
@@ -184,15 +190,41 @@ fn rows_come_are_copied_and_change_their_command() {
         assert!(faults.is_empty(), "{faults:?}");
         Recruit { side: Side(0), command: "I Corps".into(), piece }
     };
-    draft.edit(Edit::Muster(vec![recruit("1st Brigade"), recruit("Artillery")])).expect("they come");
-    draft.edit(Edit::Copy { pieces: vec!["B01".into(), "B02".into()] }).expect("they are copied");
+    draft
+        .edit(RosterEdit::Muster(vec![recruit("1st Brigade"), recruit("Artillery")]).into())
+        .expect("they come");
+    draft
+        .edit(RosterEdit::Copy { pieces: vec!["B01".into(), "B02".into()] }.into())
+        .expect("they are copied");
     assert_eq!(names(&draft), ["B01 1st Brigade", "B02 Artillery", "B03 2nd Brigade", "B04 Artillery 2"]);
-    let assign = |pieces: &[&str], side, command: &str, before: Option<&str>| Edit::Assign {
-        pieces: pieces.iter().map(|id| (*id).to_owned()).collect(),
-        side,
-        command: command.into(),
-        before: before.map(str::to_owned),
+    let assign = |pieces: &[&str], side, command: &str, before: Option<&str>| {
+        Edit::from(RosterEdit::Assign {
+            pieces: pieces.iter().map(|id| (*id).to_owned()).collect(),
+            side,
+            command: command.into(),
+            before: before.map(str::to_owned),
+        })
     };
+    // Of rows of several commands and sides each is copied to its own, in their order.
+    draft.edit(assign(&["B02", "B04"], Side(1), "II Corps", None)).expect("they change");
+    let alternating = ["B01", "B02", "B03", "B04"].map(str::to_owned).to_vec();
+    draft.edit(RosterEdit::Copy { pieces: alternating }.into()).expect("they are copied");
+    let said: Vec<String> = names(&draft).iter().map(|name| name[4..].to_owned()).collect();
+    assert_eq!(
+        said,
+        [
+            "1st Brigade",
+            "2nd Brigade",
+            "3rd Brigade",
+            "4th Brigade",
+            "Artillery",
+            "Artillery 2",
+            "Artillery 3",
+            "Artillery 4",
+        ]
+    );
+    draft.undo();
+    draft.undo();
     draft.edit(assign(&["B03", "B04"], Side(0), "II Corps", None)).expect("they change");
     draft.edit(assign(&["B01"], Side(0), "ii corps", Some("B04"))).expect("he changes");
     assert_eq!(names(&draft), ["B02 Artillery", "B03 2nd Brigade", "B01 1st Brigade", "B04 Artillery 2"]);
@@ -205,14 +237,16 @@ fn rows_come_are_copied_and_change_their_command() {
         .map(|command| command.name.clone())
         .collect();
     assert_eq!(commands, ["II Corps", "Reserve"]);
-    let id = draft.scenario().sides[0].armies[0].commands[0].id.clone();
-    draft.edit(Edit::CommandName { command: id.clone(), name: "Vanguard".into() }).expect("it is renamed");
+    let rename = |piece: &str, name: &str| {
+        Edit::from(RosterEdit::CommandName { piece: piece.into(), name: name.into() })
+    };
+    draft.edit(rename("B01", "Vanguard")).expect("it is renamed");
     assert_eq!(draft.scenario().sides[0].armies[0].commands[0].name, "Vanguard");
     for (bad, why) in [
-        (Edit::CommandName { command: id, name: " ".into() }, "a command has a name"),
+        (rename("B01", " "), "a command has a name"),
         (assign(&["B01"], Side(0), "", None), "a command has a name"),
         (assign(&["Z9"], Side(0), "A", None), "there is no \"Z9\" in these armies"),
-        (Edit::Copy { pieces: vec!["Z9".into()] }, "there is no \"Z9\" in these armies"),
+        (RosterEdit::Copy { pieces: vec!["Z9".into()] }.into(), "there is no \"Z9\" in these armies"),
         (assign(&["B01"], Side(7), "A", None), "there is no such thing any more"),
     ] {
         let before = draft.scenario().clone();
@@ -235,9 +269,15 @@ fn a_strength_follows_whichever_cell_is_filled_in_first() {
         *known.columns(&rules).iter().find(|column| column.field == field).expect("it is there")
     };
     let (piece, _) = new_piece(&known, &rules, &[]).expect("it is made");
-    draft.edit(Edit::Muster(vec![Recruit { side: Side(0), command: "I".into(), piece }])).expect("it comes");
+    draft
+        .edit(RosterEdit::Muster(vec![Recruit { side: Side(0), command: "I".into(), piece }]).into())
+        .expect("it comes");
     for (field, said) in [("men", "2400"), ("quality", "Veterans")] {
-        let edit = Edit::Cell { piece: "B01".into(), column: column(field), said: Some(said.into()) };
+        let edit = Edit::from(RosterEdit::Cell {
+            piece: "B01".into(),
+            column: column(field),
+            said: Some(said.into()),
+        });
         draft.edit(edit).expect("it is written");
     }
     assert_eq!(draft.stand("B01").expect("it is there").strength, 6);
@@ -284,7 +324,7 @@ fn a_battle_on_hexes_comes_back_from_a_table_as_it_was() {
         let mut draft = library.hex_draft(&battle).expect("it is sound");
         let before = sheet(&draft);
         assert_eq!(before.lines.len(), draft.pieces().count(), "{battle}");
-        let text = csv_text(&before);
+        let text = table_text(&before);
         let all = before.lines.iter().map(|line| RosterEdit::Remove { piece: line.id.clone() });
         draft.edit(HexEdit::Roster(RosterEdit::Several(all.collect()))).expect("all are struck");
         assert_eq!((draft.pieces().count(), draft.corps().len()), (0, 0), "{battle}");

@@ -178,7 +178,7 @@ impl<'a> FarPlates<'a> {
         let least = size_of_figures(Face::Bold, LEAST_FIGURE);
         let mut marks = Vec::with_capacity(self.plates.len() * 4);
         for (block, plate) in self.small.iter().zip(&self.plates) {
-            let colour = block.captor.unwrap_or(block.colour);
+            let colour = block.colour;
             side_plate(&mut marks, plate, colour, block.side, scale);
             let (number, size) = (block.badge.to_string(), Length::points(least));
             let mut number = Lettering::new(plate.at, number, size, Face::Bold, Ink::NameOnBlock(colour));

@@ -4,7 +4,7 @@
 
 use glam::Vec2;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::shape::bounds;
 
@@ -119,7 +119,7 @@ pub enum Ink {
 }
 
 /// The colours that an order of battle may name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 pub enum ArmyColour {
     Blue,
     Red,
@@ -134,13 +134,18 @@ impl ArmyColour {
 
     /// The colour of this name; an unknown one is grey.
     pub fn named(name: &str) -> Self {
-        match name {
-            "blue" => Self::Blue,
-            "red" => Self::Red,
-            "green" => Self::Green,
-            "white" => Self::White,
-            "yellow" => Self::Yellow,
-            _ => Self::Grey,
+        Self::ALL.into_iter().find(|colour| colour.word() == name).unwrap_or(Self::Grey)
+    }
+
+    /// Its name, as files have it: `blue`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Blue => "blue",
+            Self::Red => "red",
+            Self::Grey => "grey",
+            Self::Green => "green",
+            Self::White => "white",
+            Self::Yellow => "yellow",
         }
     }
 

@@ -44,6 +44,7 @@ pub fn lab_battle(rules: &str, names: [&str; 2]) -> HexScenario {
         id: id.to_owned(),
         name: name.to_owned(),
         nation: nation.to_owned(),
+        colour: None,
     };
     HexScenario {
         id: "lab".to_owned(),

@@ -835,7 +835,8 @@ impl<'a> Check<'a> {
                 if stand.word() == other.word() { format!("{}s", stand.word()) } else { "pieces".into() };
             let message =
                 format!("the {both} \"{}\" and \"{}\" overlap by {depth:.2}\"", stand.id(), other.id());
-            self.error(at.field("at"), message, format!("move one of them {depth:.2}\" or more"));
+            let help = format!("move one of them {depth:.2}\" or more");
+            self.faults.push(at.field("at").fault(message, help).and_of([stand.id(), other.id()]));
         }
     }
 

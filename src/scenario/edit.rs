@@ -14,12 +14,11 @@ use super::ground_edit;
 use super::join::join;
 use super::known::KnownRules;
 use super::muster;
-use super::roster::Column;
-use super::roster::recruit::Recruit;
+use super::roster::rostered::RosterEdit;
 use super::write::{Feature, Subject, Written, write};
 use super::{Entry, Home, Objective, Scenario, Side, SideInfo, Start, UnitStart, WeatherPlan};
 use crate::army::{Army, Command, Piece, Stand, Unit, stand_record, unit_record, usual_strength, with_cell};
-use crate::data::write::Record;
+use crate::data::write::{Record, quoted};
 use crate::data::{Fault, InMemory};
 use crate::table::ground::{Area, AreaKind, Crossing, CrossingKind, Ground, Label, Line, LineKind};
 use crate::table::{Heading, Pose};
@@ -58,35 +57,8 @@ pub enum Edit {
     TakeOff {
         piece: String,
     },
-    /// Is struck from its army.
-    Remove {
-        piece: String,
-    },
-    /// What is said for one cell of its row; none: nothing, so that it is as usual.
-    Cell {
-        piece: String,
-        column: Column,
-        said: Option<String>,
-    },
-    /// New stands and units, each in the command of its name, which is made where there is none.
-    Muster(Vec<Recruit>),
-    /// Each of these once more, after the last of them, not deployed.
-    Copy {
-        pieces: Vec<String>,
-    },
-    /// These come into the command of this name on this side, which is made where there is none; before another piece there, none:
-    /// as its last.
-    Assign {
-        pieces: Vec<String>,
-        side: Side,
-        command: String,
-        before: Option<String>,
-    },
-    /// Another name for the command of this id.
-    CommandName {
-        command: String,
-        name: String,
-    },
+    /// What is changed by the roster.
+    Roster(RosterEdit),
     /// The colour of an army's blocks, by name.
     Colour {
         side: Side,
@@ -178,7 +150,6 @@ pub enum Edit {
     Begins(u16),
     TurnLength(u16),
     Weather(WeatherPlan),
-    SideName(Side, String),
     Home(Side, Home),
     /// All of these or none, as one step.
     Several(Vec<Edit>),
@@ -199,7 +170,7 @@ impl Edit {
             Self::Turn { piece, .. } => format!("turn {piece}"),
             Self::Arrive { piece, .. } => format!("arrive {piece}"),
             Self::Inside { piece, area, .. } => format!("{piece} in {area}"),
-            Self::Cell { piece, column, .. } => format!("{} of {piece}", column.field),
+            Self::Roster(edit) => return edit.joins(),
             Self::MoveVertex { feature, vertex, .. } => format!("vertex {feature:?} {vertex}"),
             Self::Shift { feature, .. } => format!("shift {feature:?}"),
             Self::Area(index, _) => format!("area {index}"),
@@ -214,8 +185,6 @@ impl Edit {
             Self::Turns(_) => "turns".into(),
             Self::Begins(_) => "begins".into(),
             Self::TurnLength(_) => "turn length".into(),
-            Self::SideName(side, _) => format!("side {}", side.0),
-            Self::CommandName { command, .. } => format!("name of {command}"),
             Self::Several(edits) => edits.iter().map(Self::joins).collect::<Option<Vec<_>>>()?.join(", "),
             _ => return None,
         };
@@ -285,9 +254,48 @@ impl Drafted for Scenario {
             let fault = Fault::of_file("", message, help).as_warning();
             Finding { subject: Subject::Battle, fault }
         }));
+        found.extend(called_alike(self));
+        found.extend(numbered_alike(self));
         found.sort_by_key(|found| !found.fault.is_error());
         found
     }
+}
+
+/// Stands and units of a side that bear one name: whoever reads the log or writes an order cannot tell them apart by it.
+fn called_alike(scenario: &Scenario) -> Vec<Finding> {
+    let mut alike: BTreeMap<(Side, String), Vec<&str>> = BTreeMap::new();
+    for (side, _, piece) in scenario.pieces().filter(|(.., piece)| !piece.name().is_empty()) {
+        alike.entry((side, piece.name().to_lowercase())).or_default().push(piece.id());
+    }
+    let several = alike.into_values().filter(|ids| ids.len() > 1);
+    let finding = |ids: Vec<&str>| {
+        let named: Vec<String> = ids.iter().map(|id| quoted(id)).collect();
+        let message = format!("{} have one name", named.join(" and "));
+        let help = "give each a name of its own: orders and the log call them by it";
+        let fault = Fault::of_file("", message, help).as_warning().and_of(ids.iter().copied());
+        Finding { subject: Subject::Piece(ids[0].to_owned()), fault }
+    };
+    several.map(finding).collect()
+}
+
+/// Stands that have one number stuck on them: the first keeps it.
+fn numbered_alike(scenario: &Scenario) -> Vec<Finding> {
+    let mut alike: BTreeMap<u16, Vec<&str>> = BTreeMap::new();
+    for stand in scenario.armies().flat_map(|(_, army)| army.stands()) {
+        alike.entry(stand.badge.unwrap_or_default()).or_default().push(&stand.id);
+    }
+    let several = alike.into_iter().filter(|(badge, ids)| *badge > 0 && ids.len() > 1);
+    let finding = |(badge, ids): (u16, Vec<&str>)| {
+        let named: Vec<String> = ids.iter().map(|id| quoted(id)).collect();
+        let message = format!("{} have the number {badge}", named.join(" and "));
+        let fault =
+            Fault::of_file("", message, "give each another: the first keeps it, the others are counted");
+        Finding {
+            subject: Subject::Piece(ids[0].to_owned()),
+            fault: fault.as_warning().and_of(ids.iter().copied()),
+        }
+    };
+    several.map(finding).collect()
 }
 
 /// A battle needs troops on both sides.
@@ -440,7 +448,7 @@ fn is_there(scenario: &Scenario, id: &str) -> Result<(), EditFault> {
 }
 
 /// Is this a unit that takes part?
-fn unit_that_begins(scenario: &Scenario, id: &str) -> Result<(), EditFault> {
+pub(super) fn unit_that_begins(scenario: &Scenario, id: &str) -> Result<(), EditFault> {
     match scenario.piece(id) {
         Some(Piece::Unit(_)) if scenario.starts.contains_key(id) => Ok(()),
         Some(Piece::Unit(_)) => refuse(format!("\"{id}\" takes no part"), "place it first, or let it arrive"),
@@ -500,12 +508,7 @@ fn apply(scenario: &mut Scenario, edit: Edit) -> Result<(), EditFault> {
         | Edit::Formation { .. }
         | Edit::Inside { .. }
         | Edit::TakeOff { .. }
-        | Edit::Remove { .. }
-        | Edit::Cell { .. }
-        | Edit::Muster(..)
-        | Edit::Copy { .. }
-        | Edit::Assign { .. }
-        | Edit::CommandName { .. }
+        | Edit::Roster(..)
         | Edit::Colour { .. }
         | Edit::Join { .. } => apply_to_pieces(scenario, edit),
         Edit::Size(..)
@@ -515,7 +518,6 @@ fn apply(scenario: &mut Scenario, edit: Edit) -> Result<(), EditFault> {
         | Edit::Begins(..)
         | Edit::TurnLength(..)
         | Edit::Weather(..)
-        | Edit::SideName(..)
         | Edit::Home(..) => apply_to_battle(scenario, edit),
         Edit::AddArea { .. }
         | Edit::AddLine { .. }
@@ -582,17 +584,7 @@ fn apply_to_pieces(scenario: &mut Scenario, edit: Edit) -> Result<(), EditFault>
             scenario.starts.remove(&piece);
             scenario.unit_starts.remove(&piece);
         }
-        Edit::Remove { piece } => strike(scenario, &piece)?,
-        Edit::Cell { piece, column, said } => {
-            let value = said.map(|said| column.kind.ron(&said)).transpose()?;
-            put_cell(scenario, &piece, column.field, value.as_deref())?;
-        }
-        Edit::Muster(recruits) => muster::muster(scenario, recruits)?,
-        Edit::Copy { pieces } => muster::copy(scenario, &pieces)?,
-        Edit::Assign { pieces, side, command, before } => {
-            muster::assign(scenario, &pieces, side, &command, before.as_deref())?;
-        }
-        Edit::CommandName { command, name } => muster::name_command(scenario, &command, &name)?,
+        Edit::Roster(edit) => muster::change(scenario, edit)?,
         Edit::Colour { side, army, colour } => {
             item(&mut item(&mut scenario.sides, side.index())?.armies, army)?.colour = colour;
         }
@@ -617,14 +609,6 @@ fn apply_to_battle(scenario: &mut Scenario, edit: Edit) -> Result<(), EditFault>
         }
         Edit::TurnLength(minutes) => scenario.turn_length = minutes,
         Edit::Weather(plan) => scenario.weather = plan,
-        Edit::SideName(side, name) => {
-            let side = item(&mut scenario.sides, side.index())?;
-            // An army that is called as its side is goes on to be.
-            for army in side.armies.iter_mut().filter(|army| army.name == side.name) {
-                army.name.clone_from(&name);
-            }
-            side.name = name;
-        }
         Edit::Home(side, home) => item(&mut scenario.sides, side.index())?.home = home,
         other => unmeant(&other)?,
     }
@@ -632,7 +616,7 @@ fn apply_to_battle(scenario: &mut Scenario, edit: Edit) -> Result<(), EditFault>
 }
 
 /// Strikes a stand or a unit from its army.
-fn strike(scenario: &mut Scenario, piece: &str) -> Result<(), EditFault> {
+pub(super) fn strike(scenario: &mut Scenario, piece: &str) -> Result<(), EditFault> {
     is_there(scenario, piece)?;
     scenario.starts.remove(piece);
     scenario.unit_starts.remove(piece);
@@ -651,7 +635,12 @@ fn strike(scenario: &mut Scenario, piece: &str) -> Result<(), EditFault> {
 }
 
 /// Writes one field of the row of a stand or a unit.
-fn put_cell(scenario: &mut Scenario, id: &str, field: &str, value: Option<&str>) -> Result<(), EditFault> {
+pub(super) fn put_cell(
+    scenario: &mut Scenario,
+    id: &str,
+    field: &str,
+    value: Option<&str>,
+) -> Result<(), EditFault> {
     if field == "id" {
         return refuse("an id stays as it is", "change the name: the id ties it to its place");
     }

@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 
+use super::roster::rostered::RosterEdit;
 use super::roster::{CellKind, Column};
 use super::*;
 use crate::data::{Faults, InMemory};
@@ -72,7 +73,7 @@ fn stands_are_placed_turned_taken_off_and_struck() {
     assert!(draft.stand("B02").is_some());
     assert!(draft.files().last().unwrap().text.contains("left_out: [\"B02\"]"));
     assert_eq!(read_back(&draft).unwrap(), draft.finished());
-    draft.edit(Edit::Remove { piece: "B02".into() }).unwrap();
+    draft.edit(RosterEdit::Remove { piece: "B02".into() }.into()).unwrap();
     assert_eq!(draft.stand("B02"), None);
     let fault = draft.edit(Edit::Turn { piece: "B02".into(), degrees: 5.0 }).unwrap_err();
     assert!(fault.to_string().contains("not on the table"), "{fault}");
@@ -88,8 +89,9 @@ fn stands_are_placed_turned_taken_off_and_struck() {
 #[test]
 fn strength_and_name_go_into_the_label() {
     let mut draft = shipped("first-steps");
-    let cell =
-        |stand: &str, column, said: &str| Edit::Cell { piece: stand.into(), column, said: Some(said.into()) };
+    let cell = |stand: &str, column, said: &str| {
+        Edit::from(RosterEdit::Cell { piece: stand.into(), column, said: Some(said.into()) })
+    };
     draft.edit(cell("B02", STRENGTH, "9")).unwrap();
     draft.edit(cell("B02", NAME, "Lannoy the \"Younger\"")).unwrap();
     assert_eq!(draft.stand("B02").unwrap().label, "I/1/1 Lannoy the \"Younger\", 9sp");
@@ -280,17 +282,17 @@ fn any_edit() -> impl Strategy<Value = Edit> {
             .prop_map(|(stand, at, facing)| Edit::Place { piece: stand, pose: Pose::at(at.x, at.y, facing) }),
         (stand(), -90.0_f32..90.0).prop_map(|(stand, degrees)| Edit::Turn { piece: stand, degrees }),
         stand().prop_map(|stand| Edit::TakeOff { piece: stand }),
-        stand().prop_map(|stand| Edit::Remove { piece: stand }),
-        (stand(), 1_u8..60).prop_map(|(stand, points)| Edit::Cell {
+        stand().prop_map(|stand| RosterEdit::Remove { piece: stand }.into()),
+        (stand(), 1_u8..60).prop_map(|(stand, points)| Edit::from(RosterEdit::Cell {
             piece: stand,
             column: STRENGTH,
             said: Some(points.to_string())
-        }),
-        (stand(), any::<String>()).prop_map(|(stand, name)| Edit::Cell {
+        })),
+        (stand(), any::<String>()).prop_map(|(stand, name)| Edit::from(RosterEdit::Cell {
             piece: stand,
             column: NAME,
             said: Some(name)
-        }),
+        })),
         (stand(), 1_u8..7).prop_map(|(stand, turn)| Edit::Arrive { piece: stand, turn, entry: "E1".into() }),
         (area.clone(), prop::collection::vec(point(), 2..7))
             .prop_map(|(kind, polygon)| Edit::AddArea { kind, polygon }),

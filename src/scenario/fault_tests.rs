@@ -213,7 +213,7 @@ fn shape_of_a_file_is_checked() {
             "men: 2000",
             "mem: 2000",
             &[
-                r#"armies/blue.ron:5:72: error: the field "mem" is not known here (did you mean "men"? accepted: id, name, arm, short, label, formation, quality, men, divisor, added, folded, strength, battery, guns, grade, rating, slow, no_zone, width, depth, serves, module, detached, note)"#,
+                r#"armies/blue.ron:5:72: error: the field "mem" is not known here (did you mean "men"? accepted: id, name, arm, short, label, formation, quality, men, divisor, added, folded, strength, battery, guns, grade, rating, slow, no_zone, width, depth, serves, module, detached, badge and 1 more)"#,
             ],
         ),
         (

@@ -67,7 +67,10 @@ pub(super) fn check_armies(
 
 /// The row of the first piece that is not of this kind.
 fn first_other<'d>(document: &'d Document, army: &Army, kind: PieceKind) -> Spot<'d> {
-    let list = format!("{}s", kind.other().word());
+    let list = match kind.other() {
+        PieceKind::Stand => "stands",
+        PieceKind::Unit => "units",
+    };
     let at = army.commands.iter().position(|command| command.pieces().any(|piece| piece.kind() != kind));
-    document.root().field("commands").item(at.unwrap_or_default()).field(&list).item(0)
+    document.root().field("commands").item(at.unwrap_or_default()).field(list).item(0)
 }

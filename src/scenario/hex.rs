@@ -24,6 +24,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Side;
+use crate::drawing::ArmyColour;
 use crate::drawing::hex::Arm;
 use crate::hexes::{Hex, HexMap};
 
@@ -90,8 +91,18 @@ pub struct HexSide {
     pub id: String,
     /// As it is said: `French`.
     pub name: String,
-    /// Whose colours its units are drawn in: `french`, `austrian`.
+    /// Whose colours its units are drawn in, where no other is chosen: `french`, `austrian`.
     pub nation: String,
+    /// The colour of its counters, where it is not that of its nation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub colour: Option<ArmyColour>,
+}
+
+impl HexSide {
+    /// The colour of its counters.
+    pub fn ink(&self) -> ArmyColour {
+        self.colour.unwrap_or_else(|| ArmyColour::of_nation(&self.nation))
+    }
 }
 
 /// Where a unit begins.

@@ -34,7 +34,7 @@ pub struct LineUp {
     pub placed: Vec<(String, Pose)>,
     /// Those for whom the line is too short.
     pub left: Vec<String>,
-    /// By how much it is too short.
+    /// By how much it is too short: that which the longest row goes beyond it.
     pub lacking: f32,
 }
 
@@ -123,12 +123,16 @@ impl Putting<'_> {
         let (right, ahead) = self.heading.axes();
         // Those who face to the right of the line stand along it from right to left.
         let way = if self.drawn.to_right { -right } else { right };
+        let whole: f32 = pieces.iter().map(|(_, extent)| extent.width() + GAP).sum();
+        let beyond = start + whole - GAP - self.length;
+        if beyond > GAP {
+            self.found.lacking = self.found.lacking.max(beyond);
+        }
         let mut at = start;
         for (piece, extent) in pieces {
             let end = at + extent.width();
             if end > self.length + GAP {
                 self.found.left.push(piece.id.clone());
-                self.found.lacking += extent.width() + GAP;
                 continue;
             }
             let side = if self.drawn.to_right { extent.right } else { -extent.left };
@@ -216,7 +220,15 @@ mod tests {
         assert!(rows[3..5].iter().all(|y| (y - 6.97).abs() < 0.011), "{rows:?}");
         let one = line_up(&pieces, &drawn(6.2, 1)).expect("it has a direction");
         assert_eq!(one.left, ["A4", "A5"]);
-        assert!((one.lacking - 4.06).abs() < 1e-3, "{}", one.lacking);
+        // Five of two inches want 10.12.
+        assert!((one.lacking - 3.92).abs() < 1e-3, "{}", one.lacking);
+        let enough = line_up(&pieces, &drawn(6.2 + one.lacking, 1)).expect("it has a direction");
+        assert_eq!((enough.left, enough.lacking), (Vec::new(), 0.0));
+        // Of two rows the longer counts, not their sum.
+        let short = line_up(&pieces, &drawn(4.0, 2)).expect("it has a direction");
+        assert!((short.lacking - 2.06).abs() < 1e-3, "{short:?}");
+        let enough = line_up(&pieces, &drawn(4.0 + short.lacking, 2)).expect("it has a direction");
+        assert_eq!(enough.left, [""; 0]);
         assert_eq!(line_up(&pieces, &drawn(0.2, 1)), None);
     }
 }

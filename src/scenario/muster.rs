@@ -2,13 +2,18 @@
 //!
 //! Commands are known by their names on a side: one is made when somebody comes into it, and goes with the last who leaves it.
 
+use std::collections::BTreeMap;
+
 use super::draft::{EditFault, refuse};
-use super::edit::{all_commands, drop_empty_commands, free, item, not_there};
+use super::edit::{
+    all_commands, begin_otherwise, drop_empty_commands, free, item, not_there, put_cell, strike,
+    unit_that_begins,
+};
 use super::roster::recruit::{NewPiece, Recruit, copied};
 use super::roster::rostered::{RosterEdit, Rostered};
 use super::roster::sheet::Sheet;
 use super::{Edit, KnownRules, Scenario, Side};
-use crate::army::{Army, Command, Stand, Unit};
+use crate::army::{Army, Command, Stand, Unit, badges};
 
 /// One whom nobody has in their command at the moment.
 enum Taken {
@@ -33,22 +38,51 @@ impl Rostered for Scenario {
 
 impl From<RosterEdit> for Edit {
     fn from(edit: RosterEdit) -> Self {
-        match edit {
-            RosterEdit::Cell { piece, column, said } => Self::Cell { piece, column, said },
-            RosterEdit::Muster(recruits) => Self::Muster(recruits),
-            RosterEdit::Copy { pieces } => Self::Copy { pieces },
-            RosterEdit::Assign { pieces, side, command, before } => {
-                Self::Assign { pieces, side, command, before }
-            }
-            RosterEdit::Remove { piece } => Self::Remove { piece },
-            RosterEdit::SideName(side, name) => Self::SideName(side, name),
-            RosterEdit::Several(edits) => Self::Several(edits.into_iter().map(Self::from).collect()),
+        Self::Roster(edit)
+    }
+}
+
+/// What is changed by the roster.
+pub(super) fn change(scenario: &mut Scenario, edit: RosterEdit) -> Result<(), EditFault> {
+    match edit {
+        RosterEdit::Cell { piece, column, said } if column.is_of_start => {
+            unit_that_begins(scenario, &piece)?;
+            said.as_deref().map(|said| column.kind.ron(said)).transpose()?;
+            begin_otherwise(scenario, &piece, |begins| begins.formation = said);
+            Ok(())
         }
+        RosterEdit::Cell { piece, column, said } => {
+            let value = said.map(|said| column.kind.ron(&said)).transpose()?;
+            put_cell(scenario, &piece, column.field, value.as_deref())
+        }
+        RosterEdit::Muster(recruits) => muster(scenario, recruits),
+        RosterEdit::Copy { pieces } => copy(scenario, &pieces),
+        RosterEdit::Assign { pieces, side, command, before } => {
+            assign(scenario, &pieces, side, &command, before.as_deref())
+        }
+        RosterEdit::Remove { piece } => strike(scenario, &piece),
+        RosterEdit::SideName(side, name) => {
+            let side = item(&mut scenario.sides, side.index())?;
+            // An army that is called as its side is goes on to be.
+            for army in side.armies.iter_mut().filter(|army| army.name == side.name) {
+                army.name.clone_from(&name);
+            }
+            side.name = name;
+            Ok(())
+        }
+        RosterEdit::Colour(side, colour) => {
+            for army in &mut item(&mut scenario.sides, side.index())?.armies {
+                colour.word().clone_into(&mut army.colour);
+            }
+            Ok(())
+        }
+        RosterEdit::CommandName { piece, name } => name_command(scenario, &piece, &name),
+        RosterEdit::Several(edits) => edits.into_iter().try_for_each(|edit| change(scenario, edit)),
     }
 }
 
 /// New stands and units come into their commands.
-pub(super) fn muster(scenario: &mut Scenario, recruits: Vec<Recruit>) -> Result<(), EditFault> {
+fn muster(scenario: &mut Scenario, recruits: Vec<Recruit>) -> Result<(), EditFault> {
     for Recruit { side, command, piece } in recruits {
         let piece = with_id(piece, fresh_id(scenario, side)?)?;
         let command = command_named(scenario, side, &command)?;
@@ -58,8 +92,9 @@ pub(super) fn muster(scenario: &mut Scenario, recruits: Vec<Recruit>) -> Result<
 }
 
 /// Each of these once more, after the last of them in its command: not deployed, and under a name that counts on.
-pub(super) fn copy(scenario: &mut Scenario, pieces: &[String]) -> Result<(), EditFault> {
-    let mut last = None;
+fn copy(scenario: &mut Scenario, pieces: &[String]) -> Result<(), EditFault> {
+    // Where the last copy of each command has come to stand.
+    let mut last: BTreeMap<[usize; 3], usize> = BTreeMap::new();
     for id in pieces {
         let Some(place) = place_of(scenario, id) else { return not_there(id) };
         let side = Side(u8::try_from(place.side).unwrap_or(u8::MAX));
@@ -71,19 +106,20 @@ pub(super) fn copy(scenario: &mut Scenario, pieces: &[String]) -> Result<(), Edi
         let new = copied(piece, |name| names.iter().any(|own| own == name));
         let new = with_id(new, fresh_id(scenario, side)?)?;
         let command = &mut scenario.sides[place.side].armies[place.army].commands[place.command];
-        let after = match last {
-            Some((army, of, row)) if (army, of) == (place.army, place.command) => row + 1,
+        let of = [place.side, place.army, place.command];
+        let after = match last.get(&of) {
+            Some(row) => row + 1,
             // Those that are copied together stay together.
-            _ => pieces.iter().filter_map(|other| row_in(command, other)).max().unwrap_or(place.row) + 1,
+            None => pieces.iter().filter_map(|other| row_in(command, other)).max().unwrap_or(place.row) + 1,
         };
         put(command, new, Some(after));
-        last = Some((place.army, place.command, after));
+        last.insert(of, after);
     }
     Ok(())
 }
 
 /// These come into the command of this name, in their order: before another piece there, or as its last.
-pub(super) fn assign(
+fn assign(
     scenario: &mut Scenario,
     pieces: &[String],
     side: Side,
@@ -94,6 +130,7 @@ pub(super) fn assign(
         return refuse("a command has a name", "write one, as I Corps");
     }
     item(&mut scenario.sides, side.index())?;
+    let numbers = numbers(scenario);
     for id in pieces.iter().filter(|id| Some(id.as_str()) != before) {
         let Some(place) = place_of(scenario, id) else { return not_there(id) };
         let was = &mut scenario.sides[place.side].armies[place.army].commands[place.command];
@@ -108,22 +145,52 @@ pub(super) fn assign(
         }
     }
     drop_empty_commands(scenario);
+    keep_numbers(scenario, pieces, &numbers);
     Ok(())
 }
 
-/// Another name for a command of the battle.
-pub(super) fn name_command(scenario: &mut Scenario, id: &str, name: &str) -> Result<(), EditFault> {
-    if name.trim().is_empty() {
+/// The numbers of single stands, as in the game: those that only an option brings into play come after all others.
+pub fn numbers(scenario: &Scenario) -> BTreeMap<String, u16> {
+    let on = |module: &String| scenario.options.get(module).is_some_and(|is| is == "on");
+    let in_play =
+        |stand: &&Stand| scenario.starts.contains_key(&stand.id) && stand.module.as_ref().is_none_or(on);
+    let stands = scenario.armies().flat_map(|(_, army)| army.stands());
+    let (first, rest): (Vec<&Stand>, Vec<&Stand>) = stands.partition(in_play);
+    let all: Vec<&Stand> = first.into_iter().chain(rest).collect();
+    let stuck: Vec<Option<u16>> = all.iter().map(|stand| stand.badge).collect();
+    all.iter().map(|stand| stand.id.clone()).zip(badges(&stuck)).collect()
+}
+
+/// Numbers are stuck on real stands: those that have moved take theirs along, so that all others keep what they were counted to be.
+fn keep_numbers(scenario: &mut Scenario, moved: &[String], were: &BTreeMap<String, u16>) {
+    if numbers(scenario) == *were {
+        return;
+    }
+    let armies = scenario.sides.iter_mut().flat_map(|side| &mut side.armies);
+    let stands = armies.flat_map(|army| &mut army.commands).flat_map(|command| &mut command.stands);
+    for stand in stands.filter(|stand| moved.contains(&stand.id)) {
+        stand.badge = were.get(&stand.id).copied();
+    }
+}
+
+/// Another name for the command of this piece. Commands of a side are known by their names, so it is one that no other has.
+fn name_command(scenario: &mut Scenario, id: &str, name: &str) -> Result<(), EditFault> {
+    let name = name.trim();
+    if name.is_empty() {
         return refuse("a command has a name", "write one, as I Corps");
     }
-    let all = scenario.sides.iter_mut().flat_map(|side| &mut side.armies).flat_map(|army| &mut army.commands);
-    match all.into_iter().find(|command| command.id == id) {
-        Some(command) => {
-            command.name = name.trim().to_owned();
-            Ok(())
-        }
-        None => refuse(format!("there is no command \"{id}\" any more"), "choose another"),
+    let Some(place) = place_of(scenario, id) else { return not_there(id) };
+    let armies = &mut scenario.sides[place.side].armies;
+    let own = armies[place.army].commands[place.command].id.clone();
+    let mut others = armies.iter().flat_map(|army| &army.commands).filter(|command| command.id != own);
+    if others.any(|command| command.name.trim().eq_ignore_ascii_case(name)) {
+        return refuse(
+            format!("there is a {name} already"),
+            "write another name, or write it in its rows to join it",
+        );
     }
+    name.clone_into(&mut armies[place.army].commands[place.command].name);
+    Ok(())
 }
 
 /// Nobody is detached under a general of another command (`easy:V.A`).

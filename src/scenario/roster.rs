@@ -2,13 +2,14 @@
 //! nobody has filled in, is the rule set's own.
 //!
 //! `sheet` is the roster of a battle as a table, `rostered` what is changed by it, `recruit` makes new rows, `paste` reads those of a
-//! spreadsheet; `counter` is what the rows of battles on hexes have alike.
+//! spreadsheet, `writing` says what cells that are written over change; `counter` is what the rows of battles on hexes have alike.
 
 pub mod counter;
 pub mod paste;
 pub mod recruit;
 pub mod rostered;
 pub mod sheet;
+pub mod writing;
 
 use super::draft::{EditFault, refuse};
 use crate::army::{Piece, Stand, Unit, stand_record, unit_record as table_unit_record};
@@ -61,6 +62,8 @@ pub struct Column {
     pub is_detail: bool,
     /// Every row has to say it, if only that it is empty.
     pub is_required: bool,
+    /// It is said of how a unit begins, not of the unit: only who takes part has it.
+    pub is_of_start: bool,
     /// What a new row says there, where nobody says anything else: `Infantry`.
     pub begins: Option<&'static str>,
 }
@@ -77,7 +80,7 @@ pub struct Cell {
 
 impl Column {
     pub const fn new(field: &'static str, title: &'static str, kind: CellKind) -> Self {
-        Self { field, title, kind, is_detail: false, is_required: false, begins: None }
+        Self { field, title, kind, is_detail: false, is_required: false, is_of_start: false, begins: None }
     }
 
     /// The same, which is never left out.
@@ -88,6 +91,11 @@ impl Column {
     /// The same, of which a new row says this.
     pub const fn beginning(self, word: &'static str) -> Self {
         Self { begins: Some(word), ..self }
+    }
+
+    /// The same, said of how a unit begins.
+    pub const fn of_start(self) -> Self {
+        Self { is_of_start: true, ..self }
     }
 
     /// The same, shown when it is asked for.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::roster::CellKind;
+use super::roster::rostered::RosterEdit;
 use super::shipped::{ARMIES, SCENARIOS, TERRAIN};
 use super::*;
 use crate::army::{PieceKind, Unit, UnitProfile, piece_stands};
@@ -219,10 +220,9 @@ fn units_are_changed_as_stands_are() {
     edit(&mut draft, Edit::Place { piece: "B2".into(), pose: Pose::at(20.0, 4.0, 0.0) });
     assert_eq!(draft.pose("B2"), Some(Pose::at(20.0, 4.0, 0.0)));
     edit(&mut draft, Edit::Turn { piece: "B2".into(), degrees: 90.0 });
-    let cell = |field, kind, said: Option<&str>| Edit::Cell {
-        piece: "B2".into(),
-        column: roster::Column::new(field, field, kind),
-        said: said.map(str::to_owned),
+    let cell = |field, kind, said: Option<&str>| {
+        let column = roster::Column::new(field, field, kind);
+        Edit::from(RosterEdit::Cell { piece: "B2".into(), column, said: said.map(str::to_owned) })
     };
     let stands = CellKind::Number { least: 1, most: 8 };
     edit(&mut draft, cell("name", CellKind::Text, Some("Veterans")));
@@ -243,7 +243,7 @@ fn units_are_changed_as_stands_are() {
     edit(&mut draft, Edit::TakeOff { piece: "R1".into() });
     assert!(draft.is_without_troops(Side(1)) && !draft.is_without_troops(Side(0)));
     assert!(draft.finished().unit("R1").is_none());
-    edit(&mut draft, Edit::Remove { piece: "R1".into() });
+    edit(&mut draft, RosterEdit::Remove { piece: "R1".into() }.into());
     assert!(draft.now().sides[1].armies[0].commands.is_empty(), "a command that has nobody goes");
     assert!(draft.edit(Edit::Place { piece: "B9".into(), pose: Pose::at(1.0, 1.0, 0.0) }).is_err());
 

@@ -13,7 +13,7 @@ use drumhead::app::theme::EguiPalette;
 use drumhead::app::{FrameBench, bench_frame};
 use drumhead::desk::{Desk, Preset, Setup};
 use drumhead::dice::Dry;
-use drumhead::drawing::{ArmyColour, Palette, Stage, hex};
+use drumhead::drawing::{Palette, Stage, hex};
 use drumhead::game::options::Options;
 use drumhead::game::{Briefs as _, Chance, Goal, RuleSet, Spot, Stop};
 use drumhead::hexes::Hex;
@@ -236,7 +236,7 @@ impl HexWindow {
                 HexStart::Deployed(hex) | HexStart::Arrives { at: hex, .. } => Some(hex),
             },
             side: unit.side.0,
-            colour: ArmyColour::of_nation(&scenario.sides[unit.side.index()].nation),
+            colour: scenario.sides[unit.side.index()].ink(),
             arm: match unit.arm {
                 HexArm::Infantry => hex::Arm::Infantry,
                 HexArm::Cavalry => hex::Arm::Cavalry,

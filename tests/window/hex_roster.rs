@@ -331,3 +331,38 @@ fn counters_change_their_corps_by_name_and_by_dragging() {
     wait_until(&mut window, "the check", |window| has(window, "Nothing"));
     super::pictures::compare(&mut window, "hex_roster");
 }
+
+/// A corps gets another name with all its rows, and a side another colour: its nation, by which rules go, stays.
+#[test]
+fn a_corps_is_renamed_and_a_side_coloured() {
+    let home = tempfile::tempdir().expect("a folder");
+    let library = Library::at(home.path(), &Games::default());
+    let mut window = roster_of(&library, BATTLES[1]);
+    let before = draft(&mut window);
+    click(&mut window, Role::Cell, "Name of 44th Line", Modifiers::NONE);
+    press(&mut window, "More…");
+    press(&mut window, "Rename command");
+    key(&mut window, Modifiers::COMMAND, Key::A);
+    write(&mut window, "Victor's corps");
+    key(&mut window, Modifiers::NONE, Key::Enter);
+    let now = draft(&mut window);
+    let named = |draft: &Draft<HexBattle>| -> Vec<(String, String, Option<u8>)> {
+        draft.corps().iter().map(|corps| (corps.id.clone(), corps.name.clone(), corps.level)).collect()
+    };
+    let changed: Vec<_> =
+        named(&before).into_iter().zip(named(&now)).filter(|(was, now)| was != now).collect();
+    assert_eq!(changed.len(), 1, "{changed:?}");
+    let (was, is) = &changed[0];
+    assert_eq!((is.0.as_str(), is.1.as_str(), is.2), ("victor", "Victor's corps", was.2));
+    press(&mut window, "Sides…");
+    let name = before.sides()[0].name.clone();
+    press(&mut window, &format!("Colour of {name}: Green"));
+    let side = draft(&mut window).sides()[0].clone();
+    assert_eq!((side.ink().word(), side.nation), ("green", before.sides()[0].nation.clone()));
+    // Both are saved, and read back.
+    press(&mut window, "Save as own map…");
+    press(&mut window, "Save");
+    let again = library.hex_draft(&format!("{}-own", BATTLES[1])).expect("it is saved");
+    assert_eq!(again.sides()[0].ink().word(), "green");
+    assert!(again.corps().iter().any(|corps| corps.name == "Victor's corps"));
+}

@@ -15,8 +15,8 @@ use super::setup::on_screen;
 
 /// A referee at the window, whose actions are counted: a click, a drag, a chord of keys, a paste, and the text of one cell typed are
 /// one each. What only waits is none.
-struct Referee {
-    window: Harness<'static, Window>,
+pub struct Referee {
+    pub window: Harness<'static, Window>,
     actions: usize,
 }
 
@@ -29,21 +29,21 @@ impl Referee {
         Self { window, actions: 0 }
     }
 
-    fn draft(&self) -> &Draft<Scenario> {
+    pub fn draft(&self) -> &Draft<Scenario> {
         self.window.state().maker().and_then(|maker| maker.draft()).expect("a table is set up")
     }
 
-    fn press(&mut self, label: &str) {
+    pub fn press(&mut self, label: &str) {
         self.actions += 1;
         press(&mut self.window, label);
     }
 
     /// A click on the cell, the heading or the number of a row that is called so.
-    fn click(&mut self, role: Role, label: &str) {
+    pub fn click(&mut self, role: Role, label: &str) {
         self.click_with(role, label, Modifiers::NONE);
     }
 
-    fn click_with(&mut self, role: Role, label: &str, modifiers: Modifiers) {
+    pub fn click_with(&mut self, role: Role, label: &str, modifiers: Modifiers) {
         self.actions += 1;
         let at = self.window.get_by_role_and_label(role, label).rect().center();
         self.window.event(Event::ModifiersChanged(modifiers));
@@ -52,49 +52,49 @@ impl Referee {
         self.rest();
     }
 
-    fn rest(&mut self) {
+    pub fn rest(&mut self) {
         self.window.run_steps(3);
         settle(&mut self.window);
     }
 
-    fn key(&mut self, modifiers: Modifiers, key: Key) {
+    pub fn key(&mut self, modifiers: Modifiers, key: Key) {
         self.actions += 1;
         self.window.key_press_modifiers(modifiers, key);
         self.rest();
     }
 
     /// The text of a cell.
-    fn type_text(&mut self, text: &str) {
+    pub fn type_text(&mut self, text: &str) {
         self.actions += 1;
         self.window.event(Event::Text(text.to_owned()));
         self.rest();
     }
 
-    fn paste(&mut self, text: &str) {
+    pub fn paste(&mut self, text: &str) {
         self.actions += 1;
         self.window.event(Event::Paste(text.to_owned()));
         self.rest();
     }
 
-    fn drag(&mut self, from: Pos2, to: Pos2) {
+    pub fn drag(&mut self, from: Pos2, to: Pos2) {
         self.actions += 1;
         drag(&mut self.window, from, to);
         self.rest();
     }
 
     /// A line drawn on the table.
-    fn line(&mut self, from: (f32, f32), to: (f32, f32)) {
+    pub fn line(&mut self, from: (f32, f32), to: (f32, f32)) {
         let (from, to) = (on_screen(&self.window, from.into()), on_screen(&self.window, to.into()));
         self.drag(from, to);
     }
 
-    fn names(&self, side: u8) -> Vec<String> {
+    pub fn names(&self, side: u8) -> Vec<String> {
         let pieces = self.draft().pieces().filter(|(of, ..)| *of == Side(side));
         pieces.map(|(.., piece)| piece.name().to_owned()).collect()
     }
 }
 
-fn at_empty_table(home: &std::path::Path, size: [f32; 2]) -> Referee {
+pub fn at_empty_table(home: &std::path::Path, size: [f32; 2]) -> Referee {
     let mut referee = Referee::new(Library::at(home, &Games::default()), size);
     command(&mut referee.window, Command::Make(Act::Begin(Begin::Empty(Vec2::new(72.0, 48.0)))));
     referee.rest();
@@ -207,14 +207,14 @@ fn a_battle_of_forty_a_side_is_made_from_an_empty_table() {
 }
 
 /// Where the field is that has this text.
-fn field(referee: &Referee, text: &str) -> Option<Pos2> {
+pub fn field(referee: &Referee, text: &str) -> Option<Pos2> {
     let mut fields = referee.window.query_all_by_role(Role::TextInput);
     let found = fields.find(|node| node.accesskit_node().value().as_deref() == Some(text));
     found.map(|node| node.rect().center())
 }
 
 /// The number of a row as it is called.
-fn row_label(referee: &Referee, name: &str) -> String {
+pub fn row_label(referee: &Referee, name: &str) -> String {
     let label = format!(": {name}");
     let found = referee.window.query_all_by_role(Role::RowHeader).find_map(|node| {
         let words = node.accesskit_node().label()?;
@@ -386,6 +386,7 @@ fn every_field_of_the_roster_has_a_name() {
     let named = |referee: &Referee, name: &str| {
         referee.window.query_by_role_and_label(Role::TextInput, name).is_some()
     };
+    referee.press("Sides…");
     for name in ["Name of side 1", "Name of side 2"] {
         assert!(named(&referee, name), "{name}");
     }
@@ -406,6 +407,7 @@ fn every_field_of_the_roster_has_a_name() {
         referee.key(Modifiers::NONE, Key::Escape);
     }
     // A side is renamed by the field of its name.
+    referee.press("Sides…");
     referee.window.get_by_role_and_label(Role::TextInput, "Name of side 2").click();
     referee.rest();
     referee.key(Modifiers::COMMAND, Key::A);

@@ -8,7 +8,7 @@ use drumhead::scenario::{Draft, Edit, Scenario, Side, Start};
 use drumhead::table::{Heading, Pose, Vec2};
 use egui::{Key, Rect, Role};
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use super::harness::{click_at, command, drag, game, has, press, wait_for, window_started};
 use super::setup::on_screen;
@@ -222,4 +222,35 @@ fn an_army_of_single_stands_is_no_army_of_this_battle() {
     wait_for(&mut window, "1 fault");
     assert!(has(&window, "The army Army of Blue"));
     assert!(has(&window, "was made for the rules \"easy\", with single stands"));
+}
+
+/// The formation in which a unit begins is a column of the roster; who takes no part has none.
+#[test]
+fn a_formation_is_written_in_the_roster() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut window = window_in(Library::at(home.path(), &Games::default()));
+    window.key_press(Key::F4);
+    window.run_steps(3);
+    let find = |window: &Harness<'_, Window>, begins: &str| {
+        let mut cells = window.query_all_by_role(Role::Cell);
+        let found =
+            cells.find(|node| node.accesskit_node().label().is_some_and(|label| label.starts_with(begins)));
+        found.map(|node| (node.accesskit_node().label().unwrap_or_default(), node.rect().center()))
+    };
+    let (label, at) = find(&window, "Formation of 1/13th Line").expect("it is in sight");
+    assert!(label.ends_with(": assault column"), "{label}");
+    click_at(&mut window, at);
+    window.event(egui::Event::Text("sq".to_owned()));
+    window.run_steps(2);
+    window.key_press(Key::Enter);
+    window.run_steps(3);
+    assert_eq!(formation(&window, "F03").as_deref(), Some("square"));
+    let (label, at) = find(&window, "Formation of 1/13th Line").expect("it is in sight");
+    assert!(label.ends_with(": square"), "{label}");
+    // As usual again.
+    click_at(&mut window, at);
+    window.key_press(Key::Delete);
+    window.run_steps(3);
+    assert_eq!(formation(&window, "F03"), None);
+    assert!(find(&window, "Formation of 1/13th Line").is_some_and(|(label, _)| label.ends_with(": line")));
 }

@@ -120,16 +120,19 @@ impl SetUp {
             return Some(fault.to_string());
         }
         let is_theirs = |finding: &&Finding| {
-            let named = |id: &String| {
-                finding.subject == Subject::Piece(id.clone())
-                    || finding.fault.message.contains(&format!("\"{id}\""))
+            let is_of = |id: &String| {
+                finding.subject == Subject::Piece(id.clone()) || finding.fault.about.others.contains(id)
             };
-            finding.fault.is_error() && found.placed.iter().any(|(id, _)| named(id))
+            finding.fault.is_error() && found.placed.iter().any(|(id, _)| is_of(id))
         };
         let before = self.draft.check(&self.rules);
         let after = trial.check(&self.rules);
-        let is_new =
-            |finding: &&Finding| !before.iter().any(|old| old.fault.message == finding.fault.message);
+        // Its line may be another by now: it is the same where it says the same of the same.
+        let is_same = |old: &Finding, new: &Finding| {
+            let said = |finding: &Finding| (finding.fault.about.clone(), finding.fault.message.clone());
+            old.subject == new.subject && said(old) == said(new)
+        };
+        let is_new = |finding: &&Finding| !before.iter().any(|old| is_same(old, finding));
         let fault = after.iter().filter(is_theirs).find(is_new)?;
         let facts = super::model::TableFacts::of(&trial, std::slice::from_ref(fault), &self.rules);
         facts.faults.first().map(super::model::FaultRow::whole)

@@ -162,7 +162,7 @@ pub fn unit_words(unit: &Unit, profile: &UnitProfile, begins: Option<&UnitStart>
 pub fn pieces(
     draft: &Draft<Scenario>,
     known: &dyn KnownRules,
-    badges: &BTreeMap<&str, u16>,
+    badges: &BTreeMap<String, u16>,
 ) -> Vec<PieceOnTable> {
     let mut garrisons = Garrisons::default();
     let mut found: Vec<(u16, PieceOnTable)> = Vec::new();
@@ -170,7 +170,7 @@ pub fn pieces(
         let Some(pose) = draft.pose(piece.id()) else { continue };
         match piece {
             Piece::Stand(stand) => {
-                let badge = badges.get(&*stand.id).copied().unwrap_or_default();
+                let badge = badges.get(&stand.id).copied().unwrap_or_default();
                 let block = block(side, army, stand, badge, pose, stand.size(draft.scenario().scale()));
                 let (label, emblem) = (block.label.clone(), block.emblem);
                 let parts = vec![Part { drawn: Drawn::Block(block), inside: false }];
@@ -437,7 +437,11 @@ mod tests {
     fn a_unit_that_the_rules_do_not_know_is_seen_all_the_same() {
         let column =
             crate::scenario::roster::Column::new("class", "Class", crate::scenario::roster::CellKind::Text);
-        let phalanx = Edit::Cell { piece: "F03".into(), column, said: Some("phalanx".into()) };
+        let phalanx = Edit::from(crate::scenario::roster::rostered::RosterEdit::Cell {
+            piece: "F03".into(),
+            column,
+            said: Some("phalanx".into()),
+        });
         let found = parts("F03", vec![phalanx]);
         assert_eq!((found.len(), found[0].drawn.stands().len()), (1, 1));
     }

@@ -1,6 +1,6 @@
 //! Keys while setting up: those of the draft first, then those of seeing.
 
-use egui::{Context, Key, Modifiers};
+use egui::{Context, Key, KeyboardShortcut, Modifiers};
 
 use super::maker::{Deed, Maker};
 use super::palette;
@@ -8,6 +8,7 @@ use super::roster::{RosterAct, roster_id};
 use super::{Act, SetUp, Tab, Tool};
 use crate::app::command::Command;
 use crate::app::common::Common;
+use crate::app::keys::without_text;
 
 impl Maker {
     /// Keys while a draft is on the table; none reaches the game that waits.
@@ -31,6 +32,14 @@ impl Maker {
             if !typing && pressed(modifiers, key) {
                 return Some(Deed::Window(command));
             }
+        }
+        // A cell takes no letter with Alt, so that these are heard from the roster too.
+        let with_alt = |keys: &KeyboardShortcut| keys.modifiers.alt || keys.modifiers.command;
+        if (in_roster || mode.roster.typing.is_some())
+            && mode.roster.paste.is_none()
+            && let Some(command) = seeing(ctx, with_alt)
+        {
+            return Some(Deed::Window(command));
         }
         if typing || in_roster || self.asking.is_some() || mode.roster.paste.is_some() {
             return None;
@@ -57,26 +66,34 @@ impl Maker {
         if pressed(Modifiers::NONE, Key::Backspace) {
             return Some(Deed::Act(if drawing { Act::Back } else { Act::Delete }));
         }
-        let seeing = Command::listed().into_iter().find(|command| {
-            let seeing = matches!(
-                command,
-                Command::Fit
-                    | Command::ZoomIn
-                    | Command::ZoomOut
-                    | Command::ToggleNames
-                    | Command::ToggleGrid
-                    | Command::ToggleTheme
-                    | Command::LargerText
-                    | Command::SmallerText
-                    | Command::UsualText
-                    | Command::ShowKeys
-                    | Command::TogglePane(_)
-            );
-            let keys = command.shortcut().filter(|_| seeing);
-            keys.is_some_and(|keys| ctx.input_mut(|input| input.consume_shortcut(&keys)))
-        });
-        seeing.map(Deed::Window)
+        seeing(ctx, |_| true).map(Deed::Window)
     }
+}
+
+/// A command of seeing that was pressed, of those whose keys are meant.
+fn seeing(ctx: &Context, is_meant: impl Fn(&KeyboardShortcut) -> bool) -> Option<Command> {
+    let found = Command::listed().into_iter().find_map(|command| {
+        let seeing = matches!(
+            command,
+            Command::Fit
+                | Command::ZoomIn
+                | Command::ZoomOut
+                | Command::ToggleNames
+                | Command::ToggleGrid
+                | Command::ToggleTheme
+                | Command::LargerText
+                | Command::SmallerText
+                | Command::UsualText
+                | Command::ShowKeys
+                | Command::TogglePane(_)
+        );
+        let keys = command.shortcut().filter(|keys| seeing && is_meant(keys))?;
+        let pressed = ctx.input_mut(|input| input.consume_shortcut(&keys));
+        pressed.then_some((command, keys))
+    });
+    let (command, keys) = found?;
+    without_text(ctx, keys.logical_key);
+    Some(command)
 }
 
 /// Keys that take a tool in hand, or say how the one in hand works.

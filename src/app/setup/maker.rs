@@ -146,7 +146,7 @@ impl Maker {
         common.toast_ui(&ctx);
         if let Some(mode) = &mut self.mode {
             // What the roster asked for has been done by now.
-            (mode.roster.wants_focus, mode.roster.wants_scroll) = (false, false);
+            mode.roster.has_done();
         }
         for deed in deeds {
             ctx.request_repaint();
@@ -317,7 +317,7 @@ impl Maker {
         if act == RosterAct::TakePaste
             && let Some(form) = &mode.roster.paste
         {
-            common.saved.roster_maps.insert(form.table.signature(), form.mapping.words());
+            common.saved.roster_maps.extend(form.remembered(&mode.roster.sheet.rules));
         }
         mode.roster_act(act, &common.saved.roster_maps);
     }

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use crate::app::state::new_sheet;
 use crate::app::texts::setup_notes as texts;
-use crate::army::{Piece, Stand};
+use crate::army::Piece;
 use crate::drawing::{ArmyColour, Ink};
 use crate::game::sentence;
+use crate::scenario::muster::numbers;
 use crate::scenario::{Draft, Finding, KnownRules, Scenario, Side, Start, Subject};
 use crate::table::Vec2;
 
@@ -64,7 +65,7 @@ pub struct PieceRow {
 impl TableFacts {
     pub fn of(draft: &Draft<Scenario>, findings: &[Finding], known: &dyn KnownRules) -> Self {
         let scenario = draft.scenario();
-        let badges = badges(draft);
+        let badges = numbers(scenario);
         let colour_of = |side: Side| {
             let army = scenario.sides.get(side.index()).and_then(|side| side.armies.first());
             army.map_or(Ink::Plate, |army| Ink::Block(ArmyColour::named(&army.colour)))
@@ -77,7 +78,7 @@ impl TableFacts {
         // Both of two that overlap are marked: each that a fault is about or names.
         let names = |found: &Finding, id: &str| {
             matches!(&found.subject, Subject::Piece(about) if about == id)
-                || found.fault.message.contains(&format!("\"{id}\""))
+                || found.fault.about.others.iter().any(|other| other == id)
         };
         let errors = || findings.iter().filter(|found| found.fault.is_error());
         let all = draft.pieces().map(|(.., piece)| piece.id());
@@ -91,31 +92,17 @@ impl TableFacts {
                 .collect(),
             faulty: faulty.map(str::to_owned).collect(),
             rows: rows(draft, known, &badges),
-            badges: badges.iter().map(|(id, badge)| ((*id).to_owned(), *badge)).collect(),
             faults: findings.iter().map(|found| fault_row(draft, &badges, found)).collect(),
+            badges,
         }
     }
 }
 
-/// The numbers of single stands, as in the game: those that only an option brings into play come after all others.
-fn badges(draft: &Draft<Scenario>) -> BTreeMap<&str, u16> {
-    let scenario = draft.scenario();
-    let on = |module: &String| scenario.options.get(module).is_some_and(|is| is == "on");
-    let in_play =
-        |stand: &&Stand| scenario.starts.contains_key(&stand.id) && stand.module.as_ref().is_none_or(on);
-    let stands = draft.pieces().filter_map(|(.., piece)| match piece {
-        Piece::Stand(stand) => Some(stand),
-        Piece::Unit(_) => None,
-    });
-    let (first, rest): (Vec<&Stand>, Vec<&Stand>) = stands.partition(in_play);
-    first.into_iter().chain(rest).map(|stand| &*stand.id).zip(1..).collect()
-}
-
 /// What a stand or a unit is called where others are too: a stand with its number, `2 Lannoy`.
-fn called(piece: Piece<'_>, badges: &BTreeMap<&str, u16>) -> String {
+fn called(piece: Piece<'_>, badges: &BTreeMap<String, u16>) -> String {
     match piece {
         Piece::Stand(stand) => {
-            format!("{} {}", badges.get(&*stand.id).copied().unwrap_or_default(), stand.short())
+            format!("{} {}", badges.get(&stand.id).copied().unwrap_or_default(), stand.short())
         }
         Piece::Unit(unit) => unit.short().to_owned(),
     }
@@ -123,7 +110,7 @@ fn called(piece: Piece<'_>, badges: &BTreeMap<&str, u16>) -> String {
 
 /// A fault in the words of its file, and each stand, unit and army that it names with what it is called besides its id:
 /// `the stands 2 Lannoy ("B02") and 3 Brissac ("B03") overlap`.
-fn fault_row(draft: &Draft<Scenario>, badges: &BTreeMap<&str, u16>, found: &Finding) -> FaultRow {
+fn fault_row(draft: &Draft<Scenario>, badges: &BTreeMap<String, u16>, found: &Finding) -> FaultRow {
     let mut words = found.fault.said();
     let pieces = draft.pieces().map(|(.., piece)| (piece.id(), called(piece, badges)));
     let armies = draft.scenario().armies().map(|(_, army)| (&*army.id, army.name.clone()));
@@ -159,7 +146,7 @@ impl FaultRow {
     }
 }
 
-fn rows(draft: &Draft<Scenario>, known: &dyn KnownRules, badges: &BTreeMap<&str, u16>) -> Vec<CommandRow> {
+fn rows(draft: &Draft<Scenario>, known: &dyn KnownRules, badges: &BTreeMap<String, u16>) -> Vec<CommandRow> {
     let commands =
         draft.scenario().armies().flat_map(|(side, army)| army.commands.iter().map(move |c| (side, army, c)));
     commands
@@ -175,7 +162,7 @@ fn rows(draft: &Draft<Scenario>, known: &dyn KnownRules, badges: &BTreeMap<&str,
 fn row(
     scenario: &Scenario,
     known: &dyn KnownRules,
-    badges: &BTreeMap<&str, u16>,
+    badges: &BTreeMap<String, u16>,
     piece: Piece<'_>,
 ) -> PieceRow {
     let id = piece.id();

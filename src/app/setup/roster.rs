@@ -1,6 +1,9 @@
 //! The roster while it is worked at, as a spreadsheet is: a cell or a range that is chosen, a cell that is typed in, how the view
 //! is sorted; and what is pasted.
 
+use std::collections::BTreeSet;
+
+use crate::drawing::ArmyColour;
 use crate::scenario::roster::paste::{Goes, Mapping, Pasted, Table, copied_text, pasted};
 use crate::scenario::roster::sheet::{Head, Line, Sheet, completions};
 use crate::scenario::{KnownRules, Side};
@@ -33,13 +36,23 @@ pub struct Roster {
     pub anchor: At,
     /// Whole rows are chosen.
     pub rows: bool,
+    /// The rows that are chosen where they do not lie together, as those that have come in do.
+    pub picked: BTreeSet<String>,
     /// What is typed in the chosen cell, while it is.
     pub typing: Option<String>,
+    /// What the cell said that is typed in, where it was not begun anew: left so, nothing is written.
+    pub(super) began: Option<String>,
+    /// The rows of the whole command that is given another name by what is typed.
+    pub renames: Vec<String>,
     /// The completion that is chosen of those under the cell.
     pub completion: Option<usize>,
     pub paste: Option<PasteForm>,
     /// The keyboard is to come to the table of it.
     pub wants_focus: bool,
+    /// The keyboard is to come to the cell that is typed in.
+    pub wants_typing: bool,
+    /// What was copied last.
+    pub(super) clip: Option<Clip>,
     /// The chosen cell is to come into sight.
     pub wants_scroll: bool,
     /// The column in which a row was begun: Enter goes back to it.
@@ -48,6 +61,25 @@ pub struct Roster {
     pub deploying: bool,
     /// Those that are deployed in line stand in two rows, not in one.
     pub two_rows: bool,
+}
+
+/// Cells that were copied, as a spreadsheet takes them: where they come back, those that were as usual are so again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Clip {
+    text: String,
+    /// Rows and columns of it, from 0.
+    usual: BTreeSet<(usize, usize)>,
+}
+
+impl Clip {
+    /// Is this what was copied? Clipboards end lines as they like.
+    pub(super) fn is(&self, text: &str) -> bool {
+        self.text.lines().eq(text.lines())
+    }
+
+    pub(super) fn is_usual(&self, row: usize, column: usize) -> bool {
+        self.usual.contains(&(row, column))
+    }
 }
 
 /// What is asked before rows of a spreadsheet come in.
@@ -103,8 +135,10 @@ pub enum RosterAct {
         right: isize,
         down: isize,
     },
-    /// The chosen cells are as usual again; whole rows are struck.
+    /// The chosen cells are as usual again; whole rows are struck. In a cell that is typed in, the last letter.
     Clear,
+    /// The chosen cells have been copied.
+    Copied,
     Strike,
     /// Cells take what the topmost says; whole rows are copied.
     FillDown,
@@ -121,6 +155,9 @@ pub enum RosterAct {
         after: bool,
     },
     NameSide(Side, String),
+    Colour(Side, ArmyColour),
+    /// The command of the chosen row is to have another name: its rows are chosen, and it is typed.
+    Rename,
 }
 
 impl Roster {
@@ -156,19 +193,75 @@ impl Roster {
     /// The stands or units of the chosen rows.
     pub fn chosen_rows(&self) -> Vec<String> {
         let ([first, last], _) = self.chosen();
-        self.order.iter().skip(first).take(last + 1 - first).cloned().collect()
+        let between = self.order.iter().skip(first).take(last + 1 - first);
+        let is_picked = |id: &&String| !self.rows || self.picked.is_empty() || self.picked.contains(*id);
+        between.filter(is_picked).cloned().collect()
+    }
+
+    /// Is the whole of the row in this place of the view chosen?
+    pub fn is_row_chosen(&self, row: usize) -> bool {
+        let ([first, last], _) = self.chosen();
+        let is_picked = || self.order.get(row).is_some_and(|id| self.picked.contains(id));
+        self.rows && (first..=last).contains(&row) && (self.picked.is_empty() || is_picked())
+    }
+
+    /// The columns of which text is copied: of whole rows all that can be written.
+    fn copied_heads(&self) -> Vec<Head> {
+        let (_, [first, last]) = self.chosen();
+        match self.rows {
+            true => self.sheet.heads.iter().copied().filter(|head| head.comes_in()).collect(),
+            false => self.heads().into_iter().skip(first).take(last + 1 - first).collect(),
+        }
     }
 
     /// What is chosen as text for a spreadsheet.
     pub fn copied(&self) -> String {
-        let (_, [first, last]) = self.chosen();
-        let heads: Vec<Head> = match self.rows {
-            true => self.sheet.heads.iter().copied().filter(|head| *head != Head::Begins).collect(),
-            false => self.heads().into_iter().skip(first).take(last + 1 - first).collect(),
-        };
         let rows = self.chosen_rows();
         let ids: Vec<&str> = rows.iter().map(String::as_str).collect();
-        copied_text(&self.sheet, &ids, &heads, self.rows)
+        copied_text(&self.sheet, &ids, &self.copied_heads(), self.rows)
+    }
+
+    /// Keeps which of the chosen cells are as usual while they are on the clipboard.
+    pub(super) fn keep_clip(&mut self) {
+        let heads = self.copied_heads();
+        let rows = self.chosen_rows();
+        let lines = rows.iter().enumerate().filter_map(|(row, id)| Some((row, self.sheet.line(id)?)));
+        let usual = lines.flat_map(|(row, line)| {
+            let is_usual = |(_, head): &(usize, &Head)| line.is_usual(**head);
+            heads.iter().enumerate().filter(is_usual).map(move |(column, _)| (row, column))
+        });
+        let usual = if self.rows { BTreeSet::new() } else { usual.collect() };
+        self.clip = Some(Clip { text: self.copied(), usual });
+    }
+
+    /// Chooses these rows, wherever they lie in the view.
+    pub(super) fn pick(&mut self, rows: Vec<String>, column: usize) {
+        let index = |id: &&String| self.index(Some(id.as_str()));
+        let (first, last) = (rows.iter().min_by_key(index).cloned(), rows.iter().max_by_key(index).cloned());
+        self.go(At { row: first, column }, false);
+        self.go(At { row: last, column }, true);
+        (self.rows, self.picked) = (true, rows.into_iter().collect());
+    }
+
+    /// The command of the chosen row with all its rows, its name as the chosen cell; false: there is none.
+    pub(super) fn choose_command(&mut self) -> bool {
+        let Some(line) = self.like().filter(|line| !line.command.is_empty()) else { return false };
+        let column = self.heads().iter().position(|head| matches!(head, Head::Command(_)));
+        let own = self.sheet.lines.iter().filter(|other| other.command_id == line.command_id);
+        let own = own.map(|line| line.id.clone()).collect();
+        let Some(column) = column else { return false };
+        self.pick(own, column);
+        std::mem::swap(&mut self.at, &mut self.anchor);
+        true
+    }
+
+    /// What is typed is given up; true: there was something.
+    pub fn leave_typing(&mut self) -> bool {
+        let typed = self.typing.take().is_some();
+        (self.completion, self.began) = (None, None);
+        self.renames.clear();
+        self.wants_focus |= typed;
+        typed
     }
 
     /// The rows in the order of the sheet, or as they are sorted; those that have come since stand after the one before them.
@@ -219,6 +312,11 @@ impl Roster {
         self.sheet = sheet;
         self.arrange();
         let last = self.heads().len().saturating_sub(1);
+        if self.at.row.as_ref().is_some_and(|row| !self.order.contains(row)) {
+            // What was typed in a row that is gone is of no other.
+            self.leave_typing();
+        }
+        self.picked.retain(|row| self.order.contains(row));
         for at in [&mut self.at, &mut self.anchor] {
             at.row.take_if(|row| !self.order.contains(row));
             at.column = at.column.min(last);
@@ -227,6 +325,7 @@ impl Roster {
 
     pub(super) fn go(&mut self, at: At, extend: bool) {
         (self.at, self.tab_from) = (at, None);
+        self.picked.clear();
         if !extend {
             self.anchor = self.at.clone();
             self.rows = false;
@@ -275,6 +374,11 @@ impl Roster {
         }
     }
 
+    /// What it asked for in this frame has been done.
+    pub fn has_done(&mut self) {
+        (self.wants_focus, self.wants_scroll, self.wants_typing) = (false, false, false);
+    }
+
     /// The words that the cell which is typed in takes: all of them until something else is typed.
     pub fn words(&self) -> Vec<&'static str> {
         let (Some(head), Some(typed)) = (self.head(self.at.column), &self.typing) else { return Vec::new() };
@@ -303,6 +407,11 @@ impl Roster {
 }
 
 impl PasteForm {
+    /// How its columns were told apart, under the heading by which that is remembered; none: it has no heading.
+    pub fn remembered(&self, rules: &str) -> Option<(String, Vec<String>)> {
+        self.mapping.has_heading.then(|| (self.table.signature(rules), self.mapping.words()))
+    }
+
     /// What would come of it, anew.
     #[must_use]
     pub fn read(mut self, known: &dyn KnownRules, roster: &Sheet) -> Self {

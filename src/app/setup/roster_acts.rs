@@ -8,7 +8,8 @@ use crate::desk::RuleList;
 use crate::scenario::roster::paste::{Goes, Mapping, Pasted, Table};
 use crate::scenario::roster::recruit::{Recruit, new_piece};
 use crate::scenario::roster::rostered::{RosterEdit, Rostered};
-use crate::scenario::roster::sheet::{Head, Line, meant};
+use crate::scenario::roster::sheet::{Head, meant};
+use crate::scenario::roster::writing::{CellRefused, RowSaid, said_in};
 use crate::scenario::{Draft, EditFault};
 
 /// The roster of a draft at work: a table that is set up, or a battle on hexes.
@@ -22,14 +23,78 @@ pub struct RosterWork<'a, D> {
 
 impl<D: Rostered> RosterWork<'_, D> {
     /// What is done at the roster. `maps`: how columns were told apart before, by the headings of their tables.
+    ///
+    /// What is typed is settled first: where it is refused it stays in its cell, and nothing else is done.
     pub fn act(&mut self, act: RosterAct, maps: &BTreeMap<String, Vec<String>>) {
+        if self.roster.typing.is_some() && settles(&act) && !self.commit() {
+            self.roster.wants_typing = true;
+            return;
+        }
         let Some(act) = self.go(act) else { return };
+        let Some(act) = self.type_in(act) else { return };
+        let Some(act) = self.show(act) else { return };
+        self.change(act, maps);
+    }
+
+    /// Goes to another cell or row, if that is what is to be done; else gives it back.
+    fn go(&mut self, act: RosterAct) -> Option<RosterAct> {
+        let column = self.roster.at.column;
         match act {
-            // They have been followed.
-            RosterAct::Go { .. }
-            | RosterAct::Row { .. }
-            | RosterAct::Step { .. }
-            | RosterAct::NextCommand { .. } => {}
+            RosterAct::Go { at, extend } => self.roster.go(at, extend),
+            RosterAct::Row { row, extend } => {
+                self.roster.go(At { row, column }, extend);
+                self.roster.rows = true;
+            }
+            RosterAct::Step { right, down, extend } => self.roster.step(right, down, extend),
+            RosterAct::NextCommand { down, extend } => {
+                let row = self.roster.next_command(down);
+                self.roster.go(At { row, column }, extend);
+            }
+            RosterAct::All => {
+                let (first, last) = (self.roster.order.first().cloned(), self.roster.order.last().cloned());
+                self.choose_rows(first, last, 0);
+            }
+            other => return Some(other),
+        }
+        None
+    }
+
+    /// What is done in a cell that is typed in, if that is it; else gives it back.
+    fn type_in(&mut self, act: RosterAct) -> Option<RosterAct> {
+        match act {
+            RosterAct::Type(text) => self.write_cell(Some(text)),
+            RosterAct::Write => self.write_cell(None),
+            RosterAct::Rename => match self.roster.choose_command() {
+                true => self.write_cell(None),
+                false => *self.note = Some(texts::NO_COMMAND.into()),
+            },
+            RosterAct::Typed(text) => {
+                *self.note = None;
+                (self.roster.typing, self.roster.completion) = (Some(text), None);
+            }
+            RosterAct::Completion(completion) => self.roster.completion = completion,
+            RosterAct::Enter { right, down } => {
+                if self.commit() {
+                    self.roster.enter(right, down);
+                } else if (right, down) != (0, 0) {
+                    // By a key, not by a click elsewhere: the hand stays where it is.
+                    self.roster.wants_typing = true;
+                }
+            }
+            // Pressed before the cell had the keyboard.
+            RosterAct::Clear if self.roster.typing.is_some() => {
+                if let Some(typed) = &mut self.roster.typing {
+                    typed.pop();
+                }
+            }
+            other => return Some(other),
+        }
+        None
+    }
+
+    /// What changes what is seen of the roster, if that is it; else gives it back.
+    fn show(&mut self, act: RosterAct) -> Option<RosterAct> {
+        match act {
             RosterAct::Open(open) => {
                 self.roster.open = open;
                 if open && self.roster.at == At::default() {
@@ -46,77 +111,58 @@ impl<D: Rostered> RosterWork<'_, D> {
             }
             RosterAct::TwoRows(two) => self.roster.two_rows = two,
             RosterAct::Deploying => self.roster.deploying = true,
-            RosterAct::All => {
-                let (first, last) = (self.roster.order.first().cloned(), self.roster.order.last().cloned());
-                self.choose_rows(first, last, 0);
-            }
-            RosterAct::Type(text) => self.write_cell(Some(text)),
-            RosterAct::Write => self.write_cell(None),
-            RosterAct::Typed(text) => {
-                *self.note = None;
-                (self.roster.typing, self.roster.completion) = (Some(text), None);
-            }
-            RosterAct::Completion(completion) => self.roster.completion = completion,
-            RosterAct::Enter { right, down } => {
-                if self.commit() {
-                    self.roster.enter(right, down);
-                }
-            }
+            RosterAct::Copied => self.roster.keep_clip(),
             RosterAct::Sort(key) => self.roster.sort(key),
             RosterAct::LeavePaste => (self.roster.paste, self.roster.wants_focus) = (None, true),
             RosterAct::Form(form) => {
                 let form = form.read(self.rules, &self.roster.sheet);
                 self.roster.paste = Some(form);
             }
+            other => return Some(other),
+        }
+        None
+    }
+
+    fn change(&mut self, act: RosterAct, maps: &BTreeMap<String, Vec<String>>) {
+        match act {
             RosterAct::Paste(text) => self.paste(&text, maps),
             RosterAct::TakePaste => self.take_paste(),
-            RosterAct::Clear if self.roster.rows => self.strike(),
             // What is cut as whole rows comes back by a paste as whole rows.
-            RosterAct::Cut if self.roster.rows => self.strike(),
+            RosterAct::Clear | RosterAct::Cut if self.roster.rows => self.strike(),
             RosterAct::Clear | RosterAct::Cut => self.clear_cells(),
             RosterAct::Strike => self.strike(),
             RosterAct::FillDown if self.roster.rows => self.copy_rows(),
             RosterAct::FillDown => self.fill_down(),
             RosterAct::Add => self.add_row(&[]),
             RosterAct::Drop { row, after } => self.drop_rows(&row, after),
-            RosterAct::NameSide(side, name) => {
-                // Letter by letter one step.
-                match self.draft.edit(RosterEdit::SideName(side, name).into()) {
-                    Ok(()) => *self.note = None,
-                    Err(fault) => *self.note = Some(fault.to_string()),
-                }
-            }
+            RosterAct::NameSide(side, name) => self.edit_on(RosterEdit::SideName(side, name)),
+            RosterAct::Colour(side, colour) => self.edit_on(RosterEdit::Colour(side, colour)),
+            // They have been done.
+            RosterAct::Go { .. }
+            | RosterAct::Row { .. }
+            | RosterAct::Step { .. }
+            | RosterAct::NextCommand { .. }
+            | RosterAct::All
+            | RosterAct::Type(_)
+            | RosterAct::Write
+            | RosterAct::Rename
+            | RosterAct::Typed(_)
+            | RosterAct::Completion(_)
+            | RosterAct::Enter { .. }
+            | RosterAct::Open(_)
+            | RosterAct::AllColumns(_)
+            | RosterAct::TwoRows(_)
+            | RosterAct::Deploying
+            | RosterAct::Copied
+            | RosterAct::Sort(_)
+            | RosterAct::LeavePaste
+            | RosterAct::Form(_) => {}
         }
     }
 
-    /// Goes to another cell or row, if that is what is to be done; else gives it back. What is typed and refused stays until it is
-    /// right.
-    fn go(&mut self, act: RosterAct) -> Option<RosterAct> {
-        let goes = matches!(
-            act,
-            RosterAct::Go { .. }
-                | RosterAct::Row { .. }
-                | RosterAct::Step { .. }
-                | RosterAct::NextCommand { .. }
-        );
-        if goes && !self.commit() {
-            return None;
-        }
-        let column = self.roster.at.column;
-        match act {
-            RosterAct::Go { at, extend } => self.roster.go(at, extend),
-            RosterAct::Row { row, extend } => {
-                self.roster.go(At { row, column }, extend);
-                self.roster.rows = true;
-            }
-            RosterAct::Step { right, down, extend } => self.roster.step(right, down, extend),
-            RosterAct::NextCommand { down, extend } => {
-                let row = self.roster.next_command(down);
-                self.roster.go(At { row, column }, extend);
-            }
-            other => return Some(other),
-        }
-        None
+    /// A change that goes on letter by letter, as one step.
+    fn edit_on(&mut self, edit: RosterEdit) {
+        *self.note = self.draft.edit(edit.into()).err().map(|fault| fault.to_string());
     }
 
     /// Chooses whole rows, from one to another.
@@ -130,8 +176,13 @@ impl<D: Rostered> RosterWork<'_, D> {
         self.roster.refresh(self.draft.now().sheet(self.rules));
     }
 
-    /// The chosen cell is typed in, from what it says or anew.
+    /// The chosen cell is typed in, from what it says or anew. Where it is already, before it has the keyboard, what comes is added.
     fn write_cell(&mut self, text: Option<String>) {
+        self.roster.wants_typing = true;
+        if let Some(typed) = &mut self.roster.typing {
+            typed.push_str(&text.unwrap_or_default());
+            return;
+        }
         let Some(head) = self.roster.head(self.roster.at.column) else { return };
         let line = self.roster.at.row.as_deref().and_then(|row| self.roster.sheet.line(row));
         let says = match (line, head) {
@@ -147,7 +198,14 @@ impl<D: Rostered> RosterWork<'_, D> {
             return;
         };
         *self.note = None;
+        self.roster.began = if text.is_none() { Some(says.clone()) } else { None };
         (self.roster.typing, self.roster.completion) = (Some(text.unwrap_or(says)), None);
+        let chosen = self.roster.chosen_rows();
+        if matches!(head, Head::Command(_)) && chosen.len() > 1 && self.roster.sheet.is_whole_command(&chosen)
+        {
+            self.roster.renames = chosen;
+            return self.roster.wants_scroll = true;
+        }
         // Where the row was begun is still known when it is at its end.
         let begun = self.roster.tab_from;
         let at = self.roster.at.clone();
@@ -161,24 +219,35 @@ impl<D: Rostered> RosterWork<'_, D> {
         let Some(head) = self.roster.head(self.roster.at.column) else { return true };
         let chosen = self.roster.completion.and_then(|chosen| self.roster.words().get(chosen).copied());
         let said = chosen.map_or(typed, str::to_owned);
-        let done = match self.roster.at.row.clone() {
-            Some(row) => self.write(&row, head, &said),
-            None if said.trim().is_empty() => true,
-            None => {
-                self.add_row(&[(head, said)]);
-                self.note.is_none()
-            }
-        };
+        let is_as_it_was = self.roster.began.as_ref() == Some(&said);
+        let done = is_as_it_was
+            || match self.roster.at.row.clone() {
+                Some(row) => self.write(row, head, &said),
+                None if said.trim().is_empty() => true,
+                None => {
+                    self.add_row(&[(head, said)]);
+                    self.note.is_none()
+                }
+            };
         if done {
-            (self.roster.typing, self.roster.completion) = (None, None);
-            self.roster.wants_focus = true;
+            self.roster.leave_typing();
         }
         done
     }
 
-    fn write(&mut self, row: &str, head: Head, said: &str) -> bool {
-        let edit = self.roster.sheet.edit(row, head, said);
-        self.edit_step(edit)
+    fn write(&mut self, row: String, head: Head, said: &str) -> bool {
+        if matches!(head, Head::Cell(_)) {
+            let edit = self.roster.sheet.edit(&row, head, said);
+            return self.edit_step(edit);
+        }
+        let rows = if self.roster.renames.is_empty() { vec![row] } else { self.roster.renames.clone() };
+        let said = |row| (row, vec![(head, Some(said.to_owned()))]);
+        let rows: Vec<RowSaid> = rows.into_iter().map(said).collect();
+        match self.roster.sheet.writing(&rows) {
+            Ok(writing) if writing.edits.is_empty() => true,
+            Ok(writing) => self.edit_step(Ok(RosterEdit::Several(writing.edits))),
+            Err(refused) => self.edit_step(Err(refused.fault)),
+        }
     }
 
     /// One change, which is a step of its own; what it is refused for is noted.
@@ -281,7 +350,7 @@ impl<D: Rostered> RosterWork<'_, D> {
         }
         if let Some(new) = self.bring_in(RosterEdit::Copy { pieces }) {
             let column = self.roster.at.column;
-            self.choose_rows(new.first().cloned(), new.last().cloned(), column);
+            self.roster.pick(new, column);
         }
     }
 
@@ -296,35 +365,31 @@ impl<D: Rostered> RosterWork<'_, D> {
             return;
         };
         let heads: Vec<Head> = self.roster.heads().into_iter().skip(left).take(right + 1 - left).collect();
-        let texts: Vec<(Head, String)> =
-            heads.iter().filter_map(|head| Some((*head, source.text(*head)?.to_owned()))).collect();
-        let rows: Vec<String> =
-            self.roster.chosen_rows().into_iter().filter(|row| *row != source.id).collect();
-        self.write_range(&rows.iter().map(|row| (row.clone(), texts.clone())).collect::<Vec<_>>());
+        let said: Vec<(Head, Option<String>)> = heads
+            .iter()
+            .filter(|head| **head != Head::Begins)
+            .filter_map(|head| Some((*head, said_in(&source, *head)?)))
+            .collect();
+        let rows = self.roster.chosen_rows().into_iter().filter(|row| *row != source.id);
+        let rows: Vec<RowSaid> = rows.map(|row| (row, said.clone())).collect();
+        self.write_range(&rows, 0);
     }
 
-    /// Many cells as one step; those that cannot be so are told, and nothing is changed.
-    fn write_range(&mut self, rows: &[(String, Vec<(Head, String)>)]) {
-        let mut edits = Vec::new();
-        for (row, cells) in rows {
-            for (head, said) in cells.iter().filter(|(head, _)| *head != Head::Begins) {
-                let line = self.roster.sheet.line(row);
-                // A cell that means nothing there takes nothing; one that says it already is left alone.
-                if line.is_none_or(|line| line.text(*head).is_none_or(|now| now == said)) {
-                    continue;
-                }
-                match self.roster.sheet.edit(row, *head, said) {
-                    Ok(edit) => edits.push(edit),
-                    Err(fault) => {
-                        let name = line.map_or("", Line::name);
-                        *self.note = Some(texts::cell_refused(head.title(), name, &fault.to_string()));
-                        return;
-                    }
-                }
+    /// Many cells as one step; where one of them cannot be so it is told, and nothing is changed. What is left out is told too:
+    /// `beyond` values lay beyond the last column.
+    fn write_range(&mut self, rows: &[RowSaid], beyond: usize) {
+        let writing = match self.roster.sheet.writing(rows) {
+            Ok(writing) => writing,
+            Err(CellRefused { title, row, fault }) => {
+                *self.note = Some(texts::cell_refused(title, &row, &fault.to_string()));
+                return;
             }
-        }
-        if !edits.is_empty() {
-            self.edit_step(Ok(RosterEdit::Several(edits)));
+        };
+        let done = writing.edits.is_empty() || self.edit_step(Ok(RosterEdit::Several(writing.edits)));
+        let first =
+            writing.left_out.first().map(|one| (one.head.title(), one.row.as_str(), one.said.as_str()));
+        if let (true, Some(note)) = (done, texts::left_out(first, writing.left_out.len(), beyond)) {
+            *self.note = Some(note);
         }
     }
 
@@ -343,14 +408,16 @@ impl<D: Rostered> RosterWork<'_, D> {
         let guess = Mapping::guess(&table, &self.roster.sheet);
         let fits = row + table.rows.len() <= self.roster.order.len();
         if !guess.has_heading && fits && !self.roster.rows {
-            return self.paste_over(&Table::cells(text), row);
+            return self.paste_over(&Table::cells(text), row, text);
         }
         if table.width == 1 && table.rows.len() == 1 && !guess.has_heading {
             return self.write_cell(Some(text.trim().to_owned()));
         }
         let heads = self.roster.sheet.heads.clone();
-        let remembered = maps.get(&table.signature()).map(|words| Mapping::of_words(words, &heads));
-        let mapping = remembered.filter(|mapping| mapping.columns.len() == table.width).unwrap_or(guess);
+        let mapping = match maps.get(&table.signature(&self.roster.sheet.rules)) {
+            Some(words) => Mapping::of_words(words, &heads, guess),
+            None => guess,
+        };
         let (side, mut command) = self.roster.home();
         // A corps is of one side: where rows say theirs, it is none until they say it.
         if self.roster.sheet.on_hexes && mapping.columns.contains(&Some(Head::Side)) {
@@ -366,10 +433,11 @@ impl<D: Rostered> RosterWork<'_, D> {
         self.roster.paste = Some(form.read(self.rules, &self.roster.sheet));
     }
 
-    fn paste_over(&mut self, table: &Table, row: usize) {
+    fn paste_over(&mut self, table: &Table, row: usize, text: &str) {
         let ([_, last], [left, right]) = self.roster.chosen();
         let heads = self.roster.heads();
         let at = |column: usize| heads.get(left + column).copied();
+        let clip = self.roster.clip.as_ref().filter(|clip| clip.is(text));
         // One value goes into all that are chosen.
         let is_one = table.width == 1 && table.rows.len() == 1;
         let (rows, columns) = match is_one {
@@ -378,13 +446,18 @@ impl<D: Rostered> RosterWork<'_, D> {
         };
         let value = |row: usize, column: usize| {
             let (row, column) = if is_one { (0, 0) } else { (row, column) };
-            table.rows.get(row).and_then(|row| row.values.get(column)).cloned()
+            let is_usual = clip.is_some_and(|clip| clip.is_usual(row, column));
+            let value = table.rows.get(row).and_then(|row| row.values.get(column)).cloned();
+            value.map(|value| Some(value).filter(|_| !is_usual))
         };
         let cells =
             |row: usize| (0..columns).filter_map(|column| Some((at(column)?, value(row, column)?))).collect();
-        let rows: Vec<(String, Vec<(Head, String)>)> =
+        let rows: Vec<RowSaid> =
             (0..rows).filter_map(|down| Some((self.roster.row_at(row + down)?, cells(down)))).collect();
-        self.write_range(&rows);
+        let seen = heads.len().saturating_sub(left);
+        let values = table.rows.iter().flat_map(|row| row.values.iter().skip(seen));
+        let beyond = values.filter(|value| !value.is_empty()).count();
+        self.write_range(&rows, beyond);
     }
 
     fn take_paste(&mut self) {
@@ -396,30 +469,64 @@ impl<D: Rostered> RosterWork<'_, D> {
             return;
         }
         if let Some(new) = self.bring_in(form.pasted.edit()) {
-            self.choose_rows(new.first().cloned(), new.last().cloned(), 0);
+            self.roster.pick(new, 0);
             *self.note = Some(texts::rows_added(count));
         } else {
             self.roster.paste = Some(form);
         }
     }
 
+    /// The chosen rows come before this one or after it, unless it is of them.
     fn drop_rows(&mut self, row: &str, after: bool) {
         let Some(line) = self.roster.sheet.line(row) else { return };
         let (side, command, id) = (line.side, line.command.clone(), line.command_id.clone());
         let pieces = self.roster.chosen_rows();
-        let own = self.roster.sheet.lines.iter().filter(|line| line.command_id == id);
-        let own: Vec<&str> = own
-            .map(|line| line.id.as_str())
-            .filter(|one| !pieces.iter().any(|id| id == one) || *one == row)
-            .collect();
-        let place = own.iter().position(|one| *one == row);
-        let before = match after {
-            false => Some(row.to_owned()),
-            true => place.and_then(|place| own.get(place + 1)).map(|one| (*one).to_owned()),
-        };
-        if pieces.iter().any(|piece| piece == row) && pieces.len() == 1 {
+        let is_chosen = |id: &str| pieces.iter().any(|piece| piece == id);
+        if is_chosen(row) {
             return;
         }
+        let own = self.roster.sheet.lines.iter().filter(|line| line.command_id == id);
+        let mut behind = own.map(|line| line.id.as_str()).skip_while(|one| *one != row);
+        let before = match after {
+            false => Some(row.to_owned()),
+            true => behind.find(|one| *one != row && !is_chosen(one)).map(str::to_owned),
+        };
         self.edit_step(Ok(RosterEdit::Assign { pieces, side, command, before }));
+    }
+}
+
+/// Whether what is typed in a cell has to be right before this is done: what is done in that very cell, and the fields above the rows,
+/// do not ask for it.
+fn settles(act: &RosterAct) -> bool {
+    match act {
+        RosterAct::Type(_)
+        | RosterAct::Write
+        | RosterAct::Typed(_)
+        | RosterAct::Completion(_)
+        | RosterAct::Enter { .. }
+        | RosterAct::Clear
+        | RosterAct::Copied
+        | RosterAct::TwoRows(_)
+        | RosterAct::NameSide(..)
+        | RosterAct::Colour(..) => false,
+        RosterAct::Open(_)
+        | RosterAct::Rename
+        | RosterAct::AllColumns(_)
+        | RosterAct::Go { .. }
+        | RosterAct::Row { .. }
+        | RosterAct::Step { .. }
+        | RosterAct::NextCommand { .. }
+        | RosterAct::All
+        | RosterAct::Deploying
+        | RosterAct::Strike
+        | RosterAct::FillDown
+        | RosterAct::Add
+        | RosterAct::Cut
+        | RosterAct::Paste(_)
+        | RosterAct::Form(_)
+        | RosterAct::TakePaste
+        | RosterAct::LeavePaste
+        | RosterAct::Sort(_)
+        | RosterAct::Drop { .. } => true,
     }
 }

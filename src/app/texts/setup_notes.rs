@@ -89,7 +89,9 @@ pub fn no_room(first: &str, more: usize, inches: f32) -> String {
         0 => first.to_owned(),
         more => format!("{first} and {more} more"),
     };
-    format!("No room for {who}: draw the line {inches:.1}\" longer, or put them in two rows (2)")
+    // Rounded up, so that a line as much longer does.
+    let longer = (inches * 10.0).ceil() / 10.0;
+    format!("No room for {who}: draw the line {longer:.1}\" longer, or put them in two rows (2)")
 }
 
 // Files of ground, pictures.
@@ -113,6 +115,7 @@ pub const BEGINS_NOT_TYPED: &str =
     "Where it begins is not typed: deploy it in line, or place it on the table";
 pub const NOTHING_ABOVE: &str = "There is no row above to copy from";
 pub const NOTHING_TO_PASTE: &str = "There is nothing to paste: copy rows of a spreadsheet first";
+pub const NO_COMMAND: &str = "No command is chosen: choose a row of the one that is to have another name";
 pub const NO_ROW_READ: &str = "No row could be read";
 
 pub fn means_nothing(column: &str) -> String {
@@ -121,6 +124,22 @@ pub fn means_nothing(column: &str) -> String {
 
 pub fn cell_refused(column: &str, row: &str, fault: &str) -> String {
     format!("{column} of {row}: {fault}. Nothing was changed")
+}
+
+/// What was pasted and is written nowhere: the first of the cells that take nothing, by column, row and value; how many there are; and
+/// how many values lay beyond the last column. None: all is written.
+pub fn left_out(first: Option<(&str, &str, &str)>, cells: usize, beyond: usize) -> Option<String> {
+    let mut said = Vec::new();
+    if let Some((column, row, value)) = first {
+        let others = if cells > 1 { format!(" and {} more", cells - 1) } else { String::new() };
+        said.push(format!("\"{value}\"{others}: {column} takes nothing for {row}"));
+    }
+    match beyond {
+        0 => {}
+        1 => said.push("1 value beyond the last column".to_owned()),
+        more => said.push(format!("{more} values beyond the last column")),
+    }
+    (!said.is_empty()).then(|| format!("Left out: {}", said.join("; ")))
 }
 
 pub fn rows_added(count: usize) -> String {

@@ -2,7 +2,8 @@
 
 pub const TITLE: &str = "Rows from a spreadsheet";
 pub const HEADING: &str = "The first row is a heading";
-pub const SAY_COLUMNS: &str = "Say once what each column is: it is remembered for tables with this heading.";
+pub const SAY_COLUMNS: &str =
+    "Say once what each column is: it is remembered for tables with the same heading.";
 pub const LEAVE_HINT: &str = "Nothing is changed (Escape)";
 /// A column that is no column of the roster.
 pub const LEFT_OUT: &str = "left out";
@@ -54,9 +55,15 @@ pub fn new_commands(names: &[String], corps: bool) -> String {
     }
 }
 
-pub fn mend(faults: usize) -> String {
+/// `left_out`: so many rows do not come in.
+pub fn mend(faults: usize, left_out: usize) -> String {
+    let rows = match left_out {
+        0 => String::new(),
+        1 => ". 1 row stays out".to_owned(),
+        rows => format!(". {rows} rows stay out"),
+    };
     format!(
-        "{}: mend the cells above, or add the rows as they are; what a cell cannot be goes into the note of its row, and a side that is none is left out",
+        "{}: mend the cells above, or add the rows as they are; what a cell cannot be goes into the note of its row{rows}",
         super::setup::fault_count(faults)
     )
 }

@@ -7,6 +7,14 @@ pub const COPY_DOWN_HINT: &str =
     "Whole rows once more: click the number of a row first. Cells: what the topmost says goes down (Ctrl+D)";
 pub const STRIKE: &str = "Strike rows";
 pub const STRIKE_HINT: &str = "Out of their armies (Delete, when whole rows are chosen)";
+pub const SIDES: &str = "Sides…";
+pub const SIDES_HINT: &str = "What the sides are called, and the colours of their blocks";
+pub const MORE: &str = "More…";
+pub const MORE_HINT: &str = "Rename a command, copy the whole table, show the columns that few rows use";
+pub const RENAME: &str = "Rename command";
+pub const RENAME_HINT: &str = "Another name for the command of the chosen row: nobody leaves it. Or choose all its rows, and F2 on the name";
+pub const COPY_TABLE: &str = "Copy as table";
+pub const COPY_TABLE_HINT: &str = "All rows with their headings, for a spreadsheet or another battle";
 pub const ALL_COLUMNS: &str = "All columns";
 pub const ALL_COLUMNS_HINT: &str = "Those that few rows use too";
 pub const SIDE_NAME_HINT: &str = "What this side is called";
@@ -23,6 +31,15 @@ pub const ALL_ROWS: &str = "All rows";
 pub const ALL_ROWS_HINT: &str = "All rows (Ctrl+A)";
 /// Over the numbers of the rows.
 pub const NUMBER: &str = "No.";
+
+/// What is typed is another name for a whole command.
+pub fn renames(command: &str, rows: usize) -> String {
+    format!("Another name for {command} with its {rows} rows: Enter takes it, Escape leaves it as it was")
+}
+
+pub fn colour(side: &str, colour: &str) -> String {
+    format!("Colour of {side}: {colour}")
+}
 
 pub fn side_name(number: u8) -> String {
     format!("Name of side {number}")

@@ -14,6 +14,7 @@ use crate::army::Piece;
 use crate::drawing::ArmyColour;
 use crate::scenario::features::line_kind_name;
 use crate::scenario::geojson::{AREA_KINDS, LINE_KINDS};
+use crate::scenario::roster::rostered::RosterEdit;
 use crate::scenario::{Edit, Feature, Home, Side, Subject, Weather, WeatherPlan};
 use crate::table::ground::{Area, CrossingKind, Line, Rise, Tread, When};
 use crate::table::{Heading, Vec2};
@@ -454,7 +455,7 @@ fn battle_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
     heading(ui, texts::SIDES);
     for (info, index) in scenario.sides.iter().zip(0..) {
         if let Some(name) = field(ui, &texts::side(index + 1), &info.name) {
-            first(found, Act::Edit(Edit::SideName(Side(index), name)));
+            first(found, Act::Edit(RosterEdit::SideName(Side(index), name).into()));
         }
         let homes = [Home::North, Home::East, Home::South, Home::West];
         let label = texts::home_edge(&info.name);

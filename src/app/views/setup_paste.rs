@@ -1,5 +1,7 @@
 //! The question before rows of a spreadsheet come into the roster: what its columns are, what would come of it, and what is wrong.
 
+use std::collections::BTreeSet;
+
 use egui::{ComboBox, RichText, ScrollArea, TextEdit, Ui, WidgetInfo};
 
 use crate::app::setup::roster::{PasteForm, Roster, RosterAct};
@@ -11,7 +13,7 @@ use crate::scenario::roster::sheet::Head;
 use super::dialogs::window;
 use super::{first, first_button, named_field, weak};
 
-/// So many rows are shown; those with faults come first among the rest.
+/// So many rows are shown; where there are more, those with faults come first, so that each can be mended.
 const SHOWN: usize = 200;
 
 /// How wide a column of the preview is, in points.
@@ -58,7 +60,7 @@ fn form_ui(ui: &mut Ui, roster: &Roster, form: &PasteForm) -> Option<RosterAct> 
 
 /// The table as it was pasted, under what each column is; cells that are wrong can be mended here.
 fn preview_ui(ui: &mut Ui, roster: &Roster, form: &PasteForm, next: &mut PasteForm) {
-    let heads: Vec<Head> = roster.sheet.heads.iter().copied().filter(|head| *head != Head::Begins).collect();
+    let heads: Vec<Head> = roster.sheet.heads.iter().copied().filter(|head| head.comes_in()).collect();
     let high = (ui.ctx().content_rect().height() * 0.36).clamp(120.0, 420.0);
     let scroll = ScrollArea::both().id_salt("pasted").auto_shrink([false, true]).max_height(high);
     scroll.show(ui, |ui| {
@@ -80,7 +82,7 @@ fn preview_ui(ui: &mut Ui, roster: &Roster, form: &PasteForm, next: &mut PasteFo
                 }
             }
             ui.end_row();
-            for row in 0..form.table.rows.len().min(SHOWN) {
+            for row in shown(form) {
                 row_ui(ui, form, row, next);
                 ui.end_row();
             }
@@ -89,6 +91,20 @@ fn preview_ui(ui: &mut Ui, roster: &Roster, form: &PasteForm, next: &mut PasteFo
     if form.table.rows.len() > SHOWN {
         weak(ui, texts::more(form.table.rows.len() - SHOWN));
     }
+}
+
+/// The rows that are shown, in their order: the heading, those with cells that are wrong or were mended here, and then the others.
+fn shown(form: &PasteForm) -> Vec<usize> {
+    let all = form.table.rows.len();
+    if all <= SHOWN {
+        return (0..all).collect();
+    }
+    let heading = usize::from(form.mapping.has_heading);
+    let faulty: BTreeSet<usize> = form.pasted.faults.iter().map(|fault| fault.row).collect();
+    let mended: BTreeSet<usize> = form.mended.iter().map(|(row, _)| *row).collect();
+    let is_first = |row: &usize| *row < heading || faulty.contains(row) || mended.contains(row);
+    let (first, rest): (Vec<usize>, Vec<usize>) = (0..all).partition(is_first);
+    first.into_iter().chain(rest).take(SHOWN).collect()
 }
 
 /// What a column of the table is; what it is chosen to be.
@@ -191,8 +207,10 @@ fn faults_ui(ui: &mut Ui, form: &PasteForm) {
         weak(ui, texts::ALL_READ);
         return;
     }
+    let rows = form.table.rows.len() - usize::from(form.mapping.has_heading);
+    let left_out = rows - form.pasted.recruits.len().min(rows);
     let palette = EguiPalette::of(ui.visuals());
-    ui.label(RichText::new(texts::mend(faults.len())).color(palette.refused()));
+    ui.label(RichText::new(texts::mend(faults.len(), left_out)).color(palette.refused()));
     let scroll =
         ScrollArea::vertical().id_salt("faults of rows").auto_shrink([false, true]).max_height(110.0);
     scroll.show(ui, |ui| {

@@ -13,6 +13,7 @@ use crate::app::setup::{Act, SetUp, Tool};
 use crate::app::texts::{setup, setup_pieces as texts, setup_roster, shared};
 use crate::app::theme::EguiPalette;
 use crate::army::{Army, Command, Piece, Unit};
+use crate::scenario::roster::rostered::RosterEdit;
 use crate::scenario::roster::{Cell, CellKind};
 use crate::scenario::{Edit, Side, Start, Subject};
 use crate::table::{Heading, Pose, Vec2};
@@ -113,7 +114,8 @@ fn group_card(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
                 first(found, Act::Delete);
             }
             if ui.button(texts::STRIKE).on_hover_text(texts::STRIKE_GROUP_HINT).clicked() {
-                let struck = chosen.iter().map(|piece| Edit::Remove { piece: (*piece).to_owned() });
+                let struck =
+                    chosen.iter().map(|piece| RosterEdit::Remove { piece: (*piece).to_owned() }.into());
                 first(found, Act::Edit(Edit::Several(struck.collect())));
             }
             if ui.button(texts::LET_GO).on_hover_text(texts::LET_GO_HINT).clicked() {
@@ -130,7 +132,10 @@ fn row_ui(ui: &mut Ui, setup: &SetUp, piece: &str, found: &mut Option<Act>) {
         Grid::new(salt).num_columns(2).show(ui, |ui| {
             for cell in cells {
                 if let Some(said) = cell_ui(ui, cell) {
-                    first(found, Act::Edit(Edit::Cell { piece: piece.into(), column: cell.column, said }));
+                    first(
+                        found,
+                        Act::Edit(RosterEdit::Cell { piece: piece.into(), column: cell.column, said }.into()),
+                    );
                 }
                 ui.end_row();
             }
@@ -285,7 +290,7 @@ fn deeds_ui(ui: &mut Ui, setup: &SetUp, piece: Piece<'_>, start: Option<&Start>,
             first(found, Act::Edit(Edit::Arrive { piece: id(), turn: 2, entry: entry.id.clone() }));
         }
         if ui.button(texts::STRIKE).on_hover_text(texts::STRIKE_HINT).clicked() {
-            first(found, Act::Edit(Edit::Remove { piece: id() }));
+            first(found, Act::Edit(RosterEdit::Remove { piece: id() }.into()));
         }
     });
 }

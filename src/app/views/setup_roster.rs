@@ -17,8 +17,9 @@ use crate::scenario::Side;
 use crate::scenario::roster::sheet::{Head, Line};
 use crate::scenario::roster::{CellKind, Column};
 
+use super::named_field;
+use super::roster_bar::bar_ui;
 use super::setup_pieces::spaced;
-use super::{heading, named_field};
 
 /// Heights of a row and of the heading, and the width of the column of badges, in points.
 const ROW: f32 = 23.0;
@@ -54,14 +55,16 @@ pub enum RosterDeed {
 /// The roster below the table or the map.
 pub fn roster_panel_ui(ui: &mut Ui, view: &RosterView<'_>) -> Vec<RosterDeed> {
     let all = ui.available_height();
-    let panel = Panel::bottom("roster").resizable(true).default_size((all * 0.46).floor());
-    panel.size_range(150.0..=(all - 160.0).max(160.0)).show(ui, |ui| roster_ui(ui, view)).inner
+    // With large text the bar takes more of it: a few rows are seen all the same.
+    let (least, most) = (190.0, (all - 160.0).max(190.0));
+    let panel = Panel::bottom("roster").resizable(true).default_size((all * 0.46).floor().clamp(least, most));
+    panel.size_range(least..=most).show(ui, |ui| roster_ui(ui, view)).inner
 }
 
 fn roster_ui(ui: &mut Ui, view: &RosterView<'_>) -> Vec<RosterDeed> {
     let mut found = Vec::new();
     ui.add_space(3.0);
-    ui.horizontal_wrapped(|ui| bar_ui(ui, view, &mut found));
+    bar_ui(ui, view, &mut found);
     note_ui(ui, view);
     let roster = view.roster;
     let columns = Columns::of(roster);
@@ -82,64 +85,16 @@ fn roster_ui(ui: &mut Ui, view: &RosterView<'_>) -> Vec<RosterDeed> {
     found
 }
 
-/// What can be done with rows, by buttons.
-fn bar_ui(ui: &mut Ui, view: &RosterView<'_>, found: &mut Vec<RosterDeed>) {
-    let roster = view.roster;
-    heading(ui, setup::ROSTER);
-    let mut button = |ui: &mut Ui, words: &str, hint: &str, act: RosterAct| {
-        if ui.button(words).on_hover_text(hint).clicked() {
-            found.push(RosterDeed::At(act));
-        }
-    };
-    button(ui, texts::NEW_ROW, texts::NEW_ROW_HINT, RosterAct::Add);
-    button(ui, texts::COPY_DOWN, texts::COPY_DOWN_HINT, RosterAct::FillDown);
-    button(ui, texts::STRIKE, texts::STRIKE_HINT, RosterAct::Strike);
-    let [words, hint] = view.deploys;
-    if ui.button(words).on_hover_text(hint).clicked() {
-        found.push(RosterDeed::At(RosterAct::Deploying));
-        found.push(RosterDeed::Deploy(deploying(roster)));
-    }
-    let mut all = roster.all_columns;
-    if ui.checkbox(&mut all, texts::ALL_COLUMNS).on_hover_text(texts::ALL_COLUMNS_HINT).changed() {
-        found.push(RosterDeed::At(RosterAct::AllColumns(all)));
-    }
-    for ((_, was), side) in roster.sheet.sides.iter().zip((0..).map(Side)) {
-        let mut name = was.clone();
-        let edit = TextEdit::singleline(&mut name).id_salt(("side", side.0)).desired_width(96.0);
-        let edit = ui.add(edit);
-        let label = texts::side_name(side.0 + 1);
-        edit.widget_info(|| named_field(&label, was, &name));
-        if edit.on_hover_text(texts::SIDE_NAME_HINT).changed() {
-            found.push(RosterDeed::At(RosterAct::NameSide(side, name)));
-        }
-    }
-    let waiting = roster.sheet.lines.iter().filter(|line| !line.deployed).count();
-    let words = texts::rows(roster.order.len(), waiting, view.waits);
-    ui.label(RichText::new(words).color(EguiPalette::of(ui.visuals()).weak()).size(12.5));
-    if ui.button(texts::CLOSE).on_hover_text(texts::CLOSE_HINT).clicked() {
-        found.push(RosterDeed::At(RosterAct::Open(false)));
-    }
-}
-
-/// Who is deployed from the roster: whole rows that are chosen, else the command of the chosen cell.
-fn deploying(roster: &Roster) -> Vec<String> {
-    if roster.rows {
-        return roster.chosen_rows();
-    }
-    let (_, home) = roster.home();
-    let line = roster.at.row.as_deref().and_then(|row| roster.sheet.line(row)).or(roster.sheet.lines.last());
-    let command = line.map_or(home, |line| line.command_id.clone());
-    let own = roster.sheet.lines.iter().filter(|line| line.command_id == command);
-    own.map(|line| line.id.clone()).collect()
-}
-
 /// One line in any case, so that nothing below it moves: what was refused, else what the keys do.
 fn note_ui(ui: &mut Ui, view: &RosterView<'_>) {
     let palette = EguiPalette::of(ui.visuals());
-    let (words, colour) = match (view.note, &view.roster.typing) {
-        (Some(note), _) => (note, palette.accent()),
-        (None, Some(_)) => (texts::TYPING_KEYS, palette.weak()),
-        (None, None) => (texts::KEYS, palette.weak()),
+    let renamed = view.roster.renames.first().and_then(|row| view.roster.sheet.line(row));
+    let renames = renamed.map(|line| texts::renames(&line.command, view.roster.renames.len()));
+    let (words, colour) = match (view.note, &view.roster.typing, &renames) {
+        (Some(note), ..) => (note, palette.accent()),
+        (None, Some(_), Some(renames)) => (renames.as_str(), palette.accent()),
+        (None, Some(_), None) => (texts::TYPING_KEYS, palette.weak()),
+        (None, None, _) => (texts::KEYS, palette.weak()),
     };
     let label = egui::Label::new(RichText::new(words).color(colour).size(12.5)).truncate();
     ui.add(label).on_hover_text(words);
@@ -208,7 +163,8 @@ impl Grid<'_> {
             ui.memory_mut(|memory| memory.surrender_focus(roster_id()));
         }
         let focused = ui.memory(|memory| memory.has_focus(roster_id()));
-        if focused {
+        // Once a cell is typed in, what comes is the cell's, also before it has the keyboard.
+        if focused && self.roster.typing.is_none() {
             keys(ui, self.roster, found);
         }
         let first_row = ((self.shown.min.y - self.origin.y - HEAD) / ROW).floor().max(0.0) as usize;
@@ -348,6 +304,8 @@ impl Grid<'_> {
         };
         let block = Rect::from_min_size(place.left_top() + vec2(4.0, 5.0), vec2(6.0, ROW - 10.0));
         ui.painter().rect_filled(block, 1.0, palette.ink(Ink::Block(self.colour(line.side))));
+        // A white block on a light card, or a dark one by night, is seen by its edge.
+        ui.painter().rect_stroke(block, 1.0, Stroke::new(1.0, palette.weak()), StrokeKind::Outside);
         let colour = if faulty { palette.refused() } else { ui.visuals().text_color() };
         let badge = self.view.badges.get(&line.id).map_or_else(|| line.id.clone(), u16::to_string);
         let at = place.center() + vec2(5.0, 0.0);
@@ -355,8 +313,7 @@ impl Grid<'_> {
         let id = Id::unique(("roster row", &line.id));
         let response =
             ui.interact(place.intersect(self.shown), id, Sense::click_and_drag() - Sense::FOCUSABLE);
-        let ([first_row, last_row], _) = self.roster.chosen();
-        let chosen = self.roster.rows && (first_row..=last_row).contains(&row);
+        let chosen = self.roster.is_row_chosen(row);
         let label = texts::row(&badge, line.name());
         response.widget_info(|| WidgetInfo::selected(Role::RowHeader, true, chosen, &label));
         let pressed =
@@ -369,17 +326,24 @@ impl Grid<'_> {
         response.on_hover_text(texts::ROW_HINT);
     }
 
-    /// Rows that are dragged: a bar shows between which others they would come.
+    /// Rows that are dragged: a bar shows between which others they would come. Outside the rows, and on themselves, they stay.
     fn drop_ui(&self, ui: &Ui, response: &Response, found: &mut Vec<RosterDeed>) {
         let (Some(pointer), true) =
             (ui.ctx().pointer_latest_pos(), response.dragged() || response.drag_stopped())
         else {
             return;
         };
+        let rows = Rect::from_min_max(pos2(self.shown.left(), self.shown.top() + HEAD), self.shown.max);
+        let Some(last) = self.roster.order.len().checked_sub(1) else { return };
         let from_top = (pointer.y - self.origin.y - HEAD) / ROW;
-        let last = self.roster.order.len().saturating_sub(1);
+        if !rows.contains(pointer) || from_top < 0.0 || from_top > last as f32 + 2.0 {
+            return;
+        }
         let to = (from_top.floor().max(0.0) as usize).min(last);
         let after = from_top - to as f32 > 0.5;
+        if self.roster.is_row_chosen(to) {
+            return;
+        }
         let y = self.origin.y + HEAD + ROW * (to + usize::from(after)) as f32;
         let palette = EguiPalette::of(ui.visuals());
         ui.painter().hline(self.shown.x_range(), y, Stroke::new(3.0, palette.accent()));
@@ -394,11 +358,25 @@ impl Grid<'_> {
         self.view.colours.get(side.index()).copied().unwrap_or_else(|| ArmyColour::named("grey"))
     }
 
-    /// The frame round what is chosen.
+    /// The frames round what is chosen: one, or of rows that do not lie together one round each lot of them.
     fn range_ui(&self, ui: &Ui, focused: bool) {
         let ([top, bottom], [left, right]) = self.roster.chosen();
+        let mut begins = None;
+        for row in top..=bottom + 1 {
+            let is_chosen = row <= bottom && (!self.roster.rows || self.roster.is_row_chosen(row));
+            match (is_chosen, begins) {
+                (true, None) => begins = Some(row),
+                (false, Some(first)) => {
+                    self.frame_ui(ui, focused, self.cell(first, left).union(self.cell(row - 1, right)));
+                    begins = None;
+                }
+                (true, Some(_)) | (false, None) => {}
+            }
+        }
+    }
+
+    fn frame_ui(&self, ui: &Ui, focused: bool, range: Rect) {
         let palette = EguiPalette::of(ui.visuals());
-        let range = self.cell(top, left).union(self.cell(bottom, right));
         let range = if self.roster.rows {
             Rect::from_min_max(pos2(self.shown.left().max(self.origin.x), range.top()), range.max)
         } else {
@@ -423,8 +401,8 @@ impl Grid<'_> {
         }
         let enter = typing_keys(ui, self.roster.completion, words.len());
         let mut text = typed.clone();
-        let fresh = !ui.memory(|memory| memory.has_focus(id));
-        if fresh {
+        // Who clicks elsewhere leaves it, also where what is typed was refused and waits to be mended.
+        if self.roster.wants_typing {
             ui.memory_mut(|memory| memory.request_focus(id));
             let mut state = TextEditState::default();
             state.cursor.set_char_range(Some(CCursorRange::one(CCursor::new(text.chars().count()))));
@@ -580,9 +558,13 @@ fn keys(ui: &Ui, roster: &Roster, found: &mut Vec<RosterDeed>) {
         match event {
             Event::Text(text) if !text.trim().is_empty() => act(RosterAct::Type(text)),
             Event::Paste(text) => act(RosterAct::Paste(text)),
-            Event::Copy => ui.ctx().copy_text(roster.copied()),
+            Event::Copy => {
+                ui.ctx().copy_text(roster.copied());
+                act(RosterAct::Copied);
+            }
             Event::Cut => {
                 ui.ctx().copy_text(roster.copied());
+                act(RosterAct::Copied);
                 act(RosterAct::Cut);
             }
             Event::Key { key, pressed: true, modifiers, .. } => {

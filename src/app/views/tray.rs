@@ -8,6 +8,7 @@ use crate::app::state::Tray;
 use crate::app::texts::dice as texts;
 use crate::app::theme::{EguiPalette, heading_font};
 use crate::dice::Reading;
+use crate::game::sentence;
 
 use super::dice::{BETWEEN, die_ui};
 use super::first;

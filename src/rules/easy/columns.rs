@@ -2,7 +2,7 @@
 //!
 //! Clauses: `easy:I.A`, `easy:II.D-range`, `easy:III.C-sp`, `easy:V.A`, `easy:VI.A`, `easy:VI.B`, `easy:VI.C`, `easy:VI.D-slow`.
 
-use crate::army::{Arm, Battery, MOST_POINTS, Rating, Stand, usual_label, usual_strength};
+use crate::army::{Arm, Battery, MOST_BADGE, MOST_POINTS, Rating, Stand, usual_label, usual_strength};
 use crate::scenario::roster::{CellKind, Column, Row};
 
 /// The most men of a stand that can be written: an army.
@@ -53,6 +53,7 @@ pub(super) const COLUMNS: &[Column] = &[
     Column::new("serves", "Serves", CellKind::Text).detail(),
     Column::new("detached", "Detached under", CellKind::Text).detail(),
     Column::new("module", "Module", CellKind::Text).detail(),
+    Column::new("badge", "Number", CellKind::Number { least: 1, most: MOST_BADGE }).detail(),
     Column::new("note", "Note", CellKind::Text).detail(),
 ];
 
@@ -63,7 +64,7 @@ pub(super) fn usual(row: Row<'_>, field: &str) -> Option<String> {
     let when = |means_anything: bool, usual: &str| means_anything.then(|| usual.to_owned());
     let inches = |length: f32| Some(length.to_string());
     match field {
-        "name" | "formation" | "module" | "note" => when(true, ""),
+        "name" | "formation" | "module" | "badge" | "note" => when(true, ""),
         "arm" => when(true, ""),
         "quality" => when(arm.is_infantry() || arm.is_cavalry(), ""),
         "men" => when(arm.is_troops(), ""),

@@ -1,9 +1,9 @@
 //! What these rules say of a battle that is sound otherwise: stands of a size that they do not mean, batteries stronger than they
-//! begin, chits that nobody draws with patience.
+//! begin, chits that nobody draws with patience, commands that nobody leads.
 //!
-//! Clauses: `easy:I.A.1`, `easy:II.A.1`, `easy:III.C-sp`.
+//! Clauses: `easy:I.A.1`, `easy:II.A.1`, `easy:II.A.2.2`, `easy:III.C-sp`.
 
-use crate::army::{Arm, Stand};
+use crate::army::{Arm, Command, Stand};
 use crate::scenario::{Scenario, Side, TableObjection, TableSubject};
 
 /// Chits a side beyond which drawing them gets slow (`easy:II.A.1`).
@@ -14,7 +14,8 @@ pub(super) fn of(scenario: &Scenario) -> Vec<TableObjection> {
     let stands = scenario.armies().flat_map(|(_, army)| army.stands());
     let sizes = stands.flat_map(|stand| [unusual_men(stand), strong_battery(stand)]).flatten();
     let chits = Side::BOTH.into_iter().filter_map(|side| many_chits(scenario, side));
-    scenario.beyond_places().into_iter().chain(sizes).chain(chits).collect()
+    let leaderless = scenario.armies().flat_map(|(_, army)| &army.commands).filter_map(without_general);
+    scenario.beyond_places().into_iter().chain(sizes).chain(chits).chain(leaderless).collect()
 }
 
 /// Something that is told and can be played.
@@ -55,6 +56,20 @@ fn strong_battery(stand: &Stand) -> Option<TableObjection> {
         format!("give 1 to {most}"),
         "easy:III.C-sp",
     ))
+}
+
+/// Troops are in command within the range of their general, and without one nobody is (`easy:II.A.2.2`).
+fn without_general(command: &Command) -> Option<TableObjection> {
+    let first = command.stands.iter().find(|stand| stand.arm.is_troops())?;
+    let is_led = command.stands.iter().any(|stand| stand.arm == Arm::General);
+    (!is_led).then(|| {
+        warning(
+            TableSubject::Piece(first.id.clone()),
+            format!("{} has no general: none of its stands can take a range test", command.name),
+            "add a general to it, or put its stands into the command of one".into(),
+            "easy:II.A.2.2",
+        )
+    })
 }
 
 /// Every command that is always in play has its chit in the cup (`easy:II.A.1`).

@@ -218,7 +218,7 @@ fn absorbed(scenario: &Scenario) -> BTreeMap<&str, &str> {
 impl Roster {
     fn new(scenario: &Scenario, chosen: &Chosen, options: &Options) -> Self {
         let mut roster = Self { stands: Vec::new(), commands: Vec::new() };
-        let mut by_key = BTreeMap::new();
+        let (mut by_key, mut stuck) = (BTreeMap::new(), Vec::new());
         let absorbed = if options.no_corps { absorbed(scenario) } else { BTreeMap::new() };
         for (side_index, side) in scenario.sides.iter().enumerate() {
             let side_id = Side(side_index as u8);
@@ -263,10 +263,11 @@ impl Roster {
                         } else {
                             info.stands.push(stand_id);
                         }
+                        stuck.push(stand.badge);
                         let (width, depth) = stand.size(options.lengths.scale());
                         roster.stands.push(Unit {
                             id: stand_id,
-                            badge: stand_id.0 + 1,
+                            badge: 0,
                             key: stand.id.clone(),
                             name: stand.name.clone(),
                             short: stand.short().to_owned(),
@@ -291,6 +292,9 @@ impl Roster {
                     roster.commands.push(info);
                 }
             }
+        }
+        for (stand, badge) in roster.stands.iter_mut().zip(crate::army::badges(&stuck)) {
+            stand.badge = badge;
         }
         for side in &scenario.sides {
             for command in side.armies.iter().flat_map(|army| &army.commands) {

@@ -1,6 +1,6 @@
 //! The roster of an army for these rules: its columns, what a cell comes to that nobody has filled in, and what a unit is in words.
 //!
-//! Clauses: `epstein:2.2`, `epstein:2.3`, `epstein:3t.a`, `epstein:3t.d`, `epstein:8.c`, `epstein:16.1`, `epstein:16.4`.
+//! Clauses: `epstein:2.2`, `epstein:2.3`, `epstein:3t.a`, `epstein:3t.d`, `epstein:7.7`, `epstein:8.c`, `epstein:g.8`, `epstein:16.1`, `epstein:16.4`.
 
 use crate::army::{MOST_FIGURES, Unit, UnitProfile, short_name};
 use crate::scenario::roster::{CellKind, Column, Row};
@@ -19,12 +19,17 @@ const CLASSES: [&str; KINDS.len()] = {
     words
 };
 
+/// Those in which units of some arm may begin (`epstein:g.8`, `epstein:7.7`).
+const FORMATIONS: [&str; 7] =
+    ["line", "march_column", "assault_column", "square", "skirmish", "column", "double_column"];
+
 pub(super) const COLUMNS: &[Column] = &[
     Column::new("name", "Name", CellKind::Text).required(),
     Column::new("class", "Class", CellKind::Named(&CLASSES)).required().beginning("inf_line"),
     Column::new("stands", "Stands", CellKind::Number { least: 1, most: MOST_STANDS as u16 }).required(),
     Column::new("figures", "Figures", CellKind::Number { least: 0, most: MOST_FIGURES }).required(),
     Column::new("weapon", "Weapon", CellKind::Named(&["musket", "gun"])),
+    Column::new("formation", "Formation", CellKind::Named(&FORMATIONS)).of_start(),
     Column::new("marks", "Marks", CellKind::Marks),
     Column::new("short", "Short name", CellKind::Text).detail(),
     Column::new("note", "Note", CellKind::Text).detail(),
@@ -46,6 +51,11 @@ pub(super) fn usual(row: Row<'_>, field: &str) -> Option<String> {
             Arm::Infantry => Some("musket".to_owned()),
             Arm::Artillery => Some("gun".to_owned()),
             Arm::Cavalry | Arm::Command => None,
+        },
+        "formation" => match Formation::of_arm(kind?.arm()) {
+            // A gun and a leader have none (`epstein:g.8`).
+            [_] => None,
+            _ => Some(Formation::usual(kind?.arm()).word().to_owned()),
         },
         "marks" => (!leads).then(String::new),
         "short" => Some(short_name(&unit.name).to_owned()),
@@ -102,7 +112,7 @@ mod tests {
         let fields = |class| cells(&unit(class, 1, 0)).iter().map(|(field, ..)| *field).collect::<Vec<_>>();
         assert_eq!(
             fields("inf_guard"),
-            ["name", "class", "stands", "figures", "weapon", "marks", "short", "note"]
+            ["name", "class", "stands", "figures", "weapon", "formation", "marks", "short", "note"]
         );
         assert!(!fields("cav_heavy_line").contains(&"weapon"), "cavalry never shoots");
         assert_eq!(fields("command"), ["name", "class", "stands", "short", "note"]);
@@ -124,6 +134,19 @@ mod tests {
         assert_eq!(cell(&one, "stands"), Some((Some("1".into()), "4".into())), "one is said, and not usual");
         assert_eq!(usual(&one, "weapon").as_deref(), Some("musket"));
         assert_eq!(usual(&one, "short").as_deref(), Some("Morel"));
+    }
+
+    #[test]
+    fn the_words_of_the_formations_are_those_of_the_arms() {
+        let arms = [Arm::Infantry, Arm::Cavalry];
+        let all: BTreeSet<&str> = arms
+            .into_iter()
+            .flat_map(|arm| Formation::of_arm(arm))
+            .map(|formation| formation.word())
+            .collect();
+        assert_eq!(FORMATIONS.into_iter().collect::<BTreeSet<_>>(), all);
+        assert_eq!(cell(&unit("inf_line", 4, 15), "formation"), Some((None, "line".into())));
+        assert_eq!(cell(&unit("art_foot_line", 1, 4), "formation"), None);
     }
 
     #[test]

@@ -249,7 +249,7 @@ impl<'r> Reading<'r, '_> {
         self.number(id, "movement", "movement allowance", movement, at);
     }
 
-    fn number(&mut self, id: &str, field: &str, what: &str, number: u8, at: Spot<'_>) {
+    fn number(&mut self, id: &str, field: &'static str, what: &str, number: u8, at: Spot<'_>) {
         if !(1..=MOST_POINTS).contains(&number) {
             let message = format!("\"{id}\" cannot have a {what} of {number}");
             self.faults.push(at.field(field).fault(message, format!("accepted: 1 to {MOST_POINTS}")));

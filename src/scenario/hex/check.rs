@@ -6,7 +6,7 @@
 //!     turns: 10, begins: "8:00", turn_length: 60, nights: [9, 10],
 //!     sides: [
 //!         (id: "blue", name: "Blue", nation: "french", armies: ["my-army"]),
-//!         (id: "red", name: "Red", nation: "austrian", armies: ["their-army"]),
+//!         (id: "red", name: "Red", nation: "austrian", colour: "green", armies: ["their-army"]),
 //!     ],
 //!     first: "red",
 //!     places: {"marengo": 1412},
@@ -29,6 +29,7 @@ use super::army_file::{self, HexArmy, Listed};
 use super::layout::{HexLayout, HexObjection, HexSubject};
 use super::{HexCorps, HexLeader, HexObjective, HexScenario, HexSide, HexStart, HexUnit, map_file};
 use crate::data::{self, Document, Fault, Faults, Source, Spot, check_id, open_named, suggest};
+use crate::drawing::ArmyColour;
 use crate::hexes::{Hex, HexMap};
 
 /// Units have numbers of one byte in a game.
@@ -69,6 +70,9 @@ pub(super) struct RawHexSide {
     pub id: String,
     pub name: String,
     pub nation: String,
+    /// Another colour than that of the nation: `green`.
+    #[serde(default)]
+    pub colour: Option<String>,
     pub armies: Vec<String>,
 }
 
@@ -152,7 +156,12 @@ fn assemble(
     let sides: Vec<HexSide> = raw
         .sides
         .iter()
-        .map(|side| HexSide { id: side.id.clone(), name: side.name.clone(), nation: side.nation.clone() })
+        .map(|side| HexSide {
+            id: side.id.clone(),
+            name: side.name.clone(),
+            nation: side.nation.clone(),
+            colour: side.colour.as_deref().map(ArmyColour::named),
+        })
         .collect();
     let objectives: Vec<HexObjective> = raw.objectives.iter().map(|one| one.read(&raw.sides)).collect();
     let mustered = muster(&document, &raw, source);
@@ -290,6 +299,13 @@ impl Check<'_> {
                 if value.trim().is_empty() {
                     self.error(at.field(field), format!("a side has an empty {field}"), "write it");
                 }
+            }
+            if let Some(colour) = &side.colour
+                && !ArmyColour::ALL.iter().any(|known| known.word() == colour)
+            {
+                let message = format!("there is no colour \"{colour}\"");
+                let help = suggest(colour, ArmyColour::ALL.map(ArmyColour::word));
+                self.error(at.field("colour"), message, help);
             }
             if taken.contains(&side.id.as_str()) {
                 let message = format!("the side \"{}\" is there twice", side.id);

@@ -294,6 +294,9 @@ impl HexBattle {
                 let mut fields = Record::default();
                 let name = plain(self.sides.get(index).map_or(&side.name, |side| &side.name));
                 fields.text("id", &side.id).text("name", &name).text("nation", &side.nation);
+                if let Some(colour) = self.sides.get(index).and_then(|side| side.colour) {
+                    fields.text("colour", colour.word());
+                }
                 fields.field("armies", armies);
                 fields
             }),

@@ -19,6 +19,7 @@ use super::army_file::Roll;
 use super::counter::{CounterEdit, HexCounter, HexPiece, change_leader, change_unit, face, turn_along};
 use super::edit::{HexBattle, on_map, plain};
 use super::{HexCorps, HexStart};
+use crate::drawing::ArmyColour;
 use crate::hexes::Hex;
 
 impl Rostered for HexBattle {
@@ -200,6 +201,13 @@ impl HexBattle {
                 // As it is typed: a blank is followed by a letter.
                 side.name = name;
             }
+            RosterEdit::Colour(side, colour) => {
+                let Some(side) = self.sides.get_mut(side.index()) else {
+                    return refuse("there is no such side", "choose another");
+                };
+                side.colour = Some(colour).filter(|colour| *colour != ArmyColour::of_nation(&side.nation));
+            }
+            RosterEdit::CommandName { piece, name } => self.name_corps(&piece, &name)?,
             RosterEdit::Several(edits) => {
                 for edit in edits {
                     self.muster(edit)?;
@@ -352,6 +360,29 @@ impl HexBattle {
         let id = free(&slug(&name, "corps"), self.corps.iter().map(|corps| corps.id.as_str()));
         self.corps.push(HexCorps { id: id.clone(), name, side, level: None, only_with: None });
         Some(id)
+    }
+
+    /// Another name for the corps of this counter. Corps of a side are known by their names, so it is one that no other has.
+    fn name_corps(&mut self, id: &str, name: &str) -> Result<(), EditFault> {
+        let name = plain(name);
+        if name.is_empty() {
+            return refuse("a corps has a name", "write one, as I Corps; rows without one are of no corps");
+        }
+        let Some((piece, _)) = self.row(id) else { return not_there(id) };
+        let (own, side) = (self.corps_index(piece), piece.side());
+        let mut others =
+            self.corps.iter().enumerate().filter(|(index, corps)| *index != own && corps.side == side);
+        if others.any(|(_, corps)| corps.name.eq_ignore_ascii_case(&name)) {
+            return refuse(
+                format!("there is a {name} already"),
+                "write another name, or write it in its rows to join it",
+            );
+        }
+        match self.corps.get_mut(own) {
+            Some(corps) => corps.name = name,
+            None => return refuse("the row is of no corps", "write one in its row"),
+        }
+        Ok(())
     }
 
     /// A corps goes with the last who leaves it.

@@ -9,7 +9,7 @@ use super::super::draft::EditFault;
 use super::super::hex::HexCounter;
 use super::super::{HexStart, KnownRules, Side};
 use super::counter::{BEGINS, COUNTER, FACES, LEVEL, NewCounter, start_words};
-use super::recruit::{NewPiece, Recruit, new_piece};
+use super::recruit::{NewPiece, Recruit, new_piece, without_meaning};
 use super::rostered::RosterEdit;
 use super::sheet::{Head, Line, Sheet};
 use super::{CellKind, Column, is_same};
@@ -115,12 +115,10 @@ impl Table {
         self.rows.get(row).and_then(|row| row.values.get(column)).map_or("", String::as_str)
     }
 
-    /// What the heading would be by which the mapping of such a table is remembered.
-    pub fn signature(&self) -> String {
-        match self.rows.first() {
-            Some(first) if looks_like_heading(self) => first.values.join("\t").to_lowercase(),
-            _ => format!("{} columns", self.width),
-        }
+    /// The heading, if its first row is one, by which the mapping of such a table is remembered for these rules.
+    pub fn signature(&self, rules: &str) -> String {
+        let heading = self.rows.first().map(|first| first.values.join("\t").to_lowercase());
+        format!("{rules}\t{}", heading.unwrap_or_default())
     }
 }
 
@@ -156,13 +154,14 @@ const ALSO: &[(&str, &[&str])] = &[
 
 /// The column that a heading means: by its title or its field, else by other words for it.
 fn headed(words: &str, heads: &[Head]) -> Option<Head> {
-    let all = || heads.iter().copied().filter(|head| *head != Head::Begins);
-    let exact = all().find(|head| is_same(head.title(), words) || is_same(head.key(), words));
-    exact.or_else(|| {
-        all().find(|head| {
-            let also = ALSO.iter().find(|(field, _)| *field == head.key()).map_or(&[][..], |(_, also)| also);
-            also.iter().any(|also| is_same(also, words))
-        })
+    let is_it = |head: &Head| is_same(head.title(), words) || is_same(head.key(), words);
+    if let Some(exact) = heads.iter().copied().find(is_it) {
+        return Some(exact).filter(|head| head.comes_in());
+    }
+    let mut all = heads.iter().copied().filter(|head| head.comes_in());
+    all.find(|head| {
+        let also = ALSO.iter().find(|(field, _)| *field == head.key()).map_or(&[][..], |(_, also)| also);
+        also.iter().any(|also| is_same(also, words))
     })
 }
 
@@ -173,6 +172,9 @@ fn looks_like_heading(table: &Table) -> bool {
     let has_number = |row: &TableRow| row.values.iter().any(is_number);
     !has_number(first) && table.rows.len() > 1 && table.rows.iter().skip(1).any(has_number)
 }
+
+/// By this word it is remembered of a mapping that the first row is a heading.
+const HEADING: &str = "heading";
 
 impl Mapping {
     /// What the columns of a table are, as far as it can be told: by its heading, else by what stands in them.
@@ -205,19 +207,26 @@ impl Mapping {
         Self { has_heading, columns }
     }
 
-    /// The mapping by the words in which it was remembered, one a column.
-    pub fn of_words(words: &[String], heads: &[Head]) -> Self {
-        let (heading, columns) = match words.split_first() {
-            Some((first, rest)) => (first == "heading", rest),
-            None => (false, &[][..]),
+    /// The mapping by the words in which it was remembered, one a column. A word that is no column of the roster any more is
+    /// guessed, as is a mapping of other columns.
+    pub fn of_words(words: &[String], heads: &[Head], guess: Self) -> Self {
+        let Some((first, columns)) = words.split_first() else { return guess };
+        if first != HEADING || columns.len() != guess.columns.len() {
+            return guess;
+        }
+        let known: Vec<Option<Head>> =
+            columns.iter().map(|word| heads.iter().copied().find(|head| head.key() == word)).collect();
+        let guessed = |(word, (head, guess)): (&String, (&Option<Head>, &Option<Head>))| match head {
+            None if !word.is_empty() => guess.filter(|guess| !known.contains(&Some(*guess))),
+            head => *head,
         };
-        let head = |word: &String| heads.iter().copied().find(|head| head.key() == word);
-        Self { has_heading: heading, columns: columns.iter().map(head).collect() }
+        let columns = columns.iter().zip(known.iter().zip(&guess.columns)).map(guessed).collect();
+        Self { has_heading: true, columns }
     }
 
     /// As it is remembered.
     pub fn words(&self) -> Vec<String> {
-        let heading = if self.has_heading { "heading" } else { "rows" };
+        let heading = if self.has_heading { HEADING } else { "rows" };
         let columns = self.columns.iter().map(|head| head.map_or("", Head::key));
         std::iter::once(heading).chain(columns).map(str::to_owned).collect()
     }
@@ -237,7 +246,7 @@ fn by_values(table: &Table, column: usize, roster: &Sheet, taken: &[Option<Head>
         return None;
     }
     let most = |is: &dyn Fn(&str) -> bool| values.iter().filter(|value| is(value)).count() * 2 > values.len();
-    let free = |head: &Head| !taken.contains(&Some(*head));
+    let free = |head: &Head| head.comes_in() && !taken.contains(&Some(*head));
     let side = |value: &str| roster.sides.iter().any(|(id, name)| is_same(name, value) || is_same(id, value));
     if most(&side) && free(&Head::Side) {
         return Some(Head::Side);
@@ -268,17 +277,18 @@ pub fn pasted(
     roster: &Sheet,
 ) -> Pasted {
     let mut reader = Reader { table, mapping, known, roster, found: Pasted::default() };
-    let (mut side, mut command, mut told) = (goes.side, goes.command.clone(), None);
+    let (mut side, mut command, mut told) = (Some(goes.side), goes.command.clone(), None);
     for row in usize::from(mapping.has_heading)..table.rows.len() {
         // As spreadsheets have it, an empty cell of a side or a command is that of the row above.
         let said = reader.said(row, "side");
         if !said.is_empty() {
-            let named = reader.side(row, &said).unwrap_or(side);
+            side = reader.side(row, &said);
             // Corps are those of one side, and rows of another begin with those of none.
-            if roster.on_hexes && told.replace(named).is_some_and(|last| last != named) {
+            if roster.on_hexes && told.replace(side).is_some_and(|last| last != side) {
                 command.clear();
             }
-            side = named;
+        } else if side.is_none() {
+            reader.of_unknown_side(row);
         }
         let said = reader.said(row, "command");
         if roster.on_hexes && is_none(&said) {
@@ -289,7 +299,10 @@ pub fn pasted(
         if command.trim().is_empty() {
             roster.first_command().clone_into(&mut command);
         }
-        reader.row(row, side, &command);
+        // Nobody comes to a side that is not theirs.
+        if let Some(side) = side {
+            reader.row(row, side, &command);
+        }
     }
     let mut found = reader.found;
     let is_there = |recruit: &Recruit| {
@@ -373,6 +386,12 @@ impl Reader<'_> {
         None
     }
 
+    fn of_unknown_side(&mut self, row: usize) {
+        let message = "it is of the side of the row above, which is not known".to_owned();
+        let help = "mend that, or write its side".to_owned();
+        self.tell(row, self.column_of("side"), EditFault { message, help });
+    }
+
     /// A row becomes a recruit. What its cells cannot be is told, and kept in its note, so that nothing is lost.
     fn row(&mut self, row: usize, side: Side, command: &str) {
         let columns = self.known.columns(&self.roster.rules);
@@ -395,15 +414,21 @@ impl Reader<'_> {
                 return;
             }
         }
-        let (mut piece, faults) = match new_piece(self.known, &self.roster.rules, &said) {
+        let (mut piece, mut faults) = match new_piece(self.known, &self.roster.rules, &said) {
             Ok(made) => made,
             Err(fault) => return self.tell(row, None, fault),
         };
+        for lost in without_meaning(self.known, &self.roster.rules, &piece, &said) {
+            // A reader that refuses it has told it already.
+            if faults.iter().all(|told| told.field != lost.field) {
+                faults.push(lost);
+            }
+        }
         let lost: Vec<String> = faults
             .iter()
             .filter_map(|told| {
                 let (column, value) = said.iter().find(|(column, _)| Some(column.field) == told.field)?;
-                column.kind.ron(value).is_err().then(|| format!("{}: {value}", column.title))
+                (!piece.says(column, value)).then(|| format!("{}: {value}", column.title))
             })
             .collect();
         if let (false, Some(note)) = (lost.is_empty(), columns.iter().find(|column| column.field == "note")) {
@@ -523,21 +548,11 @@ impl PasteFault {
 }
 
 /// Rows of a roster as a spreadsheet takes them, parted by tabs; with a heading where whole rows are copied.
-pub fn copied_text(sheet: &Sheet, ids: &[&str], heads: &[Head], with_heading: bool) -> String {
-    written(sheet, ids, heads, with_heading, b'\t')
-}
-
-/// The same parted by commas, for a file.
-pub fn csv_text(sheet: &Sheet) -> String {
-    let ids: Vec<&str> = sheet.lines.iter().map(|line| line.id.as_str()).collect();
-    let heads: Vec<Head> = sheet.heads.iter().copied().filter(|head| *head != Head::Begins).collect();
-    written(sheet, &ids, &heads, true, b',')
-}
-
-/// What follows from other cells is left out of nothing that is copied: a spreadsheet does not work it out. But a file that comes
+///
+/// What follows from other cells is left out of nothing that is copied: a spreadsheet does not work it out. But a table that comes
 /// back has it follow again, so of whole rows with a heading only what is written is.
-fn written(sheet: &Sheet, ids: &[&str], heads: &[Head], with_heading: bool, delimiter: u8) -> String {
-    let mut writer = csv::WriterBuilder::new().delimiter(delimiter).from_writer(Vec::new());
+pub fn copied_text(sheet: &Sheet, ids: &[&str], heads: &[Head], with_heading: bool) -> String {
+    let mut writer = csv::WriterBuilder::new().delimiter(b'\t').from_writer(Vec::new());
     // Text in memory can always be written.
     let mut row = |values: Vec<String>| drop(writer.write_record(values));
     if with_heading {
@@ -555,4 +570,11 @@ fn written(sheet: &Sheet, ids: &[&str], heads: &[Head], with_heading: bool, deli
         row(heads.iter().map(value).collect());
     }
     writer.into_inner().ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()
+}
+
+/// All rows so, with a heading: a roster that is pasted back as it was.
+pub fn table_text(sheet: &Sheet) -> String {
+    let ids: Vec<&str> = sheet.lines.iter().map(|line| line.id.as_str()).collect();
+    let heads: Vec<Head> = sheet.heads.iter().copied().filter(|head| head.comes_in()).collect();
+    copied_text(sheet, &ids, &heads, true)
 }

@@ -2,9 +2,9 @@
 
 use super::super::draft::{EditFault, refuse};
 use super::super::{KnownRules, Side};
-use super::counter::{NewCounter, new_counter};
+use super::counter::{CounterRow, NewCounter, new_counter};
 use super::sheet::on_hexes;
-use super::{CellKind, Column, Row};
+use super::{Column, Row, said};
 use crate::army::{Command, Piece, PieceKind, Stand, Unit, row_of, stand_record, unit_record};
 use crate::data::Fault;
 use crate::data::write::{Record, quoted};
@@ -52,6 +52,24 @@ impl From<OnTable> for NewPiece {
     }
 }
 
+impl NewPiece {
+    fn row(&self) -> Row<'_> {
+        match self {
+            Self::Stand(stand) => Row::Stand(stand),
+            Self::Unit(unit) => Row::Unit(unit),
+            Self::Counter(new) => {
+                Row::Counter(CounterRow { piece: new.counter.piece(), begins: new.begins, corps: None })
+            }
+        }
+    }
+
+    /// Does it say this in the field of a column?
+    pub fn says(&self, column: &Column, words: &str) -> bool {
+        let wanted = column.kind.ron(words).ok().map(|value| said(&value));
+        wanted.is_some() && self.row().written(column.field) == wanted
+    }
+}
+
 impl OnTable {
     fn piece(&self) -> Piece<'_> {
         match self {
@@ -96,7 +114,7 @@ pub fn new_piece(
     let mut record = Record::default();
     record.text("id", UNNAMED).text("name", "New");
     let mut told = Vec::new();
-    for column in columns {
+    for column in columns.iter().filter(|column| !column.is_of_start) {
         let words = said.iter().find(|(of, words)| of.field == column.field && !words.trim().is_empty());
         let value = match words.map(|(_, words)| column.kind.ron(words.trim())) {
             Some(Ok(value)) => Some(value),
@@ -113,13 +131,8 @@ pub fn new_piece(
     let (piece, faults) = filled(known, rules, kind, &record);
     let name = said.iter().find(|(column, _)| column.field == "name").map_or("New", |(_, name)| name.trim());
     // What refers to others of the army cannot be judged by the row alone: the check of the draft tells it.
-    let refers = |fault: &Fault| {
-        let mut texts =
-            said.iter().filter(|(column, _)| column.kind == CellKind::Text && column.field != "name");
-        texts.any(|(_, words)| !words.is_empty() && fault.message.contains(&quoted(words.trim())))
-    };
-    told.extend(faults.iter().filter(|fault| fault.is_error() && !refers(fault)).map(|fault| {
-        let about = columns.iter().find(|column| fault.message.contains(&format!("\"{}\"", column.field)));
+    told.extend(faults.iter().filter(|fault| fault.is_error() && !fault.about.refers).map(|fault| {
+        let about = columns.iter().find(|column| fault.about.field == Some(column.field));
         let message = fault.said().replace(&quoted(UNNAMED), &quoted(name));
         CellFault {
             field: about.map(|column| column.field),
@@ -133,6 +146,32 @@ pub fn new_piece(
             None => refuse("nothing comes of this row", "write a name"),
         },
     }
+}
+
+/// What the rules take nothing of in such a row, though it was said: each with its column.
+pub fn without_meaning(
+    known: &dyn KnownRules,
+    rules: &str,
+    new: &NewPiece,
+    said: &[(Column, String)],
+) -> Vec<CellFault> {
+    // A counter is made word by word, and has told it.
+    if matches!(new, NewPiece::Counter(_)) {
+        return Vec::new();
+    }
+    let cells = known.cells(rules, new.row());
+    let means =
+        |column: &Column| !column.is_of_start && cells.iter().any(|cell| cell.column.field == column.field);
+    let lost = said.iter().filter(|(column, words)| !words.trim().is_empty() && !means(column));
+    let told = lost.map(|(column, _)| {
+        let (message, help) = match column.is_of_start {
+            true => ("is that of a unit on the table", "deploy it first, and write it then"),
+            false => ("means nothing in such a row", "leave it empty"),
+        };
+        let fault = EditFault { message: format!("{} {message}", column.title), help: help.into() };
+        CellFault { field: Some(column.field), fault }
+    });
+    told.collect()
 }
 
 /// What a new row says in this column, where nobody says anything else; none: nothing.
@@ -171,8 +210,9 @@ pub fn copied(piece: Piece<'_>, is_taken: impl Fn(&str) -> bool) -> NewPiece {
         Piece::Unit(unit) => unit_record(unit),
     };
     record.put("name", Some(&quoted(&name)));
-    // A label by hand is that of the one that was copied.
+    // A label by hand, and a number, are those of the one that was copied.
     record.put("label", None);
+    record.put("badge", None);
     match (OnTable::read(piece.kind(), &record), piece) {
         ((Some(read), _), _) => read.into(),
         ((None, _), Piece::Stand(stand)) => NewPiece::Stand(Box::new(stand.clone())),

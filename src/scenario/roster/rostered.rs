@@ -5,6 +5,7 @@ use super::super::{KnownRules, Side};
 use super::Column;
 use super::recruit::Recruit;
 use super::sheet::Sheet;
+use crate::drawing::ArmyColour;
 
 /// A battle in the making that is changed by its roster.
 pub trait Rostered: Drafted<Edit: From<RosterEdit>> {
@@ -40,6 +41,13 @@ pub enum RosterEdit {
         piece: String,
     },
     SideName(Side, String),
+    /// The colour of a side's blocks or counters.
+    Colour(Side, ArmyColour),
+    /// Another name for the command of this row: all who are in it stay, and so does the one that it is under.
+    CommandName {
+        piece: String,
+        name: String,
+    },
     /// All of these or none, as one step.
     Several(Vec<RosterEdit>),
 }
@@ -50,10 +58,15 @@ impl RosterEdit {
         match self {
             Self::Cell { piece, column, .. } => Some(format!("{} of {piece}", column.field)),
             Self::SideName(side, _) => Some(format!("side {}", side.0)),
+            Self::CommandName { piece, .. } => Some(format!("command of {piece}")),
             Self::Several(edits) => {
                 Some(edits.iter().map(Self::joins).collect::<Option<Vec<_>>>()?.join(", "))
             }
-            Self::Muster(_) | Self::Copy { .. } | Self::Assign { .. } | Self::Remove { .. } => None,
+            Self::Muster(_)
+            | Self::Copy { .. }
+            | Self::Assign { .. }
+            | Self::Remove { .. }
+            | Self::Colour(..) => None,
         }
     }
 }

@@ -1,10 +1,11 @@
 //! The roster of a battle as a table: a line for each stand, unit or counter, under the columns of its rules.
 
+use std::collections::BTreeMap;
+
 use super::super::draft::{EditFault, refuse};
+use super::super::muster::numbers;
 use super::super::{KnownRules, Scenario, Side, Space, Start};
 use super::counter::WAITS;
-use super::paste::is_none;
-use super::rostered::RosterEdit;
 use super::{Cell, CellKind, Column, Row, is_same};
 use crate::army::Piece;
 use crate::hexes::Grid;
@@ -80,6 +81,11 @@ impl Head {
         matches!(self, Self::Cell(Column { is_detail: true, .. }))
     }
 
+    /// Whether rows of a spreadsheet say it: where and in which formation a row begins is said of those who take part.
+    pub const fn comes_in(self) -> bool {
+        !matches!(self, Self::Begins | Self::Cell(Column { is_of_start: true, .. }))
+    }
+
     /// Whether its cells are counts or lengths, which stand to the right.
     pub const fn is_number(self) -> bool {
         matches!(self, Self::Cell(Column { kind: CellKind::Number { .. } | CellKind::Inches, .. }))
@@ -146,6 +152,7 @@ impl Sheet {
     /// The roster of this battle on the table; without columns where its rules have none.
     pub fn of(scenario: &Scenario, known: &dyn KnownRules) -> Self {
         let heads = heads(known, &scenario.rules);
+        let numbers = numbers(scenario);
         let of_army =
             scenario.armies().flat_map(|(side, army)| army.commands.iter().map(move |one| (side, one)));
         let lines =
@@ -165,7 +172,7 @@ impl Sheet {
                         None => "not deployed".to_owned(),
                     },
                     deployed: matches!(start, Some(Start::Deployed(_))),
-                    cells: cells(scenario, known, piece),
+                    cells: cells(scenario, known, piece, &numbers),
                 }
             })
             .collect();
@@ -192,52 +199,6 @@ impl Sheet {
         self.lines.iter().find(|line| line.id == id)
     }
 
-    /// The change that writes this in a cell; nothing said: it is as usual again.
-    ///
-    /// # Errors
-    ///
-    /// The cell does not take it, or means nothing in this row.
-    pub fn edit(&self, id: &str, head: Head, said: &str) -> Result<RosterEdit, EditFault> {
-        let Some(line) = self.line(id) else { return refuse("this row is gone", "choose another") };
-        let assign = |side: Side, command: &str| RosterEdit::Assign {
-            pieces: vec![id.to_owned()],
-            side,
-            command: command.to_owned(),
-            before: None,
-        };
-        let said = said.trim();
-        match head {
-            Head::Begins => refuse(
-                "where it begins is not written here",
-                "deploy it in line, place it on the table, or let it arrive later",
-            ),
-            Head::Side => {
-                let side = self.side_named(said)?;
-                // On hexes a corps is of one side: who changes it is of none.
-                let stays = !self.on_hexes || side == line.side;
-                Ok(assign(side, if stays { &line.command } else { "" }))
-            }
-            Head::Command(_) if said.is_empty() && !self.on_hexes => {
-                refuse("a command has a name", "write one, as I Corps")
-            }
-            Head::Command(_) if self.on_hexes && is_none(said) => Ok(assign(line.side, "")),
-            Head::Command(_) => Ok(assign(line.side, said)),
-            Head::Cell(column) => {
-                if line.cell(head).is_none() {
-                    let message = format!("{} means nothing for {}", column.title, line.name());
-                    return refuse(message, "leave it empty");
-                }
-                let said = meant(column.kind, said);
-                if let Some(said) = &said {
-                    column.kind.ron(said)?;
-                } else if column.is_required {
-                    return refuse(format!("{} cannot be empty", column.title), "write something");
-                }
-                Ok(RosterEdit::Cell { piece: id.to_owned(), column, said })
-            }
-        }
-    }
-
     /// The side that is called so, by its name or its id.
     ///
     /// # Errors
@@ -261,8 +222,24 @@ impl Sheet {
     }
 }
 
-fn cells(scenario: &Scenario, known: &dyn KnownRules, piece: Piece<'_>) -> Vec<Cell> {
-    known.cells(&scenario.rules, Row::from(piece))
+/// The cells of a stand or a unit of this battle. `numbers`: those on the badges of its stands, which are usual where none is stuck on.
+pub fn cells(
+    scenario: &Scenario,
+    known: &dyn KnownRules,
+    piece: Piece<'_>,
+    numbers: &BTreeMap<String, u16>,
+) -> Vec<Cell> {
+    let mut cells = known.cells(&scenario.rules, Row::from(piece));
+    // How it begins is said by the battle, not by its army.
+    let begins = scenario.unit_starts.get(piece.id());
+    for cell in cells.iter_mut().filter(|cell| cell.column.is_of_start) {
+        cell.written = begins.and_then(|begins| begins.formation.clone());
+    }
+    let number = numbers.get(piece.id());
+    for (cell, number) in cells.iter_mut().filter(|cell| cell.column.field == "badge").zip(number) {
+        cell.usual = number.to_string();
+    }
+    cells
 }
 
 /// What is meant by what was typed: of words that a column takes, the one that begins so. None: nothing was said.

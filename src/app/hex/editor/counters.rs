@@ -2,7 +2,7 @@
 
 use crate::drawing::ArmyColour;
 use crate::drawing::hex::{Arm, Condition, Counter};
-use crate::scenario::{Draft, HexBattle, HexPiece, HexStart};
+use crate::scenario::{Draft, HexBattle, HexPiece, HexSide, HexStart};
 
 /// The leaders and units of a draft as counters, last those who wait for a hex. They, those that come later, and those that begin
 /// off the map, are not on it.
@@ -10,7 +10,7 @@ pub(super) fn counters_of(draft: &Draft<HexBattle>) -> Vec<Counter> {
     let grid = draft.map().grid;
     let on_map = draft.pieces().count();
     let counter = |(piece, id): (HexPiece<'_>, u16)| {
-        let nation = draft.sides().get(piece.side().index()).map_or("", |side| &side.nation);
+        let colour = draft.sides().get(piece.side().index()).map_or(ArmyColour::Green, HexSide::ink);
         let hex = match piece.start() {
             HexStart::Deployed(hex) if usize::from(id) < on_map && grid.contains(hex) => Some(hex),
             HexStart::Deployed(_) | HexStart::Arrives { .. } => None,
@@ -25,7 +25,7 @@ pub(super) fn counters_of(draft: &Draft<HexBattle>) -> Vec<Counter> {
             id,
             hex,
             side: piece.side().0,
-            colour: ArmyColour::of_nation(nation),
+            colour,
             arm,
             designation: piece.counter().to_owned(),
             strength,

@@ -292,7 +292,7 @@ impl MapEditor {
         acts.extend(paste_ui(&ctx, &self.roster).map(Act::Roster));
         common.toast_ui(&ctx);
         // What the roster asked for has been done by now.
-        (self.roster.wants_focus, self.roster.wants_scroll) = (false, false);
+        self.roster.has_done();
         for act in acts {
             ctx.request_repaint();
             stays &= self.act(&ctx, common, act);
@@ -556,8 +556,8 @@ impl MapEditor {
         if self.asking.take().is_some() {
             return;
         }
-        if self.roster.paste.take().is_some() || self.roster.typing.take().is_some() {
-            (self.roster.completion, self.roster.wants_focus, self.note) = (None, true, None);
+        if self.roster.paste.take().is_some() || self.roster.leave_typing() {
+            (self.roster.wants_focus, self.note) = (true, None);
             return;
         }
         if self.naming.take().is_some() {

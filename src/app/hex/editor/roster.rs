@@ -11,9 +11,8 @@ use crate::app::setup::roster_acts::RosterWork;
 use crate::app::texts::roster as texts;
 use crate::app::views::setup_roster::{RosterDeed, RosterView, roster_panel_ui};
 use crate::desk::RuleList;
-use crate::drawing::ArmyColour;
-use crate::scenario::HexEdit;
 use crate::scenario::roster::rostered::Rostered as _;
+use crate::scenario::{HexEdit, HexSide};
 
 impl MapEditor {
     /// The rows as they stand.
@@ -37,7 +36,7 @@ impl MapEditor {
         if act == RosterAct::TakePaste
             && let Some(form) = &self.roster.paste
         {
-            common.saved.roster_maps.insert(form.table.signature(), form.mapping.words());
+            common.saved.roster_maps.extend(form.remembered(&self.roster.sheet.rules));
         }
         let (Self { roster, draft, note, .. }, rules) = (&mut *self, common.library.rules());
         let version = draft.version();
@@ -100,7 +99,7 @@ impl MapEditor {
             note: self.note.as_deref(),
             faulty: &faulty,
             badges: &badges,
-            colours: self.draft.sides().iter().map(|side| ArmyColour::of_nation(&side.nation)).collect(),
+            colours: self.draft.sides().iter().map(HexSide::ink).collect(),
             deploys: texts::PUT_ON_MAP,
             waits: texts::NOT_ON_MAP,
         };

@@ -17,8 +17,8 @@ use crate::rules::casus_belli::order::Order;
 use crate::rules::casus_belli::roster::{Counter, LeaderId, PieceId, UnitId};
 use crate::rules::casus_belli::state::{Phase, State};
 use crate::rules::casus_belli::{chart, victory, zones};
-use crate::scenario::Side;
 use crate::scenario::hex::{HexStart, HexUnit};
+use crate::scenario::{HexSide, Side};
 use crate::table::Vec2;
 
 use super::under::Standing;
@@ -192,8 +192,7 @@ pub fn doer(state: &State, order: &Order) -> Option<PieceId> {
 
 /// The colour of a side.
 pub fn colour_of(state: &State, side: Side) -> ArmyColour {
-    let nation = state.game.scenario.sides.get(side.index()).map_or("", |side| side.nation.as_str());
-    ArmyColour::of_nation(nation)
+    state.game.scenario.sides.get(side.index()).map_or(ArmyColour::Green, HexSide::ink)
 }
 
 /// The counters of all pieces, and each in full, for those who hear the window; `acting`: those who may act.

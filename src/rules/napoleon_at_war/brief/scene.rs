@@ -12,8 +12,8 @@ use crate::rules::napoleon_at_war::combat::owed;
 use crate::rules::napoleon_at_war::movement::MarchField;
 use crate::rules::napoleon_at_war::state::Phase;
 use crate::rules::napoleon_at_war::{Order, State, UnitId, words, zones};
-use crate::scenario::Side;
 use crate::scenario::hex::{HexStart, HexUnit, kind_name};
+use crate::scenario::{HexSide, Side};
 use crate::table::Vec2;
 
 use super::assault::combat_phase;
@@ -110,8 +110,7 @@ fn acting(state: &State, offers: &[Offer<Order>]) -> BTreeSet<UnitId> {
 
 /// The colour of a side.
 pub fn colour_of(state: &State, side: Side) -> ArmyColour {
-    let nation = state.game.scenario.sides.get(side.index()).map_or("", |side| side.nation.as_str());
-    ArmyColour::of_nation(nation)
+    state.game.scenario.sides.get(side.index()).map_or(ArmyColour::Green, HexSide::ink)
 }
 
 /// The counters of all units, and each in full, for those who hear the window; `acting`: those who may act.
