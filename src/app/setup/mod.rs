@@ -26,8 +26,9 @@ use egui::Context;
 use crate::app::texts::setup_notes as texts;
 use crate::army::{Army, Piece, PieceKind};
 use crate::desk::RuleList;
+use crate::scenario::roster::Cell;
 use crate::scenario::roster::rostered::Rostered as _;
-use crate::scenario::roster::{Cell, Row};
+use crate::scenario::roster::sheet::cells;
 use crate::scenario::stroke::{STRAY, rounded, simplified, simplified_ring};
 use crate::scenario::{Draft, Edit, Feature, KnownRules, Scenario, Side, Subject, body_of_piece};
 use crate::table::ground::Ground;
@@ -249,7 +250,8 @@ impl SetUp {
         self.yards_per_inch = rules.and_then(|rules| rules.yards_per_inch(scenario.scale()));
         // How it begins has fields of its own in the card.
         let own = |cells: Vec<Cell>| cells.into_iter().filter(|cell| !cell.column.is_of_start).collect();
-        let row = self.selected_piece().map(|piece| own(self.rules.cells(&scenario.rules, Row::from(piece))));
+        let row =
+            self.selected_piece().map(|piece| own(cells(scenario, &self.rules, piece, &self.facts.badges)));
         self.row = row.unwrap_or_default();
         match self.mustering.as_ref().map(Background::poll) {
             None | Some(Err(TryRecvError::Empty)) => {}

@@ -1,6 +1,9 @@
 //! The roster of a battle as a table: a line for each stand, unit or counter, under the columns of its rules.
 
+use std::collections::BTreeMap;
+
 use super::super::draft::{EditFault, refuse};
+use super::super::muster::numbers;
 use super::super::{KnownRules, Scenario, Side, Space, Start};
 use super::counter::WAITS;
 use super::{Cell, CellKind, Column, Row, is_same};
@@ -146,6 +149,7 @@ impl Sheet {
     /// The roster of this battle on the table; without columns where its rules have none.
     pub fn of(scenario: &Scenario, known: &dyn KnownRules) -> Self {
         let heads = heads(known, &scenario.rules);
+        let numbers = numbers(scenario);
         let of_army =
             scenario.armies().flat_map(|(side, army)| army.commands.iter().map(move |one| (side, one)));
         let lines =
@@ -165,7 +169,7 @@ impl Sheet {
                         None => "not deployed".to_owned(),
                     },
                     deployed: matches!(start, Some(Start::Deployed(_))),
-                    cells: cells(scenario, known, piece),
+                    cells: cells(scenario, known, piece, &numbers),
                 }
             })
             .collect();
@@ -215,12 +219,22 @@ impl Sheet {
     }
 }
 
-fn cells(scenario: &Scenario, known: &dyn KnownRules, piece: Piece<'_>) -> Vec<Cell> {
+/// The cells of a stand or a unit of this battle. `numbers`: those on the badges of its stands, which are usual where none is stuck on.
+pub fn cells(
+    scenario: &Scenario,
+    known: &dyn KnownRules,
+    piece: Piece<'_>,
+    numbers: &BTreeMap<String, u16>,
+) -> Vec<Cell> {
     let mut cells = known.cells(&scenario.rules, Row::from(piece));
     // How it begins is said by the battle, not by its army.
     let begins = scenario.unit_starts.get(piece.id());
     for cell in cells.iter_mut().filter(|cell| cell.column.is_of_start) {
         cell.written = begins.and_then(|begins| begins.formation.clone());
+    }
+    let number = numbers.get(piece.id());
+    for (cell, number) in cells.iter_mut().filter(|cell| cell.column.field == "badge").zip(number) {
+        cell.usual = number.to_string();
     }
     cells
 }
