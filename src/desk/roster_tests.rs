@@ -149,9 +149,10 @@ fn units_come_as_full_as_their_kind_is() {
     assert_eq!(units[1], ("Guns".to_owned(), 1, 20));
 }
 
-/// What the rows of a roster say, whatever their ids and their order.
+/// What the rows of a roster say, whatever their ids, their order, and the numbers that are counted by who is on the table.
 fn rows(sheet: &Sheet) -> Vec<Vec<Option<String>>> {
-    let heads: Vec<Head> = sheet.heads.iter().copied().filter(|head| head.comes_in()).collect();
+    let is_said = |head: &Head| head.comes_in() && head.key() != "badge";
+    let heads: Vec<Head> = sheet.heads.iter().copied().filter(is_said).collect();
     let line = |line: &Line| heads.iter().map(|head| line.text(*head).map(str::to_owned)).collect();
     let mut rows: Vec<Vec<Option<String>>> = sheet.lines.iter().map(line).collect();
     rows.sort();
