@@ -216,7 +216,7 @@ fn buttons_ui(
 ) {
     if model.has_secrets {
         ui.menu_button(texts::seen_by(&seen_by(model, viewer)), |ui| {
-            seen_menu(ui, model, saved, viewer, found)
+            seen_menu(ui, model, saved, viewer, found);
         })
         .response
         .on_hover_text(texts::VIEWER);
