@@ -264,8 +264,8 @@ impl Drafted for Scenario {
 /// Stands and units of a side that bear one name: whoever reads the log or writes an order cannot tell them apart by it.
 fn called_alike(scenario: &Scenario) -> Vec<Finding> {
     let mut alike: BTreeMap<(Side, String), Vec<&str>> = BTreeMap::new();
-    for (side, _, piece) in scenario.pieces().filter(|(.., piece)| !piece.name().is_empty()) {
-        alike.entry((side, piece.name().to_lowercase())).or_default().push(piece.id());
+    for (side, _, piece) in scenario.pieces().filter(|(.., piece)| !piece.short().is_empty()) {
+        alike.entry((side, piece.short().to_lowercase())).or_default().push(piece.id());
     }
     let several = alike.into_values().filter(|ids| ids.len() > 1);
     let finding = |ids: Vec<&str>| {

@@ -71,7 +71,10 @@ pub(super) fn change(scenario: &mut Scenario, edit: RosterEdit) -> Result<(), Ed
             Ok(())
         }
         RosterEdit::Colour(side, colour) => {
-            for army in &mut item(&mut scenario.sides, side.index())?.armies {
+            let armies = &mut item(&mut scenario.sides, side.index())?.armies;
+            // An army that is told apart from the first by its colour goes on to be.
+            let was = armies.first().map(|army| army.colour.clone());
+            for army in armies.iter_mut().filter(|army| Some(&army.colour) == was.as_ref()) {
                 colour.word().clone_into(&mut army.colour);
             }
             Ok(())

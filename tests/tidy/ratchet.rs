@@ -59,7 +59,7 @@ const TODAY: &[Row] = &[
     (RuleSetsInTests, "src", 0, Some(0)),
     // The pointer leads orders to other hexes, and sketches draw them: both name them all.
     (OrderFiles, "casus_belli", 804, Some(500)),
-    (OrderFiles, "easy", 453, Some(500)),
+    (OrderFiles, "easy", 456, Some(500)),
     (OrderFiles, "epstein", 486, Some(500)),
     (OrderFiles, "napoleon_at_war", 480, Some(500)),
     // A word of the window (`Name`, `Bridge`, `Ford`) counts for the order that is called so.

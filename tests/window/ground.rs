@@ -4,6 +4,7 @@ use drumhead::app::{Begun, Command, RunOptions, Saved, Window, theme};
 use drumhead::desk::Library;
 use drumhead::games::Games;
 use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
 use image::RgbaImage;
 
 use super::harness::{command, settle};
@@ -58,6 +59,24 @@ fn the_ground_that_the_card_keeps_is_the_one_that_is_drawn() {
             assert!(differing <= EDGES, "{battle}, {asked:?}: {differing} pixels");
             seen.extend(drawn.into_iter().take(1));
         }
+        // The wheel stretches what was drawn, and it is drawn anew when it rests.
+        let drawn = both.each_mut().map(|window| {
+            let middle = window.get_by_role(egui::Role::Canvas).rect().center();
+            window.hover_at(middle);
+            window.event(egui::Event::MouseWheel {
+                unit: egui::MouseWheelUnit::Line,
+                delta: egui::vec2(0.0, 3.0),
+                modifiers: egui::Modifiers::NONE,
+                phase: egui::TouchPhase::Move,
+                source: egui::MouseWheelSource::Wheel,
+            });
+            window.run_steps(120);
+            settle(window);
+            window.render().expect("it is drawn")
+        });
+        let differing_now = differing(&drawn[0], &drawn[1]);
+        assert!(differing_now <= EDGES, "{battle}, after the wheel: {differing_now} pixels");
+        seen.extend(drawn.into_iter().take(1));
         assert!(seen.windows(2).all(|two| differing(&two[0], &two[1]) > 50_000), "each is another picture");
     }
 }

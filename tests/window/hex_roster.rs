@@ -181,6 +181,7 @@ fn a_side_is_called_by_several_words_that_are_typed() {
     for battle in BATTLES {
         let home = tempfile::tempdir().expect("a folder");
         let mut window = roster_of(&Library::at(home.path(), &Games::default()), battle);
+        press(&mut window, "Sides…");
         window.get_by_role_and_label(Role::TextInput, "Name of side 1").click();
         window.run_steps(3);
         key(&mut window, Modifiers::COMMAND, Key::A);

@@ -120,9 +120,13 @@ fn a_counter_that_is_turned_in_hand_stays_so_on_a_map_that_is_turned() {
         window.run_steps(3);
     }
     settle(&mut window);
-    // By its hex: what is in hand is called so beside the map as well.
-    let hex = corps::hex_of(&window, "a-orc").expect("it is on the map");
-    let at = middle(&window, &format!("{hex:04}, "));
+    // On the map: what is in hand is called so beside it as well.
+    let map = window.get_by_role(egui::Role::Canvas).rect();
+    let at = window
+        .query_all_by_label_contains("Austrian O'Reilly's horse")
+        .map(|node| node.rect().center())
+        .find(|at| map.contains(*at))
+        .expect("it is on the map");
     click_at(&mut window, at);
     settle(&mut window);
     assert_eq!(faces(&window), Direction((before.0 + 2) % 6), "two hexsides on, as it was turned in hand");

@@ -193,6 +193,24 @@ fn rows_that_are_dropped_on_themselves_or_beside_the_rows_stay() {
     assert_eq!(referee.names(0), ["Bachelu", "Alix", "Donzelot", "Foy"]);
 }
 
+/// Rows of one command take the name that the other had before: each row says which it means.
+#[test]
+fn commands_that_are_written_over_several_rows_are_those_that_are_said() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut referee = table(&home, TWO_CORPS);
+    for (said, meant) in [
+        ("II Corps\nII Corps\nIII Corps\nIII Corps", ["II Corps", "II Corps", "III Corps", "III Corps"]),
+        ("Left\nLeft\nLeft\nLeft", ["Left"; 4]),
+    ] {
+        referee.click(Role::Cell, "Command of Alix: I Corps");
+        referee.paste(said);
+        let of = |name: &str, command: &str| cell(&referee, &format!("Command of {name}: {command}"));
+        let are_so = ["Alix", "Donzelot", "Foy", "Bachelu"].into_iter().zip(meant).all(|(n, c)| of(n, c));
+        assert!(are_so, "{said:?}");
+        undo(&mut referee);
+    }
+}
+
 /// What has come in is chosen, and nothing that stands between.
 #[test]
 fn after_a_paste_the_new_rows_are_chosen_and_no_others() {
@@ -351,6 +369,13 @@ fn a_command_is_renamed_with_all_its_rows() {
     referee.type_text("Corps Reille");
     referee.key(Modifiers::NONE, Key::Enter);
     assert_eq!(commands(&referee)[1], (before[1].0.clone(), "Corps Reille".to_owned()));
+    referee.key(Modifiers::NONE, Key::F2);
+    referee.key(Modifiers::COMMAND, Key::A);
+    referee.type_text("Corps d'Erlon");
+    referee.key(Modifiers::NONE, Key::Enter);
+    assert!(has(&referee.window, "there is a Corps d'Erlon already"));
+    referee.key(Modifiers::NONE, Key::Escape);
+    assert_eq!(commands(&referee)[1], (before[1].0.clone(), "Corps Reille".to_owned()), "they stay two");
     // One row alone leaves its command.
     referee.click(Role::Cell, "Command of Foy: Corps Reille");
     referee.type_text("Vanguard");

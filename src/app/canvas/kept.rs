@@ -53,22 +53,7 @@ pub trait Pictures: Clone {
 
 /// Corners as the card takes them, 12 bytes each: where in the picture (-1 to 1, up), and the colour. Colours are mixed as egui
 /// mixes them: multiplied by their opacity, and as the screen has them.
-const FILLING: &str = "
-struct Corner {
-    @builtin(position) at: vec4<f32>,
-    @location(0) colour: vec4<f32>,
-}
-
-@vertex
-fn placed(@location(0) at: vec2<f32>, @location(1) colour: vec4<f32>) -> Corner {
-    return Corner(vec4<f32>(at, 0.0, 1.0), colour);
-}
-
-@fragment
-fn coloured(corner: Corner) -> @location(0) vec4<f32> {
-    return corner.colour;
-}
-";
+const FILLING: &str = include_str!("filling.wgsl");
 
 impl GraphicsCard {
     /// This card. None: on its screen colours are mixed otherwise than in a picture.
@@ -237,11 +222,13 @@ pub struct GroundKey {
     /// Of what game, and which layers in which versions.
     layers: Vec<Versioned>,
     palette: EguiPalette,
+    /// It is stretched while the wheel turns, and drawn anew when it rests.
+    stretched: bool,
 }
 
 impl GroundKey {
-    pub fn new(canvas: &Canvas<'_>, pixels: f32, layers: &[Versioned]) -> Self {
-        Self { view: canvas.view, pixels, layers: layers.to_vec(), palette: canvas.palette }
+    pub fn new(canvas: &Canvas<'_>, pixels: f32, stretched: bool, layers: &[Versioned]) -> Self {
+        Self { view: canvas.view, pixels, layers: layers.to_vec(), palette: canvas.palette, stretched }
     }
 
     /// The part of the screen that the picture covers: whole pixels, so that it is laid down pixel for pixel.
@@ -389,6 +376,7 @@ mod tests {
             pixels: 1.0,
             layers: vec![("ground", 1), ("grid", 1)],
             palette: EguiPalette(Palette::DAY),
+            stretched: false,
         }
     }
 
@@ -403,15 +391,16 @@ mod tests {
     #[test]
     fn whatever_the_ground_hangs_on_makes_another_picture_in_the_place_of_the_old() {
         let first = key();
-        let [mut moved, mut larger, mut newer, mut fewer, mut night, mut finer] =
-            [(); 6].map(|()| first.clone());
+        let [mut moved, mut larger, mut newer, mut fewer, mut night, mut finer, mut resting] =
+            [(); 7].map(|()| first.clone());
         moved.view.centre.y += 1.0;
         larger.view.scale *= 1.5;
         newer.layers[1].1 += 1;
         fewer.layers.pop();
         night.palette = EguiPalette(Palette::NIGHT);
         finer.pixels = 2.0;
-        for other in [moved, larger, newer, fewer, night, finer] {
+        resting.stretched = true;
+        for other in [moved, larger, newer, fewer, night, finer, resting] {
             let mut frames = Frames::new();
             assert!([&first, &other, &other, &first].map(|key| frames.frame(key)).iter().all(|laid| *laid));
             let id = TextureId::User(1);

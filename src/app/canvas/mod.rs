@@ -501,7 +501,7 @@ fn draw_ground(
         let plain =
             layers.iter().take_while(|layer| !brush.prepared(**layer, state, answers).has_letters()).count();
         let pixels = brush.type_face.pixels();
-        let key = GroundKey::new(canvas, pixels, &layers[..plain]);
+        let key = GroundKey::new(canvas, pixels, brush.zooming, &layers[..plain]);
         let CanvasState { ground, layers: made, .. } = state;
         let meshes = || {
             let layer = |(name, _): &Versioned| made.iter().find(|(known, _)| known == name);

@@ -35,6 +35,8 @@ struct Drawn {
     version: u64,
     marks: Vec<Mark>,
     scale: f32,
+    /// See [`grain`].
+    grain: f32,
     type_face: Type,
     palette: EguiPalette,
     /// The part of the table that is covered: least and greatest corner.
@@ -127,11 +129,12 @@ impl Layer {
     ) {
         let mut drawn = self.drawn.borrow_mut();
         let scale = canvas.view.scale;
-        let known = drawn.as_ref().is_some_and(|drawn| drawn.version == version);
+        let grain = grain(canvas);
+        let known = drawn.as_ref().is_some_and(|drawn| drawn.version == version && drawn.grain == grain);
         if !drawn.as_ref().is_some_and(|drawn| known && drawn.is_fresh(canvas, type_face, zooming)) {
             let marks = match drawn.take() {
                 Some(drawn) if known && drawn.scale == scale => drawn.marks,
-                _ => made(make, scale, grain(canvas)),
+                _ => made(make, scale, grain),
             };
             *drawn = Some(Drawn::new(marks, version, canvas, type_face));
         }
@@ -165,6 +168,7 @@ impl Drawn {
             version,
             marks,
             scale: canvas.view.scale,
+            grain: grain(canvas),
             type_face: type_face.clone(),
             palette: canvas.palette,
             covers,

@@ -150,6 +150,7 @@ impl InHand {
 
     /// Turns it by so many degrees.
     pub fn turn(&mut self, ctx: Option<&egui::Context>, by: f64, free: bool) {
+        self.pinned = false;
         if self.held.lift().turns {
             return self.turn_on(by, free);
         }
@@ -222,6 +223,7 @@ impl InHand {
 
     /// Goes by the place where it would come to rest now.
     pub fn go_by(&mut self, free: bool) {
+        self.pinned = false;
         if let Some(rests) = self.trip.rests {
             self.via.push(rests);
             self.hold(self.to, free);
@@ -230,12 +232,14 @@ impl InHand {
 
     /// Goes by this place.
     pub fn go_by_place(&mut self, place: Spot, free: bool) {
+        self.pinned = false;
         self.via.push(place);
         self.hold(self.to, free);
     }
 
     /// Takes the last of those places back.
     pub fn leave_out(&mut self, free: bool) {
+        self.pinned = false;
         if self.via.pop().is_some() {
             self.hold(self.to, free);
         }

@@ -1,7 +1,7 @@
 //! The window of a game, whatever its rules: it asks a [`Game`] what it tells of itself, shows that, and hands back answers.
 //!
 //! `summary` is what the game tells, `show` what is shown of it, `hand` what is in hand, `deed` all that can be done with pieces and
-//! orders, `orders` what that comes to, `chosen` what a number and a line give, `idle` why nothing comes of a command, `watch` what
+//! orders, `orders` what that comes to, `turning` what turns in hand, `chosen` what a number and a line give, `idle` why nothing comes of a command, `watch` what
 //! could come at a piece, `fiat` the acts of the referee, `line` the order line.
 
 mod banners;
@@ -21,6 +21,7 @@ mod round;
 mod show;
 mod sight;
 pub mod summary;
+mod turning;
 pub mod watch;
 
 use std::collections::BTreeSet;

@@ -257,7 +257,8 @@ impl Play {
         commands.extend(self.floating_fiat_ui(&ctx, &view));
         self.common.screen_ui(&ctx, &view, &*self.game, self.version);
         commands.extend(view.take_wanted().map(Command::ShowClause));
-        if !commands.is_empty() {
+        let waits = |command: &Command| !matches!(command, Command::Play(Deed::Over(_)));
+        if commands.iter().any(waits) {
             // The frame is laid out anew with what they have changed: whoever pressed a key does not wait for another to be drawn.
             ctx.request_discard("commands were given");
         }

@@ -240,9 +240,12 @@ impl<D: Rostered> RosterWork<'_, D> {
             let edit = self.roster.sheet.edit(&row, head, said);
             return self.edit_step(edit);
         }
-        let rows = if self.roster.renames.is_empty() { vec![row] } else { self.roster.renames.clone() };
-        let said = |row| (row, vec![(head, Some(said.to_owned()))]);
-        let rows: Vec<RowSaid> = rows.into_iter().map(said).collect();
+        if let Some(piece) = self.roster.renames.first().cloned() {
+            let is_so = self.roster.sheet.line(&piece).is_some_and(|line| line.command == said.trim());
+            let name = said.trim().to_owned();
+            return is_so || self.edit_step(Ok(RosterEdit::CommandName { piece, name }));
+        }
+        let rows: [RowSaid; 1] = [(row, vec![(head, Some(said.to_owned()))])];
         match self.roster.sheet.writing(&rows) {
             Ok(writing) if writing.edits.is_empty() => true,
             Ok(writing) => self.edit_step(Ok(RosterEdit::Several(writing.edits))),

@@ -293,6 +293,10 @@ impl Roster {
                 }
             }
         }
+        // Numbers that are stuck on those who take no part are theirs all the same.
+        let waiting = scenario.armies().flat_map(|(_, army)| army.stands());
+        let waiting = waiting.filter(|stand| !roster.stands.iter().any(|known| known.key == stand.id));
+        stuck.extend(waiting.map(|stand| stand.badge).filter(Option::is_some).collect::<Vec<_>>());
         for (stand, badge) in roster.stands.iter_mut().zip(crate::army::badges(&stuck)) {
             stand.badge = badge;
         }

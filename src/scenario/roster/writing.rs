@@ -45,6 +45,12 @@ struct Move {
     pieces: Vec<String>,
 }
 
+impl Move {
+    fn is_to_where(&self, other: &Self) -> bool {
+        self.side == other.side && is_one(&self.command, &other.command)
+    }
+}
+
 /// What a cell says, to be said elsewhere; within none, it is as usual. None: it means nothing in this row.
 #[allow(clippy::option_option, reason = "nothing to be said, and said to be as usual")]
 pub fn said_in(line: &Line, head: Head) -> Option<Option<String>> {
@@ -66,8 +72,16 @@ impl Sheet {
             self.write_row(line, cells, &mut found, &mut moves)?;
         }
         // A level is that of the corps into which its leader comes.
-        let moved = moves.into_iter().map(|one| self.moved(one)).collect::<Vec<_>>();
-        found.edits.splice(0..0, moved);
+        let mut moved: Vec<RosterEdit> = Vec::new();
+        for (place, one) in moves.iter().enumerate() {
+            // Of several that come to one name the first may give it to its command: the others come into that.
+            let is_first = !moves[..place].iter().any(|before| before.is_to_where(one));
+            moved.push(self.moved(one, is_first));
+        }
+        // Commands are called anew before any row comes into one by its name.
+        let (names, rows): (Vec<RosterEdit>, Vec<RosterEdit>) =
+            moved.into_iter().partition(|edit| matches!(edit, RosterEdit::CommandName { .. }));
+        found.edits.splice(0..0, names.into_iter().chain(rows));
         Ok(found)
     }
 
@@ -143,20 +157,19 @@ impl Sheet {
 
     /// Rows that come into a command. Where they are all of one, and no other is called so, it is that which gets the name: it keeps
     /// its place, and the one that it is under.
-    fn moved(&self, Move { side, command, pieces }: Move) -> RosterEdit {
+    fn moved(&self, Move { side, command, pieces }: &Move, is_first: bool) -> RosterEdit {
         let lines = || pieces.iter().filter_map(|id| self.line(id));
         let were: BTreeSet<&str> = lines().map(|line| line.command_id.as_str()).collect();
         let first = lines().next();
-        if let (Some(first), 1, false) = (first, were.len(), command.is_empty()) {
+        if let (Some(first), 1, false, true) = (first, were.len(), command.is_empty(), is_first) {
             let all = self.lines.iter().filter(|line| line.command_id == first.command_id).count();
-            let others = self.lines.iter().filter(|line| line.command_id != first.command_id);
-            let is_taken =
-                others.into_iter().any(|line| line.side == side && is_one(&line.command, &command));
-            if first.side == side && all == pieces.len() && !is_taken && !first.command.is_empty() {
-                return RosterEdit::CommandName { piece: first.id.clone(), name: command };
+            let mut others = self.lines.iter().filter(|line| line.command_id != first.command_id);
+            let is_taken = others.any(|line| line.side == *side && is_one(&line.command, command));
+            if first.side == *side && all == pieces.len() && !is_taken && !first.command.is_empty() {
+                return RosterEdit::CommandName { piece: first.id.clone(), name: command.clone() };
             }
         }
-        RosterEdit::Assign { pieces, side, command, before: None }
+        RosterEdit::Assign { pieces: pieces.clone(), side: *side, command: command.clone(), before: None }
     }
 
     /// The rows of the command of this one, if it is these that are chosen and no others.

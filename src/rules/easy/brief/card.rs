@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::dice::{Answer, Process, Throw, Tray, TrayStop, TypedEntry};
+use crate::dice::{Answer, Process, Reading, Throw, Tray, TrayStop, TypedEntry};
 use crate::game::working::{Measured, Note};
 use crate::game::{
     Card, CardCombat, CardSide, CardThrow, CardWay, Chance, Chances, Clause, Odds, Refused, Remark, RuleSet,
@@ -266,16 +266,16 @@ pub fn measured(card: &Found) -> Vec<Measured> {
 
 /// What the result die that is thrown now is added to, and against what: `3 and the die against 10 and the die`; empty for other dice.
 fn stakes(fight: &Fight) -> String {
-    let Some(standing) = fight.standing().filter(|_| fight.forming().is_none() && fight.pending().is_none())
-    else {
+    let result = |throw: &Throw| throw.dice == 1 && !matches!(throw.reading, Reading::Hits(_));
+    if !fight.wants().as_ref().is_some_and(result) || fight.forming().is_some() {
         return String::new();
-    };
-    match (fight.wants(), fight.attackers_total()) {
+    }
+    match (fight.standing(), fight.attackers_total()) {
         (None, _) => String::new(),
-        (Some(_), None) => {
+        (Some(standing), None) => {
             format!("{} and the die against {} and the die", standing.attackers, standing.defenders)
         }
-        (Some(_), Some(total)) => format!("{total} against {} and the die", standing.defenders),
+        (Some(standing), Some(total)) => format!("{total} against {} and the die", standing.defenders),
     }
 }
 
