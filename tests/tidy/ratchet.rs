@@ -81,8 +81,9 @@ const TODAY: &[Row] = &[
     // The form of a counter of a hex battle; names, completions and keys of the order line; the program about itself, files that are
     // dropped, and its words in a place of their own; the roster as a spreadsheet, ground drawn freehand, features reshaped, armies
     // saved; the plate of the table alone, banners, what comes into sight, the start sheet, battles fought out; every text of the window
-    // with a name, in one place; players who think on a thread; the roster of battles on hexes.
-    (Lines, "app", 26717, None),
+    // with a name, in one place; players who think on a thread; the roster of battles on hexes; the ground filled on the card, text of any size, cards
+    // that say what dice decide, the roster's cells, names and sides.
+    (Lines, "app", 27663, None),
     // Numbers that are stuck on stands.
     (Lines, "army", 1096, None),
     (Lines, "casebook", 746, None),
@@ -113,7 +114,7 @@ const TODAY: &[Row] = &[
     // Counters that are edited, their fronts and leaders, what they rest on, units that come with an option; rosters as tables, rows
     // of a spreadsheet, commands along a line; the roster of battles on hexes, whose counters come, go and wait; cells that are written over,
     // commands renamed, numbers kept, names and numbers that are there twice.
-    (Lines, "scenario", 9019, None),
+    (Lines, "scenario", 9213, None),
     // Houses and leaders of the players of battalions; players of corps.
     (Lines, "solo", 5146, None),
     // Pairs by parry2d beside the sweeps, which stay ours: a room where each answers what it is exact in.

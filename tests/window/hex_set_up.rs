@@ -115,7 +115,8 @@ fn a_counter_that_is_turned_in_hand_stays_so_on_a_map_that_is_turned() {
     let (before, at) = (faces(&window), middle(&window, "Austrian O'Reilly's horse"));
     click_at(&mut window, at);
     settle(&mut window);
-    for key in [egui::Key::E, egui::Key::E, egui::Key::CloseBracket] {
+    // Another hexside on it would look off the map.
+    for key in [egui::Key::E, egui::Key::CloseBracket] {
         window.key_press(key);
         window.run_steps(3);
     }
@@ -129,7 +130,7 @@ fn a_counter_that_is_turned_in_hand_stays_so_on_a_map_that_is_turned() {
         .expect("it is on the map");
     click_at(&mut window, at);
     settle(&mut window);
-    assert_eq!(faces(&window), Direction((before.0 + 2) % 6), "two hexsides on, as it was turned in hand");
+    assert_eq!(faces(&window), Direction((before.0 + 1) % 6), "a hexside on, as it was turned in hand");
 }
 
 #[test]
