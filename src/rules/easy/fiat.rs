@@ -9,7 +9,6 @@ use crate::rules::rulebook::{self, Rulebook};
 use crate::scenario::Side;
 
 use super::cause::Cause;
-use super::chits::{Chit, chit, chit_name};
 use super::engineers::change::Change;
 use super::engineers::task::Task;
 use super::event::{Event, How};
@@ -27,20 +26,6 @@ pub const MOST_CHITS: u16 = 999;
 /// The most victory points awarded at once.
 const MOST_AWARD: i32 = 1_000;
 
-/// A stand that the referee puts on the table before its command has come into play brings its chit into the cup: every stand belongs
-/// to the command of one chit, and acts on no other (`easy:II.A.1`).
-fn bring_in_chit(s: &mut Scratch<'_>, stand: StandId) {
-    let command = s.state.unit(stand).command;
-    if s.state.pose(stand).is_none() || chit(&s.state, command) != Chit::ToCome {
-        return;
-    }
-    let name = chit_name(&s.state, command);
-    s.note(Note::new("easy:II.A.1", format!("{name} has a stand on the table: its chit goes into the cup")));
-    for _ in 0..s.state.chits_of(command) {
-        s.emit(Event::ChitJoined { command });
-    }
-}
-
 /// Does what the referee says, whatever the rules say.
 ///
 /// Refused only where it names nothing on this table, or would leave a stand between life and death: on the table without
@@ -55,7 +40,6 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat) -> Judged {
                 return Err(lifeless(&s.state, id).into());
             }
             s.emit(Event::Placed { stand: id, pose: *pose, how: How::Fiat, path: None, cost: 0.0 });
-            bring_in_chit(s, id);
             format!("{} is put at {pose}", s.state.say(id))
         }
         FiatAct::Strength { stand, points } => {
@@ -98,7 +82,6 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat) -> Judged {
                 s.emit(Event::SideChanged { stand: id, to });
             }
             s.emit(Event::Rallied { stand: id, pose: *pose, points, fiat: true });
-            bring_in_chit(s, id);
             format!("{} is brought back at {pose} with {points} strength points", s.state.say(id))
         }
         FiatAct::Award { side, points } => {
