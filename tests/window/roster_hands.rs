@@ -369,6 +369,8 @@ fn a_command_is_renamed_with_all_its_rows() {
     referee.type_text("Corps Reille");
     referee.key(Modifiers::NONE, Key::Enter);
     assert_eq!(commands(&referee)[1], (before[1].0.clone(), "Corps Reille".to_owned()));
+    referee.click(Role::Cell, "Command of Foy: Corps Reille");
+    referee.click_with(Role::Cell, "Command of Bachelu: Corps Reille", Modifiers::SHIFT);
     referee.key(Modifiers::NONE, Key::F2);
     referee.key(Modifiers::COMMAND, Key::A);
     referee.type_text("Corps d'Erlon");
