@@ -6,6 +6,7 @@
 //! remembered, `command` all that a window can be told.
 
 mod about;
+mod at_once;
 mod background;
 mod begun;
 mod bench;

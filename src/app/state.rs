@@ -303,11 +303,19 @@ impl<O> Tray<O> {
         }
     }
 
+    /// The last throw that somebody was asked for, of those before this one.
+    fn last_asked(&self) -> Option<usize> {
+        self.before.iter().rposition(|(throw, _)| !throw.is_in_vain())
+    }
+
+    pub fn may_go_back(&self) -> bool {
+        self.last_asked().is_some()
+    }
+
     /// The throw before this one is asked for again, as it was typed; false: this is the first.
     pub fn back_a_throw(&mut self) -> bool {
-        let last = self.before.iter().rposition(|(throw, _)| !throw.is_in_vain());
         // Those that nobody was asked for are taken back with the one before them.
-        let Some(last) = last else { return false };
+        let Some(last) = self.last_asked() else { return false };
         let back = self.before.len() - last;
         let Some((throw, entry)) = self.before.drain(last..).next() else { return false };
         self.entered.truncate(self.entered.len().saturating_sub(back));

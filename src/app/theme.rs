@@ -6,6 +6,7 @@ use egui::{
     Color32, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, Stroke, TextStyle, Theme, Visuals,
 };
 
+use super::at_once;
 use crate::drawing::letters::{CONTROLS, font_file};
 use crate::drawing::{ArmyColour, Colour, Face, Ink, Light, Palette, Part, Sight};
 
@@ -124,6 +125,7 @@ pub fn install(ctx: &egui::Context) {
         });
     }
     see(ctx, Sight::Full);
+    at_once::install(ctx);
 }
 
 /// Dresses both lights for these eyes.

@@ -72,7 +72,8 @@ impl Fault {
     /// The same, of these as well.
     #[must_use]
     pub fn and_of<'i>(mut self, ids: impl IntoIterator<Item = &'i str>) -> Self {
-        self.about.others = ids.into_iter().map(str::to_owned).collect();
+        let others = std::mem::take(&mut self.about.others).into_vec().into_iter();
+        self.about.others = others.chain(ids.into_iter().map(str::to_owned)).collect();
         self
     }
 

@@ -147,11 +147,18 @@ pub struct OfferKind {
     pub name: &'static str,
     /// The verbs of its orders.
     pub verbs: &'static [&'static str],
+    /// Nothing else may be done before it: where nothing of another kind is offered it cannot be put off.
+    pub is_owed: bool,
 }
 
 impl OfferKind {
     pub const fn new(name: &'static str, verbs: &'static [&'static str]) -> Self {
-        Self { name, verbs }
+        Self { name, verbs, is_owed: false }
+    }
+
+    /// One that comes before all others, as a way back does.
+    pub const fn owed(name: &'static str, verbs: &'static [&'static str]) -> Self {
+        Self { name, verbs, is_owed: true }
     }
 }
 

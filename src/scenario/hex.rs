@@ -252,3 +252,14 @@ pub struct HexScenario {
     /// Option id to value, where they differ from the rule set's defaults.
     pub options: BTreeMap<String, String>,
 }
+
+impl HexScenario {
+    /// Where units stand that are on the map as it begins.
+    pub fn deployed(&self) -> Vec<Hex> {
+        let hex = |unit: &HexUnit| match unit.start {
+            HexStart::Deployed(hex) => Some(hex),
+            HexStart::Arrives { .. } => None,
+        };
+        self.units.iter().filter_map(hex).collect()
+    }
+}

@@ -273,6 +273,14 @@ pub fn scale_of(options: &BTreeMap<String, String>) -> f32 {
 }
 
 impl Scenario {
+    /// Where those stand that are on the table as it begins.
+    pub fn deployed(&self) -> impl Iterator<Item = &Pose> {
+        self.starts.values().filter_map(|start| match start {
+            Start::Deployed(pose) => Some(pose),
+            Start::Arrives { .. } => None,
+        })
+    }
+
     /// How many times the printed size its stands have, unless a game chooses otherwise (`easy:I.A.1-scale`).
     pub fn scale(&self) -> f32 {
         scale_of(&self.options)

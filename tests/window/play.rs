@@ -204,6 +204,7 @@ fn a_retreat_that_displaces_is_clicked_hex_by_hex() {
     window.run_steps(2);
     enter(&mut window);
     settle(&mut window);
+    assert!(has(&window, "Click where it goes") && !has(&window, "puts it back"), "it is owed");
     click(&mut window, "2011, clear");
     assert_eq!(hex_of(&window, beaten), Some(2010), "one hex more is to be chosen");
     // Now the hexes behind that friend are lit, and the first ones no longer.
@@ -494,22 +495,6 @@ fn while_its_dice_are_asked_for_a_combat_stays_as_it_is() {
     throw(&mut window, "6");
     let fought = desk(&window).current().expect("an order was given");
     assert!(matches!(&fought.order, Order::Attack(assault) if assault.attackers.len() == 2));
-}
-
-#[test]
-fn who_goes_back_through_friends_is_led_hex_by_hex() {
-    let units = ["E3@2009", "F5@2010", "F1@1911", "F1@2011", "F1@2111"];
-    let mut window = window_at(&units, RawPhase::Combat, &[], Habit::Typed);
-    let (beaten, friend) = (unit(&window, 2010), unit(&window, 2011));
-    type_line(&mut window, "x 2009");
-    enter(&mut window);
-    throw(&mut window, "6");
-    assert!(has(&window, "Click where it goes") && !has(&window, "puts it back"), "it is owed");
-    counter(&mut window, 2011);
-    assert_eq!(hex_of(&window, beaten), Some(2010), "nothing is given yet");
-    assert!(has(&window, "ways begin there: click where"), "the friend has to go somewhere");
-    click(&mut window, "2012, clear");
-    assert_eq!((hex_of(&window, beaten), hex_of(&window, friend)), (Some(2011), Some(2012)));
 }
 
 #[test]

@@ -286,6 +286,11 @@ fn what_is_worked_out_is_copied_as_such() {
     referee.paste("5");
     assert!(cell(&referee, "Strength of Foy: 4"), "as usual again");
     follows(&mut referee, "Foy", "2000", "5");
+    // Once something else was pasted, the same figure is the figure of another table.
+    referee.click(Role::Cell, "Strength of Foy: 5");
+    referee.paste("6");
+    referee.paste("5");
+    follows(&mut referee, "Foy", "2800", "5");
 }
 
 #[test]
@@ -295,12 +300,13 @@ fn what_is_refused_stays_in_its_cell_and_lets_the_keyboard_go() {
     referee.click(Role::Cell, "Men of Alix: 2500");
     referee.type_text("many");
     // Another act: refused until it is right, and the text stays where it was typed.
-    for label in ["New row", "Strike rows", "Copy down"] {
+    for label in ["New row", "Strike rows", "Copy down", "Deploy in line"] {
         referee.press(label);
         assert!(has(&referee.window, "accepted: 0 to 30000"), "{label}");
         assert!(referee.window.query_by_role_and_label(Role::TextInput, "Men is typed").is_some(), "{label}");
         assert!(field(&referee, "many").is_some(), "{label}");
         assert_eq!(referee.names(0).len(), 4, "{label}");
+        assert!(!has(&referee.window, "Draw the line"), "{label}: nobody is put down meanwhile");
     }
     // A field that is none of the roster's can be typed in.
     referee.press("Sides…");
@@ -451,6 +457,11 @@ fn commands_of_seeing_are_heard_from_the_roster() {
     alt(&mut referee.window, &[Key::L]);
     assert_eq!(is_dark(&referee), before, "while a cell is typed in");
     assert!(field(&referee, "Al").is_some(), "no letter is typed");
+    referee.key(Modifiers::NONE, Key::Escape);
+    let size = |referee: &Referee| referee.window.state().saved().text_scale;
+    let before = size(&referee);
+    referee.key(Modifiers::COMMAND, Key::Equals);
+    assert!(size(&referee) > before, "the sign of equality is plus without Shift");
 }
 
 /// More rows than are shown: those that can be mended are among the shown.

@@ -96,6 +96,40 @@ fn totals_of_a_combat_come_first_and_its_results_are_unfolded() {
     assert!(spelt(&window));
 }
 
+/// Whether these words are painted in the frame that was drawn last.
+fn is_painted(window: &Harness<'_, Window>, words: &str) -> bool {
+    fn says(shape: &egui::Shape, words: &str) -> bool {
+        match shape {
+            egui::Shape::Text(text) => text.galley.text().contains(words),
+            egui::Shape::Vec(shapes) => shapes.iter().any(|shape| says(shape, words)),
+            _ => false,
+        }
+    }
+    window.output().shapes.iter().any(|clipped| says(&clipped.shape, words))
+}
+
+/// One frame with the key, and no more.
+fn one_frame(window: &mut Harness<'_, Window>, pressed: Key, modifiers: egui::Modifiers) {
+    let events = &mut window.input_mut().events;
+    events.push(egui::Event::Key {
+        key: pressed,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers,
+    });
+    window.run_steps(1);
+}
+
+#[test]
+fn what_comes_over_the_window_is_seen_in_the_frame_of_its_key() {
+    let mut window = window_on(BROOK, Habit::Typed);
+    one_frame(&mut window, Key::Num9, egui::Modifiers::ALT);
+    assert!(is_painted(&window, "Nothing that is due has the number 9"));
+    one_frame(&mut window, Key::F1, egui::Modifiers::NONE);
+    assert!(is_painted(&window, "Undo"), "the page of keys");
+}
+
 #[test]
 fn dice_that_cannot_hit_are_not_asked_for_and_stand_in_the_record() {
     // Two horse against squares in hard cover hit on 7 or more.

@@ -487,7 +487,7 @@ fn draw_table(
     above.iter().fold(shown.drawn_of(), |sum, (_, version)| sum.rotate_left(7) ^ version)
 }
 
-/// What lies beneath the pieces. A card draws the first layers, up to the first with letters, and lays them down as a picture.
+/// What lies beneath the pieces. A card draws the first layers, up to the first that has letters, and lays them down as a picture.
 fn draw_ground(
     brush: &Brush<'_>,
     layers: &[Versioned],
@@ -497,22 +497,28 @@ fn draw_ground(
 ) {
     let canvas = brush.canvas;
     let desk = canvas.palette.ink(Ink::Desk);
-    let plain = card.and_then(|card| {
+    let laid = card.and_then(|card| {
         let plain =
             layers.iter().take_while(|layer| !brush.prepared(**layer, state, answers).has_letters()).count();
+        // The ground itself is of them up to its letters, as a map has in its title.
+        let laid = plain.max(1).min(layers.len());
         let pixels = brush.type_face.pixels();
-        let key = GroundKey::new(canvas, pixels, brush.zooming, &layers[..plain]);
+        let key = GroundKey::new(canvas, pixels, brush.zooming, &layers[..laid]);
         let CanvasState { ground, layers: made, .. } = state;
-        let meshes = || {
-            let layer = |(name, _): &Versioned| made.iter().find(|(known, _)| known == name);
-            layers[..plain].iter().filter_map(|named| layer(named)?.1.triangles(canvas)).collect()
-        };
-        ground.lay(canvas, card, key, desk, meshes).then_some(plain)
+        let layer = |(name, _): &Versioned| made.iter().find(|(known, _)| known == name);
+        let meshes = || layers[..laid].iter().filter_map(|named| layer(named)?.1.plain(canvas)).collect();
+        if !ground.lay(canvas, card, key, desk, meshes) {
+            return None;
+        }
+        for (_, layer) in layers[..laid].iter().filter_map(layer) {
+            layer.show_letters(canvas);
+        }
+        Some(laid)
     });
-    if plain.is_none() {
+    if laid.is_none() {
         canvas.painter.rect_filled(canvas.view.rect, 0.0, desk);
     }
-    brush.draw(&layers[plain.unwrap_or(0)..], state, answers);
+    brush.draw(&layers[laid.unwrap_or(0)..], state, answers);
 }
 
 /// What lies over the pieces.

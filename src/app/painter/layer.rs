@@ -6,7 +6,7 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use egui::epaint::{Mesh, TessellationOptions, Tessellator, WHITE_UV};
+use egui::epaint::{Mesh, TessellationOptions, Tessellator};
 use egui::{Color32, Galley, Pos2, Rect, Shape};
 use glam::Vec2;
 
@@ -41,9 +41,21 @@ struct Drawn {
     palette: EguiPalette,
     /// The part of the table that is covered: least and greatest corner.
     covers: (Vec2, Vec2),
+    parts: Parts<Placing>,
+}
+
+/// What has no letters, and all from the first letters on, which lies over it.
+#[derive(Debug, Default)]
+struct Parts<T> {
+    plain: T,
+    lettered: T,
+}
+
+/// Triangles, and where they were shown last.
+#[derive(Debug, Default)]
+struct Placing {
     /// In points from the table's origin.
     mesh: Mesh,
-    has_letters: bool,
     /// The same where it was shown last: the place of the origin, and how much it was stretched.
     placed: Option<(Pos2, f32, Arc<Mesh>)>,
 }
@@ -85,21 +97,35 @@ impl Layer {
         Self { number, drawn: RefCell::new(None) }
     }
 
-    /// What was made last, as it lies on the screen where this canvas is drawn; none: nothing was.
-    pub fn triangles(&self, canvas: &Canvas<'_>) -> Option<Arc<Mesh>> {
-        self.drawn.borrow_mut().as_mut().map(|drawn| drawn.place(canvas))
+    /// What was made last up to the first letters of it, as it lies on the screen where this canvas is drawn; none: nothing was.
+    pub fn plain(&self, canvas: &Canvas<'_>) -> Option<Arc<Mesh>> {
+        self.drawn.borrow_mut().as_mut().map(|drawn| drawn.place(canvas, |parts| &mut parts.plain))
     }
 
     /// Whether letters are among what was made last.
     pub fn has_letters(&self) -> bool {
-        self.drawn.borrow().as_ref().is_some_and(|drawn| drawn.has_letters)
+        self.drawn.borrow().as_ref().is_some_and(|drawn| !drawn.parts.lettered.mesh.is_empty())
     }
 
     /// Draws what was made last.
     pub fn show(&self, canvas: &Canvas<'_>) {
-        if let Some(mesh) = self.triangles(canvas) {
-            canvas.painter.with_clip_rect(apart(canvas, self.number)).add(Shape::Mesh(mesh));
+        if let Some(mesh) = self.plain(canvas) {
+            self.add(canvas, mesh);
         }
+        self.show_letters(canvas);
+    }
+
+    /// Draws what was made last from its first letters on.
+    pub fn show_letters(&self, canvas: &Canvas<'_>) {
+        let mut drawn = self.drawn.borrow_mut();
+        let lettered = drawn.as_mut().map(|drawn| drawn.place(canvas, |parts| &mut parts.lettered));
+        if let Some(mesh) = lettered.filter(|mesh| !mesh.is_empty()) {
+            self.add(canvas, mesh);
+        }
+    }
+
+    fn add(&self, canvas: &Canvas<'_>, mesh: Arc<Mesh>) {
+        canvas.painter.with_clip_rect(apart(canvas, self.number)).add(Shape::Mesh(mesh));
     }
 
     /// Draws what `make` gives, see [`Layer::prepare`].
@@ -161,7 +187,7 @@ impl Drawn {
         let (low, high) = canvas.view.seen();
         let beyond = (high - low) * BEYOND;
         let covers = (low - beyond, high + beyond);
-        let mesh = meshed(&marks, canvas, type_face, covers);
+        let parts = meshed(&marks, canvas, type_face, covers);
         // Words may have made the atlas grow: the next frame sees it.
         canvas.painter.ctx().request_repaint();
         Self {
@@ -172,9 +198,7 @@ impl Drawn {
             type_face: type_face.clone(),
             palette: canvas.palette,
             covers,
-            has_letters: mesh.vertices.iter().any(|vertex| vertex.uv != WHITE_UV),
-            mesh,
-            placed: None,
+            parts,
         }
     }
 
@@ -189,12 +213,18 @@ impl Drawn {
                     && high.cmple(self.covers.1).all())
     }
 
-    /// The triangles where this canvas shows them.
-    fn place(&mut self, canvas: &Canvas<'_>) -> Arc<Mesh> {
+    /// The triangles of this part where this canvas shows them.
+    fn place(&mut self, canvas: &Canvas<'_>, part: fn(&mut Parts<Placing>) -> &mut Placing) -> Arc<Mesh> {
         let pixels = self.type_face.pixels;
         // Whole pixels keep letters and hair-lines sharp while the table is moved.
         let origin = (canvas.view.screen_from_table(Vec2::ZERO).to_vec2() * pixels).round() / pixels;
-        let (origin, stretch) = (origin.to_pos2(), canvas.view.scale / self.scale);
+        part(&mut self.parts).at(origin.to_pos2(), canvas.view.scale / self.scale)
+    }
+}
+
+impl Placing {
+    /// The triangles about this origin, stretched so many times.
+    fn at(&mut self, origin: Pos2, stretch: f32) -> Arc<Mesh> {
         let placed = match self.placed.take() {
             Some((at, by, mesh)) if at == origin && by == stretch => mesh,
             _ => {
@@ -221,7 +251,7 @@ fn apart(canvas: &Canvas<'_>, layer: u8) -> Rect {
 }
 
 /// Marks as triangles in points from the table's origin; those beyond `covers` are left out.
-fn meshed(marks: &[Mark], canvas: &Canvas<'_>, type_face: &Type, covers: (Vec2, Vec2)) -> Mesh {
+fn meshed(marks: &[Mark], canvas: &Canvas<'_>, type_face: &Type, covers: (Vec2, Vec2)) -> Parts<Placing> {
     let scale = canvas.view.scale;
     let view = View { centre: Vec2::ZERO, scale, rect: Rect::from_center_size(Pos2::ZERO, egui::Vec2::ZERO) };
     let still = Canvas { painter: canvas.painter, view, palette: canvas.palette };
@@ -232,7 +262,7 @@ fn meshed(marks: &[Mark], canvas: &Canvas<'_>, type_face: &Type, covers: (Vec2, 
     };
     let pixels = type_face.pixels;
     let mut tessellator = Tessellator::new(pixels, options, type_face.atlas, Vec::new());
-    let mut mesh = Mesh::default();
+    let mut parts = Parts::<Placing>::default();
     let spare = Vec2::splat(SPARE.0 + SPARE.1 / scale);
     let (least, greatest) = (covers.0 - spare, covers.1 + spare);
     for mark in marks {
@@ -240,20 +270,24 @@ fn meshed(marks: &[Mark], canvas: &Canvas<'_>, type_face: &Type, covers: (Vec2, 
         if low.cmpgt(greatest).any() || high.cmplt(least).any() {
             continue;
         }
+        let Parts { plain, lettered } = &mut parts;
+        // What follows letters lies over them.
+        let over = matches!(mark, Mark::Text(_)) || !lettered.mesh.is_empty();
+        let mesh = &mut (if over { lettered } else { plain }).mesh;
         match mark {
             Mark::Text(lettering) => {
-                still.written(lettering, &mut |words| tessellator.tessellate_shape(words, &mut mesh));
+                still.written(lettering, &mut |words| tessellator.tessellate_shape(words, mesh));
             }
             Mark::Disc { at, radius, fill: Some(ink), pen: None }
                 if radius.at(scale) * pixels < SMALL_DISC =>
             {
                 let at = view.screen_from_table(*at);
-                small_disc(&mut mesh, at, radius.at(scale), 0.5 / pixels, canvas.palette.ink(*ink));
+                small_disc(mesh, at, radius.at(scale), 0.5 / pixels, canvas.palette.ink(*ink));
             }
-            _ => tessellator.tessellate_shape(shape(mark, &view, canvas.palette), &mut mesh),
+            _ => tessellator.tessellate_shape(shape(mark, &view, canvas.palette), mesh),
         }
     }
-    mesh
+    parts
 }
 
 /// A disc of fewer pixels than this across its radius has few corners: a wood has thousands of them.

@@ -70,12 +70,6 @@ impl DueModel<'_> {
         self.summary.colours.get(side).copied()
     }
 
-    /// Nothing may be done but ways back, one of which is in hand.
-    fn is_owed(&self) -> bool {
-        let listed = &self.summary.listed;
-        listed.by_hand.is_empty() && listed.made_up.is_empty() && listed.endings.is_empty()
-    }
-
     /// The panel is low, and dice are asked for: what is thrown and by whom is told at its head.
     fn is_low_tray(&self) -> bool {
         self.low && self.throw.is_some_and(|throw| throw.names.is_empty())
@@ -119,7 +113,7 @@ pub fn due_ui(ui: &mut Ui, model: &DueModel<'_>) -> Option<Command> {
         foot.show(ui, |ui| {
             confirm_ui(ui, model, &card.1, true, &mut found);
             // A way back that is owed would only be shown again.
-            let stays = model.is_owed() && card.1.throw.is_none();
+            let stays = model.summary.listed.is_owed && card.1.throw.is_none();
             if !stays && command_button(ui, model.view, &Command::Cancel, true).clicked() {
                 first(&mut found, Command::Cancel);
             }
@@ -250,7 +244,7 @@ fn piece_ui(ui: &mut Ui, model: &DueModel<'_>, in_hand: &InHand, found: &mut Opt
         }
         if trip.words.is_empty() {
             weak(ui, sentence(&lift.words));
-            weak(ui, if model.is_owed() { texts::CLICK_OWED } else { texts::CLICK_GOAL });
+            weak(ui, if model.summary.listed.is_owed { texts::CLICK_OWED } else { texts::CLICK_GOAL });
         } else {
             cost_ui(ui, trip);
         }
@@ -282,7 +276,7 @@ fn piece_ui(ui: &mut Ui, model: &DueModel<'_>, in_hand: &InHand, found: &mut Opt
         });
     }
     if in_hand.heading().is_some() {
-        weak(ui, if model.is_owed() { texts::HOW_TO_TURN_OWED } else { texts::HOW_TO_TURN });
+        weak(ui, if model.summary.listed.is_owed { texts::HOW_TO_TURN_OWED } else { texts::HOW_TO_TURN });
     } else if in_hand.may_turn() {
         weak(ui, texts::HOW_TO_TURN_BY_SIDES);
     }
@@ -298,7 +292,7 @@ fn piece_buttons_ui(ui: &mut Ui, model: &DueModel<'_>, in_hand: &InHand, found: 
     let ways = [(Command::WayPoint, true, points), (Command::TakeWayPoint, chosen, points || chosen)];
     let ways = ways.into_iter().filter(|(.., shown)| *shown).map(|(command, enabled, _)| (command, enabled));
     // What is owed cannot be put back: nothing else could be done then.
-    let back = [Command::Cancel].into_iter().filter(|_| !model.is_owed());
+    let back = [Command::Cancel].into_iter().filter(|_| !model.summary.listed.is_owed);
     let rows: [Vec<(Command, bool)>; 2] =
         [turns.chain(back).map(|command| (command, true)).collect(), ways.collect()];
     for row in rows.into_iter().filter(|row| !row.is_empty()) {

@@ -167,9 +167,9 @@ impl Play {
 
     /// The card of a way back, which is shown by itself where nothing else may be done.
     fn is_way_back(&self, card: &Card) -> bool {
-        let listed = &self.summary.listed;
-        let owed = listed.by_hand.is_empty() && listed.made_up.is_empty() && listed.endings.is_empty();
-        owed && card.throw.is_none() && !(card.tried.is_empty() && card.ways.is_empty())
+        self.summary.listed.is_owed
+            && card.throw.is_none()
+            && !(card.tried.is_empty() && card.ways.is_empty())
     }
 
     /// Is this verb offered under one of these kinds?

@@ -391,8 +391,7 @@ impl Play {
         let listed = &self.summary.listed;
         let [(_, rows)] = &listed.groups[..] else { return };
         let Some(first) = rows.first().map(|row| &row.order) else { return };
-        let alone = listed.by_hand.is_empty() && listed.made_up.is_empty();
-        if alone && rows.iter().all(|row| row.order.verb == first.verb) {
+        if listed.is_owed {
             let card = self.game.plain_card(first, &[], self.viewer).unwrap_or_default();
             if !card.tried.is_empty() || !card.ways.is_empty() {
                 self.show_card(first.clone());

@@ -50,6 +50,8 @@ pub struct Listed {
     pub ready: Vec<(Draft, String)>,
     /// What ends the step.
     pub endings: Vec<Row>,
+    /// Nothing may be done but ways back: what is in hand of them cannot be put back.
+    pub is_owed: bool,
 }
 
 impl Listed {
@@ -247,7 +249,10 @@ fn listed<'o>(
     let (verbs, mut listed) = (game.verbs(), Listed::default());
     let mut endings: Vec<(Draft, String)> = Vec::new();
     let mut last_by_hand = None;
+    let (mut any, mut all_owed) = (false, true);
+    let is_owed = |name: &str| game.kinds().iter().any(|kind| kind.name == name && kind.is_owed);
     for (offer, goer) in offers {
+        (any, all_owed) = (true, all_owed && is_owed(offer.kind));
         let Some(verb) = verb_of(verbs, &offer.order) else { continue };
         match verb.chosen_by {
             ChosenBy::Listed => {
@@ -298,6 +303,7 @@ fn listed<'o>(
     {
         endings.push((order.clone(), words.clone()));
     }
+    listed.is_owed = any && all_owed && endings.is_empty();
     listed.endings = endings.into_iter().map(|(order, words)| Row::new(order, words)).collect();
     // Where there are many they are sooner made up than found in a list.
     if listed.ready.len() > MOST_READY {

@@ -8,7 +8,7 @@ use super::roster::{RosterAct, roster_id};
 use super::{Act, SetUp, Tab, Tool};
 use crate::app::command::Command;
 use crate::app::common::Common;
-use crate::app::keys::without_text;
+use crate::app::keys::{heard, without_text};
 
 impl Maker {
     /// Keys while a draft is on the table; none reaches the game that waits.
@@ -88,8 +88,7 @@ fn seeing(ctx: &Context, is_meant: impl Fn(&KeyboardShortcut) -> bool) -> Option
                 | Command::TogglePane(_)
         );
         let keys = command.shortcut().filter(|keys| seeing && is_meant(keys))?;
-        let pressed = ctx.input_mut(|input| input.consume_shortcut(&keys));
-        pressed.then_some((command, keys))
+        heard(ctx, keys).then_some((command, keys))
     });
     let (command, keys) = found?;
     without_text(ctx, keys.logical_key);

@@ -26,7 +26,7 @@ use crate::app::views::keys::KeysModel;
 use crate::app::views::setup::set_up_ui;
 use crate::app::views::setup_dialogs::asking_ui;
 use crate::app::views::setup_paste::paste_ui;
-use crate::app::views::setup_roster::{RosterDeed, RosterView, roster_panel_ui};
+use crate::app::views::setup_roster::{RosterView, roster_panel_ui};
 use crate::app::views::setup_table::{SetUpTable, SetupView, TableState, set_up_table_ui};
 use crate::app::views::{self, ViewContext};
 use crate::game::Viewer;
@@ -320,6 +320,9 @@ impl Maker {
             common.saved.roster_maps.extend(form.remembered(&mode.roster.sheet.rules));
         }
         mode.roster_act(act, &common.saved.roster_maps);
+        if let Some(pieces) = mode.roster.to_put_down.take() {
+            mode.act(Act::DeployInLine(pieces));
+        }
     }
 
     fn list_unfinished(&mut self, ctx: &Context, common: &Common) {
@@ -601,10 +604,5 @@ fn roster_ui(ui: &mut Ui, mode: &SetUp) -> Vec<Act> {
         deploys: roster::DEPLOY_IN_LINE,
         waits: roster::NOT_ON_TABLE,
     };
-    let deeds = roster_panel_ui(ui, &view).into_iter();
-    let act = |deed| match deed {
-        RosterDeed::At(act) => Act::Roster(act),
-        RosterDeed::Deploy(pieces) => Act::DeployInLine(pieces),
-    };
-    deeds.map(act).collect()
+    roster_panel_ui(ui, &view).into_iter().map(Act::Roster).collect()
 }

@@ -59,6 +59,8 @@ pub struct Roster {
     pub(super) tab_from: Option<usize>,
     /// Who is put down was chosen in the roster.
     pub deploying: bool,
+    /// Those that were just asked to be put down.
+    pub(in crate::app) to_put_down: Option<Vec<String>>,
     /// Those that are deployed in line stand in two rows, not in one.
     pub two_rows: bool,
 }
@@ -122,8 +124,8 @@ pub enum RosterAct {
         extend: bool,
     },
     All,
-    /// Those that are put down are of the roster: the keyboard comes back to it.
-    Deploying,
+    /// These are put down; the keyboard comes back to the roster after them.
+    PutDown(Vec<String>),
     /// Typing takes the place of what the cell says.
     Type(String),
     /// The cell is written anew from what it says.

@@ -110,7 +110,10 @@ impl<D: Rostered> RosterWork<'_, D> {
                 self.refresh();
             }
             RosterAct::TwoRows(two) => self.roster.two_rows = two,
-            RosterAct::Deploying => self.roster.deploying = true,
+            RosterAct::PutDown(pieces) => {
+                self.roster.deploying = true;
+                self.roster.to_put_down = Some(pieces);
+            }
             RosterAct::Copied => self.roster.keep_clip(),
             RosterAct::Sort(key) => self.roster.sort(key),
             RosterAct::LeavePaste => (self.roster.paste, self.roster.wants_focus) = (None, true),
@@ -152,7 +155,7 @@ impl<D: Rostered> RosterWork<'_, D> {
             | RosterAct::Open(_)
             | RosterAct::AllColumns(_)
             | RosterAct::TwoRows(_)
-            | RosterAct::Deploying
+            | RosterAct::PutDown(_)
             | RosterAct::Copied
             | RosterAct::Sort(_)
             | RosterAct::LeavePaste
@@ -440,7 +443,9 @@ impl<D: Rostered> RosterWork<'_, D> {
         let ([_, last], [left, right]) = self.roster.chosen();
         let heads = self.roster.heads();
         let at = |column: usize| heads.get(left + column).copied();
-        let clip = self.roster.clip.as_ref().filter(|clip| clip.is(text));
+        // Something else was copied since, elsewhere: what is alike later is not what was copied here.
+        self.roster.clip = self.roster.clip.take().filter(|clip| clip.is(text));
+        let clip = self.roster.clip.as_ref();
         // One value goes into all that are chosen.
         let is_one = table.width == 1 && table.rows.len() == 1;
         let (rows, columns) = match is_one {
@@ -520,7 +525,7 @@ fn settles(act: &RosterAct) -> bool {
         | RosterAct::Step { .. }
         | RosterAct::NextCommand { .. }
         | RosterAct::All
-        | RosterAct::Deploying
+        | RosterAct::PutDown(_)
         | RosterAct::Strike
         | RosterAct::FillDown
         | RosterAct::Add

@@ -10,7 +10,7 @@ use crate::drawing::ArmyColour;
 use crate::scenario::Side;
 use crate::scenario::roster::paste::table_text;
 
-use super::setup_roster::{RosterDeed, RosterView};
+use super::setup_roster::RosterView;
 use super::{heading, named_field, swatch};
 
 /// Narrower than this, in points, the bar goes without its heading and the count of rows, which are read elsewhere too.
@@ -28,14 +28,14 @@ const ACTS: [(&str, &str, RosterAct); 3] = [
 
 const CLOSE: (&str, &str, RosterAct) = (texts::CLOSE, texts::CLOSE_HINT, RosterAct::Open(false));
 
-fn act_ui(ui: &mut Ui, (words, hint, act): &(&str, &str, RosterAct), found: &mut Vec<RosterDeed>) {
+fn act_ui(ui: &mut Ui, (words, hint, act): &(&str, &str, RosterAct), found: &mut Vec<RosterAct>) {
     if ui.button(*words).on_hover_text(*hint).clicked() {
-        found.push(RosterDeed::At(act.clone()));
+        found.push(act.clone());
     }
 }
 
 /// What can be done with rows, by buttons.
-pub(super) fn bar_ui(ui: &mut Ui, view: &RosterView<'_>, found: &mut Vec<RosterDeed>) {
+pub(super) fn bar_ui(ui: &mut Ui, view: &RosterView<'_>, found: &mut Vec<RosterAct>) {
     let roster = view.roster;
     let (is_narrow, is_tight) = (ui.available_width() < NARROW, ui.available_width() < TIGHT);
     // What is done most often stays in sight.
@@ -50,8 +50,7 @@ pub(super) fn bar_ui(ui: &mut Ui, view: &RosterView<'_>, found: &mut Vec<RosterD
         }
         let [words, hint] = view.deploys;
         if ui.button(words).on_hover_text(hint).clicked() {
-            found.push(RosterDeed::At(RosterAct::Deploying));
-            found.push(RosterDeed::Deploy(deploying(roster)));
+            found.push(RosterAct::PutDown(deploying(roster)));
         }
         sides_ui(ui, view, found);
         more_ui(ui, roster, behind, found);
@@ -67,7 +66,7 @@ pub(super) fn bar_ui(ui: &mut Ui, view: &RosterView<'_>, found: &mut Vec<RosterD
 }
 
 /// What the sides are called, and the colours of their blocks.
-fn sides_ui(ui: &mut Ui, view: &RosterView<'_>, found: &mut Vec<RosterDeed>) {
+fn sides_ui(ui: &mut Ui, view: &RosterView<'_>, found: &mut Vec<RosterAct>) {
     let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     let (button, _) = MenuButton::from_button(Button::new(texts::SIDES)).config(config).ui(ui, |ui| {
         for ((_, was), side) in view.roster.sheet.sides.iter().zip((0..).map(Side)) {
@@ -77,7 +76,7 @@ fn sides_ui(ui: &mut Ui, view: &RosterView<'_>, found: &mut Vec<RosterDeed>) {
             let label = texts::side_name(side.0 + 1);
             edit.widget_info(|| named_field(&label, was, &name));
             if edit.on_hover_text(texts::SIDE_NAME_HINT).changed() {
-                found.push(RosterDeed::At(RosterAct::NameSide(side, name)));
+                found.push(RosterAct::NameSide(side, name));
             }
             let now = view.colours.get(side.index()).copied();
             ui.horizontal(|ui| {
@@ -90,7 +89,7 @@ fn sides_ui(ui: &mut Ui, view: &RosterView<'_>, found: &mut Vec<RosterDeed>) {
                         WidgetInfo::selected(egui::Role::Button, true, now == Some(colour), &label)
                     });
                     if chosen.clicked() {
-                        found.push(RosterDeed::At(RosterAct::Colour(side, colour)));
+                        found.push(RosterAct::Colour(side, colour));
                     }
                 }
             });
@@ -101,7 +100,7 @@ fn sides_ui(ui: &mut Ui, view: &RosterView<'_>, found: &mut Vec<RosterDeed>) {
 }
 
 /// What is done with commands and columns, and with the table as a whole; `behind`: what finds no room in the bar.
-fn more_ui(ui: &mut Ui, roster: &Roster, behind: &[(&str, &str, RosterAct)], found: &mut Vec<RosterDeed>) {
+fn more_ui(ui: &mut Ui, roster: &Roster, behind: &[(&str, &str, RosterAct)], found: &mut Vec<RosterAct>) {
     let menu = ui.menu_button(texts::MORE, |ui| {
         for one in behind {
             act_ui(ui, one, found);
@@ -110,14 +109,14 @@ fn more_ui(ui: &mut Ui, roster: &Roster, behind: &[(&str, &str, RosterAct)], fou
             act_ui(ui, &CLOSE, found);
         }
         if ui.button(texts::RENAME).on_hover_text(texts::RENAME_HINT).clicked() {
-            found.push(RosterDeed::At(RosterAct::Rename));
+            found.push(RosterAct::Rename);
         }
         if ui.button(texts::COPY_TABLE).on_hover_text(texts::COPY_TABLE_HINT).clicked() {
             ui.ctx().copy_text(table_text(&roster.sheet));
         }
         let mut all = roster.all_columns;
         if ui.checkbox(&mut all, texts::ALL_COLUMNS).on_hover_text(texts::ALL_COLUMNS_HINT).changed() {
-            found.push(RosterDeed::At(RosterAct::AllColumns(all)));
+            found.push(RosterAct::AllColumns(all));
         }
     });
     menu.response.on_hover_text(texts::MORE_HINT);

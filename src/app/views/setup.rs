@@ -469,7 +469,7 @@ fn battle_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
                 (ArmyColour::named(&army.colour), |colour| roster::colour(colour).to_owned());
             let chosen = ui.push_id(place, |ui| choice(ui, &label, colour, &ArmyColour::ALL, words)).inner;
             if let Some(colour) = chosen {
-                let colour = format!("{colour:?}").to_lowercase();
+                let colour = colour.word().to_owned();
                 first(found, Act::Edit(Edit::Colour { side: Side(index), army: place, colour }));
             }
         }

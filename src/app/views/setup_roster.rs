@@ -44,16 +44,8 @@ pub struct RosterView<'a> {
     pub waits: &'static str,
 }
 
-/// What was done in the view of a roster.
-#[derive(Clone, Debug, PartialEq)]
-pub enum RosterDeed {
-    At(RosterAct),
-    /// These are to be put down.
-    Deploy(Vec<String>),
-}
-
 /// The roster below the table or the map.
-pub fn roster_panel_ui(ui: &mut Ui, view: &RosterView<'_>) -> Vec<RosterDeed> {
+pub fn roster_panel_ui(ui: &mut Ui, view: &RosterView<'_>) -> Vec<RosterAct> {
     let all = ui.available_height();
     // With large text the bar takes more of it: a few rows are seen all the same.
     let (least, most) = (190.0, (all - 160.0).max(190.0));
@@ -61,7 +53,7 @@ pub fn roster_panel_ui(ui: &mut Ui, view: &RosterView<'_>) -> Vec<RosterDeed> {
     panel.size_range(least..=most).show(ui, |ui| roster_ui(ui, view)).inner
 }
 
-fn roster_ui(ui: &mut Ui, view: &RosterView<'_>) -> Vec<RosterDeed> {
+fn roster_ui(ui: &mut Ui, view: &RosterView<'_>) -> Vec<RosterAct> {
     let mut found = Vec::new();
     ui.add_space(3.0);
     bar_ui(ui, view, &mut found);
@@ -146,7 +138,7 @@ struct Grid<'a> {
 }
 
 impl Grid<'_> {
-    fn ui(&self, ui: &mut Ui, found: &mut Vec<RosterDeed>) {
+    fn ui(&self, ui: &mut Ui, found: &mut Vec<RosterAct>) {
         let whole = ui.interact(self.shown.intersect(ui.clip_rect()), roster_id(), Sense::click());
         whole.widget_info(|| WidgetInfo::labeled(Role::Table, true, setup::ROSTER));
         let filter = EventFilter { tab: true, horizontal_arrows: true, vertical_arrows: true, escape: false };
@@ -203,7 +195,7 @@ impl Grid<'_> {
         (row.min(self.roster.order.len()), column.unwrap_or(self.columns.0.len().saturating_sub(1)))
     }
 
-    fn row_ui(&self, ui: &Ui, row: usize, found: &mut Vec<RosterDeed>) {
+    fn row_ui(&self, ui: &Ui, row: usize, found: &mut Vec<RosterAct>) {
         let line = self.line(row);
         let palette = EguiPalette::of(ui.visuals());
         let size = vec2(self.columns.width(), ROW);
@@ -229,7 +221,7 @@ impl Grid<'_> {
         (column, head): (usize, Head),
         line: Option<&Line>,
         place: Rect,
-        found: &mut Vec<RosterDeed>,
+        found: &mut Vec<RosterAct>,
     ) {
         let palette = EguiPalette::of(ui.visuals());
         let text = line.map(|line| line.text(head));
@@ -262,19 +254,19 @@ impl Grid<'_> {
         response.widget_info(|| WidgetInfo::labeled(Role::Cell, true, &label));
         let at = At { row: line.map(|line| line.id.clone()), column };
         if response.double_clicked() {
-            found.push(RosterDeed::At(RosterAct::Write));
+            found.push(RosterAct::Write);
         } else if response.clicked()
             || response.is_pointer_button_down_on() && ui.input(|input| input.pointer.primary_pressed())
         {
             let extend = ui.input(|input| input.modifiers.shift);
-            found.push(RosterDeed::At(RosterAct::Go { at, extend }));
+            found.push(RosterAct::Go { at, extend });
         } else if response.dragged()
             && let Some(pointer) = response.interact_pointer_pos()
         {
             let (to, column) = self.under(pointer);
             let at = At { row: self.roster.order.get(to).cloned(), column };
             if self.roster.at != at && self.roster.typing.is_none() {
-                found.push(RosterDeed::At(RosterAct::Go { at, extend: true }));
+                found.push(RosterAct::Go { at, extend: true });
             }
         }
         // What is cut off is read whole; nothing hides what is being chosen.
@@ -284,7 +276,7 @@ impl Grid<'_> {
     }
 
     /// The number of a row, by which the whole of it is chosen and dragged to another command.
-    fn badge_ui(&self, ui: &Ui, row: usize, line: Option<&Line>, faulty: bool, found: &mut Vec<RosterDeed>) {
+    fn badge_ui(&self, ui: &Ui, row: usize, line: Option<&Line>, faulty: bool, found: &mut Vec<RosterAct>) {
         let palette = EguiPalette::of(ui.visuals());
         let left = self.shown.left().max(self.origin.x);
         let place =
@@ -320,14 +312,14 @@ impl Grid<'_> {
             response.is_pointer_button_down_on() && ui.input(|input| input.pointer.primary_pressed());
         let extend = ui.input(|input| input.modifiers.shift);
         if response.clicked() || pressed && !chosen {
-            found.push(RosterDeed::At(RosterAct::Row { row: Some(line.id.clone()), extend }));
+            found.push(RosterAct::Row { row: Some(line.id.clone()), extend });
         }
         self.drop_ui(ui, &response, found);
         response.on_hover_text(texts::ROW_HINT);
     }
 
     /// Rows that are dragged: a bar shows between which others they would come. Outside the rows, and on themselves, they stay.
-    fn drop_ui(&self, ui: &Ui, response: &Response, found: &mut Vec<RosterDeed>) {
+    fn drop_ui(&self, ui: &Ui, response: &Response, found: &mut Vec<RosterAct>) {
         let (Some(pointer), true) =
             (ui.ctx().pointer_latest_pos(), response.dragged() || response.drag_stopped())
         else {
@@ -350,7 +342,7 @@ impl Grid<'_> {
         if response.drag_stopped()
             && let Some(row) = self.roster.order.get(to)
         {
-            found.push(RosterDeed::At(RosterAct::Drop { row: row.clone(), after }));
+            found.push(RosterAct::Drop { row: row.clone(), after });
         }
     }
 
@@ -389,7 +381,7 @@ impl Grid<'_> {
     }
 
     /// The cell that is typed in, with the words that it takes below it.
-    fn typing_ui(&self, ui: &mut Ui, found: &mut Vec<RosterDeed>) {
+    fn typing_ui(&self, ui: &mut Ui, found: &mut Vec<RosterAct>) {
         let Some(typed) = &self.roster.typing else { return };
         let row = self.roster.index(self.roster.at.row.as_deref());
         let place = self.cell(row, self.roster.at.column);
@@ -419,11 +411,11 @@ impl Grid<'_> {
         let label = texts::typed(head.title());
         response.widget_info(|| named_field(&label, typed, &text));
         if response.changed() {
-            found.push(RosterDeed::At(RosterAct::Typed(text)));
+            found.push(RosterAct::Typed(text));
         } else if let Some(act) = enter {
-            found.push(RosterDeed::At(act));
+            found.push(act);
         } else if response.lost_focus() {
-            found.push(RosterDeed::At(RosterAct::Enter { right: 0, down: 0 }));
+            found.push(RosterAct::Enter { right: 0, down: 0 });
         }
     }
 
@@ -433,7 +425,7 @@ impl Grid<'_> {
         ui: &Ui,
         place: Rect,
         words: &[&'static str],
-        found: &mut Vec<RosterDeed>,
+        found: &mut Vec<RosterAct>,
     ) -> bool {
         if words.is_empty() {
             return false;
@@ -451,8 +443,8 @@ impl Grid<'_> {
                     let is_likely = index == likely && !typed.is_empty();
                     let chosen = self.roster.completion.map_or(is_likely, |chosen| chosen == index);
                     if ui.selectable_label(chosen, spaced(word)).clicked() {
-                        found.push(RosterDeed::At(RosterAct::Completion(Some(index))));
-                        found.push(RosterDeed::At(RosterAct::Enter { right: 1, down: 0 }));
+                        found.push(RosterAct::Completion(Some(index)));
+                        found.push(RosterAct::Enter { right: 1, down: 0 });
                     }
                 }
             });
@@ -461,7 +453,7 @@ impl Grid<'_> {
     }
 
     /// The headings stay where they are while the rows are scrolled; a click sorts the view.
-    fn heads_ui(&self, ui: &Ui, found: &mut Vec<RosterDeed>) {
+    fn heads_ui(&self, ui: &Ui, found: &mut Vec<RosterAct>) {
         let palette = EguiPalette::of(ui.visuals());
         let top = self.shown.top().max(self.origin.y);
         let band = Rect::from_min_max(pos2(self.shown.left(), top), pos2(self.shown.right(), top + HEAD));
@@ -493,7 +485,7 @@ impl Grid<'_> {
             let label = texts::sort_by(head.title());
             response.widget_info(|| WidgetInfo::labeled(Role::ColumnHeader, true, &label));
             if response.clicked() {
-                found.push(RosterDeed::At(RosterAct::Sort(head.key())));
+                found.push(RosterAct::Sort(head.key()));
             }
             response.on_hover_text(texts::SORT_HINT);
         }
@@ -504,7 +496,7 @@ impl Grid<'_> {
         let font = crate::app::theme::heading_font(14.0);
         ui.painter().text(corner.center(), Align2::CENTER_CENTER, texts::NUMBER, font, palette.weak());
         if all.on_hover_text(texts::ALL_ROWS_HINT).clicked() {
-            found.push(RosterDeed::At(RosterAct::All));
+            found.push(RosterAct::All);
         }
     }
 }
@@ -544,8 +536,8 @@ fn typing_keys(ui: &Ui, chosen: Option<usize>, words: usize) -> Option<RosterAct
 }
 
 /// Keys while the table of the roster has the keyboard.
-fn keys(ui: &Ui, roster: &Roster, found: &mut Vec<RosterDeed>) {
-    let mut act = |act: RosterAct| found.push(RosterDeed::At(act));
+fn keys(ui: &Ui, roster: &Roster, found: &mut Vec<RosterAct>) {
+    let mut act = |act: RosterAct| found.push(act);
     let events = ui.input(|input| {
         input.filtered_events(&EventFilter {
             tab: true,

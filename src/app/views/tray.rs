@@ -41,7 +41,7 @@ fn thrown_ui<O>(ui: &mut Ui, tray: &Tray<O>) {
     rows_ui(ui, &words, 12.5, colour).on_hover_text(told);
 }
 
-/// The throw that is asked for: what it is for, the dice, and what can be done.
+/// The throw that is asked for: what is thrown, the dice, and what can be done.
 pub fn tray_ui<O>(ui: &mut Ui, tray: &Tray<O>) -> Option<Command> {
     let mut found = None;
     ui.spacing_mut().item_spacing.y = 4.0;
@@ -104,7 +104,7 @@ fn rows_ui(ui: &mut Ui, words: &str, size: f32, colour: Color32) -> Response {
 /// What can be done with the dice besides giving them: cancel, correct, roll, faces or count.
 fn others<O>(tray: &Tray<O>) -> Vec<(Command, &'static str, bool)> {
     let throw = &tray.throw;
-    let back = if tray.before.is_empty() { Command::Cancel.text() } else { texts::BACK };
+    let back = if tray.may_go_back() { texts::BACK } else { Command::Cancel.text() };
     let mut others = vec![(Command::Cancel, back, true)];
     // One die is given by its face: there is nothing to correct, and no other count.
     let several = throw.dice != 1;

@@ -168,10 +168,10 @@ pub(super) fn night(ink: Ink) -> Colour {
     }
 }
 
-/// The line round an army's zones: its colour, darkened or lightened until it shows on the paper.
 /// How strong the wash of a zone is: the ground is seen through it.
 pub(super) const ZONE_WASH: u8 = 40;
 
+/// The line round an army's zones: its colour, darkened or lightened until it shows on the paper.
 fn zone_of(colour: ArmyColour, dark: bool) -> Colour {
     let toward = rgb(if dark { 0x00ff_ffff } else { 0 });
     block(colour).mixed(toward, if dark { 0.5 } else { 0.15 })

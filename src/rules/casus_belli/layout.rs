@@ -403,7 +403,8 @@ fn units(layout: &HexLayout<'_>) -> Vec<HexObjection> {
             let message = format!("\"{}\" and \"{}\" are both set up in {hex} (cb:5)", unit.id, other.id);
             found.push(
                 HexObjection::error(HexSubject::Start(number), message, "give one of them another hex")
-                    .on([hex]),
+                    .on([hex])
+                    .and_of(&other.id),
             );
         }
     }

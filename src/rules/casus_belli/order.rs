@@ -320,7 +320,7 @@ pub const OFFER_KINDS: &[OfferKind] = &[
     OfferKind::new("exit", &["Exit"]),
     OfferKind::new("end-movement", &["EndMovement"]),
     OfferKind::new("attack", &["Attack"]),
-    OfferKind::new("retreat", &["Retreat"]),
+    OfferKind::owed("retreat", &["Retreat"]),
     OfferKind::new("advance", &["Advance"]),
     OfferKind::new("decline", &["Decline"]),
     OfferKind::new("end-combat", &["EndCombat"]),

@@ -605,7 +605,7 @@ pub const OFFER_KINDS: &[OfferKind] = &[
     OfferKind::new("declare", &["Declare"]),
     OfferKind::new("resolve", &["Resolve"]),
     OfferKind::new("split", &["Split"]),
-    OfferKind::new("retreat", &["Retreat"]),
-    OfferKind::new("rout", &["Retreat"]),
+    OfferKind::owed("retreat", &["Retreat"]),
+    OfferKind::owed("rout", &["Retreat"]),
     OfferKind::new("finish", &["Finish"]),
 ];

@@ -53,12 +53,10 @@ pub(super) fn objections(layout: &HexLayout<'_>) -> Vec<HexObjection> {
 /// Places are named for what wins (`naw:16.1`, `naw:16.2`), which a slip of the pen takes away unseen: a name that the rules do
 /// not know, one of the two without the other, both on one hex, or no side that is French.
 fn places(layout: &HexLayout<'_>) -> Vec<HexObjection> {
-    let warning = |name: &str, message: String, help: String| HexObjection {
-        about: HexSubject::Place(name.to_owned()),
-        message,
-        help,
-        hexes: layout.places.get(name).copied().into_iter().collect(),
-        is_warning: true,
+    let warning = |name: &str, message: String, help: String| {
+        HexObjection::error(HexSubject::Place(name.to_owned()), message, help)
+            .on(layout.places.get(name).copied())
+            .as_warning()
     };
     let misspelt = layout.places.keys().filter(|name| !PLACES.contains(&name.as_str()));
     let mut found: Vec<HexObjection> = misspelt
@@ -99,12 +97,8 @@ fn places(layout: &HexLayout<'_>) -> Vec<HexObjection> {
 /// Leaders, corps, facing and units that come with an option, which these rules have not: a counter is a unit with strength and movement (`naw:2.4`);
 /// and objectives, which they name themselves (`naw:16.1`).
 fn unknown(layout: &HexLayout<'_>) -> Vec<HexObjection> {
-    let objection = |(about, what): (HexSubject, String)| HexObjection {
-        about,
-        message: format!("{what}, which these rules do not know (naw:2.4)"),
-        help: "leave it out".into(),
-        hexes: Vec::new(),
-        is_warning: false,
+    let objection = |(about, what): (HexSubject, String)| {
+        HexObjection::error(about, format!("{what}, which these rules do not know (naw:2.4)"), "leave it out")
     };
     let facing = layout.units.iter().enumerate().filter(|(_, unit)| unit.faces.is_some());
     let facing =
@@ -118,57 +112,58 @@ fn unknown(layout: &HexLayout<'_>) -> Vec<HexObjection> {
     let corps = layout.corps.iter().enumerate();
     let corps =
         corps.map(|(number, corps)| (HexSubject::Corps(number), format!("\"{}\" is a corps", corps.id)));
-    let objectives = (0..layout.objectives.len()).map(|number| HexObjection {
-        about: HexSubject::Objective(number),
-        message: "these rules say themselves what wins (naw:16.1)".into(),
-        help: "leave objectives out".into(),
-        hexes: Vec::new(),
-        is_warning: false,
+    let objectives = (0..layout.objectives.len()).map(|number| {
+        HexObjection::error(
+            HexSubject::Objective(number),
+            "these rules say themselves what wins (naw:16.1)",
+            "leave objectives out",
+        )
     });
     facing.chain(optional).chain(leaders).chain(corps).map(objection).chain(objectives).collect()
 }
 
 /// Two friends begin in one hex: one unit is the limit (`naw:5.32`). Of enemies every battle on hexes says so.
 fn stacked(number: usize, unit: &HexUnit, other: &HexUnit, hex: Hex) -> HexObjection {
-    HexObjection {
-        about: HexSubject::Start(number),
-        message: format!("\"{}\" and \"{}\" are both set up in {hex}", unit.id, other.id),
-        help: "give one of them another hex".into(),
-        hexes: vec![hex],
-        is_warning: false,
-    }
+    let message = format!("\"{}\" and \"{}\" are both set up in {hex}", unit.id, other.id);
+    HexObjection::error(HexSubject::Start(number), message, "give one of them another hex")
+        .on([hex])
+        .and_of(&other.id)
 }
 
 /// Against the French nobody is reinforced (`naw:14.5`).
 fn reinforcement(layout: &HexLayout<'_>, number: usize, unit: &HexUnit) -> Option<HexObjection> {
     let side = layout.sides.get(unit.side.index())?;
     let against_the_french = side.id != FRENCH && layout.sides.iter().any(|side| side.id == FRENCH);
-    against_the_french.then(|| HexObjection {
-        about: HexSubject::Start(number),
-        message: format!("\"{}\" arrives later, and {} has no reinforcements", unit.id, side.name),
-        help: format!("set it up with at; only the side \"{FRENCH}\" is reinforced (naw:14.5)"),
-        hexes: Vec::new(),
-        is_warning: false,
+    against_the_french.then(|| {
+        HexObjection::error(
+            HexSubject::Start(number),
+            format!("\"{}\" arrives later, and {} has no reinforcements", unit.id, side.name),
+            format!("set it up with at; only the side \"{FRENCH}\" is reinforced (naw:14.5)"),
+        )
     })
 }
 
 fn closed_place(layout: &HexLayout<'_>, name: &str, hex: Hex) -> Option<HexObjection> {
-    is_closed(layout.map?, hex).then(|| HexObjection {
-        about: HexSubject::Place(name.to_owned()),
-        message: format!("\"{name}\" is {hex}, a marsh without a road, where no unit comes"),
-        help: "lead a road into it, make it another kind of hex, or name another hex".into(),
-        hexes: vec![hex],
-        is_warning: true,
+    is_closed(layout.map?, hex).then(|| {
+        HexObjection::error(
+            HexSubject::Place(name.to_owned()),
+            format!("\"{name}\" is {hex}, a marsh without a road, where no unit comes"),
+            "lead a road into it, make it another kind of hex, or name another hex",
+        )
+        .on([hex])
+        .as_warning()
     })
 }
 
 fn closed_start(layout: &HexLayout<'_>, number: usize, unit: &HexUnit, hex: Hex) -> Option<HexObjection> {
-    is_closed(layout.map?, hex).then(|| HexObjection {
-        about: HexSubject::Start(number),
-        message: format!("\"{}\" is set up in {hex}, a marsh without a road, where no unit comes", unit.id),
-        help: "lead a road into it, make it another kind of hex, or set the unit up elsewhere".into(),
-        hexes: vec![hex],
-        is_warning: true,
+    is_closed(layout.map?, hex).then(|| {
+        HexObjection::error(
+            HexSubject::Start(number),
+            format!("\"{}\" is set up in {hex}, a marsh without a road, where no unit comes", unit.id),
+            "lead a road into it, make it another kind of hex, or set the unit up elsewhere",
+        )
+        .on([hex])
+        .as_warning()
     })
 }
 

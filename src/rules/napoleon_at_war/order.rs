@@ -207,7 +207,7 @@ pub const OFFER_KINDS: &[OfferKind] = &[
     OfferKind::new("declare", &["Declare"]),
     OfferKind::new("attack", &["Attack"]),
     OfferKind::new("exchange", &["Exchange"]),
-    OfferKind::new("retreat", &["Retreat"]),
+    OfferKind::owed("retreat", &["Retreat"]),
     OfferKind::new("advance", &["Advance"]),
     OfferKind::new("decline", &["Decline"]),
     OfferKind::new("end-combat", &["EndCombat"]),

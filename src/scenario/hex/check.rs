@@ -417,6 +417,7 @@ impl Check<'_> {
             let list = document.root().field("units");
             for (Listed { unit, index }, number) in army.units.iter().zip(&mut numbers) {
                 let at = list.item(*index);
+                let told = self.faults.len();
                 self.start(unit, at, &mut set_up);
                 self.only_with(&unit.id, unit.only_with.as_deref(), at);
                 self.facing(unit, at.field("faces"));
@@ -432,6 +433,7 @@ impl Check<'_> {
                     let help = format!("\"{other}\" has this id already: give each unit its own");
                     self.error(at.field("id"), format!("the unit \"{}\" {wrong}", unit.id), help);
                 }
+                self.concern(told, &unit.id);
                 units.insert(unit.id.clone(), unit.clone());
             }
         }
@@ -442,6 +444,12 @@ impl Check<'_> {
         }
         let leaders = self.leaders(mustered, ids, &set_up);
         Forces { leaders, corps: self.corps(mustered), units: units.into_values().collect() }
+    }
+
+    /// All that was told from there on concerns this unit or leader.
+    fn concern(&mut self, from: usize, id: &str) {
+        let told = self.faults.split_off(from);
+        self.faults.extend(told.into_iter().map(|fault| fault.and_of([id])));
     }
 
     /// The leaders of all armies, sorted by id: each stands alone or with friends.
@@ -458,6 +466,7 @@ impl Check<'_> {
             let Some(document) = document else { continue };
             for ((leader, index), number) in army.leaders.iter().zip(&mut numbers) {
                 let at = document.root().field("leaders").item(*index);
+                let told = self.faults.len();
                 self.object(|about| *about == HexSubject::Leader(number), at);
                 self.only_with(&leader.id, leader.only_with.as_deref(), at);
                 let begins = self.begins(&leader.id, leader.start, at);
@@ -467,7 +476,7 @@ impl Check<'_> {
                         let message =
                             format!("\"{}\" and his enemy \"{enemy}\" are both set up in {hex}", leader.id);
                         let fault = at.field("at").fault(message, "give one of them another hex");
-                        self.faults.push(fault.on(&[hex]));
+                        self.faults.push(fault.on(&[hex]).and_of([enemy.as_str()]));
                     }
                     led.insert(hex, (leader.id.clone(), *side));
                 }
@@ -475,6 +484,7 @@ impl Check<'_> {
                     let message = format!("\"{}\" {wrong}", leader.id);
                     self.error(at.field("id"), message, "give each leader and unit its own id");
                 }
+                self.concern(told, &leader.id);
                 leaders.insert(leader.id.clone(), leader.clone());
             }
         }
@@ -509,7 +519,8 @@ impl Check<'_> {
             && side != unit.side
         {
             let message = format!("\"{}\" and \"{other}\" are both set up in {hex}", unit.id);
-            self.faults.push(at.field("at").fault(message, "give one of them another hex").on(&[hex]));
+            let fault = at.field("at").fault(message, "give one of them another hex");
+            self.faults.push(fault.on(&[hex]).and_of([other.as_str()]));
         }
     }
 

@@ -34,6 +34,8 @@ pub struct HexObjection {
     pub help: String,
     /// Where it is, for whoever draws the map.
     pub hexes: Vec<Hex>,
+    /// Units and leaders that it is true of as well, by their ids.
+    pub others: Vec<String>,
     /// The battle can be played all the same.
     pub is_warning: bool,
 }
@@ -63,7 +65,14 @@ impl HexObjection {
     /// With it the battle cannot be played.
     pub fn error(about: HexSubject, message: impl Into<String>, help: impl Into<String>) -> Self {
         let (message, help) = (message.into(), help.into());
-        Self { about, message, help, hexes: Vec::new(), is_warning: false }
+        Self { about, message, help, hexes: Vec::new(), others: Vec::new(), is_warning: false }
+    }
+
+    /// The same, of this unit as well.
+    #[must_use]
+    pub fn and_of(mut self, id: &str) -> Self {
+        self.others.push(id.to_owned());
+        self
     }
 
     /// The same at these hexes.
@@ -82,6 +91,6 @@ impl HexObjection {
     pub(super) fn at(&self, spot: Spot<'_>) -> Fault {
         let (message, help) = (self.message.as_str(), self.help.as_str());
         let fault = if self.is_warning { spot.warning(message, help) } else { spot.fault(message, help) };
-        fault.on(&self.hexes)
+        fault.on(&self.hexes).and_of(self.others.iter().map(String::as_str))
     }
 }

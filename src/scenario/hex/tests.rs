@@ -491,6 +491,13 @@ fn a_map_with_faults_all_over_is_told_the_first_hundred() {
 }
 
 #[test]
+fn a_fault_of_two_counters_names_both() {
+    let faults = faults_with("armies/red.ron", &[("at: 0703", "at: 0204")]);
+    let [fault] = &faults[..] else { panic!("one fault: {faults:?}") };
+    assert_eq!(*fault.about.others, ["b2".to_owned(), "r1".to_owned()], "{fault}");
+}
+
+#[test]
 fn faults_of_armies_and_battles_have_place_reason_and_remedy() {
     let file = "armies/blue.ron";
     check(file, ("at: 0203", "at: 0909"), (4, 94), "no hex 0909 on the map \"ford\"", "0101 to 0806");

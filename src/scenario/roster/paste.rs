@@ -474,7 +474,9 @@ impl Reader<'_> {
         let faces = if let HexCounter::Unit(unit) = &mut new.counter { Some(&mut unit.faces) } else { None };
         if let Some(faces) = faces
             && let Some(towards) = *faces
-            && begins.is_none_or(|hex| grid.direction(hex, towards).is_none())
+            && begins
+                .filter(|hex| grid.contains(*hex))
+                .is_none_or(|hex| grid.direction(hex, towards).is_none())
         {
             *faces = None;
             if let Some(hex) = new.begins.and(begins) {

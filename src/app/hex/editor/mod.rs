@@ -119,8 +119,6 @@ pub enum Act {
     Lay,
     /// What is done at the roster.
     Roster(RosterAct),
-    /// Those of these who wait for a hex are to be put on the map.
-    PutDown(Vec<String>),
     /// Who is in hand is taken off the map.
     TakeOff,
     /// Ask what else the unit or leader of this id is to have.
@@ -459,8 +457,7 @@ impl MapEditor {
                     self.map.name_wants_focus = true;
                 }
             }
-            Act::Roster(act) => self.roster_act(common, act),
-            Act::PutDown(pieces) => self.put_down(ctx, pieces),
+            Act::Roster(act) => self.roster_act(ctx, common, act),
             Act::TakeOff => self.take_off(),
             Act::Take(carried) => {
                 self.waiting.clear();

@@ -1,6 +1,6 @@
 //! The roster of a battle on hexes: its rows are worked at as those of a table are, and put on the map one after the other.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use egui::{Context, Ui};
 
@@ -9,7 +9,7 @@ use crate::app::common::Common;
 use crate::app::setup::roster::{RosterAct, roster_id};
 use crate::app::setup::roster_acts::RosterWork;
 use crate::app::texts::roster as texts;
-use crate::app::views::setup_roster::{RosterDeed, RosterView, roster_panel_ui};
+use crate::app::views::setup_roster::{RosterView, roster_panel_ui};
 use crate::desk::RuleList;
 use crate::scenario::roster::rostered::Rostered as _;
 use crate::scenario::{HexEdit, HexSide};
@@ -32,7 +32,7 @@ impl MapEditor {
     }
 
     /// What is done at the roster. How columns were told apart is remembered by their headings.
-    pub(super) fn roster_act(&mut self, common: &mut Common, act: RosterAct) {
+    pub(super) fn roster_act(&mut self, ctx: &Context, common: &mut Common, act: RosterAct) {
         if act == RosterAct::TakePaste
             && let Some(form) = &self.roster.paste
         {
@@ -44,10 +44,13 @@ impl MapEditor {
         if self.draft.version() != version {
             self.check.plays = false;
         }
+        if let Some(pieces) = self.roster.to_put_down.take() {
+            self.put_down(ctx, pieces);
+        }
     }
 
     /// Those of these who wait for a hex are put down one after the other.
-    pub(super) fn put_down(&mut self, ctx: &Context, pieces: Vec<String>) {
+    fn put_down(&mut self, ctx: &Context, pieces: Vec<String>) {
         self.waiting = pieces.into_iter().filter(|id| self.draft.waits(id).is_some()).collect();
         self.waiting.reverse();
         self.naming = None;
@@ -83,16 +86,11 @@ impl MapEditor {
 
     /// The roster below the map.
     pub(super) fn roster_ui(&self, ui: &mut Ui) -> Vec<Act> {
-        let errors: Vec<&str> = self
-            .check
-            .findings
-            .iter()
-            .filter(|fault| fault.is_error())
-            .map(|fault| fault.message.as_str())
-            .collect();
+        let errors = self.check.findings.iter().filter(|fault| fault.is_error());
+        let concerned: BTreeSet<&String> = errors.flat_map(|fault| &fault.about.others).collect();
         let lines = &self.roster.sheet.lines;
-        let is_faulty = |id: &String| errors.iter().any(|message| message.contains(&format!("\"{id}\"")));
-        let faulty: Vec<String> = lines.iter().map(|line| line.id.clone()).filter(is_faulty).collect();
+        let faulty: Vec<String> =
+            lines.iter().map(|line| line.id.clone()).filter(|id| concerned.contains(id)).collect();
         let badges: BTreeMap<String, u16> = lines.iter().map(|line| line.id.clone()).zip(1..).collect();
         let view = RosterView {
             roster: &self.roster,
@@ -103,10 +101,6 @@ impl MapEditor {
             deploys: texts::PUT_ON_MAP,
             waits: texts::NOT_ON_MAP,
         };
-        let act = |deed| match deed {
-            RosterDeed::At(act) => Act::Roster(act),
-            RosterDeed::Deploy(pieces) => Act::PutDown(pieces),
-        };
-        roster_panel_ui(ui, &view).into_iter().map(act).collect()
+        roster_panel_ui(ui, &view).into_iter().map(Act::Roster).collect()
     }
 }

@@ -17,7 +17,6 @@ use crate::rules::casus_belli::order::Order;
 use crate::rules::casus_belli::roster::{Counter, LeaderId, PieceId, UnitId};
 use crate::rules::casus_belli::state::{Phase, State};
 use crate::rules::casus_belli::{chart, victory, zones};
-use crate::scenario::hex::{HexStart, HexUnit};
 use crate::scenario::{HexSide, Side};
 use crate::table::Vec2;
 
@@ -67,8 +66,8 @@ pub fn layer(state: &State, due: &Due<Order>, name: &str, scale: f32) -> Vec<Mar
         "ground" => sheet.ground().to_vec(),
         SMALL_GROUND => sheet.small_ground(),
         "numbers" => sheet.numbers(),
-        "names" => sheet.names_since(&begun(state), &covered(state), scale).under,
-        NAMES_OVER => sheet.names_since(&begun(state), &covered(state), scale).over,
+        "names" => sheet.names_since(&state.game.scenario.deployed(), &covered(state), scale).under,
+        NAMES_OVER => sheet.names_since(&state.game.scenario.deployed(), &covered(state), scale).over,
         "places" => place_marks(state),
         "pieces" => {
             let (counters, _) = counters(state, &acting(state, &due.offers));
@@ -85,15 +84,6 @@ pub fn layer(state: &State, due: &Due<Order>, name: &str, scale: f32) -> Vec<Mar
 /// What counters cover of the map.
 fn covered(state: &State) -> Vec<Span> {
     counters_cover(&state.game.sheet().lie, &counters(state, &BTreeSet::new()).0)
-}
-
-/// Where counters stood as the battle began.
-fn begun(state: &State) -> Vec<Hex> {
-    let hex = |unit: &HexUnit| match unit.start {
-        HexStart::Deployed(hex) => Some(hex),
-        HexStart::Arrives { .. } => None,
-    };
-    state.game.scenario.units.iter().filter_map(hex).collect()
 }
 
 /// The same as whole numbers, which can be hashed.

@@ -123,11 +123,7 @@ fn fingerprint(of: &impl std::fmt::Debug) -> u64 {
 fn begun(scenario: &Scenario) -> Vec<Span> {
     /// Half of what a piece covers, in inches.
     const HALF: f32 = 1.0;
-    let place = |start: &Start| match start {
-        Start::Deployed(pose) => Some(spread(pose.at, Vec2::splat(HALF))),
-        Start::Arrives { .. } => None,
-    };
-    scenario.starts.values().filter_map(place).collect()
+    scenario.deployed().map(|pose| spread(pose.at, Vec2::splat(HALF))).collect()
 }
 
 /// The marks of a layer, for so many points an inch.

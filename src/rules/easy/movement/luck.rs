@@ -167,7 +167,8 @@ fn obstacles(state: &State, stand: StandId, start: Pose, path: &Path) -> usize {
 }
 
 impl Luck {
-    /// `gets there 33 %, else stops at the brook`; `gets there 17 %, does not move 17 %, stops short of the brook 67 %`. `names`: of the obstacles, in the order of the way.
+    /// `gets there 33 %, else stops at the brook`; `gets there 17 %, does not move 17 %, stops short of the brook 67 %`.
+    /// `names`: of the obstacles, in the order of the way.
     pub fn words(&self, names: &[String]) -> String {
         let percent = |chance: f64| format!("{:.0} %", chance * 100.0);
         let mut ends: Vec<(Landing, f64)> = Vec::new();

@@ -13,7 +13,7 @@ use crate::rules::epstein::order::Order;
 use crate::rules::epstein::roster::StandId;
 use crate::rules::epstein::state::State;
 use crate::rules::epstein::victory::{Aim, holder};
-use crate::scenario::{Scenario, Side, Start};
+use crate::scenario::{Scenario, Side};
 use crate::table::Vec2;
 
 use super::sketch;
@@ -96,11 +96,7 @@ fn fingerprint(of: &impl std::fmt::Debug) -> u64 {
 fn begun(scenario: &Scenario) -> Vec<Span> {
     /// Half of what a piece covers, in inches.
     const HALF: f32 = 1.2;
-    let place = |start: &Start| match start {
-        Start::Deployed(pose) => Some(spread(pose.at, Vec2::splat(HALF))),
-        Start::Arrives { .. } => None,
-    };
-    scenario.starts.values().filter_map(place).collect()
+    scenario.deployed().map(|pose| spread(pose.at, Vec2::splat(HALF))).collect()
 }
 
 /// The marks of a layer, for so many points an inch.

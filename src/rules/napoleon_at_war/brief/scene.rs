@@ -12,7 +12,7 @@ use crate::rules::napoleon_at_war::combat::owed;
 use crate::rules::napoleon_at_war::movement::MarchField;
 use crate::rules::napoleon_at_war::state::Phase;
 use crate::rules::napoleon_at_war::{Order, State, UnitId, words, zones};
-use crate::scenario::hex::{HexStart, HexUnit, kind_name};
+use crate::scenario::hex::kind_name;
 use crate::scenario::{HexSide, Side};
 use crate::table::Vec2;
 
@@ -53,8 +53,8 @@ pub fn layer(state: &State, due: &Due<Order>, name: &str, scale: f32) -> Vec<Mar
         "ground" => sheet.ground().to_vec(),
         SMALL_GROUND => sheet.small_ground(),
         "numbers" => sheet.numbers(),
-        "names" => sheet.names_since(&begun(state), &covered(state), scale).under,
-        NAMES_OVER => sheet.names_since(&begun(state), &covered(state), scale).over,
+        "names" => sheet.names_since(&state.game.scenario.deployed(), &covered(state), scale).under,
+        NAMES_OVER => sheet.names_since(&state.game.scenario.deployed(), &covered(state), scale).over,
         "pieces" => {
             let (counters, _) = counters(state, &acting(state, &due.offers));
             let places = counter_places(&sheet.lie, &counters).into_iter();
@@ -67,15 +67,6 @@ pub fn layer(state: &State, due: &Due<Order>, name: &str, scale: f32) -> Vec<Mar
 /// What counters cover of the map.
 fn covered(state: &State) -> Vec<Span> {
     counters_cover(&state.game.sheet().lie, &counters(state, &BTreeSet::new()).0)
-}
-
-/// Where counters stood as the battle began.
-fn begun(state: &State) -> Vec<Hex> {
-    let hex = |unit: &HexUnit| match unit.start {
-        HexStart::Deployed(hex) => Some(hex),
-        HexStart::Arrives { .. } => None,
-    };
-    state.game.scenario.units.iter().filter_map(hex).collect()
 }
 
 /// The same as whole numbers, which can be hashed.

@@ -1,0 +1,35 @@
+//! What comes to lie over the window is seen in the frame in which it comes.
+//!
+//! The toolkit lays an area out once unseen, to learn how large it is, and draws it in the next frame. Here that frame is laid out
+//! anew instead: who pressed a key does not wait for a second frame to be drawn.
+
+use std::num::NonZeroUsize;
+
+use egui::plugin::Plugin;
+use egui::{Context, Ui};
+
+/// A frame is laid out no more often: as it was, with what was told in it, and with what that brought over the window.
+const PASSES: NonZeroUsize = NonZeroUsize::MIN.saturating_add(2);
+
+struct AtOnce;
+
+impl Plugin for AtOnce {
+    fn debug_name(&self) -> &'static str {
+        "at once"
+    }
+
+    fn on_end_pass(&mut self, ui: &mut Ui) {
+        let is_new = ui.memory(|memory| {
+            let areas = memory.areas();
+            areas.visible_layer_ids().iter().any(|layer| !areas.visible_last_frame(layer))
+        });
+        if is_new {
+            ui.request_discard("something new lies over the window");
+        }
+    }
+}
+
+pub fn install(ctx: &Context) {
+    ctx.options_mut(|options| options.max_passes = PASSES);
+    ctx.add_plugin(AtOnce);
+}
