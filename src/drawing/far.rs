@@ -8,7 +8,7 @@ use glam::Vec2;
 use super::block::{Block, Detail};
 use super::letters::{figure_height, line_size, size_of_figures};
 use super::mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
-use super::shape::{Span, bounds, shared, spread};
+use super::shape::{Span, bounds, cut_box, shared, spread};
 use super::stands::{HAIR, LEAST_FIGURE};
 
 /// The number of a stand as it fits on it.
@@ -204,17 +204,7 @@ pub(super) fn side_plate(marks: &mut Vec<Mark>, plate: &Plate, colour: ArmyColou
         marks.push(Mark::line([at, (low + high) / 2.0], Pen::fine(Ink::BlockLine, 1.2)));
     }
     let cut = if side == 1 { 0.0 } else { half.y * 0.45 };
-    let tag = [
-        (-half.x + cut, -half.y),
-        (half.x - cut, -half.y),
-        (half.x, -half.y + cut),
-        (half.x, half.y - cut),
-        (half.x - cut, half.y),
-        (-half.x + cut, half.y),
-        (-half.x, half.y - cut),
-        (-half.x, -half.y + cut),
-    ]
-    .map(|(x, y)| at + Vec2::new(x, y));
+    let tag = cut_box(at, half, cut);
     marks.push(Mark::fill(tag, Ink::Block(colour)));
     marks.push(Mark::ring(tag, Pen::fine(Ink::Plate, 1.6)));
     marks.push(Mark::ring(tag, Pen::fine(Ink::BlockLine, 0.7)));

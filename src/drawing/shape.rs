@@ -44,6 +44,21 @@ pub fn spread(at: Vec2, half: Vec2) -> Span {
     (at - half, at + half)
 }
 
+/// A box about this place, of this half extent, with its corners cut off by `cut`: a plate.
+pub fn cut_box(at: Vec2, half: Vec2, cut: f32) -> [Vec2; 8] {
+    [
+        (-half.x + cut, -half.y),
+        (half.x - cut, -half.y),
+        (half.x, -half.y + cut),
+        (half.x, half.y - cut),
+        (half.x - cut, half.y),
+        (-half.x + cut, half.y),
+        (-half.x, half.y - cut),
+        (-half.x, -half.y + cut),
+    ]
+    .map(|(x, y)| at + Vec2::new(x, y))
+}
+
 /// The area that two boxes share.
 pub fn shared(a: Span, b: Span) -> f32 {
     (a.1.min(b.1) - a.0.max(b.0)).max(Vec2::ZERO).element_product()

@@ -9,6 +9,7 @@ use super::condition;
 use super::far::{self, Fit};
 use super::letters::{figure_height, size_of_figures};
 use super::mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
+use super::shape::cut_box;
 
 /// Figures by which a stand is told from others are never lower than this, in points.
 pub const LEAST_FIGURE: f32 = 9.0;
@@ -356,17 +357,7 @@ fn badge_plate(marks: &mut Vec<Mark>, block: &Block, at: Vec2, high: f32) {
 /// A plate with its corners cut off, of this half extent.
 fn tag(marks: &mut Vec<Mark>, at: Vec2, half: Vec2) {
     let cut = half.y * 0.45;
-    let tag = [
-        (-half.x + cut, -half.y),
-        (half.x - cut, -half.y),
-        (half.x, -half.y + cut),
-        (half.x, half.y - cut),
-        (half.x - cut, half.y),
-        (-half.x + cut, half.y),
-        (-half.x, half.y - cut),
-        (-half.x, -half.y + cut),
-    ]
-    .map(|(x, y)| at + Vec2::new(x, y));
+    let tag = cut_box(at, half, cut);
     marks.push(Mark::fill(tag, Ink::Plate));
     marks.push(Mark::ring(tag, Pen::new(Ink::BlockLine, Length::inches(0.03).between(0.8, 2.0))));
 }

@@ -19,7 +19,7 @@ use super::condition::{plate, swords, tick};
 use super::far::{FarPlates, Plate, side_plate, step_aside};
 use super::letters::{cut_size, line_size, size_of_figures};
 use super::mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
-use super::shape::{bounds, hatch};
+use super::shape::{bounds, cut_box, hatch};
 use super::stands::{FRAME, HAIR, LEAST_FIGURE};
 use super::way::footprint;
 
@@ -303,17 +303,7 @@ fn written(troop: &Troop, scale: f32) -> Written {
 fn label(marks: &mut Vec<Mark>, troop: &Troop, scale: f32) {
     let Written { points, number, name, at, half } = written(troop, scale);
     let cut = half.y * 0.5;
-    let tag = [
-        (-half.x + cut, -half.y),
-        (half.x - cut, -half.y),
-        (half.x, -half.y + cut),
-        (half.x, half.y - cut),
-        (half.x - cut, half.y),
-        (-half.x + cut, half.y),
-        (-half.x, half.y - cut),
-        (-half.x, -half.y + cut),
-    ]
-    .map(|(x, y)| at + Vec2::new(x, y));
+    let tag = cut_box(at, half, cut);
     marks.push(Mark::fill(tag, Ink::Plate));
     marks.push(Mark::ring(tag, Pen::new(Ink::BlockLine, Length::inches(0.03).between(0.9, 2.0))));
     let left = at.x - half.x + 4.0 / scale;

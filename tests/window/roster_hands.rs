@@ -287,7 +287,8 @@ fn what_is_worked_out_is_copied_as_such() {
     assert!(cell(&referee, "Strength of Foy: 4"), "as usual again");
     follows(&mut referee, "Foy", "2000", "5");
     // Once something else was pasted, the same figure is the figure of another table.
-    referee.click(Role::Cell, "Strength of Foy: 5");
+    follows(&mut referee, "Foy", "1600", "4");
+    referee.click(Role::Cell, "Strength of Foy: 4");
     referee.paste("6");
     referee.paste("5");
     follows(&mut referee, "Foy", "2800", "5");

@@ -9,6 +9,7 @@ use crate::rules::rulebook::{self, Rulebook};
 use crate::scenario::Side;
 
 use super::cause::Cause;
+use super::chits::{Chit, chit, chit_name};
 use super::engineers::change::Change;
 use super::engineers::task::Task;
 use super::event::{Event, How};
@@ -40,6 +41,7 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat) -> Judged {
                 return Err(lifeless(&s.state, id).into());
             }
             s.emit(Event::Placed { stand: id, pose: *pose, how: How::Fiat, path: None, cost: 0.0 });
+            tell_of_chit(s, id);
             format!("{} is put at {pose}", s.state.say(id))
         }
         FiatAct::Strength { stand, points } => {
@@ -82,6 +84,7 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat) -> Judged {
                 s.emit(Event::SideChanged { stand: id, to });
             }
             s.emit(Event::Rallied { stand: id, pose: *pose, points, fiat: true });
+            tell_of_chit(s, id);
             format!("{} is brought back at {pose} with {points} strength points", s.state.say(id))
         }
         FiatAct::Award { side, points } => {
@@ -138,6 +141,7 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat) -> Judged {
         FiatAct::Work { engineer, task: None, .. } => leave_work(s, engineer)?,
         FiatAct::Ground(change) => ground(s, change)?,
         FiatAct::Side { stand, side } => change_sides(s, stand, *side)?,
+        FiatAct::Chit { command } => put_chit_in(s, command)?,
     };
     s.note(Note::new("easy:0.8", format!("By the referee: {words}. {}", fiat.reason)));
     turn::end_again(s);
@@ -145,6 +149,43 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat) -> Judged {
         s.note(Note::new("easy:0.8", format!("In place of {}: {}", clause.id, clause.title)));
     }
     Ok(())
+}
+
+/// The chits of a command that is yet to come go into the cup: it may be drawn from now on (`easy:II.A.1`). Stands that the
+/// referee brings on before their command has come into play act on them.
+fn put_chit_in(s: &mut Scratch<'_>, command: &str) -> Result<String, Refusal> {
+    const CLAUSE: &str = "easy:II.A.1";
+    let Some(id) = s.state.roster().find_command(command) else {
+        let fact = format!("there is no command \"{command}\"");
+        let commands = s.state.roster().commands.iter().map(|info| info.name.as_str());
+        let remedy = format!("Name one of {}", commands.collect::<Vec<_>>().join(", "));
+        return Err(out_of_range(CLAUSE, fact, remedy));
+    };
+    let name = chit_name(&s.state, id);
+    let already = match chit(&s.state, id) {
+        Chit::ToCome => {
+            for _ in 0..s.state.chits_of(id) {
+                s.emit(Event::ChitJoined { command: id });
+            }
+            return Ok(format!("the chit of {name} goes into the cup"));
+        }
+        Chit::Cup => "is in the cup already",
+        Chit::Drawn => "is drawn: it acts",
+        Chit::Out => "has been drawn in this turn",
+        Chit::Absorbed => "has left with its command",
+        Chit::None => "is none: engineers without a general have no chit",
+    };
+    Err(out_of_range(CLAUSE, format!("the chit of {name} {already}"), "Leave it where it is"))
+}
+
+/// Who was put on the table and whose command is yet to come is told what is wanting for it to act (`easy:II.A.1`).
+fn tell_of_chit(s: &mut Scratch<'_>, stand: StandId) {
+    let command = s.state.unit(stand).command;
+    if s.state.pose(stand).is_some() && chit(&s.state, command) == Chit::ToCome {
+        let name = chit_name(&s.state, command);
+        let words = format!("the chit of {name} is yet to come: put it in for {} to act", s.state.say(stand));
+        s.note(Note::new("easy:II.A.1", words));
+    }
 }
 
 /// Infantry on the table is in squares or out of them (`easy:VI.G`).

@@ -96,6 +96,7 @@ pub fn is_sensible_fiat(fiat: &Fiat) -> bool {
         | FiatAct::Square { .. }
         | FiatAct::Routed { .. }
         | FiatAct::Ammunition { .. }
-        | FiatAct::Side { .. } => true,
+        | FiatAct::Side { .. }
+        | FiatAct::Chit { .. } => true,
     }
 }

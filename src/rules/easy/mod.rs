@@ -301,7 +301,8 @@ fn secret_fiat(state: &State, fiat: &Fiat, viewer: Viewer) -> bool {
         | FiatAct::Routed { .. }
         | FiatAct::Work { .. }
         | FiatAct::Ground(_)
-        | FiatAct::Side { .. } => false,
+        | FiatAct::Side { .. }
+        | FiatAct::Chit { .. } => false,
     }
 }
 

@@ -98,6 +98,10 @@ pub enum FiatAct {
         stand: String,
         side: Side,
     },
+    /// The chit of a command that is yet to come goes into the cup.
+    Chit {
+        command: String,
+    },
 }
 
 /// Why a stand moves: which of the rules bind it.

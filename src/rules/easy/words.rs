@@ -237,6 +237,11 @@ pub fn say_fiat(state: &State, act: &FiatAct) -> String {
             format!("{} is of {} from now on", named(stand), state.say_side(*side))
         }
         FiatAct::Side { stand, .. } => format!("{} changes sides", named(stand)),
+        FiatAct::Chit { command } => {
+            let known = state.roster().find_command(command);
+            let name = known.map_or_else(|| command.clone(), |id| chit_name(state, id));
+            format!("the chit of {name} goes into the cup")
+        }
     }
 }
 

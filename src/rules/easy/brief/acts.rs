@@ -5,6 +5,7 @@ use crate::army::Arm;
 use crate::drawing::{Ink, Length, Mark, Pen, footprint};
 use crate::game::{Answer, Ask, Choosable, Draft, Question, Spot};
 use crate::rules::easy::ammunition;
+use crate::rules::easy::chits::{Chit, chit, chit_name};
 use crate::rules::easy::engineers::task::Task;
 use crate::rules::easy::engineers::work::tasks_here;
 use crate::rules::easy::fiat::MOST_CHITS;
@@ -12,7 +13,7 @@ use crate::rules::easy::ground::{GroundChange, earthwork_body, say_bridge};
 use crate::rules::easy::options::SPECS;
 use crate::rules::easy::spelling::{self, Reader};
 use crate::rules::easy::state::{Place, Stock};
-use crate::rules::easy::{FiatAct, StandId, State, touching};
+use crate::rules::easy::{CommandId, FiatAct, StandId, State, touching};
 use crate::rules::option_form;
 use crate::rules::rulebook::Rulebook;
 use crate::scenario::Side;
@@ -32,8 +33,15 @@ pub fn is_known(state: &State, act: &str) -> bool {
         "Work" => options.engineers,
         "Ground" => options.engineers || options.pontoons,
         "Side" => state.has_trains(),
+        "Chit" => to_come(state).next().is_some(),
         _ => true,
     }
+}
+
+/// Commands whose chits are yet to come into the cup (`easy:II.A.1`).
+fn to_come(state: &State) -> impl Iterator<Item = CommandId> {
+    let commands = state.roster().commands.iter().map(|info| info.id);
+    commands.filter(|id| chit(state, *id) == Chit::ToCome)
 }
 
 /// An act as far as it is said.
@@ -91,6 +99,10 @@ impl Form<'_> {
                 Question { ask, ..question }
             }
             ("Ammunition", "chits") => self.chits(question),
+            ("Chit", _) => {
+                let choice = |id| Choosable::new(&state.command_key(id), &chit_name(state, id));
+                Question { ask: Ask::One(to_come(state).map(choice).collect()), ..question }
+            }
             ("Work", "task") => self.task(question),
             ("Work", "left") => question.note("none: the work is done"),
             ("Ground", _) => Question { ask: Ask::Either(changes(state)), ..question },

@@ -120,6 +120,9 @@ pub(super) const ACTS: &[Verb] = &[
     .titled("Work of engineers"),
     Verb::bare("Ground", &[either("change", GROUND).called("change")]).titled("Change the ground"),
     Verb::named("Side", &[STAND, one("side")]).titled("Hand over"),
+    Verb::bare("Chit", &[one("command")])
+        .about("Of a command that is yet to come: it may act from now on.")
+        .titled("Put a chit in"),
 ];
 
 /// Every order, in the order of a turn.
@@ -361,6 +364,7 @@ impl Reader<'_> {
             },
             "Ground" => FiatAct::Ground(self.ground(said.either("change")?)?),
             "Side" => FiatAct::Side { stand: key("stand")?, side: self.side(said.one("side")?)? },
+            "Chit" => FiatAct::Chit { command: key("command")? },
             other => return Err(SpellingFault::new(format_args!("there is no act {other}"))),
         })
     }
@@ -497,6 +501,7 @@ impl Writer<'_> {
             FiatAct::Side { stand, side } => {
                 Draft::new("Side").with("stand", key(stand)).with("side", self.side(*side))
             }
+            FiatAct::Chit { command } => Draft::new("Chit").with("command", key(command)),
         }
     }
 }
