@@ -15,7 +15,7 @@ struct AtOnce;
 
 impl Plugin for AtOnce {
     fn debug_name(&self) -> &'static str {
-        "at once"
+        std::any::type_name::<Self>()
     }
 
     fn on_end_pass(&mut self, ui: &mut Ui) {
