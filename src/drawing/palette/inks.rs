@@ -46,6 +46,7 @@ pub(super) fn day(ink: Ink) -> Colour {
         Ink::OnBlock(colour) => on_block(colour),
         Ink::NameOnBlock(colour) => name_on_block(colour),
         Ink::BlockLine => rgb(0x0018_140e),
+        Ink::Frame(_) => day(Ink::BlockLine),
         Ink::Plate => rgb(0x00fd_f9ee),
         Ink::Pip => rgb(0x00ff_fbf0),
         Ink::PipLost => wash(0x0014_100a, 110),
@@ -56,10 +57,10 @@ pub(super) fn day(ink: Ink) -> Colour {
         Ink::Selected => rgb(0x0006_6b5c),
         Ink::Good => rgb(0x0000_665a),
         Ink::Bad => rgb(0x008c_1a10),
-        Ink::Close => rgb(0x008e_5f00),
+        Ink::Close => rgb(0x0088_5900),
         Ink::GoodWash => wash(0x0000_8a7a, 58),
         Ink::BadWash => wash(0x00b0_2a18, 52),
-        Ink::Reach => wash(0x002c_8a72, 52),
+        Ink::Reach => wash(0x001f_9a86, 76),
         Ink::ReachLine => rgb(0x0015_6a56),
         Ink::Zone => wash(0x0090_3038, 26),
         Ink::ZoneLine => wash(0x0090_3038, 120),
@@ -83,7 +84,7 @@ pub(super) fn day(ink: Ink) -> Colour {
         Ink::HexNumber => wash(0x0042_341e, 225),
         Ink::Rough => wash(0x00a8_8a58, 70),
         Ink::RoughMark => wash(0x005c_4624, 200),
-        Ink::Lit => wash(0x00ec_a400, 46),
+        Ink::Lit => wash(0x00f0_bc00, 72),
         Ink::Owed => rgb(0x00ff_d24a),
         Ink::OnOwed => rgb(0x0018_140e),
         Ink::Attack => rgb(0x008c_1a10),
@@ -123,6 +124,7 @@ pub(super) fn night(ink: Ink) -> Colour {
         Ink::OnBlock(colour) => on_block(colour),
         Ink::NameOnBlock(colour) => name_on_block(colour),
         Ink::BlockLine => rgb(0x000c_0a07),
+        Ink::Frame(_) => night(Ink::BlockLine),
         Ink::Plate => rgb(0x00f2_ead6),
         Ink::OnPlate => rgb(0x001c_170e),
         Ink::Pip => rgb(0x00ff_fbf0),
@@ -137,7 +139,7 @@ pub(super) fn night(ink: Ink) -> Colour {
         Ink::Close => rgb(0x00ff_e08c),
         Ink::GoodWash => wash(0x004a_c890, 60),
         Ink::BadWash => wash(0x00ff_6a4a, 60),
-        Ink::Reach => wash(0x0056_c8aa, 46),
+        Ink::Reach => wash(0x0056_c8aa, 60),
         Ink::ReachLine => rgb(0x0070_d8bc),
         Ink::Zone => wash(0x00f0_7a80, 24),
         Ink::ZoneLine => wash(0x00f0_8a90, 120),
@@ -161,17 +163,17 @@ pub(super) fn night(ink: Ink) -> Colour {
         Ink::HexNumber => wash(0x00f0_e4c6, 225),
         Ink::Rough => wash(0x009a_6a48, 54),
         Ink::RoughMark => wash(0x00d0_b880, 150),
-        Ink::Lit => wash(0x00ff_cc44, 58),
+        Ink::Lit => wash(0x00ff_dc50, 62),
         Ink::Owed => rgb(0x00ff_d24a),
         Ink::OnOwed => rgb(0x0018_140e),
         Ink::Attack => rgb(0x00ff_7f64),
     }
 }
 
-/// The line round an army's zones: its colour, darkened or lightened until it shows on the paper.
 /// How strong the wash of a zone is: the ground is seen through it.
 pub(super) const ZONE_WASH: u8 = 40;
 
+/// The line round an army's zones: its colour, darkened or lightened until it shows on the paper.
 fn zone_of(colour: ArmyColour, dark: bool) -> Colour {
     let toward = rgb(if dark { 0x00ff_ffff } else { 0 });
     block(colour).mixed(toward, if dark { 0.5 } else { 0.15 })
