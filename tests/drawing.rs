@@ -4,13 +4,16 @@ use drumhead::desk::{Beginning, DiceFrom, Game, Library};
 use drumhead::drawing::hex::{HALF, HexSheet, Lie, Ways};
 use drumhead::drawing::letters::drawn_size;
 use drumhead::drawing::shape::{Span, bounds, shared, spread};
-use drumhead::drawing::{Around, Ink, Lettering, Mark, NAMES_OVER, ScenePiece, name_marks};
+use drumhead::drawing::{
+    Around, Ink, Lettering, Mark, NAMES_OVER, ScenePiece, flag_box, flag_foot, ground_marks, name_marks,
+    parted_ground_marks,
+};
 use drumhead::game::Viewer;
 use drumhead::games::Games;
 use drumhead::hexes::{Hex, HexMap, Mark as OnSide};
 use drumhead::scenario::{self, AnyRules, Embedded};
 use drumhead::table::Vec2;
-use drumhead::table::ground::AreaKind;
+use drumhead::table::ground::{AreaKind, LineKind};
 use drumhead::table::measure::{nearest_point_of_line, point_in_polygon};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -44,7 +47,7 @@ fn names_of_waterloo_stay_clear_of_each_other_and_of_buildings() {
     let (scenario, _) = scenario::read("waterloo", &Embedded, &AnyRules).expect("it is sound");
     let ground = &scenario.ground;
     for scale in [12.0, 16.0, 24.0, 40.0] {
-        let marks = name_marks(ground, Around::default(), scale).under;
+        let marks = name_marks(ground, Around::default(), scale);
         let names = words(&marks, scale);
         for label in &ground.labels {
             assert!(names.iter().any(|(word, _)| word.text == label.text), "{} is missing", label.text);
@@ -57,7 +60,7 @@ fn names_of_waterloo_stay_clear_of_each_other_and_of_buildings() {
                 assert!(over < 0.02, "at {scale}, {} covers {over} of {}", word.text, area.name);
             }
         }
-        assert_eq!(marks, name_marks(ground, Around::default(), scale).under, "the same every time");
+        assert_eq!(marks, name_marks(ground, Around::default(), scale), "the same every time");
     }
 }
 
@@ -149,7 +152,10 @@ fn check_names(game: &dyn Game, scale: f32, place: &str) -> (usize, usize) {
     let viewer = Viewer::Referee;
     let stage = game.stage(viewer);
     let order = |name: &str| stage.layers.iter().position(|layer| layer.name == name);
-    assert!(order("names") < order("pieces") && order("pieces") < order(NAMES_OVER), "{place}");
+    assert!(order("names") < order("pieces"), "{place}");
+    // On a table no name is ever written over stands.
+    assert!(order(NAMES_OVER).is_none_or(|over| order("pieces") < Some(over)), "{place}");
+    assert_eq!(order(NAMES_OVER).is_some(), !stage.places.is_empty(), "{place}");
     let under = game.layer("names", scale, viewer);
     for (word, _) in words(&under, scale) {
         let hides = |piece: &&ScenePiece| {
@@ -222,5 +228,65 @@ fn names_of_entries_are_the_maps_own_and_clear_of_all_others_and_of_the_neat_lin
             let inks = [Ink::Name, Ink::WaterName, Ink::HillName];
             assert!(upright.iter().all(|(word, _)| inks.contains(&word.ink)), "{id}");
         }
+    }
+}
+
+#[test]
+fn nearly_all_names_of_waterloo_find_room_beside_the_stands_in_a_small_window() {
+    /// Points an inch of the whole table in a window of 1280 by 800.
+    const SMALL: f32 = 12.0;
+    let (scenario, _) = scenario::read("waterloo", &Embedded, &AnyRules).expect("it is sound");
+    let (_, game) = battles().find(|(known, _)| known == "waterloo").expect("it is in the program");
+    let marks = game.layer("names", SMALL, Viewer::Referee);
+    let written: Vec<String> = words(&marks, SMALL).into_iter().map(|(word, _)| word.text.clone()).collect();
+    let labels = &scenario.ground.labels;
+    let missing: Vec<&str> = labels
+        .iter()
+        .map(|label| &*label.text)
+        .filter(|text| !written.iter().any(|one| one == text))
+        .collect();
+    assert!(missing.len() * 5 <= labels.len(), "{missing:?} of {} are missing", labels.len());
+}
+
+#[test]
+fn a_flag_stays_within_the_neat_line() {
+    let size = Vec2::new(40.0, 30.0);
+    for corner in [Vec2::ZERO, Vec2::new(38.9, 12.0), Vec2::new(38.9, 28.9), Vec2::new(12.0, 29.2)] {
+        let place = [corner, corner + Vec2::new(1.0, 0.0), corner + 1.0, corner + Vec2::new(0.0, 1.0)];
+        let crowd = [(corner - 3.0, corner + Vec2::new(3.0, 4.0))];
+        for taken in [&[][..], &crowd] {
+            let (low, high) = flag_box(flag_foot(size, &place, taken));
+            assert!(low.cmpge(Vec2::ZERO).all() && high.cmple(size).all(), "{corner}: {low} to {high}");
+        }
+    }
+}
+
+#[test]
+fn a_river_has_one_lettering() {
+    for (id, _) in battles() {
+        let Ok((scenario, _)) = scenario::read(&id, &Embedded, &AnyRules) else { continue };
+        let marks = name_marks(&scenario.ground, Around::default(), 24.0);
+        let named = words(&marks, 24.0);
+        for line in &scenario.ground.lines {
+            if !matches!(line.kind, LineKind::Stream | LineKind::River) || line.name.is_empty() {
+                continue;
+            }
+            let own = named.iter().filter(|(word, _)| word.text == line.name);
+            let inks: Vec<Ink> = own.map(|(word, _)| word.ink).collect();
+            assert!(inks.iter().all(|ink| *ink == Ink::WaterName), "{id}: {} in {inks:?}", line.name);
+        }
+    }
+}
+
+/// What is drawn on a table lies over a picture that is laid on its paper: both parts make up the whole.
+#[test]
+fn the_ground_is_parted_into_its_paper_and_all_that_is_drawn_on_it() {
+    let (scenario, _) = scenario::read("waterloo", &Embedded, &AnyRules).expect("it is sound");
+    let [paper, drawn] = parted_ground_marks(&scenario.ground);
+    assert_eq!([&paper[..], &drawn].concat(), ground_marks(&scenario.ground));
+    let has = |marks: &[Mark], ink: Ink| marks.iter().any(|mark| mark.ink() == Some(ink));
+    assert!(has(&paper, Ink::Paper) && !has(&drawn, Ink::Paper), "the paper would hide the picture");
+    for ink in [Ink::Woods, Ink::WaterLine, Ink::Road, Ink::Building] {
+        assert!(has(&drawn, ink) && !has(&paper, ink), "{ink:?} would lie under the picture");
     }
 }

@@ -255,6 +255,18 @@ mod tests {
     }
 
     #[test]
+    fn the_sign_of_what_is_refused_is_in_the_fonts_of_the_program() {
+        use skrifa::MetadataProvider as _;
+        let words = crate::app::texts::shared::refused("too far");
+        let sign = words.chars().next().expect("a sign comes first");
+        assert!(!sign.is_ascii() && words.ends_with(" too far"), "{words}");
+        for file in [CONTROLS, font_file(Face::Roman), font_file(Face::Bold), font_file(Face::Italic)] {
+            let font = skrifa::FontRef::new(file).expect("it is sound");
+            assert!(font.charmap().map(sign).is_some(), "{sign} is missing");
+        }
+    }
+
+    #[test]
     fn scroll_bars_are_seen_when_nobody_points_at_them() {
         let bars = scroll_bars();
         assert!(!bars.floating && bars.bar_width >= 6.0);

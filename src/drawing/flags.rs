@@ -8,13 +8,19 @@ use super::shape::{Span, bounds};
 /// How much a flag takes: from its foot to its far upper corner.
 const CLOTH: Vec2 = Vec2::new(0.85, 1.15);
 
-/// Where the foot of the flag of this place stands: beside it, and clear of these boxes if that can be.
-pub fn flag_foot(place: &[Vec2], taken: &[(Vec2, Vec2)]) -> Vec2 {
+/// What it costs that a flag lies outside the neat line, as against over stands.
+const OUTSIDE: f32 = 10.0;
+
+/// Where the foot of the flag of this place stands on a table of this size: beside it, within the neat line, and clear of these boxes
+/// if that can be.
+pub fn flag_foot(size: Vec2, place: &[Vec2], taken: &[(Vec2, Vec2)]) -> Vec2 {
     let (low, high) = bounds(place);
     let beside = Vec2::new(high.x + 0.1, (low.y + high.y) / 2.0);
     let covered = |foot: Vec2| -> f32 {
         let (least, greatest) = flag_box(foot);
-        taken.iter().map(|(a, b)| (greatest.min(*b) - least.max(*a)).max(Vec2::ZERO).element_product()).sum()
+        let shared = |a: Vec2, b: Vec2| (greatest.min(b) - least.max(a)).max(Vec2::ZERO).element_product();
+        let outside = CLOTH.element_product() - shared(Vec2::ZERO, size);
+        taken.iter().map(|(a, b)| shared(*a, *b)).sum::<f32>() + OUTSIDE * outside
     };
     let mut best = (covered(beside), beside);
     for out in [0.1, 0.7, 1.3, 1.9] {

@@ -11,46 +11,57 @@ use super::{cover, relief, roads, sheet};
 /// Everything that never changes on a table, from the paper up to the frame, without names.
 pub fn ground_marks(ground: &Ground) -> Vec<Mark> {
     let mut marks = sheet::paper(ground.size);
+    drawn(&mut marks, ground);
+    marks
+}
+
+/// The same in two parts, for what lies between them: the paper, and all that is drawn on it.
+pub fn parted_ground_marks(ground: &Ground) -> [Vec<Mark>; 2] {
+    let mut marks = Vec::new();
+    drawn(&mut marks, ground);
+    [sheet::paper(ground.size), marks]
+}
+
+fn drawn(marks: &mut Vec<Mark>, ground: &Ground) {
     let areas =
         |kinds: &'static [AreaKind]| ground.areas.iter().filter(move |area| kinds.contains(&area.kind));
     let lines =
         |kinds: &'static [LineKind]| ground.lines.iter().filter(move |line| kinds.contains(&line.kind));
     let crests: Vec<&[Vec2]> = lines(&[LineKind::Crest]).map(|line| &line.points[..]).collect();
     for area in areas(&[AreaKind::Hill, AreaKind::Slope, AreaKind::Cliff]) {
-        relief::height(&mut marks, area, ground.size, &crests);
+        relief::height(marks, area, ground.size, &crests);
     }
     for area in areas(&[AreaKind::Plough, AreaKind::Mud, AreaKind::Marsh, AreaKind::Brush, AreaKind::Rocks]) {
-        cover::soil(&mut marks, area);
+        cover::soil(marks, area);
     }
     for area in areas(&[AreaKind::Water]) {
-        cover::water(&mut marks, area);
+        cover::water(marks, area);
     }
     for area in areas(&[AreaKind::Garden, AreaKind::Orchard, AreaKind::Village, AreaKind::Earthwork]) {
-        cover::settled(&mut marks, area);
+        cover::settled(marks, area);
     }
     for line in lines(&[LineKind::Crest]) {
         let crest = rounded(&line.points, false, OFF);
         marks.push(Mark::line(crest, Pen::fine(Ink::FaintLine, 1.0).dashed(7.0, 5.0)));
     }
     for line in lines(&[LineKind::Stream, LineKind::River]) {
-        roads::stream(&mut marks, line, roads::free_ends(line, ground));
+        roads::stream(marks, line, roads::free_ends(line, ground));
     }
     for area in areas(&[AreaKind::Woods]) {
-        cover::woods(&mut marks, area);
+        cover::woods(marks, area);
     }
-    roads::roads(&mut marks, ground);
+    roads::roads(marks, ground);
     for area in areas(&[AreaKind::Village]) {
-        cover::houses(&mut marks, area, ground);
+        cover::houses(marks, area, ground);
     }
     for area in areas(&[AreaKind::Buildings]) {
-        cover::building(&mut marks, area);
+        cover::building(marks, area);
     }
     for line in lines(&[LineKind::Wall, LineKind::Hedge, LineKind::Fence, LineKind::Abatis, LineKind::Pit]) {
-        roads::obstacle(&mut marks, line);
+        roads::obstacle(marks, line);
     }
-    roads::crossings(&mut marks, ground);
-    sheet::frame(&mut marks, ground.size);
-    marks
+    roads::crossings(marks, ground);
+    sheet::frame(marks, ground.size);
 }
 
 /// The ground as it is on a small map: washes, water and roads.

@@ -1,8 +1,9 @@
-//! Where names lie: each has one place on its map, or two, whatever stands there.
+//! Where names lie: each has a few places on its map, whatever stands there.
 //!
 //! First every name takes the best place that it can have, in order, beside those who stood there as the battle began; then each a
-//! second one where there is room left. Which of the two it is written at hangs on who stands there, and nothing else moves a name:
-//! it is found again where it was. Where both are covered it is written at the first, over the stands, on its halo. Units: inches.
+//! second one where there is room left, and one in smaller letters, if it has such. At which of them it is written hangs on who
+//! stands there, and nothing else moves a name: it is found again where it was. Where all are covered it is left out, or written at
+//! the first, over the stands, on its halo, as the map wants it. Units: inches.
 
 use glam::Vec2;
 
@@ -36,22 +37,23 @@ pub(super) struct Wish {
     pub most: Option<f32>,
     /// Dearer than this it has no second place.
     pub second: f32,
+    /// The same in smaller letters, for one more place.
+    pub smaller: Option<(Lettering, Vec<(f32, Place)>)>,
     /// It may be written over stands.
     pub over: bool,
 }
 
-/// A name with the one place or two that it has.
+/// A name with the places that it has, each with its letters.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Laid {
-    word: Lettering,
-    places: Vec<Place>,
+    places: Vec<(Lettering, Place)>,
     over: bool,
 }
 
 /// Gives the names their places: those that come first choose first; `begun`: who stood where as the battle began.
 pub(super) fn lay_out(wishes: Vec<Wish>, mut taken: Vec<Span>, begun: &[Span]) -> (Vec<Laid>, Vec<Span>) {
-    let best = |wish: &Wish, taken: &[Span], begun: &[Span]| {
-        let priced = wish.spots.iter().map(|(own, place)| {
+    let best = |spots: &[(f32, Place)], taken: &[Span], begun: &[Span]| {
+        let priced = spots.iter().map(|(own, place)| {
             let over = OVER_NAMES * covered(&place.boxes, taken) + OVER_BEGUN * covered(&place.boxes, begun);
             (own + over, place)
         });
@@ -59,19 +61,28 @@ pub(super) fn lay_out(wishes: Vec<Wish>, mut taken: Vec<Span>, begun: &[Span]) -
     };
     let mut laid: Vec<(Laid, Wish)> = Vec::new();
     for wish in wishes {
-        let Some((cost, place)) = best(&wish, &taken, begun) else { continue };
+        let Some((cost, place)) = best(&wish.spots, &taken, begun) else { continue };
         if wish.most.is_some_and(|most| cost >= most) {
             continue;
         }
         taken.extend(place.boxes.iter().copied());
-        laid.push((Laid { word: wish.word.clone(), places: vec![place], over: wish.over }, wish));
+        laid.push((Laid { places: vec![(wish.word.clone(), place)], over: wish.over }, wish));
     }
     for (one, wish) in &mut laid {
-        if let Some((cost, place)) = best(wish, &taken, &[])
+        if let Some((cost, place)) = best(&wish.spots, &taken, &[])
             && cost < wish.second
         {
             taken.extend(place.boxes.iter().copied());
-            one.places.push(place);
+            one.places.push((wish.word.clone(), place));
+        }
+    }
+    for (one, wish) in &mut laid {
+        if let Some((word, spots)) = &wish.smaller
+            && let Some((cost, place)) = best(spots, &taken, begun)
+            && cost < wish.second
+        {
+            taken.extend(place.boxes.iter().copied());
+            one.places.push((word.clone(), place));
         }
     }
     (laid.into_iter().map(|(laid, _)| laid).collect(), taken)
@@ -80,9 +91,9 @@ pub(super) fn lay_out(wishes: Vec<Wish>, mut taken: Vec<Span>, begun: &[Span]) -
 /// The names as they are written among these stands.
 pub(super) fn written(laid: &[Laid], stands: &[Span]) -> Names {
     let mut names = Names::default();
-    for Laid { word, places, over } in laid {
-        let clear = places.iter().find(|place| covered(&place.boxes, stands) <= 0.0);
-        let (place, is_over) = match (clear, places.first()) {
+    for Laid { places, over } in laid {
+        let clear = places.iter().find(|(_, place)| covered(&place.boxes, stands) <= 0.0);
+        let ((word, place), is_over) = match (clear, places.first()) {
             (Some(place), _) => (place, false),
             (None, Some(first)) if *over => (first, true),
             (None, _) => continue,

@@ -60,6 +60,8 @@ pub enum Ink {
     NameOnBlock(ArmyColour),
     /// The front edge and outline of a block.
     BlockLine,
+    /// The same of an army whose block is as dark as the paper: light, so that it is seen.
+    Frame(ArmyColour),
     /// The plate with the badge number, and the number on it.
     Plate,
     OnPlate,

@@ -31,7 +31,7 @@ pub use block::{Block, Emblem, Star};
 pub use condition::{SIGN, Sign, signs};
 pub use far::plate_marks;
 pub use flags::{flag_box, flag_foot, marker_box, marker_marks, objective_marks};
-pub use ground::{ground_marks, small_ground_marks};
+pub use ground::{ground_marks, parted_ground_marks, small_ground_marks};
 pub use mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
 pub use names::{Around, Names, name_marks};
 pub use palette::{Colour, Light, Palette, Part, Sight};

@@ -1,8 +1,9 @@
 //! Names on the map: where each is written, so that none collides with another nor covers a building, and none loses a letter
 //! under a stand.
 //!
-//! A name has one place or two, which hang on the ground alone (`lay`): it does not wander with those who stand there. Where both are
-//! covered it is written over them, on its halo. Units: inches of the table, but for the size of letters, which is asked in points.
+//! A name has up to three places, the last in smaller letters, which hang on the ground alone (`lay`): it does not wander with those
+//! who stand there. Where all are covered it is left out: a stand is read before a name, and the ground tells of itself to whoever
+//! points at it. Units: inches of the table, but for the size of letters, which is asked in points.
 //! Places are tried in a fixed order and the cheapest is taken, the first of several, so that a table always looks the same.
 
 use glam::Vec2;
@@ -53,15 +54,15 @@ impl Names {
     }
 }
 
-/// All names, for this many points an inch.
-pub fn name_marks(ground: &Ground, around: Around<'_>, scale: f32) -> Names {
+/// All names, for this many points an inch; none lies over a stand.
+pub fn name_marks(ground: &Ground, around: Around<'_>, scale: f32) -> Vec<Mark> {
     let sheet = NameSheet::new(ground, around, scale);
     let (mut laid, taken) = lay_out(wishes(ground, &sheet), Vec::new(), &kept_clear(around.begun, scale));
     // Who comes on, and where, changes in a game: it moves no other name.
     laid.extend(entries(around, &sheet, taken));
     let arrows = around.entries.iter().map(|(at, forward, _)| marker_box(*at, *forward));
     let covers: Vec<Span> = around.stands.iter().copied().chain(arrows).collect();
-    written(&laid, &kept_clear(&covers, scale))
+    written(&laid, &kept_clear(&covers, scale)).under
 }
 
 /// Stands with what a name keeps away from them for its halo, at this many points an inch.
@@ -113,16 +114,36 @@ impl NameSheet {
         drawn_size(word, self.scale) / self.scale / 2.0
     }
 
-    /// An upright name at one of these places: the nearer to where it belongs the better, and none where another is at home.
-    fn upright(&self, word: Lettering, places: Vec<Vec2>, own: &[Vec2], others: &[Vec2]) -> Wish {
-        let (half, home) = (self.half(&word), word.at);
-        let spot = |at: Vec2| {
-            let lies = spread(at, half);
-            let cost = self.cost(&[lies]) + AWAY * at.distance(home) + STRAY * astray(lies, own, others);
-            (cost, Place { at, turn: 0.0, boxes: vec![lies] })
+    /// An upright name at one of these places, which hang on half its size: the nearer to where it belongs the better, and none
+    /// where another is at home.
+    fn upright(
+        &self,
+        word: Lettering,
+        places: impl Fn(Vec2) -> Vec<Vec2>,
+        own: &[Vec2],
+        others: &[Vec2],
+    ) -> Wish {
+        let home = word.at;
+        let spots = |word: &Lettering| {
+            let half = self.half(word);
+            let spot = |at: Vec2| {
+                let lies = spread(at, half);
+                let stray = astray(lies, own, others);
+                let cost = self.cost(&[lies]) + AWAY * at.distance(home) + STRAY * stray;
+                (stray, (cost, Place { at, turn: 0.0, boxes: vec![lies] }))
+            };
+            let mut spots: Vec<_> = places(half).into_iter().map(spot).collect();
+            // Crowded as it may be, it is not written where another is at home.
+            if spots.iter().any(|(stray, _)| *stray <= 0.0) {
+                spots.retain(|(stray, _)| *stray <= 0.0);
+            }
+            spots.into_iter().map(|(_, spot)| spot).collect()
         };
-        let spots = places.into_iter().map(spot).collect();
-        Wish { word, spots, most: None, second: NO_PLACE, over: true }
+        let smaller = smaller(&word);
+        let smaller_spots = spots(&smaller);
+        let spots = spots(&word);
+        let smaller = Some((smaller, smaller_spots));
+        Wish { word, spots, most: None, second: NO_PLACE, smaller, over: false }
     }
 }
 
@@ -138,8 +159,10 @@ fn wishes(ground: &Ground, sheet: &NameSheet) -> Vec<Wish> {
     let homes: Vec<Vec2> = labels.iter().map(|(_, label, area)| home(label, *area)).collect();
     let mut wishes = Vec::new();
     for (index, (_, label, area)) in labels.iter().enumerate() {
-        let word = lettering(label, area.map(|area| area.kind));
-        let places = candidates(label, *area, sheet.half(&word));
+        let is_water = waters_of(ground).any(|line| line.name == label.text);
+        let kind = if is_water { Some(AreaKind::Water) } else { area.map(|area| area.kind) };
+        let word = lettering(label, kind);
+        let places = |half: Vec2| candidates(label, *area, half);
         let others: Vec<Vec2> =
             homes.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, home)| *home).collect();
         wishes.push(sheet.upright(word, places, &[homes[index]], &others));
@@ -160,9 +183,11 @@ fn entries(around: Around<'_>, sheet: &NameSheet, mut taken: Vec<Span>) -> Vec<L
     let mut all = Vec::new();
     for (at, forward, name) in around.entries {
         let word = entry_lettering(*at + *forward * 1.6, name);
-        let (low, high) = marker_box(*at, *forward);
-        let places = round_box(low, high, sheet.half(&word));
-        let (laid, now) = lay_out(vec![sheet.upright(word, places, &[], &[])], taken, &[]);
+        // Its own arrow keeps its name as far off as a stand does.
+        let arrow = kept_clear(&[marker_box(*at, *forward)], sheet.scale);
+        let places = |half: Vec2| arrow.iter().flat_map(|(low, high)| round_box(*low, *high, half)).collect();
+        let wish = Wish { smaller: None, ..sheet.upright(word, places, &[], &[]) };
+        let (laid, now) = lay_out(vec![wish], taken, &[]);
         all.extend(laid);
         taken = now;
     }
@@ -218,6 +243,14 @@ fn lettering(label: &Label, kind: Option<AreaKind>) -> Lettering {
     word
 }
 
+/// The same words in letters as small as can be read.
+fn smaller(word: &Lettering) -> Lettering {
+    /// In points.
+    const LEAST: f32 = 9.5;
+    let size = Length { inches: word.size.inches * 0.75, least: LEAST, most: word.size.most };
+    Lettering { size, ..word.clone() }
+}
+
 /// The name of an entry: that of a road or a place beyond the table.
 fn entry_lettering(at: Vec2, name: &str) -> Lettering {
     Lettering::new(at, name, Length::inches(0.66).between(11.5, 22.0), Face::Italic, Ink::Name).haloed()
@@ -249,7 +282,7 @@ fn round_box(low: Vec2, high: Vec2, half: Vec2) -> Vec<Vec2> {
         (0.5, -1.0),
         (-0.5, -1.0),
     ];
-    let gaps = [0.12, 0.5, 1.0, 1.6];
+    let gaps = [0.12, 0.5, 1.0, 1.6, 2.4, 3.2];
     let around = move |gap: f32| {
         let (middle, reach) = ((low + high) / 2.0, (high - low) / 2.0 + half + gap);
         WAYS.map(|way| middle + Vec2::from(way) * reach)
@@ -257,18 +290,23 @@ fn round_box(low: Vec2, high: Vec2, half: Vec2) -> Vec<Vec2> {
     gaps.into_iter().flat_map(around).collect()
 }
 
+fn waters_of(ground: &Ground) -> impl Iterator<Item = &Line> {
+    ground.lines.iter().filter(|line| matches!(line.kind, LineKind::Stream | LineKind::River))
+}
+
 /// Streams and rivers have their names along them, where they run straight.
 fn waters(ground: &Ground, sheet: &NameSheet) -> Vec<Wish> {
+    // What the file lists by itself has its name there.
     let named =
-        |line: &&Line| matches!(line.kind, LineKind::Stream | LineKind::River) && !line.name.is_empty();
+        |line: &&Line| !line.name.is_empty() && ground.labels.iter().all(|label| label.text != line.name);
     let wish = |line: &Line| {
         let size = Length::inches(0.62).between(11.0, 26.0);
         let mut word = Lettering::new(Vec2::ZERO, &line.name, size, Face::Italic, Ink::WaterName).haloed();
         word.spaced = 0.08;
         let spots = along_water(line, sheet.half(&word) * 2.0, sheet);
-        Wish { word, spots, most: Some(TOO_DEAR), second: TOO_DEAR, over: true }
+        Wish { word, spots, most: Some(TOO_DEAR), second: TOO_DEAR, smaller: None, over: false }
     };
-    ground.lines.iter().filter(named).map(wish).collect()
+    waters_of(ground).filter(named).map(wish).collect()
 }
 
 /// Where a name of this size may run along a water, with what it costs there.
@@ -306,7 +344,7 @@ fn heights(ground: &Ground, sheet: &NameSheet) -> Vec<Wish> {
         let mut word = Lettering::new(Vec2::ZERO, &area.name, size, Face::Italic, Ink::HillName).haloed();
         word.spaced = 0.22;
         let spots = over_top(ground, area, sheet.half(&word), sheet);
-        Wish { word, spots, most: Some(TOO_DEAR), second: TOO_DEAR, over: false }
+        Wish { word, spots, most: Some(TOO_DEAR), second: TOO_DEAR, smaller: None, over: false }
     };
     ground.areas.iter().filter(named).map(wish).collect()
 }

@@ -79,7 +79,50 @@ pub struct Ruler {
 }
 
 /// One line of the legend: the ink of the line, the wash it encloses, if any, and what it means.
-pub type LegendRow = (Ink, Option<Ink>, String);
+pub type LegendRow = (Ink, Option<Wash>, String);
+
+/// A wash with its texture, which tells it from others without colour.
+pub type Wash = (Ink, Texture);
+
+/// What a wash is told by besides its colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Texture {
+    Plain,
+    /// Hatched the way of this side's zones, 0 or 1.
+    Hatched(u8),
+    /// Strewn with dots, in the ink of its line.
+    Dotted,
+}
+
+impl Texture {
+    /// Which way the zones of a side are hatched; `None`: it is not hatched.
+    pub fn way(self) -> Option<Vec2> {
+        match self {
+            Self::Hatched(side) => Some(Vec2::new(1.0, if side == 0 { 1.0 } else { -1.0 }).normalize()),
+            Self::Plain | Self::Dotted => None,
+        }
+    }
+}
+
+/// The dots over boxes that lie in rows, as those of a reach do: so many inches apart, in staggered ranks.
+pub fn dots(boxes: &[(Vec2, Vec2)], ink: Ink) -> Vec<Mark> {
+    /// From rank to rank, and from dot to dot.
+    const APART: Vec2 = Vec2::new(0.56, 0.28);
+    let mut marks = Vec::new();
+    for (low, high) in boxes {
+        let ranks = (low.y / APART.y).ceil() as i32..(high.y / APART.y).ceil() as i32;
+        for rank in ranks {
+            let shift = if rank % 2 == 0 { 0.0 } else { APART.x / 2.0 };
+            let places =
+                ((low.x - shift) / APART.x).ceil() as i32..((high.x - shift) / APART.x).ceil() as i32;
+            marks.extend(places.map(|place| {
+                let at = Vec2::new(place as f32 * APART.x + shift, rank as f32 * APART.y);
+                Mark::dot(at, Length::inches(0.05).between(0.9, 2.4), ink)
+            }));
+        }
+    }
+    marks
+}
 
 /// Which overlays are on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -109,12 +152,15 @@ impl OverlaysShown {
 /// The lines of the legend for what is shown.
 pub fn legend_rows(shown: OverlaysShown) -> Vec<LegendRow> {
     let rows = [
-        (shown.zones, (Ink::ZoneLine, Some(Ink::Zone), "zone of control, hatched by side")),
-        (shown.command, (Ink::Command, Some(Ink::CommandWash), "command range")),
-        (shown.reach, (Ink::ReachLine, Some(Ink::Reach), "may end here")),
-        (shown.lanes, (Ink::Good, Some(Ink::GoodWash), "clear lane")),
-        (shown.lanes, (Ink::Bad, Some(Ink::BadWash), "blocked lane, blocker named")),
-        (shown.threat, (Ink::Threat, Some(Ink::ThreatWash), "what the enemy could do")),
+        (
+            shown.zones,
+            (Ink::ZoneLine, Some((Ink::Zone, Texture::Hatched(0))), "zone of control, hatched by side"),
+        ),
+        (shown.command, (Ink::Command, Some((Ink::CommandWash, Texture::Plain)), "command range")),
+        (shown.reach, (Ink::ReachLine, Some((Ink::Reach, Texture::Plain)), "may end here")),
+        (shown.lanes, (Ink::Good, Some((Ink::GoodWash, Texture::Plain)), "clear lane")),
+        (shown.lanes, (Ink::Bad, Some((Ink::BadWash, Texture::Plain)), "blocked lane, blocker named")),
+        (shown.threat, (Ink::Threat, Some((Ink::ThreatWash, Texture::Plain)), "what the enemy could do")),
         (shown.rulers, (Ink::Ruler, None, "ruler")),
     ];
     rows.into_iter()
@@ -128,7 +174,7 @@ pub fn zone_marks(zones: &[ZoneOf]) -> Vec<Mark> {
     let mut marks = Vec::new();
     for side in 0..=1 {
         let ours: Vec<&ZoneOf> = zones.iter().filter(|zone| zone.side == side).collect();
-        let way = Vec2::new(1.0, if side == 0 { 1.0 } else { -1.0 }).normalize();
+        let Some(way) = Texture::Hatched(side).way() else { continue };
         let mut colours: Vec<ArmyColour> = ours.iter().map(|zone| zone.colour).collect();
         colours.sort_unstable();
         colours.dedup();

@@ -60,7 +60,8 @@ fn usual_marks(stand: &Block, scale: f32) -> Vec<Mark> {
     marks.push(Mark::fill(corners.map(|c| c + Vec2::new(0.045, -0.05)), Ink::Shadow));
     marks.push(Mark::fill(corners, Ink::Block(block.colour)));
     condition::under(&mut marks, block);
-    let outline = Pen::new(Ink::BlockLine, FRAME);
+    let frame = Ink::Frame(block.colour);
+    let outline = Pen::new(frame, FRAME);
     marks.push(Mark::ring(corners, if block.evading { outline.dashed(3.5, 3.5) } else { outline }));
     // The second side has an inner line as well: told apart without colour.
     if block.side == 1 && u > 0.3 {
@@ -75,12 +76,9 @@ fn usual_marks(stand: &Block, scale: f32) -> Vec<Mark> {
         marks.push(Mark::line(inner, pen));
     }
     let bar = 0.17_f32.min(v * 0.3);
-    marks.push(Mark::fill(block.local(&[(-u, v), (u, v), (u, v - bar), (-u, v - bar)]), Ink::BlockLine));
+    marks.push(Mark::fill(block.local(&[(-u, v), (u, v), (u, v - bar), (-u, v - bar)]), frame));
     let nose = 0.17;
-    marks.push(Mark::fill(
-        block.local(&[(-nose, v - 0.01), (0.0, v + nose), (nose, v - 0.01)]),
-        Ink::BlockLine,
-    ));
+    marks.push(Mark::fill(block.local(&[(-nose, v - 0.01), (0.0, v + nose), (nose, v - 0.01)]), frame));
     if block.spent {
         anchored(&mut marks, block, u, v);
     }

@@ -206,13 +206,13 @@ fn stand_of(marks: &mut Vec<Mark>, troop: &Troop, stand: &TroopStand, scale: f32
         let pen = Pen::new(line, Length::inches(0.035).between(0.8, 2.0));
         marks.push(Mark::line(local(&[(-x, y - 0.1), (-x, -y), (x, -y), (x, y - 0.1)]), pen));
     }
-    let outline = Pen::new(Ink::BlockLine, FRAME);
+    let frame = Ink::Frame(troop.colour);
+    let outline = Pen::new(frame, FRAME);
     marks.push(Mark::ring(corners, if stand.stray { outline.dashed(3.0, 3.0) } else { outline }));
     let bar = 0.11;
-    marks.push(Mark::fill(local(&[(-u, v), (u, v), (u, v - bar), (-u, v - bar)]), Ink::BlockLine));
+    marks.push(Mark::fill(local(&[(-u, v), (u, v), (u, v - bar), (-u, v - bar)]), frame));
     if is_first(troop, stand) {
-        marks
-            .push(Mark::fill(local(&[(-0.15, v - 0.01), (0.0, v + 0.15), (0.15, v - 0.01)]), Ink::BlockLine));
+        marks.push(Mark::fill(local(&[(-0.15, v - 0.01), (0.0, v + 0.15), (0.15, v - 0.01)]), frame));
     }
     if scale >= SMALL {
         figures(marks, troop, stand, v * 0.16);

@@ -1,4 +1,4 @@
-//! Names on the map while a battle is fought: each stays where it is, or goes to the one other place that it has, and lies nearer to
+//! Names on the map while a battle is fought: each stays where it is, or goes to another of its few places, and lies nearer to
 //! what it is the name of than to any other named place. Units: inches of the table, or of the sheet of the map.
 
 use std::collections::BTreeMap;
@@ -76,8 +76,10 @@ fn names_stay_where_they_are_all_through_a_battle() {
             }
         }
         assert!(places.len() >= 2 || id == "worked-example", "{id}: {places:?}");
+        // On a table the third place is one for smaller letters.
+        let most = if game.stage(Viewer::Referee).places.is_empty() { 3 } else { 2 };
         for (name, places) in &places {
-            assert!(places.len() <= 2, "{id}: {name} wanders: {places:?}");
+            assert!(places.len() <= most, "{id}: {name} wanders: {places:?}");
         }
         let names: Vec<String> = places.keys().cloned().collect();
         let homes = homes(&id, &game.stage(Viewer::Referee), &names);

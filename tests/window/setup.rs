@@ -597,3 +597,30 @@ fn each_army_of_a_side_has_a_colour_of_its_own() {
     let changed: Vec<&String> = after.iter().filter(|colour| !before.contains(colour)).collect();
     assert_eq!(changed, ["Army of the Lower Rhine green"], "the army beside it stays as it is");
 }
+
+/// What a click has changed is seen in the frame that hears of it, and in no later one.
+#[test]
+fn a_click_in_set_up_is_seen_in_its_own_frame() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut window = window_in(Library::at(home.path(), &Games::default()));
+    press(&mut window, "Game");
+    press(&mut window, "Set up…");
+    wait_for(&mut window, "Set up First steps");
+    press(&mut window, "Deploy this game freely");
+    wait_for(&mut window, "No faults");
+    window.run_steps(3);
+    assert!(!has(&window, "Hill"), "the ground's tools are not seen yet");
+    let tab = window.get_by_role_and_label(Role::Button, "Ground").rect().center();
+    let button = |pressed| Event::PointerButton {
+        pos: tab,
+        button: egui::PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    window.event(Event::PointerMoved(tab));
+    window.event(button(true));
+    window.run_steps(1);
+    window.event(button(false));
+    window.step();
+    assert!(has(&window, "Hill"), "they are seen at once");
+}

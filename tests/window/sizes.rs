@@ -194,3 +194,25 @@ fn the_dice_that_are_asked_for_are_told_whole_at_every_size_of_text() {
         }
     }
 }
+
+/// In a window of 1280 by 800, in all battles, with text of the usual size.
+#[test]
+fn the_page_of_keys_is_whole_without_scrolling() {
+    for id in battles() {
+        let mut window = opened(begun(&id), 1.0);
+        command(&mut window, Command::ShowKeys);
+        window.run_steps(4);
+        let close = window.get_by_role_and_label(egui::Role::Button, "Close").rect();
+        let texts: Vec<&str> =
+            window.state().play().commands().iter().map(|command| command.text()).collect();
+        let listed: Vec<(String, Rect)> = window
+            .query_all_by(|node| node.bounding_box().is_some())
+            .filter(|node| format!("{:?}", node.accesskit_node().role()) == "Label")
+            .map(|node| (node.accesskit_node().value().unwrap_or_default(), node.rect()))
+            .filter(|(words, _)| texts.contains(&words.as_str()))
+            .collect();
+        assert!(listed.len() > 30, "{id}: {listed:?}");
+        let low: Vec<_> = listed.iter().filter(|(_, rect)| rect.bottom() > close.top()).collect();
+        assert!(low.is_empty(), "{id}: under the foot at {close}: {low:?}");
+    }
+}

@@ -24,8 +24,7 @@ use crate::game::Spot;
 use crate::table::measure::point_in_polygon;
 
 use glide::Glide;
-pub use kept::GraphicsCard;
-use kept::{GroundKey, Kept};
+pub use kept::{GraphicsCard, GroundKey, Kept};
 use navigate::Wheel;
 use over::Beside;
 pub use stroke::Stroke;

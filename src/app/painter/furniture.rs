@@ -1,11 +1,13 @@
 //! What lies on the desk beside the map: compass and scale bar, which never cover it; and what lies over it, the legend and the
 //! frame of the small map. Units: points.
 
-use egui::{Align2, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
+use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
 use glam::Vec2;
 
 use super::screen::View;
 use crate::app::theme::{EguiPalette, map_font};
+use crate::drawing::overlay::{LegendRow, Texture};
+use crate::drawing::shape::hatch;
 use crate::drawing::{Face, Ink, Yardstick};
 
 /// The strip along the foot of the canvas in which compass and scale bars stand, side by side, where there is no room beside the sheet.
@@ -198,13 +200,7 @@ fn needle(painter: &Painter, middle: Pos2, palette: EguiPalette, north: f32) {
 
 /// What the overlays that are on mean, a sample of each with its words: in the corner where it covers least of `stands`, given as
 /// boxes on the screen.
-pub fn legend(
-    painter: &Painter,
-    margin: &Margin,
-    palette: EguiPalette,
-    rows: &[(Ink, Option<Ink>, String)],
-    stands: &[Rect],
-) {
+pub fn legend(painter: &Painter, margin: &Margin, palette: EguiPalette, rows: &[LegendRow], stands: &[Rect]) {
     let table = margin.table;
     if rows.is_empty() || table.width() < ROOMY.x || table.height() < ROOMY.y {
         return;
@@ -218,8 +214,9 @@ pub fn legend(
     plate(painter, back, palette);
     for (k, ((line, fill, _), galley)) in rows.iter().zip(galleys).enumerate() {
         let sample = Rect::from_min_size(back.min + vec2(9.0, 8.0 + 19.0 * k as f32), vec2(26.0, 12.0));
-        if let Some(fill) = fill {
+        if let Some((fill, texture)) = fill {
             painter.rect_filled(sample, 0.0, palette.ink(*fill));
+            textured(painter, sample, *texture, palette.ink(*line));
             painter.rect_stroke(sample, 0.0, Stroke::new(1.4, palette.ink(*line)), StrokeKind::Inside);
         } else {
             let y = sample.center().y;
@@ -230,6 +227,32 @@ pub fn legend(
         }
         let at = pos2(sample.right() + 8.0, sample.center().y - galley.size().y / 2.0);
         painter.galley(at, galley, ink);
+    }
+}
+
+/// What a wash looks like on the map, small: see [`Texture`].
+fn textured(painter: &Painter, sample: Rect, texture: Texture, ink: Color32) {
+    match texture {
+        Texture::Plain => {}
+        Texture::Dotted => {
+            for (row, y) in [3.0, 6.0, 9.0].into_iter().enumerate() {
+                let shift = if row == 1 { 6.0 } else { 3.0 };
+                for column in 0..4 {
+                    let at = sample.min + vec2(shift + 6.0 * column as f32, y);
+                    painter.circle_filled(at, 0.9, ink);
+                }
+            }
+        }
+        Texture::Hatched(_) => {
+            let corners =
+                [sample.left_top(), sample.right_top(), sample.right_bottom(), sample.left_bottom()];
+            // On the map y grows upward.
+            let corners = corners.map(|corner| Vec2::new(corner.x, -corner.y));
+            let way = texture.way().unwrap_or(Vec2::X);
+            for ends in hatch(&corners, way, 5.0) {
+                painter.line_segment(ends.map(|end| pos2(end.x, -end.y)), Stroke::new(0.8, ink));
+            }
+        }
     }
 }
 

@@ -14,6 +14,7 @@ use crate::app::play::wanting;
 use crate::app::play::watch::Watch;
 use crate::app::state::Habit;
 use crate::app::texts::due as texts;
+use crate::app::texts::shared;
 use crate::app::theme::{EguiPalette, heading_font, serif_font};
 use crate::app::views::guide::ring_if_lit;
 use crate::app::views::{
@@ -320,7 +321,8 @@ fn cost_ui(ui: &mut Ui, trip: &Trip) {
     if let Some(risk) = trip.risk.as_ref().filter(|_| !bad) {
         ui.label(RichText::new(sentence(risk)).strong().color(colour));
     }
-    ui.label(RichText::new(&trip.words).color(colour));
+    let words = if bad { shared::refused(&trip.words) } else { trip.words.clone() };
+    ui.label(RichText::new(words).color(colour));
     if let Some(share) = trip.share {
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 8.0), Sense::empty());
         ui.painter().rect_filled(rect, 2.0, ui.visuals().extreme_bg_color);

@@ -10,20 +10,35 @@ use crate::drawing::shape::bounds;
 const ASIDE: f32 = 14.0;
 const ABOVE_FOOT: f32 = 110.0;
 
-/// The corner in which a plate of this size covers the fewest stands: which of its own corners lies where.
-pub(super) fn corner(view: &View, stage: &Stage, size: Vec2) -> (Align2, Pos2) {
+/// Which of its own corners lies where.
+pub(super) type Corner = (Align2, Pos2);
+
+/// How much a plate of this size takes with its frame.
+fn framed(size: Vec2) -> Vec2 {
+    size + vec2(16.0, 16.0)
+}
+
+/// Does a plate in this corner hide any of these places?
+pub(super) fn hides(view: &View, (own, at): Corner, size: Vec2, keen: &[glam::Vec2]) -> bool {
+    /// About a place its stand is to be seen as well, in points.
+    const ABOUT: f32 = 24.0;
+    let plate = own.anchor_size(at, framed(size)).expand(ABOUT);
+    keen.iter().any(|place| plate.contains(view.screen_from_table(*place)))
+}
+
+/// The corner in which a plate of this size hides none of these places, if there is one, and covers the fewest stands.
+pub(super) fn corner(view: &View, stage: &Stage, size: Vec2, keen: &[glam::Vec2]) -> Corner {
     let table = view.rect;
-    // The title of a window, and its frame.
-    let size = size + vec2(16.0, 40.0);
     let (left, right) = (table.left() + ASIDE, table.right() - ASIDE);
     let (top, foot) = (table.top() + ASIDE, table.bottom() - ABOVE_FOOT);
-    let covered = |(own, at): &(Align2, Pos2)| {
-        let plate = own.anchor_size(*at, size);
+    let covered = |(own, at): &Corner| {
+        let plate = own.anchor_size(*at, framed(size));
         let lies_under = |outline: &[glam::Vec2]| {
             let (low, high) = bounds(outline);
             plate.contains(view.screen_from_table((low + high) / 2.0))
         };
-        stage.pieces.iter().filter(|piece| lies_under(&piece.outline)).count()
+        let stands = stage.pieces.iter().filter(|piece| lies_under(&piece.outline)).count();
+        (hides(view, (*own, *at), size, keen), stands)
     };
     let corners = [
         (Align2::RIGHT_TOP, Pos2::new(right, top)),
@@ -48,16 +63,21 @@ mod tests {
         let view = View::fit(glam::Vec2::new(60.0, 40.0), table);
         let size = vec2(320.0, 180.0);
         let mut stage = Stage::default();
-        assert_eq!(corner(&view, &stage, size).0, Align2::RIGHT_TOP, "where all are free");
+        assert_eq!(corner(&view, &stage, size, &[]).0, Align2::RIGHT_TOP, "where all are free");
         let at = |x: f32, y: f32| ScenePiece {
             outline: vec![glam::Vec2::new(x, y), glam::Vec2::new(x + 2.0, y + 2.0)],
             ..ScenePiece::default()
         };
         stage.pieces.push(at(55.0, 35.0));
-        assert_eq!(corner(&view, &stage, size).0, Align2::LEFT_TOP);
+        assert_eq!(corner(&view, &stage, size, &[]).0, Align2::LEFT_TOP);
         stage.pieces.push(at(5.0, 35.0));
-        let (own, at) = corner(&view, &stage, size);
+        let (own, at) = corner(&view, &stage, size, &[]);
         assert_eq!(own, Align2::RIGHT_BOTTOM);
         assert!(table.contains(at));
+        // Whoever is in hand is seen, whatever else is covered.
+        let in_hand = glam::Vec2::new(55.0, 5.0);
+        assert!(hides(&view, (own, at), size, &[in_hand]));
+        let aside = corner(&view, &stage, size, &[in_hand]);
+        assert!(aside.0 != own && !hides(&view, aside, size, &[in_hand]));
     }
 }

@@ -19,7 +19,7 @@ use crate::app::views::keys::KeysModel;
 use crate::app::views::line::{LineModel, line_ui};
 use crate::app::views::log::LogModel;
 use crate::app::views::{self, ViewContext, dialogs};
-use crate::drawing::overlay::{self, LegendRow, Ruler, legend_rows, ruler_marks, ruler_words};
+use crate::drawing::overlay::{self, LegendRow, Ruler, Texture, legend_rows, ruler_marks, ruler_words};
 use crate::drawing::plates::parted;
 use crate::drawing::{Ink, Mark, NAMES_OVER, Pen, Stage, StageSpot};
 use crate::game::{Ask, Draft, Question, RulerEnd, Spot, Verb, WireRefusal};
@@ -302,12 +302,17 @@ impl Play {
         let high = if held { 380.0 } else { (150.0 + 30.0 * rows.min(6) as f32).max(250.0) };
         let size = egui::vec2(320.0, high).min(table.rect.size() * 0.6);
         let stage = &self.summary.stage;
-        let (own, corner) = *self.plate_at.get_or_insert_with(|| plate::corner(&table, stage, size));
+        let keen = self.places_in_hand();
+        let kept = self.plate_at.filter(|at| !plate::hides(&table, *at, size, &keen));
+        let (own, corner) = *self.plate_at.insert(match kept {
+            Some(at) => at,
+            None => plate::corner(&table, stage, size, &keen),
+        });
         let plate = egui::Window::new(Pane::Orders.title())
             .id(egui::Id::unique("plate of what is due").with(format!("{own:?}")))
-            .title_bar(true)
+            .title_bar(false)
             .resizable(false)
-            .collapsible(true)
+            .collapsible(false)
             .pivot(own)
             .default_pos(corner)
             .constrain_to(table.rect)
@@ -318,6 +323,21 @@ impl Play {
                 self.what_is_due_ui(ui, view)
             });
         plate.and_then(|plate| plate.inner).unwrap_or_default()
+    }
+
+    /// Where those are who are in hand, and where they go: nothing is to lie over them.
+    fn places_in_hand(&self) -> Vec<glam::Vec2> {
+        let pieces: Vec<&str> = match &self.hand {
+            Hand::Piece(hand) => vec![hand.held.lift().piece.as_str()],
+            Hand::Made(made) => made.pieces(),
+            Hand::Card(_) | Hand::Empty => Vec::new(),
+        };
+        let stand = |piece: &str| crate::app::canvas::middle_of(&self.summary.stage, piece);
+        let goes = match &self.hand {
+            Hand::Piece(hand) => hand.trip.rests.and_then(|spot| self.middle_of_spot(spot)),
+            Hand::Made(_) | Hand::Card(_) | Hand::Empty => None,
+        };
+        pieces.into_iter().filter_map(stand).chain(goes).collect()
     }
 
     /// The ring round the piece that it is of, where the table is seen.
@@ -506,11 +526,8 @@ impl Play {
             }
         }
         let mut legend = legend_rows(self.laid_now(drawn.is_empty()));
-        if let Hand::Piece(hand) = &self.hand
-            && hand.held.lift().more
-            && saved.shown.reach
-        {
-            legend.push((Ink::Close, Some(Ink::Lit), texts::WITH_LUCK.to_owned()));
+        if saved.shown.reach && self.looking.is_none() && self.reach_has(Ink::Lit) {
+            legend.push((Ink::Close, Some((Ink::Lit, Texture::Dotted)), texts::WITH_LUCK.to_owned()));
         }
         self.explain(&mut legend, &over);
         let game = self.looking.as_ref().map_or(&*self.game, |looking| &*looking.game);
@@ -608,6 +625,11 @@ impl Play {
         (turn != 0.0).then_some(Command::Play(Deed::Turn(turn.into())))
     }
 
+    /// Is ground of this wash lit for the piece in hand? What is not drawn is not explained.
+    fn reach_has(&self, wash: Ink) -> bool {
+        matches!(&self.hand, Hand::Piece(hand) if hand.reach().iter().any(|mark| mark.ink() == Some(wash)))
+    }
+
     /// The overlays of which there is something to be seen.
     fn laid_now(&self, no_rulers: bool) -> overlay::OverlaysShown {
         let (shown, any) = (self.common.saved.shown, |name: &str| self.seen_overlays.contains(&name));
@@ -615,7 +637,7 @@ impl Play {
             zones: shown.zones && any("zones"),
             command: shown.command && any("command"),
             lanes: shown.lanes && any("lanes"),
-            reach: shown.reach && matches!(self.hand, Hand::Piece(_)) && self.looking.is_none(),
+            reach: shown.reach && self.reach_has(Ink::Reach) && self.looking.is_none(),
             threat: shown.threat && any("threat"),
             rulers: !no_rulers,
         }
@@ -632,7 +654,8 @@ impl Play {
             let inks: Vec<Ink> = self.overlay.iter().filter_map(Mark::ink).collect();
             let sides = Side::BOTH.into_iter().zip(&self.summary.top.sides).filter_map(|(side, name)| {
                 let colour = *self.summary.colours.get(&self.game.side_id(side))?;
-                let (line, wash) = (overlay::zone_ink(colour), overlay::zone_wash(colour));
+                let line = overlay::zone_ink(colour);
+                let wash = (overlay::zone_wash(colour), Texture::Hatched(side.index() as u8));
                 let seen = inks.contains(&line);
                 seen.then(|| (line, Some(wash), texts::of_side(name, &title)))
             });
@@ -657,7 +680,7 @@ impl Play {
         }
         let has_lanes = self.game.overlays().iter().any(|overlay| overlay.name == "lanes");
         if shown.lanes && has_lanes && !self.seen_overlays.contains(&"lanes") {
-            legend.push((Ink::Good, Some(Ink::GoodWash), texts::CHOOSE_BATTERY.to_owned()));
+            legend.push((Ink::Good, Some((Ink::GoodWash, Texture::Plain)), texts::CHOOSE_BATTERY.to_owned()));
         }
     }
 

@@ -2,6 +2,7 @@
 
 use egui::{CentralPanel, Context, Frame, Panel, Ui};
 
+use crate::app::keys::laid_out_anew;
 use crate::app::texts::{roster, setup_notes as texts};
 use crate::desk::{Game, SaveFault};
 use crate::drawing::ArmyColour;
@@ -148,6 +149,9 @@ impl Maker {
             // What the roster asked for has been done by now.
             mode.roster.has_done();
         }
+        if !deeds.is_empty() {
+            laid_out_anew(&ctx);
+        }
         for deed in deeds {
             ctx.request_repaint();
             stays &= self.run(&ctx, common, game, deed);
@@ -221,6 +225,7 @@ impl Maker {
             kept: common.saved.picture.as_ref(),
             names: common.saved.names,
             grid: common.saved.grid,
+            card: common.card.as_ref(),
         };
         set_up_table_ui(ui, &shown, &mut self.table, &mut self.own)
     }

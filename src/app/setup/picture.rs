@@ -1,4 +1,4 @@
-//! A picture of the real table over the drawn ground: loaded on a thread, fitted by its corners or by two points.
+//! A picture of the real table on its paper, under all that is drawn: loaded on a thread, fitted by its corners or by two points.
 //!
 //! Units: on the picture, shares of its width and height from the upper left corner; on the table, inches.
 

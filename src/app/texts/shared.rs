@@ -19,9 +19,17 @@ pub const ESCAPE: &str = "Escape";
 /// Nothing else is begun or opened.
 pub const GAME_STAYS: &str = "The present game stays (Escape)";
 
+/// Before all that is refused: it is told without colour. The program's own fonts have it.
+const REFUSED: &str = "⊘";
+
 /// What the rules say against an order.
 pub fn not_allowed(fact: &str) -> String {
-    format!("Not allowed: {fact}")
+    refused(&format!("Not allowed: {fact}"))
+}
+
+/// Words that are refused, or tell of it.
+pub fn refused(words: &str) -> String {
+    format!("{REFUSED} {words}")
 }
 
 /// How much there is of how much.

@@ -14,6 +14,9 @@ use super::heading;
 const TWO_COLUMNS: f32 = 640.0;
 const THREE_COLUMNS: f32 = 1100.0;
 
+/// The type of three columns, in points.
+const SMALL_TYPE: f32 = 12.0;
+
 /// What the list of keys has to know of a game.
 #[derive(Clone, Debug)]
 pub struct KeysModel {
@@ -46,7 +49,7 @@ pub fn keys_ui(ctx: &egui::Context, model: &KeysModel) -> Option<Command> {
                 && let Some(font) = ui.style_mut().text_styles.get_mut(&TextStyle::Body)
             {
                 // All of it is seen at once in a window of 1280 by 800 points.
-                font.size = font.size.min(12.0);
+                font.size = font.size.min(SMALL_TYPE);
             }
             ui.columns(columns.len(), |uis| {
                 for (ui, column) in uis.iter_mut().zip(&columns) {
@@ -177,10 +180,12 @@ fn rows<'r>(ui: &mut Ui, title: &str, rows: impl Iterator<Item = (String, &'r st
         ui.painter().layout_no_wrap(keys.to_owned(), font.clone(), ui.visuals().text_color()).size().x
     };
     let wide = ui.available_width();
+    // Three columns have small type, and no height to spare.
+    let pad = i8::from(font.size > SMALL_TYPE);
     let first = rows.iter().map(|(keys, ..)| measure(keys)).fold(0.0, f32::max).min(wide * 0.4).ceil();
     for (index, (keys, text, more)) in rows.into_iter().enumerate() {
         let stripe = if index % 2 == 1 { ui.visuals().faint_bg_color } else { Color32::TRANSPARENT };
-        Frame::new().fill(stripe).inner_margin(Margin::symmetric(4, 1)).show(ui, |ui| {
+        Frame::new().fill(stripe).inner_margin(Margin::symmetric(4, pad)).show(ui, |ui| {
             ui.set_width(wide - 8.0);
             ui.horizontal_top(|ui| {
                 ui.spacing_mut().item_spacing.x = 16.0;

@@ -3,6 +3,7 @@
 use egui::epaint::{Mesh, Vertex};
 use egui::{CursorIcon, PointerButton, Rect, Response, Role, Sense, Shape, Ui, WidgetInfo};
 
+use crate::app::canvas::{GraphicsCard, GroundKey, Kept as KeptGround};
 use crate::app::keys::WHEEL_TURN;
 use crate::app::painter::{Canvas, Layer, Type, View, furniture};
 use crate::app::setup::drawn::{Part, PieceOnTable, moved_with};
@@ -14,7 +15,7 @@ use crate::drawing::shape::{Span, bounds};
 use crate::drawing::sheet::MARGIN;
 use crate::drawing::{
     Around, Ink, Length, Mark, Pen, Yardstick, flag_box, flag_foot, grid_marks, ground_marks, marker_marks,
-    name_marks, objective_marks, plate_marks,
+    name_marks, objective_marks, parted_ground_marks, plate_marks,
 };
 use crate::scenario::line_up::Drawn;
 use crate::scenario::{Edit, Feature, Subject};
@@ -55,15 +56,20 @@ impl TableState {
 pub struct SetUpTable {
     held: Option<Held>,
     panning: bool,
+    /// The ground; over a picture the paper alone, and what is drawn on it.
     ground: Layer,
+    drawn: Layer,
     names: Layer,
     pieces: Layer,
+    /// The ground as the card has drawn it.
+    kept: KeptGround,
 }
 
 impl Default for SetUpTable {
     fn default() -> Self {
-        let [ground, names, pieces] = [1, 2, 3].map(Layer::new);
-        Self { held: None, panning: false, ground, names, pieces }
+        let [ground, drawn, names, pieces] = [1, 2, 3, 4].map(Layer::new);
+        let kept = KeptGround::default();
+        Self { held: None, panning: false, ground, drawn, names, pieces, kept }
     }
 }
 
@@ -129,6 +135,8 @@ pub struct SetupView<'a> {
     pub kept: Option<&'a Kept>,
     pub names: bool,
     pub grid: bool,
+    /// What draws the ground and keeps it; none: it is drawn from its triangles.
+    pub card: Option<&'a GraphicsCard>,
 }
 
 pub fn set_up_table_ui(
@@ -160,8 +168,8 @@ pub fn set_up_table_ui(
 
     let palette = EguiPalette::of(ui.visuals());
     let painter = ui.painter().with_clip_rect(rect);
-    painter.rect_filled(rect, 0.0, palette.ink(Ink::Desk));
     let canvas = Canvas { painter: &painter, view, palette };
+    paint_ground(&canvas, shown, own);
     paint(&canvas, shown, own, size);
     features_ui(ui, &canvas, setup, own, at, &mut found);
     pieces_ui(ui, &canvas, setup, own, at, &mut found);
@@ -245,21 +253,45 @@ fn navigate(
     }
 }
 
-/// Everything from the paper up to the stands.
+/// The ground: drawn by the card when it changes, if there is one. A picture lies pale on the paper, under all that is drawn on it.
+fn paint_ground(canvas: &Canvas<'_>, shown: &SetupView<'_>, own: &mut SetUpTable) {
+    let (ground, sheet) = (&shown.setup.draft.scenario().ground, shown.setup.sheet);
+    let (type_face, desk) = (Type::of(canvas.painter), canvas.palette.ink(Ink::Desk));
+    // The sheet has numbers of its own for the ground whole, and for its two parts.
+    let (whole, parted) = (sheet << 1, (sheet << 1) | 1);
+    if shown.picture.texture.is_some() && shown.kept.is_some() {
+        let part = |which: usize| parted_ground_marks(ground).into_iter().nth(which).unwrap_or_default();
+        canvas.painter.rect_filled(canvas.view.rect, 0.0, desk);
+        own.ground.draw(canvas, &type_face, parted, false, |_| part(0));
+        paint_picture(canvas, shown, ground.size);
+        own.drawn.draw(canvas, &type_face, parted, false, |_| part(1));
+        return;
+    }
+    own.ground.prepare(canvas, &type_face, whole, false, |_| ground_marks(ground));
+    let SetUpTable { ground: layer, kept, .. } = own;
+    let key = GroundKey::new(canvas, type_face.pixels(), false, &[("ground", whole)]);
+    let is_laid = shown.card.is_some_and(|card| {
+        kept.lay(canvas, card, key, desk, || layer.triangles(canvas).into_iter().collect())
+    });
+    if !is_laid {
+        canvas.painter.rect_filled(canvas.view.rect, 0.0, desk);
+        layer.show(canvas);
+    }
+}
+
+/// Everything from the names up to the stands.
 fn paint(canvas: &Canvas<'_>, shown: &SetupView<'_>, own: &SetUpTable, size: Vec2) {
     let (setup, ground) = (shown.setup, &shown.setup.draft.scenario().ground);
     let type_face = Type::of(canvas.painter);
-    own.ground.draw(canvas, &type_face, setup.sheet, false, |_| ground_marks(ground));
-    paint_picture(canvas, shown, size);
     // Names make way for stands and flags.
     let facts = &setup.facts;
     let stands = facts.pieces.iter().flat_map(PieceOnTable::stands);
     let taken: Vec<Span> = stands.map(|corners| bounds(&corners)).collect();
-    let foot = |place: &[Vec2]| flag_foot(place, &taken);
+    let foot = |place: &[Vec2]| flag_foot(size, place, &taken);
     let flags = |foot: &dyn Fn(&[Vec2]) -> Vec2| {
         facts.objectives.iter().map(|(place, ..)| flag_box(foot(place))).collect::<Vec<Span>>()
     };
-    let home = flags(&|place| flag_foot(place, &[]));
+    let home = flags(&|place| flag_foot(size, place, &[]));
     let covered: Vec<Span> = taken.iter().copied().chain(flags(&foot)).collect();
     let around = Around { flags: &home, stands: &covered, begun: &taken, entries: &facts.entries };
     let version = facts.number;
@@ -267,7 +299,7 @@ fn paint(canvas: &Canvas<'_>, shown: &SetupView<'_>, own: &SetUpTable, size: Vec
     own.names.draw(canvas, &type_face, named, false, |scale| {
         let mut marks = if shown.grid { grid_marks(size) } else { Vec::new() };
         if shown.names {
-            marks.extend(name_marks(ground, around, scale).under);
+            marks.extend(name_marks(ground, around, scale));
         }
         marks
     });
@@ -299,9 +331,6 @@ fn paint(canvas: &Canvas<'_>, shown: &SetupView<'_>, own: &SetUpTable, size: Vec
         let objectives = facts.objectives.iter();
         let flags: Vec<_> =
             objectives.map(|(place, points, ink)| (&place[..], foot(place), points.as_str(), *ink)).collect();
-        if shown.names {
-            marks.extend(name_marks(ground, around, scale).over);
-        }
         marks.extend(objective_marks(&flags));
         marks
     });
@@ -325,10 +354,12 @@ fn box_marks(from: Vec2, to: Vec2) -> [Mark; 2] {
     [Mark::fill(ring, Ink::GoodWash), Mark::ring(ring, Pen::fine(Ink::Selected, 1.6).dashed(5.0, 3.0))]
 }
 
-/// The picture lies over the drawn ground and under the stands.
+/// The picture lies on the paper, which shows through it the more the less opaque it is; what is drawn lies over it.
 fn paint_picture(canvas: &Canvas<'_>, shown: &SetupView<'_>, size: Vec2) {
     let (Some(texture), Some(kept)) = (&shown.picture.texture, shown.kept) else { return };
-    let colour = egui::Color32::from_white_alpha((kept.opacity * 255.0).round() as u8);
+    /// Opaque as can be it is still so much paler than itself: what is drawn over it stands out.
+    const STRONGEST: f32 = 0.55;
+    let colour = egui::Color32::from_white_alpha((kept.opacity * STRONGEST * 255.0).round() as u8);
     let corners = kept.fit.corners(shown.picture.pixels, size);
     let shares = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
     let mut mesh = Mesh::with_texture(texture.id());

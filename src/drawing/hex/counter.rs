@@ -156,7 +156,7 @@ pub fn counter_marks(counter: &Counter, at: Vec2, scale: f32) -> Vec<Mark> {
     };
     let now = counter.condition;
     let whole = counter.half();
-    let line = Pen::new(Ink::BlockLine, Length::inches(0.05).between(1.1, 3.0));
+    let line = Pen::new(Ink::Frame(counter.colour), Length::inches(0.05).between(1.1, 3.0));
     if now.ghost {
         marks.push(Mark::fill(block(whole), Ink::Halo));
         marks.push(Mark::ring(block(whole), Pen::new(Ink::Way, line.width).dashed(5.0, 3.0)));

@@ -80,7 +80,7 @@ pub fn lay_names(map: &HexMap, lie: &Lie, ground: &Ground, begun: &[Span], scale
         };
         let spots = candidates(lie, name, half).into_iter().map(spot).collect();
         let most = (name.rank >= Rank::Place).then_some(TOO_DEAR);
-        Wish { word, spots, most, second: NO_PLACE, over: true }
+        Wish { word, spots, most, second: NO_PLACE, smaller: None, over: true }
     };
     lay_out(names.iter().enumerate().map(wish).collect(), Vec::new(), &kept_clear(begun, scale)).0
 }

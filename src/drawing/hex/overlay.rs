@@ -5,7 +5,7 @@
 use glam::Vec2;
 
 use super::super::mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
-use super::super::overlay::{zone_ink, zone_wash};
+use super::super::overlay::{Texture, zone_ink, zone_wash};
 use super::super::shape::hatch;
 use super::counter::owed_mark;
 use super::curve::chains;
@@ -119,7 +119,7 @@ fn arrow(marks: &mut Vec<Mark>, points: &[Vec2], ink: Ink, half: f32) {
 pub fn zone_marks(lie: &Lie, side: u8, colour: ArmyColour, hexes: &[Hex]) -> Vec<Mark> {
     let (ink, wash) = (zone_ink(colour), zone_wash(colour));
     let mut marks = Vec::new();
-    let way = if side == 0 { Vec2::new(1.0, 1.0) } else { Vec2::new(1.0, -1.0) }.normalize();
+    let way = Texture::Hatched(side).way().unwrap_or(Vec2::X);
     let pen = Pen::new(ink, Length::inches(0.035).between(0.8, 2.4));
     for hex in hexes {
         let corners = lie.corners(*hex);

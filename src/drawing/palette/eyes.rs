@@ -7,6 +7,7 @@
 use super::inks::block;
 use super::{Colour, Light, Palette, Part, Sight};
 use crate::drawing::mark::{ArmyColour, Ink};
+use crate::drawing::overlay::{zone_ink, zone_wash};
 
 /// Whose eyes.
 #[derive(Clone, Copy, Debug)]
@@ -437,4 +438,101 @@ fn the_paper_is_light_by_day_and_dark_by_night_for_all_eyes() {
         let paper = luminance(linear(palette.ink(Ink::Paper)));
         assert_eq!(paper > 0.5, palette.light == Light::Day, "{palette:?}");
     }
+}
+
+#[test]
+fn washes_side_by_side_are_ten_apart_or_have_textures_of_their_own() {
+    /// In CIEDE2000.
+    const LEAST: f32 = 10.0;
+    let zones = ArmyColour::ALL.map(zone_wash);
+    let mut close = Vec::new();
+    for palette in Palette::all() {
+        let eyes = Eyes::of(palette.sight);
+        let paper = palette.ink(Ink::Paper);
+        let mut check = |a: Ink, b: Ink| {
+            let apart = delta_e(laid(palette.ink(a), paper), laid(palette.ink(b), paper), eyes);
+            if apart < LEAST {
+                close.push(format!("{palette:?}: {a:?} and {b:?} are {apart:.1} apart"));
+            }
+        };
+        check(Ink::Reach, Ink::Paper);
+        check(Ink::Reach, Ink::Lit);
+        // Greys have not the room: what luck adds is dotted, and zones are hatched.
+        if palette.sight == Sight::Achromatopsia {
+            continue;
+        }
+        check(Ink::Lit, Ink::Paper);
+        for zone in zones {
+            check(Ink::Reach, zone);
+            check(Ink::Lit, zone);
+        }
+    }
+    assert_eq!(close, Vec::<String>::new());
+}
+
+#[test]
+fn textures_are_seen_on_their_washes_by_all_eyes() {
+    for palette in Palette::all() {
+        let paper = palette.ink(Ink::Paper);
+        let lit = laid(palette.ink(Ink::Lit), paper);
+        let ratio = contrast(palette.ink(Ink::Close), lit);
+        assert!(ratio > 2.5, "{palette:?}: dots on what luck adds {ratio:.2}");
+        for colour in ArmyColour::ALL {
+            let wash = laid(palette.ink(zone_wash(colour)), paper);
+            let line = laid(palette.ink(zone_ink(colour)), wash);
+            let apart = delta_e(line, wash, Eyes::of(palette.sight));
+            assert!(apart > 10.0, "{palette:?}: the hatching of {colour:?} {apart:.1}");
+        }
+    }
+}
+
+#[test]
+fn a_stand_or_its_frame_stands_out_from_any_ground() {
+    /// Of such contrast to the ground a stand needs no frame to be told from it.
+    const UNLIKE: f32 = 1.5;
+    let mut lost = Vec::new();
+    for palette in Palette::all() {
+        let paper = palette.ink(Ink::Paper);
+        for ground in [Ink::Paper, Ink::Woods, Ink::Height, Ink::Rough, Ink::Water, Ink::Garden, Ink::Village]
+        {
+            let under = laid(palette.ink(ground), paper);
+            for colour in ArmyColour::ALL {
+                let (block, frame) = (palette.ink(Ink::Block(colour)), palette.ink(Ink::Frame(colour)));
+                let (own, framed) = (contrast(block, under), contrast(frame, under));
+                if own < UNLIKE && framed < 3.0 {
+                    lost.push(format!(
+                        "{palette:?}: {colour:?} on {ground:?}: {own:.1}, its frame {framed:.1}"
+                    ));
+                }
+            }
+        }
+    }
+    assert_eq!(lost, Vec::<String>::new());
+}
+
+#[test]
+fn refusals_are_read_by_the_eyes_of_each_palette() {
+    let mut faint = Vec::new();
+    for palette in Palette::all() {
+        let eyes = Eyes::of(palette.sight);
+        let light = |colour: Colour| luminance(seen(linear(colour), eyes));
+        for part in [Part::Panel, Part::Dialog, Part::Faint, Part::Card] {
+            for (name, ink) in [
+                ("a refusal", palette.part(Part::Refused)),
+                ("a warning", palette.part(Part::Warning)),
+                ("what is close", palette.ink(Ink::Close)),
+            ] {
+                // See `sight`: no three greys are 20 apart and read so well.
+                if name == "what is close" && palette.sight == Sight::Achromatopsia {
+                    continue;
+                }
+                let (a, b) = (light(ink), light(palette.part(part)));
+                let ratio = (a.max(b) + 0.05) / (a.min(b) + 0.05);
+                if ratio < READ {
+                    faint.push(format!("{palette:?}: {name} on {part:?} {ratio:.2}"));
+                }
+            }
+        }
+    }
+    assert_eq!(faint, Vec::<String>::new());
 }

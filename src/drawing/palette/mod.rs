@@ -112,6 +112,9 @@ pub enum Part {
     Bar,
 }
 
+/// Least contrast by which a stand or its frame is told from the ground.
+const TOLD: f32 = 3.0;
+
 /// Least contrast of a line in a chart.
 const CHARTED: f32 = 3.2;
 
@@ -128,10 +131,21 @@ impl Palette {
 
     /// The colour of an ink.
     pub fn ink(self, ink: Ink) -> Colour {
+        if let Ink::Frame(colour) = ink {
+            return self.frame(colour);
+        }
         sight::ink(self.sight, self.light, ink).unwrap_or_else(|| match self.light {
             Light::Day => inks::day(ink),
             Light::Night => inks::night(ink),
         })
+    }
+
+    /// What a block of this army is framed with: dark, but light where a block and its frame would be as dark as the paper.
+    fn frame(self, colour: ArmyColour) -> Colour {
+        let paper = self.ink(Ink::Paper);
+        let [dark, light] = [Ink::BlockLine, Ink::Plate].map(|ink| self.ink(ink));
+        let stands_out = |one: Colour| one.contrast(paper) >= TOLD;
+        if stands_out(dark) || stands_out(self.ink(Ink::Block(colour))) { dark } else { light }
     }
 
     /// The colour of a part of the window; all of them are opaque.

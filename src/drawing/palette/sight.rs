@@ -45,7 +45,7 @@ const fn verdicts(sight: Sight, light: Light) -> Option<[u32; 3]> {
         (Sight::Full, _) => None,
         (Sight::Protanopia, Light::Day) => Some([0x0000_685e, 0x006b_0000, 0x0088_5800]),
         (Sight::Protanopia, Light::Night) => Some([0x005d_d0bb, 0x00ff_785b, 0x00ff_e37f]),
-        (Sight::Deuteranopia, Light::Day) => Some([0x0000_685d, 0x0054_0300, 0x0084_5900]),
+        (Sight::Deuteranopia, Light::Day) => Some([0x0000_685d, 0x0054_0300, 0x0082_5700]),
         (Sight::Deuteranopia, Light::Night) => Some([0x0061_cca0, 0x00db_8bc8, 0x00ff_e183]),
         (Sight::Tritanopia, Light::Day) => Some([0x0000_675b, 0x008c_1910, 0x006a_6119]),
         (Sight::Tritanopia, Light::Night) => Some([0x0063_cea1, 0x00ff_8065, 0x00ff_e18e]),
@@ -88,6 +88,7 @@ pub(super) fn ink(sight: Sight, light: Light, ink: Ink) -> Option<Colour> {
     let none = sight == Sight::Achromatopsia;
     let paper = if light == Light::Day { 0x00ff_ffff } else { 0x000a_0a0a };
     match ink {
+        Ink::Reach | Ink::Lit | Ink::ReachLine => reach(sight, light, ink),
         Ink::Good => Some(Colour::rgb(good)),
         Ink::Bad | Ink::Attack => Some(Colour::rgb(bad)),
         Ink::Close => Some(Colour::rgb(close)),
@@ -108,6 +109,29 @@ pub(super) fn ink(sight: Sight, light: Light, ink: Ink) -> Option<Colour> {
     }
 }
 
+/// Where one may end, certainly and with luck. Eyes without red or green tell blue from yellow; those without blue tell green from
+/// red; for those without any, what luck adds is dotted.
+fn reach(sight: Sight, light: Light, ink: Ink) -> Option<Colour> {
+    let ((wash, opacity), (lit, glow), line) = match (sight, light) {
+        (Sight::Full, _) => return None,
+        (Sight::Protanopia | Sight::Deuteranopia, Light::Day) => {
+            ((0x003a_66c8, 85), (0x00f0_d000, 80), 0x001c_3f88)
+        }
+        (Sight::Protanopia | Sight::Deuteranopia, Light::Night) => {
+            ((0x004a_7cf0, 60), (0x00ff_e060, 66), 0x0094_b8ff)
+        }
+        (Sight::Tritanopia, Light::Day) => ((0x0038_b8c0, 70), (0x006a_4020, 95), 0x0015_6a56),
+        (Sight::Tritanopia, Light::Night) => ((0x0060_dce0, 55), (0x00ff_ecb0, 80), 0x0070_d8bc),
+        (Sight::Achromatopsia, Light::Day) => ((0, 84), (0, 20), 0x0030_3030),
+        (Sight::Achromatopsia, Light::Night) => ((0x00ff_ffff, 80), (0x00ff_ffff, 24), 0x00e0_e0e0),
+    };
+    match ink {
+        Ink::Reach => Some(Colour::wash(wash, opacity)),
+        Ink::Lit => Some(Colour::wash(lit, glow)),
+        _ => Some(Colour::rgb(line)),
+    }
+}
+
 /// Darkened or lightened until it shows on the paper.
 fn zone_of(sight: Sight, light: Light, colour: ArmyColour) -> Option<Colour> {
     let (toward, share) = if light == Light::Day { (0, 0.15) } else { (0x00ff_ffff, 0.5) };
@@ -119,6 +143,10 @@ pub(super) fn part(sight: Sight, light: Light, part: Part) -> Option<Colour> {
     let [_, bad, _] = verdicts(sight, light)?;
     let none = sight == Sight::Achromatopsia;
     match part {
+        // Eyes without red see it darker than it is.
+        Part::Refused if sight == Sight::Protanopia && light == Light::Night => {
+            Some(Colour::rgb(bad).mixed(Colour::rgb(0x00ff_ffff), 0.25))
+        }
         Part::Refused => Some(Colour::rgb(bad)),
         Part::Card if none => Some(Colour::rgb(if light == Light::Day { 0x00ff_ffff } else { 0x000a_0a0a })),
         _ => None,

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::snap::{Snap, closing, snapped};
+use crate::drawing::overlay::dots;
 use crate::drawing::{Ink, Mark, Pen, footprint, gauge_marks, way_marks};
 use crate::game::sentence;
 use crate::rules::easy::combat::edges;
@@ -311,7 +312,13 @@ impl Reachable {
         let certain = self.found(&self.planner, heading, unwanted)?;
         let mut marks = cells(&certain, Ink::Reach, Pen::fine(Ink::ReachLine, 1.4));
         if let Some(lucky) = self.lucky_beyond(&certain, unwanted)? {
-            marks.extend(cells(&lucky, Ink::Lit, Pen::fine(Ink::Close, 1.0).dashed(5.0, 4.0)));
+            let lit = cells(&lucky, Ink::Lit, Pen::fine(Ink::Close, 1.0).dashed(5.0, 4.0));
+            for mark in &lit {
+                if let Mark::Boxes { boxes, .. } = mark {
+                    marks.extend(dots(boxes, Ink::Close));
+                }
+            }
+            marks.extend(lit);
         }
         Some(marks)
     }
