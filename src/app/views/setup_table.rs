@@ -271,9 +271,11 @@ fn paint_ground(canvas: &Canvas<'_>, shown: &SetupView<'_>, own: &mut SetUpTable
     let SetUpTable { ground: layer, kept, .. } = own;
     let key = GroundKey::new(canvas, type_face.pixels(), false, &[("ground", whole)]);
     let is_laid = shown.card.is_some_and(|card| {
-        kept.lay(canvas, card, key, desk, || layer.triangles(canvas).into_iter().collect())
+        kept.lay(canvas, card, key, desk, || layer.plain(canvas).into_iter().collect())
     });
-    if !is_laid {
+    if is_laid {
+        layer.show_letters(canvas);
+    } else {
         canvas.painter.rect_filled(canvas.view.rect, 0.0, desk);
         layer.show(canvas);
     }
