@@ -394,6 +394,22 @@ impl<O> Tray<O> {
         None
     }
 
+    /// A die of which every face leads to the same is rolled by the program, which nobody is asked for: the record has every throw of
+    /// the order. `rolls`: what the program would roll where the next throw decides nothing.
+    pub fn pass_idle<E: std::fmt::Display>(
+        &mut self,
+        next: impl Fn(&O, &[TypedEntry]) -> Result<Option<Throw>, E>,
+        rolls: impl Fn(&Self) -> Option<TypedEntry>,
+    ) -> Option<DiceFrom> {
+        while let Some(rolled) = rolls(self).filter(|_| self.fault.is_none()) {
+            let dice = self.enter(&next, rolled, Thrower::Program);
+            if dice.is_some() {
+                return dice;
+            }
+        }
+        None
+    }
+
     /// What has been thrown already, whoever did.
     pub fn answers(&self) -> Vec<TypedEntry> {
         self.entered.iter().map(|(entry, _)| entry.clone()).collect()

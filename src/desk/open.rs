@@ -27,6 +27,7 @@ use crate::dice::{Cast, Throw, TypedEntry, Veiled};
 use crate::drawing::hex::MapTurn;
 use crate::drawing::overlay::Ruler;
 use crate::drawing::{Mark, Scene, Stage, gauge_marks};
+use crate::game::faces::decides_nothing;
 use crate::game::lesson::FirstTurn;
 use crate::game::line::{LineKeys, LineReader};
 use crate::game::options::{OptionFault, OptionSpec, Options};
@@ -402,6 +403,9 @@ pub trait Game: Any + Send + fmt::Debug {
     ///
     /// Why it is refused, or why these dice cannot be its.
     fn next_throw(&self, order: &Draft, thrown: &[TypedEntry]) -> Result<Option<Throw>, Halt>;
+
+    /// Whatever is thrown next for the order, the same comes of it.
+    fn decides_nothing(&self, order: &Draft, thrown: &[TypedEntry]) -> bool;
 
     /// What the game was begun with, and what of it has been changed since.
     fn terms(&self) -> Terms;
@@ -925,6 +929,10 @@ impl<R: Briefs> Game for Desk<R> {
 
     fn next_throw(&self, order: &Draft, thrown: &[TypedEntry]) -> Result<Option<Throw>, Halt> {
         Ok(Self::next_throw(self, &self.order_of(order)?, thrown)?)
+    }
+
+    fn decides_nothing(&self, order: &Draft, thrown: &[TypedEntry]) -> bool {
+        self.order_of(order).is_ok_and(|order| decides_nothing::<R>(self.state(), &order, thrown))
     }
 
     fn terms(&self) -> Terms {

@@ -78,3 +78,19 @@ pub fn lost(count: usize, piece: &str) -> String {
         _ => format!("{} lost", counted(count, piece, &format!("{piece}s"))),
     }
 }
+
+/// A side as those who belong to it: `the Prussians`, `the French`; a colour stays as it is.
+pub fn people(side: &str) -> String {
+    match side {
+        "Allied" => "the Allies".to_owned(),
+        _ if side.ends_with('n')
+            && side.starts_with(char::is_uppercase)
+            && !side.contains(' ')
+            && side != "Green" =>
+        {
+            format!("the {side}s")
+        }
+        _ if side.ends_with("ch") || side.ends_with("sh") => format!("the {side}"),
+        _ => side.to_owned(),
+    }
+}

@@ -99,6 +99,23 @@ pub fn by_next_die(next: &Throw, mut end: impl FnMut(TypedEntry) -> Option<Strin
     })
 }
 
+/// Does the next throw decide nothing? One die of which every face, and with it the order, leads to the same table.
+pub fn decides_nothing<R: RuleSet>(state: &R::State, order: &R::Order, thrown: &[TypedEntry]) -> bool {
+    let Some(throw) = awaited::<R>(state, order, thrown) else { return false };
+    if throw.veiled || throw.dice != 1 || !throw.names.is_empty() || throw.reading != Reading::Sum {
+        return false;
+    }
+    let after = |face: u16| {
+        let all = thrown.iter().cloned().chain([TypedEntry::Faces(vec![face])]);
+        let ruling = R::judge(state, order, &mut Typed::new(all)).ok()?;
+        let mut after = state.clone();
+        ruling.events.iter().for_each(|event| R::apply(&mut after, event));
+        Some(after)
+    };
+    let Some(first) = after(1) else { return false };
+    (2..=throw.sides).all(|face| after(face).is_some_and(|after| after == first))
+}
+
 /// What each face of the next throw leads to, told by `words`; nothing where several dice are told apart, where what is thrown has
 /// names, and where no face decides anything yet.
 pub fn faces_by<R: RuleSet>(

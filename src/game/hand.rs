@@ -69,6 +69,8 @@ pub struct Trip {
     pub spent: Vec<Spent>,
     /// What the dice may make of it: `gets there 33 %, else stops at the brook`; none: it gets there for certain.
     pub risk: Option<String>,
+    /// No dice bring it there.
+    pub never: bool,
     /// What drew it to where it rests.
     pub drawn_to: Option<String>,
     /// What happens on the way.

@@ -47,12 +47,12 @@ pub(super) fn change(scenario: &mut Scenario, edit: RosterEdit) -> Result<(), Ed
     match edit {
         RosterEdit::Cell { piece, column, said } if column.is_of_start => {
             unit_that_begins(scenario, &piece)?;
-            said.as_deref().map(|said| column.kind.ron(said)).transpose()?;
+            said.as_deref().map(|said| column.ron(said)).transpose()?;
             begin_otherwise(scenario, &piece, |begins| begins.formation = said);
             Ok(())
         }
         RosterEdit::Cell { piece, column, said } => {
-            let value = said.map(|said| column.kind.ron(&said)).transpose()?;
+            let value = said.map(|said| column.ron(&said)).transpose()?;
             put_cell(scenario, &piece, column.field, value.as_deref())
         }
         RosterEdit::Muster(recruits) => muster(scenario, recruits),

@@ -66,6 +66,8 @@ pub struct Column {
     pub is_of_start: bool,
     /// What a new row says there, where nobody says anything else: `Infantry`.
     pub begins: Option<&'static str>,
+    /// Words of the army's file as people say them, the usual ones first: `cav_light_line` is light line cavalry.
+    pub spoken: &'static [(&'static str, &'static str)],
 }
 
 /// A cell of a row.
@@ -80,7 +82,52 @@ pub struct Cell {
 
 impl Column {
     pub const fn new(field: &'static str, title: &'static str, kind: CellKind) -> Self {
-        Self { field, title, kind, is_detail: false, is_required: false, is_of_start: false, begins: None }
+        Self {
+            field,
+            title,
+            kind,
+            is_detail: false,
+            is_required: false,
+            is_of_start: false,
+            begins: None,
+            spoken: &[],
+        }
+    }
+
+    /// The same, whose words are said so.
+    pub const fn said_as(self, spoken: &'static [(&'static str, &'static str)]) -> Self {
+        Self { spoken, ..self }
+    }
+
+    /// How a word of the file is said; none: as it is written.
+    pub fn say(&self, word: &str) -> Option<&'static str> {
+        self.spoken.iter().find(|(of, _)| *of == word).map(|(_, said)| *said)
+    }
+
+    /// The word of the file that is said so; of several the first of which all that was said is a part, `light cavalry` of light line
+    /// cavalry. What is not said so is as it was.
+    pub fn word<'a>(&self, said: &'a str) -> &'a str {
+        let parts = |text: &str| -> Vec<String> {
+            text.split([' ', '_', '-']).filter(|part| !part.is_empty()).map(str::to_lowercase).collect()
+        };
+        let said_parts = parts(said);
+        let whole = self.spoken.iter().find(|(_, spoken)| is_same(spoken, said));
+        let part_of = |spoken: &str| {
+            let spoken = parts(spoken);
+            spoken.last().is_some_and(|noun| said_parts.contains(noun))
+                && said_parts.iter().all(|part| spoken.contains(part))
+        };
+        let found = whole.or_else(|| self.spoken.iter().find(|(_, spoken)| part_of(spoken)));
+        found.map_or(said, |(word, _)| *word)
+    }
+
+    /// What a cell of it is in the file when this is said.
+    ///
+    /// # Errors
+    ///
+    /// The column does not take it.
+    pub fn ron(&self, said: &str) -> Result<String, EditFault> {
+        self.kind.ron(self.word(said))
     }
 
     /// The same, which is never left out.

@@ -167,19 +167,26 @@ fn side_ui(ui: &mut Ui, view: &ViewContext, side: &CardSide, colour: Option<Army
             let dice = texts::dice(throw.dice, throw.hits_on);
             ui.label(RichText::new(dice).strong().size(13.5)).on_hover_text(&throw.what);
         }
-        // Each clause once: that of the figures may be that of what changes them.
-        let mut told: Vec<&str> = Vec::new();
-        let mut tell = |ui: &mut Ui, id: &'static str| {
-            if !told.contains(&id) {
-                told.push(id);
-                clause(ui, view, id);
-            }
-        };
+        // What changes no dice of its own says for what it counts.
+        if throw.dice == 0 && !throw.what.is_empty() && !throw.modifiers.is_empty() {
+            ui.label(RichText::new(texts::counts_for(&throw.what)).size(12.5));
+        }
         for modifier in &throw.modifiers {
             ui.label(RichText::new(format!("{:+} {}", modifier.value, modifier.why)).size(12.5));
-            tell(ui, modifier.clause);
         }
-        tell(ui, throw.clause);
+        // Each clause once: that of the figures may be that of what changes them.
+        let mut told: Vec<&'static str> = Vec::new();
+        for id in throw.modifiers.iter().map(|modifier| modifier.clause).chain([throw.clause]) {
+            if !told.contains(&id) {
+                told.push(id);
+            }
+        }
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = vec2(6.0, 0.0);
+            for id in told {
+                clause(ui, view, id);
+            }
+        });
     }
     if !side.result.is_empty() {
         ui.label(RichText::new(&side.result).strong());

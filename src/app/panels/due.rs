@@ -59,6 +59,8 @@ pub struct DueModel<'a> {
     pub names: &'a [Drawable],
     pub habit: Habit,
     pub is_over: bool,
+    /// The orders round the selected piece are shown on the table, each with its number: no others are.
+    pub ring: bool,
     /// The panel is low: while dice are asked for their title stands in place of what is due.
     pub low: bool,
 }
@@ -67,6 +69,11 @@ pub struct DueModel<'a> {
 const BAR: f32 = 12.0;
 
 impl DueModel<'_> {
+    /// The number by which this order is given from the keyboard now.
+    fn number(&self, row: &Row) -> Option<usize> {
+        row.number.filter(|_| !self.ring)
+    }
+
     fn colour(&self, side: &str) -> Option<ArmyColour> {
         self.summary.colours.get(side).copied()
     }
@@ -189,7 +196,7 @@ fn endings_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
     for (place, row) in listed.endings.iter().enumerate() {
         // One button is the main one: the first, which 0 gives.
         let main = !plain && place == 0;
-        let button = numbered(ui, model.view, row.number, |ui| match main {
+        let button = numbered(ui, model.view, model.number(row), |ui| match main {
             true => main_button(ui, model.view, &row.words),
             false => answer_button(ui, model.view, &row.words),
         });
@@ -222,7 +229,12 @@ fn piece_ui(ui: &mut Ui, model: &DueModel<'_>, in_hand: &InHand, found: &mut Opt
     let trip = &in_hand.trip;
     if lift.refusal.is_none() && !model.waits_for_dice {
         if trip.order.is_some() && trip.refusal.is_none() {
-            if main_button(ui, model.view, texts::PUT_DOWN).clicked() {
+            let button = match trip.never {
+                // It may be tried, and is not what is meant.
+                true => answer_button(ui, model.view, texts::PUT_DOWN_NEVER),
+                false => main_button(ui, model.view, texts::PUT_DOWN),
+            };
+            if button.clicked() {
                 first(found, Command::Confirm);
             }
         } else if trip.short.is_some() {
@@ -404,7 +416,7 @@ fn confirm_ui(ui: &mut Ui, model: &DueModel<'_>, card: &Card, ready: bool, found
     let ready = ready && !model.waits_for_dice;
     // While a name is typed Enter is for its field.
     let keys = ready && ui.ctx().input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter));
-    let number = model.made_number.filter(|_| matches!(model.hand, Hand::Made(_)));
+    let number = model.made_number.filter(|_| matches!(model.hand, Hand::Made(_)) && !model.ring);
     let add = |ui: &mut Ui| ui.add_enabled_ui(ready, |ui| main_button(ui, model.view, &words)).inner;
     let button = numbered(ui, model.view, number, add);
     if button.on_hover_text(texts::CONFIRM_KEYS).clicked() || keys {
@@ -644,7 +656,7 @@ fn rows_ui(ui: &mut Ui, model: &DueModel<'_>, rows: &[Row], main: bool, found: &
             ui.add_space(2.0);
             ui.label(RichText::new(&name).font(heading_font(14.5)));
         }
-        let vain = |row: &&Row| row.listing.as_ref().is_some_and(|listing| listing.in_vain);
+        let vain = |row: &&Row| row.is_in_vain();
         for row in rows.iter().filter(|row| !vain(row)) {
             row_ui(ui, model, row, main, found);
         }
@@ -666,7 +678,7 @@ fn row_ui(ui: &mut Ui, model: &DueModel<'_>, row: &Row, main: bool, found: &mut 
     if row.at_once {
         return at_once_ui(ui, model, row, found);
     }
-    let button = numbered(ui, model.view, row.number, |ui| match (&row.listing, main) {
+    let button = numbered(ui, model.view, model.number(row), |ui| match (&row.listing, main) {
         (Some(listing), _) => listing_ui(ui, model.view, listing, &row.words),
         (None, true) => main_button(ui, model.view, &row.words),
         (None, false) => answer_button(ui, model.view, &row.words),
@@ -686,7 +698,7 @@ fn at_once_ui(ui: &mut Ui, model: &DueModel<'_>, row: &Row, found: &mut Option<C
         Habit::Rolled => (row.words.as_str(), players),
         Habit::Typed => (players, program),
     };
-    if numbered(ui, model.view, row.number, |ui| main_button(ui, model.view, main)).clicked() {
+    if numbered(ui, model.view, model.number(row), |ui| main_button(ui, model.view, main)).clicked() {
         deed(found, Deed::Take(row.order.clone()));
     }
     if answer_button(ui, model.view, other).clicked() {

@@ -45,14 +45,7 @@ fn reason_id() -> Id {
 
 fn form_ui(ui: &mut Ui, form: &mut Form, model: &FormModel<'_>, found: &mut Option<Command>) {
     heading(ui, menus::BY_REFEREE);
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        for act in model.acts {
-            if ui.selectable_label(form.act.verb == act.name, act.title).on_hover_text(act.about).clicked() {
-                first(found, Command::Play(Deed::Fiat(act.name, None)));
-            }
-        }
-    });
+    kinds_ui(ui, form, model, found);
     ui.add_space(6.0);
     let Some(verb) = model.acts.iter().find(|act| act.name == form.act.verb) else { return };
     let mut said = None;
@@ -87,6 +80,25 @@ fn form_ui(ui: &mut Ui, form: &mut Form, model: &FormModel<'_>, found: &mut Opti
         reason.scroll_to_me(None);
     }
     earlier_ui(ui, form);
+}
+
+/// The kind of act that is chosen, and the others where they are asked for.
+fn kinds_ui(ui: &mut Ui, form: &mut Form, model: &FormModel<'_>, found: &mut Option<Command>) {
+    let chosen = model.acts.iter().find(|act| act.name == form.act.verb);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        if let Some(act) = chosen.filter(|_| !form.kinds) {
+            ui.label(RichText::new(act.title).strong()).on_hover_text(act.about);
+            form.kinds = ui.button(texts::OTHER_KINDS).clicked();
+            return;
+        }
+        for act in model.acts {
+            if ui.selectable_label(form.act.verb == act.name, act.title).on_hover_text(act.about).clicked() {
+                form.kinds = false;
+                first(found, Command::Play(Deed::Fiat(act.name, None)));
+            }
+        }
+    });
 }
 
 fn clause_ui(ui: &mut Ui, form: &mut Form, book: &'static Rulebook) {

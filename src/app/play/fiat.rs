@@ -14,7 +14,7 @@ use crate::app::panels::fiat::{FormModel, fiat_ui};
 use crate::app::texts::{menus, play as texts};
 use crate::app::views::ViewContext;
 use crate::desk::{DiceFrom, EarlierAct};
-use crate::game::{Answer, Ask, Card, Draft, Extent, Fiat, Leg, Question, Spot, sentence};
+use crate::game::{Answer, Ask, Card, Draft, Extent, Fiat, Leg, Question, Spot, Verb, sentence};
 use crate::rules::rulebook::{Clause, Rulebook};
 
 use super::Play;
@@ -35,6 +35,8 @@ pub struct Form {
     pub fault: Option<String>,
     /// It has just been opened: the reason gets the keyboard.
     pub fresh: bool,
+    /// Other kinds of act are shown, to choose one of them.
+    pub kinds: bool,
     /// What it comes to.
     pub card: Card,
     /// Acts like it that were given before, the last one first.
@@ -130,6 +132,7 @@ impl Play {
             reason,
             fault: None,
             fresh: true,
+            kinds: false,
             card: Card::default(),
             earlier: Vec::new(),
         });
@@ -200,7 +203,7 @@ impl Play {
                 _ => None,
             })
         });
-        let Some(act) = self.game.open_acts().first().map(|verb| verb.name) else { return };
+        let Some(act) = self.act_on(piece.as_deref()) else { return };
         self.put_back();
         self.open_fiat(act, piece);
         if let Some(form) = &mut self.fiat {
@@ -210,6 +213,17 @@ impl Play {
             Some(to) => self.fiat_at(to),
             None => self.judge_form(),
         }
+    }
+
+    /// The first act that can be done to this piece and has a place: who is not on the table is brought back, not put elsewhere.
+    fn act_on(&self, piece: Option<&str>) -> Option<&'static str> {
+        let acts = self.game.open_acts();
+        let fits = |verb: &&&'static Verb| {
+            let questions = self.game.act_questions(&Draft::new(verb.name), self.viewer);
+            let names = |question: &Question| matches!(&question.ask, Ask::One(of) if of.iter().any(|choice| Some(choice.key.as_str()) == piece));
+            questions.iter().any(names) && questions.iter().any(|question| question.ask == Ask::Spot)
+        };
+        acts.iter().find(fits).or(acts.first()).map(|verb| verb.name)
     }
 
     /// The form is about this piece, where it asks for one.

@@ -783,7 +783,12 @@ impl Play {
     /// Asks for the dice of an order; what it is about stands over them.
     fn ask_for_dice(&mut self, mut tray: Tray<Draft>) {
         let game = &*self.game;
-        if let Some(dice) = tray.pass_vain(|order, thrown| game.next_throw(order, thrown)) {
+        let next = |order: &Draft, thrown: &[TypedEntry]| game.next_throw(order, thrown);
+        let idle = |tray: &Tray<Draft>| {
+            let decides_nothing = game.decides_nothing(&tray.order, &tray.answers());
+            decides_nothing.then(|| tray.rolled(game.seed(), game.entries())).flatten()
+        };
+        if let Some(dice) = tray.pass_vain(next).or_else(|| tray.pass_idle(next, idle)) {
             return self.order(tray.order, dice);
         }
         // What was begun by hand is not lost over the dice of another order.

@@ -782,6 +782,7 @@ impl Play {
             watch: self.watch.as_ref(),
             weighs: self.chances.is_some(),
             is_over: self.game.is_over(),
+            ring: self.open_ring().is_some(),
             low,
         };
         due::due_ui(ui, &model)

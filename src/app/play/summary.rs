@@ -31,6 +31,11 @@ impl Row {
     fn new(order: Draft, words: String) -> Self {
         Self { number: None, order, words, at_once: false, named: false, listing: None }
     }
+
+    /// Nothing can come of it.
+    pub fn is_in_vain(&self) -> bool {
+        self.listing.as_ref().is_some_and(|listing| listing.in_vain)
+    }
 }
 
 /// What is due, sorted for the panel.
@@ -61,16 +66,19 @@ impl Listed {
         alone && matches!(&self.groups[..], [("", rows)] if rows.len() == 1)
     }
 
-    /// Numbers what has none: from 1 in the order in which it is read, and the first of what ends the step.
+    /// Numbers what has none: from 1 in the order in which it is read, that of which nothing can come last, and the first of what ends
+    /// the step.
     pub fn number(&mut self) -> Vec<LineChoice<Draft>> {
         let ends = self.endings.len().min(1);
         let (first, others) = self.endings.split_at_mut(ends);
-        let rows = self.groups.iter_mut().flat_map(|(_, rows)| rows).chain(others);
+        let rows = self.groups.iter_mut().flat_map(|(_, rows)| rows);
+        let (useful, in_vain): (Vec<_>, Vec<_>) = rows.partition(|row| !row.is_in_vain());
+        let rows = useful.into_iter().chain(others).chain(in_vain);
         let numbered = rows.zip(1..).chain(first.iter_mut().zip(std::iter::once(END)));
         let choice = |(row, number): (&mut Row, usize)| {
             row.number = Some(number);
             let what = Choosing::Order(row.order.clone());
-            LineChoice { number, words: row.words.clone(), what, in_vain: false }
+            LineChoice { number, words: row.words.clone(), what, in_vain: row.is_in_vain() }
         };
         numbered.map(choice).collect()
     }

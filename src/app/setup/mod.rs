@@ -300,6 +300,8 @@ impl SetUp {
     fn show_tab(&mut self, tab: Tab) {
         if tab != self.tab {
             (self.tool, self.drawn) = (Tool::Hand, Vec::new());
+            // What was said of that tool concerns nobody any more.
+            self.note = None;
         }
         self.tab = tab;
     }

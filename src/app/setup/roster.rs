@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::drawing::ArmyColour;
 use crate::scenario::roster::paste::{Goes, Mapping, Pasted, Table, copied_text, pasted};
-use crate::scenario::roster::sheet::{Head, Line, Sheet, completions};
+use crate::scenario::roster::sheet::{Head, Line, Sheet};
 use crate::scenario::{KnownRules, Side};
 
 /// What has the keyboard while no cell is typed in.
@@ -168,7 +168,7 @@ impl Roster {
         self.sheet.heads.iter().copied().filter(|head| self.all_columns || !head.is_detail()).collect()
     }
 
-    pub(super) fn head(&self, column: usize) -> Option<Head> {
+    pub fn head(&self, column: usize) -> Option<Head> {
         self.heads().get(column).copied()
     }
 
@@ -388,7 +388,7 @@ impl Roster {
         let line = self.at.row.as_deref().and_then(|row| self.sheet.line(row));
         match line.and_then(|line| line.text(head)) == Some(typed.as_str()) {
             true => words.to_vec(),
-            false => completions(words, typed),
+            false => head.completions(typed),
         }
     }
 

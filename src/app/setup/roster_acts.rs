@@ -285,7 +285,7 @@ impl<D: Rostered> RosterWork<'_, D> {
                 Head::Command(_) => words.trim().clone_into(&mut command),
                 Head::Begins => {}
                 Head::Cell(column) => {
-                    cells.push((*column, meant(column.kind, words).unwrap_or_default()));
+                    cells.push((*column, meant(column, words).unwrap_or_default()));
                 }
             }
         }

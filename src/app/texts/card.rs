@@ -64,3 +64,8 @@ pub fn less_likely(results: usize, percent: f64) -> String {
 pub fn here_and_in_all(here: &str, in_all: &str) -> String {
     format!("{here} here, {in_all} in all")
 }
+
+/// Over what is added for something that is counted: `Morale:`.
+pub fn counts_for(what: &str) -> String {
+    format!("{what}:")
+}

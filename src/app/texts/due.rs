@@ -16,6 +16,8 @@ pub const PROGRAM_ROLLS: &str = "Let the program roll";
 
 // The piece in hand.
 pub const PUT_DOWN: &str = "Put down here (Enter)";
+/// The dice cannot bring it there.
+pub const PUT_DOWN_NEVER: &str = "Try it: it never gets there (Enter)";
 pub const CLICK_GOAL: &str = "Click where it goes; Escape puts it back";
 /// Beside a piece that has to go.
 pub const CLICK_OWED: &str = "Click where it goes";

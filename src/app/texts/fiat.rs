@@ -3,6 +3,7 @@
 pub const WHY: &str = "Why";
 pub const WHY_HINT: &str = "The record keeps it with the fiat";
 pub const TURNS_HINT: &str = "Q and E turn it; any other letter begins the reason";
+pub const OTHER_KINDS: &str = "Another kind…";
 pub const CLAUSE: &str = "Clause";
 pub const NO_CLAUSE: &str = "none";
 pub const DECIDE: &str = "Decide so (Ctrl+Enter)";

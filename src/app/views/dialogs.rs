@@ -1,6 +1,6 @@
 //! What lies over the window: choosing a battle, the result, the keys, and what could not be done.
 
-use egui::{Align, Align2, Grid, Layout, RichText, ScrollArea, Ui, Window, vec2};
+use egui::{Align, Align2, Area, Grid, Layout, Order, RichText, ScrollArea, Sense, Ui, Window, vec2};
 
 use crate::app::book::RulesPage;
 use crate::app::command::Command;
@@ -16,6 +16,7 @@ pub(super) fn window<R>(
     wide: f32,
     body: impl FnOnce(&mut Ui) -> R,
 ) -> Option<R> {
+    cover(ctx, title);
     let shown = Window::new(RichText::new(title).font(heading_font(18.0)))
         .collapsible(false)
         .resizable(false)
@@ -24,6 +25,15 @@ pub(super) fn window<R>(
         .show(ctx, body);
     settle(ctx, title);
     shown.and_then(|inner| inner.inner)
+}
+
+/// Nothing behind the window of this title hears the pointer as long as it is there.
+fn cover(ctx: &egui::Context, title: &str) {
+    let screen = ctx.content_rect();
+    let id = egui::Id::unique(("cover", title));
+    // Above the panels, and below every window, whatever is pressed.
+    let area = Area::new(id).order(Order::Background).fixed_pos(screen.min).constrain(false);
+    area.show(ctx, |ui| drop(ui.allocate_rect(screen, Sense::CLICK | Sense::DRAG)));
 }
 
 /// Frames until a window that has just come is measured and placed, and what lay under the pointer knows it is covered:

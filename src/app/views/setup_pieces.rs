@@ -152,6 +152,7 @@ fn row_ui(ui: &mut Ui, setup: &SetUp, piece: &str, found: &mut Option<Act>) {
 fn cell_ui(ui: &mut Ui, cell: &Cell) -> Option<Option<String>> {
     let (title, now) = (cell.column.title, cell.value());
     let named = ui.label(title);
+    let say = |word: &str| cell.column.say(word).map_or_else(|| spaced(word), str::to_owned);
     ui.horizontal(|ui| {
         // What is worked out has a button beside it once it is written otherwise.
         let again = cell.written.is_some() && !cell.usual.is_empty() && now != cell.usual;
@@ -178,9 +179,9 @@ fn cell_ui(ui: &mut Ui, cell: &Cell) -> Option<Option<String>> {
             }
             CellKind::OneOf(words) | CellKind::Named(words) => {
                 let mut chosen = None;
-                let list = ComboBox::from_id_salt(title).selected_text(spaced(now)).show_ui(ui, |ui| {
+                let list = ComboBox::from_id_salt(title).selected_text(say(now)).show_ui(ui, |ui| {
                     for word in words {
-                        if ui.selectable_label(*word == now, spaced(word)).clicked() && *word != now {
+                        if ui.selectable_label(*word == now, say(word)).clicked() && *word != now {
                             chosen = Some(Some((*word).to_owned()));
                         }
                     }
@@ -194,7 +195,7 @@ fn cell_ui(ui: &mut Ui, cell: &Cell) -> Option<Option<String>> {
                 check.changed().then(|| Some(on.to_string()))
             }
         };
-        let usual = || texts::usual(&spaced(&cell.usual));
+        let usual = || texts::usual(&say(&cell.usual));
         let as_usual = again && reset_button(ui, title).on_hover_ui(|ui| drop(ui.label(usual()))).clicked();
         // What is never left out is written as it is usual.
         let usual = || cell.column.is_required.then(|| cell.usual.clone());

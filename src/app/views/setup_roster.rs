@@ -233,7 +233,9 @@ impl Grid<'_> {
             None => String::new(),
             // It means nothing in this row.
             Some(None) => "·".to_owned(),
-            Some(Some(text)) if head.accepted().is_some() => spaced(text),
+            Some(Some(text)) if head.accepted().is_some() => {
+                head.say(text).map_or_else(|| spaced(text), str::to_owned)
+            }
             Some(Some(text)) => text.to_owned(),
         };
         let is_plain =
@@ -432,6 +434,9 @@ impl Grid<'_> {
         }
         let (before, typed) = (found.len(), self.roster.typing.as_deref().unwrap_or_default());
         let likely = words.iter().position(|word| *word == typed).unwrap_or(0);
+        let head = self.roster.head(self.roster.at.column);
+        let say =
+            |word: &str| head.and_then(|head| head.say(word)).map_or_else(|| spaced(word), str::to_owned);
         let id = Id::unique("the roster's words");
         let area = egui::Area::new(id)
             .fixed_pos(place.left_bottom() + vec2(0.0, 2.0))
@@ -442,7 +447,7 @@ impl Grid<'_> {
                 for (index, word) in words.iter().enumerate() {
                     let is_likely = index == likely && !typed.is_empty();
                     let chosen = self.roster.completion.map_or(is_likely, |chosen| chosen == index);
-                    if ui.selectable_label(chosen, spaced(word)).clicked() {
+                    if ui.selectable_label(chosen, say(word)).clicked() {
                         found.push(RosterAct::Completion(Some(index)));
                         found.push(RosterAct::Enter { right: 1, down: 0 });
                     }

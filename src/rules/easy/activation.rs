@@ -399,6 +399,7 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
                 stands.truncate(most);
                 let words = match stands.len() {
                     some if some < all => format!("activate {some} of {all} stands in command"),
+                    1 => "activate 1 stand in command".to_owned(),
                     _ => format!("activate {all} stands in command"),
                 };
                 offers.push(Offer {

@@ -2,6 +2,7 @@
 
 use crate::army::{Arm, MOST_POINTS};
 use crate::game::Clause;
+use crate::game::ending::people;
 use crate::game::options::OptionFault;
 use crate::game::working::Note;
 use crate::rules::easy::{Fiat, FiatAct};
@@ -350,7 +351,7 @@ fn change_sides(s: &mut Scratch<'_>, stand: &str, to: Side) -> Result<String, Re
         return Err(out_of_range(clause, format!("{name} is of {side} already"), "Name the other side"));
     }
     wagons::hand_over(s, id, to);
-    Ok(format!("{name} is of {side} from now on"))
+    Ok(format!("{name} belongs to {} from now on", people(&side)))
 }
 
 fn not_in_force(clause: Clause, fact: &str, option: &str) -> Refusal {

@@ -508,6 +508,8 @@ pub fn say_outcome(state: &State, crossing: Option<&Crossing>, events: &[Event])
     // Where it comes is told, not what the dice take: nothing but their sum matters, and `odds_after` weighs no more.
     let landing = crossing.and_then(|crossing| crossing.words(events));
     let is_told = landing.is_some();
+    // Of a bridge that is finished nobody asks how many inches were built.
+    let finished = events.iter().any(|event| matches!(event, Event::TrainSpent { .. }));
     let mut parts: Vec<String> = landing.into_iter().collect();
     let eliminated: BTreeSet<StandId> = events
         .iter()
@@ -529,7 +531,7 @@ pub fn say_outcome(state: &State, crossing: Option<&Crossing>, events: &[Event])
             Event::Combat(Change::VolleyFired { to_place, .. }) if *to_place > 0 => {
                 parts.push(format!("{} to place", super::terms::hits(*to_place)));
             }
-            Event::BridgeWorked { built, .. } => parts.push(format!("{built} in are built")),
+            Event::BridgeWorked { built, .. } if !finished => parts.push(format!("{built} in are built")),
             Event::TrainSpent { .. } => parts.push("the bridge is finished".to_owned()),
             Event::Wrecked { stand, .. } => parts.push(format!("{} is destroyed", state.say(*stand))),
             Event::WagonTaken { wagon, by, how, .. } => {

@@ -228,7 +228,11 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
         let site = check(state, train, how).ok()?;
         let name = state.say(train);
         let (kind, words) = match how {
-            Bridging::Build => ("bridge", format!("{name} builds: {} now", say_site(state, &site))),
+            Bridging::Build if site.built == 0 => {
+                let over = say_line(state.ground(), &site.over);
+                ("bridge", format!("{name} begins a bridge over {over}, {:.1} in wide", site.width))
+            }
+            Bridging::Build => ("bridge", format!("{name} builds on: {} stand", say_site(state, &site))),
             Bridging::Stop => {
                 ("stop-bridge", format!("{name} stops building and takes up {} in", plain(site.inches)))
             }

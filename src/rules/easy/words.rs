@@ -14,6 +14,7 @@ use super::{ammunition, engineers, pontoons};
 use glam::Vec2;
 
 use crate::game::Viewer;
+use crate::game::ending::people;
 use crate::rules::easy::FiatAct;
 use crate::table::{Heading, Leg, Path, Pose};
 
@@ -234,7 +235,7 @@ pub fn say_fiat(state: &State, act: &FiatAct) -> String {
             said.strip_prefix("The ").map_or(said.clone(), |rest| format!("the {rest}"))
         }
         FiatAct::Side { stand, side } if side.index() < 2 => {
-            format!("{} is of {} from now on", named(stand), state.say_side(*side))
+            format!("{} belongs to {} from now on", named(stand), people(state.say_side(*side)))
         }
         FiatAct::Side { stand, .. } => format!("{} changes sides", named(stand)),
         FiatAct::Chit { command } => {

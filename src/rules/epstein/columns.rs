@@ -19,13 +19,32 @@ const CLASSES: [&str; KINDS.len()] = {
     words
 };
 
+/// The classes as the game itself says them ([`Kind::words`]).
+const SPOKEN: &[(&str, &str)] = &[
+    ("inf_line", "line infantry"),
+    ("inf_guard", "guard infantry"),
+    ("inf_landwehr", "landwehr infantry"),
+    ("cav_light_line", "light line cavalry"),
+    ("cav_medium_line", "medium line cavalry"),
+    ("cav_heavy_line", "heavy line cavalry"),
+    ("cav_light_guard", "light guard cavalry"),
+    ("cav_medium_guard", "medium guard cavalry"),
+    ("cav_heavy_guard", "heavy guard cavalry"),
+    ("cav_landwehr", "landwehr cavalry"),
+    ("art_foot_line", "line foot artillery"),
+    ("art_horse_line", "line horse artillery"),
+    ("art_foot_guard", "guard foot artillery"),
+    ("art_horse_guard", "guard horse artillery"),
+    ("command", "leader"),
+];
+
 /// Those in which units of some arm may begin (`epstein:g.8`, `epstein:7.7`).
 const FORMATIONS: [&str; 7] =
     ["line", "march_column", "assault_column", "square", "skirmish", "column", "double_column"];
 
 pub(super) const COLUMNS: &[Column] = &[
     Column::new("name", "Name", CellKind::Text).required(),
-    Column::new("class", "Class", CellKind::Named(&CLASSES)).required().beginning("inf_line"),
+    Column::new("class", "Class", CellKind::Named(&CLASSES)).required().beginning("inf_line").said_as(SPOKEN),
     Column::new("stands", "Stands", CellKind::Number { least: 1, most: MOST_STANDS as u16 }).required(),
     Column::new("figures", "Figures", CellKind::Number { least: 0, most: MOST_FIGURES }).required(),
     Column::new("weapon", "Weapon", CellKind::Named(&["musket", "gun"])),
@@ -82,6 +101,25 @@ pub(super) fn profile(unit: &Unit) -> Option<UnitProfile> {
 mod tests {
     use super::*;
     use std::collections::BTreeSet;
+
+    #[test]
+    fn every_class_is_said_and_taken_as_the_game_says_it() {
+        let class = COLUMNS.iter().find(|column| column.field == "class").expect("there is one");
+        for (word, kind) in KINDS {
+            assert_eq!(class.say(word), Some(kind.words().as_str()), "{word}");
+            assert_eq!(class.ron(&kind.words()).as_deref(), Ok(format!("\"{word}\"").as_str()));
+            assert_eq!(class.ron(word).as_deref(), Ok(format!("\"{word}\"").as_str()), "as the file has it");
+        }
+        for (said, word) in [
+            ("Light cavalry", "cav_light_line"),
+            ("Foot artillery", "art_foot_line"),
+            ("guard heavy cavalry", "cav_heavy_guard"),
+            ("Infantry", "inf_line"),
+        ] {
+            assert_eq!(class.word(said), word, "{said}");
+        }
+        assert!(class.ron("marines").is_err() && class.ron("light").is_err(), "of no arm");
+    }
 
     fn unit(class: &str, stands: u8, figures: u16) -> Unit {
         Unit {

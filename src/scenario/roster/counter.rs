@@ -217,7 +217,7 @@ impl NewCounter {
     ///
     /// The column does not take it, or it means nothing for such a counter.
     pub(in crate::scenario) fn say(&mut self, column: &Column, words: Option<&str>) -> Result<(), EditFault> {
-        let value = words.map(|words| column.kind.ron(words).map(|value| said(&value))).transpose()?;
+        let value = words.map(|words| column.ron(words).map(|value| said(&value))).transpose()?;
         let value = value.map(|value| plain(&value)).filter(|value| !value.is_empty());
         let Some(value) = value else { return self.clear(column) };
         // The column has taken it: it is a number where it has to be one.

@@ -251,10 +251,7 @@ fn by_values(table: &Table, column: usize, roster: &Sheet, taken: &[Option<Head>
     if most(&side) && free(&Head::Side) {
         return Some(Head::Side);
     }
-    let takes = |head: &Head| {
-        let Some(words) = head.accepted() else { return false };
-        most(&|value| words.iter().any(|word| is_same(word, value)))
-    };
+    let takes = |head: &Head| most(&|value| head.knows(value));
     if let Some(head) = heads.iter().copied().filter(free).find(takes) {
         return Some(head);
     }

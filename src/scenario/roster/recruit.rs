@@ -65,7 +65,7 @@ impl NewPiece {
 
     /// Does it say this in the field of a column?
     pub fn says(&self, column: &Column, words: &str) -> bool {
-        let wanted = column.kind.ron(words).ok().map(|value| said(&value));
+        let wanted = column.ron(words).ok().map(|value| said(&value));
         wanted.is_some() && self.row().written(column.field) == wanted
     }
 }
@@ -116,7 +116,7 @@ pub fn new_piece(
     let mut told = Vec::new();
     for column in columns.iter().filter(|column| !column.is_of_start) {
         let words = said.iter().find(|(of, words)| of.field == column.field && !words.trim().is_empty());
-        let value = match words.map(|(_, words)| column.kind.ron(words.trim())) {
+        let value = match words.map(|(_, words)| column.ron(words.trim())) {
             Some(Ok(value)) => Some(value),
             Some(Err(fault)) => {
                 told.push(CellFault { field: Some(column.field), fault });
@@ -176,7 +176,7 @@ pub fn without_meaning(
 
 /// What a new row says in this column, where nobody says anything else; none: nothing.
 fn begun(column: &Column) -> Option<String> {
-    column.begins.and_then(|word| column.kind.ron(word).ok())
+    column.begins.and_then(|word| column.ron(word).ok())
 }
 
 /// The row as it is read. What each row of its rules has to say, and this one does not, is as usual, column by column: how many
@@ -195,7 +195,7 @@ fn filled(
         let Some(now) = &piece else { break };
         let cells = known.cells(rules, Row::from(now.piece()));
         let usual = cells.into_iter().find(|cell| cell.column.field == column.field).map(|cell| cell.usual);
-        let Some(usual) = usual.and_then(|usual| column.kind.ron(&usual).ok()) else { continue };
+        let Some(usual) = usual.and_then(|usual| column.ron(&usual).ok()) else { continue };
         record.put(column.field, Some(&usual));
         (piece, faults) = OnTable::read(kind, &record);
     }

@@ -91,6 +91,35 @@ impl Head {
         matches!(self, Self::Cell(Column { kind: CellKind::Number { .. } | CellKind::Inches, .. }))
     }
 
+    /// How a word of its cells is said; none: as it is written.
+    pub fn say(self, word: &str) -> Option<&'static str> {
+        match self {
+            Self::Cell(column) => column.say(word),
+            Self::Side | Self::Command(_) | Self::Begins => None,
+        }
+    }
+
+    /// The words that begin so of those that its cells take, in their order, as they are said or as the file has them.
+    pub fn completions(self, said: &str) -> Vec<&'static str> {
+        let words = self.accepted().unwrap_or_default();
+        let spoken = |word: &&'static str| completions(&[self.say(word).unwrap_or(word)], said).is_empty();
+        let mut found = completions(words, said);
+        found.extend(
+            words
+                .iter()
+                .filter(|word| !spoken(word))
+                .copied()
+                .filter(|word| !completions(&[word], said).contains(word)),
+        );
+        found
+    }
+
+    /// Whether its cells take one of certain words, and this is one of them.
+    pub fn knows(self, said: &str) -> bool {
+        let said = if let Self::Cell(column) = self { column.word(said) } else { said };
+        self.accepted().is_some_and(|words| words.iter().any(|word| is_same(word, said)))
+    }
+
     /// The words that its cells take; none: any.
     pub const fn accepted(self) -> Option<&'static [&'static str]> {
         match self {
@@ -243,12 +272,12 @@ pub fn cells(
 }
 
 /// What is meant by what was typed: of words that a column takes, the one that begins so. None: nothing was said.
-pub fn meant(kind: CellKind, said: &str) -> Option<String> {
-    let said = said.trim();
+pub fn meant(column: &Column, said: &str) -> Option<String> {
+    let said = column.word(said.trim());
     if said.is_empty() {
         return None;
     }
-    let words: &[&str] = match kind {
+    let words: &[&str] = match column.kind {
         CellKind::OneOf(words) | CellKind::Named(words) => words,
         CellKind::Flag => &["true", "false"],
         // As it is shown where nobody has said it.

@@ -202,9 +202,9 @@ impl Sheet {
             let message = format!("{} means nothing for {}", column.title, line.name());
             return refuse(message, "leave it empty");
         }
-        let said = super::sheet::meant(column.kind, said);
+        let said = super::sheet::meant(&column, said);
         if let Some(said) = &said {
-            column.kind.ron(said)?;
+            column.ron(said)?;
         } else if column.is_required {
             return refuse(format!("{} cannot be empty", column.title), "write something");
         }

@@ -172,6 +172,7 @@ fn a_form_shows_the_last_fiats_of_its_kind_and_says_how_many_there_are() {
     open(&mut window, "Award", None);
     assert!(has(&window, "So far in this game, the last 5 of 6"));
     // What is shown follows the form: of another kind there are none yet.
+    press(&mut window, "Another kind…");
     press(&mut window, "Set the clock");
     assert!(!has(&window, "So far in this game"));
     assert!(has(&window, "now 1 of "), "the clock as it is now");

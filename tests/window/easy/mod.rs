@@ -1,5 +1,6 @@
 //! Easy Napoleonic in the window of any rules.
 
+mod arrivals;
 mod fiats;
 mod groups;
 mod regroup;

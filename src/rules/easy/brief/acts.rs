@@ -10,6 +10,7 @@ use crate::rules::easy::engineers::task::Task;
 use crate::rules::easy::engineers::work::tasks_here;
 use crate::rules::easy::fiat::MOST_CHITS;
 use crate::rules::easy::ground::{GroundChange, earthwork_body, say_bridge};
+use crate::rules::easy::movement::entry_pose;
 use crate::rules::easy::options::SPECS;
 use crate::rules::easy::spelling::{self, Reader};
 use crate::rules::easy::state::{Place, Stock};
@@ -130,11 +131,12 @@ impl Form<'_> {
         Question { ask: Ask::One(of), ..question }
     }
 
-    /// Where the stand is, or the middle of the table.
+    /// Where the stand is, where it would come on, or the middle of the table.
     fn place(&self, question: Question) -> Question {
         match self.stand {
             Some(id) => {
-                let pose = self.state.pose(id).unwrap_or_else(|| middle(self.state));
+                let entry = || entry_pose(self.state, id, 0.0);
+                let pose = self.state.pose(id).or_else(entry).unwrap_or_else(|| middle(self.state));
                 question.usually(Answer::Spot(Spot::pose(pose)))
             }
             None => question,

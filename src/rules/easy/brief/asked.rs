@@ -4,6 +4,7 @@ use crate::game::working::Measured;
 use crate::game::{Also, Ask, Choosable, Question};
 use crate::rules::easy::combat::declare::touches;
 use crate::rules::easy::command::{command_range, in_range};
+use crate::rules::easy::movement::entry::shut_out;
 use crate::rules::easy::state::Place;
 use crate::rules::easy::{CommandId, StandId, State};
 
@@ -45,7 +46,10 @@ fn activated(state: &State, command: CommandId, most: Option<u8>, question: Ques
 fn member(state: &State, command: CommandId, id: StandId, open: bool) -> Choosable {
     let measured = command_range(state, command, id);
     let words = match (&measured, state.stand(id).place) {
-        (_, Place::Reserve) if open => "arrives".to_owned(),
+        (_, Place::Reserve) if open => match shut_out(state, id) {
+            Some(why) => format!("cannot come on yet: {why}"),
+            None => "arrives".to_owned(),
+        },
         (_, Place::Reserve) => "not yet due".to_owned(),
         (Some(measured), _) => format!("{:.2} in", measured.value),
         (None, _) => "no range test".to_owned(),

@@ -1,6 +1,6 @@
 //! How a battle of Easy Napoleonic ended, or how it stands: points by source, losses by command. Units: strength points.
 
-use crate::game::ending::lost;
+use crate::game::ending::{lost, people};
 use crate::game::{Ending, Loss, SideEnding, Standing, sentence};
 use crate::rules::easy::state::{Phase, Place, Reason};
 use crate::rules::easy::{StandId, State, generals};
@@ -14,9 +14,13 @@ pub fn ending(state: &State, turns: &[Standing]) -> Ending {
         Phase::Over(outcome) => match outcome.winner {
             Some(side) => {
                 let lost = outcome.without_wagons.map_or_else(String::new, |side| {
-                    format!("; the {} have no wagon left", state.say_side(side))
+                    format!("; {} have no wagon left", people(state.say_side(side)))
                 });
-                format!("{} victory of the {}{lost}", sentence(outcome.level.name()), state.say_side(side))
+                format!(
+                    "{} victory of {}{lost}",
+                    sentence(outcome.level.name()),
+                    people(state.say_side(side))
+                )
             }
             None => "The battle is a draw".to_owned(),
         },

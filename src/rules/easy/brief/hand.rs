@@ -111,6 +111,7 @@ impl Held for InHand {
             words: format!("{:.2} in of {:.2} in, {left:.2} in left", trip.cost, trip.allowance),
             share: Some(if trip.allowance > 0.0 { trip.cost / trip.allowance } else { 1.0 }),
             spent: trip.spent.iter().map(spent).collect(),
+            never: trip.luck.as_ref().is_some_and(|(_, luck)| luck.arrives <= 0.0),
             risk: trip.luck.as_ref().map(|(words, _)| words.clone()),
             drawn_to: snap.map(|snap| snap.words(state)),
             marks: points

@@ -32,8 +32,8 @@ use crate::game::lesson::FirstTurn;
 use crate::game::line::{LineKeys, LineReader};
 use crate::game::{
     Agenda, Answer, AskFault, Briefs, Card, CardFace, Chances, Draft, Due, Ending, Group, Head, HeadSide,
-    Held, Listing, LogKind, Offer, Question, RuleSet, RulerEnd, Spelled as _, Spot, Standing, Tells as _,
-    Threat, Tooltip, Vocabulary as _, asking,
+    Held, Listing, LogKind, Offer, Question, Remark, RuleSet, RulerEnd, Spelled as _, Spot, Standing,
+    Tells as _, Threat, Tooltip, Vocabulary as _, asking,
 };
 use crate::scenario::Side;
 use crate::table::measure::{outside_by, overlap_depth};
@@ -42,6 +42,7 @@ use crate::table::tolerance::{OVERLAP, within};
 use super::combat::contacts::engaged;
 use super::command::out_of_command;
 use super::engineers::attach::shift_of;
+use super::movement::entry::waiting_outside;
 use super::order::Family;
 use super::rule_set::Easy;
 use super::spelling::Reader;
@@ -94,7 +95,9 @@ impl Briefs for Easy {
 
     fn agenda(state: &State, _hand: Option<&Draft>) -> Agenda {
         let step = state.active().map(|now| now.step.name().to_owned()).unwrap_or_default();
-        Agenda { step, ..Agenda::default() }
+        let waiting = waiting_outside(state).into_iter();
+        let barred = waiting.map(|(_, words)| Remark { words, clause: Some("easy:0.7") }).collect();
+        Agenda { step, barred, ..Agenda::default() }
     }
 
     fn stage(state: &State, due: &Due<Order>) -> Stage {

@@ -10,6 +10,7 @@ use crate::rules::easy::roster::StandId;
 use crate::rules::easy::state::State;
 use crate::table::Pose;
 use crate::table::ground::Tread;
+use crate::table::measure::gap;
 
 /// Inches that this move may cost, before obstacles: rate, weather, half of it in squares (`easy:VI.G.2`), half for a
 /// withdrawal (`easy:II.B`); of a move that goes on after capturing a wagon what is left (`easy:VI.A.b`).
@@ -48,10 +49,24 @@ pub fn over_allowance(
         Code::OverAllowance,
         clause,
         format!("{} has {allowance:.2} in this move", state.say(stand)),
-        format!("Stop at {last}"),
+        stop_there(state, stand, last, allowance),
     )
     .measured(Measured::at_most("cost of the move", start.at, last.at, cost, allowance))
     .last_legal(last)
+}
+
+/// What would be accepted of a move that costs too much, by what is near there: as people at the table would say it.
+fn stop_there(state: &State, stand: StandId, last: Pose, allowance: f32) -> String {
+    /// Who is farther off names no place, in inches.
+    const NEAR: f32 = 12.0;
+    let here = state.unit(stand).body.placed(last);
+    let others = state.on_table().filter(|(id, _)| *id != stand);
+    let near = others.map(|(id, there)| (id, gap(here, there).distance)).filter(|(_, far)| *far <= NEAR);
+    let by = match near.min_by(|(_, one), (_, other)| one.total_cmp(other)) {
+        Some((id, far)) => format!(", {far:.1} in from {}", state.say(id)),
+        None => String::new(),
+    };
+    format!("Stop where {allowance:.2} in are spent{by}, facing {}", last.heading)
 }
 
 /// How the arm goes over obstacles (`easy:V.D.1.b`).

@@ -4,6 +4,7 @@
 //! Units: inches.
 
 pub mod bill;
+pub mod entry;
 pub mod kind;
 pub mod luck;
 pub mod offers;
@@ -249,6 +250,11 @@ pub fn check_may_enter(state: &State, stand: StandId, along: f32) -> Result<Pose
             "Reinforcements come on from the turn the scenario gives",
         ));
     }
+    entry_start(state, stand, along)
+}
+
+/// Where the reinforcement starts, whether it may come on now or not.
+fn entry_start(state: &State, stand: StandId, along: f32) -> Result<Pose, Refusal> {
     let (Some(entry), Some(start)) = (entry_of(state, stand), entry_pose(state, stand, along)) else {
         return Err(Refusal::new(
             Code::NoSuchStand,

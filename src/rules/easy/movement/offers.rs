@@ -6,7 +6,6 @@
 
 use std::f32::consts::PI;
 
-use crate::army::Arm;
 use crate::game::Offer;
 use crate::rules::easy::order::{MoveKind, Order};
 use crate::rules::easy::roster::StandId;
@@ -17,13 +16,14 @@ use crate::table::tolerance::{EPS, OVERLAP, TOUCH, overlapping};
 use crate::table::{Heading, Leg, Path, Placed, Pose, Vec2};
 
 use super::bill::Bill;
+use super::entry::entry;
 use super::kind::allowance;
 use super::walk::record::Walk;
 use super::walk::survey::Survey;
-use super::{check_general, check_may_enter, check_may_withdraw, may_move, waits};
+use super::{check_general, check_may_withdraw, may_move, waits};
 
 /// Shorter moves are not worth offering.
-const LEAST: f32 = 0.05;
+pub(super) const LEAST: f32 = 0.05;
 
 /// No inch of ground costs more than so many of the allowance: rough, uphill, and backward.
 const DEAREST: f32 = 8.0;
@@ -36,7 +36,7 @@ const FAN: f32 = 5.0;
 const FAN_STEPS: i32 = 9;
 
 /// Farther than any allowance reaches.
-const BEYOND: f32 = 1.0;
+pub(super) const BEYOND: f32 = 1.0;
 
 /// The stands of the topmost activation that may still move or come on.
 #[derive(Debug)]
@@ -204,40 +204,17 @@ fn move_offer(
     })
 }
 
-/// A reinforcement comes on, straight on, at the first free place along the edge.
-fn entry(state: &State, survey: &Survey<'_>, stand: StandId) -> Option<Offer<Order>> {
-    let far = allowance(state, stand, MoveKind::Enter) + BEYOND;
-    let steps = (0..=24).flat_map(|step| [step as f32 * 0.5, step as f32 * -0.5]);
-    for along in steps.skip(1) {
-        // What stops it here, the end of the stretch where it may come on or its turn, stops it farther along too.
-        let start = check_may_enter(state, stand, along).ok()?;
-        let path = Path::new(vec![Leg::Slide(start.heading.forward() * far)]);
-        if let Some(Limit { path, walk }) = furthest(state, survey, stand, start, &path, MoveKind::Enter)
-            .filter(|limit| limit.walk.cost >= LEAST)
-        {
-            let general = state.arm(stand) == Arm::General;
-            return Some(Offer {
-                words: format!("{} comes on, {:.2} in", state.say(stand), way(&walk)),
-                order: Order::Enter { stand, along, path },
-                kind: if general { "enter-general" } else { "enter" },
-                family: true,
-            });
-        }
-    }
-    None
-}
-
 /// A path that the judge of moves accepts as it is declared, and what comes of it.
 ///
 /// The walk may go beyond the path: a stand that touches an enemy goes on to gap 0, and squares up (`conform`).
 /// Declared again, such legs would be a move after contact, so the path is what is offered.
-struct Limit {
-    path: Path,
-    walk: Walk,
+pub(super) struct Limit {
+    pub path: Path,
+    pub walk: Walk,
 }
 
 /// As far along a path of one leg as is legal: up to what stops it, or just short of it where that may not be touched.
-fn furthest(
+pub(super) fn furthest(
     state: &State,
     survey: &Survey<'_>,
     stand: StandId,
@@ -303,7 +280,7 @@ fn free_of_friends(state: &State, survey: &Survey<'_>, stand: StandId, start: Po
 }
 
 /// Inches of ground gone over before the stand squares up to what it touches.
-fn way(walk: &Walk) -> f32 {
+pub(super) fn way(walk: &Walk) -> f32 {
     let slides = walk.path.legs.iter().map_while(|leg| match leg {
         Leg::Slide(delta) => Some(delta.length()),
         Leg::Turn { .. } => None,

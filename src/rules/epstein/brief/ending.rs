@@ -1,6 +1,6 @@
 //! How a battle of Epstein's rules ended, or how it stands: what it is fought for, losses by command. Units: points, figures.
 
-use crate::game::ending::lost;
+use crate::game::ending::{lost, people};
 use crate::game::{Condition, Ending, Loss, Remark, SideEnding};
 use crate::rules::epstein::roster::{StandId, UnitId};
 use crate::rules::epstein::state::{Phase, Place, State};
@@ -16,7 +16,7 @@ pub fn ending(state: &State) -> Ending {
     let (verdict, because) = match &state.phase {
         Phase::Over(outcome) => {
             let verdict = match outcome.winner {
-                Some(side) => format!("Victory of the {}", name(side)),
+                Some(side) => format!("Victory of {}", people(name(side))),
                 None => "The battle is a draw".to_owned(),
             };
             (verdict, Some(crate::game::sentence(&outcome.because)))

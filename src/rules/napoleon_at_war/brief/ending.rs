@@ -1,6 +1,6 @@
 //! How a battle of Napoleon at War ended, or how it stands: the conditions of victory, losses by formation. Units: strength points.
 
-use crate::game::ending::lost;
+use crate::game::ending::{lost, people};
 use crate::game::{Condition, Ending, Loss, Remark, SideEnding, strength_points};
 use crate::rules::napoleon_at_war::state::{Phase, Place};
 use crate::rules::napoleon_at_war::victory::{self, Verdict};
@@ -16,7 +16,7 @@ pub fn ending(state: &State) -> Ending {
     let (outcome, clause) = victory::outcome(state);
     let name = |side: Side| state.game.side_name(side);
     let verdict = match (over, outcome.winner) {
-        (true, Some(side)) => format!("Victory of the {}", name(side)),
+        (true, Some(side)) => format!("Victory of {}", people(name(side))),
         (true, None) => "The battle is a draw".to_owned(),
         (false, Some(side)) => format!("If it ended now: {}", name(side)),
         (false, None) => "If it ended now: a draw".to_owned(),

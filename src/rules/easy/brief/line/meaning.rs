@@ -7,6 +7,7 @@ use crate::game::line::{Barred, Beside, Choosing, Does, END, Fault, Ghost};
 use crate::game::{Answer, RuleSet, Stop, WireRefusal};
 use crate::rules::easy::brief::trip;
 use crate::rules::easy::chits::chit_name;
+use crate::rules::easy::movement::entry::waiting_outside;
 use crate::rules::easy::order::MoveKind;
 use crate::rules::easy::state::{Phase, Place, State, Step};
 use crate::rules::easy::touching::touched_enemies;
@@ -182,6 +183,12 @@ fn sentence(text: &str, said: &Sentence, context: &Context<'_>) -> Result<Meanin
 fn chosen(number: usize, at: usize, context: &Context<'_>) -> Result<Meaning, Fault> {
     let all = choices(context);
     let Some(choice) = all.iter().find(|choice| choice.number == number) else {
+        // A stand that bears the number may be the one that is meant, and be told why it does nothing.
+        let mut waiting = waiting_outside(context.state).into_iter();
+        let meant = |id: StandId| context.state.unit(id).badge.to_string() == number.to_string();
+        if let Some((_, why)) = waiting.find(|(id, _)| meant(*id)) {
+            return Err(Fault::at(at, why, "Move who stands there, or end the step"));
+        }
         let remedy = match all.iter().map(|choice| choice.number).max().unwrap_or(END) {
             0 => "Nothing that is due has a number".to_owned(),
             1 => "There is only number 1".to_owned(),
