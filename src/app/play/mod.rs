@@ -14,6 +14,7 @@ mod guide;
 pub mod hand;
 mod idle;
 mod line;
+mod on_table;
 mod orders;
 mod palette;
 mod plate;

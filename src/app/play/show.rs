@@ -14,18 +14,16 @@ use crate::app::panels::{card, due, groups};
 use crate::app::panes::{self, PaneHost};
 use crate::app::players::Seen;
 use crate::app::state::Dialog;
-use crate::app::texts::{commands, play as texts, setup};
+use crate::app::texts::{play as texts, setup};
 use crate::app::views::keys::KeysModel;
 use crate::app::views::line::{LineModel, line_ui};
 use crate::app::views::log::LogModel;
 use crate::app::views::{self, ViewContext, dialogs};
-use crate::drawing::overlay::{self, LegendRow, Ruler, Texture, legend_rows, ruler_marks, ruler_words};
-use crate::drawing::plates::parted;
-use crate::drawing::{Ink, Mark, NAMES_OVER, Pen, Stage, StageSpot};
-use crate::game::{Ask, Draft, Question, RulerEnd, Spot, Verb, WireRefusal};
-use crate::scenario::Side;
+use crate::drawing::{Mark, NAMES_OVER, Stage, StageSpot};
+use crate::game::{Ask, Draft, Question, Spot, Verb, WireRefusal};
 
 use super::hand::Hand;
+use super::on_table::OnTable;
 use super::{Deed, Play, line, plate};
 
 /// In a panel lower than this what dice are for, what their faces do and the dice share the height, in points.
@@ -447,101 +445,22 @@ impl Play {
     }
 
     fn canvas_ui(&mut self, ui: &mut Ui, view: &ViewContext, commands: &mut Vec<Command>) {
-        let now = self.looking.is_none();
         let scale = self.canvas.scale().unwrap_or(crate::drawing::USUAL_SCALE);
         self.draw_order(scale);
         self.seek_ring();
         self.seek_under_pointer();
-        let aim = self.aim.take();
-        let saved = &self.common.saved;
-        // What an overlay says lies over the stands, and beside them.
-        let (mut over, mut under) = parted(&self.overlay);
-        let mut ringed: Vec<&str> = self.selected.as_deref().into_iter().collect();
-        let lit;
-        let mut open: &[(Spot, String)] = &[];
-        let (mut in_hand, mut refusal, mut hint) = (None, None, "");
-        let typed = self.order_line.reading.meaning.as_ref().filter(|_| now);
-        match &self.hand {
-            _ if let Some(meaning) = typed => {
-                over.extend(meaning.ghosts.iter().flat_map(|ghost| &ghost.marks).cloned());
-                over.extend_from_slice(&meaning.marks);
-            }
-            Hand::Piece(hand) if now => {
-                let lift = hand.held.lift();
-                // Where it could go at first is told until a hex is chosen.
-                let chosen = hand.is_chosen_hex_by_hex();
-                if saved.shown.reach && !chosen {
-                    under.extend_from_slice(hand.reach());
-                }
-                open = if chosen { &hand.trip.next } else { &lift.places };
-                over.extend_from_slice(&hand.trip.marks);
-                under.extend(self.watch_marks());
-                ringed.push(&lift.piece);
-                refusal = hand.trip.refusal.as_deref();
-                if self.tray.is_none() && !lift.ghost.is_empty() && lift.refusal.is_none() && !hand.pinned {
-                    in_hand = Some((lift.piece.as_str(), &lift.ghost[..]));
-                }
-            }
-            Hand::Made(made) if now => {
-                ringed.extend(made.pieces());
-                over.extend_from_slice(&self.sketch.2);
-            }
-            Hand::Card(_) if now => match aim.as_ref().filter(|aim| aim.is_of(self.aimed_order())) {
-                Some(aim) => {
-                    over.extend_from_slice(&aim.marks);
-                    refusal = aim.refusal.as_deref();
-                    hint = &aim.words;
-                }
-                None => over.extend_from_slice(&self.sketch.2),
-            },
-            Hand::Empty if now => {
-                lit = self.lit();
-                open = &lit;
-            }
-            Hand::Piece(_) | Hand::Made(_) | Hand::Card(_) | Hand::Empty => {}
-        }
-        let laid_by_game = self.game.overlays().iter().any(|overlay| overlay.name == "threat");
-        if saved.shown.threat && now && !laid_by_game {
-            over.extend(self.threat_marks());
-        }
-        over.extend_from_slice(&self.pointed_marks);
-        over.extend_from_slice(self.ring_marks());
-        over.extend_from_slice(&self.under.marks);
-        let ruler = |[from, to]: &[RulerEnd; 2]| self.game.ruler([from, to], self.viewer);
-        let rulers: Vec<Ruler> = match saved.shown.rulers {
-            true => self.rulers.iter().filter_map(ruler).collect(),
-            false => Vec::new(),
-        };
-        let laying = self.measuring.as_ref().and_then(|from| Some([from.clone()?, self.pointed.clone()?]));
-        let laying = laying.as_ref().and_then(ruler);
-        let drawn: Vec<Ruler> = rulers.iter().cloned().chain(laying).collect();
-        over.extend(ruler_marks(&drawn));
-        over.extend(drawn.iter().map(|ruler| ruler_words(ruler).into()));
-        if let Some(form) = &self.fiat {
-            ringed.extend(form.pieces());
-            let sketch = self.fiat_draft().map(|fiat| self.game.sketch(&fiat, scale, self.viewer));
-            match sketch.filter(|marks| !marks.is_empty()) {
-                Some(marks) => over.extend(marks),
-                None => over.extend(form.spot().and_then(|spot| self.spot_mark(spot))),
-            }
-        }
-        let mut legend = legend_rows(self.laid_now(drawn.is_empty()));
-        if saved.shown.reach && self.looking.is_none() && self.reach_has(Ink::Lit) {
-            legend.push((Ink::Close, Some((Ink::Lit, Texture::Dotted)), texts::WITH_LUCK.to_owned()));
-        }
-        self.explain(&mut legend, &over);
-        let game = self.looking.as_ref().map_or(&*self.game, |looking| &*looking.game);
-        let mut answers = CanvasAnswers {
-            seen: Seen { view, game, viewer: self.viewer },
-            stage: &self.summary.stage,
-            refusal,
-            hint,
-            chosen: None,
-        };
+        // What is shown is of this game; where it is looked at is moved meanwhile.
+        let (aim, mut canvas) = (self.aim.take(), std::mem::take(&mut self.canvas));
+        let OnTable { over, under, ringed, open, in_hand, refusal, hint, rulers, legend } =
+            self.on_table(aim.as_ref(), scale);
+        let (saved, now) = (&self.common.saved, self.looking.is_none());
         let hidden: Vec<&'static str> = [(NAMES, saved.names), (NAMES_OVER, saved.names), (GRID, saved.grid)]
             .into_iter()
             .filter_map(|(layer, on)| (!on).then_some(layer))
             .collect();
+        let game = self.looking.as_ref().map_or(&*self.game, |looking| &*looking.game);
+        let seen = Seen { view, game, viewer: self.viewer };
+        let mut answers = CanvasAnswers { seen, stage: &self.summary.stage, refusal, hint, chosen: None };
         let shown = CanvasView {
             card: self.common.card.as_ref(),
             name: &setup::table(&self.summary.top.battle),
@@ -551,7 +470,7 @@ impl Play {
             under: &under,
             over: &over,
             ringed: &ringed,
-            open,
+            open: &open,
             in_hand,
             // What is held over others is not to be covered by what is told of them.
             silent: refusal.is_some() || self.common.dialog.is_some() || now && self.carried_over().is_some(),
@@ -561,11 +480,18 @@ impl Play {
             keyboard: None,
             draws: false,
         };
-        let gesture = canvas_ui(ui, &shown, &mut self.canvas, &mut answers);
+        let gesture = canvas_ui(ui, &shown, &mut canvas, &mut answers);
         let chosen = answers.chosen;
-        self.aim = aim;
+        (self.aim, self.canvas) = (aim, canvas);
         let tapped = self.shifted(ui).or_else(|| self.wheeled(ui));
-        let deed = gesture.map(|gesture| match gesture {
+        let deed = gesture.map(|gesture| self.deed_of(gesture));
+        commands.extend(chosen);
+        commands.extend(deed.map(Command::Play));
+        commands.extend(tapped);
+    }
+
+    fn deed_of(&self, gesture: Gesture) -> Deed {
+        match gesture {
             Gesture::Piece(stand) => Deed::Piece(self.meant(stand)),
             Gesture::Place(spot) => Deed::At(spot),
             Gesture::Nowhere => Deed::Nowhere,
@@ -573,10 +499,7 @@ impl Play {
             Gesture::Dropped(spot) => Deed::Drop(spot),
             Gesture::Over(spot) => Deed::Over(spot),
             Gesture::Ruler(place) => Deed::TakeRuler(place),
-        });
-        commands.extend(chosen);
-        commands.extend(deed.map(Command::Play));
-        commands.extend(tapped);
+        }
     }
 
     /// Who is meant by a click on a stand: the stand where it is asked for, else the piece to which it belongs.
@@ -625,65 +548,6 @@ impl Play {
         (turn != 0.0).then_some(Command::Play(Deed::Turn(turn.into())))
     }
 
-    /// Is ground of this wash lit for the piece in hand? What is not drawn is not explained.
-    fn reach_has(&self, wash: Ink) -> bool {
-        matches!(&self.hand, Hand::Piece(hand) if hand.reach().iter().any(|mark| mark.ink() == Some(wash)))
-    }
-
-    /// The overlays of which there is something to be seen.
-    fn laid_now(&self, no_rulers: bool) -> overlay::OverlaysShown {
-        let (shown, any) = (self.common.saved.shown, |name: &str| self.seen_overlays.contains(&name));
-        overlay::OverlaysShown {
-            zones: shown.zones && any("zones"),
-            command: shown.command && any("command"),
-            lanes: shown.lanes && any("lanes"),
-            reach: shown.reach && self.reach_has(Ink::Reach) && self.looking.is_none(),
-            threat: shown.threat && any("threat"),
-            rulers: !no_rulers,
-        }
-    }
-
-    /// What lies over the table and is told in the legend by what it looks like: zones side by side, each in its colour; lines of
-    /// command; and of threats, where nobody is chosen yet, what to do.
-    fn explain(&self, legend: &mut Vec<LegendRow>, over: &[Mark]) {
-        if let Some(at) = legend.iter().position(|(ink, ..)| *ink == Ink::ZoneLine) {
-            // What other rules have for zones of control goes by its own name.
-            let own = self.game.overlays().iter().find(|overlay| overlay.name == "zones");
-            let own = own.filter(|zones| zones.title != commands::TOGGLE_ZONES[0]);
-            let title = own.map_or_else(|| texts::ZONES.to_owned(), |zones| zones.title.to_lowercase());
-            let inks: Vec<Ink> = self.overlay.iter().filter_map(Mark::ink).collect();
-            let sides = Side::BOTH.into_iter().zip(&self.summary.top.sides).filter_map(|(side, name)| {
-                let colour = *self.summary.colours.get(&self.game.side_id(side))?;
-                let line = overlay::zone_ink(colour);
-                let wash = (overlay::zone_wash(colour), Texture::Hatched(side.index() as u8));
-                let seen = inks.contains(&line);
-                seen.then(|| (line, Some(wash), texts::of_side(name, &title)))
-            });
-            let rows: Vec<LegendRow> = sides.collect();
-            if rows.is_empty() {
-                legend[at].2 = title;
-            } else {
-                legend.splice(at..=at, rows);
-            }
-        }
-        let shown = self.common.saved.shown;
-        if shown.command && self.overlay.iter().any(|mark| mark.ink() == Some(Ink::Bad)) {
-            legend.push((Ink::Bad, None, texts::OUT_OF_COMMAND.to_owned()));
-        }
-        if shown.threat && self.selected.is_none() && self.looking.is_none() {
-            legend.push((Ink::Threat, None, texts::CHOOSE_THREATENED.to_owned()));
-        } else if shown.threat && over.iter().any(|mark| mark.ink() == Some(Ink::Threat)) {
-            let known = legend.iter().any(|(ink, ..)| *ink == Ink::Threat);
-            if !known {
-                legend.push((Ink::Threat, None, texts::THREATS.to_owned()));
-            }
-        }
-        let has_lanes = self.game.overlays().iter().any(|overlay| overlay.name == "lanes");
-        if shown.lanes && has_lanes && !self.seen_overlays.contains(&"lanes") {
-            legend.push((Ink::Good, Some((Ink::GoodWash, Texture::Plain)), texts::CHOOSE_BATTERY.to_owned()));
-        }
-    }
-
     /// Draws the order in hand, where it or the scale has changed.
     fn draw_order(&mut self, scale: f32) {
         if (self.sketch.0, self.sketch.1) == (self.version, scale) {
@@ -697,32 +561,6 @@ impl Play {
         self.sketch = (self.version, scale, marks);
     }
 
-    /// Lines from those who could come at the piece in hand; those who cannot yet are faint.
-    fn watch_marks(&self) -> Vec<Mark> {
-        let line = |threat: &crate::game::Threat| {
-            let (from, to) = (self.middle_of_spot(threat.from)?, self.middle_of_spot(threat.to)?);
-            let pen = if threat.open {
-                Pen::fine(Ink::Bad, 1.6).dashed(9.0, 4.0)
-            } else {
-                Pen::fine(Ink::FaintLine, 1.2).dashed(2.0, 5.0)
-            };
-            Some(Mark::line([from, to], pen))
-        };
-        self.watch.iter().flat_map(|watch| &watch.rows).filter_map(line).collect()
-    }
-
-    /// What the enemy could do to the selected piece: an arrow each.
-    fn threat_marks(&self) -> Vec<Mark> {
-        let Some(piece) = &self.selected else { return Vec::new() };
-        let threats = self.game.threats(piece, None, self.viewer).unwrap_or_default();
-        let arrow = |threat: &crate::game::Threat| {
-            let (from, to) = (self.middle_of_spot(threat.from)?, self.middle_of_spot(threat.to)?);
-            let pen = Pen::fine(Ink::Threat, 2.2);
-            Some(Mark::line([from, to], if threat.open { pen } else { pen.dashed(6.0, 5.0) }))
-        };
-        threats.iter().filter_map(arrow).collect()
-    }
-
     pub(super) fn middle_of_spot(&self, spot: Spot) -> Option<glam::Vec2> {
         match spot {
             Spot::Hex(hex) | Spot::Faced { hex, .. } => {
@@ -730,18 +568,6 @@ impl Play {
             }
             Spot::Point { x, y } | Spot::Pose { x, y, .. } => Some(glam::Vec2::new(x as f32, y as f32)),
         }
-    }
-
-    /// A ring round a place.
-    fn spot_mark(&self, spot: Spot) -> Option<Mark> {
-        let pen = Pen::fine(Ink::Selected, 3.0).dashed(9.0, 4.0);
-        let Spot::Hex(hex) = spot else {
-            return self
-                .middle_of_spot(spot)
-                .map(|at| Mark::dot(at, crate::drawing::Length::points(5.0), Ink::Selected));
-        };
-        let place = self.summary.stage.places.iter().find(|place| place.hex == hex)?;
-        Some(Mark::ring(place.outline.clone(), pen))
     }
 
     /// What the window can be told.

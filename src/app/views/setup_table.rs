@@ -270,9 +270,9 @@ fn paint_ground(canvas: &Canvas<'_>, shown: &SetupView<'_>, own: &mut SetUpTable
     own.ground.prepare(canvas, &type_face, whole, false, |_| ground_marks(ground));
     let SetUpTable { ground: layer, kept, .. } = own;
     let key = GroundKey::new(canvas, type_face.pixels(), false, &[("ground", whole)]);
-    let is_laid = shown.card.is_some_and(|card| {
-        kept.lay(canvas, card, key, desk, || layer.plain(canvas).into_iter().collect())
-    });
+    let is_laid = shown
+        .card
+        .is_some_and(|card| kept.lay(canvas, card, key, desk, || layer.plain(canvas).into_iter().collect()));
     if is_laid {
         layer.show_letters(canvas);
     } else {
