@@ -163,9 +163,8 @@ fn wishes(ground: &Ground, sheet: &NameSheet) -> Vec<Wish> {
         let kind = if is_water { Some(AreaKind::Water) } else { area.map(|area| area.kind) };
         let word = lettering(label, kind);
         let places = |half: Vec2| candidates(label, *area, half);
-        // Another is at home where it is built, and where the file has its name.
-        let others = homes.iter().zip(&labels).enumerate().filter(|(other, _)| *other != index);
-        let others: Vec<Vec2> = others.flat_map(|(_, (home, (_, label, _)))| [*home, label.at]).collect();
+        let others: Vec<Vec2> =
+            homes.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, home)| *home).collect();
         wishes.push(sheet.upright(word, places, &[homes[index]], &others));
     }
     wishes.extend(waters(ground, sheet));
