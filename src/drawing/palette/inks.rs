@@ -57,7 +57,7 @@ pub(super) fn day(ink: Ink) -> Colour {
         Ink::Selected => rgb(0x0006_6b5c),
         Ink::Good => rgb(0x0000_665a),
         Ink::Bad => rgb(0x008c_1a10),
-        Ink::Close => rgb(0x0088_5900),
+        Ink::Close => rgb(0x008e_5f00),
         Ink::GoodWash => wash(0x0000_8a7a, 58),
         Ink::BadWash => wash(0x00b0_2a18, 52),
         Ink::Reach => wash(0x001f_9a86, 76),
