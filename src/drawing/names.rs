@@ -2,8 +2,8 @@
 //! under a stand.
 //!
 //! A name has up to three places, the last in smaller letters, which hang on the ground alone (`lay`): it does not wander with those
-//! who stand there. Where all are covered it is left out: a stand is read before a name, and the ground tells of itself to whoever
-//! points at it. Units: inches of the table, but for the size of letters, which is asked in points.
+//! who stand there. Where all are covered it is written over the first, on its halo. Units: inches of the table, but for the size of
+//! letters, which is asked in points.
 //! Places are tried in a fixed order and the cheapest is taken, the first of several, so that a table always looks the same.
 
 use glam::Vec2;
@@ -54,15 +54,15 @@ impl Names {
     }
 }
 
-/// All names, for this many points an inch; none lies over a stand.
-pub fn name_marks(ground: &Ground, around: Around<'_>, scale: f32) -> Vec<Mark> {
+/// All names, for this many points an inch.
+pub fn name_marks(ground: &Ground, around: Around<'_>, scale: f32) -> Names {
     let sheet = NameSheet::new(ground, around, scale);
     let (mut laid, taken) = lay_out(wishes(ground, &sheet), Vec::new(), &kept_clear(around.begun, scale));
     // Who comes on, and where, changes in a game: it moves no other name.
     laid.extend(entries(around, &sheet, taken));
     let arrows = around.entries.iter().map(|(at, forward, _)| marker_box(*at, *forward));
     let covers: Vec<Span> = around.stands.iter().copied().chain(arrows).collect();
-    written(&laid, &kept_clear(&covers, scale)).under
+    written(&laid, &kept_clear(&covers, scale))
 }
 
 /// Stands with what a name keeps away from them for its halo, at this many points an inch.
@@ -143,7 +143,7 @@ impl NameSheet {
         let smaller_spots = spots(&smaller);
         let spots = spots(&word);
         let smaller = Some((smaller, smaller_spots));
-        Wish { word, spots, most: None, second: NO_PLACE, smaller, over: false }
+        Wish { word, spots, most: None, second: NO_PLACE, smaller, over: true }
     }
 }
 
@@ -282,7 +282,7 @@ fn round_box(low: Vec2, high: Vec2, half: Vec2) -> Vec<Vec2> {
         (0.5, -1.0),
         (-0.5, -1.0),
     ];
-    let gaps = [0.12, 0.5, 1.0, 1.6, 2.4, 3.2];
+    let gaps = [0.12, 0.5, 1.0, 1.6];
     let around = move |gap: f32| {
         let (middle, reach) = ((low + high) / 2.0, (high - low) / 2.0 + half + gap);
         WAYS.map(|way| middle + Vec2::from(way) * reach)
@@ -304,7 +304,7 @@ fn waters(ground: &Ground, sheet: &NameSheet) -> Vec<Wish> {
         let mut word = Lettering::new(Vec2::ZERO, &line.name, size, Face::Italic, Ink::WaterName).haloed();
         word.spaced = 0.08;
         let spots = along_water(line, sheet.half(&word) * 2.0, sheet);
-        Wish { word, spots, most: Some(TOO_DEAR), second: TOO_DEAR, smaller: None, over: false }
+        Wish { word, spots, most: Some(TOO_DEAR), second: TOO_DEAR, smaller: None, over: true }
     };
     waters_of(ground).filter(named).map(wish).collect()
 }

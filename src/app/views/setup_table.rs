@@ -301,7 +301,7 @@ fn paint(canvas: &Canvas<'_>, shown: &SetupView<'_>, own: &SetUpTable, size: Vec
     own.names.draw(canvas, &type_face, named, false, |scale| {
         let mut marks = if shown.grid { grid_marks(size) } else { Vec::new() };
         if shown.names {
-            marks.extend(name_marks(ground, around, scale));
+            marks.extend(name_marks(ground, around, scale).under);
         }
         marks
     });
@@ -333,6 +333,9 @@ fn paint(canvas: &Canvas<'_>, shown: &SetupView<'_>, own: &SetUpTable, size: Vec
         let objectives = facts.objectives.iter();
         let flags: Vec<_> =
             objectives.map(|(place, points, ink)| (&place[..], foot(place), points.as_str(), *ink)).collect();
+        if shown.names {
+            marks.extend(name_marks(ground, around, scale).over);
+        }
         marks.extend(objective_marks(&flags));
         marks
     });

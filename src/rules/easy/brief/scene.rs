@@ -6,9 +6,9 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use crate::army::{Arm, Grade, emblem};
 use crate::drawing::shape::{Span, bounds, spread};
 use crate::drawing::{
-    Around, Block, Emblem, Ink, Length, Mark, SIGN, SMALL_GROUND, ScenePiece, Sign, Stage, StageLayer,
-    StageSpot, Work, Yardstick, flag_box, flag_foot, grid_marks, ground_marks, marker_marks, name_marks,
-    objective_marks, plate_marks, sign_marks, signs, small_ground_marks, stand_marks, work_marks,
+    Around, Block, Emblem, Ink, Length, Mark, NAMES_OVER, SIGN, SMALL_GROUND, ScenePiece, Sign, Stage,
+    StageLayer, StageSpot, Work, Yardstick, flag_box, flag_foot, grid_marks, ground_marks, marker_marks,
+    name_marks, objective_marks, plate_marks, sign_marks, signs, small_ground_marks, stand_marks, work_marks,
 };
 use crate::rules::easy::combat::contacts::engaged;
 use crate::rules::easy::command::out_of_command;
@@ -66,6 +66,7 @@ pub fn stage(state: &State, table: &Table) -> Stage {
             layer("grid", ground, false, false),
             layer("names", fingerprint(&(ground, &table.entries, table.covered())), true, false),
             layer("pieces", fingerprint(&(&table.blocks, &table.entries, &table.works)), true, false),
+            layer(NAMES_OVER, fingerprint(&(ground, &table.entries, table.covered())), true, false),
             layer("objectives", fingerprint(&(&table.objectives, table.covered())), false, true),
         ],
         pieces: table.blocks.iter().map(piece).collect(),
@@ -144,7 +145,7 @@ pub fn layer(state: &State, movable: &[StandId], name: &str, scale: f32) -> Vec<
     let flags: Vec<_> =
         flags.iter().map(|(place, foot, points, ink)| (&place[..], *foot, points.as_str(), *ink)).collect();
     match name {
-        "names" => {
+        "names" | NAMES_OVER => {
             let begun = begun(&state.game.scenario);
             let home =
                 |(place, ..): &(&[Vec2], Vec2, &str, Ink)| flag_box(flag_foot(ground.size, place, &begun));
@@ -152,7 +153,10 @@ pub fn layer(state: &State, movable: &[StandId], name: &str, scale: f32) -> Vec<
                 flags.iter().map(|flag| (home(flag), flag_box(flag.1))).unzip();
             let stands: Vec<Span> = stands.into_iter().chain(now).collect();
             let around = Around { flags: &home, stands: &stands, begun: &begun, entries: &table.entries };
-            name_marks(ground, around, scale)
+            match name {
+                NAMES_OVER => name_marks(ground, around, scale).over,
+                _ => name_marks(ground, around, scale).under,
+            }
         }
         "pieces" => {
             let entries = table.entries.iter().flat_map(|(at, forward, _)| marker_marks(*at, *forward));

@@ -4,9 +4,9 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use crate::drawing::shape::{Span, bounds, spread};
 use crate::drawing::{
-    Around, Ink, Mark, SMALL_GROUND, ScenePiece, Stage, StageLayer, Yardstick, flag_box, flag_foot,
-    grid_marks, ground_marks, name_marks, objective_marks, sign_marks, small_ground_marks, stand_marks,
-    troop_marks, troops_signs,
+    Around, Ink, Mark, NAMES_OVER, SMALL_GROUND, ScenePiece, Stage, StageLayer, Yardstick, flag_box,
+    flag_foot, grid_marks, ground_marks, name_marks, objective_marks, sign_marks, small_ground_marks,
+    stand_marks, troop_marks, troops_signs,
 };
 use crate::game::Due;
 use crate::rules::epstein::order::Order;
@@ -34,6 +34,7 @@ pub fn stage(state: &State, due: &Due<Order>) -> Stage {
             layer("grid", 0, false, false),
             layer("names", fingerprint(&covered), true, false),
             layer("pieces", fingerprint(&drawn), true, false),
+            layer(NAMES_OVER, fingerprint(&covered), true, false),
             layer("under way", fingerprint(&(&state.pending, &drawn)), false, true),
             layer("signs", fingerprint(&drawn), true, true),
             layer("objectives", fingerprint(&(objectives(state), &covered)), false, true),
@@ -117,7 +118,7 @@ pub fn layer(state: &State, due: &Due<Order>, name: &str, scale: f32) -> Vec<Mar
         })
         .collect();
     match name {
-        "names" => {
+        "names" | NAMES_OVER => {
             let begun = begun(&state.game.scenario);
             let home =
                 |(place, ..): &(&[Vec2], Vec2, &str, Ink)| flag_box(flag_foot(ground.size, place, &begun));
@@ -125,7 +126,10 @@ pub fn layer(state: &State, due: &Due<Order>, name: &str, scale: f32) -> Vec<Mar
                 flags.iter().map(|flag| (home(flag), flag_box(flag.1))).unzip();
             let covered: Vec<Span> = covered.into_iter().chain(now).collect();
             let around = Around { flags: &home, stands: &covered, begun: &begun, entries: &[] };
-            name_marks(ground, around, scale)
+            match name {
+                NAMES_OVER => name_marks(ground, around, scale).over,
+                _ => name_marks(ground, around, scale).under,
+            }
         }
         "pieces" => {
             let marks = |piece: &Piece| match &piece.drawn {
