@@ -89,18 +89,3 @@ pub(super) fn without_text(ctx: &egui::Context, key: Key) {
         input.events.retain(|event| !matches!(event, egui::Event::Text(text) if is_it(text)));
     });
 }
-
-/// What a key or a click has changed is seen in the same frame, which is laid out anew; what a hand that goes on does is seen in the
-/// next.
-pub fn laid_out_anew(ctx: &egui::Context) {
-    let is_given = ctx.input(|input| {
-        let pressed = |event: &egui::Event| {
-            let is_key = matches!(event, egui::Event::Key { pressed: true, .. } | egui::Event::Text(_));
-            is_key || matches!(event, egui::Event::PointerButton { .. })
-        };
-        input.events.iter().any(pressed)
-    });
-    if is_given {
-        ctx.request_discard("a key or a click has changed what is made");
-    }
-}

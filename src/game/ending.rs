@@ -79,18 +79,16 @@ pub fn lost(count: usize, piece: &str) -> String {
     }
 }
 
-/// A side as those who belong to it: `the Prussians`, `the French`; a colour stays as it is.
+/// A side as those who belong to it: `the Prussians`, `the French`; any other name stays as it is.
 pub fn people(side: &str) -> String {
     match side {
         "Allied" => "the Allies".to_owned(),
-        _ if side.ends_with('n')
-            && side.starts_with(char::is_uppercase)
-            && !side.contains(' ')
-            && side != "Green" =>
-        {
+        "Austrian" | "Bavarian" | "Belgian" | "Hanoverian" | "Italian" | "Prussian" | "Russian" | "Saxon" => {
             format!("the {side}s")
         }
-        _ if side.ends_with("ch") || side.ends_with("sh") => format!("the {side}"),
+        "British" | "Dutch" | "English" | "French" | "Polish" | "Portuguese" | "Spanish" | "Swiss" => {
+            format!("the {side}")
+        }
         _ => side.to_owned(),
     }
 }

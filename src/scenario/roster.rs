@@ -80,6 +80,9 @@ pub struct Cell {
     pub usual: String,
 }
 
+/// What troops are where nothing else is said of them.
+const USUAL: [&str; 2] = ["line", "foot"];
+
 impl Column {
     pub const fn new(field: &'static str, title: &'static str, kind: CellKind) -> Self {
         Self {
@@ -104,8 +107,8 @@ impl Column {
         self.spoken.iter().find(|(of, _)| *of == word).map(|(_, said)| *said)
     }
 
-    /// The word of the file that is said so; of several the first of which all that was said is a part, `light cavalry` of light line
-    /// cavalry. What is not said so is as it was.
+    /// The word of the file that is said so; else the one of which all that was said is a part, where `line` and `foot` alone are left
+    /// unsaid: `light cavalry` is light line cavalry, `cavalry` none. What is not said so is as it was.
     pub fn word<'a>(&self, said: &'a str) -> &'a str {
         let parts = |text: &str| -> Vec<String> {
             text.split([' ', '_', '-']).filter(|part| !part.is_empty()).map(str::to_lowercase).collect()
@@ -116,9 +119,11 @@ impl Column {
             let spoken = parts(spoken);
             spoken.last().is_some_and(|noun| said_parts.contains(noun))
                 && said_parts.iter().all(|part| spoken.contains(part))
+                && spoken.iter().all(|part| said_parts.contains(part) || USUAL.contains(&part.as_str()))
         };
-        let found = whole.or_else(|| self.spoken.iter().find(|(_, spoken)| part_of(spoken)));
-        found.map_or(said, |(word, _)| *word)
+        let mut meant = self.spoken.iter().filter(|(_, spoken)| part_of(spoken));
+        let only = meant.next().filter(|_| meant.next().is_none());
+        whole.or(only).map_or(said, |(word, _)| *word)
     }
 
     /// What a cell of it is in the file when this is said.

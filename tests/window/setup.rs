@@ -345,6 +345,29 @@ fn tools_have_their_keys_and_the_button_that_draws() {
     window.drop_at(from);
     window.run_steps(3);
     assert_eq!(areas(&window), 1);
+    // What is said of a tool goes with its page.
+    click_at(&mut window, from - egui::vec2(60.0, 60.0));
+    window.key_press(Key::Enter);
+    window.run_steps(3);
+    assert!(has(&window, "corners or more"));
+    press(&mut window, "Picture");
+    assert!(!has(&window, "corners or more"));
+    // A dialog takes every click and every key: nothing is drawn behind it.
+    press(&mut window, "Ground");
+    window.key_press(Key::Num1);
+    window.run_steps(2);
+    let woods = window.get_by_role_and_label(Role::Button, "Woods");
+    assert_eq!(woods.accesskit_node().toggled(), Some(Toggled::True));
+    press(&mut window, "Save as own scenario…");
+    assert!(window.query_by_role_and_label(Role::Button, "Save").is_some(), "the dialog is there");
+    for corner in corners {
+        click_at(&mut window, corner);
+    }
+    window.key_press(Key::Escape);
+    window.run_steps(3);
+    window.key_press(Key::Enter);
+    window.run_steps(3);
+    assert_eq!(areas(&window), 1, "no corner of a wood was set behind the dialog");
 }
 
 #[test]
@@ -596,31 +619,4 @@ fn each_army_of_a_side_has_a_colour_of_its_own() {
     let after = colours(&window);
     let changed: Vec<&String> = after.iter().filter(|colour| !before.contains(colour)).collect();
     assert_eq!(changed, ["Army of the Lower Rhine green"], "the army beside it stays as it is");
-}
-
-/// What a click has changed is seen in the frame that hears of it, and in no later one.
-#[test]
-fn a_click_in_set_up_is_seen_in_its_own_frame() {
-    let home = tempfile::tempdir().expect("a folder");
-    let mut window = window_in(Library::at(home.path(), &Games::default()));
-    press(&mut window, "Game");
-    press(&mut window, "Set up…");
-    wait_for(&mut window, "Set up First steps");
-    press(&mut window, "Deploy this game freely");
-    wait_for(&mut window, "No faults");
-    window.run_steps(3);
-    assert!(!has(&window, "Hill"), "the ground's tools are not seen yet");
-    let tab = window.get_by_role_and_label(Role::Button, "Ground").rect().center();
-    let button = |pressed| Event::PointerButton {
-        pos: tab,
-        button: egui::PointerButton::Primary,
-        pressed,
-        modifiers: Modifiers::NONE,
-    };
-    window.event(Event::PointerMoved(tab));
-    window.event(button(true));
-    window.run_steps(1);
-    window.event(button(false));
-    window.step();
-    assert!(has(&window, "Hill"), "they are seen at once");
 }

@@ -4,7 +4,7 @@
 use drumhead::app::play::Deed;
 use drumhead::app::{Command, Habit, Window};
 use drumhead::game::Fiat;
-use drumhead::rules::easy::{FiatAct, Order, StandId};
+use drumhead::rules::easy::{Bridging, FiatAct, Order, StandId};
 use drumhead::table::{Leg, Path, Pose, Vec2};
 use egui::{Key, Role};
 use egui_kittest::Harness;
@@ -151,6 +151,40 @@ fn dice_that_cannot_hit_are_not_asked_for_and_stand_in_the_record() {
     let thrown: Vec<(u8, u32)> =
         entry.casts.iter().map(|cast| (cast.throw.dice, cast.answer.value)).collect();
     assert_eq!(thrown, [(5, 0), (3, 0), (1, 3), (1, 3)], "every throw of the combat is there");
+}
+
+/// A pontoon train at water of this width in inches.
+fn train_at(width: f32) -> Harness<'static, Window> {
+    let position = format!(
+        r#"(
+            origin: (24, 20),
+            stands: [(id: "P", side: "red", arm: Pontoon, at: (0, {}, 0))],
+            lines: [(id: "river", points: [(-20, 0), (20, 0)], stream: Major, width: {width})],
+            options: {{"adv-pontoons": "on"}},
+            active: (command: "red"),
+        )"#,
+        -width / 2.0 - 1.0,
+    );
+    let mut window = window_on(&position, Habit::Typed);
+    let train = stand(&window, "P");
+    take(&mut window, &Order::Bridge { train, how: Bridging::Build });
+    window
+}
+
+#[test]
+fn a_die_that_decides_nothing_is_not_asked_for_and_stands_in_the_record() {
+    let mut window = train_at(0.6);
+    assert!(has(&window, "the bridge is finished"));
+    press(&mut window, "Confirm (Enter)");
+    assert_eq!(window.state().play().dice_wanted(), None, "each face builds all of it");
+    let entry = desk(&window).current().expect("it is given");
+    assert_eq!((entry.casts.len(), entry.is_typed()), (1, false), "the program rolled it");
+    press(&mut window, "Undo");
+    assert_eq!(desk(&window).depth(), 0);
+    // Wider water is built over as the die says.
+    let mut window = train_at(4.0);
+    press(&mut window, "Confirm (Enter)");
+    assert_eq!(window.state().play().dice_wanted(), Some((1, 6)));
 }
 
 #[test]

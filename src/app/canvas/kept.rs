@@ -1,5 +1,5 @@
-//! The ground kept as a picture: what lies beneath the pieces and has no letters is drawn by the graphics card when it changes, and
-//! laid down whole in every frame. Where there is no card, as in most tests, it is drawn from its triangles, which looks the same.
+//! The ground kept as a picture: what lies beneath the pieces, up to its first letters, is drawn by the graphics card when it
+//! changes, and laid down whole in every frame. Where there is no card, as in most tests, it is drawn from its triangles, which looks the same.
 //!
 //! egui colours each point by a place in its atlas of glyphs. A card does not notice, but a rasteriser in software spends four fifths
 //! of a frame on that: the ground, which is points enough for five tables, is coloured here by its corners alone.

@@ -53,8 +53,11 @@ impl Play {
         on.over.extend_from_slice(&self.under.marks);
         let measured = self.lay_rulers(&mut on);
         self.lay_fiat(&mut on, scale);
-        on.legend = legend_rows(self.laid_now(!measured));
-        if shown.reach && now && self.reach_has(Ink::Lit) {
+        // What is not drawn is not explained.
+        let drawn = |wash: Ink| on.under.iter().any(|mark| mark.ink() == Some(wash));
+        let (reach, lit) = (drawn(Ink::Reach), drawn(Ink::Lit));
+        on.legend = legend_rows(overlay::OverlaysShown { reach, ..self.laid_now(!measured) });
+        if shown.reach && lit {
             on.legend.push((Ink::Close, Some((Ink::Lit, Texture::Dotted)), texts::WITH_LUCK.to_owned()));
         }
         self.explain(&mut on.legend, &on.over);
@@ -128,19 +131,14 @@ impl Play {
         }
     }
 
-    /// Is ground of this wash lit for the piece in hand? What is not drawn is not explained.
-    fn reach_has(&self, wash: Ink) -> bool {
-        matches!(&self.hand, Hand::Piece(hand) if hand.reach().iter().any(|mark| mark.ink() == Some(wash)))
-    }
-
-    /// The overlays of which there is something to be seen.
+    /// The overlays of which there is something to be seen; reach is told by what is drawn of it.
     fn laid_now(&self, no_rulers: bool) -> overlay::OverlaysShown {
         let (shown, any) = (self.common.saved.shown, |name: &str| self.seen_overlays.contains(&name));
         overlay::OverlaysShown {
             zones: shown.zones && any("zones"),
             command: shown.command && any("command"),
             lanes: shown.lanes && any("lanes"),
-            reach: shown.reach && self.reach_has(Ink::Reach) && self.looking.is_none(),
+            reach: false,
             threat: shown.threat && any("threat"),
             rulers: !no_rulers,
         }

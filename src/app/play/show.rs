@@ -323,7 +323,8 @@ impl Play {
         plate.and_then(|plate| plate.inner).unwrap_or_default()
     }
 
-    /// Where those are who are in hand, and where they go: nothing is to lie over them.
+    /// Where those are who are in hand, and where they go once that is settled: nothing is to lie over them. What follows the pointer
+    /// is led to the plate as well.
     fn places_in_hand(&self) -> Vec<glam::Vec2> {
         let pieces: Vec<&str> = match &self.hand {
             Hand::Piece(hand) => vec![hand.held.lift().piece.as_str()],
@@ -332,8 +333,8 @@ impl Play {
         };
         let stand = |piece: &str| crate::app::canvas::middle_of(&self.summary.stage, piece);
         let goes = match &self.hand {
-            Hand::Piece(hand) => hand.trip.rests.and_then(|spot| self.middle_of_spot(spot)),
-            Hand::Made(_) | Hand::Card(_) | Hand::Empty => None,
+            Hand::Piece(hand) if hand.pinned => hand.trip.rests.and_then(|spot| self.middle_of_spot(spot)),
+            Hand::Piece(_) | Hand::Made(_) | Hand::Card(_) | Hand::Empty => None,
         };
         pieces.into_iter().filter_map(stand).chain(goes).collect()
     }

@@ -2,7 +2,6 @@
 
 use egui::{CentralPanel, Context, Frame, Panel, Ui};
 
-use crate::app::keys::laid_out_anew;
 use crate::app::texts::{roster, setup_notes as texts};
 use crate::desk::{Game, SaveFault};
 use crate::drawing::ArmyColour;
@@ -148,9 +147,6 @@ impl Maker {
         if let Some(mode) = &mut self.mode {
             // What the roster asked for has been done by now.
             mode.roster.has_done();
-        }
-        if !deeds.is_empty() {
-            laid_out_anew(&ctx);
         }
         for deed in deeds {
             ctx.request_repaint();

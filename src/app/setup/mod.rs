@@ -300,8 +300,6 @@ impl SetUp {
     fn show_tab(&mut self, tab: Tab) {
         if tab != self.tab {
             (self.tool, self.drawn) = (Tool::Hand, Vec::new());
-            // What was said of that tool concerns nobody any more.
-            self.note = None;
         }
         self.tab = tab;
     }
@@ -539,7 +537,13 @@ impl SetUp {
 
     fn act(&mut self, act: Act) {
         match act {
-            Act::Tab(tab) => self.show_tab(tab),
+            Act::Tab(tab) => {
+                if tab != self.tab {
+                    // What was said of the tool in hand concerns nobody any more.
+                    self.note = None;
+                }
+                self.show_tab(tab);
+            }
             Act::Tool(tool) => self.take(tool),
             Act::Click(at) => self.click(at),
             Act::Finish => self.finish(),

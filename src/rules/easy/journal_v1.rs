@@ -208,6 +208,7 @@ mod tests {
                 FiatAct::Ground(GroundChange::Levelled { works: "E1".into() }),
             ),
             (r#"{"Side":{"stand":"S00","side":1}}"#, FiatAct::Side { stand, side: Side(1) }),
+            // Acts that came after version 1.
             (r#"{"Chit":{"command":"late"}}"#, FiatAct::Chit { command: "late".into() }),
         ]
     }

@@ -18,7 +18,6 @@ use glam::Vec2;
 use crate::app::begun::Begun;
 use crate::app::command::Command;
 use crate::app::common::Common;
-use crate::app::keys::laid_out_anew;
 use crate::app::layout;
 use crate::app::painter::Type;
 use crate::app::setup::checking::{Checking, Polled};
@@ -292,9 +291,6 @@ impl MapEditor {
         common.toast_ui(&ctx);
         // What the roster asked for has been done by now.
         self.roster.has_done();
-        if !acts.is_empty() {
-            laid_out_anew(&ctx);
-        }
         for act in acts {
             ctx.request_repaint();
             stays &= self.act(&ctx, common, act);

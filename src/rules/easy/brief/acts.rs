@@ -135,12 +135,21 @@ impl Form<'_> {
     fn place(&self, question: Question) -> Question {
         match self.stand {
             Some(id) => {
-                let entry = || entry_pose(self.state, id, 0.0);
+                let entry = || self.come_on(id);
                 let pose = self.state.pose(id).or_else(entry).unwrap_or_else(|| middle(self.state));
                 question.usually(Answer::Spot(Spot::pose(pose)))
             }
             None => question,
         }
+    }
+
+    /// Just come on at its entry, wholly on the table.
+    fn come_on(&self, id: StandId) -> Option<Pose> {
+        /// Between its rear and the edge of the table, in inches.
+        const HAIR: f32 = 0.05;
+        let Pose { at, heading } = entry_pose(self.state, id, 0.0)?;
+        let depth = self.state.unit(id).body.parts().first()?.depth;
+        Some(Pose::new(at + heading.forward() * (depth + HAIR), heading))
     }
 
     fn strength(&self, question: Question) -> Question {

@@ -313,12 +313,14 @@ impl Reachable {
         let mut marks = cells(&certain, Ink::Reach, Pen::fine(Ink::ReachLine, 1.4));
         if let Some(lucky) = self.lucky_beyond(&certain, unwanted)? {
             let lit = cells(&lucky, Ink::Lit, Pen::fine(Ink::Close, 1.0).dashed(5.0, 4.0));
-            for mark in &lit {
-                if let Mark::Boxes { boxes, .. } = mark {
-                    marks.extend(dots(boxes, Ink::Close));
-                }
-            }
+            let boxes = lit.iter().filter_map(|mark| match mark {
+                Mark::Boxes { boxes, .. } => Some(boxes),
+                _ => None,
+            });
+            let dotted: Vec<Mark> = boxes.flat_map(|boxes| dots(boxes, Ink::Close)).collect();
             marks.extend(lit);
+            // As in the legend, over their wash.
+            marks.extend(dotted);
         }
         Some(marks)
     }
