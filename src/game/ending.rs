@@ -92,3 +92,22 @@ pub fn people(side: &str) -> String {
         _ => side.to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn known_nations_are_peoples_and_other_names_stay() {
+        for (side, said) in [
+            ("French", "the French"),
+            ("Prussian", "the Prussians"),
+            ("Allied", "the Allies"),
+            ("Coalition", "Coalition"),
+            ("Red", "Red"),
+            ("Napoleon", "Napoleon"),
+        ] {
+            assert_eq!(people(side), said);
+        }
+    }
+}

@@ -119,6 +119,9 @@ mod tests {
             assert_eq!(class.word(said), word, "{said}");
         }
         assert!(class.ron("marines").is_err() && class.ron("light").is_err(), "of no arm");
+        for several in ["Cavalry", "guard cavalry", "line cavalry"] {
+            assert!(class.ron(several).is_err(), "{several}: light or heavy is not said");
+        }
     }
 
     fn unit(class: &str, stands: u8, figures: u16) -> Unit {
