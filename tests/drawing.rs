@@ -207,7 +207,7 @@ fn names_of_entries_are_the_maps_own_and_clear_of_all_others_and_of_the_neat_lin
     {
         let (_, game) = battles().find(|(known, _)| known == id).expect("it is in the program");
         let (low, high) = (game.stage(Viewer::Referee).low, game.stage(Viewer::Referee).high);
-        for scale in [12.0, 18.0, 23.0, 40.0] {
+        for scale in [11.0, 11.5, 12.0, 12.5, 13.0, 13.5, 14.0, 15.0, 18.0, 23.0, 40.0] {
             let mut marks = game.layer("names", scale, Viewer::Referee);
             marks.extend(game.layer(NAMES_OVER, scale, Viewer::Referee));
             let names = words(&marks, scale);

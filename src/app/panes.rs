@@ -35,6 +35,9 @@ fn fold(common: &mut Common, room: Vec2) {
     saved.other_layout = last;
 }
 
+/// Badges of the order of battle have no more of the height while a card or dice are answered.
+const AT_A_CARD: f32 = 0.16;
+
 /// Where panels lie behind each other, the orders come to the front when something is in hand, once. Dice to be typed, and a
 /// card to be answered, have nowhere else to be: for them the orders open if they are closed, unless the table alone has a plate for them.
 fn bring_what_waits(host: &mut dyn PaneHost, layout: &mut Layout) {
@@ -89,6 +92,10 @@ pub(super) fn panes_ui(
     }
     if let Some(root) = layout.root() {
         let badges = host.common().badges.filter(|_| is_in_front(&layout, Pane::OrderOfBattle));
+        // The card of an order has the room while it is shown, and its dice after it: badges are scrolled meanwhile.
+        let most =
+            if host.common().waited.answer { ui.available_height() * AT_A_CARD } else { f32::INFINITY };
+        let badges = badges.map(|high| high.min(most));
         settle(&mut layout, root, ui.available_size(), badges);
     }
     let alone = layout.tiles.find_pane(&Pane::Table).and_then(|table| layout.tiles.parent_of(table));

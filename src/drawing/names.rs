@@ -128,16 +128,10 @@ impl NameSheet {
             let half = self.half(word);
             let spot = |at: Vec2| {
                 let lies = spread(at, half);
-                let stray = astray(lies, own, others);
-                let cost = self.cost(&[lies]) + AWAY * at.distance(home) + STRAY * stray;
-                (stray, (cost, Place { at, turn: 0.0, boxes: vec![lies] }))
+                let cost = self.cost(&[lies]) + AWAY * at.distance(home) + STRAY * astray(lies, own, others);
+                (cost, Place { at, turn: 0.0, boxes: vec![lies] })
             };
-            let mut spots: Vec<_> = places(half).into_iter().map(spot).collect();
-            // Crowded as it may be, it is not written where another is at home.
-            if spots.iter().any(|(stray, _)| *stray <= 0.0) {
-                spots.retain(|(stray, _)| *stray <= 0.0);
-            }
-            spots.into_iter().map(|(_, spot)| spot).collect()
+            places(half).into_iter().map(spot).collect::<Vec<_>>()
         };
         let smaller = smaller(&word);
         let smaller_spots = spots(&smaller);
@@ -185,7 +179,9 @@ fn entries(around: Around<'_>, sheet: &NameSheet, mut taken: Vec<Span>) -> Vec<L
         let word = entry_lettering(*at + *forward * 1.6, name);
         // Its own arrow keeps its name as far off as a stand does.
         let arrow = kept_clear(&[marker_box(*at, *forward)], sheet.scale);
-        let places = |half: Vec2| arrow.iter().flat_map(|(low, high)| round_box(*low, *high, half)).collect();
+        let places = |half: Vec2| {
+            arrow.iter().flat_map(|(low, high)| round_box(*low, *high, half, &FAR_GAPS)).collect()
+        };
         let wish = Wish { smaller: None, ..sheet.upright(word, places, &[], &[]) };
         let (laid, now) = lay_out(vec![wish], taken, &[]);
         all.extend(laid);
@@ -261,12 +257,16 @@ fn candidates(label: &Label, area: Option<&Area>, half: Vec2) -> Vec<Vec2> {
     let mut places = vec![label.at];
     let built = area.filter(|area| rank(area.kind) < 4).map(|area| bounds(&area.polygon));
     let (low, high) = built.unwrap_or((label.at - half * 0.7, label.at + half * 0.7));
-    places.extend(round_box(low, high, half));
+    places.extend(round_box(low, high, half, &GAPS));
     places
 }
 
+/// So far from a box its name may stand, in inches; that of an entry, to which its arrow leads, farther where it is crowded.
+const GAPS: [f32; 4] = [0.12, 0.5, 1.0, 1.6];
+const FAR_GAPS: [f32; 7] = [0.12, 0.5, 1.0, 1.6, 2.4, 3.2, 4.2];
+
 /// Where a name so large may stand round a box, the nearest first.
-fn round_box(low: Vec2, high: Vec2, half: Vec2) -> Vec<Vec2> {
+fn round_box(low: Vec2, high: Vec2, half: Vec2, gaps: &[f32]) -> Vec<Vec2> {
     /// To the sides, over and under it, at its corners; over or under it, pushed to either side.
     const WAYS: [(f32, f32); 12] = [
         (1.0, 0.0),
@@ -282,12 +282,11 @@ fn round_box(low: Vec2, high: Vec2, half: Vec2) -> Vec<Vec2> {
         (0.5, -1.0),
         (-0.5, -1.0),
     ];
-    let gaps = [0.12, 0.5, 1.0, 1.6];
-    let around = move |gap: f32| {
-        let (middle, reach) = ((low + high) / 2.0, (high - low) / 2.0 + half + gap);
+    let around = move |gap: &f32| {
+        let (middle, reach) = ((low + high) / 2.0, (high - low) / 2.0 + half + *gap);
         WAYS.map(|way| middle + Vec2::from(way) * reach)
     };
-    gaps.into_iter().flat_map(around).collect()
+    gaps.iter().flat_map(around).collect()
 }
 
 fn waters_of(ground: &Ground) -> impl Iterator<Item = &Line> {

@@ -167,8 +167,12 @@ fn badge_ui(
     let palette = EguiPalette::of(ui.visuals());
     let place = group.chits.as_ref().map(|chits| chits.place);
     let draws = summary.draw.is_some() && place == Some(ChitPlace::Cup);
-    let faded = matches!(place, Some(ChitPlace::Spent | ChitPlace::ToCome | ChitPlace::Gone))
-        || group.members.iter().all(|member| !member.placed);
+    // Whose chit may be drawn is in play, whether anybody of it is on the table or not.
+    let faded = match place {
+        Some(ChitPlace::Cup | ChitPlace::Drawn) => false,
+        Some(ChitPlace::Spent | ChitPlace::ToCome | ChitPlace::Gone) => true,
+        Some(ChitPlace::None) | None => group.members.iter().all(|member| !member.placed),
+    };
     let colour = summary.colour_of(group).unwrap_or(ArmyColour::Grey);
     let ink = if faded { palette.weak() } else { palette.ink(Ink::NameOnBlock(colour)) };
     let count = group.chits.as_ref().map_or(1, |chits| chits.count);

@@ -374,28 +374,35 @@ fn tick_ui(ui: &mut Ui, question: &Question, choice: &Choosable, ticked: bool, f
         (true, false) => palette.ink(Ink::Good),
         (false, false) => palette.refused(),
     };
-    Sides::new().shrink_left().truncate().show(
-        ui,
-        |ui| {
-            let mut on = ticked;
-            let response = ui.add_enabled(open, Checkbox::new(&mut on, &choice.words));
-            let said = match words.is_empty() {
-                true => choice.words.clone(),
-                false => format!("{}, {words}", choice.words),
-            };
-            response.widget_info(|| WidgetInfo::selected(Role::CheckBox, open, on, &said));
-            if response.on_hover_text(&choice.words).clicked() {
-                first(found, Said::Toggle(question.field.clone(), choice.key.clone()));
-            }
-        },
-        |ui| {
-            let label = ui.label(RichText::new(&words).color(colour).size(12.5));
-            if !also.measured.is_empty() {
-                label.on_hover_text(&also.measured);
-            }
-        },
-    );
+    let mut name_ui = |ui: &mut Ui| {
+        let mut on = ticked;
+        let response = ui.add_enabled(open, Checkbox::new(&mut on, &choice.words));
+        let said = match words.is_empty() {
+            true => choice.words.clone(),
+            false => format!("{}, {words}", choice.words),
+        };
+        response.widget_info(|| WidgetInfo::selected(Role::CheckBox, open, on, &said));
+        if response.on_hover_text(&choice.words).clicked() {
+            first(found, Said::Toggle(question.field.clone(), choice.key.clone()));
+        }
+    };
+    let also_ui = |ui: &mut Ui| {
+        let label = ui.add(egui::Label::new(RichText::new(&words).color(colour).size(12.5)).wrap());
+        if !also.measured.is_empty() {
+            label.on_hover_text(&also.measured);
+        }
+    };
+    if words.chars().count() <= BESIDE {
+        Sides::new().shrink_left().truncate().show(ui, name_ui, also_ui);
+    } else {
+        // A reason has lines of its own, under the name.
+        name_ui(ui);
+        ui.indent(("also", &choice.key), also_ui);
+    }
 }
+
+/// So many letters have room beside a name.
+const BESIDE: usize = 24;
 
 /// Pairs that come to combats.
 struct Combats<'a> {

@@ -434,7 +434,8 @@ impl Play {
         let looking = self.looking.is_some();
         let model = LineModel {
             view,
-            choices: if looking { &[] } else { &self.choices },
+            // While the ring is open its numbers are the only ones.
+            choices: if looking || self.open_ring().is_some() { &[] } else { &self.choices },
             looking,
             dice: self.dice_at.take(),
             table: self.common.table_at,

@@ -45,8 +45,11 @@ fn activated(state: &State, command: CommandId, most: Option<u8>, question: Ques
 
 fn member(state: &State, command: CommandId, id: StandId, open: bool) -> Choosable {
     let measured = command_range(state, command, id);
+    let arrives = open && matches!(state.stand(id).place, Place::Reserve);
+    let shut_out = if arrives { shut_out(state, id) } else { None };
+    let doubt = shut_out.is_some();
     let words = match (&measured, state.stand(id).place) {
-        (_, Place::Reserve) if open => match shut_out(state, id) {
+        (_, Place::Reserve) if open => match shut_out {
             Some(why) => format!("cannot come on yet: {why}"),
             None => "arrives".to_owned(),
         },
@@ -58,7 +61,7 @@ fn member(state: &State, command: CommandId, id: StandId, open: bool) -> Choosab
     let also = Also {
         words,
         close,
-        doubt: false,
+        doubt,
         measured: measured.map(|measured| measured.to_string()).unwrap_or_default(),
     };
     let barred = (!open).then(|| "out of command (easy:II.A.2.1)".to_owned());

@@ -7,6 +7,7 @@ use crate::drawing::shape::bounds;
 use crate::game::{Banner, BannerKind, Facts, LogKind, Spot};
 use crate::rules::easy::combat::change::Change;
 use crate::rules::easy::order::{Family, Taking};
+use crate::rules::easy::state::Reason;
 use crate::rules::easy::{CommandId, Event, Order, StandId, State};
 
 /// The kinds of orders, in the order of their switches.
@@ -71,6 +72,11 @@ fn banner(before: &State, after: &State, event: &Event) -> Option<Banner> {
         }
         Event::GeneralGone { general } => {
             (BannerKind::Leader, format!("{} leaves the table", name(*general)), stood(*general))
+        }
+        // Who is lost and has a successor stands on the table still, behind his troops (`easy:III.C.2`).
+        Event::Scored { reason: Reason::General(general), .. } if after.pose(*general).is_some() => {
+            let words = format!("{} is lost: a successor takes his place", name(*general));
+            (BannerKind::Leader, words, stood(*general))
         }
         Event::Routed { stand, on: true } => {
             let to = after.pose(*stand).map(Spot::pose);
@@ -191,6 +197,10 @@ mod tests {
         assert!(lost.words.ends_with(" is lost") && (lost.kind, lost.place) == (BannerKind::Lost, at_foot));
         let off = tell(Event::Removed { stand: other });
         assert!(off.words.ends_with(" is taken off") && off.kind == BannerKind::Lost && off.place.is_some());
+        let fallen = Event::Scored { side: Side(1), points: 1, reason: Reason::General(general) };
+        let fallen = tell(fallen);
+        assert!(fallen.words.contains(" is lost: a successor"), "{}", fallen.words);
+        assert_eq!((fallen.kind, fallen.place), (BannerKind::Leader, at_general));
         let gone = tell(Event::GeneralGone { general });
         assert_eq!((gone.kind, gone.place), (BannerKind::Leader, at_general));
     }
