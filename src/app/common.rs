@@ -36,6 +36,7 @@ use super::toast::Toast;
 use super::views::about::about_ui;
 use super::views::begin::{Battle, Presets, begin_ui};
 use super::views::book::BookState;
+use super::views::line::line_sheet;
 use super::views::start::start_ui;
 use super::views::{ViewContext, dialogs};
 use crate::game::sentence;
@@ -198,7 +199,11 @@ impl Common {
 
     /// Shows what was said while it is young.
     pub fn toast_ui(&mut self, ctx: &egui::Context) {
-        let table = self.table_at.unwrap_or_else(|| ctx.content_rect());
+        let mut table = self.table_at.unwrap_or_else(|| ctx.content_rect());
+        // What is typed meanwhile says what it means over the foot of the table.
+        if let Some(sheet) = line_sheet(ctx) {
+            table.max.y = table.max.y.min(sheet.top());
+        }
         self.toast = self.toast.take().filter(|toast| toast.show(ctx, table));
     }
 

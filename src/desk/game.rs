@@ -1219,13 +1219,20 @@ impl<R: Spelled> Desk<R> {
     /// How the sides stood before the first turn (turn 0) and at the end of every turn since, up to where the game stands,
     /// as this viewer may know it: enemies whose losses are hidden count with what they began with.
     ///
-    /// Noted when an order ends a turn, so that nothing is played again; put together once for each state.
+    /// One for each turn, noted when an order ends it, so that nothing is played again; put together once for each state.
     pub fn turns(&self, viewer: Viewer) -> &[Standing] {
         let all = self.turns.get_or_init(|| {
             let line = self.line();
             let start = standings::<R>(&self.start).map(|standing| Standing { turn: 0, ..standing });
             let ended = line.iter().flat_map(|entry| &entry.ended);
-            let all: Vec<&[Standing; 3]> = std::iter::once(&start).chain(ended).collect();
+            let mut all: Vec<&[Standing; 3]> = Vec::new();
+            for standings in std::iter::once(&start).chain(ended) {
+                // Where a turn has several periods, it stood as the last of them.
+                match all.last_mut() {
+                    Some(last) if last[0].turn == standings[0].turn => *last = standings,
+                    _ => all.push(standings),
+                }
+            }
             std::array::from_fn(|viewer| all.iter().map(|standings| standings[viewer].clone()).collect())
         });
         match viewer {

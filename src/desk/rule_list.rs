@@ -26,9 +26,9 @@ impl RuleList {
         self.0.iter().map(AsRef::as_ref).find(|rules| rules.id() == id)
     }
 
-    /// The first rule set that plays on open tables, by its id.
-    pub fn of_tables(&self) -> Option<&str> {
-        self.0.iter().filter_map(|rules| rules.known().ids(Space::Table)).flatten().next()
+    /// The rule sets that play on open tables, by their ids.
+    pub fn of_tables(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().filter_map(|rules| rules.known().ids(Space::Table)).flatten()
     }
 
     /// The guided first turn of these rules; where they have none, the first that any have.

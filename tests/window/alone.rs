@@ -11,7 +11,8 @@ use egui_kittest::kittest::Queryable as _;
 
 use super::guide::beaten;
 use super::harness::{
-    alt, command, desk, give, has, key_of, keys, press, settle, stand, take, wait_until, window, window_on,
+    alt, command, desk, drag, give, has, key_of, keys, press, settle, stand, take, wait_until, window,
+    window_on,
 };
 
 /// A battery that may fire at a brigade.
@@ -45,6 +46,47 @@ fn the_table_alone_has_a_plate_that_takes_orders_and_dice() {
     keys(&mut window, &[Key::Escape]);
     assert!(!window.state().saved().alone, "Escape, once nothing is in hand or selected");
     assert!(has(&window, "Every unit"));
+}
+
+/// Who is in hand is to be seen, wherever the plate was dragged.
+#[test]
+fn a_plate_that_was_dragged_leaves_the_stand_that_is_taken_in_hand() {
+    let mut window = window_on(GUNS, Habit::Typed);
+    keys(&mut window, &[Key::F11]);
+    let battery = key_of(&window, stand(&window, "G"));
+    let ending = |window: &Harness<'_, Window>| {
+        window.get_by_role_and_label(egui::Role::Button, "End moves and fire").rect()
+    };
+    let table = window.get_by_role(egui::Role::Canvas).rect();
+    let on_stand = window.get_by_label_contains("G, red").rect().center();
+    // By its body: it has no bar to be dragged by.
+    let body = ending(&window).center_top() - egui::vec2(0.0, 30.0);
+    drag(&mut window, body, on_stand);
+    let over = ending(&window);
+    assert!((over.center_top() - on_stand).length() < 80.0, "it lies over the stand: {over}, {on_stand}");
+    window.run_steps(3);
+    assert!(ending(&window) == over, "and stays there while nobody is in hand");
+    command(&mut window, Command::Play(Deed::PickUp(battery)));
+    window.run_steps(3);
+    let plate = window.get_by_label_contains("In hand").rect();
+    assert!(!plate.expand(24.0).contains(on_stand), "{plate}, {on_stand}");
+    assert!(table.contains_rect(plate));
+}
+
+/// What a command did is told above what the line means: both are read.
+#[test]
+fn a_short_notice_does_not_cover_what_is_typed() {
+    let mut window = window_on(GUNS, Habit::Rolled);
+    window.input_mut().events.push(egui::Event::Text("x".to_owned()));
+    window.run_steps(3);
+    window.input_mut().events.push(egui::Event::Text("yz".to_owned()));
+    window.run_steps(3);
+    command(&mut window, Command::ToggleDice);
+    window.run_steps(3);
+    let notice = window.get_by_role(egui::Role::Status).rect();
+    let fault = window.get_by_label_contains("At fault: xyz").rect();
+    assert!(!notice.intersects(fault), "{notice} {fault}");
+    assert!(notice.bottom() <= fault.top());
 }
 
 #[test]

@@ -11,7 +11,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use super::harness::{click_at, command, drag, game, has, press, settle, wait_for, window_started};
-use super::setup::on_screen;
+use super::setup::{empty_table, on_screen};
 
 /// A referee at the window, whose actions are counted: a click, a drag, a chord of keys, a paste, and the text of one cell typed are
 /// one each. What only waits is none.
@@ -96,7 +96,7 @@ impl Referee {
 
 pub fn at_empty_table(home: &std::path::Path, size: [f32; 2]) -> Referee {
     let mut referee = Referee::new(Library::at(home, &Games::default()), size);
-    command(&mut referee.window, Command::Make(Act::Begin(Begin::Empty(Vec2::new(72.0, 48.0)))));
+    command(&mut referee.window, Command::Make(Act::Begin(Begin::Empty(empty_table(72.0, 48.0)))));
     referee.rest();
     referee
 }

@@ -1,7 +1,7 @@
 //! Setting up through labels: a stand moved, a strength changed, a wood drawn, saved under an own id, and played.
 
 use super::harness::desk;
-use drumhead::app::{Begin, Begun, Command, Pane, Saved, SetUpAct as Act, Wanted, Window};
+use drumhead::app::{Begin, Begun, Command, EmptyTable, Pane, Saved, SetUpAct as Act, Wanted, Window};
 use drumhead::army::Quality;
 use drumhead::desk::Library;
 use drumhead::games::Games;
@@ -20,6 +20,32 @@ fn window_in(library: Library) -> Harness<'static, Window> {
     let mut window = window_started(start, Saved::default(), [1600.0, 1000.0]);
     window.run_steps(3);
     window
+}
+
+/// A table of Easy Napoleonic with nothing on it, of this size in inches.
+pub fn empty_table(wide: f32, high: f32) -> EmptyTable {
+    EmptyTable { rules: "easy".to_owned(), size: Vec2::new(wide, high) }
+}
+
+#[test]
+fn an_empty_table_asks_whose_rules_it_is_for() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut window = window_in(Library::at(home.path(), &Games::default()));
+    press(&mut window, "Game");
+    press(&mut window, "Set up…");
+    let rules = |window: &Harness<'_, Window>| {
+        let maker = window.state().maker().expect("tables can be made");
+        maker.draft().map(|draft| draft.scenario().rules.clone())
+    };
+    let is_on = |window: &Harness<'_, Window>, label: &str| {
+        window.get_by_role_and_label(Role::RadioButton, label).accesskit_node().toggled()
+            == Some(Toggled::True)
+    };
+    assert!(is_on(&window, "Easy Napoleonic Rules"), "those of the game that was open are usual");
+    window.get_by_role_and_label(Role::RadioButton, "Beer and Pretzels Napoleonics").click();
+    window.run_steps(2);
+    press(&mut window, "Lay an empty table");
+    assert_eq!(rules(&window).as_deref(), Some("epstein"));
 }
 
 /// Where a place of the whole table is on the screen.
@@ -232,7 +258,7 @@ fn unfinished_work_is_told_its_faults_in_words_kept_and_gone_on_with() {
 fn an_empty_table_gets_stands_of_the_library_and_a_listed_stand_is_placed_by_a_click() {
     let mut window = window_in(Library::embedded(&Games::default()));
     let ctx = window.ctx.clone();
-    window.state_mut().run_command(&ctx, Command::Make(Act::Begin(Begin::Empty(Vec2::new(48.0, 36.0)))));
+    window.state_mut().run_command(&ctx, Command::Make(Act::Begin(Begin::Empty(empty_table(48.0, 36.0)))));
     window.run_steps(4);
     press(&mut window, "Stands");
     let (army, _) =
@@ -287,7 +313,7 @@ fn an_empty_table_gets_stands_of_the_library_and_a_listed_stand_is_placed_by_a_c
 fn tools_have_their_keys_and_the_button_that_draws() {
     let mut window = window_in(Library::embedded(&Games::default()));
     let ctx = window.ctx.clone();
-    window.state_mut().run_command(&ctx, Command::Make(Act::Begin(Begin::Empty(Vec2::new(48.0, 36.0)))));
+    window.state_mut().run_command(&ctx, Command::Make(Act::Begin(Begin::Empty(empty_table(48.0, 36.0)))));
     window.run_steps(2);
     press(&mut window, "Ground");
     // Each tool by its key as it is pressed, with Shift where its button says so.
@@ -374,7 +400,7 @@ fn tools_have_their_keys_and_the_button_that_draws() {
 fn ground_of_a_file_comes_in_and_a_bad_file_is_told() {
     let mut window = window_in(Library::embedded(&Games::default()));
     let ctx = window.ctx.clone();
-    window.state_mut().run_command(&ctx, Command::Make(Act::Begin(Begin::Empty(Vec2::new(48.0, 36.0)))));
+    window.state_mut().run_command(&ctx, Command::Make(Act::Begin(Begin::Empty(empty_table(48.0, 36.0)))));
     let text = r#"{"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {"kind": "Marsh"},
         "geometry": {"type": "Polygon", "coordinates": [[[1,1],[4,1],[4,5],[1,1]]]}}]}"#;
     let ground =
@@ -485,7 +511,7 @@ fn an_own_scenario_gets_a_name_and_an_id_of_its_own_each_time() {
 fn without_a_file_dialog_ground_is_taken_in_by_its_path() {
     let home = tempfile::tempdir().expect("a folder");
     let mut window = window_in(Library::at(home.path(), &Games::default()));
-    command(&mut window, Command::Make(Act::Begin(Begin::Empty(Vec2::new(48.0, 36.0)))));
+    command(&mut window, Command::Make(Act::Begin(Begin::Empty(empty_table(48.0, 36.0)))));
     let terrain = "(id: \"field\", name: \"Field\", size: (48, 36), areas: [(id: \"W1\", kind: Woods, polygon: [(2, 2), (6, 2), (6, 6)])])";
     std::fs::write(home.path().join("field.ron"), terrain).expect("a file is written");
     command(&mut window, Command::AskForPath(Wanted::Ground));

@@ -590,13 +590,14 @@ fn by_hand_ui(
     weak(ui, texts::PICK_BY_HAND);
     let mut one = |ui: &mut Ui, key: &String, name: &String| {
         let words = texts::by_hand(name, title);
-        let badge = model.summary.badge_of_absent(key);
+        // It is told once.
+        let badge = model.summary.badge_of_absent(key).filter(|badge| name.split(' ').next() != Some(*badge));
         let (shown, label) = match badge {
             Some(badge) => (format!("{name}  {badge}"), texts::by_hand_bearing(name, title, badge)),
             None => (name.clone(), words.clone()),
         };
         let button = Button::new(shown);
-        let button = if pieces.len() > FEW { button.small() } else { button.truncate().frame(false) };
+        let button = if pieces.len() > FEW { button.small() } else { button.truncate() };
         let button = ui.add(button);
         button.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
         ring_if_lit(ui, model.view, &button, &words);
@@ -628,7 +629,8 @@ fn groups_ui(
             heading(ui, title);
         }
         let alone = rows.len() == 1 && listed.by_hand.is_empty() && listed.made_up.is_empty();
-        rows_ui(ui, model, rows, title.is_empty() && alone && model.hand.is_empty(), found);
+        let next = alone && (title.is_empty() || groups.len() == 1 && listed.endings.is_empty());
+        rows_ui(ui, model, rows, next && model.hand.is_empty(), found);
     }
 }
 

@@ -5,8 +5,7 @@ use egui::{Button, FontId, Frame, Id, Key, Margin, Modifiers, Panel, RichText, S
 use crate::app::command::Command;
 use crate::app::play::{Deed, Form};
 use crate::app::texts::{fiat as texts, menus, shared};
-use crate::app::theme::EguiPalette;
-use crate::app::views::{ViewContext, first, heading, main_button, weak};
+use crate::app::views::{ViewContext, first, heading, main_button, refused_label, weak};
 use crate::game::Verb;
 use crate::rules::rulebook::Rulebook;
 
@@ -62,23 +61,6 @@ fn form_ui(ui: &mut Ui, form: &mut Form, model: &FormModel<'_>, found: &mut Opti
     ui.add_space(2.0);
     clause_ui(ui, form, model.view.book);
     ui.add_space(4.0);
-    let name = ui.label(texts::WHY);
-    let hint = if form.turns() { texts::TURNS_HINT } else { texts::WHY_HINT };
-    let reason = TextEdit::multiline(&mut form.reason)
-        .desired_rows(2)
-        .id(reason_id())
-        .desired_width(f32::INFINITY)
-        .hint_text(hint);
-    let writes = std::mem::take(&mut form.fresh);
-    if writes {
-        // Before the field is shown, so that it takes the letter with which the reason begins.
-        ui.memory_mut(|memory| memory.request_focus(reason_id()));
-    }
-    let reason = ui.add(reason).labelled_by(name.id);
-    if writes {
-        // In a small panel the fields above it fill the view.
-        reason.scroll_to_me(None);
-    }
     earlier_ui(ui, form);
 }
 
@@ -120,12 +102,30 @@ fn clause_ui(ui: &mut Ui, form: &mut Form, book: &'static Rulebook) {
     }
 }
 
-/// What it comes to, or why it cannot be decided, and the button.
-fn decide_ui(ui: &mut Ui, view: &ViewContext, form: &Form, found: &mut Option<Command>) {
+/// The reason, as it is written: in sight whatever is asked above it.
+fn why_field_ui(ui: &mut Ui, form: &mut Form) {
+    let name = ui.label(texts::WHY);
+    let hint = if form.turns() { texts::TURNS_HINT } else { texts::WHY_HINT };
+    if std::mem::take(&mut form.fresh) {
+        // Before the field is shown, so that it takes the letter with which the reason begins.
+        ui.memory_mut(|memory| memory.request_focus(reason_id()));
+    }
+    let reason = TextEdit::multiline(&mut form.reason)
+        .desired_rows(2)
+        .id(reason_id())
+        .desired_width(f32::INFINITY)
+        .hint_text(hint);
+    ui.add(reason).labelled_by(name.id);
+}
+
+/// Why it is decided, what it comes to, or why it cannot be, and the button.
+fn decide_ui(ui: &mut Ui, view: &ViewContext, form: &mut Form, found: &mut Option<Command>) {
+    why_field_ui(ui, form);
+    ui.add_space(2.0);
     let wanting = form.wanting(view.book);
     match (&form.card.refusal, &form.fault) {
         (Some(refusal), _) => why_ui(ui, view, refusal),
-        (None, Some(fault)) => drop(ui.colored_label(EguiPalette::of(ui.visuals()).refused(), fault)),
+        (None, Some(fault)) => drop(refused_label(ui, fault)),
         (None, None) => {
             if !form.card.title.is_empty() {
                 weak(ui, &form.card.title);

@@ -2,7 +2,7 @@
 
 use egui::{
     Checkbox, CollapsingHeader, DragValue, Grid, Id, RichText, Role, Sides, TextEdit, Ui, UiBuilder,
-    WidgetInfo,
+    WidgetInfo, vec2,
 };
 
 use super::card::chance_ui;
@@ -252,7 +252,8 @@ fn either_ui(
         ui.label(question.prompt.as_str());
         for choice in of {
             let on = is_taken(choice);
-            if ui.add(egui::Button::selectable(on, &choice.words).wrap()).clicked() {
+            if ui.add(egui::Button::selectable(on, &choice.words).frame_when_inactive(true).wrap()).clicked()
+            {
                 let answer = Some(answer(choice)).filter(|_| !(on && question.may_be_left));
                 first(found, Said::Answer(question.field.clone(), answer));
             }
@@ -515,6 +516,22 @@ fn barred_ui(ui: &mut Ui, question: &Question, barred: &[&Choosable]) {
 }
 
 /// One of these: a few beside each other, many in a list that opens.
+/// A choice beside others, told from words by its frame; true where it was clicked.
+fn choice_ui(ui: &mut Ui, question: &Question, choice: &Choosable, on: bool) -> bool {
+    let free = choice.barred.is_none();
+    let button = egui::Button::selectable(on, &choice.words).frame_when_inactive(true);
+    let label = ui.add_enabled(free, button);
+    let spoken = format!("{} {}", question.prompt, choice.words);
+    label.widget_info(|| WidgetInfo::selected(Role::Button, free, on, &spoken));
+    let about = choice.barred.as_deref().unwrap_or(&choice.about);
+    let label = match (about.is_empty(), free) {
+        (true, _) => label,
+        (false, true) => label.on_hover_text(about),
+        (false, false) => label.on_disabled_hover_text(about),
+    };
+    label.clicked()
+}
+
 fn one_ui(
     ui: &mut Ui,
     verb: &Verb,
@@ -529,27 +546,26 @@ fn one_ui(
     };
     let mut chosen = None;
     if of.len() <= FEW {
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing.x = 4.0;
-            ui.label(&question.prompt);
-            for choice in of {
-                let on = key == Some(choice.key.as_str());
-                let free = choice.barred.is_none();
-                let label = ui.add_enabled(free, egui::Button::selectable(on, &choice.words));
-                let spoken = format!("{} {}", question.prompt, choice.words);
-                label.widget_info(|| WidgetInfo::selected(Role::Button, free, on, &spoken));
-                let about = choice.barred.as_deref().unwrap_or(&choice.about);
-                let label = match (about.is_empty(), free) {
-                    (true, _) => label,
-                    (false, true) => label.on_hover_text(about),
-                    (false, false) => label.on_disabled_hover_text(about),
-                };
-                if label.clicked() {
-                    let answer = answer_of(verb, &question.field, choice);
-                    chosen = Some(Some(answer).filter(|_| !(on && question.may_be_left)));
+        let groups = of.chunk_by(|one, other| one.group == other.group);
+        for (place, group) in groups.enumerate() {
+            ui.horizontal_wrapped(|ui| {
+                ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+                if place == 0 {
+                    ui.label(&question.prompt);
                 }
-            }
-        });
+                if let Some(name) = group.first().map(|choice| &choice.group).filter(|name| !name.is_empty())
+                {
+                    weak(ui, name);
+                }
+                for choice in group {
+                    if choice_ui(ui, question, choice, key == Some(choice.key.as_str())) {
+                        let on = key == Some(choice.key.as_str());
+                        let answer = answer_of(verb, &question.field, choice);
+                        chosen = Some(Some(answer).filter(|_| !(on && question.may_be_left)));
+                    }
+                }
+            });
+        }
     } else {
         let shown = of.iter().find(|choice| key == Some(choice.key.as_str()));
         let shown = shown.map_or("", |choice| choice.words.as_str());

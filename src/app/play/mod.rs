@@ -147,8 +147,9 @@ pub struct Play {
     banners: banners::Banners,
     /// Two solo players fight it out.
     fight: Option<Fight>,
-    /// The corner in which the plate of what is due lies while the table is alone: which of its own corners lies where.
-    plate_at: Option<(egui::Align2, egui::Pos2)>,
+    /// Where the plate of what is due was put while the table is alone, and where it was last, which is where it was dragged to: which of
+    /// its own corners lies where.
+    plate_at: Option<(plate::Corner, plate::Corner)>,
 }
 
 impl Play {

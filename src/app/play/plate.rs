@@ -1,6 +1,6 @@
 //! Where the plate of what is due lies over the table alone.
 
-use egui::{Align2, Pos2, Vec2, vec2};
+use egui::{Align2, Pos2, Rect, Vec2, vec2};
 
 use crate::app::painter::View;
 use crate::drawing::Stage;
@@ -18,11 +18,16 @@ fn framed(size: Vec2) -> Vec2 {
     size + vec2(16.0, 16.0)
 }
 
-/// Does a plate in this corner hide any of these places?
-pub(super) fn hides(view: &View, (own, at): Corner, size: Vec2, keen: &[glam::Vec2]) -> bool {
+/// What a plate of this size covers in this corner.
+pub(super) fn covers((own, at): Corner, size: Vec2) -> Rect {
+    own.anchor_size(at, framed(size))
+}
+
+/// Does a plate that covers this hide any of these places?
+pub(super) fn hides(view: &View, plate: Rect, keen: &[glam::Vec2]) -> bool {
     /// About a place its stand is to be seen as well, in points.
     const ABOUT: f32 = 24.0;
-    let plate = own.anchor_size(at, framed(size)).expand(ABOUT);
+    let plate = plate.expand(ABOUT);
     keen.iter().any(|place| plate.contains(view.screen_from_table(*place)))
 }
 
@@ -31,14 +36,14 @@ pub(super) fn corner(view: &View, stage: &Stage, size: Vec2, keen: &[glam::Vec2]
     let table = view.rect;
     let (left, right) = (table.left() + ASIDE, table.right() - ASIDE);
     let (top, foot) = (table.top() + ASIDE, table.bottom() - ABOVE_FOOT);
-    let covered = |(own, at): &Corner| {
-        let plate = own.anchor_size(*at, framed(size));
+    let covered = |corner: &Corner| {
+        let plate = covers(*corner, size);
         let lies_under = |outline: &[glam::Vec2]| {
             let (low, high) = bounds(outline);
             plate.contains(view.screen_from_table((low + high) / 2.0))
         };
         let stands = stage.pieces.iter().filter(|piece| lies_under(&piece.outline)).count();
-        (hides(view, (*own, *at), size, keen), stands)
+        (hides(view, plate, keen), stands)
     };
     let corners = [
         (Align2::RIGHT_TOP, Pos2::new(right, top)),
@@ -52,8 +57,6 @@ pub(super) fn corner(view: &View, stage: &Stage, size: Vec2, keen: &[glam::Vec2]
 
 #[cfg(test)]
 mod tests {
-    use egui::Rect;
-
     use super::*;
     use crate::drawing::ScenePiece;
 
@@ -76,8 +79,8 @@ mod tests {
         assert!(table.contains(at));
         // Whoever is in hand is seen, whatever else is covered.
         let in_hand = glam::Vec2::new(55.0, 5.0);
-        assert!(hides(&view, (own, at), size, &[in_hand]));
+        assert!(hides(&view, covers((own, at), size), &[in_hand]));
         let aside = corner(&view, &stage, size, &[in_hand]);
-        assert!(aside.0 != own && !hides(&view, aside, size, &[in_hand]));
+        assert!(aside.0 != own && !hides(&view, covers(aside, size), &[in_hand]));
     }
 }

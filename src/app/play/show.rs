@@ -301,12 +301,14 @@ impl Play {
         let size = egui::vec2(320.0, high).min(table.rect.size() * 0.6);
         let stage = &self.summary.stage;
         let keen = self.places_in_hand();
-        let kept = self.plate_at.filter(|at| !plate::hides(&table, *at, size, &keen));
-        let (own, corner) = *self.plate_at.insert(match kept {
-            Some(at) => at,
-            None => plate::corner(&table, stage, size, &keen),
-        });
-        let plate = egui::Window::new(Pane::Orders.title())
+        let hides = |place| plate::hides(&table, plate::covers(place, size), &keen);
+        // Where it is now, which is where it was dragged to.
+        let kept = self.plate_at.filter(|(_, now)| !hides(*now));
+        let place = kept.map_or_else(|| plate::corner(&table, stage, size, &keen), |(place, _)| place);
+        let (own, corner) = place;
+        // Where every corner hides something it may be dragged all the same.
+        let goes = self.plate_at.is_none_or(|(before, _)| before != place) || kept.is_none() && !hides(place);
+        let window = egui::Window::new(Pane::Orders.title())
             .id(egui::Id::unique("plate of what is due").with(format!("{own:?}")))
             .title_bar(false)
             .resizable(false)
@@ -314,12 +316,15 @@ impl Play {
             .pivot(own)
             .default_pos(corner)
             .constrain_to(table.rect)
-            .fixed_size(size)
-            .show(ctx, |ui| {
-                ui.set_min_size(size);
-                ui.set_max_width(size.x);
-                self.what_is_due_ui(ui, view)
-            });
+            .fixed_size(size);
+        let window = if goes { window.current_pos(corner) } else { window };
+        let plate = window.show(ctx, |ui| {
+            ui.set_min_size(size);
+            ui.set_max_width(size.x);
+            self.what_is_due_ui(ui, view)
+        });
+        let now = plate.as_ref().map(|plate| (own, own.pos_in_rect(&plate.response.rect)));
+        self.plate_at = now.map(|now| (place, now));
         plate.and_then(|plate| plate.inner).unwrap_or_default()
     }
 

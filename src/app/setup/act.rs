@@ -101,8 +101,16 @@ pub enum Begin {
     Scenario(String),
     /// What was put by under this id.
     Unfinished(String),
-    /// An empty table of this size in inches.
-    Empty(Vec2),
+    Empty(EmptyTable),
+}
+
+/// A table with nothing on it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EmptyTable {
+    /// The rule set that it is for, by its id.
+    pub rules: String,
+    /// In inches.
+    pub size: Vec2,
 }
 
 /// A page of the tools.
@@ -139,7 +147,8 @@ pub enum Tool {
 /// A question that waits for its answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Asking {
-    What { wide: f32, high: f32 },
+    /// What is set up; the empty table as it is filled in.
+    What(EmptyTable),
     Save(SaveForm),
     Leave,
 }

@@ -24,7 +24,7 @@ use crate::app::painter::Type;
 use crate::app::state::{Dialog, Wanted};
 use crate::app::views::keys::KeysModel;
 use crate::app::views::setup::set_up_ui;
-use crate::app::views::setup_dialogs::asking_ui;
+use crate::app::views::setup_dialogs::{WhatModel, asking_ui};
 use crate::app::views::setup_paste::paste_ui;
 use crate::app::views::setup_roster::{RosterView, roster_panel_ui};
 use crate::app::views::setup_table::{SetUpTable, SetupView, TableState, set_up_table_ui};
@@ -33,7 +33,7 @@ use crate::game::Viewer;
 use crate::game::sentence;
 use crate::rules::rulebook::{Rulebook, book};
 
-use super::{Act, Asking, Begin, SetUp, Tab, Tool};
+use super::{Act, Asking, Begin, EmptyTable, SetUp, Tab, Tool};
 
 /// The tools beside the table are so wide, in points, and at least and at most.
 const TOOLS: f32 = 320.0;
@@ -228,7 +228,13 @@ impl Maker {
 
     fn asking_ui(&self, ctx: &Context, common: &Common, game: &dyn Game) -> Vec<Act> {
         let Some(asking) = &self.asking else { return Vec::new() };
-        asking_ui(ctx, asking, &common.battles, &self.unfinished, before_first_order(game))
+        let model = WhatModel {
+            battles: &common.battles,
+            unfinished: &self.unfinished,
+            own: before_first_order(game),
+            rules: common.library.rules(),
+        };
+        asking_ui(ctx, asking, &model)
     }
 
     /// What set-up is told to do. The only place where it changes.
@@ -240,7 +246,8 @@ impl Maker {
             Act::Ask => {
                 common.list_battles(ctx);
                 self.list_unfinished(ctx, common);
-                self.asking = Some(Asking::What { wide: 72.0, high: 48.0 });
+                let rules = table_rules(common, game);
+                self.asking = Some(Asking::What(EmptyTable { rules, size: USUAL }));
             }
             Act::Begin(begin) => self.begin_set_up(ctx, common, game, begin),
             Act::Leave => match &self.mode {
@@ -365,10 +372,9 @@ impl Maker {
                 }
                 Err(fault) => return common.trouble(fault),
             },
-            Begin::Empty(size) => {
+            Begin::Empty(EmptyTable { rules, size }) => {
                 let id = common.library.free_id("table");
-                let rules = table_rules(common, game);
-                let mut draft = Draft::empty(&id, texts::OWN_TABLE, &rules, Vec2::new(72.0, 48.0));
+                let mut draft = Draft::empty(&id, texts::OWN_TABLE, &rules, USUAL);
                 if let Err(fault) = draft.edit(Edit::Size(size)) {
                     return common.trouble(fault);
                 }
@@ -584,11 +590,14 @@ fn before_first_order(game: &dyn Game) -> bool {
     game.depth() == 0 && game.battle_itself().is::<Scenario>()
 }
 
-/// The rules of an empty table: those of the game, where it is played on one, else the first that are.
+/// The usual size of a table, in inches.
+const USUAL: Vec2 = Vec2::new(72.0, 48.0);
+
+/// The rules that an empty table is for, if nothing is said: those of the game, where it is played on one, else the first that are.
 fn table_rules(common: &Common, game: &dyn Game) -> String {
     match game.battle_itself().downcast_ref::<Scenario>() {
         Some(scenario) => scenario.rules.clone(),
-        None => common.library.rules().of_tables().unwrap_or_default().to_owned(),
+        None => common.library.rules().of_tables().next().unwrap_or_default().to_owned(),
     }
 }
 

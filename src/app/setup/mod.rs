@@ -42,7 +42,7 @@ use model::TableFacts;
 use roster::{Roster, RosterAct};
 use roster_acts::RosterWork;
 
-pub use act::{Act, Asking, Begin, Deployed, Tab, Tool};
+pub use act::{Act, Asking, Begin, Deployed, EmptyTable, Tab, Tool};
 
 /// A feature is meant within so many inches of the pointer.
 pub const NEAR: f32 = 0.4;

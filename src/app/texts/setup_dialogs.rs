@@ -11,6 +11,7 @@ pub const THROW_AWAY: &str = "Throw away";
 pub const THROW_AWAY_HINT: &str = "Takes the unfinished table out of your folder for good";
 pub const LIBRARY: &str = "A battle of the library";
 pub const EMPTY_TABLE: &str = "An empty table";
+pub const FOR_RULES: &str = "For the rules";
 pub const INCHES_EAST: &str = "Inches east";
 pub const INCHES_NORTH: &str = "Inches north";
 pub const LAY_EMPTY: &str = "Lay an empty table";

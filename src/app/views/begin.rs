@@ -12,7 +12,7 @@ use crate::game::options::Options;
 use crate::rules::rulebook::{self, OptionEntry};
 
 use super::dialogs::window;
-use super::{ViewContext, clause, first, sheet as card, weak};
+use super::{ViewContext, clause, first, refused_label, sheet as card, weak};
 
 /// One battle that can be begun.
 #[derive(Clone, Debug, Default)]
@@ -79,7 +79,7 @@ pub fn begin_ui(
                     None => {
                         ui.label(RichText::new(&battle.name).font(heading_font(24.0)));
                         let fault = battle.fault.as_deref().unwrap_or_default();
-                        ui.colored_label(EguiPalette::of(ui.visuals()).refused(), fault);
+                        refused_label(ui, fault);
                     }
                 }
             });
@@ -290,7 +290,7 @@ fn options_head_ui(
         card(ui).show(ui, |ui| presets_ui(ui, own, kept.presets, sheet, found));
     }
     if let Some(fault) = &sheet.preset_fault {
-        ui.colored_label(EguiPalette::of(ui.visuals()).refused(), fault);
+        refused_label(ui, &fault);
     }
 }
 
@@ -394,6 +394,6 @@ fn option_ui(ui: &mut Ui, view: &ViewContext, entry: &OptionEntry, own: &Options
         }
     }
     if let Some(fault) = sheet.fault_of(&entry.id) {
-        ui.colored_label(palette.refused(), fault);
+        refused_label(ui, &fault);
     }
 }

@@ -104,12 +104,13 @@ fn chart_ui(ui: &mut Ui, model: &Ending) {
         .allow_drag(false)
         .allow_scroll(false)
         .allow_boxed_zoom(false)
+        .show_crosshair(false)
         .include_y(0.0)
         .x_grid_spacer(|grid| whole_marks(grid.bounds, MOST_TURNS))
         .y_grid_spacer(|grid| whole_marks(grid.bounds, MOST_STRENGTHS))
         .custom_x_axes(vec![AxisHints::new_x().label(texts::TURN).label_spacing(ALWAYS)])
         .custom_y_axes(vec![AxisHints::new_y().label(model.counted_in).label_spacing(ALWAYS)])
-        .legend(Legend::default().position(egui_plot::Corner::LeftBottom))
+        .legend(Legend::default().position(egui_plot::Corner::RightTop).follow_insertion_order(true))
         .show(ui, |plot| {
             let styles = [LineStyle::Solid, LineStyle::dashed_loose()];
             let marks = [MarkerShape::Circle, MarkerShape::Square];

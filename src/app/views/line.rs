@@ -182,6 +182,17 @@ const BESIDE: f32 = 300.0;
 const SHEET: f32 = 24.0;
 
 /// The sheet above the line.
+fn sheet_id() -> Id {
+    Id::unique("order line meaning")
+}
+
+/// Where the sheet above the line is, while it is shown.
+pub fn line_sheet(ctx: &egui::Context) -> Option<Rect> {
+    let layer = egui::LayerId::new(Order::Foreground, sheet_id());
+    let shown = ctx.memory(|memory| memory.areas().is_visible(&layer));
+    shown.then(|| ctx.memory(|memory| memory.area_rect(sheet_id()))).flatten()
+}
+
 fn meaning_ui<O>(
     ui: &Ui,
     model: &LineModel<'_, O>,
@@ -197,7 +208,7 @@ fn meaning_ui<O>(
         return;
     }
     let (middle, wide) = place(model, line);
-    Area::new(Id::unique("order line meaning"))
+    Area::new(sheet_id())
         .order(Order::Foreground)
         .pivot(Align2::CENTER_BOTTOM)
         .fixed_pos(egui::pos2(middle, line.top() - 6.0))

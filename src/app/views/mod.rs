@@ -69,6 +69,14 @@ pub(super) fn weak(ui: &mut Ui, text: impl Into<String>) -> Response {
     ui.label(RichText::new(text).color(colour).size(12.5))
 }
 
+/// What is wrong, with the sign that tells it where its colour does not.
+pub(super) fn refused_label(ui: &mut Ui, words: &str) -> Response {
+    let text = RichText::new(shared::refused(words)).color(EguiPalette::of(ui.visuals()).refused());
+    let label = ui.add(egui::Label::new(text).wrap());
+    label.widget_info(|| WidgetInfo::labeled(Role::Label, true, words));
+    label
+}
+
 /// A clause id, small, that opens the rulebook; the pointer over it reads the clause.
 pub(super) fn clause(ui: &mut Ui, view: &ViewContext, id: &str) -> Response {
     clause_link(ui, view, id, map_font(Face::Italic, 13.0))

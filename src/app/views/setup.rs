@@ -22,7 +22,7 @@ use crate::table::{Heading, Vec2};
 use super::fields::{field, number, number_cells, whole, whole_cells};
 use super::setup_palette::palette_ui;
 use super::setup_pieces::{deploy_ui, pieces_ui};
-use super::{first, first_button, heading, sheet, weak};
+use super::{first, first_button, heading, refused_label, sheet, weak};
 
 /// The page of tools. Where nothing is set up: how to begin.
 pub fn set_up_ui(ui: &mut Ui, setup: Option<&SetUp>, picture: &Picture, kept: Option<&Kept>) -> Option<Act> {
@@ -539,7 +539,7 @@ fn picture_ui(ui: &mut Ui, setup: &SetUp, picture: &Picture, kept: Option<&Kept>
         });
     }
     if let Some(fault) = &picture.fault {
-        ui.colored_label(EguiPalette::of(ui.visuals()).refused(), fault);
+        refused_label(ui, fault);
     }
     let Some(kept) = kept else { return };
     weak(ui, kept.path.display().to_string());

@@ -3,46 +3,40 @@
 use egui::{DragValue, Key, RichText, ScrollArea, TextEdit, Ui};
 
 use crate::app::setup::form::SaveForm;
-use crate::app::setup::{Act, Asking, Begin};
+use crate::app::setup::{Act, Asking, Begin, EmptyTable};
 use crate::app::texts::{making, menus, setup, setup_dialogs as texts, shared};
-use crate::app::theme::{EguiPalette, heading_font};
-use crate::table::Vec2;
+use crate::app::theme::heading_font;
+use crate::desk::RuleList;
+use crate::rules::rulebook;
 
 use super::begin::Battle;
 use super::dialogs::window;
-use super::{first, first_button, heading, weak};
+use super::{first, first_button, heading, refused_label, weak};
+
+/// What may be set up.
+#[derive(Debug)]
+pub struct WhatModel<'a> {
+    pub battles: &'a [Battle],
+    /// What was put by, id and name.
+    pub unfinished: &'a [(String, String)],
+    /// The present game is before its first order.
+    pub own: bool,
+    pub rules: &'a RuleList,
+}
 
 /// The question that waits for its answer; what was changed of it comes before what is done with it.
-///
-/// `own`: the present game is before its first chit.
-/// `unfinished`: what was put by, id and name.
-pub fn asking_ui(
-    ctx: &egui::Context,
-    asking: &Asking,
-    battles: &[Battle],
-    unfinished: &[(String, String)],
-    own: bool,
-) -> Vec<Act> {
+pub fn asking_ui(ctx: &egui::Context, asking: &Asking, model: &WhatModel<'_>) -> Vec<Act> {
     match asking {
-        Asking::What { wide, high } => {
-            window(ctx, texts::TITLE, 520.0, |ui| what_ui(ui, *wide, *high, battles, unfinished, own))
-        }
+        Asking::What(empty) => window(ctx, texts::TITLE, 520.0, |ui| what_ui(ui, empty, model)),
         Asking::Save(form) => window(ctx, texts::save(form.alone), 460.0, |ui| save_ui(ui, form)),
         Asking::Leave => window(ctx, making::LEAVE_TITLE, 420.0, |ui| leave_ui(ui).into_iter().collect()),
     }
     .unwrap_or_default()
 }
 
-fn what_ui(
-    ui: &mut Ui,
-    wide: f32,
-    high: f32,
-    battles: &[Battle],
-    unfinished: &[(String, String)],
-    own: bool,
-) -> Vec<Act> {
+fn what_ui(ui: &mut Ui, empty: &EmptyTable, model: &WhatModel<'_>) -> Vec<Act> {
     let (mut found, mut edit) = (None, None);
-    let words = texts::present(own);
+    let words = texts::present(model.own);
     if first_button(ui, words).clicked() {
         first(&mut found, Act::Begin(Begin::Present));
     }
@@ -58,10 +52,10 @@ fn what_ui(
             .min_scrolled_height(high)
     };
     list("unfinished", 62.0).show(ui, |ui| {
-        if unfinished.is_empty() {
+        if model.unfinished.is_empty() {
             weak(ui, texts::NO_UNFINISHED);
         }
-        for (id, name) in unfinished {
+        for (id, name) in model.unfinished {
             ui.horizontal(|ui| {
                 if ui.button(texts::go_on_with(name)).clicked() {
                     first(&mut found, Act::Begin(Begin::Unfinished(id.clone())));
@@ -79,12 +73,11 @@ fn what_ui(
     });
     heading(ui, texts::LIBRARY);
     list("library", 132.0).show(ui, |ui| {
-        if battles.is_empty() {
+        if model.battles.is_empty() {
             weak(ui, shared::READING_BATTLES);
         }
-        for battle in
-            battles.iter().filter(|battle| !battle.scenario.as_ref().is_some_and(|battle| battle.on_hexes))
-        {
+        let on_hexes = |battle: &&Battle| battle.scenario.as_ref().is_some_and(|battle| battle.on_hexes);
+        for battle in model.battles.iter().filter(|battle| !on_hexes(battle)) {
             ui.horizontal(|ui| {
                 let may = battle.fault.is_none();
                 let button = egui::Button::new(texts::set_up(&battle.name));
@@ -97,24 +90,41 @@ fn what_ui(
         }
     });
     heading(ui, texts::EMPTY_TABLE);
-    ui.horizontal(|ui| {
-        let (mut x, mut y) = (wide, high);
-        let named = ui.label(texts::INCHES_EAST);
-        let a = ui.add(DragValue::new(&mut x).range(6.0..=240.0).speed(0.5)).labelled_by(named.id);
-        let named = ui.label(texts::INCHES_NORTH);
-        let b = ui.add(DragValue::new(&mut y).range(6.0..=240.0).speed(0.5)).labelled_by(named.id);
-        if a.changed() || b.changed() {
-            edit = Some(Act::Form(Asking::What { wide: x, high: y }));
-        }
-        if ui.button(texts::LAY_EMPTY).clicked() {
-            first(&mut found, Act::Begin(Begin::Empty(Vec2::new(x, y))));
-        }
-    });
+    let changed = empty_ui(ui, empty, model.rules);
+    if changed != *empty {
+        edit = Some(Act::Form(Asking::What(changed)));
+    }
+    if ui.button(texts::LAY_EMPTY).clicked() {
+        first(&mut found, Act::Begin(Begin::Empty(empty.clone())));
+    }
     ui.add_space(6.0);
     if ui.button(shared::CLOSE).on_hover_text(shared::ESCAPE).clicked() {
         first(&mut found, Act::Cancel);
     }
     edit.into_iter().chain(found).collect()
+}
+
+/// The empty table as it is filled in: whose rules, and how large.
+fn empty_ui(ui: &mut Ui, empty: &EmptyTable, rules: &RuleList) -> EmptyTable {
+    let mut empty = empty.clone();
+    ui.horizontal_wrapped(|ui| {
+        ui.label(texts::FOR_RULES);
+        for id in rules.of_tables() {
+            let name = rulebook::book(id).map_or(id, |book| book.name.as_str());
+            if ui.radio(empty.rules == id, name).clicked() {
+                id.clone_into(&mut empty.rules);
+            }
+        }
+    });
+    ui.horizontal(|ui| {
+        for (name, inches) in
+            [(texts::INCHES_EAST, &mut empty.size.x), (texts::INCHES_NORTH, &mut empty.size.y)]
+        {
+            let named = ui.label(name);
+            ui.add(DragValue::new(inches).range(6.0..=240.0).speed(0.5)).labelled_by(named.id);
+        }
+    });
+    empty
 }
 
 fn save_ui(ui: &mut Ui, form: &SaveForm) -> Vec<Act> {
@@ -173,7 +183,7 @@ pub fn save_form_ui(
     let top = ui.cursor().min.y;
     if let Some(fault) = &form.fault {
         ScrollArea::vertical().max_height(160.0).show(ui, |ui| {
-            ui.colored_label(EguiPalette::of(ui.visuals()).refused(), fault);
+            refused_label(ui, fault);
         });
     } else {
         if form.play {

@@ -11,7 +11,6 @@ use crate::app::setup::model::{CommandRow, PieceRow};
 use crate::app::setup::roster::RosterAct;
 use crate::app::setup::{Act, SetUp, Tool};
 use crate::app::texts::{setup, setup_pieces as texts, setup_roster, shared};
-use crate::app::theme::EguiPalette;
 use crate::army::{Army, Command, Piece, Unit};
 use crate::scenario::roster::rostered::RosterEdit;
 use crate::scenario::roster::{Cell, CellKind};
@@ -19,7 +18,7 @@ use crate::scenario::{Edit, Side, Start, Subject};
 use crate::table::{Heading, Pose, Vec2};
 
 use super::fields::{number_cells, whole, whole_cells};
-use super::{first, sheet, swatch, weak};
+use super::{first, refused_label, sheet, swatch, weak};
 
 pub fn pieces_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
     match setup.chosen()[..] {
@@ -417,7 +416,7 @@ fn recruit_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
         let Some(army) = army else { return };
         if !is_own(army) {
             let words = texts::other_army(&army.name, kind);
-            ui.colored_label(EguiPalette::of(ui.visuals()).refused(), words);
+            refused_label(ui, &words);
             return;
         }
         let mut join = |pieces: Vec<String>| {

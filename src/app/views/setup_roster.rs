@@ -121,7 +121,11 @@ fn width(head: Head) -> f32 {
         Head::Cell(Column { field: "note" | "label", .. }) => 220.0,
         Head::Cell(Column { kind, .. }) => match kind {
             CellKind::Number { .. } | CellKind::Inches | CellKind::Flag | CellKind::Hex => 70.0,
-            CellKind::OneOf(_) | CellKind::Named(_) => 106.0,
+            CellKind::OneOf(_) => 106.0,
+            CellKind::Named(words) => {
+                let said = words.iter().map(|word| head.say(word).unwrap_or(word).len());
+                (26.0 + 6.8 * said.max().unwrap_or_default() as f32).clamp(106.0, 180.0)
+            }
             CellKind::Text | CellKind::Marks | CellKind::Start => 122.0,
         },
     }

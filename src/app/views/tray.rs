@@ -5,7 +5,7 @@ use egui::{Button, Color32, FontId, Label, Response, RichText, ScrollArea, Ui, v
 
 use crate::app::command::Command;
 use crate::app::state::Tray;
-use crate::app::texts::dice as texts;
+use crate::app::texts::{dice as texts, shared};
 use crate::app::theme::{EguiPalette, heading_font};
 use crate::dice::Reading;
 use crate::game::sentence;
@@ -34,7 +34,7 @@ fn thrown_ui<O>(ui: &mut Ui, tray: &Tray<O>) {
     // A fault takes the place of what is thrown: the dice stay where they are.
     let palette = EguiPalette::of(ui.visuals());
     let (words, colour) = match &tray.fault {
-        Some(fault) => (fault.clone(), palette.refused()),
+        Some(fault) => (shared::refused(fault), palette.refused()),
         None => (throw.say(), palette.weak()),
     };
     let told = format!("{} ({})", throw.why, throw.clause);

@@ -42,7 +42,7 @@ fn who_bars_the_entry_is_told_before_the_stand_is_ticked_and_after() {
 
 #[test]
 fn overruling_a_stand_that_comes_on_brings_it_on_where_it_was_refused() {
-    let mut window = table_on(&lane(30.0), Habit::Rolled, [1600.0, 1000.0]);
+    let mut window = table_on(&lane(30.0), Habit::Rolled, [1280.0, 800.0]);
     press(&mut window, "Activate 2 stands (Enter)");
     let late = key(&window, "A");
     command(&mut window, Command::Play(Deed::PickUp(late)));
@@ -61,4 +61,9 @@ fn overruling_a_stand_that_comes_on_brings_it_on_where_it_was_refused() {
         |label: &str| window.get_by_role_and_label(egui::Role::SpinButton, label).value().unwrap_or_default();
     assert!(field("East").starts_with("18"), "the place too: {}", field("East"));
     assert!(field("Facing").starts_with("90"), "as its entry looks: {}", field("Facing"));
+    // The reason is in sight, whatever is asked above it.
+    let why = window.get_by_role_and_label(egui::Role::MultilineTextInput, "Why").rect();
+    let decide = window.get_by_role_and_label(egui::Role::Button, "Decide so (Ctrl+Enter)").rect();
+    assert!(why.bottom() <= decide.top() && decide.bottom() < 800.0, "{why} {decide}");
+    assert!(why.height() > 30.0 && why.width() > 200.0, "two lines can be written: {why}");
 }

@@ -71,6 +71,17 @@ fn lost_strength_and_chits_to_come_are_told() {
     assert!(has(&window, "red, active, chit in hand, 3 of 7 points"));
     assert!(has(&window, "Chit of late, to come"));
     assert!(has(&window, "late, chit not yet in play"));
+    // The referee may put it in early; whose it is stands before it.
+    press(&mut window, "Game");
+    press(&mut window, "By the referee");
+    press(&mut window, "Put a chit in…");
+    let chit = window.get_by_role_and_label(egui::Role::Button, "Command late").rect();
+    let stands_before = |side: egui::Rect| {
+        (side.center().y - chit.center().y).abs() < 12.0 && side.right() < chit.left()
+    };
+    let sides = window.query_all_by_role_and_label(egui::Role::Label, "red").map(|side| side.rect());
+    assert!(sides.collect::<Vec<_>>().into_iter().any(stands_before), "{chit}");
+    command(&mut window, Command::Cancel);
     // Where nobody draws the chits are only told.
     assert!(window.query_by_role_and_label(egui::Role::Label, "Chit of blue, in the cup").is_some());
 }

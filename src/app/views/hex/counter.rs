@@ -4,8 +4,8 @@ use egui::{ComboBox, DragValue, Key, RichText, TextEdit, Ui};
 
 use crate::app::hex::editor::form::CounterForm;
 use crate::app::texts::{making, map_editor as texts, shared};
-use crate::app::theme::{EguiPalette, heading_font};
-use crate::app::views::{first, weak};
+use crate::app::theme::heading_font;
+use crate::app::views::{first, refused_label, weak};
 use crate::hexes::Direction;
 use crate::scenario::Basis;
 use crate::scenario::hex::{MOST_BONUS, MOST_POINTS};
@@ -48,7 +48,7 @@ pub fn counter_form_ui(ui: &mut Ui, form: &CounterForm) -> (Option<CounterForm>,
     });
     // One line in any case: the buttons stay where they are.
     match &form.fault {
-        Some(fault) => drop(ui.colored_label(EguiPalette::of(ui.visuals()).refused(), fault)),
+        Some(fault) => drop(refused_label(ui, fault)),
         None => drop(weak(ui, texts::SAVED_WITH_BATTLE)),
     }
     ui.add_space(4.0);

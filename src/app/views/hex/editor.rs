@@ -24,7 +24,7 @@ use crate::app::views::dialogs::window;
 use crate::app::views::hex::counter::{CounterDeed, counter_form_ui};
 use crate::app::views::keys::editor_keys_ui;
 use crate::app::views::setup_dialogs::{SaveDeed, save_form_ui};
-use crate::app::views::{first, heading, sheet, weak};
+use crate::app::views::{first, heading, refused_label, sheet, weak};
 use crate::drawing::hex::{FLAT, HexSheet, Lie, MapTurn, counter_marks, cursor_marks};
 use crate::drawing::{Ink, Mark as Drawn, NAMES_OVER, Pen, USUAL_SCALE};
 use crate::game::{Spot, sentence};
@@ -715,7 +715,7 @@ fn lay_ui(ui: &mut Ui, editor: &MapEditor, form: &SheetForm) -> Vec<Act> {
     );
     weak(ui, texts::off_sheet(off));
     if let Some(fault) = &form.fault {
-        ui.colored_label(EguiPalette::of(ui.visuals()).refused(), fault);
+        refused_label(ui, fault);
     }
     ui.add_space(4.0);
     ui.horizontal(|ui| {
@@ -739,7 +739,7 @@ fn delete_ui(ui: &mut Ui, id: &str, unsaved: bool, fault: Option<&str>) -> Optio
     }
     weak(ui, texts::GAMES_GO);
     if let Some(fault) = fault {
-        ui.colored_label(EguiPalette::of(ui.visuals()).refused(), fault);
+        refused_label(ui, fault);
     }
     ui.add_space(4.0);
     ui.horizontal(|ui| {

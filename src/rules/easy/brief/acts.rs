@@ -101,7 +101,10 @@ impl Form<'_> {
             }
             ("Ammunition", "chits") => self.chits(question),
             ("Chit", _) => {
-                let choice = |id| Choosable::new(&state.command_key(id), &chit_name(state, id));
+                let choice = |id| Choosable {
+                    group: state.say_side(state.command_side(id)).to_owned(),
+                    ..Choosable::new(&state.command_key(id), &chit_name(state, id))
+                };
                 Question { ask: Ask::One(to_come(state).map(choice).collect()), ..question }
             }
             ("Work", "task") => self.task(question),

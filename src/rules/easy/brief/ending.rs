@@ -52,9 +52,15 @@ fn of_side(state: &State, turns: &[Standing], side: Side) -> SideEnding {
 fn sources(state: &State, side: Side) -> Vec<(String, i32)> {
     let scenario = &state.game.scenario;
     let mut found = Vec::new();
-    for score in state.scores.iter().filter(|score| score.side == side) {
+    for (place, score) in state.scores.iter().enumerate().filter(|(_, score)| score.side == side) {
         let what = match &score.reason {
-            Reason::Stand(id) => format!("{} destroyed, turn {}", state.say_short(*id), score.turn),
+            Reason::Stand(id) => {
+                let (name, turn) = (state.say_short(*id), score.turn);
+                // The points for it stay, whoever rallied it or brought it back (`easy:III.D-remove`, `easy:IV.A.1`).
+                let again = state.scores.iter().skip(place + 1).any(|later| later.reason == score.reason);
+                let back = if again || state.pose(*id).is_some() { ", back since" } else { "" };
+                format!("{name} destroyed, turn {turn}{back}")
+            }
             Reason::General(id) => format!("general {} lost, turn {}", state.say_short(*id), score.turn),
             Reason::Objective(held) => {
                 let name = scenario.objectives.get(held.0).map_or("an objective", |held| held.name.as_str());
@@ -103,7 +109,23 @@ mod tests {
     use crate::rules::easy::fixture::{Fixture, OURS, at};
     use crate::rules::easy::regroup::regrouped::Founded;
     use crate::rules::easy::rule_set::Easy;
+    use crate::rules::easy::state::Score;
     use crate::rules::easy::{CommandId, Event};
+
+    #[test]
+    fn a_stand_that_was_destroyed_and_came_back_is_told_so() {
+        let field =
+            Fixture::new().ours(Arm::Infantry, at(0.0, 0.0, 0.0)).theirs(Arm::Infantry, at(0.0, 9.0, 180.0));
+        let (mut state, ids) = field.state();
+        let destroyed = Score { side: OURS, points: 5, reason: Reason::Stand(ids[1]), turn: 2 };
+        state.scores.push(destroyed.clone());
+        assert!(sources(&state, OURS)[0].0.ends_with("destroyed, turn 2, back since"), "it is on the table");
+        state.stands[usize::from(ids[1].0)].place = Place::Eliminated { rallyable: true };
+        assert!(sources(&state, OURS)[0].0.ends_with("destroyed, turn 2"));
+        state.scores.push(Score { turn: 4, ..destroyed });
+        let told: Vec<String> = sources(&state, OURS).into_iter().map(|(words, _)| words).collect();
+        assert!(told[0].ends_with("turn 2, back since") && told[1].ends_with("turn 4"), "{told:?}");
+    }
 
     #[test]
     fn losses_are_told_by_the_command_in_which_a_stand_began() {
