@@ -202,6 +202,8 @@ pub enum Dialog {
     About,
     /// The game is not written down, and why; another folder is offered.
     Unkept(String),
+    /// What is to be set up: asked by what makes tables, and drawn by it.
+    SetUp,
 }
 
 /// The number of what is drawn once and shown again, a ground or the stands of a draft: no two have the same, and what

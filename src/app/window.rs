@@ -114,11 +114,18 @@ impl Window {
             }
         } else {
             let ctx = ui.ctx().clone();
+            // Its question is a dialog like others: what is typed meanwhile is none of the game's, and Escape closes it.
+            let asks = self.maker.is_some();
+            if asks {
+                common.dialog.get_or_insert(Dialog::SetUp);
+            }
             self.play.show(ui);
             self.grant(&ctx);
             let (common, game) = self.play.apart();
+            let closed = asks && common.dialog.is_none();
+            common.dialog.take_if(|dialog| *dialog == Dialog::SetUp);
             if let Some(maker) = &mut self.maker
-                && !maker.ask(&ctx, common, game)
+                && (closed || !maker.ask(&ctx, common, game))
             {
                 self.maker = None;
             }

@@ -44,6 +44,17 @@ fn an_empty_table_asks_whose_rules_it_is_for() {
     assert!(is_on(&window, "Easy Napoleonic Rules"), "those of the game that was open are usual");
     window.get_by_role_and_label(Role::RadioButton, "Beer and Pretzels Napoleonics").click();
     window.run_steps(2);
+    // Nothing that is typed meanwhile is for the game behind it, and Escape closes it.
+    window.input_mut().events.push(Event::Text("x".to_owned()));
+    window.run_steps(3);
+    assert!(!has(&window, "At fault"));
+    window.key_press(Key::Escape);
+    window.run_steps(3);
+    assert!(!has(&window, "Lay an empty table"));
+    press(&mut window, "Game");
+    press(&mut window, "Set up…");
+    window.get_by_role_and_label(Role::RadioButton, "Beer and Pretzels Napoleonics").click();
+    window.run_steps(2);
     press(&mut window, "Lay an empty table");
     assert_eq!(rules(&window).as_deref(), Some("epstein"));
 }

@@ -636,7 +636,8 @@ impl Play {
                 | Dialog::Notice(_)
                 | Dialog::Dropped(_)
                 | Dialog::About
-                | Dialog::Unkept(_),
+                | Dialog::Unkept(_)
+                | Dialog::SetUp,
             ) => self.common.dialog_ui(ctx, view),
         }
     }

@@ -96,9 +96,6 @@ impl Maker {
     /// One frame over the game, while it is asked what is to be set up. False: it is given up.
     pub(in crate::app) fn ask(&mut self, ctx: &Context, common: &mut Common, game: &dyn Game) -> bool {
         self.poll_set_up(ctx, common, game);
-        if ctx.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape)) {
-            return false;
-        }
         for act in self.asking_ui(ctx, common, game) {
             self.set_up(ctx, common, game, act);
         }
@@ -580,7 +577,8 @@ fn dialog_ui(ctx: &Context, view: &ViewContext, common: &mut Common) -> Option<C
             | Dialog::Notice(_)
             | Dialog::Dropped(_)
             | Dialog::About
-            | Dialog::Unkept(_),
+            | Dialog::Unkept(_)
+            | Dialog::SetUp,
         ) => common.dialog_ui(ctx, view),
     }
 }
