@@ -210,7 +210,8 @@ fn the_start_sheet_offers_four_things_and_a_battle_is_fought_out() {
     window.get_by_label_contains("Fight it out for me: ").click();
     window.run_steps(3);
     settle(&mut window);
-    command(&mut window, Command::BeginSheet);
+    assert!(has(&window, "Choose a battle to be fought out"));
+    press(&mut window, "Fight out First steps: the bridge at Lesnes");
     assert!(window.state().play().is_fought_out());
     let at = |window: &Harness<'_, Window>| window.state().play().game().at();
     wait_until(&mut window, "three orders", |window| at(window) > 2);

@@ -121,22 +121,24 @@ pub fn card_ui(
         weak(ui, hint);
     }
     if !card.sides.is_empty() {
+        let each = card.sides.iter().filter(|side| !side.result.is_empty()).count() > 1;
         ui.columns(card.sides.len(), |columns| {
             for (ui, side) in columns.iter_mut().zip(&card.sides) {
                 // Columns justify their text, which tears short lines apart.
                 ui.with_layout(Layout::top_down(Align::Min), |ui| {
                     side_ui(ui, view, side, colour(&side.side));
+                    if each {
+                        ui.label(RichText::new(&side.result).strong());
+                    }
                 });
             }
         });
+        // That of both has the width of both.
+        for side in card.sides.iter().filter(|side| !each && !side.result.is_empty()) {
+            ui.label(RichText::new(&side.result).strong());
+        }
     }
-    for note in &card.notes {
-        note_ui(ui, view, note);
-    }
-    if !card.tried.is_empty() {
-        weak(ui, texts::TRIED_BEFORE);
-        remarks_ui(ui, view, &card.tried);
-    }
+    // What may come of it stands before what was measured for it: both are seldom in sight.
     if let Some(chances) = &card.chances {
         if chances.combats.is_empty() {
             chances_ui(ui, view, chances, shows.thrown > 0);
@@ -146,6 +148,13 @@ pub fn card_ui(
             ui.spinner();
             weak(ui, texts::WEIGHING);
         });
+    }
+    for note in &card.notes {
+        note_ui(ui, view, note);
+    }
+    if !card.tried.is_empty() {
+        weak(ui, texts::TRIED_BEFORE);
+        remarks_ui(ui, view, &card.tried);
     }
 }
 
@@ -187,9 +196,6 @@ fn side_ui(ui: &mut Ui, view: &ViewContext, side: &CardSide, colour: Option<Army
                 clause(ui, view, id);
             }
         });
-    }
-    if !side.result.is_empty() {
-        ui.label(RichText::new(&side.result).strong());
     }
 }
 

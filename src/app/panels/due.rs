@@ -117,14 +117,12 @@ pub fn due_ui(ui: &mut Ui, model: &DueModel<'_>) -> Option<Command> {
         && card.1.refusal.is_none()
         && !model.waits_for_dice
     {
-        let foot = Panel::bottom("card in hand").frame(egui::Frame::new()).show_separator_line(false);
+        let gap = egui::Frame::new().inner_margin(egui::Margin { top: 5, ..egui::Margin::ZERO });
+        let foot = Panel::bottom("card in hand").frame(gap).show_separator_line(false);
         foot.show(ui, |ui| {
-            confirm_ui(ui, model, &card.1, true, &mut found);
             // A way back that is owed would only be shown again.
             let stays = model.summary.listed.is_owed && card.1.throw.is_none();
-            if !stays && command_button(ui, model.view, &Command::Cancel, true).clicked() {
-                first(&mut found, Command::Cancel);
-            }
+            confirm_ui(ui, model, &card.1, true, (!stays).then_some(Command::Cancel), &mut found);
             ui.add_space(4.0);
         });
     }
@@ -409,8 +407,15 @@ fn whole_card_ui(ui: &mut Ui, model: &DueModel<'_>, card: &Card, found: &mut Opt
     card_ui(ui, model.view, card, &shown, &|side| model.colour(side));
 }
 
-/// The button that gives it; `ready`: it may be given.
-fn confirm_ui(ui: &mut Ui, model: &DueModel<'_>, card: &Card, ready: bool, found: &mut Option<Command>) {
+/// The button that gives it; `ready`: it may be given. Beside the other way to throw its dice: what puts it `away`.
+fn confirm_ui(
+    ui: &mut Ui,
+    model: &DueModel<'_>,
+    card: &Card,
+    ready: bool,
+    away: Option<Command>,
+    found: &mut Option<Command>,
+) {
     let words = texts::by_enter(if card.act.is_empty() { texts::CONFIRM } else { &card.act });
     // It has been given, and its dice are asked for: what is made up stays as it is.
     let ready = ready && !model.waits_for_dice;
@@ -422,13 +427,17 @@ fn confirm_ui(ui: &mut Ui, model: &DueModel<'_>, card: &Card, ready: bool, found
     if button.on_hover_text(texts::CONFIRM_KEYS).clicked() || keys {
         first(found, Command::Confirm);
     }
-    if card.throw.is_some() {
-        let other = Command::ConfirmWith(model.habit.other());
-        let add = |ui: &mut Ui| answer_button(ui, model.view, other.text()).on_hover_text(other.tooltip());
-        if ui.add_enabled_ui(!model.waits_for_dice, add).inner.clicked() {
-            first(found, other);
-        }
+    let other = card.throw.is_some().then(|| Command::ConfirmWith(model.habit.other()));
+    if other.is_none() && away.is_none() {
+        return;
     }
+    ui.horizontal_wrapped(|ui| {
+        for command in other.into_iter().chain(away) {
+            if command_button(ui, model.view, &command, !model.waits_for_dice).clicked() {
+                first(found, command);
+            }
+        }
+    });
 }
 
 /// An order that is made up: its questions, and what the rules say of it.
@@ -459,9 +468,9 @@ fn made_ui(ui: &mut Ui, model: &DueModel<'_>, made: &Made, found: &mut Option<Co
                 deed(found, Deed::Enlist(list));
             }
         }
-        _ if made.is_ready() => confirm_ui(ui, model, &made.card, true, found),
+        _ if made.is_ready() => confirm_ui(ui, model, &made.card, true, None, found),
         Some(_) => {}
-        None if short && (asked || made.is_whole()) => confirm_ui(ui, model, &made.card, false, found),
+        None if short && (asked || made.is_whole()) => confirm_ui(ui, model, &made.card, false, None, found),
         None => {}
     }
     if !short {

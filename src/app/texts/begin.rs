@@ -1,6 +1,9 @@
 //! What the sheet says on which a new game is begun.
 
-pub const TITLE: &str = "Choose a battle";
+/// `fights`: solo players will fight it out.
+pub const fn title(fights: bool) -> &'static str {
+    if fights { "Choose a battle to be fought out" } else { "Choose a battle" }
+}
 
 // Weather, dice, journal.
 pub const VARIANT: &str = "Variant";
@@ -30,8 +33,9 @@ pub const OWN_PRESETS_HINT: &str = "Take one that you have kept, or keep these o
 pub const NO_PRESETS: &str = "None is kept yet";
 pub const PRESET_NAME: &str = "Name of the preset";
 
-pub fn begin(battle: &str) -> String {
-    format!("Begin {battle}")
+/// `fights`: solo players will fight it out.
+pub fn begin(battle: &str, fights: bool) -> String {
+    if fights { format!("Fight out {battle}") } else { format!("Begin {battle}") }
 }
 
 /// A battle and the rules by which it is fought, for those who hear it.

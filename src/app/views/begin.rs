@@ -54,7 +54,7 @@ pub fn begin_ui(
     let mut found = None;
     let room = ctx.content_rect().size() - vec2(90.0, 170.0);
     let (wide, high) = (room.x.min(1040.0), room.y.min(720.0));
-    window(ctx, texts::TITLE, wide, |ui| {
+    window(ctx, texts::title(sheet.fights), wide, |ui| {
         ui.allocate_ui_with_layout(vec2(wide, high), Layout::left_to_right(Align::Min), |ui| {
             ui.set_min_size(vec2(wide, high));
             ui.allocate_ui_with_layout(vec2(230.0, high), Layout::top_down(Align::Min), |ui| {
@@ -134,14 +134,16 @@ fn foot_ui(ui: &mut Ui, battles: &[Battle], sheet: &RulesSheet, found: &mut Opti
     }
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let name = battle.map_or("", |battle| battle.name.as_str());
-        let label = RichText::new(texts::begin(name)).font(heading_font(16.0)).color(palette.on_accent());
+        let label = RichText::new(texts::begin(name, sheet.fights))
+            .font(heading_font(16.0))
+            .color(palette.on_accent());
         let button = egui::Button::new(label).fill(palette.accent()).min_size(vec2(180.0, 34.0));
         let enabled = fault.is_none() && battle.is_some();
         if ui.add_enabled(enabled, button).clicked() {
             first(found, Command::BeginSheet);
         }
         if let Some(fault) = fault {
-            ui.add(egui::Label::new(RichText::new(fault).color(palette.refused())).wrap());
+            refused_label(ui, &fault);
         }
     });
 }

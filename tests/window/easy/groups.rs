@@ -76,9 +76,8 @@ fn lost_strength_and_chits_to_come_are_told() {
     press(&mut window, "By the referee");
     press(&mut window, "Put a chit in…");
     let chit = window.get_by_role_and_label(egui::Role::Button, "Command late").rect();
-    let stands_before = |side: egui::Rect| {
-        (side.center().y - chit.center().y).abs() < 12.0 && side.right() < chit.left()
-    };
+    let stands_before =
+        |side: egui::Rect| (side.center().y - chit.center().y).abs() < 12.0 && side.right() < chit.left();
     let sides = window.query_all_by_role_and_label(egui::Role::Label, "red").map(|side| side.rect());
     assert!(sides.collect::<Vec<_>>().into_iter().any(stands_before), "{chit}");
     command(&mut window, Command::Cancel);
