@@ -1,7 +1,7 @@
 //! The end of the battle, or how it stands: verdict, points, losses, strength by turn, luck.
 
-use egui::{Align2, Grid, RichText, ScrollArea, Ui, Window, vec2};
-use egui_plot::{AxisHints, GridMark, Legend, Line, LineStyle, MarkerShape, Plot, PlotPoints, Points};
+use egui::{Align2, Color32, Grid, RichText, ScrollArea, Ui, Window, vec2};
+use egui_plot::{AxisHints, GridMark, Line, LineStyle, MarkerShape, Plot, PlotPoints, Points};
 
 use crate::app::command::Command;
 use crate::app::texts::{ending as texts, shared};
@@ -92,7 +92,15 @@ fn conditions_ui(ui: &mut Ui, view: &ViewContext, model: &Ending) {
 
 /// Strength by turn: a line a side, told apart by its stroke and its marks as well as its colour.
 fn chart_ui(ui: &mut Ui, model: &Ending) {
-    heading(ui, texts::CHART);
+    // The key stands over the lines, which may lie anywhere in the chart.
+    ui.horizontal_wrapped(|ui| {
+        heading(ui, texts::CHART);
+        for (side, is_round) in model.sides.iter().zip([true, false]) {
+            ui.add_space(8.0);
+            key_ui(ui, side, is_round);
+            ui.label(&side.name);
+        }
+    });
     if model.sides.iter().all(|side| side.strength.len() < 2) {
         weak(ui, texts::NO_CHART);
         return;
@@ -110,12 +118,11 @@ fn chart_ui(ui: &mut Ui, model: &Ending) {
         .y_grid_spacer(|grid| whole_marks(grid.bounds, MOST_STRENGTHS))
         .custom_x_axes(vec![AxisHints::new_x().label(texts::TURN).label_spacing(ALWAYS)])
         .custom_y_axes(vec![AxisHints::new_y().label(model.counted_in).label_spacing(ALWAYS)])
-        .legend(Legend::default().position(egui_plot::Corner::RightTop).follow_insertion_order(true))
         .show(ui, |plot| {
             let styles = [LineStyle::Solid, LineStyle::dashed_loose()];
             let marks = [MarkerShape::Circle, MarkerShape::Square];
             for ((side, style), shape) in model.sides.iter().zip(styles).zip(marks) {
-                let ink = side.colour.map_or(palette.ink(Ink::Line), |colour| palette.chart(colour));
+                let ink = line_ink(&palette, side);
                 let points = || -> PlotPoints<'_> {
                     side.strength.iter().map(|(turn, left)| [f64::from(*turn), f64::from(*left)]).collect()
                 };
@@ -123,6 +130,25 @@ fn chart_ui(ui: &mut Ui, model: &Ending) {
                 plot.points(Points::new(&side.name, points()).color(ink).radius(4.0).shape(shape));
             }
         });
+}
+
+fn line_ink(palette: &EguiPalette, side: &SideEnding) -> Color32 {
+    side.colour.map_or(palette.ink(Ink::Line), |colour| palette.chart(colour))
+}
+
+/// A piece of the line of a side, with its mark.
+fn key_ui(ui: &mut Ui, side: &SideEnding, is_round: bool) {
+    let (rect, _) = ui.allocate_exact_size(vec2(34.0, 14.0), egui::Sense::empty());
+    let ink = line_ink(&EguiPalette::of(ui.visuals()), side);
+    let (stroke, middle) = (egui::Stroke::new(2.5, ink), rect.center());
+    let ends = [rect.left_center(), rect.right_center()];
+    if is_round {
+        ui.painter().line_segment(ends, stroke);
+        ui.painter().circle_filled(middle, 4.0, ink);
+    } else {
+        ui.painter().extend(egui::Shape::dashed_line(&ends, stroke, 7.0, 5.0));
+        ui.painter().rect_filled(egui::Rect::from_center_size(middle, vec2(7.0, 7.0)), 0.0, ink);
+    }
 }
 
 /// So many marks the axes have at most: of turns, and of strengths.
