@@ -69,14 +69,14 @@ fn kinds_ui(ui: &mut Ui, form: &mut Form, model: &FormModel<'_>, found: &mut Opt
     let chosen = model.acts.iter().find(|act| act.name == form.act.verb);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        if let Some(act) = chosen.filter(|_| !form.kinds) {
+        if let Some(act) = chosen.filter(|_| !form.unfolded) {
             ui.label(RichText::new(act.title).strong()).on_hover_text(act.about);
-            form.kinds = ui.button(texts::OTHER_KINDS).clicked();
+            form.unfolded = ui.button(texts::OTHER_KINDS).clicked();
             return;
         }
         for act in model.acts {
             if ui.selectable_label(form.act.verb == act.name, act.title).on_hover_text(act.about).clicked() {
-                form.kinds = false;
+                form.unfolded = false;
                 first(found, Command::Play(Deed::Fiat(act.name, None)));
             }
         }

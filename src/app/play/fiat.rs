@@ -36,7 +36,7 @@ pub struct Form {
     /// It has just been opened: the reason gets the keyboard.
     pub fresh: bool,
     /// Other kinds of act are shown, to choose one of them.
-    pub kinds: bool,
+    pub unfolded: bool,
     /// What it comes to.
     pub card: Card,
     /// Acts like it that were given before, the last one first.
@@ -109,6 +109,11 @@ pub fn wanting(questions: &[Question], draft: &Draft) -> Option<String> {
     })
 }
 
+/// Is this piece one of those of which one is asked for?
+fn offers(question: &Question, piece: &str) -> bool {
+    matches!(&question.ask, Ask::One(of) if of.iter().any(|choice| choice.key == piece))
+}
+
 /// A value that is chosen from a list is a text on the wire.
 fn fits(question: &Question, answer: &Answer) -> bool {
     match (&question.ask, answer) {
@@ -132,7 +137,7 @@ impl Play {
             reason,
             fault: None,
             fresh: true,
-            kinds: false,
+            unfolded: false,
             card: Card::default(),
             earlier: Vec::new(),
         });
@@ -220,8 +225,8 @@ impl Play {
         let acts = self.game.open_acts();
         let fits = |verb: &&&'static Verb| {
             let questions = self.game.act_questions(&Draft::new(verb.name), self.viewer);
-            let names = |question: &Question| matches!(&question.ask, Ask::One(of) if of.iter().any(|choice| Some(choice.key.as_str()) == piece));
-            questions.iter().any(names) && questions.iter().any(|question| question.ask == Ask::Spot)
+            let is_about = |question: &Question| piece.is_some_and(|piece| offers(question, piece));
+            questions.iter().any(is_about) && questions.iter().any(|question| question.ask == Ask::Spot)
         };
         acts.iter().find(fits).or(acts.first()).map(|verb| verb.name)
     }
@@ -229,8 +234,8 @@ impl Play {
     /// The form is about this piece, where it asks for one.
     pub(super) fn fiat_about(&mut self, piece: &str) {
         let Some(form) = &self.fiat else { return };
-        let names = |question: &&Question| matches!(&question.ask, Ask::One(of) if of.iter().any(|choice| choice.key == piece));
-        if let Some(field) = form.questions.iter().find(names).map(|question| question.field.clone()) {
+        let found = form.questions.iter().find(|question| offers(question, piece));
+        if let Some(field) = found.map(|question| question.field.clone()) {
             self.fiat_answer(&field, Some(Answer::One(piece.to_owned())));
         }
     }

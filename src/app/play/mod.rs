@@ -1,8 +1,9 @@
 //! The window of a game, whatever its rules: it asks a [`Game`] what it tells of itself, shows that, and hands back answers.
 //!
-//! `summary` is what the game tells, `show` what is shown of it, `hand` what is in hand, `deed` all that can be done with pieces and
-//! orders, `orders` what that comes to, `turning` what turns in hand, `chosen` what a number and a line give, `idle` why nothing comes of a command, `watch` what
-//! could come at a piece, `fiat` the acts of the referee, `line` the order line.
+//! `summary` is what the game tells, `show` what is shown of it, `on_table` what of that lies on the table, `plate` where what is due
+//! lies over the table alone, `sight` what comes into sight, `hand` what is in hand, `deed` all that can be done with pieces and orders,
+//! `orders` what that comes to, `round` the orders round a piece, `turning` what turns in hand, `chosen` what a number and a line give,
+//! `idle` why nothing comes of a command, `watch` what could come at a piece, `fiat` the acts of the referee, `line` the order line.
 
 mod banners;
 mod chosen;
