@@ -1,12 +1,14 @@
 //! The shipped maps as they are drawn: names stay clear of each other, ways run where the hexes say.
 
+use std::collections::BTreeSet;
+
 use drumhead::desk::{Beginning, DiceFrom, Game, Library};
-use drumhead::drawing::hex::{HALF, HexSheet, Lie, Ways};
-use drumhead::drawing::letters::drawn_size;
+use drumhead::drawing::hex::{Arm, Condition, Counter, HexSheet, Lie, Ways};
+use drumhead::drawing::letters::{drawn_size, figure_height, line_size, set_size};
 use drumhead::drawing::shape::{Span, bounds, shared, spread};
 use drumhead::drawing::{
-    Around, Ink, Lettering, Mark, NAMES_OVER, ScenePiece, flag_box, flag_foot, ground_marks, name_marks,
-    parted_ground_marks,
+    ArmyColour, Around, Ink, Lettering, Mark, NAMES_OVER, ScenePiece, drawn_ground_marks, flag_box,
+    flag_foot, ground_marks, name_marks, paper_marks,
 };
 use drumhead::game::Viewer;
 use drumhead::games::Games;
@@ -67,13 +69,23 @@ fn names_of_waterloo_stay_clear_of_each_other_and_of_buildings() {
 #[test]
 fn names_of_marengo_stay_clear_of_each_other_and_on_the_sheet() {
     let sheet = HexSheet::new(&marengo(), 1);
-    let counters = [1111, 1312, 1411, 1412, 2005].map(Hex);
-    let counters = counters.map(|hex| spread(sheet.lie.centre(hex), Vec2::splat(HALF)));
+    let counters = [1111, 1312, 1411, 1412, 2005].map(|hex| Counter {
+        id: hex,
+        hex: Some(Hex(hex)),
+        side: 0,
+        colour: ArmyColour::Blue,
+        arm: Arm::Infantry,
+        designation: "44".into(),
+        strength: 5,
+        movement: 4,
+        condition: Condition::default(),
+        faces: None,
+    });
     for scale in [11.0, 16.0, 19.0, 30.0, 60.0, 120.0] {
         // Each keeps its places: those whose places are all covered are written over the counters.
         let written = || {
             let names = sheet.names(&counters, scale);
-            [names.under, names.over].concat()
+            [&names.under[..], &names.over].concat()
         };
         let marks = written();
         let names = words(&marks, scale);
@@ -176,6 +188,7 @@ fn check_names(game: &dyn Game, scale: f32, place: &str) -> (usize, usize) {
 #[test]
 fn no_name_loses_a_letter_under_a_stand() {
     let mut choose = ChaCha8Rng::seed_from_u64(17);
+    let (mut touch, mut names) = (0, 0);
     for (id, mut game) in battles() {
         for scale in [12.0, 18.0, 23.0, 40.0] {
             let (over, all) = check_names(&*game, scale, &id);
@@ -193,11 +206,16 @@ fn no_name_loses_a_letter_under_a_stand() {
                 let place = format!("{id} after {} orders", game.depth());
                 for scale in [12.0, 18.0, 30.0] {
                     check_names(&*game, scale, &place);
+                    let (found, all) = touching(&*game, scale);
+                    println!("{place}, at {scale}: {} of {all}: {found:?}", found.len());
+                    (touch, names) = (touch + found.len(), names + all);
                 }
             }
         }
         assert!(game.depth() > 10, "{id} was not played: {}", game.depth());
     }
+    // Where stands crowd round a name it may run over one number: of a hundred names one.
+    assert!(touch * 100 <= names, "{touch} of {names} names run over numbers");
 }
 
 #[test]
@@ -224,6 +242,53 @@ fn names_of_entries_are_the_maps_own_and_clear_of_all_others_and_of_the_neat_lin
             check_apart(&upright, scale);
             let inks = [Ink::Name, Ink::WaterName, Ink::HillName];
             assert!(upright.iter().all(|(word, _)| inks.contains(&word.ink)), "{id}");
+        }
+    }
+}
+
+/// The figures on stands and counters at this many points an inch, each with the box that it takes.
+fn figures(game: &dyn Game, scale: f32) -> Vec<(String, Span)> {
+    let layers = ["pieces", "signs"].map(|layer| game.layer(layer, scale, Viewer::Referee));
+    let boxed = |mark: &Mark| {
+        let Mark::Text(word) = mark else { return None };
+        let size = set_size(word, scale)?;
+        let wide = line_size(&word.text, word.face, size, word.spaced).x;
+        let half = Vec2::new(wide, figure_height(word.face) * size) / scale / 2.0;
+        let at = word.at + Vec2::new(word.nudge.x, -word.nudge.y) / scale;
+        let is_number = word.text.chars().any(|letter| letter.is_ascii_digit());
+        is_number.then(|| (word.text.clone(), spread(at, half)))
+    };
+    layers.iter().flatten().filter_map(boxed).collect()
+}
+
+/// Names that run over a number of a stand, each with that number, and how many names there are.
+fn touching(game: &dyn Game, scale: f32) -> (Vec<String>, usize) {
+    let figures = figures(game, scale);
+    let mut marks = game.layer("names", scale, Viewer::Referee);
+    marks.extend(game.layer(NAMES_OVER, scale, Viewer::Referee));
+    let names = words(&marks, scale);
+    let mut found = Vec::new();
+    for (word, _) in &names {
+        let run_over = |(_, (low, high)): &&(String, Span)| {
+            inked(word, scale).any(|at| at.cmpge(*low).all() && at.cmple(*high).all())
+        };
+        if let Some((number, _)) = figures.iter().find(run_over) {
+            found.push(format!("{} over {number}", word.text));
+        }
+    }
+    (found, names.len())
+}
+
+#[test]
+fn names_and_numbers_of_stands_can_both_be_read() {
+    for (id, game) in battles() {
+        for scale in [11.0, 12.0, 16.0, 24.0, 40.0] {
+            let (found, all) = touching(&*game, scale);
+            println!("{id}, at {scale}: {} of {all}: {found:?}", found.len());
+            assert!(all > 0 || id == "worked-example", "{id} has names");
+            // In the midst of an army it is as clear as it can be.
+            let amid = |found: &&String| !(id == "marengo-naw" && found.starts_with("Porta Marengo"));
+            assert_eq!(found.iter().filter(amid).count(), 0, "{id}, at {scale}: {found:?}");
         }
     }
 }
@@ -259,28 +324,37 @@ fn a_flag_stays_within_the_neat_line() {
     }
 }
 
+/// What is named by the ground's file and what is named along its course, once each.
 #[test]
-fn a_river_has_one_lettering() {
+fn every_water_of_the_battles_is_lettered_once() {
+    let mut rivers = 0;
     for (id, _) in battles() {
         let Ok((scenario, _)) = scenario::read(&id, &Embedded, &AnyRules) else { continue };
-        let marks = name_marks(&scenario.ground, Around::default(), 24.0).under;
-        let named = words(&marks, 24.0);
-        for line in &scenario.ground.lines {
-            if !matches!(line.kind, LineKind::Stream | LineKind::River) || line.name.is_empty() {
-                continue;
+        for scale in [12.0, 24.0, 40.0] {
+            let names = name_marks(&scenario.ground, Around::default(), scale);
+            let marks = [names.under, names.over].concat();
+            let named = words(&marks, scale);
+            let waters = scenario.ground.lines.iter().filter(|line| {
+                matches!(line.kind, LineKind::Stream | LineKind::River) && !line.name.is_empty()
+            });
+            // A water may be drawn in several lines.
+            let waters: BTreeSet<&str> = waters.map(|line| line.name.as_str()).collect();
+            for water in waters {
+                let own = named.iter().filter(|(word, _)| word.text == water);
+                let inks: Vec<Ink> = own.map(|(word, _)| word.ink).collect();
+                assert_eq!(inks, [Ink::WaterName], "{id}, at {scale}: {water}");
+                rivers += 1;
             }
-            let own = named.iter().filter(|(word, _)| word.text == line.name);
-            let inks: Vec<Ink> = own.map(|(word, _)| word.ink).collect();
-            assert!(inks.iter().all(|ink| *ink == Ink::WaterName), "{id}: {} in {inks:?}", line.name);
         }
     }
+    assert!(rivers > 6, "there are waters: {rivers}");
 }
 
 /// What is drawn on a table lies over a picture that is laid on its paper: both parts make up the whole.
 #[test]
 fn the_ground_is_parted_into_its_paper_and_all_that_is_drawn_on_it() {
     let (scenario, _) = scenario::read("waterloo", &Embedded, &AnyRules).expect("it is sound");
-    let [paper, drawn] = parted_ground_marks(&scenario.ground);
+    let (paper, drawn) = (paper_marks(scenario.ground.size), drawn_ground_marks(&scenario.ground));
     assert_eq!([&paper[..], &drawn].concat(), ground_marks(&scenario.ground));
     let has = |marks: &[Mark], ink: Ink| marks.iter().any(|mark| mark.ink() == Some(ink));
     assert!(has(&paper, Ink::Paper) && !has(&drawn, Ink::Paper), "the paper would hide the picture");

@@ -109,6 +109,7 @@ impl Screen {
                     ringed: &[],
                     open: &[],
                     in_hand: None,
+                    refused: false,
                     silent: false,
                     rulers: &[],
                     measuring: false,

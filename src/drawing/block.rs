@@ -4,6 +4,7 @@ use glam::Vec2;
 
 use crate::table::Pose;
 
+use super::flown::Flown;
 use super::mark::ArmyColour;
 
 /// The mark of the arm on a block.
@@ -102,6 +103,8 @@ pub struct Block {
     pub spent: bool,
     /// In contact with the enemy.
     pub locked: bool,
+    /// Where its flag is, if it is routed.
+    pub flown: Flown,
 }
 
 impl Block {

@@ -6,6 +6,7 @@
 use glam::Vec2;
 
 use super::block::Block;
+use super::flown::{CLOTH, STAFF};
 use super::mark::{Ink, Length, Mark, Pen};
 use super::shape::hatch;
 
@@ -41,8 +42,7 @@ pub fn signs(block: &Block) -> Vec<(Sign, Vec2)> {
         signs.push((Sign::OutOfCommand, spot(right, rear)));
     }
     if block.routed {
-        // The middle of the cloth.
-        signs.push((Sign::Routed, spot(-u + 0.1, -v + 0.1) + Vec2::new(-0.36, 0.78)));
+        signs.push((Sign::Routed, block.flown.middle(block)));
     }
     if block.square {
         signs.push((Sign::Square, spot(left, rear)));
@@ -109,12 +109,11 @@ pub(super) fn over(marks: &mut Vec<Mark>, block: &Block) {
 
 /// The signs at its edges.
 pub(super) fn signs_over(marks: &mut Vec<Mark>, block: &Block) {
-    let foot = Vec2::new(0.1 - block.width / 2.0, 0.1 - block.depth / 2.0);
     for (sign, at) in signs(block) {
         match sign {
             Sign::Acted => tick(marks, at),
             Sign::OutOfCommand => struck_ring(marks, at),
-            Sign::Routed => white_flag(marks, block.pose.to_table(foot)),
+            Sign::Routed => white_flag(marks, block.flown.foot(block), block.flown.way()),
             Sign::Square => hollow_square(marks, at),
             Sign::Contact => swords(marks, at),
             Sign::Hit => burst(marks, at),
@@ -154,14 +153,16 @@ fn hollow_square(marks: &mut Vec<Mark>, at: Vec2) {
     marks.push(Mark::ring(square, Pen::new(Ink::OnPlate, Length::inches(0.07).between(1.6, 4.5))));
 }
 
-pub(super) fn white_flag(marks: &mut Vec<Mark>, foot: Vec2) {
-    let top = foot + Vec2::new(0.0, 1.05);
+/// A flag with its staff here, which flies to the right on the screen (1), or to the left (-1).
+pub(super) fn white_flag(marks: &mut Vec<Mark>, foot: Vec2, way: f32) {
+    let top = foot + Vec2::new(0.0, STAFF);
+    let (wide, high) = (CLOTH.x * way, CLOTH.y);
     let cloth = [
         top,
-        top + Vec2::new(-0.74, -0.08),
-        top + Vec2::new(-0.62, -0.27),
-        top + Vec2::new(-0.74, -0.5),
-        top - Vec2::new(0.0, 0.5),
+        top + Vec2::new(wide, -0.08),
+        top + Vec2::new(wide * 0.84, -0.27),
+        top + Vec2::new(wide, -high),
+        top - Vec2::new(0.0, high),
     ];
     marks.push(Mark::fill(cloth.map(|p| p + Vec2::new(0.05, -0.06)), Ink::Shadow));
     marks.push(Mark::line([foot, top], Pen::new(Ink::BlockLine, Length::inches(0.08).between(2.0, 5.0))));

@@ -15,11 +15,16 @@ pub fn ground_marks(ground: &Ground) -> Vec<Mark> {
     marks
 }
 
-/// The same in two parts, for what lies between them: the paper, and all that is drawn on it.
-pub fn parted_ground_marks(ground: &Ground) -> [Vec<Mark>; 2] {
+/// The paper of a table this large, and nothing on it.
+pub fn paper_marks(size: Vec2) -> Vec<Mark> {
+    sheet::paper(size)
+}
+
+/// All that is drawn on the paper: what lies between the two lies on the one and under the other.
+pub fn drawn_ground_marks(ground: &Ground) -> Vec<Mark> {
     let mut marks = Vec::new();
     drawn(&mut marks, ground);
-    [sheet::paper(ground.size), marks]
+    marks
 }
 
 fn drawn(marks: &mut Vec<Mark>, ground: &Ground) {

@@ -2,8 +2,9 @@
 //!
 //! First every name takes the best place that it can have, in order, beside those who stood there as the battle began; then each a
 //! second one where there is room left, and one in smaller letters, if it has such. At which of them it is written hangs on who
-//! stands there, and nothing else moves a name: it is found again where it was. Where all are covered it is left out, or written at
-//! the first, over the stands, on its halo, as the map wants it. Units: inches.
+//! stands there, and nothing else moves a name: it is found again where it was. Where all are covered it is written over the stands, on
+//! its halo: at one of them that is clear of their numbers, else near by, where it covers no number and as little else as can be.
+//! Units: inches.
 
 use glam::Vec2;
 
@@ -16,6 +17,18 @@ const OVER_NAMES: f32 = 60.0;
 
 /// What a square inch of those who stood there as the battle began costs.
 const OVER_BEGUN: f32 = 25.0;
+
+/// What it costs to run over a number of a stand, and what each square inch of it costs besides.
+const OVER_NUMBER: [f32; 2] = [40.0, 400.0];
+
+/// What a square inch of a stand costs that is written over where there is no clear place.
+const OVER_STANDS: f32 = 2.0;
+
+/// A place that costs more is none to be preferred to one at which a number is covered: it is off the sheet, or at another's home.
+const TOO_FAR: f32 = 40.0;
+
+/// What smaller letters cost over stands.
+const SMALLER: f32 = 0.4;
 
 /// What an inch costs by which a name lies nearer to another place than to its own.
 pub(super) const STRAY: f32 = 30.0;
@@ -39,15 +52,66 @@ pub(super) struct Wish {
     pub second: f32,
     /// The same in smaller letters, for one more place.
     pub smaller: Option<(Lettering, Vec<(f32, Place)>)>,
-    /// It may be written over stands.
-    pub over: bool,
+    /// Where else it may be written over stands, in the smallest letters that it has.
+    pub far: Vec<(f32, Place)>,
 }
 
 /// A name with the places that it has, each with its letters.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Laid {
     places: Vec<(Lettering, Place)>,
-    over: bool,
+    /// Everywhere that it may be written over stands: what it costs there, in which of these letters; the cheapest first.
+    over: Vec<(f32, usize, Place)>,
+    letters: Vec<Lettering>,
+}
+
+impl Laid {
+    fn new(wish: &Wish, place: Place) -> Self {
+        let mut letters = vec![wish.word.clone()];
+        let mut over: Vec<(f32, usize, Place)> = Vec::new();
+        over.extend(wish.spots.iter().map(|(cost, place)| (*cost, 0, place.clone())));
+        if let Some((word, spots)) = &wish.smaller {
+            letters.push(word.clone());
+            over.extend(spots.iter().map(|(cost, place)| (cost + SMALLER, 1, place.clone())));
+        }
+        let least = letters.len() - 1;
+        over.extend(wish.far.iter().map(|(cost, place)| (cost + SMALLER, least, place.clone())));
+        over.sort_by(|one, other| one.0.total_cmp(&other.0));
+        Self { places: vec![(wish.word.clone(), place)], over, letters }
+    }
+
+    /// The cheapest place at which it covers neither a number nor another name, wherever the stands are: it is found again there as long
+    /// as no number comes there. Else where it covers least.
+    fn over(&self, hidden: &Hidden<'_>, taken: &[Span]) -> Option<(&Lettering, &Place)> {
+        let all = self.over.iter().flat_map(|(.., place)| &place.boxes);
+        let reach = all.copied().reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))?;
+        let near = |spans: &[Span]| {
+            spans.iter().copied().filter(|span| shared(*span, reach) > 0.0).collect::<Vec<Span>>()
+        };
+        let [stands, numbers, taken] = [hidden.stands, hidden.numbers, taken].map(near);
+        let is_clear = |(_, _, place): &&(f32, usize, Place)| {
+            covered(&place.boxes, &numbers) + covered(&place.boxes, &taken) <= 0.0
+        };
+        let cost = |(own, _, place): &(f32, usize, Place)| {
+            let boxes = &place.boxes;
+            let touched = numbers.iter().filter(|number| covered(boxes, &[**number]) > 0.0).count();
+            own + OVER_NUMBER[0] * touched as f32
+                + OVER_NUMBER[1] * covered(boxes, &numbers)
+                + OVER_NAMES * covered(boxes, &taken)
+                + OVER_STANDS * covered(boxes, &stands)
+        };
+        let least = || self.over.iter().min_by(|one, other| cost(one).total_cmp(&cost(other)));
+        let found = self.over.iter().filter(|(own, ..)| *own < TOO_FAR).find(is_clear).or_else(least);
+        found.map(|(_, letters, place)| (&self.letters[*letters], place))
+    }
+}
+
+/// What would hide a name, or be hidden by one.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Hidden<'a> {
+    pub stands: &'a [Span],
+    /// What is written on stands.
+    pub numbers: &'a [Span],
 }
 
 /// Gives the names their places: those that come first choose first; `begun`: who stood where as the battle began.
@@ -66,7 +130,7 @@ pub(super) fn lay_out(wishes: Vec<Wish>, mut taken: Vec<Span>, begun: &[Span]) -
             continue;
         }
         taken.extend(place.boxes.iter().copied());
-        laid.push((Laid { places: vec![(wish.word.clone(), place)], over: wish.over }, wish));
+        laid.push((Laid::new(&wish, place), wish));
     }
     for (one, wish) in &mut laid {
         if let Some((cost, place)) = best(&wish.spots, &taken, &[])
@@ -88,17 +152,31 @@ pub(super) fn lay_out(wishes: Vec<Wish>, mut taken: Vec<Span>, begun: &[Span]) -
     (laid.into_iter().map(|(laid, _)| laid).collect(), taken)
 }
 
-/// The names as they are written among these stands.
-pub(super) fn written(laid: &[Laid], stands: &[Span]) -> Names {
+/// The names as they are written among these stands: each at the first of its places that is clear of all; else, over stands, at the first
+/// that is clear of their numbers; else where it covers least.
+pub(super) fn written(laid: &[Laid], hidden: Hidden<'_>) -> Names {
     let mut names = Names::default();
-    for Laid { places, over } in laid {
-        let clear = places.iter().find(|(_, place)| covered(&place.boxes, stands) <= 0.0);
-        let ((word, place), is_over) = match (clear, places.first()) {
-            (Some(place), _) => (place, false),
-            (None, Some(first)) if *over => (first, true),
-            (None, _) => continue,
-        };
-        names.put(Lettering { at: place.at, turn: place.turn, ..word.clone() }, is_over);
+    let mut taken: Vec<Span> = Vec::new();
+    let mut put = |taken: &mut Vec<Span>, word: &Lettering, place: &Place| {
+        taken.extend(place.boxes.iter().copied());
+        let word = Lettering { at: place.at, turn: place.turn, ..word.clone() };
+        names.put(word, covered(&place.boxes, hidden.stands) > 0.0);
+    };
+    let clear_of = |laid: &Laid, others: &[Span]| {
+        laid.places.iter().position(|(_, place)| covered(&place.boxes, others) <= 0.0)
+    };
+    let all = [hidden.stands, hidden.numbers].concat();
+    let mut left = Vec::new();
+    for one in laid {
+        match clear_of(one, &all).or_else(|| clear_of(one, hidden.numbers)) {
+            Some(place) => put(&mut taken, &one.places[place].0, &one.places[place].1),
+            None => left.push(one),
+        }
+    }
+    for one in left {
+        if let Some((word, place)) = one.over(&hidden, &taken) {
+            put(&mut taken, word, place);
+        }
     }
     names
 }

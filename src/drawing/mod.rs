@@ -4,12 +4,15 @@
 //! window. Units: inches of the table or of the sheet of a map, y up; see [`mark`] for lengths held between limits in points.
 
 mod block;
+mod clip;
 mod condition;
 mod cover;
 mod far;
 mod flags;
+mod flown;
 mod ground;
 pub mod hex;
+mod kept_names;
 mod lay;
 pub mod letters;
 pub mod mark;
@@ -28,12 +31,15 @@ mod way;
 mod works;
 
 pub use block::{Block, Emblem, Star};
+pub use clip::clipped;
 pub use condition::{SIGN, Sign, signs};
 pub use far::plate_marks;
 pub use flags::{flag_box, flag_foot, marker_box, marker_marks, objective_marks};
-pub use ground::{ground_marks, parted_ground_marks, small_ground_marks};
+pub use flown::{Flown, plant_flags};
+pub use ground::{drawn_ground_marks, ground_marks, paper_marks, small_ground_marks};
+pub use kept_names::KeptNames;
 pub use mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
-pub use names::{Around, Names, name_marks};
+pub use names::{Around, Names, name_marks, written_on};
 pub use palette::{Colour, Light, Palette, Part, Sight};
 pub use plates::make_way;
 pub use scene::{
@@ -42,6 +48,6 @@ pub use scene::{
 };
 pub use sheet::grid_marks;
 pub use stands::{LEAST_FIGURE, sign_marks, stand_marks};
-pub use troops::{Troop, TroopSign, TroopStand, troop_marks, troop_signs, troops_signs};
-pub use way::{Gauge, footprint, gauge_marks, way_marks, words_at};
+pub use troops::{Troop, TroopSign, TroopStand, troop_marks, troops_signs};
+pub use way::{Gauge, footprint, gauge_marks, refused_marks, way_marks, words_at};
 pub use works::{Work, work_marks};

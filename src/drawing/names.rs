@@ -2,8 +2,8 @@
 //! under a stand.
 //!
 //! A name has up to three places, the last in smaller letters, which hang on the ground alone (`lay`): it does not wander with those
-//! who stand there. Where all are covered it is written over the first, on its halo. Units: inches of the table, but for the size of
-//! letters, which is asked in points.
+//! who stand there. Where all are covered it is written over the stands, on its halo, where it leaves their numbers clear. Units: inches
+//! of the table, but for the size of letters, which is asked in points.
 //! Places are tried in a fixed order and the cheapest is taken, the first of several, so that a table always looks the same.
 
 use glam::Vec2;
@@ -13,10 +13,10 @@ use crate::table::measure::point_in_polygon;
 use crate::table::pose::libm_atan2;
 
 use super::flags::marker_box;
-use super::lay::{Laid, Place, STRAY, Wish, astray, lay_out, written};
-use super::letters::drawn_size;
+use super::lay::{Hidden, Laid, Place, STRAY, Wish, astray, lay_out, written};
+use super::letters::{drawn_size, figure_height, line_size, set_size};
 use super::mark::{Face, Ink, Length, Lettering, Mark};
-use super::shape::{Span, bounds, shared, spread};
+use super::shape::{Span, bounds, shared, spaced, spread};
 
 /// A name that costs more than this is left out, unless the ground's file lists it.
 const TOO_DEAR: f32 = 3.0;
@@ -34,6 +34,8 @@ pub struct Around<'a> {
     pub flags: &'a [Span],
     /// What stands cover, and flags that have stepped aside: it would hide what is written there.
     pub stands: &'a [Span],
+    /// What is written on stands, at the scale of the names: see [`written_on`].
+    pub numbers: &'a [Span],
     /// What stands covered as the battle began: a name that has room beside them has its place there.
     pub begun: &'a [Span],
     /// Where troops come on: the place at the table's edge, the way they go, and its name.
@@ -61,8 +63,22 @@ pub fn name_marks(ground: &Ground, around: Around<'_>, scale: f32) -> Names {
     // Who comes on, and where, changes in a game: it moves no other name.
     laid.extend(entries(around, &sheet, taken));
     let arrows = around.entries.iter().map(|(at, forward, _)| marker_box(*at, *forward));
-    let covers: Vec<Span> = around.stands.iter().copied().chain(arrows).collect();
-    written(&laid, &kept_clear(&covers, scale))
+    let covers: Vec<Span> = around.stands.iter().copied().chain(arrows.clone()).collect();
+    // An arrow, as a flag, is covered as little as a number.
+    let numbers: Vec<Span> = around.numbers.iter().copied().chain(arrows).collect();
+    written(&laid, Hidden { stands: &kept_clear(&covers, scale), numbers: &numbers })
+}
+
+/// The boxes of all words among the marks of stands, in inches, at this many points an inch: no name runs over them.
+pub fn written_on(marks: &[Mark], scale: f32) -> Vec<Span> {
+    let boxed = |mark: &Mark| {
+        let Mark::Text(word) = mark else { return None };
+        let size = set_size(word, scale)?;
+        let wide = line_size(&word.text, word.face, size, word.spaced).x;
+        let half = Vec2::new(wide, figure_height(word.face) * size) / scale / 2.0;
+        Some(spread(word.at + Vec2::new(word.nudge.x, -word.nudge.y) / scale, half))
+    };
+    marks.iter().filter_map(boxed).collect()
 }
 
 /// Stands with what a name keeps away from them for its halo, at this many points an inch.
@@ -119,25 +135,25 @@ impl NameSheet {
     fn upright(
         &self,
         word: Lettering,
-        places: impl Fn(Vec2) -> Vec<Vec2>,
+        places: impl Fn(Vec2, &[f32]) -> Vec<Vec2>,
         own: &[Vec2],
         others: &[Vec2],
     ) -> Wish {
         let home = word.at;
-        let spots = |word: &Lettering| {
+        let spots = |word: &Lettering, gaps: &[f32]| {
             let half = self.half(word);
             let spot = |at: Vec2| {
                 let lies = spread(at, half);
                 let cost = self.cost(&[lies]) + AWAY * at.distance(home) + STRAY * astray(lies, own, others);
                 (cost, Place { at, turn: 0.0, boxes: vec![lies] })
             };
-            places(half).into_iter().map(spot).collect::<Vec<_>>()
+            places(half, gaps).into_iter().map(spot).collect::<Vec<_>>()
         };
         let smaller = smaller(&word);
-        let smaller_spots = spots(&smaller);
-        let spots = spots(&word);
+        let (smaller_spots, far) = (spots(&smaller, &GAPS), spots(&smaller, &OVER_GAPS));
+        let spots = spots(&word, &GAPS);
         let smaller = Some((smaller, smaller_spots));
-        Wish { word, spots, most: None, second: NO_PLACE, smaller, over: true }
+        Wish { word, spots, most: None, second: NO_PLACE, smaller, far }
     }
 }
 
@@ -156,7 +172,7 @@ fn wishes(ground: &Ground, sheet: &NameSheet) -> Vec<Wish> {
         let is_water = waters_of(ground).any(|line| line.name == label.text);
         let kind = if is_water { Some(AreaKind::Water) } else { area.map(|area| area.kind) };
         let word = lettering(label, kind);
-        let places = |half: Vec2| candidates(label, *area, half);
+        let places = |half: Vec2, gaps: &[f32]| candidates(label, *area, half, gaps);
         let others: Vec<Vec2> =
             homes.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, home)| *home).collect();
         wishes.push(sheet.upright(word, places, &[homes[index]], &others));
@@ -179,10 +195,12 @@ fn entries(around: Around<'_>, sheet: &NameSheet, mut taken: Vec<Span>) -> Vec<L
         let word = entry_lettering(*at + *forward * 1.6, name);
         // Its own arrow keeps its name as far off as a stand does.
         let arrow = kept_clear(&[marker_box(*at, *forward)], sheet.scale);
-        let places = |half: Vec2| {
-            arrow.iter().flat_map(|(low, high)| round_box(*low, *high, half, &FAR_GAPS)).collect()
+        // It goes farther than others in its first letters: nothing else says where it belongs.
+        let places = |half: Vec2, gaps: &[f32]| {
+            let gaps = if *gaps == GAPS { &FAR_GAPS[..] } else { gaps };
+            arrow.iter().flat_map(|(low, high)| round_box(*low, *high, half, gaps)).collect()
         };
-        let wish = Wish { smaller: None, ..sheet.upright(word, places, &[], &[]) };
+        let wish = sheet.upright(word, places, &[], &[]);
         let (laid, now) = lay_out(vec![wish], taken, &[]);
         all.extend(laid);
         taken = now;
@@ -253,11 +271,11 @@ fn entry_lettering(at: Vec2, name: &str) -> Lettering {
 }
 
 /// Where a name may stand: as the file says, then round its building, or about its place.
-fn candidates(label: &Label, area: Option<&Area>, half: Vec2) -> Vec<Vec2> {
+fn candidates(label: &Label, area: Option<&Area>, half: Vec2, gaps: &[f32]) -> Vec<Vec2> {
     let mut places = vec![label.at];
     let built = area.filter(|area| rank(area.kind) < 4).map(|area| bounds(&area.polygon));
     let (low, high) = built.unwrap_or((label.at - half * 0.7, label.at + half * 0.7));
-    places.extend(round_box(low, high, half, &GAPS));
+    places.extend(round_box(low, high, half, gaps));
     places
 }
 
@@ -265,10 +283,13 @@ fn candidates(label: &Label, area: Option<&Area>, half: Vec2) -> Vec<Vec2> {
 const GAPS: [f32; 4] = [0.12, 0.5, 1.0, 1.6];
 const FAR_GAPS: [f32; 7] = [0.12, 0.5, 1.0, 1.6, 2.4, 3.2, 4.2];
 
+/// The same over stands, whose numbers stay clear: in finer steps.
+const OVER_GAPS: [f32; 8] = [0.0, 0.25, 0.7, 1.25, 1.9, 2.3, 2.8, 3.4];
+
 /// Where a name so large may stand round a box, the nearest first.
 fn round_box(low: Vec2, high: Vec2, half: Vec2, gaps: &[f32]) -> Vec<Vec2> {
-    /// To the sides, over and under it, at its corners; over or under it, pushed to either side.
-    const WAYS: [(f32, f32); 12] = [
+    /// To the sides, over and under it, at its corners; over or under it, or to a side, pushed to either side.
+    const WAYS: [(f32, f32); 16] = [
         (1.0, 0.0),
         (-1.0, 0.0),
         (0.0, 1.0),
@@ -281,6 +302,10 @@ fn round_box(low: Vec2, high: Vec2, half: Vec2, gaps: &[f32]) -> Vec<Vec2> {
         (-0.5, 1.0),
         (0.5, -1.0),
         (-0.5, -1.0),
+        (1.0, 0.5),
+        (-1.0, 0.5),
+        (1.0, -0.5),
+        (-1.0, -0.5),
     ];
     let around = move |gap: &f32| {
         let (middle, reach) = ((low + high) / 2.0, (high - low) / 2.0 + half + *gap);
@@ -303,23 +328,36 @@ fn waters(ground: &Ground, sheet: &NameSheet) -> Vec<Wish> {
         let mut word = Lettering::new(Vec2::ZERO, &line.name, size, Face::Italic, Ink::WaterName).haloed();
         word.spaced = 0.08;
         let spots = along_water(line, sheet.half(&word) * 2.0, sheet);
-        Wish { word, spots, most: Some(TOO_DEAR), second: TOO_DEAR, smaller: None, over: true }
+        Wish { word, spots, most: None, second: TOO_DEAR, smaller: None, far: Vec::new() }
     };
     waters_of(ground).filter(named).map(wish).collect()
 }
 
-/// Where a name of this size may run along a water, with what it costs there.
+/// Where a name of this size may run along a water, with what it costs there: along a chord as long as it is, the cheaper the
+/// straighter the water runs beside it.
 fn along_water(line: &Line, size: Vec2, sheet: &NameSheet) -> Vec<(f32, Place)> {
+    /// From place to place, in inches; so many are tried at most.
+    const STEP: f32 = 0.6;
+    const MOST: f32 = 90.0;
+    let long: f32 = line.points.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+    let middles = spaced(&line.points, STEP.max(long / MOST));
     let mut spots = Vec::new();
-    for pair in line.points.windows(2) {
-        let (a, b) = if pair[0].x <= pair[1].x { (pair[0], pair[1]) } else { (pair[1], pair[0]) };
-        let long = a.distance(b);
-        let way = (b - a).normalize_or(Vec2::X);
-        let above = Vec2::new(-way.y, way.x) * (size.y / 2.0 + line.width / 2.0 + 0.02);
-        for (k, side) in (1..6).flat_map(|k| [(k, 1.0), (k, -1.0)]) {
-            let at = a.lerp(b, k as f32 / 6.0) + above * side;
+    for (k, (middle, way)) in middles.iter().enumerate() {
+        let near: Vec<Vec2> =
+            middles.iter().map(|(at, _)| *at).filter(|at| at.distance(*middle) <= size.x / 2.0).collect();
+        let way = match near[..] {
+            [first, .., last] => (last - first).normalize_or(*way),
+            _ => *way,
+        };
+        let way = if way.x < 0.0 { -way } else { way };
+        let bent = near.iter().map(|at| (*at - *middle).perp_dot(way).abs()).fold(0.0, f32::max);
+        let short = (size.x - near.len() as f32 * STEP.max(long / MOST)).max(0.0);
+        let from_middle = (k as f32 / middles.len() as f32 - 0.5).abs();
+        for side in [1.0, -1.0] {
+            let off = size.y / 2.0 + line.width / 2.0 + 0.02 + bent;
+            let at = *middle + Vec2::new(-way.y, way.x) * off * side;
             let boxes = strung(at, way, size);
-            let cost = sheet.cost(&boxes) + 0.8 * (size.x - long).max(0.0) + 0.1 * (k - 3_i32).abs() as f32;
+            let cost = sheet.cost(&boxes) + 1.5 * bent + 0.8 * short + 0.6 * from_middle;
             spots.push((cost, Place { at, turn: libm_atan2(way.y, way.x), boxes }));
         }
     }
@@ -334,7 +372,7 @@ fn strung(at: Vec2, way: Vec2, size: Vec2) -> Vec<Span> {
     (0..many).map(|k| spread(at + way * (k as f32 + 0.5 - many as f32 / 2.0) * pitch, half)).collect()
 }
 
-/// Large heights have their names spaced over their tops, where there is room; never over stands.
+/// Large heights have their names spaced over their tops, where there is room.
 fn heights(ground: &Ground, sheet: &NameSheet) -> Vec<Wish> {
     let listed = |area: &Area| ground.labels.iter().any(|label| area.name.contains(&label.text));
     let named = |area: &&Area| area.kind == AreaKind::Hill && !area.name.is_empty() && !listed(area);
@@ -343,7 +381,7 @@ fn heights(ground: &Ground, sheet: &NameSheet) -> Vec<Wish> {
         let mut word = Lettering::new(Vec2::ZERO, &area.name, size, Face::Italic, Ink::HillName).haloed();
         word.spaced = 0.22;
         let spots = over_top(ground, area, sheet.half(&word), sheet);
-        Wish { word, spots, most: Some(TOO_DEAR), second: TOO_DEAR, smaller: None, over: false }
+        Wish { word, spots, most: Some(TOO_DEAR), second: TOO_DEAR, smaller: None, far: Vec::new() }
     };
     ground.areas.iter().filter(named).map(wish).collect()
 }

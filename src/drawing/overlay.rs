@@ -84,6 +84,9 @@ pub type LegendRow = (Ink, Option<Wash>, String);
 /// A wash with its texture, which tells it from others without colour.
 pub type Wash = (Ink, Texture);
 
+/// The dashes of a line round what is ringed, and the gaps between them, in points.
+pub const RINGED: (f32, f32) = (9.0, 4.0);
+
 /// What a wash is told by besides its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Texture {
@@ -92,6 +95,8 @@ pub enum Texture {
     Hatched(u8),
     /// Strewn with dots, in the ink of its line.
     Dotted,
+    /// Within a broken line.
+    Ringed,
 }
 
 impl Texture {
@@ -99,7 +104,7 @@ impl Texture {
     pub fn way(self) -> Option<Vec2> {
         match self {
             Self::Hatched(side) => Some(Vec2::new(1.0, if side == 0 { 1.0 } else { -1.0 }).normalize()),
-            Self::Plain | Self::Dotted => None,
+            Self::Plain | Self::Dotted | Self::Ringed => None,
         }
     }
 }
@@ -156,7 +161,7 @@ pub fn legend_rows(shown: OverlaysShown) -> Vec<LegendRow> {
             shown.zones,
             (Ink::ZoneLine, Some((Ink::Zone, Texture::Hatched(0))), "zone of control, hatched by side"),
         ),
-        (shown.command, (Ink::Command, Some((Ink::CommandWash, Texture::Plain)), "command range")),
+        (shown.command, (Ink::Command, Some((Ink::CommandWash, Texture::Ringed)), "command range")),
         (shown.reach, (Ink::ReachLine, Some((Ink::Reach, Texture::Plain)), "may end here")),
         (shown.lanes, (Ink::Good, Some((Ink::GoodWash, Texture::Plain)), "clear lane")),
         (shown.lanes, (Ink::Bad, Some((Ink::BadWash, Texture::Plain)), "blocked lane, blocker named")),
@@ -285,7 +290,7 @@ pub fn command_marks(command: &CommandRange) -> Vec<Mark> {
     let ring = grown(&command.body, command.range);
     let mut marks = vec![
         Mark::fill(ring.clone(), Ink::CommandWash),
-        Mark::ring(ring.clone(), Pen::fine(Ink::Command, 2.0).dashed(9.0, 4.0)),
+        Mark::ring(ring.clone(), Pen::fine(Ink::Command, 2.0).dashed(RINGED.0, RINGED.1)),
     ];
     for (from, to, within, words) in &command.stands {
         let ink = if *within { Ink::Command } else { Ink::Bad };

@@ -66,6 +66,52 @@ pub fn make_way(marks: &mut Vec<Mark>, stands: &[Span], seen: Span, scale: f32) 
     marks.splice(plates..plates, leaders);
 }
 
+/// The boxes of all upright words among these marks, in inches at this many points an inch: as high as their lines.
+pub fn word_boxes(marks: &[Mark], scale: f32) -> Vec<Span> {
+    let upright = |mark: &Mark| match mark {
+        Mark::Text(words) if words.turn == 0.0 => {
+            let at = words.at + Vec2::new(words.nudge.x, -words.nudge.y) / scale;
+            Some(spread(at, drawn_size(words, scale) / scale / 2.0))
+        }
+        _ => None,
+    };
+    marks.iter().filter_map(upright).collect()
+}
+
+/// Moves words that are on no plate off these names, given as boxes in inches: each to a place about its own, in the same hex, where it
+/// covers least of them. A word that is clear stays.
+pub fn step_off(marks: &mut [Mark], names: &[Span], scale: f32) {
+    /// In inches: over and under its place, and beside it.
+    const STEPS: [(f32, f32); 9] = [
+        (0.0, 0.0),
+        (0.0, 0.5),
+        (0.0, -0.5),
+        (0.0, 0.68),
+        (0.0, -0.68),
+        (0.55, 0.3),
+        (-0.55, 0.3),
+        (0.55, -0.3),
+        (-0.55, -0.3),
+    ];
+    for mark in marks {
+        let Mark::Text(words) = mark else { continue };
+        if words.plate {
+            continue;
+        }
+        // Figures are lower than their line.
+        let half = drawn_size(words, scale) / scale / 2.0 * Vec2::new(1.0, 0.75);
+        let covered = |(x, y): (f32, f32)| {
+            let lies = spread(words.at + Vec2::new(x, y), half);
+            names.iter().map(|name| shared(*name, lies)).sum::<f32>()
+        };
+        let priced = STEPS.map(|step| (covered(step), step));
+        let best = priced.into_iter().reduce(|best, next| if next.0 < best.0 - 1e-4 { next } else { best });
+        if let Some((_, (x, y))) = best {
+            words.at += Vec2::new(x, y);
+        }
+    }
+}
+
 /// Where there is room for plates.
 struct Free<'a> {
     stands: &'a [Span],
@@ -144,6 +190,29 @@ fn leader(about: Vec2, plate: Span, stands: &[Span]) -> Option<[Vec2; 2]> {
 mod tests {
     use super::*;
     use crate::drawing::{Face, Length};
+
+    /// What it costs to reach a hex is read beside the name that lies across it; where no name is it stays in the middle.
+    #[test]
+    fn costs_step_off_names_and_stay_in_their_hex() {
+        let scale = 12.0;
+        let cost = |x: f32, y: f32| -> Mark {
+            Lettering::new(Vec2::new(x, y), "3", Length::points(9.0), Face::Bold, Ink::ReachLine)
+                .haloed()
+                .into()
+        };
+        let mut marks = vec![cost(5.0, 5.0), cost(9.0, 5.0), cost(5.0, 1.0)];
+        let name = spread(Vec2::new(7.0, 5.1), Vec2::new(2.4, 0.35));
+        let before = word_boxes(&marks, scale);
+        step_off(&mut marks, &[name], scale);
+        for (place, (mark, was)) in marks.iter().zip(before).enumerate() {
+            let Mark::Text(words) = mark else { panic!("{mark:?}") };
+            let was = (was.0 + was.1) / 2.0;
+            assert!(words.at.distance(was) < 0.75, "{place} has left its hex");
+            assert_eq!(words.at == was, place == 2, "{place}");
+            let figures = spread(words.at, Vec2::new(0.2, 0.26));
+            assert_eq!(shared(figures, name), 0.0, "{place} lies under the name");
+        }
+    }
 
     /// A row of stands shoulder to shoulder, a second behind it, and a label over each stand of the first.
     #[test]

@@ -136,7 +136,7 @@ pub fn troops_signs(troops: &[&Troop], alone: &[&Block], scale: f32) -> Vec<Mark
 }
 
 /// The number of a unit and its signs, which lie over all stands.
-pub fn troop_signs(troop: &Troop, scale: f32) -> Vec<Mark> {
+fn troop_signs(troop: &Troop, scale: f32) -> Vec<Mark> {
     let mut marks = Vec::new();
     if troop.stands.is_empty() {
         return marks;
@@ -169,7 +169,7 @@ fn signs_beside(marks: &mut Vec<Mark>, troop: &Troop, scale: f32) {
     }
     if troop.routed {
         let foot = troop.pose.to_table(Vec2::new(low.x + 0.12, (low.y + high.y) / 2.0));
-        super::condition::white_flag(marks, foot);
+        super::condition::white_flag(marks, foot, -1.0);
     }
 }
 

@@ -5,6 +5,7 @@ use glam::Vec2;
 use crate::table::{Heading, Pose};
 
 use super::mark::{Face, Ink, Length, Lettering, Mark, Pen};
+use super::shape::Span;
 
 /// A measured line: from where to where, and how it stands to its limit.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,6 +68,22 @@ pub fn way_marks(poses: &[Pose], width: f32, depth: f32, ink: Ink) -> Vec<Mark> 
 pub fn footprint(pose: Pose, width: f32, depth: f32) -> [Vec2; 4] {
     let (u, v) = (width / 2.0, depth / 2.0);
     [(-u, v), (u, v), (u, -v), (-u, -v)].map(|(u, v)| pose.to_table(Vec2::new(u, v)))
+}
+
+/// The sign that something may not go where it is held, laid over it: a red wash on what lies in this box, within a ring that is struck.
+pub fn refused_marks((low, high): Span) -> Vec<Mark> {
+    let ring = [low, Vec2::new(high.x, low.y), high, Vec2::new(low.x, high.y)];
+    // At a corner, where no number is.
+    let (at, radius) = (Vec2::new(high.x, high.y), Length::inches(0.42).between(7.0, 16.0));
+    let pen = Pen::new(Ink::Bad, Length::inches(0.13).between(2.4, 5.0));
+    // Points an inch decide how large the disc is: the stroke is as long in both.
+    let slash = Vec2::splat(0.42 * std::f32::consts::FRAC_1_SQRT_2);
+    vec![
+        Mark::fill(ring, Ink::BadWash),
+        Mark::ring(ring, Pen::new(Ink::Bad, Length::inches(0.14).between(2.6, 5.0))),
+        Mark::Disc { at, radius, fill: Some(Ink::Plate), pen: Some(pen) },
+        Mark::line([at - slash, at + slash], pen),
+    ]
 }
 
 /// Longer words than this are cut where they are written on the table.

@@ -280,8 +280,9 @@ impl HexWindow {
             let [ground, numbers, names, counters] = &self.layers;
             ground.draw(&canvas, &glyphs, 1, false, |_| self.sheet.ground().to_vec());
             numbers.draw(&canvas, &glyphs, 1, false, |_| self.sheet.numbers());
-            let covered = hex::counters_cover(&self.sheet.lie, &self.counters);
-            names.draw(&canvas, &glyphs, 1, false, |scale| self.sheet.names(&covered, scale).under);
+            names.draw(&canvas, &glyphs, 1, false, |scale| {
+                self.sheet.names(&self.counters, scale).under.clone()
+            });
             canvas.draw(&hex::reach_marks(&self.sheet.lie, &reach));
             counters.draw(&canvas, &glyphs, 1, false, |scale| {
                 let places = hex::counter_places(&self.sheet.lie, &self.counters).into_iter();

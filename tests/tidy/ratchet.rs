@@ -96,8 +96,9 @@ const TODAY: &[Row] = &[
     (Lines, "dice", 507, None),
     // Hexes: maps that turn, leaders, conditions of units that rout, fronts, lines of command and communications; names that lie over
     // stands, waters that spring, crowns of trees, palettes for eyes of every sort; ways on hexes by the compass.
-    // Names that stay, and numbers from afar that step aside for each other, took 340.
-    (Lines, "drawing", 6030, None),
+    // Names that stay, and numbers from afar that step aside for each other, took 340. Names that leave the numbers of stands clear,
+    // costs beside names, flags of routs, and what is laid over a table cut at its edge took 450.
+    (Lines, "drawing", 6486, None),
     // Chances as a tree, orders that the pointer aims, dice of a printed example; of all rules on hexes: refusals, positions, the wire,
     // duties and combats, a piece in hand, which two rule sets had each for itself; what each face of a throw leads to;
     // pieces that are turned and change places in hand.

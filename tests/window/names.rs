@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use drumhead::drawing::letters::drawn_size;
 use drumhead::drawing::shape::{Span, bounds, spread};
-use drumhead::drawing::{Lettering, Mark};
+use drumhead::drawing::{Ink, Lettering, Mark};
 use drumhead::game::Viewer;
 use drumhead::games::Games;
 use drumhead::scenario::{self, AnyRules, Embedded};
@@ -15,6 +15,13 @@ use super::sizes::{battles, begun};
 
 /// As a window of 1280 by 800 shows a whole table and a whole map, in points an inch.
 const SCALE: f32 = 17.0;
+
+/// Names over stands leave their numbers clear: in a whole battle they are seen at so many places besides their own, none of which is
+/// far from those.
+const NEAR_BY: usize = 7;
+
+/// So far from its first place a name may be seen, in inches.
+const FAR: f32 = 12.0;
 
 /// So many orders of each battle are looked at.
 const ORDERS: usize = 150;
@@ -76,10 +83,21 @@ fn names_stay_where_they_are_all_through_a_battle() {
             }
         }
         assert!(places.len() >= 2 || id == "worked-example", "{id}: {places:?}");
-        // On a table the third place is one for smaller letters.
+        // On a table the third place is one for smaller letters; where all are covered by numbers it lies near by as long as they are.
         let most = if game.stage(Viewer::Referee).places.is_empty() { 3 } else { 2 };
+        let most = most + NEAR_BY;
+        // Along a water, and over a height, they are anywhere.
+        let waters: Vec<String> = words
+            .iter()
+            .filter(|word| word.ink == Ink::WaterName || word.ink == Ink::HillName)
+            .map(|word| word.text.clone())
+            .collect();
         for (name, places) in &places {
             assert!(places.len() <= most, "{id}: {name} wanders: {places:?}");
+            let far = |at: &Vec2| at.distance(places[0]);
+            if !waters.contains(name) {
+                assert!(places.iter().all(|at| far(at) < FAR), "{id}: {name} goes far: {places:?}");
+            }
         }
         let names: Vec<String> = places.keys().cloned().collect();
         let homes = homes(&id, &game.stage(Viewer::Referee), &names);

@@ -18,15 +18,17 @@ use super::texts::canvas as texts;
 use super::theme::EguiPalette;
 use crate::drawing::hex::MapTurn;
 use crate::drawing::overlay::{LegendRow, Ruler};
-use crate::drawing::shape::{bounds, is_convex, rims};
-use crate::drawing::{Ink, Length, Mark, Pen, SMALL_GROUND, ScenePiece, Stage, StagePlace, StageSpot};
+use crate::drawing::shape::{Span, bounds, is_convex, rims};
+use crate::drawing::{
+    Ink, Length, Mark, NAMES_OVER, Pen, SMALL_GROUND, ScenePiece, Stage, StagePlace, StageSpot, refused_marks,
+};
 use crate::game::Spot;
 use crate::table::measure::point_in_polygon;
 
 use glide::Glide;
 pub use kept::{GraphicsCard, GroundKey, Kept};
 use navigate::Wheel;
-use over::Beside;
+use over::{Aside, Beside};
 pub use stroke::Stroke;
 
 /// What is done on the canvas.
@@ -67,6 +69,8 @@ pub struct CanvasView<'a> {
     pub open: &'a [(Spot, String)],
     /// The piece in hand, by key, with its marks round the origin: they follow the pointer.
     pub in_hand: Option<(&'a str, &'a [Mark])>,
+    /// It may not go where the pointer holds it.
+    pub refused: bool,
     /// Nothing is told of the pieces under the pointer.
     pub silent: bool,
     /// The rulers that lie on it.
@@ -141,12 +145,16 @@ pub struct CanvasState {
     wheel: Wheel,
     over: Option<Spot>,
     beside: Option<Beside>,
+    aside: Option<Aside>,
     /// Where a button of the pointer was pressed or let go last: nothing is told until it has left there.
     quiet: Option<Pos2>,
     layers: Vec<(&'static str, Layer)>,
     small: Option<Layer>,
     ground: Kept,
 }
+
+/// The layer that the names are in that no piece hides: what is laid on the ground lies under it, so that no wash dims a name.
+const NAMES: &str = "names";
 
 /// The layer that the pieces are in: what belongs to the order in hand lies under it or over it.
 const PIECES: &str = "pieces";
@@ -371,7 +379,8 @@ pub fn canvas_ui(
         found.get_or_insert(at.map_or(Gesture::Nowhere, Gesture::Place));
     }
     if let (Some((_, marks)), Some(at)) = (shown.in_hand, pointer) {
-        in_hand_ui(ui, &view, marks, at, canvas.palette);
+        let refused = if shown.refused { refused_marks(box_of_marks(marks)) } else { Vec::new() };
+        in_hand_ui(ui, &view, &[marks, &refused].concat(), at, canvas.palette);
     }
     hint_ui(ui, pointer, answers);
     if !Type::of(&painter).is_same(&brush.type_face) {
@@ -461,10 +470,10 @@ impl Brush<'_> {
 /// A layer by its name, and its version in this game.
 type Versioned = (&'static str, u64);
 
-/// The layers that are seen: those beneath the pieces, and the pieces with what is over them.
+/// The layers that are seen: those of the ground, and names and pieces with what is over them.
 fn seen_layers(shown: &CanvasView<'_>) -> [Vec<Versioned>; 2] {
-    let pieces = shown.stage.layers.iter().position(|layer| layer.name == PIECES);
-    let (below, above) = shown.stage.layers.split_at(pieces.unwrap_or(shown.stage.layers.len()));
+    let first = shown.stage.layers.iter().position(|layer| [NAMES, PIECES].contains(&layer.name));
+    let (below, above) = shown.stage.layers.split_at(first.unwrap_or(shown.stage.layers.len()));
     [below, above].map(|layers| {
         let seen = layers.iter().filter(|layer| !shown.hidden.contains(&layer.name));
         seen.map(|layer| (layer.name, shown.drawn_of().rotate_left(32) ^ layer.version)).collect()
@@ -480,7 +489,18 @@ fn draw_table(
 ) -> u64 {
     let [below, above] = seen_layers(shown);
     draw_ground(brush, &below, shown.card, state, answers);
-    brush.canvas.draw(shown.under);
+    let named: Vec<Versioned> =
+        above.iter().filter(|(name, _)| [NAMES, NAMES_OVER].contains(name)).copied().collect();
+    let mut aside = state.aside.take();
+    let names = || {
+        named
+            .iter()
+            .flat_map(|layer| brush.prepared(*layer, state, answers).written(brush.canvas.view.scale))
+            .collect()
+    };
+    let version = named.iter().fold(0, |sum: u64, (_, version)| sum.rotate_left(7) ^ version);
+    brush.canvas.draw(over::words_aside(shown, (version, brush.canvas.view.scale), names, &mut aside));
+    state.aside = aside;
     brush.canvas.draw(&lit_marks(shown));
     brush.draw(&above, state, answers);
     above.iter().fold(shown.drawn_of(), |sum, (_, version)| sum.rotate_left(7) ^ version)
@@ -684,6 +704,13 @@ fn pieces_ui(
         }
     }
     on_piece
+}
+
+/// The box round what is filled of these marks.
+fn box_of_marks(marks: &[Mark]) -> Span {
+    let filled = |mark: &&Mark| matches!(mark, Mark::Fill { ink: Ink::Block(_), .. });
+    let boxes = marks.iter().filter(filled).map(Mark::bounds);
+    boxes.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1))).unwrap_or_default()
 }
 
 /// The piece in hand beside the pointer.

@@ -6,6 +6,7 @@ use super::{CanvasView, Gesture};
 use crate::app::painter::{Canvas, View};
 use crate::app::texts::canvas as texts;
 use crate::drawing::overlay::ruler_words;
+use crate::drawing::plates::step_off;
 use crate::drawing::shape::{Span, bounds};
 use crate::drawing::{Ink, Mark, StageSpot, make_way};
 
@@ -40,6 +41,36 @@ pub fn laid_beside<'m>(
         Beside { version, view: *view, laid: over.to_vec(), marks }
     });
     &kept.insert(beside).marks
+}
+
+/// The marks under the names with what is written among them, such as what it costs to reach a hex, put beside the names.
+#[derive(Debug)]
+pub struct Aside {
+    /// Of the names and their scale.
+    version: (u64, f32),
+    laid: Vec<Mark>,
+    marks: Vec<Mark>,
+}
+
+/// The marks that lie on the ground, with their words clear of names: as they were put last where nothing has changed since.
+pub fn words_aside<'m>(
+    shown: &'m CanvasView<'_>,
+    version: (u64, f32),
+    names: impl FnOnce() -> Vec<Span>,
+    kept: &'m mut Option<Aside>,
+) -> &'m [Mark] {
+    let under = shown.under;
+    if !under.iter().any(|mark| matches!(mark, Mark::Text(_))) {
+        *kept = None;
+        return under;
+    }
+    let aside = kept.take().filter(|kept| kept.version == version && kept.laid == under);
+    let aside = aside.unwrap_or_else(|| {
+        let mut marks = under.to_vec();
+        step_off(&mut marks, &names(), version.1);
+        Aside { version, laid: under.to_vec(), marks }
+    });
+    &kept.insert(aside).marks
 }
 
 /// The length of every ruler is a button that takes it away; `over`: the marks as they lie.

@@ -6,7 +6,7 @@ use glam::Vec2;
 
 use super::screen::View;
 use crate::app::theme::{EguiPalette, map_font};
-use crate::drawing::overlay::{LegendRow, Texture};
+use crate::drawing::overlay::{LegendRow, RINGED, Texture};
 use crate::drawing::shape::hatch;
 use crate::drawing::{Face, Ink, Yardstick};
 
@@ -217,7 +217,9 @@ pub fn legend(painter: &Painter, margin: &Margin, palette: EguiPalette, rows: &[
         if let Some((fill, texture)) = fill {
             painter.rect_filled(sample, 0.0, palette.ink(*fill));
             textured(painter, sample, *texture, palette.ink(*line));
-            painter.rect_stroke(sample, 0.0, Stroke::new(1.4, palette.ink(*line)), StrokeKind::Inside);
+            if *texture != Texture::Ringed {
+                painter.rect_stroke(sample, 0.0, Stroke::new(1.4, palette.ink(*line)), StrokeKind::Inside);
+            }
         } else {
             let y = sample.center().y;
             painter.hline(sample.x_range(), y, Stroke::new(2.2, palette.ink(*line)));
@@ -234,6 +236,14 @@ pub fn legend(painter: &Painter, margin: &Margin, palette: EguiPalette, rows: &[
 fn textured(painter: &Painter, sample: Rect, texture: Texture, ink: Color32) {
     match texture {
         Texture::Plain => {}
+        Texture::Ringed => {
+            let inner = sample.shrink(1.0);
+            let corners = [inner.left_top(), inner.right_top(), inner.right_bottom(), inner.left_bottom()];
+            let ring = [&corners[..], &corners[..1]].concat();
+            // The sample is small: its dashes are as much shorter.
+            let (dash, gap) = (RINGED.0 * 0.6, RINGED.1 * 0.6);
+            painter.extend(Shape::dashed_line(&ring, Stroke::new(2.0, ink), dash, gap));
+        }
         Texture::Dotted => {
             for (row, y) in [3.0, 6.0, 9.0].into_iter().enumerate() {
                 let shift = if row == 1 { 6.0 } else { 3.0 };

@@ -13,6 +13,8 @@ use glam::Vec2;
 use super::screen::{Canvas, View, shape};
 use crate::app::texts::about;
 use crate::app::theme::{EguiPalette, map_font, text_scale};
+use crate::drawing::plates::word_boxes;
+use crate::drawing::shape::Span;
 use crate::drawing::{Face, Mark};
 
 /// Beyond what is seen, a layer reaches so many times the size of the view to each side before it is made anew.
@@ -122,6 +124,11 @@ impl Layer {
         if let Some(mesh) = lettered.filter(|mesh| !mesh.is_empty()) {
             self.add(canvas, mesh);
         }
+    }
+
+    /// The boxes of the words among what was made last, in inches, at this many points an inch.
+    pub fn written(&self, scale: f32) -> Vec<Span> {
+        self.drawn.borrow().as_ref().map(|drawn| word_boxes(&drawn.marks, scale)).unwrap_or_default()
     }
 
     fn add(&self, canvas: &Canvas<'_>, mesh: Arc<Mesh>) {

@@ -479,6 +479,7 @@ impl Play {
             ringed: &ringed,
             open: &open,
             in_hand,
+            refused: refusal.is_some(),
             // What is held over others is not to be covered by what is told of them.
             silent: refusal.is_some() || self.common.dialog.is_some() || now && self.carried_over().is_some(),
             rulers: &rulers,

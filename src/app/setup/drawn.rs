@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 
 use crate::army::{Army, Piece, Stand, Unit, UnitProfile, emblem, number_of};
 use crate::drawing::{
-    ArmyColour, Block, Emblem, Mark, Troop, TroopStand, footprint, sign_marks, stand_marks, troop_marks,
-    troop_signs,
+    ArmyColour, Block, Emblem, Flown, Mark, Troop, TroopStand, footprint, plate_marks, sign_marks,
+    stand_marks, troop_marks, troops_signs,
 };
 use crate::scenario::{Draft, KnownRules, Scenario, Side, UnitStart, body_of_piece};
 use crate::table::{Body, Pose, Quad, Vec2};
@@ -98,20 +98,21 @@ impl Drawn {
         }
     }
 
-    /// The stand, if it is one that is a piece by itself.
-    pub fn block(&self) -> Option<&Block> {
-        match self {
-            Self::Block(block) => Some(block),
-            Self::Troop(_) => None,
+    /// What lies over all stands, as in play: the numbers of those that have no room for them, none over another, and signs.
+    pub fn signs<'a>(drawn: impl Iterator<Item = &'a Self>, scale: f32) -> Vec<Mark> {
+        let (mut blocks, mut troops) = (Vec::new(), Vec::new());
+        for one in drawn {
+            match one {
+                Self::Block(block) => blocks.push(block),
+                Self::Troop(troop) => troops.push(troop),
+            }
         }
-    }
-
-    /// What lies over all stands.
-    pub fn signs(&self, scale: f32) -> Vec<Mark> {
-        match self {
-            Self::Block(block) => sign_marks(block),
-            Self::Troop(troop) => troop_signs(troop, scale),
-        }
+        let mut marks = match &troops[..] {
+            [] => plate_marks(blocks.iter().copied(), scale),
+            troops => troops_signs(troops, &blocks, scale),
+        };
+        marks.extend(blocks.into_iter().flat_map(sign_marks));
+        marks
     }
 }
 
@@ -333,6 +334,7 @@ fn bare(side: Side, army: &Army, emblem: Emblem, pose: Pose) -> Block {
         work: None,
         spent: false,
         locked: false,
+        flown: Flown::default(),
     }
 }
 

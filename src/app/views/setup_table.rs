@@ -6,7 +6,8 @@ use egui::{CursorIcon, PointerButton, Rect, Response, Role, Sense, Shape, Ui, Wi
 use crate::app::canvas::{GraphicsCard, GroundKey, Kept as KeptGround};
 use crate::app::keys::WHEEL_TURN;
 use crate::app::painter::{Canvas, Layer, Type, View, furniture};
-use crate::app::setup::drawn::{Part, PieceOnTable, moved_with};
+use crate::app::setup::drawn::{Drawn as Drawing, Part, PieceOnTable, moved_with};
+use crate::app::setup::model::TableFacts;
 use crate::app::setup::picture::{Kept, Picture};
 use crate::app::setup::{Act, Deployed, NEAR, SetUp, Tool};
 use crate::app::texts::setup as texts;
@@ -14,11 +15,12 @@ use crate::app::theme::EguiPalette;
 use crate::drawing::shape::{Span, bounds};
 use crate::drawing::sheet::MARGIN;
 use crate::drawing::{
-    Around, Ink, Length, Mark, Pen, Yardstick, flag_box, flag_foot, grid_marks, ground_marks, marker_marks,
-    name_marks, objective_marks, parted_ground_marks, plate_marks,
+    Around, Ink, KeptNames, Length, Mark, Names, Pen, Yardstick, drawn_ground_marks, flag_box, flag_foot,
+    grid_marks, ground_marks, marker_marks, name_marks, objective_marks, paper_marks, written_on,
 };
 use crate::scenario::line_up::Drawn;
 use crate::scenario::{Edit, Feature, Subject};
+use crate::table::ground::Ground;
 use crate::table::{Pose, Vec2};
 
 use super::first;
@@ -61,6 +63,8 @@ pub struct SetUpTable {
     drawn: Layer,
     names: Layer,
     pieces: Layer,
+    /// The names of both layers, as they were written last.
+    written: KeptNames,
     /// The ground as the card has drawn it.
     kept: KeptGround,
 }
@@ -68,8 +72,8 @@ pub struct SetUpTable {
 impl Default for SetUpTable {
     fn default() -> Self {
         let [ground, drawn, names, pieces] = [1, 2, 3, 4].map(Layer::new);
-        let kept = KeptGround::default();
-        Self { held: None, panning: false, ground, drawn, names, pieces, kept }
+        let (written, kept) = (KeptNames::default(), KeptGround::default());
+        Self { held: None, panning: false, ground, drawn, names, pieces, written, kept }
     }
 }
 
@@ -260,11 +264,10 @@ fn paint_ground(canvas: &Canvas<'_>, shown: &SetupView<'_>, own: &mut SetUpTable
     // The sheet has numbers of its own for the ground whole, and for its two parts.
     let (whole, parted) = (sheet << 1, (sheet << 1) | 1);
     if shown.picture.texture.is_some() && shown.kept.is_some() {
-        let part = |which: usize| parted_ground_marks(ground).into_iter().nth(which).unwrap_or_default();
         canvas.painter.rect_filled(canvas.view.rect, 0.0, desk);
-        own.ground.draw(canvas, &type_face, parted, false, |_| part(0));
+        own.ground.draw(canvas, &type_face, parted, false, |_| paper_marks(ground.size));
         paint_picture(canvas, shown, ground.size);
-        own.drawn.draw(canvas, &type_face, parted, false, |_| part(1));
+        own.drawn.draw(canvas, &type_face, parted, false, |_| drawn_ground_marks(ground));
         return;
     }
     own.ground.prepare(canvas, &type_face, whole, false, |_| ground_marks(ground));
@@ -283,25 +286,21 @@ fn paint_ground(canvas: &Canvas<'_>, shown: &SetupView<'_>, own: &mut SetUpTable
 
 /// Everything from the names up to the stands.
 fn paint(canvas: &Canvas<'_>, shown: &SetupView<'_>, own: &SetUpTable, size: Vec2) {
-    let (setup, ground) = (shown.setup, &shown.setup.draft.scenario().ground);
+    let facts = &shown.setup.facts;
     let type_face = Type::of(canvas.painter);
-    // Names make way for stands and flags.
-    let facts = &setup.facts;
     let stands = facts.pieces.iter().flat_map(PieceOnTable::stands);
     let taken: Vec<Span> = stands.map(|corners| bounds(&corners)).collect();
     let foot = |place: &[Vec2]| flag_foot(size, place, &taken);
-    let flags = |foot: &dyn Fn(&[Vec2]) -> Vec2| {
-        facts.objectives.iter().map(|(place, ..)| flag_box(foot(place))).collect::<Vec<Span>>()
+    let names = |scale: f32| {
+        let key = (facts.number, scale.to_bits());
+        own.written.of(&key, || all_names(&shown.setup.draft.scenario().ground, facts, &taken, scale))
     };
-    let home = flags(&|place| flag_foot(size, place, &[]));
-    let covered: Vec<Span> = taken.iter().copied().chain(flags(&foot)).collect();
-    let around = Around { flags: &home, stands: &covered, begun: &taken, entries: &facts.entries };
     let version = facts.number;
     let named = (version << 2) | u64::from(shown.names) | (u64::from(shown.grid) << 1);
     own.names.draw(canvas, &type_face, named, false, |scale| {
         let mut marks = if shown.grid { grid_marks(size) } else { Vec::new() };
         if shown.names {
-            marks.extend(name_marks(ground, around, scale).under);
+            marks.extend(names(scale).under.iter().cloned());
         }
         marks
     });
@@ -327,14 +326,12 @@ fn paint(canvas: &Canvas<'_>, shown: &SetupView<'_>, own: &SetUpTable, size: Vec
                 marks.push(Mark::ring(part.drawn.outline(0.1), pen));
             }
         }
-        let blocks = parts().filter_map(|(_, part)| part.drawn.block());
-        marks.extend(plate_marks(blocks, scale));
-        marks.extend(parts().flat_map(|(_, part)| part.drawn.signs(scale)));
+        marks.extend(Drawing::signs(parts().map(|(_, part)| &part.drawn), scale));
         let objectives = facts.objectives.iter();
         let flags: Vec<_> =
             objectives.map(|(place, points, ink)| (&place[..], foot(place), points.as_str(), *ink)).collect();
         if shown.names {
-            marks.extend(name_marks(ground, around, scale).over);
+            marks.extend(names(scale).over.iter().cloned());
         }
         marks.extend(objective_marks(&flags));
         marks
@@ -344,13 +341,30 @@ fn paint(canvas: &Canvas<'_>, shown: &SetupView<'_>, own: &SetUpTable, size: Vec
         for part in piece.parts.iter().filter(|part| !part.inside) {
             let (drawn, scale) = (part.drawn.moved(piece.pose, pose), canvas.view.scale);
             canvas.draw(&drawn.marks(scale));
-            canvas.draw(&plate_marks(drawn.block(), scale));
-            canvas.draw(&drawn.signs(scale));
+            canvas.draw(&Drawing::signs(std::iter::once(&drawn), scale));
         }
     }
     if let Some(Held::Box { from, to }) = &own.held {
         canvas.draw(&box_marks(*from, *to));
     }
+}
+
+/// All names on the table: they make way for stands, which cover this, and for flags.
+fn all_names(ground: &Ground, facts: &TableFacts, taken: &[Span], scale: f32) -> Names {
+    let flags = |taken: &[Span]| {
+        let flag = |(place, ..): &(Vec<Vec2>, String, Ink)| flag_box(flag_foot(ground.size, place, taken));
+        facts.objectives.iter().map(flag).collect::<Vec<Span>>()
+    };
+    let (home, now) = (flags(&[]), flags(taken));
+    let covered: Vec<Span> = taken.iter().chain(&now).copied().collect();
+    let parts = || facts.pieces.iter().flat_map(|piece| &piece.parts).map(|part| &part.drawn);
+    let mut marks: Vec<Mark> = parts().flat_map(|drawn| drawn.marks(scale)).collect();
+    marks.extend(Drawing::signs(parts(), scale));
+    let mut numbers = now;
+    numbers.extend(written_on(&marks, scale));
+    let around =
+        Around { flags: &home, stands: &covered, numbers: &numbers, begun: taken, entries: &facts.entries };
+    name_marks(ground, around, scale)
 }
 
 /// A box that is drawn about stands and units.

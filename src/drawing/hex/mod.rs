@@ -30,7 +30,7 @@ pub use ground::extent;
 pub use lie::{CORNER, FLAT, Lie, MapTurn};
 pub use overlay::{
     Cost, attack_marks, cursor_marks, line_of_sight_marks, lit_marks, owed_marks, path_marks, reach_marks,
-    side_marks, zone_marks,
+    refused_hex_marks, side_marks, zone_marks,
 };
 pub use sheet::{Folded, HexSheet};
 pub use ways::Ways;

@@ -2,7 +2,7 @@
 //! a counter.
 //!
 //! A name has one place or two, which hang on the map alone (`drawing::lay`): it does not wander with the counters. Where both are
-//! covered it is written over them, on its halo. Units: inches of the sheet; sizes of words are asked in points. Places are tried in
+//! covered it is written over them, on its halo, where it leaves their numbers clear. Units: inches of the sheet; sizes of words are asked in points. Places are tried in
 //! a fixed order and the cheapest is taken, the first of several, so that a map always looks the same.
 
 use std::collections::BTreeMap;
@@ -18,9 +18,6 @@ use super::ground::Ground;
 use super::lie::{FLAT, Lie};
 use super::water::strewn;
 use crate::hexes::{Hex, HexKind, HexMap};
-
-/// A name of a lesser place that costs more than this is left out.
-const TOO_DEAR: f32 = 1.6;
 
 /// A name that would cost more than this at its second place has none.
 const NO_PLACE: f32 = 1.8;
@@ -66,21 +63,29 @@ pub fn lay_names(map: &HexMap, lie: &Lie, ground: &Ground, begun: &[Span], scale
     let names = named(map);
     let homes = |name: &Named<'_>| name.hexes.iter().map(|hex| lie.centre(*hex)).collect::<Vec<Vec2>>();
     let wish = |(index, name): (usize, &Named<'_>)| {
-        let word = lettering(name);
-        let half = drawn_size(&word, scale) / scale / 2.0;
+        let mut word = lettering(name);
+        let mut half = drawn_size(&word, scale) / scale / 2.0;
+        let own = homes(name);
+        let wide = bounds(&own).1.x - bounds(&own).0.x + FLAT;
+        if name.rank == Rank::Land && half.x * 2.0 > wide {
+            // Land narrower than its name: closer letters, which stay with it.
+            word.spaced = 0.04;
+            word.size = word.size.times(0.75);
+            half = drawn_size(&word, scale) / scale / 2.0;
+        }
         // Land lies round other places, and is known by its letters.
         let is_place = |name: &Named<'_>| name.rank != Rank::Land;
         let others = names.iter().enumerate().filter(|(other, name)| *other != index && is_place(name));
         let others: Vec<Vec2> = others.filter(|_| is_place(name)).flat_map(|(_, name)| homes(name)).collect();
-        let own = homes(name);
         let spot = |(at, far): (Vec2, f32)| {
             let lies = spread(at, half);
             let cost = paper.cost(lies) + far + STRAY * astray(lies, &own, &others);
             (cost, Place { at, turn: 0.0, boxes: vec![spread(at, half + Vec2::new(0.1, 0.0))] })
         };
-        let spots = candidates(lie, name, half).into_iter().map(spot).collect();
-        let most = (name.rank >= Rank::Place).then_some(TOO_DEAR);
-        Wish { word, spots, most, second: NO_PLACE, smaller: None, over: true }
+        let spots = candidates(lie, name, half, &GAPS).into_iter().map(spot).collect();
+        let far = if is_place(name) { candidates(lie, name, half, &OVER_GAPS) } else { Vec::new() };
+        let far = far.into_iter().map(spot).collect();
+        Wish { word, spots, most: None, second: NO_PLACE, smaller: None, far }
     };
     lay_out(names.iter().enumerate().map(wish).collect(), Vec::new(), &kept_clear(begun, scale)).0
 }
@@ -135,15 +140,22 @@ fn lettering(name: &Named<'_>) -> Lettering {
     word
 }
 
+/// So far from its hexes a name may stand, in inches, with what that costs.
+const GAPS: [(f32, f32); 4] = [(0.02, 0.0), (0.35, 0.25), (0.8, 0.7), (1.4, 1.3)];
+
+/// The same over counters, whose numbers stay clear.
+const OVER_GAPS: [(f32, f32); 5] = [(0.6, 0.5), (1.1, 1.0), (1.9, 2.0), (2.8, 3.2), (4.0, 5.0)];
+
 /// Where a name may stand, each with what it costs to stand so far off.
-fn candidates(lie: &Lie, name: &Named<'_>, half: Vec2) -> Vec<(Vec2, f32)> {
+fn candidates(lie: &Lie, name: &Named<'_>, half: Vec2, gaps: &[(f32, f32)]) -> Vec<(Vec2, f32)> {
     let centres: Vec<Vec2> = name.hexes.iter().map(|hex| lie.centre(*hex)).collect();
     let middle = centres.iter().sum::<Vec2>() / centres.len().max(1) as f32;
     let mut places = Vec::new();
     if name.rank == Rank::Land {
+        let within = |at: Vec2| at.clamp(half + 0.1, (lie.size - half - 0.1).max(half + 0.1));
         for at in centres {
-            places.push((at, 0.06 * at.distance(middle)));
-            places.push((at + Vec2::new(0.0, FLAT / 2.0), 0.06 * at.distance(middle)));
+            places.push((within(at), 0.06 * at.distance(middle)));
+            places.push((within(at + Vec2::new(0.0, FLAT / 2.0)), 0.06 * at.distance(middle)));
         }
         return places;
     }
@@ -153,8 +165,8 @@ fn candidates(lie: &Lie, name: &Named<'_>, half: Vec2) -> Vec<(Vec2, f32)> {
     if name.rank == Rank::Place {
         places.push((middle, 0.3));
     }
-    for (gap, far) in [(0.02, 0.0), (0.35, 0.25), (0.8, 0.7), (1.4, 1.3)] {
-        let out = reach + half + gap;
+    for (gap, far) in gaps {
+        let out = reach + half + *gap;
         for (x, y, cost) in [
             (0.0, -1.0, 0.0),
             (0.0, 1.0, 0.02),
@@ -168,6 +180,10 @@ fn candidates(lie: &Lie, name: &Named<'_>, half: Vec2) -> Vec<(Vec2, f32)> {
             (-1.0, 1.0, 0.2),
             (1.0, -1.0, 0.2),
             (-1.0, -1.0, 0.2),
+            (1.0, 0.6, 0.16),
+            (-1.0, 0.6, 0.16),
+            (1.0, -0.6, 0.16),
+            (-1.0, -0.6, 0.16),
         ] {
             places.push((middle + Vec2::new(x, y) * out, far + cost));
         }

@@ -162,6 +162,13 @@ pub fn cursor_marks(lie: &Lie, hex: Hex) -> Vec<Mark> {
     marks
 }
 
+/// A hex into which what is in hand may not go.
+pub fn refused_hex_marks(lie: &Lie, hex: Hex) -> Vec<Mark> {
+    let ring = lie.inner_corners(hex, 0.08);
+    let pen = Pen::new(Ink::Bad, Length::inches(0.12).between(2.4, 7.0));
+    vec![Mark::fill(ring, Ink::BadWash), Mark::ring(ring, pen.dashed(7.0, 4.0))]
+}
+
 /// A hexside that is about to be changed, between two neighbours.
 pub fn side_marks(lie: &Lie, hex: Hex, way: Direction) -> Vec<Mark> {
     let side = lie.side(hex, way);

@@ -3,12 +3,13 @@
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use super::super::lay::{Laid, written};
+use super::super::kept_names::KeptNames;
+use super::super::lay::{Hidden, Laid, written};
 use super::super::mark::{Face, Ink, Length, Lettering, Mark};
-use super::super::names::{Names, kept_clear};
+use super::super::names::{Names, kept_clear, written_on};
 use super::super::scene::{Stage, StagePlace, Yardstick};
 use super::super::shape::{Span, spread};
-use super::counter::HALF;
+use super::counter::{Counter, HALF, counter_marks, counter_places, counters_cover};
 use super::ground::{Ground, extent, ground_marks, small_ground_marks};
 use super::lie::{FLAT, Lie, MapTurn};
 use super::names::lay_names;
@@ -61,6 +62,8 @@ pub struct HexSheet {
     ground: Vec<Mark>,
     /// The places of names at the scale that was asked for last: those under the counters and those over them lie by one layout.
     laid: Arc<Mutex<Option<LaidAt>>>,
+    /// Those among the counters that were there last.
+    names: Arc<KeptNames>,
 }
 
 /// The places of names, with the points an inch that they are for, and the hexes in which counters stood as the battle began.
@@ -75,7 +78,8 @@ impl HexSheet {
         let lie = Lie::turned(map.grid, turn);
         let known = Ground::of(map, &lie);
         let ground = ground_marks(map, &lie, &known);
-        Self { lie, number, metres: map.metres, map: map.clone(), known, ground, laid: Arc::default() }
+        let (laid, names) = (Arc::default(), Arc::default());
+        Self { lie, number, metres: map.metres, map: map.clone(), known, ground, laid, names }
     }
 
     /// Its scene with nothing on it: the hexes as places, each as it is `spoken` of. Layers are whoever's who shows it.
@@ -113,13 +117,19 @@ impl HexSheet {
     }
 
     /// All names at this many points an inch; they give way to `counters`, or lie over them.
-    pub fn names(&self, counters: &[Span], scale: f32) -> Names {
+    pub fn names(&self, counters: &[Counter], scale: f32) -> Arc<Names> {
         self.names_since(&[], counters, scale)
     }
 
     /// The same of a battle: names have their places beside the hexes in which counters stood as it began.
-    pub fn names_since(&self, begun: &[Hex], counters: &[Span], scale: f32) -> Names {
-        written(&self.laid(begun, scale), &kept_clear(counters, scale))
+    pub fn names_since(&self, begun: &[Hex], counters: &[Counter], scale: f32) -> Arc<Names> {
+        self.names.of(&(begun, counters, scale.to_bits()), || {
+            let places = counter_places(&self.lie, counters).into_iter();
+            let marks = places.flat_map(|(index, at)| counter_marks(&counters[index], at, scale));
+            let numbers = written_on(&marks.collect::<Vec<_>>(), scale);
+            let stands = kept_clear(&counters_cover(&self.lie, counters), scale);
+            written(&self.laid(begun, scale), Hidden { stands: &stands, numbers: &numbers })
+        })
     }
 
     /// The places of names at this many points an inch.

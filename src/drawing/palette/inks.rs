@@ -160,7 +160,7 @@ pub(super) fn night(ink: Ink) -> Colour {
         Ink::Ruler => rgb(0x00f4_ecd4),
         Ink::WaterRipple => wash(0x0078_a6b6, 110),
         Ink::HexLine => wash(0x00e0_d0ac, 62),
-        Ink::HexNumber => wash(0x00f0_e4c6, 225),
+        Ink::HexNumber => wash(0x00f0_e4c6, 195),
         Ink::Rough => wash(0x009a_6a48, 54),
         Ink::RoughMark => wash(0x00d0_b880, 150),
         Ink::Lit => wash(0x00ff_dc50, 62),

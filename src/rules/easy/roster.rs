@@ -11,6 +11,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::army::{Arm, Army, Battery, Command, Grade, Rating};
+use crate::drawing::KeptNames;
 use crate::game::options::{OptionFault, Options as Chosen};
 use crate::scenario::{Scenario, Side, Start};
 use crate::table::measure::{outside_by, overlap_depth};
@@ -129,6 +130,8 @@ pub struct Game {
     pub first_terrain: Arc<Terrain>,
     pub options: Options,
     pub chosen: Chosen,
+    /// Drawn last of this battle.
+    pub names: KeptNames,
 }
 
 impl Game {
@@ -145,7 +148,8 @@ impl Game {
         if options.lengths.scale() > scenario.scale() {
             roster.check_room(options.lengths.scale(), &first_terrain)?;
         }
-        Ok(Arc::new(Self { scenario, roster, first_terrain, options, chosen: all }))
+        let names = KeptNames::default();
+        Ok(Arc::new(Self { scenario, roster, first_terrain, options, chosen: all, names }))
     }
 
     /// The same game with one option at another value, with the same stands and commands.
@@ -172,7 +176,8 @@ impl Game {
             return Err(ChangeFault::Settled(id.to_owned()));
         }
         let (scenario, first_terrain) = (self.scenario.clone(), Arc::clone(&self.first_terrain));
-        Ok(Arc::new(Self { scenario, roster: Arc::new(roster), first_terrain, options, chosen: all }))
+        let (roster, names) = (Arc::new(roster), KeptNames::default());
+        Ok(Arc::new(Self { scenario, roster, first_terrain, options, chosen: all, names }))
     }
 }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::army::{OF_UNIT, StandKey};
+use crate::drawing::KeptNames;
 use crate::game::options::{OptionFault, Options as Chosen};
 use crate::scenario::{Scenario, Side};
 use crate::table::Terrain;
@@ -104,6 +105,8 @@ pub struct Game {
     pub terrain: Terrain,
     /// What the ground means to these rules.
     pub lie: Lie,
+    /// Drawn last of this battle.
+    pub names: KeptNames,
 }
 
 impl PartialEq for Game {
@@ -131,7 +134,8 @@ impl Game {
         let (units, stands) = listed(&scenario, &options);
         let terrain = Terrain::new(scenario.ground.clone());
         let lie = Lie::new(&terrain);
-        Ok(Arc::new(Self { scenario, chosen, options, tables, cells, units, stands, terrain, lie }))
+        let names = KeptNames::default();
+        Ok(Arc::new(Self { scenario, chosen, options, tables, cells, units, stands, terrain, lie, names }))
     }
 
     /// The book's tables with the cells that are changed.

@@ -29,10 +29,7 @@ use crate::app::views::hex::editor::{MapView, asking_ui, foot_ui, head_ui, map_u
 use crate::app::views::setup_paste::paste_ui;
 use crate::data::Fault;
 use crate::desk::{RuleList, SaveFault};
-use crate::drawing::hex::{
-    Counter, HexSheet, Lie, MapTurn, counter_marks, counter_places, counters_cover, front_marks,
-};
-use crate::drawing::shape::Span;
+use crate::drawing::hex::{Counter, HexSheet, Lie, MapTurn, counter_marks, counter_places, front_marks};
 use crate::drawing::{Mark as Drawn, NAMES_OVER, SMALL_GROUND, Stage, StageLayer};
 use crate::game::sentence;
 use crate::hexes::{Direction, Grid, Hex, HexKind, Mark};
@@ -379,8 +376,8 @@ impl MapEditor {
             GROUND => self.sheet.ground().to_vec(),
             SMALL_GROUND => self.sheet.small_ground(),
             NUMBERS => self.sheet.numbers(),
-            NAMES => self.sheet.names(&self.covered(), scale).under,
-            NAMES_OVER => self.sheet.names(&self.covered(), scale).over,
+            NAMES => self.sheet.names(self.seen_counters(), scale).under.clone(),
+            NAMES_OVER => self.sheet.names(self.seen_counters(), scale).over.clone(),
             COUNTERS => {
                 let places = counter_places(self.lie(), &self.counters).into_iter();
                 let mut marks: Vec<Drawn> =
@@ -392,9 +389,9 @@ impl MapEditor {
         }
     }
 
-    /// What the counters that are seen cover: names give way to them.
-    fn covered(&self) -> Vec<Span> {
-        if self.shows_counters() { counters_cover(self.lie(), &self.counters) } else { Vec::new() }
+    /// The counters that are seen: names give way to them.
+    fn seen_counters(&self) -> &[Counter] {
+        if self.shows_counters() { &self.counters } else { &[] }
     }
 
     /// The counters of those who are set up are seen.

@@ -490,6 +490,7 @@ pub fn map_ui(
         ringed: &[],
         open: &[],
         in_hand: in_hand.as_ref().map(|(counter, marks)| (*counter, &marks[..])),
+        refused: false,
         silent: true,
         rulers: &[],
         measuring: false,

@@ -4,6 +4,7 @@
 use crate::dice::Dry;
 use crate::drawing::hex::{
     Cost, Counter as Drawn, counter_marks, ghost_front_marks, lit_marks, path_marks, reach_marks,
+    refused_hex_marks,
 };
 use crate::drawing::{Mark, USUAL_SCALE};
 use crate::game::hex_hand::{self, ChosenWays, Going, refusal};
@@ -310,6 +311,9 @@ impl Held for Lifted {
         let bill = cost.map(points);
         let lie = &state.game.sheet().lie;
         let mut marks = lit_marks(lie, &next);
+        if refusal.is_some() {
+            marks.extend(refused_hex_marks(lie, hex));
+        }
         if path.len() > 1 && refusal.is_none() {
             marks.extend(path_marks(lie, &path, bill.as_deref()));
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::drawing::NAMES_OVER;
+use crate::drawing::{Ink, NAMES_OVER};
 use crate::game::hex_hand::refusal;
 use crate::game::options::Options;
 use crate::game::{
@@ -252,6 +252,8 @@ fn a_piece_in_hand_has_its_reach_its_bill_and_why_not() {
     assert_eq!(there.share, Some(1.0));
     let onto = trip(&state, "F5@2010", 2012).refusal.expect("a friend stands there");
     assert_eq!((onto.clause.as_str(), onto.code.as_str()), ("cb:5", "stacked"));
+    let is_red = |to: u16| trip(&state, "F5@2010", to).marks.iter().any(|mark| mark.ink() == Some(Ink::Bad));
+    assert_eq!([2012, 2014, 2018].map(is_red), [true, false, true], "what is refused is marked on the map");
     let beyond = trip(&state, "F5@2010", 2015).refusal.expect("it is too far");
     assert_eq!(beyond.clause, "cb:3e");
     let far = trip(&state, "F5@2010", 2018).refusal.expect("it is much too far");

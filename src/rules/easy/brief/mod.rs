@@ -26,7 +26,7 @@ use std::collections::BTreeMap;
 
 use crate::dice::TypedEntry;
 use crate::drawing::overlay::Ruler;
-use crate::drawing::{Mark, Stage};
+use crate::drawing::{Mark, Stage, clipped};
 use crate::game::Overlay;
 use crate::game::lesson::FirstTurn;
 use crate::game::line::{LineKeys, LineReader};
@@ -48,7 +48,7 @@ use super::rule_set::Easy;
 use super::spelling::Reader;
 use super::state::Place;
 use super::{Event, Order, StandId, State, fire, reach};
-use crate::table::{Heading, Pose};
+use crate::table::{Heading, Pose, Vec2};
 use colours::side_colour;
 use tooltip::{Flags, StandTooltip};
 
@@ -117,7 +117,7 @@ impl Briefs for Easy {
     fn overlay(state: &State, name: &str, piece: Option<&str>, at: Option<Spot>) -> Vec<Mark> {
         let stand = piece.and_then(|piece| stand(state, piece).ok());
         let pose = at.and_then(|at| hand::pose_of(state, at, Heading::NORTH));
-        overlays::overlay(state, name, stand, pose)
+        clipped(overlays::overlay(state, name, stand, pose), (Vec2::ZERO, state.ground().size))
     }
 
     fn ruler(state: &State, ends: [&RulerEnd; 2]) -> Option<Ruler> {

@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::sync::Arc;
 
 use crate::army::{Arm, Grade, emblem};
 use crate::drawing::shape::{Span, bounds, spread};
 use crate::drawing::{
-    Around, Block, Emblem, Ink, Length, Mark, NAMES_OVER, SIGN, SMALL_GROUND, ScenePiece, Sign, Stage,
-    StageLayer, StageSpot, Work, Yardstick, flag_box, flag_foot, grid_marks, ground_marks, marker_marks,
-    name_marks, objective_marks, plate_marks, sign_marks, signs, small_ground_marks, stand_marks, work_marks,
+    Around, Block, Emblem, Flown, Ink, Length, Mark, NAMES_OVER, Names, SIGN, SMALL_GROUND, ScenePiece, Sign,
+    Stage, StageLayer, StageSpot, Work, Yardstick, flag_box, flag_foot, grid_marks, ground_marks,
+    marker_marks, name_marks, objective_marks, plant_flags, plate_marks, sign_marks, signs,
+    small_ground_marks, stand_marks, work_marks, written_on,
 };
 use crate::rules::easy::combat::contacts::engaged;
 use crate::rules::easy::command::out_of_command;
@@ -45,6 +47,22 @@ impl Table {
     pub fn covered(&self) -> Vec<Span> {
         self.blocks.iter().map(covered).collect()
     }
+
+    /// All marks of the stands, at so many points an inch; no neighbour hides plates and signs.
+    fn stands(&self, scale: f32) -> [Vec<Mark>; 2] {
+        let blocks = self.blocks.iter().flat_map(|block| stand_marks(block, scale)).collect();
+        let signs = self.blocks.iter().flat_map(sign_marks);
+        [blocks, plate_marks(&self.blocks, scale).into_iter().chain(signs).collect()]
+    }
+
+    /// Another number where names would lie otherwise, on the same ground: where stands and entries are, and what is written on them.
+    fn beside_names(&self) -> u64 {
+        let written = |block: &Block| {
+            (block.pose, block.badge, block.strength, block.start, block.hidden, block.taken_from)
+        };
+        let written: Vec<_> = self.blocks.iter().map(written).collect();
+        fingerprint(&(&self.entries, self.covered(), written))
+    }
 }
 
 /// What the table's scene is made of.
@@ -57,6 +75,7 @@ pub fn stage(state: &State, table: &Table) -> Stage {
         colour: Some(block.colour),
     };
     let ground = fingerprint(&state.changes);
+    let named = fingerprint(&(ground, table.beside_names()));
     let layer = |name, version, scaled, above| StageLayer { name, version, scaled, above };
     Stage {
         low: Vec2::ZERO,
@@ -64,9 +83,9 @@ pub fn stage(state: &State, table: &Table) -> Stage {
         layers: vec![
             layer("ground", ground, false, false),
             layer("grid", ground, false, false),
-            layer("names", fingerprint(&(ground, &table.entries, table.covered())), true, false),
+            layer("names", named, true, false),
             layer("pieces", fingerprint(&(&table.blocks, &table.entries, &table.works)), true, false),
-            layer(NAMES_OVER, fingerprint(&(ground, &table.entries, table.covered())), true, false),
+            layer(NAMES_OVER, named, true, false),
             layer("objectives", fingerprint(&(&table.objectives, table.covered())), false, true),
         ],
         pieces: table.blocks.iter().map(piece).collect(),
@@ -146,28 +165,37 @@ pub fn layer(state: &State, movable: &[StandId], name: &str, scale: f32) -> Vec<
         flags.iter().map(|(place, foot, points, ink)| (&place[..], *foot, points.as_str(), *ink)).collect();
     match name {
         "names" | NAMES_OVER => {
-            let begun = begun(&state.game.scenario);
-            let home =
-                |(place, ..): &(&[Vec2], Vec2, &str, Ink)| flag_box(flag_foot(ground.size, place, &begun));
-            let (home, now): (Vec<_>, Vec<_>) =
-                flags.iter().map(|flag| (home(flag), flag_box(flag.1))).unzip();
-            let stands: Vec<Span> = stands.into_iter().chain(now).collect();
-            let around = Around { flags: &home, stands: &stands, begun: &begun, entries: &table.entries };
-            match name {
-                NAMES_OVER => name_marks(ground, around, scale).over,
-                _ => name_marks(ground, around, scale).under,
-            }
+            let flags: Vec<(&[Vec2], Span)> =
+                flags.iter().map(|(place, foot, ..)| (*place, flag_box(*foot))).collect();
+            let names = names(state, &table, &flags, scale);
+            if name == NAMES_OVER { names.over.clone() } else { names.under.clone() }
         }
         "pieces" => {
             let entries = table.entries.iter().flat_map(|(at, forward, _)| marker_marks(*at, *forward));
-            let blocks = table.blocks.iter().flat_map(|block| stand_marks(block, scale));
-            let signs = table.blocks.iter().flat_map(sign_marks);
-            let plates = plate_marks(&table.blocks, scale);
-            entries.chain(blocks).chain(work_marks(&table.works)).chain(plates).chain(signs).collect()
+            let [blocks, signs] = table.stands(scale);
+            entries.chain(blocks).chain(work_marks(&table.works)).chain(signs).collect()
         }
         "objectives" => objective_marks(&flags),
         _ => Vec::new(),
     }
+}
+
+/// All names on the table as it is now; `flags`: the place of each, and what it covers.
+fn names(state: &State, table: &Table, flags: &[(&[Vec2], Span)], scale: f32) -> Arc<Names> {
+    let key = (fingerprint(&state.changes), table.beside_names(), scale.to_bits());
+    state.game.names.of(&key, || {
+        let ground = state.ground();
+        let begun = begun(&state.game.scenario);
+        let home = |place: &[Vec2]| flag_box(flag_foot(ground.size, place, &begun));
+        let home: Vec<Span> = flags.iter().map(|(place, _)| home(place)).collect();
+        let now: Vec<Span> = flags.iter().map(|(_, now)| *now).collect();
+        let stands: Vec<Span> = table.covered().into_iter().chain(now.iter().copied()).collect();
+        let mut numbers = now;
+        numbers.extend(written_on(&table.stands(scale).concat(), scale));
+        let entries = &table.entries;
+        let around = Around { flags: &home, stands: &stands, numbers: &numbers, begun: &begun, entries };
+        name_marks(ground, around, scale)
+    })
 }
 
 /// What a stand covers with the point of its front and its signs.
@@ -243,11 +271,13 @@ pub fn table(state: &State, movable: &[StandId], tooltips: BTreeMap<StandId, Sta
             work: pontoons::work(state, id).map(|site| [site.banks[0], site.head(), site.banks[1]]),
             spent: matches!(state.pontoons.get(&id), Some(Pontoon::Spent)),
             locked,
+            flown: Flown::default(),
         }
     });
     let mut blocks: Vec<Block> = blocks.collect();
     // Generals lie on top: others pass through them.
     blocks.sort_by_key(|block| (matches!(block.emblem, Emblem::General { .. }), block.stand));
+    plant_flags(&mut blocks);
     let scenario = &state.game.scenario;
     let objectives = scenario
         .objectives

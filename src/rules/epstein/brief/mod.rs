@@ -31,7 +31,7 @@ use std::collections::BTreeMap;
 
 use crate::army::OF_UNIT;
 use crate::drawing::overlay::Ruler;
-use crate::drawing::{Mark, Stage};
+use crate::drawing::{Mark, Stage, clipped};
 use crate::game::faces::{faces_by, say_events};
 use crate::game::lesson::FirstTurn;
 use crate::game::{
@@ -40,6 +40,7 @@ use crate::game::{
     Threat, Tooltip, Vocabulary as _, asking, chances_of,
 };
 use crate::scenario::Side;
+use crate::table::Vec2;
 
 use super::event::Event;
 use super::order::Order;
@@ -91,7 +92,7 @@ impl Briefs for Epstein {
     fn overlay(state: &State, name: &str, piece: Option<&str>, at: Option<Spot>) -> Vec<Mark> {
         let id = piece.and_then(|piece| group(state, piece).ok()).filter(|id| state.is_on_table(*id));
         let pose = id.and_then(|id| hand::pose_of(at?, state.place(id).heading));
-        overlays::overlay(state, name, id, pose)
+        clipped(overlays::overlay(state, name, id, pose), (Vec2::ZERO, state.game.scenario.ground.size))
     }
 
     fn ruler(state: &State, ends: [&RulerEnd; 2]) -> Option<Ruler> {

@@ -1,12 +1,13 @@
 //! The table as it is drawn: ground, the stands of each unit, what is fought for.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::sync::Arc;
 
 use crate::drawing::shape::{Span, bounds, spread};
 use crate::drawing::{
-    Around, Ink, Mark, NAMES_OVER, SMALL_GROUND, ScenePiece, Stage, StageLayer, Yardstick, flag_box,
+    Around, Ink, Mark, NAMES_OVER, Names, SMALL_GROUND, ScenePiece, Stage, StageLayer, Yardstick, flag_box,
     flag_foot, grid_marks, ground_marks, name_marks, objective_marks, sign_marks, small_ground_marks,
-    stand_marks, troop_marks, troops_signs,
+    stand_marks, troop_marks, troops_signs, written_on,
 };
 use crate::game::Due;
 use crate::rules::epstein::order::Order;
@@ -32,9 +33,9 @@ pub fn stage(state: &State, due: &Due<Order>) -> Stage {
         layers: vec![
             layer("ground", 0, false, false),
             layer("grid", 0, false, false),
-            layer("names", fingerprint(&covered), true, false),
+            layer("names", fingerprint(&drawn), true, false),
             layer("pieces", fingerprint(&drawn), true, false),
-            layer(NAMES_OVER, fingerprint(&covered), true, false),
+            layer(NAMES_OVER, fingerprint(&drawn), true, false),
             layer("under way", fingerprint(&(&state.pending, &drawn)), false, true),
             layer("signs", fingerprint(&drawn), true, true),
             layer("objectives", fingerprint(&(objectives(state), &covered)), false, true),
@@ -85,6 +86,50 @@ fn objectives(state: &State) -> Vec<(Vec<Vec2>, String, Ink)> {
         .collect()
 }
 
+/// All names on the table as it is now; `flags`: the place of each, and what it covers.
+fn names(state: &State, pieces: &[Piece], flags: &[(&[Vec2], Span)], scale: f32) -> Arc<Names> {
+    let drawn: Vec<&Drawn> = pieces.iter().map(|piece| &piece.drawn).collect();
+    state.game.names.of(&(fingerprint(&drawn), scale.to_bits()), || {
+        let ground = &state.game.scenario.ground;
+        let begun = begun(&state.game.scenario);
+        let home = |place: &[Vec2]| flag_box(flag_foot(ground.size, place, &begun));
+        let home: Vec<Span> = flags.iter().map(|(place, _)| home(place)).collect();
+        let now: Vec<Span> = flags.iter().map(|(_, now)| *now).collect();
+        let covered: Vec<Span> = covered(pieces).into_iter().chain(now.iter().copied()).collect();
+        let mut numbers = now;
+        numbers.extend(written_on(&[stands(pieces, scale), signs(pieces, scale)].concat(), scale));
+        let around =
+            Around { flags: &home, stands: &covered, numbers: &numbers, begun: &begun, entries: &[] };
+        name_marks(ground, around, scale)
+    })
+}
+
+/// The stands of all units, at so many points an inch.
+fn stands(pieces: &[Piece], scale: f32) -> Vec<Mark> {
+    let marks = |piece: &Piece| match &piece.drawn {
+        Drawn::Troop(troop) => troop_marks(troop, scale),
+        Drawn::Block(block) => stand_marks(block, scale),
+    };
+    pieces.iter().flat_map(marks).collect()
+}
+
+/// The numbers of units and their signs, which lie over all stands.
+fn signs(pieces: &[Piece], scale: f32) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    let (mut troops, mut blocks) = (Vec::new(), Vec::new());
+    for piece in pieces {
+        match &piece.drawn {
+            Drawn::Troop(troop) => troops.push(troop),
+            Drawn::Block(block) => {
+                marks.extend(sign_marks(block));
+                blocks.push(block);
+            }
+        }
+    }
+    marks.extend(troops_signs(&troops, &blocks, scale));
+    marks
+}
+
 /// A number that is another one for what is told otherwise.
 fn fingerprint(of: &impl std::fmt::Debug) -> u64 {
     let mut hasher = DefaultHasher::new();
@@ -119,41 +164,14 @@ pub fn layer(state: &State, due: &Due<Order>, name: &str, scale: f32) -> Vec<Mar
         .collect();
     match name {
         "names" | NAMES_OVER => {
-            let begun = begun(&state.game.scenario);
-            let home =
-                |(place, ..): &(&[Vec2], Vec2, &str, Ink)| flag_box(flag_foot(ground.size, place, &begun));
-            let (home, now): (Vec<_>, Vec<_>) =
-                flags.iter().map(|flag| (home(flag), flag_box(flag.1))).unzip();
-            let covered: Vec<Span> = covered.into_iter().chain(now).collect();
-            let around = Around { flags: &home, stands: &covered, begun: &begun, entries: &[] };
-            match name {
-                NAMES_OVER => name_marks(ground, around, scale).over,
-                _ => name_marks(ground, around, scale).under,
-            }
+            let flags: Vec<(&[Vec2], Span)> =
+                flags.iter().map(|(place, foot, ..)| (*place, flag_box(*foot))).collect();
+            let names = names(state, &pieces, &flags, scale);
+            if name == NAMES_OVER { names.over.clone() } else { names.under.clone() }
         }
-        "pieces" => {
-            let marks = |piece: &Piece| match &piece.drawn {
-                Drawn::Troop(troop) => troop_marks(troop, scale),
-                Drawn::Block(block) => stand_marks(block, scale),
-            };
-            pieces.iter().flat_map(marks).collect()
-        }
+        "pieces" => stands(&pieces, scale),
         // Over what is drawn of an order: whatever lies over a unit, its number is read.
-        "signs" => {
-            let mut marks = Vec::new();
-            let (mut troops, mut blocks) = (Vec::new(), Vec::new());
-            for piece in &pieces {
-                match &piece.drawn {
-                    Drawn::Troop(troop) => troops.push(troop),
-                    Drawn::Block(block) => {
-                        marks.extend(sign_marks(block));
-                        blocks.push(block);
-                    }
-                }
-            }
-            marks.extend(troops_signs(&troops, &blocks, scale));
-            marks
-        }
+        "signs" => signs(&pieces, scale),
         "under way" => sketch::under_way(state),
         "objectives" => objective_marks(&flags),
         _ => Vec::new(),

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::army::number_of;
-use crate::drawing::{ArmyColour, Block, Troop, TroopSign, TroopStand};
+use crate::drawing::{ArmyColour, Block, Flown, Troop, TroopSign, TroopStand};
 use crate::game::Due;
 use crate::rules::epstein::formation::Formation;
 use crate::rules::epstein::kind::Arm;
@@ -200,6 +200,7 @@ fn block(state: &State, id: GroupId, stand: StandId, pose: Pose, may_act: bool) 
         work: None,
         spent: false,
         locked: false,
+        flown: Flown::default(),
     }
 }
 

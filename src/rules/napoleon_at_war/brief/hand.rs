@@ -2,7 +2,7 @@
 //! points.
 
 use crate::drawing::USUAL_SCALE;
-use crate::drawing::hex::{Cost, counter_marks, lit_marks, path_marks, reach_marks};
+use crate::drawing::hex::{Cost, counter_marks, lit_marks, path_marks, reach_marks, refused_hex_marks};
 use crate::game::hex_hand::{self, ChosenWays, Going, refusal};
 use crate::game::{Goal, Held, Lift, RuleSet as _, Spelled as _, Spot, Trip, WireRefusal, counted};
 use crate::hexes::{Hex, half_points, movement_points, points};
@@ -194,6 +194,9 @@ impl Held for Lifted {
         let Going { path, cost, order, refusal, words, next, open } = self.put_down(&via, hex);
         let lie = &self.state.game.sheet().lie;
         let mut marks = lit_marks(lie, &next);
+        if refusal.is_some() {
+            marks.extend(refused_hex_marks(lie, hex));
+        }
         if path.len() > 1 && refusal.is_none() {
             marks.extend(path_marks(lie, &path, cost.map(points).as_deref()));
         }

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher as _};
+use std::sync::Arc;
 
-use crate::drawing::hex::{Condition, Counter, HALF, counter_marks, counter_places, counters_cover};
-use crate::drawing::shape::Span;
-use crate::drawing::{ArmyColour, Mark, NAMES_OVER, SMALL_GROUND, ScenePiece, Stage, StageLayer};
+use crate::drawing::hex::{Condition, Counter, HALF, counter_marks, counter_places};
+use crate::drawing::{ArmyColour, Mark, NAMES_OVER, Names, SMALL_GROUND, ScenePiece, Stage, StageLayer};
 use crate::game::{Due, Offer};
 use crate::hexes::{Hex, HexMap};
 use crate::rules::napoleon_at_war::combat::owed;
@@ -31,7 +31,7 @@ pub fn stage(state: &State, due: &Due<Order>) -> Stage {
         colour: Some(counters[index].colour),
     };
     let map = state.game.map();
-    let covered = hashed(&bits(&covered(state)));
+    let covered = hashed(&named_beside(state));
     let layer = |name, version, scaled| StageLayer { name, version, scaled, above: false };
     Stage {
         layers: vec![
@@ -53,8 +53,8 @@ pub fn layer(state: &State, due: &Due<Order>, name: &str, scale: f32) -> Vec<Mar
         "ground" => sheet.ground().to_vec(),
         SMALL_GROUND => sheet.small_ground(),
         "numbers" => sheet.numbers(),
-        "names" => sheet.names_since(&state.game.scenario.deployed(), &covered(state), scale).under,
-        NAMES_OVER => sheet.names_since(&state.game.scenario.deployed(), &covered(state), scale).over,
+        "names" => names(state, scale).under.clone(),
+        NAMES_OVER => names(state, scale).over.clone(),
         "pieces" => {
             let (counters, _) = counters(state, &acting(state, &due.offers));
             let places = counter_places(&sheet.lie, &counters).into_iter();
@@ -64,14 +64,14 @@ pub fn layer(state: &State, due: &Due<Order>, name: &str, scale: f32) -> Vec<Mar
     }
 }
 
-/// What counters cover of the map.
-fn covered(state: &State) -> Vec<Span> {
-    counters_cover(&state.game.sheet().lie, &counters(state, &BTreeSet::new()).0)
+/// The counters as names see them: whoever may act.
+fn named_beside(state: &State) -> Vec<Counter> {
+    counters(state, &BTreeSet::new()).0
 }
 
-/// The same as whole numbers, which can be hashed.
-fn bits(boxes: &[Span]) -> Vec<[[u32; 2]; 2]> {
-    boxes.iter().map(|(low, high)| [*low, *high].map(|at| at.to_array().map(f32::to_bits))).collect()
+/// All names among the counters as they lie now.
+fn names(state: &State, scale: f32) -> Arc<Names> {
+    state.game.sheet().names_since(&state.game.scenario.deployed(), &named_beside(state), scale)
 }
 
 fn hashed(of: &impl Hash) -> u64 {
