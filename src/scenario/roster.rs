@@ -132,7 +132,15 @@ impl Column {
     ///
     /// The column does not take it.
     pub fn ron(&self, said: &str) -> Result<String, EditFault> {
-        self.kind.ron(self.word(said))
+        let found = self.kind.ron(self.word(said));
+        match self.kind {
+            // What would be accepted is told as it is said on the screen.
+            CellKind::OneOf(words) | CellKind::Named(words) if !self.spoken.is_empty() => {
+                let known = words.iter().map(|word| self.say(word).unwrap_or(word));
+                found.map_err(|fault| EditFault { help: suggest(said.trim(), known), ..fault })
+            }
+            _ => found,
+        }
     }
 
     /// The same, which is never left out.
