@@ -1,6 +1,6 @@
 //! What the window remembers: what is kept between runs in one serialisable struct, and what it has in hand.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -224,6 +224,8 @@ pub struct Tray<O> {
     pub entered: Vec<(TypedEntry, Thrower)>,
     /// What has been thrown before in this order, with its throw.
     pub before: Vec<(Throw, TypedEntry)>,
+    /// Of those the throws that decided nothing, by their places: nobody was asked for them.
+    pub idle: BTreeSet<usize>,
     /// The throw that is waited for.
     pub throw: Throw,
     /// Faces typed of it.
@@ -241,6 +243,7 @@ impl<O> Tray<O> {
             order,
             entered: Vec::new(),
             before: Vec::new(),
+            idle: BTreeSet::new(),
             throw,
             faces: Vec::new(),
             surplus: 0,
@@ -307,7 +310,7 @@ impl<O> Tray<O> {
 
     /// The last throw that somebody was asked for, of those before this one.
     fn last_asked(&self) -> Option<usize> {
-        self.before.iter().rposition(|(throw, _)| !throw.is_in_vain())
+        (0..self.before.len()).rev().find(|at| !self.before[*at].0.is_in_vain() && !self.idle.contains(at))
     }
 
     pub fn may_go_back(&self) -> bool {
@@ -320,6 +323,7 @@ impl<O> Tray<O> {
         let Some(last) = self.last_asked() else { return false };
         let back = self.before.len() - last;
         let Some((throw, entry)) = self.before.drain(last..).next() else { return false };
+        self.idle.retain(|at| *at < last);
         self.entered.truncate(self.entered.len().saturating_sub(back));
         self.throw = throw;
         self.fault = None;
@@ -404,12 +408,31 @@ impl<O> Tray<O> {
         rolls: impl Fn(&Self) -> Option<TypedEntry>,
     ) -> Option<DiceFrom> {
         while let Some(rolled) = rolls(self).filter(|_| self.fault.is_none()) {
+            let at = self.before.len();
             let dice = self.enter(&next, rolled, Thrower::Program);
             if dice.is_some() {
                 return dice;
             }
+            if self.before.len() > at {
+                self.idle.insert(at);
+            }
         }
         None
+    }
+
+    /// Passes what nobody is asked for, of either sort, as long as such throws follow each other.
+    pub fn pass_on<E: std::fmt::Display>(
+        &mut self,
+        next: impl Fn(&O, &[TypedEntry]) -> Result<Option<Throw>, E>,
+        rolls: impl Fn(&Self) -> Option<TypedEntry>,
+    ) -> Option<DiceFrom> {
+        loop {
+            let thrown = self.before.len();
+            let all = self.pass_vain(&next).or_else(|| self.pass_idle(&next, &rolls));
+            if all.is_some() || self.before.len() == thrown {
+                return all;
+            }
+        }
     }
 
     /// What has been thrown already, whoever did.

@@ -27,7 +27,7 @@ use crate::game::keyed::SpellFault;
 use crate::game::options::Options;
 use crate::game::working::Note;
 use crate::game::{
-    Alone, Clause, Draft, Due, Facts, Odds, RuleSet, Ruling, Spelled, Spelt, Standing, Stop, Viewer,
+    Alone, Clause, Draft, Due, Facts, Odds, Retold, RuleSet, Ruling, Spelled, Spelt, Standing, Stop, Viewer,
 };
 use crate::scenario::{Battle, Embedded, Scenario, Side};
 
@@ -668,7 +668,7 @@ impl<R: Spelled> Desk<R> {
                 ended.push(standings::<R>(&state));
             }
             if let Some(said) = R::say_event(&state, event) {
-                say_on(&mut words, said);
+                say_on(&mut words, said, R::retold(&order, event));
             }
             R::apply(&mut state, event);
         }
@@ -1153,10 +1153,14 @@ impl<R: Spelled> Desk<R> {
             return entry.words.clone();
         }
         let mut state = self.find_state(entry.parent);
-        let mut words = vec![R::redacted_order(&state, &entry.order, viewer)];
+        let heard = R::redacted_order(&state, &entry.order, viewer);
+        // Who hears less of the order is told by the events what happened.
+        let whole = heard == R::say_order(&R::view(&state, viewer), &entry.order);
+        let mut words = vec![heard];
         for event in &entry.events {
             if let Some(said) = R::redacted_event(&state, event, viewer) {
-                say_on(&mut words, said);
+                let retold = if whole { R::retold(&entry.order, event) } else { Retold::Neither };
+                say_on(&mut words, said, retold);
             }
             R::apply(&mut state, event);
         }
@@ -1260,8 +1264,17 @@ impl<R: Spelled> Desk<R> {
     }
 }
 
-/// Adds what an event says. Where it says what was said last and more, it takes the place of that: nothing is said twice.
-fn say_on(words: &mut Vec<String>, said: String) {
+/// Adds what an event says to the words of its order. Where it says what was said last and more, it takes the place of that: nothing
+/// is said twice.
+fn say_on(words: &mut Vec<String>, said: String, retold: Retold) {
+    match retold {
+        Retold::Neither => {}
+        Retold::ByOrder => return,
+        Retold::ByEvent => {
+            words[0] = said;
+            return;
+        }
+    }
     let goes_on =
         |last: &str| said.strip_prefix(last).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric));
     match words.last_mut() {

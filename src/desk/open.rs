@@ -405,7 +405,7 @@ pub trait Game: Any + Send + fmt::Debug {
     fn next_throw(&self, order: &Draft, thrown: &[TypedEntry]) -> Result<Option<Throw>, Halt>;
 
     /// Whatever is thrown next for the order, the same comes of it.
-    fn decides_nothing(&self, order: &Draft, thrown: &[TypedEntry]) -> bool;
+    fn decides_nothing(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> bool;
 
     /// What the game was begun with, and what of it has been changed since.
     fn terms(&self) -> Terms;
@@ -931,8 +931,10 @@ impl<R: Briefs> Game for Desk<R> {
         Ok(Self::next_throw(self, &self.order_of(order)?, thrown)?)
     }
 
-    fn decides_nothing(&self, order: &Draft, thrown: &[TypedEntry]) -> bool {
-        self.order_of(order).is_ok_and(|order| decides_nothing::<R>(self.state(), &order, thrown))
+    fn decides_nothing(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> bool {
+        // To a side the answer could tell what is hidden from it.
+        viewer == Viewer::Referee
+            && self.order_of(order).is_ok_and(|order| decides_nothing::<R>(self.state(), &order, thrown))
     }
 
     fn terms(&self) -> Terms {

@@ -4,7 +4,7 @@ use super::game::{Desk, answers};
 use crate::dice::{Answer, Throw};
 use crate::dice::{Rolled, Tray, TrayStop, Typed};
 use crate::game::options::{OptionFault, Options};
-use crate::game::{Spelled, Stop};
+use crate::game::{RuleSet, Spelled, Stop};
 
 /// An order that comes out otherwise under the changed options.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,18 +50,14 @@ impl<R: Spelled> Desk<R> {
                 rolled: Rolled::new(self.setup().seed, entry.number as u64),
             };
             let judged = R::judge(&state, &entry.order, &mut tray);
-            let was = entry.words.get(1..).unwrap_or_default().join("; ");
+            let was = match &entry.recorded {
+                // Of what was recorded without its events only the words are known.
+                Some(_) => entry.words.get(1..).unwrap_or_default().join("; "),
+                None => said::<R>(&before, &entry.events),
+            };
             let now = match &judged {
                 Ok(ruling) if ruling.events == entry.events => None,
-                Ok(ruling) => {
-                    let mut after = state.clone();
-                    let mut words = Vec::new();
-                    for event in &ruling.events {
-                        words.extend(R::say_event(&after, event));
-                        R::apply(&mut after, event);
-                    }
-                    Some(words.join("; "))
-                }
+                Ok(ruling) => Some(said::<R>(&state, &ruling.events)),
                 Err(Stop::Refused(refusal)) => Some(format!("refused: {refusal}")),
                 Err(stop) => Some(stop.to_string()),
             };
@@ -81,4 +77,15 @@ impl<R: Spelled> Desk<R> {
         }
         Ok(differences)
     }
+}
+
+/// What these events say, one after the other.
+fn said<R: RuleSet>(state: &R::State, events: &[R::Event]) -> String {
+    let mut now = state.clone();
+    let mut words = Vec::new();
+    for event in events {
+        words.extend(R::say_event(&now, event));
+        R::apply(&mut now, event);
+    }
+    words.join("; ")
 }

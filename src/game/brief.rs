@@ -84,10 +84,18 @@ pub struct Agenda {
     pub owed: Vec<Remark>,
     /// What the step is for and cannot be done now, each with the reason.
     #[serde(skip)]
-    pub barred: Vec<Remark>,
+    pub barred: Vec<NotNow>,
     /// The order that ends the step, in words, even where something still hinders it.
     #[serde(skip)]
     pub ending: Option<(Draft, String)>,
+}
+
+/// What cannot be done now.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NotNow {
+    pub why: Remark,
+    /// The order that is refused, which the referee may overrule; none: it is nobody's order.
+    pub order: Option<Draft>,
 }
 
 /// A group of the order of battle: a command, a formation.

@@ -322,6 +322,17 @@ pub fn weighed_by<R: RuleSet>(
     Ok(Odds::Listed(Chance::likeliest_first(chances)))
 }
 
+/// Which of the words of an order and of an event of it say what both would say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Retold {
+    /// Each says something of its own.
+    Neither,
+    /// The order has said it: the event is left out.
+    ByOrder,
+    /// The event says it, and more: it stands for the order.
+    ByEvent,
+}
+
 /// How the sides stand at one moment, for charts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Standing {
@@ -539,6 +550,11 @@ pub trait RuleSet: 'static + Clone + Sized {
 
     /// What happened, for the log; none for bookkeeping.
     fn say_event(state: &Self::State, event: &Self::Event) -> Option<String>;
+
+    /// Whether the log would say the same twice: in the words of the order and in those of this event of it.
+    fn retold(_order: &Self::Order, _event: &Self::Event) -> Retold {
+        Retold::Neither
+    }
 
     /// What an order was about that led from one state to the other.
     fn facts(before: &Self::State, after: &Self::State, order: &Self::Order, events: &[Self::Event])

@@ -203,6 +203,22 @@ pub fn choice_key(number: usize, alone: bool) -> String {
     if alone || number == END { number.to_string() } else { format!("#{number}") }
 }
 
+/// Which numbers there are beside one that nothing has: the nearest; what ends the step aside.
+pub fn nearest_numbers(wanted: usize, known: impl Iterator<Item = usize>) -> String {
+    let mut known: Vec<usize> = known.filter(|number| *number != END).collect();
+    known.sort_unstable();
+    let below = known.iter().rev().find(|number| **number < wanted);
+    let above = known.iter().find(|number| **number > wanted);
+    match (&known[..], below, above) {
+        ([], ..) => "Nothing that is due has a number".to_owned(),
+        ([only], ..) => format!("There is only number {only}"),
+        (_, Some(below), Some(above)) => format!("The nearest are {below} and {above}"),
+        (_, Some(last), None) => format!("The last is {last}"),
+        (_, None, Some(first)) => format!("The first is {first}"),
+        (_, None, None) => String::new(),
+    }
+}
+
 impl<O> LineChoice<O> {
     /// What is typed for it: see [`choice_key`].
     pub fn key(&self, alone: bool) -> String {
@@ -261,4 +277,19 @@ pub trait LineReader<O>: fmt::Debug {
     /// What the text means; `cursor` counts characters and is where completions are wanted, `selected`: the piece that is meant
     /// where none is named.
     fn read(&self, text: &str, cursor: usize, selected: Option<&str>) -> Reading<O>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_number_that_nothing_has_the_nearest_are_said() {
+        let said = |wanted, known: &[usize]| nearest_numbers(wanted, known.iter().copied());
+        assert_eq!(said(9, &[0, 1, 8, 10, 17]), "The nearest are 8 and 10");
+        assert_eq!(said(18, &[0, 1, 17]), "The last is 17");
+        assert_eq!(said(1, &[3, 4]), "The first is 3");
+        assert_eq!(said(9, &[0, 1]), "There is only number 1");
+        assert_eq!(said(9, &[0]), "Nothing that is due has a number");
+    }
 }

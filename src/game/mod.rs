@@ -42,13 +42,13 @@ pub use answer::{Answer, Leg, Spot, written};
 pub use asking::{names, questions, which_verb};
 pub use brief::{
     Agenda, Branch, Briefs, Card, CardCombat, CardSide, CardThrow, CardWay, Chances, ChitPlace, Group,
-    GroupArmy, GroupChits, Head, HeadSide, Listing, Member, Overlay, Remark, RulerEnd, Threat, Tooltip,
-    Watcher, Weigher, chances_of, judged,
+    GroupArmy, GroupChits, Head, HeadSide, Listing, Member, NotNow, Overlay, Remark, RulerEnd, Threat,
+    Tooltip, Watcher, Weigher, chances_of, judged,
 };
 pub use cased::{CaseOutcome, Cased, Played};
 pub use contract::{
     Chance, Clause, Due, FIAT, Fiat, Odds, OddsByPiece, Offer, OfferKind, PieceOdds, PlainRefusal, Refused,
-    RuleSet, Ruling, Spelled, Standing, Stop, Viewer, weighed, weighed_by,
+    Retold, RuleSet, Ruling, Spelled, Standing, Stop, Viewer, weighed, weighed_by,
 };
 pub use contradiction::Contradiction;
 pub use draft::{Answers, Draft, Said};

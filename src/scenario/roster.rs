@@ -132,7 +132,15 @@ impl Column {
     ///
     /// The column does not take it.
     pub fn ron(&self, said: &str) -> Result<String, EditFault> {
-        self.kind.ron(self.word(said))
+        let found = self.kind.ron(self.word(said));
+        match self.kind {
+            // What would be accepted is told as it is said on the screen.
+            CellKind::OneOf(words) | CellKind::Named(words) if !self.spoken.is_empty() => {
+                let known = words.iter().map(|word| self.say(word).unwrap_or(word));
+                found.map_err(|fault| EditFault { help: suggest(said.trim(), known), ..fault })
+            }
+            _ => found,
+        }
     }
 
     /// The same, which is never left out.
@@ -314,5 +322,20 @@ mod tests {
         ] {
             assert_eq!(kind.ron(said).ok().as_deref(), written, "{kind:?}: {said}");
         }
+    }
+
+    #[test]
+    fn a_word_that_is_not_taken_is_answered_as_the_screen_says_it() {
+        let class = Column::new("class", "Class", CellKind::OneOf(&["inf_line", "cav_light_line"]))
+            .said_as(&[("inf_line", "line infantry"), ("cav_light_line", "light line cavalry")]);
+        let fault = class.ron("knights").expect_err("there is no such class");
+        assert_eq!(fault.message, "there is no \"knights\"");
+        assert!(
+            fault.help.contains("line infantry") && fault.help.contains("light line cavalry"),
+            "{}",
+            fault.help
+        );
+        assert!(!fault.help.contains('_'), "no word of the file: {}", fault.help);
+        assert_eq!(class.ron("light cavalry").ok().as_deref(), Some("cav_light_line"));
     }
 }

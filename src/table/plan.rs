@@ -1119,18 +1119,9 @@ pub fn plan_through(
     Planner::over(field.into(), body.into()).plan_through(start, way_points, allowance)
 }
 
-/// The cheapest legal move from `start` that brings the front edge against an edge of `target`.
-///
-/// Without a wish for an edge, all four are tried. It comes square to the edge, at the nearest place along it or at its
-/// middle, or straight ahead with the heading kept.
-pub fn plan_to_contact(
-    field: &Field,
-    body: &Body,
-    start: Pose,
-    target: &Quad,
-    edge: Option<Edge>,
-    allowance: f32,
-) -> Result<Plan, PlanFailure> {
+/// Where a body from `start` comes with its front edge against an edge of `target`: square to it, at the nearest place along it or
+/// nearer to its middle, or straight ahead with the heading kept. Without a wish for an edge, all four.
+pub fn contact_goals(body: &Body, start: Pose, target: &Quad, edge: Option<Edge>) -> Vec<Pose> {
     let front = |heading: Heading| {
         let forward = heading.forward();
         footprint(body, heading).iter().flatten().map(|c| c.dot(forward)).fold(0.0_f32, f32::max)
@@ -1164,6 +1155,19 @@ pub fn plan_to_contact(
             }
         }
     }
+    goals
+}
+
+/// The cheapest legal move from `start` that brings the front edge against an edge of `target`: see [`contact_goals`].
+pub fn plan_to_contact(
+    field: &Field,
+    body: &Body,
+    start: Pose,
+    target: &Quad,
+    edge: Option<Edge>,
+    allowance: f32,
+) -> Result<Plan, PlanFailure> {
+    let goals = contact_goals(body, start, target, edge);
     let mut planner = Planner::over(field.into(), body.into());
     let mut best: Option<Result<Plan, PlanFailure>> = None;
     for goal in goals {

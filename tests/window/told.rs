@@ -3,6 +3,7 @@
 
 use drumhead::app::play::Deed;
 use drumhead::app::{Command, Habit, Window};
+use drumhead::desk::Thrower;
 use drumhead::game::Fiat;
 use drumhead::rules::easy::{Bridging, FiatAct, Order, StandId};
 use drumhead::table::{Leg, Path, Pose, Vec2};
@@ -12,7 +13,7 @@ use egui_kittest::kittest::Queryable as _;
 
 use super::guide::beaten;
 use super::harness::{
-    at, click_stand, command, desk, drag_to, give, has, key_of, keys, pose, press, settle, stand, take,
+    alt, at, click_stand, command, desk, drag_to, give, has, key_of, keys, pose, press, settle, stand, take,
     wait_until, window, window_on,
 };
 
@@ -185,6 +186,97 @@ fn a_die_that_decides_nothing_is_not_asked_for_and_stands_in_the_record() {
     let mut window = train_at(4.0);
     press(&mut window, "Confirm (Enter)");
     assert_eq!(window.state().play().dice_wanted(), Some((1, 6)));
+}
+
+/// A battery with two enemies in its range.
+const GUNS: &str = r#"(
+    origin: (20, 20),
+    stands: [
+        (id: "B", side: "red", arm: FootArtillery, at: (0, 0, 0), sp: 2),
+        (id: "T", side: "blue", arm: Infantry, at: (-1, 6, 180), sp: 5),
+        (id: "U", side: "blue", arm: Infantry, at: (2, 7, 180), sp: 5),
+    ],
+    active: (command: "red"),
+)"#;
+
+#[test]
+fn the_ring_of_a_battery_has_its_shots() {
+    let mut window = window_on(GUNS, Habit::Typed);
+    let battery = stand(&window, "B");
+    let key = key_of(&window, battery);
+    command(&mut window, Command::Play(Deed::Show(key)));
+    let shots = desk(&window).due().offers.iter().filter(|offer| matches!(offer.order, Order::Fire { .. }));
+    assert_eq!(shots.count(), 2);
+    alt(&mut window, &[Key::O]);
+    assert!(!has(&window, "has no order to choose from"));
+    let in_ring = |window: &Harness<'_, Window>, target: &str| {
+        window.query_all_by_role(Role::Button).any(|node| {
+            use egui_kittest::kittest::NodeT as _;
+            node.accesskit_node().label().is_some_and(|label| label.starts_with(&format!("At {target}, ")))
+        })
+    };
+    assert!(in_ring(&window, "2 T") && in_ring(&window, "3 U"), "each target is in it");
+    keys(&mut window, &[Key::Num1]);
+    assert!(has(&window, "1 B fires at "), "the first is shown with its dice");
+}
+
+/// A brigade before two brooks, both within its move.
+const TWO_BROOKS: &str = r#"(
+    origin: (20, 20),
+    stands: [(id: "A", side: "red", arm: Infantry, at: (0, 0, 0), sp: 5)],
+    lines: [
+        (id: "brook", obstacle: true, points: [(-10, 2), (10, 2)]),
+        (id: "ditch", obstacle: true, points: [(-10, 3), (10, 3)]),
+    ],
+    active: (command: "red"),
+)"#;
+
+#[test]
+fn a_later_die_that_decides_nothing_is_not_asked_for_either() {
+    let over_both = |window: &mut Harness<'static, Window>| {
+        let stand = stand(window, "A");
+        let path = Path::new(vec![Leg::Slide(Vec2::new(0.0, 4.0))]);
+        give(window, &Order::Move { stand, path });
+        assert_eq!(window.state().play().dice_wanted(), Some((1, 6)), "the first decides");
+    };
+    // A six leaves nothing of the move: whatever the second die says, it stays.
+    let mut window = window_on(TWO_BROOKS, Habit::Typed);
+    over_both(&mut window);
+    keys(&mut window, &[Key::Num6, Key::Enter]);
+    assert_eq!(window.state().play().dice_wanted(), None, "the second is not asked for");
+    let entry = desk(&window).current().expect("it is given");
+    let by: Vec<Thrower> = entry.throwers.clone();
+    assert_eq!((entry.casts.len(), by), (2, vec![Thrower::Players, Thrower::Program]));
+    assert_eq!(entry.casts[0].answer.value, 6);
+    command(&mut window, Command::Undo);
+    assert_eq!(desk(&window).depth(), 0);
+    // A one leaves enough for the second to decide: it is asked for, and Escape leads back to the first.
+    over_both(&mut window);
+    keys(&mut window, &[Key::Num1, Key::Enter]);
+    assert_eq!(window.state().play().dice_wanted(), Some((1, 6)));
+    assert_eq!(desk(&window).depth(), 0, "nothing is given yet");
+    keys(&mut window, &[Key::Escape, Key::Backspace, Key::Num6, Key::Enter]);
+    assert_eq!(window.state().play().dice_wanted(), None);
+    assert_eq!(desk(&window).depth(), 1);
+}
+
+#[test]
+fn a_move_and_a_retreat_are_told_once_in_the_log() {
+    let mut window = window_on(ZONE, Habit::Rolled);
+    let mover = stand(&window, "A");
+    give(&mut window, &Order::Move { stand: mover, path: Path::new(vec![Leg::Slide(Vec2::new(-2.0, 0.0))]) });
+    assert_eq!(desk(&window).current().expect("it moved").words, ["1 A moves: 2.00 in west"]);
+    let mut window = beaten(1);
+    let loser = stand(&window, "D");
+    give(&mut window, &Order::Retreat { stand: loser, direction: None });
+    let words = &desk(&window).current().expect("it routed").words;
+    assert_eq!(words.iter().filter(|words| words.contains("routs")).count(), 1, "{words:?}");
+    assert!(words[0].contains("D routs 6.00 in"), "{words:?}");
+    let mut window = window_on(ZONE, Habit::Rolled);
+    let taken = stand(&window, "B");
+    by_fiat(&mut window, "Remove", taken);
+    let words = &desk(&window).current().expect("it is decided").words;
+    assert_eq!(words.len(), 1, "{words:?}");
 }
 
 #[test]

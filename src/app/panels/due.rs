@@ -13,8 +13,7 @@ use crate::app::play::summary::{PlaySummary, Row};
 use crate::app::play::wanting;
 use crate::app::play::watch::Watch;
 use crate::app::state::Habit;
-use crate::app::texts::due as texts;
-use crate::app::texts::shared;
+use crate::app::texts::{commands, due as texts, shared};
 use crate::app::theme::{EguiPalette, heading_font, serif_font};
 use crate::app::views::guide::ring_if_lit;
 use crate::app::views::{
@@ -23,7 +22,9 @@ use crate::app::views::{
 };
 use crate::dice::{Throw, TypedEntry};
 use crate::drawing::{ArmyColour, Ink};
-use crate::game::{Answer, Card, CardFace, ChosenBy, Draft, Listing, Spent, Spot, Trip, Verb, sentence};
+use crate::game::{
+    Answer, Card, CardFace, ChosenBy, Draft, Listing, NotNow, Remark, Spent, Spot, Trip, Verb, sentence,
+};
 
 use super::card::{Rolls, Shows, card_ui, refused_ui, to_roll_ui};
 use super::cup::{Drawable, which_ui};
@@ -538,12 +539,32 @@ fn listed_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
     if !barred.is_empty() {
         ui.add_space(4.0);
         heading(ui, texts::BARRED);
-        remarks_ui(ui, model.view, barred);
+        barred.iter().for_each(|not_now| not_now_ui(ui, model, not_now, found));
     }
     for (title, pieces) in &listed.by_hand {
         by_hand_ui(ui, model, title, pieces, found);
     }
     groups_ui(ui, model, behind, found);
+}
+
+/// What cannot be done now, with the referee's way round it.
+fn not_now_ui(ui: &mut Ui, model: &DueModel<'_>, not_now: &NotNow, found: &mut Option<Command>) {
+    let Remark { words, clause: id } = &not_now.why;
+    let refused = EguiPalette::of(ui.visuals()).refused();
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        ui.label(RichText::new(shared::refused(words)).size(13.5).color(refused));
+        if let Some(id) = id {
+            clause(ui, model.view, id);
+        }
+    });
+    if let Some(order) = &not_now.order {
+        let button = ui.small_button(commands::OVERRULE[0]).on_hover_text(commands::OVERRULE[1]);
+        button.widget_info(|| WidgetInfo::labeled(Role::Button, true, texts::overrule(words)));
+        if button.clicked() {
+            deed(found, Deed::Overrule(order.clone(), id.unwrap_or_default().to_owned()));
+        }
+    }
 }
 
 /// What is chosen on the selected piece; below it what may not be, each reason once.
@@ -701,14 +722,7 @@ fn row_ui(ui: &mut Ui, model: &DueModel<'_>, row: &Row, main: bool, found: &mut 
 
 /// The game's next step, as the habit of dice is, and the other way. Where dice are typed, both say who throws.
 fn at_once_ui(ui: &mut Ui, model: &DueModel<'_>, row: &Row, found: &mut Option<Command>) {
-    let (players, program) = match row.named {
-        true => (texts::PLAYERS_DREW, texts::PROGRAM_DRAWS),
-        false => (texts::PLAYERS_ROLLED, texts::PROGRAM_ROLLS),
-    };
-    let (main, other) = match model.habit {
-        Habit::Rolled => (row.words.as_str(), players),
-        Habit::Typed => (players, program),
-    };
+    let [main, other] = texts::at_once(&row.words, row.named, model.habit == Habit::Typed);
     if numbered(ui, model.view, model.number(row), |ui| main_button(ui, model.view, main)).clicked() {
         deed(found, Deed::Take(row.order.clone()));
     }

@@ -364,12 +364,13 @@ fn tick_ui(ui: &mut Ui, question: &Question, choice: &Choosable, ticked: bool, f
     let open = choice.barred.is_none();
     let also = choice.also.clone().unwrap_or_default();
     let words = match (open, also.close) {
+        (true, false) if also.doubt => shared::refused(&also.words),
         (_, true) => texts::close(&also.words),
         (true, false) => also.words.clone(),
         (false, false) => texts::out(&also.words),
     };
     let colour = match (open, also.close) {
-        (true, false) if also.doubt => palette.ink(Ink::Bad),
+        (true, false) if also.doubt => palette.refused(),
         (true, false) if !choice.group.is_empty() => palette.weak(),
         (_, true) => palette.ink(Ink::Close),
         (true, false) => palette.ink(Ink::Good),

@@ -111,6 +111,7 @@ fn item_ui(ui: &mut Ui, rect: Rect, number: usize, item: &RingItem, palette: Egu
     response.widget_info(|| WidgetInfo::labeled(Role::Button, free, &spoken));
     match &item.why {
         Some(why) => response.on_hover_text(why),
-        None => response,
+        // Long ones are cut.
+        None => response.on_hover_text(&item.words),
     }
 }

@@ -64,6 +64,8 @@ pub enum Deed {
     Clear,
     /// The form for an act of the referee, about this piece.
     Fiat(&'static str, Option<String>),
+    /// The form that overrules a refusal of this order, by the clause on which it rests.
+    Overrule(Draft, String),
     /// The form for the act that corrects this cell of the rulebook's tables, by name.
     Correct(String),
     /// A field of the form is answered.
@@ -110,6 +112,7 @@ impl Deed {
             | Self::ZoomTo(_)
             | Self::Drawn(_)
             | Self::Fiat(..)
+            | Self::Overrule(..)
             | Self::Correct(_)
             | Self::FiatAnswer(..) => false,
         }
@@ -137,6 +140,7 @@ impl Deed {
             Self::Confirm => facts(texts::CONFIRM).alt(Key::K),
             Self::Clear => facts(texts::CLEAR).key(Key::Delete),
             Self::Correct(_) => facts(texts::CORRECT),
+            Self::Overrule(..) => facts(crate::app::texts::commands::OVERRULE),
             Self::Fiat(..) => facts(texts::FIAT),
         }
     }

@@ -178,6 +178,11 @@ impl Play {
             Hand::Piece(in_hand) => in_hand.trip.order.clone(),
             Hand::Made(_) | Hand::Empty => None,
         };
+        self.overrule_order(clause, refused);
+    }
+
+    /// The same, of an order that need not be in hand.
+    pub(super) fn overrule_order(&mut self, clause: &str, refused: Option<Draft>) {
         let rests = match &self.hand {
             Hand::Piece(in_hand) => in_hand.trip.rests,
             Hand::Made(_) | Hand::Card(_) | Hand::Empty => None,

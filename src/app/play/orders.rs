@@ -10,9 +10,11 @@ use glam::Vec2;
 
 use crate::app::background::Background;
 use crate::app::state::{Habit, Tray};
-use crate::desk::{DiceFrom, Halt, Thrower};
+use crate::desk::{DiceFrom, Game, Halt, Thrower};
 use crate::dice::TypedEntry;
-use crate::game::{Absent, Answer, AnswerKind, ChosenBy, Draft, Goal, RulerEnd, Spot, Trip, Verb, VerbField};
+use crate::game::{
+    Absent, Answer, AnswerKind, ChosenBy, Draft, Goal, RulerEnd, Spot, Trip, Verb, VerbField, Viewer,
+};
 
 use super::hand::{Hand, InHand, Made, card_with_faces};
 use super::summary::{first_place, goes_somewhere, names_piece, verb_of};
@@ -21,6 +23,17 @@ use super::{Deed, Play};
 /// While Alt is held nothing draws a piece anywhere.
 pub(super) fn free(ctx: &egui::Context) -> bool {
     ctx.input(|input| input.modifiers.alt)
+}
+
+/// What the program rolls for the throw that is waited for, where that decides nothing.
+fn idle(game: &dyn Game, tray: &Tray<Draft>, viewer: Viewer) -> Option<TypedEntry> {
+    // Dice that are rolled against each other are rolled together, and typed together: all of them are asked for.
+    let is_sole = tray
+        .before
+        .last()
+        .is_none_or(|(before, _)| (&before.clause, before.by) == (&tray.throw.clause, tray.throw.by));
+    let decides_nothing = is_sole && game.decides_nothing(&tray.order, &tray.answers(), viewer);
+    decides_nothing.then(|| tray.rolled(game.seed(), game.entries())).flatten()
 }
 
 impl Play {
@@ -187,6 +200,11 @@ impl Play {
                 }
             }
             Deed::Fiat(act, piece) => self.open_fiat(act, piece),
+            Deed::Overrule(order, clause) => {
+                self.order_line.set(String::new());
+                self.put_back();
+                self.overrule_order(&clause, Some(order));
+            }
             Deed::Correct(cell) => self.correct(ctx, &cell),
             Deed::FiatAnswer(field, answer) => self.fiat_answer(&field, answer),
         }
@@ -784,11 +802,7 @@ impl Play {
     fn ask_for_dice(&mut self, mut tray: Tray<Draft>) {
         let game = &*self.game;
         let next = |order: &Draft, thrown: &[TypedEntry]| game.next_throw(order, thrown);
-        let idle = |tray: &Tray<Draft>| {
-            let decides_nothing = game.decides_nothing(&tray.order, &tray.answers());
-            decides_nothing.then(|| tray.rolled(game.seed(), game.entries())).flatten()
-        };
-        if let Some(dice) = tray.pass_vain(next).or_else(|| tray.pass_idle(next, idle)) {
+        if let Some(dice) = tray.pass_on(next, |tray| idle(game, tray, self.viewer)) {
             return self.order(tray.order, dice);
         }
         // What was begun by hand is not lost over the dice of another order.
@@ -862,6 +876,7 @@ impl Play {
     }
 
     pub(super) fn type_dice(&mut self, command: Command) {
+        let viewer = self.viewer;
         let Some(tray) = &mut self.tray else { return };
         let game = &*self.game;
         let next = |order: &Draft, thrown: &[TypedEntry]| game.next_throw(order, thrown);
@@ -897,7 +912,7 @@ impl Play {
             },
             _ => None,
         };
-        match entered.or_else(|| tray.pass_vain(next)) {
+        match entered.or_else(|| tray.pass_on(next, |tray| idle(game, tray, viewer))) {
             Some(dice) => {
                 let order = tray.order.clone();
                 self.order(order, dice);

@@ -12,13 +12,15 @@ use crate::game::{Answer, Ask, ChosenBy, Draft, RulerEnd, Spot, Verb, WireRefusa
 
 use super::Play;
 use super::hand::Hand;
-use super::summary::{names_piece, verb_of};
+use super::summary::{Row, names_piece, verb_of};
 
 /// The ring round a piece: it is open as long as nothing else changes.
 #[derive(Debug)]
 pub struct Ring {
     pub piece: String,
     version: u64,
+    /// What is in it, in the order of the numbers.
+    pub items: Vec<RingItem>,
     /// What the pointer is over, and how that would look.
     shown: Option<(usize, Vec<Mark>)>,
 }
@@ -68,6 +70,27 @@ impl Play {
             }
         }
         items
+    }
+
+    /// The listed orders that this piece is to carry out, as its shots: those of which nothing can come are last, and say so.
+    fn listed_of(&self, piece: &str) -> Vec<RingItem> {
+        let verbs = self.game.verbs();
+        let carries_out = |order: &Draft| {
+            let first = verb_of(verbs, order).and_then(|verb| verb.fields.first());
+            let answer = first.and_then(|field| order.answers.get(field.name));
+            matches!(answer, Some(Answer::One(key)) if key == piece)
+        };
+        let rows = self.summary.listed.groups.iter().flat_map(|(_, rows)| rows);
+        let mut own: Vec<&Row> = rows.filter(|row| carries_out(&row.order)).collect();
+        own.sort_by_key(|row| row.is_in_vain());
+        let words = |row: &Row| match &row.listing {
+            Some(listing) if listing.in_vain => format!("{}: {}", listing.words, listing.note),
+            Some(listing) => listing.words.clone(),
+            None => row.words.clone(),
+        };
+        own.iter()
+            .map(|row| RingItem { words: words(row), order: Some(row.order.clone()), why: None })
+            .collect()
     }
 
     fn ring_of_verb(&self, verb: &'static Verb, piece: &str) -> Vec<RingItem> {
@@ -158,10 +181,11 @@ impl Play {
         };
         self.select(Some(piece.clone()));
         self.seek_ring();
-        if self.on_piece.2.is_empty() {
+        let items: Vec<RingItem> = self.on_piece.2.iter().cloned().chain(self.listed_of(&piece)).collect();
+        if items.is_empty() {
             return self.say(ctx, texts::RING_EMPTY);
         }
-        self.ring = Some(Ring { piece, version: self.version, shown: None });
+        self.ring = Some(Ring { piece, version: self.version, items, shown: None });
     }
 
     /// The ring, as long as nothing has changed since.
@@ -176,7 +200,7 @@ impl Play {
         if ring.shown.as_ref().map(|(known, _)| *known) == over {
             return;
         }
-        let order = over.and_then(|place| Some((place, self.on_piece.2.get(place)?.order.as_ref()?)));
+        let order = over.and_then(|place| Some((place, ring.items.get(place)?.order.as_ref()?)));
         ring.shown = order.map(|(place, order)| (place, self.game.sketch(order, scale, self.viewer)));
     }
 
@@ -188,7 +212,7 @@ impl Play {
 
     /// What was chosen in the ring, by its place; one that may not be given says why.
     pub(super) fn choose_in_ring(&mut self, ctx: &Context, place: usize) {
-        let Some(item) = self.on_piece.2.get(place).cloned() else { return };
+        let Some(item) = self.ring.as_ref().and_then(|ring| ring.items.get(place).cloned()) else { return };
         match (item.order, item.why) {
             (Some(order), _) => {
                 self.ring = None;

@@ -13,7 +13,7 @@ use crate::app::panels::ring::{ring_keys, ring_ui};
 use crate::app::panels::{card, due, groups};
 use crate::app::panes::{self, PaneHost};
 use crate::app::players::Seen;
-use crate::app::state::Dialog;
+use crate::app::state::{Dialog, Habit};
 use crate::app::texts::{play as texts, setup};
 use crate::app::views::keys::KeysModel;
 use crate::app::views::line::{LineModel, line_ui};
@@ -209,7 +209,7 @@ impl Play {
         let mut commands: Vec<Command> = Vec::new();
         let covered = self.common.dialog.is_some() || self.common.finder.is_some() || self.fiat.is_some();
         let busy = covered || self.looking.is_some() || self.dice_wanted().is_some();
-        let ring = self.open_ring().map(|_| self.on_piece.2.len());
+        let ring = self.open_ring().map(|ring| ring.items.len());
         if self.begins_reason(&ctx) {
             // What is typed while the referee's form is open is meant for it.
         } else if let Some(place) = ring.filter(|_| !busy).and_then(|of| ring_keys(&ctx, of)) {
@@ -352,7 +352,7 @@ impl Play {
         else {
             return;
         };
-        let rung = ring_ui(ctx, view.screen_from_table(at), view.rect, &self.on_piece.2);
+        let rung = ring_ui(ctx, view.screen_from_table(at), view.rect, &ring.items);
         self.show_in_ring(rung.over);
         if let Some(place) = rung.chosen {
             self.choose_in_ring(ctx, place);
@@ -437,8 +437,16 @@ impl Play {
 
     fn line_ui(&mut self, ui: &mut Ui, view: &ViewContext) -> Option<Command> {
         let looking = self.looking.is_some();
+        let typed = self.common.saved.dice == Habit::Typed;
+        let at_once = self.summary.listed.rows().filter(|row| row.at_once && typed);
+        let called: Vec<(usize, &str)> = at_once
+            .filter_map(|row| {
+                Some((row.number?, crate::app::texts::due::at_once(&row.words, row.named, typed)[0]))
+            })
+            .collect();
         let model = LineModel {
             view,
+            called: &called,
             // While the ring is open its numbers are the only ones.
             choices: if looking || self.open_ring().is_some() { &[] } else { &self.choices },
             looking,

@@ -14,6 +14,16 @@ pub const PROGRAM_DRAWS: &str = "Let the program draw";
 pub const PLAYERS_ROLLED: &str = "The players rolled…";
 pub const PROGRAM_ROLLS: &str = "Let the program roll";
 
+/// An order that is given at once, and the other way to give it; `words`: its own, where the program throws as usual. `draws`: something
+/// is drawn for it. `typed`: the players throw, and the program is told.
+pub fn at_once(words: &str, draws: bool, typed: bool) -> [&str; 2] {
+    let (players, program) = match draws {
+        true => (PLAYERS_DREW, PROGRAM_DRAWS),
+        false => (PLAYERS_ROLLED, PROGRAM_ROLLS),
+    };
+    if typed { [players, program] } else { [words, players] }
+}
+
 // The piece in hand.
 pub const PUT_DOWN: &str = "Put down here (Enter)";
 /// The dice cannot bring it there.
@@ -43,6 +53,11 @@ pub const WEIGHING: &str = "Weighing what could come";
 pub const PROPOSE: &str = "Propose";
 pub const WHERE_IT_STANDS: &str = "Where it stands";
 pub const BARRED: &str = "Not possible now";
+
+/// The button that overrules what was refused, for those who hear it.
+pub fn overrule(refused: &str) -> String {
+    format!("Overrule: {refused}")
+}
 pub const PICK_BY_HAND: &str = "Click or drag one on the table, or pick it here";
 
 pub fn in_hand(name: &str) -> String {

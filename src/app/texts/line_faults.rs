@@ -90,10 +90,6 @@ pub fn no_number(number: usize) -> String {
     format!("nothing that is due has the number {number}")
 }
 
-pub fn numbers(last: usize) -> String {
-    format!("1 to {last}")
-}
-
 pub fn no_letter(letter: char) -> String {
     format!("no order has the letter {letter}")
 }

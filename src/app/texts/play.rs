@@ -35,7 +35,7 @@ pub const NO_WAY_POINTS: &str = "On hexes there are no way-points: click where i
 pub const SEVERAL_COULD_GO: &str = "Several could go there: click the one that does first";
 pub const NOT_ALL_SAID: &str = "not all is said yet";
 pub const RING_OF_NOBODY: &str = "Select a piece first: the ring is of its orders";
-pub const RING_EMPTY: &str = "No order is chosen on this piece now";
+pub const RING_EMPTY: &str = "This piece has no order to choose from now; who may move is clicked or dragged";
 
 pub fn no_number(number: usize) -> String {
     format!("Nothing that is due has the number {number}")

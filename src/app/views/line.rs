@@ -7,13 +7,14 @@ use egui::{
 };
 
 use crate::app::command::{Command, LineDeed};
-use crate::app::texts::{line as texts, shared};
+use crate::app::play::Deed;
+use crate::app::texts::{commands, line as texts, shared};
 
 use crate::app::order_line::{OrderLine, line_id};
 use crate::app::theme::{EguiPalette, heading_font};
 use crate::drawing::Ink;
 use crate::game::line::{
-    Choosing, Completion, END, Fault, LONGEST, LineChoice, Meaning, Reading, SHOWN as SHOWN_CHOICES,
+    Choosing, Completion, Does, END, Fault, LONGEST, LineChoice, Meaning, Reading, SHOWN as SHOWN_CHOICES,
 };
 use crate::game::{Draft, sentence};
 
@@ -25,6 +26,8 @@ pub struct LineModel<'a, O> {
     pub view: &'a ViewContext,
     pub choices: &'a [LineChoice<O>],
     pub waits_for_dice: bool,
+    /// What some of the choices are called on their buttons, by number, where that is not what the order says.
+    pub called: &'a [(usize, &'a str)],
     /// An earlier table is seen: nothing is ordered, and nothing is due.
     pub looking: bool,
     /// What an order begins with: `a badge`.
@@ -122,7 +125,11 @@ fn hint<O>(model: &LineModel<'_, O>) -> String {
     let mut said: Vec<String> = ending
         .into_iter()
         .chain(others.take(SHOWN_CHOICES - usize::from(ending.is_some())))
-        .map(|choice| format!("{} {}", choice.key(model.view.numbers_alone), choice.words))
+        .map(|choice| {
+            let called = model.called.iter().find(|(number, _)| *number == choice.number);
+            let words = called.map_or(choice.words.as_str(), |(_, words)| words);
+            format!("{} {words}", choice.key(model.view.numbers_alone))
+        })
         .collect();
     said.push(texts::begins(model.begins));
     said.join("   ")
@@ -218,7 +225,7 @@ fn meaning_ui<O>(
                 ui.spacing_mut().item_spacing.y = 2.0;
                 completions_ui(ui, reading, found);
                 match (&reading.meaning, &reading.fault) {
-                    (Some(meaning), _) => said_ui(ui, model.view, meaning),
+                    (Some(meaning), _) => said_ui(ui, model.view, meaning, found),
                     (None, Some(fault)) => fault_ui(ui, &order_line.text, fault),
                     (None, None) if !model.view.numbers_alone => {
                         weak(ui, model.grammar);
@@ -257,7 +264,7 @@ fn fault_ui(ui: &mut Ui, text: &str, fault: &Fault) {
     ui.label(RichText::new(sentence(&fault.to_string())).color(palette.weak()));
 }
 
-fn said_ui(ui: &mut Ui, view: &ViewContext, meaning: &Meaning<Draft>) {
+fn said_ui(ui: &mut Ui, view: &ViewContext, meaning: &Meaning<Draft>, found: &mut Option<Command>) {
     let palette = EguiPalette::of(ui.visuals());
     let refused = meaning.refusal.is_some();
     let colour = if refused { palette.refused() } else { ui.visuals().text_color() };
@@ -272,6 +279,13 @@ fn said_ui(ui: &mut Ui, view: &ViewContext, meaning: &Meaning<Draft>) {
         }
         if !refusal.remedy.is_empty() {
             weak(ui, &refusal.remedy);
+        }
+        if let Does::Order { order, .. } = &meaning.does {
+            let overrule = ui.small_button(commands::OVERRULE[0]).on_hover_text(commands::OVERRULE[1]);
+            if overrule.clicked() {
+                let deed = Deed::Overrule(order.clone(), refusal.clause.clone().into_owned());
+                first(found, Command::Play(deed));
+            }
         }
     }
     if let Some(risk) = meaning.risk.as_ref().filter(|_| !refused) {
@@ -374,6 +388,7 @@ mod tests {
         let now = LineModel {
             view: &view,
             choices: &choices,
+            called: &[],
             waits_for_dice: false,
             looking: false,
             begins: "a badge",
@@ -382,7 +397,9 @@ mod tests {
             table: None,
         };
         assert!(hint(&now).starts_with("0 end moves and fire   #1 at A   #2 at B   any letter or a badge"));
-        let few = LineModel { choices: &choices[3..], ..now };
+        let called = LineModel { called: &[(1, "the players fired")], ..now };
+        assert!(hint(&called).contains("#1 the players fired   #2 at B"), "as its button says");
+        let few = LineModel { choices: &choices[3..], ..called };
         assert!(!hint(&few).contains("at D"), "a shot that cannot hit is no hint");
         let then = LineModel { choices: &choices, looking: true, ..few };
         assert_eq!(hint(&then), "An earlier table is seen; Esc goes back to now");

@@ -48,3 +48,11 @@ pub fn chit_name(state: &State, command: CommandId) -> String {
         info.name.clone()
     }
 }
+
+/// `the chit of V goes into the cup`; a great general has two (`easy:VI.B`).
+pub fn say_put_in(name: &str, chits: usize) -> String {
+    match chits {
+        1 => format!("the chit of {name} goes into the cup"),
+        several => format!("the {several} chits of {name} go into the cup"),
+    }
+}

@@ -10,7 +10,7 @@ use crate::rules::rulebook::{self, Rulebook};
 use crate::scenario::Side;
 
 use super::cause::Cause;
-use super::chits::{Chit, chit, chit_name};
+use super::chits::{Chit, chit, chit_name, say_put_in};
 use super::engineers::change::Change;
 use super::engineers::task::Task;
 use super::event::{Event, How};
@@ -80,13 +80,18 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat) -> Judged {
             let points = if points == 0 { 0 } else { check_points(&s.state, id, points)? };
             // A wagon that was destroyed comes back as its own side's.
             let destroyed = matches!(s.state.stand(id).place, Place::Eliminated { .. });
+            let waited = s.state.stand(id).place == Place::Reserve;
             if destroyed && s.state.is_taken(id) {
                 let to = s.state.unit(id).side;
                 s.emit(Event::SideChanged { stand: id, to });
             }
             s.emit(Event::Rallied { stand: id, pose: *pose, points, fiat: true });
             tell_of_chit(s, id);
-            format!("{} is brought back at {pose} with {points} strength points", s.state.say(id))
+            let verb = if waited { "is brought on" } else { "is brought back" };
+            match points {
+                0 => format!("{} {verb} at {pose}", s.state.say(id)),
+                points => format!("{} {verb} at {pose} with {points} strength points", s.state.say(id)),
+            }
         }
         FiatAct::Award { side, points } => {
             if side.index() > 1 {
@@ -104,7 +109,7 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat) -> Judged {
                 return Err(out_of_range("easy:IV.C", fact, remedy).into());
             }
             s.emit(Event::Scored { side: *side, points: *points, reason: Reason::Fiat(fiat.reason.clone()) });
-            format!("{points} points for {}", s.state.say_side(*side))
+            format!("{points} points for {}", people(s.state.say_side(*side)))
         }
         FiatAct::Turn { turn } => {
             let turns = s.state.game.scenario.turns;
@@ -163,20 +168,20 @@ fn put_chit_in(s: &mut Scratch<'_>, command: &str) -> Result<String, Refusal> {
         return Err(out_of_range(CLAUSE, fact, remedy));
     };
     let name = chit_name(&s.state, id);
-    let already = match chit(&s.state, id) {
+    let fact = match chit(&s.state, id) {
         Chit::ToCome => {
             for _ in 0..s.state.chits_of(id) {
                 s.emit(Event::ChitJoined { command: id });
             }
-            return Ok(format!("the chit of {name} goes into the cup"));
+            return Ok(say_put_in(&name, s.state.chits_of(id)));
         }
-        Chit::Cup => "is in the cup already",
-        Chit::Drawn => "is drawn: it acts",
-        Chit::Out => "has been drawn in this turn",
-        Chit::Absorbed => "has left with its command",
-        Chit::None => "is none: engineers without a general have no chit",
+        Chit::Cup => format!("the chit of {name} is in the cup already"),
+        Chit::Drawn => format!("the chit of {name} has been drawn, and it acts"),
+        Chit::Out => format!("the chit of {name} is among those of this turn that are out of the cup"),
+        Chit::Absorbed => format!("the chit of {name} has left play with its command"),
+        Chit::None => format!("{name} has no chit: the army commander picks it"),
     };
-    Err(out_of_range(CLAUSE, format!("the chit of {name} {already}"), "Leave it where it is"))
+    Err(out_of_range(CLAUSE, fact, "Leave it where it is"))
 }
 
 /// Who was put on the table and whose command is yet to come is told what is wanting for it to act (`easy:II.A.1`).
@@ -348,7 +353,8 @@ fn change_sides(s: &mut Scratch<'_>, stand: &str, to: Side) -> Result<String, Re
     find_on_table(&s.state, stand, clause)?;
     let side = s.state.say_side(to).to_owned();
     if s.state.side(id) == to {
-        return Err(out_of_range(clause, format!("{name} is of {side} already"), "Name the other side"));
+        let fact = format!("{name} belongs to {} already", people(&side));
+        return Err(out_of_range(clause, fact, "Name the other side"));
     }
     wagons::hand_over(s, id, to);
     Ok(format!("{name} belongs to {} from now on", people(&side)))

@@ -58,7 +58,7 @@ use crate::army::Arm;
 use crate::dice::{Cast, Throw, Tray, TypedEntry};
 use crate::game::options::{OptionFault, OptionSpec, Options as Chosen};
 use crate::game::working::Note;
-use crate::game::{Due, Facts, Odds, OfferKind, RuleSet, Ruling, Standing, Stop, Viewer};
+use crate::game::{Due, Facts, Odds, OfferKind, Retold, RuleSet, Ruling, Standing, Stop, Viewer};
 use crate::scenario::roster::{Column, Row};
 use crate::scenario::{Scenario, TableObjection};
 
@@ -225,6 +225,10 @@ impl RuleSet for Easy {
 
     fn say_event(state: &State, event: &Event) -> Option<String> {
         words::say_event(state, event)
+    }
+
+    fn retold(order: &Order, event: &Event) -> Retold {
+        words::retold(order, event)
     }
 
     fn redacted_order(state: &State, order: &Order, viewer: Viewer) -> String {

@@ -541,8 +541,10 @@ pub fn say_outcome(state: &State, crossing: Option<&Crossing>, events: &[Event])
             Event::Scored { reason: Reason::General(general), .. } => {
                 parts.push(format!("{} is lost", state.say(*general)));
             }
-            Event::Placed { stand, pose, how: How::Moved | How::Entered | How::Withdrew, .. } if !is_told => {
-                parts.push(format!("{} comes to {pose}", state.say(*stand)));
+            Event::Placed {
+                stand, path: Some(way), how: How::Moved | How::Entered | How::Withdrew, ..
+            } if !is_told => {
+                parts.push(format!("{} goes {}", state.say(*stand), super::words::path(way)));
             }
             _ => {}
         }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::dice::Throw;
+use crate::game::ending::people;
 use crate::game::working::Note;
 use crate::game::{Due, Offer};
 use crate::scenario::{Side, Start, Weather, WeatherPlan};
@@ -256,7 +257,7 @@ fn end_battle(s: &mut Scratch<'_>, without: [bool; 2]) {
         s.emit(Event::Scored { side, points: 1, reason: Reason::Wagon(wagon) });
     }
     for side in Side::BOTH.into_iter().filter(|side| without[side.index()]) {
-        let words = format!("{} has no wagon left and loses the battle", s.state.say_side(side));
+        let words = format!("no wagon is left to {}: the battle is lost", people(s.state.say_side(side)));
         s.note(Note::new("easy:VI.A.d", words));
     }
     declare(s, without);
@@ -286,7 +287,7 @@ fn declare(s: &mut Scratch<'_>, without: [bool; 2]) {
                 Level::Decisive => "easy:IV.C.3",
                 Level::Overwhelming => "easy:IV.C.4",
             };
-            (clause, format!("{} victory of {}", outcome.level.name(), s.state.say_side(winner)))
+            (clause, format!("{} victory of {}", outcome.level.name(), people(s.state.say_side(winner))))
         }
     };
     let [a, b] = outcome.winner_first();

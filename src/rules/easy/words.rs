@@ -1,20 +1,20 @@
 //! What stands, ways and events are called at the table, and what each side may see.
 
 use super::cause::Cause;
-use super::chits::chit_name;
+use super::chits::{chit_name, say_put_in};
 use super::combat::change::Change;
 use super::combat::status::{Combat, Status};
 use super::combat::{planned, resolve};
 use super::event::{Event, How};
-use super::order::Taking;
+use super::order::{Order, Taking};
 use super::roster::StandId;
 use super::state::{Level, Place, Reason, State};
 use super::terms::plain;
 use super::{ammunition, engineers, pontoons};
 use glam::Vec2;
 
-use crate::game::Viewer;
 use crate::game::ending::people;
+use crate::game::{Retold, Viewer};
 use crate::rules::easy::FiatAct;
 use crate::table::{Heading, Leg, Path, Pose};
 
@@ -176,7 +176,7 @@ pub fn path(path: &Path) -> String {
         return "stays".into();
     }
     let leg = |leg: &Leg| match leg {
-        Leg::Slide(delta) => format!("{:.2} in {}", delta.length(), Heading::of(*delta).exactly()),
+        Leg::Slide(delta) => format!("{:.2} in {}", delta.length(), Heading::of(*delta).point()),
         Leg::Turn { angle, .. } if *angle >= 0.0 => format!("turn {:.0}° right", angle.to_degrees()),
         Leg::Turn { angle, .. } => format!("turn {:.0}° left", -angle.to_degrees()),
     };
@@ -205,10 +205,13 @@ pub fn say_fiat(state: &State, act: &FiatAct) -> String {
         FiatAct::Strength { stand, points } => format!("{} is set to {points} sp", named(stand)),
         FiatAct::Remove { stand } => format!("{} is taken off", named(stand)),
         FiatAct::BringBack { stand, pose, points } => {
-            format!("{} comes back at {pose} with {points} sp", named(stand))
+            let verb = brought(state, stand);
+            let troops = state.roster().find_stand(stand).is_none_or(|id| state.unit(id).strength > 0);
+            let strength = if troops { format!(" with {points} sp") } else { String::new() };
+            format!("{} {verb} at {pose}{strength}", named(stand))
         }
         FiatAct::Award { side, points } if side.index() < 2 => {
-            format!("{points} points for {}", state.say_side(*side))
+            format!("{points} points for {}", people(state.say_side(*side)))
         }
         FiatAct::Award { points, .. } => format!("{points} points"),
         FiatAct::Turn { turn } => format!("it is turn {turn}"),
@@ -241,8 +244,17 @@ pub fn say_fiat(state: &State, act: &FiatAct) -> String {
         FiatAct::Chit { command } => {
             let known = state.roster().find_command(command);
             let name = known.map_or_else(|| command.clone(), |id| chit_name(state, id));
-            format!("the chit of {name} goes into the cup")
+            say_put_in(&name, known.map_or(1, |id| state.chits_of(id)))
         }
+    }
+}
+
+/// Who has never been on the table comes on; others come back.
+fn brought(state: &State, stand: &str) -> &'static str {
+    let known = state.roster().find_stand(stand);
+    match known.map(|id| state.stand(id).place) {
+        Some(Place::Reserve) => "comes on",
+        Some(Place::Table(_) | Place::Eliminated { .. } | Place::Off) | None => "comes back",
     }
 }
 
@@ -252,11 +264,74 @@ pub fn say_secret_fiat(state: &State, act: &FiatAct) -> String {
     match act {
         FiatAct::BringBack { stand, pose, .. } => {
             let name = state.roster().find_stand(stand).map(|id| state.say(id).to_string());
-            format!("By the referee: {} comes back at {pose}", name.as_deref().unwrap_or(stand))
+            let verb = brought(state, stand);
+            format!("By the referee: {} {verb} at {pose}", name.as_deref().unwrap_or(stand))
         }
         FiatAct::Ammunition { .. } => "By the referee: ammunition is set".into(),
         _ => "By the referee: a strength is set".into(),
     }
+}
+
+/// How a stand has gone, behind what it does: `: 4.00 in north-east`; with what that cost, where it cost more than its length.
+fn gone(way: Option<&Path>, end: Pose, cost: f32) -> String {
+    /// So much more, in inches, is worth saying.
+    const MORE: f32 = 0.05;
+    // Games of the first version say no ways.
+    let Some(way) = way else { return format!(" to {end} for {cost:.2} in") };
+    let straight = length(way);
+    let cost = if cost > straight + MORE { format!(", for {cost:.2} in") } else { String::new() };
+    format!(": {}{cost}", path(way))
+}
+
+/// The inches of a way, turns aside.
+fn length(way: &Path) -> f32 {
+    let of = |leg: &Leg| match leg {
+        Leg::Slide(delta) => delta.length(),
+        Leg::Turn { .. } => 0.0,
+    };
+    way.legs.iter().map(of).sum()
+}
+
+/// A move that went as it was ordered says so once, as a retreat does; what the referee decides is said by the order alone.
+pub fn retold(order: &Order, event: &Event) -> Retold {
+    /// Squared up to whom it came against a way is longer or shorter by so much, in inches.
+    const SQUARED: f32 = 0.1;
+    if order.fiat().is_some() {
+        return if is_decided(event) { Retold::ByOrder } else { Retold::Neither };
+    }
+    let Event::Placed { stand, how, path, .. } = event else { return Retold::Neither };
+    let whole = match how {
+        How::Retreated | How::Routed => order.retreat().is_some_and(|(beaten, _)| beaten == *stand),
+        How::Moved | How::Entered | How::Withdrew => {
+            let ordered = order.path().zip(path.as_ref());
+            ordered.is_some_and(|(path, way)| {
+                path.legs.len() == way.legs.len() && (length(path) - length(way)).abs() < SQUARED
+            })
+        }
+        How::Displaced | How::Rallied | How::Fiat => false,
+    };
+    if whole { Retold::ByEvent } else { Retold::Neither }
+}
+
+/// What the referee's own words say; not what follows of it.
+fn is_decided(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::Placed { how: How::Fiat, .. }
+            | Event::Rallied { fiat: true, .. }
+            | Event::StrengthSet { .. }
+            | Event::Removed { .. }
+            | Event::ClockSet { .. }
+            | Event::OptionSet { .. }
+            | Event::AmmunitionSet { .. }
+            | Event::ChitJoined { .. }
+            | Event::Square { .. }
+            | Event::Routed { .. }
+            | Event::Scored { reason: Reason::Fiat(_), .. }
+            | Event::GroundChanged(_)
+            | Event::SideChanged { .. }
+            | Event::Engineers(_)
+    )
 }
 
 /// Where a stand went that goes back: `4.00 in toward Plancenoit`; the place alone where it went nowhere, or nobody knows from where.
@@ -294,9 +369,9 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
             let who = state.say_short(*stand);
             let way = way_back(state, *stand, *pose, path.as_ref());
             match how {
-                How::Moved => format!("{who} moves to {pose} for {cost:.2} in"),
-                How::Entered => format!("{who} comes on to {pose} for {cost:.2} in"),
-                How::Withdrew => format!("{who} withdraws to {pose} for {cost:.2} in"),
+                How::Moved => format!("{who} moves{}", gone(path.as_ref(), *pose, *cost)),
+                How::Entered => format!("{who} comes on{}", gone(path.as_ref(), *pose, *cost)),
+                How::Withdrew => format!("{who} withdraws{}", gone(path.as_ref(), *pose, *cost)),
                 How::Retreated => format!("{who} retreats {way}"),
                 How::Routed => format!("{who} routs {way}"),
                 How::Displaced => format!("{who} makes off {way}"),
@@ -386,7 +461,7 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
         Event::TrainSpent { train } => format!("{} has built its bridge", state.say_short(*train)),
         Event::Wrecked { stand, .. } => format!("{} is destroyed", state.say_short(*stand)),
         Event::SideChanged { stand, to } => {
-            format!("{} is now of {}", state.say_short(*stand), state.say_side(*to))
+            format!("{} belongs to {} now", state.say_short(*stand), people(state.say_side(*to)))
         }
         Event::StrengthSet { stand, points } => format!("{} has {points} sp", state.say_short(*stand)),
         Event::Removed { stand } => format!("{} is taken off", state.say_short(*stand)),
@@ -400,12 +475,12 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
                 (Level::Draw, _) | (_, None) => format!("The battle is a draw, {a} to {b}"),
                 (level, Some(winner)) => {
                     let lost = outcome.without_wagons.map_or_else(String::new, |side| {
-                        format!(": {} has no wagon left", state.say_side(side))
+                        format!(": no wagon is left to {}", people(state.say_side(side)))
                     });
                     format!(
                         "The battle ends: {} victory of {}, {a} to {b}{lost}",
                         level.name(),
-                        state.say_side(winner)
+                        people(state.say_side(winner))
                     )
                 }
             }

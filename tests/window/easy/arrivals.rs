@@ -4,7 +4,7 @@ use drumhead::app::play::{Deed, Play};
 use drumhead::app::{Command, Habit};
 use drumhead::game::Spot;
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use super::{command, desk, stand, table_on};
 use crate::harness::{has, press};
@@ -28,16 +28,87 @@ fn key(window: &Harness<'_, Play>, badge: &str) -> String {
     desk(window).state().key(stand(window, badge))
 }
 
+/// What has this role, and this in its label.
+fn find<'w>(window: &'w Harness<'_, Play>, role: egui::Role, part: &'w str) -> egui_kittest::Node<'w> {
+    let mut all = window.query_all_by_label_contains(part);
+    all.find(|node| node.accesskit_node().role() == role).unwrap_or_else(|| panic!("{part} is not there"))
+}
+
 #[test]
 fn who_bars_the_entry_is_told_before_the_stand_is_ticked_and_after() {
     let mut window = table_on(&lane(0.6), Habit::Rolled, [1600.0, 1000.0]);
-    assert!(has(&window, "cannot come on yet: ") && has(&window, "B bars its entry"));
-    assert!(has(&window, "1 A, cannot come on yet: 2 B bars its entry"), "beside its name");
+    let barred = "1 A, ⊘ cannot come on yet: 2 B stands in its way";
+    let tick = find(&window, egui::Role::CheckBox, barred);
+    let ticked = tick.accesskit_node().toggled() == Some(egui::accesskit::Toggled::True);
+    assert!(!ticked, "who cannot come on is not ticked beforehand");
+    press(&mut window, "Activate 1 stand (Enter)");
+    assert!(!has(&window, "Not possible now"), "it was not activated");
+    command(&mut window, Command::Undo);
+    find(&window, egui::Role::CheckBox, barred).click();
+    window.run_steps(3);
     press(&mut window, "Activate 2 stands (Enter)");
-    assert!(has(&window, "Not possible now") && has(&window, "cannot come on: "), "and why it does nothing");
+    assert!(has(&window, "Not possible now"));
+    assert!(has(&window, "⊘ 1 A cannot come on: 2 B stands in its way"), "and why it does nothing");
     // Where there is room nothing is said.
     let window = table_on(&lane(30.0), Habit::Rolled, [1600.0, 1000.0]);
     assert!(has(&window, "arrives") && !has(&window, "cannot come on"));
+}
+
+/// The form of the referee, filled in with the barred stand at a free place, and decided.
+fn brought_on(window: &mut Harness<'_, Play>) {
+    assert!(has(window, "Bring back") && !has(window, "Choose the stand"), "the stand is filled in");
+    let field = |label: &str| {
+        let field = window.get_by_role_and_label(egui::Role::SpinButton, label);
+        field
+            .value()
+            .unwrap_or_default()
+            .split(' ')
+            .next()
+            .and_then(|first| first.parse::<f32>().ok())
+            .expect("a number")
+    };
+    let place = glam::Vec2::new(field("East"), field("North"));
+    let [late, friend] = ["A", "B"].map(|badge| stand(window, badge));
+    for letter in "the lane is wide".chars() {
+        window.event(egui::Event::Text(letter.to_string()));
+        window.run_steps(1);
+    }
+    press(window, "Decide so (Ctrl+Enter)");
+    let state = desk(window).state();
+    let (there, other) =
+        (state.placed(late).expect("it is on the table"), state.placed(friend).expect("it stays"));
+    assert!(there.pose.at.distance(place) < 0.1, "where the form said: {place}, {}", there.pose);
+    assert!(drumhead::table::measure::inches_apart(there, other) > 0.0, "beside who bars it, not on him");
+    assert!(there.pose.at.x < 6.0, "hard by its entry: {}", there.pose);
+    let words = &desk(window).current().expect("it is decided").words;
+    assert!(words.len() == 1 && words[0].contains("A comes on at"), "told once: {words:?}");
+}
+
+#[test]
+fn a_barred_stand_is_overruled_where_its_reason_stands() {
+    let mut window = table_on(&lane(0.6), Habit::Rolled, [1600.0, 1000.0]);
+    find(&window, egui::Role::CheckBox, "1 A, ⊘ cannot come on yet").click();
+    window.run_steps(3);
+    press(&mut window, "Activate 2 stands (Enter)");
+    find(&window, egui::Role::Button, "Overrule: 1 A cannot come on").click();
+    window.run_steps(4);
+    brought_on(&mut window);
+}
+
+#[test]
+fn the_line_of_a_barred_stand_says_why_and_can_be_overruled() {
+    let mut window = table_on(&lane(0.6), Habit::Rolled, [1600.0, 1000.0]);
+    find(&window, egui::Role::CheckBox, "1 A, ⊘ cannot come on yet").click();
+    window.run_steps(3);
+    press(&mut window, "Activate 2 stands (Enter)");
+    window.event(egui::Event::Text("1".to_owned()));
+    window.run_steps(4);
+    assert!(has(&window, "Brings 1 A on"));
+    assert!(has(&window, "⊘ Not allowed: 2 B stands in its way"), "the reason stands over the line");
+    assert!(has(&window, "Move who stands there"), "and what helps");
+    window.get_all_by_role_and_label(egui::Role::Button, "Overrule…").last().expect("over the line").click();
+    window.run_steps(4);
+    brought_on(&mut window);
 }
 
 #[test]

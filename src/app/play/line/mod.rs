@@ -195,9 +195,8 @@ impl Context<'_> {
                 Ok(Meaning { words: row.words.clone(), by_number: true, ..given })
             }
             None => {
-                let last = self.summary.listed.rows().filter_map(|row| row.number).max().unwrap_or(0);
-                let what = texts::no_number(number);
-                Err(fault(at, what, texts::numbers(last)))
+                let known = self.summary.listed.rows().filter_map(|row| row.number);
+                Err(fault(at, texts::no_number(number), line::nearest_numbers(number, known)))
             }
         }
     }

@@ -1,7 +1,7 @@
 //! What is still owed: in a combat phase by whom and on whom (`cb:6c`), in movement who has to run (`cb:12a`), in the command step who has
 //! to be named (`cb:11f`).
 
-use crate::game::{Clause, Draft, Refused as _, Remark, sentence};
+use crate::game::{Clause, Draft, NotNow, Refused as _, Remark, sentence};
 use crate::rules::casus_belli::combat::owed::{self, check_finished};
 use crate::rules::casus_belli::combat::phase::CombatPhase;
 use crate::rules::casus_belli::refusal::Refusal;
@@ -33,14 +33,15 @@ pub fn remarks(state: &State, hand: Option<&Draft>) -> Vec<Remark> {
 }
 
 /// What the step is for and cannot be done now: who may not be reorganised, and why (`cb:12b`).
-pub fn barred(state: &State) -> Vec<Remark> {
+pub fn barred(state: &State) -> Vec<NotNow> {
     if !matches!(state.phase, Phase::Reorganisation(_)) || !state.pending.is_empty() {
         return Vec::new();
     }
     let of_unit = |(unit, refusals): (UnitId, Vec<Refusal>)| {
         let facts: Vec<&str> = refusals.iter().map(|refusal| refusal.fact.as_str()).collect();
         let words = format!("{} stays routed: {}", state.say(unit), facts.join("; "));
-        Remark { words: sentence(&words), clause: refusals.first().map(Refusal::clause) }
+        let why = Remark { words: sentence(&words), clause: refusals.first().map(Refusal::clause) };
+        NotNow { why, order: None }
     };
     rally::barred(state).into_iter().map(of_unit).collect()
 }

@@ -19,7 +19,8 @@ use crate::rules::option_form;
 use crate::rules::rulebook::Rulebook;
 use crate::scenario::Side;
 use crate::table::ground::CrossingKind;
-use crate::table::measure::nearest_point_of_line;
+use crate::table::measure::{inches_apart, nearest_point_of_line, outside_by};
+use crate::table::tolerance::TOUCH;
 use crate::table::{Pose, Vec2};
 
 /// Victory points that are awarded, or taken, at once: more are refused in words.
@@ -146,13 +147,32 @@ impl Form<'_> {
         }
     }
 
-    /// Just come on at its entry, wholly on the table.
+    /// Just come on at its entry, wholly on the table; where somebody stands there, at the free place that is nearest.
     fn come_on(&self, id: StandId) -> Option<Pose> {
         /// Between its rear and the edge of the table, in inches.
         const HAIR: f32 = 0.05;
-        let Pose { at, heading } = entry_pose(self.state, id, 0.0)?;
-        let depth = self.state.unit(id).body.parts().first()?.depth;
-        Some(Pose::new(at + heading.forward() * (depth + HAIR), heading))
+        /// Places that are tried lie so far apart, in inches, and so many of them to either side and ahead.
+        const APART: f32 = 0.5;
+        const PLACES: i32 = 24;
+        let state = self.state;
+        let body = &state.unit(id).body;
+        let depth = body.parts().first()?.depth;
+        let first = entry_pose(state, id, 0.0)?;
+        let first = Pose::new(first.at + first.heading.forward() * (depth + HAIR), first.heading);
+        let free = |pose: &Pose| {
+            let there = body.placed(*pose);
+            outside_by(there, state.terrain().ground().size) <= 0.0
+                && state.on_table().all(|(other, stands)| other == id || inches_apart(there, stands) > TOUCH)
+        };
+        let mut places: Vec<Pose> = (0..=PLACES)
+            .flat_map(|ahead| (-PLACES..=PLACES).map(move |beside| (ahead as f32, beside as f32)))
+            .map(|(ahead, beside)| {
+                let (forward, right) = (first.heading.forward(), first.heading.right());
+                Pose::new(first.at + (forward * ahead + right * beside) * APART, first.heading)
+            })
+            .collect();
+        places.sort_by(|a, b| a.at.distance(first.at).total_cmp(&b.at.distance(first.at)));
+        Some(places.into_iter().find(free).unwrap_or(first))
     }
 
     fn strength(&self, question: Question) -> Question {

@@ -1,7 +1,7 @@
 //! What orders that are made up ask beside what is due: ranges of command, contacts.
 
 use crate::game::working::Measured;
-use crate::game::{Also, Ask, Choosable, Question};
+use crate::game::{Also, Answer, Ask, Choosable, Question};
 use crate::rules::easy::combat::declare::touches;
 use crate::rules::easy::command::{command_range, in_range};
 use crate::rules::easy::movement::entry::shut_out;
@@ -40,7 +40,17 @@ fn activated(state: &State, command: CommandId, most: Option<u8>, question: Ques
     let there = members.filter(|id| !matches!(state.stand(*id).place, Place::Eliminated { .. } | Place::Off));
     let of: Vec<Choosable> = there.map(|id| member(state, command, id, open.contains(&id))).collect();
     let most = most.map_or(open.len(), |most| open.len().min(usize::from(most)));
-    Question { ask: Ask::Some { of, least: 0, most, in_order: false }, ..question }
+    // Who cannot come on now is chosen by hand, where room will be made for him.
+    let may_act = |choice: &&Choosable| choice.barred.is_none() && !is_doubtful(choice);
+    let usual = of.iter().any(is_doubtful).then(|| {
+        let keys = of.iter().filter(may_act).take(most).map(|choice| choice.key.clone());
+        Answer::Some(keys.collect())
+    });
+    Question { ask: Ask::Some { of, least: 0, most, in_order: false }, usual, ..question }
+}
+
+fn is_doubtful(choice: &Choosable) -> bool {
+    choice.also.as_ref().is_some_and(|also| also.doubt)
 }
 
 fn member(state: &State, command: CommandId, id: StandId, open: bool) -> Choosable {
@@ -48,9 +58,10 @@ fn member(state: &State, command: CommandId, id: StandId, open: bool) -> Choosab
     let arrives = open && matches!(state.stand(id).place, Place::Reserve);
     let shut_out = if arrives { shut_out(state, id) } else { None };
     let doubt = shut_out.is_some();
+    let why = shut_out.map(|out| out.refusal);
     let words = match (&measured, state.stand(id).place) {
-        (_, Place::Reserve) if open => match shut_out {
-            Some(why) => format!("cannot come on yet: {why}"),
+        (_, Place::Reserve) if open => match &why {
+            Some(why) => format!("cannot come on yet: {}", why.fact),
             None => "arrives".to_owned(),
         },
         (_, Place::Reserve) => "not yet due".to_owned(),

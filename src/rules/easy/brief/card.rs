@@ -203,8 +203,9 @@ pub fn found(state: &State, order: &Order, thrown: &[TypedEntry]) -> Found {
         card.sides = sides(state, fight);
     } else if order.retreat().is_some() {
         card.retreat = way_back(state, order);
-        // The sheet says it all in its table of directions.
-        card.notes.retain(|note| note.clause != "easy:III.D-dir");
+        // Of how it goes, or is lost, the sheet has a sentence of its own, and of what was tried a table.
+        let told = ["easy:III.D-dir", "easy:III.D.2", "easy:III.D.3", "easy:III.D.4", "easy:III.D.5"];
+        card.notes.retain(|note| !told.contains(&note.clause));
     } else if let Some((stand, pose)) = order.rally() {
         let places = generals::rally_places(state, stand, pose.heading);
         // Each fifth, ten degrees from the next, is enough to be drawn.

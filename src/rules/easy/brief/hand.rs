@@ -5,6 +5,7 @@ use crate::drawing::{Ink, Length, Mark, words_at};
 use crate::game::{
     Goal, Held, Lift, ReachSearch, RuleSet as _, Spelled as _, Spent, Spot, Stop, Trip, WireRefusal,
 };
+use crate::rules::easy::movement::entry::waiting_outside;
 use crate::rules::easy::order::MoveKind;
 use crate::rules::easy::rule_set::Easy;
 use crate::rules::easy::spelling::Reader;
@@ -50,8 +51,11 @@ impl InHand {
                 lift.more = reach.has_luck();
             }
             None => {
+                let waits = waiting_outside(state).into_iter().find(|out| out.stand == stand);
                 let order = Order::going(MoveKind::Move, stand, Path::stay());
-                if let Err(Stop::Refused(refusal)) = Easy::judge(state, &order, &mut Dry) {
+                if let Some(out) = waits {
+                    lift.refusal = Some(Box::new(WireRefusal::of(&out.refusal)));
+                } else if let Err(Stop::Refused(refusal)) = Easy::judge(state, &order, &mut Dry) {
                     lift.refusal = Some(Box::new(WireRefusal::of(&refusal)));
                 }
             }

@@ -27,7 +27,6 @@ use std::collections::BTreeMap;
 use crate::dice::TypedEntry;
 use crate::drawing::overlay::Ruler;
 use crate::drawing::{Mark, Stage, clipped};
-use crate::game::Overlay;
 use crate::game::lesson::FirstTurn;
 use crate::game::line::{LineKeys, LineReader};
 use crate::game::{
@@ -35,6 +34,7 @@ use crate::game::{
     Held, Listing, LogKind, Offer, Question, Remark, RuleSet, RulerEnd, Spelled as _, Spot, Standing,
     Tells as _, Threat, Tooltip, Vocabulary as _, asking,
 };
+use crate::game::{NotNow, Overlay, sentence};
 use crate::scenario::Side;
 use crate::table::measure::{outside_by, overlap_depth};
 use crate::table::tolerance::{OVERLAP, within};
@@ -96,7 +96,11 @@ impl Briefs for Easy {
     fn agenda(state: &State, _hand: Option<&Draft>) -> Agenda {
         let step = state.active().map(|now| now.step.name().to_owned()).unwrap_or_default();
         let waiting = waiting_outside(state).into_iter();
-        let barred = waiting.map(|(_, words)| Remark { words, clause: Some("easy:0.7") }).collect();
+        let barred = waiting.map(|out| NotNow {
+            why: Remark { words: sentence(&out.say(state)), clause: Some(out.refusal.clause) },
+            order: Some(Self::spell(state, &out.order)),
+        });
+        let barred = barred.collect();
         Agenda { step, barred, ..Agenda::default() }
     }
 

@@ -3,12 +3,13 @@
 use crate::drawing::{Ink, Length, Mark, Pen, footprint, gauge_marks, way_marks};
 use crate::game::working::Measured;
 use crate::rules::easy::command::{command_range, in_range};
+use crate::rules::easy::movement::entry_pose;
 use crate::rules::easy::retreat::Fate;
 use crate::rules::easy::{Order, StandId, State};
 use crate::table::{Pose, Vec2};
 
 use super::card::{self, WayBack};
-use super::trip::order_marks;
+use super::trip::{along, order_marks, trip_marks};
 
 /// What an order looks like.
 pub fn sketch(state: &State, order: &Order) -> Vec<Mark> {
@@ -21,9 +22,15 @@ pub fn sketch(state: &State, order: &Order) -> Vec<Mark> {
         let part = state.unit(stand).body.parts()[0];
         (part.width, part.depth)
     };
-    for (stand, poses) in &card.ways {
-        let (width, depth) = size(*stand);
-        marks.extend(way_marks(poses, width, depth, Ink::Way));
+    // The way of a move stays there while a die for an obstacle is thrown, with where it may stop.
+    match moved(state, order) {
+        Some(way) => marks.extend(way),
+        None => {
+            for (stand, poses) in &card.ways {
+                let (width, depth) = size(*stand);
+                marks.extend(way_marks(poses, width, depth, Ink::Way));
+            }
+        }
     }
     if let Some(way) = &card.retreat {
         let (width, depth) = size(way.stand);
@@ -38,6 +45,17 @@ pub fn sketch(state: &State, order: &Order) -> Vec<Mark> {
     }
     marks.extend(card::measured(&card).iter().flat_map(|one| gauge_marks(&one.gauge())));
     marks
+}
+
+/// The way of a move as it is ordered; none: it is no move, or of a stand that is nowhere.
+fn moved(state: &State, order: &Order) -> Option<Vec<Mark>> {
+    let (kind, path) = (order.move_kind()?, order.path()?);
+    let stand = order.actors(state.active_general()).first().copied()?;
+    let start = match order.along() {
+        Some(beside) => entry_pose(state, stand, beside)?,
+        None => state.pose(stand)?,
+    };
+    Some(trip_marks(state, stand, &along(state, stand, kind, start, path.clone())))
 }
 
 /// From the general to each stand of the active command: those that are in range, those that are to act in thicker lines
@@ -92,4 +110,34 @@ fn way_back_marks(way: &WayBack, width: f32, depth: f32, tried: bool) -> Vec<Mar
         marks.extend(way_marks(&way.poses, width, depth, Ink::Way));
     }
     marks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::{Leg, Path};
+
+    #[test]
+    fn the_way_of_a_crossing_is_drawn_while_its_die_is_asked_for() {
+        let text = r#"(
+            origin: (20, 20),
+            stands: [(id: "A", side: "red", arm: Infantry, at: (0, 0, 0), sp: 5)],
+            lines: [(id: "brook", obstacle: true, points: [(-10, 3), (10, 3)])],
+            active: (command: "red"),
+        )"#;
+        let position: crate::rules::easy::Position =
+            crate::data::ron_options().from_str(text).expect("the position reads");
+        let state = position.set_up().expect("the position is sound");
+        let stand = state.ids().find(|id| state.key(*id) == "A").expect("it is there");
+        let order = Order::Move { stand, path: Path::new(vec![Leg::Slide(Vec2::new(0.0, 4.0))]) };
+        let marks = sketch(&state, &order);
+        let goal = Vec2::new(20.0, 24.0);
+        let ghost = marks.iter().filter(|mark| matches!(mark, Mark::Fill { .. })).any(|mark| {
+            let (low, high) = mark.bounds();
+            ((low + high) / 2.0).distance(goal) < 0.1
+        });
+        assert!(ghost, "its ghost stands where it is to go");
+        let stops = marks.iter().filter(|mark| mark.ink() == Some(Ink::Close)).count();
+        assert!(stops > 1, "and where the die may stop it");
+    }
 }

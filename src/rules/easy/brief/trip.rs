@@ -1,5 +1,6 @@
 //! The stand in hand: which way it would go, what that costs, and where it becomes illegal. Units: inches.
 
+use std::cmp::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::snap::{Snap, closing, snapped};
@@ -43,6 +44,17 @@ pub struct Trip {
     pub notes: Vec<String>,
     /// What the way costs, ground by ground.
     pub spent: Vec<Spent>,
+}
+
+impl Trip {
+    /// How likely it gets where it is to go; less than nothing where the rules do not allow it.
+    pub fn chance(&self) -> f64 {
+        match (&self.refusal, &self.luck) {
+            (Some(_), _) => -1.0,
+            (None, Some((_, luck))) => luck.arrives,
+            (None, None) => 1.0,
+        }
+    }
 }
 
 /// What one sort of ground costs on the way.
@@ -217,6 +229,22 @@ impl Routes {
             }
         }
         (trip, snap)
+    }
+
+    /// Of the ways to these goals that cross obstacles, planned or straight, the one with the best chance of getting there; none:
+    /// no such way is legal.
+    pub fn likeliest(&mut self, state: &State, goals: &[Pose]) -> Option<Trip> {
+        let (stand, kind, start) = (self.stand, self.kind, self.start);
+        let mut best = None;
+        for &goal in goals {
+            let across = self.across.as_mut().and_then(|way| way.plan_within(start, goal, self.allowance));
+            let straight = Path::new(plain(start, goal));
+            for path in across.map(|plan| plan.path).into_iter().chain([straight]) {
+                let found = Some(along(state, stand, kind, start, path));
+                best = likelier(best, found.filter(|trip| trip.refusal.is_none()));
+            }
+        }
+        best
     }
 
     /// The planned path; where there is none, as far as it goes and then straight on, with the reason.
@@ -412,6 +440,20 @@ pub fn trip(
     ghost: Pose,
 ) -> Trip {
     Routes::new(state, stand, kind, start).trip(state, way_points, ghost)
+}
+
+/// Of two ways the one that the rules allow, that has the better chance of getting there, or that costs less; the first where they
+/// are alike.
+pub fn likelier(one: Option<Trip>, other: Option<Trip>) -> Option<Trip> {
+    let is_better = |other: &Trip, one: &Trip| match one.chance().total_cmp(&other.chance()) {
+        Ordering::Less => true,
+        Ordering::Equal => other.cost < one.cost - EPS,
+        Ordering::Greater => false,
+    };
+    match (one, other) {
+        (Some(one), Some(other)) => Some(if is_better(&other, &one) { other } else { one }),
+        (one, other) => one.or(other),
+    }
 }
 
 /// What the rules say to exactly this way.

@@ -437,9 +437,10 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
     }
     if !now.declared {
         let attacks = default_attacks(state);
-        let count =
-            if attacks.len() == 1 { "1 attack".to_owned() } else { format!("{} attacks", attacks.len()) };
-        let words = format!("attack every contact: {count}");
+        let words = match &attacks[..] {
+            [(by, on)] => format!("declare the attack of {} on {}", state.say(*by), state.say(*on)),
+            all => format!("declare {} attacks, on every enemy that is touched", all.len()),
+        };
         return vec![Offer { order: Order::Declare { attacks }, kind: "declare", words, family: true }];
     }
     let waiting = now.combats.iter().enumerate().filter(|(_, combat)| combat.status == Status::Waiting);

@@ -4,17 +4,16 @@
 
 use crate::army::Arm;
 use crate::game::Offer;
-use crate::rules::easy::command::is_due;
 use crate::rules::easy::order::{MoveKind, Order};
+use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::StandId;
-use crate::rules::easy::state::{State, Step};
-use crate::table::sweep::first_overlap;
+use crate::rules::easy::state::State;
 use crate::table::{Leg, Path, Pose};
 
 use super::kind::allowance;
 use super::offers::{BEYOND, LEAST, Limit, furthest, way};
 use super::walk::survey::Survey;
-use super::{check_may_enter, entry_start};
+use super::{check_may_enter, entry_start, waits};
 
 /// The places along an entry are tried so far apart, and so many of them to either side.
 const APART: f32 = 0.5;
@@ -51,58 +50,92 @@ pub(super) fn entry(state: &State, survey: &Survey<'_>, stand: StandId) -> Optio
     None
 }
 
-/// Why a reinforcement finds no place to come on now, as words behind its name: who stands where it would; none: it finds one.
-pub fn shut_out(state: &State, stand: StandId) -> Option<String> {
-    let survey = Survey::new(state);
-    let mut barring: Vec<StandId> = Vec::new();
-    for start in places().map_while(|along| entry_start(state, stand, along).ok()) {
-        if straight_on(state, &survey, stand, start).is_some() {
-            return None;
-        }
-        barring.extend(in_the_way(state, stand, start));
+/// A reinforcement that finds no place to come on now.
+#[derive(Debug)]
+pub struct ShutOut {
+    pub stand: StandId,
+    /// It comes on at the middle of its entry, no farther than it must.
+    pub order: Order,
+    /// Why that is refused, and where else it was tried.
+    pub refusal: Refusal,
+}
+
+impl ShutOut {
+    /// `1 A cannot come on: 2 B stands in its way`.
+    pub fn say(&self, state: &State) -> String {
+        format!("{} cannot come on: {}", state.say(self.stand), self.refusal.fact)
     }
-    barring.sort_unstable();
-    barring.dedup();
-    let names: Vec<String> = barring.iter().map(|id| state.say(*id)).collect();
-    Some(match &names[..] {
-        [] => "no place at its entry is free".to_owned(),
-        [one] => format!("{one} bars its entry"),
-        several => format!("{} bar its entry", several.join(", ")),
+}
+
+/// Why a reinforcement finds no place to come on now; none: it finds one.
+pub fn shut_out(state: &State, stand: StandId) -> Option<ShutOut> {
+    let survey = Survey::new(state);
+    let starts: Vec<Pose> = places().map_while(|along| entry_start(state, stand, along).ok()).collect();
+    let (middle, beside) = starts.split_first()?;
+    if starts.iter().any(|start| straight_on(state, &survey, stand, *start).is_some()) {
+        return None;
+    }
+    let depth = state.unit(stand).body.parts().first().map_or(0.0, |part| part.depth);
+    let path = Path::new(vec![Leg::Slide(middle.heading.forward() * depth.max(LEAST))]);
+    let refusal = match survey.check(stand, *middle, &path, MoveKind::Enter) {
+        Err(refusal) => in_words(state, refusal),
+        Ok(_) => {
+            Refusal::new(Code::NoRoom, "easy:0.7", "there is no room straight on", "Let others move first")
+        }
+    };
+    let tried = match beside.len() {
+        0 => String::new(),
+        1 => ", and there is no room at the place beside it that was tried".to_owned(),
+        more => format!(", and there is no room at the {more} places beside it that were tried"),
+    };
+    let fact = format!("{}{tried}", refusal.fact);
+    Some(ShutOut {
+        stand,
+        order: Order::Enter { stand, along: 0.0, path },
+        refusal: Refusal { fact, ..refusal },
     })
 }
 
-/// Those on the active list who are due and find no place to come on now, each with the reason, as sentences.
-pub fn waiting_outside(state: &State) -> Vec<(StandId, String)> {
-    let Some(now) = state.active().filter(|now| now.step == Step::Act) else { return Vec::new() };
-    let listed = now.list.iter().copied().filter(|stand| !now.acted.contains(stand) && is_due(state, *stand));
-    let shut_out = listed.filter_map(|stand| Some((stand, shut_out(state, stand)?)));
-    shut_out.map(|(stand, why)| (stand, format!("{} cannot come on: {why}", state.say(stand)))).collect()
+/// The refusal as it stands behind the name of who cannot come on: a friend in the way can be moved, an enemy cannot.
+fn in_words(state: &State, refusal: Refusal) -> Refusal {
+    let Some(culprit) = refusal.culprit.clone() else { return refusal };
+    let is_friend =
+        |id: StandId| state.active().is_some_and(|now| state.side(id) == state.command_side(now.command));
+    let friend = state.on_table().any(|(id, _)| state.say(id) == culprit && is_friend(id));
+    let remedy = if friend { "Move who stands there".to_owned() } else { refusal.remedy.clone() };
+    match refusal.code {
+        Code::Blocked | Code::Overlap => {
+            Refusal { fact: format!("{culprit} stands in its way"), remedy, ..refusal }
+        }
+        _ => refusal,
+    }
 }
 
-/// Who stands where the stand would be as soon as it is wholly on the table.
-fn in_the_way(state: &State, stand: StandId, start: Pose) -> Vec<StandId> {
-    let body = &state.unit(stand).body;
-    let depth = body.parts().first().map_or(0.0, |part| part.depth);
-    let leg = Leg::Slide(start.heading.forward() * depth.max(LEAST));
-    let bars = |id: StandId, there| {
-        id != stand && !state.makes_way(id) && first_overlap(body, start, leg, there).is_some()
-    };
-    state.on_table().filter(|(id, there)| bars(*id, *there)).map(|(id, _)| id).collect()
+/// Those who could come on now and find no place: of the active list, or the active general.
+pub fn waiting_outside(state: &State) -> Vec<ShutOut> {
+    let Some(now) = state.active() else { return Vec::new() };
+    let general = state.command(now.command).general;
+    let listed = now.list.iter().copied().filter(|stand| !now.acted.contains(stand));
+    let due = listed.chain(general).filter(|stand| waits(state, *stand));
+    due.filter(|stand| check_may_enter(state, *stand, 0.0).is_ok())
+        .filter_map(|stand| shut_out(state, stand))
+        .collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// A brigade that is due on a lane, with a friend on it or beside it.
-    fn lane(friend: &str, spread: f32) -> State {
+    /// A brigade that is due on a lane, with others there as a position writes them.
+    fn lane(others: &str, spread: f32) -> State {
         let text = format!(
             r#"(
                 entries: [(id: "lane", at: (12, 0, 0), spread: {spread})],
                 stands: [
                     (id: "A", side: "red", arm: Infantry, arrives: Some((1, "lane")), sp: 5),
-                    (id: "B", side: "red", arm: Infantry, at: {friend}, sp: 5),
+                    (id: "F", side: "red", arm: Infantry, at: (30, 20, 0), sp: 5),
                     (id: "E", side: "blue", arm: Infantry, at: (40, 40, 180), sp: 5),
+                    {others}
                 ],
                 active: (command: "red", step: Command),
             )"#
@@ -112,16 +145,68 @@ mod tests {
         position.set_up().expect("the position is sound")
     }
 
+    /// Why the brigade cannot come on, where these stand.
+    fn why(others: &str, spread: f32) -> Option<Refusal> {
+        let state = lane(others, spread);
+        let late = state.ids().find(|id| state.key(*id) == "A").expect("it is there");
+        shut_out(&state, late).map(|shut_out| shut_out.refusal)
+    }
+
+    fn infantry(id: &str, side: &str, at: &str) -> String {
+        format!(r#"(id: "{id}", side: "{side}", arm: Infantry, at: {at}, sp: 5),"#)
+    }
+
     #[test]
-    fn who_stands_on_the_entry_is_named_and_who_leaves_room_is_not() {
-        let why = |friend, spread| {
-            let state = lane(friend, spread);
-            let late = state.ids().find(|id| state.key(*id) == "A").expect("it is there");
-            shut_out(&state, late)
-        };
-        let barred = why("(12, 0.6, 0)", 0.5).expect("it stands on the entry");
-        assert!(barred.contains('B') && barred.ends_with("bars its entry"), "{barred}");
-        assert_eq!(why("(12, 0.6, 0)", 6.0), None, "there is room beside it");
-        assert_eq!(why("(30, 0.6, 0)", 0.5), None);
+    fn a_friend_on_the_entry_is_named_and_can_be_moved() {
+        let there = infantry("B", "red", "(12, 0.6, 0)");
+        let barred = why(&there, 0.0).expect("it stands on the entry");
+        assert_eq!((barred.fact.as_str(), barred.clause), ("3 B stands in its way", "easy:0.7"));
+        assert_eq!(barred.remedy, "Move who stands there");
+        let barred = why(&there, 0.5).expect("it is too wide to be passed");
+        assert_eq!(
+            barred.fact,
+            "3 B stands in its way, and there is no room at the 2 places beside it that were tried"
+        );
+        assert_eq!(why(&there, 6.0), None, "there is room beside it");
+        assert_eq!(why(&infantry("B", "red", "(30, 0.6, 0)"), 0.5), None);
+    }
+
+    #[test]
+    fn of_two_who_bar_it_who_stands_before_the_middle_is_named() {
+        let both = infantry("B", "red", "(13.4, 0.6, 0)") + &infantry("C", "red", "(10.6, 0.6, 0)");
+        let barred = why(&both, 2.0).expect("both stand on the entry");
+        assert!(barred.culprit.is_some_and(|who| who == "3 B" || who == "4 C"), "{}", barred.fact);
+        assert_eq!(barred.fact.matches("stands in its way").count(), 1, "{}", barred.fact);
+    }
+
+    #[test]
+    fn an_enemy_on_the_entry_is_not_moved_by_him_who_comes_on() {
+        let barred = why(&infantry("X", "blue", "(12, 0.6, 90)"), 0.0).expect("he stands on the entry");
+        assert!(barred.fact.contains("4 X"), "{}", barred.fact);
+        assert_ne!(barred.remedy, "Move who stands there");
+        assert!(!barred.remedy.is_empty());
+    }
+
+    #[test]
+    fn guns_are_told_whose_zone_lies_over_their_entry() {
+        let state = lane("", 0.0);
+        let text = r#"(
+            entries: [(id: "lane", at: (12, 0, 0), spread: 0)],
+            stands: [
+                (id: "A", side: "red", arm: FootArtillery, arrives: Some((1, "lane")), sp: 2),
+                (id: "F", side: "red", arm: Infantry, at: (30, 20, 0), sp: 5),
+                (id: "X", side: "blue", arm: Infantry, at: (12, 1.8, 180), sp: 5),
+            ],
+            active: (command: "red", step: Command),
+        )"#;
+        let position: crate::rules::easy::Position =
+            crate::data::ron_options().from_str(text).expect("the position reads");
+        let guns = position.set_up().expect("the position is sound");
+        let late = guns.ids().find(|id| guns.key(*id) == "A").expect("it is there");
+        let barred = shut_out(&guns, late).expect("the zone lies over its entry").refusal;
+        assert!(barred.clause.starts_with("easy:II.C.4"), "{barred}");
+        assert!(barred.fact.contains("3 X"), "{barred}");
+        let late = state.ids().find(|id| state.key(*id) == "A").expect("it is there");
+        assert!(shut_out(&state, late).is_none(), "nobody is near");
     }
 }

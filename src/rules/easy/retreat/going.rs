@@ -25,7 +25,7 @@ use crate::rules::easy::{engineers, generals};
 use crate::table::free::nearest_free_pose;
 use crate::table::measure::{inches_apart, outside_by, overlap_depth};
 use crate::table::sweep::spans_in_polygon;
-use crate::table::tolerance::{EPS, OVERLAP, TOUCH};
+use crate::table::tolerance::{OVERLAP, TOUCH};
 use crate::table::{Heading, Leg, Placed, Pose};
 
 use super::candidate::Candidate;
@@ -109,7 +109,9 @@ fn go(s: &mut Scratch<'_>, plan: &RetreatPlan, beaten: &Beaten) -> Judged {
     let what = format!("{} {verb}", s.state.say(loser));
     let measured = Measured::at_most(what, before.at, plan.end.at, length, plan.distance);
     let note = Note::new(clause, words);
-    s.note(if length <= plan.distance + EPS { note.with(measured) } else { note });
+    // Who goes all of it is at no limit that could be measured otherwise.
+    let short = length < plan.distance && !measured.is_close();
+    s.note(if short { note.with(measured) } else { note });
     let how = if beaten.rout { How::Routed } else { How::Retreated };
     s.emit(Event::Placed { stand: loser, pose: plan.end, how, path: Some(plan.path.clone()), cost: 0.0 });
     if beaten.rout {

@@ -561,7 +561,14 @@ pub fn say_order(state: &State, order: &Order) -> String {
         },
         Order::Draw => "Draw a chit".into(),
         Order::Rally { stand, pose } => format!("{} rallies {} at {pose}", active(), state.say_short(*stand)),
-        Order::MoveGeneral { path: way } => format!("The general of {} moves: {}", active(), path(way)),
+        Order::MoveGeneral { path: way } => {
+            let general = state.active_general().map(|id| state.say_short(id));
+            format!(
+                "{} moves: {}",
+                general.unwrap_or_else(|| format!("The general of {}", active())),
+                path(way)
+            )
+        }
         Order::Pick { command } => format!("{} picks {}", active(), state.say_command(*command)),
         Order::Attach { stands, to } => {
             format!("{} puts {} under {}", active(), names(state, stands), state.say_command(*to))
@@ -633,8 +640,8 @@ pub fn say_order(state: &State, order: &Order) -> String {
         Order::Retreat { stand, direction } => {
             // As it is said of the same stand when it has gone.
             let routs = progress::beaten(state).is_some_and(|(_, beaten)| beaten.rout);
-            let verb = if routs { "routs" } else { "falls back" };
-            let toward = direction.map_or_else(String::new, |to| format!(" {}", to.exactly()));
+            let verb = if routs { "routs" } else { "retreats" };
+            let toward = direction.map_or_else(String::new, |to| format!(" {}", to.point()));
             format!("{} {verb}{toward}", state.say_short(*stand))
         }
         Order::Finish => format!("{} is done", active()),

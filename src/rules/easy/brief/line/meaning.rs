@@ -3,11 +3,11 @@
 use crate::army::Arm;
 use crate::dice::{Dry, Throw, TypedEntry};
 use crate::drawing::gauge_marks;
-use crate::game::line::{Barred, Beside, Choosing, Does, END, Fault, Ghost};
+use crate::game::line::{Barred, Beside, Choosing, Does, END, Fault, Ghost, nearest_numbers};
 use crate::game::{Answer, RuleSet, Stop, WireRefusal};
 use crate::rules::easy::brief::trip;
 use crate::rules::easy::chits::chit_name;
-use crate::rules::easy::movement::entry::waiting_outside;
+use crate::rules::easy::movement::entry::{ShutOut, waiting_outside};
 use crate::rules::easy::order::MoveKind;
 use crate::rules::easy::state::{Phase, Place, State, Step};
 use crate::rules::easy::touching::touched_enemies;
@@ -185,15 +185,11 @@ fn chosen(number: usize, at: usize, context: &Context<'_>) -> Result<Meaning, Fa
     let Some(choice) = all.iter().find(|choice| choice.number == number) else {
         // A stand that bears the number may be the one that is meant, and be told why it does nothing.
         let mut waiting = waiting_outside(context.state).into_iter();
-        let meant = |id: StandId| context.state.unit(id).badge.to_string() == number.to_string();
-        if let Some((_, why)) = waiting.find(|(id, _)| meant(*id)) {
-            return Err(Fault::at(at, why, "Move who stands there, or end the step"));
+        let meant = |id: StandId| usize::from(context.state.unit(id).badge) == number;
+        if let Some(out) = waiting.find(|out| meant(out.stand)) {
+            return Ok(kept_out(out, context));
         }
-        let remedy = match all.iter().map(|choice| choice.number).max().unwrap_or(END) {
-            0 => "Nothing that is due has a number".to_owned(),
-            1 => "There is only number 1".to_owned(),
-            most => format!("They go from 1 to {most}"),
-        };
+        let remedy = nearest_numbers(number, all.iter().map(|choice| choice.number));
         return Err(Fault::at(at, format!("nothing that is due has number {number}"), remedy));
     };
     Ok(match &choice.what {
@@ -390,8 +386,18 @@ fn take(stand: StandId, context: &Context<'_>) -> Meaning {
     match context.offers_to(stand).find_map(|offer| offer.order.move_kind()) {
         Some(MoveKind::Enter) => beside(format!("Brings {name} on"), Beside::PickUp(key)),
         Some(_) => beside(format!("Takes {name} in hand"), Beside::PickUp(key)),
-        None => beside(format!("Selects {name}"), Beside::Select(key)),
+        None => match waiting_outside(context.state).into_iter().find(|out| out.stand == stand) {
+            Some(out) => kept_out(out, context),
+            None => beside(format!("Selects {name}"), Beside::Select(key)),
+        },
     }
+}
+
+/// A stand that is to come on and cannot, with the reason.
+fn kept_out(out: ShutOut, context: &Context<'_>) -> Meaning {
+    let words = format!("Brings {} on", context.state.say_short(out.stand));
+    let refusal = Some(barred(out.refusal));
+    Meaning { refusal, ..Meaning::new(words, Does::Order { order: out.order, drawn: Vec::new() }) }
 }
 
 /// Deeds without stands: what is due, or what the selected stand does.

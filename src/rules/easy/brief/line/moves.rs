@@ -8,6 +8,7 @@ use crate::rules::easy::order::MoveKind;
 use crate::rules::easy::state::{Place, Step};
 use crate::rules::easy::{Order, StandId, State, reach};
 use crate::table::contact::nearest_edge;
+use crate::table::plan::contact_goals;
 use crate::table::tolerance::{EPS, TOUCH};
 use crate::table::{Edge, Heading, Leg, Path, Pose, Vec2};
 
@@ -215,7 +216,8 @@ fn furthest(
     (trip::along(state, stand, kind, start, legal), touched)
 }
 
-/// The planned way of the front edge against an enemy: on the wanted edge, or on the cheapest legal one.
+/// The way of the front edge against an enemy, on the wanted edge or on any: round obstacles where that is legal, at the least
+/// cost; else of the ways across them the one with the best chance.
 fn into_contact(
     state: &State,
     stand: StandId,
@@ -224,8 +226,22 @@ fn into_contact(
     enemy: StandId,
     edge: Option<Edge>,
 ) -> Trip {
-    if let Some(Ok(plan)) = reach::plan_attack(state, stand, enemy, edge) {
-        return trip::along(state, stand, kind, start, plan.path);
+    let round = match reach::plan_attack(state, stand, enemy, edge) {
+        Some(Ok(plan)) => Some(trip::along(state, stand, kind, start, plan.path)),
+        Some(Err(_)) | None => None,
+    };
+    let best = match round {
+        Some(sure) if sure.refusal.is_none() && sure.luck.is_none() => return sure,
+        round => {
+            let goals = state.placed(enemy).map_or(Vec::new(), |placed| {
+                contact_goals(&state.unit(stand).body, start, &placed.quad(), edge)
+            });
+            let across = trip::Routes::new(state, stand, kind, start).likeliest(state, &goals);
+            trip::likelier(round, across)
+        }
+    };
+    if let Some(best) = best.filter(|trip| trip.refusal.is_none()) {
+        return best;
     }
     // The way to the wanted or nearest edge shows why not.
     let goal = state.placed(enemy).map(|placed| {
@@ -254,4 +270,111 @@ fn contact_words(state: &State, trip: &Trip, enemy: StandId) -> String {
     let turn =
         if turned.abs() > 0.01 { format!(", {}", turn_words("turning", turned)) } else { String::new() };
     format!("into contact with {}{turn}", state.say(enemy))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::dice::{Rolled, Typed, TypedEntry};
+    use crate::game::RuleSet as _;
+    use crate::game::line::Does;
+    use crate::game::options::Options;
+    use crate::rules::easy::brief::line::read;
+    use crate::rules::easy::brief::trip::Routes;
+    use crate::rules::easy::chits::chit_name;
+    use crate::rules::easy::{Easy, Order};
+    use crate::scenario::shipped::Embedded;
+    use crate::scenario::{AnyRules, Battle as _, Scenario};
+
+    use super::*;
+
+    /// The battle as each command of the first cup would have its stands at their moves.
+    fn each_command_at_its_moves(battle: &str) -> Vec<State> {
+        let (scenario, _) = Scenario::read(battle, &Embedded, &AnyRules).expect("it is in the program");
+        let mut state = Easy::start(scenario, &Options::default()).expect("it is played by these rules");
+        let give = |state: &mut State, order: &Order, tray: &mut dyn crate::dice::Tray| {
+            for event in Easy::judge(state, order, tray).expect("it is offered").events {
+                Easy::apply(state, &event);
+            }
+        };
+        while state.cup.is_empty() || !Easy::due(&state).offers.iter().any(|offer| offer.order == Order::Draw)
+        {
+            let first = Easy::due(&state).offers[0].order.clone();
+            give(&mut state, &first, &mut Rolled::new(7, 1));
+        }
+        let mut found = Vec::new();
+        for chit in state.cup.clone() {
+            let mut next = state.clone();
+            let name = TypedEntry::Name(chit_name(&state, chit));
+            give(&mut next, &Order::Draw, &mut Typed::new([name]));
+            let offers = Easy::due(&next).offers;
+            let Some(all) = offers.iter().find(|offer| matches!(offer.order, Order::Activate { .. })) else {
+                continue;
+            };
+            give(&mut next, &all.order, &mut Rolled::new(7, 2));
+            found.push(next);
+        }
+        found
+    }
+
+    /// How likely the line, and the stand dragged straight on the front of the enemy, get there.
+    fn chances(state: &State, stand: StandId, enemy: StandId) -> Option<[f64; 2]> {
+        let start = state.pose(stand)?;
+        let text = format!("{}x{}", state.unit(stand).badge, state.unit(enemy).badge);
+        let due = Easy::due(state);
+        let context = Context { state, due: &due, names: &[], selected: None, listed: None };
+        let meaning = read(&text, text.len(), &context).meaning.expect("it has a meaning");
+        let Does::Order { order, .. } = meaning.does else { panic!("{text} is no order") };
+        let path = order.path().cloned().expect("it goes somewhere");
+        let line = trip::along(state, stand, MoveKind::Move, start, path);
+        assert_eq!(meaning.refusal.is_some(), line.refusal.is_some(), "{text}: {:?}", meaning.refusal);
+        let quad = state.placed(enemy)?.quad();
+        let mine = state.unit(stand).body.placed(start).quad();
+        let edge = nearest_edge(mine, quad);
+        let [a, b] = quad.edge(edge);
+        let held = a.midpoint(b) + quad.normal(edge) * (mine.half.y + 0.1);
+        let held = Pose::new(held, Heading::of(-quad.normal(edge)));
+        let dragged = Routes::new(state, stand, MoveKind::Move, start).carried(state, &[], held, false).0;
+        let there = dragged.path.end(start).at.distance(held.at) < 1.5;
+        (there && dragged.refusal.is_none()).then(|| [line.chance(), dragged.chance()])
+    }
+
+    #[test]
+    fn a_line_into_contact_has_no_worse_a_chance_than_a_stand_dragged_straight_on() {
+        let (mut pairs, mut uncertain, mut may) = (0, 0, 0);
+        for battle in ["waterloo", "marengo"] {
+            for state in each_command_at_its_moves(battle) {
+                let movers: Vec<StandId> = Easy::due(&state)
+                    .offers
+                    .iter()
+                    .filter(|offer| offer.kind == "move")
+                    .filter_map(|offer| offer.order.actor())
+                    .collect();
+                for enemy in state.ids().filter(|id| state.arm(*id).is_troops()) {
+                    let near = |stand: &&StandId| {
+                        let far = movement::kind::allowance(&state, **stand, MoveKind::Move) + 3.0;
+                        let apart = state.pose(**stand).zip(state.pose(enemy));
+                        state.are_enemies(**stand, enemy)
+                            && !state.arm(**stand).is_artillery()
+                            && apart.is_some_and(|(one, other)| one.at.distance(other.at) < far)
+                    };
+                    let mut once: Vec<StandId> = Vec::new();
+                    for &stand in movers.iter().filter(near) {
+                        if once.contains(&stand) {
+                            continue;
+                        }
+                        once.push(stand);
+                        let Some([line, dragged]) = chances(&state, stand, enemy) else { continue };
+                        let said = format!("{battle}: {} on {}", state.say(stand), state.say(enemy));
+                        println!("{said}: {line:.2}, dragged {dragged:.2}");
+                        assert!(line >= dragged - 1e-9, "{said}: {line}, dragged straight on {dragged}");
+                        pairs += 1;
+                        uncertain += usize::from(line < 1.0);
+                        may += usize::from(line > 0.1 && line < 1.0);
+                    }
+                }
+            }
+        }
+        assert!(may > 0, "Jacquinot gets over Smohain brook by the straight way, and by no other");
+        assert!(pairs >= 8 && uncertain >= 2, "{pairs} pairs, {uncertain} over obstacles");
+    }
 }
