@@ -1,6 +1,7 @@
 //! Deeds of moving as ways on the table. The planner proposes ways into contact, the rules judge every way.
 
 use crate::game::line::Fault;
+use crate::rules::easy::brief::snap::Snap;
 use crate::rules::easy::brief::trip::{self, Trip};
 use crate::rules::easy::movement;
 use crate::rules::easy::movement::walk::survey::Survey;
@@ -217,7 +218,7 @@ fn furthest(
 }
 
 /// The way of the front edge against an enemy, on the wanted edge or on any: round obstacles where that is legal, at the least
-/// cost; else of the ways across them the one with the best chance.
+/// cost; else of the ways across them, and of those that a hand would find, the one with the best chance.
 fn into_contact(
     state: &State,
     stand: StandId,
@@ -236,11 +237,17 @@ fn into_contact(
             let goals = state.placed(enemy).map_or(Vec::new(), |placed| {
                 contact_goals(&state.unit(stand).body, start, &placed.quad(), edge)
             });
-            let across = trip::Routes::new(state, stand, kind, start).likeliest(state, &goals);
-            trip::likelier(round, across)
+            let mut routes = trip::Routes::new(state, stand, kind, start);
+            let across = routes.likeliest(state, &goals);
+            let best = trip::likelier(round.filter(|trip| trip.refusal.is_none()), across);
+            if best.as_ref().is_some_and(|trip| trip.chance() >= 1.0) {
+                best
+            } else {
+                trip::likelier(best, by_hand(state, &mut routes, enemy, edge, &goals))
+            }
         }
     };
-    if let Some(best) = best.filter(|trip| trip.refusal.is_none()) {
+    if let Some(best) = best {
         return best;
     }
     // The way to the wanted or nearest edge shows why not.
@@ -255,6 +262,32 @@ fn into_contact(
     let mut trip = trip::trip(state, stand, kind, start, &[], goal.unwrap_or(start));
     trip.refusal = trip.refusal.map(|refusal| reach::with_free_edges(state, stand, refusal));
     trip
+}
+
+/// The best of the ways that a hand would find which holds the stand at these places against this enemy: it is drawn as straight on
+/// him as the rules want it (`easy:II.C.4.1`).
+fn by_hand(
+    state: &State,
+    routes: &mut trip::Routes,
+    enemy: StandId,
+    edge: Option<Edge>,
+    goals: &[Pose],
+) -> Option<Trip> {
+    let mut best = None;
+    for &goal in goals {
+        let (found, snap) = routes.carried(state, &[], goal, false);
+        let holds = match snap {
+            Some(Snap::Contact(of, at) | Snap::Closing(of, at)) => {
+                of == enemy && edge.is_none_or(|wish| wish == at)
+            }
+            Some(_) | None => false,
+        };
+        best = trip::likelier(best, Some(found).filter(|trip| holds && trip.refusal.is_none()));
+        if best.as_ref().is_some_and(|trip| trip.chance() >= 1.0) {
+            break;
+        }
+    }
+    best
 }
 
 fn contact_words(state: &State, trip: &Trip, enemy: StandId) -> String {
@@ -316,7 +349,7 @@ mod tests {
         found
     }
 
-    /// How likely the line, and the stand dragged straight on the front of the enemy, get there.
+    /// How likely the line, and the stand dragged against the enemy wherever it may touch him, get there.
     fn chances(state: &State, stand: StandId, enemy: StandId) -> Option<[f64; 2]> {
         let start = state.pose(stand)?;
         let text = format!("{}x{}", state.unit(stand).badge, state.unit(enemy).badge);
@@ -327,15 +360,15 @@ mod tests {
         let path = order.path().cloned().expect("it goes somewhere");
         let line = trip::along(state, stand, MoveKind::Move, start, path);
         assert_eq!(meaning.refusal.is_some(), line.refusal.is_some(), "{text}: {:?}", meaning.refusal);
+        let mut routes = Routes::new(state, stand, MoveKind::Move, start);
         let quad = state.placed(enemy)?.quad();
-        let mine = state.unit(stand).body.placed(start).quad();
-        let edge = nearest_edge(mine, quad);
-        let [a, b] = quad.edge(edge);
-        let held = a.midpoint(b) + quad.normal(edge) * (mine.half.y + 0.1);
-        let held = Pose::new(held, Heading::of(-quad.normal(edge)));
-        let dragged = Routes::new(state, stand, MoveKind::Move, start).carried(state, &[], held, false).0;
-        let there = dragged.path.end(start).at.distance(held.at) < 1.5;
-        (there && dragged.refusal.is_none()).then(|| [line.chance(), dragged.chance()])
+        let held = contact_goals(&state.unit(stand).body, start, &quad, None);
+        let dragged = held.into_iter().filter_map(|held| {
+            let (dragged, _) = routes.carried(state, &[], held, false);
+            let there = dragged.path.end(start).at.distance(held.at) < 1.5;
+            (there && dragged.refusal.is_none()).then(|| dragged.chance())
+        });
+        dragged.max_by(f64::total_cmp).map(|dragged| [line.chance(), dragged])
     }
 
     #[test]
