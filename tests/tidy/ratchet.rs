@@ -82,8 +82,9 @@ const TODAY: &[Row] = &[
     // dropped, and its words in a place of their own; the roster as a spreadsheet, ground drawn freehand, features reshaped, armies
     // saved; the plate of the table alone, banners, what comes into sight, the start sheet, battles fought out; every text of the window
     // with a name, in one place; players who think on a thread; the roster of battles on hexes; the ground filled on the card, text of any size, cards
-    // that say what dice decide, the roster's cells, names and sides.
-    (Lines, "app", 27663, None),
+    // that say what dice decide, the roster's cells, names and sides. What cannot come on is overruled where it is told, choices stand by
+    // side, an empty table asks for its rules, a refused hex is marked: 560.
+    (Lines, "app", 28218, None),
     // Numbers that are stuck on stands.
     (Lines, "army", 1096, None),
     (Lines, "casebook", 746, None),

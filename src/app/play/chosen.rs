@@ -32,6 +32,12 @@ impl Play {
         })
     }
 
+    /// The number of what is made up in hand, and what its button says.
+    pub(super) fn made_as_called(&self) -> Option<(usize, String)> {
+        let Hand::Made(made) = &self.hand else { return None };
+        Some((self.number_of_made()?, made.card.act.clone())).filter(|(_, words)| !words.is_empty())
+    }
+
     /// What is due and has this number is done, as by the button beside it.
     pub(super) fn choose(&mut self, ctx: &Context, number: usize) {
         self.read_line();

@@ -439,10 +439,12 @@ impl Play {
         let looking = self.looking.is_some();
         let typed = self.common.saved.dice == Habit::Typed;
         let at_once = self.summary.listed.rows().filter(|row| row.at_once && typed);
-        let called: Vec<(usize, &str)> = at_once
+        let called: Vec<(usize, String)> = at_once
             .filter_map(|row| {
-                Some((row.number?, crate::app::texts::due::at_once(&row.words, row.named, typed)[0]))
+                let [words, _] = crate::app::texts::due::at_once(&row.words, row.named, typed);
+                Some((row.number?, words.to_owned()))
             })
+            .chain(self.made_as_called())
             .collect();
         let model = LineModel {
             view,

@@ -27,7 +27,7 @@ pub struct LineModel<'a, O> {
     pub choices: &'a [LineChoice<O>],
     pub waits_for_dice: bool,
     /// What some of the choices are called on their buttons, by number, where that is not what the order says.
-    pub called: &'a [(usize, &'a str)],
+    pub called: &'a [(usize, String)],
     /// An earlier table is seen: nothing is ordered, and nothing is due.
     pub looking: bool,
     /// What an order begins with: `a badge`.
@@ -66,16 +66,20 @@ pub fn line_ui<O>(ui: &mut Ui, model: &LineModel<'_, O>, order_line: &mut OrderL
     let mut shown = None;
     ui.horizontal_centered(|ui| {
         ui.label(RichText::new("›").font(heading_font(20.0)));
+        let hint = hint(model);
         let edit = TextEdit::singleline(&mut order_line.text)
             .id(id)
-            .hint_text(hint(model))
+            .hint_text(hint.as_str())
             .lock_focus(true)
             .interactive(!model.looking)
             .desired_width(f32::INFINITY)
             .char_limit(LONGEST)
             .font(egui::FontId::monospace(15.0));
         let mut output = edit.show(ui);
-        output.response.widget_info(|| WidgetInfo::text_edit(true, "", &order_line.text, texts::LABEL));
+        output.response.widget_info(|| WidgetInfo {
+            label: Some(texts::LABEL.to_owned()),
+            ..WidgetInfo::text_edit(true, "", &order_line.text, &hint)
+        });
         if std::mem::take(&mut order_line.to_end) {
             let end = CCursor::new(order_line.text.chars().count());
             output.state.cursor.set_char_range(Some(CCursorRange::one(end)));
@@ -127,7 +131,7 @@ fn hint<O>(model: &LineModel<'_, O>) -> String {
         .chain(others.take(SHOWN_CHOICES - usize::from(ending.is_some())))
         .map(|choice| {
             let called = model.called.iter().find(|(number, _)| *number == choice.number);
-            let words = called.map_or(choice.words.as_str(), |(_, words)| words);
+            let words = called.map_or(&choice.words, |(_, words)| words);
             format!("{} {words}", choice.key(model.view.numbers_alone))
         })
         .collect();
@@ -397,7 +401,8 @@ mod tests {
             table: None,
         };
         assert!(hint(&now).starts_with("0 end moves and fire   #1 at A   #2 at B   any letter or a badge"));
-        let called = LineModel { called: &[(1, "the players fired")], ..now };
+        let words = [(1, "the players fired".to_owned())];
+        let called = LineModel { called: &words, ..now };
         assert!(hint(&called).contains("#1 the players fired   #2 at B"), "as its button says");
         let few = LineModel { choices: &choices[3..], ..called };
         assert!(!hint(&few).contains("at D"), "a shot that cannot hit is no hint");

@@ -41,6 +41,9 @@ fn who_bars_the_entry_is_told_before_the_stand_is_ticked_and_after() {
     let tick = find(&window, egui::Role::CheckBox, barred);
     let ticked = tick.accesskit_node().toggled() == Some(egui::accesskit::Toggled::True);
     assert!(!ticked, "who cannot come on is not ticked beforehand");
+    let line = window.get_by_role_and_label(egui::Role::TextInput, "Order line");
+    let hint = line.accesskit_node().placeholder().unwrap_or_default().to_owned();
+    assert!(hint.contains("Activate 1 stand "), "the line says what the button says: {hint}");
     press(&mut window, "Activate 1 stand (Enter)");
     assert!(!has(&window, "Not possible now"), "it was not activated");
     command(&mut window, Command::Undo);
