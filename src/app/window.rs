@@ -115,10 +115,7 @@ impl Window {
         } else {
             let ctx = ui.ctx().clone();
             // Its question is a dialog like others: what is typed meanwhile is none of the game's, and Escape closes it.
-            let asks = self.maker.is_some();
-            if asks {
-                common.dialog.get_or_insert(Dialog::SetUp);
-            }
+            let asks = self.maker.is_some() && *common.dialog.get_or_insert(Dialog::SetUp) == Dialog::SetUp;
             self.play.show(ui);
             self.grant(&ctx);
             let (common, game) = self.play.apart();

@@ -2,7 +2,7 @@
 //!
 //! First every name takes the best place that it can have, in order, beside those who stood there as the battle began; then each a
 //! second one where there is room left, and one in smaller letters, if it has such. At which of them it is written hangs on who
-//! stands there, and nothing else moves a name: it is found again where it was. Where all are covered it is written over the stands, on
+//! stands there: it is found again where it was. Only where all are covered is it written over the stands, on
 //! its halo: at one of them that is clear of their numbers, else near by, where it covers no number and as little else as can be.
 //! Units: inches.
 

@@ -74,14 +74,14 @@ pub fn footprint(pose: Pose, width: f32, depth: f32) -> [Vec2; 4] {
 pub fn refused_marks((low, high): Span) -> Vec<Mark> {
     let ring = [low, Vec2::new(high.x, low.y), high, Vec2::new(low.x, high.y)];
     // At a corner, where no number is.
-    let (at, radius) = (Vec2::new(high.x, high.y), Length::inches(0.42).between(7.0, 16.0));
+    let (at, radius) = (Vec2::new(high.x, high.y), 0.42);
     let pen = Pen::new(Ink::Bad, Length::inches(0.13).between(2.4, 5.0));
-    // Points an inch decide how large the disc is: the stroke is as long in both.
-    let slash = Vec2::splat(0.42 * std::f32::consts::FRAC_1_SQRT_2);
+    // Both in inches: at any scale the stroke goes from rim to rim.
+    let slash = Vec2::splat(radius * std::f32::consts::FRAC_1_SQRT_2);
     vec![
         Mark::fill(ring, Ink::BadWash),
         Mark::ring(ring, Pen::new(Ink::Bad, Length::inches(0.14).between(2.6, 5.0))),
-        Mark::Disc { at, radius, fill: Some(Ink::Plate), pen: Some(pen) },
+        Mark::Disc { at, radius: Length::inches(radius), fill: Some(Ink::Plate), pen: Some(pen) },
         Mark::line([at - slash, at + slash], pen),
     ]
 }

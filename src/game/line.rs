@@ -5,6 +5,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use super::answer::Spot;
 use super::messages::WireRefusal;
 use super::working::Measured;
 use crate::dice::TypedEntry;
@@ -57,6 +58,14 @@ pub struct Meaning<O> {
 }
 
 impl<O> Meaning<O> {
+    /// The order that it gives, if it gives one.
+    pub fn order(&self) -> Option<&O> {
+        match &self.does {
+            Does::Order { order, .. } => Some(order),
+            Does::Beside(_) => None,
+        }
+    }
+
     /// In these words it does this.
     pub fn new(words: impl Into<String>, does: Does<O>) -> Self {
         Self {
@@ -112,6 +121,8 @@ pub struct Ghost {
     /// By its key.
     pub piece: String,
     pub marks: Vec<Mark>,
+    /// Where it would stand in the end, allowed or not; none: that is not said.
+    pub rests: Option<Spot>,
 }
 
 /// What giving a line does.

@@ -89,6 +89,37 @@ fn a_short_notice_does_not_cover_what_is_typed() {
     assert!(notice.bottom() <= fault.top());
 }
 
+/// Whatever lies over the window: Enter, digits and Ctrl+Z are not for the game behind it.
+#[test]
+fn nothing_is_given_behind_a_dialog() {
+    let mut window = window_on(GUNS, Habit::Typed);
+    let given = desk(&window).depth();
+    for open in
+        [Command::SetUp, Command::ShowStart, Command::ShowRules, Command::ShowKeys, Command::ShowResult]
+    {
+        // With an order that waits for Enter, and with one that waits for its dice.
+        let (battery, target) = (stand(&window, "G"), stand(&window, "E"));
+        take(&mut window, &Order::Fire { battery, target });
+        for dice in [false, true] {
+            if dice {
+                press(&mut window, "Confirm (Enter)");
+            }
+            command(&mut window, open.clone());
+            window.run_steps(3);
+            keys(&mut window, &[Key::Enter, Key::Num1, Key::Num1, Key::Enter, Key::Space]);
+            assert_eq!(desk(&window).depth(), given, "{open:?}");
+            keys(&mut window, &[Key::Escape]);
+            assert_eq!(
+                window.state().play().dice_wanted().is_some(),
+                dice,
+                "{open:?}: Escape closes the dialog alone"
+            );
+        }
+        keys(&mut window, &[Key::Escape]);
+        keys(&mut window, &[Key::Escape]);
+    }
+}
+
 #[test]
 fn undo_puts_the_dice_away_before_it_takes_an_order_back() {
     let mut window = window_on(GUNS, Habit::Typed);

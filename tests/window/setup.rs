@@ -48,6 +48,12 @@ fn an_empty_table_asks_whose_rules_it_is_for() {
     window.input_mut().events.push(Event::Text("x".to_owned()));
     window.run_steps(3);
     assert!(!has(&window, "At fault"));
+    // What comes over it is closed alone.
+    command(&mut window, Command::ShowKeys);
+    window.run_steps(3);
+    window.key_press(Key::Escape);
+    window.run_steps(3);
+    assert!(has(&window, "Lay an empty table"));
     window.key_press(Key::Escape);
     window.run_steps(3);
     assert!(!has(&window, "Lay an empty table"));

@@ -614,7 +614,7 @@ fn by_hand_ui(
     found: &mut Option<Command>,
 ) {
     /// So many have a line each.
-    const FEW: usize = 6;
+    const FEW: usize = 3;
     ui.add_space(6.0);
     heading(ui, &format!("{title} ({})", pieces.len()));
     weak(ui, texts::PICK_BY_HAND);

@@ -286,7 +286,10 @@ fn ticks_ui(
         Some(Answer::Some(keys)) => keys,
         _ => &[],
     };
-    let open = || of.iter().filter(|choice| choice.barred.is_none()).map(|choice| choice.key.clone());
+    // Who is in range and could do nothing is left to be ticked by hand.
+    let may =
+        |choice: &&Choosable| choice.barred.is_none() && !choice.also.as_ref().is_some_and(|also| also.doubt);
+    let open = || of.iter().filter(may).map(|choice| choice.key.clone());
     let say = |keys| Said::Answer(question.field.clone(), Some(Answer::Some(keys)));
     if is_grouped(&question.ask) {
         weak(ui, texts::TICK);
@@ -516,7 +519,6 @@ fn barred_ui(ui: &mut Ui, question: &Question, barred: &[&Choosable]) {
     });
 }
 
-/// One of these: a few beside each other, many in a list that opens.
 /// A choice beside others, told from words by its frame; true where it was clicked.
 fn choice_ui(ui: &mut Ui, question: &Question, choice: &Choosable, on: bool) -> bool {
     let free = choice.barred.is_none();
@@ -533,6 +535,7 @@ fn choice_ui(ui: &mut Ui, question: &Question, choice: &Choosable, on: bool) -> 
     label.clicked()
 }
 
+/// One of these: a few beside each other, those that go together in a row, many in a list that opens.
 fn one_ui(
     ui: &mut Ui,
     verb: &Verb,

@@ -178,15 +178,15 @@ impl Play {
             Hand::Piece(in_hand) => in_hand.trip.order.clone(),
             Hand::Made(_) | Hand::Empty => None,
         };
-        self.overrule_order(clause, refused);
-    }
-
-    /// The same, of an order that need not be in hand.
-    pub(super) fn overrule_order(&mut self, clause: &str, refused: Option<Draft>) {
         let rests = match &self.hand {
             Hand::Piece(in_hand) => in_hand.trip.rests,
             Hand::Made(_) | Hand::Card(_) | Hand::Empty => None,
         };
+        self.overrule_order(clause, refused, rests);
+    }
+
+    /// The same, of an order that need not be in hand; `rests`: where who was to act would stand in the end, if that is known.
+    pub(super) fn overrule_order(&mut self, clause: &str, refused: Option<Draft>, rests: Option<Spot>) {
         let lifted = match &self.hand {
             Hand::Piece(in_hand) => Some(in_hand.held.lift().piece.clone()),
             Hand::Made(_) | Hand::Card(_) | Hand::Empty => None,

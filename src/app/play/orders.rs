@@ -201,9 +201,12 @@ impl Play {
             }
             Deed::Fiat(act, piece) => self.open_fiat(act, piece),
             Deed::Overrule(order, clause) => {
+                let meaning = self.order_line.reading.meaning.as_ref();
+                let of_line = meaning.filter(|meaning| meaning.order() == Some(&order));
+                let rests = of_line.and_then(|meaning| meaning.ghosts.first()?.rests);
                 self.order_line.set(String::new());
                 self.put_back();
-                self.overrule_order(&clause, Some(order));
+                self.overrule_order(&clause, Some(order), rests);
             }
             Deed::Correct(cell) => self.correct(ctx, &cell),
             Deed::FiatAnswer(field, answer) => self.fiat_answer(&field, answer),

@@ -418,18 +418,21 @@ impl Play {
 
     /// Keys: digits for dice first, then the shortcuts of all commands.
     fn keys_pressed(&mut self, ctx: &egui::Context) -> Option<Command> {
-        if let Some(tray) = &self.tray
+        let dialog = self.common.dialog.is_some();
+        if let Some(tray) = self.tray.as_ref().filter(|_| !dialog)
             && let Some(command) = dice_keys(ctx, tray, &mut self.order_line)
         {
             return Some(command);
         }
-        if self.goes_back(ctx) {
+        if !dialog && self.goes_back(ctx) {
             return None;
         }
-        // A dialog is about the table as it is now.
-        let dialog = self.common.dialog.is_some();
+        // Nothing is given, thrown or taken back behind a dialog, and it is about the table as it is now.
+        let behind = |command: &Command| {
+            command.is_for_now() || matches!(command, Command::LookBack | Command::LookOn)
+        };
         let mut listed = self.commands();
-        listed.retain(|command| !dialog || !matches!(command, Command::LookBack | Command::LookOn));
+        listed.retain(|command| !dialog || !behind(command));
         // While the referee decides something nothing else is given.
         listed.retain(|command| self.fiat.is_none() || !matches!(command, Command::Confirm | Command::GoOn));
         shortcut(ctx, listed, self.turns())

@@ -292,7 +292,7 @@ fn options_head_ui(
         card(ui).show(ui, |ui| presets_ui(ui, own, kept.presets, sheet, found));
     }
     if let Some(fault) = &sheet.preset_fault {
-        refused_label(ui, &fault);
+        refused_label(ui, fault);
     }
 }
 

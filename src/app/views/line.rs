@@ -192,7 +192,6 @@ const BESIDE: f32 = 300.0;
 /// The margins and the outline of the sheet, in points.
 const SHEET: f32 = 24.0;
 
-/// The sheet above the line.
 fn sheet_id() -> Id {
     Id::unique("order line meaning")
 }
@@ -204,6 +203,7 @@ pub fn line_sheet(ctx: &egui::Context) -> Option<Rect> {
     shown.then(|| ctx.memory(|memory| memory.area_rect(sheet_id()))).flatten()
 }
 
+/// The sheet above the line: what it means, or what is wrong with it, and how it may go on.
 fn meaning_ui<O>(
     ui: &Ui,
     model: &LineModel<'_, O>,

@@ -296,42 +296,45 @@ fn length(way: &Path) -> f32 {
 pub fn retold(order: &Order, event: &Event) -> Retold {
     /// Squared up to whom it came against a way is longer or shorter by so much, in inches.
     const SQUARED: f32 = 0.1;
-    if order.fiat().is_some() {
-        return if is_decided(event) { Retold::ByOrder } else { Retold::Neither };
+    if let Some(fiat) = order.fiat() {
+        return if is_decided(&fiat.act, event) { Retold::ByOrder } else { Retold::Neither };
     }
     let Event::Placed { stand, how, path, .. } = event else { return Retold::Neither };
     let whole = match how {
         How::Retreated | How::Routed => order.retreat().is_some_and(|(beaten, _)| beaten == *stand),
-        How::Moved | How::Entered | How::Withdrew => {
+        // Engineers that are attached go along, and are told beside it.
+        How::Moved | How::Entered | How::Withdrew if order.actor().is_none_or(|actor| actor == *stand) => {
             let ordered = order.path().zip(path.as_ref());
             ordered.is_some_and(|(path, way)| {
                 path.legs.len() == way.legs.len() && (length(path) - length(way)).abs() < SQUARED
             })
         }
-        How::Displaced | How::Rallied | How::Fiat => false,
+        How::Moved | How::Entered | How::Withdrew | How::Displaced | How::Rallied | How::Fiat => false,
     };
     if whole { Retold::ByEvent } else { Retold::Neither }
 }
 
-/// What the referee's own words say; not what follows of it.
-fn is_decided(event: &Event) -> bool {
-    matches!(
-        event,
-        Event::Placed { how: How::Fiat, .. }
-            | Event::Rallied { fiat: true, .. }
-            | Event::StrengthSet { .. }
-            | Event::Removed { .. }
-            | Event::ClockSet { .. }
-            | Event::OptionSet { .. }
-            | Event::AmmunitionSet { .. }
-            | Event::ChitJoined { .. }
-            | Event::Square { .. }
-            | Event::Routed { .. }
-            | Event::Scored { reason: Reason::Fiat(_), .. }
-            | Event::GroundChanged(_)
-            | Event::SideChanged { .. }
-            | Event::Engineers(_)
-    )
+/// What the referee's own words say; not what follows of it: a wagon that was taken is its own side's again when it is brought back.
+fn is_decided(act: &FiatAct, event: &Event) -> bool {
+    match act {
+        FiatAct::Place { .. } => matches!(event, Event::Placed { how: How::Fiat, .. }),
+        FiatAct::Strength { .. } => matches!(event, Event::StrengthSet { .. } | Event::Removed { .. }),
+        FiatAct::Remove { .. } => matches!(event, Event::Removed { .. }),
+        FiatAct::BringBack { .. } => matches!(event, Event::Rallied { fiat: true, .. }),
+        FiatAct::Award { .. } => matches!(event, Event::Scored { reason: Reason::Fiat(_), .. }),
+        FiatAct::Turn { .. } => matches!(event, Event::ClockSet { .. }),
+        FiatAct::Option { .. } => matches!(event, Event::OptionSet { .. }),
+        FiatAct::Square { .. } => matches!(event, Event::Square { .. }),
+        FiatAct::Routed { .. } => matches!(event, Event::Routed { .. }),
+        FiatAct::Ammunition { .. } => matches!(event, Event::AmmunitionSet { .. }),
+        FiatAct::Work { .. } => match event {
+            Event::Engineers(change) => !matches!(change, engineers::change::Change::Left { .. }),
+            event => matches!(event, Event::GroundChanged(_)),
+        },
+        FiatAct::Ground(_) => matches!(event, Event::GroundChanged(_)),
+        FiatAct::Side { .. } => matches!(event, Event::SideChanged { .. }),
+        FiatAct::Chit { .. } => matches!(event, Event::ChitJoined { .. }),
+    }
 }
 
 /// Where a stand went that goes back: `4.00 in toward Plancenoit`; the place alone where it went nowhere, or nobody knows from where.
@@ -520,7 +523,7 @@ mod tests {
     use crate::game::options::Options as Chosen;
     use crate::rules::easy::fixture::{Fixture, at};
     use crate::rules::easy::spelling::say_order;
-    use crate::rules::easy::{Easy, Order};
+    use crate::rules::easy::{Easy, Fiat, Order};
     use crate::scenario::{AnyRules, Embedded, read};
     use crate::table::Vec2;
 
@@ -531,6 +534,42 @@ mod tests {
         let said = |hits| say_event(&state, &Event::Fired { battery: ids[0], target: ids[1], hits });
         let ends = |hits: u8, words: &str| said(hits).is_some_and(|said| said.ends_with(words));
         assert!(ends(0, ": 0 hits") && ends(1, ": 1 hit") && ends(2, ": 2 hits"));
+    }
+
+    #[test]
+    fn an_order_is_told_by_what_it_says_and_by_nothing_else() {
+        let (state, ids) = Fixture::new()
+            .ours(Arm::Infantry, at(0.0, 0.0, 0.0))
+            .ours(Arm::Engineer, at(0.0, 0.0, 0.0))
+            .state();
+        let path = Path::new(vec![Leg::Slide(Vec2::new(0.0, 4.0))]);
+        let placed = |stand| Event::Placed {
+            stand,
+            pose: at(0.0, 4.0, 0.0),
+            how: How::Moved,
+            path: Some(path.clone()),
+            cost: 4.0,
+        };
+        let order = Order::Move { stand: ids[0], path: path.clone() };
+        assert_eq!(retold(&order, &placed(ids[0])), Retold::ByEvent);
+        assert_eq!(
+            retold(&order, &placed(ids[1])),
+            Retold::Neither,
+            "engineers that go along are told beside it"
+        );
+        // What follows of the referee's act is told by itself.
+        let fiat = |act| Order::Fiat(Fiat { act, reason: "so".to_owned(), clause: None });
+        let key = state.key(ids[0]);
+        let back = fiat(FiatAct::BringBack { stand: key.clone(), pose: at(0.0, 0.0, 0.0), points: 0 });
+        let own_again = Event::SideChanged { stand: ids[0], to: crate::scenario::Side(0) };
+        assert_eq!(retold(&back, &own_again), Retold::Neither);
+        assert_eq!(
+            retold(&fiat(FiatAct::Side { stand: key.clone(), side: crate::scenario::Side(0) }), &own_again),
+            Retold::ByOrder
+        );
+        let work = fiat(FiatAct::Work { engineer: key, task: None, left: 0 });
+        let left = engineers::change::Change::Left { engineer: ids[1] };
+        assert_eq!(retold(&work, &Event::Engineers(left)), Retold::Neither);
     }
 
     #[test]

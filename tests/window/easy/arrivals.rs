@@ -9,14 +9,21 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use super::{command, desk, stand, table_on};
 use crate::harness::{has, press};
 
-/// A brigade that is due on a lane, with a friend there, so far in.
+/// A brigade that is due on a lane, with a friend of another command there, so far in.
 fn lane(friend: f32) -> String {
+    lane_with(friend, "rest")
+}
+
+/// The same, with a friend of this command.
+fn lane_with(friend: f32, command: &str) -> String {
     format!(
         r#"(
             entries: [(id: "lane", at: (0, 12, 90), spread: 0.5)],
+            commands: [(id: "red", side: "red"), (id: "rest", side: "red"), (id: "blue", side: "blue")],
             stands: [
-                (id: "A", side: "red", arm: Infantry, arrives: Some((1, "lane")), sp: 5),
-                (id: "B", side: "red", arm: Infantry, at: ({friend}, 12, 90), sp: 5),
+                (id: "A", side: "red", command: "red", arm: Infantry, arrives: Some((1, "lane")), sp: 5),
+                (id: "B", side: "red", command: "{command}", arm: Infantry, at: ({friend}, 12, 90), sp: 5),
+                (id: "F", side: "red", command: "red", arm: Infantry, at: (20, 30, 0), sp: 5),
                 (id: "E", side: "blue", arm: Infantry, at: (40, 40, 180), sp: 5),
             ],
             active: (command: "red", step: Command),
@@ -37,7 +44,7 @@ fn find<'w>(window: &'w Harness<'_, Play>, role: egui::Role, part: &'w str) -> e
 #[test]
 fn who_bars_the_entry_is_told_before_the_stand_is_ticked_and_after() {
     let mut window = table_on(&lane(0.6), Habit::Rolled, [1600.0, 1000.0]);
-    let barred = "1 A, ⊘ cannot come on yet: 2 B stands in its way";
+    let barred = "1 A, ⊘ cannot come on yet: 3 B stands in its way";
     let tick = find(&window, egui::Role::CheckBox, barred);
     let ticked = tick.accesskit_node().toggled() == Some(egui::accesskit::Toggled::True);
     assert!(!ticked, "who cannot come on is not ticked beforehand");
@@ -51,7 +58,13 @@ fn who_bars_the_entry_is_told_before_the_stand_is_ticked_and_after() {
     window.run_steps(3);
     press(&mut window, "Activate 2 stands (Enter)");
     assert!(has(&window, "Not possible now"));
-    assert!(has(&window, "⊘ 1 A cannot come on: 2 B stands in its way"), "and why it does nothing");
+    assert!(has(&window, "⊘ 1 A cannot come on: 3 B stands in its way"), "and why it does nothing");
+    // Who acts with it may make room first.
+    let mut window = table_on(&lane_with(0.6, "red"), Habit::Rolled, [1600.0, 1000.0]);
+    let tick = find(&window, egui::Role::CheckBox, "1 A, arrives once 2 B has moved");
+    assert!(tick.accesskit_node().toggled() == Some(egui::accesskit::Toggled::True));
+    press(&mut window, "Activate 3 stands (Enter)");
+    assert!(has(&window, "1 A cannot come on: 2 B stands in its way"), "so far it is so");
     // Where there is room nothing is said.
     let window = table_on(&lane(30.0), Habit::Rolled, [1600.0, 1000.0]);
     assert!(has(&window, "arrives") && !has(&window, "cannot come on"));
@@ -107,11 +120,28 @@ fn the_line_of_a_barred_stand_says_why_and_can_be_overruled() {
     window.event(egui::Event::Text("1".to_owned()));
     window.run_steps(4);
     assert!(has(&window, "Brings 1 A on"));
-    assert!(has(&window, "⊘ Not allowed: 2 B stands in its way"), "the reason stands over the line");
+    assert!(has(&window, "⊘ Not allowed: 3 B stands in its way"), "the reason stands over the line");
     assert!(has(&window, "Move who stands there"), "and what helps");
     window.get_all_by_role_and_label(egui::Role::Button, "Overrule…").last().expect("over the line").click();
     window.run_steps(4);
     brought_on(&mut window);
+}
+
+/// What was typed is overruled where it would have led.
+#[test]
+fn a_refused_line_is_overruled_at_the_end_of_its_way() {
+    let mut window = table_on(&lane_with(10.0, "red"), Habit::Rolled, [1600.0, 1000.0]);
+    press(&mut window, "Activate 3 stands (Enter)");
+    let from = desk(&window).state().pose(stand(&window, "B")).expect("it is on the table").at;
+    for letter in "2f30".chars() {
+        window.event(egui::Event::Text(letter.to_string()));
+        window.run_steps(2);
+    }
+    assert!(has(&window, "⊘ Not allowed"), "no infantry goes so far");
+    window.get_all_by_role_and_label(egui::Role::Button, "Overrule…").last().expect("over the line").click();
+    window.run_steps(4);
+    let east = window.get_by_role_and_label(egui::Role::SpinButton, "East").value().unwrap_or_default();
+    assert!(east.starts_with(&format!("{:.0}", from.x + 30.0)), "thirty inches ahead: {east}");
 }
 
 #[test]

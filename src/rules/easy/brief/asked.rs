@@ -38,7 +38,7 @@ fn activated(state: &State, command: CommandId, most: Option<u8>, question: Ques
     let open = in_range(state, command);
     let members = state.members(command).into_iter();
     let there = members.filter(|id| !matches!(state.stand(*id).place, Place::Eliminated { .. } | Place::Off));
-    let of: Vec<Choosable> = there.map(|id| member(state, command, id, open.contains(&id))).collect();
+    let of: Vec<Choosable> = there.map(|id| member(state, command, id, &open)).collect();
     let most = most.map_or(open.len(), |most| open.len().min(usize::from(most)));
     // Who cannot come on now is chosen by hand, where room will be made for him.
     let may_act = |choice: &&Choosable| choice.barred.is_none() && !is_doubtful(choice);
@@ -46,6 +46,8 @@ fn activated(state: &State, command: CommandId, most: Option<u8>, question: Ques
         let keys = of.iter().filter(may_act).take(most).map(|choice| choice.key.clone());
         Answer::Some(keys.collect())
     });
+    // Where all are barred nothing is chosen for the referee: he would give the chit away.
+    let usual = usual.filter(|usual| *usual != Answer::Some(Vec::new()));
     Question { ask: Ask::Some { of, least: 0, most, in_order: false }, usual, ..question }
 }
 
@@ -53,16 +55,20 @@ fn is_doubtful(choice: &Choosable) -> bool {
     choice.also.as_ref().is_some_and(|also| also.doubt)
 }
 
-fn member(state: &State, command: CommandId, id: StandId, open: bool) -> Choosable {
+fn member(state: &State, command: CommandId, id: StandId, in_range: &[StandId]) -> Choosable {
     let measured = command_range(state, command, id);
+    let open = in_range.contains(&id);
     let arrives = open && matches!(state.stand(id).place, Place::Reserve);
     let shut_out = if arrives { shut_out(state, id) } else { None };
-    let doubt = shut_out.is_some();
+    // Who acts with it may make room first.
+    let first = shut_out.as_ref().and_then(|out| out.by).filter(|by| in_range.contains(by));
+    let doubt = shut_out.is_some() && first.is_none();
     let why = shut_out.map(|out| out.refusal);
     let words = match (&measured, state.stand(id).place) {
-        (_, Place::Reserve) if open => match &why {
-            Some(why) => format!("cannot come on yet: {}", why.fact),
-            None => "arrives".to_owned(),
+        (_, Place::Reserve) if open => match (&why, first) {
+            (Some(_), Some(first)) => format!("arrives once {} has moved", state.say(first)),
+            (Some(why), None) => format!("cannot come on yet: {}", why.fact),
+            (None, _) => "arrives".to_owned(),
         },
         (_, Place::Reserve) => "not yet due".to_owned(),
         (Some(measured), _) => format!("{:.2} in", measured.value),

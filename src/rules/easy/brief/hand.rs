@@ -5,7 +5,7 @@ use crate::drawing::{Ink, Length, Mark, words_at};
 use crate::game::{
     Goal, Held, Lift, ReachSearch, RuleSet as _, Spelled as _, Spent, Spot, Stop, Trip, WireRefusal,
 };
-use crate::rules::easy::movement::entry::waiting_outside;
+use crate::rules::easy::movement::entry::waits_outside;
 use crate::rules::easy::order::MoveKind;
 use crate::rules::easy::rule_set::Easy;
 use crate::rules::easy::spelling::Reader;
@@ -51,7 +51,7 @@ impl InHand {
                 lift.more = reach.has_luck();
             }
             None => {
-                let waits = waiting_outside(state).into_iter().find(|out| out.stand == stand);
+                let waits = waits_outside(state, stand);
                 let order = Order::going(MoveKind::Move, stand, Path::stay());
                 if let Some(out) = waits {
                     lift.refusal = Some(Box::new(WireRefusal::of(&out.refusal)));
@@ -119,7 +119,7 @@ impl Held for InHand {
             risk: trip.luck.as_ref().map(|(words, _)| words.clone()),
             drawn_to: snap.map(|snap| snap.words(state)),
             marks: points
-                .chain(trip::trip_marks(state, stand, &trip))
+                .chain(trip::trip_marks(state, stand, &trip, true))
                 .chain(said(state, stand, &trip))
                 .collect(),
             notes: trip.notes,

@@ -1,6 +1,7 @@
 //! What an order looks like on the table before it is given: ways, lanes, ranges of command, places. Units: inches.
 
 use crate::drawing::{Ink, Length, Mark, Pen, footprint, gauge_marks, way_marks};
+use crate::game::Refused as _;
 use crate::game::working::Measured;
 use crate::rules::easy::command::{command_range, in_range};
 use crate::rules::easy::movement::entry_pose;
@@ -22,9 +23,14 @@ pub fn sketch(state: &State, order: &Order) -> Vec<Mark> {
         let part = state.unit(stand).body.parts()[0];
         (part.width, part.depth)
     };
-    // The way of a move stays there while a die for an obstacle is thrown, with where it may stop.
-    match moved(state, order) {
-        Some(way) => marks.extend(way),
+    let mut measured = card::measured(&card);
+    // The way of a move stays there while a die for an obstacle is thrown, with where it may stop, and with what refuses it.
+    match moved(state, order, card.refusal.is_none()) {
+        Some(way) => {
+            marks.extend(way);
+            let refused = card.refusal.as_ref().and_then(|refusal| refusal.measured());
+            measured.retain(|one| Some(one) != refused);
+        }
         None => {
             for (stand, poses) in &card.ways {
                 let (width, depth) = size(*stand);
@@ -43,19 +49,19 @@ pub fn sketch(state: &State, order: &Order) -> Vec<Mark> {
         let (ink, wash) = if good { (Ink::Good, Ink::GoodWash) } else { (Ink::Bad, Ink::BadWash) };
         marks.extend(ghost_marks(rally.pose, width, depth, ink, wash));
     }
-    marks.extend(card::measured(&card).iter().flat_map(|one| gauge_marks(&one.gauge())));
+    marks.extend(measured.iter().flat_map(|one| gauge_marks(&one.gauge())));
     marks
 }
 
 /// The way of a move as it is ordered; none: it is no move, or of a stand that is nowhere.
-fn moved(state: &State, order: &Order) -> Option<Vec<Mark>> {
+fn moved(state: &State, order: &Order, may: bool) -> Option<Vec<Mark>> {
     let (kind, path) = (order.move_kind()?, order.path()?);
     let stand = order.actors(state.active_general()).first().copied()?;
     let start = match order.along() {
         Some(beside) => entry_pose(state, stand, beside)?,
         None => state.pose(stand)?,
     };
-    Some(trip_marks(state, stand, &along(state, stand, kind, start, path.clone())))
+    Some(trip_marks(state, stand, &along(state, stand, kind, start, path.clone()), may))
 }
 
 /// From the general to each stand of the active command: those that are in range, those that are to act in thicker lines

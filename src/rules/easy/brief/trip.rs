@@ -16,6 +16,7 @@ use crate::rules::easy::movement::walk::record::Walk;
 use crate::rules::easy::movement::walk::survey::Survey;
 use crate::rules::easy::order::{Family, MoveKind};
 use crate::rules::easy::reach::Company;
+use crate::rules::easy::touching::Touching;
 use crate::rules::easy::{Code, Order, Refusal, StandId, State, fire, movement, reach as ways};
 use crate::table::field::LineRule;
 use crate::table::plan::{Hindrance, Planner};
@@ -469,6 +470,9 @@ pub fn along(state: &State, stand: StandId, kind: MoveKind, start: Pose, path: P
     for touch in &walk.contacts {
         notes.push(format!("Comes against the {} of {}", touch.edge.name(), state.say(touch.enemy)));
     }
+    if refusal.is_none() {
+        notes.extend(corners(state, stand, walk.end));
+    }
     notes.extend(walk.generals.iter().map(|general| format!("Comes upon general {}", state.say(*general))));
     Trip {
         spent: spent(&walk),
@@ -482,6 +486,30 @@ pub fn along(state: &State, stand: StandId, kind: MoveKind, start: Pose, path: P
         refusal,
         notes,
     }
+}
+
+/// Corner on corner is contact only while neither touches anybody otherwise: of the stand there, and of the friends who lose by it
+/// the enemy whom it touches (`easy:0.4`).
+fn corners(state: &State, stand: StandId, end: Pose) -> Vec<String> {
+    let there = Touching::of(state).with(stand, end);
+    let mut notes = Vec::new();
+    for (enemy, contact) in there.contacts(stand) {
+        let name = state.say(enemy);
+        if contact.graze {
+            notes.push(format!(
+                "Corner on corner with {name}: no contact once either touches another otherwise (0.4)"
+            ));
+            continue;
+        }
+        let before = Touching::of(state).contacts(enemy);
+        for (friend, _) in before.into_iter().filter(|(friend, contact)| *friend != stand && contact.graze) {
+            notes.push(format!(
+                "{}, corner on corner with {name}, is then out of contact (0.4)",
+                state.say(friend)
+            ));
+        }
+    }
+    notes
 }
 
 /// One turn and one slide; the turn comes first where the stand then goes forward.
@@ -501,11 +529,12 @@ fn plain(from: Pose, to: Pose) -> Vec<Leg> {
     legs
 }
 
-/// What a way is on the table: where it ends, each of its legs, where it would be stopped, what was measured.
-pub fn trip_marks(state: &State, stand: StandId, trip: &Trip) -> Vec<Mark> {
+/// What a way is on the table: where it ends, each of its legs, where it would be stopped, what was measured. `may`: its order is
+/// not refused for another reason than its way.
+pub fn trip_marks(state: &State, stand: StandId, trip: &Trip, may: bool) -> Vec<Mark> {
     let mut over = Vec::new();
     let rect = state.unit(stand).body.parts()[0];
-    let good = trip.refusal.is_none();
+    let good = may && trip.refusal.is_none();
     // Green means certain.
     let (ink, wash) = match (good, &trip.luck) {
         (false, _) => (Ink::Bad, Ink::BadWash),

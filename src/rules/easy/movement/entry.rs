@@ -58,6 +58,8 @@ pub struct ShutOut {
     pub order: Order,
     /// Why that is refused, and where else it was tried.
     pub refusal: Refusal,
+    /// Who is to blame for it; none: nobody.
+    pub by: Option<StandId>,
 }
 
 impl ShutOut {
@@ -85,15 +87,25 @@ pub fn shut_out(state: &State, stand: StandId) -> Option<ShutOut> {
     };
     let tried = match beside.len() {
         0 => String::new(),
-        1 => ", and there is no room at the place beside it that was tried".to_owned(),
-        more => format!(", and there is no room at the {more} places beside it that were tried"),
+        1 => ", nor can it come on at the place beside it that was tried".to_owned(),
+        more => format!(", nor can it come on at the {more} places beside it that were tried"),
     };
     let fact = format!("{}{tried}", refusal.fact);
     Some(ShutOut {
         stand,
         order: Order::Enter { stand, along: 0.0, path },
+        by: refusal.culprit.as_ref().and_then(|name| state.ids().find(|id| state.say(*id) == *name)),
         refusal: Refusal { fact, ..refusal },
     })
+}
+
+/// Whether this reinforcement could come on now and finds no place: it is of the active list and has not acted, or the active general.
+pub fn waits_outside(state: &State, stand: StandId) -> Option<ShutOut> {
+    let now = state.active()?;
+    let listed = now.list.contains(&stand) && !now.acted.contains(&stand);
+    let due = listed || state.command(now.command).general == Some(stand);
+    let may = due && waits(state, stand) && check_may_enter(state, stand, 0.0).is_ok();
+    may.then(|| shut_out(state, stand)).flatten()
 }
 
 /// The refusal as it stands behind the name of who cannot come on: a friend in the way can be moved, an enemy cannot.
@@ -102,10 +114,14 @@ fn in_words(state: &State, refusal: Refusal) -> Refusal {
     let is_friend =
         |id: StandId| state.active().is_some_and(|now| state.side(id) == state.command_side(now.command));
     let friend = state.on_table().any(|(id, _)| state.say(id) == culprit && is_friend(id));
-    let remedy = if friend { "Move who stands there".to_owned() } else { refusal.remedy.clone() };
     match refusal.code {
         Code::Blocked | Code::Overlap => {
-            Refusal { fact: format!("{culprit} stands in its way"), remedy, ..refusal }
+            let remedy = if friend {
+                "Move who stands there"
+            } else {
+                "Wait until it is gone, or bring it on elsewhere"
+            };
+            Refusal { fact: format!("{culprit} stands in its way"), remedy: remedy.to_owned(), ..refusal }
         }
         _ => refusal,
     }
@@ -115,11 +131,7 @@ fn in_words(state: &State, refusal: Refusal) -> Refusal {
 pub fn waiting_outside(state: &State) -> Vec<ShutOut> {
     let Some(now) = state.active() else { return Vec::new() };
     let general = state.command(now.command).general;
-    let listed = now.list.iter().copied().filter(|stand| !now.acted.contains(stand));
-    let due = listed.chain(general).filter(|stand| waits(state, *stand));
-    due.filter(|stand| check_may_enter(state, *stand, 0.0).is_ok())
-        .filter_map(|stand| shut_out(state, stand))
-        .collect()
+    now.list.iter().copied().chain(general).filter_map(|stand| waits_outside(state, stand)).collect()
 }
 
 #[cfg(test)]
@@ -165,26 +177,30 @@ mod tests {
         let barred = why(&there, 0.5).expect("it is too wide to be passed");
         assert_eq!(
             barred.fact,
-            "3 B stands in its way, and there is no room at the 2 places beside it that were tried"
+            "3 B stands in its way, nor can it come on at the 2 places beside it that were tried"
         );
         assert_eq!(why(&there, 6.0), None, "there is room beside it");
         assert_eq!(why(&infantry("B", "red", "(30, 0.6, 0)"), 0.5), None);
     }
 
     #[test]
-    fn of_two_who_bar_it_who_stands_before_the_middle_is_named() {
+    fn of_two_who_bar_it_one_is_named_and_can_be_moved() {
         let both = infantry("B", "red", "(13.4, 0.6, 0)") + &infantry("C", "red", "(10.6, 0.6, 0)");
         let barred = why(&both, 2.0).expect("both stand on the entry");
         assert!(barred.culprit.is_some_and(|who| who == "3 B" || who == "4 C"), "{}", barred.fact);
         assert_eq!(barred.fact.matches("stands in its way").count(), 1, "{}", barred.fact);
+        assert_eq!(barred.remedy, "Move who stands there");
     }
 
     #[test]
     fn an_enemy_on_the_entry_is_not_moved_by_him_who_comes_on() {
         let barred = why(&infantry("X", "blue", "(12, 0.6, 90)"), 0.0).expect("he stands on the entry");
         assert!(barred.fact.contains("4 X"), "{}", barred.fact);
+        assert_eq!(barred.remedy, "Touch enemies with the front edge only, and end the move there");
+        let behind = infantry("X", "blue", "(12, 0.3, 180)") + &infantry("Y", "blue", "(12, 2.6, 180)");
+        let barred = why(&behind, 0.0).expect("he stands on the entry");
         assert_ne!(barred.remedy, "Move who stands there");
-        assert!(!barred.remedy.is_empty());
+        assert_ne!(barred.remedy, "Go round it, or move it first");
     }
 
     #[test]

@@ -4,10 +4,10 @@ use crate::army::Arm;
 use crate::dice::{Dry, Throw, TypedEntry};
 use crate::drawing::gauge_marks;
 use crate::game::line::{Barred, Beside, Choosing, Does, END, Fault, Ghost, nearest_numbers};
-use crate::game::{Answer, RuleSet, Stop, WireRefusal};
+use crate::game::{Answer, RuleSet, Spot, Stop, WireRefusal};
 use crate::rules::easy::brief::trip;
 use crate::rules::easy::chits::chit_name;
-use crate::rules::easy::movement::entry::{ShutOut, waiting_outside};
+use crate::rules::easy::movement::entry::{ShutOut, waiting_outside, waits_outside};
 use crate::rules::easy::order::MoveKind;
 use crate::rules::easy::state::{Phase, Place, State, Step};
 use crate::rules::easy::touching::touched_enemies;
@@ -386,7 +386,7 @@ fn take(stand: StandId, context: &Context<'_>) -> Meaning {
     match context.offers_to(stand).find_map(|offer| offer.order.move_kind()) {
         Some(MoveKind::Enter) => beside(format!("Brings {name} on"), Beside::PickUp(key)),
         Some(_) => beside(format!("Takes {name} in hand"), Beside::PickUp(key)),
-        None => match waiting_outside(context.state).into_iter().find(|out| out.stand == stand) {
+        None => match waits_outside(context.state, stand) {
             Some(out) => kept_out(out, context),
             None => beside(format!("Selects {name}"), Beside::Select(key)),
         },
@@ -675,8 +675,11 @@ fn moved(stand: StandId, deeds: &[Deed], context: &Context<'_>) -> Result<Meanin
     }
     meaning.risk = way.trip.luck.as_ref().map(|(words, _)| words.clone());
     meaning.marks.clear();
-    meaning.ghosts =
-        vec![Ghost { piece: state.key(stand), marks: trip::trip_marks(state, stand, &way.trip) }];
+    meaning.ghosts = vec![Ghost {
+        piece: state.key(stand),
+        marks: trip::trip_marks(state, stand, &way.trip, meaning.refusal.is_none()),
+        rests: way.trip.poses.last().copied().map(Spot::pose),
+    }];
     Ok(meaning)
 }
 

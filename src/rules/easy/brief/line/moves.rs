@@ -7,6 +7,7 @@ use crate::rules::easy::movement;
 use crate::rules::easy::movement::walk::survey::Survey;
 use crate::rules::easy::order::MoveKind;
 use crate::rules::easy::state::{Place, Step};
+use crate::rules::easy::touching::Touching;
 use crate::rules::easy::{Order, StandId, State, reach};
 use crate::table::contact::nearest_edge;
 use crate::table::plan::contact_goals;
@@ -234,23 +235,43 @@ fn into_contact(
     let best = match round {
         Some(sure) if sure.refusal.is_none() && sure.luck.is_none() => return sure,
         round => {
-            let goals = state.placed(enemy).map_or(Vec::new(), |placed| {
+            let mut goals = state.placed(enemy).map_or(Vec::new(), |placed| {
                 contact_goals(&state.unit(stand).body, start, &placed.quad(), edge)
             });
+            // What lies beyond the allowance nobody looks for ways to; a hand that holds the stand there is drawn so far at most.
+            let far = movement::kind::allowance(state, stand, kind) + DRAWN;
+            goals.retain(|goal| start.at.distance(goal.at) <= far);
+            if goals.is_empty() {
+                return why_not(state, stand, kind, start, enemy, edge);
+            }
             let mut routes = trip::Routes::new(state, stand, kind, start);
             let across = routes.likeliest(state, &goals);
             let best = trip::likelier(round.filter(|trip| trip.refusal.is_none()), across);
             if best.as_ref().is_some_and(|trip| trip.chance() >= 1.0) {
                 best
             } else {
-                trip::likelier(best, by_hand(state, &mut routes, enemy, edge, &goals))
+                trip::likelier(best, by_hand(state, stand, &mut routes, enemy, edge, &goals))
             }
         }
     };
     if let Some(best) = best {
         return best;
     }
-    // The way to the wanted or nearest edge shows why not.
+    why_not(state, stand, kind, start, enemy, edge)
+}
+
+/// A hand holds a stand no farther from where it is drawn to than this, in inches.
+const DRAWN: f32 = 1.5;
+
+/// The way to the wanted or nearest edge shows why not.
+fn why_not(
+    state: &State,
+    stand: StandId,
+    kind: MoveKind,
+    start: Pose,
+    enemy: StandId,
+    edge: Option<Edge>,
+) -> Trip {
     let goal = state.placed(enemy).map(|placed| {
         let quad = placed.quad();
         let mine = state.unit(stand).body.placed(start).quad();
@@ -268,6 +289,7 @@ fn into_contact(
 /// him as the rules want it (`easy:II.C.4.1`).
 fn by_hand(
     state: &State,
+    stand: StandId,
     routes: &mut trip::Routes,
     enemy: StandId,
     edge: Option<Edge>,
@@ -282,7 +304,13 @@ fn by_hand(
             }
             Some(_) | None => false,
         };
-        best = trip::likelier(best, Some(found).filter(|trip| holds && trip.refusal.is_none()));
+        // Corner on corner it may be no contact with him, for whoever else is touched (`easy:0.4`).
+        let comes_to_him = |trip: &Trip| {
+            let end = trip.poses.last().copied().unwrap_or(goal);
+            Touching::of(state).with(stand, end).contacts(stand).iter().any(|(other, _)| *other == enemy)
+        };
+        let found = Some(found).filter(|trip| holds && trip.refusal.is_none() && comes_to_him(trip));
+        best = trip::likelier(best, found);
         if best.as_ref().is_some_and(|trip| trip.chance() >= 1.0) {
             break;
         }
@@ -409,5 +437,41 @@ mod tests {
         }
         assert!(may > 0, "Jacquinot gets over Smohain brook by the straight way, and by no other");
         assert!(pairs >= 8 && uncertain >= 2, "{pairs} pairs, {uncertain} over obstacles");
+    }
+
+    /// Corner on corner 18 is in contact with 68 only while 20 is not (`easy:0.4`): nobody loses that without a word.
+    #[test]
+    fn a_corner_is_told_and_who_loses_its_contact() {
+        let mut all = each_command_at_its_moves("waterloo").into_iter();
+        let badge = |state: &State, number: u16| {
+            state.ids().find(|id| u16::from(state.unit(*id).badge) == number).expect("it is there")
+        };
+        let start = all
+            .find(|state| state.active().is_some_and(|now| now.list.contains(&badge(state, 18))))
+            .expect("II Corps is in the cup");
+        let meaning = |state: &State, text: &str| {
+            let due = Easy::due(state);
+            let context = Context { state, due: &due, names: &[], selected: None, listed: None };
+            read(text, text.len(), &context).meaning.expect("it has a meaning")
+        };
+        let moved = |state: &State, text: &str| {
+            let mut next = state.clone();
+            let Does::Order { order, .. } = meaning(state, text).does else { panic!("{text} is no order") };
+            for event in Easy::judge(state, &order, &mut Rolled::new(7, 3)).expect("it may go").events {
+                Easy::apply(&mut next, &event);
+            }
+            next
+        };
+        let says = |state: &State, text: &str, part: &str| {
+            meaning(state, text).notes.iter().any(|note| note.contains(part))
+        };
+        assert!(says(&start, "18x68", "Corner on corner with 68"));
+        assert!(says(
+            &moved(&start, "18x68"),
+            "20x68",
+            "18 1st Brigade, 9th Division (Gauthier), corner on corner"
+        ));
+        assert!(meaning(&moved(&start, "20x68"), "18x68").refusal.is_some(), "it would be no contact");
+        assert!(!says(&start, "20x68", "orner on corner"), "it comes squarely before him");
     }
 }
