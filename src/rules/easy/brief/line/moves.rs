@@ -444,7 +444,7 @@ mod tests {
     fn a_corner_is_told_and_who_loses_its_contact() {
         let mut all = each_command_at_its_moves("waterloo").into_iter();
         let badge = |state: &State, number: u16| {
-            state.ids().find(|id| u16::from(state.unit(*id).badge) == number).expect("it is there")
+            state.ids().find(|id| state.unit(*id).badge == number).expect("it is there")
         };
         let start = all
             .find(|state| state.active().is_some_and(|now| now.list.contains(&badge(state, 18))))
