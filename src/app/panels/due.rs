@@ -443,6 +443,10 @@ fn confirm_ui(
 
 /// An order that is made up: its questions, and what the rules say of it.
 fn made_ui(ui: &mut Ui, model: &DueModel<'_>, made: &Made, found: &mut Option<Command>) {
+    // It has been given: what its dice do is to be seen, and nothing of it can be chosen anew.
+    if model.waits_for_dice && made.is_ready() {
+        return whole_card_ui(ui, model, &made.card, found);
+    }
     ui.set_width(ui.available_width());
     ui.spacing_mut().item_spacing.y = 3.0;
     let Some(verb) = model.verbs.iter().find(|verb| verb.name == made.draft.verb) else { return };
