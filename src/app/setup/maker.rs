@@ -228,7 +228,7 @@ impl Maker {
         let model = WhatModel {
             battles: &common.battles,
             unfinished: &self.unfinished,
-            own: before_first_order(game),
+            own: game.battle_itself().is::<Scenario>().then(|| before_first_order(game)),
             rules: common.library.rules(),
         };
         asking_ui(ctx, asking, &model)

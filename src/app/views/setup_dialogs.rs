@@ -19,8 +19,8 @@ pub struct WhatModel<'a> {
     pub battles: &'a [Battle],
     /// What was put by, id and name.
     pub unfinished: &'a [(String, String)],
-    /// The present game is before its first order.
-    pub own: bool,
+    /// Whether the present game is before its first order; none: it has no table to set up.
+    pub own: Option<bool>,
     pub rules: &'a RuleList,
 }
 
@@ -36,12 +36,13 @@ pub fn asking_ui(ctx: &egui::Context, asking: &Asking, model: &WhatModel<'_>) ->
 
 fn what_ui(ui: &mut Ui, empty: &EmptyTable, model: &WhatModel<'_>) -> Vec<Act> {
     let (mut found, mut edit) = (None, None);
-    let words = texts::present(model.own);
-    if first_button(ui, words).clicked() {
-        first(&mut found, Act::Begin(Begin::Present));
+    if let Some(own) = model.own {
+        if first_button(ui, texts::present(own)).clicked() {
+            first(&mut found, Act::Begin(Begin::Present));
+        }
+        weak(ui, texts::NEW_GAME_NOTE);
+        ui.add_space(6.0);
     }
-    weak(ui, texts::NEW_GAME_NOTE);
-    ui.add_space(6.0);
     // Both lists come from threads: their places are kept, so that nothing moves under the pointer.
     heading(ui, texts::UNFINISHED);
     let list = |name: &str, high: f32| {

@@ -39,9 +39,12 @@ fn form_ui(ui: &mut Ui, roster: &Roster, form: &PasteForm) -> Option<RosterAct> 
     goes_ui(ui, roster, form, &mut next);
     faults_ui(ui, form);
     let count = form.pasted.recruits.len();
-    let words = texts::add(count, !form.pasted.faults.is_empty());
+    let faulty = !form.pasted.faults.is_empty();
+    let words = texts::add(count, faulty);
     ui.add_enabled_ui(count > 0, |ui| {
-        if first_button(ui, &words).clicked() {
+        // Mending comes first: what a cell cannot be would be something else in the game.
+        let add = if faulty { ui.button(&words) } else { first_button(ui, &words) };
+        if add.clicked() {
             first(&mut found, RosterAct::TakePaste);
         }
     });
