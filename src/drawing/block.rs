@@ -70,8 +70,6 @@ pub struct Block {
     pub stand: u16,
     pub badge: u16,
     pub name: String,
-    /// For screen readers.
-    pub label: String,
     pub side: u8,
     pub colour: ArmyColour,
     pub emblem: Emblem,

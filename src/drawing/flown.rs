@@ -76,7 +76,6 @@ mod tests {
             stand: 0,
             badge: 27,
             name: String::new(),
-            label: String::new(),
             side: 0,
             colour: ArmyColour::Blue,
             emblem: Emblem::Infantry,

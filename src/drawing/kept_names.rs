@@ -1,37 +1,53 @@
-//! Names as they were written last: those under the stands and those over them are parts of one layout, and are asked for one after
-//! the other.
+//! Names as they were laid and written last. Where they have places hangs on the ground and is kept as long as that is the same; where
+//! they are written among who stands there is kept for one picture: those under the stands and those over them are parts of one layout,
+//! and are asked for one after the other.
 
 use std::hash::{DefaultHasher, Hash, Hasher as _};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::names::Names;
+use super::names::{NamePlaces, Names};
 
-/// The names that were asked for last, with all that they depend on as a number. No part of a game: one is like another.
-#[derive(Debug, Default)]
-pub struct KeptNames(Mutex<Option<(u64, Arc<Names>)>>);
+/// What was made last, with all that it depends on as a number. No part of a game: one is like another.
+#[derive(Debug)]
+pub struct Kept<T>(Mutex<Option<(u64, Arc<T>)>>);
 
-impl KeptNames {
-    /// The names that depend on this, made if others were asked for last.
-    pub fn of(&self, on: &impl Hash, make: impl FnOnce() -> Names) -> Arc<Names> {
+impl<T> Kept<T> {
+    /// What depends on this, made if something else was asked for last.
+    pub fn of(&self, on: &impl Hash, make: impl FnOnce() -> T) -> Arc<T> {
         let mut hasher = DefaultHasher::new();
         on.hash(&mut hasher);
         let key = hasher.finish();
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match &*kept {
-            Some((known, names)) if *known == key => Arc::clone(names),
+            Some((known, made)) if *known == key => Arc::clone(made),
             _ => {
-                let names = Arc::new(make());
-                *kept = Some((key, Arc::clone(&names)));
-                names
+                let made = Arc::new(make());
+                *kept = Some((key, Arc::clone(&made)));
+                made
             }
         }
     }
 }
 
-impl Clone for KeptNames {
+impl<T> Default for Kept<T> {
+    fn default() -> Self {
+        Self(Mutex::new(None))
+    }
+}
+
+impl<T> Clone for Kept<T> {
     fn clone(&self) -> Self {
         Self::default()
     }
+}
+
+/// The names of a table of miniatures.
+#[derive(Clone, Debug, Default)]
+pub struct KeptNames {
+    /// On the ground, the flags' own places, who stood there as the battle began, and the scale.
+    pub places: Kept<NamePlaces>,
+    /// On all that is drawn.
+    pub written: Kept<Names>,
 }
 
 #[cfg(test)]
@@ -42,7 +58,7 @@ mod tests {
 
     #[test]
     fn names_are_made_once_for_one_picture() {
-        let (kept, made) = (KeptNames::default(), Cell::new(0));
+        let (kept, made) = (Kept::<Names>::default(), Cell::new(0));
         let names = |on: u64| {
             kept.of(&on, || {
                 made.set(made.get() + 1);

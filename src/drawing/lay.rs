@@ -154,7 +154,7 @@ pub(super) fn lay_out(wishes: Vec<Wish>, mut taken: Vec<Span>, begun: &[Span]) -
 
 /// The names as they are written among these stands: each at the first of its places that is clear of all; else, over stands, at the first
 /// that is clear of their numbers; else where it covers least.
-pub(super) fn written(laid: &[Laid], hidden: Hidden<'_>) -> Names {
+pub(super) fn written<'a>(laid: impl IntoIterator<Item = &'a Laid>, hidden: Hidden<'_>) -> Names {
     let mut names = Names::default();
     let mut taken: Vec<Span> = Vec::new();
     let mut put = |taken: &mut Vec<Span>, word: &Lettering, place: &Place| {

@@ -37,14 +37,14 @@ pub use far::plate_marks;
 pub use flags::{flag_box, flag_foot, marker_box, marker_marks, objective_marks};
 pub use flown::{Flown, plant_flags};
 pub use ground::{drawn_ground_marks, ground_marks, paper_marks, small_ground_marks};
-pub use kept_names::KeptNames;
+pub use kept_names::{Kept, KeptNames};
 pub use mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
-pub use names::{Around, Names, name_marks, written_on};
+pub use names::{Around, NamePlaces, Names, name_marks, written_on};
 pub use palette::{Colour, Light, Palette, Part, Sight};
 pub use plates::make_way;
 pub use scene::{
     NAMES_OVER, SMALL_GROUND, Scene, SceneLayer, ScenePiece, Stage, StageLayer, StagePlace, StageSpot,
-    USUAL_SCALE, Yardstick,
+    USUAL_SCALE, Yardstick, fingerprint,
 };
 pub use sheet::grid_marks;
 pub use stands::{LEAST_FIGURE, sign_marks, stand_marks};

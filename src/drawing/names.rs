@@ -58,15 +58,40 @@ impl Names {
 
 /// All names, for this many points an inch.
 pub fn name_marks(ground: &Ground, around: Around<'_>, scale: f32) -> Names {
-    let sheet = NameSheet::new(ground, around, scale);
-    let (mut laid, taken) = lay_out(wishes(ground, &sheet), Vec::new(), &kept_clear(around.begun, scale));
-    // Who comes on, and where, changes in a game: it moves no other name.
-    laid.extend(entries(around, &sheet, taken));
-    let arrows = around.entries.iter().map(|(at, forward, _)| marker_box(*at, *forward));
-    let covers: Vec<Span> = around.stands.iter().copied().chain(arrows.clone()).collect();
-    // An arrow, as a flag, is covered as little as a number.
-    let numbers: Vec<Span> = around.numbers.iter().copied().chain(arrows).collect();
-    written(&laid, Hidden { stands: &kept_clear(&covers, scale), numbers: &numbers })
+    NamePlaces::new(ground, around.flags, around.begun, scale).among(around)
+}
+
+/// The places that names have on a ground at so many points an inch, whoever stands there now: the dear part of writing them.
+#[derive(Debug)]
+pub struct NamePlaces {
+    sheet: NameSheet,
+    laid: Vec<Laid>,
+    /// The boxes of all these places.
+    taken: Vec<Span>,
+}
+
+impl NamePlaces {
+    /// Beside `flags` where they stand as long as nobody is in their way, and beside who stood there as the battle began.
+    pub fn new(ground: &Ground, flags: &[Span], begun: &[Span], scale: f32) -> Self {
+        let sheet = NameSheet::new(ground, flags, scale);
+        let (laid, taken) = lay_out(wishes(ground, &sheet), Vec::new(), &kept_clear(begun, scale));
+        Self { sheet, laid, taken }
+    }
+
+    /// The names as they are written among what is there now.
+    pub fn among(&self, around: Around<'_>) -> Names {
+        let scale = self.sheet.scale;
+        // Who comes on, and where, changes in a game: it moves no other name.
+        let entries = entries(around, &self.sheet, self.taken.clone());
+        let arrows = around.entries.iter().map(|(at, forward, _)| marker_box(*at, *forward));
+        let covers: Vec<Span> = around.stands.iter().copied().chain(arrows.clone()).collect();
+        // An arrow, as a flag, is covered as little as a number.
+        let numbers: Vec<Span> = around.numbers.iter().copied().chain(arrows).collect();
+        written(
+            self.laid.iter().chain(&entries),
+            Hidden { stands: &kept_clear(&covers, scale), numbers: &numbers },
+        )
+    }
 }
 
 /// The boxes of all words among the marks of stands, in inches, at this many points an inch: no name runs over them.
@@ -90,6 +115,7 @@ pub(super) fn kept_clear(stands: &[Span], scale: f32) -> Vec<Span> {
 }
 
 /// What must stay uncovered.
+#[derive(Debug)]
 struct NameSheet {
     size: Vec2,
     scale: f32,
@@ -98,16 +124,15 @@ struct NameSheet {
 }
 
 impl NameSheet {
-    fn new(ground: &Ground, around: Around<'_>, scale: f32) -> Self {
+    fn new(ground: &Ground, flags: &[Span], scale: f32) -> Self {
         let boxes = |kind: AreaKind| {
             ground.areas.iter().filter(move |area| area.kind == kind).map(|area| bounds(&area.polygon))
         };
         let crossings = ground.crossings.iter().map(|crossing| spread(crossing.at, Vec2::splat(0.35)));
-        let flags = around.flags.iter().copied();
         Self {
             size: ground.size,
             scale,
-            buildings: boxes(AreaKind::Buildings).chain(flags).chain(crossings).collect(),
+            buildings: boxes(AreaKind::Buildings).chain(flags.iter().copied()).chain(crossings).collect(),
             villages: boxes(AreaKind::Village).chain(boxes(AreaKind::Garden)).collect(),
         }
     }

@@ -1,5 +1,8 @@
 //! A scene: layers of marks from below to above, and the pieces and places that can be pointed at.
 
+use std::fmt::{self, Debug, Write as _};
+use std::hash::{DefaultHasher, Hasher as _};
+
 use glam::Vec2;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -158,4 +161,20 @@ pub struct Yardstick {
     pub on_ground: f32,
     /// `yards`, `metres`.
     pub ground_unit: &'static str,
+}
+
+/// A number that is another one for what is told otherwise: the version of what is drawn from it.
+pub fn fingerprint(of: &impl Debug) -> u64 {
+    /// Takes what is told as it comes: the text of a whole table is never held.
+    struct Told(DefaultHasher);
+    impl fmt::Write for Told {
+        fn write_str(&mut self, text: &str) -> fmt::Result {
+            self.0.write(text.as_bytes());
+            Ok(())
+        }
+    }
+    let mut told = Told(DefaultHasher::new());
+    // What is taken is never refused.
+    let _ = write!(told, "{of:?}");
+    told.0.finish()
 }

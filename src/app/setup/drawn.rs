@@ -173,7 +173,7 @@ pub fn pieces(
             Piece::Stand(stand) => {
                 let badge = badges.get(&stand.id).copied().unwrap_or_default();
                 let block = block(side, army, stand, badge, pose, stand.size(draft.scenario().scale()));
-                let (label, emblem) = (block.label.clone(), block.emblem);
+                let (label, emblem) = (stand_words(army, stand, badge), block.emblem);
                 let parts = vec![Part { drawn: Drawn::Block(block), inside: false }];
                 found.push((badge, PieceOnTable { id: stand.id.clone(), label, emblem, pose, parts }));
             }
@@ -312,7 +312,6 @@ fn bare(side: Side, army: &Army, emblem: Emblem, pose: Pose) -> Block {
         stand: 0,
         badge: 0,
         name: String::new(),
-        label: String::new(),
         side: side.0,
         colour: ArmyColour::named(&army.colour),
         emblem,
@@ -349,15 +348,10 @@ fn block(
     pose: Pose,
     (width, depth): (f32, f32),
 ) -> Block {
-    let strength = match stand.strength {
-        0 => String::new(),
-        points => format!(", {points} sp"),
-    };
     Block {
         stand: badge,
         badge,
         name: stand.short().to_owned(),
-        label: format!("{badge} {}, {} {}{strength}", stand.name, army.name, stand.arm.name()),
         // Under the name: a general's grade; troops have their formation there.
         grade: stand.grade.map_or_else(|| stand.formation.clone(), |grade| format!("{grade:?}")),
         width,
@@ -366,6 +360,15 @@ fn block(
         start: stand.strength,
         ..bare(side, army, emblem(stand.arm, stand.grade, stand.rating), pose)
     }
+}
+
+/// A stand for whoever hears the table read to him.
+fn stand_words(army: &Army, stand: &Stand, badge: u16) -> String {
+    let strength = match stand.strength {
+        0 => String::new(),
+        points => format!(", {points} sp"),
+    };
+    format!("{badge} {}, {} {}{strength}", stand.name, army.name, stand.arm.name())
 }
 
 /// Where one is once another of its group has gone from one pose to another: all move and turn as one.

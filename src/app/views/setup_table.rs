@@ -64,7 +64,7 @@ pub struct SetUpTable {
     names: Layer,
     pieces: Layer,
     /// The names of both layers, as they were written last.
-    written: KeptNames,
+    kept_names: KeptNames,
     /// The ground as the card has drawn it.
     kept: KeptGround,
 }
@@ -72,8 +72,8 @@ pub struct SetUpTable {
 impl Default for SetUpTable {
     fn default() -> Self {
         let [ground, drawn, names, pieces] = [1, 2, 3, 4].map(Layer::new);
-        let (written, kept) = (KeptNames::default(), KeptGround::default());
-        Self { held: None, panning: false, ground, drawn, names, pieces, written, kept }
+        let (kept_names, kept) = (KeptNames::default(), KeptGround::default());
+        Self { held: None, panning: false, ground, drawn, names, pieces, kept_names, kept }
     }
 }
 
@@ -293,7 +293,9 @@ fn paint(canvas: &Canvas<'_>, shown: &SetupView<'_>, own: &SetUpTable, size: Vec
     let foot = |place: &[Vec2]| flag_foot(size, place, &taken);
     let names = |scale: f32| {
         let key = (facts.number, scale.to_bits());
-        own.written.of(&key, || all_names(&shown.setup.draft.scenario().ground, facts, &taken, scale))
+        own.kept_names
+            .written
+            .of(&key, || all_names(&shown.setup.draft.scenario().ground, facts, &taken, scale))
     };
     let version = facts.number;
     let named = (version << 2) | u64::from(shown.names) | (u64::from(shown.grid) << 1);

@@ -1,9 +1,9 @@
 //! A map made ready to be drawn. Units: inches of the sheet.
 
 use std::sync::atomic::{AtomicU8, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
-use super::super::kept_names::KeptNames;
+use super::super::kept_names::Kept;
 use super::super::lay::{Hidden, Laid, written};
 use super::super::mark::{Face, Ink, Length, Lettering, Mark};
 use super::super::names::{Names, kept_clear, written_on};
@@ -60,14 +60,11 @@ pub struct HexSheet {
     map: HexMap,
     known: Ground,
     ground: Vec<Mark>,
-    /// The places of names at the scale that was asked for last: those under the counters and those over them lie by one layout.
-    laid: Arc<Mutex<Option<LaidAt>>>,
+    /// The places of names at the scale that was asked for last, beside the hexes in which counters stood as the battle began.
+    laid: Arc<Kept<Vec<Laid>>>,
     /// Those among the counters that were there last.
-    names: Arc<KeptNames>,
+    names: Arc<Kept<Names>>,
 }
-
-/// The places of names, with the points an inch that they are for, and the hexes in which counters stood as the battle began.
-type LaidAt = (f32, Vec<Hex>, Arc<[Laid]>);
 
 impl HexSheet {
     pub fn new(map: &HexMap, number: u64) -> Self {
@@ -128,23 +125,17 @@ impl HexSheet {
             let marks = places.flat_map(|(index, at)| counter_marks(&counters[index], at, scale));
             let numbers = written_on(&marks.collect::<Vec<_>>(), scale);
             let stands = kept_clear(&counters_cover(&self.lie, counters), scale);
-            written(&self.laid(begun, scale), Hidden { stands: &stands, numbers: &numbers })
+            written(&*self.laid(begun, scale), Hidden { stands: &stands, numbers: &numbers })
         })
     }
 
     /// The places of names at this many points an inch.
-    fn laid(&self, begun: &[Hex], scale: f32) -> Arc<[Laid]> {
-        let mut laid = self.laid.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*laid {
-            Some((at, since, laid)) if *at == scale && since == begun => Arc::clone(laid),
-            _ => {
-                let covered = |hex: &Hex| spread(self.lie.centre(*hex), glam::Vec2::splat(HALF));
-                let covered: Vec<Span> = begun.iter().map(covered).collect();
-                let now: Arc<[Laid]> = lay_names(&self.map, &self.lie, &self.known, &covered, scale).into();
-                *laid = Some((scale, begun.to_vec(), Arc::clone(&now)));
-                now
-            }
-        }
+    fn laid(&self, begun: &[Hex], scale: f32) -> Arc<Vec<Laid>> {
+        self.laid.of(&(begun, scale.to_bits()), || {
+            let covered = |hex: &Hex| spread(self.lie.centre(*hex), glam::Vec2::splat(HALF));
+            let covered: Vec<Span> = begun.iter().map(covered).collect();
+            lay_names(&self.map, &self.lie, &self.known, &covered, scale)
+        })
     }
 
     /// The number of each hex at its upper side.

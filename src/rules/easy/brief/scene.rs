@@ -1,15 +1,14 @@
 //! The table as it is drawn: blocks, objectives, entries, what engineers are about.
 
 use std::collections::BTreeMap;
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 
 use crate::army::{Arm, Grade, emblem};
 use crate::drawing::shape::{Span, bounds, spread};
 use crate::drawing::{
-    Around, Block, Emblem, Flown, Ink, Length, Mark, NAMES_OVER, Names, SIGN, SMALL_GROUND, ScenePiece, Sign,
-    Stage, StageLayer, StageSpot, Work, Yardstick, flag_box, flag_foot, grid_marks, ground_marks,
-    marker_marks, name_marks, objective_marks, plant_flags, plate_marks, sign_marks, signs,
+    Around, Block, Emblem, Flown, Ink, Length, Mark, NAMES_OVER, NamePlaces, Names, SIGN, SMALL_GROUND,
+    ScenePiece, Sign, Stage, StageLayer, StageSpot, Work, Yardstick, fingerprint, flag_box, flag_foot,
+    grid_marks, ground_marks, marker_marks, objective_marks, plant_flags, plate_marks, sign_marks, signs,
     small_ground_marks, stand_marks, work_marks, written_on,
 };
 use crate::rules::easy::combat::contacts::engaged;
@@ -70,7 +69,7 @@ pub fn stage(state: &State, table: &Table) -> Stage {
     let piece = |block: &Block| ScenePiece {
         key: state.key(StandId(block.stand)),
         of: None,
-        spoken: block.label.clone(),
+        spoken: spoken(state, block),
         outline: block.corners().to_vec(),
         colour: Some(block.colour),
     };
@@ -102,6 +101,18 @@ pub fn stage(state: &State, table: &Table) -> Stage {
     }
 }
 
+/// A stand for whoever hears the table read to him.
+fn spoken(state: &State, block: &Block) -> String {
+    let also = [
+        (block.may_act, ", may act"),
+        (block.acted, ", has acted"),
+        (block.locked, ", in contact"),
+        (block.out_of_command, ", out of command"),
+    ];
+    let also = also.into_iter().filter(|(is, _)| *is).map(|(_, words)| words);
+    std::iter::once(words::describe(state, StandId(block.stand)).as_str()).chain(also).collect()
+}
+
 /// What tells of itself besides stands: signs on them, the topmost first, then plates and places.
 fn spots(table: &Table) -> Vec<StageSpot> {
     let on_stand = |block: &Block| {
@@ -129,13 +140,6 @@ fn spots(table: &Table) -> Vec<StageSpot> {
         clause: spot.said.clause,
     };
     table.blocks.iter().rev().flat_map(on_stand).chain(table.spots.iter().map(place)).collect()
-}
-
-/// A number that is another one for what is told otherwise.
-fn fingerprint(of: &impl std::fmt::Debug) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    format!("{of:?}").hash(&mut hasher);
-    hasher.finish()
 }
 
 /// What was covered as the battle began, as far as it can be said without a formation.
@@ -182,8 +186,9 @@ pub fn layer(state: &State, movable: &[StandId], name: &str, scale: f32) -> Vec<
 
 /// All names on the table as it is now; `flags`: the place of each, and what it covers.
 fn names(state: &State, table: &Table, flags: &[(&[Vec2], Span)], scale: f32) -> Arc<Names> {
-    let key = (fingerprint(&state.changes), table.beside_names(), scale.to_bits());
-    state.game.names.of(&key, || {
+    let kept = &state.game.names;
+    let on = (fingerprint(&state.changes), scale.to_bits());
+    kept.written.of(&(on, table.beside_names()), || {
         let ground = state.ground();
         let begun = begun(&state.game.scenario);
         let home = |place: &[Vec2]| flag_box(flag_foot(ground.size, place, &begun));
@@ -194,7 +199,7 @@ fn names(state: &State, table: &Table, flags: &[(&[Vec2], Span)], scale: f32) ->
         numbers.extend(written_on(&table.stands(scale).concat(), scale));
         let entries = &table.entries;
         let around = Around { flags: &home, stands: &stands, numbers: &numbers, begun: &begun, entries };
-        name_marks(ground, around, scale)
+        kept.places.of(&on, || NamePlaces::new(ground, &home, &begun, scale)).among(around)
     })
 }
 
@@ -228,28 +233,10 @@ pub fn table(state: &State, movable: &[StandId], tooltips: BTreeMap<StandId, Sta
     let blocks = state.on_table().map(|(id, placed)| {
         let (unit, stand) = (state.unit(id), state.stand(id));
         let rect = unit.body.parts()[0];
-        let acted = state.active().is_some_and(|now| now.acted.contains(&id));
-        let may_act = movable.contains(&id);
-        let mut label = words::describe(state, id);
-        if may_act {
-            label.push_str(", may act");
-        }
-        if acted {
-            label.push_str(", has acted");
-        }
-        let locked = engaged.binary_search(&id).is_ok();
-        if locked {
-            label.push_str(", in contact");
-        }
-        if lost.binary_search(&id).is_ok() {
-            label.push_str(", out of command");
-        }
-        let out_of_command = lost.binary_search(&id).is_ok();
         Block {
             stand: id.0,
             badge: unit.badge,
             name: unit.short.clone(),
-            label,
             side: state.side(id).0,
             colour: colour_of(state, id),
             emblem: emblem(unit.arm, unit.grade, unit.rating),
@@ -261,16 +248,16 @@ pub fn table(state: &State, movable: &[StandId], tooltips: BTreeMap<StandId, Sta
             start: unit.strength,
             hidden: stand.hidden,
             marked: stand.marked,
-            may_act,
-            acted,
-            out_of_command,
+            may_act: movable.contains(&id),
+            acted: state.active().is_some_and(|now| now.acted.contains(&id)),
+            out_of_command: lost.binary_search(&id).is_ok(),
             routed: stand.routed,
             evading: stand.evading,
             square: stand.square,
             taken_from: state.is_taken(id).then(|| first_colour_of(state, id)),
             work: pontoons::work(state, id).map(|site| [site.banks[0], site.head(), site.banks[1]]),
             spent: matches!(state.pontoons.get(&id), Some(Pontoon::Spent)),
-            locked,
+            locked: engaged.binary_search(&id).is_ok(),
             flown: Flown::default(),
         }
     });

@@ -1,13 +1,12 @@
 //! The table as it is drawn: ground, the stands of each unit, what is fought for.
 
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 
 use crate::drawing::shape::{Span, bounds, spread};
 use crate::drawing::{
-    Around, Ink, Mark, NAMES_OVER, Names, SMALL_GROUND, ScenePiece, Stage, StageLayer, Yardstick, flag_box,
-    flag_foot, grid_marks, ground_marks, name_marks, objective_marks, sign_marks, small_ground_marks,
-    stand_marks, troop_marks, troops_signs, written_on,
+    Around, Ink, Mark, NAMES_OVER, NamePlaces, Names, SMALL_GROUND, ScenePiece, Stage, StageLayer, Yardstick,
+    fingerprint, flag_box, flag_foot, grid_marks, ground_marks, objective_marks, sign_marks,
+    small_ground_marks, stand_marks, troop_marks, troops_signs, written_on,
 };
 use crate::game::Due;
 use crate::rules::epstein::order::Order;
@@ -89,7 +88,8 @@ fn objectives(state: &State) -> Vec<(Vec<Vec2>, String, Ink)> {
 /// All names on the table as it is now; `flags`: the place of each, and what it covers.
 fn names(state: &State, pieces: &[Piece], flags: &[(&[Vec2], Span)], scale: f32) -> Arc<Names> {
     let drawn: Vec<&Drawn> = pieces.iter().map(|piece| &piece.drawn).collect();
-    state.game.names.of(&(fingerprint(&drawn), scale.to_bits()), || {
+    let kept = &state.game.names;
+    kept.written.of(&(fingerprint(&drawn), scale.to_bits()), || {
         let ground = &state.game.scenario.ground;
         let begun = begun(&state.game.scenario);
         let home = |place: &[Vec2]| flag_box(flag_foot(ground.size, place, &begun));
@@ -100,7 +100,8 @@ fn names(state: &State, pieces: &[Piece], flags: &[(&[Vec2], Span)], scale: f32)
         numbers.extend(written_on(&[stands(pieces, scale), signs(pieces, scale)].concat(), scale));
         let around =
             Around { flags: &home, stands: &covered, numbers: &numbers, begun: &begun, entries: &[] };
-        name_marks(ground, around, scale)
+        // The ground is the same all through the game.
+        kept.places.of(&scale.to_bits(), || NamePlaces::new(ground, &home, &begun, scale)).among(around)
     })
 }
 
@@ -128,13 +129,6 @@ fn signs(pieces: &[Piece], scale: f32) -> Vec<Mark> {
     }
     marks.extend(troops_signs(&troops, &blocks, scale));
     marks
-}
-
-/// A number that is another one for what is told otherwise.
-fn fingerprint(of: &impl std::fmt::Debug) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    format!("{of:?}").hash(&mut hasher);
-    hasher.finish()
 }
 
 /// What was covered as the battle began, as far as it can be said without a formation.

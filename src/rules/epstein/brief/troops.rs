@@ -178,7 +178,6 @@ fn block(state: &State, id: GroupId, stand: StandId, pose: Pose, may_act: bool) 
         stand: stand.0,
         badge: number_of(&unit.id).unwrap_or(0),
         name: unit.short.clone(),
-        label: member(state, id).spoken,
         side: unit.side.0,
         colour: colour(state, id).unwrap_or(ArmyColour::Grey),
         emblem: unit.kind.emblem(),
