@@ -85,7 +85,7 @@ fn the_log_is_filtered_and_its_lines_open_their_working() {
 
 #[test]
 fn an_earlier_table_is_seen_and_played_on_from() {
-    let (mut window, _home) = played(8);
+    let (mut window, _home) = played(10);
     let now = the_desk(&window).at();
     let line = lines(&window)[0].clone();
     let number: usize =

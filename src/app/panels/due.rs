@@ -92,9 +92,7 @@ impl DueModel<'_> {
             (None, None) => return None,
         };
         let stakes = card.map_or("", |card| card.stakes.as_str());
-        // Where dice are typed what is thrown and by whom is told over them.
-        let titled = self.waits_for_dice && throw.names.is_empty();
-        Some(Rolls { throw, by: self.summary.roller(throw), stakes, faces, titled })
+        Some(Rolls { throw, by: self.summary.roller(throw), stakes, faces, titled: self.is_low_tray() })
     }
 }
 

@@ -240,10 +240,21 @@ fn leader_face(marks: &mut Vec<Mark>, counter: &Counter, bonus: i8, (at, scale):
     };
     marks.extend(star_at.map(|(off, far)| signs::star(at + off, far, ink)));
     let size = Length::inches(high).between(size_of_figures(Face::Bold, LEAST_FIGURE), 60.0);
-    let mut number = Lettering::new(at + number_at, format!("{bonus:+}"), size, Face::Bold, ink);
+    let (text, number_at) = match scale >= STARRED {
+        true => (format!("{bonus:+}"), number_at),
+        // The sign beside the figure is drawn: set in its letters it would leave the counter.
+        false => {
+            let pen = Pen::new(ink, Length::inches(0.06).between(1.2, 3.0));
+            let beside = |x: f32, y: f32| at + Vec2::new(x - 0.25, y);
+            marks.push(Mark::line([beside(-0.11, 0.0), beside(0.11, 0.0)], pen));
+            if bonus >= 0 {
+                marks.push(Mark::line([beside(0.0, -0.11), beside(0.0, 0.11)], pen));
+            }
+            (bonus.unsigned_abs().to_string(), number_at + Vec2::new(0.12, 0.0))
+        }
+    };
+    let mut number = Lettering::new(at + number_at, text, size, Face::Bold, ink);
     number.legible = 6.0;
-    // It stays on the counter, so that the next leader hides none of it.
-    (number.room, number.shrinks) = (LEADER_HALF * 1.9, true);
     marks.push(number.into());
     if near {
         let size = Length::inches(0.24).between(0.0, 40.0);

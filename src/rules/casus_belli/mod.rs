@@ -162,8 +162,8 @@ impl RuleSet for CasusBelli {
         words::say_event(state, event)
     }
 
-    fn retold(_state: &State, order: &Order, event: &Event) -> Retold {
-        words::retold(order, event)
+    fn retold(state: &State, order: &Order, event: &Event) -> Retold {
+        say::retold(state, order, event)
     }
 
     fn redacted_due(state: &State, _viewer: Viewer) -> Due<Order> {

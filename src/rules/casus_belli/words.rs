@@ -2,14 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::combat::event::CombatEvent;
 use super::event::{Event, LeaderLoss};
-use super::order::{Act, Order};
 use super::roster::{Counter, LeaderId, PieceId, UnitId};
 use super::state::{Commander, Found, Group, Pending, Phase, Place, State};
 use super::victory::BattleOutcome;
 use super::{combat, command, victory};
-use crate::game::{Retold, sentence, strength_points};
+use crate::game::{sentence, strength_points};
 use crate::hexes::{Direction, Hex, half_points, say_way};
 use crate::scenario::Side;
 
@@ -227,61 +225,4 @@ fn say_possessed(state: &State, hex: Hex, side: Side) -> String {
 
 fn say_end(state: &State, outcome: &BattleOutcome) -> String {
     format!("{}. {}", sentence(&victory::say(state, outcome)), outcome.because)
-}
-
-/// What an order and its event would both say: a move, an advance, a combat, a charge are told once.
-pub fn retold(order: &Order, event: &Event) -> Retold {
-    let (by_order, by_event) = match (order, event) {
-        (Order::Deploy { .. }, Event::Deployed { .. })
-        | (Order::Face { .. }, Event::Faced { .. })
-        | (Order::Name { .. }, Event::Named { .. })
-        | (Order::Promote { .. }, Event::Promoted { .. })
-        | (Order::Attach { .. }, Event::Attached { .. })
-        | (Order::Charge { .. }, Event::ChargeDeclared { .. })
-        | (Order::CallOff { .. }, Event::ChargeCalledOff { .. })
-        | (Order::Relocate { .. }, Event::Relocated { .. }) => (true, false),
-        (Order::Release { .. }, Event::Attached { .. })
-        | (Order::Rally { .. }, Event::Rallied { .. } | Event::RallyFailed { .. }) => (false, true),
-        (Order::Move { piece, .. }, Event::Moved { piece: moved, .. }) => (false, piece == moved),
-        // The order says by which way.
-        (Order::Exit { piece, .. }, Event::Left { piece: left, .. }) => (piece == left, false),
-        (Order::Fiat(fiat), event) => (is_decided(&fiat.act, event), false),
-        (order, Event::Combat(event)) => combat_retold(order, event),
-        _ => (false, false),
-    };
-    match (by_order, by_event) {
-        (true, _) => Retold::ByOrder,
-        (false, true) => Retold::ByEvent,
-        (false, false) => Retold::Neither,
-    }
-}
-
-/// The same of a combat: is it said by the order, or by the event?
-fn combat_retold(order: &Order, event: &CombatEvent) -> (bool, bool) {
-    match (order, event) {
-        // The column that was taken instead is said by the order alone.
-        (Order::Attack(attack), CombatEvent::Fought { .. }) => (false, attack.lowered.is_none()),
-        (Order::Retreat(back), CombatEvent::Retreated { unit, displaced, .. }) if back.unit == *unit => {
-            let plain = displaced.is_empty();
-            (plain, !plain && back.way.len() == 1 && back.faces.is_none())
-        }
-        (Order::Advance { unit, .. }, CombatEvent::Advanced { unit: gone, .. }) => (false, unit == gone),
-        (Order::Decline, CombatEvent::Held | CombatEvent::Stood) => (false, true),
-        _ => (false, false),
-    }
-}
-
-/// Is it what the referee's own words say? Not what follows of it.
-fn is_decided(act: &Act, event: &Event) -> bool {
-    matches!(
-        (act, event),
-        (Act::Place { .. }, Event::Placed { .. })
-            | (Act::Strength { .. }, Event::StrengthSet { .. })
-            | (Act::Rout { .. }, Event::RoutSet { .. })
-            | (Act::Remove { .. }, Event::Removed { .. })
-            | (Act::Possess { .. }, Event::Possessed { .. })
-            | (Act::Points { .. }, Event::Awarded { .. })
-            | (Act::Turn { .. }, Event::ClockSet { .. })
-            | (Act::Option { .. }, Event::OptionSet { .. })
-    )
 }

@@ -147,7 +147,7 @@ impl RuleSet for NapoleonAtWar {
     }
 
     fn retold(_state: &State, order: &Order, event: &Event) -> Retold {
-        words::retold(order, event)
+        spelling::retold(order, event)
     }
 
     fn facts(before: &State, after: &State, order: &Order, events: &[Event]) -> Facts {

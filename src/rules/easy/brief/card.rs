@@ -108,6 +108,7 @@ impl Found {
             // Who goes how the title has said.
             let (act, words) = (back.act(), back.words);
             let said = words.strip_prefix(&format!("{act} ")).map(str::to_owned);
+            card.title.clone_from(&act);
             card.act = act;
             card.notes.push(Note::new(back.clause, said.unwrap_or(words)));
             card.ways.push(way((back.stand, back.poses)));

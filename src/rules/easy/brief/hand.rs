@@ -222,7 +222,7 @@ mod tests {
             .iter()
             .map(|spent| spent.cost.trim_end_matches(" in").parse::<f32>().expect("inches"))
             .sum();
-        assert!((paid - cost as f32).abs() < 0.02, "ground by ground it is {paid} of {cost}");
+        assert!((paid - cost).abs() < 0.02, "ground by ground it is {paid} of {cost}");
         let why = trip.notes.iter().find(|note| note.starts_with("Straight there, 4.20 in, is barred: "));
         assert!(why.is_some_and(|why| why.contains('E') || why.contains('F')), "{:?}", trip.notes);
         // As much of it as may be gone is still there to be taken.

@@ -249,10 +249,10 @@ fn name_behind(text: &str, said: &Sentence) -> String {
 fn units(said: &Sentence, context: &Context<'_>) -> Result<Vec<StandId>, Fault> {
     let spoken: Vec<&str> = said.stands.iter().map(|named| named.text.as_str()).collect();
     let may: Vec<StandId> = regroup::offers::units(context.state);
-    if said.stands.iter().any(|named| named.badge().is_none()) {
-        if let [command] = best_called(&spoken.join(" "), &called(context.state))[..] {
-            return Ok(may.into_iter().filter(|id| context.state.unit(*id).command == command).collect());
-        }
+    if said.stands.iter().any(|named| named.badge().is_none())
+        && let [command] = best_called(&spoken.join(" "), &called(context.state))[..]
+    {
+        return Ok(may.into_iter().filter(|id| context.state.unit(*id).command == command).collect());
     }
     said.stands.iter().map(|named| find(named, context, Wanted::Unit)).collect()
 }
