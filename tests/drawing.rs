@@ -15,7 +15,7 @@ use drumhead::games::Games;
 use drumhead::hexes::{Hex, HexMap, Mark as OnSide};
 use drumhead::scenario::{self, AnyRules, Embedded};
 use drumhead::table::Vec2;
-use drumhead::table::ground::{AreaKind, LineKind};
+use drumhead::table::ground::{AreaKind, Ground, Label, LineKind};
 use drumhead::table::measure::{nearest_point_of_line, point_in_polygon};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -188,8 +188,8 @@ fn check_names(game: &dyn Game, scale: f32, place: &str) -> (usize, usize) {
 #[test]
 fn no_name_loses_a_letter_under_a_stand() {
     let mut choose = ChaCha8Rng::seed_from_u64(17);
-    let (mut touch, mut names) = (0, 0);
     for (id, mut game) in battles() {
+        let (mut touch, mut names) = (0, 0);
         for scale in [12.0, 18.0, 23.0, 40.0] {
             let (over, all) = check_names(&*game, scale, &id);
             assert!(over * 2 <= all, "{id}, at {scale}: {over} of {all} names lie over stands as it begins");
@@ -213,9 +213,74 @@ fn no_name_loses_a_letter_under_a_stand() {
             }
         }
         assert!(game.depth() > 10, "{id} was not played: {}", game.depth());
+        // Where stands crowd round a name it may run over one number: in no battle more than one name of fifty.
+        assert!(touch * 50 <= names, "{id}: {touch} of {names} names run over numbers");
     }
-    // Where stands crowd round a name it may run over one number: of a hundred names one.
-    assert!(touch * 100 <= names, "{touch} of {names} names run over numbers");
+}
+
+/// The place that a label is the name of: the middle of what is built there, else where the file has it.
+fn home(ground: &Ground, label: &Label) -> Vec2 {
+    let is_built = |kind: AreaKind| {
+        matches!(
+            kind,
+            AreaKind::Village
+                | AreaKind::Buildings
+                | AreaKind::Garden
+                | AreaKind::Orchard
+                | AreaKind::Earthwork
+        )
+    };
+    let areas = ground.areas.iter().filter(|area| is_built(area.kind) && area.name.contains(&label.text));
+    let far = |(low, high): &Span| label.at.distance(label.at.clamp(*low, *high));
+    let built = areas.map(|area| bounds(&area.polygon)).filter(|span| far(span) < 3.0);
+    let nearest = built.min_by(|one, other| far(one).total_cmp(&far(other)));
+    nearest.map_or(label.at, |(low, high)| (low + high) / 2.0)
+}
+
+/// Zoomed out too: a height that has no room over its top has no name, and a place is the nearest one to its name.
+#[test]
+fn a_name_stays_with_its_height_and_with_its_place() {
+    let (mut heights, mut places) = (0, 0);
+    for (id, game) in battles() {
+        let Ok((scenario, _)) = scenario::read(&id, &Embedded, &AnyRules) else { continue };
+        let ground = &scenario.ground;
+        for scale in [7.0, 8.0, 9.0, 10.0, 11.0, 13.0, 15.0, 17.0, 24.0] {
+            let mut marks = game.layer("names", scale, Viewer::Referee);
+            marks.extend(game.layer(NAMES_OVER, scale, Viewer::Referee));
+            for (word, lies) in words(&marks, scale) {
+                if let Some(label) = ground.labels.iter().find(|label| label.text == word.text) {
+                    let far = |label: &Label| {
+                        let home = home(ground, label);
+                        home.distance(home.clamp(lies.0, lies.1))
+                    };
+                    let own = far(label);
+                    for other in ground.labels.iter().filter(|other| other.text != label.text) {
+                        let strange = far(other);
+                        assert!(
+                            own <= strange + 0.5,
+                            "{id}, at {scale}: {} lies {own} from its place and {strange} from {}",
+                            label.text,
+                            other.text
+                        );
+                    }
+                    places += 1;
+                    continue;
+                }
+                let height =
+                    ground.areas.iter().find(|area| area.kind == AreaKind::Hill && area.name == word.text);
+                let Some(height) = height.filter(|_| word.ink == Ink::HillName) else { continue };
+                let (low, high) = bounds(&height.polygon);
+                let away = word.at.distance((low + high) / 2.0);
+                assert!(
+                    away <= (high - low).max_element() * 0.25 + 0.01,
+                    "{id}, at {scale}: {} is {away} from the middle of it",
+                    word.text
+                );
+                heights += 1;
+            }
+        }
+    }
+    assert!(heights > 10 && places > 100, "{heights} heights, {places} places");
 }
 
 #[test]

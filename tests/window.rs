@@ -478,7 +478,7 @@ fn a_combat_is_declared_fought_with_typed_dice_and_the_retreat_shown() {
     keys(&mut window, &[Num1, Enter, Num1, Enter]);
     let state = the_desk(&window).state();
     assert_eq!(state.stand(defender).strength, 3);
-    assert!(has(&window, "retreats 3.00 in"), "how far it goes back is told before it goes");
+    assert!(has(&window, "3.00 in "), "how far it goes back is told before it goes");
     let (before, front) = (pose(&window, defender), pose(&window, attacker));
     let name = format!("{} D retreats (Enter)", state.unit(defender).badge);
     press(&mut window, &name);

@@ -668,7 +668,7 @@ impl<R: Spelled> Desk<R> {
                 ended.push(standings::<R>(&state));
             }
             if let Some(said) = R::say_event(&state, event) {
-                say_on(&mut words, said, R::retold(&order, event));
+                say_on(&mut words, said, R::retold(&state, &order, event));
             }
             R::apply(&mut state, event);
         }
@@ -1159,7 +1159,7 @@ impl<R: Spelled> Desk<R> {
         let mut words = vec![heard];
         for event in &entry.events {
             if let Some(said) = R::redacted_event(&state, event, viewer) {
-                let retold = if whole { R::retold(&entry.order, event) } else { Retold::Neither };
+                let retold = if whole { R::retold(&state, &entry.order, event) } else { Retold::Neither };
                 say_on(&mut words, said, retold);
             }
             R::apply(&mut state, event);
@@ -1272,6 +1272,10 @@ fn say_on(words: &mut Vec<String>, said: String, retold: Retold) {
         Retold::ByOrder => return,
         Retold::ByEvent => {
             words[0] = said;
+            return;
+        }
+        Retold::ByEventAnd(more) => {
+            words[0] = format!("{said}, {more}");
             return;
         }
     }

@@ -24,6 +24,9 @@ const TOO_DEAR: f32 = 3.0;
 /// A name that would cost more than this at its second place has none.
 const NO_PLACE: f32 = 3.0;
 
+/// Nearer to another place than to its own by more than so many inches a name is written nowhere.
+const MOST_ASTRAY: f32 = 0.3;
+
 /// What an inch costs that a name goes away from its place.
 const AWAY: f32 = 0.5;
 
@@ -169,10 +172,15 @@ impl NameSheet {
             let half = self.half(word);
             let spot = |at: Vec2| {
                 let lies = spread(at, half);
-                let cost = self.cost(&[lies]) + AWAY * at.distance(home) + STRAY * astray(lies, own, others);
-                (cost, Place { at, turn: 0.0, boxes: vec![lies] })
+                let stray = astray(lies, own, others);
+                let cost = self.cost(&[lies]) + AWAY * at.distance(home) + STRAY * stray;
+                (stray, cost, Place { at, turn: 0.0, boxes: vec![lies] })
             };
-            places(half, gaps).into_iter().map(spot).collect::<Vec<_>>()
+            let all: Vec<(f32, f32, Place)> = places(half, gaps).into_iter().map(spot).collect();
+            // Beside another place it would be the name of that, whatever it covers at home.
+            let least = all.iter().map(|(stray, ..)| *stray).fold(f32::INFINITY, f32::min);
+            let near = all.into_iter().filter(|(stray, ..)| *stray <= least.max(MOST_ASTRAY));
+            near.map(|(_, cost, place)| (cost, place)).collect::<Vec<_>>()
         };
         let smaller = smaller(&word);
         let (smaller_spots, far) = (spots(&smaller, &GAPS), spots(&smaller, &OVER_GAPS));
@@ -405,7 +413,13 @@ fn heights(ground: &Ground, sheet: &NameSheet) -> Vec<Wish> {
         let size = Length::inches(0.7).between(11.5, 30.0);
         let mut word = Lettering::new(Vec2::ZERO, &area.name, size, Face::Italic, Ink::HillName).haloed();
         word.spaced = 0.22;
-        let spots = over_top(ground, area, sheet.half(&word), sheet);
+        let mut spots = over_top(ground, area, sheet.half(&word), sheet);
+        if spots.is_empty() {
+            // Closer and smaller it may find room there; nowhere else is it the name of anything.
+            word = smaller(&word);
+            word.spaced = 0.06;
+            spots = over_top(ground, area, sheet.half(&word), sheet);
+        }
         Wish { word, spots, most: Some(TOO_DEAR), second: TOO_DEAR, smaller: None, far: Vec::new() }
     };
     ground.areas.iter().filter(named).map(wish).collect()
@@ -413,12 +427,18 @@ fn heights(ground: &Ground, sheet: &NameSheet) -> Vec<Wish> {
 
 /// Where a name of this half size lies wholly on a height, with what it costs there.
 fn over_top(ground: &Ground, area: &Area, half: Vec2, sheet: &NameSheet) -> Vec<(f32, Place)> {
+    /// So much of its longer side a name may be away from its middle: an arm of it that runs out at the table's edge is no top.
+    const ABOUT: f32 = 0.25;
     let (low, high) = bounds(&area.polygon);
     let middle = (low + high) / 2.0;
+    let far = ABOUT * (high - low).max_element();
     let mut spots = Vec::new();
     let (columns, rows) = (((high.x - low.x) / 1.0) as i32, ((high.y - low.y) / 0.8) as i32);
     for (row, column) in (0..=rows).flat_map(|row| (0..=columns).map(move |column| (row, column))) {
         let at = low + Vec2::new(column as f32, row as f32 * 0.8);
+        if at.distance(middle) > far {
+            continue;
+        }
         let inside = |(u, v): (f32, f32)| {
             let around = at + Vec2::new(u * (half.x + 0.5), v * (half.y + 0.5));
             point_in_polygon(around, &area.polygon)

@@ -323,7 +323,7 @@ pub fn weighed_by<R: RuleSet>(
 }
 
 /// Which of the words of an order and of an event of it say what both would say.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Retold {
     /// Each says something of its own.
     Neither,
@@ -331,6 +331,8 @@ pub enum Retold {
     ByOrder,
     /// The event says it, and more: it stands for the order.
     ByEvent,
+    /// The same, with these words behind it: how it came otherwise than was ordered.
+    ByEventAnd(String),
 }
 
 /// How the sides stand at one moment, for charts.
@@ -551,8 +553,9 @@ pub trait RuleSet: 'static + Clone + Sized {
     /// What happened, for the log; none for bookkeeping.
     fn say_event(state: &Self::State, event: &Self::Event) -> Option<String>;
 
-    /// Whether the log would say the same twice: in the words of the order and in those of this event of it.
-    fn retold(_order: &Self::Order, _event: &Self::Event) -> Retold {
+    /// Whether the log would say the same twice: in the words of the order and in those of this event of it. `state` is that before
+    /// the event. An event that its order does not say is lost where this answers `ByOrder`: it names both.
+    fn retold(_state: &Self::State, _order: &Self::Order, _event: &Self::Event) -> Retold {
         Retold::Neither
     }
 

@@ -70,6 +70,8 @@ pub struct PlanFailure {
     pub path: Path,
     /// What that path costs.
     pub cost: f32,
+    /// All of the way that is only too long ([`Hindrance::OverAllowance`]) and has no way-points; empty: there is no way.
+    pub whole: Path,
 }
 
 /// A place where a way may bend.
@@ -846,7 +848,9 @@ impl<'a> Planner<'a> {
     /// It turns about the centre first, last or under way, and slides round whatever stands in the way. In a zone that
     /// allows it, and at an enemy that may be touched, it ends with the closing slide (`easy:II.C.4.1`).
     pub fn plan(&mut self, start: Pose, goal: Pose, allowance: f32) -> Result<Plan, PlanFailure> {
-        let stay = |reason| PlanFailure { reason, at: start, path: Path::stay(), cost: 0.0 };
+        let failed =
+            |reason, path: Path, cost, whole| PlanFailure { reason, at: path.end(start), path, cost, whole };
+        let stay = |reason| failed(reason, Path::stay(), 0.0, Path::stay());
         if !start.is_finite() || !goal.is_finite() || !allowance.is_finite() {
             return Err(stay(Hindrance::NotFinite));
         }
@@ -854,9 +858,9 @@ impl<'a> Planner<'a> {
             return Ok(plan);
         }
         if let Some((wide, route)) = self.beyond(start, goal, allowance) {
-            let (path, cost) = wide.cut(&wide.smooth(route, goal.at).0, allowance);
-            let reason = Hindrance::OverAllowance { cost: route.cost };
-            return Err(PlanFailure { reason, at: path.end(start), path, cost });
+            let whole = wide.smooth(route, goal.at).0;
+            let (path, cost) = wide.cut(&whole, allowance);
+            return Err(failed(Hindrance::OverAllowance { cost: route.cost }, path, cost, whole));
         }
         let search = self.search(start, goal.heading, allowance);
         let reason = hindrance(&search, goal.at);
@@ -867,7 +871,7 @@ impl<'a> Planner<'a> {
                 let at = goal.at.lerp(start.at, step as f32 / STEPS as f32);
                 let route = search.route_to(at).filter(|r| r.cost <= allowance + EPS)?;
                 let (path, cost) = search.smooth(route, at);
-                Some(PlanFailure { reason, at: path.end(start), path, cost })
+                Some(failed(reason, path, cost, Path::stay()))
             })
         };
         let unturned = |planner: &mut Self| toward(&planner.search(start, start.heading, allowance));
@@ -942,6 +946,7 @@ impl<'a> Planner<'a> {
                 at: whole.end,
                 path: whole.path.clone(),
                 cost: whole.cost,
+                whole: Path::stay(),
             };
             if let Some(&id) = whole.touches.first() {
                 return Err(fail(Hindrance::Blocked { by: Some(id) }, &whole));
@@ -972,7 +977,8 @@ impl<'a> Planner<'a> {
                         other => other,
                     };
                     let cost = whole.cost + failure.cost;
-                    return Err(PlanFailure { reason, at: failure.at, path: whole.path, cost });
+                    let all = if way_points.len() == 1 { failure.whole } else { Path::stay() };
+                    return Err(PlanFailure { reason, at: failure.at, path: whole.path, cost, whole: all });
                 }
             }
         }

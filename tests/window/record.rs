@@ -85,7 +85,7 @@ fn the_log_is_filtered_and_its_lines_open_their_working() {
 
 #[test]
 fn an_earlier_table_is_seen_and_played_on_from() {
-    let (mut window, _home) = played(8);
+    let (mut window, _home) = played(10);
     let now = the_desk(&window).at();
     let line = lines(&window)[0].clone();
     let number: usize =
@@ -353,4 +353,35 @@ fn the_log_follows_while_an_entry_is_open_in_it() {
     window.run_steps(6);
     assert!(is_seen(&window));
     assert!(window.query_by_label(&format!("Play on from order {last}")).is_some(), "it is still open");
+}
+
+/// Of every game on hexes that its solo players fight: who does what stands once in a line, by whoever reads it.
+#[test]
+fn the_log_of_hexes_tells_a_move_once() {
+    for id in ["marengo-naw", "marengo-cb"] {
+        let mut game = super::sizes::begun(id);
+        let mut players = Games::default().players(&mut *game).expect("it has solo players");
+        let mut told = 0;
+        for _ in 0..150 {
+            if game.is_over() {
+                break;
+            }
+            players.step(&mut *game).expect("the players go on");
+        }
+        let viewers = [Viewer::Referee, Viewer::Side(Side(0)), Viewer::Side(Side(1))];
+        for (index, viewer) in (0..game.entries()).flat_map(|index| viewers.map(|viewer| (index, viewer))) {
+            let entry = game.entry(index, viewer).expect("it is in the record");
+            let mut seen: Vec<String> = Vec::new();
+            for words in &entry.words {
+                for verb in [" moves ", " comes on ", " advances ", " retreats ", " against "] {
+                    let Some((who, _)) = words.split_once(verb) else { continue };
+                    let who = who.split(" in ").next().unwrap_or(who).to_owned() + verb;
+                    assert!(!seen.contains(&who), "{id}: {:?}", entry.words);
+                    seen.push(who);
+                    told += 1;
+                }
+            }
+        }
+        assert!(told > 100, "{id}: {told} are told");
+    }
 }

@@ -333,7 +333,7 @@ fn a_rout_that_is_taken_back_is_told_no_more() {
 fn the_card_of_a_rout_tells_its_way_once() {
     let window = beaten(1);
     let seen: Vec<String> = labels(&window);
-    assert!(has(&window, "D routs 6.00 in"), "as far as it goes: {seen:?}");
+    assert!(has(&window, "D routs") && has(&window, "6.00 in "), "as far as it goes: {seen:?}");
     assert!(!has(&window, ".00 of ") && !has(&window, "it goes this way"));
     assert!(!has(&window, "Cancel"), "what is owed is not put back");
 }

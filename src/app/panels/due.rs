@@ -658,12 +658,17 @@ fn groups_ui(
 ) {
     let listed = &model.summary.listed;
     for (title, rows) in groups {
+        let alone = rows.len() == 1 && listed.by_hand.is_empty() && listed.made_up.is_empty();
+        let next = alone && (title.is_empty() || groups.len() == 1 && listed.endings.is_empty());
+        // The one order that there is, once it is in hand, is given by the main button.
+        let in_hand = |row: &Row| matches!(model.hand, Hand::Card(card) if card.0 == row.order);
+        if alone && listed.is_owed && rows.iter().all(in_hand) {
+            continue;
+        }
         if !title.is_empty() {
             ui.add_space(6.0);
             heading(ui, title);
         }
-        let alone = rows.len() == 1 && listed.by_hand.is_empty() && listed.made_up.is_empty();
-        let next = alone && (title.is_empty() || groups.len() == 1 && listed.endings.is_empty());
         rows_ui(ui, model, rows, next && model.hand.is_empty(), found);
     }
 }

@@ -374,7 +374,10 @@ impl Play {
             if low {
                 return views::tray::low_tray_ui(ui, tray);
             }
-            card::roller_ui(ui, by);
+            // Where there is a card it says so.
+            if self.hand.is_empty() {
+                card::roller_ui(ui, by);
+            }
             views::tray::tray_ui(ui, tray)
         });
         self.dice_at = Some(shown.response.rect);

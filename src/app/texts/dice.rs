@@ -46,6 +46,15 @@ pub fn no_face(sides: u16) -> String {
     format!("This die has faces from 1 to {sides}")
 }
 
+/// A throw of several dice, where they are not drawn: `1 hit of 11 dice`.
+pub fn of_dice(came_to: &str, dice: usize) -> String {
+    let dice = match dice {
+        1 => "1 die".to_owned(),
+        several => format!("{several} dice"),
+    };
+    format!("{came_to} of {dice}")
+}
+
 // The habit of dice, once it is changed.
 pub const ROLLED: &str = "The program rolls the dice";
 pub const TYPED: &str = "Dice are typed as the players roll them";

@@ -14,6 +14,11 @@ pub const PROGRAM_DRAWS: &str = "Let the program draw";
 pub const PLAYERS_ROLLED: &str = "The players rolled…";
 pub const PROGRAM_ROLLS: &str = "Let the program roll";
 
+/// The button that overrules what was refused, for those who hear it.
+pub fn overrule(refused: &str) -> String {
+    format!("Overrule: {refused}")
+}
+
 /// An order that is given at once, and the other way to give it; `words`: its own, where the program throws as usual. `draws`: something
 /// is drawn for it. `typed`: the players throw, and the program is told.
 pub fn at_once(words: &str, draws: bool, typed: bool) -> [&str; 2] {
@@ -53,11 +58,6 @@ pub const WEIGHING: &str = "Weighing what could come";
 pub const PROPOSE: &str = "Propose";
 pub const WHERE_IT_STANDS: &str = "Where it stands";
 pub const BARRED: &str = "Not possible now";
-
-/// The button that overrules what was refused, for those who hear it.
-pub fn overrule(refused: &str) -> String {
-    format!("Overrule: {refused}")
-}
 pub const PICK_BY_HAND: &str = "Click or drag one on the table, or pick it here";
 
 pub fn in_hand(name: &str) -> String {

@@ -87,6 +87,16 @@ pub fn thrown_width(ui: &Ui, last: &[Rolled]) -> f32 {
     last.iter().filter(|throw| !throw.faces.is_empty()).map(|throw| wide(throw) + 2.0 * APART).sum()
 }
 
+/// What these throws came to, where their dice have no room: `1 hit of 11 · 0 hits of 4 · 6`.
+pub fn thrown_short(last: &[Rolled]) -> String {
+    let said = |throw: &Rolled| match throw.hits_on.is_empty() {
+        true => throw.came_to.clone(),
+        false => texts::of_dice(&throw.came_to, throw.faces.len()),
+    };
+    let thrown = last.iter().filter(|throw| !throw.faces.is_empty());
+    thrown.map(said).collect::<Vec<_>>().join(" · ")
+}
+
 /// The dice of these throws in one row as far as there is room, each throw with what it came to.
 pub fn thrown_ui(ui: &mut Ui, last: &[Rolled]) {
     ui.spacing_mut().item_spacing.x = BETWEEN;

@@ -13,7 +13,7 @@ use crate::drawing::{Face, Ink};
 use crate::game::LogKind;
 use crate::game::working::Note;
 
-use super::dice::{thrown_ui, thrown_width};
+use super::dice::{thrown_short, thrown_ui, thrown_width};
 use super::guide::ring_if_lit;
 use super::{Sign, ViewContext, clause, command_button, first, linked, sign, sign_button, weak};
 
@@ -99,13 +99,16 @@ impl LogState {
 /// The size of letters of the last line, in points.
 const LAST: f32 = 13.5;
 
+/// How wide these words are in the last line, in points.
+fn wide(ui: &Ui, words: &str) -> f32 {
+    let font = egui::FontId::proportional(LAST);
+    ui.painter().layout_no_wrap(words.to_owned(), font, ui.visuals().text_color()).size().x
+}
+
 /// Words that fit into so many points: what is too long loses its middle. It begins with who did something, and ends with what came
 /// of it.
 fn shortened(ui: &Ui, words: &str, room: f32) -> String {
-    let wide = |text: &str| {
-        let font = egui::FontId::proportional(LAST);
-        ui.painter().layout_no_wrap(text.to_owned(), font, ui.visuals().text_color()).size().x
-    };
+    let wide = |text: &str| wide(ui, text);
     if wide(words) <= room {
         return words.to_owned();
     }
@@ -139,7 +142,10 @@ pub fn last_ui(ui: &mut Ui, model: &LogModel<'_>) -> Option<Command> {
         if shut_ui(ui, model.view, &label, Sign::Right, &mut None) {
             found = Some(Command::OpenEntry(row.number));
         }
-        let dice = thrown_width(ui, &row.dice).min(ui.available_width() * 0.5);
+        // Dice that would take more than half of the line are told by what they came to.
+        let whole_dice = thrown_width(ui, &row.dice);
+        let short = (whole_dice > ui.available_width() * 0.5).then(|| thrown_short(&row.dice));
+        let dice = short.as_ref().map_or(whole_dice, |words| wide(ui, words) + 8.0);
         let room = vec2((ui.available_width() - dice).max(80.0), ui.available_height());
         let whole = egui::Layout::left_to_right(egui::Align::Center);
         let line = ui.allocate_ui_with_layout(room, whole, |ui| {
@@ -154,7 +160,10 @@ pub fn last_ui(ui: &mut Ui, model: &LogModel<'_>) -> Option<Command> {
         if line.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
             first(&mut found, Command::ToggleLog);
         }
-        thrown_ui(ui, &row.dice);
+        match short {
+            Some(words) => drop(ui.label(RichText::new(words).size(LAST).strong())),
+            None => thrown_ui(ui, &row.dice),
+        }
     });
     found
 }

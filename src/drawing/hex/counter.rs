@@ -34,7 +34,7 @@ const BESIDE_LEADER: Vec2 = Vec2::new(-0.2, -0.16);
 const LEADER: Vec2 = Vec2::new(0.6, 0.5);
 
 /// Leaders in one hex lie so far from each other.
-const LEADERS: Vec2 = Vec2::new(-0.56, 0.05);
+const LEADERS: Vec2 = Vec2::new(-0.8, 0.0);
 
 /// What fights or leads: which sign a counter bears.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -233,14 +233,27 @@ fn face(marks: &mut Vec<Mark>, counter: &Counter, at: Vec2, scale: f32) {
 /// What a leader adds under a star, and from nearer his name over both; from afar what he adds alone.
 fn leader_face(marks: &mut Vec<Mark>, counter: &Counter, bonus: i8, (at, scale): (Vec2, f32), ink: Ink) {
     let near = scale >= NEAR_LEADER && !counter.designation.is_empty();
-    let (star_at, number_at, high) = match (scale >= PLATED, near) {
+    let (star_at, number_at, high) = match (scale >= STARRED, near) {
         (false, _) => (None, Vec2::ZERO, 0.72),
         (true, false) => (Some((Vec2::new(0.0, 0.19), 0.19)), Vec2::new(0.0, -0.16), 0.46),
         (true, true) => (Some((Vec2::new(-0.2, -0.13), 0.17)), Vec2::new(0.14, -0.14), 0.42),
     };
     marks.extend(star_at.map(|(off, far)| signs::star(at + off, far, ink)));
     let size = Length::inches(high).between(size_of_figures(Face::Bold, LEAST_FIGURE), 60.0);
-    let mut number = Lettering::new(at + number_at, format!("{bonus:+}"), size, Face::Bold, ink);
+    let (text, number_at) = match scale >= STARRED {
+        true => (format!("{bonus:+}"), number_at),
+        // The sign beside the figure is drawn: set in its letters it would leave the counter.
+        false => {
+            let pen = Pen::new(ink, Length::inches(0.06).between(1.2, 3.0));
+            let beside = |x: f32, y: f32| at + Vec2::new(x - 0.25, y);
+            marks.push(Mark::line([beside(-0.11, 0.0), beside(0.11, 0.0)], pen));
+            if bonus >= 0 {
+                marks.push(Mark::line([beside(0.0, -0.11), beside(0.0, 0.11)], pen));
+            }
+            (bonus.unsigned_abs().to_string(), number_at + Vec2::new(0.12, 0.0))
+        }
+    };
+    let mut number = Lettering::new(at + number_at, text, size, Face::Bold, ink);
     number.legible = 6.0;
     marks.push(number.into());
     if near {
@@ -251,6 +264,9 @@ fn leader_face(marks: &mut Vec<Mark>, counter: &Counter, bonus: i8, (at, scale):
         marks.push(name.into());
     }
 }
+
+/// From so many points an inch the star and the number under it both have room on a leader's counter.
+const STARRED: f32 = 22.0;
 
 /// From so many points an inch a leader's counter bears his name.
 const NEAR_LEADER: f32 = 30.0;
@@ -416,6 +432,8 @@ fn displaced(marks: &mut Vec<Mark>, at: Vec2) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::drawing::shape::shared;
+    use crate::drawing::written_on;
     use crate::hexes::{Grid, Orientation, Stagger, Top};
 
     fn counter(hex: u16, arm: Arm) -> Counter {
@@ -472,6 +490,40 @@ mod tests {
             assert!(at.distance(lie.centre(Hex(1412))) < 1.0);
         }
         assert!(one.distance(other) > 0.3);
+    }
+
+    /// In windows of all sizes, from a whole map at 1280 by 800 on.
+    #[test]
+    fn what_leaders_add_is_read_whole_also_where_two_stand_together() {
+        let lie = lie();
+        let lead = |bonus| counter(1412, Arm::Leader { bonus });
+        let all = [counter(1412, Arm::Infantry), lead(1), lead(2)];
+        let places = counter_places(&lie, &all);
+        for scale in [13.5, 15.0, 17.0, 20.0, 24.0, 28.0] {
+            let [(unit, unit_at), (one, one_at), (other, other_at)] = places[..] else {
+                panic!("three lie there")
+            };
+            let marks = |index: usize, at| counter_marks(&all[index], at, scale);
+            let figures = |marks: &[Mark]| written_on(marks, scale);
+            let (first, second) = (marks(one, one_at), marks(other, other_at));
+            let number = figures(&first)[0];
+            let over = spread(other_at, Vec2::splat(LEADER_HALF));
+            assert!(shared(number, over) < 0.02, "at {scale} the next leader hides {}", all[one].designation);
+            for leader in [&first, &second] {
+                let number = figures(leader)[0];
+                let stars = leader.iter().filter_map(|mark| match mark {
+                    Mark::Fill { ink: Ink::NameOnBlock(_), .. } => Some(mark.bounds()),
+                    _ => None,
+                });
+                assert!(
+                    stars.into_iter().all(|star| shared(number, star) < 0.01),
+                    "at {scale} the star is under it"
+                );
+            }
+            let strength = *figures(&marks(unit, unit_at)).first().expect("it has a strength");
+            assert!(shared(strength, spread(one_at, Vec2::splat(LEADER_HALF))) < 0.02, "at {scale}");
+            assert!(shared(strength, over) < 0.02, "at {scale}");
+        }
     }
 
     /// The marks at so many points an inch without their inks: what remains when all colours are one.

@@ -54,7 +54,7 @@ pub mod zones;
 
 use crate::dice::{Throw, Tray};
 use crate::game::options::{OptionFault, OptionSpec, Options as Chosen};
-use crate::game::{Due, Facts, Odds, OfferKind, RuleSet, Ruling, Standing, Stop, Viewer};
+use crate::game::{Due, Facts, Odds, OfferKind, Retold, RuleSet, Ruling, Standing, Stop, Viewer};
 use crate::scenario::roster::{Column, Row, counter};
 use crate::scenario::{HexLayout, HexObjection, HexScenario};
 
@@ -160,6 +160,10 @@ impl RuleSet for CasusBelli {
 
     fn say_event(state: &State, event: &Event) -> Option<String> {
         words::say_event(state, event)
+    }
+
+    fn retold(state: &State, order: &Order, event: &Event) -> Retold {
+        say::retold(state, order, event)
     }
 
     fn redacted_due(state: &State, _viewer: Viewer) -> Due<Order> {

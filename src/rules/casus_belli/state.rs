@@ -370,6 +370,14 @@ impl State {
         self.place(id).say(&self.game.say_piece(id))
     }
 
+    /// The same of who moves: one who comes on is nowhere yet, and is named alone.
+    pub fn say_mover(&self, id: PieceId) -> String {
+        match self.place(id) {
+            Place::Waiting => self.game.say_piece(id),
+            Place::Map(_) | Place::Eliminated => self.say_piece(id),
+        }
+    }
+
     /// Several units, named one by one.
     pub fn say_all(&self, units: &[UnitId]) -> String {
         self.words_of_all(units)

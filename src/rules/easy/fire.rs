@@ -68,15 +68,21 @@ impl Roll {
         self.clone().throw(None, "").expected()
     }
 
-    /// As it is said at the table: `2d10, 7 or more, −1`.
+    /// By the faces that hit, as the dice are called: `2d10, hits on 8 or more (7 at this range, −1)`.
     pub fn words(&self) -> String {
-        let net = Modifier::net(&self.modifiers);
-        let modifier = match net {
+        let (dice, needed) = (self.dice, self.needed);
+        let modifier = match Modifier::net(&self.modifiers) {
             0 => String::new(),
             net if net > 0 => format!(", +{net}"),
             net => format!(", \u{2212}{}", -net),
         };
-        format!("{}d10, hits on {} or more{modifier}", self.dice, self.needed)
+        match self.worth.iter().position(|hits| *hits > 0) {
+            Some(face) if modifier.is_empty() => format!("{dice}d10, hits on {} or more", face + 1),
+            Some(face) => {
+                format!("{dice}d10, hits on {} or more ({needed} at this range{modifier})", face + 1)
+            }
+            None => format!("{dice}d10, no face hits ({needed} at this range{modifier})"),
+        }
     }
 }
 
@@ -94,9 +100,10 @@ pub fn judge(s: &mut Scratch<'_>, battery: StandId, target: StandId) -> Judged {
     };
     s.note(Note::new(
         "easy:II.D-lane",
-        format!("{gun} has a lane {:.2} in wide to {aim}, {bearing}", shot.lane.width),
+        // Who fires at whom the order has said.
+        format!("a lane {:.2} in wide, {bearing}", shot.lane.width),
     ));
-    let words = format!("{gun} fires at {aim} at {}: {}", shot.band.name(), shot.roll.words());
+    let words = format!("{}: {}", shot.band.name(), shot.roll.words());
     s.note(
         Note::new("easy:II.D-range", words).with(shot.range.clone()).modified(shot.roll.modifiers.clone()),
     );

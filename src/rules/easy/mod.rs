@@ -227,8 +227,8 @@ impl RuleSet for Easy {
         words::say_event(state, event)
     }
 
-    fn retold(order: &Order, event: &Event) -> Retold {
-        words::retold(order, event)
+    fn retold(state: &State, order: &Order, event: &Event) -> Retold {
+        words::retold(state, order, event)
     }
 
     fn redacted_order(state: &State, order: &Order, viewer: Viewer) -> String {

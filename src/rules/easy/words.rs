@@ -6,6 +6,7 @@ use super::combat::change::Change;
 use super::combat::status::{Combat, Status};
 use super::combat::{planned, resolve};
 use super::event::{Event, How};
+use super::movement::luck;
 use super::order::{Order, Taking};
 use super::roster::StandId;
 use super::state::{Level, Place, Reason, State};
@@ -292,26 +293,35 @@ fn length(way: &Path) -> f32 {
     way.legs.iter().map(of).sum()
 }
 
-/// A move that went as it was ordered says so once, as a retreat does; what the referee decides is said by the order alone.
-pub fn retold(order: &Order, event: &Event) -> Retold {
-    /// Squared up to whom it came against a way is longer or shorter by so much, in inches.
-    const SQUARED: f32 = 0.1;
+/// A move says once how it went, as a retreat does, and where the dice for an obstacle stopped it; what the referee decides is said by
+/// the order alone.
+pub fn retold(state: &State, order: &Order, event: &Event) -> Retold {
     if let Some(fiat) = order.fiat() {
         return if is_decided(&fiat.act, event) { Retold::ByOrder } else { Retold::Neither };
     }
     let Event::Placed { stand, how, path, .. } = event else { return Retold::Neither };
-    let whole = match how {
-        How::Retreated | How::Routed => order.retreat().is_some_and(|(beaten, _)| beaten == *stand),
-        // Engineers that are attached go along, and are told beside it.
-        How::Moved | How::Entered | How::Withdrew if order.actor().is_none_or(|actor| actor == *stand) => {
-            let ordered = order.path().zip(path.as_ref());
-            ordered.is_some_and(|(path, way)| {
-                path.legs.len() == way.legs.len() && (length(path) - length(way)).abs() < SQUARED
-            })
+    match how {
+        How::Retreated | How::Routed if order.retreat().is_some_and(|(beaten, _)| beaten == *stand) => {
+            Retold::ByEvent
         }
-        How::Moved | How::Entered | How::Withdrew | How::Displaced | How::Rallied | How::Fiat => false,
-    };
-    if whole { Retold::ByEvent } else { Retold::Neither }
+        // Engineers that are attached go along, and are told beside it. Games of the first version say no ways.
+        How::Moved | How::Entered | How::Withdrew if order.actor().is_none_or(|actor| actor == *stand) => {
+            match path.as_ref().filter(|_| order.path().is_some()) {
+                Some(gone) => {
+                    luck::stopped(state, order, *stand, gone).map_or(Retold::ByEvent, Retold::ByEventAnd)
+                }
+                None => Retold::Neither,
+            }
+        }
+        How::Retreated
+        | How::Routed
+        | How::Moved
+        | How::Entered
+        | How::Withdrew
+        | How::Displaced
+        | How::Rallied
+        | How::Fiat => Retold::Neither,
+    }
 }
 
 /// What the referee's own words say; not what follows of it: a wagon that was taken is its own side's again when it is brought back.
@@ -372,6 +382,9 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
             let who = state.say_short(*stand);
             let way = way_back(state, *stand, *pose, path.as_ref());
             match how {
+                How::Moved if path.as_ref().is_some_and(|path| path.legs.is_empty()) => {
+                    format!("{who} stays where it is")
+                }
                 How::Moved => format!("{who} moves{}", gone(path.as_ref(), *pose, *cost)),
                 How::Entered => format!("{who} comes on{}", gone(path.as_ref(), *pose, *cost)),
                 How::Withdrew => format!("{who} withdraws{}", gone(path.as_ref(), *pose, *cost)),
@@ -551,9 +564,9 @@ mod tests {
             cost: 4.0,
         };
         let order = Order::Move { stand: ids[0], path: path.clone() };
-        assert_eq!(retold(&order, &placed(ids[0])), Retold::ByEvent);
+        assert_eq!(retold(&state, &order, &placed(ids[0])), Retold::ByEvent);
         assert_eq!(
-            retold(&order, &placed(ids[1])),
+            retold(&state, &order, &placed(ids[1])),
             Retold::Neither,
             "engineers that go along are told beside it"
         );
@@ -562,14 +575,50 @@ mod tests {
         let key = state.key(ids[0]);
         let back = fiat(FiatAct::BringBack { stand: key.clone(), pose: at(0.0, 0.0, 0.0), points: 0 });
         let own_again = Event::SideChanged { stand: ids[0], to: crate::scenario::Side(0) };
-        assert_eq!(retold(&back, &own_again), Retold::Neither);
+        assert_eq!(retold(&state, &back, &own_again), Retold::Neither);
         assert_eq!(
-            retold(&fiat(FiatAct::Side { stand: key.clone(), side: crate::scenario::Side(0) }), &own_again),
+            retold(
+                &state,
+                &fiat(FiatAct::Side { stand: key.clone(), side: crate::scenario::Side(0) }),
+                &own_again
+            ),
             Retold::ByOrder
         );
         let work = fiat(FiatAct::Work { engineer: key, task: None, left: 0 });
         let left = engineers::change::Change::Left { engineer: ids[1] };
-        assert_eq!(retold(&work, &Event::Engineers(left)), Retold::Neither);
+        assert_eq!(retold(&state, &work, &Event::Engineers(left)), Retold::Neither);
+    }
+
+    #[test]
+    fn a_move_that_its_die_stops_is_told_once_and_says_where_it_stopped() {
+        let text = r#"(
+            origin: (20, 20),
+            stands: [(id: "A", side: "red", arm: Infantry, at: (0, 0, 0), sp: 5)],
+            lines: [(id: "brook", obstacle: true, points: [(-10, 3), (10, 3)])],
+            active: (command: "red"),
+        )"#;
+        let position: crate::rules::easy::Position =
+            crate::data::ron_options().from_str(text).expect("the position reads");
+        let start = position.set_up().expect("the position is sound");
+        let stand = start.ids().find(|id| start.key(*id) == "A").expect("it is there");
+        let order = Order::Move { stand, path: Path::new(vec![Leg::Slide(Vec2::new(0.0, 5.0))]) };
+        let log = |face: u16| {
+            let mut dice = crate::dice::Typed::faces([vec![face]]);
+            let ruling = Easy::judge(&start, &order, &mut dice).expect("it may try");
+            let mut state = start.clone();
+            let mut told = Vec::new();
+            for event in &ruling.events {
+                if let Event::Placed { .. } = event {
+                    told.push(retold(&state, &order, event));
+                }
+                Easy::apply(&mut state, event);
+            }
+            told
+        };
+        assert_eq!(log(1), [Retold::ByEvent], "it gets there");
+        assert_eq!(log(6), [Retold::ByEvent], "it stays, which its event says");
+        assert_eq!(log(4), [Retold::ByEventAnd("stops at the obstacle".into())]);
+        assert_eq!(log(5), [Retold::ByEventAnd("stops short of the obstacle".into())]);
     }
 
     #[test]

@@ -40,7 +40,7 @@ pub mod zones;
 use crate::dice::{Throw, Tray};
 use crate::game::options::{OptionFault, OptionSpec, Options as Chosen};
 use crate::game::working::Note;
-use crate::game::{Due, Facts, Odds, OfferKind, RuleSet, Ruling, Standing, Stop, Viewer};
+use crate::game::{Due, Facts, Odds, OfferKind, Retold, RuleSet, Ruling, Standing, Stop, Viewer};
 use crate::scenario::roster::{Column, Row, counter};
 use crate::scenario::{HexLayout, HexObjection, HexScenario};
 
@@ -144,6 +144,10 @@ impl RuleSet for NapoleonAtWar {
 
     fn say_event(state: &State, event: &Event) -> Option<String> {
         words::say_event(state, event)
+    }
+
+    fn retold(_state: &State, order: &Order, event: &Event) -> Retold {
+        spelling::retold(order, event)
     }
 
     fn facts(before: &State, after: &State, order: &Order, events: &[Event]) -> Facts {

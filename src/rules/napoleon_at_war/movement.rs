@@ -275,7 +275,8 @@ impl<'s> MarchField<'s> {
     fn zone_refusal(&self, code: Code, clause: &'static str, unit: UnitId, hex: Hex) -> Refusal {
         let by = self.state.say_all(&zones::controllers(self.state, hex, self.side.enemy()));
         let when = if code == Code::NightEzoc { "at night" } else { "on turn 1" };
-        let fact = format!("{} may not enter {hex} {when}: it is in the zone of {by}", self.state.say(unit));
+        let fact =
+            format!("{} may not enter {hex} {when}: it is in the zone of {by}", self.state.say_mover(unit));
         Refusal::new(code, clause, fact, "Stay out of enemy zones").at([hex])
     }
 }
@@ -335,7 +336,7 @@ fn check_phase(state: &State) -> Result<(), Refusal> {
 pub fn judge_move(s: &mut Scratch<'_>, unit: UnitId, path: &[Hex]) -> Judged {
     let state = &s.state;
     check_phase(state)?;
-    let name = state.say(unit);
+    let name = state.say_mover(unit);
     if state.side(unit) != state.phasing {
         let (whose, now) = (state.game.side_name(state.side(unit)), state.game.side_name(state.phasing));
         let fact = format!("{name} is {whose}, and it is the {now} movement phase");
@@ -424,7 +425,7 @@ impl MarchField<'_> {
             let others: Vec<UnitId> = self.state.at(here).filter(|other| *other != unit).collect();
             let fact = format!(
                 "{} cannot stop in {here}: {} cannot leave it",
-                self.state.say(unit),
+                self.state.say_mover(unit),
                 self.state.say_all(&others)
             );
             let stop =
@@ -445,7 +446,7 @@ impl MarchField<'_> {
         let state = self.state;
         let game = &state.game;
         let map = game.map();
-        let name = state.say(unit);
+        let name = state.say_mover(unit);
         let on_map = map.contains(to);
         let refuse = |code, clause, fact: String, remedy: &str| {
             Err(Refusal::new(code, clause, fact, remedy).at([here, to]))
@@ -467,7 +468,12 @@ impl MarchField<'_> {
             && spent + cost > all
         {
             let left = points(all - spent);
-            let fact = format!("{name} has {left} movement points left, and {to} costs {}", points(cost));
+            let entry = game.arrival(unit).filter(|_| state.unit(unit).place == Place::Waiting);
+            let has = match entry {
+                Some((_, at)) => format!("comes on at {at} and has {left} movement points left there"),
+                None => format!("has {left} movement points left"),
+            };
+            let fact = format!("{name} {has}, and {to} costs {}", points(cost));
             return refuse(Code::TooFewMp, "naw:5.15", fact, "Stop before it");
         }
         if map.grid.direction(here, to).is_none() {
@@ -523,7 +529,7 @@ impl MarchField<'_> {
 pub fn judge_take_back(s: &mut Scratch<'_>, unit: UnitId, consent: Option<Side>) -> Judged {
     let state = &s.state;
     check_phase(state)?;
-    let name = state.say(unit);
+    let name = state.say_mover(unit);
     let Some(moved) = state.unit(unit).moved.as_ref().filter(|_| may_be_undone(state, unit)) else {
         let fact = format!("{name} has made no move that could be taken back");
         return Err(Refusal::new(Code::NotOwed, "naw:5.17", fact, "Choose a unit that has moved").into());

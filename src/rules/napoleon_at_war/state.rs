@@ -108,6 +108,14 @@ impl State {
         self.unit(id).place.say(&self.game.say(id))
     }
 
+    /// The same of who moves: one who comes on is nowhere yet, and is named alone.
+    pub fn say_mover(&self, id: UnitId) -> String {
+        match self.unit(id).place {
+            Place::Waiting => self.game.say(id),
+            Place::Map(_) | Place::Eliminated => self.say(id),
+        }
+    }
+
     /// Several units, named one by one.
     pub fn say_all(&self, units: &[UnitId]) -> String {
         self.words_of_all(units)

@@ -188,7 +188,7 @@ impl MarchField<'_> {
     /// `cb:12a`).
     pub(super) fn zone_bar(&self, piece: PieceId, hex: Hex) -> Option<Refusal> {
         let state = self.state;
-        let name = state.say_piece(piece);
+        let name = state.say_mover(piece);
         let by = || state.say_all(&zones::controllers(state, hex, self.side().enemy()));
         let refuse = |clause, fact: String, remedy: &str| {
             Some(Refusal::new(Code::EzocBarred, clause, fact, remedy).at([hex]))

@@ -329,7 +329,7 @@ impl<'s> MarchField<'s> {
     /// those who may not be held back come on (`cb:4a`).
     pub fn check_group(&self, piece: PieceId) -> Result<(), Refusal> {
         let state = self.state;
-        let name = state.say_piece(piece);
+        let name = state.say_mover(piece);
         match self.closed(piece) {
             None => Ok(()),
             Some(Closed::Moved(cost)) => {

@@ -75,7 +75,7 @@ fn check_turn(state: &State, piece: PieceId) -> Result<(), Refusal> {
         }
     }
     let side = state.game.side_of(piece);
-    let name = state.say_piece(piece);
+    let name = state.say_mover(piece);
     if side != state.phasing {
         let (whose, now) = (state.game.side_name(side), state.game.side_name(state.phasing));
         let fact = format!("{name} is {whose}, and it is the {now} movement phase");

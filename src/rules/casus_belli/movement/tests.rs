@@ -200,6 +200,12 @@ fn reinforcements_come_when_due_and_may_be_held_back() {
     }
     let second = lab.clone().turn(2);
     assert_eq!(walk(&second, "F4@0826/2", &[825]), Some(Code::WrongEntry));
+    // A refusal names who comes on by his name alone, and says where.
+    let far: Vec<u16> = (0..12).map(|k| 826 - k).collect();
+    let refused = refusal(&second.state(), &go(&second, "F4@0826/2", &far));
+    assert_eq!(refused.code, Code::TooFewMp);
+    assert!(refused.fact.starts_with("French F4@0826/2 comes on at 0826 and has "), "{refused}");
+    assert!(!refused.to_string().contains("not yet come on"), "{refused}");
     assert_eq!(code(&second.state(), &Order::EndMovement), None);
     let forbidden = second.option("hold-reinforcements", "forbidden");
     assert_eq!(code(&forbidden.state(), &Order::EndMovement), Some(Code::MustEnter));

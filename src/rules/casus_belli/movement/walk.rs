@@ -113,7 +113,7 @@ impl MarchField<'_> {
         faces: Option<Hex>,
     ) -> Result<Walked, Refusal> {
         let who = self.walker(piece, path);
-        let name = self.state.say_piece(piece);
+        let name = self.state.say_mover(piece);
         let Some(&last) = path.last() else {
             let remedy = "Name the hexes one by one, or leave the piece where it is";
             return Err(Refusal::new(Code::BadOrder, "cb:3c", format!("{name} is given no way"), remedy));
@@ -138,7 +138,7 @@ impl MarchField<'_> {
     pub(super) fn walk_off(&self, piece: PieceId, path: &[Hex]) -> Result<(u16, String), Refusal> {
         let state = self.state;
         let map = state.game.map();
-        let name = state.say_piece(piece);
+        let name = state.say_mover(piece);
         let who = self.walker(piece, path);
         let refuse = |code, clause, fact: String, remedy: &str| Err(Refusal::new(code, clause, fact, remedy));
         let Some(start) = who.start else {
@@ -182,7 +182,7 @@ impl MarchField<'_> {
             None => ("cb:11a", "End his way there, and let him leave in a later turn"),
         };
         let by = self.state.say_all(&zones::controllers(self.state, last, self.side().enemy()));
-        let name = self.state.say_piece(who.piece);
+        let name = self.state.say_mover(who.piece);
         let fact = format!("{name} {words} in {last}: it is in the zone of {by}");
         Err(Refusal::new(code, clause, fact, remedy).at([last]).last_legal(last))
     }
@@ -233,7 +233,7 @@ impl MarchField<'_> {
     fn check_end(&self, who: &Walker, path: &[Hex], walked: &Walked) -> Result<(), Refusal> {
         let state = self.state;
         let Some((last, unit)) = path.last().copied().zip(who.unit) else { return Ok(()) };
-        let name = state.say(unit);
+        let name = state.say_mover(who.piece);
         if !self.may_stop(who, last) {
             let others: Vec<UnitId> = state.at(last).filter(|other| *other != unit).collect();
             let fact = format!("{name} cannot stop in {last}: {} stands there", state.say_all(&others));
@@ -284,7 +284,7 @@ impl MarchField<'_> {
         last: Hex,
         walked: &Walked,
     ) -> Result<(Direction, u16), Refusal> {
-        let name = self.state.say_piece(who.piece);
+        let name = self.state.say_mover(who.piece);
         let grid = self.state.game.map().grid;
         let refuse = |code, clause, fact: String, remedy: &str| {
             Err(Refusal::new(code, clause, fact, remedy).at(faces.into_iter().chain([last])))
@@ -324,7 +324,7 @@ impl MarchField<'_> {
         let state = self.state;
         let map = state.game.map();
         let (here, to) = step;
-        let name = state.say_piece(who.piece);
+        let name = state.say_mover(who.piece);
         let refuse = |code, clause, fact: String, remedy: &str| {
             Err(Refusal::new(code, clause, fact, remedy).at([here, to]))
         };
@@ -384,8 +384,16 @@ impl MarchField<'_> {
             return Ok(());
         }
         let left = movement_points(who.budget.saturating_sub(spent));
-        let name = self.state.say_piece(who.piece);
-        let fact = format!("{name} has {left} left, and {to} costs {}", points(cost));
+        let name = self.state.say_mover(who.piece);
+        let fact = match (who.start, way.0.first()) {
+            (None, Some(entry)) => {
+                format!(
+                    "{name} comes on at {entry} and has {left} left there, and {to} costs {}",
+                    points(cost)
+                )
+            }
+            (Some(_), _) | (None, None) => format!("{name} has {left} left, and {to} costs {}", points(cost)),
+        };
         Err(Refusal::new(Code::TooFewMp, "cb:3e", fact, "Stop before it").at([here, to]))
     }
 
@@ -393,7 +401,7 @@ impl MarchField<'_> {
     fn check_heading(&self, who: &Walker, step: (Hex, Hex), way: &[Hex]) -> Result<(), Refusal> {
         let state = self.state;
         let (here, to) = step;
-        let name = state.say_piece(who.piece);
+        let name = state.say_mover(who.piece);
         if let (true, Some(unit)) = (who.routed, who.unit) {
             let to_line = |hex| state.game.to_communications(state.side(unit), hex);
             if to_line(to) >= to_line(here) {
@@ -419,7 +427,7 @@ impl MarchField<'_> {
             return Ok(());
         }
         let state = self.state;
-        let name = state.say_piece(who.piece);
+        let name = state.say_mover(who.piece);
         let by = state.say_all(&zones::controllers(state, here, self.side().enemy()));
         let refuse = |code, clause, fact: String, remedy: &str| {
             Err(Refusal::new(code, clause, fact, remedy).at([here, to]))

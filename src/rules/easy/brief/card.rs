@@ -105,9 +105,13 @@ impl Found {
             ..Card::default()
         };
         if let Some(back) = self.retreat {
-            card.act = back.act();
+            // Who goes how the title has said.
+            let (act, words) = (back.act(), back.words);
+            let said = words.strip_prefix(&format!("{act} ")).map(str::to_owned);
+            card.title.clone_from(&act);
+            card.act = act;
+            card.notes.push(Note::new(back.clause, said.unwrap_or(words)));
             card.ways.push(way((back.stand, back.poses)));
-            card.notes.push(Note::new(back.clause, back.words));
             // The way that is taken is told already; what was tried before it says why it is no other.
             let barred = back.tried.into_iter().filter(|tried| tried.fate != Fate::Taken);
             let remark = |tried: Tried| Remark { words: tried.words, clause: Some(tried.clause) };

@@ -9,7 +9,7 @@ use crate::rules::easy::movement::entry::waits_outside;
 use crate::rules::easy::order::MoveKind;
 use crate::rules::easy::rule_set::Easy;
 use crate::rules::easy::spelling::Reader;
-use crate::rules::easy::{Order, StandId, State, movement};
+use crate::rules::easy::{Code, Order, StandId, State, movement};
 use crate::table::{Heading, Path, Pose, Vec2};
 
 use super::trip::{self, Reachable, Routes};
@@ -95,7 +95,6 @@ impl Held for InHand {
             return Trip::default();
         };
         let (trip, snap) = routes.carried(state, &via, held, goal.free);
-        let left = (trip.allowance - trip.cost).max(0.0);
         let spell = |path: Path| Easy::spell(state, &Order::going(*kind, stand, path).coming(*along));
         let spent = |spent: &trip::Spent| Spent {
             ground: spent.ground.clone(),
@@ -112,7 +111,7 @@ impl Held for InHand {
             open: false,
             next: Vec::new(),
             rests: trip.poses.last().copied().map(Spot::pose),
-            words: format!("{:.2} in of {:.2} in, {left:.2} in left", trip.cost, trip.allowance),
+            words: trip::cost_words(&trip),
             share: Some(if trip.allowance > 0.0 { trip.cost / trip.allowance } else { 1.0 }),
             spent: trip.spent.iter().map(spent).collect(),
             never: trip.luck.as_ref().is_some_and(|(_, luck)| luck.arrives <= 0.0),
@@ -137,24 +136,19 @@ impl Held for InHand {
     }
 }
 
-/// What is written beside the ghost: what its way costs, and where it would be stopped why.
-fn said(state: &State, stand: StandId, trip: &trip::Trip) -> Vec<Mark> {
-    let mut marks = Vec::new();
+/// What is written beside the ghost: what its way costs. What bars a way for another reason is told at the pointer.
+fn said(state: &State, stand: StandId, trip: &trip::Trip) -> Option<Mark> {
+    let [_, .., end] = trip.poses[..] else { return None };
     let part = state.unit(stand).body.parts()[0];
     let beside = Vec2::new(0.0, part.width.hypot(part.depth) / 2.0);
-    if let (Some(stopped), Some(refusal)) = (trip.stopped, &trip.refusal) {
-        marks.push(words_at(stopped.at + beside, refusal.fact.clone(), Ink::Bad, -12.0));
-    }
-    if let [_, .., end] = trip.poses[..] {
-        let way = format!("{:.1} of {:.1} in", trip.cost, trip.allowance);
-        let (words, ink) = match (&trip.refusal, &trip.luck) {
-            (Some(_), _) => (way, Ink::Bad),
-            (None, Some((_, luck))) => (format!("{way}, {:.0} %", luck.arrives * 100.0), Ink::Close),
-            (None, None) => (way, Ink::Good),
-        };
-        marks.push(words_at(end.at - beside, words, ink, 10.0));
-    }
-    marks
+    let way = format!("{:.2} of {:.2} in", trip.cost, trip.allowance);
+    let (words, ink) = match (&trip.refusal, &trip.luck) {
+        (Some(refusal), _) if refusal.code == Code::OverAllowance => (way, Ink::Bad),
+        (Some(_), _) => return None,
+        (None, Some((_, luck))) => (format!("{way}, {:.0} %", luck.arrives * 100.0), Ink::Close),
+        (None, None) => (way, Ink::Good),
+    };
+    Some(words_at(end.at - beside, words, ink, 10.0))
 }
 
 /// A place of the table; a point has this heading.
@@ -167,5 +161,71 @@ pub(super) fn pose_of(state: &State, spot: Spot, heading: Heading) -> Option<Pos
             Some(Pose::new(at, heading))
         }
         Spot::Hex(_) | Spot::Faced { .. } => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Behind a line of friends, through whom nobody may pass.
+    const BEHIND_FRIENDS: &str = r#"(
+        origin: (30, 20),
+        stands: [
+            (id: "A", side: "red", arm: Infantry, at: (0, 0, 0), sp: 5),
+            (id: "B", side: "red", arm: Infantry, at: (-7, 2, 0), sp: 5),
+            (id: "C", side: "red", arm: Infantry, at: (-4.9, 2, 0), sp: 5),
+            (id: "D", side: "red", arm: Infantry, at: (-2.8, 2, 0), sp: 5),
+            (id: "E", side: "red", arm: Infantry, at: (-0.7, 2, 0), sp: 5),
+            (id: "F", side: "red", arm: Infantry, at: (1.4, 2, 0), sp: 5),
+            (id: "G", side: "red", arm: Infantry, at: (3.5, 2, 0), sp: 5),
+            (id: "H", side: "red", arm: Infantry, at: (5.6, 2, 0), sp: 5),
+        ],
+        active: (command: "red"),
+    )"#;
+
+    #[test]
+    fn a_way_round_that_is_too_long_is_measured_once_and_says_why_it_goes_round() {
+        let position: crate::rules::easy::Position =
+            crate::data::ron_options().from_str(BEHIND_FRIENDS).expect("the position reads");
+        let state = position.set_up().expect("the position is sound");
+        let stand = state.ids().find(|id| state.key(*id) == "A").expect("it is there");
+        let mut hand = InHand::new(&state, stand);
+        let to = Spot::pose(Pose::new(
+            state.pose(stand).expect("on the table").at + Vec2::new(0.0, 4.2),
+            Heading::NORTH,
+        ));
+        let trip = hand.trip(Goal { to, via: &[], free: true });
+        let refusal = trip.refusal.as_ref().expect("it is too far");
+        assert_eq!(refusal.code, "over-allowance");
+        let cost = refusal.measured.as_ref().expect("it is measured").value;
+        assert!(cost > 9.5, "it goes round them all: {cost}");
+        let said = format!("{cost:.2}");
+        // On the card, at the end of the way and in the refusal stands the same figure.
+        assert!(
+            trip.words.starts_with(&format!("{said} in of ")) && trip.words.ends_with("in too much"),
+            "{}",
+            trip.words
+        );
+        assert!(refusal.fact().ends_with(&format!("this costs {said}")), "{}", refusal.fact());
+        let labels: Vec<&str> = trip
+            .marks
+            .iter()
+            .filter_map(|mark| match mark {
+                Mark::Text(word) => Some(word.text.as_str()),
+                _ => None,
+            })
+            .collect();
+        assert!(matches!(labels[..], [one] if one.starts_with(&said)), "{labels:?}");
+        let paid: f32 = trip
+            .spent
+            .iter()
+            .map(|spent| spent.cost.trim_end_matches(" in").parse::<f32>().expect("inches"))
+            .sum();
+        assert!((paid - cost).abs() < 0.02, "ground by ground it is {paid} of {cost}");
+        let why = trip.notes.iter().find(|note| note.starts_with("Straight there, 4.20 in, is barred: "));
+        assert!(why.is_some_and(|why| why.contains('E') || why.contains('F')), "{:?}", trip.notes);
+        // As much of it as may be gone is still there to be taken.
+        assert!(trip.short.is_some());
     }
 }

@@ -1,6 +1,6 @@
 //! What an order looks like on the table before it is given: ways, lanes, ranges of command, places. Units: inches.
 
-use crate::drawing::{Ink, Length, Mark, Pen, footprint, gauge_marks, way_marks};
+use crate::drawing::{Ink, Length, Mark, Pen, footprint, gauge_marks, way_marks, words_at};
 use crate::game::Refused as _;
 use crate::game::working::Measured;
 use crate::rules::easy::command::{command_range, in_range};
@@ -35,6 +35,12 @@ pub fn sketch(state: &State, order: &Order) -> Vec<Mark> {
             for (stand, poses) in &card.ways {
                 let (width, depth) = size(*stand);
                 marks.extend(way_marks(poses, width, depth, Ink::Way));
+                // Who goes besides the one whom the order names: a general who is pushed aside.
+                let is_other = order.fiat().is_none() && !order.stands().contains(stand);
+                if let Some(end) = poses.last().filter(|_| is_other) {
+                    let name = state.say_short(*stand);
+                    marks.push(words_at(end.at, name, Ink::Way, 0.0));
+                }
             }
         }
     }

@@ -33,7 +33,7 @@ pub struct Trip {
     pub legal: Path,
     /// Start, end of every leg.
     pub poses: Vec<Pose>,
-    /// Inches of allowance.
+    /// Inches of allowance: all of the way, also where it is too long.
     pub cost: f32,
     pub allowance: f32,
     pub refusal: Option<Refusal>,
@@ -158,6 +158,9 @@ impl Routes {
         let (path, why) = if moved { self.planned(&goals) } else { (Path::stay(), None) };
         let mut trip = along(state, stand, kind, start, path);
         let end = trip.stopped.unwrap_or(start);
+        if let [goal] = goals[..] {
+            trip.notes.extend(not_straight(state, stand, kind, start, goal, &trip));
+        }
         if !moved {
             trip.refusal = None;
         }
@@ -168,6 +171,7 @@ impl Routes {
         match why {
             Some(Hindrance::OverAllowance { cost }) if refused.code != Code::OverAllowance => {
                 *refused = movement::kind::over_allowance(state, stand, kind, start, end, cost);
+                trip.cost = cost;
             }
             // The way as far as it goes ends in the zone, and would be told to be held there.
             Some(Hindrance::EdgeTaken { id, edge }) => {
@@ -263,6 +267,9 @@ impl Routes {
             });
             if let Some(plan) = across {
                 return (plan.path, None);
+            }
+            if !failure.whole.legs.is_empty() && goals.len() == 1 {
+                return (failure.whole, Some(failure.reason));
             }
             why = Some(failure.reason);
             path = failure.path;
@@ -431,6 +438,18 @@ fn cells(reach: &Reach, ink: Ink, border: Pen) -> Vec<Mark> {
     marks
 }
 
+/// What a way costs, and what it leaves or lacks.
+pub fn cost_words(trip: &Trip) -> String {
+    let left = trip.allowance - trip.cost;
+    let rest = match &trip.refusal {
+        Some(refusal) if refusal.code == Code::OverAllowance => format!("{:.2} in too much", -left),
+        // Something else bars it there.
+        Some(_) => "as far as it may go".to_owned(),
+        None => format!("{:.2} in left", left.max(0.0)),
+    };
+    format!("{:.2} in of {:.2} in, {rest}", trip.cost, trip.allowance)
+}
+
 /// What the way to `ghost` through `way_points` is, and what the rules say to it: see [`Routes::trip`].
 pub fn trip(
     state: &State,
@@ -474,18 +493,42 @@ pub fn along(state: &State, stand: StandId, kind: MoveKind, start: Pose, path: P
         notes.extend(corners(state, stand, walk.end));
     }
     notes.extend(walk.generals.iter().map(|general| format!("Comes upon general {}", state.say(*general))));
+    // One that is too long is told whole: what it would cost, and where.
+    let over = refusal.as_ref().filter(|refusal| refusal.code == Code::OverAllowance);
+    let whole = over.and_then(|refusal| refusal.measured.as_ref()).map(|measured| measured.value);
+    let priced = whole.map(|_| Survey::new(state).priced(stand, start, &path, kind).0);
     Trip {
-        spent: spent(&walk),
+        spent: spent(priced.as_ref().unwrap_or(&walk)),
         luck: luck.map(|found| (found.words(&luck::obstacle_names(state, &walk)), found)),
         poses: path.poses(start),
         legal: walk.path.clone(),
         stopped: refusal.is_some().then_some(walk.end),
         path,
-        cost: walk.cost,
+        cost: whole.unwrap_or(walk.cost),
         allowance: walk.allowance,
         refusal,
         notes,
     }
+}
+
+/// Why a way that is too long does not go straight, where it goes round something.
+fn not_straight(
+    state: &State,
+    stand: StandId,
+    kind: MoveKind,
+    start: Pose,
+    goal: Pose,
+    trip: &Trip,
+) -> Option<String> {
+    trip.refusal.as_ref().filter(|refusal| refusal.code == Code::OverAllowance)?;
+    let straight = Path::new(plain(start, goal));
+    // A withdrawal is refused for what is left of it as well.
+    if kind == MoveKind::Withdraw || straight == trip.path {
+        return None;
+    }
+    let (_, why) = Survey::new(state).priced(stand, start, &straight, kind);
+    let why = why?;
+    Some(format!("Straight there, {:.2} in, is barred: {}", start.at.distance(goal.at), why.fact))
 }
 
 /// Corner on corner is contact only while neither touches anybody otherwise: of the stand there, and of the friends who lose by it
@@ -559,7 +602,9 @@ pub fn trip_marks(state: &State, stand: StandId, trip: &Trip, may: bool) -> Vec<
         let place = footprint(stopped, rect.width, rect.depth);
         over.push(Mark::ring(place, Pen::fine(Ink::Close, 2.0)));
     }
-    if let Some(measured) = trip.refusal.as_ref().and_then(|refusal| refusal.measured.as_ref()) {
+    // What a way costs is measured along it, and told at its end.
+    let refused = trip.refusal.as_ref().filter(|refusal| refusal.code != Code::OverAllowance);
+    if let Some(measured) = refused.and_then(|refusal| refusal.measured.as_ref()) {
         over.extend(gauge_marks(&measured.gauge()));
     }
     over

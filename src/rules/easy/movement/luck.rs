@@ -233,6 +233,31 @@ impl Crossing {
     }
 }
 
+/// Where the dice for obstacles stopped a move that was ordered, of which so much was gone: `stops short of the brook`; none: they
+/// did not. `state` is that before it.
+pub fn stopped(state: &State, order: &Order, stand: StandId, gone: &Path) -> Option<String> {
+    let (kind, path) = (order.move_kind()?, order.path()?);
+    // That it stays where it is the event says.
+    if gone == path || gone.legs.is_empty() {
+        return None;
+    }
+    let start = match order.along() {
+        Some(along) => entry_pose(state, stand, along)?,
+        None => state.pose(stand)?,
+    };
+    let (ordered, _) = preview(state, stand, start, path, kind);
+    if ordered.obstacles.is_empty() {
+        return None;
+    }
+    let (walked, _) = preview(state, stand, start, gone, kind);
+    // Squared up to whom it came against it is there all the same.
+    let is_there =
+        walked.contacts.iter().any(|touch| ordered.contacts.iter().any(|one| one.enemy == touch.enemy))
+            || walked.end.at.distance(ordered.end.at) <= EPS;
+    (!is_there)
+        .then(|| landing(state, stand, &walked, &ordered.obstacles).words(&obstacle_names(state, &ordered)))
+}
+
 /// The obstacles of a way that ask for dice, in its order.
 pub fn obstacle_names(state: &State, walk: &Walk) -> Vec<String> {
     walk.obstacles.iter().map(|line| line_name(state, *line)).collect()

@@ -100,7 +100,7 @@ fn chit(text: &str, context: &Context<'_>) -> Option<Result<Meaning, Fault>> {
         _ => {
             let several: Vec<&str> = found.iter().map(|index| names[*index].as_str()).collect();
             let what = format!("\"{short}\" is {}", several.join(" or "));
-            Some(Err(Fault::at(text.trim_end().chars().count(), what, "Say more of its name")))
+            Some(Err(Fault::at(text.trim_end().chars().count(), what, say_more(several[0]))))
         }
     }
 }
@@ -248,13 +248,11 @@ fn name_behind(text: &str, said: &Sentence) -> String {
 /// The units that are named: stands, or a whole command by its name.
 fn units(said: &Sentence, context: &Context<'_>) -> Result<Vec<StandId>, Fault> {
     let spoken: Vec<&str> = said.stands.iter().map(|named| named.text.as_str()).collect();
-    let roster = context.state.roster();
     let may: Vec<StandId> = regroup::offers::units(context.state);
-    if said.stands.iter().any(|named| named.badge().is_none()) {
-        let commands = roster.commands.iter().map(|info| (info.id, info.name.as_str()));
-        if let [command] = best(&spoken.join(" "), commands)[..] {
-            return Ok(may.into_iter().filter(|id| context.state.unit(*id).command == command).collect());
-        }
+    if said.stands.iter().any(|named| named.badge().is_none())
+        && let [command] = best_called(&spoken.join(" "), &called(context.state))[..]
+    {
+        return Ok(may.into_iter().filter(|id| context.state.unit(*id).command == command).collect());
     }
     said.stands.iter().map(|named| find(named, context, Wanted::Unit)).collect()
 }
@@ -267,16 +265,37 @@ fn attach(text: &str, said: &Sentence, context: &Context<'_>) -> Result<Meaning,
         return Err(Fault::at(said.to, "to whom?", "attach 14 15 to VI puts both under the general of VI"));
     }
     let (state, receivers) = (context.state, regroup::offers::receivers(context.state));
-    let named = |ids: &[CommandId]| best(&name, ids.iter().map(|id| (*id, state.command(*id).name.as_str())));
-    let mut found = named(&receivers);
+    let all = called(state);
+    let near: Vec<(CommandId, String)> =
+        all.iter().filter(|(id, _)| receivers.contains(id)).cloned().collect();
+    let mut found = best_called(&name, &near);
     if found.is_empty() {
-        let all: Vec<CommandId> = state.roster().commands.iter().map(|info| info.id).collect();
-        found = named(&all);
+        found = best_called(&name, &all);
     }
     let at = said.named_from.unwrap_or(said.to);
     let to = only(context, &found, &name, at, || "Name a command by its chit".to_owned())?;
     let answers = [context.stands(&stands), context.command(to)];
     Ok(order(context, context.say(Head::Attach.kinds(), answers)))
+}
+
+/// What tells a name from the others that were found with it: where they have the same, whose it is.
+fn say_more(first: &str) -> String {
+    match first.rsplit_once(" (") {
+        Some((name, side)) => {
+            format!("Say whose: {name} {side}", side = side.trim_end_matches(')'))
+        }
+        None => "Say more of its name".to_owned(),
+    }
+}
+
+/// All commands, as their chits are called.
+fn called(state: &State) -> Vec<(CommandId, String)> {
+    state.roster().commands.iter().map(|info| (info.id, chit_name(state, info.id))).collect()
+}
+
+/// Those of these commands that a name fits best.
+fn best_called(name: &str, commands: &[(CommandId, String)]) -> Vec<CommandId> {
+    best(name, commands.iter().map(|(id, name)| (*id, name.as_str())))
 }
 
 /// The only command that was found by this name; `remedy` where there is none.
@@ -292,7 +311,7 @@ fn only(
         [] => Err(Fault::at(at, format!("no command is called \"{name}\""), remedy())),
         _ => {
             let names: Vec<String> = found.iter().map(|id| chit_name(context.state, *id)).collect();
-            Err(Fault::at(at, format!("\"{name}\" is {}", names.join(" or ")), "Say more of its name"))
+            Err(Fault::at(at, format!("\"{name}\" is {}", names.join(" or ")), say_more(&names[0])))
         }
     }
 }
@@ -311,20 +330,19 @@ fn form(text: &str, said: &Sentence, context: &Context<'_>) -> Result<Meaning, F
 }
 
 /// The commands that may be picked, by name.
-fn picks<'a>(context: &Context<'a>) -> Vec<(CommandId, &'a str)> {
+fn picks(context: &Context<'_>) -> Vec<(CommandId, String)> {
     let commands = context.offers(Head::Pick.kinds()).filter_map(|offer| offer.order.command());
-    commands.map(|command| (command, context.state.command(command).name.as_str())).collect()
+    commands.map(|command| (command, chit_name(context.state, command))).collect()
 }
 
 /// A command by name: those that are offered first, then any, which the rules refuse with their reason.
 fn pick(name: &str, at: usize, context: &Context<'_>) -> Result<Meaning, Fault> {
-    let roster = context.state.roster();
     let offers = picks(context);
-    let mut found = best(name, offers.iter().copied());
+    let mut found = best_called(name, &offers);
     if found.is_empty() {
-        found = best(name, roster.commands.iter().map(|info| (info.id, info.name.as_str())));
+        found = best_called(name, &called(context.state));
     }
-    let remedy = || match offers.iter().map(|(_, name)| *name).collect::<Vec<_>>()[..] {
+    let remedy = || match offers.iter().map(|(_, name)| name.as_str()).collect::<Vec<_>>()[..] {
         [] => "Nobody may be picked now".to_owned(),
         ref names => format!("He may pick {}", names.join(", ")),
     };
@@ -340,9 +358,8 @@ fn pick(name: &str, at: usize, context: &Context<'_>) -> Result<Meaning, Fault> 
 
 /// Is this command meant by that, and no other?
 fn is_surely(name: &str, command: CommandId, context: &Context<'_>) -> bool {
-    let commands = &context.state.roster().commands;
-    let known = context.state.command(command).name.as_str();
-    is_sure(name, known, commands.iter().map(|info| info.name.as_str()))
+    let known = chit_name(context.state, command);
+    is_sure(name, &known, called(context.state).iter().map(|(_, name)| name.as_str()))
 }
 
 fn picked(command: CommandId, context: &Context<'_>) -> Meaning {
@@ -362,7 +379,7 @@ fn named(said: &Sentence, context: &Context<'_>) -> Result<Meaning, Fault> {
     let spoken: Vec<&str> = said.stands.iter().map(|named| named.text.as_str()).collect();
     let spoken = spoken.join(" ");
     if said.stands.iter().all(|named| named.badge().is_none())
-        && let [command] = best(&spoken, picks(context))[..]
+        && let [command] = best_called(&spoken, &picks(context))[..]
         && is_surely(&spoken, command, context)
     {
         return Ok(picked(command, context));
@@ -659,9 +676,7 @@ fn moved(stand: StandId, deeds: &[Deed], context: &Context<'_>) -> Result<Meanin
         let verb = if way.words.starts_with("into contact") { "goes" } else { verb };
         format!("{} {verb} {}", state.say_short(stand), way.words)
     };
-    let (cost, allowance) = (way.trip.cost, way.trip.allowance);
-    let left = (allowance - cost).max(0.0);
-    meaning.notes.insert(0, format!("{cost:.2} in of {allowance:.2} in, {left:.2} in left"));
+    meaning.notes.insert(0, trip::cost_words(&way.trip));
     meaning.notes.extend(way.trip.notes.iter().cloned());
     // What the planner knows of the way says more than the leg that failed: who holds the edge, and which are free.
     if meaning.refusal.is_none() || may_set_out(state, stand, kind, way.along) {

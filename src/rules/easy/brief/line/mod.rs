@@ -22,7 +22,7 @@
 //! | `14g22` `14*22` | the guns fire at 22; without a target at the only one there is |
 //! | `14a22` `14a22,23` | attack: moves into contact, or is declared once combats are |
 //! | `31>2f6` | a reinforcement comes on 2 in to the right of its entry |
-//! | `14r` `r14` | rallies; falls back, where that is due (`14r@27` toward 270°) |
+//! | `14r` `r14` | rallies; retreats, where that is due (`14r@27` toward 270°) |
 //! | `14v` `14k` `14h` | a battery evades, fires canister, holds |
 //! | `14c` `22o` `22!` | goes on attacking; opening fire of 22; the combat of 22 is fought |
 //! | `22:2 23:1` | where hits fall, or how dice are divided |

@@ -8,6 +8,8 @@ pub enum Fit {
     Words,
     /// Every word of it begins a word of the name, in order; so many of them are not the whole word.
     Beginnings(usize),
+    /// The same in another order: `french I Corps` of `I Corps (French)`.
+    Reordered(usize),
     /// It is made of beginnings run together: `ifr` of `I Corps (French)`; so many of them are not the whole word.
     RunTogether(usize),
 }
@@ -50,6 +52,9 @@ pub fn fit(short: &str, name: &str) -> Option<Fit> {
     if let Some(parts) = in_order(&asked, &known) {
         return Some(if parts == 0 { Fit::Words } else { Fit::Beginnings(parts) });
     }
+    if let Some(parts) = in_any_order(&asked, &known) {
+        return Some(Fit::Reordered(parts));
+    }
     let letters: Vec<char> = asked.concat().chars().collect();
     run_together(&letters, &known).map(Fit::RunTogether)
 }
@@ -61,6 +66,18 @@ fn in_order(asked: &[String], known: &[String]) -> Option<usize> {
     fitting
         .filter_map(|(index, word)| {
             in_order(later, &known[index + 1..]).map(|parts| parts + usize::from(word != short))
+        })
+        .min()
+}
+
+/// Does every word asked for begin a word of its own, in whatever order? How many are not whole words, at least.
+fn in_any_order(asked: &[String], known: &[String]) -> Option<usize> {
+    let Some((short, later)) = asked.split_first() else { return Some(0) };
+    let fitting = known.iter().enumerate().filter(|(_, word)| word.starts_with(short));
+    fitting
+        .filter_map(|(index, word)| {
+            let left: Vec<String> = [&known[..index], &known[index + 1..]].concat();
+            in_any_order(later, &left).map(|parts| parts + usize::from(word != short))
         })
         .min()
 }
@@ -97,8 +114,8 @@ const LEAST: usize = 3;
 /// `others`: all names that there are, whether they can be meant now or not. What is drawn or picked by its name is said so.
 pub fn is_sure<'n>(short: &str, name: &str, others: impl IntoIterator<Item = &'n str>) -> bool {
     match fit(short, name) {
-        Some(Fit::Whole | Fit::Words) => true,
-        Some(Fit::Beginnings(_)) => {
+        Some(Fit::Whole | Fit::Words | Fit::Reordered(0)) => true,
+        Some(Fit::Beginnings(_) | Fit::Reordered(_)) => {
             let known = words(name);
             let asked = words(short);
             let long = asked.iter().all(|word| word.chars().count() >= LEAST || known.contains(word));
@@ -123,6 +140,12 @@ mod tests {
         assert_eq!(find("IMP"), [3]);
         assert_eq!(find("ig"), [3]);
         assert!(find("guards of").is_empty());
+        // Whose it is may be said first.
+        for french in ["french I Corps", "I Corps french", "I french", "french I", "fr i"] {
+            assert_eq!(find(french), [0], "{french}");
+            assert!(french == "fr i" || is_sure(french, names[0], names), "{french}");
+        }
+        assert_eq!(find("allied I Corps"), [2]);
     }
 
     #[test]

@@ -339,7 +339,7 @@ impl<'t> Reader<'t> {
         match verb {
             Verb::Slide(_) | Verb::Compass(_) | Verb::Wheel(_) => {
                 if verb == Verb::Slide(90.0) {
-                    // `14r@27` falls back that way.
+                    // `14r@27` retreats that way.
                     self.bearing_if_any(&mut deed)?;
                 }
                 self.number_if_any(&mut deed)?;

@@ -97,6 +97,20 @@ impl<'a> Survey<'a> {
         (walk, refusal)
     }
 
+    /// The path followed whatever it costs, as far as nothing else is in its way: what a move that is too long would cost, ground by
+    /// ground.
+    pub fn priced(
+        &self,
+        stand: StandId,
+        start: Pose,
+        path: &Path,
+        kind: MoveKind,
+    ) -> (Walk, Option<Refusal>) {
+        /// More than any way over a table, in inches.
+        const ENOUGH: f32 = 100_000.0;
+        Walker::new(self, stand, start, path, kind, ENOUGH, false).run()
+    }
+
     /// The path followed until `allowance` inches are spent: what a roll for an obstacle leaves (`easy:II.C.3`).
     pub(in crate::rules::easy::movement) fn commit(
         &self,
