@@ -173,8 +173,6 @@ pub enum Command {
     // Regrouping.
     // By the referee.
     GiveFiat,
-    /// The form for what this clause has just refused.
-    Overrule(String),
 }
 
 /// What can be asked of the order line.
@@ -319,7 +317,6 @@ impl Command {
                 | Self::ShowRing
                 | Self::Line(LineDeed::Give)
                 | Self::GiveFiat
-                | Self::Overrule(_)
         )
     }
 
@@ -432,7 +429,6 @@ impl Command {
             // Regrouping.
             // By the referee.
             Self::GiveFiat => facts(texts::GIVE_FIAT),
-            Self::Overrule(_) => facts(texts::OVERRULE),
         }
     }
 

@@ -79,6 +79,8 @@ pub(super) struct Common {
     pub listing: Option<Background<(Vec<Battle>, Presets)>>,
     pub asked: Option<Asked>,
     pub toast: Option<Toast>,
+    /// It has been said how the table alone is left.
+    pub alone_told: bool,
     pub finder: Option<Finder>,
     pub book: BookState,
     pub theme_set: Option<(bool, Sight, f32)>,
@@ -120,6 +122,7 @@ impl Common {
             listing: None,
             asked: None,
             toast: None,
+            alone_told: false,
             finder: None,
             book: BookState::default(),
             theme_set: None,

@@ -9,6 +9,7 @@ use super::layout::{
     GAP, Layout, MARGIN_Y, PASSING, Pane, Waits, first_layout, is_in_front, is_narrow, is_open, set_open,
     settle,
 };
+use super::texts::panes as texts;
 use super::theme::heading_font;
 use super::views::ViewContext;
 
@@ -86,7 +87,12 @@ pub(super) fn panes_ui(
     let mut layout = host.common().saved.layout.take().unwrap_or_else(|| first_layout(room));
     bring_what_waits(host, &mut layout);
     if host.common().saved.alone {
-        host.common().saved.layout = Some(layout);
+        let common = host.common();
+        common.saved.layout = Some(layout);
+        // It is still so at the next start, when nobody has pressed anything.
+        if !std::mem::replace(&mut common.alone_told, true) {
+            common.say(ui.ctx(), texts::ALONE);
+        }
         host.pane_ui(ui, view, Pane::Table, commands);
         return;
     }

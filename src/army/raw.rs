@@ -34,7 +34,7 @@ use super::{
     Stand, Unit, strength_of,
 };
 use crate::data::write::Record;
-use crate::data::{Document, Fault, Spot, check_id, suggest};
+use crate::data::{About, Document, Fault, Spot, check_id, suggest};
 
 /// An army as written.
 #[derive(Debug, Deserialize)]
@@ -509,10 +509,12 @@ impl Check<'_> {
                 }
                 (Some(_), None) => {
                     if !at.spoilt("quality") {
-                        self.faults.push(at.fault(
+                        let missing = at.fault(
                             format!("the quality of \"{}\" is missing", raw.id),
                             "add quality: Guards, Elites, Veterans, Trained, Militia or Green",
-                        ));
+                        );
+                        let about = About { field: Some("quality"), ..About::default() };
+                        self.faults.push(Fault { about, ..missing });
                     }
                     1
                 }

@@ -483,10 +483,10 @@ fn rows_of_a_spreadsheet_that_begin_nowhere_on_this_map_wait_and_say_why() {
     };
     for (name, field, value) in [
         ("Alpha", "begins", "waits for a hex"),
-        ("Alpha", "note", "Begins: 9999"),
+        ("Alpha", "note", "⊘ Begins: 9999"),
         ("Bravo", "begins", "1102"),
-        ("Bravo", "note", "Faces: 3001"),
-        ("Charlie", "note", "Level: 9"),
+        ("Bravo", "note", "⊘ Faces: 3001"),
+        ("Charlie", "note", "⊘ Level: 9"),
         ("Delta", "begins", "1102"),
     ] {
         assert_eq!(says(name, field).as_deref(), Some(value), "{field} of {name}");

@@ -15,6 +15,7 @@ use super::join::join;
 use super::known::KnownRules;
 use super::muster;
 use super::roster::rostered::RosterEdit;
+use super::roster::{Row, amiss};
 use super::write::{Feature, Subject, Written, write};
 use super::{Entry, Home, Objective, Scenario, Side, SideInfo, Start, UnitStart, WeatherPlan};
 use crate::army::{Army, Command, Piece, Stand, Unit, stand_record, unit_record, usual_strength, with_cell};
@@ -253,6 +254,14 @@ impl Drafted for Scenario {
             let help = "deploy infantry, cavalry or artillery, or let some arrive";
             let fault = Fault::of_file("", message, help).as_warning();
             Finding { subject: Subject::Battle, fault }
+        }));
+        found.extend(self.pieces().flat_map(|(.., piece)| {
+            let subject = Subject::Piece(piece.id().to_owned());
+            let faults = amiss::faults(Row::from(piece)).into_iter();
+            faults.map(move |words| Finding {
+                subject: subject.clone(),
+                fault: Fault::of_file("", words, amiss::HELP),
+            })
         }));
         found.extend(called_alike(self));
         found.extend(numbered_alike(self));

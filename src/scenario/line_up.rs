@@ -1,4 +1,7 @@
-//! A whole command put down along a line: shoulder to shoulder, in one row or two, with leaders and trains behind.
+//! Those of one side put down along a line: in one row or two, with leaders and trains behind.
+//!
+//! The ends of the line are the ends of the row: there are equal gaps between neighbours, none wider than the widest base. On a longer
+//! line they stand in its middle; on one that leaves them hardly any gap, shoulder to shoulder.
 //!
 //! Units: inches.
 
@@ -19,7 +22,7 @@ pub struct InLine {
 /// How they are to stand.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Drawn {
-    /// From the first of them to the last: their fronts lie on it.
+    /// From the first of them to the last: their fronts lie on it, in its middle where it is longer than they can fill.
     pub from: Vec2,
     pub to: Vec2,
     /// 1 or 2.
@@ -40,6 +43,9 @@ pub struct LineUp {
 
 /// Between neighbours: places are kept to a hundredth of an inch, so that those who touched could overlap by as much.
 const GAP: f32 = 0.03;
+
+/// Narrower gaps are not meant: who draws a line as long as a row wants it shoulder to shoulder.
+const SLIGHT: f32 = 0.25;
 
 /// Shorter, and a line says no direction.
 const SHORTEST: f32 = 0.5;
@@ -88,7 +94,7 @@ pub fn line_up(pieces: &[InLine], drawn: &Drawn) -> Option<LineUp> {
         pieces.iter().map(|piece| (piece, Extent::of(&piece.body))).collect();
     let (troops, others): (Vec<_>, Vec<_>) = bodies.into_iter().partition(|(piece, _)| piece.fights);
     let mut found = LineUp::default();
-    let mut put = Putting { drawn, heading, length, behind: 0.0, found: &mut found };
+    let mut put = Putting { drawn, heading, length, gap: GAP, behind: 0.0, found: &mut found };
     let half = match drawn.rows {
         2 => troops.iter().map(|(_, extent)| extent.width() + GAP).sum::<f32>() / 2.0,
         _ => f32::INFINITY,
@@ -101,34 +107,47 @@ pub fn line_up(pieces: &[InLine], drawn: &Drawn) -> Option<LineUp> {
         is_front
     });
     let front = front.count();
-    let used = put.row(&troops[..front], 0.0);
-    put.row(&troops[front..], 0.0);
-    let width: f32 = others.iter().map(|(_, extent)| extent.width() + GAP).sum();
-    put.row(&others, ((used - width) / 2.0).max(0.0));
+    // Both rows keep the gaps of the front: who stands behind covers those before.
+    put.gap = gap(&troops[..front], length);
+    put.row(&troops[..front]);
+    put.row(&troops[front..]);
+    put.gap = GAP;
+    put.row(&others);
     Some(found)
+}
+
+/// Between neighbours of a row, so that it goes from one end of the line to the other as far as it can.
+fn gap(pieces: &[(&InLine, Extent)], length: f32) -> f32 {
+    let widths = || pieces.iter().map(|(_, extent)| extent.width());
+    let Some(between) = pieces.len().checked_sub(1).filter(|between| *between > 0) else { return GAP };
+    let even = (length - widths().sum::<f32>()) / between as f32;
+    let widest = widths().fold(0.0, f32::max);
+    if even < SLIGHT { GAP } else { even.min(widest).max(GAP) }
 }
 
 struct Putting<'a> {
     drawn: &'a Drawn,
     heading: Heading,
     length: f32,
+    /// Between neighbours.
+    gap: f32,
     /// How far behind the line the next row has its front.
     behind: f32,
     found: &'a mut LineUp,
 }
 
 impl Putting<'_> {
-    /// A row from `start` inches along the line; how far it goes.
-    fn row(&mut self, pieces: &[(&InLine, Extent)], start: f32) -> f32 {
+    /// A row in the middle of the line, from its beginning where the line is too short.
+    fn row(&mut self, pieces: &[(&InLine, Extent)]) {
         let (right, ahead) = self.heading.axes();
         // Those who face to the right of the line stand along it from right to left.
         let way = if self.drawn.to_right { -right } else { right };
-        let whole: f32 = pieces.iter().map(|(_, extent)| extent.width() + GAP).sum();
-        let beyond = start + whole - GAP - self.length;
+        let whole: f32 = pieces.iter().map(|(_, extent)| extent.width() + self.gap).sum();
+        let beyond = whole - self.gap - self.length;
         if beyond > GAP {
             self.found.lacking = self.found.lacking.max(beyond);
         }
-        let mut at = start;
+        let mut at = (-beyond / 2.0).max(0.0);
         for (piece, extent) in pieces {
             let end = at + extent.width();
             if end > self.length + GAP {
@@ -138,12 +157,11 @@ impl Putting<'_> {
             let side = if self.drawn.to_right { extent.right } else { -extent.left };
             let place = self.drawn.from + way * (at + side) - ahead * (self.behind + extent.front);
             self.found.placed.push((piece.id.clone(), Pose::new(fine(place), self.heading)));
-            at = end + GAP;
+            at = end + self.gap;
         }
         if let Some(deepest) = pieces.iter().map(|(_, extent)| extent.depth()).max_by(f32::total_cmp) {
             self.behind += deepest + GAP;
         }
-        at
     }
 }
 
@@ -192,16 +210,39 @@ mod tests {
                 let faces = found.placed[0].1.heading.turn_to(Heading::of(way)).to_degrees();
                 let wanted = if to_right { -90.0 } else { 90.0 };
                 assert!((faces - wanted).abs() < 0.2, "{drawn:?}: {faces}");
-                // The first stands where the line begins, its front on it.
+                // The first stands where the line begins, its front on it; three of two rows, a base apart, leave an inch beside them.
+                let beside = if rows == 1 { 1.0 } else { 2.0 };
                 let (id, first) = &found.placed[0];
                 let local = first.to_local(from);
                 assert_eq!(id, "A1");
-                assert!((local.y - 1.0).abs() < 0.05 && (local.x.abs() - 1.0).abs() < 0.05, "{local}");
+                assert!((local.y - 1.0).abs() < 0.05 && (local.x.abs() - beside).abs() < 0.05, "{local}");
                 let (id, general) = found.placed.last().expect("six of them");
                 assert_eq!(id, "G1");
                 assert!(general.to_local(from).y > 3.0, "he is behind the line");
             }
         }
+    }
+
+    /// A line that is dragged across the whole table is not filled from one end: they stand in its middle, a base's width apart. One
+    /// that is little longer than they are is filled from end to end, and one that is hardly so leaves no gaps.
+    #[test]
+    fn the_ends_of_the_line_are_the_ends_of_the_row_as_far_as_gaps_are_sensible() {
+        let pieces = brigade();
+        let places = |length: f32| -> Vec<f32> {
+            let from = Vec2::new(10.0, 10.0);
+            let drawn = Drawn { from, to: from + Vec2::new(length, 0.0), rows: 1, to_right: false };
+            let found = line_up(&pieces, &drawn).expect("it has a direction");
+            assert_eq!(found.left, [""; 0], "{length}");
+            found.placed.iter().map(|(_, pose)| pose.at.x - from.x).collect()
+        };
+        let near = |found: &[f32], wanted: [f32; 6]| {
+            let close = found.iter().zip(wanted).all(|(is, wanted)| (is - wanted).abs() < 0.02);
+            assert!(close && found.len() == 6, "{found:?}, not {wanted:?}");
+        };
+        // The general, last, is behind their middle.
+        near(&places(14.0), [1.0, 4.0, 7.0, 10.0, 13.0, 7.0]);
+        near(&places(45.0), [14.5, 18.5, 22.5, 26.5, 30.5, 22.5]);
+        near(&places(10.5), [1.19, 3.22, 5.25, 7.28, 9.31, 5.25]);
     }
 
     #[test]

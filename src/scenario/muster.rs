@@ -12,8 +12,10 @@ use super::edit::{
 use super::roster::recruit::{NewPiece, Recruit, copied};
 use super::roster::rostered::{RosterEdit, Rostered};
 use super::roster::sheet::Sheet;
+use super::roster::{Column, Row, amiss};
 use super::{Edit, KnownRules, Scenario, Side};
 use crate::army::{Army, Command, Stand, Unit, badges};
+use crate::data::write::quoted;
 
 /// One whom nobody has in their command at the moment.
 enum Taken {
@@ -46,6 +48,7 @@ impl From<RosterEdit> for Edit {
 pub(super) fn change(scenario: &mut Scenario, edit: RosterEdit) -> Result<(), EditFault> {
     match edit {
         RosterEdit::Cell { piece, column, said } if column.is_of_start => {
+            mend(scenario, &piece, &column)?;
             unit_that_begins(scenario, &piece)?;
             said.as_deref().map(|said| column.ron(said)).transpose()?;
             begin_otherwise(scenario, &piece, |begins| begins.formation = said);
@@ -53,6 +56,7 @@ pub(super) fn change(scenario: &mut Scenario, edit: RosterEdit) -> Result<(), Ed
         }
         RosterEdit::Cell { piece, column, said } => {
             let value = said.map(|said| column.ron(&said)).transpose()?;
+            mend(scenario, &piece, &column)?;
             put_cell(scenario, &piece, column.field, value.as_deref())
         }
         RosterEdit::Muster(recruits) => muster(scenario, recruits),
@@ -82,6 +86,14 @@ pub(super) fn change(scenario: &mut Scenario, edit: RosterEdit) -> Result<(), Ed
         RosterEdit::CommandName { piece, name } => name_command(scenario, &piece, &name),
         RosterEdit::Several(edits) => edits.into_iter().try_for_each(|edit| change(scenario, edit)),
     }
+}
+
+/// What a cell could not be is gone from the note of its row once the cell is written.
+fn mend(scenario: &mut Scenario, id: &str, column: &Column) -> Result<(), EditFault> {
+    let note = scenario.piece(id).and_then(|piece| Row::from(piece).written(amiss::NOTE));
+    let Some(note) = note.and_then(|note| amiss::mended(&note, column.title)) else { return Ok(()) };
+    let note = Some(quoted(&note)).filter(|_| !note.is_empty());
+    put_cell(scenario, id, amiss::NOTE, note.as_deref())
 }
 
 /// New stands and units come into their commands.

@@ -2,8 +2,9 @@
 //! nobody has filled in, is the rule set's own.
 //!
 //! `sheet` is the roster of a battle as a table, `rostered` what is changed by it, `recruit` makes new rows, `paste` reads those of a
-//! spreadsheet, `writing` says what cells that are written over change; `counter` is what the rows of battles on hexes have alike.
+//! spreadsheet, `amiss` keeps what a cell cannot be, `writing` says what cells that are written over change; `counter` is what the rows of battles on hexes have alike.
 
+pub mod amiss;
 pub mod counter;
 pub mod paste;
 pub mod recruit;
@@ -228,6 +229,7 @@ impl CellKind {
         let trimmed = said.trim();
         let one_of = |words: &'static [&'static str]| {
             let found = words.iter().find(|word| is_same(word, trimmed));
+            let found = found.or_else(|| words.iter().find(|word| is_same_but_for_number(word, trimmed)));
             let help = || suggest(trimmed, words.iter().copied());
             found.ok_or_else(|| EditFault { message: format!("there is no \"{trimmed}\""), help: help() })
         };
@@ -271,6 +273,11 @@ pub fn is_same(word: &str, said: &str) -> bool {
     letters(word) == letters(said)
 }
 
+/// Are these the same word, one of one and the other of several: `Veterans` and `veteran`?
+pub fn is_same_but_for_number(word: &str, said: &str) -> bool {
+    is_same(word, said) || is_same(word, &format!("{said}s")) || is_same(&format!("{word}s"), said)
+}
+
 /// A hex by its number; a spreadsheet leaves the nought before it out.
 fn hex_said(said: &str) -> Option<Hex> {
     let number = format!("{said:0>4}");
@@ -311,6 +318,8 @@ mod tests {
             (CellKind::Inches, "NaN", None),
             (CellKind::OneOf(&["Guards", "Green"]), "green", Some("Green")),
             (CellKind::OneOf(&["Guards", "Green"]), "blue", None),
+            (CellKind::OneOf(&["Guards", "Green", "Veterans"]), "veteran", Some("Veterans")),
+            (CellKind::OneOf(&["Infantry", "Gun"]), "GUNS", Some("Gun")),
             (CellKind::Named(&["6x6-pdrs"]), "6X6-PDRS", Some("\"6x6-pdrs\"")),
             (CellKind::Hex, "826", Some("0826")),
             (CellKind::Hex, "8x", None),

@@ -177,8 +177,14 @@ fn a_player_turn_of_corps_is_played_by_clicks() {
     // There is one combat to fight: it is in hand.
     click(&mut window, "Victor, +2");
     assert!(has(&window, "Victor adds 2 to the die"), "{:?}", labels(&window));
+    let chosen = |window: &Map| window.query_all_by_label_contains("Victor, +2").count();
+    assert!(chosen(&window) > 0, "he can be left out again");
     window.key_press(egui::Key::Enter);
     window.run_steps(4);
+    settle(&mut window);
+    // While its die is typed its card is shown: nothing of it can be chosen any more, and what each face does is told.
+    assert!(chosen(&window) == 0 && has(&window, "Exact odds"), "{:?}", labels(&window));
+    assert!(has(&window, "Victor adds 2 to the die") && has(&window, "1: "), "{:?}", labels(&window));
     throw(&mut window, "2");
     let words = desk(&window).current().expect("an order was given").words.join(", ");
     assert!(words.contains("led by Victor") && words.contains("rolled 2") && words.contains("D1"), "{words}");

@@ -281,3 +281,53 @@ fn while_dice_are_typed_the_card_stays_and_fills_in() {
     assert!(has(&window, "1: locked") && has(&window, "2 to 5: the attackers retreat"));
     assert!(has(&window, "6: the attackers rout"));
 }
+
+/// How it ends is read whole over the dice of every throw, and who fights with what beside it.
+#[test]
+fn the_exact_odds_are_in_sight_while_dice_are_typed_in_a_small_window() {
+    use Key::{Enter, Num1, Num5, Num6};
+    let mut window = super::harness::window_on_of(
+        r#"(
+            origin: (20, 20),
+            stands: [
+                (id: "A", side: "red", arm: Infantry, at: (0, -1, 0), sp: 7),
+                (id: "D", side: "blue", arm: Infantry, at: (0, 0, 180), sp: 6),
+            ],
+            active: (command: "red"),
+        )"#,
+        Habit::Typed,
+        [1280.0, 800.0],
+    );
+    window.run_steps(3);
+    if window.query_by_role_and_label(egui::Role::Button, "Declare 1 attack (Enter)").is_none() {
+        give(&mut window, &Order::EndMoves);
+    }
+    press(&mut window, "Declare 1 attack (Enter)");
+    super::harness::take(&mut window, &Order::Resolve { combat: 0 });
+    settle(&mut window);
+    wait_for(&mut window, "Exact odds");
+    let seen = |window: &Harness<'_, Window>, below: f32, throw: &str| {
+        let title = window.get_by_label_contains("Exact odds").rect();
+        let rows: Vec<egui::Rect> = window
+            .query_all_by_label_contains(" % ")
+            .map(|node| node.rect())
+            .filter(|rect| rect.top() > title.top())
+            .take(2)
+            .collect();
+        assert_eq!(rows.len(), 2, "{throw}: how it may end");
+        let last = rows.iter().map(|rect| rect.bottom()).fold(title.bottom(), f32::max);
+        assert!(last <= below, "{throw}: to {last}, and {below} is the foot");
+    };
+    let confirm = window.get_by_role_and_label(egui::Role::Button, "Confirm (Enter)").rect();
+    seen(&window, confirm.top(), "before it is given");
+    press(&mut window, "Confirm (Enter)");
+    let dice = |window: &Harness<'_, Window>| window.get_by_label_contains("Rolled by: ").rect().top();
+    wait_for(&mut window, "Exact odds");
+    seen(&window, dice(&window), "the defenders' throw");
+    keys(&mut window, &[Num5, Num6, Num5, Num6, Num1, Num1, Enter]);
+    wait_for(&mut window, "Exact odds from here");
+    seen(&window, dice(&window), "the attackers' throw");
+    keys(&mut window, &[Num1, Num1, Num1, Enter]);
+    wait_for(&mut window, "Exact odds from here");
+    seen(&window, dice(&window), "the die of the result");
+}

@@ -2,7 +2,7 @@
 
 use std::any::Any;
 
-use drumhead::app::{Begun, Habit, Saved};
+use drumhead::app::{Begun, Command, Habit, Saved};
 use drumhead::desk::{Desk, Library, Setup};
 use drumhead::game::RuleSet as _;
 use drumhead::game::options::Options;
@@ -15,7 +15,7 @@ use drumhead::scenario::{AnyRules, Embedded};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use super::corps;
-use super::harness::{click_at, drag, has, settle};
+use super::harness::{click_at, command, drag, has, settle, window_started};
 use super::play::{Map, of_begun};
 
 fn marengo() -> Map {
@@ -185,4 +185,21 @@ fn a_unit_of_corps_is_turned_in_hand_and_put_down() {
     let to = middle(&window, "1201");
     drag(&mut window, at, to);
     assert!(has(&window, "Turn it where it stands"));
+}
+
+/// A battle on hexes has no table that could be set up: another is chosen, or an empty one is laid.
+#[test]
+fn no_table_is_offered_of_a_battle_on_hexes() {
+    let (scenario, _) =
+        drumhead::scenario::hex::read("marengo-naw", &Embedded, &AnyRules).expect("it is in the program");
+    let desk = Desk::<NapoleonAtWar>::new(Setup::new(scenario, 7), None).expect("it begins");
+    let library = Library::embedded(&Games::default());
+    let begun = Begun { library, game: Box::new(desk), notices: Vec::new() };
+    let mut window = window_started(begun, Saved::default(), [1280.0, 800.0]);
+    command(&mut window, Command::ShowStart);
+    window.get_by_label_contains("My own table: ").click();
+    window.run_steps(3);
+    settle(&mut window);
+    assert!(has(&window, "Lay an empty table"));
+    assert!(!has(&window, "This game's battle") && !has(&window, "Deploy this game freely"));
 }

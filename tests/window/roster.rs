@@ -1,7 +1,7 @@
 //! The roster of set-up through the window: cells typed, copied, pasted; commands put down in line; and a battle of one's own with
 //! forty stands a side from an empty table.
 
-use drumhead::app::{Begin, Begun, Command, Saved, SetUpAct as Act, Window};
+use drumhead::app::{Begin, Begun, Command, EmptyTable, Saved, SetUpAct as Act, Window};
 use drumhead::desk::Library;
 use drumhead::games::Games;
 use drumhead::scenario::{Draft, Scenario, Side, Start};
@@ -95,8 +95,14 @@ impl Referee {
 }
 
 pub fn at_empty_table(home: &std::path::Path, size: [f32; 2]) -> Referee {
+    at_empty_table_of(home, size, "easy")
+}
+
+/// The same, of these rules.
+pub fn at_empty_table_of(home: &std::path::Path, size: [f32; 2], rules: &str) -> Referee {
     let mut referee = Referee::new(Library::at(home, &Games::default()), size);
-    command(&mut referee.window, Command::Make(Act::Begin(Begin::Empty(empty_table(72.0, 48.0)))));
+    let table = EmptyTable { rules: rules.to_owned(), ..empty_table(72.0, 48.0) };
+    command(&mut referee.window, Command::Make(Act::Begin(Begin::Empty(table))));
     referee.rest();
     referee
 }
@@ -371,7 +377,7 @@ fn a_bad_cell_of_a_spreadsheet_is_mended_before_anything_is_changed() {
         stand.map(|stand| (stand.men, stand.note.clone())).expect("it has come")
     };
     assert_eq!(note("Kempt"), (2400, String::new()));
-    assert_eq!(note("Jacquinot"), (900, "Quality: splendid".to_owned()), "nothing is lost");
+    assert_eq!(note("Jacquinot"), (900, "⊘ Quality: splendid".to_owned()), "nothing is lost");
     let sides: Vec<&str> = draft.scenario().sides.iter().map(|side| side.name.as_str()).collect();
     assert_eq!(sides, ["French", "Allies"]);
     // How its columns were told apart is remembered by the heading.

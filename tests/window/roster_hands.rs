@@ -5,7 +5,7 @@ use egui::{Event, Key, Modifiers, Pos2, Role};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use super::harness::{alt, drag, has, wait_for, wait_until};
-use super::roster::{Referee, at_empty_table, field, row_label};
+use super::roster::{Referee, at_empty_table, at_empty_table_of, field, row_label};
 
 const WIDE: [f32; 2] = [1600.0, 1000.0];
 
@@ -317,6 +317,137 @@ fn what_is_refused_stays_in_its_cell_and_lets_the_keyboard_go() {
     referee.type_text("Allies");
     assert_eq!(referee.draft().scenario().sides[1].name, "Allies");
     assert!(field(&referee, "many").is_some(), "it still waits to be mended");
+}
+
+/// What is refused is chosen as a whole: what is typed next is typed in its place.
+#[test]
+fn what_is_refused_gives_way_to_what_is_typed_next() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut referee = table(&home, TWO_CORPS);
+    referee.click(Role::Cell, "Men of Alix: 2500");
+    for key in [Key::Tab, Key::Enter] {
+        referee.type_text("many");
+        referee.key(Modifiers::NONE, key);
+        assert!(has(&referee.window, "accepted: 0 to 30000") && field(&referee, "many").is_some());
+    }
+    referee.type_text("1200");
+    assert!(field(&referee, "1200").is_some(), "in its place");
+    referee.key(Modifiers::NONE, Key::Tab);
+    assert!(cell(&referee, "Men of Alix: 1200"));
+}
+
+/// The key that ends a cell and the letters of the next may come in one frame.
+#[test]
+fn a_row_that_is_typed_within_a_frame_goes_into_its_cells() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut referee = table(&home, TWO_CORPS);
+    referee.click(Role::Cell, "Command of a new row");
+    referee.type_text("Le");
+    // The cell has the keyboard now.
+    let mut row = vec![text("f"), text("t"), key(Key::Tab)];
+    row.extend("1st Line".chars().map(|letter| text(&letter.to_string())));
+    row.extend([
+        key(Key::Tab),
+        text("inf"),
+        key(Key::Tab),
+        text("veteran"),
+        key(Key::Tab),
+        text("2400"),
+        key(Key::Enter),
+    ]);
+    at_once(&mut referee, &row);
+    referee.rest();
+    referee.rest();
+    assert!(cell(&referee, "Command of 1st Line: Left"), "{:?}", cells(&referee));
+    assert!(cell(&referee, "Quality of 1st Line: Veterans") && cell(&referee, "Men of 1st Line: 2400"));
+}
+
+/// Who has nobody yet begins with a roster whose first cell is framed: what is typed is typed there, and takes no tool in hand.
+#[test]
+fn the_first_cell_of_an_empty_roster_takes_letters_without_a_click() {
+    for rules in ["easy", "epstein"] {
+        let home = tempfile::tempdir().expect("a folder");
+        let mut referee = at_empty_table_of(home.path(), WIDE, rules);
+        referee.type_text("A");
+        assert!(
+            referee.window.query_by_role_and_label(Role::TextInput, "Side is typed").is_some(),
+            "{rules}"
+        );
+        referee.key(Modifiers::NONE, Key::Escape);
+        referee.type_text("Blue");
+        referee.key(Modifiers::NONE, Key::Tab);
+        referee.type_text("6th Corps");
+        referee.key(Modifiers::NONE, Key::Tab);
+        assert_eq!(referee.draft().pieces().count(), 1, "{rules}: a row has begun");
+        let ids = |referee: &Referee| referee.draft().scenario().ground.areas.len();
+        assert_eq!(ids(&referee), 0, "{rules}: nothing of the ground is drawn");
+        assert!(!has(&referee.window, "Draw it, or click its points"), "{rules}: no tool is in hand");
+    }
+}
+
+/// Rows without a heading that lie as the roster does are taken so. What a cell cannot be stays in it, told once and marked, and the
+/// battle does not begin before it is mended.
+#[test]
+fn what_a_pasted_cell_cannot_be_stays_in_it_until_it_is_mended() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut referee = at_empty_table(home.path(), WIDE);
+    referee.click(Role::Cell, "Name of a new row");
+    referee.paste(
+        "Blue\tLeft\tAlix\tinfantry\tregular\t2500\n\
+         Blue\tLeft\tFoy\tinfantry\tveteran\tabc\n\
+         Red\tRight\tKempt\tinfantry\tTrained\t2400\n",
+    );
+    for (place, head) in ["Side", "Command", "Name", "Arm", "Quality", "Men"].iter().enumerate() {
+        let label = format!("Column {}: {head}", place + 1);
+        assert!(referee.window.query_by_role_and_label(Role::ComboBox, &label).is_some(), "{label}");
+    }
+    let told = |referee: &Referee, part: &str| referee.window.query_all_by_label_contains(part).count();
+    assert_eq!(told(&referee, "Line 1, column 5 (Quality)"), 1, "each once");
+    assert_eq!(told(&referee, "(Quality)"), 1, "a veteran is one of the Veterans");
+    assert_eq!(told(&referee, "Line 2, column 6 (Men)"), 1);
+    referee.press("Add 3 rows as they are");
+    assert!(cell(&referee, "Quality of Alix: ⊘ regular"), "{:?}", cells(&referee));
+    assert!(cell(&referee, "Men of Foy: ⊘ abc") && cell(&referee, "Quality of Foy: Veterans"));
+    wait_for(&mut referee.window, "Men cannot be \"abc\"");
+    // Both sides at once: each has a line of its own, and faces its own way.
+    referee.press("Deploy in line");
+    assert!(
+        has(&referee.window, "2 of Blue to be put down")
+            && has(&referee.window, "1 of Red have the next line")
+    );
+    referee.line((10.0, 10.0), (55.0, 10.0));
+    assert!(has(&referee.window, "2 stand in line. Now draw the line of Red"));
+    let begun = |referee: &Referee| referee.draft().scenario().starts.len();
+    assert_eq!(begun(&referee), 2, "nobody of Red");
+    referee.line((55.0, 38.0), (10.0, 38.0));
+    assert_eq!(begun(&referee), 3);
+    let place = |referee: &Referee, name: &str| {
+        let draft = referee.draft();
+        let id =
+            draft.pieces().find(|(.., piece)| piece.name() == name).map(|(.., piece)| piece.id().to_owned());
+        draft.pose(&id.expect("it has come")).expect("it is on the table")
+    };
+    let [alix, foy, kempt] = ["Alix", "Foy", "Kempt"].map(|name| place(&referee, name));
+    assert!(((alix.at.x + foy.at.x) / 2.0 - 32.5).abs() < 0.1, "in the middle of the line: {alix} {foy}");
+    assert!((kempt.at.x - 32.5).abs() < 0.1, "{kempt}");
+    let turned = alix.heading.turn_to(kempt.heading).abs().to_degrees();
+    assert!((turned - 180.0).abs() < 0.5, "they face each other");
+    // It does not begin so.
+    referee.press("Play it");
+    wait_for(&mut referee.window, "cannot be \"");
+    assert!(referee.window.state().maker().is_some(), "no game has begun");
+    referee.key(Modifiers::NONE, Key::Escape);
+    // Mended in its cell, or left as is usual.
+    referee.click(Role::Cell, "Men of Foy: ⊘ abc");
+    referee.type_text("2400");
+    referee.key(Modifiers::NONE, Key::Enter);
+    referee.click(Role::Cell, "Quality of Alix: ⊘ regular");
+    referee.type_text("trained");
+    referee.key(Modifiers::NONE, Key::Enter);
+    assert!(cell(&referee, "Men of Foy: 2400") && cell(&referee, "Quality of Alix: Trained"));
+    let notes =
+        referee.draft().scenario().armies().flat_map(|(_, army)| army.stands()).map(|one| one.note.clone());
+    assert_eq!(notes.collect::<String>(), "");
 }
 
 #[test]

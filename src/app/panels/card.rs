@@ -3,6 +3,7 @@
 use egui::{Align, Align2, CollapsingHeader, Layout, RichText, Role, Ui, WidgetInfo, vec2};
 
 use crate::app::command::Command;
+use crate::app::play::Deed;
 use crate::app::texts::{card as texts, shared};
 use crate::app::theme::{EguiPalette, heading_font};
 use crate::app::views::log::note_ui;
@@ -36,7 +37,7 @@ pub fn refused_ui(
 ) {
     why_ui(ui, view, refusal);
     ui.horizontal(|ui| {
-        for command in away.into_iter().chain([Command::Overrule(refusal.clause.clone())]) {
+        for command in away.into_iter().chain([Command::Play(Deed::Overrule(None, refusal.clause.clone()))]) {
             if command_button(ui, view, &command, true).clicked() {
                 first(found, command);
             }
@@ -66,6 +67,8 @@ pub struct Shows<'a> {
     pub thrown: usize,
     /// Its chances are being weighed.
     pub weighs: bool,
+    /// How it ends stands elsewhere, always in sight.
+    pub odds_apart: bool,
 }
 
 /// Who rolls.
@@ -120,6 +123,11 @@ pub fn card_ui(
     for hint in &card.hints {
         weak(ui, hint);
     }
+    // How it ends stands first: it is looked for at every throw, and what is below it may be under the fold.
+    let odds = card.chances.as_ref().filter(|odds| odds.combats.is_empty());
+    if let Some(odds) = odds.filter(|_| !shows.odds_apart) {
+        main_odds_ui(ui, odds, shows.thrown > 0);
+    }
     if !card.sides.is_empty() {
         let each = card.sides.iter().filter(|side| !side.result.is_empty()).count() > 1;
         ui.columns(card.sides.len(), |columns| {
@@ -139,11 +147,9 @@ pub fn card_ui(
         }
     }
     // What may come of it stands before what was measured for it: both are seldom in sight.
-    if let Some(chances) = &card.chances {
-        if chances.combats.is_empty() {
-            chances_ui(ui, view, chances, shows.thrown > 0);
-        }
-    } else if shows.weighs {
+    if let Some(odds) = odds {
+        more_odds_ui(ui, view, odds, shows.thrown > 0);
+    } else if card.chances.is_none() && shows.weighs {
         ui.horizontal(|ui| {
             ui.spinner();
             weak(ui, texts::WEIGHING);
@@ -199,12 +205,27 @@ fn side_ui(ui: &mut Ui, view: &ViewContext, side: &CardSide, colour: Option<Army
     }
 }
 
-/// Exact odds: how it ends, what each loses, and the likeliest results.
-pub fn chances_ui(ui: &mut Ui, view: &ViewContext, odds: &Chances, under_way: bool) {
+/// So many of the likeliest results are told at once where nothing else is told of how it ends.
+const MAIN: usize = 5;
+
+/// Exact odds at a glance: how it ends, or else the likeliest results.
+pub fn main_odds_ui(ui: &mut Ui, odds: &Chances, under_way: bool) {
     heading(ui, texts::exact_odds(under_way));
     for (words, chance) in odds.ends.iter().map(|end| (&end.result, &end.probability)) {
         chance_ui(ui, words, *chance, 1.0, 13.5);
     }
+    if is_by_results(odds) {
+        results_ui(ui, odds, 0, MAIN);
+    }
+}
+
+/// Is it told by its results alone how it ends?
+const fn is_by_results(odds: &Chances) -> bool {
+    odds.ends.is_empty() && odds.tree.is_empty()
+}
+
+/// All else of the exact odds: what each loses, what comes of each decision, and how it may go stand by stand.
+fn more_odds_ui(ui: &mut Ui, view: &ViewContext, odds: &Chances, under_way: bool) {
     if odds.points.iter().any(|points| points.len() > 1) {
         ui.add_space(4.0);
         ui.columns(2, |columns| {
@@ -225,29 +246,32 @@ pub fn chances_ui(ui: &mut Ui, view: &ViewContext, odds: &Chances, under_way: bo
         }
         ui.add_space(4.0);
     }
+    if is_by_results(odds) {
+        return results_ui(ui, odds, MAIN, 2 * MAIN);
+    }
     // Totals come first; how it may go stand by stand is unfolded by who wants it.
     if odds.ends.is_empty() || odds.results.is_empty() {
-        return results_ui(ui, odds);
+        return results_ui(ui, odds, 0, MAIN);
     }
     let head = CollapsingHeader::new(RichText::new(texts::LIKELIEST).size(13.0)).id_salt("likeliest results");
-    head.show(ui, |ui| results_ui(ui, odds));
+    head.show(ui, |ui| results_ui(ui, odds, 0, MAIN));
 }
 
-/// The likeliest results, each with its chance.
-fn results_ui(ui: &mut Ui, odds: &Chances) {
-    let shown = if odds.ends.is_empty() && odds.tree.is_empty() { 10 } else { 5 };
+/// The likeliest results, from one place up to another, each with its chance; how likely the others are, where these are the last told.
+fn results_ui(ui: &mut Ui, odds: &Chances, from: usize, to: usize) {
     let most = odds.results.iter().map(|chance| chance.probability).fold(0.0, f64::max).max(1e-9);
-    if let Some(words) = &odds.unlisted {
+    if let Some(words) = odds.unlisted.as_ref().filter(|_| from == 0) {
         weak(ui, words);
-    } else if odds.ends.is_empty() && !odds.tree.is_empty() {
+    } else if from == 0 && odds.ends.is_empty() && !odds.tree.is_empty() {
         weak(ui, texts::LIKELIEST);
     }
-    for chance in odds.results.iter().take(shown) {
+    for chance in odds.results.iter().take(to).skip(from) {
         chance_ui(ui, &chance.result, chance.probability, most, 12.5);
     }
-    if odds.results.len() > shown {
-        let rest: f64 = odds.results.iter().skip(shown).map(|chance| chance.probability).sum();
-        weak(ui, texts::less_likely(odds.results.len() - shown, rest * 100.0));
+    let goes_on = is_by_results(odds) && from == 0;
+    if odds.results.len() > to && !goes_on {
+        let rest: f64 = odds.results.iter().skip(to).map(|chance| chance.probability).sum();
+        weak(ui, texts::less_likely(odds.results.len() - to, rest * 100.0));
     }
 }
 

@@ -3,7 +3,7 @@
 use egui::text::{LayoutJob, TextFormat};
 use egui::{
     Align, Button, CollapsingHeader, FontId, Key, Label, Layout, Modifiers, Panel, Response, RichText, Role,
-    ScrollArea, Sense, Ui, WidgetInfo, vec2,
+    ScrollArea, Sense, Sides, Ui, WidgetInfo, vec2,
 };
 
 use crate::app::command::Command;
@@ -23,10 +23,11 @@ use crate::app::views::{
 use crate::dice::{Throw, TypedEntry};
 use crate::drawing::{ArmyColour, Ink};
 use crate::game::{
-    Answer, Card, CardFace, ChosenBy, Draft, Listing, NotNow, Remark, Spent, Spot, Trip, Verb, sentence,
+    Answer, Card, CardFace, Chances, ChosenBy, Draft, Listing, NotNow, Remark, Spent, Spot, Trip, Verb,
+    sentence,
 };
 
-use super::card::{Rolls, Shows, card_ui, refused_ui, to_roll_ui};
+use super::card::{Rolls, Shows, card_ui, main_odds_ui, refused_ui, to_roll_ui};
 use super::cup::{Drawable, which_ui};
 use super::questions::{About, Said, is_grouped, is_short, question_ui};
 use super::remarks_ui;
@@ -64,6 +65,8 @@ pub struct DueModel<'a> {
     pub ring: bool,
     /// The panel is low: while dice are asked for their title stands in place of what is due.
     pub low: bool,
+    /// A card has so little room that what is told where its dice are typed is not told in it too.
+    pub tight: bool,
 }
 
 /// What a bar at the side of the panel takes of its width, in points.
@@ -92,7 +95,9 @@ impl DueModel<'_> {
             (None, None) => return None,
         };
         let stakes = card.map_or("", |card| card.stakes.as_str());
-        Some(Rolls { throw, by: self.summary.roller(throw), stakes, faces, titled: self.is_low_tray() })
+        // What is thrown and by whom is told where its dice are typed.
+        let titled = self.tight && self.throw.is_some_and(|throw| throw.names.is_empty());
+        Some(Rolls { throw, by: self.summary.roller(throw), stakes, faces, titled })
     }
 }
 
@@ -127,6 +132,7 @@ pub fn due_ui(ui: &mut Ui, model: &DueModel<'_>) -> Option<Command> {
             ui.add_space(4.0);
         });
     }
+    odds_foot_ui(ui, model);
     // Whether a bar is needed or not, lines break where they did.
     let wide = ui.available_width() - BAR;
     // Never higher than what is left: it would lie over what ends the step.
@@ -158,6 +164,21 @@ pub fn due_ui(ui: &mut Ui, model: &DueModel<'_>) -> Option<Command> {
         listed_ui(ui, model, &mut found);
     });
     found
+}
+
+/// How what is made up would end: in sight below its lists, however many may be chosen for it.
+fn odds_foot_ui(ui: &mut Ui, model: &DueModel<'_>) {
+    let Hand::Made(made) = model.hand else { return };
+    let Some(odds) = odds_apart(model, made) else { return };
+    let gap = egui::Frame::new().inner_margin(egui::Margin { top: 5, bottom: 3, ..egui::Margin::ZERO });
+    let foot = Panel::bottom("odds of what is made up").frame(gap).show_separator_line(false);
+    foot.show(ui, |ui| {
+        sheet(ui).show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.spacing_mut().item_spacing.y = 3.0;
+            main_odds_ui(ui, odds, false);
+        });
+    });
 }
 
 fn prompt_ui(ui: &mut Ui, model: &DueModel<'_>) {
@@ -404,7 +425,8 @@ fn whole_card_ui(ui: &mut Ui, model: &DueModel<'_>, card: &Card, found: &mut Opt
     if let Some(refusal) = &card.refusal {
         return refused_ui(ui, model.view, refusal, Some(Command::Cancel), found);
     }
-    let shown = Shows { rolls: model.rolls(Some(card)), thrown: model.thrown, weighs: model.weighs };
+    let rolls = model.rolls(Some(card));
+    let shown = Shows { rolls, thrown: model.thrown, weighs: model.weighs, odds_apart: false };
     card_ui(ui, model.view, card, &shown, &|side| model.colour(side));
 }
 
@@ -481,7 +503,8 @@ fn made_ui(ui: &mut Ui, model: &DueModel<'_>, made: &Made, found: &mut Option<Co
     if !short {
         against_ui(ui, model, made, found);
     }
-    let shown = Shows { rolls: model.rolls(Some(&made.card)), thrown: 0, weighs: model.weighs && !asked };
+    let (rolls, odds_apart) = (model.rolls(Some(&made.card)), odds_apart(model, made).is_some());
+    let shown = Shows { rolls, thrown: 0, weighs: model.weighs && !asked, odds_apart };
     // What it comes to stands above a list that is as long as an army.
     let above = made.questions.iter().any(|question| is_grouped(&question.ask));
     if above {
@@ -509,6 +532,12 @@ fn made_ui(ui: &mut Ui, model: &DueModel<'_>, made: &Made, found: &mut Option<Co
     if !above && !asked {
         card_ui(ui, model.view, &made.card, &shown, &|side| model.colour(side));
     }
+}
+
+/// The odds of what is made up, where they stand apart from its questions: those of several combats stand with each.
+fn odds_apart<'m>(model: &DueModel<'_>, made: &'m Made) -> Option<&'m Chances> {
+    let odds = made.card.chances.as_ref().filter(|odds| odds.combats.is_empty());
+    odds.filter(|_| !model.waits_for_dice)
 }
 
 /// What is known against an order that is made up, or is missing in it.
@@ -539,36 +568,63 @@ fn listed_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
         heading(ui, &texts::owed(is_planned(model.hand), owed.len()));
         remarks_ui(ui, model.view, owed);
     }
+    for (title, pieces) in &listed.by_hand {
+        by_hand_ui(ui, model, title, pieces, found);
+    }
+    // What can be done comes first.
     let barred = &model.summary.agenda.barred;
     if !barred.is_empty() {
         ui.add_space(4.0);
         heading(ui, texts::BARRED);
-        barred.iter().for_each(|not_now| not_now_ui(ui, model, not_now, found));
-    }
-    for (title, pieces) in &listed.by_hand {
-        by_hand_ui(ui, model, title, pieces, found);
+        barred.iter().for_each(|not_now| not_now_ui(ui, model, not_now, barred.len(), found));
     }
     groups_ui(ui, model, behind, found);
 }
 
-/// What cannot be done now, with the referee's way round it.
-fn not_now_ui(ui: &mut Ui, model: &DueModel<'_>, not_now: &NotNow, found: &mut Option<Command>) {
+/// What cannot be done now, with the referee's way round it. Where there are several of them each has one line, and its reason in full
+/// under the pointer.
+fn not_now_ui(
+    ui: &mut Ui,
+    model: &DueModel<'_>,
+    not_now: &NotNow,
+    several: usize,
+    found: &mut Option<Command>,
+) {
+    /// So many are told in full.
+    const FEW: usize = 2;
     let Remark { words, clause: id } = &not_now.why;
     let refused = EguiPalette::of(ui.visuals()).refused();
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = 5.0;
-        ui.label(RichText::new(shared::refused(words)).size(13.5).color(refused));
-        if let Some(id) = id {
-            clause(ui, model.view, id);
-        }
-    });
-    if let Some(order) = &not_now.order {
+    let why = RichText::new(shared::refused(words)).size(13.5).color(refused);
+    let mut overrule_ui = |ui: &mut Ui| {
+        let Some(order) = &not_now.order else { return };
         let button = ui.small_button(commands::OVERRULE[0]).on_hover_text(commands::OVERRULE[1]);
         button.widget_info(|| WidgetInfo::labeled(Role::Button, true, texts::overrule(words)));
         if button.clicked() {
-            deed(found, Deed::Overrule(order.clone(), id.unwrap_or_default().to_owned()));
+            deed(found, Deed::Overrule(Some(order.clone()), id.unwrap_or_default().to_owned()));
         }
+    };
+    let clause_ui = |ui: &mut Ui| {
+        if let Some(id) = id {
+            clause(ui, model.view, id);
+        }
+    };
+    if several <= FEW {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 5.0;
+            ui.label(why);
+            clause_ui(ui);
+        });
+        return overrule_ui(ui);
     }
+    let line = Sides::new().shrink_left().truncate();
+    line.show(
+        ui,
+        |ui| ui.add(Label::new(why).truncate()).on_hover_text(words),
+        |ui| {
+            overrule_ui(ui);
+            clause_ui(ui);
+        },
+    );
 }
 
 /// What is chosen on the selected piece; below it what may not be, each reason once.
@@ -609,7 +665,7 @@ fn on_selected_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>
     }
 }
 
-/// Pieces that are moved by hand. Where there are many they stand side by side.
+/// Pieces that are moved by hand, side by side: they stand so as long as there are any.
 fn by_hand_ui(
     ui: &mut Ui,
     model: &DueModel<'_>,
@@ -617,8 +673,6 @@ fn by_hand_ui(
     pieces: &[(String, String)],
     found: &mut Option<Command>,
 ) {
-    /// So many have a line each.
-    const FEW: usize = 3;
     ui.add_space(6.0);
     heading(ui, &format!("{title} ({})", pieces.len()));
     weak(ui, texts::PICK_BY_HAND);
@@ -630,23 +684,17 @@ fn by_hand_ui(
             Some(badge) => (format!("{name}  {badge}"), texts::by_hand_bearing(name, title, badge)),
             None => (name.clone(), words.clone()),
         };
-        let button = Button::new(shown);
-        let button = if pieces.len() > FEW { button.small() } else { button.truncate() };
-        let button = ui.add(button);
+        let button = ui.add(Button::new(shown).small());
         button.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
         ring_if_lit(ui, model.view, &button, &words);
         if button.clicked() {
             deed(found, Deed::PickUp(key.clone()));
         }
     };
-    if pieces.len() > FEW {
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
-            pieces.iter().for_each(|(key, name)| one(ui, key, name));
-        });
-    } else {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
         pieces.iter().for_each(|(key, name)| one(ui, key, name));
-    }
+    });
 }
 
 /// Listed orders, each kind under its title.

@@ -248,6 +248,8 @@ fn either_ui(
                 first(found, Said::Answer(question.field.clone(), Some(answer(choice))));
             }
         });
+    } else if of.is_empty() {
+        weak(ui, texts::none_of(&question.prompt));
     } else {
         ui.label(question.prompt.as_str());
         for choice in of {
@@ -312,9 +314,27 @@ fn ticks_ui(
     if most < open().count() {
         weak(ui, texts::at_most(most));
     }
-    for choice in of {
-        tick_ui(ui, question, choice, chosen.contains(&choice.key), found);
+    // Who may act comes first. Of several who may not each has one line.
+    let in_it = |choice: &&Choosable| may(choice) || chosen.contains(&choice.key);
+    let (first, after): (Vec<&Choosable>, Vec<&Choosable>) = of.iter().partition(in_it);
+    let reason = if after.len() > FULL { Reason::OneLine } else { Reason::Whole };
+    for (choice, reason) in
+        first.into_iter().map(|one| (one, Reason::Whole)).chain(after.into_iter().map(|one| (one, reason)))
+    {
+        tick_ui(ui, question, choice, (chosen.contains(&choice.key), reason), found);
     }
+}
+
+/// The reasons of so many who may not act are told in full.
+const FULL: usize = 2;
+
+/// How a reason that is longer than what is left of its line is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reason {
+    /// In lines of its own.
+    Whole,
+    /// As far as the line goes, and whole under the pointer.
+    OneLine,
 }
 
 /// May many be chosen, group by group?
@@ -357,12 +377,18 @@ fn tick_group_ui(
         }
     });
     for choice in group {
-        tick_ui(ui, question, choice, chosen.contains(&choice.key), found);
+        tick_ui(ui, question, choice, (chosen.contains(&choice.key), Reason::Whole), found);
     }
 }
 
 /// One of them: its name as far as there is room beside the measure.
-fn tick_ui(ui: &mut Ui, question: &Question, choice: &Choosable, ticked: bool, found: &mut Option<Said>) {
+fn tick_ui(
+    ui: &mut Ui,
+    question: &Question,
+    choice: &Choosable,
+    (ticked, reason): (bool, Reason),
+    found: &mut Option<Said>,
+) {
     let palette = EguiPalette::of(ui.visuals());
     let open = choice.barred.is_none();
     let also = choice.also.clone().unwrap_or_default();
@@ -397,7 +423,13 @@ fn tick_ui(ui: &mut Ui, question: &Question, choice: &Choosable, ticked: bool, f
             label.on_hover_text(&also.measured);
         }
     };
-    if words.chars().count() <= BESIDE {
+    if words.chars().count() > BESIDE && reason == Reason::OneLine {
+        let cut = |ui: &mut Ui| {
+            let label = egui::Label::new(RichText::new(&words).color(colour).size(12.5)).truncate();
+            ui.add(label).on_hover_text(&words);
+        };
+        Sides::new().shrink_right().truncate().show(ui, name_ui, cut);
+    } else if words.chars().count() <= BESIDE {
         Sides::new().shrink_left().truncate().show(ui, name_ui, also_ui);
     } else {
         // A reason has lines of its own, under the name.
@@ -548,6 +580,10 @@ fn one_ui(
         Some(Answer::One(key) | Answer::Text(key)) => Some(key.as_str()),
         _ => None,
     };
+    if of.is_empty() {
+        weak(ui, texts::none_of(&question.prompt));
+        return;
+    }
     let mut chosen = None;
     if of.len() <= FEW {
         let groups = of.chunk_by(|one, other| one.group == other.group);

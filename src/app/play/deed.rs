@@ -4,7 +4,7 @@ use egui::Key;
 
 use crate::app::facts::{Facts, facts};
 use crate::app::state::Habit;
-use crate::app::texts::deeds as texts;
+use crate::app::texts::{commands, deeds as texts};
 use crate::game::{Answer, Draft, Spot};
 
 /// One thing that the window of a game can do.
@@ -64,8 +64,8 @@ pub enum Deed {
     Clear,
     /// The form for an act of the referee, about this piece.
     Fiat(&'static str, Option<String>),
-    /// The form that overrules a refusal of this order, by the clause on which it rests.
-    Overrule(Draft, String),
+    /// The form that overrules a refusal of this order, by the clause on which it rests; none: of what is in hand.
+    Overrule(Option<Draft>, String),
     /// The form for the act that corrects this cell of the rulebook's tables, by name.
     Correct(String),
     /// A field of the form is answered.
@@ -140,7 +140,7 @@ impl Deed {
             Self::Confirm => facts(texts::CONFIRM).alt(Key::K),
             Self::Clear => facts(texts::CLEAR).key(Key::Delete),
             Self::Correct(_) => facts(texts::CORRECT),
-            Self::Overrule(..) => facts(crate::app::texts::commands::OVERRULE),
+            Self::Overrule(..) => facts(commands::OVERRULE),
             Self::Fiat(..) => facts(texts::FIAT),
         }
     }

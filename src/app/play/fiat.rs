@@ -100,13 +100,23 @@ pub fn wanting(questions: &[Question], draft: &Draft) -> Option<String> {
         answer.map_or(!question.may_be_left, |answer| !fits(question, answer))
     };
     let open = || questions.iter().filter(is_open);
-    // Where it shall be hangs on what it is.
-    let open = open().find(|question| question.ask != Ask::Spot).or_else(|| open().next())?;
+    // Where it shall be hangs on what it is; of whom there is none, what is said before may bring some.
+    let is_asked = |question: &&Question| question.ask != Ask::Spot && !is_empty(&question.ask);
+    let open = open()
+        .find(is_asked)
+        .or_else(|| open().find(|question| question.ask != Ask::Spot))
+        .or_else(|| open().next())?;
     Some(match &open.ask {
+        ask if is_empty(ask) => texts::none_to_choose(&open.prompt),
         Ask::One(_) | Ask::Some { .. } | Ask::Either(_) => texts::choose_the(&open.prompt),
         Ask::Spot => texts::CLICK_PLACE.to_owned(),
         _ => texts::say_the(&open.prompt),
     })
+}
+
+/// Is one of some to be chosen, and there are none?
+fn is_empty(ask: &Ask) -> bool {
+    matches!(ask, Ask::One(of) | Ask::Either(of) if of.is_empty())
 }
 
 /// Is this piece one of those of which one is asked for?

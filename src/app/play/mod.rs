@@ -665,7 +665,6 @@ impl Play {
             Command::SkipLesson => self.skip_lesson(),
             Command::LeaveGuide => self.guide = None,
             Command::GiveFiat => self.give_fiat(),
-            Command::Overrule(clause) => self.overrule(&clause),
             Command::ShowRing => self.toggle_ring(ctx),
             Command::OpenLine => self.order_line.wants_focus = true,
             Command::Line(LineDeed::Give) => self.give_line(ctx),

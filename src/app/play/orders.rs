@@ -200,7 +200,8 @@ impl Play {
                 }
             }
             Deed::Fiat(act, piece) => self.open_fiat(act, piece),
-            Deed::Overrule(order, clause) => {
+            Deed::Overrule(None, clause) => self.overrule(&clause),
+            Deed::Overrule(Some(order), clause) => {
                 let meaning = self.order_line.reading.meaning.as_ref();
                 let of_line = meaning.filter(|meaning| meaning.order() == Some(&order));
                 let rests = of_line.and_then(|meaning| meaning.ghosts.first()?.rests);

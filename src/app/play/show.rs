@@ -14,7 +14,7 @@ use crate::app::panels::{card, due, groups};
 use crate::app::panes::{self, PaneHost};
 use crate::app::players::Seen;
 use crate::app::state::{Dialog, Habit};
-use crate::app::texts::{play as texts, setup};
+use crate::app::texts::{due as due_texts, play as texts, setup};
 use crate::app::views::keys::KeysModel;
 use crate::app::views::line::{LineModel, line_ui};
 use crate::app::views::log::LogModel;
@@ -25,6 +25,9 @@ use crate::game::{Ask, Draft, Question, Spot, Verb, WireRefusal};
 use super::hand::Hand;
 use super::on_table::OnTable;
 use super::{Deed, Play, line, plate};
+
+/// Over the dice a card lower than this tells nothing that is told with the dice, in points.
+const TIGHT: f32 = 440.0;
 
 /// In a panel lower than this what dice are for, what their faces do and the dice share the height, in points.
 const LOW: f32 = 330.0;
@@ -447,7 +450,7 @@ impl Play {
         let at_once = self.summary.listed.rows().filter(|row| row.at_once && typed);
         let called: Vec<(usize, String)> = at_once
             .filter_map(|row| {
-                let [words, _] = crate::app::texts::due::at_once(&row.words, row.named, typed);
+                let [words, _] = due_texts::at_once(&row.words, row.named, typed);
                 Some((row.number?, words.to_owned()))
             })
             .chain(self.made_as_called())
@@ -634,6 +637,7 @@ impl Play {
             is_over: self.game.is_over(),
             ring: self.open_ring().is_some(),
             low,
+            tight: ui.available_height() < TIGHT,
         };
         due::due_ui(ui, &model)
     }

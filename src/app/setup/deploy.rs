@@ -1,10 +1,13 @@
-//! Deploying in line: a whole command, or rows that are chosen, put down along a line that is drawn on the table.
+//! Deploying in line: a whole command, or rows that are chosen, put down along a line that is drawn on the table. Those of one side at a
+//! time: the next side has the next line.
+
+use std::collections::BTreeMap;
 
 use crate::app::texts::setup_notes as texts;
 use crate::army::Piece;
 use crate::drawing::Emblem;
 use crate::scenario::line_up::{Drawn, InLine, LineUp, line_up};
-use crate::scenario::{Edit, Finding, KnownRules as _, Start, Subject};
+use crate::scenario::{Edit, Finding, KnownRules as _, Side, Start, Subject};
 use crate::table::pair::QuadPair;
 use crate::table::tolerance::OVERLAP;
 use crate::table::{Quad, Vec2};
@@ -13,18 +16,40 @@ use super::{Deployed, SetUp};
 
 impl SetUp {
     /// Those of them that would be put down: who begins nowhere yet, and who is on the table where all are meant. Who comes on later
-    /// keeps turn and entry.
-    pub fn to_deploy(&self, deployed: &Deployed) -> Vec<String> {
+    /// keeps turn and entry. Of these the side whose line is drawn, and its own; none: nobody would be put down.
+    pub fn to_deploy(&self, deployed: &Deployed) -> Option<(Side, Vec<String>)> {
+        let meant = self.meant(deployed);
+        let side = meant.first()?.0;
+        Some((side, meant.into_iter().filter(|(of, _)| *of == side).map(|(_, id)| id.clone()).collect()))
+    }
+
+    /// The side that has the line after this one, and how many of it; none: all that are chosen are of one side.
+    pub fn next_to_deploy(&self, deployed: &Deployed) -> Option<(Side, usize)> {
+        let meant = self.meant(deployed);
+        let first = meant.first()?.0;
+        let next = meant.iter().find(|(side, _)| *side != first)?.0;
+        Some((next, meant.iter().filter(|(side, _)| *side == next).count()))
+    }
+
+    fn meant<'a>(&self, deployed: &'a Deployed) -> Vec<(Side, &'a String)> {
         let starts = &self.draft.scenario().starts;
         let is_meant = |id: &&String| match starts.get(id.as_str()) {
             None => true,
             Some(Start::Deployed(_)) => deployed.all,
             Some(Start::Arrives { .. }) => false,
         };
-        deployed.pieces.iter().filter(is_meant).cloned().collect()
+        let sides: BTreeMap<&str, Side> =
+            self.draft.pieces().map(|(side, _, piece)| (piece.id(), side)).collect();
+        let of_side = |id: &'a String| Some((*sides.get(id.as_str())?, id));
+        deployed.pieces.iter().filter(is_meant).filter_map(of_side).collect()
     }
 
-    /// Where they would stand along this line; none where it is too short to have a direction.
+    /// What a side of the draft is called.
+    pub fn side_name(&self, side: Side) -> &str {
+        self.draft.scenario().sides.get(side.index()).map_or("", |side| side.name.as_str())
+    }
+
+    /// Where they would stand along this line; none where it is too short to have a direction, or there is nobody.
     pub fn lined_up(&self, deployed: &Deployed, drawn: &Drawn) -> Option<LineUp> {
         let piece = |id: &String| {
             let piece = self.draft.piece(id)?;
@@ -38,7 +63,7 @@ impl SetUp {
             };
             Some(InLine { id: id.clone(), body: self.body(piece)?, fights })
         };
-        let pieces: Vec<InLine> = self.to_deploy(deployed).iter().filter_map(piece).collect();
+        let pieces: Vec<InLine> = self.to_deploy(deployed)?.1.iter().filter_map(piece).collect();
         line_up(&pieces, drawn)
     }
 
@@ -76,6 +101,10 @@ impl SetUp {
     pub(super) fn deploy(&mut self, drawn: &Drawn) {
         let super::Tool::Deploy(deployed) = &self.tool else { return };
         let deployed = deployed.clone();
+        if self.to_deploy(&deployed).is_none() {
+            self.note = Some(texts::NOBODY_TO_DEPLOY.into());
+            return;
+        }
         let Some(found) = self.lined_up(&deployed, drawn) else {
             self.note = Some(texts::DRAW_LINE.into());
             return;
@@ -96,6 +125,14 @@ impl SetUp {
         if self.edit(edit) {
             self.draft.rest();
             let pieces: Vec<String> = found.placed.into_iter().map(|(id, _)| id).collect();
+            let left = deployed.pieces.into_iter().filter(|id| !pieces.contains(id)).collect();
+            let left = Deployed { pieces: left, all: deployed.all };
+            if let Some((side, _)) = self.to_deploy(&left) {
+                // The other side has the next line: the tool stays in hand for it.
+                self.note = Some(texts::in_line_and_next(pieces.len(), self.side_name(side)));
+                self.tool = super::Tool::Deploy(left);
+                return;
+            }
             self.tool = super::Tool::Hand;
             self.note = Some(texts::in_line(pieces.len()));
             self.also.clear();

@@ -14,6 +14,10 @@ impl Maker {
     /// Keys while a draft is on the table; none reaches the game that waits.
     pub(super) fn keys(&self, ctx: &Context, common: &Common) -> Option<Deed> {
         let mode = self.mode.as_ref()?;
+        if common.dialog.is_some() || self.asking.is_some() {
+            // What is typed is for the dialog over it.
+            ctx.memory_mut(|memory| memory.surrender_focus(roster_id()));
+        }
         let typing = ctx.text_edit_focused();
         let in_roster = ctx.memory(|memory| memory.has_focus(roster_id()));
         let pressed = |modifiers, key| ctx.input_mut(|input| input.consume_key(modifiers, key));

@@ -388,6 +388,8 @@ impl Maker {
         if mode.draft.pieces().next().is_none() {
             mode.tab = Tab::Ground;
             (mode.roster.open, mode.roster.wants_scroll) = (true, true);
+            // Its first cell is framed, and takes what is typed.
+            mode.roster.wants_focus = true;
         }
         mode.refresh();
         self.mode = Some(Box::new(mode));

@@ -51,6 +51,8 @@ pub struct Roster {
     pub wants_focus: bool,
     /// The keyboard is to come to the cell that is typed in.
     pub wants_typing: bool,
+    /// What is typed was refused: it is chosen as a whole.
+    pub refused: bool,
     /// What was copied last.
     pub(super) clip: Option<Clip>,
     /// The chosen cell is to come into sight.
@@ -379,6 +381,7 @@ impl Roster {
     /// What it asked for in this frame has been done.
     pub fn has_done(&mut self) {
         (self.wants_focus, self.wants_scroll, self.wants_typing) = (false, false, false);
+        self.refused = false;
     }
 
     /// The words that the cell which is typed in takes: all of them until something else is typed.

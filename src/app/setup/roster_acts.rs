@@ -27,7 +27,7 @@ impl<D: Rostered> RosterWork<'_, D> {
     /// What is typed is settled first: where it is refused it stays in its cell, and nothing else is done.
     pub fn act(&mut self, act: RosterAct, maps: &BTreeMap<String, Vec<String>>) {
         if self.roster.typing.is_some() && settles(&act) && !self.commit() {
-            self.roster.wants_typing = true;
+            (self.roster.wants_typing, self.roster.refused) = (true, true);
             return;
         }
         let Some(act) = self.go(act) else { return };
@@ -77,8 +77,8 @@ impl<D: Rostered> RosterWork<'_, D> {
                 if self.commit() {
                     self.roster.enter(right, down);
                 } else if (right, down) != (0, 0) {
-                    // By a key, not by a click elsewhere: the hand stays where it is.
-                    self.roster.wants_typing = true;
+                    // By a key, not by a click elsewhere: the hand stays where it is, and what is typed next takes its place.
+                    (self.roster.wants_typing, self.roster.refused) = (true, true);
                 }
             }
             // Pressed before the cell had the keyboard.
@@ -313,6 +313,10 @@ impl<D: Rostered> RosterWork<'_, D> {
         for row in self.roster.chosen_rows() {
             let Some(line) = self.roster.sheet.line(&row) else { continue };
             for head in heads.iter().skip(first).take(last + 1 - first) {
+                if line.amiss(*head).is_some() {
+                    edits.extend(self.roster.sheet.edit(&row, *head, ""));
+                    continue;
+                }
                 let written = line.cell(*head).is_some_and(|cell| cell.written.is_some());
                 if let Head::Cell(column) = head
                     && written

@@ -52,6 +52,11 @@ pub fn choose_the(what: &str) -> String {
     format!("Choose the {}", what.to_lowercase())
 }
 
+/// Nobody and nothing is there of whom one could be chosen.
+pub fn none_to_choose(what: &str) -> String {
+    format!("There is no {} to choose: nothing can be decided so now", what.to_lowercase())
+}
+
 pub fn say_the(what: &str) -> String {
     format!("Say the {}", what.to_lowercase())
 }

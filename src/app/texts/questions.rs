@@ -30,6 +30,11 @@ pub fn given(sum: u32, total: u32) -> String {
     format!("{sum} of {total} given")
 }
 
+/// Of these one would be chosen, and there are none.
+pub fn none_of(prompt: &str) -> String {
+    format!("{prompt}: none now")
+}
+
 /// How much of a total one has, and may have.
 pub fn share(who: &str, has: u32, most: u32) -> String {
     format!("{who}: {has} of {most}")

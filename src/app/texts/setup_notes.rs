@@ -72,6 +72,8 @@ pub fn arrives(turn: u8) -> String {
 // A command along a line.
 pub const DRAW_LINE: &str = "Draw the line on the table: press, drag along it, and let go";
 
+pub const NOBODY_TO_DEPLOY: &str = "All that are chosen are on the table, or come on later: tick \"Also those on the table\" to put those down anew";
+
 pub fn cannot_stand(fault: &str) -> String {
     format!("They cannot stand so. {fault}")
 }
@@ -81,6 +83,12 @@ pub fn in_line(count: usize) -> String {
         1 => "It stands in line: Undo takes it off".to_owned(),
         count => format!("{count} stand in line: Undo takes them off"),
     }
+}
+
+/// So many of one side stand in line; `next`: the side that is chosen besides.
+pub fn in_line_and_next(count: usize, next: &str) -> String {
+    let stand = if count == 1 { "1 stands" } else { &format!("{count} stand") };
+    format!("{stand} in line. Now draw the line of {next}; Escape leaves them where they are")
 }
 
 /// For whom a line is too short: the first of them, and how many more; by how many inches.

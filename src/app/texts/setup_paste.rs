@@ -63,7 +63,7 @@ pub fn mend(faults: usize, left_out: usize) -> String {
         rows => format!(". {rows} rows stay out"),
     };
     format!(
-        "{}: mend the cells above, or add the rows as they are; what a cell cannot be goes into the note of its row{rows}",
+        "{}: mend the cells above, or add the rows as they are; what a cell cannot be stays in it, marked ⊘, and is to be mended before the battle begins{rows}",
         super::setup::fault_count(faults)
     )
 }

@@ -21,6 +21,8 @@ pub const SIDE_NAME_HINT: &str = "What this side is called";
 pub const CLOSE: &str = "Close roster";
 pub const CLOSE_HINT: &str = "F4 opens it and closes it";
 pub const TYPING_KEYS: &str = "Enter and Tab take it, Escape leaves it as it was";
+/// The keyboard is elsewhere.
+pub const KEYS_AWAY: &str = "Click a cell, and type into it; Ctrl+V pastes rows of a spreadsheet there";
 pub const KEYS: &str = "Type into a cell, F2 to change it, Tab and Enter to go on; Ctrl+V pastes rows of a spreadsheet; drag numbers of rows to another command";
 
 // Rows and columns.
@@ -80,8 +82,13 @@ pub const ONE_ROW: &str = "One row";
 pub const TWO_ROWS: &str = "Two rows";
 pub const ALSO_DEPLOYED: &str = "Also those on the table";
 
-pub fn draw_line(count: usize) -> String {
+pub fn draw_line(count: usize, side: &str) -> String {
     format!(
-        "{count} to be put down: drag along the line on which their fronts are to lie. They face to the left of it, with Shift to the right."
+        "{count} of {side} to be put down: drag along the line on which their fronts are to lie. They face to the left of it, with Shift to the right. They stand from end to end of it, at most a base's width apart; on a longer line in its middle."
     )
+}
+
+/// The side that has the next line, and how many of it are chosen.
+pub fn next_line(count: usize, side: &str) -> String {
+    format!("{count} of {side} have the next line: each side is put down by itself.")
 }

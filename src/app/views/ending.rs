@@ -15,7 +15,7 @@ pub fn ending_ui(ctx: &egui::Context, view: &ViewContext, model: &Ending) -> Opt
     let mut found = None;
     let title = if model.over { texts::OVER } else { texts::SO_FAR };
     let room = ctx.content_rect().size();
-    let size = vec2(980.0_f32.min(room.x - 60.0), 720.0_f32.min(room.y - 80.0));
+    let size = vec2(980.0_f32.min(room.x - 60.0), 900.0_f32.min(room.y - 80.0));
     Window::new(RichText::new(title).font(heading_font(18.0)))
         .id(egui::Id::unique("ending"))
         .collapsible(false)
@@ -114,6 +114,7 @@ fn chart_ui(ui: &mut Ui, model: &Ending) {
         .allow_boxed_zoom(false)
         .show_crosshair(false)
         .include_y(0.0)
+        .grid_spacing(FAINT)
         .x_grid_spacer(|grid| whole_marks(grid.bounds, MOST_TURNS))
         .y_grid_spacer(|grid| whole_marks(grid.bounds, MOST_STRENGTHS))
         .custom_x_axes(vec![AxisHints::new_x().label(texts::TURN).label_spacing(ALWAYS)])
@@ -154,6 +155,9 @@ fn key_ui(ui: &mut Ui, side: &SideEnding, is_round: bool) {
 /// So many marks the axes have at most: of turns, and of strengths.
 const MOST_TURNS: u32 = 20;
 const MOST_STRENGTHS: u32 = 5;
+
+/// Lines of the grid that are as far apart as the larger of these, in points, would be as strong as the curves: none is.
+const FAINT: egui::Rangef = egui::Rangef { min: 1.0, max: 1200.0 };
 
 /// Marks that are so far apart, in points, have their figures: all of them.
 const ALWAYS: egui::Rangef = egui::Rangef { min: 1.0, max: 2.0 };

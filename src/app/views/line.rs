@@ -287,7 +287,7 @@ fn said_ui(ui: &mut Ui, view: &ViewContext, meaning: &Meaning<Draft>, found: &mu
         if let Does::Order { order, .. } = &meaning.does {
             let overrule = ui.small_button(commands::OVERRULE[0]).on_hover_text(commands::OVERRULE[1]);
             if overrule.clicked() {
-                let deed = Deed::Overrule(order.clone(), refusal.clause.clone().into_owned());
+                let deed = Deed::Overrule(Some(order.clone()), refusal.clause.clone().into_owned());
                 first(found, Command::Play(deed));
             }
         }

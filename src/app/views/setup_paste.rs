@@ -51,7 +51,7 @@ fn form_ui(ui: &mut Ui, roster: &Roster, form: &PasteForm) -> Option<RosterAct> 
     if ui.button(making::LEAVE_IT).on_hover_text(texts::LEAVE_HINT).clicked() {
         first(&mut found, RosterAct::LeavePaste);
     }
-    if found.is_none() && ui.memory(|memory| memory.focused().is_none()) && count > 0 {
+    if found.is_none() && ui.memory(|memory| memory.focused().is_none()) && count > 0 && !faulty {
         let enter = ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Enter));
         found = enter.then_some(RosterAct::TakePaste);
     }

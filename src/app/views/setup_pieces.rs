@@ -10,7 +10,7 @@ use crate::app::setup::form::Alone;
 use crate::app::setup::model::{CommandRow, PieceRow};
 use crate::app::setup::roster::RosterAct;
 use crate::app::setup::{Act, SetUp, Tool};
-use crate::app::texts::{setup, setup_pieces as texts, setup_roster, shared};
+use crate::app::texts::{setup, setup_notes, setup_pieces as texts, setup_roster, shared};
 use crate::army::{Army, Command, Piece, Unit};
 use crate::scenario::roster::rostered::RosterEdit;
 use crate::scenario::roster::{Cell, CellKind};
@@ -443,8 +443,15 @@ fn command_ui(ui: &mut Ui, command: &Command, join: &mut dyn FnMut(Vec<String>))
 /// What a tool that draws a line says, and how many rows they take.
 pub fn deploy_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
     let Tool::Deploy(deployed) = &setup.tool else { return };
-    let count = setup.to_deploy(deployed).len();
-    ui.label(setup_roster::draw_line(count));
+    match setup.to_deploy(deployed) {
+        Some((side, pieces)) => {
+            drop(ui.label(setup_roster::draw_line(pieces.len(), setup.side_name(side))));
+        }
+        None => drop(ui.label(setup_notes::NOBODY_TO_DEPLOY)),
+    }
+    if let Some((next, count)) = setup.next_to_deploy(deployed) {
+        ui.label(setup_roster::next_line(count, setup.side_name(next)));
+    }
     ui.horizontal_wrapped(|ui| {
         for (two, words, key) in [(false, setup_roster::ONE_ROW, "1"), (true, setup_roster::TWO_ROWS, "2")] {
             if ui.selectable_label(setup.roster.two_rows == two, words).on_hover_text(key).clicked() {

@@ -10,7 +10,7 @@ use egui::{
 };
 
 use crate::app::setup::roster::{At, Roster, RosterAct, roster_id};
-use crate::app::texts::{setup, setup_roster as texts};
+use crate::app::texts::{setup, setup_roster as texts, shared};
 use crate::app::theme::EguiPalette;
 use crate::drawing::{ArmyColour, Ink};
 use crate::scenario::Side;
@@ -86,7 +86,9 @@ fn note_ui(ui: &mut Ui, view: &RosterView<'_>) {
         (Some(note), ..) => (note, palette.accent()),
         (None, Some(_), Some(renames)) => (renames.as_str(), palette.accent()),
         (None, Some(_), None) => (texts::TYPING_KEYS, palette.weak()),
-        (None, None, _) => (texts::KEYS, palette.weak()),
+        (None, None, _) if ui.memory(|memory| memory.has_focus(roster_id())) => (texts::KEYS, palette.weak()),
+        // What is typed now is not for the roster.
+        (None, None, _) => (texts::KEYS_AWAY, palette.weak()),
     };
     let label = egui::Label::new(RichText::new(words).color(colour).size(12.5)).truncate();
     ui.add(label).on_hover_text(words);
@@ -143,6 +145,7 @@ struct Grid<'a> {
 
 impl Grid<'_> {
     fn ui(&self, ui: &mut Ui, found: &mut Vec<RosterAct>) {
+        earlier_keys(ui);
         let whole = ui.interact(self.shown.intersect(ui.clip_rect()), roster_id(), Sense::click());
         whole.widget_info(|| WidgetInfo::labeled(Role::Table, true, setup::ROSTER));
         let filter = EventFilter { tab: true, horizontal_arrows: true, vertical_arrows: true, escape: false };
@@ -231,12 +234,14 @@ impl Grid<'_> {
         let text = line.map(|line| line.text(head));
         ui.painter().vline(place.right(), place.y_range(), Stroke::new(0.6, palette.card_line()));
         let painter = ui.painter().with_clip_rect(place.shrink2(vec2(3.0, 0.0)).intersect(ui.clip_rect()));
+        let amiss = line.is_some_and(|line| line.amiss(head).is_some());
         let said = match text {
             // The row at the foot, in which a new one begins.
             None if head.key() == "name" => texts::BEGIN_ROW.to_owned(),
             None => String::new(),
             // It means nothing in this row.
             Some(None) => "·".to_owned(),
+            Some(Some(text)) if amiss => shared::refused(text),
             Some(Some(text)) if head.accepted().is_some() => {
                 head.say(text).map_or_else(|| spaced(text), str::to_owned)
             }
@@ -244,7 +249,11 @@ impl Grid<'_> {
         };
         let is_plain =
             line.is_some_and(|line| !line.is_usual(head) && text != Some(None)) && head != Head::Begins;
-        let colour = if is_plain { ui.visuals().text_color() } else { palette.weak() };
+        let colour = match (amiss, is_plain) {
+            (true, _) => palette.refused(),
+            (false, true) => ui.visuals().text_color(),
+            (false, false) => palette.weak(),
+        };
         let (align, at) = match head.is_number() {
             true => (Align2::RIGHT_CENTER, place.right_center() - vec2(6.0, 0.0)),
             false => (Align2::LEFT_CENTER, place.left_center() + vec2(6.0, 0.0)),
@@ -380,10 +389,10 @@ impl Grid<'_> {
         } else {
             range
         };
-        let wash = palette.accent().gamma_multiply(0.12);
-        ui.painter().rect_filled(range, 0.0, wash);
-        let weight = if focused { 2.0 } else { 1.2 };
-        ui.painter().rect_stroke(range, 0.0, Stroke::new(weight, palette.accent()), StrokeKind::Inside);
+        // Paler where the keyboard is elsewhere: what is typed then is not typed here.
+        let (weight, ink) = if focused { (2.0, palette.accent()) } else { (1.2, palette.weak()) };
+        ui.painter().rect_filled(range, 0.0, ink.gamma_multiply(0.12));
+        ui.painter().rect_stroke(range, 0.0, Stroke::new(weight, ink), StrokeKind::Inside);
     }
 
     /// The cell that is typed in, with the words that it takes below it.
@@ -397,13 +406,17 @@ impl Grid<'_> {
         if self.completions_ui(ui, place, &words, found) {
             return;
         }
+        later_keys(ui);
         let enter = typing_keys(ui, self.roster.completion, words.len());
         let mut text = typed.clone();
         // Who clicks elsewhere leaves it, also where what is typed was refused and waits to be mended.
         if self.roster.wants_typing {
             ui.memory_mut(|memory| memory.request_focus(id));
             let mut state = TextEditState::default();
-            state.cursor.set_char_range(Some(CCursorRange::one(CCursor::new(text.chars().count()))));
+            let end = CCursor::new(text.chars().count());
+            // What was refused is chosen as a whole: what is typed next takes its place.
+            let from = if self.roster.refused { CCursor::new(0) } else { end };
+            state.cursor.set_char_range(Some(CCursorRange::two(from, end)));
             state.store(ui.ctx(), id);
         }
         let wide = place.expand2(vec2(1.0, 1.0));
@@ -416,11 +429,14 @@ impl Grid<'_> {
         let response = ui.put(wide, edit.desired_width(wide.width()).font(FontId::proportional(13.5)));
         let label = texts::typed(head.title());
         response.widget_info(|| named_field(&label, typed, &text));
-        if response.changed() {
+        let changed = response.changed();
+        if changed {
             found.push(RosterAct::Typed(text));
-        } else if let Some(act) = enter {
+        }
+        // Who types fast ends the cell in the frame of its last letters.
+        if let Some(act) = enter {
             found.push(act);
-        } else if response.lost_focus() {
+        } else if response.lost_focus() && !changed {
             found.push(RosterAct::Enter { right: 0, down: 0 });
         }
     }
@@ -510,6 +526,34 @@ impl Grid<'_> {
     }
 }
 
+/// What was typed after the key that ends a cell, in the same frame: it is of the next cell, and waits for the next frame.
+fn later_keys(ui: &Ui) {
+    let ends = |event: &Event| matches!(event, Event::Key { key: Key::Tab | Key::Enter, pressed: true, .. });
+    let later: Vec<Event> = ui.input_mut(|input| {
+        let end = input.events.iter().position(ends).map_or(input.events.len(), |end| end + 1);
+        let typed = |event: &Event| matches!(event, Event::Text(_) | Event::Key { pressed: true, .. });
+        match input.events[end..].iter().any(typed) {
+            true => input.events.split_off(end),
+            false => Vec::new(),
+        }
+    });
+    if !later.is_empty() {
+        ui.ctx().request_repaint();
+        ui.data_mut(|data| data.insert_temp(later_id(), later));
+    }
+}
+
+/// What waits from the last frame comes before what is typed in this one.
+fn earlier_keys(ui: &Ui) {
+    if let Some(earlier) = ui.data_mut(|data| data.remove_temp::<Vec<Event>>(later_id())) {
+        ui.input_mut(|input| input.events.splice(0..0, earlier).for_each(drop));
+    }
+}
+
+fn later_id() -> Id {
+    Id::unique("what is typed for the next cell of the roster")
+}
+
 /// Keys while a cell is typed in: what is typed is taken, or a word below it is chosen.
 fn typing_keys(ui: &Ui, chosen: Option<usize>, words: usize) -> Option<RosterAct> {
     let pressed = |modifiers: Modifiers, key: Key| ui.input_mut(|input| input.consume_key(modifiers, key));
@@ -555,9 +599,14 @@ fn keys(ui: &Ui, roster: &Roster, found: &mut Vec<RosterAct>) {
             escape: false,
         })
     });
+    let mut begun = false;
     for event in events {
         match event {
-            Event::Text(text) if !text.trim().is_empty() => act(RosterAct::Type(text)),
+            // A space begins no cell, and is of one that was begun in this frame.
+            Event::Text(text) if begun || !text.trim().is_empty() => {
+                begun = true;
+                act(RosterAct::Type(text));
+            }
             Event::Paste(text) => act(RosterAct::Paste(text)),
             Event::Copy => {
                 ui.ctx().copy_text(roster.copied());
@@ -570,6 +619,7 @@ fn keys(ui: &Ui, roster: &Roster, found: &mut Vec<RosterAct>) {
             }
             Event::Key { key, pressed: true, modifiers, .. } => {
                 if let Some(done) = key_act(key, modifiers, roster) {
+                    begun &= !matches!(done, RosterAct::Enter { .. });
                     act(done);
                 }
             }

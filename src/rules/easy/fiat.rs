@@ -5,6 +5,7 @@ use crate::game::Clause;
 use crate::game::ending::people;
 use crate::game::options::OptionFault;
 use crate::game::working::Note;
+use crate::game::{counted, strength_points};
 use crate::rules::easy::{Fiat, FiatAct};
 use crate::rules::rulebook::{self, Rulebook};
 use crate::scenario::Side;
@@ -62,7 +63,7 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat) -> Judged {
                     s.emit(Event::StrengthSet { stand: id, points });
                 }
             }
-            format!("{} has {points} strength points", s.state.say(id))
+            format!("{} has {}", s.state.say(id), strength_points(points))
         }
         FiatAct::Remove { stand } => {
             let id = find(&s.state, stand)?;
@@ -90,7 +91,7 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat) -> Judged {
             let verb = if waited { "is brought on" } else { "is brought back" };
             match points {
                 0 => format!("{} {verb} at {pose}", s.state.say(id)),
-                points => format!("{} {verb} at {pose} with {points} strength points", s.state.say(id)),
+                points => format!("{} {verb} at {pose} with {}", s.state.say(id), strength_points(points)),
             }
         }
         FiatAct::Award { side, points } => {
@@ -104,12 +105,13 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat) -> Judged {
                 .into());
             }
             if points.unsigned_abs() > MOST_AWARD.unsigned_abs() {
-                let fact = format!("{points} victory points are too many at once");
+                let fact =
+                    format!("{} are too many at once", counted(*points, "victory point", "victory points"));
                 let remedy = format!("Award up to {MOST_AWARD}");
                 return Err(out_of_range("easy:IV.C", fact, remedy).into());
             }
             s.emit(Event::Scored { side: *side, points: *points, reason: Reason::Fiat(fiat.reason.clone()) });
-            format!("{points} points for {}", people(s.state.say_side(*side)))
+            format!("{} for {}", counted(*points, "point", "points"), people(s.state.say_side(*side)))
         }
         FiatAct::Turn { turn } => {
             let turns = s.state.game.scenario.turns;

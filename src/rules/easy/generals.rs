@@ -5,6 +5,7 @@
 use crate::army::{Arm, Grade};
 use crate::dice::Throw;
 use crate::game::Offer;
+use crate::game::strength_points;
 use crate::game::working::Note;
 use crate::scenario::Side;
 use crate::table::free::nearest_free_pose;
@@ -56,7 +57,10 @@ pub fn judge_rally(s: &mut Scratch<'_>, stand: StandId, pose: Pose) -> Judged {
     let why = format!("{} rallies {name}: its strength points", s.state.say(general));
     let die = s.throw(Throw::sum(1, 6, Some(side.0), "easy:IV.A.1", why))?.value;
     let points = u8::try_from(die).unwrap_or(u8::MAX).min(s.state.unit(stand).strength);
-    s.note(Note::new("easy:IV.A.1", format!("rolled {die}: {name} returns with {points} strength points")));
+    s.note(Note::new(
+        "easy:IV.A.1",
+        format!("rolled {die}: {name} returns with {}", strength_points(points)),
+    ));
     s.emit(Event::Rallied { stand, pose, points, fiat: false });
     if s.state.options().rally_costs_general_only {
         // The general has done his part; the stand acts from its next activation.

@@ -14,6 +14,7 @@ use super::terms::plain;
 use super::{ammunition, engineers, pontoons};
 use glam::Vec2;
 
+use crate::game::counted;
 use crate::game::ending::people;
 use crate::game::{Retold, Viewer};
 use crate::rules::easy::FiatAct;
@@ -212,9 +213,9 @@ pub fn say_fiat(state: &State, act: &FiatAct) -> String {
             format!("{} {verb} at {pose}{strength}", named(stand))
         }
         FiatAct::Award { side, points } if side.index() < 2 => {
-            format!("{points} points for {}", people(state.say_side(*side)))
+            format!("{} for {}", counted(*points, "point", "points"), people(state.say_side(*side)))
         }
-        FiatAct::Award { points, .. } => format!("{points} points"),
+        FiatAct::Award { points, .. } => counted(*points, "point", "points"),
         FiatAct::Turn { turn } => format!("it is turn {turn}"),
         FiatAct::Option { id, value } => format!("option {id} is {value} from now on"),
         FiatAct::Square { stand, on: true } => format!("{} is in squares", named(stand)),

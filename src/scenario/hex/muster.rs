@@ -10,15 +10,16 @@ use super::super::draft::{EditFault, refuse};
 use super::super::edit::{free, not_there};
 use super::super::known::KnownRules;
 use super::super::muster::slug;
-use super::super::roster::Row;
 use super::super::roster::counter::{CounterRow, NewCounter};
 use super::super::roster::recruit::{NewPiece, Recruit, next_name};
 use super::super::roster::rostered::{RosterEdit, Rostered};
 use super::super::roster::sheet::{Head, Line, Sheet, heads};
+use super::super::roster::{Row, amiss};
 use super::army_file::Roll;
 use super::counter::{CounterEdit, HexCounter, HexPiece, change_leader, change_unit, face, turn_along};
 use super::edit::{HexBattle, on_map, plain};
 use super::{HexCorps, HexStart};
+use crate::data::{About, Fault};
 use crate::drawing::ArmyColour;
 use crate::hexes::Hex;
 
@@ -67,6 +68,19 @@ impl HexBattle {
     /// All counters with where they begin, in the order of the armies; none: it waits.
     fn rows(&self) -> impl Iterator<Item = (HexPiece<'_>, Option<HexStart>)> {
         self.roll.iter().filter_map(|id| self.row(id))
+    }
+
+    /// What cells cannot be that rows have kept.
+    pub(super) fn amiss(&self) -> impl Iterator<Item = Fault> {
+        self.rows().flat_map(|(piece, begins)| {
+            let row = Row::Counter(CounterRow { piece, begins, corps: None });
+            let id = piece.id().to_owned();
+            let name = piece.name().to_owned();
+            amiss::faults(row).into_iter().map(move |words| {
+                let fault = Fault::of_file("", format!("{name}: {words}"), amiss::HELP);
+                Fault { about: About { others: Box::new([id.clone()]), ..About::default() }, ..fault }
+            })
+        })
     }
 
     fn row(&self, id: &str) -> Option<(HexPiece<'_>, Option<HexStart>)> {
@@ -169,6 +183,11 @@ impl HexBattle {
             RosterEdit::Cell { piece, column, said } => {
                 let mut new = self.take(&piece)?;
                 let (was, grid) = (new.begins, self.map().grid);
+                let of = new.counter.common();
+                let mended = amiss::mended(of.note, column.title);
+                if let Some(mended) = mended {
+                    *of.note = mended;
+                }
                 new.say(&column, said.as_deref())?;
                 if let (HexCounter::Unit(unit), true) = (&mut new.counter, new.begins != was)
                     && let Some(HexStart::Deployed(hex)) = new.begins

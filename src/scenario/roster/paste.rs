@@ -12,7 +12,7 @@ use super::counter::{BEGINS, COUNTER, FACES, LEVEL, NewCounter, start_words};
 use super::recruit::{NewPiece, Recruit, new_piece, without_meaning};
 use super::rostered::RosterEdit;
 use super::sheet::{Head, Line, Sheet};
-use super::{CellKind, Column, is_same};
+use super::{CellKind, Column, amiss, is_same};
 use crate::data::printable;
 use crate::hexes::Hex;
 
@@ -184,6 +184,9 @@ impl Mapping {
         let by_heading: Vec<Option<Head>> = first.iter().map(|words| headed(words, &heads)).collect();
         let named = by_heading.iter().flatten().count();
         let has_heading = named >= 2 || named >= 1 && (table.width == 1 || looks_like_heading(table));
+        if let (false, Some(columns)) = (has_heading, in_order(table, roster)) {
+            return Self { has_heading, columns };
+        }
         let mut columns: Vec<Option<Head>> = Vec::new();
         for column in 0..table.width {
             let guessed = match has_heading {
@@ -230,6 +233,60 @@ impl Mapping {
         let columns = self.columns.iter().map(|head| head.map_or("", Head::key));
         std::iter::once(heading).chain(columns).map(str::to_owned).collect()
     }
+}
+
+/// The columns of a table without a heading that is laid out as the roster itself: from its side, its command or its name on, those that
+/// are always shown. None: what stands in it says otherwise.
+fn in_order(table: &Table, roster: &Sheet) -> Option<Vec<Option<Head>>> {
+    /// Fewer could be anything.
+    const LEAST: usize = 3;
+    let own: Vec<Head> =
+        roster.heads.iter().copied().filter(|head| head.comes_in() && !head.is_detail()).collect();
+    let from_name = own.iter().position(|head| is_naming(head.key()))?;
+    (0..=from_name).find_map(|first| {
+        let heads = own.get(first..first + table.width).filter(|heads| heads.len() >= LEAST)?;
+        let of_name = from_name.checked_sub(first)?;
+        (of_name < heads.len() && lies_so(table, heads, roster))
+            .then(|| heads.iter().copied().map(Some).collect())
+    })
+}
+
+/// Do the values of a table fit these heads, column by column? Of those that can be told, more than half do, in some column nearly all;
+/// and names are words.
+fn lies_so(table: &Table, heads: &[Head], roster: &Sheet) -> bool {
+    let is_number = |value: &str| value.parse::<f32>().is_ok();
+    let named =
+        |value: &str| roster.sides.iter().any(|(id, name)| is_same(name, value) || is_same(id, value));
+    let (mut all, mut fit, mut sure) = (0, 0, false);
+    for (column, head) in heads.iter().enumerate() {
+        let rows = table.rows.iter().filter_map(|row| row.values.get(column)).map(String::as_str);
+        let values: Vec<&str> = rows.filter(|value| !value.is_empty()).collect();
+        let count = |is: &dyn Fn(&str) -> bool| values.iter().filter(|value| is(value)).count();
+        let right = match head {
+            Head::Cell(Column { kind: kind @ (CellKind::Number { .. } | CellKind::Inches), .. }) => {
+                count(&|value| kind.ron(value).is_ok())
+            }
+            _ if head.accepted().is_some() => {
+                let right = count(&|value| head.knows(value));
+                sure |= right > 0 && right * 4 >= values.len() * 3;
+                right
+            }
+            Head::Side => {
+                let free = |value: &str| roster.lines.is_empty() && !is_number(value);
+                count(&|value| named(value) || free(value))
+            }
+            _ if is_naming(head.key()) || matches!(head, Head::Command(_)) => {
+                // What a side is called is no command.
+                if count(&is_number) > 0 || matches!(head, Head::Command(_)) && count(&named) > 0 {
+                    return false;
+                }
+                continue;
+            }
+            Head::Command(_) | Head::Cell(_) | Head::Begins => continue,
+        };
+        (all, fit) = (all + values.len(), fit + right);
+    }
+    sure && fit * 2 > all
 }
 
 /// What a column without a heading is, by its values: words that only one column takes, or the name of a side.
@@ -389,7 +446,7 @@ impl Reader<'_> {
         self.tell(row, self.column_of("side"), EditFault { message, help });
     }
 
-    /// A row becomes a recruit. What its cells cannot be is told, and kept in its note, so that nothing is lost.
+    /// A row becomes a recruit. What its cells cannot be is told, and kept in its note, so that it stays in its cell to be mended.
     fn row(&mut self, row: usize, side: Side, command: &str) {
         let columns = self.known.columns(&self.roster.rules);
         let mut said: Vec<(Column, String)> = Vec::new();
@@ -425,7 +482,7 @@ impl Reader<'_> {
             .iter()
             .filter_map(|told| {
                 let (column, value) = said.iter().find(|(column, _)| Some(column.field) == told.field)?;
-                (!piece.says(column, value)).then(|| format!("{}: {value}", column.title))
+                (!piece.says(column, value)).then(|| amiss::kept(column.title, value))
             })
             .collect();
         if let (false, Some(note)) = (lost.is_empty(), columns.iter().find(|column| column.field == "note")) {
@@ -466,7 +523,7 @@ impl Reader<'_> {
                     format!("accepted: {} to {last}", Hex::new(1, 1)),
                 ),
             ));
-            lost.extend(new.begins.take().map(|start| format!("{}: {}", BEGINS.title, start_words(start))));
+            lost.extend(new.begins.take().map(|start| amiss::kept(BEGINS.title, &start_words(start))));
         }
         let faces = if let HexCounter::Unit(unit) = &mut new.counter { Some(&mut unit.faces) } else { None };
         if let Some(faces) = faces
@@ -480,13 +537,13 @@ impl Reader<'_> {
                 let words = format!("in {hex} it cannot face {towards}, which is not beside it");
                 told.push(("faces", fault(words, "name a neighbouring hex".to_owned())));
             }
-            lost.push(format!("{}: {towards}", FACES.title));
+            lost.push(amiss::kept(FACES.title, &towards.to_string()));
         }
         if let Some(level) = new.level.filter(|_| command.trim().is_empty()) {
             new.level = None;
             let help = "say what corps he leads, or leave the level out".to_owned();
             told.push(("level", fault("he leads no corps, and has no level".to_owned(), help)));
-            lost.push(format!("{}: {level}", LEVEL.title));
+            lost.push(amiss::kept(LEVEL.title, &level.to_string()));
         }
         let of = new.counter.common();
         if !lost.is_empty() {

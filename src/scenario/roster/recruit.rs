@@ -131,14 +131,20 @@ pub fn new_piece(
     let (piece, faults) = filled(known, rules, kind, &record);
     let name = said.iter().find(|(column, _)| column.field == "name").map_or("New", |(_, name)| name.trim());
     // What refers to others of the army cannot be judged by the row alone: the check of the draft tells it.
-    told.extend(faults.iter().filter(|fault| fault.is_error() && !fault.about.refers).map(|fault| {
+    // A cell that was refused is missing, and what is wrong with it is told once.
+    let refused: Vec<&str> = told.iter().filter_map(|told| told.field).collect();
+    let is_new = |fault: &&Fault| fault.about.field.is_none_or(|field| !refused.contains(&field));
+    let of_row = |fault: &&Fault| fault.is_error() && !fault.about.refers && is_new(fault);
+    let of_row = faults.iter().filter(of_row).map(|fault| {
         let about = columns.iter().find(|column| fault.about.field == Some(column.field));
         let message = fault.said().replace(&quoted(UNNAMED), &quoted(name));
         CellFault {
             field: about.map(|column| column.field),
             fault: EditFault { message, help: fault.help.clone() },
         }
-    }));
+    });
+    let of_row: Vec<CellFault> = of_row.collect();
+    told.extend(of_row);
     match piece {
         Some(piece) => Ok((piece.into(), told)),
         None => match told.into_iter().next() {

@@ -6,7 +6,7 @@ use super::super::draft::{EditFault, refuse};
 use super::super::muster::numbers;
 use super::super::{KnownRules, Scenario, Side, Space, Start};
 use super::counter::WAITS;
-use super::{Cell, CellKind, Column, Row, is_same};
+use super::{Cell, CellKind, Column, Row, amiss, is_same, is_same_but_for_number};
 use crate::army::Piece;
 use crate::hexes::Grid;
 
@@ -117,7 +117,7 @@ impl Head {
     /// Whether its cells take one of certain words, and this is one of them.
     pub fn knows(self, said: &str) -> bool {
         let said = if let Self::Cell(column) = self { column.word(said) } else { said };
-        self.accepted().is_some_and(|words| words.iter().any(|word| is_same(word, said)))
+        self.accepted().is_some_and(|words| words.iter().any(|word| is_same_but_for_number(word, said)))
     }
 
     /// The words that its cells take; none: any.
@@ -155,19 +155,27 @@ impl Line {
         self.cells.iter().find(|cell| cell.column.field == column.field)
     }
 
-    /// What its cell under this head comes to; none: it means nothing in this row.
+    /// What was said for its cell under this head and cannot be: it stays there until it is mended.
+    pub fn amiss(&self, head: Head) -> Option<&str> {
+        let Head::Cell(column) = head else { return None };
+        let note = self.cells.iter().find(|cell| cell.column.field == amiss::NOTE)?.written.as_deref()?;
+        let found = amiss::in_note(note).into_iter().find(|(title, _)| *title == column.title);
+        found.map(|(_, said)| said)
+    }
+
+    /// What its cell under this head says; none: it means nothing in this row.
     pub fn text(&self, head: Head) -> Option<&str> {
         match head {
             Head::Side => Some(&self.side_name),
             Head::Command(_) => Some(&self.command),
             Head::Begins => Some(&self.begins),
-            Head::Cell(_) => self.cell(head).map(Cell::value),
+            Head::Cell(_) => self.amiss(head).or_else(|| self.cell(head).map(Cell::value)),
         }
     }
 
     /// Nobody has written it: it follows from the rest, or is as usual.
     pub fn is_usual(&self, head: Head) -> bool {
-        self.cell(head).is_some_and(|cell| cell.written.is_none())
+        self.amiss(head).is_none() && self.cell(head).is_some_and(|cell| cell.written.is_none())
     }
 
     /// What is called by this name: the row is known by it.

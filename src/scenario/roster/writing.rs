@@ -137,7 +137,7 @@ impl Sheet {
         found: &mut Writing,
     ) -> Result<(), EditFault> {
         let words = said.unwrap_or_default().trim();
-        let takes = line.cell(head).is_some();
+        let takes = line.cell(head).is_some() || words.is_empty() && line.amiss(head).is_some();
         if !takes {
             if !words.is_empty() && line.text(head) != Some(words) {
                 let row = line.name().to_owned();
@@ -198,11 +198,16 @@ impl Sheet {
                 "deploy it in line, place it on the table, or let it arrive later",
             );
         };
+        let said = super::sheet::meant(&column, said);
+        if let (Some(_), None) = (line.amiss(head), &said) {
+            // Nothing of it stays but what the row is without it.
+            let is = line.cell(head).map(|cell| cell.value().to_owned()).filter(|_| column.is_required);
+            return Ok(RosterEdit::Cell { piece: id.to_owned(), column, said: is });
+        }
         if line.cell(head).is_none() {
             let message = format!("{} means nothing for {}", column.title, line.name());
             return refuse(message, "leave it empty");
         }
-        let said = super::sheet::meant(&column, said);
         if let Some(said) = &said {
             column.ron(said)?;
         } else if column.is_required {

@@ -171,3 +171,54 @@ fn overruling_a_stand_that_comes_on_brings_it_on_where_it_was_refused() {
     assert!(why.bottom() <= decide.top() && decide.bottom() < 800.0, "{why} {decide}");
     assert!(why.height() > 30.0 && why.width() > 200.0, "two lines can be written: {why}");
 }
+
+/// Four are due on a lane that is barred; one who can act is of their command.
+const BARRED: &str = r#"(
+    entries: [(id: "lane", at: (0, 12, 90), spread: 0.5)],
+    commands: [(id: "red", side: "red"), (id: "rest", side: "red"), (id: "blue", side: "blue")],
+    stands: [
+        (id: "A", side: "red", command: "red", arm: Infantry, arrives: Some((1, "lane")), sp: 5),
+        (id: "B", side: "red", command: "red", arm: Infantry, arrives: Some((1, "lane")), sp: 5),
+        (id: "C", side: "red", command: "red", arm: Infantry, arrives: Some((1, "lane")), sp: 5),
+        (id: "D", side: "red", command: "red", arm: Infantry, arrives: Some((1, "lane")), sp: 5),
+        (id: "F", side: "red", command: "red", arm: Infantry, at: (20, 30, 0), sp: 5),
+        (id: "G", side: "red", command: "rest", arm: Infantry, at: (0.6, 12, 90), sp: 5),
+        (id: "E", side: "blue", arm: Infantry, at: (40, 40, 180), sp: 5),
+    ],
+    active: (command: "red", step: Command),
+)"#;
+
+/// Who may act is not below those who may not, whose reasons have a line each.
+#[test]
+fn who_may_act_stands_before_those_who_are_barred() {
+    let mut window = table_on(BARRED, Habit::Rolled, [1280.0, 800.0]);
+    let barred = |window: &Harness<'_, Play>, role: egui::Role, part: &str| -> Vec<egui::Rect> {
+        let all = window.query_all_by_label_contains(part);
+        all.filter(|node| node.accesskit_node().role() == role).map(|node| node.rect()).collect()
+    };
+    let ticks = barred(&window, egui::Role::CheckBox, "cannot come on yet");
+    let acts = find(&window, egui::Role::CheckBox, "5 F").rect();
+    assert_eq!(ticks.len(), 4);
+    assert!(ticks.iter().all(|tick| tick.top() >= acts.bottom()), "{acts} and {ticks:?}");
+    let close = ticks.windows(2).all(|two| two[1].top() - two[0].top() < 30.0);
+    assert!(close, "a line each: {ticks:?}");
+    let button = window.get_by_role_and_label(egui::Role::Button, "Activate 1 stand (Enter)").rect();
+    assert!(button.bottom() <= acts.top() && acts.bottom() < 400.0, "in sight: {button} {acts}");
+    // All in range are those who can do anything.
+    press(&mut window, "All in range");
+    press(&mut window, "Activate 1 stand (Enter)");
+    command(&mut window, Command::Undo);
+    // Somebody ticks them all the same.
+    for name in ["1 A", "2 B", "3 C", "4 D"] {
+        find(&window, egui::Role::CheckBox, &format!("{name}, ⊘ cannot come on yet")).click();
+        window.run_steps(3);
+    }
+    press(&mut window, "Activate 5 stands (Enter)");
+    let may = window.get_by_label_contains("May move").rect();
+    let not = window.get_by_label("Not possible now").rect();
+    assert!(may.bottom() <= not.top(), "what can be done comes first: {may} {not}");
+    let ways = barred(&window, egui::Role::Button, "Overrule: ");
+    assert_eq!(ways.len(), 4, "each can be overruled");
+    assert!(ways.windows(2).all(|two| two[1].top() - two[0].top() < 30.0), "a line each: {ways:?}");
+    assert!(ways.iter().all(|way| way.right() <= 1280.0), "{ways:?}");
+}

@@ -332,3 +332,24 @@ fn what_is_typed_as_the_fiat_is_given_belongs_to_it() {
         matches!(desk(&window).current().map(|entry| &entry.order), Some(Order::Fiat(fiat)) if fiat.reason == "fair play")
     );
 }
+
+/// Nobody is there to whom it could be done: that is said, and what can be chosen is asked for first.
+#[test]
+fn an_act_for_which_there_is_nobody_says_so() {
+    let position = r#"(
+        stands: [
+            (id: "A", side: "red", arm: Infantry, at: (20, 20, 0), sp: 5),
+            (id: "B", side: "blue", arm: Infantry, at: (40, 20, 180), sp: 5),
+        ],
+        options: {"adv-engineers": "on"},
+        active: (command: "red"),
+    )"#;
+    let mut window = table_on(position, Habit::Rolled, [1280.0, 800.0]);
+    open(&mut window, "Work", None);
+    assert!(has(&window, "Engineer: none now") && has(&window, "There is no engineer to choose"));
+    assert!(!is_ready(&window));
+    open(&mut window, "Side", None);
+    assert!(has(&window, "Choose the side") && !has(&window, "Choose the stand"));
+    open(&mut window, "Award", None);
+    assert!(has(&window, "1 point") && !has(&window, "1 points"));
+}

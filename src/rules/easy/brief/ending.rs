@@ -1,5 +1,6 @@
 //! How a battle of Easy Napoleonic ended, or how it stands: points by source, losses by command. Units: strength points.
 
+use crate::game::counted;
 use crate::game::ending::{lost, people};
 use crate::game::{Ending, Loss, SideEnding, Standing, sentence};
 use crate::rules::easy::state::{Phase, Place, Reason};
@@ -41,7 +42,7 @@ fn of_side(state: &State, turns: &[Standing], side: Side) -> SideEnding {
         name: state.say_side(side).to_owned(),
         colour: side_colour(state, side),
         score: points.to_string(),
-        points: format!("{points} points"),
+        points: counted(points, "point", "points"),
         sources: sources(state, side),
         losses: losses(state, turns, side),
         notes: (generals > 0).then(|| lost(generals, "general")).into_iter().collect(),

@@ -3,6 +3,7 @@
 
 use crate::army::{Arm, Grade, Rating};
 use crate::drawing::Sign;
+use crate::game::strength_points;
 use crate::game::{Remark, Tooltip, sentence};
 use crate::rules::easy::engineers::task::Task;
 use crate::rules::easy::engineers::words::{halves_left, say_turns_left};
@@ -159,7 +160,7 @@ fn founded_by(state: &State, command: CommandId) -> Option<&'static str> {
 
 fn strength(state: &State, id: StandId) -> Option<Said> {
     let (stand, start) = (state.stand(id), state.unit(id).strength);
-    let points = |n: u8| if n == 1 { "1 strength point".to_owned() } else { format!("{n} strength points") };
+    let points = |points: u8| strength_points(points);
     let words = match (start, stand.hidden, stand.strength) {
         (0, ..) => return None,
         (_, true, _) => format!("It began with {}; how many are lost is hidden.", points(start)),
