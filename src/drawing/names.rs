@@ -12,7 +12,7 @@ use crate::table::ground::{Area, AreaKind, Ground, Label, Line, LineKind};
 use crate::table::measure::point_in_polygon;
 use crate::table::pose::libm_atan2;
 
-use super::flags::marker_box;
+use super::flags::{flag_box, flag_foot, marker_box};
 use super::lay::{Hidden, Laid, Place, STRAY, Wish, astray, lay_out, written};
 use super::letters::{drawn_size, figure_height, line_size, set_size};
 use super::mark::{Face, Ink, Length, Lettering, Mark};
@@ -33,12 +33,12 @@ const AWAY: f32 = 0.5;
 /// What the names on a table have to know besides its ground.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Around<'a> {
-    /// Flags where they stand as long as nobody is in their way: no name has its place there.
-    pub flags: &'a [Span],
-    /// What stands cover, and flags that have stepped aside: it would hide what is written there.
+    /// The place of each flag, and what it covers now, where it may have stepped aside.
+    pub flags: &'a [(&'a [Vec2], Span)],
+    /// What stands cover: it would hide what is written there.
     pub stands: &'a [Span],
-    /// What is written on stands, at the scale of the names: see [`written_on`].
-    pub numbers: &'a [Span],
+    /// The marks of the stands at the scale of the names, whose words no name may cover.
+    pub marks: &'a [Mark],
     /// What stands covered as the battle began: a name that has room beside them has its place there.
     pub begun: &'a [Span],
     /// Where troops come on: the place at the table's edge, the way they go, and its name.
@@ -61,7 +61,7 @@ impl Names {
 
 /// All names, for this many points an inch.
 pub fn name_marks(ground: &Ground, around: Around<'_>, scale: f32) -> Names {
-    NamePlaces::new(ground, around.flags, around.begun, scale).among(around)
+    NamePlaces::new(ground, around, scale).among(around)
 }
 
 /// The places that names have on a ground at so many points an inch, whoever stands there now: the dear part of writing them.
@@ -74,10 +74,12 @@ pub struct NamePlaces {
 }
 
 impl NamePlaces {
-    /// Beside `flags` where they stand as long as nobody is in their way, and beside who stood there as the battle began.
-    pub fn new(ground: &Ground, flags: &[Span], begun: &[Span], scale: f32) -> Self {
-        let sheet = NameSheet::new(ground, flags, scale);
-        let (laid, taken) = lay_out(wishes(ground, &sheet), Vec::new(), &kept_clear(begun, scale));
+    /// Beside flags where they stand as long as nobody has come near, and beside who stood there as the battle began.
+    pub fn new(ground: &Ground, around: Around<'_>, scale: f32) -> Self {
+        let home = |(place, _): &(&[Vec2], Span)| flag_box(flag_foot(ground.size, place, around.begun));
+        let flags: Vec<Span> = around.flags.iter().map(home).collect();
+        let sheet = NameSheet::new(ground, &flags, scale);
+        let (laid, taken) = lay_out(wishes(ground, &sheet), Vec::new(), &kept_clear(around.begun, scale));
         Self { sheet, laid, taken }
     }
 
@@ -86,10 +88,12 @@ impl NamePlaces {
         let scale = self.sheet.scale;
         // Who comes on, and where, changes in a game: it moves no other name.
         let entries = entries(around, &self.sheet, self.taken.clone());
+        let flags = around.flags.iter().map(|(_, now)| *now);
         let arrows = around.entries.iter().map(|(at, forward, _)| marker_box(*at, *forward));
-        let covers: Vec<Span> = around.stands.iter().copied().chain(arrows.clone()).collect();
         // An arrow, as a flag, is covered as little as a number.
-        let numbers: Vec<Span> = around.numbers.iter().copied().chain(arrows).collect();
+        let signs: Vec<Span> = flags.chain(arrows).collect();
+        let covers: Vec<Span> = around.stands.iter().chain(&signs).copied().collect();
+        let numbers = [signs, written_on(around.marks, scale)].concat();
         written(
             self.laid.iter().chain(&entries),
             Hidden { stands: &kept_clear(&covers, scale), numbers: &numbers },

@@ -16,7 +16,7 @@ use crate::drawing::shape::{Span, bounds};
 use crate::drawing::sheet::MARGIN;
 use crate::drawing::{
     Around, Ink, KeptNames, Length, Mark, Names, Pen, Yardstick, drawn_ground_marks, flag_box, flag_foot,
-    grid_marks, ground_marks, marker_marks, name_marks, objective_marks, paper_marks, written_on,
+    grid_marks, ground_marks, marker_marks, name_marks, objective_marks, paper_marks,
 };
 use crate::scenario::line_up::Drawn;
 use crate::scenario::{Edit, Feature, Subject};
@@ -353,19 +353,14 @@ fn paint(canvas: &Canvas<'_>, shown: &SetupView<'_>, own: &SetUpTable, size: Vec
 
 /// All names on the table: they make way for stands, which cover this, and for flags.
 fn all_names(ground: &Ground, facts: &TableFacts, taken: &[Span], scale: f32) -> Names {
-    let flags = |taken: &[Span]| {
-        let flag = |(place, ..): &(Vec<Vec2>, String, Ink)| flag_box(flag_foot(ground.size, place, taken));
-        facts.objectives.iter().map(flag).collect::<Vec<Span>>()
-    };
-    let (home, now) = (flags(&[]), flags(taken));
-    let covered: Vec<Span> = taken.iter().chain(&now).copied().collect();
+    let flag = |(place, ..): &(Vec<Vec2>, String, Ink)| flag_box(flag_foot(ground.size, place, taken));
+    let flags: Vec<(&[Vec2], Span)> =
+        facts.objectives.iter().map(|objective| (&objective.0[..], flag(objective))).collect();
     let parts = || facts.pieces.iter().flat_map(|piece| &piece.parts).map(|part| &part.drawn);
     let mut marks: Vec<Mark> = parts().flat_map(|drawn| drawn.marks(scale)).collect();
     marks.extend(Drawing::signs(parts(), scale));
-    let mut numbers = now;
-    numbers.extend(written_on(&marks, scale));
     let around =
-        Around { flags: &home, stands: &covered, numbers: &numbers, begun: taken, entries: &facts.entries };
+        Around { flags: &flags, stands: taken, marks: &marks, begun: taken, entries: &facts.entries };
     name_marks(ground, around, scale)
 }
 

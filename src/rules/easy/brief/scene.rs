@@ -9,7 +9,7 @@ use crate::drawing::{
     Around, Block, Emblem, Flown, Ink, Length, Mark, NAMES_OVER, NamePlaces, Names, SIGN, SMALL_GROUND,
     ScenePiece, Sign, Stage, StageLayer, StageSpot, Work, Yardstick, fingerprint, flag_box, flag_foot,
     grid_marks, ground_marks, marker_marks, objective_marks, plant_flags, plate_marks, sign_marks, signs,
-    small_ground_marks, stand_marks, work_marks, written_on,
+    small_ground_marks, stand_marks, work_marks,
 };
 use crate::rules::easy::combat::contacts::engaged;
 use crate::rules::easy::command::out_of_command;
@@ -191,15 +191,9 @@ fn names(state: &State, table: &Table, flags: &[(&[Vec2], Span)], scale: f32) ->
     kept.written.of(&(on, table.beside_names()), || {
         let ground = state.ground();
         let begun = begun(&state.game.scenario);
-        let home = |place: &[Vec2]| flag_box(flag_foot(ground.size, place, &begun));
-        let home: Vec<Span> = flags.iter().map(|(place, _)| home(place)).collect();
-        let now: Vec<Span> = flags.iter().map(|(_, now)| *now).collect();
-        let stands: Vec<Span> = table.covered().into_iter().chain(now.iter().copied()).collect();
-        let mut numbers = now;
-        numbers.extend(written_on(&table.stands(scale).concat(), scale));
-        let entries = &table.entries;
-        let around = Around { flags: &home, stands: &stands, numbers: &numbers, begun: &begun, entries };
-        kept.places.of(&on, || NamePlaces::new(ground, &home, &begun, scale)).among(around)
+        let (stands, marks) = (table.covered(), table.stands(scale).concat());
+        let around = Around { flags, stands: &stands, marks: &marks, begun: &begun, entries: &table.entries };
+        kept.places.of(&on, || NamePlaces::new(ground, around, scale)).among(around)
     })
 }
 

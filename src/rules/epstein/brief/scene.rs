@@ -6,7 +6,7 @@ use crate::drawing::shape::{Span, bounds, spread};
 use crate::drawing::{
     Around, Ink, Mark, NAMES_OVER, NamePlaces, Names, SMALL_GROUND, ScenePiece, Stage, StageLayer, Yardstick,
     fingerprint, flag_box, flag_foot, grid_marks, ground_marks, objective_marks, sign_marks,
-    small_ground_marks, stand_marks, troop_marks, troops_signs, written_on,
+    small_ground_marks, stand_marks, troop_marks, troops_signs,
 };
 use crate::game::Due;
 use crate::rules::epstein::order::Order;
@@ -26,17 +26,18 @@ pub fn stage(state: &State, due: &Due<Order>) -> Stage {
     let layer = |name, version, scaled, above| StageLayer { name, version, scaled, above };
     let covered = covered(&pieces);
     let drawn: Vec<&Drawn> = pieces.iter().map(|piece| &piece.drawn).collect();
+    let (shown, named) = (fingerprint(&drawn), beside_names(&pieces));
     Stage {
         low: Vec2::ZERO,
         high: state.game.scenario.ground.size,
         layers: vec![
             layer("ground", 0, false, false),
             layer("grid", 0, false, false),
-            layer("names", fingerprint(&drawn), true, false),
-            layer("pieces", fingerprint(&drawn), true, false),
-            layer(NAMES_OVER, fingerprint(&drawn), true, false),
-            layer("under way", fingerprint(&(&state.pending, &drawn)), false, true),
-            layer("signs", fingerprint(&drawn), true, true),
+            layer("names", named, true, false),
+            layer("pieces", shown, true, false),
+            layer(NAMES_OVER, named, true, false),
+            layer("under way", fingerprint(&(&state.pending, shown)), false, true),
+            layer("signs", shown, true, true),
             layer("objectives", fingerprint(&(objectives(state), &covered)), false, true),
         ],
         pieces: pieces.iter().flat_map(|piece| scene_pieces(state, piece)).collect(),
@@ -71,6 +72,12 @@ fn covered(pieces: &[Piece]) -> Vec<Span> {
     pieces.iter().flat_map(|piece| &piece.stands).map(|(_, corners)| bounds(corners)).collect()
 }
 
+/// Another number where names would lie otherwise: where units are and what is written on them, not who may act.
+fn beside_names(pieces: &[Piece]) -> u64 {
+    let idle: Vec<Drawn> = pieces.iter().map(|piece| piece.drawn.idle()).collect();
+    fingerprint(&idle)
+}
+
 /// What is fought for: its ground, its points, the ink of who holds it.
 fn objectives(state: &State) -> Vec<(Vec<Vec2>, String, Ink)> {
     let grounds = state.game.scenario.objectives.iter();
@@ -87,21 +94,14 @@ fn objectives(state: &State) -> Vec<(Vec<Vec2>, String, Ink)> {
 
 /// All names on the table as it is now; `flags`: the place of each, and what it covers.
 fn names(state: &State, pieces: &[Piece], flags: &[(&[Vec2], Span)], scale: f32) -> Arc<Names> {
-    let drawn: Vec<&Drawn> = pieces.iter().map(|piece| &piece.drawn).collect();
     let kept = &state.game.names;
-    kept.written.of(&(fingerprint(&drawn), scale.to_bits()), || {
+    kept.written.of(&(beside_names(pieces), scale.to_bits()), || {
         let ground = &state.game.scenario.ground;
         let begun = begun(&state.game.scenario);
-        let home = |place: &[Vec2]| flag_box(flag_foot(ground.size, place, &begun));
-        let home: Vec<Span> = flags.iter().map(|(place, _)| home(place)).collect();
-        let now: Vec<Span> = flags.iter().map(|(_, now)| *now).collect();
-        let covered: Vec<Span> = covered(pieces).into_iter().chain(now.iter().copied()).collect();
-        let mut numbers = now;
-        numbers.extend(written_on(&[stands(pieces, scale), signs(pieces, scale)].concat(), scale));
-        let around =
-            Around { flags: &home, stands: &covered, numbers: &numbers, begun: &begun, entries: &[] };
+        let marks = [stands(pieces, scale), signs(pieces, scale)].concat();
+        let around = Around { flags, stands: &covered(pieces), marks: &marks, begun: &begun, entries: &[] };
         // The ground is the same all through the game.
-        kept.places.of(&scale.to_bits(), || NamePlaces::new(ground, &home, &begun, scale)).among(around)
+        kept.places.of(&scale.to_bits(), || NamePlaces::new(ground, around, scale)).among(around)
     })
 }
 

@@ -23,6 +23,16 @@ pub enum Drawn {
     Block(Block),
 }
 
+impl Drawn {
+    /// The same when nobody may act.
+    pub fn idle(&self) -> Self {
+        match self {
+            Self::Troop(troop) => Self::Troop(Troop { may_act: false, spent: false, ..troop.clone() }),
+            Self::Block(block) => Self::Block(Block { may_act: false, acted: false, ..block.clone() }),
+        }
+    }
+}
+
 /// A group, what can be pointed at of it, and how it is drawn.
 #[derive(Clone, Debug)]
 pub struct Piece {
