@@ -115,8 +115,9 @@ const TODAY: &[Row] = &[
     (Lines, "rules", 75232, None),
     // Counters that are edited, their fronts and leaders, what they rest on, units that come with an option; rosters as tables, rows
     // of a spreadsheet, commands along a line; the roster of battles on hexes, whose counters come, go and wait; cells that are written over,
-    // commands renamed, numbers kept, names and numbers that are there twice.
-    (Lines, "scenario", 9213, None),
+    // commands renamed, numbers kept, names and numbers that are there twice. Words that a cell cannot be and keeps until they are mended,
+    // lines on which one side is deployed: 240.
+    (Lines, "scenario", 9456, None),
     // Houses and leaders of the players of battalions; players of corps.
     (Lines, "solo", 5146, None),
     // Pairs by parry2d beside the sweeps, which stay ours: a room where each answers what it is exact in.

@@ -26,8 +26,15 @@ use super::hand::Hand;
 use super::on_table::OnTable;
 use super::{Deed, Play, line, plate};
 
-/// Over the dice a card lower than this tells nothing that is told with the dice, in points.
-const TIGHT: f32 = 440.0;
+/// In a panel lower than this a card tells nothing that is told with its dice, in points.
+const TIGHT: f32 = 580.0;
+
+/// How much room the panel of orders has: see [`LOW`] and [`TIGHT`].
+#[derive(Clone, Copy, Debug)]
+struct Room {
+    low: bool,
+    tight: bool,
+}
 
 /// In a panel lower than this what dice are for, what their faces do and the dice share the height, in points.
 const LOW: f32 = 330.0;
@@ -280,9 +287,9 @@ impl Play {
         } else if self.fiat.is_some() {
             commands.extend(self.fiat_ui(ui, view));
         } else {
-            let low = ui.available_height() < LOW;
-            commands.extend(self.tray_ui(ui, low));
-            commands.extend(self.orders_ui(ui, view, low));
+            let room = Room { low: ui.available_height() < LOW, tight: ui.available_height() < TIGHT };
+            commands.extend(self.tray_ui(ui, room));
+            commands.extend(self.orders_ui(ui, view, room));
         }
         commands
     }
@@ -362,9 +369,9 @@ impl Play {
         }
     }
 
-    /// The dice that are asked for, at the foot of the order they belong to; in a `low` panel what they are for stands at its head,
+    /// The dice that are asked for, at the foot of the order they belong to; in a low panel what they are for stands at its head,
     /// and what the faces do between.
-    fn tray_ui(&mut self, ui: &mut Ui, low: bool) -> Option<Command> {
+    fn tray_ui(&mut self, ui: &mut Ui, Room { low, tight }: Room) -> Option<Command> {
         let tray = self.tray.as_ref().filter(|tray| tray.throw.names.is_empty())?;
         let by = self.summary.roller(&tray.throw);
         if low {
@@ -377,8 +384,8 @@ impl Play {
             if low {
                 return views::tray::low_tray_ui(ui, tray);
             }
-            // Where there is a card it says so.
-            if self.hand.is_empty() {
+            // A card that has the room says so itself.
+            if tight || self.hand.is_empty() {
                 card::roller_ui(ui, by);
             }
             views::tray::tray_ui(ui, tray)
@@ -616,7 +623,7 @@ impl Play {
         KeysModel { begins, line, commands: self.commands(), hexes }
     }
 
-    fn orders_ui(&self, ui: &mut Ui, view: &ViewContext, low: bool) -> Option<Command> {
+    fn orders_ui(&self, ui: &mut Ui, view: &ViewContext, Room { low, tight }: Room) -> Option<Command> {
         let model = due::DueModel {
             view,
             summary: &self.summary,
@@ -637,7 +644,7 @@ impl Play {
             is_over: self.game.is_over(),
             ring: self.open_ring().is_some(),
             low,
-            tight: ui.available_height() < TIGHT,
+            tight,
         };
         due::due_ui(ui, &model)
     }
