@@ -7,6 +7,7 @@
 
 mod banners;
 mod chosen;
+mod copied;
 mod deed;
 mod fiat;
 mod fight;
@@ -52,6 +53,7 @@ use super::state::{Dialog, Saved, Tray, new_sheet};
 use super::views::book::BookState;
 use super::views::log::LogState;
 
+use copied::Copied;
 pub use deed::Deed;
 pub use fiat::{Form, wanting};
 use fought::Fight;
@@ -101,6 +103,8 @@ pub struct Play {
     chances: Option<Background<Chances>>,
     /// What could come at the piece in hand.
     watch: Option<Watch>,
+    /// A picture of the table, while it is drawn for the clipboard.
+    copied: Option<Copied>,
     /// What the order in hand looks like, with the version and the scale for which it was drawn.
     sketch: (u64, f32, Vec<Mark>),
     /// What is chosen on the selected piece, or may not be, with why not: of this version, and of this piece.
@@ -183,6 +187,7 @@ impl Play {
             card_of_throw: false,
             chances: None,
             watch: None,
+            copied: None,
             sketch: (0, 0.0, Vec::new()),
             on_piece: (0, None, Vec::new()),
             ring: None,
@@ -588,6 +593,7 @@ impl Play {
                 self.rebuild();
             }
             Command::CopyRules => ctx.copy_text(self.page().markdown()),
+            Command::CopyPicture => self.copy_picture(ctx),
             Command::SaveRules => {
                 let page = self.page();
                 self.common.save_rules(ctx, &page);
