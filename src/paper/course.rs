@@ -14,7 +14,7 @@ impl Course {
         let mut orders = Vec::new();
         let mut at = game.at();
         while at > 0
-            && let Some(entry) = game.entry(at, viewer)
+            && let Some(entry) = game.entry(at - 1, viewer)
         {
             at = entry.parent;
             orders.push(entry);

@@ -20,6 +20,9 @@ use crate::drawing::letters::{CONTROLS, font_file};
 
 use super::svg::Svg;
 
+/// An inch of a page has so many points.
+pub const POINTS: f32 = 72.0;
+
 /// No picture has more pixels to a side.
 pub const MOST_PIXELS: u32 = 16_384;
 
@@ -46,7 +49,8 @@ static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
 
 /// A sheet read back, its words set.
 pub(super) fn read(sheet: &Svg) -> Result<Tree, OutputError> {
-    let options = Options { fontdb: Arc::clone(&FONTS), ..Options::default() };
+    // A point of the sheet is a point of the file.
+    let options = Options { dpi: POINTS, fontdb: Arc::clone(&FONTS), ..Options::default() };
     Tree::from_str(sheet.text(), &options).map_err(|fault| OutputError::Unsound(fault.to_string()))
 }
 

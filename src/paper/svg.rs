@@ -11,7 +11,7 @@ use svg::node::element::{
 };
 use svg::node::{Node, Value};
 
-use crate::drawing::letters::{baseline, set_size};
+use crate::drawing::letters::{baseline, line_size, set_size};
 use crate::drawing::plates::plate_size;
 use crate::drawing::{Colour, Face, Ink, Lettering, Mark, Palette, Pen};
 
@@ -231,11 +231,11 @@ impl Sheet {
         }
         let spacing = words.spaced * size;
         let down = baseline(words.face, size);
+        let wide = line_size(&words.text, words.face, size, words.spaced).x;
         let text = Text::new(words.text.clone())
-            // Space is put after the last letter too.
-            .set("x", fine(at.x + spacing / 2.0))
+            // Whoever draws it may put space after the last letter too: from the left end that changes nothing.
+            .set("x", fine(at.x - wide / 2.0))
             .set("y", fine(at.y + down))
-            .set("text-anchor", "middle")
             .set("font-family", families(words.face))
             .set("font-size", size);
         let text = match words.face {

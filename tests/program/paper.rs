@@ -17,6 +17,11 @@ fn drawn(home: &Path, from: &str, name: &str, more: &[&str]) -> Vec<u8> {
     fs::read(out).expect("it is there")
 }
 
+/// Lengths are read in points.
+fn points() -> Options<'static> {
+    Options { dpi: 72.0, ..Options::default() }
+}
+
 /// What it refuses, and that nothing is left behind.
 fn refused(home: &Path, arguments: &[&str]) -> String {
     let files = || fs::read_dir(home).map_or(0, Iterator::count);
@@ -32,7 +37,7 @@ fn a_table_is_drawn_as_svg_png_and_pdf_in_its_true_size() {
     let home = tempfile::tempdir().expect("a temporary folder");
     let svg = drawn(home.path(), "first-steps", "table.svg", &["--scale", "20"]);
     let text = String::from_utf8(svg).expect("SVG is text");
-    let tree = Tree::from_str(&text, &Options::default()).expect("it is sound");
+    let tree = Tree::from_str(&text, &points()).expect("it is sound");
     let png = drawn(home.path(), "first-steps", "table.png", &["--scale", "20"]);
     let side = |at: usize| u32::from_be_bytes([png[at], png[at + 1], png[at + 2], png[at + 3]]);
     assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
@@ -40,12 +45,14 @@ fn a_table_is_drawn_as_svg_png_and_pdf_in_its_true_size() {
     assert_eq!((side(16), side(20)), (size.width().round() as u32, size.height().round() as u32));
     // Twice as many points an inch: twice as wide.
     let twice = drawn(home.path(), "first-steps", "twice.svg", &["--scale", "40"]);
-    let twice = Tree::from_str(&String::from_utf8(twice).expect("text"), &Options::default()).expect("sound");
+    let twice = Tree::from_str(&String::from_utf8(twice).expect("text"), &points()).expect("sound");
     assert!((twice.size().width() - 2.0 * size.width()).abs() < 0.1);
     let pdf = drawn(home.path(), "first-steps", "table.pdf", &["--scale", "20"]);
     assert!(pdf.starts_with(b"%PDF-"));
     let words = pdf_extract::extract_text_from_mem(&pdf).expect("its words can be selected");
-    for name in ["Line", "N"] {
+    // Each letter has a place of its own.
+    let words: String = words.split_whitespace().collect();
+    for name in ["Lesnes", "Millhill", "Upperwood", "inches"] {
         assert!(words.contains(name), "{name}: {words}");
     }
 }
@@ -74,8 +81,10 @@ fn a_game_is_drawn_as_it_stood_at_the_end_of_a_turn() {
     let (start, first, second) = (at("0"), at("1"), at("2"));
     assert_eq!(start, drawn(home.path(), path, "order-0.svg", &["--order", "0"]));
     assert!(start != first && first != second, "they have moved");
-    let title = |svg: &[u8]| String::from_utf8_lossy(svg).contains("<title>\nFirst steps");
-    assert!(title(&start) && title(&second));
+    let is_of = |svg: &[u8], turn: &str| {
+        String::from_utf8_lossy(svg).contains(&format!("First steps: the bridge at Lesnes, turn {turn}"))
+    };
+    assert!(is_of(&start, "1") && is_of(&first, "1") && is_of(&second, "2"));
     let err = refused(
         home.path(),
         &["draw", path, "--turn", "99", "--out", home.path().join("x.svg").to_str().expect("plain")],

@@ -13,9 +13,6 @@ use crate::paper::picture::{Look, picture};
 
 use super::Play;
 
-/// What has been drawn, or why not.
-pub(super) type Copied = Background<Result<Pixels, String>>;
-
 impl Play {
     /// Begins to draw the table that is seen, with what is laid over it.
     pub(super) fn copy_picture(&mut self, ctx: &egui::Context) {

@@ -37,6 +37,7 @@ use crate::drawing::hex::MapTurn;
 use crate::drawing::{Mark, Stage, overlay};
 use crate::game::line::{Beside, LineChoice, LineReader};
 use crate::game::{CardFace, Chances, ChosenBy, Draft, RulerEnd, Spot, Viewer};
+use crate::paper::output::Pixels;
 use crate::rules::rulebook::{Rulebook, book};
 
 use super::background::Background;
@@ -53,7 +54,6 @@ use super::state::{Dialog, Saved, Tray, new_sheet};
 use super::views::book::BookState;
 use super::views::log::LogState;
 
-use copied::Copied;
 pub use deed::Deed;
 pub use fiat::{Form, wanting};
 use fought::Fight;
@@ -103,8 +103,8 @@ pub struct Play {
     chances: Option<Background<Chances>>,
     /// What could come at the piece in hand.
     watch: Option<Watch>,
-    /// A picture of the table, while it is drawn for the clipboard.
-    copied: Option<Copied>,
+    /// A picture of the table, while it is drawn for the clipboard; or why there is none.
+    copied: Option<Background<Result<Pixels, String>>>,
     /// What the order in hand looks like, with the version and the scale for which it was drawn.
     sketch: (u64, f32, Vec<Mark>),
     /// What is chosen on the selected piece, or may not be, with why not: of this version, and of this piece.
