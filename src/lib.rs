@@ -20,6 +20,8 @@ pub mod games;
 pub mod casebook;
 pub mod solo;
 
+pub mod paper;
+
 pub mod commands;
 pub mod protocol;
 

@@ -10,6 +10,8 @@ mod hexes;
 mod hostile;
 #[path = "program/licences.rs"]
 mod licences;
+#[path = "program/paper.rs"]
+mod paper;
 #[path = "program/reconstruction.rs"]
 mod reconstruction;
 

@@ -12,6 +12,8 @@ mod battles;
 mod brawl;
 #[path = "window/commands.rs"]
 mod commands;
+#[path = "window/copied.rs"]
+mod copied;
 #[path = "window/corps.rs"]
 mod corps;
 #[path = "window/corps_line.rs"]

@@ -57,6 +57,8 @@ pub enum Command {
     /// One page of the rules in force.
     ShowRules,
     CopyRules,
+    /// A picture of the table that is seen goes to the clipboard.
+    CopyPicture,
     SaveRules,
     Undo,
     Redo,
@@ -215,6 +217,7 @@ impl Command {
             Self::AskForPath(Wanted::Record),
             Self::ChooseFolder,
             Self::ShowRules,
+            Self::CopyPicture,
             Self::Undo,
             Self::Redo,
             Self::LookBack,
@@ -343,6 +346,7 @@ impl Command {
             Self::ShowRules => facts(texts::SHOW_RULES),
             Self::CopyRules => facts(texts::COPY_RULES),
             Self::SaveRules => facts(texts::SAVE_RULES),
+            Self::CopyPicture => facts(texts::COPY_PICTURE),
             Self::SaveAs => facts(texts::SAVE_AS).ctrl(Key::S),
             Self::SaveTo(_) => facts(texts::SAVE_TO),
             Self::Undo => facts(texts::UNDO).ctrl(Key::Z),

@@ -12,6 +12,7 @@ macro_rules! say {
 
 mod check;
 mod convert;
+mod draw;
 mod manual;
 mod odds;
 mod play;
@@ -30,7 +31,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand, ValueHint};
 
 use crate::data::{Faults, printable, report};
-use crate::desk::{Game, Library, MOST_DATA, MOST_JOURNAL, Rules, look_at, read_text};
+use crate::desk::{Beginning, Game, Library, MOST_DATA, MOST_JOURNAL, Rules, look_at, peek, read_text};
 use crate::game::options::Options;
 use crate::games::Games;
 use crate::scenario::validate;
@@ -167,6 +168,10 @@ enum Command {
     /// Say all that is wrong with scenarios, armies and terrain.
     #[command(after_help = "Examples:\n  drumhead validate waterloo\n  drumhead validate armies/my-army.ron")]
     Validate(validate::Args),
+    /// Draw a game as it stands, or as it stood.
+    #[command(after_help = "Examples:\n  drumhead draw waterloo --out waterloo.svg\n  \
+                            drumhead draw game.drumhead --turn 3 --overlay zones --out turn-3.png")]
+    Draw(draw::Args),
     /// Play a journal again, check every state in it, and sum it up.
     ///
     /// The last two lines say where the game stands, with turn and clock, and its result as `play` says it.
@@ -245,6 +250,30 @@ fn rules<'g>(games: &'g Games, id: &str) -> Result<&'g dyn Rules, Failure> {
         .ok_or_else(|| Failure::new(format!("the rules {id} are not in this program: it has {}", known())))
 }
 
+/// A game that stands where a journal stands, or where a scenario begins.
+fn game_of(games: &Games, library: &Library, from: &str) -> Result<Box<dyn Game>, Failure> {
+    let path = Path::new(from);
+    if !path.is_file() {
+        let id = rules_of(library, from)?;
+        let beginning = Beginning { scenario: from.to_owned(), ..Beginning::default() };
+        let begun = rules(games, &id)?.begin(library, library, beginning);
+        return begun.map(|(game, _)| game).map_err(|fault| Failure::new(fault.to_string()));
+    }
+    look_at(path, MOST_JOURNAL, "a journal")?;
+    let (game, _) = rules(games, &peek(path)?.rules)?.read(path, library)?;
+    Ok(game)
+}
+
+/// Writes a file whole or not at all: what stood there before stays until all of it is written.
+fn write_file(path: &Path, bytes: &[u8]) -> Done {
+    let unwritten = |error: io::Error| Failure::new(format!("cannot write {}: {error}", shown(path)));
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut file = tempfile::NamedTempFile::new_in(folder).map_err(unwritten)?;
+    file.write_all(bytes).map_err(unwritten)?;
+    file.persist(path).map_err(|fault| unwritten(fault.error))?;
+    Ok(())
+}
+
 /// All that is wrong with a battle of these rules, drawn; nothing where it can be played.
 fn sound(rules: &dyn Rules, library: &Library, id: &str) -> Done {
     rules.check_battle(library, id).map_err(|faults| faulty(library, &faults))
@@ -274,7 +303,7 @@ fn list(library: &Library) -> Done {
         say!("Games:")?;
     }
     for path in journals {
-        match crate::desk::peek(&path) {
+        match peek(&path) {
             Ok(header) => {
                 say!("  {}  {}, seed {}", path.display(), printable::name(&header.scenario), header.seed)?;
             }
@@ -297,6 +326,7 @@ fn run(cli: Cli) -> Done {
         Some(Command::Play(args)) => play::run(&games, &library, &args),
         Some(Command::Serve(args)) => serve::run(games, library, &args),
         Some(Command::Odds(args)) => odds::run(&games, &library, &args),
+        Some(Command::Draw(args)) => draw::run(&games, &library, &args),
         Some(Command::Check(args)) => check::run(&games, &library, &args),
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Validate(args)) => validate::run(&library, &args),

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::{Done, Failure};
 use crate::casebook::Weighed;
-use crate::desk::{Beginning, Game, Halt, Library, MOST_JOURNAL, look_at, peek};
+use crate::desk::{Game, Halt, Library};
 use crate::game::{Draft, Odds, Viewer};
 use crate::games::Games;
 
@@ -19,20 +19,6 @@ pub struct Args {
     /// The order, written as in cases; left out: the last step of the case.
     #[arg(long)]
     order: Option<String>,
-}
-
-/// A game that stands where a journal stands, or where a scenario begins.
-fn game_of(games: &Games, library: &Library, from: &str) -> Result<Box<dyn Game>, Failure> {
-    let path = Path::new(from);
-    if !path.is_file() {
-        let rules = super::rules_of(library, from)?;
-        let beginning = Beginning { scenario: from.to_owned(), ..Beginning::default() };
-        let begun = super::rules(games, &rules)?.begin(library, library, beginning);
-        return begun.map(|(game, _)| game).map_err(|fault| Failure::new(fault.to_string()));
-    }
-    look_at(path, MOST_JOURNAL, "a journal")?;
-    let (game, _) = super::rules(games, &peek(path)?.rules)?.read(path, library)?;
-    Ok(game)
 }
 
 /// The order of a game that was asked for.
@@ -66,7 +52,7 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
         let Weighed { order, odds } = cases.odds(case, args.order.as_deref())?;
         return say_odds(&order, Ok(odds));
     }
-    let game = game_of(games, library, &args.from)?;
+    let game = super::game_of(games, library, &args.from)?;
     let draft = order_of(game.as_ref(), args.order.as_deref())?;
     let words = game.say_order(&draft).map_err(|fault| Failure::new(fault.text))?;
     say_odds(&words, game.odds(&draft, Viewer::Referee))

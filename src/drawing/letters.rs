@@ -50,6 +50,12 @@ pub fn line_size(text: &str, face: Face, size: f32, spaced: f32) -> Vec2 {
     Vec2::new(fine(wide), own.line_height(size))
 }
 
+/// So far below the middle of a line of this size its letters stand, in points.
+pub fn baseline(face: Face, size: f32) -> f32 {
+    let font = Font::of(face);
+    fine(font.rises[0] * size / font.units) - font.line_height(size) / 2.0
+}
+
 /// How high a figure is in this face, in parts of the size of the type.
 pub fn figure_height(face: Face) -> f32 {
     Font::of(face).figure

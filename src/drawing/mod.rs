@@ -10,6 +10,7 @@ mod cover;
 mod far;
 mod flags;
 mod flown;
+pub mod furniture;
 mod ground;
 pub mod hex;
 mod kept_names;

@@ -6,6 +6,7 @@ use glam::Vec2;
 
 use super::screen::View;
 use crate::app::theme::{EguiPalette, map_font};
+use crate::drawing::furniture::bars;
 use crate::drawing::overlay::{LegendRow, RINGED, Texture};
 use crate::drawing::shape::hatch;
 use crate::drawing::{Face, Ink, Yardstick};
@@ -113,10 +114,6 @@ pub fn furniture(
     scale_bars(painter, corners, half.min(300.0) - 120.0, view, palette, yardstick);
 }
 
-/// Round numbers of a unit.
-const STEPS: [f32; 15] =
-    [0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0, 2000.0, 5000.0, 10000.0];
-
 /// A bar of inches or hexes and one of yards or metres, each with a round number, from the middle of its left end, where there is
 /// so much room for its words and all.
 fn scale_bars(
@@ -130,19 +127,7 @@ fn scale_bars(
     let Some(yardstick) = yardstick else { return };
     let ink = palette.ink(Ink::Line);
     let most = room.min(view.rect.width() * 0.13).clamp(24.0, 150.0);
-    let round = |points: f32| {
-        let fits = STEPS.iter().copied().rfind(|steps| steps * points <= most);
-        fits.unwrap_or(STEPS[0])
-    };
-    let a_unit = yardstick.inches * view.scale;
-    let on_ground = a_unit / yardstick.on_ground.max(1.0);
-    let (units, ground) = (round(a_unit), round(on_ground));
-    let [one, several] = yardstick.unit;
-    let unit = if units == 1.0 { one } else { several };
-    let rows = [
-        (units * a_unit, format!("{units} {unit}")),
-        (ground * on_ground, format!("{ground} {}", yardstick.ground_unit)),
-    ];
+    let rows = bars(yardstick, view.scale, most);
     for (row, ((long, words), from)) in rows.into_iter().zip(from).enumerate() {
         const PARTS: usize = 4;
         let from = from.round();

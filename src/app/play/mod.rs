@@ -7,6 +7,7 @@
 
 mod banners;
 mod chosen;
+mod copied;
 mod deed;
 mod fiat;
 mod fight;
@@ -36,6 +37,7 @@ use crate::drawing::hex::MapTurn;
 use crate::drawing::{Mark, Stage, overlay};
 use crate::game::line::{Beside, LineChoice, LineReader};
 use crate::game::{CardFace, Chances, ChosenBy, Draft, RulerEnd, Spot, Viewer};
+use crate::paper::output::Pixels;
 use crate::rules::rulebook::{Rulebook, book};
 
 use super::background::Background;
@@ -101,6 +103,8 @@ pub struct Play {
     chances: Option<Background<Chances>>,
     /// What could come at the piece in hand.
     watch: Option<Watch>,
+    /// A picture of the table, while it is drawn for the clipboard; or why there is none.
+    copied: Option<Background<Result<Pixels, String>>>,
     /// What the order in hand looks like, with the version and the scale for which it was drawn.
     sketch: (u64, f32, Vec<Mark>),
     /// What is chosen on the selected piece, or may not be, with why not: of this version, and of this piece.
@@ -183,6 +187,7 @@ impl Play {
             card_of_throw: false,
             chances: None,
             watch: None,
+            copied: None,
             sketch: (0, 0.0, Vec::new()),
             on_piece: (0, None, Vec::new()),
             ring: None,
@@ -588,6 +593,7 @@ impl Play {
                 self.rebuild();
             }
             Command::CopyRules => ctx.copy_text(self.page().markdown()),
+            Command::CopyPicture => self.copy_picture(ctx),
             Command::SaveRules => {
                 let page = self.page();
                 self.common.save_rules(ctx, &page);

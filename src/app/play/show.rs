@@ -205,6 +205,7 @@ impl Play {
         }
         self.fight_on(&ctx);
         self.poll_chances();
+        self.poll_copied(&ctx);
         if let Hand::Piece(in_hand) = &mut self.hand
             && !in_hand.poll_reach()
         {

@@ -36,6 +36,10 @@ pub const FIND_GAMES: [&str; 2] = [menus::RECENT, "Games in the folder of journa
 pub const SHOW_RULES: [&str; 2] =
     ["Rules in force…", "One page: scenario, options and rulings, to be copied or saved"];
 pub const COPY_RULES: [&str; 2] = ["Copy", "Copy the page as text"];
+pub const COPY_PICTURE: [&str; 2] = [
+    "Copy picture of the table",
+    "The whole table as it is seen, with what lies over it, to be pasted elsewhere",
+];
 pub const SAVE_RULES: [&str; 2] = ["Save…", "Save the page as a text file"];
 pub const SAVE_AS: [&str; 2] = ["Save as…", "Write the whole record to another file and go on there"];
 pub const SAVE_TO: [&str; 2] = [making::SAVE, ""];

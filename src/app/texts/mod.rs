@@ -23,6 +23,7 @@ pub mod canvas;
 pub mod card;
 pub mod chooser;
 pub mod commands;
+pub mod copied;
 pub mod cup;
 pub mod deeds;
 pub mod dialogs;

@@ -281,8 +281,14 @@ fn game_menu(ui: &mut Ui, model: &Top, games: &Games, found: &mut Option<Command
     let menu = menu_of(ui, texts::GAME, |ui| {
         ui.set_min_width(300.0);
         let made = if model.on_map { Command::EditMap(None) } else { Command::SetUp };
-        for command in [Command::ShowStart, Command::ChooseScenario, made, Command::OpenGame, Command::SaveAs]
-        {
+        for command in [
+            Command::ShowStart,
+            Command::ChooseScenario,
+            made,
+            Command::OpenGame,
+            Command::SaveAs,
+            Command::CopyPicture,
+        ] {
             menu_item(ui, command, found);
         }
         if let Some(journal) = &model.journal {

@@ -1,0 +1,50 @@
+//! A picture of the whole table for the clipboard, drawn as `drumhead draw` draws it, on a thread of its own.
+
+use std::sync::mpsc::TryRecvError;
+
+use egui::ColorImage;
+
+use crate::app::background::Background;
+use crate::app::texts::copied as texts;
+use crate::app::theme::EguiPalette;
+use crate::drawing::scene::USUAL_SCALE;
+use crate::paper::output::{Pixels, pixels};
+use crate::paper::picture::{Look, picture};
+
+use super::Play;
+
+impl Play {
+    /// Begins to draw the table that is seen, with what is laid over it.
+    pub(super) fn copy_picture(&mut self, ctx: &egui::Context) {
+        let game = self.seen().twin();
+        let look = Look {
+            scale: USUAL_SCALE,
+            palette: EguiPalette::of(&ctx.global_style().visuals).0,
+            viewer: self.viewer,
+            laid: self.overlay.clone(),
+        };
+        self.copied = Some(Background::begin(Some(ctx.clone()), move |reporter| {
+            let drawn = picture(game.as_ref(), &look);
+            if !reporter.stopped() {
+                reporter.report(pixels(&drawn, 1.0).map_err(|fault| fault.to_string()));
+            }
+        }));
+        self.common.say(ctx, texts::DRAWING);
+    }
+
+    /// Puts the picture on the clipboard once it is drawn.
+    pub(super) fn poll_copied(&mut self, ctx: &egui::Context) {
+        let Some(copied) = &self.copied else { return };
+        match copied.poll() {
+            Ok(Ok(Pixels { wide, high, rgba })) => {
+                let size = [wide, high].map(|side| side as usize);
+                ctx.copy_image(ColorImage::from_rgba_premultiplied(size, &rgba));
+                self.common.say(ctx, texts::copied(wide, high));
+            }
+            Ok(Err(why)) => self.common.say(ctx, why),
+            Err(TryRecvError::Empty) => return,
+            Err(TryRecvError::Disconnected) => {}
+        }
+        self.copied = None;
+    }
+}

@@ -1,0 +1,126 @@
+//! `drumhead draw`: a picture of a game.
+
+use std::path::{Path, PathBuf};
+
+use super::{Done, Failure};
+use crate::desk::{Game, Library};
+use crate::drawing::Palette;
+use crate::drawing::scene::USUAL_SCALE;
+use crate::games::Games;
+use crate::paper::course::at_end_of;
+use crate::paper::output::{pdf, png};
+use crate::paper::picture::{Look, picture, title};
+
+/// Points an inch that a picture may have.
+const SCALES: std::ops::RangeInclusive<f32> = 4.0..=160.0;
+
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// A scenario, or the file of a game.
+    #[arg(value_hint = clap::ValueHint::FilePath)]
+    from: String,
+    /// As the game stood when this turn had ended, 0 as it began; left out: as it stands.
+    #[arg(long, conflicts_with = "order")]
+    turn: Option<u8>,
+    /// As the game stood after the order of this number.
+    #[arg(long)]
+    order: Option<usize>,
+    /// The file to write: FILE.svg, FILE.png or FILE.pdf.
+    #[arg(long, value_hint = clap::ValueHint::FilePath)]
+    out: PathBuf,
+    /// Lay this over it, such as zones; of one piece alone as zones=14.
+    #[arg(long = "overlay", value_name = "NAME[=PIECE]")]
+    overlays: Vec<String>,
+    /// As this side sees it; left out: as the referee does.
+    #[arg(long)]
+    side: Option<String>,
+    /// Points an inch of the table.
+    #[arg(long, default_value_t = USUAL_SCALE)]
+    scale: f32,
+    /// By candle light.
+    #[arg(long)]
+    night: bool,
+}
+
+/// What a picture is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Svg,
+    Png,
+    Pdf,
+}
+
+impl Kind {
+    fn of(out: &Path) -> Result<Self, Failure> {
+        let ending = out.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
+        match ending.as_deref() {
+            Some("svg") => Ok(Self::Svg),
+            Some("png") => Ok(Self::Png),
+            Some("pdf") => Ok(Self::Pdf),
+            _ => Err(Failure::new(format!(
+                "--out {}: name a file that ends in .svg, .png or .pdf, which says what is written",
+                super::shown(out)
+            ))),
+        }
+    }
+}
+
+pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
+    let kind = Kind::of(&args.out)?;
+    if !SCALES.contains(&args.scale) {
+        let (least, most) = (SCALES.start(), SCALES.end());
+        return Err(Failure::new(format!("--scale {}: give {least} to {most} points an inch", args.scale)));
+    }
+    let game = super::game_of(games, library, &args.from)?;
+    let game = at_moment(game, args)?;
+    let viewer =
+        game.viewer(args.side.as_deref()).map_err(|remedy| Failure::new(format!("--side: {remedy}")))?;
+    let mut laid = Vec::new();
+    for named in &args.overlays {
+        let (name, piece) = overlay(game.as_ref(), named)?;
+        laid.extend(game.overlay(&name, piece.as_deref(), None, viewer));
+    }
+    let palette = if args.night { Palette::NIGHT } else { Palette::DAY };
+    let title = title(game.as_ref());
+    let drawn = picture(game.as_ref(), &Look { scale: args.scale, palette, viewer, laid });
+    let file = match kind {
+        Kind::Svg => drawn.text().as_bytes().to_vec(),
+        Kind::Png => png(&drawn, 1.0)?,
+        Kind::Pdf => pdf(&title, &[drawn])?,
+    };
+    super::write_file(&args.out, &file)?;
+    say!("{}: {title}, {} KB", super::shown(&args.out), file.len().div_ceil(1000))
+}
+
+/// The game at the moment that is asked for.
+fn at_moment(game: Box<dyn Game>, args: &Args) -> Result<Box<dyn Game>, Failure> {
+    match (args.turn, args.order) {
+        (Some(turn), _) => {
+            let played = game.turn_number();
+            if turn > played {
+                return Err(Failure::new(format!("--turn {turn}: the game is in turn {played}")));
+            }
+            Ok(at_end_of(game.as_ref(), turn)?)
+        }
+        (_, Some(number)) => Ok(game.past(number)?),
+        (None, None) => Ok(game),
+    }
+}
+
+/// An overlay of this game by its name, of one piece or of all.
+fn overlay(game: &dyn Game, named: &str) -> Result<(String, Option<String>), Failure> {
+    let (name, piece) = named.split_once('=').map_or((named, None), |(name, piece)| (name, Some(piece)));
+    let known = game.overlays();
+    if !known.iter().any(|overlay| overlay.name == name) {
+        let names: Vec<&str> = known.iter().map(|overlay| overlay.name).collect();
+        return Err(Failure::new(format!(
+            "--overlay {named}: there is none of this name, there are {}",
+            names.join(", ")
+        )));
+    }
+    if let Some(piece) = piece {
+        game.tooltip(piece, crate::game::Viewer::Referee)
+            .map_err(|fault| Failure::new(format!("--overlay {named}: {}", fault.text)))?;
+    }
+    Ok((name.to_owned(), piece.map(str::to_owned)))
+}

@@ -1,0 +1,8 @@
+//! What leaves the desk: pictures and pages. Everything is drawn from marks, as the window draws them, and from what games tell of
+//! themselves; nothing here knows a rule set, a file or a window.
+
+pub mod course;
+pub mod output;
+pub mod picture;
+mod stain;
+pub mod svg;

@@ -1,0 +1,125 @@
+//! What leaves the desk: pictures that are read back as whoever gets them reads them.
+
+use std::fs;
+use std::path::Path;
+
+use resvg::usvg::{Options, Tree};
+
+use super::run;
+
+/// Draws it; the bytes of the file.
+fn drawn(home: &Path, from: &str, name: &str, more: &[&str]) -> Vec<u8> {
+    let out = home.join(name);
+    let path = out.to_str().expect("a path in plain letters");
+    let (done, said, err) = run(home, &[&["draw", from, "--out", path], more].concat());
+    assert!(done, "{err}");
+    assert!(said.contains(name), "it says what was written: {said}");
+    fs::read(out).expect("it is there")
+}
+
+/// Lengths are read in points.
+fn points() -> Options<'static> {
+    Options { dpi: 72.0, ..Options::default() }
+}
+
+/// What it refuses, and that nothing is left behind.
+fn refused(home: &Path, arguments: &[&str]) -> String {
+    let files = || fs::read_dir(home).map_or(0, Iterator::count);
+    let before = files();
+    let (done, _, err) = run(home, arguments);
+    assert!(!done, "{arguments:?}");
+    assert_eq!(files(), before, "{arguments:?} leaves nothing behind");
+    err
+}
+
+#[test]
+fn a_table_is_drawn_as_svg_png_and_pdf_in_its_true_size() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let svg = drawn(home.path(), "first-steps", "table.svg", &["--scale", "20"]);
+    let text = String::from_utf8(svg).expect("SVG is text");
+    let tree = Tree::from_str(&text, &points()).expect("it is sound");
+    let png = drawn(home.path(), "first-steps", "table.png", &["--scale", "20"]);
+    let side = |at: usize| u32::from_be_bytes([png[at], png[at + 1], png[at + 2], png[at + 3]]);
+    assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
+    let size = tree.size();
+    assert_eq!((side(16), side(20)), (size.width().round() as u32, size.height().round() as u32));
+    // Twice as many points an inch: twice as wide.
+    let twice = drawn(home.path(), "first-steps", "twice.svg", &["--scale", "40"]);
+    let twice = Tree::from_str(&String::from_utf8(twice).expect("text"), &points()).expect("sound");
+    assert!((twice.size().width() - 2.0 * size.width()).abs() < 0.1);
+    let pdf = drawn(home.path(), "first-steps", "table.pdf", &["--scale", "20"]);
+    assert!(pdf.starts_with(b"%PDF-"));
+    let words = pdf_extract::extract_text_from_mem(&pdf).expect("its words can be selected");
+    // Each letter has a place of its own.
+    let words: String = words.split_whitespace().collect();
+    for name in ["Lesnes", "Millhill", "Upperwood", "inches"] {
+        assert!(words.contains(name), "{name}: {words}");
+    }
+}
+
+#[test]
+fn the_same_game_gives_the_same_bytes() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    for ending in ["svg", "png", "pdf"] {
+        let once = drawn(home.path(), "marengo-cb", &format!("once.{ending}"), &["--scale", "8"]);
+        let again = drawn(home.path(), "marengo-cb", &format!("again.{ending}"), &["--scale", "8"]);
+        assert!(once == again, "{ending}");
+    }
+}
+
+#[test]
+fn a_game_is_drawn_as_it_stood_at_the_end_of_a_turn() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let journal = home.path().join("game.drumhead");
+    let path = journal.to_str().expect("plain letters");
+    let (done, _, err) = run(
+        home.path(),
+        &["play", "first-steps", "--seed", "7", "--turns", "3", "--quiet", "--journal", path],
+    );
+    assert!(done, "{err}");
+    let at = |turn: &str| drawn(home.path(), path, &format!("turn-{turn}.svg"), &["--turn", turn]);
+    let (start, first, second) = (at("0"), at("1"), at("2"));
+    assert_eq!(start, drawn(home.path(), path, "order-0.svg", &["--order", "0"]));
+    assert!(start != first && first != second, "they have moved");
+    let is_of = |svg: &[u8], turn: &str| {
+        String::from_utf8_lossy(svg).contains(&format!("First steps: the bridge at Lesnes, turn {turn}"))
+    };
+    assert!(is_of(&start, "1") && is_of(&first, "1") && is_of(&second, "2"));
+    let err = refused(
+        home.path(),
+        &["draw", path, "--turn", "99", "--out", home.path().join("x.svg").to_str().expect("plain")],
+    );
+    assert!(err.contains("--turn 99: the game is in turn"), "{err}");
+}
+
+#[test]
+fn overlays_lie_over_it_by_name() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let plain = drawn(home.path(), "waterloo", "plain.svg", &[]);
+    let zones = drawn(home.path(), "waterloo", "zones.svg", &["--overlay", "zones"]);
+    assert!(zones.len() > plain.len() + 1_000, "{} and {}", zones.len(), plain.len());
+    let out = home.path().join("x.svg");
+    let err = refused(
+        home.path(),
+        &["draw", "waterloo", "--overlay", "zone", "--out", out.to_str().expect("plain")],
+    );
+    assert!(err.contains("--overlay zone") && err.contains("zones"), "{err}");
+}
+
+#[test]
+fn what_cannot_be_drawn_or_written_is_refused_and_leaves_nothing() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let at = |name: &str| home.path().join(name).to_str().expect("plain").to_owned();
+    let err = refused(home.path(), &["draw", "waterloo", "--out", &at("table.gif")]);
+    assert!(err.contains(".svg, .png or .pdf"), "{err}");
+    let err = refused(home.path(), &["draw", "waterloo", "--out", &at("no-folder/table.svg")]);
+    assert!(err.contains("cannot write") && err.contains("no-folder"), "{err}");
+    let err = refused(home.path(), &["draw", "waterlo", "--out", &at("table.svg")]);
+    assert!(err.contains("waterloo"), "the nearest name is told: {err}");
+    let err = refused(home.path(), &["draw", "waterloo", "--scale", "1000", "--out", &at("table.png")]);
+    assert!(err.contains("4 to 160 points an inch"), "{err}");
+    let err = refused(home.path(), &["draw", "waterloo", "--side", "dutch", "--out", &at("table.png")]);
+    assert!(err.contains("--side"), "{err}");
+    fs::write(home.path().join("broken.drumhead"), "{\"not\": \"a game\"}\n").expect("it is written");
+    refused(home.path(), &["draw", &at("broken.drumhead"), "--out", &at("table.svg")]);
+}
