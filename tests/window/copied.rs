@@ -2,6 +2,7 @@
 
 use drumhead::app::{Habit, Window};
 use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
 
 use super::harness::{has, press, wait_until, window};
 
@@ -20,10 +21,12 @@ fn copied(window: &Harness<'_, Window>) -> Option<([usize; 2], usize)> {
 fn a_picture_of_the_whole_table_goes_to_the_clipboard_from_the_menu() {
     let mut window = window(Habit::Rolled);
     press(&mut window, "Game");
-    press(&mut window, "Copy picture of the table");
+    window.get_by_label_contains("Copy picture of the table").click();
+    window.run_steps(2);
     assert!(has(&window, "The picture is being drawn"), "it may take a while");
     wait_until(&mut window, "the picture", |window| copied(window).is_some());
     let (size, drawn) = copied(&window).expect("it is there");
+    window.run_steps(2);
     assert!(has(&window, "A picture of the table is on the clipboard"));
     // All of the table, 24 points an inch, with its frame.
     assert!(size[0] > 600 && size[1] > 400, "{size:?}");
