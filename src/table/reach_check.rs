@@ -855,3 +855,23 @@ fn after_a_pivot_a_slide_away_may_pass_the_rear_of_the_zone_again() {
     }
     assert!(ways > 40, "{ways}");
 }
+
+#[test]
+fn a_stand_too_near_an_enemy_to_turn_leaves_him_and_turns_on_the_way() {
+    // A third of an inch beside enemy 1 a corner would sweep into his side: off him first, then the turn, and on or not.
+    for moves in 0..=2 {
+        assert_eq!(moves_end_within_reach(17_817_672_337_165_307_754, 0.955_702_36, moves), Ok(()), "{moves}");
+    }
+    let (field, start) = random_field(17_817_672_337_165_307_754);
+    let heading = start.heading.turned(0.955_702_36);
+    let map = reach(&field, &stand(), start, heading, 6.0, 0.1);
+    let mut ways = 0;
+    for cell in (0..map.cost.len()).filter(|cell| map.cost[*cell].is_finite()).step_by(3) {
+        let path = map.path_to(cell % map.width, cell / map.width).expect("a reachable cell has a path");
+        assert_eq!(walk(&field, &stand(), start, &path).err(), None, "{path:?}");
+        ways += 1;
+    }
+    assert!(ways > 300, "{ways}");
+    let goal = Pose::new(Vec2::new(13.13, 6.53), heading);
+    assert!(check_plan(&field, start, goal, 6.0).is_ok());
+}
