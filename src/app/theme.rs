@@ -166,7 +166,7 @@ fn fonts() -> FontDefinitions {
 
 fn visuals(palette: Palette) -> Visuals {
     let mut visuals = match palette.light {
-        Light::Day => Visuals::light(),
+        Light::Day | Light::Print => Visuals::light(),
         Light::Night => Visuals::dark(),
     };
     let part = |part| EguiPalette(palette).part(part);

@@ -35,8 +35,9 @@ use crate::game::spelling::ron_options;
 use crate::game::working::{Measured, Note};
 use crate::game::{
     Agenda, Alone, AskFault, Briefs, Card, CardFace, Cased, Choosable, Draft, Ending, Facts, Group, Head,
-    Held, Json, Listing, LogKind, LuckRow, Overlay, Question, RulerEnd, Spelt, Spot, Summary, Tells, Threat,
-    Tooltip, Verb, Vocabulary, Watcher, Weigher, WireRefusal, asking, json, message_of, names, which_verb,
+    Held, Json, Listing, LogKind, LuckRow, Overlay, Printed, Question, RuleLength, RulerEnd, Spelt, Spot,
+    Summary, Tells, Threat, Tooltip, Verb, Vocabulary, Watcher, Weigher, WireRefusal, asking, json,
+    message_of, names, which_verb,
 };
 use crate::game::{Clause, Due, FIAT, Odds, Offer, OfferKind, Stop, Viewer};
 use crate::scenario::{Battle, KnownRules, Side};
@@ -332,6 +333,12 @@ pub trait Game: Any + Send + fmt::Debug {
 
     /// The order of battle.
     fn groups(&self, viewer: Viewer) -> Vec<Group>;
+
+    /// What is printed of its pieces, laid out for so many points an inch.
+    fn printed(&self, scale: f32, viewer: Viewer) -> Vec<Printed>;
+
+    /// The lengths of the rules in force that are measured on the table.
+    fn lengths(&self, viewer: Viewer) -> Vec<RuleLength>;
 
     /// What the step is about; `hand`: an order that is made up, which is reckoned as given.
     fn agenda(&self, hand: Option<&Draft>, viewer: Viewer) -> Agenda;
@@ -839,6 +846,14 @@ impl<R: Briefs> Game for Desk<R> {
 
     fn groups(&self, viewer: Viewer) -> Vec<Group> {
         R::groups(&self.seen(viewer))
+    }
+
+    fn printed(&self, scale: f32, viewer: Viewer) -> Vec<Printed> {
+        R::printed(&self.seen(viewer), scale)
+    }
+
+    fn lengths(&self, viewer: Viewer) -> Vec<RuleLength> {
+        R::lengths(&self.seen(viewer))
     }
 
     fn agenda(&self, hand: Option<&Draft>, viewer: Viewer) -> Agenda {

@@ -56,6 +56,11 @@ pub fn baseline(face: Face, size: f32) -> f32 {
     fine(font.rises[0] * size / font.units) - font.line_height(size) / 2.0
 }
 
+/// Has the program letters of this sort: in this face, or in the one that lends to it?
+pub fn has_letter(face: Face, letter: char) -> bool {
+    Font::of(face).has(letter) || LENDER.has(letter)
+}
+
 /// How high a figure is in this face, in parts of the size of the type.
 pub fn figure_height(face: Face) -> f32 {
     Font::of(face).figure

@@ -401,6 +401,26 @@ impl Mark {
         }
     }
 
+    /// The same mark so far from where it lay.
+    #[must_use]
+    pub fn moved(self, by: Vec2) -> Self {
+        let all = |points: Vec<Vec2>| points.into_iter().map(|point| point + by).collect();
+        match self {
+            Self::Fill { polygon, ink } => Self::Fill { polygon: all(polygon), ink },
+            Self::Line { points, closed, pen } => Self::Line { points: all(points), closed, pen },
+            Self::Boxes { boxes, ink } => {
+                let boxes = boxes.into_iter().map(|(low, high)| (low + by, high + by)).collect();
+                Self::Boxes { boxes, ink }
+            }
+            Self::Disc { at, radius, fill, pen } => Self::Disc { at: at + by, radius, fill, pen },
+            Self::Fade { quad, ink } => Self::Fade { quad: quad.map(|point| point + by), ink },
+            Self::Mottle { low, high, cell, ink, salt } => {
+                Self::Mottle { low: low + by, high: high + by, cell, ink, salt }
+            }
+            Self::Text(words) => Self::Text(Lettering { at: words.at + by, ..words }),
+        }
+    }
+
     /// The same mark where a point is `by` times as large as it was drawn for: it lies where it lay and looks as it did, as what is
     /// on the map does in a window whose text is larger.
     #[must_use]

@@ -18,6 +18,7 @@ use super::hand::Held;
 use super::lesson::FirstTurn;
 use super::line::{LineKeys, LineReader};
 use super::messages::{AskFault, Tells, WireRefusal, counted};
+use super::printed::{Printed, RuleLength};
 use super::question::Question;
 use super::working::{Modifier, Note};
 use crate::dice::{Throw, Typed, TypedEntry};
@@ -430,6 +431,17 @@ pub trait Briefs: Tells {
 
     /// The order of battle: each group after the one over it.
     fn groups(state: &Self::State) -> Vec<Group>;
+
+    /// What is printed of its pieces, those that are gone and still to come as well, laid out for so many points an inch. Left out:
+    /// nothing is cut out for them, and rosters have their figures.
+    fn printed(_state: &Self::State, _scale: f32) -> Vec<Printed> {
+        Vec::new()
+    }
+
+    /// The lengths of the rules in force that are measured on the table. Left out: none are.
+    fn lengths(_state: &Self::State) -> Vec<RuleLength> {
+        Vec::new()
+    }
 
     /// What the step is about; `hand`: an order that is made up, which is reckoned as given.
     fn agenda(state: &Self::State, _hand: Option<&Draft>) -> Agenda {

@@ -31,6 +31,7 @@ pub mod lesson;
 pub mod line;
 pub mod messages;
 pub mod options;
+pub mod printed;
 pub mod question;
 pub mod scratch;
 pub mod spelling;
@@ -62,6 +63,7 @@ pub use messages::{
     AskFault, Battles, Json, NoAsk, RawDice, Tells, WireMeasured, WireRefusal, counted, json, message_of,
     sentence, strength_points,
 };
+pub use printed::{Cutting, Printed, RuleLength};
 pub use question::{Also, Ask, Choosable, Extent, Question, Unfit};
 pub use spelling::{
     Absent, AnswerKind, ChosenBy, Form, LegForm, SpellingFault, Spelt, SpeltWay, SpotForm, Usual, Verb,

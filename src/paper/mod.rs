@@ -3,6 +3,7 @@
 
 pub mod course;
 pub mod output;
+pub mod pages;
 pub mod picture;
 mod stain;
 pub mod svg;

@@ -151,6 +151,24 @@ fn armies_are_told_apart_by_all_eyes() {
 }
 
 #[test]
+fn what_is_printed_is_black_on_white_and_its_armies_are_told_apart() {
+    let print = Palette::PRINT;
+    assert_eq!((print.ink(Ink::Paper), print.ink(Ink::Line)), (WHITE, BLACK));
+    let mut pairs = Vec::new();
+    for (i, a) in ArmyColour::ALL.into_iter().enumerate() {
+        let ground = print.ink(Ink::Block(a));
+        for ink in [Ink::NameOnBlock(a), Ink::Frame(a)] {
+            assert!(contrast(print.ink(ink), ground) > 6.0, "{ink:?}");
+        }
+        for b in ArmyColour::ALL.into_iter().skip(i + 1) {
+            pairs.push((format!("{a:?} and {b:?}"), ground, print.ink(Ink::Block(b))));
+        }
+    }
+    assert_eq!(too_close_for(&[Eyes::Full], &pairs, (0.05, 0.0)), Vec::<String>::new());
+    assert_eq!(too_close_for(&[Eyes::Greyscale], &pairs, (0.0, 0.02)), Vec::<String>::new());
+}
+
+#[test]
 fn inks_that_mean_different_things_are_told_apart_by_all_eyes() {
     for palette in Palette::all() {
         let pairs: Vec<_> = [

@@ -170,6 +170,41 @@ pub(super) fn night(ink: Ink) -> Colour {
     }
 }
 
+/// For the printer: black on white, washes that only tint the paper, and nothing that stands for paper, stains or light. What is not
+/// named here is as by day.
+pub(super) fn print(ink: Ink) -> Colour {
+    match ink {
+        Ink::Desk | Ink::Paper | Ink::Plate | Ink::Pip | Ink::Road => rgb(0x00ff_ffff),
+        Ink::Line | Ink::Name | Ink::BlockLine | Ink::Frame(_) | Ink::OnPlate | Ink::NameOnBlock(_) => rgb(0),
+        Ink::Stain | Ink::PaperEdge | Ink::Shadow => wash(0x00ff_ffff, 0),
+        Ink::Halo => wash(0x00ff_ffff, 235),
+        Ink::FaintLine => wash(0, 110),
+        Ink::PipLost => wash(0, 150),
+        Ink::Spent => wash(0x00ff_ffff, 120),
+        Ink::Faded => wash(0x00ff_ffff, 78),
+        Ink::Block(colour) => printed_block(colour),
+        Ink::OnBlock(_) => wash(0, 130),
+        Ink::Height => wash(0x00b0_8a4c, 26),
+        Ink::HeightShade => wash(0x008a_6430, 40),
+        Ink::Woods => wash(0x0084_9a5e, 70),
+        Ink::Water => rgb(0x00cf_e0e6),
+        Ink::Rough => wash(0x00a8_8a58, 44),
+        other => day(other),
+    }
+}
+
+/// Colours of the armies on paper: tints, told apart by their lightness as well.
+fn printed_block(colour: ArmyColour) -> Colour {
+    match colour {
+        ArmyColour::Blue => rgb(0x008f_b0e6),
+        ArmyColour::Red => rgb(0x00f4_b8a6),
+        ArmyColour::Grey => rgb(0x0096_999e),
+        ArmyColour::Green => rgb(0x00a9_c07c),
+        ArmyColour::White => rgb(0x00ff_ffff),
+        ArmyColour::Yellow => rgb(0x00fa_e9ac),
+    }
+}
+
 /// How strong the wash of a zone is: the ground is seen through it.
 pub(super) const ZONE_WASH: u8 = 40;
 

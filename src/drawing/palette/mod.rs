@@ -69,6 +69,8 @@ pub enum Light {
     Day,
     /// The same sheet by candle, with light lines.
     Night,
+    /// Black ink on white paper, with pale washes: what is printed at home takes little toner.
+    Print,
 }
 
 /// The colours in a light, for what eyes.
@@ -122,8 +124,10 @@ impl Palette {
     /// For eyes that see all colours.
     pub const DAY: Self = Self { light: Light::Day, sight: Sight::Full };
     pub const NIGHT: Self = Self { light: Light::Night, sight: Sight::Full };
+    /// For the printer.
+    pub const PRINT: Self = Self { light: Light::Print, sight: Sight::Full };
 
-    /// For all eyes, in both lights.
+    /// For all eyes, in both lights of the window.
     pub fn all() -> impl Iterator<Item = Self> {
         let lights = [Light::Day, Light::Night].into_iter();
         lights.flat_map(|light| Sight::ALL.map(|sight| Self { light, sight }))
@@ -137,6 +141,7 @@ impl Palette {
         sight::ink(self.sight, self.light, ink).unwrap_or_else(|| match self.light {
             Light::Day => inks::day(ink),
             Light::Night => inks::night(ink),
+            Light::Print => inks::print(ink),
         })
     }
 
@@ -151,7 +156,8 @@ impl Palette {
     /// The colour of a part of the window; all of them are opaque.
     pub fn part(self, part: Part) -> Colour {
         sight::part(self.sight, self.light, part).unwrap_or_else(|| match self.light {
-            Light::Day => parts::day(part),
+            // No window is printed.
+            Light::Day | Light::Print => parts::day(part),
             Light::Night => parts::night(part),
         })
     }

@@ -43,13 +43,13 @@ impl Sight {
 const fn verdicts(sight: Sight, light: Light) -> Option<[u32; 3]> {
     match (sight, light) {
         (Sight::Full, _) => None,
-        (Sight::Protanopia, Light::Day) => Some([0x0000_685e, 0x006b_0000, 0x0088_5800]),
+        (Sight::Protanopia, Light::Day | Light::Print) => Some([0x0000_685e, 0x006b_0000, 0x0088_5800]),
         (Sight::Protanopia, Light::Night) => Some([0x005d_d0bb, 0x00ff_785b, 0x00ff_e37f]),
-        (Sight::Deuteranopia, Light::Day) => Some([0x0000_685d, 0x0054_0300, 0x0082_5700]),
+        (Sight::Deuteranopia, Light::Day | Light::Print) => Some([0x0000_685d, 0x0054_0300, 0x0082_5700]),
         (Sight::Deuteranopia, Light::Night) => Some([0x0061_cca0, 0x00db_8bc8, 0x00ff_e183]),
-        (Sight::Tritanopia, Light::Day) => Some([0x0000_675b, 0x008c_1910, 0x006a_6119]),
+        (Sight::Tritanopia, Light::Day | Light::Print) => Some([0x0000_675b, 0x008c_1910, 0x006a_6119]),
         (Sight::Tritanopia, Light::Night) => Some([0x0063_cea1, 0x00ff_8065, 0x00ff_e18e]),
-        (Sight::Achromatopsia, Light::Day) => Some([0x0048_4848, 0x0000_0000, 0x007f_7f7f]),
+        (Sight::Achromatopsia, Light::Day | Light::Print) => Some([0x0048_4848, 0x0000_0000, 0x007f_7f7f]),
         (Sight::Achromatopsia, Light::Night) => Some([0x00a9_a9a9, 0x00ff_ffff, 0x006f_6f6f]),
     }
 }
@@ -86,7 +86,7 @@ fn on_block(sight: Sight, colour: ArmyColour) -> Option<Colour> {
 pub(super) fn ink(sight: Sight, light: Light, ink: Ink) -> Option<Colour> {
     let [good, bad, close] = verdicts(sight, light)?;
     let none = sight == Sight::Achromatopsia;
-    let paper = if light == Light::Day { 0x00ff_ffff } else { 0x000a_0a0a };
+    let paper = if light != Light::Night { 0x00ff_ffff } else { 0x000a_0a0a };
     match ink {
         Ink::Reach | Ink::Lit | Ink::ReachLine => reach(sight, light, ink),
         Ink::Good => Some(Colour::rgb(good)),
@@ -114,15 +114,15 @@ pub(super) fn ink(sight: Sight, light: Light, ink: Ink) -> Option<Colour> {
 fn reach(sight: Sight, light: Light, ink: Ink) -> Option<Colour> {
     let ((wash, opacity), (lit, glow), line) = match (sight, light) {
         (Sight::Full, _) => return None,
-        (Sight::Protanopia | Sight::Deuteranopia, Light::Day) => {
+        (Sight::Protanopia | Sight::Deuteranopia, Light::Day | Light::Print) => {
             ((0x003a_66c8, 85), (0x00f0_d000, 80), 0x001c_3f88)
         }
         (Sight::Protanopia | Sight::Deuteranopia, Light::Night) => {
             ((0x004a_7cf0, 60), (0x00ff_e060, 66), 0x0094_b8ff)
         }
-        (Sight::Tritanopia, Light::Day) => ((0x0038_b8c0, 70), (0x006a_4020, 95), 0x0015_6a56),
+        (Sight::Tritanopia, Light::Day | Light::Print) => ((0x0038_b8c0, 70), (0x006a_4020, 95), 0x0015_6a56),
         (Sight::Tritanopia, Light::Night) => ((0x0060_dce0, 55), (0x00ff_ecb0, 80), 0x0070_d8bc),
-        (Sight::Achromatopsia, Light::Day) => ((0, 84), (0, 20), 0x0030_3030),
+        (Sight::Achromatopsia, Light::Day | Light::Print) => ((0, 84), (0, 20), 0x0030_3030),
         (Sight::Achromatopsia, Light::Night) => ((0x00ff_ffff, 80), (0x00ff_ffff, 24), 0x00e0_e0e0),
     };
     match ink {
@@ -134,7 +134,7 @@ fn reach(sight: Sight, light: Light, ink: Ink) -> Option<Colour> {
 
 /// Darkened or lightened until it shows on the paper.
 fn zone_of(sight: Sight, light: Light, colour: ArmyColour) -> Option<Colour> {
-    let (toward, share) = if light == Light::Day { (0, 0.15) } else { (0x00ff_ffff, 0.5) };
+    let (toward, share) = if light != Light::Night { (0, 0.15) } else { (0x00ff_ffff, 0.5) };
     block(sight, colour).map(|block| Colour::rgb(block).mixed(Colour::rgb(toward), share))
 }
 
@@ -148,7 +148,9 @@ pub(super) fn part(sight: Sight, light: Light, part: Part) -> Option<Colour> {
             Some(Colour::rgb(bad).mixed(Colour::rgb(0x00ff_ffff), 0.25))
         }
         Part::Refused => Some(Colour::rgb(bad)),
-        Part::Card if none => Some(Colour::rgb(if light == Light::Day { 0x00ff_ffff } else { 0x000a_0a0a })),
+        Part::Card if none => {
+            Some(Colour::rgb(if light != Light::Night { 0x00ff_ffff } else { 0x000a_0a0a }))
+        }
         _ => None,
     }
 }

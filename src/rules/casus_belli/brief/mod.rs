@@ -14,6 +14,7 @@ mod lessons;
 mod listing;
 mod overlays;
 mod owed;
+mod printed;
 mod reckoned;
 mod ruler;
 pub mod scene;
@@ -39,7 +40,8 @@ use crate::game::faces::{faces, together};
 use crate::game::lesson::FirstTurn;
 use crate::game::{
     Agenda, AskFault, Briefs, Card, CardFace, Draft, Due, Ending, Group, Head, Held, Listing, LogKind, Offer,
-    Overlay, Question, RulerEnd, Spelled as _, Spot, Standing, Threat, Tooltip, Vocabulary as _, asking,
+    Overlay, Printed, Question, RulerEnd, Spelled as _, Spot, Standing, Threat, Tooltip, Vocabulary as _,
+    asking,
 };
 
 use super::order::Order;
@@ -77,6 +79,10 @@ impl Briefs for CasusBelli {
 
     fn folded(state: &State) -> Option<&Folded> {
         Some(state.game.folded())
+    }
+
+    fn printed(state: &State, scale: f32) -> Vec<Printed> {
+        printed::printed(state, scale)
     }
 
     fn stage(state: &State, due: &Due<Order>) -> Stage {

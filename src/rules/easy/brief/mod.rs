@@ -12,6 +12,7 @@ mod hand;
 mod lessons;
 pub mod line;
 pub mod overlays;
+mod printed;
 mod regroup;
 pub mod ruler;
 pub mod scene;
@@ -34,7 +35,7 @@ use crate::game::{
     Held, Listing, LogKind, Offer, Question, Remark, RuleSet, RulerEnd, Spelled as _, Spot, Standing,
     Tells as _, Threat, Tooltip, Vocabulary as _, asking,
 };
-use crate::game::{NotNow, Overlay, sentence};
+use crate::game::{NotNow, Overlay, Printed, RuleLength, sentence};
 use crate::scenario::Side;
 use crate::table::measure::{outside_by, overlap_depth};
 use crate::table::tolerance::{OVERLAP, within};
@@ -102,6 +103,14 @@ impl Briefs for Easy {
         });
         let barred = barred.collect();
         Agenda { step, barred, ..Agenda::default() }
+    }
+
+    fn printed(state: &State, scale: f32) -> Vec<Printed> {
+        printed::printed(state, scale)
+    }
+
+    fn lengths(state: &State) -> Vec<RuleLength> {
+        printed::lengths(state)
     }
 
     fn stage(state: &State, due: &Due<Order>) -> Stage {

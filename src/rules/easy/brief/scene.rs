@@ -206,7 +206,7 @@ fn covered(block: &Block) -> Span {
 }
 
 /// A general's grade, or the command that troops answer to.
-fn grade(state: &State, id: StandId) -> String {
+pub(super) fn grade(state: &State, id: StandId) -> String {
     let unit = state.unit(id);
     if unit.arm == Arm::General {
         let grade = match unit.grade {

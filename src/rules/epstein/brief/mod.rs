@@ -11,6 +11,7 @@ mod flight;
 pub mod hand;
 mod lessons;
 mod overlays;
+mod printed;
 mod reach;
 mod routes;
 mod ruler;
@@ -36,8 +37,8 @@ use crate::game::faces::{faces_by, say_events};
 use crate::game::lesson::FirstTurn;
 use crate::game::{
     Agenda, AskFault, Briefs, Card, CardFace, Chances, Draft, Due, Ending, Group, Head, HeadSide, Held,
-    Listing, LogKind, Offer, Overlay, Question, Remark, RuleSet as _, RulerEnd, Spelled as _, Spot, Standing,
-    Threat, Tooltip, Vocabulary as _, asking, chances_of,
+    Listing, LogKind, Offer, Overlay, Printed, Question, Remark, RuleLength, RuleSet as _, RulerEnd,
+    Spelled as _, Spot, Standing, Threat, Tooltip, Vocabulary as _, asking, chances_of,
 };
 use crate::scenario::Side;
 use crate::table::Vec2;
@@ -245,6 +246,14 @@ impl Briefs for Epstein {
 
     fn act_questions(state: &State, act: &Draft, any: Vec<Question>) -> Vec<Question> {
         any.into_iter().map(|question| acts::question(state, act, question)).collect()
+    }
+
+    fn printed(state: &State, scale: f32) -> Vec<Printed> {
+        printed::printed(state, scale)
+    }
+
+    fn lengths(state: &State) -> Vec<RuleLength> {
+        printed::lengths(state)
     }
 
     fn stage(state: &State, due: &Due<Order>) -> Stage {

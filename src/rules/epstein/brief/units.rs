@@ -19,7 +19,12 @@ const RUNS: &str = "runs";
 
 /// The colour of a unit's army.
 pub fn colour(state: &State, id: GroupId) -> Option<ArmyColour> {
-    let info = state.game.unit(state.unit(id));
+    unit_colour(state, state.unit(id))
+}
+
+/// The same of a unit, of which nothing need be in play.
+pub fn unit_colour(state: &State, unit: UnitId) -> Option<ArmyColour> {
+    let info = state.game.unit(unit);
     army_colour(state, info.side, &info.army)
 }
 

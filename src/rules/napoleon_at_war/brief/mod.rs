@@ -6,6 +6,7 @@ mod ending;
 pub mod facts;
 mod hand;
 mod lessons;
+mod printed;
 pub mod scene;
 mod traces;
 mod units;
@@ -21,8 +22,8 @@ use crate::game::lesson::FirstTurn;
 use crate::game::working::Modifier;
 use crate::game::{
     Agenda, AskFault, Briefs, Card, CardFace, CardSide, CardThrow, CardWay, Chances, Draft, Due, Ending,
-    Group, Head, HeadSide, Held, LogKind, Member, Odds, Offer, Overlay, Question, Remark, RuleSet, RulerEnd,
-    Spelled as _, Spot, Standing, Threat, Tooltip, Vocabulary as _, asking, counted, judged,
+    Group, Head, HeadSide, Held, LogKind, Member, Odds, Offer, Overlay, Printed, Question, Remark, RuleSet,
+    RulerEnd, Spelled as _, Spot, Standing, Threat, Tooltip, Vocabulary as _, asking, counted, judged,
 };
 use crate::hexes::sight::{AlongHexside, sight};
 use crate::hexes::{Hex, half_points};
@@ -133,6 +134,10 @@ impl Briefs for NapoleonAtWar {
 
     fn folded(state: &State) -> Option<&Folded> {
         Some(state.game.folded())
+    }
+
+    fn printed(state: &State, scale: f32) -> Vec<Printed> {
+        printed::printed(state, scale)
     }
 
     fn stage(state: &State, due: &Due<Order>) -> Stage {

@@ -1,0 +1,76 @@
+//! What paper wants to know of a game: how its pieces look when they are cut out, and how long the lengths of its rules are. Units:
+//! inches.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::contract::Clause;
+use crate::drawing::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
+use crate::table::Vec2;
+
+/// A piece as it is printed: on a roster, on a label, on a counter.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+pub struct Printed {
+    /// Its key.
+    pub piece: String,
+    /// What fights: `heavy cavalry`.
+    pub arm: String,
+    /// Points that are left, and with which it began; 0 at the beginning: it has none.
+    pub left: u32,
+    pub start: u32,
+    /// How many are left is not for whoever looks.
+    pub hidden: bool,
+    /// What is cut out for it: its stands one by one, or its counter.
+    pub cuts: Vec<Cutting>,
+}
+
+/// Something to cut out.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+pub struct Cutting {
+    /// How large it is.
+    #[schemars(with = "(f32, f32)")]
+    pub size: Vec2,
+    /// About its middle, its front up.
+    pub front: Vec<Mark>,
+    /// What is on the other side, as it is seen from there; empty: nothing.
+    pub back: Vec<Mark>,
+}
+
+/// A length of the rules in force.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct RuleLength {
+    /// `Command range`.
+    pub words: &'static str,
+    pub inches: f32,
+    /// It is measured all round: of a ring as well as of a stick.
+    pub round: bool,
+    pub clause: Clause,
+}
+
+impl RuleLength {
+    /// A length that is measured along a line.
+    pub const fn along(words: &'static str, inches: f32, clause: Clause) -> Self {
+        Self { words, inches, round: false, clause }
+    }
+
+    /// One that reaches all round.
+    pub const fn round(words: &'static str, inches: f32, clause: Clause) -> Self {
+        Self { words, inches, round: true, clause }
+    }
+}
+
+/// The plain back of a counter: its colour and what it is called.
+pub fn plain_back(colour: ArmyColour, size: Vec2, words: [&str; 2]) -> Vec<Mark> {
+    let half = size / 2.0;
+    let block = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| half * Vec2::new(x, y));
+    let frame = Pen::new(Ink::Frame(colour), Length::inches(0.05).between(1.1, 3.0));
+    let mut marks = vec![Mark::fill(block, Ink::Block(colour)), Mark::ring(block, frame)];
+    for (text, up, high, face) in [(words[0], 0.12, 0.3, Face::Bold), (words[1], -0.3, 0.24, Face::Italic)] {
+        let at = Vec2::new(0.0, up * size.y);
+        let mut words =
+            Lettering::new(at, text, Length::inches(high * size.y), face, Ink::NameOnBlock(colour));
+        (words.legible, words.room, words.shrinks) = (3.0, size.x * 0.92, true);
+        marks.push(words.into());
+    }
+    marks
+}

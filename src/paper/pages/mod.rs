@@ -1,0 +1,13 @@
+//! Printed pages: marks in points on a sheet of paper, what flows over several of them, and what is cut out of them.
+
+pub mod block;
+pub mod flow;
+pub mod page;
+mod rows;
+mod set;
+#[cfg(test)]
+mod tests;
+
+pub use block::{Block, Cell, Column, Picture, Row, Span, Table, Text, To, Wide};
+pub use flow::{Layout, Set};
+pub use page::{Page, Paper, Part, document};

@@ -1,0 +1,34 @@
+//! What is printed of a game: its counters, front and back.
+
+use crate::drawing::hex::{HALF, counter_marks};
+use crate::game::printed::plain_back;
+use crate::game::{Cutting, Printed};
+use crate::rules::napoleon_at_war::State;
+use crate::rules::napoleon_at_war::state::Place;
+use crate::table::Vec2;
+
+use super::scene::counter;
+use super::units::formation;
+
+/// Every unit with its counter.
+pub fn printed(state: &State, scale: f32) -> Vec<Printed> {
+    let size = Vec2::splat(2.0 * HALF);
+    let piece = |id| {
+        let (unit, now) = (state.game.unit(id), state.unit(id));
+        let counter = counter(state, id);
+        let gone = now.place == Place::Eliminated;
+        Printed {
+            piece: unit.id.clone(),
+            arm: unit.arm.name().to_owned(),
+            left: if gone { 0 } else { u32::from(now.strength) },
+            start: u32::from(unit.strength),
+            hidden: false,
+            cuts: vec![Cutting {
+                size,
+                front: counter_marks(&counter, Vec2::ZERO, scale),
+                back: plain_back(counter.colour, size, [&unit.name, formation(state, unit)]),
+            }],
+        }
+    };
+    state.game.units().map(piece).collect()
+}
