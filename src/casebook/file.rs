@@ -10,10 +10,11 @@ use thiserror::Error;
 
 use super::case::{Case, CaseFile, Cited};
 use super::run::{self, Report};
+use super::scene::{self, CaseScene};
 use crate::data::printable;
 use crate::dice::Typed;
 use crate::game::spelling::ron_options;
-use crate::game::{Cased, Odds, Spelt};
+use crate::game::{Briefs, Cased, Odds, Spelt};
 
 /// Why a case file cannot be read.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -67,6 +68,14 @@ pub trait Cases: fmt::Debug {
     ///
     /// Which case or order there is not, or why it cannot be given.
     fn odds(&self, wanted: &str, order: Option<&str>) -> Result<Weighed, NoOdds>;
+
+    /// What a case looks like, laid out for so many points an inch: the first of this very name, else the first whose name contains
+    /// `wanted`.
+    ///
+    /// # Errors
+    ///
+    /// Which case there is not, or why it cannot be played.
+    fn scene(&self, wanted: &str, scale: f32) -> Result<CaseScene, NoOdds>;
 }
 
 /// Finds battles by id.
@@ -110,7 +119,7 @@ impl<R: Cased> fmt::Debug for Book<'_, R> {
     }
 }
 
-impl<R: Cased> Cases for Book<'_, R> {
+impl<R: Cased + Briefs> Cases for Book<'_, R> {
     fn rules(&self) -> &str {
         &self.file.rules
     }
@@ -151,6 +160,13 @@ impl<R: Cased> Cases for Book<'_, R> {
             Ok(odds) => Ok(Weighed { order: words, odds }),
             Err(stop) => Err(NoOdds::Order(format!("{words}: {stop}"))),
         }
+    }
+
+    fn scene(&self, wanted: &str, scale: f32) -> Result<CaseScene, NoOdds> {
+        let named = self.file.cases.iter().find(|case| case.name == wanted);
+        let case = named.map_or_else(|| self.case(wanted), Ok)?;
+        let played = |why: String| NoOdds::Played { case: case.name.clone(), why };
+        scene::scene(case, &self.battles, scale).map_err(played)
     }
 }
 

@@ -8,6 +8,7 @@ pub mod coverage;
 pub mod expect;
 pub mod file;
 pub mod run;
+pub mod scene;
 pub mod shipped;
 
 pub use case::{Case, CaseFile, Cited, Step};
@@ -15,4 +16,5 @@ pub use coverage::{Coverage, coverage};
 pub use expect::{Any, Expect};
 pub use file::{Book, CaseFault, Cases, NoOdds, Weighed, parse, rules_of};
 pub use run::{Failure, Report, run_case, run_file};
+pub use scene::CaseScene;
 pub use shipped::{ShippedCase, shipped_cases, shipped_files};

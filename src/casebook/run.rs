@@ -109,7 +109,7 @@ pub fn beginning<R: Cased>(case: &Case<R>, battles: Battles<'_, R::Scenario>) ->
 /// # Errors
 ///
 /// What is wrong with the dice.
-fn give<R: RuleSet>(
+pub(super) fn give<R: RuleSet>(
     state: &mut R::State,
     order: &R::Order,
     dice: &[RawDice],

@@ -1,12 +1,16 @@
 //! `drumhead check`: runs cases, and tells which clauses have none.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use super::draw::Kind;
 use super::{Done, Failure, shown};
 use crate::casebook::{Cases, coverage, shipped_files};
+use crate::data::{printable, suggest};
 use crate::desk::Library;
+use crate::drawing::Palette;
 use crate::games::Games;
+use crate::paper::case::{SCALE, case_sheet};
 use crate::rules::rulebook;
 
 #[derive(Debug, clap::Args)]
@@ -16,6 +20,15 @@ pub struct Args {
     /// Say how many clauses have a case, and which have none.
     #[arg(long)]
     coverage: bool,
+    /// Draw the case whose name has this in it: the table, the order, and what comes of it.
+    #[arg(long, value_name = "CASE", requires = "out")]
+    draw: Option<String>,
+    /// The picture to write: FILE.svg, FILE.png or FILE.pdf.
+    #[arg(long, value_hint = clap::ValueHint::FilePath, requires = "draw")]
+    out: Option<PathBuf>,
+    /// Draw it by candle light.
+    #[arg(long, requires = "draw")]
+    night: bool,
 }
 
 /// Every case file that was asked for, by name.
@@ -44,6 +57,10 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
     let mut wrong = Vec::new();
     let mut passed = 0;
     let texts = texts(&args.files)?;
+    if let (Some(wanted), Some(out)) = (&args.draw, &args.out) {
+        let palette = if args.night { Palette::NIGHT } else { Palette::DAY };
+        return draw(games, library, &texts, wanted, out, palette);
+    }
     if texts.is_empty() {
         let named: Vec<String> = args.files.iter().map(|path| shown(path)).collect();
         return Err(Failure::new(format!(
@@ -93,4 +110,40 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
             count => format!("{count} cases do not hold"),
         })),
     }
+}
+
+/// Draws the case of this very name, else the first whose name has it in it.
+fn draw(
+    games: &Games,
+    library: &Library,
+    texts: &[(String, String)],
+    wanted: &str,
+    out: &Path,
+    palette: Palette,
+) -> Done {
+    let kind = Kind::of(out)?;
+    let mut known = Vec::new();
+    for exactly in [true, false] {
+        for (name, text) in texts {
+            let file = games.cases(name, text, library)?;
+            let cases = file.cases();
+            let is_meant = |name: &str| if exactly { short(name) == wanted } else { name.contains(wanted) };
+            let Some(case) = cases.iter().find(|case| is_meant(case.name())) else {
+                known.extend(cases.iter().map(|case| short(case.name()).to_owned()));
+                continue;
+            };
+            let scene =
+                file.scene(case.name(), SCALE).map_err(|fault| Failure::new(format!("{name}: {fault}")))?;
+            super::write_file(out, &kind.file(&scene.name, case_sheet(&scene, palette))?)?;
+            return say!("{}: {name}, {}", shown(out), case.name());
+        }
+    }
+    let wanted = printable::name(wanted);
+    let help = suggest(&wanted, known.iter().map(String::as_str));
+    Err(Failure::new(format!("--draw {wanted}: no case has this in its name; {help}")))
+}
+
+/// The few words before what a case shows.
+fn short(name: &str) -> &str {
+    name.split_once(": ").map_or(name, |(short, _)| short)
 }

@@ -8,8 +8,9 @@ use crate::drawing::Palette;
 use crate::drawing::scene::USUAL_SCALE;
 use crate::games::Games;
 use crate::paper::course::at_end_of;
-use crate::paper::output::{pdf, png};
+use crate::paper::output::{OutputError, pdf, png};
 use crate::paper::picture::{Look, picture, title};
+use crate::paper::svg::Svg;
 
 /// Points an inch that a picture may have.
 const SCALES: std::ops::RangeInclusive<f32> = 4.0..=160.0;
@@ -44,14 +45,23 @@ pub struct Args {
 
 /// What a picture is written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+pub(super) enum Kind {
     Svg,
     Png,
     Pdf,
 }
 
 impl Kind {
-    fn of(out: &Path) -> Result<Self, Failure> {
+    /// The sheet as such a file.
+    pub(super) fn file(self, title: &str, sheet: Svg) -> Result<Vec<u8>, OutputError> {
+        match self {
+            Self::Svg => Ok(sheet.text().as_bytes().to_vec()),
+            Self::Png => png(&sheet, 1.0),
+            Self::Pdf => pdf(title, &[sheet]),
+        }
+    }
+
+    pub(super) fn of(out: &Path) -> Result<Self, Failure> {
         let ending = out.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
         match ending.as_deref() {
             Some("svg") => Ok(Self::Svg),
@@ -83,11 +93,7 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
     let palette = if args.night { Palette::NIGHT } else { Palette::DAY };
     let title = title(game.as_ref());
     let drawn = picture(game.as_ref(), &Look { scale: args.scale, palette, viewer, laid });
-    let file = match kind {
-        Kind::Svg => drawn.text().as_bytes().to_vec(),
-        Kind::Png => png(&drawn, 1.0)?,
-        Kind::Pdf => pdf(&title, &[drawn])?,
-    };
+    let file = kind.file(&title, drawn)?;
     super::write_file(&args.out, &file)?;
     say!("{}: {title}, {} KB", super::shown(&args.out), file.len().div_ceil(1000))
 }

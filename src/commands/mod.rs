@@ -155,7 +155,8 @@ enum Command {
     /// Run cases of the casebook.
     ///
     /// Without FILES those that come with the program are run.
-    #[command(after_help = "Examples:\n  drumhead check my-case.ron\n  drumhead check --coverage")]
+    #[command(after_help = "Examples:\n  drumhead check my-case.ron\n  drumhead check --coverage\n  \
+                            drumhead check --draw \"oblique shot\" --out shot.png")]
     Check(check::Args),
     /// Make a hex map from two tables, and print it.
     ///

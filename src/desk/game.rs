@@ -28,6 +28,7 @@ use crate::game::options::Options;
 use crate::game::working::Note;
 use crate::game::{
     Alone, Clause, Draft, Due, Facts, Odds, Retold, RuleSet, Ruling, Spelled, Spelt, Standing, Stop, Viewer,
+    say_on,
 };
 use crate::scenario::{Battle, Embedded, Scenario, Side};
 
@@ -1261,29 +1262,6 @@ impl<R: Spelled> Desk<R> {
             Err(Stop::NeedsDice(throw)) => Ok(Some(*throw)),
             Err(stop) => Err(stop),
         }
-    }
-}
-
-/// Adds what an event says to the words of its order. Where it says what was said last and more, it takes the place of that: nothing
-/// is said twice.
-fn say_on(words: &mut Vec<String>, said: String, retold: Retold) {
-    match retold {
-        Retold::Neither => {}
-        Retold::ByOrder => return,
-        Retold::ByEvent => {
-            words[0] = said;
-            return;
-        }
-        Retold::ByEventAnd(more) => {
-            words[0] = format!("{said}, {more}");
-            return;
-        }
-    }
-    let goes_on =
-        |last: &str| said.strip_prefix(last).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric));
-    match words.last_mut() {
-        Some(last) if goes_on(last) => *last = said,
-        _ => words.push(said),
     }
 }
 

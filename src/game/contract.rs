@@ -335,6 +335,29 @@ pub enum Retold {
     ByEventAnd(String),
 }
 
+/// Adds what an event says to the words of its order. Where it says what was said last and more, it takes the place of that: nothing
+/// is said twice.
+pub fn say_on(words: &mut Vec<String>, said: String, retold: Retold) {
+    match retold {
+        Retold::Neither => {}
+        Retold::ByOrder => return,
+        Retold::ByEvent => {
+            words[0] = said;
+            return;
+        }
+        Retold::ByEventAnd(more) => {
+            words[0] = format!("{said}, {more}");
+            return;
+        }
+    }
+    let goes_on =
+        |last: &str| said.strip_prefix(last).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric));
+    match words.last_mut() {
+        Some(last) if goes_on(last) => *last = said,
+        _ => words.push(said),
+    }
+}
+
 /// How the sides stand at one moment, for charts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Standing {

@@ -1,9 +1,11 @@
 //! What leaves the desk: pictures and pages. Everything is drawn from marks, as the window draws them, and from what games tell of
 //! themselves; nothing here knows a rule set, a file or a window.
 
+pub mod case;
 pub mod course;
 pub mod output;
 pub mod pages;
 pub mod picture;
+pub mod reference;
 mod stain;
 pub mod svg;

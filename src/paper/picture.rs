@@ -45,7 +45,8 @@ pub fn picture(game: &dyn Game, look: &Look) -> Svg {
     let map = frame.size();
     let mut sheet = Sheet::new(map + Vec2::new(0.0, STRIP), look.palette);
     sheet.fill(Ink::Desk);
-    for marks in layers(game, &stage, look, &frame) {
+    let drawn = |name: &str| game.layer(name, look.scale, look.viewer);
+    for marks in layers(&stage, &drawn, &look.laid, &frame) {
         sheet.draw(&frame, &marks);
     }
     let foot = STRIP / 2.0;
@@ -57,11 +58,15 @@ pub fn picture(game: &dyn Game, look: &Look) -> Svg {
 }
 
 /// All marks from below to above: the overlays lie on the ground, under names and pieces, and their plates beside the pieces.
-fn layers(game: &dyn Game, stage: &Stage, look: &Look, frame: &Frame) -> Vec<Vec<Mark>> {
-    let (mut plates, under) = parted(&look.laid);
+pub(super) fn layers(
+    stage: &Stage,
+    drawn: &dyn Fn(&str) -> Vec<Mark>,
+    laid: &[Mark],
+    frame: &Frame,
+) -> Vec<Vec<Mark>> {
+    let (mut plates, under) = parted(laid);
     let stands: Vec<Span> = stage.pieces.iter().map(|piece| bounds(&piece.outline)).collect();
-    make_way(&mut plates, &stands, (frame.low, frame.high), look.scale);
-    let drawn = |name: &str| game.layer(name, look.scale, look.viewer);
+    make_way(&mut plates, &stands, (frame.low, frame.high), frame.scale);
     let first = stage.layers.iter().position(|layer| !GROUND.contains(&layer.name));
     let (ground, above) = stage.layers.split_at(first.unwrap_or(stage.layers.len()));
     let below = ground.iter().map(|layer| drawn(layer.name));

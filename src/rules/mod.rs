@@ -9,5 +9,6 @@ pub mod epstein;
 pub mod napoleon_at_war;
 mod option_form;
 pub mod rulebook;
+pub mod sheet;
 #[cfg(test)]
 mod version_1;

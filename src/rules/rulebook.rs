@@ -9,6 +9,8 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
+use super::sheet::{TableLook, Template};
+
 /// How much of the rule set a clause belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Tag {
@@ -56,6 +58,9 @@ pub struct Clause {
     pub in_force: bool,
     /// The rule itself.
     pub text: String,
+    /// What of it is played by at the table, in a line under its title; none: it is not for the reference sheet.
+    #[serde(default)]
+    pub sheet: Option<Template>,
     /// The same in measurable terms.
     #[serde(default)]
     pub geometry: Option<String>,
@@ -140,6 +145,9 @@ pub struct Table {
     pub id: String,
     pub title: String,
     pub clauses: Vec<String>,
+    /// How it stands on the reference sheet.
+    #[serde(default)]
+    pub sheet: TableLook,
     pub columns: Vec<String>,
     /// How many of its columns, from the first, say what a row is.
     #[serde(default = "one")]
@@ -172,6 +180,9 @@ pub struct Rulebook {
     pub options: Vec<OptionEntry>,
     pub questions: Vec<Question>,
     pub tables: Vec<Table>,
+    /// Options that change nothing that players do at the table: the reference sheet has no word of them.
+    #[serde(default)]
+    pub unsheeted: Vec<String>,
 }
 
 fn yes() -> bool {

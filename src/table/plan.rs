@@ -239,7 +239,8 @@ impl Tree {
                     }
                 }
                 // Most slides are barred, so that is asked before what they would cost.
-                let legal = if from.begins() { layer.slide_from_start(stop.at) } else { layer.slide(at, stop.at) };
+                let legal =
+                    if from.begins() { layer.slide_from_start(stop.at) } else { layer.slide(at, stop.at) };
                 if legal.is_err() {
                     continue;
                 }
@@ -364,12 +365,12 @@ fn step_off(early: &Layer<'_>, pivot: &Pivot<'_>) -> Option<(Vec2, f32)> {
     let middle = Heading::of(early.start_zones.first()?.off());
     let (farthest, step) = STEP_OFF;
     let aside = [0, -1, 1, -2, 2].map(|k| k as f32 / 2.0 * 0.999 * early.field.leave_angle);
-    let places = (1..=(farthest / step) as u32).flat_map(|far| {
-        aside.map(|aside| early.start + middle.turned(aside).forward() * far as f32 * step)
-    });
+    let places = (1..=(farthest / step) as u32)
+        .flat_map(|far| aside.map(|aside| early.start + middle.turned(aside).forward() * far as f32 * step));
     let opens = |at: Vec2| {
         let turn = pivot.cost(at)?;
-        let legal = early.slide_from_start(at).is_ok() && (early.may_linger(at) || early.barred(at).is_none());
+        let legal =
+            early.slide_from_start(at).is_ok() && (early.may_linger(at) || early.barred(at).is_none());
         legal.then(|| (at, early.cost(early.start, at) + turn))
     };
     places.into_iter().find_map(opens)

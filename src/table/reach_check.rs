@@ -860,7 +860,11 @@ fn after_a_pivot_a_slide_away_may_pass_the_rear_of_the_zone_again() {
 fn a_stand_too_near_an_enemy_to_turn_leaves_him_and_turns_on_the_way() {
     // A third of an inch beside enemy 1 a corner would sweep into his side: off him first, then the turn, and on or not.
     for moves in 0..=2 {
-        assert_eq!(moves_end_within_reach(17_817_672_337_165_307_754, 0.955_702_36, moves), Ok(()), "{moves}");
+        assert_eq!(
+            moves_end_within_reach(17_817_672_337_165_307_754, 0.955_702_36, moves),
+            Ok(()),
+            "{moves}"
+        );
     }
     let (field, start) = random_field(17_817_672_337_165_307_754);
     let heading = start.heading.turned(0.955_702_36);

@@ -4,7 +4,7 @@ pub mod block;
 pub mod flow;
 pub mod page;
 mod rows;
-mod set;
+pub(super) mod set;
 #[cfg(test)]
 mod tests;
 
