@@ -5,5 +5,6 @@ pub mod course;
 pub mod output;
 pub mod pages;
 pub mod picture;
+pub mod print;
 mod stain;
 pub mod svg;

@@ -57,7 +57,7 @@ pub fn picture(game: &dyn Game, look: &Look) -> Svg {
 }
 
 /// All marks from below to above: the overlays lie on the ground, under names and pieces, and their plates beside the pieces.
-fn layers(game: &dyn Game, stage: &Stage, look: &Look, frame: &Frame) -> Vec<Vec<Mark>> {
+pub(super) fn layers(game: &dyn Game, stage: &Stage, look: &Look, frame: &Frame) -> Vec<Vec<Mark>> {
     let (mut plates, under) = parted(&look.laid);
     let stands: Vec<Span> = stage.pieces.iter().map(|piece| bounds(&piece.outline)).collect();
     make_way(&mut plates, &stands, (frame.low, frame.high), look.scale);
