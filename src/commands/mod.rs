@@ -16,6 +16,7 @@ mod draw;
 mod manual;
 mod odds;
 mod play;
+mod print;
 mod replay;
 mod serve;
 mod summary;
@@ -173,6 +174,15 @@ enum Command {
     #[command(after_help = "Examples:\n  drumhead draw waterloo --out waterloo.svg\n  \
                             drumhead draw game.drumhead --turn 3 --overlay zones --out turn-3.png")]
     Draw(draw::Args),
+    /// Print the paper of an evening: one PDF a document.
+    ///
+    /// rosters, labels, chits, counters, map, sticks, briefing, return, ruling: those that the rules of the game have a use for.
+    /// Briefing and return are made for each side from what it may know. Labels, counters, map and sticks are in true size: print
+    /// them at 100 %.
+    #[command(after_help = "Examples:\n  drumhead print waterloo --out paper\n  \
+                            drumhead print marengo --what map,counters --paper letter --out paper\n  \
+                            drumhead print game.drumhead --what ruling --order 12 --out paper")]
+    Print(print::Args),
     /// Play a journal again, check every state in it, and sum it up.
     ///
     /// The last two lines say where the game stands, with turn and clock, and its result as `play` says it.
@@ -267,12 +277,47 @@ fn game_of(games: &Games, library: &Library, from: &str) -> Result<Box<dyn Game>
 
 /// Writes a file whole or not at all: what stood there before stays until all of it is written.
 fn write_file(path: &Path, bytes: &[u8]) -> Done {
-    let unwritten = |error: io::Error| Failure::new(format!("cannot write {}: {error}", shown(path)));
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = tempfile::NamedTempFile::new_in(folder).map_err(unwritten)?;
-    file.write_all(bytes).map_err(unwritten)?;
-    file.persist(path).map_err(|fault| unwritten(fault.error))?;
+    let unwritten = |error: &io::Error| {
+        let folder = folder_of(path);
+        let why = match error.kind() {
+            io::ErrorKind::NotFound => {
+                format!("there is no folder {}. Make it, or name another", shown(folder))
+            }
+            io::ErrorKind::PermissionDenied => {
+                format!("nothing may be written in {}. Name another folder", shown(folder))
+            }
+            io::ErrorKind::NotADirectory => format!("{} is a file, no folder. Name another", shown(folder)),
+            io::ErrorKind::IsADirectory => "it is a folder. Name a file in it".to_owned(),
+            io::ErrorKind::StorageFull => "the disk is full. Make room, or name another".to_owned(),
+            // What else the system says names the temporary file, which is nobody's.
+            other => format!("{other}. Name another folder"),
+        };
+        Failure::new(format!("cannot write {}: {why}", shown(path)))
+    };
+    if path.is_dir() {
+        return Err(unwritten(&io::ErrorKind::IsADirectory.into()));
+    }
+    let mut file = tempfile::NamedTempFile::new_in(folder_of(path)).map_err(|fault| unwritten(&fault))?;
+    file.write_all(bytes).map_err(|fault| unwritten(&fault))?;
+    file.persist(path).map_err(|fault| unwritten(&fault.error))?;
     Ok(())
+}
+
+/// The folder of a file.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Makes a folder where it is missing.
+fn make_folder(path: &Path) -> Done {
+    std::fs::create_dir_all(path).map_err(|fault| {
+        let why = match fault.kind() {
+            io::ErrorKind::PermissionDenied => "nothing may be made there",
+            io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => "a file stands in its place",
+            _ => "the system refuses it",
+        };
+        Failure::new(format!("cannot make the folder {}: {why}. Name another", shown(path)))
+    })
 }
 
 /// All that is wrong with a battle of these rules, drawn; nothing where it can be played.
@@ -328,6 +373,7 @@ fn run(cli: Cli) -> Done {
         Some(Command::Serve(args)) => serve::run(games, library, &args),
         Some(Command::Odds(args)) => odds::run(&games, &library, &args),
         Some(Command::Draw(args)) => draw::run(&games, &library, &args),
+        Some(Command::Print(args)) => print::run(&games, &library, &args),
         Some(Command::Check(args)) => check::run(&games, &library, &args),
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Validate(args)) => validate::run(&library, &args),

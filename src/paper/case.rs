@@ -7,7 +7,7 @@ use glam::Vec2;
 
 use super::pages::Span;
 use super::pages::set::{line_of, lines};
-use super::picture::layers;
+use super::picture::layered;
 use super::svg::{Frame, Sheet, Svg};
 use crate::casebook::CaseScene;
 use crate::drawing::sheet::MARGIN;
@@ -69,7 +69,7 @@ fn draw(sheet: &mut Sheet, scene: &CaseScene, frame: &Frame) {
             .find(|layer| layer.name == name)
             .map_or_else(Vec::new, |layer| layer.marks.clone())
     };
-    for marks in layers(&scene.stage, &drawn, &scene.laid, frame) {
+    for marks in layered(&scene.stage, &drawn, &scene.laid, frame) {
         sheet.draw(frame, &marks);
     }
 }

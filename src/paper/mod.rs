@@ -6,6 +6,6 @@ pub mod course;
 pub mod output;
 pub mod pages;
 pub mod picture;
-pub mod reference;
+pub mod print;
 mod stain;
 pub mod svg;

@@ -45,8 +45,7 @@ pub fn picture(game: &dyn Game, look: &Look) -> Svg {
     let map = frame.size();
     let mut sheet = Sheet::new(map + Vec2::new(0.0, STRIP), look.palette);
     sheet.fill(Ink::Desk);
-    let drawn = |name: &str| game.layer(name, look.scale, look.viewer);
-    for marks in layers(&stage, &drawn, &look.laid, &frame) {
+    for marks in layers(game, &stage, look, &frame) {
         sheet.draw(&frame, &marks);
     }
     let foot = STRIP / 2.0;
@@ -57,8 +56,13 @@ pub fn picture(game: &dyn Game, look: &Look) -> Svg {
     sheet.finish(&title(game))
 }
 
+/// All marks of a game from below to above.
+pub(super) fn layers(game: &dyn Game, stage: &Stage, look: &Look, frame: &Frame) -> Vec<Vec<Mark>> {
+    layered(stage, &|name| game.layer(name, look.scale, look.viewer), &look.laid, frame)
+}
+
 /// All marks from below to above: the overlays lie on the ground, under names and pieces, and their plates beside the pieces.
-pub(super) fn layers(
+pub(super) fn layered(
     stage: &Stage,
     drawn: &dyn Fn(&str) -> Vec<Mark>,
     laid: &[Mark],

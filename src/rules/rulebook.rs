@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
-use super::sheet::{TableLook, Template};
+use super::sheet::{Advice, TableLook, Template};
 
 /// How much of the rule set a clause belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -183,6 +183,9 @@ pub struct Rulebook {
     /// Options that change nothing that players do at the table: the reference sheet has no word of them.
     #[serde(default)]
     pub unsheeted: Vec<String>,
+    /// How a turn goes, for players who have not read the rules.
+    #[serde(default)]
+    pub hand_out: Vec<Advice>,
 }
 
 fn yes() -> bool {

@@ -79,10 +79,22 @@ pub struct TableLook {
     pub columns: BTreeMap<String, Condition>,
     /// Columns that never do.
     pub without: Vec<String>,
+    /// Over it, in place of its title in the book.
+    pub title: Option<Template>,
     /// Columns that are lengths.
     pub lengths: Vec<String>,
     /// What is said below it.
     pub note: Option<Template>,
+}
+
+/// One thing that players are told before they begin.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Advice {
+    pub title: Template,
+    pub text: Template,
+    /// The clauses on which it rests, by id.
+    pub clauses: Vec<String>,
 }
 
 /// What a game is played by.
@@ -244,6 +256,16 @@ impl Rulebook {
             tables: self.tables.iter().filter_map(|table| table.on_sheet(terms)).collect(),
         }
     }
+
+    /// What players are told of a turn under these terms.
+    pub fn advice(&self, terms: &Terms<'_>) -> Vec<SheetLine> {
+        let told = self.hand_out.iter().map(|advice| SheetLine {
+            clause: advice.clauses.join(", "),
+            title: advice.title.told(terms),
+            text: advice.text.told(terms),
+        });
+        told.filter(|line| !line.text.is_empty()).collect()
+    }
 }
 
 impl Table {
@@ -272,7 +294,7 @@ impl Table {
             rows.map(|row| shown.iter().map(|column| cell(row, *column)).collect()).collect();
         (!rows.is_empty()).then(|| SheetTable {
             id: self.id.clone(),
-            title: self.title.clone(),
+            title: look.title.as_ref().map_or_else(|| self.title.clone(), |title| title.told(terms)),
             clauses: self.clauses.clone(),
             columns: shown.iter().map(|column| self.columns[*column].clone()).collect(),
             rows,

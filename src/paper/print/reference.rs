@@ -1,35 +1,77 @@
 //! The reference sheet of a game: the rules in force line by line with their clauses, and every table as it is played by.
 //! And the hand-out for players: how a turn goes, in half a page. Units: points.
 
-use super::pages::{Block, Cell, Column, Layout, Paper, Row, Set, Span, Table, Text, To, Wide};
+use glam::Vec2;
+
+use super::Wish;
 use crate::desk::{Game, Terms as GameTerms};
+use crate::drawing::{Ink, Mark, Pen};
+use crate::paper::pages::{Block, Cell, Column, Layout, Row, Set, Span, Table, Text, To, Wide};
 use crate::rules::rulebook::{Rulebook, book};
 use crate::rules::sheet::{Cell as SheetCell, ReferenceSheet, SheetTable, Terms};
 
 /// Sizes of type that are tried, the largest first, until the sheet has no more than [`PAGES`].
 const SIZES: [f32; 9] = [9.5, 9.0, 8.5, 8.25, 8.0, 7.75, 7.5, 7.25, 7.0];
 
+/// The type of a sheet that needs more pages than a leaf has.
+const RUNS_OVER: f32 = 8.5;
+
+/// The foot of a page reaches no higher, in points.
+const FOOT_ROOM: f32 = 50.0;
+
 /// A sheet of the basic rules has no more: one leaf.
 const PAGES: usize = 2;
 
-/// The reference sheet of a game, on as few pages as can be read; none: its rules have no book in the program.
-pub fn reference(game: &dyn Game, paper: Paper) -> Option<Set> {
-    let book = book(game.rules())?;
-    let terms = game.terms();
-    let (blocks, about) = (blocks(&sheet(book, &terms)), about(game, &terms));
+/// The reference sheet of a game, on as few pages as can be read; nothing where its rules have no book in the program.
+pub fn reference(wish: &Wish<'_>) -> Set {
+    let Some(book) = book(wish.game.rules()) else { return Set::default() };
+    let terms = wish.game.terms();
+    let (blocks, about) = (blocks(&sheet(book, &terms)), about(wish.game, &terms));
     let set = |size: f32| {
         let title = format!("{}: reference sheet", book.name);
-        Layout { paper, columns: 2, title, about: about.clone(), size }.pages(&blocks)
+        Layout { paper: wish.paper, columns: 2, title, about: about.clone(), size }.pages(&blocks)
     };
-    let mut last = None;
-    for size in SIZES {
-        let pages = set(size);
-        if pages.pages.len() <= PAGES {
-            return Some(pages);
-        }
-        last = Some(pages);
+    let mut made = SIZES.into_iter().map(set);
+    // Where even the smallest type does not do, the sheet runs over, in a type that is read with ease.
+    made.find(|set| set.pages.len() <= PAGES).unwrap_or_else(|| set(RUNS_OVER))
+}
+
+/// How a turn goes, twice on a page, to be cut in two.
+pub fn hand_out(wish: &Wish<'_>) -> Set {
+    let Some(book) = book(wish.game.rules()) else { return Set::default() };
+    let terms = wish.game.terms();
+    let lines = book.advice(&Terms { book, options: &terms.options.0, cells: &terms.cells });
+    let mut half = vec![Block::Heading(format!("{}: how a turn goes", book.name))];
+    half.extend(lines.into_iter().map(|line| {
+        let title = Span::bold(format!("{}: ", line.title));
+        let said = [title, Span::roman(line.text), Span::italic(format!(" {}", line.clause))];
+        Text { hang: 10.0, ..Text::new(said) }.into()
+    }));
+    let layout = Layout {
+        paper: wish.paper,
+        columns: 1,
+        title: format!("{}: for players", wish.game.battle().1),
+        about: String::new(),
+        size: 10.5,
+    };
+    twice(layout.pages(&half))
+}
+
+/// What stands in the upper half of a page, once more in the lower half, with a line between to cut along; a page that is fuller than
+/// that stays as it is.
+fn twice(mut set: Set) -> Set {
+    let [page] = set.pages.as_mut_slice() else { return set };
+    let (middle, foot) = (page.size.y / 2.0, FOOT_ROOM);
+    let marks: Vec<Mark> = page.parts.iter().flat_map(|part| &part.marks).cloned().collect();
+    let (above, below): (Vec<Mark>, Vec<Mark>) =
+        marks.into_iter().partition(|mark| mark.bounds().0.y > middle);
+    if below.iter().any(|mark| mark.bounds().1.y > foot) {
+        return set;
     }
-    last
+    let cut = [Vec2::new(0.0, middle), Vec2::new(page.size.x, middle)];
+    page.draw(above.into_iter().map(|mark| mark.moved(Vec2::new(0.0, foot / 2.0 - middle))));
+    page.draw([Mark::line(cut, Pen { dash: Some((2.0, 4.0)), ..Pen::fine(Ink::Line, 0.5) })]);
+    set
 }
 
 /// What stands on the sheet of a game.

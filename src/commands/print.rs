@@ -1,0 +1,80 @@
+//! `drumhead print`: the paper of an evening.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use super::{Done, Failure};
+use crate::desk::Library;
+use crate::game::Viewer;
+use crate::games::Games;
+use crate::paper::pages::Paper;
+use crate::paper::print::{What, Wish, documents};
+
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// A scenario, or the file of a game.
+    #[arg(value_hint = clap::ValueHint::FilePath)]
+    from: String,
+    /// What to print, such as rosters,labels; left out: all that this game has to print but ruling cards.
+    #[arg(long, value_delimiter = ',')]
+    what: Vec<String>,
+    /// For this side, as it sees the game; left out: for the referee, and briefing and return for each side.
+    #[arg(long)]
+    side: Option<String>,
+    /// a4 or letter.
+    #[arg(long, default_value = "a4")]
+    paper: String,
+    /// Of a ruling card: the number of its order.
+    #[arg(long)]
+    order: Option<usize>,
+    /// The folder for the documents; it is made where it is missing.
+    #[arg(long, default_value = ".", value_hint = clap::ValueHint::DirPath)]
+    out: PathBuf,
+}
+
+pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
+    let paper = Paper::named(&args.paper).ok_or_else(|| {
+        let known = Paper::ALL.map(Paper::name).join(" or ");
+        Failure::new(format!("--paper {}: there is no such paper here, give {known}", args.paper))
+    })?;
+    let wanted = args.what.iter().map(|name| wanted(name)).collect::<Result<Vec<What>, Failure>>()?;
+    let game = super::game_of(games, library, &args.from)?;
+    let viewer =
+        game.viewer(args.side.as_deref()).map_err(|remedy| Failure::new(format!("--side: {remedy}")))?;
+    let side = match viewer {
+        Viewer::Side(side) => Some(side),
+        Viewer::Referee => None,
+    };
+    let wanted: BTreeSet<What> = match wanted.is_empty() {
+        true => What::ALL.into_iter().filter(|what| what.makes_sense(game.as_ref())).collect(),
+        false => wanted.into_iter().collect(),
+    };
+    let wish = Wish { game: game.as_ref(), paper, side, order: args.order };
+    let mut files = Vec::new();
+    let mut lacking = BTreeSet::new();
+    for what in wanted {
+        for made in documents(what, &wish)? {
+            files.push((format!("{}.pdf", made.name), made.pdf()?, made.set.pages.len()));
+            lacking.extend(made.set.lacking);
+        }
+    }
+    super::make_folder(&args.out)?;
+    for (name, file, pages) in files {
+        let path = args.out.join(name);
+        super::write_file(&path, &file)?;
+        let pages = crate::game::counted(pages, "page", "pages");
+        say!("{}: {pages}, {} KB", super::shown(&path), file.len().div_ceil(1000))?;
+    }
+    if !lacking.is_empty() {
+        let letters: Vec<String> = lacking.iter().map(char::to_string).collect();
+        say!("The program has no letters {}: they are printed as ?", letters.join(" "))?;
+    }
+    Ok(())
+}
+
+fn wanted(name: &str) -> Result<What, Failure> {
+    What::named(name.trim()).ok_or_else(|| {
+        let known: Vec<&str> = What::ALL.into_iter().map(What::name).collect();
+        Failure::new(format!("--what {name}: there is no such document, there are {}", known.join(", ")))
+    })
+}

@@ -1,0 +1,38 @@
+//! The map of hexes in its true size. Units: inches of the drawn map.
+
+use std::collections::BTreeSet;
+
+use super::Wish;
+use super::pieces::{COUNTER, HEX_SCALE};
+use super::tiles::{Whole, feet, sheets};
+use crate::drawing::NAMES_OVER;
+use crate::drawing::hex::FLAT;
+use crate::paper::output::POINTS;
+use crate::paper::pages::Set;
+
+/// What is printed of a map: what lies on the ground and is written on it, and no piece.
+const LAYERS: [&str; 4] = ["ground", "numbers", "names", NAMES_OVER];
+
+/// A little paper round the map.
+const ROUND: f32 = 0.2;
+
+/// The map over several sheets.
+pub fn map(wish: &Wish<'_>) -> Set {
+    let (_, battle) = wish.game.battle();
+    let viewer = wish.viewer();
+    let stage = wish.game.stage(viewer);
+    let layers = stage.layers.iter().filter(|layer| LAYERS.contains(&layer.name));
+    let marks = layers.flat_map(|layer| wish.game.layer(layer.name, HEX_SCALE, viewer)).collect();
+    let whole = Whole { low: stage.low - ROUND, high: stage.high + ROUND, scale: HEX_SCALE, marks };
+    let hex = FLAT * HEX_SCALE / POINTS;
+    let note = format!(
+        "A hex is {hex:.2} in from flat to flat: so counters of {COUNTER} in lie in it as on the screen"
+    );
+    let mut pages = sheets(wish.paper, &whole, &format!("{battle}: map"), &note);
+    feet(&mut pages);
+    let mut lacking = BTreeSet::new();
+    for page in &mut pages {
+        page.settle(&mut lacking);
+    }
+    Set { pages, lacking }
+}

@@ -1,0 +1,217 @@
+//! The documents of a game: what is printed for an evening, each a list of pages. They ask the game what it tells of itself, and know
+//! no rule set.
+
+mod cut;
+mod map;
+mod pieces;
+mod reference;
+mod rosters;
+mod ruling;
+mod sides;
+mod sticks;
+mod tiles;
+
+use thiserror::Error;
+
+use crate::desk::{Game, StepError};
+use crate::drawing::ArmyColour;
+use crate::game::{ChitPlace, Group, HeadSide, Viewer};
+use crate::rules::rulebook::book;
+use crate::scenario::Side;
+
+use super::output::OutputError;
+use super::pages::{Paper, Set, document};
+
+/// A kind of document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum What {
+    Reference,
+    HandOut,
+    Rosters,
+    Labels,
+    Chits,
+    Counters,
+    Map,
+    Sticks,
+    Briefing,
+    Return,
+    Ruling,
+}
+
+impl What {
+    pub const ALL: [Self; 11] = [
+        Self::Reference,
+        Self::HandOut,
+        Self::Rosters,
+        Self::Labels,
+        Self::Chits,
+        Self::Counters,
+        Self::Map,
+        Self::Sticks,
+        Self::Briefing,
+        Self::Return,
+        Self::Ruling,
+    ];
+
+    /// As it is asked for, and as its file is called.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Reference => "reference",
+            Self::HandOut => "handout",
+            Self::Rosters => "rosters",
+            Self::Labels => "labels",
+            Self::Chits => "chits",
+            Self::Counters => "counters",
+            Self::Map => "map",
+            Self::Sticks => "sticks",
+            Self::Briefing => "briefing",
+            Self::Return => "return",
+            Self::Ruling => "ruling",
+        }
+    }
+
+    /// As it is listed.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Reference => "Reference sheet",
+            Self::HandOut => "Hand-out for players",
+            Self::Rosters => "Rosters",
+            Self::Labels => "Labels of stands",
+            Self::Chits => "Activation chits",
+            Self::Counters => "Counters, front and back",
+            Self::Map => "Map in true size",
+            Self::Sticks => "Range sticks and command rings",
+            Self::Briefing => "Briefing of each side",
+            Self::Return => "Casualty return of each side",
+            Self::Ruling => "Ruling card",
+        }
+    }
+
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|what| what.name() == name)
+    }
+
+    /// Has this game anything to print of the kind? A ruling card is printed where it is asked for.
+    pub fn makes_sense(self, game: &dyn Game) -> bool {
+        let has_map = || !game.stage(Viewer::Referee).places.is_empty();
+        let has_cuts = || game.printed(pieces::INCH, Viewer::Referee).iter().any(|one| !one.cuts.is_empty());
+        match self {
+            Self::Reference | Self::HandOut => book(game.rules()).is_some(),
+            Self::Rosters | Self::Briefing | Self::Return => true,
+            Self::Labels => !has_map() && has_cuts(),
+            Self::Counters => has_map() && has_cuts(),
+            Self::Map => has_map(),
+            Self::Chits => game.groups(Viewer::Referee).iter().any(has_chit),
+            Self::Sticks => !game.lengths(Viewer::Referee).is_empty(),
+            Self::Ruling => false,
+        }
+    }
+}
+
+/// A group of which there is a chit to be drawn.
+fn has_chit(group: &Group) -> bool {
+    group.chits.as_ref().is_some_and(|chits| chits.place != ChitPlace::None)
+}
+
+/// What is printed of a game, and on what.
+#[derive(Clone, Copy, Debug)]
+pub struct Wish<'g> {
+    pub game: &'g dyn Game,
+    pub paper: Paper,
+    /// For this side alone, as it sees the game; none: for the referee, and for each side.
+    pub side: Option<Side>,
+    /// Of a ruling card: the number of its order.
+    pub order: Option<usize>,
+}
+
+/// A document that is ready to be printed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Document {
+    /// What its file is called, without the ending.
+    pub name: String,
+    pub title: String,
+    pub set: Set,
+}
+
+impl Document {
+    /// Its file.
+    ///
+    /// # Errors
+    ///
+    /// A page could not be drawn.
+    pub fn pdf(&self) -> Result<Vec<u8>, OutputError> {
+        document(&self.title, &self.set.pages)
+    }
+}
+
+/// Why a document was not made.
+#[derive(Debug, Error)]
+pub enum PrintFault {
+    #[error("{} of this game has nothing to print: leave it out of --what", .0.name())]
+    Nothing(What),
+    #[error("a ruling card is of one order: name it, such as --what ruling --order 12")]
+    NoNumber,
+    #[error(
+        "--order {number}: there is no order of that number. The game has {many} entries: drumhead replay lists them"
+    )]
+    NoOrder { number: usize, many: usize },
+    #[error(transparent)]
+    Step(#[from] StepError),
+}
+
+impl Wish<'_> {
+    /// Who reads it.
+    fn viewer(&self) -> Viewer {
+        self.side.map_or(Viewer::Referee, Viewer::Side)
+    }
+
+    fn heads(&self) -> Vec<HeadSide> {
+        self.game.head(self.viewer()).sides
+    }
+
+    /// The sides for which something is printed.
+    fn sides(&self) -> Vec<(Side, HeadSide)> {
+        let all = self.heads().into_iter().enumerate().map(|(place, head)| (Side(place as u8), head));
+        all.filter(|(side, _)| self.side.is_none_or(|own| own == *side)).collect()
+    }
+
+    /// The groups of a side, as whoever reads it sees them.
+    fn groups(&self, id: &str) -> Vec<Group> {
+        self.game.groups(self.viewer()).into_iter().filter(|group| group.side == id).collect()
+    }
+}
+
+/// The colour of a group.
+fn colour_of(group: &Group, head: &HeadSide) -> ArmyColour {
+    group.colour.or(head.colour).unwrap_or(ArmyColour::Grey)
+}
+
+/// The documents of a kind: one, or one for each side.
+///
+/// # Errors
+///
+/// There is nothing of the kind in this game, or no order of that number.
+pub fn documents(what: What, wish: &Wish<'_>) -> Result<Vec<Document>, PrintFault> {
+    let (_, battle) = wish.game.battle();
+    let one = |set: Set| Document {
+        name: what.name().to_owned(),
+        title: format!("{battle}: {}", what.title().to_lowercase()),
+        set,
+    };
+    if what != What::Ruling && !what.makes_sense(wish.game) {
+        return Err(PrintFault::Nothing(what));
+    }
+    let made = match what {
+        What::Reference => one(reference::reference(wish)),
+        What::HandOut => one(reference::hand_out(wish)),
+        What::Rosters => one(rosters::rosters(wish)),
+        What::Labels => one(pieces::labels(wish)),
+        What::Chits => one(pieces::chits(wish)),
+        What::Counters => one(pieces::counters(wish)),
+        What::Map => one(map::map(wish)),
+        What::Sticks => one(sticks::sticks(wish)),
+        What::Ruling => one(ruling::card(wish)?),
+        What::Briefing | What::Return => return Ok(sides::documents(what, wish)),
+    };
+    Ok(vec![made])
+}

@@ -1,0 +1,250 @@
+//! Labels of stands, activation chits and counters, to be cut out. Units: points.
+
+use std::collections::BTreeSet;
+
+use glam::Vec2;
+
+use super::cut::{Piece, Words, sheets};
+use super::{Wish, colour_of, has_chit};
+use crate::drawing::{Face, Ink, Length, Mark, Pen};
+use crate::game::{Group, HeadSide, Member, Printed};
+use crate::paper::output::POINTS;
+use crate::paper::pages::page::Type;
+use crate::paper::pages::{Page, Set};
+
+/// Points an inch of what is as large on paper as on the table.
+pub const INCH: f32 = POINTS;
+
+/// The side of a counter of a unit in print, in inches: five eighths, as those of many published games are.
+pub const COUNTER: f32 = 0.625;
+
+/// The side of such a counter in inches of the drawn map.
+const DRAWN_COUNTER: f32 = 2.0 * crate::drawing::hex::HALF;
+
+/// Points an inch of the drawn map: its counters come out as large as [`COUNTER`] says.
+pub const HEX_SCALE: f32 = COUNTER * POINTS / DRAWN_COUNTER;
+
+/// How large a strength label is.
+const STRIP: Vec2 = Vec2::new(2.0 * POINTS, 0.45 * POINTS);
+
+fn set(mut pages: Vec<Page>) -> Set {
+    let mut lacking = BTreeSet::new();
+    for page in &mut pages {
+        page.settle(&mut lacking);
+    }
+    Set { pages, lacking }
+}
+
+/// Every member with what is printed of it, in the order of battle.
+fn members(wish: &Wish<'_>, printed: Vec<Printed>) -> Vec<(HeadSide, Group, Member, Printed)> {
+    let mut printed: std::collections::BTreeMap<String, Printed> =
+        printed.into_iter().map(|one| (one.piece.clone(), one)).collect();
+    let mut found = Vec::new();
+    for (_, head) in wish.sides() {
+        for group in wish.groups(&head.id) {
+            for member in &group.members {
+                if let Some(one) = printed.remove(&member.piece) {
+                    found.push((head.clone(), group.clone(), member.clone(), one));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Labels of stands in their true size, and strips with strength to be ticked.
+pub fn labels(wish: &Wish<'_>) -> Set {
+    let (_, battle) = wish.game.battle();
+    let members = members(wish, wish.game.printed(INCH, wish.viewer()));
+    let mut stands: Vec<Piece> = Vec::new();
+    for (.., printed) in &members {
+        stands.extend(printed.cuts.iter().map(|cut| Piece {
+            size: cut.size * INCH,
+            scale: INCH,
+            front: cut.front.clone(),
+            back: Vec::new(),
+            round: false,
+        }));
+    }
+    // Stands of one size lie together, in the order of battle.
+    stands.sort_by(|a, b| {
+        (b.size.y, b.size.x).partial_cmp(&(a.size.y, a.size.x)).unwrap_or(std::cmp::Ordering::Equal)
+    });
+    let words = Words {
+        title: format!("{battle}: labels of stands"),
+        note: "True size: each is as large as its stand. Cut along the marks".to_owned(),
+    };
+    let mut pages = sheets(wish.paper, &words, &stands);
+    let strips: Vec<Piece> = members
+        .iter()
+        .filter(|(.., printed)| printed.start > 0)
+        .map(|(head, group, member, printed)| Piece {
+            size: STRIP,
+            scale: 1.0,
+            front: strip(head, group, member, printed),
+            back: Vec::new(),
+            round: false,
+        })
+        .collect();
+    let words = Words {
+        title: format!("{battle}: strength labels"),
+        note: "To lie behind a stand: tick a box for each point lost".to_owned(),
+    };
+    pages.extend(sheets(wish.paper, &words, &strips));
+    set(pages)
+}
+
+/// A strip with number, name and arm over boxes to tick, about its middle.
+fn strip(head: &HeadSide, group: &Group, member: &Member, printed: &Printed) -> Vec<Mark> {
+    let half = STRIP / 2.0;
+    let colour = colour_of(group, head);
+    let corner = |x: f32, y: f32| half * Vec2::new(x, y);
+    let whole = [corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)];
+    let plate = [
+        Vec2::new(-half.x, -half.y),
+        Vec2::new(-half.x + 28.0, -half.y),
+        Vec2::new(-half.x + 28.0, half.y),
+        Vec2::new(-half.x, half.y),
+    ];
+    let badge =
+        Type { ink: Ink::NameOnBlock(colour), ..Type::new(Face::Bold, 15.0) }.fitting(&member.tag, 25.0);
+    let left = -half.x + 33.0;
+    let room = STRIP.x - 33.0 - 5.0;
+    let name = bare(member);
+    let named = Type::new(Face::Roman, 10.0).fitting(&name, room * 0.62);
+    let arm = Type::new(Face::Italic, 7.5);
+    let mut marks = vec![
+        Mark::fill(plate, Ink::Block(colour)),
+        Mark::ring(plate, Pen::fine(Ink::Line, 0.4)),
+        Mark::ring(whole, Pen::fine(Ink::Line, 0.6)),
+        badge.about(Vec2::new(-half.x + 14.0, 0.0), member.tag.clone()),
+        named.from(Vec2::new(left, 8.0), name),
+        arm.fitting(&printed.arm, room * 0.36).until(Vec2::new(half.x - 5.0, 8.0), printed.arm.clone()),
+    ];
+    marks.extend(boxes(printed, Vec2::new(left, -7.5), room));
+    marks
+}
+
+/// A row of boxes from here, those of lost points ticked; of very many points smaller ones in two rows.
+fn boxes(printed: &Printed, from: Vec2, room: f32) -> Vec<Mark> {
+    let rows = if printed.start > 16 { 2 } else { 1 };
+    let a_row = printed.start.div_ceil(rows);
+    let pitch = (room / a_row as f32).min(if rows == 2 { 7.0 } else { 11.0 });
+    let side = (pitch * 0.8).min(if rows == 2 { 5.5 } else { 8.5 });
+    let lost = if printed.hidden { 0 } else { printed.start.saturating_sub(printed.left) };
+    let pen = Pen::fine(Ink::Line, 0.6);
+    let mut marks = Vec::new();
+    for k in 0..printed.start {
+        let (row, place) = (k / a_row, k % a_row);
+        let down = if rows == 2 { 3.6 - 7.2 * row as f32 } else { 0.0 };
+        let low = from + Vec2::new(pitch * place as f32, down - side / 2.0);
+        let at = |x: f32, y: f32| low + side * Vec2::new(x, y);
+        marks.push(Mark::ring([at(0.0, 0.0), at(1.0, 0.0), at(1.0, 1.0), at(0.0, 1.0)], pen));
+        if k < lost {
+            marks.push(Mark::line([at(0.0, 0.0), at(1.0, 1.0)], pen));
+            marks.push(Mark::line([at(0.0, 1.0), at(1.0, 0.0)], pen));
+        }
+    }
+    marks
+}
+
+/// The name without the number that stands beside it.
+pub fn bare(member: &Member) -> String {
+    let name = member.name.strip_prefix(&member.tag).map_or(member.name.as_str(), str::trim_start);
+    if name.is_empty() { member.name.clone() } else { name.to_owned() }
+}
+
+/// The chits by which commands come to act, an inch across.
+pub fn chits(wish: &Wish<'_>) -> Set {
+    let (_, battle) = wish.game.battle();
+    let mut pieces = Vec::new();
+    for (_, head) in wish.sides() {
+        for group in wish.groups(&head.id).iter().filter(|group| has_chit(group)) {
+            let Some(chits) = &group.chits else { continue };
+            let piece = Piece {
+                size: Vec2::splat(POINTS),
+                scale: 1.0,
+                front: chit(&head, group, &chits.name),
+                back: Vec::new(),
+                round: true,
+            };
+            pieces.extend(std::iter::repeat_n(piece, chits.count.max(1)));
+        }
+    }
+    let words = Words {
+        title: format!("{battle}: activation chits"),
+        note: "An inch across. Glue on card, cut along the circle, and put them into the cup".to_owned(),
+    };
+    set(sheets(wish.paper, &words, &pieces))
+}
+
+/// A disc in the colour of the command with its name.
+fn chit(head: &HeadSide, group: &Group, name: &str) -> Vec<Mark> {
+    let colour = colour_of(group, head);
+    let radius = POINTS / 2.0;
+    let ink = Ink::NameOnBlock(colour);
+    let ring = Mark::Disc {
+        at: Vec2::ZERO,
+        radius: Length::points(radius - 3.0),
+        fill: None,
+        pen: Some(Pen::fine(Ink::OnBlock(colour), 1.2)),
+    };
+    let mut marks = vec![Mark::dot(Vec2::ZERO, Length::points(radius), Ink::Block(colour)), ring];
+    let lines = parted(name);
+    let high = 11.0;
+    let many = lines.len() as f32;
+    for (place, line) in lines.iter().enumerate() {
+        let up = ((many - 1.0) / 2.0 - place as f32) * high + 3.0;
+        // So wide is the disc there.
+        let inside = radius - 6.0;
+        let room = 2.0 * (inside * inside - (up.abs() + 4.0).powi(2)).max(100.0).sqrt();
+        let kind = Type { ink, ..Type::new(Face::Bold, 10.5) };
+        marks.push(kind.fitting(line, room).about(Vec2::new(0.0, up), line.clone()));
+    }
+    let kind = Type { ink, ..Type::new(Face::Italic, 7.0) };
+    marks.push(kind.fitting(&head.name, 34.0).about(Vec2::new(0.0, -radius + 12.5), head.name.clone()));
+    marks
+}
+
+/// A name in two lines of about one length, or three where it is long.
+fn parted(name: &str) -> Vec<String> {
+    let many = match name.chars().count() {
+        0..=9 => 1,
+        10..=22 => 2,
+        _ => 3,
+    };
+    let most = name.chars().count().div_ceil(many) + 2;
+    let mut lines: Vec<String> = Vec::new();
+    for word in name.split(' ') {
+        let room = |line: &String| line.chars().count() + word.chars().count() < most;
+        match lines.last_mut() {
+            Some(line) if room(line) => line.push_str(&format!(" {word}")),
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// Counters with their backs.
+pub fn counters(wish: &Wish<'_>) -> Set {
+    let (_, battle) = wish.game.battle();
+    let mut pieces: Vec<Piece> = Vec::new();
+    for (.., printed) in members(wish, wish.game.printed(HEX_SCALE, wish.viewer())) {
+        pieces.extend(printed.cuts.into_iter().map(|cut| Piece {
+            size: cut.size * HEX_SCALE,
+            scale: HEX_SCALE,
+            front: cut.front,
+            back: cut.back,
+            round: false,
+        }));
+    }
+    // Units before leaders, whose counters are smaller.
+    pieces.sort_by(|a, b| b.size.y.partial_cmp(&a.size.y).unwrap_or(std::cmp::Ordering::Equal));
+    let words = Words {
+        title: format!("{battle}: counters"),
+        note: format!(
+            "A counter of a unit is {COUNTER} in wide and fits the hexes of the printed map. Cut along the marks"
+        ),
+    };
+    set(sheets(wish.paper, &words, &pieces))
+}

@@ -1,0 +1,140 @@
+//! Rosters by command, with boxes to tick. Units: points of strength.
+
+use std::collections::BTreeMap;
+
+use super::pieces::{INCH, bare};
+use super::{Wish, has_chit};
+use crate::game::{Group, HeadSide, Member, Printed};
+use crate::paper::pages::{Block, Cell, Column, Layout, Row, Set, Span, Table, Text, To, Wide};
+
+/// A side after the other, each on pages of its own.
+pub fn rosters(wish: &Wish<'_>) -> Set {
+    let mut whole = Set::default();
+    for (_, head) in wish.sides() {
+        let set = of_side(wish, &head);
+        whole.pages.extend(set.pages);
+        whole.lacking.extend(set.lacking);
+    }
+    whole
+}
+
+fn of_side(wish: &Wish<'_>, side: &HeadSide) -> Set {
+    let (_, battle) = wish.game.battle();
+    let head = wish.game.head(wish.viewer());
+    let printed: BTreeMap<String, Printed> =
+        wish.game.printed(INCH, wish.viewer()).into_iter().map(|one| (one.piece.clone(), one)).collect();
+    let groups = wish.groups(&side.id);
+    let layout = Layout {
+        paper: wish.paper,
+        columns: 2,
+        title: format!("{battle}: roster, {}", side.name),
+        about: about(wish, &head.turn, &head.clock),
+        size: 9.0,
+    };
+    let mut blocks = vec![turns(wish)];
+    for group in &groups {
+        blocks.extend(of_group(group, &printed, wish.game.counted_in()));
+    }
+    layout.pages(&blocks)
+}
+
+/// When it is so, and how boxes are read.
+fn about(_wish: &Wish<'_>, turn: &str, clock: &str) -> String {
+    let when = if clock.is_empty() { turn.to_owned() } else { format!("{turn}, {clock}") };
+    format!("As it stands in {when}. Tick a box for each point lost")
+}
+
+/// The turns of the battle, to be ticked as they end.
+fn turns(wish: &Wish<'_>) -> Block {
+    let (all, now) = (u32::from(wish.game.turns()), u32::from(wish.game.turn_number()));
+    let ticked = now.saturating_sub(1).min(all);
+    let columns = vec![Column::new(Wide::Fit, To::Left), Column::new(Wide::Part(1.0), To::Left)];
+    let row = Row::new([Cell::bold("Turns"), Cell::Boxes { all, ticked }]);
+    Table { columns, head: Vec::new(), rows: vec![row] }.into()
+}
+
+fn of_group(group: &Group, printed: &BTreeMap<String, Printed>, counted: &str) -> Vec<Block> {
+    let mut blocks = vec![match group.depth {
+        0 => Block::Heading(group.name.clone()),
+        _ => Block::Subheading(group.name.clone()),
+    }];
+    let mut said = Vec::new();
+    if group.start > 0 {
+        said.push(format!("{} of {} {counted}", group.strength, group.start));
+    }
+    if !group.strain.is_empty() {
+        said.push(group.strain.clone());
+    }
+    if let Some(chits) = group.chits.as_ref().filter(|_| has_chit(group)) {
+        let many = if chits.count > 1 { format!("{} chits", chits.count) } else { "chit".to_owned() };
+        said.push(format!("{many} {}", chits.words));
+    }
+    said.extend(group.army.iter().map(|army| format!("{}: {}", army.name, army.words)));
+    said.extend(group.facts.iter().filter(|fact| **fact != group.strain).cloned());
+    if !said.is_empty() {
+        let text = Text::new([Span::italic(said.join("; "))]);
+        blocks.push(Text { keeps: !group.members.is_empty(), ..text }.into());
+    }
+    if !group.members.is_empty() {
+        blocks.push(members(&group.members, printed).into());
+    }
+    blocks
+}
+
+/// Number, name and arm, strength, boxes.
+fn members(members: &[Member], printed: &BTreeMap<String, Printed>) -> Table {
+    let nothing = Printed::default();
+    let row = |member: &Member| {
+        let printed = printed.get(&member.piece).unwrap_or(&nothing);
+        let mut name = vec![Span::roman(bare(member))];
+        let told = [printed.arm.as_str(), member.state.as_str()];
+        let told: Vec<&str> = told.into_iter().filter(|words| !words.is_empty()).collect();
+        if !told.is_empty() {
+            name.push(Span::italic(format!(" {}", told.join(", "))));
+        }
+        let ticked = if printed.hidden { 0 } else { printed.start.saturating_sub(printed.left) };
+        let boxes = match printed.start {
+            0 => Cell::Empty,
+            all => Cell::Boxes { all, ticked },
+        };
+        Row {
+            ruled: true,
+            ..Row::new([
+                Cell::bold(tag(member)),
+                Cell::Words(name),
+                Cell::roman(figures(member, printed)),
+                boxes,
+            ])
+        }
+    };
+    let most = members.iter().filter_map(|member| printed.get(&member.piece)).map(|one| one.start).max();
+    // As wide as the longest row of boxes, up to ten.
+    let wide = match most.unwrap_or(0) {
+        0 => 10.0,
+        most => most.min(10) as f32 * 9.6 + if most > 5 { 4.0 } else { 0.0 },
+    };
+    Table {
+        columns: vec![
+            Column::new(Wide::Fit, To::Right),
+            Column::new(Wide::Part(1.0), To::Left),
+            Column::new(Wide::Fit, To::Right),
+            Column::new(Wide::Points(wide), To::Left),
+        ],
+        head: Vec::new(),
+        rows: members.iter().map(row).collect(),
+    }
+}
+
+/// What it bears; nothing where that is its name.
+fn tag(member: &Member) -> String {
+    if member.tag == member.name { String::new() } else { member.tag.clone() }
+}
+
+/// What is left of what it began with; what its counter says where it has figures of its own.
+fn figures(member: &Member, printed: &Printed) -> String {
+    match (printed.start, printed.hidden) {
+        (0, _) => member.figures.clone(),
+        (start, true) => format!("?/{start}"),
+        (start, false) => format!("{}/{start}", printed.left),
+    }
+}

@@ -1,0 +1,254 @@
+//! What a side is handed: its briefing, and its casualty return. Both are made from what that side may know, and from nothing else.
+
+use glam::Vec2;
+
+use super::pieces::bare;
+use super::{Document, What, Wish};
+use crate::drawing::Palette;
+use crate::game::ending::people;
+use crate::game::{Ending, Group, Head, HeadSide, Member, Viewer};
+use crate::paper::pages::{Block, Cell, Column, Layout, Picture, Row, Set, Span, Table, Text, To, Wide};
+use crate::paper::picture::{Look, layers};
+use crate::paper::svg::Frame;
+use crate::scenario::Side;
+
+/// Paper round a picture, in inches of the table.
+const MARGIN: f32 = 0.3;
+
+/// A document for each side, or for the one that is asked for.
+pub fn documents(what: What, wish: &Wish<'_>) -> Vec<Document> {
+    let made = wish.sides().into_iter().map(|(side, head)| {
+        // Each side's own eyes, whoever prints it.
+        let seen = Wish { side: Some(side), ..*wish };
+        let (_, battle) = wish.game.battle();
+        let (kind, set) = match what {
+            What::Return => ("casualty return", returned(&seen, side)),
+            _ => ("briefing", briefing(&seen, side)),
+        };
+        Document {
+            name: format!("{}-{}", what.name(), head.id),
+            title: format!("{battle}: {kind}, {}", head.name),
+            set,
+        }
+    });
+    made.collect()
+}
+
+/// What a side sees.
+struct Seen<'g> {
+    wish: Wish<'g>,
+    viewer: Viewer,
+    head: Head,
+    own: HeadSide,
+    ending: Ending,
+}
+
+impl<'g> Seen<'g> {
+    fn new(wish: &Wish<'g>, side: Side) -> Self {
+        let viewer = Viewer::Side(side);
+        let head = wish.game.head(viewer);
+        let own = head.sides.get(side.index()).cloned();
+        let own = own.unwrap_or(HeadSide { id: String::new(), name: String::new(), colour: None, points: 0 });
+        Self { wish: *wish, viewer, head, own, ending: wish.game.ending(viewer) }
+    }
+
+    fn layout(&self, kind: &str) -> Layout {
+        let (_, battle) = self.wish.game.battle();
+        let when = [&self.head.turn, &self.head.clock, &self.head.phase];
+        let when: Vec<&str> =
+            when.into_iter().map(String::as_str).filter(|words| !words.is_empty()).collect();
+        Layout {
+            paper: self.wish.paper,
+            columns: 1,
+            title: format!("{battle}: {kind}, {}", self.own.name),
+            about: format!(
+                "Sealed: for {} alone. {}",
+                people(&self.own.name),
+                crate::game::sentence(&when.join(", "))
+            ),
+            size: 10.0,
+        }
+    }
+
+    fn groups(&self, own: bool) -> Vec<Group> {
+        let all = self.wish.game.groups(self.viewer).into_iter();
+        all.filter(|group| (group.side == self.own.id) == own).collect()
+    }
+
+    fn enemy(&self) -> String {
+        let enemy = self.head.sides.iter().find(|side| side.id != self.own.id);
+        people(enemy.map_or("the enemy", |side| &side.name))
+    }
+}
+
+fn briefing(wish: &Wish<'_>, side: Side) -> Set {
+    let seen = Seen::new(wish, side);
+    let layout = seen.layout("briefing");
+    let room = layout.column();
+    let mut blocks = vec![Block::Picture(picture(&seen, Vec2::new(room.x, room.y * 0.52)))];
+    blocks.extend(aims(&seen));
+    blocks.push(Block::Heading("Your troops".to_owned()));
+    blocks.push(commands(&seen.groups(true), wish.game.counted_in()).into());
+    blocks.push(Block::Heading(format!("What you know of {}", seen.enemy())));
+    blocks.push(commands(&seen.groups(false), wish.game.counted_in()).into());
+    layout.pages(&blocks)
+}
+
+/// The table or the map as the side sees it.
+fn picture(seen: &Seen<'_>, room: Vec2) -> Picture {
+    let game = seen.wish.game;
+    let stage = game.stage(seen.viewer);
+    let (low, high) = (stage.low - MARGIN, stage.high + MARGIN);
+    let scale = (room / (high - low)).min_element();
+    let look = Look { scale, palette: Palette::PRINT, viewer: seen.viewer, laid: Vec::new() };
+    let marks = layers(game, &stage, &look, &Frame::new(low, high, scale)).concat();
+    Picture { low, high, scale, marks, framed: true }
+}
+
+/// What it is about: points and conditions.
+fn aims(seen: &Seen<'_>) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let item = |words: &str| Block::from(Text { hang: 10.0, ..Text::plain(format!("• {words}")) });
+    blocks.extend(seen.head.points_for.iter().map(|words| item(words)));
+    for condition in &seen.ending.conditions {
+        let spans = [Span::roman(format!("• {} ", condition.words)), Span::italic(condition.clause)];
+        blocks.push(Text { hang: 10.0, ..Text::new(spans) }.into());
+    }
+    let points: Vec<String> =
+        seen.head.sides.iter().map(|side| format!("{} {}", side.name, side.points)).collect();
+    let are = if seen.head.points_are.is_empty() { "Victory points" } else { seen.head.points_are };
+    blocks.push(Text::plain(format!("{are} now: {}.", points.join(", "))).into());
+    let mut all = vec![Block::Heading("What decides the day".to_owned())];
+    all.extend(blocks);
+    all
+}
+
+/// Commands with their strength, those under others farther in.
+fn commands(groups: &[Group], counted: &str) -> Table {
+    let row = |group: &Group| {
+        let under = "\u{2003}".repeat(group.depth.min(4));
+        let strength = match group.start {
+            0 => String::new(),
+            start if group.strength == start => start.to_string(),
+            start => format!("{} of {start}", group.strength),
+        };
+        let mut told: Vec<String> = Vec::new();
+        told.extend(Some(group.strain.clone()).filter(|strain| !strain.is_empty()));
+        told.extend(group.facts.iter().filter(|fact| **fact != group.strain).cloned());
+        let pieces: Vec<String> = group.members.iter().map(words_of).collect();
+        let mut spans = vec![Span::roman(pieces.join(", "))];
+        if !told.is_empty() {
+            spans.push(Span::italic(format!(" {}", told.join("; "))));
+        }
+        let cells = [Cell::bold(format!("{under}{}", group.name)), Cell::roman(strength), Cell::Words(spans)];
+        Row { ruled: true, ..Row::new(cells) }
+    };
+    Table {
+        columns: vec![
+            Column::new(Wide::Fit, To::Left),
+            Column::new(Wide::Fit, To::Right),
+            Column::new(Wide::Part(1.0), To::Left),
+        ],
+        head: vec!["Command".to_owned(), crate::game::sentence(counted), "Troops".to_owned()],
+        rows: groups.iter().map(row).collect(),
+    }
+}
+
+/// A piece in few words: number, name, strength, and how it is.
+fn words_of(member: &Member) -> String {
+    let name = if member.tag == member.name {
+        member.name.clone()
+    } else {
+        format!("{} {}", member.tag, bare(member))
+    };
+    let told = [member.figures.as_str(), member.state.as_str()];
+    let told: Vec<&str> = told.into_iter().filter(|words| !words.is_empty()).collect();
+    if told.is_empty() { name } else { format!("{name} ({})", told.join(", ")) }
+}
+
+fn returned(wish: &Wish<'_>, side: Side) -> Set {
+    let seen = Seen::new(wish, side);
+    let layout = seen.layout("casualty return");
+    let mut blocks = vec![Block::Heading(format!("Losses of {}", people(&seen.own.name)))];
+    let own = seen.groups(true);
+    blocks.push(losses(&own, wish.game.counted_in()).into());
+    if let Some(ending) = seen.ending.sides.get(side.index()) {
+        blocks.extend(ending.notes.iter().map(|note| Text::plain(crate::game::sentence(note)).into()));
+    }
+    let hit = hit(&own);
+    if !hit.rows.is_empty() {
+        blocks.push(Block::Heading("Who has lost".to_owned()));
+        blocks.push(hit.into());
+    }
+    blocks.push(Block::Heading(format!("Losses of {}, as far as you know", seen.enemy())));
+    blocks.push(losses(&seen.groups(false), wish.game.counted_in()).into());
+    blocks.push(Text::plain(crate::game::sentence(&seen.ending.verdict)).into());
+    layout.pages(&blocks)
+}
+
+/// Command by command, and all of them.
+fn losses(groups: &[Group], counted: &str) -> Table {
+    let cells = |name: Cell, start: u32, left: u32, gone: usize| {
+        let number = |number: u32| Cell::roman(number.to_string());
+        let gone = if gone == 0 { Cell::Empty } else { Cell::roman(gone.to_string()) };
+        [name, number(start), number(left), Cell::bold(start.saturating_sub(left).to_string()), gone]
+    };
+    let gone =
+        |group: &Group| group.members.iter().filter(|member| member.gone || member.state == "lost").count();
+    let with_troops: Vec<&Group> = groups.iter().filter(|group| group.start > 0 || gone(group) > 0).collect();
+    let mut rows: Vec<Row> = with_troops
+        .iter()
+        .map(|group| Row {
+            ruled: true,
+            ..Row::new(cells(Cell::roman(group.name.clone()), group.start, group.strength, gone(group)))
+        })
+        .collect();
+    let sum = |of: fn(&Group) -> u32| with_troops.iter().map(|group| of(group)).sum();
+    let all = cells(
+        Cell::bold("All"),
+        sum(|group| group.start),
+        sum(|group| group.strength),
+        with_troops.iter().map(|group| gone(group)).sum(),
+    );
+    rows.push(Row { ruled: true, ..Row::new(all) });
+    let right = Column::new(Wide::Points(64.0), To::Right);
+    Table {
+        columns: vec![Column::new(Wide::Part(1.0), To::Left), right, right, right, right],
+        head: [
+            format!("Command, {counted}"),
+            "Began with".into(),
+            "Left".into(),
+            "Lost".into(),
+            "Pieces lost".into(),
+        ]
+        .into(),
+        rows,
+    }
+}
+
+/// Piece by piece, those who are not whole.
+fn hit(groups: &[Group]) -> Table {
+    let hit = |member: &&Member| member.weakened || member.gone || member.state == "lost";
+    let row = |(group, member): (&Group, &Member)| {
+        let name = vec![Span::bold(member.tag.clone()), Span::roman(format!(" {}", bare(member)))];
+        let cells = [
+            Cell::Words(name),
+            Cell::roman(group.name.clone()),
+            Cell::roman(member.figures.clone()),
+            Cell::italic(member.state.clone()),
+        ];
+        Row { ruled: true, ..Row::new(cells) }
+    };
+    let all =
+        groups.iter().flat_map(|group| group.members.iter().filter(hit).map(move |member| (group, member)));
+    Table {
+        columns: vec![
+            Column::new(Wide::Part(1.2), To::Left),
+            Column::new(Wide::Part(1.0), To::Left),
+            Column::new(Wide::Fit, To::Right),
+            Column::new(Wide::Part(1.0), To::Left),
+        ],
+        head: ["Piece", "Command", "Strength", "State"].map(str::to_owned).to_vec(),
+        rows: all.map(row).collect(),
+    }
+}

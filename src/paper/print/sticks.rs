@@ -1,0 +1,186 @@
+//! Range sticks and command rings in the scale in force. Units: inches.
+
+use std::collections::BTreeSet;
+
+use glam::Vec2;
+
+use super::Wish;
+use super::tiles::{LAP, Whole, feet, sheets};
+use crate::drawing::{Face, Ink, Length, Mark, Pen};
+use crate::game::RuleLength;
+use crate::paper::output::POINTS;
+use crate::paper::pages::Set;
+use crate::paper::pages::page::Type;
+use crate::table::pose::sin_cos;
+
+/// How wide a stick is, and from one to the next.
+const WIDE: f32 = 0.5;
+const PITCH: f32 = 0.68;
+
+/// How wide the band of a ring is.
+const BAND: f32 = 0.6;
+
+/// Sticks on sheets that lie across, then a quarter of each ring.
+pub fn sticks(wish: &Wish<'_>) -> Set {
+    let (_, battle) = wish.game.battle();
+    let lengths = merged(&wish.game.lengths(wish.viewer()));
+    let mut pages = Vec::new();
+    let title = format!("{battle}: range sticks");
+    let sheet = wish.paper.size();
+    // As many as have room on a sheet that lies across.
+    let high = (sheet.x - 92.0) / POINTS;
+    let a_sheet = ((high - 0.3) / PITCH).floor().max(1.0) as usize;
+    for some in lengths.chunks(a_sheet) {
+        let mut marks = Vec::new();
+        let longest = some.iter().map(|length| length.inches).fold(0.0, f32::max);
+        for (place, length) in some.iter().enumerate() {
+            marks.extend(stick(length, Vec2::new(0.0, -PITCH * place as f32)));
+        }
+        let whole = Whole {
+            low: Vec2::new(-0.15, -PITCH * some.len() as f32),
+            high: Vec2::new(longest + 0.15, 0.12),
+            scale: POINTS,
+            marks,
+        };
+        let lap = LAP / POINTS;
+        let note = format!(
+            "True scale. Where a stick goes on, glue the next sheet over the broken line, {lap} in wide"
+        );
+        pages.extend(sheets(wish.paper, &whole, &title, &note));
+    }
+    for length in lengths.iter().filter(|length| length.round) {
+        let title = format!("{battle}: {}", length.words.to_lowercase());
+        let reach = length.inches;
+        let whole = Whole {
+            low: Vec2::splat(-0.15),
+            high: Vec2::splat(reach + 0.15),
+            scale: POINTS,
+            marks: quarter(length),
+        };
+        let note = "A quarter of the ring: lay its corner on a corner of the stand, its arms along the edges";
+        pages.extend(sheets(wish.paper, &whole, &title, note));
+    }
+    feet(&mut pages);
+    let mut lacking = BTreeSet::new();
+    for page in &mut pages {
+        page.settle(&mut lacking);
+    }
+    Set { pages, lacking }
+}
+
+/// A length with all that is so long.
+#[derive(Clone, Debug)]
+struct Merged {
+    words: String,
+    clauses: String,
+    inches: f32,
+    round: bool,
+}
+
+/// Lengths that are alike share a stick, those that reach all round come first.
+fn merged(lengths: &[RuleLength]) -> Vec<Merged> {
+    let mut all: Vec<Merged> = Vec::new();
+    for length in lengths.iter().filter(|length| length.inches > 0.0) {
+        let same = |one: &&mut Merged| one.inches == length.inches && one.round == length.round;
+        match all.iter_mut().find(same) {
+            Some(one) => {
+                one.words = format!("{}; {}", one.words, length.words.to_lowercase());
+                if !one.clauses.contains(length.clause) {
+                    one.clauses = format!("{}, {}", one.clauses, length.clause);
+                }
+            }
+            None => all.push(Merged {
+                words: length.words.to_owned(),
+                clauses: length.clause.to_owned(),
+                inches: length.inches,
+                round: length.round,
+            }),
+        }
+    }
+    all.sort_by(|a, b| b.round.cmp(&a.round).then(b.inches.total_cmp(&a.inches)));
+    all
+}
+
+/// `6 in`, `4½ in`.
+fn inches_words(inches: f32) -> String {
+    let whole = inches.floor();
+    match ((inches - whole) * 4.0).round() as u8 {
+        0 if (inches - whole).abs() < 0.01 => format!("{whole} in"),
+        1 if (inches - whole - 0.25).abs() < 0.01 => format!("{whole}¼ in"),
+        2 if (inches - whole - 0.5).abs() < 0.01 => format!("{whole}½ in"),
+        3 if (inches - whole - 0.75).abs() < 0.01 => format!("{whole}¾ in"),
+        _ => format!("{inches:.2} in"),
+    }
+}
+
+/// A stick from here to the right: ticks at every inch and half inch, its words above them.
+fn stick(length: &Merged, from: Vec2) -> Vec<Mark> {
+    let at = |x: f32, y: f32| from + Vec2::new(x, -y);
+    let whole = [at(0.0, 0.0), at(length.inches, 0.0), at(length.inches, WIDE), at(0.0, WIDE)];
+    let mut marks = vec![Mark::ring(whole, Pen::fine(Ink::Line, 0.8))];
+    let halves = (length.inches * 2.0).floor() as u32;
+    for half in 1..=halves {
+        let x = half as f32 / 2.0;
+        if x >= length.inches - 0.01 {
+            continue;
+        }
+        let long = if half % 2 == 0 { 0.12 } else { 0.06 };
+        marks.push(Mark::line([at(x, WIDE), at(x, WIDE - long)], Pen::fine(Ink::Line, 0.6)));
+        if half % 2 == 0 {
+            marks.push(Type::new(Face::Roman, 7.0).about(at(x, WIDE - 0.19), (half / 2).to_string()));
+        }
+    }
+    let room = length.inches * POINTS - 8.0;
+    let words = format!("{} {}", inches_words(length.inches), length.words);
+    let bold = Type::new(Face::Bold, 9.0).fitting(&words, room);
+    // A type of points in a frame of inches: its width is told in inches.
+    marks.push(placed(bold, at(0.06, 0.11), &words));
+    let clauses = Type::new(Face::Italic, 6.5);
+    let beside = bold.width(&words) + 6.0;
+    if beside + clauses.width(&length.clauses) < room {
+        marks.push(placed(clauses, at(0.06 + beside / POINTS, 0.11), &length.clauses));
+    }
+    marks
+}
+
+/// Words whose left end is here.
+fn placed(kind: Type, left: Vec2, text: &str) -> Mark {
+    kind.about(left + Vec2::X * (kind.width(text) / 2.0 / POINTS), text)
+}
+
+/// A quarter of a ring about the corner at nothing, with arms along both axes.
+fn quarter(length: &Merged) -> Vec<Mark> {
+    let reach = length.inches;
+    let inner = (reach - BAND).max(reach * 0.4);
+    let arc = |radius: f32| {
+        (0..=90).map(move |degree| {
+            let (sin, cos) = sin_cos((degree as f32).to_radians());
+            Vec2::new(cos, sin) * radius
+        })
+    };
+    let pen = Pen::fine(Ink::Line, 0.8);
+    let arm = (inner * 0.3).min(0.4);
+    let mut outline: Vec<Vec2> = arc(reach).collect();
+    outline.push(Vec2::ZERO);
+    let mut window: Vec<Vec2> = arc(inner).filter(|at| at.x > arm && at.y > arm).collect();
+    window.push(Vec2::splat(arm));
+    let mut marks = vec![
+        Mark::ring(outline, pen),
+        Mark::ring(window, Pen::fine(Ink::FaintLine, 0.6).dashed(4.0, 3.0)),
+        Mark::dot(Vec2::ZERO, Length::points(2.0), Ink::Line),
+    ];
+    // The words stand across the middle of the band.
+    let middle = Vec2::splat(std::f32::consts::FRAC_1_SQRT_2) * (reach + inner) / 2.0;
+    let (words, long) = (inches_words(reach), Type::new(Face::Bold, 11.0));
+    let turn = -std::f32::consts::FRAC_PI_4;
+    for (kind, text, out) in
+        [(long, words, 0.09), (Type::new(Face::Italic, 7.5), length.clauses.clone(), -0.1)]
+    {
+        let at = middle + Vec2::splat(std::f32::consts::FRAC_1_SQRT_2) * out;
+        if let Mark::Text(mut words) = kind.about(at, text) {
+            words.turn = turn;
+            marks.push(words.into());
+        }
+    }
+    marks
+}
