@@ -48,7 +48,7 @@ pub use scene::{
     USUAL_SCALE, Yardstick, fingerprint,
 };
 pub use sheet::grid_marks;
-pub use stands::{LEAST_FIGURE, sign_marks, stand_marks};
+pub use stands::{LEAST_FIGURE, label_marks, sign_marks, stand_marks};
 pub use troops::{Troop, TroopSign, TroopStand, troop_marks, troops_signs};
 pub use way::{Gauge, footprint, gauge_marks, refused_marks, way_marks, words_at};
 pub use works::{Work, work_marks};

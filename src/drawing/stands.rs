@@ -21,6 +21,58 @@ pub fn stand_marks(block: &Block, scale: f32) -> Vec<Mark> {
     magnified(block, |usual, factor| usual_marks(usual, scale * factor))
 }
 
+/// A label as large as the stand, its front up: what stands on it finds room on stands of any shape, and its name is always there.
+pub fn label_marks(block: &Block, scale: f32) -> Vec<Mark> {
+    if (block.width / block.depth - 1.0).abs() < 0.15 {
+        // Strength points take the room of what stands under the name of troops.
+        let grade = if block.is_general() { block.grade.clone() } else { String::new() };
+        return stand_marks(&Block { grade, ..block.clone() }, scale);
+    }
+    let (u, v) = (block.width / 2.0 - HAIR, block.depth / 2.0 - HAIR);
+    let outline = block.local(&[(-u, -v), (u, -v), (u, v), (-u, v)]);
+    let bar = 0.09_f32.min(v * 0.2);
+    let front = block.local(&[(-u, v), (u, v), (u, v - bar), (-u, v - bar)]);
+    let mut marks = vec![
+        Mark::fill(outline.clone(), Ink::Block(block.colour)),
+        Mark::ring(outline, Pen::new(Ink::Frame(block.colour), FRAME)),
+        Mark::fill(front, Ink::Frame(block.colour)),
+    ];
+    pips(&mut marks, block, u, v);
+    let low = -v + if block.start == 0 { 0.05 } else { 0.25 };
+    let (high, at) = (v - bar - 0.03, block.pose.at);
+    let room = high - low;
+    let words = strength(block, Detail::Middle);
+    let digits = block.badge.max(1).ilog10() as f32 + 1.0;
+    // A badge no higher than this is no wider than that; figures the same.
+    let badge = |high: f32, wide: f32| high.min(wide / (0.5 * digits + 0.34));
+    let figures = |high: f32, wide: f32| high.min(wide / (0.5 * words.len().max(1) as f32));
+    let name_at = if u > v {
+        let (row, third) = (high - room * 0.34, u * 0.64);
+        emblem(
+            &mut marks,
+            block,
+            at + Vec2::new(-third, row),
+            Vec2::new(u * 0.25, (room * 0.22).min(u * 0.16)),
+        );
+        badge_plate(&mut marks, block, at + Vec2::new(0.0, row), badge(room * 0.52, u * 0.62));
+        let high = figures(room * 0.6, u * 0.6);
+        number(&mut marks, block, at + Vec2::new(third, row), words.clone(), high);
+        low + room * 0.16
+    } else {
+        let row = |part: f32| at + Vec2::new(0.0, high - room * part);
+        emblem(&mut marks, block, row(0.13), Vec2::new(u * 0.7, (room * 0.1).min(u * 0.45)));
+        badge_plate(&mut marks, block, row(0.4), badge(room * 0.22, u * 1.8));
+        number(&mut marks, block, row(0.68), words.clone(), figures(room * 0.24, u * 1.6));
+        low + room * 0.08
+    };
+    let size = Length::inches((room * 0.2).clamp(0.07, 0.16));
+    let ink = Ink::NameOnBlock(block.colour);
+    let mut name = Lettering::new(at + Vec2::new(0.0, name_at), &block.name, size, Face::Roman, ink);
+    (name.legible, name.room, name.shrinks) = (3.5, u * 1.92, true);
+    marks.push(name.into());
+    marks
+}
+
 /// The signs of its condition, which lie over all stands: no neighbour hides them.
 pub fn sign_marks(block: &Block) -> Vec<Mark> {
     magnified(block, |usual, _| {

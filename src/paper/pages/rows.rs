@@ -142,7 +142,11 @@ impl Grid<'_> {
         let stand = |(cell, (_, wide)): (&Cell, &(f32, f32))| match cell {
             Cell::Words(spans) => Stands::Lines(lines(spans, self.size, [*wide; 2], lacking)),
             Cell::Boxes { all, ticked } => {
-                Stands::Boxes { all: *all, ticked: *ticked, a_line: boxes_a_line(*wide, self.size) }
+                let a_line = match boxes_wide(*all, self.size) <= wide + 0.1 {
+                    true => (*all).max(1),
+                    false => boxes_a_line(*wide, self.size),
+                };
+                Stands::Boxes { all: *all, ticked: *ticked, a_line }
             }
             Cell::Picture(picture) => {
                 Stands::Picture(picture.clone().within(Vec2::new(*wide, f32::INFINITY)))
@@ -195,7 +199,8 @@ fn aside(to: To, room: f32) -> f32 {
     }
 }
 
-fn boxes_wide(all: u32, size: f32) -> f32 {
+/// How wide so many boxes on one line are, in this size of type.
+pub fn boxes_wide(all: u32, size: f32) -> f32 {
     if all == 0 {
         return 0.0;
     }

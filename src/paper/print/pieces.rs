@@ -25,7 +25,7 @@ const DRAWN_COUNTER: f32 = 2.0 * crate::drawing::hex::HALF;
 pub const HEX_SCALE: f32 = COUNTER * POINTS / DRAWN_COUNTER;
 
 /// How large a strength label is.
-const STRIP: Vec2 = Vec2::new(2.0 * POINTS, 0.45 * POINTS);
+const STRIP: Vec2 = Vec2::new(2.0 * POINTS, 0.6 * POINTS);
 
 fn set(mut pages: Vec<Page>) -> Set {
     let mut lacking = BTreeSet::new();
@@ -111,17 +111,17 @@ fn strip(head: &HeadSide, group: &Group, member: &Member, printed: &Printed) -> 
     let left = -half.x + 33.0;
     let room = STRIP.x - 33.0 - 5.0;
     let name = bare(member);
-    let named = Type::new(Face::Roman, 10.0).fitting(&name, room * 0.62);
-    let arm = Type::new(Face::Italic, 7.5);
+    let named = Type::new(Face::Roman, 10.5).fitting(name, room);
+    let arm = Type::new(Face::Italic, 8.0).fitting(&printed.arm, room);
     let mut marks = vec![
         Mark::fill(plate, Ink::Block(colour)),
         Mark::ring(plate, Pen::fine(Ink::Line, 0.4)),
         Mark::ring(whole, Pen::fine(Ink::Line, 0.6)),
         badge.about(Vec2::new(-half.x + 14.0, 0.0), member.tag.clone()),
-        named.from(Vec2::new(left, 8.0), name),
-        arm.fitting(&printed.arm, room * 0.36).until(Vec2::new(half.x - 5.0, 8.0), printed.arm.clone()),
+        named.from(Vec2::new(left, 13.0), name),
+        arm.from(Vec2::new(left, 2.5), printed.arm.clone()),
     ];
-    marks.extend(boxes(printed, Vec2::new(left, -7.5), room));
+    marks.extend(boxes(printed, Vec2::new(left, -11.5), room));
     marks
 }
 
@@ -149,9 +149,8 @@ fn boxes(printed: &Printed, from: Vec2, room: f32) -> Vec<Mark> {
 }
 
 /// The name without the number that stands beside it.
-pub fn bare(member: &Member) -> String {
-    let name = member.name.strip_prefix(&member.tag).map_or(member.name.as_str(), str::trim_start);
-    if name.is_empty() { member.name.clone() } else { name.to_owned() }
+pub fn bare(member: &Member) -> &str {
+    member.name.strip_prefix(&member.tag).and_then(|name| name.strip_prefix(' ')).unwrap_or(&member.name)
 }
 
 /// The chits by which commands come to act, an inch across.

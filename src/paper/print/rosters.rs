@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use super::pieces::{INCH, bare};
 use super::{Wish, has_chit};
+use crate::drawing::Face;
 use crate::game::{Group, HeadSide, Member, Printed};
+use crate::paper::pages::boxes_wide;
+use crate::paper::pages::page::Type;
 use crate::paper::pages::{Block, Cell, Column, Layout, Row, Set, Span, Table, Text, To, Wide};
 
 /// A side after the other, each on pages of its own.
@@ -28,18 +31,19 @@ fn of_side(wish: &Wish<'_>, side: &HeadSide) -> Set {
         paper: wish.paper,
         columns: 2,
         title: format!("{battle}: roster, {}", side.name),
-        about: about(wish, &head.turn, &head.clock),
+        about: about(&head.turn, &head.clock),
         size: 9.0,
     };
+    let columns = columns(&groups, &printed, layout.size);
     let mut blocks = vec![turns(wish)];
     for group in &groups {
-        blocks.extend(of_group(group, &printed, wish.game.counted_in()));
+        blocks.extend(of_group(group, &printed, &columns, wish.game.counted_in()));
     }
     layout.pages(&blocks)
 }
 
 /// When it is so, and how boxes are read.
-fn about(_wish: &Wish<'_>, turn: &str, clock: &str) -> String {
+fn about(turn: &str, clock: &str) -> String {
     let when = if clock.is_empty() { turn.to_owned() } else { format!("{turn}, {clock}") };
     format!("As it stands in {when}. Tick a box for each point lost")
 }
@@ -53,7 +57,12 @@ fn turns(wish: &Wish<'_>) -> Block {
     Table { columns, head: Vec::new(), rows: vec![row] }.into()
 }
 
-fn of_group(group: &Group, printed: &BTreeMap<String, Printed>, counted: &str) -> Vec<Block> {
+fn of_group(
+    group: &Group,
+    printed: &BTreeMap<String, Printed>,
+    columns: &[Column],
+    counted: &str,
+) -> Vec<Block> {
     let mut blocks = vec![match group.depth {
         0 => Block::Heading(group.name.clone()),
         _ => Block::Subheading(group.name.clone()),
@@ -76,13 +85,13 @@ fn of_group(group: &Group, printed: &BTreeMap<String, Printed>, counted: &str) -
         blocks.push(Text { keeps: !group.members.is_empty(), ..text }.into());
     }
     if !group.members.is_empty() {
-        blocks.push(members(&group.members, printed).into());
+        blocks.push(members(&group.members, printed, columns).into());
     }
     blocks
 }
 
 /// Number, name and arm, strength, boxes.
-fn members(members: &[Member], printed: &BTreeMap<String, Printed>) -> Table {
+fn members(members: &[Member], printed: &BTreeMap<String, Printed>, columns: &[Column]) -> Table {
     let nothing = Printed::default();
     let row = |member: &Member| {
         let printed = printed.get(&member.piece).unwrap_or(&nothing);
@@ -107,27 +116,31 @@ fn members(members: &[Member], printed: &BTreeMap<String, Printed>) -> Table {
             ])
         }
     };
-    let most = members.iter().filter_map(|member| printed.get(&member.piece)).map(|one| one.start).max();
-    // As wide as the longest row of boxes, up to ten.
-    let wide = match most.unwrap_or(0) {
-        0 => 10.0,
-        most => most.min(10) as f32 * 9.6 + if most > 5 { 4.0 } else { 0.0 },
-    };
-    Table {
-        columns: vec![
-            Column::new(Wide::Fit, To::Right),
-            Column::new(Wide::Part(1.0), To::Left),
-            Column::new(Wide::Fit, To::Right),
-            Column::new(Wide::Points(wide), To::Left),
-        ],
-        head: Vec::new(),
-        rows: members.iter().map(row).collect(),
-    }
+    Table { columns: columns.to_vec(), head: Vec::new(), rows: members.iter().map(row).collect() }
 }
 
-/// What it bears; nothing where that is its name.
+/// The columns of all tables of a roster: number, name and arm, strength, boxes. Up to ten of these stand on a line.
+fn columns(groups: &[Group], printed: &BTreeMap<String, Printed>, size: f32) -> Vec<Column> {
+    let nothing = Printed::default();
+    let all = || groups.iter().flat_map(|group| &group.members);
+    let of = |member: &Member| printed.get(&member.piece).unwrap_or(&nothing).clone();
+    let wide = |text: String, face: Face| Type::new(face, size).width(&text) + 0.5;
+    let numbers = all().map(|member| wide(tag(member), Face::Bold)).fold(0.0, f32::max);
+    let strengths = all().map(|member| wide(figures(member, &of(member)), Face::Roman)).fold(0.0, f32::max);
+    let most = all().map(|member| of(member).start).max().unwrap_or(0).min(10);
+    vec![
+        Column::new(Wide::Points(numbers), To::Right),
+        Column::new(Wide::Part(1.0), To::Left),
+        Column::new(Wide::Points(strengths), To::Right),
+        Column::new(Wide::Points(boxes_wide(most, size) + 1.0), To::Left),
+    ]
+}
+
+/// What it bears; nothing where its name begins with that: `44th Line`, `Bonaparte`.
 fn tag(member: &Member) -> String {
-    if member.tag == member.name { String::new() } else { member.tag.clone() }
+    let begins =
+        member.name.starts_with(&member.tag) && !member.name.starts_with(&format!("{} ", member.tag));
+    if begins { String::new() } else { member.tag.clone() }
 }
 
 /// What is left of what it began with; what its counter says where it has figures of its own.

@@ -2,7 +2,6 @@
 
 use glam::Vec2;
 
-use super::pieces::bare;
 use super::{Document, What, Wish};
 use crate::drawing::Palette;
 use crate::game::ending::people;
@@ -109,7 +108,9 @@ fn picture(seen: &Seen<'_>, room: Vec2) -> Picture {
 fn aims(seen: &Seen<'_>) -> Vec<Block> {
     let mut blocks = Vec::new();
     let item = |words: &str| Block::from(Text { hang: 10.0, ..Text::plain(format!("• {words}")) });
-    blocks.extend(seen.head.points_for.iter().map(|words| item(words)));
+    // What is a condition as well is said once, with its clause.
+    let told = |words: &&String| !seen.ending.conditions.iter().any(|condition| condition.words == **words);
+    blocks.extend(seen.head.points_for.iter().filter(told).map(|words| item(words)));
     for condition in &seen.ending.conditions {
         let spans = [Span::roman(format!("• {} ", condition.words)), Span::italic(condition.clause)];
         blocks.push(Text { hang: 10.0, ..Text::new(spans) }.into());
@@ -117,7 +118,7 @@ fn aims(seen: &Seen<'_>) -> Vec<Block> {
     let points: Vec<String> =
         seen.head.sides.iter().map(|side| format!("{} {}", side.name, side.points)).collect();
     let are = if seen.head.points_are.is_empty() { "Victory points" } else { seen.head.points_are };
-    blocks.push(Text::plain(format!("{are} now: {}.", points.join(", "))).into());
+    blocks.push(Text::plain(format!("{are}: {}.", points.join(", "))).into());
     let mut all = vec![Block::Heading("What decides the day".to_owned())];
     all.extend(blocks);
     all
@@ -154,13 +155,16 @@ fn commands(groups: &[Group], counted: &str) -> Table {
     }
 }
 
+/// Its name begins with what it bears: `44th Line`, `14 Foy`, `Bonaparte`.
+fn is_named_by_tag(member: &Member) -> bool {
+    member.name.starts_with(&member.tag)
+}
+
 /// A piece in few words: number, name, strength, and how it is.
 fn words_of(member: &Member) -> String {
-    let name = if member.tag == member.name {
-        member.name.clone()
-    } else {
-        format!("{} {}", member.tag, bare(member))
-    };
+    let name =
+        if is_named_by_tag(member) { member.name.clone() } else { format!("{} {}", member.tag, member.name) };
+
     let told = [member.figures.as_str(), member.state.as_str()];
     let told: Vec<&str> = told.into_iter().filter(|words| !words.is_empty()).collect();
     if told.is_empty() { name } else { format!("{name} ({})", told.join(", ")) }
@@ -230,7 +234,10 @@ fn losses(groups: &[Group], counted: &str) -> Table {
 fn hit(groups: &[Group]) -> Table {
     let hit = |member: &&Member| member.weakened || member.gone || member.state == "lost";
     let row = |(group, member): (&Group, &Member)| {
-        let name = vec![Span::bold(member.tag.clone()), Span::roman(format!(" {}", bare(member)))];
+        let name = match is_named_by_tag(member) {
+            true => vec![Span::roman(member.name.clone())],
+            false => vec![Span::bold(member.tag.clone()), Span::roman(format!(" {}", member.name))],
+        };
         let cells = [
             Cell::Words(name),
             Cell::roman(group.name.clone()),

@@ -30,35 +30,26 @@ pub fn sticks(wish: &Wish<'_>) -> Set {
     // As many as have room on a sheet that lies across.
     let high = (sheet.x - 92.0) / POINTS;
     let a_sheet = ((high - 0.3) / PITCH).floor().max(1.0) as usize;
-    for some in lengths.chunks(a_sheet) {
-        let mut marks = Vec::new();
-        let longest = some.iter().map(|length| length.inches).fold(0.0, f32::max);
-        for (place, length) in some.iter().enumerate() {
-            marks.extend(stick(length, Vec2::new(0.0, -PITCH * place as f32)));
-        }
-        let whole = Whole {
-            low: Vec2::new(-0.15, -PITCH * some.len() as f32),
-            high: Vec2::new(longest + 0.15, 0.12),
-            scale: POINTS,
-            marks,
-        };
+    let longest = (sheet.y - 72.0) / POINTS - 0.3;
+    // Those that have room on one sheet are not cut because of others.
+    let (whole, long): (Vec<Merged>, Vec<Merged>) =
+        lengths.iter().cloned().partition(|length| length.inches <= longest);
+    for some in whole.chunks(a_sheet).chain(long.chunks(a_sheet)) {
         let lap = LAP / POINTS;
-        let note = format!(
-            "True scale. Where a stick goes on, glue the next sheet over the broken line, {lap} in wide"
-        );
-        pages.extend(sheets(wish.paper, &whole, &title, &note));
-    }
-    for length in lengths.iter().filter(|length| length.round) {
-        let title = format!("{battle}: {}", length.words.to_lowercase());
-        let reach = length.inches;
-        let whole = Whole {
-            low: Vec2::splat(-0.15),
-            high: Vec2::splat(reach + 0.15),
-            scale: POINTS,
-            marks: quarter(length),
+        let goes_on = some.iter().any(|length| length.inches > longest);
+        let note = match goes_on {
+            true => format!(
+                "True scale. Glue the next sheet over the broken line: they lap {lap} in over each other"
+            ),
+            false => "True scale. Cut along the lines".to_owned(),
         };
-        let note = "A quarter of the ring: lay its corner on a corner of the stand, its arms along the edges";
-        pages.extend(sheets(wish.paper, &whole, &title, note));
+        pages.extend(sheets(wish.paper, &bundle(some), &title, &note));
+    }
+    let note = "A quarter of a ring: lay its corner on a corner of the stand, its arms along the edges";
+    let rings: Vec<&Merged> = lengths.iter().filter(|length| length.round).collect();
+    for some in rows_of(&rings, longest) {
+        let title = format!("{battle}: command rings and zones");
+        pages.extend(sheets(wish.paper, &rings_of(&some), &title, note));
     }
     feet(&mut pages);
     let mut lacking = BTreeSet::new();
@@ -66,6 +57,44 @@ pub fn sticks(wish: &Wish<'_>) -> Set {
         page.settle(&mut lacking);
     }
     Set { pages, lacking }
+}
+
+/// Sticks under each other.
+fn bundle(some: &[Merged]) -> Whole {
+    let longest = some.iter().map(|length| length.inches).fold(0.0, f32::max);
+    let placed = some.iter().enumerate();
+    Whole {
+        low: Vec2::new(-0.15, -PITCH * some.len() as f32),
+        high: Vec2::new(longest + 0.15, 0.12),
+        scale: POINTS,
+        marks: placed
+            .flat_map(|(place, length)| stick(length, Vec2::new(0.0, -PITCH * place as f32)))
+            .collect(),
+    }
+}
+
+/// Rings that have room beside each other.
+fn rows_of<'r>(rings: &[&'r Merged], room: f32) -> Vec<Vec<&'r Merged>> {
+    let mut rows: Vec<Vec<&Merged>> = Vec::new();
+    for ring in rings {
+        let wide = |row: &Vec<&Merged>| row.iter().map(|one| one.inches + 0.3).sum::<f32>();
+        match rows.last_mut() {
+            Some(row) if wide(row) + ring.inches <= room => row.push(ring),
+            _ => rows.push(vec![ring]),
+        }
+    }
+    rows
+}
+
+/// Quarters of rings beside each other.
+fn rings_of(rings: &[&Merged]) -> Whole {
+    let (mut marks, mut at, mut high) = (Vec::new(), 0.0_f32, 0.0_f32);
+    for ring in rings {
+        marks.extend(quarter(ring).into_iter().map(|mark| mark.moved(Vec2::new(at, 0.0))));
+        at += ring.inches + 0.3;
+        high = high.max(ring.inches);
+    }
+    Whole { low: Vec2::splat(-0.15), high: Vec2::new(at - 0.15, high + 0.15), scale: POINTS, marks }
 }
 
 /// A length with all that is so long.
@@ -173,9 +202,8 @@ fn quarter(length: &Merged) -> Vec<Mark> {
     let middle = Vec2::splat(std::f32::consts::FRAC_1_SQRT_2) * (reach + inner) / 2.0;
     let (words, long) = (inches_words(reach), Type::new(Face::Bold, 11.0));
     let turn = -std::f32::consts::FRAC_PI_4;
-    for (kind, text, out) in
-        [(long, words, 0.09), (Type::new(Face::Italic, 7.5), length.clauses.clone(), -0.1)]
-    {
+    let said = Type::new(Face::Italic, 7.5).fitting(&length.words, reach * POINTS * 0.6);
+    for (kind, text, out) in [(long, words, 0.09), (said, length.words.clone(), -0.07)] {
         let at = middle + Vec2::splat(std::f32::consts::FRAC_1_SQRT_2) * out;
         if let Mark::Text(mut words) = kind.about(at, text) {
             words.turn = turn;

@@ -1,5 +1,7 @@
 //! What is larger than a sheet: laid over several, which lap over each other and are named by row and column. Units: points.
 
+use std::cmp::Ordering;
+
 use glam::Vec2;
 
 use super::cut::foot;
@@ -46,7 +48,14 @@ impl Tiling {
             Self { sheet, room, columns: many(whole.x, room.x), rows: many(whole.y, room.y) }
         };
         let (one, other) = (lying(upright), lying(Vec2::new(upright.y, upright.x)));
-        if one.columns * one.rows <= other.columns * other.rows { one } else { other }
+        let sheets = |tiling: Self| tiling.columns * tiling.rows;
+        match sheets(one).cmp(&sheets(other)) {
+            Ordering::Less => one,
+            Ordering::Greater => other,
+            // As many either way: held as what lies on them is.
+            Ordering::Equal if whole.x > whole.y => other,
+            Ordering::Equal => one,
+        }
     }
 
     /// `A1`: the row by letters, the column by number; none: there is no such sheet.

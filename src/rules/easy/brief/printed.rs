@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::army::{Arm, emblem};
-use crate::drawing::{Block, Flown, Mark, stand_marks};
+use crate::drawing::{Block, Flown, Mark, label_marks};
 use crate::game::{Cutting, Printed, RuleLength};
 use crate::rules::easy::tables::Band;
 use crate::rules::easy::{StandId, State};
@@ -70,7 +70,7 @@ fn label(state: &State, id: StandId, scale: f32) -> Vec<Mark> {
         locked: false,
         flown: Flown::default(),
     };
-    stand_marks(&block, scale)
+    label_marks(&block, scale)
 }
 
 /// The lengths of the rules on this table, each once: ways of the arms and ranges of the batteries that are there.

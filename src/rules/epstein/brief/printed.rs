@@ -1,7 +1,7 @@
 //! What is printed of a game: the stands of its units in their true size, and the lengths in force.
 
 use crate::army::number_of;
-use crate::drawing::{ArmyColour, Block, Flown, stand_marks};
+use crate::drawing::{ArmyColour, Block, Flown, label_marks};
 use crate::game::{Cutting, Printed, RuleLength};
 use crate::rules::epstein::kind::Arm;
 use crate::rules::epstein::morale::COMMAND;
@@ -79,7 +79,7 @@ fn cutting(state: &State, unit: UnitId, stand: StandId, scale: f32) -> Cutting {
         locked: false,
         flown: Flown::default(),
     };
-    Cutting { size: Vec2::new(width, depth), front: stand_marks(&block, scale), back: Vec::new() }
+    Cutting { size: Vec2::new(width, depth), front: label_marks(&block, scale), back: Vec::new() }
 }
 
 /// The radius of leaders, ranges and moves as the tables in force have them.

@@ -8,7 +8,6 @@ use crate::rules::napoleon_at_war::state::Place;
 use crate::table::Vec2;
 
 use super::scene::counter;
-use super::units::formation;
 
 /// Every unit with its counter.
 pub fn printed(state: &State, scale: f32) -> Vec<Printed> {
@@ -26,7 +25,7 @@ pub fn printed(state: &State, scale: f32) -> Vec<Printed> {
             cuts: vec![Cutting {
                 size,
                 front: counter_marks(&counter, Vec2::ZERO, scale),
-                back: plain_back(counter.colour, size, [&unit.name, formation(state, unit)]),
+                back: plain_back(counter.colour, size, [&unit.counter, &unit.name]),
             }],
         }
     };
