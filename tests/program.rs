@@ -12,6 +12,8 @@ mod hostile;
 mod licences;
 #[path = "program/paper.rs"]
 mod paper;
+#[path = "program/positions.rs"]
+mod positions;
 #[path = "program/reconstruction.rs"]
 mod reconstruction;
 

@@ -60,6 +60,8 @@ mod pictures;
 mod play;
 #[path = "window/players.rs"]
 mod players;
+#[path = "window/positions.rs"]
+mod positions;
 #[path = "window/record.rs"]
 mod record;
 #[path = "window/roster.rs"]

@@ -59,6 +59,14 @@ pub enum Command {
     CopyRules,
     /// A picture of the table that is seen goes to the clipboard.
     CopyPicture,
+    /// Ask for the name of the battle that this position becomes.
+    AskForPosition,
+    /// Keep this position as a battle of this name.
+    SavePosition(String),
+    /// Ask under which option the game is judged again.
+    AskToRejudge,
+    /// Judge the game again under this value of this option.
+    Rejudge(String, String),
     SaveRules,
     Undo,
     Redo,
@@ -218,6 +226,8 @@ impl Command {
             Self::ChooseFolder,
             Self::ShowRules,
             Self::CopyPicture,
+            Self::AskForPosition,
+            Self::AskToRejudge,
             Self::Undo,
             Self::Redo,
             Self::LookBack,
@@ -347,6 +357,10 @@ impl Command {
             Self::CopyRules => facts(texts::COPY_RULES),
             Self::SaveRules => facts(texts::SAVE_RULES),
             Self::CopyPicture => facts(texts::COPY_PICTURE),
+            Self::AskForPosition => facts(texts::SAVE_POSITION),
+            Self::SavePosition(_) => facts(texts::KEEP_POSITION),
+            Self::AskToRejudge => facts(texts::REJUDGE),
+            Self::Rejudge(..) => facts(texts::REJUDGE_SO),
             Self::SaveAs => facts(texts::SAVE_AS).ctrl(Key::S),
             Self::SaveTo(_) => facts(texts::SAVE_TO),
             Self::Undo => facts(texts::UNDO).ctrl(Key::Z),

@@ -202,6 +202,10 @@ pub enum Dialog {
     About,
     /// The game is not written down, and why; another folder is offered.
     Unkept(String),
+    /// The name of the battle that this position becomes.
+    Position,
+    /// The game judged again under another option.
+    Rejudge,
     /// What is to be set up: asked by what makes tables, and drawn by it.
     SetUp,
 }

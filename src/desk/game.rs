@@ -331,6 +331,12 @@ pub struct Desk<R: RuleSet> {
     turns: OnceLock<[Vec<Standing>; 3]>,
 }
 
+/// The state in which a battle goes on where a game of it stood; why it cannot.
+pub(super) fn gone_on<R: Spelled>(start: &R::State, play: &str) -> Result<R::State, String> {
+    let play: Value = serde_json::from_str(play).map_err(|fault| fault.to_string())?;
+    R::resumed(start, &play).map_err(|fault| fault.to_string())
+}
+
 /// A seed that nobody knows beforehand.
 pub fn fresh_seed() -> u64 {
     // Kept below 2^53, so that it stays the same number wherever it is read as one.
@@ -438,7 +444,14 @@ impl<R: Spelled> Desk<R> {
     }
 
     pub(super) fn without_journal(setup: Setup<R::Scenario>) -> Result<Self, JournalError> {
-        let start = R::start(setup.resolved()?, &setup.options)?;
+        let battle = setup.resolved()?;
+        let play = battle.play().map(str::to_owned);
+        let start = R::start(battle, &setup.options)?;
+        let start = match play {
+            Some(play) => gone_on::<R>(&start, &play)
+                .map_err(|why| JournalError::Play { id: setup.scenario.id().to_owned(), why })?,
+            None => start,
+        };
         Ok(Self::at_start(setup, start))
     }
 

@@ -145,6 +145,11 @@ impl AppendError {
 /// Why a journal could not be opened or begun.
 #[derive(Debug, Error)]
 pub enum JournalError {
+    /// The battle goes on where a game of it stood, and cannot.
+    #[error(
+        "the battle {id} cannot go on from where it stood: {why}. Leave options as they were, or save the position again"
+    )]
+    Play { id: String, why: String },
     #[error("{}: {source}. Check that the file exists and may be read and written", path.display())]
     Io { path: PathBuf, source: io::Error },
     /// It is something else than a plain file, or too large.

@@ -117,6 +117,7 @@ fn data_file(path: &Path) -> Result<FileKind, String> {
     let kinds = [
         ("cases", DataKind::Cases),
         ("sides", DataKind::Scenario),
+        ("play", DataKind::Scenario),
         ("commands", DataKind::Army),
         ("units", DataKind::Army),
         ("columns", DataKind::HexMap),

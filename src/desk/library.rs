@@ -20,7 +20,9 @@ use crate::army::Army;
 use crate::data::{Fault, Faults, InMemory, Overlay, Source, Unread, path_of};
 use crate::scenario::shipped::{ARMIES, SCENARIOS, TERRAIN};
 use crate::scenario::write::{army_file, ground_file};
-use crate::scenario::{self, Battle, Draft, Embedded, HexBattle, HexScenario, OldBattle, Scenario, Written};
+use crate::scenario::{
+    self, Battle, Draft, Embedded, HexBattle, HexScenario, OldBattle, Resumed, Scenario, Written,
+};
 use crate::table::ground::Ground;
 
 /// The variable that moves the data folder.
@@ -69,6 +71,8 @@ pub enum SaveFault {
     BadId(String),
     #[error("the system names no folder for data: set {HOME} to one")]
     NoHome,
+    #[error("this position cannot be saved as a battle: {0}")]
+    Position(String),
     #[error("there is already {}: choose another id, or say that it may be replaced", .0.join(", "))]
     Exists(Vec<String>),
     #[error("it has faults that must be mended first\n{0}")]
@@ -201,6 +205,30 @@ impl Library {
         let files = draft.files();
         scenario::read(id, &in_memory(&files), &self.rules).map_err(SaveFault::Faulty)?;
         self.put(home, &files, replace)
+    }
+
+    /// Saves a battle that goes on from a position, under an id that nobody has; gives it.
+    pub(super) fn save_position(&self, position: &Resumed) -> Result<String, SaveFault> {
+        let home = self.own_home()?;
+        check_id(&position.id)?;
+        self.put(home, &[position.written()], false)?;
+        Ok(position.id.clone())
+    }
+
+    /// An id for a battle of this name that no battle has: `waterloo-18-june-1815-turn-4`.
+    pub(super) fn id_for(&self, name: &str) -> String {
+        let plain = |letter: char| letter.is_ascii_alphanumeric().then(|| letter.to_ascii_lowercase());
+        let words = name.split(|letter| plain(letter).is_none()).filter(|word| !word.is_empty());
+        let words: Vec<String> = words.map(|word| word.chars().filter_map(plain).collect()).collect();
+        let mut base: String = words.join("-").chars().take(48).collect();
+        if !base.starts_with(|letter: char| letter.is_ascii_lowercase()) {
+            base = format!("battle-{base}");
+        }
+        let base = base.trim_end_matches('-').to_owned();
+        let taken: Vec<String> = self.scenarios().into_iter().map(|(id, ..)| id).collect();
+        let numbers = (2_u32..).map(|number| format!("{base}-{number}"));
+        let mut ids = std::iter::once(base.clone()).chain(numbers);
+        ids.find(|id| !taken.contains(id)).unwrap_or_default()
     }
 
     /// Saves an army by itself into the user's folder, so that other battles can have it too; where it lies.

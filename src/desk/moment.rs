@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::game::{Desk, Setup, fresh_seed};
-use super::library::Library;
+use super::library::{Library, SaveFault};
 use crate::game::keyed::SpellFault;
 use crate::game::options::Options;
 use crate::game::{AskFault, Tells, message_of};
-use crate::scenario::Battle;
+use crate::scenario::{Battle, Resumed};
 
 /// A game at one moment, without its record and its dice.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -67,6 +67,37 @@ impl<R: Tells> Desk<R> {
                 variant: variant.clone(),
                 play,
             },
+        })
+    }
+
+    /// What stands now as a battle of this name, which goes on from there; its id is one that no battle has.
+    ///
+    /// # Errors
+    ///
+    /// What of it has no key, or that its battle is in no file.
+    pub(super) fn as_battle(&self, library: &Library, name: &str) -> Result<Resumed, SaveFault> {
+        let Setup { scenario, options, weather, variant, .. } = self.setup();
+        let files = match self.header.files.is_empty() {
+            true => library.files_of(scenario),
+            false => self.header.files.clone(),
+        };
+        if files.is_empty() || self.begun_with().is_some() {
+            return Err(SaveFault::Position(
+                "its battle is in no file, for it began with a position".to_owned(),
+            ));
+        }
+        let play = R::play(self.state()).map_err(|fault| SaveFault::Position(fault.to_string()))?;
+        Ok(Resumed {
+            id: library.id_for(name),
+            name: name.trim().to_owned(),
+            description: scenario.description().to_owned(),
+            rules: R::ID.to_owned(),
+            battle: scenario.id().to_owned(),
+            weather: weather.clone(),
+            variant: variant.clone(),
+            options: options.0.clone(),
+            play: play.to_string(),
+            files,
         })
     }
 

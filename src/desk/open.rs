@@ -16,13 +16,13 @@ use super::game::{
     Desk, DiceFrom, Entry, OrderError, Record, Setup, StepError, TakenBack, Thrower, fresh_seed,
 };
 use super::journal::{JournalError, Notice, Sync as Written};
-use super::library::Library;
+use super::library::{Library, SaveFault};
 use super::line::LineSpeller;
 use super::luck::Luck;
 use super::moment::Moment;
 use super::rejudge::Difference;
 use crate::casebook::{Book, CaseFault, Cases};
-use crate::data::Faults;
+use crate::data::{Fault, Faults, path_of};
 use crate::dice::{Cast, Throw, TypedEntry, Veiled};
 use crate::drawing::hex::MapTurn;
 use crate::drawing::overlay::Ruler;
@@ -40,6 +40,7 @@ use crate::game::{
     message_of, names, which_verb,
 };
 use crate::game::{Clause, Due, FIAT, Odds, Offer, OfferKind, Stop, Viewer};
+use crate::scenario::shipped::SCENARIOS;
 use crate::scenario::{Battle, KnownRules, Side};
 use crate::table::tolerance::TOUCH;
 
@@ -207,6 +208,14 @@ pub trait Game: Any + Send + fmt::Debug {
     ///
     /// An option that there is not.
     fn rejudge(&self, options: &Options) -> Result<Vec<Difference>, OptionFault>;
+
+    /// Saves what stands now as a battle of the user's own, of this name: begun again it is the same game but for its history. The
+    /// id by which it is begun.
+    ///
+    /// # Errors
+    ///
+    /// What cannot be written down, or where it cannot be written.
+    fn save_position(&self, library: &Library, name: &str) -> Result<String, SaveFault>;
 
     /// What there is to know of the rules of this battle.
     fn notices(&self) -> Vec<Notice>;
@@ -660,6 +669,10 @@ impl<R: Briefs> Game for Desk<R> {
 
     fn rejudge(&self, options: &Options) -> Result<Vec<Difference>, OptionFault> {
         Self::rejudge(self, options)
+    }
+
+    fn save_position(&self, library: &Library, name: &str) -> Result<String, SaveFault> {
+        library.save_position(&self.as_battle(library, name)?)
     }
 
     fn notices(&self) -> Vec<Notice> {
@@ -1249,7 +1262,18 @@ impl<R: Briefs + Cased> Rules for Of<R> {
     }
 
     fn check_battle(&self, library: &Library, id: &str) -> Result<(), Faults> {
-        library.battle::<R::Scenario>(id).map(|_| ())
+        let (battle, _) = library.battle::<R::Scenario>(id)?;
+        if battle.play().is_none() {
+            return Ok(());
+        }
+        // What was played of it is the rule set's to read.
+        Desk::<R>::new(Setup::new(battle, 0), None).map(|_| ()).map_err(|fault| {
+            Faults(vec![Fault::of_file(
+                &path_of(SCENARIOS, id),
+                fault.to_string(),
+                "save the position again",
+            )])
+        })
     }
 
     fn describe(&self, library: &Library, id: &str) -> Result<Described, Faults> {

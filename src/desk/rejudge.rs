@@ -1,10 +1,11 @@
 //! The same game under other options: where the verdicts differ.
 
-use super::game::{Desk, answers};
+use super::game::{Desk, answers, gone_on};
 use crate::dice::{Answer, Throw};
 use crate::dice::{Rolled, Tray, TrayStop, Typed};
 use crate::game::options::{OptionFault, Options};
 use crate::game::{RuleSet, Spelled, Stop};
+use crate::scenario::Battle as _;
 
 /// An order that comes out otherwise under the changed options.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +35,14 @@ impl Tray for Recorded {
     }
 }
 
+/// A position does not bear these options.
+fn unplayable<R: RuleSet>(options: &Options, why: String) -> OptionFault {
+    let spec = R::option_specs().iter().find(|spec| options.0.contains_key(spec.id));
+    let (id, clause) = spec.map_or(("", ""), |spec| (spec.id, spec.clause));
+    let value = options.0.get(id).cloned().unwrap_or_default();
+    OptionFault::Battle { id, value, clause, why }
+}
+
 impl<R: Spelled> Desk<R> {
     /// Plays the orders up to where the game stands again under changed options, with the recorded dice,
     /// and tells each order that comes out otherwise. An order that is now refused is left out, and the rest go on.
@@ -41,7 +50,11 @@ impl<R: Spelled> Desk<R> {
         let mut all = self.setup().options.clone();
         all.0.extend(options.0.iter().map(|(id, value)| (id.clone(), value.clone())));
         let scenario = self.setup().resolved().expect("the weather was found when the game began");
+        let play = scenario.play().map(str::to_owned);
         let mut state = R::start(scenario, &all)?;
+        if let Some(play) = play {
+            state = gone_on::<R>(&state, &play).map_err(|why| unplayable::<R>(options, why))?;
+        }
         let mut before = self.start().clone();
         let mut differences = Vec::new();
         for entry in self.line() {

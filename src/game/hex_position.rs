@@ -65,6 +65,7 @@ pub fn lab_battle(rules: &str, names: [&str; 2]) -> HexScenario {
         hours: Vec::new(),
         objectives: Vec::new(),
         options: BTreeMap::new(),
+        play: None,
     }
 }
 

@@ -7,7 +7,7 @@ use std::fmt::Debug;
 
 use serde::Serialize;
 
-use super::{HexScenario, KnownRules, Scenario, Space, WeatherPlan, hex};
+use super::{HexScenario, KnownRules, Resumed, Scenario, Space, WeatherPlan, hex, resumed};
 use crate::data::{Fault, Faults, Source};
 
 /// A battle ready to be played: a [`Scenario`] on the open table, or a [`HexScenario`].
@@ -70,6 +70,17 @@ pub trait Battle: 'static + Clone + PartialEq + Debug + Serialize + Send {
         None
     }
 
+    /// What play had made of it when it was saved, by key, as JSON; none: it begins at its beginning.
+    fn play(&self) -> Option<&str> {
+        None
+    }
+
+    /// The battle that was played, as one that goes on where a game of it stood; battles without files do not.
+    #[must_use]
+    fn going_on(self, _resumed: Resumed) -> Self {
+        self
+    }
+
     /// Reads a battle of this kind. Gives it with its warnings, or every fault of every file it names.
     fn read(id: &str, _source: &dyn Source, _known: &dyn KnownRules) -> Result<(Self, Vec<Fault>), Faults> {
         let help = "Begin one from a position";
@@ -115,6 +126,16 @@ macro_rules! kept {
         fn turn_length(&self) -> u16 {
             self.turn_length
         }
+
+        fn play(&self) -> Option<&str> {
+            self.play.as_deref()
+        }
+
+        fn going_on(mut self, resumed: Resumed) -> Self {
+            let Resumed { id, name, description, options, play, .. } = resumed;
+            self.options.extend(options);
+            Self { id, name, description, play: Some(play), ..self }
+        }
     };
 }
 
@@ -149,7 +170,7 @@ impl Battle for Scenario {
     }
 
     fn read(id: &str, source: &dyn Source, known: &dyn KnownRules) -> Result<(Self, Vec<Fault>), Faults> {
-        super::read(id, source, known)
+        resumed::read(id, Space::Table, source, known).unwrap_or_else(|| super::read(id, source, known))
     }
 }
 
@@ -159,7 +180,7 @@ impl Battle for HexScenario {
     kept!();
 
     fn read(id: &str, source: &dyn Source, known: &dyn KnownRules) -> Result<(Self, Vec<Fault>), Faults> {
-        hex::read(id, source, known)
+        resumed::read(id, Space::Hexes, source, known).unwrap_or_else(|| hex::read(id, source, known))
     }
 }
 

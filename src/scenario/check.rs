@@ -141,6 +141,7 @@ fn assemble(
         weather_variants: raw.weather_variants.clone(),
         variants: raw.variants.clone(),
         options: raw.options.clone(),
+        play: None,
     };
     check_armies(known, &scenario.rules, &armies.read, root, faults);
     for objection in known.table_objections(&scenario) {

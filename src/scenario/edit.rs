@@ -346,6 +346,7 @@ impl Draft<Scenario> {
             weather_variants: BTreeMap::new(),
             variants: BTreeMap::new(),
             options: BTreeMap::new(),
+            play: None,
         });
         draft.name_files(id);
         draft

@@ -251,6 +251,9 @@ pub struct HexScenario {
     pub objectives: Vec<HexObjective>,
     /// Option id to value, where they differ from the rule set's defaults.
     pub options: BTreeMap<String, String>,
+    /// What play had made of it when it was saved, by key, as JSON; none: it begins at its beginning.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub play: Option<String>,
 }
 
 impl HexScenario {

@@ -25,6 +25,7 @@ pub mod muster;
 mod objection;
 mod open;
 mod raw;
+mod resumed;
 pub mod roster;
 pub mod shipped;
 #[cfg(test)]
@@ -47,6 +48,7 @@ pub use hex::{
 };
 pub use known::{AnyRules, KnownRules, OptionFault, Space, body_of_piece};
 pub use objection::{TableObjection, TableSubject};
+pub use resumed::Resumed;
 pub use shipped::{Embedded, OldBattle};
 pub use terrain_raw::{usual_area, usual_line};
 pub use write::{Feature, Subject, Written, write};
@@ -263,6 +265,9 @@ pub struct Scenario {
     pub variants: BTreeMap<String, Variant>,
     /// Option id to value, where they differ from the rule set's defaults.
     pub options: BTreeMap<String, String>,
+    /// What play had made of it when it was saved, by key, as JSON; none: it begins at its beginning.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub play: Option<String>,
 }
 
 /// How many times the printed size stands and all lengths of the rules are, by the option `scale` among these.

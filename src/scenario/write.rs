@@ -72,7 +72,7 @@ pub fn ground_file(one: &Ground) -> Written {
 }
 
 impl Written {
-    fn new(folder: &str, id: &str, sheet: RecordSheet<Subject>) -> Self {
+    pub(super) fn new(folder: &str, id: &str, sheet: RecordSheet<Subject>) -> Self {
         let (text, subjects) = sheet.finish();
         Self { path: path_of(folder, id), text, subjects }
     }

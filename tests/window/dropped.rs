@@ -12,7 +12,9 @@ use drumhead::rules::easy::Easy;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 
-use super::harness::{desk as the_desk, game, has, press, settle, wait_for, wait_until, window_started};
+use super::harness::{
+    desk as the_desk, game, has, press, settle, wait_for, wait_until, window_in, window_started,
+};
 
 /// A file as the system hands it over.
 #[derive(Debug)]
@@ -26,19 +28,6 @@ impl egui::DroppedFile for File {
     fn bytes(&self) -> Result<Vec<u8>, String> {
         fs::read(&self.0).map_err(|error| error.to_string())
     }
-}
-
-/// A window on First Steps with a folder of the user's own.
-fn window_in(home: &Path) -> Harness<'static, Window> {
-    let library = Library::at(home, &Games::default());
-    let desk = game(&library, "first-steps");
-    let mut window = window_started(
-        Begun { library, game: Box::new(desk), notices: Vec::new() },
-        Saved::default(),
-        [1280.0, 800.0],
-    );
-    window.run_steps(3);
-    window
 }
 
 /// Holds the files over the window, as a hand does before it lets go.

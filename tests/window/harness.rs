@@ -48,6 +48,19 @@ pub fn window_with(desk: Desk<Easy>, dice: Habit, size: [f32; 2]) -> Harness<'st
     window_started(Begun { library, game: Box::new(desk), notices: Vec::new() }, saved, size)
 }
 
+/// A window on First Steps with a folder of the user's own.
+pub fn window_in(home: &std::path::Path) -> Harness<'static, Window> {
+    let library = Library::at(home, &Games::default());
+    let desk = game(&library, "first-steps");
+    let mut window = window_started(
+        Begun { library, game: Box::new(desk), notices: Vec::new() },
+        Saved::default(),
+        [1280.0, 800.0],
+    );
+    window.run_steps(3);
+    window
+}
+
 /// A window as it starts, with what was saved.
 pub fn window_started(start: Begun, saved: Saved, size: [f32; 2]) -> Harness<'static, Window> {
     let app = Window::with(start, saved);

@@ -20,6 +20,7 @@ mod on_table;
 mod orders;
 mod palette;
 mod plate;
+mod rejudged;
 mod round;
 mod show;
 mod sight;
@@ -49,6 +50,7 @@ use super::common::{Common, Wish};
 use super::order_line::OrderLine;
 use super::panels::ring::RingItem;
 use super::record::Log;
+use super::rejudging::Rejudging;
 use super::setup::Act as SetUpAct;
 use super::state::{Dialog, Saved, Tray, new_sheet};
 use super::views::book::BookState;
@@ -105,6 +107,8 @@ pub struct Play {
     watch: Option<Watch>,
     /// A picture of the table, while it is drawn for the clipboard; or why there is none.
     copied: Option<Background<Result<Pixels, String>>>,
+    /// The game judged again under another option.
+    rejudging: Rejudging,
     /// What the order in hand looks like, with the version and the scale for which it was drawn.
     sketch: (u64, f32, Vec<Mark>),
     /// What is chosen on the selected piece, or may not be, with why not: of this version, and of this piece.
@@ -188,6 +192,7 @@ impl Play {
             chances: None,
             watch: None,
             copied: None,
+            rejudging: Rejudging::default(),
             sketch: (0, 0.0, Vec::new()),
             on_piece: (0, None, Vec::new()),
             ring: None,
@@ -594,6 +599,10 @@ impl Play {
             }
             Command::CopyRules => ctx.copy_text(self.page().markdown()),
             Command::CopyPicture => self.copy_picture(ctx),
+            Command::AskForPosition => self.ask_for_position(),
+            Command::SavePosition(name) => self.save_position(ctx, &name),
+            Command::AskToRejudge => self.common.dialog = Some(Dialog::Rejudge),
+            Command::Rejudge(option, value) => self.rejudge(ctx, option, value),
             Command::SaveRules => {
                 let page = self.page();
                 self.common.save_rules(ctx, &page);
@@ -611,7 +620,10 @@ impl Play {
                 }
             }
             Command::Undo | Command::Redo | Command::GoTo(_) => self.step(ctx, &command),
-            Command::LookAt(number) => self.look_at(number),
+            Command::LookAt(number) => {
+                self.common.dialog.take_if(|dialog| *dialog == Dialog::Rejudge);
+                self.look_at(number);
+            }
             Command::LookBack => self.look_along(false),
             Command::LookOn => self.look_along(true),
             Command::BackToNow => {

@@ -199,6 +199,8 @@ impl Play {
             self.run_command(&ctx, command);
         }
         self.common.poll_battles();
+        let Common { book, library, .. } = &mut self.common;
+        book.pictures.poll(&ctx, library);
         self.order_line.hand_back(&ctx);
         if self.laid != self.common.saved.shown {
             self.lay_over();
@@ -206,6 +208,7 @@ impl Play {
         self.fight_on(&ctx);
         self.poll_chances();
         self.poll_copied(&ctx);
+        self.poll_rejudged();
         if let Hand::Piece(in_hand) = &mut self.hand
             && !in_hand.poll_reach()
         {
@@ -655,6 +658,11 @@ impl Play {
             Some(Dialog::Rules) => dialogs::rules_ui(ctx, view, &self.page()),
             Some(Dialog::Result) => views::ending::ending_ui(ctx, view, &self.game.ending(self.viewer)),
             Some(Dialog::Keys) => views::keys::keys_ui(ctx, &self.keys()),
+            Some(Dialog::Position) => views::rejudge::position_ui(ctx, view, &mut self.common.file_name),
+            Some(Dialog::Rejudge) => {
+                let (book, terms) = (self.book, self.game.terms());
+                views::rejudge::rejudge_ui(ctx, view, book, &terms, &mut self.rejudging)
+            }
             None
             | Some(
                 Dialog::Start

@@ -571,6 +571,8 @@ fn dialog_ui(ctx: &Context, view: &ViewContext, common: &mut Common) -> Option<C
         | Some(
             Dialog::Rules
             | Dialog::Result
+            | Dialog::Position
+            | Dialog::Rejudge
             | Dialog::Start
             | Dialog::Scenarios
             | Dialog::File(_)

@@ -40,6 +40,14 @@ pub const COPY_PICTURE: [&str; 2] = [
     "Copy picture of the table",
     "The whole table as it is seen, with what lies over it, to be pasted elsewhere",
 ];
+pub const SAVE_POSITION: [&str; 2] = [
+    "Save this position as a battle…",
+    "What stands now becomes a battle of your own, to go on with or to fight again",
+];
+pub const KEEP_POSITION: [&str; 2] = ["Save it", ""];
+pub const REJUDGE: [&str; 2] =
+    ["Judge the game again…", "Every order so far under another rule: what would have come otherwise"];
+pub const REJUDGE_SO: [&str; 2] = ["Judge again", ""];
 pub const SAVE_RULES: [&str; 2] = ["Save…", "Save the page as a text file"];
 pub const SAVE_AS: [&str; 2] = ["Save as…", "Write the whole record to another file and go on there"];
 pub const SAVE_TO: [&str; 2] = [making::SAVE, ""];

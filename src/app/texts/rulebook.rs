@@ -45,6 +45,11 @@ pub fn corrected(printed: &str) -> String {
     format!("Corrected for this game: the book has {printed}")
 }
 
+/// What a picture beside a clause shows, to those who hear the window.
+pub fn picture(case: &str) -> String {
+    format!("Picture: {case}")
+}
+
 /// So many cases show the clause; at least one.
 pub fn cases(count: usize) -> String {
     match count {

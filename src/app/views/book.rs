@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use egui::{Color32, FontId, Grid, Key, Margin, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo, vec2};
 
 use crate::app::book::{cases_of, clause_named, full_sentence, meaning, search, snippet, tag_words};
+use crate::app::case_pictures::CasePictures;
 use crate::app::texts::{rulebook as texts, shared};
 use crate::app::theme::{EguiPalette, heading_font, map_font, serif_font};
 use crate::casebook::ShippedCase;
@@ -34,6 +35,8 @@ pub struct BookState {
     pub wants_focus: bool,
     /// A cell of a table that was clicked, by name.
     clicked_cell: Option<String>,
+    /// What the cases look like.
+    pub pictures: CasePictures,
 }
 
 impl Default for BookState {
@@ -55,6 +58,7 @@ impl BookState {
             turned: false,
             wants_focus: false,
             clicked_cell: None,
+            pictures: CasePictures::default(),
         }
     }
 
@@ -471,7 +475,7 @@ fn cases_ui(ui: &mut Ui, view: &ViewContext, entry: &Clause, state: &mut BookSta
         return;
     }
     part(ui, &texts::cases(cases.len()));
-    for case in cases {
+    for (place, case) in cases.into_iter().enumerate() {
         let palette = EguiPalette::of(ui.visuals());
         let key = (case.file.clone(), case.name.clone());
         let open = state.cases.contains(&key);
@@ -495,6 +499,10 @@ fn cases_ui(ui: &mut Ui, view: &ViewContext, entry: &Clause, state: &mut BookSta
         if response.clicked() && !state.cases.remove(&key) {
             state.cases.insert(key);
         }
+        // The first shows what the clause is about.
+        if open || place == 0 {
+            picture_ui(ui, case, &mut state.pictures);
+        }
         if open {
             super::sheet(ui).show(ui, |ui| {
                 ScrollArea::horizontal().id_salt((&case.file, &case.name)).show(ui, |ui| {
@@ -510,6 +518,17 @@ fn cases_ui(ui: &mut Ui, view: &ViewContext, entry: &Clause, state: &mut BookSta
             });
         }
     }
+}
+
+/// What a case looks like, as wide as it is drawn or as there is room.
+fn picture_ui(ui: &mut Ui, case: &ShippedCase, pictures: &mut CasePictures) {
+    let Some((texture, size)) = pictures.of(case) else { return };
+    let wide = size.x.min(ui.available_width() - 16.0).max(1.0);
+    ui.horizontal(|ui| {
+        ui.add_space(8.0);
+        let picture = egui::Image::new((texture.id(), size * (wide / size.x)));
+        ui.add(picture.alt_text(texts::picture(&case.name)));
+    });
 }
 
 /// The clauses before and after this one.

@@ -5,13 +5,14 @@ use glam::Vec2;
 
 use super::Wish;
 use crate::desk::{Game, Terms as GameTerms};
-use crate::drawing::{Ink, Mark, Pen};
+use crate::drawing::{Face, Ink, Mark, Pen};
+use crate::paper::pages::page::Type;
 use crate::paper::pages::{Block, Cell, Column, Layout, Row, Set, Span, Table, Text, To, Wide};
 use crate::rules::rulebook::{Rulebook, book};
 use crate::rules::sheet::{Cell as SheetCell, ReferenceSheet, SheetTable, Terms};
 
 /// Sizes of type that are tried, the largest first, until the sheet has no more than [`PAGES`].
-const SIZES: [f32; 9] = [9.5, 9.0, 8.5, 8.25, 8.0, 7.75, 7.5, 7.25, 7.0];
+const SIZES: [f32; 11] = [9.5, 9.0, 8.5, 8.25, 8.0, 7.75, 7.5, 7.25, 7.0, 6.75, 6.5];
 
 /// The type of a sheet that needs more pages than a leaf has.
 const RUNS_OVER: f32 = 8.5;
@@ -26,14 +27,16 @@ const PAGES: usize = 2;
 pub fn reference(wish: &Wish<'_>) -> Set {
     let Some(book) = book(wish.game.rules()) else { return Set::default() };
     let terms = wish.game.terms();
-    let (blocks, about) = (blocks(&sheet(book, &terms)), about(wish.game, &terms));
-    let set = |size: f32| {
+    let (sheet, about) = (sheet(book, &terms), about(wish.game, &terms));
+    let set = |(columns, size): (usize, f32)| {
         let title = format!("{}: reference sheet", book.name);
-        Layout { paper: wish.paper, columns: 2, title, about: about.clone(), size }.pages(&blocks)
+        let layout = Layout { paper: wish.paper, columns, title, about: about.clone(), size };
+        layout.pages(&blocks(&sheet, size, layout.column().x))
     };
-    let mut made = SIZES.into_iter().map(set);
+    // Narrow tables leave less room empty in narrow columns.
+    let tried = SIZES.into_iter().flat_map(|size| [(2, size), (3, size)]);
     // Where even the smallest type does not do, the sheet runs over, in a type that is read with ease.
-    made.find(|set| set.pages.len() <= PAGES).unwrap_or_else(|| set(RUNS_OVER))
+    tried.map(set).find(|set| set.pages.len() <= PAGES).unwrap_or_else(|| set((2, RUNS_OVER)))
 }
 
 /// How a turn goes, twice on a page, to be cut in two.
@@ -93,7 +96,7 @@ fn about(game: &dyn Game, terms: &GameTerms) -> String {
     format!("{battle}: {changed}")
 }
 
-fn blocks(sheet: &ReferenceSheet) -> Vec<Block> {
+fn blocks(sheet: &ReferenceSheet, size: f32, room: f32) -> Vec<Block> {
     let mut blocks = Vec::new();
     for chapter in &sheet.chapters {
         blocks.push(Block::Heading(chapter.title.clone()));
@@ -108,7 +111,7 @@ fn blocks(sheet: &ReferenceSheet) -> Vec<Block> {
     }
     for table in &sheet.tables {
         blocks.push(Block::Heading(table.title.clone()));
-        blocks.push(printed(table).into());
+        blocks.push(printed(table, size, room).into());
         let corrected = table.rows.iter().flatten().any(|cell| cell.corrected);
         let mut below: Vec<Span> = Vec::new();
         if !table.note.is_empty() {
@@ -123,29 +126,202 @@ fn blocks(sheet: &ReferenceSheet) -> Vec<Block> {
     blocks
 }
 
-/// A table of the book: columns as wide as what stands in them, as far as there is room.
-fn printed(table: &SheetTable) -> Table {
-    let longest = |column: usize| {
-        let cells = table.rows.iter().map(|row| row[column].text.chars().count());
-        // A head may be broken between its words.
-        let head = table.columns[column].split(' ').map(|word| word.chars().count()).max();
-        cells.chain(head).max().unwrap_or(1)
+/// A table with so many rows or fewer stands in one column.
+const WHOLE: usize = 16;
+
+/// Between two columns of a table, in points.
+const BETWEEN: f32 = 8.5;
+
+/// A table of the book: no word of it is broken, and what room is left goes to where most is said.
+fn printed(table: &SheetTable, size: f32, room: f32) -> Table {
+    let (head, body) = (Type::new(Face::Bold, size), Type::new(Face::Roman, size));
+    let many = table.columns.len();
+    let widest = |column: usize, of: &dyn Fn(Type, &str) -> f32| {
+        let cells = table
+            .rows
+            .iter()
+            .map(|row| of(if row[column].corrected { head } else { body }, &row[column].text));
+        cells.fold(of(head, &table.columns[column]), f32::max) + 2.0
     };
+    let word = |set: Type, text: &str| text.split(' ').map(|word| set.width(word)).fold(0.0, f32::max);
+    let whole = |set: Type, text: &str| set.width(text);
+    let least: Vec<f32> = (0..many).map(|column| widest(column, &word)).collect();
+    let wish: Vec<f32> = (0..many).map(|column| widest(column, &whole)).collect();
+    let left = room - least.iter().sum::<f32>() - BETWEEN * (many as f32 - 1.0);
+    let more: f32 = wish.iter().zip(&least).map(|(wish, least)| wish - least).sum();
+    let share = if more > 0.0 { (left / more).clamp(0.0, 1.0) } else { 0.0 };
     let column = |column: usize| {
-        let letters = longest(column);
-        let to = if column == 0 || letters > 8 { To::Left } else { To::Middle };
-        Column::new(Wide::Part(letters.clamp(3, 34) as f32 + 1.0), to)
+        let longest = table.rows.iter().map(|row| row[column].text.chars().count()).max().unwrap_or(0);
+        let to = if column == 0 || longest > 8 { To::Left } else { To::Middle };
+        let wide = least[column] + (wish[column] - least[column]) * share;
+        // The first takes what nobody asks for.
+        let wide = if column == 0 { Wide::Part(1.0) } else { Wide::Points(wide) };
+        Column::new(wide, to)
     };
-    let row = |row: &Vec<SheetCell>| {
+    let rows = table.rows.len();
+    let row = |(place, row): (usize, &Vec<SheetCell>)| {
         let cell = |cell: &SheetCell| match cell.corrected {
             true => Cell::bold(format!("{}*", cell.text)),
             false => Cell::roman(cell.text.clone()),
         };
-        Row { ruled: true, ..Row::new(row.iter().map(cell).collect::<Vec<_>>()) }
+        let cells: Vec<Cell> = row.iter().map(cell).collect();
+        Row { ruled: true, keeps: rows <= WHOLE && place + 1 < rows, ..Row::new(cells) }
     };
     Table {
-        columns: (0..table.columns.len()).map(column).collect(),
+        columns: (0..many).map(column).collect(),
         head: table.columns.clone(),
-        rows: table.rows.iter().map(row).collect(),
+        rows: table.rows.iter().enumerate().map(row).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use rand::seq::IndexedRandom as _;
+    use rand::{RngExt as _, SeedableRng as _};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+    use crate::desk::{Beginning, Library};
+    use crate::game::options::Options;
+    use crate::games::Games;
+    use crate::paper::pages::Paper;
+    use crate::paper::pages::document;
+    use crate::rules::rulebook::{Clause, OptionKind, Tag};
+
+    /// Other rules than the printed ones, drawn: some of the options, none of them, all.
+    fn drawn(book: &Rulebook, rng: &mut ChaCha8Rng) -> Options {
+        let often = rng.random_range(0.0..1.0_f64).powi(2);
+        let mut options = BTreeMap::new();
+        for option in book.options.iter().filter(|option| option.in_force) {
+            if !rng.random_bool(often) {
+                continue;
+            }
+            let value = match option.range {
+                Some((least, most)) => {
+                    let tenth = (rng.random_range(least..=most) * 10.0).round() / 10.0;
+                    tenth.clamp(least, most).to_string()
+                }
+                None => {
+                    let others: Vec<&str> =
+                        option.alternatives.iter().map(|one| one.value.as_str()).collect();
+                    others.choose(rng).map_or(option.default.clone(), |value| (*value).to_owned())
+                }
+            };
+            options.insert(option.id.clone(), value);
+        }
+        Options(options)
+    }
+
+    fn bare(text: &str) -> String {
+        text.chars().filter(|letter| !letter.is_whitespace()).collect()
+    }
+
+    /// How often it stands there; another word may begin with it.
+    fn times(all: &str, text: &str) -> usize {
+        all.matches(bare(text).as_str()).count()
+    }
+
+    /// What can be selected on the pages, without blanks.
+    fn selected(set: &Set) -> String {
+        let file = document("a trial", &set.pages).expect("it is drawn");
+        bare(&pdf_extract::extract_text_from_mem(&file).expect("it can be read"))
+    }
+
+    #[test]
+    fn all_that_is_in_force_stands_on_the_sheet_once_and_nothing_that_is_off() {
+        let games = Games::default();
+        let library = Library::embedded(&games);
+        let mut rng = ChaCha8Rng::seed_from_u64(18);
+        let mut sets = 0;
+        for (scenario, id) in [
+            ("first-steps", "easy"),
+            ("marengo-naw", "naw"),
+            ("marengo-cb", "cb"),
+            ("worked-example", "epstein"),
+        ] {
+            let book = book(id).expect(id);
+            let mut of_book = 0;
+            for _ in 0..60 {
+                if of_book == 13 {
+                    break;
+                }
+                let options = drawn(book, &mut rng);
+                let beginning = Beginning { scenario: scenario.to_owned(), options, ..Beginning::default() };
+                // Some cannot be together, or not in this battle.
+                let Ok((game, _)) = games.of(id).expect(id).begin(&library, &library, beginning) else {
+                    continue;
+                };
+                of_book += 1;
+                let wish = Wish { game: game.as_ref(), paper: Paper::A4, side: None, order: None };
+                let set = reference(&wish);
+                assert_eq!(set.lacking, BTreeSet::new(), "{id}: letters that no font has");
+                let terms = game.terms();
+                let sheet = sheet(book, &terms);
+                let all = selected(&set);
+                for line in sheet.chapters.iter().flat_map(|chapter| &chapter.lines) {
+                    let said = format!("{}: {} {}", line.title, line.text, line.clause);
+                    assert!(
+                        times(&all, &said) >= 1,
+                        "{id}: {said} is not on the sheet of {:?}",
+                        terms.options
+                    );
+                    let told = format!("{}: {}", line.title, line.text);
+                    assert_eq!(times(&all, &told), 1, "{id}: {told} under {:?}", terms.options);
+                }
+                for table in &sheet.tables {
+                    assert!(times(&all, &table.title) >= 1, "{id}: {}", table.title);
+                    for row in &table.rows {
+                        let row: String = row.iter().map(|cell| cell.text.as_str()).collect();
+                        assert!(row.len() > 60 || times(&all, &row) >= 1, "{id}: {}: {row}", table.title);
+                    }
+                }
+                let on = |module: &str| terms.options.0.get(module).is_some_and(|value| value == "on");
+                let is_off = |clause: &&Clause| {
+                    let modules: Vec<&str> = clause
+                        .options
+                        .iter()
+                        .filter(|id| book.option(id).is_some_and(|option| option.kind == OptionKind::Module))
+                        .map(String::as_str)
+                        .collect();
+                    let added = matches!(clause.tag, Tag::Advanced | Tag::Optional);
+                    added && !modules.is_empty() && !modules.iter().any(|module| on(module))
+                };
+                for clause in book.clauses.iter().filter(is_off) {
+                    let lines = sheet.chapters.iter().flat_map(|chapter| &chapter.lines);
+                    let told = lines.filter(|line| line.clause == clause.id).count();
+                    assert_eq!(told, 0, "{id}:{} is off under {:?}", clause.id, terms.options);
+                }
+            }
+            assert_eq!(of_book, 13, "{id}: too few options could be played together");
+            sets += of_book;
+        }
+        assert!(sets >= 50, "{sets}");
+    }
+
+    #[test]
+    fn the_rules_as_they_are_printed_take_one_leaf_and_the_hand_out_half_a_page() {
+        let games = Games::default();
+        let library = Library::embedded(&games);
+        let scenarios = ["waterloo", "marengo-naw", "marengo-cb", "waterloo-epstein"];
+        for scenario in scenarios {
+            let rules = library.scenarios().into_iter().find(|(id, ..)| id == scenario).expect(scenario).2;
+            let beginning = Beginning { scenario: scenario.to_owned(), ..Beginning::default() };
+            let begun = games.of(&rules).expect(&rules).begin(&library, &library, beginning);
+            let (game, _) = begun.expect(scenario);
+            for paper in Paper::ALL {
+                let wish = Wish { game: game.as_ref(), paper, side: None, order: None };
+                assert_eq!(reference(&wish).pages.len(), PAGES, "{scenario}");
+                let hand_out = hand_out(&wish);
+                let said = selected(&hand_out);
+                assert_eq!((hand_out.pages.len(), times(&said, "how a turn goes")), (1, 2), "{scenario}");
+                for mark in hand_out.pages[0].parts.iter().flat_map(|part| &part.marks) {
+                    let (low, high) = mark.bounds();
+                    let size = hand_out.pages[0].size;
+                    assert!(low.cmpge(Vec2::ZERO).all() && high.cmple(size).all(), "{scenario}: {mark:?}");
+                }
+            }
+        }
     }
 }

@@ -209,6 +209,7 @@ fn assemble(
         hours: raw.hours,
         objectives,
         options: raw.options,
+        play: None,
     })
 }
 

@@ -699,6 +699,7 @@ impl Position {
             weather_variants: BTreeMap::new(),
             variants: BTreeMap::new(),
             options: BTreeMap::new(),
+            play: None,
         })
     }
 

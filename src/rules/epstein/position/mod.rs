@@ -351,6 +351,7 @@ impl Position {
             weather_variants: BTreeMap::new(),
             variants: BTreeMap::new(),
             options: BTreeMap::new(),
+            play: None,
         })
     }
 

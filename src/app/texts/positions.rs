@@ -1,0 +1,41 @@
+//! What is said of a position that is kept as a battle, and of a game that is judged again.
+
+pub const KEEP: &str = "Save this position as a battle";
+pub const KEEP_NAME: &str = "Its name";
+pub const KEEP_NOTE: &str = "What stands now becomes a battle of your own, to go on with or to fight again. The record so far stays with this game";
+pub const KEEP_BUTTON: &str = "Save it";
+
+/// What a position is called at first.
+pub fn position(battle: &str, turn: u8) -> String {
+    format!("{battle}, from turn {turn}")
+}
+
+/// It is saved under this name.
+pub fn kept(name: &str) -> String {
+    format!("Saved: {} is among the battles now", name.trim())
+}
+
+pub const REJUDGE: &str = "Judge the game again";
+pub const REJUDGE_NOTE: &str =
+    "Every order so far, with the dice that fell, under another rule. The game itself stays as it is";
+pub const OPTION: &str = "Under";
+pub const REJUDGE_BUTTON: &str = "Judge again";
+pub const JUDGING: &str = "The orders are judged again";
+pub const SAME: &str = "Nothing comes out otherwise";
+pub const WAS: &str = "was:";
+pub const WOULD: &str = "would be:";
+pub const IN_FORCE: &str = "as it is played";
+pub const NOTHING: &str = "nothing";
+
+/// A value of an option that is a number, from the least to the most.
+pub fn number(title: &str, least: f32, most: f32) -> String {
+    format!("{title}, a number from {least} to {most}")
+}
+
+/// How many orders come out otherwise, under which value of which option.
+pub fn differ(many: usize, option: &str, value: &str) -> String {
+    match many {
+        1 => format!("1 order comes out otherwise under {option}: {value}"),
+        _ => format!("{many} orders come out otherwise under {option}: {value}"),
+    }
+}
