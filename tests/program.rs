@@ -12,6 +12,8 @@ mod hostile;
 mod licences;
 #[path = "program/paper.rs"]
 mod paper;
+#[path = "program/print.rs"]
+mod print;
 #[path = "program/reconstruction.rs"]
 mod reconstruction;
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::{Done, Failure};
-use crate::desk::{Game, Library};
+use crate::desk::{Game, Library, write_whole};
 use crate::drawing::Palette;
 use crate::drawing::scene::USUAL_SCALE;
 use crate::games::Games;
@@ -88,7 +88,7 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
         Kind::Png => png(&drawn, 1.0)?,
         Kind::Pdf => pdf(&title, &[drawn])?,
     };
-    super::write_file(&args.out, &file)?;
+    write_whole(&args.out, &file)?;
     say!("{}: {title}, {} KB", super::shown(&args.out), file.len().div_ceil(1000))
 }
 
