@@ -59,6 +59,8 @@ pub enum Command {
     CopyRules,
     /// A picture of the table that is seen goes to the clipboard.
     CopyPicture,
+    /// Paper of the game that is seen, looked at and written.
+    Print,
     SaveRules,
     Undo,
     Redo,
@@ -218,6 +220,7 @@ impl Command {
             Self::ChooseFolder,
             Self::ShowRules,
             Self::CopyPicture,
+            Self::Print,
             Self::Undo,
             Self::Redo,
             Self::LookBack,
@@ -347,6 +350,7 @@ impl Command {
             Self::CopyRules => facts(texts::COPY_RULES),
             Self::SaveRules => facts(texts::SAVE_RULES),
             Self::CopyPicture => facts(texts::COPY_PICTURE),
+            Self::Print => facts(texts::PRINT).ctrl_shift(Key::P),
             Self::SaveAs => facts(texts::SAVE_AS).ctrl(Key::S),
             Self::SaveTo(_) => facts(texts::SAVE_TO),
             Self::Undo => facts(texts::UNDO).ctrl(Key::Z),

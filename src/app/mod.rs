@@ -30,6 +30,7 @@ pub mod panels;
 mod panes;
 pub mod play;
 mod players;
+mod printing;
 mod recent;
 mod record;
 mod setup;

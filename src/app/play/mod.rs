@@ -48,6 +48,7 @@ use super::command::{Command, LineDeed};
 use super::common::{Common, Wish};
 use super::order_line::OrderLine;
 use super::panels::ring::RingItem;
+use super::printing::Printing;
 use super::record::Log;
 use super::setup::Act as SetUpAct;
 use super::state::{Dialog, Saved, Tray, new_sheet};
@@ -105,6 +106,8 @@ pub struct Play {
     watch: Option<Watch>,
     /// A picture of the table, while it is drawn for the clipboard; or why there is none.
     copied: Option<Background<Result<Pixels, String>>>,
+    /// Paper that is looked at and written.
+    printing: Option<Printing>,
     /// What the order in hand looks like, with the version and the scale for which it was drawn.
     sketch: (u64, f32, Vec<Mark>),
     /// What is chosen on the selected piece, or may not be, with why not: of this version, and of this piece.
@@ -188,6 +191,7 @@ impl Play {
             chances: None,
             watch: None,
             copied: None,
+            printing: None,
             sketch: (0, 0.0, Vec::new()),
             on_piece: (0, None, Vec::new()),
             ring: None,
@@ -594,6 +598,7 @@ impl Play {
             }
             Command::CopyRules => ctx.copy_text(self.page().markdown()),
             Command::CopyPicture => self.copy_picture(ctx),
+            Command::Print => self.print(),
             Command::SaveRules => {
                 let page = self.page();
                 self.common.save_rules(ctx, &page);

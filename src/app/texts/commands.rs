@@ -40,6 +40,8 @@ pub const COPY_PICTURE: [&str; 2] = [
     "Copy picture of the table",
     "The whole table as it is seen, with what lies over it, to be pasted elsewhere",
 ];
+pub const PRINT: [&str; 2] =
+    ["Print…", "Rosters, labels, counters, maps, briefings: looked at page by page, and written as PDFs"];
 pub const SAVE_RULES: [&str; 2] = ["Save…", "Save the page as a text file"];
 pub const SAVE_AS: [&str; 2] = ["Save as…", "Write the whole record to another file and go on there"];
 pub const SAVE_TO: [&str; 2] = [making::SAVE, ""];

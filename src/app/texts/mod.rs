@@ -51,6 +51,7 @@ pub mod menus;
 pub mod palette;
 pub mod panes;
 pub mod play;
+pub mod print;
 pub mod questions;
 pub mod recent;
 pub mod ring;

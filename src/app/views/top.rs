@@ -288,6 +288,7 @@ fn game_menu(ui: &mut Ui, model: &Top, games: &Games, found: &mut Option<Command
             Command::OpenGame,
             Command::SaveAs,
             Command::CopyPicture,
+            Command::Print,
         ] {
             menu_item(ui, command, found);
         }
