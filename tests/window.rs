@@ -60,6 +60,8 @@ mod pictures;
 mod play;
 #[path = "window/players.rs"]
 mod players;
+#[path = "window/print.rs"]
+mod print;
 #[path = "window/record.rs"]
 mod record;
 #[path = "window/roster.rs"]
