@@ -114,7 +114,7 @@ fn a_roster_has_a_box_for_every_point_and_those_lost_are_ticked() {
     let points: u32 = game.groups(Viewer::Referee).iter().map(|group| group.start).sum();
     let turns = usize::from(game.turns());
     assert_eq!(count(game.as_ref()), [points as usize + 2 * turns, 0]);
-    let strength = r#"{"Fiat": {"act": {"Strength": {"stand": "R02", "points": 1}}, "reason": "a trial"}}"#;
+    let strength = r#"Fiat(act: Strength(stand: "R02", points: 1), reason: "a trial")"#;
     let had = game
         .printed(POINTS, Viewer::Referee)
         .into_iter()
@@ -191,9 +191,8 @@ fn what_a_side_is_handed_tells_nothing_that_it_may_not_know() {
             let mut game = begun("first-steps");
             for (place, stand) in stands.iter().enumerate() {
                 let points = (state >> (2 * place)) % 4 + 1;
-                let set = format!(
-                    r#"{{"Fiat": {{"act": {{"Strength": {{"stand": "{stand}", "points": {points}}}}}, "reason": "a trial"}}}}"#
-                );
+                let set =
+                    format!(r#"Fiat(act: Strength(stand: "{stand}", points: {points}), reason: "a trial")"#);
                 let order = game.read_order(&set).expect("it is read");
                 game.order(&order, DiceFrom::Rolled, Viewer::Referee).expect("the referee may");
             }
