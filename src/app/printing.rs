@@ -17,8 +17,8 @@ use crate::paper::pages::{Page, Paper};
 use crate::paper::print::{Document, What, Wish, documents};
 use crate::scenario::Side;
 
-/// Pixels a point of the page that is looked at.
-const SHARP: f32 = 1.6;
+/// Pixels a point that a page is drawn with, at least and at most.
+const SHARP: std::ops::RangeInclusive<f32> = 0.4..=4.0;
 
 /// What is chosen.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,6 +29,9 @@ pub struct Choice {
     /// The number of the order of a ruling card, as it is typed.
     pub order: String,
 }
+
+/// A page, and the room for which it is drawn.
+type Shown = (usize, [u32; 2]);
 
 /// What the thread that writes has to tell.
 #[derive(Debug)]
@@ -48,6 +51,8 @@ pub struct Printing {
     pub folder: String,
     /// Of all documents, from 0.
     pub at: usize,
+    /// So many pixels wide and high is the room in which it is looked at.
+    pub room: [u32; 2],
     /// What became of it, or what it is about.
     pub said: String,
     game: Box<dyn Game>,
@@ -55,9 +60,9 @@ pub struct Printing {
     set_for: Option<Choice>,
     documents: Vec<Document>,
     setting: Option<Background<Result<Vec<Document>, String>>>,
-    /// The page that is drawn, and its picture.
-    drawn: Option<(usize, TextureHandle)>,
-    drawing: Option<(usize, Background<Result<Pixels, String>>)>,
+    /// The page that is drawn, for which room, and its picture.
+    drawn: Option<(Shown, TextureHandle)>,
+    drawing: Option<(Shown, Background<Result<Pixels, String>>)>,
     writing: Option<Background<Told>>,
 }
 
@@ -91,6 +96,7 @@ impl Printing {
             kinds,
             folder: folder.display().to_string(),
             at: 0,
+            room: [0; 2],
             said: String::new(),
             game,
             set_for: None,
@@ -119,7 +125,7 @@ impl Printing {
 
     /// The page that is looked at, once it is drawn.
     pub fn picture(&self) -> Option<&TextureHandle> {
-        self.drawn.as_ref().filter(|(at, _)| *at == self.at).map(|(_, picture)| picture)
+        self.drawn.as_ref().filter(|((at, _), _)| *at == self.at).map(|(_, picture)| picture)
     }
 
     /// Documents are being written.
@@ -192,12 +198,14 @@ impl Printing {
     }
 
     fn poll_drawing(&mut self, ctx: &Context) {
-        if let Some((at, drawing)) = &self.drawing {
+        let now = (self.at, self.room);
+        if let Some((shown, drawing)) = &self.drawing {
             match drawing.poll() {
                 Ok(Ok(Pixels { wide, high, rgba })) => {
                     let size = [wide, high].map(|side| side as usize);
                     let image = ColorImage::from_rgba_premultiplied(size, &rgba);
-                    self.drawn = Some((*at, ctx.load_texture("printed page", image, TextureOptions::LINEAR)));
+                    self.drawn =
+                        Some((*shown, ctx.load_texture("printed page", image, TextureOptions::LINEAR)));
                     self.drawing = None;
                 }
                 Ok(Err(fault)) => {
@@ -208,14 +216,18 @@ impl Printing {
                 Err(TryRecvError::Disconnected) => self.drawing = None,
             }
         }
-        let wanted = self.picture().is_none() && self.drawing.as_ref().is_none_or(|(at, _)| *at != self.at);
+        let is_now = |shown: Option<&Shown>| shown == Some(&now);
+        let drawn = is_now(self.drawn.as_ref().map(|(shown, _)| shown));
+        let wanted = !drawn && !is_now(self.drawing.as_ref().map(|(shown, _)| shown)) && self.room[1] > 0;
         let page = self.pages().nth(self.at).map(|(_, page)| page.clone());
         if let Some(page) = page.filter(|_| wanted && self.setting.is_none()) {
+            let [wide, high] = self.room.map(|side| side as f32);
+            let sharp = (wide / page.size.x).min(high / page.size.y).clamp(*SHARP.start(), *SHARP.end());
             let begun = Background::begin(Some(ctx.clone()), move |reporter| {
-                let drawn = pixels(&page.svg(Palette::PRINT), SHARP);
+                let drawn = pixels(&page.svg(Palette::PRINT), sharp);
                 reporter.report(drawn.map_err(|fault| fault.to_string()));
             });
-            self.drawing = Some((self.at, begun));
+            self.drawing = Some((now, begun));
         }
     }
 

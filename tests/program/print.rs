@@ -262,6 +262,13 @@ fn a_ruling_card_has_the_clause_the_dice_and_what_came_of_it() {
         let faces: String = cast.answer.faces.iter().map(u16::to_string).collect();
         assert!(said.contains(&faces), "{faces}");
     }
+    let given = game.given(entry.number).expect("it is an order");
+    let odds =
+        game.past(entry.parent).expect("it is there").odds(&given, Viewer::Referee).expect("it is legal");
+    assert!(odds.chances().len() > 1, "{odds:?}");
+    for chance in odds.chances().iter().take(8) {
+        assert!(said.contains(&format!("{:.1}%", chance.probability * 100.0)), "{chance:?}: {said}");
+    }
     let (done, _, err) =
         run(home.path(), &["print", path, "--what", "ruling", "--order", "9999", "--out", out]);
     assert!(!done && err.contains("--order 9999") && err.contains("entries"), "{err}");

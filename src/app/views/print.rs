@@ -117,6 +117,9 @@ fn page_ui(ui: &mut Ui, printing: &mut Printing) {
         };
     });
     let room = ui.available_size();
+    // A pixel of the page is one of the screen.
+    let pixels = room * ui.ctx().pixels_per_point();
+    printing.room = [pixels.x, pixels.y].map(|side| side.max(1.0) as u32);
     let Some(picture) = printing.picture() else { return };
     let size = picture.size_vec2();
     let size = size * (room / size).min_elem();
