@@ -14,6 +14,8 @@ mod licences;
 mod paper;
 #[path = "program/positions.rs"]
 mod positions;
+#[path = "program/print.rs"]
+mod print;
 #[path = "program/reconstruction.rs"]
 mod reconstruction;
 

@@ -62,6 +62,8 @@ mod play;
 mod players;
 #[path = "window/positions.rs"]
 mod positions;
+#[path = "window/print.rs"]
+mod print;
 #[path = "window/record.rs"]
 mod record;
 #[path = "window/roster.rs"]

@@ -67,6 +67,8 @@ pub enum Command {
     AskToRejudge,
     /// Judge the game again under this value of this option.
     Rejudge(String, String),
+    /// Paper of the game that is seen, looked at and written.
+    Print,
     SaveRules,
     Undo,
     Redo,
@@ -228,6 +230,7 @@ impl Command {
             Self::CopyPicture,
             Self::AskForPosition,
             Self::AskToRejudge,
+            Self::Print,
             Self::Undo,
             Self::Redo,
             Self::LookBack,
@@ -361,6 +364,7 @@ impl Command {
             Self::SavePosition(_) => facts(texts::KEEP_POSITION),
             Self::AskToRejudge => facts(texts::REJUDGE),
             Self::Rejudge(..) => facts(texts::REJUDGE_SO),
+            Self::Print => facts(texts::PRINT).ctrl_shift(Key::P),
             Self::SaveAs => facts(texts::SAVE_AS).ctrl(Key::S),
             Self::SaveTo(_) => facts(texts::SAVE_TO),
             Self::Undo => facts(texts::UNDO).ctrl(Key::Z),

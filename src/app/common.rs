@@ -181,6 +181,7 @@ impl Common {
             None
             | Some(
                 Dialog::Rules
+                | Dialog::Print
                 | Dialog::Result
                 | Dialog::Keys
                 | Dialog::Position

@@ -31,6 +31,7 @@ pub mod panels;
 mod panes;
 pub mod play;
 mod players;
+mod printing;
 mod recent;
 mod record;
 mod rejudging;

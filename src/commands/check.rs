@@ -7,7 +7,7 @@ use super::draw::Kind;
 use super::{Done, Failure, shown};
 use crate::casebook::{Cases, coverage, shipped_files};
 use crate::data::{printable, suggest};
-use crate::desk::Library;
+use crate::desk::{Library, write_whole};
 use crate::drawing::Palette;
 use crate::games::Games;
 use crate::paper::case::{SCALE, case_sheet};
@@ -134,7 +134,7 @@ fn draw(
             };
             let scene =
                 file.scene(case.name(), SCALE).map_err(|fault| Failure::new(format!("{name}: {fault}")))?;
-            super::write_file(out, &kind.file(&scene.name, case_sheet(&scene, palette))?)?;
+            write_whole(out, &kind.file(&scene.name, case_sheet(&scene, palette))?)?;
             return say!("{}: {name}, {}", shown(out), case.name());
         }
     }

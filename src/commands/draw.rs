@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::{Done, Failure};
-use crate::desk::{Game, Library};
+use crate::desk::{Game, Library, write_whole};
 use crate::drawing::Palette;
 use crate::drawing::scene::USUAL_SCALE;
 use crate::games::Games;
@@ -94,7 +94,7 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
     let title = title(game.as_ref());
     let drawn = picture(game.as_ref(), &Look { scale: args.scale, palette, viewer, laid });
     let file = kind.file(&title, drawn)?;
-    super::write_file(&args.out, &file)?;
+    write_whole(&args.out, &file)?;
     say!("{}: {title}, {} KB", super::shown(&args.out), file.len().div_ceil(1000))
 }
 

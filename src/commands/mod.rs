@@ -275,51 +275,6 @@ fn game_of(games: &Games, library: &Library, from: &str) -> Result<Box<dyn Game>
     Ok(game)
 }
 
-/// Writes a file whole or not at all: what stood there before stays until all of it is written.
-fn write_file(path: &Path, bytes: &[u8]) -> Done {
-    let unwritten = |error: &io::Error| {
-        let folder = folder_of(path);
-        let why = match error.kind() {
-            io::ErrorKind::NotFound => {
-                format!("there is no folder {}. Make it, or name another", shown(folder))
-            }
-            io::ErrorKind::PermissionDenied => {
-                format!("nothing may be written in {}. Name another folder", shown(folder))
-            }
-            io::ErrorKind::NotADirectory => format!("{} is a file, no folder. Name another", shown(folder)),
-            io::ErrorKind::IsADirectory => "it is a folder. Name a file in it".to_owned(),
-            io::ErrorKind::StorageFull => "the disk is full. Make room, or name another".to_owned(),
-            // What else the system says names the temporary file, which is nobody's.
-            other => format!("{other}. Name another folder"),
-        };
-        Failure::new(format!("cannot write {}: {why}", shown(path)))
-    };
-    if path.is_dir() {
-        return Err(unwritten(&io::ErrorKind::IsADirectory.into()));
-    }
-    let mut file = tempfile::NamedTempFile::new_in(folder_of(path)).map_err(|fault| unwritten(&fault))?;
-    file.write_all(bytes).map_err(|fault| unwritten(&fault))?;
-    file.persist(path).map_err(|fault| unwritten(&fault.error))?;
-    Ok(())
-}
-
-/// The folder of a file.
-fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
-/// Makes a folder where it is missing.
-fn make_folder(path: &Path) -> Done {
-    std::fs::create_dir_all(path).map_err(|fault| {
-        let why = match fault.kind() {
-            io::ErrorKind::PermissionDenied => "nothing may be made there",
-            io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => "a file stands in its place",
-            _ => "the system refuses it",
-        };
-        Failure::new(format!("cannot make the folder {}: {why}. Name another", shown(path)))
-    })
-}
-
 /// All that is wrong with a battle of these rules, drawn; nothing where it can be played.
 fn sound(rules: &dyn Rules, library: &Library, id: &str) -> Done {
     rules.check_battle(library, id).map_err(|faults| faulty(library, &faults))

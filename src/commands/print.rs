@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use super::{Done, Failure};
-use crate::desk::Library;
+use crate::desk::{Library, make_folder, write_whole};
 use crate::game::Viewer;
 use crate::games::Games;
 use crate::paper::pages::Paper;
@@ -58,10 +58,10 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
             lacking.extend(made.set.lacking);
         }
     }
-    super::make_folder(&args.out)?;
+    make_folder(&args.out)?;
     for (name, file, pages) in files {
         let path = args.out.join(name);
-        super::write_file(&path, &file)?;
+        write_whole(&path, &file)?;
         let pages = crate::game::counted(pages, "page", "pages");
         say!("{}: {pages}, {} KB", super::shown(&path), file.len().div_ceil(1000))?;
     }

@@ -69,6 +69,7 @@ mod roster_tests;
 mod rule_list;
 #[cfg(test)]
 mod tests;
+mod whole;
 
 pub use begin::{BeginError, Beginning, Described, Kept, begin, noted};
 pub use ending::{
@@ -91,3 +92,4 @@ pub use own_battle::Files;
 pub use preset::{Preset, PresetFault};
 pub use rejudge::Difference;
 pub use rule_list::RuleList;
+pub use whole::{WriteFault, make_folder, write_whole};

@@ -444,6 +444,9 @@ pub trait Game: Any + Send + fmt::Debug {
     /// There is no such order.
     fn past(&self, number: usize) -> Result<Box<dyn Game>, StepError>;
 
+    /// An order of the record as it was given; none: there is none of this number.
+    fn given(&self, number: usize) -> Option<Draft>;
+
     /// What is told of a piece.
     ///
     /// # Errors
@@ -1001,6 +1004,11 @@ impl<R: Briefs> Game for Desk<R> {
         let mut past = Self::from_state(self.setup().clone(), state);
         past.map_turn = self.map_turn;
         Ok(Box::new(past.with_position(self.begun_with().cloned())))
+    }
+
+    fn given(&self, number: usize) -> Option<Draft> {
+        let entry = self.entry_of(number)?;
+        Some(R::spell(&self.state_at(entry.parent).ok()?, &entry.order))
     }
 
     fn tooltip(&self, piece: &str, viewer: Viewer) -> Result<Tooltip, AskFault> {

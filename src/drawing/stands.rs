@@ -28,6 +28,11 @@ pub fn label_marks(block: &Block, scale: f32) -> Vec<Mark> {
         let grade = if block.is_general() { block.grade.clone() } else { String::new() };
         return stand_marks(&Block { grade, ..block.clone() }, scale);
     }
+    magnified(block, |usual, _| oblong_label(usual))
+}
+
+/// The same of a stand that is no square: in one row where it is wide, under each other where it is deep.
+fn oblong_label(block: &Block) -> Vec<Mark> {
     let (u, v) = (block.width / 2.0 - HAIR, block.depth / 2.0 - HAIR);
     let outline = block.local(&[(-u, -v), (u, -v), (u, v), (-u, v)]);
     let bar = 0.09_f32.min(v * 0.2);

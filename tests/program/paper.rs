@@ -114,6 +114,12 @@ fn what_cannot_be_drawn_or_written_is_refused_and_leaves_nothing() {
     assert!(err.contains(".svg, .png or .pdf"), "{err}");
     let err = refused(home.path(), &["draw", "waterloo", "--out", &at("no-folder/table.svg")]);
     assert!(err.contains("cannot write") && err.contains("no-folder"), "{err}");
+    assert!(
+        err.contains("there is no folder") && err.contains("Make it") && !err.contains(" at path"),
+        "{err}"
+    );
+    let err = refused(home.path(), &["draw", "waterloo", "--out", home.path().to_str().expect("plain")]);
+    assert!(err.contains(".svg, .png or .pdf"), "{err}");
     let err = refused(home.path(), &["draw", "waterlo", "--out", &at("table.svg")]);
     assert!(err.contains("waterloo"), "the nearest name is told: {err}");
     let err = refused(home.path(), &["draw", "waterloo", "--scale", "1000", "--out", &at("table.png")]);

@@ -5,16 +5,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use drumhead::app::{Begun, Command, Saved, Window};
+use drumhead::app::{Command, Window};
 use drumhead::desk::{Desk, DiceFrom, Library, Setup};
 use drumhead::games::Games;
 use drumhead::rules::easy::Easy;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 
-use super::harness::{
-    desk as the_desk, game, has, press, settle, wait_for, wait_until, window_in, window_started,
-};
+use super::harness::{desk as the_desk, has, press, settle, wait_for, wait_until, window_in};
 
 /// A file as the system hands it over.
 #[derive(Debug)]

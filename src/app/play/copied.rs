@@ -1,10 +1,13 @@
-//! A picture of the whole table for the clipboard, drawn as `drumhead draw` draws it, on a thread of its own.
+//! What leaves the window: a picture of the whole table for the clipboard, drawn as `drumhead draw` draws it on a thread of its own,
+//! and the dialog that prints.
 
 use std::sync::mpsc::TryRecvError;
 
 use egui::ColorImage;
 
 use crate::app::background::Background;
+use crate::app::printing::Printing;
+use crate::app::state::Dialog;
 use crate::app::texts::copied as texts;
 use crate::app::theme::EguiPalette;
 use crate::drawing::scene::USUAL_SCALE;
@@ -14,6 +17,13 @@ use crate::paper::picture::{Look, picture};
 use super::Play;
 
 impl Play {
+    /// Opens the dialog that prints the game that is seen.
+    pub(super) fn print(&mut self) {
+        let folder = self.common.library.home().map(|home| home.join("paper")).unwrap_or_default();
+        self.printing = Some(Printing::new(self.seen().twin(), self.viewer, folder));
+        self.common.dialog = Some(Dialog::Print);
+    }
+
     /// Begins to draw the table that is seen, with what is laid over it.
     pub(super) fn copy_picture(&mut self, ctx: &egui::Context) {
         let game = self.seen().twin();

@@ -49,6 +49,7 @@ use super::command::{Command, LineDeed};
 use super::common::{Common, Wish};
 use super::order_line::OrderLine;
 use super::panels::ring::RingItem;
+use super::printing::Printing;
 use super::record::Log;
 use super::rejudging::Rejudging;
 use super::setup::Act as SetUpAct;
@@ -109,6 +110,8 @@ pub struct Play {
     copied: Option<Background<Result<Pixels, String>>>,
     /// The game judged again under another option.
     rejudging: Rejudging,
+    /// Paper that is looked at and written.
+    printing: Option<Printing>,
     /// What the order in hand looks like, with the version and the scale for which it was drawn.
     sketch: (u64, f32, Vec<Mark>),
     /// What is chosen on the selected piece, or may not be, with why not: of this version, and of this piece.
@@ -193,6 +196,7 @@ impl Play {
             watch: None,
             copied: None,
             rejudging: Rejudging::default(),
+            printing: None,
             sketch: (0, 0.0, Vec::new()),
             on_piece: (0, None, Vec::new()),
             ring: None,
@@ -603,6 +607,7 @@ impl Play {
             Command::SavePosition(name) => self.save_position(ctx, &name),
             Command::AskToRejudge => self.common.dialog = Some(Dialog::Rejudge),
             Command::Rejudge(option, value) => self.rejudge(ctx, option, value),
+            Command::Print => self.print(),
             Command::SaveRules => {
                 let page = self.page();
                 self.common.save_rules(ctx, &page);

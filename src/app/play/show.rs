@@ -656,6 +656,13 @@ impl Play {
     fn dialog_ui(&mut self, ctx: &egui::Context, view: &ViewContext) -> Option<Command> {
         match &self.common.dialog {
             Some(Dialog::Rules) => dialogs::rules_ui(ctx, view, &self.page()),
+            Some(Dialog::Print) => match &mut self.printing {
+                Some(printing) => {
+                    printing.poll(ctx);
+                    views::print::print_ui(ctx, printing)
+                }
+                None => Some(Command::CloseDialog),
+            },
             Some(Dialog::Result) => views::ending::ending_ui(ctx, view, &self.game.ending(self.viewer)),
             Some(Dialog::Keys) => views::keys::keys_ui(ctx, &self.keys()),
             Some(Dialog::Position) => views::rejudge::position_ui(ctx, view, &mut self.common.file_name),

@@ -570,6 +570,7 @@ fn dialog_ui(ctx: &Context, view: &ViewContext, common: &mut Common) -> Option<C
         None
         | Some(
             Dialog::Rules
+            | Dialog::Print
             | Dialog::Result
             | Dialog::Position
             | Dialog::Rejudge

@@ -48,6 +48,8 @@ pub const KEEP_POSITION: [&str; 2] = ["Save it", ""];
 pub const REJUDGE: [&str; 2] =
     ["Judge the game again…", "Every order so far under another rule: what would have come otherwise"];
 pub const REJUDGE_SO: [&str; 2] = ["Judge again", ""];
+pub const PRINT: [&str; 2] =
+    ["Print…", "Rosters, labels, counters, maps, briefings: looked at page by page, and written as PDFs"];
 pub const SAVE_RULES: [&str; 2] = ["Save…", "Save the page as a text file"];
 pub const SAVE_AS: [&str; 2] = ["Save as…", "Write the whole record to another file and go on there"];
 pub const SAVE_TO: [&str; 2] = [making::SAVE, ""];

@@ -52,6 +52,7 @@ pub mod palette;
 pub mod panes;
 pub mod play;
 pub mod positions;
+pub mod print;
 pub mod questions;
 pub mod recent;
 pub mod ring;

@@ -290,6 +290,7 @@ fn game_menu(ui: &mut Ui, model: &Top, games: &Games, found: &mut Option<Command
             Command::CopyPicture,
             Command::AskForPosition,
             Command::AskToRejudge,
+            Command::Print,
         ] {
             menu_item(ui, command, found);
         }

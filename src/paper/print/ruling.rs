@@ -8,7 +8,7 @@ use glam::Vec2;
 use super::{PrintFault, Wish};
 use crate::desk::EntrySummary;
 use crate::drawing::Palette;
-use crate::game::working::{Note, Sense};
+use crate::game::working::{Modifier, Note, Sense};
 use crate::game::{Odds, sentence};
 use crate::paper::pages::{Block, Cell, Column, Layout, Picture, Row, Set, Span, Table, Text, To, Wide};
 use crate::paper::picture::{Look, layers};
@@ -51,8 +51,7 @@ pub fn card(wish: &Wish<'_>) -> Result<Set, PrintFault> {
     blocks.extend(result.iter().map(|words| Text::plain(sentence(words)).into()));
     blocks.extend(working(&entry.working));
     blocks.extend(dice(&entry));
-    let after = game.past(number)?;
-    if let Some(odds) = after.last_order().and_then(|order| before.odds(&order, viewer).ok()) {
+    if let Some(odds) = game.given(number).and_then(|order| before.odds(&order, viewer).ok()) {
         blocks.extend(chances(&odds));
     }
     blocks.extend(clauses(&entry));
@@ -82,6 +81,11 @@ fn picture(game: &dyn crate::desk::Game, look: Look, room: Vec2) -> Option<Pictu
     Some(Picture { low, high, scale, marks, framed: true })
 }
 
+/// The first stands under the rule of its heading.
+fn under_rule(rows: impl Iterator<Item = Row>) -> Vec<Row> {
+    rows.enumerate().map(|(place, row)| Row { ruled: place > 0, ..row }).collect()
+}
+
 /// Step by step, with what was measured and what modified it.
 fn working(notes: &[Note]) -> Vec<Block> {
     if notes.is_empty() {
@@ -98,14 +102,16 @@ fn working(notes: &[Note]) -> Vec<Block> {
                 format!(" {}: {:.2} in, {sense} {:.2} in", measured.what, measured.value, measured.limit);
             spans.push(Span::italic(told));
         }
-        for modifier in &note.modifiers {
-            let told = format!(" {:+} {} ({})", modifier.value, modifier.why, modifier.clause);
-            spans.push(Span::roman(format!("{told};")));
+        let told =
+            |modifier: &Modifier| format!("{:+} {} ({})", modifier.value, modifier.why, modifier.clause);
+        let modifiers: Vec<String> = note.modifiers.iter().map(told).collect();
+        if !modifiers.is_empty() {
+            spans.push(Span::roman(format!(". {}", modifiers.join("; "))));
         }
         Row { ruled: true, ..Row::new([Cell::bold(note.clause), Cell::Words(spans)]) }
     };
     let columns = vec![Column::new(Wide::Fit, To::Left), Column::new(Wide::Part(1.0), To::Left)];
-    let table = Table { columns, head: Vec::new(), rows: notes.iter().map(row).collect() };
+    let table = Table { columns, head: Vec::new(), rows: under_rule(notes.iter().map(row)) };
     vec![Block::Heading("Working".to_owned()), table.into()]
 }
 
@@ -143,7 +149,7 @@ fn dice(entry: &EntrySummary) -> Vec<Block> {
         Column::new(Wide::Part(1.0), To::Left),
         Column::new(Wide::Fit, To::Right),
     ];
-    let table = Table { columns, head: Vec::new(), rows: thrown.iter().map(row).collect() };
+    let table = Table { columns, head: Vec::new(), rows: under_rule(thrown.iter().map(row)) };
     vec![Block::Heading("Dice".to_owned()), table.into()]
 }
 
@@ -163,7 +169,7 @@ fn chances(odds: &Odds) -> Vec<Block> {
         Row { ruled: true, ..Row::new([Cell::bold(percent), Cell::roman(sentence(&chance.result))]) }
     };
     let columns = vec![Column::new(Wide::Fit, To::Right), Column::new(Wide::Part(1.0), To::Left)];
-    let table = Table { columns, head: Vec::new(), rows: listed.iter().take(MOST_ODDS).map(row).collect() };
+    let table = Table { columns, head: Vec::new(), rows: under_rule(listed.iter().take(MOST_ODDS).map(row)) };
     let mut blocks = vec![Block::Heading("Odds before the dice".to_owned())];
     if !listed.is_empty() {
         blocks.push(table.into());

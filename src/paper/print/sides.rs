@@ -115,6 +115,13 @@ fn aims(seen: &Seen<'_>) -> Vec<Block> {
         let spans = [Span::roman(format!("• {} ", condition.words)), Span::italic(condition.clause)];
         blocks.push(Text { hang: 10.0, ..Text::new(spans) }.into());
     }
+    if blocks.is_empty() {
+        let sources =
+            seen.ending.sides.iter().flat_map(|side| side.sources.iter().map(|source| (&side.name, source)));
+        blocks.extend(sources.map(|(name, (words, points))| {
+            item(&format!("{name}: {words}, {}", crate::game::counted(*points, "point", "points")))
+        }));
+    }
     let points: Vec<String> =
         seen.head.sides.iter().map(|side| format!("{} {}", side.name, side.points)).collect();
     let are = if seen.head.points_are.is_empty() { "Victory points" } else { seen.head.points_are };

@@ -141,7 +141,9 @@ fn laps(page: &mut Page, tiling: &Tiling, (row, column): (usize, usize), part: V
         Vec2::new(SIDES + part.x, upper - part.y),
         Vec2::new(SIDES, upper - part.y),
     ];
-    page.draw([Mark::ring(frame, Pen::fine(Ink::Line, 0.4))]);
+    if tiling.rows * tiling.columns > 1 {
+        page.draw([Mark::ring(frame, Pen::fine(Ink::Line, 0.4))]);
+    }
     let small = Type::new(Face::Roman, 7.5);
     let mut beside = |name: Option<String>, line: [Vec2; 2], at: Vec2, right: bool| {
         let Some(name) = name else { return };

@@ -110,6 +110,7 @@ impl Fixture {
             weather_variants: BTreeMap::new(),
             variants: BTreeMap::new(),
             options: self.options,
+            play: None,
         };
         let mut state = Easy::start(scenario, &Chosen::default()).expect("the fixture's options are known");
         let ids = (0..self.stands.len())

@@ -1,0 +1,316 @@
+//! The paper of an evening, read back as whoever prints it gets it.
+
+use std::fs;
+use std::path::Path;
+
+use drumhead::desk::{Beginning, DiceFrom, Game, Library};
+use drumhead::drawing::{Mark, Palette};
+use drumhead::game::Viewer;
+use drumhead::games::Games;
+use drumhead::paper::output::{POINTS, png};
+use drumhead::paper::pages::{Page, Paper};
+use drumhead::paper::print::{Document, What, Wish, documents};
+use drumhead::scenario::Side;
+
+use super::run;
+
+/// A scenario of every rule set.
+const SCENARIOS: [&str; 4] = ["first-steps", "brigade-action", "marengo-naw", "marengo-cb"];
+
+fn begun(scenario: &str) -> Box<dyn Game> {
+    let games = Games::of_the_program();
+    let library = Library::embedded(&games);
+    let rules = library.scenarios().into_iter().find(|(id, ..)| id == scenario).expect("it is there").2;
+    let rules = games.of(&rules).expect("its rules are there");
+    let beginning = Beginning { scenario: scenario.to_owned(), ..Beginning::default() };
+    rules.begin(&library, &library, beginning).expect("it begins").0
+}
+
+fn made(game: &dyn Game, what: What, side: Option<Side>) -> Vec<Document> {
+    let wish = Wish { game, paper: Paper::A4, side, order: None };
+    documents(what, &wish).expect("there is something to print")
+}
+
+/// The words that can be selected in a document, without the space between them.
+fn words(file: &[u8]) -> String {
+    let said = pdf_extract::extract_text_from_mem(file).expect("it is read");
+    said.split_whitespace().collect()
+}
+
+fn closed_up(words: &str) -> String {
+    words.split_whitespace().collect()
+}
+
+#[test]
+fn a_pack_of_every_rule_set_has_each_of_its_pieces() {
+    for scenario in SCENARIOS {
+        let home = tempfile::tempdir().expect("a temporary folder");
+        let out = home.path().join("a/new/folder");
+        let path = out.to_str().expect("plain letters");
+        let (done, said, err) = run(home.path(), &["print", scenario, "--out", path]);
+        assert!(done, "{scenario}: {err}");
+        assert!(!said.contains("no letters"), "{scenario}: {said}");
+        let game = begun(scenario);
+        let wanted: Vec<What> =
+            What::ALL.into_iter().filter(|what| what.makes_sense(game.as_ref())).collect();
+        assert!(wanted.len() >= 5, "{scenario}: {wanted:?}");
+        let rosters = words(&fs::read(out.join("rosters.pdf")).expect("rosters are there"));
+        let cut = if wanted.contains(&What::Labels) { "labels.pdf" } else { "counters.pdf" };
+        let cut = words(&fs::read(out.join(cut)).expect("there is something to cut out"));
+        for group in game.groups(Viewer::Referee) {
+            assert!(rosters.contains(&closed_up(&group.name)), "{scenario}: {} has no roster", group.name);
+            for member in &group.members {
+                assert!(
+                    rosters.contains(&closed_up(&member.name)),
+                    "{scenario}: {} is on no roster",
+                    member.name
+                );
+                assert!(cut.contains(&closed_up(&member.tag)), "{scenario}: {} is on no label", member.tag);
+            }
+        }
+        let files = fs::read_dir(&out).expect("it is there").count();
+        assert_eq!(files, wanted.len() + 2, "{scenario}: briefing and return for each side");
+    }
+}
+
+#[test]
+fn the_same_game_gives_the_same_documents() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let [one, other] = ["one", "other"].map(|name| home.path().join(name));
+    for out in [&one, &other] {
+        let (done, _, err) =
+            run(home.path(), &["print", "first-steps", "--out", out.to_str().expect("plain")]);
+        assert!(done, "{err}");
+    }
+    for file in fs::read_dir(&one).expect("it is there") {
+        let name = file.expect("a file").file_name();
+        let read = |folder: &Path| fs::read(folder.join(&name)).expect("it is there");
+        assert!(read(&one) == read(&other), "{}", name.display());
+    }
+}
+
+/// Boxes to tick of a roster, and crosses in them: rings of four corners, and lines in them.
+fn boxes(page: &Page) -> [usize; 2] {
+    let marks = || page.parts.iter().flat_map(|part| &part.marks);
+    let rings =
+        marks().filter(|mark| matches!(mark, Mark::Line { points, closed: true, .. } if points.len() == 4));
+    let slants = marks().filter(|mark| match mark {
+        Mark::Line { points, closed: false, .. } => {
+            matches!(points[..], [a, b] if (a.x - b.x).abs() > 1.0 && (a.y - b.y).abs() > 1.0)
+        }
+        _ => false,
+    });
+    [rings.count(), slants.count() / 2]
+}
+
+#[test]
+fn a_roster_has_a_box_for_every_point_and_those_lost_are_ticked() {
+    let mut game = begun("first-steps");
+    let count = |game: &dyn Game| {
+        let documents = made(game, What::Rosters, None);
+        let pages = documents.iter().flat_map(|document| &document.set.pages);
+        pages.map(boxes).fold([0, 0], |all, some| [all[0] + some[0], all[1] + some[1]])
+    };
+    let points: u32 = game.groups(Viewer::Referee).iter().map(|group| group.start).sum();
+    let turns = usize::from(game.turns());
+    assert_eq!(count(game.as_ref()), [points as usize + 2 * turns, 0]);
+    let strength = r#"Fiat(act: Strength(stand: "R02", points: 1), reason: "a trial")"#;
+    let had = game
+        .printed(POINTS, Viewer::Referee)
+        .into_iter()
+        .find(|one| one.piece == "R02")
+        .expect("it is there");
+    let order = game.read_order(strength).expect("it is read");
+    game.order(&order, DiceFrom::Rolled, Viewer::Referee).expect("the referee may");
+    assert_eq!(count(game.as_ref()), [points as usize + 2 * turns, had.start as usize - 1]);
+}
+
+/// Where a row of a page is dark, in three hundredths of an inch.
+fn dark(page: &Page, up: f32) -> Vec<u32> {
+    let picture = png(&page.svg(Palette::PRINT), 300.0 / POINTS).expect("it is drawn");
+    let picture = resvg::tiny_skia::Pixmap::decode_png(&picture).expect("it is a picture");
+    let row = ((page.size.y - up) / POINTS * 300.0) as u32;
+    (0..picture.width()).filter(|x| picture.pixel(*x, row).is_some_and(|pixel| pixel.red() < 110)).collect()
+}
+
+#[test]
+fn an_inch_is_an_inch_on_every_sheet_that_is_cut() {
+    for (scenario, what) in [
+        ("first-steps", What::Labels),
+        ("first-steps", What::Chits),
+        ("first-steps", What::Sticks),
+        ("marengo-cb", What::Counters),
+        ("marengo-cb", What::Map),
+    ] {
+        let game = begun(scenario);
+        let documents = made(game.as_ref(), what, None);
+        let page = &documents[0].set.pages[0];
+        // The bar at the foot, up to where its words begin.
+        let bar: Vec<u32> = dark(page, 26.0).into_iter().take_while(|x| *x < 36 * 300 / 72 + 310).collect();
+        let inch = (bar[bar.len() - 1] + 1 - bar[0]) as f32 / 300.0;
+        assert!((inch - 1.0).abs() <= 0.016, "{what:?}: an inch is {inch}");
+    }
+    // A label is as large as its stand: the ticks beside its front edge.
+    let game = begun("first-steps");
+    let page = made(game.as_ref(), What::Labels, None).swap_remove(0).set.pages.swap_remove(0);
+    let frame =
+        page.parts.iter().map(|part| part.frame).find(|frame| frame.scale == POINTS).expect("a label");
+    let size = game
+        .printed(POINTS, Viewer::Referee)
+        .iter()
+        .flat_map(|one| one.cuts.clone())
+        .fold(0.0, |most: f32, cut| most.max(cut.size.x));
+    let drawn = frame.size().x / POINTS - 2.0 * 1.2 / POINTS;
+    assert!((drawn - size).abs() < 0.008, "{drawn} instead of {size}");
+}
+
+#[test]
+fn backs_lie_behind_their_fronts_when_the_sheet_is_turned_over() {
+    let game = begun("marengo-cb");
+    let pages = made(game.as_ref(), What::Counters, None).swap_remove(0).set.pages;
+    assert_eq!(pages.len() % 2, 0);
+    for pair in pages.chunks(2) {
+        let middles = |page: &Page, mirrored: bool| -> Vec<(i32, i32)> {
+            let frames = page.parts.iter().filter(|part| part.frame.scale != 1.0).map(|part| part.frame);
+            let middle = frames.map(|frame| frame.corner + frame.size() / 2.0);
+            let middle = middle.map(|at| if mirrored { (page.size.x - at.x, at.y) } else { (at.x, at.y) });
+            middle.map(|(x, y)| (x.round() as i32, y.round() as i32)).collect()
+        };
+        let (front, back) = (middles(&pair[0], false), middles(&pair[1], true));
+        assert!(!front.is_empty() && front == back, "{front:?} and {back:?}");
+    }
+}
+
+#[test]
+fn what_a_side_is_handed_tells_nothing_that_it_may_not_know() {
+    // Three stands of the one side have 1 to 4 points each: all that is 64 states, which the other side cannot tell apart.
+    for (side, stands) in [("red", ["B02", "B03", "B04"]), ("blue", ["R02", "R03", "R04"])] {
+        let mut known: Option<Vec<Document>> = None;
+        let (mut own, mut bytes) = (Vec::new(), Vec::new());
+        for state in 0..64_u32 {
+            let mut game = begun("first-steps");
+            for (place, stand) in stands.iter().enumerate() {
+                let points = (state >> (2 * place)) % 4 + 1;
+                let set =
+                    format!(r#"Fiat(act: Strength(stand: "{stand}", points: {points}), reason: "a trial")"#);
+                let order = game.read_order(&set).expect("it is read");
+                game.order(&order, DiceFrom::Rolled, Viewer::Referee).expect("the referee may");
+            }
+            let Viewer::Side(looks) = game.viewer(Some(side)).expect("it is a side") else {
+                panic!("{side}")
+            };
+            let seen: Vec<Document> =
+                [What::Briefing, What::Return, What::Rosters, What::Labels, What::Chits]
+                    .into_iter()
+                    .flat_map(|what| made(game.as_ref(), what, Some(looks)))
+                    .collect();
+            // What their own side is handed is another.
+            let other = Side(1 - looks.0);
+            own.push(made(game.as_ref(), What::Return, Some(other)));
+            if state < 3 {
+                bytes.push(seen.iter().map(|one| one.pdf().expect("it is drawn")).collect::<Vec<_>>());
+            }
+            match &known {
+                None => known = Some(seen),
+                Some(known) => assert!(*known == seen, "{side} is told something in state {state}"),
+            }
+        }
+        assert!(bytes.iter().all(|one| *one == bytes[0]), "{side}: the files are the same");
+        assert!(own.windows(2).all(|pair| pair[0] != pair[1]), "{side}: their own return tells their losses");
+    }
+}
+
+#[test]
+fn a_ruling_card_has_the_clause_the_dice_and_what_came_of_it() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let journal = home.path().join("game.drumhead");
+    let path = journal.to_str().expect("plain letters");
+    let (done, _, err) = run(
+        home.path(),
+        &["play", "first-steps", "--seed", "7", "--turns", "4", "--quiet", "--journal", path],
+    );
+    assert!(done, "{err}");
+    let library = Library::embedded(&Games::of_the_program());
+    let games = Games::of_the_program();
+    let (game, _) = games.of("easy").expect("it is there").read(&journal, &library).expect("it is read");
+    let is_weighty = |entry: &drumhead::desk::EntrySummary| {
+        entry.working.iter().any(|note| note.measured.is_some())
+            && entry.dice.iter().any(|(cast, _)| cast.throw.dice > 0 && cast.throw.names.is_empty())
+    };
+    let entry = (0..game.entries()).filter_map(|index| game.entry(index, Viewer::Referee)).find(is_weighty);
+    let entry = entry.expect("somebody fired or fought");
+    let out = home.path().to_str().expect("plain");
+    let number = entry.number.to_string();
+    let (done, _, err) =
+        run(home.path(), &["print", path, "--what", "ruling", "--order", &number, "--out", out]);
+    assert!(done, "{err}");
+    let said = words(&fs::read(home.path().join("ruling.pdf")).expect("it is there"));
+    for line in &entry.words {
+        assert!(said.to_lowercase().contains(&closed_up(line).to_lowercase()), "{line}: {said}");
+    }
+    for note in &entry.working {
+        assert!(said.contains(note.clause), "{} is not cited", note.clause);
+        for modifier in &note.modifiers {
+            assert!(
+                said.contains(&closed_up(&format!("{:+} {}", modifier.value, modifier.why))),
+                "{modifier:?}"
+            );
+        }
+    }
+    for (cast, _) in entry.dice.iter().filter(|(cast, _)| cast.throw.dice > 0) {
+        assert!(said.contains(cast.throw.clause.as_ref()), "{cast:?}");
+        let faces: String = cast.answer.faces.iter().map(u16::to_string).collect();
+        assert!(said.contains(&faces), "{faces}");
+    }
+    let given = game.given(entry.number).expect("it is an order");
+    let odds =
+        game.past(entry.parent).expect("it is there").odds(&given, Viewer::Referee).expect("it is legal");
+    assert!(odds.chances().len() > 1, "{odds:?}");
+    for chance in odds.chances().iter().take(8) {
+        assert!(said.contains(&format!("{:.1}%", chance.probability * 100.0)), "{chance:?}: {said}");
+    }
+    let (done, _, err) =
+        run(home.path(), &["print", path, "--what", "ruling", "--order", "9999", "--out", out]);
+    assert!(!done && err.contains("--order 9999") && err.contains("entries"), "{err}");
+    let (done, _, err) = run(home.path(), &["print", path, "--what", "ruling", "--out", out]);
+    assert!(!done && err.contains("--order"), "{err}");
+}
+
+#[test]
+fn what_cannot_be_printed_is_refused_and_leaves_nothing() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let out = home.path().join("out");
+    let path = out.to_str().expect("plain letters");
+    let refused = |arguments: &[&str], told: &[&str]| {
+        let (done, _, err) = run(home.path(), arguments);
+        assert!(!done, "{arguments:?}");
+        for told in told {
+            assert!(err.contains(told), "{arguments:?}: {err}");
+        }
+        assert!(!out.exists(), "{arguments:?} leaves a folder behind");
+    };
+    refused(
+        &["print", "waterloo", "--what", "rosters,posters", "--out", path],
+        &["--what posters", "rosters, labels"],
+    );
+    refused(
+        &["print", "waterloo", "--paper", "foolscap", "--out", path],
+        &["--paper foolscap", "a4 or letter"],
+    );
+    refused(&["print", "waterloo", "--side", "dutch", "--out", path], &["--side"]);
+    refused(&["print", "waterloo", "--what", "map", "--out", path], &["map of this game"]);
+    refused(&["print", "waterlo", "--out", path], &["waterloo"]);
+    fs::write(home.path().join("broken.drumhead"), "{\"not\": \"a game\"}\n").expect("it is written");
+    let broken = home.path().join("broken.drumhead");
+    refused(&["print", broken.to_str().expect("plain"), "--out", path], &["broken.drumhead"]);
+    // A file stands where the folder would be.
+    fs::write(home.path().join("file"), "x").expect("it is written");
+    let file = home.path().join("file");
+    let within = file.join("folder");
+    for there in [&file, &within] {
+        let there = there.to_str().expect("plain");
+        let (done, _, err) = run(home.path(), &["print", "first-steps", "--what", "chits", "--out", there]);
+        assert!(!done && err.contains("cannot make the folder") && err.contains("Name another"), "{err}");
+    }
+    assert_eq!(fs::read_to_string(file).expect("it stays"), "x");
+}

@@ -1,0 +1,113 @@
+//! The dialog that prints: what is ticked is set, looked at page by page, and written.
+
+use std::fs;
+use std::path::Path;
+
+use drumhead::app::{Command, Habit, Window};
+use egui::{Key, Modifiers, Role};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+
+use super::harness::{command, has, keys, press, settle, wait_for, window, window_of};
+
+/// Types the folder in place of what stands there.
+fn folder(window: &mut Harness<'_, Window>, path: &Path) {
+    window.get_by_role_and_label(Role::TextInput, "Folder").focus();
+    window.run_steps(2);
+    window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    window.run_steps(1);
+    window.get_by_role_and_label(Role::TextInput, "Folder").type_text(path.to_str().expect("plain letters"));
+    window.run_steps(3);
+}
+
+fn tick(window: &mut Harness<'_, Window>, label: &str) {
+    settle(window);
+    window.get_by_role_and_label(Role::CheckBox, label).click();
+    window.run_steps(3);
+    settle(window);
+}
+
+#[test]
+fn rosters_and_chits_are_looked_at_and_written_from_the_menu() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let out = home.path().join("a/new/folder");
+    let mut window = window(Habit::Rolled);
+    press(&mut window, "Game");
+    window.get_by_label_contains("Print…").click();
+    window.run_steps(2);
+    wait_for(&mut window, "Page 1 of 2: First steps: the bridge at Lesnes: rosters");
+    // What has no use here is not offered, and nothing was ordered that could be ruled upon.
+    assert!(has(&window, "Labels of stands") && !has(&window, "Counters") && !has(&window, "Ruling card"));
+    tick(&mut window, "Activation chits");
+    wait_for(&mut window, "Page 1 of 3");
+    press(&mut window, "▶");
+    press(&mut window, "▶");
+    assert!(has(&window, "Page 3 of 3: First steps: the bridge at Lesnes: activation chits"));
+    press(&mut window, "◀");
+    assert!(has(&window, "Page 2 of 3"));
+    folder(&mut window, &out);
+    window.get_by_role_and_label(Role::Button, "Print").click();
+    window.run_steps(2);
+    wait_for(&mut window, "2 documents are in");
+    for name in ["rosters.pdf", "chits.pdf"] {
+        let file = fs::read(out.join(name)).expect("it is written");
+        assert!(file.starts_with(b"%PDF-"), "{name}");
+    }
+    keys(&mut window, &[Key::Escape]);
+    assert!(!has(&window, "Page 2 of 3"), "Escape closes it");
+}
+
+#[test]
+fn paper_is_printed_by_keys_alone() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let mut window = window(Habit::Rolled);
+    window.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::P);
+    window.run_steps(2);
+    wait_for(&mut window, "Page 1 of 2");
+    keys(&mut window, &[Key::PageDown]);
+    assert!(has(&window, "Page 2 of 2"));
+    keys(&mut window, &[Key::PageDown, Key::PageUp]);
+    assert!(has(&window, "Page 1 of 2"), "there is no third page");
+    folder(&mut window, home.path());
+    window.key_press_modifiers(Modifiers::COMMAND, Key::Enter);
+    window.run_steps(2);
+    wait_for(&mut window, "1 document is in");
+    assert!(home.path().join("rosters.pdf").is_file());
+}
+
+#[test]
+fn a_side_prints_what_it_knows_and_faults_are_told() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let file = home.path().join("file");
+    fs::write(&file, "x").expect("it is written");
+    let mut window = window(Habit::Rolled);
+    command(&mut window, Command::Print);
+    wait_for(&mut window, "Page 1 of 2");
+    tick(&mut window, "Rosters");
+    wait_for(&mut window, "Nothing is ticked");
+    tick(&mut window, "Briefing of each side");
+    wait_for(&mut window, "briefing, ");
+    let both = has(&window, "Page 1 of 4");
+    let side = window.state().play().game().head(drumhead::game::Viewer::Referee).sides[1].name.clone();
+    window.get_by_role_and_label(Role::RadioButton, &side).click();
+    window.run_steps(3);
+    wait_for(&mut window, "Page 1 of 2");
+    assert!(both, "one for each side");
+    assert!(has(&window, &format!("briefing, {side}")));
+    folder(&mut window, &file);
+    press(&mut window, "Print");
+    wait_for(&mut window, "a file stands in its place");
+    assert_eq!(fs::read_to_string(&file).expect("it stays"), "x");
+}
+
+#[test]
+fn the_dialog_that_prints_shows_the_page_beside_what_is_chosen() {
+    for (size, name) in [([1600.0, 1000.0], "print"), ([1280.0, 800.0], "print_small")] {
+        let mut window = window_of(Habit::Rolled, size);
+        command(&mut window, Command::Print);
+        wait_for(&mut window, "Page 1 of 2");
+        folder(&mut window, Path::new("/home/referee/paper"));
+        keys(&mut window, &[Key::PageDown, Key::PageUp]);
+        super::pictures::compare(&mut window, name);
+    }
+}
