@@ -1,5 +1,7 @@
 //! The program itself: its commands, its exit codes, and a running game that is killed.
 
+#[path = "program/armies.rs"]
+mod armies;
 #[path = "program/desktop.rs"]
 mod desktop;
 #[path = "program/files.rs"]

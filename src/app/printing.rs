@@ -204,8 +204,7 @@ impl Printing {
                 Ok(Ok(Pixels { wide, high, rgba })) => {
                     let size = [wide, high].map(|side| side as usize);
                     let image = ColorImage::from_rgba_premultiplied(size, &rgba);
-                    self.drawn =
-                        Some((*shown, ctx.load_texture("printed page", image, TextureOptions::LINEAR)));
+                    self.drawn = Some((*shown, ctx.load_texture("page", image, TextureOptions::LINEAR)));
                     self.drawing = None;
                 }
                 Ok(Err(fault)) => {

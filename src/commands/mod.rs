@@ -159,13 +159,16 @@ enum Command {
     #[command(after_help = "Examples:\n  drumhead check my-case.ron\n  drumhead check --coverage\n  \
                             drumhead check --draw \"oblique shot\" --out shot.png")]
     Check(check::Args),
-    /// Make a hex map from two tables, and print it.
+    /// Make an army of a table of units, a table of the units of a battle, or a hex map of two tables, and print it.
     ///
-    /// HEXES has a row for every hex: hex,terrain,feature-name. SIDES has a row for every mark on a hexside:
+    /// A table of units (.csv) has a heading, whose words are those of the roster in any order or are said by --column. Of a map,
+    /// the first table has a row for every hex: hex,terrain,feature-name; the second a row for every mark on a hexside:
     /// hexA,hexB,kind,up_hex, the last one filled for slopes only.
-    #[command(
-        after_help = "Example:\n  drumhead convert hexes.csv sides.csv --id my-map --name \"The ford\" > my-map.ron"
-    )]
+    #[command(after_help = "Examples:\n  \
+                            drumhead convert units.csv --like waterloo --id my-army --name \"My army\" > my-army.ron\n  \
+                            drumhead convert units.csv --like waterloo --id my-army --name \"My army\" --column Effectives=men\n  \
+                            drumhead convert waterloo > waterloo.csv\n  \
+                            drumhead convert hexes.csv sides.csv --id my-map --name \"The ford\" > my-map.ron")]
     Convert(convert::Args),
     /// Say all that is wrong with scenarios, armies and terrain.
     #[command(after_help = "Examples:\n  drumhead validate waterloo\n  drumhead validate armies/my-army.ron")]
@@ -330,7 +333,7 @@ fn run(cli: Cli) -> Done {
         Some(Command::Draw(args)) => draw::run(&games, &library, &args),
         Some(Command::Print(args)) => print::run(&games, &library, &args),
         Some(Command::Check(args)) => check::run(&games, &library, &args),
-        Some(Command::Convert(args)) => convert::run(&args),
+        Some(Command::Convert(args)) => convert::run(&games, &library, &args),
         Some(Command::Validate(args)) => validate::run(&library, &args),
         Some(Command::Replay(args)) => replay::run(&games, &library, &args),
         Some(Command::Man(args)) => manual::man(&args),

@@ -41,6 +41,7 @@ pub fn run(library: &Library, args: &Args) -> Done {
             What::Scenarios(ids) => {
                 for id in ids {
                     let read = scenario::validate(&id, source, library.rules());
+                    let read = read.and_then(|warnings| goes_on(library, &id).map(|()| warnings));
                     tally.scenarios += 1;
                     tally.report(&id, "fit for play", read, source)?;
                 }
@@ -53,6 +54,13 @@ pub fn run(library: &Library, args: &Args) -> Done {
         }
     }
     tally.end()
+}
+
+/// Can a battle of the library that goes on where a game stood go on? Of others there is nothing to say.
+fn goes_on(library: &Library, id: &str) -> Result<(), Faults> {
+    let known = library.scenarios().into_iter().find(|(known, ..)| known == id);
+    let rules = known.and_then(|(.., rules)| library.rules().of(&rules));
+    rules.map_or(Ok(()), |rules| rules.check_battle(library, id))
 }
 
 /// What was checked, and how many errors were found.

@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::{Library, RuleList};
 use crate::data::{InMemory, Overlay};
 use crate::games::Games;
-use crate::scenario::roster::paste::{Goes, Mapping, Pasted, Table, copied_text, pasted, table_text};
+use crate::scenario::roster::paste::{Goes, Mapping, Pasted, TAB, Table, copied_text, pasted, table_text};
 use crate::scenario::roster::recruit::{NewPiece, Recruit, new_piece};
 use crate::scenario::roster::rostered::{RosterEdit, Rostered as _};
 use crate::scenario::roster::sheet::{Head, Line, Sheet};
@@ -169,7 +169,7 @@ fn a_roster_comes_back_from_a_table_as_it_was() {
         let draft = Draft::of(scenario);
         let sheet = Sheet::of(draft.scenario(), &known);
         let mut again = empty(battle);
-        let (_, _, found) = read(&again, &table_text(&sheet));
+        let (_, _, found) = read(&again, &table_text(&sheet, TAB));
         assert!(found.faults.is_empty(), "{battle}: {:?}", found.faults);
         again.edit(found.edit().into()).expect("it means something");
         let back = Sheet::of(again.scenario(), &known);
@@ -325,7 +325,7 @@ fn a_battle_on_hexes_comes_back_from_a_table_as_it_was() {
         let mut draft = library.hex_draft(&battle).expect("it is sound");
         let before = sheet(&draft);
         assert_eq!(before.lines.len(), draft.pieces().count(), "{battle}");
-        let text = table_text(&before);
+        let text = table_text(&before, TAB);
         let all = before.lines.iter().map(|line| RosterEdit::Remove { piece: line.id.clone() });
         draft.edit(HexEdit::Roster(RosterEdit::Several(all.collect()))).expect("all are struck");
         assert_eq!((draft.pieces().count(), draft.corps().len()), (0, 0), "{battle}");

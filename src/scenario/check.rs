@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glam::Vec2;
 
+use super::battle::Battle as _;
 use super::foreign::check_armies;
 use super::hex;
 use super::known::{KnownRules, OptionFault, Space, body_of_piece, check_rules};
@@ -14,7 +15,7 @@ use super::open;
 use super::raw::{RawArrival, RawEntry, RawObjective, RawPlace, RawScenario};
 use super::shipped::{ARMIES, SCENARIOS, TERRAIN};
 use super::terrain_raw::{self, check_polygon, segments_meet};
-use super::{Entry, Objective, Scenario, Side, SideInfo, Start, UnitStart, WeatherPlan};
+use super::{Entry, HexScenario, Objective, Scenario, Side, SideInfo, Start, UnitStart, WeatherPlan};
 use crate::army::{self, Army, Piece, Stand, Unit};
 use crate::data::{
     self, Document, Fault, Faults, Source, Spot, check_id, nearest, open_named, path_of, suggest,
@@ -51,8 +52,8 @@ pub fn validate(id: &str, source: &dyn Source, known: &dyn KnownRules) -> Result
         is_of(Space::Hexes) || !is_of(Space::Table) && document.has("map")
     });
     match on_hexes {
-        true => hex::read(id, source, known).map(|(_, warnings)| warnings),
-        false => read(id, source, known).map(|(_, warnings)| warnings),
+        true => HexScenario::read(id, source, known).map(|(_, warnings)| warnings),
+        false => Scenario::read(id, source, known).map(|(_, warnings)| warnings),
     }
 }
 

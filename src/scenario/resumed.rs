@@ -5,22 +5,23 @@
 //!     id: "next-saturday", name: "Waterloo, 18 June 1815, turn 4", rules: "easy",
 //!     battle: "waterloo", weather: "clear", options: {"opt-squares": "on"},
 //!     play: "{…}",
-//!     files: {"scenarios/waterloo.ron": "(…)"},
+//!     files: "{…}",
 //! )
 //! ```
 //!
-//! `play` is written and read by the rule set alone, as JSON; a battle that is begun so stands as the game did, but for its history.
+//! `play` is written and read by the rule set alone, `files` has the text of each by its path; both are JSON. A battle that is begun so stands as the game did, but for its history.
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 
 use super::battle::Battle;
 use super::known::{KnownRules, Space};
 use super::open;
 use super::shipped::SCENARIOS;
 use super::write::{Subject, Written};
-use crate::data::write::{RecordSheet, map, quoted};
+use crate::data::write::{RecordSheet, quoted};
 use crate::data::{Fault, Faults, InMemory, Source};
 
 /// A battle that goes on, as it is written.
@@ -45,8 +46,15 @@ pub struct Resumed {
     pub options: BTreeMap<String, String>,
     /// What play had made of it, by key, as JSON.
     pub play: String,
-    /// The files of the battle, by path.
+    /// The files of the battle, by path, as JSON: texts of such a file have no lines.
+    #[serde(deserialize_with = "files")]
     pub files: BTreeMap<String, String>,
+}
+
+fn files<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<String, String>, D::Error> {
+    let text = String::deserialize(from)?;
+    serde_json::from_str(&text)
+        .map_err(|fault| D::Error::custom(format_args!("the files cannot be read: {fault}")))
 }
 
 impl Resumed {
@@ -67,7 +75,8 @@ impl Resumed {
         }
         sheet.map("options", self.options.iter().map(|(id, value)| (id, quoted(value))));
         sheet.field("play", quoted(&self.play));
-        sheet.field("files", map(self.files.iter().map(|(path, text)| (path, quoted(text)))));
+        // Texts by their paths can always be written.
+        sheet.field("files", quoted(&serde_json::to_string(&self.files).unwrap_or_default()));
         Written::new(SCENARIOS, &self.id, sheet)
     }
 }

@@ -31,7 +31,7 @@ fn a_game_is_judged_again_under_another_rule() {
     window.get_by_label_contains("Judge the game again").click();
     window.run_steps(3);
     // The first option is a number.
-    let field = window.get_by_role(egui::accesskit::Role::TextInput);
+    let field = window.get_by_label_contains("a number from");
     field.focus();
     field.type_text("2");
     window.run_steps(3);

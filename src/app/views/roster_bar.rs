@@ -8,7 +8,7 @@ use crate::app::texts::{roster as names, setup, setup_roster as texts};
 use crate::app::theme::EguiPalette;
 use crate::drawing::ArmyColour;
 use crate::scenario::Side;
-use crate::scenario::roster::paste::table_text;
+use crate::scenario::roster::paste::{TAB, table_text};
 
 use super::setup_roster::RosterView;
 use super::{heading, named_field, swatch};
@@ -112,7 +112,7 @@ fn more_ui(ui: &mut Ui, roster: &Roster, behind: &[(&str, &str, RosterAct)], fou
             found.push(RosterAct::Rename);
         }
         if ui.button(texts::COPY_TABLE).on_hover_text(texts::COPY_TABLE_HINT).clicked() {
-            ui.ctx().copy_text(table_text(&roster.sheet));
+            ui.ctx().copy_text(table_text(&roster.sheet, TAB));
         }
         let mut all = roster.all_columns;
         if ui.checkbox(&mut all, texts::ALL_COLUMNS).on_hover_text(texts::ALL_COLUMNS_HINT).changed() {

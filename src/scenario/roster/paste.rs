@@ -603,12 +603,20 @@ impl PasteFault {
     }
 }
 
+/// What parts values on a clipboard.
+pub const TAB: u8 = b'\t';
+
 /// Rows of a roster as a spreadsheet takes them, parted by tabs; with a heading where whole rows are copied.
 ///
 /// What follows from other cells is left out of nothing that is copied: a spreadsheet does not work it out. But a table that comes
 /// back has it follow again, so of whole rows with a heading only what is written is.
 pub fn copied_text(sheet: &Sheet, ids: &[&str], heads: &[Head], with_heading: bool) -> String {
-    let mut writer = csv::WriterBuilder::new().delimiter(b'\t').from_writer(Vec::new());
+    parted_text(sheet, ids, heads, with_heading, TAB)
+}
+
+/// The same, parted by another sign.
+fn parted_text(sheet: &Sheet, ids: &[&str], heads: &[Head], with_heading: bool, sign: u8) -> String {
+    let mut writer = csv::WriterBuilder::new().delimiter(sign).from_writer(Vec::new());
     // Text in memory can always be written.
     let mut row = |values: Vec<String>| drop(writer.write_record(values));
     if with_heading {
@@ -628,9 +636,9 @@ pub fn copied_text(sheet: &Sheet, ids: &[&str], heads: &[Head], with_heading: bo
     writer.into_inner().ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()
 }
 
-/// All rows so, with a heading: a roster that is pasted back as it was.
-pub fn table_text(sheet: &Sheet) -> String {
+/// All rows, with a heading, parted by this sign: a roster that is pasted back, or read, as it was.
+pub fn table_text(sheet: &Sheet, sign: u8) -> String {
     let ids: Vec<&str> = sheet.lines.iter().map(|line| line.id.as_str()).collect();
     let heads: Vec<Head> = sheet.heads.iter().copied().filter(|head| head.comes_in()).collect();
-    copied_text(sheet, &ids, &heads, true)
+    parted_text(sheet, &ids, &heads, true, sign)
 }
