@@ -1,4 +1,4 @@
-//! What a case looks like: who stands where before its last order, what that order is on the table, and what it comes to.
+//! What a case looks like: who stands where before its last order that is seen on the table, what that is, and what it comes to.
 //!
 //! Units: inches of the table.
 
@@ -7,7 +7,7 @@ use super::run::{beginning, give};
 use crate::drawing::shape::{Span, bounds};
 use crate::drawing::{Mark, SceneLayer, Stage, gauge_marks};
 use crate::game::working::Measured;
-use crate::game::{Battles, Briefs, CaseOutcome, Cased, Refused, say_on};
+use crate::game::{Battles, Briefs, CaseOutcome, Cased, Refused, RuleSet, say_on};
 use crate::table::tolerance::TOUCH;
 
 /// A case with so many pieces or fewer is shown with all of them, others as far as its order reaches.
@@ -54,37 +54,20 @@ pub fn scene<R: Cased + Briefs>(
     battles: Battles<'_, R::Scenario>,
     scale: f32,
 ) -> Result<CaseScene, String> {
-    let mut before = beginning(case, battles)?;
-    let (mut laid, mut said) = (Vec::new(), Vec::new());
-    for (place, step) in case.steps.iter().enumerate() {
-        let order = R::order_of_case(&before, &case.position, &step.order.0)?;
-        let mut after = before.clone();
+    let mut state = beginning(case, battles)?;
+    let mut shown = Shown::<R> { before: state.clone(), laid: Vec::new(), said: Vec::new() };
+    for step in &case.steps {
+        let order = R::order_of_case(&state, &case.position, &step.order.0)?;
+        let mut after = state.clone();
         let outcome = give::<R>(&mut after, &order, &step.dice)?;
-        if place + 1 < case.steps.len() {
-            before = after;
-            continue;
+        let next = Shown::of(state, &order, &outcome, scale);
+        // A step that is nowhere on the table follows from one that is.
+        if !next.laid.is_empty() || shown.laid.is_empty() {
+            shown = next;
         }
-        said.push(R::say_order(&before, &order));
-        match outcome {
-            CaseOutcome::Ruled(ruling) => {
-                laid.extend(R::traces(&before, &order, &ruling.events));
-                let measured = ruling.working.iter().filter_map(|note| note.measured.as_ref());
-                laid.extend(measured.flat_map(gauge));
-                let mut now = before.clone();
-                for event in &ruling.events {
-                    if let Some(told) = R::say_event(&now, event) {
-                        say_on(&mut said, told, R::retold(&now, &order, event));
-                    }
-                    R::apply(&mut now, event);
-                }
-            }
-            CaseOutcome::Refused(refusal) => {
-                laid.extend(R::sketch(&before, &R::spell(&before, &order), scale));
-                laid.extend(refusal.measured().into_iter().flat_map(gauge));
-                said.push(format!("refused: {refusal}"));
-            }
-        }
+        state = after;
     }
+    let Shown { before, laid, said } = shown;
     let due = R::due(&before);
     let stage = R::stage(&before, &due);
     let drawn = |name| SceneLayer { name, marks: R::layer(&before, &due, name, scale) };
@@ -99,6 +82,39 @@ pub fn scene<R: Cased + Briefs>(
         laid,
         said,
     })
+}
+
+/// A step of a case: the position before it, what it is on the table, and what is said of it.
+struct Shown<R: RuleSet> {
+    before: R::State,
+    laid: Vec<Mark>,
+    said: Vec<String>,
+}
+
+impl<R: Briefs> Shown<R> {
+    fn of(before: R::State, order: &R::Order, outcome: &CaseOutcome<R>, scale: f32) -> Self {
+        let mut said = vec![R::say_order(&before, order)];
+        let laid = match outcome {
+            CaseOutcome::Ruled(ruling) => {
+                let mut now = before.clone();
+                for event in &ruling.events {
+                    if let Some(told) = R::say_event(&now, event) {
+                        say_on(&mut said, told, R::retold(&now, order, event));
+                    }
+                    R::apply(&mut now, event);
+                }
+                let measured = ruling.working.iter().filter_map(|note| note.measured.as_ref());
+                let traces = R::traces(&before, order, &ruling.events);
+                traces.into_iter().chain(measured.flat_map(gauge)).collect()
+            }
+            CaseOutcome::Refused(refusal) => {
+                said.push(format!("refused: {refusal}"));
+                let sketch = R::sketch(&before, &R::spell(&before, order), scale);
+                sketch.into_iter().chain(refusal.measured().into_iter().flat_map(gauge)).collect()
+            }
+        };
+        Self { before, laid, said }
+    }
 }
 
 /// What was measured; contacts are seen without a line.

@@ -84,3 +84,43 @@ fn frame(scene: &CaseScene) -> Frame {
     let low = (middle - half).min(most - half * 2.0).max(least);
     Frame::new(low, (low + half * 2.0).min(most), SCALE)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::casebook::{shipped_cases, shipped_files};
+    use crate::desk::Library;
+    use crate::games::Games;
+    use crate::paper::output::read;
+
+    /// Of every clause that has cases some are drawn: all that are tried can be, with their words, and most with an order.
+    #[test]
+    fn cases_of_every_file_can_be_drawn() {
+        let games = Games::default();
+        let library = Library::embedded(&games);
+        let (mut drawn, mut with_order) = (0, 0);
+        for (file, text) in shipped_files() {
+            let cases = games.cases(&file, text, &library).expect("it can be read");
+            let own: Vec<_> = shipped_cases().iter().filter(|case| case.file == file).collect();
+            for case in own.iter().step_by(9) {
+                let name = match case.shows.is_empty() {
+                    true => case.name.clone(),
+                    false => format!("{}: {}", case.name, case.shows),
+                };
+                let scene = cases.scene(&name, SCALE).unwrap_or_else(|fault| panic!("{file}: {fault}"));
+                assert_eq!((&scene.name, &scene.clauses), (&case.name, &case.clauses), "{file}");
+                let picture = case_picture(&scene, Palette::DAY);
+                let size = read(&picture).expect("it is sound").size();
+                assert!(
+                    size.width() >= 150.0 && size.width().max(size.height()) <= MOST + 1.0,
+                    "{file}: {name}"
+                );
+                let sheet = case_sheet(&scene, Palette::NIGHT);
+                assert!(read(&sheet).expect("it is sound").size().height() > size.height(), "{file}: {name}");
+                drawn += 1;
+                with_order += usize::from(!scene.laid.is_empty() && scene.said.len() > 1);
+            }
+        }
+        assert!(drawn > 100 && with_order * 2 > drawn, "{drawn} cases, {with_order} with their order");
+    }
+}

@@ -100,19 +100,10 @@ enum From {
     Nowhere,
     /// The start itself, after its turn if there is one.
     Root,
-    /// Where the turn is made, a slide off the start: there is no room for it at the start itself.
-    Stepped,
     /// A slide from another stop of the same heading.
     Slide(u32),
     /// A slide with the early heading from an early stop, then the turn.
     Turn(u32),
-}
-
-impl From {
-    /// Do the ways of this heading begin here?
-    fn begins(self) -> bool {
-        matches!(self, Self::Root | Self::Stepped)
-    }
 }
 
 /// How the cheapest way comes to a stop, by the stops before it.
@@ -184,11 +175,6 @@ impl Tree {
         Self { stops, order: Vec::new() }
     }
 
-    /// The ways begin at the first stop, at this cost.
-    fn begin(&mut self, cost: f32, how: From) {
-        (self.stops[0].cost, self.stops[0].from) = (cost, how);
-    }
-
     /// Dijkstra's algorithm over the stops, from those that have a cost already; to `goal` alone, if one is given.
     ///
     /// `before`: how the stops stood when they were last settled, if they were. What is no cheaper now leads nowhere else than
@@ -239,8 +225,8 @@ impl Tree {
                     }
                 }
                 // Most slides are barred, so that is asked before what they would cost.
-                let legal =
-                    if from.begins() { layer.slide_from_start(stop.at) } else { layer.slide(at, stop.at) };
+                let root = from == From::Root;
+                let legal = if root { layer.slide_from_start(stop.at) } else { layer.slide(at, stop.at) };
                 if legal.is_err() {
                     continue;
                 }
@@ -277,14 +263,13 @@ impl Tree {
             From::Root => Came::Started,
             From::Slide(before) => Came::Slid(before),
             From::Turn(before) => Came::Turned(before),
-            From::Stepped => Came::Turned(0),
         }
     }
 
     /// The slide to `at` from stop `i`.
     pub fn slide(&self, layer: &Layer<'_>, i: u32, at: Vec2) -> Result<(), Cause> {
         let stop = &self.stops[i as usize];
-        if stop.from.begins() { layer.slide_from_start(at) } else { layer.slide(stop.at, at) }
+        if stop.from == From::Root { layer.slide_from_start(at) } else { layer.slide(stop.at, at) }
     }
 
     /// The cheapest way to `at` for less than `bound`: its cost and the stop it comes from last, of equals the cheapest stop.
@@ -342,38 +327,12 @@ impl Tree {
                     early = Some(before);
                     break;
                 }
-                From::Stepped => {
-                    early = Some(0);
-                    break;
-                }
                 From::Root | From::Nowhere => break,
             }
         }
         way.reverse();
         (way, early)
     }
-}
-
-/// How far off its start a stand in a zone seeks room for its turn, in inches, and by which steps.
-const STEP_OFF: (f32, f32) = (1.5, 0.02);
-
-/// The nearest place, off a start in enemy zones, where there is room for the turn, and what slide and turn cost.
-///
-/// Whoever is too near an enemy to turn may leave him first and turn on the way (`easy:II.C.4.3`); out of the zones the stops of
-/// the early heading know such places.
-fn step_off(early: &Layer<'_>, pivot: &Pivot<'_>) -> Option<(Vec2, f32)> {
-    let middle = Heading::of(early.start_zones.first()?.off());
-    let (farthest, step) = STEP_OFF;
-    let aside = [0, -1, 1, -2, 2].map(|k| k as f32 / 2.0 * 0.999 * early.field.leave_angle);
-    let places = (1..=(farthest / step) as u32)
-        .flat_map(|far| aside.map(|aside| early.start + middle.turned(aside).forward() * far as f32 * step));
-    let opens = |at: Vec2| {
-        let turn = pivot.cost(at)?;
-        let legal =
-            early.slide_from_start(at).is_ok() && (early.may_linger(at) || early.barred(at).is_none());
-        legal.then(|| (at, early.cost(early.start, at) + turn))
-    };
-    places.into_iter().find_map(opens)
 }
 
 /// Points just outside the zones in which the stand starts, on ways by which it may leave them.
@@ -554,28 +513,26 @@ impl<'a> Search<'a> {
     ) -> Self {
         let (field, body) = (grounds.field.clone(), grounds.body.clone());
         let angle = start.heading.turn_to(heading);
-        if angle.abs() <= NO_TURN || !field.withdraw_from.is_empty() {
-            let (late, mut late_tree) = grounds.ways(start, heading, limit, goal);
-            if angle.abs() <= NO_TURN {
-                late_tree.begin(0.0, From::Root);
-                late_tree.settle(&late, limit, goal, None);
-            }
+        let (late, mut late_tree) = grounds.ways(start, heading, limit, goal);
+        if angle.abs() <= NO_TURN {
+            late_tree.stops[0].cost = 0.0;
+            late_tree.stops[0].from = From::Root;
+            late_tree.settle(&late, limit, goal, None);
+            return Self { body, start, heading, limit, late, late_tree, early: None };
+        }
+        if !field.withdraw_from.is_empty() {
             return Self { body, start, heading, limit, late, late_tree, early: None };
         }
         let pivot = Pivot::new(field, body.clone(), start, angle, limit);
-        let (early, mut early_tree) = grounds.ways(start, start.heading, limit, goal);
-        let begins = match pivot.cost(start.at) {
-            Some(cost) => Some((start.at, cost, From::Root)),
-            None => step_off(&early, &pivot).map(|(at, cost)| (at, cost, From::Stepped)),
-        };
-        let from = Pose::new(begins.map_or(start.at, |(at, ..)| at), start.heading);
-        let (late, mut late_tree) = grounds.ways(from, heading, limit, goal);
-        if let Some((_, cost, how)) = begins {
-            late_tree.begin(cost, how);
+        if let Some(cost) = pivot.cost(start.at) {
+            late_tree.stops[0].cost = cost;
+            late_tree.stops[0].from = From::Root;
             late_tree.settle(&late, limit, goal, None);
         }
         let before: Vec<(f32, From)> = late_tree.stops.iter().map(|stop| (stop.cost, stop.from)).collect();
-        early_tree.begin(0.0, From::Root);
+        let (early, mut early_tree) = grounds.ways(start, start.heading, limit, goal);
+        early_tree.stops[0].cost = 0.0;
+        early_tree.stops[0].from = From::Root;
         early_tree.settle(&early, limit - pivot.price, goal, None);
         // A turn under way pays only where it beats the turn at the start.
         let mut better = false;
@@ -614,7 +571,7 @@ impl<'a> Search<'a> {
         };
         let root = &self.late_tree.stops[0];
         let mut bound = self.limit + EPS;
-        if root.from.begins() {
+        if root.from == From::Root {
             if at.distance_squared(root.at) < 1e-10 {
                 return Some(Route { cost: root.cost, how: How::Late(0), zone: None });
             }

@@ -890,7 +890,7 @@ fn from_start(grid: &Grid, search: &Search<'_>, found: &mut Vec<(usize, f32, u32
         }
     }
     // The stand may also stay where it is, but for one that withdraws.
-    if !late.withdraws() && root.at == search.start.at {
+    if !late.withdraws() {
         let middle = (grid.width / 2, grid.height / 2);
         take(middle.0, middle.1, &|_| true);
     }

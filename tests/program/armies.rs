@@ -13,10 +13,10 @@ fn army(home: &Path, table: &str, more: &[&str]) -> (bool, String, String) {
     run(home, &[&["convert", path, "--id", "my-army", "--name", "My army"][..], more].concat())
 }
 
-const UNITS: &str = "Regiment;Effectives;Corps;Type;Quality\n\
-    1st Guards;2400;I Corps;infantry;guards\n\
-    Hussars;1200;;light cavalry;veterans\n\
-    12-pounders;;Reserve;8x12-pdrs;\n";
+const UNITS: &str = "Regiment;Effectives;Corps;Type;Quality;Guns\n\
+    1st Guards;2400;I Corps;infantry;guards;\n\
+    Hussars;1200;;light cavalry;veterans;\n\
+    12-pounders;;Reserve;foot artillery;;8x12-pdrs\n";
 
 #[test]
 fn a_table_of_units_becomes_an_army_that_can_be_read() {
@@ -56,7 +56,11 @@ fn faults_of_a_table_are_told_by_line_and_column_and_nothing_is_printed() {
         ("Name,Men\n", &like, &["no units"]),
         (UNITS, &["--like", "first-steps", "--column", "Effectifs=men"], &["Effectifs", "Effectives"]),
         (UNITS, &["--like", "first-steps", "--column", "Effectives=mem"], &["mem", "men"]),
-        ("Side,Name,Men\nA,Foy,2000\nB,Kell,2000\n", &like, &["two sides", "--side", "A or B"]),
+        (
+            "Side,Name,Men,Quality\nA,Foy,2000,Trained\nB,Kell,2000,Trained\n",
+            &like,
+            &["two sides", "--side", "A or B"],
+        ),
         (UNITS, &["--like", "marengo-naw"], &["map", "pasting"]),
     ];
     for (table, more, parts) in trials {
@@ -68,7 +72,7 @@ fn faults_of_a_table_are_told_by_line_and_column_and_nothing_is_printed() {
     }
     let (done, said, err) = army(
         home.path(),
-        "Side,Name,Men\nA,Foy,2000\nB,Kell,1800\n",
+        "Side,Name,Men,Quality\nA,Foy,2000,Trained\nB,Kell,1800,Trained\n",
         &["--like", "first-steps", "--side", "b"],
     );
     assert!(done && said.contains("Kell") && !said.contains("Foy"), "{said}{err}");

@@ -129,3 +129,24 @@ fn what_cannot_be_drawn_or_written_is_refused_and_leaves_nothing() {
     fs::write(home.path().join("broken.drumhead"), "{\"not\": \"a game\"}\n").expect("it is written");
     refused(home.path(), &["draw", &at("broken.drumhead"), "--out", &at("table.svg")]);
 }
+
+#[test]
+fn a_case_is_drawn_with_what_came_of_it() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let file = |name: &str| home.path().join(name).to_str().expect("plain letters").to_owned();
+    let (done, said, err) =
+        run(home.path(), &["check", "--draw", "battery front edge faces east", "--out", &file("case.pdf")]);
+    assert!(done && said.contains("easy/0-conventions.ron"), "{said}{err}");
+    let words = pdf_extract::extract_text_from_mem(&fs::read(file("case.pdf")).expect("it is there"));
+    let words: String = words.expect("its words can be selected").split_whitespace().collect();
+    for part in ["easy:II.D-lane", "fires", "batteryfrontedgefaceseast"] {
+        assert!(words.contains(part), "{part}: {words}");
+    }
+    let unknown = ["check", "--draw", "no such case at all", "--out", &file("none.svg")];
+    let err = refused(home.path(), &unknown);
+    assert!(err.contains("no such case at all") && err.contains("accepted"), "{err}");
+    let err = refused(home.path(), &["check", "--draw", "line on line", "--out", &file("case.gif")]);
+    assert!(err.contains(".svg, .png or .pdf"), "{err}");
+    let err = refused(home.path(), &["check", "--draw", "line on line"]);
+    assert!(err.contains("--out"), "{err}");
+}

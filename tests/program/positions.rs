@@ -79,7 +79,7 @@ fn a_position_that_is_kept_goes_on_as_the_game_would() {
         assert_ne!(third_id, id, "the first is not written over");
         drop(second);
         // The journal has all that it needs: the battle may go.
-        fs::remove_file(home.path().join(format!("scenarios/{id}.ron"))).expect("it was there");
+        fs::remove_file(home.path().join(format!("assets/scenarios/{id}.ron"))).expect("it was there");
         let (opened, notices) =
             games.of(game.rules()).expect("known").read(&journal, &library).expect("it opens");
         assert_eq!(play(opened.as_ref()), stood, "{scenario}: {notices:?}");
@@ -110,7 +110,7 @@ fn a_position_is_known_to_every_command_and_one_that_is_spoilt_says_what_is_wron
     let out = home.path().join("map.svg");
     let (done, _, err) = run(home.path(), &["draw", &id, "--out", out.to_str().expect("plain letters")]);
     assert!(done, "{err}");
-    let file = home.path().join(format!("scenarios/{id}.ron"));
+    let file = home.path().join(format!("assets/scenarios/{id}.ron"));
     let sound = fs::read_to_string(&file).expect("it is there");
     let spoilt = [
         (sound.replacen("play: \"{", "play: \"{{", 1), "play"),

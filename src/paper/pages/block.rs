@@ -49,6 +49,8 @@ pub struct Text {
     pub indent: f32,
     /// It stays with what follows.
     pub keeps: bool,
+    /// It stands close to what is above it, as items of a list do.
+    pub tight: bool,
 }
 
 impl Text {

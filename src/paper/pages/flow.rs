@@ -150,7 +150,7 @@ impl Layout {
             let last = place + 1 == many;
             slabs.push(Slab {
                 high,
-                before: if place == 0 { size * 0.3 } else { 0.0 },
+                before: if place == 0 && !text.tight { size * 0.3 } else { 0.0 },
                 keep: if last { text.keeps } else { place == 0 || place + 2 == many },
                 marks: line.marks(left, -base, size).collect(),
                 ..Slab::default()
