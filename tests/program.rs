@@ -14,6 +14,8 @@ mod licences;
 mod paper;
 #[path = "program/reconstruction.rs"]
 mod reconstruction;
+#[path = "program/report.rs"]
+mod report;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};

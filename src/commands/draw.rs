@@ -82,7 +82,7 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
     }
     let palette = if args.night { Palette::NIGHT } else { Palette::DAY };
     let title = title(game.as_ref());
-    let drawn = picture(game.as_ref(), &Look { scale: args.scale, palette, viewer, laid });
+    let drawn = picture(game.as_ref(), &Look { scale: args.scale, palette, viewer, laid, over: Vec::new() });
     let file = match kind {
         Kind::Svg => drawn.text().as_bytes().to_vec(),
         Kind::Png => png(&drawn, 1.0)?,

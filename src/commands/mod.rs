@@ -13,10 +13,12 @@ macro_rules! say {
 mod check;
 mod convert;
 mod draw;
+mod film;
 mod manual;
 mod odds;
 mod play;
 mod replay;
+mod report;
 mod serve;
 mod summary;
 mod validate;
@@ -25,13 +27,15 @@ mod window;
 use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueHint};
 
 use crate::data::{Faults, printable, report};
-use crate::desk::{Beginning, Game, Library, MOST_DATA, MOST_JOURNAL, Rules, look_at, peek, read_text};
+use crate::desk::{
+    Beginning, Game, Library, MOST_DATA, MOST_JOURNAL, Rules, look_at, peek, read_text, write_whole,
+};
 use crate::game::options::Options;
 use crate::games::Games;
 use crate::scenario::validate;
@@ -172,6 +176,19 @@ enum Command {
     #[command(after_help = "Examples:\n  drumhead draw waterloo --out waterloo.svg\n  \
                             drumhead draw game.drumhead --turn 3 --overlay zones --out turn-3.png")]
     Draw(draw::Args),
+    /// Show a game as moving pictures, a frame for every activation.
+    #[command(after_help = "Examples:\n  drumhead film game.drumhead --out battle.gif\n  \
+                            drumhead film game.drumhead --from-turn 3 --to-turn 5 --side french --out charge.gif")]
+    Film(film::Args),
+    /// Tell a game from its record: a page of HTML, Markdown with pictures, or tables.
+    ///
+    /// The page needs nothing but itself: maps of every turn, strength and losses, luck, the rules in force and the whole log.
+    /// turns.csv has a row for every turn and side, losses.csv one for every command, throws.csv one for every throw of dice, with the
+    /// number of its entry in the record.
+    #[command(after_help = "Examples:\n  drumhead report game.drumhead --out game.html\n  \
+                            drumhead report game.drumhead --side french --out for-the-club.md\n  \
+                            drumhead report game.drumhead --csv tables")]
+    Report(report::Args),
     /// Play a journal again, check every state in it, and sum it up.
     ///
     /// The last two lines say where the game stands, with turn and clock, and its result as `play` says it.
@@ -266,12 +283,13 @@ fn game_of(games: &Games, library: &Library, from: &str) -> Result<Box<dyn Game>
 
 /// Writes a file whole or not at all: what stood there before stays until all of it is written.
 fn write_file(path: &Path, bytes: &[u8]) -> Done {
-    let unwritten = |error: io::Error| Failure::new(format!("cannot write {}: {error}", shown(path)));
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = tempfile::NamedTempFile::new_in(folder).map_err(unwritten)?;
-    file.write_all(bytes).map_err(unwritten)?;
-    file.persist(path).map_err(|fault| unwritten(fault.error))?;
-    Ok(())
+    write_files(&[(path.to_owned(), bytes)])
+}
+
+/// Writes files whole, all or none of them: see [`write_whole`].
+fn write_files<B: AsRef<[u8]>>(files: &[(PathBuf, B)]) -> Done {
+    write_whole(files)
+        .map_err(|(path, error)| Failure::new(format!("cannot write {}: {error}", shown(&path))))
 }
 
 /// All that is wrong with a battle of these rules, drawn; nothing where it can be played.
@@ -327,6 +345,8 @@ fn run(cli: Cli) -> Done {
         Some(Command::Serve(args)) => serve::run(games, library, &args),
         Some(Command::Odds(args)) => odds::run(&games, &library, &args),
         Some(Command::Draw(args)) => draw::run(&games, &library, &args),
+        Some(Command::Film(args)) => film::run(&games, &library, &args),
+        Some(Command::Report(args)) => report::run(&games, &library, &args),
         Some(Command::Check(args)) => check::run(&games, &library, &args),
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Validate(args)) => validate::run(&library, &args),

@@ -202,6 +202,27 @@ pub fn read_text(path: &Path, limit: u64, what: &'static str) -> Result<String, 
     })
 }
 
+/// Writes files whole, all or none of them: what stood there before stays until all are written.
+///
+/// # Errors
+///
+/// The first that cannot be written, and why.
+pub fn write_whole<B: AsRef<[u8]>>(files: &[(PathBuf, B)]) -> Result<(), (PathBuf, io::Error)> {
+    let mut written = Vec::with_capacity(files.len());
+    for (path, bytes) in files {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let file = tempfile::NamedTempFile::new_in(folder).and_then(|mut file| {
+            io::Write::write_all(&mut file, bytes.as_ref())?;
+            Ok(file)
+        });
+        written.push((path, file.map_err(|fault| (path.clone(), fault))?));
+    }
+    for (path, file) in written {
+        file.persist(path).map_err(|fault| (path.clone(), fault.error))?;
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -76,7 +76,7 @@ pub use ending::{
 };
 pub use files::{
     FileFault, FileReason, MOST_DATA, MOST_IMPORT, MOST_JOURNAL, MOST_NOTE, MOST_PICTURE, look_at, open_file,
-    read_file, read_open, read_text,
+    read_file, read_open, read_text, write_whole,
 };
 pub use game::{
     Desk, DiceFrom, Entry, NotTaken, OrderError, Record, Setup, StepError, TakenBack, Thrower, fresh_seed,

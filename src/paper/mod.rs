@@ -4,5 +4,7 @@
 pub mod course;
 pub mod output;
 pub mod picture;
+pub mod report;
+mod shared;
 mod stain;
 pub mod svg;

@@ -28,6 +28,8 @@ pub struct Look {
     pub viewer: Viewer,
     /// What is laid over it, as overlays are: under names and pieces, its plates beside the pieces.
     pub laid: Vec<Mark>,
+    /// What lies over everything else.
+    pub over: Vec<Mark>,
 }
 
 /// Which battle it is, and in which turn.
@@ -66,5 +68,5 @@ fn layers(game: &dyn Game, stage: &Stage, look: &Look, frame: &Frame) -> Vec<Vec
     let (ground, above) = stage.layers.split_at(first.unwrap_or(stage.layers.len()));
     let below = ground.iter().map(|layer| drawn(layer.name));
     let above = above.iter().map(|layer| drawn(layer.name));
-    below.chain([under]).chain(above).chain([plates]).collect()
+    below.chain([under]).chain(above).chain([plates, look.over.clone()]).collect()
 }
