@@ -62,6 +62,8 @@ mod play;
 mod players;
 #[path = "window/record.rs"]
 mod record;
+#[path = "window/report.rs"]
+mod report;
 #[path = "window/roster.rs"]
 mod roster;
 #[path = "window/roster_hands.rs"]

@@ -11,6 +11,7 @@ use crate::desk::Preset;
 use crate::dice::TypedEntry;
 use crate::drawing::Sight;
 use crate::game::Viewer;
+use crate::paper::report::ReportKind;
 use crate::scenario::Side;
 
 use super::facts::{Facts, facts};
@@ -60,6 +61,8 @@ pub enum Command {
     /// A picture of the table that is seen goes to the clipboard.
     CopyPicture,
     SaveRules,
+    /// What has to do with a report of the game.
+    Report(ReportDeed),
     Undo,
     Redo,
     /// Play on from this entry; what was played since stays in the record.
@@ -177,6 +180,20 @@ pub enum Command {
     GiveFiat,
 }
 
+/// What can be done with a report of the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ReportDeed {
+    /// Ask what is to be written.
+    Show,
+    /// Tell what this viewer may know.
+    For(Viewer),
+    As(ReportKind),
+    Write,
+    Stop,
+    /// Show what was written.
+    Open,
+}
+
 /// What can be asked of the order line.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LineDeed {
@@ -218,6 +235,7 @@ impl Command {
             Self::ChooseFolder,
             Self::ShowRules,
             Self::CopyPicture,
+            Self::Report(ReportDeed::Show),
             Self::Undo,
             Self::Redo,
             Self::LookBack,
@@ -347,6 +365,12 @@ impl Command {
             Self::CopyRules => facts(texts::COPY_RULES),
             Self::SaveRules => facts(texts::SAVE_RULES),
             Self::CopyPicture => facts(texts::COPY_PICTURE),
+            Self::Report(ReportDeed::Show) => facts(texts::SHOW_REPORT).ctrl_shift(Key::R),
+            Self::Report(ReportDeed::For(_)) => facts(texts::REPORT_FOR),
+            Self::Report(ReportDeed::As(_)) => facts(texts::REPORT_AS),
+            Self::Report(ReportDeed::Write) => facts(texts::WRITE_REPORT),
+            Self::Report(ReportDeed::Stop) => facts(texts::STOP_REPORT),
+            Self::Report(ReportDeed::Open) => facts(texts::OPEN_REPORT),
             Self::SaveAs => facts(texts::SAVE_AS).ctrl(Key::S),
             Self::SaveTo(_) => facts(texts::SAVE_TO),
             Self::Undo => facts(texts::UNDO).ctrl(Key::Z),

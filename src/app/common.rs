@@ -178,7 +178,9 @@ impl Common {
     /// What lies over the window, whatever is played or made in it: nothing for a dialog that only a game can fill.
     pub fn dialog_ui(&mut self, ctx: &egui::Context, view: &ViewContext) -> Option<Command> {
         match &self.dialog {
-            None | Some(Dialog::Rules | Dialog::Result | Dialog::Keys | Dialog::SetUp) => None,
+            None | Some(Dialog::Rules | Dialog::Result | Dialog::Report | Dialog::Keys | Dialog::SetUp) => {
+                None
+            }
             Some(Dialog::Start) => start_ui(ctx),
             Some(Dialog::Scenarios) => {
                 begin_ui(ctx, view, &self.battles, &self.presets, &self.saved, &mut self.sheet)

@@ -24,6 +24,7 @@ mod keys;
 mod layout;
 mod line;
 mod models;
+mod opener;
 mod order_line;
 pub mod painter;
 pub mod panels;

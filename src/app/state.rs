@@ -188,6 +188,8 @@ pub enum Dialog {
     Keys,
     /// One page of the rules in force.
     Rules,
+    /// A report of the game is written.
+    Report,
     /// The path of a file, typed where the system has no dialog for it: to be opened, or to be written.
     File(Wanted),
     /// Something takes its time on another thread.

@@ -20,6 +20,7 @@ mod on_table;
 mod orders;
 mod palette;
 mod plate;
+mod report;
 mod round;
 mod show;
 mod sight;
@@ -60,6 +61,7 @@ use fought::Fight;
 pub use guide::Advice;
 use guide::Guide;
 use hand::Hand;
+use report::ReportSheet;
 use round::{Aim, Ring, Under};
 use summary::{PlaySummary, verb_of};
 use watch::Watch;
@@ -105,6 +107,7 @@ pub struct Play {
     watch: Option<Watch>,
     /// A picture of the table, while it is drawn for the clipboard; or why there is none.
     copied: Option<Background<Result<Pixels, String>>>,
+    report: ReportSheet,
     /// What the order in hand looks like, with the version and the scale for which it was drawn.
     sketch: (u64, f32, Vec<Mark>),
     /// What is chosen on the selected piece, or may not be, with why not: of this version, and of this piece.
@@ -188,6 +191,7 @@ impl Play {
             chances: None,
             watch: None,
             copied: None,
+            report: ReportSheet::default(),
             sketch: (0, 0.0, Vec::new()),
             on_piece: (0, None, Vec::new()),
             ring: None,
@@ -594,6 +598,7 @@ impl Play {
             }
             Command::CopyRules => ctx.copy_text(self.page().markdown()),
             Command::CopyPicture => self.copy_picture(ctx),
+            Command::Report(deed) => self.report_deed(ctx, deed),
             Command::SaveRules => {
                 let page = self.page();
                 self.common.save_rules(ctx, &page);

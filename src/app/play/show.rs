@@ -206,6 +206,7 @@ impl Play {
         self.fight_on(&ctx);
         self.poll_chances();
         self.poll_copied(&ctx);
+        self.poll_report();
         if let Hand::Piece(in_hand) = &mut self.hand
             && !in_hand.poll_reach()
         {
@@ -655,6 +656,7 @@ impl Play {
             Some(Dialog::Rules) => dialogs::rules_ui(ctx, view, &self.page()),
             Some(Dialog::Result) => views::ending::ending_ui(ctx, view, &self.game.ending(self.viewer)),
             Some(Dialog::Keys) => views::keys::keys_ui(ctx, &self.keys()),
+            Some(Dialog::Report) => self.report_ui(ctx, view),
             None
             | Some(
                 Dialog::Start

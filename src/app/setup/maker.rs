@@ -571,6 +571,7 @@ fn dialog_ui(ctx: &Context, view: &ViewContext, common: &mut Common) -> Option<C
         | Some(
             Dialog::Rules
             | Dialog::Result
+            | Dialog::Report
             | Dialog::Start
             | Dialog::Scenarios
             | Dialog::File(_)

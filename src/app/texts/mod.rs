@@ -53,6 +53,7 @@ pub mod panes;
 pub mod play;
 pub mod questions;
 pub mod recent;
+pub mod report;
 pub mod ring;
 pub mod roster;
 pub mod rulebook;

@@ -16,6 +16,7 @@ pub mod keys;
 pub mod line;
 pub mod log;
 pub mod palette;
+pub mod report;
 mod roster_bar;
 pub mod setup;
 pub mod setup_dialogs;
