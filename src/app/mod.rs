@@ -33,6 +33,7 @@ pub mod play;
 mod players;
 mod recent;
 mod record;
+mod reporting;
 mod setup;
 mod start;
 mod state;
