@@ -31,13 +31,5 @@
   }
   window.addEventListener("hashchange", unfold);
   if (location.hash) unfold();
-  var folded = [];
-  window.addEventListener("beforeprint", function () {
-    folded = Array.prototype.filter.call(document.querySelectorAll("details"), function (one) { return !one.open; });
-    folded.forEach(function (one) { one.open = true; });
-  });
-  window.addEventListener("afterprint", function () {
-    folded.forEach(function (one) { one.open = false; });
-  });
   show(Number(slider.value));
 })();
