@@ -20,6 +20,8 @@ mod positions;
 mod print;
 #[path = "program/reconstruction.rs"]
 mod reconstruction;
+#[path = "program/report.rs"]
+mod report;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};

@@ -66,6 +66,8 @@ mod positions;
 mod print;
 #[path = "window/record.rs"]
 mod record;
+#[path = "window/report.rs"]
+mod report;
 #[path = "window/roster.rs"]
 mod roster;
 #[path = "window/roster_hands.rs"]

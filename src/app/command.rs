@@ -11,6 +11,7 @@ use crate::desk::Preset;
 use crate::dice::TypedEntry;
 use crate::drawing::Sight;
 use crate::game::Viewer;
+use crate::paper::report::ReportKind;
 use crate::scenario::Side;
 
 use super::facts::{Facts, facts};
@@ -70,6 +71,8 @@ pub enum Command {
     /// Paper of the game that is seen, looked at and written.
     Print,
     SaveRules,
+    /// What has to do with a report of the game.
+    Report(ReportDeed),
     Undo,
     Redo,
     /// Play on from this entry; what was played since stays in the record.
@@ -187,6 +190,20 @@ pub enum Command {
     GiveFiat,
 }
 
+/// What can be done with a report of the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ReportDeed {
+    /// Ask what is to be written.
+    Show,
+    /// Tell what this viewer may know.
+    For(Viewer),
+    As(ReportKind),
+    Write,
+    Stop,
+    /// Show what was written.
+    Open,
+}
+
 /// What can be asked of the order line.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LineDeed {
@@ -231,6 +248,7 @@ impl Command {
             Self::AskForPosition,
             Self::AskToRejudge,
             Self::Print,
+            Self::Report(ReportDeed::Show),
             Self::Undo,
             Self::Redo,
             Self::LookBack,
@@ -365,6 +383,12 @@ impl Command {
             Self::AskToRejudge => facts(texts::REJUDGE),
             Self::Rejudge(..) => facts(texts::REJUDGE_SO),
             Self::Print => facts(texts::PRINT).ctrl_shift(Key::P),
+            Self::Report(ReportDeed::Show) => facts(texts::SHOW_REPORT).ctrl_shift(Key::R),
+            Self::Report(ReportDeed::For(_)) => facts(texts::REPORT_FOR),
+            Self::Report(ReportDeed::As(_)) => facts(texts::REPORT_AS),
+            Self::Report(ReportDeed::Write) => facts(texts::WRITE_REPORT),
+            Self::Report(ReportDeed::Stop) => facts(texts::STOP_REPORT),
+            Self::Report(ReportDeed::Open) => facts(texts::OPEN_REPORT),
             Self::SaveAs => facts(texts::SAVE_AS).ctrl(Key::S),
             Self::SaveTo(_) => facts(texts::SAVE_TO),
             Self::Undo => facts(texts::UNDO).ctrl(Key::Z),

@@ -183,6 +183,7 @@ impl Common {
                 Dialog::Rules
                 | Dialog::Print
                 | Dialog::Result
+                | Dialog::Report
                 | Dialog::Keys
                 | Dialog::Position
                 | Dialog::Rejudge

@@ -190,6 +190,8 @@ pub enum Dialog {
     Rules,
     /// Paper of the game.
     Print,
+    /// A report of the game is written.
+    Report,
     /// The path of a file, typed where the system has no dialog for it: to be opened, or to be written.
     File(Wanted),
     /// Something takes its time on another thread.

@@ -92,7 +92,7 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
     }
     let palette = if args.night { Palette::NIGHT } else { Palette::DAY };
     let title = title(game.as_ref());
-    let drawn = picture(game.as_ref(), &Look { scale: args.scale, palette, viewer, laid });
+    let drawn = picture(game.as_ref(), &Look { scale: args.scale, palette, viewer, laid, over: Vec::new() });
     let file = kind.file(&title, drawn)?;
     write_whole(&args.out, &file)?;
     say!("{}: {title}, {} KB", super::shown(&args.out), file.len().div_ceil(1000))

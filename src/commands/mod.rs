@@ -13,11 +13,13 @@ macro_rules! say {
 mod check;
 mod convert;
 mod draw;
+mod film;
 mod manual;
 mod odds;
 mod play;
 mod print;
 mod replay;
+mod report;
 mod serve;
 mod summary;
 mod validate;
@@ -32,7 +34,9 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand, ValueHint};
 
 use crate::data::{Faults, printable, report};
-use crate::desk::{Beginning, Game, Library, MOST_DATA, MOST_JOURNAL, Rules, look_at, peek, read_text};
+use crate::desk::{
+    Beginning, Game, Library, MOST_DATA, MOST_JOURNAL, Rules, look_at, peek, read_text,
+};
 use crate::game::options::Options;
 use crate::games::Games;
 use crate::scenario::validate;
@@ -186,6 +190,19 @@ enum Command {
                             drumhead print marengo --what map,counters --paper letter --out paper\n  \
                             drumhead print game.drumhead --what ruling --order 12 --out paper")]
     Print(print::Args),
+    /// Show a game as moving pictures, a frame for every activation.
+    #[command(after_help = "Examples:\n  drumhead film game.drumhead --out battle.gif\n  \
+                            drumhead film game.drumhead --from-turn 3 --to-turn 5 --side french --out charge.gif")]
+    Film(film::Args),
+    /// Tell a game from its record: a page of HTML, Markdown with pictures, or tables.
+    ///
+    /// The page needs nothing but itself: maps of every turn, strength and losses, luck, the rules in force and the whole log.
+    /// turns.csv has a row for every turn and side, losses.csv one for every command, throws.csv one for every throw of dice, with the
+    /// number of its entry in the record.
+    #[command(after_help = "Examples:\n  drumhead report game.drumhead --out game.html\n  \
+                            drumhead report game.drumhead --side french --out for-the-club.md\n  \
+                            drumhead report game.drumhead --csv tables")]
+    Report(report::Args),
     /// Play a journal again, check every state in it, and sum it up.
     ///
     /// The last two lines say where the game stands, with turn and clock, and its result as `play` says it.
@@ -332,6 +349,8 @@ fn run(cli: Cli) -> Done {
         Some(Command::Odds(args)) => odds::run(&games, &library, &args),
         Some(Command::Draw(args)) => draw::run(&games, &library, &args),
         Some(Command::Print(args)) => print::run(&games, &library, &args),
+        Some(Command::Film(args)) => film::run(&games, &library, &args),
+        Some(Command::Report(args)) => report::run(&games, &library, &args),
         Some(Command::Check(args)) => check::run(&games, &library, &args),
         Some(Command::Convert(args)) => convert::run(&games, &library, &args),
         Some(Command::Validate(args)) => validate::run(&library, &args),

@@ -46,13 +46,28 @@ fn folder_of(path: &Path) -> &Path {
 ///
 /// It cannot be written.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteFault> {
-    let unwritten = |error: &io::Error| WriteFault::File(path.to_owned(), error.kind());
-    if path.is_dir() {
-        return Err(WriteFault::File(path.to_owned(), io::ErrorKind::IsADirectory));
+    write_files(&[(path.to_owned(), bytes)])
+}
+
+/// Writes files whole, all or none of them: what stood there before stays until all are written.
+///
+/// # Errors
+///
+/// The first that cannot be written.
+pub fn write_files<B: AsRef<[u8]>>(files: &[(PathBuf, B)]) -> Result<(), WriteFault> {
+    let mut written = Vec::with_capacity(files.len());
+    for (path, bytes) in files {
+        let unwritten = |error: io::Error| WriteFault::File(path.clone(), error.kind());
+        if path.is_dir() {
+            return Err(unwritten(io::ErrorKind::IsADirectory.into()));
+        }
+        let mut file = tempfile::NamedTempFile::new_in(folder_of(path)).map_err(unwritten)?;
+        file.write_all(bytes.as_ref()).map_err(unwritten)?;
+        written.push((path, file));
     }
-    let mut file = tempfile::NamedTempFile::new_in(folder_of(path)).map_err(|fault| unwritten(&fault))?;
-    file.write_all(bytes).map_err(|fault| unwritten(&fault))?;
-    file.persist(path).map_err(|fault| unwritten(&fault.error))?;
+    for (path, file) in written {
+        file.persist(path).map_err(|fault| WriteFault::File(path.clone(), fault.error.kind()))?;
+    }
     Ok(())
 }
 

@@ -6,6 +6,7 @@
 mod block;
 mod clip;
 mod condition;
+mod course;
 mod cover;
 mod far;
 mod flags;
@@ -34,6 +35,7 @@ mod works;
 pub use block::{Block, Emblem, Star};
 pub use clip::clipped;
 pub use condition::{SIGN, Sign, signs};
+pub use course::{arrow_marks, fight_marks, told_once};
 pub use far::plate_marks;
 pub use flags::{flag_box, flag_foot, marker_box, marker_marks, objective_marks};
 pub use flown::{Flown, plant_flags};

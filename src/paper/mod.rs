@@ -7,5 +7,7 @@ pub mod output;
 pub mod pages;
 pub mod picture;
 pub mod print;
+pub mod report;
+mod shared;
 mod stain;
 pub mod svg;

@@ -28,6 +28,8 @@ pub struct Look {
     pub viewer: Viewer,
     /// What is laid over it, as overlays are: under names and pieces, its plates beside the pieces.
     pub laid: Vec<Mark>,
+    /// What lies over everything else.
+    pub over: Vec<Mark>,
 }
 
 /// Which battle it is, and in which turn.
@@ -58,7 +60,9 @@ pub fn picture(game: &dyn Game, look: &Look) -> Svg {
 
 /// All marks of a game from below to above.
 pub(super) fn layers(game: &dyn Game, stage: &Stage, look: &Look, frame: &Frame) -> Vec<Vec<Mark>> {
-    layered(stage, &|name| game.layer(name, look.scale, look.viewer), &look.laid, frame)
+    let mut marks = layered(stage, &|name| game.layer(name, look.scale, look.viewer), &look.laid, frame);
+    marks.push(look.over.clone());
+    marks
 }
 
 /// All marks from below to above: the overlays lie on the ground, under names and pieces, and their plates beside the pieces.

@@ -18,8 +18,8 @@ use crate::drawing::{Colour, Face, Ink, Lettering, Mark, Palette, Pen};
 use super::stain::stained;
 
 /// A halo reaches so far round words that are set in [`FULL_HALO`] or larger; round smaller ones less. In points.
-const HALO: f32 = 1.8;
-const FULL_HALO: f32 = 10.0;
+pub(super) const HALO: f32 = 1.8;
+pub(super) const FULL_HALO: f32 = 10.0;
 
 /// What lies so far beyond a frame is left out, in points: no pen and no word reaches farther.
 const BEYOND: f32 = 200.0;
@@ -47,13 +47,13 @@ impl Frame {
         (self.high - self.low) * self.scale
     }
 
-    fn point(&self, place: Vec2) -> Vec2 {
+    pub(super) fn point(&self, place: Vec2) -> Vec2 {
         let along = (place - Vec2::new(self.low.x, self.high.y)) * self.scale;
         self.corner + Vec2::new(along.x, -along.y)
     }
 
     /// May any of this mark be seen in the frame?
-    fn may_show(&self, mark: &Mark) -> bool {
+    pub(super) fn may_show(&self, mark: &Mark) -> bool {
         let (low, high) = mark.bounds();
         let room = Vec2::splat(BEYOND / self.scale);
         (high + room).cmpge(self.low).all() && (low - room).cmple(self.high).all()

@@ -32,6 +32,7 @@ impl Play {
             palette: EguiPalette::of(&ctx.global_style().visuals).0,
             viewer: self.viewer,
             laid: self.overlay.clone(),
+            over: Vec::new(),
         };
         self.copied = Some(Background::begin(Some(ctx.clone()), move |reporter| {
             let drawn = picture(game.as_ref(), &look);

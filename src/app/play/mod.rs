@@ -21,6 +21,7 @@ mod orders;
 mod palette;
 mod plate;
 mod rejudged;
+mod report;
 mod round;
 mod show;
 mod sight;
@@ -52,6 +53,7 @@ use super::panels::ring::RingItem;
 use super::printing::Printing;
 use super::record::Log;
 use super::rejudging::Rejudging;
+use super::reporting::ReportSheet;
 use super::setup::Act as SetUpAct;
 use super::state::{Dialog, Saved, Tray, new_sheet};
 use super::views::book::BookState;
@@ -112,6 +114,7 @@ pub struct Play {
     rejudging: Rejudging,
     /// Paper that is looked at and written.
     printing: Option<Printing>,
+    report: ReportSheet,
     /// What the order in hand looks like, with the version and the scale for which it was drawn.
     sketch: (u64, f32, Vec<Mark>),
     /// What is chosen on the selected piece, or may not be, with why not: of this version, and of this piece.
@@ -197,6 +200,7 @@ impl Play {
             copied: None,
             rejudging: Rejudging::default(),
             printing: None,
+            report: ReportSheet::default(),
             sketch: (0, 0.0, Vec::new()),
             on_piece: (0, None, Vec::new()),
             ring: None,
@@ -608,6 +612,7 @@ impl Play {
             Command::AskToRejudge => self.common.dialog = Some(Dialog::Rejudge),
             Command::Rejudge(option, value) => self.rejudge(ctx, option, value),
             Command::Print => self.print(),
+            Command::Report(deed) => self.report_deed(ctx, deed),
             Command::SaveRules => {
                 let page = self.page();
                 self.common.save_rules(ctx, &page);

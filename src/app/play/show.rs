@@ -209,6 +209,7 @@ impl Play {
         self.poll_chances();
         self.poll_copied(&ctx);
         self.poll_rejudged();
+        self.poll_report();
         if let Hand::Piece(in_hand) = &mut self.hand
             && !in_hand.poll_reach()
         {
@@ -670,6 +671,7 @@ impl Play {
                 let (book, terms) = (self.book, self.game.terms());
                 views::rejudge::rejudge_ui(ctx, view, book, &terms, &mut self.rejudging)
             }
+            Some(Dialog::Report) => self.report_ui(ctx, view),
             None
             | Some(
                 Dialog::Start

@@ -574,6 +574,7 @@ fn dialog_ui(ctx: &Context, view: &ViewContext, common: &mut Common) -> Option<C
             | Dialog::Result
             | Dialog::Position
             | Dialog::Rejudge
+            | Dialog::Report
             | Dialog::Start
             | Dialog::Scenarios
             | Dialog::File(_)

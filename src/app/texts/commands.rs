@@ -50,6 +50,12 @@ pub const REJUDGE: [&str; 2] =
 pub const REJUDGE_SO: [&str; 2] = ["Judge again", ""];
 pub const PRINT: [&str; 2] =
     ["Print…", "Rosters, labels, counters, maps, briefings: looked at page by page, and written as PDFs"];
+pub const SHOW_REPORT: [&str; 2] = ["Report…", "The game as a page, as text with pictures, or as tables"];
+pub const REPORT_FOR: [&str; 2] = ["Known to", "What this viewer may know is told"];
+pub const REPORT_AS: [&str; 2] = ["Written as", ""];
+pub const WRITE_REPORT: [&str; 2] = ["Write", "Write the report there"];
+pub const STOP_REPORT: [&str; 2] = ["Stop", "Nothing is written"];
+pub const OPEN_REPORT: [&str; 2] = ["Open", "Show it in the program that the system has for it"];
 pub const SAVE_RULES: [&str; 2] = ["Save…", "Save the page as a text file"];
 pub const SAVE_AS: [&str; 2] = ["Save as…", "Write the whole record to another file and go on there"];
 pub const SAVE_TO: [&str; 2] = [making::SAVE, ""];

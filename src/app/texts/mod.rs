@@ -55,6 +55,7 @@ pub mod positions;
 pub mod print;
 pub mod questions;
 pub mod recent;
+pub mod report;
 pub mod ring;
 pub mod roster;
 pub mod rulebook;

@@ -18,6 +18,7 @@ pub mod log;
 pub mod palette;
 pub mod print;
 pub mod rejudge;
+pub mod report;
 mod roster_bar;
 pub mod setup;
 pub mod setup_dialogs;

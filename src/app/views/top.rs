@@ -2,7 +2,7 @@
 
 use egui::{InnerResponse, RichText, Role, ScrollArea, Ui, WidgetInfo};
 
-use crate::app::command::Command;
+use crate::app::command::{Command, ReportDeed};
 use crate::app::layout::{self, HEAD, Pane};
 use crate::app::models::Top;
 use crate::app::play::Deed;
@@ -291,6 +291,7 @@ fn game_menu(ui: &mut Ui, model: &Top, games: &Games, found: &mut Option<Command
             Command::AskForPosition,
             Command::AskToRejudge,
             Command::Print,
+            Command::Report(ReportDeed::Show),
         ] {
             menu_item(ui, command, found);
         }

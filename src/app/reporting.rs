@@ -1,0 +1,109 @@
+//! A report of the game while it is asked for: what is chosen, the thread that writes it, and what that has found.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::TryRecvError;
+
+use super::background::Background;
+use super::texts::report as texts;
+use super::views::report::Stage;
+use crate::desk::{Game, write_files};
+use crate::game::Viewer;
+use crate::game::options::OptionSpec;
+use crate::paper::report::{ReportFile, ReportKind, report};
+
+/// What is asked of a report, and how far it is.
+#[derive(Debug)]
+pub struct ReportSheet {
+    pub viewer: Viewer,
+    pub kind: ReportKind,
+    /// Where it is written, as it is typed: a file, of tables a folder.
+    pub path: String,
+    pub stage: Stage,
+    work: Option<Background<Found>>,
+}
+
+/// What the thread tells.
+#[derive(Debug)]
+enum Found {
+    Going(usize, usize),
+    Written(PathBuf),
+    Failed(String),
+}
+
+impl Default for ReportSheet {
+    fn default() -> Self {
+        Self {
+            viewer: Viewer::Referee,
+            kind: ReportKind::Page,
+            path: String::new(),
+            stage: Stage::Asked,
+            work: None,
+        }
+    }
+}
+
+impl ReportSheet {
+    /// Writes what is chosen on a thread of its own; `specs`: the options that the rules of the game know.
+    pub fn begin(&mut self, ctx: &egui::Context, game: Box<dyn Game>, specs: &'static [OptionSpec]) {
+        let (viewer, kind, path) = (self.viewer, self.kind, PathBuf::from(self.path.trim()));
+        self.stage = Stage::Going(0, 1);
+        self.work = Some(Background::begin(Some(ctx.clone()), move |reporter| {
+            let mut goes = |done: usize, all: usize| {
+                reporter.report(Found::Going(done, all));
+                !reporter.stopped()
+            };
+            let found = written(game.as_ref(), viewer, specs, (kind, &path), &mut goes);
+            reporter.report(found.map_or_else(Found::Failed, Found::Written));
+        }));
+    }
+
+    /// Nobody wants it any more: nothing is written.
+    pub fn stop(&mut self) {
+        (self.work, self.stage) = (None, Stage::Asked);
+    }
+
+    /// Takes what the thread has found.
+    pub fn poll(&mut self) {
+        while let Some(work) = &self.work {
+            self.stage = match work.poll() {
+                Ok(Found::Going(done, all)) => Stage::Going(done, all),
+                Ok(Found::Written(path)) => Stage::Written(path),
+                Ok(Found::Failed(why)) => Stage::Failed(why),
+                Err(TryRecvError::Empty) => return,
+                Err(TryRecvError::Disconnected) => {
+                    self.work = None;
+                    return;
+                }
+            };
+        }
+    }
+}
+
+/// Writes a report there; what is opened to read it.
+fn written(
+    game: &dyn Game,
+    viewer: Viewer,
+    specs: &[OptionSpec],
+    (kind, path): (ReportKind, &Path),
+    goes: &mut dyn FnMut(usize, usize) -> bool,
+) -> Result<PathBuf, String> {
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    let files = report(game, viewer, specs, (kind, &name), goes).map_err(|fault| fault.to_string())?;
+    let folder = match kind {
+        ReportKind::Page | ReportKind::Markdown | ReportKind::Film => {
+            path.parent().unwrap_or(Path::new("")).to_owned()
+        }
+        ReportKind::Tables => {
+            fs::create_dir_all(path).map_err(|fault| texts::unwritten(path, &fault.to_string()))?;
+            path.to_owned()
+        }
+    };
+    let place = |(at, file): (usize, ReportFile)| {
+        let own = at == 0 && kind != ReportKind::Tables;
+        (if own { path.to_owned() } else { folder.join(file.name) }, file.bytes)
+    };
+    let files: Vec<(PathBuf, Vec<u8>)> = files.into_iter().enumerate().map(place).collect();
+    write_files(&files).map_err(|fault| fault.to_string())?;
+    Ok(path.to_owned())
+}

@@ -1,0 +1,112 @@
+//! `drumhead report`: what the record of a game says, as a page, as text with pictures, as tables.
+
+use std::fs;
+use std::io::{IsTerminal, Write as _};
+use std::path::{Path, PathBuf};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::{Done, Failure};
+use crate::desk::{Game, Library, MOST_JOURNAL, Notice, look_at, peek, write_files};
+use crate::games::Games;
+use crate::paper::report::{ReportFile, ReportKind, report};
+
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The file of a game.
+    #[arg(value_hint = clap::ValueHint::FilePath)]
+    journal: PathBuf,
+    /// The file to write: FILE.html, a page that needs nothing else, or FILE.md, with its pictures beside it.
+    #[arg(long, value_hint = clap::ValueHint::FilePath, required_unless_present = "csv")]
+    out: Option<PathBuf>,
+    /// Write turns.csv, losses.csv and throws.csv into this folder.
+    #[arg(long, value_name = "FOLDER", value_hint = clap::ValueHint::DirPath)]
+    csv: Option<PathBuf>,
+    /// What this side knew; left out: what the referee knows.
+    #[arg(long)]
+    side: Option<String>,
+}
+
+/// What the ending of a file says that is written.
+fn kind_of(out: &Path) -> Result<ReportKind, Failure> {
+    let ending = out.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
+    match ending.as_deref() {
+        Some("html" | "htm") => Ok(ReportKind::Page),
+        Some("md" | "markdown") => Ok(ReportKind::Markdown),
+        _ => Err(Failure::new(format!(
+            "--out {}: name a file that ends in .html or .md, which says what is written",
+            super::shown(out)
+        ))),
+    }
+}
+
+pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
+    let kind = args.out.as_deref().map(kind_of).transpose()?;
+    let game = game_of(games, library, &args.journal)?;
+    let viewer =
+        game.viewer(args.side.as_deref()).map_err(|remedy| Failure::new(format!("--side: {remedy}")))?;
+    let specs = super::rules(games, game.rules())?.specs();
+    let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::new();
+    if let (Some(out), Some(kind)) = (&args.out, kind) {
+        let bar = progress("part");
+        let mut goes = |done: usize, all: usize| {
+            bar.set_length(all as u64);
+            bar.set_position(done as u64);
+            true
+        };
+        let name = out.file_stem().unwrap_or_default().to_string_lossy();
+        let made = report(game.as_ref(), viewer, specs, (kind, &name), &mut goes)?;
+        bar.finish_and_clear();
+        let mut made = made.into_iter();
+        // The first has the name that was asked for.
+        files.extend(made.next().map(|first| (out.clone(), first.bytes)));
+        files.extend(beside(out.parent().unwrap_or(Path::new("")), made));
+    }
+    if let Some(folder) = &args.csv {
+        fs::create_dir_all(folder).map_err(|fault| {
+            Failure::new(format!("--csv {}: the folder cannot be made ({fault})", super::shown(folder)))
+        })?;
+        let made = report(game.as_ref(), viewer, specs, (ReportKind::Tables, ""), &mut |_, _| true)?;
+        files.extend(beside(folder, made));
+    }
+    write_files(&files)?;
+    files
+        .iter()
+        .try_for_each(|(path, bytes)| say!("{}: {} KB", super::shown(path), bytes.len().div_ceil(1000)))
+}
+
+fn beside(folder: &Path, files: impl IntoIterator<Item = ReportFile>) -> Vec<(PathBuf, Vec<u8>)> {
+    files.into_iter().map(|file| (folder.join(file.name), file.bytes)).collect()
+}
+
+/// The game of a journal. A last line that was never finished is told; of a journal that is damaged before its end there is no report,
+/// which would pass over what is lost.
+pub(super) fn game_of(games: &Games, library: &Library, path: &Path) -> Result<Box<dyn Game>, Failure> {
+    look_at(path, MOST_JOURNAL, "a journal")?;
+    let (game, notices) = super::rules(games, &peek(path)?.rules)?.read(path, library)?;
+    let (damage, told): (Vec<Notice>, Vec<Notice>) =
+        notices.into_iter().partition(|notice| matches!(notice, Notice::Damaged { .. }));
+    if let Some(notice) = damage.first() {
+        return Err(Failure::new(format!(
+            "{}: {notice}. Nothing was written: open the game in the window, which keeps what can be read as a game of its own, \
+             and make the report of that",
+            super::shown(path)
+        )));
+    }
+    for notice in told.iter().filter(|notice| notice.is_damage()) {
+        let _nobody_reads = writeln!(std::io::stderr(), "drumhead: {}: {notice}", super::shown(path));
+    }
+    Ok(game)
+}
+
+/// A bar on a terminal that counts these.
+pub(super) fn progress(what: &str) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(0);
+    match ProgressStyle::with_template(&format!("{what} {{pos}} of {{len}} {{bar:24}} {{elapsed}}")) {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}

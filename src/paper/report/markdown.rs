@@ -1,0 +1,210 @@
+//! The report as text with pictures, for whoever writes of the game elsewhere: Markdown, with a PNG beside it for each moment of the day
+//! and for the table at the end.
+
+use std::fmt::Write as _;
+
+use crate::desk::Game;
+use crate::drawing::Palette;
+use crate::game::options::OptionSpec;
+use crate::game::{SideEnding, Viewer, sentence};
+use crate::paper::output::png;
+use crate::paper::picture::{Look, picture};
+
+use super::chronicle::{Chronicle, Played};
+use super::day::{Said, day};
+use super::maps::{arrows, fights, places};
+use super::page::dice_words;
+use super::{Goes, ReportError, ReportFile};
+
+/// Points an inch of the pictures, and pixels a point.
+const SCALE: f32 = 16.0;
+const PIXELS: f32 = 1.0;
+
+/// The report under a name without its ending: `NAME.md` first, then its pictures `NAME-turn-3.png`.
+///
+/// # Errors
+///
+/// The record has changed meanwhile, a picture is too large, or the report is not wanted any more.
+pub fn markdown(
+    game: &dyn Game,
+    viewer: Viewer,
+    specs: &[OptionSpec],
+    name: &str,
+    goes: Goes<'_>,
+) -> Result<Vec<ReportFile>, ReportError> {
+    let told = Chronicle::of(game, viewer, specs);
+    let moments = day(&told);
+    let mut files = Vec::new();
+    let mut text = head(&told);
+    for (done, moment) in moments.iter().enumerate() {
+        if !goes(done, moments.len()) {
+            return Err(ReportError::Stopped);
+        }
+        let turn = &told.turns[moment.turn];
+        let file = format!("{name}-turn-{}.png", moment.turn);
+        let _ = write!(text, "\n## {}\n\n", spelled(&moment.title));
+        for said in &moment.told {
+            match said {
+                Said::Words(words) | Said::Linked(words, _) => text += &spelled(words),
+            }
+        }
+        let _ = write!(text, "\n\n![The table at the end of turn {}]({})\n", turn.number, encoded(&file));
+        files.push(ReportFile { name: file, bytes: table(game, &told, moment.turn)? });
+    }
+    strength(&mut text, &told);
+    losses(&mut text, &told);
+    luck(&mut text, &told);
+    rest(&mut text, &told);
+    log(&mut text, &told);
+    files.insert(0, ReportFile { name: format!("{name}.md"), bytes: text.into_bytes() });
+    Ok(files)
+}
+
+/// The table at the end of a turn as a picture.
+fn table(game: &dyn Game, told: &Chronicle, place: usize) -> Result<Vec<u8>, ReportError> {
+    let (turn, viewer) = (&told.turns[place], told.viewer);
+    let then = game.past(turn.last)?;
+    let before = place.checked_sub(1).map_or(0, |place| told.turns[place].last);
+    let stage = game.past(before)?.stage(viewer);
+    let arrows = arrows(&places(&stage), &places(&then.stage(viewer)));
+    let over = fights(game, told.orders_of(turn), viewer);
+    let look = Look { scale: SCALE, palette: Palette::DAY, viewer, laid: arrows, over };
+    Ok(png(&picture(then.as_ref(), &look), PIXELS)?)
+}
+
+fn head(told: &Chronicle) -> String {
+    let ending = &told.ending;
+    let mut text = format!("# {}\n\n**{}**", spelled(&told.title()), spelled(&ending.verdict));
+    if let Some(because) = &ending.because {
+        let _ = write!(text, "\n{}", spelled(&because.words));
+    }
+    text += "\n\n";
+    let facts = told.terms.facts.iter().map(|(name, words)| format!("- {name}: {}\n", spelled(words)));
+    text.extend(facts);
+    text.extend(
+        ending.sides.iter().map(|side| format!("- {}: {}\n", spelled(&side.name), spelled(&side.points))),
+    );
+    if told.turns.len() < 2 {
+        text += "\nThe game has not begun: no order stands in its record.\n";
+    }
+    text
+}
+
+/// A row of a table.
+fn row(text: &mut String, cells: impl IntoIterator<Item = String>) {
+    let cells: Vec<String> = cells.into_iter().map(|cell| spelled(&cell)).collect();
+    let _ = writeln!(text, "| {} |", cells.join(" | "));
+}
+
+/// The head of a table; columns after the first `words` hold figures.
+fn columns(text: &mut String, words: usize, names: &[String]) {
+    row(text, names.iter().cloned());
+    let lines = (0..names.len()).map(|place| if place < words { "---" } else { "---:" });
+    let _ = writeln!(text, "| {} |", lines.collect::<Vec<_>>().join(" | "));
+}
+
+fn strength(text: &mut String, told: &Chronicle) {
+    let _ = write!(text, "\n## {} at the end of each turn\n\n", sentence(told.counted_in));
+    let sides = told.ending.sides.iter().flat_map(|side| [side.name.clone(), "lost".to_owned()]);
+    let names: Vec<String> = ["Turn", "Time"].map(str::to_owned).into_iter().chain(sides).collect();
+    columns(text, 2, &names);
+    let figure = |figure: Option<u32>| figure.map_or_else(|| "–".to_owned(), |figure| figure.to_string());
+    for turn in &told.turns {
+        let figures = turn.sides.iter().flat_map(|tally| [figure(tally.left), figure(tally.lost)]);
+        row(text, [number(turn), turn.clock.clone()].into_iter().chain(figures));
+    }
+}
+
+fn number(turn: &Played) -> String {
+    if turn.number == 0 { "start".to_owned() } else { turn.number.to_string() }
+}
+
+fn losses(text: &mut String, told: &Chronicle) {
+    *text += "\n## Losses by command\n\n";
+    columns(text, 2, &["Side", "Command", "Began with", "Left", "Lost"].map(str::to_owned));
+    for SideEnding { name, losses, .. } in &told.ending.sides {
+        for loss in losses {
+            let figures = [loss.start, loss.left, loss.start.saturating_sub(loss.left)];
+            row(
+                text,
+                [name.clone(), loss.group.clone()]
+                    .into_iter()
+                    .chain(figures.map(|figure| figure.to_string())),
+            );
+        }
+    }
+}
+
+fn luck(text: &mut String, told: &Chronicle) {
+    if told.ending.sides.iter().all(|side| side.luck.is_empty()) {
+        return;
+    }
+    *text += "\n## Luck\n\n";
+    columns(text, 2, &["Side", "Dice", "Thrown", "Came", "Due"].map(str::to_owned));
+    for SideEnding { name, luck, .. } in &told.ending.sides {
+        for kind in luck {
+            let figures =
+                [kind.dice.to_string(), format!("{:.0}", kind.actual), format!("{:.1}", kind.expected)];
+            row(text, [name.clone(), kind.kind.clone()].into_iter().chain(figures));
+        }
+    }
+}
+
+/// The acts of the referee, and the rules in force.
+fn rest(text: &mut String, told: &Chronicle) {
+    if !told.acts.is_empty() {
+        *text += "\n## Acts of the referee\n\n";
+        for act in &told.acts {
+            let why = match act.reason.is_empty() || act.words.contains(&act.reason) {
+                true => String::new(),
+                false => format!(": {}", spelled(&act.reason)),
+            };
+            let _ = writeln!(text, "- {}{why}", spelled(&act.words));
+        }
+    }
+    *text += "\n## Rules in force\n\n";
+    if told.options.is_empty() {
+        *text += "Every option is as the rules have it.\n";
+        return;
+    }
+    columns(text, 4, &["Option", "In force", "Usually", "Clause"].map(str::to_owned));
+    for option in &told.options {
+        let clause = option.clause.unwrap_or_default().to_owned();
+        row(text, [option.id.clone(), option.value.clone(), option.usual.to_owned(), clause]);
+    }
+}
+
+fn log(text: &mut String, told: &Chronicle) {
+    *text += "\n## Turn by turn\n";
+    for turn in told.turns.iter().filter(|turn| !turn.orders.is_empty()) {
+        let _ = write!(text, "\n### Turn {}, {}\n\n", turn.number, turn.clock);
+        for order in told.orders_of(turn) {
+            for (place, words) in order.words.iter().enumerate() {
+                let indent = if place == 0 { "- " } else { "  - " };
+                let _ = writeln!(text, "{indent}{}", spelled(words));
+            }
+            for (cast, thrower) in &order.dice {
+                if let Some(words) = dice_words(cast, *thrower) {
+                    let _ = writeln!(text, "  - *{}*", spelled(&words));
+                }
+            }
+        }
+    }
+}
+
+/// Words with the signs that Markdown has for itself spelled out.
+fn spelled(words: &str) -> String {
+    let mut text = String::with_capacity(words.len());
+    for letter in words.chars() {
+        if matches!(letter, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '#') {
+            text.push('\\');
+        }
+        text.push(letter);
+    }
+    text
+}
+
+/// The name of a file as a link has it.
+fn encoded(name: &str) -> String {
+    name.replace('%', "%25").replace(' ', "%20").replace('(', "%28").replace(')', "%29")
+}

@@ -1,0 +1,122 @@
+//! The report as tables, for whoever reckons with them: turns, losses and throws as CSV. Every table has a head; a figure that nobody
+//! keeps is an empty cell.
+
+use csv::Writer;
+
+use crate::desk::{Game, Thrower};
+use crate::dice::Reading;
+use crate::game::Viewer;
+use crate::game::options::OptionSpec;
+
+use super::chronicle::Chronicle;
+use super::{ReportError, ReportFile};
+
+/// `turns.csv`, `losses.csv` and `throws.csv`.
+///
+/// # Errors
+///
+/// None that is known of: they are written into memory.
+pub fn tables(game: &dyn Game, viewer: Viewer, specs: &[OptionSpec]) -> Result<Vec<ReportFile>, ReportError> {
+    let told = Chronicle::of(game, viewer, specs);
+    let file = |name: &str, bytes: Vec<u8>| ReportFile { name: name.to_owned(), bytes };
+    Ok(vec![
+        file("turns.csv", turns(&told)?),
+        file("losses.csv", losses(&told)?),
+        file("throws.csv", throws(&told)?),
+    ])
+}
+
+fn written(table: Writer<Vec<u8>>) -> Result<Vec<u8>, csv::Error> {
+    table.into_inner().map_err(|fault| fault.into_error().into())
+}
+
+/// A row for every turn and side.
+fn turns(told: &Chronicle) -> Result<Vec<u8>, csv::Error> {
+    let mut table = Writer::from_writer(Vec::new());
+    table.write_record(["turn", "time", "orders", "last_entry", "side", "left", "lost"])?;
+    let cell = |figure: Option<u32>| figure.map_or_else(String::new, |figure| figure.to_string());
+    for turn in &told.turns {
+        for (side, tally) in told.ending.sides.iter().zip(&turn.sides) {
+            table.write_record([
+                &turn.number.to_string(),
+                &turn.clock,
+                &turn.orders.len().to_string(),
+                &turn.last.to_string(),
+                &side.name,
+                &cell(tally.left),
+                &cell(tally.lost),
+            ])?;
+        }
+    }
+    written(table)
+}
+
+/// A row for every command.
+fn losses(told: &Chronicle) -> Result<Vec<u8>, csv::Error> {
+    let mut table = Writer::from_writer(Vec::new());
+    table.write_record(["side", "command", "began_with", "left", "lost", "gone"])?;
+    for side in &told.ending.sides {
+        for loss in &side.losses {
+            table.write_record([
+                &side.name,
+                &loss.group,
+                &loss.start.to_string(),
+                &loss.left.to_string(),
+                &loss.start.saturating_sub(loss.left).to_string(),
+                &loss.gone,
+            ])?;
+        }
+    }
+    written(table)
+}
+
+/// A row for every throw of dice.
+fn throws(told: &Chronicle) -> Result<Vec<u8>, csv::Error> {
+    let mut table = Writer::from_writer(Vec::new());
+    table.write_record([
+        "turn",
+        "entry",
+        "side",
+        "clause",
+        "for",
+        "dice",
+        "sides",
+        "read",
+        "expected",
+        "faces",
+        "value",
+        "thrown_by",
+    ])?;
+    for turn in &told.turns {
+        for order in told.orders_of(turn) {
+            for (cast, thrower) in order.dice.iter().filter(|(cast, _)| cast.throw.dice > 0) {
+                let throw = &cast.throw;
+                let side = throw.by.and_then(|by| told.ending.sides.get(usize::from(by)));
+                let (read, expected) = match throw.reading {
+                    Reading::Hits(_) => ("hits", format!("{:.4}", throw.expected())),
+                    Reading::Sum => ("sum", format!("{:.4}", throw.expected())),
+                    Reading::Each => ("each", String::new()),
+                };
+                let faces: Vec<String> = cast.answer.faces.iter().map(u16::to_string).collect();
+                table.write_record([
+                    turn.number.to_string().as_str(),
+                    &order.number.to_string(),
+                    side.map_or("", |side| side.name.as_str()),
+                    throw.clause.as_ref(),
+                    &throw.why,
+                    &throw.dice.to_string(),
+                    &throw.sides.to_string(),
+                    read,
+                    &expected,
+                    &faces.join(" "),
+                    &cast.answer.value.to_string(),
+                    match thrower {
+                        Thrower::Program => "program",
+                        Thrower::Players => "players",
+                    },
+                ])?;
+            }
+        }
+    }
+    written(table)
+}
