@@ -205,7 +205,7 @@ impl Printing {
                     let size = [wide, high].map(|side| side as usize);
                     let image = ColorImage::from_rgba_premultiplied(size, &rgba);
                     self.drawn =
-                        Some((*shown, ctx.load_texture("printed page", image, TextureOptions::LINEAR)));
+                        Some((*shown, ctx.load_texture(texts::TITLE, image, TextureOptions::LINEAR)));
                     self.drawing = None;
                 }
                 Ok(Err(fault)) => {
