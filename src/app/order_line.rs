@@ -268,7 +268,10 @@ pub(super) fn begins_line(ctx: &egui::Context, turns: bool) -> bool {
 pub(super) fn line_keys(ctx: &egui::Context, busy: bool, free: bool) -> Option<Command> {
     let typing = ctx.text_edit_focused();
     for key in [Key::P, Key::K] {
-        if ctx.input_mut(|input| input.consume_key(Modifiers::COMMAND, key)) {
+        // With Shift as well it is another command's.
+        let shifted = |event: &Event| matches!(event, Event::Key { key: one, pressed: true, modifiers, .. } if *one == key && modifiers.shift);
+        let is_other = ctx.input(|input| input.events.iter().any(shifted));
+        if !is_other && ctx.input_mut(|input| input.consume_key(Modifiers::COMMAND, key)) {
             return Some(Command::ShowPalette);
         }
     }

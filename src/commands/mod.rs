@@ -34,9 +34,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand, ValueHint};
 
 use crate::data::{Faults, printable, report};
-use crate::desk::{
-    Beginning, Game, Library, MOST_DATA, MOST_JOURNAL, Rules, look_at, peek, read_text,
-};
+use crate::desk::{Beginning, Game, Library, MOST_DATA, MOST_JOURNAL, Rules, look_at, peek, read_text};
 use crate::game::options::Options;
 use crate::games::Games;
 use crate::scenario::validate;

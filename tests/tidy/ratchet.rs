@@ -96,7 +96,8 @@ const TODAY: &[Row] = &[
     // Faults know the field that they are about, and others that they are true of.
     (Lines, "data", 2017, None),
     // What a file is that is dropped on the window; endings of games; twins of games, over which players think; games by their names.
-    (Lines, "desk", 4274, None),
+    // Files written whole, with what is told where they cannot be.
+    (Lines, "desk", 4375, None),
     (Lines, "dice", 507, None),
     // Hexes: maps that turn, leaders, conditions of units that rout, fronts, lines of command and communications; names that lie over
     // stands, waters that spring, crowns of trees, palettes for eyes of every sort; ways on hexes by the compass.

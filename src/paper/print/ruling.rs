@@ -41,7 +41,13 @@ pub fn card(wish: &Wish<'_>) -> Result<Set, PrintFault> {
         size: 10.0,
     };
     let mut blocks = Vec::new();
-    let look = Look { scale: 0.0, palette: Palette::PRINT, viewer, laid: game.traces(number, viewer), over: Vec::new() };
+    let look = Look {
+        scale: 0.0,
+        palette: Palette::PRINT,
+        viewer,
+        laid: game.traces(number, viewer),
+        over: Vec::new(),
+    };
     let room = layout.column();
     if let Some(picture) = picture(before.as_ref(), look, Vec2::new(room.x, room.y * 0.36)) {
         blocks.push(Block::Picture(picture));

@@ -99,7 +99,8 @@ fn picture(seen: &Seen<'_>, room: Vec2) -> Picture {
     let stage = game.stage(seen.viewer);
     let (low, high) = (stage.low - MARGIN, stage.high + MARGIN);
     let scale = (room / (high - low)).min_element();
-    let look = Look { scale, palette: Palette::PRINT, viewer: seen.viewer, laid: Vec::new(), over: Vec::new() };
+    let look =
+        Look { scale, palette: Palette::PRINT, viewer: seen.viewer, laid: Vec::new(), over: Vec::new() };
     let marks = layers(game, &stage, &look, &Frame::new(low, high, scale)).concat();
     Picture { low, high, scale, marks, framed: true }
 }
