@@ -89,7 +89,8 @@ impl Printing {
             Viewer::Side(side) => Some(side),
             Viewer::Referee => None,
         };
-        let first = kinds.iter().copied().take(1).collect();
+        // What every evening begins with.
+        let first = kinds.iter().copied().filter(|what| *what == What::Rosters).collect();
         Self {
             sides: sides.map(|(place, side)| (Side(place as u8), side.name)).collect(),
             choice: Choice { what: first, side, paper: Paper::A4, order: last.to_string() },
