@@ -76,7 +76,7 @@ fn a_report_that_cannot_be_written_says_why_and_leaves_nothing() {
     field.type_text("/no/such/place/");
     window.run_steps(3);
     press(&mut window, "Write");
-    wait_for(&mut window, "cannot be written");
+    wait_for(&mut window, "cannot write");
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1, "the record alone");
 }
 
