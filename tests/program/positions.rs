@@ -45,12 +45,15 @@ fn begin(
     games.of(&rules).expect(&rules).begin(library, library, beginning).expect("it begins").0
 }
 
+/// A battle, options that differ, and how many orders are given.
+type Trial<'a> = (&'a str, &'a [(&'a str, &'a str)], usize);
+
 #[test]
 fn a_position_that_is_kept_goes_on_as_the_game_would() {
     let games = Games::of_the_program();
     let home = tempfile::tempdir().expect("a temporary folder");
     let library = Library::at(home.path(), &games);
-    let trials: [(&str, &[(&str, &str)], usize); 4] = [
+    let trials: [Trial<'_>; 4] = [
         ("first-steps", &[("opt-squares", "on"), ("fire-arc", "60")], 24),
         ("marengo-naw", &[("declaration", "up-front")], 60),
         ("marengo-cb", &[("facing", "on")], 60),

@@ -117,7 +117,7 @@ fn values_ui(ui: &mut Ui, option: &OptionEntry, now: &str, state: &mut Rejudging
     for value in option.values() {
         let words = format!("{value}  {}", meaning(option, value));
         if value == now {
-            weak(ui, &format!("{words} ({})", texts::IN_FORCE));
+            weak(ui, format!("{words} ({})", texts::IN_FORCE));
             continue;
         }
         let radio = ui.radio(state.value == value, RichText::new(words).font(serif_font(15.0)));
