@@ -7,12 +7,15 @@ use glam::Vec2;
 use super::block::{Block, Detail, Emblem, Star};
 use super::condition;
 use super::far::{self, Fit};
-use super::letters::{figure_height, size_of_figures};
+use super::letters::{figure_height, set_size, size_of_figures};
 use super::mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
 use super::shape::cut_box;
 
 /// Figures by which a stand is told from others are never lower than this, in points.
 pub const LEAST_FIGURE: f32 = 9.0;
+
+/// The least type of a name on a label that is cut out, in points.
+const ON_LABEL: f32 = 3.5;
 
 /// A block with all its marks, as much of them as can be read at so many points an inch.
 ///
@@ -26,7 +29,19 @@ pub fn label_marks(block: &Block, scale: f32) -> Vec<Mark> {
     if (block.width / block.depth - 1.0).abs() < 0.15 {
         // Strength points take the room of what stands under the name of troops.
         let grade = if block.is_general() { block.grade.clone() } else { String::new() };
-        return stand_marks(&Block { grade, ..block.clone() }, scale);
+        let mut marks = stand_marks(&Block { grade, ..block.clone() }, scale);
+        for mark in &mut marks {
+            // A long name is set smaller than on a screen, before it is left out.
+            if let Mark::Text(words) = mark
+                && words.shrinks
+            {
+                words.legible = words.legible.min(ON_LABEL);
+                while set_size(words, scale).is_none() && words.size.at(scale) > ON_LABEL {
+                    words.size.inches *= 0.95;
+                }
+            }
+        }
+        return marks;
     }
     magnified(block, |usual, _| oblong_label(usual))
 }
@@ -73,7 +88,7 @@ fn oblong_label(block: &Block) -> Vec<Mark> {
     let size = Length::inches((room * 0.2).clamp(0.07, 0.16));
     let ink = Ink::NameOnBlock(block.colour);
     let mut name = Lettering::new(at + Vec2::new(0.0, name_at), &block.name, size, Face::Roman, ink);
-    (name.legible, name.room, name.shrinks) = (3.5, u * 1.92, true);
+    (name.legible, name.room, name.shrinks) = (ON_LABEL, u * 1.92, true);
     marks.push(name.into());
     marks
 }

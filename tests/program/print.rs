@@ -73,6 +73,24 @@ fn a_pack_of_every_rule_set_has_each_of_its_pieces() {
     }
 }
 
+/// No name is so long that a stand goes without it.
+#[test]
+fn every_label_of_a_stand_has_its_name() {
+    for scenario in ["first-steps", "brigade-action", "waterloo"] {
+        let game = begun(scenario);
+        let [labels] = &made(game.as_ref(), What::Labels, None)[..] else { panic!("one document") };
+        let said = words(&labels.pdf().expect("it is drawn"));
+        let members: Vec<_> =
+            game.groups(Viewer::Referee).into_iter().flat_map(|group| group.members).collect();
+        for piece in game.printed(72.0, Viewer::Referee) {
+            let member = members.iter().find(|member| member.piece == piece.piece).expect("it is listed");
+            let name = closed_up(member.name.strip_prefix(&member.tag).unwrap_or(&member.name));
+            let times = said.matches(&name).count();
+            assert!(times >= piece.cuts.len(), "{scenario}: {name} is there {times} times");
+        }
+    }
+}
+
 #[test]
 fn the_same_game_gives_the_same_documents() {
     let home = tempfile::tempdir().expect("a temporary folder");
