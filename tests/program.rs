@@ -6,6 +6,8 @@ mod armies;
 mod desktop;
 #[path = "program/files.rs"]
 mod files;
+#[path = "program/film.rs"]
+mod film;
 #[path = "program/hexes.rs"]
 mod hexes;
 #[path = "program/hostile.rs"]

@@ -9,7 +9,7 @@ use egui::{ColorImage, Context, TextureHandle, TextureOptions};
 
 use super::background::{Background, Reporter};
 use super::texts::print as texts;
-use crate::desk::{Game, make_folder, write_whole};
+use crate::desk::{Game, write_into};
 use crate::drawing::Palette;
 use crate::game::Viewer;
 use crate::paper::output::{Pixels, pixels};
@@ -272,7 +272,7 @@ impl Printing {
 }
 
 fn write_all(documents: &[Document], folder: &Path, reporter: &Reporter<Told>) -> Result<(), String> {
-    make_folder(folder).map_err(|fault| fault.to_string())?;
+    let mut files = Vec::with_capacity(documents.len());
     for document in documents {
         if reporter.stopped() {
             return Ok(());
@@ -280,7 +280,7 @@ fn write_all(documents: &[Document], folder: &Path, reporter: &Reporter<Told>) -
         let name = format!("{}.pdf", document.name);
         reporter.report(Told::Begun(name.clone()));
         let file = document.pdf().map_err(|fault| fault.to_string())?;
-        write_whole(&folder.join(name), &file).map_err(|fault| fault.to_string())?;
+        files.push((folder.join(name), file));
     }
-    Ok(())
+    write_into(folder, &files).map_err(|fault| fault.to_string())
 }

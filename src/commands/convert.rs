@@ -183,7 +183,7 @@ fn army(games: &Games, library: &Library, args: &Args) -> Done {
         if told.is_empty() {
             told.push(format!("{file}: there are no units in it: write one a line, under a heading"));
         }
-        return Err(Failure::new(told.join("\n")));
+        return Err(Failure::lines(told));
     }
     draft.edit(Edit::Roster(found.edit())).map_err(|fault| Failure::new(format!("{file}: {fault}")))?;
     let side = whose(&draft, &found, args)?;

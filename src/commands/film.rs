@@ -48,7 +48,7 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
         let (from, to) = (args.from_turn, args.to_turn);
         return Err(Failure::new(format!("--from-turn {from}: it is later than --to-turn {to}")));
     }
-    let game = super::report::game_of(games, library, &args.journal)?;
+    let game = super::journal(games, library, &args.journal)?;
     let played = game.turn_number();
     if args.from_turn > played {
         return Err(Failure::new(format!("--from-turn {}: the game is in turn {played}", args.from_turn)));

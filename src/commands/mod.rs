@@ -34,7 +34,9 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand, ValueHint};
 
 use crate::data::{Faults, printable, report};
-use crate::desk::{Beginning, Game, Library, MOST_DATA, MOST_JOURNAL, Rules, look_at, peek, read_text};
+use crate::desk::{
+    Beginning, Game, Library, MOST_DATA, MOST_JOURNAL, Notice, Rules, look_at, peek, read_text,
+};
 use crate::game::options::Options;
 use crate::games::Games;
 use crate::scenario::validate;
@@ -47,6 +49,11 @@ impl Failure {
     /// What is said in one line.
     fn new(text: impl Into<String>) -> Self {
         Self(printable::line(&printable::cut(&text.into(), MOST_LINE)).into_owned())
+    }
+
+    /// What is said in several, each as [`Self::new`] says one.
+    fn lines(lines: impl IntoIterator<Item = String>) -> Self {
+        Self(lines.into_iter().map(|line| Self::new(line).0).collect::<Vec<_>>().join("\n"))
     }
 
     /// Faults as [`report`] draws them.
@@ -181,7 +188,7 @@ enum Command {
     Draw(draw::Args),
     /// Print the paper of an evening: one PDF a document.
     ///
-    /// rosters, labels, chits, counters, map, sticks, briefing, return, ruling: those that the rules of the game have a use for.
+    /// reference, handout, rosters, labels, chits, counters, map, sticks, briefing, return, ruling: those that the rules of the game have a use for.
     /// Briefing and return are made for each side from what it may know. Labels, counters, map and sticks are in true size: print
     /// them at 100 %.
     #[command(after_help = "Examples:\n  drumhead print waterloo --out paper\n  \
@@ -288,8 +295,26 @@ fn game_of(games: &Games, library: &Library, from: &str) -> Result<Box<dyn Game>
         let begun = rules(games, &id)?.begin(library, library, beginning);
         return begun.map(|(game, _)| game).map_err(|fault| Failure::new(fault.to_string()));
     }
+    journal(games, library, path)
+}
+
+/// The game of a journal. A last line that was never finished is told; what is made of a journal that is damaged before its end would
+/// pass over what is lost.
+fn journal(games: &Games, library: &Library, path: &Path) -> Result<Box<dyn Game>, Failure> {
     look_at(path, MOST_JOURNAL, "a journal")?;
-    let (game, _) = rules(games, &peek(path)?.rules)?.read(path, library)?;
+    let (game, notices) = rules(games, &peek(path)?.rules)?.read(path, library)?;
+    let (damage, told): (Vec<Notice>, Vec<Notice>) =
+        notices.into_iter().partition(|notice| matches!(notice, Notice::Damaged { .. }));
+    if let Some(notice) = damage.first() {
+        return Err(Failure::new(format!(
+            "{}: {notice}. Nothing was made of it: open the game in the window, which keeps what can be read as a game of its own, and \
+             name that",
+            shown(path)
+        )));
+    }
+    for notice in told.iter().filter(|notice| notice.is_damage()) {
+        let _nobody_reads = writeln!(io::stderr(), "drumhead: {}: {notice}", shown(path));
+    }
     Ok(game)
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use super::{Done, Failure};
-use crate::desk::{Library, make_folder, write_whole};
+use crate::desk::{Library, write_into};
 use crate::game::Viewer;
 use crate::games::Games;
 use crate::paper::pages::Paper;
@@ -50,20 +50,19 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
         false => wanted.into_iter().collect(),
     };
     let wish = Wish { game: game.as_ref(), paper, side, order: args.order };
-    let mut files = Vec::new();
+    let (mut files, mut pages) = (Vec::new(), Vec::new());
     let mut lacking = BTreeSet::new();
     for what in wanted {
         for made in documents(what, &wish)? {
-            files.push((format!("{}.pdf", made.name), made.pdf()?, made.set.pages.len()));
+            files.push((args.out.join(format!("{}.pdf", made.name)), made.pdf()?));
+            pages.push(made.set.pages.len());
             lacking.extend(made.set.lacking);
         }
     }
-    make_folder(&args.out)?;
-    for (name, file, pages) in files {
-        let path = args.out.join(name);
-        write_whole(&path, &file)?;
+    write_into(&args.out, &files)?;
+    for ((path, file), pages) in files.iter().zip(pages) {
         let pages = crate::game::counted(pages, "page", "pages");
-        say!("{}: {pages}, {} KB", super::shown(&path), file.len().div_ceil(1000))?;
+        say!("{}: {pages}, {} KB", super::shown(path), file.len().div_ceil(1000))?;
     }
     if !lacking.is_empty() {
         let letters: Vec<String> = lacking.iter().map(char::to_string).collect();

@@ -1,13 +1,12 @@
 //! `drumhead report`: what the record of a game says, as a page, as text with pictures, as tables.
 
-use std::fs;
-use std::io::{IsTerminal, Write as _};
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{Done, Failure};
-use crate::desk::{Game, Library, MOST_JOURNAL, Notice, look_at, peek, write_files};
+use crate::desk::{Library, write_files, write_into};
 use crate::games::Games;
 use crate::paper::report::{ReportFile, ReportKind, report};
 
@@ -42,7 +41,7 @@ fn kind_of(out: &Path) -> Result<ReportKind, Failure> {
 
 pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
     let kind = args.out.as_deref().map(kind_of).transpose()?;
-    let game = game_of(games, library, &args.journal)?;
+    let game = super::journal(games, library, &args.journal)?;
     let viewer =
         game.viewer(args.side.as_deref()).map_err(|remedy| Failure::new(format!("--side: {remedy}")))?;
     let specs = super::rules(games, game.rules())?.specs();
@@ -63,13 +62,13 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
         files.extend(beside(out.parent().unwrap_or(Path::new("")), made));
     }
     if let Some(folder) = &args.csv {
-        fs::create_dir_all(folder).map_err(|fault| {
-            Failure::new(format!("--csv {}: the folder cannot be made ({fault})", super::shown(folder)))
-        })?;
         let made = report(game.as_ref(), viewer, specs, (ReportKind::Tables, ""), &mut |_, _| true)?;
         files.extend(beside(folder, made));
     }
-    write_files(&files)?;
+    match &args.csv {
+        Some(folder) => write_into(folder, &files)?,
+        None => write_files(&files)?,
+    }
     files
         .iter()
         .try_for_each(|(path, bytes)| say!("{}: {} KB", super::shown(path), bytes.len().div_ceil(1000)))
@@ -77,26 +76,6 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
 
 fn beside(folder: &Path, files: impl IntoIterator<Item = ReportFile>) -> Vec<(PathBuf, Vec<u8>)> {
     files.into_iter().map(|file| (folder.join(file.name), file.bytes)).collect()
-}
-
-/// The game of a journal. A last line that was never finished is told; of a journal that is damaged before its end there is no report,
-/// which would pass over what is lost.
-pub(super) fn game_of(games: &Games, library: &Library, path: &Path) -> Result<Box<dyn Game>, Failure> {
-    look_at(path, MOST_JOURNAL, "a journal")?;
-    let (game, notices) = super::rules(games, &peek(path)?.rules)?.read(path, library)?;
-    let (damage, told): (Vec<Notice>, Vec<Notice>) =
-        notices.into_iter().partition(|notice| matches!(notice, Notice::Damaged { .. }));
-    if let Some(notice) = damage.first() {
-        return Err(Failure::new(format!(
-            "{}: {notice}. Nothing was written: open the game in the window, which keeps what can be read as a game of its own, \
-             and make the report of that",
-            super::shown(path)
-        )));
-    }
-    for notice in told.iter().filter(|notice| notice.is_damage()) {
-        let _nobody_reads = writeln!(std::io::stderr(), "drumhead: {}: {notice}", super::shown(path));
-    }
-    Ok(game)
 }
 
 /// A bar on a terminal that counts these.

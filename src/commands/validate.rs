@@ -1,5 +1,6 @@
 //! `drumhead validate`: all that is wrong with data files, in one go.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
@@ -18,8 +19,10 @@ pub struct Args {
 }
 
 /// Where the files around one that was named are found, and what is read of them.
-struct Named {
+struct Named<'a> {
     source: Box<dyn Source>,
+    /// The library in which the file lies.
+    library: Cow<'a, Library>,
     what: What,
 }
 
@@ -35,13 +38,13 @@ pub fn run(library: &Library, args: &Args) -> Done {
     let all: Vec<String> = library.scenarios().into_iter().map(|(id, ..)| id).collect();
     let wanted = if args.files.is_empty() { all } else { args.files.clone() };
     for name in wanted {
-        let Named { source, what } = named(library, &name)?;
+        let Named { source, library, what } = named(library, &name)?;
         let source = source.as_ref();
         match what {
             What::Scenarios(ids) => {
                 for id in ids {
                     let read = scenario::validate(&id, source, library.rules());
-                    let read = read.and_then(|warnings| goes_on(library, &id).map(|()| warnings));
+                    let read = read.and_then(|warnings| goes_on(&library, &id).map(|()| warnings));
                     tally.scenarios += 1;
                     tally.report(&id, "fit for play", read, source)?;
                 }
@@ -121,10 +124,11 @@ fn counted(count: usize, what: &str) -> String {
 }
 
 /// A scenario by id, or by a file that it reads.
-fn named(library: &Library, name: &str) -> Result<Named, Failure> {
+fn named<'a>(library: &'a Library, name: &str) -> Result<Named<'a>, Failure> {
     let path = Path::new(name);
     if path.extension().is_none() && !path.exists() {
-        return Ok(Named { source: library.source(), what: What::Scenarios(vec![name.to_owned()]) });
+        let what = What::Scenarios(vec![name.to_owned()]);
+        return Ok(Named { source: library.source(), library: Cow::Borrowed(library), what });
     }
     if path.is_dir() {
         return Err(Failure::new(format!(
@@ -142,9 +146,10 @@ fn named(library: &Library, name: &str) -> Result<Named, Failure> {
         Err(fault) => return Err(fault.into()),
     }
     let (home, folder, id) = place(path)?;
+    let own = Cow::Owned(Library::at(&home, library.rules().clone()));
     let source: Box<dyn Source> = Box::new(Overlay { upper: Folder(home), lower: library.source() });
     if folder == SCENARIOS {
-        return Ok(Named { source, what: What::Scenarios(vec![id]) });
+        return Ok(Named { source, library: own, what: What::Scenarios(vec![id]) });
     }
     // An army or a ground is checked in every scenario that names it; by itself where none does yet.
     let quoted = format!("\"{id}\"");
@@ -158,7 +163,7 @@ fn named(library: &Library, name: &str) -> Result<Named, Failure> {
         true => What::Alone(folder, id),
         false => What::Scenarios(users.into_iter().collect()),
     };
-    Ok(Named { source, what })
+    Ok(Named { source, library: own, what })
 }
 
 /// The data folder of a file, which of its folders it lies in, and its id.

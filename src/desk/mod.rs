@@ -92,4 +92,4 @@ pub use own_battle::Files;
 pub use preset::{Preset, PresetFault};
 pub use rejudge::Difference;
 pub use rule_list::RuleList;
-pub use whole::{WriteFault, make_folder, write_files, write_whole};
+pub use whole::{WriteFault, write_files, write_into, write_whole};

@@ -1,8 +1,10 @@
 //! Files that are written whole or not at all, for whoever asked for them: what went wrong is told with its place and a remedy.
 
+use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use tempfile::{Builder, NamedTempFile};
 use thiserror::Error;
 
 /// Why a file was not written, or a folder not made. What stood there before stands there still.
@@ -49,7 +51,8 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteFault> {
     write_files(&[(path.to_owned(), bytes)])
 }
 
-/// Writes files whole, all or none of them: what stood there before stays until all are written.
+/// Writes files whole: what stood there before stays until all of them lie beside their places, so that a fault of any leaves all as
+/// it was, unless the system refuses in the end what it has allowed until then.
 ///
 /// # Errors
 ///
@@ -61,7 +64,7 @@ pub fn write_files<B: AsRef<[u8]>>(files: &[(PathBuf, B)]) -> Result<(), WriteFa
         if path.is_dir() {
             return Err(unwritten(io::ErrorKind::IsADirectory.into()));
         }
-        let mut file = tempfile::NamedTempFile::new_in(folder_of(path)).map_err(unwritten)?;
+        let mut file = beside(path).map_err(unwritten)?;
         file.write_all(bytes.as_ref()).map_err(unwritten)?;
         written.push((path, file));
     }
@@ -71,11 +74,102 @@ pub fn write_files<B: AsRef<[u8]>>(files: &[(PathBuf, B)]) -> Result<(), WriteFa
     Ok(())
 }
 
-/// Makes a folder where it is missing.
+/// Writes files as [`write_files`] does, some of them in a folder that is made where it is missing; where nothing comes of it, the
+/// folder is taken away again.
 ///
 /// # Errors
 ///
-/// It cannot be made.
-pub fn make_folder(path: &Path) -> Result<(), WriteFault> {
-    std::fs::create_dir_all(path).map_err(|fault| WriteFault::Folder(path.to_owned(), fault.kind()))
+/// The folder cannot be made, or the first file that cannot be written.
+pub fn write_into<B: AsRef<[u8]>>(folder: &Path, files: &[(PathBuf, B)]) -> Result<(), WriteFault> {
+    let missing: Vec<&Path> = folder.ancestors().take_while(|folder| !is_there(folder)).collect();
+    let made =
+        fs::create_dir_all(folder).map_err(|fault| WriteFault::Folder(folder.to_owned(), fault.kind()));
+    let done = made.and_then(|()| write_files(files));
+    if done.is_err() {
+        // Innermost first; one that something lies in stays.
+        missing.iter().for_each(|folder| drop(fs::remove_dir(folder)));
+    }
+    done
+}
+
+/// The empty path is the folder that the program was started in.
+fn is_there(folder: &Path) -> bool {
+    folder.as_os_str().is_empty() || folder.exists()
+}
+
+/// A new file beside the place that it is meant for: whoever may read what stands there, or any new file, may read it.
+fn beside(path: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = Builder::new();
+    let there = fs::metadata(path).map(|there| there.permissions());
+    if let Ok(there) = &there {
+        builder.permissions(there.clone());
+    } else {
+        like_any(&mut builder);
+    }
+    let file = builder.tempfile_in(folder_of(path))?;
+    if let Ok(there) = there {
+        // What was asked for at first is cut by what new files may be.
+        file.as_file().set_permissions(there)?;
+    }
+    Ok(file)
+}
+
+/// What the user's own mask leaves of everything.
+#[cfg(unix)]
+fn like_any(builder: &mut Builder<'_, '_>) {
+    use std::os::unix::fs::PermissionsExt as _;
+    builder.permissions(fs::Permissions::from_mode(0o666));
+}
+
+#[cfg(not(unix))]
+fn like_any(_builder: &mut Builder<'_, '_>) {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).expect("it is there").filter_map(Result::ok);
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn where_one_file_cannot_be_written_none_is_and_no_folder_stays() {
+        let home = tempfile::tempdir().expect("a temporary folder");
+        let new = home.path().join("new").join("newer");
+        let bad = home.path().join("nowhere").join("b.txt");
+        let files = [(new.join("a.txt"), "a"), (bad, "b")];
+        assert!(matches!(write_into(&new, &files), Err(WriteFault::File(..))));
+        assert!(names(home.path()).is_empty(), "{:?}", names(home.path()));
+        // A folder that was there stays, and what lies in it.
+        fs::create_dir(home.path().join("new")).expect("it is made");
+        fs::write(home.path().join("new").join("mine.txt"), "mine").expect("it is written");
+        assert!(write_into(&new, &files).is_err());
+        assert_eq!(names(&home.path().join("new")), ["mine.txt"]);
+        write_into(&new, &files[..1]).expect("it is written");
+        assert_eq!(names(&new), ["a.txt"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_new_file_may_be_read_as_others_may_and_one_that_is_replaced_as_before() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let home = tempfile::tempdir().expect("a temporary folder");
+        let mode = |name: &str| {
+            let there = fs::metadata(home.path().join(name)).expect("it is there");
+            there.permissions().mode() & 0o777
+        };
+        fs::write(home.path().join("plain"), "as the system makes them").expect("it is written");
+        write_whole(&home.path().join("new"), b"new").expect("it is written");
+        assert_eq!(mode("new"), mode("plain"));
+        for wanted in [0o600, 0o666] {
+            let path = home.path().join("new");
+            fs::set_permissions(&path, fs::Permissions::from_mode(wanted)).expect("it is set");
+            write_whole(&path, b"anew").expect("it is written");
+            assert_eq!(mode("new"), wanted);
+        }
+    }
 }

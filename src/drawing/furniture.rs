@@ -9,6 +9,7 @@ use glam::Vec2;
 use super::letters::line_size;
 use super::mark::{Face, Ink, Length, Lettering, Mark, Pen};
 use super::scene::Yardstick;
+use crate::table::pose::sin_cos;
 
 /// Round numbers of a unit.
 const STEPS: [f32; 15] =
@@ -67,7 +68,8 @@ pub fn scale_bar_marks(from: [Vec2; 2], most: f32, scale: f32, yardstick: &Yards
 
 /// A way on a sheet whose north is so many degrees clockwise from up, turned clockwise by so many radians more.
 fn way(north: f32, turn: f32) -> Vec2 {
-    Vec2::from_angle(FRAC_PI_2 - north.to_radians() - turn)
+    let (sine, cosine) = sin_cos(FRAC_PI_2 - north.to_radians() - turn);
+    Vec2::new(cosine, sine)
 }
 
 /// A needle that shows where north is, with its letter beside it: what a thin strip has room for.

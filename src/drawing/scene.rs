@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::mark::{ArmyColour, Length, Mark};
+use super::sheet::MARGIN;
 
 /// Points an inch at which a scene is laid out where nobody says otherwise.
 pub const USUAL_SCALE: f32 = 24.0;
@@ -68,6 +69,9 @@ impl ScenePiece {
     }
 }
 
+/// So many inches of the desk are seen about a map of hexes.
+const HEX_MARGIN: f32 = 0.35;
+
 /// What a scene is made of, before its marks are drawn: they are asked for layer by layer, and again only when they change.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Stage {
@@ -90,6 +94,13 @@ pub struct Stage {
 }
 
 impl Stage {
+    /// Its least and its greatest corner with what stands about it on a picture of the whole.
+    pub fn with_margin(&self) -> (Vec2, Vec2) {
+        // The sheet of a map of hexes has its own frame.
+        let margin = if self.places.is_empty() { MARGIN } else { HEX_MARGIN };
+        (self.low - margin, self.high + margin)
+    }
+
     /// The piece to which a stand belongs; what is no stand is a piece.
     pub fn piece_of<'a>(&'a self, stand: &'a str) -> &'a str {
         self.pieces.iter().find(|one| one.key == stand).map_or(stand, ScenePiece::piece)

@@ -6,7 +6,6 @@ use crate::desk::Game;
 use crate::drawing::furniture::{needle_marks, scale_bar_marks};
 use crate::drawing::plates::parted;
 use crate::drawing::shape::{Span, bounds};
-use crate::drawing::sheet::MARGIN;
 use crate::drawing::{Ink, Mark, Palette, Stage, make_way};
 use crate::game::Viewer;
 
@@ -41,9 +40,8 @@ pub fn title(game: &dyn Game) -> String {
 /// The game as it stands, with its needle and scale below it.
 pub fn picture(game: &dyn Game, look: &Look) -> Svg {
     let stage = game.stage(look.viewer);
-    // The sheet of a map of hexes has its own frame.
-    let margin = if stage.places.is_empty() { MARGIN } else { 0.35 };
-    let frame = Frame::new(stage.low - margin, stage.high + margin, look.scale);
+    let (low, high) = stage.with_margin();
+    let frame = Frame::new(low, high, look.scale);
     let map = frame.size();
     let mut sheet = Sheet::new(map + Vec2::new(0.0, STRIP), look.palette);
     sheet.fill(Ink::Desk);

@@ -66,6 +66,7 @@ fn faults_of_a_table_are_told_by_line_and_column_and_nothing_is_printed() {
     for (table, more, parts) in trials {
         let (done, said, err) = army(home.path(), table, more);
         assert!(!done && said.is_empty(), "{table}: {said}");
+        assert!(!err.contains("\\n"), "each fault has a line of its own: {err}");
         for part in parts {
             assert!(err.contains(part), "{part}: {err}");
         }

@@ -131,6 +131,47 @@ fn what_cannot_be_drawn_or_written_is_refused_and_leaves_nothing() {
 }
 
 #[test]
+fn of_a_damaged_journal_nothing_is_made_and_a_torn_line_is_told() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let at = |name: &str| home.path().join(name).to_str().expect("plain").to_owned();
+    let game = at("game.drumhead");
+    let play = ["play", "first-steps", "--seed", "7", "--turns", "2", "--quiet", "--journal", &game];
+    assert!(run(home.path(), &play).0);
+    let text = fs::read_to_string(&game).expect("it is there");
+    let without: Vec<&str> =
+        text.lines().enumerate().filter(|(at, _)| *at != 9).map(|(_, line)| line).collect();
+    fs::write(at("damaged.drumhead"), without.join("\n") + "\n").expect("it is written");
+    fs::write(at("torn.drumhead"), &text[..text.len() - 9]).expect("it is written");
+    for (command, out) in [("draw", at("x.svg")), ("print", at("paper")), ("film", at("x.gif"))] {
+        let err = refused(home.path(), &[command, &at("damaged.drumhead"), "--out", &out]);
+        assert!(err.contains("line 10") && err.contains("open the game in the window"), "{command}: {err}");
+        let (done, _, err) = run(home.path(), &[command, &at("torn.drumhead"), "--out", &out]);
+        assert!(done && err.contains("torn.drumhead"), "{command}: {err}");
+    }
+}
+
+#[test]
+fn where_one_document_cannot_be_written_none_is() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let paper = home.path().join("paper");
+    fs::create_dir_all(paper.join("labels.pdf")).expect("a folder in its place");
+    let (done, said, err) =
+        run(home.path(), &["print", "first-steps", "--out", paper.to_str().expect("plain")]);
+    assert!(
+        !done && said.is_empty() && err.contains("labels.pdf") && err.contains("it is a folder"),
+        "{err}"
+    );
+    assert_eq!(fs::read_dir(&paper).expect("it is there").count(), 1, "the folder alone");
+    let game = home.path().join("game.drumhead");
+    let game = game.to_str().expect("plain");
+    let play = ["play", "first-steps", "--seed", "7", "--turns", "1", "--quiet", "--journal", game];
+    assert!(run(home.path(), &play).0);
+    let at = |name: &str| home.path().join(name).to_str().expect("plain").to_owned();
+    let err = refused(home.path(), &["report", game, "--out", &at("none/x.html"), "--csv", &at("tables")]);
+    assert!(err.contains("there is no folder"), "{err}");
+}
+
+#[test]
 fn a_case_is_drawn_with_what_came_of_it() {
     let home = tempfile::tempdir().expect("a temporary folder");
     let file = |name: &str| home.path().join(name).to_str().expect("plain letters").to_owned();

@@ -246,7 +246,7 @@ fn check_addresses(text: &str, page: &Html) {
 }
 
 /// A game of solo players, so many turns long.
-fn played(folder: &Path, scenario: &str, seed: u64, orders: usize) -> PathBuf {
+pub fn played(folder: &Path, scenario: &str, seed: u64, orders: usize) -> PathBuf {
     let games = Games::of_the_program();
     let library = Library::embedded(&games);
     let path = folder.join(format!("{scenario}-{seed}.drumhead"));

@@ -1,45 +1,32 @@
 //! A film of a game: a frame for every activation, with arrows of who went where, crosses where they fought, and whose it was below.
 //!
-//! The ground is turned into pixels once, names once a turn; of each frame only what differs from the one before is kept. All frames
-//! share one palette, and the same game gives the same bytes.
+//! The game tells what is drawn, frame by frame, while another thread turns it into pixels. The same game gives the same bytes.
 
-use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
-
-use color_quant::NeuQuant;
-use gif::{DisposalMethod, Encoder, Frame as GifFrame, Repeat};
-use glam::Vec2;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::{panic, thread};
 
 use crate::desk::{EntrySummary, Game};
-use crate::drawing::sheet::MARGIN;
-use crate::drawing::{Face, Ink, Length, Lettering, Mark, NAMES_OVER, Palette};
+use crate::drawing::{Mark, NAMES_OVER, Stage, StageLayer};
 use crate::game::{Facts, Viewer};
 use crate::paper::course::Course;
-use crate::paper::output::{Pixels, pixels};
-use crate::paper::svg::{Frame, Sheet};
+use crate::paper::svg::Frame;
 
+use super::darkroom::{Darkroom, Take};
 use super::maps::{PIECES, Places, arrows, fights, places};
+use super::reel::Reel;
 use super::{Goes, ReportError};
-
-/// The strip below the table on which it is said whose turn it is, in points.
-const STRIP: f32 = 24.0;
-
-/// How long a frame is shown, and the last one, in hundredths of a second.
-const SHOWN: u16 = 55;
-const LAST: u16 = 400;
-
-/// So many colours, and one that lets through what was there before.
-const COLOURS: usize = 255;
-const THROUGH: u8 = 255;
-
-/// How well colours are chosen, from 1, best, to 30; of a picture every so many pixels are looked at.
-const CARE: i32 = 8;
-const SAMPLED: usize = 7;
 
 /// The layers that are the same all the battle, but for what is built and destroyed.
 const GROUND: [&str; 2] = ["ground", "grid"];
+
+/// The names of places: they make way for pieces, and would jump about if they did so in every frame.
+const NAMES: &str = "names";
+
+/// So many frames may wait for their pixels.
+const AHEAD: usize = 8;
 
 /// How a film is made.
 #[derive(Clone, Debug)]
@@ -73,40 +60,57 @@ struct Activation<'a> {
 ///
 /// The record has changed meanwhile, the frames are too large, or the film is not wanted any more.
 pub fn film(game: &dyn Game, how: &Shooting, goes: Goes<'_>) -> Result<Vec<u8>, ReportError> {
-    let orders = Course::of(game, how.viewer).orders;
+    let course = Course::of(game, how.viewer);
     let groups = game.groups(how.viewer).into_iter();
     let sides: BTreeMap<String, String> = groups.map(|group| (group.key, group.side)).collect();
-    let all = activations(&orders, &sides);
-    let shown: Vec<&Activation<'_>> = all.iter().filter(|one| how.turns.contains(&one.turn)).collect();
-    let before = shown.first().and_then(|one| one.orders.first()).map_or(game.at(), |order| order.parent);
-    let begin = game.past(before)?;
-    let mut camera = Camera::new(begin.as_ref(), how)?;
-    let mut shots = vec![camera.shot(begin.as_ref(), &[], &caption(begin.as_ref(), how.viewer, None))?];
-    let mut reel: Option<Reel> = None;
+    let mut shown = activations(&course.orders, &sides);
+    shown.retain(|one| how.turns.contains(&one.turn));
+    let before = shown.first().and_then(|one| one.orders.first()).map(|order| order.parent);
+    let begin = game.past(before.unwrap_or_else(|| course.end_of(*how.turns.end())))?;
+    let camera = Camera::new(begin.as_ref(), how);
+    let frame = camera.frame;
+    thread::scope(|scope| {
+        let (send, takes) = sync_channel(AHEAD);
+        let darkroom = scope.spawn(move || develop(frame, &takes));
+        // A darkroom that takes no more has a fault of its own to tell.
+        let give = |take| send.send(take).map_err(|_| ReportError::Stopped);
+        let shot = shoot(game, begin.as_ref(), &shown, camera, give, goes);
+        drop(send);
+        let film = darkroom.join().unwrap_or_else(|fault| panic::resume_unwind(fault))?;
+        shot.map(|()| film)
+    })
+}
+
+/// Gives the table at first and after every activation.
+fn shoot(
+    game: &dyn Game,
+    begin: &dyn Game,
+    shown: &[Activation<'_>],
+    mut camera: Camera,
+    give: impl Fn(Take) -> Result<(), ReportError>,
+    goes: Goes<'_>,
+) -> Result<(), ReportError> {
+    give(camera.take(begin, &[], caption(begin, camera.viewer, None)))?;
     for (done, one) in shown.iter().enumerate() {
         if !goes(done, shown.len()) {
             return Err(ReportError::Stopped);
         }
         let Some(last) = one.orders.last() else { continue };
         let then = game.past(last.number)?;
-        let over = fights(game, one.orders, how.viewer);
-        let said = caption(then.as_ref(), how.viewer, Some(one));
-        let shot = camera.shot(then.as_ref(), &over, &said)?;
-        match &mut reel {
-            Some(reel) => reel.frame(&shot, SHOWN)?,
-            None => {
-                shots.push(shot);
-                // Colours are chosen by how the table looks at first and soon after.
-                if shots.len() > 4 {
-                    reel = Some(Reel::begin(&std::mem::take(&mut shots))?);
-                }
-            }
-        }
+        let over = fights(game, one.orders, camera.viewer);
+        let said = caption(then.as_ref(), camera.viewer, Some(one));
+        give(camera.take(then.as_ref(), &over, said))?;
     }
-    match reel {
-        Some(reel) => reel.end(),
-        None => Reel::begin(&shots)?.end(),
+    Ok(())
+}
+
+/// The film of what comes in.
+fn develop(frame: Frame, takes: &Receiver<Take>) -> Result<Vec<u8>, ReportError> {
+    let (mut darkroom, mut reel) = (Darkroom::new(frame), Reel::default());
+    for take in takes {
+        reel.frame(darkroom.develop(take)?)?;
     }
+    reel.end()
 }
 
 /// Orders of one side that follow each other and are about the same group of it are one activation; what comes before
@@ -153,167 +157,67 @@ fn caption(game: &dyn Game, viewer: Viewer, of: Option<&Activation<'_>>) -> Stri
     }
 }
 
-/// What turns a game into pixels.
+/// What tells how a table is drawn, shot by shot.
 #[derive(Debug)]
 struct Camera {
     frame: Frame,
     viewer: Viewer,
-    ground: Pixels,
-    /// The ground with the names of this turn.
-    named: Pixels,
-    turn: u8,
+    turn: Option<u8>,
+    /// The layers of the ground and those between it and the pieces, as they were last told.
+    ground: Vec<(&'static str, u64)>,
+    under: Vec<(&'static str, u64)>,
     before: Places,
 }
 
 impl Camera {
-    fn new(begin: &dyn Game, how: &Shooting) -> Result<Self, ReportError> {
+    fn new(begin: &dyn Game, how: &Shooting) -> Self {
         let stage = begin.stage(how.viewer);
-        // The sheet of a map of hexes has its own frame.
-        let margin = if stage.places.is_empty() { MARGIN } else { 0.35 };
-        let (low, high) = (stage.low - margin, stage.high + margin);
+        let (low, high) = stage.with_margin();
         let scale = how.scale.unwrap_or(WIDE / (high.x - low.x).max(1.0));
-        let frame = Frame::new(low, high, scale);
-        let mut sheet = Sheet::new(size_of(&frame), Palette::DAY);
-        sheet.fill(Ink::Desk);
-        for layer in stage.layers.iter().filter(|layer| GROUND.contains(&layer.name)) {
-            sheet.draw(&frame, &begin.layer(layer.name, scale, how.viewer));
+        Self {
+            frame: Frame::new(low, high, scale),
+            viewer: how.viewer,
+            turn: None,
+            ground: Vec::new(),
+            under: Vec::new(),
+            before: places(&stage),
         }
-        let ground = pixels(&sheet.finish(""), 1.0)?;
-        let (named, before) = (ground.clone(), places(&stage));
-        // No turn has this number: the first frame draws its names.
-        Ok(Self { frame, viewer: how.viewer, ground, named, turn: u8::MAX, before })
     }
 
-    /// The table as it is, with arrows from where pieces stood in the shot before.
-    fn shot(&mut self, game: &dyn Game, over: &[Mark], caption: &str) -> Result<Pixels, ReportError> {
+    /// The table as it is, with arrows from where pieces stood in the take before.
+    fn take(&mut self, game: &dyn Game, over: &[Mark], said: String) -> Take {
         let stage = game.stage(self.viewer);
-        let drawn = |name: &str| game.layer(name, self.frame.scale, self.viewer);
-        let first = stage.layers.iter().position(|layer| layer.name == PIECES).unwrap_or(stage.layers.len());
-        let (under, above) = stage.layers.split_at(first);
-        if self.turn != game.turn_number() {
-            let mut sheet = Sheet::new(size_of(&self.frame), Palette::DAY);
-            for layer in under.iter().filter(|layer| !GROUND.contains(&layer.name)) {
-                sheet.draw(&self.frame, &drawn(layer.name));
-            }
-            self.named = self.ground.clone();
-            lay(&mut self.named, &pixels(&sheet.finish(""), 1.0)?);
-            self.turn = game.turn_number();
-        }
+        let drawn = |layers: &mut dyn Iterator<Item = &StageLayer>| -> Vec<Mark> {
+            layers.flat_map(|layer| game.layer(layer.name, self.frame.scale, self.viewer)).collect()
+        };
+        let (under, above) = layers(&stage);
+        let is_ground = |layer: &&StageLayer| GROUND.contains(&layer.name);
+        let versions = |layers: &mut dyn Iterator<Item = &StageLayer>| -> Vec<(&'static str, u64)> {
+            layers.filter(|layer| layer.name != NAMES).map(|layer| (layer.name, layer.version)).collect()
+        };
+        let ground = versions(&mut under.iter().filter(is_ground));
+        let between = versions(&mut under.iter().filter(|layer| !is_ground(layer)));
+        let turn = Some(game.turn_number());
+        let new_ground = self.ground != ground || self.turn.is_none();
+        let new_under = new_ground || self.under != between || self.turn != turn;
         let now = places(&stage);
-        let mut sheet = Sheet::new(size_of(&self.frame), Palette::DAY);
-        sheet.draw(&self.frame, &arrows(&self.before, &now));
+        let mut marks = arrows(&self.before, &now);
         // Where names lie over the pieces hangs on every piece: in moving pictures they would jump about.
-        for layer in above.iter().filter(|layer| layer.name != NAMES_OVER) {
-            sheet.draw(&self.frame, &drawn(layer.name));
-        }
-        sheet.draw(&self.frame, over);
-        sheet.draw_in_points(&[self.said(caption)]);
-        self.before = now;
-        let mut shot = self.named.clone();
-        lay(&mut shot, &pixels(&sheet.finish(""), 1.0)?);
-        Ok(shot)
-    }
-
-    fn said(&self, caption: &str) -> Mark {
-        let at = Vec2::new(self.frame.size().x / 2.0, STRIP / 2.0);
-        Lettering::new(at, caption, Length::points(14.0), Face::Bold, Ink::Line).into()
+        marks.extend(drawn(&mut above.iter().filter(|layer| layer.name != NAMES_OVER)));
+        marks.extend_from_slice(over);
+        let take = Take {
+            ground: new_ground.then(|| drawn(&mut under.iter().filter(is_ground))),
+            under: new_under.then(|| drawn(&mut under.iter().filter(|layer| !is_ground(layer)))),
+            over: marks,
+            said,
+        };
+        (self.ground, self.under, self.turn, self.before) = (ground, between, turn, now);
+        take
     }
 }
 
-/// The table with the strip below it, in whole points.
-fn size_of(frame: &Frame) -> Vec2 {
-    (frame.size() + Vec2::new(0.0, STRIP)).round()
-}
-
-/// Lays a picture over another of the same size.
-fn lay(under: &mut Pixels, over: &Pixels) {
-    for (below, above) in under.rgba.chunks_exact_mut(4).zip(over.rgba.chunks_exact(4)) {
-        let through = 255 - u16::from(above[3]);
-        for (below, above) in below.iter_mut().zip(above) {
-            *below = above.saturating_add(((u16::from(*below) * through + 127) / 255) as u8);
-        }
-    }
-}
-
-/// A film as it is being written.
-struct Reel {
-    encoder: Encoder<Vec<u8>>,
-    size: [usize; 2],
-    chosen: NeuQuant,
-    /// The number of a colour by the upper five bits of its parts.
-    known: Vec<Option<u8>>,
-    /// What is seen, and what was not written yet: it waits for how long it is shown.
-    seen: Vec<u8>,
-    waits: Option<GifFrame<'static>>,
-}
-
-impl Reel {
-    /// Begins with these pictures, by which its colours are chosen.
-    fn begin(shots: &[Pixels]) -> Result<Self, ReportError> {
-        let Some(first) = shots.first() else { return Err(ReportError::Stopped) };
-        let size = [first.wide, first.high].map(|side| side as usize);
-        let sample = shots.iter().flat_map(|shot| shot.rgba.chunks_exact(4).step_by(SAMPLED)).flatten();
-        let sample: Vec<u8> = sample.copied().collect();
-        let chosen = NeuQuant::new(CARE, COLOURS, &sample);
-        let side = |side: u32| u16::try_from(side).map_err(|_| ReportError::TooLarge(first.wide, first.high));
-        let (wide, high) = (side(first.wide)?, side(first.high)?);
-        let mut encoder = Encoder::new(Vec::new(), wide, high, &chosen.color_map_rgb())?;
-        encoder.set_repeat(Repeat::Infinite)?;
-        let mut reel =
-            Self { encoder, size, chosen, known: vec![None; 1 << 15], seen: Vec::new(), waits: None };
-        shots.iter().try_for_each(|shot| reel.frame(shot, SHOWN))?;
-        Ok(reel)
-    }
-
-    fn colour(&mut self, pixel: &[u8]) -> u8 {
-        let [red, green, blue] = [0, 1, 2].map(|part| pixel.get(part).copied().unwrap_or_default());
-        let key = usize::from(red >> 3) << 10 | usize::from(green >> 3) << 5 | usize::from(blue >> 3);
-        let chosen = &self.chosen;
-        // All that share these bits become what the first of their middle is.
-        let middle = [red, green, blue].map(|part| part & 0xf8 | 4);
-        let index = || chosen.index_of(&[middle[0], middle[1], middle[2], 255]).min(COLOURS - 1) as u8;
-        *self.known[key].get_or_insert_with(index)
-    }
-
-    /// Adds a picture: of it the box that differs from what is seen.
-    fn frame(&mut self, shot: &Pixels, delay: u16) -> Result<(), ReportError> {
-        let now: Vec<u8> = shot.rgba.chunks_exact(4).map(|pixel| self.colour(pixel)).collect();
-        let [wide, high] = self.size;
-        let mut frame = GifFrame { delay, dispose: DisposalMethod::Keep, ..GifFrame::default() };
-        if self.seen.is_empty() {
-            (frame.width, frame.height) = (wide as u16, high as u16);
-            frame.buffer = Cow::Owned(now.clone());
-        } else {
-            let differs = |at: &usize| self.seen[*at] != now[*at];
-            let rows: Vec<usize> = (0..wide * high).filter(differs).collect();
-            let (Some(top), Some(foot)) = (rows.first(), rows.last()) else {
-                // Nothing is seen of it: what is there is shown for longer.
-                if let Some(waits) = &mut self.waits {
-                    waits.delay = waits.delay.saturating_add(delay / 3);
-                }
-                return Ok(());
-            };
-            let (top, foot) = (top / wide, foot / wide);
-            let left = rows.iter().map(|at| at % wide).min().unwrap_or_default();
-            let right = rows.iter().map(|at| at % wide).max().unwrap_or_default();
-            let cut = (top..=foot).flat_map(|y| (left..=right).map(move |x| y * wide + x));
-            let buffer = cut.map(|at| if differs(&at) { now[at] } else { THROUGH }).collect();
-            (frame.left, frame.top) = (left as u16, top as u16);
-            (frame.width, frame.height) = ((right - left + 1) as u16, (foot - top + 1) as u16);
-            (frame.transparent, frame.buffer) = (Some(THROUGH), Cow::Owned(buffer));
-        }
-        self.seen = now;
-        match self.waits.replace(frame) {
-            Some(before) => Ok(self.encoder.write_frame(&before)?),
-            None => Ok(()),
-        }
-    }
-
-    fn end(mut self) -> Result<Vec<u8>, ReportError> {
-        if let Some(mut last) = self.waits.take() {
-            last.delay = LAST;
-            self.encoder.write_frame(&last)?;
-        }
-        Ok(self.encoder.into_inner()?)
-    }
+/// The layers below the arrows, and those above.
+fn layers(stage: &Stage) -> (&[StageLayer], &[StageLayer]) {
+    let first = stage.layers.iter().position(|layer| layer.name == PIECES).unwrap_or(stage.layers.len());
+    stage.layers.split_at(first)
 }

@@ -7,7 +7,6 @@ use glam::{IVec2, Vec2};
 
 use crate::desk::{EntrySummary, Game};
 use crate::drawing::shape::bounds;
-use crate::drawing::sheet::MARGIN;
 use crate::drawing::{
     ArmyColour, Ink, Mark, Palette, ScenePiece, Stage, arrow_marks, fight_marks, told_once,
 };
@@ -105,9 +104,7 @@ pub fn fights(game: &dyn Game, orders: &[EntrySummary], viewer: Viewer) -> Vec<M
 /// The record has changed meanwhile, or the report is not wanted any more.
 pub fn maps(game: &dyn Game, chronicle: &Chronicle, goes: Goes<'_>) -> Result<Maps, ReportError> {
     let stage = game.past(0)?.stage(chronicle.viewer);
-    // The sheet of a map of hexes has its own frame.
-    let margin = if stage.places.is_empty() { MARGIN } else { 0.35 };
-    let (low, high) = (stage.low - margin, stage.high + margin);
+    let (low, high) = stage.with_margin();
     let scale = (WIDE / (high.x - low.x).max(1.0)).clamp(SCALES.0, SCALES.1);
     let mut drawn = Drawn {
         shared: Shared::new(Frame::new(low, high, scale)),

@@ -3,11 +3,13 @@
 
 mod chart;
 pub mod chronicle;
+mod darkroom;
 mod day;
 pub mod film;
 mod maps;
 pub mod markdown;
 pub mod page;
+mod reel;
 pub mod tables;
 
 use thiserror::Error;
