@@ -14,6 +14,7 @@ use svg::node::{Node, Value};
 use crate::drawing::letters::{baseline, line_size, set_size};
 use crate::drawing::plates::plate_size;
 use crate::drawing::{Colour, Face, Ink, Lettering, Mark, Palette, Pen};
+use crate::table::pose::sin_cos;
 
 use super::stain::stained;
 
@@ -247,8 +248,7 @@ impl Sheet {
         let text = if words.turn == 0.0 {
             text
         } else {
-            let degrees = -words.turn.to_degrees();
-            text.set("transform", format!("rotate({} {} {})", fine(degrees), fine(at.x), fine(at.y)))
+            text.set("transform", turned(at, words.turn))
         };
         let text = filled(text, self.palette.ink(words.ink));
         let Some(halo) = words.halo else { return group.append(text) };
@@ -256,6 +256,14 @@ impl Sheet {
         let text = self.stroked(text, Pen::fine(halo, wide), frame);
         group.append(text.set("stroke-linejoin", "round").set("paint-order", "stroke"));
     }
+}
+
+/// A turn about a point by so many radians anticlockwise, as a matrix: whoever reads it needs no sine of his own machine.
+fn turned(at: Vec2, turn: f32) -> String {
+    let (sine, cosine) = sin_cos(turn);
+    let along = at.x - at.x * cosine - at.y * sine;
+    let down = at.y + at.x * sine - at.y * cosine;
+    format!("matrix({cosine:.5} {:.5} {sine:.5} {cosine:.5} {} {})", -sine, fine(along), fine(down))
 }
 
 /// The family of a face, and that of the controls, which lends the letters that it lacks.
