@@ -10,6 +10,8 @@ mod files;
 mod hexes;
 #[path = "program/hostile.rs"]
 mod hostile;
+#[path = "program/inches.rs"]
+mod inches;
 #[path = "program/licences.rs"]
 mod licences;
 #[path = "program/paper.rs"]
@@ -22,6 +24,8 @@ mod print;
 mod reconstruction;
 #[path = "program/report.rs"]
 mod report;
+#[path = "program/sealed.rs"]
+mod sealed;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
