@@ -12,6 +12,8 @@ mod film;
 mod hexes;
 #[path = "program/hostile.rs"]
 mod hostile;
+#[path = "program/inches.rs"]
+mod inches;
 #[path = "program/licences.rs"]
 mod licences;
 #[path = "program/paper.rs"]
@@ -24,6 +26,8 @@ mod print;
 mod reconstruction;
 #[path = "program/report.rs"]
 mod report;
+#[path = "program/sealed.rs"]
+mod sealed;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};

@@ -4,10 +4,10 @@ use std::fs;
 use std::path::Path;
 
 use drumhead::desk::{Beginning, DiceFrom, Game, Library};
-use drumhead::drawing::{Mark, Palette};
+use drumhead::drawing::Mark;
 use drumhead::game::Viewer;
 use drumhead::games::Games;
-use drumhead::paper::output::{POINTS, png};
+use drumhead::paper::output::POINTS;
 use drumhead::paper::pages::{Page, Paper};
 use drumhead::paper::print::{Document, What, Wish, documents};
 use drumhead::scenario::Side;
@@ -17,7 +17,7 @@ use super::run;
 /// A scenario of every rule set.
 const SCENARIOS: [&str; 4] = ["first-steps", "brigade-action", "marengo-naw", "marengo-cb"];
 
-fn begun(scenario: &str) -> Box<dyn Game> {
+pub(super) fn begun(scenario: &str) -> Box<dyn Game> {
     let games = Games::of_the_program();
     let library = Library::embedded(&games);
     let rules = library.scenarios().into_iter().find(|(id, ..)| id == scenario).expect("it is there").2;
@@ -143,45 +143,6 @@ fn a_roster_has_a_box_for_every_point_and_those_lost_are_ticked() {
     assert_eq!(count(game.as_ref()), [points as usize + 2 * turns, had.start as usize - 1]);
 }
 
-/// Where a row of a page is dark, in three hundredths of an inch.
-fn dark(page: &Page, up: f32) -> Vec<u32> {
-    let picture = png(&page.svg(Palette::PRINT), 300.0 / POINTS).expect("it is drawn");
-    let picture = resvg::tiny_skia::Pixmap::decode_png(&picture).expect("it is a picture");
-    let row = ((page.size.y - up) / POINTS * 300.0) as u32;
-    (0..picture.width()).filter(|x| picture.pixel(*x, row).is_some_and(|pixel| pixel.red() < 110)).collect()
-}
-
-#[test]
-fn an_inch_is_an_inch_on_every_sheet_that_is_cut() {
-    for (scenario, what) in [
-        ("first-steps", What::Labels),
-        ("first-steps", What::Chits),
-        ("first-steps", What::Sticks),
-        ("marengo-cb", What::Counters),
-        ("marengo-cb", What::Map),
-    ] {
-        let game = begun(scenario);
-        let documents = made(game.as_ref(), what, None);
-        let page = &documents[0].set.pages[0];
-        // The bar at the foot, up to where its words begin.
-        let bar: Vec<u32> = dark(page, 26.0).into_iter().take_while(|x| *x < 36 * 300 / 72 + 310).collect();
-        let inch = (bar[bar.len() - 1] + 1 - bar[0]) as f32 / 300.0;
-        assert!((inch - 1.0).abs() <= 0.016, "{what:?}: an inch is {inch}");
-    }
-    // A label is as large as its stand: the ticks beside its front edge.
-    let game = begun("first-steps");
-    let page = made(game.as_ref(), What::Labels, None).swap_remove(0).set.pages.swap_remove(0);
-    let frame =
-        page.parts.iter().map(|part| part.frame).find(|frame| frame.scale == POINTS).expect("a label");
-    let size = game
-        .printed(POINTS, Viewer::Referee)
-        .iter()
-        .flat_map(|one| one.cuts.clone())
-        .fold(0.0, |most: f32, cut| most.max(cut.size.x));
-    let drawn = frame.size().x / POINTS - 2.0 * 1.2 / POINTS;
-    assert!((drawn - size).abs() < 0.008, "{drawn} instead of {size}");
-}
-
 #[test]
 fn backs_lie_behind_their_fronts_when_the_sheet_is_turned_over() {
     let game = begun("marengo-cb");
@@ -196,45 +157,6 @@ fn backs_lie_behind_their_fronts_when_the_sheet_is_turned_over() {
         };
         let (front, back) = (middles(&pair[0], false), middles(&pair[1], true));
         assert!(!front.is_empty() && front == back, "{front:?} and {back:?}");
-    }
-}
-
-#[test]
-fn what_a_side_is_handed_tells_nothing_that_it_may_not_know() {
-    // Three stands of the one side have 1 to 4 points each: all that is 64 states, which the other side cannot tell apart.
-    for (side, stands) in [("red", ["B02", "B03", "B04"]), ("blue", ["R02", "R03", "R04"])] {
-        let mut known: Option<Vec<Document>> = None;
-        let (mut own, mut bytes) = (Vec::new(), Vec::new());
-        for state in 0..64_u32 {
-            let mut game = begun("first-steps");
-            for (place, stand) in stands.iter().enumerate() {
-                let points = (state >> (2 * place)) % 4 + 1;
-                let set =
-                    format!(r#"Fiat(act: Strength(stand: "{stand}", points: {points}), reason: "a trial")"#);
-                let order = game.read_order(&set).expect("it is read");
-                game.order(&order, DiceFrom::Rolled, Viewer::Referee).expect("the referee may");
-            }
-            let Viewer::Side(looks) = game.viewer(Some(side)).expect("it is a side") else {
-                panic!("{side}")
-            };
-            let seen: Vec<Document> =
-                [What::Briefing, What::Return, What::Rosters, What::Labels, What::Chits]
-                    .into_iter()
-                    .flat_map(|what| made(game.as_ref(), what, Some(looks)))
-                    .collect();
-            // What their own side is handed is another.
-            let other = Side(1 - looks.0);
-            own.push(made(game.as_ref(), What::Return, Some(other)));
-            if state < 3 {
-                bytes.push(seen.iter().map(|one| one.pdf().expect("it is drawn")).collect::<Vec<_>>());
-            }
-            match &known {
-                None => known = Some(seen),
-                Some(known) => assert!(*known == seen, "{side} is told something in state {state}"),
-            }
-        }
-        assert!(bytes.iter().all(|one| *one == bytes[0]), "{side}: the files are the same");
-        assert!(own.windows(2).all(|pair| pair[0] != pair[1]), "{side}: their own return tells their losses");
     }
 }
 

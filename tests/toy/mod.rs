@@ -6,7 +6,10 @@ mod brawl;
 use std::collections::BTreeSet;
 
 use drumhead::desk::Library;
+use drumhead::game::Viewer;
 use drumhead::games::{Entry, Games};
+use drumhead::paper::pages::Paper;
+use drumhead::paper::print::{What, Wish, documents};
 use drumhead::protocol::{Server, schema};
 use serde_json::{Value, json};
 
@@ -362,6 +365,44 @@ fn it_is_briefed_over_the_protocol() {
     );
     let nobody = ask(&mut server, &json!({"tooltip": {"piece": "baker"}}));
     assert_eq!(nobody["error"]["code"], "bad-order", "{nobody}");
+}
+
+/// Briefing and casualty return of a side do not hang on what it does not see: of so many states all files are the same, so that they
+/// are of any two of them.
+#[test]
+fn what_is_printed_for_a_side_tells_nothing_that_a_toy_hides() {
+    let games = games();
+    let library = Library::embedded(&games);
+    let [on_table, on_map] = brawls();
+    let cooks =
+        (1..=8).flat_map(|cook| (1..=6).map(move |smith| vec![("cook", 8, cook), ("smith", 6, smith)]));
+    let millers = (1..=48).map(|miller| vec![("miller", 48, miller)]);
+    let trials: [(&Value, &str, Vec<_>); 2] =
+        [(&on_table, "blue", cooks.collect()), (&on_map, "red", millers.collect())];
+    for (brawl, looks, states) in trials {
+        let (mut known, mut whole) = (None, BTreeSet::new());
+        for left in &states {
+            let mut brawl = brawl.clone();
+            for gang in brawl["gangs"].as_array_mut().expect("gangs") {
+                let set = left.iter().find(|(key, ..)| gang["key"] == *key);
+                if let Some((_, strength, left)) = set {
+                    (gang["strength"], gang["left"]) = (json!(strength), json!(left));
+                }
+            }
+            let game = games.first().set_up(brawl, &library).expect("it is sound");
+            let Viewer::Side(side) = game.viewer(Some(looks)).expect("a side") else { panic!("{looks}") };
+            let wish = Wish { game: game.as_ref(), paper: Paper::A4, side: Some(side), order: None };
+            let sealed =
+                [What::Briefing, What::Return].map(|what| documents(what, &wish).expect("it is made"));
+            let files: Vec<Vec<u8>> =
+                sealed.iter().flatten().map(|one| one.pdf().expect("it is drawn")).collect();
+            assert_eq!(files.len(), 2);
+            assert!(known.get_or_insert_with(|| files.clone()) == &files, "{looks} is told of {left:?}");
+            whole.insert(game.whole(Viewer::Referee).expect("it can be told").to_string());
+        }
+        assert_eq!(whole.len(), states.len(), "no two states are the same to the referee");
+        assert!(states.len() * (states.len() - 1) / 2 >= 1_000);
+    }
 }
 
 /// What play has made of it is spelled by key, and read again.

@@ -76,6 +76,8 @@ pub struct Table {
     /// Over the columns; empty: it has no head.
     pub head: Vec<String>,
     pub rows: Vec<Row>,
+    /// The size of its type; none: as what stands round it.
+    pub size: Option<f32>,
 }
 
 impl From<Table> for Block {

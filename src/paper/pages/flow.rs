@@ -24,6 +24,9 @@ const FOOT: f32 = 30.0;
 /// The type of the foot.
 const SMALL: f32 = 8.0;
 
+/// Columns are made as high as each other to so much.
+const EVEN: f32 = 12.0;
+
 /// How blocks are set.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layout {
@@ -69,12 +72,25 @@ impl Layout {
     /// The blocks on pages.
     pub fn pages(&self, blocks: &[Block]) -> Set {
         let mut set = Set::default();
-        let room = self.column();
         let mut slabs = Vec::new();
         for block in blocks {
             self.block(&mut slabs, block, &mut set.lacking);
         }
-        let mut flow = Flow { layout: self, room, pages: Vec::new(), column: 0, down: 0.0, top: 0.0 };
+        set.pages = self.filled(&slabs, None);
+        if self.columns > 1 {
+            self.even_out(&slabs, &mut set.pages);
+        }
+        self.feet(&mut set.pages);
+        for page in &mut set.pages {
+            page.settle(&mut set.lacking);
+        }
+        set
+    }
+
+    /// Pages with these slabs, column by column; the columns of one page may have less room than there is.
+    fn filled(&self, slabs: &[Slab], short: Option<Short>) -> Vec<Page> {
+        let room = self.column();
+        let mut flow = Flow { layout: self, room, short, pages: Vec::new(), column: 0, down: 0.0, top: 0.0 };
         flow.begin();
         let mut from = 0;
         while from < slabs.len() {
@@ -83,12 +99,23 @@ impl Layout {
             flow.chain(&slabs[from..until]);
             from = until;
         }
-        set.pages = flow.pages;
-        self.feet(&mut set.pages);
-        for page in &mut set.pages {
-            page.settle(&mut set.lacking);
+        flow.pages
+    }
+
+    /// The columns of the last page are made about as high as each other.
+    fn even_out(&self, slabs: &[Slab], pages: &mut Vec<Page>) {
+        let many = pages.len();
+        let (mut low, mut high) = (0.0, self.column().y);
+        while high - low > EVEN {
+            let middle = (low + high) / 2.0;
+            let tried = self.filled(slabs, Some(Short { pages: many, high: middle }));
+            if tried.len() > many {
+                low = middle;
+            } else {
+                *pages = tried;
+                high = middle;
+            }
         }
-        set
     }
 
     fn block(&self, slabs: &mut Vec<Slab>, block: &Block, lacking: &mut BTreeSet<char>) {
@@ -123,7 +150,10 @@ impl Layout {
                 }
             }
             Block::Text(text) => self.lines(slabs, text, self.size, lacking),
-            Block::Table(table) => slabs.extend(rows::slabs(table, self.size, room.x, room.y, lacking)),
+            Block::Table(table) => {
+                let size = table.size.unwrap_or(self.size);
+                slabs.extend(rows::slabs(table, size, room.x, room.y, lacking));
+            }
             Block::Picture(picture) => {
                 let picture = picture.clone().within(Vec2::new(room.x, room.y * 0.9));
                 let size = picture.size();
@@ -176,10 +206,18 @@ impl Layout {
     }
 }
 
+/// The columns of the last of so many pages are no higher than this.
+#[derive(Clone, Copy, Debug)]
+struct Short {
+    pages: usize,
+    high: f32,
+}
+
 /// Pages that are being filled.
 struct Flow<'l> {
     layout: &'l Layout,
     room: Vec2,
+    short: Option<Short>,
     pages: Vec<Page>,
     column: usize,
     /// So far below the head of its columns the page is filled.
@@ -211,10 +249,16 @@ impl Flow<'_> {
         self.down + high <= self.room.y - self.top + 0.01
     }
 
+    /// What is so high would lie beyond the end of the column, which may be a short one.
+    fn is_full(&self, high: f32) -> bool {
+        let short = self.short.filter(|short| short.pages == self.pages.len());
+        !self.has_room(high) || short.is_some_and(|short| self.down + high > short.high)
+    }
+
     /// Slabs that stay together, where a column has room for all of them.
     fn chain(&mut self, slabs: &[Slab]) {
         let high: f32 = slabs.iter().map(|slab| slab.before + slab.high).sum();
-        if !self.has_room(high) && self.down > 0.0 {
+        if self.is_full(high) && self.down > 0.0 {
             self.turn();
         }
         for slab in slabs {

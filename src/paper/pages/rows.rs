@@ -33,8 +33,11 @@ pub fn slabs(table: &Table, size: f32, wide: f32, high: f32, lacking: &mut BTree
     let grid = Grid { table, size, columns: columns(table, size, wide), wide };
     let head = (!table.head.is_empty()).then(|| grid.head(lacking));
     let mut slabs = Vec::new();
-    for row in &table.rows {
-        slabs.extend(grid.row(row, high, lacking));
+    let many = table.rows.len();
+    for (place, row) in table.rows.iter().enumerate() {
+        // Neither the first row nor the last stands in a column by itself.
+        let together = many > 1 && (place == 0 || place + 2 == many);
+        slabs.extend(grid.row(&Row { keeps: row.keeps || together, ..row.clone() }, high, lacking));
     }
     if let Some(head) = head {
         for slab in &mut slabs {

@@ -31,15 +31,20 @@ pub fn reference(wish: &Wish<'_>) -> Set {
     let Some(book) = book(wish.game.rules()) else { return Set::default() };
     let terms = wish.game.terms();
     let (sheet, about) = (sheet(book, &terms), about(wish.game, &terms));
-    let set = |(columns, size): (usize, f32)| {
+    let layout = |(columns, size): (usize, f32)| {
         let title = format!("{}: reference sheet", book.name);
-        let layout = Layout { paper: wish.paper, columns, title, about: about.clone(), size };
-        layout.pages(&blocks(&sheet, size, layout.column().x))
+        Layout { paper: wish.paper, columns, title, about: about.clone(), size }
     };
-    // Narrow tables leave less room empty in narrow columns.
-    let tried = SIZES.into_iter().flat_map(|size| [(2, size), (3, size)]);
+    let set = |layout: Layout| layout.pages(&blocks(&sheet, layout.size, layout.column().x));
+    // Narrow tables leave less room empty in narrow columns, where they have room at all.
+    let has_room = |layout: &Layout| {
+        let room = layout.column().x;
+        sheet.tables.iter().all(|table| table_size(table, layout.size, room).is_some())
+    };
+    let tried = SIZES.into_iter().flat_map(|size| [(2, size), (3, size)]).map(layout);
     // Where even the smallest type does not do, the sheet runs over, in a type that is read with ease.
-    tried.map(set).find(|set| set.pages.len() <= PAGES).unwrap_or_else(|| set((2, RUNS_OVER)))
+    let found = tried.filter(has_room).map(set).find(|set| set.pages.len() <= PAGES);
+    found.unwrap_or_else(|| set(layout((2, RUNS_OVER))))
 }
 
 /// How a turn goes, twice on a page, to be cut in two.
@@ -136,10 +141,13 @@ const WHOLE: usize = 16;
 /// Between two columns of a table, in points.
 const BETWEEN: f32 = 8.5;
 
-/// A table of the book: no word of it is broken, and what room is left goes to where most is said.
-fn printed(table: &SheetTable, size: f32, room: f32) -> Table {
+/// The least type of a table, in points; and so much smaller than the words round it a table may be set.
+const LEAST: f32 = 6.0;
+const SMALLER: f32 = 1.5;
+
+/// How wide each column of a table is where no word of it is broken, and where no line is.
+fn widths(table: &SheetTable, size: f32) -> [Vec<f32>; 2] {
     let (head, body) = (Type::new(Face::Bold, size), Type::new(Face::Roman, size));
-    let many = table.columns.len();
     let widest = |column: usize, of: &dyn Fn(Type, &str) -> f32| {
         let cells = table
             .rows
@@ -149,18 +157,43 @@ fn printed(table: &SheetTable, size: f32, room: f32) -> Table {
     };
     let word = |set: Type, text: &str| text.split(' ').map(|word| set.width(word)).fold(0.0, f32::max);
     let whole = |set: Type, text: &str| set.width(text);
-    let least: Vec<f32> = (0..many).map(|column| widest(column, &word)).collect();
-    let wish: Vec<f32> = (0..many).map(|column| widest(column, &whole)).collect();
-    let left = room - least.iter().sum::<f32>() - BETWEEN * (many as f32 - 1.0);
+    let columns = 0..table.columns.len();
+    [
+        columns.clone().map(|column| widest(column, &word)).collect(),
+        columns.map(|column| widest(column, &whole)).collect(),
+    ]
+}
+
+/// What the words of a table leave of the room.
+fn left(table: &SheetTable, size: f32, room: f32) -> f32 {
+    let [least, _] = widths(table, size);
+    room - least.iter().sum::<f32>() - BETWEEN * (least.len() as f32 - 1.0)
+}
+
+/// The type of a table among words of this size: as large, or a little smaller, so that no word of it is broken. None: there is no
+/// room for it.
+fn table_size(table: &SheetTable, size: f32, room: f32) -> Option<f32> {
+    let smaller = (0..).map(|step| size - 0.25 * step as f32);
+    let mut tried = smaller.take_while(|tried| *tried >= LEAST && size - *tried <= SMALLER);
+    tried.find(|size| left(table, *size, room) >= 0.0)
+}
+
+/// A table of the book: no word of it is broken, and what room is left goes to where most is said.
+fn printed(table: &SheetTable, size: f32, room: f32) -> Table {
+    let size = table_size(table, size, room).unwrap_or(size);
+    let [least, wish] = widths(table, size);
+    let many = table.columns.len();
+    let left = left(table, size, room);
     let more: f32 = wish.iter().zip(&least).map(|(wish, least)| wish - least).sum();
     let share = if more > 0.0 { (left / more).clamp(0.0, 1.0) } else { 0.0 };
+    let wide = |column: usize| least[column] + (wish[column] - least[column]) * share;
+    let others: f32 = (1..many).map(|column| wide(column) + BETWEEN).sum();
     let column = |column: usize| {
         let longest = table.rows.iter().map(|row| row[column].text.chars().count()).max().unwrap_or(0);
         let to = if column == 0 || longest > 8 { To::Left } else { To::Middle };
-        let wide = least[column] + (wish[column] - least[column]) * share;
         // The first takes what nobody asks for.
-        let wide = if column == 0 { Wide::Part(1.0) } else { Wide::Points(wide) };
-        Column::new(wide, to)
+        let wide = if column == 0 { (room - others).max(least[0]) } else { wide(column) };
+        Column::new(Wide::Points(wide), to)
     };
     let rows = table.rows.len();
     let row = |(place, row): (usize, &Vec<SheetCell>)| {
@@ -175,6 +208,7 @@ fn printed(table: &SheetTable, size: f32, room: f32) -> Table {
         columns: (0..many).map(column).collect(),
         head: table.columns.clone(),
         rows: table.rows.iter().enumerate().map(row).collect(),
+        size: Some(size),
     }
 }
 
@@ -324,6 +358,23 @@ mod tests {
         assert!(sets >= 50, "{sets}");
     }
 
+    /// Every word of every table stands on the sheet unbroken.
+    fn check_words(set: &Set, sheet: &ReferenceSheet, whose: &str) {
+        let marks = set.pages.iter().flat_map(|page| &page.parts).flat_map(|part| &part.marks);
+        let runs = marks.filter_map(|mark| match mark {
+            Mark::Text(words) => Some(words.text.as_str()),
+            _ => None,
+        });
+        let words: BTreeSet<&str> = runs.flat_map(|run| run.split(' ')).collect();
+        for table in &sheet.tables {
+            let cells = table.rows.iter().flatten().map(|cell| cell.text.as_str());
+            let all = table.columns.iter().map(String::as_str).chain(cells);
+            for word in all.flat_map(|text| text.split_whitespace()) {
+                assert!(words.contains(word), "{whose}: {} breaks {word}", table.title);
+            }
+        }
+    }
+
     #[test]
     fn the_rules_as_they_are_printed_take_one_leaf_and_the_hand_out_half_a_page() {
         let games = Games::default();
@@ -334,7 +385,10 @@ mod tests {
             let (game, _) = begun.expect(&scenario);
             for paper in Paper::ALL {
                 let wish = Wish { game: game.as_ref(), paper, side: None, order: None };
-                assert_eq!(reference(&wish).pages.len(), PAGES, "{scenario}");
+                let set = reference(&wish);
+                assert_eq!(set.pages.len(), PAGES, "{scenario}");
+                let book = book(&rules).expect(&rules);
+                check_words(&set, &sheet(book, &game.terms()), &format!("{scenario} on {paper:?}"));
                 let hand_out = hand_out(&wish);
                 let said = selected(&hand_out);
                 assert_eq!((hand_out.pages.len(), times(&said, "how a turn goes")), (1, 2), "{scenario}");

@@ -54,7 +54,7 @@ fn turns(wish: &Wish<'_>) -> Block {
     let ticked = now.saturating_sub(1).min(all);
     let columns = vec![Column::new(Wide::Fit, To::Left), Column::new(Wide::Part(1.0), To::Left)];
     let row = Row::new([Cell::bold("Turns"), Cell::Boxes { all, ticked }]);
-    Table { columns, head: Vec::new(), rows: vec![row] }.into()
+    Table { columns, rows: vec![row], ..Table::default() }.into()
 }
 
 fn of_group(
@@ -116,7 +116,7 @@ fn members(members: &[Member], printed: &BTreeMap<String, Printed>, columns: &[C
             ])
         }
     };
-    Table { columns: columns.to_vec(), head: Vec::new(), rows: members.iter().map(row).collect() }
+    Table { columns: columns.to_vec(), rows: members.iter().map(row).collect(), ..Table::default() }
 }
 
 /// The columns of all tables of a roster: number, name and arm, strength, boxes. Up to ten of these stand on a line.

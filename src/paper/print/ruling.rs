@@ -117,7 +117,7 @@ fn working(notes: &[Note]) -> Vec<Block> {
         Row { ruled: true, ..Row::new([Cell::bold(note.clause), Cell::Words(spans)]) }
     };
     let columns = vec![Column::new(Wide::Fit, To::Left), Column::new(Wide::Part(1.0), To::Left)];
-    let table = Table { columns, head: Vec::new(), rows: under_rule(notes.iter().map(row)) };
+    let table = Table { columns, rows: under_rule(notes.iter().map(row)), ..Table::default() };
     vec![Block::Heading("Working".to_owned()), table.into()]
 }
 
@@ -155,7 +155,7 @@ fn dice(entry: &EntrySummary) -> Vec<Block> {
         Column::new(Wide::Part(1.0), To::Left),
         Column::new(Wide::Fit, To::Right),
     ];
-    let table = Table { columns, head: Vec::new(), rows: under_rule(thrown.iter().map(row)) };
+    let table = Table { columns, rows: under_rule(thrown.iter().map(row)), ..Table::default() };
     vec![Block::Heading("Dice".to_owned()), table.into()]
 }
 
@@ -175,7 +175,8 @@ fn chances(odds: &Odds) -> Vec<Block> {
         Row { ruled: true, ..Row::new([Cell::bold(percent), Cell::roman(sentence(&chance.result))]) }
     };
     let columns = vec![Column::new(Wide::Fit, To::Right), Column::new(Wide::Part(1.0), To::Left)];
-    let table = Table { columns, head: Vec::new(), rows: under_rule(listed.iter().take(MOST_ODDS).map(row)) };
+    let table =
+        Table { columns, rows: under_rule(listed.iter().take(MOST_ODDS).map(row)), ..Table::default() };
     let mut blocks = vec![Block::Heading("Odds before the dice".to_owned())];
     if !listed.is_empty() {
         blocks.push(table.into());

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::{Document, What, Wish};
-use crate::drawing::Palette;
+use crate::drawing::{Palette, Stage};
 use crate::game::ending::people;
 use crate::game::{Ending, Group, Head, HeadSide, Member, Viewer};
 use crate::paper::pages::{Block, Cell, Column, Layout, Picture, Row, Set, Span, Table, Text, To, Wide};
@@ -74,35 +74,65 @@ impl<'g> Seen<'g> {
         all.filter(|group| (group.side == self.own.id) == own).collect()
     }
 
+    /// Groups of one side, each with what it began with and what it has left: as it is told when the battle ends, where there is such a
+    /// thing. Who is still to come is not lost.
+    fn losses(&self, groups: &[Group]) -> Table {
+        let side = groups.first().map(|group| group.side.as_str());
+        let place = self.head.sides.iter().position(|head| Some(head.id.as_str()) == side);
+        let ending = place.and_then(|place| self.ending.sides.get(place));
+        let mut told = ending.map_or(&[][..], |side| side.losses.as_slice()).iter().peekable();
+        let counted = groups.iter().map(|group| {
+            let same = told.next_if(|loss| loss.group == group.name && loss.start == group.start);
+            (group, same.map_or(group.strength, |loss| loss.left))
+        });
+        losses(&counted.collect::<Vec<_>>(), self.wish.game.counted_in())
+    }
+
     fn enemy(&self) -> String {
         let enemy = self.head.sides.iter().find(|side| side.id != self.own.id);
         people(enemy.map_or("the enemy", |side| &side.name))
     }
 }
 
+/// So much of a page the picture of a briefing takes at most; where less saves a page, it takes less.
+const PICTURES: [f32; 4] = [0.52, 0.47, 0.42, 0.37];
+
 fn briefing(wish: &Wish<'_>, side: Side) -> Set {
     let seen = Seen::new(wish, side);
     let layout = seen.layout("briefing");
-    let room = layout.column();
-    let mut blocks = vec![Block::Picture(picture(&seen, Vec2::new(room.x, room.y * 0.52)))];
-    blocks.extend(aims(&seen));
+    let mut blocks = aims(&seen);
     blocks.push(Block::Heading("Your troops".to_owned()));
     blocks.push(commands(&seen.groups(true), wish.game.counted_in()).into());
     blocks.push(Block::Heading(format!("What you know of {}", seen.enemy())));
     blocks.push(commands(&seen.groups(false), wish.game.counted_in()).into());
+    let room = layout.column();
+    let room = |part: f32| Vec2::new(room.x, room.y * part);
+    let stage = wish.game.stage(seen.viewer);
+    blocks.insert(0, Block::Gap(0.0));
+    // How many pages there are hangs on how large the picture is, not on what is in it.
+    let mut pages = |part: f32| {
+        blocks[0] = Block::Picture(bare(&stage, room(part)));
+        layout.pages(&blocks).pages.len()
+    };
+    // Of those that take as few pages the largest.
+    let part = PICTURES.into_iter().min_by_key(|part| pages(*part)).unwrap_or(PICTURES[0]);
+    blocks[0] = Block::Picture(drawn(&seen, &stage, bare(&stage, room(part))));
     layout.pages(&blocks)
 }
 
-/// The table or the map as the side sees it.
-fn picture(seen: &Seen<'_>, room: Vec2) -> Picture {
-    let game = seen.wish.game;
-    let stage = game.stage(seen.viewer);
+/// The table or the map in so much room, with nothing on it.
+fn bare(stage: &Stage, room: Vec2) -> Picture {
     let (low, high) = (stage.low - MARGIN, stage.high + MARGIN);
-    let scale = (room / (high - low)).min_element();
+    Picture { low, high, scale: (room / (high - low)).min_element(), marks: Vec::new(), framed: true }
+}
+
+/// The same as the side sees it.
+fn drawn(seen: &Seen<'_>, stage: &Stage, bare: Picture) -> Picture {
+    let Picture { low, high, scale, .. } = bare;
     let look =
         Look { scale, palette: Palette::PRINT, viewer: seen.viewer, laid: Vec::new(), over: Vec::new() };
-    let marks = layers(game, &stage, &look, &Frame::new(low, high, scale)).concat();
-    Picture { low, high, scale, marks, framed: true }
+    let marks = layers(seen.wish.game, stage, &look, &Frame::new(low, high, scale)).concat();
+    Picture { marks, ..bare }
 }
 
 /// What it is about: points and conditions.
@@ -160,6 +190,7 @@ fn commands(groups: &[Group], counted: &str) -> Table {
         ],
         head: vec!["Command".to_owned(), crate::game::sentence(counted), "Troops".to_owned()],
         rows: groups.iter().map(row).collect(),
+        size: None,
     }
 }
 
@@ -183,7 +214,7 @@ fn returned(wish: &Wish<'_>, side: Side) -> Set {
     let layout = seen.layout("casualty return");
     let mut blocks = vec![Block::Heading(format!("Losses of {}", people(&seen.own.name)))];
     let own = seen.groups(true);
-    blocks.push(losses(&own, wish.game.counted_in()).into());
+    blocks.push(seen.losses(&own).into());
     if let Some(ending) = seen.ending.sides.get(side.index()) {
         blocks.extend(ending.notes.iter().map(|note| Text::plain(crate::game::sentence(note)).into()));
     }
@@ -193,13 +224,13 @@ fn returned(wish: &Wish<'_>, side: Side) -> Set {
         blocks.push(hit.into());
     }
     blocks.push(Block::Heading(format!("Losses of {}, as far as you know", seen.enemy())));
-    blocks.push(losses(&seen.groups(false), wish.game.counted_in()).into());
+    blocks.push(seen.losses(&seen.groups(false)).into());
     blocks.push(Text::plain(crate::game::sentence(&seen.ending.verdict)).into());
     layout.pages(&blocks)
 }
 
-/// Command by command, and all of them.
-fn losses(groups: &[Group], counted: &str) -> Table {
+/// Command by command with what each has left, and all of them.
+fn losses(groups: &[(&Group, u32)], counted: &str) -> Table {
     let cells = |name: Cell, start: u32, left: u32, gone: usize| {
         let number = |number: u32| Cell::roman(number.to_string());
         let gone = if gone == 0 { Cell::Empty } else { Cell::roman(gone.to_string()) };
@@ -207,20 +238,18 @@ fn losses(groups: &[Group], counted: &str) -> Table {
     };
     let gone =
         |group: &Group| group.members.iter().filter(|member| member.gone || member.state == "lost").count();
-    let with_troops: Vec<&Group> = groups.iter().filter(|group| group.start > 0 || gone(group) > 0).collect();
-    let mut rows: Vec<Row> = with_troops
-        .iter()
-        .map(|group| Row {
+    let with_troops = || groups.iter().filter(|(group, _)| group.start > 0 || gone(group) > 0);
+    let mut rows: Vec<Row> = with_troops()
+        .map(|(group, left)| Row {
             ruled: true,
-            ..Row::new(cells(Cell::roman(group.name.clone()), group.start, group.strength, gone(group)))
+            ..Row::new(cells(Cell::roman(group.name.clone()), group.start, *left, gone(group)))
         })
         .collect();
-    let sum = |of: fn(&Group) -> u32| with_troops.iter().map(|group| of(group)).sum();
     let all = cells(
         Cell::bold("All"),
-        sum(|group| group.start),
-        sum(|group| group.strength),
-        with_troops.iter().map(|group| gone(group)).sum(),
+        with_troops().map(|(group, _)| group.start).sum(),
+        with_troops().map(|(_, left)| left).sum(),
+        with_troops().map(|(group, _)| gone(group)).sum(),
     );
     rows.push(Row { ruled: true, ..Row::new(all) });
     let right = Column::new(Wide::Points(64.0), To::Right);
@@ -235,6 +264,7 @@ fn losses(groups: &[Group], counted: &str) -> Table {
         ]
         .into(),
         rows,
+        size: None,
     }
 }
 
@@ -265,5 +295,6 @@ fn hit(groups: &[Group]) -> Table {
         ],
         head: ["Piece", "Command", "Strength", "State"].map(str::to_owned).to_vec(),
         rows: all.map(row).collect(),
+        size: None,
     }
 }

@@ -118,7 +118,7 @@ impl Chronicle {
 
     /// The first order of a turn in which they came to blows.
     pub fn first_blow(&self, turn: &Played) -> Option<&EntrySummary> {
-        self.orders_of(turn).iter().find(|order| is_fight(order) || has_banners(order))
+        self.orders_of(turn).iter().find(|order| is_fight(order) || has_victims(order))
     }
 
     /// How many orders of a turn are of each kind that its rules list, kinds without any left out.
@@ -149,11 +149,13 @@ pub fn is_fight(order: &EntrySummary) -> bool {
     order.facts.as_ref().is_some_and(|facts| FIGHTS.iter().any(|kind| facts.kinds.contains(kind)))
 }
 
-fn has_banners(order: &EntrySummary) -> bool {
-    order
-        .facts
-        .as_ref()
-        .is_some_and(|facts| facts.banners.iter().any(|banner| banner.kind != BannerKind::Placed))
+/// Was somebody lost or beaten by it? A place that changes hands is no blow.
+fn has_victims(order: &EntrySummary) -> bool {
+    let is_victim = |kind: BannerKind| match kind {
+        BannerKind::Lost | BannerKind::Retreat | BannerKind::Rout | BannerKind::Leader => true,
+        BannerKind::Objective | BannerKind::Placed => false,
+    };
+    order.facts.as_ref().is_some_and(|facts| facts.banners.iter().any(|banner| is_victim(banner.kind)))
 }
 
 /// The turns with their orders: those that follow each other in one turn are of it.

@@ -90,9 +90,11 @@ fn losses(state: &State, turns: &[Standing], side: Side) -> Vec<Loss> {
     let loss = of_side.map(|(index, info)| {
         let ids: Vec<StandId> = roster.stands_of(info.id).collect();
         let gone = |id: &&StandId| matches!(state.stand(**id).place, Place::Eliminated { .. } | Place::Off);
+        // Who has left the table has nothing left on it.
+        let stays = |id: &&StandId| state.stand(**id).place != Place::Off;
         Loss {
             group: info.name.clone(),
-            left: ids.iter().map(|id| u32::from(state.stand(*id).strength)).sum(),
+            left: ids.iter().filter(stays).map(|id| u32::from(state.stand(*id).strength)).sum(),
             start: ids.iter().map(|id| u32::from(state.unit(*id).strength)).sum(),
             gone: lost(ids.iter().filter(gone).count(), "stand"),
             strength: turns.iter().filter_map(|turn| Some((turn.turn, *turn.commands.get(index)?))).collect(),
