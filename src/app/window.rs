@@ -18,6 +18,7 @@ use super::setup::Act;
 use super::setup::maker::Maker;
 use super::start::Settings;
 use super::state::{Dialog, Saved};
+use super::texts::positions;
 use super::theme;
 use super::views::dropped::hovering_ui;
 
@@ -89,6 +90,9 @@ impl Window {
     /// Edits the map of this battle of the library; the game waits.
     pub fn edit_map(&mut self, id: &str) {
         let common = self.play.common_mut();
+        if let Some(resumed) = common.library.resumed(id) {
+            return common.trouble(positions::no_map(&resumed.first().battle_name()));
+        }
         match common.library.hex_draft(id) {
             Ok(draft) => {
                 common.dialog = None;

@@ -19,7 +19,7 @@ use crate::scenario::roster::paste::{Goes, Mapping, Pasted, Table as UnitTable, 
 use crate::scenario::roster::rostered::Rostered as _;
 use crate::scenario::roster::sheet::{Head, Sheet};
 use crate::scenario::write::army_file;
-use crate::scenario::{Draft, Edit, Scenario, Side};
+use crate::scenario::{Draft, Edit, HexBattle, Resumed, Scenario, Side};
 
 /// Armies are laid out on no table: any size will do, in inches.
 const TABLE: Vec2 = Vec2::new(72.0, 48.0);
@@ -248,17 +248,26 @@ fn name_column(mapping: &mut Mapping, table: &UnitTable, sheet: &Sheet, said: &s
     Ok(())
 }
 
-/// The units of a battle as a table.
+/// The units of a battle as a table; of one that goes on, those with which its battle began.
 fn units(games: &Games, library: &Library, args: &Args) -> Done {
     let id = super::rules_of(library, &args.from)?;
     let rules = super::rules(games, &id)?;
     super::sound(rules, library, &args.from)?;
     let unread = |faults: Faults| super::faulty(library, &faults);
-    let sheet = match library.rules().of_tables().any(|known| known == rules.id()) {
-        true => {
-            Draft::of(library.battle::<Scenario>(&args.from).map_err(unread)?.0).now().sheet(library.rules())
+    let resumed = library.resumed(&args.from).map(Resumed::first);
+    if let Some(resumed) = &resumed {
+        let (id, battle) = (&args.from, resumed.battle_name());
+        let words = format!("{id} goes on from where a game of {battle} stood: these units began it");
+        let _nobody_reads = writeln!(io::stderr(), "{}", printable::line(&words));
+    }
+    let known = library.rules();
+    let sheet = match (known.of_tables().any(|known| known == rules.id()), &resumed) {
+        (true, _) => Draft::of(library.battle::<Scenario>(&args.from).map_err(unread)?.0).now().sheet(known),
+        (false, Some(resumed)) => {
+            let draft = Draft::<HexBattle>::open(&resumed.battle, &resumed.source(), known);
+            draft.map_err(unread)?.now().sheet(known)
         }
-        false => library.hex_draft(&args.from).map_err(unread)?.now().sheet(library.rules()),
+        (false, None) => library.hex_draft(&args.from).map_err(unread)?.now().sheet(known),
     };
     table_text(&sheet, b',').trim_end().lines().try_for_each(super::say_whole)
 }

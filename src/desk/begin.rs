@@ -72,6 +72,8 @@ pub struct Described {
     /// `14 turns of 60 minutes from 8:00`.
     pub length: String,
     pub on_hexes: bool,
+    /// It goes on from where a game of another battle stood.
+    pub goes_on: bool,
 }
 
 impl Described {
@@ -92,6 +94,7 @@ impl Described {
                 battle.clock(1)
             ),
             on_hexes: R::Scenario::SPACE == Some(Space::Hexes),
+            goes_on: battle.play().is_some(),
         }
     }
 }

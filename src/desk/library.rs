@@ -276,7 +276,13 @@ impl Library {
         ids.find(|id| !taken.contains(id)).unwrap_or_default()
     }
 
-    /// The map of a battle on hexes, to be corrected; or every fault of its files.
+    /// What is kept of a battle that goes on from where a game of another stood; none: it begins at its own beginning.
+    pub fn resumed(&self, id: &str) -> Option<Resumed> {
+        Resumed::of(id, self.source().as_ref())
+    }
+
+    /// The map of a battle on hexes, to be corrected; or every fault of its files. One that goes on has no map of its own:
+    /// see [`Library::resumed`].
     pub fn hex_draft(&self, id: &str) -> Result<Draft<HexBattle>, Faults> {
         Draft::open(id, self.source().as_ref(), &self.rules)
     }

@@ -106,6 +106,43 @@ pub struct Block {
 }
 
 impl Block {
+    /// A stand that bears nothing yet, of this width and depth, in no condition.
+    pub fn plain(
+        side: u8,
+        colour: ArmyColour,
+        emblem: Emblem,
+        pose: Pose,
+        (width, depth): (f32, f32),
+    ) -> Self {
+        Self {
+            stand: 0,
+            badge: 0,
+            name: String::new(),
+            side,
+            colour,
+            emblem,
+            grade: String::new(),
+            pose,
+            width,
+            depth,
+            strength: 0,
+            start: 0,
+            hidden: false,
+            marked: false,
+            may_act: false,
+            acted: false,
+            out_of_command: false,
+            routed: false,
+            evading: false,
+            square: false,
+            taken_from: None,
+            work: None,
+            spent: false,
+            locked: false,
+            flown: Flown::default(),
+        }
+    }
+
     /// So many times as large as the printed size are troops on stands of another size; all else is as it is.
     pub(super) fn factor(&self) -> f32 {
         let factor = self.width.max(self.depth) / 2.0;

@@ -73,31 +73,11 @@ mod tests {
 
     fn block(x: f32, y: f32, degrees: f32, routed: bool) -> Block {
         Block {
-            stand: 0,
             badge: 27,
-            name: String::new(),
-            side: 0,
-            colour: ArmyColour::Blue,
-            emblem: Emblem::Infantry,
-            grade: String::new(),
-            pose: Pose::at(x, y, degrees),
-            width: 2.0,
-            depth: 2.0,
             strength: 5,
             start: 6,
-            hidden: false,
-            marked: false,
-            may_act: false,
-            acted: false,
-            out_of_command: false,
             routed,
-            evading: false,
-            square: false,
-            taken_from: None,
-            work: None,
-            spent: false,
-            locked: false,
-            flown: Flown::default(),
+            ..Block::plain(0, ArmyColour::Blue, Emblem::Infantry, Pose::at(x, y, degrees), (2.0, 2.0))
         }
     }
 

@@ -792,13 +792,25 @@ mod tests {
         assert!(found.len() < 20);
     }
 
+    /// What stands on the sheet under an option, and what a game corrects, is found by the name of its row.
+    #[test]
+    fn rows_of_a_table_have_names_of_their_own() {
+        for book in books() {
+            for table in book.tables.iter().filter(|table| !table.sheet.off) {
+                let names: BTreeSet<String> = table.rows.iter().map(|row| table.row_name(row)).collect();
+                assert_eq!(names.len(), table.rows.len(), "{}: {}", book.id, table.id);
+            }
+        }
+    }
+
     #[test]
     fn switches_of_the_book_are_those_of_the_code() {
         use crate::game::options::Accepts;
-        use crate::rules::{casus_belli, easy, napoleon_at_war};
+        use crate::rules::{casus_belli, easy, epstein, napoleon_at_war};
         let coded = [
             (Rulebook::easy(), easy::options::SPECS),
             (Rulebook::naw(), napoleon_at_war::options::SPECS),
+            (Rulebook::epstein(), epstein::options::SPECS),
             (Rulebook::cb(), casus_belli::options::SPECS),
         ];
         for (book, specs) in coded {

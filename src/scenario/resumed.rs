@@ -16,13 +16,14 @@ use std::collections::BTreeMap;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
+use super::Scenario;
 use super::battle::Battle;
 use super::known::{KnownRules, Space};
 use super::open;
 use super::shipped::SCENARIOS;
 use super::write::{Subject, Written};
 use crate::data::write::{RecordSheet, quoted};
-use crate::data::{Fault, Faults, InMemory, Source};
+use crate::data::{Document, Fault, Faults, InMemory, Source, path_of};
 
 /// A battle that goes on, as it is written.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -58,6 +59,60 @@ fn files<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<String, String>,
 }
 
 impl Resumed {
+    /// What the file of this battle says, where it is one that goes on; none: it begins at its own beginning, or cannot be read.
+    pub fn of(id: &str, source: &dyn Source) -> Option<Self> {
+        let path = path_of(SCENARIOS, id);
+        let mut faults = Vec::new();
+        let mut document = Document::open(&path, &source.read(&path)?, &mut faults)?;
+        if !document.has("play") {
+            return None;
+        }
+        document.read(&mut faults)
+    }
+
+    /// The files of the battle that was played, as a source.
+    pub fn source(&self) -> InMemory {
+        InMemory(self.files.clone())
+    }
+
+    /// What was saved of the battle itself: where a game that went on was saved again, what that went on from.
+    #[must_use]
+    pub fn first(self) -> Self {
+        match Self::of(&self.battle, &self.source()) {
+            Some(before) => before.first(),
+            None => self,
+        }
+    }
+
+    /// What the battle that was played is called.
+    pub fn battle_name(&self) -> String {
+        let mut listed = super::list(&self.source()).into_iter();
+        let named = listed.find(|(id, ..)| *id == self.battle);
+        named.map_or_else(|| self.battle.clone(), |(_, name, _)| name)
+    }
+
+    /// The battle in the weather and the variant in which it was played; or which of them it has not, and its name.
+    fn as_played<S: Battle>(&self, mut battle: S) -> Result<S, (&'static str, &str)> {
+        if let Some(weather) = &self.weather {
+            battle = battle.in_weather(weather).ok_or(("weather", weather.as_str()))?;
+        }
+        if let Some(variant) = &self.variant {
+            battle = battle.in_variant(variant).ok_or(("variant", variant.as_str()))?;
+        }
+        Ok(battle)
+    }
+
+    /// The battle that was played as it was at its beginning, with its weather, variant and options; none: it cannot be read.
+    pub fn beginning(&self, known: &dyn KnownRules) -> Option<Scenario> {
+        let battle = match Self::of(&self.battle, &self.source()) {
+            Some(before) => before.beginning(known)?,
+            None => Scenario::read(&self.battle, &self.source(), known).ok()?.0,
+        };
+        let mut battle = self.as_played(battle).ok()?;
+        battle.options.extend(self.options.clone());
+        Some(battle)
+    }
+
     /// Its file.
     pub fn written(&self) -> Written {
         let mut sheet: RecordSheet<Subject> = RecordSheet::new();
@@ -101,7 +156,7 @@ pub(super) fn read<S: Battle>(
 
 fn going_on<S: Battle>(
     resumed: Resumed,
-    document: &crate::data::Document,
+    document: &Document,
     known: &dyn KnownRules,
 ) -> Result<(S, Vec<Fault>), Faults> {
     let at = |field: &'static str, message: String, help: &str| {
@@ -114,19 +169,13 @@ fn going_on<S: Battle>(
             "save the position again",
         ));
     }
-    let (mut battle, warnings) =
-        S::read(&resumed.battle, &InMemory(resumed.files.clone()), known).map_err(|mut faults| {
-            let help = "the battle that was saved with it has faults: save the position again";
-            faults.0.insert(0, document.root().field("files").fault("the battle cannot be read", help));
-            faults
-        })?;
-    if let Some(weather) = &resumed.weather {
-        let none = || at("weather", format!("the battle has no weather \"{weather}\""), "leave it out");
-        battle = battle.in_weather(weather).ok_or_else(none)?;
-    }
-    if let Some(variant) = &resumed.variant {
-        let none = || at("variant", format!("the battle has no variant \"{variant}\""), "leave it out");
-        battle = battle.in_variant(variant).ok_or_else(none)?;
-    }
+    let (battle, warnings) = S::read(&resumed.battle, &resumed.source(), known).map_err(|mut faults| {
+        let help = "the battle that was saved with it has faults: save the position again";
+        faults.0.insert(0, document.root().field("files").fault("the battle cannot be read", help));
+        faults
+    })?;
+    let battle = resumed.as_played(battle).map_err(|(field, name)| {
+        at(field, format!("the battle has no {field} \"{name}\""), "leave it out")
+    })?;
     Ok((battle.going_on(resumed), warnings))
 }

@@ -91,6 +91,31 @@ fn a_position_that_is_kept_goes_on_as_the_game_would() {
     }
 }
 
+/// The units of a position are those with which its battle began, on a table and on a map.
+#[test]
+fn the_units_of_a_position_are_told_as_its_battle_has_them() {
+    let games = Games::of_the_program();
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let library = Library::at(home.path(), &games);
+    for scenario in ["first-steps", "marengo-naw", "marengo-cb", "worked-example"] {
+        let mut game = begin(&games, &library, scenario, &[], Kept::Nowhere);
+        fight(&games, game.as_mut(), 20);
+        let name = game.battle().1.to_owned();
+        let id = game.save_position(&library, "Next Saturday").expect("it is saved");
+        let mut second = begin(&games, &library, &id, &[], Kept::Nowhere);
+        fight(&games, second.as_mut(), 6);
+        let later = second.save_position(&library, "And the one after").expect("it is saved");
+        let (_, of_battle, err) = run(home.path(), &["convert", scenario]);
+        assert_eq!(err, "", "{scenario}");
+        for id in [id, later] {
+            let (done, units, err) = run(home.path(), &["convert", &id]);
+            assert!(done, "{scenario}: {err}");
+            assert!(err.contains(&format!("{id} goes on from where a game of {name} stood")), "{err}");
+            assert_eq!(units, of_battle, "{scenario}");
+        }
+    }
+}
+
 fn saved(home: &Path) -> String {
     let games = Games::of_the_program();
     let library = Library::at(home, &games);

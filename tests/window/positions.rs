@@ -1,10 +1,105 @@
 //! A position that is kept as a battle, and a game that is judged again under another rule.
 
-use drumhead::app::Habit;
+use drumhead::app::{Begun, Habit, Saved, Window};
+use drumhead::desk::{Beginning, Game, Kept, Library};
+use drumhead::games::Games;
 use egui::Role;
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-use super::harness::{has, press, wait_until, window, window_in};
+use super::harness::{has, press, wait_for, wait_until, window, window_in, window_started};
+
+/// A game of this battle, in which solo players have given so many orders.
+fn begun(library: &Library, battle: &str, orders: usize) -> Box<dyn Game> {
+    let games = Games::default();
+    let rules = library.scenarios().into_iter().find(|(id, ..)| id == battle).expect(battle).2;
+    let beginning =
+        Beginning { scenario: battle.to_owned(), seed: Some(7), kept: Kept::Nowhere, ..Beginning::default() };
+    let (mut game, _) =
+        games.of(&rules).expect(&rules).begin(library, library, beginning).expect("it begins");
+    let mut players = games.players(game.as_mut()).expect("there are players");
+    for _ in 0..orders {
+        players.step(game.as_mut()).expect("they know what to do");
+    }
+    game
+}
+
+fn window_on(library: &Library, game: Box<dyn Game>) -> Harness<'static, Window> {
+    let start = Begun { library: library.clone(), game, notices: Vec::new() };
+    window_started(start, Saved::default(), [1280.0, 800.0])
+}
+
+/// What play has made of a battle.
+fn play(game: &dyn Game) -> serde_json::Value {
+    game.moment().expect("it has keys").play
+}
+
+#[test]
+fn who_would_edit_the_map_of_a_position_hears_whose_map_it_is() {
+    let home = tempfile::tempdir().expect("a folder");
+    let library = Library::at(home.path(), &Games::default());
+    let game = begun(&library, "marengo-naw", 30);
+    let battle = game.battle().1.to_owned();
+    let id = game.save_position(&library, "Next Saturday").expect("it is saved");
+    let mut window = window_on(&library, begun(&library, &id, 0));
+    press(&mut window, "Game");
+    press(&mut window, "Edit the map…");
+    let words = format!("It goes on from where a game of {battle} stood, and has no map of its own");
+    assert!(has(&window, &words), "{words}");
+    assert!(window.state_mut().editor().is_none());
+    window.key_press(egui::Key::Escape);
+    window.run_steps(3);
+    assert!(!has(&window, &words));
+    press(&mut window, "Game");
+    window.get_by_label_contains("New game").click();
+    window.run_steps(4);
+    let edit = |window: &Harness<'_, Window>| {
+        !window.get_by_role_and_label(Role::Button, "Edit the map…").accesskit_node().is_disabled()
+    };
+    for (name, may) in [("Next Saturday", false), (battle.as_str(), true)] {
+        // In the list a battle is told with its rules.
+        let listed = format!("{name}, ");
+        wait_for(&mut window, &listed);
+        window.get_all_by_label_contains(&listed).next().expect(name).click();
+        window.run_steps(4);
+        assert_eq!(edit(&window), may, "{name}");
+    }
+}
+
+#[test]
+fn a_position_on_a_table_is_set_up_as_its_battle_began() {
+    let home = tempfile::tempdir().expect("a folder");
+    let library = Library::at(home.path(), &Games::default());
+    let fresh = begun(&library, "first-steps", 0);
+    let game = begun(&library, "first-steps", 40);
+    assert_ne!(play(game.as_ref()), play(fresh.as_ref()));
+    let id = game.save_position(&library, "Next Saturday").expect("it is saved");
+    let said = "This is its battle from the beginning";
+    let draft = |window: &Harness<'_, Window>| {
+        let maker = window.state().maker().expect("a table is set up");
+        maker.draft().expect("a table is set up").scenario().clone()
+    };
+    // From the list, over another game, and as the battle of the game that goes on.
+    for (open, button) in [("first-steps", "Set up Next Saturday"), (&id, "This game's battle, as it began")]
+    {
+        let mut window = window_on(&library, begun(&library, open, 0));
+        press(&mut window, "Game");
+        press(&mut window, "Set up…");
+        wait_for(&mut window, "Set up Next Saturday");
+        assert!(!has(&window, said));
+        press(&mut window, button);
+        assert!(has(&window, said), "{button}");
+        assert_eq!(draft(&window), library.scenario("first-steps").expect("it is sound").0, "{button}");
+        press(&mut window, "Play it");
+        wait_until(&mut window, "the new game", |window| window.state().maker().is_none());
+        assert_eq!(play(window.state().play().game()), play(fresh.as_ref()), "{button}");
+    }
+    let mut window = window_on(&library, begun(&library, "first-steps", 0));
+    press(&mut window, "Game");
+    press(&mut window, "Set up…");
+    press(&mut window, "Deploy this game freely");
+    assert!(!has(&window, said), "it is no position");
+}
 
 #[test]
 fn a_position_is_kept_as_a_battle_from_the_menu() {

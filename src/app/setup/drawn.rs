@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 
 use crate::army::{Army, Piece, Stand, Unit, UnitProfile, emblem, number_of};
 use crate::drawing::{
-    ArmyColour, Block, Emblem, Flown, Mark, Troop, TroopStand, footprint, plate_marks, sign_marks,
-    stand_marks, troop_marks, troops_signs,
+    ArmyColour, Block, Emblem, Mark, Troop, TroopStand, footprint, plate_marks, sign_marks, stand_marks,
+    troop_marks, troops_signs,
 };
 use crate::scenario::{Draft, KnownRules, Scenario, Side, UnitStart, body_of_piece};
 use crate::table::{Body, Pose, Quad, Vec2};
@@ -264,6 +264,7 @@ impl<'a> Looks<'a> {
     fn drawn(&self, pose: Pose, first: u8, stands: &[Quad]) -> Drawn {
         let small = |count: u16| u8::try_from(count).unwrap_or(u8::MAX);
         let unit = self.unit;
+        let colour = ArmyColour::named(&self.army.colour);
         let is_foot_or_horse = matches!(self.profile.emblem, Emblem::Infantry | Emblem::Cavalry { .. });
         if let ([quad], false) = (stands, is_foot_or_horse) {
             return Drawn::Block(Block {
@@ -271,9 +272,7 @@ impl<'a> Looks<'a> {
                 badge: number_of(&unit.id).unwrap_or_default(),
                 strength: small(unit.figures),
                 start: small(unit.figures),
-                width: quad.half.x * 2.0,
-                depth: quad.half.y * 2.0,
-                ..bare(self.side, self.army, self.profile.emblem, quad.pose)
+                ..Block::plain(self.side.0, colour, self.profile.emblem, quad.pose, (quad.half * 2.0).into())
             });
         }
         let stand = |(number, quad): (u8, &Quad)| TroopStand {
@@ -292,7 +291,7 @@ impl<'a> Looks<'a> {
             badge: number_of(&unit.id).map_or_else(|| unit.id.clone(), |number| number.to_string()),
             name: unit.short().to_owned(),
             side: self.side.0,
-            colour: ArmyColour::named(&self.army.colour),
+            colour,
             emblem: self.profile.emblem,
             stands: (first..).zip(stands).map(stand).collect(),
             pose,
@@ -306,59 +305,20 @@ impl<'a> Looks<'a> {
     }
 }
 
-/// A block that bears nothing yet.
-fn bare(side: Side, army: &Army, emblem: Emblem, pose: Pose) -> Block {
-    Block {
-        stand: 0,
-        badge: 0,
-        name: String::new(),
-        side: side.0,
-        colour: ArmyColour::named(&army.colour),
-        emblem,
-        grade: String::new(),
-        pose,
-        width: UNKNOWN,
-        depth: UNKNOWN,
-        strength: 0,
-        start: 0,
-        hidden: false,
-        marked: false,
-        may_act: false,
-        acted: false,
-        out_of_command: false,
-        routed: false,
-        evading: false,
-        square: false,
-        taken_from: None,
-        work: None,
-        spent: false,
-        locked: false,
-        flown: Flown::default(),
-    }
-}
-
 /// A stand as the table draws it, fresh.
 ///
 /// The last is its width and depth in inches.
-fn block(
-    side: Side,
-    army: &Army,
-    stand: &Stand,
-    badge: u16,
-    pose: Pose,
-    (width, depth): (f32, f32),
-) -> Block {
+fn block(side: Side, army: &Army, stand: &Stand, badge: u16, pose: Pose, size: (f32, f32)) -> Block {
+    let (colour, emblem) = (ArmyColour::named(&army.colour), emblem(stand.arm, stand.grade, stand.rating));
     Block {
         stand: badge,
         badge,
         name: stand.short().to_owned(),
         // Under the name: a general's grade; troops have their formation there.
         grade: stand.grade.map_or_else(|| stand.formation.clone(), |grade| format!("{grade:?}")),
-        width,
-        depth,
         strength: stand.strength,
         start: stand.strength,
-        ..bare(side, army, emblem(stand.arm, stand.grade, stand.rating), pose)
+        ..Block::plain(side.0, colour, emblem, pose, size)
     }
 }
 

@@ -3,7 +3,7 @@
 use egui::{CentralPanel, Context, Frame, Panel, Ui};
 
 use crate::app::texts::{roster, setup_notes as texts};
-use crate::desk::{Game, SaveFault};
+use crate::desk::{Game, Library, SaveFault};
 use crate::drawing::ArmyColour;
 use crate::scenario::{Draft, Edit, Scenario, Side, SideInfo, Subject};
 use crate::table::Vec2;
@@ -337,31 +337,34 @@ impl Maker {
     }
 
     fn begin_set_up(&mut self, ctx: &Context, common: &mut Common, game: &dyn Game, begin: Begin) {
-        let (mut saved, mut kept) = (false, None);
+        let (mut saved, mut kept, mut of_position) = (false, None, false);
         let present = begin == Begin::Present;
         let draft = match begin {
             Begin::Present => {
                 let Some(present) = game.battle_itself().downcast_ref::<Scenario>() else {
                     return common.trouble(texts::NO_TABLE);
                 };
-                let own = common.library.scenario(&present.id).ok().map(|(scenario, _)| scenario);
-                saved = own.as_ref() == Some(present);
-                Draft::of(present.clone())
+                let beginning = from_beginning(&common.library, present.clone());
+                of_position = present.play.is_some();
+                saved = is_saved(&common.library, &beginning);
+                Draft::of(beginning)
             }
-            Begin::Scenario(id) => {
-                saved = true;
-                match common.listed(&id) {
-                    Some(Ok(battle)) if !battle.on_hexes => match common.library.scenario(&id) {
-                        Ok((scenario, _)) => Draft::of(scenario),
-                        Err(faults) => return common.trouble(faults),
-                    },
-                    Some(Ok(_)) => {
-                        return common.trouble(texts::NO_TABLE);
+            Begin::Scenario(id) => match common.listed(&id) {
+                Some(Ok(battle)) if !battle.on_hexes => match common.library.scenario(&id) {
+                    Ok((scenario, _)) => {
+                        of_position = scenario.play.is_some();
+                        let beginning = from_beginning(&common.library, scenario);
+                        saved = is_saved(&common.library, &beginning);
+                        Draft::of(beginning)
                     }
-                    Some(Err(faults)) => return common.trouble(faults),
-                    None => return common.trouble(texts::no_battle(&id)),
+                    Err(faults) => return common.trouble(faults),
+                },
+                Some(Ok(_)) => {
+                    return common.trouble(texts::NO_TABLE);
                 }
-            }
+                Some(Err(faults)) => return common.trouble(faults),
+                None => return common.trouble(texts::no_battle(&id)),
+            },
             Begin::Unfinished(id) => match common.library.unfinished(&id) {
                 Ok(scenario) => {
                     kept = Some(id);
@@ -380,6 +383,7 @@ impl Maker {
         };
         self.asking = None;
         let mut mode = SetUp::new(draft, common.library.rules().clone(), saved, present);
+        mode.of_position = of_position;
         mode.kept = kept.map(|id| (id, mode.draft.version()));
         let library = common.library.clone();
         mode.mustering =
@@ -591,7 +595,23 @@ fn dialog_ui(ctx: &Context, view: &ViewContext, common: &mut Common) -> Option<C
 
 /// May the battle of the present game still be deployed freely: has nothing been ordered?
 fn before_first_order(game: &dyn Game) -> bool {
-    game.depth() == 0 && game.battle_itself().is::<Scenario>()
+    let battle = game.battle_itself().downcast_ref::<Scenario>();
+    game.depth() == 0 && battle.is_some_and(|battle| battle.play.is_none())
+}
+
+/// The battle as it begins: of a position that was saved, the battle that was played.
+fn from_beginning(library: &Library, scenario: Scenario) -> Scenario {
+    if scenario.play.is_none() {
+        return scenario;
+    }
+    let resumed = library.resumed(&scenario.id);
+    let beginning = resumed.and_then(|resumed| resumed.beginning(library.rules()));
+    beginning.unwrap_or(Scenario { play: None, ..scenario })
+}
+
+/// Has the library the battle just as it is?
+fn is_saved(library: &Library, scenario: &Scenario) -> bool {
+    library.scenario(&scenario.id).is_ok_and(|(saved, _)| saved == *scenario)
 }
 
 /// The usual size of a table, in inches.

@@ -59,6 +59,8 @@ pub struct SetUp {
     kept: Option<(String, u64)>,
     /// The draft began as the battle of the present game.
     present: bool,
+    /// It is the battle of a position that was saved, from its beginning.
+    pub of_position: bool,
     pub tool: Tool,
     /// Corners clicked so far.
     pub drawn: Vec<Vec2>,
@@ -106,6 +108,7 @@ impl SetUp {
             saved,
             kept: None,
             present,
+            of_position: false,
             tool: Tool::Hand,
             drawn: Vec::new(),
             heading: Heading::NORTH,

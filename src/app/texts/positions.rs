@@ -10,6 +10,19 @@ pub fn position(battle: &str, turn: u8) -> String {
     format!("{battle}, from turn {turn}")
 }
 
+/// Its map cannot be edited, but that of the battle that was played.
+pub const NO_MAP: &str = "It goes on from where a game stood, and has no map of its own: choose the battle that was played, and edit the map of that";
+
+pub fn no_map(battle: &str) -> String {
+    format!(
+        "It goes on from where a game of {battle} stood, and has no map of its own. Choose {battle} under New game…, and Edit the map… there"
+    )
+}
+
+/// What is set up is no position.
+pub const FROM_BEGINNING: &str =
+    "A position goes on only as a game. This is its battle from the beginning, with everybody as at turn 1";
+
 /// It is saved under this name.
 pub fn kept(name: &str) -> String {
     format!("Saved: {} is among the battles now", name.trim())

@@ -5,7 +5,7 @@ use egui::{Align, Layout, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo, 
 use crate::app::book::{RulesSheet, chapter, is_module, meaning};
 use crate::app::command::Command;
 use crate::app::state::Saved;
-use crate::app::texts::{begin as texts, shared};
+use crate::app::texts::{begin as texts, positions, shared};
 use crate::app::theme::{EguiPalette, heading_font, serif_font};
 use crate::desk::{Described, Library, Preset};
 use crate::game::options::Options;
@@ -124,11 +124,13 @@ fn foot_ui(ui: &mut Ui, battles: &[Battle], sheet: &RulesSheet, found: &mut Opti
     if ui.button(shared::CLOSE).on_hover_text(shared::GAME_STAYS).clicked() {
         first(found, Command::CloseDialog);
     }
-    if let Some(battle) =
-        battle.filter(|battle| battle.scenario.as_ref().is_some_and(|battle| battle.on_hexes))
+    if let Some((id, scenario)) = battle.and_then(|battle| Some((&battle.id, battle.scenario.as_ref()?)))
+        && scenario.on_hexes
     {
-        let edit = Command::EditMap(Some(battle.id.clone()));
-        if ui.button(edit.text()).on_hover_text(edit.tooltip()).clicked() {
+        let edit = Command::EditMap(Some(id.clone()));
+        let button = ui.add_enabled(!scenario.goes_on, egui::Button::new(edit.text()));
+        let button = button.on_hover_text(edit.tooltip()).on_disabled_hover_text(positions::NO_MAP);
+        if button.clicked() {
             first(found, edit);
         }
     }

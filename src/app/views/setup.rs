@@ -8,7 +8,7 @@ use crate::app::setup::form::Alone;
 use crate::app::setup::picture::{Fit, Kept, Picture};
 use crate::app::setup::roster::RosterAct;
 use crate::app::setup::{Act, SetUp, Tab, Tool};
-use crate::app::texts::{ground, making, menus, roster, setup as texts, setup_pieces, shared};
+use crate::app::texts::{ground, making, menus, positions, roster, setup as texts, setup_pieces, shared};
 use crate::app::theme::{EguiPalette, heading_font};
 use crate::army::Piece;
 use crate::drawing::ArmyColour;
@@ -78,6 +78,9 @@ pub fn set_up_ui(ui: &mut Ui, setup: Option<&SetUp>, picture: &Picture, kept: Op
 fn head_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
     let name = RichText::new(&setup.draft.scenario().name).font(heading_font(16.0));
     ui.add(egui::Label::new(name).truncate());
+    if setup.of_position {
+        weak(ui, positions::FROM_BEGINNING);
+    }
     ui.horizontal_wrapped(|ui| {
         if ui.button(making::PLAY).on_hover_text(texts::PLAY_HINT).clicked() {
             first(found, Act::Play);

@@ -14,6 +14,7 @@ use crate::table::sweep::{first_within, min_gap};
 use crate::table::tolerance::{OVERLAP, TOUCH, touching, within};
 use crate::table::{Body, Heading, Leg, Path, Pose, Vec2};
 
+use super::command::distance_between;
 use super::event::{Event, How};
 use super::order::Order;
 use super::refusal::{Code, Refusal};
@@ -386,7 +387,7 @@ fn refuge(state: &State, general: StandId, mover: StandId, way: &[(Pose, Leg)]) 
             let arm = state.arm(*id);
             (arm.is_infantry() || arm.is_cavalry()) && !state.are_enemies(general, *id)
         })
-        .map(|(id, there)| (!is_his(state, general, id), inches_apart(from, there), id))
+        .map(|(id, there)| (!is_his(state, general, id), distance_between(state, from, there).distance, id))
         .collect();
     troops.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
     let unit = state.unit(general);

@@ -392,7 +392,7 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
                 How::Retreated => format!("{who} retreats {way}"),
                 How::Routed => format!("{who} routs {way}"),
                 How::Displaced => format!("{who} makes off {way}"),
-                How::Rallied => format!("{who} rallies at {pose}"),
+                How::Rallied => format!("{who} rallies"),
                 How::Fiat => format!("{who} is put at {pose}"),
             }
         }

@@ -4,6 +4,7 @@
 //! with every way in which a throw can fall. Units: inches, figures.
 
 use crate::dice::Throw;
+use crate::game::counted;
 use crate::game::working::{Modifier, Note};
 use crate::table::body::Rect;
 use crate::table::{Body, Leg, Pose, Quad, Vec2};
@@ -540,8 +541,9 @@ fn side_of(s: &mut Scratch<'_>, units: Vec<(GroupId, Bearing)>) -> SideOfMelee {
         modifiers.extend(bearing.die.iter().cloned());
         let points = u32::from(fighter.figures) * u32::from(fighter.value);
         let name = s.state.say(*id);
-        let text =
-            format!("{name}: {} figures of {}, {points} points in all", fighter.figures, fighter.value);
+        let (figures, points) =
+            (counted(fighter.figures, "figure", "figures"), counted(points, "point", "points"));
+        let text = format!("{name}: {figures} of {}, {points} in all", fighter.value);
         s.note(Note::new("epstein:9.11", text).modified(modifiers));
     }
     SideOfMelee { units: fighters, die }

@@ -49,7 +49,7 @@ fn beyond([from, _]: [Vec2; 2], stand: Placed<'_>) -> [Vec2; 2] {
 pub fn of_fire(state: &State, cover: Cover) -> Option<Modifier> {
     let (row, why) = match cover {
         Cover::Open => return None,
-        Cover::Light => (Modified::LightCover, "target on a height or in a wood"),
+        Cover::Light => (Modified::LightCover, "target on a height, in a wood or behind a hedge"),
         Cover::Strong => (Modified::StrongCover, "target behind breastworks or 2 in higher"),
     };
     Some(Modifier::new(state.game.tables.gains(row).fire, "epstein:14.1", why))

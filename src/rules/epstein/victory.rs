@@ -2,6 +2,9 @@
 //!
 //! Units: victory points, figures, stands.
 
+use std::cmp::Ordering;
+
+use crate::game::counted;
 use crate::scenario::{Objective, Side};
 use crate::table::Vec2;
 use crate::table::measure::point_in_polygon;
@@ -181,16 +184,30 @@ pub fn outcome(state: &State) -> Option<BattleOutcome> {
     if state.turn < state.game.scenario.turns {
         return None;
     }
+    let said = |of: u16| counted(of, "point", "points");
     match points[0].cmp(&points[1]) {
-        std::cmp::Ordering::Greater => of(Some(Side(0)), format!("{} points to {}", points[0], points[1])),
-        std::cmp::Ordering::Less => of(Some(Side(1)), format!("{} points to {}", points[1], points[0])),
-        std::cmp::Ordering::Equal => of(None, format!("{} points each", points[0])),
+        Ordering::Greater => of(Some(Side(0)), format!("{} to {}", said(points[0]), points[1])),
+        Ordering::Less => of(Some(Side(1)), format!("{} to {}", said(points[1]), points[0])),
+        Ordering::Equal => of(None, format!("{} each", said(points[0]))),
     }
+}
+
+/// The ground that decides alone, where the battle is for it (`epstein:w.4`).
+fn ridge_fought_for(state: &State) -> Option<&Objective> {
+    state.game.scenario.objectives.iter().find(|one| Aim::of(one) == Some(Aim::Ridge))
+}
+
+/// The turn with which the battle ends: that of the scenario, but 1600 where the ridge decides then (`epstein:w.2`,
+/// `epstein:w.4`). A clock that the referee has set later runs on to the scenario's last turn.
+pub fn last_turn(state: &State) -> u8 {
+    let turns = state.game.scenario.turns;
+    let early = !state.game.options.prussians && ridge_fought_for(state).is_some();
+    if early && state.turn <= FOUR_O_CLOCK { turns.min(FOUR_O_CLOCK) } else { turns }
 }
 
 /// The ridge decides once: at 1600 without the Prussians, at the end of the last turn with them (`epstein:w.4`, `epstein:w.5`).
 fn ridge(state: &State) -> Option<(Option<Side>, String)> {
-    let objective = state.game.scenario.objectives.iter().find(|one| Aim::of(one) == Some(Aim::Ridge))?;
+    let objective = ridge_fought_for(state)?;
     let options = &state.game.options;
     let decides = if options.prussians { state.game.scenario.turns } else { FOUR_O_CLOCK };
     if state.turn != decides {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::army::{Arm, emblem};
-use crate::drawing::{Block, Flown, Mark, label_marks};
+use crate::drawing::{Block, Mark, label_marks};
 use crate::game::{Cutting, Printed, RuleLength};
 use crate::rules::easy::tables::Band;
 use crate::rules::easy::{StandId, State};
@@ -43,32 +43,18 @@ fn piece(state: &State, id: StandId, scale: f32) -> Printed {
 fn label(state: &State, id: StandId, scale: f32) -> Vec<Mark> {
     let (unit, stand) = (state.unit(id), state.stand(id));
     let rect = unit.body.parts()[0];
+    let (emblem, pose) = (emblem(unit.arm, unit.grade, unit.rating), Pose::at(0.0, 0.0, 0.0));
+    let size = (rect.width, rect.depth);
     let block = Block {
         stand: id.0,
         badge: unit.badge,
         name: unit.short.clone(),
-        side: state.side(id).0,
-        colour: colour_of(state, id),
-        emblem: emblem(unit.arm, unit.grade, unit.rating),
         grade: grade(state, id),
-        pose: Pose::at(0.0, 0.0, 0.0),
-        width: rect.width,
-        depth: rect.depth,
         strength: stand.strength,
         start: unit.strength,
         hidden: stand.hidden,
         marked: stand.marked,
-        may_act: false,
-        acted: false,
-        out_of_command: false,
-        routed: false,
-        evading: false,
-        square: false,
-        taken_from: None,
-        work: None,
-        spent: false,
-        locked: false,
-        flown: Flown::default(),
+        ..Block::plain(state.side(id).0, colour_of(state, id), emblem, pose, size)
     };
     label_marks(&block, scale)
 }

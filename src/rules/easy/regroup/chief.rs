@@ -6,10 +6,10 @@ use std::collections::BTreeSet;
 
 use crate::army::Grade;
 use crate::game::working::Measured;
+use crate::rules::easy::command::distance_between;
 use crate::rules::easy::roster::{CommandId, StandId};
 use crate::rules::easy::state::State;
-use crate::table::measure::gap_between_centres;
-use crate::table::{Body, Pose, gap};
+use crate::table::{Body, Pose};
 
 use super::roster::division;
 
@@ -40,7 +40,6 @@ pub(super) fn is_near_chief(state: &State, chief: CommandId, body: &Body, pose: 
 fn range_from_chief(state: &State, chief: CommandId, body: &Body, pose: Pose) -> Option<Measured> {
     let general = state.command(chief).general?;
     let (from, there) = (state.placed(general)?, body.placed(pose));
-    let gap =
-        if state.options().measure_centres { gap_between_centres(from, there) } else { gap(from, there) };
+    let gap = distance_between(state, from, there);
     Some(Measured::at_most("", gap.from, gap.to, gap.distance, state.lengths().command_range()))
 }

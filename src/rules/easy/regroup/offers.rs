@@ -4,12 +4,11 @@
 
 use crate::game::Offer;
 use crate::rules::easy::command;
-use crate::rules::easy::command::has_stand;
+use crate::rules::easy::command::{distance_between, has_stand};
 use crate::rules::easy::order::Order;
 use crate::rules::easy::roster::{CommandId, CommandInfo, StandId};
 use crate::rules::easy::state::{Place, State, Step};
 use crate::table::Pose;
-use crate::table::measure::inches_apart;
 use crate::table::tolerance::within;
 
 use super::names::suggested_name;
@@ -72,9 +71,9 @@ pub fn worth_forming(state: &State) -> Option<(Vec<StandId>, Pose)> {
     let body = form_body(state, &lost);
     let there = body.placed(pose);
     let near = |id: &StandId| {
-        state
-            .placed(*id)
-            .is_some_and(|placed| within(inches_apart(there, placed), state.lengths().command_range()))
+        state.placed(*id).is_some_and(|placed| {
+            within(distance_between(state, there, placed).distance, state.lengths().command_range())
+        })
     };
     let near: Vec<StandId> = lost.into_iter().filter(near).collect();
     // Fewer stands may want a smaller general's stand.

@@ -3,13 +3,14 @@
 //! Clauses: `easy:V.A`, `easy:V.C`. Units: inches.
 
 use crate::game::working::Measured;
+use crate::rules::easy::command::distance_between;
 use crate::rules::easy::generals;
 use crate::rules::easy::refusal::{Code, Refusal};
 use crate::rules::easy::roster::{CommandId, StandId};
 use crate::rules::easy::state::State;
 use crate::rules::easy::vicinity::Room;
 use crate::scenario::Side;
-use crate::table::measure::{gap, gap_between_centres, inches_apart};
+use crate::table::measure::{gap, inches_apart};
 use crate::table::tolerance::touching;
 use crate::table::{Body, Pose};
 
@@ -130,8 +131,7 @@ pub fn is_form_place(state: &State, stands: &[StandId], pose: Pose) -> bool {
 pub fn from_new_general(state: &State, stands: &[StandId], pose: Pose, stand: StandId) -> Option<Measured> {
     let body = form_body(state, stands);
     let (there, placed) = (body.placed(pose), state.placed(stand)?);
-    let gap =
-        if state.options().measure_centres { gap_between_centres(there, placed) } else { gap(there, placed) };
+    let gap = distance_between(state, there, placed);
     let what = format!("the new general to {}", state.say(stand));
     Some(Measured::at_most(what, gap.from, gap.to, gap.distance, state.lengths().command_range()))
 }

@@ -15,7 +15,7 @@ use crate::rules::easy::state::State;
 use crate::rules::easy::touching::Touching;
 use crate::table::contact::{contact, contacted_edge};
 use crate::table::free::nearest_free_heading;
-use crate::table::measure::{are_touching, inches_apart, nearest_point, outside_by};
+use crate::table::measure::{are_touching, nearest_point, outside_by};
 use crate::table::pose::sin_cos;
 use crate::table::retreat::{base_direction, fan};
 use crate::table::sweep::{
@@ -224,7 +224,7 @@ impl<'a> Ways<'a> {
         let mut best = f32::INFINITY;
         for other in self.others.iter().filter(|other| other.is_enemy() && fights(self.state.arm(other.id))) {
             if other.placed.pose.at.distance(pose.at) - other.radius - self.radius < best {
-                best = best.min(inches_apart(here, other.placed));
+                best = best.min(distance_between(self.state, here, other.placed).distance);
             }
         }
         best

@@ -11,7 +11,7 @@ use crate::rules::easy::movement::entry_pose;
 use crate::rules::easy::terms;
 use crate::rules::easy::words::{names, path, say_fiat, taking as say_taking};
 use crate::rules::easy::{Bridging, CommandId, Fiat, FiatAct, Order, Reaction, StandId, State, Taking};
-use crate::table::{Heading, Path};
+use crate::table::{Heading, Path, Pose};
 
 use super::read::{Read, Reader, not_there};
 use super::write::{Writer, at, chosen, counted, spot, way};
@@ -547,6 +547,17 @@ pub fn ground(change: &GroundChange) -> Draft {
     }
 }
 
+/// On which side of the active general's stand a place lies.
+fn by_general(state: &State, pose: Pose) -> Option<&'static str> {
+    let at = state.pose(state.active_general()?)?.to_local(pose.at);
+    Some(match at.x.abs() > at.y.abs() {
+        true if at.x > 0.0 => "on his right",
+        true => "on his left",
+        false if at.y > 0.0 => "before him",
+        false => "behind him",
+    })
+}
+
 /// The order as it is said at the table.
 pub fn say_order(state: &State, order: &Order) -> String {
     let active = || {
@@ -560,7 +571,10 @@ pub fn say_order(state: &State, order: &Order) -> String {
             None => "Roll the ammunition".into(),
         },
         Order::Draw => "Draw a chit".into(),
-        Order::Rally { stand, pose } => format!("{} rallies {} at {pose}", active(), state.say_short(*stand)),
+        Order::Rally { stand, pose } => {
+            let where_to = by_general(state, *pose).map(|place| format!(" {place}")).unwrap_or_default();
+            format!("{} rallies {}{where_to}", active(), state.say_short(*stand))
+        }
         Order::MoveGeneral { path: way } => {
             let general = state.active_general().map(|id| state.say_short(id));
             format!(

@@ -1,7 +1,7 @@
 //! How a battle of Epstein's rules ended, or how it stands: what it is fought for, losses by command. Units: points, figures.
 
 use crate::game::ending::{lost, people};
-use crate::game::{Condition, Ending, Loss, Remark, SideEnding};
+use crate::game::{Condition, Ending, Loss, Remark, SideEnding, counted};
 use crate::rules::epstein::roster::{StandId, UnitId};
 use crate::rules::epstein::state::{Phase, Place, State};
 use crate::rules::epstein::victory::{self, Aim};
@@ -56,10 +56,7 @@ fn conditions(state: &State, objective: &Objective) -> Vec<Condition> {
     let holder = victory::holder(state, objective);
     let (start, off) = victory::figures(state);
     let share = |side: Side| off[side.index()] * 100 / start[side.index()].max(1);
-    let worth = match objective.points {
-        1 => "1 point".to_owned(),
-        points => format!("{points} points"),
-    };
+    let worth = counted(objective.points, "point", "points");
     match Aim::of(objective) {
         Some(Aim::Ground | Aim::Ridge) => {
             let clause = if Aim::of(objective) == Some(Aim::Ridge) { "epstein:w.4" } else { "epstein:w.8" };
@@ -132,7 +129,7 @@ fn of_side(state: &State, side: Side) -> SideEnding {
         name: state.game.side_name(side).to_owned(),
         colour: side_colour(state, side),
         score: points.to_string(),
-        points: if points == 1 { "1 point".to_owned() } else { format!("{points} points") },
+        points: counted(points, "point", "points"),
         sources: victory::awards(state)
             .into_iter()
             .filter(|(of, ..)| *of == side)

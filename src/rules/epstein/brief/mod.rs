@@ -156,7 +156,7 @@ impl Briefs for Epstein {
         };
         Head {
             battle: scenario.name.clone(),
-            turn: format!("turn {} of {}", state.turn, scenario.turns),
+            turn: format!("turn {} of {}", state.turn, victory::last_turn(state)),
             clock: scenario.clock(state.turn),
             phase,
             sides: Side::BOTH.map(side).into(),

@@ -1,14 +1,14 @@
 //! What is printed of a game: the stands of its units in their true size, and the lengths in force.
 
 use crate::army::number_of;
-use crate::drawing::{ArmyColour, Block, Flown, label_marks};
+use crate::drawing::{ArmyColour, Block, label_marks};
 use crate::game::{Cutting, Printed, RuleLength};
 use crate::rules::epstein::kind::Arm;
 use crate::rules::epstein::morale::COMMAND;
 use crate::rules::epstein::roster::{StandId, UnitId};
 use crate::rules::epstein::state::{GroupId, Place, State};
 use crate::rules::epstein::tables::{Pace, Weapon};
-use crate::table::{Pose, Vec2};
+use crate::table::Pose;
 
 use super::units::unit_colour;
 
@@ -47,7 +47,8 @@ fn piece(state: &State, unit: UnitId, key: String, stands: &[StandId], scale: f3
 /// A stand with the number of its unit, its figures, and which of the unit's stands it is.
 fn cutting(state: &State, unit: UnitId, stand: StandId, scale: f32) -> Cutting {
     let info = state.game.unit(unit);
-    let (width, depth) = state.size_of(stand);
+    let size = state.size_of(stand);
+    let colour = unit_colour(state, unit).unwrap_or(ArmyColour::Grey);
     let leads = info.kind.arm() == Arm::Command;
     let small = |figures: u16| if leads { 0 } else { u8::try_from(figures).unwrap_or(u8::MAX) };
     let nth = info.stands.iter().position(|one| *one == stand).map_or(1, |nth| nth + 1);
@@ -56,30 +57,12 @@ fn cutting(state: &State, unit: UnitId, stand: StandId, scale: f32) -> Cutting {
         stand: stand.0,
         badge: number_of(&info.id).unwrap_or(0),
         name: info.short.clone(),
-        side: info.side.0,
-        colour: unit_colour(state, unit).unwrap_or(ArmyColour::Grey),
-        emblem: info.kind.emblem(),
         grade: if many > 1 { format!("stand {nth} of {many}") } else { String::new() },
-        pose: Pose::at(0.0, 0.0, 0.0),
-        width,
-        depth,
         strength: small(state.stand(stand).figures),
         start: small(state.game.stand(stand).figures),
-        hidden: false,
-        marked: false,
-        may_act: false,
-        acted: false,
-        out_of_command: false,
-        routed: false,
-        evading: false,
-        square: false,
-        taken_from: None,
-        work: None,
-        spent: false,
-        locked: false,
-        flown: Flown::default(),
+        ..Block::plain(info.side.0, colour, info.kind.emblem(), Pose::at(0.0, 0.0, 0.0), size)
     };
-    Cutting { size: Vec2::new(width, depth), front: label_marks(&block, scale), back: Vec::new() }
+    Cutting { size: size.into(), front: label_marks(&block, scale), back: Vec::new() }
 }
 
 /// The radius of leaders, ranges and moves as the tables in force have them.

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::army::number_of;
-use crate::drawing::{ArmyColour, Block, Flown, Troop, TroopSign, TroopStand};
+use crate::drawing::{ArmyColour, Block, Troop, TroopSign, TroopStand};
 use crate::game::Due;
 use crate::rules::epstein::formation::Formation;
 use crate::rules::epstein::kind::Arm;
@@ -182,34 +182,19 @@ fn troop(state: &State, id: GroupId, stands: &[(StandId, Pose)], may_act: bool) 
 fn block(state: &State, id: GroupId, stand: StandId, pose: Pose, may_act: bool) -> Block {
     let unit = state.game.unit(state.unit(id));
     let group = state.group(id);
-    let (width, depth) = state.size_of(stand);
+    let colour = colour(state, id).unwrap_or(ArmyColour::Grey);
     let (figures, start) = (state.stand(stand).figures, state.game.stand(stand).figures);
     Block {
         stand: stand.0,
         badge: number_of(&unit.id).unwrap_or(0),
         name: unit.short.clone(),
-        side: unit.side.0,
-        colour: colour(state, id).unwrap_or(ArmyColour::Grey),
-        emblem: unit.kind.emblem(),
-        grade: String::new(),
-        pose,
-        width,
-        depth,
         strength: small(figures),
         start: small(start),
-        hidden: false,
         marked: figures < start,
         may_act,
         acted: group.marks.moved || group.marks.fired,
-        out_of_command: false,
         routed: group.rout.is_some(),
-        evading: false,
-        square: false,
-        taken_from: None,
-        work: None,
-        spent: false,
-        locked: false,
-        flown: Flown::default(),
+        ..Block::plain(unit.side.0, colour, unit.kind.emblem(), pose, state.size_of(stand))
     }
 }
 

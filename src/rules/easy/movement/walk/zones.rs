@@ -239,18 +239,17 @@ impl Walker<'_, '_> {
     }
 
     /// Whose zone binds who would close on another than it may, and what it may do (`easy:II.C.4.2`).
-    fn bound_not_to_close(&self, leg: Leg) -> Option<(StandId, &'static str)> {
+    fn bound_not_to_close(&self, leg: Leg) -> Option<(StandId, String)> {
         let abreast = self.state.options().zoc_many == ManyZones::FirstEntered;
         match &self.hold {
             Hold::Inside { zones, left: false, .. } => {
                 let owners = self.nearest(zones);
                 let (first, _) = *owners.first()?;
-                let remedy = match abreast {
-                    true => {
-                        "Stay, pivot, close on the nearest, or on one abreast of it that the stand is squarely before, or leave within 45° of directly away"
-                    }
-                    false => "Stay, pivot, close on the nearest, or leave within 45° of directly away",
+                let also = match abreast {
+                    true => ", or on one abreast of it that the stand is squarely before",
+                    false => "",
                 };
+                let remedy = format!("Stay, pivot, close on the nearest{also}, or leave {}", self.way_out());
                 let binds = self.binding(zones, leg) == Some(first) && self.closes_on_another(leg, &owners);
                 binds.then_some((first, remedy))
             }
@@ -262,7 +261,7 @@ impl Walker<'_, '_> {
                     }
                     false => "Stop there, or close on the nearest",
                 };
-                self.closes_on_another(leg, owners).then_some((first, remedy))
+                self.closes_on_another(leg, owners).then(|| (first, remedy.to_owned()))
             }
             Hold::Inside { left: true, .. }
             | Hold::Free
@@ -270,6 +269,12 @@ impl Walker<'_, '_> {
             | Hold::Halted { .. }
             | Hold::Withdrawing { .. } => None,
         }
+    }
+
+    /// How a stand leaves the zones in which it is (`easy:II.C.4.3`).
+    fn way_out(&self) -> String {
+        let degrees = (self.state.options().zoc_leave_angle.to_degrees() * 100.0).round() / 100.0;
+        format!("within {degrees}° of directly away")
     }
 
     /// The slide as a closing on one of these edges, if it goes that way (`easy:II.C.4.1`).
@@ -484,29 +489,22 @@ impl Walker<'_, '_> {
 
     fn zone_refusal(&self, leg: Leg) -> Refusal {
         if let Some((first, remedy)) = self.bound_not_to_close(leg) {
-            return self.refused_by_zone(leg, Some(first), "easy:II.C.4.2", remedy);
+            return self.refused_by_zone(leg, Some(first), "easy:II.C.4.2", &remedy);
+        }
+        if let Hold::Inside { zones, .. } = &self.hold {
+            let away = self.way_out();
+            let remedy = if self.unit.arm.is_artillery() {
+                format!("Guns in a zone may stay, fire, pivot, or leave {away}")
+            } else if self.may_attack() {
+                format!("Stay, pivot, close on the nearest edge, or leave {away}")
+            } else if self.takes_trains() {
+                format!("Stay, pivot, leave {away}, or go straight at an enemy wagon or pontoon train")
+            } else {
+                format!("Stay, pivot, or leave {away}")
+            };
+            return self.refused_by_zone(leg, self.binding(zones, leg), "easy:II.C.4.3", &remedy);
         }
         let (owner, clause, remedy) = match &self.hold {
-            Hold::Inside { zones, .. } if self.unit.arm.is_artillery() => (
-                self.binding(zones, leg),
-                "easy:II.C.4.3",
-                "Guns in a zone may stay, fire, pivot, or leave straight away from it",
-            ),
-            Hold::Inside { zones, .. } if !self.may_attack() => (
-                self.binding(zones, leg),
-                "easy:II.C.4.3",
-                match self.takes_trains() {
-                    true => {
-                        "Stay, pivot, leave within 45° of directly away, or go straight at an enemy wagon or pontoon train"
-                    }
-                    false => "Stay, pivot, or leave within 45° of directly away",
-                },
-            ),
-            Hold::Inside { zones, .. } => (
-                self.binding(zones, leg),
-                "easy:II.C.4.3",
-                "Stay, pivot, close on the nearest edge, or leave within 45° of directly away",
-            ),
             Hold::Caught { owners, .. } if !self.may_attack() => (
                 owners.first().map(|(id, _)| *id),
                 "easy:II.C.4.5",
@@ -528,7 +526,7 @@ impl Walker<'_, '_> {
                 (Some(*owner), "easy:II.C.4.2", "Stop where the zone begins")
             }
             Hold::Halted { owner } => (Some(*owner), "easy:II.C.4.5", "Stop where the zone begins"),
-            Hold::Free | Hold::Withdrawing { .. } => (None, "easy:II.C.4", ""),
+            Hold::Free | Hold::Inside { .. } | Hold::Withdrawing { .. } => (None, "easy:II.C.4", ""),
         };
         self.refused_by_zone(leg, owner, clause, remedy)
     }
