@@ -3,7 +3,7 @@
 use crate::game::counted;
 use crate::game::ending::{lost, people};
 use crate::game::{Ending, Loss, SideEnding, Standing, sentence};
-use crate::rules::easy::state::{Phase, Place, Reason};
+use crate::rules::easy::state::{Phase, Reason};
 use crate::rules::easy::{StandId, State, generals};
 use crate::scenario::Side;
 
@@ -89,7 +89,7 @@ fn losses(state: &State, turns: &[Standing], side: Side) -> Vec<Loss> {
     let of_side = roster.commands.iter().enumerate().filter(|(_, info)| info.side == side);
     let loss = of_side.map(|(index, info)| {
         let ids: Vec<StandId> = roster.stands_of(info.id).collect();
-        let gone = |id: &&StandId| matches!(state.stand(**id).place, Place::Eliminated { .. } | Place::Off);
+        let gone = |id: &&StandId| state.stand(**id).place.is_lost();
         Loss {
             group: info.name.clone(),
             left: ids.iter().map(|id| u32::from(state.stand(*id).strength)).sum(),
@@ -110,7 +110,7 @@ mod tests {
     use crate::rules::easy::fixture::{Fixture, OURS, at};
     use crate::rules::easy::regroup::regrouped::Founded;
     use crate::rules::easy::rule_set::Easy;
-    use crate::rules::easy::state::Score;
+    use crate::rules::easy::state::{Place, Score};
     use crate::rules::easy::{CommandId, Event};
 
     #[test]
