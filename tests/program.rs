@@ -22,6 +22,8 @@ mod print;
 mod reconstruction;
 #[path = "program/report.rs"]
 mod report;
+#[path = "program/sheets.rs"]
+mod sheets;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
