@@ -28,6 +28,8 @@ mod reconstruction;
 mod report;
 #[path = "program/sealed.rs"]
 mod sealed;
+#[path = "program/sheets.rs"]
+mod sheets;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};

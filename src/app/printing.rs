@@ -33,6 +33,9 @@ pub struct Choice {
 /// A page, and the room for which it is drawn.
 type Shown = (usize, [u32; 2]);
 
+/// The documents that were made, and why others were not.
+type Made = (Vec<Document>, Vec<String>);
+
 /// What the thread that writes has to tell.
 #[derive(Debug)]
 enum Told {
@@ -59,7 +62,7 @@ pub struct Printing {
     /// The choice of which the documents are.
     set_for: Option<Choice>,
     documents: Vec<Document>,
-    setting: Option<Background<Result<Vec<Document>, String>>>,
+    setting: Option<Background<Made>>,
     /// The page that is drawn, for which room, and its picture.
     drawn: Option<(Shown, TextureHandle)>,
     drawing: Option<(Shown, Background<Result<Pixels, String>>)>,
@@ -158,35 +161,32 @@ impl Printing {
         self.setting = Some(Background::begin(Some(ctx.clone()), move |reporter| {
             let order = choice.order.trim().parse().ok();
             let wish = Wish { game: game.as_ref(), paper: choice.paper, side: choice.side, order };
-            let mut all = Vec::new();
+            let (mut all, mut faults) = (Vec::new(), Vec::new());
             for what in choice.what {
                 if reporter.stopped() {
                     return;
                 }
                 match documents(what, &wish) {
                     Ok(made) => all.extend(made),
-                    Err(fault) => return reporter.report(Err(fault.to_string())),
+                    Err(fault) => faults.push(texts::fault(&fault)),
                 }
             }
-            reporter.report(Ok(all));
+            reporter.report((all, faults));
         }));
     }
 
     fn poll_setting(&mut self) {
         let Some(setting) = &self.setting else { return };
         self.documents = match setting.poll() {
-            Ok(Ok(made)) => {
+            Ok((made, mut faults)) => {
                 let lacking: BTreeSet<char> =
                     made.iter().flat_map(|one| one.set.lacking.iter().copied()).collect();
                 if !lacking.is_empty() {
-                    self.said =
-                        texts::lacking(&lacking.iter().map(char::to_string).collect::<Vec<_>>().join(" "));
+                    let letters: Vec<String> = lacking.iter().map(char::to_string).collect();
+                    faults.push(texts::lacking(&letters.join(" ")));
                 }
+                self.said = faults.join(". ");
                 made
-            }
-            Ok(Err(fault)) => {
-                self.said = fault;
-                Vec::new()
             }
             Err(TryRecvError::Empty) => return,
             Err(TryRecvError::Disconnected) => {

@@ -8,7 +8,7 @@ use crate::desk::{Library, write_into};
 use crate::game::Viewer;
 use crate::games::Games;
 use crate::paper::pages::Paper;
-use crate::paper::print::{What, Wish, documents};
+use crate::paper::print::{PrintFault, What, Wish, documents};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -53,7 +53,7 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
     let (mut files, mut pages) = (Vec::new(), Vec::new());
     let mut lacking = BTreeSet::new();
     for what in wanted {
-        for made in documents(what, &wish)? {
+        for made in documents(what, &wish).map_err(|fault| refused(&fault))? {
             files.push((args.out.join(format!("{}.pdf", made.name)), made.pdf()?));
             pages.push(made.set.pages.len());
             lacking.extend(made.set.lacking);
@@ -69,6 +69,22 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
         say!("The program has no letters {}: they are printed as ?", letters.join(" "))?;
     }
     Ok(())
+}
+
+/// What was asked for cannot be printed: what to ask for instead.
+fn refused(fault: &PrintFault) -> Failure {
+    Failure::new(match fault {
+        PrintFault::Nothing(what) => {
+            format!("{} of this game has nothing to print: leave it out of --what", what.name())
+        }
+        PrintFault::NoNumber => {
+            "a ruling card is of one order: name it, such as --what ruling --order 12".to_owned()
+        }
+        PrintFault::NoOrder { number, many } => format!(
+            "--order {number}: there is no order of that number. The game has {many} entries: drumhead replay lists them"
+        ),
+        PrintFault::Step(fault) => fault.to_string(),
+    })
 }
 
 fn wanted(name: &str) -> Result<What, Failure> {

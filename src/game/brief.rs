@@ -204,7 +204,9 @@ pub struct Member {
     pub spoken: String,
     /// It stands on the table or the map.
     pub placed: bool,
-    /// It is gone for good.
+    /// It is lost, though it may come back.
+    pub lost: bool,
+    /// It is lost for good.
     pub gone: bool,
 }
 

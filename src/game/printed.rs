@@ -37,25 +37,33 @@ pub struct Cutting {
 }
 
 /// A length of the rules in force.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct RuleLength {
     /// `Command range`.
-    pub words: &'static str,
+    pub words: String,
     pub inches: f32,
     /// It is measured all round: of a ring as well as of a stick.
     pub round: bool,
     pub clause: Clause,
+    /// Of a range: its bands, each up to so many inches, the nearest first.
+    pub bands: Vec<(&'static str, f32)>,
 }
 
 impl RuleLength {
     /// A length that is measured along a line.
-    pub const fn along(words: &'static str, inches: f32, clause: Clause) -> Self {
-        Self { words, inches, round: false, clause }
+    pub fn along(words: impl Into<String>, inches: f32, clause: Clause) -> Self {
+        Self { words: words.into(), inches, round: false, clause, bands: Vec::new() }
     }
 
     /// One that reaches all round.
-    pub const fn round(words: &'static str, inches: f32, clause: Clause) -> Self {
-        Self { words, inches, round: true, clause }
+    pub fn round(words: impl Into<String>, inches: f32, clause: Clause) -> Self {
+        Self { round: true, ..Self::along(words, inches, clause) }
+    }
+
+    /// A range with its bands.
+    pub fn range(words: impl Into<String>, bands: Vec<(&'static str, f32)>, clause: Clause) -> Self {
+        let farthest = bands.last().map_or(0.0, |(_, inches)| *inches);
+        Self { bands, ..Self::along(words, farthest, clause) }
     }
 }
 

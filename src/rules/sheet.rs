@@ -221,11 +221,6 @@ impl Condition {
     pub fn holds(&self, terms: &Terms<'_>) -> bool {
         terms.holds(&self.tests)
     }
-
-    /// Every option that it asks for.
-    pub fn options(&self) -> impl Iterator<Item = &str> {
-        self.tests.iter().map(|test| test.option.as_str())
-    }
 }
 
 impl TableLook {
@@ -430,34 +425,72 @@ mod tests {
         book.sheet(&Terms { book, options, cells: &BTreeMap::new() })
     }
 
-    /// A value of it that is not its default.
+    /// Values of it that are not its default; of a number both ends and what lies between.
     fn others(option: &OptionEntry) -> Vec<String> {
         let values: Vec<String> = match option.range {
-            Some((least, most)) => [least, most].map(|value| value.to_string()).into(),
+            Some((least, most)) => {
+                let middle = ((least + most) * 5.0).round() / 10.0;
+                [least, middle, most].map(|value| value.to_string()).into()
+            }
             None => option.alternatives.iter().map(|other| other.value.clone()).collect(),
         };
         values.into_iter().filter(|value| *value != option.default).collect()
     }
 
-    /// Every sign names an option of its book and a value that it takes; every value of every option is told.
+    /// All that a text asks for, within signs as well.
+    fn tests_of(parts: &[Part]) -> Vec<&Test> {
+        let mut found = Vec::new();
+        for part in parts {
+            match part {
+                Part::When(tests, parts) => {
+                    found.extend(tests);
+                    found.extend(tests_of(parts));
+                }
+                Part::Words(_) | Part::Length(_) | Part::Value(_) => {}
+            }
+        }
+        found
+    }
+
+    /// A name that is misspelt would be silent: it would hold never, or always.
+    #[test]
+    fn what_a_table_and_a_sign_name_is_there() {
+        for book in books() {
+            let mut tests = Vec::new();
+            let mut texts: Vec<&Template> =
+                book.clauses.iter().filter_map(|clause| clause.sheet.as_ref()).collect();
+            texts.extend(book.hand_out.iter().flat_map(|advice| [&advice.title, &advice.text]));
+            for table in &book.tables {
+                let (look, whose) = (&table.sheet, format!("{}:{}", book.id, table.id));
+                let rows: BTreeSet<String> = table.rows.iter().map(|row| table.row_name(row)).collect();
+                for row in look.rows.keys() {
+                    assert!(rows.contains(row), "{whose}: no row is called {row}");
+                }
+                for column in look.columns.keys().chain(&look.without).chain(&look.lengths) {
+                    assert!(table.columns.contains(column), "{whose}: no column is called {column}");
+                }
+                texts.extend(look.title.iter().chain(&look.note));
+                let conditions = look.when.iter().chain(look.rows.values()).chain(look.columns.values());
+                tests.extend(conditions.flat_map(|condition| &condition.tests));
+            }
+            tests.extend(texts.iter().flat_map(|text| tests_of(&text.parts)));
+            for test in tests {
+                let option = book.option(&test.option);
+                let option = option.unwrap_or_else(|| panic!("{}: {test:?} is of no option", book.id));
+                for value in &test.values {
+                    assert!(option.accepts(value), "{}: {} is never {value}", book.id, option.id);
+                }
+            }
+            for option in texts.into_iter().flat_map(Template::options) {
+                assert!(book.option(option).is_some(), "{}: a sign names {option}", book.id);
+            }
+        }
+    }
+
+    /// Every value of every option is told.
     #[test]
     fn every_value_of_every_option_is_told_on_the_sheet() {
         for book in books() {
-            let asked: BTreeSet<&str> = book
-                .clauses
-                .iter()
-                .flat_map(|clause| clause.sheet.iter().flat_map(Template::options))
-                .chain(book.tables.iter().flat_map(|table| {
-                    let look = &table.sheet;
-                    let conditions = look.when.iter().chain(look.rows.values()).chain(look.columns.values());
-                    conditions
-                        .flat_map(Condition::options)
-                        .chain(look.note.iter().flat_map(Template::options))
-                }))
-                .collect();
-            for option in asked {
-                assert!(book.option(option).is_some(), "{}: a sign names {option}", book.id);
-            }
             for option in book.options.iter().filter(|option| !book.unsheeted.contains(&option.id)) {
                 for value in others(option) {
                     // Some are told only in the company of another.

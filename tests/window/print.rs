@@ -4,11 +4,12 @@ use std::fs;
 use std::path::Path;
 
 use drumhead::app::{Command, Habit, Window};
+use drumhead::rules::easy::Order;
 use egui::{Key, Modifiers, Role};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 
-use super::harness::{command, has, keys, press, settle, wait_for, window, window_of};
+use super::harness::{command, give, has, keys, press, settle, wait_for, window, window_of};
 
 /// Types the folder in place of what stands there.
 fn folder(window: &mut Harness<'_, Window>, path: &Path) {
@@ -97,6 +98,28 @@ fn a_side_prints_what_it_knows_and_faults_are_told() {
     press(&mut window, "Print");
     wait_for(&mut window, "a file stands in its place");
     assert_eq!(fs::read_to_string(&file).expect("it stays"), "x");
+}
+
+/// An order that is not there leaves the other pages where they are.
+#[test]
+fn a_ruling_card_of_no_order_says_so_and_the_rest_is_printed() {
+    let mut window = window(Habit::Rolled);
+    give(&mut window, &Order::Draw);
+    command(&mut window, Command::Print);
+    wait_for(&mut window, "Page 1 of 2");
+    tick(&mut window, "Ruling card");
+    wait_for(&mut window, "Page 1 of 3");
+    for (typed, told) in [("999", "no order has the number 999"), ("x", "name its order")] {
+        window.get_by_role_and_label(Role::TextInput, "Order of the ruling card").focus();
+        window.run_steps(2);
+        window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+        window.run_steps(1);
+        window.get_by_role_and_label(Role::TextInput, "Order of the ruling card").type_text(typed);
+        window.run_steps(3);
+        wait_for(&mut window, told);
+        assert!(has(&window, "Page 1 of 2: First steps: the bridge at Lesnes: rosters"), "{typed}");
+        assert!(!has(&window, "--"), "no word of the command line");
+    }
 }
 
 fn compare(size: [f32; 2], name: &str) {

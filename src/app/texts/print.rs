@@ -1,5 +1,7 @@
 //! What is said where paper is printed.
 
+use crate::paper::print::PrintFault;
+
 pub const TITLE: &str = "Print";
 pub const WHAT: &str = "What";
 pub const FOR: &str = "For";
@@ -19,6 +21,19 @@ pub const SETTING: &str = "The pages are being set";
 pub const NOTHING: &str = "Nothing is ticked";
 pub const NO_FOLDER: &str = "Name a folder for the documents";
 pub const GIVEN_UP: &str = "The pages could not be set. Please report it";
+
+/// A document that is chosen is not among the pages.
+pub fn fault(fault: &PrintFault) -> String {
+    match fault {
+        PrintFault::Nothing(_) | PrintFault::Step(_) => fault.to_string(),
+        PrintFault::NoNumber => {
+            "No ruling card: name its order by the number that it has in the log".to_owned()
+        }
+        PrintFault::NoOrder { number, many } => {
+            format!("No ruling card: no order has the number {number}. The log has {many} entries")
+        }
+    }
+}
 
 /// Papers by name: `A4`, `Letter`.
 pub fn paper(name: &str) -> String {

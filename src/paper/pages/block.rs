@@ -99,10 +99,10 @@ impl Column {
     }
 }
 
-/// How wide a column is.
+/// How wide a column is: never so narrow that a word in it is broken, while all of them have room.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Wide {
-    /// As wide as what stands in it.
+    /// As wide as what stands in it; where there is less room its cells take several lines.
     Fit,
     Points(f32),
     /// So many parts of what the others leave.
@@ -142,7 +142,6 @@ pub enum Cell {
         all: u32,
         ticked: u32,
     },
-    Picture(Picture),
     Empty,
 }
 

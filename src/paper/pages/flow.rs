@@ -47,6 +47,17 @@ pub struct Set {
     pub lacking: BTreeSet<char>,
 }
 
+impl Set {
+    /// Pages with letters that can be set.
+    pub fn of(mut pages: Vec<Page>) -> Self {
+        let mut lacking = BTreeSet::new();
+        for page in &mut pages {
+            page.settle(&mut lacking);
+        }
+        Self { pages, lacking }
+    }
+}
+
 /// What is never cut, from its upper left corner, up.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Slab {

@@ -11,4 +11,4 @@ mod tests;
 pub use block::{Block, Cell, Column, Picture, Row, Span, Table, Text, To, Wide};
 pub use flow::{Layout, Set};
 pub use page::{Page, Paper, Part, document};
-pub use rows::boxes_wide;
+pub use rows::{box_to_tick, boxes_wide};

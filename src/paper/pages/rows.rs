@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use glam::Vec2;
 
-use super::block::{Cell, Column, Picture, Row, Span, Table, To, Wide};
+use super::block::{Cell, Row, Table, To, Wide};
 use super::flow::Slab;
-use super::set::{Line, line_of, lines, one_line};
+use super::set::{Line, line_of, lines, longest, one_line};
 use crate::drawing::{Ink, Mark, Pen};
 
 /// Between two columns, and above and below what stands in a row.
@@ -51,34 +51,62 @@ pub fn slabs(table: &Table, size: f32, wide: f32, high: f32, lacking: &mut BTree
     slabs
 }
 
-fn columns(table: &Table, size: f32, wide: f32) -> Vec<(f32, f32)> {
-    let many = table.columns.len();
-    let gaps = BETWEEN * many.saturating_sub(1) as f32;
-    let room = wide - gaps;
-    let own = |(place, column): (usize, &Column)| match column.wide {
-        Wide::Points(points) => points,
-        Wide::Part(_) => 0.0,
-        Wide::Fit => {
-            let head = table.head.get(place).map_or(0.0, |head| one_line(&[Span::bold(head)], size));
-            let cells = table.rows.iter().filter_map(|row| row.cells.get(place));
-            cells.map(|cell| natural(cell, size)).fold(head, f32::max) + 0.5
+/// What a column asks for: the least in which none of its words is broken, and as much as it would have.
+#[derive(Clone, Copy, Debug, Default)]
+struct Asked {
+    least: f32,
+    wish: f32,
+}
+
+/// A word is set a little wider in company than by itself.
+const SPARE: f32 = 0.5;
+
+impl Asked {
+    fn of(table: &Table, place: usize, size: f32) -> Self {
+        let head = table.head.get(place).map(|head| Cell::bold(head.clone()));
+        let cells = || head.iter().chain(table.rows.iter().filter_map(move |row| row.cells.get(place)));
+        let most = |of: fn(&Cell, f32) -> f32| cells().map(|cell| of(cell, size) + SPARE).fold(0.0, f32::max);
+        let least = most(narrowest);
+        match table.columns[place].wide {
+            Wide::Fit => Self { least, wish: most(natural) },
+            Wide::Points(points) => Self { least: points.max(least), wish: points.max(least) },
+            Wide::Part(_) => Self { least, wish: least },
         }
-    };
-    let mut widths: Vec<f32> = table.columns.iter().enumerate().map(own).collect();
-    let parts = |column: &Column| if let Wide::Part(parts) = column.wide { parts } else { 0.0 };
-    let all: f32 = table.columns.iter().map(parts).sum();
-    let taken: f32 = widths.iter().sum();
-    // What is to be divided keeps at least a third of the room.
-    let most = if all > 0.0 { room * 2.0 / 3.0 } else { room };
-    if taken > most {
-        let less = most / taken;
-        widths.iter_mut().for_each(|width| *width *= less);
     }
-    let left = room - widths.iter().sum::<f32>();
-    for (width, column) in widths.iter_mut().zip(&table.columns) {
-        if let Wide::Part(parts) = column.wide {
-            *width = left * parts / all;
-        }
+}
+
+/// Left end and width, column by column.
+fn columns(table: &Table, size: f32, wide: f32) -> Vec<(f32, f32)> {
+    let room = wide - BETWEEN * table.columns.len().saturating_sub(1) as f32;
+    let places = || 0..table.columns.len();
+    let mut asked: Vec<Asked> = places().map(|place| Asked::of(table, place, size)).collect();
+    let most = level(asked.iter().map(|asked| asked.least).collect(), room);
+    for asked in &mut asked {
+        asked.least = asked.least.min(most);
+    }
+    let parts = |place: usize| if let Wide::Part(parts) = table.columns[place].wide { parts } else { 0.0 };
+    let mut open: Vec<usize> = places().filter(|place| parts(*place) > 0.0).collect();
+    let sum = |open: &[usize], parted: bool, of: fn(&Asked) -> f32| -> f32 {
+        places().filter(|place| open.contains(place) == parted).map(|place| of(&asked[place])).sum()
+    };
+    let least = sum(&open, false, |asked| asked.least);
+    let more = sum(&open, false, |asked| (asked.wish - asked.least).max(0.0));
+    // What is to be divided keeps at least a third of the room.
+    let kept = if open.is_empty() { 0.0 } else { sum(&open, true, |asked| asked.least).max(room / 3.0) };
+    let share = if more > 0.0 { ((room - kept - least) / more).clamp(0.0, 1.0) } else { 0.0 };
+    let mut widths: Vec<f32> =
+        asked.iter().map(|asked| asked.least + (asked.wish - asked.least).max(0.0) * share).collect();
+    let taken: f32 = places().filter(|place| !open.contains(place)).map(|place| widths[place]).sum();
+    let mut left = (room - taken).max(0.0);
+    // Whoever has no room for a word in their part keeps what they have; the others divide the rest.
+    loop {
+        let all: f32 = open.iter().map(|place| parts(*place)).sum();
+        let tight = open.iter().position(|place| left * parts(*place) / all < asked[*place].least - 0.01);
+        let Some(tight) = tight else {
+            open.iter().for_each(|place| widths[*place] = left * parts(*place) / all);
+            break;
+        };
+        left = (left - asked[open.remove(tight)].least).max(0.0);
     }
     let mut at = 0.0;
     let place = |width: f32| {
@@ -89,11 +117,34 @@ fn columns(table: &Table, size: f32, wide: f32) -> Vec<(f32, f32)> {
     widths.into_iter().map(place).collect()
 }
 
+/// What no column may be wider than, for all of them to have room: those that ask for less keep what they ask for.
+fn level(mut asked: Vec<f32>, room: f32) -> f32 {
+    asked.sort_by(f32::total_cmp);
+    let (mut left, many) = (room, asked.len());
+    for (place, asked) in asked.into_iter().enumerate() {
+        let fair = left / (many - place) as f32;
+        if asked > fair {
+            return fair;
+        }
+        left -= asked;
+    }
+    f32::INFINITY
+}
+
+/// How wide a cell is on one line.
 fn natural(cell: &Cell, size: f32) -> f32 {
     match cell {
         Cell::Words(spans) => one_line(spans, size),
         Cell::Boxes { all, .. } => boxes_wide(*all, size),
-        Cell::Picture(picture) => picture.size().x,
+        Cell::Empty => 0.0,
+    }
+}
+
+/// How wide it is on as many lines as it likes.
+fn narrowest(cell: &Cell, size: f32) -> f32 {
+    match cell {
+        Cell::Words(spans) => longest(spans, size),
+        Cell::Boxes { all, .. } => boxes_wide((*all).min(5), size),
         Cell::Empty => 0.0,
     }
 }
@@ -103,7 +154,6 @@ fn natural(cell: &Cell, size: f32) -> f32 {
 enum Stands {
     Lines(Vec<Line>),
     Boxes { all: u32, ticked: u32, a_line: u32 },
-    Picture(Picture),
 }
 
 impl Grid<'_> {
@@ -126,7 +176,6 @@ impl Grid<'_> {
         let many = stands.iter().map(|stands| match stands {
             Stands::Lines(lines) => lines.len(),
             Stands::Boxes { all, a_line, .. } => all.div_ceil(*a_line) as usize,
-            Stands::Picture(_) => 1,
         });
         let many = many.max().unwrap_or(1).max(1);
         let mut slabs: Vec<Slab> =
@@ -150,9 +199,6 @@ impl Grid<'_> {
                     false => boxes_a_line(*wide, self.size),
                 };
                 Stands::Boxes { all: *all, ticked: *ticked, a_line }
-            }
-            Cell::Picture(picture) => {
-                Stands::Picture(picture.clone().within(Vec2::new(*wide, f32::INFINITY)))
             }
             Cell::Empty => Stands::Lines(Vec::new()),
         };
@@ -181,12 +227,7 @@ impl Grid<'_> {
                     slab.marks.extend(box_marks([*all, *ticked, *a_line], at, high, self.size));
                     below = below.max(high * all.div_ceil(*a_line).max(1) as f32);
                 }
-                Stands::Picture(picture) if from == 0 => {
-                    let size = picture.size();
-                    slab.pictures.push((Vec2::new(left + aside(to, wide - size.x), -AIR), picture.clone()));
-                    below = below.max(size.y);
-                }
-                Stands::Boxes { .. } | Stands::Picture(_) => {}
+                Stands::Boxes { .. } => {}
             }
         }
         slab.high = below + 2.0 * AIR;
@@ -218,20 +259,25 @@ fn boxes_a_line(wide: f32, size: f32) -> u32 {
 
 /// Boxes from the left; the first are crossed out. `at`: the left end of the middle of their first line.
 fn box_marks([all, ticked, a_line]: [u32; 3], at: Vec2, pitch: f32, size: f32) -> Vec<Mark> {
-    let half = Vec2::splat(size * BOX / 2.0);
-    let pen = Pen::fine(Ink::Line, 0.6);
+    let side = size * BOX;
     let mut marks = Vec::new();
     for k in 0..all {
         let (row, place) = (k / a_line, k % a_line);
         let along = size * (place as f32 * PITCH + (place / 5) as f32 * FIFTH);
-        let middle = at + Vec2::new(along + half.x, -pitch * row as f32);
-        let corner = |x: f32, y: f32| middle + half * Vec2::new(x, y);
-        let [a, b, c, d] = [corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)];
-        marks.push(Mark::ring([a, b, c, d], pen));
-        if k < ticked {
-            marks.push(Mark::line([a, c], pen));
-            marks.push(Mark::line([b, d], pen));
-        }
+        let middle = at + Vec2::new(along + side / 2.0, -pitch * row as f32);
+        marks.extend(box_to_tick(middle, side, k < ticked));
+    }
+    marks
+}
+
+/// A box about its middle; one that is ticked is crossed out.
+pub fn box_to_tick(middle: Vec2, side: f32, ticked: bool) -> Vec<Mark> {
+    let pen = Pen::fine(Ink::Line, 0.6);
+    let corner = |x: f32, y: f32| middle + side / 2.0 * Vec2::new(x, y);
+    let [a, b, c, d] = [corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)];
+    let mut marks = vec![Mark::ring([a, b, c, d], pen)];
+    if ticked {
+        marks.extend([Mark::line([a, c], pen), Mark::line([b, d], pen)]);
     }
     marks
 }

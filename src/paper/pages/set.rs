@@ -86,6 +86,12 @@ pub fn one_line(spans: &[Span], size: f32) -> f32 {
     line(&words(spans, size, f32::INFINITY, &mut BTreeSet::new()), size).wide
 }
 
+/// How wide the longest of the words is.
+pub fn longest(spans: &[Span], size: f32) -> f32 {
+    let words = words(spans, size, f32::INFINITY, &mut BTreeSet::new());
+    words.iter().map(|word| line(std::slice::from_ref(word), size).wide).fold(0.0, f32::max)
+}
+
 fn words(spans: &[Span], size: f32, room: f32, lacking: &mut BTreeSet<char>) -> Vec<Word> {
     let mut words: Vec<Vec<(Face, String)>> = Vec::new();
     let mut open = false;

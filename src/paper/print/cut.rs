@@ -5,7 +5,7 @@ use glam::Vec2;
 use crate::drawing::{Face, Ink, Length, Mark, Pen};
 use crate::paper::output::POINTS;
 use crate::paper::pages::page::Type;
-use crate::paper::pages::{Page, Paper};
+use crate::paper::pages::{Page, Paper, Set};
 use crate::paper::svg::Frame;
 
 /// Paper that stays white: at the sides, above, below.
@@ -31,11 +31,12 @@ pub struct Piece {
     pub round: bool,
 }
 
-/// What is said over the sheets.
+/// Pieces of a kind, and what is said over their sheets.
 #[derive(Clone, Debug)]
-pub struct Words {
+pub struct Lot {
     pub title: String,
     pub note: String,
+    pub pieces: Vec<Piece>,
 }
 
 /// Where a piece lies: page, and its middle from the lower left corner.
@@ -44,34 +45,46 @@ struct Place {
     middle: Vec2,
 }
 
-/// The sheets, each followed by its back where pieces have one.
-pub fn sheets(paper: Paper, words: &Words, pieces: &[Piece]) -> Vec<Page> {
-    let size = paper.size();
+/// The sheets of all lots.
+pub fn sheets(paper: Paper, lots: &[Lot]) -> Set {
+    finished(lots.iter().flat_map(|lot| of_lot(paper, lot)).collect())
+}
+
+/// Sheets that are handed out together: numbered, and with letters that can be set.
+pub fn finished(mut pages: Vec<Page>) -> Set {
+    let many = pages.len();
+    for (place, page) in pages.iter_mut().enumerate() {
+        foot(page, place + 1, many);
+    }
+    Set::of(pages)
+}
+
+/// The sheets of a lot, each followed by its back where pieces have one.
+fn of_lot(paper: Paper, lot: &Lot) -> Vec<Page> {
+    let (size, pieces) = (paper.size(), &lot.pieces);
     let places = places(size, pieces);
     let many = places.last().map_or(0, |place| place.page + 1);
     let backs = pieces.iter().any(|piece| !piece.back.is_empty());
     let mut pages = Vec::new();
     for page in 0..many {
         let on_it = || pieces.iter().zip(&places).filter(move |(_, place)| place.page == page);
-        let mut front = Page::new(size, words.title.clone());
+        let mut front = Page::new(size, lot.title.clone());
+        head(&mut front, &lot.title, &lot.note);
         for (piece, place) in on_it() {
             lay(&mut front, piece, &piece.front, place.middle);
             front.draw(cut_marks(piece, place.middle));
         }
         pages.push(front);
         if backs {
-            let mut back = Page::new(size, words.title.clone());
+            let mut back = Page::new(size, lot.title.clone());
+            let note = "Print on the back of the sheet before, turned over its long edge";
+            head(&mut back, &format!("{}: backs", lot.title), note);
             for (piece, place) in on_it() {
                 // The sheet is turned over its long edge: right becomes left.
                 lay(&mut back, piece, &piece.back, Vec2::new(size.x - place.middle.x, place.middle.y));
             }
             pages.push(back);
         }
-    }
-    let all = pages.len();
-    for (place, page) in pages.iter_mut().enumerate() {
-        let back = backs && place % 2 == 1;
-        dress(page, words, [place + 1, all], back);
     }
     pages
 }
@@ -133,23 +146,19 @@ fn cut_marks(piece: &Piece, middle: Vec2) -> Vec<Mark> {
     marks
 }
 
-/// Head and foot: what it is, how it is cut, an inch to check the printer, which page it is.
-pub fn dress(page: &mut Page, words: &Words, [number, many]: [usize; 2], back: bool) {
-    let size = page.size;
-    let (title, note) = (Type::new(Face::Bold, 13.0), Type::new(Face::Italic, 9.0));
-    let wide = size.x - 2.0 * SIDES;
-    let text = if back { format!("{}: backs", words.title) } else { words.title.clone() };
-    let said =
-        if back { "Print on the back of the sheet before, turned over its long edge" } else { &words.note };
+/// What it is, and how it is cut.
+fn head(page: &mut Page, title: &str, note: &str) {
+    let upper = page.size.y;
+    let wide = page.size.x - 2.0 * SIDES;
+    let (bold, italic) = (Type::new(Face::Bold, 13.0), Type::new(Face::Italic, 9.0));
     page.draw([
-        title.fitting(&text, wide).from(Vec2::new(SIDES, size.y - 32.0), text),
-        note.fitting(said, wide).from(Vec2::new(SIDES, size.y - 46.0), said),
+        bold.fitting(title, wide).from(Vec2::new(SIDES, upper - 32.0), title),
+        italic.fitting(note, wide).from(Vec2::new(SIDES, upper - 46.0), note),
     ]);
-    foot(page, number, many);
 }
 
 /// An inch to check the printer, and which page it is.
-pub fn foot(page: &mut Page, number: usize, many: usize) {
+fn foot(page: &mut Page, number: usize, many: usize) {
     let small = Type::new(Face::Roman, 8.0);
     let y = 26.0;
     let (left, right) = (Vec2::new(SIDES, y), Vec2::new(SIDES + POINTS, y));

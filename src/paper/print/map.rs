@@ -1,10 +1,9 @@
 //! The map of hexes in its true size. Units: inches of the drawn map.
 
-use std::collections::BTreeSet;
-
 use super::Wish;
+use super::cut::finished;
 use super::pieces::{COUNTER, HEX_SCALE};
-use super::tiles::{Whole, feet, sheets};
+use super::tiles::{Whole, sheets};
 use crate::drawing::NAMES_OVER;
 use crate::drawing::hex::FLAT;
 use crate::paper::output::POINTS;
@@ -28,11 +27,5 @@ pub fn map(wish: &Wish<'_>) -> Set {
     let note = format!(
         "A hex is {hex:.2} in from flat to flat: so counters of {COUNTER} in lie in it as on the screen"
     );
-    let mut pages = sheets(wish.paper, &whole, &format!("{battle}: map"), &note);
-    feet(&mut pages);
-    let mut lacking = BTreeSet::new();
-    for page in &mut pages {
-        page.settle(&mut lacking);
-    }
-    Set { pages, lacking }
+    finished(sheets(wish.paper, &whole, &format!("{battle}: map"), &note))
 }

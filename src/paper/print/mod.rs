@@ -147,13 +147,11 @@ impl Document {
 /// Why a document was not made.
 #[derive(Debug, Error)]
 pub enum PrintFault {
-    #[error("{} of this game has nothing to print: leave it out of --what", .0.name())]
+    #[error("{}: this game has nothing of the kind", .0.title())]
     Nothing(What),
-    #[error("a ruling card is of one order: name it, such as --what ruling --order 12")]
+    #[error("a ruling card is of one order, which has no number yet")]
     NoNumber,
-    #[error(
-        "--order {number}: there is no order of that number. The game has {many} entries: drumhead replay lists them"
-    )]
+    #[error("there is no order of the number {number}: the game has {many} entries")]
     NoOrder { number: usize, many: usize },
     #[error(transparent)]
     Step(#[from] StepError),

@@ -1,16 +1,16 @@
 //! Labels of stands, activation chits and counters, to be cut out. Units: points.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use glam::Vec2;
 
-use super::cut::{Piece, Words, sheets};
+use super::cut::{Lot, Piece, sheets};
 use super::{Wish, colour_of, has_chit};
 use crate::drawing::{Face, Ink, Length, Mark, Pen};
-use crate::game::{Group, HeadSide, Member, Printed};
+use crate::game::{Cutting, Group, HeadSide, Member, Printed};
 use crate::paper::output::POINTS;
 use crate::paper::pages::page::Type;
-use crate::paper::pages::{Page, Set};
+use crate::paper::pages::{Set, box_to_tick};
 
 /// Points an inch of what is as large on paper as on the table.
 pub const INCH: f32 = POINTS;
@@ -27,71 +27,50 @@ pub const HEX_SCALE: f32 = COUNTER * POINTS / DRAWN_COUNTER;
 /// How large a strength label is.
 const STRIP: Vec2 = Vec2::new(2.0 * POINTS, 0.6 * POINTS);
 
-fn set(mut pages: Vec<Page>) -> Set {
-    let mut lacking = BTreeSet::new();
-    for page in &mut pages {
-        page.settle(&mut lacking);
-    }
-    Set { pages, lacking }
-}
-
 /// Every member with what is printed of it, in the order of battle.
-fn members(wish: &Wish<'_>, printed: Vec<Printed>) -> Vec<(HeadSide, Group, Member, Printed)> {
-    let mut printed: std::collections::BTreeMap<String, Printed> =
-        printed.into_iter().map(|one| (one.piece.clone(), one)).collect();
-    let mut found = Vec::new();
+fn each(wish: &Wish<'_>, scale: f32, mut of: impl FnMut(&HeadSide, &Group, &Member, Printed)) {
+    let all = wish.game.printed(scale, wish.viewer()).into_iter();
+    let mut printed: BTreeMap<String, Printed> = all.map(|one| (one.piece.clone(), one)).collect();
     for (_, head) in wish.sides() {
         for group in wish.groups(&head.id) {
             for member in &group.members {
                 if let Some(one) = printed.remove(&member.piece) {
-                    found.push((head.clone(), group.clone(), member.clone(), one));
+                    of(&head, &group, member, one);
                 }
             }
         }
     }
-    found
+}
+
+/// What is cut out for a piece, so many points an inch.
+fn cut_out(cut: Cutting, scale: f32) -> Piece {
+    Piece { size: cut.size * scale, scale, front: cut.front, back: cut.back, round: false }
 }
 
 /// Labels of stands in their true size, and strips with strength to be ticked.
 pub fn labels(wish: &Wish<'_>) -> Set {
     let (_, battle) = wish.game.battle();
-    let members = members(wish, wish.game.printed(INCH, wish.viewer()));
-    let mut stands: Vec<Piece> = Vec::new();
-    for (.., printed) in &members {
-        stands.extend(printed.cuts.iter().map(|cut| Piece {
-            size: cut.size * INCH,
-            scale: INCH,
-            front: cut.front.clone(),
-            back: Vec::new(),
-            round: false,
-        }));
-    }
-    // Stands of one size lie together, in the order of battle.
-    stands.sort_by(|a, b| {
-        (b.size.y, b.size.x).partial_cmp(&(a.size.y, a.size.x)).unwrap_or(std::cmp::Ordering::Equal)
+    let (mut stands, mut strips) = (Vec::new(), Vec::new());
+    each(wish, INCH, |head, group, member, printed| {
+        if printed.start > 0 {
+            let front = strip(head, group, member, &printed);
+            strips.push(Piece { size: STRIP, scale: 1.0, front, back: Vec::new(), round: false });
+        }
+        stands.extend(printed.cuts.into_iter().map(|cut| cut_out(cut, INCH)));
     });
-    let words = Words {
+    // Stands of one size lie together, in the order of battle.
+    stands.sort_by(|a, b| b.size.y.total_cmp(&a.size.y).then(b.size.x.total_cmp(&a.size.x)));
+    let stands = Lot {
         title: format!("{battle}: labels of stands"),
         note: "True size: each is as large as its stand. Cut along the marks".to_owned(),
+        pieces: stands,
     };
-    let mut pages = sheets(wish.paper, &words, &stands);
-    let strips: Vec<Piece> = members
-        .iter()
-        .filter(|(.., printed)| printed.start > 0)
-        .map(|(head, group, member, printed)| Piece {
-            size: STRIP,
-            scale: 1.0,
-            front: strip(head, group, member, printed),
-            back: Vec::new(),
-            round: false,
-        })
-        .collect();
-    let words = Words {
+    let strips = Lot {
         title: format!("{battle}: strength labels"),
         note: "To lie behind a stand: tick a box for each point lost".to_owned(),
+        pieces: strips,
     };
-    pages.extend(sheets(wish.paper, &words, &strips));
-    set(pages)
+    sheets(wish.paper, &[stands, strips])
 }
 
 /// A strip with number, name and arm over boxes to tick, about its middle.
@@ -132,18 +111,12 @@ fn boxes(printed: &Printed, from: Vec2, room: f32) -> Vec<Mark> {
     let pitch = (room / a_row as f32).min(if rows == 2 { 7.0 } else { 11.0 });
     let side = (pitch * 0.8).min(if rows == 2 { 5.5 } else { 8.5 });
     let lost = if printed.hidden { 0 } else { printed.start.saturating_sub(printed.left) };
-    let pen = Pen::fine(Ink::Line, 0.6);
     let mut marks = Vec::new();
     for k in 0..printed.start {
         let (row, place) = (k / a_row, k % a_row);
         let down = if rows == 2 { 3.6 - 7.2 * row as f32 } else { 0.0 };
-        let low = from + Vec2::new(pitch * place as f32, down - side / 2.0);
-        let at = |x: f32, y: f32| low + side * Vec2::new(x, y);
-        marks.push(Mark::ring([at(0.0, 0.0), at(1.0, 0.0), at(1.0, 1.0), at(0.0, 1.0)], pen));
-        if k < lost {
-            marks.push(Mark::line([at(0.0, 0.0), at(1.0, 1.0)], pen));
-            marks.push(Mark::line([at(0.0, 1.0), at(1.0, 0.0)], pen));
-        }
+        let middle = from + Vec2::new(pitch * place as f32 + side / 2.0, down);
+        marks.extend(box_to_tick(middle, side, k < lost));
     }
     marks
 }
@@ -170,11 +143,12 @@ pub fn chits(wish: &Wish<'_>) -> Set {
             pieces.extend(std::iter::repeat_n(piece, chits.count.max(1)));
         }
     }
-    let words = Words {
+    let lot = Lot {
         title: format!("{battle}: activation chits"),
         note: "An inch across. Glue on card, cut along the circle, and put them into the cup".to_owned(),
+        pieces,
     };
-    set(sheets(wish.paper, &words, &pieces))
+    sheets(wish.paper, &[lot])
 }
 
 /// A disc in the colour of the command with its name.
@@ -228,22 +202,17 @@ fn parted(name: &str) -> Vec<String> {
 pub fn counters(wish: &Wish<'_>) -> Set {
     let (_, battle) = wish.game.battle();
     let mut pieces: Vec<Piece> = Vec::new();
-    for (.., printed) in members(wish, wish.game.printed(HEX_SCALE, wish.viewer())) {
-        pieces.extend(printed.cuts.into_iter().map(|cut| Piece {
-            size: cut.size * HEX_SCALE,
-            scale: HEX_SCALE,
-            front: cut.front,
-            back: cut.back,
-            round: false,
-        }));
-    }
+    each(wish, HEX_SCALE, |_, _, _, printed| {
+        pieces.extend(printed.cuts.into_iter().map(|cut| cut_out(cut, HEX_SCALE)));
+    });
     // Units before leaders, whose counters are smaller.
-    pieces.sort_by(|a, b| b.size.y.partial_cmp(&a.size.y).unwrap_or(std::cmp::Ordering::Equal));
-    let words = Words {
+    pieces.sort_by(|a, b| b.size.y.total_cmp(&a.size.y));
+    let lot = Lot {
         title: format!("{battle}: counters"),
         note: format!(
             "A counter of a unit is {COUNTER} in wide and fits the hexes of the printed map. Cut along the marks"
         ),
+        pieces,
     };
-    set(sheets(wish.paper, &words, &pieces))
+    sheets(wish.paper, &[lot])
 }

@@ -123,11 +123,13 @@ fn members(members: &[Member], printed: &BTreeMap<String, Printed>, columns: &[C
 fn columns(groups: &[Group], printed: &BTreeMap<String, Printed>, size: f32) -> Vec<Column> {
     let nothing = Printed::default();
     let all = || groups.iter().flat_map(|group| &group.members);
-    let of = |member: &Member| printed.get(&member.piece).unwrap_or(&nothing).clone();
+    let of = |member: &Member| printed.get(&member.piece);
     let wide = |text: String, face: Face| Type::new(face, size).width(&text) + 0.5;
     let numbers = all().map(|member| wide(tag(member), Face::Bold)).fold(0.0, f32::max);
-    let strengths = all().map(|member| wide(figures(member, &of(member)), Face::Roman)).fold(0.0, f32::max);
-    let most = all().map(|member| of(member).start).max().unwrap_or(0).min(10);
+    let strengths = all()
+        .map(|member| wide(figures(member, of(member).unwrap_or(&nothing)), Face::Roman))
+        .fold(0.0, f32::max);
+    let most = all().map(|member| of(member).map_or(0, |printed| printed.start)).max().unwrap_or(0).min(10);
     vec![
         Column::new(Wide::Points(numbers), To::Right),
         Column::new(Wide::Part(1.0), To::Left),

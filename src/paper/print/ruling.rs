@@ -99,13 +99,20 @@ fn working(notes: &[Note]) -> Vec<Block> {
     }
     let row = |note: &Note| {
         let mut spans = vec![Span::roman(sentence(&note.text))];
+        if note.measured.is_some() {
+            spans.push(Span::roman("."));
+        }
         if let Some(measured) = &note.measured {
             let sense = match measured.sense {
                 Sense::AtMost => "at most",
                 Sense::AtLeast => "at least",
             };
-            let told =
-                format!(" {}: {:.2} in, {sense} {:.2} in", measured.what, measured.value, measured.limit);
+            let told = format!(
+                " {}: {:.2} in, {sense} {:.2} in",
+                sentence(&measured.what),
+                measured.value,
+                measured.limit
+            );
             spans.push(Span::italic(told));
         }
         let told =

@@ -236,8 +236,7 @@ fn losses(groups: &[(&Group, u32)], counted: &str) -> Table {
         let gone = if gone == 0 { Cell::Empty } else { Cell::roman(gone.to_string()) };
         [name, number(start), number(left), Cell::bold(start.saturating_sub(left).to_string()), gone]
     };
-    let gone =
-        |group: &Group| group.members.iter().filter(|member| member.gone || member.state == "lost").count();
+    let gone = |group: &Group| group.members.iter().filter(|member| member.lost).count();
     let with_troops = || groups.iter().filter(|(group, _)| group.start > 0 || gone(group) > 0);
     let mut rows: Vec<Row> = with_troops()
         .map(|(group, left)| Row {
@@ -270,7 +269,7 @@ fn losses(groups: &[(&Group, u32)], counted: &str) -> Table {
 
 /// Piece by piece, those who are not whole.
 fn hit(groups: &[Group]) -> Table {
-    let hit = |member: &&Member| member.weakened || member.gone || member.state == "lost";
+    let hit = |member: &&Member| member.weakened || member.lost;
     let row = |(group, member): (&Group, &Member)| {
         let name = match is_named_by_tag(member) {
             true => vec![Span::roman(member.name.clone())],

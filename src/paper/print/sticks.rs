@@ -1,11 +1,10 @@
 //! Range sticks and command rings in the scale in force. Units: inches.
 
-use std::collections::BTreeSet;
-
 use glam::Vec2;
 
 use super::Wish;
-use super::tiles::{LAP, Whole, feet, sheets};
+use super::cut::finished;
+use super::tiles::{LAP, Whole, sheets};
 use crate::drawing::{Face, Ink, Length, Mark, Pen};
 use crate::game::RuleLength;
 use crate::paper::output::POINTS;
@@ -51,12 +50,7 @@ pub fn sticks(wish: &Wish<'_>) -> Set {
         let title = format!("{battle}: command rings and zones");
         pages.extend(sheets(wish.paper, &rings_of(&some), &title, note));
     }
-    feet(&mut pages);
-    let mut lacking = BTreeSet::new();
-    for page in &mut pages {
-        page.settle(&mut lacking);
-    }
-    Set { pages, lacking }
+    finished(pages)
 }
 
 /// Sticks under each other.
@@ -104,30 +98,40 @@ struct Merged {
     clauses: String,
     inches: f32,
     round: bool,
+    bands: Vec<(&'static str, f32)>,
 }
 
 /// Lengths that are alike share a stick, those that reach all round come first.
 fn merged(lengths: &[RuleLength]) -> Vec<Merged> {
     let mut all: Vec<Merged> = Vec::new();
     for length in lengths.iter().filter(|length| length.inches > 0.0) {
-        let same = |one: &&mut Merged| one.inches == length.inches && one.round == length.round;
+        let same = |one: &&mut Merged| {
+            one.inches == length.inches && one.round == length.round && one.bands == length.bands
+        };
         match all.iter_mut().find(same) {
             Some(one) => {
-                one.words = format!("{}; {}", one.words, length.words.to_lowercase());
+                one.words = format!("{}; {}", one.words, uncapped(&length.words));
                 if !one.clauses.contains(length.clause) {
                     one.clauses = format!("{}, {}", one.clauses, length.clause);
                 }
             }
             None => all.push(Merged {
-                words: length.words.to_owned(),
+                words: length.words.clone(),
                 clauses: length.clause.to_owned(),
                 inches: length.inches,
                 round: length.round,
+                bands: length.bands.clone(),
             }),
         }
     }
     all.sort_by(|a, b| b.round.cmp(&a.round).then(b.inches.total_cmp(&a.inches)));
     all
+}
+
+/// The words as they go on in a sentence.
+fn uncapped(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// `6 in`, `4½ in`.
@@ -163,11 +167,21 @@ fn stick(length: &Merged, from: Vec2) -> Vec<Mark> {
     let words = format!("{} {}", inches_words(length.inches), length.words);
     let bold = Type::new(Face::Bold, 9.0).fitting(&words, room);
     // A type of points in a frame of inches: its width is told in inches.
-    marks.push(placed(bold, at(0.06, 0.11), &words));
+    marks.push(placed(bold, at(0.06, 0.1), &words));
     let clauses = Type::new(Face::Italic, 6.5);
     let beside = bold.width(&words) + 6.0;
     if beside + clauses.width(&length.clauses) < room {
-        marks.push(placed(clauses, at(0.06 + beside / POINTS, 0.11), &length.clauses));
+        marks.push(placed(clauses, at(0.06 + beside / POINTS, 0.1), &length.clauses));
+    }
+    for (name, inches) in &length.bands {
+        let end = at(*inches, 0.215);
+        let said = Type::new(Face::Italic, 6.5);
+        let text = format!("{name} {}", inches_words(*inches).trim_end_matches(" in"));
+        let left = end - Vec2::X * ((said.width(&text) + 3.0) / POINTS);
+        marks.push(placed(said, left, &text));
+        if *inches < length.inches {
+            marks.push(Mark::line([at(*inches, 0.17), at(*inches, WIDE)], Pen::fine(Ink::Line, 1.2)));
+        }
     }
     marks
 }

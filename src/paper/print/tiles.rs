@@ -4,7 +4,6 @@ use std::cmp::Ordering;
 
 use glam::Vec2;
 
-use super::cut::foot;
 use crate::drawing::{Face, Ink, Mark, Pen};
 use crate::paper::pages::page::Type;
 use crate::paper::pages::{Page, Paper};
@@ -77,7 +76,7 @@ impl Tiling {
     }
 }
 
-/// The sheets, row by row. `title` and `note` are said over each; the foot is put on by who has all pages.
+/// The sheets, row by row. `title` and `note` are said over each; `cut::finished` puts a foot on them.
 pub fn sheets(paper: Paper, whole: &Whole, title: &str, note: &str) -> Vec<Page> {
     let size = (whole.high - whole.low) * whole.scale;
     let tiling = Tiling::of(paper, size);
@@ -169,13 +168,5 @@ fn turned(kind: Type, at: Vec2, text: String) -> Mark {
             Mark::Text(words)
         }
         other => other,
-    }
-}
-
-/// An inch to check the printer on every sheet, and which page it is.
-pub fn feet(pages: &mut [Page]) {
-    let many = pages.len();
-    for (place, page) in pages.iter_mut().enumerate() {
-        foot(page, place + 1, many);
     }
 }

@@ -37,6 +37,13 @@ pub enum Place {
     Off,
 }
 
+impl Place {
+    /// It is no longer there, for now or for good.
+    pub const fn is_lost(self) -> bool {
+        matches!(self, Self::Eliminated { .. } | Self::Off)
+    }
+}
+
 /// What changes about a stand.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StandState {

@@ -1,6 +1,6 @@
 //! How a game stands: losses and points command by command, objectives, and the level of victory.
 
-use super::state::{Level, Phase, Place, Reason, State};
+use super::state::{Level, Phase, Reason, State};
 use super::{CommandId, chits, generals, turn};
 use crate::game::{LossPart, LossRow, LossTable, Summary};
 use crate::scenario::Side;
@@ -61,9 +61,7 @@ fn row(state: &State, id: CommandId) -> Row {
         began: troops().map(|id| u32::from(state.unit(id).strength)).sum(),
         left: troops().map(|id| u32::from(state.stand(id).strength)).sum(),
         stands: troops().count(),
-        gone: troops()
-            .filter(|id| matches!(state.stand(*id).place, Place::Eliminated { .. } | Place::Off))
-            .count(),
+        gone: troops().filter(|id| state.stand(*id).place.is_lost()).count(),
         points: state.scores.iter().filter(|score| of_command(&score.reason)).map(|score| score.points).sum(),
     }
 }

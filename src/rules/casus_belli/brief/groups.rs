@@ -168,6 +168,7 @@ impl<'s> Told<'s> {
             state: self.state_words(piece),
             spoken: units::describe(state, piece),
             placed: place.hex().is_some(),
+            lost: place == Place::Eliminated,
             gone: place == Place::Eliminated,
         }
     }

@@ -37,7 +37,7 @@ pub fn declares(count: usize) -> String {
 fn activated(state: &State, command: CommandId, most: Option<u8>, question: Question) -> Question {
     let open = in_range(state, command);
     let members = state.members(command).into_iter();
-    let there = members.filter(|id| !matches!(state.stand(*id).place, Place::Eliminated { .. } | Place::Off));
+    let there = members.filter(|id| !state.stand(*id).place.is_lost());
     let of: Vec<Choosable> = there.map(|id| member(state, command, id, &open)).collect();
     let most = most.map_or(open.len(), |most| open.len().min(usize::from(most)));
     // Who cannot come on now is chosen by hand, where room will be made for him.

@@ -89,7 +89,7 @@ fn losses(state: &State, turns: &[Standing], side: Side) -> Vec<Loss> {
     let of_side = roster.commands.iter().enumerate().filter(|(_, info)| info.side == side);
     let loss = of_side.map(|(index, info)| {
         let ids: Vec<StandId> = roster.stands_of(info.id).collect();
-        let gone = |id: &&StandId| matches!(state.stand(**id).place, Place::Eliminated { .. } | Place::Off);
+        let gone = |id: &&StandId| state.stand(**id).place.is_lost();
         // Who has left the table has nothing left on it.
         let stays = |id: &&StandId| state.stand(**id).place != Place::Off;
         Loss {
@@ -112,7 +112,7 @@ mod tests {
     use crate::rules::easy::fixture::{Fixture, OURS, at};
     use crate::rules::easy::regroup::regrouped::Founded;
     use crate::rules::easy::rule_set::Easy;
-    use crate::rules::easy::state::Score;
+    use crate::rules::easy::state::{Place, Score};
     use crate::rules::easy::{CommandId, Event};
 
     #[test]

@@ -178,6 +178,7 @@ fn member(state: &State, id: StandId) -> Member {
         state: place.to_owned(),
         spoken: words::describe(state, id),
         placed: matches!(stand.place, Place::Table(_)),
-        gone: false,
+        lost: stand.place.is_lost(),
+        gone: stand.place.is_lost() && stand.place != Place::Eliminated { rallyable: true },
     }
 }

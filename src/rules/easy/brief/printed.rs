@@ -1,12 +1,13 @@
 //! What is printed of a game: its stands in their true size, and the lengths in force.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::army::{Arm, emblem};
+use crate::army::{Arm, Battery, emblem};
 use crate::drawing::{Block, Mark, label_marks};
-use crate::game::{Cutting, Printed, RuleLength};
+use crate::game::{Clause, Cutting, Printed, RuleLength};
 use crate::rules::easy::tables::Band;
 use crate::rules::easy::{StandId, State};
+use crate::scenario::Weather;
 use crate::table::{Pose, Vec2};
 
 use super::colours::colour_of;
@@ -67,35 +68,43 @@ pub fn lengths(state: &State) -> Vec<RuleLength> {
         RuleLength::round("Zone of control", lengths.zone_reach(), "easy:II.C.4"),
         RuleLength::round("Holding an objective", lengths.hold_range(), "easy:IV.C-terrain"),
     ];
-    let units: Vec<_> = state.ids().map(|id| state.unit(id)).collect();
-    // Arms whose way is the same share a stick.
-    let mut ways: BTreeMap<u32, &'static str> = BTreeMap::new();
-    let arms = [
-        (Arm::General, "Move of a general"),
-        (Arm::LightCavalry, "Move of light cavalry and horse artillery"),
-        (Arm::HorseArtillery, "Move of light cavalry and horse artillery"),
-        (Arm::HeavyCavalry, "Move of heavy cavalry"),
-        (Arm::Infantry, "Move of infantry and foot artillery"),
-        (Arm::FootArtillery, "Move of infantry and foot artillery"),
-    ];
-    for (arm, words) in arms {
-        if units.iter().any(|unit| unit.arm == arm) {
-            ways.entry(lengths.rate(arm).to_bits()).or_insert(words);
+    all.extend(ways(state, Weather::Clear, "easy:II.B"));
+    match state.weather {
+        Weather::Clear => {}
+        weather @ Weather::Muddy => all.extend(ways(state, weather, "easy:IV.D-mud")),
+        weather @ Weather::Poor => all.extend(ways(state, weather, "easy:IV.D-poor")),
+    }
+    let batteries: BTreeSet<Battery> = state.ids().filter_map(|id| state.unit(id).battery).collect();
+    all.extend(batteries.into_iter().map(|battery| {
+        let row = lengths.to_hit(battery);
+        let bands = [Band::Canister, Band::Effective, Band::Long].map(|band| (band.name(), row.row(band).1));
+        RuleLength::range(battery.name(), bands.into(), "easy:II.D-range")
+    }));
+    all
+}
+
+/// How far the arms that are there go in this weather: those that go as far share a stick.
+fn ways(state: &State, weather: Weather, clause: Clause) -> Vec<RuleLength> {
+    let there: BTreeSet<Arm> = state.ids().map(|id| state.unit(id).arm).collect();
+    let mut ways: BTreeMap<u32, Vec<&'static str>> = BTreeMap::new();
+    for (arm, words) in [
+        (Arm::General, "generals"),
+        (Arm::LightCavalry, "light cavalry"),
+        (Arm::HeavyCavalry, "heavy cavalry"),
+        (Arm::HorseArtillery, "horse artillery"),
+        (Arm::Infantry, "infantry"),
+        (Arm::FootArtillery, "foot artillery"),
+        (Arm::Engineer, "engineers"),
+        (Arm::Pontoon, "pontoon trains"),
+        (Arm::Wagon, "wagons"),
+    ] {
+        if there.contains(&arm) {
+            ways.entry(state.lengths().allowance(arm, weather).to_bits()).or_default().push(words);
         }
     }
-    all.extend(
-        ways.into_iter().map(|(bits, words)| RuleLength::along(words, f32::from_bits(bits), "easy:II.B")),
-    );
-    // The farthest of each band among the batteries that are there; their own ranges stand in the table of the book.
-    let rows: Vec<_> =
-        units.iter().filter_map(|unit| unit.battery).map(|battery| lengths.to_hit(battery)).collect();
-    for (band, words) in [
-        (Band::Canister, "Canister, the farthest"),
-        (Band::Effective, "Effective range, the farthest"),
-        (Band::Long, "Long range, the farthest"),
-    ] {
-        let farthest = rows.iter().map(|row| row.row(band).1).max_by(f32::total_cmp);
-        all.extend(farthest.map(|inches| RuleLength::along(words, inches, "easy:II.D-range")));
-    }
-    all
+    let when = if weather == Weather::Clear { String::new() } else { format!(", {}", weather.words()) };
+    let way = |(bits, arms): (u32, Vec<&str>)| {
+        RuleLength::along(format!("Move of {}{when}", arms.join(", ")), f32::from_bits(bits), clause)
+    };
+    ways.into_iter().map(way).collect()
 }

@@ -5,6 +5,7 @@ use crate::drawing::{ArmyColour, Block, label_marks};
 use crate::game::{Cutting, Printed, RuleLength};
 use crate::rules::epstein::kind::Arm;
 use crate::rules::epstein::morale::COMMAND;
+use crate::rules::epstein::options::RoutedCrew;
 use crate::rules::epstein::roster::{StandId, UnitId};
 use crate::rules::epstein::state::{GroupId, Place, State};
 use crate::rules::epstein::tables::{Pace, Weapon};
@@ -56,8 +57,8 @@ fn cutting(state: &State, unit: UnitId, stand: StandId, scale: f32) -> Cutting {
     let block = Block {
         stand: stand.0,
         badge: number_of(&info.id).unwrap_or(0),
-        name: info.short.clone(),
-        grade: if many > 1 { format!("stand {nth} of {many}") } else { String::new() },
+        // Stands of one unit are told apart by it.
+        name: if many > 1 { format!("{}, {nth} of {many}", info.short) } else { info.short.clone() },
         strength: small(state.stand(stand).figures),
         start: small(state.game.stand(stand).figures),
         ..Block::plain(info.side.0, colour, info.kind.emblem(), Pose::at(0.0, 0.0, 0.0), size)
@@ -70,28 +71,37 @@ pub fn lengths(state: &State) -> Vec<RuleLength> {
     let tables = &state.game.tables;
     let mut all = vec![RuleLength::round("Leader's radius", COMMAND, "epstein:14.c.2")];
     let weapons = [
-        (Weapon::Musket, ["Musket, optimum", "Musket, maximum"]),
-        (Weapon::Rifle, ["Rifle, optimum", "Rifle, maximum"]),
-        (Weapon::Canister, ["Canister, optimum", "Canister, maximum"]),
-        (Weapon::RoundShot, ["Round shot, optimum", "Round shot, maximum"]),
+        (Weapon::Musket, "Musket"),
+        (Weapon::Rifle, "Rifle"),
+        (Weapon::Canister, "Canister"),
+        (Weapon::RoundShot, "Round shot"),
     ];
-    for (weapon, [near, far]) in weapons {
+    all.extend(weapons.map(|(weapon, words)| {
         let range = tables.range(weapon);
-        if range.optimum < range.most {
-            all.push(RuleLength::along(near, range.optimum, "epstein:3d.4"));
-        }
-        all.push(RuleLength::along(far, range.most, "epstein:3d.4"));
-    }
+        let least = Some(("from", range.least)).filter(|(_, inches)| *inches > 0.0);
+        let optimum = Some(("optimum", range.optimum)).filter(|(_, inches)| *inches < range.most);
+        let bands = least.into_iter().chain(optimum).chain([("maximum", range.most)]);
+        RuleLength::range(words, bands.collect(), "epstein:3d.4")
+    }));
     let paces = [
-        (Pace::MarchColumn, "Move in march column"),
-        (Pace::AssaultColumn, "Move in assault column"),
-        (Pace::Line, "Move in line"),
-        (Pace::SkirmishOrder, "Move in skirmish order"),
-        (Pace::Cavalry, "Move of cavalry"),
-        (Pace::Artillery, "Move of artillery"),
-        (Pace::HorseArtillery, "Move of horse artillery"),
-        (Pace::Command, "Move of leaders"),
+        (Pace::MarchColumn, "Move in march column", "epstein:3d.1"),
+        (Pace::AssaultColumn, "Move in assault column", "epstein:3d.1"),
+        (Pace::Line, "Move in line", "epstein:3d.1"),
+        (Pace::Square, "Move in square", "epstein:3d.1"),
+        (Pace::SkirmishOrder, "Move in skirmish order", "epstein:3d.1"),
+        (Pace::Artillery, "Move of artillery", "epstein:3d.2"),
+        (Pace::HorseArtillery, "Move of horse artillery", "epstein:3d.2"),
+        (Pace::GunnersOnFoot, "Move of gunners on foot", "epstein:8.d.6"),
+        (Pace::Cavalry, "Move of cavalry in any formation", "epstein:3d.2"),
+        (Pace::CavalryChanging, "Move of cavalry that changes formation", "epstein:5.8"),
+        (Pace::Command, "Move of command figures", "epstein:14.c.1"),
+        (Pace::RoutedInfantry, "Rout of infantry", "epstein:13.1"),
+        (Pace::RoutedCavalry, "Rout of cavalry", "epstein:13.1"),
+        (Pace::RoutedCrew, "Rout of a crew", "epstein:13.1"),
     ];
-    all.extend(paces.map(|(pace, words)| RuleLength::along(words, tables.inches(pace), "epstein:3d.1")));
+    // Guns whose crew is taken off with them run nowhere.
+    let removed = state.game.options.routed_crew == RoutedCrew::Removed;
+    let paces = paces.into_iter().filter(|(pace, ..)| !(removed && *pace == Pace::RoutedCrew));
+    all.extend(paces.map(|(pace, words, clause)| RuleLength::along(words, tables.inches(pace), clause)));
     all
 }

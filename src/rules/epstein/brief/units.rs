@@ -83,6 +83,7 @@ pub fn member(state: &State, id: GroupId) -> Member {
         state: condition,
         spoken,
         placed: now.stands.iter().any(|stand| super::troops::seen_at(state, *stand).is_some()),
+        lost: false,
         gone: false,
     }
 }
@@ -103,6 +104,7 @@ fn absent(state: &State, unit: UnitId) -> Member {
         state: words.to_owned(),
         spoken: format!("{}, {}, {words}", info.short, info.kind.words()),
         placed: false,
+        lost: !to_come,
         gone: !to_come,
     }
 }

@@ -345,6 +345,7 @@ fn member(state: &State, id: UnitId) -> Member {
         state: whereabouts(state, id),
         spoken: words::describe(state, id),
         placed: state.hex(id).is_some(),
+        lost: now.place == Place::Eliminated,
         gone: now.place == Place::Eliminated,
     }
 }
