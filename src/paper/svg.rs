@@ -245,11 +245,7 @@ impl Sheet {
             Face::Roman => text,
         };
         let text = if spacing > 0.0 { text.set("letter-spacing", fine(spacing)) } else { text };
-        let text = if words.turn == 0.0 {
-            text
-        } else {
-            text.set("transform", turned(at, words.turn))
-        };
+        let text = if words.turn == 0.0 { text } else { text.set("transform", turned(at, words.turn)) };
         let text = filled(text, self.palette.ink(words.ink));
         let Some(halo) = words.halo else { return group.append(text) };
         let wide = HALO * 2.0 * (size / FULL_HALO).min(1.0);
