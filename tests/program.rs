@@ -2,6 +2,8 @@
 
 #[path = "program/armies.rs"]
 mod armies;
+#[path = "program/chronicle.rs"]
+mod chronicle;
 #[path = "program/desktop.rs"]
 mod desktop;
 #[path = "program/files.rs"]

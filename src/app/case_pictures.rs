@@ -43,10 +43,16 @@ impl CasePictures {
             false => format!("{}: {}", case.name, case.shows),
         };
         let key = (case.file.clone(), name);
-        if !self.drawn.contains_key(&key) && !self.wanted.contains(&key) {
+        if !self.is_known(&key) {
             self.wanted.push(key.clone());
         }
         self.drawn.get(&key)?.as_ref().map(|(texture, size)| (texture, *size))
+    }
+
+    /// It is drawn, is being drawn or will be.
+    fn is_known(&self, key: &Key) -> bool {
+        let at_work = self.drawing.as_ref().is_some_and(|(drawing, _)| drawing == key);
+        at_work || self.drawn.contains_key(key) || self.wanted.contains(key)
     }
 
     /// Takes what has been drawn, and begins the next.

@@ -25,7 +25,8 @@ pub struct Rolled {
 }
 
 /// What was taken back: the one kind of lines that every game has, whatever its rules.
-pub const UNDONE: LogKind = LogKind { name: "undone", title: texts::UNDONE[0], tooltip: texts::UNDONE[1] };
+pub const UNDONE: LogKind =
+    LogKind { name: "undone", title: texts::UNDONE[0], tooltip: texts::UNDONE[1], fights: false };
 
 /// One line of the log with all that hangs on it.
 #[derive(Clone, Debug)]

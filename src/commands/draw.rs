@@ -55,7 +55,7 @@ impl Kind {
     /// The sheet as such a file.
     pub(super) fn file(self, title: &str, sheet: Svg) -> Result<Vec<u8>, OutputError> {
         match self {
-            Self::Svg => Ok(sheet.text().as_bytes().to_vec()),
+            Self::Svg => Ok(sheet.file().into_bytes()),
             Self::Png => png(&sheet, 1.0),
             Self::Pdf => pdf(title, &[sheet]),
         }

@@ -15,8 +15,9 @@ pub struct Args {
     /// The file of a game.
     #[arg(value_hint = clap::ValueHint::FilePath)]
     journal: PathBuf,
-    /// The file to write: FILE.html, a page that needs nothing else, or FILE.md, with its pictures beside it.
-    #[arg(long, value_hint = clap::ValueHint::FilePath, required_unless_present = "csv")]
+    /// The file to write: FILE.html, a page that needs nothing else, or FILE.md, with its pictures beside it. Left out: a page beside the
+    /// journal, named after it, unless there is such a file already.
+    #[arg(long, value_hint = clap::ValueHint::FilePath)]
     out: Option<PathBuf>,
     /// Write turns.csv, losses.csv and throws.csv into this folder.
     #[arg(long, value_name = "FOLDER", value_hint = clap::ValueHint::DirPath)]
@@ -39,14 +40,36 @@ fn kind_of(out: &Path) -> Result<ReportKind, Failure> {
     }
 }
 
+/// The file to write: that which is named, or a page beside the journal; none: tables alone are wanted.
+fn out_of(args: &Args) -> Result<Option<PathBuf>, Failure> {
+    if args.out.is_some() || args.csv.is_some() {
+        return Ok(args.out.clone());
+    }
+    let mut name = args.journal.file_stem().unwrap_or_default().to_os_string();
+    if let Some(side) = &args.side {
+        name.push(format!("-{side}"));
+    }
+    name.push(".html");
+    let page = args.journal.with_file_name(name);
+    match page.exists() {
+        true => Err(Failure::new(format!(
+            "{}: there is such a file already. Write --out {} to put the report in its place, or name another",
+            super::shown(&page),
+            super::shown(&page)
+        ))),
+        false => Ok(Some(page)),
+    }
+}
+
 pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
-    let kind = args.out.as_deref().map(kind_of).transpose()?;
+    let out = out_of(args)?;
+    let kind = out.as_deref().map(kind_of).transpose()?;
     let game = super::journal(games, library, &args.journal)?;
     let viewer =
         game.viewer(args.side.as_deref()).map_err(|remedy| Failure::new(format!("--side: {remedy}")))?;
     let specs = super::rules(games, game.rules())?.specs();
     let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::new();
-    if let (Some(out), Some(kind)) = (&args.out, kind) {
+    if let (Some(out), Some(kind)) = (&out, kind) {
         let bar = progress("part");
         let mut goes = |done: usize, all: usize| {
             bar.set_length(all as u64);

@@ -67,6 +67,7 @@ mod replay;
 #[cfg(test)]
 mod roster_tests;
 mod rule_list;
+mod since;
 #[cfg(test)]
 mod tests;
 mod whole;
@@ -92,4 +93,5 @@ pub use own_battle::Files;
 pub use preset::{Preset, PresetFault};
 pub use rejudge::Difference;
 pub use rule_list::RuleList;
+pub use since::{SideSince, Since};
 pub use whole::{WriteFault, write_files, write_into, write_whole};

@@ -21,6 +21,7 @@ use super::line::LineSpeller;
 use super::luck::Luck;
 use super::moment::Moment;
 use super::rejudge::Difference;
+use super::since::Since;
 use crate::casebook::{Book, CaseFault, Cases};
 use crate::data::{Fault, Faults, path_of};
 use crate::dice::{Cast, Throw, TypedEntry, Veiled};
@@ -174,6 +175,15 @@ pub trait Game: Any + Send + fmt::Debug {
 
     /// How the battle ended, or how it stands, as the viewer may know it; when it is over nothing is hidden any more.
     fn ending(&self, viewer: Viewer) -> Ending;
+
+    /// The same as the viewer knew it while it was fought: what was hidden from a side stays so when the battle is over.
+    fn ending_as_known(&self, viewer: Viewer) -> Ending;
+
+    /// Since which orders the figures of [`Game::ending_as_known`] are what they are.
+    fn since(&self, viewer: Viewer) -> Since;
+
+    /// The account that a throw adds to, as [`KindLuck`] calls it; none: it is nobody's luck.
+    fn throw_kind(&self, throw: &Throw) -> Option<&'static str>;
 
     /// The orders that stand, each as it is said and what happened, line by line.
     fn log(&self) -> Vec<&[String]>;
@@ -622,7 +632,10 @@ impl<R: Briefs> Game for Desk<R> {
     }
 
     fn ending(&self, viewer: Viewer) -> Ending {
-        let viewer = if R::is_over(self.state()) { Viewer::Referee } else { viewer };
+        self.ending_as_known(if R::is_over(self.state()) { Viewer::Referee } else { viewer })
+    }
+
+    fn ending_as_known(&self, viewer: Viewer) -> Ending {
         let turns = Self::turns(self, viewer);
         let mut ending = Ending { counted_in: R::COUNTED_IN, ..R::ending(&self.seen(viewer), turns) };
         for (place, (side, luck)) in ending.sides.iter_mut().zip(Self::luck(self)).enumerate() {
@@ -630,6 +643,14 @@ impl<R: Briefs> Game for Desk<R> {
             side.strength = turns.iter().map(|turn| (turn.turn, turn.strength[place])).collect();
         }
         ending
+    }
+
+    fn since(&self, viewer: Viewer) -> Since {
+        self.ending_since(&self.ending_as_known(viewer), viewer)
+    }
+
+    fn throw_kind(&self, throw: &Throw) -> Option<&'static str> {
+        (throw.dice > 0 && !R::is_secret(throw)).then(|| R::throw_kind(throw))
     }
 
     fn log(&self) -> Vec<&[String]> {

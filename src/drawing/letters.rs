@@ -2,11 +2,15 @@
 //!
 //! Words are shaped with kerning and ligatures, by the crates that the window's toolkit shapes them with. Units: points.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
 use glam::Vec2;
-use harfrust::{Direction, GlyphBuffer, ShapeOptions, ShapePlan, ShaperData, UnicodeBuffer, script};
+use harfrust::{
+    Direction, GlyphBuffer, GlyphInfo, GlyphPosition, ShapeOptions, ShapePlan, ShaperData, UnicodeBuffer,
+    script,
+};
 use skrifa::instance::{LocationRef, Size};
 use skrifa::{FontRef, MetadataProvider};
 
@@ -54,6 +58,54 @@ pub fn line_size(text: &str, face: Face, size: f32, spaced: f32) -> Vec2 {
 pub fn baseline(face: Face, size: f32) -> f32 {
     let font = Font::of(face);
     fine(font.rises[0] * size / font.units) - font.line_height(size) / 2.0
+}
+
+/// A file of the fonts of the program: that of a face, or that which lends to them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FontFile {
+    Face(Face),
+    Controls,
+}
+
+impl FontFile {
+    pub const fn bytes(self) -> &'static [u8] {
+        match self {
+            Self::Face(face) => font_file(face),
+            Self::Controls => CONTROLS,
+        }
+    }
+}
+
+/// A glyph as it is set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Glyph {
+    pub id: u16,
+    /// The letters that it shows; none: it goes with the glyph before it.
+    pub letters: String,
+    /// How far on the next one stands, in units of the font.
+    pub advance: i32,
+}
+
+/// The glyphs of words in a face, piece by piece, each from one font.
+pub fn glyphs(text: &str, face: Face) -> Vec<(FontFile, Vec<Glyph>)> {
+    let own = Font::of(face);
+    let of_run = |(font, range): (&'static Font, Range<usize>)| {
+        let text = &text[range];
+        let shaped = font.shaped(text);
+        let starts: BTreeSet<usize> =
+            shaped.glyph_infos().iter().map(|glyph| glyph.cluster as usize).collect();
+        let mut before = None;
+        let glyph = |(glyph, place): (&GlyphInfo, &GlyphPosition)| {
+            let start = glyph.cluster as usize;
+            let end = starts.range(start + 1..).next().copied().unwrap_or(text.len());
+            let letters = if before.replace(start) == Some(start) { "" } else { &text[start..end] };
+            // A font has no more glyphs than such a number counts.
+            Glyph { id: glyph.glyph_id as u16, letters: letters.to_owned(), advance: place.x_advance }
+        };
+        let file = if std::ptr::eq(font, own) { FontFile::Face(face) } else { FontFile::Controls };
+        (file, shaped.glyph_infos().iter().zip(shaped.glyph_positions()).map(glyph).collect())
+    };
+    runs(text, own).into_iter().map(of_run).collect()
 }
 
 /// Has the program letters of this sort: in this face, or in the one that lends to it?

@@ -235,7 +235,7 @@ impl Pen {
 }
 
 /// Which lettering: words on the map are of one family.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 pub enum Face {
     /// Numbers that must be read from afar.
     Bold,

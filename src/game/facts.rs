@@ -67,4 +67,6 @@ pub struct LogKind {
     /// On its switch: `Moves`.
     pub title: &'static str,
     pub tooltip: &'static str,
+    /// By these they come to blows.
+    pub fights: bool,
 }

@@ -3,6 +3,7 @@
 
 pub mod case;
 pub mod course;
+mod fonts;
 pub mod output;
 pub mod pages;
 pub mod picture;

@@ -16,6 +16,7 @@ use crate::drawing::plates::plate_size;
 use crate::drawing::{Colour, Face, Ink, Lettering, Mark, Palette, Pen};
 use crate::table::pose::sin_cos;
 
+use super::fonts::{Words, font_faces};
 use super::stain::stained;
 
 /// A halo reaches so far round words that are set in [`FULL_HALO`] or larger; round smaller ones less. In points.
@@ -69,22 +70,43 @@ pub struct Sheet {
     definitions: Definitions,
     defined: usize,
     drawn: Group,
+    words: Words,
 }
 
 /// A sheet as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Svg(String);
+pub struct Svg {
+    text: String,
+    words: Words,
+}
 
 impl Svg {
+    /// For whoever has the fonts of the program at hand.
     pub fn text(&self) -> &str {
-        &self.0
+        &self.text
+    }
+
+    /// As a file that brings its fonts along, cut to its letters.
+    pub fn file(&self) -> String {
+        let style = format!("{TITLE_ENDS}\n<style>{}</style>", font_faces(&self.words));
+        self.text.replacen(TITLE_ENDS, &style, 1)
     }
 }
+
+/// Behind its title a picture has its style.
+const TITLE_ENDS: &str = "</title>";
 
 impl Sheet {
     /// An empty sheet so many points wide and high.
     pub fn new(size: Vec2, palette: Palette) -> Self {
-        Self { size, palette, definitions: Definitions::new(), defined: 0, drawn: Group::new() }
+        Self {
+            size,
+            palette,
+            definitions: Definitions::new(),
+            defined: 0,
+            drawn: Group::new(),
+            words: Words::default(),
+        }
     }
 
     /// Fills all of the sheet.
@@ -128,7 +150,7 @@ impl Sheet {
         if self.defined > 0 {
             document = document.add(self.definitions);
         }
-        Svg(format!("{}\n", document.add(self.drawn)))
+        Svg { text: format!("{}\n", document.add(self.drawn)), words: self.words }
     }
 
     /// Puts something among what is only drawn where it is named, and gives its name.
@@ -230,6 +252,7 @@ impl Sheet {
             let plate = filled(plate, self.palette.ink(Ink::Paper));
             group.append(self.stroked(plate, Pen::fine(words.ink, 1.0), frame));
         }
+        self.words.add(words.face, &words.text);
         let spacing = words.spaced * size;
         let down = baseline(words.face, size);
         let wide = line_size(&words.text, words.face, size, words.spaced).x;

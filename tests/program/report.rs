@@ -227,10 +227,13 @@ fn number_of(id: Option<&str>) -> usize {
 
 /// No address leads out of the page, every link has its target, and no name is given twice.
 fn check_addresses(text: &str, page: &Html) {
+    let plain: String =
+        text.split("base64,").map(|part| part.split_once(")}").map_or(part, |(_, rest)| rest)).collect();
     for outside in ["http", "://", "@import", "<link", "src="] {
-        assert!(!text.contains(outside), "{outside} leads out of the page");
+        assert!(!plain.contains(outside), "{outside} leads out of the page");
     }
-    for part in text.split("url(").skip(1) {
+    // The fonts that it brings lie in it.
+    for part in text.split("url(").skip(1).filter(|part| !part.starts_with("data:font/otf;base64,")) {
         assert!(part.starts_with('#'), "url({}", &part[..part.len().min(40)]);
     }
     let mut ids = BTreeSet::new();
@@ -396,7 +399,6 @@ fn what_cannot_be_told_or_written_is_refused_and_leaves_nothing() {
         (vec!["report", &at("none.drumhead"), "--out", &at("day.html")], "none.drumhead"),
         (vec!["report", &at("damaged.drumhead"), "--out", &at("day.html")], "line 10"),
         (vec!["report", &at("other.drumhead"), "--out", &at("day.html")], "other.drumhead"),
-        (vec!["report", &journal], "--out"),
     ] {
         let (done, _, err) = run(home.path(), &arguments);
         assert!(!done && err.contains(told), "{arguments:?}: {err}");

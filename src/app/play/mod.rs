@@ -350,6 +350,7 @@ impl Play {
         self.fiat = None;
         self.hand = Hand::Empty;
         self.chances = None;
+        self.forget_rejudged();
         let proposed = !std::mem::take(&mut self.proposals).is_empty();
         self.rebuild();
         if proposed && !self.summary.listed.made_up.is_empty() {

@@ -24,6 +24,11 @@ impl Play {
         }));
     }
 
+    /// The orders that stand are others: what was found out about those before is no answer any more.
+    pub(super) fn forget_rejudged(&mut self) {
+        (self.rejudging.answer, self.rejudging.judging) = (None, None);
+    }
+
     /// Takes what has been judged.
     pub(super) fn poll_rejudged(&mut self) {
         let Some(judging) = &self.rejudging.judging else { return };

@@ -48,7 +48,7 @@ impl<'g> Seen<'g> {
         let head = wish.game.head(viewer);
         let own = head.sides.get(side.index()).cloned();
         let own = own.unwrap_or(HeadSide { id: String::new(), name: String::new(), colour: None, points: 0 });
-        Self { wish: *wish, viewer, head, own, ending: wish.game.ending(viewer) }
+        Self { wish: *wish, viewer, head, own, ending: wish.game.ending_as_known(viewer) }
     }
 
     fn layout(&self, kind: &str) -> Layout {

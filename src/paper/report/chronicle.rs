@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::desk::{EarlierAct, EntrySummary, Game, Terms};
+use crate::desk::{EarlierAct, EntrySummary, Game, KindLuck, Since, StepError, Terms};
+use crate::dice::{Cast, Reading};
 use crate::game::options::OptionSpec;
 use crate::game::{BannerKind, Clause, Ending, LogKind, SideEnding, Viewer};
 use crate::paper::course::Course;
@@ -19,7 +20,14 @@ pub struct Chronicle {
     pub counted_in: &'static str,
     /// Turns of the battle.
     pub length: u8,
+    /// The turn in which the game begins: another than the first where it goes on from a position that was kept.
+    pub first: u8,
+    /// As the viewer knew it: what was hidden from a side stays so to the end.
     pub ending: Ending,
+    /// Since which orders its figures are what they are.
+    pub since: Since,
+    /// By side and row of its luck: the orders whose throws the row adds up.
+    pub throws: [Vec<Vec<usize>>; 2],
     /// The start first, then turn by turn.
     pub turns: Vec<Played>,
     /// Those that stand, first to last.
@@ -55,6 +63,13 @@ pub struct Tally {
     pub lost: Option<u32>,
 }
 
+impl Played {
+    /// What all sides lost in it; none: of one of them nobody keeps it.
+    pub fn cost(&self) -> Option<u32> {
+        self.sides.iter().map(|side| side.lost).sum()
+    }
+}
+
 /// An option with another value than the printed rules have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InForce {
@@ -66,9 +81,14 @@ pub struct InForce {
 
 impl Chronicle {
     /// `specs`: the options that the rules of the game know.
-    pub fn of(game: &dyn Game, viewer: Viewer, specs: &[OptionSpec]) -> Self {
+    ///
+    /// # Errors
+    ///
+    /// The record has changed meanwhile.
+    pub fn of(game: &dyn Game, viewer: Viewer, specs: &[OptionSpec]) -> Result<Self, StepError> {
         let orders = Course::of(game, viewer).orders;
-        let ending = game.ending(viewer);
+        let ending = game.ending_as_known(viewer);
+        let first = game.past(0)?.turn_number();
         let terms = game.terms();
         let option = |(id, value): (&String, &String)| {
             let spec = specs.iter().find(|spec| spec.id == id);
@@ -82,13 +102,16 @@ impl Chronicle {
                 ending.sides.get(side.index()).map_or_else(|| game.side_id(side), |side| side.name.clone()),
             ),
         };
-        Self {
+        Ok(Self {
             battle: game.battle().1.to_owned(),
             viewer,
             seen_by,
             counted_in: game.counted_in(),
             length: game.turns(),
-            turns: turns(game, &orders, &ending),
+            turns: turns(game, first, &orders, &ending),
+            first,
+            since: game.since(viewer),
+            throws: throws(game, &orders),
             elsewhere: elsewhere(game, viewer, &orders),
             options,
             kinds: game.log_kinds(),
@@ -96,7 +119,7 @@ impl Chronicle {
             ending,
             orders,
             terms,
-        }
+        })
     }
 
     /// The orders of a turn.
@@ -118,7 +141,7 @@ impl Chronicle {
 
     /// The first order of a turn in which they came to blows.
     pub fn first_blow(&self, turn: &Played) -> Option<&EntrySummary> {
-        self.orders_of(turn).iter().find(|order| is_fight(order) || has_victims(order))
+        self.orders_of(turn).iter().find(|order| is_fight(self.kinds, order) || has_victims(order))
     }
 
     /// How many orders of a turn are of each kind that its rules list, kinds without any left out.
@@ -132,6 +155,15 @@ impl Chronicle {
         self.kinds.iter().map(|kind| (kind, of(kind))).filter(|(_, count)| *count > 0).collect()
     }
 
+    /// A turn as it is headed.
+    pub fn heading(&self, turn: &Played) -> String {
+        match turn.number {
+            0 if self.first > 1 => format!("Where the game goes on, in turn {}, {}", self.first, turn.clock),
+            0 => format!("Before the first turn, {}", turn.clock),
+            number => format!("Turn {number}, {}", turn.clock),
+        }
+    }
+
     /// The name of the battle, and who sees it so.
     pub fn title(&self) -> String {
         match &self.seen_by {
@@ -141,12 +173,12 @@ impl Chronicle {
     }
 }
 
-/// The kinds of orders by which they come to blows, where rules list such kinds.
-const FIGHTS: [&str; 2] = ["combats", "charges"];
-
-/// Is it an order by which they came to blows?
-pub fn is_fight(order: &EntrySummary) -> bool {
-    order.facts.as_ref().is_some_and(|facts| FIGHTS.iter().any(|kind| facts.kinds.contains(kind)))
+/// Is it an order by which they came to blows? `kinds`: those that its rules list.
+pub fn is_fight(kinds: &[LogKind], order: &EntrySummary) -> bool {
+    let fights = |kind: &LogKind| {
+        kind.fights && order.facts.as_ref().is_some_and(|facts| facts.kinds.contains(kind.name))
+    };
+    kinds.iter().any(fights)
 }
 
 /// Was somebody lost or beaten by it? A place that changes hands is no blow.
@@ -159,8 +191,8 @@ fn has_victims(order: &EntrySummary) -> bool {
 }
 
 /// The turns with their orders: those that follow each other in one turn are of it.
-fn turns(game: &dyn Game, orders: &[EntrySummary], ending: &Ending) -> Vec<Played> {
-    let mut turns: Vec<Played> = vec![played(game, 0, 0)];
+fn turns(game: &dyn Game, first: u8, orders: &[EntrySummary], ending: &Ending) -> Vec<Played> {
+    let mut turns: Vec<Played> = vec![Played { number: 0, ..played(game, first.max(1), 0) }];
     for (place, order) in orders.iter().enumerate() {
         let before = turns.last().map_or(0, |turn| turn.number);
         let number = order.facts.as_ref().map_or(before, |facts| facts.turn).max(1);
@@ -192,7 +224,7 @@ fn turns(game: &dyn Game, orders: &[EntrySummary], ending: &Ending) -> Vec<Playe
 }
 
 fn played(game: &dyn Game, number: u8, place: usize) -> Played {
-    Played { number, clock: game.clock(number.max(1)), orders: place..place, last: 0, sides: Vec::new() }
+    Played { number, clock: game.clock(number), orders: place..place, last: 0, sides: Vec::new() }
 }
 
 /// What a side has left as it stands, where its losses are counted as its strength is.
@@ -200,6 +232,27 @@ fn now(side: &SideEnding) -> Option<u32> {
     let (_, at_first) = side.strength.first()?;
     let start: u32 = side.losses.iter().map(|loss| loss.start).sum();
     (start == *at_first).then(|| side.losses.iter().map(|loss| loss.left).sum())
+}
+
+/// By side and row of its luck: the orders whose throws the row adds up.
+fn throws(game: &dyn Game, orders: &[EntrySummary]) -> [Vec<Vec<usize>>; 2] {
+    Side::BOTH.map(|side| {
+        let rows = game.luck()[side.index()].kinds.iter();
+        let of_row = |kind: &KindLuck| {
+            let adds = |cast: &Cast| {
+                let reading = match cast.throw.reading {
+                    Reading::Hits(_) => kind.hits,
+                    Reading::Sum => !kind.hits,
+                    Reading::Each => false,
+                };
+                let own = cast.throw.by.map(Side) == Some(side);
+                reading && own && game.throw_kind(&cast.throw) == Some(kind.kind)
+            };
+            let with = orders.iter().filter(|order| order.dice.iter().any(|(cast, _)| adds(cast)));
+            with.map(|order| order.number).collect()
+        };
+        rows.map(of_row).collect()
+    })
 }
 
 /// What is in the record and not among the orders that stand.
@@ -219,9 +272,4 @@ fn acts(game: &dyn Game, viewer: Viewer) -> Vec<EarlierAct> {
         acts.iter_mut().for_each(|act| act.reason.clear());
     }
     acts
-}
-
-/// Which of the two sides, by its place.
-pub fn side_of(place: usize) -> Side {
-    Side(place.min(1) as u8)
 }

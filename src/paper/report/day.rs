@@ -37,6 +37,18 @@ pub enum To {
     Turn(usize),
 }
 
+impl To {
+    /// Where something came to be so: an order, or the start, which is 0.
+    pub fn since(order: usize) -> Self {
+        if order == 0 { Self::Turn(0) } else { Self::Order(order) }
+    }
+
+    /// Where a turn ended.
+    pub fn end_of(turn: &Played) -> Self {
+        Self::since(turn.last)
+    }
+}
+
 /// The paragraphs of a game; none where nothing has happened.
 pub fn day(chronicle: &Chronicle) -> Vec<Moment> {
     let chosen = chosen(chronicle);
@@ -94,11 +106,13 @@ fn lost(turn: &Played) -> u32 {
     turn.sides.iter().filter_map(|side| side.lost).sum()
 }
 
-/// The turn that cost both sides most together; none where none cost anything.
+/// The turn that cost both sides more together than any other; none where two cost as much, where there is no other, and where
+/// nobody keeps what one of them cost.
 fn worst(chronicle: &Chronicle) -> Option<usize> {
-    let places = 1..chronicle.turns.len();
-    let most = places.max_by_key(|place| (lost(&chronicle.turns[*place]), std::cmp::Reverse(*place)))?;
-    (lost(&chronicle.turns[most]) > 0).then_some(most)
+    let costs: Vec<u32> = chronicle.turns.iter().skip(1).map(Played::cost).collect::<Option<_>>()?;
+    let most = costs.iter().copied().max().filter(|most| *most > 0 && costs.len() > 1)?;
+    let mut places = costs.iter().enumerate().filter(|(_, cost)| **cost == most).map(|(place, _)| place + 1);
+    places.next().filter(|_| places.next().is_none())
 }
 
 /// What a moment is, for its title.
@@ -152,16 +166,17 @@ impl Paragraph {
 
 /// Who stood against whom.
 fn opening(told: &mut Paragraph, chronicle: &Chronicle, turn: &Played) {
-    let armies = chronicle.ending.sides.iter().enumerate().map(|(place, side)| {
+    for (place, side) in chronicle.ending.sides.iter().enumerate() {
+        let name = people(&side.name);
+        told.say(if place == 0 { format!("{} had ", sentence(&name)) } else { format!("; {name} had ") });
         let at_first = side.strength.first().map(|(_, left)| *left);
         let strength = at_first.unwrap_or_else(|| side.losses.iter().map(|loss| loss.start).sum());
-        let groups = counted(side.losses.len(), "command", "commands");
-        let with = if place == 0 { format!(" {}", chronicle.counted_in) } else { String::new() };
-        format!("{} had {strength}{with} in {groups}", people(&side.name))
-    });
-    let armies: Vec<String> = armies.collect();
-    if !armies.is_empty() {
-        told.say(format!("{}.", sentence(&armies.join("; "))));
+        told.link(strength.to_string(), To::Turn(0));
+        told.say(if place == 0 { format!(" {} in ", chronicle.counted_in) } else { " in ".to_owned() });
+        told.link(counted(side.losses.len(), "command", "commands"), To::Turn(0));
+    }
+    if !chronicle.ending.sides.is_empty() {
+        told.say(".");
     }
     if let Some(order) = chronicle.first_blow(turn) {
         told.next();
@@ -244,13 +259,15 @@ fn end(told: &mut Paragraph, chronicle: &Chronicle, place: usize) {
             format!("The record ends in turn {} of {}, at {}", turn.number, chronicle.length, turn.clock)
         }
     });
-    let left: Vec<String> = sides
-        .iter()
-        .zip(&turn.sides)
-        .filter_map(|(side, tally)| Some(format!("{} with {}", people(&side.name), tally.left?)))
-        .collect();
+    let left = sides.iter().zip(&turn.sides).filter_map(|(side, tally)| Some((side, tally.left?)));
+    let left: Vec<(&SideEnding, u32)> = left.collect();
+    for (place, (side, left)) in left.iter().enumerate() {
+        let and = if place == 0 { "," } else { " and" };
+        told.say(format!("{and} {} with ", people(&side.name)));
+        told.link(left.to_string(), To::end_of(turn));
+    }
     if !left.is_empty() {
-        told.say(format!(", {} left", left.join(" and ")));
+        told.say(" left");
     }
     told.say(format!(". {}.", verdict.trim_end_matches('.')));
     if let Some(because) = because {

@@ -72,12 +72,12 @@ pub fn places(stage: &Stage) -> Places {
 
 /// Arrows from where pieces stood to where they stand, up to their edge.
 pub fn arrows(before: &Places, after: &Places) -> Vec<Mark> {
-    let gone = |(key, to): (&String, &Place)| {
+    let arrow = |(key, to): (&String, &Place)| {
         let from = before.get(key)?.middle;
         let edge = to.middle - (to.middle - from).clamp_length_max(to.about);
         Some(arrow_marks(from, edge, to.colour?))
     };
-    after.iter().filter_map(gone).flatten().collect()
+    after.iter().filter_map(arrow).flatten().collect()
 }
 
 /// Crosses where they fought in these orders.
@@ -91,7 +91,8 @@ pub fn fights(game: &dyn Game, orders: &[EntrySummary], viewer: Viewer) -> Vec<M
         let count = middles.len() as f32;
         (count > 0.0).then(|| middles.iter().sum::<Vec2>() / count)
     };
-    told_once(orders.iter().filter(|order| is_fight(order)).filter_map(place))
+    let kinds = game.log_kinds();
+    told_once(orders.iter().filter(|order| is_fight(kinds, order)).filter_map(place))
         .into_iter()
         .flat_map(fight_marks)
         .collect()

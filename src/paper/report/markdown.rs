@@ -3,10 +3,10 @@
 
 use std::fmt::Write as _;
 
-use crate::desk::Game;
+use crate::desk::{EntrySummary, Game};
 use crate::drawing::Palette;
 use crate::game::options::OptionSpec;
-use crate::game::{SideEnding, Viewer, sentence};
+use crate::game::{Ending, SideEnding, Viewer, sentence};
 use crate::paper::output::png;
 use crate::paper::picture::{Look, picture};
 
@@ -32,7 +32,7 @@ pub fn markdown(
     name: &str,
     goes: Goes<'_>,
 ) -> Result<Vec<ReportFile>, ReportError> {
-    let told = Chronicle::of(game, viewer, specs);
+    let told = Chronicle::of(game, viewer, specs)?;
     let moments = day(&told);
     let mut files = Vec::new();
     let mut text = head(&told);
@@ -53,9 +53,11 @@ pub fn markdown(
     }
     strength(&mut text, &told);
     losses(&mut text, &told);
+    decides(&mut text, &told);
     luck(&mut text, &told);
     rest(&mut text, &told);
     log(&mut text, &told);
+    elsewhere(&mut text, &told);
     files.insert(0, ReportFile { name: format!("{name}.md"), bytes: text.into_bytes() });
     Ok(files)
 }
@@ -135,6 +137,24 @@ fn losses(text: &mut String, told: &Chronicle) {
     }
 }
 
+/// Conditions of victory, and what points are for.
+fn decides(text: &mut String, told: &Chronicle) {
+    let Ending { conditions, sides, .. } = &told.ending;
+    if conditions.is_empty() && sides.iter().all(|side| side.sources.is_empty()) {
+        return;
+    }
+    *text += "\n## What decides\n\n";
+    for condition in conditions {
+        let holds = if condition.holds { "holds" } else { "fails" };
+        let _ = writeln!(text, "- **{holds}**: {} ({})", spelled(&condition.words), condition.clause);
+    }
+    for side in sides {
+        for (what, points) in &side.sources {
+            let _ = writeln!(text, "- {}: {points:+} {}", spelled(&side.name), spelled(what));
+        }
+    }
+}
+
 fn luck(text: &mut String, told: &Chronicle) {
     if told.ending.sides.iter().all(|side| side.luck.is_empty()) {
         return;
@@ -165,8 +185,19 @@ fn rest(text: &mut String, told: &Chronicle) {
     *text += "\n## Rules in force\n\n";
     if told.options.is_empty() {
         *text += "Every option is as the rules have it.\n";
-        return;
+    } else {
+        options(text, told);
     }
+    if !told.terms.cells.is_empty() {
+        *text += "\n### Cells of the tables that the referee corrected\n\n";
+        columns(text, 2, &["Cell", "In force"].map(str::to_owned));
+        for (cell, value) in &told.terms.cells {
+            row(text, [cell.to_string(), value.to_string()]);
+        }
+    }
+}
+
+fn options(text: &mut String, told: &Chronicle) {
     columns(text, 4, &["Option", "In force", "Usually", "Clause"].map(str::to_owned));
     for option in &told.options {
         let clause = option.clause.unwrap_or_default().to_owned();
@@ -177,17 +208,27 @@ fn rest(text: &mut String, told: &Chronicle) {
 fn log(text: &mut String, told: &Chronicle) {
     *text += "\n## Turn by turn\n";
     for turn in told.turns.iter().filter(|turn| !turn.orders.is_empty()) {
-        let _ = write!(text, "\n### Turn {}, {}\n\n", turn.number, turn.clock);
-        for order in told.orders_of(turn) {
-            for (place, words) in order.words.iter().enumerate() {
-                let indent = if place == 0 { "- " } else { "  - " };
-                let _ = writeln!(text, "{indent}{}", spelled(words));
-            }
-            for (cast, thrower) in &order.dice {
-                if let Some(words) = dice_words(cast, *thrower) {
-                    let _ = writeln!(text, "  - *{}*", spelled(&words));
-                }
-            }
+        let _ = write!(text, "\n### {}\n\n", spelled(&told.heading(turn)));
+        told.orders_of(turn).iter().for_each(|order| order_of(text, order));
+    }
+}
+
+/// What was taken back, and the steps to and fro.
+fn elsewhere(text: &mut String, told: &Chronicle) {
+    if !told.elsewhere.is_empty() {
+        *text += "\n## Beside the game: what was taken back, and the steps to and fro\n\n";
+        told.elsewhere.iter().for_each(|order| order_of(text, order));
+    }
+}
+
+fn order_of(text: &mut String, order: &EntrySummary) {
+    for (place, words) in order.words.iter().enumerate() {
+        let indent = if place == 0 { "- " } else { "  - " };
+        let _ = writeln!(text, "{indent}{}", spelled(words));
+    }
+    for (cast, thrower) in &order.dice {
+        if let Some(words) = dice_words(cast, *thrower) {
+            let _ = writeln!(text, "  - *{}*", spelled(&words));
         }
     }
 }

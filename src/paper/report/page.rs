@@ -3,13 +3,14 @@
 //! Its style and its script are files of our own beside this one. It names no address outside itself; whoever reads it without a script
 //! has all of it but the slider.
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{DOCTYPE, Markup, PreEscaped, Render, html};
 
-use crate::desk::{EntrySummary, Game, Thrower};
+use crate::desk::{EntrySummary, Game, SideSince, Thrower};
 use crate::dice::Cast;
-use crate::drawing::{ArmyColour, Palette};
+use crate::drawing::{ArmyColour, Face, Palette};
 use crate::game::options::OptionSpec;
 use crate::game::{Loss, SideEnding, Viewer, counted, sentence};
+use crate::paper::fonts::{Words, font_faces, words_of};
 use crate::paper::shared::hex;
 
 use super::chart::chart;
@@ -32,12 +33,17 @@ pub fn page(
     specs: &[OptionSpec],
     goes: Goes<'_>,
 ) -> Result<String, ReportError> {
-    let chronicle = Chronicle::of(game, viewer, specs);
+    let chronicle = Chronicle::of(game, viewer, specs)?;
     let maps = maps(game, &chronicle, goes)?;
     Ok(whole(&chronicle, &maps).into_string())
 }
 
 fn whole(told: &Chronicle, maps: &Maps) -> Markup {
+    let body = body(told, maps);
+    let mut words = Words::default();
+    for word in words_of(&body.0) {
+        Face::ALL.into_iter().for_each(|face| words.add(face, &word));
+    }
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -46,26 +52,32 @@ fn whole(told: &Chronicle, maps: &Maps) -> Markup {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="generator" content="Drumhead";
                 title { (told.title()) }
-                style { (PreEscaped(style(told, maps))) }
+                style { (PreEscaped(style(told, maps))) (PreEscaped(font_faces(&words))) }
             }
-            body {
-                svg.shared width="0" height="0" aria-hidden="true" { defs { (PreEscaped(&maps.definitions)) } }
-                (head(told))
-                main {
-                    (viewer(told, maps))
-                    (moments(told, maps))
-                    (strength(told))
-                    (losses(told))
-                    (decides(told))
-                    (luck(told))
-                    (acts(told))
-                    (rules(told))
-                    (log(told, maps))
-                    (elsewhere(told))
-                }
-                footer { p { "Made by Drumhead from the record of the game" @if told.seen_by.is_none() { ", as the referee has it" } "." } }
-                script { (PreEscaped(SCRIPT)) }
+            (body)
+        }
+    }
+}
+
+fn body(told: &Chronicle, maps: &Maps) -> Markup {
+    html! {
+        body {
+            svg.shared width="0" height="0" aria-hidden="true" { defs { (PreEscaped(&maps.definitions)) } }
+            (head(told))
+            main {
+                (viewer(told, maps))
+                (moments(told, maps))
+                (strength(told))
+                (losses(told))
+                (decides(told))
+                (luck(told))
+                (acts(told))
+                (rules(told))
+                (log(told, maps))
+                (elsewhere(told))
             }
+            footer { p { "Made by Drumhead from the record of the game" @if told.seen_by.is_none() { ", as the referee has it" } "." } }
+            script { (PreEscaped(SCRIPT)) }
         }
     }
 }
@@ -102,7 +114,7 @@ fn head(told: &Chronicle) -> Markup {
             }
             p.scores {
                 @for (place, side) in ending.sides.iter().enumerate() {
-                    span.score { (swatch(place)) (side.name) ": " (side.points) }
+                    span.score { (swatch(place)) (side.name) ": " (linked(To::since(since(told, place).points), &side.points)) }
                 }
             }
             @if told.turns.len() < 2 { p { "The game has not begun: no order stands in its record." } }
@@ -137,7 +149,7 @@ fn clause_of(clause: &str) -> Markup {
 }
 
 fn map(told: &Chronicle, maps: &Maps, place: usize, id: Option<&str>) -> Markup {
-    let label = format!("The table at the end of {}", of_turn(&told.turns[place]));
+    let label = format!("The table {}", when(told, &told.turns[place]));
     html! {
         svg.map viewBox={ "0 0 " (maps.size.x) " " (maps.size.y) } role="img" aria-label=(label) {
             use id=[id] href={ "#" (map_name(place)) } {}
@@ -145,18 +157,27 @@ fn map(told: &Chronicle, maps: &Maps, place: usize, id: Option<&str>) -> Markup 
     }
 }
 
-fn of_turn(turn: &Played) -> String {
+fn when(told: &Chronicle, turn: &Played) -> String {
     match turn.number {
-        0 => "the set-up".to_owned(),
-        number => format!("turn {number}"),
+        0 if told.first > 1 => format!("in turn {}, where the game goes on", told.first),
+        0 => "at the end of the set-up".to_owned(),
+        number => format!("at the end of turn {number}"),
     }
 }
 
-fn turn_title(turn: &Played) -> String {
-    match turn.number {
-        0 => format!("Before the first turn, {}", turn.clock),
-        number => format!("Turn {number}, {}", turn.clock),
-    }
+/// Words that lead somewhere.
+fn linked(to: To, words: impl Render) -> Markup {
+    html! { a href=(address(to)) { (words) } }
+}
+
+/// Since when the figures of a side are what they are.
+fn since(told: &Chronicle, side: usize) -> SideSince {
+    told.since.sides.get(side).cloned().unwrap_or_default()
+}
+
+/// The order among these that is of this place; of a place that nobody knows, the start.
+fn order_at(orders: &[usize], place: usize) -> To {
+    To::since(orders.get(place).copied().unwrap_or_default())
 }
 
 /// The map with the slider that runs through the battle.
@@ -169,13 +190,13 @@ fn viewer(told: &Chronicle, maps: &Maps) -> Markup {
                 button #back type="button" aria-label="The turn before" { "‹" }
                 input #turn type="range" min="0" max=(last) value=(last) aria-label="Turn";
                 button #on type="button" aria-label="The turn after" { "›" }
-                a #where href={ "#t" (last) } { (turn_title(&told.turns[last])) }
+                a #where href={ "#t" (last) } { (told.heading(&told.turns[last])) }
             }
             figure { (map(told, maps, last, Some("shown"))) figcaption {
                 "Arrows: who went where in the turn. Crossed blades: where they fought. Slide, or press ← and →."
             } }
             ol #turns hidden {
-                @for turn in &told.turns { li { (turn_title(turn)) } }
+                @for turn in &told.turns { li { (told.heading(turn)) } }
             }
         }
     }
@@ -195,12 +216,12 @@ fn moments(told: &Chronicle, maps: &Maps) -> Markup {
 fn moment_of(told: &Chronicle, maps: &Maps, moment: &Moment) -> Markup {
     html! {
         article {
-            h3 { (moment.title) }
+            h3 { (linked(To::Turn(moment.turn), &moment.title)) }
             p.told {
                 @for said in &moment.told {
                     @match said {
                         Said::Words(words) => (words),
-                        Said::Linked(words, to) => a href=(address(*to)) { (words) },
+                        Said::Linked(words, to) => (linked(*to, words)),
                     }
                 }
             }
@@ -219,7 +240,8 @@ fn address(to: To) -> String {
 
 fn strength(told: &Chronicle) -> Markup {
     let sides = &told.ending.sides;
-    let figure = |figure: Option<u32>| figure.map_or_else(|| "–".to_owned(), |figure| figure.to_string());
+    let figure =
+        |figure: Option<u32>, to: To| figure.map_or_else(|| html! { "–" }, |figure| linked(to, figure));
     html! {
         section #strength {
             h2 { (sentence(told.counted_in)) " at the end of each turn" }
@@ -235,8 +257,8 @@ fn strength(told: &Chronicle) -> Markup {
                     td { a href={ "#t" (place) } { @if turn.number == 0 { "start" } @else { (turn.number) } } }
                     td { (turn.clock) }
                     @for tally in &turn.sides {
-                        td.figure { (figure(tally.left)) }
-                        td.figure { @if let Some(lost) = tally.lost { a href={ "#t" (place) } { (lost) } } @else { "–" } }
+                        td.figure { (figure(tally.left, To::end_of(turn))) }
+                        td.figure { (figure(tally.lost, To::Turn(place))) }
                     }
                 } } }
             } }
@@ -249,18 +271,19 @@ fn losses(told: &Chronicle) -> Markup {
         section #losses {
             h2 { "Losses by command" }
             div.columns { @for (place, side) in told.ending.sides.iter().enumerate() { div {
+                @let since = since(told, place);
                 h3 { (swatch(place)) (side.name) }
                 table {
                     thead { tr { th { "Command" } th.figure { "Began with" } th.figure { "Left" } th.figure { "Lost" } th { "Gone" } } }
-                    tbody { @for loss in &side.losses { tr {
+                    tbody { @for (row, loss) in side.losses.iter().enumerate() { tr {
                         th scope="row" { (loss.group) }
-                        td.figure { (loss.start) }
-                        td.figure { (loss.left) }
-                        td.figure { a href={ "#t" (turn_of(told, loss)) } { (loss.start.saturating_sub(loss.left)) } }
-                        td { (loss.gone) }
+                        td.figure { (linked(To::Turn(0), loss.start)) }
+                        td.figure { (linked(order_at(&since.losses, row), loss.left)) }
+                        td.figure { (linked(To::Turn(turn_of(told, loss)), loss.start.saturating_sub(loss.left))) }
+                        td { @if !loss.gone.is_empty() { (linked(order_at(&since.losses, row), &loss.gone)) } }
                     } } }
                 }
-                @for note in &side.notes { p.note { (note) } }
+                @for (row, note) in side.notes.iter().enumerate() { p.note { (linked(order_at(&since.notes, row), note)) } }
             } } }
         }
     }
@@ -278,21 +301,23 @@ fn turn_of(told: &Chronicle, loss: &Loss) -> usize {
 /// Conditions of victory, and what points are for.
 fn decides(told: &Chronicle) -> Markup {
     let ending = &told.ending;
-    let last = told.turns.len() - 1;
     if !contents(told).iter().any(|(id, _)| *id == "decides") {
         return html! {};
     }
     html! {
         section #decides {
             h2 { "What decides" }
-            @if !ending.conditions.is_empty() { ul { @for condition in &ending.conditions { li {
+            @if !ending.conditions.is_empty() { ul { @for (row, condition) in ending.conditions.iter().enumerate() { li {
                 strong { @if condition.holds { "holds: " } @else { "fails: " } }
-                a href={ "#t" (last) } { (condition.words) } " " (clause_of(condition.clause))
+                (linked(order_at(&told.since.conditions, row), &condition.words)) " " (clause_of(condition.clause))
             } } } }
             div.columns { @for (place, side) in ending.sides.iter().enumerate() {
                 @if !side.sources.is_empty() { div {
-                    h3 { (swatch(place)) (side.name) ": " (side.points) }
-                    ul { @for (what, points) in &side.sources { li { a href={ "#t" (last) } { (format!("{points:+}")) } " " (what) } } }
+                    @let since = since(told, place);
+                    h3 { (swatch(place)) (side.name) ": " (linked(To::since(since.points), &side.points)) }
+                    ul { @for (row, (what, points)) in side.sources.iter().enumerate() {
+                        li { (linked(order_at(&since.sources, row), format!("{points:+}"))) " " (what) }
+                    } }
                 } }
             } }
         }
@@ -308,15 +333,37 @@ fn luck(told: &Chronicle) -> Markup {
                 h3 { (swatch(place)) (side.name) }
                 table {
                     thead { tr { th { "Dice" } th.figure { "Thrown" } th.figure { "Came" } th.figure { "Due" } th { "So far out" } } }
-                    tbody { @for row in &side.luck { tr {
+                    tbody { @for (at, row) in side.luck.iter().enumerate() { tr {
+                        @let thrown = format!("#{}", throws_name(place, at));
                         th scope="row" { (row.kind) }
-                        td.figure { (row.dice) }
-                        td.figure { a href="#log" { (format!("{:.0}", row.actual)) } }
-                        td.figure { (format!("{:.1}", row.expected)) }
+                        td.figure { a href=(thrown) { (row.dice) } }
+                        td.figure { a href=(thrown) { (format!("{:.0}", row.actual)) } }
+                        td.figure { a href=(thrown) { (format!("{:.1}", row.expected)) } }
                         td { (row.rarity) }
                     } } }
                 }
+                @for (at, row) in side.luck.iter().enumerate() {
+                    (throws(&throws_name(place, at), &row.kind, told.throws[place.min(1)].get(at).map_or(&[], Vec::as_slice)))
+                }
             } } } }
+        }
+    }
+}
+
+/// The name of the throws of a row of a side's luck.
+fn throws_name(side: usize, row: usize) -> String {
+    format!("luck-{side}-{row}")
+}
+
+/// The orders whose throws a row of luck adds up.
+fn throws(name: &str, kind: &str, orders: &[usize]) -> Markup {
+    html! {
+        details.throws id=(name) {
+            summary { (kind) ", order by order" }
+            p { @for (place, order) in orders.iter().enumerate() {
+                @if place > 0 { ", " }
+                (linked(To::Order(*order), order))
+            } }
         }
     }
 }
@@ -360,7 +407,7 @@ fn log(told: &Chronicle, maps: &Maps) -> Markup {
             h2 { "Turn by turn" }
             @for (place, turn) in told.turns.iter().enumerate() {
                 details id={ "t" (place) } {
-                    summary { (turn_title(turn)) span.brief { (brief(told, turn)) } }
+                    summary { (told.heading(turn)) span.brief { (brief(told, turn)) } }
                     figure { (map(told, maps, place, None)) }
                     @let orders = told.orders_of(turn);
                     @if !orders.is_empty() { ol.orders { @for order in orders { (order_of(order)) } } }
@@ -399,10 +446,8 @@ pub fn dice_words(cast: &Cast, thrower: Thrower) -> Option<String> {
     if throw.dice == 0 {
         return None;
     }
-    let face = |face: &u16| match throw.names.get(usize::from(*face).wrapping_sub(1)) {
-        Some(name) => name.clone(),
-        None => face.to_string(),
-    };
+    let name = |face: u16| throw.names.get(usize::from(face).checked_sub(1)?);
+    let face = |face: &u16| name(*face).cloned().unwrap_or_else(|| face.to_string());
     let faces: Vec<String> = answer.faces.iter().map(face).collect();
     let came = if faces.is_empty() { format!("{} counted", answer.value) } else { faces.join(" ") };
     let by = match thrower {

@@ -15,9 +15,9 @@ use super::{ReportError, ReportFile};
 ///
 /// # Errors
 ///
-/// None that is known of: they are written into memory.
+/// The record has changed meanwhile.
 pub fn tables(game: &dyn Game, viewer: Viewer, specs: &[OptionSpec]) -> Result<Vec<ReportFile>, ReportError> {
-    let told = Chronicle::of(game, viewer, specs);
+    let told = Chronicle::of(game, viewer, specs)?;
     let file = |name: &str, bytes: Vec<u8>| ReportFile { name: name.to_owned(), bytes };
     Ok(vec![
         file("turns.csv", turns(&told)?),

@@ -14,21 +14,38 @@ use super::{groups, head, units};
 
 /// The kinds of orders, in the order of their switches.
 pub const LOG_KINDS: &[LogKind] = &[
-    LogKind { name: MOVES, title: "Moves", tooltip: "Moves, arrivals, runs, exits, set-up" },
+    LogKind { name: MOVES, title: "Moves", tooltip: "Moves, arrivals, runs, exits, set-up", fights: false },
     LogKind {
         name: COMMANDS,
         title: "Commands",
         tooltip: "Who is under whom, successors, charges, reorganisation",
+        fights: false,
     },
-    LogKind { name: COMBATS, title: "Combats", tooltip: "Combats, and the retreats and advances after them" },
-    LogKind { name: LEADERS, title: "Leaders", tooltip: "Whatever befell a leader: risk, capture, loss" },
+    LogKind {
+        name: COMBATS,
+        title: "Combats",
+        tooltip: "Combats, and the retreats and advances after them",
+        fights: true,
+    },
+    LogKind {
+        name: LEADERS,
+        title: "Leaders",
+        tooltip: "Whatever befell a leader: risk, capture, loss",
+        fights: false,
+    },
     LogKind {
         name: MORALE,
         title: "Morale",
         tooltip: "Routs, reorganisation, corps demoralised or recovered",
+        fights: false,
     },
-    LogKind { name: PHASES, title: "Phases", tooltip: "Turns, and where their phases begin and end" },
-    LogKind { name: FIATS, title: "Fiats", tooltip: "What the referee overrode" },
+    LogKind {
+        name: PHASES,
+        title: "Phases",
+        tooltip: "Turns, and where their phases begin and end",
+        fights: false,
+    },
+    LogKind { name: FIATS, title: "Fiats", tooltip: "What the referee overrode", fights: false },
 ];
 
 const MOVES: &str = "moves";

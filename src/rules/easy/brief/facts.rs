@@ -12,12 +12,17 @@ use crate::rules::easy::{CommandId, Event, Order, StandId, State};
 
 /// The kinds of orders, in the order of their switches.
 pub const LOG_KINDS: &[LogKind] = &[
-    LogKind { name: MOVES, title: "Moves", tooltip: "Moves, withdrawals, arrivals" },
-    LogKind { name: FIRE, title: "Fire", tooltip: "Shots of the artillery" },
-    LogKind { name: COMBATS, title: "Combats", tooltip: "Declared, fought, and the retreats after them" },
-    LogKind { name: RALLY, title: "Rally", tooltip: "Stands brought back" },
-    LogKind { name: CHITS, title: "Chits", tooltip: "Chits, activations, turns and weather" },
-    LogKind { name: FIATS, title: "Fiats", tooltip: "What the referee overrode" },
+    LogKind { name: MOVES, title: "Moves", tooltip: "Moves, withdrawals, arrivals", fights: false },
+    LogKind { name: FIRE, title: "Fire", tooltip: "Shots of the artillery", fights: false },
+    LogKind {
+        name: COMBATS,
+        title: "Combats",
+        tooltip: "Declared, fought, and the retreats after them",
+        fights: true,
+    },
+    LogKind { name: RALLY, title: "Rally", tooltip: "Stands brought back", fights: false },
+    LogKind { name: CHITS, title: "Chits", tooltip: "Chits, activations, turns and weather", fights: false },
+    LogKind { name: FIATS, title: "Fiats", tooltip: "What the referee overrode", fights: false },
 ];
 
 const MOVES: &str = "moves";

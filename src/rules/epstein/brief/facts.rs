@@ -16,13 +16,23 @@ use crate::rules::epstein::victory::holder;
 
 /// The kinds of orders, in the order of their switches.
 pub const LOG_KINDS: &[LogKind] = &[
-    LogKind { name: MOVES, title: "Moves", tooltip: "Moves, formations, skirmishers, leaders" },
-    LogKind { name: FIRE, title: "Fire", tooltip: "Volleys and guns, and who answered" },
-    LogKind { name: CHARGES, title: "Charges", tooltip: "Charges, and how they were met" },
-    LogKind { name: ROUTS, title: "Routs", tooltip: "Whatever made somebody run, and how they came back" },
-    LogKind { name: DECISIONS, title: "Decisions", tooltip: "Answers, supports and losses" },
-    LogKind { name: PERIODS, title: "Periods", tooltip: "Where periods and turns begin" },
-    LogKind { name: FIATS, title: "Fiats", tooltip: "What the referee overrode" },
+    LogKind {
+        name: MOVES,
+        title: "Moves",
+        tooltip: "Moves, formations, skirmishers, leaders",
+        fights: false,
+    },
+    LogKind { name: FIRE, title: "Fire", tooltip: "Volleys and guns, and who answered", fights: false },
+    LogKind { name: CHARGES, title: "Charges", tooltip: "Charges, and how they were met", fights: true },
+    LogKind {
+        name: ROUTS,
+        title: "Routs",
+        tooltip: "Whatever made somebody run, and how they came back",
+        fights: false,
+    },
+    LogKind { name: DECISIONS, title: "Decisions", tooltip: "Answers, supports and losses", fights: false },
+    LogKind { name: PERIODS, title: "Periods", tooltip: "Where periods and turns begin", fights: false },
+    LogKind { name: FIATS, title: "Fiats", tooltip: "What the referee overrode", fights: false },
 ];
 
 const MOVES: &str = "moves";

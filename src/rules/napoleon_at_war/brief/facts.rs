@@ -11,10 +11,25 @@ use super::units::formation;
 
 /// The kinds of orders, in the order of their switches.
 pub const LOG_KINDS: &[LogKind] = &[
-    LogKind { name: MOVES, title: "Moves", tooltip: "Moves, arrivals, units that change places" },
-    LogKind { name: COMBATS, title: "Combats", tooltip: "Declared, fought, and the retreats after them" },
-    LogKind { name: PHASES, title: "Phases", tooltip: "Turns, and where their phases begin and end" },
-    LogKind { name: FIATS, title: "Fiats", tooltip: "What the referee overrode" },
+    LogKind {
+        name: MOVES,
+        title: "Moves",
+        tooltip: "Moves, arrivals, units that change places",
+        fights: false,
+    },
+    LogKind {
+        name: COMBATS,
+        title: "Combats",
+        tooltip: "Declared, fought, and the retreats after them",
+        fights: true,
+    },
+    LogKind {
+        name: PHASES,
+        title: "Phases",
+        tooltip: "Turns, and where their phases begin and end",
+        fights: false,
+    },
+    LogKind { name: FIATS, title: "Fiats", tooltip: "What the referee overrode", fights: false },
 ];
 
 const MOVES: &str = "moves";
