@@ -301,7 +301,13 @@ fn game_of(games: &Games, library: &Library, from: &str) -> Result<Box<dyn Game>
 /// The game of a journal. A last line that was never finished is told; what is made of a journal that is damaged before its end would
 /// pass over what is lost.
 fn journal(games: &Games, library: &Library, path: &Path) -> Result<Box<dyn Game>, Failure> {
-    look_at(path, MOST_JOURNAL, "a journal")?;
+    look_at(path, MOST_JOURNAL, "a journal").map_err(|fault| match fault.is_absent() {
+        true => Failure::new(format!(
+            "{}: there is no such file. Name the file of a game: drumhead list has those that are kept",
+            shown(path)
+        )),
+        false => fault.into(),
+    })?;
     let (game, notices) = rules(games, &peek(path)?.rules)?.read(path, library)?;
     let (damage, told): (Vec<Notice>, Vec<Notice>) =
         notices.into_iter().partition(|notice| matches!(notice, Notice::Damaged { .. }));
