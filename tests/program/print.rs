@@ -5,7 +5,7 @@ use std::path::Path;
 
 use drumhead::desk::{Beginning, DiceFrom, Game, Library};
 use drumhead::drawing::Mark;
-use drumhead::game::Viewer;
+use drumhead::game::{Viewer, sentence};
 use drumhead::games::Games;
 use drumhead::paper::output::POINTS;
 use drumhead::paper::pages::{Page, Paper};
@@ -190,6 +190,10 @@ fn a_ruling_card_has_the_clause_the_dice_and_what_came_of_it() {
     }
     for note in &entry.working {
         assert!(said.contains(note.clause), "{} is not cited", note.clause);
+        if let Some(measured) = &note.measured {
+            let told = format!("{}. {}:", sentence(&note.text), sentence(&measured.what));
+            assert!(said.contains(&closed_up(&told)), "{told} {said}");
+        }
         for modifier in &note.modifiers {
             assert!(
                 said.contains(&closed_up(&format!("{:+} {}", modifier.value, modifier.why))),

@@ -270,7 +270,9 @@ fn every_stand_has_a_label_with_its_name_and_none_is_like_another_of_its_unit() 
         let members: Vec<_> = groups.iter().flat_map(|group| &group.members).collect();
         let unit = |piece: &Printed| {
             let member = members.iter().find(|member| member.piece == piece.piece).expect("it is listed");
-            member.name.strip_prefix(&member.tag).unwrap_or(&member.name).trim().to_owned()
+            let name = member.name.strip_prefix(&member.tag).unwrap_or(&member.name).trim();
+            // A part of a unit that is posted by itself.
+            name.strip_prefix("a stand of ").unwrap_or(name).to_owned()
         };
         for piece in game.printed(POINTS, Viewer::Referee) {
             let name = unit(&piece);

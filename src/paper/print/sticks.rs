@@ -159,7 +159,8 @@ fn stick(length: &Merged, from: Vec2) -> Vec<Mark> {
         }
         let long = if half % 2 == 0 { 0.12 } else { 0.06 };
         marks.push(Mark::line([at(x, WIDE), at(x, WIDE - long)], Pen::fine(Ink::Line, 0.6)));
-        if half % 2 == 0 {
+        // The line of a band has its number beside it.
+        if half % 2 == 0 && !length.bands.iter().any(|(_, inches)| (inches - x).abs() < 0.1) {
             marks.push(Type::new(Face::Roman, 7.0).about(at(x, WIDE - 0.19), (half / 2).to_string()));
         }
     }
