@@ -204,9 +204,11 @@ enum Command {
     /// The page needs nothing but itself: maps of every turn, strength and losses, luck, the rules in force and the whole log.
     /// turns.csv has a row for every turn and side, losses.csv one for every command, throws.csv one for every throw of dice, with the
     /// number of its entry in the record.
-    #[command(after_help = "Examples:\n  drumhead report game.drumhead --out game.html\n  \
+    #[command(
+        after_help = "Examples:\n  drumhead report game.drumhead\n  drumhead report game.drumhead --out game.html\n  \
                             drumhead report game.drumhead --side french --out for-the-club.md\n  \
-                            drumhead report game.drumhead --csv tables")]
+                            drumhead report game.drumhead --csv tables"
+    )]
     Report(report::Args),
     /// Play a journal again, check every state in it, and sum it up.
     ///
