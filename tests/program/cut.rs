@@ -138,11 +138,11 @@ fn rosters_take_the_width_of_the_page_are_numbered_through_and_name_pieces_as_th
                 assert!(page.contains(&number), "{scenario}, {paper:?}: {number} is not there: {page}");
             }
             for page in &rosters.set.pages {
-                // Whatever stands under the title and over the foot: something of it begins in the right half, or crosses into it.
+                // Over the foot: two lines under the title reach to the right as well.
                 let marks = page.parts.iter().flat_map(|part| &part.marks);
                 let right = marks.filter(|mark| {
                     let (low, high) = mark.bounds();
-                    let between = low.y > 60.0 && high.y < page.size.y - 110.0;
+                    let between = low.y > 60.0 && high.y < page.size.y - 45.0;
                     between && high.x > page.size.x * 0.75
                 });
                 assert!(right.count() > 3, "{scenario}, {paper:?}: the right half of a page is empty");
