@@ -37,7 +37,7 @@ fn words(file: &[u8]) -> String {
     said.split_whitespace().collect()
 }
 
-fn closed_up(words: &str) -> String {
+pub(super) fn closed_up(words: &str) -> String {
     words.split_whitespace().collect()
 }
 
