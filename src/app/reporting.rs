@@ -1,13 +1,12 @@
 //! A report of the game while it is asked for: what is chosen, the thread that writes it, and what that has found.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::TryRecvError;
 
 use super::background::Background;
 use super::texts::report as texts;
 use super::views::report::Stage;
-use crate::desk::{Game, write_files};
+use crate::desk::{Game, write_files, write_into};
 use crate::game::Viewer;
 use crate::game::options::OptionSpec;
 use crate::paper::report::{ReportFile, ReportKind, report};
@@ -20,6 +19,8 @@ pub struct ReportSheet {
     /// Where it is written, as it is typed: a file, of tables a folder.
     pub path: String,
     pub stage: Stage,
+    /// The path of which the stage tells.
+    told_of: String,
     work: Option<Background<Found>>,
 }
 
@@ -38,6 +39,7 @@ impl Default for ReportSheet {
             kind: ReportKind::Page,
             path: String::new(),
             stage: Stage::Asked,
+            told_of: String::new(),
             work: None,
         }
     }
@@ -47,6 +49,11 @@ impl ReportSheet {
     /// Writes what is chosen on a thread of its own; `specs`: the options that the rules of the game know.
     pub fn begin(&mut self, ctx: &egui::Context, game: Box<dyn Game>, specs: &'static [OptionSpec]) {
         let (viewer, kind, path) = (self.viewer, self.kind, PathBuf::from(self.path.trim()));
+        if !kind.endings().is_empty() && !kind.is_named(&path) {
+            self.fail(texts::misnamed(kind));
+            return;
+        }
+        self.told_of = self.path.clone();
         self.stage = Stage::Going(0, 1);
         self.work = Some(Background::begin(Some(ctx.clone()), move |reporter| {
             let mut goes = |done: usize, all: usize| {
@@ -58,13 +65,24 @@ impl ReportSheet {
         }));
     }
 
-    /// Nobody wants it any more: nothing is written.
-    pub fn stop(&mut self) {
-        (self.work, self.stage) = (None, Stage::Asked);
+    /// Tells why nothing comes of it.
+    pub fn fail(&mut self, why: String) {
+        self.told_of = self.path.clone();
+        self.stage = Stage::Failed(why);
     }
 
-    /// Takes what the thread has found.
+    /// Nobody wants it any more: nothing is written.
+    pub fn stop(&mut self) {
+        if self.work.take().is_some() {
+            self.fail(texts::STOPPED.to_owned());
+        }
+    }
+
+    /// Takes what the thread has found. What is told of one place is not told of another.
     pub fn poll(&mut self) {
+        if self.path != self.told_of && !matches!(self.stage, Stage::Going(..)) {
+            self.stage = Stage::Asked;
+        }
         while let Some(work) = &self.work {
             self.stage = match work.poll() {
                 Ok(Found::Going(done, all)) => Stage::Going(done, all),
@@ -94,16 +112,17 @@ fn written(
         ReportKind::Page | ReportKind::Markdown | ReportKind::Film => {
             path.parent().unwrap_or(Path::new("")).to_owned()
         }
-        ReportKind::Tables => {
-            fs::create_dir_all(path).map_err(|fault| texts::unwritten(path, &fault.to_string()))?;
-            path.to_owned()
-        }
+        ReportKind::Tables => path.to_owned(),
     };
     let place = |(at, file): (usize, ReportFile)| {
         let own = at == 0 && kind != ReportKind::Tables;
         (if own { path.to_owned() } else { folder.join(file.name) }, file.bytes)
     };
     let files: Vec<(PathBuf, Vec<u8>)> = files.into_iter().enumerate().map(place).collect();
-    write_files(&files).map_err(|fault| fault.to_string())?;
+    let done = match kind {
+        ReportKind::Tables => write_into(path, &files),
+        ReportKind::Page | ReportKind::Markdown | ReportKind::Film => write_files(&files),
+    };
+    done.map_err(|fault| fault.to_string())?;
     Ok(path.to_owned())
 }

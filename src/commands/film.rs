@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use super::{Done, Failure};
 use crate::desk::{Library, write_whole};
 use crate::games::Games;
+use crate::paper::report::ReportKind;
 use crate::paper::report::film::{Shooting, film};
 
 /// Points an inch that a film may have.
@@ -33,8 +34,7 @@ pub struct Args {
 }
 
 pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
-    let ending = args.out.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
-    if ending.as_deref() != Some("gif") {
+    if !ReportKind::Film.is_named(&args.out) {
         let out = super::shown(&args.out);
         return Err(Failure::new(format!(
             "--out {out}: name a file that ends in .gif: that is what is written"

@@ -204,9 +204,11 @@ enum Command {
     /// The page needs nothing but itself: maps of every turn, strength and losses, luck, the rules in force and the whole log.
     /// turns.csv has a row for every turn and side, losses.csv one for every command, throws.csv one for every throw of dice, with the
     /// number of its entry in the record.
-    #[command(after_help = "Examples:\n  drumhead report game.drumhead --out game.html\n  \
+    #[command(
+        after_help = "Examples:\n  drumhead report game.drumhead\n  drumhead report game.drumhead --out game.html\n  \
                             drumhead report game.drumhead --side french --out for-the-club.md\n  \
-                            drumhead report game.drumhead --csv tables")]
+                            drumhead report game.drumhead --csv tables"
+    )]
     Report(report::Args),
     /// Play a journal again, check every state in it, and sum it up.
     ///
@@ -301,7 +303,13 @@ fn game_of(games: &Games, library: &Library, from: &str) -> Result<Box<dyn Game>
 /// The game of a journal. A last line that was never finished is told; what is made of a journal that is damaged before its end would
 /// pass over what is lost.
 fn journal(games: &Games, library: &Library, path: &Path) -> Result<Box<dyn Game>, Failure> {
-    look_at(path, MOST_JOURNAL, "a journal")?;
+    look_at(path, MOST_JOURNAL, "a journal").map_err(|fault| match fault.is_absent() {
+        true => Failure::new(format!(
+            "{}: there is no such file. Name the file of a game: drumhead list has those that are kept",
+            shown(path)
+        )),
+        false => fault.into(),
+    })?;
     let (game, notices) = rules(games, &peek(path)?.rules)?.read(path, library)?;
     let (damage, told): (Vec<Notice>, Vec<Notice>) =
         notices.into_iter().partition(|notice| matches!(notice, Notice::Damaged { .. }));

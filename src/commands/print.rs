@@ -80,6 +80,9 @@ fn refused(fault: &PrintFault) -> Failure {
         PrintFault::NoNumber => {
             "a ruling card is of one order: name it, such as --what ruling --order 12".to_owned()
         }
+        PrintFault::NoOrder { number, many: 0 } => {
+            format!("--order {number}: nothing has been ordered in this game yet")
+        }
         PrintFault::NoOrder { number, many } => format!(
             "--order {number}: there is no order of that number. The game has {many} entries: drumhead replay lists them"
         ),

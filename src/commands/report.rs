@@ -29,15 +29,12 @@ pub struct Args {
 
 /// What the ending of a file says that is written.
 fn kind_of(out: &Path) -> Result<ReportKind, Failure> {
-    let ending = out.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
-    match ending.as_deref() {
-        Some("html" | "htm") => Ok(ReportKind::Page),
-        Some("md" | "markdown") => Ok(ReportKind::Markdown),
-        _ => Err(Failure::new(format!(
+    [ReportKind::Page, ReportKind::Markdown].into_iter().find(|kind| kind.is_named(out)).ok_or_else(|| {
+        Failure::new(format!(
             "--out {}: name a file that ends in .html or .md, which says what is written",
             super::shown(out)
-        ))),
-    }
+        ))
+    })
 }
 
 /// The file to write: that which is named, or a page beside the journal; none: tables alone are wanted.

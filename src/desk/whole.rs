@@ -7,11 +7,15 @@ use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile};
 use thiserror::Error;
 
+use super::journal::peek;
+
 /// Why a file was not written, or a folder not made. What stood there before stands there still.
 #[derive(Debug, Error)]
 pub enum WriteFault {
     #[error("cannot write {}: {}", .0.display(), file_words(.0, *.1))]
     File(PathBuf, io::ErrorKind),
+    #[error("cannot write {}: a game is kept in this file. Name another", .0.display())]
+    Game(PathBuf),
     #[error("cannot make the folder {}: {}. Name another", .0.display(), folder_words(*.1))]
     Folder(PathBuf, io::ErrorKind),
 }
@@ -19,6 +23,9 @@ pub enum WriteFault {
 fn file_words(path: &Path, kind: io::ErrorKind) -> String {
     let folder = folder_of(path).display();
     match kind {
+        io::ErrorKind::NotFound if folder_of(path).is_dir() => {
+            format!("the system takes no file in {folder}. Name another folder")
+        }
         io::ErrorKind::NotFound => format!("there is no folder {folder}. Make it, or name another"),
         io::ErrorKind::PermissionDenied => format!("nothing may be written in {folder}. Name another folder"),
         io::ErrorKind::NotADirectory => format!("{folder} is a file, no folder. Name another"),
@@ -52,7 +59,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteFault> {
 }
 
 /// Writes files whole: what stood there before stays until all of them lie beside their places, so that a fault of any leaves all as
-/// it was, unless the system refuses in the end what it has allowed until then.
+/// it was, unless the system refuses in the end what it has allowed until then. No game that is kept is written over.
 ///
 /// # Errors
 ///
@@ -63,6 +70,9 @@ pub fn write_files<B: AsRef<[u8]>>(files: &[(PathBuf, B)]) -> Result<(), WriteFa
         let unwritten = |error: io::Error| WriteFault::File(path.clone(), error.kind());
         if path.is_dir() {
             return Err(unwritten(io::ErrorKind::IsADirectory.into()));
+        }
+        if path.is_file() && peek(path).is_ok() {
+            return Err(WriteFault::Game(path.clone()));
         }
         let mut file = beside(path).map_err(unwritten)?;
         file.write_all(bytes.as_ref()).map_err(unwritten)?;

@@ -265,7 +265,7 @@ mod tests {
                 let mut words = Words::default();
                 words.add(face, text);
                 let [(_, file)] = &fonts(&font_faces(&words))[..] else { panic!("one font") };
-                let font = harfrust::FontRef::new(file).expect("it can be read");
+                let font = FontRef::new(file).expect("it can be read");
                 let tables = harfrust::ShaperData::new(&font);
                 let mut buffer = harfrust::UnicodeBuffer::new();
                 buffer.push_str(text);

@@ -169,6 +169,13 @@ fn where_one_document_cannot_be_written_none_is() {
     let at = |name: &str| home.path().join(name).to_str().expect("plain").to_owned();
     let err = refused(home.path(), &["report", game, "--out", &at("none/x.html"), "--csv", &at("tables")]);
     assert!(err.contains("there is no folder"), "{err}");
+    // A game whose file is called like a page, a picture or a film stays what it is.
+    for (command, name) in [("report", "game.html"), ("draw", "game.svg"), ("film", "game.gif")] {
+        fs::copy(game, at(name)).expect("it is copied");
+        let err = refused(home.path(), &[command, game, "--out", &at(name)]);
+        assert!(err.contains("a game is kept in this file"), "{command}: {err}");
+        assert_eq!(fs::read(at(name)).ok(), fs::read(game).ok(), "{command}");
+    }
 }
 
 #[test]

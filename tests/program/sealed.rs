@@ -123,7 +123,7 @@ fn check_paper(game: &dyn Game, looks: &str, dials: &[Dial], many: usize) -> usi
         let others = others.into_iter().flat_map(|what| made(game, what, looks)).collect();
         // What their own side is handed tells their losses.
         let own = made(game, What::Return, Side(1 - looks.0));
-        ((files, others), format!("{:?}", own))
+        ((files, others), format!("{own:?}"))
     };
     let all = each(states(game, dials, many), handed);
     for (number, (handed, _)) in all.iter().enumerate() {

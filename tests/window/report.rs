@@ -18,10 +18,13 @@ use super::harness::{has, press, wait_for, window_with};
 
 /// A game with a record in this folder, after its first order.
 fn begun(folder: &Path) -> Harness<'static, Window> {
+    begun_as(&folder.join("saturday.drumhead"))
+}
+
+fn begun_as(record: &Path) -> Harness<'static, Window> {
     let library = Library::embedded(&Games::default());
     let (scenario, _) = library.scenario("first-steps").expect("it is in the program");
-    let record = folder.join("saturday.drumhead");
-    let mut desk = Desk::<Easy>::new(Setup::new(scenario, 7), Some(&record)).expect("it begins");
+    let mut desk = Desk::<Easy>::new(Setup::new(scenario, 7), Some(record)).expect("it begins");
     desk.order(Order::Draw, DiceFrom::Rolled).expect("a chit is drawn");
     window_with(desk, Habit::Rolled, [1600.0, 1000.0])
 }
@@ -77,6 +80,28 @@ fn a_report_that_cannot_be_written_says_why_and_leaves_nothing() {
     window.run_steps(3);
     press(&mut window, "Write");
     wait_for(&mut window, "cannot write");
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1, "the record alone");
+}
+
+#[test]
+fn no_report_takes_the_place_of_a_game_and_each_is_called_what_it_is() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // The page of this game would have the name of its record.
+    let record = folder.path().join("saturday.html");
+    let mut window = begun_as(&record);
+    let game = fs::read(&record).expect("it is there");
+    ask(&mut window);
+    press(&mut window, "Write");
+    wait_for(&mut window, "a game is kept in this file");
+    assert_eq!(fs::read(&record).expect("it is there"), game);
+    // What was told of one place is not told of another.
+    let field = window.get_by_label("Where it is written");
+    field.focus();
+    field.type_text("x");
+    window.run_steps(3);
+    assert!(!has(&window, "a game is kept in this file"));
+    press(&mut window, "Write");
+    wait_for(&mut window, "Name a file that ends in .html or .htm");
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1, "the record alone");
 }
 

@@ -19,7 +19,8 @@ use super::Play;
 impl Play {
     /// Opens the dialog that prints the game that is seen.
     pub(super) fn print(&mut self) {
-        let folder = self.common.library.home().map(|home| home.join("paper")).unwrap_or_default();
+        let folder = self.common.library.home().map(|home| home.join("paper").join(self.record_name()));
+        let folder = folder.unwrap_or_default();
         self.printing = Some(Printing::new(self.seen().twin(), self.viewer, folder));
         self.common.dialog = Some(Dialog::Print);
     }

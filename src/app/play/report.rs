@@ -10,7 +10,6 @@ use crate::app::texts::report as texts;
 use crate::app::views::ViewContext;
 use crate::app::views::report::{Asked, Stage, report_ui};
 use crate::game::Viewer;
-use crate::paper::report::ReportKind;
 
 use super::Play;
 
@@ -37,7 +36,8 @@ impl Play {
                 if let Stage::Written(path) = &self.report.stage
                     && let Err(why) = opener::open(path)
                 {
-                    self.report.stage = Stage::Failed(texts::unopened(path, &why.to_string()));
+                    let why = texts::unopened(path, &why.to_string());
+                    self.report.fail(why);
                 }
             }
         }
@@ -49,26 +49,26 @@ impl Play {
         let record = self.game.journal_path();
         let folder = record.and_then(Path::parent).map(Path::to_owned);
         let folder = folder.or_else(|| self.common.library.journals()).unwrap_or_default();
-        let name = record
-            .and_then(Path::file_stem)
-            .map_or_else(|| self.game.battle().0.to_owned(), |stem| stem.to_string_lossy().into_owned());
+        let name = self.record_name();
         let side = match sheet.viewer {
             Viewer::Referee => String::new(),
             Viewer::Side(side) => format!("-{}", self.game.side_id(side)),
         };
-        let ending = match sheet.kind {
-            ReportKind::Page => ".html",
-            ReportKind::Markdown => ".md",
-            ReportKind::Tables => "-tables",
-            ReportKind::Film => ".gif",
-        };
+        let ending =
+            sheet.kind.endings().first().map_or_else(|| "-tables".to_owned(), |ending| format!(".{ending}"));
         folder.join(format!("{name}{side}{ending}")).display().to_string()
+    }
+
+    /// What the record of the game is called; without one, which battle it is.
+    pub(super) fn record_name(&self) -> String {
+        let stem = self.game.journal_path().and_then(Path::file_stem);
+        stem.map_or_else(|| self.game.battle().0.to_owned(), |stem| stem.to_string_lossy().into_owned())
     }
 
     fn write_report(&mut self, ctx: &egui::Context) {
         match self.common.rules.of(self.game.rules()) {
             Some(rules) => self.report.begin(ctx, self.game.twin(), rules.specs()),
-            None => self.report.stage = Stage::Failed(texts::NO_RULES.to_owned()),
+            None => self.report.fail(texts::NO_RULES.to_owned()),
         }
     }
 

@@ -19,6 +19,7 @@ pub const BEFORE_OF: &str = "The page before (Page up)";
 pub const AFTER_OF: &str = "The page after (Page down)";
 pub const SETTING: &str = "The pages are being set";
 pub const NOTHING: &str = "Nothing is ticked";
+pub const NO_PAGE: &str = "There is no page of it";
 pub const NO_FOLDER: &str = "Name a folder for the documents";
 pub const GIVEN_UP: &str = "The pages could not be set. Please report it";
 

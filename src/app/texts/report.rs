@@ -9,6 +9,7 @@ pub const AS: &str = "Written as";
 pub const KNOWN_TO: &str = "As it is known to";
 pub const WHERE: &str = "Where it is written";
 pub const REPLACES: &str = "A file of this name is there already: it is replaced";
+pub const STOPPED: &str = "It was stopped: nothing is written";
 pub const NO_RULES: &str = "The rules of this game are not in this program";
 
 pub const fn kind(kind: ReportKind) -> [&'static str; 2] {
@@ -31,8 +32,10 @@ pub fn lies(path: &Path) -> String {
     format!("The report is written: {}", path.display())
 }
 
-pub fn unwritten(path: &Path, why: &str) -> String {
-    format!("{} cannot be written: {why}. Choose another place", path.display())
+/// What a file of this kind has to be called.
+pub fn misnamed(kind: ReportKind) -> String {
+    let endings: Vec<String> = kind.endings().iter().map(|ending| format!(".{ending}")).collect();
+    format!("Name a file that ends in {}", endings.join(" or "))
 }
 
 pub fn unopened(path: &Path, why: &str) -> String {

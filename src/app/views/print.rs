@@ -113,7 +113,8 @@ fn page_ui(ui: &mut Ui, printing: &mut Printing) {
         match (many, printing.title()) {
             (None, _) => weak(ui, texts::SETTING),
             (Some(many), Some(title)) => weak(ui, texts::page(printing.at + 1, many, title)),
-            (Some(_), None) => weak(ui, texts::NOTHING),
+            (Some(_), None) if printing.choice.what.is_empty() => weak(ui, texts::NOTHING),
+            (Some(_), None) => weak(ui, texts::NO_PAGE),
         };
     });
     let room = ui.available_size();

@@ -46,16 +46,19 @@ pub fn report_ui(
         let going = matches!(asked.stage, Stage::Going(..));
         ui.add_enabled_ui(!going, |ui| choices_ui(ui, asked, path, &mut found));
         ui.add_space(8.0);
-        stage_ui(ui, asked.stage);
+        stage_ui(ui, asked, path);
         ui.add_space(6.0);
         ui.horizontal(|ui| {
-            let deeds = match asked.stage {
-                Stage::Going(..) => vec![ReportDeed::Stop],
-                Stage::Written(_) if asked.opens => vec![ReportDeed::Open, ReportDeed::Write],
-                Stage::Asked | Stage::Failed(_) | Stage::Written(_) => vec![ReportDeed::Write],
+            // What writes stays where it is, whatever comes of it: a second click on it does nothing else.
+            let also = match asked.stage {
+                Stage::Going(..) => Some(ReportDeed::Stop),
+                Stage::Written(_) if asked.opens => Some(ReportDeed::Open),
+                Stage::Asked | Stage::Failed(_) | Stage::Written(_) => None,
             };
-            for command in deeds.into_iter().map(Command::Report).chain([Command::CloseDialog]) {
-                let is_open = !path.trim().is_empty() || command == Command::CloseDialog;
+            let write = Command::Report(ReportDeed::Write);
+            let deeds = [write.clone()].into_iter().chain(also.map(Command::Report));
+            for command in deeds.chain([Command::CloseDialog]) {
+                let is_open = command != write || !(going || path.trim().is_empty());
                 if command_button(ui, view, &command, is_open).clicked() {
                     first(&mut found, command);
                 }
@@ -87,14 +90,15 @@ fn choices_ui(ui: &mut Ui, asked: &Asked<'_>, path: &mut String, found: &mut Opt
     ui.add_space(6.0);
     let label = ui.label(RichText::new(texts::WHERE));
     ui.add(TextEdit::singleline(path).desired_width(540.0)).labelled_by(label.id);
-    if asked.kind != ReportKind::Tables && Path::new(path.trim()).is_file() && *asked.stage == Stage::Asked {
-        weak(ui, texts::REPLACES);
-    }
 }
 
-fn stage_ui(ui: &mut Ui, stage: &Stage) {
-    match stage {
-        Stage::Asked => {}
+/// One line of it is always there, so that nothing moves when it is told how far it is.
+fn stage_ui(ui: &mut Ui, asked: &Asked<'_>, path: &str) {
+    match asked.stage {
+        Stage::Asked => {
+            let replaces = asked.kind != ReportKind::Tables && Path::new(path.trim()).is_file();
+            drop(weak(ui, if replaces { texts::REPLACES } else { " " }));
+        }
         Stage::Going(done, all) => {
             let part = *done as f32 / (*all).max(1) as f32;
             ui.add(ProgressBar::new(part).desired_width(540.0).text(texts::written(*done, *all)));

@@ -51,6 +51,7 @@ fn blocks(chapters: usize) -> Vec<Block> {
             columns: columns.map(|(wide, to)| Column::new(wide, to)).to_vec(),
             head: ["Row", "What it says", "Boxes"].map(str::to_owned).to_vec(),
             rows: (0..4 + k % 9).map(row).collect(),
+            size: None,
         };
         blocks.push(table.into());
     }

@@ -106,12 +106,16 @@ fn lost(turn: &Played) -> u32 {
     turn.sides.iter().filter_map(|side| side.lost).sum()
 }
 
-/// The turn that cost both sides more together than any other; none where two cost as much, where there is no other, and where
-/// nobody keeps what one of them cost.
+/// The turn that cost both sides more together than any other; none where nobody keeps what one of them cost.
 fn worst(chronicle: &Chronicle) -> Option<usize> {
     let costs: Vec<u32> = chronicle.turns.iter().skip(1).map(Played::cost).collect::<Option<_>>()?;
+    Some(dearest(&costs)? + 1)
+}
+
+/// The place of the greatest cost; none where another is as great or there is no other.
+fn dearest(costs: &[u32]) -> Option<usize> {
     let most = costs.iter().copied().max().filter(|most| *most > 0 && costs.len() > 1)?;
-    let mut places = costs.iter().enumerate().filter(|(_, cost)| **cost == most).map(|(place, _)| place + 1);
+    let mut places = costs.iter().enumerate().filter(|(_, cost)| **cost == most).map(|(place, _)| place);
     places.next().filter(|_| places.next().is_none())
 }
 
@@ -272,5 +276,18 @@ fn end(told: &mut Paragraph, chronicle: &Chronicle, place: usize) {
     told.say(format!(". {}.", verdict.trim_end_matches('.')));
     if let Some(because) = because {
         told.say(format!(" {}.", because.words.trim_end_matches('.')));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::dearest;
+
+    #[test]
+    fn the_dearest_turn_is_dearer_than_any_other() {
+        assert_eq!(dearest(&[2, 7, 3]), Some(1));
+        assert_eq!(dearest(&[7, 2, 7]), None);
+        assert_eq!(dearest(&[7]), None);
+        assert_eq!(dearest(&[0, 0]), None);
     }
 }

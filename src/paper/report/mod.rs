@@ -12,6 +12,8 @@ pub mod page;
 mod reel;
 pub mod tables;
 
+use std::path::Path;
+
 use thiserror::Error;
 
 use crate::desk::{Game, StepError};
@@ -57,6 +59,22 @@ pub enum ReportKind {
 
 impl ReportKind {
     pub const ALL: [Self; 4] = [Self::Page, Self::Markdown, Self::Tables, Self::Film];
+
+    /// How the names of its files end, without the point, the usual one first; none: it goes into a folder.
+    pub const fn endings(self) -> &'static [&'static str] {
+        match self {
+            Self::Page => &["html", "htm"],
+            Self::Markdown => &["md", "markdown"],
+            Self::Tables => &[],
+            Self::Film => &["gif"],
+        }
+    }
+
+    /// Does the name of a file end as one of this kind does?
+    pub fn is_named(self, path: &Path) -> bool {
+        let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
+        ending.is_some_and(|ending| self.endings().contains(&ending.as_str()))
+    }
 }
 
 /// The files of a report under a name, the one that is opened first; `specs`: the options that the rules of the game know.
