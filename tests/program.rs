@@ -4,6 +4,8 @@
 mod armies;
 #[path = "program/chronicle.rs"]
 mod chronicle;
+#[path = "program/cut.rs"]
+mod cut;
 #[path = "program/desktop.rs"]
 mod desktop;
 #[path = "program/files.rs"]

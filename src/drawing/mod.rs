@@ -15,6 +15,7 @@ pub mod furniture;
 mod ground;
 pub mod hex;
 mod kept_names;
+mod label;
 mod lay;
 pub mod letters;
 pub mod mark;
@@ -41,6 +42,7 @@ pub use flags::{flag_box, flag_foot, marker_box, marker_marks, objective_marks};
 pub use flown::{Flown, plant_flags};
 pub use ground::{drawn_ground_marks, ground_marks, paper_marks, small_ground_marks};
 pub use kept_names::{Kept, KeptNames};
+pub use label::label_marks;
 pub use mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
 pub use names::{Around, NamePlaces, Names, name_marks, written_on};
 pub use palette::{Colour, Light, Palette, Part, Sight};
@@ -50,7 +52,7 @@ pub use scene::{
     USUAL_SCALE, Yardstick, fingerprint,
 };
 pub use sheet::grid_marks;
-pub use stands::{LEAST_FIGURE, label_marks, sign_marks, stand_marks};
+pub use stands::{LEAST_FIGURE, sign_marks, stand_marks};
 pub use troops::{Troop, TroopSign, TroopStand, troop_marks, troops_signs};
 pub use way::{Gauge, footprint, gauge_marks, refused_marks, way_marks, words_at};
 pub use works::{Work, work_marks};

@@ -7,90 +7,18 @@ use glam::Vec2;
 use super::block::{Block, Detail, Emblem, Star};
 use super::condition;
 use super::far::{self, Fit};
-use super::letters::{figure_height, set_size, size_of_figures};
+use super::letters::{figure_height, size_of_figures};
 use super::mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
 use super::shape::cut_box;
 
 /// Figures by which a stand is told from others are never lower than this, in points.
 pub const LEAST_FIGURE: f32 = 9.0;
 
-/// The least type of a name on a label that is cut out, in points.
-const ON_LABEL: f32 = 3.5;
-
 /// A block with all its marks, as much of them as can be read at so many points an inch.
 ///
 /// Troops on stands of another size than the printed one are drawn as those of two inches, so many times as large.
 pub fn stand_marks(block: &Block, scale: f32) -> Vec<Mark> {
     magnified(block, |usual, factor| usual_marks(usual, scale * factor))
-}
-
-/// A label as large as the stand, its front up: what stands on it finds room on stands of any shape, and its name is always there.
-pub fn label_marks(block: &Block, scale: f32) -> Vec<Mark> {
-    if (block.width / block.depth - 1.0).abs() < 0.15 {
-        // Strength points take the room of what stands under the name of troops.
-        let grade = if block.is_general() { block.grade.clone() } else { String::new() };
-        let mut marks = stand_marks(&Block { grade, ..block.clone() }, scale);
-        for mark in &mut marks {
-            // A long name is set smaller than on a screen, before it is left out.
-            if let Mark::Text(words) = mark
-                && words.shrinks
-            {
-                words.legible = words.legible.min(ON_LABEL);
-                while set_size(words, scale).is_none() && words.size.at(scale) > ON_LABEL {
-                    words.size.inches *= 0.95;
-                }
-            }
-        }
-        return marks;
-    }
-    magnified(block, |usual, _| oblong_label(usual))
-}
-
-/// The same of a stand that is no square: in one row where it is wide, under each other where it is deep.
-fn oblong_label(block: &Block) -> Vec<Mark> {
-    let (u, v) = (block.width / 2.0 - HAIR, block.depth / 2.0 - HAIR);
-    let outline = block.local(&[(-u, -v), (u, -v), (u, v), (-u, v)]);
-    let bar = 0.09_f32.min(v * 0.2);
-    let front = block.local(&[(-u, v), (u, v), (u, v - bar), (-u, v - bar)]);
-    let mut marks = vec![
-        Mark::fill(outline.clone(), Ink::Block(block.colour)),
-        Mark::ring(outline, Pen::new(Ink::Frame(block.colour), FRAME)),
-        Mark::fill(front, Ink::Frame(block.colour)),
-    ];
-    pips(&mut marks, block, u, v);
-    let low = -v + if block.start == 0 { 0.05 } else { 0.25 };
-    let (high, at) = (v - bar - 0.03, block.pose.at);
-    let room = high - low;
-    let words = strength(block, Detail::Middle);
-    let digits = block.badge.max(1).ilog10() as f32 + 1.0;
-    // A badge no higher than this is no wider than that; figures the same.
-    let badge = |high: f32, wide: f32| high.min(wide / (0.5 * digits + 0.34));
-    let figures = |high: f32, wide: f32| high.min(wide / (0.5 * words.len().max(1) as f32));
-    let name_at = if u > v {
-        let (row, third) = (high - room * 0.34, u * 0.64);
-        emblem(
-            &mut marks,
-            block,
-            at + Vec2::new(-third, row),
-            Vec2::new(u * 0.25, (room * 0.22).min(u * 0.16)),
-        );
-        badge_plate(&mut marks, block, at + Vec2::new(0.0, row), badge(room * 0.52, u * 0.62));
-        let high = figures(room * 0.6, u * 0.6);
-        number(&mut marks, block, at + Vec2::new(third, row), words.clone(), high);
-        low + room * 0.16
-    } else {
-        let row = |part: f32| at + Vec2::new(0.0, high - room * part);
-        emblem(&mut marks, block, row(0.13), Vec2::new(u * 0.7, (room * 0.1).min(u * 0.45)));
-        badge_plate(&mut marks, block, row(0.4), badge(room * 0.22, u * 1.8));
-        number(&mut marks, block, row(0.68), words.clone(), figures(room * 0.24, u * 1.6));
-        low + room * 0.08
-    };
-    let size = Length::inches((room * 0.2).clamp(0.07, 0.16));
-    let ink = Ink::NameOnBlock(block.colour);
-    let mut name = Lettering::new(at + Vec2::new(0.0, name_at), &block.name, size, Face::Roman, ink);
-    (name.legible, name.room, name.shrinks) = (ON_LABEL, u * 1.92, true);
-    marks.push(name.into());
-    marks
 }
 
 /// The signs of its condition, which lie over all stands: no neighbour hides them.
@@ -103,7 +31,7 @@ pub fn sign_marks(block: &Block) -> Vec<Mark> {
 }
 
 /// The marks of a block on a stand of the printed size, so many times as large as the stand is; how many, `marks` is told.
-fn magnified(block: &Block, marks: impl Fn(&Block, f32) -> Vec<Mark>) -> Vec<Mark> {
+pub(super) fn magnified(block: &Block, marks: impl Fn(&Block, f32) -> Vec<Mark>) -> Vec<Mark> {
     let factor = block.factor();
     if factor == 1.0 {
         return marks(block, 1.0);
@@ -310,7 +238,7 @@ fn row_room(block: &Block, above: f32) -> (f32, f32) {
 }
 
 /// The mark of the arm in a box of this half extent.
-fn emblem(marks: &mut Vec<Mark>, block: &Block, at: Vec2, half: Vec2) {
+pub(super) fn emblem(marks: &mut Vec<Mark>, block: &Block, at: Vec2, half: Vec2) {
     let ink = Ink::NameOnBlock(block.colour);
     let pen = Pen::new(ink, Length::inches(0.055).between(1.1, 4.0));
     let corner = |x: f32, y: f32| at + half * Vec2::new(x, y);
@@ -377,7 +305,7 @@ fn emblem(marks: &mut Vec<Mark>, block: &Block, at: Vec2, half: Vec2) {
 }
 
 /// One pip a strength point along the rear edge: full while it is left, hollow when lost.
-fn pips(marks: &mut Vec<Mark>, block: &Block, u: f32, v: f32) {
+pub(super) fn pips(marks: &mut Vec<Mark>, block: &Block, u: f32, v: f32) {
     if block.start == 0 {
         return;
     }
@@ -400,7 +328,7 @@ fn pips(marks: &mut Vec<Mark>, block: &Block, u: f32, v: f32) {
 }
 
 /// What is written for the strength: points left, from near with those at the start.
-fn strength(block: &Block, detail: Detail) -> String {
+pub(super) fn strength(block: &Block, detail: Detail) -> String {
     match (block.start, block.hidden) {
         (0, _) => String::new(),
         (start, true) if detail == Detail::Near => format!("?/{start}"),
@@ -411,12 +339,12 @@ fn strength(block: &Block, detail: Detail) -> String {
 }
 
 /// How wide the plate of a badge is when its number is so high.
-fn badge_width(block: &Block, high: f32) -> f32 {
+pub(super) fn badge_width(block: &Block, high: f32) -> f32 {
     let digits = block.badge.max(1).ilog10() + 1;
     high * (0.5 * digits as f32 + 0.34)
 }
 
-fn badge_plate(marks: &mut Vec<Mark>, block: &Block, at: Vec2, high: f32) {
+pub(super) fn badge_plate(marks: &mut Vec<Mark>, block: &Block, at: Vec2, high: f32) {
     tag(marks, at, Vec2::new(badge_width(block, high), high * 1.06) / 2.0);
     let size = Length::inches(high).between(7.5, 46.0);
     let mut number = Lettering::new(at, block.badge.to_string(), size, Face::Bold, Ink::OnPlate);
@@ -432,7 +360,7 @@ fn tag(marks: &mut Vec<Mark>, at: Vec2, half: Vec2) {
     marks.push(Mark::ring(tag, Pen::new(Ink::BlockLine, Length::inches(0.03).between(0.8, 2.0))));
 }
 
-fn number(marks: &mut Vec<Mark>, block: &Block, at: Vec2, text: String, high: f32) {
+pub(super) fn number(marks: &mut Vec<Mark>, block: &Block, at: Vec2, text: String, high: f32) {
     let size = Length::inches(high).between(8.5, 54.0);
     let mut number = Lettering::new(at, text, size, Face::Bold, Ink::NameOnBlock(block.colour));
     number.legible = 6.0;

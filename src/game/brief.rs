@@ -127,7 +127,20 @@ pub struct Group {
     pub army: Option<GroupArmy>,
     /// What else there is to know of it: how many are to come, how many are lost.
     pub facts: Vec<String>,
+    /// A fact as it is said where nothing explains it, for one that is said in few words: first these, then that.
+    #[serde(skip)]
+    pub in_full: Option<(String, String)>,
     pub members: Vec<Member>,
+}
+
+impl Group {
+    /// Its facts, each so that it is understood by itself.
+    pub fn facts_in_full(&self) -> impl Iterator<Item = &str> {
+        self.facts.iter().map(|fact| match &self.in_full {
+            Some((short, full)) if short == fact => full,
+            _ => fact.as_str(),
+        })
+    }
 }
 
 /// The chits of a group.

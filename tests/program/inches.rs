@@ -287,18 +287,33 @@ fn sticks_and_rings_are_as_long_as_the_lengths_of_the_rules() {
         for length in lengths.iter().filter(|length| length.inches > 0.0) {
             let is_long = |dots: f32| (dots - length.inches * DOTS).abs() <= OFF;
             let words = format!("{} on {paper:?}: {} in", length.words, length.inches);
-            assert!(sticks.iter().any(|stick| is_long(stick.size().x)), "no stick of {words}");
+            for part in parts(length.inches, paper) {
+                let there = |stick: &&Drawn| (stick.size().x - part * DOTS).abs() <= OFF;
+                assert!(sticks.iter().any(there), "no stick of {words}: {part}");
+            }
             let is_ring = |ring: &&Drawn| is_long(ring.size().x) && is_long(ring.size().y);
             assert!(!length.round || rings.iter().any(is_ring), "no ring of {words}");
         }
         // Nothing is there of another length.
         for drawn in sticks.iter().chain(&rings) {
             let long = drawn.size().x;
-            let known = lengths.iter().any(|length| (long - length.inches * DOTS).abs() <= OFF);
+            let known = lengths.iter().any(|length| {
+                let parts = parts(length.inches, paper);
+                [length.inches].iter().chain(&parts).any(|known| (long - known * DOTS).abs() <= OFF)
+            });
             assert!(known, "{paper:?}: nothing is {} in long", long / DOTS);
         }
         check_inches(&pages, &sticks, paper);
     }
+}
+
+/// In what parts a stick is printed, in inches: two of whole inches where it is longer than a sheet.
+fn parts(inches: f32, paper: Paper) -> Vec<f32> {
+    if inches <= paper.size().y / 72.0 - 1.3 {
+        return vec![inches];
+    }
+    let first = (inches / 2.0).ceil();
+    vec![first, inches - first]
 }
 
 /// Along a stick there is a long tick at every inch.
@@ -314,7 +329,6 @@ fn check_inches(pages: &[Vec<Drawn>], sticks: &[&Drawn], paper: Paper) {
             let mut ticks: Vec<f32> = ticks.map(|line| line.low().x).collect();
             ticks.sort_by(f32::total_cmp);
             ticks.dedup();
-            // Of a stick that goes on those of its other end are on another sheet.
             let gaps: Vec<f32> = ticks.windows(2).map(|pair| pair[1] - pair[0]).collect();
             let wanted = vec![DOTS; gaps.len()];
             check_lengths(gaps, wanted, &format!("ticks on {paper:?}"));

@@ -150,6 +150,22 @@ const SIGNS: f32 = 0.3;
 
 /// A counter with its middle here, at this many points an inch.
 pub fn counter_marks(counter: &Counter, at: Vec2, scale: f32) -> Vec<Mark> {
+    let mut marks = ground(counter, at, scale);
+    face(&mut marks, counter, at, scale);
+    over(&mut marks, counter, at, scale);
+    marks
+}
+
+/// A counter to be cut out, about its middle: what stands on it keeps clear of its frame and of the line within that.
+pub fn cut_counter_marks(counter: &Counter, scale: f32) -> Vec<Mark> {
+    let mut marks = ground(counter, Vec2::ZERO, scale);
+    cut_face(&mut marks, counter);
+    over(&mut marks, counter, Vec2::ZERO, scale);
+    marks
+}
+
+/// Its colour, its frame, and what is washed over it.
+fn ground(counter: &Counter, at: Vec2, scale: f32) -> Vec<Mark> {
     let mut marks = Vec::with_capacity(24);
     let block = |half: f32| {
         [(-half, half), (half, half), (half, -half), (-half, -half)].map(|(x, y)| at + Vec2::new(x, y))
@@ -186,9 +202,36 @@ pub fn counter_marks(counter: &Counter, at: Vec2, scale: f32) -> Vec<Mark> {
             marks.push(border(Ink::Pip, 0.12, 2.0, 6.5));
         }
     }
-    face(&mut marks, counter, at, scale);
-    over(&mut marks, counter, at, scale);
     marks
+}
+
+/// Name, field symbol and numbers under each other; of a leader his name over his star and what he adds.
+fn cut_face(marks: &mut Vec<Mark>, counter: &Counter) {
+    let ink = Ink::NameOnBlock(counter.colour);
+    // Half the width between the lines within the frame.
+    let inner = counter.half() - 0.075 - 0.055;
+    let words = |marks: &mut Vec<Mark>, [x, y]: [f32; 2], text: &str, face: Face, [high, room]: [f32; 2]| {
+        // Sizes are rounded as they are cut.
+        let wide = line_size(text, face, 100.0, 0.0).x / 100.0 * 1.06;
+        let size = Length::inches(high.min(room / wide.max(0.01)));
+        let mut words = Lettering::new(Vec2::new(x, y), text, size, face, ink);
+        words.legible = 0.0;
+        marks.push(words.into());
+    };
+    if let Arm::Leader { bonus } = counter.arm {
+        words(marks, [0.0, 0.16], &counter.designation, Face::Roman, [0.22, inner * 2.0]);
+        marks.push(signs::star(Vec2::new(-0.165, -0.13), 0.115, ink));
+        return words(marks, [0.12, -0.14], &format!("{bonus:+}"), Face::Bold, [0.32, inner * 1.1]);
+    }
+    words(marks, [0.0, 0.43], &counter.designation, Face::Roman, [0.34, inner * 2.0]);
+    let (box_at, half) = (Vec2::new(0.0, 0.08), NEAR_BOX);
+    if counter.condition.routed {
+        signs::white_flag(marks, box_at, half);
+    } else {
+        symbol(marks, counter.arm, box_at, half, true, ink);
+    }
+    let both = format!("{}-{}", counter.strength, counter.movement);
+    words(marks, [0.0, -0.36], &both, Face::Bold, [0.62, inner * 2.0]);
 }
 
 /// Strength and movement under the field symbol, and from nearer what it is called above it. From afar the numbers take most

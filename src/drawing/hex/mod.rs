@@ -24,6 +24,7 @@ mod ways;
 pub use command::{command_marks, communication_marks, range_marks};
 pub use counter::{
     Arm, Condition, Counter, HALF, LEADER_HALF, counter_marks, counter_places, counter_reach, counters_cover,
+    cut_counter_marks,
 };
 pub use facing::{Facing, facing_marks, front_marks, ghost_front_marks};
 pub use ground::extent;

@@ -82,20 +82,24 @@ impl Layout {
 
     /// The blocks on pages.
     pub fn pages(&self, blocks: &[Block]) -> Set {
-        let mut set = Set::default();
+        let mut lacking = BTreeSet::new();
+        let mut pages = self.laid(blocks, &mut lacking);
+        let many = pages.len();
+        self.feet(&mut pages, [1, many]);
+        settled(pages, lacking)
+    }
+
+    /// The same without what stands in their feet.
+    fn laid(&self, blocks: &[Block], lacking: &mut BTreeSet<char>) -> Vec<Page> {
         let mut slabs = Vec::new();
         for block in blocks {
-            self.block(&mut slabs, block, &mut set.lacking);
+            self.block(&mut slabs, block, lacking);
         }
-        set.pages = self.filled(&slabs, None);
+        let mut pages = self.filled(&slabs, None);
         if self.columns > 1 {
-            self.even_out(&slabs, &mut set.pages);
+            self.even_out(&slabs, &mut pages);
         }
-        self.feet(&mut set.pages);
-        for page in &mut set.pages {
-            page.settle(&mut set.lacking);
-        }
-        set
+        pages
     }
 
     /// Pages with these slabs, column by column; the columns of one page may have less room than there is.
@@ -199,14 +203,13 @@ impl Layout {
         }
     }
 
-    /// The title in the foot of each page, and which page it is.
-    fn feet(&self, pages: &mut [Page]) {
-        let many = pages.len();
+    /// The title in the foot of each page, and which page it is: the first has this number, of so many.
+    fn feet(&self, pages: &mut [Page], [first, many]: [usize; 2]) {
         let small = Type { ink: Ink::Line, ..Type::new(Face::Roman, SMALL) };
         for (place, page) in pages.iter_mut().enumerate() {
             let right = page.size.x - SIDES;
             let rule = [Vec2::new(SIDES, FOOT + 9.0), Vec2::new(right, FOOT + 9.0)];
-            let number = format!("page {} of {many}", place + 1);
+            let number = format!("page {} of {many}", first + place);
             let room = right - SIDES - small.width(&number) - GUTTER;
             page.draw([
                 Mark::line(rule, Pen::fine(Ink::Line, 0.5)),
@@ -215,6 +218,27 @@ impl Layout {
             ]);
         }
     }
+}
+
+/// Parts of one document, each on pages of its own, which are numbered through.
+pub fn together(parts: &[(Layout, Vec<Block>)]) -> Set {
+    let mut lacking = BTreeSet::new();
+    let laid: Vec<Vec<Page>> =
+        parts.iter().map(|(layout, blocks)| layout.laid(blocks, &mut lacking)).collect();
+    let many = laid.iter().map(Vec::len).sum();
+    let mut whole: Vec<Page> = Vec::new();
+    for ((layout, _), mut pages) in parts.iter().zip(laid) {
+        layout.feet(&mut pages, [whole.len() + 1, many]);
+        whole.extend(pages);
+    }
+    settled(whole, lacking)
+}
+
+/// Pages whose letters can be set, with those that were lacking before.
+fn settled(pages: Vec<Page>, lacking: BTreeSet<char>) -> Set {
+    let mut set = Set::of(pages);
+    set.lacking.extend(lacking);
+    set
 }
 
 /// The columns of the last of so many pages are no higher than this.

@@ -9,6 +9,6 @@ pub(super) mod set;
 mod tests;
 
 pub use block::{Block, Cell, Column, Picture, Row, Span, Table, Text, To, Wide};
-pub use flow::{Layout, Set};
+pub use flow::{Layout, Set, together};
 pub use page::{Page, Paper, Part, document};
 pub use rows::{box_to_tick, boxes_wide};

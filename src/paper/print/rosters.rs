@@ -8,20 +8,20 @@ use crate::drawing::Face;
 use crate::game::{Group, HeadSide, Member, Printed};
 use crate::paper::pages::boxes_wide;
 use crate::paper::pages::page::Type;
-use crate::paper::pages::{Block, Cell, Column, Layout, Row, Set, Span, Table, Text, To, Wide};
+use crate::paper::pages::{Block, Cell, Column, Layout, Row, Set, Span, Table, Text, To, Wide, together};
 
-/// A side after the other, each on pages of its own.
+/// A side after the other, each on pages of its own: in one column where that takes a page for each, else in two.
 pub fn rosters(wish: &Wish<'_>) -> Set {
-    let mut whole = Set::default();
-    for (_, head) in wish.sides() {
-        let set = of_side(wish, &head);
-        whole.pages.extend(set.pages);
-        whole.lacking.extend(set.lacking);
-    }
-    whole
+    let sides: Vec<HeadSide> = wish.sides().into_iter().map(|(_, head)| head).collect();
+    let set = |columns: usize| {
+        let parts: Vec<_> = sides.iter().map(|head| of_side(wish, head, columns)).collect();
+        together(&parts)
+    };
+    let whole = set(1);
+    if whole.pages.len() <= sides.len() { whole } else { set(2) }
 }
 
-fn of_side(wish: &Wish<'_>, side: &HeadSide) -> Set {
+fn of_side(wish: &Wish<'_>, side: &HeadSide, many: usize) -> (Layout, Vec<Block>) {
     let (_, battle) = wish.game.battle();
     let head = wish.game.head(wish.viewer());
     let printed: BTreeMap<String, Printed> =
@@ -29,17 +29,18 @@ fn of_side(wish: &Wish<'_>, side: &HeadSide) -> Set {
     let groups = wish.groups(&side.id);
     let layout = Layout {
         paper: wish.paper,
-        columns: 2,
+        columns: many,
         title: format!("{battle}: roster, {}", side.name),
         about: about(&head.turn, &head.clock),
         size: 9.0,
     };
-    let columns = columns(&groups, &printed, layout.size);
+    // A line of the whole page has room for more boxes.
+    let columns = columns(&groups, &printed, layout.size, if many > 1 { 10 } else { 20 });
     let mut blocks = vec![turns(wish)];
     for group in &groups {
         blocks.extend(of_group(group, &printed, &columns, wish.game.counted_in()));
     }
-    layout.pages(&blocks)
+    (layout, blocks)
 }
 
 /// When it is so, and how boxes are read.
@@ -79,7 +80,7 @@ fn of_group(
         said.push(format!("{many} {}", chits.words));
     }
     said.extend(group.army.iter().map(|army| format!("{}: {}", army.name, army.words)));
-    said.extend(group.facts.iter().filter(|fact| **fact != group.strain).cloned());
+    said.extend(group.facts_in_full().filter(|fact| *fact != group.strain).map(str::to_owned));
     if !said.is_empty() {
         let text = Text::new([Span::italic(said.join("; "))]);
         blocks.push(Text { keeps: !group.members.is_empty(), ..text }.into());
@@ -109,7 +110,7 @@ fn members(members: &[Member], printed: &BTreeMap<String, Printed>, columns: &[C
         Row {
             ruled: true,
             ..Row::new([
-                Cell::bold(tag(member)),
+                Cell::bold(member.tag.clone()),
                 Cell::Words(name),
                 Cell::roman(figures(member, printed)),
                 boxes,
@@ -119,30 +120,24 @@ fn members(members: &[Member], printed: &BTreeMap<String, Printed>, columns: &[C
     Table { columns: columns.to_vec(), rows: members.iter().map(row).collect(), ..Table::default() }
 }
 
-/// The columns of all tables of a roster: number, name and arm, strength, boxes. Up to ten of these stand on a line.
-fn columns(groups: &[Group], printed: &BTreeMap<String, Printed>, size: f32) -> Vec<Column> {
+/// The columns of all tables of a roster: number, name and arm, strength, boxes. Up to so many of these stand on a line.
+fn columns(groups: &[Group], printed: &BTreeMap<String, Printed>, size: f32, a_line: u32) -> Vec<Column> {
     let nothing = Printed::default();
     let all = || groups.iter().flat_map(|group| &group.members);
     let of = |member: &Member| printed.get(&member.piece);
     let wide = |text: String, face: Face| Type::new(face, size).width(&text) + 0.5;
-    let numbers = all().map(|member| wide(tag(member), Face::Bold)).fold(0.0, f32::max);
+    let numbers = all().map(|member| wide(member.tag.clone(), Face::Bold)).fold(0.0, f32::max);
     let strengths = all()
         .map(|member| wide(figures(member, of(member).unwrap_or(&nothing)), Face::Roman))
         .fold(0.0, f32::max);
-    let most = all().map(|member| of(member).map_or(0, |printed| printed.start)).max().unwrap_or(0).min(10);
+    let most =
+        all().map(|member| of(member).map_or(0, |printed| printed.start)).max().unwrap_or(0).min(a_line);
     vec![
         Column::new(Wide::Points(numbers), To::Right),
         Column::new(Wide::Part(1.0), To::Left),
         Column::new(Wide::Points(strengths), To::Right),
         Column::new(Wide::Points(boxes_wide(most, size) + 1.0), To::Left),
     ]
-}
-
-/// What it bears; nothing where its name begins with that: `44th Line`, `Bonaparte`.
-fn tag(member: &Member) -> String {
-    let begins =
-        member.name.starts_with(&member.tag) && !member.name.starts_with(&format!("{} ", member.tag));
-    if begins { String::new() } else { member.tag.clone() }
 }
 
 /// What is left of what it began with; what its counter says where it has figures of its own.

@@ -173,7 +173,7 @@ fn commands(groups: &[Group], counted: &str) -> Table {
         };
         let mut told: Vec<String> = Vec::new();
         told.extend(Some(group.strain.clone()).filter(|strain| !strain.is_empty()));
-        told.extend(group.facts.iter().filter(|fact| **fact != group.strain).cloned());
+        told.extend(group.facts_in_full().filter(|fact| *fact != group.strain).map(str::to_owned));
         let pieces: Vec<String> = group.members.iter().map(words_of).collect();
         let mut spans = vec![Span::roman(pieces.join(", "))];
         if !told.is_empty() {

@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::Wish;
 use super::cut::finished;
-use super::tiles::{LAP, Whole, sheets};
+use super::tiles::{Whole, sheets, turned};
 use crate::drawing::{Face, Ink, Length, Mark, Pen};
 use crate::game::RuleLength;
 use crate::paper::output::POINTS;
@@ -19,6 +19,12 @@ const PITCH: f32 = 0.68;
 /// How wide the band of a ring is.
 const BAND: f32 = 0.6;
 
+/// Between two sticks in one row.
+const APART: f32 = 0.25;
+
+/// Beyond the end of a part of a stick there is so much to glue the next part on.
+const TAB: f32 = 0.25;
+
 /// Sticks on sheets that lie across, then a quarter of each ring.
 pub fn sticks(wish: &Wish<'_>) -> Set {
     let (_, battle) = wish.game.battle();
@@ -26,58 +32,106 @@ pub fn sticks(wish: &Wish<'_>) -> Set {
     let mut pages = Vec::new();
     let title = format!("{battle}: range sticks");
     let sheet = wish.paper.size();
-    // As many as have room on a sheet that lies across.
+    // As many rows as have room on a sheet that lies across, and about as many on each sheet.
     let high = (sheet.x - 92.0) / POINTS;
     let a_sheet = ((high - 0.3) / PITCH).floor().max(1.0) as usize;
     let longest = (sheet.y - 72.0) / POINTS - 0.3;
-    // Those that have room on one sheet are not cut because of others.
-    let (whole, long): (Vec<Merged>, Vec<Merged>) =
-        lengths.iter().cloned().partition(|length| length.inches <= longest);
-    for some in whole.chunks(a_sheet).chain(long.chunks(a_sheet)) {
-        let lap = LAP / POINTS;
-        let goes_on = some.iter().any(|length| length.inches > longest);
-        let note = match goes_on {
-            true => format!(
-                "True scale. Glue the next sheet over the broken line: they lap {lap} in over each other"
-            ),
-            false => "True scale. Cut along the lines".to_owned(),
+    let rows = rows_of(lengths.iter().flat_map(|length| parts_of(length, longest)), longest, APART);
+    let many = rows.len().div_ceil(a_sheet).max(1);
+    for some in rows.chunks(rows.len().div_ceil(many).max(1)) {
+        let joined = some.iter().flatten().any(|part| part.from > 0.0);
+        let note = match joined {
+            true => "True scale. Cut along the lines; glue the end of a part on the tab of the one before",
+            false => "True scale. Cut along the lines",
         };
-        pages.extend(sheets(wish.paper, &bundle(some), &title, &note));
+        pages.extend(sheets(wish.paper, &bundle(some), &title, note));
     }
     let note = "A quarter of a ring: lay its corner on a corner of the stand, its arms along the edges";
-    let rings: Vec<&Merged> = lengths.iter().filter(|length| length.round).collect();
-    for some in rows_of(&rings, longest) {
+    let rings = lengths.iter().filter(|length| length.round);
+    for some in rows_of(rings, longest, 0.3) {
         let title = format!("{battle}: command rings and zones");
         pages.extend(sheets(wish.paper, &rings_of(&some), &title, note));
     }
     finished(pages)
 }
 
-/// Sticks under each other.
-fn bundle(some: &[Merged]) -> Whole {
-    let longest = some.iter().map(|length| length.inches).fold(0.0, f32::max);
-    let placed = some.iter().enumerate();
-    Whole {
-        low: Vec2::new(-0.15, -PITCH * some.len() as f32),
-        high: Vec2::new(longest + 0.15, 0.12),
-        scale: POINTS,
-        marks: placed
-            .flat_map(|(place, length)| stick(length, Vec2::new(0.0, -PITCH * place as f32)))
-            .collect(),
+/// What lies in a row, so long.
+trait Long {
+    fn long(&self) -> f32;
+}
+
+impl Long for &Merged {
+    fn long(&self) -> f32 {
+        self.inches
     }
 }
 
-/// Rings that have room beside each other.
-fn rows_of<'r>(rings: &[&'r Merged], room: f32) -> Vec<Vec<&'r Merged>> {
-    let mut rows: Vec<Vec<&Merged>> = Vec::new();
-    for ring in rings {
-        let wide = |row: &Vec<&Merged>| row.iter().map(|one| one.inches + 0.3).sum::<f32>();
-        match rows.last_mut() {
-            Some(row) if wide(row) + ring.inches <= room => row.push(ring),
-            _ => rows.push(vec![ring]),
+/// What of a stick lies in one piece: from so many of its inches to so many.
+#[derive(Clone, Copy, Debug)]
+struct Part<'m> {
+    length: &'m Merged,
+    from: f32,
+    to: f32,
+}
+
+impl Part<'_> {
+    /// Another part follows.
+    fn goes_on(&self) -> bool {
+        self.to < self.length.inches
+    }
+}
+
+impl Long for Part<'_> {
+    fn long(&self) -> f32 {
+        self.to - self.from + if self.goes_on() { TAB } else { 0.0 }
+    }
+}
+
+/// A stick in one part; one that is longer than a sheet in parts of about one length, of whole inches all but the last.
+fn parts_of(length: &Merged, room: f32) -> Vec<Part<'_>> {
+    if length.inches <= room {
+        return vec![Part { length, from: 0.0, to: length.inches }];
+    }
+    let many = (length.inches / (room - TAB)).ceil();
+    let each = (length.inches / many).ceil().min((room - TAB).floor()).max(1.0);
+    let count = (length.inches / each).ceil() as usize;
+    let part = |place: usize| {
+        let from = each * place as f32;
+        Part { length, from, to: (from + each).min(length.inches) }
+    };
+    (0..count).map(part).collect()
+}
+
+/// Rows of what has room beside each other: each in the first that has room for it.
+fn rows_of<L: Long>(all: impl Iterator<Item = L>, room: f32, apart: f32) -> Vec<Vec<L>> {
+    let mut rows: Vec<Vec<L>> = Vec::new();
+    for one in all {
+        let taken = |row: &Vec<L>| row.iter().map(|one| one.long() + apart).sum::<f32>();
+        match rows.iter_mut().find(|row| taken(row) + one.long() <= room) {
+            Some(row) => row.push(one),
+            None => rows.push(vec![one]),
         }
     }
     rows
+}
+
+/// Rows of sticks under each other.
+fn bundle(rows: &[Vec<Part<'_>>]) -> Whole {
+    let (mut marks, mut right) = (Vec::new(), 0.0_f32);
+    for (place, row) in rows.iter().enumerate() {
+        let mut at = 0.0;
+        for part in row {
+            marks.extend(stick(part, Vec2::new(at, -PITCH * place as f32)));
+            right = right.max(at + part.long());
+            at += part.long() + APART;
+        }
+    }
+    Whole {
+        low: Vec2::new(-0.15, -PITCH * rows.len() as f32),
+        high: Vec2::new(right + 0.15, 0.12),
+        scale: POINTS,
+        marks,
+    }
 }
 
 /// Quarters of rings beside each other.
@@ -146,15 +200,15 @@ fn inches_words(inches: f32) -> String {
     }
 }
 
-/// A stick from here to the right: ticks at every inch and half inch, its words above them.
-fn stick(length: &Merged, from: Vec2) -> Vec<Mark> {
-    let at = |x: f32, y: f32| from + Vec2::new(x, -y);
-    let whole = [at(0.0, 0.0), at(length.inches, 0.0), at(length.inches, WIDE), at(0.0, WIDE)];
+/// A stick, or a part of it, from here to the right: ticks at every inch and half inch, its words above them.
+fn stick(part: &Part<'_>, corner: Vec2) -> Vec<Mark> {
+    let Part { length, from, to } = *part;
+    let at = |x: f32, y: f32| corner + Vec2::new(x - from, -y);
+    let whole = [at(from, 0.0), at(to, 0.0), at(to, WIDE), at(from, WIDE)];
     let mut marks = vec![Mark::ring(whole, Pen::fine(Ink::Line, 0.8))];
-    let halves = (length.inches * 2.0).floor() as u32;
-    for half in 1..=halves {
+    for half in (from * 2.0).floor() as u32 + 1..=(to * 2.0).floor() as u32 {
         let x = half as f32 / 2.0;
-        if x >= length.inches - 0.01 {
+        if x >= to - 0.01 {
             continue;
         }
         let long = if half % 2 == 0 { 0.12 } else { 0.06 };
@@ -164,17 +218,20 @@ fn stick(length: &Merged, from: Vec2) -> Vec<Mark> {
             marks.push(Type::new(Face::Roman, 7.0).about(at(x, WIDE - 0.19), (half / 2).to_string()));
         }
     }
-    let room = length.inches * POINTS - 8.0;
-    let words = format!("{} {}", inches_words(length.inches), length.words);
+    let room = (to - from) * POINTS - 8.0;
+    let words = match from > 0.0 {
+        true => format!("{}, from {} on", length.words, inches_words(from)),
+        false => format!("{} {}", inches_words(length.inches), length.words),
+    };
     let bold = Type::new(Face::Bold, 9.0).fitting(&words, room);
     // A type of points in a frame of inches: its width is told in inches.
-    marks.push(placed(bold, at(0.06, 0.1), &words));
+    marks.push(placed(bold, at(from + 0.06, 0.1), &words));
     let clauses = Type::new(Face::Italic, 6.5);
     let beside = bold.width(&words) + 6.0;
     if beside + clauses.width(&length.clauses) < room {
-        marks.push(placed(clauses, at(0.06 + beside / POINTS, 0.1), &length.clauses));
+        marks.push(placed(clauses, at(from + 0.06 + beside / POINTS, 0.1), &length.clauses));
     }
-    for (name, inches) in &length.bands {
+    for (name, inches) in length.bands.iter().filter(|(_, inches)| *inches > from && *inches <= to) {
         let end = at(*inches, 0.215);
         let said = Type::new(Face::Italic, 6.5);
         let text = format!("{name} {}", inches_words(*inches).trim_end_matches(" in"));
@@ -183,6 +240,12 @@ fn stick(length: &Merged, from: Vec2) -> Vec<Mark> {
         if *inches < length.inches {
             marks.push(Mark::line([at(*inches, 0.17), at(*inches, WIDE)], Pen::fine(Ink::Line, 1.2)));
         }
+    }
+    if part.goes_on() {
+        let slant = TAB * 0.3;
+        let tab = [at(to, 0.0), at(to + TAB, slant), at(to + TAB, WIDE - slant), at(to, WIDE)];
+        marks.push(Mark::line(tab, Pen::fine(Ink::Line, 0.6).dashed(3.0, 2.0)));
+        marks.push(turned(Type::new(Face::Italic, 7.0), at(to + TAB / 2.0, WIDE / 2.0), "tab"));
     }
     marks
 }

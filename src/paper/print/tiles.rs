@@ -15,7 +15,7 @@ const ABOVE: f32 = 46.0;
 const BELOW: f32 = 46.0;
 
 /// Sheets lap so far over each other.
-pub const LAP: f32 = 18.0;
+const LAP: f32 = 18.0;
 
 /// Something in its true size.
 #[derive(Clone, Debug)]
@@ -160,7 +160,7 @@ fn laps(page: &mut Page, tiling: &Tiling, (row, column): (usize, usize), part: V
 }
 
 /// Words on end.
-fn turned(kind: Type, at: Vec2, text: String) -> Mark {
+pub fn turned(kind: Type, at: Vec2, text: impl Into<String>) -> Mark {
     let mark = kind.about(at, text);
     match mark {
         Mark::Text(mut words) => {

@@ -99,11 +99,13 @@ impl<'s> Told<'s> {
         let units: Vec<UnitId> =
             game.of_side(side).filter(|unit| game.corps_of(*unit) == Some(corps)).collect();
         let mut facts = Vec::new();
-        let mut strain = String::new();
+        let (mut strain, mut in_full) = (String::new(), None);
         if let Some(level) = game.corps(corps).level {
             let (tally, shaken) = (state.tally(corps), state.is_demoralised(corps));
             let mark = if shaken { ", demoralised" } else { "" };
-            facts.push(format!("{tally} of {level}{mark}"));
+            let told = format!("{tally} of {level}{mark}");
+            in_full = Some((told.clone(), format!("{tally} of {level} points eliminated or routed{mark}")));
+            facts.push(told);
             if tally > 0 || shaken {
                 strain = format!("tally {tally} of {level}{mark}");
             }
@@ -124,6 +126,7 @@ impl<'s> Told<'s> {
             start: printed(state, &units),
             strain,
             facts,
+            in_full,
             members,
             ..Group::default()
         }

@@ -1,6 +1,6 @@
 //! What is printed of a game: its counters; on the back a unit is routed (`cb:12a`), a leader is named in full.
 
-use crate::drawing::hex::{Condition, Counter as Drawn, counter_marks};
+use crate::drawing::hex::{Condition, Counter as Drawn, cut_counter_marks};
 use crate::game::printed::plain_back;
 use crate::game::{Cutting, Printed};
 use crate::rules::casus_belli::roster::{Counter, PieceId};
@@ -18,14 +18,14 @@ pub fn printed(state: &State, scale: f32) -> Vec<Printed> {
 fn of_piece(state: &State, piece: PieceId, scale: f32) -> Printed {
     let drawn = counter(state, piece);
     let size = Vec2::splat(2.0 * drawn.half());
-    let front = counter_marks(&drawn, Vec2::ZERO, scale);
+    let front = cut_counter_marks(&drawn, scale);
     let (arm, left, start, back) = match state.game.counter(piece) {
         Counter::Unit(id) => {
             let (unit, now) = (state.game.unit(id), state.unit(id));
             let gone = now.place == Place::Eliminated;
             let routed = Drawn { condition: Condition { routed: true, ..Condition::default() }, ..drawn };
             let left = if gone { 0 } else { u32::from(now.strength) };
-            let back = counter_marks(&routed, Vec2::ZERO, scale);
+            let back = cut_counter_marks(&routed, scale);
             (unit.arm.name().to_owned(), left, u32::from(unit.strength), back)
         }
         Counter::Leader(id) => {

@@ -105,8 +105,8 @@ impl Briefs for Easy {
         Agenda { step, barred, ..Agenda::default() }
     }
 
-    fn printed(state: &State, scale: f32) -> Vec<Printed> {
-        printed::printed(state, scale)
+    fn printed(state: &State, _scale: f32) -> Vec<Printed> {
+        printed::printed(state)
     }
 
     fn lengths(state: &State) -> Vec<RuleLength> {

@@ -14,11 +14,11 @@ use super::colours::colour_of;
 use super::scene::grade;
 
 /// Every stand, as it stands in the order of battle.
-pub fn printed(state: &State, scale: f32) -> Vec<Printed> {
-    state.ids().map(|id| piece(state, id, scale)).collect()
+pub fn printed(state: &State) -> Vec<Printed> {
+    state.ids().map(|id| piece(state, id)).collect()
 }
 
-fn piece(state: &State, id: StandId, scale: f32) -> Printed {
+fn piece(state: &State, id: StandId) -> Printed {
     let (unit, stand) = (state.unit(id), state.stand(id));
     let arm = match (unit.arm, unit.battery) {
         (Arm::General, _) => format!("general, {}", grade(state, id)),
@@ -34,14 +34,14 @@ fn piece(state: &State, id: StandId, scale: f32) -> Printed {
         hidden: stand.hidden,
         cuts: vec![Cutting {
             size: Vec2::new(rect.width, rect.depth),
-            front: label(state, id, scale),
+            front: label(state, id),
             back: Vec::new(),
         }],
     }
 }
 
 /// The stand as it is drawn on the table, in no condition.
-fn label(state: &State, id: StandId, scale: f32) -> Vec<Mark> {
+fn label(state: &State, id: StandId) -> Vec<Mark> {
     let (unit, stand) = (state.unit(id), state.stand(id));
     let rect = unit.body.parts()[0];
     let (emblem, pose) = (emblem(unit.arm, unit.grade, unit.rating), Pose::at(0.0, 0.0, 0.0));
@@ -57,7 +57,7 @@ fn label(state: &State, id: StandId, scale: f32) -> Vec<Mark> {
         marked: stand.marked,
         ..Block::plain(state.side(id).0, colour_of(state, id), emblem, pose, size)
     };
-    label_marks(&block, scale)
+    label_marks(&block)
 }
 
 /// The lengths of the rules on this table, each once: ways of the arms and ranges of the batteries that are there.

@@ -248,8 +248,8 @@ impl Briefs for Epstein {
         any.into_iter().map(|question| acts::question(state, act, question)).collect()
     }
 
-    fn printed(state: &State, scale: f32) -> Vec<Printed> {
-        printed::printed(state, scale)
+    fn printed(state: &State, _scale: f32) -> Vec<Printed> {
+        printed::printed(state)
     }
 
     fn lengths(state: &State) -> Vec<RuleLength> {

@@ -14,22 +14,22 @@ use crate::table::Pose;
 use super::units::unit_colour;
 
 /// Every group, and every unit of which nothing is in play.
-pub fn printed(state: &State, scale: f32) -> Vec<Printed> {
+pub fn printed(state: &State) -> Vec<Printed> {
     let mut found = Vec::new();
     for unit in state.game.unit_ids() {
         let groups: Vec<GroupId> = state.group_ids().filter(|id| state.unit(*id) == unit).collect();
         for id in &groups {
-            found.push(piece(state, unit, state.key(*id), &state.group(*id).stands, scale));
+            found.push(piece(state, unit, state.key(*id), &state.group(*id).stands));
         }
         if groups.is_empty() {
             let info = state.game.unit(unit);
-            found.push(piece(state, unit, info.id.clone(), &info.stands, scale));
+            found.push(piece(state, unit, info.id.clone(), &info.stands));
         }
     }
     found
 }
 
-fn piece(state: &State, unit: UnitId, key: String, stands: &[StandId], scale: f32) -> Printed {
+fn piece(state: &State, unit: UnitId, key: String, stands: &[StandId]) -> Printed {
     let info = state.game.unit(unit);
     let leads = info.kind.arm() == Arm::Command;
     let there = stands.iter().filter(|stand| state.stand(**stand).place != Place::Lost);
@@ -41,12 +41,12 @@ fn piece(state: &State, unit: UnitId, key: String, stands: &[StandId], scale: f3
         left: if leads { 0 } else { left },
         start: if leads { 0 } else { start },
         hidden: false,
-        cuts: stands.iter().map(|stand| cutting(state, unit, *stand, scale)).collect(),
+        cuts: stands.iter().map(|stand| cutting(state, unit, *stand)).collect(),
     }
 }
 
 /// A stand with the number of its unit, its figures, and which of the unit's stands it is.
-fn cutting(state: &State, unit: UnitId, stand: StandId, scale: f32) -> Cutting {
+fn cutting(state: &State, unit: UnitId, stand: StandId) -> Cutting {
     let info = state.game.unit(unit);
     let size = state.size_of(stand);
     let colour = unit_colour(state, unit).unwrap_or(ArmyColour::Grey);
@@ -63,7 +63,7 @@ fn cutting(state: &State, unit: UnitId, stand: StandId, scale: f32) -> Cutting {
         start: small(state.game.stand(stand).figures),
         ..Block::plain(info.side.0, colour, info.kind.emblem(), Pose::at(0.0, 0.0, 0.0), size)
     };
-    Cutting { size: size.into(), front: label_marks(&block, scale), back: Vec::new() }
+    Cutting { size: size.into(), front: label_marks(&block), back: Vec::new() }
 }
 
 /// The radius of leaders, ranges and moves as the tables in force have them.

@@ -1,6 +1,6 @@
 //! What is printed of a game: its counters, front and back.
 
-use crate::drawing::hex::{HALF, counter_marks};
+use crate::drawing::hex::{HALF, cut_counter_marks};
 use crate::game::printed::plain_back;
 use crate::game::{Cutting, Printed};
 use crate::rules::napoleon_at_war::State;
@@ -24,7 +24,7 @@ pub fn printed(state: &State, scale: f32) -> Vec<Printed> {
             hidden: false,
             cuts: vec![Cutting {
                 size,
-                front: counter_marks(&counter, Vec2::ZERO, scale),
+                front: cut_counter_marks(&counter, scale),
                 back: plain_back(counter.colour, size, [&unit.counter, &unit.name]),
             }],
         }
