@@ -286,7 +286,8 @@ fn every_figure_of_fifty_reports_is_that_of_their_journal() {
         [("first-steps", 16, 60), ("worked-example", 10, 40), ("marengo-naw", 10, 30), ("marengo-cb", 10, 25)]
     {
         // Some are a few orders long, and end in mid-turn.
-        let orders = |seed: u64| if seed.is_multiple_of(5) { seed as usize } else { orders + 7 * seed as usize };
+        let orders =
+            |seed: u64| if seed.is_multiple_of(5) { seed as usize } else { orders + 7 * seed as usize };
         games.extend((1..=many).map(|seed| (scenario, seed, orders(seed))));
     }
     let check = |games: Vec<(&str, u64, usize)>| -> usize {
