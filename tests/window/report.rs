@@ -76,7 +76,7 @@ fn a_report_that_cannot_be_written_says_why_and_leaves_nothing() {
     ask(&mut window);
     let field = window.get_by_label("Where it is written");
     field.focus();
-    field.type_text("/no/such/place/");
+    field.type_text("/no/such/place.html");
     window.run_steps(3);
     press(&mut window, "Write");
     wait_for(&mut window, "cannot write");
