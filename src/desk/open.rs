@@ -182,7 +182,7 @@ pub trait Game: Any + Send + fmt::Debug {
     /// Since which orders the figures of [`Game::ending_as_known`] are what they are.
     fn since(&self, viewer: Viewer) -> Since;
 
-    /// The account that a throw adds to, as [`KindLuck`] calls it; none: it is nobody's luck.
+    /// The account that a throw adds to, as `KindLuck` calls it; none: it is nobody's luck.
     fn throw_kind(&self, throw: &Throw) -> Option<&'static str>;
 
     /// The orders that stand, each as it is said and what happened, line by line.
