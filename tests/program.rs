@@ -34,6 +34,8 @@ mod report;
 mod sealed;
 #[path = "program/sheets.rs"]
 mod sheets;
+#[path = "program/told.rs"]
+mod told;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};

@@ -14,21 +14,22 @@ use scraper::{ElementRef, Html, Selector};
 use serde_json::Value;
 
 use super::run;
+use super::told::Account;
 
-fn find<'a>(page: &'a Html, selector: &str) -> Vec<ElementRef<'a>> {
+pub(super) fn find<'a>(page: &'a Html, selector: &str) -> Vec<ElementRef<'a>> {
     page.select(&Selector::parse(selector).expect("a selector")).collect()
 }
 
-fn within<'a>(element: ElementRef<'a>, selector: &str) -> Vec<ElementRef<'a>> {
+pub(super) fn within<'a>(element: ElementRef<'a>, selector: &str) -> Vec<ElementRef<'a>> {
     element.select(&Selector::parse(selector).expect("a selector")).collect()
 }
 
-fn text(element: ElementRef<'_>) -> String {
+pub(super) fn text(element: ElementRef<'_>) -> String {
     element.text().collect::<String>().trim().to_owned()
 }
 
 /// The words of an element itself, without those of the elements in it.
-fn own_text(element: ElementRef<'_>) -> String {
+pub(super) fn own_text(element: ElementRef<'_>) -> String {
     let own = element.children().filter_map(|child| child.value().as_text());
     own.map(|text| text.to_string()).collect::<String>().trim().to_owned()
 }
@@ -94,6 +95,7 @@ impl Told {
         self.check_strength(&page);
         self.check_losses(&page);
         self.check_throws(&page);
+        Account::of(self.game.as_ref()).check(&page);
         let ending = self.game.ending(Viewer::Referee);
         assert_eq!(text(find(&page, ".headline")[0]), ending.verdict, "{name}");
         let scores: Vec<String> = find(&page, ".scores .score").into_iter().map(text).collect();

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use drumhead::desk::{Beginning, Game, Library};
-use drumhead::drawing::Mark;
 use drumhead::drawing::letters::set_size;
+use drumhead::drawing::{Lettering, Mark};
 use drumhead::game::options::Options;
 use drumhead::game::{Printed, Viewer};
 use drumhead::games::Games;
@@ -34,8 +34,13 @@ fn made(game: &dyn Game, what: What, paper: Paper) -> Set {
 
 /// The runs of words of a page that are not in its foot, in the order in which they are set.
 fn runs(page: &Page) -> impl Iterator<Item = &str> {
+    set_runs(page).map(|words| words.text.as_str())
+}
+
+/// The same with where they are set.
+fn set_runs(page: &Page) -> impl Iterator<Item = &Lettering> {
     page.parts.iter().flat_map(|part| &part.marks).filter_map(|mark| match mark {
-        Mark::Text(words) if words.at.y > 40.0 => Some(words.text.as_str()),
+        Mark::Text(words) if words.at.y > 40.0 => Some(words),
         _ => None,
     })
 }
@@ -144,6 +149,12 @@ fn check_sheet(game: &dyn Game, paper: Paper, whose: &str) {
     // The first page begins with its title and with what it is for.
     let all: Vec<&str> = set.pages.iter().flat_map(runs).skip(2).collect();
     let said: String = all.iter().map(|run| closed_up(run)).collect();
+    let begins: Vec<usize> =
+        all.iter().scan(0, |end, run| Some(std::mem::replace(end, *end + closed_up(run).len()))).collect();
+    // The page of each and how high it stands on it.
+    let pages = set.pages.iter().enumerate();
+    let places = pages.flat_map(|(page, set)| set_runs(set).map(move |words| (page, words.at.y)));
+    let places: Vec<(usize, f32)> = places.skip(2).collect();
     let mut reader = Reader { whose: format!("{whose}, {paper:?}"), left: &said, wanted: BTreeMap::new() };
     for section in &book.sections {
         let lines = book.section(&section.id).filter_map(|clause| {
@@ -197,6 +208,11 @@ fn check_sheet(game: &dyn Game, paper: Paper, whose: &str) {
             }
             reader.take(&row);
         }
+        // What is told below it stands in its column.
+        let read = said.len() - reader.left.len();
+        let below = begins.iter().position(|begin| *begin == read).expect("what is told below begins a run");
+        let [row, told] = [places[below - 1], places[below]];
+        assert!(row.0 == told.0 && row.1 > told.1, "{whose}, {paper:?}: {title} is in another column");
         let note = look.note.as_ref().map(|note| force.line(&note.to_string())).unwrap_or_default();
         reader.take(&note);
         if corrected {

@@ -202,7 +202,8 @@ fn printed(table: &SheetTable, size: f32, room: f32) -> Table {
             false => Cell::roman(cell.text.clone()),
         };
         let cells: Vec<Cell> = row.iter().map(cell).collect();
-        Row { ruled: true, keeps: rows <= WHOLE && place + 1 < rows, ..Row::new(cells) }
+        // The last row takes what is told below the table with it.
+        Row { ruled: true, keeps: rows <= WHOLE || place + 1 == rows, ..Row::new(cells) }
     };
     Table {
         columns: (0..many).map(column).collect(),

@@ -52,6 +52,9 @@ pub struct Played {
     pub orders: Range<usize>,
     /// The number of the last of them, or of the last before it; 0: the start.
     pub last: usize,
+    /// The number of the order that ended it, with what comes at the end of a turn: it is the first of the turn that it begins. The
+    /// last of its own where it has not ended.
+    pub ended: usize,
     /// By side.
     pub sides: Vec<Tally>,
 }
@@ -197,11 +200,15 @@ fn turns(game: &dyn Game, first: u8, orders: &[EntrySummary], ending: &Ending) -
         let before = turns.last().map_or(0, |turn| turn.number);
         let number = order.facts.as_ref().map_or(before, |facts| facts.turn).max(1);
         if before != number {
+            let begins = order.facts.as_ref().is_some_and(|facts| facts.begins);
+            if let Some(turn) = turns.last_mut().filter(|turn| turn.number > 0 && begins) {
+                turn.ended = order.number;
+            }
             turns.push(played(game, number, place));
         }
         if let Some(turn) = turns.last_mut() {
             turn.orders.end = place + 1;
-            turn.last = order.number;
+            (turn.last, turn.ended) = (order.number, order.number);
         }
     }
     for place in 0..turns.len() {
@@ -224,7 +231,7 @@ fn turns(game: &dyn Game, first: u8, orders: &[EntrySummary], ending: &Ending) -
 }
 
 fn played(game: &dyn Game, number: u8, place: usize) -> Played {
-    Played { number, clock: game.clock(number), orders: place..place, last: 0, sides: Vec::new() }
+    Played { number, clock: game.clock(number), orders: place..place, last: 0, ended: 0, sides: Vec::new() }
 }
 
 /// What a side has left as it stands, where its losses are counted as its strength is.

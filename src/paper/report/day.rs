@@ -45,7 +45,7 @@ impl To {
 
     /// Where a turn ended.
     pub fn end_of(turn: &Played) -> Self {
-        Self::since(turn.last)
+        Self::since(turn.ended)
     }
 }
 
