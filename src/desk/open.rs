@@ -616,7 +616,7 @@ impl<R: Briefs> Game for Desk<R> {
     }
 
     fn turns(&self) -> u8 {
-        self.setup().scenario.turns()
+        R::last_turn(self.state(), self.setup().scenario.turns())
     }
 
     fn clock(&self, turn: u8) -> String {
@@ -995,7 +995,7 @@ impl<R: Briefs> Game for Desk<R> {
         let mut options = Options(scenario.options().clone());
         options.0.extend(setup.options.0.clone());
         options.0.extend(R::changed_options(self.state()).0);
-        let mut facts = vec![("Length", format!("{} turns from {}", scenario.turns(), scenario.clock(1)))];
+        let mut facts = vec![("Length", format!("{} turns from {}", Game::turns(self), scenario.clock(1)))];
         if !scenario.weathers().is_empty() || setup.weather.is_some() {
             let weather = setup.weather.clone().unwrap_or_else(|| "as the scenario has it".into());
             facts.push(("Weather", weather));

@@ -43,7 +43,7 @@ pub struct Head {
     /// What is said before them in few words: `Lost`; empty: nothing.
     #[serde(skip)]
     pub points_said: &'static str,
-    /// What they are for, as it stands: `The mill: held by the Prussian, 1 point`.
+    /// What they are for, as it stands: `The mill: held by the Prussians, 1 point`.
     #[serde(skip)]
     pub points_for: Vec<String>,
 }
@@ -431,7 +431,7 @@ pub trait Briefs: Tells {
         };
         Head {
             battle: battle.name().to_owned(),
-            turn: format!("turn {turn} of {}", battle.turns()),
+            turn: format!("turn {turn} of {}", Self::last_turn(state, battle.turns())),
             clock: battle.clock(turn),
             sides: points.into_iter().enumerate().map(side).collect(),
             ..Head::default()

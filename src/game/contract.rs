@@ -556,6 +556,11 @@ pub trait RuleSet: 'static + Clone + Sized {
     /// Is the battle over?
     fn is_over(state: &Self::State) -> bool;
 
+    /// The turn with which the battle ends: the last of its scenario, `of_scenario`, where the rules end it no earlier.
+    fn last_turn(_state: &Self::State, of_scenario: u8) -> u8 {
+        of_scenario
+    }
+
     /// Does this event end a turn? The state before it is how the turn ended.
     fn ends_turn(event: &Self::Event) -> bool;
 

@@ -12,6 +12,7 @@ use drumhead::paper::output::POINTS;
 use drumhead::paper::pages::{Page, Paper, Set};
 use drumhead::paper::print::{What, Wish, documents};
 use drumhead::rules::rulebook::{OptionKind, Rulebook, book};
+use glam::Vec2;
 
 /// A battle begun under these options; none: they cannot be played there.
 fn begun(scenario: &str, options: &BTreeMap<String, String>) -> Option<Box<dyn Game>> {
@@ -418,5 +419,37 @@ fn a_casualty_return_counts_the_pieces_that_are_lost() {
             }
         }
         assert!(lost > 0, "{scenario}: nobody is lost");
+    }
+}
+
+#[test]
+fn a_battle_has_as_many_turns_on_its_head_as_on_its_roster_and_among_its_terms() {
+    let games = Games::of_the_program();
+    for (scenario, ..) in Library::embedded(&games).scenarios() {
+        let game = plain(&scenario);
+        let turns = game.turns();
+        let head = game.head(Viewer::Referee).turn;
+        assert!(head.ends_with(&format!(" of {turns}")), "{scenario}: {head}, not {turns}");
+        let terms = game.terms().facts;
+        let length = terms.iter().find(|(name, _)| *name == "Length").map(|(_, words)| words.as_str());
+        assert!(
+            length.is_some_and(|words| words.starts_with(&format!("{turns} turns"))),
+            "{scenario}: {length:?}"
+        );
+        let set = made(game.as_ref(), What::Rosters, Paper::A4);
+        let marks: Vec<&Mark> = set.pages[0].parts.iter().flat_map(|part| &part.marks).collect();
+        let high = marks.iter().find_map(|mark| match mark {
+            Mark::Text(words) if words.text == "Turns" => Some(words.at.y),
+            _ => None,
+        });
+        let high = high.expect("it counts turns");
+        let boxes = marks.iter().filter(|mark| !matches!(mark, Mark::Text(_))).map(|mark| mark.bounds());
+        let on_line =
+            |(low, top): &(Vec2, Vec2)| low.y > high - 6.0 && top.y < high + 12.0 && top.x - low.x < 12.0;
+        let mut lefts: Vec<f32> = boxes.filter(on_line).map(|(low, _)| low.x).collect();
+        lefts.sort_by(f32::total_cmp);
+        // The next column is farther off than a box from the next.
+        let boxes = 1 + lefts.windows(2).take_while(|pair| pair[1] - pair[0] < 16.0).count();
+        assert_eq!(boxes, usize::from(turns), "{scenario}");
     }
 }

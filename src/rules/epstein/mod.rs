@@ -204,6 +204,10 @@ impl RuleSet for Epstein {
         matches!(state.phase, state::Phase::Over(_))
     }
 
+    fn last_turn(state: &State, _of_scenario: u8) -> u8 {
+        victory::last_turn(state)
+    }
+
     fn ends_turn(event: &Event) -> bool {
         matches!(event, Event::PeriodBegan { .. } | Event::Ended(_))
     }

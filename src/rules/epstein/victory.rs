@@ -5,6 +5,7 @@
 use std::cmp::Ordering;
 
 use crate::game::counted;
+use crate::game::ending::people;
 use crate::scenario::{Objective, Side};
 use crate::table::Vec2;
 use crate::table::measure::point_in_polygon;
@@ -171,11 +172,11 @@ pub fn broken(state: &State) -> [bool; 2] {
 pub fn outcome(state: &State) -> Option<BattleOutcome> {
     let points = points(state);
     let of = |winner: Option<Side>, because: String| Some(BattleOutcome { winner, because, points });
-    let name = |side: Side| state.game.side_name(side).to_owned();
+    let name = |side: Side| people(state.game.side_name(side));
     match broken(state) {
         [true, true] => return of(None, "both sides have broken".to_owned()),
-        [true, false] => return of(Some(Side(1)), format!("the {} have broken", name(Side(0)))),
-        [false, true] => return of(Some(Side(0)), format!("the {} have broken", name(Side(1)))),
+        [true, false] => return of(Some(Side(1)), format!("{} have broken", name(Side(0)))),
+        [false, true] => return of(Some(Side(0)), format!("{} have broken", name(Side(1)))),
         [false, false] => {}
     }
     if let Some(outcome) = ridge(state) {
@@ -219,8 +220,8 @@ fn ridge(state: &State) -> Option<(Option<Side>, String)> {
     let words = |winner: Side| {
         let [own, theirs] = [winner.index(), winner.enemy().index()].map(|side| count[side]);
         format!(
-            "the {} have {own} formed stands on the ridge, the enemy {theirs}",
-            state.game.side_name(winner)
+            "{} have {own} formed stands on the ridge, the enemy {theirs}",
+            people(state.game.side_name(winner))
         )
     };
     let winner = if holder(state, objective) == Some(attacker) { attacker } else { attacker.enemy() };

@@ -61,7 +61,7 @@ fn conditions(state: &State, objective: &Objective) -> Vec<Condition> {
         Some(Aim::Ground | Aim::Ridge) => {
             let clause = if Aim::of(objective) == Some(Aim::Ridge) { "epstein:w.4" } else { "epstein:w.8" };
             let held = match holder {
-                Some(side) => format!("{}: held by the {}, {worth}", objective.name, name(side)),
+                Some(side) => format!("{}: held by {}, {worth}", objective.name, people(name(side))),
                 None => format!("{}: held by nobody, {worth}", objective.name),
             };
             vec![Condition { words: held, holds: holder.is_some(), clause }]
