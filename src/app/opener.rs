@@ -2,7 +2,7 @@
 
 use std::env;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// What opens files on this system.
@@ -20,6 +20,21 @@ pub fn is_there() -> bool {
     cfg!(any(target_os = "macos", windows)) || env::var_os("PATH").is_some_and(found)
 }
 
+/// A path as it is typed: `~` is the home of whoever types it, and what begins nowhere begins where the program was started. None: nothing
+/// is typed.
+pub fn typed_path(typed: &str) -> Option<PathBuf> {
+    let typed = typed.trim();
+    if typed.is_empty() {
+        return None;
+    }
+    let at_home = typed.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with(['/', '\\']));
+    let path = match at_home.zip(env::home_dir()) {
+        Some((rest, home)) => home.join(rest.trim_start_matches(['/', '\\'])),
+        None => PathBuf::from(typed),
+    };
+    Some(std::path::absolute(&path).unwrap_or(path))
+}
+
 /// Shows a file in the program that is there for it.
 ///
 /// # Errors
@@ -32,4 +47,24 @@ pub fn open(path: &Path) -> io::Result<()> {
     // Nobody asks how it ended, but somebody has to hear that it has.
     std::thread::spawn(move || child.wait());
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_typed_path_is_whole() {
+        let (home, here) = (env::home_dir().expect("a home"), env::current_dir().expect("a folder"));
+        for (typed, path) in [
+            ("~", home.clone()),
+            (" ~/paper ", home.join("paper")),
+            ("~tilde/paper", here.join("~tilde/paper")),
+            ("paper", here.join("paper")),
+            ("/a/b", PathBuf::from("/a/b")),
+        ] {
+            assert_eq!(typed_path(typed), Some(path), "{typed}");
+        }
+        assert_eq!(typed_path("  "), None);
+    }
 }

@@ -8,6 +8,7 @@ use std::sync::mpsc::TryRecvError;
 use egui::{ColorImage, Context, TextureHandle, TextureOptions};
 
 use super::background::{Background, Reporter};
+use super::opener::typed_path;
 use super::texts::print as texts;
 use crate::desk::{Game, write_into};
 use crate::drawing::Palette;
@@ -30,8 +31,38 @@ pub struct Choice {
     pub order: String,
 }
 
+/// How large the page is that is looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Fit {
+    /// All of it can be seen.
+    #[default]
+    Whole,
+    /// It is as wide as its room, and scrolls.
+    Wide,
+}
+
+impl Fit {
+    /// A page of this size in this room.
+    pub fn size(self, page: [f32; 2], room: [f32; 2]) -> [f32; 2] {
+        let [wide, high] = [room[0] / page[0], room[1] / page[1]];
+        let by = match self {
+            Self::Whole => wide.min(high),
+            Self::Wide => wide,
+        };
+        page.map(|side| side * by)
+    }
+}
+
 /// A page, and the room for which it is drawn.
-type Shown = (usize, [u32; 2]);
+type Shown = (usize, [u32; 2], Fit);
+
+/// What was chosen when the dialog was shut, for the next time.
+#[derive(Clone, Debug)]
+pub struct Habits {
+    what: BTreeSet<What>,
+    paper: Paper,
+    fit: Fit,
+}
 
 /// The documents that were made, and why others were not.
 type Made = (Vec<Document>, Vec<String>);
@@ -40,7 +71,8 @@ type Made = (Vec<Document>, Vec<String>);
 #[derive(Debug)]
 enum Told {
     Begun(String),
-    Done(usize),
+    /// So many documents, into this folder.
+    Done(usize, PathBuf),
     Fault(String),
 }
 
@@ -56,6 +88,9 @@ pub struct Printing {
     pub at: usize,
     /// So many pixels wide and high is the room in which it is looked at.
     pub room: [u32; 2],
+    pub fit: Fit,
+    /// The folder into which the documents were written.
+    pub written: Option<PathBuf>,
     /// What became of it, or what it is about.
     pub said: String,
     game: Box<dyn Game>,
@@ -79,7 +114,8 @@ impl fmt::Debug for Printing {
 }
 
 impl Printing {
-    pub fn new(game: Box<dyn Game>, viewer: Viewer, folder: PathBuf) -> Self {
+    /// `habits`: what was chosen the last time.
+    pub fn new(game: Box<dyn Game>, viewer: Viewer, folder: PathBuf, habits: Option<Habits>) -> Self {
         let mut kinds: Vec<What> =
             What::ALL.into_iter().filter(|what| what.makes_sense(game.as_ref())).collect();
         // Of which there may be one as soon as something was ordered.
@@ -92,15 +128,20 @@ impl Printing {
             Viewer::Side(side) => Some(side),
             Viewer::Referee => None,
         };
+        let last = last_verdict(game.as_ref()).unwrap_or(last);
         // What every evening begins with.
-        let first = kinds.iter().copied().filter(|what| *what == What::Rosters).collect();
+        let rosters = || Habits { what: [What::Rosters].into(), paper: Paper::A4, fit: Fit::Whole };
+        let Habits { what, paper, fit } = habits.unwrap_or_else(rosters);
+        let what = what.into_iter().filter(|what| kinds.contains(what)).collect();
         Self {
             sides: sides.map(|(place, side)| (Side(place as u8), side.name)).collect(),
-            choice: Choice { what: first, side, paper: Paper::A4, order: last.to_string() },
+            choice: Choice { what, side, paper, order: last.to_string() },
             kinds,
             folder: folder.display().to_string(),
             at: 0,
             room: [0; 2],
+            fit,
+            written: None,
             said: String::new(),
             game,
             set_for: None,
@@ -129,7 +170,15 @@ impl Printing {
 
     /// The page that is looked at, once it is drawn.
     pub fn picture(&self) -> Option<&TextureHandle> {
-        self.drawn.as_ref().filter(|((at, _), _)| *at == self.at).map(|(_, picture)| picture)
+        self.drawn
+            .as_ref()
+            .filter(|((at, _, fit), _)| (*at, *fit) == (self.at, self.fit))
+            .map(|(_, picture)| picture)
+    }
+
+    /// What is chosen, for the next time.
+    pub fn habits(&self) -> Habits {
+        Habits { what: self.choice.what.clone(), paper: self.choice.paper, fit: self.fit }
     }
 
     /// Documents are being written.
@@ -199,7 +248,7 @@ impl Printing {
     }
 
     fn poll_drawing(&mut self, ctx: &Context) {
-        let now = (self.at, self.room);
+        let now = (self.at, self.room, self.fit);
         if let Some((shown, drawing)) = &self.drawing {
             match drawing.poll() {
                 Ok(Ok(Pixels { wide, high, rgba })) => {
@@ -221,8 +270,9 @@ impl Printing {
         let wanted = !drawn && !is_now(self.drawing.as_ref().map(|(shown, _)| shown)) && self.room[1] > 0;
         let page = self.pages().nth(self.at).map(|(_, page)| page.clone());
         if let Some(page) = page.filter(|_| wanted && self.setting.is_none()) {
-            let [wide, high] = self.room.map(|side| side as f32);
-            let sharp = (wide / page.size.x).min(high / page.size.y).clamp(*SHARP.start(), *SHARP.end());
+            let room = self.room.map(|side| side as f32);
+            let [wide, _] = self.fit.size([page.size.x, page.size.y], room);
+            let sharp = (wide / page.size.x).clamp(*SHARP.start(), *SHARP.end());
             let begun = Background::begin(Some(ctx.clone()), move |reporter| {
                 let drawn = pixels(&page.svg(Palette::PRINT), sharp);
                 reporter.report(drawn.map_err(|fault| fault.to_string()));
@@ -236,17 +286,24 @@ impl Printing {
         if self.setting.is_some() || self.writing.is_some() {
             return;
         }
-        if self.documents.is_empty() {
+        if self.choice.what.is_empty() {
             return texts::NOTHING.clone_into(&mut self.said);
         }
-        let folder = self.folder.trim().to_owned();
-        if folder.is_empty() {
-            return texts::NO_FOLDER.clone_into(&mut self.said);
+        if self.documents.is_empty() {
+            // Why, is said already where it is known.
+            if self.said.is_empty() {
+                texts::NO_PAGE.clone_into(&mut self.said);
+            }
+            return;
         }
+        let Some(folder) = typed_path(&self.folder) else {
+            return texts::NO_FOLDER.clone_into(&mut self.said);
+        };
+        self.written = None;
         let documents = self.documents.clone();
         self.writing = Some(Background::begin(Some(ctx.clone()), move |reporter| {
-            match write_all(&documents, Path::new(&folder), reporter) {
-                Ok(()) => reporter.report(Told::Done(documents.len())),
+            match write_all(&documents, &folder, reporter) {
+                Ok(()) => reporter.report(Told::Done(documents.len(), folder)),
                 Err(fault) => reporter.report(Told::Fault(fault)),
             }
         }));
@@ -256,8 +313,9 @@ impl Printing {
         while let Some(writing) = &self.writing {
             match writing.poll() {
                 Ok(Told::Begun(name)) => self.said = texts::writing(&name),
-                Ok(Told::Done(many)) => {
-                    self.said = texts::wrote(many, self.folder.trim());
+                Ok(Told::Done(many, folder)) => {
+                    self.said = texts::wrote(many, &folder.display().to_string());
+                    self.written = Some(folder);
                     self.writing = None;
                 }
                 Ok(Told::Fault(fault)) => {
@@ -265,10 +323,26 @@ impl Printing {
                     self.writing = None;
                 }
                 Err(TryRecvError::Empty) => return,
-                Err(TryRecvError::Disconnected) => self.writing = None,
+                Err(TryRecvError::Disconnected) => {
+                    texts::NOT_WRITTEN.clone_into(&mut self.said);
+                    self.writing = None;
+                }
             }
         }
     }
+}
+
+/// The last of the orders that stand by which something was decided; none: there is none.
+fn last_verdict(game: &dyn Game) -> Option<usize> {
+    let mut at = game.at();
+    while at > 0 {
+        let entry = game.entry(at - 1, Viewer::Referee)?;
+        if entry.dice.iter().any(|(cast, _)| cast.throw.dice > 0) {
+            return Some(entry.number);
+        }
+        at = entry.parent;
+    }
+    None
 }
 
 fn write_all(documents: &[Document], folder: &Path, reporter: &Reporter<Told>) -> Result<(), String> {
@@ -281,6 +355,9 @@ fn write_all(documents: &[Document], folder: &Path, reporter: &Reporter<Told>) -
         reporter.report(Told::Begun(name.clone()));
         let file = document.pdf().map_err(|fault| fault.to_string())?;
         files.push((folder.join(name), file));
+    }
+    if reporter.stopped() {
+        return Ok(());
     }
     write_into(folder, &files).map_err(|fault| fault.to_string())
 }

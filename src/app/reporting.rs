@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::TryRecvError;
 
 use super::background::Background;
+use super::opener::typed_path;
 use super::texts::report as texts;
 use super::views::report::Stage;
 use crate::desk::{Game, write_files, write_into};
 use crate::game::Viewer;
 use crate::game::options::OptionSpec;
-use crate::paper::report::{ReportFile, ReportKind, report};
+use crate::paper::report::{ReportError, ReportFile, ReportKind, report};
 
 /// What is asked of a report, and how far it is.
 #[derive(Debug)]
@@ -48,7 +49,8 @@ impl Default for ReportSheet {
 impl ReportSheet {
     /// Writes what is chosen on a thread of its own; `specs`: the options that the rules of the game know.
     pub fn begin(&mut self, ctx: &egui::Context, game: Box<dyn Game>, specs: &'static [OptionSpec]) {
-        let (viewer, kind, path) = (self.viewer, self.kind, PathBuf::from(self.path.trim()));
+        let (viewer, kind) = (self.viewer, self.kind);
+        let path = typed_path(&self.path).unwrap_or_default();
         if !kind.endings().is_empty() && !kind.is_named(&path) {
             self.fail(texts::misnamed(kind));
             return;
@@ -71,11 +73,13 @@ impl ReportSheet {
         self.stage = Stage::Failed(why);
     }
 
-    /// Nobody wants it any more: nothing is written.
-    pub fn stop(&mut self) {
-        if self.work.take().is_some() {
+    /// Nobody wants it any more: nothing is written. Was it being written?
+    pub fn stop(&mut self) -> bool {
+        let goes = self.work.take().is_some() && matches!(self.stage, Stage::Going(..));
+        if goes {
             self.fail(texts::STOPPED.to_owned());
         }
+        goes
     }
 
     /// Takes what the thread has found. What is told of one place is not told of another.
@@ -91,6 +95,9 @@ impl ReportSheet {
                 Err(TryRecvError::Empty) => return,
                 Err(TryRecvError::Disconnected) => {
                     self.work = None;
+                    if matches!(self.stage, Stage::Going(..)) {
+                        self.fail(texts::GIVEN_UP.to_owned());
+                    }
                     return;
                 }
             };
@@ -119,6 +126,10 @@ fn written(
         (if own { path.to_owned() } else { folder.join(file.name) }, file.bytes)
     };
     let files: Vec<(PathBuf, Vec<u8>)> = files.into_iter().enumerate().map(place).collect();
+    // After its last part was asked for much may still be drawn.
+    if !goes(1, 1) {
+        return Err(ReportError::Stopped.to_string());
+    }
     let done = match kind {
         ReportKind::Tables => write_into(path, &files),
         ReportKind::Page | ReportKind::Markdown | ReportKind::Film => write_files(&files),

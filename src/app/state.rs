@@ -81,10 +81,8 @@ pub struct Saved {
     pub picture: Option<Kept>,
     /// Who sees on the players' screen, if it is open.
     pub screen: Option<Viewer>,
-    /// The clause at which the rulebook is open.
-    pub page: Option<String>,
-    /// The same of the rulebook of games on hexes.
-    pub hex_page: Option<String>,
+    /// By rule set: the clause at which its rulebook is open; left out: its contents.
+    pub pages: BTreeMap<String, String>,
 }
 
 impl Saved {
@@ -145,8 +143,7 @@ impl Default for Saved {
             roster_maps: BTreeMap::new(),
             picture: None,
             screen: None,
-            page: None,
-            hex_page: None,
+            pages: BTreeMap::new(),
         }
     }
 }

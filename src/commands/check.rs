@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::draw::Kind;
 use super::{Done, Failure, shown};
 use crate::casebook::{Cases, coverage, shipped_files};
-use crate::data::{printable, suggest};
+use crate::data::{nearest, printable};
 use crate::desk::{Library, write_whole};
 use crate::drawing::Palette;
 use crate::games::Games;
@@ -122,12 +122,21 @@ fn draw(
     palette: Palette,
 ) -> Done {
     let kind = Kind::of(out)?;
+    let wanted = wanted.trim().to_lowercase();
+    if wanted.is_empty() {
+        return Err(Failure::new(
+            "--draw: no case is named: give some words of its name, such as \"oblique shot\"",
+        ));
+    }
     let mut known = Vec::new();
     for exactly in [true, false] {
         for (name, text) in texts {
             let file = games.cases(name, text, library)?;
             let cases = file.cases();
-            let is_meant = |name: &str| if exactly { short(name) == wanted } else { name.contains(wanted) };
+            let is_meant = |name: &str| {
+                let name = name.to_lowercase();
+                if exactly { short(&name) == wanted } else { name.contains(&wanted) }
+            };
             let Some(case) = cases.iter().find(|case| is_meant(case.name())) else {
                 known.extend(cases.iter().map(|case| short(case.name()).to_owned()));
                 continue;
@@ -138,9 +147,12 @@ fn draw(
             return say!("{}: {name}, {}", shown(out), case.name());
         }
     }
-    let wanted = printable::name(wanted);
-    let help = suggest(&wanted, known.iter().map(String::as_str));
-    Err(Failure::new(format!("--draw {wanted}: no case has this in its name; {help}")))
+    let wanted = printable::name(&wanted);
+    // There are thousands: the like ones are told, and where the others stand.
+    let known = known.iter().map(String::as_str);
+    let like = nearest(&wanted, known).map_or_else(String::new, |name| format!("did you mean \"{name}\"? "));
+    let remedy = "The rulebook in the window names the cases of every clause";
+    Err(Failure::new(format!("--draw {wanted}: no case has this in its name. {like}{remedy}")))
 }
 
 /// The few words before what a case shows.

@@ -83,8 +83,7 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
     }
     let game = super::game_of(games, library, &args.from)?;
     let game = at_moment(game, args)?;
-    let viewer =
-        game.viewer(args.side.as_deref()).map_err(|remedy| Failure::new(format!("--side: {remedy}")))?;
+    let viewer = super::viewer(game.as_ref(), args.side.as_deref())?;
     let mut laid = Vec::new();
     for named in &args.overlays {
         let (name, piece) = overlay(game.as_ref(), named)?;

@@ -53,8 +53,7 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
     if args.from_turn > played {
         return Err(Failure::new(format!("--from-turn {}: the game is in turn {played}", args.from_turn)));
     }
-    let viewer =
-        game.viewer(args.side.as_deref()).map_err(|remedy| Failure::new(format!("--side: {remedy}")))?;
+    let viewer = super::viewer(game.as_ref(), args.side.as_deref())?;
     let how = Shooting { scale: args.scale, viewer, turns: args.from_turn..=args.to_turn };
     let bar = super::report::progress("frame");
     let mut goes = |done: usize, all: usize| {

@@ -37,6 +37,7 @@ use crate::data::{Faults, printable, report};
 use crate::desk::{
     Beginning, Game, Library, MOST_DATA, MOST_JOURNAL, Notice, Rules, look_at, peek, read_text,
 };
+use crate::game::Viewer;
 use crate::game::options::Options;
 use crate::games::Games;
 use crate::scenario::validate;
@@ -334,6 +335,11 @@ fn sound(rules: &dyn Rules, library: &Library, id: &str) -> Done {
 /// What the players should know of the rules of a game before they begin.
 fn notices(game: &dyn Game) -> Done {
     game.notices().iter().try_for_each(|notice| say!("{notice}"))
+}
+
+/// Whose view is asked for by `--side`: the referee's where none is named.
+fn viewer(game: &dyn Game, side: Option<&str>) -> Result<Viewer, Failure> {
+    game.viewer(side).map_err(|remedy| Failure::new(format!("--side: {remedy}")))
 }
 
 /// Colours are wanted on a terminal, unless `NO_COLOR` says otherwise.

@@ -39,8 +39,7 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
     })?;
     let wanted = args.what.iter().map(|name| wanted(name)).collect::<Result<Vec<What>, Failure>>()?;
     let game = super::game_of(games, library, &args.from)?;
-    let viewer =
-        game.viewer(args.side.as_deref()).map_err(|remedy| Failure::new(format!("--side: {remedy}")))?;
+    let viewer = super::viewer(game.as_ref(), args.side.as_deref())?;
     let side = match viewer {
         Viewer::Side(side) => Some(side),
         Viewer::Referee => None,
@@ -75,7 +74,7 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
 fn refused(fault: &PrintFault) -> Failure {
     Failure::new(match fault {
         PrintFault::Nothing(what) => {
-            format!("{} of this game has nothing to print: leave it out of --what", what.name())
+            format!("--what {}: this game has nothing of the kind to print, leave it out", what.name())
         }
         PrintFault::NoNumber => {
             "a ruling card is of one order: name it, such as --what ruling --order 12".to_owned()
@@ -93,6 +92,11 @@ fn refused(fault: &PrintFault) -> Failure {
 fn wanted(name: &str) -> Result<What, Failure> {
     What::named(name.trim()).ok_or_else(|| {
         let known: Vec<&str> = What::ALL.into_iter().map(What::name).collect();
-        Failure::new(format!("--what {name}: there is no such document, there are {}", known.join(", ")))
+        let what = if name.trim().is_empty() {
+            "names no document".to_owned()
+        } else {
+            format!("{name}: there is no such document")
+        };
+        Failure::new(format!("--what {what}, there are {}", known.join(", ")))
     })
 }

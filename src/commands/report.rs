@@ -49,6 +49,10 @@ fn out_of(args: &Args) -> Result<Option<PathBuf>, Failure> {
     name.push(".html");
     let page = args.journal.with_file_name(name);
     match page.exists() {
+        true if page == args.journal => Err(Failure::new(format!(
+            "{}: the report of it would be called so too. Name another file by --out",
+            super::shown(&page)
+        ))),
         true => Err(Failure::new(format!(
             "{}: there is such a file already. Write --out {} to put the report in its place, or name another",
             super::shown(&page),
@@ -62,8 +66,7 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
     let out = out_of(args)?;
     let kind = out.as_deref().map(kind_of).transpose()?;
     let game = super::journal(games, library, &args.journal)?;
-    let viewer =
-        game.viewer(args.side.as_deref()).map_err(|remedy| Failure::new(format!("--side: {remedy}")))?;
+    let viewer = super::viewer(game.as_ref(), args.side.as_deref())?;
     let specs = super::rules(games, game.rules())?.specs();
     let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::new();
     if let (Some(out), Some(kind)) = (&out, kind) {

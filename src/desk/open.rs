@@ -164,6 +164,9 @@ pub trait Game: Any + Send + fmt::Debug {
 
     fn turns(&self) -> u8;
 
+    /// It goes on from a position that was kept.
+    fn goes_on(&self) -> bool;
+
     /// The time of a turn, as the battle says it.
     fn clock(&self, turn: u8) -> String;
 
@@ -613,6 +616,10 @@ impl<R: Briefs> Game for Desk<R> {
 
     fn turn_number(&self) -> u8 {
         R::standing(self.state()).turn
+    }
+
+    fn goes_on(&self) -> bool {
+        self.setup().scenario.play().is_some()
     }
 
     fn turns(&self) -> u8 {

@@ -56,8 +56,10 @@ impl Since {
                     *since = order;
                 }
             }
-            for (since, loss) in since.losses.iter_mut().zip(&side.losses) {
-                let same = then.losses.iter().find(|then| then.group == loss.group);
+            for (row, (since, loss)) in since.losses.iter_mut().zip(&side.losses).enumerate() {
+                // Of one name there may be several: the first of them is the first of them then.
+                let before = side.losses[..row].iter().filter(|other| other.group == loss.group).count();
+                let same = then.losses.iter().filter(|then| then.group == loss.group).nth(before);
                 if same.is_none_or(|then| (then.left, &then.gone) != (loss.left, &loss.gone)) {
                     *since = order;
                 }

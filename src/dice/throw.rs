@@ -54,6 +54,16 @@ pub struct Cast {
     pub answer: Answer,
 }
 
+impl Cast {
+    /// What came, face by face, by name where faces have names: `4 6 1`. None: the players typed a count.
+    pub fn faces(&self) -> Option<String> {
+        let name = |face: u16| self.throw.names.get(usize::from(face).checked_sub(1)?);
+        let face = |face: &u16| name(*face).cloned().unwrap_or_else(|| face.to_string());
+        let faces: Vec<String> = self.answer.faces.iter().map(face).collect();
+        (!faces.is_empty()).then(|| faces.join(" "))
+    }
+}
+
 /// Why typed dice were not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum DiceError {

@@ -43,7 +43,8 @@ impl Words {
     }
 }
 
-/// The words of a page, each once: those between its elements, and none of a style or a script.
+/// The words of a page, each once and between two spaces, with which letters have kerning too: those between its elements, and none of a
+/// style or a script.
 pub fn words_of(page: &str) -> BTreeSet<String> {
     let mut words = BTreeSet::new();
     let mut rest = page;
@@ -60,9 +61,10 @@ pub fn words_of(page: &str) -> BTreeSet<String> {
     words
 }
 
-/// A word with the signs that a page spells out.
+/// A word between two spaces, with the signs that a page spells out.
 fn spelled_back(word: &str) -> String {
-    word.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&")
+    let word = word.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&");
+    format!(" {word} ")
 }
 
 /// The rules of a style that bring the fonts for these words.

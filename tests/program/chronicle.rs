@@ -5,32 +5,28 @@ use std::fs;
 
 use drumhead::desk::{Beginning, Game, Library, peek};
 use drumhead::game::Viewer;
+use drumhead::game::options::Options;
 use drumhead::games::Games;
 use drumhead::paper::report::markdown::markdown;
 use drumhead::paper::report::page::page;
 use drumhead::paper::report::tables::tables;
-use scraper::{ElementRef, Html, Selector};
+use scraper::{ElementRef, Html};
 
+use super::report::{find, text, within};
 use super::run;
-
-fn find<'a>(page: &'a Html, selector: &str) -> Vec<ElementRef<'a>> {
-    page.select(&Selector::parse(selector).expect("a selector")).collect()
-}
-
-fn within<'a>(element: ElementRef<'a>, selector: &str) -> Vec<ElementRef<'a>> {
-    element.select(&Selector::parse(selector).expect("a selector")).collect()
-}
-
-fn text(element: ElementRef<'_>) -> String {
-    element.text().collect::<String>().trim().to_owned()
-}
 
 /// A game of solo players, so many orders long at most.
 fn played(scenario: &str, seed: u64, orders: usize) -> (Box<dyn Game>, Games) {
+    played_by(scenario, Options::default(), seed, orders)
+}
+
+/// The same under options.
+fn played_by(scenario: &str, options: Options, seed: u64, orders: usize) -> (Box<dyn Game>, Games) {
     let games = Games::of_the_program();
     let library = Library::embedded(&games);
     let rules = library.scenarios().into_iter().find(|(id, ..)| id == scenario).expect(scenario).2;
-    let beginning = Beginning { scenario: scenario.to_owned(), seed: Some(seed), ..Beginning::default() };
+    let beginning =
+        Beginning { scenario: scenario.to_owned(), seed: Some(seed), options, ..Beginning::default() };
     let (mut game, _) =
         games.of(&rules).expect("known").begin(&library, &library, beginning).expect("it begins");
     go_on(&games, game.as_mut(), orders);
@@ -131,10 +127,17 @@ fn order_of(link: ElementRef<'_>) -> usize {
 /// Every figure leads to where the record says so: before that order it was another.
 #[test]
 fn figures_lead_to_the_orders_by_which_they_came_to_be() {
-    for (scenario, orders) in
-        [("first-steps", 600), ("worked-example", 60), ("marengo-naw", 90), ("marengo-cb", 60)]
-    {
-        let (game, games) = played(scenario, 4, orders);
+    // Two of the corps of the Allies have the names of two of the Prussians.
+    for (scenario, orders, option) in [
+        ("first-steps", 600, None),
+        ("worked-example", 60, None),
+        ("marengo-naw", 90, None),
+        ("marengo-cb", 60, None),
+        ("waterloo-epstein", 150, Some(("prussians", "on"))),
+    ] {
+        let options =
+            Options(option.into_iter().map(|(id, value)| (id.to_owned(), value.to_owned())).collect());
+        let (game, games) = played_by(scenario, options, 3, orders);
         let page = page_of(game.as_ref(), &games, Viewer::Referee);
         for cell in find(
             &page,
@@ -172,10 +175,18 @@ fn figures_lead_to_the_orders_by_which_they_came_to_be() {
         }
         assert!(led > 0, "{scenario}: something came to be");
         // Dice lead to the throws: as many dice as the orders of the list threw at least.
-        for cell in find(&page, "#luck tbody td.figure a") {
+        for cell in find(&page, "#luck tbody tr") {
+            let cell = within(cell, "td.figure a")[0];
             let name = cell.value().attr("href").expect("an address").trim_start_matches('#').to_owned();
             let list = find(&page, &format!("#{name} p a"));
             assert!(!list.is_empty(), "{scenario}: {name} names no order");
+            let thrown = |link: &ElementRef<'_>| -> u32 {
+                let entry = game.entry(order_of(*link) - 1, Viewer::Referee).expect("an order");
+                entry.dice.iter().map(|(cast, _)| u32::from(cast.throw.dice)).sum()
+            };
+            let all: u32 = list.iter().map(thrown).sum();
+            let added = text(cell).parse::<u32>().expect("a figure");
+            assert!((1..=all).contains(&added), "{scenario}: {name} adds {added} of the {all} dice");
             for order in list {
                 let id = order.value().attr("href").expect("an address");
                 assert!(!find(&page, &format!("{id} .dice")).is_empty(), "{scenario}: {id} threw no dice");
@@ -302,10 +313,14 @@ fn check_fonts(page: &str, least: usize) {
         let ids = known.load_font_source(font);
         assert_eq!(ids.len(), 1, "it is a font");
     }
+    let mut spaces = 0;
     for font in &fonts {
         let font = ttf(font);
+        spaces += usize::from(font.contains(&u32::from(' ')));
         letters.extend(font);
     }
+    // Words of every face stand apart; a picture sets whole lines, of some faces one word.
+    assert!(spaces >= least, "{spaces} of the fonts have a space");
     let parsed = Html::parse_document(page);
     let silent = ["style", "script", "title"];
     let all = parsed.root_element().descendants().filter(|node| {
@@ -315,7 +330,7 @@ fn check_fonts(page: &str, least: usize) {
             .unwrap_or(false)
     });
     for text in all.filter_map(|node| node.value().as_text().map(|text| text.to_string())) {
-        for letter in text.chars().filter(|letter| !letter.is_whitespace()) {
+        for letter in text.chars().filter(|letter| !letter.is_control()) {
             assert!(letters.contains(&u32::from(letter)), "no font has {letter:?}");
         }
     }

@@ -190,9 +190,20 @@ fn a_case_is_drawn_with_what_came_of_it() {
     for part in ["easy:II.D-lane", "fires", "batteryfrontedgefaceseast"] {
         assert!(words.contains(part), "{part}: {words}");
     }
-    let unknown = ["check", "--draw", "no such case at all", "--out", &file("none.svg")];
-    let err = refused(home.path(), &unknown);
-    assert!(err.contains("no such case at all") && err.contains("accepted"), "{err}");
+    // Nobody knows the names by heart: small letters do, a slip is told of, and nothing is no name.
+    let (done, _, err) =
+        run(home.path(), &["check", "--draw", "Battery Front Edge", "--out", &file("case.svg")]);
+    assert!(done, "{err}");
+    for (wanted, told) in [
+        ("zzzz", "no case has this in its name. The rulebook"),
+        ("Kelermann", "did you mean \"Kellermann\"?"),
+        ("", "no case is named"),
+        ("  ", "no case is named"),
+    ] {
+        let err = refused(home.path(), &["check", "--draw", wanted, "--out", &file("none.svg")]);
+        assert!(err.contains(told), "{wanted}: {err}");
+        assert!(!Path::new(&file("none.svg")).exists(), "{wanted}");
+    }
     let err = refused(home.path(), &["check", "--draw", "line on line", "--out", &file("case.gif")]);
     assert!(err.contains(".svg, .png or .pdf"), "{err}");
     let err = refused(home.path(), &["check", "--draw", "line on line"]);

@@ -242,7 +242,7 @@ fn what_cannot_be_printed_is_refused_and_leaves_nothing() {
         &["--paper foolscap", "a4 or letter"],
     );
     refused(&["print", "waterloo", "--side", "dutch", "--out", path], &["--side"]);
-    refused(&["print", "waterloo", "--what", "map", "--out", path], &["map of this game"]);
+    refused(&["print", "waterloo", "--what", "map", "--out", path], &["--what map: this game has nothing"]);
     refused(&["print", "waterlo", "--out", path], &["waterloo"]);
     fs::write(home.path().join("broken.drumhead"), "{\"not\": \"a game\"}\n").expect("it is written");
     let broken = home.path().join("broken.drumhead");

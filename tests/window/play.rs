@@ -719,7 +719,7 @@ fn the_page_of_the_rulebook_is_kept() {
     window.state_mut().run_command(&ctx, Command::ShowClause("7.74".into()));
     window.run_steps(3);
     let saved = window.state().saved().clone();
-    assert_eq!(saved.hex_page.as_deref(), Some("7.74"));
+    assert_eq!(saved.pages.get("naw").map(String::as_str), Some("7.74"));
     let mut other = window_saved(marengo(), saved);
     other.run_steps(3);
     assert!(has(&other, "Advance after combat"));

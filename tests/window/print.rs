@@ -13,11 +13,13 @@ use super::harness::{command, give, has, keys, press, settle, wait_for, window, 
 
 /// Types the folder in place of what stands there.
 fn folder(window: &mut Harness<'_, Window>, path: &Path) {
-    window.get_by_role_and_label(Role::TextInput, "Folder").focus();
+    window.get_by_role_and_label(Role::MultilineTextInput, "Folder").focus();
     window.run_steps(2);
     window.key_press_modifiers(Modifiers::COMMAND, Key::A);
     window.run_steps(1);
-    window.get_by_role_and_label(Role::TextInput, "Folder").type_text(path.to_str().expect("plain letters"));
+    window
+        .get_by_role_and_label(Role::MultilineTextInput, "Folder")
+        .type_text(path.to_str().expect("plain letters"));
     window.run_steps(3);
 }
 
@@ -120,6 +122,47 @@ fn a_ruling_card_of_no_order_says_so_and_the_rest_is_printed() {
         assert!(has(&window, "Page 1 of 2: First steps: the bridge at Lesnes: rosters"), "{typed}");
         assert!(!has(&window, "--"), "no word of the command line");
     }
+    // Alone it is no document: why stays said.
+    tick(&mut window, "Rosters");
+    wait_for(&mut window, "name its order");
+    window.get_by_role_and_label(Role::Button, "Print").click();
+    window.run_steps(3);
+    assert!(has(&window, "name its order") && !has(&window, "Nothing is ticked"));
+}
+
+/// The words of a page can be read: as wide as its room it scrolls.
+#[test]
+fn a_page_is_looked_at_whole_and_as_wide_as_its_room() {
+    let mut window = window_of(Habit::Rolled, [1280.0, 800.0]);
+    command(&mut window, Command::Print);
+    wait_for(&mut window, "Page 1 of 2");
+    settle(&mut window);
+    let page = |window: &Harness<'_, Window>| window.get_by_role(Role::Image).rect();
+    let whole = page(&window);
+    assert!(whole.bottom() <= 800.0, "{whole}");
+    window.get_by_role(Role::Image).click();
+    window.run_steps(3);
+    settle(&mut window);
+    let wide = page(&window);
+    assert!(wide.width() > whole.width() * 1.3 && wide.right() <= 1280.0 && wide.left() > 300.0, "{wide}");
+    assert!((wide.height() / wide.width() - whole.height() / whole.width()).abs() < 0.01, "{wide}, {whole}");
+    press(&mut window, "Whole page");
+    settle(&mut window);
+    assert_eq!(page(&window), whole);
+}
+
+/// Whoever comes back finds what was ticked, and the last order that was decided by dice for the ruling card.
+#[test]
+fn what_was_ticked_is_ticked_the_next_time() {
+    let mut window = window(Habit::Rolled);
+    command(&mut window, Command::Print);
+    wait_for(&mut window, "Page 1 of 2");
+    tick(&mut window, "Rosters");
+    tick(&mut window, "Activation chits");
+    wait_for(&mut window, "activation chits");
+    keys(&mut window, &[Key::Escape]);
+    command(&mut window, Command::Print);
+    wait_for(&mut window, "Page 1 of 1: First steps: the bridge at Lesnes: activation chits");
 }
 
 fn compare(size: [f32; 2], name: &str) {

@@ -41,7 +41,7 @@ fn the_page_of_a_game_is_written_beside_its_record_from_the_menu() {
     let mut window = begun(folder.path());
     ask(&mut window);
     press(&mut window, "Write");
-    wait_for(&mut window, "The report is written");
+    wait_for(&mut window, "Written: ");
     let page = fs::read_to_string(folder.path().join("saturday.html")).expect("it lies beside the record");
     assert!(page.starts_with("<!DOCTYPE html>") && page.contains("Draw a chit"));
     // Once more: that there is one already is told before it is replaced.
@@ -64,7 +64,7 @@ fn what_a_side_knew_is_written_as_text_and_as_tables_under_its_name() {
         window.get_by_role_and_label(egui::Role::RadioButton, "Red").click();
         window.run_steps(2);
         press(&mut window, "Write");
-        wait_for(&mut window, "The report is written");
+        wait_for(&mut window, "Written: ");
         assert!(folder.path().join(file).is_file(), "{file}");
     }
 }

@@ -8,7 +8,7 @@ use egui::ColorImage;
 use crate::app::background::Background;
 use crate::app::printing::Printing;
 use crate::app::state::Dialog;
-use crate::app::texts::copied as texts;
+use crate::app::texts::{copied as texts, print};
 use crate::app::theme::EguiPalette;
 use crate::drawing::scene::USUAL_SCALE;
 use crate::paper::output::{Pixels, pixels};
@@ -21,8 +21,22 @@ impl Play {
     pub(super) fn print(&mut self) {
         let folder = self.common.library.home().map(|home| home.join("paper").join(self.record_name()));
         let folder = folder.unwrap_or_default();
-        self.printing = Some(Printing::new(self.seen().twin(), self.viewer, folder));
+        let habits = self.paper_habits.clone();
+        self.printing = Some(Printing::new(self.seen().twin(), self.viewer, folder, habits));
         self.common.dialog = Some(Dialog::Print);
+    }
+
+    /// Where the dialog that prints is shut nobody wants what it still writes; what was chosen is kept for the next time.
+    pub(super) fn let_go_of_print(&mut self, ctx: &egui::Context) {
+        if self.common.dialog == Some(Dialog::Print) {
+            return;
+        }
+        if let Some(printing) = self.printing.take() {
+            self.paper_habits = Some(printing.habits());
+            if printing.is_writing() {
+                self.common.say(ctx, print::STOPPED);
+            }
+        }
     }
 
     /// Begins to draw the table that is seen, with what is laid over it.

@@ -50,7 +50,7 @@ use super::command::{Command, LineDeed};
 use super::common::{Common, Wish};
 use super::order_line::OrderLine;
 use super::panels::ring::RingItem;
-use super::printing::Printing;
+use super::printing::{Habits, Printing};
 use super::record::Log;
 use super::rejudging::Rejudging;
 use super::reporting::ReportSheet;
@@ -114,6 +114,7 @@ pub struct Play {
     rejudging: Rejudging,
     /// Paper that is looked at and written.
     printing: Option<Printing>,
+    paper_habits: Option<Habits>,
     report: ReportSheet,
     /// What the order in hand looks like, with the version and the scale for which it was drawn.
     sketch: (u64, f32, Vec<Mark>),
@@ -174,8 +175,8 @@ impl Play {
         let mut common = Common::new(library, saved, game.battle().0);
         let book = book(game.rules()).unwrap_or_else(Rulebook::blank);
         common.book = BookState::of(book);
-        if let Some(page) = &common.saved.hex_page {
-            common.book.show(page);
+        if let Some(page) = common.saved.pages.get(game.rules()).cloned() {
+            common.book.show(&page);
         }
         // What the opening found, and what there is to know of the rules of this battle.
         let notices: Vec<Notice> = notices.into_iter().chain(game.notices()).collect();
@@ -200,6 +201,7 @@ impl Play {
             copied: None,
             rejudging: Rejudging::default(),
             printing: None,
+            paper_habits: None,
             report: ReportSheet::default(),
             sketch: (0, 0.0, Vec::new()),
             on_piece: (0, None, Vec::new()),

@@ -17,8 +17,9 @@ impl Play {
     pub(super) fn report_deed(&mut self, ctx: &egui::Context, deed: ReportDeed) {
         match deed {
             ReportDeed::Show => {
+                let kind = self.report.kind;
                 self.report = ReportSheet::default();
-                self.report.viewer = self.viewer;
+                (self.report.kind, self.report.viewer) = (kind, self.viewer);
                 self.report.path = self.proposed_path();
                 self.common.dialog = Some(Dialog::Report);
             }
@@ -31,7 +32,7 @@ impl Play {
                 self.report.path = self.proposed_path();
             }
             ReportDeed::Write => self.write_report(ctx),
-            ReportDeed::Stop => self.report.stop(),
+            ReportDeed::Stop => drop(self.report.stop()),
             ReportDeed::Open => {
                 if let Stage::Written(path) = &self.report.stage
                     && let Err(why) = opener::open(path)
@@ -73,10 +74,11 @@ impl Play {
     }
 
     /// Takes what the thread has found; where its dialog is shut nobody wants it any more.
-    pub(super) fn poll_report(&mut self) {
+    pub(super) fn poll_report(&mut self, ctx: &egui::Context) {
         match self.common.dialog {
             Some(Dialog::Report) => self.report.poll(),
-            _ => self.report.stop(),
+            _ if self.report.stop() => self.common.say(ctx, texts::GIVEN_AWAY),
+            _ => {}
         }
     }
 

@@ -101,8 +101,13 @@ impl PaneHost for Play {
                 views::book::rulebook_ui(ui, view, &terms, &mut self.common.book);
                 let cell = self.common.book.take_cell();
                 commands.extend(cell.map(|cell| Command::Play(Deed::Correct(cell))));
-                if self.common.saved.hex_page.as_deref() != self.common.book.page() {
-                    self.common.saved.hex_page = self.common.book.page().map(str::to_owned);
+                let (pages, rules) = (&mut self.common.saved.pages, self.game.rules());
+                let now = self.common.book.page();
+                if pages.get(rules).map(String::as_str) != now {
+                    match now {
+                        Some(page) => drop(pages.insert(rules.to_owned(), page.to_owned())),
+                        None => drop(pages.remove(rules)),
+                    }
                 }
             }
             Pane::SetUp => {
@@ -209,7 +214,8 @@ impl Play {
         self.poll_chances();
         self.poll_copied(&ctx);
         self.poll_rejudged();
-        self.poll_report();
+        self.poll_report(&ctx);
+        self.let_go_of_print(&ctx);
         if let Hand::Piece(in_hand) = &mut self.hand
             && !in_hand.poll_reach()
         {

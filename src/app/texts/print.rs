@@ -20,7 +20,15 @@ pub const AFTER_OF: &str = "The page after (Page down)";
 pub const SETTING: &str = "The pages are being set";
 pub const NOTHING: &str = "Nothing is ticked";
 pub const NO_PAGE: &str = "There is no page of it";
+pub const DRAWING: &str = "The page is being drawn";
+pub const WHOLE: &str = "Whole page";
+pub const WIDE: &str = "Page width";
+pub const FIT_OF: &str = "A click on the page changes it too";
+pub const OPEN: &str = "Open";
+pub const OPEN_OF: &str = "Show the folder in the program that the system has for it";
+pub const STOPPED: &str = "Printing was stopped: nothing is written";
 pub const NO_FOLDER: &str = "Name a folder for the documents";
+pub const NOT_WRITTEN: &str = "The pages could not be written. Please report it";
 pub const GIVEN_UP: &str = "The pages could not be set. Please report it";
 
 /// A document that is chosen is not among the pages.
@@ -56,6 +64,10 @@ pub fn wrote(documents: usize, folder: &str) -> String {
 
 pub fn writing(name: &str) -> String {
     format!("Writing {name}")
+}
+
+pub fn unopened(path: &str, why: &str) -> String {
+    format!("The system does not open {path}: {why}")
 }
 
 /// Letters that the program cannot print.

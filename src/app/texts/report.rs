@@ -10,6 +10,9 @@ pub const KNOWN_TO: &str = "As it is known to";
 pub const WHERE: &str = "Where it is written";
 pub const REPLACES: &str = "A file of this name is there already: it is replaced";
 pub const STOPPED: &str = "It was stopped: nothing is written";
+pub const GIVEN_AWAY: &str = "The report was stopped: nothing is written";
+pub const NAME_IT: &str = "Name the file, or of tables the folder, to be written";
+pub const GIVEN_UP: &str = "The report could not be written. Please report it";
 pub const NO_RULES: &str = "The rules of this game are not in this program";
 
 pub const fn kind(kind: ReportKind) -> [&'static str; 2] {
@@ -29,7 +32,7 @@ pub fn written(done: usize, all: usize) -> String {
 }
 
 pub fn lies(path: &Path) -> String {
-    format!("The report is written: {}", path.display())
+    format!("Written: {}", path.display())
 }
 
 /// What a file of this kind has to be called.

@@ -1,9 +1,12 @@
 //! The dialog that prints: what, for whom, on what and where to, beside the page that is looked at.
 
-use egui::{Align, Image, Key, Layout, Modifiers, RichText, ScrollArea, TextEdit, Ui, vec2};
+use egui::{
+    Align, CursorIcon, Image, Key, Layout, Modifiers, RichText, ScrollArea, Sense, TextEdit, Ui, Vec2, vec2,
+};
 
 use crate::app::command::Command;
-use crate::app::printing::Printing;
+use crate::app::opener;
+use crate::app::printing::{Fit, Printing};
 use crate::app::texts::{print as texts, shared};
 use crate::app::theme::EguiPalette;
 use crate::paper::pages::Paper;
@@ -75,7 +78,9 @@ fn choices_ui(ui: &mut Ui, printing: &mut Printing, found: &mut Option<Command>)
     });
     ui.add_space(8.0);
     let label = ui.label(texts::FOLDER);
-    let field = TextEdit::singleline(&mut printing.folder).desired_width(CHOICES - 30.0);
+    // Whole, in as many lines as it needs.
+    let field = TextEdit::multiline(&mut printing.folder).desired_rows(2).desired_width(CHOICES - 30.0);
+    let field = field.return_key(None);
     ui.add(field).labelled_by(label.id).on_hover_text(texts::FOLDER_OF);
     ui.add_space(8.0);
     ui.horizontal(|ui| {
@@ -83,6 +88,13 @@ fn choices_ui(ui: &mut Ui, printing: &mut Printing, found: &mut Option<Command>)
         let button = ui.add_enabled(ready, egui::Button::new(texts::WRITE)).on_hover_text(texts::WRITE_OF);
         if button.clicked() {
             printing.write(ui.ctx());
+        }
+        let written = printing.written.clone().filter(|_| opener::is_there());
+        if let Some(folder) = written
+            && ui.button(texts::OPEN).on_hover_text(texts::OPEN_OF).clicked()
+            && let Err(why) = opener::open(&folder)
+        {
+            printing.said = texts::unopened(&folder.display().to_string(), &why.to_string());
         }
         if ui.button(shared::CLOSE).on_hover_text(shared::ESCAPE).clicked() {
             first(found, Command::CloseDialog);
@@ -117,15 +129,41 @@ fn page_ui(ui: &mut Ui, printing: &mut Printing) {
             (Some(_), None) => weak(ui, texts::NO_PAGE),
         };
     });
-    let room = ui.available_size();
+    ui.horizontal(|ui| {
+        for (fit, name) in [(Fit::Whole, texts::WHOLE), (Fit::Wide, texts::WIDE)] {
+            ui.selectable_value(&mut printing.fit, fit, name).on_hover_text(texts::FIT_OF);
+        }
+    });
+    let room = ui.available_size() - vec2(ui.spacing().scroll.allocated_width(), 0.0);
     // A pixel of the page is one of the screen.
     let pixels = room * ui.ctx().pixels_per_point();
     printing.room = [pixels.x, pixels.y].map(|side| side.max(1.0) as u32);
-    let Some(picture) = printing.picture() else { return };
-    let size = picture.size_vec2();
-    let size = size * (room / size).min_elem();
+    let Some(picture) = printing.picture() else {
+        if many.is_some_and(|many| many > 0) {
+            ui.add_space(room.y * 0.4);
+            ui.vertical_centered(|ui| weak(ui, texts::DRAWING));
+        }
+        return;
+    };
+    let size = vec2(picture.size()[0] as f32, picture.size()[1] as f32);
+    let size = Vec2::from(printing.fit.size(size.into(), room.into()));
     let line = EguiPalette::of(ui.visuals()).weak();
     let name = RichText::new(printing.title().unwrap_or_default());
-    let shown = ui.add(Image::new(picture).fit_to_exact_size(size).alt_text(name.text()));
-    ui.painter().rect_stroke(shown.rect, 0.0, (1.0, line), egui::StrokeKind::Outside);
+    let image = Image::new(picture).fit_to_exact_size(size).alt_text(name.text()).sense(Sense::click());
+    let (icon, other) = match printing.fit {
+        Fit::Whole => (CursorIcon::ZoomIn, Fit::Wide),
+        Fit::Wide => (CursorIcon::ZoomOut, Fit::Whole),
+    };
+    // Another page begins at its top.
+    let scrolled = ScrollArea::vertical().id_salt(printing.at).auto_shrink([false; 2]);
+    let shown = scrolled.show(ui, |ui| ui.vertical_centered(|ui| ui.add(image)).inner).inner;
+    ui.painter().with_clip_rect(ui.clip_rect()).rect_stroke(
+        shown.rect,
+        0.0,
+        (1.0, line),
+        egui::StrokeKind::Inside,
+    );
+    if shown.on_hover_cursor(icon).clicked() {
+        printing.fit = other;
+    }
 }

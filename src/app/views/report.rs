@@ -1,10 +1,11 @@
 //! What is asked of a report, how far it is, and where it lies.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use egui::{ProgressBar, RichText, TextEdit, Ui};
 
 use crate::app::command::{Command, ReportDeed};
+use crate::app::opener::typed_path;
 use crate::app::texts::{menus, report as texts};
 use crate::game::Viewer;
 use crate::paper::report::ReportKind;
@@ -96,8 +97,17 @@ fn choices_ui(ui: &mut Ui, asked: &Asked<'_>, path: &mut String, found: &mut Opt
 fn stage_ui(ui: &mut Ui, asked: &Asked<'_>, path: &str) {
     match asked.stage {
         Stage::Asked => {
-            let replaces = asked.kind != ReportKind::Tables && Path::new(path.trim()).is_file();
-            drop(weak(ui, if replaces { texts::REPLACES } else { " " }));
+            let typed = typed_path(path);
+            let replaces =
+                asked.kind != ReportKind::Tables && typed.as_ref().is_some_and(|path| path.is_file());
+            drop(weak(
+                ui,
+                match typed {
+                    None => texts::NAME_IT,
+                    Some(_) if replaces => texts::REPLACES,
+                    Some(_) => " ",
+                },
+            ));
         }
         Stage::Going(done, all) => {
             let part = *done as f32 / (*all).max(1) as f32;

@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use glam::Vec2;
 
 use super::{PrintFault, Wish};
-use crate::desk::EntrySummary;
+use crate::desk::{EntrySummary, Thrower};
+use crate::dice::Cast;
 use crate::drawing::Palette;
 use crate::game::working::{Modifier, Note, Sense};
 use crate::game::{Odds, sentence};
@@ -133,26 +134,16 @@ fn dice(entry: &EntrySummary) -> Vec<Block> {
     if thrown.is_empty() {
         return Vec::new();
     }
-    let row = |(cast, by): &&(crate::dice::Cast, crate::desk::Thrower)| {
-        let faces: Vec<String> = cast
-            .answer
-            .faces
-            .iter()
-            .map(|face| match cast.throw.names.get(usize::from(*face).saturating_sub(1)) {
-                Some(name) => name.clone(),
-                None => face.to_string(),
-            })
-            .collect();
-        let faces = if faces.is_empty() { cast.answer.value.to_string() } else { faces.join(" ") };
+    let row = |(cast, by): &&(Cast, Thrower)| {
         let by = match by {
-            crate::desk::Thrower::Program => "by the program",
-            crate::desk::Thrower::Players => "by the players",
+            Thrower::Program => "by the program",
+            Thrower::Players => "by the players",
         };
         let cells = [
             Cell::bold(cast.throw.clause.to_string()),
             Cell::roman(sentence(&cast.throw.why)),
             Cell::roman(format!("{}, {by}", cast.throw.say())),
-            Cell::bold(faces),
+            Cell::bold(cast.faces().unwrap_or_else(|| cast.answer.value.to_string())),
         ];
         Row { ruled: true, ..Row::new(cells) }
     };

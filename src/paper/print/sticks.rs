@@ -58,6 +58,11 @@ pub fn sticks(wish: &Wish<'_>) -> Set {
 /// What lies in a row, so long.
 trait Long {
     fn long(&self) -> f32;
+
+    /// Is it one of several parts? They lie in rows that follow each other.
+    fn is_part(&self) -> bool {
+        false
+    }
 }
 
 impl Long for &Merged {
@@ -85,6 +90,10 @@ impl Long for Part<'_> {
     fn long(&self) -> f32 {
         self.to - self.from + if self.goes_on() { TAB } else { 0.0 }
     }
+
+    fn is_part(&self) -> bool {
+        self.from > 0.0 || self.goes_on()
+    }
 }
 
 /// A stick in one part; one that is longer than a sheet in parts of about one length, of whole inches all but the last.
@@ -102,12 +111,13 @@ fn parts_of(length: &Merged, room: f32) -> Vec<Part<'_>> {
     (0..count).map(part).collect()
 }
 
-/// Rows of what has room beside each other: each in the first that has room for it.
+/// Rows of what has room beside each other: each in the first that has room for it, a part in a row of its own.
 fn rows_of<L: Long>(all: impl Iterator<Item = L>, room: f32, apart: f32) -> Vec<Vec<L>> {
     let mut rows: Vec<Vec<L>> = Vec::new();
     for one in all {
         let taken = |row: &Vec<L>| row.iter().map(|one| one.long() + apart).sum::<f32>();
-        match rows.iter_mut().find(|row| taken(row) + one.long() <= room) {
+        let found = rows.iter_mut().find(|row| !one.is_part() && taken(row) + one.long() <= room);
+        match found {
             Some(row) => row.push(one),
             None => rows.push(vec![one]),
         }

@@ -20,8 +20,8 @@ pub struct Chronicle {
     pub counted_in: &'static str,
     /// Turns of the battle.
     pub length: u8,
-    /// The turn in which the game begins: another than the first where it goes on from a position that was kept.
-    pub first: u8,
+    /// The turn in which it goes on from a position that was kept; none: it begins at its beginning.
+    pub goes_on: Option<u8>,
     /// As the viewer knew it: what was hidden from a side stays so to the end.
     pub ending: Ending,
     /// Since which orders its figures are what they are.
@@ -112,7 +112,7 @@ impl Chronicle {
             counted_in: game.counted_in(),
             length: game.turns(),
             turns: turns(game, first, &orders, &ending),
-            first,
+            goes_on: game.goes_on().then_some(first),
             since: game.since(viewer),
             throws: throws(game, &orders),
             elsewhere: elsewhere(game, viewer, &orders),
@@ -160,10 +160,10 @@ impl Chronicle {
 
     /// A turn as it is headed.
     pub fn heading(&self, turn: &Played) -> String {
-        match turn.number {
-            0 if self.first > 1 => format!("Where the game goes on, in turn {}, {}", self.first, turn.clock),
-            0 => format!("Before the first turn, {}", turn.clock),
-            number => format!("Turn {number}, {}", turn.clock),
+        match (turn.number, self.goes_on) {
+            (0, Some(first)) => format!("Where the game goes on, in turn {first}, {}", turn.clock),
+            (0, None) => format!("Before the first turn, {}", turn.clock),
+            (number, _) => format!("Turn {number}, {}", turn.clock),
         }
     }
 

@@ -123,17 +123,18 @@ fn number(turn: &Played) -> String {
 
 fn losses(text: &mut String, told: &Chronicle) {
     *text += "\n## Losses by command\n\n";
-    columns(text, 2, &["Side", "Command", "Began with", "Left", "Lost"].map(str::to_owned));
+    columns(text, 2, &["Side", "Command", "Began with", "Left", "Lost", "Gone"].map(str::to_owned));
     for SideEnding { name, losses, .. } in &told.ending.sides {
         for loss in losses {
-            let figures = [loss.start, loss.left, loss.start.saturating_sub(loss.left)];
-            row(
-                text,
-                [name.clone(), loss.group.clone()]
-                    .into_iter()
-                    .chain(figures.map(|figure| figure.to_string())),
-            );
+            let [start, left, lost] = [loss.start, loss.left, loss.start.saturating_sub(loss.left)]
+                .map(|figure| figure.to_string());
+            row(text, [name.clone(), loss.group.clone(), start, left, lost, loss.gone.clone()]);
         }
+    }
+    let notes = told.ending.sides.iter().flat_map(|side| side.notes.iter().map(move |note| (side, note)));
+    for (place, (side, note)) in notes.enumerate() {
+        let gap = if place == 0 { "\n" } else { "" };
+        let _ = writeln!(text, "{gap}- {}: {}", spelled(&side.name), spelled(note));
     }
 }
 

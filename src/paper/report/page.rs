@@ -158,10 +158,10 @@ fn map(told: &Chronicle, maps: &Maps, place: usize, id: Option<&str>) -> Markup 
 }
 
 fn when(told: &Chronicle, turn: &Played) -> String {
-    match turn.number {
-        0 if told.first > 1 => format!("in turn {}, where the game goes on", told.first),
-        0 => "at the end of the set-up".to_owned(),
-        number => format!("at the end of turn {number}"),
+    match (turn.number, told.goes_on) {
+        (0, Some(first)) => format!("in turn {first}, where the game goes on"),
+        (0, None) => "at the end of the set-up".to_owned(),
+        (number, _) => format!("at the end of turn {number}"),
     }
 }
 
@@ -442,19 +442,15 @@ fn order_of(order: &EntrySummary) -> Markup {
 
 /// What was thrown, and what came; none of a throw of no dice.
 pub fn dice_words(cast: &Cast, thrower: Thrower) -> Option<String> {
-    let (throw, answer) = (&cast.throw, &cast.answer);
-    if throw.dice == 0 {
+    if cast.throw.dice == 0 {
         return None;
     }
-    let name = |face: u16| throw.names.get(usize::from(face).checked_sub(1)?);
-    let face = |face: &u16| name(*face).cloned().unwrap_or_else(|| face.to_string());
-    let faces: Vec<String> = answer.faces.iter().map(face).collect();
-    let came = if faces.is_empty() { format!("{} counted", answer.value) } else { faces.join(" ") };
+    let came = cast.faces().unwrap_or_else(|| format!("{} counted", cast.answer.value));
     let by = match thrower {
         Thrower::Program => "",
         Thrower::Players => ", by the players",
     };
-    Some(format!("{}: {came}{by}", throw.why))
+    Some(format!("{}: {came}{by}", cast.throw.why))
 }
 
 fn elsewhere(told: &Chronicle) -> Markup {

@@ -6,6 +6,7 @@ use crate::rules::epstein::fiat::MOST_FIGURES;
 use crate::rules::epstein::roster::StandId;
 use crate::rules::epstein::rule_set::Epstein;
 use crate::rules::epstein::tables::cells;
+use crate::rules::epstein::victory;
 use crate::rules::option_form;
 use crate::rules::rulebook::Rulebook;
 
@@ -22,7 +23,7 @@ pub fn question(state: &State, act: &Draft, question: Question) -> Question {
             let turns = state.game.scenario.turns;
             Question { ask: number(1.0, turns.into()), ..question }
                 .usually(Answer::Count(state.turn.into()))
-                .note(format!("now {} of {turns}", state.turn))
+                .note(format!("now {} of {}", state.turn, victory::last_turn(state)))
         }
         // It stays where it is, and keeps its front, until that is said anew.
         ("Place", "at") => match said.one("unit").ok().and_then(|key| state.find_group(key).ok()) {
