@@ -156,13 +156,9 @@ fn page_ui(ui: &mut Ui, printing: &mut Printing) {
     };
     // Another page begins at its top.
     let scrolled = ScrollArea::vertical().id_salt(printing.at).auto_shrink([false; 2]);
-    let shown = scrolled.show(ui, |ui| ui.vertical_centered(|ui| ui.add(image)).inner).inner;
-    ui.painter().with_clip_rect(ui.clip_rect()).rect_stroke(
-        shown.rect,
-        0.0,
-        (1.0, line),
-        egui::StrokeKind::Inside,
-    );
+    let scrolled = scrolled.show(ui, |ui| ui.vertical_centered(|ui| ui.add(image)).inner);
+    let (shown, seen) = (scrolled.inner, scrolled.inner_rect.expand(1.0));
+    ui.painter().with_clip_rect(seen).rect_stroke(shown.rect, 0.0, (1.0, line), egui::StrokeKind::Inside);
     if shown.on_hover_cursor(icon).clicked() {
         printing.fit = other;
     }

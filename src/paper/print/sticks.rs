@@ -300,3 +300,37 @@ fn quarter(length: &Merged) -> Vec<Mark> {
     }
     marks
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whoever glues a stick together finds its parts under each other, in their order.
+    #[test]
+    fn the_parts_of_a_stick_lie_in_rows_that_follow_each_other() {
+        let length = |inches: f32| Merged {
+            words: String::new(),
+            clauses: String::new(),
+            inches,
+            round: false,
+            bands: Vec::new(),
+        };
+        let lengths = [4.0, 18.0, 12.0, 5.0, 3.0].map(length);
+        let room = 9.5;
+        let rows = rows_of(lengths.iter().flat_map(|length| parts_of(length, room)), room, APART);
+        let places =
+            rows.iter().enumerate().flat_map(|(place, row)| row.iter().map(move |part| (place, part)));
+        for whole in &lengths {
+            let own = places.clone().filter(|(_, part)| part.length.inches == whole.inches);
+            let own: Vec<(usize, f32, f32)> = own.map(|(place, part)| (place, part.from, part.to)).collect();
+            let mut reach = 0.0;
+            for (step, (place, from, to)) in own.iter().enumerate() {
+                assert_eq!((*place, *from), (own[0].0 + step, reach), "{own:?}");
+                reach = *to;
+            }
+            assert_eq!(reach, whole.inches);
+        }
+        // Shorter ones lie beside others.
+        assert!(rows.len() < places.count());
+    }
+}
