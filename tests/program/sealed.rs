@@ -154,8 +154,18 @@ fn a_thousand_pairs_of_states_give_each_side_the_same_files() {
 #[test]
 fn games_that_differ_in_what_a_side_may_not_know_give_it_the_same_report() {
     let games = Games::of_the_program();
-    for (looks, other) in [("red", "blue"), ("blue", "red")] {
-        let game = played("first-steps", &[], 12);
+    // As it begins, and when there was fighting and the wagons may be empty.
+    let begun: (&[(&str, &str)], usize, usize) = (&[], 12, 20);
+    let fought: (&[(&str, &str)], usize, usize) = (&AMMUNITION, 70, 10);
+    let sides = [("red", "blue"), ("blue", "red")];
+    for ((looks, other), (options, orders, many)) in
+        sides.into_iter().flat_map(|sides| [(sides, begun), (sides, fought)])
+    {
+        let game = played("first-steps", options, orders);
+        let mut dials = strengths(game.as_ref(), other, 3);
+        if !options.is_empty() {
+            dials.push(chits(other));
+        }
         let specs = games.of(game.rules()).expect("known").specs();
         let viewer = game.viewer(Some(looks)).expect("a side");
         let told = |game: &dyn Game| {
@@ -163,7 +173,7 @@ fn games_that_differ_in_what_a_side_may_not_know_give_it_the_same_report() {
             let text = markdown(game, viewer, specs, "game", &mut |_, _| true).expect("text");
             (whole, text, tables(game, viewer, specs).expect("tables"))
         };
-        let states = states(game.as_ref(), &strengths(game.as_ref(), other, 3), 20);
+        let states = states(game.as_ref(), &dials, many);
         let known = page(states[0].as_ref(), Viewer::Referee, specs, &mut |_, _| true).expect("a page");
         let all = each(states, told);
         for (number, told) in all.iter().enumerate() {

@@ -103,13 +103,15 @@ fn volleys(state: &State, shots: &[Shot], card: &mut Card) {
     card.sides.push(fires(state, shot.by, shot.on, &volleys, "fire"));
     let count: usize = shot.firers().map(|(_, stands)| stands.len()).sum();
     let whose = if shot.with.is_empty() { "its" } else { "their" };
-    let words = format!("{count} of {whose} stands have {} ahead or within 30 degrees", state.say(shot.on));
+    let have = if count == 1 { "has" } else { "have" };
+    let words = format!("{count} of {whose} stands {have} {} ahead or within 30 degrees", state.say(shot.on));
     let note = Note::new("epstein:8.a.2", words);
     let near = volleys.into_iter().min_by(|a, b| a.range.total_cmp(&b.range));
     card.notes.insert(0, near.map_or_else(|| note.clone(), |near| note.clone().with(near.measured)));
     for shot in others {
-        let words =
-            format!("{} of {whose} stands are bound to fire at {}", shot.stands.len(), state.say(shot.on));
+        let (bound, on) = (shot.stands.len(), state.say(shot.on));
+        let are = if bound == 1 { "is" } else { "are" };
+        let words = format!("{bound} of {whose} stands {are} bound to fire at {on}");
         card.notes.push(Note::new("epstein:8.a.7", words));
     }
     if may_answer(state, shot) {
