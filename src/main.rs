@@ -1,7 +1,9 @@
-//! Opens the window, or runs a command.
+#![doc = include_str!("ARCHITECTURE.md")]
+
+mod commands;
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    drumhead::commands::main()
+    commands::main()
 }

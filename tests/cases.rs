@@ -8,20 +8,19 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use drumhead::casebook::{Case, CaseFile, Cases, coverage, parse, run_case};
-use drumhead::desk::Library;
-use drumhead::game::Cased;
-use drumhead::game::options::Accepts;
-use drumhead::games::Games;
-use drumhead::rules::casus_belli::{self, CasusBelli};
-use drumhead::rules::easy::{self, Easy};
-use drumhead::rules::epstein::{self, Epstein};
-use drumhead::rules::napoleon_at_war::{self, NapoleonAtWar};
-use drumhead::rules::rulebook;
+use casebook::{Case, CaseFile, Cases, coverage, parse, run_case};
+use casus_belli::{self, CasusBelli};
+use desk::Library;
+use easy::{self, Easy};
+use epstein::{self, Epstein};
+use game::Cased;
+use game::options::Accepts;
+use games::Games;
+use napoleon_at_war::{self, NapoleonAtWar};
 
 /// The files of cases of a rule set, with their texts.
 fn texts(rules: &str) -> Vec<(PathBuf, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(rules);
+    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join("tests/cases").join(rules);
     let entries = fs::read_dir(folder).expect("every rule set has a folder of cases");
     let mut paths: Vec<PathBuf> = entries
         .map(|entry| entry.expect("a folder can be listed").path())
@@ -123,7 +122,7 @@ fn what_a_case_names_and_the_rules_have_not_is_no_pass() {
 }
 
 /// The options of a position.
-type Chosen<R> = fn(&mut <R as drumhead::game::Tells>::Position) -> &mut BTreeMap<String, String>;
+type Chosen<R> = fn(&mut <R as game::Tells>::Position) -> &mut BTreeMap<String, String>;
 
 /// Does any case that plays the option at a value like this come out otherwise when it is left at its default?
 fn is_shown<R: Cased>(cases: &[Case<R>], options: Chosen<R>, id: &str, like: impl Fn(&str) -> bool) -> bool {

@@ -2,23 +2,23 @@
 
 use std::collections::BTreeSet;
 
-use drumhead::desk::{Beginning, DiceFrom, Game, Library};
-use drumhead::drawing::hex::{Arm, Condition, Counter, HexSheet, Lie, Ways};
-use drumhead::drawing::letters::{drawn_size, figure_height, line_size, set_size};
-use drumhead::drawing::shape::{Span, bounds, shared, spread};
-use drumhead::drawing::{
+use desk::{Beginning, DiceFrom, Game, Library};
+use drawing::hex::{Arm, Condition, Counter, HexSheet, Lie, Ways};
+use drawing::letters::{drawn_size, figure_height, line_size, set_size};
+use drawing::shape::{Span, bounds, shared, spread};
+use drawing::{
     ArmyColour, Around, Ink, Lettering, Mark, NAMES_OVER, ScenePiece, drawn_ground_marks, flag_box,
     flag_foot, ground_marks, name_marks, paper_marks,
 };
-use drumhead::game::Viewer;
-use drumhead::games::Games;
-use drumhead::hexes::{Hex, HexMap, Mark as OnSide};
-use drumhead::scenario::{self, AnyRules, Embedded};
-use drumhead::table::Vec2;
-use drumhead::table::ground::{AreaKind, Ground, Label, LineKind};
-use drumhead::table::measure::{nearest_point_of_line, point_in_polygon};
+use game::Viewer;
+use games::Games;
+use hexes::{Hex, HexMap, Mark as OnSide};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use scenario::{self, AnyRules, Embedded};
+use table::Vec2;
+use table::ground::{AreaKind, Ground, Label, LineKind};
+use table::measure::{nearest_point_of_line, point_in_polygon};
 
 /// The words among the marks, each with the box it takes.
 fn words(marks: &[Mark], scale: f32) -> Vec<(&Lettering, Span)> {

@@ -12,21 +12,21 @@ mod turned;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use drumhead::desk::{Desk, Game, Setup};
-use drumhead::dice::{Dry, Rolled, Tray, Typed};
-use drumhead::game::Spelt;
-use drumhead::game::options::{Accepts, OptionSpec, Options};
-use drumhead::game::{RuleSet, Spelled, Stop, Viewer};
-use drumhead::rules::easy::invariants::broken;
-use drumhead::rules::easy::position::Position;
-use drumhead::rules::easy::state::{Phase, State};
-use drumhead::rules::easy::{Easy, Order};
-use drumhead::scenario::{self, AnyRules, Embedded};
-use drumhead::solo::Battle;
+use desk::{Desk, Game, Setup};
+use dice::{Dry, Rolled, Tray, Typed};
+use easy::invariants::broken;
+use easy::position::Position;
+use easy::state::{Phase, State};
+use easy::{Easy, Order};
+use game::Spelt;
+use game::options::{Accepts, OptionSpec, Options};
+use game::{RuleSet, Spelled, Stop, Viewer};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use resumed::{comes_back, spoilt_is_refused_or_played};
+use scenario::{self, AnyRules, Embedded};
 use serde_json::Value;
+use solo::Battle;
 
 /// The seed of a property that is tried with another one each time: `DRUMHEAD_SEED`, or what the clock makes of it. Whoever asks
 /// prints it, so that what it finds can be found again.
@@ -139,7 +139,7 @@ const EVERY: usize = 8;
 
 /// A player who takes any offered order, and the record of their game.
 struct Played {
-    orders: Vec<(Order, Vec<drumhead::dice::Cast>)>,
+    orders: Vec<(Order, Vec<dice::Cast>)>,
     end: State,
     /// What of the modules has happened in it.
     kinds: BTreeSet<&'static str>,
@@ -276,7 +276,7 @@ const YARD: &str = r#"(
 
 /// The yard under drawn options, with every module on; stands keep their size, for they stand close.
 fn yard(seed: u64) -> State {
-    let ron = drumhead::data::ron_options();
+    let ron = data::ron_options();
     let mut yard: Position = ron.from_str(YARD).expect("the yard is written as positions are");
     let specs = Easy::option_specs();
     let mut options = drawn_options(seed);
@@ -311,7 +311,7 @@ fn play_solo(id: &str, seed: u64, options: Options) -> Desk<Easy> {
     let turns = scenario.turns;
     let setup = Setup { options, ..Setup::new(scenario, seed) };
     let mut desk = Desk::<Easy>::new(setup, None).expect("a game begins");
-    let mut battle = Battle::new(&desk);
+    let mut battle = Battle::<solo_easy::Staff>::new(&desk);
     while !Easy::is_over(desk.state()) {
         assert!(desk.state().turn <= turns, "seed {seed}: turn {} of {turns}", desk.state().turn);
         battle.step(&mut desk).unwrap_or_else(|error| panic!("{id}, seed {seed}: {error}"));
@@ -330,7 +330,7 @@ fn play_solo(id: &str, seed: u64, options: Options) -> Desk<Easy> {
 fn points_are_explained(desk: &Desk<Easy>) {
     let mut points = [0; 2];
     for event in desk.line().iter().flat_map(|entry| &entry.events) {
-        if let drumhead::rules::easy::Event::Scored { side, points: scored, .. } = event {
+        if let easy::Event::Scored { side, points: scored, .. } = event {
             points[side.index()] += scored;
         }
     }
@@ -413,23 +413,23 @@ mod hexes {
 
     use std::time::Instant;
 
-    use drumhead::desk::{Desk, DiceFrom, OrderError, Setup};
-    use drumhead::dice::{Dry, Typed};
-    use drumhead::game::options::Options;
-    use drumhead::game::{RuleSet, Stop};
-    use drumhead::hexes::Hex;
-    use drumhead::rules::napoleon_at_war::combat::phase::Step;
-    use drumhead::rules::napoleon_at_war::combat::plans;
-    use drumhead::rules::napoleon_at_war::combat::{advance, fight};
-    use drumhead::rules::napoleon_at_war::invariants::broken;
-    use drumhead::rules::napoleon_at_war::options::{Declaration, VictoryGap};
-    use drumhead::rules::napoleon_at_war::state::{Phase, Place};
-    use drumhead::rules::napoleon_at_war::{NapoleonAtWar, Order, UnitId, movement, victory};
-    use drumhead::scenario::{self, AnyRules, Embedded, Side};
-    use drumhead::solo::Battle;
+    use desk::{Desk, DiceFrom, OrderError, Setup};
+    use dice::{Dry, Typed};
+    use game::options::Options;
+    use game::{RuleSet, Stop};
+    use hexes::Hex;
+    use napoleon_at_war::combat::phase::Step;
+    use napoleon_at_war::combat::plans;
+    use napoleon_at_war::combat::{advance, fight};
+    use napoleon_at_war::invariants::broken;
+    use napoleon_at_war::options::{Declaration, VictoryGap};
+    use napoleon_at_war::state::{Phase, Place};
+    use napoleon_at_war::{NapoleonAtWar, Order, UnitId, movement, victory};
     use rand::seq::SliceRandom;
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
+    use scenario::{self, AnyRules, Embedded, Side};
+    use solo::Battle;
 
     fn drawn_options(seed: u64) -> Options {
         super::drawn(NapoleonAtWar::option_specs(), &[], seed)
@@ -539,7 +539,7 @@ mod hexes {
     /// A whole game. `random`: whose orders are drawn by lot. Every state is sound, nobody comes to a dead end, the phases end.
     fn play(seed: u64, options: Options, random: [bool; 2]) -> Desk<NapoleonAtWar> {
         let mut desk = desk(seed, options);
-        let mut solo = Battle::new(&desk);
+        let mut solo = Battle::<solo_napoleon_at_war::Staff>::new(&desk);
         let mut dice = Dice::new(seed);
         let mut orders = 0;
         while !NapoleonAtWar::is_over(desk.state()) {

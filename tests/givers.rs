@@ -9,17 +9,17 @@ use std::path::{Path, PathBuf};
 
 /// The lists of what can be told: the file, the name of the list there, and the names that it goes by elsewhere.
 const LISTS: [(&str, &str, &[&str]); 7] = [
-    ("src/app/command.rs", "Command", &["Command"]),
-    ("src/app/command.rs", "LineDeed", &["LineDeed"]),
-    ("src/app/play/deed.rs", "Deed", &["Deed"]),
-    ("src/app/panels/questions.rs", "Said", &["Said"]),
-    ("src/app/setup/act.rs", "Act", &["Act", "SetUpAct"]),
-    ("src/app/hex/editor/mod.rs", "Act", &["Act"]),
-    ("src/app/layout.rs", "Pane", &["Pane"]),
+    ("src/window/command.rs", "Command", &["Command"]),
+    ("src/window/command.rs", "LineDeed", &["LineDeed"]),
+    ("src/window/play/deed.rs", "Deed", &["Deed"]),
+    ("src/window/panels/questions.rs", "Said", &["Said"]),
+    ("src/window/setup/act.rs", "Act", &["Act", "SetUpAct"]),
+    ("src/window/hex/editor/mod.rs", "Act", &["Act"]),
+    ("src/window/layout.rs", "Pane", &["Pane"]),
 ];
 
 /// What makes commands but is no hand of a referee.
-const NOT_A_HAND: [&str; 1] = ["src/app/bench.rs"];
+const NOT_A_HAND: [&str; 1] = ["src/window/bench.rs"];
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))

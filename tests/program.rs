@@ -42,9 +42,9 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 
-use drumhead::desk::{Desk, Library};
-use drumhead::games::Games;
-use drumhead::rules::easy::Easy;
+use desk::{Desk, Library};
+use easy::Easy;
+use games::Games;
 
 fn drumhead(home: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_drumhead"));
@@ -360,7 +360,7 @@ fn an_army_that_no_scenario_uses_is_checked_by_itself() {
 #[cfg(feature = "window")]
 #[test]
 fn a_last_game_that_cannot_be_opened_is_kept_and_told() {
-    use drumhead::app::{Begun, RunOptions};
+    use window::{Begun, RunOptions};
     let home = tempfile::tempdir().expect("a temporary folder");
     let library = Library::at(home.path(), &Games::default());
     let journal = home.path().join("old.journal");
@@ -381,7 +381,7 @@ fn a_last_game_that_cannot_be_opened_is_kept_and_told() {
 #[cfg(feature = "window")]
 #[test]
 fn a_last_game_that_is_gone_is_told() {
-    use drumhead::app::{Begun, RunOptions};
+    use window::{Begun, RunOptions};
     let home = tempfile::tempdir().expect("a temporary folder");
     let library = Library::at(home.path(), &Games::default());
     let journal = home.path().join("gone.journal");

@@ -13,8 +13,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use drumhead::rules::rulebook;
-use drumhead::rules::{casus_belli, easy, epstein, napoleon_at_war};
+use game::options::Accepts;
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -216,6 +215,16 @@ fn options_of_the_rulebook_are_those_of_the_code() {
             let entry = book.option(spec.id).expect("listed above");
             assert_eq!(entry.default, spec.default, "default of {}", spec.id);
             assert_eq!(entry.in_force, spec.in_force, "is {} in force?", spec.id);
+            assert_eq!(book.clause(spec.clause).map(|clause| &clause.id), Some(&entry.clause), "{}", spec.id);
+            match spec.accepts {
+                Accepts::OneOf(values) => {
+                    let listed: BTreeSet<&str> = entry.values().into_iter().collect();
+                    assert_eq!(listed, values.iter().copied().collect(), "values of {}", spec.id);
+                }
+                Accepts::Number(least, most) => {
+                    assert_eq!(entry.range, Some((least, most)), "range of {}", spec.id);
+                }
+            }
         }
     }
 }

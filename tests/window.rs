@@ -25,7 +25,7 @@ mod counts;
 #[path = "window/dropped.rs"]
 mod dropped;
 #[path = "window/easy/mod.rs"]
-mod easy;
+mod easy_orders;
 #[path = "window/far.rs"]
 mod far;
 #[path = "window/fits.rs"]
@@ -87,16 +87,16 @@ mod toy;
 #[path = "window/wire.rs"]
 mod wire;
 
-use drumhead::app::{Command, Habit, Window};
-use drumhead::desk::{Desk, Library, Setup, Thrower};
-use drumhead::game::Viewer;
-use drumhead::games::Games;
-use drumhead::rules::easy::state::{Phase, Step};
-use drumhead::rules::easy::{Easy, Order, StandId};
-use drumhead::table::{Pose, Vec2};
+use desk::{Desk, Library, Setup, Thrower};
+use easy::state::{Phase, Step};
+use easy::{Easy, Order, StandId};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use game::Viewer;
+use games::Games;
 use harness::desk as the_desk;
+use table::{Pose, Vec2};
+use window::{Command, Habit, Window};
 
 use harness::{command, has, keys, pose, press, stand, wait_for, window, window_of, window_on};
 
@@ -108,7 +108,7 @@ fn a_chit_is_drawn_and_its_stands_activated_by_buttons() {
     let state = the_desk(&window).state();
     assert_eq!(state.phase, Phase::Active);
     assert_eq!(state.active().expect("a command is active").step, Step::Command);
-    let open = drumhead::rules::easy::command::in_range(state, state.stack[0].command).len();
+    let open = easy::command::in_range(state, state.stack[0].command).len();
     press(&mut window, &format!("Activate {open} stands (Enter)"));
     let now = the_desk(&window).state().active().expect("a command is active");
     assert_eq!((now.step, now.list.len()), (Step::Act, open));
@@ -122,8 +122,7 @@ fn every_stand_on_the_table_is_a_widget_with_a_telling_name() {
     let mut window = window(Habit::Rolled);
     window.run_steps(3);
     let state = the_desk(&window).state();
-    let names: Vec<String> =
-        state.on_table().map(|(id, _)| drumhead::rules::easy::words::describe(state, id)).collect();
+    let names: Vec<String> = state.on_table().map(|(id, _)| easy::words::describe(state, id)).collect();
     assert!(names.len() > 15);
     for name in names {
         assert!(window.query_by_label(&name).is_some(), "{name} is not to be found");
@@ -171,7 +170,7 @@ fn a_frame_with_three_hundred_stands_is_drawn() {
     let (scenario, _) =
         Library::embedded(&Games::default()).scenario("waterloo").expect("waterloo is in the program");
     let desk = Desk::<Easy>::new(Setup::new(scenario, 1), None).expect("a game begins");
-    let mut bench = drumhead::app::bench_frame(Box::new(desk), [1600.0, 1000.0], 300);
+    let mut bench = window::bench_frame(Box::new(desk), [1600.0, 1000.0], 300);
     let triangles = (0..3).map(|_| bench.frame()).last().unwrap_or(0);
     assert!(triangles > 20_000, "{triangles} triangles are no battle");
 }
@@ -245,7 +244,7 @@ fn a_side_is_told_no_hidden_number_by_line_form_or_result() {
     command(&mut window, Command::ShowResult);
     assert!(has(&window, "0 of 7") && !has(&window, LOST) && !has(&window, HIDDEN));
     command(&mut window, Command::CloseDialog);
-    let told = Command::Play(drumhead::app::play::Deed::Fiat("Strength", Some(harness::key_of(&window, id))));
+    let told = Command::Play(window::play::Deed::Fiat("Strength", Some(harness::key_of(&window, id))));
     command(&mut window, told);
 }
 
@@ -288,7 +287,7 @@ fn the_players_throw_stays_when_the_rest_is_rolled() {
 fn who_looks_and_the_players_screen_stay_for_a_new_game() {
     let mut window = window(Habit::Rolled);
     window.run_steps(2);
-    command(&mut window, Command::PlayersScreen(drumhead::scenario::Side(0)));
+    command(&mut window, Command::PlayersScreen(scenario::Side(0)));
     let copies = count(&window, "Cuirassiers");
     command(&mut window, Command::NewGame { scenario: "first-steps".into(), weather: None });
     window.run_steps(3);
@@ -327,7 +326,7 @@ fn the_stands_to_activate_are_listed_with_their_distance() {
         let state = the_desk(&window).state();
         let command = state.stack[0].command;
         let measured = |id: StandId| {
-            let measured = drumhead::rules::easy::command::command_range(state, command, id)?;
+            let measured = easy::command::command_range(state, command, id)?;
             let unit = state.unit(id);
             Some((unit.badge == 8, format!("{} {}, {:.2} in", unit.badge, unit.name, measured.value)))
         };
@@ -567,7 +566,7 @@ fn shift_sets_a_way_point_while_a_stand_is_dragged() {
     press(&mut window, "Activate 3 stands (Enter)");
     let id = stand(&window, "8");
     let start = pose(&window, id);
-    let label = format!("{}, may act", drumhead::rules::easy::words::describe(the_desk(&window).state(), id));
+    let label = format!("{}, may act", easy::words::describe(the_desk(&window).state(), id));
     let at = window.get_by_role_and_label(egui::Role::Button, &label).rect().center();
     window.drag_at(at);
     window.run_steps(2);

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::expect::Expect;
-use crate::game::{Cased, RawDice, Spelt};
+use game::{Cased, RawDice, Spelt};
 
 /// A file of cases.
 #[derive(Clone, Debug, PartialEq, Deserialize)]

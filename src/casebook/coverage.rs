@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use super::file::Cases;
-use crate::rules::rulebook::{Rulebook, Tag};
+use rulebook::{Rulebook, Tag};
 
 /// How far the cases cover one tag, that is one module, of a rulebook.
 #[derive(Clone, Debug, PartialEq, Eq)]

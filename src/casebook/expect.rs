@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::de::{Deserialize, Deserializer, Error, IntoDeserializer, MapAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
-use crate::game::Cased;
-use crate::game::spelling::Name;
+use game::Cased;
+use game::spelling::Name;
 
 /// What must be so after a step. What is left out is not checked; an order not said to be refused must be accepted.
 #[derive(Clone, Debug, PartialEq)]

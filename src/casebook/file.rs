@@ -11,10 +11,10 @@ use thiserror::Error;
 use super::case::{Case, CaseFile, Cited};
 use super::run::{self, Report};
 use super::scene::{self, CaseScene};
-use crate::data::printable;
-use crate::dice::Typed;
-use crate::game::spelling::ron_options;
-use crate::game::{Briefs, Cased, Odds, Spelt};
+use data::printable;
+use dice::Typed;
+use game::spelling::ron_options;
+use game::{Briefs, Cased, Odds, Spelt};
 
 /// Why a case file cannot be read.
 #[derive(Clone, Debug, PartialEq, Error)]

@@ -5,11 +5,10 @@ use std::fmt;
 
 use super::case::{Case, CaseFile, Cited, Step};
 use super::expect::Any;
-use crate::data::{printable, suggest};
-use crate::dice::Typed;
-use crate::game::options::Options;
-use crate::game::{Battles, CaseOutcome, Cased, Played, RawDice, Refused, RuleSet, Stop};
-use crate::rules::rulebook;
+use data::{printable, suggest};
+use dice::Typed;
+use game::options::Options;
+use game::{Battles, CaseOutcome, Cased, Played, RawDice, Refused, RuleSet, Stop};
 
 /// Something in a case that did not come out.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,11 +4,11 @@
 
 use super::case::{Case, Cited as _};
 use super::run::{beginning, give};
-use crate::drawing::shape::{Span, bounds};
-use crate::drawing::{Mark, SceneLayer, Stage, gauge_marks};
-use crate::game::working::Measured;
-use crate::game::{Battles, Briefs, CaseOutcome, Cased, Refused, RuleSet, say_on};
-use crate::table::tolerance::TOUCH;
+use drawing::shape::{Span, bounds};
+use drawing::{Mark, SceneLayer, Stage, gauge_marks};
+use game::working::Measured;
+use game::{Battles, Briefs, CaseOutcome, Cased, Refused, RuleSet, say_on};
+use table::tolerance::TOUCH;
 
 /// A case with so many pieces or fewer is shown with all of them, others as far as its order reaches.
 const FEW: usize = 16;

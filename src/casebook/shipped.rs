@@ -7,7 +7,7 @@ use include_dir::{Dir, include_dir};
 use super::file::contents;
 
 /// The casebook that comes with the program.
-static CASES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/tests/cases");
+static CASES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../../tests/cases");
 
 /// One case, as somebody reads it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,13 +5,12 @@ use std::path::{Path, PathBuf};
 
 use super::draw::Kind;
 use super::{Done, Failure, shown};
-use crate::casebook::{Cases, coverage, shipped_files};
-use crate::data::{nearest, printable};
-use crate::desk::{Library, write_whole};
-use crate::drawing::Palette;
-use crate::games::Games;
-use crate::paper::case::{SCALE, case_sheet};
-use crate::rules::rulebook;
+use casebook::{Cases, coverage, shipped_files};
+use data::{nearest, printable};
+use desk::{Library, write_whole};
+use drawing::Palette;
+use games::Games;
+use paper::case::{SCALE, case_sheet};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {

@@ -9,17 +9,17 @@ use clap::ValueEnum;
 use glam::Vec2;
 
 use super::{Done, Failure, shown};
-use crate::data::{Faults, InMemory, printable, report, suggest};
-use crate::desk::{Library, MOST_IMPORT, check_id, read_file};
-use crate::games::Games;
-use crate::hexes::{Orientation, Stagger, Top};
-use crate::scenario::hex;
-use crate::scenario::hex::csv::{self, MapHead, Table};
-use crate::scenario::roster::paste::{Goes, Mapping, Pasted, Table as UnitTable, pasted, table_text};
-use crate::scenario::roster::rostered::Rostered as _;
-use crate::scenario::roster::sheet::{Head, Sheet};
-use crate::scenario::write::army_file;
-use crate::scenario::{Draft, Edit, HexBattle, Resumed, Scenario, Side};
+use data::{Faults, InMemory, printable, report, suggest};
+use desk::{Library, MOST_IMPORT, check_id, read_file};
+use games::Games;
+use hexes::{Orientation, Stagger, Top};
+use scenario::hex;
+use scenario::hex::csv::{self, MapHead, Table};
+use scenario::roster::paste::{Goes, Mapping, Pasted, Table as UnitTable, pasted, table_text};
+use scenario::roster::rostered::Rostered as _;
+use scenario::roster::sheet::{Head, Sheet};
+use scenario::write::army_file;
+use scenario::{Draft, Edit, HexBattle, Resumed, Scenario, Side};
 
 /// Armies are laid out on no table: any size will do, in inches.
 const TABLE: Vec2 = Vec2::new(72.0, 48.0);

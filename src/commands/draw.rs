@@ -3,14 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use super::{Done, Failure};
-use crate::desk::{Game, Library, write_whole};
-use crate::drawing::Palette;
-use crate::drawing::scene::USUAL_SCALE;
-use crate::games::Games;
-use crate::paper::course::at_end_of;
-use crate::paper::output::{OutputError, pdf, png};
-use crate::paper::picture::{Look, picture, title};
-use crate::paper::svg::Svg;
+use desk::{Game, Library, write_whole};
+use drawing::Palette;
+use drawing::scene::USUAL_SCALE;
+use games::Games;
+use paper::course::at_end_of;
+use paper::output::{OutputError, pdf, png};
+use paper::picture::{Look, picture, title};
+use paper::svg::Svg;
 
 /// Points an inch that a picture may have.
 const SCALES: std::ops::RangeInclusive<f32> = 4.0..=160.0;
@@ -124,7 +124,7 @@ fn overlay(game: &dyn Game, named: &str) -> Result<(String, Option<String>), Fai
         )));
     }
     if let Some(piece) = piece {
-        game.tooltip(piece, crate::game::Viewer::Referee)
+        game.tooltip(piece, game::Viewer::Referee)
             .map_err(|fault| Failure::new(format!("--overlay {named}: {}", fault.text)))?;
     }
     Ok((name.to_owned(), piece.map(str::to_owned)))

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use super::{Done, Failure};
-use crate::desk::{Library, write_whole};
-use crate::games::Games;
-use crate::paper::report::ReportKind;
-use crate::paper::report::film::{Shooting, film};
+use desk::{Library, write_whole};
+use games::Games;
+use paper::report::ReportKind;
+use paper::report::film::{Shooting, film};
 
 /// Points an inch that a film may have.
 const SCALES: std::ops::RangeInclusive<f32> = 4.0..=40.0;

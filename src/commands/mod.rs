@@ -33,14 +33,12 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueHint};
 
-use crate::data::{Faults, printable, report};
-use crate::desk::{
-    Beginning, Game, Library, MOST_DATA, MOST_JOURNAL, Notice, Rules, look_at, peek, read_text,
-};
-use crate::game::Viewer;
-use crate::game::options::Options;
-use crate::games::Games;
-use crate::scenario::validate;
+use data::{Faults, printable, report};
+use desk::{Beginning, Game, Library, MOST_DATA, MOST_JOURNAL, Notice, Rules, look_at, peek, read_text};
+use game::Viewer;
+use game::options::Options;
+use games::Games;
+use scenario::validate;
 
 /// Why a command failed, as it is told to the user; empty where whoever read the output has gone.
 #[derive(Debug)]

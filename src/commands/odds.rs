@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use super::{Done, Failure};
-use crate::casebook::Weighed;
-use crate::desk::{Game, Halt, Library};
-use crate::game::{Draft, Odds, Viewer};
-use crate::games::Games;
+use casebook::Weighed;
+use desk::{Game, Halt, Library};
+use game::{Draft, Odds, Viewer};
+use games::Games;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{Done, Failure, shown, summary};
-use crate::data::printable;
-use crate::desk::{Beginning, Kept, Library, Sync};
-use crate::game::options::Options;
-use crate::games::Games;
+use data::printable;
+use desk::{Beginning, Kept, Library, Sync};
+use game::options::Options;
+use games::Games;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use super::{Done, Failure};
-use crate::desk::{Library, write_into};
-use crate::game::Viewer;
-use crate::games::Games;
-use crate::paper::pages::Paper;
-use crate::paper::print::{PrintFault, What, Wish, documents};
+use desk::{Library, write_into};
+use game::Viewer;
+use games::Games;
+use paper::pages::Paper;
+use paper::print::{PrintFault, What, Wish, documents};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -60,7 +60,7 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
     }
     write_into(&args.out, &files)?;
     for ((path, file), pages) in files.iter().zip(pages) {
-        let pages = crate::game::counted(pages, "page", "pages");
+        let pages = game::counted(pages, "page", "pages");
         say!("{}: {pages}, {} KB", super::shown(path), file.len().div_ceil(1000))?;
     }
     if !lacking.is_empty() {

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use super::{Done, Failure, shown, summary};
-use crate::desk::{Library, Notice, peek};
-use crate::games::Games;
+use desk::{Library, Notice, peek};
+use games::Games;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {

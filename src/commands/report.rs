@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{Done, Failure};
-use crate::desk::{Library, write_files, write_into};
-use crate::games::Games;
-use crate::paper::report::{ReportFile, ReportKind, report};
+use desk::{Library, write_files, write_into};
+use games::Games;
+use paper::report::{ReportFile, ReportKind, report};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {

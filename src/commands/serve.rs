@@ -3,9 +3,8 @@
 use std::io::{self, BufReader};
 
 use super::Done;
-use crate::desk::Library;
-use crate::games::Games;
-use crate::protocol;
+use desk::Library;
+use games::Games;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {

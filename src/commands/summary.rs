@@ -1,9 +1,9 @@
 //! How a game stands, as the commands say it.
 
 use super::{Done, in_column};
-use crate::data::printable;
-use crate::desk::Game;
-use crate::game::Summary;
+use data::printable;
+use desk::Game;
+use game::Summary;
 
 /// Letters of the first column.
 const NAME: usize = 28;

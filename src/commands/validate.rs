@@ -6,10 +6,9 @@ use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 
 use super::{Done, Failure};
-use crate::data::{Fault, Faults, Overlay, Source, report};
-use crate::desk::{Folder, Library, MOST_DATA, look_at};
-use crate::scenario;
-use crate::scenario::shipped::{ARMIES, SCENARIOS, TERRAIN};
+use data::{Fault, Faults, Overlay, Source, report};
+use desk::{Folder, Library, MOST_DATA, look_at};
+use scenario::shipped::{ARMIES, SCENARIOS, TERRAIN};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {

@@ -1,11 +1,11 @@
 //! `drumhead [SCENARIO]`: opens the window.
 
 use super::{Done, Failure};
-use crate::desk::Library;
+use desk::Library;
 #[cfg(feature = "window")]
 use std::sync::Arc;
 
-use crate::games::Games;
+use games::Games;
 
 /// Says that this program has no window, and what it has.
 #[cfg(not(feature = "window"))]
@@ -41,7 +41,7 @@ pub fn run(
     weather: Option<String>,
     first_frame_only: bool,
 ) -> Done {
-    use crate::app::{self, Begun, RunOptions};
+    use ::window::{Begun, RunOptions};
     use std::path::Path;
 
     let began = std::time::Instant::now();
@@ -64,7 +64,7 @@ pub fn run(
             "--seed and --weather belong to a new game: name its scenario, such as drumhead waterloo --seed 7",
         ));
     }
-    if !app::has_display() {
+    if !::window::has_display() {
         let id = options.scenario.as_deref().filter(|_| fault.is_none()).unwrap_or("waterloo");
         let told = fault.map(|fault| format!("{}\n", fault.0)).unwrap_or_default();
         let gone = options.journal.as_deref().filter(|path| !Path::exists(path));
@@ -81,7 +81,7 @@ pub fn run(
     } else {
         opening.notices.iter().for_each(|notice| super::warn(&notice.to_string()));
     }
-    let shown = app::run(opening, games, first_frame_only, is_first)
+    let shown = ::window::run(opening, games, first_frame_only, is_first)
         .map_err(|error| Failure::new(format!("{error}. {}", without_window(game_or(game)))))?;
     if first_frame_only {
         let shown =
@@ -97,7 +97,7 @@ fn is_path(game: &str) -> bool {
     use std::path::Path;
     let path = Path::new(game);
     path.is_file()
-        || crate::desk::is_named_as_game(path)
+        || desk::is_named_as_game(path)
         || path.parent().is_some_and(|folder| !folder.as_os_str().is_empty())
 }
 

@@ -177,7 +177,7 @@ impl Document {
     }
 
     /// The tree of the file.
-    pub(super) fn tree(&self) -> &Node {
+    pub fn tree(&self) -> &Node {
         &self.root
     }
 

@@ -5,7 +5,7 @@
 use std::fmt;
 
 use super::printable::{cut, line};
-use crate::hexes::Hex;
+use hexes::Hex;
 
 /// Letters of what a fault says that are shown: a name of a million letters is not told in full.
 const MOST_SAID: usize = 600;
@@ -134,7 +134,7 @@ pub struct Faults(pub Vec<Fault>);
 
 impl Faults {
     /// Sorted by file (in the order first met), then by place.
-    pub(crate) fn sorted(faults: Vec<Fault>) -> Self {
+    pub fn sorted(faults: Vec<Fault>) -> Self {
         let mut files: Vec<String> = Vec::new();
         for fault in &faults {
             if !files.contains(&fault.file) {
@@ -152,7 +152,7 @@ impl Faults {
     }
 
     /// What was read with its warnings, where there are no errors; else all of them.
-    pub(crate) fn settle<T>(read: Option<T>, faults: Vec<Fault>) -> Result<(T, Vec<Fault>), Self> {
+    pub fn settle<T>(read: Option<T>, faults: Vec<Fault>) -> Result<(T, Vec<Fault>), Self> {
         let faults = Self::sorted(faults);
         match read {
             Some(read) if !faults.has_errors() => Ok((read, faults.0)),

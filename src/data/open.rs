@@ -7,7 +7,7 @@ use super::spot::Spot;
 use super::suggest::suggest;
 
 /// The file of this id in a folder. Where there is none, `absent` makes the fault of the ids that would be accepted.
-pub(crate) fn open(
+pub fn open(
     folder: &str,
     id: &str,
     source: &dyn Source,
@@ -25,7 +25,7 @@ pub(crate) fn open(
 }
 
 /// The file that another names there; in words it is a `what`.
-pub(crate) fn open_named(
+pub fn open_named(
     what: &str,
     folder: &str,
     id: &str,
@@ -37,7 +37,7 @@ pub(crate) fn open_named(
 }
 
 /// What a file says by itself, with its warnings, or every fault of it.
-pub(crate) fn read_alone<T>(
+pub fn read_alone<T>(
     folder: &str,
     id: &str,
     source: &dyn Source,
@@ -51,7 +51,7 @@ pub(crate) fn read_alone<T>(
 }
 
 /// Is the id that a file gives itself its own name? In words it is a `what`.
-pub(crate) fn check_id(what: &str, written: &str, name: &str, root: Spot<'_>, faults: &mut Vec<Fault>) {
+pub fn check_id(what: &str, written: &str, name: &str, root: Spot<'_>, faults: &mut Vec<Fault>) {
     if written != name {
         faults.push(root.field("id").fault(
             format!("the {what}'s id \"{written}\" differs from the file's name"),

@@ -102,6 +102,6 @@ pub fn path_of(folder: &str, id: &str) -> String {
 }
 
 /// The ids in a folder: names without `.ron`.
-pub(crate) fn ids(source: &dyn Source, folder: &str) -> Vec<String> {
+pub fn ids(source: &dyn Source, folder: &str) -> Vec<String> {
     source.list(folder).into_iter().filter_map(|name| name.strip_suffix(".ron").map(str::to_owned)).collect()
 }

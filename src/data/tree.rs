@@ -4,7 +4,7 @@
 
 /// A value of the file, from byte `start` up to `end`.
 #[derive(Debug)]
-pub(super) struct Node {
+pub struct Node {
     pub start: usize,
     pub end: usize,
     pub kind: NodeKind,
@@ -12,7 +12,7 @@ pub(super) struct Node {
 
 /// What a value is, by its brackets.
 #[derive(Debug)]
-pub(super) enum NodeKind {
+pub enum NodeKind {
     /// A number, a string, a character: read by `ron`.
     Scalar,
     /// `Woods`, `true`, `None`.
@@ -33,14 +33,14 @@ pub(super) enum NodeKind {
 
 /// A field of a record; it is written from byte `start` on.
 #[derive(Debug)]
-pub(super) struct RecordField {
+pub struct RecordField {
     pub name: String,
     pub start: usize,
     pub value: Node,
 }
 
 /// The tree of sound RON; else from which byte on it cannot be read.
-pub(super) fn parse(text: &str) -> Result<Node, usize> {
+pub fn parse(text: &str) -> Result<Node, usize> {
     let mut parser = Parser { text, at: 0 };
     parser.file().ok_or(parser.at)
 }

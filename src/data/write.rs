@@ -5,17 +5,17 @@
 use std::fmt;
 
 /// A text in its quotes.
-pub(crate) fn quoted(text: &str) -> String {
+pub fn quoted(text: &str) -> String {
     ron::to_string(text).unwrap_or_else(|_| format!("{text:?}"))
 }
 
 /// `[a, b]`.
-pub(crate) fn list(items: impl IntoIterator<Item = String>) -> String {
+pub fn list(items: impl IntoIterator<Item = String>) -> String {
     format!("[{}]", joined(items))
 }
 
 /// `{"a": 1, "b": 2}`.
-pub(crate) fn map<K: AsRef<str>, V: fmt::Display>(entries: impl IntoIterator<Item = (K, V)>) -> String {
+pub fn map<K: AsRef<str>, V: fmt::Display>(entries: impl IntoIterator<Item = (K, V)>) -> String {
     let entries = entries.into_iter().map(|(key, value)| format!("{}: {value}", quoted(key.as_ref())));
     format!("{{{}}}", joined(entries))
 }
@@ -26,7 +26,7 @@ fn joined(items: impl IntoIterator<Item = String>) -> String {
 
 /// A record in one line: `(id: "A", men: 200)`.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Record(Vec<(String, String)>);
+pub struct Record(Vec<(String, String)>);
 
 impl Record {
     /// A field with a value that is written as it is shown.
@@ -87,7 +87,7 @@ impl fmt::Display for Record {
 
 /// The lines of a file that is one record, and what each of them is about.
 #[derive(Debug)]
-pub(crate) struct RecordSheet<S = ()> {
+pub struct RecordSheet<S = ()> {
     lines: Vec<String>,
     subjects: Vec<S>,
 }

@@ -9,10 +9,10 @@ use super::game::{Desk, Setup, fresh_seed};
 use super::journal::{JournalError, Notice, Sync};
 use super::library::Library;
 use super::own_battle::Files;
-use crate::data::Faults;
-use crate::game::options::{OptionSpec, Options};
-use crate::game::{RuleSet, Spelled};
-use crate::scenario::{Battle, Space};
+use data::Faults;
+use game::options::{OptionSpec, Options};
+use game::{RuleSet, Spelled};
+use scenario::{Battle, Space};
 
 /// Where a game that begins is written down.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -21,16 +21,16 @@ use super::journal::{
 use super::library::Library;
 use super::luck::Luck;
 use super::own_battle::{Files, files_of};
-use crate::dice::{Cast, Filled, Rolled, Throw, Typed, TypedEntry};
-use crate::drawing::hex::MapTurn;
-use crate::game::keyed::SpellFault;
-use crate::game::options::Options;
-use crate::game::working::Note;
-use crate::game::{
-    Alone, Clause, Draft, Due, Facts, Odds, Retold, RuleSet, Ruling, Spelled, Spelt, Standing, Stop, Viewer,
-    say_on,
+use dice::{Cast, Filled, Rolled, Throw, Typed, TypedEntry};
+use drawing::hex::MapTurn;
+use game::keyed::SpellFault;
+use game::options::Options;
+use game::working::Note;
+use game::{
+    Alone, Clause, Draft, Due, Facts, InProgress, Odds, Retold, RuleSet, Ruling, Spelled, Spelt, Standing,
+    Stop, Viewer, say_on,
 };
-use crate::scenario::{Battle, Embedded, Scenario, Side};
+use scenario::{Battle, Embedded, Scenario, Side};
 
 /// So many orders apart the desk keeps a whole state, from which the others are found by their events.
 const SNAPSHOT_EVERY: usize = 32;
@@ -455,15 +455,6 @@ impl<R: Spelled> Desk<R> {
         Ok(Self::at_start(setup, start))
     }
 
-    /// Begins a game as programs wrote them in version 1.
-    #[cfg(test)]
-    pub(super) fn new_in_version_1(setup: Setup<R::Scenario>, path: &Path) -> Result<Self, JournalError> {
-        let mut desk = Self::without_journal(setup)?;
-        (desk.header.drumhead_journal, desk.header.rules_version) = (FORMAT_1, 0);
-        desk.journal = Some(Journal::create(path, &desk.header, Sync::Disk)?);
-        Ok(desk)
-    }
-
     /// Sees to it that a journal holds the battle: of a shipped one the program has the files.
     fn hold_battle(&mut self) {
         if self.header.files.is_empty() && self.header.drumhead_journal != FORMAT_1 {
@@ -622,7 +613,7 @@ impl<R: Spelled> Desk<R> {
             Some(read) => Ok((text, read)),
             // Names of nothing and numbers that are none cannot be written: the rules say so themselves.
             None => {
-                R::judge(&self.state, &order, &mut crate::dice::Dry)?;
+                R::judge(&self.state, &order, &mut dice::Dry)?;
                 Err(OrderError::Unwritable("what it names, or a number in it, cannot be read again".into()))
             }
         }
@@ -660,7 +651,7 @@ impl<R: Spelled> Desk<R> {
 
     /// Is the order legal? Gives the first throw it needs, if it needs one.
     pub fn check(&self, order: &R::Order) -> Result<(), Stop<R::Refusal>> {
-        match R::judge(&self.state, order, &mut crate::dice::Dry) {
+        match R::judge(&self.state, order, &mut dice::Dry) {
             Ok(_) | Err(Stop::NeedsDice(_)) => Ok(()),
             Err(stop) => Err(stop),
         }
@@ -783,8 +774,7 @@ impl<R: Spelled> Desk<R> {
     }
 
     /// When a line of the journal counts as written; none for a game without one.
-    #[cfg(test)]
-    pub(super) fn sync(&self) -> Option<Sync> {
+    pub fn sync(&self) -> Option<Sync> {
         self.journal.as_ref().map(Journal::sync)
     }
 
@@ -1303,37 +1293,16 @@ pub(super) fn answers(casts: &[Cast]) -> Vec<TypedEntry> {
         .collect()
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::games::Games;
-    use crate::games::trial::{self, TrialGame};
+impl<R: Spelled> InProgress<R> for Desk<R> {
+    fn state(&self) -> &R::State {
+        &self.state
+    }
 
-    #[test]
-    fn a_game_that_cannot_be_saved_elsewhere_goes_on_where_it_is() {
-        let folder = tempfile::tempdir().unwrap();
-        let [path, other] = ["here.journal", "there.journal"].map(|name| folder.path().join(name));
-        let library = Library::embedded(&Games::default());
-        let mut game = TrialGame::new(trial::setup(1), Some(&path)).unwrap();
-        game.order(trial::throw(), DiceFrom::Rolled).unwrap();
-        // An order that cannot be written stands for a disk that fills up half-way.
-        let Some(Record::Order(entry)) = game.records.last_mut() else { panic!("the draw is on record") };
-        let text = std::mem::replace(&mut entry.text, "{".into());
-        assert!(matches!(game.save_as(&other), Err(JournalError::Io { .. })));
-        assert!(!other.exists(), "nothing is left of the attempt");
-        assert_eq!(game.journal_path(), Some(&*path));
-        let Some(Record::Order(entry)) = game.records.last_mut() else { panic!("the draw is on record") };
-        entry.text = text;
-        game.undo().unwrap();
-        // Onto itself it is refused, and the file is left alone.
-        let before = std::fs::read(&path).unwrap();
-        assert!(matches!(game.save_as(&path), Err(JournalError::Exists { .. })));
-        assert_eq!(std::fs::read(&path).unwrap(), before);
-        // Once there is room the same name will do.
-        game.save_as(&other).unwrap();
-        assert_eq!(std::fs::read(&other).unwrap(), before);
-        drop(game);
-        let (read, notices) = TrialGame::open(&path, &library).unwrap();
-        assert_eq!((read.records().len(), notices), (2, vec![]));
+    fn due(&self) -> &Due<R::Order> {
+        self.due()
+    }
+
+    fn hash(&self) -> Option<&str> {
+        Some(&self.current()?.hash)
     }
 }

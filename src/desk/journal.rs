@@ -26,11 +26,11 @@ use siphasher::sip::SipHasher13;
 use thiserror::Error;
 
 use super::files::{self, FileFault, FileReason, MOST_JOURNAL};
-use crate::data::Faults;
-use crate::dice::TypedEntry;
-use crate::game::Clause;
-use crate::game::options::{OptionFault, Options};
-use crate::scenario::Battle;
+use data::Faults;
+use dice::TypedEntry;
+use game::Clause;
+use game::options::{OptionFault, Options};
+use scenario::Battle;
 
 /// What a journal is called where a file is none.
 const WHAT: &str = "a journal";
@@ -51,7 +51,7 @@ pub struct Header {
     pub drumhead_journal: u32,
     pub program: String,
     pub rules: String,
-    /// [`crate::game::RuleSet::VERSION`] of the rules; 0 in version 1, which does not say it.
+    /// [`game::RuleSet::VERSION`] of the rules; 0 in version 1, which does not say it.
     #[serde(default, skip_serializing_if = "is_unsaid")]
     pub rules_version: u32,
     pub scenario: String,
@@ -434,18 +434,6 @@ fn bound_line(format: u32, before: Option<Link>, json: &str) -> (String, Link) {
         FORMAT_1 => (format!("{:08x} {json}\n", crc32fast::hash(json.as_bytes())), link),
         _ => (format!("{} {json}\n", hexadecimal(link)), link),
     }
-}
-
-/// A journal of version 2 of these values, whoever wrote them.
-#[cfg(test)]
-pub(super) fn journal_of(lines: &[String]) -> String {
-    let mut before = None;
-    let bound = lines.iter().map(|json| {
-        let (line, link) = bound_line(FORMAT, before, json);
-        before = Some(link);
-        line
-    });
-    bound.collect()
 }
 
 /// The JSON of a line without its line feed, if it is bound to the line before, with its link.

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::data::{Document, Faults};
-use crate::scenario::shipped::{ARMIES, SCENARIOS, TERRAIN};
+use data::{Document, Faults};
+use scenario::shipped::{ARMIES, SCENARIOS, TERRAIN};
 
 use super::ending::is_named_as_game;
 use super::files::{MOST_DATA, MOST_IMPORT, MOST_JOURNAL, look_at, read_text};
@@ -140,7 +140,7 @@ mod tests {
 
     /// Every file of a folder of the repository is of this kind.
     fn check_folder(folder: &str, fits: impl Fn(DataKind) -> bool) {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join(folder);
         let mut count = 0;
         for entry in fs::read_dir(&folder).unwrap() {
             let path = entry.unwrap().path();
@@ -168,7 +168,7 @@ mod tests {
         check_folder("assets/scenarios", |kind| kind == DataKind::Scenario);
         check_folder("armies", |kind| kind == DataKind::Army);
         check_folder("terrain", |kind| matches!(kind, DataKind::Ground | DataKind::HexMap));
-        for rules in crate::rules::rulebook::books() {
+        for rules in rulebook::books() {
             check_folder(&format!("tests/cases/{}", rules.id), |kind| kind == DataKind::Cases);
         }
     }
@@ -176,7 +176,7 @@ mod tests {
     #[test]
     fn a_game_is_known_by_its_ending_or_by_its_first_line() {
         let folder = tempfile::tempdir().unwrap();
-        let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/v2");
+        let golden = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join("tests/golden/v2");
         let game = fs::read_dir(golden).unwrap().next().unwrap().unwrap().path().join("game.journal");
         assert_eq!(kind_of(&game), Ok(FileKind::Game));
         let renamed = folder.path().join("attachment");

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::game::line::{LineChoice, LineReader, Reading};
-use crate::game::{Draft, RuleSet, Spelled};
+use game::line::{LineChoice, LineReader, Reading};
+use game::{Draft, RuleSet, Spelled};
 
 /// Spells what a rule set reads.
 pub(super) struct LineSpeller<R: RuleSet> {

@@ -4,9 +4,9 @@
 //! a total as far out as the one rolled: every throw's own distribution is folded into one. Units: hits, or pips where
 //! dice are added up; probabilities from 0 to 1.
 
-use crate::dice::{Cast, Reading, Throw};
-use crate::game::{LuckRow, sentence};
-use crate::scenario::Side;
+use dice::{Cast, Reading, Throw};
+use game::{LuckRow, sentence};
+use scenario::Side;
 
 /// Throws added up.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -23,7 +23,7 @@ pub struct Tally {
 /// One kind of throw of one side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KindLuck {
-    /// `fire`, `close combat`: see [`crate::game::RuleSet::throw_kind`].
+    /// `fire`, `close combat`: see [`game::RuleSet::throw_kind`].
     pub kind: &'static str,
     /// Values are hits; otherwise pips added up.
     pub hits: bool,
@@ -169,7 +169,7 @@ fn odds_words(chance: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dice::{Answer, Throw};
+    use dice::{Answer, Throw};
 
     const MELEE: [u8; 6] = [0, 0, 0, 0, 1, 1];
 

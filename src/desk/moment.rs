@@ -8,10 +8,10 @@ use serde_json::Value;
 
 use super::game::{Desk, Setup, fresh_seed};
 use super::library::{Library, SaveFault};
-use crate::game::keyed::SpellFault;
-use crate::game::options::Options;
-use crate::game::{AskFault, Tells, message_of};
-use crate::scenario::{Battle, Resumed};
+use game::keyed::SpellFault;
+use game::options::Options;
+use game::{AskFault, Tells, message_of};
+use scenario::{Battle, Resumed};
 
 /// A game at one moment, without its record and its dice.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

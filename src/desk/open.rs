@@ -22,28 +22,28 @@ use super::luck::Luck;
 use super::moment::Moment;
 use super::rejudge::Difference;
 use super::since::Since;
-use crate::casebook::{Book, CaseFault, Cases};
-use crate::data::{Fault, Faults, path_of};
-use crate::dice::{Cast, Throw, TypedEntry, Veiled};
-use crate::drawing::hex::MapTurn;
-use crate::drawing::overlay::Ruler;
-use crate::drawing::{Mark, Scene, Stage, gauge_marks};
-use crate::game::faces::decides_nothing;
-use crate::game::lesson::FirstTurn;
-use crate::game::line::{LineKeys, LineReader};
-use crate::game::options::{OptionFault, OptionSpec, Options};
-use crate::game::spelling::ron_options;
-use crate::game::working::{Measured, Note};
-use crate::game::{
+use casebook::{Book, CaseFault, Cases};
+use data::{Fault, Faults, path_of};
+use dice::{Cast, Throw, TypedEntry, Veiled};
+use drawing::hex::MapTurn;
+use drawing::overlay::Ruler;
+use drawing::{Mark, Scene, Stage, gauge_marks};
+use game::faces::decides_nothing;
+use game::lesson::FirstTurn;
+use game::line::{LineKeys, LineReader};
+use game::options::{OptionFault, OptionSpec, Options};
+use game::spelling::ron_options;
+use game::working::{Measured, Note};
+use game::{
     Agenda, Alone, AskFault, Briefs, Card, CardFace, Cased, Choosable, Draft, Ending, Facts, Group, Head,
     Held, Json, Listing, LogKind, LuckRow, Overlay, Printed, Question, RuleLength, RulerEnd, Spelt, Spot,
     Summary, Tells, Threat, Tooltip, Verb, Vocabulary, Watcher, Weigher, WireRefusal, asking, json,
     message_of, names, which_verb,
 };
-use crate::game::{Clause, Due, FIAT, Odds, Offer, OfferKind, Stop, Viewer};
-use crate::scenario::shipped::SCENARIOS;
-use crate::scenario::{Battle, KnownRules, Side};
-use crate::table::tolerance::TOUCH;
+use game::{Clause, Due, FIAT, Odds, Offer, OfferKind, Stop, Viewer};
+use scenario::shipped::SCENARIOS;
+use scenario::{Battle, KnownRules, Side};
+use table::tolerance::TOUCH;
 
 /// A game of any rules, and what is to be told of it.
 pub type Opened = (Box<dyn Game>, Vec<Notice>);
@@ -118,7 +118,7 @@ impl From<AskFault> for Halt {
     }
 }
 
-impl<R: crate::game::Refused> From<Stop<R>> for Halt {
+impl<R: game::Refused> From<Stop<R>> for Halt {
     fn from(stop: Stop<R>) -> Self {
         match stop {
             Stop::Refused(refusal) => Self::Refused(Box::new(WireRefusal::of(&refusal))),
@@ -128,7 +128,7 @@ impl<R: crate::game::Refused> From<Stop<R>> for Halt {
     }
 }
 
-impl<R: crate::game::Refused> From<OrderError<R>> for Halt {
+impl<R: game::Refused> From<OrderError<R>> for Halt {
     fn from(error: OrderError<R>) -> Self {
         match error {
             OrderError::Stopped(stop) => stop.into(),
@@ -1137,7 +1137,7 @@ pub trait Rules: fmt::Debug + Send + Sync {
     /// Its guided first turn.
     fn first_turn(&self) -> FirstTurn;
 
-    /// Ground scale: see [`crate::game::RuleSet::yards_per_inch`].
+    /// Ground scale: see [`game::RuleSet::yards_per_inch`].
     fn yards_per_inch(&self, scale: f32) -> Option<f32>;
 
     /// The key under which a position of it is sent.

@@ -7,8 +7,8 @@ use std::path::Path;
 
 use super::journal::{Header, JournalError, digest};
 use super::library::Library;
-use crate::data::{InMemory, Source, Unread};
-use crate::scenario::{Battle, KnownRules};
+use data::{InMemory, Source, Unread};
+use scenario::{Battle, KnownRules};
 
 /// Files by path.
 pub type Files = BTreeMap<String, String>;

@@ -20,8 +20,8 @@ use thiserror::Error;
 use super::files::{MOST_NOTE, read_text};
 use super::library::Library;
 use super::rule_list::RuleList;
-use crate::game::options::{OptionFault, OptionSpec, Options};
-use crate::rules::rulebook::{self, OptionKind};
+use game::options::{OptionFault, OptionSpec, Options};
+use rulebook::{self, OptionKind};
 
 /// The folder of a referee's own presets.
 const FOLDER: &str = "presets";
@@ -196,96 +196,5 @@ impl Library {
             }
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeMap;
-
-    use super::*;
-    use crate::desk::Rules;
-    use crate::games::Games;
-    use crate::games::trial::specs;
-
-    /// The rule sets that are meant, by their ids: the first, whose presets these are, and another.
-    fn ids() -> [&'static str; 2] {
-        let mut ids = Games::default().all().map(Rules::id).collect::<Vec<_>>().into_iter();
-        [(); 2].map(|()| ids.next().unwrap())
-    }
-
-    fn saturday() -> Preset {
-        let options = [("fire-arc", "30"), ("opt-ratings", "on")];
-        let options: BTreeMap<String, String> =
-            options.into_iter().map(|(id, value)| (id.to_owned(), value.to_owned())).collect();
-        Preset { name: "Saturday group".into(), rules: ids()[0].into(), options: Options(options) }
-    }
-
-    #[test]
-    fn a_preset_is_kept_as_a_file_and_found_by_its_name() {
-        let home = tempfile::tempdir().unwrap();
-        let library = Library::at(home.path(), &Games::default());
-        assert_eq!(library.presets().0, []);
-        library.save_preset(&saturday()).unwrap();
-        assert!(home.path().join("presets/saturday-group.ron").is_file());
-        assert_eq!(library.presets().0, [saturday()]);
-        let [own, other] = ids();
-        assert_eq!(library.preset(own, "saturday GROUP").unwrap(), saturday());
-        assert!(matches!(library.preset(other, "Saturday group"), Err(PresetFault::Unknown { .. })));
-        assert!(matches!(library.save_preset(&saturday()), Err(PresetFault::Exists(_))));
-        for name in ["", " /.. ", "basic"] {
-            let preset = Preset { name: name.into(), ..saturday() };
-            assert!(library.save_preset(&preset).is_err(), "{name}");
-        }
-        assert!(matches!(
-            Library::embedded(&Games::default()).save_preset(&saturday()),
-            Err(PresetFault::NoHome)
-        ));
-        library.drop_preset(&saturday()).unwrap();
-        assert_eq!(library.presets().0, []);
-        assert!(library.drop_preset(&saturday()).is_err());
-    }
-
-    #[test]
-    fn files_that_cannot_be_used_are_told_with_place_and_remedy() {
-        let home = tempfile::tempdir().unwrap();
-        let library = Library::at(home.path(), &Games::default());
-        fs::create_dir_all(home.path().join(FOLDER)).unwrap();
-        for (file, text, said) in [
-            (
-                "a.ron",
-                &*format!("(name: \"A\", rules: {:?}, options: {{\"fire-ark\": \"1\"}})", ids()[0]),
-                "did you mean fire-arc",
-            ),
-            ("b.ron", "(name: \"B\",\n rules: 7)", "2:"),
-            ("c.ron", "(name: \"C\", rules: \"chess\")", "no rule set \"chess\""),
-        ] {
-            fs::write(home.path().join(FOLDER).join(file), text).unwrap();
-            let (presets, faults) = library.presets();
-            assert!(presets.is_empty());
-            let words = faults.last().expect("it has a fault").to_string();
-            assert!(
-                words.contains(file) && words.contains(said) && words.contains("mend the file"),
-                "{words}"
-            );
-        }
-    }
-
-    #[test]
-    fn the_programs_own_switch_the_modules() {
-        let [own, other] = ids();
-        let presets = Preset::of_the_program(own);
-        let on = |preset: &Preset| preset.options.0.values().filter(|value| *value == "on").count();
-        assert_eq!(
-            presets.iter().map(|preset| &*preset.name).collect::<Vec<_>>(),
-            ["Basic", "All advanced", "Everything"]
-        );
-        assert_eq!(on(&presets[0]), 0);
-        assert!(on(&presets[1]) < on(&presets[2]));
-        let everything = |spec: &OptionSpec| presets[2].value(spec) == "on";
-        for spec in specs().iter().filter(|spec| spec.in_force && spec.id.starts_with("opt-")) {
-            assert!(everything(spec), "{}", spec.id);
-        }
-        assert!(Preset::of_the_program(other).is_empty());
     }
 }

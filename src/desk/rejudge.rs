@@ -1,11 +1,11 @@
 //! The same game under other options: where the verdicts differ.
 
 use super::game::{Desk, answers, gone_on};
-use crate::dice::{Answer, Throw};
-use crate::dice::{Rolled, Tray, TrayStop, Typed};
-use crate::game::options::{OptionFault, Options};
-use crate::game::{RuleSet, Spelled, Stop};
-use crate::scenario::Battle as _;
+use dice::{Answer, Throw};
+use dice::{Rolled, Tray, TrayStop, Typed};
+use game::options::{OptionFault, Options};
+use game::{RuleSet, Spelled, Stop};
+use scenario::Battle as _;
 
 /// An order that comes out otherwise under the changed options.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -15,8 +15,8 @@ use super::change;
 use super::game::{Desk, Entry, Hands, NotTaken, Record, Recorded, Setup, TakenBack, standings_at_end};
 use super::journal::{self, FORMAT_1, JournalError, Line, Notice, Opened, Written, WrittenOrder};
 use super::library::Library;
-use crate::dice::{Cast, Rolled, Tray as _, Typed};
-use crate::game::{Clause, Refused, Ruling, Spelled, Stop};
+use dice::{Cast, Rolled, Tray as _, Typed};
+use game::{Clause, Refused, Ruling, Spelled, Stop};
 
 /// What a replay found otherwise than the journal has it.
 #[derive(Debug, Default)]

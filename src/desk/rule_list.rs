@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use super::open::Rules;
-use crate::army::{PieceKind, Unit, UnitProfile};
-use crate::game::lesson::FirstTurn;
-use crate::game::options::OptionSpec;
-use crate::scenario::roster::{Cell, Column, Row};
-use crate::scenario::{HexLayout, HexObjection, KnownRules, OptionFault, Scenario, Space, TableObjection};
-use crate::table::Body;
+use super::open::{Of, Rules};
+use game::lesson::FirstTurn;
+use game::options::OptionSpec;
+use game::{Briefs, Cased};
+use scenario::army::{PieceKind, Unit, UnitProfile};
+use scenario::roster::{Cell, Column, Row};
+use scenario::{HexLayout, HexObjection, KnownRules, OptionFault, Scenario, Space, TableObjection};
+use table::Body;
 
 /// Rule sets by their ids.
 #[derive(Clone, Debug)]
@@ -17,6 +18,12 @@ pub struct RuleList(Arc<[Arc<dyn Rules>]>);
 impl FromIterator<Arc<dyn Rules>> for RuleList {
     fn from_iter<I: IntoIterator<Item = Arc<dyn Rules>>>(rules: I) -> Self {
         Self(rules.into_iter().collect())
+    }
+}
+
+impl<R: Briefs + Cased> From<Of<R>> for RuleList {
+    fn from(alone: Of<R>) -> Self {
+        Self::from_iter([Arc::new(alone) as Arc<dyn Rules>])
     }
 }
 

@@ -1,7 +1,7 @@
 //! Since which order each figure of an ending is what it is.
 
 use super::game::Desk;
-use crate::game::{Briefs, Ending, SideEnding, Viewer};
+use game::{Briefs, Ending, SideEnding, Viewer};
 
 /// The orders by which the figures of an ending came to be what they are, by their numbers; 0: so it began.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

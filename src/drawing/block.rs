@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::table::Pose;
+use table::Pose;
 
 use super::flown::Flown;
 use super::mark::ArmyColour;

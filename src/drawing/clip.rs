@@ -114,7 +114,7 @@ fn clipped_line(cut: &mut Vec<Mark>, points: &[Vec2], pen: Pen, (low, high): Spa
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::drawing::{Ink, Length};
+    use crate::{Ink, Length};
 
     const TABLE: Span = (Vec2::ZERO, Vec2::new(10.0, 6.0));
 

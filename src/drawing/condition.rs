@@ -188,7 +188,7 @@ fn burst(marks: &mut Vec<Mark>, at: Vec2) {
     let star = |long: f32, short: f32| -> Vec<Vec2> {
         (0..16)
             .map(|k| {
-                let (sin, cos) = crate::table::pose::sin_cos(k as f32 * std::f32::consts::PI / 8.0);
+                let (sin, cos) = table::pose::sin_cos(k as f32 * std::f32::consts::PI / 8.0);
                 at + Vec2::new(sin, cos) * if k % 2 == 0 { long } else { short }
             })
             .collect()

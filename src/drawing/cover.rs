@@ -2,9 +2,9 @@
 
 use glam::Vec2;
 
-use crate::table::ground::{Area, AreaKind, Ground, LineKind};
-use crate::table::measure::{nearest_point_of_line, point_in_polygon};
-use crate::table::pose::sin_cos;
+use table::ground::{Area, AreaKind, Ground, LineKind};
+use table::measure::{nearest_point_of_line, point_in_polygon};
+use table::pose::sin_cos;
 
 use super::mark::{Ink, Length, Mark, Pen};
 use super::shape::{along, bounds, chance, hatch, inset, rounded, scattered, turn_of};

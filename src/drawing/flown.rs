@@ -68,8 +68,8 @@ pub fn plant_flags(blocks: &mut [Block]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::drawing::{ArmyColour, Emblem};
-    use crate::table::Pose;
+    use crate::{ArmyColour, Emblem};
+    use table::Pose;
 
     fn block(x: f32, y: f32, degrees: f32, routed: bool) -> Block {
         Block {

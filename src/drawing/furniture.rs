@@ -9,7 +9,7 @@ use glam::Vec2;
 use super::letters::line_size;
 use super::mark::{Face, Ink, Length, Lettering, Mark, Pen};
 use super::scene::Yardstick;
-use crate::table::pose::sin_cos;
+use table::pose::sin_cos;
 
 /// Round numbers of a unit.
 const STEPS: [f32; 15] =

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::table::ground::{AreaKind, Ground, LineKind};
+use table::ground::{AreaKind, Ground, LineKind};
 
 use super::mark::{Ink, Mark, Pen};
 use super::shape::{OFF, rounded};

@@ -279,7 +279,7 @@ mod tests {
 
     #[test]
     fn words_without_room_are_left_out_or_made_smaller() {
-        use crate::drawing::{Ink, Length};
+        use crate::{Ink, Length};
         let mut words =
             Lettering::new(Vec2::ZERO, "Castel Ceriolo", Length::inches(1.0), Face::Roman, Ink::Name);
         assert_eq!(set_size(&words, 20.0), Some(20.0));

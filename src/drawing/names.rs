@@ -8,9 +8,9 @@
 
 use glam::Vec2;
 
-use crate::table::ground::{Area, AreaKind, Ground, Label, Line, LineKind};
-use crate::table::measure::point_in_polygon;
-use crate::table::pose::libm_atan2;
+use table::ground::{Area, AreaKind, Ground, Label, Line, LineKind};
+use table::measure::point_in_polygon;
+use table::pose::libm_atan2;
 
 use super::flags::{flag_box, flag_foot, marker_box};
 use super::lay::{Hidden, Laid, Place, STRAY, Wish, astray, lay_out, written};

@@ -6,8 +6,8 @@
 
 use glam::Vec2;
 
-use crate::table::Pose;
-use crate::table::measure::point_in_polygon;
+use table::Pose;
+use table::measure::point_in_polygon;
 
 use super::mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
 use super::shape::along;
@@ -532,7 +532,7 @@ mod tests {
         let stands = vec![(Vec2::ZERO, Vec2::new(9.0, 0.0), false, "9 in".to_owned())];
         let mut marks = command_marks(&CommandRange { body, range: 6.0, words: "Ney, 6 in".into(), stands });
         marks.extend(band_marks(Pose::at(0.0, 0.0, 0.0), 0.4, &[(8.0, "effective".into())]));
-        let (words, others) = crate::drawing::plates::parted(&marks);
+        let (words, others) = crate::plates::parted(&marks);
         let said: Vec<&str> = words
             .iter()
             .filter_map(|mark| match mark {

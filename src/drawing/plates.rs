@@ -5,7 +5,7 @@
 
 use glam::Vec2;
 
-use crate::table::pose::sin_cos;
+use table::pose::sin_cos;
 
 use super::letters::drawn_size;
 use super::mark::{Ink, Lettering, Mark, Pen};
@@ -189,7 +189,7 @@ fn leader(about: Vec2, plate: Span, stands: &[Span]) -> Option<[Vec2; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::drawing::{Face, Length};
+    use crate::{Face, Length};
 
     /// What it costs to reach a hex is read beside the name that lies across it; where no name is it stays in the middle.
     #[test]

@@ -6,8 +6,8 @@
 
 use glam::Vec2;
 
-use crate::table::ground::{Area, AreaKind, Rise};
-use crate::table::measure::nearest_point_of_line;
+use table::ground::{Area, AreaKind, Rise};
+use table::measure::nearest_point_of_line;
 
 use super::mark::{Ink, Mark, Pen};
 use super::shape::{OFF, along, chance, rounded, scattered, stroke_of, turn_of};

@@ -2,8 +2,8 @@
 
 use glam::Vec2;
 
-use crate::table::ground::{Area, AreaKind, CrossingKind, Ground, Line, LineKind};
-use crate::table::measure::{nearest_point_of_line, point_in_polygon};
+use table::ground::{Area, AreaKind, CrossingKind, Ground, Line, LineKind};
+use table::measure::{nearest_point_of_line, point_in_polygon};
 
 use super::mark::{Ink, Length, Mark, Pen};
 use super::shape::{OFF, along, chance, cut, ends, rounded, spaced, stroke};

@@ -4,7 +4,7 @@
 
 use glam::Vec2;
 
-use crate::table::measure::point_in_polygon;
+use table::measure::point_in_polygon;
 
 use super::mark::{Ink, Mark};
 

@@ -268,7 +268,7 @@ pub(super) fn emblem(marks: &mut Vec<Mark>, block: &Block, at: Vec2, half: Vec2)
             let star: Vec<Vec2> = (0..10)
                 .map(|k| {
                     let radius = half.y * if k % 2 == 0 { 1.0 } else { 0.45 };
-                    let (sin, cos) = crate::table::pose::sin_cos(k as f32 * std::f32::consts::PI / 5.0);
+                    let (sin, cos) = table::pose::sin_cos(k as f32 * std::f32::consts::PI / 5.0);
                     at + Vec2::new(sin, cos) * radius
                 })
                 .collect();

@@ -12,7 +12,7 @@
 
 use glam::Vec2;
 
-use crate::table::{Heading, Pose};
+use table::{Heading, Pose};
 
 use super::block::{Block, Detail, Emblem};
 use super::condition::{plate, swords, tick};

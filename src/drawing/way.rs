@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::table::{Heading, Pose};
+use table::{Heading, Pose};
 
 use super::mark::{Face, Ink, Length, Lettering, Mark, Pen};
 use super::shape::Span;

@@ -5,10 +5,10 @@ use std::marker::PhantomData;
 
 use super::contract::RuleSet;
 use super::options::{self, Accepts, OptionFault};
-use crate::army::{PieceKind, Unit, UnitProfile};
-use crate::scenario::roster::{Cell, Column, Row};
-use crate::scenario::{self, Battle, HexLayout, HexObjection, KnownRules, Scenario, Space, TableObjection};
-use crate::table::Body;
+use scenario::army::{PieceKind, Unit, UnitProfile};
+use scenario::roster::{Cell, Column, Row};
+use scenario::{self, Battle, HexLayout, HexObjection, KnownRules, Scenario, Space, TableObjection};
+use table::Body;
 
 /// The one rule set that there is.
 pub struct Alone<R>(PhantomData<fn() -> R>);

@@ -8,7 +8,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::draft::{Answers, Draft};
-use crate::table::Pose;
+use table::Pose;
 
 /// The answer to one question. Pieces, commands and whatever else has a name are said by their keys.
 #[derive(Clone, Debug, PartialEq)]

@@ -10,7 +10,7 @@ use super::draft::{Answers, Draft};
 use super::messages::{AskFault, sentence};
 use super::question::{Ask, Choosable, Question};
 use super::spelling::{Absent, AnswerKind, Verb, VerbField};
-use crate::data::printable;
+use data::printable;
 
 /// The longest text that is taken as an answer, in letters.
 const LONGEST: usize = 400;

@@ -21,11 +21,11 @@ use super::messages::{AskFault, Tells, WireRefusal, counted};
 use super::printed::{Printed, RuleLength};
 use super::question::Question;
 use super::working::{Modifier, Note};
-use crate::dice::{Throw, Typed, TypedEntry};
-use crate::drawing::hex::Folded;
-use crate::drawing::overlay::Ruler;
-use crate::drawing::{ArmyColour, Mark, Scene, SceneLayer, Stage};
-use crate::scenario::{Battle as _, Side};
+use dice::{Throw, Typed, TypedEntry};
+use drawing::hex::Folded;
+use drawing::overlay::Ruler;
+use drawing::{ArmyColour, Mark, Scene, SceneLayer, Stage};
+use scenario::{Battle as _, Side};
 
 /// The head: which battle it is, when, and how it stands.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]

@@ -9,7 +9,7 @@ use super::contract::{Refused, RuleSet, Ruling, Spelled, Stop};
 use super::draft::Draft;
 use super::messages::{Battles, Tells};
 use super::spelling::Spelt;
-use crate::dice::Dry;
+use dice::Dry;
 
 /// A step of a case after it was played.
 #[derive(Debug)]

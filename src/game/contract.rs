@@ -13,11 +13,11 @@ use thiserror::Error;
 
 use super::keyed::SpellFault;
 use super::{Answer, Contradiction, Draft, Facts, SpellingFault, Spot, Vocabulary};
-use crate::army::{PieceKind, Unit, UnitProfile};
-use crate::dice::{Cast, DiceError, Throw, Tray, TrayStop, TypedEntry, weigh};
-use crate::scenario::roster::{Column, Row};
-use crate::scenario::{Battle, HexLayout, HexObjection, Scenario, Side, TableObjection};
-use crate::table::Body;
+use dice::{Cast, DiceError, Throw, Tray, TrayStop, TypedEntry, weigh};
+use scenario::army::{PieceKind, Unit, UnitProfile};
+use scenario::roster::{Column, Row};
+use scenario::{Battle, HexLayout, HexObjection, Scenario, Side, TableObjection};
+use table::Body;
 
 use super::options::{OptionFault, OptionSpec, Options};
 use super::working::{Measured, Note};

@@ -3,7 +3,7 @@
 use super::brief::Remark;
 use super::contract::Clause;
 use super::messages::counted;
-use crate::drawing::ArmyColour;
+use drawing::ArmyColour;
 
 /// The end of the battle, or how it stands.
 #[derive(Clone, Debug, Default, PartialEq)]

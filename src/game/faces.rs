@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::contract::{RuleSet, Stop};
-use crate::dice::{Reading, Throw, Typed, TypedEntry};
+use dice::{Reading, Throw, Typed, TypedEntry};
 
 /// Faces of the die, or sums of the dice, that lead to the same.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use super::answer::Spot;
 use super::draft::Draft;
 use super::messages::WireRefusal;
-use crate::drawing::Mark;
+use drawing::Mark;
 
 /// What is told of a piece that is taken in hand.
 #[derive(Clone, Debug, Default)]

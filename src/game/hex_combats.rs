@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::scenario::{UnitId, UnitSet};
+use scenario::{UnitId, UnitSet};
 
 /// Attackers by hand and their defenders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

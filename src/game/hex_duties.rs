@@ -8,8 +8,8 @@ use serde::Serialize;
 use super::hex_refusal::HexRefusal;
 use super::hex_units::HexUnits;
 use super::hex_wire::{WireAwaits, WireOwed, WireOwes};
-use crate::game::Clause;
-use crate::scenario::{UnitId, UnitSet};
+use crate::Clause;
+use scenario::{UnitId, UnitSet};
 
 /// A unit that has to attack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

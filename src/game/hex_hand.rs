@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::contract::{RuleSet, Stop};
-use crate::dice::Dry;
-use crate::hexes::{Gate, Hex, HexMap, HexReach, HexSet, Links};
+use dice::Dry;
+use hexes::{Gate, Hex, HexMap, HexReach, HexSet, Links};
 
 /// What putting a piece down in a hex would come to.
 #[derive(Debug)]

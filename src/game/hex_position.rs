@@ -7,9 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
 
 use super::contradiction::Contradiction;
-use crate::hexes::{Grid, Hex, HexKind, HexMap, Mark};
-use crate::scenario::hex::{MOST_POINTS, contrary, kind_name, mark_name};
-use crate::scenario::{HexArm, HexLeader, HexScenario, HexSide, HexStart, HexUnit, Side};
+use hexes::{Grid, Hex, HexKind, HexMap, Mark};
+use scenario::hex::{MOST_POINTS, contrary, kind_name, mark_name};
+use scenario::{HexArm, HexLeader, HexScenario, HexSide, HexStart, HexUnit, Side};
 
 /// No position has more units: an id is one byte.
 pub const MOST_UNITS: usize = 250;

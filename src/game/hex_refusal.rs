@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::{Clause, Refused, Spot, Stop};
-use crate::hexes::Hex;
+use hexes::Hex;
 
 /// The codes by which a rule set tells its refusals apart.
 pub trait RefusalCode: Copy + fmt::Debug + PartialEq + Serialize {

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::hexes::Hex;
-use crate::scenario::UnitId;
+use hexes::Hex;
+use scenario::UnitId;
 
 /// Where a piece is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -2,8 +2,8 @@
 //!
 //! They go by the compass of the map, not by the way it is looked at: turned, its compass turns along. Units: hexes.
 
-use crate::hexes::{Grid, Hex, HexMap, Orientation, Top};
-use crate::table::{Heading, Vec2};
+use hexes::{Grid, Hex, HexMap, Orientation, Top};
+use table::{Heading, Vec2};
 
 /// A place is named as lying ahead when it lies no farther aside than this, in degrees: half of what a hexside spans.
 const ASIDE: f32 = 30.0;
@@ -64,8 +64,8 @@ pub fn way(map: &HexMap, from: Hex, to: Hex) -> String {
 mod tests {
     use std::collections::BTreeSet;
 
-    use crate::scenario::Embedded;
-    use crate::scenario::hex::read_map;
+    use scenario::Embedded;
+    use scenario::hex::read_map;
 
     use super::*;
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::hex_units::HexPlace;
 use super::messages::AskFault;
-use crate::hexes::{Hex, HexMap};
+use hexes::{Hex, HexMap};
 
 /// A piece that is picked up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -8,8 +8,8 @@ use std::fmt;
 use super::answer::Spot;
 use super::messages::WireRefusal;
 use super::working::Measured;
-use crate::dice::TypedEntry;
-use crate::drawing::Mark;
+use dice::TypedEntry;
+use drawing::Mark;
 
 /// Longer lines are slips of the hand.
 pub const LONGEST: usize = 200;

@@ -12,13 +12,13 @@ use thiserror::Error;
 use super::answer::Spot;
 use super::spelling::Vocabulary;
 use super::summary::Summary;
-use crate::data::printable;
-use crate::dice::TypedEntry;
-use crate::game::options::Options;
-use crate::game::working::{Measured, Sense};
-use crate::game::{Refused, Spelled, Viewer};
-use crate::scenario::Side;
-use crate::table::Vec2;
+use crate::options::Options;
+use crate::working::{Measured, Sense};
+use crate::{Refused, Spelled, Viewer};
+use data::printable;
+use dice::TypedEntry;
+use scenario::Side;
+use table::Vec2;
 
 /// A message, or a part of one, that is written already.
 pub type Json = Box<RawValue>;

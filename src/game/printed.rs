@@ -5,8 +5,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::contract::Clause;
-use crate::drawing::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
-use crate::table::Vec2;
+use drawing::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
+use table::Vec2;
 
 /// A piece as it is printed: on a roster, on a label, on a counter.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]

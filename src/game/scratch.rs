@@ -2,7 +2,7 @@
 
 use super::working::Note;
 use super::{RuleSet, Ruling, Stop};
-use crate::dice::{Answer, Cast, Throw, Tray};
+use dice::{Answer, Cast, Throw, Tray};
 
 /// The state as it becomes while an order is judged, with the record of why.
 pub struct Scratch<'t, R: RuleSet> {

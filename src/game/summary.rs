@@ -1,6 +1,6 @@
 //! How a game stands, in a few lines: losses and points as a table, what goes on, and the result.
 
-use crate::scenario::Side;
+use scenario::Side;
 
 /// How a game stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -6,8 +6,8 @@ use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
 use super::Clause;
-use crate::drawing::Gauge;
-use crate::table::tolerance::{EPS, is_close};
+use drawing::Gauge;
+use table::tolerance::{EPS, is_close};
 
 /// One step of the working.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -375,7 +375,7 @@ impl Chains {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hexes::{Direction, Grid};
+    use crate::{Direction, Grid};
 
     fn next_to(hex: Hex) -> Vec<Hex> {
         Direction::ALL.iter().filter_map(|way| Grid::LAB.neighbour(hex, *way)).collect()

@@ -238,7 +238,7 @@ impl HexReach {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hexes::{Grid, HexKind, Mark};
+    use crate::{Grid, HexKind, Mark};
 
     fn lab() -> HexMap {
         HexMap::clear("lab", "Lab board", Grid::LAB)

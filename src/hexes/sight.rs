@@ -135,7 +135,7 @@ pub fn sight(grid: Grid, from: Hex, to: Hex, along: AlongHexside, blocks: impl F
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hexes::grid::Direction;
+    use crate::grid::Direction;
 
     const LAB: Grid = Grid::LAB;
 

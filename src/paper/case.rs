@@ -9,9 +9,9 @@ use super::pages::Span;
 use super::pages::set::{line_of, lines};
 use super::picture::layered;
 use super::svg::{Frame, Sheet, Svg};
-use crate::casebook::CaseScene;
-use crate::drawing::sheet::MARGIN;
-use crate::drawing::{Ink, Palette};
+use casebook::CaseScene;
+use drawing::sheet::MARGIN;
+use drawing::{Ink, Palette};
 
 /// Points an inch of a table, and of a map of hexes, whose hexes are about an inch wide.
 pub const SCALE: f32 = 30.0;
@@ -88,10 +88,10 @@ fn frame(scene: &CaseScene) -> Frame {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::casebook::{shipped_cases, shipped_files};
-    use crate::desk::Library;
-    use crate::games::Games;
-    use crate::paper::output::read;
+    use crate::output::read;
+    use casebook::{shipped_cases, shipped_files};
+    use desk::Library;
+    use games::Games;
 
     /// Of every clause that has cases some are drawn: all that are tried can be, with their words, and most with an order.
     #[test]

@@ -1,7 +1,7 @@
 //! The course of a game: the orders that stand, turn by turn.
 
-use crate::desk::{EntrySummary, Game, StepError};
-use crate::game::Viewer;
+use desk::{EntrySummary, Game, StepError};
+use game::Viewer;
 
 /// The orders that stand, as the viewer may know them, first to last.
 #[derive(Debug)]

@@ -26,8 +26,8 @@ use write_fonts::tables::layout::{
 };
 use write_fonts::types::{GlyphId, GlyphId16, Tag};
 
-use crate::drawing::Face;
-use crate::drawing::letters::{FontFile, Glyph, glyphs};
+use drawing::Face;
+use drawing::letters::{FontFile, Glyph, glyphs};
 
 /// The families that fonts go by where words are set.
 const SERIF: &str = "Libertinus Serif";

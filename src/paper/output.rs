@@ -15,8 +15,8 @@ use resvg::usvg::fontdb::Database;
 use resvg::usvg::{Options, Tree};
 use thiserror::Error;
 
-use crate::drawing::Face;
-use crate::drawing::letters::{CONTROLS, font_file};
+use drawing::Face;
+use drawing::letters::{CONTROLS, font_file};
 
 use super::svg::Svg;
 

@@ -2,12 +2,12 @@
 
 use glam::Vec2;
 
-use crate::desk::Game;
-use crate::drawing::furniture::{needle_marks, scale_bar_marks};
-use crate::drawing::plates::parted;
-use crate::drawing::shape::{Span, bounds};
-use crate::drawing::{Ink, Mark, Palette, Stage, make_way};
-use crate::game::Viewer;
+use desk::Game;
+use drawing::furniture::{needle_marks, scale_bar_marks};
+use drawing::plates::parted;
+use drawing::shape::{Span, bounds};
+use drawing::{Ink, Mark, Palette, Stage, make_way};
+use game::Viewer;
 
 use super::svg::{Frame, Sheet, Svg};
 

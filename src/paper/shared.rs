@@ -8,9 +8,9 @@ use std::fmt::Write as _;
 
 use glam::{IVec2, Vec2};
 
-use crate::drawing::letters::{baseline, set_size};
-use crate::drawing::plates::plate_size;
-use crate::drawing::{Colour, Face, Ink, Lettering, Mark, Palette, Pen};
+use drawing::letters::{baseline, set_size};
+use drawing::plates::plate_size;
+use drawing::{Colour, Face, Ink, Lettering, Mark, Palette, Pen};
 
 use super::svg::{FULL_HALO, Frame, HALO};
 
@@ -367,7 +367,7 @@ fn spelled(words: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::drawing::Length;
+    use drawing::Length;
 
     fn shared() -> Shared {
         Shared::new(Frame::new(Vec2::ZERO, Vec2::splat(10.0), 10.0))

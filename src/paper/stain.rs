@@ -3,8 +3,8 @@
 use glam::Vec2;
 use resvg::tiny_skia::{ColorU8, Pixmap};
 
-use crate::drawing::Colour;
-use crate::drawing::shape::chance;
+use drawing::Colour;
+use drawing::shape::chance;
 
 /// Between two knots there are so many pixels: the wash is smooth whoever enlarges it.
 const BETWEEN: u32 = 6;

@@ -11,10 +11,10 @@ use svg::node::element::{
 };
 use svg::node::{Node, Value};
 
-use crate::drawing::letters::{baseline, line_size, set_size};
-use crate::drawing::plates::plate_size;
-use crate::drawing::{Colour, Face, Ink, Lettering, Mark, Palette, Pen};
-use crate::table::pose::sin_cos;
+use drawing::letters::{baseline, line_size, set_size};
+use drawing::plates::plate_size;
+use drawing::{Colour, Face, Ink, Lettering, Mark, Palette, Pen};
+use table::pose::sin_cos;
 
 use super::fonts::{Words, font_faces};
 use super::stain::stained;
@@ -339,8 +339,8 @@ mod tests {
     use resvg::usvg::Node as Drawn;
 
     use super::*;
-    use crate::drawing::Length;
-    use crate::paper::output::{png, read};
+    use crate::output::{png, read};
+    use drawing::Length;
 
     /// What is drawn of these marks, ten points an inch, on ten inches by ten.
     fn drawn(marks: &[Mark]) -> Svg {

@@ -5,17 +5,17 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::holes;
-use crate::desk::{EntrySummary, Game, Moment, Thrower, Turn};
-use crate::dice::{Cast, Throw};
-use crate::drawing::Scene;
-use crate::game::spelling::Verb;
-use crate::game::working::{Modifier, Note};
-use crate::game::{
+use desk::{EntrySummary, Game, Moment, Thrower, Turn};
+use dice::{Cast, Throw};
+use drawing::Scene;
+use game::spelling::Verb;
+use game::working::{Modifier, Note};
+use game::{
     Agenda, Ask, AskFault, Branch, Card, CardFace, CardSide, CardThrow, CardWay, Choosable, Draft, Group,
     Head, Json, Question, Remark, Threat, Tooltip, Trip, WireMeasured, WireRefusal,
 };
-use crate::game::{Also, Chance, Due, Facts, OddsByPiece, PieceOdds, Viewer};
-use crate::scenario::Side;
+use game::{Also, Chance, Due, Facts, OddsByPiece, PieceOdds, Viewer};
+use scenario::Side;
 
 /// An answer: an object with one of these keys, and the `id` of the request where it had one.
 #[derive(Debug, Serialize, JsonSchema)]

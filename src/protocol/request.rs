@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::game::{RawDice, Spot};
+use game::{RawDice, Spot};
 
 use super::holes;
 

@@ -8,13 +8,13 @@ use serde_json::Value;
 
 use super::answer::{self, Answer, Teller, WireMoved, WireOpened, WireQuestion, WireScenario, WireUndone};
 use super::request::{self, BEGINNINGS, Beginning, NAMES, Request};
-use crate::data::printable;
-use crate::desk::{self, DiceFrom, Game, Halt, Kept, Library, Moment, Notice, Rules, peek};
-use crate::dice::TypedEntry;
-use crate::drawing::{Scene, USUAL_SCALE};
-use crate::game::options::Options;
-use crate::game::{AnswerKind, AskFault, Draft, Fiat, Goal, Odds, OfferKind, Viewer, asking, message_of};
-use crate::games::Games;
+use data::printable;
+use desk::{self, DiceFrom, Game, Halt, Kept, Library, Moment, Notice, Rules, peek};
+use dice::TypedEntry;
+use drawing::{Scene, USUAL_SCALE};
+use game::options::Options;
+use game::{AnswerKind, AskFault, Draft, Fiat, Goal, Odds, OfferKind, Viewer, asking, message_of};
+use games::Games;
 
 /// The longest line that is read, in bytes.
 pub const LIMIT: usize = 1 << 20;

@@ -4,9 +4,9 @@ use serde_json::{Value, json};
 
 use super::request::{BEGINNINGS, NAMES};
 use super::{LIMIT, Server, schema};
-use crate::desk::{Beginning, Library, Rules};
-use crate::game::OfferKind;
-use crate::games::Games;
+use desk::{Beginning, Library, Rules};
+use game::OfferKind;
+use games::Games;
 
 const README: &str = include_str!("README.md");
 

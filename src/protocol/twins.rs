@@ -8,8 +8,8 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
 use super::Server;
-use crate::desk::Library;
-use crate::games::Games;
+use desk::Library;
+use games::Games;
 
 /// Dice as a side may type them: too few, too many, counts, nonsense.
 fn dice() -> Vec<Value> {

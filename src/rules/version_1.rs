@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::game::{Spelled, Verb};
+use game::{Spelled, Verb};
 
 /// Each order is read from its JSON in this state and written as the same; every verb of the rule set is among them, and each of
 /// these acts of the referee.

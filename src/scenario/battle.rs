@@ -8,7 +8,7 @@ use std::fmt::Debug;
 use serde::Serialize;
 
 use super::{HexScenario, KnownRules, Resumed, Scenario, Space, WeatherPlan, hex, resumed};
-use crate::data::{Fault, Faults, Source};
+use data::{Fault, Faults, Source};
 
 /// A battle ready to be played: a [`Scenario`] on the open table, or a [`HexScenario`].
 pub trait Battle: 'static + Clone + PartialEq + Debug + Serialize + Send {

@@ -17,14 +17,12 @@ use super::shipped::{ARMIES, SCENARIOS, TERRAIN};
 use super::terrain_raw::{self, check_polygon, segments_meet};
 use super::{Entry, HexScenario, Objective, Scenario, Side, SideInfo, Start, UnitStart, WeatherPlan};
 use crate::army::{self, Army, Piece, Stand, Unit};
-use crate::data::{
-    self, Document, Fault, Faults, Source, Spot, check_id, nearest, open_named, path_of, suggest,
-};
-use crate::table::Pose;
-use crate::table::body::Quad;
-use crate::table::ground::Ground;
-use crate::table::pair::QuadPair;
-use crate::table::tolerance::OVERLAP;
+use data::{self, Document, Fault, Faults, Source, Spot, check_id, nearest, open_named, path_of, suggest};
+use table::Pose;
+use table::body::Quad;
+use table::ground::Ground;
+use table::pair::QuadPair;
+use table::tolerance::OVERLAP;
 
 /// No entry is farther than so many inches from one end to its middle.
 pub const WIDEST_SPREAD: f32 = 60.0;

@@ -19,10 +19,10 @@ use super::roster::{Row, amiss};
 use super::write::{Feature, Subject, Written, write};
 use super::{Entry, Home, Objective, Scenario, Side, SideInfo, Start, UnitStart, WeatherPlan};
 use crate::army::{Army, Command, Piece, Stand, Unit, stand_record, unit_record, usual_strength, with_cell};
-use crate::data::write::{Record, quoted};
-use crate::data::{Fault, InMemory};
-use crate::table::ground::{Area, AreaKind, Crossing, CrossingKind, Ground, Label, Line, LineKind};
-use crate::table::{Heading, Pose};
+use data::write::{Record, quoted};
+use data::{Fault, InMemory};
+use table::ground::{Area, AreaKind, Crossing, CrossingKind, Ground, Label, Line, LineKind};
+use table::{Heading, Pose};
 
 /// One change of a draft.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,10 +5,10 @@ use proptest::prelude::*;
 use super::roster::rostered::RosterEdit;
 use super::roster::{CellKind, Column};
 use super::*;
-use crate::data::{Faults, InMemory};
-use crate::scenario::edit::fine;
-use crate::table::Heading;
-use crate::table::ground::{Area, AreaKind, CrossingKind, LineKind, Rise, When};
+use crate::edit::fine;
+use data::{Faults, InMemory};
+use table::Heading;
+use table::ground::{Area, AreaKind, CrossingKind, LineKind, Rise, When};
 
 const NAME: Column = Column::new("name", "Name", CellKind::Text);
 
@@ -172,7 +172,7 @@ fn an_empty_table_gets_ground_and_stands_of_the_armies_there_are() {
 fn an_army_on_both_sides_keeps_its_chain_of_command_on_each() {
     let mut draft = Draft::empty("trial", "Trial", "sand", Vec2::new(48.0, 36.0));
     let (army, _) = read_army("waterloo-french", &Embedded).unwrap();
-    let ids = |commands: &[&crate::army::Command]| -> Vec<String> {
+    let ids = |commands: &[&army::Command]| -> Vec<String> {
         commands.iter().flat_map(|command| &command.stands).map(|stand| stand.id.clone()).collect()
     };
     let join = |side, stands| Edit::Join { side: Side(side), army: Box::new(army.clone()), pieces: stands };

@@ -6,8 +6,8 @@ use std::time::Instant;
 use super::shipped::{ARMIES, SCENARIOS, TERRAIN};
 use super::*;
 use crate::army::{PieceKind, Unit, UnitProfile};
-use crate::data::{Fault, Faults, InMemory, Overlay, report};
-use crate::table::Body;
+use data::{Fault, Faults, InMemory, Overlay, report};
+use table::Body;
 
 const BLUE: &str = r#"(
     id: "blue", name: "Blue",

@@ -8,8 +8,8 @@ use super::Scenario;
 use super::draft::Draft;
 use super::terrain_raw::area_of;
 use super::write::Feature;
-use crate::table::ground::LineKind;
-use crate::table::measure::{nearest_point_of_line, point_in_polygon};
+use table::ground::LineKind;
+use table::measure::{nearest_point_of_line, point_in_polygon};
 
 impl Draft<Scenario> {
     /// The corners of a feature, or its one place.

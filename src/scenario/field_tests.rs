@@ -7,11 +7,11 @@ use serde::de::DeserializeOwned;
 use super::shipped::{ARMIES, SCENARIOS, TERRAIN};
 use super::*;
 use crate::army::raw::RawArmy;
-use crate::data::written::{Written, fields};
-use crate::data::{Document, Fault, printable};
-use crate::scenario::hex::{RawHexArmy, RawHexScenario, RawMap};
-use crate::scenario::raw::RawScenario;
-use crate::scenario::terrain_raw::RawGround;
+use crate::hex::{RawHexArmy, RawHexScenario, RawMap};
+use crate::raw::RawScenario;
+use crate::terrain_raw::RawGround;
+use crate::written::{Written, fields};
+use data::{Document, Fault, printable};
 
 /// Does a text hold what a file should? By our reader, with its faults; and by `ron`, with the field that it misses.
 struct Shape {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use super::known::{KnownRules, Space};
 use crate::army::{Army, Piece, PieceKind};
-use crate::data::{Document, Fault, Spot};
+use data::{Document, Fault, Spot};
 
 /// Are the armies, by their ids, made of what the rules have? `root` is the scenario's file.
 pub(super) fn check_armies(

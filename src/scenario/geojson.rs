@@ -11,9 +11,9 @@ use glam::Vec2;
 use super::edit::fine;
 use super::ground_edit::{crossed, shaped};
 use super::terrain_raw::usual_line;
-use crate::data::{Fault, Faults, suggest};
-use crate::table::Heading;
-use crate::table::ground::{AreaKind, Crossing, CrossingKind, Ground, Label, Line, LineKind, Rise};
+use data::{Fault, Faults, suggest};
+use table::Heading;
+use table::ground::{AreaKind, Crossing, CrossingKind, Ground, Label, Line, LineKind, Rise};
 
 /// Points farther out are no inches of a table.
 const FARTHEST: f64 = 1000.0;

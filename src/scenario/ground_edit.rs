@@ -14,9 +14,9 @@ use super::stroke;
 use super::terrain_raw::{USUAL_SLOPE, area_of, usual_area, usual_line};
 use super::write::{Feature, usual_garrison};
 use super::{Edit, Entry, Objective, Scenario, Start};
-use crate::table::ground::{Area, AreaKind, Crossing, Ground, Label, Line, LineKind, Rise};
-use crate::table::measure::{nearest_point_of_line, point_in_polygon};
-use crate::table::{Heading, Pose};
+use table::ground::{Area, AreaKind, Crossing, Ground, Label, Line, LineKind, Rise};
+use table::measure::{nearest_point_of_line, point_in_polygon};
+use table::{Heading, Pose};
 
 /// Changes the ground. Edits that are of something else are dealt with before, and change nothing here.
 pub(super) fn apply(scenario: &mut Scenario, edit: Edit) -> Result<(), EditFault> {

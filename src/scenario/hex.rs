@@ -24,9 +24,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Side;
-use crate::drawing::ArmyColour;
-use crate::drawing::hex::Arm;
-use crate::hexes::{Hex, HexMap};
+use drawing::ArmyColour;
+use drawing::hex::Arm;
+use hexes::{Hex, HexMap};
 
 #[cfg(test)]
 pub(super) use army_file::RawHexArmy;

@@ -4,8 +4,8 @@ use super::hex::{HexLayout, HexObjection};
 use super::roster::{Cell, Column, Row};
 use super::{Scenario, TableObjection, UnitStart};
 use crate::army::{Piece, PieceKind, Unit, UnitProfile};
-use crate::data::{Fault, Spot, suggest};
-use crate::table::Body;
+use data::{Fault, Spot, suggest};
+use table::Body;
 
 /// Where a battle is fought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@
 use glam::Vec2;
 
 use super::edit::{fine, fine_heading};
-use crate::table::{Body, Heading, Pose};
+use table::{Body, Heading, Pose};
 
 /// One that is to be put down.
 #[derive(Clone, Debug, PartialEq)]
@@ -168,7 +168,7 @@ impl Putting<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::Quad;
+    use table::Quad;
 
     fn stand(id: &str, width: f32, fights: bool) -> InLine {
         InLine { id: id.into(), body: Body::single(width, 2.0), fights }

@@ -15,7 +15,7 @@ use super::roster::sheet::Sheet;
 use super::roster::{Column, Row, amiss};
 use super::{Edit, KnownRules, Scenario, Side};
 use crate::army::{Army, Command, Stand, Unit, badges};
-use crate::data::write::quoted;
+use data::write::quoted;
 
 /// One whom nobody has in their command at the moment.
 enum Taken {
@@ -331,7 +331,7 @@ fn fresh_id(scenario: &Scenario, side: Side) -> Result<String, EditFault> {
 }
 
 /// Small letters and digits, parted by strokes; where there are none of them, another word.
-pub(in crate::scenario) fn slug(words: &str, otherwise: &str) -> String {
+pub fn slug(words: &str, otherwise: &str) -> String {
     let parts = words.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|part| !part.is_empty());
     let parts: Vec<String> = parts.map(str::to_ascii_lowercase).collect();
     if parts.is_empty() { otherwise.to_owned() } else { parts.join("-") }

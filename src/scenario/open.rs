@@ -2,7 +2,7 @@
 
 use super::known::{KnownRules, Space};
 use super::shipped::{SCENARIOS, TERRAIN};
-use crate::data::{Document, Fault, Source, Spot, open, open_named, path_of};
+use data::{Document, Fault, Source, Spot, open, open_named, path_of};
 
 /// The ground or the map that a scenario names there. One for the other space is one fault, of the name.
 pub(super) fn ground(

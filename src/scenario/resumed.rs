@@ -22,8 +22,8 @@ use super::known::{KnownRules, Space};
 use super::open;
 use super::shipped::SCENARIOS;
 use super::write::{Subject, Written};
-use crate::data::write::{RecordSheet, quoted};
-use crate::data::{Document, Fault, Faults, InMemory, Source, path_of};
+use data::write::{RecordSheet, quoted};
+use data::{Document, Fault, Faults, InMemory, Source, path_of};
 
 /// A battle that goes on, as it is written.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]

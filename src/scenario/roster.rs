@@ -14,10 +14,10 @@ pub mod writing;
 
 use super::draft::{EditFault, refuse};
 use crate::army::{Piece, Stand, Unit, stand_record, unit_record as table_unit_record};
-use crate::data::suggest;
-use crate::data::write::{Record, list, quoted};
-use crate::hexes::Hex;
 use counter::{CounterRow, start_said, start_words};
+use data::suggest;
+use data::write::{Record, list, quoted};
+use hexes::Hex;
 
 /// Whom a row is about.
 #[derive(Clone, Copy, Debug)]

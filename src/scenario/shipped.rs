@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use include_dir::{Dir, File, include_dir};
 
-use crate::data::{Source, Unread};
+use data::{Source, Unread};
 
 /// Orders of battle.
 pub const ARMIES: &str = "armies";
@@ -14,9 +14,9 @@ pub const TERRAIN: &str = "terrain";
 pub const SCENARIOS: &str = "assets/scenarios";
 
 static IN_BINARY: [(&str, Dir<'static>); 3] = [
-    (ARMIES, include_dir!("$CARGO_MANIFEST_DIR/armies")),
-    (TERRAIN, include_dir!("$CARGO_MANIFEST_DIR/terrain")),
-    (SCENARIOS, include_dir!("$CARGO_MANIFEST_DIR/assets/scenarios")),
+    (ARMIES, include_dir!("$CARGO_MANIFEST_DIR/../../armies")),
+    (TERRAIN, include_dir!("$CARGO_MANIFEST_DIR/../../terrain")),
+    (SCENARIOS, include_dir!("$CARGO_MANIFEST_DIR/../../assets/scenarios")),
 ];
 
 /// The files inside the binary.
@@ -47,7 +47,7 @@ impl Source for Embedded {
     }
 }
 
-static OLD_BATTLES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/assets/old-battles");
+static OLD_BATTLES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../../assets/old-battles");
 
 /// A battle as it was when games of it were begun: its files, found by its digest.
 ///
@@ -89,7 +89,7 @@ impl Source for OldBattle {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::{InMemory, Overlay};
+    use data::{InMemory, Overlay};
 
     #[test]
     fn upper_source_hides_a_namesake_and_adds_its_own() {

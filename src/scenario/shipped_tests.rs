@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::*;
 use crate::army::Arm;
-use crate::data::{Document, Fault, report};
+use data::{Document, Fault, report};
 
 /// The id of the battle on hexes that these tests play with: several come with the program, one of them on this map.
 pub(super) fn on_hexes() -> &'static str {
@@ -113,7 +113,7 @@ fn waterloo_keeps_optional_stands_apart() {
 
 #[test]
 fn waterloo_ground_does_what_its_table_says() {
-    use crate::table::ground::{Rise, Tread, When};
+    use table::ground::{Rise, Tread, When};
     let ground = load("waterloo").0.ground;
     let area = |id: &str| ground.areas.iter().find(|area| area.id == id).unwrap();
     let line = |id: &str| ground.lines.iter().find(|line| line.id == id).unwrap();
@@ -153,7 +153,7 @@ fn reader_agrees_with_ron() {
                 shipped::TERRAIN if document.has("columns") => check_same::<hex::RawMap>(&path),
                 shipped::TERRAIN => check_same::<terrain_raw::RawGround>(&path),
                 _ if document.has("units") => check_same::<hex::RawHexArmy>(&path),
-                _ => check_same::<crate::army::raw::RawArmy>(&path),
+                _ => check_same::<army::raw::RawArmy>(&path),
             }
         }
     }

@@ -9,8 +9,8 @@ use super::draft::{EditFault, refuse};
 use super::edit::{item, numbered, place, places};
 use super::ground_edit::{feature_ids, letter_of, line_letter, reshape};
 use super::write::Feature;
-use crate::table::ground::{Area, Crossing, Label, Line};
-use crate::table::measure::nearest_point_of_line;
+use table::ground::{Area, Crossing, Label, Line};
+use table::measure::nearest_point_of_line;
 
 /// A hand that draws strays by so much without meaning it.
 pub const STRAY: f32 = 0.12;

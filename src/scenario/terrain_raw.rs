@@ -22,12 +22,12 @@ use std::collections::BTreeMap;
 use glam::Vec2;
 use serde::Deserialize;
 
-use crate::data::{Document, Fault, Spot, check_id, suggest};
-use crate::table::Heading;
-use crate::table::ground::{
+use data::{Document, Fault, Spot, check_id, suggest};
+use table::Heading;
+use table::ground::{
     Area, AreaKind, Crossing, CrossingKind, Ground, Label, Line, LineKind, Rise, Tread, When,
 };
-use crate::table::tolerance::{EPS, OVERLAP};
+use table::tolerance::{EPS, OVERLAP};
 
 type Point = (f32, f32);
 

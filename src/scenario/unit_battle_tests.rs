@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 
 use super::*;
 use crate::army::{PieceKind, Unit, UnitProfile};
-use crate::data::{InMemory, report};
-use crate::table::Body;
-use crate::table::body::{Quad, Rect};
-use crate::table::measure::point_in_polygon;
-use crate::table::pair::QuadPair;
+use data::{InMemory, report};
+use table::Body;
+use table::body::{Quad, Rect};
+use table::measure::point_in_polygon;
+use table::pair::QuadPair;
 
 const BATTLES: [&str; 2] = ["brigade-action", "worked-example"];
 
@@ -294,7 +294,7 @@ fn the_allies_begin_on_the_ridge_and_the_prussians_come_by_corps() {
 /// Everything of the Easy ground times 1.2, but what a level and the works on it do.
 #[test]
 fn the_ground_of_waterloo_is_that_of_the_smaller_table_drawn_larger() {
-    use crate::table::ground::{Rise, Tread, When};
+    use table::ground::{Rise, Tread, When};
     let [large, small] =
         [waterloo().ground, read("waterloo", &Embedded, &AnyRules).expect("it is shipped").0.ground];
     let scaled = |small: &[Vec2], large: &[Vec2], id: &str| {

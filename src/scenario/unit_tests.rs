@@ -7,9 +7,9 @@ use super::roster::rostered::RosterEdit;
 use super::shipped::{ARMIES, SCENARIOS, TERRAIN};
 use super::*;
 use crate::army::{PieceKind, Unit, UnitProfile, piece_stands};
-use crate::data::InMemory;
-use crate::table::Body;
-use crate::table::body::Rect;
+use data::InMemory;
+use table::Body;
+use table::body::Rect;
 
 const BLUE: &str = r#"(
     id: "blue", name: "Blue",
@@ -264,7 +264,7 @@ fn units_are_changed_as_stands_are() {
 /// Terms are shown by nobody who changes ground, and stay with it whatever else is changed.
 #[test]
 fn ground_keeps_its_terms_through_every_edit() {
-    use crate::table::ground::{AreaKind, LineKind};
+    use table::ground::{AreaKind, LineKind};
     let mut draft = Draft::of(trial());
     let mill = Feature::Area(0);
     for edit in [

@@ -13,10 +13,10 @@ use super::shipped::{ARMIES, SCENARIOS, TERRAIN};
 use super::terrain_raw::{STAND_AREA, area_of, usual_area, usual_line};
 use super::{Entry, Objective, Scenario, Side, SideInfo, Start, UnitStart, Variant, WeatherPlan};
 use crate::army;
-use crate::data::path_of;
-use crate::data::write::{Record, RecordSheet, list, map, quoted};
-use crate::table::Heading;
-use crate::table::ground::{Area, Crossing, Ground, Label, Line, Rise};
+use data::path_of;
+use data::write::{Record, RecordSheet, list, map, quoted};
+use table::Heading;
+use table::ground::{Area, Crossing, Ground, Label, Line, Rise};
 
 /// A thing on the map that can be drawn and changed, by its place in its list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

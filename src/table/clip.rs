@@ -126,7 +126,7 @@ pub fn united(mut spans: Vec<(f32, f32)>) -> Vec<(f32, f32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::{Body, Pose};
+    use crate::{Body, Pose};
 
     #[test]
     fn a_strip_cuts_a_stand() {

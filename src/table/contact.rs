@@ -580,8 +580,8 @@ fn segment_distance(rectangle: &Rectangle, segment: [Vec2; 2]) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::body::Body;
-    use crate::table::pose::Pose;
+    use crate::body::Body;
+    use crate::pose::Pose;
 
     fn stand(x: f32, y: f32, degrees: f32) -> Quad {
         Body::single(2.0, 2.0).placed(Pose::at(x, y, degrees)).quad()

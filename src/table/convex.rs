@@ -16,21 +16,21 @@ use super::tolerance::within;
 
 /// A clockwise convex polygon; `normals[i]` is the outward normal of the edge from point `i` to the next.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Convex<'a> {
+pub struct Convex<'a> {
     pub points: &'a [Vec2],
     pub normals: &'a [Vec2],
 }
 
 /// A rectangle worked out on the table: corners clockwise from the front left, normals clockwise from the front.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Rectangle {
+pub struct Rectangle {
     pub points: [Vec2; 4],
     pub normals: [Vec2; 4],
 }
 
 /// A pair of nearest points and their distance.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Nearest {
+pub struct Nearest {
     pub distance: f32,
     pub on_a: Vec2,
     pub on_b: Vec2,
@@ -72,7 +72,7 @@ impl Rectangle {
 
 /// A leg seen from the table rather than from the body.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Motion {
+pub enum Motion {
     Slide(Vec2),
     Turn { hinge: Vec2, angle: f32 },
 }
@@ -98,17 +98,17 @@ impl Motion {
 }
 
 /// The rectangles of a placed body.
-pub(crate) fn rectangles(placed: Placed<'_>) -> impl Iterator<Item = Rectangle> + '_ {
+pub fn rectangles(placed: Placed<'_>) -> impl Iterator<Item = Rectangle> + '_ {
     placed.quads().map(|quad| Rectangle::of(&quad))
 }
 
 /// The rectangles of a body at a pose.
-pub(crate) fn rectangles_at(body: &Body, pose: Pose) -> impl Iterator<Item = Rectangle> + '_ {
+pub fn rectangles_at(body: &Body, pose: Pose) -> impl Iterator<Item = Rectangle> + '_ {
     rectangles(body.placed(pose))
 }
 
 /// The largest separation along any edge normal: positive means apart, negative is minus the depth.
-pub(crate) fn separation(a: Convex<'_>, b: Convex<'_>) -> f32 {
+pub fn separation(a: Convex<'_>, b: Convex<'_>) -> f32 {
     one_sided(a, b).max(one_sided(b, a))
 }
 
@@ -122,7 +122,7 @@ fn one_sided(a: Convex<'_>, b: Convex<'_>) -> f32 {
 }
 
 /// Nearest points; distance 0 and one common point where the two overlap.
-pub(crate) fn nearest(a: Convex<'_>, b: Convex<'_>) -> Nearest {
+pub fn nearest(a: Convex<'_>, b: Convex<'_>) -> Nearest {
     if separation(a, b) <= 0.0 {
         let common = common_point(a, b);
         return Nearest { distance: 0.0, on_a: common, on_b: common };
@@ -131,7 +131,7 @@ pub(crate) fn nearest(a: Convex<'_>, b: Convex<'_>) -> Nearest {
 }
 
 /// Nearest points of two polygons that do not overlap. Of a flush pair, the middle of the common stretch.
-pub(crate) fn nearest_apart(a: Convex<'_>, b: Convex<'_>) -> Nearest {
+pub fn nearest_apart(a: Convex<'_>, b: Convex<'_>) -> Nearest {
     /// Pairs as far apart in the same direction, but for this, are ends of one flush stretch.
     const SAME: f64 = 2e-5;
     // Where two corners lie opposite each other and the edges are tilted by a hair, a ten-millionth of an inch decides which
@@ -181,7 +181,7 @@ fn exactly_nearest_on_segment(point: DVec2, start: DVec2, end: DVec2) -> DVec2 {
 }
 
 /// The least distance only: positive apart, minus the depth where the two overlap.
-pub(crate) fn signed_distance(a: Convex<'_>, b: Convex<'_>) -> f32 {
+pub fn signed_distance(a: Convex<'_>, b: Convex<'_>) -> f32 {
     let separation = separation(a, b);
     if separation <= 0.0 {
         return separation;
@@ -201,7 +201,7 @@ pub(crate) fn signed_distance(a: Convex<'_>, b: Convex<'_>) -> f32 {
 }
 
 /// Are the two within this distance of each other (`super::tolerance::within`)? The answer that [`signed_distance`] gives.
-pub(crate) fn is_within(a: Convex<'_>, b: Convex<'_>, distance: f32) -> bool {
+pub fn is_within(a: Convex<'_>, b: Convex<'_>, distance: f32) -> bool {
     let separation = separation(a, b);
     if separation <= 0.0 || separation > distance + FAR {
         return within(separation, distance);
@@ -220,7 +220,7 @@ pub(crate) fn is_within(a: Convex<'_>, b: Convex<'_>, distance: f32) -> bool {
 const FAR: f32 = 0.01;
 
 /// Are the two surely farther apart than this? Some that are not told apart so are farther apart all the same.
-pub(crate) fn surely_beyond(a: Convex<'_>, b: Convex<'_>, distance: f32) -> bool {
+pub fn surely_beyond(a: Convex<'_>, b: Convex<'_>, distance: f32) -> bool {
     let beyond = |a: Convex<'_>, b: Convex<'_>| {
         a.normals
             .iter()
@@ -231,12 +231,12 @@ pub(crate) fn surely_beyond(a: Convex<'_>, b: Convex<'_>, distance: f32) -> bool
 }
 
 /// The consecutive pairs round a closed polygon (one pair each way for a segment, the point itself for a point).
-pub(crate) fn edges(points: &[Vec2]) -> impl Iterator<Item = (Vec2, Vec2)> + '_ {
+pub fn edges(points: &[Vec2]) -> impl Iterator<Item = (Vec2, Vec2)> + '_ {
     let next = points.iter().cycle().skip(1);
     points.iter().zip(next).map(|(&a, &b)| (a, b))
 }
 
-pub(crate) fn nearest_on_segment(point: Vec2, start: Vec2, end: Vec2) -> Vec2 {
+pub fn nearest_on_segment(point: Vec2, start: Vec2, end: Vec2) -> Vec2 {
     let along = end - start;
     let length_squared = along.length_squared();
     if length_squared == 0.0 {
@@ -259,7 +259,7 @@ fn common_point(a: Convex<'_>, b: Convex<'_>) -> Vec2 {
 }
 
 /// The part of a polygon where `normal . p <= limit` (Sutherland and Hodgman).
-pub(crate) fn clip(polygon: &[Vec2], normal: Vec2, limit: f32) -> Vec<Vec2> {
+pub fn clip(polygon: &[Vec2], normal: Vec2, limit: f32) -> Vec<Vec2> {
     let mut kept = Vec::with_capacity(polygon.len() + 2);
     for (start, end) in edges(polygon) {
         let (from, to) = (normal.dot(start) - limit, normal.dot(end) - limit);
@@ -274,7 +274,7 @@ pub(crate) fn clip(polygon: &[Vec2], normal: Vec2, limit: f32) -> Vec<Vec2> {
 }
 
 /// Unit outward normals of a clockwise polygon; two opposite ones for a segment, none for a point.
-pub(crate) fn normals_of(points: &[Vec2]) -> Vec<Vec2> {
+pub fn normals_of(points: &[Vec2]) -> Vec<Vec2> {
     if points.len() < 2 {
         return Vec::new();
     }
@@ -282,14 +282,14 @@ pub(crate) fn normals_of(points: &[Vec2]) -> Vec<Vec2> {
 }
 
 /// The segment as a polygon of two points, with its normals.
-pub(crate) fn segment_normals(segment: [Vec2; 2]) -> [Vec2; 2] {
+pub fn segment_normals(segment: [Vec2; 2]) -> [Vec2; 2] {
     let normal = (segment[1] - segment[0]).perp().normalize_or_zero();
     [normal, -normal]
 }
 
 /// The open interval of `t` in which `a`, sliding by `delta` over `t` in 0 to 1, lies deeper than `depth` in `b`;
 /// unclipped, `None` when it never does.
-pub(crate) fn slide_interval(a: Convex<'_>, delta: Vec2, b: Convex<'_>, depth: f32) -> Option<(f32, f32)> {
+pub fn slide_interval(a: Convex<'_>, delta: Vec2, b: Convex<'_>, depth: f32) -> Option<(f32, f32)> {
     let (mut from, mut to) = (f32::NEG_INFINITY, f32::INFINITY);
     let mut narrow = |separation: f32, rate: f32| {
         // Deep enough where separation + rate * t < -depth.
@@ -321,7 +321,7 @@ pub(crate) fn slide_interval(a: Convex<'_>, delta: Vec2, b: Convex<'_>, depth: f
 /// No corner gets past an edge's line sooner than its speed now and its radius allow; the edge that holds longest decides.
 /// `holds`: the edge that held longest a little before, `b`'s before `a`'s. It is asked first: hardly any other holds longer, which
 /// is soon seen then.
-pub(crate) fn safe_turn(
+pub fn safe_turn(
     a: Convex<'_>,
     hinge: Vec2,
     clockwise: bool,

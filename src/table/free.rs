@@ -80,7 +80,7 @@ pub fn nearest_free_heading(pose: Pose, wanted: Heading, is_free: impl Fn(Pose) 
 }
 
 /// The unit vector turned clockwise by so many radians.
-pub(crate) fn turned(direction: Vec2, radians: f32) -> Vec2 {
+pub fn turned(direction: Vec2, radians: f32) -> Vec2 {
     let (sin, cos) = sin_cos(radians);
     Vec2::new(direction.x * cos + direction.y * sin, direction.y * cos - direction.x * sin)
 }
@@ -88,7 +88,7 @@ pub(crate) fn turned(direction: Vec2, radians: f32) -> Vec2 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::measure::{gap, overlap_depth};
+    use crate::measure::{gap, overlap_depth};
 
     #[test]
     fn room_beside_an_occupied_place_is_found_flush() {

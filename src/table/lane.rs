@@ -596,8 +596,8 @@ fn directions(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::body::Body;
-    use crate::table::pose::Pose;
+    use crate::body::Body;
+    use crate::pose::Pose;
 
     fn battery() -> Quad {
         Body::single(1.0, 2.0).placed(Pose::at(0.0, 0.0, 0.0)).quad()

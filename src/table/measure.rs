@@ -155,7 +155,7 @@ pub fn polygon_area(polygon: &[Vec2]) -> f32 {
 }
 
 /// Positive for an anticlockwise polygon, negative for a clockwise one.
-pub(crate) fn signed_area(polygon: &[Vec2]) -> f32 {
+pub fn signed_area(polygon: &[Vec2]) -> f32 {
     let Some(&origin) = polygon.first() else { return 0.0 };
     edges(polygon).map(|(a, b)| (a - origin).perp_dot(b - origin)).sum::<f32>() / 2.0
 }
@@ -229,8 +229,8 @@ impl Placed<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::body::{Body, Edge};
-    use crate::table::pose::Pose;
+    use crate::body::{Body, Edge};
+    use crate::pose::Pose;
 
     fn stand() -> Body {
         Body::single(2.0, 2.0)

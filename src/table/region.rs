@@ -23,7 +23,7 @@ pub struct Region {
 
 /// A convex piece of a region, clockwise.
 #[derive(Clone, Debug)]
-pub(crate) struct Piece {
+pub struct Piece {
     points: Vec<Vec2>,
     normals: Vec<Vec2>,
 }
@@ -57,7 +57,7 @@ impl Region {
         &self.outline
     }
 
-    pub(crate) fn pieces(&self) -> &[Piece] {
+    pub fn pieces(&self) -> &[Piece] {
         &self.pieces
     }
 
@@ -86,7 +86,7 @@ impl Region {
     }
 
     /// The intervals of a slide in which a point lies in the region.
-    pub(crate) fn point_spans(&self, point: Vec2, delta: Vec2) -> Vec<(f32, f32)> {
+    pub fn point_spans(&self, point: Vec2, delta: Vec2) -> Vec<(f32, f32)> {
         let point = Convex { points: &[point], normals: &[] };
         let spans = self
             .pieces
@@ -123,7 +123,7 @@ impl Region {
 }
 
 /// Sorted intervals, those that meet joined.
-pub(crate) fn merged(mut spans: Vec<(f32, f32)>) -> Vec<(f32, f32)> {
+pub fn merged(mut spans: Vec<(f32, f32)>) -> Vec<(f32, f32)> {
     spans.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut joined: Vec<(f32, f32)> = Vec::with_capacity(spans.len());
     for (from, to) in spans {
@@ -179,7 +179,7 @@ fn is_convex(anticlockwise: &[Vec2]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::measure::polygon_area;
+    use crate::measure::polygon_area;
 
     fn ell() -> Vec<Vec2> {
         [(0.0, 0.0), (8.0, 0.0), (8.0, 3.0), (3.0, 3.0), (3.0, 8.0), (0.0, 8.0)]

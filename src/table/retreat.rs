@@ -28,7 +28,7 @@ pub fn base_direction(normals: impl IntoIterator<Item = Vec2>) -> Option<Vec2> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::pose::Heading;
+    use crate::pose::Heading;
 
     #[test]
     fn fan_opens_by_five_degrees_to_either_side() {

@@ -237,7 +237,7 @@ pub fn crosses_line(body: &Body, start: Pose, leg: Leg, line: &[Vec2]) -> Option
 }
 
 /// As [`crosses_line`] for one segment.
-pub(crate) fn crosses_segment(body: &Body, start: Pose, leg: Leg, segment: [Vec2; 2]) -> Option<f32> {
+pub fn crosses_segment(body: &Body, start: Pose, leg: Leg, segment: [Vec2; 2]) -> Option<f32> {
     let motion = Motion::of(start, leg);
     let normals = convex::segment_normals(segment);
     let line = Convex { points: &segment, normals: &normals };
@@ -284,7 +284,7 @@ fn over_pairs(
     first
 }
 
-pub(crate) fn earlier(one: Option<f32>, other: Option<f32>) -> Option<f32> {
+pub fn earlier(one: Option<f32>, other: Option<f32>) -> Option<f32> {
     match (one, other) {
         (Some(one), Some(other)) => Some(one.min(other)),
         (one, other) => one.or(other),
@@ -319,18 +319,12 @@ fn turn_reaches(a: &Rectangle, motion: Motion, b: Convex<'_>, distance: f32) -> 
 }
 
 /// The first fraction at which `a` lies deeper than `depth` in `b`; 0 if it does at the start.
-pub(crate) fn enters(a: &Rectangle, motion: Motion, b: Convex<'_>, depth: f32) -> Option<f32> {
+pub fn enters(a: &Rectangle, motion: Motion, b: Convex<'_>, depth: f32) -> Option<f32> {
     enters_after(a, motion, b, depth, 0.0)
 }
 
 /// As [`enters`], not before the fraction `from`.
-pub(crate) fn enters_after(
-    a: &Rectangle,
-    motion: Motion,
-    b: Convex<'_>,
-    depth: f32,
-    from: f32,
-) -> Option<f32> {
+pub fn enters_after(a: &Rectangle, motion: Motion, b: Convex<'_>, depth: f32, from: f32) -> Option<f32> {
     match motion {
         Motion::Slide(delta) => {
             let (first, last) = convex::slide_interval(a.convex(), delta, b, depth)?;
@@ -355,7 +349,7 @@ pub(crate) fn enters_after(
 }
 
 /// The first fraction after `from` at which `a` lies no longer deeper than `depth` in `b`, 1 if it never comes out.
-pub(crate) fn leaves_after(a: &Rectangle, motion: Motion, b: Convex<'_>, depth: f32, from: f32) -> f32 {
+pub fn leaves_after(a: &Rectangle, motion: Motion, b: Convex<'_>, depth: f32, from: f32) -> f32 {
     match motion {
         Motion::Slide(delta) => convex::slide_interval(a.convex(), delta, b, depth)
             .map_or(from, |(_, last)| last.clamp(from, 1.0)),
@@ -379,7 +373,7 @@ fn approach(a: &Rectangle, motion: Motion, b: Convex<'_>) -> f32 {
     (before - after) / (probe * reach)
 }
 
-pub(crate) fn overlap_of(a: &Rectangle, motion: Motion, b: Convex<'_>) -> Option<f32> {
+pub fn overlap_of(a: &Rectangle, motion: Motion, b: Convex<'_>) -> Option<f32> {
     let first = enters(a, motion, b, OVERLAP + GRAIN)?;
     if first > 0.0 {
         return Some(first);
@@ -559,7 +553,7 @@ fn leaves_table(corner: Vec2, delta: Vec2, size: Vec2) -> Option<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::measure::overlap_depth;
+    use crate::measure::overlap_depth;
 
     fn stand() -> Body {
         Body::single(2.0, 2.0)
@@ -674,7 +668,7 @@ mod tests {
 
     #[test]
     fn two_rectangles_of_one_body_sweep_together() {
-        use crate::table::body::Rect;
+        use crate::body::Rect;
         let pair = Body::of(vec![
             Rect { offset: Pose::at(-2.0, 0.0, 0.0), width: 2.0, depth: 1.0 },
             Rect { offset: Pose::at(2.0, 0.0, 0.0), width: 2.0, depth: 1.0 },

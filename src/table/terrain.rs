@@ -877,7 +877,7 @@ fn crosses_near(way: &[Vec2], line: &[Vec2], point: Vec2, reach: f32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::ground::{Area, AreaKind, Crossing, Line};
+    use crate::ground::{Area, AreaKind, Crossing, Line};
 
     fn stand() -> Body {
         Body::single(2.0, 2.0)

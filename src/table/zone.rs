@@ -527,7 +527,7 @@ mod tests {
             // The farthest corner comes just to the border, somewhere on its way.
             let off = 1.0 + if front && side > 0 { 0.0 } else { 2.0 } + body.radius_about(pivot) - deep;
             let local = [Vec2::new(along, off), Vec2::new(off, along), Vec2::new(-off, along)][side];
-            let heading = crate::table::Heading::from_degrees(degrees);
+            let heading = crate::Heading::from_degrees(degrees);
             let hinge = quad.pose.to_table(local);
             let start = Pose::new(hinge - (Pose::new(Vec2::ZERO, heading).to_table(pivot)), heading);
             let leg = Leg::Turn { pivot, angle };

@@ -1,19 +1,19 @@
 //! Whole games of battalions and their stands: solo players and players who order anything, in the small battle and the great one.
 
-use drumhead::desk::{Desk, DiceFrom, Setup};
-use drumhead::dice::{Dry, Typed};
-use drumhead::game::options::Options;
-use drumhead::game::{Briefs as _, Goal, RuleSet, Spot, Stop};
-use drumhead::rules::epstein::formation::Formation;
-use drumhead::rules::epstein::invariants::{broken, left_over};
-use drumhead::rules::epstein::order::{Order, StandWay, Step};
-use drumhead::rules::epstein::state::{Phase, State};
-use drumhead::rules::epstein::{Epstein, Event};
-use drumhead::scenario::{self, AnyRules, Embedded, Side};
-use drumhead::solo::Battle;
-use drumhead::table::Pose;
+use desk::{Desk, DiceFrom, Setup};
+use dice::{Dry, Typed};
+use epstein::formation::Formation;
+use epstein::invariants::{broken, left_over};
+use epstein::order::{Order, StandWay, Step};
+use epstein::state::{Phase, State};
+use epstein::{Epstein, Event};
+use game::options::Options;
+use game::{Briefs as _, Goal, RuleSet, Spot, Stop};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use scenario::{self, AnyRules, Embedded, Side};
+use solo::Battle;
+use table::Pose;
 
 use super::{comes_back, drawn, drawn_seed, is_spelled, unusual};
 
@@ -85,7 +85,7 @@ fn figures(state: &State) -> [u32; 2] {
 /// One order of whoever decides.
 fn step(
     desk: &mut Desk<Epstein>,
-    solo: &mut Battle<Epstein>,
+    solo: &mut Battle<solo_epstein::Staff>,
     players: [Player; 2],
     choose: &mut ChaCha8Rng,
     place: &str,
@@ -124,7 +124,7 @@ fn play(id: &str, seed: u64, players: [Player; 2], options: Options) -> Desk<Eps
     let (scenario, _) = scenario::read(id, &Embedded, &AnyRules).expect("shipped scenarios are sound");
     let setup = Setup::new(scenario, seed).options(options);
     let mut desk = Desk::<Epstein>::new(setup, None).expect("a game begins");
-    let mut solo = Battle::new(&desk);
+    let mut solo = Battle::<solo_epstein::Staff>::new(&desk);
     let mut choose = ChaCha8Rng::seed_from_u64(seed);
     let mut orders = 0;
     while !Epstein::is_over(desk.state()) {
@@ -161,7 +161,7 @@ fn a_charge_that_begins_with_a_turn_is_given_by_hand() {
     let mut turned = 0;
     for seed in [4, 5] {
         let mut desk = Desk::<Epstein>::new(Setup::new(scenario.clone(), seed), None).expect("a game begins");
-        let mut solo = Battle::new(&desk);
+        let mut solo = Battle::<solo_epstein::Staff>::new(&desk);
         while !Epstein::is_over(desk.state()) {
             let before = desk.state().clone();
             solo.step(&mut desk).expect("solo players end every step");

@@ -22,24 +22,24 @@ use std::time::{Duration, Instant};
 
 use battle::scale;
 use battle::tally::{Print, Tally, peak};
-use drumhead::desk::{Desk, Setup};
-use drumhead::dice::Dry;
-use drumhead::game::options::Options;
-use drumhead::game::{Briefs, Goal, RuleSet, Spot, Stop};
-use drumhead::rules::epstein::brief::hand::InHand;
-use drumhead::rules::epstein::formation::Formation;
-use drumhead::rules::epstein::guns::aim::{LOADS, Layer};
-use drumhead::rules::epstein::guns::{Pattern, Terms};
-use drumhead::rules::epstein::kind::Arm;
-use drumhead::rules::epstein::odds::{End, Reply, charge_laws};
-use drumhead::rules::epstein::order::{Load, Step};
-use drumhead::rules::epstein::rout::flight;
-use drumhead::rules::epstein::standing::skirmishes;
-use drumhead::rules::epstein::state::Phase;
-use drumhead::rules::epstein::{Epstein, GroupId, Order, Position, State, options};
-use drumhead::scenario::{self, AnyRules, Embedded};
-use drumhead::solo::Battle;
-use drumhead::table::{Edge, Pose};
+use desk::{Desk, Setup};
+use dice::Dry;
+use epstein::brief::hand::InHand;
+use epstein::formation::Formation;
+use epstein::guns::aim::{LOADS, Layer};
+use epstein::guns::{Pattern, Terms};
+use epstein::kind::Arm;
+use epstein::odds::{End, Reply, charge_laws};
+use epstein::order::{Load, Step};
+use epstein::rout::flight;
+use epstein::standing::skirmishes;
+use epstein::state::Phase;
+use epstein::{Epstein, GroupId, Order, Position, State, options};
+use game::options::Options;
+use game::{Briefs, Goal, RuleSet, Spot, Stop};
+use scenario::{self, AnyRules, Embedded};
+use solo::Battle;
+use table::{Edge, Pose};
 
 /// The games that are played.
 const SEED: u64 = 7;
@@ -80,7 +80,7 @@ fn desk(id: &str, prussians: bool) -> Desk<Epstein> {
 
 /// Plays a game to its end, and shows every state before an order.
 fn play(mut desk: Desk<Epstein>, mut see: impl FnMut(usize, &State)) -> Desk<Epstein> {
-    let mut battle = Battle::new(&desk);
+    let mut battle = Battle::<solo_epstein::Staff>::new(&desk);
     let mut number = 0;
     while !Epstein::is_over(desk.state()) {
         see(number, desk.state());

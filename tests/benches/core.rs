@@ -7,22 +7,22 @@
 
 use std::sync::LazyLock;
 
+use desk::{Desk, Preset, Setup};
+use dice::Dry;
 use divan::{Bencher, black_box};
-use drumhead::app::painter::{Canvas, Layer, Type, View};
-use drumhead::app::theme::EguiPalette;
-use drumhead::app::{FrameBench, bench_frame};
-use drumhead::desk::{Desk, Preset, Setup};
-use drumhead::dice::Dry;
-use drumhead::drawing::{Palette, Stage, hex};
-use drumhead::game::options::Options;
-use drumhead::game::{Briefs as _, Chance, Goal, RuleSet, Spot, Stop};
-use drumhead::hexes::Hex;
-use drumhead::rules::easy::Position;
-use drumhead::rules::easy::state::{Phase, State};
-use drumhead::rules::easy::{Easy, Event, Order, StandId, activation, command, reach};
-use drumhead::scenario::{self, AnyRules, Embedded, HexArm, HexStart};
-use drumhead::solo::Battle;
-use drumhead::table::Pose;
+use drawing::{Palette, Stage, hex};
+use easy::Position;
+use easy::state::{Phase, State};
+use easy::{Easy, Event, Order, StandId, activation, command, reach};
+use game::options::Options;
+use game::{Briefs as _, Chance, Goal, RuleSet, Spot, Stop};
+use hexes::Hex;
+use scenario::{self, AnyRules, Embedded, HexArm, HexStart};
+use solo::Battle;
+use table::Pose;
+use window::painter::{Canvas, Layer, Type, View};
+use window::theme::EguiPalette;
+use window::{FrameBench, bench_frame};
 
 fn main() {
     divan::main();
@@ -169,7 +169,7 @@ fn exact_odds_of_two_attackers_on_one(bencher: Bencher<'_, '_>) {
         ],
         active: (command: "red"),
     )"#;
-    let options = drumhead::data::ron_options();
+    let options = data::ron_options();
     let position: Position = options.from_str(text).expect("the position reads");
     let mut state = position.set_up().expect("the position is sound");
     for order in [
@@ -249,7 +249,7 @@ impl HexWindow {
             faces: None,
         });
         let ctx = egui::Context::default();
-        drumhead::app::theme::install(&ctx);
+        window::theme::install(&ctx);
         let sheet = hex::HexSheet::new(&scenario.map, 1);
         let stage = sheet.stage(|hex| hex.to_string());
         let layers = [1, 2, 3, 4].map(Layer::new);
@@ -333,7 +333,7 @@ fn late(preset: &str) -> &'static Late {
 
 fn fought(preset: &str) -> Late {
     let mut desk = Desk::<Easy>::new(setup(preset, 7), None).expect("a game without a journal begins");
-    let mut battle = Battle::new(&desk);
+    let mut battle = Battle::<solo_easy::Staff>::new(&desk);
     let mut combat: Option<((usize, u32), State, Order)> = None;
     let mut fire: Option<(usize, State)> = None;
     while desk.state().turn <= 12 && !matches!(desk.state().phase, Phase::Over(_)) {

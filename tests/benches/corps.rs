@@ -22,18 +22,18 @@ use std::time::Instant;
 
 use battle::scale;
 use battle::tally::{Print, Tally, peak};
-use drumhead::desk::{Desk, Setup};
-use drumhead::dice::{Dry, Typed};
-use drumhead::game::{Odds, RuleSet, Stop};
-use drumhead::hexes::{Grid, Hex, HexMap};
-use drumhead::rules::casus_belli::combat::owed;
-use drumhead::rules::casus_belli::combat::plans::any_plan;
-use drumhead::rules::casus_belli::movement::MarchField;
-use drumhead::rules::casus_belli::order::Withdrawal;
-use drumhead::rules::casus_belli::state::{Phase, Place};
-use drumhead::rules::casus_belli::{Assault, CasusBelli, Order, PieceId, Position, RawPhase, State, command};
-use drumhead::scenario::{self, AnyRules, Embedded, HexScenario};
-use drumhead::solo::Battle;
+use casus_belli::combat::owed;
+use casus_belli::combat::plans::any_plan;
+use casus_belli::movement::MarchField;
+use casus_belli::order::Withdrawal;
+use casus_belli::state::{Phase, Place};
+use casus_belli::{Assault, CasusBelli, Order, PieceId, Position, RawPhase, State, command};
+use desk::{Desk, Setup};
+use dice::{Dry, Typed};
+use game::{Odds, RuleSet, Stop};
+use hexes::{Grid, Hex, HexMap};
+use scenario::{self, AnyRules, Embedded, HexScenario};
+use solo::Battle;
 
 /// The games that are played.
 const SEEDS: std::ops::Range<u64> = 0..8;
@@ -172,7 +172,7 @@ fn games() {
         };
         let mut desk = begin();
         let begun = Instant::now();
-        let mut battle = Battle::new(&desk);
+        let mut battle = Battle::<solo_casus_belli::Staff>::new(&desk);
         battle.fight(&mut desk, u8::MAX).expect("the players go on");
         let time = begun.elapsed();
         let state = desk.state();
@@ -182,7 +182,7 @@ fn games() {
 
         // The same once more, looked at.
         let mut desk = begin();
-        let mut battle = Battle::new(&desk);
+        let mut battle = Battle::<solo_casus_belli::Staff>::new(&desk);
         let mut number = 0;
         while !CasusBelli::is_over(desk.state()) {
             asked.see(

@@ -13,18 +13,18 @@ mod scale;
 
 use std::time::{Duration, Instant};
 
-use drumhead::app::play::Deed;
-use drumhead::app::{Command, FrameBench, Habit, bench_frame, bench_window};
-use drumhead::desk::{Desk, DiceFrom, Library, Preset, Record, Setup};
-use drumhead::game::options::Options;
-use drumhead::game::{Briefs, Cased, Draft, Spelled, Spot};
-use drumhead::games::Games;
-use drumhead::rules::casus_belli::CasusBelli;
-use drumhead::rules::easy::Easy;
-use drumhead::rules::epstein::{Epstein, options};
-use drumhead::rules::napoleon_at_war::NapoleonAtWar;
-use drumhead::scenario::{AnyRules, Embedded};
-use drumhead::solo::{Battle, Solo};
+use casus_belli::CasusBelli;
+use desk::{Desk, DiceFrom, Library, Preset, Record, Setup};
+use easy::Easy;
+use epstein::{Epstein, options};
+use game::options::Options;
+use game::{Briefs, Cased, Draft, Minds, RuleSet as _, Spelled, Spot};
+use games::Games;
+use napoleon_at_war::NapoleonAtWar;
+use scenario::{AnyRules, Embedded};
+use solo::Battle;
+use window::play::Deed;
+use window::{Command, FrameBench, Habit, bench_frame, bench_window};
 
 const SIZE: [f32; 2] = [1600.0, 1000.0];
 const RUNS: usize = 3;
@@ -43,33 +43,35 @@ fn main() {
         let preset = presets.into_iter().find(|known| known.name == name).expect("it is in the program");
         let (scenario, _) = library.scenario("waterloo").expect("it is in the program");
         let setup = || Setup { options: preset.options.clone(), ..Setup::new(scenario.clone(), SEED) };
-        measure(&format!("Waterloo {name}"), || Desk::<Easy>::new(setup(), None).expect("it begins"));
+        measure::<solo_easy::Staff>(&format!("Waterloo {name}"), || {
+            Desk::<Easy>::new(setup(), None).expect("it begins")
+        });
     }
-    let read = drumhead::scenario::hex::read("marengo-naw", &Embedded, &AnyRules);
+    let read = scenario::hex::read("marengo-naw", &Embedded, &AnyRules);
     let (marengo, _) = read.expect("it is in the program");
     if wanted("Marengo on hexes") {
-        measure("Marengo on hexes", || {
+        measure::<solo_napoleon_at_war::Staff>("Marengo on hexes", || {
             Desk::<NapoleonAtWar>::new(Setup::new(marengo.clone(), SEED), None).expect("it begins")
         });
     }
-    let read = drumhead::scenario::hex::read("marengo-cb", &Embedded, &AnyRules);
+    let read = scenario::hex::read("marengo-cb", &Embedded, &AnyRules);
     let (marengo, _) = read.expect("it is in the program");
     if wanted("Corps on hexes") {
         let begin = || Desk::<CasusBelli>::new(Setup::new(marengo.clone(), SEED), None).expect("it begins");
-        measure("Corps on hexes", begin);
-        crowded("Corps on hexes", COUNTERS, begin);
+        measure::<solo_casus_belli::Staff>("Corps on hexes", begin);
+        crowded::<solo_casus_belli::Staff>("Corps on hexes", COUNTERS, begin);
     }
     if wanted("Brigade action") {
-        measure("Brigade action", || battalions("brigade-action"));
+        measure::<solo_epstein::Staff>("Brigade action", || battalions("brigade-action"));
     }
     if wanted("Waterloo of battalions") {
-        crowded("Waterloo of battalions", STANDS, || battalions("waterloo-epstein"));
+        crowded::<solo_epstein::Staff>("Waterloo of battalions", STANDS, || battalions("waterloo-epstein"));
     }
 }
 
 /// A battle of battalions: that of Waterloo with the Prussians.
 fn battalions(id: &str) -> Desk<Epstein> {
-    let (scenario, _) = drumhead::scenario::read(id, &Embedded, &AnyRules).expect("it is in the program");
+    let (scenario, _) = scenario::read(id, &Embedded, &AnyRules).expect("it is in the program");
     let mut chosen = Options::default();
     if id == "waterloo-epstein" {
         chosen.set(options::SPECS, "prussians", "on").expect("there is such an option");
@@ -85,13 +87,17 @@ const COUNTERS: (usize, usize) = (90, 5_000);
 const OPENED: usize = 12;
 
 /// Frames with all pieces, every overlay and a piece in hand, which stays or goes round, in the course of a game.
-fn crowded<R: Solo + Briefs + Cased>(name: &str, pieces: (usize, usize), begin: impl Fn() -> Desk<R>) {
-    let orders = orders_of(begin());
+fn crowded<M: Minds<Rules: Briefs + Cased>>(
+    name: &str,
+    pieces: (usize, usize),
+    begin: impl Fn() -> Desk<M::Rules>,
+) {
+    let orders = orders_of::<M>(begin());
     let (mut still, mut moving) = (Vec::new(), Vec::new());
     for place in (0..orders.len()).step_by(orders.len().div_ceil(OPENED)) {
         let mut desk = begin();
         for order in &orders[..place] {
-            let order = R::order_of(desk.state(), order).expect("it was given before");
+            let order = M::Rules::order_of(desk.state(), order).expect("it was given before");
             desk.order(order, DiceFrom::Rolled).expect("it was taken before");
         }
         let mut window = bench_frame(Box::new(desk), SIZE, pieces.0);
@@ -113,8 +119,8 @@ fn crowded<R: Solo + Briefs + Cased>(name: &str, pieces: (usize, usize), begin: 
 }
 
 /// A whole game, order by order, in a window; then taken back, order by order.
-fn measure<R: Solo + Briefs + Cased>(name: &str, begin: impl Fn() -> Desk<R>) {
-    let orders = orders_of(begin());
+fn measure<M: Minds<Rules: Briefs + Cased>>(name: &str, begin: impl Fn() -> Desk<M::Rules>) {
+    let orders = orders_of::<M>(begin());
     let mut given = vec![Duration::MAX; orders.len()];
     let mut undone = vec![Duration::MAX; orders.len()];
     let mut turned = Vec::new();
@@ -161,14 +167,14 @@ fn tell(what: &str, times: &[Duration]) {
 }
 
 /// The orders of a game between solo players.
-fn orders_of<R: Solo + Spelled>(mut desk: Desk<R>) -> Vec<Draft> {
-    let mut battle = Battle::new(&desk);
+fn orders_of<M: Minds<Rules: Spelled>>(mut desk: Desk<M::Rules>) -> Vec<Draft> {
+    let mut battle = Battle::<M>::new(&desk);
     let mut orders = Vec::new();
-    while !R::is_over(desk.state()) {
+    while !M::Rules::is_over(desk.state()) {
         let before = desk.state().clone();
         battle.step(&mut desk).expect("the players go on");
         let Some(Record::Order(entry)) = desk.records().last() else { panic!("nothing is taken back") };
-        orders.push(R::spell(&before, &entry.order));
+        orders.push(M::Rules::spell(&before, &entry.order));
     }
     orders
 }

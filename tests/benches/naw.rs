@@ -8,19 +8,19 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
+use desk::{Desk, Setup};
+use dice::{Dry, Typed};
 use divan::{Bencher, black_box};
-use drumhead::desk::{Desk, Setup};
-use drumhead::dice::{Dry, Typed};
-use drumhead::game::options::Options;
-use drumhead::game::{Odds, RuleSet, Stop};
-use drumhead::hexes::{Grid, Hex, HexMap};
-use drumhead::rules::napoleon_at_war::combat;
-use drumhead::rules::napoleon_at_war::combat::owed;
-use drumhead::rules::napoleon_at_war::state::{Phase, Place};
-use drumhead::rules::napoleon_at_war::{Assault, Event, NapoleonAtWar, Order, State, UnitId, movement};
-use drumhead::rules::napoleon_at_war::{Position, RawPhase};
-use drumhead::scenario::{self, AnyRules, Embedded, HexScenario, Side};
-use drumhead::solo::{Battle, Solo};
+use game::options::Options;
+use game::{Minds as _, Odds, RuleSet, Stop};
+use hexes::{Grid, Hex, HexMap};
+use napoleon_at_war::combat;
+use napoleon_at_war::combat::owed;
+use napoleon_at_war::state::{Phase, Place};
+use napoleon_at_war::{Assault, Event, NapoleonAtWar, Order, State, UnitId, movement};
+use napoleon_at_war::{Position, RawPhase};
+use scenario::{self, AnyRules, Embedded, HexScenario, Side};
+use solo::Battle;
 
 fn main() {
     tell_worst_of_packed_masses();
@@ -110,7 +110,7 @@ fn a_whole_solo_game(bencher: Bencher<'_, '_>) {
     bencher.bench_local(|| {
         let mut desk =
             Desk::<NapoleonAtWar>::new(Setup::new(scenario.clone(), 7), None).expect("a game begins");
-        let mut battle = Battle::new(&desk);
+        let mut battle = Battle::<solo_napoleon_at_war::Staff>::new(&desk);
         battle.fight(&mut desk, u8::MAX).expect("the players go on");
         assert!(NapoleonAtWar::is_over(desk.state()) && desk.state().turn == 14);
         desk.depth()
@@ -271,7 +271,7 @@ fn tell_worst_of_packed_masses() {
             let (time, stop) = timed(|| NapoleonAtWar::judge(&state, &wrong, &mut Dry));
             assert!(matches!(stop, Err(Stop::Refused(_))));
             refused = time;
-            let mut battle = NapoleonAtWar::minds(&state);
+            let mut battle = solo_napoleon_at_war::Staff::new(&state);
             let (time, chosen) = timed(|| battle.orders(&state));
             assert!(NapoleonAtWar::judge(&state, &chosen[0], &mut Dry).is_ok());
             thought = time;

@@ -3,11 +3,11 @@
 //! `cargo bench --no-default-features --bench odds` prints the medians. Budgets: two attackers on one 0.6 ms; six attackers on
 //! three defenders of twelve points each 100 ms; what is beyond that bound is refused in 5 ms.
 
+use dice::Dry;
 use divan::{Bencher, black_box};
-use drumhead::dice::Dry;
-use drumhead::game::{Odds, RuleSet};
-use drumhead::rules::easy::Position;
-use drumhead::rules::easy::{Easy, Order, State};
+use easy::Position;
+use easy::{Easy, Order, State};
+use game::{Odds, RuleSet};
 
 fn main() {
     divan::main();
@@ -17,7 +17,7 @@ fn main() {
 fn declared(stands: &str, options: &str, attacks: &[(&str, &str)]) -> State {
     let text =
         format!("(origin: (20, 20), stands: [{stands}], options: {{{options}}}, active: (command: \"red\"))");
-    let ron = drumhead::data::ron_options();
+    let ron = data::ron_options();
     let position: Position = ron.from_str(&text).expect("the position reads");
     let mut state = position.set_up().expect("the position is sound");
     let stand = |name: &str| state.roster().find_stand(name).expect("it is in the position");

@@ -11,17 +11,17 @@ use std::f32::consts::{FRAC_PI_2, PI};
 use std::time::Instant;
 
 use divan::{Bencher, black_box};
-use drumhead::table::contact::contact;
-use drumhead::table::pair::{QuadPair, own_depth, own_signed_gap};
-use drumhead::table::sweep::{first_contact, first_overlap};
-use drumhead::table::tolerance::{EPS, TOUCH, touching};
-use drumhead::table::{Body, Heading, Leg, Pieces, Pose, Quad, Vec2};
 use parry2d::bounding_volume::Aabb;
 use parry2d::partitioning::{Bvh, BvhBuildStrategy};
 use parry2d::query::details::contact_cuboid_cuboid;
 use parry2d::query::{NonlinearRigidMotion, ShapeCastOptions, cast_shapes, cast_shapes_nonlinear};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use table::contact::contact;
+use table::pair::{QuadPair, own_depth, own_signed_gap};
+use table::sweep::{first_contact, first_overlap};
+use table::tolerance::{EPS, TOUCH, touching};
+use table::{Body, Heading, Leg, Pieces, Pose, Quad, Vec2};
 
 /// Pairs of each kind.
 const PAIRS: usize = 100_000;

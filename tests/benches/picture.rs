@@ -12,15 +12,15 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use drumhead::app::play::Deed;
-use drumhead::app::{Begun, Command, RunOptions, Saved, Window, is_busy, theme};
-use drumhead::desk::{Game, Library};
-use drumhead::drawing::overlay::OverlaysShown;
-use drumhead::games::Games;
+use desk::{Game, Library};
+use drawing::overlay::OverlaysShown;
 use eframe::egui_wgpu::RendererOptions;
 use egui::{Event, Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::wgpu::{WgpuTestRenderer, create_render_state, default_wgpu_setup};
+use games::Games;
+use window::play::Deed;
+use window::{Begun, Command, RunOptions, Saved, Window, is_busy, theme};
 
 const SIZE: [f32; 2] = [1280.0, 800.0];
 const BUDGET: Duration = Duration::from_millis(if cfg!(debug_assertions) { 1000 } else { 250 });

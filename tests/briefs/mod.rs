@@ -6,11 +6,11 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use drumhead::desk::{Beginning, Game, Kept, Library, Sync};
-use drumhead::game::options::Options;
-use drumhead::game::working::Note;
-use drumhead::game::{Branch, Card, Viewer};
-use drumhead::games::Games;
+use desk::{Beginning, Game, Kept, Library, Sync};
+use game::options::Options;
+use game::working::Note;
+use game::{Branch, Card, Viewer};
+use games::Games;
 
 /// Orders of one kind are shown so often.
 const OF_A_KIND: usize = 2;
@@ -171,7 +171,9 @@ fn battle(scenario: &str, orders: &[usize], options: &[(&str, &str)]) {
     let (mut game, _) = rules.begin(&library, &library, beginning).expect("it begins");
     let mut players = games.players(game.as_mut()).expect("it has solo players");
     let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots/text"));
+    settings.set_snapshot_path(
+        Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join("tests/snapshots/text"),
+    );
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     let mut given = 0;

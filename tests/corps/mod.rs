@@ -3,18 +3,18 @@
 
 use std::collections::BTreeMap;
 
-use drumhead::desk::{Desk, DiceFrom, Setup};
-use drumhead::dice::{Dry, Typed};
-use drumhead::game::options::Options;
-use drumhead::game::{RuleSet, Stop};
-use drumhead::rules::casus_belli::invariants::broken;
-use drumhead::rules::casus_belli::state::{Phase, Place};
-use drumhead::rules::casus_belli::victory::{BattleOutcome, Level};
-use drumhead::rules::casus_belli::{CasusBelli, State};
-use drumhead::scenario::{self, AnyRules, Embedded, Side};
-use drumhead::solo::Battle;
+use casus_belli::invariants::broken;
+use casus_belli::state::{Phase, Place};
+use casus_belli::victory::{BattleOutcome, Level};
+use casus_belli::{CasusBelli, State};
+use desk::{Desk, DiceFrom, Setup};
+use dice::{Dry, Typed};
+use game::options::Options;
+use game::{RuleSet, Stop};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use scenario::{self, AnyRules, Embedded, Side};
+use solo::Battle;
 
 use super::{
     comes_back, drawn, drawn_seed, is_spelled, offers_answer_questions, spoilt_is_refused_or_played, unusual,
@@ -45,7 +45,7 @@ fn desk(seed: u64, options: Options) -> Desk<CasusBelli> {
 /// One order of whoever decides.
 fn step(
     desk: &mut Desk<CasusBelli>,
-    solo: &mut Battle<CasusBelli>,
+    solo: &mut Battle<solo_casus_belli::Staff>,
     players: [Player; 2],
     choose: &mut ChaCha8Rng,
     place: &str,
@@ -86,7 +86,7 @@ fn lost(state: &State) -> [u32; 2] {
 /// A whole game, watched at every order.
 fn play(seed: u64, players: [Player; 2], options: Options) -> Desk<CasusBelli> {
     let mut desk = desk(seed, options);
-    let mut solo = Battle::new(&desk);
+    let mut solo = Battle::<solo_casus_belli::Staff>::new(&desk);
     let mut choose = ChaCha8Rng::seed_from_u64(seed);
     let mut orders = 0;
     while !CasusBelli::is_over(desk.state()) {

@@ -10,22 +10,22 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use drumhead::desk::{Desk, DiceFrom, Library, Notice, Record, peek};
-use drumhead::game::Tells;
-use drumhead::game::{Fiat, RuleSet};
-use drumhead::games::Games;
-use drumhead::rules::easy::Easy;
-use drumhead::rules::easy::FiatAct;
-use drumhead::rules::napoleon_at_war::NapoleonAtWar;
-use drumhead::rules::{easy, napoleon_at_war};
-use drumhead::scenario::{OldBattle, Side};
+use desk::{Desk, DiceFrom, Library, Notice, Record, peek};
+use easy::Easy;
+use easy::FiatAct;
+use game::Tells;
+use game::{Fiat, RuleSet};
+use games::Games;
+use napoleon_at_war::NapoleonAtWar;
+use scenario::{OldBattle, Side};
 use serde_json::Value;
 
 use crate::resumed::{comes_back, is_in_mid_combat, spoilt_is_refused_or_played};
 
 /// Every golden game of a format version, by name.
 fn games(version: &str) -> Vec<PathBuf> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(version);
+    let folder =
+        PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join("tests/golden").join(version);
     let entries = fs::read_dir(folder).expect("the golden games are there");
     let mut games: Vec<PathBuf> = entries.map(|entry| entry.expect("they can be listed").path()).collect();
     games.sort();
@@ -253,13 +253,9 @@ fn battles_of_games_of_version_1_are_kept() {
     let kept = OldBattle::digests();
     for (id, _, rules) in library.scenarios() {
         let digest = if rules == Easy::ID {
-            drumhead::desk::digest(
-                &library.battle::<drumhead::scenario::Scenario>(&id).expect("it is sound").0,
-            )
+            desk::digest(&library.battle::<scenario::Scenario>(&id).expect("it is sound").0)
         } else if rules == NapoleonAtWar::ID {
-            drumhead::desk::digest(
-                &library.battle::<drumhead::scenario::HexScenario>(&id).expect("it is sound").0,
-            )
+            desk::digest(&library.battle::<scenario::HexScenario>(&id).expect("it is sound").0)
         } else {
             // Rules that came later never had a journal of that version.
             continue;

@@ -7,18 +7,19 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use drumhead::desk::{Desk, DiceFrom, Library, Record, Setup};
-use drumhead::dice::TypedEntry;
-use drumhead::game::options::Options;
-use drumhead::game::{Fiat, RuleSet};
-use drumhead::games::Games;
-use drumhead::rules::easy::{self, Easy, FiatAct};
-use drumhead::rules::napoleon_at_war::{self, HexAct, NapoleonAtWar};
-use drumhead::scenario::{Battle as _, Side};
-use drumhead::solo::{Battle, Solo};
+use desk::{Desk, DiceFrom, Library, Record, Setup};
+use dice::TypedEntry;
+use easy::FiatAct;
+use game::minds::OrderOf;
+use game::options::Options;
+use game::{Fiat, Minds, RuleSet, Tells};
+use games::Games;
+use napoleon_at_war::HexAct;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use scenario::{Battle as _, Side};
 use serde_json::json;
+use solo::Battle;
 
 use super::told_of;
 
@@ -114,7 +115,7 @@ struct Between {
 }
 
 impl Between {
-    fn act<R: Solo>(&mut self, desk: &mut Desk<R>, fiat: &dyn Fn(u8) -> R::Order) {
+    fn act<R: Tells>(&mut self, desk: &mut Desk<R>, fiat: &dyn Fn(u8) -> R::Order) {
         match self.choose.random_range(0..8) {
             0 if desk.can_undo() => drop(desk.undo().expect("there is an order")),
             1 if desk.can_redo() => desk.redo().expect("it was taken back"),
@@ -135,7 +136,7 @@ impl Between {
     }
 
     /// Any offer, with dice that were rolled at the table.
-    fn typed<R: Solo>(&mut self, desk: &mut Desk<R>) {
+    fn typed<R: Tells>(&mut self, desk: &mut Desk<R>) {
         let offers = &desk.due().offers;
         if offers.is_empty() {
             return;
@@ -151,20 +152,21 @@ impl Between {
 }
 
 /// Plays a game into a folder of its own.
-fn play<R: Solo>(folder: &Path, wanted: &Wanted, fiat: &dyn Fn(u8) -> R::Order) {
+fn play<M: Minds<Rules: Tells>>(folder: &Path, wanted: &Wanted, fiat: &dyn Fn(u8) -> OrderOf<M>) {
     let (folder, library) = (folder.join(wanted.name), Library::embedded(&Games::default()));
     if folder.exists() {
         return;
     }
     fs::create_dir_all(&folder).expect("a folder");
-    let (battle, _) = library.battle::<R::Scenario>(wanted.battle).expect("it is sound");
+    let (battle, _) = library.battle::<<M::Rules as RuleSet>::Scenario>(wanted.battle).expect("it is sound");
     let variant = wanted.variant.filter(|id| battle.variants().iter().any(|(known, _)| known == id));
-    let setup = Setup::new(battle, 41).options(wanted.options::<R>()).variant(variant.map(str::to_owned));
-    let mut desk = Desk::<R>::new(setup, Some(&folder.join("game.journal"))).expect("a game begins");
-    let mut states = vec![json!({"state": told_of::<R>(desk.start())}).to_string()];
-    let mut players = Battle::new(&desk);
+    let setup =
+        Setup::new(battle, 41).options(wanted.options::<M::Rules>()).variant(variant.map(str::to_owned));
+    let mut desk = Desk::<M::Rules>::new(setup, Some(&folder.join("game.journal"))).expect("a game begins");
+    let mut states = vec![json!({"state": told_of::<M::Rules>(desk.start())}).to_string()];
+    let mut players = Battle::<M>::new(&desk);
     let mut between = Between { choose: ChaCha8Rng::seed_from_u64(19) };
-    while !R::is_over(desk.state()) && desk.records().len() < wanted.orders {
+    while !M::Rules::is_over(desk.state()) && desk.records().len() < wanted.orders {
         let known = desk.records().len();
         if between.choose.random_ratio(1, wanted.between) {
             between.act(&mut desk, fiat);
@@ -173,7 +175,7 @@ fn play<R: Solo>(folder: &Path, wanted: &Wanted, fiat: &dyn Fn(u8) -> R::Order) 
         }
         for record in &desk.records()[known..] {
             let Record::Order(entry) = record else { continue };
-            let state = |number| told_of::<R>(&desk.state_at(number).expect("it is an order"));
+            let state = |number| told_of::<M::Rules>(&desk.state_at(number).expect("it is an order"));
             let patch = json_patch::diff(&state(entry.parent), &state(entry.number));
             states.push(json!({"n": entry.number, "after": entry.parent, "patch": patch}).to_string());
         }
@@ -190,16 +192,17 @@ fn play<R: Solo>(folder: &Path, wanted: &Wanted, fiat: &dyn Fn(u8) -> R::Order) 
 #[ignore = "writes a new set of golden games"]
 fn golden_games_are_played() {
     let version = std::env::var("DRUMHEAD_GOLDEN").expect("DRUMHEAD_GOLDEN names the folder: v3");
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(version);
+    let folder =
+        PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join("tests/golden").join(version);
     for wanted in &WANTED {
         if wanted.battle == "marengo-naw" {
-            play::<NapoleonAtWar>(&folder, wanted, &|points| {
+            play::<solo_napoleon_at_war::Staff>(&folder, wanted, &|points| {
                 let act = HexAct::Turn { turn: 1 + points };
                 let reason = format!("the clock is put to turn {}", 1 + points);
                 napoleon_at_war::Order::Fiat(Fiat { act, reason, clause: None })
             });
         } else {
-            play::<Easy>(&folder, wanted, &|points| {
+            play::<solo_easy::Staff>(&folder, wanted, &|points| {
                 let act = FiatAct::Award { side: Side(points % 2), points: points.into() };
                 easy::Order::Fiat(Fiat { act, reason: "a bet".to_owned(), clause: None })
             });

@@ -1,12 +1,12 @@
 //! What a game of certain rules writes into its journal and tells before it begins.
 
-use drumhead::desk::{Desk, DiceFrom, Library, Setup};
-use drumhead::dice::TypedEntry;
-use drumhead::game::RuleSet;
-use drumhead::game::options::Options;
-use drumhead::games::Games;
-use drumhead::rules::easy::{Easy, Order, regroup};
-use drumhead::rules::napoleon_at_war::NapoleonAtWar;
+use desk::{Desk, DiceFrom, Library, Setup};
+use dice::TypedEntry;
+use easy::{Easy, Order, regroup};
+use game::RuleSet;
+use game::options::Options;
+use games::Games;
+use napoleon_at_war::NapoleonAtWar;
 
 #[test]
 fn marengo_by_the_other_edition_is_told_before_it_begins() {

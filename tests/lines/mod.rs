@@ -4,16 +4,16 @@ use std::sync::OnceLock;
 
 use proptest::prelude::*;
 
-use drumhead::desk::{Desk, DiceFrom, Library, Setup};
-use drumhead::dice::TypedEntry;
-use drumhead::game::RuleSet;
-use drumhead::game::line::{Beside, Choosing, Does, END, Fault};
-use drumhead::game::options::Options;
-use drumhead::games::Games;
-use drumhead::rules::easy::brief::line::{Context, number as choices, numbers_alone, read};
-use drumhead::rules::easy::state::{Phase, Step};
-use drumhead::rules::easy::{Easy, Order, Reaction, StandId, fire};
-use drumhead::table::Leg;
+use desk::{Desk, DiceFrom, Library, Setup};
+use dice::TypedEntry;
+use easy::brief::line::{Context, number as choices, numbers_alone, read};
+use easy::state::{Phase, Step};
+use easy::{Easy, Order, Reaction, StandId, fire};
+use game::RuleSet;
+use game::line::{Beside, Choosing, Does, END, Fault};
+use game::options::Options;
+use games::Games;
+use table::Leg;
 
 fn game(scenario: &str) -> Desk<Easy> {
     let (scenario, _) =
@@ -25,7 +25,7 @@ fn context(desk: &Desk<Easy>) -> Context<'_> {
     Context { state: desk.state(), due: desk.due(), names: &[], selected: None, listed: None }
 }
 
-type Meaning = drumhead::game::line::Meaning<Order>;
+type Meaning = game::line::Meaning<Order>;
 
 fn meant(desk: &Desk<Easy>, text: &str) -> Meaning {
     let reading = read(text, text.chars().count(), &context(desk));
@@ -77,7 +77,7 @@ fn slide(order: &Order) -> Vec2Of {
         panic!("{order:?} is no move")
     };
     let [Leg::Slide(way)] = path.legs[..] else { panic!("{path:?} is no single slide") };
-    (way.length(), drumhead::table::Heading::of(way).degrees())
+    (way.length(), table::Heading::of(way).degrees())
 }
 
 /// Inches and degrees of a slide.
@@ -233,7 +233,7 @@ fn without_inches_it_goes_as_far_as_the_rules_offer() {
             _ => None,
         });
         let offered = offered.unwrap_or_else(|| panic!("{words} is offered"));
-        let far = |path: &drumhead::table::Path| path.legs.iter().map(|leg| leg.length(body)).sum::<f32>();
+        let far = |path: &table::Path| path.legs.iter().map(|leg| leg.length(body)).sum::<f32>();
         assert!((far(&path) - far(&offered)).abs() < 0.02, "{text}: {path:?}, offered {offered:?}");
     }
 }
@@ -338,7 +338,7 @@ fn next_line(desk: &Desk<Easy>) -> String {
                 let enemies = state.on_table().map(|(id, _)| id).filter(|id| state.are_enemies(*id, *stand));
                 for enemy in enemies {
                     let text = format!("{}x{}", badge(*stand), badge(enemy));
-                    let near = drumhead::table::gap(
+                    let near = table::gap(
                         state.placed(*stand).expect("on the table"),
                         state.placed(enemy).expect("on the table"),
                     );

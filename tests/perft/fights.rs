@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use drumhead::hexes::{Hex, HexKind, HexMap, Mark};
+use hexes::{Hex, HexKind, HexMap, Mark};
 
 use super::plain::neighbours;
 
@@ -125,7 +125,7 @@ impl<'m> Fights<'m> {
         fights
     }
 
-    fn marks(&self, from: u16, to: u16) -> drumhead::hexes::Marks {
+    fn marks(&self, from: u16, to: u16) -> hexes::Marks {
         self.map.between(Hex(from), Hex(to)).expect("neighbours")
     }
 

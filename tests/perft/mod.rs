@@ -12,18 +12,18 @@ use std::fmt::Write;
 use std::fs;
 use std::path::PathBuf;
 
-use drumhead::dice::{Dry, Typed};
-use drumhead::game::options::Options;
-use drumhead::game::{RuleSet, Stop};
-use drumhead::hexes::Hex;
-use drumhead::rules::napoleon_at_war::combat::form;
-use drumhead::rules::napoleon_at_war::combat::strength::reckon;
-use drumhead::rules::napoleon_at_war::combat::table::Column;
-use drumhead::rules::napoleon_at_war::state::{Phase, Place, running};
-use drumhead::rules::napoleon_at_war::{Assault, Game, NapoleonAtWar, Order, State, UnitId, movement, turn};
-use drumhead::scenario::{self, AnyRules, Embedded, HexScenario, Side};
+use dice::{Dry, Typed};
 use fights::{Act, Fights, Man};
+use game::options::Options;
+use game::{RuleSet, Stop};
+use hexes::Hex;
+use napoleon_at_war::combat::form;
+use napoleon_at_war::combat::strength::reckon;
+use napoleon_at_war::combat::table::Column;
+use napoleon_at_war::state::{Phase, Place, running};
+use napoleon_at_war::{Assault, Game, NapoleonAtWar, Order, State, UnitId, movement, turn};
 use plain::{Piece, Plain};
+use scenario::{self, AnyRules, Embedded, HexScenario, Side};
 
 /// One position with its counts.
 #[derive(Debug, Default)]
@@ -45,7 +45,7 @@ struct Stored {
 
 /// The count files of a folder.
 fn files(folder: &str) -> Vec<(PathBuf, Vec<Stored>)> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join(folder);
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).expect("the folder can be listed") {
         let path = entry.expect("the folder can be listed").path();

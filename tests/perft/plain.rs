@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use drumhead::hexes::{Hex, HexKind, HexMap, Mark};
+use hexes::{Hex, HexKind, HexMap, Mark};
 
 /// A unit.
 #[derive(Clone, Debug)]
@@ -87,7 +87,7 @@ impl<'m> Plain<'m> {
     /// Is the hex in the zone of some unit of that side (naw:6.0, naw:6.6)?
     fn in_zone(&self, hex: u16, of_french: bool) -> bool {
         self.pieces.iter().filter(|piece| piece.french == of_french).filter_map(|piece| piece.hex).any(|at| {
-            let river = |marks: drumhead::hexes::Marks| marks.has(Mark::River) && !marks.has(Mark::Bridge);
+            let river = |marks: hexes::Marks| marks.has(Mark::River) && !marks.has(Mark::Bridge);
             neighbours(at).contains(&hex) && !self.map.between(Hex(at), Hex(hex)).is_some_and(river)
         })
     }

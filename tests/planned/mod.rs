@@ -7,17 +7,17 @@
 
 use std::f32::consts::TAU;
 
-use drumhead::desk::{Desk, Setup};
-use drumhead::game::RuleSet;
-use drumhead::game::options::{Accepts, Options};
-use drumhead::rules::easy::state::{Phase, State, Step};
-use drumhead::rules::easy::{Easy, StandId, reach};
-use drumhead::scenario::{self, AnyRules, Embedded};
-use drumhead::solo::Battle;
-use drumhead::table::tolerance::TOUCH;
-use drumhead::table::{Heading, Leg, Path, Pose, Vec2};
+use desk::{Desk, Setup};
+use easy::state::{Phase, State, Step};
+use easy::{Easy, StandId, reach};
+use game::RuleSet;
+use game::options::{Accepts, Options};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use scenario::{self, AnyRules, Embedded};
+use solo::Battle;
+use table::tolerance::TOUCH;
+use table::{Heading, Leg, Path, Pose, Vec2};
 
 use super::{drawn_options, drawn_seed, unusual};
 
@@ -132,7 +132,7 @@ fn look(scenario: &str, options: &Options, seed: u64, every: usize, most: usize)
     let (scenario, _) = scenario::read(scenario, &Embedded, &AnyRules).expect("shipped scenarios are sound");
     let setup = Setup { options: options.clone(), ..Setup::new(scenario, seed) };
     let mut desk = Desk::<Easy>::new(setup, None).expect("it begins");
-    let mut battle = Battle::new(&desk);
+    let mut battle = Battle::<solo_easy::Staff>::new(&desk);
     let mut dice = ChaCha8Rng::seed_from_u64(seed ^ 0x9_1a9);
     let (mut seen, mut number, mut looked) = (Seen::default(), 0, 0);
     while looked < most && !matches!(desk.state().phase, Phase::Over(_)) {

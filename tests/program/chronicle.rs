@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use drumhead::desk::{Beginning, Game, Library, peek};
-use drumhead::game::Viewer;
-use drumhead::game::options::Options;
-use drumhead::games::Games;
-use drumhead::paper::report::markdown::markdown;
-use drumhead::paper::report::page::page;
-use drumhead::paper::report::tables::tables;
+use desk::{Beginning, Game, Library, peek};
+use game::Viewer;
+use game::options::Options;
+use games::Games;
+use paper::report::markdown::markdown;
+use paper::report::page::page;
+use paper::report::tables::tables;
 use scraper::{ElementRef, Html};
 
 use super::report::{find, text, within};
@@ -162,7 +162,7 @@ fn figures_lead_to_the_orders_by_which_they_came_to_be() {
             for (row, told) in within(side, "tbody tr").into_iter().enumerate() {
                 let cell = within(told, "td.figure")[1];
                 let order = order_of(within(cell, "a")[0]);
-                let left = |ending: &drumhead::game::Ending| {
+                let left = |ending: &game::Ending| {
                     let loss = &ending.sides[place].losses[row];
                     (loss.left, loss.gone.clone())
                 };

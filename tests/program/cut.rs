@@ -1,11 +1,11 @@
 //! What is cut out, and what is ticked: looked at as it lies on its page.
 
-use drumhead::desk::Game;
-use drumhead::drawing::{Ink, Mark, written_on};
-use drumhead::game::Viewer;
-use drumhead::paper::pages::{Paper, Part};
-use drumhead::paper::print::{Document, What, Wish, documents};
+use desk::Game;
+use drawing::{Ink, Mark, written_on};
+use game::Viewer;
 use glam::Vec2;
+use paper::pages::{Paper, Part};
+use paper::print::{Document, What, Wish, documents};
 
 use super::print::{begun, closed_up};
 

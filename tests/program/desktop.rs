@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use drumhead::desk::{GAME_ENDING, GAME_ENDINGS};
+use desk::{GAME_ENDING, GAME_ENDINGS};
 
 fn read(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/desktop").join(name);
@@ -41,13 +41,13 @@ fn the_desktop_file_starts_the_program_on_a_game() {
     assert_eq!(entry("Exec"), format!("{} %f", program.display()));
     assert_eq!(entry("Terminal"), "false");
     // The desktop finds the window's entry by the name that the window gives itself.
-    let window = include_str!("../../src/app/start.rs");
+    let window = include_str!("../../src/window/start.rs");
     let id = window.split_once("const APP: &str = \"").and_then(|(_, rest)| rest.split_once('"'));
     assert_eq!(id.map(|(id, _)| id), Some(entry("StartupWMClass")));
     assert_eq!(entry("StartupWMClass"), "drumhead", "it is the name of the desktop file as well");
     let action = value(&desktop, "Desktop Action first-steps", "Exec").unwrap_or_default();
     let scenario = action.rsplit(' ').next().unwrap_or_default();
-    let library = drumhead::desk::Library::embedded(&drumhead::games::Games::default());
+    let library = desk::Library::embedded(&games::Games::default());
     assert!(library.scenarios().iter().any(|(id, ..)| id == scenario), "{action}");
 }
 
@@ -89,7 +89,7 @@ fn what_is_told_of_the_program_is_true_of_this_version() {
     assert_eq!(tagged(&info, "binary"), ["drumhead"]);
     assert_eq!(tagged(&info, "name")[0], value(&desktop, "Desktop Entry", "Name").expect("it has a name"));
     // Every rule set is told of.
-    for book in drumhead::rules::rulebook::books() {
+    for book in rulebook::books() {
         let name = book.name.trim_end_matches(" Rules");
         assert!(info.contains(name), "{name} is not told of in drumhead.metainfo.xml");
     }

@@ -1,10 +1,10 @@
 //! The protocol with a game on hexes: what is offered, asked and refused, and what comes in wrong.
 
-use drumhead::desk::Library;
-use drumhead::game::{OfferKind, RuleSet};
-use drumhead::games::Games;
-use drumhead::protocol::Server;
-use drumhead::rules::napoleon_at_war::NapoleonAtWar;
+use desk::Library;
+use game::{OfferKind, RuleSet};
+use games::Games;
+use napoleon_at_war::NapoleonAtWar;
+use protocol::Server;
 use serde_json::{Value, json};
 
 fn server() -> Server {

@@ -8,7 +8,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use drumhead::data::printable;
+use data::printable;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 

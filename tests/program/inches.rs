@@ -1,10 +1,10 @@
 //! A printed inch, measured where a printer takes it from: along the paths of the PDF, in dots of 300 an inch.
 
-use drumhead::desk::Game;
-use drumhead::game::Viewer;
-use drumhead::paper::pages::{Paper, Set};
-use drumhead::paper::print::{Document, What, Wish, documents};
+use desk::Game;
+use game::Viewer;
 use glam::{Affine2, Vec2};
+use paper::pages::{Paper, Set};
+use paper::print::{Document, What, Wish, documents};
 use pdf_extract::content::Content;
 use pdf_extract::{Dictionary, Document as Pdf, Object};
 

@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use drumhead::desk::{Beginning, Game, Kept, Library};
-use drumhead::game::options::Options;
-use drumhead::games::Games;
+use desk::{Beginning, Game, Kept, Library};
+use game::options::Options;
+use games::Games;
 use serde_json::Value;
 
 use super::run;

@@ -3,14 +3,14 @@
 use std::fs;
 use std::path::Path;
 
-use drumhead::desk::{Beginning, DiceFrom, Game, Library};
-use drumhead::drawing::Mark;
-use drumhead::game::{Viewer, sentence};
-use drumhead::games::Games;
-use drumhead::paper::output::POINTS;
-use drumhead::paper::pages::{Page, Paper};
-use drumhead::paper::print::{Document, What, Wish, documents};
-use drumhead::scenario::Side;
+use desk::{Beginning, DiceFrom, Game, Library};
+use drawing::Mark;
+use game::{Viewer, sentence};
+use games::Games;
+use paper::output::POINTS;
+use paper::pages::{Page, Paper};
+use paper::print::{Document, What, Wish, documents};
+use scenario::Side;
 
 use super::run;
 
@@ -173,7 +173,7 @@ fn a_ruling_card_has_the_clause_the_dice_and_what_came_of_it() {
     let library = Library::embedded(&Games::of_the_program());
     let games = Games::of_the_program();
     let (game, _) = games.of("easy").expect("it is there").read(&journal, &library).expect("it is read");
-    let is_weighty = |entry: &drumhead::desk::EntrySummary| {
+    let is_weighty = |entry: &desk::EntrySummary| {
         entry.working.iter().any(|note| note.measured.is_some())
             && entry.dice.iter().any(|(cast, _)| cast.throw.dice > 0 && cast.throw.names.is_empty())
     };

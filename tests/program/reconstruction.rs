@@ -3,12 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use drumhead::data::{InMemory, Overlay};
-use drumhead::hexes::{Hex, HexKind, HexMap, Mark, Marks};
-use drumhead::scenario::hex::{read, read_map};
-use drumhead::scenario::{
-    AnyRules, Basis, Battle as _, Embedded, HexArm, HexScenario, HexStart, HexUnit, Side,
-};
+use data::{InMemory, Overlay};
+use hexes::{Hex, HexKind, HexMap, Mark, Marks};
+use scenario::hex::{read, read_map};
+use scenario::{AnyRules, Basis, Battle as _, Embedded, HexArm, HexScenario, HexStart, HexUnit, Side};
 
 /// The armies on the map, without what rules make of them.
 const BATTLE: &str = r#"(

@@ -5,11 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use drumhead::desk::{Beginning, Game, Kept, Library, Sync, peek};
-use drumhead::game::Viewer;
-use drumhead::games::Games;
-use drumhead::paper::report::page::page;
-use drumhead::paper::report::tables::tables;
+use desk::{Beginning, Game, Kept, Library, Sync, peek};
+use game::Viewer;
+use games::Games;
+use paper::report::page::page;
+use paper::report::tables::tables;
 use scraper::{ElementRef, Html, Selector};
 use serde_json::Value;
 

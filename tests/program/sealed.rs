@@ -3,16 +3,16 @@
 use std::collections::BTreeSet;
 use std::thread;
 
-use drumhead::desk::{Beginning, DiceFrom, Game, Library};
-use drumhead::game::Viewer;
-use drumhead::game::options::Options;
-use drumhead::games::Games;
-use drumhead::paper::pages::Paper;
-use drumhead::paper::print::{Document, What, Wish, documents};
-use drumhead::paper::report::markdown::markdown;
-use drumhead::paper::report::page::page;
-use drumhead::paper::report::tables::tables;
-use drumhead::scenario::Side;
+use desk::{Beginning, DiceFrom, Game, Library};
+use game::Viewer;
+use game::options::Options;
+use games::Games;
+use paper::pages::Paper;
+use paper::print::{Document, What, Wish, documents};
+use paper::report::markdown::markdown;
+use paper::report::page::page;
+use paper::report::tables::tables;
+use scenario::Side;
 
 /// Acts of the referee of which one is given: each sets the same hidden number to another value.
 type Dial = Vec<String>;

@@ -2,17 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use drumhead::desk::{Beginning, Game, Library};
-use drumhead::drawing::letters::set_size;
-use drumhead::drawing::{Lettering, Mark};
-use drumhead::game::options::Options;
-use drumhead::game::{Printed, Viewer};
-use drumhead::games::Games;
-use drumhead::paper::output::POINTS;
-use drumhead::paper::pages::{Page, Paper, Set};
-use drumhead::paper::print::{What, Wish, documents};
-use drumhead::rules::rulebook::{OptionKind, Rulebook, book};
+use desk::{Beginning, Game, Library};
+use drawing::letters::set_size;
+use drawing::{Lettering, Mark};
+use game::options::Options;
+use game::{Printed, Viewer};
+use games::Games;
 use glam::Vec2;
+use paper::output::POINTS;
+use paper::pages::{Page, Paper, Set};
+use paper::print::{What, Wish, documents};
+use rulebook::{OptionKind, Rulebook, book};
 
 /// A battle begun under these options; none: they cannot be played there.
 fn begun(scenario: &str, options: &BTreeMap<String, String>) -> Option<Box<dyn Game>> {
@@ -172,7 +172,7 @@ fn check_sheet(game: &dyn Game, paper: Paper, whose: &str) {
     }
     for table in &book.tables {
         let look = &table.sheet;
-        let holds = |when: Option<&drumhead::rules::sheet::Condition>| {
+        let holds = |when: Option<&rulebook::sheet::Condition>| {
             when.is_none_or(|when| force.holds(&String::from(when.clone())))
         };
         let rows: Vec<&Vec<String>> =

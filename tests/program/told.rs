@@ -1,10 +1,10 @@
 //! A reader of what a report tells in sentences: it takes them apart figure by figure, and has its own account of the game, from the
 //! order of battle as it stood after each order, and from what each order was about.
 
-use drumhead::desk::{EntrySummary, Game};
-use drumhead::drawing::StagePlace;
-use drumhead::game::ending::people;
-use drumhead::game::{BannerKind, Group, Viewer};
+use desk::{EntrySummary, Game};
+use drawing::StagePlace;
+use game::ending::people;
+use game::{BannerKind, Group, Viewer};
 use glam::Vec2;
 use scraper::{ElementRef, Html};
 
@@ -477,7 +477,7 @@ impl<'g> Account<'g> {
         let town = town.unwrap_or_else(|| panic!("{place} is on the map"));
         let members = self.groups.iter().filter(|group| group.side == self.sides[side].1);
         let members = members.flat_map(|group| &group.members);
-        let strength = |member: &drumhead::game::Member| {
+        let strength = |member: &game::Member| {
             let piece = stage.pieces.iter().find(|piece| piece.is(&member.piece))?;
             let middle = piece.outline.iter().sum::<Vec2>() / piece.outline.len() as f32;
             let near = |hex: &&StagePlace| (hex.centre.distance(middle) * 1000.0) as u32;

@@ -2,13 +2,13 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use drumhead::dice::Dry;
-use drumhead::game::{RuleSet, Spelled, Viewer};
-use drumhead::rules::easy::Easy;
-use drumhead::rules::napoleon_at_war::NapoleonAtWar;
-use drumhead::scenario::{self, AnyRules, Embedded, Side};
+use dice::Dry;
+use easy::Easy;
+use game::{RuleSet, Spelled, Viewer};
+use napoleon_at_war::NapoleonAtWar;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use scenario::{self, AnyRules, Embedded, Side};
 use serde_json::{Value, json};
 
 /// Spells a state of a game that began with `start`, through text, and reads it: it is the same, and so is what is due.

@@ -1,11 +1,10 @@
 //! The ten hardest orders of each ledger, as drafts: they are read, asked for field by field, and written again. Of one game the
 //! table that was asked of it stands here. Where the questions came from is told in `README.md` beside this file.
 
-use drumhead::game::{
+use game::{
     Absent, Answer, AnswerKind, Ask, Choosable, Draft, Extent, LegForm, SpotForm, Unfit, Usual, Verb,
     VerbField,
 };
-use drumhead::rules::{casus_belli, easy, napoleon_at_war};
 use serde_json::{Value, json};
 
 const fn one(name: &'static str) -> VerbField {

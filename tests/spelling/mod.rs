@@ -2,12 +2,12 @@
 
 mod hard_orders;
 
-use drumhead::casebook::{Case, CaseFile, Step, parse, rules_of, shipped_files};
-use drumhead::game::{Cased, Draft, RuleSet, Verb};
-use drumhead::rules::casus_belli::CasusBelli;
-use drumhead::rules::easy::{self, Easy};
-use drumhead::rules::epstein::Epstein;
-use drumhead::rules::napoleon_at_war::NapoleonAtWar;
+use casebook::{Case, CaseFile, Step, parse, rules_of, shipped_files};
+use casus_belli::CasusBelli;
+use easy::{self, Easy};
+use epstein::Epstein;
+use game::{Cased, Draft, RuleSet, Verb};
+use napoleon_at_war::NapoleonAtWar;
 use serde::Serialize;
 use serde_json::{Value, json};
 

@@ -7,7 +7,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
-use drumhead::rules::{casus_belli, easy, epstein, napoleon_at_war};
 use petgraph::algo::tarjan_scc;
 use petgraph::graphmap::DiGraphMap;
 

@@ -4,26 +4,25 @@
 
 use std::collections::BTreeMap;
 
-use drumhead::dice::{Throw, Tray};
-use drumhead::drawing::hex::Lie;
-use drumhead::drawing::{ArmyColour, Ink, Mark, ScenePiece, Stage, StageLayer, StagePlace};
-use drumhead::game::AnswerKind::{Count, Either, List, One, Shares, Text};
-use drumhead::game::keyed::{self, Keys, SpellFault};
-use drumhead::game::options::{Accepts, OptionFault, OptionSpec, Options};
-use drumhead::game::{
+use dice::{Throw, Tray};
+use drawing::hex::Lie;
+use drawing::{ArmyColour, Ink, Mark, ScenePiece, Stage, StageLayer, StagePlace};
+use game::AnswerKind::{Count, Either, List, One, Shares, Text};
+use game::keyed::{self, Keys, SpellFault};
+use game::options::{Accepts, OptionFault, OptionSpec, Options};
+use game::{
     Answer, AnswerKind, Battles, Briefs, Cased, ChosenBy, Clause, Contradiction, Draft, Due, Facts, Fiat,
-    Group, Member, NoAsk, Offer, OfferKind, PlainRefusal, Played, RuleSet, Ruling, Spelled, SpellingFault,
-    Spot, SpotForm, Standing, Stop, Summary, Tells, Verb, VerbField, Viewer, Vocabulary,
+    Group, Member, Minds, NoAsk, Offer, OfferKind, PlainRefusal, Played, RuleSet, Ruling, Spelled,
+    SpellingFault, Spot, SpotForm, Standing, Stop, Summary, Tells, Verb, VerbField, Viewer, Vocabulary,
 };
-use drumhead::hexes::{Grid, Hex};
-use drumhead::scenario::{Battle, Side};
-use drumhead::solo::{FirstOffer, Solo};
-use drumhead::table::Vec2;
+use hexes::{Grid, Hex};
+use scenario::{Battle, Side};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use table::Vec2;
 
-type Scratch<'t> = drumhead::game::scratch::Scratch<'t, Brawl>;
+type Scratch<'t> = game::scratch::Scratch<'t, Brawl>;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Brawl;
@@ -617,11 +616,15 @@ impl Cased for Brawl {
     }
 }
 
-impl Solo for Brawl {
-    type Minds = FirstOffer;
+/// Solo players who take whatever is offered first.
+#[derive(Debug)]
+pub struct FirstOffer;
 
-    fn minds(_: &State) -> FirstOffer {
-        FirstOffer
+impl Minds for FirstOffer {
+    type Rules = Brawl;
+
+    fn new(_: &State) -> Self {
+        Self
     }
 }
 

@@ -5,18 +5,18 @@ mod brawl;
 
 use std::collections::BTreeSet;
 
-use drumhead::desk::Library;
-use drumhead::game::Viewer;
-use drumhead::games::{Entry, Games};
-use drumhead::paper::pages::Paper;
-use drumhead::paper::print::{What, Wish, documents};
-use drumhead::protocol::{Server, schema};
+use desk::Library;
+use game::Viewer;
+use games::{Entry, Games};
+use paper::pages::Paper;
+use paper::print::{What, Wish, documents};
+use protocol::{Server, schema};
 use serde_json::{Value, json};
 
-use brawl::Brawl;
+use brawl::{Brawl, FirstOffer};
 
 fn games() -> Games {
-    Games::new(Entry::of::<Brawl>(), [])
+    Games::new(Entry::of::<FirstOffer>(), [])
 }
 
 /// A cook of two stands and a smith against a miller, on the table and on the map.
@@ -408,7 +408,7 @@ fn what_is_printed_for_a_side_tells_nothing_that_a_toy_hides() {
 /// What play has made of it is spelled by key, and read again.
 #[test]
 fn what_play_has_made_of_it_comes_back() {
-    use drumhead::game::Spelled;
+    use game::Spelled;
     let games = games();
     let library = Library::embedded(&games);
     let [_, on_map] = brawls();
@@ -416,7 +416,7 @@ fn what_play_has_made_of_it_comes_back() {
     let mut players = games.players(game.as_mut()).expect("it has players");
     while !game.is_over() {
         players.step(game.as_mut()).expect("somebody can strike");
-        let desk = drumhead::desk::desk_of::<Brawl>(game.as_mut()).expect("it is a brawl");
+        let desk = desk::desk_of::<Brawl>(game.as_mut()).expect("it is a brawl");
         let play = Brawl::play(desk.state()).expect("all have keys");
         assert_eq!(Brawl::resumed(desk.start(), &play).as_ref(), Ok(desk.state()), "{play}");
     }

@@ -2,11 +2,11 @@
 //!
 //! Inches and degrees about the formation's own origin; the line of blue looks north. Red acts first.
 
-use drumhead::rules::easy::position::{Position, RawActive, RawArea, RawArm, RawLine, RawRating, RawStand};
-use drumhead::table::measure::{gap, gap_to_polygon, overlap_depth};
-use drumhead::table::{Body, Placed, Pose, Vec2};
+use easy::position::{Position, RawActive, RawArea, RawArm, RawLine, RawRating, RawStand};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use table::measure::{gap, gap_to_polygon, overlap_depth};
+use table::{Body, Placed, Pose, Vec2};
 
 /// How truly the stands are put down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,10 +1,10 @@
 //! Retreats and routs of one stand whose way the ledger tells, at sixty headings of the whole formation and mirrored.
 
-use drumhead::game::RuleSet;
-use drumhead::rules::easy::combat::status::Status;
-use drumhead::rules::easy::position::{Position, RawActive, RawArm};
-use drumhead::rules::easy::state::Place;
-use drumhead::rules::easy::{Easy, Order, StandId, State};
+use easy::combat::status::Status;
+use easy::position::{Position, RawActive, RawArm};
+use easy::state::Place;
+use easy::{Easy, Order, StandId, State};
+use game::RuleSet;
 
 use super::formations::stand;
 use super::placing::Placing;

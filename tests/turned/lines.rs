@@ -2,14 +2,14 @@
 //!
 //! Clauses: `easy:II.C.4.2`, `easy:0.4`. Inches and degrees about the formation's own origin; blue looks north, red acts.
 
-use drumhead::rules::easy::position::{Position, RawActive, RawArm};
-use drumhead::rules::easy::reach::plan_attack;
-use drumhead::rules::easy::touching::{edge_of, touched_enemies};
-use drumhead::rules::easy::{Order, StandId};
-use drumhead::table::measure::overlap_depth;
-use drumhead::table::{Edge, Leg, Path, Placed, Pose, Vec2};
+use easy::position::{Position, RawActive, RawArm};
+use easy::reach::plan_attack;
+use easy::touching::{edge_of, touched_enemies};
+use easy::{Order, StandId};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use table::measure::overlap_depth;
+use table::{Edge, Leg, Path, Placed, Pose, Vec2};
 
 use super::formations::{body, stand};
 use super::placing::Placing;

@@ -1,10 +1,10 @@
 //! A formation put down elsewhere: turned, shifted, mirrored, every stand nudged a little; and orders given to it there.
 
-use drumhead::rules::easy::Order;
-use drumhead::rules::easy::position::Position;
-use drumhead::table::{Edge, Heading, Leg, Path, Pose, Vec2};
+use easy::Order;
+use easy::position::Position;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use table::{Edge, Heading, Leg, Path, Pose, Vec2};
 
 /// The formation's own origin on the table, far from its edges.
 pub const CENTRE: f32 = 60.0;

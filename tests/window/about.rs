@@ -1,8 +1,8 @@
 //! The program about itself: reached by the menu and by the palette; rule sets, fonts and crates with their licences.
 
-use drumhead::app::{Command, Habit};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
+use window::{Command, Habit};
 
 use super::harness::{command, has, keys, press, settle, window, window_of};
 

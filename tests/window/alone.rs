@@ -1,13 +1,13 @@
 //! The table alone with its plate; what happens out of sight; what is told over the table; the start sheet.
 //! Units: points on the screen.
 
-use drumhead::app::play::Deed;
-use drumhead::app::{Command, Habit, Window, is_busy};
-use drumhead::game::Spelled as _;
-use drumhead::rules::easy::{Easy, Order};
+use easy::{Easy, Order};
 use egui::Key;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
+use game::Spelled as _;
+use window::play::Deed;
+use window::{Command, Habit, Window, is_busy};
 
 use super::guide::beaten;
 use super::harness::{

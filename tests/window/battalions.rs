@@ -1,16 +1,16 @@
 //! Battalions of several stands in the window: the ring of their orders, guns that are aimed, the tree of a charge, where somebody
 //! would run, companies sent out, tables corrected.
 
-use drumhead::app::play::Deed;
-use drumhead::app::{Begin, Begun, Command, Habit, Saved, SetUpAct, Window};
-use drumhead::desk::{Desk, Library, Setup};
-use drumhead::game::{Draft, Spot};
-use drumhead::games::Games;
-use drumhead::rules::epstein::formation::Formation;
-use drumhead::rules::epstein::{Epstein, State};
+use desk::{Desk, Library, Setup};
 use egui::Key;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use epstein::formation::Formation;
+use epstein::{Epstein, State};
+use game::{Draft, Spot};
+use games::Games;
+use window::play::Deed;
+use window::{Begin, Begun, Command, Habit, Saved, SetUpAct, Window};
 
 use super::harness::{alt, command, has, keys, press, wait_for, window_started};
 
@@ -214,7 +214,7 @@ fn a_company_is_sent_out_and_called_in() {
     let company = {
         let state = state(&window);
         let out = state.group_ids().last().expect("it is out");
-        assert!(!drumhead::rules::epstein::standing::group_is_ineffective(state, out));
+        assert!(!epstein::standing::group_is_ineffective(state, out));
         state.key(out)
     };
     assert_eq!(formation(&window, &company), Formation::Skirmish);
@@ -240,7 +240,7 @@ fn a_cell_of_a_table_is_corrected_where_it_stands_and_marked() {
     assert!(has(&window, "Correct a table"));
     command(
         &mut window,
-        Command::Play(Deed::FiatAnswer("value".into(), Some(drumhead::game::Answer::Text("5".into())))),
+        Command::Play(Deed::FiatAnswer("value".into(), Some(game::Answer::Text("5".into())))),
     );
     window.input_mut().events.push(egui::Event::Text("our table".to_owned()));
     window.run_steps(3);

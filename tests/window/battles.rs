@@ -2,10 +2,10 @@
 //!
 //! They are kept in few colours, so that the stain of the paper costs little: see [`super::pictures::compare_shaded`].
 
-use drumhead::app::{Begun, Command, Habit, Saved, Window};
-use drumhead::desk::{Beginning, Library};
-use drumhead::games::Games;
+use desk::{Beginning, Library};
 use egui_kittest::Harness;
+use games::Games;
+use window::{Begun, Command, Habit, Saved, Window};
 
 use super::harness::{command, window_started};
 use super::pictures::compare_shaded;

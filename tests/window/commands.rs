@@ -3,16 +3,16 @@
 
 use std::hash::{Hash as _, Hasher as _};
 
-use drumhead::app::play::{Deed, Play};
-use drumhead::app::{Begun, Command, Saved, Window};
-use drumhead::desk::{Beginning, Game, Kept, Library, Sync};
-use drumhead::drawing::Sight;
-use drumhead::game::Viewer;
-use drumhead::game::options::Options;
-use drumhead::games::Games;
+use desk::{Beginning, Game, Kept, Library, Sync};
+use drawing::Sight;
 use egui::Context;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use game::Viewer;
+use game::options::Options;
+use games::Games;
+use window::play::{Deed, Play};
+use window::{Begun, Command, Saved, Window};
 
 /// These open a dialog of the system, which no test has; the same by its path is tried.
 fn asks_the_system(command: &Command) -> bool {

@@ -1,8 +1,8 @@
 //! The picture of the table that goes to the clipboard.
 
-use drumhead::app::{Habit, Window};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
+use window::{Habit, Window};
 
 use super::harness::{has, press, wait_until, window};
 

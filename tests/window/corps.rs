@@ -3,14 +3,14 @@
 
 use std::any::Any;
 
-use drumhead::app::{Begun, Habit, Saved};
-use drumhead::desk::{Desk, Library, Setup};
-use drumhead::games::Games;
-use drumhead::hexes::Hex;
-use drumhead::rules::casus_belli::state::Phase;
-use drumhead::rules::casus_belli::{CasusBelli, Order, Position, RawPhase, State};
-use drumhead::scenario::{AnyRules, Embedded};
+use casus_belli::state::Phase;
+use casus_belli::{CasusBelli, Order, Position, RawPhase, State};
+use desk::{Desk, Library, Setup};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use games::Games;
+use hexes::Hex;
+use scenario::{AnyRules, Embedded};
+use window::{Begun, Habit, Saved};
 
 use super::harness::{drag, has, press, settle};
 use super::play::{Map, of_begun};
@@ -39,7 +39,7 @@ fn window_on(position: Position, dice: Habit) -> Map {
 
 fn marengo() -> Map {
     let (scenario, _) =
-        drumhead::scenario::hex::read("marengo-cb", &Embedded, &AnyRules).expect("it is in the program");
+        scenario::hex::read("marengo-cb", &Embedded, &AnyRules).expect("it is in the program");
     window_of(Desk::new(Setup::new(scenario, 7), None).expect("it begins"), Habit::Rolled)
 }
 
@@ -242,7 +242,7 @@ fn the_map_of_corps_is_put_north_up_by_a_key_and_played_on() {
     // Printed with west at the top, it opens with north up: it fills more of the window so.
     assert!(before[0].x < before[1].x && (before[0].y - before[1].y).abs() < 200.0, "{before:?}");
     let ctx = window.ctx.clone();
-    window.state_mut().run_command(&ctx, drumhead::app::Command::TurnMap(3));
+    window.state_mut().run_command(&ctx, window::Command::TurnMap(3));
     settle(&mut window);
     let turned = [middle(&window, "1103"), middle(&window, "0825")];
     assert!((turned[0].x - turned[1].x).abs() < 200.0, "{turned:?}");

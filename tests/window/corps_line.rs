@@ -1,14 +1,14 @@
 //! The order line of a game of corps on hexes, as somebody types in it who has the map before them: leaders among attackers, badges,
 //! columns, words of names, facing; what is seen of it before Enter, and the list of keys.
 
-use drumhead::app::Habit;
-use drumhead::desk::{Desk, Setup};
-use drumhead::game::{ChosenBy, Verb, Vocabulary as _};
-use drumhead::rules::casus_belli::{CasusBelli, Position, RawPhase};
-use drumhead::rules::epstein::Epstein;
-use drumhead::rules::napoleon_at_war::NapoleonAtWar;
-use drumhead::scenario::{AnyRules, Embedded};
+use casus_belli::{CasusBelli, Position, RawPhase};
+use desk::{Desk, Setup};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use epstein::Epstein;
+use game::{ChosenBy, Verb, Vocabulary as _};
+use napoleon_at_war::NapoleonAtWar;
+use scenario::{AnyRules, Embedded};
+use window::Habit;
 
 use super::corps::{desk, hex_of, line, state, strings, throw, window_of};
 use super::harness::{has, press, settle};
@@ -17,7 +17,7 @@ use super::play::Map;
 /// A window on a position of Marengo, or of the lab board.
 fn window_on(position: Position) -> Map {
     let scenario = |id: &str| {
-        let read = drumhead::scenario::hex::read(id, &Embedded, &AnyRules);
+        let read = scenario::hex::read(id, &Embedded, &AnyRules);
         read.map(|(scenario, _)| scenario).map_err(|fault| format!("{fault:?}"))
     };
     let state = position.set_up(&scenario).expect("the position is sound");
@@ -235,7 +235,7 @@ fn a_unit_turns_and_is_put_under_a_commander_by_a_letter() {
     let faces = state(&window)
         .unit(foot)
         .faces
-        .and_then(|way| state(&window).game.map().grid.neighbour(drumhead::hexes::Hex(2013), way));
+        .and_then(|way| state(&window).game.map().grid.neighbour(hexes::Hex(2013), way));
     assert_eq!(faces.map(|hex| hex.0), Some(2014));
 }
 

@@ -1,15 +1,15 @@
 //! A sheet of counters on hexes: every condition, leaders beside units, fronts, lines and ranges of command. Units: inches of the
 //! sheet, points on the screen.
 
-use drumhead::app::painter::{Canvas, View};
-use drumhead::app::theme::{self, EguiPalette};
-use drumhead::drawing::hex::{
+use drawing::hex::{
     Arm, Condition, Counter, Facing, HexSheet, MapTurn, command_marks, communication_marks, counter_marks,
     counter_places, facing_marks, front_marks, range_marks,
 };
-use drumhead::drawing::{ArmyColour, Mark};
-use drumhead::hexes::{Direction, Grid, Hex, HexMap};
+use drawing::{ArmyColour, Mark};
 use egui_kittest::Harness;
+use hexes::{Direction, Grid, Hex, HexMap};
+use window::painter::{Canvas, View};
+use window::theme::{self, EguiPalette};
 
 const GRID: Grid = Grid { columns: 9, rows: 5, ..Grid::LAB };
 
@@ -100,7 +100,7 @@ fn shown(turn: MapTurn, dark: bool, size: [f32; 2]) -> Harness<'static> {
             return ui.ctx().request_repaint();
         }
         let rect = ui.max_rect();
-        let (low, high) = drumhead::drawing::hex::extent(&marks(turn, 1.0).0.lie);
+        let (low, high) = drawing::hex::extent(&marks(turn, 1.0).0.lie);
         let view = View::around(low, high, rect);
         let palette = EguiPalette::of(ui.visuals());
         Canvas { painter: ui.painter(), view, palette }.draw(&marks(turn, view.scale).1);

@@ -1,12 +1,12 @@
 //! Nothing is hidden while it counts: what letters, numbers and faults do, what luck may make of a move, what dice are for.
 
 use super::harness::desk as the_desk;
-use drumhead::app::{Command, Habit, Window};
-use drumhead::rules::easy::Order;
-use drumhead::table::{Pose, Vec2};
+use easy::Order;
 use egui::{Event, Key};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use table::{Pose, Vec2};
+use window::{Command, Habit, Window};
 
 use super::harness::{alt, command, give, has, key_of, keys, pick_up, pose, press, settle, stand};
 use super::harness::{wait_for, window, window_on};
@@ -192,11 +192,8 @@ fn a_move_over_a_brook_tells_its_chances_and_green_means_certain() {
     window.run_steps(3);
     let (id, other) = (stand(&window, "A"), stand(&window, "B"));
     let start = pose(&window, id);
-    let allowance = drumhead::rules::easy::movement::kind::allowance(
-        the_desk(&window).state(),
-        id,
-        drumhead::rules::easy::order::MoveKind::Move,
-    );
+    let allowance =
+        easy::movement::kind::allowance(the_desk(&window).state(), id, easy::order::MoveKind::Move);
     pick_up(&mut window, id);
     // It takes all but two inches: a one and a two leave enough.
     let ahead = Pose::new(start.at + Vec2::new(0.0, allowance - 2.0), start.heading);
@@ -216,15 +213,15 @@ fn a_move_over_a_brook_tells_its_chances_and_green_means_certain() {
     // As it is judged by each face.
     let order = Order::Move {
         stand: id,
-        path: drumhead::table::Path::new(vec![drumhead::table::Leg::Slide(Vec2::new(0.0, allowance - 2.0))]),
+        path: table::Path::new(vec![table::Leg::Slide(Vec2::new(0.0, allowance - 2.0))]),
     };
     let got = |face: u16| {
-        use drumhead::game::RuleSet as _;
-        let mut tray = drumhead::dice::Typed::faces([vec![face]]);
-        let ruling = drumhead::rules::easy::Easy::judge(the_desk(&window).state(), &order, &mut tray);
+        use game::RuleSet as _;
+        let mut tray = dice::Typed::faces([vec![face]]);
+        let ruling = easy::Easy::judge(the_desk(&window).state(), &order, &mut tray);
         let mut state = the_desk(&window).state().clone();
         for event in ruling.expect("it is legal").events {
-            drumhead::rules::easy::Easy::apply(&mut state, &event);
+            easy::Easy::apply(&mut state, &event);
         }
         state.pose(id).is_some_and(|pose| pose.at.distance(ahead.at) < 0.01)
     };

@@ -5,12 +5,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use drumhead::app::{Command, Window};
-use drumhead::desk::{Desk, DiceFrom, Library, Setup};
-use drumhead::games::Games;
-use drumhead::rules::easy::Easy;
+use desk::{Desk, DiceFrom, Library, Setup};
+use easy::Easy;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
+use games::Games;
+use window::{Command, Window};
 
 use super::harness::{desk as the_desk, has, press, settle, wait_for, wait_until, window_in};
 
@@ -109,7 +109,7 @@ fn data_files_say_what_they_are_and_where_they_belong() {
     let home = tempfile::tempdir().expect("a folder");
     let elsewhere = tempfile::tempdir().expect("a folder");
     let mut window = window_in(home.path());
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     for (file, what, place) in [
         ("armies/first-steps-blue.ron", "an order of battle \"Army of Blue\"", "armies/first-steps-blue.ron"),
         (
@@ -155,7 +155,7 @@ fn data_files_say_what_they_are_and_where_they_belong() {
 fn an_own_battle_that_lies_in_its_place_is_chosen() {
     let home = tempfile::tempdir().expect("a folder");
     let path = home.path().join("assets/scenarios/my-bridge.ron");
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     let text = fs::read_to_string(root.join("assets/scenarios/first-steps.ron")).expect("it can be read");
     let text = text.replacen("id: \"first-steps\"", "id: \"my-bridge\"", 1);
     write(&path, &text.replacen("First steps: the bridge at Lesnes", "The bridge of mine", 1));

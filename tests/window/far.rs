@@ -1,16 +1,16 @@
 //! What is read from across the table: the whole of every battle in a window of either size. Units: points on the screen.
 
-use drumhead::app::{Begun, Habit, RunOptions, Saved, Window};
-use drumhead::desk::{Game, Library};
-use drumhead::drawing::letters::{figure_height, line_size, set_size};
-use drumhead::drawing::shape::{Span, bounds, shared, spread};
-use drumhead::drawing::{Face, Ink, LEAST_FIGURE, Lettering, Mark};
-use drumhead::game::Viewer;
-use drumhead::games::Games;
-use drumhead::table::Vec2;
-use drumhead::table::measure::point_in_polygon;
+use desk::{Game, Library};
+use drawing::letters::{figure_height, line_size, set_size};
+use drawing::shape::{Span, bounds, shared, spread};
+use drawing::{Face, Ink, LEAST_FIGURE, Lettering, Mark};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
+use game::Viewer;
+use games::Games;
+use table::Vec2;
+use table::measure::point_in_polygon;
+use window::{Begun, Habit, RunOptions, Saved, Window};
 
 use super::harness::window_started;
 use super::sizes::fought_on;

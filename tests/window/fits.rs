@@ -2,12 +2,12 @@
 //! Units: points on the screen.
 
 use super::harness::desk as the_desk;
-use drumhead::app::{Command, Habit, Pane, Window};
-use drumhead::desk::Library;
-use drumhead::games::Games;
-use drumhead::rules::easy::Order;
+use desk::Library;
+use easy::Order;
 use egui_kittest::kittest::{AccessKitNode, NodeT as _, Queryable as _};
 use egui_kittest::{Harness, Node};
+use games::Games;
+use window::{Command, Habit, Pane, Window};
 
 use super::harness::{
     click_at, command, game, has, keys, pose, press, stand, wait_for, window, window_of, window_on,
@@ -98,10 +98,10 @@ fn the_card_of_a_stand_in_hand_is_no_wider_than_its_panel() {
     window.run_steps(3);
     let badge = stand(&window, "20");
     let corps = the_desk(&window).state().unit(badge).command;
-    let chit = drumhead::rules::easy::chits::chit_name(the_desk(&window).state(), corps);
+    let chit = easy::chits::chit_name(the_desk(&window).state(), corps);
     press(&mut window, "The players drew…");
     press(&mut window, &chit);
-    command(&mut window, Command::Play(drumhead::app::play::Deed::Confirm));
+    command(&mut window, Command::Play(window::play::Deed::Confirm));
     super::harness::pick_up(&mut window, badge);
     let from = pose(&window, badge);
     let on = |by: f32| from.moved(from.heading.forward() * by);
@@ -192,7 +192,7 @@ fn an_undo_in_the_log_begins_where_the_orders_begin() {
     let mut window = window_of(Habit::Rolled, [1280.0, 800.0]);
     window.run_steps(3);
     press(&mut window, "Draw a chit");
-    command(&mut window, Command::Play(drumhead::app::play::Deed::Confirm));
+    command(&mut window, Command::Play(window::play::Deed::Confirm));
     press(&mut window, "Undo");
     // The confirmation is at the foot of the table: guide and banner are at its head.
     let (said, table) =

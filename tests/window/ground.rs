@@ -1,11 +1,11 @@
 //! The ground as the graphics card keeps it, beside the ground that is drawn in every frame.
 
-use drumhead::app::{Begun, Command, RunOptions, Saved, Window, theme};
-use drumhead::desk::Library;
-use drumhead::games::Games;
+use desk::Library;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
+use games::Games;
 use image::RgbaImage;
+use window::{Begun, Command, RunOptions, Saved, Window, theme};
 
 use super::harness::{command, settle};
 use super::pictures::has_rasteriser;

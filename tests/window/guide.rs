@@ -2,16 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use drumhead::app::play::{Advice, Deed};
-use drumhead::app::{Begun, Command, Habit, Saved, Window};
-use drumhead::desk::{Desk, Game, Library, Setup};
-use drumhead::game::lesson::When;
-use drumhead::game::{Draft, Spelled as _, Spot};
-use drumhead::games::Games;
-use drumhead::rules::napoleon_at_war::NapoleonAtWar;
-use drumhead::scenario::HexScenario;
+use desk::{Desk, Game, Library, Setup};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{Harness, Node};
+use game::lesson::When;
+use game::{Draft, Spelled as _, Spot};
+use games::Games;
+use napoleon_at_war::NapoleonAtWar;
+use scenario::HexScenario;
+use window::play::{Advice, Deed};
+use window::{Begun, Command, Habit, Saved, Window};
 
 use super::harness::{desk, has, keys, settle, stand, window, window_started};
 
@@ -60,7 +60,7 @@ fn the_guide_goes_through_rally_retreat_and_rout_in_whatever_position_they_come(
 /// A window on a combat that is decided: the loser's last die is this.
 pub fn beaten(last: u16) -> Harness<'static, Window> {
     use super::harness::{give, keys, window_on};
-    use drumhead::rules::easy::Order;
+    use easy::Order;
     let position = AFTER.replace(", step: Command", "");
     let mut window = window_on(&position, Habit::Typed);
     let [attacker, defender] = ["A", "D"].map(|badge| stand(&window, badge));
@@ -165,7 +165,7 @@ fn give_with(window: &mut Harness<'_, Window>, order: Draft, face: u16) {
 
 #[test]
 fn the_guide_of_corps_goes_through_retreat_rout_and_rally() {
-    use drumhead::rules::casus_belli::{Assault, CasusBelli, Order, Position, RawPhase};
+    use casus_belli::{Assault, CasusBelli, Order, Position, RawPhase};
     let on = |position: Position| {
         let state = position.set_up(&|id| Err(format!("no {id}"))).expect("the position is sound");
         let setup =
@@ -203,7 +203,7 @@ fn the_guide_of_corps_goes_through_retreat_rout_and_rally() {
 
 #[test]
 fn the_guide_of_napoleon_at_war_goes_through_retreat_and_loss() {
-    use drumhead::rules::napoleon_at_war::{Assault, Order, Position, RawPhase};
+    use napoleon_at_war::{Assault, Order, Position, RawPhase};
     let mut given = BTreeSet::new();
     for face in 1..=6 {
         let position = Position {

@@ -1,15 +1,15 @@
 //! The window under test: how it is opened, and what a referee does to it. Units: points on the screen.
 
-use drumhead::app::play::Deed;
-use drumhead::app::{Begun, Command, Habit, Saved, Window, is_busy, theme};
-use drumhead::desk::{Desk, Library, Setup};
-use drumhead::game::{Spelled as _, Spot};
-use drumhead::games::Games;
-use drumhead::rules::easy::Position;
-use drumhead::rules::easy::{Easy, Order, StandId};
-use drumhead::table::Pose;
+use desk::{Desk, Library, Setup};
+use easy::Position;
+use easy::{Easy, Order, StandId};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
+use game::{Spelled as _, Spot};
+use games::Games;
+use table::Pose;
+use window::play::Deed;
+use window::{Begun, Command, Habit, Saved, Window, is_busy, theme};
 
 /// A game on this scenario of the library, without a journal.
 pub fn game(library: &Library, scenario: &str) -> Desk<Easy> {
@@ -34,7 +34,7 @@ pub fn window_on(position: &str, dice: Habit) -> Harness<'static, Window> {
 
 /// The same in a window of this size in points.
 pub fn window_on_of(position: &str, dice: Habit, size: [f32; 2]) -> Harness<'static, Window> {
-    let options = drumhead::data::ron_options();
+    let options = data::ron_options();
     let position: Position = options.from_str(position).expect("the position reads");
     let state = position.set_up().expect("the position is sound");
     let setup = Setup::new(state.game.scenario.clone(), 7);
@@ -244,6 +244,6 @@ pub fn drag_to(pose: Pose) -> Command {
     Command::Play(Deed::Over(Some(Spot::pose(pose))))
 }
 /// The table is clicked there.
-pub fn at(at: drumhead::table::Vec2) -> Command {
+pub fn at(at: table::Vec2) -> Command {
     Command::Play(Deed::At(Spot::Point { x: at.x.into(), y: at.y.into() }))
 }

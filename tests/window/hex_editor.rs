@@ -2,16 +2,16 @@
 
 use std::any::Any;
 
-use drumhead::app::hex::editor::{COUNTERS, Tool};
-use drumhead::app::{Begun, Command, Habit, Saved, Window, theme};
-use drumhead::desk::{Desk, Library, peek};
-use drumhead::games::Games;
-use drumhead::hexes::{Grid, Hex, HexKind, HexMap, Mark, Orientation, Stagger, Top};
-use drumhead::rules::napoleon_at_war::NapoleonAtWar;
-use drumhead::scenario::{Basis, HexScenario, HexStart};
+use desk::{Desk, Library, peek};
 use egui::{Key, Modifiers, Pos2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use games::Games;
+use hexes::{Grid, Hex, HexKind, HexMap, Mark, Orientation, Stagger, Top};
+use napoleon_at_war::NapoleonAtWar;
+use scenario::{Basis, HexScenario, HexStart};
+use window::hex::editor::{COUNTERS, Tool};
+use window::{Begun, Command, Habit, Saved, Window, theme};
 
 use super::harness::{game, has, press, settle, wait_until};
 
@@ -377,7 +377,7 @@ fn leaders_are_seen_and_dragged_as_units_are() {
     let mut window = editor_of(&Library::at(home.path(), &Games::default()), "marengo-cb");
     let drawn = |window: &mut Harness<'_, Window>, name: &str| {
         let editor = window.state_mut().editor().expect("the map is edited");
-        let words = |mark: &drumhead::drawing::Mark| matches!(mark, drumhead::drawing::Mark::Text(text) if text.text == name);
+        let words = |mark: &drawing::Mark| matches!(mark, drawing::Mark::Text(text) if text.text == name);
         let shown = editor.layer(COUNTERS, 60.0).iter().any(words);
         let counter = editor.counters.iter().find(|counter| counter.designation == name).expect("a counter");
         (shown, counter.hex)

@@ -1,13 +1,13 @@
 //! The roster of battles on hexes through the window: rows typed, copied, pasted, put on the map, saved and opened again.
 
-use drumhead::app::Window;
-use drumhead::desk::Library;
-use drumhead::games::Games;
-use drumhead::hexes::Hex;
-use drumhead::scenario::{Draft, HexBattle, HexStart};
+use desk::Library;
 use egui::{Event, Key, Modifiers, Pos2, Role};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use games::Games;
+use hexes::Hex;
+use scenario::{Draft, HexBattle, HexStart};
+use window::Window;
 
 use super::harness::{click_at, has, press, settle, wait_until};
 use super::hex_editor::{editor_of, stroke};
@@ -216,7 +216,7 @@ fn who_is_struck_while_rows_are_put_on_the_map_is_put_down_by_nobody() {
     let in_hand = |window: &mut Editor| {
         let editor = window.state_mut().editor().expect("the battle is edited");
         let id = match &editor.carried {
-            Some(drumhead::app::hex::editor::Carried::Unit(id)) => id.clone(),
+            Some(window::hex::editor::Carried::Unit(id)) => id.clone(),
             _ => return None,
         };
         editor.draft.waits(&id).map(|piece| piece.name().to_owned())

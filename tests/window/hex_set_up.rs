@@ -2,17 +2,17 @@
 
 use std::any::Any;
 
-use drumhead::app::{Begun, Command, Habit, Saved};
-use drumhead::desk::{Desk, Library, Setup};
-use drumhead::game::RuleSet as _;
-use drumhead::game::options::Options;
-use drumhead::games::Games;
-use drumhead::hexes::{Direction, Hex};
-use drumhead::rules::casus_belli::{CasusBelli, Order};
-use drumhead::rules::napoleon_at_war::words::describe;
-use drumhead::rules::napoleon_at_war::{NapoleonAtWar, State};
-use drumhead::scenario::{AnyRules, Embedded};
+use casus_belli::{CasusBelli, Order};
+use desk::{Desk, Library, Setup};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use game::RuleSet as _;
+use game::options::Options;
+use games::Games;
+use hexes::{Direction, Hex};
+use napoleon_at_war::words::describe;
+use napoleon_at_war::{NapoleonAtWar, State};
+use scenario::{AnyRules, Embedded};
+use window::{Begun, Command, Habit, Saved};
 
 use super::corps;
 use super::harness::{click_at, command, drag, has, settle, window_started};
@@ -20,7 +20,7 @@ use super::play::{Map, of_begun};
 
 fn marengo() -> Map {
     let (scenario, _) =
-        drumhead::scenario::hex::read("marengo-naw", &Embedded, &AnyRules).expect("it is in the program");
+        scenario::hex::read("marengo-naw", &Embedded, &AnyRules).expect("it is in the program");
     let desk = Desk::<NapoleonAtWar>::new(Setup::new(scenario, 7), None).expect("it begins");
     let library = Library::embedded(&Games::default());
     let begun = Begun { library, game: Box::new(desk), notices: Vec::new() };
@@ -95,7 +95,7 @@ fn a_unit_put_where_it_may_not_begin_is_told_what_may_be_done() {
 /// Marengo with corps whose units have fronts, and with these options besides.
 fn with_fronts(besides: &[(&str, &str)]) -> Map {
     let (scenario, _) =
-        drumhead::scenario::hex::read("marengo-cb", &Embedded, &AnyRules).expect("it is in the program");
+        scenario::hex::read("marengo-cb", &Embedded, &AnyRules).expect("it is in the program");
     let mut options = Options::default();
     for (option, value) in [("facing", "on")].iter().chain(besides) {
         options.set(CasusBelli::option_specs(), option, value).expect("it may be played");
@@ -192,7 +192,7 @@ fn a_unit_of_corps_is_turned_in_hand_and_put_down() {
 #[test]
 fn no_table_is_offered_of_a_battle_on_hexes() {
     let (scenario, _) =
-        drumhead::scenario::hex::read("marengo-naw", &Embedded, &AnyRules).expect("it is in the program");
+        scenario::hex::read("marengo-naw", &Embedded, &AnyRules).expect("it is in the program");
     let desk = Desk::<NapoleonAtWar>::new(Setup::new(scenario, 7), None).expect("it begins");
     let library = Library::embedded(&Games::default());
     let begun = Begun { library, game: Box::new(desk), notices: Vec::new() };

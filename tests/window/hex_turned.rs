@@ -1,14 +1,14 @@
 //! The map editor on a map that is turned: what is clicked, drawn and walked lies where it is seen.
 
-use drumhead::app::hex::editor::Tool;
-use drumhead::app::{Command, Window};
-use drumhead::desk::Library;
-use drumhead::drawing::hex::MapTurn;
-use drumhead::games::Games;
-use drumhead::hexes::{Direction, Hex, HexKind, HexMap, Mark};
-use drumhead::scenario::HexStart;
+use desk::Library;
+use drawing::hex::MapTurn;
 use egui::{Key, Modifiers, Vec2};
 use egui_kittest::Harness;
+use games::Games;
+use hexes::{Direction, Hex, HexKind, HexMap, Mark};
+use scenario::HexStart;
+use window::hex::editor::Tool;
+use window::{Command, Window};
 
 use super::harness::{has, press, settle, wait_until};
 use super::hex_editor::{editor, editor_of, key, map, middle, side, start, stroke};
@@ -339,7 +339,7 @@ fn the_game_is_seen_as_its_map_was_turned_in_the_editor() {
     assert_eq!(of_game(&window), Some(MapTurn::from(6)));
     window.run_steps(3);
     let lies = |hex: u16| {
-        let stage = window.state().play().game().stage(drumhead::game::Viewer::Referee);
+        let stage = window.state().play().game().stage(game::Viewer::Referee);
         stage.places.iter().find(|place| place.hex == hex).expect("it is on the map").centre
     };
     assert!(lies(2011).y < lies(2012).y, "upside down");

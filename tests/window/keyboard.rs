@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::harness::desk as the_desk;
-use drumhead::app::{Command, Habit, Window};
-use drumhead::desk::{Desk, Library, Record};
-use drumhead::game::line::Choosing;
-use drumhead::games::Games;
-use drumhead::rules::easy::brief::line::{Context, number};
-use drumhead::rules::easy::state::{Phase, Step};
-use drumhead::rules::easy::{Easy, Order, StandId};
-use drumhead::table::{Leg, Path, gap};
+use desk::{Desk, Library, Record};
+use easy::brief::line::{Context, number};
+use easy::state::{Phase, Step};
+use easy::{Easy, Order, StandId};
 use egui::{Event, Key};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use game::line::Choosing;
+use games::Games;
+use table::{Leg, Path, gap};
+use window::{Command, Habit, Window};
 
 use super::harness::{command, game, window_with};
 
@@ -236,10 +236,7 @@ fn dice_that_come_in_one_piece_are_all_taken() {
 fn while_a_form_is_open_nothing_typed_reaches_the_game() {
     let mut typist = Typist::new("first-steps", Habit::Rolled);
     let ctx = typist.window.ctx.clone();
-    typist
-        .window
-        .state_mut()
-        .run_command(&ctx, Command::Play(drumhead::app::play::Deed::Fiat("Award", None)));
+    typist.window.state_mut().run_command(&ctx, Command::Play(window::play::Deed::Fiat("Award", None)));
     typist.window.run_steps(2);
     typist.key(Key::Space);
     typist.line("1");
@@ -471,7 +468,7 @@ impl Player {
                 _ => false,
             };
             for enemy in state.ids().filter(near) {
-                let plan = drumhead::rules::easy::reach::plan_attack(state, stand, enemy, None);
+                let plan = easy::reach::plan_attack(state, stand, enemy, None);
                 if let Some(Ok(plan)) = plan
                     && desk.check(&Order::Move { stand, path: plan.path }).is_ok()
                 {

@@ -2,16 +2,16 @@
 //! points on the screen.
 
 use super::harness::desk as the_desk;
-use drumhead::app::{Begun, Command, Habit, Saved, Window};
-use drumhead::desk::{Desk, Library, Setup};
-use drumhead::games::Games;
-use drumhead::rules::easy::Position;
-use drumhead::rules::easy::engineers::task::{Job, Task};
-use drumhead::rules::easy::ground::GroundChange;
-use drumhead::rules::easy::state::Pontoon;
-use drumhead::rules::easy::{Easy, Order};
-use drumhead::table::{Pose, Vec2};
+use desk::{Desk, Library, Setup};
+use easy::Position;
+use easy::engineers::task::{Job, Task};
+use easy::ground::GroundChange;
+use easy::state::Pontoon;
+use easy::{Easy, Order};
 use egui_kittest::Harness;
+use games::Games;
+use table::{Pose, Vec2};
+use window::{Begun, Command, Habit, Saved, Window};
 
 use super::harness::{command, has, settle, stand, window_started};
 
@@ -75,12 +75,10 @@ const STAGE: &str = r#"(
 
 /// The staged window, light or dark, of this size.
 fn staged(dark: bool, size: [f32; 2]) -> Harness<'static, Window> {
-    let options = drumhead::data::ron_options();
+    let options = data::ron_options();
     let position: Position = options.from_str(STAGE).expect("the position reads");
     let mut state = position.set_up().expect("the position is sound");
-    let find = |state: &drumhead::rules::easy::State, key: &str| {
-        state.roster().find_stand(key).expect("there is one")
-    };
+    let find = |state: &easy::State, key: &str| state.roster().find_stand(key).expect("there is one");
     state.change_ground(&GroundChange::BridgeBuilt { over: "Dyle".into(), at: Vec2::new(22.6, 26.0) });
     state.change_ground(&GroundChange::Earthworks { at: Pose::at(28.0, 16.0, 0.0) });
     state.change_ground(&GroundChange::BridgeDestroyed { bridge: "Bierges".into() });
@@ -102,11 +100,10 @@ fn staged(dark: bool, size: [f32; 2]) -> Harness<'static, Window> {
     let mut window = window_started(start, saved, size);
     // The guns become a command of their own.
     let guns = ["Tirlet", "Pelletier"].map(|key| stand(&window, key));
-    let pose = drumhead::rules::easy::regroup::places::form_pose(the_desk(&window).state(), &guns)
-        .expect("there is room");
+    let pose = easy::regroup::places::form_pose(the_desk(&window).state(), &guns).expect("there is room");
     let form = Order::Form { name: "Grand battery".into(), stands: guns.to_vec(), pose };
     super::harness::give(&mut window, &form);
-    command(&mut window, Command::Play(drumhead::app::play::Deed::Nowhere));
+    command(&mut window, Command::Play(window::play::Deed::Nowhere));
     window
 }
 
@@ -129,7 +126,7 @@ fn every_mark_is_drawn_in_its_own_way_by_night() {
 fn every_mark_is_drawn_in_its_own_way_from_near() {
     let mut window = staged(false, [1600.0, 1000.0]);
     let foy = stand(&window, "Foy");
-    let told = Command::Play(drumhead::app::play::Deed::ZoomTo(super::harness::key_of(&window, foy)));
+    let told = Command::Play(window::play::Deed::ZoomTo(super::harness::key_of(&window, foy)));
     command(&mut window, told);
     command(&mut window, Command::ZoomOut);
     picture(&mut window, "marks_from_near");
@@ -141,7 +138,7 @@ fn on_screen(window: &Harness<'_, Window>, at: Vec2) -> egui::Pos2 {
     let place = |key: &str| {
         let state = the_desk(window).state();
         let id = stand(window, key);
-        let label = drumhead::rules::easy::words::describe(state, id);
+        let label = easy::words::describe(state, id);
         let mut nodes = window.get_all_by_role(egui::Role::Button);
         let node =
             nodes.find(|node| node.accesskit_node().label().is_some_and(|said| said.starts_with(&label)));

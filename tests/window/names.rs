@@ -3,13 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use drumhead::drawing::letters::drawn_size;
-use drumhead::drawing::shape::{Span, bounds, spread};
-use drumhead::drawing::{Ink, Lettering, Mark};
-use drumhead::game::Viewer;
-use drumhead::games::Games;
-use drumhead::scenario::{self, AnyRules, Embedded};
-use drumhead::table::Vec2;
+use drawing::letters::drawn_size;
+use drawing::shape::{Span, bounds, spread};
+use drawing::{Ink, Lettering, Mark};
+use game::Viewer;
+use games::Games;
+use scenario::{self, AnyRules, Embedded};
+use table::Vec2;
 
 use super::sizes::{battles, begun};
 
@@ -33,7 +33,7 @@ const SEEN: [(&str, usize, f32); 8] = [
 const ORDERS: usize = 150;
 
 /// The places that names belong to.
-fn homes(id: &str, stage: &drumhead::drawing::Stage, names: &[String]) -> BTreeMap<String, Vec<Span>> {
+fn homes(id: &str, stage: &drawing::Stage, names: &[String]) -> BTreeMap<String, Vec<Span>> {
     let mut homes: BTreeMap<String, Vec<Span>> = BTreeMap::new();
     if stage.places.is_empty() {
         let (scenario, _) = scenario::read(id, &Embedded, &AnyRules).expect("it is sound");
@@ -48,7 +48,7 @@ fn homes(id: &str, stage: &drumhead::drawing::Stage, names: &[String]) -> BTreeM
         return homes;
     }
     for name in names {
-        let is_named = |place: &&drumhead::drawing::StagePlace| place.spoken.contains(name.as_str());
+        let is_named = |place: &&drawing::StagePlace| place.spoken.contains(name.as_str());
         let own: Vec<Span> =
             stage.places.iter().filter(is_named).map(|place| (place.centre, place.centre)).collect();
         // Land of many hexes lies round other places.

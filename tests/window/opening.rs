@@ -4,13 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::harness::desk as the_desk;
-use drumhead::app::{Begun, Command, Habit, RunOptions, Saved, Wanted, Window, theme};
-use drumhead::desk::{Desk, Library, Notice, Setup};
-use drumhead::games::Games;
-use drumhead::rules::easy::Easy;
+use desk::{Desk, Library, Notice, Setup};
+use easy::Easy;
 use egui::{Event, Key, Role};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
+use games::Games;
+use window::{Begun, Command, Habit, RunOptions, Saved, Wanted, Window, theme};
 
 use super::harness::{command, has, press, settle, window, window_started};
 
@@ -328,7 +328,7 @@ fn a_record_that_may_only_be_read_is_shown_and_played_on_without_one() {
         Library::embedded(&Games::default()).scenario("first-steps").expect("it is in the program");
     let mut desk = Desk::<Easy>::new(Setup::new(scenario, 7), Some(&journal)).expect("it begins");
     let order = desk.due().offers[0].order.clone();
-    desk.order(order, drumhead::desk::DiceFrom::Rolled).expect("a chit is drawn");
+    desk.order(order, desk::DiceFrom::Rolled).expect("a chit is drawn");
     drop(desk);
     let mut closed = fs::metadata(&journal).expect("it is there").permissions();
     closed.set_readonly(true);

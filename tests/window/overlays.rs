@@ -1,13 +1,13 @@
 //! Overlays and rulers, what the hand does to stands, and that a window at rest rests.
 
 use super::harness::{desk as the_desk, key_of};
-use drumhead::app::{Begun, Command, Habit, Saved, Wanted, Window};
-use drumhead::desk::{Desk, Library, Setup};
-use drumhead::games::Games;
-use drumhead::rules::easy::{Easy, Order};
-use drumhead::table::{Pose, Vec2};
+use desk::{Desk, Library, Setup};
+use easy::{Easy, Order};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use games::Games;
+use table::{Pose, Vec2};
+use window::{Begun, Command, Habit, Saved, Wanted, Window};
 
 use super::harness::{
     alt, click_at, command, has, keys, pose, press, stand, wait_for, window, window_on, window_started,
@@ -83,11 +83,11 @@ fn a_ruler_is_laid_between_two_stands_and_stays_until_its_label_is_clicked() {
     window.run_steps(3);
     let state = the_desk(&window).state();
     let (a, e) = (stand(&window, "A"), stand(&window, "E"));
-    let gap = drumhead::table::gap(
+    let gap = table::gap(
         state.placed(a).expect("it is on the table"),
         state.placed(e).expect("it is on the table"),
     );
-    let [from, to] = [a, e].map(|id| drumhead::rules::easy::words::describe(state, id));
+    let [from, to] = [a, e].map(|id| easy::words::describe(state, id));
     let label = format!("Ruler: {:.2} in, {:.0} yards", gap.distance, gap.distance * 150.0);
     alt(&mut window, &[egui::Key::M]);
     let (from, to) = (at(&window, &from).center(), at(&window, &to).center());
@@ -108,11 +108,11 @@ fn a_ruler_that_is_begun_is_given_up_with_escape() {
     window.run_steps(3);
     let a = stand(&window, "A");
     {
-        let told = Command::Play(drumhead::app::play::Deed::MeasureFrom(key_of(&window, a)));
+        let told = Command::Play(window::play::Deed::MeasureFrom(key_of(&window, a)));
         command(&mut window, told);
     };
     keys(&mut window, &[egui::Key::Escape]);
-    let label = drumhead::rules::easy::words::describe(the_desk(&window).state(), a);
+    let label = easy::words::describe(the_desk(&window).state(), a);
     let there = at(&window, &label).center();
     click(&mut window, there);
     assert!(!has(&window, "Ruler:"));
@@ -132,7 +132,7 @@ fn another_stand_is_dragged_while_one_is_in_hand() {
     super::harness::pick_up(&mut window, a);
     // There it may not stand: among the enemy.
     command(&mut window, super::harness::drag_to(Pose::new(start.at + Vec2::new(-5.0, 4.5), start.heading)));
-    let label = drumhead::rules::easy::words::describe(the_desk(&window).state(), b);
+    let label = easy::words::describe(the_desk(&window).state(), b);
     let there = at(&window, &label).center();
     window.hover_at(there);
     window.run_steps(2);
@@ -178,7 +178,7 @@ fn shots_are_listed_by_battery_the_best_first_and_those_that_cannot_hit_are_fold
     let state = the_desk(&window).state();
     let guns = stand(&window, "G");
     let hopeless = |id: &str| {
-        let shot = drumhead::rules::easy::fire::shot(state, guns, stand(&window, id));
+        let shot = easy::fire::shot(state, guns, stand(&window, id));
         shot.expect("the lane is clear").roll.is_hopeless()
     };
     assert_eq!(["F", "E", "W"].map(hopeless), [false, false, true]);
@@ -200,7 +200,7 @@ fn zoom_to_selection_shows_the_whole_command() {
         .roster()
         .stands_of(state.unit(chosen).command)
         .filter(|id| state.pose(*id).is_some())
-        .map(|id| drumhead::rules::easy::words::describe(state, id))
+        .map(|id| easy::words::describe(state, id))
         .collect();
     assert!(of_command.len() > 2);
     let wide = |window: &Harness<'_, Window>| at(window, &of_command[0]).width();
@@ -213,13 +213,13 @@ fn zoom_to_selection_shows_the_whole_command() {
         assert!(table.contains_rect(at(&window, name)), "{name} is seen whole");
     }
     // With nothing selected the active command is shown.
-    command(&mut window, Command::Play(drumhead::app::play::Deed::Nowhere));
+    command(&mut window, Command::Play(window::play::Deed::Nowhere));
     command(&mut window, Command::Fit);
     press(&mut window, "Draw a chit");
     let state = the_desk(&window).state();
     let active = state.active().expect("a command is active").command;
     let first = state.roster().stands_of(active).find(|id| state.pose(*id).is_some()).expect("it has stands");
-    let name = drumhead::rules::easy::words::describe(state, first);
+    let name = easy::words::describe(state, first);
     let before = at(&window, &name).width();
     command(&mut window, Command::FitSelection);
     assert!(at(&window, &name).width() > before * 1.1);
@@ -273,7 +273,7 @@ fn a_stand_in_a_zone_is_closed_to_contact_by_a_slanted_hand() {
     }
     press(&mut window, "Put down here (Enter)");
     let state = the_desk(&window).state();
-    let gap = drumhead::table::gap(
+    let gap = table::gap(
         state.placed(id).expect("it is on the table"),
         state.placed(enemy).expect("it is on the table"),
     );

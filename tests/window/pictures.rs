@@ -29,7 +29,7 @@ static RASTERISER: LazyLock<Option<String>> = LazyLock::new(|| {
 });
 
 fn file() -> PathBuf {
-    [env!("CARGO_MANIFEST_DIR"), "tests", "snapshots", "RASTERISER"].iter().collect()
+    [concat!(env!("CARGO_MANIFEST_DIR"), "/../.."), "tests", "snapshots", "RASTERISER"].iter().collect()
 }
 
 /// A rasteriser in software that needs no screen, if this machine has one: the same for every processor of its sort.

@@ -3,21 +3,21 @@
 
 use std::any::Any;
 
-use drumhead::app::play::{Deed, Play};
-use drumhead::app::{Begun, Command, Habit, Saved, theme};
-use drumhead::desk::{Desk, Library, Setup};
-use drumhead::game::RuleSet as _;
-use drumhead::games::Games;
-use drumhead::hexes::Hex;
-use drumhead::rules::easy::Easy;
-use drumhead::rules::napoleon_at_war::combat::phase::Step;
-use drumhead::rules::napoleon_at_war::state::Phase;
-use drumhead::rules::napoleon_at_war::words::describe;
-use drumhead::rules::napoleon_at_war::{NapoleonAtWar, Order, UnitId};
-use drumhead::rules::napoleon_at_war::{Position, RawPhase};
-use drumhead::scenario::{HexScenario, Side};
+use desk::{Desk, Library, Setup};
+use easy::Easy;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
+use game::RuleSet as _;
+use games::Games;
+use hexes::Hex;
+use napoleon_at_war::combat::phase::Step;
+use napoleon_at_war::state::Phase;
+use napoleon_at_war::words::describe;
+use napoleon_at_war::{NapoleonAtWar, Order, UnitId};
+use napoleon_at_war::{Position, RawPhase};
+use scenario::{HexScenario, Side};
+use window::play::{Deed, Play};
+use window::{Begun, Command, Habit, Saved, theme};
 
 use super::harness::{click_at, drag, has, press, settle};
 
@@ -744,7 +744,7 @@ fn first_steps_are_played_in_the_window_of_any_rules() {
     let mut window = of_begun(begun, Saved { dice: Habit::Rolled, ..Saved::default() }, [1600.0, 1000.0]);
     for _ in 0..60 {
         let before = window.state().game().depth();
-        let offers = window.state().game().open_to(drumhead::game::Viewer::Referee).offers;
+        let offers = window.state().game().open_to(game::Viewer::Referee).offers;
         let Some(offer) = offers.first() else { break };
         let ctx = window.ctx.clone();
         let deed = Deed::GiveWith(offer.order.clone(), Habit::Rolled);

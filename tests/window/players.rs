@@ -1,12 +1,12 @@
 //! The players' screen, opened and closed as a person does: from the menu *Seen by*, from the palette, and by its keys.
 
 use super::harness::desk as the_desk;
-use drumhead::app::{Habit, Window};
-use drumhead::game::Viewer;
-use drumhead::scenario::Side;
 use egui::{Event, Key, Modifiers, Role};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
+use game::Viewer;
+use scenario::Side;
+use window::{Habit, Window};
 
 use super::harness::{settle, window};
 

@@ -1,15 +1,15 @@
 //! A position that is kept as a battle, and a game that is judged again under another rule.
 
-use drumhead::app::{Begun, Command, Habit, Saved, Window};
-use drumhead::desk::{Beginning, Desk, Game, Kept, Library};
-use drumhead::game::RuleSet as _;
-use drumhead::game::options::Options;
-use drumhead::games::Games;
-use drumhead::rules::easy::Easy;
-use drumhead::rules::rulebook::book;
+use desk::{Beginning, Desk, Game, Kept, Library};
+use easy::Easy;
 use egui::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use game::RuleSet as _;
+use game::options::Options;
+use games::Games;
+use rulebook::book;
+use window::{Begun, Command, Habit, Saved, Window};
 
 use super::harness::{
     command, game, has, press, wait_for, wait_until, window, window_in, window_started, window_with,

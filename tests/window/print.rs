@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::Path;
 
-use drumhead::app::{Command, Habit, Window};
-use drumhead::rules::easy::Order;
+use easy::Order;
 use egui::{Key, Modifiers, Role};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
+use window::{Command, Habit, Window};
 
 use super::harness::{command, give, has, keys, press, settle, wait_for, window, window_of};
 

@@ -1,14 +1,14 @@
 //! The record and the rules through their labels: the log, looking back, the rulebook, a new game's sheet.
 
 use super::harness::desk as the_desk;
-use drumhead::app::{Begun, Command, Habit, Saved, Window};
-use drumhead::desk::{Desk, DiceFrom, Library, Setup};
-use drumhead::game::Viewer;
-use drumhead::games::Games;
-use drumhead::rules::easy::{Easy, Order};
-use drumhead::scenario::Side;
+use desk::{Desk, DiceFrom, Library, Setup};
+use easy::{Easy, Order};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use game::Viewer;
+use games::Games;
+use scenario::Side;
+use window::{Begun, Command, Habit, Saved, Window};
 
 use super::harness::{command, game, press, settle, wait_for, wait_until, window, window_started};
 
@@ -140,8 +140,7 @@ fn a_clause_is_a_link_that_opens_the_rulebook() {
     assert!(window.query_by_label("Find in the rules").is_none(), "the book is closed at first");
     click(&mut window, egui::Role::Link, "Clause II.A.2.1");
     window.run_steps(3);
-    let title =
-        drumhead::rules::rulebook::Rulebook::easy().clause("II.A.2.1").expect("it is there").title.clone();
+    let title = rulebook::Rulebook::easy().clause("II.A.2.1").expect("it is there").title.clone();
     let page = format!("II.A.2.1 {title}");
     assert!(window.query_by_role_and_label(egui::Role::Heading, &page).is_some());
     // A case shows its text.

@@ -3,16 +3,16 @@
 use std::fs;
 use std::path::Path;
 
-use drumhead::app::{Habit, Window};
-use drumhead::desk::{Desk, DiceFrom, Library, Setup};
-use drumhead::game::Viewer;
-use drumhead::games::Games;
-use drumhead::paper::report::ReportError;
-use drumhead::paper::report::film::{Shooting, film};
-use drumhead::paper::report::page::page;
-use drumhead::rules::easy::{Easy, Order};
+use desk::{Desk, DiceFrom, Library, Setup};
+use easy::{Easy, Order};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
+use game::Viewer;
+use games::Games;
+use paper::report::ReportError;
+use paper::report::film::{Shooting, film};
+use paper::report::page::page;
+use window::{Habit, Window};
 
 use super::harness::{has, press, wait_for, window_with};
 

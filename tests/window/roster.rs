@@ -1,14 +1,14 @@
 //! The roster of set-up through the window: cells typed, copied, pasted; commands put down in line; and a battle of one's own with
 //! forty stands a side from an empty table.
 
-use drumhead::app::{Begin, Begun, Command, EmptyTable, Saved, SetUpAct as Act, Window};
-use drumhead::desk::Library;
-use drumhead::games::Games;
-use drumhead::scenario::{Draft, Scenario, Side, Start};
-use drumhead::table::Vec2;
+use desk::Library;
 use egui::{Event, Key, Modifiers, Pos2, Role};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use games::Games;
+use scenario::{Draft, Scenario, Side, Start};
+use table::Vec2;
+use window::{Begin, Begun, Command, EmptyTable, Saved, SetUpAct as Act, Window};
 
 use super::harness::{click_at, command, drag, game, has, press, settle, wait_for, window_started};
 use super::setup::{empty_table, on_screen};

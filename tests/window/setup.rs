@@ -1,16 +1,16 @@
 //! Setting up through labels: a stand moved, a strength changed, a wood drawn, saved under an own id, and played.
 
 use super::harness::desk;
-use drumhead::app::{Begin, Begun, Command, EmptyTable, Pane, Saved, SetUpAct as Act, Wanted, Window};
-use drumhead::army::Quality;
-use drumhead::desk::Library;
-use drumhead::games::Games;
-use drumhead::table::ground::AreaKind;
-use drumhead::table::{Heading, Vec2};
+use desk::Library;
 use egui::accesskit::Toggled;
 use egui::{Event, Key, Modifiers, Pos2, Role};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use games::Games;
+use scenario::army::Quality;
+use table::ground::AreaKind;
+use table::{Heading, Vec2};
+use window::{Begin, Begun, Command, EmptyTable, Pane, Saved, SetUpAct as Act, Wanted, Window};
 
 use super::harness::{click_at, command, drag, game, has, press, wait_for, wait_until, window_started};
 
@@ -166,7 +166,7 @@ fn a_game_is_deployed_otherwise_saved_under_an_own_id_and_played() {
     let (saved, _) = library.scenario("first-steps-own").expect("it is in the user's folder");
     assert_eq!(
         Some(saved.clone()),
-        window.state().maker().and_then(|maker| maker.draft()).map(drumhead::scenario::Draft::finished)
+        window.state().maker().and_then(|maker| maker.draft()).map(scenario::Draft::finished)
     );
 
     press(&mut window, "Play it");
@@ -263,7 +263,7 @@ fn unfinished_work_is_told_its_faults_in_words_kept_and_gone_on_with() {
     let again = window.state().maker().and_then(|maker| maker.draft()).and_then(|draft| draft.pose("B02"));
     assert_eq!(again, Some(laid));
     // Mended and saved, it is a battle, and unfinished no more.
-    command(&mut window, Command::Make(Act::Edit(drumhead::scenario::Edit::TakeOff { piece: "B02".into() })));
+    command(&mut window, Command::Make(Act::Edit(scenario::Edit::TakeOff { piece: "B02".into() })));
     wait_for(&mut window, "No faults");
     press(&mut window, "Save as own scenario…");
     press(&mut window, "Save");
@@ -278,14 +278,9 @@ fn an_empty_table_gets_stands_of_the_library_and_a_listed_stand_is_placed_by_a_c
     window.state_mut().run_command(&ctx, Command::Make(Act::Begin(Begin::Empty(empty_table(48.0, 36.0)))));
     window.run_steps(4);
     press(&mut window, "Stands");
-    let (army, _) =
-        drumhead::scenario::read_army("first-steps-blue", &drumhead::scenario::Embedded).expect("an army");
+    let (army, _) = scenario::read_army("first-steps-blue", &scenario::Embedded).expect("an army");
     let stands = vec!["B02".to_owned(), "B08".to_owned()];
-    let join = drumhead::scenario::Edit::Join {
-        side: drumhead::scenario::Side(0),
-        army: Box::new(army),
-        pieces: stands,
-    };
+    let join = scenario::Edit::Join { side: scenario::Side(0), army: Box::new(army), pieces: stands };
     window.state_mut().run_command(&ctx, Command::Make(Act::Edit(join)));
     window.run_steps(4);
     press(&mut window, "1 Lannoy, 6 sp, not deployed");
@@ -473,7 +468,7 @@ fn several_stands_are_chosen_moved_turned_and_taken_off_as_one() {
     // Turned about their middle they keep their distance, and face otherwise.
     press(&mut window, "Turn right");
     let turned = poses(&window).map(|pose| pose.expect("it is deployed"));
-    let apart = |poses: &[drumhead::table::Pose; 2]| poses[0].at.distance(poses[1].at);
+    let apart = |poses: &[table::Pose; 2]| poses[0].at.distance(poses[1].at);
     assert!((apart(&turned) - apart(&moved)).abs() < 0.05);
     assert!(turned.iter().all(|pose| *pose != moved[0] && pose.heading == Heading::from_degrees(15.0)));
     press(&mut window, "Take off");

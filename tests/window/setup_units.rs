@@ -1,14 +1,14 @@
 //! Setting up a battle whose units have several stands: each is listed, drawn, moved, formed and filled in as one piece.
 
-use drumhead::app::{Begin, Begun, Command, Saved, SetUpAct as Act, Window};
-use drumhead::army::{Piece, Unit};
-use drumhead::desk::Library;
-use drumhead::games::Games;
-use drumhead::scenario::{Draft, Edit, Scenario, Side, Start};
-use drumhead::table::{Heading, Pose, Vec2};
+use desk::Library;
 use egui::{Key, Rect, Role};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use games::Games;
+use scenario::army::{Piece, Unit};
+use scenario::{Draft, Edit, Scenario, Side, Start};
+use table::{Heading, Pose, Vec2};
+use window::{Begin, Begun, Command, Saved, SetUpAct as Act, Window};
 
 use super::harness::{click_at, command, drag, game, has, press, wait_for, window_started};
 use super::setup::on_screen;
@@ -209,8 +209,7 @@ fn an_army_of_single_stands_is_no_army_of_this_battle() {
     assert!(has(&window, words));
     assert!(!has(&window, "Add all of"));
     // However it has come, it is one fault.
-    let (army, _) =
-        drumhead::scenario::read_army("first-steps-blue", &drumhead::scenario::Embedded).expect("an army");
+    let (army, _) = scenario::read_army("first-steps-blue", &scenario::Embedded).expect("an army");
     let pieces: Vec<String> = army.pieces().map(|piece| piece.id().to_owned()).collect();
     let army = Box::new(army);
     command(

@@ -1,15 +1,15 @@
 //! Text at 100, 150 and 200 parts in a hundred in a window of 1280 by 800: no word of the head and no button of what is due is lost.
 //! Units: points of the text's size.
 
-use drumhead::app::play::Deed;
-use drumhead::app::{Begun, Command, Habit, Saved, Window};
-use drumhead::desk::{Beginning, DiceFrom, Game, Halt, Library};
-use drumhead::dice::{Reading, Throw};
-use drumhead::game::{Draft, Head, Viewer};
-use drumhead::games::Games;
+use desk::{Beginning, DiceFrom, Game, Halt, Library};
+use dice::{Reading, Throw};
 use egui::Rect;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use game::{Draft, Head, Viewer};
+use games::Games;
+use window::play::Deed;
+use window::{Begun, Command, Habit, Saved, Window};
 
 use super::harness::{command, window_started};
 
@@ -172,7 +172,7 @@ fn the_dice_that_are_asked_for_are_told_whole_at_every_size_of_text() {
             window.run_steps(4);
             assert!(window.state().play().dice_wanted().is_some(), "{at}: no dice are asked for");
             head_is_whole(&window, &at);
-            let why = drumhead::game::sentence(&throw.why);
+            let why = game::sentence(&throw.why);
             let mut wanted: Vec<(&str, String)> = vec![("Label", why), ("Label", throw.say())];
             wanted.extend((1..=throw.sides.min(20)).map(|face| ("Button", face.to_string())));
             wanted.extend(["These dice (Enter)", "Cancel"].map(|name| ("Button", name.to_owned())));

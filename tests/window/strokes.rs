@@ -2,12 +2,12 @@
 //! two combats of two on one, one retreat, typed dice.
 
 use super::harness::desk as the_desk;
-use drumhead::app::{Habit, Window};
-use drumhead::desk::Entry;
-use drumhead::rules::easy::{Easy, Order, StandId};
+use desk::Entry;
+use easy::{Easy, Order, StandId};
 use egui::{Event, Key};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use window::{Habit, Window};
 
 use super::harness::{drag, pose, settle, stand, window_on};
 
@@ -149,7 +149,7 @@ impl Referee {
     /// The middle of a stand on the screen.
     fn on_screen(&self, key: &str) -> egui::Pos2 {
         let state = the_desk(&self.window).state();
-        let name = drumhead::rules::easy::words::describe(state, self.id(key));
+        let name = easy::words::describe(state, self.id(key));
         let mut nodes = self.window.query_all_by_label_contains(&name);
         nodes.next().unwrap_or_else(|| panic!("{name} is on the table")).rect().center()
     }

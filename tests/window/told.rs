@@ -1,15 +1,15 @@
 //! What is told while orders are given: what dice decide, what the referee does by fiat, how far a refused move may go.
 //! Units: points on the screen, inches on the table.
 
-use drumhead::app::play::Deed;
-use drumhead::app::{Command, Habit, Window};
-use drumhead::desk::Thrower;
-use drumhead::game::Fiat;
-use drumhead::rules::easy::{Bridging, FiatAct, Order, StandId};
-use drumhead::table::{Leg, Path, Pose, Vec2};
+use desk::Thrower;
+use easy::{Bridging, FiatAct, Order, StandId};
 use egui::{Key, Role};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
+use game::Fiat;
+use table::{Leg, Path, Pose, Vec2};
+use window::play::Deed;
+use window::{Command, Habit, Window};
 
 use super::guide::beaten;
 use super::harness::{

@@ -1,16 +1,16 @@
 //! A rule set that the program does not know, in its window: clicked, typed, made up, overridden.
 
-use drumhead::app::Begun;
-use drumhead::app::play::Play;
-use drumhead::app::{Habit, Saved, theme};
-use drumhead::desk::{Game, Library};
-use drumhead::game::Viewer;
-use drumhead::games::{Entry, Games};
+use desk::{Game, Library};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
+use game::Viewer;
+use games::{Entry, Games};
 use serde_json::{Value, json};
+use window::Begun;
+use window::play::Play;
+use window::{Habit, Saved, theme};
 
-use super::brawl::Brawl;
+use super::brawl::FirstOffer;
 use super::harness::{has, press, settle};
 
 /// A cook of two stands and a smith against a miller, on a table or on a map.
@@ -25,7 +25,7 @@ pub fn game(on_map: bool) -> Box<dyn Game> {
         {"key": "smith", "side": "red", "strength": 3, "left": 2, "at": at[1]},
         {"key": "miller", "side": "blue", "strength": 5, "at": at[2]},
     ]});
-    let games = Games::new(Entry::of::<Brawl>(), []);
+    let games = Games::new(Entry::of::<FirstOffer>(), []);
     games.first().set_up(gangs, &Library::embedded(&games)).expect("the position is sound")
 }
 

@@ -1,12 +1,12 @@
 //! The window against the wire: what a referee sees of a game and what a program is answered about the same state are one.
 
-use drumhead::app::{Begun, Saved};
-use drumhead::desk::Library;
-use drumhead::game::{ChosenBy, Viewer};
-use drumhead::games::Games;
-use drumhead::protocol::Server;
+use desk::Library;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use game::{ChosenBy, Viewer};
+use games::Games;
+use protocol::Server;
 use serde_json::{Value, json};
+use window::{Begun, Saved};
 
 fn send(server: &mut Server, message: &Value) -> Value {
     serde_json::from_str(&server.answer_line(message.to_string().as_bytes())).expect("an answer is JSON")

@@ -7,7 +7,7 @@ use glam::Vec2;
 use super::super::mark::{ArmyColour, Ink, Length, Mark, Pen};
 use super::lie::{FLAT, Lie};
 use super::overlay::outline;
-use crate::hexes::{Direction, Hex};
+use hexes::{Direction, Hex};
 
 /// Lines of command, each through these hexes from who leads to who is led; false: it is cut, and so drawn broken and crossed
 /// out.
@@ -101,8 +101,8 @@ pub fn communication_marks(lie: &Lie, hexes: &[Hex], colour: ArmyColour) -> Vec<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::drawing::hex::MapTurn;
-    use crate::hexes::Grid;
+    use crate::hex::MapTurn;
+    use hexes::Grid;
 
     #[test]
     fn a_line_that_is_cut_is_broken_and_crossed_out() {

@@ -18,7 +18,7 @@ use super::super::shape::{Span, hatch, spread};
 use super::super::stands::LEAST_FIGURE;
 use super::lie::Lie;
 use super::signs;
-use crate::hexes::{Direction, Hex};
+use hexes::{Direction, Hex};
 
 /// Half the side of a counter.
 pub const HALF: f32 = 0.72;
@@ -475,9 +475,9 @@ fn displaced(marks: &mut Vec<Mark>, at: Vec2) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::drawing::shape::shared;
-    use crate::drawing::written_on;
-    use crate::hexes::{Grid, Orientation, Stagger, Top};
+    use crate::shape::shared;
+    use crate::written_on;
+    use hexes::{Grid, Orientation, Stagger, Top};
 
     fn counter(hex: u16, arm: Arm) -> Counter {
         Counter {

@@ -10,7 +10,7 @@ use super::lie::{CORNER, Lie};
 use super::region::{Region, regions};
 use super::water::{Waters, nearest, strewn};
 use super::ways::Ways;
-use crate::hexes::{Hex, HexKind, HexMap};
+use hexes::{Hex, HexKind, HexMap};
 
 const MANNER: Manner = Manner { relaxed: 0.1, wander: 0.16, salt: 41, steps: 5 };
 

@@ -3,7 +3,7 @@
 use super::super::mark::{ArmyColour, Ink, Length, Mark, Pen};
 use super::counter::Counter;
 use super::lie::Lie;
-use crate::hexes::{Direction, Hex};
+use hexes::{Direction, Hex};
 
 /// What a hexside is to a unit that faces some way: the rules say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -68,8 +68,8 @@ fn inner_side(lie: &Lie, hex: Hex, way: Direction, by: f32) -> [glam::Vec2; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::drawing::hex::{Arm, Condition, MapTurn};
-    use crate::hexes::Grid;
+    use crate::hex::{Arm, Condition, MapTurn};
+    use hexes::Grid;
 
     #[test]
     fn a_front_lies_towards_the_neighbour_that_is_faced_however_the_map_is_turned() {

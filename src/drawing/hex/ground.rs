@@ -9,7 +9,7 @@ use super::lie::{FLAT, Lie};
 use super::relief::{self, Relief};
 use super::water::{self, Waters};
 use super::ways::{self, Ways};
-use crate::hexes::{Direction, HexKind, HexMap, Orientation};
+use hexes::{Direction, HexKind, HexMap, Orientation};
 
 /// What of the ground the names need to know as well.
 #[derive(Clone, Debug)]
@@ -148,7 +148,7 @@ fn title(marks: &mut Vec<Mark>, map: &HexMap, lie: &Lie) {
             let corner = middle + half * Vec2::new(x, y);
             for k in 0..=6 {
                 let angle = (turn + k as f32 / 6.0) * std::f32::consts::FRAC_PI_2;
-                let (sin, cos) = crate::table::pose::sin_cos(angle);
+                let (sin, cos) = table::pose::sin_cos(angle);
                 points.push(corner + Vec2::new(cos, sin) * hollow);
             }
         }

@@ -6,8 +6,8 @@
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
-use crate::hexes::{Direction, Grid, Hex, Orientation, Stagger, Top};
-use crate::table::pose::sin_cos;
+use hexes::{Direction, Grid, Hex, Orientation, Stagger, Top};
+use table::pose::sin_cos;
 
 /// From flat to flat of a hex.
 pub const FLAT: f32 = 2.0;
@@ -302,7 +302,7 @@ mod tests {
     fn all_hexes_lie_in_the_box_and_fill_it() {
         for lie in lies() {
             let corners: Vec<Vec2> = lie.grid.hexes().flat_map(|hex| lie.corners(hex)).collect();
-            let (low, high) = crate::drawing::shape::bounds(&corners);
+            let (low, high) = crate::shape::bounds(&corners);
             assert!(low.length() < 1e-3, "{low}");
             assert!(high.distance(lie.size) < 1e-3, "{high} of {}", lie.size);
         }

@@ -17,7 +17,7 @@ use super::super::shape::{Span, bounds, shared, spread};
 use super::ground::Ground;
 use super::lie::{FLAT, Lie};
 use super::water::strewn;
-use crate::hexes::{Hex, HexKind, HexMap};
+use hexes::{Hex, HexKind, HexMap};
 
 /// A name that would cost more than this at its second place has none.
 const NO_PLACE: f32 = 1.8;

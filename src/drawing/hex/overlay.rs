@@ -10,7 +10,7 @@ use super::super::shape::hatch;
 use super::counter::owed_mark;
 use super::curve::chains;
 use super::lie::{FLAT, Lie};
-use crate::hexes::{Direction, Hex};
+use hexes::{Direction, Hex};
 
 /// What it costs to reach a hex.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -263,7 +263,7 @@ pub fn line_of_sight_marks(lie: &Lie, from: Hex, to: Hex, blocked_by: Option<Hex
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hexes::{Grid, Orientation, Stagger, Top};
+    use hexes::{Grid, Orientation, Stagger, Top};
 
     #[test]
     fn costs_are_said_in_halves() {

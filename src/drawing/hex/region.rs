@@ -6,8 +6,8 @@ use super::super::shape::turn_of;
 use super::curve::{Chain, Manner, chains, curve};
 use super::lie::Lie;
 use super::overlay::border;
-use crate::hexes::Hex;
-use crate::table::measure::point_in_polygon;
+use hexes::Hex;
+use table::measure::point_in_polygon;
 
 /// An area of hexes that touch.
 #[derive(Clone, Debug)]
@@ -60,7 +60,7 @@ fn with_hole(area: &[Vec2], hole: &[Vec2]) -> Vec<Vec2> {
 mod tests {
     use super::super::super::shape::triangles;
     use super::*;
-    use crate::hexes::{Grid, Orientation, Stagger, Top};
+    use hexes::{Grid, Orientation, Stagger, Top};
 
     #[test]
     fn a_ring_of_woods_leaves_its_clearing_bare() {

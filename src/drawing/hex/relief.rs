@@ -11,7 +11,7 @@ use super::curve::{Chain, Manner, chains, curve};
 use super::lie::{FLAT, Lie};
 use super::region::{Region, regions};
 use super::water::nearest;
-use crate::hexes::{Hex, HexMap};
+use hexes::{Hex, HexMap};
 
 /// Borders of heights and the slopes along them wander alike, so that they lie on each other.
 const MANNER: Manner = Manner { relaxed: 0.3, wander: 0.12, salt: 61, steps: 7 };

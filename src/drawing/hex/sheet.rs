@@ -13,7 +13,7 @@ use super::counter::{Counter, HALF, counter_marks, counter_places, counters_cove
 use super::ground::{Ground, extent, ground_marks, small_ground_marks};
 use super::lie::{FLAT, Lie, MapTurn};
 use super::names::lay_names;
-use crate::hexes::{Hex, HexMap};
+use hexes::{Hex, HexMap};
 
 /// The sheet of a map that does not change: made when it is first asked for, turned as it is looked at. Those of maps that are
 /// alike are alike.

@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::super::condition::plate;
 use super::super::mark::{Ink, Length, Mark, Pen};
-use crate::table::pose::sin_cos;
+use table::pose::sin_cos;
 
 /// The lines of a sign on its plate.
 const LINE: Pen = Pen::new(Ink::OnPlate, Length { inches: 0.055, least: 1.3, most: 4.0 });

@@ -6,7 +6,7 @@ use super::super::mark::{Ink, Length, Mark, Pen};
 use super::super::shape::along;
 use super::curve::{Chain, Manner, chains, curve};
 use super::lie::{FLAT, Lie};
-use crate::hexes::{HexMap, Mark as OnSide};
+use hexes::{HexMap, Mark as OnSide};
 
 /// How wide a river and a stream are drawn.
 const RIVER: f32 = 0.4;
@@ -124,7 +124,7 @@ pub fn bridge_marks(marks: &mut Vec<Mark>, map: &HexMap, lie: &Lie, waters: &Wat
 pub fn nearest(curves: &[Vec<Vec2>], to: Vec2) -> Option<(Vec2, Vec2)> {
     let mut best: Option<(f32, Vec2, Vec2)> = None;
     for pair in curves.iter().flat_map(|course| course.windows(2)) {
-        let place = crate::table::measure::nearest_point_of_line(pair, to);
+        let place = table::measure::nearest_point_of_line(pair, to);
         let apart = place.distance_squared(to);
         if best.is_none_or(|(least, ..)| apart < least) {
             best = Some((apart, place, (pair[1] - pair[0]).normalize_or(Vec2::X)));

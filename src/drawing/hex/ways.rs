@@ -7,7 +7,7 @@ use glam::Vec2;
 use super::super::mark::{Ink, Length, Mark, Pen};
 use super::curve::{Chain, Manner, bend_of, curve};
 use super::lie::{FLAT, Lie};
-use crate::hexes::{Hex, HexKind, HexMap, Mark as OnSide};
+use hexes::{Hex, HexKind, HexMap, Mark as OnSide};
 
 const MANNER: Manner = Manner { relaxed: 0.34, wander: 0.06, salt: 91, steps: 8 };
 

@@ -6,8 +6,8 @@
 
 use super::inks::block;
 use super::{Colour, Light, Palette, Part, Sight};
-use crate::drawing::mark::{ArmyColour, Ink};
-use crate::drawing::overlay::{zone_ink, zone_wash};
+use crate::mark::{ArmyColour, Ink};
+use crate::overlay::{zone_ink, zone_wash};
 
 /// Whose eyes.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! The colour of every ink, by day and by candle. `eyes` holds them to what can be told apart and read.
 
 use super::Colour;
-use crate::drawing::mark::{ArmyColour, Ink};
+use crate::mark::{ArmyColour, Ink};
 
 const fn rgb(hex: u32) -> Colour {
     Colour::rgb(hex)

@@ -6,7 +6,7 @@
 //! contrast of 3.8 instead of 4.5.
 
 use super::{Colour, Light, Part};
-use crate::drawing::mark::{ArmyColour, Ink};
+use crate::mark::{ArmyColour, Ink};
 
 /// What eyes a palette is for.
 #[derive(

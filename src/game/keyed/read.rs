@@ -10,7 +10,7 @@ use serde::de::{
 use serde_json::{Map, Value};
 
 use super::{KeyKind, Keys};
-use crate::game::Contradiction;
+use crate::Contradiction;
 
 /// So many keys are named to somebody who wrote one that there is not.
 const MOST_NAMED: usize = 12;

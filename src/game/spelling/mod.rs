@@ -13,16 +13,16 @@ use std::fmt::Display;
 use thiserror::Error;
 
 use super::answer::Answer;
-use crate::data::printable;
+use data::printable;
 
-pub(crate) use read::Name;
+pub use read::Name;
 pub(super) use read::{Reading, Record};
 pub use spelt::{Spelt, SpeltWay, Vocabulary};
 pub(super) use write::Writing;
 
 /// How people write orders and cases: as other data, and one field of a verb without brackets of its own.
 pub fn ron_options() -> ron::Options {
-    crate::data::ron_options().with_default_extension(ron::extensions::Extensions::UNWRAP_NEWTYPES)
+    data::ron_options().with_default_extension(ron::extensions::Extensions::UNWRAP_NEWTYPES)
 }
 
 /// One verb of a rule set.

@@ -11,8 +11,8 @@ use super::{
     Absent, AnswerKind, Form, HEX, LegForm, SpellingFault, SpotForm, Verb, VerbField, field_names, find,
     legs_in_words, names,
 };
-use crate::game::answer::{Answer, Leg, Spot};
-use crate::game::draft::{Answers, Draft};
+use crate::answer::{Answer, Leg, Spot};
+use crate::draft::{Answers, Draft};
 
 /// An order, or one of several things to do within one, by these verbs.
 #[derive(Clone, Copy)]
@@ -97,7 +97,8 @@ impl<'de> Visitor<'de> for Reading<'_> {
 }
 
 /// The name of a verb or of a field, in whatever format.
-pub(crate) struct Name;
+#[derive(Debug)]
+pub struct Name;
 
 impl<'de> DeserializeSeed<'de> for Name {
     type Value = String;

@@ -7,8 +7,8 @@ use serde::de::{Deserialize, DeserializeSeed, Deserializer};
 use serde::ser::{Serialize, Serializer};
 
 use super::{LegForm, Reading, Verb, Writing, read, write};
-use crate::game::answer::Leg;
-use crate::game::draft::Draft;
+use crate::answer::Leg;
+use crate::draft::Draft;
 
 /// A table of verbs, as a type.
 pub trait Vocabulary: 'static {

@@ -8,8 +8,8 @@ use serde::ser::{
 use serde_json::Value;
 
 use super::{Absent, AnswerKind, Form, HEX, LegForm, SpellingFault, Usual, Verb, VerbField, find};
-use crate::game::answer::{Answer, Leg, Spot};
-use crate::game::draft::{Answers, Draft};
+use crate::answer::{Answer, Leg, Spot};
+use crate::draft::{Answers, Draft};
 
 /// An order, or one of several things to do within one, by these verbs.
 pub struct Writing<'a> {

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::drawing::{Face, Mark};
+use drawing::{Face, Mark};
 
 /// One block, above the next.
 #[derive(Clone, Debug, PartialEq)]

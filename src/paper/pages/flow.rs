@@ -11,8 +11,8 @@ use super::block::{Block, Picture, Span, Text};
 use super::page::{Page, Paper, Type};
 use super::rows;
 use super::set::{line_of, lines};
-use crate::drawing::{Face, Ink, Mark, Pen};
-use crate::paper::svg::Frame;
+use crate::svg::Frame;
+use drawing::{Face, Ink, Mark, Pen};
 
 /// Paper that stays white, left and right, above, and below; between two columns; how high the foot stands.
 pub const SIDES: f32 = 45.0;

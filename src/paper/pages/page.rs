@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use glam::Vec2;
 
-use crate::drawing::letters::{cut_size, has_letter, line_size};
-use crate::drawing::{Face, Ink, Length, Lettering, Mark, Palette};
-use crate::paper::output::{OutputError, POINTS, pdf};
-use crate::paper::svg::{Frame, Sheet, Svg};
+use crate::output::{OutputError, POINTS, pdf};
+use crate::svg::{Frame, Sheet, Svg};
+use drawing::letters::{cut_size, has_letter, line_size};
+use drawing::{Face, Ink, Length, Lettering, Mark, Palette};
 
 /// What is set in place of a letter that no font of the program has.
 const UNKNOWN: char = '?';

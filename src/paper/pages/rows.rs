@@ -7,7 +7,7 @@ use glam::Vec2;
 use super::block::{Cell, Row, Table, To, Wide};
 use super::flow::Slab;
 use super::set::{Line, line_of, lines, longest, one_line};
-use crate::drawing::{Ink, Mark, Pen};
+use drawing::{Ink, Mark, Pen};
 
 /// Between two columns, and above and below what stands in a row.
 const BETWEEN: f32 = 8.0;

@@ -8,8 +8,8 @@ use textwrap::wrap_algorithms::{Penalties, wrap_first_fit, wrap_optimal_fit};
 
 use super::block::Span;
 use super::page::{Type, settled};
-use crate::drawing::letters::{baseline, cut_size};
-use crate::drawing::{Face, Mark};
+use drawing::letters::{baseline, cut_size};
+use drawing::{Face, Mark};
 
 /// A word, in parts of one face each.
 #[derive(Clone, Debug)]

@@ -7,10 +7,10 @@ use glam::Vec2;
 use super::block::{Block, Cell, Column, Picture, Row, Span, Table, Text, To, Wide};
 use super::flow::{Layout, SIDES, Set};
 use super::page::{Page, Paper, Type, document};
-use crate::drawing::letters::{cut_size, drawn_size};
-use crate::drawing::{Face, Ink, Length, Mark, Palette, Pen};
-use crate::paper::output::{POINTS, png};
-use crate::paper::svg::Frame;
+use crate::output::{POINTS, png};
+use crate::svg::Frame;
+use drawing::letters::{cut_size, drawn_size};
+use drawing::{Face, Ink, Length, Mark, Palette, Pen};
 
 /// Words of a book, again and again in another order.
 fn prose(words: usize, seed: usize) -> String {

@@ -2,11 +2,11 @@
 
 use glam::Vec2;
 
-use crate::drawing::{Face, Ink, Length, Mark, Pen};
-use crate::paper::output::POINTS;
-use crate::paper::pages::page::Type;
-use crate::paper::pages::{Page, Paper, Set};
-use crate::paper::svg::Frame;
+use crate::output::POINTS;
+use crate::pages::page::Type;
+use crate::pages::{Page, Paper, Set};
+use crate::svg::Frame;
+use drawing::{Face, Ink, Length, Mark, Pen};
 
 /// Paper that stays white: at the sides, above, below.
 const SIDES: f32 = 36.0;

@@ -4,10 +4,10 @@ use super::Wish;
 use super::cut::finished;
 use super::pieces::{COUNTER, HEX_SCALE};
 use super::tiles::{Whole, sheets};
-use crate::drawing::NAMES_OVER;
-use crate::drawing::hex::FLAT;
-use crate::paper::output::POINTS;
-use crate::paper::pages::Set;
+use crate::output::POINTS;
+use crate::pages::Set;
+use drawing::NAMES_OVER;
+use drawing::hex::FLAT;
 
 /// What is printed of a map: what lies on the ground and is written on it, and no piece.
 const LAYERS: [&str; 4] = ["ground", "numbers", "names", NAMES_OVER];

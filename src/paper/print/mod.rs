@@ -13,11 +13,11 @@ mod tiles;
 
 use thiserror::Error;
 
-use crate::desk::{Game, StepError};
-use crate::drawing::ArmyColour;
-use crate::game::{ChitPlace, Group, HeadSide, Viewer};
-use crate::rules::rulebook::book;
-use crate::scenario::Side;
+use desk::{Game, StepError};
+use drawing::ArmyColour;
+use game::{ChitPlace, Group, HeadSide, Viewer};
+use rulebook::book;
+use scenario::Side;
 
 use super::output::OutputError;
 use super::pages::{Paper, Set, document};

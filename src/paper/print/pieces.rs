@@ -6,11 +6,11 @@ use glam::Vec2;
 
 use super::cut::{Lot, Piece, sheets};
 use super::{Wish, colour_of, has_chit};
-use crate::drawing::{Face, Ink, Length, Mark, Pen};
-use crate::game::{Cutting, Group, HeadSide, Member, Printed};
-use crate::paper::output::POINTS;
-use crate::paper::pages::page::Type;
-use crate::paper::pages::{Set, box_to_tick};
+use crate::output::POINTS;
+use crate::pages::page::Type;
+use crate::pages::{Set, box_to_tick};
+use drawing::{Face, Ink, Length, Mark, Pen};
+use game::{Cutting, Group, HeadSide, Member, Printed};
 
 /// Points an inch of what is as large on paper as on the table.
 pub const INCH: f32 = POINTS;
@@ -19,7 +19,7 @@ pub const INCH: f32 = POINTS;
 pub const COUNTER: f32 = 0.625;
 
 /// The side of such a counter in inches of the drawn map.
-const DRAWN_COUNTER: f32 = 2.0 * crate::drawing::hex::HALF;
+const DRAWN_COUNTER: f32 = 2.0 * drawing::hex::HALF;
 
 /// Points an inch of the drawn map: its counters come out as large as [`COUNTER`] says.
 pub const HEX_SCALE: f32 = COUNTER * POINTS / DRAWN_COUNTER;

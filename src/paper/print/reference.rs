@@ -4,12 +4,12 @@
 use glam::Vec2;
 
 use super::Wish;
-use crate::desk::{Game, Terms as GameTerms};
-use crate::drawing::{Face, Ink, Mark, Pen};
-use crate::paper::pages::page::Type;
-use crate::paper::pages::{Block, Cell, Column, Layout, Row, Set, Span, Table, Text, To, Wide};
-use crate::rules::rulebook::{Rulebook, book};
-use crate::rules::sheet::{Cell as SheetCell, ReferenceSheet, SheetTable, Terms};
+use crate::pages::page::Type;
+use crate::pages::{Block, Cell, Column, Layout, Row, Set, Span, Table, Text, To, Wide};
+use desk::{Game, Terms as GameTerms};
+use drawing::{Face, Ink, Mark, Pen};
+use rulebook::sheet::{Cell as SheetCell, ReferenceSheet, SheetTable, Terms};
+use rulebook::{Rulebook, book};
 
 /// Sizes of type that are tried, the largest first, until the sheet has no more than [`PAGES`].
 const SIZES: [f32; 11] = [9.5, 9.0, 8.5, 8.25, 8.0, 7.75, 7.5, 7.25, 7.0, 6.75, 6.5];
@@ -222,14 +222,14 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
-    use crate::desk::{Beginning, Library, Rules};
-    use crate::game::Viewer;
-    use crate::game::options::Options;
-    use crate::games::Games;
-    use crate::paper::pages::Paper;
-    use crate::paper::pages::document;
-    use crate::rules::rulebook::{Clause, OptionKind, Tag};
-    use crate::rules::sheet::Template;
+    use crate::pages::Paper;
+    use crate::pages::document;
+    use desk::{Beginning, Library, Rules};
+    use game::Viewer;
+    use game::options::Options;
+    use games::Games;
+    use rulebook::sheet::Template;
+    use rulebook::{Clause, OptionKind, Tag};
 
     /// Other rules than the printed ones, drawn: some of the options, none of them, all.
     fn drawn(book: &Rulebook, rng: &mut ChaCha8Rng) -> Options {

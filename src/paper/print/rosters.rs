@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use super::pieces::{INCH, bare};
 use super::{Wish, has_chit};
-use crate::drawing::Face;
-use crate::game::{Group, HeadSide, Member, Printed};
-use crate::paper::pages::boxes_wide;
-use crate::paper::pages::page::Type;
-use crate::paper::pages::{Block, Cell, Column, Layout, Row, Set, Span, Table, Text, To, Wide, together};
+use crate::pages::boxes_wide;
+use crate::pages::page::Type;
+use crate::pages::{Block, Cell, Column, Layout, Row, Set, Span, Table, Text, To, Wide, together};
+use drawing::Face;
+use game::{Group, HeadSide, Member, Printed};
 
 /// A side after the other, each on pages of its own: in one column where that takes a page for each, else in two.
 pub fn rosters(wish: &Wish<'_>) -> Set {

@@ -6,15 +6,15 @@ use std::collections::BTreeSet;
 use glam::Vec2;
 
 use super::{PrintFault, Wish};
-use crate::desk::{EntrySummary, Thrower};
-use crate::dice::Cast;
-use crate::drawing::Palette;
-use crate::game::working::{Modifier, Note, Sense};
-use crate::game::{Odds, sentence};
-use crate::paper::pages::{Block, Cell, Column, Layout, Picture, Row, Set, Span, Table, Text, To, Wide};
-use crate::paper::picture::{Look, layers};
-use crate::paper::svg::Frame;
-use crate::rules::rulebook::cited;
+use crate::pages::{Block, Cell, Column, Layout, Picture, Row, Set, Span, Table, Text, To, Wide};
+use crate::picture::{Look, layers};
+use crate::svg::Frame;
+use desk::{EntrySummary, Thrower};
+use dice::Cast;
+use drawing::Palette;
+use game::working::{Modifier, Note, Sense};
+use game::{Odds, sentence};
+use rulebook::cited;
 
 /// So much of the table is shown round what was measured, in inches; and at least so much in all.
 const ROUND: f32 = 2.0;
@@ -66,12 +66,12 @@ pub fn card(wish: &Wish<'_>) -> Result<Set, PrintFault> {
 }
 
 /// The part of the table on which it happened, with the lines of the order; none: it was about no place.
-fn picture(game: &dyn crate::desk::Game, look: Look, room: Vec2) -> Option<Picture> {
+fn picture(game: &dyn desk::Game, look: Look, room: Vec2) -> Option<Picture> {
     let nothing = (Vec2::INFINITY, Vec2::NEG_INFINITY);
     let (low, high) = look
         .laid
         .iter()
-        .map(crate::drawing::Mark::bounds)
+        .map(drawing::Mark::bounds)
         .fold(nothing, |(low, high), (least, most)| (low.min(least), high.max(most)));
     if !(low.is_finite() && high.is_finite()) {
         return None;
@@ -168,7 +168,7 @@ fn chances(odds: &Odds) -> Vec<Block> {
     if listed.len() < 2 && more.is_empty() {
         return Vec::new();
     }
-    let row = |chance: &crate::game::Chance| {
+    let row = |chance: &game::Chance| {
         let percent = format!("{:.1} %", chance.probability * 100.0);
         Row { ruled: true, ..Row::new([Cell::bold(percent), Cell::roman(sentence(&chance.result))]) }
     };

@@ -3,13 +3,13 @@
 use glam::Vec2;
 
 use super::{Document, What, Wish};
-use crate::drawing::{Palette, Stage};
-use crate::game::ending::people;
-use crate::game::{Ending, Group, Head, HeadSide, Member, Viewer};
-use crate::paper::pages::{Block, Cell, Column, Layout, Picture, Row, Set, Span, Table, Text, To, Wide};
-use crate::paper::picture::{Look, layers};
-use crate::paper::svg::Frame;
-use crate::scenario::Side;
+use crate::pages::{Block, Cell, Column, Layout, Picture, Row, Set, Span, Table, Text, To, Wide};
+use crate::picture::{Look, layers};
+use crate::svg::Frame;
+use drawing::{Palette, Stage};
+use game::ending::people;
+use game::{Ending, Group, Head, HeadSide, Member, Viewer};
+use scenario::Side;
 
 /// Paper round a picture, in inches of the table.
 const MARGIN: f32 = 0.3;
@@ -63,7 +63,7 @@ impl<'g> Seen<'g> {
             about: format!(
                 "Sealed: for {} alone. {}",
                 people(&self.own.name),
-                crate::game::sentence(&when.join(", "))
+                game::sentence(&when.join(", "))
             ),
             size: 10.0,
         }
@@ -150,7 +150,7 @@ fn aims(seen: &Seen<'_>) -> Vec<Block> {
         let sources =
             seen.ending.sides.iter().flat_map(|side| side.sources.iter().map(|source| (&side.name, source)));
         blocks.extend(sources.map(|(name, (words, points))| {
-            item(&format!("{name}: {words}, {}", crate::game::counted(*points, "point", "points")))
+            item(&format!("{name}: {words}, {}", game::counted(*points, "point", "points")))
         }));
     }
     let points: Vec<String> =
@@ -188,7 +188,7 @@ fn commands(groups: &[Group], counted: &str) -> Table {
             Column::new(Wide::Fit, To::Right),
             Column::new(Wide::Part(1.0), To::Left),
         ],
-        head: vec!["Command".to_owned(), crate::game::sentence(counted), "Troops".to_owned()],
+        head: vec!["Command".to_owned(), game::sentence(counted), "Troops".to_owned()],
         rows: groups.iter().map(row).collect(),
         size: None,
     }
@@ -216,7 +216,7 @@ fn returned(wish: &Wish<'_>, side: Side) -> Set {
     let own = seen.groups(true);
     blocks.push(seen.losses(&own).into());
     if let Some(ending) = seen.ending.sides.get(side.index()) {
-        blocks.extend(ending.notes.iter().map(|note| Text::plain(crate::game::sentence(note)).into()));
+        blocks.extend(ending.notes.iter().map(|note| Text::plain(game::sentence(note)).into()));
     }
     let hit = hit(&own);
     if !hit.rows.is_empty() {
@@ -225,7 +225,7 @@ fn returned(wish: &Wish<'_>, side: Side) -> Set {
     }
     blocks.push(Block::Heading(format!("Losses of {}, as far as you know", seen.enemy())));
     blocks.push(seen.losses(&seen.groups(false)).into());
-    blocks.push(Text::plain(crate::game::sentence(&seen.ending.verdict)).into());
+    blocks.push(Text::plain(game::sentence(&seen.ending.verdict)).into());
     layout.pages(&blocks)
 }
 

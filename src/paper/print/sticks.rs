@@ -5,12 +5,12 @@ use glam::Vec2;
 use super::Wish;
 use super::cut::finished;
 use super::tiles::{Whole, sheets, turned};
-use crate::drawing::{Face, Ink, Length, Mark, Pen};
-use crate::game::RuleLength;
-use crate::paper::output::POINTS;
-use crate::paper::pages::Set;
-use crate::paper::pages::page::Type;
-use crate::table::pose::sin_cos;
+use crate::output::POINTS;
+use crate::pages::Set;
+use crate::pages::page::Type;
+use drawing::{Face, Ink, Length, Mark, Pen};
+use game::RuleLength;
+use table::pose::sin_cos;
 
 /// How wide a stick is, and from one to the next.
 const WIDE: f32 = 0.5;

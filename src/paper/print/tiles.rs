@@ -4,10 +4,10 @@ use std::cmp::Ordering;
 
 use glam::Vec2;
 
-use crate::drawing::{Face, Ink, Mark, Pen};
-use crate::paper::pages::page::Type;
-use crate::paper::pages::{Page, Paper};
-use crate::paper::svg::Frame;
+use crate::pages::page::Type;
+use crate::pages::{Page, Paper};
+use crate::svg::Frame;
+use drawing::{Face, Ink, Mark, Pen};
 
 /// Paper that stays white: at the sides, above, below.
 const SIDES: f32 = 36.0;

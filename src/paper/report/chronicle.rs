@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::desk::{EarlierAct, EntrySummary, Game, KindLuck, Since, StepError, Terms};
-use crate::dice::{Cast, Reading};
-use crate::game::options::OptionSpec;
-use crate::game::{BannerKind, Clause, Ending, LogKind, SideEnding, Viewer};
-use crate::paper::course::Course;
-use crate::scenario::Side;
+use crate::course::Course;
+use desk::{EarlierAct, EntrySummary, Game, KindLuck, Since, StepError, Terms};
+use dice::{Cast, Reading};
+use game::options::OptionSpec;
+use game::{BannerKind, Clause, Ending, LogKind, SideEnding, Viewer};
+use scenario::Side;
 
 /// A game as a viewer may know it.
 #[derive(Debug)]

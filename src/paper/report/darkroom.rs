@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 
 use glam::Vec2;
 
-use crate::drawing::{Face, Ink, Length, Lettering, Mark, Palette};
-use crate::paper::output::{OutputError, Pixels, pixels};
-use crate::paper::svg::{Frame, Sheet};
+use crate::output::{OutputError, Pixels, pixels};
+use crate::svg::{Frame, Sheet};
+use drawing::{Face, Ink, Length, Lettering, Mark, Palette};
 
 /// The strip below the table on which it is said whose turn it is, in points.
 const STRIP: f32 = 24.0;
@@ -223,7 +223,7 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
-    use crate::drawing::Pen;
+    use drawing::Pen;
 
     /// Marks of each kind that is drawn over a table, at a place.
     fn block(at: Vec2, kind: u32, turn: f32) -> Vec<Mark> {

@@ -1,7 +1,7 @@
 //! The day in a few paragraphs, made of what the record says: round the first blow, the turns that changed most, and the end.
 
-use crate::game::ending::people;
-use crate::game::{BannerKind, Ending, SideEnding, counted, sentence};
+use game::ending::people;
+use game::{BannerKind, Ending, SideEnding, counted, sentence};
 
 use super::chronicle::{Chronicle, Played};
 

@@ -8,11 +8,11 @@ use std::ops::RangeInclusive;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::{panic, thread};
 
-use crate::desk::{EntrySummary, Game};
-use crate::drawing::{Mark, NAMES_OVER, Stage, StageLayer};
-use crate::game::{Facts, Viewer};
-use crate::paper::course::Course;
-use crate::paper::svg::Frame;
+use crate::course::Course;
+use crate::svg::Frame;
+use desk::{EntrySummary, Game};
+use drawing::{Mark, NAMES_OVER, Stage, StageLayer};
+use game::{Facts, Viewer};
 
 use super::darkroom::{Darkroom, Take};
 use super::maps::{PIECES, Places, arrows, fights, places};

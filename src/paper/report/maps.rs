@@ -5,14 +5,12 @@ use std::fmt::Write as _;
 
 use glam::{IVec2, Vec2};
 
-use crate::desk::{EntrySummary, Game};
-use crate::drawing::shape::bounds;
-use crate::drawing::{
-    ArmyColour, Ink, Mark, Palette, ScenePiece, Stage, arrow_marks, fight_marks, told_once,
-};
-use crate::game::Viewer;
-use crate::paper::shared::Shared;
-use crate::paper::svg::Frame;
+use crate::shared::Shared;
+use crate::svg::Frame;
+use desk::{EntrySummary, Game};
+use drawing::shape::bounds;
+use drawing::{ArmyColour, Ink, Mark, Palette, ScenePiece, Stage, arrow_marks, fight_marks, told_once};
+use game::Viewer;
 
 use super::chronicle::{Chronicle, Played, is_fight};
 use super::{Goes, ReportError};

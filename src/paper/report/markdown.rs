@@ -3,12 +3,12 @@
 
 use std::fmt::Write as _;
 
-use crate::desk::{EntrySummary, Game};
-use crate::drawing::Palette;
-use crate::game::options::OptionSpec;
-use crate::game::{Ending, SideEnding, Viewer, sentence};
-use crate::paper::output::png;
-use crate::paper::picture::{Look, picture};
+use crate::output::png;
+use crate::picture::{Look, picture};
+use desk::{EntrySummary, Game};
+use drawing::Palette;
+use game::options::OptionSpec;
+use game::{Ending, SideEnding, Viewer, sentence};
 
 use super::chronicle::{Chronicle, Played};
 use super::day::{Said, day};

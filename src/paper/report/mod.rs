@@ -16,9 +16,9 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use crate::desk::{Game, StepError};
-use crate::game::Viewer;
-use crate::game::options::OptionSpec;
+use desk::{Game, StepError};
+use game::Viewer;
+use game::options::OptionSpec;
 
 use super::output::OutputError;
 

@@ -5,13 +5,13 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, Render, html};
 
-use crate::desk::{EntrySummary, Game, SideSince, Thrower};
-use crate::dice::Cast;
-use crate::drawing::{ArmyColour, Face, Palette};
-use crate::game::options::OptionSpec;
-use crate::game::{Loss, SideEnding, Viewer, counted, sentence};
-use crate::paper::fonts::{Words, font_faces, words_of};
-use crate::paper::shared::hex;
+use crate::fonts::{Words, font_faces, words_of};
+use crate::shared::hex;
+use desk::{EntrySummary, Game, SideSince, Thrower};
+use dice::Cast;
+use drawing::{ArmyColour, Face, Palette};
+use game::options::OptionSpec;
+use game::{Loss, SideEnding, Viewer, counted, sentence};
 
 use super::chart::chart;
 use super::chronicle::{Chronicle, Played};

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use color_quant::NeuQuant;
 use gif::{DisposalMethod, Encoder, Frame as GifFrame, Repeat};
 
-use crate::paper::output::Pixels;
+use crate::output::Pixels;
 
 use super::ReportError;
 

@@ -3,10 +3,10 @@
 
 use csv::Writer;
 
-use crate::desk::{Game, Thrower};
-use crate::dice::Reading;
-use crate::game::Viewer;
-use crate::game::options::OptionSpec;
+use desk::{Game, Thrower};
+use dice::Reading;
+use game::Viewer;
+use game::options::OptionSpec;
 
 use super::chronicle::Chronicle;
 use super::{ReportError, ReportFile};

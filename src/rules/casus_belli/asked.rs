@@ -13,10 +13,10 @@ use super::spelling::{NameFault, Reader};
 use super::state::{Found, FoundLine, Pending, Place, State};
 use super::wire::{WireCommand, WireCommanded, WireLine, WireScore, WireScores};
 use super::{movement, victory};
-use crate::dice::Dry;
-use crate::game::hex_wire::{HexWay, HexWays, ReachQuestion, WireOwed, WireReach, WireWay, numbers};
-use crate::game::{AskFault, HexUnits as _, Offer, RuleSet};
-use crate::scenario::Side;
+use dice::Dry;
+use game::hex_wire::{HexWay, HexWays, ReachQuestion, WireOwed, WireReach, WireWay, numbers};
+use game::{AskFault, HexUnits as _, Offer, RuleSet};
+use scenario::Side;
 
 /// The answer.
 ///

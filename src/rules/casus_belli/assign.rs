@@ -1,8 +1,8 @@
 //! The command step: successors are named, independent units assigned, and then movement begins (`cb:2D`, `cb:10b`, `cb:10f`, `cb:11f`).
 
-use crate::game::counted;
-use crate::game::working::Note;
-use crate::hexes::Hex;
+use game::counted;
+use game::working::Note;
+use hexes::Hex;
 
 use super::command::{self, Chain, Line, Want};
 use super::event::Event;

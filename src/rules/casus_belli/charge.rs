@@ -1,8 +1,8 @@
 //! Charges: declared before anybody moves, ridden in the movement, doubled in the combat (`cb:7f1` to `cb:7f3`). Units: hexes.
 
-use crate::game::{Offer, counted};
-use crate::hexes::{Between, Hex, Mark, line};
-use crate::scenario::HexArm;
+use game::{Offer, counted};
+use hexes::{Between, Hex, Mark, line};
+use scenario::HexArm;
 
 use super::assign;
 use super::chart;

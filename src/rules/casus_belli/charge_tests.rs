@@ -1,9 +1,9 @@
 //! Checks of charges on the lab board and on the map of Marengo.
 
-use crate::dice::Dry;
-use crate::game::RuleSet as _;
-use crate::hexes::{Hex, HexKind, Mark};
-use crate::scenario::HexArm;
+use dice::Dry;
+use game::RuleSet as _;
+use hexes::{Hex, HexKind, Mark};
+use scenario::HexArm;
 
 use super::fixture::{Lab, PHASING, code, give, refusal};
 use super::order::Order;

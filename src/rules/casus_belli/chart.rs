@@ -3,9 +3,9 @@
 //! Where the numbered text and the table disagree on woods and villages (`cb:9f`), the table's own entries stand apart, and the option
 //! `woods-village` says which are in force.
 
-use crate::game::Clause;
-use crate::hexes::{HexKind, Mark, Marks};
-use crate::scenario::HexArm;
+use game::Clause;
+use hexes::{HexKind, Mark, Marks};
+use scenario::HexArm;
 
 use super::options::{ArtilleryPaths, Options, WoodsVillage};
 
@@ -215,7 +215,7 @@ pub const fn range_effect(hexes: u32) -> Effect {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hexes::{Grid, Hex, HexMap};
+    use hexes::{Grid, Hex, HexMap};
 
     fn price(kind: HexKind, marks: &[Mark], arm: HexArm, options: &Options) -> Entry {
         let mut map = HexMap::clear("lab", "Lab board", Grid::LAB);

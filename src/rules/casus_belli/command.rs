@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, VecDeque};
 
 use serde::{Deserialize, Serialize};
 
-use crate::hexes::{Hex, HexSet};
-use crate::scenario::Side;
+use hexes::{Hex, HexSet};
+use scenario::Side;
 
 use super::options::{EntryCommand, LineEnds};
 use super::roster::{CorpsId, DIRECT, INDEPENDENTS, LeaderId, PieceId, UnitId};

@@ -1,6 +1,6 @@
 //! Checks of command on the lab board and on the map of Marengo: lines, assignments, successors.
 
-use crate::hexes::Hex;
+use hexes::Hex;
 
 use super::command::{self, Chain, Want};
 use super::fixture::{ENEMY, Lab, PHASING, code, give, refusal};

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::hexes::{Direction, Hex};
-use crate::scenario::Side;
+use hexes::{Direction, Hex};
+use scenario::Side;
 
 use super::combat;
 use super::combat::event::CombatEvent;

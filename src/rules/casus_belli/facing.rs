@@ -2,9 +2,9 @@
 //!
 //! Only where the option `facing` is on; leaders have none (`cb:15a7`). Units: half movement points.
 
-use crate::game::Offer;
-use crate::game::working::Note;
-use crate::hexes::{Direction, Hex};
+use game::Offer;
+use game::working::Note;
+use hexes::{Direction, Hex};
 
 use super::chart;
 use super::event::Event;
@@ -174,10 +174,7 @@ pub fn judge_face(s: &mut Scratch<'_>, unit: UnitId, towards: Hex) -> Judged {
     if matches!(s.state.phase, Phase::Movement(_)) {
         let (piece, from) = (s.state.game.piece_of_unit(unit), s.state.unit(unit).place);
         super::movement::begin_group(s, piece);
-        s.note(Note::new(
-            "cb:15a3",
-            format!("{}: {}", s.state.game.say(unit), crate::hexes::movement_points(cost)),
-        ));
+        s.note(Note::new("cb:15a3", format!("{}: {}", s.state.game.say(unit), hexes::movement_points(cost))));
         s.emit(Event::Moved { piece, from, path: Vec::new(), cost, faces: Some(way) });
         return Ok(());
     }

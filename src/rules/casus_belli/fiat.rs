@@ -10,14 +10,14 @@ use super::roster::{Counter, PieceId, UnitId};
 use super::say::say_act;
 use super::scratch::{Judged, Scratch};
 use super::state::{Phase, Place, State};
-use crate::game::working::Note;
-use crate::game::{Fiat, counted, strength_points};
-use crate::hexes::Hex;
-use crate::rules::rulebook::{Clause, Rulebook};
-use crate::scenario::{HexObjective, Side};
+use game::working::Note;
+use game::{Fiat, counted, strength_points};
+use hexes::Hex;
+use rulebook::{Clause, Rulebook};
+use scenario::{HexObjective, Side};
 
 /// The most strength points that a unit can be given.
-pub const MOST_POINTS: u8 = crate::scenario::hex::MOST_POINTS;
+pub const MOST_POINTS: u8 = scenario::hex::MOST_POINTS;
 /// The most victory points that are given or taken at a time: no battle has as many.
 pub const MOST_VICTORY_POINTS: i16 = 999;
 /// Options that bring counters, or say where these begin: they hold for the whole battle (`cb:15c3`, `cb:2A`).
@@ -100,7 +100,7 @@ fn act(s: &mut Scratch<'_>, act: &Act) -> Judged {
     }
 }
 
-fn bad(clause: crate::game::Clause, fact: impl Into<String>, remedy: impl Into<String>) -> Refusal {
+fn bad(clause: game::Clause, fact: impl Into<String>, remedy: impl Into<String>) -> Refusal {
     Refusal::new(Code::BadOrder, clause, fact, remedy)
 }
 
@@ -187,7 +187,7 @@ fn check_option(state: &State, id: &str, value: &str) -> Result<String, Refusal>
 }
 
 /// The clause on which an option rules.
-fn option_clause(id: &str) -> crate::game::Clause {
+fn option_clause(id: &str) -> game::Clause {
     SPECS.iter().find(|spec| spec.id == id).map_or("cb:15c3", |spec| spec.clause)
 }
 

@@ -7,10 +7,10 @@ use super::order::{Act, Order};
 use super::refusal::Code;
 use super::state::{Pending, Place, State};
 use super::{CasusBelli, victory};
-use crate::dice::Dry;
-use crate::game::{Fiat, RuleSet};
-use crate::hexes::Hex;
-use crate::scenario::{HexObjective, Side};
+use dice::Dry;
+use game::{Fiat, RuleSet};
+use hexes::Hex;
+use scenario::{HexObjective, Side};
 
 fn fiat(act: Act) -> Order {
     Order::Fiat(Fiat { act, reason: "it was so at the table".into(), clause: None })

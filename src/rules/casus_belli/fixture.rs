@@ -5,17 +5,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::game::RuleSet;
-use crate::game::hex_lab::{self, HexLab};
-pub use crate::game::hex_lab::{ENEMY, PHASING};
-use crate::game::hex_position::lab_battle;
-use crate::game::options::Options as Chosen;
-use crate::hexes::Hex;
-use crate::scenario::{HexCorps, HexLeader, HexObjective};
+use game::RuleSet;
+use game::hex_position::lab_battle;
+use game::options::Options as Chosen;
+use hexes::Hex;
+use scenario::{HexCorps, HexLeader, HexObjective};
 
-use super::event::Event;
-use super::state::{Found, Group, Moved, Phase};
-use super::{CasusBelli, Code, LeaderId, Order, PieceId, Refusal, State, UnitId};
+use super::hex_lab::{self, HexLab};
+pub use super::hex_lab::{ENEMY, PHASING};
+use casus_belli::event::Event;
+use casus_belli::state::{Found, Group, Moved, Phase};
+use casus_belli::{CasusBelli, Code, LeaderId, Order, PieceId, Refusal, State, UnitId};
 
 /// A position on the lab board.
 pub type Lab = HexLab<Extra>;
@@ -38,8 +38,7 @@ impl Lab {
     /// On a map of the library instead, with the lines of communications of the battle of Marengo.
     pub fn marengo() -> Self {
         let mut lab = Self::new();
-        let (map, _) = crate::scenario::hex::read_map("marengo-cb", &crate::scenario::Embedded)
-            .expect("the map is sound");
+        let (map, _) = scenario::hex::read_map("marengo-cb", &scenario::Embedded).expect("the map is sound");
         lab.scenario.map = map;
         lab.communications("f", &[826]).communications("e", &[1301, 1401, 1501])
     }
@@ -157,7 +156,7 @@ fn communications(side: &str, hexes: &[u16]) -> HexObjective {
     HexObjective {
         id: format!("communications-{side}"),
         name: "Line of communications".into(),
-        kind: Some(super::roster::COMMUNICATIONS.into()),
+        kind: Some(casus_belli::roster::COMMUNICATIONS.into()),
         hexes: hexes.iter().copied().map(Hex).collect(),
         points: [0, 0],
         terms: [("side".to_owned(), side.to_owned())].into(),

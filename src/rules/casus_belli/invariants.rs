@@ -8,8 +8,8 @@ use super::assign;
 use super::command::Chain;
 use super::roster::{Counter, PieceId, UnitId};
 use super::state::{Commander, Group, Pending, Phase, Place, State};
-use crate::hexes::Hex;
-use crate::scenario::Side;
+use hexes::Hex;
+use scenario::Side;
 
 /// Everything that is wrong with a state, in words; empty when nothing is.
 pub fn broken(state: &State) -> Vec<String> {

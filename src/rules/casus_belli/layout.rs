@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 use super::chart::{self, Entry};
 use super::options::Options;
 use super::roster::{COMMUNICATIONS, PLACE};
-use crate::data::suggest;
-use crate::game::options::Options as Chosen;
-use crate::hexes::{Gate, Hex, HexMap, HexReach, Links};
-use crate::scenario::roster::{CellKind, Column, counter};
-use crate::scenario::{
+use data::suggest;
+use game::options::Options as Chosen;
+use hexes::{Gate, Hex, HexMap, HexReach, Links};
+use scenario::roster::{CellKind, Column, counter};
+use scenario::{
     HexArm, HexCorps, HexLayout, HexLeader, HexObjection, HexObjective, HexStart, HexSubject, HexUnit, Side,
 };
 

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::CasusBelli;
-use crate::data::{Fault, InMemory};
-use crate::game::Alone;
-use crate::scenario::hex::read;
-use crate::scenario::{AnyRules, Embedded, KnownRules, list, validate};
+use data::{Fault, InMemory};
+use game::Alone;
+use scenario::hex::read;
+use scenario::{AnyRules, Embedded, KnownRules, list, validate};
 
 const KNOWN: Alone<CasusBelli> = Alone::new();
 

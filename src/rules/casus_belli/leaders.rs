@@ -1,9 +1,9 @@
 //! Leaders whom the enemy comes upon alone: captured, or gone to friends (`cb:11e`).
 
-use crate::dice::Throw;
-use crate::game::working::Note;
-use crate::hexes::Hex;
-use crate::scenario::Side;
+use dice::Throw;
+use game::working::Note;
+use hexes::Hex;
+use scenario::Side;
 
 use super::combat;
 use super::event::{Event, LeaderLoss};
@@ -103,9 +103,9 @@ pub fn judge_relocate(s: &mut Scratch<'_>, leader: LeaderId, hex: Hex) -> Judged
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::casus_belli::fixture::{Lab, code, give};
-    use crate::rules::casus_belli::order::Order;
-    use crate::rules::casus_belli::state::Place;
+    use crate::fixture::{Lab, code, give};
+    use crate::order::Order;
+    use crate::state::Place;
 
     fn go(lab: &Lab, unit: &str, path: &[u16]) -> Order {
         let path = path.iter().copied().map(Hex).collect();

@@ -20,13 +20,13 @@ use super::wire::{
     WireCombat, WireCommand, WireCorps, WireFight, WireLeader, WireLine, WirePlace, WirePost, WireResult,
     WireRetreat, WireScores, WireSide, WireState, WireUnit,
 };
-use crate::game::hex_wire::{
+use game::hex_wire::{
     Nothing, ReachQuestion, WireEvent, WireMove, WireOwed, WireReach, WireWay, numbers, wire_points,
 };
-use crate::game::options::Options;
-use crate::game::{AskFault, Battles, HexUnits as _, Summary, Tells, Viewer};
-use crate::hexes::{Direction, Hex};
-use crate::scenario::{Battle, HexScenario, Side};
+use game::options::Options;
+use game::{AskFault, Battles, HexUnits as _, Summary, Tells, Viewer};
+use hexes::{Direction, Hex};
+use scenario::{Battle, HexScenario, Side};
 
 /// Whose command is asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -498,7 +498,7 @@ impl Teller<'_> {
     fn places(&self) -> Vec<WirePlace> {
         let state = self.0;
         let possessor = |hex: &Hex| (hex.0, victory::possessor(state, *hex).map(|side| self.side(side)));
-        let place = |place: &crate::scenario::HexObjective| WirePlace {
+        let place = |place: &scenario::HexObjective| WirePlace {
             id: place.id.clone(),
             name: place.name.clone(),
             hexes: place.hexes.iter().map(possessor).collect(),

@@ -2,7 +2,7 @@
 //!
 //! Source: the ledger's list of options. Each is fixed before turn 1, or changed by the referee with their reason.
 
-use crate::game::options::{Accepts, OptionFault, OptionSpec, Options as Chosen};
+use game::options::{Accepts, OptionFault, OptionSpec, Options as Chosen};
 
 /// Every option: its field and type, its id and clause, and its values, the default first.
 macro_rules! options {

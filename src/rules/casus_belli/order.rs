@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Fiat, Offer, OfferKind};
-use crate::hexes::Hex;
+use game::{Fiat, Offer, OfferKind};
+use hexes::Hex;
 
 use super::combat::table::Column;
 use super::roster::{LeaderId, PieceId, UnitId};

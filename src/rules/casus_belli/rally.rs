@@ -1,8 +1,8 @@
 //! Reorganisation: routed units are turned face up by their commanders (`cb:12b` to `cb:12d`, `cb:15a6`). Units: hexes.
 
-use crate::dice::Throw;
-use crate::game::working::Note;
-use crate::game::{Offer, counted};
+use dice::Throw;
+use game::working::Note;
+use game::{Offer, counted};
 
 use super::assign;
 use super::command::{self, Line, Lines};

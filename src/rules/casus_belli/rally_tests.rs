@@ -1,6 +1,6 @@
 //! Checks of reorganisation on the lab board.
 
-use crate::hexes::Hex;
+use hexes::Hex;
 
 use super::event::Event;
 use super::fixture::{Lab, code, give, refusal};

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::game::{HexRefusal, RefusalCode};
+use game::{HexRefusal, RefusalCode};
 
 /// Why an order was refused.
 pub type Refusal = HexRefusal<Code>;

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::drawing::hex::{Folded, HexSheet};
-use crate::game::options::{OptionFault, Options as Chosen};
-use crate::hexes::{Hex, HexMap, Links};
-pub use crate::scenario::UnitId;
-use crate::scenario::{HexArm, HexCorps, HexLeader, HexObjective, HexScenario, HexStart, HexUnit, Side};
+use drawing::hex::{Folded, HexSheet};
+use game::options::{OptionFault, Options as Chosen};
+use hexes::{Hex, HexMap, Links};
+pub use scenario::UnitId;
+use scenario::{HexArm, HexCorps, HexLeader, HexObjective, HexScenario, HexStart, HexUnit, Side};
 
 use super::chart::{self, Entry};
 use super::options::{FrLineMa, Lapoype, Nimptsch, Options, QueueLeaders};

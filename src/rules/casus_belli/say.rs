@@ -1,7 +1,7 @@
 //! Orders as they are said at the table. Pieces that a game lacks are said by number.
 
-use crate::game::{Retold, strength_points};
-use crate::hexes::{Hex, say_way};
+use game::{Retold, strength_points};
+use hexes::{Hex, say_way};
 
 use super::combat::event::CombatEvent;
 use super::combat::odds::outlook;

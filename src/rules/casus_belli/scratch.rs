@@ -1,6 +1,6 @@
 //! The scratch copy of an order of 1800, and what a judgement comes to.
 
-use crate::game::Stop;
+use game::Stop;
 
 use super::refusal::Refusal;
 use super::rule_set::CasusBelli;
@@ -9,4 +9,4 @@ use super::rule_set::CasusBelli;
 pub type Judged<T = ()> = Result<T, Stop<Refusal>>;
 
 /// The state as it becomes while an order is judged.
-pub type Scratch<'t> = crate::game::scratch::Scratch<'t, CasusBelli>;
+pub type Scratch<'t> = game::scratch::Scratch<'t, CasusBelli>;

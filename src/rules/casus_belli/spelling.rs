@@ -1,19 +1,19 @@
 //! How the orders of 1800 are spelled, and what names mean: units, leaders and corps by key, hexes by number.
 //!
-//! Orders hold numbers of pieces; [`crate::game::keyed`] puts keys in their place by the types of these numbers, and the table of verbs
+//! Orders hold numbers of pieces; [`game::keyed`] puts keys in their place by the types of these numbers, and the table of verbs
 //! gives the form. A unit may be named by the hex in which it stands alone as well.
 
 use serde_json::Value;
 use thiserror::Error;
 
-use crate::data::printable;
-use crate::game::keyed::{self, Keys, SpellFault};
-use crate::game::{
+use data::printable;
+use game::keyed::{self, Keys, SpellFault};
+use game::{
     Absent, Answer, AnswerKind, ChosenBy, Contradiction, Draft, LegForm, Spelled, SpellingFault, SpotForm,
     Usual, Verb, VerbField, Vocabulary,
 };
-use crate::hexes::Hex;
-use crate::scenario::Side;
+use hexes::Hex;
+use scenario::Side;
 
 use super::combat::table::Column;
 use super::command;

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-pub use crate::game::HexPlace as Place;
-use crate::game::HexUnits;
-use crate::hexes::{Direction, Hex};
-use crate::scenario::Side;
+pub use game::HexPlace as Place;
+use game::HexUnits;
+use hexes::{Direction, Hex};
+use scenario::Side;
 
 use super::combat::phase::CombatPhase;
 use super::command::Want;
@@ -346,12 +346,12 @@ impl State {
     /// reinforcements alone (`cb:15b1`).
     pub fn arrival(&self, id: PieceId) -> Option<(u8, Hex)> {
         match self.game.start_of(id) {
-            crate::scenario::HexStart::Arrives { turn, at } => {
+            scenario::HexStart::Arrives { turn, at } => {
                 let rolled = self.arrivals.get(&turn).copied();
                 let rolled = rolled.filter(|_| self.game.is_french(self.game.side_of(id)));
                 Some((rolled.unwrap_or(turn), at))
             }
-            crate::scenario::HexStart::Deployed(_) => None,
+            scenario::HexStart::Deployed(_) => None,
         }
     }
 

@@ -4,8 +4,8 @@ use super::state::{Place, State};
 
 use super::victory::{self, BattleOutcome, Level};
 use super::words::phase_words;
-use crate::game::{LossPart, LossRow, LossTable, Summary, counted};
-use crate::scenario::{Side, UnitId};
+use game::{LossPart, LossRow, LossTable, Summary, counted};
+use scenario::{Side, UnitId};
 
 /// How the game stands.
 pub fn summary(state: &State) -> Summary {

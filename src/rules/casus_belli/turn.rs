@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::dice::Throw;
-use crate::game::working::Note;
-use crate::game::{Due, Offer, Standing};
-use crate::hexes::{Gate, Hex, HexReach};
-use crate::scenario::{HexArm, HexStart, Side};
+use dice::Throw;
+use game::working::Note;
+use game::{Due, Offer, Standing};
+use hexes::{Gate, Hex, HexReach};
+use scenario::{HexArm, HexStart, Side};
 
 use super::command::{self, Chain};
 use super::event::Event;

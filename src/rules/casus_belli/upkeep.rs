@@ -1,7 +1,7 @@
 //! What follows from an order whoever gave it: corps that are demoralised or recover, posts that fall vacant, the end of the battle when
 //! the French commander is lost (`cb:13b`, `cb:11f`, `cb:14a`), and who possesses a place when a phase ends.
 
-use crate::scenario::Side;
+use scenario::Side;
 
 use super::event::Event;
 use super::scratch::Scratch;

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Clause, counted};
-use crate::hexes::Hex;
-use crate::scenario::{HexObjective, Side};
+use game::{Clause, counted};
+use hexes::Hex;
+use scenario::{HexObjective, Side};
 
 use super::options::{Castel, DemoralizedVp, Fifteen, MelasVp, Possession};
 use super::roster::LeaderId;
@@ -89,7 +89,7 @@ pub fn scores(state: &State, side: Side) -> Vec<Score> {
             scores.push(Score { what, points, clause: "cb:14a" });
         }
     };
-    let gone = |id: &crate::scenario::UnitId| state.unit(*id).place == Place::Eliminated;
+    let gone = |id: &scenario::UnitId| state.unit(*id).place == Place::Eliminated;
     let lost: i32 = game.of_side(enemy).filter(gone).map(|id| i32::from(game.unit(id).strength)).sum();
     add("strength points eliminated".into(), lost);
     for leader in game.leaders_of(enemy) {

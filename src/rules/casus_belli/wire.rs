@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::game::hex_wire::{WireMove, WireOwed};
+use game::hex_wire::{WireMove, WireOwed};
 
 /// The command of a side as it was found, or would be.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

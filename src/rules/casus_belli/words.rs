@@ -7,9 +7,9 @@ use super::roster::{Counter, LeaderId, PieceId, UnitId};
 use super::state::{Commander, Found, Group, Pending, Phase, Place, State};
 use super::victory::BattleOutcome;
 use super::{combat, command, victory};
-use crate::game::{sentence, strength_points};
-use crate::hexes::{Direction, Hex, half_points, say_way};
-use crate::scenario::Side;
+use game::{sentence, strength_points};
+use hexes::{Direction, Hex, half_points, say_way};
+use scenario::Side;
 
 /// What part of the turn it is: `Austrian movement`.
 pub fn phase_words(state: &State) -> String {

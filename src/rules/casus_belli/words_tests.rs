@@ -1,9 +1,9 @@
 //! What is said at the table reads well: one of a thing, sides, who need not do something, why a charge is broken.
 
-use crate::dice::TypedEntry;
-use crate::game::{Briefs as _, Fiat, RuleSet as _};
-use crate::hexes::{Hex, HexKind};
-use crate::scenario::Side;
+use dice::TypedEntry;
+use game::{Briefs as _, Fiat, RuleSet as _};
+use hexes::{Hex, HexKind};
+use scenario::Side;
 
 use super::event::Event;
 use super::fixture::{Lab, code, give, refusal};

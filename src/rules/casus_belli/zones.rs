@@ -2,8 +2,8 @@
 //!
 //! To touch is one thing, to control another: a unit next to an enemy in a village touches him, and controls him not.
 
-use crate::hexes::{Direction, Hex, HexMap, HexSet};
-use crate::scenario::Side;
+use hexes::{Direction, Hex, HexMap, HexSet};
+use scenario::Side;
 
 use super::chart;
 use super::roster::UnitId;

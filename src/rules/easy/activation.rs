@@ -2,12 +2,12 @@
 //!
 //! Who is near enough to be commanded is asked in [`super::command`].
 
-use crate::army::Rating;
-use crate::dice::Throw;
-use crate::game::Offer;
-use crate::game::working::Note;
-use crate::table::threads;
-use crate::table::tolerance::within;
+use dice::Throw;
+use game::Offer;
+use game::working::Note;
+use scenario::army::Rating;
+use table::threads;
+use table::tolerance::within;
 
 use super::command::{
     check_once, check_picks_left, check_superior, command_range, has_stand, in_range, is_due, is_in_play,

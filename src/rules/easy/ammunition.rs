@@ -2,10 +2,10 @@
 //!
 //! Clause: `easy:VI.E`. Units: chits.
 
-use crate::dice::Throw;
-use crate::game::working::Note;
-use crate::game::{Due, Offer};
-use crate::scenario::Side;
+use dice::Throw;
+use game::working::Note;
+use game::{Due, Offer};
+use scenario::Side;
 
 use super::event::Event;
 use super::order::Order;
@@ -162,13 +162,13 @@ pub fn words(state: &State, side: Side, army: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::army::Arm;
-    use crate::dice::Typed;
-    use crate::game::{Ruling, Viewer};
-    use crate::rules::easy::fixture::{Fixture, OURS, THEIRS, at};
-    use crate::rules::easy::rule_set::Easy;
-    use crate::rules::easy::state::Phase;
-    use crate::rules::easy::{Fiat, FiatAct, RuleSet, event};
+    use crate::fixture::{Fixture, OURS, THEIRS, at};
+    use crate::rule_set::Easy;
+    use crate::state::Phase;
+    use crate::{Fiat, FiatAct, RuleSet, event};
+    use dice::Typed;
+    use game::{Ruling, Viewer};
+    use scenario::army::Arm;
 
     /// Two batteries against one, before the first chit.
     fn before() -> State {
@@ -183,7 +183,7 @@ mod tests {
     }
 
     fn rolled(state: &State, face: u16) -> Ruling<Event> {
-        let mut tray = Typed::new([crate::dice::TypedEntry::Faces(vec![face])]);
+        let mut tray = Typed::new([dice::TypedEntry::Faces(vec![face])]);
         Easy::judge(state, &Order::RollAmmunition, &mut tray).expect("it is due")
     }
 

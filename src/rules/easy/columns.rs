@@ -2,8 +2,8 @@
 //!
 //! Clauses: `easy:I.A`, `easy:II.D-range`, `easy:III.C-sp`, `easy:V.A`, `easy:VI.A`, `easy:VI.B`, `easy:VI.C`, `easy:VI.D-slow`.
 
-use crate::army::{Arm, Battery, MOST_BADGE, MOST_POINTS, Rating, Stand, usual_label, usual_strength};
-use crate::scenario::roster::{CellKind, Column, Row};
+use scenario::army::{Arm, Battery, MOST_BADGE, MOST_POINTS, Rating, Stand, usual_label, usual_strength};
+use scenario::roster::{CellKind, Column, Row};
 
 /// The most men of a stand that can be written: an army.
 const MOST_MEN: u16 = 30_000;
@@ -73,7 +73,7 @@ pub(super) fn usual(row: Row<'_>, field: &str) -> Option<String> {
         "rating" => when(arm == Arm::General, &format!("{:?}", Rating::default())),
         "strength" if arm.usual_strength() == 0 => None,
         "strength" => Some(usual_strength(stand).map(|points| points.to_string()).unwrap_or_default()),
-        "short" => Some(crate::army::short_name(&stand.name).to_owned()),
+        "short" => Some(scenario::army::short_name(&stand.name).to_owned()),
         "label" => Some(usual_label(stand)),
         "width" => inches(arm.stand_size(stand.guns, stand.grade).0),
         "depth" => inches(arm.stand_size(stand.guns, stand.grade).1),
@@ -88,7 +88,7 @@ pub(super) fn usual(row: Row<'_>, field: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::army::Quality;
+    use scenario::army::Quality;
 
     fn cells(stand: &Stand) -> Vec<(&'static str, Option<String>, String)> {
         let cells = Row::Stand(stand).cells(COLUMNS, |field| usual(Row::Stand(stand), field));

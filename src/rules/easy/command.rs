@@ -2,13 +2,13 @@
 //!
 //! Clauses: `easy:0.3`, `easy:II.A.2.2`, `easy:II.A.4.1`, `easy:II.A.4.2`, `easy:VI.A`. Units: inches.
 
-use crate::army::Rating;
-use crate::game::Clause;
-use crate::game::working::Measured;
-use crate::scenario::Start;
-use crate::table::measure::gap_between_centres;
-use crate::table::tolerance::within;
-use crate::table::{Gap, Placed, gap};
+use game::Clause;
+use game::working::Measured;
+use scenario::Start;
+use scenario::army::Rating;
+use table::measure::gap_between_centres;
+use table::tolerance::within;
+use table::{Gap, Placed, gap};
 
 use super::refusal::{Code, Refusal};
 use super::roster::{CommandId, StandId, Train};

@@ -4,9 +4,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::army::Arm;
-use crate::scenario::{Side, Weather};
-use crate::table::{Edge, Path, Pose, Vec2};
+use scenario::army::Arm;
+use scenario::{Side, Weather};
+use table::{Edge, Path, Pose, Vec2};
 
 use super::cause::Cause;
 use super::ground::GroundChange;

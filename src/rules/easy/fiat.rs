@@ -1,14 +1,14 @@
 //! Fiats: what the referee overrides, in the log as such.
 
-use crate::army::{Arm, MOST_POINTS};
-use crate::game::Clause;
-use crate::game::ending::people;
-use crate::game::options::OptionFault;
-use crate::game::working::Note;
-use crate::game::{counted, strength_points};
-use crate::rules::easy::{Fiat, FiatAct};
-use crate::rules::rulebook::{self, Rulebook};
-use crate::scenario::Side;
+use crate::{Fiat, FiatAct};
+use game::Clause;
+use game::ending::people;
+use game::options::OptionFault;
+use game::working::Note;
+use game::{counted, strength_points};
+use rulebook::{self, Rulebook};
+use scenario::Side;
+use scenario::army::{Arm, MOST_POINTS};
 
 use super::cause::Cause;
 use super::chits::{Chit, chit, chit_name, say_put_in};

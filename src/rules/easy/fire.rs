@@ -2,16 +2,16 @@
 //!
 //! Source: clauses `easy:II.D-when` to `easy:II.D.3`, `easy:IV.D-mud`, `easy:IV.D-poor`. Units: inches, d10 faces.
 
-use crate::army::{Arm, Battery};
-use crate::dice::Throw;
-use crate::game::Offer;
-use crate::game::working::{Measured, Modifier, Note};
-use crate::scenario::Weather;
-use crate::table::ground::Rise;
-use crate::table::lane::{self, Blocker, BlockerShape, Lane, Sight};
-use crate::table::measure::{nearest_point_of_line, point_in_polygon};
-use crate::table::tolerance::EPS;
-use crate::table::{CoverFrom, Edge, Placed, Pose};
+use dice::Throw;
+use game::Offer;
+use game::working::{Measured, Modifier, Note};
+use scenario::Weather;
+use scenario::army::{Arm, Battery};
+use table::ground::Rise;
+use table::lane::{self, Blocker, BlockerShape, Lane, Sight};
+use table::measure::{nearest_point_of_line, point_in_polygon};
+use table::tolerance::EPS;
+use table::{CoverFrom, Edge, Placed, Pose};
 
 use super::cause::Cause;
 use super::combat::guns::fire_worth;
@@ -521,15 +521,15 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dice::{Typed, weigh};
-    use crate::game::options::Options as Chosen;
-    use crate::game::{RuleSet, Stop};
-    use crate::rules::easy::event;
-    use crate::rules::easy::fixture::{Fixture, at};
-    use crate::rules::easy::options::Options;
-    use crate::rules::easy::rule_set::Easy;
-    use crate::rules::easy::state::Place;
-    use crate::table::ground::{Area, AreaKind, Line, LineKind};
+    use crate::event;
+    use crate::fixture::{Fixture, at};
+    use crate::options::Options;
+    use crate::rule_set::Easy;
+    use crate::state::Place;
+    use dice::{Typed, weigh};
+    use game::options::Options as Chosen;
+    use game::{RuleSet, Stop};
+    use table::ground::{Area, AreaKind, Line, LineKind};
 
     fn options(chosen: &[(&str, &str)]) -> Options {
         let mut all = Chosen::default();
@@ -597,7 +597,7 @@ mod tests {
             let mut field = base("0").ours(Arm::Infantry, at(0.0, 3.0, 0.0)).option("overhead-fire", value);
             let corner = at(0.0, 0.0, 0.0).at;
             let square = [(-1.5, -1.5), (1.5, -1.5), (1.5, 1.5), (-1.5, 1.5)];
-            let polygon = square.map(|(x, y)| corner + crate::table::Vec2::new(x, y)).to_vec();
+            let polygon = square.map(|(x, y)| corner + table::Vec2::new(x, y)).to_vec();
             let rise = Rise::Contour { level: 1, slope: 0.2 };
             field.ground.areas = vec![Area { rise, ..Area::plain("hill", AreaKind::Hill, polygon) }];
             fire(field)

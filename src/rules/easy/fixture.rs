@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use crate::army::{Arm, Army, Command, Stand};
-use crate::game::RuleSet;
-use crate::game::options::Options as Chosen;
-use crate::scenario::{Entry, Home, Scenario, Side, SideInfo, Start, WeatherPlan};
-use crate::table::Pose;
-use crate::table::ground::Ground;
+use game::RuleSet;
+use game::options::Options as Chosen;
+use scenario::army::{Arm, Army, Command, Stand};
+use scenario::{Entry, Home, Scenario, Side, SideInfo, Start, WeatherPlan};
+use table::Pose;
+use table::ground::Ground;
 
-use super::rule_set::Easy;
-use super::state::{Activation, Phase, Step};
-use super::{CommandId, StandId, State};
+use easy::rule_set::Easy;
+use easy::state::{Activation, Phase, Step};
+use easy::{CommandId, StandId, State};
 
 /// What is put on the table: first side 0, whose command is active, then side 1.
 #[derive(Clone, Debug)]

@@ -2,17 +2,17 @@
 //!
 //! Clauses: `easy:III.C.2`, `easy:IV.A.1`, `easy:IV.A.2`. Units: inches.
 
-use crate::army::{Arm, Grade};
-use crate::dice::Throw;
-use crate::game::Offer;
-use crate::game::strength_points;
-use crate::game::working::Note;
-use crate::scenario::Side;
-use crate::table::free::nearest_free_pose;
-use crate::table::measure::{gap, inches_apart};
-use crate::table::sweep::{first_within, min_gap};
-use crate::table::tolerance::{OVERLAP, TOUCH, touching, within};
-use crate::table::{Body, Heading, Leg, Path, Pose, Vec2};
+use dice::Throw;
+use game::Offer;
+use game::strength_points;
+use game::working::Note;
+use scenario::Side;
+use scenario::army::{Arm, Grade};
+use table::free::nearest_free_pose;
+use table::measure::{gap, inches_apart};
+use table::sweep::{first_within, min_gap};
+use table::tolerance::{OVERLAP, TOUCH, touching, within};
+use table::{Body, Heading, Leg, Path, Pose, Vec2};
 
 use super::command::distance_between;
 use super::event::{Event, How};
@@ -165,9 +165,8 @@ fn check_rally_pose(state: &State, general: StandId, stand: StandId, pose: Pose)
     let line = gap(state.unit(stand).body.placed(pose), there);
     if !touching(line.distance) {
         let what = format!("{name} to {chief}");
-        return Err(no_room(format!("{name} would not touch {chief}")).measured(
-            crate::game::working::Measured::at_most(what, line.from, line.to, line.distance, TOUCH),
-        ));
+        return Err(no_room(format!("{name} would not touch {chief}"))
+            .measured(game::working::Measured::at_most(what, line.from, line.to, line.distance, TOUCH)));
     }
     Ok(())
 }
@@ -430,14 +429,14 @@ fn behind(state: &State, general: StandId, stand: StandId, clear: &dyn Fn(Pose) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dice::{Dry, Typed};
-    use crate::game::{RuleSet, Ruling, Stop};
-    use crate::rules::easy::event;
-    use crate::rules::easy::fixture::{Fixture, at};
-    use crate::rules::easy::rule_set::Easy;
-    use crate::rules::easy::state::Phase;
-    use crate::table::measure::{are_touching, overlap_depth};
-    use crate::table::tolerance::overlapping;
+    use crate::event;
+    use crate::fixture::{Fixture, at};
+    use crate::rule_set::Easy;
+    use crate::state::Phase;
+    use dice::{Dry, Typed};
+    use game::{RuleSet, Ruling, Stop};
+    use table::measure::{are_touching, overlap_depth};
+    use table::tolerance::overlapping;
 
     /// Our general at the origin, and an eliminated stand of his command.
     fn fallen(field: Fixture, arm: Arm) -> (State, StandId, StandId) {
@@ -529,7 +528,7 @@ mod tests {
     #[test]
     fn generals_still_to_come_are_not_lost() {
         let mut field = Fixture::new().ours(Arm::General, at(0.0, 0.0, 0.0));
-        let late = crate::scenario::Start::Arrives { turn: 3, entry: "road".into() };
+        let late = scenario::Start::Arrives { turn: 3, entry: "road".into() };
         field.stands.push((Side(0), Arm::General, late));
         let (mut state, ids) = field.theirs(Arm::General, at(9.0, 0.0, 0.0)).state();
         assert_eq!(Side::BOTH.map(|side| lost(&state, side)), [0, 0]);

@@ -9,10 +9,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::table::ground::{Area, AreaKind, Crossing, CrossingKind, Ground, Line};
-use crate::table::measure::nearest_point_of_line;
-use crate::table::terrain::Terrain;
-use crate::table::{Body, Pose, Vec2};
+use table::ground::{Area, AreaKind, Crossing, CrossingKind, Ground, Line};
+use table::measure::nearest_point_of_line;
+use table::terrain::Terrain;
+use table::{Body, Pose, Vec2};
 
 use super::tables::Lengths;
 
@@ -166,17 +166,17 @@ fn free_id(ground: &Ground, stem: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::army::Arm;
-    use crate::game::RuleSet;
-    use crate::rules::easy::Event;
-    use crate::rules::easy::fixture::{Fixture, at};
-    use crate::rules::easy::movement::walk::survey::check_path;
-    use crate::rules::easy::order::MoveKind;
-    use crate::rules::easy::rule_set::Easy;
-    use crate::rules::easy::state::State;
-    use crate::scenario::usual_line;
-    use crate::table::ground::LineKind;
-    use crate::table::{Leg, Path};
+    use crate::Event;
+    use crate::fixture::{Fixture, at};
+    use crate::movement::walk::survey::check_path;
+    use crate::order::MoveKind;
+    use crate::rule_set::Easy;
+    use crate::state::State;
+    use game::RuleSet;
+    use scenario::army::Arm;
+    use scenario::usual_line;
+    use table::ground::LineKind;
+    use table::{Leg, Path};
 
     /// A stream runs west to east two inches north of the middle; the stand of this arm stands south of it.
     fn before_a_stream(kind: LineKind, arm: Arm) -> (State, super::super::StandId) {

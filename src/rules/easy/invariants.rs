@@ -4,10 +4,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::army::Arm;
-use crate::table::measure::{inches_apart, outside_by, overlap_depth};
-use crate::table::tolerance::{EPS, OVERLAP, TOUCH, touching};
-use crate::table::{Pieces, Vec2};
+use scenario::army::Arm;
+use table::measure::{inches_apart, outside_by, overlap_depth};
+use table::tolerance::{EPS, OVERLAP, TOUCH, touching};
+use table::{Pieces, Vec2};
 
 use super::roster::CommandId;
 use super::state::{Phase, Place, Pontoon, State};
@@ -197,7 +197,7 @@ fn chits(state: &State, wrong: &mut Vec<String>) {
         let deployed = state
             .roster()
             .stands_of(command.id)
-            .any(|id| matches!(state.unit(id).start, crate::scenario::Start::Deployed(_)));
+            .any(|id| matches!(state.unit(id).start, scenario::Start::Deployed(_)));
         let has_chit = state.chits_of(command.id) > 0 && !state.is_absorbed(command.id);
         if deployed && has_chit && !seen.contains_key(&command.id) {
             wrong.push(format!("the chit of {} is missing", command.name));
@@ -242,11 +242,11 @@ fn commands(state: &State, wrong: &mut Vec<String>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::easy::cause::Cause;
-    use crate::rules::easy::engineers;
-    use crate::rules::easy::engineers::change::Change;
-    use crate::rules::easy::engineers::task::Owed;
-    use crate::rules::easy::fixture::{Fixture, at};
+    use crate::cause::Cause;
+    use crate::engineers;
+    use crate::engineers::change::Change;
+    use crate::engineers::task::Owed;
+    use crate::fixture::{Fixture, at};
 
     #[test]
     fn hits_that_wait_and_inches_ridden_are_watched() {

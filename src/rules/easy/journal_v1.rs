@@ -31,16 +31,16 @@ pub fn order(state: &State, json: &str) -> Result<Order, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::army::Arm;
-    use crate::game::Vocabulary as _;
-    use crate::rules::easy::engineers::task::Task;
-    use crate::rules::easy::fixture::{Fixture, at};
-    use crate::rules::easy::ground::GroundChange;
-    use crate::rules::easy::spelling::Acts;
-    use crate::rules::easy::{Bridging, Easy, Fiat, FiatAct, Reaction, Taking};
-    use crate::rules::version_1::check;
-    use crate::scenario::Side;
-    use crate::table::{Heading, Leg, Path, Pose, Vec2};
+    use crate::engineers::task::Task;
+    use crate::fixture::{Fixture, at};
+    use crate::ground::GroundChange;
+    use crate::spelling::Acts;
+    use crate::version_1::check;
+    use crate::{Bridging, Easy, Fiat, FiatAct, Reaction, Taking};
+    use game::Vocabulary as _;
+    use scenario::Side;
+    use scenario::army::Arm;
+    use table::{Heading, Leg, Path, Pose, Vec2};
 
     const ONE: StandId = StandId(0);
     const OTHER: StandId = StandId(2);

@@ -2,7 +2,7 @@
 //!
 //! Units: inches, radians.
 
-use crate::table::{Heading, Leg, Path, Pose};
+use table::{Heading, Leg, Path, Pose};
 
 use super::engineers::task::Task;
 use super::ground::GroundChange;

@@ -30,7 +30,7 @@ pub fn lose_points(s: &mut Scratch<'_>, stand: StandId, points: u8, cause: Cause
 ///
 /// Never after a blocked rout (`easy:III.D.5`); a battery only when artillery fire destroyed it (`easy:III.F.3`).
 pub fn is_rallyable(state: &State, stand: StandId, cause: Cause) -> bool {
-    use crate::army::Arm;
+    use scenario::army::Arm;
     let arm = state.arm(stand);
     match cause {
         Cause::BlockedRout => false,

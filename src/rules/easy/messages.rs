@@ -3,15 +3,15 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::game::options::Options;
-use crate::game::{AskFault, Battles, RuleSet, SpeltWay, Summary, Tells, Viewer};
-use crate::rules::easy::spelling::{Acts, Reader, legs};
-use crate::rules::easy::state::{Phase, Place, State};
-use crate::rules::easy::{self, CommandId, Event, Position, StandId, reach, words};
-use crate::scenario::{Scenario, Side};
-use crate::table::measure::{outside_by, overlap_depth};
-use crate::table::tolerance::OVERLAP;
-use crate::table::{Heading, Pose};
+use crate::spelling::{Acts, Reader, legs};
+use crate::state::{Phase, Place, State};
+use crate::{CommandId, Event, Position, StandId, reach, words};
+use game::options::Options;
+use game::{AskFault, Battles, RuleSet, SpeltWay, Summary, Tells, Viewer};
+use scenario::{Scenario, Side};
+use table::measure::{outside_by, overlap_depth};
+use table::tolerance::OVERLAP;
+use table::{Heading, Pose};
 
 use super::engineers::change::Change;
 use super::rule_set::Easy;
@@ -551,7 +551,7 @@ impl Teller<'_> {
             }
             Event::GeneralGone { general } => of_stand("general-gone", general),
             Event::Rallied { stand, pose, points, fiat } => {
-                let known = !(*fiat && easy::hides_return(self.0, *stand, u16::from(*points), viewer));
+                let known = !(*fiat && crate::hides_return(self.0, *stand, u16::from(*points), viewer));
                 let points = plus(*points).filter(|_| known);
                 WireEvent { at: Some(at(*pose)), points, ..of_stand("rallied", stand) }
             }

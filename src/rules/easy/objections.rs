@@ -3,8 +3,8 @@
 //!
 //! Clauses: `easy:I.A.1`, `easy:II.A.1`, `easy:II.A.2.2`, `easy:III.C-sp`.
 
-use crate::army::{Arm, Command, Stand};
-use crate::scenario::{Scenario, Side, TableObjection, TableSubject};
+use scenario::army::{Arm, Command, Stand};
+use scenario::{Scenario, Side, TableObjection, TableSubject};
 
 /// Chits a side beyond which drawing them gets slow (`easy:II.A.1`).
 const MANY_CHITS: usize = 15;
@@ -91,10 +91,10 @@ fn many_chits(scenario: &Scenario, side: Side) -> Option<TableObjection> {
 mod tests {
     use std::collections::BTreeMap;
 
-    use crate::data::{InMemory, Overlay, Source};
-    use crate::game::Alone;
-    use crate::rules::easy::Easy;
-    use crate::scenario::{Embedded, read};
+    use crate::Easy;
+    use data::{InMemory, Overlay, Source};
+    use game::Alone;
+    use scenario::{Embedded, read};
 
     const BLUE: &str = "armies/first-steps-blue.ron";
 

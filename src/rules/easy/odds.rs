@@ -11,8 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::dice::{Answer, Process, Throw, Tray, TrayStop, Typed, TypedEntry, weigh_adding};
-use crate::game::{Chance, Odds, OddsByPiece, PieceOdds, RuleSet, Stop};
+use dice::{Answer, Process, Throw, Tray, TrayStop, Typed, TypedEntry, weigh_adding};
+use game::{Chance, Odds, OddsByPiece, PieceOdds, RuleSet, Stop};
 
 use super::combat::change::Change;
 use super::combat::fight::result::Verdict;

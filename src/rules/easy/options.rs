@@ -3,8 +3,8 @@
 //! Source: the ledger's table of options. Each is fixed before the first chit is drawn, or changed by the referee with
 //! their reason (`easy:0.8`); [`SPECS`] names the clause of each.
 
-use crate::game::options::{Accepts, OptionFault, OptionSpec, Options as Chosen};
-use crate::scenario::scale_of;
+use game::options::{Accepts, OptionFault, OptionSpec, Options as Chosen};
+use scenario::scale_of;
 
 use super::tables::Lengths;
 

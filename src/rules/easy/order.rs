@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::OfferKind;
-use crate::scenario::Side;
-use crate::table::{Heading, Path, Pose};
+use game::OfferKind;
+use scenario::Side;
+use table::{Heading, Path, Pose};
 
 use super::engineers::task::Task;
 use super::ground::GroundChange;
@@ -118,7 +118,7 @@ pub enum MoveKind {
 }
 
 /// What the referee overrides.
-pub type Fiat = crate::game::Fiat<FiatAct>;
+pub type Fiat = game::Fiat<FiatAct>;
 
 /// An order. What serde makes of it is how journals of version 1 have it, and stays so ([`super::journal_v1`]).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

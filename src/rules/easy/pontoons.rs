@@ -5,15 +5,15 @@
 //!
 //! Clauses: `easy:V.D.3` to `easy:V.D.3.c`. Units: inches.
 
-use crate::army::Arm;
-use crate::dice::Throw;
-use crate::game::Offer;
-use crate::game::working::{Measured, Note};
-use crate::scenario::Weather;
-use crate::table::ground::Line;
-use crate::table::measure::{Gap, gap_to_segment, nearest_point_of_line};
-use crate::table::tolerance::{TOUCH, within};
-use crate::table::{Placed, Vec2};
+use dice::Throw;
+use game::Offer;
+use game::working::{Measured, Note};
+use scenario::Weather;
+use scenario::army::Arm;
+use table::ground::Line;
+use table::measure::{Gap, gap_to_segment, nearest_point_of_line};
+use table::tolerance::{TOUCH, within};
+use table::{Placed, Vec2};
 
 use super::command::check_listed;
 use super::event::Event;

@@ -6,23 +6,23 @@
 //! Clauses: `easy:0.7`, `easy:II.B` to `easy:II.C.4.5`, `easy:II.D-lane`, `easy:III-contact`, `easy:III.A.2`,
 //! `easy:III.E.2`. Units: inches and radians.
 
-use crate::army::Arm;
-use crate::game::sentence;
-use crate::table::companion::{Beside, Companion};
-use crate::table::cspace::{Convex, footprint};
-use crate::table::field::{
+use game::sentence;
+use scenario::army::Arm;
+use table::companion::{Beside, Companion};
+use table::cspace::{Convex, footprint};
+use table::field::{
     Field, FieldLine, FieldZone, GroundKind, GroundPiece, LineRule, Passage, Solid, SolidKind, Stacking,
     TurnMeasure, ZoneRule,
 };
-use crate::table::ground::{Crossing, CrossingKind, Line, Tread, When};
-use crate::table::lane::{Blocker, BlockerShape, Lane, Sight, find_lane, range};
-use crate::table::layer::{Layer, Pivot};
-use crate::table::measure::gap;
-use crate::table::plan::{Plan, PlanFailure};
-use crate::table::reach::Reach;
-use crate::table::region::Region;
-use crate::table::tolerance::{ABREAST, EPS, within};
-use crate::table::{Body, Edge, Heading, Leg, Path, Placed, Pose, Quad, Vec2};
+use table::ground::{Crossing, CrossingKind, Line, Tread, When};
+use table::lane::{Blocker, BlockerShape, Lane, Sight, find_lane, range};
+use table::layer::{Layer, Pivot};
+use table::measure::gap;
+use table::plan::{Plan, PlanFailure};
+use table::reach::Reach;
+use table::region::Region;
+use table::tolerance::{ABREAST, EPS, within};
+use table::{Body, Edge, Heading, Leg, Path, Placed, Pose, Quad, Vec2};
 
 use super::combat::edges;
 use super::engineers::attach;
@@ -39,7 +39,7 @@ use super::roster::StandId;
 use super::state::State;
 use super::tables::{Band, Lengths};
 use super::touching::{Touching, is_train, touched_enemies};
-use crate::scenario::Weather;
+use scenario::Weather;
 
 /// The side of a cell of the reach map, for stands of the printed size.
 pub const CELL: f32 = 0.1;
@@ -299,7 +299,7 @@ pub fn reach(state: &State, stand: StandId, heading: Heading) -> Option<Reach> {
     let field = field(state, stand, start);
     let body = &state.unit(stand).body;
     let (most, cell) = (allowance(state, stand), state.lengths().inches(CELL));
-    let found = crate::table::reach::reach(&field, body, start, heading, most, cell);
+    let found = table::reach::reach(&field, body, start, heading, most, cell);
     let exact = withdraws_exactly(state, stand);
     let company = Company::of(state, stand, kind_of(state, stand), start);
     if !exact && company.is_none() {
@@ -446,10 +446,10 @@ pub fn plan(state: &State, stand: StandId, goal: Pose) -> Option<Result<Plan, Pl
     } else {
         goal
     };
-    let plan = crate::table::plan::plan(&field, body, start, goal, allowance);
+    let plan = table::plan::plan(&field, body, start, goal, allowance);
     if plan.is_err() && field.lines.iter().any(|line| line.rule == LineRule::Obstacle) {
         field.allow_obstacles = true;
-        if let Some(across) = crate::table::plan::plan_within(&field, body, start, goal, allowance) {
+        if let Some(across) = table::plan::plan_within(&field, body, start, goal, allowance) {
             return Some(Ok(across));
         }
     }
@@ -464,7 +464,7 @@ pub fn beside_engineers(state: &State, stand: StandId, goal: Pose, planned: &Pat
     let company = Company::of(state, stand, kind, start)?;
     let (field, body) = (field(state, stand, start), &state.unit(stand).body);
     let (most, cell) = (allowance(state, stand), state.lengths().inches(CELL));
-    let found = crate::table::reach::reach(&field, body, start, goal.heading, most, cell);
+    let found = table::reach::reach(&field, body, start, goal.heading, most, cell);
     way_over(&company.lit(found).0, goal, |path| {
         let refusal = preview(state, stand, start, &path, kind).1;
         refusal.is_none().then_some(path)
@@ -502,7 +502,7 @@ pub fn plan_attack(
     let target = state.placed(enemy)?.quad();
     let field = field(state, stand, start);
     let body = &state.unit(stand).body;
-    Some(crate::table::plan::plan_to_contact(&field, body, start, &target, edge, allowance(state, stand)))
+    Some(table::plan::plan_to_contact(&field, body, start, &target, edge, allowance(state, stand)))
 }
 
 /// The refusal of an edge that another holds, with the edges that are free and what they cost from where the stand is.
@@ -680,20 +680,19 @@ mod tests {
 
     use rand::{RngExt, SeedableRng};
 
-    use crate::game::RuleSet;
-    use crate::game::options::Options;
-    use crate::rules::easy::engineers::change::{self, Change};
-    use crate::rules::easy::rule_set::Easy;
-    use crate::rules::easy::state::Place;
-    use crate::scenario::{AnyRules, Embedded};
-    use crate::table::measure::{inches_apart, outside_by};
-    use crate::table::tolerance::TOUCH;
+    use crate::engineers::change::{self, Change};
+    use crate::rule_set::Easy;
+    use crate::state::Place;
+    use game::RuleSet;
+    use game::options::Options;
+    use scenario::{AnyRules, Embedded};
+    use table::measure::{inches_apart, outside_by};
+    use table::tolerance::TOUCH;
 
     use super::*;
 
     fn waterloo() -> State {
-        let (scenario, _) =
-            crate::scenario::read("waterloo", &Embedded, &AnyRules).expect("Waterloo is sound");
+        let (scenario, _) = scenario::read("waterloo", &Embedded, &AnyRules).expect("Waterloo is sound");
         Easy::start(scenario, &Default::default()).expect("its options are sound")
     }
 
@@ -708,7 +707,7 @@ mod tests {
                 .areas
                 .iter()
                 .filter(|area| area.impassable)
-                .all(|area| crate::table::measure::gap_to_polygon(placed, &area.polygon).distance > 0.1);
+                .all(|area| table::measure::gap_to_polygon(placed, &area.polygon).distance > 0.1);
         if free {
             state.stands[stand.index()].place = Place::Table(pose);
         }
@@ -766,8 +765,7 @@ mod tests {
             let mut options: BTreeMap<String, String> =
                 options.iter().map(|(id, value)| ((*id).to_owned(), (*value).to_owned())).collect();
             options.insert("adv-engineers".to_owned(), "on".to_owned());
-            let (scenario, _) =
-                crate::scenario::read("waterloo", &Embedded, &AnyRules).expect("Waterloo is sound");
+            let (scenario, _) = scenario::read("waterloo", &Embedded, &AnyRules).expect("Waterloo is sound");
             let mut state = Easy::start(scenario, &Options(options)).expect("its options are sound");
             let of = |state: &State, wanted: Arm| -> Vec<StandId> {
                 state.ids().filter(|id| state.arm(*id) == wanted).collect()
@@ -810,7 +808,7 @@ mod tests {
                 let map = reach(&state, host, heading).expect("it is on the table");
                 let (plain, most) = (field(&state, host, start), allowance(&state, host));
                 let body = &state.unit(host).body;
-                let alone = crate::table::reach::reach(&plain, body, start, heading, most, map.cell);
+                let alone = table::reach::reach(&plain, body, start, heading, most, map.cell);
                 let survey = Survey::new(&state);
                 let ends: Vec<usize> = (0..alone.cost.len()).filter(|&i| alone.cost[i].is_finite()).collect();
                 for &end in ends.iter().skip(end_of(asked)).step_by((ends.len() / 25).max(1)) {

@@ -3,9 +3,9 @@
 //!
 //! Clauses: `easy:III.C.1`, `easy:VI.E`.
 
-use crate::dice::{Dry, Throw, TypedEntry, Veiled};
-use crate::game::{Clause, Due, RuleSet, Stop, Viewer};
-use crate::scenario::Side;
+use dice::{Dry, Throw, TypedEntry, Veiled};
+use game::{Clause, Due, RuleSet, Stop, Viewer};
+use scenario::Side;
 
 use super::order::{Family, Hinge, Order};
 use super::refusal::{Code, Refusal};

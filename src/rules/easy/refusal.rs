@@ -6,10 +6,10 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::game::Spot;
-use crate::game::working::Measured;
-use crate::game::{Clause, Refused};
-use crate::table::{Edge, Pose};
+use game::Spot;
+use game::working::Measured;
+use game::{Clause, Refused};
+use table::{Edge, Pose};
 
 use super::roster::StandId;
 

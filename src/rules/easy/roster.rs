@@ -10,14 +10,14 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::army::{Arm, Army, Battery, Command, Grade, Rating};
-use crate::drawing::KeptNames;
-use crate::game::options::{OptionFault, Options as Chosen};
-use crate::scenario::{Scenario, Side, Start};
-use crate::table::measure::{outside_by, overlap_depth};
-use crate::table::terrain::Terrain;
-use crate::table::tolerance::overlapping;
-use crate::table::{Body, Placed, Vec2};
+use drawing::KeptNames;
+use game::options::{OptionFault, Options as Chosen};
+use scenario::army::{Arm, Army, Battery, Command, Grade, Rating};
+use scenario::{Scenario, Side, Start};
+use table::measure::{outside_by, overlap_depth};
+use table::terrain::Terrain;
+use table::tolerance::overlapping;
+use table::{Body, Placed, Vec2};
 
 use super::options::Options;
 
@@ -56,7 +56,7 @@ pub struct Unit {
     /// The scenario's id: `A03`.
     pub key: String,
     pub name: String,
-    /// What it is called in the log: see [`crate::army::Stand::short`].
+    /// What it is called in the log: see [`scenario::army::Stand::short`].
     pub short: String,
     pub label: String,
     /// Its place in the order of battle: `I/3/2`; empty where the data give none.
@@ -302,7 +302,7 @@ impl Roster {
         let waiting = scenario.armies().flat_map(|(_, army)| army.stands());
         let waiting = waiting.filter(|stand| !roster.stands.iter().any(|known| known.key == stand.id));
         stuck.extend(waiting.map(|stand| stand.badge).filter(Option::is_some).collect::<Vec<_>>());
-        for (stand, badge) in roster.stands.iter_mut().zip(crate::army::badges(&stuck)) {
+        for (stand, badge) in roster.stands.iter_mut().zip(scenario::army::badges(&stuck)) {
             stand.badge = badge;
         }
         for side in &scenario.sides {
@@ -653,12 +653,12 @@ impl Roster {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::RuleSet;
-    use crate::rules::easy::rule_set::Easy;
-    use crate::scenario::{AnyRules, Embedded};
+    use crate::rule_set::Easy;
+    use game::RuleSet;
+    use scenario::{AnyRules, Embedded};
 
-    fn waterloo(scale: &str) -> Result<crate::rules::easy::State, OptionFault> {
-        let (scenario, _) = crate::scenario::read("waterloo", &Embedded, &AnyRules).expect("it is sound");
+    fn waterloo(scale: &str) -> Result<crate::State, OptionFault> {
+        let (scenario, _) = scenario::read("waterloo", &Embedded, &AnyRules).expect("it is sound");
         let mut chosen = Chosen::default();
         chosen.set(Easy::option_specs(), "scale", scale)?;
         Easy::start(scenario, &chosen)

@@ -3,7 +3,7 @@
 
 use super::refusal::Refusal;
 use super::rule_set::Easy;
-use crate::game::Stop;
+use game::Stop;
 
 /// What a judgement comes to.
 pub type Judged<T = ()> = Result<T, Stop<Refusal>>;
@@ -15,4 +15,4 @@ impl From<Refusal> for Stop<Refusal> {
 }
 
 /// The state as it becomes while an order is judged.
-pub type Scratch<'t> = crate::game::scratch::Scratch<'t, Easy>;
+pub type Scratch<'t> = game::scratch::Scratch<'t, Easy>;

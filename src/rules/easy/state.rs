@@ -9,10 +9,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::army::{Arm, Grade, Rating};
-use crate::scenario::{Side, Weather};
-use crate::table::ground::{Area, AreaKind, Ground};
-use crate::table::{Edge, Placed, Pose, Terrain, Vec2};
+use scenario::army::{Arm, Grade, Rating};
+use scenario::{Side, Weather};
+use table::ground::{Area, AreaKind, Ground};
+use table::{Edge, Placed, Pose, Terrain, Vec2};
 
 use super::combat::status::{Combat, Volley};
 use super::engineers::task::Engineers;

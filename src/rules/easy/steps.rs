@@ -1,7 +1,7 @@
 //! The activation that acts, its step and its end (`easy:0.5`).
 
-use crate::game::Offer;
-use crate::game::working::Note;
+use game::Offer;
+use game::working::Note;
 
 use super::event::Event;
 use super::order::Order;

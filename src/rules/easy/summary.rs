@@ -2,8 +2,8 @@
 
 use super::state::{Level, Phase, Reason, State};
 use super::{CommandId, chits, generals, turn};
-use crate::game::{LossPart, LossRow, LossTable, Summary};
-use crate::scenario::Side;
+use game::{LossPart, LossRow, LossTable, Summary};
+use scenario::Side;
 
 /// How the game stands.
 pub fn summary(state: &State) -> Summary {

@@ -2,12 +2,12 @@
 //!
 //! Clauses: `easy:I.A.1-scale`, `easy:II.B`, `easy:II.D-range`, `easy:IV.D`, `easy:V.D.1`, and wherever a length is
 //! named.
-//! Source: tables `to-hit` and `rates` of the rules; `sp-divisor` and the sizes of stands are in [`crate::army`].
+//! Source: tables `to-hit` and `rates` of the rules; `sp-divisor` and the sizes of stands are in [`scenario::army`].
 //! Units: inches, natural faces, strength points.
 
-use crate::army::{Arm, Battery};
-use crate::scenario::Weather;
-use crate::table::ground::Stream;
+use scenario::Weather;
+use scenario::army::{Arm, Battery};
+use table::ground::Stream;
 
 /// Every length of the rules, in inches on this table: the printed one times the option `scale`.
 ///
@@ -196,7 +196,7 @@ fn printed_row(battery: Battery) -> [(i32, f32); 3] {
 impl ToHit {
     /// The band of a range in inches; none beyond long range.
     pub fn band(&self, range: f32) -> Option<Band> {
-        use crate::table::tolerance::within;
+        use table::tolerance::within;
         if within(range, self.canister.1) {
             Some(Band::Canister)
         } else if within(range, self.effective.1) {

@@ -5,10 +5,10 @@
 //!
 //! Clause: `easy:0.4`. Units: inches.
 
-use crate::army::Arm;
-use crate::table::contact::{contact, contacted_edge, sector_edge};
-use crate::table::tolerance::TOUCH;
-use crate::table::{Contact, Edge, Pieces, Placed, Pose, Vec2};
+use scenario::army::Arm;
+use table::contact::{contact, contacted_edge, sector_edge};
+use table::tolerance::TOUCH;
+use table::{Contact, Edge, Pieces, Placed, Pose, Vec2};
 
 use super::roster::StandId;
 use super::state::{Pair, State};

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::dice::Throw;
-use crate::game::ending::people;
-use crate::game::working::Note;
-use crate::game::{Due, Offer};
-use crate::scenario::{Side, Start, Weather, WeatherPlan};
-use crate::table::measure::gap_to_polygon;
-use crate::table::tolerance::within;
+use dice::Throw;
+use game::ending::people;
+use game::working::Note;
+use game::{Due, Offer};
+use scenario::{Side, Start, Weather, WeatherPlan};
+use table::measure::gap_to_polygon;
+use table::tolerance::within;
 
 use super::chits::chit_name;
 use super::engineers::task::Engineers;
@@ -436,10 +436,10 @@ fn step_clause(step: Step) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::army::Arm;
-    use crate::rules::easy::chits::{Chit, chit};
-    use crate::rules::easy::fixture::{Fixture, at};
-    use crate::rules::easy::state::Activation;
+    use crate::chits::{Chit, chit};
+    use crate::fixture::{Fixture, at};
+    use crate::state::Activation;
+    use scenario::army::Arm;
 
     #[test]
     fn the_prompt_asks_for_what_is_offered_only() {

@@ -2,12 +2,12 @@
 //!
 //! Clauses: `easy:0.7`, `easy:IV.A.2`, `easy:V.A`, `easy:V.C`. Units: inches.
 
-use crate::scenario::Side;
-use crate::table::cspace::{Convex, footprint};
-use crate::table::measure::{are_touching, outside_by, overlap_depth};
-use crate::table::sweep::lies_in;
-use crate::table::tolerance::{EPS, OVERLAP, TOUCH, overlapping};
-use crate::table::{Body, Heading, Placed, Pose, Vec2};
+use scenario::Side;
+use table::cspace::{Convex, footprint};
+use table::measure::{are_touching, outside_by, overlap_depth};
+use table::sweep::lies_in;
+use table::tolerance::{EPS, OVERLAP, TOUCH, overlapping};
+use table::{Body, Heading, Placed, Pose, Vec2};
 
 use super::roster::StandId;
 use super::state::State;

@@ -2,13 +2,13 @@
 //!
 //! Clauses: `easy:VI.A` to `easy:VI.A.d`, `easy:II.D-target`. Units: inches, victory points.
 
-use crate::army::Arm;
-use crate::game::working::{Measured, Note};
-use crate::game::{Clause, Offer};
-use crate::scenario::Side;
-use crate::table::contact::first_touch_is_front;
-use crate::table::measure::gap;
-use crate::table::tolerance::{TOUCH, touching};
+use game::working::{Measured, Note};
+use game::{Clause, Offer};
+use scenario::Side;
+use scenario::army::Arm;
+use table::contact::first_touch_is_front;
+use table::measure::gap;
+use table::tolerance::{TOUCH, touching};
 
 use super::chits;
 use super::event::Event;
@@ -262,11 +262,11 @@ pub fn outcome(by_points: BattleOutcome, without: [bool; 2]) -> BattleOutcome {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::RuleSet;
-    use crate::game::options::Options as Chosen;
-    use crate::rules::easy::rule_set::Easy;
-    use crate::rules::easy::{event, turn};
-    use crate::scenario::{self, AnyRules, Embedded};
+    use crate::rule_set::Easy;
+    use crate::{event, turn};
+    use game::RuleSet;
+    use game::options::Options as Chosen;
+    use scenario::{self, AnyRules, Embedded};
 
     fn waterloo(wagons: bool) -> State {
         let (mut scenario, _) = scenario::read("waterloo", &Embedded, &AnyRules).expect("Waterloo is sound");
@@ -325,7 +325,7 @@ mod tests {
         assert!(state.are_enemies(id, friend));
         let chit = state.roster().find_command("al-wagons").expect("the chit of the Allied wagons");
         assert!(state.members(chit).contains(&id));
-        assert!(crate::rules::easy::words::describe(&state, id).ends_with("captured by Allied"));
+        assert!(crate::words::describe(&state, id).ends_with("captured by Allied"));
         event::apply(&mut state, &Event::SideChanged { stand: id, to: own });
         assert!(!state.is_taken(id) && state.taken.is_empty());
     }

@@ -14,11 +14,11 @@ use super::terms::plain;
 use super::{ammunition, engineers, pontoons};
 use glam::Vec2;
 
-use crate::game::counted;
-use crate::game::ending::people;
-use crate::game::{Retold, Viewer};
-use crate::rules::easy::FiatAct;
-use crate::table::{Heading, Leg, Path, Pose};
+use crate::FiatAct;
+use game::counted;
+use game::ending::people;
+use game::{Retold, Viewer};
+use table::{Heading, Leg, Path, Pose};
 
 /// The state as this viewer may know it: losses of enemy stands are markers without a number (`easy:III.C.1`),
 /// and the enemy's ammunition is not counted before them (`easy:VI.E`).
@@ -532,14 +532,14 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::army::Arm;
-    use crate::game::RuleSet;
-    use crate::game::options::Options as Chosen;
-    use crate::rules::easy::fixture::{Fixture, at};
-    use crate::rules::easy::spelling::say_order;
-    use crate::rules::easy::{Easy, Fiat, Order};
-    use crate::scenario::{AnyRules, Embedded, read};
-    use crate::table::Vec2;
+    use crate::fixture::{Fixture, at};
+    use crate::spelling::say_order;
+    use crate::{Easy, Fiat, Order};
+    use game::RuleSet;
+    use game::options::Options as Chosen;
+    use scenario::army::Arm;
+    use scenario::{AnyRules, Embedded, read};
+    use table::Vec2;
 
     #[test]
     fn hits_are_counted_as_they_are_said() {
@@ -575,14 +575,10 @@ mod tests {
         let fiat = |act| Order::Fiat(Fiat { act, reason: "so".to_owned(), clause: None });
         let key = state.key(ids[0]);
         let back = fiat(FiatAct::BringBack { stand: key.clone(), pose: at(0.0, 0.0, 0.0), points: 0 });
-        let own_again = Event::SideChanged { stand: ids[0], to: crate::scenario::Side(0) };
+        let own_again = Event::SideChanged { stand: ids[0], to: scenario::Side(0) };
         assert_eq!(retold(&state, &back, &own_again), Retold::Neither);
         assert_eq!(
-            retold(
-                &state,
-                &fiat(FiatAct::Side { stand: key.clone(), side: crate::scenario::Side(0) }),
-                &own_again
-            ),
+            retold(&state, &fiat(FiatAct::Side { stand: key.clone(), side: scenario::Side(0) }), &own_again),
             Retold::ByOrder
         );
         let work = fiat(FiatAct::Work { engineer: key, task: None, left: 0 });
@@ -598,13 +594,12 @@ mod tests {
             lines: [(id: "brook", obstacle: true, points: [(-10, 3), (10, 3)])],
             active: (command: "red"),
         )"#;
-        let position: crate::rules::easy::Position =
-            crate::data::ron_options().from_str(text).expect("the position reads");
+        let position: crate::Position = data::ron_options().from_str(text).expect("the position reads");
         let start = position.set_up().expect("the position is sound");
         let stand = start.ids().find(|id| start.key(*id) == "A").expect("it is there");
         let order = Order::Move { stand, path: Path::new(vec![Leg::Slide(Vec2::new(0.0, 5.0))]) };
         let log = |face: u16| {
-            let mut dice = crate::dice::Typed::faces([vec![face]]);
+            let mut dice = dice::Typed::faces([vec![face]]);
             let ruling = Easy::judge(&start, &order, &mut dice).expect("it may try");
             let mut state = start.clone();
             let mut told = Vec::new();

@@ -2,8 +2,8 @@
 //!
 //! Units: inches.
 
-use crate::table::measure::{gap_between_quads, gap_to_polygon};
-use crate::table::{Body, Gap, Pose, Quad};
+use table::measure::{gap_between_quads, gap_to_polygon};
+use table::{Body, Gap, Pose, Quad};
 
 use super::houses;
 use super::kind::Arm;

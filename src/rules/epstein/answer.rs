@@ -2,7 +2,7 @@
 //!
 //! Units: inches, figures.
 
-use crate::table::Quad;
+use table::Quad;
 
 use super::event::{Event, Mark};
 use super::fire::{aim_at, firing_stands, in_flank, reach};

@@ -2,9 +2,9 @@
 //!
 //! Units: inches.
 
-use crate::game::working::Note;
-use crate::scenario::{Entry, Start};
-use crate::table::{Body, Heading, Pose, Vec2};
+use game::working::Note;
+use scenario::{Entry, Start};
+use table::{Body, Heading, Pose, Vec2};
 
 use super::event::Event;
 use super::formation::Formation;
@@ -154,7 +154,7 @@ pub fn room(state: &State, unit: UnitId) -> Option<(Heading, Vec<(StandId, Pose)
 pub fn judge_enter(s: &mut Scratch<'_>, key: &str, at: Option<(f64, f64, f64)>) -> Judged {
     let state = &s.state;
     let Some(unit) = state.game.find_unit(key) else {
-        let fact = format!("there is no unit {}", crate::data::printable::name(key));
+        let fact = format!("there is no unit {}", data::printable::name(key));
         return Err(Refusal::new(Code::NoSuchUnit, "epstein:w.3", fact, "Name a reinforcement").into());
     };
     let name = state.game.unit(unit).short.clone();

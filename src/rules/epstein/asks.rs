@@ -6,9 +6,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::game::AskFault;
-use crate::game::working::Modifier;
-use crate::table::{Heading, Pose, Vec2};
+use game::AskFault;
+use game::working::Modifier;
+use table::{Heading, Pose, Vec2};
 
 use super::brief::hand::InHand;
 use super::guns::aim::Layer;

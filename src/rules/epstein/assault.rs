@@ -3,9 +3,9 @@
 //! Ruling: who assaults stands touching a side, and may have moved there in this period; the assault is no charge, and neither
 //! uses up a move nor the melee outside of houses. A stand that is set back takes its formed group with it. Units: inches.
 
-use crate::dice::Throw;
-use crate::game::working::{Modifier, Note};
-use crate::table::Pose;
+use dice::Throw;
+use game::working::{Modifier, Note};
+use table::Pose;
 
 use super::event::Event;
 use super::formation::Formation;
@@ -101,7 +101,7 @@ pub fn judge_assault(s: &mut Scratch<'_>, house: &str, keys: &[String]) -> Judge
     let mut stands: Vec<(StandId, u8)> = Vec::new();
     for key in keys {
         let Some(stand) = s.state.game.find_stand(key) else {
-            let fact = format!("there is no stand {}", crate::data::printable::name(key));
+            let fact = format!("there is no stand {}", data::printable::name(key));
             return Err(Refusal::new(Code::NoSuchUnit, "epstein:g.9", fact, "Name stands, as F03.2").into());
         };
         let side = check_may_assault(&s.state, stand, house)?;

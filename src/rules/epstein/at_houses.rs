@@ -1,6 +1,6 @@
 //! What is offered at houses, and to leaders (`epstein:14.c.4`, `epstein:15.1` to `epstein:15.9`).
 
-use crate::table::Pose;
+use table::Pose;
 
 use super::garrison::check_may_post;
 use super::house_fire::{check_may_fire_out, shot_out, stands_at_house};
@@ -192,9 +192,9 @@ pub(super) fn leaders(state: &State, found: &mut Found) {
 
 #[cfg(test)]
 mod tests {
-    use crate::dice::Rolled;
-    use crate::game::{RuleSet, Spelled};
-    use crate::rules::epstein::{Epstein, Position};
+    use crate::{Epstein, Position};
+    use dice::Rolled;
+    use game::{RuleSet, Spelled};
 
     /// Two houses, one of them held, battalions, cavalry and leaders of both sides about them.
     const POSITION: &str = r#"{

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use crate::army::{PieceKind, Unit, UnitProfile};
-use crate::data::InMemory;
-use crate::dice::{DiceError, Typed, TypedEntry};
-use crate::game::{RuleSet, Spelled, Stop};
-use crate::scenario::hex::HexLayout;
-use crate::scenario::roster::{Cell, Row};
-use crate::scenario::shipped::{ARMIES, SCENARIOS, TERRAIN};
-use crate::scenario::{HexObjection, KnownRules, OptionFault, Scenario, Space, TableObjection, read};
-use crate::table::Body;
+use data::InMemory;
+use dice::{DiceError, Typed, TypedEntry};
+use game::{RuleSet, Spelled, Stop};
+use scenario::army::{PieceKind, Unit, UnitProfile};
+use scenario::hex::HexLayout;
+use scenario::roster::{Cell, Row};
+use scenario::shipped::{ARMIES, SCENARIOS, TERRAIN};
+use scenario::{HexObjection, KnownRules, OptionFault, Scenario, Space, TableObjection, read};
+use table::Body;
 
 use super::order::{Answering, Order, StandWay, Step};
 use super::{Epstein, Position, State};

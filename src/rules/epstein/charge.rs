@@ -3,8 +3,8 @@
 //!
 //! What comes of a charge is told in [`super::clash`]. Units: inches, figures.
 
-use crate::game::working::Note;
-use crate::table::{Leg, Pose, Vec2};
+use game::working::Note;
+use table::{Leg, Pose, Vec2};
 
 use super::contact::is_open_to;
 use super::contact::{Contact, first_met_of, pose_at, touched};
@@ -153,7 +153,7 @@ fn check_skirmishers_charge(state: &State, id: GroupId, target: GroupId) -> Resu
         return Ok(());
     }
     let pairs = state.quads(id).flat_map(|(_, own)| state.quads(target).map(move |(_, quad)| (own, quad)));
-    let gaps = pairs.map(|(own, quad)| crate::table::measure::gap_between_quads(&own, &quad));
+    let gaps = pairs.map(|(own, quad)| table::measure::gap_between_quads(&own, &quad));
     let Some(gap) = gaps.min_by(|a, b| a.distance.total_cmp(&b.distance)) else { return Ok(()) };
     let lie = &state.game.lie;
     let on_the_way = (0..=ROUGH_LOOKS).all(|step| {
@@ -351,8 +351,8 @@ fn falls_short(state: &State, id: GroupId, legs: &[Leg], target: GroupId) -> Ref
     let body = state.body(id);
     let end = legs.iter().fold(state.place(id), |at, leg| leg.end(at));
     let gaps = state.quads(target).map(|(_, quad)| {
-        let other = crate::table::Body::single(quad.half.x * 2.0, quad.half.y * 2.0);
-        crate::table::gap(body.placed(end), other.placed(quad.pose))
+        let other = table::Body::single(quad.half.x * 2.0, quad.half.y * 2.0);
+        table::gap(body.placed(end), other.placed(quad.pose))
     });
     let gap = gaps.min_by(|a, b| a.distance.total_cmp(&b.distance));
     let (name, enemy) = (state.say(id), state.say(target));

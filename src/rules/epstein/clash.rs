@@ -3,11 +3,11 @@
 //! Each step is what is measured, a throw, and what comes of it. Play throws; exact odds ([`super::odds`]) ask the same functions
 //! with every way in which a throw can fall. Units: inches, figures.
 
-use crate::dice::Throw;
-use crate::game::counted;
-use crate::game::working::{Modifier, Note};
-use crate::table::body::Rect;
-use crate::table::{Body, Leg, Pose, Quad, Vec2};
+use dice::Throw;
+use game::counted;
+use game::working::{Modifier, Note};
+use table::body::Rect;
+use table::{Body, Leg, Pose, Quad, Vec2};
 
 use super::contact::{self, cut, first_met, is_open_to};
 use super::event::{Event, Mark};

@@ -2,8 +2,8 @@
 //!
 //! Clauses: `epstein:2.2`, `epstein:2.3`, `epstein:3t.a`, `epstein:3t.d`, `epstein:7.7`, `epstein:8.c`, `epstein:g.8`, `epstein:16.1`, `epstein:16.4`.
 
-use crate::army::{MOST_FIGURES, Unit, UnitProfile, short_name};
-use crate::scenario::roster::{CellKind, Column, Row};
+use scenario::army::{MOST_FIGURES, Unit, UnitProfile, short_name};
+use scenario::roster::{CellKind, Column, Row};
 
 use super::formation::{Formation, MOST_STANDS};
 use super::kind::{Arm, KINDS, Kind};

@@ -3,7 +3,7 @@
 //!
 //! Units: inches.
 
-use crate::table::{Pose, Vec2};
+use table::{Pose, Vec2};
 
 use super::formation::Formation;
 use super::groups::check_may_join;

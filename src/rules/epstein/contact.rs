@@ -3,9 +3,9 @@
 //!
 //! Units: inches, radians.
 
-use crate::game::working::Note;
-use crate::table::sweep::{first_contact, first_deeper, first_within};
-use crate::table::{Body, Heading, Leg, Pose, Quad};
+use game::working::Note;
+use table::sweep::{first_contact, first_deeper, first_within};
+use table::{Body, Heading, Leg, Pose, Quad};
 
 use super::formation::Formation;
 use super::kind::Arm;
@@ -35,7 +35,7 @@ fn body_of(quad: &Quad) -> Body {
 }
 
 fn gap(body: &Body, at: Pose, quad: &Quad) -> f32 {
-    crate::table::gap(body.placed(at), body_of(quad).placed(quad.pose)).distance
+    table::gap(body.placed(at), body_of(quad).placed(quad.pose)).distance
 }
 
 /// The gap to a stand that is touched; none where it is not.
@@ -120,7 +120,7 @@ pub fn first_met_of(
 /// How far the corners of a body are from its origin at most.
 fn radius(body: &Body) -> f32 {
     let origin = body.placed(Pose::at(0.0, 0.0, 0.0));
-    origin.corners().map(crate::table::Vec2::length).fold(0.0, f32::max)
+    origin.corners().map(table::Vec2::length).fold(0.0, f32::max)
 }
 
 /// Whom a group touches at a place, each with the stand that it touches nearest to its own middle.
@@ -268,7 +268,7 @@ fn is_flank(
 fn touches_side(state: &State, charge: &Charge, stand: &Quad, arrives: Pose) -> bool {
     let body = state.body(charge.by);
     let here = body_of(stand);
-    let gap = crate::table::gap(body.placed(arrives), here.placed(stand.pose));
+    let gap = table::gap(body.placed(arrives), here.placed(stand.pose));
     let local = stand.pose.to_local(gap.to);
     local.y < stand.half.y - SLACK
 }

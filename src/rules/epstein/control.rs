@@ -2,8 +2,8 @@
 //!
 //! A mark `control:B` classes a unit, `army-control:B` on any of its units a whole army, for which one die is thrown.
 
-use crate::dice::Throw;
-use crate::game::working::Note;
+use dice::Throw;
+use game::working::Note;
 
 use super::arrival;
 use super::event::Event;

@@ -2,8 +2,8 @@
 //!
 //! Units: inches; pips of a die, points of value.
 
-use crate::game::working::Modifier;
-use crate::table::{Body, Placed, Vec2};
+use game::working::Modifier;
+use table::{Body, Placed, Vec2};
 
 use super::ground::Shelter;
 use super::measure::{SLACK, at_least};

@@ -4,8 +4,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::scenario::Side;
-use crate::table::{Heading, Pose, Vec2};
+use scenario::Side;
+use table::{Heading, Pose, Vec2};
 
 use super::formation::Formation;
 use super::house_event::{self, HouseEvent};

@@ -1,9 +1,9 @@
 //! Fiats: what the referee overrides, in the log as such.
 
-use crate::game::Fiat;
-use crate::game::working::Note;
-use crate::rules::rulebook::{Clause, Rulebook};
-use crate::table::{Heading, Pose, Vec2};
+use game::Fiat;
+use game::working::Note;
+use rulebook::{Clause, Rulebook};
+use table::{Heading, Pose, Vec2};
 
 use super::event::Event;
 use super::house_event::HouseEvent;

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::table::{Body, Quad, Vec2};
+use table::{Body, Quad, Vec2};
 
 use super::event::{Event, Mark};
 use super::formation::Formation;
@@ -320,7 +320,7 @@ pub fn in_flank(state: &State, id: GroupId, from: &[Quad]) -> bool {
     let nearest = pairs.min_by(|a, b| measure::gap(&a.0, &a.1).total_cmp(&measure::gap(&b.0, &b.1)));
     let Some((own, other)) = nearest else { return false };
     let body = Body::single(other.half.x * 2.0, other.half.y * 2.0);
-    let point = crate::table::measure::nearest_point(body.placed(other.pose), measure::front_middle(&own));
+    let point = table::measure::nearest_point(body.placed(other.pose), measure::front_middle(&own));
     measure::angle_at_least(bearing(&own, point), FLANK)
 }
 

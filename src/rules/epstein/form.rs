@@ -3,8 +3,8 @@
 //!
 //! Units: inches.
 
-use crate::game::working::Note;
-use crate::table::{Heading, Pose, Vec2};
+use game::working::Note;
+use table::{Heading, Pose, Vec2};
 
 use super::event::{Event, Mark};
 use super::formation::Formation;

@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::table::{Body, Heading, Pose, Rect, Vec2};
+use table::{Body, Heading, Pose, Rect, Vec2};
 
 use super::kind::{Arm, Kind};
 
@@ -209,7 +209,7 @@ pub fn placed(unit: Pose, stand: Pose) -> Pose {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::measure::overlap_depth;
+    use table::measure::overlap_depth;
 
     const LINE: Kind = Kind::Infantry(super::super::kind::Grade::Line);
     const HORSE: Kind = Kind::Cavalry(super::super::kind::Weight::Light, super::super::kind::Grade::Line);

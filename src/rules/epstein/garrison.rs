@@ -2,8 +2,8 @@
 //!
 //! Inside, each stand is a group of its own: it has no formation, and fires once by itself (`epstein:15.3`). Units: inches.
 
-use crate::game::working::Note;
-use crate::table::{Heading, Pose, Quad, Vec2};
+use game::working::Note;
+use table::{Heading, Pose, Quad, Vec2};
 
 use super::event::{Event, Mark};
 use super::formation::Formation;

@@ -3,10 +3,10 @@
 //! Source: `epstein:5.12`, `epstein:5.22` to `epstein:5.24`, `epstein:6.7`, `epstein:14.1`, `epstein:15.1`. Units: inches.
 //! Ruling: a level of a contour is half an inch of height (`epstein:14.1`).
 
-use crate::table::clip::{spans_of_segment, united};
-use crate::table::ground::{Area, AreaKind, CrossingKind, Line, LineKind, Rise, Tread, When};
-use crate::table::measure::{gap_to_segment, overlap_area, point_in_polygon};
-use crate::table::{Body, Heading, Placed, Pose, Terrain, Vec2};
+use table::clip::{spans_of_segment, united};
+use table::ground::{Area, AreaKind, CrossingKind, Line, LineKind, Rise, Tread, When};
+use table::measure::{gap_to_segment, overlap_area, point_in_polygon};
+use table::{Body, Heading, Placed, Pose, Terrain, Vec2};
 
 use super::measure::{nearest_on, within};
 

@@ -3,8 +3,8 @@
 //!
 //! Units: inches.
 
-use crate::game::working::Note;
-use crate::table::{Body, Pose};
+use game::working::Note;
+use table::{Body, Pose};
 
 use super::event::Event;
 use super::form::close_ranks;
@@ -141,7 +141,7 @@ pub fn judge_join(s: &mut Scratch<'_>, id: GroupId, to: GroupId) -> Judged {
     let formation = s.state.group(to).formation;
     let place = s.state.place(to);
     let (low, high) = bounds(&s.state.body(to));
-    let front = place.to_table(crate::table::Vec2::new((low.x + high.x) / 2.0, high.y));
+    let front = place.to_table(table::Vec2::new((low.x + high.x) / 2.0, high.y));
     let turned = turned_in(&s.state, id, to);
     s.emit(Event::Joined { group: id, into: to, formation });
     if let Some(stands) = turned {

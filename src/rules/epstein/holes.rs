@@ -2,8 +2,8 @@
 //!
 //! Units: inches.
 
-use crate::table::sweep::first_deeper;
-use crate::table::{Body, Leg, Pose, Quad, Vec2};
+use table::sweep::first_deeper;
+use table::{Body, Leg, Pose, Quad, Vec2};
 
 use super::formation::Formation;
 use super::measure::{SLACK, at_most, deep, within};

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::table::Pose;
+use table::Pose;
 
 use super::event::{put, with};
 use super::formation::Formation;

@@ -3,9 +3,9 @@
 //! Ruling: a garrison fires out of one side at those who are at that side, within its weapon's range; of those straight before
 //! it at the nearest (`epstein:8.e`). Units: inches, figures.
 
-use crate::dice::Throw;
-use crate::game::working::{Modifier, Note};
-use crate::table::Quad;
+use dice::Throw;
+use game::working::{Modifier, Note};
+use table::Quad;
 
 use super::event::{Event, Mark};
 use super::fire::{self, check_may_fire, firing_stands, reach};

@@ -3,10 +3,10 @@
 //!
 //! Sides are numbered clockwise, from 0 in code and from 1 in what is said and ordered. Units: inches.
 
-use crate::game::working::Note;
-use crate::scenario::Side;
-use crate::table::measure::{gap_to_polygon, gap_to_segment};
-use crate::table::{Body, Gap, Heading, Pose, Quad, Vec2};
+use game::working::Note;
+use scenario::Side;
+use table::measure::{gap_to_polygon, gap_to_segment};
+use table::{Body, Gap, Heading, Pose, Quad, Vec2};
 
 use super::event::Event;
 use super::house_event::HouseEvent;
@@ -28,7 +28,7 @@ const PITCH: f32 = 0.25;
 pub fn find(state: &State, key: &str) -> Result<HouseId, Refusal> {
     state.game.find_house(key).ok_or_else(|| {
         let known: Vec<&str> = state.game.house_ids().map(|id| state.game.house_key(id)).collect();
-        let fact = format!("there is no house {}", crate::data::printable::name(key));
+        let fact = format!("there is no house {}", data::printable::name(key));
         let remedy = match known.as_slice() {
             [] => "Nobody can hold a house on this ground".to_owned(),
             known => format!("Name one of {}", known.join(", ")),
@@ -255,11 +255,11 @@ pub fn burn(s: &mut Scratch<'_>, id: HouseId) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dice::Dry;
-    use crate::game::{RuleSet, Spelled};
-    use crate::rules::epstein::pending::Pending;
-    use crate::rules::epstein::settle::settle;
-    use crate::rules::epstein::{Epstein, Order, Position};
+    use crate::pending::Pending;
+    use crate::settle::settle;
+    use crate::{Epstein, Order, Position};
+    use dice::Dry;
+    use game::{RuleSet, Spelled};
 
     /// A mill with a blue company in it, and columns that touch so many of its sides.
     fn mill(besieged: usize) -> State {

@@ -5,9 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::scenario::Side;
-use crate::table::measure::{outside_by, overlap_depth};
-use crate::table::{Body, Quad};
+use scenario::Side;
+use table::measure::{outside_by, overlap_depth};
+use table::{Body, Quad};
 
 use super::kind::Arm;
 use super::measure::SLACK;

@@ -4,8 +4,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::drawing::{Emblem, Star};
-use crate::table::Body;
+use drawing::{Emblem, Star};
+use table::Body;
 
 /// What a stand is to those who move, fire and charge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

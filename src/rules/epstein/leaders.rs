@@ -3,10 +3,10 @@
 //!
 //! Units: inches.
 
-use crate::dice::Throw;
-use crate::game::working::Note;
-use crate::table::sweep::{first_deeper, first_within};
-use crate::table::{Body, Edge, Leg, Pose, Quad, Vec2};
+use dice::Throw;
+use game::working::Note;
+use table::sweep::{first_deeper, first_within};
+use table::{Body, Edge, Leg, Pose, Quad, Vec2};
 
 use super::event::{Event, Mark};
 use super::houses;
@@ -70,7 +70,7 @@ fn near_unit(state: &State, unit: GroupId, inches: f32) -> Vec<GroupId> {
 
 /// These units have been hit, or beaten: leaders with them are in danger, and those who are in a stick or a V themselves
 /// (`also`). Their dice come when the losses that are begun after this have been placed (`epstein:14.c.3`, `epstein:g.11`).
-pub fn endanger(s: &mut Scratch<'_>, units: &[GroupId], also: &[GroupId], by: crate::scenario::Side) {
+pub fn endanger(s: &mut Scratch<'_>, units: &[GroupId], also: &[GroupId], by: scenario::Side) {
     let inches = match s.state.game.options.command_risk {
         CommandRisk::WithUnit => WITH,
         CommandRisk::InRadius => COMMAND,
@@ -106,7 +106,7 @@ pub const RISK: f64 = 1.0 / 36.0;
 fn roll(
     s: &mut Scratch<'_>,
     leader: GroupId,
-    by: crate::scenario::Side,
+    by: scenario::Side,
     clause: &'static str,
     why: String,
 ) -> Judged<bool> {
@@ -199,7 +199,7 @@ fn check_clear(state: &State, id: GroupId, from: Pose, to: Pose) -> Result<(), R
         for (_, quad) in state.quads(enemy) {
             let other = Body::single(quad.half.x * 2.0, quad.half.y * 2.0);
             let placed = other.placed(quad.pose);
-            let touched = measure::touching(crate::table::gap(body.placed(from), placed).distance);
+            let touched = measure::touching(table::gap(body.placed(from), placed).distance);
             // Troops may have come to a stop on top of him: he is in nobody's way.
             let under = measure::overlap(body.placed(from), placed);
             let met = match (under, touched) {

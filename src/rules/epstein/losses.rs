@@ -2,7 +2,7 @@
 //!
 //! Units: figures.
 
-use crate::table::Vec2;
+use table::Vec2;
 
 use super::event::Event;
 use super::form::close_ranks;

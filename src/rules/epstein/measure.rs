@@ -2,10 +2,10 @@
 //!
 //! Units: inches; radians in code, degrees in text.
 
-use crate::game::working::Measured;
-use crate::table::clip::{HalfPlane, least_width, part_of_quad};
-use crate::table::measure::{gap_between_quads, overlap_depth};
-use crate::table::{Edge, Placed, Quad, Vec2};
+use game::working::Measured;
+use table::clip::{HalfPlane, least_width, part_of_quad};
+use table::measure::{gap_between_quads, overlap_depth};
+use table::{Edge, Placed, Quad, Vec2};
 
 /// What a distance may miss its limit by, what may lie between stands that touch, how deep they may lie in one another.
 pub const SLACK: f32 = 1.0 / 64.0;
@@ -156,7 +156,7 @@ pub fn bearing(stand: &Quad, point: Vec2) -> f32 {
     if line.length() < 1e-4 {
         return 0.0;
     }
-    stand.pose.heading.angle_to(crate::table::Heading::of(line))
+    stand.pose.heading.angle_to(table::Heading::of(line))
 }
 
 /// The gap between two stands.
@@ -167,7 +167,7 @@ pub fn gap(a: &Quad, b: &Quad) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::{Body, Pose};
+    use table::{Body, Pose};
 
     /// A stand by its footprint from west to east and from south to north.
     fn footprint(x: (f32, f32), y: (f32, f32)) -> Quad {

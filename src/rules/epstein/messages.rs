@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::game::options::Options;
-use crate::game::{AskFault, Battles, Summary, Tells, Viewer};
-use crate::scenario::{Scenario, Side};
+use game::options::Options;
+use game::{AskFault, Battles, Summary, Tells, Viewer};
+use scenario::{Scenario, Side};
 
 use super::asks::{Answered, Ask};
 use super::event::Event;
@@ -139,7 +139,7 @@ pub struct WireHouse {
     pub held_by: Option<String>,
 }
 
-fn triple(pose: crate::table::Pose) -> (f32, f32, f32) {
+fn triple(pose: table::Pose) -> (f32, f32, f32) {
     (pose.at.x, pose.at.y, pose.heading.degrees())
 }
 
@@ -212,7 +212,7 @@ fn event(state: &State, event: &Event) -> WireEvent {
         ..WireEvent::default()
     };
     let of = |name: &str, id: GroupId| WireEvent { unit: Some(state.key(id)), ..kind(name) };
-    let places = |to: &[(StandId, crate::table::Pose)]| {
+    let places = |to: &[(StandId, table::Pose)]| {
         to.iter().map(|(stand, pose)| (state.game.stand(*stand).key.clone(), triple(*pose))).collect()
     };
     let stand =

@@ -3,8 +3,8 @@
 //!
 //! Units: pips, points of value.
 
-use crate::game::working::Modifier;
-use crate::table::Vec2;
+use game::working::Modifier;
+use table::Vec2;
 
 use super::cover::of_position;
 use super::formation::Formation;

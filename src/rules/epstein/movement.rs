@@ -2,10 +2,10 @@
 //!
 //! Units: inches, radians.
 
-use crate::game::working::Note;
-use crate::scenario::Side;
-use crate::table::sweep::first_deeper;
-use crate::table::{Body, Leg, Pose};
+use game::working::Note;
+use scenario::Side;
+use table::sweep::first_deeper;
+use table::{Body, Leg, Pose};
 
 use super::advance;
 use super::event::{Event, Mark};

@@ -3,8 +3,8 @@
 //!
 //! Units: inches, radians.
 
-use crate::table::clip::united;
-use crate::table::{Body, Leg, Pose, Vec2};
+use table::clip::united;
+use table::{Body, Leg, Pose, Vec2};
 
 use super::formation::Formation;
 use super::ground::About;

@@ -1,7 +1,7 @@
 //! How groups are named: by their unit, or by their stands where a unit is several groups (`epstein:g.9`).
 
-use crate::army::{AND, OF_UNIT};
-use crate::data::printable;
+use data::printable;
+use scenario::army::{AND, OF_UNIT};
 
 use super::refusal::{Code, Refusal};
 use super::roster::StandId;

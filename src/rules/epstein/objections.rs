@@ -1,6 +1,6 @@
 //! What these rules have against a battle: kinds, formations, garrisons, objectives that they do not know.
 
-use crate::scenario::{Scenario, TableObjection, TableSubject};
+use scenario::{Scenario, TableObjection, TableSubject};
 
 use super::formation::{Formation, MOST_STANDS};
 use super::ground::{LEAST_SIDES, side_starts};

@@ -3,8 +3,8 @@
 //!
 //! Units: inches.
 
-use crate::table::sweep::{first_deeper, first_within, may_come_within, off_table};
-use crate::table::{Body, Leg, Pose, gap};
+use table::sweep::{first_deeper, first_within, may_come_within, off_table};
+use table::{Body, Leg, Pose, gap};
 
 use super::formation::Formation;
 use super::kind::Arm;
@@ -98,7 +98,7 @@ impl Mover<'_> {
             self.body.placed(leg.part(at, t)).quads().any(|quad| {
                 let stand = Body::single(quad.half.x * 2.0, quad.half.y * 2.0);
                 let inside = region.depth(stand.placed(quad.pose)) > SLACK;
-                inside && !state.game.lie.meets_road(quad.edge(crate::table::Edge::Front))
+                inside && !state.game.lie.meets_road(quad.edge(table::Edge::Front))
             })
         };
         let steps = (leg.length(&self.body) / LOOK).ceil().max(1.0) as u16;

@@ -9,8 +9,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::dice::{Answer, Dry, Throw, Tray, TrayStop, Typed};
-use crate::game::{Chance, Odds, RuleSet, Stop, weighed, weighed_by};
+use dice::{Answer, Dry, Throw, Tray, TrayStop, Typed};
+use game::{Chance, Odds, RuleSet, Stop, weighed, weighed_by};
 
 use super::clash::{self, Check};
 use super::event::Event;

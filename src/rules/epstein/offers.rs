@@ -2,9 +2,9 @@
 //!
 //! Every offer is legal as it stands; moves and charges stand for a family.
 
-use crate::dice::Dry;
-use crate::game::{Due, Offer};
-use crate::table::{Vec2, threads};
+use dice::Dry;
+use game::{Due, Offer};
+use table::{Vec2, threads};
 
 use super::at_houses;
 use super::contact::{first_met, touched};

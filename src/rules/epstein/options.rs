@@ -2,7 +2,7 @@
 //!
 //! Source: the ledger's table of options. Sizes of units are no option: each roster has them (`epstein:2.3`). Units: inches.
 
-use crate::game::options::{Accepts, OptionFault, OptionSpec, Options as Chosen};
+use game::options::{Accepts, OptionFault, OptionSpec, Options as Chosen};
 
 use super::tables::ChosenCells;
 

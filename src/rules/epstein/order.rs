@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Fiat, OfferKind};
+use game::{Fiat, OfferKind};
 
 use super::formation::Formation;
 use super::tables::Weapon;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::scenario::Side;
+use scenario::Side;
 
 /// How a battle has ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

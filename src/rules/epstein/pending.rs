@@ -4,8 +4,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::scenario::Side;
-use crate::table::{Heading, Leg, Pose, Vec2};
+use scenario::Side;
+use table::{Heading, Leg, Pose, Vec2};
 
 use super::order::{Answering, Load};
 use super::roster::{HouseId, StandId};

@@ -2,8 +2,8 @@
 
 use std::f32::consts::FRAC_PI_2;
 
-use crate::game::working::Note;
-use crate::table::{Heading, Pose};
+use game::working::Note;
+use table::{Heading, Pose};
 
 use super::event::Event;
 use super::formation::Formation;

@@ -4,8 +4,8 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::game::working::Measured;
-use crate::game::{Clause, Refused, Spot};
+use game::working::Measured;
+use game::{Clause, Refused, Spot};
 
 /// Why an order was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -131,7 +131,7 @@ impl Refusal {
 
     /// The same with where it last was legal.
     #[must_use]
-    pub fn last_legal(self, pose: crate::table::Pose) -> Self {
+    pub fn last_legal(self, pose: table::Pose) -> Self {
         Self { last_legal: Some((pose.at.x, pose.at.y, pose.heading.degrees())), ..self }
     }
 }

@@ -3,8 +3,8 @@
 //!
 //! Units: inches, figures.
 
-use crate::game::working::Note;
-use crate::table::{Heading, Quad};
+use game::working::Note;
+use table::{Heading, Quad};
 
 use super::answer;
 use super::clash::{answered, changed, fight, fired_on, volleys_at};

@@ -2,10 +2,10 @@
 //!
 //! Units: inches.
 
-use crate::game::working::Note;
-use crate::table::measure::{nearest_point_of_line, overlap_depth};
-use crate::table::sweep::{first_deeper, may_come_within};
-use crate::table::{Body, Heading, Leg, Pose, Vec2, gap};
+use game::working::Note;
+use table::measure::{nearest_point_of_line, overlap_depth};
+use table::sweep::{first_deeper, may_come_within};
+use table::{Body, Heading, Leg, Pose, Vec2, gap};
 
 use super::advance;
 use super::event::Event;

@@ -2,8 +2,8 @@
 //!
 //! Units: inches.
 
-use crate::table::measure::outside_by;
-use crate::table::{Body, Pose, Quad, Vec2};
+use table::measure::outside_by;
+use table::{Body, Pose, Quad, Vec2};
 
 use super::kind::Arm;
 use super::measure::{self, SLACK};

@@ -5,17 +5,17 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::army::{OF_UNIT, StandKey};
-use crate::drawing::KeptNames;
-use crate::game::options::{OptionFault, Options as Chosen};
-use crate::scenario::{Scenario, Side};
-use crate::table::Terrain;
+use drawing::KeptNames;
+use game::options::{OptionFault, Options as Chosen};
+use scenario::army::{OF_UNIT, StandKey};
+use scenario::{Scenario, Side};
+use table::Terrain;
 
 use super::ground::{House, Lie};
 use super::kind::{Arm, Grade, Kind};
 use super::options::{LandwehrMode, Options, SPECS};
 use super::tables::{CellFault, Changed, Tables};
-use crate::rules::rulebook::Rulebook;
+use rulebook::Rulebook;
 
 /// What a battery's stand for gunners on foot is called: `F20.gunners`.
 const GUNNERS: &str = "gunners";

@@ -2,9 +2,9 @@
 //!
 //! Units: inches.
 
-use crate::game::working::Note;
-use crate::table::measure::{gap_to_polygon, overlap_depth};
-use crate::table::{Body, Heading, Placed, Pose, Vec2};
+use game::working::Note;
+use table::measure::{gap_to_polygon, overlap_depth};
+use table::{Body, Heading, Placed, Pose, Vec2};
 
 use super::event::Event;
 use super::formation::Formation;
@@ -105,13 +105,13 @@ impl Corridor {
     fn meets_ground(&self, polygon: &[Vec2]) -> bool {
         let (own, at) = self.body();
         let placed: Placed<'_> = own.placed(at);
-        crate::table::measure::overlap_area(placed, polygon) > SLACK * SLACK
+        table::measure::overlap_area(placed, polygon) > SLACK * SLACK
             || gap_to_polygon(placed, polygon).distance <= 0.0 && inside(polygon, at.at)
     }
 }
 
 fn inside(polygon: &[Vec2], at: Vec2) -> bool {
-    crate::table::measure::point_in_polygon(at, polygon)
+    table::measure::point_in_polygon(at, polygon)
 }
 
 /// Inches that a group runs (`epstein:13.1`).
@@ -177,7 +177,7 @@ pub fn flight(state: &State, id: GroupId, away: Heading, from: Vec2) -> Flight {
 }
 
 /// The enemies who bar a rout: a gun without a crew bars nobody (`epstein:8.d.4`).
-fn barring(state: &State, side: crate::scenario::Side) -> impl Iterator<Item = GroupId> + '_ {
+fn barring(state: &State, side: scenario::Side) -> impl Iterator<Item = GroupId> + '_ {
     state.enemies_of(side).filter(|enemy| !state.is_abandoned(*enemy))
 }
 

@@ -1,6 +1,6 @@
 //! The scratch copy of an order of Epstein's rules, and what a judgement comes to.
 
-use crate::game::Stop;
+use game::Stop;
 
 use super::event::Event;
 use super::refusal::Refusal;
@@ -18,7 +18,7 @@ impl From<Refusal> for Stop<Refusal> {
 }
 
 /// The state as it becomes while an order is judged.
-pub type Scratch<'t> = crate::game::scratch::Scratch<'t, Epstein>;
+pub type Scratch<'t> = game::scratch::Scratch<'t, Epstein>;
 
 /// A group leaves play.
 pub fn remove(s: &mut Scratch<'_>, id: GroupId) {

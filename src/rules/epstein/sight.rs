@@ -2,8 +2,8 @@
 //!
 //! Units: inches.
 
-use crate::table::clip::spans_of_segment;
-use crate::table::{Quad, Vec2};
+use table::clip::spans_of_segment;
+use table::{Quad, Vec2};
 
 use super::kind::Arm;
 use super::measure::{SLACK, front_middle, within};

@@ -3,8 +3,8 @@
 //!
 //! Units: inches.
 
-use crate::game::working::Note;
-use crate::table::{Body, Heading, Leg, Pose, Vec2};
+use game::working::Note;
+use table::{Body, Heading, Leg, Pose, Vec2};
 
 use super::advance;
 use super::event::{Event, Mark};
@@ -102,7 +102,7 @@ fn places(state: &State, id: GroupId, ways: &[StandWay]) -> Result<Poses, Refusa
     let group = state.group(id);
     let key = |stand: &StandId| &state.game.stand(*stand).key;
     if let Some(way) = ways.iter().find(|way| !group.stands.iter().any(|stand| *key(stand) == way.stand)) {
-        let fact = format!("{} is no stand of {name}", crate::data::printable::name(&way.stand));
+        let fact = format!("{} is no stand of {name}", data::printable::name(&way.stand));
         return Err(Refusal::new(Code::NoSuchUnit, "epstein:g.9", fact, "Name its own stands"));
     }
     let loose = skirmishes(state, id);

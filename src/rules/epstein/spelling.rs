@@ -4,8 +4,8 @@
 
 use serde_json::Value;
 
-use crate::game::keyed::SpellFault;
-use crate::game::{
+use game::keyed::SpellFault;
+use game::{
     Absent, AnswerKind, ChosenBy, Contradiction, Draft, LegForm, Spelled, SpellingFault, SpotForm, Verb,
     VerbField, Vocabulary,
 };
@@ -15,7 +15,7 @@ use super::pending::Pending;
 use super::position::play;
 use super::rule_set::Epstein;
 use super::state::State;
-use crate::table::Heading;
+use table::Heading;
 
 const fn one(name: &'static str) -> VerbField {
     VerbField::new(name, AnswerKind::One)

@@ -2,8 +2,8 @@
 //!
 //! Units: inches, figures.
 
-use crate::game::working::Modifier;
-use crate::table::Pose;
+use game::working::Modifier;
+use table::Pose;
 
 use super::formation::Formation;
 use super::measure::{gap, within};

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::scenario::Side;
-use crate::table::{Body, Heading, Pose, Quad, Rect, Vec2};
+use scenario::Side;
+use table::{Body, Heading, Pose, Quad, Rect, Vec2};
 
 use super::formation::{self, Formation};
 use super::kind::{Arm, Kind};

@@ -1,7 +1,7 @@
 //! How a game stands: figures lost, units gone, points.
 
-use crate::game::{LossPart, LossTable, Summary};
-use crate::scenario::Side;
+use game::{LossPart, LossTable, Summary};
+use scenario::Side;
 
 use super::outcome::BattleOutcome;
 use super::state::{Phase, State};

@@ -5,8 +5,8 @@ use super::options::MeleeSupport;
 use super::pending::{Charge, ChargeStep};
 use super::standing::skirmishes;
 use super::state::{GroupId, State};
-use crate::table::tolerance::TOUCH;
-use crate::table::{Pose, Quad, Vec2};
+use table::tolerance::TOUCH;
+use table::{Pose, Quad, Vec2};
 
 /// Ranks that take part.
 const RANKS: usize = 4;

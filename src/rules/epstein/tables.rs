@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::rules::rulebook::{Rulebook, Table};
+use rulebook::{Rulebook, Table};
 
 use super::kind::{KINDS, Kind};
 
@@ -564,8 +564,8 @@ impl Default for Tables {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::epstein::kind::Grade;
-    use crate::rules::epstein::order::Load;
+    use crate::kind::Grade;
+    use crate::order::Load;
 
     fn changed(key: &str, value: &str) -> Result<Tables, CellFault> {
         Tables::new(Rulebook::epstein(), &Changed::from([(key.to_owned(), value.to_owned())]))

@@ -4,11 +4,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::dice::Throw;
-use crate::game::Standing;
-use crate::game::working::Note;
-use crate::scenario::{Side, Start};
-use crate::table::{Heading, Pose};
+use dice::Throw;
+use game::Standing;
+use game::working::Note;
+use scenario::{Side, Start};
+use table::{Heading, Pose};
 
 use super::event::Event;
 use super::formation::Formation;

@@ -4,11 +4,11 @@
 
 use std::cmp::Ordering;
 
-use crate::game::counted;
-use crate::game::ending::people;
-use crate::scenario::{Objective, Side};
-use crate::table::Vec2;
-use crate::table::measure::point_in_polygon;
+use game::counted;
+use game::ending::people;
+use scenario::{Objective, Side};
+use table::Vec2;
+use table::measure::point_in_polygon;
 
 use super::formation::Formation;
 use super::kind::Arm;

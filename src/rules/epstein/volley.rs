@@ -5,9 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::dice::Throw;
-use crate::game::working::{Measured, Modifier, Note};
-use crate::table::Heading;
+use dice::Throw;
+use game::working::{Measured, Modifier, Note};
+use table::Heading;
 
 use super::cover::{self, cover_from_line};
 use super::event::{Event, ShotFired};
@@ -134,8 +134,7 @@ pub fn volleys(state: &State, firers: &[(GroupId, &[StandId])], on: GroupId, whe
 /// The nearest stand of a group, wherever it lies.
 fn nearest(state: &State, stand: StandId, on: GroupId) -> Option<Aim> {
     let own = state.quad(stand)?;
-    let gaps =
-        state.quads(on).map(|(other, quad)| (other, crate::table::measure::gap_between_quads(&own, &quad)));
+    let gaps = state.quads(on).map(|(other, quad)| (other, table::measure::gap_between_quads(&own, &quad)));
     let (other, gap) = gaps.min_by(|a, b| a.1.distance.total_cmp(&b.1.distance))?;
     let seen = Seen { before: Before::Slant, range: gap.distance, from: gap.from, to: gap.to, aim: gap.to };
     Some(Aim { on, stand: other, seen })

@@ -1,6 +1,6 @@
 //! What waits for a decision, and whose it is (`epstein:4.2`); in which order what several shots cost waits (`epstein:g.11`).
 
-use crate::scenario::Side;
+use scenario::Side;
 
 use super::event::Event;
 use super::houses;

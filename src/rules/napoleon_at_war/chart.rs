@@ -1,7 +1,7 @@
 //! The terrain chart of Napoleon at War, as printed (`naw:9.0`). Units: half movement points.
 
-use crate::game::Clause;
-use crate::hexes::{HexKind, Mark, Marks};
+use game::Clause;
+use hexes::{HexKind, Mark, Marks};
 
 use super::options::{Options, RoadRate, SlopeInto};
 
@@ -110,8 +110,8 @@ pub fn entry(kind: HexKind, marks: Marks, options: &Options) -> Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hexes::Hex;
-    use crate::rules::napoleon_at_war::fixture::Lab;
+    use crate::fixture::Lab;
+    use hexes::Hex;
 
     /// The price of 2010 to 2011 in half points with these marks; slopes climb.
     fn price(kind: HexKind, marks: &[Mark], options: &Options) -> Entry {

@@ -4,8 +4,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::hexes::Hex;
-use crate::scenario::Side;
+use hexes::Hex;
+use scenario::Side;
 
 use super::combat;
 use super::combat::event::CombatEvent;

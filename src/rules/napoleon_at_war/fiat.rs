@@ -1,8 +1,8 @@
 //! Fiats: what the referee overrides, in the log as such.
 
-use crate::game::working::Note;
-use crate::game::{Fiat, strength_points};
-use crate::rules::rulebook::{Clause, Rulebook};
+use game::working::Note;
+use game::{Fiat, strength_points};
+use rulebook::{Clause, Rulebook};
 
 use super::event::Event;
 use super::options::SPECS;
@@ -14,7 +14,7 @@ use super::state::{Phase, State};
 use super::turn;
 
 /// The most strength points that a unit can be given.
-pub const MOST_POINTS: u8 = crate::scenario::hex::MOST_POINTS;
+pub const MOST_POINTS: u8 = scenario::hex::MOST_POINTS;
 
 /// Does what the referee says, whatever the rules say.
 ///
@@ -104,7 +104,7 @@ fn check_option(state: &State, id: &str, value: &str) -> Result<String, Refusal>
 }
 
 /// The clause on which an option rules.
-fn option_clause(id: &str) -> crate::game::Clause {
+fn option_clause(id: &str) -> game::Clause {
     SPECS.iter().find(|spec| spec.id == id).map_or("naw:1.0", |spec| spec.clause)
 }
 

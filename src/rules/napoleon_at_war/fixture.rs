@@ -1,14 +1,14 @@
 //! Small positions for the tests of the rules, on the lab board of [`hex_lab`].
 
-use crate::game::RuleSet;
-use crate::game::hex_lab::{self, HexLab};
-pub use crate::game::hex_lab::{ENEMY, PHASING};
-use crate::game::options::Options as Chosen;
+use game::RuleSet;
+use game::options::Options as Chosen;
 
-use super::event::Event;
-use super::position::lab;
-use super::rule_set::NapoleonAtWar;
-use super::{Code, Order, State};
+use super::hex_lab::{self, HexLab};
+pub use super::hex_lab::{ENEMY, PHASING};
+use napoleon_at_war::event::Event;
+use napoleon_at_war::position::lab;
+use napoleon_at_war::rule_set::NapoleonAtWar;
+use napoleon_at_war::{Code, Order, Refusal, State};
 
 /// A position on the lab board.
 pub type Lab = HexLab<()>;
@@ -58,7 +58,7 @@ pub fn give(state: &mut State, order: &Order, dice: &[u16]) -> Vec<Event> {
 }
 
 /// Why the order is refused; panics if it is not.
-pub fn refusal(state: &State, order: &Order) -> super::Refusal {
+pub fn refusal(state: &State, order: &Order) -> Refusal {
     hex_lab::refusal::<NapoleonAtWar>(state, order)
 }
 

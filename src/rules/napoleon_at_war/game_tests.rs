@@ -4,12 +4,12 @@ use super::fixture::Lab;
 use super::rule_set::NapoleonAtWar;
 use super::state::Phase;
 use super::{Event, HexAct, Order, State, invariants, turn};
-use crate::dice::{Dry, Rolled};
-use crate::game::options::Options as Chosen;
-use crate::game::{Fiat, OfferKind, RuleSet, Spelled as _, Stop};
-use crate::hexes::{Hex, HexKind, HexMap, Mark};
-use crate::scenario::hex::read;
-use crate::scenario::{AnyRules, Embedded};
+use dice::{Dry, Rolled};
+use game::options::Options as Chosen;
+use game::{Fiat, OfferKind, RuleSet, Spelled as _, Stop};
+use hexes::{Hex, HexKind, HexMap, Mark};
+use scenario::hex::read;
+use scenario::{AnyRules, Embedded};
 
 /// Numbers by arithmetic, the same everywhere.
 struct Numbers(u32);
@@ -187,7 +187,7 @@ fn games_of_random_orders_end() {
 fn games_under_every_option_end() {
     let mut seed = 500;
     for spec in super::options::SPECS {
-        let crate::game::options::Accepts::OneOf(values) = spec.accepts else { continue };
+        let game::options::Accepts::OneOf(values) = spec.accepts else { continue };
         for value in values.iter().filter(|value| **value != spec.default) {
             seed += 1;
             let mut numbers = Numbers(seed);

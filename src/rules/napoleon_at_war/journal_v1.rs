@@ -29,15 +29,15 @@ pub fn order(state: &State, json: &str) -> Result<Order, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Fiat, Vocabulary as _};
-    use crate::hexes::Hex;
-    use crate::rules::napoleon_at_war::combat::table::Column;
-    use crate::rules::napoleon_at_war::fixture::Lab;
-    use crate::rules::napoleon_at_war::roster::UnitId;
-    use crate::rules::napoleon_at_war::spelling::Acts;
-    use crate::rules::napoleon_at_war::{Assault, HexAct, NapoleonAtWar};
-    use crate::rules::version_1::check;
-    use crate::scenario::Side;
+    use crate::combat::table::Column;
+    use crate::fixture::Lab;
+    use crate::roster::UnitId;
+    use crate::spelling::Acts;
+    use crate::version_1::check;
+    use crate::{Assault, HexAct, NapoleonAtWar};
+    use game::{Fiat, Vocabulary as _};
+    use hexes::Hex;
+    use scenario::Side;
 
     fn state() -> State {
         Lab::new().units("F1@1005 F2@1006 E1@1007").state()

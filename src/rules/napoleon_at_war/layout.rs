@@ -4,10 +4,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::data::{nearest, suggest};
-use crate::hexes::{Hex, HexKind, HexMap, Mark};
-use crate::scenario::roster::{CellKind, Column, counter};
-use crate::scenario::{HexLayout, HexObjection, HexStart, HexSubject, HexUnit};
+use data::{nearest, suggest};
+use hexes::{Hex, HexKind, HexMap, Mark};
+use scenario::roster::{CellKind, Column, counter};
+use scenario::{HexLayout, HexObjection, HexStart, HexSubject, HexUnit};
 
 /// The side by whose id the rules of Marengo know the French; only they have reinforcements then (`naw:14.5`).
 const FRENCH: &str = "french";
@@ -176,11 +176,11 @@ fn is_closed(map: &HexMap, hex: Hex) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::{Fault, InMemory, Overlay, Source as _};
-    use crate::game::Alone;
-    use crate::rules::napoleon_at_war::NapoleonAtWar;
-    use crate::scenario::hex::read;
-    use crate::scenario::{AnyRules, Draft, Embedded, HexEdit, KnownRules, list, validate};
+    use crate::NapoleonAtWar;
+    use data::{Fault, InMemory, Overlay, Source as _};
+    use game::Alone;
+    use scenario::hex::read;
+    use scenario::{AnyRules, Draft, Embedded, HexEdit, KnownRules, list, validate};
 
     const KNOWN: Alone<NapoleonAtWar> = Alone::new();
 

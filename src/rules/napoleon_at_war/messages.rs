@@ -5,18 +5,18 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::game::hex_wire::{
+use crate::spelling::{Acts, Reader};
+use crate::state::{Phase, Place};
+use crate::victory::{self, BattleOutcome};
+use crate::{Assault, Event, Position, State, UnitId, combat, movement};
+use game::hex_wire::{
     HexWay, HexWays, Nothing, ReachQuestion, WireAssault, WireEvent, WireMove, WireOwed, WireReach, WireWay,
     numbers, wire_points,
 };
-use crate::game::options::Options;
-use crate::game::{AskFault, Battles, HexUnits as _, Summary, Tells, Viewer};
-use crate::hexes::Hex;
-use crate::rules::napoleon_at_war::spelling::{Acts, Reader};
-use crate::rules::napoleon_at_war::state::{Phase, Place};
-use crate::rules::napoleon_at_war::victory::{self, BattleOutcome};
-use crate::rules::napoleon_at_war::{Assault, Event, Position, State, UnitId, combat, movement};
-use crate::scenario::{Battle, HexScenario, HexStart, Side};
+use game::options::Options;
+use game::{AskFault, Battles, HexUnits as _, Summary, Tells, Viewer};
+use hexes::Hex;
+use scenario::{Battle, HexScenario, HexStart, Side};
 
 use super::combat::event::{CombatEvent, Loss};
 use super::combat::owed;

@@ -3,10 +3,10 @@
 //! Clauses: `naw:5.0` to `naw:5.34`, `naw:6.0` to `naw:6.6`, `naw:10.2`, `naw:14.0` to `naw:14.6`, `naw:15.1`.
 //! Units: half movement points.
 
-use crate::game::Offer;
-use crate::game::working::Note;
-use crate::hexes::{Gate, Hex, HexReach, HexSet, Links, half_points, points};
-use crate::scenario::Side;
+use game::Offer;
+use game::working::Note;
+use hexes::{Gate, Hex, HexReach, HexSet, Links, half_points, points};
+use scenario::Side;
 
 use super::chart::{self, Entry};
 use super::event::Event;

@@ -4,8 +4,8 @@ use super::fixture::{ENEMY, Lab, PHASING, code, give, refusal};
 use super::movement::{self, reach};
 use super::state::{Place, State};
 use super::{Code, Order, UnitId};
-use crate::game::Stop;
-use crate::hexes::{Hex, HexKind, Mark};
+use game::Stop;
+use hexes::{Hex, HexKind, Mark};
 
 fn go(unit: UnitId, path: &[u16]) -> Order {
     Order::Move { unit, path: path.iter().copied().map(Hex).collect() }
@@ -421,9 +421,9 @@ fn a_refusal_names_clause_remedy_and_hexes() {
 /// Every hex to which `judge` lets the unit go, with the least cost: found by trying every step by the judge alone.
 fn by_judge(state: &State, unit: UnitId) -> Vec<(Hex, u16)> {
     use super::rule_set::NapoleonAtWar;
-    use crate::dice::Dry;
-    use crate::game::RuleSet;
-    use crate::rules::napoleon_at_war::event::Event;
+    use crate::event::Event;
+    use dice::Dry;
+    use game::RuleSet;
     use std::collections::{BTreeMap, BTreeSet};
     let map = state.game.map();
     let mut best: BTreeMap<Hex, (u16, bool)> = BTreeMap::new();

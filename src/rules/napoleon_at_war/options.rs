@@ -3,8 +3,8 @@
 //! Source: the ledger's table of options. How the map's columns are staggered is the map's own affair. Each is fixed before
 //! turn 1, or changed by the referee with their reason (`naw:1.0`).
 
-use crate::game::options::{Accepts, OptionFault, OptionSpec, Options as Chosen};
-use crate::game::working::Note;
+use game::options::{Accepts, OptionFault, OptionSpec, Options as Chosen};
+use game::working::Note;
 
 use super::roster::Game;
 
@@ -381,7 +381,7 @@ mod tests {
 
     #[test]
     fn a_battle_without_marengo_leans_on_no_edition() {
-        let lab = crate::rules::napoleon_at_war::fixture::Lab::new();
+        let lab = crate::fixture::Lab::new();
         let mut other = Chosen::default();
         other.set(SPECS, "edition", "decision-games").unwrap();
         let game = Game::new(lab.scenario, &other).unwrap();

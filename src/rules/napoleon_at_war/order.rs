@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Fiat, OfferKind};
-use crate::hexes::Hex;
-use crate::scenario::Side;
+use game::{Fiat, OfferKind};
+use hexes::Hex;
+use scenario::Side;
 
 use super::combat::table::Column;
 use super::roster::UnitId;

@@ -1,6 +1,6 @@
 //! The scratch copy of an order of Napoleon at War, and what a judgement comes to.
 
-use crate::game::Stop;
+use game::Stop;
 
 use super::refusal::Refusal;
 use super::rule_set::NapoleonAtWar;
@@ -9,4 +9,4 @@ use super::rule_set::NapoleonAtWar;
 pub type Judged<T = ()> = Result<T, Stop<Refusal>>;
 
 /// The state as it becomes while an order is judged.
-pub type Scratch<'t> = crate::game::scratch::Scratch<'t, NapoleonAtWar>;
+pub type Scratch<'t> = game::scratch::Scratch<'t, NapoleonAtWar>;

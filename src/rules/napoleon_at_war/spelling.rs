@@ -3,14 +3,14 @@
 use serde_json::Value;
 use thiserror::Error;
 
-use crate::data::printable;
-use crate::game::keyed::SpellFault;
-use crate::game::{
+use data::printable;
+use game::keyed::SpellFault;
+use game::{
     Absent, Answer, AnswerKind, Answers, ChosenBy, Contradiction, Draft, Fiat, Leg, LegForm, Retold, Said,
     Spelled, SpellingFault, Spot, SpotForm, Usual, Verb, VerbField, Vocabulary, strength_points,
 };
-use crate::hexes::{Hex, say_way};
-use crate::scenario::Side;
+use hexes::{Hex, say_way};
+use scenario::Side;
 
 use super::combat::event::{CombatEvent, Loss};
 use super::combat::table::Column;

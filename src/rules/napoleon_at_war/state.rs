@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-pub use crate::game::HexPlace as Place;
-use crate::game::HexUnits;
-use crate::hexes::Hex;
-use crate::scenario::Side;
+pub use game::HexPlace as Place;
+use game::HexUnits;
+use hexes::Hex;
+use scenario::Side;
 
 use super::combat::phase::CombatPhase;
 use super::refusal::{Code, Refusal};

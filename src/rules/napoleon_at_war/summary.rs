@@ -2,8 +2,8 @@
 
 use super::state::{Phase, Place, State};
 use super::victory::{self, BattleOutcome};
-use crate::game::{LossPart, LossTable, Summary};
-use crate::scenario::Side;
+use game::{LossPart, LossTable, Summary};
+use scenario::Side;
 
 /// How the game stands.
 pub fn summary(state: &State) -> Summary {

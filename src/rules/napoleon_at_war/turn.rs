@@ -5,9 +5,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::game::working::Note;
-use crate::game::{Due, Offer, Standing};
-use crate::scenario::{HexStart, HexUnit};
+use game::working::Note;
+use game::{Due, Offer, Standing};
+use scenario::{HexStart, HexUnit};
 
 use super::event::Event;
 use super::options::{ReinforcementDelay, ReopenMovement};

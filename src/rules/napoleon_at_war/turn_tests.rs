@@ -6,9 +6,9 @@ use super::rule_set::NapoleonAtWar;
 use super::state::{Phase, Place, State};
 use super::victory::{self, Conditions, Verdict};
 use super::{Code, Event, HexAct, Order, UnitId, invariants, spelling, turn, words};
-use crate::game::{Fiat, RuleSet};
-use crate::hexes::Hex;
-use crate::scenario::Side;
+use game::{Fiat, RuleSet};
+use hexes::Hex;
+use scenario::Side;
 
 fn fiat(act: HexAct) -> Order {
     Order::Fiat(Fiat { act, reason: "A cup fell over".into(), clause: None })

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::Clause;
-use crate::scenario::Side;
+use game::Clause;
+use scenario::Side;
 
 use super::options::VictoryGap;
 use super::state::{Place, State};

@@ -4,8 +4,8 @@ use super::event::Event;
 use super::roster::UnitId;
 use super::state::{Place, State};
 use super::{combat, zones};
-use crate::game::strength_points;
-use crate::hexes::half_points;
+use game::strength_points;
+use hexes::half_points;
 
 /// A unit in full, for lists and screen readers: `French 28, infantry, strength 2, movement 4, in 2311`.
 pub fn describe(state: &State, id: UnitId) -> String {

@@ -3,8 +3,8 @@
 //! One relation serves all: two hexes that share a hexside which is no unbridged river are in one another's zones, and
 //! units in them may attack one another hand to hand.
 
-use crate::hexes::{Hex, HexMap, HexSet};
-use crate::scenario::Side;
+use hexes::{Hex, HexMap, HexSet};
+use scenario::Side;
 
 use super::roster::UnitId;
 use super::state::State;
@@ -64,8 +64,8 @@ pub fn controllers(state: &State, hex: Hex, of: Side) -> Vec<UnitId> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hexes::Mark;
-    use crate::rules::napoleon_at_war::fixture::{ENEMY, Lab, PHASING};
+    use crate::fixture::{ENEMY, Lab, PHASING};
+    use hexes::Mark;
 
     #[test]
     fn a_zone_is_the_six_hexes_round() {

@@ -32,9 +32,9 @@ use super::{
     Basis, HexArm, HexCorps, HexCounter, HexLeader, HexPiece, HexStart, HexUnit, MOST_BONUS, MOST_POINTS,
     NOWHERE, Side,
 };
-use crate::data::write::{Record, RecordSheet, list, quoted};
-use crate::data::{Document, Fault, Spot, check_id, suggest};
-use crate::hexes::Hex;
+use data::write::{Record, RecordSheet, list, quoted};
+use data::{Document, Fault, Spot, check_id, suggest};
+use hexes::Hex;
 
 /// An army as written.
 #[derive(Debug, Deserialize)]
@@ -357,7 +357,7 @@ fn check_basis(basis: &[Basis], at: Spot<'_>, faults: &mut Vec<Fault>) {
 }
 
 /// A unit as its line has it.
-pub(in crate::scenario) fn unit_record(unit: &HexUnit) -> Record {
+pub fn unit_record(unit: &HexUnit) -> Record {
     let mut fields = Record::default();
     fields
         .text("id", &unit.id)
@@ -375,7 +375,7 @@ pub(in crate::scenario) fn unit_record(unit: &HexUnit) -> Record {
 }
 
 /// A leader as his line has it.
-pub(in crate::scenario) fn leader_record(leader: &HexLeader) -> Record {
+pub fn leader_record(leader: &HexLeader) -> Record {
     let mut fields = Record::default();
     fields.text("id", &leader.id).text("counter", &leader.counter).text("name", &leader.name);
     fields.field("bonus", leader.bonus).some("corps", leader.corps.as_deref().map(quoted));

@@ -4,8 +4,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::data::Fault;
-use crate::hexes::{Grid, Hex, HexKind, HexMap, Mark, Marks};
+use data::Fault;
+use hexes::{Grid, Hex, HexKind, HexMap, Mark, Marks};
 
 /// Columns and rows have two digits each in a hex's number.
 pub(super) const MOST_ROWS: u16 = 99;

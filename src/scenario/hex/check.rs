@@ -28,9 +28,9 @@ use super::super::shipped::{ARMIES, TERRAIN};
 use super::army_file::{self, HexArmy, Listed};
 use super::layout::{HexLayout, HexObjection, HexSubject};
 use super::{HexCorps, HexLeader, HexObjective, HexScenario, HexSide, HexStart, HexUnit, map_file};
-use crate::data::{self, Document, Fault, Faults, Source, Spot, check_id, open_named, suggest};
-use crate::drawing::ArmyColour;
-use crate::hexes::{Hex, HexMap};
+use data::{self, Document, Fault, Faults, Source, Spot, check_id, open_named, suggest};
+use drawing::ArmyColour;
+use hexes::{Hex, HexMap};
 
 /// Units have numbers of one byte in a game.
 const MOST_UNITS: usize = 250;
@@ -130,7 +130,7 @@ pub fn read_map(id: &str, source: &dyn Source) -> Result<(HexMap, Vec<Fault>), F
 }
 
 /// An army by itself: its warnings, or every fault of its file.
-pub(in crate::scenario) fn read_army_alone(id: &str, source: &dyn Source) -> Result<Vec<Fault>, Faults> {
+pub fn read_army_alone(id: &str, source: &dyn Source) -> Result<Vec<Fault>, Faults> {
     let army =
         data::read_alone(ARMIES, id, source, |document, faults| army_file::read(document, Side(0), faults));
     army.map(|(_, warnings)| warnings)

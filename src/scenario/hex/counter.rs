@@ -3,7 +3,7 @@
 use super::super::Side;
 use super::super::draft::{EditFault, refuse};
 use super::{Basis, HexLeader, HexStart, HexUnit};
-use crate::hexes::{Grid, Hex};
+use hexes::{Grid, Hex};
 
 /// A unit or a leader.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +20,7 @@ pub enum HexCounter {
 }
 
 /// Where one begins of whom nothing is said of it: who waits for a hex is nowhere, and this is not looked at.
-pub(in crate::scenario) const NOWHERE: HexStart = HexStart::Deployed(Hex::new(1, 1));
+pub const NOWHERE: HexStart = HexStart::Deployed(Hex::new(1, 1));
 
 /// What is said anew of a unit or a leader.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -142,7 +142,7 @@ impl HexCounter {
     }
 
     /// What units and leaders both have, to be changed.
-    pub(in crate::scenario) fn common(&mut self) -> Common<'_> {
+    pub fn common(&mut self) -> Common<'_> {
         match self {
             Self::Unit(unit) => Common::of_unit(unit),
             Self::Leader(leader) => Common::of_leader(leader),
@@ -160,7 +160,8 @@ impl From<HexPiece<'_>> for HexCounter {
 }
 
 /// What of a counter is the same for units and leaders, to be changed.
-pub(in crate::scenario) struct Common<'a> {
+#[derive(Debug)]
+pub struct Common<'a> {
     pub id: &'a mut String,
     pub counter: &'a mut String,
     pub name: &'a mut String,

@@ -7,8 +7,8 @@
 use csv::{Position, ReaderBuilder, StringRecord, Trim};
 
 use super::build::{Build, check_metres, check_size};
-use crate::data::{Fault, Faults, printable, suggest};
-use crate::hexes::{Grid, Hex, HexKind, HexMap, Mark, Orientation, Stagger, Top};
+use data::{Fault, Faults, printable, suggest};
+use hexes::{Grid, Hex, HexKind, HexMap, Mark, Orientation, Stagger, Top};
 
 const KINDS: [(&str, HexKind); 7] = [
     ("clear", HexKind::Clear),

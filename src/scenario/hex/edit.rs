@@ -18,9 +18,9 @@ use super::check::{RawHexObjective, RawHexScenario, read};
 use super::counter::{CounterEdit, HexCounter, HexPiece};
 use super::layout::{HexLayout, HexSubject};
 use super::{HexCorps, HexLeader, HexScenario, HexSide, HexStart, HexUnit, army_file, map_file};
-use crate::data::write::{Record, RecordSheet, list, map, quoted};
-use crate::data::{Document, Fault, Faults, InMemory, Source, path_of};
-use crate::hexes::{Grid, Hex, HexKind, HexMap, Mark, Marks, Stagger, Top};
+use data::write::{Record, RecordSheet, list, map, quoted};
+use data::{Document, Fault, Faults, InMemory, Source, path_of};
+use hexes::{Grid, Hex, HexKind, HexMap, Mark, Marks, Stagger, Top};
 
 /// A battle on hexes whose map and armies are being made.
 #[derive(Clone, Debug)]
@@ -635,7 +635,7 @@ fn draw(map: &mut HexMap, edit: HexEdit) -> Result<(), EditFault> {
 }
 
 /// A name as a file keeps it: one line, no blanks at its ends.
-pub(in crate::scenario) fn plain(name: &str) -> String {
+pub fn plain(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

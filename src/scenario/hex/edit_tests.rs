@@ -8,8 +8,8 @@ use super::super::shipped_tests::on_hexes;
 use super::super::{AnyRules, Draft, Embedded, Side};
 use super::edit::{HexBattle, HexEdit};
 use super::{HexScenario, HexStart, HexUnit, read};
-use crate::data::{InMemory, Overlay};
-use crate::hexes::{Grid, Hex, HexKind, HexMap, Mark, Marks, Orientation, Stagger, Top};
+use data::{InMemory, Overlay};
+use hexes::{Grid, Hex, HexKind, HexMap, Mark, Marks, Orientation, Stagger, Top};
 
 fn marengo() -> Draft<HexBattle> {
     Draft::open(on_hexes(), &Embedded, &AnyRules).unwrap()

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{HexCorps, HexLeader, HexObjective, HexSide, HexUnit};
-use crate::data::{Fault, Spot};
-use crate::hexes::{Hex, HexMap};
+use data::{Fault, Spot};
+use hexes::{Hex, HexMap};
 
 /// A battle on hexes before it is known to be sound: hexes may lie off its map, and units may have ids that are taken.
 #[derive(Clone, Debug)]

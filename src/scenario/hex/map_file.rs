@@ -21,9 +21,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Deserialize;
 
 use super::build::{Build, check_metres, check_size, kind_name};
-use crate::data::write::{Record, RecordSheet, quoted};
-use crate::data::{Document, Fault, Spot, check_id};
-use crate::hexes::{Direction, Grid, Hex, HexKind, HexMap, Mark, Orientation, Stagger, Top};
+use data::write::{Record, RecordSheet, quoted};
+use data::{Document, Fault, Spot, check_id};
+use hexes::{Direction, Grid, Hex, HexKind, HexMap, Mark, Orientation, Stagger, Top};
 
 /// Letters a line of a written map has at most, where its items can be broken.
 const LINE: usize = 110;

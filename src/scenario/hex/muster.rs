@@ -19,9 +19,9 @@ use super::army_file::Roll;
 use super::counter::{CounterEdit, HexCounter, HexPiece, change_leader, change_unit, face, turn_along};
 use super::edit::{HexBattle, on_map, plain};
 use super::{HexCorps, HexStart};
-use crate::data::{About, Fault};
-use crate::drawing::ArmyColour;
-use crate::hexes::Hex;
+use data::{About, Fault};
+use drawing::ArmyColour;
+use hexes::Hex;
 
 impl Rostered for HexBattle {
     fn sheet(&self, known: &dyn KnownRules) -> Sheet {

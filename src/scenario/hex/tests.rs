@@ -12,8 +12,8 @@ use super::super::{
 };
 use super::csv::{MapHead, Table};
 use super::*;
-use crate::data::{Fault, Faults, InMemory, Overlay, Source, report};
-use crate::hexes::{Direction, Grid, HexKind, HexMap, Mark, Orientation, Stagger, Top};
+use data::{Fault, Faults, InMemory, Overlay, Source, report};
+use hexes::{Direction, Grid, HexKind, HexMap, Mark, Orientation, Stagger, Top};
 
 fn marengo() -> HexScenario {
     match read(on_hexes(), &Embedded, &AnyRules) {

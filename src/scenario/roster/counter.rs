@@ -10,8 +10,8 @@ use super::super::hex::{
 use super::super::{HexArm, HexCorps, HexLeader, HexPiece, HexStart, HexUnit, Side};
 use super::recruit::CellFault;
 use super::{CellKind, Column, Row, is_same, said};
-use crate::data::write::{Record, quoted};
-use crate::hexes::Hex;
+use data::write::{Record, quoted};
+use hexes::Hex;
 
 /// A unit or a leader as a row.
 #[derive(Clone, Copy, Debug)]
@@ -216,7 +216,7 @@ impl NewCounter {
     /// # Errors
     ///
     /// The column does not take it, or it means nothing for such a counter.
-    pub(in crate::scenario) fn say(&mut self, column: &Column, words: Option<&str>) -> Result<(), EditFault> {
+    pub fn say(&mut self, column: &Column, words: Option<&str>) -> Result<(), EditFault> {
         let value = words.map(|words| column.ron(words).map(|value| said(&value))).transpose()?;
         let value = value.map(|value| plain(&value)).filter(|value| !value.is_empty());
         let Some(value) = value else { return self.clear(column) };

@@ -13,8 +13,8 @@ use super::recruit::{NewPiece, Recruit, new_piece, without_meaning};
 use super::rostered::RosterEdit;
 use super::sheet::{Head, Line, Sheet};
 use super::{CellKind, Column, amiss, is_same};
-use crate::data::printable;
-use crate::hexes::Hex;
+use data::printable;
+use hexes::Hex;
 
 /// A table as it was pasted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

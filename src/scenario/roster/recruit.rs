@@ -6,8 +6,8 @@ use super::counter::{CounterRow, NewCounter, new_counter};
 use super::sheet::on_hexes;
 use super::{Column, Row, said};
 use crate::army::{Command, Piece, PieceKind, Stand, Unit, row_of, stand_record, unit_record};
-use crate::data::Fault;
-use crate::data::write::{Record, quoted};
+use data::Fault;
+use data::write::{Record, quoted};
 
 /// A stand, a unit or a counter that is in no army yet. Its id is given to it when it comes into one.
 #[derive(Clone, Debug, PartialEq)]
@@ -227,7 +227,7 @@ pub fn copied(piece: Piece<'_>, is_taken: impl Fn(&str) -> bool) -> NewPiece {
 }
 
 /// The next name of a row like this one: its first number counts on, else it gets one.
-pub(in crate::scenario) fn next_name(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
+pub fn next_name(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
     let from = name.find(|letter: char| letter.is_ascii_digit());
     let numbered = |number: u32| match from {

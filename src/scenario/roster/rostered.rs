@@ -5,7 +5,7 @@ use super::super::{KnownRules, Side};
 use super::Column;
 use super::recruit::Recruit;
 use super::sheet::Sheet;
-use crate::drawing::ArmyColour;
+use drawing::ArmyColour;
 
 /// A battle in the making that is changed by its roster.
 pub trait Rostered: Drafted<Edit: From<RosterEdit>> {
@@ -54,7 +54,7 @@ pub enum RosterEdit {
 
 impl RosterEdit {
     /// What it changes, for edits that follow each other in one movement of the hand; none: it is a step of its own.
-    pub(in crate::scenario) fn joins(&self) -> Option<String> {
+    pub fn joins(&self) -> Option<String> {
         match self {
             Self::Cell { piece, column, .. } => Some(format!("{} of {piece}", column.field)),
             Self::SideName(side, _) => Some(format!("side {}", side.0)),

@@ -8,7 +8,7 @@ use super::super::{KnownRules, Scenario, Side, Space, Start};
 use super::counter::WAITS;
 use super::{Cell, CellKind, Column, Row, amiss, is_same, is_same_but_for_number};
 use crate::army::Piece;
-use crate::hexes::Grid;
+use hexes::Grid;
 
 /// A column of the roster of a battle: whose a row is, and what it says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,11 +2,11 @@
 //!
 //! Worth is in strength points. Units: half movement points, hexes.
 
-use crate::hexes::{Gate, Hex, HexReach, HexSet};
-use crate::rules::casus_belli::combat::table::{Column, CombatResult, DIE, Ratio, ratio, result};
-use crate::rules::casus_belli::state::State;
-use crate::rules::casus_belli::{UnitId, chart, victory, zones};
-use crate::scenario::{HexArm, Side};
+use casus_belli::combat::table::{Column, CombatResult, DIE, Ratio, ratio, result};
+use casus_belli::state::State;
+use casus_belli::{UnitId, chart, victory, zones};
+use hexes::{Gate, Hex, HexReach, HexSet};
+use scenario::{HexArm, Side};
 
 /// So many attackers at a time are feared.
 const STRONGEST: usize = 3;

@@ -1,16 +1,16 @@
 //! Combats, retreats, advances and reorganisation: which of what may be ordered is best.
 
-use crate::game::Offer;
-use crate::hexes::Hex;
-use crate::rules::casus_belli::combat::form::may_inspire;
-use crate::rules::casus_belli::combat::formed::Formed;
-use crate::rules::casus_belli::combat::phase::CombatPhase;
-use crate::rules::casus_belli::combat::plans;
-use crate::rules::casus_belli::combat::strength::{Prospect, bonus, reckon};
-use crate::rules::casus_belli::combat::table::{Column, CombatResult, DIE, result};
-use crate::rules::casus_belli::state::State;
-use crate::rules::casus_belli::{Assault, LeaderId, Order, UnitId, combat, rally, turn};
-use crate::scenario::Side;
+use casus_belli::combat::form::may_inspire;
+use casus_belli::combat::formed::Formed;
+use casus_belli::combat::phase::CombatPhase;
+use casus_belli::combat::plans;
+use casus_belli::combat::strength::{Prospect, bonus, reckon};
+use casus_belli::combat::table::{Column, CombatResult, DIE, result};
+use casus_belli::state::State;
+use casus_belli::{Assault, LeaderId, Order, UnitId, combat, rally, turn};
+use game::Offer;
+use hexes::Hex;
+use scenario::Side;
 
 use super::aims::{Aims, worth_of_column, worth_of_result};
 

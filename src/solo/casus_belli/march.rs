@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::hexes::Hex;
-use crate::rules::casus_belli::state::{Group, Phase, Place, State};
-use crate::rules::casus_belli::{Counter, LeaderId, Order, PieceId, UnitId, movement, zones};
-use crate::scenario::HexArm;
+use casus_belli::state::{Group, Phase, Place, State};
+use casus_belli::{Counter, LeaderId, Order, PieceId, UnitId, movement, zones};
+use hexes::Hex;
+use scenario::HexArm;
 
 use super::aims::{Aims, cover, worth_of};
 
@@ -80,7 +80,7 @@ impl March {
                 hexes.contains(hex) && !taken.contains(hex) && chosen.iter().all(|(_, other)| other != *hex)
             };
             let cost = |hex: &Hex| {
-                let stream = map.between(*hex, at).is_some_and(|marks| marks.has(crate::hexes::Mark::Stream));
+                let stream = map.between(*hex, at).is_some_and(|marks| marks.has(hexes::Mark::Stream));
                 others(*hex) * 2 + usize::from(stream)
             };
             let best = beside.iter().filter(open).min_by_key(|hex| (cost(hex), **hex));
@@ -89,7 +89,7 @@ impl March {
             let here = state.game.map().kind(*hex);
             let strength = u32::from(state.unit(*unit).strength);
             let strength = match state.game.arm(*unit) {
-                HexArm::Cavalry if here != crate::hexes::HexKind::Clear => strength.div_ceil(2),
+                HexArm::Cavalry if here != hexes::HexKind::Clear => strength.div_ceil(2),
                 HexArm::Infantry | HexArm::Cavalry | HexArm::Artillery => strength,
             };
             if !guns {
@@ -98,8 +98,7 @@ impl March {
             }
         }
         // Behind a stream infantry and horse count twice where all come over it.
-        let across =
-            |hex: &Hex| map.between(*hex, at).is_some_and(|marks| marks.has(crate::hexes::Mark::Stream));
+        let across = |hex: &Hex| map.between(*hex, at).is_some_and(|marks| marks.has(hexes::Mark::Stream));
         let all_across = !chosen.is_empty() && chosen.iter().all(|(_, hex)| across(hex));
         let doubled = all_across && state.game.arm(target) != HexArm::Artillery;
         let defence = if doubled { defence * 2 } else { defence };

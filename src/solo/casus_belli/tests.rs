@@ -2,15 +2,15 @@
 //! harm's way, the strongest are reorganised first, lines of communications are guarded.
 
 use super::aims::{Aims, worth_of, worth_of_column, worth_of_result};
+use super::fixture::{Lab, PHASING, give};
 use super::march::ride;
 use super::{Staff, choice};
-use crate::dice::Dry;
-use crate::game::RuleSet as _;
-use crate::hexes::Hex;
-use crate::rules::casus_belli::combat::table::{Column, CombatResult};
-use crate::rules::casus_belli::fixture::{Lab, PHASING, give};
-use crate::rules::casus_belli::state::{Phase, Reorganisation, State};
-use crate::rules::casus_belli::{CasusBelli, Order};
+use casus_belli::combat::table::{Column, CombatResult};
+use casus_belli::state::{Phase, Reorganisation, State};
+use casus_belli::{CasusBelli, Order};
+use dice::Dry;
+use game::RuleSet as _;
+use hexes::Hex;
 
 /// The state after a movement phase of the players.
 fn marched(mut state: State) -> State {

@@ -4,14 +4,14 @@
 
 use glam::Vec2;
 
-use crate::rules::easy::movement::kind::allowance;
-use crate::rules::easy::order::MoveKind;
-use crate::rules::easy::tables::Band;
-use crate::rules::easy::touching::touched_enemies;
-use crate::rules::easy::{StandId, State};
-use crate::scenario::{Home, Side};
-use crate::table::Pose;
-use crate::table::measure::inches_apart;
+use easy::movement::kind::allowance;
+use easy::order::MoveKind;
+use easy::tables::Band;
+use easy::touching::touched_enemies;
+use easy::{StandId, State};
+use scenario::{Home, Side};
+use table::Pose;
+use table::measure::inches_apart;
 
 /// An enemy stand of troops on the table.
 #[derive(Clone, Copy, Debug)]

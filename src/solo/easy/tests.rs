@@ -3,29 +3,28 @@
 use std::collections::BTreeMap;
 use std::fs;
 
+use super::fixture::{Fixture, OURS, at};
 use super::player::rank;
 use super::sight::Sight;
 use super::*;
-use crate::army::{Arm, Command, Grade};
-use crate::desk::{Library, Preset, Setup, Sync};
-use crate::dice::Rolled;
-use crate::game::RuleSet;
-use crate::games::Games;
-use crate::rules::easy::engineers;
-use crate::rules::easy::engineers::task::Task;
-use crate::rules::easy::fixture::{Fixture, OURS, at};
-use crate::rules::easy::ground::GroundChange;
-use crate::rules::easy::invariants::broken;
-use crate::rules::easy::state::{Activation, Phase, Reason, Score, State};
-use crate::rules::easy::{Bridging, Order, Taking, regroup};
-use crate::scenario::usual_line;
-use crate::solo::Battle;
-use crate::table::ground::{Crossing, CrossingKind, Line, LineKind};
-use crate::table::measure::are_touching;
-use crate::table::tolerance::touching;
+use desk::{Desk, Library, Of, Preset, Setup, Sync};
+use dice::Rolled;
+use easy::engineers;
+use easy::engineers::task::Task;
+use easy::ground::GroundChange;
+use easy::invariants::broken;
+use easy::state::{Activation, Phase, Reason, Score, State};
+use easy::{Bridging, Order, Taking, regroup};
+use game::RuleSet;
+use scenario::army::{Arm, Command, Grade};
+use scenario::usual_line;
+use solo::Battle;
+use table::ground::{Crossing, CrossingKind, Line, LineKind};
+use table::measure::are_touching;
+use table::tolerance::touching;
 
 fn setup(id: &str, seed: u64) -> Setup {
-    Setup::new(Library::embedded(&Games::default()).scenario(id).unwrap().0, seed)
+    Setup::new(Library::embedded(Of::<Easy>::new()).scenario(id).unwrap().0, seed)
 }
 
 /// What kinds of order were given, and how often.
@@ -41,7 +40,7 @@ fn kinds(desk: &Desk<Easy>) -> BTreeMap<String, usize> {
 
 fn fought(id: &str, seed: u64, turns: u8) -> Desk<Easy> {
     let mut desk = Desk::<Easy>::new(setup(id, seed), None).unwrap();
-    let mut battle = Battle::new(&desk);
+    let mut battle = Battle::<Staff>::new(&desk);
     while !Easy::is_over(desk.state()) && desk.state().turn <= turns {
         battle.step(&mut desk).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
         let wrong = broken(desk.state());
@@ -249,7 +248,7 @@ fn comes_about(id: &str, seed: u64, wanted: impl Fn(&State) -> bool) -> bool {
     let mut setup = setup(id, seed);
     setup.options = Preset::of_the_program("easy").pop().unwrap().options;
     let mut desk = Desk::<Easy>::new(setup, None).unwrap();
-    let mut battle = Battle::new(&desk);
+    let mut battle = Battle::<Staff>::new(&desk);
     while !Easy::is_over(desk.state()) && !wanted(desk.state()) {
         battle.step(&mut desk).unwrap_or_else(|error| panic!("{id}, seed {seed}: {error}"));
     }
@@ -300,7 +299,7 @@ fn guns_of_several_commands_get_a_general_of_their_own() {
         command("left", Some("chief"), left),
         command("right", Some("chief"), right),
     ];
-    let chosen = crate::game::options::Options(BTreeMap::from([("adv-new-commands".into(), "on".into())]));
+    let chosen = game::options::Options(BTreeMap::from([("adv-new-commands".into(), "on".into())]));
     let mut state = Easy::start(scenario, &chosen).unwrap();
     let chief = state.roster().find_command("chief").unwrap();
     state.stack.push(Activation::new(chief, None));
@@ -361,10 +360,10 @@ fn the_same_seed_gives_the_same_journal_byte_for_byte_and_it_replays() {
         let path = folder.path().join(name);
         let mut desk =
             Desk::<Easy>::with_sync(setup("first-steps", seed), Some(&path), Sync::System).unwrap();
-        Battle::new(&desk).fight(&mut desk, u8::MAX).unwrap();
+        Battle::<Staff>::new(&desk).fight(&mut desk, u8::MAX).unwrap();
         let state = desk.state().clone();
         drop(desk);
-        let (again, notices) = Desk::<Easy>::read(&path, &Library::embedded(&Games::default())).unwrap();
+        let (again, notices) = Desk::<Easy>::read(&path, &Library::embedded(Of::<Easy>::new())).unwrap();
         assert_eq!((again.state(), notices), (&state, Vec::new()));
         fs::read(path).unwrap()
     };
@@ -376,7 +375,7 @@ fn the_same_seed_gives_the_same_journal_byte_for_byte_and_it_replays() {
 fn players_are_deaf_to_the_enemys_losses() {
     // The same table with other numbers behind the enemy's markers: the same decision.
     let mut desk = fought("first-steps", 3, 3);
-    let mut battle = Battle::new(&desk);
+    let mut battle = Battle::<Staff>::new(&desk);
     while desk.state().active().is_none_or(|now| now.step != Step::Act) {
         battle.step(&mut desk).unwrap();
     }

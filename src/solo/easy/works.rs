@@ -6,19 +6,19 @@
 use glam::Vec2;
 
 use super::sight::Sight;
-use crate::army::Arm;
-use crate::rules::easy::engineers::task::Task;
-use crate::rules::easy::engineers::work::site;
-use crate::rules::easy::ground::earthwork_body;
-use crate::rules::easy::movement::kind::tread;
-use crate::rules::easy::state::Pontoon;
-use crate::rules::easy::touching::touched_enemies;
-use crate::rules::easy::{CommandId, StandId, State, regroup};
-use crate::scenario::Side;
-use crate::table::ground::{CrossingKind, Line, Tread};
-use crate::table::measure::{are_touching, inches_apart, point_in_polygon};
-use crate::table::tolerance::touching;
-use crate::table::{Edge, Pose};
+use easy::engineers::task::Task;
+use easy::engineers::work::site;
+use easy::ground::earthwork_body;
+use easy::movement::kind::tread;
+use easy::state::Pontoon;
+use easy::touching::touched_enemies;
+use easy::{CommandId, StandId, State, regroup};
+use scenario::Side;
+use scenario::army::Arm;
+use table::ground::{CrossingKind, Line, Tread};
+use table::measure::{are_touching, inches_apart, point_in_polygon};
+use table::tolerance::touching;
+use table::{Edge, Pose};
 
 /// A bridge or ford so near serves: nobody wants another, and who destroys it bars the way.
 const NEAR: f32 = 4.0;
@@ -312,7 +312,7 @@ pub(super) fn place_at(view: &State, engineer: StandId, work: &Work) -> Option<V
         // Their foremost corner comes to the bank, and none over it.
         Work::Bridge { .. } | Work::Cover { .. } => {
             let stretch = line.points.windows(2).min_by(|a, b| {
-                let off = |pair: &[Vec2]| crate::table::measure::nearest_point_of_line(pair, at).distance(at);
+                let off = |pair: &[Vec2]| table::measure::nearest_point_of_line(pair, at).distance(at);
                 off(a).total_cmp(&off(b))
             })?;
             let along = (stretch[1] - stretch[0]).try_normalize()?;

@@ -1,11 +1,11 @@
 //! What the passive player says: fire that is given or held, squares, supports, whose figures are lost.
 
-use crate::rules::epstein::kind::Arm;
-use crate::rules::epstein::moving::allowance;
-use crate::rules::epstein::order::{Answering, Order};
-use crate::rules::epstein::pending::{Charge, ChargeStep, Losses, Pending, Shot};
-use crate::rules::epstein::state::State;
-use crate::rules::epstein::{charge, fire, losses, reply, support};
+use epstein::kind::Arm;
+use epstein::moving::allowance;
+use epstein::order::{Answering, Order};
+use epstein::pending::{Charge, ChargeStep, Losses, Pending, Shot};
+use epstein::state::State;
+use epstein::{charge, fire, losses, reply, support};
 
 use super::board::Board;
 use super::odds::{self, Attack};

@@ -2,17 +2,17 @@
 //!
 //! Units: inches, degrees in orders.
 
-use crate::rules::epstein::charge;
-use crate::rules::epstein::contact::{Contact, first_met};
-use crate::rules::epstein::formation::Formation;
-use crate::rules::epstein::kind::Arm;
-use crate::rules::epstein::measure::DEGREE;
-use crate::rules::epstein::measure::FLANK;
-use crate::rules::epstein::movement::{self, Purpose, walk};
-use crate::rules::epstein::moving::allowance;
-use crate::rules::epstein::order::{Order, Step};
-use crate::rules::epstein::state::{GroupId, State};
-use crate::table::{Body, Heading, Leg, Pose, Vec2};
+use epstein::charge;
+use epstein::contact::{Contact, first_met};
+use epstein::formation::Formation;
+use epstein::kind::Arm;
+use epstein::measure::DEGREE;
+use epstein::measure::FLANK;
+use epstein::movement::{self, Purpose, walk};
+use epstein::moving::allowance;
+use epstein::order::{Order, Step};
+use epstein::state::{GroupId, State};
+use table::{Body, Heading, Leg, Pose, Vec2};
 
 use super::board::{Board, Piece, turn_to};
 use super::odds::Attack;

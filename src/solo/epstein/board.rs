@@ -2,13 +2,13 @@
 //!
 //! Units: inches, figures.
 
-use crate::rules::epstein::kind::Arm;
-use crate::rules::epstein::measure;
-use crate::rules::epstein::standing::skirmishes;
-use crate::rules::epstein::state::{GroupId, State};
-use crate::rules::epstein::victory::{self, Aim};
-use crate::scenario::Side;
-use crate::table::{Pose, Vec2};
+use epstein::kind::Arm;
+use epstein::measure;
+use epstein::standing::skirmishes;
+use epstein::state::{GroupId, State};
+use epstein::victory::{self, Aim};
+use scenario::Side;
+use table::{Pose, Vec2};
 
 /// A group as it is seen.
 #[derive(Clone, Copy, Debug)]
@@ -81,7 +81,7 @@ pub(super) fn turn_to(from: Pose, to: Vec2) -> f64 {
     if delta.length() < 1e-3 {
         return 0.0;
     }
-    f64::from(from.heading.turn_to(crate::table::Heading::of(delta))).to_degrees()
+    f64::from(from.heading.turn_to(table::Heading::of(delta))).to_degrees()
 }
 
 /// What a side is after.
@@ -114,11 +114,7 @@ impl Ground {
         };
         let (x, y) = (inner(self.low.x, self.high.x), inner(self.low.y, self.high.y));
         let at = Vec2::new(to.x.clamp(x.0, x.1), to.y.clamp(y.0, y.1));
-        if crate::table::measure::point_in_polygon(at, &self.polygon) {
-            at
-        } else {
-            at.lerp(self.middle, 0.5)
-        }
+        if table::measure::point_in_polygon(at, &self.polygon) { at } else { at.lerp(self.middle, 0.5) }
     }
 }
 

@@ -2,14 +2,14 @@
 //!
 //! Units: inches, figures.
 
-use crate::rules::epstein::guns::shot;
-use crate::rules::epstein::houses;
-use crate::rules::epstein::kind::Arm;
-use crate::rules::epstein::measure::{self, DEGREE};
-use crate::rules::epstein::order::{Load, Order};
-use crate::rules::epstein::state::{GroupId, State};
-use crate::rules::epstein::{control, standing};
-use crate::table::{Body, Heading, Pose, Vec2};
+use epstein::guns::shot;
+use epstein::houses;
+use epstein::kind::Arm;
+use epstein::measure::{self, DEGREE};
+use epstein::order::{Load, Order};
+use epstein::state::{GroupId, State};
+use epstein::{control, standing};
+use table::{Body, Heading, Pose, Vec2};
 
 /// Round shot strikes nobody nearer, in inches (`epstein:8.d.1`).
 const NEAR: f32 = 6.0;

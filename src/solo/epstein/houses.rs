@@ -2,16 +2,16 @@
 //!
 //! Units: inches, degrees in orders.
 
-use crate::rules::epstein::houses::{gap_to_house, outline};
-use crate::rules::epstein::measure::touching;
-use crate::rules::epstein::movement::{Purpose, walk};
-use crate::rules::epstein::moving::allowance;
-use crate::rules::epstein::order::{Order, Step};
-use crate::rules::epstein::roster::HouseId;
-use crate::rules::epstein::state::{GroupId, State};
-use crate::rules::epstein::{offers, victory};
-use crate::scenario::Side;
-use crate::table::Vec2;
+use epstein::houses::{gap_to_house, outline};
+use epstein::measure::touching;
+use epstein::movement::{Purpose, walk};
+use epstein::moving::allowance;
+use epstein::order::{Order, Step};
+use epstein::roster::HouseId;
+use epstein::state::{GroupId, State};
+use epstein::{offers, victory};
+use scenario::Side;
+use table::Vec2;
 
 use super::board::{Board, Piece, turn_to};
 

@@ -2,11 +2,11 @@
 //!
 //! Units: inches.
 
-use crate::rules::epstein::kind::Arm;
-use crate::rules::epstein::leaders::way;
-use crate::rules::epstein::order::Order;
-use crate::rules::epstein::state::{GroupId, State};
-use crate::table::Vec2;
+use epstein::kind::Arm;
+use epstein::leaders::way;
+use epstein::order::Order;
+use epstein::state::{GroupId, State};
+use table::Vec2;
 
 use super::board::{Board, Piece, gap};
 

@@ -4,18 +4,18 @@
 //! nobody else does. Cavalry keeps out of musket range, within its charge. Guns look for a field of fire. Whoever stands well stays.
 //! Units: inches, degrees in orders.
 
-use crate::rules::epstein::companies;
-use crate::rules::epstein::form::room_for;
-use crate::rules::epstein::formation::Formation;
-use crate::rules::epstein::groups::check_may_join;
-use crate::rules::epstein::kind::Arm;
-use crate::rules::epstein::movement::{Purpose, walk};
-use crate::rules::epstein::moving::{allowance, check_may_move};
-use crate::rules::epstein::order::{Load, Order, StandWay, Step};
-use crate::rules::epstein::roster::StandId;
-use crate::rules::epstein::skirmish;
-use crate::rules::epstein::state::{GroupId, State};
-use crate::table::{Pose, Vec2};
+use epstein::companies;
+use epstein::form::room_for;
+use epstein::formation::Formation;
+use epstein::groups::check_may_join;
+use epstein::kind::Arm;
+use epstein::movement::{Purpose, walk};
+use epstein::moving::{allowance, check_may_move};
+use epstein::order::{Load, Order, StandWay, Step};
+use epstein::roster::StandId;
+use epstein::skirmish;
+use epstein::state::{GroupId, State};
+use table::{Pose, Vec2};
 
 use super::board::{Aims, Board, Piece, turn_to};
 use super::{guns, houses};
@@ -149,7 +149,7 @@ impl Thought<'_> {
     /// Does the group stand on a ground that counts, and its side not press on?
     fn stands_well(&self) -> bool {
         let at = self.own.place.at;
-        let on = |ground: &super::board::Ground| crate::table::measure::point_in_polygon(at, &ground.polygon);
+        let on = |ground: &super::board::Ground| table::measure::point_in_polygon(at, &ground.polygon);
         self.aims.grounds.iter().any(on)
     }
 
@@ -351,8 +351,8 @@ impl Thought<'_> {
             self.state.quads(piece.id).all(|(_, quad)| {
                 places.iter().all(|(stand, pose)| {
                     let (width, depth) = self.state.size_of(*stand);
-                    let body = crate::table::Body::single(width, depth);
-                    crate::rules::epstein::measure::gap(&body.placed(*pose).quad(), &quad) >= least
+                    let body = table::Body::single(width, depth);
+                    epstein::measure::gap(&body.placed(*pose).quad(), &quad) >= least
                 })
             })
         })
@@ -381,7 +381,7 @@ impl Thought<'_> {
         let turns = [turn, turn * 0.5, 0.0];
         let headings = turns.map(|turn| self.own.place.heading.exact_degrees() + turn);
         let found = headings.into_iter().find(|heading| {
-            let heading = crate::table::Heading::from_exact_degrees(*heading);
+            let heading = table::Heading::from_exact_degrees(*heading);
             room_for(self.state, self.own.id, &stands, formation, Pose::new(self.own.place.at, heading))
                 .is_some()
         });

@@ -3,19 +3,19 @@
 //! The dice are gone through face by face. The stages of a charge are those of `epstein:g.6`; whoever is charged is thought to answer as
 //! serves them best. Units: figures.
 
-use crate::game::working::Modifier;
-use crate::rules::epstein::formation::Formation;
-use crate::rules::epstein::kind::Arm;
-use crate::rules::epstein::melee::{Fighter, SideOfMelee, Spread, loser_spreads, winner_spreads};
-use crate::rules::epstein::morale::{self, Bearing, Stance};
-use crate::rules::epstein::order::Answering;
-use crate::rules::epstein::pending::{Charge, Met};
-use crate::rules::epstein::roster::StandId;
-use crate::rules::epstein::standing::skirmishes;
-use crate::rules::epstein::state::{GroupId, State};
-use crate::rules::epstein::volley::{self, Occasion};
-use crate::rules::epstein::{fire, reply};
-use crate::table::Vec2;
+use epstein::formation::Formation;
+use epstein::kind::Arm;
+use epstein::melee::{Fighter, SideOfMelee, Spread, loser_spreads, winner_spreads};
+use epstein::morale::{self, Bearing, Stance};
+use epstein::order::Answering;
+use epstein::pending::{Charge, Met};
+use epstein::roster::StandId;
+use epstein::standing::skirmishes;
+use epstein::state::{GroupId, State};
+use epstein::volley::{self, Occasion};
+use epstein::{fire, reply};
+use game::working::Modifier;
+use table::Vec2;
 
 /// A unit that routs is away for three periods, and may not come back: each of its figures counts as so many lost, and the rout
 /// itself as [`ROUT`] more.

@@ -3,10 +3,10 @@
 //! Units: strength points; places as in [`super::ground`].
 
 use super::ground::{Ground, NOWHERE};
-use crate::hexes::Hex;
-use crate::rules::napoleon_at_war::combat::strength::Obstacles;
-use crate::rules::napoleon_at_war::{State, UnitId};
-use crate::scenario::Side;
+use hexes::Hex;
+use napoleon_at_war::combat::strength::Obstacles;
+use napoleon_at_war::{State, UnitId};
+use scenario::Side;
 
 /// A few units, at most eight: what fits round a hex, and guns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

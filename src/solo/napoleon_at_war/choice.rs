@@ -4,13 +4,13 @@ use super::board::Board;
 use super::fights::{Combat, Duties, Taste, Worth, plan, price, weigh};
 use super::march::{Wish, wish};
 use super::{Staff, may_strike, worth_the_strike};
-use crate::hexes::Hex;
-use crate::rules::napoleon_at_war::combat::graph::Graph;
-use crate::rules::napoleon_at_war::combat::phase::{CombatPhase, Fight, Step};
-use crate::rules::napoleon_at_war::combat::retreat::RetreatField;
-use crate::rules::napoleon_at_war::combat::{advance, fight, offers, plans};
-use crate::rules::napoleon_at_war::options::Declaration;
-use crate::rules::napoleon_at_war::{Order, State, UnitId, turn};
+use hexes::Hex;
+use napoleon_at_war::combat::graph::Graph;
+use napoleon_at_war::combat::phase::{CombatPhase, Fight, Step};
+use napoleon_at_war::combat::retreat::RetreatField;
+use napoleon_at_war::combat::{advance, fight, offers, plans};
+use napoleon_at_war::options::Declaration;
+use napoleon_at_war::{Order, State, UnitId, turn};
 
 /// A duty that only a gun can do is done first: the gun might be displaced.
 const GUN_FIRST: f32 = 5.0;

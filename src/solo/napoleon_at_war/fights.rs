@@ -4,9 +4,9 @@
 //! is said of several against several (`naw:7.21`, `naw:7.22`). Worth is in strength points.
 
 use super::board::{Board, Few};
-use crate::rules::napoleon_at_war::combat::graph::Graph;
-use crate::rules::napoleon_at_war::combat::table::{Column, CombatResult, TABLE};
-use crate::rules::napoleon_at_war::{Assault, UnitId};
+use napoleon_at_war::combat::graph::Graph;
+use napoleon_at_war::combat::table::{Column, CombatResult, TABLE};
+use napoleon_at_war::{Assault, UnitId};
 
 /// One combat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

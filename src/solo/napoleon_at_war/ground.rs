@@ -1,15 +1,15 @@
 //! The map as a solo player reads it: neighbours, prices, zones, cover and lines of fire, looked up once a battle.
 //!
-//! Places are indices of [`crate::hexes::Grid::index`]. Units: half movement points.
+//! Places are indices of [`hexes::Grid::index`]. Units: half movement points.
 
-use crate::hexes::{Direction, Grid, Hex};
-use crate::rules::napoleon_at_war::State;
-use crate::rules::napoleon_at_war::chart::{self, Entry};
-use crate::rules::napoleon_at_war::combat::reach::reach_between;
-use crate::rules::napoleon_at_war::combat::retreat::is_passable;
-use crate::rules::napoleon_at_war::combat::strength::{Obstacles, ground_cover};
-use crate::rules::napoleon_at_war::options::MixedObstacles;
-use crate::rules::napoleon_at_war::zones::adjacent;
+use hexes::{Direction, Grid, Hex};
+use napoleon_at_war::State;
+use napoleon_at_war::chart::{self, Entry};
+use napoleon_at_war::combat::reach::reach_between;
+use napoleon_at_war::combat::retreat::is_passable;
+use napoleon_at_war::combat::strength::{Obstacles, ground_cover};
+use napoleon_at_war::options::MixedObstacles;
+use napoleon_at_war::zones::adjacent;
 
 /// No place: off the map.
 pub(super) const NOWHERE: u16 = u16::MAX;

@@ -7,14 +7,14 @@
 use super::board::Board;
 use super::fights::{Chances, Duties, Plan, Taste, plan, price};
 use super::ground::{Ground, NOWHERE};
-use crate::hexes::{Gate, Hex};
-use crate::rules::napoleon_at_war::combat::strength::Obstacles;
-use crate::rules::napoleon_at_war::combat::table::Column;
-use crate::rules::napoleon_at_war::movement::{MarchField, full_allowance, gate, reach_from};
-use crate::rules::napoleon_at_war::state::Place;
-use crate::rules::napoleon_at_war::turn::may_counterattack;
-use crate::rules::napoleon_at_war::{State, UnitId};
-use crate::scenario::Side;
+use hexes::{Gate, Hex};
+use napoleon_at_war::combat::strength::Obstacles;
+use napoleon_at_war::combat::table::Column;
+use napoleon_at_war::movement::{MarchField, full_allowance, gate, reach_from};
+use napoleon_at_war::state::Place;
+use napoleon_at_war::turn::may_counterattack;
+use napoleon_at_war::{State, UnitId};
+use scenario::Side;
 
 /// So many places out of contact, and so many in it, are thought of for each unit.
 const CALM: usize = 8;

@@ -1,17 +1,16 @@
 //! Solo players on hexes: what they plan is lawful, what they fear and want is what the rules say.
 
 use super::fights::{Chances, Combat, Duties, Taste, faces, plan, weigh};
+use super::fixture::{Lab, PHASING};
 use super::ground::{BARRED, Ground, NOWHERE};
 use super::*;
-use crate::desk::{Library, Setup};
-use crate::dice::Dry;
-use crate::game::RuleSet;
-use crate::games::Games;
-use crate::rules::napoleon_at_war::combat::graph::Graph;
-use crate::rules::napoleon_at_war::combat::table::Column;
-use crate::rules::napoleon_at_war::fixture::{Lab, PHASING};
-use crate::rules::napoleon_at_war::{Assault, UnitId};
-use crate::solo::Battle;
+use desk::{Desk, Library, Of, Setup};
+use dice::Dry;
+use game::RuleSet;
+use napoleon_at_war::combat::graph::Graph;
+use napoleon_at_war::combat::table::Column;
+use napoleon_at_war::{Assault, UnitId};
+use solo::Battle;
 
 fn taste(ground: &Ground) -> Taste {
     Taste {
@@ -38,7 +37,7 @@ fn planned(state: &State) -> Vec<Assault> {
 #[test]
 fn the_ground_is_the_map() {
     let desk = Desk::<NapoleonAtWar>::new(
-        Setup::new(Library::embedded(&Games::default()).battle("marengo-naw").unwrap().0, 7),
+        Setup::new(Library::embedded(Of::<NapoleonAtWar>::new()).battle("marengo-naw").unwrap().0, 7),
         None,
     )
     .unwrap();
@@ -51,9 +50,9 @@ fn the_ground_is_the_map() {
             assert_eq!(side.touches, back.touches, "naw:6.4");
         }
     }
-    let costs = ground.costs_to(&[ground.at(crate::hexes::Hex(1412))]);
+    let costs = ground.costs_to(&[ground.at(hexes::Hex(1412))]);
     assert!(costs.iter().filter(|cost| **cost < BARRED).count() > 800);
-    assert_eq!(costs[usize::from(ground.at(crate::hexes::Hex(1412)))], 0);
+    assert_eq!(costs[usize::from(ground.at(hexes::Hex(1412)))], 0);
 }
 
 #[test]
@@ -107,14 +106,15 @@ fn odds_are_lowered_against_an_enemy_without_a_way_back() {
 #[test]
 fn a_state_in_the_middle_of_a_phase_can_be_played_on() {
     // Other players may take over at any order: what they propose first is legal.
-    let setup = Setup::new(Library::embedded(&Games::default()).battle("marengo-naw").unwrap().0, 11);
+    let setup =
+        Setup::new(Library::embedded(Of::<NapoleonAtWar>::new()).battle("marengo-naw").unwrap().0, 11);
     let mut desk = Desk::<NapoleonAtWar>::new(setup, None).unwrap();
-    let mut battle = Battle::new(&desk);
+    let mut battle = Battle::<Staff>::new(&desk);
     let mut checked = 0;
     while desk.state().turn <= 4 && !NapoleonAtWar::is_over(desk.state()) {
         battle.step(&mut desk).unwrap();
         if desk.depth().is_multiple_of(9) {
-            let fresh = NapoleonAtWar::minds(desk.state()).orders(desk.state());
+            let fresh = Staff::new(desk.state()).orders(desk.state());
             assert!(fresh.iter().any(|order| desk.check(order).is_ok()), "{fresh:?}");
             checked += 1;
         }
@@ -144,7 +144,7 @@ fn an_attack_begins_where_it_leaves_no_way_back() {
     // naw:7.72: two in opposite hexes shut all six ways. Neither would begin alone at these odds.
     let lab = Lab::new().units("F6@1910 F6@2208 F4@1808 E4@2106");
     let state = lab.state();
-    let mut players = NapoleonAtWar::minds(&state);
+    let mut players = Staff::new(&state);
     let orders = players.orders(&state);
     let mut after = state.clone();
     for order in &orders {
@@ -161,9 +161,10 @@ fn an_attack_begins_where_it_leaves_no_way_back() {
 fn each_side_moves_in_its_first_turn() {
     // The plan of a phase is made as it begins, the first one too, which is of the same turn and side as the set-up before it.
     for seed in 0..20 {
-        let setup = Setup::new(Library::embedded(&Games::default()).battle("marengo-naw").unwrap().0, seed);
+        let setup =
+            Setup::new(Library::embedded(Of::<NapoleonAtWar>::new()).battle("marengo-naw").unwrap().0, seed);
         let mut desk = Desk::<NapoleonAtWar>::new(setup, None).unwrap();
-        let mut battle = Battle::new(&desk);
+        let mut battle = Battle::<Staff>::new(&desk);
         let mut moved = [0_usize; 2];
         while desk.state().turn == 1 && !NapoleonAtWar::is_over(desk.state()) {
             let side = desk.state().phasing;

@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use drumhead::game::RuleSet;
-use drumhead::rules::easy::Position;
-use drumhead::rules::easy::{Easy, Order, State, reach};
-use drumhead::table::Pose;
+use easy::Position;
+use easy::{Easy, Order, State, reach};
+use game::RuleSet;
+use table::Pose;
 
 use super::tally::{Print, Tally};
 
@@ -62,7 +62,7 @@ pub fn state() -> State {
         r#"(table: (130, 60), commands: [{commands}], stands: [{stands}], active: (command: "red-{}", stands: [{listed}]))"#,
         STANDS / COMMAND / 2
     );
-    let options = drumhead::data::ron_options();
+    let options = data::ron_options();
     let position: Position = options.from_str(&text).expect("the position reads");
     position.set_up().expect("the position is sound")
 }

@@ -5,12 +5,12 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use drumhead::game::{RuleSet, Spelled};
-use drumhead::rules::easy::state::{State, Step};
-use drumhead::rules::easy::{Easy, StandId, reach};
-use drumhead::table::Heading;
+use easy::state::{State, Step};
+use easy::{Easy, StandId, reach};
+use game::{RuleSet, Spelled};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use table::Heading;
 
 use super::games::{self, PRESETS, print_reach};
 use super::scale;

@@ -1,15 +1,15 @@
 //! Two whole games of Waterloo: what is due after every order, and for whoever moves what he can reach and how he gets there.
 
-use drumhead::desk::{Desk, Preset, Record, Setup};
-use drumhead::dice::Dry;
-use drumhead::game::options::Options;
-use drumhead::game::{RuleSet, Stop};
-use drumhead::rules::easy::state::{Phase, State, Step};
-use drumhead::rules::easy::{Easy, Order, StandId, reach};
-use drumhead::scenario::{self, AnyRules, Embedded};
-use drumhead::solo::Battle;
-use drumhead::table::Pose;
-use drumhead::table::reach::Reach;
+use desk::{Desk, Preset, Record, Setup};
+use dice::Dry;
+use easy::state::{Phase, State, Step};
+use easy::{Easy, Order, StandId, reach};
+use game::options::Options;
+use game::{RuleSet, Stop};
+use scenario::{self, AnyRules, Embedded};
+use solo::Battle;
+use table::Pose;
+use table::reach::Reach;
 
 use super::tally::{Print, Tally};
 
@@ -42,7 +42,7 @@ pub fn start(preset: &str) -> State {
 /// Plays a game to its end, and shows every state after an order (first that before any) with the order that came of it.
 pub fn play(preset: &str, seed: u64, mut see: impl FnMut(usize, &State, Option<&Order>)) -> Desk<Easy> {
     let mut desk = Desk::<Easy>::new(setup(preset, seed), None).expect("a game without a journal begins");
-    let mut battle = Battle::new(&desk);
+    let mut battle = Battle::<solo_easy::Staff>::new(&desk);
     let mut number = 0;
     while !matches!(desk.state().phase, Phase::Over(_)) {
         let before = desk.state().clone();

@@ -2,13 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use drumhead::rules::easy::movement::kind::allowance;
-use drumhead::rules::easy::movement::walk::survey::Survey;
-use drumhead::rules::easy::order::MoveKind;
-use drumhead::rules::easy::state::{State, Step};
-use drumhead::rules::easy::{Order, StandId, reach};
-use drumhead::table::plan::Planner;
-use drumhead::table::{Path, Pose};
+use easy::movement::kind::allowance;
+use easy::movement::walk::survey::Survey;
+use easy::order::MoveKind;
+use easy::state::{State, Step};
+use easy::{Order, StandId, reach};
+use table::plan::Planner;
+use table::{Path, Pose};
 
 use super::games::{PRESETS, play};
 use super::tally::Tally;

@@ -3,11 +3,11 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use drumhead::desk::{Desk, Library, Sync};
-use drumhead::games::Games;
-use drumhead::rules::easy::Easy;
-use drumhead::rules::easy::state::Phase;
-use drumhead::solo::Battle;
+use desk::{Desk, Library, Sync};
+use easy::Easy;
+use easy::state::Phase;
+use games::Games;
+use solo::Battle;
 
 use super::games::setup;
 use super::start::child as run_child;
@@ -43,11 +43,11 @@ pub fn run() {
 fn write(path: &Path) {
     let setup = setup("Everything", 7);
     let mut desk = Desk::<Easy>::with_sync(setup, Some(path), Sync::System).expect("a journal begins");
-    let mut battle = Battle::new(&desk);
+    let mut battle = Battle::<solo_easy::Staff>::new(&desk);
     while desk.records().len() < ENTRIES {
         if matches!(desk.state().phase, Phase::Over(_)) {
             desk.branch(0).expect("there is a start");
-            battle = Battle::new(&desk);
+            battle = Battle::<solo_easy::Staff>::new(&desk);
         }
         battle.step(&mut desk).expect("the players go on");
     }

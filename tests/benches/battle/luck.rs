@@ -4,10 +4,10 @@
 
 use std::cell::Cell;
 
-use drumhead::rules::easy::brief::trip::Routes;
-use drumhead::rules::easy::order::MoveKind;
-use drumhead::rules::easy::state::Step;
-use drumhead::rules::easy::{Order, StandId};
+use easy::brief::trip::Routes;
+use easy::order::MoveKind;
+use easy::state::Step;
+use easy::{Order, StandId};
 
 use super::games::{PRESETS, play};
 use super::tally::{Print, Tally};

@@ -3,10 +3,10 @@
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use drumhead::dice::Dry;
-use drumhead::game::{RuleSet, Stop};
-use drumhead::rules::easy::state::State;
-use drumhead::rules::easy::{Easy, Event, Order, command, reach};
+use dice::Dry;
+use easy::state::State;
+use easy::{Easy, Event, Order, command, reach};
+use game::{RuleSet, Stop};
 
 use super::games::{PRESETS, play, print_reach, setup};
 use super::tally::{Tally, peak};

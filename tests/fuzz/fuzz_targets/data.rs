@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use drumhead::data::{InMemory, Overlay, report};
-use drumhead::scenario::{self, AnyRules, Embedded};
+use data::{InMemory, Overlay, report};
+use scenario::{self, AnyRules, Embedded};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

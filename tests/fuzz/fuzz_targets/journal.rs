@@ -5,11 +5,11 @@ use std::borrow::Cow;
 use std::fs;
 use std::path::Path;
 
-use drumhead::desk::{Desk, Library, peek};
-use drumhead::games::Games;
-use drumhead::game::RuleSet;
-use drumhead::rules::easy::Easy;
-use drumhead::rules::napoleon_at_war::NapoleonAtWar;
+use desk::{Desk, Library, peek};
+use games::Games;
+use game::RuleSet;
+use easy::Easy;
+use napoleon_at_war::NapoleonAtWar;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -1,9 +1,9 @@
 //! Protocol lines: each gets an answer of one line, none a panic. The first byte says which game has begun.
 #![no_main]
 
-use drumhead::desk::Library;
-use drumhead::games::Games;
-use drumhead::protocol::Server;
+use desk::Library;
+use games::Games;
+use protocol::Server;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -8,13 +8,13 @@ mod plain;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use drumhead::dice::Dry;
-use drumhead::game::RuleSet;
-use drumhead::rules::casus_belli::roster::Counter;
-use drumhead::rules::casus_belli::state::{Group, Place};
-use drumhead::rules::casus_belli::{CasusBelli, Order, PieceId, Position, RawPhase, State, movement};
-use drumhead::scenario::{self, AnyRules, Embedded, HexArm};
+use casus_belli::roster::Counter;
+use casus_belli::state::{Group, Place};
+use casus_belli::{CasusBelli, Order, PieceId, Position, RawPhase, State, movement};
+use dice::Dry;
+use game::RuleSet;
 use plain::{Arm, Piece, Plain};
+use scenario::{self, AnyRules, Embedded, HexArm};
 
 use super::{Stored, files, written};
 

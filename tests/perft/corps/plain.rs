@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use drumhead::hexes::{Hex, HexKind, HexMap, Mark};
+use hexes::{Hex, HexKind, HexMap, Mark};
 
 /// Columns and rows of the sheet.
 const EXTENT: (i32, i32) = (24, 26);
@@ -139,7 +139,7 @@ impl<'m> Plain<'m> {
         let enemies =
             self.pieces.iter().filter(|piece| piece.french != self.french_move && piece.arm != Arm::Leader);
         enemies.filter_map(|piece| piece.hex).any(|at| {
-            let river = |marks: drumhead::hexes::Marks| marks.has(Mark::River);
+            let river = |marks: hexes::Marks| marks.has(Mark::River);
             neighbours(at).contains(&hex) && !self.map.between(Hex(at), Hex(hex)).is_some_and(river)
         })
     }

@@ -1,10 +1,10 @@
 //! Stands that come on: why one cannot is told before it is activated and after, and the referee may overrule it.
 
-use drumhead::app::play::{Deed, Play};
-use drumhead::app::{Command, Habit};
-use drumhead::game::Spot;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use game::Spot;
+use window::play::{Deed, Play};
+use window::{Command, Habit};
 
 use super::{command, desk, stand, table_on};
 use crate::harness::{has, press};
@@ -94,7 +94,7 @@ fn brought_on(window: &mut Harness<'_, Play>) {
     let (there, other) =
         (state.placed(late).expect("it is on the table"), state.placed(friend).expect("it stays"));
     assert!(there.pose.at.distance(place) < 0.1, "where the form said: {place}, {}", there.pose);
-    assert!(drumhead::table::measure::inches_apart(there, other) > 0.0, "beside who bars it, not on him");
+    assert!(table::measure::inches_apart(there, other) > 0.0, "beside who bars it, not on him");
     assert!(there.pose.at.x < 6.0, "hard by its entry: {}", there.pose);
     let words = &desk(window).current().expect("it is decided").words;
     assert!(words.len() == 1 && words[0].contains("A comes on at"), "told once: {words:?}");

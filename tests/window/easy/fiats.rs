@@ -1,13 +1,13 @@
 //! Acts of the referee: the form tells what is so now, what it comes to, and what was decided before.
 
-use drumhead::app::play::{Deed, Play};
-use drumhead::app::{Command, Habit, Pane};
-use drumhead::game::{Spot, Viewer};
-use drumhead::rules::easy::Order;
-use drumhead::rules::easy::words::describe;
-use drumhead::table::Pose;
+use easy::Order;
+use easy::words::describe;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use game::{Spot, Viewer};
+use table::Pose;
+use window::play::{Deed, Play};
+use window::{Command, Habit, Pane};
 
 use super::{command, desk, stand, table, table_of, table_on};
 use crate::harness::{click_at, has, press};

@@ -1,10 +1,10 @@
 //! The order of battle: commands fold and unfold, the cup is told and drawn from, pieces are found.
 
-use drumhead::app::play::Play;
-use drumhead::app::{Command, Habit};
-use drumhead::rules::easy::state::Phase;
+use easy::state::Phase;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
+use window::play::Play;
+use window::{Command, Habit};
 
 use super::{command, desk, table, table_of, table_on};
 use crate::harness::{has, press};

@@ -7,13 +7,13 @@ mod regroup;
 
 use std::any::Any;
 
-use drumhead::app::Begun;
-use drumhead::app::play::Play;
-use drumhead::app::{Command, Habit, Saved, theme};
-use drumhead::desk::{Desk, Library, Setup};
-use drumhead::games::Games;
-use drumhead::rules::easy::{Easy, Position, StandId};
+use desk::{Desk, Library, Setup};
+use easy::{Easy, Position, StandId};
 use egui_kittest::Harness;
+use games::Games;
+use window::Begun;
+use window::play::Play;
+use window::{Command, Habit, Saved, theme};
 
 use super::harness::{game, settle};
 
@@ -29,7 +29,7 @@ fn table_of(dice: Habit, size: [f32; 2]) -> Harness<'static, Play> {
 
 /// A window on a position written as in a case, without its journal.
 fn table_on(position: &str, dice: Habit, size: [f32; 2]) -> Harness<'static, Play> {
-    let position: Position = drumhead::data::ron_options().from_str(position).expect("the position reads");
+    let position: Position = data::ron_options().from_str(position).expect("the position reads");
     let state = position.set_up().expect("the position is sound");
     let setup = Setup::new(state.game.scenario.clone(), 7);
     window(Desk::<Easy>::from_state(setup, state), dice, size)

@@ -1,14 +1,14 @@
 //! Regrouping: a new command formed and placed, units attached, a general of a detached unit placed. Units: inches.
 
-use drumhead::app::play::hand::{Hand, Made};
-use drumhead::app::play::{Deed, Play};
-use drumhead::app::{Command, Habit};
-use drumhead::game::{Answer, Spot};
-use drumhead::rules::easy::regroup::places::{from_new_general, is_form_place};
-use drumhead::rules::easy::{Order, StandId};
-use drumhead::table::{Heading, Pose, Vec2};
+use easy::regroup::places::{from_new_general, is_form_place};
+use easy::{Order, StandId};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use game::{Answer, Spot};
+use table::{Heading, Pose, Vec2};
+use window::play::hand::{Hand, Made};
+use window::play::{Deed, Play};
+use window::{Command, Habit};
 
 use super::{command, desk, stand, table_on};
 use crate::harness::{has, press, settle};

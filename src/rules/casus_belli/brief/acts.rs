@@ -1,12 +1,12 @@
 //! The acts of the referee, as they are asked for: what fits, what is so now, and what is usual.
 
-use crate::game::{Answer, Ask, Choosable, Draft, Question, RuleSet as _, Spot};
-use crate::rules::casus_belli::CasusBelli;
-use crate::rules::casus_belli::fiat::{MOST_POINTS, MOST_VICTORY_POINTS};
-use crate::rules::casus_belli::state::State;
-use crate::rules::option_form;
-use crate::rules::rulebook::Rulebook;
-use crate::scenario::Side;
+use crate::CasusBelli;
+use crate::fiat::{MOST_POINTS, MOST_VICTORY_POINTS};
+use crate::state::State;
+use game::{Answer, Ask, Choosable, Draft, Question, RuleSet as _, Spot};
+use rulebook::Rulebook;
+use rulebook::option_form;
+use scenario::Side;
 
 use super::{head, units};
 
@@ -49,7 +49,7 @@ pub fn question(state: &State, act: &Draft, question: Question) -> Question {
             None => question,
         },
         ("Possess", "place") => {
-            let choice = |(_, place): (usize, &crate::scenario::HexObjective)| {
+            let choice = |(_, place): (usize, &scenario::HexObjective)| {
                 Choosable::new(&place.id, &head::place_words(state, place))
             };
             Question { ask: Ask::One(state.game.places().map(choice).collect()), ..question }

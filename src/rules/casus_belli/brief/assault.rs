@@ -1,20 +1,20 @@
 //! A combat that is made up: who may be in it and why others may not, which leaders add their bonus, which columns may be taken, and
 //! what the rules say of it. Units: strength points.
 
-use crate::drawing::Mark;
-use crate::drawing::hex::attack_marks;
-use crate::game::{
+use crate::combat::phase::CombatPhase;
+use crate::combat::strength::bonus;
+use crate::combat::table::Column;
+use crate::options::BonusPerCombat;
+use crate::roster::{CorpsId, LeaderId, UnitId};
+use crate::spelling::Reader;
+use crate::state::State;
+use crate::{Assault, CasusBelli, Order};
+use drawing::Mark;
+use drawing::hex::attack_marks;
+use game::{
     Also, Answer, Answers, Ask, Briefs as _, Card, Choosable, Draft, Offer, Question, Said, WireRefusal,
 };
-use crate::hexes::Hex;
-use crate::rules::casus_belli::combat::phase::CombatPhase;
-use crate::rules::casus_belli::combat::strength::bonus;
-use crate::rules::casus_belli::combat::table::Column;
-use crate::rules::casus_belli::options::BonusPerCombat;
-use crate::rules::casus_belli::roster::{CorpsId, LeaderId, UnitId};
-use crate::rules::casus_belli::spelling::Reader;
-use crate::rules::casus_belli::state::State;
-use crate::rules::casus_belli::{Assault, CasusBelli, Order};
+use hexes::Hex;
 
 use super::{owed, reckoned};
 

@@ -1,17 +1,17 @@
 //! The card of an order: what it comes to, step by step. Units: strength points, hexes.
 
-use crate::dice::TypedEntry;
-use crate::game::working::Modifier;
-use crate::game::{Card, CardSide, CardThrow, CardWay, Remark, Spot, judged};
-use crate::hexes::Hex;
-use crate::rules::casus_belli::assign::{group_under, say_found, say_want};
-use crate::rules::casus_belli::combat::event::CombatEvent;
-use crate::rules::casus_belli::combat::{self, strength::Counted};
-use crate::rules::casus_belli::command::{self, Chain, Line};
-use crate::rules::casus_belli::order::{Assault, Withdrawal};
-use crate::rules::casus_belli::roster::{PieceId, UnitId};
-use crate::rules::casus_belli::state::{Group, State};
-use crate::rules::casus_belli::{CasusBelli, Event, Order, charge, rally};
+use crate::assign::{group_under, say_found, say_want};
+use crate::combat::event::CombatEvent;
+use crate::combat::{self, strength::Counted};
+use crate::command::{self, Chain, Line};
+use crate::order::{Assault, Withdrawal};
+use crate::roster::{PieceId, UnitId};
+use crate::state::{Group, State};
+use crate::{CasusBelli, Event, Order, charge, rally};
+use dice::TypedEntry;
+use game::working::Modifier;
+use game::{Card, CardSide, CardThrow, CardWay, Remark, Spot, judged};
+use hexes::Hex;
 
 use super::reckoned::{self, Reckoned};
 use super::{groups, traces, units};
@@ -144,7 +144,7 @@ fn of_charge(state: &State, unit: UnitId, target: UnitId, card: Card) -> Card {
 
 /// What a charger counts against what its target has, both without terrain.
 pub fn alone(state: &State, unit: UnitId, target: UnitId) -> String {
-    use crate::rules::casus_belli::combat::table::{Ratio, ratio};
+    use crate::combat::table::{Ratio, ratio};
     let (attack, defence) =
         (u32::from(state.unit(unit).strength) * 2, u32::from(state.unit(target).strength));
     let column = match ratio(attack, defence, &state.game.options) {

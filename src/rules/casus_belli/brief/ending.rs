@@ -1,12 +1,12 @@
 //! How a battle of 1800 ended, or how it stands: what each side has points for, what wins, losses by corps (`cb:14a`, `cb:14b`).
 //! Units: victory points, strength points.
 
-use crate::game::ending::lost;
-use crate::game::{Condition, Ending, Loss, Remark, SideEnding, counted, sentence};
-use crate::rules::casus_belli::roster::UnitId;
-use crate::rules::casus_belli::state::{Phase, Place, State};
-use crate::rules::casus_belli::victory::{self, Level};
-use crate::scenario::Side;
+use crate::roster::UnitId;
+use crate::state::{Phase, Place, State};
+use crate::victory::{self, Level};
+use game::ending::lost;
+use game::{Condition, Ending, Loss, Remark, SideEnding, counted, sentence};
+use scenario::Side;
 
 use super::scene::colour_of;
 

@@ -1,12 +1,12 @@
 //! Where fronts look, where facing is played (`cb:15a1`).
 
-use crate::drawing::Mark;
-use crate::drawing::hex::{Facing, facing_marks};
-use crate::game::Remark;
-use crate::hexes::Direction;
-use crate::rules::casus_belli::roster::UnitId;
-use crate::rules::casus_belli::state::State;
-use crate::rules::casus_belli::zones::{Aspect, aspect};
+use crate::roster::UnitId;
+use crate::state::State;
+use crate::zones::{Aspect, aspect};
+use drawing::Mark;
+use drawing::hex::{Facing, facing_marks};
+use game::Remark;
+use hexes::Direction;
 
 /// Front, flanks and rear of a unit, in words.
 pub fn remark(state: &State, id: UnitId) -> Option<Remark> {

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::game::{Banner, BannerKind, Facts, LogKind, Spot};
-use crate::rules::casus_belli::combat::event::CombatEvent;
-use crate::rules::casus_belli::order::Family;
-use crate::rules::casus_belli::roster::{Counter, LeaderId, PieceId, UnitId};
-use crate::rules::casus_belli::state::State;
-use crate::rules::casus_belli::words;
-use crate::rules::casus_belli::{Event, Order};
+use crate::combat::event::CombatEvent;
+use crate::order::Family;
+use crate::roster::{Counter, LeaderId, PieceId, UnitId};
+use crate::state::State;
+use crate::words;
+use crate::{Event, Order};
+use game::{Banner, BannerKind, Facts, LogKind, Spot};
 
 use super::{groups, head, units};
 
@@ -267,12 +267,12 @@ fn touched_in_combat(state: &State, event: &CombatEvent) -> Vec<PieceId> {
 
 #[cfg(test)]
 mod tests {
-    use crate::game::RuleSet as _;
-    use crate::hexes::{Hex, Mark};
-    use crate::rules::casus_belli::CasusBelli;
-    use crate::rules::casus_belli::fixture::{Lab, give};
-    use crate::rules::casus_belli::order::{Assault, Withdrawal};
-    use crate::scenario::Side;
+    use crate::CasusBelli;
+    use crate::fixture::{Lab, give};
+    use crate::order::{Assault, Withdrawal};
+    use game::RuleSet as _;
+    use hexes::{Hex, Mark};
+    use scenario::Side;
 
     use super::*;
 

@@ -1,9 +1,9 @@
 //! How guns fire from hex to hex, as it is told: range, what it makes of their strength, and what is in the way (`cb:9b`, `cb:9e`).
 
-use crate::hexes::Hex;
-use crate::rules::casus_belli::chart::{self, Effect};
-use crate::rules::casus_belli::combat::reach::{GunReach, reach_between};
-use crate::rules::casus_belli::state::State;
+use crate::chart::{self, Effect};
+use crate::combat::reach::{GunReach, reach_between};
+use crate::state::State;
+use hexes::Hex;
 
 /// Every hex that guns in this one can bombard.
 pub fn field(state: &State, from: Hex) -> Vec<Hex> {

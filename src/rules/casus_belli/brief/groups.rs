@@ -3,14 +3,14 @@
 
 use std::collections::BTreeMap;
 
-use crate::game::{Group, Member};
-use crate::hexes::{Hex, points};
-use crate::rules::casus_belli::assign::taken;
-use crate::rules::casus_belli::command::is_over_due;
-use crate::rules::casus_belli::movement;
-use crate::rules::casus_belli::roster::{CorpsId, Counter, DIRECT, INDEPENDENTS, LeaderId, PieceId, UnitId};
-use crate::rules::casus_belli::state::{Commander, Group as Led, Phase, Place, State};
-use crate::scenario::Side;
+use crate::assign::taken;
+use crate::command::is_over_due;
+use crate::movement;
+use crate::roster::{CorpsId, Counter, DIRECT, INDEPENDENTS, LeaderId, PieceId, UnitId};
+use crate::state::{Commander, Group as Led, Phase, Place, State};
+use game::{Group, Member};
+use hexes::{Hex, points};
+use scenario::Side;
 
 use super::under::Standing;
 use super::{under, units};

@@ -1,22 +1,22 @@
 //! A piece in hand: where it may go and what each hex costs, the way to a hex, why another is refused. In the command step a unit is
 //! put on a commander, to be under him, or on an enemy, to charge him. Units: half movement points.
 
-use crate::dice::Dry;
-use crate::drawing::hex::{
+use crate::movement::{self, Destinations};
+use crate::options::SetUp;
+use crate::roster::{Counter, PieceId};
+use crate::state::{Phase, Place, State};
+use crate::{CasusBelli, Code, Order, Refusal, facing, zones};
+use dice::Dry;
+use drawing::hex::{
     Cost, Counter as Drawn, counter_marks, ghost_front_marks, lit_marks, path_marks, reach_marks,
     refused_hex_marks,
 };
-use crate::drawing::{Mark, USUAL_SCALE};
-use crate::game::hex_hand::{self, ChosenWays, Going, refusal};
-use crate::game::{Goal, Held, Lift, Offer, RuleSet as _, Spelled as _, Spot, Trip, WireRefusal};
-use crate::hexes::{Direction, Hex, half_points, movement_points, points};
-use crate::rules::casus_belli::movement::{self, Destinations};
-use crate::rules::casus_belli::options::SetUp;
-use crate::rules::casus_belli::roster::{Counter, PieceId};
-use crate::rules::casus_belli::state::{Phase, Place, State};
-use crate::rules::casus_belli::{CasusBelli, Code, Order, Refusal, facing, zones};
-use crate::scenario::HexArm;
-use crate::table::Vec2;
+use drawing::{Mark, USUAL_SCALE};
+use game::hex_hand::{self, ChosenWays, Going, refusal};
+use game::{Goal, Held, Lift, Offer, RuleSet as _, Spelled as _, Spot, Trip, WireRefusal};
+use hexes::{Direction, Hex, half_points, movement_points, points};
+use scenario::HexArm;
+use table::Vec2;
 
 use super::target::{led_to, target};
 use super::{scene, units};

@@ -1,11 +1,11 @@
 //! The head: which turn and step it is, whose decision, and how the sides stand against what wins (`cb:2C`, `cb:14a`, `cb:14b`).
 
-use crate::game::{Head, HeadSide};
-use crate::rules::casus_belli::combat::phase::{CombatPhase, Step};
-use crate::rules::casus_belli::state::{Pending, Phase, State};
-use crate::rules::casus_belli::victory;
-use crate::rules::casus_belli::words::phase_words;
-use crate::scenario::{Battle as _, Side};
+use crate::combat::phase::{CombatPhase, Step};
+use crate::state::{Pending, Phase, State};
+use crate::victory;
+use crate::words::phase_words;
+use game::{Head, HeadSide};
+use scenario::{Battle as _, Side};
 
 use super::scene::colour_of;
 
@@ -83,7 +83,7 @@ pub fn as_it_stands(state: &State) -> String {
 }
 
 /// `Marengo: held by the French side (worth French 15, Austrian 5)`.
-pub fn place_words(state: &State, place: &crate::scenario::HexObjective) -> String {
+pub fn place_words(state: &State, place: &scenario::HexObjective) -> String {
     let names: Vec<Option<Side>> = place.hexes.iter().map(|hex| victory::possessor(state, *hex)).collect();
     let worth =
         Side::BOTH.map(|side| format!("{} {}", state.game.side_name(side), place.points[side.index()]));
@@ -104,7 +104,7 @@ pub fn place_words(state: &State, place: &crate::scenario::HexObjective) -> Stri
 }
 
 /// The piece that has to do something before anybody else may.
-pub fn waits_for(state: &State) -> Option<crate::rules::casus_belli::PieceId> {
+pub fn waits_for(state: &State) -> Option<crate::PieceId> {
     match state.pending.last()? {
         Pending::Relocate { leader, .. } => Some(state.game.piece_of_leader(*leader)),
         Pending::Run { unit } | Pending::Face { unit } => Some(state.game.piece_of_unit(*unit)),

@@ -1,7 +1,7 @@
 //! The lessons of a guided first turn of Marengo, the first that fits the moment before the others.
 
-use crate::game::BannerKind;
-use crate::game::lesson::{FirstTurn, Lesson, When};
+use game::BannerKind;
+use game::lesson::{FirstTurn, Lesson, When};
 
 pub const FIRST_TURN: FirstTurn = FirstTurn { battle: "marengo-cb", lessons: LESSONS, dice: &[] };
 

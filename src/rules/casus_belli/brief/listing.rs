@@ -1,12 +1,12 @@
 //! How orders that are offered stand in a list of others like them. Units: strength points, hexes.
 
-use crate::game::{Listing, sentence};
-use crate::hexes::Hex;
-use crate::rules::casus_belli::combat::retreat::RetreatField;
-use crate::rules::casus_belli::order::{Assault, Withdrawal};
-use crate::rules::casus_belli::roster::{PieceId, UnitId};
-use crate::rules::casus_belli::state::State;
-use crate::rules::casus_belli::{Order, rally as rallying};
+use crate::combat::retreat::RetreatField;
+use crate::order::{Assault, Withdrawal};
+use crate::roster::{PieceId, UnitId};
+use crate::state::State;
+use crate::{Order, rally as rallying};
+use game::{Listing, sentence};
+use hexes::Hex;
 
 use super::{card, reckoned, units};
 

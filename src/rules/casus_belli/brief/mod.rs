@@ -32,13 +32,13 @@ mod units;
 
 use std::collections::BTreeMap;
 
-use crate::dice::TypedEntry;
-use crate::drawing::hex::Folded;
-use crate::drawing::overlay::Ruler;
-use crate::drawing::{Mark, Stage};
-use crate::game::faces::{faces, together};
-use crate::game::lesson::FirstTurn;
-use crate::game::{
+use dice::TypedEntry;
+use drawing::hex::Folded;
+use drawing::overlay::Ruler;
+use drawing::{Mark, Stage};
+use game::faces::{faces, together};
+use game::lesson::FirstTurn;
+use game::{
     Agenda, AskFault, Briefs, Card, CardFace, Draft, Due, Ending, Group, Head, Held, Listing, LogKind, Offer,
     Overlay, Printed, Question, RulerEnd, Spelled as _, Spot, Standing, Threat, Tooltip, Vocabulary as _,
     asking,

@@ -1,18 +1,18 @@
 //! What can be laid over the map: zones, command, lines of communications, fronts, charges, what is owed, reach, threats.
 
-use crate::drawing::Mark;
-use crate::drawing::hex::{
+use crate::command::Lines;
+use crate::movement;
+use crate::roster::{Counter, PieceId};
+use crate::state::{Group, State};
+use crate::zones;
+use drawing::Mark;
+use drawing::hex::{
     Cost, Lie, attack_marks, command_marks, communication_marks, lit_marks, owed_marks, path_marks,
     range_marks, reach_marks, zone_marks,
 };
-use crate::game::{Overlay, Spot};
-use crate::hexes::Hex;
-use crate::rules::casus_belli::command::Lines;
-use crate::rules::casus_belli::movement;
-use crate::rules::casus_belli::roster::{Counter, PieceId};
-use crate::rules::casus_belli::state::{Group, State};
-use crate::rules::casus_belli::zones;
-use crate::scenario::Side;
+use game::{Overlay, Spot};
+use hexes::Hex;
+use scenario::Side;
 
 use super::{facing, fires, owed, scene, threat, under, units};
 
@@ -120,7 +120,7 @@ fn command(state: &State, piece: Option<PieceId>) -> Vec<Mark> {
     let lines = Lines::new(&seen, side);
     let mut hexes = Vec::new();
     for group in groups {
-        let seat = crate::rules::casus_belli::command::commander_of(&seen, side, group);
+        let seat = crate::command::commander_of(&seen, side, group);
         let Some(seat) = seat.and_then(|piece| units::hex(&seen, piece)) else { continue };
         let reached = lines.from(seat, state.game.ranges(side).unit);
         hexes.extend(state.game.map().grid.hexes().filter(|hex| lines.is_reached(&reached, *hex)));
@@ -146,7 +146,7 @@ fn charges(state: &State) -> Vec<Mark> {
         let way: Vec<Hex> = begins.hex().into_iter().chain(charge.line.iter().copied()).collect();
         marks.extend(path_marks(lie, &way, None));
         if let (Some(last), Some(target)) = (charge.line.last(), state.hex(charge.target)) {
-            marks.extend(attack_marks(lie, &[*last], &[target], "×2", crate::drawing::USUAL_SCALE));
+            marks.extend(attack_marks(lie, &[*last], &[target], "×2", drawing::USUAL_SCALE));
         }
     }
     marks
@@ -154,7 +154,7 @@ fn charges(state: &State) -> Vec<Mark> {
 
 fn owed_here(state: &State) -> Vec<Mark> {
     let Some(phase) = state.combat() else { return Vec::new() };
-    let owing = |id: &crate::rules::casus_belli::UnitId| owed::owes(phase, *id) || owed::is_owed(phase, *id);
+    let owing = |id: &crate::UnitId| owed::owes(phase, *id) || owed::is_owed(phase, *id);
     let hexes: Vec<Hex> = state.game.units().filter(owing).filter_map(|id| state.hex(id)).collect();
     owed_marks(&state.game.sheet().lie, &hexes)
 }
@@ -173,13 +173,13 @@ fn fire(state: &State, from: Hex) -> Vec<Mark> {
     lit_marks(&state.game.sheet().lie, &hexes)
 }
 
-fn threats(state: &State, unit: crate::rules::casus_belli::UnitId, at: Option<Hex>) -> Vec<Mark> {
+fn threats(state: &State, unit: crate::UnitId, at: Option<Hex>) -> Vec<Mark> {
     let Some(here) = at.or_else(|| state.hex(unit)) else { return Vec::new() };
     let lie = &state.game.sheet().lie;
     let mut from: Vec<Hex> = threat::all(state, unit, here).into_iter().map(|found| found.strikes).collect();
     from.sort_unstable();
     from.dedup();
-    from.iter().flat_map(|hex| attack_marks(lie, &[*hex], &[here], "", crate::drawing::USUAL_SCALE)).collect()
+    from.iter().flat_map(|hex| attack_marks(lie, &[*hex], &[here], "", drawing::USUAL_SCALE)).collect()
 }
 
 /// What is drawn while the pointer is over a piece: its line of command, or the lines of those whom it commands, and its charge.
@@ -187,7 +187,7 @@ pub fn under_pointer(state: &State, piece: PieceId) -> Vec<Mark> {
     let lie = &state.game.sheet().lie;
     let (side, group) = under::group_of(state, piece);
     let seen = under::seen_by(state, side);
-    let commands = crate::rules::casus_belli::command::group_of_commander(&seen, side, piece).is_some();
+    let commands = crate::command::group_of_commander(&seen, side, piece).is_some();
     let Some(here) = units::hex(state, piece) else { return Vec::new() };
     let mut lines = under::lines(state, side, Some(group));
     let unit = match state.game.counter(piece) {
@@ -202,7 +202,7 @@ pub fn under_pointer(state: &State, piece: PieceId) -> Vec<Mark> {
         && let Some(charge) = state.command.charges.get(&unit)
         && let Some(target) = state.hex(charge.target)
     {
-        marks.extend(attack_marks(lie, &[here], &[target], "×2", crate::drawing::USUAL_SCALE));
+        marks.extend(attack_marks(lie, &[here], &[target], "×2", drawing::USUAL_SCALE));
     }
     marks
 }

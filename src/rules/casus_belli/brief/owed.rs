@@ -1,13 +1,13 @@
 //! What is still owed: in a combat phase by whom and on whom (`cb:6c`), in movement who has to run (`cb:12a`), in the command step who has
 //! to be named (`cb:11f`).
 
-use crate::game::{Clause, Draft, NotNow, Refused as _, Remark, sentence};
-use crate::rules::casus_belli::combat::owed::{self, check_finished};
-use crate::rules::casus_belli::combat::phase::CombatPhase;
-use crate::rules::casus_belli::refusal::Refusal;
-use crate::rules::casus_belli::roster::UnitId;
-use crate::rules::casus_belli::state::{Phase, State};
-use crate::rules::casus_belli::{assign, movement, rally};
+use crate::combat::owed::{self, check_finished};
+use crate::combat::phase::CombatPhase;
+use crate::refusal::Refusal;
+use crate::roster::UnitId;
+use crate::state::{Phase, State};
+use crate::{assign, movement, rally};
+use game::{Clause, Draft, NotNow, Refused as _, Remark, sentence};
 
 use super::assault;
 

@@ -1,11 +1,11 @@
 //! What is printed of a game: its counters; on the back a unit is routed (`cb:12a`), a leader is named in full.
 
-use crate::drawing::hex::{Condition, Counter as Drawn, cut_counter_marks};
-use crate::game::printed::plain_back;
-use crate::game::{Cutting, Printed};
-use crate::rules::casus_belli::roster::{Counter, PieceId};
-use crate::rules::casus_belli::state::{Place, State};
-use crate::table::Vec2;
+use crate::roster::{Counter, PieceId};
+use crate::state::{Place, State};
+use drawing::hex::{Condition, Counter as Drawn, cut_counter_marks};
+use game::printed::plain_back;
+use game::{Cutting, Printed};
+use table::Vec2;
 
 use super::scene::counter;
 use super::units;

@@ -1,16 +1,16 @@
 //! A combat as it is told: what each side counts, how that comes about, and in which column it is fought. Units: strength points.
 
-use crate::game::working::Note;
-use crate::game::{Draft, Spelled as _};
-use crate::rules::casus_belli::combat::formed::Formed;
-use crate::rules::casus_belli::combat::strength::{self, Prospect, Reckoning, bonus};
-use crate::rules::casus_belli::combat::table::{Column, Ratio, ratio};
-use crate::rules::casus_belli::combat::{self, form, plans};
-use crate::rules::casus_belli::order::{Assault, Order};
-use crate::rules::casus_belli::refusal::{Code, Refusal};
-use crate::rules::casus_belli::roster::LeaderId;
-use crate::rules::casus_belli::rule_set::CasusBelli;
-use crate::rules::casus_belli::state::State;
+use crate::combat::formed::Formed;
+use crate::combat::strength::{self, Prospect, Reckoning, bonus};
+use crate::combat::table::{Column, Ratio, ratio};
+use crate::combat::{self, form, plans};
+use crate::order::{Assault, Order};
+use crate::refusal::{Code, Refusal};
+use crate::roster::LeaderId;
+use crate::rule_set::CasusBelli;
+use crate::state::State;
+use game::working::Note;
+use game::{Draft, Spelled as _};
 
 /// A combat that is well formed, added up.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,10 +1,10 @@
 //! A ruler between two hexes: how far, and what guns make of it; from a commander or to one, how far commands go. Units: hexes, metres.
 
-use crate::drawing::overlay::Ruler;
-use crate::game::RulerEnd;
-use crate::hexes::Hex;
-use crate::rules::casus_belli::roster::{Counter, PieceId};
-use crate::rules::casus_belli::state::State;
+use crate::roster::{Counter, PieceId};
+use crate::state::State;
+use drawing::overlay::Ruler;
+use game::RulerEnd;
+use hexes::Hex;
 
 use super::{fires, overlays, under, units};
 

@@ -4,21 +4,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher as _};
 use std::sync::Arc;
 
-use crate::drawing::hex::{
-    Arm, Condition, Counter as Drawn, FLAT, Lie, counter_marks, counter_places, front_marks,
-};
-use crate::drawing::{
+use crate::order::Order;
+use crate::roster::{Counter, LeaderId, PieceId, UnitId};
+use crate::state::{Phase, State};
+use crate::{chart, victory, zones};
+use drawing::hex::{Arm, Condition, Counter as Drawn, FLAT, Lie, counter_marks, counter_places, front_marks};
+use drawing::{
     ArmyColour, Face, Ink, Length, Lettering, Mark, NAMES_OVER, Names, Pen, SMALL_GROUND, ScenePiece, Stage,
     StageLayer, StageSpot,
 };
-use crate::game::{Due, Offer};
-use crate::hexes::{Hex, HexMap};
-use crate::rules::casus_belli::order::Order;
-use crate::rules::casus_belli::roster::{Counter, LeaderId, PieceId, UnitId};
-use crate::rules::casus_belli::state::{Phase, State};
-use crate::rules::casus_belli::{chart, victory, zones};
-use crate::scenario::{HexSide, Side};
-use crate::table::Vec2;
+use game::{Due, Offer};
+use hexes::{Hex, HexMap};
+use scenario::{HexSide, Side};
+use table::Vec2;
 
 use super::under::Standing;
 use super::{head, owed, under, units};

@@ -1,20 +1,18 @@
 //! What an order looks like on the map before it is given: ways, lines of command, charges, who attacks whom.
 
-use crate::drawing::Mark;
-use crate::drawing::hex::{
-    Facing, attack_marks, command_marks, cursor_marks, facing_marks, lit_marks, path_marks,
-};
-use crate::game::hex_hand::refusal;
-use crate::game::{Draft, Spelled as _};
-use crate::hexes::{Hex, points};
-use crate::rules::casus_belli::assign::group_under;
-use crate::rules::casus_belli::command::{Chain, Line};
-use crate::rules::casus_belli::movement;
-use crate::rules::casus_belli::order::{Act, Withdrawal};
-use crate::rules::casus_belli::roster::{PieceId, UnitId};
-use crate::rules::casus_belli::state::State;
-use crate::rules::casus_belli::zones::{Aspect, aspect};
-use crate::rules::casus_belli::{CasusBelli, Order};
+use crate::assign::group_under;
+use crate::command::{Chain, Line};
+use crate::movement;
+use crate::order::{Act, Withdrawal};
+use crate::roster::{PieceId, UnitId};
+use crate::state::State;
+use crate::zones::{Aspect, aspect};
+use crate::{CasusBelli, Order};
+use drawing::Mark;
+use drawing::hex::{Facing, attack_marks, command_marks, cursor_marks, facing_marks, lit_marks, path_marks};
+use game::hex_hand::refusal;
+use game::{Draft, Spelled as _};
+use hexes::{Hex, points};
 
 use super::{assault, card, units};
 

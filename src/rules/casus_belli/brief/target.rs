@@ -1,13 +1,13 @@
 //! Where an order leads on the map, and orders that are led elsewhere by the pointer.
 
-use crate::game::Spot;
-use crate::hexes::Hex;
-use crate::rules::casus_belli::Order;
-use crate::rules::casus_belli::command::group_of_commander;
-use crate::rules::casus_belli::movement;
-use crate::rules::casus_belli::order::Withdrawal;
-use crate::rules::casus_belli::roster::PieceId;
-use crate::rules::casus_belli::state::State;
+use crate::Order;
+use crate::command::group_of_commander;
+use crate::movement;
+use crate::order::Withdrawal;
+use crate::roster::PieceId;
+use crate::state::State;
+use game::Spot;
+use hexes::Hex;
 
 use super::units;
 
@@ -90,7 +90,7 @@ pub fn led_to(state: &State, order: &Order, hex: Hex) -> Option<Order> {
 
 /// The commander of the side whose turn it is in that hex: that of a corps before that of the army.
 pub fn commander_at(state: &State, hex: Hex) -> Option<PieceId> {
-    use crate::rules::casus_belli::state::Group;
+    use crate::state::Group;
     let there = units::pieces(state).filter(|piece| units::hex(state, *piece) == Some(hex));
     let groups = there.filter_map(|piece| Some((group_of_commander(state, state.phasing, piece)?, piece)));
     groups.min_by_key(|(group, _)| *group == Group::Army).map(|(_, piece)| piece)
@@ -101,7 +101,7 @@ pub fn pointed(state: &State, order: &Order, at: Spot) -> Option<Order> {
     let hex = match at {
         Spot::Hex(hex) | Spot::Faced { hex, .. } => Hex(hex),
         Spot::Point { x, y } | Spot::Pose { x, y, .. } => {
-            let place = crate::table::Vec2::new(x as f32, y as f32);
+            let place = table::Vec2::new(x as f32, y as f32);
             state.game.sheet().lie.hex_at(place)?
         }
     };

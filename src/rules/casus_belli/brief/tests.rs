@@ -2,19 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use crate::drawing::{Ink, NAMES_OVER};
-use crate::game::hex_hand::refusal;
-use crate::game::options::Options;
-use crate::game::{
+use crate::fixture::{Lab, give};
+use crate::order::Assault;
+use crate::state::{Group, State};
+use crate::{CasusBelli, Order};
+use drawing::{Ink, NAMES_OVER};
+use game::hex_hand::refusal;
+use game::options::Options;
+use game::{
     Answer, Ask, Briefs as _, Draft, Goal, Question, RuleSet as _, RulerEnd, Spelled as _, Spot, Trip,
 };
-use crate::hexes::{HexKind, Mark};
-use crate::rules::casus_belli::fixture::{Lab, give};
-use crate::rules::casus_belli::order::Assault;
-use crate::rules::casus_belli::state::{Group, State};
-use crate::rules::casus_belli::{CasusBelli, Order};
-use crate::scenario::hex::read;
-use crate::scenario::{AnyRules, Embedded};
+use hexes::{HexKind, Mark};
+use scenario::hex::read;
+use scenario::{AnyRules, Embedded};
 
 use super::{card, under};
 
@@ -32,7 +32,7 @@ fn begun() -> State {
 
 fn said(state: &State, piece: &str) -> String {
     let tooltip = CasusBelli::tooltip(state, piece).expect("it is there");
-    let line = |remark: crate::game::Remark| format!("{} ({})", remark.words, remark.clause.unwrap_or("-"));
+    let line = |remark: game::Remark| format!("{} ({})", remark.words, remark.clause.unwrap_or("-"));
     tooltip.said.into_iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
@@ -44,7 +44,7 @@ fn tells(state: &State, piece: &str, wanted: &[&str]) {
     }
 }
 
-fn group(state: &State, key: &str) -> crate::game::Group {
+fn group(state: &State, key: &str) -> game::Group {
     CasusBelli::groups(state).into_iter().find(|group| group.key == key).expect("the group is there")
 }
 
@@ -134,7 +134,7 @@ fn corps_tell_their_tally_and_their_commander() {
     tells(&state, "f-24l", &["Routed: it has no zone", "It has no zone of control: it is routed (cb:12a)"]);
     let victor = state.game.find_leader("victor").expect("he is there");
     give(&mut state, &Order::EndCommand, &[]);
-    state.leaders[victor.index()].place = crate::rules::casus_belli::state::Place::Eliminated;
+    state.leaders[victor.index()].place = crate::state::Place::Eliminated;
     let corps = state.game.led_by(victor).expect("he leads one");
     state.corps[corps.index()].vacant_since = Some(1);
     let told = group(&state, "victor");
@@ -196,7 +196,7 @@ fn why_a_unit_is_out_of_command_is_told_with_hexes_and_clause() {
     let piece = lab.piece("F5.v@2018");
     give(
         &mut state,
-        &Order::Move { piece, path: [2017, 2016, 2015, 2014].map(crate::hexes::Hex).into(), faces: None },
+        &Order::Move { piece, path: [2017, 2016, 2015, 2014].map(hexes::Hex).into(), faces: None },
         &[],
     );
     tells(
@@ -228,7 +228,7 @@ fn a_line_that_is_cut_and_a_commander_too_far_off_are_told_apart() {
         under::standing(&far, far.game.find("F5.v@2024").expect("it is there")).expect("it is in play").group;
     assert!(matches!(group, Group::Corps(_)));
     assert!(!CasusBelli::overlay(&far, "command", Some("F5.v@2024"), None).is_empty());
-    let lines = under::lines(&far, crate::scenario::Side(0), None);
+    let lines = under::lines(&far, scenario::Side(0), None);
     assert!(lines.iter().any(|line| !line.holds), "the line to the corps is cut: {lines:?}");
 }
 
@@ -308,7 +308,7 @@ fn an_order_that_is_pointed_elsewhere_is_the_same_order_there() {
     assert_eq!(at(&charge("E4@2007"), 2507), Some(charge("E5@2507")));
     assert_eq!(at(&charge("E4@2007"), 2508), None, "nobody is there");
     assert!(refusal::<CasusBelli>(&state, &charge("E5@2507")).is_some(), "and the rules say why not");
-    let place = state.game.sheet().lie.centre(crate::hexes::Hex(2507));
+    let place = state.game.sheet().lie.centre(hexes::Hex(2507));
     let point = Spot::Point { x: f64::from(place.x), y: f64::from(place.y) };
     assert_eq!(CasusBelli::pointed(&state, &charge("E4@2007"), point), Some(charge("E5@2507")));
 }
@@ -351,8 +351,7 @@ fn facts_name_whom_an_order_was_about() {
     let lab = Lab::new().units("LF1@2010 LF1.v@2014 F5.v@2014 E4@2025");
     let mut state = lab.state();
     let before = state.clone();
-    let order =
-        Order::Move { piece: lab.piece("F5.v@2014"), path: vec![crate::hexes::Hex(2015)], faces: None };
+    let order = Order::Move { piece: lab.piece("F5.v@2014"), path: vec![hexes::Hex(2015)], faces: None };
     let events = give(&mut state, &order, &[]);
     let facts = super::facts::facts(&before, &state, &order, &events);
     assert_eq!(facts.side.as_deref(), Some("f"));
@@ -397,7 +396,7 @@ fn a_combat_that_is_made_up_tells_who_may_join_and_what_it_comes_to() {
     let offers: Vec<_> = CasusBelli::due(&state)
         .offers
         .into_iter()
-        .map(|offer| crate::game::Offer {
+        .map(|offer| game::Offer {
             order: CasusBelli::spell(&state, &offer.order),
             kind: offer.kind,
             words: offer.words,
@@ -495,7 +494,7 @@ fn the_card_of_a_charge_rides_as_the_rules_have_it() {
         let charged = state.game.piece_of_unit(target);
         give(&mut state, &Order::Charge { unit, target: charged }, &[]);
         assert_eq!(between, state.command.charges[&unit].line);
-        assert!(between.contains(&crate::hexes::Hex(way)), "{between:?}");
+        assert!(between.contains(&hexes::Hex(way)), "{between:?}");
     }
 }
 
@@ -523,5 +522,5 @@ fn a_retreat_that_displaces_is_chosen_hex_by_hex() {
     }
     let last = held.trip(Goal { to: Spot::Hex(1808), via: &[first], free: false });
     let Order::Retreat(back) = order(&state, &last) else { panic!("it is a retreat") };
-    assert_eq!((back.way, back.chain), (vec![crate::hexes::Hex(1909)], vec![crate::hexes::Hex(1808)]));
+    assert_eq!((back.way, back.chain), (vec![hexes::Hex(1909)], vec![hexes::Hex(1808)]));
 }

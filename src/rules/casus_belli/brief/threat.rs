@@ -1,16 +1,16 @@
 //! What the enemy could do to a unit in their next turn, each from the hex that they come to most cheaply. Units: half movement points,
 //! strength points.
 
-use crate::game::{AskFault, Spot, Threat};
-use crate::hexes::{Hex, half_points};
-use crate::rules::casus_belli::chart::{self, Effect};
-use crate::rules::casus_belli::combat::reach::reach_between;
-use crate::rules::casus_belli::combat::table::{Ratio, ratio};
-use crate::rules::casus_belli::command;
-use crate::rules::casus_belli::movement::MarchField;
-use crate::rules::casus_belli::roster::UnitId;
-use crate::rules::casus_belli::state::{MovementPhase, Phase, Place, State};
-use crate::rules::casus_belli::zones;
+use crate::chart::{self, Effect};
+use crate::combat::reach::reach_between;
+use crate::combat::table::{Ratio, ratio};
+use crate::command;
+use crate::movement::MarchField;
+use crate::roster::UnitId;
+use crate::state::{MovementPhase, Phase, Place, State};
+use crate::zones;
+use game::{AskFault, Spot, Threat};
+use hexes::{Hex, half_points};
 
 use super::{under, units};
 

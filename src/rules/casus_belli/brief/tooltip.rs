@@ -1,13 +1,13 @@
 //! What is told of a piece while the pointer rests on it: sentences with their clauses. Units: strength points, movement points, hexes.
 
-use crate::game::{Clause, Remark, Tooltip, counted, sentence, strength_points};
-use crate::hexes::{half_points, movement_points, points};
-use crate::rules::casus_belli::combat::phase::CombatPhase;
-use crate::rules::casus_belli::options::DemoralizedRout;
-use crate::rules::casus_belli::roster::{CLEAR_TO_RALLY, CorpsId, Counter, LeaderId, PieceId, UnitId};
-use crate::rules::casus_belli::state::{FoundLine, Group, Place, State};
-use crate::rules::casus_belli::{assign, chart, command, zones};
-use crate::scenario::{Basis, Side};
+use crate::combat::phase::CombatPhase;
+use crate::options::DemoralizedRout;
+use crate::roster::{CLEAR_TO_RALLY, CorpsId, Counter, LeaderId, PieceId, UnitId};
+use crate::state::{FoundLine, Group, Place, State};
+use crate::{assign, chart, command, zones};
+use game::{Clause, Remark, Tooltip, counted, sentence, strength_points};
+use hexes::{half_points, movement_points, points};
+use scenario::{Basis, Side};
 
 use super::{facing, under, units};
 
@@ -328,10 +328,8 @@ fn commands(state: &State, piece: PieceId) -> Vec<Remark> {
         said.push(say("cb:10c", format!("Out of command: {}", names(&lost))));
     }
     let (room, clause, what) = match group {
-        Group::Army => (crate::rules::casus_belli::roster::DIRECT, "cb:10f", "units directly"),
-        Group::Corps(_) | Group::Unassigned => {
-            (crate::rules::casus_belli::roster::INDEPENDENTS, "cb:10c", "independent units")
-        }
+        Group::Army => (crate::roster::DIRECT, "cb:10f", "units directly"),
+        Group::Corps(_) | Group::Unassigned => (crate::roster::INDEPENDENTS, "cb:10c", "independent units"),
     };
     let range = units::hexes(ranges.unit);
     let words =

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::drawing::Mark;
-use crate::drawing::hex::{cursor_marks, path_marks};
-use crate::hexes::Hex;
-use crate::rules::casus_belli::combat::event::CombatEvent;
-use crate::rules::casus_belli::roster::{LeaderId, PieceId, UnitId};
-use crate::rules::casus_belli::state::State;
-use crate::rules::casus_belli::{Event, Order};
+use crate::combat::event::CombatEvent;
+use crate::roster::{LeaderId, PieceId, UnitId};
+use crate::state::State;
+use crate::{Event, Order};
+use drawing::Mark;
+use drawing::hex::{cursor_marks, path_marks};
+use hexes::Hex;
 
 use super::{facts, units};
 

@@ -6,14 +6,14 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use crate::game::Remark;
-use crate::hexes::Hex;
-use crate::rules::casus_belli::assign::{say_found, say_want, taken};
-use crate::rules::casus_belli::command::{self, Chain, Findings, Line, commander_of};
-use crate::rules::casus_belli::roster::{Counter, PieceId, UnitId};
-use crate::rules::casus_belli::state::{Command, Found, FoundLine, Group, Phase, Place, State};
-use crate::rules::casus_belli::zones;
-use crate::scenario::Side;
+use crate::assign::{say_found, say_want, taken};
+use crate::command::{self, Chain, Findings, Line, commander_of};
+use crate::roster::{Counter, PieceId, UnitId};
+use crate::state::{Command, Found, FoundLine, Group, Phase, Place, State};
+use crate::zones;
+use game::Remark;
+use hexes::Hex;
+use scenario::Side;
 
 use super::units;
 
@@ -194,7 +194,7 @@ fn head(state: &State, unit: UnitId, standing: &Standing) -> Remark {
 
 /// That it was taken by another than the commander of its own corps, and how many such units he has.
 fn of_room(state: &State, unit: UnitId, standing: &Standing) -> Option<Remark> {
-    use crate::rules::casus_belli::roster::{DIRECT, INDEPENDENTS};
+    use crate::roster::{DIRECT, INDEPENDENTS};
     let name = standing.commander.map(|piece| state.game.say_piece(piece))?;
     let own = state.game.corps_of(unit);
     let (room, how, clause) = match standing.group {
@@ -230,7 +230,7 @@ fn out_of_command(state: &State, unit: UnitId, standing: &Standing) -> Vec<Remar
             "It was found in an enemy zone: unless friends drive those enemies off, it goes back 1 or 2 hexes after all combats",
         );
     }
-    if state.game.arm(unit) == crate::scenario::HexArm::Cavalry && standing.when == When::Now {
+    if state.game.arm(unit) == scenario::HexArm::Cavalry && standing.when == When::Now {
         said.push(Remark { words: "Out of command it cannot charge".to_owned(), clause: Some("cb:7f1") });
     }
     said

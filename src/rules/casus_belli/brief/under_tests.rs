@@ -1,12 +1,12 @@
 //! What was found as movement began is told with its reasons until the player turn ends, wherever everybody has gone (`cb:2D`, `cb:10c`).
 
-use crate::game::{Briefs as _, RuleSet as _};
-use crate::hexes::Hex;
-use crate::rules::casus_belli::fixture::{Lab, give};
-use crate::rules::casus_belli::messages::{Answered, Ask, CommandQuestion, LineQuestion};
-use crate::rules::casus_belli::state::{Phase, State};
-use crate::rules::casus_belli::{CasusBelli, Order, asked};
-use crate::scenario::Side;
+use crate::fixture::{Lab, give};
+use crate::messages::{Answered, Ask, CommandQuestion, LineQuestion};
+use crate::state::{Phase, State};
+use crate::{CasusBelli, Order, asked};
+use game::{Briefs as _, RuleSet as _};
+use hexes::Hex;
+use scenario::Side;
 
 use super::under::{self, Drawn};
 

@@ -1,10 +1,10 @@
 //! The pieces by their names, and each in full, for those who hear the window.
 
-use crate::game::{AskFault, counted};
-use crate::hexes::{Direction, Hex, half_points};
-use crate::rules::casus_belli::roster::{Counter, LeaderId, PieceId, UnitId};
-use crate::rules::casus_belli::state::{Place, State};
-use crate::rules::casus_belli::{order::Order, zones};
+use crate::roster::{Counter, LeaderId, PieceId, UnitId};
+use crate::state::{Place, State};
+use crate::{order::Order, zones};
+use game::{AskFault, counted};
+use hexes::{Direction, Hex, half_points};
 
 /// The piece of this name: its key, what its counter bears, or the hex in which one unit stands. Of two that bear the same that of
 /// the side whose turn it is.

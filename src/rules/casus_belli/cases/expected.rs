@@ -5,17 +5,17 @@ use std::fmt::Debug;
 
 use serde::Deserialize;
 
-use crate::game::cased::check_hexes;
-use crate::game::{CaseOutcome, Played, Ruling};
-use crate::hexes::Hex;
-use crate::rules::casus_belli::combat::event::{CombatEvent, Loss};
-use crate::rules::casus_belli::event::Event;
-use crate::rules::casus_belli::messages::{level_name, phase_name};
-use crate::rules::casus_belli::refusal::Refusal;
-use crate::rules::casus_belli::rule_set::CasusBelli;
-use crate::rules::casus_belli::spelling::{NameFault, Reader};
-use crate::rules::casus_belli::state::{Pending, Phase, Place, State};
-use crate::rules::casus_belli::victory;
+use crate::combat::event::{CombatEvent, Loss};
+use crate::event::Event;
+use crate::messages::{level_name, phase_name};
+use crate::refusal::Refusal;
+use crate::rule_set::CasusBelli;
+use crate::spelling::{NameFault, Reader};
+use crate::state::{Pending, Phase, Place, State};
+use crate::victory;
+use game::cased::check_hexes;
+use game::{CaseOutcome, Played, Ruling};
+use hexes::Hex;
 
 /// What is expected of a step beside what any game can be asked. What is left out is not checked.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -228,7 +228,7 @@ fn check_command(state: &State, expected: &Expected, wrong: &mut Vec<String>) {
 
 /// Who commands a corps, or the army of a side by `army` and the side's id; empty: nobody.
 fn commander_of(state: &State, name: &str) -> String {
-    use crate::rules::casus_belli::state::Commander;
+    use crate::state::Commander;
     let reader = Reader { state };
     let commander = match reader.side(name) {
         Ok(side) => state.armies[side.index()].commander.map(Commander::Leader),

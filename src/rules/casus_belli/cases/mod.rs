@@ -3,7 +3,7 @@
 mod expected;
 mod question;
 
-use crate::game::{Cased, Played};
+use game::{Cased, Played};
 
 pub use expected::Expected;
 pub use question::Question;

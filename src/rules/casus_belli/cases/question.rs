@@ -5,22 +5,22 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Deserialize;
 
 use super::expected::{cost, fight};
-use crate::dice::{Dry, Typed};
-use crate::game::HexUnits as _;
-use crate::game::cased::{check_due, check_same as same, check_tried};
-use crate::game::{RuleSet, Spelt, Stop};
-use crate::hexes::Hex;
-use crate::rules::casus_belli::asked;
-use crate::rules::casus_belli::combat::owed;
-use crate::rules::casus_belli::combat::table::{self, CombatResult, Ratio};
-use crate::rules::casus_belli::command::{Chain, Line};
-use crate::rules::casus_belli::messages::LineQuestion;
-use crate::rules::casus_belli::order::Order;
-use crate::rules::casus_belli::roster::UnitId;
-use crate::rules::casus_belli::rule_set::CasusBelli;
-use crate::rules::casus_belli::spelling::{NameFault, Reader, column};
-use crate::rules::casus_belli::state::{Phase, Place, State};
-use crate::rules::casus_belli::{victory, zones};
+use crate::asked;
+use crate::combat::owed;
+use crate::combat::table::{self, CombatResult, Ratio};
+use crate::command::{Chain, Line};
+use crate::messages::LineQuestion;
+use crate::order::Order;
+use crate::roster::UnitId;
+use crate::rule_set::CasusBelli;
+use crate::spelling::{NameFault, Reader, column};
+use crate::state::{Phase, Place, State};
+use crate::{victory, zones};
+use dice::{Dry, Typed};
+use game::HexUnits as _;
+use game::cased::{check_due, check_same as same, check_tried};
+use game::{RuleSet, Spelt, Stop};
+use hexes::Hex;
 
 /// A question that needs no order.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -353,7 +353,7 @@ fn of_the_rolls(state: &State, question: &Question) -> Result<(), String> {
             same(found, Some((*turn, Hex(*at))), "the arrival")
         }
         Question::Clock { turn, is } => {
-            use crate::scenario::Battle as _;
+            use scenario::Battle as _;
             same(game.scenario.clock(*turn).as_str(), is.as_str(), "the clock")
         }
         other => Err(format!("{other:?} is no question about what is written down")),

@@ -1,9 +1,9 @@
 //! Whether an attack that has been made up may be fought now.
 
-use crate::game::hex_duties::Spoilt;
-use crate::rules::casus_belli::order::Assault;
-use crate::rules::casus_belli::refusal::{Code, Refusal};
-use crate::rules::casus_belli::state::State;
+use crate::order::Assault;
+use crate::refusal::{Code, Refusal};
+use crate::state::State;
+use game::hex_duties::Spoilt;
 
 use super::form::{form, refuse};
 use super::formed::Formed;

@@ -1,15 +1,15 @@
 //! Who may enter the hexes that a combat has emptied (`cb:7c4`, `cb:8B`, `cb:9d`, `cb:11c`).
 
-use crate::hexes::Hex;
-use crate::rules::casus_belli::chart::{self, Entry};
-use crate::rules::casus_belli::event::Event;
-use crate::rules::casus_belli::leaders;
-use crate::rules::casus_belli::refusal::{Code, Refusal};
-use crate::rules::casus_belli::roster::{LeaderId, UnitId};
-use crate::rules::casus_belli::scratch::{Judged, Scratch};
-use crate::rules::casus_belli::state::State;
-use crate::rules::casus_belli::zones::adjacent;
-use crate::scenario::Side;
+use crate::chart::{self, Entry};
+use crate::event::Event;
+use crate::leaders;
+use crate::refusal::{Code, Refusal};
+use crate::roster::{LeaderId, UnitId};
+use crate::scratch::{Judged, Scratch};
+use crate::state::State;
+use crate::zones::adjacent;
+use hexes::Hex;
+use scenario::Side;
 
 use super::event::CombatEvent;
 use super::fight::{self, running};

@@ -2,15 +2,15 @@
 //!
 //! Ruling: what leaves no choice is done at once. Units: hexes.
 
-use crate::game::working::Note;
-use crate::hexes::Hex;
-use crate::rules::casus_belli::event::{self, Event};
-use crate::rules::casus_belli::order::Withdrawal;
-use crate::rules::casus_belli::refusal::{Code, Refusal};
-use crate::rules::casus_belli::roster::{LeaderId, UnitId};
-use crate::rules::casus_belli::scratch::{Judged, Scratch};
-use crate::rules::casus_belli::state::State;
-use crate::rules::casus_belli::{facing, leaders, zones};
+use crate::event::{self, Event};
+use crate::order::Withdrawal;
+use crate::refusal::{Code, Refusal};
+use crate::roster::{LeaderId, UnitId};
+use crate::scratch::{Judged, Scratch};
+use crate::state::State;
+use crate::{facing, leaders, zones};
+use game::working::Note;
+use hexes::Hex;
 
 use super::event::{CombatEvent, Loss};
 use super::fight::{self, emit, running};

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::hexes::{Direction, Hex};
-use crate::rules::casus_belli::order::Assault;
-use crate::rules::casus_belli::roster::{LeaderId, UnitId};
-use crate::rules::casus_belli::state::{Phase, Place, State};
-use crate::scenario::Side;
+use crate::order::Assault;
+use crate::roster::{LeaderId, UnitId};
+use crate::state::{Phase, Place, State};
+use hexes::{Direction, Hex};
+use scenario::Side;
 
 use super::phase::{Fight, Retreating, Step};
 use super::table::{Column, CombatResult};
@@ -164,7 +164,7 @@ pub fn apply(state: &mut State, event: &CombatEvent) {
 }
 
 /// Face down: no zone, no facing (`cb:12a`, `cb:15a5`).
-fn rout(unit: &mut crate::rules::casus_belli::state::UnitState) {
+fn rout(unit: &mut crate::state::UnitState) {
     (unit.routed, unit.faces) = (true, None);
 }
 

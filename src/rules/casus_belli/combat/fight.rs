@@ -2,16 +2,16 @@
 //!
 //! Units: strength points, hexes.
 
-use crate::dice::Throw;
-use crate::game::working::Note;
-use crate::rules::casus_belli::event::{Event, LeaderLoss};
-use crate::rules::casus_belli::order::Assault;
-use crate::rules::casus_belli::refusal::{Code, Refusal};
-use crate::rules::casus_belli::roster::{LeaderId, UnitId};
-use crate::rules::casus_belli::scratch::{Judged, Scratch};
-use crate::rules::casus_belli::state::{Phase, Place, State};
-use crate::rules::casus_belli::upkeep;
-use crate::scenario::Side;
+use crate::event::{Event, LeaderLoss};
+use crate::order::Assault;
+use crate::refusal::{Code, Refusal};
+use crate::roster::{LeaderId, UnitId};
+use crate::scratch::{Judged, Scratch};
+use crate::state::{Phase, Place, State};
+use crate::upkeep;
+use dice::Throw;
+use game::working::Note;
+use scenario::Side;
 
 use super::event::{CombatEvent, Loss};
 use super::formed::Formed;

@@ -2,13 +2,13 @@
 //!
 //! What a combat leaves to be done is not asked here: see [`super::admit`]. Units: hexes.
 
-use crate::hexes::Hex;
-use crate::rules::casus_belli::options::{BonusPerCombat, Merge, OocBombardment};
-use crate::rules::casus_belli::order::Assault;
-use crate::rules::casus_belli::refusal::{Code, Refusal};
-use crate::rules::casus_belli::roster::{LeaderId, UnitId};
-use crate::rules::casus_belli::state::State;
-use crate::scenario::UnitSet;
+use crate::options::{BonusPerCombat, Merge, OocBombardment};
+use crate::order::Assault;
+use crate::refusal::{Code, Refusal};
+use crate::roster::{LeaderId, UnitId};
+use crate::state::State;
+use hexes::Hex;
+use scenario::UnitSet;
 
 use super::formed::Formed;
 use super::phase::CombatPhase;

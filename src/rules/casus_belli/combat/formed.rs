@@ -1,8 +1,8 @@
 //! An attack that has been made up: who attacks whom.
 
-use crate::rules::casus_belli::order::Assault;
-use crate::rules::casus_belli::roster::UnitId;
-use crate::scenario::UnitSet;
+use crate::order::Assault;
+use crate::roster::UnitId;
+use scenario::UnitSet;
 
 /// A well-formed combat, each list sorted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

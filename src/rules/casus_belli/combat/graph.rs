@@ -8,13 +8,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::game::hex_combats::Contacts;
-use crate::game::hex_duties::{Remainder, unmatched};
-use crate::rules::casus_belli::options::{Mandatory, OocBombardment};
-use crate::rules::casus_belli::roster::UnitId;
-use crate::rules::casus_belli::state::State;
-use crate::rules::casus_belli::zones;
-use crate::scenario::UnitSet;
+use crate::options::{Mandatory, OocBombardment};
+use crate::roster::UnitId;
+use crate::state::State;
+use crate::zones;
+use game::hex_combats::Contacts;
+use game::hex_duties::{Remainder, unmatched};
+use scenario::UnitSet;
 
 use super::phase::CombatPhase;
 use super::reach;

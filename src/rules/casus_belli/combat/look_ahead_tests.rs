@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::hexes::{HexKind, Mark};
-use crate::rules::casus_belli::fixture::Lab;
-use crate::rules::casus_belli::order::{Assault, Order};
-use crate::rules::casus_belli::roster::UnitId;
-use crate::rules::casus_belli::state::State;
-use crate::scenario::UnitSet;
+use crate::fixture::Lab;
+use crate::order::{Assault, Order};
+use crate::roster::UnitId;
+use crate::state::State;
+use hexes::{HexKind, Mark};
+use scenario::UnitSet;
 
 use super::admit::admit;
 use super::form::form;
@@ -116,7 +116,7 @@ fn random(rng: &mut ChaCha8Rng, options: &[(&str, &str)]) -> State {
     for found in state.command.found.values_mut() {
         found.in_command = rng.random_range(0..5) > 0;
     }
-    crate::rules::casus_belli::fixture::give(&mut state, &Order::EndMovement, &[]);
+    crate::fixture::give(&mut state, &Order::EndMovement, &[]);
     state
 }
 

@@ -8,14 +8,14 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::dice::weigh;
-use crate::game::{Chance, Odds, RuleSet, Ruling, Stop, weighed};
-use crate::rules::casus_belli::event::Event;
-use crate::rules::casus_belli::order::{Assault, Order};
-use crate::rules::casus_belli::refusal::Refusal;
-use crate::rules::casus_belli::roster::LeaderId;
-use crate::rules::casus_belli::state::{Place, State};
-use crate::rules::casus_belli::{CasusBelli, scratch::Judged};
+use crate::event::Event;
+use crate::order::{Assault, Order};
+use crate::refusal::Refusal;
+use crate::roster::LeaderId;
+use crate::state::{Place, State};
+use crate::{CasusBelli, scratch::Judged};
+use dice::weigh;
+use game::{Chance, Odds, RuleSet, Ruling, Stop, weighed};
 
 use super::event::{CombatEvent, say};
 use super::fight::running;

@@ -1,13 +1,13 @@
 //! Exact odds, the leaders' risk among them (`cb:7c3`, `cb:9f`, `cb:11d`).
 
-use crate::dice::Typed;
-use crate::game::{Chance, RuleSet};
-use crate::hexes::HexKind;
-use crate::rules::casus_belli::CasusBelli;
-use crate::rules::casus_belli::event::{Event, LeaderLoss};
-use crate::rules::casus_belli::fixture::{Lab, give};
-use crate::rules::casus_belli::order::{Assault, Order};
-use crate::rules::casus_belli::state::State;
+use crate::CasusBelli;
+use crate::event::{Event, LeaderLoss};
+use crate::fixture::{Lab, give};
+use crate::order::{Assault, Order};
+use crate::state::State;
+use dice::Typed;
+use game::{Chance, RuleSet};
+use hexes::HexKind;
 
 use super::event::CombatEvent;
 use super::odds::{odds, outlook};

@@ -1,11 +1,11 @@
 //! What may be ordered in the combat phase, and whose decision it is.
 
-use crate::game::{Due, Offer, hex_way};
-use crate::hexes::Hex;
-use crate::rules::casus_belli::order::{Order, Withdrawal, offer};
-use crate::rules::casus_belli::roster::{LeaderId, UnitId};
-use crate::rules::casus_belli::state::State;
-use crate::scenario::Side;
+use crate::order::{Order, Withdrawal, offer};
+use crate::roster::{LeaderId, UnitId};
+use crate::state::State;
+use game::{Due, Offer, hex_way};
+use hexes::Hex;
+use scenario::Side;
 
 use super::event::Loss;
 use super::form::may_inspire;

@@ -1,12 +1,12 @@
 //! What is still owed in the combat phase, by whom and upon whom, as data and in words (`cb:6c`, `cb:9c`).
 
-pub use crate::game::hex_duties::Owed;
-use crate::game::hex_duties::{AwaitsAttack, GunWords, OwesAttack, check_done};
-use crate::rules::casus_belli::order::Assault;
-use crate::rules::casus_belli::refusal::{Code, Refusal};
-use crate::rules::casus_belli::roster::UnitId;
-use crate::rules::casus_belli::state::State;
-use crate::scenario::UnitSet;
+use crate::order::Assault;
+use crate::refusal::{Code, Refusal};
+use crate::roster::UnitId;
+use crate::state::State;
+pub use game::hex_duties::Owed;
+use game::hex_duties::{AwaitsAttack, GunWords, OwesAttack, check_done};
+use scenario::UnitSet;
 
 use super::advance::check_defenders_advance;
 use super::graph::Graph;

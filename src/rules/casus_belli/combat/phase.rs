@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::hexes::Hex;
-use crate::rules::casus_belli::roster::{LeaderId, UnitId};
-use crate::scenario::Side;
+use crate::roster::{LeaderId, UnitId};
+use hexes::Hex;
+use scenario::Side;
 
 use super::table::{Column, CombatResult};
 

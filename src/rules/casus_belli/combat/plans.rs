@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::game::hex_combats::{Joined, Pair, with_guns};
-use crate::game::hex_duties::unmatched;
-use crate::rules::casus_belli::options::Merge;
-use crate::rules::casus_belli::order::Assault;
-use crate::rules::casus_belli::roster::UnitId;
-use crate::rules::casus_belli::state::State;
-use crate::scenario::UnitSet;
+use crate::options::Merge;
+use crate::order::Assault;
+use crate::roster::UnitId;
+use crate::state::State;
+use game::hex_combats::{Joined, Pair, with_guns};
+use game::hex_duties::unmatched;
+use scenario::UnitSet;
 
 use super::formed::Formed;
 use super::graph::Graph;

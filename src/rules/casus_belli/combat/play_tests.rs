@@ -6,12 +6,12 @@ use std::time::Instant;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::dice::Rolled;
-use crate::game::RuleSet;
-use crate::hexes::{HexKind, Mark};
-use crate::rules::casus_belli::fixture::{Lab, code, end_movement, give};
-use crate::rules::casus_belli::state::{Phase, State};
-use crate::rules::casus_belli::{CasusBelli, Event};
+use crate::fixture::{Lab, code, end_movement, give};
+use crate::state::{Phase, State};
+use crate::{CasusBelli, Event};
+use dice::Rolled;
+use game::RuleSet;
+use hexes::{HexKind, Mark};
 
 use super::event::say;
 use super::odds::odds;
@@ -151,8 +151,8 @@ fn a_dense_front_is_told_quickly() {
 fn nothing_goes_on_past_a_decision_that_is_pending() {
     use super::event::CombatEvent;
     use super::phase::Step;
-    use crate::rules::casus_belli::scratch::Scratch;
-    use crate::rules::casus_belli::state::Pending;
+    use crate::scratch::Scratch;
+    use crate::state::Pending;
 
     let lab = Lab::new().units("F8@2010 E4@2009 LF1.v@2010 LE1.w@2020");
     let mut state = lab.combat();
@@ -161,7 +161,7 @@ fn nothing_goes_on_past_a_decision_that_is_pending() {
     CasusBelli::apply(&mut state, &Event::Combat(CombatEvent::Came { step }));
     let pending = Pending::Relocate { leader: lab.leader("LE1.w@2020"), hexes: Vec::new() };
     state.pending.push(pending);
-    let mut dry = crate::dice::Dry;
+    let mut dry = dice::Dry;
     let mut scratch = Scratch::new(&state, &mut dry);
     super::go_on(&mut scratch).expect("nothing is thrown");
     assert!(phase(&scratch.state).under_way().is_some());

@@ -1,13 +1,11 @@
 //! Ways back held to a plain reading of the order of preference, on positions by chance (`cb:8a2`, `cb:8a3`, `cb:8a5`).
 
-use crate::hexes::{Direction, Hex, HexKind, Mark};
-use crate::rules::casus_belli::movement::plain::{self, Chance};
-use crate::rules::casus_belli::options::{
-    ArtilleryPaths, DisplaceAway, FailedChain, LocStop, RetreatPassFriends, RetreatZoc,
-};
-use crate::rules::casus_belli::roster::UnitId;
-use crate::rules::casus_belli::state::State;
-use crate::scenario::{HexArm, Side};
+use crate::movement::plain::{self, Chance};
+use crate::options::{ArtilleryPaths, DisplaceAway, FailedChain, LocStop, RetreatPassFriends, RetreatZoc};
+use crate::roster::UnitId;
+use crate::state::State;
+use hexes::{Direction, Hex, HexKind, Mark};
+use scenario::{HexArm, Side};
 
 use super::event::Loss;
 use super::phase::CombatPhase;

@@ -1,12 +1,12 @@
 //! Who may attack whom by hand, and how far guns reach (`cb:7a1`, `cb:9b` to `cb:9f`, `cb:10e`). Units: hexes.
 
-use crate::hexes::{AlongHexside, Hex, Sight, sight};
-use crate::rules::casus_belli::chart::{self, RANGE};
-use crate::rules::casus_belli::options::HexsideFire;
-use crate::rules::casus_belli::roster::UnitId;
-use crate::rules::casus_belli::state::State;
-use crate::rules::casus_belli::zones::adjacent;
-use crate::scenario::UnitSet;
+use crate::chart::{self, RANGE};
+use crate::options::HexsideFire;
+use crate::roster::UnitId;
+use crate::state::State;
+use crate::zones::adjacent;
+use hexes::{AlongHexside, Hex, Sight, sight};
+use scenario::UnitSet;
 
 use super::phase::CombatPhase;
 

@@ -1,15 +1,13 @@
 //! Where those who go back may go, and whom they displace on the way (`cb:8a2`, `cb:8a3`, `cb:8a5`, `cb:9a`). Units: hexes.
 
-use crate::hexes::{Chains, Footing, Hex, HexMap, HexSet, Listed, Misstep, Step as Link};
-use crate::rules::casus_belli::chart::{self, Entry};
-use crate::rules::casus_belli::options::{
-    DisplaceAway, DisplaceWhom, FailedChain, LocStop, RetreatPassFriends, RetreatZoc,
-};
-use crate::rules::casus_belli::refusal::{Code, Refusal};
-use crate::rules::casus_belli::roster::UnitId;
-use crate::rules::casus_belli::state::State;
-use crate::rules::casus_belli::zones::{adjacent, zone};
-use crate::scenario::{Side, UnitSet};
+use crate::chart::{self, Entry};
+use crate::options::{DisplaceAway, DisplaceWhom, FailedChain, LocStop, RetreatPassFriends, RetreatZoc};
+use crate::refusal::{Code, Refusal};
+use crate::roster::UnitId;
+use crate::state::State;
+use crate::zones::{adjacent, zone};
+use hexes::{Chains, Footing, Hex, HexMap, HexSet, Listed, Misstep, Step as Link};
+use scenario::{Side, UnitSet};
 
 use super::event::Loss;
 use super::phase::{CombatPhase, Retreating, Step};

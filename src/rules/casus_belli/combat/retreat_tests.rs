@@ -1,12 +1,12 @@
 //! Ways back, displacements, withdrawals, by the checks of the ledger.
 
-use crate::game::Briefs;
-use crate::hexes::{Hex, HexKind, Mark};
-use crate::rules::casus_belli::event::Event;
-use crate::rules::casus_belli::fixture::{ENEMY, Lab, code, give, refusal};
-use crate::rules::casus_belli::order::{Order, Withdrawal};
-use crate::rules::casus_belli::state::{Phase, Place, State};
-use crate::rules::casus_belli::{CasusBelli, Code};
+use crate::event::Event;
+use crate::fixture::{ENEMY, Lab, code, give, refusal};
+use crate::order::{Order, Withdrawal};
+use crate::state::{Phase, Place, State};
+use crate::{CasusBelli, Code};
+use game::Briefs;
+use hexes::{Hex, HexKind, Mark};
 
 use super::back::cut_off_by;
 use super::event::{CombatEvent, Loss};

@@ -3,16 +3,16 @@
 
 use serde::Serialize;
 
-use crate::game::Clause;
-use crate::game::working::Modifier;
-use crate::hexes::{Hex, Mark};
-use crate::rules::casus_belli::charge;
-use crate::rules::casus_belli::chart::{self, Effect};
-use crate::rules::casus_belli::options::{Combined, Cumulate, DeadFirst, StreamDefence};
-use crate::rules::casus_belli::roster::{LeaderId, UnitId};
-use crate::rules::casus_belli::state::State;
-use crate::rules::casus_belli::zones::{self, Aspect};
-use crate::scenario::{HexArm, UnitSet};
+use crate::charge;
+use crate::chart::{self, Effect};
+use crate::options::{Combined, Cumulate, DeadFirst, StreamDefence};
+use crate::roster::{LeaderId, UnitId};
+use crate::state::State;
+use crate::zones::{self, Aspect};
+use game::Clause;
+use game::working::Modifier;
+use hexes::{Hex, Mark};
+use scenario::{HexArm, UnitSet};
 
 use super::formed::Formed;
 use super::reach::{is_in_fire, reach, touches};

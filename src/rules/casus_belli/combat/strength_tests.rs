@@ -1,8 +1,8 @@
 //! Strength and columns, by the checks of the ledger.
 
-use crate::hexes::{Hex, HexKind, Mark};
-use crate::rules::casus_belli::fixture::Lab;
-use crate::rules::casus_belli::state::Charge;
+use crate::fixture::Lab;
+use crate::state::Charge;
+use hexes::{Hex, HexKind, Mark};
 
 use super::form::form;
 use super::strength::{Reckoning, reckon};
@@ -110,7 +110,7 @@ fn a_charge_doubles_an_attack_that_includes_its_target() {
     // cb:7f1: cavalry 3 against infantry 4: 6 to 4.
     let lab = Lab::new().units("cF3@2010 E4@2009 E2@2110");
     let mut state = lab.combat();
-    let points = |state: &crate::rules::casus_belli::State, on: &str| {
+    let points = |state: &crate::State, on: &str| {
         let formed = form(state, phase(state), &assault(&lab, "cF3@2010", on)).unwrap();
         reckon(state, &formed).attack
     };

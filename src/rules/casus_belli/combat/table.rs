@@ -6,7 +6,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::casus_belli::options::{BelowOneToThree, Options};
+use crate::options::{BelowOneToThree, Options};
 
 /// A column of the table: attacker's points to defender's (`cb:crt`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -191,7 +191,7 @@ pub fn result(column: Column, face: u8, bonus: u8) -> Option<CombatResult> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::casus_belli::options::Options;
+    use crate::options::Options;
 
     #[test]
     fn the_checks_of_the_ledger() {

@@ -1,12 +1,12 @@
 //! Duties, well-formed attacks, results and advances of the combat phase, by the checks of the ledger.
 
-use crate::hexes::{Hex, HexKind, Mark};
-use crate::rules::casus_belli::event::Event;
-use crate::rules::casus_belli::fixture::{ENEMY, Lab, code, give, refusal};
-use crate::rules::casus_belli::order::{Assault, Order, Withdrawal};
-use crate::rules::casus_belli::roster::UnitId;
-use crate::rules::casus_belli::state::{Phase, Place, State};
-use crate::rules::casus_belli::{Code, turn};
+use crate::event::Event;
+use crate::fixture::{ENEMY, Lab, code, give, refusal};
+use crate::order::{Assault, Order, Withdrawal};
+use crate::roster::UnitId;
+use crate::state::{Phase, Place, State};
+use crate::{Code, turn};
+use hexes::{Hex, HexKind, Mark};
 
 use super::event::{CombatEvent, Loss};
 use super::graph::duties;

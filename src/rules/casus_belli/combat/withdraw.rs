@@ -1,10 +1,10 @@
 //! Those out of command who are still in an enemy zone withdraw at the end of combat (`cb:10e`).
 
-use crate::game::working::Note;
-use crate::rules::casus_belli::roster::UnitId;
-use crate::rules::casus_belli::scratch::{Judged, Scratch};
-use crate::rules::casus_belli::state::State;
-use crate::rules::casus_belli::{upkeep, zones};
+use crate::roster::UnitId;
+use crate::scratch::{Judged, Scratch};
+use crate::state::State;
+use crate::{upkeep, zones};
+use game::working::Note;
 
 use super::event::CombatEvent;
 use super::fight::{self, close_fight, emit, running};

@@ -1,13 +1,13 @@
 //! Where pieces come on and go off, and what that costs (`cb:3h`, `cb:4a` to `cb:4c`). Units: half movement points.
 
-use crate::hexes::{Direction, Gate, Hex, HexMap, HexReach, Mark, Marks, movement_points, points};
-use crate::rules::casus_belli::chart::{self, Entry};
-use crate::rules::casus_belli::options::BarredEntry;
-use crate::rules::casus_belli::refusal::{Code, Refusal};
-use crate::rules::casus_belli::roster::{Counter, PieceId};
-use crate::rules::casus_belli::state::{Place, State};
-use crate::rules::casus_belli::zones;
-use crate::scenario::HexArm;
+use crate::chart::{self, Entry};
+use crate::options::BarredEntry;
+use crate::refusal::{Code, Refusal};
+use crate::roster::{Counter, PieceId};
+use crate::state::{Place, State};
+use crate::zones;
+use hexes::{Direction, Gate, Hex, HexMap, HexReach, Mark, Marks, movement_points, points};
+use scenario::HexArm;
 
 use super::field::MarchField;
 

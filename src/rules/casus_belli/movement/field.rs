@@ -1,13 +1,13 @@
 //! What a side's movement meets, worked out once and asked for every piece: zones, who holds what, which groups may move; and everywhere
 //! that a piece can go. Units: half movement points.
 
-use crate::hexes::{Gate, Hex, HexReach, HexSet};
-use crate::rules::casus_belli::options::{HoldReinforcements, LeaderContact};
-use crate::rules::casus_belli::refusal::{Code, Refusal};
-use crate::rules::casus_belli::roster::{Counter, PieceId, UnitId};
-use crate::rules::casus_belli::state::{Group, Phase, Place, State};
-use crate::rules::casus_belli::zones;
-use crate::scenario::{HexArm, Side};
+use crate::options::{HoldReinforcements, LeaderContact};
+use crate::refusal::{Code, Refusal};
+use crate::roster::{Counter, PieceId, UnitId};
+use crate::state::{Group, Phase, Place, State};
+use crate::zones;
+use hexes::{Gate, Hex, HexReach, HexSet};
+use scenario::{HexArm, Side};
 
 use super::turned::TurnedReach;
 use super::{entry, full_allowance, group_of, half_allowance, moved};
@@ -333,7 +333,7 @@ impl<'s> MarchField<'s> {
         match self.closed(piece) {
             None => Ok(()),
             Some(Closed::Moved(cost)) => {
-                let fact = format!("{name} has moved already, for {}", crate::hexes::half_points(cost));
+                let fact = format!("{name} has moved already, for {}", hexes::half_points(cost));
                 Err(Refusal::new(Code::AlreadyMoved, "cb:3b", fact, "Move another piece"))
             }
             Some(Closed::Group(group)) => {
@@ -501,7 +501,7 @@ impl<'s> MarchField<'s> {
 
     /// The half points of a piece that comes on: of a demoralised corps half (`cb:13c`, option `demoralized-entry`).
     pub(super) fn entry_budget(&self, piece: PieceId) -> u16 {
-        use crate::rules::casus_belli::options::DemoralizedEntry;
+        use crate::options::DemoralizedEntry;
         let (full, half) = self.budget(piece);
         match self.state.game.options.demoralized_entry {
             DemoralizedEntry::Half => half.unwrap_or(full),

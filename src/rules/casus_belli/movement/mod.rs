@@ -13,9 +13,9 @@ mod tests;
 mod turned;
 mod walk;
 
-use crate::game::Offer;
-use crate::game::working::Note;
-use crate::hexes::{Hex, half_points};
+use game::Offer;
+use game::working::Note;
+use hexes::{Hex, half_points};
 
 use super::event::Event;
 use super::order::Order;

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use crate::hexes::{Direction, Hex, HexKind, Mark};
-use crate::rules::casus_belli::fixture::{Lab, PHASING, found};
-use crate::rules::casus_belli::movement::MarchField;
-use crate::rules::casus_belli::order::Order;
-use crate::rules::casus_belli::refusal::Code;
-use crate::rules::casus_belli::roster::PieceId;
-use crate::rules::casus_belli::state::{Group, State};
-use crate::rules::casus_belli::{movement, zones};
-use crate::scenario::Side;
+use crate::fixture::{Lab, PHASING, found};
+use crate::movement::MarchField;
+use crate::order::Order;
+use crate::refusal::Code;
+use crate::roster::PieceId;
+use crate::state::{Group, State};
+use crate::{movement, zones};
+use hexes::{Direction, Hex, HexKind, Mark};
+use scenario::Side;
 
 /// Numbers by arithmetic, so that the positions are the same everywhere.
 pub struct Chance(u64);
@@ -176,7 +176,7 @@ fn what_is_offered_is_what_the_judge_allows() {
         }
         for offer in movement::offers(&state) {
             seen[2] += 1;
-            let code = crate::rules::casus_belli::fixture::code(&state, &offer.order);
+            let code = crate::fixture::code(&state, &offer.order);
             assert_eq!(code, None, "seed {seed}: {:?}", offer.order);
             let costs = matches!(offer.order, Order::Move { .. } | Order::Exit { .. } | Order::Face { .. });
             assert!(costs);

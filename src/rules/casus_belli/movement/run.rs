@@ -4,9 +4,9 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use crate::hexes::Hex;
-use crate::rules::casus_belli::options::{DemoralizedRout, RoutLeavesEzoc, RoutRun};
-use crate::rules::casus_belli::roster::UnitId;
+use crate::options::{DemoralizedRout, RoutLeavesEzoc, RoutRun};
+use crate::roster::UnitId;
+use hexes::Hex;
 
 use super::field::{Held, MarchField};
 use super::{full_allowance, half_allowance};

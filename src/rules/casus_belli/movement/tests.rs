@@ -1,12 +1,12 @@
 //! Checks of the clauses of movement on the lab board and on the map of Marengo.
 
-use crate::hexes::{Hex, HexKind, Mark};
-use crate::rules::casus_belli::event::Event;
-use crate::rules::casus_belli::fixture::{ENEMY, Lab, PHASING, code, found, give, refusal};
-use crate::rules::casus_belli::order::Order;
-use crate::rules::casus_belli::refusal::Code;
-use crate::rules::casus_belli::state::{Group, Place, State};
-use crate::rules::casus_belli::{movement, victory};
+use crate::event::Event;
+use crate::fixture::{ENEMY, Lab, PHASING, code, found, give, refusal};
+use crate::order::Order;
+use crate::refusal::Code;
+use crate::state::{Group, Place, State};
+use crate::{movement, victory};
+use hexes::{Hex, HexKind, Mark};
 
 fn hexes(path: &[u16]) -> Vec<Hex> {
     path.iter().copied().map(Hex).collect()

@@ -1,7 +1,7 @@
 //! Everywhere that a unit with a front can come to (`cb:15a3`): the cheapest way over hexes and fronts. Units: half movement points.
 
-use crate::hexes::{Direction, Gate, Grid, Hex, Links};
-use crate::rules::casus_belli::chart;
+use crate::chart;
+use hexes::{Direction, Gate, Grid, Hex, Links};
 
 const UNREACHED: u16 = u16::MAX;
 const START: u32 = u32::MAX;

@@ -1,11 +1,11 @@
 //! A path walked step by step, with the first clause by number that forbids a step. Units: half movement points.
 
-use crate::hexes::{Direction, Hex, movement_points, points};
-use crate::rules::casus_belli::chart::{self, Entry};
-use crate::rules::casus_belli::options::RoutLeavesEzoc;
-use crate::rules::casus_belli::refusal::{Code, Refusal};
-use crate::rules::casus_belli::roster::{Counter, PieceId, UnitId};
-use crate::rules::casus_belli::{facing, zones};
+use crate::chart::{self, Entry};
+use crate::options::RoutLeavesEzoc;
+use crate::refusal::{Code, Refusal};
+use crate::roster::{Counter, PieceId, UnitId};
+use crate::{facing, zones};
+use hexes::{Direction, Hex, movement_points, points};
 
 use super::entry;
 use super::field::MarchField;

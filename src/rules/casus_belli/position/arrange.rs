@@ -3,21 +3,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Gone, Position, PositionFault, RawPhase, named, sound};
-use crate::dice::Dry;
-use crate::game::Contradiction;
-use crate::game::hex_position::on_map;
-use crate::hexes::Hex;
-use crate::rules::casus_belli::combat;
-use crate::rules::casus_belli::command::{self, Chain};
-use crate::rules::casus_belli::event::Event;
-use crate::rules::casus_belli::facing;
-use crate::rules::casus_belli::roster::{Counter, PieceId, UnitId};
-use crate::rules::casus_belli::scratch::Scratch;
-use crate::rules::casus_belli::spelling::Reader;
-use crate::rules::casus_belli::state::{
-    Command, Group, Moved, MovementPhase, Phase, Place, Reorganisation, State,
-};
-use crate::rules::casus_belli::victory;
+use crate::combat;
+use crate::command::{self, Chain};
+use crate::event::Event;
+use crate::facing;
+use crate::roster::{Counter, PieceId, UnitId};
+use crate::scratch::Scratch;
+use crate::spelling::Reader;
+use crate::state::{Command, Group, Moved, MovementPhase, Phase, Place, Reorganisation, State};
+use crate::victory;
+use dice::Dry;
+use game::Contradiction;
+use game::hex_position::on_map;
+use hexes::Hex;
 
 /// Makes the state that the battle starts with that of this moment.
 pub(super) fn arrange(

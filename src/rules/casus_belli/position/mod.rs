@@ -14,12 +14,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-pub use crate::game::hex_position::lab_board;
-use crate::game::hex_position::{self, Ground, Short, WrittenFault};
-use crate::game::options::{OptionFault, Options};
-use crate::game::{Contradiction, RuleSet};
-use crate::hexes::Hex;
-use crate::scenario::{HexCorps, HexObjective, HexScenario};
+pub use game::hex_position::lab_board;
+use game::hex_position::{self, Ground, Short, WrittenFault};
+use game::options::{OptionFault, Options};
+use game::{Contradiction, RuleSet};
+use hexes::Hex;
+use scenario::{HexCorps, HexObjective, HexScenario};
 
 use super::roster::COMMUNICATIONS;
 use super::rule_set::CasusBelli;

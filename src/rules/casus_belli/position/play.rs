@@ -7,18 +7,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::game::Contradiction;
-use crate::game::keyed::{self, SpellFault};
-use crate::game::options::with_changed;
-use crate::hexes::{Direction, Hex};
-use crate::rules::casus_belli::combat::phase::{CombatPhase, Step};
-use crate::rules::casus_belli::roster::{CorpsId, Game, LeaderId, PieceId, UnitId};
-use crate::rules::casus_belli::spelling::keys;
-use crate::rules::casus_belli::state::{
+use crate::combat::phase::{CombatPhase, Step};
+use crate::roster::{CorpsId, Game, LeaderId, PieceId, UnitId};
+use crate::spelling::keys;
+use crate::state::{
     ArmyState, Command, CorpsState, Found, FoundLine, Group, LeaderState, Moved, Pending, Phase, State,
     UnitState,
 };
-use crate::scenario::Side;
+use game::Contradiction;
+use game::keyed::{self, SpellFault};
+use game::options::with_changed;
+use hexes::{Direction, Hex};
+use scenario::Side;
 
 /// What the whole of it is called where something of it cannot be.
 const PLACE: &str = "play";

@@ -5,18 +5,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{LEADER_FORM, Position, PositionFault, RawPhase, named};
-use crate::game::Contradiction;
-use crate::game::hex_position::{
-    self, MOST_UNITS, Short, WrittenFault, check_arrival, check_figure, check_turn,
-};
-use crate::hexes::{Hex, HexMap};
-use crate::rules::casus_belli::charge;
-use crate::rules::casus_belli::command::Chain;
-use crate::rules::casus_belli::roster::{LeaderId, PieceId, UnitId};
-use crate::rules::casus_belli::spelling::Reader;
-use crate::rules::casus_belli::state::{Charge, Group, Place, State};
-use crate::scenario::hex::{MOST_BONUS, MOST_POINTS};
-use crate::scenario::{HexArm, HexScenario, HexStart, Side};
+use crate::charge;
+use crate::command::Chain;
+use crate::roster::{LeaderId, PieceId, UnitId};
+use crate::spelling::Reader;
+use crate::state::{Charge, Group, Place, State};
+use game::Contradiction;
+use game::hex_position::{self, MOST_UNITS, Short, WrittenFault, check_arrival, check_figure, check_turn};
+use hexes::{Hex, HexMap};
+use scenario::hex::{MOST_BONUS, MOST_POINTS};
+use scenario::{HexArm, HexScenario, HexStart, Side};
 
 type Sound = Result<(), Contradiction>;
 

@@ -6,17 +6,17 @@ use serde_json::{Value, json};
 
 use super::play::{play, resumed};
 use super::*;
-use crate::dice::Dry;
-use crate::game::{RuleSet, Spelled, Stop};
-use crate::rules::casus_belli::combat::event::CombatEvent;
-use crate::rules::casus_belli::combat::phase::{Retreating, Step};
-use crate::rules::casus_belli::combat::table::{Column, CombatResult};
-use crate::rules::casus_belli::event::{Event, LeaderLoss};
-use crate::rules::casus_belli::invariants::broken;
-use crate::rules::casus_belli::order::{Assault, Order};
-use crate::rules::casus_belli::spelling::Reader;
-use crate::rules::casus_belli::state::{Commander, Group, Pending, Phase, Place};
-use crate::scenario::Side;
+use crate::combat::event::CombatEvent;
+use crate::combat::phase::{Retreating, Step};
+use crate::combat::table::{Column, CombatResult};
+use crate::event::{Event, LeaderLoss};
+use crate::invariants::broken;
+use crate::order::{Assault, Order};
+use crate::spelling::Reader;
+use crate::state::{Commander, Group, Pending, Phase, Place};
+use dice::Dry;
+use game::{RuleSet, Spelled, Stop};
+use scenario::Side;
 
 fn none(id: &str) -> Result<HexScenario, String> {
     Err(format!("there is no scenario {id}"))
@@ -520,9 +520,8 @@ fn orders_are_spelled_and_read_back() {
         |name: &str| reader.leader(name).expect("he is there"),
     );
     let (v1, k1) = (unit("v1"), unit("k1"));
-    let act =
-        |act| Order::Fiat(crate::game::Fiat { act, reason: "so".into(), clause: Some("cb:8a2".into()) });
-    use crate::rules::casus_belli::order::{Act, Withdrawal};
+    let act = |act| Order::Fiat(game::Fiat { act, reason: "so".into(), clause: Some("cb:8a2".into()) });
+    use crate::order::{Act, Withdrawal};
     let back = Withdrawal {
         unit: v1,
         way: vec![Hex(2011)],
@@ -569,13 +568,13 @@ fn orders_are_spelled_and_read_back() {
         act(Act::Turn { turn: 4 }),
         act(Act::Option { id: "fifteen".into(), value: "marginal".into() }),
     ];
-    let verbs = crate::rules::casus_belli::spelling::VERBS;
+    let verbs = crate::spelling::VERBS;
     let mut said: BTreeMap<String, usize> = BTreeMap::new();
     for order in &orders {
         let draft = CasusBelli::spell(&state, order);
         *said.entry(draft.verb.clone()).or_default() += 1;
         let wire = draft.spell(verbs).unwrap_or_else(|fault| panic!("{order:?}: {fault}"));
-        let read = crate::game::Draft::read(verbs, &wire).unwrap_or_else(|fault| panic!("{wire}: {fault}"));
+        let read = game::Draft::read(verbs, &wire).unwrap_or_else(|fault| panic!("{wire}: {fault}"));
         assert_eq!(CasusBelli::order_of(&state, &read).as_ref(), Ok(order), "{wire}");
         let words = CasusBelli::say_order(&state, order);
         assert!(
@@ -590,7 +589,7 @@ fn orders_are_spelled_and_read_back() {
 fn names_in_orders_are_keys_or_hexes_and_others_are_told() {
     let state = battle("");
     let told = |order: Value| {
-        let read = crate::game::Draft::read(crate::rules::casus_belli::spelling::VERBS, &order);
+        let read = game::Draft::read(crate::spelling::VERBS, &order);
         read.and_then(|draft| CasusBelli::order_of(&state, &draft)).map_err(|fault| fault.to_string())
     };
     let by_hex = told(json!({"Attack": {"by": ["2012", "v1"], "on": ["2304"]}})).expect("it can be read");
@@ -614,7 +613,7 @@ fn names_in_orders_are_keys_or_hexes_and_others_are_told() {
     let much = fault(json!({"Fiat": {"act": {"Strength": {"unit": "v1", "points": 300}}}}));
     assert!(much.contains("points") && much.contains("300"), "{much}");
     // An order for pieces that are not there is spelled by its verb, and said.
-    let stray = Order::Name { unit: crate::scenario::UnitId(200) };
+    let stray = Order::Name { unit: scenario::UnitId(200) };
     assert_eq!(CasusBelli::spell(&state, &stray).verb, "Name");
     assert_eq!(CasusBelli::say_order(&state, &stray), "An order for pieces that are not in this game");
 }

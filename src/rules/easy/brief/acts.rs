@@ -1,27 +1,27 @@
 //! The acts of the referee, as they are asked for: what fits, what is so now, what is usual, and what that looks like on the
 //! table. Units: inches.
 
-use crate::army::Arm;
-use crate::drawing::{Ink, Length, Mark, Pen, footprint};
-use crate::game::{Answer, Ask, Choosable, Draft, Question, Spot};
-use crate::rules::easy::ammunition;
-use crate::rules::easy::chits::{Chit, chit, chit_name};
-use crate::rules::easy::engineers::task::Task;
-use crate::rules::easy::engineers::work::tasks_here;
-use crate::rules::easy::fiat::MOST_CHITS;
-use crate::rules::easy::ground::{GroundChange, earthwork_body, say_bridge};
-use crate::rules::easy::movement::entry_pose;
-use crate::rules::easy::options::SPECS;
-use crate::rules::easy::spelling::{self, Reader};
-use crate::rules::easy::state::{Place, Stock};
-use crate::rules::easy::{CommandId, FiatAct, StandId, State, touching};
-use crate::rules::option_form;
-use crate::rules::rulebook::Rulebook;
-use crate::scenario::Side;
-use crate::table::ground::CrossingKind;
-use crate::table::measure::{inches_apart, nearest_point_of_line, outside_by};
-use crate::table::tolerance::TOUCH;
-use crate::table::{Pose, Vec2};
+use crate::ammunition;
+use crate::chits::{Chit, chit, chit_name};
+use crate::engineers::task::Task;
+use crate::engineers::work::tasks_here;
+use crate::fiat::MOST_CHITS;
+use crate::ground::{GroundChange, earthwork_body, say_bridge};
+use crate::movement::entry_pose;
+use crate::options::SPECS;
+use crate::spelling::{self, Reader};
+use crate::state::{Place, Stock};
+use crate::{CommandId, FiatAct, StandId, State, touching};
+use drawing::{Ink, Length, Mark, Pen, footprint};
+use game::{Answer, Ask, Choosable, Draft, Question, Spot};
+use rulebook::Rulebook;
+use rulebook::option_form;
+use scenario::Side;
+use scenario::army::Arm;
+use table::ground::CrossingKind;
+use table::measure::{inches_apart, nearest_point_of_line, outside_by};
+use table::tolerance::TOUCH;
+use table::{Pose, Vec2};
 
 /// Victory points that are awarded, or taken, at once: more are refused in words.
 const AWARDED: f64 = 9_999.0;

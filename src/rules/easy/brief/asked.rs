@@ -1,12 +1,12 @@
 //! What orders that are made up ask beside what is due: ranges of command, contacts.
 
-use crate::game::working::Measured;
-use crate::game::{Also, Answer, Ask, Choosable, Question};
-use crate::rules::easy::combat::declare::touches;
-use crate::rules::easy::command::{command_range, in_range};
-use crate::rules::easy::movement::entry::shut_out;
-use crate::rules::easy::state::Place;
-use crate::rules::easy::{CommandId, StandId, State};
+use crate::combat::declare::touches;
+use crate::command::{command_range, in_range};
+use crate::movement::entry::shut_out;
+use crate::state::Place;
+use crate::{CommandId, StandId, State};
+use game::working::Measured;
+use game::{Also, Answer, Ask, Choosable, Question};
 
 /// The usual questions with what the rules know besides. Of units to be regrouped `regroup` asks.
 pub fn questions(state: &State, usual: Vec<Question>) -> Vec<Question> {

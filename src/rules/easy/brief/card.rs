@@ -4,28 +4,26 @@
 
 use std::collections::BTreeSet;
 
-use crate::dice::{Answer, Process, Reading, Throw, Tray, TrayStop, TypedEntry};
-use crate::game::working::{Measured, Note};
-use crate::game::{
+use crate::combat::declare;
+use crate::combat::fight::Fight;
+use crate::combat::fight::result::Verdict;
+use crate::combat::fight::setup::Attack;
+use crate::combat::progress::paused;
+use crate::odds::{CombatOdds, Thrown, combat_outcomes_of, fight_of_after, odds_after, preview_contacts};
+use crate::retreat::candidate::WhyNot;
+use crate::retreat::{self, Fate};
+use crate::rule_set::Easy;
+use crate::state::Place;
+use crate::{Event, Order, Refusal, StandId, State, generals};
+use dice::{Answer, Process, Reading, Throw, Tray, TrayStop, TypedEntry};
+use game::working::{Measured, Note};
+use game::{
     Card, CardCombat, CardSide, CardThrow, CardWay, Chance, Chances, Clause, Odds, Refused, Remark, RuleSet,
     Ruling, Spot, Stop, WireRefusal, sentence,
 };
-use crate::rules::easy::combat::declare;
-use crate::rules::easy::combat::fight::Fight;
-use crate::rules::easy::combat::fight::result::Verdict;
-use crate::rules::easy::combat::fight::setup::Attack;
-use crate::rules::easy::combat::progress::paused;
-use crate::rules::easy::odds::{
-    CombatOdds, Thrown, combat_outcomes_of, fight_of_after, odds_after, preview_contacts,
-};
-use crate::rules::easy::retreat::candidate::WhyNot;
-use crate::rules::easy::retreat::{self, Fate};
-use crate::rules::easy::rule_set::Easy;
-use crate::rules::easy::state::Place;
-use crate::rules::easy::{Event, Order, Refusal, StandId, State, generals};
-use crate::scenario::Side;
-use crate::table::Pose;
-use crate::table::tolerance::TOUCH;
+use scenario::Side;
+use table::Pose;
+use table::tolerance::TOUCH;
 
 /// What is found out for the card of an order, and for what it looks like on the table.
 #[derive(Clone, Debug, Default)]
@@ -534,14 +532,14 @@ pub fn forecasts(
 
 #[cfg(test)]
 mod tests {
-    use crate::dice::Typed;
-    use crate::rules::easy::Position;
+    use crate::Position;
+    use dice::Typed;
 
     use super::*;
 
     /// A position written as in a case, after these orders with these dice.
     fn after(text: &str, orders: &[(Order, &[&[u16]])]) -> State {
-        let options = crate::data::ron_options();
+        let options = data::ron_options();
         let position: Position = options.from_str(text).expect("the position reads");
         let mut state = position.set_up().expect("the position is sound");
         for (order, dice) in orders {

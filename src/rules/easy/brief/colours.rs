@@ -1,9 +1,9 @@
 //! The colours of sides and stands.
 
-use crate::drawing::ArmyColour;
-use crate::rules::easy::roster::StandId;
-use crate::rules::easy::state::State;
-use crate::scenario::Side;
+use crate::roster::StandId;
+use crate::state::State;
+use drawing::ArmyColour;
+use scenario::Side;
 
 /// The colour of a stand's army; of one that was captured, that of its captors (`easy:VI.A.b`).
 pub fn colour_of(state: &State, id: StandId) -> ArmyColour {

@@ -1,11 +1,11 @@
 //! How a battle of Easy Napoleonic ended, or how it stands: points by source, losses by command. Units: strength points.
 
-use crate::game::counted;
-use crate::game::ending::{lost, people};
-use crate::game::{Ending, Loss, SideEnding, Standing, sentence};
-use crate::rules::easy::state::{Phase, Place, Reason};
-use crate::rules::easy::{StandId, State, generals};
-use crate::scenario::Side;
+use crate::state::{Phase, Place, Reason};
+use crate::{StandId, State, generals};
+use game::counted;
+use game::ending::{lost, people};
+use game::{Ending, Loss, SideEnding, Standing, sentence};
+use scenario::Side;
 
 use super::colours::side_colour;
 
@@ -106,14 +106,14 @@ fn losses(state: &State, turns: &[Standing], side: Side) -> Vec<Loss> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::army::{Arm, Grade};
-    use crate::game::RuleSet;
-    use crate::rules::easy::cause::Cause;
-    use crate::rules::easy::fixture::{Fixture, OURS, at};
-    use crate::rules::easy::regroup::regrouped::Founded;
-    use crate::rules::easy::rule_set::Easy;
-    use crate::rules::easy::state::{Place, Score};
-    use crate::rules::easy::{CommandId, Event};
+    use crate::cause::Cause;
+    use crate::fixture::{Fixture, OURS, at};
+    use crate::regroup::regrouped::Founded;
+    use crate::rule_set::Easy;
+    use crate::state::{Place, Score};
+    use crate::{CommandId, Event};
+    use game::RuleSet;
+    use scenario::army::{Arm, Grade};
 
     #[test]
     fn a_stand_that_was_destroyed_and_came_back_is_told_so() {

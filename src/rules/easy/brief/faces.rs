@@ -1,14 +1,14 @@
 //! What each face of the dice that are thrown now does: in a combat as the fight itself goes on with it, in a move as far as it leads.
 
-use crate::dice::{Answer, Process, Reading, TypedEntry};
-use crate::game::faces::{CardFace, by_next_die, faces_by, hits, say_events, together};
-use crate::rules::easy::combat::fight::Fight;
-use crate::rules::easy::movement::luck::Crossing;
-use crate::rules::easy::odds::{AS_ORDERED, fight_of_after, say_outcome};
-use crate::rules::easy::rule_set::Easy;
-use crate::rules::easy::{Event, Order, State};
+use crate::combat::fight::Fight;
+use crate::movement::luck::Crossing;
+use crate::odds::{AS_ORDERED, fight_of_after, say_outcome};
+use crate::rule_set::Easy;
+use crate::{Event, Order, State};
+use dice::{Answer, Process, Reading, TypedEntry};
+use game::faces::{CardFace, by_next_die, faces_by, hits, say_events, together};
 
-/// See [`crate::game::Briefs::faces`].
+/// See [`game::Briefs::faces`].
 pub fn faces(state: &State, order: &Order, thrown: &[TypedEntry]) -> Vec<CardFace> {
     match fight_of_after(state, order, thrown) {
         Ok(Some(fight)) => of_fight(&fight),

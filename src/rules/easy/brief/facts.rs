@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::army::Arm;
-use crate::drawing::shape::bounds;
-use crate::game::{Banner, BannerKind, Facts, LogKind, Spot};
-use crate::rules::easy::combat::change::Change;
-use crate::rules::easy::order::{Family, Taking};
-use crate::rules::easy::state::Reason;
-use crate::rules::easy::{CommandId, Event, Order, StandId, State};
+use crate::combat::change::Change;
+use crate::order::{Family, Taking};
+use crate::state::Reason;
+use crate::{CommandId, Event, Order, StandId, State};
+use drawing::shape::bounds;
+use game::{Banner, BannerKind, Facts, LogKind, Spot};
+use scenario::army::Arm;
 
 /// The kinds of orders, in the order of their switches.
 pub const LOG_KINDS: &[LogKind] = &[
@@ -163,12 +163,12 @@ pub fn touched(order: &Order, events: &[Event]) -> Vec<StandId> {
 
 #[cfg(test)]
 mod tests {
-    use crate::game::RuleSet as _;
-    use crate::game::options::Options;
-    use crate::rules::easy::cause::Cause;
-    use crate::rules::easy::rule_set::Easy;
-    use crate::scenario::shipped::Embedded;
-    use crate::scenario::{AnyRules, Battle as _, Scenario, Side};
+    use crate::cause::Cause;
+    use crate::rule_set::Easy;
+    use game::RuleSet as _;
+    use game::options::Options;
+    use scenario::shipped::Embedded;
+    use scenario::{AnyRules, Battle as _, Scenario, Side};
 
     use super::*;
 

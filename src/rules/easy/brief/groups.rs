@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use crate::army::Arm;
-use crate::drawing::ArmyColour;
-use crate::game::{ChitPlace, Group, GroupArmy, GroupChits, Member, Remark, sentence};
-use crate::rules::easy::chits::{Chit, chit, chit_name};
-use crate::rules::easy::roster::{CommandInfo, Train};
-use crate::rules::easy::state::Place;
-use crate::rules::easy::{CommandId, StandId, State, words};
-use crate::scenario::Side;
+use crate::chits::{Chit, chit, chit_name};
+use crate::roster::{CommandInfo, Train};
+use crate::state::Place;
+use crate::{CommandId, StandId, State, words};
+use drawing::ArmyColour;
+use game::{ChitPlace, Group, GroupArmy, GroupChits, Member, Remark, sentence};
+use scenario::Side;
+use scenario::army::Arm;
 
 /// Every command that is in play, each after the one over it.
 pub fn groups(state: &State) -> Vec<Group> {
@@ -45,7 +45,7 @@ pub fn in_order(state: &State) -> Vec<CommandId> {
 
 /// The ammunition of a command's army, where it is counted.
 fn army(state: &State, info: &CommandInfo) -> Option<GroupArmy> {
-    let words = crate::rules::easy::ammunition::words(state, info.side, info.army);
+    let words = crate::ammunition::words(state, info.side, info.army);
     let about = Remark {
         words: "Each shot at effective or long range spends a chit; canister spends none. Without chits there is no such \
                 fire for the rest of the day"

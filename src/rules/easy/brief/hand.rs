@@ -1,16 +1,14 @@
 //! A stand taken in hand: why it may be lifted, where it may end, what its way there is. Units: inches.
 
-use crate::dice::Dry;
-use crate::drawing::{Ink, Length, Mark, words_at};
-use crate::game::{
-    Goal, Held, Lift, ReachSearch, RuleSet as _, Spelled as _, Spent, Spot, Stop, Trip, WireRefusal,
-};
-use crate::rules::easy::movement::entry::waits_outside;
-use crate::rules::easy::order::MoveKind;
-use crate::rules::easy::rule_set::Easy;
-use crate::rules::easy::spelling::Reader;
-use crate::rules::easy::{Code, Order, StandId, State, movement};
-use crate::table::{Heading, Path, Pose, Vec2};
+use crate::movement::entry::waits_outside;
+use crate::order::MoveKind;
+use crate::rule_set::Easy;
+use crate::spelling::Reader;
+use crate::{Code, Order, StandId, State, movement};
+use dice::Dry;
+use drawing::{Ink, Length, Mark, words_at};
+use game::{Goal, Held, Lift, ReachSearch, RuleSet as _, Spelled as _, Spent, Spot, Stop, Trip, WireRefusal};
+use table::{Heading, Path, Pose, Vec2};
 
 use super::trip::{self, Reachable, Routes};
 
@@ -186,8 +184,8 @@ mod tests {
 
     #[test]
     fn a_way_round_that_is_too_long_is_measured_once_and_says_why_it_goes_round() {
-        let position: crate::rules::easy::Position =
-            crate::data::ron_options().from_str(BEHIND_FRIENDS).expect("the position reads");
+        let position: crate::Position =
+            data::ron_options().from_str(BEHIND_FRIENDS).expect("the position reads");
         let state = position.set_up().expect("the position is sound");
         let stand = state.ids().find(|id| state.key(*id) == "A").expect("it is there");
         let mut hand = InHand::new(&state, stand);

@@ -1,6 +1,6 @@
 //! The lessons of a guided first turn, the first that fits the moment before the others.
 
-use crate::game::lesson::{FirstTurn, Lesson, When};
+use game::lesson::{FirstTurn, Lesson, When};
 
 pub const FIRST_TURN: FirstTurn = FirstTurn { battle: "first-steps", lessons: LESSONS, dice: &[] };
 

@@ -25,20 +25,20 @@ pub mod trip;
 
 use std::collections::BTreeMap;
 
-use crate::dice::TypedEntry;
-use crate::drawing::overlay::Ruler;
-use crate::drawing::{Mark, Stage, clipped};
-use crate::game::lesson::FirstTurn;
-use crate::game::line::{LineKeys, LineReader};
-use crate::game::{
+use dice::TypedEntry;
+use drawing::overlay::Ruler;
+use drawing::{Mark, Stage, clipped};
+use game::lesson::FirstTurn;
+use game::line::{LineKeys, LineReader};
+use game::{
     Agenda, Answer, AskFault, Briefs, Card, CardFace, Chances, Draft, Due, Ending, Group, Head, HeadSide,
     Held, Listing, LogKind, Offer, Question, Remark, RuleSet, RulerEnd, Spelled as _, Spot, Standing,
     Tells as _, Threat, Tooltip, Vocabulary as _, asking,
 };
-use crate::game::{NotNow, Overlay, Printed, RuleLength, sentence};
-use crate::scenario::Side;
-use crate::table::measure::{outside_by, overlap_depth};
-use crate::table::tolerance::{OVERLAP, within};
+use game::{NotNow, Overlay, Printed, RuleLength, sentence};
+use scenario::Side;
+use table::measure::{outside_by, overlap_depth};
+use table::tolerance::{OVERLAP, within};
 
 use super::combat::contacts::engaged;
 use super::command::out_of_command;
@@ -49,8 +49,8 @@ use super::rule_set::Easy;
 use super::spelling::Reader;
 use super::state::Place;
 use super::{Event, Order, StandId, State, fire, reach};
-use crate::table::{Heading, Pose, Vec2};
 use colours::side_colour;
+use table::{Heading, Pose, Vec2};
 use tooltip::{Flags, StandTooltip};
 
 /// The stand of this key or badge.

@@ -2,16 +2,16 @@
 
 use std::borrow::Cow;
 
-use crate::drawing::Mark;
-use crate::drawing::overlay::{self, CommandRange, How, LaneTo, ThreatFrom, ZoneOf};
-use crate::game::Overlay;
-use crate::rules::easy::movement;
-use crate::rules::easy::state::Place;
-use crate::rules::easy::tables::Band;
-use crate::rules::easy::terms::plain;
-use crate::rules::easy::{Code, CommandId, StandId, State, command, fire, reach as ways};
-use crate::scenario::Weather;
-use crate::table::{Edge, Pose};
+use crate::movement;
+use crate::state::Place;
+use crate::tables::Band;
+use crate::terms::plain;
+use crate::{Code, CommandId, StandId, State, command, fire, reach as ways};
+use drawing::Mark;
+use drawing::overlay::{self, CommandRange, How, LaneTo, ThreatFrom, ZoneOf};
+use game::Overlay;
+use scenario::Weather;
+use table::{Edge, Pose};
 
 use super::colours;
 
@@ -143,7 +143,7 @@ pub fn lanes(state: &State, battery: StandId) -> Vec<LaneTo> {
 fn short(name: &str) -> String {
     match name.split_once(' ') {
         Some((badge, rest)) if badge.parse::<u16>().is_ok() => {
-            format!("{badge} {}", crate::army::short_name(rest))
+            format!("{badge} {}", scenario::army::short_name(rest))
         }
         _ => name.to_owned(),
     }
@@ -151,7 +151,7 @@ fn short(name: &str) -> String {
 
 /// What could come at the stand if it stood there, for drawing, nearest first.
 pub fn threats_from(state: &State, stand: StandId, pose: Pose) -> Vec<ThreatFrom> {
-    use crate::rules::easy::reach::ThreatKind;
+    use crate::reach::ThreatKind;
     let drawn = |threat: &ways::Threat| {
         let from = state.pose(threat.by)?.at;
         let badge = state.unit(threat.by).badge;
@@ -169,10 +169,10 @@ pub fn threats_from(state: &State, stand: StandId, pose: Pose) -> Vec<ThreatFrom
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::RuleSet;
-    use crate::game::options::Options;
-    use crate::rules::easy::Easy;
-    use crate::scenario::{self, AnyRules, Embedded};
+    use crate::Easy;
+    use game::RuleSet;
+    use game::options::Options;
+    use scenario::{self, AnyRules, Embedded};
 
     fn first_steps() -> State {
         let (scenario, _) = scenario::read("first-steps", &Embedded, &AnyRules).expect("it is sound");

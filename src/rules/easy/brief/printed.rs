@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::army::{Arm, Battery, emblem};
-use crate::drawing::{Block, Mark, label_marks};
-use crate::game::{Clause, Cutting, Printed, RuleLength};
-use crate::rules::easy::tables::Band;
-use crate::rules::easy::{StandId, State};
-use crate::scenario::Weather;
-use crate::table::{Pose, Vec2};
+use crate::tables::Band;
+use crate::{StandId, State};
+use drawing::{Block, Mark, label_marks};
+use game::{Clause, Cutting, Printed, RuleLength};
+use scenario::Weather;
+use scenario::army::{Arm, Battery, emblem};
+use table::{Pose, Vec2};
 
 use super::colours::colour_of;
 use super::scene::grade;

@@ -1,19 +1,17 @@
 //! Regrouping as it is made up: which units, under whom, as what new command, and where its general is placed (`easy:V.A` to
 //! `easy:V.C`). Units: inches.
 
-use crate::dice::Dry;
-use crate::drawing::{Ink, Mark};
-use crate::game::working::Measured;
-use crate::game::{
-    Also, Answer, Ask, Card, Choosable, Draft, Question, RuleSet as _, Spelled as _, Spot, sentence,
-};
-use crate::rules::easy::command::command_range;
-use crate::rules::easy::regroup::roster::LONGEST_NAME;
-use crate::rules::easy::regroup::{detach, names, offers, places};
-use crate::rules::easy::rule_set::Easy;
-use crate::rules::easy::spelling::Reader;
-use crate::rules::easy::{CommandId, StandId, State};
-use crate::table::{Body, Pose};
+use crate::command::command_range;
+use crate::regroup::roster::LONGEST_NAME;
+use crate::regroup::{detach, names, offers, places};
+use crate::rule_set::Easy;
+use crate::spelling::Reader;
+use crate::{CommandId, StandId, State};
+use dice::Dry;
+use drawing::{Ink, Mark};
+use game::working::Measured;
+use game::{Also, Answer, Ask, Card, Choosable, Draft, Question, RuleSet as _, Spelled as _, Spot, sentence};
+use table::{Body, Pose};
 
 use super::sketch::ghost_marks;
 

@@ -1,9 +1,9 @@
 //! Rulers: stands are measured edge to edge. Units: inches.
 
-use crate::drawing::overlay::Ruler;
-use crate::rules::easy::{StandId, State};
-use crate::table::measure::nearest_point;
-use crate::table::{Vec2, gap};
+use crate::{StandId, State};
+use drawing::overlay::Ruler;
+use table::measure::nearest_point;
+use table::{Vec2, gap};
 
 /// One end of a ruler.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,10 +33,10 @@ pub fn ruler(state: &State, from: End, to: End) -> Option<Ruler> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::RuleSet;
-    use crate::game::options::Options;
-    use crate::rules::easy::Easy;
-    use crate::scenario::{self, AnyRules, Embedded};
+    use crate::Easy;
+    use game::RuleSet;
+    use game::options::Options;
+    use scenario::{self, AnyRules, Embedded};
 
     #[test]
     fn rulers_measure_stands_edge_to_edge() {

@@ -3,25 +3,25 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::army::{Arm, Grade, emblem};
-use crate::drawing::shape::{Span, bounds, spread};
-use crate::drawing::{
+use crate::combat::contacts::engaged;
+use crate::command::out_of_command;
+use crate::engineers::task::Task;
+use crate::engineers::words::{halves_left, say_halves};
+use crate::ground::earthwork_body;
+use crate::state::{Place, Pontoon};
+use crate::{StandId, State, pontoons, words};
+use drawing::shape::{Span, bounds, spread};
+use drawing::{
     Around, Block, Emblem, Flown, Ink, Length, Mark, NAMES_OVER, NamePlaces, Names, SIGN, SMALL_GROUND,
     ScenePiece, Sign, Stage, StageLayer, StageSpot, Work, Yardstick, fingerprint, flag_box, flag_foot,
     grid_marks, ground_marks, marker_marks, objective_marks, plant_flags, plate_marks, sign_marks, signs,
     small_ground_marks, stand_marks, work_marks,
 };
-use crate::rules::easy::combat::contacts::engaged;
-use crate::rules::easy::command::out_of_command;
-use crate::rules::easy::engineers::task::Task;
-use crate::rules::easy::engineers::words::{halves_left, say_halves};
-use crate::rules::easy::ground::earthwork_body;
-use crate::rules::easy::state::{Place, Pontoon};
-use crate::rules::easy::{StandId, State, pontoons, words};
-use crate::scenario::{Scenario, Start};
-use crate::table::Vec2;
-use crate::table::ground::Line;
-use crate::table::measure::nearest_point_of_line;
+use scenario::army::{Arm, Grade, emblem};
+use scenario::{Scenario, Start};
+use table::Vec2;
+use table::ground::Line;
+use table::measure::nearest_point_of_line;
 
 use super::colours::{colour_of, first_colour_of, side_colour};
 use super::tooltip::{self, Spot, StandTooltip};

@@ -1,13 +1,13 @@
 //! What an order looks like on the table before it is given: ways, lanes, ranges of command, places. Units: inches.
 
-use crate::drawing::{Ink, Length, Mark, Pen, footprint, gauge_marks, way_marks, words_at};
-use crate::game::Refused as _;
-use crate::game::working::Measured;
-use crate::rules::easy::command::{command_range, in_range};
-use crate::rules::easy::movement::entry_pose;
-use crate::rules::easy::retreat::Fate;
-use crate::rules::easy::{Order, StandId, State};
-use crate::table::{Pose, Vec2};
+use crate::command::{command_range, in_range};
+use crate::movement::entry_pose;
+use crate::retreat::Fate;
+use crate::{Order, StandId, State};
+use drawing::{Ink, Length, Mark, Pen, footprint, gauge_marks, way_marks, words_at};
+use game::Refused as _;
+use game::working::Measured;
+use table::{Pose, Vec2};
 
 use super::card::{self, WayBack};
 use super::trip::{along, order_marks, trip_marks};
@@ -127,7 +127,7 @@ fn way_back_marks(way: &WayBack, width: f32, depth: f32, tried: bool) -> Vec<Mar
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::{Leg, Path};
+    use table::{Leg, Path};
 
     #[test]
     fn the_way_of_a_crossing_is_drawn_while_its_die_is_asked_for() {
@@ -137,8 +137,7 @@ mod tests {
             lines: [(id: "brook", obstacle: true, points: [(-10, 3), (10, 3)])],
             active: (command: "red"),
         )"#;
-        let position: crate::rules::easy::Position =
-            crate::data::ron_options().from_str(text).expect("the position reads");
+        let position: crate::Position = data::ron_options().from_str(text).expect("the position reads");
         let state = position.set_up().expect("the position is sound");
         let stand = state.ids().find(|id| state.key(*id) == "A").expect("it is there");
         let order = Order::Move { stand, path: Path::new(vec![Leg::Slide(Vec2::new(0.0, 4.0))]) };

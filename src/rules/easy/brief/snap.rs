@@ -2,14 +2,14 @@
 //!
 //! A help to the hand and no rule: whether a stand may go there is asked of the rules. Units: inches and radians.
 
-use crate::rules::easy::order::MoveKind;
-use crate::rules::easy::{StandId, State};
-use crate::table::body::Placed;
-use crate::table::contact::{closing_direction, nearest_edge};
-use crate::table::measure::inches_apart;
-use crate::table::sweep::first_within;
-use crate::table::tolerance::TOUCH;
-use crate::table::{Edge, Heading, Leg, Pose, Vec2};
+use crate::order::MoveKind;
+use crate::{StandId, State};
+use table::body::Placed;
+use table::contact::{closing_direction, nearest_edge};
+use table::measure::inches_apart;
+use table::sweep::first_within;
+use table::tolerance::TOUCH;
+use table::{Edge, Heading, Leg, Pose, Vec2};
 
 /// What the stand in hand snapped to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -234,17 +234,16 @@ fn to_square(start: Pose, pose: Pose) -> Option<Pose> {
 
 #[cfg(test)]
 mod tests {
-    use crate::game::RuleSet;
-    use crate::rules::easy::Easy;
-    use crate::rules::easy::state::Place;
-    use crate::scenario::{AnyRules, Embedded};
+    use crate::Easy;
+    use crate::state::Place;
+    use game::RuleSet;
+    use scenario::{AnyRules, Embedded};
 
     use super::*;
 
     /// Two infantry stands of one side alone on the table, the first at the given pose; and an enemy far away.
     fn two() -> (State, StandId, StandId) {
-        let (scenario, _) =
-            crate::scenario::read("waterloo", &Embedded, &AnyRules).expect("Waterloo is sound");
+        let (scenario, _) = scenario::read("waterloo", &Embedded, &AnyRules).expect("Waterloo is sound");
         let mut state = Easy::start(scenario, &Default::default()).expect("its options are sound");
         let foot: Vec<StandId> =
             state.on_table().map(|(id, _)| id).filter(|id| state.arm(*id).is_infantry()).collect();

@@ -1,12 +1,12 @@
 //! What could fire at a stand or reach it, and with what odds.
 
-use crate::game::{Spot, Threat, written};
-use crate::rules::easy::combat::fight::result::Verdict;
-use crate::rules::easy::combat::planned::Planned;
-use crate::rules::easy::reach::{self, ThreatKind};
-use crate::rules::easy::state::Place;
-use crate::rules::easy::{StandId, State, fire, odds, touching, words};
-use crate::table::{Pose, Vec2};
+use crate::combat::fight::result::Verdict;
+use crate::combat::planned::Planned;
+use crate::reach::{self, ThreatKind};
+use crate::state::Place;
+use crate::{StandId, State, fire, odds, touching, words};
+use game::{Spot, Threat, written};
+use table::{Pose, Vec2};
 
 /// What this enemy could do to the stand where it stands in this state, in words with exact odds.
 pub fn threat_of(state: &State, stand: StandId, threat: &reach::Threat) -> Threat {

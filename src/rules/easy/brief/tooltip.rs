@@ -1,18 +1,18 @@
 //! What is told of a stand, or of a place on the table, while the pointer rests on it: sentences with their clauses.
 //! Units: inches, strength points.
 
-use crate::army::{Arm, Grade, Rating};
-use crate::drawing::Sign;
-use crate::game::strength_points;
-use crate::game::{Remark, Tooltip, sentence};
-use crate::rules::easy::engineers::task::Task;
-use crate::rules::easy::engineers::words::{halves_left, say_turns_left};
-use crate::rules::easy::ground::{GroundChange, say_bridge, say_line};
-use crate::rules::easy::options::SPECS;
-use crate::rules::easy::state::{Place, Pontoon};
-use crate::rules::easy::touching::touched_enemies;
-use crate::rules::easy::{CommandId, StandId, State, pontoons};
-use crate::table::Vec2;
+use crate::engineers::task::Task;
+use crate::engineers::words::{halves_left, say_turns_left};
+use crate::ground::{GroundChange, say_bridge, say_line};
+use crate::options::SPECS;
+use crate::state::{Place, Pontoon};
+use crate::touching::touched_enemies;
+use crate::{CommandId, StandId, State, pontoons};
+use drawing::Sign;
+use game::strength_points;
+use game::{Remark, Tooltip, sentence};
+use scenario::army::{Arm, Grade, Rating};
+use table::Vec2;
 
 /// One sentence, and the clause it rests on; empty: none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -380,15 +380,15 @@ pub const WORK_PLATE: f32 = 0.95;
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::easy::Position;
-    use crate::rules::easy::event;
-    use crate::rules::easy::ground::GroundChange;
-    use crate::rules::easy::regroup::regrouped::Founded;
+    use crate::Position;
+    use crate::event;
+    use crate::ground::GroundChange;
+    use crate::regroup::regrouped::Founded;
 
     use super::*;
 
     fn set_up(position: &str) -> State {
-        let options = crate::data::ron_options();
+        let options = data::ron_options();
         let position: Position = options.from_str(position).expect("the position reads");
         position.set_up().expect("the position is sound")
     }

@@ -1,10 +1,10 @@
 //! What an order of Easy Napoleonic was on the table: those whom it touched, the lane of a shot, ways.
 
-use crate::drawing::{Ink, Mark, Pen, footprint, way_marks};
-use crate::game::RuleSet as _;
-use crate::rules::easy::rule_set::Easy;
-use crate::rules::easy::{Event, Order, StandId, State};
-use crate::table::Pose;
+use crate::rule_set::Easy;
+use crate::{Event, Order, StandId, State};
+use drawing::{Ink, Mark, Pen, footprint, way_marks};
+use game::RuleSet as _;
+use table::Pose;
 
 use super::facts::touched;
 use super::trip::order_marks;

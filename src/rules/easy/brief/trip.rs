@@ -4,26 +4,26 @@ use std::cmp::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::snap::{Snap, closing, snapped};
-use crate::drawing::overlay::dots;
-use crate::drawing::{Ink, Mark, Pen, footprint, gauge_marks, way_marks};
-use crate::game::sentence;
-use crate::rules::easy::combat::edges;
-use crate::rules::easy::engineers::attach::GOING_ALONG;
-use crate::rules::easy::engineers::task::Task;
-use crate::rules::easy::ground::earthwork_body;
-use crate::rules::easy::movement::luck::{self, Luck};
-use crate::rules::easy::movement::walk::record::Walk;
-use crate::rules::easy::movement::walk::survey::Survey;
-use crate::rules::easy::order::{Family, MoveKind};
-use crate::rules::easy::reach::Company;
-use crate::rules::easy::touching::Touching;
-use crate::rules::easy::{Code, Order, Refusal, StandId, State, fire, movement, reach as ways};
-use crate::table::field::LineRule;
-use crate::table::plan::{Hindrance, Planner};
-use crate::table::reach::Reach;
-use crate::table::sweep::first_within;
-use crate::table::tolerance::{EPS, TOUCH};
-use crate::table::{Heading, Leg, Path, Pose, Vec2, threads};
+use crate::combat::edges;
+use crate::engineers::attach::GOING_ALONG;
+use crate::engineers::task::Task;
+use crate::ground::earthwork_body;
+use crate::movement::luck::{self, Luck};
+use crate::movement::walk::record::Walk;
+use crate::movement::walk::survey::Survey;
+use crate::order::{Family, MoveKind};
+use crate::reach::Company;
+use crate::touching::Touching;
+use crate::{Code, Order, Refusal, StandId, State, fire, movement, reach as ways};
+use drawing::overlay::dots;
+use drawing::{Ink, Mark, Pen, footprint, gauge_marks, way_marks};
+use game::sentence;
+use table::field::LineRule;
+use table::plan::{Hindrance, Planner};
+use table::reach::Reach;
+use table::sweep::first_within;
+use table::tolerance::{EPS, TOUCH};
+use table::{Heading, Leg, Path, Pose, Vec2, threads};
 
 /// The way a stand would go.
 #[derive(Clone, Debug, Default)]
@@ -664,12 +664,12 @@ pub fn rally_pose(state: &State, stand: StandId, at: Vec2, heading: Heading) -> 
 
 #[cfg(test)]
 mod tests {
-    use crate::dice::Rolled;
-    use crate::game::RuleSet as _;
-    use crate::game::options::Options;
-    use crate::rules::easy::rule_set::Easy;
-    use crate::scenario::shipped::Embedded;
-    use crate::scenario::{AnyRules, Battle as _, Scenario};
+    use crate::rule_set::Easy;
+    use dice::Rolled;
+    use game::RuleSet as _;
+    use game::options::Options;
+    use scenario::shipped::Embedded;
+    use scenario::{AnyRules, Battle as _, Scenario};
 
     use super::*;
 
@@ -753,7 +753,7 @@ mod tests {
         let pick = |command| order_marks(state, &Order::Pick { command });
         assert!(!pick(state.unit(stand).command).is_empty());
         let beyond = state.roster().commands.len() as u16;
-        assert_eq!(pick(crate::rules::easy::CommandId(beyond)), []);
+        assert_eq!(pick(crate::CommandId(beyond)), []);
     }
 
     /// A stand before two brooks, of which the second runs aslant, with a ford, a friend and an enemy: turned by so many degrees about
@@ -789,8 +789,7 @@ mod tests {
             pose(2.5, 0.5, 10.0),
             pose(-4.0, 12.0, 180.0),
         );
-        let position: crate::rules::easy::Position =
-            crate::data::ron_options().from_str(&text).expect("the position reads");
+        let position: crate::Position = data::ron_options().from_str(&text).expect("the position reads");
         position.set_up().expect("the position is sound")
     }
 

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::game::{CaseOutcome, Played, Ruling};
-use crate::rules::easy::position::RawWeather;
-use crate::rules::easy::rule_set::Easy;
-use crate::rules::easy::state::{Place, StandState, State};
-use crate::rules::easy::{Event, Refusal};
-use crate::scenario::Weather;
-use crate::table::Vec2;
+use crate::position::RawWeather;
+use crate::rule_set::Easy;
+use crate::state::{Place, StandState, State};
+use crate::{Event, Refusal};
+use game::{CaseOutcome, Played, Ruling};
+use scenario::Weather;
+use table::Vec2;
 
 /// How far measured numbers may differ from expected ones, in inches or degrees.
 const TOLERANCE: f32 = 0.006;

@@ -3,9 +3,9 @@
 mod expected;
 mod question;
 
-use crate::game::{Battles, Cased, Draft, Played};
-use crate::scenario::Scenario;
-use crate::table::Vec2;
+use game::{Battles, Cased, Draft, Played};
+use scenario::Scenario;
+use table::Vec2;
 
 pub use expected::Expected;
 pub use question::Question;

@@ -2,20 +2,20 @@
 
 use serde::Deserialize;
 
-use crate::army::Battery;
-use crate::dice::Typed;
-use crate::game::{RuleSet, Ruling, SpeltWay, Stop, Viewer};
-use crate::rules::easy::order::MoveKind;
-use crate::rules::easy::position::{RawArm, RawQuality, RawWeather};
-use crate::rules::easy::rule_set::Easy;
-use crate::rules::easy::scratch::{Judged, Scratch};
-use crate::rules::easy::spelling::Reader;
-use crate::rules::easy::state::{Activation, Phase, State, Step};
-use crate::rules::easy::touching::{contact_of, edge_of};
-use crate::rules::easy::{Event, Position, StandId, command, fire, movement, tables, turn};
-use crate::scenario::Weather;
-use crate::table::tolerance::within;
-use crate::table::{Corner, Edge, Placed, Zone, ZoneShape, lane};
+use crate::order::MoveKind;
+use crate::position::{RawArm, RawQuality, RawWeather};
+use crate::rule_set::Easy;
+use crate::scratch::{Judged, Scratch};
+use crate::spelling::Reader;
+use crate::state::{Activation, Phase, State, Step};
+use crate::touching::{contact_of, edge_of};
+use crate::{Event, Position, StandId, command, fire, movement, tables, turn};
+use dice::Typed;
+use game::{RuleSet, Ruling, SpeltWay, Stop, Viewer};
+use scenario::Weather;
+use scenario::army::Battery;
+use table::tolerance::within;
+use table::{Corner, Edge, Placed, Zone, ZoneShape, lane};
 
 /// A question that needs no order. Inches, degrees, strength points.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -150,7 +150,7 @@ pub fn check(state: &State, position: &Position, question: &Question) -> Result<
             number(movement::kind::allowance(state, stand(of)?, MoveKind::Move), *is, "the allowance")
         }
         Question::StartStrength { arm, quality, men, is } => {
-            let found = crate::army::start_strength((*arm).into(), (*quality).into(), *men);
+            let found = scenario::army::start_strength((*arm).into(), (*quality).into(), *men);
             same(found, Some(*is), "the starting strength")
         }
         Question::Level { points, count_as_one, is } => {

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::easy::order::Reaction;
-use crate::rules::easy::roster::StandId;
-use crate::rules::easy::state::{Activation, State, Step};
+use crate::order::Reaction;
+use crate::roster::StandId;
+use crate::state::{Activation, State, Step};
 
 use super::fight::Fight;
 use super::status::{Beaten, Combat, Status, Volley};

@@ -1,19 +1,19 @@
 //! What contact means for those who fight: which edge, what cover, and what guns may do about it.
 //!
-//! Who touches whom is asked in [`touching`](crate::rules::easy::touching).
+//! Who touches whom is asked in [`touching`](crate::touching).
 //!
 //! Clauses: `easy:0.4`, `easy:III.B-flank`, `easy:III.B-cover`, `easy:III.F` to `easy:III.F.3`, `easy:V.D`,
 //! `easy:V.D.2`.
 //! Units: inches.
 
-use crate::army::Arm;
-use crate::rules::easy::order::Reaction;
-use crate::rules::easy::roster::StandId;
-use crate::rules::easy::state::State;
-use crate::rules::easy::touching::{contact_of, edge_of, near, touched_enemies};
-use crate::table::contact::touches_flank_or_rear;
-use crate::table::tolerance::TOUCH;
-use crate::table::{CoverFrom, Edge};
+use crate::order::Reaction;
+use crate::roster::StandId;
+use crate::state::State;
+use crate::touching::{contact_of, edge_of, near, touched_enemies};
+use scenario::army::Arm;
+use table::contact::touches_flank_or_rear;
+use table::tolerance::TOUCH;
+use table::{CoverFrom, Edge};
 
 /// Stands that fight hand to hand: infantry, cavalry, batteries, and engineers as infantry.
 ///

@@ -1,10 +1,10 @@
 //! Decisions of opening fire and combats that somebody owes before anything else (`easy:0.5`).
 
-use crate::game::Clause;
-use crate::rules::easy::refusal::{Code, Refusal};
-use crate::rules::easy::roster::StandId;
-use crate::rules::easy::state::{State, Step};
-use crate::scenario::Side;
+use crate::refusal::{Code, Refusal};
+use crate::roster::StandId;
+use crate::state::{State, Step};
+use game::Clause;
+use scenario::Side;
 
 use super::progress;
 use super::volleys::{self, open_volleys};

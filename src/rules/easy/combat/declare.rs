@@ -4,15 +4,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::game::working::Note;
-use crate::rules::easy::event::Event;
-use crate::rules::easy::refusal::{Code, Refusal};
-use crate::rules::easy::roster::StandId;
-use crate::rules::easy::scratch::{Judged, Scratch};
-use crate::rules::easy::state::{State, Step};
-use crate::rules::easy::steps::active_at;
-use crate::rules::easy::touching::{Touching, contact_of, touched_enemies};
-use crate::table::Edge;
+use crate::event::Event;
+use crate::refusal::{Code, Refusal};
+use crate::roster::StandId;
+use crate::scratch::{Judged, Scratch};
+use crate::state::{State, Step};
+use crate::steps::active_at;
+use crate::touching::{Touching, contact_of, touched_enemies};
+use game::working::Note;
+use table::Edge;
 
 use super::change::Change;
 use super::contacts::{fights, in_combat, on_front};
@@ -102,7 +102,7 @@ pub fn judge_declare(s: &mut Scratch<'_>, attacks: &[(StandId, StandId)]) -> Jud
     let state = &s.state;
     let now = active_at(state, Step::Combats)?;
     if now.declared {
-        return Err(crate::rules::easy::steps::not_asked("the combats have been declared").into());
+        return Err(crate::steps::not_asked("the combats have been declared").into());
     }
     let all = touches(state);
     let attacks: Vec<(StandId, StandId)> =

@@ -7,11 +7,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::rules::easy::refusal::{Code, Refusal};
-use crate::rules::easy::roster::StandId;
-use crate::rules::easy::state::{Pair, State};
-use crate::rules::easy::touching::Touching;
-use crate::table::Edge;
+use crate::refusal::{Code, Refusal};
+use crate::roster::StandId;
+use crate::state::{Pair, State};
+use crate::touching::Touching;
+use table::Edge;
 
 use super::contacts::{fights, in_combat};
 

@@ -3,21 +3,21 @@
 //! Clauses: `easy:III.B.4`, `easy:III.E.1`, `easy:III.E.2`, `easy:III.F` to `easy:III.F.3`, `easy:V.D.2.c`. Units:
 //! strength points.
 
-use crate::dice::{Answer, Throw};
-use crate::game::Offer;
-use crate::game::working::Note;
-use crate::rules::easy::cause::Cause;
-use crate::rules::easy::event::Event;
-use crate::rules::easy::losses::lose_points;
-use crate::rules::easy::order::{Order, Reaction};
-use crate::rules::easy::refusal::{Code, Refusal};
-use crate::rules::easy::roster::StandId;
-use crate::rules::easy::scratch::{Judged, Scratch};
-use crate::rules::easy::state::{State, Step};
-use crate::rules::easy::steps::{active_at, exact, not_asked};
-use crate::rules::easy::tables::OPENING_HITS_ON;
-use crate::rules::easy::touching::{edge_of, touched_enemies};
-use crate::rules::easy::{engineers, movement};
+use crate::cause::Cause;
+use crate::event::Event;
+use crate::losses::lose_points;
+use crate::order::{Order, Reaction};
+use crate::refusal::{Code, Refusal};
+use crate::roster::StandId;
+use crate::scratch::{Judged, Scratch};
+use crate::state::{State, Step};
+use crate::steps::{active_at, exact, not_asked};
+use crate::tables::OPENING_HITS_ON;
+use crate::touching::{edge_of, touched_enemies};
+use crate::{engineers, movement};
+use dice::{Answer, Throw};
+use game::Offer;
+use game::working::Note;
 
 use super::change::Change;
 use super::contacts::{can_evade, reactions, stretch};

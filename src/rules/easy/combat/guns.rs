@@ -3,14 +3,14 @@
 //! Clauses: `easy:0.6`, `easy:II.D-roll` to `easy:II.D.3`, `easy:III.F.2`, `easy:IV.D-mud`, `easy:IV.D-poor`,
 //! `easy:VI.G.1`.
 
-use crate::army::Battery;
-use crate::dice::Throw;
-use crate::game::working::Modifier;
-use crate::rules::easy::options::Options;
-use crate::rules::easy::roster::StandId;
-use crate::rules::easy::state::State;
-use crate::scenario::Weather;
-use crate::table::Edge;
+use crate::options::Options;
+use crate::roster::StandId;
+use crate::state::State;
+use dice::Throw;
+use game::working::Modifier;
+use scenario::Weather;
+use scenario::army::Battery;
+use table::Edge;
 
 use super::fight::canister::Canister;
 use super::fight::setup::natural;

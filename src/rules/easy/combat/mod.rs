@@ -27,7 +27,7 @@ pub mod status;
 mod tests;
 pub mod volleys;
 
-use crate::game::Offer;
+use game::Offer;
 
 use super::engineers;
 use super::event::Event;
@@ -37,7 +37,7 @@ use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
 use super::state::{State, Step};
 use super::steps::{active, not_asked};
-use crate::rules::easy::touching::touched_enemies;
+use crate::touching::touched_enemies;
 use squares::{form_early, leave};
 
 /// A battery's owner chooses: in opening fire, or when its combat is fought (`easy:III.F`).
@@ -96,7 +96,7 @@ pub fn end_evasions(s: &mut Scratch<'_>) {
     for battery in evading {
         if s.state.pose(battery).is_some() && touched_enemies(&s.state, battery).is_empty() {
             let words = format!("no enemy touches {} any more: its crew is back", s.state.say(battery));
-            s.note(crate::game::working::Note::new("easy:III.F.1", words));
+            s.note(game::working::Note::new("easy:III.F.1", words));
             s.emit(Event::Evading { battery, on: false });
         }
     }

@@ -1,10 +1,10 @@
 //! A combat before its dice: who fights whom, with what strength and which modifiers.
 
-use crate::rules::easy::order::Reaction;
-use crate::rules::easy::roster::StandId;
-use crate::rules::easy::state::State;
-use crate::rules::easy::touching::{contact_of, edge_of};
-use crate::table::Edge;
+use crate::order::Reaction;
+use crate::roster::StandId;
+use crate::state::State;
+use crate::touching::{contact_of, edge_of};
+use table::Edge;
 
 use super::contacts::{can_evade, cover, fights, in_buildings, is_foot, reactions, stretch};
 use super::fight::Fight;

@@ -2,11 +2,11 @@
 //!
 //! Clauses: `easy:III.B.1`, `easy:III.B.4`, `easy:III.B.5`. Units: strength points.
 
-use crate::game::Clause;
-use crate::rules::easy::roster::StandId;
-use crate::rules::easy::state::{Activation, State};
-use crate::rules::easy::terms;
-use crate::scenario::Side;
+use crate::roster::StandId;
+use crate::state::{Activation, State};
+use crate::terms;
+use game::Clause;
+use scenario::Side;
 
 use super::declare::has_contacts;
 use super::fight::Fight;

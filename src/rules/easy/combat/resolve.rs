@@ -5,19 +5,19 @@
 //! Clauses: `easy:III.B.1` to `easy:III.D.3`, `easy:III.F` to `easy:III.F.4`, `easy:V.D.2.a` to `easy:V.D.2.c`,
 //! `easy:VI.G`, `easy:VI.G.3`.
 
-use crate::dice::{Answer, Process, Throw};
-use crate::game::working::Note;
-use crate::game::{Clause, Offer};
-use crate::rules::easy::cause::Cause;
-use crate::rules::easy::event::Event;
-use crate::rules::easy::order::{Order, Reaction};
-use crate::rules::easy::refusal::{Code, Refusal};
-use crate::rules::easy::roster::StandId;
-use crate::rules::easy::scratch::{Judged, Scratch};
-use crate::rules::easy::state::{State, Step};
-use crate::rules::easy::steps::{active_at, exact, not_asked};
-use crate::rules::easy::touching::contact_of;
-use crate::rules::easy::{engineers, retreat};
+use crate::cause::Cause;
+use crate::event::Event;
+use crate::order::{Order, Reaction};
+use crate::refusal::{Code, Refusal};
+use crate::roster::StandId;
+use crate::scratch::{Judged, Scratch};
+use crate::state::{State, Step};
+use crate::steps::{active_at, exact, not_asked};
+use crate::touching::contact_of;
+use crate::{engineers, retreat};
+use dice::{Answer, Process, Throw};
+use game::working::Note;
+use game::{Clause, Offer};
 
 use super::change::Change;
 use super::decisions::check_decided;
@@ -112,12 +112,12 @@ fn log_sides(s: &mut Scratch<'_>, fight: &Fight) {
 }
 
 /// The gap of two stands in contact, held against touch.
-fn touch_line(state: &State, attacker: StandId, defender: StandId) -> Option<crate::game::working::Measured> {
+fn touch_line(state: &State, attacker: StandId, defender: StandId) -> Option<game::working::Measured> {
     let contact = contact_of(state, attacker, defender)?;
     let [from, to] = contact.at;
     let what = format!("gap of {} and {}", state.say(attacker), state.say(defender));
-    let limit = crate::table::tolerance::TOUCH;
-    Some(crate::game::working::Measured::at_most(what, from, to, contact.gap, limit))
+    let limit = table::tolerance::TOUCH;
+    Some(game::working::Measured::at_most(what, from, to, contact.gap, limit))
 }
 
 /// Rolls until the combat is over or waits for a decision.
@@ -153,7 +153,7 @@ fn log_formed(s: &mut Scratch<'_>, stand: StandId, die: u32, after: &Fight) {
             "easy:VI.G.3",
             format!("{name} rolls {die}: its squares fail, 1 strength point is lost"),
         ));
-        crate::rules::easy::losses::lose_points(s, stand, 1, Cause::Squares);
+        crate::losses::lose_points(s, stand, 1, Cause::Squares);
     }
 }
 

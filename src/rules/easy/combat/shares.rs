@@ -2,12 +2,12 @@
 //!
 //! Clauses: `easy:III.B.4`, `easy:III.B.5`, `easy:III.C.1`. Units: hits, dice.
 
-use crate::game::Offer;
-use crate::rules::easy::order::Order;
-use crate::rules::easy::refusal::{Code, Refusal};
-use crate::rules::easy::roster::StandId;
-use crate::rules::easy::state::State;
-use crate::scenario::Side;
+use crate::order::Order;
+use crate::refusal::{Code, Refusal};
+use crate::roster::StandId;
+use crate::state::State;
+use game::Offer;
+use scenario::Side;
 
 use super::fight;
 

@@ -1,21 +1,21 @@
 //! Squares of infantry: formed when cavalry attacks, or in advance on its own activation; kept or left on the next.
 //!
-//! What they do to dice is in [`super::fight`] and [`crate::rules::easy::fire`], what they do to moves in
-//! [`crate::rules::easy::movement`].
+//! What they do to dice is in [`super::fight`] and [`crate::fire`], what they do to moves in
+//! [`crate::movement`].
 //!
 //! Clauses: `easy:VI.G`, `easy:VI.G.2`, `easy:VI.G.3`, `easy:VI.G.3-early`.
 
-use crate::game::Offer;
-use crate::game::working::Note;
-use crate::rules::easy::command::check_listed;
-use crate::rules::easy::event::Event;
-use crate::rules::easy::order::Order;
-use crate::rules::easy::refusal::{Code, Refusal};
-use crate::rules::easy::roster::StandId;
-use crate::rules::easy::scratch::{Judged, Scratch};
-use crate::rules::easy::state::{State, Step};
-use crate::rules::easy::steps::{active, exact, not_asked};
-use crate::rules::easy::touching::touched_enemies;
+use crate::command::check_listed;
+use crate::event::Event;
+use crate::order::Order;
+use crate::refusal::{Code, Refusal};
+use crate::roster::StandId;
+use crate::scratch::{Judged, Scratch};
+use crate::state::{State, Step};
+use crate::steps::{active, exact, not_asked};
+use crate::touching::touched_enemies;
+use game::Offer;
+use game::working::Note;
 
 use super::decisions::check_decided;
 

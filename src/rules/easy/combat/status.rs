@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::easy::roster::StandId;
+use crate::roster::StandId;
 
 use super::fight::Fight;
 

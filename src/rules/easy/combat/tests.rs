@@ -2,18 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use crate::army::Arm;
-use crate::dice::{Dry, Rolled, Typed};
-use crate::game::{RuleSet, Ruling, Stop};
-use crate::rules::easy::fixture::{Fixture, ORIGIN, at};
-use crate::rules::easy::odds::{self, preview_contacts};
-use crate::rules::easy::refusal::Code;
-use crate::rules::easy::retreat::candidate::WhyNot;
-use crate::rules::easy::retreat::{self, RetreatPlan};
-use crate::rules::easy::rule_set::Easy;
-use crate::rules::easy::state::{Place, State, Step};
-use crate::rules::easy::{Event, Order, Reaction, Refusal, StandId};
-use crate::table::{Heading, Vec2};
+use crate::fixture::{Fixture, ORIGIN, at};
+use crate::odds::{self, preview_contacts};
+use crate::refusal::Code;
+use crate::retreat::candidate::WhyNot;
+use crate::retreat::{self, RetreatPlan};
+use crate::rule_set::Easy;
+use crate::state::{Place, State, Step};
+use crate::{Event, Order, Reaction, Refusal, StandId};
+use dice::{Dry, Rolled, Typed};
+use game::{RuleSet, Ruling, Stop};
+use scenario::army::Arm;
+use table::{Heading, Vec2};
 
 use super::fight::result::Verdict;
 use super::status::{Beaten, Combat, Status};
@@ -104,7 +104,7 @@ fn a_stand_retreats_directly_away_from_those_that_beat_it() {
 
 #[test]
 fn every_direction_that_was_tried_says_what_came_of_it() {
-    use crate::rules::easy::retreat::Fate;
+    use crate::retreat::Fate;
     // An enemy straight behind: the fan goes on until a direction passes him.
     let field = front(defender()).ours(Arm::Infantry, at(0.0, -4.0, 0.0));
     let (state, ids) = beaten_by(field, false);
@@ -329,7 +329,7 @@ fn hidden_from_the_shooter(left: u8, right: u8) -> (State, Vec<StandId>) {
 
 #[test]
 fn what_the_shooter_is_offered_tells_no_strength_he_does_not_know() {
-    use crate::game::Viewer;
+    use game::Viewer;
     let said = |left, right, combat: bool| {
         let (mut state, ids) = hidden_from_the_shooter(left, right);
         if combat {
@@ -344,9 +344,9 @@ fn what_the_shooter_is_offered_tells_no_strength_he_does_not_know() {
             state = order(&state, &fire, &[&[6, 6, 6, 1, 1]]).unwrap();
         }
         let due = Easy::due(&state);
-        assert_eq!((due.side, due.clause), (Some(crate::scenario::Side(1)), "easy:III.B.4"));
+        assert_eq!((due.side, due.clause), (Some(scenario::Side(1)), "easy:III.B.4"));
         check_offers(&state);
-        let heard = Easy::redacted_due(&state, Viewer::Side(crate::scenario::Side(1)));
+        let heard = Easy::redacted_due(&state, Viewer::Side(scenario::Side(1)));
         assert_eq!(heard, due, "the shooter's own view offers the same");
         let too_many = Order::PlaceHits { shooter: ids[2], hits: vec![(ids[0], 6)] };
         let Err(Stop::Refused(refusal)) = order(&state, &too_many, &[]) else { panic!("six of five") };
@@ -444,13 +444,10 @@ fn odds_say_when_the_beaten_have_no_way_back() {
 
 #[test]
 fn a_view_of_a_waiting_combat_hides_what_the_stands_hide() {
-    use crate::game::Viewer;
+    use game::Viewer;
     let guns = || Fixture::new().theirs(Arm::FootArtillery, at(0.0, 0.0, 0.0));
     let (mut state, ids) = front(guns()).state();
-    Easy::apply(
-        &mut state,
-        &Event::Hit { stand: ids[1], points: 2, cause: crate::rules::easy::cause::Cause::Fire },
-    );
+    Easy::apply(&mut state, &Event::Hit { stand: ids[1], points: 2, cause: crate::cause::Cause::Fire });
     let state = order(&state, &Order::EndMoves, &[]).unwrap();
     let state = order(&state, &Order::Declare { attacks: vec![(ids[1], ids[0])] }, &[]).unwrap();
     let state = order(&state, &Order::Resolve { combat: 0 }, &[]).unwrap();
@@ -468,9 +465,9 @@ fn a_view_of_a_waiting_combat_hides_what_the_stands_hide() {
 
 #[test]
 fn a_view_of_a_waiting_combat_hides_what_attached_engineers_have_left() {
-    use crate::game::Viewer;
-    use crate::rules::easy::engineers;
-    use crate::rules::easy::engineers::change::Change;
+    use crate::engineers;
+    use crate::engineers::change::Change;
+    use game::Viewer;
     let field = Fixture::new()
         .option("adv-engineers", "on")
         .theirs(Arm::FootArtillery, at(0.0, 0.0, 0.0))
@@ -482,10 +479,7 @@ fn a_view_of_a_waiting_combat_hides_what_attached_engineers_have_left() {
     stands[engineer.index()].strength = 3;
     state.stands[engineer.index()].strength = 3;
     engineers::change::apply(&mut state, &Change::Joined { engineer, host });
-    Easy::apply(
-        &mut state,
-        &Event::Hit { stand: engineer, points: 1, cause: crate::rules::easy::cause::Cause::Fire },
-    );
+    Easy::apply(&mut state, &Event::Hit { stand: engineer, points: 1, cause: crate::cause::Cause::Fire });
     let state = order(&state, &Order::EndMoves, &[]).expect("moves can end");
     let declare = Order::Declare { attacks: vec![(host, guns)] };
     let state = order(&state, &declare, &[]).expect("the contact is attacked");

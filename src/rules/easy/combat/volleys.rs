@@ -2,13 +2,13 @@
 //!
 //! Clauses: `easy:III.E.1`, `easy:III.F`, `easy:III.B.4`. Units: strength points.
 
-use crate::game::Clause;
-use crate::rules::easy::order::Reaction;
-use crate::rules::easy::roster::StandId;
-use crate::rules::easy::state::State;
-use crate::rules::easy::touching::{edge_of, touched_enemies};
-use crate::scenario::Side;
-use crate::table::Edge;
+use crate::order::Reaction;
+use crate::roster::StandId;
+use crate::state::State;
+use crate::touching::{edge_of, touched_enemies};
+use game::Clause;
+use scenario::Side;
+use table::Edge;
 
 use super::contacts::{can_evade, fights, in_combat, reactions};
 use super::shares::{known_most, placements};
@@ -137,7 +137,7 @@ pub fn awaited(state: &State) -> Option<(Side, Clause, String)> {
         return Some((state.side(battery), "easy:III.F.1", words));
     }
     if let Some(ToPlace { enemy, hits, by, among }) = to_place(state) {
-        let words = format!("Place {} of {}", crate::rules::easy::terms::hits(hits), state.say(enemy));
+        let words = format!("Place {} of {}", crate::terms::hits(hits), state.say(enemy));
         let ways = placements(hits, &known_most(state, by, &among));
         return Some((by, "easy:III.B.4", ways.prompt(words)));
     }

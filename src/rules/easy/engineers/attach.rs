@@ -2,29 +2,29 @@
 //!
 //! Clause: `easy:V.D.2`. Units: inches.
 
-use crate::game::Offer;
-use crate::game::working::{Measured, Note};
-use crate::rules::easy::cause::Cause;
-use crate::rules::easy::event::{Event, How};
-use crate::rules::easy::generals::room_at;
-use crate::rules::easy::losses::lose_points;
-use crate::rules::easy::movement;
-use crate::rules::easy::movement::walk::record::Walk;
-use crate::rules::easy::order::MoveKind;
-use crate::rules::easy::order::Order;
-use crate::rules::easy::refusal::{Code, Refusal};
-use crate::rules::easy::roster::StandId;
-use crate::rules::easy::scratch::{Judged, Scratch};
-use crate::rules::easy::state::{State, Step};
-use crate::rules::easy::steps::{active, active_at};
-use crate::rules::easy::touching::near;
-use crate::rules::easy::vicinity::Room;
-use crate::table::free::nearest_free_pose;
-use crate::table::measure::{are_touching, gap, overlap_depth};
-use crate::table::sweep::{first_overlap, first_within, min_gap, off_table};
-use crate::table::terrain::How as Crossing;
-use crate::table::tolerance::{EPS, TOUCH, overlapping, touching};
-use crate::table::{Leg, Path, Pose, Vec2};
+use crate::cause::Cause;
+use crate::event::{Event, How};
+use crate::generals::room_at;
+use crate::losses::lose_points;
+use crate::movement;
+use crate::movement::walk::record::Walk;
+use crate::order::MoveKind;
+use crate::order::Order;
+use crate::refusal::{Code, Refusal};
+use crate::roster::StandId;
+use crate::scratch::{Judged, Scratch};
+use crate::state::{State, Step};
+use crate::steps::{active, active_at};
+use crate::touching::near;
+use crate::vicinity::Room;
+use game::Offer;
+use game::working::{Measured, Note};
+use table::free::nearest_free_pose;
+use table::measure::{are_touching, gap, overlap_depth};
+use table::sweep::{first_overlap, first_within, min_gap, off_table};
+use table::terrain::How as Crossing;
+use table::tolerance::{EPS, TOUCH, overlapping, touching};
+use table::{Leg, Path, Pose, Vec2};
 
 use super::change::Change;
 use super::words::is_engineer;

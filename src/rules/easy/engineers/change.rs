@@ -4,8 +4,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::easy::roster::StandId;
-use crate::rules::easy::state::State;
+use crate::roster::StandId;
+use crate::state::State;
 
 use super::task::{Job, Owed, Task};
 

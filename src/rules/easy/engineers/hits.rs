@@ -4,17 +4,17 @@
 //! here.
 //! Units: strength points.
 
-use crate::game::working::Note;
-use crate::game::{Clause, Offer};
-use crate::rules::easy::cause::Cause;
-use crate::rules::easy::event::Event;
-use crate::rules::easy::losses::lose_points;
-use crate::rules::easy::order::Order;
-use crate::rules::easy::refusal::{Code, Refusal};
-use crate::rules::easy::roster::StandId;
-use crate::rules::easy::scratch::{Judged, Scratch};
-use crate::rules::easy::state::State;
-use crate::scenario::Side;
+use crate::cause::Cause;
+use crate::event::Event;
+use crate::losses::lose_points;
+use crate::order::Order;
+use crate::refusal::{Code, Refusal};
+use crate::roster::StandId;
+use crate::scratch::{Judged, Scratch};
+use crate::state::State;
+use game::working::Note;
+use game::{Clause, Offer};
+use scenario::Side;
 
 use super::change::Change;
 use super::task::Owed;
@@ -31,7 +31,7 @@ pub fn take(s: &mut Scratch<'_>, stand: StandId, hits: u8, cause: Cause) {
 /// Whose decision comes first.
 pub fn awaited(state: &State) -> Option<(Side, Clause, String)> {
     let owed = state.engineers.owed.first()?;
-    let (host, hits) = (state.say(owed.host), crate::rules::easy::terms::hits(owed.hits));
+    let (host, hits) = (state.say(owed.host), crate::terms::hits(owed.hits));
     Some((state.side(owed.host), "easy:V.D.2.c", format!("{hits} on {host}: do its engineers take any?")))
 }
 
@@ -87,7 +87,7 @@ pub fn log(s: &mut Scratch<'_>, host: StandId, engineer: StandId, hits: u8) {
     let (name, with) = (s.state.say(host), s.state.say(engineer));
     let words = match hits {
         0 => format!("{name} takes its hits itself"),
-        _ => format!("{with} takes {} in place of {name}", crate::rules::easy::terms::hits(hits)),
+        _ => format!("{with} takes {} in place of {name}", crate::terms::hits(hits)),
     };
     s.note(Note::new("easy:V.D.2.c", words));
 }
@@ -105,11 +105,7 @@ pub fn choices(state: &State, host: StandId, most: u8) -> Vec<Offer<Order>> {
         kind: "spare",
         words: match hits {
             0 => format!("{} takes its hits itself", state.say(host)),
-            _ => format!(
-                "its engineers take {} for {}",
-                crate::rules::easy::terms::hits(hits),
-                state.say(host)
-            ),
+            _ => format!("its engineers take {} for {}", crate::terms::hits(hits), state.say(host)),
         },
         family: false,
     };

@@ -6,11 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::easy::cause::Cause;
-use crate::rules::easy::ground::{GroundChange, say_bridge, say_line};
-use crate::rules::easy::roster::StandId;
-use crate::table::ground::Ground;
-use crate::table::{Pose, Vec2};
+use crate::cause::Cause;
+use crate::ground::{GroundChange, say_bridge, say_line};
+use crate::roster::StandId;
+use table::ground::Ground;
+use table::{Pose, Vec2};
 
 /// What engineers work at (`easy:V.D.1`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -66,12 +66,12 @@ impl Engineers {
 impl Task {
     /// Turns of work in clear weather, from the table of tasks (`easy:V.D.1`); none where it names nothing here.
     pub fn turns(&self, ground: &Ground) -> Option<u8> {
-        Some(crate::rules::easy::tables::task_turns(self.kind(ground)?))
+        Some(crate::tables::task_turns(self.kind(ground)?))
     }
 
     /// The row of the table of tasks.
-    fn kind(&self, ground: &Ground) -> Option<crate::rules::easy::tables::TaskKind> {
-        use crate::rules::easy::tables::TaskKind;
+    fn kind(&self, ground: &Ground) -> Option<crate::tables::TaskKind> {
+        use crate::tables::TaskKind;
         let stream = |id: &str| ground.lines.iter().find(|line| line.id == *id)?.stream();
         match self {
             Self::Bridge { over, .. } => Some(TaskKind::Build(stream(over)?)),

@@ -5,20 +5,20 @@ use super::change::{Change, apply};
 use super::task::Task;
 use super::words::{say_halves, say_state};
 use super::work::offers as work_offers;
-use crate::army::Arm;
-use crate::dice::Dry;
-use crate::game::{Refused as _, RuleSet, Stop};
-use crate::rules::easy::CommandId;
-use crate::rules::easy::fixture::{Fixture, at};
-use crate::rules::easy::movement::bill::path_cost;
-use crate::rules::easy::order::Order;
-use crate::rules::easy::refusal::Code;
-use crate::rules::easy::roster::StandId;
-use crate::rules::easy::rule_set::Easy;
-use crate::rules::easy::state::{Activation, State, Step};
-use crate::scenario::{Weather, usual_line};
-use crate::table::ground::{Crossing, CrossingKind, Line, LineKind};
-use crate::table::{Leg, Path, Vec2};
+use crate::CommandId;
+use crate::fixture::{Fixture, at};
+use crate::movement::bill::path_cost;
+use crate::order::Order;
+use crate::refusal::Code;
+use crate::roster::StandId;
+use crate::rule_set::Easy;
+use crate::state::{Activation, State, Step};
+use dice::Dry;
+use game::{Refused as _, RuleSet, Stop};
+use scenario::army::Arm;
+use scenario::{Weather, usual_line};
+use table::ground::{Crossing, CrossingKind, Line, LineKind};
+use table::{Leg, Path, Vec2};
 
 /// Engineers at the bank of a stream, by its bridge, and active.
 fn at_a_stream(kind: LineKind) -> (State, StandId) {

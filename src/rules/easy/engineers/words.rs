@@ -1,8 +1,8 @@
 //! What engineers are about, in words. Units: half turns of work.
 
-use crate::army::Arm;
-use crate::rules::easy::roster::StandId;
-use crate::rules::easy::state::{Place, State};
+use crate::roster::StandId;
+use crate::state::{Place, State};
+use scenario::army::Arm;
 
 use super::change::Change;
 use super::task::Job;
@@ -55,7 +55,7 @@ pub fn say_change(state: &State, change: &Change) -> Option<String> {
         Change::Joined { engineer, host } => format!("{} is attached to {}", who(engineer), who(host)),
         Change::Left { engineer } => format!("{} is no longer attached", who(engineer)),
         Change::HitsOwed(owed) => {
-            format!("{} is hit: {}", who(&owed.host), crate::rules::easy::terms::hits(owed.hits))
+            format!("{} is hit: {}", who(&owed.host), crate::terms::hits(owed.hits))
         }
         Change::Went { .. } | Change::HitsSettled => return None,
     })

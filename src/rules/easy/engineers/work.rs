@@ -1,24 +1,22 @@
 //! Tasks of engineers: bridges built and destroyed, earthworks (`easy:V.D.1`, `easy:V.D.1.c`).
 
-use crate::game::Offer;
-use crate::game::working::{Measured, Note};
-use crate::rules::easy::command::check_listed;
-use crate::rules::easy::event::Event;
-use crate::rules::easy::ground::{earthwork_body, say_bridge, say_line};
-use crate::rules::easy::order::Order;
-use crate::rules::easy::refusal::{Code, Refusal};
-use crate::rules::easy::roster::StandId;
-use crate::rules::easy::scratch::{Judged, Scratch};
-use crate::rules::easy::state::{State, Step};
-use crate::rules::easy::steps::active_at;
-use crate::rules::easy::touching::touched_enemies;
-use crate::scenario::Weather;
-use crate::table::ground::{AreaKind, CrossingKind};
-use crate::table::measure::{
-    are_touching, gap, gap_to_segment, nearest_point_of_line, outside_by, overlap_area,
-};
-use crate::table::tolerance::{EPS, OVERLAP, TOUCH, overlapping, touching};
-use crate::table::{Placed, Pose, Vec2};
+use crate::command::check_listed;
+use crate::event::Event;
+use crate::ground::{earthwork_body, say_bridge, say_line};
+use crate::order::Order;
+use crate::refusal::{Code, Refusal};
+use crate::roster::StandId;
+use crate::scratch::{Judged, Scratch};
+use crate::state::{State, Step};
+use crate::steps::active_at;
+use crate::touching::touched_enemies;
+use game::Offer;
+use game::working::{Measured, Note};
+use scenario::Weather;
+use table::ground::{AreaKind, CrossingKind};
+use table::measure::{are_touching, gap, gap_to_segment, nearest_point_of_line, outside_by, overlap_area};
+use table::tolerance::{EPS, OVERLAP, TOUCH, overlapping, touching};
+use table::{Placed, Pose, Vec2};
 
 use super::change::Change;
 use super::task::Task;

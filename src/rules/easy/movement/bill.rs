@@ -7,12 +7,12 @@ use std::cell::OnceCell;
 use std::f32::consts::PI;
 use std::sync::Arc;
 
-use crate::rules::easy::roster::{Game, StandId, Unit};
-use crate::rules::easy::state::State;
-use crate::scenario::Weather;
-use crate::table::terrain::Terrain;
-use crate::table::tolerance::EPS;
-use crate::table::{Body, Leg, Path, Pose, Span};
+use crate::roster::{Game, StandId, Unit};
+use crate::state::State;
+use scenario::Weather;
+use table::terrain::Terrain;
+use table::tolerance::EPS;
+use table::{Body, Leg, Path, Pose, Span};
 
 /// Each inch in rough ground counts as two (`easy:II.C.1`).
 const ROUGH: f32 = 2.0;

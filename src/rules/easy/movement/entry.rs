@@ -2,13 +2,13 @@
 //!
 //! Ruling: the book is silent (`easy:II.A.1`). Units: inches.
 
-use crate::army::Arm;
-use crate::game::Offer;
-use crate::rules::easy::order::{MoveKind, Order};
-use crate::rules::easy::refusal::{Code, Refusal};
-use crate::rules::easy::roster::StandId;
-use crate::rules::easy::state::State;
-use crate::table::{Leg, Path, Pose};
+use crate::order::{MoveKind, Order};
+use crate::refusal::{Code, Refusal};
+use crate::roster::StandId;
+use crate::state::State;
+use game::Offer;
+use scenario::army::Arm;
+use table::{Leg, Path, Pose};
 
 use super::kind::allowance;
 use super::offers::{BEYOND, LEAST, Limit, furthest, way};
@@ -152,8 +152,7 @@ mod tests {
                 active: (command: "red", step: Command),
             )"#
         );
-        let position: crate::rules::easy::Position =
-            crate::data::ron_options().from_str(&text).expect("the position reads");
+        let position: crate::Position = data::ron_options().from_str(&text).expect("the position reads");
         position.set_up().expect("the position is sound")
     }
 
@@ -215,8 +214,7 @@ mod tests {
             ],
             active: (command: "red", step: Command),
         )"#;
-        let position: crate::rules::easy::Position =
-            crate::data::ron_options().from_str(text).expect("the position reads");
+        let position: crate::Position = data::ron_options().from_str(text).expect("the position reads");
         let guns = position.set_up().expect("the position is sound");
         let late = guns.ids().find(|id| guns.key(*id) == "A").expect("it is there");
         let barred = shut_out(&guns, late).expect("the zone lies over its entry").refusal;

@@ -1,19 +1,19 @@
 //! Formations as hands leave them, at every heading, mirrored, and shifted by less than a thousandth of an inch: who
 //! touches whom, which edge is free, and what is due then. Units: inches, degrees.
 
-use crate::army::Arm;
-use crate::dice::{Dry, Typed};
-use crate::game::{RuleSet, Ruling, Stop};
-use crate::rules::easy::combat::declare::default_attacks;
-use crate::rules::easy::fixture::{Fixture, ORIGIN, OURS, THEIRS};
-use crate::rules::easy::order::Order;
-use crate::rules::easy::refusal::{Code, Refusal};
-use crate::rules::easy::roster::StandId;
-use crate::rules::easy::rule_set::Easy;
-use crate::rules::easy::state::{State, Step};
-use crate::rules::easy::touching::{contact_of, edge_of, touched_enemies};
-use crate::rules::easy::{Event, event};
-use crate::table::{Edge, Heading, Leg, Path, Pose, Vec2};
+use crate::combat::declare::default_attacks;
+use crate::fixture::{Fixture, ORIGIN, OURS, THEIRS};
+use crate::order::Order;
+use crate::refusal::{Code, Refusal};
+use crate::roster::StandId;
+use crate::rule_set::Easy;
+use crate::state::{State, Step};
+use crate::touching::{contact_of, edge_of, touched_enemies};
+use crate::{Event, event};
+use dice::{Dry, Typed};
+use game::{RuleSet, Ruling, Stop};
+use scenario::army::Arm;
+use table::{Edge, Heading, Leg, Path, Pose, Vec2};
 
 /// A frame in which a formation is drawn: turned, perhaps mirrored, about the middle of the table.
 #[derive(Clone, Copy, Debug)]

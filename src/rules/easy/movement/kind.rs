@@ -2,15 +2,15 @@
 //!
 //! Units: inches.
 
-use crate::army::Arm;
-use crate::game::working::Measured;
-use crate::rules::easy::order::MoveKind;
-use crate::rules::easy::refusal::{Code, Refusal};
-use crate::rules::easy::roster::StandId;
-use crate::rules::easy::state::State;
-use crate::table::Pose;
-use crate::table::ground::Tread;
-use crate::table::measure::gap;
+use crate::order::MoveKind;
+use crate::refusal::{Code, Refusal};
+use crate::roster::StandId;
+use crate::state::State;
+use game::working::Measured;
+use scenario::army::Arm;
+use table::Pose;
+use table::ground::Tread;
+use table::measure::gap;
 
 /// Inches that this move may cost, before obstacles: rate, weather, half of it in squares (`easy:VI.G.2`), half for a
 /// withdrawal (`easy:II.B`); of a move that goes on after capturing a wagon what is left (`easy:VI.A.b`).

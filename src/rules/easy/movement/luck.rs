@@ -4,14 +4,14 @@
 
 use std::collections::BTreeMap;
 
-use crate::dice::sums;
-use crate::rules::easy::event::Event;
-use crate::rules::easy::order::{MoveKind, Order};
-use crate::rules::easy::roster::StandId;
-use crate::rules::easy::state::State;
-use crate::table::sweep::{at_line, on_line};
-use crate::table::tolerance::{ANG, EPS, within};
-use crate::table::{Path, Pose};
+use crate::event::Event;
+use crate::order::{MoveKind, Order};
+use crate::roster::StandId;
+use crate::state::State;
+use dice::sums;
+use table::sweep::{at_line, on_line};
+use table::tolerance::{ANG, EPS, within};
+use table::{Path, Pose};
 
 use super::entry_pose;
 use super::kind::tread;

@@ -15,14 +15,14 @@ mod formations;
 #[cfg(test)]
 mod tests;
 
-use crate::army::Arm;
-use crate::dice::Throw;
-use crate::game::working::{Measured, Note};
-use crate::scenario::{Entry, Start};
-use crate::table::measure::outside_by;
-use crate::table::sweep::lies_in;
-use crate::table::tolerance::{EPS, OVERLAP, within};
-use crate::table::{Path, Placed, Pose, Vec2};
+use dice::Throw;
+use game::working::{Measured, Note};
+use scenario::army::Arm;
+use scenario::{Entry, Start};
+use table::measure::outside_by;
+use table::sweep::lies_in;
+use table::tolerance::{EPS, OVERLAP, within};
+use table::{Path, Placed, Pose, Vec2};
 
 use super::command::{check_listed, is_due};
 use super::event::{Event, How};
@@ -390,8 +390,8 @@ fn allowance_note(state: &State, stand: StandId, kind: MoveKind) -> Note {
         let weather = state.weather.words();
         words = format!("{words}, {} in less for {weather}", super::terms::plain(loss));
         clause = match state.weather {
-            crate::scenario::Weather::Poor => "easy:IV.D-poor",
-            crate::scenario::Weather::Clear | crate::scenario::Weather::Muddy => "easy:IV.D-mud",
+            scenario::Weather::Poor => "easy:IV.D-poor",
+            scenario::Weather::Clear | scenario::Weather::Muddy => "easy:IV.D-mud",
         };
     }
     if state.stand(stand).square {

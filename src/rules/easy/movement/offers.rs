@@ -6,14 +6,14 @@
 
 use std::f32::consts::PI;
 
-use crate::game::Offer;
-use crate::rules::easy::order::{MoveKind, Order};
-use crate::rules::easy::roster::StandId;
-use crate::rules::easy::state::{State, Step};
-use crate::table::measure::overlap_depth;
-use crate::table::sweep::first_overlap;
-use crate::table::tolerance::{EPS, OVERLAP, TOUCH, overlapping};
-use crate::table::{Heading, Leg, Path, Placed, Pose, Vec2};
+use crate::order::{MoveKind, Order};
+use crate::roster::StandId;
+use crate::state::{State, Step};
+use game::Offer;
+use table::measure::overlap_depth;
+use table::sweep::first_overlap;
+use table::tolerance::{EPS, OVERLAP, TOUCH, overlapping};
+use table::{Heading, Leg, Path, Placed, Pose, Vec2};
 
 use super::bill::Bill;
 use super::entry::entry;

@@ -2,27 +2,27 @@
 
 use std::f32::consts::PI;
 
-use crate::army::Arm;
-use crate::dice::{Dry, Typed};
-use crate::game::{RuleSet, Ruling, Stop};
-use crate::rules::easy::event;
-use crate::rules::easy::event::Event;
-use crate::rules::easy::fixture::{Fixture, at};
-use crate::rules::easy::order::Order;
-use crate::rules::easy::refusal::{Code, Refusal};
-use crate::rules::easy::roster::StandId;
-use crate::rules::easy::rule_set::Easy;
-use crate::rules::easy::state::{Place, State, Step};
-use crate::rules::easy::touching::edge_of;
-use crate::scenario::{Entry, Start, Weather};
-use crate::table::ground::{Area, AreaKind, Crossing, CrossingKind, Line, LineKind, Rise, Tread, When};
-use crate::table::{Edge, Heading, Leg, Path, Pose, Vec2};
+use crate::event;
+use crate::event::Event;
+use crate::fixture::{Fixture, at};
+use crate::order::Order;
+use crate::refusal::{Code, Refusal};
+use crate::roster::StandId;
+use crate::rule_set::Easy;
+use crate::state::{Place, State, Step};
+use crate::touching::edge_of;
+use dice::{Dry, Typed};
+use game::{RuleSet, Ruling, Stop};
+use scenario::army::Arm;
+use scenario::{Entry, Start, Weather};
+use table::ground::{Area, AreaKind, Crossing, CrossingKind, Line, LineKind, Rise, Tread, When};
+use table::{Edge, Heading, Leg, Path, Pose, Vec2};
 
 use super::offers::Movers;
 use super::walk::survey::{check_path, preview};
 use super::*;
 
-fn offers(state: &State) -> Vec<crate::game::Offer<Order>> {
+fn offers(state: &State) -> Vec<game::Offer<Order>> {
     let movers = Movers::new(state);
     movers.stands.iter().flat_map(|stand| movers.offers(*stand)).collect()
 }
@@ -674,7 +674,7 @@ fn reinforcements_come_wholly_on() {
         gate: false,
     }];
     let start = Start::Arrives { turn: 1, entry: "south".into() };
-    field.stands.push((crate::rules::easy::fixture::OURS, Arm::Infantry, start));
+    field.stands.push((crate::fixture::OURS, Arm::Infantry, start));
     let (state, ids) = field.state();
     let enter = |along, y| judge(&state, &Order::Enter { stand: ids[0], along, path: slide(0.0, y) }, &[]);
     let on = after(&state, &enter(2.0, 6.0).unwrap());
@@ -758,16 +758,15 @@ fn previews_are_legal_as_far_as_they_go() {
 
 /// Waterloo at its start, with this command at the step of moves and fire, all its stands on the list.
 fn waterloo(command: u16) -> State {
-    let (scenario, _) =
-        crate::scenario::read("waterloo", &crate::scenario::Embedded, &crate::scenario::AnyRules).unwrap();
-    let mut state = Easy::start(scenario, &crate::game::options::Options::default()).unwrap();
-    let id = crate::rules::easy::CommandId(command);
-    let mut now = crate::rules::easy::state::Activation::new(id, None);
+    let (scenario, _) = scenario::read("waterloo", &scenario::Embedded, &scenario::AnyRules).unwrap();
+    let mut state = Easy::start(scenario, &game::options::Options::default()).unwrap();
+    let id = crate::CommandId(command);
+    let mut now = crate::state::Activation::new(id, None);
     now.step = Step::Act;
     now.list = state.roster().command(id).stands.clone();
     now.list.retain(|stand| state.pose(*stand).is_some());
     state.stack.push(now);
-    state.phase = crate::rules::easy::state::Phase::Active;
+    state.phase = crate::state::Phase::Active;
     state
 }
 

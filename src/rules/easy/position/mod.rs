@@ -17,18 +17,16 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::army::{Arm, Army, Battery, Command, Grade, MOST_POINTS, Quality, Rating, Stand, start_strength};
-use crate::game::options::{OptionFault, Options};
-use crate::game::{Contradiction, RuleSet};
-use crate::rules::easy::state::{Activation, Phase, Place, Step};
-use crate::rules::easy::{Event, Game, State, pontoons, turn};
-use crate::scenario::{
-    Entry, Home, Objective, Scenario, Side, SideInfo, Start, Weather, WeatherPlan, usual_line,
+use crate::state::{Activation, Phase, Place, Step};
+use crate::{Event, Game, State, pontoons, turn};
+use game::options::{OptionFault, Options};
+use game::{Contradiction, RuleSet};
+use scenario::army::{
+    Arm, Army, Battery, Command, Grade, MOST_POINTS, Quality, Rating, Stand, start_strength,
 };
-use crate::table::ground::{
-    Area, AreaKind, Crossing, CrossingKind, Ground, Line, LineKind, Rise, Tread, When,
-};
-use crate::table::{Heading, Pose};
+use scenario::{Entry, Home, Objective, Scenario, Side, SideInfo, Start, Weather, WeatherPlan, usual_line};
+use table::ground::{Area, AreaKind, Crossing, CrossingKind, Ground, Line, LineKind, Rise, Tread, When};
+use table::{Heading, Pose};
 
 use super::rule_set::Easy;
 
@@ -834,8 +832,8 @@ impl Position {
         }
         let points = [(Side(0), self.points.0), (Side(1), self.points.1)];
         for (side, points) in points.into_iter().filter(|(_, points)| *points != 0) {
-            let reason = crate::rules::easy::state::Reason::Fiat("before this position".into());
-            state.scores.push(crate::rules::easy::state::Score { side, points, turn: self.turn, reason });
+            let reason = crate::state::Reason::Fiat("before this position".into());
+            state.scores.push(crate::state::Score { side, points, turn: self.turn, reason });
         }
         for name in &self.discards {
             let id = self.command(state, "discards", name)?;
@@ -854,12 +852,7 @@ impl Position {
         Ok(())
     }
 
-    fn command(
-        &self,
-        state: &State,
-        place: &str,
-        name: &str,
-    ) -> Result<crate::rules::easy::CommandId, PositionFault> {
+    fn command(&self, state: &State, place: &str, name: &str) -> Result<crate::CommandId, PositionFault> {
         state.roster().find_command(name).ok_or_else(|| PositionFault::Unknown {
             place: place.to_owned(),
             what: "command",

@@ -8,20 +8,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::game::Contradiction;
-use crate::game::keyed::{self, Keys, SpellFault};
-use crate::game::options::with_changed;
-use crate::rules::easy::ammunition::stocks;
-use crate::rules::easy::combat::status::Status;
-use crate::rules::easy::engineers::task::Engineers;
-use crate::rules::easy::ground::GroundChange;
-use crate::rules::easy::regroup::regrouped::Regrouped;
-use crate::rules::easy::regroup::roster::refresh;
-use crate::rules::easy::roster::{CommandId, Game, ObjectiveId, Roster, StandId};
-use crate::rules::easy::state::{Activation, Pair, Phase, Place, Pontoon, Score, StandState, State};
-use crate::rules::easy::turn;
-use crate::scenario::{Side, Weather};
-use crate::table::Edge;
+use crate::ammunition::stocks;
+use crate::combat::status::Status;
+use crate::engineers::task::Engineers;
+use crate::ground::GroundChange;
+use crate::regroup::regrouped::Regrouped;
+use crate::regroup::roster::refresh;
+use crate::roster::{CommandId, Game, ObjectiveId, Roster, StandId};
+use crate::state::{Activation, Pair, Phase, Place, Pontoon, Score, StandState, State};
+use crate::turn;
+use game::Contradiction;
+use game::keyed::{self, Keys, SpellFault};
+use game::options::with_changed;
+use scenario::{Side, Weather};
+use table::Edge;
 
 /// What the whole of it is called where something of it cannot be.
 const PLACE: &str = "play";

@@ -11,16 +11,16 @@ use glam::Vec2;
 use super::{
     Position, RawArea, RawArm, RawCrossing, RawLine, RawLost, RawRating, RawStand, RawStep, RawWeather,
 };
-use crate::army::Arm;
-use crate::game::Contradiction;
-use crate::rules::easy::fiat::MOST_CHITS;
-use crate::rules::easy::state::Step;
-use crate::rules::easy::touching::{Touching, is_foe, touched_enemies};
-use crate::rules::easy::{CommandId, StandId, State, pontoons};
-use crate::scenario::WIDEST_SPREAD;
-use crate::table::measure::{inches_apart, nearest_point_of_line};
-use crate::table::terrain::CROSSING_REACH;
-use crate::table::tolerance::{EPS, OVERLAP, touching};
+use crate::fiat::MOST_CHITS;
+use crate::state::Step;
+use crate::touching::{Touching, is_foe, touched_enemies};
+use crate::{CommandId, StandId, State, pontoons};
+use game::Contradiction;
+use scenario::WIDEST_SPREAD;
+use scenario::army::Arm;
+use table::measure::{inches_apart, nearest_point_of_line};
+use table::terrain::CROSSING_REACH;
+use table::tolerance::{EPS, OVERLAP, touching};
 
 /// No position has more areas, lines, crossings, objectives and entries together.
 pub const MOST_FEATURES: usize = 500;

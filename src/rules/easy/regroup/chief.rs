@@ -4,12 +4,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::army::Grade;
-use crate::game::working::Measured;
-use crate::rules::easy::command::distance_between;
-use crate::rules::easy::roster::{CommandId, StandId};
-use crate::rules::easy::state::State;
-use crate::table::{Body, Pose};
+use crate::command::distance_between;
+use crate::roster::{CommandId, StandId};
+use crate::state::State;
+use game::working::Measured;
+use scenario::army::Grade;
+use table::{Body, Pose};
 
 use super::roster::division;
 

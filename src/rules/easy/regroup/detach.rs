@@ -4,17 +4,17 @@
 
 use std::collections::BTreeMap;
 
-use crate::army::Grade;
-use crate::game::working::{Measured, Note};
-use crate::game::{Due, Offer};
-use crate::rules::easy::command::command_gap;
-use crate::rules::easy::event::Event;
-use crate::rules::easy::order::Order;
-use crate::rules::easy::refusal::{Code, Refusal};
-use crate::rules::easy::roster::{CommandId, CommandInfo, StandId};
-use crate::rules::easy::scratch::{Judged, Scratch};
-use crate::rules::easy::state::State;
-use crate::table::Pose;
+use crate::command::command_gap;
+use crate::event::Event;
+use crate::order::Order;
+use crate::refusal::{Code, Refusal};
+use crate::roster::{CommandId, CommandInfo, StandId};
+use crate::scratch::{Judged, Scratch};
+use crate::state::State;
+use game::working::{Measured, Note};
+use game::{Due, Offer};
+use scenario::army::Grade;
+use table::Pose;
 
 use super::names::{detached_name, unused_name};
 use super::places::{check_place, place_beside};

@@ -2,10 +2,10 @@
 //!
 //! Clauses: `easy:V.A`, `easy:V.C`.
 
-use crate::army::Grade;
-use crate::rules::easy::refusal::{Code, Refusal};
-use crate::rules::easy::roster::{CommandInfo, StandId};
-use crate::rules::easy::state::State;
+use crate::refusal::{Code, Refusal};
+use crate::roster::{CommandInfo, StandId};
+use crate::state::State;
+use scenario::army::Grade;
 
 use super::chief::grade_of;
 use super::roster::{LONGEST_NAME, division};

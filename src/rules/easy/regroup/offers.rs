@@ -2,14 +2,14 @@
 //!
 //! Clauses: `easy:V.B`, `easy:V.C`. Units: inches.
 
-use crate::game::Offer;
-use crate::rules::easy::command;
-use crate::rules::easy::command::{distance_between, has_stand};
-use crate::rules::easy::order::Order;
-use crate::rules::easy::roster::{CommandId, CommandInfo, StandId};
-use crate::rules::easy::state::{Place, State, Step};
-use crate::table::Pose;
-use crate::table::tolerance::within;
+use crate::command;
+use crate::command::{distance_between, has_stand};
+use crate::order::Order;
+use crate::roster::{CommandId, CommandInfo, StandId};
+use crate::state::{Place, State, Step};
+use game::Offer;
+use table::Pose;
+use table::tolerance::within;
 
 use super::names::suggested_name;
 use super::orders::{check_units, regrouping};

@@ -4,16 +4,16 @@
 
 use std::collections::BTreeSet;
 
-use crate::army::Grade;
-use crate::game::working::{Measured, Note};
-use crate::rules::easy::command::{self, has_stand};
-use crate::rules::easy::event::Event;
-use crate::rules::easy::refusal::{Code, Refusal};
-use crate::rules::easy::roster::{CommandId, StandId};
-use crate::rules::easy::scratch::{Judged, Scratch};
-use crate::rules::easy::state::{Place, State, Step};
-use crate::rules::easy::steps::{self, active_at};
-use crate::table::Pose;
+use crate::command::{self, has_stand};
+use crate::event::Event;
+use crate::refusal::{Code, Refusal};
+use crate::roster::{CommandId, StandId};
+use crate::scratch::{Judged, Scratch};
+use crate::state::{Place, State, Step};
+use crate::steps::{self, active_at};
+use game::working::{Measured, Note};
+use scenario::army::Grade;
+use table::Pose;
 
 use super::chief::{from_chief, grade_of};
 use super::detach::too_far;

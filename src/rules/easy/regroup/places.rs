@@ -2,17 +2,17 @@
 //!
 //! Clauses: `easy:V.A`, `easy:V.C`. Units: inches.
 
-use crate::game::working::Measured;
-use crate::rules::easy::command::distance_between;
-use crate::rules::easy::generals;
-use crate::rules::easy::refusal::{Code, Refusal};
-use crate::rules::easy::roster::{CommandId, StandId};
-use crate::rules::easy::state::State;
-use crate::rules::easy::vicinity::Room;
-use crate::scenario::Side;
-use crate::table::measure::{gap, inches_apart};
-use crate::table::tolerance::touching;
-use crate::table::{Body, Pose};
+use crate::command::distance_between;
+use crate::generals;
+use crate::refusal::{Code, Refusal};
+use crate::roster::{CommandId, StandId};
+use crate::state::State;
+use crate::vicinity::Room;
+use game::working::Measured;
+use scenario::Side;
+use table::measure::{gap, inches_apart};
+use table::tolerance::touching;
+use table::{Body, Pose};
 
 use super::chief::{grade_of, is_near_chief};
 use super::roster::general_body;
@@ -32,8 +32,7 @@ fn room(state: &State, body: &Body, side: Side, pose: Pose) -> bool {
 fn nearest_middle(state: &State, stands: &[StandId]) -> Vec<StandId> {
     let mut placed: Vec<(StandId, Pose)> =
         stands.iter().filter_map(|id| Some((*id, state.pose(*id)?))).collect();
-    let middle =
-        placed.iter().map(|(_, pose)| pose.at).sum::<crate::table::Vec2>() / placed.len().max(1) as f32;
+    let middle = placed.iter().map(|(_, pose)| pose.at).sum::<table::Vec2>() / placed.len().max(1) as f32;
     let off = |pose: &Pose| pose.at.distance_squared(middle);
     placed.sort_by(|(a, one), (b, other)| off(one).total_cmp(&off(other)).then(a.cmp(b)));
     placed.into_iter().map(|(id, _)| id).collect()
@@ -67,13 +66,7 @@ pub(super) fn check_place(
         Some((id, nearest)) => {
             let what = format!("the general's stand to {}", state.say(id));
             Err(no_room("the general's stand would touch no stand of its command").measured(
-                Measured::at_most(
-                    what,
-                    nearest.from,
-                    nearest.to,
-                    nearest.distance,
-                    crate::table::tolerance::TOUCH,
-                ),
+                Measured::at_most(what, nearest.from, nearest.to, nearest.distance, table::tolerance::TOUCH),
             ))
         }
         None => Err(no_room("no stand of its command is on the table")),

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::army::Grade;
-use crate::rules::easy::roster::{CommandId, StandId};
+use crate::roster::{CommandId, StandId};
+use scenario::army::Grade;
 
 /// A command founded after the battle began: a detached unit, or a new command.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

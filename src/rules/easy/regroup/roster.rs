@@ -4,12 +4,12 @@
 
 use std::sync::Arc;
 
-use crate::army::{Arm, Grade, Rating};
-use crate::rules::easy::roster::{CommandId, CommandInfo, Game, Roster, StandId, Unit};
-use crate::rules::easy::state::{Place, StandState, State};
-use crate::rules::easy::tables::Lengths;
-use crate::scenario::Start;
-use crate::table::{Body, Pose};
+use crate::roster::{CommandId, CommandInfo, Game, Roster, StandId, Unit};
+use crate::state::{Place, StandState, State};
+use crate::tables::Lengths;
+use scenario::Start;
+use scenario::army::{Arm, Grade, Rating};
+use table::{Body, Pose};
 
 use super::regrouped::{Founded, Regrouped};
 

@@ -7,20 +7,20 @@ use super::orders::{check_attach, check_form};
 use super::places::form_pose;
 use super::regrouped::Founded;
 use super::roster::division;
-use crate::army::{Arm, Command, Grade, Stand};
-use crate::dice::Dry;
-use crate::game::RuleSet;
-use crate::game::options::Options as Chosen;
-use crate::rules::easy::event::Event;
-use crate::rules::easy::fixture::{Fixture, at};
-use crate::rules::easy::order::Order;
-use crate::rules::easy::refusal::Code;
-use crate::rules::easy::roster::{CommandId, StandId, Unit};
-use crate::rules::easy::rule_set::Easy;
-use crate::rules::easy::state::{Activation, Phase, Place, State};
-use crate::rules::easy::{generals, invariants};
-use crate::scenario::Side;
-use crate::table::Pose;
+use crate::event::Event;
+use crate::fixture::{Fixture, at};
+use crate::order::Order;
+use crate::refusal::Code;
+use crate::roster::{CommandId, StandId, Unit};
+use crate::rule_set::Easy;
+use crate::state::{Activation, Phase, Place, State};
+use crate::{generals, invariants};
+use dice::Dry;
+use game::RuleSet;
+use game::options::Options as Chosen;
+use scenario::Side;
+use scenario::army::{Arm, Command, Grade, Stand};
+use table::Pose;
 
 use std::sync::Arc;
 
@@ -132,16 +132,16 @@ fn a_founded_general_has_an_id_a_badge_a_size_and_leaves_with_his_command() {
     assert!(check_attach(&state, &[d], founded).is_err_and(|refusal| refusal.code == Code::NotActive));
     // Nor does the referee bring back a general without a command; his losses would count with the corps.
     let refused = |act| {
-        let fiat = crate::rules::easy::Fiat { act, reason: "there he is".into(), clause: None };
+        let fiat = crate::Fiat { act, reason: "there he is".into(), clause: None };
         match Easy::judge(&state, &Order::Fiat(fiat), &mut Dry) {
-            Err(crate::game::Stop::Refused(refusal)) => refusal.to_string(),
+            Err(game::Stop::Refused(refusal)) => refusal.to_string(),
             other => panic!("{other:?}"),
         }
     };
     let (stand, pose) = (state.unit(general).key.clone(), at(20.0, 20.0, 0.0));
     for told in [
-        refused(crate::rules::easy::FiatAct::BringBack { stand: stand.clone(), pose, points: 1 }),
-        refused(crate::rules::easy::FiatAct::Place { stand, pose }),
+        refused(crate::FiatAct::BringBack { stand: stand.clone(), pose, points: 1 }),
+        refused(crate::FiatAct::Place { stand, pose }),
     ] {
         for part in ["left the battle with his command", "easy:V.B", "Form a new command"] {
             assert!(told.contains(part), "{told}");
@@ -168,11 +168,9 @@ fn a_general_whom_the_referee_places_is_not_waited_for() {
     Easy::apply(&mut state, &Event::Founded(founded));
     assert!(due(&state).is_some_and(|due| due.side == Some(Side(0)) && due.offers.len() == 1));
     assert!(check_posted(&state, &Order::Finish).is_err_and(|refusal| refusal.code == Code::Phase));
-    let act = crate::rules::easy::FiatAct::Place {
-        stand: state.unit(general).key.clone(),
-        pose: Pose::at(50.0, 5.0, 0.0),
-    };
-    let fiat = crate::rules::easy::Fiat { act, reason: "there he is".into(), clause: None };
+    let act =
+        crate::FiatAct::Place { stand: state.unit(general).key.clone(), pose: Pose::at(50.0, 5.0, 0.0) };
+    let fiat = crate::Fiat { act, reason: "there he is".into(), clause: None };
     let ruling = Easy::judge(&state, &Order::Fiat(fiat), &mut Dry).expect("a fiat");
     ruling.events.iter().for_each(|event| Easy::apply(&mut state, event));
     assert!(state.regrouped.unposted.is_empty() && due(&state).is_none());
@@ -192,7 +190,7 @@ fn a_general_without_room_is_not_told_to_be_on_his_way() {
     };
     let command = founded.command;
     Easy::apply(&mut state, &Event::Founded(founded));
-    let told = |state: &State| crate::rules::easy::words::describe(state, general);
+    let told = |state: &State| crate::words::describe(state, general);
     assert!(told(&state).ends_with("still to be placed"), "{}", told(&state));
     Easy::apply(&mut state, &Event::PostDropped { command });
     assert!(told(&state).ends_with("not on the table: there was no room for it"), "{}", told(&state));

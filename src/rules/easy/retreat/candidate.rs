@@ -1,9 +1,9 @@
 //! A way back that was tried: how far it goes, and what stops it. Units: inches.
 
-use crate::game::Clause;
-use crate::rules::easy::roster::StandId;
-use crate::rules::easy::state::{Pontoon, State};
-use crate::table::{Heading, Pose};
+use crate::roster::StandId;
+use crate::state::{Pontoon, State};
+use game::Clause;
+use table::{Heading, Pose};
 
 /// What ended a slide before, or at, its full distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,27 +6,27 @@ use std::collections::BTreeSet;
 
 use glam::Vec2;
 
-use crate::game::working::{Measured, Note};
-use crate::game::{Clause, Offer};
-use crate::rules::easy::cause::Cause;
-use crate::rules::easy::combat::change::Change;
-use crate::rules::easy::combat::progress::beaten;
-use crate::rules::easy::combat::status::Beaten;
-use crate::rules::easy::event::{Event, How};
-use crate::rules::easy::losses::lose_points;
-use crate::rules::easy::order::Order;
-use crate::rules::easy::refusal::{Code, Refusal};
-use crate::rules::easy::roster::StandId;
-use crate::rules::easy::scratch::{Judged, Scratch};
-use crate::rules::easy::state::{State, Step};
-use crate::rules::easy::steps::{active_at, exact};
-use crate::rules::easy::touching::near;
-use crate::rules::easy::{engineers, generals};
-use crate::table::free::nearest_free_pose;
-use crate::table::measure::{inches_apart, outside_by, overlap_depth};
-use crate::table::sweep::spans_in_polygon;
-use crate::table::tolerance::{OVERLAP, TOUCH};
-use crate::table::{Heading, Leg, Placed, Pose};
+use crate::cause::Cause;
+use crate::combat::change::Change;
+use crate::combat::progress::beaten;
+use crate::combat::status::Beaten;
+use crate::event::{Event, How};
+use crate::losses::lose_points;
+use crate::order::Order;
+use crate::refusal::{Code, Refusal};
+use crate::roster::StandId;
+use crate::scratch::{Judged, Scratch};
+use crate::state::{State, Step};
+use crate::steps::{active_at, exact};
+use crate::touching::near;
+use crate::{engineers, generals};
+use game::working::{Measured, Note};
+use game::{Clause, Offer};
+use table::free::nearest_free_pose;
+use table::measure::{inches_apart, outside_by, overlap_depth};
+use table::sweep::spans_in_polygon;
+use table::tolerance::{OVERLAP, TOUCH};
+use table::{Heading, Leg, Placed, Pose};
 
 use super::candidate::Candidate;
 use super::{RetreatPlan, plan, plan_toward, say_deviation};
@@ -212,10 +212,10 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::army::Arm;
-    use crate::dice::Dry;
-    use crate::rules::easy::fixture::{Fixture, at};
-    use crate::rules::easy::invariants::broken;
+    use crate::fixture::{Fixture, at};
+    use crate::invariants::broken;
+    use dice::Dry;
+    use scenario::army::Arm;
 
     #[test]
     fn two_generals_make_way_without_ending_on_each_other() {
@@ -229,8 +229,8 @@ mod tests {
         let active = state.stack[0].command;
         state.cup.retain(|chit| *chit != active);
         // Both lie under the stand that came, side by side.
-        state.stands[ids[1].index()].place = crate::rules::easy::state::Place::Table(at(-0.45, 0.0, 0.0));
-        state.stands[ids[2].index()].place = crate::rules::easy::state::Place::Table(at(0.45, 0.0, 0.0));
+        state.stands[ids[1].index()].place = crate::state::Place::Table(at(-0.45, 0.0, 0.0));
+        state.stands[ids[2].index()].place = crate::state::Place::Table(at(0.45, 0.0, 0.0));
         let overlaps =
             |state: &State| broken(state).iter().filter(|fault| fault.contains("overlaps")).count();
         assert!(overlaps(&state) >= 2);
@@ -239,7 +239,7 @@ mod tests {
         shift_generals(&mut scratch, ids[0]);
         let ruling = scratch.finish();
         assert_eq!(ruling.events.len(), 2);
-        ruling.events.iter().for_each(|event| crate::rules::easy::event::apply(&mut state, event));
+        ruling.events.iter().for_each(|event| crate::event::apply(&mut state, event));
         assert_eq!(overlaps(&state), 0, "{:?}", broken(&state));
     }
 }

@@ -10,9 +10,9 @@ pub mod ways;
 
 use glam::Vec2;
 
-use crate::game::Clause;
-use crate::table::tolerance::{ANG, EPS};
-use crate::table::{Heading, Leg, Path, Pose};
+use game::Clause;
+use table::tolerance::{ANG, EPS};
+use table::{Heading, Leg, Path, Pose};
 
 use super::cause::Cause;
 use super::combat::progress::beaten;

@@ -6,23 +6,23 @@ use std::cmp::Ordering;
 
 use glam::Vec2;
 
-use crate::rules::easy::combat::contacts::fights;
-use crate::rules::easy::combat::status::Beaten;
-use crate::rules::easy::command::distance_between;
-use crate::rules::easy::movement::walk::roles::is_spent;
-use crate::rules::easy::roster::StandId;
-use crate::rules::easy::state::State;
-use crate::rules::easy::touching::Touching;
-use crate::table::contact::{contact, contacted_edge};
-use crate::table::free::nearest_free_heading;
-use crate::table::measure::{are_touching, nearest_point, outside_by};
-use crate::table::pose::sin_cos;
-use crate::table::retreat::{base_direction, fan};
-use crate::table::sweep::{
+use crate::combat::contacts::fights;
+use crate::combat::status::Beaten;
+use crate::command::distance_between;
+use crate::movement::walk::roles::is_spent;
+use crate::roster::StandId;
+use crate::state::State;
+use crate::touching::Touching;
+use table::contact::{contact, contacted_edge};
+use table::free::nearest_free_heading;
+use table::measure::{are_touching, nearest_point, outside_by};
+use table::pose::sin_cos;
+use table::retreat::{base_direction, fan};
+use table::sweep::{
     Inside, brushes, first_overlap, grazes_only, inside_along, lies_in, poses_within_touch, spans_in_polygon,
 };
-use crate::table::tolerance::{ANG, EPS, GRAIN, OVERLAP, TOUCH, overlapping};
-use crate::table::{Body, Contact, Edge, Feature, Heading, Leg, Placed, Pose};
+use table::tolerance::{ANG, EPS, GRAIN, OVERLAP, TOUCH, overlapping};
+use table::{Body, Contact, Edge, Feature, Heading, Leg, Placed, Pose};
 
 use super::candidate::{Candidate, StopBy, WhyNot};
 
@@ -329,7 +329,7 @@ impl<'a> Ways<'a> {
             return self.distance;
         }
         let leg = Leg::Slide(direction * self.distance);
-        let muddy = self.state.weather == crate::scenario::Weather::Muddy;
+        let muddy = self.state.weather == scenario::Weather::Muddy;
         let spans = self.state.terrain().spans(self.body, self.start, leg, muddy, options.terrain_by_centre);
         let mut left = self.distance;
         let mut gone = 0.0;

@@ -9,8 +9,8 @@ mod write;
 
 use serde_json::Value;
 
-use crate::game::keyed::SpellFault;
-use crate::game::{Contradiction, Draft, LegForm, Spelled, SpellingFault, Verb, Vocabulary};
+use game::keyed::SpellFault;
+use game::{Contradiction, Draft, LegForm, Spelled, SpellingFault, Verb, Vocabulary};
 
 use super::position::play;
 use super::rule_set::Easy;

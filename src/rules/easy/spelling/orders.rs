@@ -1,17 +1,17 @@
 //! Every order of Easy Napoleonic: its verb and fields, and how it is read, written, and said at the table.
 
-use crate::game::{
+use crate::combat::progress;
+use crate::engineers::task::Task;
+use crate::ground::GroundChange;
+use crate::movement::entry_pose;
+use crate::terms;
+use crate::words::{names, path, say_fiat, taking as say_taking};
+use crate::{Bridging, CommandId, Fiat, FiatAct, Order, Reaction, StandId, State, Taking};
+use game::{
     Absent, Answer, AnswerKind, ChosenBy, Draft, LegForm, SpellingFault, SpotForm, Usual, Verb, VerbField,
     written,
 };
-use crate::rules::easy::combat::progress;
-use crate::rules::easy::engineers::task::Task;
-use crate::rules::easy::ground::GroundChange;
-use crate::rules::easy::movement::entry_pose;
-use crate::rules::easy::terms;
-use crate::rules::easy::words::{names, path, say_fiat, taking as say_taking};
-use crate::rules::easy::{Bridging, CommandId, Fiat, FiatAct, Order, Reaction, StandId, State, Taking};
-use crate::table::{Heading, Path, Pose};
+use table::{Heading, Path, Pose};
 
 use super::read::{Read, Reader, not_there};
 use super::write::{Writer, at, chosen, counted, spot, way};

@@ -3,11 +3,11 @@
 use glam::Vec2;
 use thiserror::Error;
 
-use crate::data::printable;
-use crate::game::{Leg as Spoken, Said, SpellingFault, Spot};
-use crate::rules::easy::{CommandId, StandId, State};
-use crate::scenario::Side;
-use crate::table::{Heading, Leg, Path, Pose};
+use crate::{CommandId, StandId, State};
+use data::printable;
+use game::{Leg as Spoken, Said, SpellingFault, Spot};
+use scenario::Side;
+use table::{Heading, Leg, Path, Pose};
 
 /// Why a name means nothing here.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -2,10 +2,10 @@
 
 use glam::Vec2;
 
-use crate::game::{Answer, Draft, Leg as Spoken, Spot, written};
-use crate::rules::easy::{CommandId, StandId, State};
-use crate::scenario::Side;
-use crate::table::{Leg, Path, Pose};
+use crate::{CommandId, StandId, State};
+use game::{Answer, Draft, Leg as Spoken, Spot, written};
+use scenario::Side;
+use table::{Leg, Path, Pose};
 
 /// Names for what stands in orders, as it is in a state.
 pub(super) struct Writer<'a> {

@@ -1,14 +1,14 @@
 //! The acts of the referee, as they are asked for: what fits, what is so now, and what is usual.
 
-use crate::game::{Answer, Ask, Choosable, Draft, Question, RuleSet as _, Spot};
-use crate::rules::epstein::State;
-use crate::rules::epstein::fiat::MOST_FIGURES;
-use crate::rules::epstein::roster::StandId;
-use crate::rules::epstein::rule_set::Epstein;
-use crate::rules::epstein::tables::cells;
-use crate::rules::epstein::victory;
-use crate::rules::option_form;
-use crate::rules::rulebook::Rulebook;
+use crate::State;
+use crate::fiat::MOST_FIGURES;
+use crate::roster::StandId;
+use crate::rule_set::Epstein;
+use crate::tables::cells;
+use crate::victory;
+use game::{Answer, Ask, Choosable, Draft, Question, RuleSet as _, Spot};
+use rulebook::Rulebook;
+use rulebook::option_form;
 
 /// The longest value of a cell, in letters.
 const LONGEST: usize = 8;

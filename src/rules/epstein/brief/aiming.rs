@@ -1,15 +1,15 @@
 //! Orders that are aimed by the pointer: a gun that is turned on a place, a unit that closes up or enters elsewhere; and the ground
 //! that no shot of a gun reaches. Units: inches, degrees in orders.
 
-use crate::drawing::{Ink, Mark, Pen, words_at};
-use crate::game::Spot;
-use crate::rules::epstein::guns::aim::{Layer, PIVOT, radians};
-use crate::rules::epstein::guns::stick::dead_from;
-use crate::rules::epstein::guns::{Laid, Terms};
-use crate::rules::epstein::order::Order;
-use crate::rules::epstein::state::{GroupId, State};
-use crate::rules::epstein::tables::Weapon;
-use crate::table::{Heading, Vec2};
+use crate::guns::aim::{Layer, PIVOT, radians};
+use crate::guns::stick::dead_from;
+use crate::guns::{Laid, Terms};
+use crate::order::Order;
+use crate::state::{GroupId, State};
+use crate::tables::Weapon;
+use drawing::{Ink, Mark, Pen, words_at};
+use game::Spot;
+use table::{Heading, Vec2};
 
 use super::hand::pose_of;
 

@@ -1,14 +1,14 @@
 //! What an order still asks where more is to be said of it than what is due lists: formations with why they may not be chosen,
 //! losses stand by stand.
 
-use crate::game::{Answer, Ask, Choosable, Draft, Question};
-use crate::rules::epstein::form::check_fills;
-use crate::rules::epstein::formation::Formation;
-use crate::rules::epstein::losses::{self, Shares};
-use crate::rules::epstein::order::Order;
-use crate::rules::epstein::pending::Pending;
-use crate::rules::epstein::refusal::Refusal;
-use crate::rules::epstein::state::{GroupId, State};
+use crate::form::check_fills;
+use crate::formation::Formation;
+use crate::losses::{self, Shares};
+use crate::order::Order;
+use crate::pending::Pending;
+use crate::refusal::Refusal;
+use crate::state::{GroupId, State};
+use game::{Answer, Ask, Choosable, Draft, Question};
 
 use super::hand::judged;
 
@@ -42,8 +42,8 @@ fn unit(state: &State, draft: &Draft) -> Option<GroupId> {
 /// The stands of which some may leave, not all (`epstein:g.9`).
 fn detached(state: &State, id: GroupId, question: Question) -> Question {
     let stands = &state.group(id).stands;
-    let choice = |stand: &crate::rules::epstein::roster::StandId| {
-        let words = crate::game::sentence(&state.say_stand(*stand));
+    let choice = |stand: &crate::roster::StandId| {
+        let words = game::sentence(&state.say_stand(*stand));
         Choosable::new(&state.game.stand(*stand).key, &words)
     };
     let of = stands.iter().map(choice).collect();
@@ -102,7 +102,7 @@ fn losses_asked(state: &State, question: Question) -> Question {
     let among = state.group(lost.of).stands.iter().map(|stand| {
         let (left, start) = (state.stand(*stand).figures, state.game.stand(*stand).figures);
         let behind = !lost.first.is_empty() && !lost.first.contains(stand);
-        let mut words = format!("{}, {left} of {start}", crate::game::sentence(&state.say_stand(*stand)));
+        let mut words = format!("{}, {left} of {start}", game::sentence(&state.say_stand(*stand)));
         if left < start {
             words.push_str(", damaged");
         }

@@ -1,19 +1,19 @@
 //! Cards of orders: what is measured, what modifies a die, what figures count, what each answer means.
 
-use crate::dice::TypedEntry;
-use crate::game::working::{Modifier, Note};
-use crate::game::{Card, CardSide, CardThrow, Clause, Listing, judged, sentence};
-use crate::rules::epstein::answer::{answered, may_answer, own_volleys, volleys_back};
-use crate::rules::epstein::fire;
-use crate::rules::epstein::formation::Formation;
-use crate::rules::epstein::guns::aim::Layer;
-use crate::rules::epstein::guns::pattern::Terms;
-use crate::rules::epstein::order::{Answering, Order};
-use crate::rules::epstein::pending::{Fire, Pending, Shot};
-use crate::rules::epstein::reply;
-use crate::rules::epstein::rule_set::Epstein;
-use crate::rules::epstein::state::{GroupId, State};
-use crate::rules::epstein::volley::{self, Occasion, Volley};
+use crate::answer::{answered, may_answer, own_volleys, volleys_back};
+use crate::fire;
+use crate::formation::Formation;
+use crate::guns::aim::Layer;
+use crate::guns::pattern::Terms;
+use crate::order::{Answering, Order};
+use crate::pending::{Fire, Pending, Shot};
+use crate::reply;
+use crate::rule_set::Epstein;
+use crate::state::{GroupId, State};
+use crate::volley::{self, Occasion, Volley};
+use dice::TypedEntry;
+use game::working::{Modifier, Note};
+use game::{Card, CardSide, CardThrow, Clause, Listing, judged, sentence};
 
 use super::charging::{Arrival, chance_of};
 

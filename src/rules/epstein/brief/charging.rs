@@ -3,17 +3,17 @@
 //!
 //! The rules judge it as if every throw fell high, up to the answer of the defender: what they say on the way is what is told.
 
-use crate::dice::{Answer, Throw, Tray, TrayStop};
-use crate::game::RuleSet as _;
-use crate::game::working::Modifier;
-use crate::rules::epstein::event::{self, Event};
-use crate::rules::epstein::formation::Formation;
-use crate::rules::epstein::morale::{self, Bearing, Stance};
-use crate::rules::epstein::order::Order;
-use crate::rules::epstein::pending::{Charge, ChargeStep, Met, Pending};
-use crate::rules::epstein::rule_set::Epstein;
-use crate::rules::epstein::state::{GroupId, State};
-use crate::table::Pose;
+use crate::event::{self, Event};
+use crate::formation::Formation;
+use crate::morale::{self, Bearing, Stance};
+use crate::order::Order;
+use crate::pending::{Charge, ChargeStep, Met, Pending};
+use crate::rule_set::Epstein;
+use crate::state::{GroupId, State};
+use dice::{Answer, Throw, Tray, TrayStop};
+use game::RuleSet as _;
+use game::working::Modifier;
+use table::Pose;
 
 /// Every die shows its highest face, or the one below by turns: nothing is thrown alike for ever.
 #[derive(Debug, Default)]

@@ -1,11 +1,11 @@
 //! How a battle of Epstein's rules ended, or how it stands: what it is fought for, losses by command. Units: points, figures.
 
-use crate::game::ending::{lost, people};
-use crate::game::{Condition, Ending, Loss, Remark, SideEnding, counted};
-use crate::rules::epstein::roster::{StandId, UnitId};
-use crate::rules::epstein::state::{Phase, Place, State};
-use crate::rules::epstein::victory::{self, Aim};
-use crate::scenario::{Objective, Side};
+use crate::roster::{StandId, UnitId};
+use crate::state::{Phase, Place, State};
+use crate::victory::{self, Aim};
+use game::ending::{lost, people};
+use game::{Condition, Ending, Loss, Remark, SideEnding, counted};
+use scenario::{Objective, Side};
 
 use super::units::side_colour;
 
@@ -19,7 +19,7 @@ pub fn ending(state: &State) -> Ending {
                 Some(side) => format!("Victory of {}", people(name(side))),
                 None => "The battle is a draw".to_owned(),
             };
-            (verdict, Some(crate::game::sentence(&outcome.because)))
+            (verdict, Some(game::sentence(&outcome.because)))
         }
         Phase::HighDie | Phase::Period => {
             let ahead = match points[0].cmp(&points[1]) {

@@ -4,15 +4,15 @@ use std::collections::BTreeSet;
 
 use glam::Vec2;
 
-use crate::drawing::shape::bounds;
-use crate::game::{Banner, BannerKind, Facts, LogKind, Spot};
-use crate::rules::epstein::event::{self, Event};
-use crate::rules::epstein::house_event::HouseEvent;
-use crate::rules::epstein::kind::Arm;
-use crate::rules::epstein::order::{Family, Order};
-use crate::rules::epstein::roster::StandId;
-use crate::rules::epstein::state::{GroupId, Phase, State};
-use crate::rules::epstein::victory::holder;
+use crate::event::{self, Event};
+use crate::house_event::HouseEvent;
+use crate::kind::Arm;
+use crate::order::{Family, Order};
+use crate::roster::StandId;
+use crate::state::{GroupId, Phase, State};
+use crate::victory::holder;
+use drawing::shape::bounds;
+use game::{Banner, BannerKind, Facts, LogKind, Spot};
 
 /// The kinds of orders, in the order of their switches.
 pub const LOG_KINDS: &[LogKind] = &[
@@ -198,13 +198,13 @@ fn kind(order: &Order) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use crate::game::RuleSet as _;
-    use crate::game::options::Options;
-    use crate::rules::epstein::rule_set::Epstein;
-    use crate::rules::epstein::state::Place;
-    use crate::scenario::shipped::Embedded;
-    use crate::scenario::{AnyRules, Battle as _, Scenario};
-    use crate::table::{Heading, Pose};
+    use crate::rule_set::Epstein;
+    use crate::state::Place;
+    use game::RuleSet as _;
+    use game::options::Options;
+    use scenario::shipped::Embedded;
+    use scenario::{AnyRules, Battle as _, Scenario};
+    use table::{Heading, Pose};
 
     use super::*;
 

@@ -1,10 +1,10 @@
 //! Where a unit would run if it broke now (`epstein:13.1` to `epstein:13.6`). Units: inches.
 
-use crate::drawing::{Ink, Mark, Pen, footprint, words_at};
-use crate::rules::epstein::kind::Arm;
-use crate::rules::epstein::rout::{self, Fate, Flight};
-use crate::rules::epstein::state::{GroupId, State};
-use crate::table::{Heading, Pose, Vec2};
+use crate::kind::Arm;
+use crate::rout::{self, Fate, Flight};
+use crate::state::{GroupId, State};
+use drawing::{Ink, Mark, Pen, footprint, words_at};
+use table::{Heading, Pose, Vec2};
 
 use super::sketch::{arrow, ring};
 

@@ -2,23 +2,21 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::dice::Dry;
-use crate::drawing::{Ink, Length, Mark, Pen, footprint, gauge_marks, words_at};
-use crate::game::{
-    Goal, Held, Lift, ReachSearch, RuleSet as _, Spelled as _, Spent, Spot, Stop, Trip, WireRefusal,
-};
-use crate::rules::epstein::formation::Formation;
-use crate::rules::epstein::kind::Arm;
-use crate::rules::epstein::movement::{Purpose, bounds, walk};
-use crate::rules::epstein::moving::allowance;
-use crate::rules::epstein::order::{Order, StandWay, Step};
-use crate::rules::epstein::refusal::{Code, Refusal};
-use crate::rules::epstein::roster::StandId;
-use crate::rules::epstein::rule_set::Epstein;
-use crate::rules::epstein::skirmish;
-use crate::rules::epstein::standing::skirmishes;
-use crate::rules::epstein::state::{GroupId, State};
-use crate::table::{Heading, Leg, Pose, Vec2};
+use crate::formation::Formation;
+use crate::kind::Arm;
+use crate::movement::{Purpose, bounds, walk};
+use crate::moving::allowance;
+use crate::order::{Order, StandWay, Step};
+use crate::refusal::{Code, Refusal};
+use crate::roster::StandId;
+use crate::rule_set::Epstein;
+use crate::skirmish;
+use crate::standing::skirmishes;
+use crate::state::{GroupId, State};
+use dice::Dry;
+use drawing::{Ink, Length, Mark, Pen, footprint, gauge_marks, words_at};
+use game::{Goal, Held, Lift, ReachSearch, RuleSet as _, Spelled as _, Spent, Spot, Stop, Trip, WireRefusal};
+use table::{Heading, Leg, Pose, Vec2};
 
 use super::reach;
 use super::routes::Walker;

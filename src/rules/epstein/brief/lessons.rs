@@ -1,6 +1,6 @@
 //! The lessons of a guided first turn: the worked example (`epstein:11.5`), the first that fits the moment before the others.
 
-use crate::game::lesson::{FirstTurn, Lesson, When};
+use game::lesson::{FirstTurn, Lesson, When};
 
 pub const FIRST_TURN: FirstTurn = FirstTurn { battle: "worked-example", lessons: LESSONS, dice: DICE };
 

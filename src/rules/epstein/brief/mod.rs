@@ -27,21 +27,21 @@ mod units;
 
 pub use facts::facts;
 
-use crate::dice::TypedEntry;
+use dice::TypedEntry;
 use std::collections::BTreeMap;
 
-use crate::army::OF_UNIT;
-use crate::drawing::overlay::Ruler;
-use crate::drawing::{Mark, Stage, clipped};
-use crate::game::faces::{faces_by, say_events};
-use crate::game::lesson::FirstTurn;
-use crate::game::{
+use drawing::overlay::Ruler;
+use drawing::{Mark, Stage, clipped};
+use game::faces::{faces_by, say_events};
+use game::lesson::FirstTurn;
+use game::{
     Agenda, AskFault, Briefs, Card, CardFace, Chances, Draft, Due, Ending, Group, Head, HeadSide, Held,
     Listing, LogKind, Offer, Overlay, Printed, Question, Remark, RuleLength, RuleSet as _, RulerEnd,
     Spelled as _, Spot, Standing, Threat, Tooltip, Vocabulary as _, asking, chances_of,
 };
-use crate::scenario::Side;
-use crate::table::Vec2;
+use scenario::Side;
+use scenario::army::OF_UNIT;
+use table::Vec2;
 
 use super::event::Event;
 use super::order::Order;

@@ -1,17 +1,17 @@
 //! What can be laid over the table: fields of fire, the radius of leaders, skirmish screens with crests, threats and the way of a
 //! rout. Units: inches.
 
-use crate::drawing::overlay::{self, CommandRange};
-use crate::drawing::{Ink, Mark, Pen};
-use crate::game::Overlay;
-use crate::rules::epstein::fire::{aims, firing_stands};
-use crate::rules::epstein::kind::Arm;
-use crate::rules::epstein::measure::SLANT;
-use crate::rules::epstein::morale::{COMMAND, leads};
-use crate::rules::epstein::standing::skirmishes;
-use crate::rules::epstein::state::{GroupId, State};
-use crate::rules::epstein::tables::Weapon;
-use crate::table::{Edge, Pose, Quad, Vec2};
+use crate::fire::{aims, firing_stands};
+use crate::kind::Arm;
+use crate::measure::SLANT;
+use crate::morale::{COMMAND, leads};
+use crate::standing::skirmishes;
+use crate::state::{GroupId, State};
+use crate::tables::Weapon;
+use drawing::overlay::{self, CommandRange};
+use drawing::{Ink, Mark, Pen};
+use game::Overlay;
+use table::{Edge, Pose, Quad, Vec2};
 
 use super::sketch::nearest;
 use super::{aiming, flight, threat};
@@ -102,7 +102,7 @@ fn field_of_fire(state: &State, id: GroupId) -> Vec<Mark> {
                 (shot.most, "round shot, far"),
             ];
             let said = bands.map(|(inches, name)| (inches, format!("{name}, {inches} in")));
-            let muzzle = Pose::new(crate::rules::epstein::measure::front_middle(&quad), quad.pose.heading);
+            let muzzle = Pose::new(crate::measure::front_middle(&quad), quad.pose.heading);
             [overlay::band_marks(muzzle, SLANT, &said), aiming::dead_ground(state, id)].concat()
         }
         Arm::Infantry => {

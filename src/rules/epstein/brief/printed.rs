@@ -1,15 +1,15 @@
 //! What is printed of a game: the stands of its units in their true size, and the lengths in force.
 
-use crate::army::number_of;
-use crate::drawing::{ArmyColour, Block, label_marks};
-use crate::game::{Cutting, Printed, RuleLength};
-use crate::rules::epstein::kind::Arm;
-use crate::rules::epstein::morale::COMMAND;
-use crate::rules::epstein::options::RoutedCrew;
-use crate::rules::epstein::roster::{StandId, UnitId};
-use crate::rules::epstein::state::{GroupId, Place, State};
-use crate::rules::epstein::tables::{Pace, Weapon};
-use crate::table::Pose;
+use crate::kind::Arm;
+use crate::morale::COMMAND;
+use crate::options::RoutedCrew;
+use crate::roster::{StandId, UnitId};
+use crate::state::{GroupId, Place, State};
+use crate::tables::{Pace, Weapon};
+use drawing::{ArmyColour, Block, label_marks};
+use game::{Cutting, Printed, RuleLength};
+use scenario::army::number_of;
+use table::Pose;
 
 use super::units::unit_colour;
 

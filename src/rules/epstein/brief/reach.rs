@@ -1,11 +1,11 @@
 //! Where a unit in hand may end: rays all round it, each as far as it may go when it faces that way first. Units: inches.
 
-use crate::drawing::{Ink, Mark, Pen, words_at};
-use crate::rules::epstein::movement::{Purpose, ends_in_others, is_of_the_end, walk};
-use crate::rules::epstein::order::Step;
-use crate::rules::epstein::room::{misplaced, overlapped};
-use crate::rules::epstein::state::{GroupId, State};
-use crate::table::Vec2;
+use crate::movement::{Purpose, ends_in_others, is_of_the_end, walk};
+use crate::order::Step;
+use crate::room::{misplaced, overlapped};
+use crate::state::{GroupId, State};
+use drawing::{Ink, Mark, Pen, words_at};
+use table::Vec2;
 
 /// So many rays.
 const RAYS: u16 = 40;

@@ -3,10 +3,10 @@
 //!
 //! Pure geometry: whether a way is legal the rules say. Units: inches, degrees in steps.
 
-use crate::rules::epstein::movement::SLIDE;
-use crate::rules::epstein::order::Step;
-use crate::table::pose::libm_atan2;
-use crate::table::{Heading, Leg, Pose, Vec2};
+use crate::movement::SLIDE;
+use crate::order::Step;
+use table::pose::libm_atan2;
+use table::{Heading, Leg, Pose, Vec2};
 
 /// Less than this far off its line a unit is drawn onto it, where nothing forbids that.
 const DRAWN: f32 = 0.18;

@@ -1,12 +1,12 @@
 //! Rulers: units are measured edge to edge (`epstein:g.1`). Units: inches.
 
-use crate::drawing::overlay::Ruler;
-use crate::game::{RulerEnd, Spot};
-use crate::rules::epstein::measure::nearest_on;
-use crate::rules::epstein::roster::StandId;
-use crate::rules::epstein::state::State;
-use crate::table::measure::gap_between_quads;
-use crate::table::{Quad, Vec2};
+use crate::measure::nearest_on;
+use crate::roster::StandId;
+use crate::state::State;
+use drawing::overlay::Ruler;
+use game::{RulerEnd, Spot};
+use table::measure::gap_between_quads;
+use table::{Quad, Vec2};
 
 /// Yards on the ground for an inch of the table.
 pub const YARDS: f32 = 50.0;
@@ -39,7 +39,7 @@ fn end_of(state: &State, end: &RulerEnd) -> Option<End> {
     match end {
         RulerEnd::Piece(key) => {
             let one: Option<StandId> =
-                key.contains(crate::army::OF_UNIT).then(|| state.game.find_stand(key)).flatten();
+                key.contains(scenario::army::OF_UNIT).then(|| state.game.find_stand(key)).flatten();
             let quads: Vec<Quad> = match one {
                 Some(stand) => state.quad(stand).into_iter().collect(),
                 None => state.quads(state.find_group(key).ok()?).map(|(_, quad)| quad).collect(),

@@ -2,19 +2,19 @@
 
 use std::sync::Arc;
 
-use crate::drawing::shape::{Span, bounds, spread};
-use crate::drawing::{
+use crate::order::Order;
+use crate::roster::StandId;
+use crate::state::State;
+use crate::victory::{Aim, holder};
+use drawing::shape::{Span, bounds, spread};
+use drawing::{
     Around, Ink, Mark, NAMES_OVER, NamePlaces, Names, SMALL_GROUND, ScenePiece, Stage, StageLayer, Yardstick,
     fingerprint, flag_box, flag_foot, grid_marks, ground_marks, objective_marks, sign_marks,
     small_ground_marks, stand_marks, troop_marks, troops_signs,
 };
-use crate::game::Due;
-use crate::rules::epstein::order::Order;
-use crate::rules::epstein::roster::StandId;
-use crate::rules::epstein::state::State;
-use crate::rules::epstein::victory::{Aim, holder};
-use crate::scenario::{Scenario, Side};
-use crate::table::Vec2;
+use game::Due;
+use scenario::{Scenario, Side};
+use table::Vec2;
 
 use super::sketch;
 use super::troops::{Drawn, Piece, pieces};

@@ -1,24 +1,24 @@
 //! What an order looks like on the table before it is given: lanes and slants of those who fire, the way of a charge, where stands
 //! would come to. Units: inches.
 
-use crate::dice::Dry;
-use crate::drawing::{Gauge, Ink, Length, Mark, Pen, footprint, gauge_marks, words_at};
-use crate::game::{RuleSet as _, Stop};
-use crate::rules::epstein::answer::{answered, answering_stands, own_volleys};
-use crate::rules::epstein::event::{self, Event};
-use crate::rules::epstein::fire::{self, Aims};
-use crate::rules::epstein::guns::aim::Layer;
-use crate::rules::epstein::guns::pattern::{Pattern, Terms};
-use crate::rules::epstein::guns::stick::dead_from;
-use crate::rules::epstein::houses;
-use crate::rules::epstein::measure::{self, Before, gap};
-use crate::rules::epstein::order::{Act, Answering, Load, Order};
-use crate::rules::epstein::pending::{Assault, Opening, Pending, Shot};
-use crate::rules::epstein::roster::{HouseId, StandId};
-use crate::rules::epstein::rule_set::Epstein;
-use crate::rules::epstein::state::{GroupId, State};
-use crate::table::measure::gap_between_quads;
-use crate::table::{Edge, Pose, Quad, Vec2};
+use crate::answer::{answered, answering_stands, own_volleys};
+use crate::event::{self, Event};
+use crate::fire::{self, Aims};
+use crate::guns::aim::Layer;
+use crate::guns::pattern::{Pattern, Terms};
+use crate::guns::stick::dead_from;
+use crate::houses;
+use crate::measure::{self, Before, gap};
+use crate::order::{Act, Answering, Load, Order};
+use crate::pending::{Assault, Opening, Pending, Shot};
+use crate::roster::{HouseId, StandId};
+use crate::rule_set::Epstein;
+use crate::state::{GroupId, State};
+use dice::Dry;
+use drawing::{Gauge, Ink, Length, Mark, Pen, footprint, gauge_marks, words_at};
+use game::{RuleSet as _, Stop};
+use table::measure::gap_between_quads;
+use table::{Edge, Pose, Quad, Vec2};
 
 use super::charging::Arrival;
 use super::troops::seen_at;
@@ -359,7 +359,7 @@ fn act_marks(state: &State, act: &Act) -> Vec<Mark> {
     match act {
         Act::Place { unit, at } => {
             let Ok(id) = state.find_group(unit) else { return Vec::new() };
-            let heading = crate::table::Heading::from_exact_degrees(at.2);
+            let heading = table::Heading::from_exact_degrees(at.2);
             let to = Pose::new(Vec2::new(at.0 as f32, at.1 as f32), heading);
             if !to.is_finite() {
                 return Vec::new();

@@ -2,21 +2,21 @@
 
 use std::time::Instant;
 
-use crate::game::options::Options;
-use crate::game::{Answer, Ask, Briefs as _, Draft, Goal, RuleSet as _, Spelled as _, Spot};
-use crate::rules::epstein::order::Order;
-use crate::rules::epstein::position::Position;
-use crate::rules::epstein::rule_set::Epstein;
-use crate::rules::epstein::state::State;
-use crate::scenario::shipped::Embedded;
-use crate::scenario::{AnyRules, Battle as _, Scenario};
+use crate::order::Order;
+use crate::position::Position;
+use crate::rule_set::Epstein;
+use crate::state::State;
+use game::options::Options;
+use game::{Answer, Ask, Briefs as _, Draft, Goal, RuleSet as _, Spelled as _, Spot};
+use scenario::shipped::Embedded;
+use scenario::{AnyRules, Battle as _, Scenario};
 
 fn battle(id: &str) -> State {
     let (scenario, _) = Scenario::read(id, &Embedded, &AnyRules).expect("it is in the program");
     Epstein::start(scenario, &Options::default()).expect("it is played by these rules")
 }
 
-fn trip(state: &State, piece: &str, to: (f64, f64, f64)) -> crate::game::Trip {
+fn trip(state: &State, piece: &str, to: (f64, f64, f64)) -> game::Trip {
     let mut held = Epstein::lift(state, piece).expect("it is in play");
     held.trip(Goal::at(Spot::Pose { x: to.0, y: to.1, heading: to.2 }))
 }

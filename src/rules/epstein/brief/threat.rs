@@ -1,17 +1,17 @@
 //! What the enemy could do to a unit where it stands, or would: fire at it, or charge it in their next period. Units: inches.
 
-use crate::drawing::overlay::{How, ThreatFrom};
-use crate::game::{Spot, Threat, written};
-use crate::rules::epstein::charge::check_may_charge;
-use crate::rules::epstein::fire::{self, aims};
-use crate::rules::epstein::kind::Arm;
-use crate::rules::epstein::measure::{DEGREE, bearing, within, within_angle};
-use crate::rules::epstein::moving::allowance;
-use crate::rules::epstein::state::{GroupId, Marks, Phase, Place, State};
-use crate::rules::epstein::tables::Weapon;
-use crate::rules::epstein::volley::{Occasion, volleys};
-use crate::table::measure::gap_between_quads;
-use crate::table::{Pose, Vec2};
+use crate::charge::check_may_charge;
+use crate::fire::{self, aims};
+use crate::kind::Arm;
+use crate::measure::{DEGREE, bearing, within, within_angle};
+use crate::moving::allowance;
+use crate::state::{GroupId, Marks, Phase, Place, State};
+use crate::tables::Weapon;
+use crate::volley::{Occasion, volleys};
+use drawing::overlay::{How, ThreatFrom};
+use game::{Spot, Threat, written};
+use table::measure::gap_between_quads;
+use table::{Pose, Vec2};
 
 use super::charging::{Arrival, chance_of};
 use super::hand::judged;
@@ -104,7 +104,7 @@ fn fires(then: &State, by: GroupId, on: GroupId) -> Option<Kind> {
 /// A gun that has it within its turn and its range, in sight.
 fn guns(then: &State, by: GroupId, on: GroupId) -> Option<Kind> {
     let group = then.group(by);
-    let crew = then.figures(by) >= crate::rules::epstein::standing::CREW;
+    let crew = then.figures(by) >= crate::standing::CREW;
     if then.arm(by) != Arm::Artillery || group.on_foot || group.rout.is_some() || !crew {
         return None;
     }
@@ -116,8 +116,8 @@ fn guns(then: &State, by: GroupId, on: GroupId) -> Option<Kind> {
     let (_, canister) =
         ranges.into_iter().find(|(weapon, _)| within(range, then.game.tables.range(*weapon).most))?;
     let ahead = within_angle(bearing(&quad, to), PIVOT);
-    let clear = crate::rules::epstein::sight::ground_sight_between(then, [from, to], [quad.pose.at, middle])
-        == crate::rules::epstein::sight::Sight::Clear;
+    let clear = crate::sight::ground_sight_between(then, [from, to], [quad.pose.at, middle])
+        == crate::sight::Sight::Clear;
     (ahead && clear).then_some(Kind::Guns { canister, range })
 }
 

@@ -1,19 +1,19 @@
 //! A unit that is held against an enemy: the charge that it would be, or why it is none (`epstein:g.6`). Units: inches.
 
-use crate::drawing::{Ink, Mark, Pen, words_at};
-use crate::game::{Spelled as _, Spot, Trip, WireRefusal};
-use crate::rules::epstein::charge::check_charger;
-use crate::rules::epstein::contact::first_met;
-use crate::rules::epstein::fire;
-use crate::rules::epstein::measure::{gap, touching};
-use crate::rules::epstein::movement::bounds;
-use crate::rules::epstein::moving::allowance;
-use crate::rules::epstein::order::{Order, Step};
-use crate::rules::epstein::refusal::{Code, Refusal};
-use crate::rules::epstein::rule_set::Epstein;
-use crate::rules::epstein::state::{GroupId, State};
-use crate::table::measure::point_in_polygon;
-use crate::table::{Body, Leg, Pose, Quad, Vec2};
+use crate::charge::check_charger;
+use crate::contact::first_met;
+use crate::fire;
+use crate::measure::{gap, touching};
+use crate::movement::bounds;
+use crate::moving::allowance;
+use crate::order::{Order, Step};
+use crate::refusal::{Code, Refusal};
+use crate::rule_set::Epstein;
+use crate::state::{GroupId, State};
+use drawing::{Ink, Mark, Pen, words_at};
+use game::{Spelled as _, Spot, Trip, WireRefusal};
+use table::measure::point_in_polygon;
+use table::{Body, Leg, Pose, Quad, Vec2};
 
 use super::charging::Arrival;
 use super::hand::judged;
@@ -80,7 +80,7 @@ fn charge(state: &State, id: GroupId, target: GroupId, way: Vec<Step>) -> Order 
 fn straight_at(state: &State, id: GroupId, held: Pose) -> Vec<Step> {
     let place = state.place(id);
     let way = held.at - place.at;
-    let degrees = place.heading.turn_to(crate::table::Heading::of(way)).to_degrees();
+    let degrees = place.heading.turn_to(table::Heading::of(way)).to_degrees();
     let mut steps = Vec::new();
     if degrees.abs() >= 0.2 {
         steps.push(Step::Face((f64::from(degrees) * 10.0).round() / 10.0));
@@ -196,7 +196,7 @@ fn told(
     let mut marks =
         vec![Mark::line([state.place(id).at, held.at], Pen::fine(Ink::Bad, 2.0).dashed(8.0, 5.0))];
     if let Some(measured) = &refusal.measured {
-        marks.extend(crate::drawing::gauge_marks(&measured.gauge()));
+        marks.extend(drawing::gauge_marks(&measured.gauge()));
     }
     marks.extend(outlines(state, target).into_iter().map(|ring| Mark::ring(ring, Pen::fine(Ink::Bad, 2.4))));
     // Whoever only stands too near the enemy for a move is told that, and not why it does not charge.

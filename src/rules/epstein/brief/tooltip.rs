@@ -1,15 +1,15 @@
 //! What is told of a unit or one of its stands while the pointer rests on it: sentences with their clauses. Units: inches, figures.
 
-use crate::game::{Clause, Remark, Tooltip, sentence};
-use crate::rules::epstein::fire::check_may_fire;
-use crate::rules::epstein::formation::Formation;
-use crate::rules::epstein::kind::Arm;
-use crate::rules::epstein::morale::{hold, leaders_near};
-use crate::rules::epstein::moving::{allowance, check_may_move};
-use crate::rules::epstein::pending::Pending;
-use crate::rules::epstein::roster::{StandId, UnitId};
-use crate::rules::epstein::standing::{CREW, is_alone, is_ineffective, skirmishes};
-use crate::rules::epstein::state::{GroupId, Phase, Place, Rally, State};
+use crate::fire::check_may_fire;
+use crate::formation::Formation;
+use crate::kind::Arm;
+use crate::morale::{hold, leaders_near};
+use crate::moving::{allowance, check_may_move};
+use crate::pending::Pending;
+use crate::roster::{StandId, UnitId};
+use crate::standing::{CREW, is_alone, is_ineffective, skirmishes};
+use crate::state::{GroupId, Phase, Place, Rally, State};
+use game::{Clause, Remark, Tooltip, sentence};
 
 /// A figure stands for so many men (`epstein:2.1`).
 const MEN: u32 = 60;
@@ -131,7 +131,7 @@ fn house(state: &State, id: GroupId) -> Option<String> {
 
 /// What it holds on, and what a figure counts in a melee.
 fn worth(state: &State, id: GroupId) -> Remark {
-    let value = crate::rules::epstein::morale::base_value(state, id);
+    let value = crate::morale::base_value(state, id);
     let words = format!(
         "Charged, it holds on {} or more of two dice; in a melee each figure counts {value}.",
         hold(state, id)

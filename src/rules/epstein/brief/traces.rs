@@ -1,9 +1,9 @@
 //! What an order of Epstein's rules was on the table: those whom it touched, lines of fire, ways, routs.
 
-use crate::drawing::{Ink, Length, Mark, Pen, words_at};
-use crate::rules::epstein::event::{self, Event};
-use crate::rules::epstein::order::Order;
-use crate::rules::epstein::state::{GroupId, State};
+use crate::event::{self, Event};
+use crate::order::Order;
+use crate::state::{GroupId, State};
+use drawing::{Ink, Length, Mark, Pen, words_at};
 
 use super::facts::touched;
 use super::sketch::{self, arrow, ghosts, nearest, ring};

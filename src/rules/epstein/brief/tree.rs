@@ -1,9 +1,9 @@
 //! The tree of a charge: turn by turn what decides, each with its chance, and what it comes to (`epstein:g.6`).
 
-use crate::game::{Branch, Clause};
-use crate::rules::epstein::odds::{End, Outcome, Turn, charge_ways, say, those_of};
-use crate::rules::epstein::order::Order;
-use crate::rules::epstein::state::{GroupId, State};
+use crate::odds::{End, Outcome, Turn, charge_ways, say, those_of};
+use crate::order::Order;
+use crate::state::{GroupId, State};
+use game::{Branch, Clause};
 
 /// A way that is still to be told from here on.
 type Rest<'w> = (&'w [Turn], &'w Outcome, f64);

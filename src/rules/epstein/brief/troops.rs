@@ -3,16 +3,16 @@
 
 use std::collections::BTreeSet;
 
-use crate::army::number_of;
-use crate::drawing::{ArmyColour, Block, Troop, TroopSign, TroopStand};
-use crate::game::Due;
-use crate::rules::epstein::formation::Formation;
-use crate::rules::epstein::kind::Arm;
-use crate::rules::epstein::order::Order;
-use crate::rules::epstein::roster::StandId;
-use crate::rules::epstein::standing::is_ineffective;
-use crate::rules::epstein::state::{GroupId, Place, Rally, State};
-use crate::table::{Heading, Pose, Vec2};
+use crate::formation::Formation;
+use crate::kind::Arm;
+use crate::order::Order;
+use crate::roster::StandId;
+use crate::standing::is_ineffective;
+use crate::state::{GroupId, Place, Rally, State};
+use drawing::{ArmyColour, Block, Troop, TroopSign, TroopStand};
+use game::Due;
+use scenario::army::number_of;
+use table::{Heading, Pose, Vec2};
 
 use super::units::{colour, member};
 
@@ -87,7 +87,7 @@ fn piece(state: &State, id: GroupId, may_act: bool) -> Option<Piece> {
     };
     let corners = |(stand, pose): &(StandId, Pose)| {
         let (width, depth) = state.size_of(*stand);
-        (*stand, crate::drawing::footprint(*pose, width, depth))
+        (*stand, drawing::footprint(*pose, width, depth))
     };
     let spoken = member(state, id).spoken;
     Some(Piece { group: id, stands: stands.iter().map(corners).collect(), spoken, drawn })

@@ -1,14 +1,14 @@
 //! The order of battle: corps with their brigades, and how each unit is.
 
-use crate::army::number_of;
-use crate::army::{Army, Command};
-use crate::drawing::ArmyColour;
-use crate::game::{Group, Member};
-use crate::rules::epstein::kind::Arm;
-use crate::rules::epstein::roster::{StandId, UnitId};
-use crate::rules::epstein::standing::group_is_ineffective;
-use crate::rules::epstein::state::{GroupId, Place, Rally, State};
-use crate::scenario::Side;
+use crate::kind::Arm;
+use crate::roster::{StandId, UnitId};
+use crate::standing::group_is_ineffective;
+use crate::state::{GroupId, Place, Rally, State};
+use drawing::ArmyColour;
+use game::{Group, Member};
+use scenario::Side;
+use scenario::army::number_of;
+use scenario::army::{Army, Command};
 
 use super::troops::{badge, called};
 

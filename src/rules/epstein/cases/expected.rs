@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::game::{CaseOutcome, Played};
-use crate::rules::epstein::event::Event;
-use crate::rules::epstein::house_event::HouseEvent;
-use crate::rules::epstein::rule_set::Epstein;
-use crate::rules::epstein::standing::{is_ineffective, skirmishes};
-use crate::rules::epstein::state::{GroupId, Phase, Place, Rally, State};
-use crate::rules::epstein::victory;
+use crate::event::Event;
+use crate::house_event::HouseEvent;
+use crate::rule_set::Epstein;
+use crate::standing::{is_ineffective, skirmishes};
+use crate::state::{GroupId, Phase, Place, Rally, State};
+use crate::victory;
+use game::{CaseOutcome, Played};
 
 /// What is expected of a step beside what any game can be asked. What is left out is not checked. Places are measured from the
 /// position's origin.
@@ -105,7 +105,7 @@ fn start_of(step: &Played<'_, Epstein>) -> Option<(f32, f32)> {
 
 fn check_events(
     events: &[Event],
-    working: &[crate::game::working::Note],
+    working: &[game::working::Note],
     expected: &Expected,
     wrong: &mut Vec<String>,
 ) {

@@ -3,8 +3,8 @@
 mod expected;
 mod question;
 
-use crate::game::{Battles, Cased, Draft, Played, Spelled};
-use crate::scenario::Scenario;
+use game::{Battles, Cased, Draft, Played, Spelled};
+use scenario::Scenario;
 
 pub use expected::Expected;
 pub use question::Question;

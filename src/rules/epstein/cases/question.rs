@@ -2,22 +2,22 @@
 
 use serde::Deserialize;
 
-use crate::rules::epstein::guns::aim::Layer;
-use crate::rules::epstein::guns::walls::HouseDie;
-use crate::rules::epstein::guns::{Die, Terms};
-use crate::rules::epstein::houses;
-use crate::rules::epstein::kind::{Arm, Grade, Kind};
-use crate::rules::epstein::measure::{self, Before};
-use crate::rules::epstein::morale::leaders_near;
-use crate::rules::epstein::moving;
-use crate::rules::epstein::order::Load;
-use crate::rules::epstein::position::Position;
-use crate::rules::epstein::sight::{Sight, musket_sight_between};
-use crate::rules::epstein::standing::{group_is_ineffective, skirmishes};
-use crate::rules::epstein::state::State;
-use crate::rules::epstein::{arrival, holes, movement, victory};
-use crate::table::measure::nearest_point;
-use crate::table::{Body, Quad};
+use crate::guns::aim::Layer;
+use crate::guns::walls::HouseDie;
+use crate::guns::{Die, Terms};
+use crate::houses;
+use crate::kind::{Arm, Grade, Kind};
+use crate::measure::{self, Before};
+use crate::morale::leaders_near;
+use crate::moving;
+use crate::order::Load;
+use crate::position::Position;
+use crate::sight::{Sight, musket_sight_between};
+use crate::standing::{group_is_ineffective, skirmishes};
+use crate::state::State;
+use crate::{arrival, holes, movement, victory};
+use table::measure::nearest_point;
+use table::{Body, Quad};
 
 /// A question.
 #[derive(Clone, Debug, PartialEq, Deserialize)]

@@ -4,19 +4,19 @@
 
 use std::cell::OnceCell;
 
-use crate::table::{Heading, Pose, Vec2};
+use table::{Heading, Pose, Vec2};
 
-use crate::rules::epstein::houses;
-use crate::rules::epstein::kind::Arm;
-use crate::rules::epstein::measure::{self, Before, DEGREE, deep, within};
-use crate::rules::epstein::order::Load;
-use crate::rules::epstein::refusal::{Code, Refusal};
-use crate::rules::epstein::room::misplaced;
-use crate::rules::epstein::roster::HouseId;
-use crate::rules::epstein::state::{GroupId, State};
-use crate::rules::epstein::tables::Weapon;
-use crate::table::Body;
-use crate::table::measure::overlap_depth;
+use crate::houses;
+use crate::kind::Arm;
+use crate::measure::{self, Before, DEGREE, deep, within};
+use crate::order::Load;
+use crate::refusal::{Code, Refusal};
+use crate::room::misplaced;
+use crate::roster::HouseId;
+use crate::state::{GroupId, State};
+use crate::tables::Weapon;
+use table::Body;
+use table::measure::overlap_depth;
 
 use super::canister::figures_of;
 use super::field::{Field, Laid};

@@ -10,17 +10,17 @@
 //!
 //! Units: inches.
 
-use crate::table::{Heading, Quad, Vec2};
+use table::{Heading, Quad, Vec2};
 
-use crate::rules::epstein::measure::{DEGREE, at_most, within, within_angle};
-use crate::rules::epstein::options::{CanisterFriends, CanisterShape, ChargeCanister};
-use crate::rules::epstein::order::Load;
-use crate::rules::epstein::refusal::{Code, Refusal};
-use crate::rules::epstein::roster::StandId;
-use crate::rules::epstein::sight::Sight;
-use crate::rules::epstein::standing::skirmishes;
-use crate::rules::epstein::state::{GroupId, State};
-use crate::rules::epstein::tables::{Band, Cover, Weapon};
+use crate::measure::{DEGREE, at_most, within, within_angle};
+use crate::options::{CanisterFriends, CanisterShape, ChargeCanister};
+use crate::order::Load;
+use crate::refusal::{Code, Refusal};
+use crate::roster::StandId;
+use crate::sight::Sight;
+use crate::standing::skirmishes;
+use crate::state::{GroupId, State};
+use crate::tables::{Band, Cover, Weapon};
 
 use super::field::{Field, Laid, Near};
 use super::pattern::{Die, Terms, cover_of, number, sight, weaknesses};

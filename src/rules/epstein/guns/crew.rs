@@ -2,16 +2,16 @@
 //!
 //! Units: figures.
 
-use crate::game::working::Note;
-use crate::table::sweep::first_within;
-use crate::table::{Body, Leg, Pose};
+use game::working::Note;
+use table::sweep::first_within;
+use table::{Body, Leg, Pose};
 
-use crate::rules::epstein::kind::Arm;
-use crate::rules::epstein::measure::{SLACK, gap, touching};
-use crate::rules::epstein::refusal::{Code, Refusal};
-use crate::rules::epstein::scratch::{Scratch, remove};
-use crate::rules::epstein::standing::CREW;
-use crate::rules::epstein::state::{GroupId, State};
+use crate::kind::Arm;
+use crate::measure::{SLACK, gap, touching};
+use crate::refusal::{Code, Refusal};
+use crate::scratch::{Scratch, remove};
+use crate::standing::CREW;
+use crate::state::{GroupId, State};
 
 /// Is there a gun, with the crew that it takes to move or fire it (`epstein:8.d.4`)?
 pub fn check_crew(state: &State, id: GroupId) -> Result<(), Refusal> {

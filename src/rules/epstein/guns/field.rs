@@ -1,11 +1,11 @@
 //! A gun as it is laid, and who stands so near that a shot of it can concern them.
 
-use crate::table::{Pose, Quad, Vec2};
+use table::{Pose, Quad, Vec2};
 
-use crate::rules::epstein::houses;
-use crate::rules::epstein::measure::front_middle;
-use crate::rules::epstein::roster::{HouseId, StandId};
-use crate::rules::epstein::state::{GroupId, State};
+use crate::houses;
+use crate::measure::front_middle;
+use crate::roster::{HouseId, StandId};
+use crate::state::{GroupId, State};
 
 /// A gun as it is laid: where its muzzle is, and which way it points (`epstein:8.d.1`, `epstein:8.d.2`).
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,23 +2,23 @@
 //!
 //! They are a group of their own, on the stand that every battery has for them beside its gun. Units: inches, figures, turns.
 
-use crate::game::working::Note;
-use crate::table::sweep::first_contact;
-use crate::table::{Body, Heading, Leg, Pose, Quad};
+use game::working::Note;
+use table::sweep::first_contact;
+use table::{Body, Heading, Leg, Pose, Quad};
 
-use crate::rules::epstein::advance;
-use crate::rules::epstein::event::{Event, Mark};
-use crate::rules::epstein::kind::Arm;
-use crate::rules::epstein::measure::{self, touching};
-use crate::rules::epstein::movement::{Purpose, walk};
-use crate::rules::epstein::moving::{allowance, check_may_move};
-use crate::rules::epstein::order::Step;
-use crate::rules::epstein::refusal::{Code, Refusal};
-use crate::rules::epstein::river;
-use crate::rules::epstein::roster::StandId;
-use crate::rules::epstein::scratch::{Judged, Scratch};
-use crate::rules::epstein::standing::{CREW, check_may_act};
-use crate::rules::epstein::state::{GroupId, Gunners, State};
+use crate::advance;
+use crate::event::{Event, Mark};
+use crate::kind::Arm;
+use crate::measure::{self, touching};
+use crate::movement::{Purpose, walk};
+use crate::moving::{allowance, check_may_move};
+use crate::order::Step;
+use crate::refusal::{Code, Refusal};
+use crate::river;
+use crate::roster::StandId;
+use crate::scratch::{Judged, Scratch};
+use crate::standing::{CREW, check_may_act};
+use crate::state::{GroupId, Gunners, State};
 
 /// Gunners who arrive in own period n serve from own period n + 2 (`epstein:8.d.6`).
 const TURNS: u8 = 2;
@@ -158,11 +158,7 @@ fn walk_up(s: &mut Scratch<'_>, party: GroupId, gun: StandId) -> Judged {
 }
 
 /// The furthest that they come on a straight way of so many inches.
-fn furthest(
-    state: &State,
-    party: GroupId,
-    most: f64,
-) -> Result<crate::rules::epstein::movement::Walked, Refusal> {
+fn furthest(state: &State, party: GroupId, most: f64) -> Result<crate::movement::Walked, Refusal> {
     let ahead = |inches: f64| walk(state, party, &[Step::Ahead(inches)], Purpose::Move);
     let first = ahead(most);
     let steps = (most / STEP).floor() as u32;

@@ -1,8 +1,8 @@
 //! What becomes of who is touched by a stick of round shot (`epstein:8.d.2`, `epstein:8.d.12`, `epstein:15.9`).
 
-use crate::rules::epstein::refusal::{Code, Refusal};
-use crate::rules::epstein::sight::Sight;
-use crate::rules::epstein::state::State;
+use crate::refusal::{Code, Refusal};
+use crate::sight::Sight;
+use crate::state::State;
 
 /// What becomes of a stand that the stick touches.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,17 +1,17 @@
 //! What a shot strikes, whatever the gun is loaded with: one die each stand or figure, with the highest face that hits.
 
-use crate::game::working::Modifier;
-use crate::table::{Quad, Vec2};
+use game::working::Modifier;
+use table::{Quad, Vec2};
 
-use crate::rules::epstein::cover::cover_from_line;
-use crate::rules::epstein::kind::Arm;
-use crate::rules::epstein::order::Load;
-use crate::rules::epstein::refusal::Refusal;
-use crate::rules::epstein::roster::StandId;
-use crate::rules::epstein::sight::{Sight, ground_sight_between};
-use crate::rules::epstein::standing::weaknesses_of_fire;
-use crate::rules::epstein::state::{GroupId, State};
-use crate::rules::epstein::tables::{Band, Cover};
+use crate::cover::cover_from_line;
+use crate::kind::Arm;
+use crate::order::Load;
+use crate::refusal::Refusal;
+use crate::roster::StandId;
+use crate::sight::{Sight, ground_sight_between};
+use crate::standing::weaknesses_of_fire;
+use crate::state::{GroupId, State};
+use crate::tables::{Band, Cover};
 
 use super::canister::{self, Canister};
 use super::field::{Field, Laid};

@@ -3,27 +3,27 @@
 //!
 //! Units: degrees to the right, figures.
 
-use crate::dice::Throw;
-use crate::game::working::Note;
-use crate::table::{Heading, Quad};
+use dice::Throw;
+use game::working::Note;
+use table::{Heading, Quad};
 
-use crate::rules::epstein::answer;
-use crate::rules::epstein::event::{Event, Mark, ShotFired};
-use crate::rules::epstein::fire;
-use crate::rules::epstein::houses;
-use crate::rules::epstein::leaders;
-use crate::rules::epstein::losses;
-use crate::rules::epstein::measure::at_most;
-use crate::rules::epstein::order::{Answering, Load};
-use crate::rules::epstein::pending::{Charge, Fire, Losses, Met, Pending, Shot, Struck};
-use crate::rules::epstein::refusal::{Code, Refusal};
-use crate::rules::epstein::roster::StandId;
-use crate::rules::epstein::scratch::{Judged, Scratch};
-use crate::rules::epstein::standing::check_may_act;
-use crate::rules::epstein::state::{GroupId, State};
-use crate::rules::epstein::tables::{Band, Cover, low_hits};
-use crate::rules::epstein::volley::{self, Occasion, Volley};
-use crate::rules::epstein::waiting::losses_after_shots;
+use crate::answer;
+use crate::event::{Event, Mark, ShotFired};
+use crate::fire;
+use crate::houses;
+use crate::leaders;
+use crate::losses;
+use crate::measure::at_most;
+use crate::order::{Answering, Load};
+use crate::pending::{Charge, Fire, Losses, Met, Pending, Shot, Struck};
+use crate::refusal::{Code, Refusal};
+use crate::roster::StandId;
+use crate::scratch::{Judged, Scratch};
+use crate::standing::check_may_act;
+use crate::state::{GroupId, State};
+use crate::tables::{Band, Cover, low_hits};
+use crate::volley::{self, Occasion, Volley};
+use crate::waiting::losses_after_shots;
 
 use super::aim::{Aim, Bound, LOADS, Layer, radians};
 use super::crew::check_crew;

@@ -9,18 +9,18 @@
 //!
 //! Units: inches.
 
-use crate::table::clip::{HalfPlane, least_width, nearest_of_convex, part_of_quad, strip};
-use crate::table::{Quad, Vec2};
+use table::clip::{HalfPlane, least_width, nearest_of_convex, part_of_quad, strip};
+use table::{Quad, Vec2};
 
-use crate::rules::epstein::ground::crosses;
-use crate::rules::epstein::measure::{SLACK, at_least, at_most, deep, within};
-use crate::rules::epstein::options::{RoundShotNear, ShotTarget};
-use crate::rules::epstein::order::Load;
-use crate::rules::epstein::refusal::{Code, Refusal};
-use crate::rules::epstein::roster::{StandId, UnitId};
-use crate::rules::epstein::sight::Sight;
-use crate::rules::epstein::state::{GroupId, State};
-use crate::rules::epstein::tables::{Band, Cover, Weapon};
+use crate::ground::crosses;
+use crate::measure::{SLACK, at_least, at_most, deep, within};
+use crate::options::{RoundShotNear, ShotTarget};
+use crate::order::Load;
+use crate::refusal::{Code, Refusal};
+use crate::roster::{StandId, UnitId};
+use crate::sight::Sight;
+use crate::state::{GroupId, State};
+use crate::tables::{Band, Cover, Weapon};
 
 use super::field::{Field, Laid};
 pub use super::lot::Lot;

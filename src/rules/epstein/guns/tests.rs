@@ -7,11 +7,11 @@ use rand_chacha::ChaCha8Rng;
 
 use super::aim::Layer;
 use super::pattern::Terms;
-use crate::dice::{Dry, Rolled};
-use crate::game::{RuleSet, Stop};
-use crate::rules::epstein::order::{Answering, Load, Order};
-use crate::rules::epstein::position::{Position, RawUnit};
-use crate::rules::epstein::{Epstein, State};
+use crate::order::{Answering, Load, Order};
+use crate::position::{Position, RawUnit};
+use crate::{Epstein, State};
+use dice::{Dry, Rolled};
+use game::{RuleSet, Stop};
 
 /// A gun at the origin's south among these enemies, all turned by so many degrees and shifted.
 fn turned(enemies: &[(f32, f32, f32)], degrees: f32, (east, north): (f32, f32)) -> State {

@@ -4,17 +4,17 @@
 //! be set alight. It takes a rank as a stand does, and hides what is behind it (`epstein:g.7`). Only the house is hit, so that
 //! nobody in it answers. Units: inches.
 
-use crate::scenario::Side;
-use crate::table::Vec2;
-use crate::table::clip::{HalfPlane, least_width, part_of_polygon};
-use crate::table::measure::nearest_point_of_line;
+use scenario::Side;
+use table::Vec2;
+use table::clip::{HalfPlane, least_width, part_of_polygon};
+use table::measure::nearest_point_of_line;
 
-use crate::rules::epstein::houses;
-use crate::rules::epstein::measure::{deep, within};
-use crate::rules::epstein::refusal::Refusal;
-use crate::rules::epstein::roster::HouseId;
-use crate::rules::epstein::state::State;
-use crate::rules::epstein::tables::Band;
+use crate::houses;
+use crate::measure::{deep, within};
+use crate::refusal::Refusal;
+use crate::roster::HouseId;
+use crate::state::State;
+use crate::tables::Band;
 
 use super::field::Laid;
 use super::lot::{Lot, Whom};

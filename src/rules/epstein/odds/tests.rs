@@ -1,9 +1,9 @@
 //! Exact odds against hand-made sums, against every way of the dice judged, and against rolled charges.
 
 use super::*;
-use crate::dice::{Rolled, Tray, weigh};
-use crate::rules::epstein::event::Event;
-use crate::rules::epstein::position::Position;
+use crate::event::Event;
+use crate::position::Position;
+use dice::{Rolled, Tray, weigh};
 
 /// What is left to decide is decided: the defender answers so, losses are placed the first way. Then how it has ended.
 fn play_out(start: &State, order: &Order, reply: Reply, tray: &mut dyn Tray) -> Judged<Outcome> {

@@ -10,12 +10,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::army::{Army, Command, Unit};
-use crate::game::options::Options as Chosen;
-use crate::game::{Battles, Contradiction};
-use crate::scenario::{Entry, Home, Objective, Scenario, Side, SideInfo, Start, UnitStart, WeatherPlan};
-use crate::table::ground::{Area, AreaKind, Ground, Line, LineKind, Rise, Tread, When};
-use crate::table::{Pose, Vec2};
+use game::options::Options as Chosen;
+use game::{Battles, Contradiction};
+use scenario::army::{Army, Command, Unit};
+use scenario::{Entry, Home, Objective, Scenario, Side, SideInfo, Start, UnitStart, WeatherPlan};
+use table::ground::{Area, AreaKind, Ground, Line, LineKind, Rise, Tread, When};
+use table::{Pose, Vec2};
 
 use super::event;
 use super::formation::{FORMATIONS, Formation, MOST_STANDS};
@@ -335,7 +335,7 @@ impl Position {
             id: "position".to_owned(),
             name: "A position".to_owned(),
             description: String::new(),
-            rules: <super::rule_set::Epstein as crate::game::RuleSet>::ID.to_owned(),
+            rules: <super::rule_set::Epstein as game::RuleSet>::ID.to_owned(),
             ground: self.ground()?,
             sides: sides.collect(),
             starts,

@@ -7,13 +7,13 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::game::Contradiction;
-use crate::game::keyed::{self, Keys, SpellFault};
-use crate::game::options::with_changed;
-use crate::rules::epstein::pending::{Following, Pending};
-use crate::rules::epstein::roster::{Game, HouseId, StandId, UnitId};
-use crate::rules::epstein::state::{Group, HouseState, Phase, StandState, State};
-use crate::scenario::Side;
+use crate::pending::{Following, Pending};
+use crate::roster::{Game, HouseId, StandId, UnitId};
+use crate::state::{Group, HouseState, Phase, StandState, State};
+use game::Contradiction;
+use game::keyed::{self, Keys, SpellFault};
+use game::options::with_changed;
+use scenario::Side;
 
 /// What the whole of it is called where something of it cannot be.
 const PLACE: &str = "play";

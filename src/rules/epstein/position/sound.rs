@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::game::Contradiction;
-use crate::rules::epstein::formation::Formation;
-use crate::rules::epstein::houses;
-use crate::rules::epstein::kind::Arm;
-use crate::rules::epstein::pending::Pending;
-use crate::rules::epstein::roster::{HouseId, StandId};
-use crate::rules::epstein::state::{GroupId, Place, State};
+use crate::formation::Formation;
+use crate::houses;
+use crate::kind::Arm;
+use crate::pending::Pending;
+use crate::roster::{HouseId, StandId};
+use crate::state::{GroupId, Place, State};
+use game::Contradiction;
 
 use super::play::contradiction;
 

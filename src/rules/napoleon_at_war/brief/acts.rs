@@ -1,10 +1,10 @@
 //! The acts of the referee, as they are asked for: what fits, what is so now, and what is usual.
 
-use crate::game::{Answer, Ask, Draft, Question, RuleSet as _};
-use crate::rules::napoleon_at_war::State;
-use crate::rules::napoleon_at_war::rule_set::NapoleonAtWar;
-use crate::rules::option_form;
-use crate::rules::rulebook::Rulebook;
+use crate::State;
+use crate::rule_set::NapoleonAtWar;
+use game::{Answer, Ask, Draft, Question, RuleSet as _};
+use rulebook::Rulebook;
+use rulebook::option_form;
 
 use super::units::unit;
 

@@ -3,24 +3,24 @@
 //! A declaration of all combats (`naw:7.0`) is made up one by one: it has the answers of the combat that is being made beside
 //! its list. Units: strength points.
 
-use crate::drawing::Mark;
-use crate::drawing::hex::attack_marks;
-use crate::game::{
+use crate::combat::admit::admit;
+use crate::combat::form::form;
+use crate::combat::odds::outlook;
+use crate::combat::owed;
+use crate::combat::phase::CombatPhase;
+use crate::combat::strength::reckon;
+use crate::combat::table::Column;
+use crate::combat::{offers, plans};
+use crate::spelling::Reader;
+use crate::state::{Phase, running};
+use crate::{Assault, NapoleonAtWar, Order, State, UnitId};
+use drawing::Mark;
+use drawing::hex::attack_marks;
+use game::{
     Answer, Answers, Ask, Briefs as _, Card, Choosable, Draft, Offer, Question, Remark, Said, Spelled as _,
     WireRefusal, sentence,
 };
-use crate::hexes::Hex;
-use crate::rules::napoleon_at_war::combat::admit::admit;
-use crate::rules::napoleon_at_war::combat::form::form;
-use crate::rules::napoleon_at_war::combat::odds::outlook;
-use crate::rules::napoleon_at_war::combat::owed;
-use crate::rules::napoleon_at_war::combat::phase::CombatPhase;
-use crate::rules::napoleon_at_war::combat::strength::reckon;
-use crate::rules::napoleon_at_war::combat::table::Column;
-use crate::rules::napoleon_at_war::combat::{offers, plans};
-use crate::rules::napoleon_at_war::spelling::Reader;
-use crate::rules::napoleon_at_war::state::{Phase, running};
-use crate::rules::napoleon_at_war::{Assault, NapoleonAtWar, Order, State, UnitId};
+use hexes::Hex;
 
 /// Is a combat, or a declaration of combats, made up by this draft?
 pub fn is_made_up(draft: &Draft) -> bool {

@@ -1,11 +1,11 @@
 //! How a battle of Napoleon at War ended, or how it stands: the conditions of victory, losses by formation. Units: strength points.
 
-use crate::game::ending::{lost, people};
-use crate::game::{Condition, Ending, Loss, Remark, SideEnding, strength_points};
-use crate::rules::napoleon_at_war::state::{Phase, Place};
-use crate::rules::napoleon_at_war::victory::{self, Verdict};
-use crate::rules::napoleon_at_war::{State, UnitId};
-use crate::scenario::Side;
+use crate::state::{Phase, Place};
+use crate::victory::{self, Verdict};
+use crate::{State, UnitId};
+use game::ending::{lost, people};
+use game::{Condition, Ending, Loss, Remark, SideEnding, strength_points};
+use scenario::Side;
 
 use super::scene::colour_of;
 use super::units::formations;

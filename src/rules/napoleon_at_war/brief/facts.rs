@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::game::{Banner, BannerKind, Facts, LogKind, Spot};
-use crate::rules::napoleon_at_war::combat::event::CombatEvent;
-use crate::rules::napoleon_at_war::order::Family;
-use crate::rules::napoleon_at_war::{Event, Order, State, UnitId, victory};
+use crate::combat::event::CombatEvent;
+use crate::order::Family;
+use crate::{Event, Order, State, UnitId, victory};
+use game::{Banner, BannerKind, Facts, LogKind, Spot};
 
 use super::units::formation;
 
@@ -122,9 +122,9 @@ fn kind(family: Family) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use crate::game::RuleSet as _;
-    use crate::rules::napoleon_at_war::fixture::{Lab, give};
-    use crate::rules::napoleon_at_war::{Assault, NapoleonAtWar};
+    use crate::fixture::{Lab, give};
+    use crate::{Assault, NapoleonAtWar};
+    use game::RuleSet as _;
 
     use super::*;
 

@@ -1,15 +1,15 @@
 //! A unit in hand: where it may go and what each hex costs, the way to a hex, why another is refused. Units: half movement
 //! points.
 
-use crate::drawing::USUAL_SCALE;
-use crate::drawing::hex::{Cost, counter_marks, lit_marks, path_marks, reach_marks, refused_hex_marks};
-use crate::game::hex_hand::{self, ChosenWays, Going, refusal};
-use crate::game::{Goal, Held, Lift, RuleSet as _, Spelled as _, Spot, Trip, WireRefusal, counted};
-use crate::hexes::{Hex, half_points, movement_points, points};
-use crate::rules::napoleon_at_war::movement::{self, Destinations};
-use crate::rules::napoleon_at_war::state::{Phase, Place};
-use crate::rules::napoleon_at_war::{Code, NapoleonAtWar, Order, Refusal, State, UnitId, turn, zones};
-use crate::table::Vec2;
+use crate::movement::{self, Destinations};
+use crate::state::{Phase, Place};
+use crate::{Code, NapoleonAtWar, Order, Refusal, State, UnitId, turn, zones};
+use drawing::USUAL_SCALE;
+use drawing::hex::{Cost, counter_marks, lit_marks, path_marks, reach_marks, refused_hex_marks};
+use game::hex_hand::{self, ChosenWays, Going, refusal};
+use game::{Goal, Held, Lift, RuleSet as _, Spelled as _, Spot, Trip, WireRefusal, counted};
+use hexes::{Hex, half_points, movement_points, points};
+use table::Vec2;
 
 use super::scene::counter;
 

@@ -13,25 +13,25 @@ mod units;
 
 use std::collections::BTreeMap;
 
-use crate::dice::TypedEntry;
-use crate::drawing::hex::{Folded, zone_marks};
-use crate::drawing::overlay::Ruler;
-use crate::drawing::{Mark, Stage};
-use crate::game::faces::{faces, together};
-use crate::game::lesson::FirstTurn;
-use crate::game::working::Modifier;
-use crate::game::{
+use crate::combat::strength::{Counted, Reckoning};
+use crate::movement::{MarchField, stacks};
+use crate::state::{Phase, Place};
+use crate::{Event, Order, State, UnitId, combat, turn, victory, words, zones};
+use dice::TypedEntry;
+use drawing::hex::{Folded, zone_marks};
+use drawing::overlay::Ruler;
+use drawing::{Mark, Stage};
+use game::faces::{faces, together};
+use game::lesson::FirstTurn;
+use game::working::Modifier;
+use game::{
     Agenda, AskFault, Briefs, Card, CardFace, CardSide, CardThrow, CardWay, Chances, Draft, Due, Ending,
     Group, Head, HeadSide, Held, LogKind, Member, Odds, Offer, Overlay, Printed, Question, Remark, RuleSet,
     RulerEnd, Spelled as _, Spot, Standing, Threat, Tooltip, Vocabulary as _, asking, counted, judged,
 };
-use crate::hexes::sight::{AlongHexside, sight};
-use crate::hexes::{Hex, half_points};
-use crate::rules::napoleon_at_war::combat::strength::{Counted, Reckoning};
-use crate::rules::napoleon_at_war::movement::{MarchField, stacks};
-use crate::rules::napoleon_at_war::state::{Phase, Place};
-use crate::rules::napoleon_at_war::{Event, Order, State, UnitId, combat, turn, victory, words, zones};
-use crate::scenario::{Battle as _, Side};
+use hexes::sight::{AlongHexside, sight};
+use hexes::{Hex, half_points};
+use scenario::{Battle as _, Side};
 
 use super::combat::owed;
 use super::combat::reach::{RANGE, blocks_sight};
@@ -454,7 +454,7 @@ fn doubled(modifiers: Vec<Modifier>) -> Vec<CardThrow> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::napoleon_at_war::fixture::Lab;
+    use crate::fixture::Lab;
 
     fn words(state: &State, piece: &str, at: Option<u16>) -> Result<Vec<String>, String> {
         let threats = NapoleonAtWar::threats(state, piece, at.map(Spot::Hex));

@@ -1,11 +1,11 @@
 //! What is printed of a game: its counters, front and back.
 
-use crate::drawing::hex::{HALF, cut_counter_marks};
-use crate::game::printed::plain_back;
-use crate::game::{Cutting, Printed};
-use crate::rules::napoleon_at_war::State;
-use crate::rules::napoleon_at_war::state::Place;
-use crate::table::Vec2;
+use crate::State;
+use crate::state::Place;
+use drawing::hex::{HALF, cut_counter_marks};
+use game::printed::plain_back;
+use game::{Cutting, Printed};
+use table::Vec2;
 
 use super::scene::counter;
 

@@ -4,17 +4,17 @@ use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher as _};
 use std::sync::Arc;
 
-use crate::drawing::hex::{Condition, Counter, HALF, counter_marks, counter_places};
-use crate::drawing::{ArmyColour, Mark, NAMES_OVER, Names, SMALL_GROUND, ScenePiece, Stage, StageLayer};
-use crate::game::{Due, Offer};
-use crate::hexes::{Hex, HexMap};
-use crate::rules::napoleon_at_war::combat::owed;
-use crate::rules::napoleon_at_war::movement::MarchField;
-use crate::rules::napoleon_at_war::state::Phase;
-use crate::rules::napoleon_at_war::{Order, State, UnitId, words, zones};
-use crate::scenario::hex::kind_name;
-use crate::scenario::{HexSide, Side};
-use crate::table::Vec2;
+use crate::combat::owed;
+use crate::movement::MarchField;
+use crate::state::Phase;
+use crate::{Order, State, UnitId, words, zones};
+use drawing::hex::{Condition, Counter, HALF, counter_marks, counter_places};
+use drawing::{ArmyColour, Mark, NAMES_OVER, Names, SMALL_GROUND, ScenePiece, Stage, StageLayer};
+use game::{Due, Offer};
+use hexes::{Hex, HexMap};
+use scenario::hex::kind_name;
+use scenario::{HexSide, Side};
+use table::Vec2;
 
 use super::assault::combat_phase;
 

@@ -1,10 +1,10 @@
 //! What an order of Napoleon at War was on the map: those whom it touched, and the ways that they went.
 
-use crate::drawing::Mark;
-use crate::drawing::hex::{cursor_marks, path_marks};
-use crate::hexes::Hex;
-use crate::rules::napoleon_at_war::combat::event::CombatEvent;
-use crate::rules::napoleon_at_war::{Event, Order, State, UnitId};
+use crate::combat::event::CombatEvent;
+use crate::{Event, Order, State, UnitId};
+use drawing::Mark;
+use drawing::hex::{cursor_marks, path_marks};
+use hexes::Hex;
 
 use super::facts::touched;
 

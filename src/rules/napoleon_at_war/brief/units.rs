@@ -1,9 +1,9 @@
 //! The formations of the order of battle, and the units by their names.
 
-use crate::game::AskFault;
-use crate::rules::napoleon_at_war::spelling::Reader;
-use crate::rules::napoleon_at_war::{State, UnitId};
-use crate::scenario::{HexUnit, Side};
+use crate::spelling::Reader;
+use crate::{State, UnitId};
+use game::AskFault;
+use scenario::{HexUnit, Side};
 
 /// What a formation is called; units without one are listed under their side.
 pub fn formation<'a>(state: &'a State, unit: &'a HexUnit) -> &'a str {

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::question;
-use crate::game::cased::check_hexes;
-use crate::game::{CaseOutcome, Played, Ruling};
-use crate::hexes::Hex;
-use crate::rules::napoleon_at_war::spelling::Reader;
-use crate::rules::napoleon_at_war::state::{Phase, Place};
-use crate::rules::napoleon_at_war::{Event, NapoleonAtWar, State};
+use crate::spelling::Reader;
+use crate::state::{Phase, Place};
+use crate::{Event, NapoleonAtWar, State};
+use game::cased::check_hexes;
+use game::{CaseOutcome, Played, Ruling};
+use hexes::Hex;
 
 /// What is expected of a step beside what any game can be asked. What is left out is not checked.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]

@@ -3,8 +3,8 @@
 mod expected;
 mod question;
 
-use crate::game::{Battles, Cased, Played};
-use crate::scenario::HexScenario;
+use game::{Battles, Cased, Played};
+use scenario::HexScenario;
 
 pub use expected::Expected;
 pub use question::Question;

@@ -4,20 +4,20 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
-use crate::dice::{Dry, Tray, Typed, TypedEntry};
-use crate::game::cased::{check_due, check_same as same, check_tried};
-use crate::game::{Ruling, Spelt};
-use crate::hexes::Hex;
-use crate::hexes::sight::{self, AlongHexside};
-use crate::rules::napoleon_at_war::combat::event::CombatEvent;
-use crate::rules::napoleon_at_war::combat::fight::attack;
-use crate::rules::napoleon_at_war::combat::owed::{self, Owed};
-use crate::rules::napoleon_at_war::combat::table::{self, CombatResult};
-use crate::rules::napoleon_at_war::movement::judge_move;
-use crate::rules::napoleon_at_war::scratch::{Judged, Scratch};
-use crate::rules::napoleon_at_war::spelling::{Reader, column};
-use crate::rules::napoleon_at_war::state::Phase;
-use crate::rules::napoleon_at_war::{Assault, Event, NapoleonAtWar, State, UnitId, combat, movement, zones};
+use crate::combat::event::CombatEvent;
+use crate::combat::fight::attack;
+use crate::combat::owed::{self, Owed};
+use crate::combat::table::{self, CombatResult};
+use crate::movement::judge_move;
+use crate::scratch::{Judged, Scratch};
+use crate::spelling::{Reader, column};
+use crate::state::Phase;
+use crate::{Assault, Event, NapoleonAtWar, State, UnitId, combat, movement, zones};
+use dice::{Dry, Tray, Typed, TypedEntry};
+use game::cased::{check_due, check_same as same, check_tried};
+use game::{Ruling, Spelt};
+use hexes::Hex;
+use hexes::sight::{self, AlongHexside};
 
 /// A question that needs no order.
 #[derive(Clone, Debug, PartialEq, Deserialize)]

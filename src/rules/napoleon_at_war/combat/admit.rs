@@ -1,8 +1,8 @@
 //! Whether an attack that has been made up may be fought now.
 
-use crate::game::hex_duties::Spoilt;
-use crate::rules::napoleon_at_war::options::Declaration;
-use crate::rules::napoleon_at_war::{Assault, Code, Refusal, State};
+use crate::options::Declaration;
+use crate::{Assault, Code, Refusal, State};
+use game::hex_duties::Spoilt;
 
 use super::form::{form, refuse};
 use super::formed::Formed;

@@ -1,7 +1,7 @@
 //! Who may advance after combat, and where to.
 
-use crate::hexes::Hex;
-use crate::rules::napoleon_at_war::{Code, Refusal, State, UnitId};
+use crate::{Code, Refusal, State, UnitId};
+use hexes::Hex;
 
 use super::phase::{Fight, Step};
 use super::retreat::is_passable;

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::hexes::Hex;
-use crate::rules::napoleon_at_war::state::{Phase, Place};
-use crate::rules::napoleon_at_war::{Assault, State, UnitId};
+use crate::state::{Phase, Place};
+use crate::{Assault, State, UnitId};
+use hexes::Hex;
 
 use super::phase::{Fight, Step};
 use super::table::{Column, CombatResult};

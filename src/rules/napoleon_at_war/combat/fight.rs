@@ -5,14 +5,14 @@
 
 use std::collections::BTreeMap;
 
-use crate::dice::Throw;
-use crate::game::working::Note;
-use crate::hexes::Hex;
-use crate::rules::napoleon_at_war::options::{Edition, ExchangeExcess};
-use crate::rules::napoleon_at_war::scratch::{Judged, Scratch};
-use crate::rules::napoleon_at_war::state::{Phase, running};
-use crate::rules::napoleon_at_war::{Assault, Code, Event, Refusal, State, UnitId};
-use crate::scenario::Side;
+use crate::options::{Edition, ExchangeExcess};
+use crate::scratch::{Judged, Scratch};
+use crate::state::{Phase, running};
+use crate::{Assault, Code, Event, Refusal, State, UnitId};
+use dice::Throw;
+use game::working::Note;
+use hexes::Hex;
+use scenario::Side;
 
 use super::admit;
 use super::advance::{advances, check_defenders_advance};
@@ -22,7 +22,7 @@ use super::phase::{Fight, Retreats, Step};
 use super::retreat::{self, RetreatField, is_passable};
 use super::strength::{Reckoning, reckon};
 use super::table::{Column, CombatResult, DIE, result};
-use crate::scenario::UnitSet;
+use scenario::UnitSet;
 
 fn emit(s: &mut Scratch<'_>, event: CombatEvent) {
     s.emit(Event::Combat(event));

@@ -3,10 +3,10 @@
 //!
 //! Units: hexes.
 
-use crate::hexes::Hex;
-use crate::rules::napoleon_at_war::options::{Edition, MultiMulti};
-use crate::rules::napoleon_at_war::zones::adjacent;
-use crate::rules::napoleon_at_war::{Assault, Code, Refusal, State, UnitId};
+use crate::options::{Edition, MultiMulti};
+use crate::zones::adjacent;
+use crate::{Assault, Code, Refusal, State, UnitId};
+use hexes::Hex;
 
 use super::formed::Formed;
 use super::phase::CombatPhase;

@@ -1,8 +1,8 @@
 //! An attack that has been made up: who attacks whom.
 
-use crate::rules::napoleon_at_war::{Assault, UnitId};
+use crate::{Assault, UnitId};
 
-use crate::scenario::UnitSet;
+use scenario::UnitSet;
 
 /// A well-formed combat, each list sorted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

@@ -3,14 +3,14 @@
 //! Source: the ledger's "Combat assignment". The letters are its own: `A` owes an attack, `D` is owed one, `G` are guns that may
 //! bombard, `T` what only they reach. Clauses: `naw:7.11`, `naw:7.12`, `naw:7.14`.
 
-use crate::game::hex_combats::Contacts;
-use crate::game::hex_duties::{Remainder, unmatched};
-use crate::rules::napoleon_at_war::zones::{adjacent, in_contact};
-use crate::rules::napoleon_at_war::{State, UnitId};
+use crate::zones::{adjacent, in_contact};
+use crate::{State, UnitId};
+use game::hex_combats::Contacts;
+use game::hex_duties::{Remainder, unmatched};
 
 use super::phase::CombatPhase;
 use super::reach;
-use crate::scenario::UnitSet;
+use scenario::UnitSet;
 
 /// What is unused and unattacked, and who reaches whom.
 #[derive(Clone, Debug, PartialEq)]

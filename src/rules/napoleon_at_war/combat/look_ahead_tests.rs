@@ -5,18 +5,18 @@ use std::collections::BTreeMap;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::hexes::{Hex, HexKind, Mark};
-use crate::rules::napoleon_at_war::fixture::{Lab, give};
-use crate::rules::napoleon_at_war::options::MultiMulti;
-use crate::rules::napoleon_at_war::zones::{adjacent, in_contact};
-use crate::rules::napoleon_at_war::{Assault, State, UnitId};
+use crate::fixture::{Lab, give};
+use crate::options::MultiMulti;
+use crate::zones::{adjacent, in_contact};
+use crate::{Assault, State, UnitId};
+use hexes::{Hex, HexKind, Mark};
 
 use super::graph::Graph;
 use super::offers::due;
 use super::owed;
 use super::plans::any_plan;
 use super::*;
-use crate::scenario::UnitSet;
+use scenario::UnitSet;
 
 /// Who is left, for the brute force: units in contact that have not attacked, enemies in contact not attacked, free guns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -7,12 +7,12 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::dice::Dry;
-use crate::game::{Chance, RuleSet};
-use crate::hexes::Hex;
-use crate::rules::napoleon_at_war::scratch::Judged;
-use crate::rules::napoleon_at_war::state::running;
-use crate::rules::napoleon_at_war::{Assault, NapoleonAtWar, Order, Refusal, State, UnitId};
+use crate::scratch::Judged;
+use crate::state::running;
+use crate::{Assault, NapoleonAtWar, Order, Refusal, State, UnitId};
+use dice::Dry;
+use game::{Chance, RuleSet};
+use hexes::Hex;
 
 use super::fight::{self, Upshot, upshot};
 use super::formed::Formed;

@@ -5,10 +5,10 @@ use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use crate::dice::{Dry, Typed};
-use crate::game::{RuleSet, Stop};
-use crate::rules::napoleon_at_war::state::{Phase, Place};
-use crate::rules::napoleon_at_war::{Assault, NapoleonAtWar, Order, State, UnitId};
+use crate::state::{Phase, Place};
+use crate::{Assault, NapoleonAtWar, Order, State, UnitId};
+use dice::{Dry, Typed};
+use game::{RuleSet, Stop};
 
 use super::look_ahead_tests::crowd;
 use super::odds::outlook;

@@ -1,10 +1,10 @@
 //! What may be ordered in the combat phase, and whose decision it is.
 
-use crate::game::{Due, Offer, hex_way};
-use crate::hexes::Hex;
-use crate::rules::napoleon_at_war::options::Declaration;
-use crate::rules::napoleon_at_war::{Assault, Order, State, UnitId};
-use crate::scenario::Side;
+use crate::options::Declaration;
+use crate::{Assault, Order, State, UnitId};
+use game::{Due, Offer, hex_way};
+use hexes::Hex;
+use scenario::Side;
 
 use super::fight::{self, Dooms};
 use super::formed::Formed;

@@ -1,15 +1,15 @@
 //! What is still owed in the combat phase, by whom and upon whom, as data and in words (`naw:7.11`, `naw:7.12`, `naw:4.1.B`).
 
-pub use crate::game::hex_duties::Owed;
-use crate::game::hex_duties::{AwaitsAttack, GunWords, OwesAttack, check_done};
-use crate::rules::napoleon_at_war::options::Declaration;
-use crate::rules::napoleon_at_war::{Assault, Code, Refusal, State, UnitId};
+use crate::options::Declaration;
+use crate::{Assault, Code, Refusal, State, UnitId};
+pub use game::hex_duties::Owed;
+use game::hex_duties::{AwaitsAttack, GunWords, OwesAttack, check_done};
 
 use super::advance::check_defenders_advance;
 use super::graph::Graph;
 use super::phase::{CombatPhase, Step};
 use super::plans;
-use crate::scenario::UnitSet;
+use scenario::UnitSet;
 
 /// How bombardment is spoken of (`naw:8.13`).
 pub const GUNS: GunWords = GunWords { only: "can only be attacked by bombardment", one: "bombarding" };

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::hexes::Hex;
-use crate::rules::napoleon_at_war::{Assault, UnitId};
+use crate::{Assault, UnitId};
+use hexes::Hex;
 
 use super::table::{Column, CombatResult};
 

@@ -2,17 +2,17 @@
 //!
 //! Source: the ledger's "Combat assignment". Clauses: `naw:7.0`, `naw:7.11` to `naw:7.22`, `naw:8.13`.
 
-use crate::game::hex_combats::{Joined, Pair, with_guns};
-use crate::game::hex_duties::Remainder;
-use crate::rules::napoleon_at_war::options::MultiMulti;
-use crate::rules::napoleon_at_war::zones::adjacent;
-use crate::rules::napoleon_at_war::{Assault, Code, Refusal, State, UnitId};
+use crate::options::MultiMulti;
+use crate::zones::adjacent;
+use crate::{Assault, Code, Refusal, State, UnitId};
+use game::hex_combats::{Joined, Pair, with_guns};
+use game::hex_duties::Remainder;
 
 use super::formed::Formed;
 use super::graph::Graph;
 use super::phase::CombatPhase;
 use super::{form, reach};
-use crate::scenario::UnitSet;
+use scenario::UnitSet;
 
 /// At most so many pairs of attackers and defenders are listed at a time; no position on a hex map comes near it, save under
 /// `multi-multi: connected`.

@@ -1,9 +1,9 @@
 //! How far guns reach, and what stands in their line. Units: hexes.
 
-use crate::hexes::{AlongHexside, Hex, HexMap, Sight, sight};
-use crate::rules::napoleon_at_war::options::GunStatus;
-use crate::rules::napoleon_at_war::zones::{adjacent, in_contact};
-use crate::rules::napoleon_at_war::{State, UnitId, chart};
+use crate::options::GunStatus;
+use crate::zones::{adjacent, in_contact};
+use crate::{State, UnitId, chart};
+use hexes::{AlongHexside, Hex, HexMap, Sight, sight};
 
 use super::phase::CombatPhase;
 

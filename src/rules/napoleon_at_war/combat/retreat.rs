@@ -3,16 +3,16 @@
 //!
 //! Units: hexes.
 
-use crate::hexes::HexSet;
-use crate::hexes::{Chains, Footing, Hex, HexMap, Listed, Mark, Misstep, Step};
-use crate::rules::napoleon_at_war::chart::{self, Price};
-use crate::rules::napoleon_at_war::options::{DisplaceIntoEzoc, Involved, Swap};
-use crate::rules::napoleon_at_war::zones::zone;
-use crate::rules::napoleon_at_war::{Code, Refusal, State, UnitId};
-use crate::scenario::Side;
+use crate::chart::{self, Price};
+use crate::options::{DisplaceIntoEzoc, Involved, Swap};
+use crate::zones::zone;
+use crate::{Code, Refusal, State, UnitId};
+use hexes::HexSet;
+use hexes::{Chains, Footing, Hex, HexMap, Listed, Mark, Misstep, Step};
+use scenario::Side;
 
 use super::phase::{CombatPhase, Fight};
-use crate::scenario::UnitSet;
+use scenario::UnitSet;
 
 /// So many chains of displacements are listed at a time, shared among those who have to displace somebody. Any other that the rules
 /// allow may be ordered all the same.

@@ -4,12 +4,12 @@
 
 use serde::Serialize;
 
-use crate::game::Clause;
-use crate::game::working::Modifier;
-use crate::hexes::{HexKind, Mark, Marks};
-use crate::rules::napoleon_at_war::options::{BombarderHexside, MixedObstacles};
-use crate::rules::napoleon_at_war::zones::adjacent;
-use crate::rules::napoleon_at_war::{State, UnitId};
+use crate::options::{BombarderHexside, MixedObstacles};
+use crate::zones::adjacent;
+use crate::{State, UnitId};
+use game::Clause;
+use game::working::Modifier;
+use hexes::{HexKind, Mark, Marks};
 
 use super::formed::Formed;
 use super::reach;
@@ -191,9 +191,9 @@ pub fn reckon(state: &State, formed: &Formed) -> Reckoning {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::napoleon_at_war::combat::form;
-    use crate::rules::napoleon_at_war::fixture::Lab;
-    use crate::rules::napoleon_at_war::{Assault, state};
+    use crate::combat::form;
+    use crate::fixture::Lab;
+    use crate::{Assault, state};
 
     /// Attack, defence and column of everybody of side F against these.
     fn odds(lab: &Lab, attackers: &str, defenders: &str) -> (u32, u32, &'static str) {
@@ -308,7 +308,7 @@ mod tests {
         assert_eq!(strength(14, Some(13)), 16);
         assert_eq!(strength(11, None), 8);
         // In the other side's phase nobody doubles, French or not.
-        let mut theirs = lab.clone().turn(11).phasing(crate::rules::napoleon_at_war::fixture::ENEMY).combat();
+        let mut theirs = lab.clone().turn(11).phasing(crate::fixture::ENEMY).combat();
         theirs.counterattack = Some(10);
         assert!(!theirs.counterattacking());
     }

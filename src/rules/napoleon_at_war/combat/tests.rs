@@ -1,12 +1,12 @@
 //! The ledger's checks of combats and bombardments (`naw:7.0` to `naw:8.52`, `naw:9.0`, `naw:10.1`, `naw:15.2`).
 
-use crate::dice::Dry;
-use crate::game::RefusalCode as _;
-use crate::game::{RuleSet, Stop};
-use crate::hexes::{Hex, HexKind, Mark};
-use crate::rules::napoleon_at_war::fixture::{ENEMY, Lab, code, give, refusal};
-use crate::rules::napoleon_at_war::state::Phase;
-use crate::rules::napoleon_at_war::{Assault, NapoleonAtWar, Order, State, UnitId};
+use crate::fixture::{ENEMY, Lab, code, give, refusal};
+use crate::state::Phase;
+use crate::{Assault, NapoleonAtWar, Order, State, UnitId};
+use dice::Dry;
+use game::RefusalCode as _;
+use game::{RuleSet, Stop};
+use hexes::{Hex, HexKind, Mark};
 
 use super::graph::Graph;
 use super::odds::outlook;
@@ -16,7 +16,7 @@ use super::phase::{Fight, Step};
 use super::plans::{any_plan, lists_all, plans};
 use super::table::{Column, CombatResult};
 use super::*;
-use crate::scenario::UnitSet;
+use scenario::UnitSet;
 
 use std::collections::BTreeSet;
 

@@ -11,16 +11,16 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::dice::Dry;
-pub use crate::game::hex_position::lab_board;
-use crate::game::hex_position::{self, Ground, Short, WrittenFault};
-use crate::game::options::{OptionFault, Options};
-use crate::game::{Contradiction, RuleSet, Stop};
-use crate::hexes::Hex;
-use crate::rules::napoleon_at_war::spelling::{NameFault, Reader};
-use crate::rules::napoleon_at_war::state::{Moved, Phase, Place};
-use crate::rules::napoleon_at_war::{State, turn};
-use crate::scenario::{HexScenario, HexStart, Side};
+use crate::spelling::{NameFault, Reader};
+use crate::state::{Moved, Phase, Place};
+use crate::{State, turn};
+use dice::Dry;
+pub use game::hex_position::lab_board;
+use game::hex_position::{self, Ground, Short, WrittenFault};
+use game::options::{OptionFault, Options};
+use game::{Contradiction, RuleSet, Stop};
+use hexes::Hex;
+use scenario::{HexScenario, HexStart, Side};
 
 use super::rule_set::NapoleonAtWar;
 
@@ -133,7 +133,7 @@ pub enum PositionFault {
 }
 
 /// A battle on the lab board. Side F is the first of the two, and the first player unless the battle is Marengo.
-pub(super) fn lab(marengo: bool) -> HexScenario {
+pub fn lab(marengo: bool) -> HexScenario {
     let lab = HexScenario { turns: 14, begins: 540, ..hex_position::lab_battle("naw", ["Blue", "White"]) };
     if !marengo {
         return lab;
@@ -264,7 +264,7 @@ impl Position {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::{AnyRules, Battle, Embedded, HexArm};
+    use scenario::{AnyRules, Battle, Embedded, HexArm};
 
     fn none(id: &str) -> Result<HexScenario, String> {
         Err(format!("there is no scenario {id}"))
@@ -321,8 +321,7 @@ mod tests {
 
     #[test]
     fn the_lab_board_is_the_one_in_terrain() {
-        let (file, _) =
-            crate::scenario::hex::read_map("lab-board", &Embedded).expect("the lab board can be read");
+        let (file, _) = scenario::hex::read_map("lab-board", &Embedded).expect("the lab board can be read");
         assert_eq!(file, lab_board());
         let (marengo, _) = HexScenario::read("marengo-naw", &Embedded, &AnyRules).expect("it can be read");
         let position = Position { scenario: Some("marengo-naw".into()), ..Position::default() };

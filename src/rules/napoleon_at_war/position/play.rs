@@ -7,14 +7,14 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::game::Contradiction;
-use crate::game::keyed::{self, Keys, SpellFault};
-use crate::game::options::with_changed;
-use crate::hexes::Hex;
-use crate::rules::napoleon_at_war::UnitId;
-use crate::rules::napoleon_at_war::roster::Game;
-use crate::rules::napoleon_at_war::state::{Phase, Place, State, UnitState};
-use crate::scenario::Side;
+use crate::UnitId;
+use crate::roster::Game;
+use crate::state::{Phase, Place, State, UnitState};
+use game::Contradiction;
+use game::keyed::{self, Keys, SpellFault};
+use game::options::with_changed;
+use hexes::Hex;
+use scenario::Side;
 
 /// What the whole of it is called where something of it cannot be.
 const PLACE: &str = "play";

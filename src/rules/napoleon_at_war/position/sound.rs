@@ -5,14 +5,14 @@
 use std::collections::BTreeMap;
 
 use super::{Position, PositionFault, RawPhase};
-use crate::game::Contradiction;
-use crate::game::hex_position::{self, MOST_UNITS, check_arrival, check_figure};
-use crate::hexes::Hex;
-use crate::rules::napoleon_at_war::spelling::Reader;
-use crate::rules::napoleon_at_war::state::Phase;
-use crate::rules::napoleon_at_war::turn::COUNTERATTACK_FROM;
-use crate::rules::napoleon_at_war::{State, UnitId};
-use crate::scenario::{HexScenario, HexStart, HexUnit};
+use crate::spelling::Reader;
+use crate::state::Phase;
+use crate::turn::COUNTERATTACK_FROM;
+use crate::{State, UnitId};
+use game::Contradiction;
+use game::hex_position::{self, MOST_UNITS, check_arrival, check_figure};
+use hexes::Hex;
+use scenario::{HexScenario, HexStart, HexUnit};
 
 type Sound = Result<(), Contradiction>;
 
@@ -159,8 +159,8 @@ pub(super) fn counterattack(position: &Position, state: &State) -> Sound {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::hex_position::MOST_PLACES;
-    use crate::scenario::{AnyRules, Battle, Embedded};
+    use game::hex_position::MOST_PLACES;
+    use scenario::{AnyRules, Battle, Embedded};
 
     /// The fault of a position, written as JSON.
     fn fault(text: &str) -> Option<String> {

@@ -2,14 +2,14 @@
 
 use std::borrow::Cow;
 
-use crate::game::line::{Choosing, END, LineChoice};
-use crate::game::{ChosenBy, Offer, Spelled as _, Verb};
-use crate::rules::easy::brief::groups::in_order;
-use crate::rules::easy::chits::chit_name;
-use crate::rules::easy::rule_set::Easy;
-use crate::rules::easy::spelling::VERBS;
-use crate::rules::easy::state::Phase;
-use crate::rules::easy::{CommandId, Order, StandId, State, fire};
+use crate::brief::groups::in_order;
+use crate::chits::chit_name;
+use crate::rule_set::Easy;
+use crate::spelling::VERBS;
+use crate::state::Phase;
+use crate::{CommandId, Order, StandId, State, fire};
+use game::line::{Choosing, END, LineChoice};
+use game::{ChosenBy, Offer, Spelled as _, Verb};
 
 use super::context::Context;
 

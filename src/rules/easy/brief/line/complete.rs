@@ -1,11 +1,11 @@
 //! What could stand at the cursor, with what each is.
 
-use crate::game::line::{Choosing, Completion};
-use crate::rules::easy::chits::chit_name;
-use crate::rules::easy::movement;
-use crate::rules::easy::regroup;
-use crate::rules::easy::state::Phase;
-use crate::rules::easy::{StandId, words};
+use crate::chits::chit_name;
+use crate::movement;
+use crate::regroup;
+use crate::state::Phase;
+use crate::{StandId, words};
+use game::line::{Choosing, Completion};
 
 use super::choices::{choices, numbers_alone};
 use super::context::Context;
@@ -233,7 +233,7 @@ fn verbs(stands: &[&Token], behind: bool, list: &mut List, context: &Context<'_>
             Verb::Along => moves && state.pose(stand).is_none(),
             verb if verb.moves() => moves,
             Verb::Fight => {
-                let within = |now: &crate::rules::easy::state::Activation| {
+                let within = |now: &crate::state::Activation| {
                     now.combats.iter().any(|c| c.attacks.iter().any(|(a, d)| *a == stand || *d == stand))
                 };
                 context.offers(Verb::Fight.kinds()).next().is_some() && state.active().is_some_and(within)
@@ -283,7 +283,7 @@ fn targets(verb: Verb, stands: &[&Token], list: &mut List, context: &Context<'_>
     near.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     for (_, id) in near {
         let gap = match (state.placed(stand), state.placed(id)) {
-            (Some(mine), Some(there)) => crate::table::measure::inches_apart(mine, there),
+            (Some(mine), Some(there)) => table::measure::inches_apart(mine, there),
             _ => 0.0,
         };
         list.stand(context, id, wanted, format!("{}, {gap:.2} in away", state.say_short(id)));

@@ -1,10 +1,10 @@
 //! What a line is read against.
 
-use crate::game::line::{self, LineChoice};
-use crate::game::{Answer, Draft, Due, Offer, Spelled as _};
-use crate::rules::easy::order::OFFER_KINDS;
-use crate::rules::easy::spelling::VERBS;
-use crate::rules::easy::{CommandId, Easy, Order, StandId, State};
+use crate::order::OFFER_KINDS;
+use crate::spelling::VERBS;
+use crate::{CommandId, Easy, Order, StandId, State};
+use game::line::{self, LineChoice};
+use game::{Answer, Draft, Due, Offer, Spelled as _};
 
 /// What a line means in this rule set.
 pub type Meaning = line::Meaning<Order>;

@@ -1,7 +1,7 @@
 //! The verbs of the order line: their keys, their words, and what each is for.
 
-use crate::game::line::{LineKey, LineKeys};
-use crate::table::{Edge, Heading};
+use game::line::{LineKey, LineKeys};
+use table::{Edge, Heading};
 
 /// The kinds of moves.
 const MOVES: &[&str] = &["move", "withdraw", "general", "enter", "enter-general"];
@@ -291,7 +291,7 @@ pub fn keys() -> Vec<LineKeys> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::easy::order::OFFER_KINDS;
+    use crate::order::OFFER_KINDS;
 
     #[test]
     fn no_word_is_two_verbs() {

@@ -1,20 +1,18 @@
 //! From sentences to what they mean now: names are looked up, orders made, and the rules asked about each.
 
-use crate::army::Arm;
-use crate::dice::{Dry, Throw, TypedEntry};
-use crate::drawing::gauge_marks;
-use crate::game::line::{Barred, Beside, Choosing, Does, END, Fault, Ghost, nearest_numbers};
-use crate::game::{Answer, RuleSet, Spot, Stop, WireRefusal};
-use crate::rules::easy::brief::trip;
-use crate::rules::easy::chits::chit_name;
-use crate::rules::easy::movement::entry::{ShutOut, waiting_outside, waits_outside};
-use crate::rules::easy::order::MoveKind;
-use crate::rules::easy::state::{Phase, Place, State, Step};
-use crate::rules::easy::touching::touched_enemies;
-use crate::rules::easy::{
-    Code, CommandId, Easy, Order, Reaction, Refusal, StandId, Taking, movement, regroup, spelling,
-};
-use crate::table::{Leg, Path};
+use crate::brief::trip;
+use crate::chits::chit_name;
+use crate::movement::entry::{ShutOut, waiting_outside, waits_outside};
+use crate::order::MoveKind;
+use crate::state::{Phase, Place, State, Step};
+use crate::touching::touched_enemies;
+use crate::{Code, CommandId, Easy, Order, Reaction, Refusal, StandId, Taking, movement, regroup, spelling};
+use dice::{Dry, Throw, TypedEntry};
+use drawing::gauge_marks;
+use game::line::{Barred, Beside, Choosing, Does, END, Fault, Ghost, nearest_numbers};
+use game::{Answer, RuleSet, Spot, Stop, WireRefusal};
+use scenario::army::Arm;
+use table::{Leg, Path};
 
 use super::choices::{all_chits, choices, numbers_alone};
 use super::context::{Context, Meaning};
@@ -543,7 +541,7 @@ fn rally(stand: StandId, context: &Context<'_>) -> Meaning {
     let offer = offered(context, Verb::Rally, Some(stand));
     let state = context.state;
     let general = state.active_general();
-    let beside = general.and_then(|id| state.pose(id)).unwrap_or(crate::table::Pose::at(0.0, 0.0, 0.0));
+    let beside = general.and_then(|id| state.pose(id)).unwrap_or(table::Pose::at(0.0, 0.0, 0.0));
     order(context, offer.unwrap_or(Order::Rally { stand, pose: beside }))
 }
 

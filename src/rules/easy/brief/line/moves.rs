@@ -1,18 +1,18 @@
 //! Deeds of moving as ways on the table. The planner proposes ways into contact, the rules judge every way.
 
-use crate::game::line::Fault;
-use crate::rules::easy::brief::snap::Snap;
-use crate::rules::easy::brief::trip::{self, Trip};
-use crate::rules::easy::movement;
-use crate::rules::easy::movement::walk::survey::Survey;
-use crate::rules::easy::order::MoveKind;
-use crate::rules::easy::state::{Place, Step};
-use crate::rules::easy::touching::Touching;
-use crate::rules::easy::{Order, StandId, State, reach};
-use crate::table::contact::nearest_edge;
-use crate::table::plan::contact_goals;
-use crate::table::tolerance::{EPS, TOUCH};
-use crate::table::{Edge, Heading, Leg, Path, Pose, Vec2};
+use crate::brief::snap::Snap;
+use crate::brief::trip::{self, Trip};
+use crate::movement;
+use crate::movement::walk::survey::Survey;
+use crate::order::MoveKind;
+use crate::state::{Place, Step};
+use crate::touching::Touching;
+use crate::{Order, StandId, State, reach};
+use game::line::Fault;
+use table::contact::nearest_edge;
+use table::plan::contact_goals;
+use table::tolerance::{EPS, TOUCH};
+use table::{Edge, Heading, Leg, Path, Pose, Vec2};
 
 use super::context::Context;
 use super::grammar::{Verb, toward};
@@ -335,16 +335,16 @@ fn contact_words(state: &State, trip: &Trip, enemy: StandId) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::dice::{Rolled, Typed, TypedEntry};
-    use crate::game::RuleSet as _;
-    use crate::game::line::Does;
-    use crate::game::options::Options;
-    use crate::rules::easy::brief::line::read;
-    use crate::rules::easy::brief::trip::Routes;
-    use crate::rules::easy::chits::chit_name;
-    use crate::rules::easy::{Easy, Order};
-    use crate::scenario::shipped::Embedded;
-    use crate::scenario::{AnyRules, Battle as _, Scenario};
+    use crate::brief::line::read;
+    use crate::brief::trip::Routes;
+    use crate::chits::chit_name;
+    use crate::{Easy, Order};
+    use dice::{Rolled, Typed, TypedEntry};
+    use game::RuleSet as _;
+    use game::line::Does;
+    use game::options::Options;
+    use scenario::shipped::Embedded;
+    use scenario::{AnyRules, Battle as _, Scenario};
 
     use super::*;
 
@@ -352,7 +352,7 @@ mod tests {
     fn each_command_at_its_moves(battle: &str) -> Vec<State> {
         let (scenario, _) = Scenario::read(battle, &Embedded, &AnyRules).expect("it is in the program");
         let mut state = Easy::start(scenario, &Options::default()).expect("it is played by these rules");
-        let give = |state: &mut State, order: &Order, tray: &mut dyn crate::dice::Tray| {
+        let give = |state: &mut State, order: &Order, tray: &mut dyn dice::Tray| {
             for event in Easy::judge(state, order, tray).expect("it is offered").events {
                 Easy::apply(state, &event);
             }

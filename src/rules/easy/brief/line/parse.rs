@@ -1,8 +1,8 @@
 //! From text to sentences: who, and what each does. Knows no game; a bad text is a [`Fault`] with its place.
 
 use super::grammar::{Head, Verb, edge, head, point, sign, verb};
-use crate::game::line::{Fault, LONGEST};
-use crate::table::Edge;
+use game::line::{Fault, LONGEST};
+use table::Edge;
 
 /// A line: its sentences in order.
 #[derive(Clone, Debug, PartialEq)]

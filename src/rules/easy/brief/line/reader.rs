@@ -4,9 +4,9 @@ use super::choices::{number, numbers_alone};
 use super::complete::completions;
 use super::context::Context;
 use super::meaning::mean;
-use crate::game::Due;
-use crate::game::line::{LineChoice, LineReader, Reading};
-use crate::rules::easy::{Order, State};
+use crate::{Order, State};
+use game::Due;
+use game::line::{LineChoice, LineReader, Reading};
 
 /// Reads a line; `cursor` counts characters and is where completions are wanted.
 pub fn read(text: &str, cursor: usize, context: &Context<'_>) -> Reading<Order> {
@@ -64,13 +64,13 @@ impl LineReader<Order> for Reader {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::army::Arm;
-    use crate::game::RuleSet;
-    use crate::game::line::Does;
-    use crate::rules::easy::Easy;
-    use crate::rules::easy::fixture::{Fixture, at};
-    use crate::rules::easy::state::Step;
-    use crate::table::{Leg, Vec2};
+    use crate::Easy;
+    use crate::fixture::{Fixture, at};
+    use crate::state::Step;
+    use game::RuleSet;
+    use game::line::Does;
+    use scenario::army::Arm;
+    use table::{Leg, Vec2};
 
     /// What a line comes to for infantry in contact, with a friend behind: the way and why it is refused, if it is.
     fn withdrawn(text: &str, exact: &str, friends: &[(f32, f32)]) -> (Vec2, Option<String>) {

@@ -2,9 +2,9 @@
 //!
 //! Clauses: `easy:III.B.4`, `easy:III.B.5`, `easy:III.F`, `easy:V.D.2.c`, `easy:VI.G`. Units: strength points.
 
-use crate::rules::easy::order::Reaction;
-use crate::rules::easy::roster::StandId;
-use crate::scenario::Side;
+use crate::order::Reaction;
+use crate::roster::StandId;
+use scenario::Side;
 
 use super::setup::FightKind;
 use super::{Fight, Squares, Stage, sum};

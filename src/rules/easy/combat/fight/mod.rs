@@ -26,12 +26,12 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::dice::{Answer, Process, Throw};
-use crate::rules::easy::order::Reaction;
-use crate::rules::easy::roster::StandId;
-use crate::rules::easy::tables::SQUARES_FAIL_ON;
-use crate::scenario::Side;
-use crate::table::Edge;
+use crate::order::Reaction;
+use crate::roster::StandId;
+use crate::tables::SQUARES_FAIL_ON;
+use dice::{Answer, Process, Throw};
+use scenario::Side;
+use table::Edge;
 
 use result::{RESULT_SIDES, Verdict};
 use setup::{FightKind, Setup};

@@ -5,12 +5,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::dice::Throw;
-use crate::rules::easy::order::Reaction;
-use crate::rules::easy::roster::StandId;
-use crate::rules::easy::tables::COMBAT_HITS_ON;
-use crate::scenario::Side;
-use crate::table::Edge;
+use crate::order::Reaction;
+use crate::roster::StandId;
+use crate::tables::COMBAT_HITS_ON;
+use dice::Throw;
+use scenario::Side;
+use table::Edge;
 
 use super::canister::Canister;
 

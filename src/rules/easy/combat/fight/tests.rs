@@ -7,7 +7,7 @@ use super::setup::{Attack, Fighter, Switches};
 use super::weigh::{WeighedFight, weigh};
 use super::*;
 
-use crate::rules::easy::combat::shares::{placements, splits};
+use crate::combat::shares::{placements, splits};
 
 const A: Side = Side(0);
 const D: Side = Side(1);
@@ -476,7 +476,7 @@ fn odds_agree_with_an_independent_convolution() {
     for (attacker, defender) in [(1, 1), (5, 4), (3, 8), (7, 2)] {
         let expected = convolved(attacker, defender);
         let fight = Fight::new(on_one(&[foot(attacker, Edge::Front)], (FightKind::Foot, defender)));
-        let weighed = crate::dice::weigh_process(fight);
+        let weighed = dice::weigh_process(fight);
         let total: f64 = weighed.values().sum();
         assert!((total - 1.0).abs() < 1e-12, "{total}");
         assert_eq!(weighed.len(), expected.len());
@@ -489,11 +489,11 @@ fn odds_agree_with_an_independent_convolution() {
 
 #[test]
 fn odds_agree_with_twenty_thousand_seeded_combats() {
-    use crate::dice::{Rolled, Tray};
+    use dice::{Rolled, Tray};
     const GAMES: u32 = 20_000;
     let lines = [foot(4, Edge::Front), horse(3, Edge::Right)];
     let start = Fight::new(on_one(&lines, (FightKind::Foot, 5)));
-    let exact = crate::dice::weigh_process(start.clone());
+    let exact = dice::weigh_process(start.clone());
     let mut seen = BTreeMap::new();
     for game in 0..GAMES {
         let mut tray = Rolled::new(1815, u64::from(game));
@@ -610,7 +610,7 @@ type EndKey = (Vec<u8>, Verdict, Vec<&'static str>);
 
 fn plainly(fight: &Fight) -> BTreeMap<EndKey, f64> {
     let mut ends = BTreeMap::new();
-    for (end, chance) in crate::dice::weigh_process(Plain::new(fight.clone())) {
+    for (end, chance) in dice::weigh_process(Plain::new(fight.clone())) {
         let verdict = end.fight.verdict().expect("it has ended");
         let key = (end.fight.strength().to_vec(), verdict, end.assumed.into_iter().collect());
         *ends.entry(key).or_insert(0.0) += chance;
@@ -851,7 +851,7 @@ fn hits_of_a_pool_fall_one_by_one() {
 
 #[test]
 fn odds_stand_by_stand_agree_with_twenty_thousand_seeded_combats() {
-    use crate::dice::{Rolled, Tray};
+    use dice::{Rolled, Tray};
     use rand::SeedableRng;
     const GAMES: u32 = 20_000;
     let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(1806);

@@ -5,12 +5,12 @@
 
 use std::cmp::Reverse;
 
-use crate::game::Clause;
-use crate::game::working::Modifier;
-use crate::rules::easy::order::Reaction;
-use crate::rules::easy::roster::StandId;
-use crate::scenario::Side;
-use crate::table::Edge;
+use crate::order::Reaction;
+use crate::roster::StandId;
+use game::Clause;
+use game::working::Modifier;
+use scenario::Side;
+use table::Edge;
 
 use super::canister::Canister;
 use super::setup::{Attack, FightKind};

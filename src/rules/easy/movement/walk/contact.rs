@@ -2,19 +2,19 @@
 //!
 //! Clauses: `easy:0.4`, `easy:III-contact`, `easy:III.A.2`. Units: inches; fractions of a leg run from 0 to 1.
 
-use crate::army::Arm;
-use crate::game::working::Note;
-use crate::rules::easy::combat::edges;
-use crate::rules::easy::order::MoveKind;
-use crate::rules::easy::refusal::{Code, Refusal};
-use crate::rules::easy::roster::StandId;
-use crate::rules::easy::touching::{Touching, is_train};
-use crate::table::contact::{contact, first_touch_is_front};
-use crate::table::measure::{are_touching, outside_by};
-use crate::table::meeting::{Meeting, meeting};
-use crate::table::sweep::first_contact;
-use crate::table::tolerance::{EPS, OVERLAP, overlapping};
-use crate::table::{Edge, Heading, Leg, Pose};
+use crate::combat::edges;
+use crate::order::MoveKind;
+use crate::refusal::{Code, Refusal};
+use crate::roster::StandId;
+use crate::touching::{Touching, is_train};
+use game::working::Note;
+use scenario::army::Arm;
+use table::contact::{contact, first_touch_is_front};
+use table::measure::{are_touching, outside_by};
+use table::meeting::{Meeting, meeting};
+use table::sweep::first_contact;
+use table::tolerance::{EPS, OVERLAP, overlapping};
+use table::{Edge, Heading, Leg, Pose};
 
 use super::legs::earlier;
 use super::record::Touch;

@@ -2,16 +2,16 @@
 //!
 //! Clauses: `easy:0.7`, `easy:II.C.3`, `easy:III.C.2`. Units: inches; fractions of a leg run from 0 to 1.
 
-use crate::game::working::Note;
-use crate::rules::easy::order::MoveKind;
-use crate::rules::easy::refusal::{Code, Refusal};
-use crate::rules::easy::roster::StandId;
-use crate::rules::easy::touching::reach_of;
-use crate::table::measure::outside_by;
-use crate::table::sweep::{first_within, lies_in, on_line};
-use crate::table::terrain::{Crossed, How as Crossing, Terrain};
-use crate::table::tolerance::{EPS, OVERLAP, TOUCH};
-use crate::table::{Path, Placed, Pose};
+use crate::order::MoveKind;
+use crate::refusal::{Code, Refusal};
+use crate::roster::StandId;
+use crate::touching::reach_of;
+use game::working::Note;
+use table::measure::outside_by;
+use table::sweep::{first_within, lies_in, on_line};
+use table::terrain::{Crossed, How as Crossing, Terrain};
+use table::tolerance::{EPS, OVERLAP, TOUCH};
+use table::{Path, Placed, Pose};
 
 use super::super::bill::{Bill, slow_degrees};
 use super::legs::narrowed;

@@ -2,7 +2,7 @@
 //!
 //! Clause: `easy:II.B-path`. Units: fractions of a leg run from 0 to 1.
 
-use crate::table::{Heading, Leg, Path};
+use table::{Heading, Leg, Path};
 
 /// The rest of a leg after its first fraction `t`.
 pub(super) fn part_after(leg: Leg, t: f32) -> Leg {

@@ -1,8 +1,8 @@
 //! What a walk comes to: its stretches, whom it touches, where it ends. Units: inches.
 
-use crate::game::working::Note;
-use crate::rules::easy::roster::StandId;
-use crate::table::{Edge, Path, Pose, Span};
+use crate::roster::StandId;
+use game::working::Note;
+use table::{Edge, Path, Pose, Span};
 
 /// A stretch of a leg over one sort of ground.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]

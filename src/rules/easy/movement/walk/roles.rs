@@ -2,12 +2,12 @@
 //!
 //! Clauses: `easy:II.C.4`, `easy:III.F.1`, `easy:VI.A.b`.
 
-use crate::army::Arm;
-use crate::rules::easy::options::PassThrough;
-use crate::rules::easy::roster::StandId;
-use crate::rules::easy::state::{Pontoon, State};
-use crate::rules::easy::touching::{Touching, is_train, takes, touched_enemies};
-use crate::table::Placed;
+use crate::options::PassThrough;
+use crate::roster::StandId;
+use crate::state::{Pontoon, State};
+use crate::touching::{Touching, is_train, takes, touched_enemies};
+use scenario::army::Arm;
+use table::Placed;
 
 /// Does the stand touch an enemy stand that fights?
 pub fn is_locked(state: &State, id: StandId) -> bool {
@@ -26,7 +26,7 @@ pub fn touched_trains(state: &State, id: StandId) -> Vec<StandId> {
     }
     let table = Touching::of(state);
     let mut found = table.within_touch(id, &|other| {
-        is_enemy_train(state, id, other) || crate::rules::easy::touching::is_foe(state, id, other)
+        is_enemy_train(state, id, other) || crate::touching::is_foe(state, id, other)
     });
     table.drop_grazes(id, &mut found);
     let trains = found.into_iter().filter(|(other, _)| is_enemy_train(state, id, *other));

@@ -2,13 +2,13 @@
 //!
 //! Clauses: `easy:0.7`, `easy:0.8`. Units: inches; fractions of a leg run from 0 to 1.
 
-use crate::rules::easy::order::MoveKind;
-use crate::rules::easy::roster::StandId;
-use crate::table::Leg;
-use crate::table::measure::outside_by;
-use crate::table::sweep::{first_overlap, off_table};
-use crate::table::terrain::How as Crossing;
-use crate::table::tolerance::{EPS, OVERLAP};
+use crate::order::MoveKind;
+use crate::roster::StandId;
+use table::Leg;
+use table::measure::outside_by;
+use table::sweep::{first_overlap, off_table};
+use table::terrain::How as Crossing;
+use table::tolerance::{EPS, OVERLAP};
 
 use super::roles::{Other, Role};
 use super::{Progress, Walker};

@@ -5,15 +5,15 @@
 
 use std::sync::OnceLock;
 
-use crate::rules::easy::engineers;
-use crate::rules::easy::movement::kind::allowance;
-use crate::rules::easy::order::MoveKind;
-use crate::rules::easy::refusal::Refusal;
-use crate::rules::easy::roster::StandId;
-use crate::rules::easy::state::State;
-use crate::rules::easy::touching::Touching;
-use crate::table::tolerance::EPS;
-use crate::table::{Leg, Path, Pieces, Placed, Pose, Vec2, Zone};
+use crate::engineers;
+use crate::movement::kind::allowance;
+use crate::order::MoveKind;
+use crate::refusal::Refusal;
+use crate::roster::StandId;
+use crate::state::State;
+use crate::touching::Touching;
+use table::tolerance::EPS;
+use table::{Leg, Path, Pieces, Placed, Pose, Vec2, Zone};
 
 use super::Walker;
 use super::record::Walk;
@@ -48,17 +48,17 @@ impl<'a> Survey<'a> {
     }
 
     /// Who touches whom, asked of those who are near.
-    pub(in crate::rules::easy::movement) fn touching(&self) -> Touching<'_> {
+    pub(crate) fn touching(&self) -> Touching<'_> {
         Touching::among(self.state, &self.pieces)
     }
 
     /// The enemy stands, generals and trains excepted, that the stand would touch there, by id.
-    pub(in crate::rules::easy::movement) fn touched_at(&self, id: StandId, pose: Pose) -> Vec<StandId> {
+    pub(crate) fn touched_at(&self, id: StandId, pose: Pose) -> Vec<StandId> {
         self.touching().with(id, pose).contacts(id).into_iter().map(|(other, _)| other).collect()
     }
 
     /// The friends near this leg whom the stand may not pass through (`easy:0.7`).
-    pub(in crate::rules::easy::movement) fn friends_near(
+    pub(crate) fn friends_near(
         &self,
         stand: StandId,
         start: Pose,
@@ -112,7 +112,7 @@ impl<'a> Survey<'a> {
     }
 
     /// The path followed until `allowance` inches are spent: what a roll for an obstacle leaves (`easy:II.C.3`).
-    pub(in crate::rules::easy::movement) fn commit(
+    pub(crate) fn commit(
         &self,
         stand: StandId,
         start: Pose,
@@ -124,7 +124,7 @@ impl<'a> Survey<'a> {
     }
 
     /// The enemies with a zone that this pose lies in (`easy:II.C.4`).
-    pub(in crate::rules::easy::movement) fn zones_at(&self, stand: StandId, pose: Pose) -> Vec<StandId> {
+    pub(crate) fn zones_at(&self, stand: StandId, pose: Pose) -> Vec<StandId> {
         let placed = self.state.unit(stand).body.placed(pose);
         let aabb = placed.aabb();
         let reach = Vec2::splat(self.state.lengths().zone_reach() + EPS);

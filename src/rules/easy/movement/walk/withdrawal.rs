@@ -2,10 +2,10 @@
 //!
 //! Units: inches and radians.
 
-use crate::game::working::Measured;
-use crate::rules::easy::refusal::{Code, Refusal};
-use crate::table::tolerance::{ANG, EPS, within};
-use crate::table::{Heading, Leg};
+use crate::refusal::{Code, Refusal};
+use game::working::Measured;
+use table::tolerance::{ANG, EPS, within};
+use table::{Heading, Leg};
 
 use super::Walker;
 use super::zones::Hold;

@@ -2,19 +2,19 @@
 //!
 //! Clauses: `easy:II.C.4` to `easy:II.C.4.5`. Units: inches; fractions of a leg run from 0 to 1.
 
-use crate::army::Arm;
-use crate::game::Clause;
-use crate::game::working::{Measured, Note};
-use crate::rules::easy::options::ManyZones;
-use crate::rules::easy::order::MoveKind;
-use crate::rules::easy::refusal::{Code, Refusal};
-use crate::rules::easy::roster::StandId;
-use crate::rules::easy::state::State;
-use crate::table::contact::{closing_direction, contact, edge_abreast, nearest_edge};
-use crate::table::measure::{gap, inches_apart};
-use crate::table::sweep::{first_within, min_gap, spans_in_polygon};
-use crate::table::tolerance::{ABREAST, ANG, EPS, TOUCH, at_least};
-use crate::table::{Body, Edge, Heading, Leg, Placed, Pose, Vec2, Zone, ZoneShape};
+use crate::options::ManyZones;
+use crate::order::MoveKind;
+use crate::refusal::{Code, Refusal};
+use crate::roster::StandId;
+use crate::state::State;
+use game::Clause;
+use game::working::{Measured, Note};
+use scenario::army::Arm;
+use table::contact::{closing_direction, contact, edge_abreast, nearest_edge};
+use table::measure::{gap, inches_apart};
+use table::sweep::{first_within, min_gap, spans_in_polygon};
+use table::tolerance::{ABREAST, ANG, EPS, TOUCH, at_least};
+use table::{Body, Edge, Heading, Leg, Placed, Pose, Vec2, Zone, ZoneShape};
 
 use super::super::bill::Bill;
 use super::legs::{narrowed, reversed};

@@ -4,7 +4,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use crate::rules::easy::combat::fight::Fight;
+use crate::combat::fight::Fight;
 
 /// What may be taken for granted, each with a bit of its own.
 const ASSUMED: [&str; 8] = [

@@ -25,7 +25,7 @@ use std::rc::Rc;
 
 use thiserror::Error;
 
-use crate::dice::{Answer, Process, sums};
+use dice::{Answer, Process, sums};
 
 use super::result::{RESULT_SIDES, Standing, Verdict};
 use super::throws::Strike;

@@ -22,8 +22,8 @@ use super::STEP_COST;
 use super::auto::{Assumed, Auto};
 use super::falls::{Falls, LANES, Lanes, add, add_times};
 use super::ways::{Part, Ways, convolved};
-use crate::rules::easy::combat::fight::throws::Strike;
-use crate::rules::easy::combat::fight::{Fight, Stage};
+use crate::combat::fight::throws::Strike;
+use crate::combat::fight::{Fight, Stage};
 
 /// So many chances that are added to others cost one of the work.
 const CHANCES_FOR_ONE: usize = 120;

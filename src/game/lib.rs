@@ -1,0 +1,72 @@
+//! The plain types in which a game tells of itself: what an order asks, what was answered, and how an order is spelled.
+//!
+//! They name no rule set and know no window: public data that window, wire, cases and journal read alike. A rule set has a table of
+//! [`spelling::Verb`]s in its own folder; a [`draft::Draft`] is one of them with the answers so far. Units: inches, degrees
+//! clockwise from north; a count has the unit that its question says.
+
+pub mod alone;
+pub mod answer;
+pub mod asking;
+pub mod brief;
+pub mod cased;
+pub mod contract;
+pub mod contradiction;
+pub mod draft;
+pub mod ending;
+pub mod faces;
+pub mod facts;
+pub mod hand;
+pub mod hex_combats;
+pub mod hex_duties;
+pub mod hex_hand;
+pub mod hex_position;
+pub mod hex_refusal;
+pub mod hex_units;
+pub mod hex_way;
+pub mod hex_wire;
+pub mod keyed;
+pub mod lesson;
+pub mod line;
+pub mod messages;
+pub mod minds;
+pub mod options;
+pub mod printed;
+pub mod question;
+pub mod scratch;
+pub mod spelling;
+pub mod summary;
+pub mod working;
+
+pub use alone::Alone;
+pub use answer::{Answer, Leg, Spot, written};
+pub use asking::{names, questions, which_verb};
+pub use brief::{
+    Agenda, Branch, Briefs, Card, CardCombat, CardSide, CardThrow, CardWay, Chances, ChitPlace, Group,
+    GroupArmy, GroupChits, Head, HeadSide, Listing, Member, NotNow, Overlay, Remark, RulerEnd, Threat,
+    Tooltip, Watcher, Weigher, chances_of, judged,
+};
+pub use cased::{CaseOutcome, Cased, Played};
+pub use contract::{
+    Chance, Clause, Due, FIAT, Fiat, Odds, OddsByPiece, Offer, OfferKind, PieceOdds, PlainRefusal, Refused,
+    Retold, RuleSet, Ruling, Spelled, Standing, Stop, Viewer, say_on, weighed, weighed_by,
+};
+pub use contradiction::Contradiction;
+pub use draft::{Answers, Draft, Said};
+pub use ending::{Condition, Ending, Loss, LuckRow, SideEnding};
+pub use faces::CardFace;
+pub use facts::{Banner, BannerKind, Facts, LogKind};
+pub use hand::{Goal, Held, Lift, ReachSearch, Spent, Trip};
+pub use hex_refusal::{HexRefusal, RefusalCode};
+pub use hex_units::{HexPlace, HexUnits};
+pub use messages::{
+    AskFault, Battles, Json, NoAsk, RawDice, Tells, WireMeasured, WireRefusal, counted, json, message_of,
+    sentence, strength_points,
+};
+pub use minds::{InProgress, Minds};
+pub use printed::{Cutting, Printed, RuleLength};
+pub use question::{Also, Ask, Choosable, Extent, Question, Unfit};
+pub use spelling::{
+    Absent, AnswerKind, ChosenBy, Form, LegForm, SpellingFault, Spelt, SpeltWay, SpotForm, Usual, Verb,
+    VerbField, Vocabulary,
+};
+pub use summary::{LossPart, LossRow, LossTable, Summary};

@@ -1,0 +1,86 @@
+//! The desk over JSON lines: one request a line in, one answer a line out.
+//!
+//! The exchanges are described, with an example each, in `src/protocol/README.md`. What all rule sets share stands in `request` and
+//! `answer`; what a rule set has of its own it tells itself ([`game::Tells`]), and the schema is put together of both.
+//! Units: inches, degrees clockwise from north; on hexes movement points, of which a half is the least.
+//! Strength points.
+
+mod answer;
+mod holes;
+mod request;
+mod server;
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod twins;
+
+pub use answer::Answer;
+pub use request::Request;
+pub use server::{LIMIT, Server};
+
+use schemars::SchemaGenerator;
+use serde_json::{Map, Value, json};
+
+use desk::{Moment, Rules, RulesSchemas};
+use games::Games;
+
+/// The JSON Schema of every request and every answer: at the top those of a game of the first rules, and under its id those
+/// of any other rule set.
+pub fn schema(games: &Games) -> Value {
+    let mut schema = Map::new();
+    for (place, rules) in games.all().enumerate() {
+        let of = schema_of(rules, games);
+        match of {
+            Value::Object(parts) if place == 0 => schema.extend(parts),
+            of => {
+                schema.insert(rules.id().to_owned(), of);
+            }
+        }
+    }
+    Value::Object(schema)
+}
+
+/// The schema of a game of these rules.
+fn schema_of(rules: &dyn Rules, games: &Games) -> Value {
+    let mut generator = SchemaGenerator::default();
+    let request = [generator.subschema_for::<request::Beginning>(), generator.subschema_for::<Request>()];
+    let answer = generator.subschema_for::<Answer>();
+    let RulesSchemas { order, act, event, state, ask, answered } = rules.schemas(&mut generator);
+    let text = json!({ "type": "string" });
+    let moment = json!(generator.subschema_for::<Moment>());
+    let named = [("journal", text.clone()), ("scenario", text), ("moment", moment)].map(|(name, of)| {
+        json!({
+            "type": "object",
+            "properties": { name: of },
+            "required": [name],
+            "additionalProperties": false,
+        })
+    });
+    let positions = games.all().map(|rules| {
+        let position = rules.position_schema(&mut generator);
+        json!({
+            "type": "object",
+            "properties": { rules.position_key(): position },
+            "required": [rules.position_key()],
+            "additionalProperties": false,
+        })
+    });
+    let open: Vec<Value> = named.into_iter().chain(positions).collect();
+    let mut parts = generator.take_definitions(true);
+    let filled =
+        [("Order", json!(order)), ("Act", json!(act)), ("Event", json!(event)), ("State", json!(state))];
+    parts.extend(filled.map(|(hole, schema)| (hole.to_owned(), schema)));
+    parts.insert("Open".to_owned(), json!({ "oneOf": open }));
+    let [beginning, request] = request;
+    let whole = |any_of: Value| {
+        json!({
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "anyOf": any_of,
+            "$defs": parts,
+        })
+    };
+    json!({
+        "request": whole(json!([beginning, request, ask])),
+        "answer": whole(json!([answer, answered])),
+    })
+}

@@ -1,0 +1,169 @@
+//! Players who are not there, of 1800: La Bataille de Marengo.
+//!
+//! Each movement phase is planned as a whole, attacks first; then corps after corps marches, its leader last, where he reaches all of his
+//! own and is out of harm's way. They roll nothing, know no clock and draw no lots, so the same game always comes out of the same seed.
+//!
+//! | file | what it is for |
+//! |---|---|
+//! | `aims` | what places are worth, and what threatens them |
+//! | `march` | the moves of a phase, group by group |
+//! | `choice` | combats, retreats, advances, reorganisation |
+
+mod aims;
+mod choice;
+#[cfg(test)]
+#[path = "../../rules/casus_belli/fixture.rs"]
+pub mod fixture;
+#[cfg(test)]
+#[path = "../../rules/hex_lab.rs"]
+pub mod hex_lab;
+mod march;
+#[cfg(test)]
+mod tests;
+
+use std::collections::VecDeque;
+
+use aims::Aims;
+use casus_belli::combat::table::Column;
+use casus_belli::state::{Pending, Phase, State};
+use casus_belli::{CasusBelli, Order, charge, turn};
+use game::{InProgress, Minds, Offer};
+use march::March;
+use scenario::Side;
+
+/// So many orders in one phase are enough for anybody: after them it is only brought to an end.
+const PATIENCE: usize = 600;
+
+/// The phase at which the game is: plans are made anew when it changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Moment {
+    turn: u8,
+    phasing: Side,
+    step: u8,
+}
+
+/// Two players of this game.
+#[derive(Debug, Default)]
+pub struct Staff {
+    moment: Option<Moment>,
+    /// Orders given in this phase.
+    orders: usize,
+    /// By side.
+    aims: Option<[Aims; 2]>,
+    march: March,
+    /// What is to be ordered now, best first.
+    proposals: VecDeque<Order>,
+}
+
+impl Minds for Staff {
+    type Rules = CasusBelli;
+
+    fn new(_state: &State) -> Self {
+        Self::default()
+    }
+
+    fn look(&mut self, game: &dyn InProgress<CasusBelli>) {
+        self.proposals = self.orders(game.state()).into();
+    }
+
+    fn propose(&mut self, _game: &dyn InProgress<CasusBelli>) -> Option<Order> {
+        self.proposals.pop_front()
+    }
+
+    fn prefer(&mut self, state: &State, _side: Option<Side>, offers: &mut Vec<&Offer<Order>>) {
+        let ending = turn::ending(state).map(|(end, _)| end);
+        offers.sort_by_key(|offer| dislike(offer.kind, Some(&offer.order) == ending.as_ref()));
+    }
+}
+
+impl Staff {
+    /// What the players would order in this state, best first. The first that is legal is to be given; where none is, anything
+    /// that is offered. A state of the middle of a phase is thought through as if it had just come about.
+    pub fn orders(&mut self, state: &State) -> Vec<Order> {
+        let step = match &state.phase {
+            Phase::SetUp => 0,
+            Phase::Command => 1,
+            Phase::Movement(_) => 2,
+            Phase::Combat(_) => 3,
+            Phase::Reorganisation(_) => 4,
+            Phase::Over(_) => 5,
+        };
+        let moment = Moment { turn: state.turn, phasing: state.phasing, step };
+        if self.moment != Some(moment) || self.aims.is_none() {
+            self.moment = Some(moment);
+            self.orders = 0;
+            self.march = March::default();
+            let aims = [Side(0), Side(1)].map(|side| Aims::new(state, side));
+            if step == 2 {
+                self.march = March::plan(state, &aims[state.phasing.index()]);
+            }
+            self.aims = Some(aims);
+        }
+        self.orders += 1;
+        let Some(aims) = self.aims.as_mut().filter(|_| self.orders <= PATIENCE) else { return Vec::new() };
+        if let Some(pending) = state.pending.last() {
+            return decide(state, pending);
+        }
+        match &state.phase {
+            // The battle begins as it is offered.
+            Phase::SetUp | Phase::Over(_) => Vec::new(),
+            Phase::Command => commands(state),
+            Phase::Movement(_) => {
+                let next = self.march.next(state, &mut aims[state.phasing.index()]);
+                next.into_iter().chain(turn::ending(state).map(|(end, _)| end)).collect()
+            }
+            Phase::Combat(phase) => choice::orders(state, phase, aims),
+            Phase::Reorganisation(_) => choice::rallies(state),
+        }
+    }
+}
+
+/// What somebody has to decide before anything else.
+fn decide(state: &State, pending: &Pending) -> Vec<Order> {
+    let mut offers = turn::due(state).offers;
+    match pending {
+        Pending::Relocate { leader, .. } => {
+            let far =
+                |order: &Order| order.relocate().map_or(0.0, |(_, hex)| choice::refuge(state, *leader, hex));
+            offers.sort_by(|a, b| far(&b.order).total_cmp(&far(&a.order)));
+        }
+        Pending::Run { .. } | Pending::Face { .. } => {}
+    }
+    offers.into_iter().map(|offer| offer.order).collect()
+}
+
+/// The command step: successors as they are offered, charges that pay, and on.
+fn commands(state: &State) -> Vec<Order> {
+    let due = turn::due(state);
+    let named = due.offers.iter().filter(|offer| matches!(offer.kind, "promote" | "name"));
+    let mut orders: Vec<Order> = named.map(|offer| offer.order.clone()).collect();
+    for offer in charge::offers(state) {
+        let Some((unit, target)) = offer.order.charge() else { continue };
+        let Some(target) = state.game.as_unit(target) else { continue };
+        let declared = state.command.charges.contains_key(&unit);
+        let taken = state.command.charges.values().any(|charge| charge.target == target);
+        let (attack, defence) =
+            (2 * u32::from(state.unit(unit).strength), u32::from(state.unit(target).strength));
+        if !declared
+            && !taken
+            && aims::worth_of(state, attack, defence) >= aims::worth_of_column(Column::TwoToOne, 0)
+        {
+            orders.push(offer.order);
+        }
+    }
+    orders.extend(turn::ending(state).map(|(end, _)| end));
+    orders
+}
+
+/// How little an offer brings the game on.
+fn dislike(kind: &str, ends: bool) -> u8 {
+    match kind {
+        _ if ends => 0,
+        "attack" | "run" | "relocate" => 1,
+        "retreat" | "face" => 2,
+        "decline" => 3,
+        "enter" | "name" | "promote" => 4,
+        "move" | "advance" | "rally" => 6,
+        _ => 9,
+    }
+}

@@ -1,0 +1,135 @@
+//! Players who are not there, of Easy Napoleonic: they close on objectives, use their guns first, gang up on flanks, and finish
+//! any position.
+
+#[cfg(test)]
+#[path = "../../rules/easy/fixture.rs"]
+pub mod fixture;
+mod player;
+mod sight;
+#[cfg(test)]
+mod tests;
+mod works;
+
+use std::collections::BTreeMap;
+
+use easy::state::{Place, Step};
+use easy::{CommandId, Easy, Order, StandId, State, fire, wagons};
+use game::{InProgress, Minds, Offer, RuleSet as _, Viewer};
+use scenario::Side;
+
+pub use player::Player;
+
+/// So many orders in one activation are enough for anybody: after them it is only brought to an end.
+const PATIENCE: usize = 400;
+
+/// The activation and step at which the game is: plans are made anew when it changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Moment {
+    turn: u8,
+    depth: usize,
+    command: Option<CommandId>,
+    picks: usize,
+    step: Option<Step>,
+}
+
+/// What is due; of moves and fire only the shots, and whoever comes on, for moves are families that need no telling.
+fn offers(game: &dyn InProgress<Easy>, reserves: bool) -> Vec<Offer<Order>> {
+    let acting = game.state().active().is_some_and(|now| now.step == Step::Act);
+    if acting && !reserves && wagons::awaited(game.state()).is_none() {
+        fire::offers(game.state())
+    } else {
+        game.due().offers.clone()
+    }
+}
+
+/// Does a stand on the active list still have to come on?
+fn waits_for_reserves(state: &State) -> bool {
+    let waits = |id: &StandId| state.stand(*id).place == Place::Reserve;
+    state.active().is_some_and(|now| now.list.iter().any(waits))
+}
+
+/// Two players, with a referee who draws the chits.
+#[derive(Debug)]
+pub struct Staff {
+    players: [Player; 2],
+    moment: Option<Moment>,
+    /// Orders given in this activation.
+    orders: usize,
+    /// How often each state of this turn was met.
+    met: BTreeMap<String, usize>,
+    turn: u8,
+    /// The activation is only brought to an end.
+    wary: bool,
+    /// The active side, what it sees, and whether one of its own still has to come on; none where offers are taken.
+    acting: Option<(Side, State, bool)>,
+}
+
+impl Staff {
+    /// Has this state been met so often that the players go round in circles?
+    fn circling(&mut self, game: &dyn InProgress<Easy>) -> bool {
+        let Some(hash) = game.hash() else { return false };
+        let met = self.met.entry(hash.to_owned()).or_default();
+        *met += 1;
+        *met > 3
+    }
+}
+
+impl Minds for Staff {
+    type Rules = Easy;
+
+    fn new(state: &State) -> Self {
+        Self {
+            players: Side::BOTH.map(Player::new),
+            moment: None,
+            orders: 0,
+            met: BTreeMap::new(),
+            turn: state.turn,
+            wary: false,
+            acting: None,
+        }
+    }
+
+    fn look(&mut self, game: &dyn InProgress<Easy>) {
+        let state = game.state();
+        let active = state.active();
+        let moment = Moment {
+            turn: state.turn,
+            depth: state.stack.len(),
+            command: active.map(|now| now.command),
+            picks: active.map_or(0, |now| now.picks.len()),
+            step: active.map(|now| now.step),
+        };
+        if self.turn != moment.turn {
+            self.turn = moment.turn;
+            self.met.clear();
+        }
+        if moment.command.is_none() {
+            self.orders = 0;
+        }
+        let fresh = self.moment.as_ref() != Some(&moment);
+        self.moment = Some(moment);
+        self.orders += 1;
+        self.wary = self.orders > PATIENCE || self.circling(game);
+        // In the middle of moves and fire the player works through its plan; what is due was asked at the start.
+        let side = state.active_side().filter(|_| !self.wary);
+        if let Some(side) = side.filter(|_| fresh) {
+            self.players[side.index()].begin();
+        }
+        self.acting = side.map(|side| {
+            let view = Easy::view(game.state(), Viewer::Side(side));
+            let reserves = waits_for_reserves(&view);
+            (side, view, reserves)
+        });
+    }
+
+    fn propose(&mut self, game: &dyn InProgress<Easy>) -> Option<Order> {
+        let (side, view, reserves) = self.acting.as_ref()?;
+        self.players[side.index()].plan(view, || offers(game, *reserves))
+    }
+
+    fn prefer(&mut self, view: &State, side: Option<Side>, offers: &mut Vec<&Offer<Order>>) {
+        if let Some(side) = side {
+            offers.sort_by_key(|offer| self.players[side.index()].dislike(view, offer, self.wary));
+        }
+    }
+}

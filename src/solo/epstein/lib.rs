@@ -1,0 +1,233 @@
+//! Players who are not there, of Epstein's rules.
+//!
+//! A period is gone through in stages, group by group: routers halt, guns and muskets fire, charges are made while they promise
+//! anything, the rest moves, and who has come into range fires. What is worth it is reckoned from exact dice. They roll nothing, know no
+//! clock and draw no lots, so the same game always comes out of the same seed.
+//!
+//! | file | what it is for |
+//! |---|---|
+//! | `board` | who stands where, and what a side is after |
+//! | `odds` | what charges and volleys are worth |
+//! | `assault` | the ways of charges, and the best of them |
+//! | `guns` | what a gun strikes |
+//! | `houses` | fire and assaults at houses, and who is sent there |
+//! | `leaders` | where leaders go |
+//! | `march` | the moves of a period, and the companies that screen battalions |
+//! | `answer` | fire that is held, squares, losses |
+
+mod answer;
+mod assault;
+mod board;
+mod guns;
+mod houses;
+mod leaders;
+mod march;
+mod odds;
+
+use std::collections::VecDeque;
+
+use epstein::order::Order;
+use epstein::state::{GroupId, Phase, State};
+use epstein::{Epstein, fire, rally};
+use game::{InProgress, Minds, Offer};
+use scenario::Side;
+
+use board::Board;
+
+/// So many orders in one period are enough for anybody: after them it is only brought to an end.
+const PATIENCE: usize = 600;
+
+/// The stages of a period, in their order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Stage {
+    Rally,
+    Guns,
+    Volleys,
+    Houses,
+    Charges,
+    Moves,
+    /// Those who have come into range.
+    LateVolleys,
+    LateCharges,
+    /// Those who have come up to one.
+    LateHouses,
+    Leaders,
+    End,
+}
+
+impl Stage {
+    fn next(self) -> Self {
+        match self {
+            Self::Rally => Self::Guns,
+            Self::Guns => Self::Volleys,
+            Self::Volleys => Self::Houses,
+            Self::Houses => Self::Charges,
+            Self::Charges => Self::Moves,
+            Self::Moves => Self::LateVolleys,
+            Self::LateVolleys => Self::LateCharges,
+            Self::LateCharges => Self::LateHouses,
+            Self::LateHouses => Self::Leaders,
+            Self::Leaders | Self::End => Self::End,
+        }
+    }
+}
+
+/// Two players of a battle.
+#[derive(Debug)]
+pub struct Staff {
+    /// Turn and side of the period that is thought through.
+    moment: Option<(u8, Side)>,
+    stage: Stage,
+    /// Groups that have still to be thought of in this stage, the last first.
+    left: Vec<GroupId>,
+    /// What is to be ordered now, best first.
+    proposals: VecDeque<Order>,
+    /// Orders given in this period.
+    orders: usize,
+    /// The order that brings the game on whatever else is refused has been proposed.
+    ended: bool,
+}
+
+impl Minds for Staff {
+    type Rules = Epstein;
+
+    fn new(_: &State) -> Self {
+        Self {
+            moment: None,
+            stage: Stage::Rally,
+            left: Vec::new(),
+            proposals: VecDeque::new(),
+            orders: 0,
+            ended: false,
+        }
+    }
+
+    fn look(&mut self, game: &dyn InProgress<Epstein>) {
+        let state = game.state();
+        self.proposals.clear();
+        self.ended = false;
+        if state.phase != Phase::Period {
+            return;
+        }
+        if let Some(pending) = state.waits() {
+            self.proposals = answer::orders(state, &pending).into();
+            return;
+        }
+        let moment = Some((state.turn, state.active));
+        if self.moment != moment {
+            self.moment = moment;
+            self.orders = 0;
+            self.begin(state, Stage::Rally);
+        }
+        self.orders += 1;
+        if self.orders > PATIENCE {
+            self.begin(state, Stage::End);
+        }
+    }
+
+    fn propose(&mut self, game: &dyn InProgress<Epstein>) -> Option<Order> {
+        let state = game.state();
+        loop {
+            if let Some(order) = self.proposals.pop_front() {
+                return Some(order);
+            }
+            if self.ended || state.phase != Phase::Period || state.waits().is_some() {
+                return None;
+            }
+            self.think(game);
+        }
+    }
+
+    /// What ends the period comes last, and nobody runs on who may halt.
+    fn prefer(&mut self, _: &State, _: Option<Side>, offers: &mut Vec<&Offer<Order>>) {
+        offers.sort_by_key(|offer| match offer.kind {
+            "end-period" => 2,
+            "run-on" => 1,
+            _ => 0,
+        });
+    }
+}
+
+impl Staff {
+    /// Opens a stage: everybody of the side is thought of in it.
+    fn begin(&mut self, state: &State, stage: Stage) {
+        self.stage = stage;
+        self.left = match stage {
+            Stage::Rally => rally::waiting(state),
+            Stage::Moves => march::order_of_march(state),
+            Stage::Guns | Stage::Volleys | Stage::Charges | Stage::LateVolleys | Stage::LateCharges => {
+                state.friends_of(state.active).collect()
+            }
+            Stage::Houses | Stage::LateHouses => state.friends_of(state.active).collect(),
+            Stage::Leaders => leaders::of(state),
+            Stage::End => Vec::new(),
+        };
+        self.left.reverse();
+    }
+
+    /// Thinks of the next group, or opens the next stage.
+    fn think(&mut self, game: &dyn InProgress<Epstein>) {
+        let state = game.state();
+        if self.stage == Stage::End {
+            self.ended = true;
+            self.proposals.push_back(Order::EndPeriod);
+            return;
+        }
+        if matches!(self.stage, Stage::Charges | Stage::LateCharges) {
+            // Each charge changes what the others promise: the best of all is made, until none promises enough.
+            match assault::best(state, &Board::new(state)) {
+                Some(order) if self.left.pop().is_some() => self.proposals.push_back(order),
+                Some(_) | None => self.begin(state, self.stage.next()),
+            }
+            return;
+        }
+        if matches!(self.stage, Stage::Houses | Stage::LateHouses) {
+            // What is done at one house changes what is offered at it.
+            self.proposals = houses::orders(state).into();
+            if self.proposals.is_empty() || self.left.pop().is_none() {
+                self.proposals.clear();
+                self.begin(state, self.stage.next());
+            }
+            return;
+        }
+        let Some(id) = self.left.pop() else {
+            self.begin(state, self.stage.next());
+            return;
+        };
+        if state.groups.get(id.index()).is_none_or(|group| group.is_gone()) || !state.is_on_table(id) {
+            return;
+        }
+        match self.stage {
+            Stage::Rally => self.proposals.push_back(Order::Halt { unit: state.key(id) }),
+            Stage::Guns => self.proposals.extend(guns::orders(state, id)),
+            Stage::Volleys | Stage::LateVolleys => self.proposals.extend(volley(state, id)),
+            Stage::Moves => self.proposals.extend(march::orders(state, id)),
+            Stage::Leaders => self.proposals.extend(leaders::order(state, id)),
+            Stage::Houses | Stage::LateHouses | Stage::Charges | Stage::LateCharges | Stage::End => {}
+        }
+    }
+}
+
+/// The best target of a group's muskets, where it gives more than it takes.
+fn volley(state: &State, id: GroupId) -> Option<Order> {
+    fire::check_may_fire(state, id).ok()?;
+    let aims = fire::aims(state, id);
+    let mut targets: Vec<GroupId> =
+        aims.iter().flat_map(|aims| aims.bound.iter().chain(&aims.slant)).map(|aim| aim.on).collect();
+    targets.sort_unstable();
+    targets.dedup();
+    let worth = |on: GroupId| {
+        let back = if epstein::answer::answering_stands(state, on, id).is_ok() {
+            odds::volley_hits(state, on, id, true)
+        } else {
+            0.0
+        };
+        odds::volley_hits(state, id, on, false) - BACK * back
+    };
+    let best = targets.into_iter().map(|on| (on, worth(on))).max_by(|a, b| a.1.total_cmp(&b.1));
+    let (on, _) = best.filter(|(_, worth)| *worth > 0.0)?;
+    Some(Order::volley(state.key(id), state.key(on)))
+}
+
+/// An answer takes away the fire with which a charge would be met: its hits count less than one's own.
+const BACK: f32 = 0.7;

@@ -1,0 +1,108 @@
+//! Players who are not there. One driver gives their orders; what they think ([`Minds`]) lies in a crate by rule set.
+//!
+//! A solo player sees only what its side may see, and gives only orders that are due. It rolls nothing and knows no
+//! clock, so the same game always comes out of the same seed.
+
+use std::fmt::Debug;
+
+use thiserror::Error;
+
+use desk::{Desk, DiceFrom, Game, OrderError, desk_of};
+use game::minds::OrderOf;
+use game::{Minds, Offer, RuleSet as _, Spelled, Tells, Viewer};
+
+/// So many proposals of a plan are heard that the rules refuse one after the other.
+const PATIENCE: usize = 400;
+
+/// Why a solo game cannot go on.
+#[derive(Debug, Error)]
+pub enum SoloError {
+    #[error("dead end: {prompt}, and none of {offers} offers is accepted (the last: {last})")]
+    DeadEnd { prompt: String, offers: usize, last: String },
+    #[error("{0}")]
+    Order(String),
+    #[error("these players know the rules {known}, and the game is one of {rules}")]
+    OtherRules { known: &'static str, rules: &'static str },
+}
+
+/// A game between solo players.
+#[derive(Debug)]
+pub struct Battle<M> {
+    minds: M,
+}
+
+impl<M: Minds<Rules: Spelled>> Battle<M> {
+    pub fn new(desk: &Desk<M::Rules>) -> Self {
+        Self { minds: M::new(desk.state()) }
+    }
+
+    /// Gives one order, whosever it is to give.
+    ///
+    /// # Errors
+    ///
+    /// Where nothing that is offered is taken, or the order cannot be kept.
+    pub fn step(&mut self, desk: &mut Desk<M::Rules>) -> Result<(), SoloError> {
+        self.minds.look(desk);
+        for _ in 0..PATIENCE {
+            let Some(order) = self.minds.propose(desk) else { break };
+            match desk.order(order, DiceFrom::Rolled) {
+                Ok(_) => return Ok(()),
+                Err(OrderError::Stopped(_)) => {}
+                Err(error) => return Err(SoloError::Order(error.to_string())),
+            }
+        }
+        self.take_an_offer(desk)
+    }
+
+    /// The likeliest of what is offered; the others after it, until one is taken.
+    fn take_an_offer(&mut self, desk: &mut Desk<M::Rules>) -> Result<(), SoloError> {
+        let due = desk.due().clone();
+        let view = desk.view(due.side.map_or(Viewer::Referee, Viewer::Side));
+        let mut offers: Vec<&Offer<OrderOf<M>>> = due.offers.iter().collect();
+        self.minds.prefer(&view, due.side, &mut offers);
+        let mut last = "there is no offer".to_owned();
+        for offer in &offers {
+            match desk.order(offer.order.clone(), DiceFrom::Rolled) {
+                Ok(_) => return Ok(()),
+                Err(OrderError::Stopped(stop)) => last = format!("{}: {stop}", offer.words),
+                Err(error) => return Err(SoloError::Order(error.to_string())),
+            }
+        }
+        Err(SoloError::DeadEnd { prompt: due.prompt, offers: offers.len(), last })
+    }
+
+    /// Plays until the battle is over, or `turns` turns are past.
+    ///
+    /// # Errors
+    ///
+    /// As [`Battle::step`].
+    pub fn fight(&mut self, desk: &mut Desk<M::Rules>, turns: u8) -> Result<(), SoloError> {
+        while !M::Rules::is_over(desk.state()) && M::Rules::standing(desk.state()).turn <= turns {
+            self.step(desk)?;
+        }
+        Ok(())
+    }
+}
+
+/// Solo players of a game, whatever its rules.
+pub trait Players: Debug + Send {
+    /// Gives one order, whosever it is to give.
+    ///
+    /// # Errors
+    ///
+    /// As [`Battle::step`]; and where they do not know the rules of the game.
+    fn step(&mut self, game: &mut dyn Game) -> Result<(), SoloError>;
+}
+
+impl<M: Minds<Rules: Tells>> Players for Battle<M> {
+    fn step(&mut self, game: &mut dyn Game) -> Result<(), SoloError> {
+        let rules = game.rules();
+        let desk = desk_of::<M::Rules>(game).ok_or(SoloError::OtherRules { known: M::Rules::ID, rules })?;
+        Self::step(self, desk)
+    }
+}
+
+/// Players for a game of these rules; none for a game of others.
+pub fn players<M: Minds<Rules: Tells>>(game: &mut dyn Game) -> Option<Box<dyn Players>> {
+    desk_of::<M::Rules>(game).map(|desk| Box::new(Battle::<M>::new(desk)) as Box<dyn Players>)
+}

@@ -1,0 +1,231 @@
+//! Players who are not there, of Napoleon at War.
+//!
+//! Each phase is planned as a whole: where everybody goes with the combats in mind that follow, then which combats are fought
+//! and in which order. They roll nothing, know no clock and draw no lots, so the same game always comes out of the same seed.
+//!
+//! | file | what it is for |
+//! |---|---|
+//! | `ground` | the map, looked up once |
+//! | `board` | who stands where as it is thought through |
+//! | `fights` | the combats of a phase, and their worth |
+//! | `march` | the moves of a phase |
+//! | `choice` | the order of combats, retreats, advances, exchanges |
+
+mod board;
+mod choice;
+mod fights;
+#[cfg(test)]
+#[path = "../../rules/napoleon_at_war/fixture.rs"]
+pub mod fixture;
+mod ground;
+#[cfg(test)]
+#[path = "../../rules/hex_lab.rs"]
+pub mod hex_lab;
+mod march;
+#[cfg(test)]
+mod tests;
+
+use std::collections::VecDeque;
+
+use fights::{Chances, Taste};
+use game::{InProgress, Minds, Offer};
+use ground::Ground;
+use march::Stakes;
+use napoleon_at_war::movement::stacks;
+use napoleon_at_war::state::Phase;
+use napoleon_at_war::turn::{self, COUNTERATTACK_FROM};
+use napoleon_at_war::{NapoleonAtWar, Order, State};
+use scenario::Side;
+
+/// So many orders in one phase are enough for anybody: after them it is only brought to an end.
+const PATIENCE: usize = 400;
+
+/// The phase at which the game is: plans are made anew when it changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Moment {
+    turn: u8,
+    phasing: Side,
+    step: Step,
+}
+
+/// The steps of a player turn, with what lies before the first and after the last: the first phase begins in the same turn and
+/// for the same side as the set-up before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    SetUp,
+    Movement,
+    Combat,
+    Over,
+}
+
+impl Moment {
+    fn of(state: &State) -> Self {
+        let step = match state.phase {
+            Phase::SetUp => Step::SetUp,
+            Phase::Movement => Step::Movement,
+            Phase::Combat(_) => Step::Combat,
+            Phase::Over(_) => Step::Over,
+        };
+        Self { turn: state.turn, phasing: state.phasing, step }
+    }
+}
+
+/// Two players of a battle on hexes.
+#[derive(Debug)]
+pub struct Staff {
+    ground: Ground,
+    chances: Chances,
+    moment: Option<Moment>,
+    /// Orders given in this phase.
+    orders: usize,
+    /// Moves still to be made.
+    moves: Vec<Order>,
+    /// The counterattack is to be announced in the combat phase that comes (`naw:15.2`).
+    strikes: bool,
+    /// What is to be ordered now, best first.
+    proposals: VecDeque<Order>,
+}
+
+impl Minds for Staff {
+    type Rules = NapoleonAtWar;
+
+    fn new(state: &State) -> Self {
+        Self {
+            ground: Ground::new(state),
+            chances: Chances::new(),
+            moment: None,
+            orders: 0,
+            moves: Vec::new(),
+            strikes: false,
+            proposals: VecDeque::new(),
+        }
+    }
+
+    fn look(&mut self, game: &dyn InProgress<NapoleonAtWar>) {
+        self.proposals = self.orders(game.state()).into();
+    }
+
+    fn propose(&mut self, _game: &dyn InProgress<NapoleonAtWar>) -> Option<Order> {
+        self.proposals.pop_front()
+    }
+
+    fn prefer(&mut self, state: &State, _side: Option<Side>, offers: &mut Vec<&Offer<Order>>) {
+        self.moves.clear();
+        let shared: Vec<_> = stacks(state).into_iter().map(|(hex, _)| hex).collect();
+        offers.sort_by_key(|offer| dislike(state, &shared, offer));
+    }
+}
+
+impl Staff {
+    /// What the players would order in this state, best first. The first that is legal is to be given; where none is, anything
+    /// that is offered. A state of the middle of a phase is thought through as if it had just come about.
+    pub fn orders(&mut self, state: &State) -> Vec<Order> {
+        let moment = Moment::of(state);
+        if self.moment != Some(moment) {
+            self.moment = Some(moment);
+            self.orders = 0;
+            self.moves.clear();
+            if state.phase == Phase::Movement {
+                self.plan_moves(state);
+            }
+        }
+        self.orders += 1;
+        if self.orders > PATIENCE {
+            return Vec::new();
+        }
+        match &state.phase {
+            // The battle begins as it is offered.
+            Phase::SetUp => Vec::new(),
+            Phase::Movement => self.next_moves(state),
+            Phase::Combat(phase) => choice::orders(self, state, phase),
+            Phase::Over(_) => Vec::new(),
+        }
+    }
+
+    fn taste(&self, state: &State, side: Side) -> Taste {
+        let Stakes { push, hold, seat } = march::stakes(&self.ground, state, side);
+        let (loss, caution) = march::TEMPER;
+        Taste {
+            loss,
+            caution,
+            doubled: side == state.phasing && state.counterattacking(),
+            lowers: state.game.options.lowering_allowed(),
+            push,
+            hold,
+            seat,
+        }
+    }
+
+    fn plan_moves(&mut self, state: &State) {
+        let side = state.phasing;
+        let wish = march::wish(&self.ground, state, side);
+        let taste = self.taste(state, side);
+        let march = |taste: &Taste| march::march(&self.ground, state, taste, &self.chances, &wish);
+        let mut chosen = march(&taste);
+        let mut strikes = false;
+        if may_strike(state) {
+            let doubled = march(&Taste { doubled: true, ..taste });
+            if doubled.fights - chosen.fights.max(0.0) >= worth_the_strike(state) {
+                (chosen, strikes) = (doubled, true);
+            }
+        }
+        self.strikes = strikes;
+        self.moves = chosen.moves.into_iter().map(|(unit, path)| Order::Move { unit, path }).collect();
+    }
+
+    /// The moves still to be made, those first that lead to a free hex; then the end of movement.
+    fn next_moves(&mut self, state: &State) -> Vec<Order> {
+        self.moves.retain(|order| order.goes().is_some_and(|(unit, _)| state.unit(unit).moved.is_none()));
+        let mut orders = self.moves.clone();
+        let last = |order: &Order| order.goes().and_then(|(_, path)| path.last().copied());
+        orders.sort_by_key(|order| last(order).is_some_and(|to| state.at(to).next().is_some()));
+        orders.extend(turn::ending(state).map(|(end, _)| end));
+        orders
+    }
+}
+
+/// How little an offer brings the phase on.
+fn dislike(state: &State, shared: &[hexes::Hex], offer: &Offer<Order>) -> u8 {
+    match (offer.kind, offer.order.goes()) {
+        ("begin" | "end-movement" | "end-combat" | "declare", _) => 0,
+        ("attack" | "exchange", _) => 1,
+        ("retreat", Some((_, []))) => 4,
+        ("retreat", _) => 2,
+        ("decline", _) => 3,
+        // Whoever shares a hex makes room; a reinforcement comes on.
+        ("move" | "enter", Some((unit, path))) => {
+            let free = path.last().is_some_and(|to| state.at(*to).next().is_none());
+            let waits = state.hex(unit).is_none();
+            let shares = state.hex(unit).is_some_and(|hex| shared.contains(&hex));
+            match (free, shares, waits) {
+                (true, true, _) => 1,
+                (true, _, true) => 2,
+                (true, false, false) => 6,
+                (false, ..) => 7,
+            }
+        }
+        ("take-back", _) => 5,
+        ("advance" | "interchange", _) => 8,
+        // The counterattack, and movement that goes on, are for those who plan them.
+        _ => 9,
+    }
+}
+
+/// May the side whose turn it is announce its counterattack in this turn (`naw:15.2`)?
+fn may_strike(state: &State) -> bool {
+    state.game.french() == Some(state.phasing)
+        && state.counterattack.is_none()
+        && state.turn >= COUNTERATTACK_FROM
+}
+
+/// So much has the counterattack to bring at once to be announced: the less time is left, the less.
+fn worth_the_strike(state: &State) -> f32 {
+    match state.game.scenario.turns.saturating_sub(state.turn) {
+        0 => 0.1,
+        1 => 0.5,
+        2 => 1.0,
+        3 => 3.0,
+        4 => 5.0,
+        _ => 7.0,
+    }
+}

@@ -1,0 +1,825 @@
+//! The canvas: it shows a scene, table or map alike, and hands back gestures. What they mean, others say.
+//!
+//! Every piece and every hex is a widget: it can be found by name, hovered, focused and clicked. Units: points on the screen;
+//! inches of the table, or of the sheet of the map.
+
+mod furniture;
+mod glide;
+mod kept;
+mod navigate;
+mod over;
+mod stroke;
+
+use egui::{PointerButton, Pos2, Rect, Response, Role, Sense, Ui, WidgetInfo};
+use glam::Vec2;
+
+use super::painter::{Canvas, Layer, Type, View, furniture as painted};
+use super::texts::canvas as texts;
+use super::theme::EguiPalette;
+use drawing::hex::MapTurn;
+use drawing::overlay::{LegendRow, Ruler};
+use drawing::shape::{Span, bounds, is_convex, rims};
+use drawing::{
+    Ink, Length, Mark, NAMES_OVER, Pen, SMALL_GROUND, ScenePiece, Stage, StagePlace, StageSpot, refused_marks,
+};
+use game::Spot;
+use table::measure::point_in_polygon;
+
+use glide::Glide;
+pub use kept::{GraphicsCard, GroundKey, Kept};
+use navigate::Wheel;
+use over::{Aside, Beside};
+pub use stroke::Stroke;
+
+/// What is done on the canvas.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Gesture {
+    /// A piece was clicked, by its key.
+    Piece(String),
+    /// A place was clicked.
+    Place(Spot),
+    /// Something beside the table was clicked.
+    Nowhere,
+    /// A piece is dragged.
+    Lifted(String),
+    /// What was dragged is let go here; none: beside the table.
+    Dropped(Option<Spot>),
+    /// The pointer, or the keyboard, is over another place.
+    Over(Option<Spot>),
+    /// The length of a ruler was clicked, by its place in the list.
+    Ruler(usize),
+}
+
+/// What the canvas shows.
+#[derive(Debug)]
+pub struct CanvasView<'a> {
+    /// What it is called for those who hear the window: `The map: Marengo`.
+    pub name: &'a str,
+    pub stage: &'a Stage,
+    /// Of this game: what was drawn of another is out of date.
+    pub sheet: u64,
+    /// Layers that are not to be seen, by name.
+    pub hidden: &'a [&'static str],
+    /// What lies under the pieces, and over them.
+    pub under: &'a [Mark],
+    pub over: &'a [Mark],
+    /// Pieces with a ring round them, by key.
+    pub ringed: &'a [&'a str],
+    /// Hexes that may be chosen now, each with what is said of it: `3`.
+    pub open: &'a [(Spot, String)],
+    /// The piece in hand, by key, with its marks round the origin: they follow the pointer.
+    pub in_hand: Option<(&'a str, &'a [Mark])>,
+    /// It may not go where the pointer holds it.
+    pub refused: bool,
+    /// Nothing is told of the pieces under the pointer.
+    pub silent: bool,
+    /// The rulers that lie on it.
+    pub rulers: &'a [Ruler],
+    /// One is being laid.
+    pub measuring: bool,
+    /// What the overlays that are on mean.
+    pub legend: &'a [LegendRow],
+    /// The hex that the keyboard is on, where it goes from hex to hex.
+    pub keyboard: Option<Spot>,
+    /// The pointer draws, see [`CanvasState::strokes`]; the ground is moved by its other buttons.
+    pub draws: bool,
+    /// What draws the ground once; none: it is drawn in every frame.
+    pub card: Option<&'a GraphicsCard>,
+}
+
+impl CanvasView<'_> {
+    /// Of this game and of how its map is turned: what was drawn of another is out of date.
+    fn drawn_of(&self) -> u64 {
+        self.sheet ^ u64::from(self.stage.north.to_bits())
+    }
+}
+
+/// What the canvas asks of whoever shows it, while it is shown.
+pub trait Answers {
+    /// The marks of a layer, for so many points an inch.
+    fn layer(&self, name: &str, scale: f32) -> Vec<Mark>;
+
+    /// What is told of a piece while the pointer rests on it; nothing, where not said otherwise.
+    fn tooltip(&self, _ui: &mut Ui, _piece: &str) {}
+
+    /// What is told of a sign, a plate or a place while the pointer rests on it; nothing, where not said otherwise.
+    fn place_tooltip(&self, _ui: &mut Ui, _spot: &StageSpot) {}
+
+    /// The menu of a piece; none, where not said otherwise.
+    fn menu(&mut self, ui: &mut Ui, _piece: &str) {
+        ui.close();
+    }
+
+    /// What is said beside the pointer; false: nothing.
+    fn hint(&self, _ui: &mut Ui) -> bool {
+        false
+    }
+
+    /// Is there anything to say beside it?
+    fn has_hint(&self) -> bool {
+        false
+    }
+}
+
+/// What the canvas keeps from frame to frame.
+#[derive(Debug, Default)]
+pub struct CanvasState {
+    /// Where the piece was pressed that was clicked or lifted last.
+    pub pressed: Option<Vec2>,
+    /// What was drawn in this frame, where the pointer draws.
+    pub strokes: Vec<Stroke>,
+    /// The stand under the pointer, by its key, and whether the pointer rests there.
+    pub hovered: Option<String>,
+    pub tells: bool,
+    /// The button that draws is down.
+    drawing: bool,
+    /// The small map as it lies on the screen.
+    small_at: Option<Rect>,
+    view: Option<View>,
+    /// All of it is shown, and kept so when the window changes.
+    pub fitted: bool,
+    panning: bool,
+    /// It goes by itself to what is out of sight; and where it was looked at before that.
+    glide: Option<Glide>,
+    before: Option<View>,
+    wheel: Wheel,
+    over: Option<Spot>,
+    beside: Option<Beside>,
+    aside: Option<Aside>,
+    /// Where a button of the pointer was pressed or let go last: nothing is told until it has left there.
+    quiet: Option<Pos2>,
+    layers: Vec<(&'static str, Layer)>,
+    small: Option<Layer>,
+    ground: Kept,
+}
+
+/// The layer that the names are in that no piece hides: what is laid on the ground lies under it, so that no wash dims a name.
+const NAMES: &str = "names";
+
+/// The layer that the pieces are in: what belongs to the order in hand lies under it or over it.
+const PIECES: &str = "pieces";
+
+/// Round what is zoomed to so much is shown, in inches.
+const ROUND: f32 = 3.0;
+
+/// No larger than is read well, in points an inch.
+const LARGEST: f32 = 72.0;
+
+impl CanvasState {
+    pub fn zoom(&mut self, factor: f32) {
+        if let Some(view) = self.view {
+            self.view = Some(view.zoomed(factor, view.rect.center()));
+            self.fitted = false;
+        }
+    }
+
+    /// Shows these places as large as they go; all of it where there are none.
+    pub fn show(&mut self, places: &[Vec2]) {
+        let (Some(view), false) = (self.view, places.is_empty()) else {
+            self.fitted = true;
+            return;
+        };
+        let (low, high) = bounds(places);
+        let mut view = View::around(low - ROUND, high + ROUND, view.rect);
+        view.scale = view.scale.min(LARGEST);
+        self.view = Some(view);
+        self.fitted = false;
+    }
+
+    /// Moves it so that this place is in the middle, if it is out of sight or at the very edge.
+    pub fn reveal(&mut self, at: Vec2) {
+        let Some(view) = self.view else { return };
+        if !self.fitted && !view.rect.shrink(24.0).contains(view.screen_from_table(at)) {
+            self.view = Some(View { centre: at, ..view });
+        }
+    }
+
+    /// Goes to these places, if one of them is out of sight; true: it does. What is carried does not lose its ground.
+    pub fn bring(&mut self, places: &[Vec2]) -> bool {
+        let Some(view) = self.view.filter(|_| !self.fitted && !self.panning && !self.drawing) else {
+            return false;
+        };
+        let aimed = self.glide.map_or(view, |glide| glide.to);
+        let seen = view.rect.shrink(24.0);
+        if places.iter().all(|place| seen.contains(aimed.screen_from_table(*place))) {
+            return false;
+        }
+        let (low, high) = bounds(places);
+        let whole = View::around(low - ROUND, high + ROUND, view.rect);
+        let to = View { scale: view.scale.min(whole.scale), ..whole };
+        self.before.get_or_insert(view);
+        self.glide = Some(Glide { from: view, to, began: None });
+        true
+    }
+
+    /// Whether it has gone somewhere by itself, and can go back.
+    pub fn can_go_back(&self) -> bool {
+        self.before.is_some()
+    }
+
+    /// Goes back to where it was looked at before it went somewhere by itself.
+    pub fn go_back(&mut self) {
+        if let (Some(to), Some(from)) = (self.before.take(), self.view) {
+            self.glide = Some(Glide { from, to, began: None });
+        }
+    }
+
+    /// Stays where it is: there is nothing to go back to.
+    pub fn stay(&mut self) {
+        self.before = None;
+    }
+
+    /// The map has been turned: what is in the middle stays there, where it goes to, and where it can go back to.
+    pub fn turned(&mut self, before: &Stage, after: &Stage) {
+        let steps = (after.north - before.north).rem_euclid(360.0) / 30.0;
+        let turn = MapTurn::from(steps.round() as u8);
+        let turned = |view: &mut View| {
+            let far = |place: &StagePlace| place.centre.distance_squared(view.centre);
+            let places = before.places.iter().zip(&after.places);
+            if let Some((was, is)) = places.min_by(|one, other| far(one.0).total_cmp(&far(other.0))) {
+                view.centre = is.centre + turn.turned(view.centre - was.centre);
+            }
+        };
+        if !self.fitted {
+            self.view.iter_mut().for_each(turned);
+        }
+        self.before.iter_mut().for_each(turned);
+        self.glide.iter_mut().flat_map(|glide| [&mut glide.from, &mut glide.to]).for_each(turned);
+    }
+
+    /// The part that was seen last.
+    pub fn view(&self) -> Option<View> {
+        self.view
+    }
+
+    /// Where the pointer is on what was seen last; none: beside it, or on what lies over it.
+    pub fn pointed(&self, ui: &Ui) -> Option<Vec2> {
+        let view = self.view?;
+        let at = ui.ctx().pointer_latest_pos().filter(|_| ui.rect_contains_pointer(view.rect))?;
+        (!self.small_at.is_some_and(|small| small.contains(at))).then(|| view.table_from_screen(at))
+    }
+
+    /// So many points an inch.
+    pub fn scale(&self) -> Option<f32> {
+        self.view.map(|view| view.scale)
+    }
+
+    /// What was done, after what is over was compared with where the pointer was; `pressed`: where its button went down.
+    fn gesture(
+        &mut self,
+        found: Option<Gesture>,
+        over: Option<Spot>,
+        pressed: impl FnOnce() -> Option<Pos2>,
+    ) -> Option<Gesture> {
+        let found = found.or_else(|| (over != self.over).then_some(Gesture::Over(over)));
+        if matches!(found, Some(Gesture::Over(_))) {
+            self.over = over;
+        }
+        if matches!(found, Some(Gesture::Piece(_) | Gesture::Lifted(_))) {
+            let at = pressed();
+            self.pressed = self.view.and_then(|view| at.map(|at| view.table_from_screen(at)));
+        }
+        found
+    }
+
+    fn layer(&mut self, name: &'static str) -> &Layer {
+        let known = self.layers.iter().position(|(known, _)| *known == name);
+        let place = known.unwrap_or_else(|| {
+            self.layers.push((name, Layer::new(self.layers.len() as u8 + 1)));
+            self.layers.len() - 1
+        });
+        &self.layers[place].1
+    }
+}
+
+/// Where a piece or a stand lies, by its key: the middle of its stands.
+pub fn middle_of(stage: &Stage, piece: &str) -> Option<Vec2> {
+    let corners = corners_of(stage, &[piece]);
+    (!corners.is_empty()).then(|| middle(&corners))
+}
+
+/// The corners of all stands of these pieces.
+pub fn corners_of(stage: &Stage, pieces: &[&str]) -> Vec<Vec2> {
+    let wanted = |one: &&ScenePiece| pieces.iter().any(|piece| one.is(piece));
+    stage.pieces.iter().filter(wanted).flat_map(|one| one.outline.iter().copied()).collect()
+}
+
+fn middle(outline: &[Vec2]) -> Vec2 {
+    let (low, high) = bounds(outline);
+    (low + high) / 2.0
+}
+
+/// The place under a point: a hex of a map, a point of a table; none beside it.
+pub fn spot_at(stage: &Stage, at: Vec2) -> Option<Spot> {
+    if !stage.places.is_empty() {
+        let near = |place: &&StagePlace| point_in_polygon(at, &place.outline);
+        return stage.places.iter().find(near).map(|place| Spot::Hex(place.hex));
+    }
+    let within = at.cmpge(stage.low).all() && at.cmple(stage.high).all();
+    within.then(|| Spot::Point { x: f64::from(at.x), y: f64::from(at.y) })
+}
+
+/// Shows it: the ground and what lies on it, the pieces, what lies over them; then whatever of that is a widget.
+pub fn canvas_ui(
+    ui: &mut Ui,
+    shown: &CanvasView<'_>,
+    state: &mut CanvasState,
+    answers: &mut dyn Answers,
+) -> Option<Gesture> {
+    let (whole, _) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
+    let all = state.fitted || state.view.is_none();
+    let margin = painted::margin(whole, shown.stage.high - shown.stage.low + 2.0 * edge(shown.stage), all);
+    let rect = margin.table;
+    let ground = ui.interact(rect, ui.scope_id().with("ground"), Sense::click_and_drag());
+    ground.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, shown.name));
+    let mut view = looked_at(ui, &ground, shown, state);
+    let small = furniture::small_map(&view, shown.stage);
+    let free = |at: &Pos2| small.is_none_or(|small| !small.rect.contains(*at));
+    state.small_at = small.map(|small| small.rect);
+    state.strokes = stroke::strokes(ui, &view, shown.draws, free, &mut state.drawing);
+    let pointer = ui.ctx().pointer_latest_pos().filter(|_| ui.rect_contains_pointer(rect)).filter(free);
+    let mut over = pointer.and_then(|at| spot_at(shown.stage, view.table_from_screen(at)));
+
+    let painter = ui.painter().with_clip_rect(rect);
+    let canvas = Canvas { painter: &painter, view, palette: EguiPalette::of(ui.visuals()) };
+    let brush = Brush {
+        canvas: &canvas,
+        type_face: Type::of(&painter),
+        zooming: state.wheel.turns(ui) || state.glide.is_some(),
+    };
+    let above = draw_table(&brush, shown, state, answers);
+    let laid = over::laid_beside(shown, above, &view, &mut state.beside);
+    draw_over(&canvas, shown, laid);
+
+    let mut found = None;
+    places_ui(ui, shown, &canvas, pointer, &mut over, &mut found);
+    let tells = over::may_show_tooltip(ui, shown, &mut state.quiet);
+    let near = |over| pointer.filter(|_| tells).and_then(|at| over::spot_near(shown, &view, at, over));
+    // A sign tells before a piece, a piece before its place.
+    let sign = near(true);
+    state.tells = tells;
+    state.hovered = pieces_ui(ui, shown, &canvas, answers, tells && sign.is_none(), &mut found);
+    if let Some(spot) = sign.or_else(|| if state.hovered.is_some() { None } else { near(false) }) {
+        over::tooltip_ui(ui, |ui| answers.place_tooltip(ui, spot));
+    }
+    over::rulers_ui(ui, shown, laid, &canvas, &mut found);
+    beside_and_over(ui, &canvas, &margin, shown);
+    if let Some(small) = small {
+        let layer = state.small.get_or_insert_with(|| Layer::new(0));
+        let make = |scale| answers.layer(SMALL_GROUND, scale);
+        let type_face = &brush.type_face;
+        if let Some(at) = furniture::small_map_ui(ui, shown, &canvas, type_face, small, layer, make) {
+            view.centre = at;
+            state.fitted = false;
+        }
+    }
+    if ground.clicked() && !shown.draws {
+        let at =
+            ground.interact_pointer_pos().and_then(|at| spot_at(shown.stage, view.table_from_screen(at)));
+        found.get_or_insert(at.map_or(Gesture::Nowhere, Gesture::Place));
+    }
+    if let (Some((_, marks)), Some(at)) = (shown.in_hand, pointer) {
+        let refused = if shown.refused { refused_marks(box_of_marks(marks)) } else { Vec::new() };
+        in_hand_ui(ui, &view, &[marks, &refused].concat(), at, canvas.palette);
+    }
+    hint_ui(ui, pointer, answers);
+    if !Type::of(&painter).is_same(&brush.type_face) {
+        // Letters that were new have made their atlas grow: what was cut before would be read in the wrong place of it.
+        ui.ctx().request_discard("the glyphs have moved");
+    }
+    state.view = Some(view);
+    state.gesture(found, over, || ui.input(|input| input.pointer.press_origin()).or(pointer))
+}
+
+/// The view of this frame: all of it where it is fitted, else as it was kept; then as it is moved.
+fn looked_at(ui: &Ui, ground: &Response, shown: &CanvasView<'_>, state: &mut CanvasState) -> View {
+    let stage = shown.stage;
+    let rect = ground.rect;
+    let fit = View::around(stage.low - edge(stage), stage.high + edge(stage), rect);
+    let mut view = match state.view {
+        Some(view) if !state.fitted => painted::kept_view(view, rect),
+        _ => {
+            state.fitted = true;
+            fit
+        }
+    };
+    if state.fitted {
+        (state.glide, state.before) = (None, None);
+    }
+    if let Some(glide) = &mut state.glide {
+        match glide.at(ui, rect) {
+            Some(way) => view = way,
+            None => {
+                view = View { rect, ..glide.to };
+                state.glide = None;
+            }
+        }
+    }
+    state.panning |= match shown.draws {
+        true => ground.drag_started_by(PointerButton::Secondary),
+        false => ground.drag_started(),
+    };
+    if navigate::navigate(ui, ground, &mut state.panning, &mut state.wheel, &mut view, fit.scale) {
+        state.fitted = false;
+        // Whoever moves it by hand is where they want to be.
+        (state.glide, state.before) = (None, None);
+    }
+    view
+}
+
+/// Compass and scale bar beside the table, and the legend over it.
+fn beside_and_over(ui: &Ui, canvas: &Canvas<'_>, margin: &painted::Margin, shown: &CanvasView<'_>) {
+    let Canvas { painter, view, palette } = canvas;
+    let yardstick = Some(&shown.stage.yardstick).filter(|yardstick| yardstick.inches > 0.0);
+    painted::furniture(ui.painter(), margin, view, *palette, yardstick, shown.stage.north);
+    if !shown.legend.is_empty() {
+        let stands = shown.stage.pieces.iter().map(|piece| box_of(view, &piece.outline));
+        painted::legend(painter, margin, *palette, shown.legend, &stands.collect::<Vec<Rect>>());
+    }
+}
+
+/// With what layers are drawn in a frame.
+struct Brush<'a> {
+    canvas: &'a Canvas<'a>,
+    type_face: Type,
+    /// The wheel turns: what was drawn is stretched.
+    zooming: bool,
+}
+
+impl Brush<'_> {
+    fn draw(&self, layers: &[Versioned], state: &mut CanvasState, answers: &dyn Answers) {
+        for layer in layers {
+            self.prepared(*layer, state, answers).show(self.canvas);
+        }
+    }
+
+    /// The layer as it is to be seen, not drawn yet.
+    fn prepared<'s>(
+        &self,
+        (name, version): Versioned,
+        state: &'s mut CanvasState,
+        answers: &dyn Answers,
+    ) -> &'s Layer {
+        let make = |scale| answers.layer(name, scale);
+        let layer = state.layer(name);
+        layer.prepare(self.canvas, &self.type_face, version, self.zooming, make);
+        layer
+    }
+}
+
+/// A layer by its name, and its version in this game.
+type Versioned = (&'static str, u64);
+
+/// The layers that are seen: those of the ground, and names and pieces with what is over them.
+fn seen_layers(shown: &CanvasView<'_>) -> [Vec<Versioned>; 2] {
+    let first = shown.stage.layers.iter().position(|layer| [NAMES, PIECES].contains(&layer.name));
+    let (below, above) = shown.stage.layers.split_at(first.unwrap_or(shown.stage.layers.len()));
+    [below, above].map(|layers| {
+        let seen = layers.iter().filter(|layer| !shown.hidden.contains(&layer.name));
+        seen.map(|layer| (layer.name, shown.drawn_of().rotate_left(32) ^ layer.version)).collect()
+    })
+}
+
+/// The table with its pieces, and what lies between; answers the version of the pieces and all that is over them.
+fn draw_table(
+    brush: &Brush<'_>,
+    shown: &CanvasView<'_>,
+    state: &mut CanvasState,
+    answers: &dyn Answers,
+) -> u64 {
+    let [below, above] = seen_layers(shown);
+    draw_ground(brush, &below, shown.card, state, answers);
+    let named: Vec<Versioned> =
+        above.iter().filter(|(name, _)| [NAMES, NAMES_OVER].contains(name)).copied().collect();
+    let mut aside = state.aside.take();
+    let names = || {
+        named
+            .iter()
+            .flat_map(|layer| brush.prepared(*layer, state, answers).written(brush.canvas.view.scale))
+            .collect()
+    };
+    let version = named.iter().fold(0, |sum: u64, (_, version)| sum.rotate_left(7) ^ version);
+    brush.canvas.draw(over::words_aside(shown, (version, brush.canvas.view.scale), names, &mut aside));
+    state.aside = aside;
+    brush.canvas.draw(&lit_marks(shown));
+    brush.draw(&above, state, answers);
+    above.iter().fold(shown.drawn_of(), |sum, (_, version)| sum.rotate_left(7) ^ version)
+}
+
+/// What lies beneath the pieces. A card draws the first layers, up to the first that has letters, and lays them down as a picture.
+fn draw_ground(
+    brush: &Brush<'_>,
+    layers: &[Versioned],
+    card: Option<&GraphicsCard>,
+    state: &mut CanvasState,
+    answers: &dyn Answers,
+) {
+    let canvas = brush.canvas;
+    let desk = canvas.palette.ink(Ink::Desk);
+    let laid = card.and_then(|card| {
+        let plain =
+            layers.iter().take_while(|layer| !brush.prepared(**layer, state, answers).has_letters()).count();
+        // The ground itself is of them up to its letters, as a map has in its title.
+        let laid = plain.max(1).min(layers.len());
+        let pixels = brush.type_face.pixels();
+        let key = GroundKey::new(canvas, pixels, brush.zooming, &layers[..laid]);
+        let CanvasState { ground, layers: made, .. } = state;
+        let layer = |(name, _): &Versioned| made.iter().find(|(known, _)| known == name);
+        let meshes = || layers[..laid].iter().filter_map(|named| layer(named)?.1.plain(canvas)).collect();
+        if !ground.lay(canvas, card, key, desk, meshes) {
+            return None;
+        }
+        for (_, layer) in layers[..laid].iter().filter_map(layer) {
+            layer.show_letters(canvas);
+        }
+        Some(laid)
+    });
+    if laid.is_none() {
+        canvas.painter.rect_filled(canvas.view.rect, 0.0, desk);
+    }
+    brush.draw(&layers[laid.unwrap_or(0)..], state, answers);
+}
+
+/// What lies over the pieces.
+fn draw_over(canvas: &Canvas<'_>, shown: &CanvasView<'_>, laid: &[Mark]) {
+    canvas.draw(laid);
+    let ringed = |piece: &&ScenePiece| shown.ringed.iter().any(|key| piece.is(key));
+    let pieces: Vec<&ScenePiece> = shown.stage.pieces.iter().filter(ringed).collect();
+    // Stands of one piece that stand side by side are ringed together.
+    for stands in pieces.chunk_by(|one, other| one.piece() == other.piece()) {
+        let pen = Pen::fine(Ink::Selected, 3.0);
+        match stands {
+            [alone] => canvas.draw(&[Mark::ring(alone.outline.clone(), pen)]),
+            stands => {
+                let outlines: Vec<&[Vec2]> = stands.iter().map(|stand| &stand.outline[..]).collect();
+                let edges: Vec<Mark> =
+                    rims(&outlines).into_iter().map(|edge| Mark::line(edge, pen)).collect();
+                canvas.draw(&edges);
+            }
+        }
+    }
+}
+
+/// Hexes that may be chosen now and have no price: a wash and a bright ring.
+fn lit_marks(shown: &CanvasView<'_>) -> Vec<Mark> {
+    let free = shown.open.iter().filter(|(_, price)| price.is_empty()).filter_map(|(spot, _)| match spot {
+        Spot::Hex(hex) => shown.stage.places.iter().find(|place| place.hex == *hex),
+        Spot::Point { .. } | Spot::Pose { .. } | Spot::Faced { .. } => None,
+    });
+    let inner = |place: &StagePlace| {
+        let corners = place.outline.iter().map(|corner| place.centre.lerp(*corner, 0.91));
+        corners.collect::<Vec<Vec2>>()
+    };
+    let marks = |place: &StagePlace| {
+        let ring = inner(place);
+        [
+            Mark::fill(place.outline.clone(), Ink::Lit),
+            Mark::ring(ring.clone(), Pen::new(Ink::BlockLine, Length::inches(0.17).between(3.4, 8.0))),
+            Mark::ring(ring, Pen::new(Ink::Active, Length::inches(0.11).between(2.2, 6.0))),
+        ]
+    };
+    free.flat_map(marks).collect()
+}
+
+/// What is shown beyond the edge of all there is, in inches.
+fn edge(stage: &Stage) -> f32 {
+    if stage.places.is_empty() { FRAME } else { EDGE }
+}
+
+/// What is shown beyond the edge of the sheet of a map, in inches.
+const EDGE: f32 = 0.35;
+
+/// What is shown beyond the edge of a table, with the frame round it, in inches.
+const FRAME: f32 = 0.9;
+
+/// The box of an outline on the screen.
+fn box_of(view: &View, outline: &[Vec2]) -> Rect {
+    let (low, high) = bounds(outline);
+    Rect::from_two_pos(view.screen_from_table(low), view.screen_from_table(high))
+}
+
+/// Every hex in sight is a widget: it can be found by its number and clicked.
+fn places_ui(
+    ui: &Ui,
+    shown: &CanvasView<'_>,
+    canvas: &Canvas<'_>,
+    pointer: Option<Pos2>,
+    over: &mut Option<Spot>,
+    found: &mut Option<Gesture>,
+) {
+    let view = &canvas.view;
+    // Where the pointer draws, its click has been followed as a stroke.
+    let drawn = shown.draws && ui.input(|input| input.pointer.any_pressed() || input.pointer.any_released());
+    for place in &shown.stage.places {
+        let rect = box_of(view, &place.outline);
+        let rect = rect.shrink(rect.height() * 0.12).intersect(view.rect);
+        if !rect.is_positive() {
+            continue;
+        }
+        let spot = Spot::Hex(place.hex);
+        let response = ui.interact(rect, egui::Id::unique((shown.sheet, place.hex)), Sense::click());
+        response.widget_info(|| {
+            let label = place_label(shown, place);
+            match shown.keyboard {
+                Some(at) => WidgetInfo::selected(Role::Button, true, at == spot, label),
+                None => WidgetInfo::labeled(Role::Button, true, label),
+            }
+        });
+        if response.has_focus() {
+            canvas.draw(&[Mark::ring(place.outline.clone(), Pen::fine(Ink::Selected, 3.0).dashed(9.0, 4.0))]);
+            *over = Some(spot);
+        }
+        if response.clicked() && !drawn {
+            // Boxes overlap a little: the pointer knows the hex.
+            let at = pointer.filter(|at| rect.contains(*at));
+            let at = at.and_then(|at| spot_at(shown.stage, view.table_from_screen(at)));
+            *found = Some(Gesture::Place(at.unwrap_or(spot)));
+        }
+    }
+}
+
+/// What a hex is and who is in it: `1412 Marengo, town; French 43, infantry, 5-4`.
+fn place_label(shown: &CanvasView<'_>, place: &StagePlace) -> String {
+    let mut label = place.spoken.clone();
+    let here = |piece: &&ScenePiece| point_in_polygon(middle(&piece.outline), &place.outline);
+    for piece in shown.stage.pieces.iter().filter(here) {
+        label.push_str("; ");
+        label.push_str(piece.spoken.split(", in ").next().unwrap_or(&piece.spoken));
+    }
+    if let Some((_, price)) = shown.open.iter().find(|(spot, _)| *spot == Spot::Hex(place.hex)) {
+        match price.as_str() {
+            "" => label.push_str(texts::MAY_BE_CHOSEN),
+            price => label.push_str(&texts::price(price)),
+        }
+    }
+    label
+}
+
+/// Every piece is a widget: it can be found by name, hovered, selected, lifted. `tells`: the one under the pointer tells of itself.
+/// The one that the pointer is on, by its key.
+fn pieces_ui(
+    ui: &Ui,
+    shown: &CanvasView<'_>,
+    canvas: &Canvas<'_>,
+    answers: &mut dyn Answers,
+    tells: bool,
+    found: &mut Option<Gesture>,
+) -> Option<String> {
+    let view = &canvas.view;
+    let mut on_piece = None;
+    for piece in &shown.stage.pieces {
+        let rect = box_of(view, &piece.outline).intersect(view.rect);
+        if !rect.is_positive() {
+            continue;
+        }
+        let ringed = shown.ringed.iter().any(|key| piece.is(key));
+        let response =
+            ui.interact(rect, egui::Id::unique((shown.sheet, &piece.key)), Sense::click_and_drag());
+        response.widget_info(|| WidgetInfo::selected(Role::Button, true, ringed, &piece.spoken));
+        if response.has_focus() {
+            canvas.draw(&[Mark::ring(piece.outline.clone(), Pen::fine(Ink::Selected, 2.5).dashed(6.0, 3.0))]);
+        }
+        // Of a turned piece the box has corners that are not it.
+        let within = |at: Pos2| {
+            !is_convex(&piece.outline) || point_in_polygon(view.table_from_screen(at), &piece.outline)
+        };
+        let pressed = ui.input(|input| input.pointer.press_origin()).or(response.interact_pointer_pos());
+        let hit = pressed.is_none_or(within);
+        if response.clicked() && hit {
+            *found = Some(Gesture::Piece(piece.key.clone()));
+        } else if response.drag_started_by(PointerButton::Primary) && hit {
+            *found = Some(Gesture::Lifted(piece.key.clone()));
+        } else if response.drag_stopped() {
+            let at = response.interact_pointer_pos().or(ui.ctx().pointer_latest_pos());
+            let spot = at.and_then(|at| spot_at(shown.stage, view.table_from_screen(at)));
+            *found = Some(Gesture::Dropped(spot));
+        }
+        response.context_menu(|ui| answers.menu(ui, &piece.key));
+        if response.hovered() {
+            on_piece = Some(piece.key.clone());
+        }
+        // What it is, unless something is being done with it.
+        if tells {
+            response.on_hover_ui(|ui| answers.tooltip(ui, &piece.key));
+        }
+    }
+    on_piece
+}
+
+/// The box round what is filled of these marks.
+fn box_of_marks(marks: &[Mark]) -> Span {
+    let filled = |mark: &&Mark| matches!(mark, Mark::Fill { ink: Ink::Block(_), .. });
+    let boxes = marks.iter().filter(filled).map(Mark::bounds);
+    boxes.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1))).unwrap_or_default()
+}
+
+/// The piece in hand beside the pointer.
+fn in_hand_ui(ui: &Ui, view: &View, marks: &[Mark], at: Pos2, palette: EguiPalette) {
+    let layer = egui::LayerId::new(egui::Order::Tooltip, egui::Id::unique("piece in hand"));
+    let above = ui.ctx().layer_painter(layer).with_clip_rect(view.rect);
+    let scale = view.scale.clamp(14.0, 48.0);
+    let place = at + egui::vec2(scale, scale) * 0.8;
+    let rect = Rect::from_center_size(place, egui::Vec2::ZERO);
+    Canvas { painter: &above, view: View { centre: Vec2::ZERO, scale, rect }, palette }.draw(marks);
+}
+
+/// What is said beside the pointer.
+fn hint_ui(ui: &Ui, pointer: Option<Pos2>, answers: &dyn Answers) {
+    let Some(at) = pointer.filter(|_| answers.has_hint()) else { return };
+    egui::Area::new(egui::Id::unique("hint of the canvas"))
+        .order(egui::Order::Tooltip)
+        .interactable(false)
+        .constrain_to(ui.ctx().content_rect())
+        .fixed_pos(at + egui::vec2(32.0, 28.0))
+        .show(ui.ctx(), |ui| {
+            egui::Frame::popup(ui.style()).show(ui, |ui| {
+                ui.set_max_width(320.0);
+                answers.hint(ui);
+            });
+        });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use drawing::hex::HexSheet;
+    use hexes::{Grid, Hex, HexMap, Orientation, Stagger, Top};
+
+    fn map(orientation: Orientation, stagger: Stagger) -> Stage {
+        let grid = Grid { columns: 39, rows: 25, orientation, stagger, top: Top::North };
+        HexSheet::new(&HexMap::clear("trial", "Trial", grid), 1).stage(|hex| hex.to_string())
+    }
+
+    #[test]
+    fn every_hex_is_found_again_on_the_screen() {
+        for orientation in [Orientation::Flat, Orientation::Pointy] {
+            for stagger in [Stagger::EvenDown, Stagger::OddDown] {
+                let stage = map(orientation, stagger);
+                let rect = Rect::from_min_max(egui::pos2(220.0, 60.0), egui::pos2(1380.0, 900.0));
+                let fit = View::around(stage.low - EDGE, stage.high + EDGE, rect);
+                let near = fit.zoomed(3.7, egui::pos2(400.0, 300.0)).panned(egui::vec2(-37.0, 91.0));
+                for view in [fit, near] {
+                    for place in &stage.places {
+                        let at = view.table_from_screen(view.screen_from_table(place.centre));
+                        assert_eq!(spot_at(&stage, at), Some(Spot::Hex(place.hex)));
+                    }
+                }
+                let inside = |place: &StagePlace| rect.contains_rect(box_of(&fit, &place.outline));
+                assert!(stage.places.iter().all(inside), "all of it is shown");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_shown_is_as_large_as_it_goes_and_stays_under_the_pointer() {
+        let stage = map(Orientation::Flat, Stagger::EvenDown);
+        let rect = Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1600.0, 1000.0));
+        let fit = View::around(stage.low - EDGE, stage.high + EDGE, rect);
+        let centre =
+            |hex: Hex| stage.places.iter().find(|place| place.hex == hex.0).expect("it is on the map").centre;
+        let pointer = fit.screen_from_table(centre(Hex(1412)));
+        let zoomed = fit.zoomed(2.5, pointer);
+        assert_eq!(spot_at(&stage, zoomed.table_from_screen(pointer)), Some(Spot::Hex(1412)));
+        let mut state = CanvasState { view: Some(fit), fitted: true, ..CanvasState::default() };
+        state.show(&[centre(Hex(1412)), centre(Hex(1111))]);
+        let view = state.view.expect("it is seen");
+        assert!(view.scale > fit.scale && !state.fitted);
+        assert!([1412, 1111].iter().all(|hex| rect.contains(view.screen_from_table(centre(Hex(*hex))))));
+        state.reveal(centre(Hex(3901)));
+        let view = state.view.expect("it is seen");
+        assert_eq!(view.screen_from_table(centre(Hex(3901))), rect.center(), "it was out of sight");
+    }
+
+    #[test]
+    fn whatever_is_looked_at_or_was_stays_in_the_middle_of_a_map_that_is_turned() {
+        let grid = Grid {
+            columns: 39,
+            rows: 25,
+            orientation: Orientation::Flat,
+            stagger: Stagger::EvenDown,
+            top: Top::North,
+        };
+        let map = HexMap::clear("trial", "Trial", grid);
+        let stage = |steps: u8| HexSheet::turned(&map, 1, MapTurn::from(steps)).stage(|hex| hex.to_string());
+        let before = stage(0);
+        let centre = |stage: &Stage, hex: u16| {
+            stage.places.iter().find(|place| place.hex == hex).expect("it is on the map").centre
+        };
+        let rect = Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1600.0, 1000.0));
+        let near = View { scale: 90.0, ..View::around(before.low, before.high, rect) };
+        let near = View { centre: centre(&before, 1009), ..near };
+        for steps in 1..MapTurn::ROUND {
+            let mut state = CanvasState { view: Some(near), ..CanvasState::default() };
+            assert!(state.bring(&[centre(&before, 3020)]), "it is out of sight");
+            let after = stage(steps);
+            state.turned(&before, &after);
+            let in_the_middle = |view: Option<View>| view.and_then(|view| spot_at(&after, view.centre));
+            let goes_to = state.glide.map(|glide| glide.to);
+            assert_eq!(in_the_middle(state.view), Some(Spot::Hex(1009)), "{steps}");
+            assert_eq!(in_the_middle(state.before), Some(Spot::Hex(1009)), "{steps}");
+            assert_eq!(in_the_middle(goes_to), Some(Spot::Hex(3020)), "{steps}");
+            state.go_back();
+            assert_eq!(in_the_middle(state.glide.map(|glide| glide.to)), Some(Spot::Hex(1009)), "{steps}");
+        }
+    }
+}

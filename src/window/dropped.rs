@@ -1,0 +1,148 @@
+//! Files that are dropped on the window: a game is opened, a battle of the user's own is chosen, ground and pictures go on the table
+//! that is set up; of all else it is said what it is and where it belongs.
+//!
+//! What a file is, another thread finds out: a frame waits for no disk.
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::TryRecvError;
+
+use egui::Context;
+
+use desk::{DataFile, DataKind, FileKind, Library, kind_by_name, kind_of};
+
+use super::background::Background;
+use super::texts::dropped as texts;
+
+/// What is done in the window while a file comes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Busy {
+    /// A game is played.
+    Playing,
+    /// A table is set up.
+    SettingUp,
+    /// A map of hexes is edited.
+    Mapping,
+}
+
+/// What is to be done with the files that were dropped.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Wanted {
+    OpenGame(PathBuf),
+    /// The sheet for a new game, at the battle of this id.
+    ChooseBattle(String),
+    ShowPicture(PathBuf),
+    ReadGround(PathBuf),
+    /// Only to be told.
+    Tell(String),
+}
+
+/// The name of a file, without its folder.
+fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+/// What a file is to a window in which this is done.
+fn wanted(path: PathBuf, busy: Busy, library: &Library) -> Wanted {
+    let name = name_of(&path);
+    let kind = match kind_of(&path) {
+        Ok(kind) => kind,
+        Err(fault) => return Wanted::Tell(texts::unread(&name, &fault)),
+    };
+    match (kind, busy) {
+        // The editor has no other game beside it, and its map is not to be lost by a slip of the hand.
+        (_, Busy::Mapping) => Wanted::Tell(texts::mapping(&name)),
+        (FileKind::Game, _) => Wanted::OpenGame(path),
+        (FileKind::Picture, Busy::SettingUp) => Wanted::ShowPicture(path),
+        (FileKind::GeoJson, Busy::SettingUp) => Wanted::ReadGround(path),
+        (FileKind::Data(DataFile { kind: DataKind::Ground, .. }), Busy::SettingUp) => {
+            Wanted::ReadGround(path)
+        }
+        (FileKind::Data(file), _) => data_file(&path, &file, library),
+        (FileKind::Picture, Busy::Playing) => Wanted::Tell(texts::picture(&name)),
+        (FileKind::GeoJson, Busy::Playing) => Wanted::Tell(texts::geojson(&name)),
+        (FileKind::Table, _) => Wanted::Tell(texts::table(&name)),
+        (FileKind::Other, _) => Wanted::Tell(texts::other(&name)),
+    }
+}
+
+/// A file of data: a battle that lies where battles are read is chosen, else it is told where it belongs.
+fn data_file(path: &Path, file: &DataFile, library: &Library) -> Wanted {
+    let name = name_of(path);
+    let what = texts::kind(file.kind);
+    let called = if file.name.is_empty() { String::new() } else { format!(" \"{}\"", file.name) };
+    let Some(home) = library.home() else { return Wanted::Tell(texts::no_folder(&name, what, &called)) };
+    let Some(place) = file.place(home, path) else { return Wanted::Tell(texts::cases(&name)) };
+    let whole = |path: &Path| path.canonicalize().ok();
+    let is_there = whole(path).is_some() && whole(path) == whole(&place);
+    match file.kind {
+        DataKind::Scenario if is_there => Wanted::ChooseBattle(file.id.clone()),
+        _ if is_there => Wanted::Tell(texts::in_place(&name, what, &called)),
+        _ => Wanted::Tell(texts::belongs(&name, what, &called, &place.display().to_string())),
+    }
+}
+
+/// Files that have come, while it is found out what they are.
+#[derive(Debug, Default)]
+pub(super) struct Dropped {
+    looking: Option<Background<Wanted>>,
+}
+
+impl Dropped {
+    /// Takes the files that were dropped in this frame; gives what is to be done with those whose kind has been found out.
+    pub fn take(&mut self, ctx: &Context, busy: Busy, library: &Library) -> Option<Wanted> {
+        let files = ctx.input_mut(|input| std::mem::take(&mut input.raw.dropped_files));
+        let mut paths: Vec<PathBuf> = files.into_iter().map(|file| file.path().to_owned()).collect();
+        if paths.len() > 1 {
+            paths.sort();
+            let names: Vec<String> = paths.iter().map(|path| name_of(path)).collect();
+            return Some(Wanted::Tell(texts::several(&names)));
+        }
+        if let Some(path) = paths.pop() {
+            let library = library.clone();
+            self.looking = Some(Background::begin(Some(ctx.clone()), move |reporter| {
+                reporter.report(wanted(path, busy, &library));
+            }));
+        }
+        match self.looking.as_ref()?.poll() {
+            Ok(wanted) => {
+                self.looking = None;
+                Some(wanted)
+            }
+            Err(TryRecvError::Empty) => None,
+            Err(TryRecvError::Disconnected) => {
+                self.looking = None;
+                Some(Wanted::Tell(texts::FAILED.to_owned()))
+            }
+        }
+    }
+}
+
+/// What is said while files are held over the window, from their names alone; none: there are none.
+pub(super) fn hovering(ctx: &Context, busy: Busy) -> Option<String> {
+    let paths: Vec<Option<PathBuf>> =
+        ctx.input(|input| input.raw.hovered_files.iter().map(|file| file.path.clone()).collect());
+    match &paths[..] {
+        [] => None,
+        [path] => Some(coming(path.as_deref(), busy)),
+        [_, _, ..] => Some(texts::ONE_AT_A_TIME.to_owned()),
+    }
+}
+
+/// What will come of this file, as far as its name tells.
+fn coming(path: Option<&Path>, busy: Busy) -> String {
+    let Some(path) = path else { return texts::UNNAMED.to_owned() };
+    let name = name_of(path);
+    match (kind_by_name(path), busy) {
+        (_, Busy::Mapping) => texts::mapping(&name),
+        (Some(FileKind::Game), _) => texts::opens(&name),
+        (Some(FileKind::Picture), Busy::SettingUp) => texts::lays_picture(&name),
+        (Some(FileKind::GeoJson), Busy::SettingUp) => texts::imports(&name),
+        (
+            Some(
+                FileKind::Picture | FileKind::GeoJson | FileKind::Table | FileKind::Data(_) | FileKind::Other,
+            ),
+            _,
+        )
+        | (None, _) => texts::looks_at(&name),
+    }
+}

@@ -1,0 +1,146 @@
+//! A draft with what is usual in place of what nobody has said, and places that are pointed at and turned.
+
+use std::collections::BTreeSet;
+
+use game::{Answer, AnswerKind, Ask, Choosable, Draft, Question, Spot, SpotForm, Verb};
+
+/// A draft with all that is usual.
+#[derive(Clone, Debug)]
+pub struct Filled {
+    pub draft: Draft,
+    /// Of the draft, answered or not.
+    pub questions: Vec<Question>,
+    /// The fields of which nobody has said anything.
+    pub unsaid: BTreeSet<String>,
+}
+
+impl Filled {
+    /// `said`: what was said so far; `ask`: the questions of a draft.
+    pub fn of(verb: Option<&Verb>, said: Draft, ask: impl Fn(&Draft) -> Vec<Question>) -> Self {
+        let (mut draft, mut unsaid) = (said, BTreeSet::new());
+        loop {
+            // What is usual in one field may hang on another.
+            let questions = ask(&draft);
+            let open = questions.iter().filter(|question| !draft.answers.contains_key(&question.field));
+            let found = open.filter_map(|question| Some((question.field.clone(), usual(verb, question)?)));
+            let Some((field, answer)) = found.into_iter().next() else {
+                return Self { draft, questions, unsaid };
+            };
+            draft.answers.insert(field.clone(), answer);
+            unsaid.insert(field);
+        }
+    }
+}
+
+/// What was said, and what of `pointed` is other than it was `before`.
+pub fn said_with(mut said: Draft, before: &Draft, pointed: &Draft) -> Draft {
+    let other = pointed.answers.iter().filter(|(field, answer)| before.answers.get(*field) != Some(answer));
+    said.answers.extend(other.map(|(field, answer)| (field.clone(), answer.clone())));
+    said
+}
+
+/// What is answered as long as nobody says otherwise: what is usual, or the only thing that fits.
+fn usual(verb: Option<&Verb>, question: &Question) -> Option<Answer> {
+    let only = || match &question.ask {
+        Ask::One(of) if !question.may_be_left => match &of[..] {
+            [only] if only.barred.is_none() => Some(answer_of(verb?, &question.field, only)),
+            _ => None,
+        },
+        _ => None,
+    };
+    question.usual.clone().or_else(only)
+}
+
+/// What choosing this answers.
+pub fn answer_of(verb: &Verb, field: &str, choice: &Choosable) -> Answer {
+    // What is a text on the wire may be one of a list all the same.
+    let text = verb.field(field).is_some_and(|known| known.kind == AnswerKind::Text);
+    match &choice.answer {
+        Some(answer) => answer.clone(),
+        None if text => Answer::Text(choice.key.clone()),
+        None => Answer::One(choice.key.clone()),
+    }
+}
+
+/// The draft with this place where it asks for one, turned as the one before; none where it asks for none.
+pub fn placed(verb: &Verb, questions: &[Question], draft: &Draft, to: Spot) -> Option<Draft> {
+    let form = |field: &str| {
+        if let AnswerKind::Spot(form) = verb.field(field)?.kind { Some(form) } else { None }
+    };
+    questions.iter().find_map(|question| {
+        let before = draft.answers.get(&question.field);
+        let answer = match (&question.ask, before) {
+            (Ask::Spot, before) => {
+                let before = before.and_then(spot_in);
+                Answer::Spot(spot_as(form(&question.field)?, before, to))
+            }
+            (Ask::Either(_), Some(answer)) => {
+                let before = spot_in(answer)?;
+                with_spot(answer, spot_as(form_of(before), Some(before), to))
+            }
+            _ => return None,
+        };
+        Some(draft.clone().with(&question.field, answer))
+    })
+}
+
+/// The draft with its place turned by so many degrees; none where nothing of it can be turned.
+pub fn turned(draft: &Draft, by: f64) -> Option<Draft> {
+    draft.answers.iter().find_map(|(field, answer)| match spot_in(answer)? {
+        Spot::Pose { x, y, heading } => {
+            let spot = Spot::Pose { x, y, heading: (heading + by).rem_euclid(360.0) };
+            Some(draft.clone().with(field, with_spot(answer, spot)))
+        }
+        Spot::Point { .. } | Spot::Hex(_) | Spot::Faced { .. } => None,
+    })
+}
+
+/// The place that a draft is about.
+pub fn spot_of(draft: &Draft) -> Option<Spot> {
+    draft.answers.values().find_map(spot_in)
+}
+
+/// The place in an answer, or in what it is a choice of.
+pub fn spot_in(answer: &Answer) -> Option<Spot> {
+    match answer {
+        Answer::Spot(spot) => Some(*spot),
+        Answer::Either(inner) => spot_of(inner),
+        _ => None,
+    }
+}
+
+/// The answer with another place in it.
+pub fn with_spot(answer: &Answer, spot: Spot) -> Answer {
+    match answer {
+        Answer::Either(inner) => {
+            let mut inner = (**inner).clone();
+            if let Some(held) = inner.answers.values_mut().find(|answer| spot_in(answer).is_some()) {
+                *held = with_spot(held, spot);
+            }
+            Answer::Either(Box::new(inner))
+        }
+        _ => Answer::Spot(spot),
+    }
+}
+
+fn form_of(spot: Spot) -> SpotForm {
+    match spot {
+        Spot::Point { .. } => SpotForm::Point,
+        Spot::Pose { .. } => SpotForm::Pose,
+        Spot::Hex(_) => SpotForm::Hex,
+        Spot::Faced { .. } => SpotForm::Faced,
+    }
+}
+
+/// A place that was pointed at as the wire has it here.
+fn spot_as(form: SpotForm, before: Option<Spot>, to: Spot) -> Spot {
+    match (form, to, before) {
+        (SpotForm::Pose, Spot::Point { x, y }, Some(Spot::Pose { heading, .. })) => {
+            Spot::Pose { x, y, heading }
+        }
+        (SpotForm::Pose, Spot::Point { x, y }, _) => Spot::Pose { x, y, heading: 0.0 },
+        (SpotForm::Faced, Spot::Hex(hex), Some(Spot::Faced { facing, .. })) => Spot::Faced { hex, facing },
+        (SpotForm::Faced, Spot::Hex(hex), _) => Spot::Faced { hex, facing: 0 },
+        (_, to, _) => to,
+    }
+}

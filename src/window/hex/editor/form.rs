@@ -1,0 +1,120 @@
+//! What is filled in while a map is edited: another sheet, and what a counter reads.
+
+use crate::texts::setup_notes as texts;
+use hexes::{Direction, Grid, Hex};
+use scenario::{Basis, CounterEdit, Draft, HexBattle, HexCorps, HexEdit, HexPiece, HexStart, KnownRules};
+
+/// Another sheet, as it is filled in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SheetForm {
+    pub grid: Grid,
+    /// From flat to flat.
+    pub metres: u16,
+    pub keeps: bool,
+    pub fault: Option<String>,
+}
+
+/// What a unit or a leader has, as it is filled in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CounterForm {
+    pub id: String,
+    /// In full, with its side: `French Kellermann`.
+    pub title: String,
+    pub is_leader: bool,
+    /// The strength of a unit, the bonus of a leader.
+    pub points: u8,
+    pub movement: u8,
+    pub corps: Option<String>,
+    /// Those of its side.
+    pub of_corps: Vec<HexCorps>,
+    /// When it comes on; none: it is set up.
+    pub turn: Option<u8>,
+    /// As it is typed.
+    pub hex: String,
+    /// It is a unit with a front, or one that could have one: its rules know of fronts.
+    pub has_front: bool,
+    /// The hexside that it faces where it is set up; none: as the rules turn it.
+    pub faces: Option<Direction>,
+    /// Of the map.
+    pub grid: Grid,
+    pub basis: Vec<Basis>,
+    pub note: String,
+    pub fault: Option<String>,
+}
+
+impl CounterForm {
+    /// What this piece has now.
+    pub fn of(draft: &Draft<HexBattle>, piece: HexPiece<'_>, known: &dyn KnownRules) -> Self {
+        let grid = draft.map().grid;
+        let side = draft.sides().get(piece.side().index()).map_or("", |side| &side.name);
+        let (is_leader, points) = match piece {
+            HexPiece::Unit(unit) => (false, unit.strength),
+            HexPiece::Leader(leader) => (true, leader.bonus),
+        };
+        let (turn, hex) = match piece.start() {
+            HexStart::Deployed(hex) => (None, hex),
+            HexStart::Arrives { turn, at } => (Some(turn), at),
+        };
+        let faced = match piece {
+            HexPiece::Unit(unit) => unit.faces,
+            HexPiece::Leader(_) => None,
+        };
+        Self {
+            id: piece.id().to_owned(),
+            title: format!("{side} {}", piece.name()),
+            is_leader,
+            points,
+            movement: piece.movement(),
+            corps: piece.corps().map(str::to_owned),
+            of_corps: draft.corps().iter().filter(|corps| corps.side == piece.side()).cloned().collect(),
+            turn,
+            hex: hex.to_string(),
+            has_front: !is_leader && (faced.is_some() || draft.has_fronts(known)),
+            faces: faced.and_then(|faced| grid.direction(hex, faced)),
+            grid,
+            basis: piece.basis().to_vec(),
+            note: piece.note().to_owned(),
+            fault: None,
+        }
+    }
+
+    /// The hex that is typed, if it is one.
+    pub fn typed_hex(&self) -> Option<Hex> {
+        let typed = self.hex.trim();
+        typed.parse().ok().filter(|_| Hex::is_number(typed)).map(Hex)
+    }
+
+    /// All that it says, of which what is as it was changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// Its hex is none, or it faces where the map has ended.
+    pub fn edit(&self) -> Result<HexEdit, String> {
+        let Some(hex) = self.typed_hex() else {
+            return Err(texts::no_hex(self.hex.trim()));
+        };
+        let start = match self.turn {
+            Some(turn) => HexStart::Arrives { turn, at: hex },
+            None => HexStart::Deployed(hex),
+        };
+        let points = if self.is_leader { CounterEdit::Bonus } else { CounterEdit::Strength };
+        let changes = [
+            points(self.points),
+            CounterEdit::Movement(self.movement),
+            CounterEdit::Corps(self.corps.clone()),
+            CounterEdit::Begins(start),
+            CounterEdit::Basis(self.basis.clone()),
+            CounterEdit::Note(self.note.clone()),
+        ];
+        let mut changes = Vec::from(changes);
+        if self.has_front && self.turn.is_none() {
+            let faced = self.faces.map(|way| self.grid.neighbour(hex, way));
+            if faced == Some(None) {
+                return Err(texts::no_hex_that_way(hex));
+            }
+            changes.push(CounterEdit::Faces(faced.flatten()));
+        }
+        let edit = |change| HexEdit::Counter { id: self.id.clone(), change };
+        Ok(HexEdit::Several(changes.into_iter().map(edit).collect()))
+    }
+}

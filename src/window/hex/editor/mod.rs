@@ -1,0 +1,973 @@
+//! The map of a battle on hexes in the window instead of the game: tools, strokes, findings, saving, playing.
+//!
+//! What a draft is and what is wrong with it, [`scenario::hex::edit`] says; here it is held, changed by hand and
+//! handed on: to the user's folder as an own battle, or to a new game. The game that was open waits unchanged.
+//! Units: hexes; inches of the drawn sheet.
+
+mod counters;
+pub mod form;
+pub mod keys;
+mod roster;
+mod tool;
+mod turn;
+pub mod words;
+
+use egui::{CentralPanel, Context, Frame, Panel, Ui};
+use glam::Vec2;
+
+use crate::begun::Begun;
+use crate::command::Command;
+use crate::common::Common;
+use crate::layout;
+use crate::painter::Type;
+use crate::setup::checking::{Checking, Polled};
+use crate::setup::form::{SaveForm, own_name};
+use crate::setup::roster::{Roster, RosterAct};
+use crate::state::new_sheet;
+use crate::texts::setup_notes as texts;
+use crate::views::hex::editor::{MapView, asking_ui, foot_ui, head_ui, map_ui, tools_ui};
+use crate::views::setup_paste::paste_ui;
+use data::Fault;
+use desk::{RuleList, SaveFault};
+use drawing::hex::{Counter, HexSheet, Lie, MapTurn, counter_marks, counter_places, front_marks};
+use drawing::{Mark as Drawn, NAMES_OVER, SMALL_GROUND, Stage, StageLayer};
+use game::sentence;
+use hexes::{Direction, Grid, Hex, HexKind, Mark};
+use scenario::{Draft, HexBattle, HexEdit, HexPiece, HexStart};
+use table::measure::nearest_point_of_line;
+
+use counters::counters_of;
+pub use form::{CounterForm, SheetForm};
+pub use tool::Tool;
+use words::hex_name;
+
+/// The layers of the map, from below to above: the counters lie where the canvas has the pieces.
+pub const GROUND: &str = "ground";
+pub const NUMBERS: &str = "numbers";
+pub const NAMES: &str = "names";
+pub const COUNTERS: &str = "pieces";
+
+/// A hexside is drawn along, or meant by the eraser, within so many inches.
+const NEAR: f32 = 0.32;
+
+/// A way that is drawn has come into a hex within so many inches of its centre: what only clips a corner does not count.
+const WITHIN: f32 = 0.8;
+
+/// A pointer that moves fast is followed in steps of so many inches.
+const STRIDE: f32 = 0.1;
+
+/// What the editor can be acts to do.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Act {
+    Tool(Tool),
+    /// The pointer goes down here. `lifts`: to take up instead of lay.
+    Press {
+        at: Vec2,
+        lifts: bool,
+    },
+    /// It is drawn to here.
+    Drag(Vec2),
+    Release,
+    /// The pointer moves over the map: it, not the keyboard, says what is meant.
+    Point,
+    /// A hex is clicked otherwise than by the pointer.
+    At(Hex),
+    /// A hexside of the hex that the keyboard is on is clicked.
+    AtSide(Direction),
+    /// The keyboard goes to the next hex this way as the map is seen, y up; `paints`: and the tool with it.
+    Step {
+        way: Vec2,
+        paints: bool,
+    },
+    /// Points at another hexside, so many sixths further on.
+    Turn(u8),
+    /// Uses the tool where the keyboard is.
+    Strike,
+    /// The name as it is typed.
+    Rename(String),
+    /// Whether all hexes that bear the name are renamed.
+    RenameAll(bool),
+    /// Takes this in hand, to be put into another hex.
+    Take(Carried),
+    Edit(HexEdit),
+    Undo,
+    Redo,
+    /// Brings these hexes into view.
+    Show(Vec<Hex>),
+    Fit,
+    Zoom(f32),
+    /// Turns the map by so many steps of 30 degrees clockwise; none: so that north is up.
+    TurnMap(Option<i8>),
+    Units(bool),
+    /// A command of the whole window.
+    Shared(Command),
+    /// One step back: the question, the name, the tool.
+    Cancel,
+    AskToSave {
+        play: bool,
+    },
+    /// The question as it is filled in.
+    Form(Asking),
+    Save,
+    /// Ask for another sheet; `keeps`: what is drawn.
+    AskForSheet {
+        keeps: bool,
+    },
+    Lay,
+    /// What is done at the roster.
+    Roster(RosterAct),
+    /// Who is in hand is taken off the map.
+    TakeOff,
+    /// Ask what else the unit or leader of this id is to have.
+    AskForCounter(String),
+    Set,
+    /// Ask whether the own battle is to go for good.
+    AskToDelete,
+    Delete,
+    Keys,
+    Play,
+    Leave,
+    LeaveAnyway,
+}
+
+/// What is moved from hex to hex.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Carried {
+    /// Where the unit or leader of this id is set up, or comes on.
+    Unit(String),
+    /// The hex that the rules call so.
+    Place(String),
+}
+
+/// A question that waits for its answer.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Asking {
+    Save(SaveForm),
+    Sheet(SheetForm),
+    Counter(Box<CounterForm>),
+    /// The own battle of this id is to go; why it could not.
+    Delete {
+        id: String,
+        fault: Option<String>,
+    },
+    Keys,
+    Leave,
+}
+
+/// A name that is written, of one hex or of all that bear it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Naming {
+    pub hex: Hex,
+    /// As it is typed.
+    pub typed: String,
+    /// As it was.
+    pub was: String,
+    /// The other hexes that bore the same name.
+    pub alike: Vec<Hex>,
+    /// These are renamed with it.
+    pub all: bool,
+}
+
+/// What the pointer draws.
+#[derive(Clone, Copy, Debug)]
+struct Stroke {
+    at: Vec2,
+    lifts: bool,
+    /// The hex that a way has come to, or where something was taken up.
+    hex: Option<Hex>,
+}
+
+/// The map editor.
+#[derive(Debug)]
+pub struct MapEditor {
+    pub draft: Draft<HexBattle>,
+    /// The battle of the library that the draft is, as long as it has this version.
+    saved: Option<(String, u64)>,
+    /// It is the user's own, which can be deleted.
+    pub own: bool,
+    pub tool: Tool,
+    stroke: Option<Stroke>,
+    /// The hex that the keyboard is on, and the hexside that it points at.
+    pub cursor: Hex,
+    pub way: Direction,
+    /// The keyboard was used last, not the pointer.
+    pub by_keys: bool,
+    /// The name that is typed.
+    pub naming: Option<Naming>,
+    pub carried: Option<Carried>,
+    /// Those who are put down after the one in hand, the next of them last.
+    waiting: Vec<String>,
+    /// The armies as rows.
+    pub roster: Roster,
+    /// The version that the roster is of.
+    rostered: Option<u64>,
+    pub asking: Option<Asking>,
+    /// What is amiss, as far as it is known: see [`MapEditor::is_checking`].
+    pub check: Checking<HexBattle>,
+    /// How the map is looked at: no part of the draft.
+    pub turn: MapTurn,
+    /// The version that the sheet is of, whether its names give way to counters, and how it is turned.
+    seen: (u64, bool, MapTurn),
+    pub sheet: HexSheet,
+    /// Of this editor on the canvas.
+    pub number: u64,
+    /// The map and its counters as the canvas shows them.
+    pub stage: Stage,
+    /// All leaders and units as counters, in the order of the draft; those that come later have no hex.
+    pub counters: Vec<Counter>,
+    pub shows_units: bool,
+    /// Why the last thing could not be done, or what was done.
+    pub note: Option<String>,
+    pub map: MapView,
+}
+
+impl MapEditor {
+    /// `turn`: so its map was looked at last.
+    pub fn new(draft: Draft<HexBattle>, own: bool, turn: MapTurn) -> Self {
+        let grid = draft.map().grid;
+        let mut editor = Self {
+            counters: counters_of(&draft),
+            saved: Some((draft.id().to_owned(), draft.version())),
+            own,
+            tool: Tool::Look,
+            stroke: None,
+            cursor: Hex::new(grid.columns.div_ceil(2), grid.rows.div_ceil(2)),
+            way: Direction(0),
+            by_keys: false,
+            naming: None,
+            carried: None,
+            waiting: Vec::new(),
+            roster: Roster::default(),
+            rostered: None,
+            asking: None,
+            check: Checking::default(),
+            turn,
+            seen: (draft.version(), true, turn),
+            sheet: HexSheet::turned(draft.map(), new_sheet(), turn),
+            number: new_sheet(),
+            stage: Stage::default(),
+            shows_units: true,
+            note: None,
+            map: MapView::default(),
+            draft,
+        };
+        editor.stage = editor.staged();
+        editor
+    }
+
+    /// One frame. False: the game goes on.
+    pub(crate) fn show(&mut self, ui: &mut Ui, common: &mut Common) -> bool {
+        let glyphs = Type::of(ui.painter());
+        let ctx = ui.ctx().clone();
+        common.ctx = Some(ctx.clone());
+        common.dress(&ctx);
+        if !ctx.input(|input| input.pointer.any_down()) && !ctx.text_edit_focused() {
+            self.draft.rest();
+        }
+        let mut stays = true;
+        self.refresh_roster(common.library.rules());
+        if self.poll(&ctx, common.library.rules()) {
+            stays &= self.play(common);
+        }
+        let mut acts: Vec<Act> = self.keys(&ctx).into_iter().collect();
+        let head = Panel::top("map head").exact_size(layout::HEAD);
+        acts.extend(head.show(ui, |ui| head_ui(ui, self)).inner);
+        Panel::bottom("map foot").exact_size(30.0).show(ui, |ui| foot_ui(ui, self));
+        let tools = Panel::left("map tools").resizable(false).exact_size(252.0);
+        acts.extend(tools.show(ui, |ui| tools_ui(ui, self)).inner);
+        if self.roster.open {
+            acts.extend(self.roster_ui(ui));
+        }
+        let middle = CentralPanel::default().frame(Frame::new());
+        let names = common.saved.names;
+        let mut map = std::mem::take(&mut self.map);
+        acts.extend(middle.show(ui, |ui| map_ui(ui, self, &mut map, names, common.card.as_ref())).inner);
+        self.map = map;
+        acts.extend(asking_ui(&ctx, self));
+        acts.extend(paste_ui(&ctx, &self.roster).map(Act::Roster));
+        common.toast_ui(&ctx);
+        // What the roster asked for has been done by now.
+        self.roster.has_done();
+        for act in acts {
+            ctx.request_repaint();
+            stays &= self.act(&ctx, common, act);
+            // What comes next in the same frame is meant of the map as it is by then.
+            self.refresh();
+            self.refresh_roster(common.library.rules());
+        }
+        if !Type::of(ui.painter()).is_same(&glyphs) {
+            ctx.request_discard("the glyph atlas has changed");
+            ctx.request_repaint();
+        }
+        stays
+    }
+
+    /// The findings are still of an earlier version.
+    pub fn is_checking(&self) -> bool {
+        !self.check.is_of(self.draft.version())
+    }
+
+    /// The id under which the library has the draft just as it is.
+    pub fn saved_as(&self) -> Option<&str> {
+        let (id, version) = self.saved.as_ref()?;
+        (*version == self.draft.version()).then_some(id)
+    }
+
+    /// Leaving it would lose something.
+    pub fn is_unsaved(&self) -> bool {
+        self.draft.can_undo() && self.saved_as().is_none()
+    }
+
+    fn lie(&self) -> &Lie {
+        &self.sheet.lie
+    }
+
+    /// Takes what the check has found, and has the present version checked. True when a map that waited to be played has
+    /// been checked.
+    fn poll(&mut self, ctx: &Context, rules: &RuleList) -> bool {
+        if self.check.poll(ctx, &self.draft, rules) == Polled::Failed {
+            self.note = Some(texts::UNCHECKED.into());
+        }
+        self.check.may_play(self.draft.version())
+    }
+
+    /// Draws the map anew when it has changed; the keyboard stays on it.
+    fn refresh(&mut self) {
+        let now = (self.draft.version(), self.shows_counters(), self.turn);
+        if self.seen == now {
+            return;
+        }
+        let is_another = (self.seen.0, self.seen.2) != (now.0, now.2);
+        self.seen = now;
+        if is_another {
+            let map = self.draft.map();
+            self.sheet = HexSheet::turned(map, new_sheet(), self.turn);
+            self.counters = counters_of(&self.draft);
+            let grid = map.grid;
+            self.cursor =
+                Hex::new(self.cursor.column().clamp(1, grid.columns), self.cursor.row().clamp(1, grid.rows));
+            self.naming.take_if(|naming| !map.contains(naming.hex));
+        }
+        self.stage = self.staged();
+    }
+
+    /// The scene of the draft as it is now. Counters are drawn on it and no pieces: they are moved as what begins in a hex.
+    fn staged(&self) -> Stage {
+        let map = self.draft.map();
+        let layer = |name, version, scaled| StageLayer { name, version, scaled, above: false };
+        let (drawn, version) = (self.sheet.number, self.draft.version());
+        // Where counters lie is known by the draft.
+        let named = version.rotate_left(8) ^ u64::from(self.shows_counters()).rotate_left(63);
+        Stage {
+            layers: vec![
+                layer(GROUND, drawn, false),
+                layer(NUMBERS, drawn, false),
+                layer(NAMES, named, true),
+                layer(COUNTERS, version, true),
+                layer(NAMES_OVER, named, true),
+            ],
+            ..self.sheet.stage(|hex| hex_name(map, hex))
+        }
+    }
+
+    /// The marks of a layer, for so many points an inch.
+    pub fn layer(&self, name: &str, scale: f32) -> Vec<Drawn> {
+        match name {
+            GROUND => self.sheet.ground().to_vec(),
+            SMALL_GROUND => self.sheet.small_ground(),
+            NUMBERS => self.sheet.numbers(),
+            NAMES => self.sheet.names(self.seen_counters(), scale).under.clone(),
+            NAMES_OVER => self.sheet.names(self.seen_counters(), scale).over.clone(),
+            COUNTERS => {
+                let places = counter_places(self.lie(), &self.counters).into_iter();
+                let mut marks: Vec<Drawn> =
+                    places.flat_map(|(index, at)| counter_marks(&self.counters[index], at, scale)).collect();
+                marks.extend(front_marks(self.lie(), &self.counters));
+                marks
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The counters that are seen: names give way to them.
+    fn seen_counters(&self) -> &[Counter] {
+        if self.shows_counters() { &self.counters } else { &[] }
+    }
+
+    /// The counters of those who are set up are seen.
+    pub fn shows_counters(&self) -> bool {
+        self.shows_units || self.tool == Tool::Units
+    }
+
+    /// The counter of the unit or leader in hand.
+    pub fn carried_counter(&self) -> Option<&Counter> {
+        let Some(Carried::Unit(id)) = &self.carried else { return None };
+        let index = self.draft.pieces().chain(self.draft.waiting()).position(|piece| piece.id() == id)?;
+        self.counters.get(index)
+    }
+
+    /// Does what it was acts. False: the game goes on.
+    fn act(&mut self, ctx: &Context, common: &mut Common, act: Act) -> bool {
+        match act {
+            Act::Tool(tool) => {
+                self.tool = tool;
+                self.naming = None;
+                (self.carried, self.waiting) = (None, Vec::new());
+                self.note = None;
+            }
+            Act::Press { at, lifts } => self.press(at, lifts),
+            Act::Drag(at) => self.drag(at),
+            Act::Release => {
+                self.let_go();
+                self.draft.rest();
+                // The click itself took the keyboard away from what is typed.
+                self.map.name_wants_focus = self.naming.is_some();
+            }
+            Act::Point => self.by_keys = false,
+            Act::At(hex) => {
+                self.cursor = hex;
+                self.strike();
+            }
+            Act::AtSide(way) => {
+                self.way = way;
+                self.strike();
+            }
+            Act::Step { way, paints } => self.step(way, paints),
+            Act::Turn(sixths) => {
+                self.by_keys = true;
+                self.way = Direction((self.way.0 + sixths) % 6);
+            }
+            Act::Strike => {
+                self.by_keys = true;
+                self.strike();
+            }
+            Act::Rename(text) => {
+                if let Some(naming) = &mut self.naming {
+                    naming.typed = text;
+                    self.rename();
+                }
+            }
+            Act::RenameAll(all) => {
+                if let Some(naming) = &mut self.naming {
+                    naming.all = all;
+                    self.rename();
+                    self.map.name_wants_focus = true;
+                }
+            }
+            Act::Roster(act) => self.roster_act(ctx, common, act),
+            Act::TakeOff => self.take_off(),
+            Act::Take(carried) => {
+                self.waiting.clear();
+                self.note = None;
+                self.tool = Tool::Units;
+                let there = self.place_of(&carried).filter(|hex| self.draft.map().contains(*hex));
+                if let Some(hex) = there {
+                    self.cursor = hex;
+                    self.reveal(hex);
+                }
+                self.carried = Some(carried);
+            }
+            Act::Edit(edit) => {
+                self.edit(edit);
+            }
+            Act::Undo | Act::Redo => {
+                self.check.plays = false;
+                self.naming = None;
+                (self.carried, self.waiting) = (None, Vec::new());
+                self.note = None;
+                match act {
+                    Act::Undo => self.draft.undo(),
+                    _ => self.draft.redo(),
+                }
+            }
+            Act::Show(hexes) => {
+                if let [first, ..] = hexes[..]
+                    && hexes.iter().all(|hex| self.draft.map().contains(*hex))
+                {
+                    self.cursor = first;
+                    self.by_keys = true;
+                    if let Some(way) = hexes.get(1).and_then(|to| self.draft.map().grid.direction(first, *to))
+                    {
+                        self.way = way;
+                    }
+                    let corners = hexes.iter().flat_map(|hex| self.sheet.lie.corners(*hex));
+                    let corners: Vec<Vec2> = corners.collect();
+                    self.map.canvas.show(&corners);
+                }
+            }
+            Act::Fit => self.map.canvas.fitted = true,
+            Act::Zoom(factor) => self.map.canvas.zoom(factor),
+            Act::TurnMap(steps) => self.turn_map(ctx, common, steps),
+            Act::Units(shown) => self.shows_units = shown,
+            Act::Shared(command) => drop(common.run(ctx, command)),
+            Act::Cancel => self.cancel(ctx),
+            Act::AskToSave { play } => self.ask_to_save(common, play),
+            Act::Form(asking) => self.asking = Some(asking),
+            Act::Save => return self.save(ctx, common),
+            Act::AskForSheet { keeps } => {
+                let map = self.draft.map();
+                let form = SheetForm { grid: map.grid, metres: map.metres, keeps, fault: None };
+                self.naming = None;
+                self.asking = Some(Asking::Sheet(form));
+            }
+            Act::Lay => self.lay(),
+            Act::AskForCounter(id) => {
+                let piece = self.draft.piece(&id);
+                let form =
+                    piece.map(|piece| Box::new(CounterForm::of(&self.draft, piece, common.library.rules())));
+                (self.naming, self.carried) = (None, None);
+                self.asking = form.map(Asking::Counter);
+            }
+            Act::Set => self.set_counter(),
+            Act::AskToDelete => {
+                let id = self.draft.id().to_owned();
+                self.asking = Some(Asking::Delete { id, fault: None });
+            }
+            Act::Delete => return self.delete(ctx, common),
+            Act::Keys => self.asking = Some(Asking::Keys),
+            Act::Play => return self.play(common),
+            Act::Leave if self.is_unsaved() => self.asking = Some(Asking::Leave),
+            Act::Leave | Act::LeaveAnyway => return false,
+        }
+        true
+    }
+
+    fn edit(&mut self, edit: HexEdit) -> bool {
+        self.check.plays = false;
+        match self.draft.edit(edit) {
+            Ok(()) => {
+                self.note = None;
+                true
+            }
+            Err(fault) => {
+                self.note = Some(sentence(&fault.to_string()));
+                false
+            }
+        }
+    }
+
+    fn cancel(&mut self, ctx: &Context) {
+        if self.asking.take().is_some() {
+            return;
+        }
+        if self.roster.paste.take().is_some() || self.roster.leave_typing() {
+            (self.roster.wants_focus, self.note) = (true, None);
+            return;
+        }
+        if self.naming.take().is_some() {
+            ctx.memory_mut(|memory| memory.stop_text_input());
+            return;
+        }
+        self.stroke = None;
+        self.note = None;
+        self.waiting.clear();
+        if self.carried.take().is_none() {
+            self.tool = Tool::Look;
+        }
+    }
+
+    /// The hexside nearest to this place: the hex it is in, the way out of it, and how far off in inches.
+    pub fn nearest_side(&self, at: Vec2) -> Option<(Hex, Direction, f32)> {
+        let hex = self.lie().hex_at(at)?;
+        let sides = self.draft.map().neighbours(hex).map(|(way, _)| {
+            let far = nearest_point_of_line(&self.lie().side(hex, way), at).distance(at);
+            (hex, way, far)
+        });
+        sides.min_by(|a, b| a.2.total_cmp(&b.2))
+    }
+
+    /// Whether this place is beside the middle half of a hexside: where a stroke turns at a corner, it does not mean the
+    /// third hexside that meets there.
+    fn is_along(&self, hex: Hex, way: Direction, at: Vec2) -> bool {
+        let [from, to] = self.lie().side(hex, way);
+        let along = (at - from).dot(to - from) / from.distance_squared(to);
+        (0.25..=0.75).contains(&along)
+    }
+
+    // Strokes of the pointer.
+
+    fn press(&mut self, at: Vec2, lifts: bool) {
+        let Some(hex) = self.lie().hex_at(at) else { return };
+        self.by_keys = false;
+        self.cursor = hex;
+        let side = self.nearest_side(at);
+        if let Some((_, way, _)) = side {
+            self.way = way;
+        }
+        let map = self.draft.map();
+        // What is there already is taken off by the same tool.
+        let there = match (self.tool, side) {
+            (Tool::Side(Mark::Slope), Some((hex, way, _))) => map.marks(hex, way).descends(),
+            (Tool::Side(mark), Some((hex, way, _))) => map.marks(hex, way).has(mark),
+            _ => false,
+        };
+        self.stroke = Some(Stroke { at, lifts: lifts || there, hex: None });
+        match self.tool {
+            Tool::Look => {}
+            Tool::Name => self.begin_name(hex),
+            Tool::Units => {
+                if self.take_or_put(hex)
+                    && let Some(stroke) = &mut self.stroke
+                {
+                    stroke.hex = Some(hex);
+                }
+            }
+            Tool::Side(mark) => {
+                if let Some((hex, way, _)) = side {
+                    self.side(mark, hex, way, lifts || there);
+                }
+            }
+            Tool::Way(_) => {
+                if let Some(stroke) = &mut self.stroke {
+                    stroke.hex = Some(hex);
+                }
+            }
+            Tool::Kind(_) | Tool::Eraser => self.dab(at),
+        }
+    }
+
+    fn drag(&mut self, to: Vec2) {
+        let Some(stroke) = self.stroke else { return };
+        let strides = (stroke.at.distance(to) / STRIDE).ceil().clamp(1.0, 2000.0);
+        for k in 1..=strides as usize {
+            self.dab(stroke.at.lerp(to, k as f32 / strides));
+        }
+        if let Some(stroke) = &mut self.stroke {
+            stroke.at = to;
+        }
+    }
+
+    /// The tool passes over this place.
+    fn dab(&mut self, at: Vec2) {
+        let (Some(stroke), Some(hex)) = (self.stroke, self.lie().hex_at(at)) else { return };
+        match self.tool {
+            Tool::Look | Tool::Name | Tool::Units => {}
+            Tool::Kind(kind) => self.paint(kind, hex),
+            Tool::Side(mark) => {
+                if let Some((hex, way, far)) = self.nearest_side(at)
+                    && far <= NEAR
+                    && self.is_along(hex, way, at)
+                {
+                    self.side(mark, hex, way, stroke.lifts);
+                }
+            }
+            Tool::Way(mark) => {
+                let Some(last) = stroke.hex.filter(|last| *last != hex) else { return };
+                if self.lie().centre(hex).distance(at) > WITHIN {
+                    return;
+                }
+                if let Some(stroke) = &mut self.stroke {
+                    stroke.hex = Some(hex);
+                }
+                // Where the pointer has left the sheet and come back, it begins anew.
+                if self.draft.map().between(last, hex).is_some() {
+                    self.way(mark, last, hex, stroke.lifts);
+                    self.cursor = hex;
+                }
+            }
+            Tool::Eraser => {
+                let side = self
+                    .nearest_side(at)
+                    .filter(|(hex, way, far)| *far <= NEAR && !self.draft.map().marks(*hex, *way).is_plain());
+                match side {
+                    Some((hex, way, _)) => self.bare(hex, way),
+                    None => {
+                        self.edit(HexEdit::Clear { hexes: vec![hex] });
+                    }
+                }
+            }
+        }
+    }
+
+    fn paint(&mut self, kind: HexKind, hex: Hex) {
+        if self.draft.map().kind(hex) != kind {
+            self.edit(HexEdit::Paint { kind, hexes: vec![hex] });
+        }
+    }
+
+    /// Puts the mark on a hexside or takes it off; of a slope, the hex is the upper one.
+    fn side(&mut self, mark: Mark, hex: Hex, way: Direction, lifts: bool) {
+        let Some(next) = self.draft.map().grid.neighbour(hex, way) else { return };
+        let sides = vec![(next, hex)];
+        self.edit(if lifts { HexEdit::Unmark { mark, sides } } else { HexEdit::Mark { mark, sides } });
+    }
+
+    fn way(&mut self, way: Mark, from: Hex, to: Hex, lifts: bool) {
+        let chain = vec![from, to];
+        self.edit(if lifts { HexEdit::Lift { way, chain } } else { HexEdit::Lay { way, chain } });
+    }
+
+    fn bare(&mut self, hex: Hex, way: Direction) {
+        if let Some(next) = self.draft.map().grid.neighbour(hex, way) {
+            self.edit(HexEdit::Bare { sides: vec![(hex, next)] });
+        }
+    }
+
+    // Units and the places of the rules.
+
+    /// Where this begins, or lies, by now.
+    pub fn place_of(&self, carried: &Carried) -> Option<Hex> {
+        match carried {
+            Carried::Unit(id) => self.draft.piece(id).map(|piece| hex_of(piece.start())),
+            Carried::Place(name) => self.draft.places().get(name).copied(),
+        }
+    }
+
+    /// How many units and places of the rules could not stay where they are on this grid: they would be off it, or come on
+    /// inside it.
+    pub fn homeless(&self, grid: Grid) -> usize {
+        let inside = |hex| Direction::ALL.into_iter().all(|way| grid.neighbour(hex, way).is_some());
+        let stays = |start| match start {
+            HexStart::Deployed(hex) => grid.contains(hex),
+            HexStart::Arrives { at, .. } => grid.contains(at) && !inside(at),
+        };
+        let units = self.draft.pieces().filter(|piece| !stays(piece.start())).count();
+        units + self.draft.places().values().filter(|hex| !grid.contains(**hex)).count()
+    }
+
+    /// Puts down what is in hand, or takes up who begins in this hex. True: taken up.
+    fn take_or_put(&mut self, hex: Hex) -> bool {
+        if let Some(carried) = self.carried.take() {
+            self.put(carried, hex);
+            return false;
+        }
+        let here = || self.draft.pieces().filter(|piece| hex_of(piece.start()) == hex);
+        // Units before leaders, and those who are set up before those who come on.
+        let unit = here().min_by_key(|piece| match (piece, piece.start()) {
+            (HexPiece::Unit(_), HexStart::Deployed(_)) => 0,
+            (HexPiece::Leader(_), HexStart::Deployed(_)) => 1,
+            (_, HexStart::Arrives { .. }) => 2,
+        });
+        let unit = unit.map(|piece| Carried::Unit(piece.id().to_owned()));
+        let place = || self.draft.places().iter().find(|(_, at)| **at == hex).map(|(name, _)| name.clone());
+        self.carried = unit.or_else(|| place().map(Carried::Place));
+        self.note = match self.carried {
+            Some(_) => None,
+            None => Some(texts::nobody_begins(hex)),
+        };
+        self.carried.is_some()
+    }
+
+    fn put(&mut self, carried: Carried, hex: Hex) {
+        self.draft.rest();
+        let done = self.edit(match carried.clone() {
+            Carried::Unit(unit) => HexEdit::Start { unit, hex },
+            Carried::Place(name) => HexEdit::Place { name, hex },
+        });
+        self.draft.rest();
+        self.carried = if done { self.next_waiting() } else { Some(carried) };
+    }
+
+    /// The pointer lets go: what it has dragged out of a hex goes where it is now.
+    fn let_go(&mut self) {
+        let Some(stroke) = self.stroke.take() else { return };
+        let to = self.lie().hex_at(stroke.at).filter(|hex| stroke.hex.is_some_and(|from| from != *hex));
+        if self.tool == Tool::Units
+            && let Some(to) = to
+            && let Some(carried) = self.carried.take()
+        {
+            self.put(carried, to);
+        }
+    }
+
+    fn begin_name(&mut self, hex: Hex) {
+        self.cursor = hex;
+        let map = self.draft.map();
+        let was = map.cell(hex).name.clone();
+        let alike: Vec<Hex> = match was.as_str() {
+            "" => Vec::new(),
+            was => map.grid.hexes().filter(|other| *other != hex && map.cell(*other).name == was).collect(),
+        };
+        self.naming = Some(Naming { hex, typed: was.clone(), was, all: !alike.is_empty(), alike });
+        self.map.name_wants_focus = true;
+    }
+
+    /// Puts the name that is typed on its hexes.
+    fn rename(&mut self) {
+        let Some(Naming { hex, typed, was, alike, all }) = &self.naming else { return };
+        let others = if *all { typed } else { was };
+        let named = |hex: &Hex, name: &String| HexEdit::Name { hex: *hex, name: name.clone() };
+        let edits = std::iter::once(named(hex, typed)).chain(alike.iter().map(|hex| named(hex, others)));
+        self.edit(HexEdit::Several(edits.collect()));
+    }
+
+    // The keyboard.
+
+    /// Uses the tool on the hex that the keyboard is on, or on the hexside that it points at.
+    fn strike(&mut self) {
+        self.draft.rest();
+        let (hex, way) = (self.cursor, self.way);
+        let marks = self.draft.map().marks(hex, way);
+        match self.tool {
+            Tool::Look => {}
+            Tool::Kind(kind) => self.paint(kind, hex),
+            Tool::Name => self.begin_name(hex),
+            Tool::Units => drop(self.take_or_put(hex)),
+            Tool::Side(Mark::Slope) => self.side(Mark::Slope, hex, way, marks.descends()),
+            Tool::Side(mark) => self.side(mark, hex, way, marks.has(mark)),
+            Tool::Way(mark) => {
+                if let Some(next) = self.draft.map().grid.neighbour(hex, way) {
+                    self.way(mark, hex, next, marks.has(mark));
+                }
+            }
+            Tool::Eraser if !marks.is_plain() => self.bare(hex, way),
+            Tool::Eraser => {
+                self.edit(HexEdit::Clear { hexes: vec![hex] });
+            }
+        }
+        self.draft.rest();
+    }
+
+    /// Brings a hex into view.
+    fn reveal(&mut self, hex: Hex) {
+        self.map.canvas.reveal(self.sheet.lie.centre(hex));
+    }
+
+    // Saving and playing.
+
+    fn ask_to_save(&mut self, common: &Common, play: bool) {
+        // Games that were played on a map need it as it was, so a new id is proposed; the form offers the old one.
+        let id = common.library.free_id(self.draft.id());
+        let name = own_name(&self.draft.map().name, &id);
+        let last = self.saved.as_ref().map(|(id, _)| id.as_str());
+        self.naming = None;
+        self.asking = Some(Asking::Save(SaveForm::new(id, name, last, play)));
+    }
+
+    /// Lays the sheet as the form says.
+    fn lay(&mut self) {
+        let Some(Asking::Sheet(form)) = &self.asking else { return };
+        let SheetForm { grid, metres, keeps, .. } = *form;
+        self.draft.rest();
+        let laid = self.edit(HexEdit::Sheet { grid, metres, keeps });
+        self.draft.rest();
+        match (&mut self.asking, laid) {
+            (Some(Asking::Sheet(form)), false) => form.fault = self.note.take(),
+            _ => {
+                self.asking = None;
+                self.carried = None;
+                self.map.canvas.fitted = true;
+            }
+        }
+    }
+
+    /// Says of a counter what the form says, as one step.
+    fn set_counter(&mut self) {
+        let Some(Asking::Counter(form)) = &self.asking else { return };
+        let fault = match form.edit() {
+            Ok(edit) => {
+                self.draft.rest();
+                let done = self.edit(edit);
+                self.draft.rest();
+                if done { None } else { self.note.take() }
+            }
+            Err(fault) => Some(fault),
+        };
+        match (&mut self.asking, fault) {
+            (Some(Asking::Counter(form)), Some(fault)) => form.fault = Some(fault),
+            _ => self.asking = None,
+        }
+    }
+
+    /// Takes the own battle out of the user's folder. False: it is done, and the game goes on.
+    fn delete(&mut self, ctx: &Context, common: &mut Common) -> bool {
+        let Some(Asking::Delete { id, fault }) = &mut self.asking else { return true };
+        match common.library.drop_hex_map(id) {
+            Ok(()) => {
+                common.saved.map_turns.remove(id);
+                common.say(ctx, texts::deleted(id));
+                false
+            }
+            Err(why) => {
+                *fault = Some(sentence(&why.to_string()));
+                true
+            }
+        }
+    }
+
+    /// Saves as the form says. False: it is played.
+    fn save(&mut self, ctx: &Context, common: &mut Common) -> bool {
+        let Some(Asking::Save(form)) = &mut self.asking else { return true };
+        let SaveForm { id, name, replace, play, fault, .. } = form;
+        let mut draft = self.draft.clone();
+        draft.rest();
+        draft.name_files(id.trim());
+        if let Err(refused) = draft.edit(HexEdit::Title(name.clone())) {
+            *fault = Some(sentence(&refused.to_string()));
+            return true;
+        }
+        draft.rest();
+        if let Err(why) = common.library.save_hex_map(&draft, *replace) {
+            *fault = Some(match why {
+                // In the words of the list beside the map: files with lines and columns there are none yet.
+                SaveFault::Faulty(_) => {
+                    let faults = draft.check(common.library.rules()).into_iter().filter(Fault::is_error);
+                    let lines =
+                        faults.map(|fault| sentence(&format!("{}. {}", fault.said(), sentence(&fault.help))));
+                    let head = texts::MEND_FIRST.to_owned();
+                    std::iter::once(head).chain(lines).collect::<Vec<_>>().join("\n")
+                }
+                why => sentence(&why.to_string()),
+            });
+            return true;
+        }
+        let play = *play;
+        self.saved = Some((draft.id().to_owned(), draft.version()));
+        // As it is looked at here, it is looked at where it is played.
+        common.saved.map_turns.insert(draft.id().to_owned(), self.turn);
+        self.note = None;
+        common.say(ctx, texts::saved_as(draft.id()));
+        self.draft = draft;
+        self.own = true;
+        self.asking = None;
+        !play || self.play(common)
+    }
+
+    /// A new game on the map. A journal names its battle, so the map is saved first where a journal is kept. False: it
+    /// has begun.
+    fn play(&mut self, common: &mut Common) -> bool {
+        if self.is_checking() {
+            self.check.plays = true;
+            self.note = Some(texts::CHECKED_FIRST.into());
+            return true;
+        }
+        if self.check.has_failed(self.draft.version()) {
+            self.note = Some(texts::UNCHECKED.into());
+            return true;
+        }
+        self.note = None;
+        if let Some(fault) = self.check.findings.iter().find(|fault| fault.is_error()) {
+            let (what, help) = (fault.said(), sentence(&fault.help));
+            self.note = Some(texts::map_not_played(&what, &help));
+            return true;
+        }
+        if common.library.home().is_some() && self.saved_as().is_none() {
+            self.ask_to_save(common, true);
+            return true;
+        }
+        let scenario = self.draft.scenario();
+        let rules = common.library.rules().of(&scenario.rules);
+        match rules.and_then(|rules| rules.begin_on(&common.library, &scenario, None)) {
+            Some(Ok((game, notices))) => {
+                let library = common.library.clone();
+                common.next = Some(Begun { library, game, notices }.into());
+                false
+            }
+            Some(Err(error)) => {
+                self.note = Some(error.to_string());
+                true
+            }
+            None => {
+                self.note = Some(texts::no_map_rules(&scenario.rules));
+                true
+            }
+        }
+    }
+}
+
+/// The hex where a unit is set up or comes on.
+pub fn hex_of(start: HexStart) -> Hex {
+    match start {
+        HexStart::Deployed(hex) | HexStart::Arrives { at: hex, .. } => hex,
+    }
+}

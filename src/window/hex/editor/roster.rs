@@ -1,0 +1,106 @@
+//! The roster of a battle on hexes: its rows are worked at as those of a table are, and put on the map one after the other.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use egui::{Context, Ui};
+
+use super::{Act, Carried, MapEditor, Tool};
+use crate::common::Common;
+use crate::setup::roster::{RosterAct, roster_id};
+use crate::setup::roster_acts::RosterWork;
+use crate::texts::roster as texts;
+use crate::views::setup_roster::{RosterView, roster_panel_ui};
+use desk::RuleList;
+use scenario::roster::rostered::Rostered as _;
+use scenario::{HexEdit, HexSide};
+
+impl MapEditor {
+    /// The rows as they stand.
+    pub(super) fn refresh_roster(&mut self, rules: &RuleList) {
+        if self.rostered != Some(self.draft.version()) {
+            self.rostered = Some(self.draft.version());
+            self.roster.refresh(self.draft.now().sheet(rules));
+            // Who is no longer there, or no longer waits, is put down by nobody.
+            let draft = &self.draft;
+            self.waiting.retain(|id| draft.waits(id).is_some());
+            let is_gone = matches!(&self.carried, Some(Carried::Unit(id))
+                if draft.piece(id).is_none() && draft.waits(id).is_none());
+            if is_gone {
+                self.carried = self.next_waiting();
+            }
+        }
+    }
+
+    /// What is done at the roster. How columns were told apart is remembered by their headings.
+    pub(super) fn roster_act(&mut self, ctx: &Context, common: &mut Common, act: RosterAct) {
+        if act == RosterAct::TakePaste
+            && let Some(form) = &self.roster.paste
+        {
+            common.saved.roster_maps.extend(form.remembered(&self.roster.sheet.rules));
+        }
+        let (Self { roster, draft, note, .. }, rules) = (&mut *self, common.library.rules());
+        let version = draft.version();
+        RosterWork { roster, draft, rules, note }.act(act, &common.saved.roster_maps);
+        if self.draft.version() != version {
+            self.check.plays = false;
+        }
+        if let Some(pieces) = self.roster.to_put_down.take() {
+            self.put_down(ctx, pieces);
+        }
+    }
+
+    /// Those of these who wait for a hex are put down one after the other.
+    fn put_down(&mut self, ctx: &Context, pieces: Vec<String>) {
+        self.waiting = pieces.into_iter().filter(|id| self.draft.waits(id).is_some()).collect();
+        self.waiting.reverse();
+        self.naming = None;
+        self.note = None;
+        match self.waiting.pop() {
+            Some(first) => {
+                self.tool = Tool::Units;
+                self.carried = Some(Carried::Unit(first));
+                // The keyboard goes to the map with them.
+                ctx.memory_mut(|memory| memory.surrender_focus(roster_id()));
+            }
+            None => self.note = Some(texts::NOBODY_WAITS.to_owned()),
+        }
+    }
+
+    /// The next who is to be put down; after the last the keyboard goes back to the roster.
+    pub(super) fn next_waiting(&mut self) -> Option<Carried> {
+        if self.waiting.is_empty() && self.roster.deploying {
+            self.roster.deploying = false;
+            self.roster.wants_focus = true;
+        }
+        self.waiting.pop().map(Carried::Unit)
+    }
+
+    /// Who is in hand is taken off the map, and waits for a hex.
+    pub(super) fn take_off(&mut self) {
+        let Some(Carried::Unit(id)) = self.carried.take() else { return };
+        self.draft.rest();
+        self.edit(HexEdit::Wait { id });
+        self.draft.rest();
+        self.carried = self.next_waiting();
+    }
+
+    /// The roster below the map.
+    pub(super) fn roster_ui(&self, ui: &mut Ui) -> Vec<Act> {
+        let errors = self.check.findings.iter().filter(|fault| fault.is_error());
+        let concerned: BTreeSet<&String> = errors.flat_map(|fault| &fault.about.others).collect();
+        let lines = &self.roster.sheet.lines;
+        let faulty: Vec<String> =
+            lines.iter().map(|line| line.id.clone()).filter(|id| concerned.contains(id)).collect();
+        let badges: BTreeMap<String, u16> = lines.iter().map(|line| line.id.clone()).zip(1..).collect();
+        let view = RosterView {
+            roster: &self.roster,
+            note: self.note.as_deref(),
+            faulty: &faulty,
+            badges: &badges,
+            colours: self.draft.sides().iter().map(HexSide::ink).collect(),
+            deploys: texts::PUT_ON_MAP,
+            waits: texts::NOT_ON_MAP,
+        };
+        roster_panel_ui(ui, &view).into_iter().map(Act::Roster).collect()
+    }
+}

@@ -1,0 +1,381 @@
+//! What the referee overrides: the form of an act, whatever its rules, and the order it comes to.
+
+use std::collections::BTreeSet;
+
+use egui::Ui;
+
+use crate::book::clause_named;
+use crate::command::Command;
+use crate::filled::{Filled, answer_of, placed, said_with, spot_of, turned};
+use crate::floating::floating_ui;
+use crate::layout::{self, Pane};
+use crate::order_line::begins_line;
+use crate::panels::fiat::{FormModel, fiat_ui};
+use crate::texts::{menus, play as texts};
+use crate::views::ViewContext;
+use desk::{DiceFrom, EarlierAct};
+use game::{Answer, Ask, Card, Draft, Extent, Fiat, Leg, Question, Spot, Verb, sentence};
+use rulebook::{Clause, Rulebook};
+
+use super::Play;
+use super::hand::Hand;
+use super::summary::first_piece;
+
+/// An act of the referee that is being filled in.
+#[derive(Clone, Debug)]
+pub struct Form {
+    /// With what is usual where nothing was said.
+    pub act: Draft,
+    pub questions: Vec<Question>,
+    /// The fields of which nothing was said.
+    unsaid: BTreeSet<String>,
+    /// The clause that is overruled, as it is typed; empty: none.
+    pub clause: String,
+    pub reason: String,
+    pub fault: Option<String>,
+    /// It has just been opened: the reason gets the keyboard.
+    pub fresh: bool,
+    /// Other kinds of act are shown, to choose one of them.
+    pub unfolded: bool,
+    /// What it comes to.
+    pub card: Card,
+    /// Acts like it that were given before, the last one first.
+    pub earlier: Vec<EarlierAct>,
+}
+
+impl Form {
+    /// The clause that was typed, where the book has it.
+    pub fn known_clause(&self, book: &'static Rulebook) -> Option<&'static Clause> {
+        clause_named(book, self.clause.trim()).filter(|_| !self.clause.trim().is_empty())
+    }
+
+    /// The pieces that it is about.
+    pub fn pieces(&self) -> impl Iterator<Item = &str> {
+        self.act.answers.values().filter_map(|answer| match answer {
+            Answer::One(key) => Some(key.as_str()),
+            _ => None,
+        })
+    }
+
+    /// The place that it is about.
+    pub fn spot(&self) -> Option<Spot> {
+        spot_of(&self.act)
+    }
+
+    /// Whether Q and E turn what it puts somewhere.
+    pub fn turns(&self) -> bool {
+        turned(&self.act, 0.0).is_some()
+    }
+
+    /// What is still to be said before it can be decided.
+    pub fn wanting(&self, book: &'static Rulebook) -> Option<String> {
+        if let Some(words) = wanting(&self.questions, &self.act) {
+            return Some(words);
+        }
+        if !self.clause.trim().is_empty() && self.known_clause(book).is_none() {
+            return Some(texts::no_clause(self.clause.trim()));
+        }
+        self.reason.trim().is_empty().then(|| texts::SAY_WHY.to_owned())
+    }
+
+    /// What was said of the act, without what is only usual.
+    fn said(&self) -> Draft {
+        let mut said = self.act.clone();
+        said.answers.retain(|field, _| !self.unsaid.contains(field));
+        said
+    }
+
+    /// The fiat that it is, as far as it is filled in.
+    fn fiat(&self, book: &'static Rulebook) -> Draft {
+        let clause = self.known_clause(book).map(|clause| clause.cite(book));
+        let (act, reason) = (self.act.clone(), self.reason.trim().to_owned());
+        Fiat { act, reason, clause }.draft(Draft::clone)
+    }
+}
+
+/// What has to be said of a draft yet.
+pub fn wanting(questions: &[Question], draft: &Draft) -> Option<String> {
+    let is_open = |question: &&Question| {
+        let answer = draft.answers.get(&question.field);
+        answer.map_or(!question.may_be_left, |answer| !fits(question, answer))
+    };
+    let open = || questions.iter().filter(is_open);
+    // Where it shall be hangs on what it is; of whom there is none, what is said before may bring some.
+    let is_asked = |question: &&Question| question.ask != Ask::Spot && !is_empty(&question.ask);
+    let open = open()
+        .find(is_asked)
+        .or_else(|| open().find(|question| question.ask != Ask::Spot))
+        .or_else(|| open().next())?;
+    Some(match &open.ask {
+        ask if is_empty(ask) => texts::none_to_choose(&open.prompt),
+        Ask::One(_) | Ask::Some { .. } | Ask::Either(_) => texts::choose_the(&open.prompt),
+        Ask::Spot => texts::CLICK_PLACE.to_owned(),
+        _ => texts::say_the(&open.prompt),
+    })
+}
+
+/// Is one of some to be chosen, and there are none?
+fn is_empty(ask: &Ask) -> bool {
+    matches!(ask, Ask::One(of) | Ask::Either(of) if of.is_empty())
+}
+
+/// Is this piece one of those of which one is asked for?
+fn offers(question: &Question, piece: &str) -> bool {
+    matches!(&question.ask, Ask::One(of) if of.iter().any(|choice| choice.key == piece))
+}
+
+/// A value that is chosen from a list is a text on the wire.
+fn fits(question: &Question, answer: &Answer) -> bool {
+    match (&question.ask, answer) {
+        (Ask::One(of), Answer::Text(key)) => of.iter().any(|choice| choice.key == *key),
+        (ask, answer) => ask.check(answer, Extent::Whole).is_ok(),
+    }
+}
+
+impl Play {
+    /// Opens the form for an act, about a piece, the one that it was about, or the one that is selected.
+    pub(super) fn open_fiat(&mut self, act: &str, piece: Option<String>) {
+        let before = self.fiat.take();
+        let held = before.as_ref().and_then(|form| first_piece(&form.act).cloned());
+        let about = piece.or(held).or_else(|| self.selected.clone());
+        let (clause, reason) = before.map(|form| (form.clause, form.reason)).unwrap_or_default();
+        self.fiat = Some(Form {
+            act: Draft::new(act),
+            questions: Vec::new(),
+            unsaid: BTreeSet::new(),
+            clause,
+            reason,
+            fault: None,
+            fresh: true,
+            unfolded: false,
+            card: Card::default(),
+            earlier: Vec::new(),
+        });
+        self.fill_in(Draft::new(act));
+        if let Some(piece) = about {
+            self.fiat_about(&piece);
+        }
+        // It stands beside the table and covers nothing of it.
+        if let Some(layout) = &mut self.common.saved.layout {
+            layout::set_open(layout, Pane::Orders, true);
+        }
+    }
+
+    /// Opens the form of the act that is about this cell of the tables, where the rules have one.
+    pub(super) fn correct(&mut self, ctx: &egui::Context, cell: &str) {
+        let found = self.game.open_acts().into_iter().find_map(|act| {
+            let questions = self.game.act_questions(&Draft::new(act.name), self.viewer);
+            questions.into_iter().find_map(|question| match &question.ask {
+                Ask::One(of) => {
+                    let choice = of.iter().find(|choice| choice.key == cell)?;
+                    Some((act.name, question.field.clone(), answer_of(act, &question.field, choice)))
+                }
+                _ => None,
+            })
+        });
+        let Some((act, field, answer)) = found else {
+            return self.say(ctx, texts::NOT_TO_CORRECT);
+        };
+        self.put_back();
+        self.open_fiat(act, None);
+        self.fiat_answer(&field, Some(answer));
+    }
+
+    /// Opens the form that overrules a refusal: as far as an act does what was refused, it is filled in.
+    pub(super) fn overrule(&mut self, clause: &str) {
+        let refused = match &self.hand {
+            Hand::Card(card) => Some(card.0.clone()),
+            Hand::Piece(in_hand) => in_hand.trip.order.clone(),
+            Hand::Made(_) | Hand::Empty => None,
+        };
+        let rests = match &self.hand {
+            Hand::Piece(in_hand) => in_hand.trip.rests,
+            Hand::Made(_) | Hand::Card(_) | Hand::Empty => None,
+        };
+        self.overrule_order(clause, refused, rests);
+    }
+
+    /// The same, of an order that need not be in hand; `rests`: where who was to act would stand in the end, if that is known.
+    pub(super) fn overrule_order(&mut self, clause: &str, refused: Option<Draft>, rests: Option<Spot>) {
+        let lifted = match &self.hand {
+            Hand::Piece(in_hand) => Some(in_hand.held.lift().piece.clone()),
+            Hand::Made(_) | Hand::Card(_) | Hand::Empty => None,
+        };
+        // Who was to act, not whom it was aimed at.
+        let acts = |order: &Draft| {
+            let verb = self.game.verbs().iter().find(|verb| verb.name == order.verb)?;
+            let fields = verb.fields.iter().filter_map(|field| order.answers.get(field.name));
+            fields.into_iter().find_map(|answer| match answer {
+                Answer::One(key) => Some(key.clone()),
+                _ => None,
+            })
+        };
+        let piece = lifted
+            .or_else(|| refused.as_ref().and_then(acts))
+            .or_else(|| refused.as_ref().and_then(first_piece).cloned());
+        let to = rests.or_else(|| {
+            refused.as_ref()?.answers.values().find_map(|answer| match answer {
+                Answer::Spot(spot) => Some(*spot),
+                Answer::Way(legs) => match legs.last()? {
+                    Leg::Hex(hex) => Some(Spot::Hex(*hex)),
+                    Leg::Step { .. } => None,
+                },
+                _ => None,
+            })
+        });
+        let Some(act) = self.act_on(piece.as_deref()) else { return };
+        self.put_back();
+        self.open_fiat(act, piece);
+        if let Some(form) = &mut self.fiat {
+            form.clause = clause.split_once(':').map_or(clause, |(_, bare)| bare).to_owned();
+        }
+        match to {
+            Some(to) => self.fiat_at(to),
+            None => self.judge_form(),
+        }
+    }
+
+    /// The first act that can be done to this piece and has a place: who is not on the table is brought back, not put elsewhere.
+    fn act_on(&self, piece: Option<&str>) -> Option<&'static str> {
+        let acts = self.game.open_acts();
+        let fits = |verb: &&&'static Verb| {
+            let questions = self.game.act_questions(&Draft::new(verb.name), self.viewer);
+            let is_about = |question: &Question| piece.is_some_and(|piece| offers(question, piece));
+            questions.iter().any(is_about) && questions.iter().any(|question| question.ask == Ask::Spot)
+        };
+        acts.iter().find(fits).or(acts.first()).map(|verb| verb.name)
+    }
+
+    /// The form is about this piece, where it asks for one.
+    pub(super) fn fiat_about(&mut self, piece: &str) {
+        let Some(form) = &self.fiat else { return };
+        let found = form.questions.iter().find(|question| offers(question, piece));
+        if let Some(field) = found.map(|question| question.field.clone()) {
+            self.fiat_answer(&field, Some(Answer::One(piece.to_owned())));
+        }
+    }
+
+    /// It is about this place, where it asks for one.
+    pub(super) fn fiat_at(&mut self, spot: Spot) {
+        let Some(form) = &self.fiat else { return };
+        let Some(verb) = self.game.acts().iter().find(|act| act.name == form.act.verb) else { return };
+        if let Some(act) = placed(verb, &form.questions, &form.act, spot) {
+            self.point_form(act);
+            if let Some(form) = &mut self.fiat {
+                // What can still be turned is turned by keys, which the reason would take for letters: any other begins it.
+                form.fresh = !form.turns();
+            }
+        }
+    }
+
+    /// Turns what the form puts somewhere, in degrees clockwise.
+    pub(super) fn turn_form(&mut self, by: f64) {
+        if let Some(act) = self.fiat.as_ref().and_then(|form| turned(&form.act, by)) {
+            self.point_form(act);
+        }
+    }
+
+    /// The act with another place, as near to that as the rules allow.
+    fn point_form(&mut self, act: Draft) {
+        let fiat = Fiat { act, reason: String::new(), clause: None }.draft(Draft::clone);
+        let mended = self.game.mended(fiat, self.viewer);
+        let (Some(form), Ok(act)) = (&self.fiat, mended.said().either("act")) else { return };
+        let said = said_with(form.said(), &form.act, act);
+        self.fill_in(said);
+    }
+
+    pub(super) fn fiat_answer(&mut self, field: &str, answer: Option<Answer>) {
+        let Some(form) = &self.fiat else { return };
+        let mut said = form.said();
+        match answer {
+            Some(answer) => drop(said.answers.insert(field.to_owned(), answer)),
+            None => drop(said.answers.remove(field)),
+        }
+        self.fill_in(said);
+    }
+
+    /// The form with what was said of its act, and what is usual besides.
+    fn fill_in(&mut self, mut said: Draft) {
+        let game = &*self.game;
+        let verb = game.acts().iter().find(|act| act.name == said.verb);
+        // What fits one field may hang on another.
+        let questions = game.act_questions(&said, self.viewer);
+        said.answers.retain(|field, answer| {
+            questions.iter().any(|question| {
+                question.field == *field && (fits(question, answer) || !matches!(question.ask, Ask::One(_)))
+            })
+        });
+        let filled = Filled::of(verb, said, |act| game.act_questions(act, self.viewer));
+        let Some(form) = &mut self.fiat else { return };
+        (form.act, form.questions, form.unsaid) = (filled.draft, filled.questions, filled.unsaid);
+        form.fault = None;
+        self.judge_form();
+    }
+
+    /// What the form comes to, and what was decided before.
+    fn judge_form(&mut self) {
+        self.version += 1;
+        let Some(form) = &mut self.fiat else { return };
+        let order = form.fiat(self.book);
+        form.card = self.game.card(&order, &[], self.viewer).unwrap_or_default();
+        let clause = form.known_clause(self.book).map(|clause| clause.cite(self.book));
+        form.earlier = self.game.earlier_acts(&form.act.verb, clause.as_deref(), self.viewer);
+    }
+
+    /// The order that the form is, as far as it is filled in.
+    pub(super) fn fiat_draft(&self) -> Option<Draft> {
+        self.fiat.as_ref().map(|form| form.fiat(self.book))
+    }
+
+    /// Does what is typed now begin the reason of the form? Then it has the keyboard from here on.
+    pub(super) fn begins_reason(&mut self, ctx: &egui::Context) -> bool {
+        let covered = self.common.dialog.is_some() || self.common.finder.is_some();
+        let Some(form) = self.fiat.as_mut().filter(|_| !covered) else { return false };
+        let begins = begins_line(ctx, form.turns());
+        form.fresh |= begins;
+        begins
+    }
+
+    /// The form as it is filled in, and what it was told.
+    pub(super) fn fiat_ui(&mut self, ui: &mut Ui, view: &ViewContext) -> Option<Command> {
+        let mut form = self.fiat.take()?;
+        let before = (form.clause.clone(), form.reason.clone());
+        let acts = self.game.open_acts();
+        let found = fiat_ui(ui, &mut form, &FormModel { acts: &acts, view });
+        let changed = (&form.clause, &form.reason) != (&before.0, &before.1);
+        if changed {
+            form.fault = None;
+        }
+        self.fiat = Some(form);
+        if changed {
+            self.judge_form();
+            ui.ctx().request_repaint();
+        }
+        found
+    }
+
+    /// The form over the window, where the panel of orders has been closed under it.
+    pub(super) fn floating_fiat_ui(&mut self, ctx: &egui::Context, view: &ViewContext) -> Option<Command> {
+        let docked = std::mem::take(&mut self.docked);
+        if self.fiat.is_none() || docked {
+            return None;
+        }
+        floating_ui(ctx, "fiat", menus::BY_REFEREE, |ui| self.fiat_ui(ui, view)).flatten()
+    }
+
+    /// Decides so.
+    pub(super) fn give_fiat(&mut self) {
+        let Some(form) = &mut self.fiat else { return };
+        if form.wanting(self.book).is_some() || form.card.refusal.is_some() {
+            return;
+        }
+        let order = form.fiat(self.book);
+        match self.game.order(&order, DiceFrom::Rolled, self.viewer) {
+            Ok(_) => {
+                self.happened();
+                self.show_what_is_due();
+            }
+            Err(halt) => form.fault = Some(sentence(&halt.to_string())),
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Two players who are not there fight the battle out in the window, order by order; whoever watches pauses them, or takes over.
+
+use egui::{Align2, Area, Frame, Id, Margin, Order, Stroke, vec2};
+
+use super::Play;
+use super::fought::Fight;
+use crate::texts::fight as texts;
+use crate::theme::EguiPalette;
+use desk::DiceFrom;
+use game::{Draft, Viewer};
+
+/// Seconds between two orders, the usual and the fast pace.
+const USUAL: f64 = 1.2;
+const FAST: f64 = 0.15;
+
+impl Play {
+    /// The solo players begin, or go on. Where these rules have none, that is said.
+    pub(crate) fn fight_out(&mut self, ctx: &egui::Context) {
+        let rules = std::sync::Arc::clone(&self.common.rules);
+        if !rules.has_players(&*self.game) {
+            return self.say(ctx, texts::NO_PLAYERS);
+        }
+        let next = ctx.input(|input| input.time) + USUAL;
+        match &mut self.fight {
+            Some(fight) => (fight.runs, fight.once, fight.next) = (true, false, next),
+            None => self.fight = Some(Fight::new(next)),
+        }
+        self.put_back();
+        ctx.request_repaint();
+    }
+
+    /// Whether the solo players give orders now.
+    pub fn is_fought_out(&self) -> bool {
+        self.fight.as_ref().is_some_and(|fight| fight.runs)
+    }
+
+    /// The next order, when they have come to it and its time has come. Nothing is ordered under a dialog, the palette, a form of the
+    /// referee's, an earlier table, or dice that are asked for.
+    pub(super) fn fight_on(&mut self, ctx: &egui::Context) {
+        let covered = self.common.dialog.is_some() || self.common.finder.is_some() || self.fiat.is_some();
+        let held = covered || self.looking.is_some() || self.tray.is_some();
+        let Some(fight) = self.fight.as_mut().filter(|fight| fight.wants_order()) else { return };
+        if self.game.is_over() {
+            self.fight = None;
+            return;
+        }
+        let now = ctx.input(|input| input.time);
+        if held {
+            fight.next = now + USUAL;
+        }
+        // They think while what was ordered last is looked at.
+        let ready = fight.is_ready(&*self.game, &self.common.rules, ctx);
+        let waits = held || now < fight.next && !fight.once;
+        if waits {
+            let left = std::time::Duration::from_secs_f64((fight.next - now).max(0.01));
+            ctx.request_repaint_after(left);
+        } else if ready {
+            fight.next = now + if fight.fast { FAST } else { USUAL };
+            fight.once = false;
+            if let Some(order) = fight.take() {
+                self.fight_step(order);
+            }
+            ctx.request_repaint();
+        }
+    }
+
+    /// One order of the solo players.
+    fn fight_step(&mut self, order: Result<Draft, String>) {
+        let given = order.and_then(|order| {
+            let given = self.game.order(&order, DiceFrom::Rolled, Viewer::Referee);
+            given.map_err(|halt| halt.to_string())
+        });
+        match given {
+            Ok(_) => {
+                self.happened();
+                // Who watches wants the table, not the order that could be given next.
+                self.hand = super::hand::Hand::Empty;
+            }
+            Err(error) => {
+                self.fight = None;
+                self.common.trouble(error);
+            }
+        }
+    }
+
+    /// What can be done while it is fought out, over the foot of the table.
+    pub(super) fn fight_ui(&mut self, ctx: &egui::Context) {
+        let (Some(fight), Some(view)) = (&self.fight, self.canvas.view()) else { return };
+        let (runs, fast) = (fight.runs, fight.fast);
+        // Not where they only think ahead, while the order before is looked at.
+        let is_late = fight.thinks() && (fight.once || fight.next <= ctx.input(|input| input.time));
+        let words = match runs {
+            _ if is_late && fight.wants_order() => texts::THINKS,
+            true => texts::RUNS,
+            false => texts::WAITS,
+        };
+        let place = view.rect.center_bottom() - vec2(0.0, 44.0);
+        let area = Area::new(Id::unique("the players")).order(Order::Middle).pivot(Align2::CENTER_BOTTOM);
+        let pressed = area.fixed_pos(place).show(ctx, |ui| {
+            let palette = EguiPalette::of(ui.visuals());
+            let frame = Frame::new()
+                .fill(palette.card())
+                .stroke(Stroke::new(1.5, palette.accent()))
+                .corner_radius(5.0)
+                .inner_margin(Margin::symmetric(12, 6));
+            let pressed = frame.show(ui, |ui| {
+                ui.horizontal(|ui| {
+                    ui.label(words);
+                    let go = if runs { texts::PAUSE } else { texts::GO_ON };
+                    let pace = if fast { texts::SLOWER } else { texts::FASTER };
+                    [go, texts::ONE_ORDER, pace, texts::TAKE_OVER].map(|text| ui.button(text).clicked())
+                })
+            });
+            pressed.inner.inner
+        });
+        let [go, one, pace, leave] = pressed.inner;
+        if go && runs {
+            self.pause_fight();
+        } else if go {
+            self.fight_out(ctx);
+        } else if one {
+            self.pause_fight();
+            if let Some(fight) = &mut self.fight {
+                fight.once = true;
+            }
+            ctx.request_repaint();
+        } else if leave {
+            self.fight = None;
+            self.begin_what_is_due();
+        } else if let Some(fight) = self.fight.as_mut().filter(|_| pace) {
+            fight.fast = !fight.fast;
+        }
+    }
+
+    fn pause_fight(&mut self) {
+        if let Some(fight) = &mut self.fight {
+            (fight.runs, fight.once) = (false, false);
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! A battle that solo players fight out in the window. They think on a thread of their own, over a twin of the game, so that the
+//! window answers while they do; the order that they come to is given in the window as any other, and throws the same dice.
+
+use std::sync::Arc;
+use std::sync::mpsc::TryRecvError;
+
+use crate::background::Background;
+use crate::texts::fight as texts;
+use desk::Game;
+use game::Draft;
+use games::Games;
+use solo::Players;
+
+/// A battle that is fought out.
+#[derive(Debug)]
+pub(super) struct Fight {
+    /// Not while it is paused: who gives an order meanwhile, the players find it so when they go on.
+    pub runs: bool,
+    /// One order is wanted, though it is paused.
+    pub once: bool,
+    /// When the next order is given, in seconds of the window.
+    pub next: f64,
+    pub fast: bool,
+    thought: Thought,
+}
+
+/// Where a game stands: so many entries, and the order after which it does.
+type Standpoint = (usize, usize);
+
+fn standpoint(game: &dyn Game) -> Standpoint {
+    (game.entries(), game.at())
+}
+
+/// The twin of the game over which they think, with the players.
+#[derive(Debug)]
+struct Twin {
+    game: Box<dyn Game>,
+    /// None: they have yet to see it.
+    players: Option<Box<dyn Players>>,
+}
+
+/// What they came to.
+#[derive(Debug)]
+struct Answer {
+    order: Result<Draft, String>,
+    /// As it stands after that order.
+    twin: Twin,
+}
+
+/// How far they are with the next order, and for what standpoint of the game.
+#[derive(Debug)]
+enum Thought {
+    /// They think of nothing. The twin stands where they left it, if there is one.
+    Idle(Option<Twin>),
+    Under(Standpoint, Background<Answer>),
+    Ready(Standpoint, Box<Answer>),
+}
+
+impl Fight {
+    pub fn new(next: f64) -> Self {
+        Self { runs: true, once: false, next, fast: false, thought: Thought::Idle(None) }
+    }
+
+    /// Whether an order is wanted.
+    pub fn wants_order(&self) -> bool {
+        self.runs || self.once
+    }
+
+    /// Whether they think of the next order.
+    pub fn thinks(&self) -> bool {
+        matches!(self.thought, Thought::Under(..))
+    }
+
+    /// Whether the next order of this game is known. Where it is not, they begin to think of it; what they thought of a game that has
+    /// gone on otherwise meanwhile is dropped.
+    pub fn is_ready(&mut self, game: &dyn Game, rules: &Arc<Games>, ctx: &egui::Context) -> bool {
+        let now = standpoint(game);
+        self.thought = match std::mem::replace(&mut self.thought, Thought::Idle(None)) {
+            Thought::Under(of, thread) if of == now => match thread.poll() {
+                Ok(answer) => Thought::Ready(of, Box::new(answer)),
+                Err(TryRecvError::Empty) => Thought::Under(of, thread),
+                Err(TryRecvError::Disconnected) => {
+                    let twin = Twin { game: game.twin(), players: None };
+                    Thought::Ready(of, Box::new(Answer { order: Err(texts::FAILED.to_owned()), twin }))
+                }
+            },
+            Thought::Ready(of, answer) if of == now => Thought::Ready(of, answer),
+            // One order was wanted, and somebody has given it.
+            Thought::Under(..) | Thought::Ready(..) if !self.runs => {
+                self.once = false;
+                return false;
+            }
+            Thought::Idle(Some(twin)) if standpoint(&*twin.game) == now => think(now, twin, rules, ctx),
+            Thought::Idle(_) | Thought::Under(..) | Thought::Ready(..) => {
+                think(now, Twin { game: game.twin(), players: None }, rules, ctx)
+            }
+        };
+        matches!(self.thought, Thought::Ready(..))
+    }
+
+    /// The order that is ready, to be given; or why there is none.
+    pub fn take(&mut self) -> Option<Result<Draft, String>> {
+        match std::mem::replace(&mut self.thought, Thought::Idle(None)) {
+            Thought::Ready(_, answer) => {
+                self.thought = Thought::Idle(Some(answer.twin));
+                Some(answer.order)
+            }
+            thought => {
+                self.thought = thought;
+                None
+            }
+        }
+    }
+}
+
+/// They think of the next order over this twin.
+fn think(of: Standpoint, twin: Twin, rules: &Arc<Games>, ctx: &egui::Context) -> Thought {
+    let rules = Arc::clone(rules);
+    let thread = Background::begin(Some(ctx.clone()), move |reporter| {
+        let Twin { mut game, players } = twin;
+        let mut players = players.or_else(|| rules.players(&mut *game));
+        // Nobody waits for it any more: a march of a whole side is not thought out for nobody.
+        if reporter.stopped() {
+            return;
+        }
+        let order = match &mut players {
+            Some(players) => players.step(&mut *game).map_err(|error| error.to_string()),
+            None => Err(texts::NO_PLAYERS.to_owned()),
+        };
+        let order = order.and_then(|()| game.last_order().ok_or_else(|| texts::FAILED.to_owned()));
+        reporter.report(Answer { order, twin: Twin { game, players } });
+    });
+    Thought::Under(of, thread)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use desk::DiceFrom;
+    use game::Viewer;
+
+    fn wait(fight: &mut Fight, game: &dyn Game, rules: &Arc<Games>, ctx: &egui::Context) {
+        while !fight.is_ready(game, rules, ctx) {
+            std::thread::yield_now();
+        }
+    }
+
+    /// What they think of over a twin comes to the very game that they play by themselves; and where somebody else gives an order
+    /// meanwhile, what they thought of is dropped.
+    #[test]
+    fn orders_thought_of_beside_the_game_are_those_that_are_given_in_it() {
+        let (rules, ctx) = (Arc::new(Games::default()), egui::Context::default());
+        let mut alone: Box<dyn Game> = Box::new(trial::fresh(11));
+        let mut players = rules.players(&mut *alone).expect("there are players");
+        let mut game: Box<dyn Game> = Box::new(trial::fresh(11));
+        let mut fight = Fight::new(0.0);
+        for _ in 0..40 {
+            players.step(&mut *alone).expect("they go on");
+            wait(&mut fight, &*game, &rules, &ctx);
+            let order = fight.take().expect("it is ready").expect("they know one");
+            game.order(&order, DiceFrom::Rolled, Viewer::Referee).expect("it is legal");
+            assert_eq!(game.log(), alone.log());
+        }
+        assert_eq!(fight.take().map(|_| ()), None, "each is taken once");
+        wait(&mut fight, &*game, &rules, &ctx);
+        game.undo(None).expect("there is an order");
+        assert!(!fight.is_ready(&*game, &rules, &ctx), "that was another standpoint");
+        wait(&mut fight, &*game, &rules, &ctx);
+        let order = fight.take().expect("it is ready").expect("they know one");
+        game.order(&order, DiceFrom::Rolled, Viewer::Referee).expect("it is legal now");
+    }
+
+    /// One order is wanted of them, and somebody gives one by hand while they think: that is the one.
+    #[test]
+    fn an_order_by_hand_is_the_one_that_was_wanted() {
+        let (rules, ctx) = (Arc::new(Games::default()), egui::Context::default());
+        let mut game: Box<dyn Game> = Box::new(trial::fresh(11));
+        assert!(rules.has_players(&*game));
+        let mut fight = Fight::new(0.0);
+        wait(&mut fight, &*game, &rules, &ctx);
+        (fight.runs, fight.once) = (false, true);
+        assert!(fight.is_ready(&*game, &rules, &ctx), "they know it");
+        let mut twin = game.twin();
+        let mut players = rules.players(&mut *twin).expect("there are players");
+        players.step(&mut *twin).expect("they go on");
+        let by_hand = twin.last_order().expect("an order was given");
+        game.order(&by_hand, DiceFrom::Rolled, Viewer::Referee).expect("it is legal");
+        assert!(!fight.is_ready(&*game, &rules, &ctx));
+        assert!(!fight.wants_order() && !fight.thinks(), "nothing more is wanted of them");
+    }
+}

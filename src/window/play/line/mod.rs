@@ -1,0 +1,668 @@
+//! The order line of any game: names of pieces and places, and the letters of the verbs that are due.
+//!
+//! | text | what it is |
+//! |---|---|
+//! | `2010 2211` | the piece there, or of that name, goes there |
+//! | `2010` | takes it in hand; `2010?` selects it |
+//! | `2010,2011 x 2009` | those before the letter do to those behind it what the verb of the letter is |
+//! | `x 2009` | all who may |
+//! | `x 2009 @2-1` | with this choice besides; a leader is chosen so as well, or named among the others |
+//! | `r 2111` | of the only one who can |
+//! | `x` | gives what is made up |
+//! | `.` | ends the step |
+//! | `#3` or `3` | the third thing that is due |
+//! | `u` `redo` `?` | undo, redo, all keys |
+//!
+//! No blank is needed before and after a letter: `2010x2009`. On a table a piece is named by what it bears or is called, and a place
+//! by its inches east and north, with a heading where that matters: `4 24:18.5`, `2/13th 24:18:90`.
+
+mod complete;
+mod keys;
+mod names;
+mod tokens;
+
+use std::collections::BTreeSet;
+
+use crate::texts::{commands, deeds, line_faults as texts};
+use desk::Game;
+use game::line::{self, Barred, Beside, Does, Fault};
+use game::{
+    Absent, Answer, AnswerKind, Ask, Card, Draft, Goal, Leg, Question, Spot, Verb, VerbField, Viewer,
+    sentence,
+};
+
+use super::hand::{Hand, Made};
+use super::summary::PlaySummary;
+
+use names::{Wanted, wanted};
+use tokens::{Token, What};
+
+pub use keys::keys;
+
+/// What a line is read against.
+#[derive(Debug)]
+pub struct Context<'a> {
+    pub game: &'a dyn Game,
+    pub viewer: Viewer,
+    pub summary: &'a PlaySummary,
+    pub hand: &'a Hand,
+    pub selected: Option<&'a str>,
+}
+
+type Meaning = line::Meaning<Draft>;
+type Reading = line::Reading<Draft>;
+
+type Meant<T> = Result<T, Fault>;
+
+fn fault(at: usize, what: impl Into<String>, remedy: impl Into<String>) -> Fault {
+    Fault::at(at, what, remedy)
+}
+
+/// Reads a line; `cursor` counts characters and is where completions are wanted.
+pub fn read(text: &str, cursor: usize, context: &Context<'_>) -> Reading {
+    let completions = context.completions(text, cursor);
+    if text.trim().is_empty() {
+        return Reading { completions, ..Reading::default() };
+    }
+    // Several orders stand behind each other with semicolons.
+    let (first, rest) = match text.split_once(';') {
+        Some((first, rest)) => (first, Some(rest.trim().to_owned()).filter(|rest| !rest.is_empty())),
+        None => (text, None),
+    };
+    match context.mean(first.trim_end()) {
+        Ok(meaning) => Reading { meaning: Some(Meaning { rest, ..meaning }), fault: None, completions },
+        Err(fault) => Reading { meaning: None, fault: Some(fault), completions },
+    }
+}
+
+fn beside(words: impl Into<String>, what: Beside) -> Meaning {
+    Meaning::new(words, Does::Beside(what))
+}
+
+impl Context<'_> {
+    /// The letters of the verbs.
+    fn letters(&self) -> String {
+        self.game.verbs().iter().map(|verb| verb.letter).collect()
+    }
+
+    /// The verb of this letter: one that is due comes first.
+    fn verb(&self, letter: char) -> Option<&'static Verb> {
+        let of = |verb: &&'static Verb| verb.letter.starts_with(letter);
+        let is_due = |verb: &&'static Verb| {
+            let ends = self.summary.agenda.ending.as_ref();
+            self.summary.offers.iter().any(|offer| offer.order.verb == verb.name)
+                || ends.is_some_and(|(order, _)| order.verb == verb.name)
+        };
+        let verbs = self.game.verbs().iter();
+        verbs.clone().filter(of).find(is_due).or_else(|| verbs.clone().find(of))
+    }
+
+    /// The hex of this number on the map.
+    fn hex(&self, name: &str) -> Option<Spot> {
+        let number = name.parse::<u16>().ok().filter(|_| name.len() == 4)?;
+        let place = self.summary.stage.places.iter().find(|place| place.hex == number)?;
+        Some(Spot::Hex(place.hex))
+    }
+
+    /// Is it played on a table, where places are inches?
+    fn on_a_table(&self) -> bool {
+        self.summary.stage.places.is_empty()
+    }
+
+    /// What a place is, for remedies.
+    fn a_place(&self) -> &'static str {
+        if self.on_a_table() { texts::INCHES } else { texts::A_HEX }
+    }
+
+    /// How a piece is named, for remedies.
+    fn who(&self) -> &'static str {
+        if self.on_a_table() { texts::NAME_ON_TABLE } else { texts::NAME_ON_HEXES }
+    }
+
+    fn place(&self, name: &str, at: usize) -> Meant<Spot> {
+        if !self.on_a_table() {
+            return self.hex(name).ok_or_else(|| self.no_hex(name, at));
+        }
+        let numbers: Result<Vec<f64>, _> = name.split(':').map(str::parse::<f64>).collect();
+        match numbers.as_deref() {
+            Ok([x, y]) => Ok(Spot::Point { x: *x, y: *y }),
+            Ok([x, y, heading]) => Ok(Spot::Pose { x: *x, y: *y, heading: *heading }),
+            _ => Err(fault(at, texts::no_place(name), texts::INCHES_AND_HEADING)),
+        }
+    }
+
+    fn name_of<'n>(&'n self, piece: &'n str) -> &'n str {
+        self.summary.names.get(piece).map_or(piece, String::as_str)
+    }
+
+    fn mean(&self, text: &str) -> Meant<Meaning> {
+        match text.trim() {
+            "u" => return Ok(beside(commands::UNDO[0], Beside::Undo)),
+            "redo" => return Ok(beside(commands::REDO[0], Beside::Redo)),
+            "?" => return Ok(beside(texts::ALL_KEYS, Beside::Keys)),
+            "." => return self.ending(),
+            "p" => return Ok(beside(deeds::PROPOSE[0], Beside::Propose)),
+            _ => {}
+        }
+        let tokens = self.tokens(text);
+        match &tokens[..] {
+            [Token { what: What::Number(number), from, .. }] => self.choice(*number, *from),
+            [Token { what: What::Name(name), from, .. }]
+                if name.len() < 3 && name.chars().all(|sign| sign.is_ascii_digit()) =>
+            {
+                self.choice(name.parse().unwrap_or(0), *from)
+            }
+            [Token { what: What::Name(name), from, .. }, Token { what: What::Mark('?'), .. }] => {
+                let piece = self.pieces(name, *from, &|_| Wanted::Not)?;
+                let words = self.name_of(&piece).to_owned();
+                Ok(beside(words, Beside::Select(piece)))
+            }
+            [Token { what: What::Name(name), from, .. }] => {
+                let piece = self.mover(name, *from)?;
+                let words = texts::take_in_hand(self.name_of(&piece));
+                Ok(beside(words, Beside::PickUp(piece)))
+            }
+            [Token { what: What::Name(name), from, .. }, Token { what: What::Name(to), from: at, .. }] => {
+                let piece = self.mover(name, *from)?;
+                self.goes(&piece, self.place(to, *at)?)
+            }
+            _ => {
+                let is_letter = |token: &Token| matches!(token.what, What::Letter(_));
+                let Some(place) = tokens.iter().position(is_letter) else {
+                    let end = text.chars().count();
+                    let remedy = texts::where_or_letter(self.a_place());
+                    return Err(fault(end, texts::DEED_MISSING, remedy));
+                };
+                let What::Letter(letter) = tokens[place].what else {
+                    return Err(fault(tokens[place].from, texts::NO_ORDER, texts::LETTER));
+                };
+                self.ordered(letter, &tokens[..place], tokens[place].from, &tokens[place + 1..])
+            }
+        }
+    }
+
+    fn ending(&self) -> Meant<Meaning> {
+        match &self.summary.listed.endings[..] {
+            [row, ..] => self.give(row.order.clone(), 0),
+            [] => Err(fault(0, texts::NOTHING_ENDS, texts::DO_DUE_FIRST)),
+        }
+    }
+
+    fn choice(&self, number: usize, at: usize) -> Meant<Meaning> {
+        match self.summary.listed.rows().find(|row| row.number == Some(number)) {
+            Some(row) => {
+                let given = self.give(row.order.clone(), at)?;
+                Ok(Meaning { words: row.words.clone(), by_number: true, ..given })
+            }
+            None => {
+                let known = self.summary.listed.rows().filter_map(|row| row.number);
+                Err(fault(at, texts::no_number(number), line::nearest_numbers(number, known)))
+            }
+        }
+    }
+
+    /// An order as it would be given; a fault here in the line where it is none.
+    fn give(&self, order: Draft, at: usize) -> Meant<Meaning> {
+        let words = self.game.say_order(&order).map_err(|no_order| fault(at, no_order.text, ""))?;
+        let card = self.game.draft_card(&order, self.viewer);
+        let notes = notes(&card);
+        let refusal = card.refusal.as_deref().map(Barred::from);
+        let given = Does::Order { order, drawn: Vec::new() };
+        Ok(Meaning { notes, refusal, ..Meaning::new(sentence(&words), given) })
+    }
+
+    /// A piece goes to a place.
+    fn goes(&self, piece: &str, to: Spot) -> Meant<Meaning> {
+        let Ok(mut held) = self.game.lift(piece, self.viewer) else {
+            return Err(fault(0, texts::NOBODY_BY_HAND, texts::NAME_ORDER));
+        };
+        let trip = held.trip(Goal::at(to));
+        Ok(match trip.order {
+            Some(order) => {
+                let mut meaning = self.give(order, 0)?;
+                meaning.notes.extend(Some(trip.words).filter(|words| !words.is_empty()));
+                // What is told of the place that was meant comes before what the rules say of a way to it.
+                meaning.refusal = trip.refusal.as_deref().map(Barred::from).or(meaning.refusal);
+                meaning
+            }
+            None => {
+                let refusal = held.lift().refusal.as_deref().or(trip.refusal.as_deref()).map(Barred::from);
+                let words = texts::take_in_hand(self.name_of(piece));
+                Meaning { refusal, ..beside(words, Beside::PickUp(piece.to_owned())) }
+            }
+        })
+    }
+
+    /// What those before a letter do to those behind it.
+    fn ordered(&self, letter: char, before: &[Token], at: usize, after: &[Token]) -> Meant<Meaning> {
+        let Some(verb) = self.verb(letter) else {
+            return Err(fault(at, texts::no_letter(letter), texts::LISTS_LETTERS));
+        };
+        let mut said = Said { verb, at, before: Vec::new(), after: Vec::new(), choices: Vec::new() };
+        for (tokens, names) in [(before, &mut said.before), (after, &mut said.after)] {
+            for token in tokens {
+                match &token.what {
+                    What::Choice(key) => said.choices.push((key.clone(), token.from)),
+                    // `x 1102 1:3`: it can be no place.
+                    What::Name(name) if !self.on_a_table() && name.contains(':') => {
+                        said.choices.push((name.clone(), token.from));
+                    }
+                    _ => names.push(token.clone()),
+                }
+            }
+        }
+        if said.before.is_empty() && said.after.is_empty() && !verb.fields.is_empty() {
+            match self.hand {
+                Hand::Made(made) if made.draft.verb == verb.name => {
+                    let draft = self.with_choices(made.draft.clone(), &said)?;
+                    if !made.is_whole() {
+                        let what = texts::not_all_said(verb.title);
+                        return Err(fault(at + 1, what, texts::NAME_WHO_ELSE));
+                    }
+                    return self.give(draft, at);
+                }
+                _ if said.choices.is_empty() => {
+                    let what = texts::nothing_made(verb.title);
+                    return Err(fault(at + 1, what, texts::NAME_WHO));
+                }
+                _ => {}
+            }
+        }
+        self.given(&said)
+    }
+
+    /// The order that is said. Who is named where they cannot be meant is one of those who may go with it besides: a leader among
+    /// attackers.
+    fn given(&self, said: &Said) -> Meant<Meaning> {
+        let apart = self.draft_of(said, true);
+        if let Ok((draft, aside)) = &apart {
+            match aside.is_empty() {
+                true => return self.give(draft.clone(), said.at),
+                false => {
+                    if let Some(draft) = self.placed_beside(said.verb, draft, aside, true) {
+                        return self.give(draft, said.at);
+                    }
+                }
+            }
+        }
+        let plainly = self.draft_of(said, false);
+        let is_order = |draft: &Draft| self.game.say_order(draft).is_ok();
+        if let Ok((draft, aside)) = &apart
+            && !plainly.as_ref().is_ok_and(|(draft, _)| is_order(draft))
+            && let Some(draft) = self.placed_beside(said.verb, draft, aside, false).filter(is_order)
+        {
+            return self.give(draft, said.at);
+        }
+        self.give(plainly?.0, said.at)
+    }
+
+    /// The draft of what is said, and who is named in it where they cannot be meant; `apart`: those are left out of it.
+    fn draft_of(&self, said: &Said, apart: bool) -> Meant<(Draft, Vec<String>)> {
+        let mut partly = Partly { draft: Draft::new(said.verb.name), aside: apart.then(Vec::new) };
+        let mut open: Vec<&VerbField> = said.verb.fields.iter().collect();
+        if !said.before.is_empty() && !open.is_empty() {
+            let field = open.remove(0);
+            self.fill(&mut partly, field, &said.before)?;
+        }
+        if !said.after.is_empty() {
+            open.retain(|field| field.absent == Absent::Asked);
+            let is_single = |field: &VerbField| matches!(field.kind, AnswerKind::One | AnswerKind::Spot(_));
+            let names = said.after.iter().filter(|token| token.name().is_some()).count();
+            let listed = said.after.iter().any(|token| token.what == What::Mark(','));
+            match (said.before.is_empty(), &open[..]) {
+                // `c 1301 1102`: who, and whom.
+                (true, [first, second, ..])
+                    if names > 1 && !listed && is_single(first) && is_single(second) =>
+                {
+                    self.fill(&mut partly, first, &said.after[..1])?;
+                    self.fill(&mut partly, second, &said.after[1..])?;
+                }
+                // Who is not named before the letter is somebody behind it only where nothing else is asked.
+                (true, [_, field, ..]) | (_, [field, ..]) => self.fill(&mut partly, field, &said.after)?,
+                (_, []) => {
+                    return Err(fault(said.after[0].from, texts::NO_PART, texts::LEAVE_OUT));
+                }
+            }
+        }
+        // A choice may say which of several is meant; who else is in it may take it out again.
+        let chosen = self.with_choices(partly.draft.clone(), said);
+        let draft = self.completed(said.verb, chosen.unwrap_or(partly.draft), said.at)?;
+        Ok((self.with_choices(draft, said)?, partly.aside.unwrap_or_default()))
+    }
+
+    /// The draft with these pieces in fields that need not be answered. `listed`: only where its questions list them.
+    fn placed_beside(&self, verb: &Verb, draft: &Draft, aside: &[String], listed: bool) -> Option<Draft> {
+        let mut draft = draft.clone();
+        for key in aside {
+            let questions = self.game.questions(&draft, self.viewer);
+            let takes = |field: &&VerbField| {
+                let question = questions.iter().find(|question| question.field == field.name);
+                field.absent != Absent::Asked
+                    && match listed {
+                        true => question.is_some_and(|question| wanted(question, key) != Wanted::Not),
+                        false => field.kind == AnswerKind::Some,
+                    }
+            };
+            draft = with_one_more(draft, verb.fields.iter().find(takes)?, key);
+        }
+        Some(draft)
+    }
+
+    /// Says of a field what these tokens say.
+    fn fill(&self, partly: &mut Partly, field: &VerbField, tokens: &[Token]) -> Meant<()> {
+        let names = || tokens.iter().filter_map(|token| Some((token.name()?, token.from)));
+        if let Some(token) =
+            tokens.iter().find(|token| !matches!(token.what, What::Name(_) | What::Mark(',')))
+        {
+            return Err(fault(token.from, texts::NO_NAME, texts::NAMES));
+        }
+        let missing = |what: &str, remedy: String| fault(tokens[0].from, what, remedy);
+        let question = self.game.questions(&partly.draft, self.viewer);
+        let question = question.into_iter().find(|question| question.field == field.name);
+        let wanted = |key: &str| question.as_ref().map_or(Wanted::Not, |question| wanted(question, key));
+        let answer = match field.kind {
+            AnswerKind::One => {
+                let first = names().next();
+                let (name, at) =
+                    first.ok_or_else(|| missing(texts::NAME_MISSING, texts::name(self.who())))?;
+                Answer::One(self.pieces(name, at, &wanted)?)
+            }
+            AnswerKind::Some => {
+                let keys: Meant<BTreeSet<String>> =
+                    names().map(|(name, at)| self.pieces(name, at, &wanted)).collect();
+                let is_aside =
+                    |key: &String| partly.aside.is_some() && question.is_some() && wanted(key) == Wanted::Not;
+                let (aside, keys): (Vec<String>, Vec<String>) = keys?.into_iter().partition(is_aside);
+                partly.aside.iter_mut().for_each(|known| known.extend_from_slice(&aside));
+                if keys.is_empty() && !aside.is_empty() {
+                    return Ok(());
+                }
+                Answer::Some(keys)
+            }
+            AnswerKind::Way(_) => {
+                let leg = |spot: Spot| match spot {
+                    Spot::Hex(hex) => Some(Leg::Hex(hex)),
+                    _ => None,
+                };
+                let spots: Meant<Vec<Spot>> = names().map(|(name, at)| self.place(name, at)).collect();
+                Answer::Way(spots?.into_iter().filter_map(leg).collect())
+            }
+            AnswerKind::Spot(_) => {
+                let first = names().next();
+                let (name, at) =
+                    first.ok_or_else(|| missing(texts::WHERE_TO_MISSING, texts::name(self.a_place())))?;
+                Answer::Spot(self.place(name, at)?)
+            }
+            AnswerKind::Count => {
+                let number = names().next().and_then(|(name, _)| name.parse().ok());
+                Answer::Count(
+                    number.ok_or_else(|| missing(texts::NUMBER_MISSING, texts::SAY_HOW_MANY.to_owned()))?,
+                )
+            }
+            _ => return Err(missing(texts::NOT_TYPED, texts::CHOOSE_UNDER_ORDERS.to_owned())),
+        };
+        partly.draft.answers.insert(field.name.to_owned(), answer);
+        Ok(())
+    }
+
+    /// The draft with all that is chosen besides.
+    fn with_choices(&self, draft: Draft, said: &Said) -> Meant<Draft> {
+        said.choices.iter().try_fold(draft, |draft, (key, at)| self.chosen(draft, said.verb, key, *at))
+    }
+
+    /// The draft with a choice from whichever list has it: by its key, by the figures of it, by the name of a piece.
+    fn chosen(&self, draft: Draft, verb: &Verb, key: &str, at: usize) -> Meant<Draft> {
+        let questions = self.game.questions(&draft, self.viewer);
+        let lists: Vec<(&VerbField, &Question)> = questions
+            .iter()
+            .filter_map(|question| {
+                let field = verb.field(&question.field)?;
+                // Who is asked for first is named before the letter and behind it.
+                let many = matches!(question.ask, Ask::Some { .. }) && question.may_be_left;
+                (many || matches!(question.ask, Ask::One(_))).then_some((field, question))
+            })
+            .collect();
+        for is_it in [is_key, has_figures] {
+            let found = lists.iter().flat_map(|(field, question)| {
+                let of = keys_of(&question.ask).into_iter().filter(|known| is_it(known, key));
+                of.map(move |known| (*field, known))
+            });
+            if let [(field, known)] = found.collect::<Vec<_>>()[..] {
+                return Ok(with_one_more(draft, field, known));
+            }
+        }
+        for (field, question) in &lists {
+            let wanted = |key: &str| wanted(question, key);
+            if let Ok(piece) = self.pieces(key, at, &wanted)
+                && wanted(&piece) != Wanted::Not
+            {
+                return Ok(with_one_more(draft, field, &piece));
+            }
+        }
+        let names = |question: &Question| {
+            let keys = keys_of(&question.ask);
+            keys.iter().map(|key| self.name_of(key)).collect::<Vec<_>>().join(", ")
+        };
+        let open = lists.iter().map(|(_, question)| names(question)).filter(|names| !names.is_empty());
+        let known = open.collect::<Vec<_>>().join("; ");
+        Err(fault(at, texts::no_choice(key), known))
+    }
+
+    /// The draft with what is not said: all who may, the only one who can, the only way that begins so.
+    fn completed(&self, verb: &'static Verb, mut draft: Draft, at: usize) -> Meant<Draft> {
+        let way = |draft: &Draft| {
+            draft.answers.values().find_map(|answer| match answer {
+                Answer::Way(legs) => Some(legs.clone()),
+                Answer::Spot(Spot::Hex(hex)) => Some(vec![Leg::Hex(*hex)]),
+                _ => None,
+            })
+        };
+        if let Some(said) = way(&draft) {
+            // Listed orders that go there: whole as it was said, or the only one that begins so.
+            let goes = |order: &Draft| {
+                let path = way(order).unwrap_or_default();
+                order.verb == verb.name
+                    && (if said.len() == 1 { path.first() == said.first() } else { path == said })
+                    && draft.answers.iter().all(|(field, answer)| {
+                        !matches!(answer, Answer::One(_)) || order.answers.get(field) == Some(answer)
+                    })
+            };
+            let listed: Vec<&Draft> =
+                self.summary.offers.iter().map(|offer| &offer.order).filter(|order| goes(order)).collect();
+            let goers: BTreeSet<&String> =
+                listed.iter().filter_map(|order| super::summary::first_piece(order)).collect();
+            if goers.len() > 1 {
+                let names: Vec<&str> = goers.iter().map(|key| self.name_of(key)).collect();
+                let both = texts::could_go(&names);
+                return Err(fault(at, both, texts::NAME_FIRST));
+            }
+            if let [order, ..] = listed[..] {
+                return Ok(order.clone());
+            }
+        }
+        for field in verb.fields.iter().filter(|field| field.absent == Absent::Asked) {
+            if draft.answers.contains_key(field.name) {
+                continue;
+            }
+            draft = match field.kind {
+                AnswerKind::Some => self.all_who_may(draft, field),
+                AnswerKind::One => match self.only_one(verb, &draft, field) {
+                    Some(key) => draft.with(field.name, Answer::One(key)),
+                    None => return Err(self.one_is_missing(verb, field, at)),
+                },
+                AnswerKind::Spot(_) | AnswerKind::Way(_) => {
+                    return Err(fault(at + 1, texts::WHERE_TO_MISSING, texts::name(self.a_place())));
+                }
+                AnswerKind::Count => return Err(fault(at + 1, texts::NUMBER_MISSING, texts::SAY_HOW_MANY)),
+                _ => {
+                    let title = if verb.title.is_empty() { verb.name } else { verb.title };
+                    let what = texts::field_not_typed(title, field.name);
+                    return Err(fault(at + 1, what, texts::GIVE_ELSEWHERE));
+                }
+            };
+        }
+        Ok(draft)
+    }
+
+    /// The only one who can, as what is due has it; else who is selected, else the first of them.
+    fn only_one(&self, verb: &Verb, draft: &Draft, field: &VerbField) -> Option<String> {
+        let of_verb = |order: &&Draft| order.verb == verb.name;
+        let one = |order: &'_ Draft| match order.answers.get(field.name) {
+            Some(Answer::One(key)) => Some(key.clone()),
+            _ => None,
+        };
+        let agrees = |order: &&Draft| {
+            draft.answers.iter().all(|(field, answer)| {
+                !matches!(answer, Answer::One(_)) || order.answers.get(field) == Some(answer)
+            })
+        };
+        let offers = || self.summary.offers.iter().map(|offer| &offer.order).filter(of_verb);
+        let mut known: BTreeSet<String> = offers().filter(agrees).filter_map(one).collect();
+        if known.is_empty() {
+            known = offers().filter_map(one).collect();
+        }
+        match known.len() {
+            1 => known.pop_first(),
+            _ => self.selected.map(str::to_owned).or_else(|| known.pop_first()),
+        }
+    }
+
+    /// Who does it is not said, or who it is done to.
+    fn one_is_missing(&self, verb: &Verb, field: &VerbField, at: usize) -> Fault {
+        let does_it = verb.fields.first().is_some_and(|first| first.name == field.name);
+        let what = match (does_it, field.called) {
+            (true, _) => texts::WHO_DOES_IT,
+            (false, "") => field.name,
+            (false, called) => called,
+        };
+        let remedy = texts::name_them(does_it, &self.example(verb));
+        fault(at + usize::from(!does_it), texts::missing(what), remedy)
+    }
+
+    /// How such an order is typed.
+    fn example(&self, verb: &Verb) -> String {
+        let [who, whom] = if self.on_a_table() { ["4", "9"] } else { ["2010", "2009"] };
+        match verb.fields.len() {
+            1 => format!("{who} {}", verb.letter),
+            _ => format!("{who} {} {whom}", verb.letter),
+        }
+    }
+
+    /// Everybody who may have a part beside the others, one after the other.
+    fn all_who_may(&self, draft: Draft, field: &VerbField) -> Draft {
+        let mut made = Made::of(self.game, draft, self.viewer);
+        loop {
+            let question = made.questions.iter().find(|question| question.field == field.name);
+            let said = made.pieces();
+            let next = question.and_then(|question| match &question.ask {
+                Ask::Some { of, .. } => of
+                    .iter()
+                    .find(|choice| choice.barred.is_none() && !said.contains(&choice.key.as_str()))
+                    .map(|choice| choice.key.clone()),
+                _ => None,
+            });
+            match next {
+                Some(key) => made = Made::of(self.game, made.toggled(field.name, &key), self.viewer),
+                None => return made.draft,
+            }
+        }
+    }
+}
+
+/// What is said before a letter and behind it.
+#[derive(Debug)]
+struct Said {
+    verb: &'static Verb,
+    /// Where its letter stands.
+    at: usize,
+    before: Vec<Token>,
+    after: Vec<Token>,
+    /// What is chosen besides, and where that stands.
+    choices: Vec<(String, usize)>,
+}
+
+/// An order as far as it is said.
+#[derive(Debug)]
+struct Partly {
+    draft: Draft,
+    /// Who is named where they cannot be meant; none: they are in the draft all the same.
+    aside: Option<Vec<String>>,
+}
+
+/// The keys of a list from which something is chosen.
+fn keys_of(ask: &Ask) -> Vec<&str> {
+    match ask {
+        Ask::One(of) | Ask::Some { of, .. } => of.iter().map(|choice| choice.key.as_str()).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn is_key(known: &str, typed: &str) -> bool {
+    known.eq_ignore_ascii_case(typed)
+}
+
+/// Has it the figures that are typed, whatever stands between them? `1:3`, `1-3`, `13`.
+fn has_figures(known: &str, typed: &str) -> bool {
+    let figures = |text: &str| -> Option<String> {
+        let other = |sign: char| !sign.is_ascii_digit() && !matches!(sign, ':' | '-' | '/');
+        let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+        (!text.contains(other) && !digits.is_empty()).then_some(digits)
+    };
+    figures(known).is_some_and(|known| figures(typed) == Some(known))
+}
+
+/// The draft with this key in a field as well, or as the only one there may be.
+fn with_one_more(draft: Draft, field: &VerbField, key: &str) -> Draft {
+    let answer = match (field.kind, draft.answers.get(field.name)) {
+        (AnswerKind::Some, Some(Answer::Some(known))) => {
+            let all: BTreeSet<String> = known.iter().cloned().chain([key.to_owned()]).collect();
+            Answer::Some(all.into_iter().collect())
+        }
+        (AnswerKind::Some, _) => Answer::Some(vec![key.to_owned()]),
+        (_, _) => Answer::One(key.to_owned()),
+    };
+    draft.with(field.name, answer)
+}
+
+/// What comes of an order, whatever was rolled for it: who fights whom is said already.
+fn without_die(result: &str) -> String {
+    let die = result.split_once("rolled ").and_then(|(_, die)| die.split_once(": "));
+    let mut comes = die.map_or(result, |(_, comes)| comes).to_owned();
+    while let Some(begin) = comes.find(" (rolled ")
+        && let Some(long) = comes[begin..].find(')')
+    {
+        comes.replace_range(begin..=begin + long, "");
+    }
+    comes
+}
+
+/// More different results than these are counted.
+const RESULTS: usize = 8;
+
+/// What is said of an order besides its words: strengths against each other, and what may come of it.
+fn notes(card: &Card) -> Vec<String> {
+    let mut notes = Vec::new();
+    if let [one, other] = &card.sides[..]
+        && let (Some(a), Some(b)) = (one.total, other.total)
+    {
+        notes.push(texts::odds(a, b, &one.result));
+    }
+    if let Some(chances) = &card.chances {
+        let mut joined: Vec<(String, f64)> = Vec::new();
+        for chance in &chances.results {
+            let result = without_die(&chance.result);
+            match joined.iter_mut().find(|(known, _)| *known == result) {
+                Some((_, probability)) => *probability += chance.probability,
+                None => joined.push((result, chance.probability)),
+            }
+        }
+        let said = |(result, probability): &(String, f64)| format!("{:.0} % {result}", probability * 100.0);
+        notes.extend(joined.iter().take(RESULTS).map(said));
+        let more = &joined[joined.len().min(RESULTS)..];
+        if !more.is_empty() {
+            let left: f64 = more.iter().map(|(_, probability)| probability).sum();
+            notes.push(texts::more_results(left * 100.0, more.len()));
+        }
+    }
+    notes
+}

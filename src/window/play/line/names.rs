@@ -1,0 +1,302 @@
+//! Who is meant by a name in the line: by the number of their hex, by what they bear, by a word of their name.
+
+use crate::canvas::{middle_of, spot_at};
+use crate::texts::line_faults as texts;
+use drawing::ScenePiece;
+use game::line::Fault;
+use game::{Ask, Extent, Member, Question, Spot};
+use table::measure::point_in_polygon;
+
+use super::tokens::{Token, What, tokens};
+use super::{Context, Meant, fault};
+use game::Answer;
+
+/// How well a piece fits where it is named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Wanted {
+    Fits,
+    /// It is one of those who are asked for, and barred.
+    Barred,
+    Not,
+}
+
+/// How well this key answers the question.
+pub fn wanted(question: &Question, key: &str) -> Wanted {
+    let (of, answer) = match &question.ask {
+        Ask::One(of) => (of, Answer::One(key.to_owned())),
+        Ask::Some { of, .. } => (of, Answer::Some(vec![key.to_owned()])),
+        _ => return Wanted::Not,
+    };
+    let listed = of.iter().any(|choice| choice.key == key);
+    if listed && question.ask.check(&answer, Extent::Part).is_ok() {
+        Wanted::Fits
+    } else if listed {
+        Wanted::Barred
+    } else {
+        Wanted::Not
+    }
+}
+
+/// How a piece is met by what is typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Met {
+    /// It bears it, or it is its key.
+    Bears,
+    Whole,
+    /// Its name begins so.
+    Begins,
+    /// Words of its name begin so, one after the other.
+    Within,
+}
+
+/// A piece that may be meant.
+#[derive(Clone, Copy, Debug)]
+struct Candidate<'c> {
+    member: &'c Member,
+    met: Met,
+}
+
+/// The words of a name in small letters, without apostrophes and points: `haddicks guns`, `st julien ir 11`.
+fn words(name: &str) -> Vec<String> {
+    let plain: String = name.to_lowercase().chars().filter(|sign| !"'’.".contains(*sign)).collect();
+    let parts = plain.split(|sign: char| !sign.is_alphanumeric() && sign != '/');
+    parts.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+/// How a piece is met by a name; none: it is not.
+fn met(member: &Member, name: &str) -> Option<Met> {
+    let small = name.to_lowercase();
+    if member.piece.to_lowercase() == small || member.tag.to_lowercase() == small {
+        return Some(Met::Bears);
+    }
+    if small.chars().count() < 2 {
+        return None;
+    }
+    let (own, typed) = (words(&member.name), words(name));
+    let follows = |at: &usize| {
+        own.len() >= at + typed.len()
+            && own[*at..].iter().zip(&typed).all(|(own, said)| own.starts_with(said))
+    };
+    match (0..own.len()).find(follows) {
+        _ if typed.is_empty() => None,
+        Some(0) if own == typed => Some(Met::Whole),
+        Some(0) => Some(Met::Begins),
+        _ if member.name.to_lowercase().starts_with(&small) => Some(Met::Begins),
+        Some(_) => Some(Met::Within),
+        None => None,
+    }
+}
+
+/// So many are named where several could be meant.
+const NAMED: usize = 4;
+
+impl Context<'_> {
+    fn members(&self) -> impl Iterator<Item = &Member> {
+        self.summary.groups.iter().flat_map(|group| &group.members)
+    }
+
+    /// Who bears this name, or has it; those who bear it are meant before all others, and then those of that very name.
+    fn of_name(&self, name: &str) -> Vec<Candidate<'_>> {
+        let found = self.members().filter_map(|member| Some(Candidate { member, met: met(member, name)? }));
+        let mut found: Vec<Candidate<'_>> = found.collect();
+        for best in [Met::Bears, Met::Whole] {
+            if found.iter().any(|one| one.met == best) {
+                found.retain(|one| one.met == best);
+            }
+        }
+        found
+    }
+
+    /// The pieces in the hex of this number, from above to below; none: it is no number of a hex.
+    fn in_hex(&self, name: &str) -> Option<Vec<&str>> {
+        let stage = &self.summary.stage;
+        let Some(Spot::Hex(hex)) = self.hex(name) else { return None };
+        let place = stage.places.iter().find(|place| place.hex == hex)?;
+        let here = |key: &str| middle_of(stage, key).is_some_and(|at| point_in_polygon(at, &place.outline));
+        Some(stage.pieces.iter().rev().filter(|piece| here(&piece.key)).map(ScenePiece::piece).collect())
+    }
+
+    /// Is a piece called by its name, where others are in its hex?
+    fn is_called_by_name(&self, key: &str) -> bool {
+        self.summary.stage.by_name.iter().any(|piece| piece == key)
+    }
+
+    /// The piece that a name means, of those in a hex, or those that bear it: who is wanted first.
+    pub(super) fn pieces(&self, name: &str, at: usize, wanted: &dyn Fn(&str) -> Wanted) -> Meant<String> {
+        if let Some(mut found) = self.in_hex(name) {
+            found.sort_by_key(|key| (wanted(key), self.is_called_by_name(key)));
+            let nobody = || fault(at, texts::nobody_in(name), texts::NAME_A_HEX);
+            if let Some(first) = found.first() {
+                return Ok((*first).to_owned());
+            }
+            // A unit may bear the number of a hex.
+            return self.named(name, at, wanted).map_err(|_| nobody());
+        }
+        self.named(name, at, wanted)
+    }
+
+    /// The piece that moves: in a hex whoever is called by name is meant by the number only where they are alone.
+    pub(super) fn mover(&self, name: &str, at: usize) -> Meant<String> {
+        let moves = |key: &str| match self.summary.about(key).next() {
+            Some(_) => Wanted::Fits,
+            None => Wanted::Not,
+        };
+        let here = self.in_hex(name).unwrap_or_default();
+        let others = here.iter().filter(|key| !self.is_called_by_name(key));
+        match others.min_by_key(|key| moves(key)) {
+            Some(first) => Ok((*first).to_owned()),
+            None => self.pieces(name, at, &moves),
+        }
+    }
+
+    /// The piece of this name.
+    fn named(&self, name: &str, at: usize, wanted: &dyn Fn(&str) -> Wanted) -> Meant<String> {
+        let mut found = self.of_name(name);
+        let rank =
+            |one: &Candidate<'_>| (wanted(&one.member.piece), !self.is_placed(&one.member.piece), one.met);
+        found.sort_by_key(rank);
+        let Some(first) = found.first() else { return Err(self.nobody(name, at)) };
+        let mut alike: Vec<&Member> =
+            found.iter().filter(|one| rank(one) == rank(first)).map(|one| one.member).collect();
+        alike.dedup_by_key(|member| &member.piece);
+        if matches!(first.met, Met::Bears | Met::Whole) {
+            return Ok(first.member.piece.clone());
+        }
+        // Whole words come before those that only begin so.
+        let typed = words(name);
+        let has_them = |member: &&Member| typed.iter().all(|word| words(&member.name).contains(word));
+        if alike.iter().any(has_them) {
+            alike.retain(has_them);
+        }
+        // Of those whose names go on after that of another it is the other.
+        let shortest = alike.iter().min_by_key(|member| member.name.len()).copied().unwrap_or(first.member);
+        let goes_on = |member: &&Member| words(&member.name).starts_with(&words(&shortest.name));
+        if alike.iter().all(goes_on) {
+            return Ok(shortest.piece.clone());
+        }
+        let known: Vec<String> = alike.iter().take(NAMED).map(|member| called_in_full(member)).collect();
+        let what = texts::may_be(name, &known, alike.len().saturating_sub(NAMED));
+        Err(fault(at, what, texts::BY_WHAT_IT_BEARS))
+    }
+
+    fn nobody(&self, name: &str, at: usize) -> Fault {
+        if !self.on_a_table() && name.len() == 4 && name.chars().all(|sign| sign.is_ascii_digit()) {
+            return self.no_hex(name, at);
+        }
+        fault(at, texts::nobody_called(name), texts::name(self.who()))
+    }
+
+    pub(super) fn no_hex(&self, name: &str, at: usize) -> Fault {
+        fault(at, texts::no_hex(name), texts::FOUR_DIGITS)
+    }
+
+    fn is_placed(&self, key: &str) -> bool {
+        self.summary.stage.pieces.iter().any(|piece| piece.is(key))
+    }
+
+    /// Everybody who may be meant by a name, whatever is asked.
+    pub(super) fn may_be(&self, name: &str) -> Vec<String> {
+        let named = || self.of_name(name).iter().map(|one| one.member.piece.clone()).collect();
+        match self.in_hex(name) {
+            Some(here) if !here.is_empty() => here.into_iter().map(str::to_owned).collect(),
+            _ => named(),
+        }
+    }
+
+    /// The line in pieces; words that are one name are one piece.
+    pub(super) fn tokens(&self, text: &str) -> Vec<Token> {
+        let is_name = |word: &str| {
+            let typed = words(word);
+            let has = |member: &Member| typed.len() == 1 && words(&member.name).contains(&typed[0]);
+            self.members().any(|member| met(member, word) == Some(Met::Bears) || has(member))
+        };
+        let all = tokens(text, &self.letters(), &is_name);
+        let mut joined: Vec<Token> = Vec::new();
+        let mut rest = &all[..];
+        while let [first, ..] = rest {
+            let is_word =
+                |token: &&Token| token.name().is_some_and(|name| name.contains(char::is_alphabetic));
+            let most = rest.iter().take_while(is_word).count();
+            let phrase =
+                |count: usize| rest[..count].iter().filter_map(Token::name).collect::<Vec<_>>().join(" ");
+            let is_one = |count: &usize| !self.of_name(&phrase(*count)).is_empty();
+            let count = (2..=most).rev().find(is_one).unwrap_or(1);
+            joined.push(match count {
+                1 => first.clone(),
+                _ => Token { from: first.from, to: rest[count - 1].to, what: What::Name(phrase(count)) },
+            });
+            rest = &rest[count..];
+        }
+        // `x 1102 with Victor`: it says nothing that the name does not.
+        joined.retain(|token| !token.name().is_some_and(|name| name.eq_ignore_ascii_case("with")));
+        joined
+    }
+
+    /// What a piece is called in the line: its hex, what it bears, or its key.
+    pub(super) fn called(&self, piece: &str) -> String {
+        let stage = &self.summary.stage;
+        let spot = middle_of(stage, piece).and_then(|at| spot_at(stage, at));
+        if let Some(Spot::Hex(hex)) = spot {
+            let number = format!("{hex:04}");
+            let alone = || self.in_hex(&number).is_some_and(|here| here.len() == 1);
+            if !self.is_called_by_name(piece) || alone() {
+                return number;
+            }
+        }
+        let tag = self.members().find(|member| member.piece == piece).map(|member| member.tag.as_str());
+        tag.filter(|tag| !tag.is_empty()).unwrap_or(piece).to_owned()
+    }
+}
+
+/// `Haddick's guns (HArt)`.
+fn called_in_full(member: &Member) -> String {
+    match member.tag.is_empty() || member.tag == member.name {
+        true => member.name.clone(),
+        false => format!("{} ({})", member.name, member.tag),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_a_name_are_found_with_and_without_their_apostrophes() {
+        let member =
+            |tag: &str, name: &str| Member { tag: tag.into(), name: name.into(), ..Member::default() };
+        let guns = member("HArt", "Haddick's guns");
+        for (typed, wanted) in [
+            ("hart", Some(Met::Bears)),
+            ("haddick's guns", Some(Met::Whole)),
+            ("Haddicks Guns", Some(Met::Whole)),
+            ("hadd", Some(Met::Begins)),
+            ("haddick gu", Some(Met::Begins)),
+            ("guns", Some(Met::Within)),
+            ("guns haddick", None),
+            ("g", None),
+            ("'", None),
+            ("'''", None),
+        ] {
+            assert_eq!(met(&guns, typed), wanted, "{typed}");
+        }
+        let julien = member("StJu", "St-Julien, IR 11");
+        assert_eq!(met(&julien, "julien"), Some(Met::Within));
+        assert_eq!(met(&julien, "st. julien"), Some(Met::Begins));
+        assert_eq!(met(&member("24L", "24th Light"), "24th"), Some(Met::Begins));
+    }
+
+    #[test]
+    fn badges_that_begin_with_a_digit_are_names_and_letters_between_numbers_are_letters() {
+        let is_badge = |word: &str| word.eq_ignore_ascii_case("24L");
+        let cut = |text: &str| -> Vec<What> {
+            tokens(text, "xlf", &is_badge).into_iter().map(|token| token.what).collect()
+        };
+        let name = |name: &str| What::Name(name.to_owned());
+        assert_eq!(cut("24l 0908"), [name("24l"), name("0908")]);
+        assert_eq!(cut("25l 0908"), [name("25"), What::Letter('l'), name("0908")]);
+        assert_eq!(cut("2010x2009"), [name("2010"), What::Letter('x'), name("2009")]);
+        assert_eq!(cut("haddick's x 1:3"), [name("haddick's"), What::Letter('x'), name("1:3")]);
+        assert_eq!(cut("@1:3 @ hadd"), [What::Choice("1:3".into()), What::Choice("hadd".into())]);
+        assert_eq!(cut("x2010"), [What::Letter('x'), name("2010")]);
+    }
+}

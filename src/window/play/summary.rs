@@ -1,0 +1,364 @@
+//! What a game tells of itself, as the panels show it: asked once when the game has changed.
+
+use std::collections::BTreeMap;
+
+use crate::models::Top;
+use desk::Game;
+use dice::Throw;
+use drawing::{ArmyColour, Stage};
+use game::line::{Choosing, END, LineChoice};
+use game::sentence;
+use game::{Agenda, Answer, ChosenBy, Draft, Due, Group, Leg, Listing, Offer, Spot, Verb, Viewer, names};
+
+/// A listed order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// By which it is chosen from the keyboard; none: not by a number.
+    pub number: Option<usize>,
+    pub order: Draft,
+    pub words: String,
+    /// Given by a click, with dice from where the habit has it, or from elsewhere.
+    pub at_once: bool,
+    /// What is thrown for it has names: a chit is drawn.
+    pub named: bool,
+    /// How it stands among others; none: in its own words.
+    pub listing: Option<Listing>,
+}
+
+impl Row {
+    fn new(order: Draft, words: String) -> Self {
+        Self { number: None, order, words, at_once: false, named: false, listing: None }
+    }
+
+    /// Nothing can come of it.
+    pub fn is_in_vain(&self) -> bool {
+        self.listing.as_ref().is_some_and(|listing| listing.in_vain)
+    }
+}
+
+/// What is due, sorted for the panel.
+#[derive(Clone, Debug, Default)]
+pub struct Listed {
+    /// Orders by the title of their verb; those without one come first.
+    pub groups: Vec<(&'static str, Vec<Row>)>,
+    /// Pieces that are moved by hand, by the title of the verb: key and name.
+    pub by_hand: Vec<(&'static str, Vec<(String, String)>)>,
+    /// So many groups are read before them.
+    pub by_hand_from: usize,
+    /// What the step asks for: an order that is made up, begun as it is offered.
+    pub asked: Option<&'static Verb>,
+    /// Orders that are made up from their parts.
+    pub made_up: Vec<&'static Verb>,
+    /// Some of them as they may be given, in words.
+    pub ready: Vec<(Draft, String)>,
+    /// What ends the step.
+    pub endings: Vec<Row>,
+    /// Nothing may be done but ways back: what is in hand of them cannot be put back.
+    pub is_owed: bool,
+}
+
+impl Listed {
+    /// One order alone may be given, beside what ends the step: it is the next step of the game.
+    pub fn is_next_alone(&self) -> bool {
+        let alone = self.by_hand.is_empty() && self.made_up.is_empty();
+        alone && matches!(&self.groups[..], [("", rows)] if rows.len() == 1)
+    }
+
+    /// Numbers what has none: from 1 in the order in which it is read, that of which nothing can come last, and the first of what ends
+    /// the step.
+    pub fn number(&mut self) -> Vec<LineChoice<Draft>> {
+        let ends = self.endings.len().min(1);
+        let (first, others) = self.endings.split_at_mut(ends);
+        let rows = self.groups.iter_mut().flat_map(|(_, rows)| rows);
+        let (useful, in_vain): (Vec<_>, Vec<_>) = rows.partition(|row| !row.is_in_vain());
+        let rows = useful.into_iter().chain(others).chain(in_vain);
+        let numbered = rows.zip(1..).chain(first.iter_mut().zip(std::iter::once(END)));
+        let choice = |(row, number): (&mut Row, usize)| {
+            row.number = Some(number);
+            let what = Choosing::Order(row.order.clone());
+            LineChoice { number, words: row.words.clone(), what, in_vain: row.is_in_vain() }
+        };
+        numbered.map(choice).collect()
+    }
+
+    /// Numbers them as they are chosen.
+    pub fn number_as(&mut self, choices: &[LineChoice<Draft>]) {
+        for row in self.groups.iter_mut().flat_map(|(_, rows)| rows).chain(&mut self.endings) {
+            let is_it = |choice: &&LineChoice<Draft>| matches!(&choice.what, Choosing::Order(order) if *order == row.order);
+            row.number = choices.iter().find(is_it).map(|choice| choice.number);
+        }
+    }
+
+    /// Every order that has a number.
+    pub fn rows(&self) -> impl Iterator<Item = &Row> {
+        self.groups.iter().flat_map(|(_, rows)| rows).chain(&self.endings)
+    }
+}
+
+/// What a game tells.
+#[derive(Debug, Default)]
+pub struct PlaySummary {
+    pub top: Top,
+    /// Of the sides, by id.
+    pub colours: BTreeMap<String, ArmyColour>,
+    pub sides: BTreeMap<String, String>,
+    /// The side whose decision it is, by id.
+    pub deciding: Option<String>,
+    pub prompt: String,
+    pub clause: &'static str,
+    pub offers: Vec<Offer<Draft>>,
+    /// By offer: the piece that it puts somewhere.
+    pub goers: Vec<Option<String>>,
+    pub listed: Listed,
+    pub agenda: Agenda,
+    pub groups: Vec<Group>,
+    /// What their strength is counted in.
+    pub counted_in: &'static str,
+    pub names: BTreeMap<String, String>,
+    pub stage: Stage,
+    /// What is due draws a chit.
+    pub draw: Option<Draw>,
+}
+
+/// An order that draws one of several things, which those who drew it name.
+#[derive(Clone, Debug)]
+pub struct Draw {
+    pub order: Draft,
+    /// What may be drawn, by the faces of its die.
+    pub names: Vec<String>,
+}
+
+impl Draw {
+    /// The order, where it is the only one that is due and draws something.
+    fn due(game: &dyn Game, listed: &Listed) -> Option<Self> {
+        let mut rows = listed.rows();
+        let (only, None) = (rows.next()?, rows.next()) else { return None };
+        let throw = game.next_throw(&only.order, &[]).ok()??;
+        (!throw.names.is_empty()).then(|| Self { order: only.order.clone(), names: throw.names })
+    }
+
+    /// The face by which this is named as drawn.
+    pub fn face(&self, name: &str) -> Option<u16> {
+        let place = self.names.iter().position(|known| known == name)?;
+        u16::try_from(place + 1).ok()
+    }
+}
+
+impl PlaySummary {
+    /// `seen`: the game as it was, where that is looked at.
+    pub fn of(game: &dyn Game, seen: Option<&dyn Game>, viewer: Viewer) -> Self {
+        let shown = seen.unwrap_or(game);
+        let head = shown.head(viewer);
+        let colours = head.sides.iter().filter_map(|side| Some((side.id.clone(), side.colour?))).collect();
+        let sides = head.sides.iter().map(|side| (side.id.clone(), side.name.clone())).collect();
+        let groups = shown.groups(viewer);
+        let names = names(&groups);
+        let stage = shown.stage(viewer);
+        let top = Top {
+            on_map: !stage.places.is_empty(),
+            overlays: overlays(game, &stage),
+            turns_map: game.map_turn().is_some(),
+            own_overlays: game.overlays(),
+            has_secrets: game.has_secrets(),
+            acts: Some(game.open_acts()),
+            can_undo: seen.is_none() && game.can_undo(),
+            can_redo: seen.is_none() && game.can_redo(),
+            journal: game.journal_path().map(Into::into),
+            ..Top::of(head)
+        };
+        let counted_in = game.counted_in();
+        let mut summary = Self { top, colours, sides, groups, counted_in, names, stage, ..Self::default() };
+        if seen.is_none() {
+            let Due { side, clause, prompt, offers } = game.open_to(viewer);
+            summary.deciding = side.map(|side| game.side_id(side));
+            summary.agenda = game.agenda(None, viewer);
+            summary.goers = offers.iter().map(|offer| game.goer(&offer.order)).collect();
+            summary.listed =
+                listed(game, viewer, offers.iter().zip(&summary.goers), &summary.agenda, &summary.names);
+            (summary.prompt, summary.clause, summary.offers) = (prompt, clause, offers);
+            summary.draw = Draw::due(game, &summary.listed);
+        }
+        summary
+    }
+
+    /// The name of a side.
+    pub fn side_name<'n>(&'n self, id: &'n str) -> &'n str {
+        self.sides.get(id).map_or(id, String::as_str)
+    }
+
+    /// The side that makes this throw, by name, with its colour; none: the referee.
+    pub fn roller(&self, throw: &Throw) -> Option<(&str, Option<ArmyColour>)> {
+        let name = self.top.sides.get(usize::from(throw.by?))?;
+        let id = self.sides.iter().find(|(_, known)| *known == name).map(|(id, _)| id);
+        Some((name, id.and_then(|id| self.colours.get(id).copied())))
+    }
+
+    /// The colour of a group: of its army, or of its side.
+    pub fn colour_of(&self, group: &Group) -> Option<ArmyColour> {
+        group.colour.or_else(|| self.colours.get(&group.side).copied())
+    }
+
+    /// What a piece bears that has no counter to be seen: it is not there yet. None where its name says as much.
+    pub fn badge_of_absent(&self, piece: &str) -> Option<&str> {
+        let mut members = self.groups.iter().flat_map(|group| &group.members);
+        let member = members.find(|member| member.piece == piece && !member.placed)?;
+        (!member.tag.is_empty() && member.tag != member.name).then_some(&member.tag)
+    }
+
+    /// The offers that name a piece.
+    pub fn about(&self, piece: &str) -> impl Iterator<Item = &Offer<Draft>> {
+        self.offers.iter().filter(move |offer| names_piece(&offer.order, piece))
+    }
+}
+
+/// Does an order name this piece by itself?
+pub fn names_piece(order: &Draft, piece: &str) -> bool {
+    order.answers.values().any(|answer| matches!(answer, Answer::One(key) if key == piece))
+}
+
+/// The first piece that an order names by itself.
+pub fn first_piece(order: &Draft) -> Option<&String> {
+    order.answers.values().find_map(|answer| if let Answer::One(key) = answer { Some(key) } else { None })
+}
+
+/// The place to which an order leads first.
+pub fn first_place(order: &Draft) -> Option<Spot> {
+    order.answers.values().find_map(|answer| match answer {
+        Answer::Spot(spot) => Some(*spot),
+        Answer::Way(legs) => match legs.first()? {
+            Leg::Hex(hex) => Some(Spot::Hex(*hex)),
+            Leg::Step { .. } => None,
+        },
+        _ => None,
+    })
+}
+
+/// Does an order put a piece somewhere?
+pub fn goes_somewhere(order: &Draft) -> bool {
+    order.answers.values().any(|answer| matches!(answer, Answer::Way(_) | Answer::Spot(_)))
+}
+
+pub fn verb_of(verbs: &'static [Verb], order: &Draft) -> Option<&'static Verb> {
+    verbs.iter().find(|verb| verb.name == order.verb)
+}
+
+/// So many orders that could be made up are listed besides.
+const MOST_READY: usize = 8;
+
+fn listed<'o>(
+    game: &dyn Game,
+    viewer: Viewer,
+    offers: impl Iterator<Item = (&'o Offer<Draft>, &'o Option<String>)>,
+    agenda: &Agenda,
+    names: &BTreeMap<String, String>,
+) -> Listed {
+    let (verbs, mut listed) = (game.verbs(), Listed::default());
+    let mut endings: Vec<(Draft, String)> = Vec::new();
+    let mut last_by_hand = None;
+    let (mut any, mut all_owed) = (false, true);
+    let is_owed = |name: &str| game.kinds().iter().any(|kind| kind.name == name && kind.is_owed);
+    for (offer, goer) in offers {
+        (any, all_owed) = (true, all_owed && is_owed(offer.kind));
+        let Some(verb) = verb_of(verbs, &offer.order) else { continue };
+        match verb.chosen_by {
+            ChosenBy::Listed => {
+                let listing = game.listing(&offer.order, viewer);
+                let row = Row {
+                    at_once: verb.at_once,
+                    named: verb.at_once && draws(game, &offer.order),
+                    listing,
+                    ..Row::new(offer.order.clone(), sentence(&offer.words))
+                };
+                match listed.groups.iter_mut().find(|(title, _)| *title == verb.title) {
+                    Some((_, rows)) => rows.push(row),
+                    None => listed.groups.push((verb.title, vec![row])),
+                }
+            }
+            ChosenBy::Ending => endings.push((offer.order.clone(), sentence(&offer.words))),
+            ChosenBy::ByHand => {
+                let at = verbs.iter().position(|known| known.name == verb.name);
+                last_by_hand = last_by_hand.max(at);
+                let Some(piece) = goer else { continue };
+                let name = names.get(piece).unwrap_or(piece).clone();
+                let place = listed.by_hand.iter().position(|(title, _)| *title == verb.title);
+                let place = place.unwrap_or_else(|| {
+                    listed.by_hand.push((verb.title, Vec::new()));
+                    listed.by_hand.len() - 1
+                });
+                let known = &mut listed.by_hand[place].1;
+                if known.iter().all(|(key, _)| key != piece) {
+                    known.push((piece.clone(), name));
+                }
+            }
+            ChosenBy::Asked => listed.asked = Some(verb),
+            ChosenBy::MadeUp => {
+                if listed.made_up.iter().all(|known| known.name != verb.name) {
+                    listed.made_up.push(verb);
+                }
+                let words = sentence(&offer.words);
+                // What says no more than its verb is made up by the button of that.
+                if words != verb.title {
+                    listed.ready.push((offer.order.clone(), words));
+                }
+            }
+            ChosenBy::OnPiece => {}
+        }
+    }
+    if let Some((order, words)) = &agenda.ending
+        && endings.iter().all(|(known, _)| known != order)
+    {
+        endings.push((order.clone(), words.clone()));
+    }
+    listed.is_owed = any && all_owed && endings.is_empty();
+    listed.endings = endings.into_iter().map(|(order, words)| Row::new(order, words)).collect();
+    // Where there are many they are sooner made up than found in a list.
+    if listed.ready.len() > MOST_READY {
+        listed.ready.clear();
+    }
+    for (_, rows) in &mut listed.groups {
+        best_first(rows);
+    }
+    // What goes on by itself comes before what has a title, that as the rules list their verbs.
+    let place = |order: &Draft| verbs.iter().position(|verb| verb.name == order.verb);
+    listed
+        .groups
+        .sort_by_key(|(title, rows)| (!title.is_empty(), rows.first().and_then(|row| place(&row.order))));
+    listed.by_hand_from = listed
+        .groups
+        .iter()
+        .filter(|(_, rows)| rows.first().and_then(|row| place(&row.order)) < last_by_hand)
+        .count();
+    listed
+}
+
+/// What is listed together stands together, the best of it first, as do those with the best in them.
+fn best_first(rows: &mut [Row]) {
+    if rows.iter().all(|row| row.listing.is_none()) {
+        return;
+    }
+    let worth = |row: &Row| row.listing.as_ref().map_or(0.0, |listing| listing.worth);
+    let under = |row: &Row| row.listing.as_ref().map(|listing| listing.under.clone()).unwrap_or_default();
+    let mut best: Vec<(String, f64)> = Vec::new();
+    for row in rows.iter() {
+        match best.iter_mut().find(|(known, _)| *known == under(row)) {
+            Some((_, most)) => *most = most.max(worth(row)),
+            None => best.push((under(row), worth(row))),
+        }
+    }
+    best.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+    let place = |row: &Row| best.iter().position(|(known, _)| *known == under(row));
+    rows.sort_by(|one, other| {
+        place(one).cmp(&place(other)).then_with(|| worth(other).total_cmp(&worth(one)))
+    });
+}
+
+/// What can be laid over the table, by name.
+fn overlays(game: &dyn Game, stage: &Stage) -> Vec<&'static str> {
+    let grid = stage.layers.iter().map(|layer| layer.name).filter(|name| *name == "grid");
+    game.overlays().iter().map(|overlay| overlay.name).chain(grid).collect()
+}
+
+/// Is something drawn for an order, instead of rolled?
+fn draws(game: &dyn Game, order: &Draft) -> bool {
+    game.next_throw(order, &[]).is_ok_and(|throw| throw.is_some_and(|throw| !throw.names.is_empty()))
+}

@@ -1,0 +1,196 @@
+//! The games of the journal folder, for the list of those that were played last.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, Sender};
+use std::time::{Duration, SystemTime};
+
+use super::texts::recent::{self as texts, Unit};
+use desk::{Library, peek};
+use games::Games as RuleSets;
+
+/// One game of the journal folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameRow {
+    pub path: PathBuf,
+    /// The file's name without its ending.
+    pub name: String,
+    pub battle: String,
+    /// When it was played last: `3 hours ago`.
+    pub when: String,
+    /// `turn 4 of 19, order 213`; none while it is not known yet.
+    pub turn: Option<String>,
+}
+
+/// The games of the journal folder, the latest first.
+#[derive(Debug, Default)]
+pub struct Games {
+    pub rows: Vec<GameRow>,
+    /// How many older ones there are besides.
+    pub older: usize,
+    pub(super) found: Option<Receiver<Found>>,
+    /// What was found out before, by file and its time.
+    pub(super) known: BTreeMap<(PathBuf, Option<SystemTime>), String>,
+}
+
+/// What the thread that reads the folder tells.
+#[derive(Debug)]
+pub(super) enum Found {
+    /// The games that are listed, and how many older ones there are.
+    Rows(Vec<GameRow>, usize),
+    Turn(PathBuf, Option<SystemTime>, String),
+}
+
+/// So many games are listed.
+const LISTED: usize = 12;
+
+impl Games {
+    /// Takes what the thread has found.
+    pub(super) fn poll(&mut self) {
+        let Some(found) = &self.found else { return };
+        for news in found.try_iter() {
+            match news {
+                Found::Rows(rows, older) => (self.rows, self.older) = (rows, older),
+                Found::Turn(path, time, turn) => {
+                    if let Some(row) = self.rows.iter_mut().find(|row| row.path == path) {
+                        row.turn = Some(turn.clone());
+                    }
+                    self.known.insert((path, time), turn);
+                }
+            }
+        }
+    }
+}
+
+/// How long ago, as one says it.
+fn ago(time: SystemTime, now: SystemTime) -> String {
+    let minutes = now.duration_since(time).unwrap_or(Duration::ZERO).as_secs() / 60;
+    match minutes {
+        0 => texts::NOW.to_owned(),
+        1..60 => texts::ago(minutes, Unit::Minute),
+        60..1440 => texts::ago(minutes / 60, Unit::Hour),
+        1440..43_200 => texts::ago(minutes / 1440, Unit::Day),
+        _ => time
+            .duration_since(SystemTime::UNIX_EPOCH)
+            .map(|since| date(since.as_secs() / 86_400))
+            .unwrap_or_default(),
+    }
+}
+
+/// The date of a day counted from 1 January 1970: `18 June 1815` is before it, so days are not negative.
+///
+/// Years are counted from March, so that the leap day is a year's last.
+fn date(day: u64) -> String {
+    // Days since 1 March of the year 0, in eras of 400 years.
+    let days = day + 719_468;
+    let (era, of_era) = (days / 146_097, days % 146_097);
+    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month = (5 * of_year + 2) / 153;
+    let of_month = of_year - (153 * month + 2) / 5 + 1;
+    let year = era * 400 + year_of_era + u64::from(month >= 10);
+    texts::date(of_month, (month as usize + 2) % 12, year)
+}
+
+/// Reads the folder of journals: first what the files' first lines say, then how far each game has gone.
+pub(super) fn read_games(
+    games: &RuleSets,
+    library: &Library,
+    known: &BTreeMap<(PathBuf, Option<SystemTime>), String>,
+    sender: &Sender<Found>,
+    repaint: &dyn Fn(),
+) {
+    let now = SystemTime::now();
+    let time = |path: &Path| fs::metadata(path).and_then(|data| data.modified()).ok();
+    let mut paths: Vec<_> = library.list_journals().into_iter().map(|path| (time(&path), path)).collect();
+    paths.sort_by(|a, b| b.cmp(a));
+    let names: BTreeMap<String, String> =
+        library.scenarios().into_iter().map(|(id, name, _)| (id, name)).collect();
+    let older = paths.len().saturating_sub(LISTED);
+    let mut rows = Vec::new();
+    let mut unknown = Vec::new();
+    for (time, path) in paths.into_iter().take(LISTED) {
+        let Ok(header) = peek(&path) else { continue };
+        let turn = known.get(&(path.clone(), time)).cloned();
+        if turn.is_none() {
+            unknown.push((path.clone(), time));
+        }
+        rows.push(GameRow {
+            name: path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default(),
+            battle: names.get(&header.scenario).cloned().unwrap_or(header.scenario),
+            when: time.map(|time| ago(time, now)).unwrap_or_default(),
+            turn,
+            path,
+        });
+    }
+    if sender.send(Found::Rows(rows, older)).is_err() {
+        return;
+    }
+    repaint();
+    for (path, time) in unknown {
+        let turn = gone_so_far(games, library, &path);
+        // The window is closed, or looks anew: the rest is not wanted.
+        if sender.send(Found::Turn(path, time, turn)).is_err() {
+            return;
+        }
+        repaint();
+    }
+}
+
+/// How far the game in this journal has gone: `turn 4 of 19, order 213`.
+fn gone_so_far(games: &RuleSets, library: &Library, path: &Path) -> String {
+    let rules = peek(path).ok().and_then(|header| games.of(&header.rules));
+    match rules.and_then(|rules| rules.read(path, library).ok()) {
+        Some((game, _)) => texts::gone_so_far(game.turn_number(), game.turns(), game.depth()),
+        None => texts::UNREADABLE.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use desk::DiceFrom;
+    use std::sync::mpsc::channel;
+    use trial::TrialGame;
+
+    #[test]
+    fn days_are_dates() {
+        assert_eq!(date(0), "1 January 1970");
+        assert_eq!(date(11_016), "29 February 2000");
+        assert_eq!(date(11_017), "1 March 2000");
+        assert_eq!(date(19_722), "31 December 2023");
+        let then = SystemTime::UNIX_EPOCH + Duration::from_secs(86_400 * 400);
+        let later = |seconds| ago(then, then + Duration::from_secs(seconds));
+        assert_eq!(
+            [later(5), later(90), later(7200), later(86_400 * 3)],
+            ["just now", "1 minute ago", "2 hours ago", "3 days ago"]
+        );
+        assert_eq!(later(86_400 * 31), date(400));
+    }
+
+    #[test]
+    fn the_games_of_the_folder_are_found_with_their_turns() {
+        let home = tempfile::tempdir().expect("a folder");
+        let library = Library::at(home.path(), &RuleSets::default());
+        let path =
+            library.new_journal("first-steps").expect("a folder can be made").expect("there is a home");
+        let mut desk = TrialGame::new(trial::setup(7), Some(&path)).expect("a game begins");
+        let order = desk.due().offers[0].order.clone();
+        desk.order(order, DiceFrom::Rolled).expect("an offer is legal");
+        drop(desk);
+        fs::write(home.path().join("journals/broken.journal"), "nothing of ours").expect("a file is written");
+        let (sender, found) = channel();
+        read_games(&RuleSets::default(), &library, &BTreeMap::new(), &sender, &|| {});
+        let mut games = Games { found: Some(found), ..Games::default() };
+        games.poll();
+        assert_eq!(games.rows.len(), 1, "what is no journal is not listed");
+        let row = &games.rows[0];
+        assert_eq!(
+            (row.name.as_str(), row.battle.as_str()),
+            ("first-steps-001", "First steps: the bridge at Lesnes")
+        );
+        assert_eq!(row.turn.as_deref(), Some("turn 1 of 6, order 1"));
+        assert_eq!(games.known.len(), 1, "it is not read again");
+    }
+}

@@ -1,0 +1,152 @@
+//! The check of what is being made, table or map: on a thread of its own, one at a time, with what it has found.
+
+use std::sync::mpsc::TryRecvError;
+
+use egui::Context;
+
+use crate::background::Background;
+use desk::RuleList;
+use scenario::{Draft, Drafted};
+
+/// What is amiss, as far as it is known: see [`Checking::is_of`]. One check at a time: while something is dragged every
+/// frame has its own version.
+#[derive(Debug)]
+pub struct Checking<D: Drafted> {
+    pub findings: Vec<D::Finding>,
+    /// The version that the findings are of.
+    checked: Option<u64>,
+    running: Option<Background<(u64, Vec<D::Finding>)>>,
+    /// The version whose check has failed to run: nobody knows what is amiss with it.
+    failed: Option<u64>,
+    /// It is to be played as soon as it is known that it can be.
+    pub plays: bool,
+}
+
+/// What has come of it since it was looked at last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Polled {
+    Nothing,
+    Findings,
+    /// The check could not be run.
+    Failed,
+}
+
+impl<D: Drafted> Default for Checking<D> {
+    fn default() -> Self {
+        Self { findings: Vec::new(), checked: None, running: None, failed: None, plays: false }
+    }
+}
+
+impl<D: Drafted> Checking<D> {
+    /// Whether the findings are of this version.
+    pub fn is_of(&self, version: u64) -> bool {
+        self.checked == Some(version)
+    }
+
+    pub fn has_failed(&self, version: u64) -> bool {
+        self.failed == Some(version)
+    }
+}
+
+impl<D: Drafted + Send + Sync + 'static> Checking<D> {
+    /// Takes what the check has found, and has the draft checked as it stands.
+    pub fn poll(&mut self, ctx: &Context, draft: &Draft<D>, rules: &RuleList) -> Polled {
+        let polled = match self.running.as_ref().map(Background::poll) {
+            None | Some(Err(TryRecvError::Empty)) => Polled::Nothing,
+            Some(Ok((version, findings))) => {
+                self.running = None;
+                self.checked = Some(version);
+                self.findings = findings;
+                Polled::Findings
+            }
+            Some(Err(TryRecvError::Disconnected)) => {
+                // Not begun again for the same version, and not played as if nothing were amiss.
+                self.running = None;
+                (self.checked, self.failed) = (Some(draft.version()), Some(draft.version()));
+                self.plays = false;
+                Polled::Failed
+            }
+        };
+        if self.running.is_none() && !self.is_of(draft.version()) {
+            let (version, now, rules) = (draft.version(), draft.now().clone(), rules.clone());
+            self.running = Some(Background::begin(Some(ctx.clone()), move |reporter| {
+                reporter.report((version, now.check(&rules)));
+            }));
+        }
+        polled
+    }
+
+    /// True once, when what waited to be played has been checked.
+    pub fn may_play(&mut self, version: u64) -> bool {
+        self.is_of(version) && std::mem::take(&mut self.plays)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use games::Games;
+    use scenario::{EditFault, KnownRules, Written};
+
+    /// A number that is checked by breaking off at 2, and is amiss as it is else.
+    #[derive(Clone, Debug, PartialEq)]
+    struct Number(u8);
+
+    impl Drafted for Number {
+        type Edit = u8;
+        type Finding = u8;
+
+        fn joins(_: &u8) -> Option<String> {
+            None
+        }
+
+        fn apply(&mut self, edit: u8) -> Result<(), EditFault> {
+            self.0 = edit;
+            Ok(())
+        }
+
+        fn id(&self) -> &str {
+            ""
+        }
+
+        fn name_files(&mut self, _: &str) {}
+
+        fn files(&self) -> Vec<Written> {
+            Vec::new()
+        }
+
+        fn check(&self, _: &dyn KnownRules) -> Vec<u8> {
+            match self.0 {
+                2 => std::panic::resume_unwind(Box::new(())),
+                other => vec![other],
+            }
+        }
+    }
+
+    fn polled(checking: &mut Checking<Number>, draft: &Draft<Number>) -> Polled {
+        let (ctx, rules) = (Context::default(), RuleList::from(&Games::default()));
+        loop {
+            match checking.poll(&ctx, draft, &rules) {
+                Polled::Nothing => std::thread::yield_now(),
+                polled => return polled,
+            }
+        }
+    }
+
+    #[test]
+    fn what_waits_is_played_once_checked_and_never_unchecked() {
+        let mut draft = Draft::of(Number(7));
+        let mut checking = Checking { plays: true, ..Checking::default() };
+        assert!(!checking.may_play(0));
+        assert_eq!(polled(&mut checking, &draft), Polled::Findings);
+        assert_eq!(checking.findings, [7]);
+        draft.edit(2).unwrap();
+        assert!(!checking.may_play(draft.version()), "another version has to be checked first");
+        assert!(checking.may_play(0) && !checking.may_play(0));
+        // The check of the next version breaks off.
+        checking.plays = true;
+        assert_eq!(polled(&mut checking, &draft), Polled::Failed);
+        let version = draft.version();
+        assert!(checking.has_failed(version) && checking.is_of(version) && !checking.may_play(version));
+    }
+}

@@ -1,0 +1,602 @@
+//! Setting up: a draft on the table instead of the game, with its tools.
+//!
+//! What a draft is and what is wrong with it, [`scenario::edit`] says; here it is held, shown and handed on:
+//! to the user's folder as an own scenario, or to a new game. The game that was open waits unchanged.
+
+mod act;
+pub mod checking;
+mod deploy;
+pub mod drawn;
+mod files;
+pub mod form;
+mod keys;
+pub mod maker;
+pub mod model;
+pub mod palette;
+pub mod picture;
+pub mod roster;
+pub mod roster_acts;
+mod saving;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::mpsc::TryRecvError;
+
+use egui::Context;
+
+use crate::texts::setup_notes as texts;
+use desk::RuleList;
+use scenario::army::{Army, Piece, PieceKind};
+use scenario::roster::Cell;
+use scenario::roster::rostered::Rostered as _;
+use scenario::roster::sheet::cells;
+use scenario::stroke::{STRAY, rounded, simplified, simplified_ring};
+use scenario::{Draft, Edit, Feature, KnownRules, Scenario, Side, Subject, body_of_piece};
+use table::ground::Ground;
+use table::{Body, Heading, Pose, Vec2};
+
+use super::background::Background;
+use super::state::new_sheet;
+use checking::{Checking, Polled};
+use drawn::moved_with;
+use model::TableFacts;
+use roster::{Roster, RosterAct};
+use roster_acts::RosterWork;
+
+pub use act::{Act, Asking, Begin, Deployed, EmptyTable, Tab, Tool};
+
+/// A feature is meant within so many inches of the pointer.
+pub const NEAR: f32 = 0.4;
+
+/// A draft on the table.
+#[derive(Debug)]
+pub struct SetUp {
+    pub draft: Draft<Scenario>,
+    /// The rule sets there are: they say what a unit is and how it lies.
+    pub rules: RuleList,
+    /// The scenario of the library that the draft is, as long as it has this version.
+    saved: Option<(String, u64)>,
+    /// What is put by as unfinished under this id, as long as the draft has this version.
+    kept: Option<(String, u64)>,
+    /// The draft began as the battle of the present game.
+    present: bool,
+    /// It is the battle of a position that was saved, from its beginning.
+    pub of_position: bool,
+    pub tool: Tool,
+    /// Corners clicked so far.
+    pub drawn: Vec<Vec2>,
+    /// How the stand or the unit in hand faces.
+    pub heading: Heading,
+    pub selected: Option<Subject>,
+    /// Stands and units that are chosen besides the selected one.
+    also: BTreeSet<String>,
+    pub vertex: Option<usize>,
+    pub tab: Tab,
+    /// What is amiss, as far as it is known: see [`SetUp::is_checking`].
+    pub check: Checking<Scenario>,
+    /// The version that the facts are of.
+    seen: Option<u64>,
+    pub facts: TableFacts,
+    /// The row of the selected stand or unit, as its rules have it.
+    pub row: Vec<Cell>,
+    /// The tools that draw ground, with their pictures.
+    pub palette: Vec<palette::Sample>,
+    /// What is drawn is rounded.
+    pub rounded: bool,
+    /// The rows of all, as a table that is worked at.
+    pub roster: Roster,
+    /// Ground scale, where its rules have one.
+    pub yards_per_inch: Option<f32>,
+    /// Changes whenever the ground does.
+    pub sheet: u64,
+    ground: Ground,
+    /// Armies of the library, once they are read.
+    pub armies: Vec<Army>,
+    mustering: Option<Background<Vec<Army>>>,
+    pub recruit: (Side, Option<usize>),
+    /// Why the last thing could not be done, or what was done.
+    pub note: Option<String>,
+}
+
+impl SetUp {
+    fn new(draft: Draft<Scenario>, rules: RuleList, saved: bool, present: bool) -> Self {
+        let ground = draft.scenario().ground.clone();
+        let rules_id = draft.scenario().rules.clone();
+        let saved = saved.then(|| (draft.scenario().id.clone(), draft.version()));
+        Self {
+            draft,
+            rules,
+            saved,
+            kept: None,
+            present,
+            of_position: false,
+            tool: Tool::Hand,
+            drawn: Vec::new(),
+            heading: Heading::NORTH,
+            selected: None,
+            also: BTreeSet::new(),
+            vertex: None,
+            tab: Tab::Pieces,
+            check: Checking::default(),
+            seen: None,
+            facts: TableFacts::default(),
+            row: Vec::new(),
+            palette: palette::samples(&rules_id),
+            rounded: false,
+            roster: Roster::default(),
+            yards_per_inch: None,
+            sheet: new_sheet(),
+            ground,
+            armies: Vec::new(),
+            mustering: None,
+            recruit: (Side(0), None),
+            note: None,
+        }
+    }
+
+    /// The id under which the library has the draft just as it is.
+    pub fn saved_as(&self) -> Option<&str> {
+        let (id, version) = self.saved.as_ref()?;
+        (*version == self.draft.version()).then_some(id)
+    }
+
+    pub fn selected_piece(&self) -> Option<Piece<'_>> {
+        match &self.selected {
+            Some(Subject::Piece(id)) => self.draft.piece(id),
+            _ => None,
+        }
+    }
+
+    /// What the rules of the battle have: single stands, or units.
+    pub fn piece_kind(&self) -> PieceKind {
+        self.rules.piece_kind(&self.draft.scenario().rules).unwrap_or_default()
+    }
+
+    /// A stand or a unit as it stands, or would stand, about its place; none where all of it is in buildings.
+    pub fn body(&self, piece: Piece<'_>) -> Option<Body> {
+        let scenario = self.draft.scenario();
+        let begins = scenario.unit_starts.get(piece.id());
+        body_of_piece(&self.rules, (&scenario.rules, scenario.scale()), piece, begins)
+    }
+
+    /// Whether this stand or unit is selected, alone or with others.
+    pub fn has_chosen(&self, piece: &str) -> bool {
+        matches!(&self.selected, Some(Subject::Piece(id)) if id == piece) || self.also.contains(piece)
+    }
+
+    /// The stands and units that are chosen, the selected one first.
+    pub fn chosen(&self) -> Vec<&str> {
+        let Some(Subject::Piece(selected)) = &self.selected else { return Vec::new() };
+        let others = self.also.iter().filter(|id| *id != selected);
+        std::iter::once(selected).chain(others).map(String::as_str).collect()
+    }
+
+    /// The chosen that are on the table, with their places.
+    pub fn chosen_on_table(&self) -> Vec<(String, Pose)> {
+        let chosen = self.chosen().into_iter();
+        chosen.filter_map(|id| Some((id.to_owned(), self.draft.pose(id)?))).collect()
+    }
+
+    fn choose_also(&mut self, pieces: Vec<String>) {
+        for piece in pieces {
+            match &self.selected {
+                Some(Subject::Piece(_)) => {
+                    self.also.insert(piece);
+                }
+                _ => self.select(Some(Subject::Piece(piece))),
+            }
+        }
+    }
+
+    /// Chooses one besides those that are, or lets it go.
+    fn toggle(&mut self, piece: String) {
+        if !self.has_chosen(&piece) {
+            return self.choose_also(vec![piece]);
+        }
+        self.also.remove(&piece);
+        if self.selected == Some(Subject::Piece(piece)) {
+            self.selected = self.also.pop_first().map(Subject::Piece);
+        }
+    }
+
+    pub fn selected_feature(&self) -> Option<Feature> {
+        match self.selected {
+            Some(Subject::Feature(feature)) => Some(feature),
+            _ => None,
+        }
+    }
+
+    /// Leaving it would lose something.
+    fn is_unsaved(&self) -> bool {
+        let kept = self.kept.as_ref().is_some_and(|(_, version)| *version == self.draft.version());
+        self.draft.can_undo() && self.saved_as().is_none() && !kept
+    }
+
+    /// Builds anew what depends on the draft.
+    fn refresh(&mut self) {
+        if self.seen == Some(self.draft.version()) {
+            return;
+        }
+        self.seen = Some(self.draft.version());
+        if self.ground != self.draft.scenario().ground {
+            self.ground.clone_from(&self.draft.scenario().ground);
+            self.sheet = new_sheet();
+        }
+        self.find_facts();
+        self.roster.refresh(self.draft.scenario().sheet(&self.rules));
+        let gone = match &self.selected {
+            Some(Subject::Piece(id)) => self.draft.piece(id).is_none(),
+            Some(Subject::Feature(feature)) => self.draft.vertices(*feature).is_empty(),
+            Some(Subject::Battle) | None => false,
+        };
+        self.also.retain(|id| self.draft.piece(id).is_some());
+        if gone {
+            self.selected = self.also.pop_first().map(Subject::Piece);
+        }
+        let corners = self.selected_feature().map_or(0, |feature| self.draft.vertices(feature).len());
+        self.vertex.take_if(|vertex| *vertex >= corners);
+    }
+
+    fn find_facts(&mut self) {
+        self.facts = TableFacts::of(&self.draft, &self.check.findings, &self.rules);
+    }
+
+    /// The findings are still of an earlier version.
+    pub fn is_checking(&self) -> bool {
+        !self.check.is_of(self.draft.version())
+    }
+
+    /// Takes what threads have found, and has the present version checked. True when a table that waited to be played
+    /// has been checked.
+    fn poll(&mut self, ctx: &Context) -> bool {
+        let scenario = self.draft.scenario();
+        let rules = self.rules.of(&scenario.rules);
+        self.yards_per_inch = rules.and_then(|rules| rules.yards_per_inch(scenario.scale()));
+        // How it begins has fields of its own in the card.
+        let own = |cells: Vec<Cell>| cells.into_iter().filter(|cell| !cell.column.is_of_start).collect();
+        let row =
+            self.selected_piece().map(|piece| own(cells(scenario, &self.rules, piece, &self.facts.badges)));
+        self.row = row.unwrap_or_default();
+        match self.mustering.as_ref().map(Background::poll) {
+            None | Some(Err(TryRecvError::Empty)) => {}
+            Some(Ok(armies)) => {
+                self.mustering = None;
+                self.armies = armies;
+            }
+            Some(Err(TryRecvError::Disconnected)) => {
+                self.mustering = None;
+                self.note = Some(texts::ARMIES_FAILED.into());
+            }
+        }
+        match self.check.poll(ctx, &self.draft, &self.rules) {
+            Polled::Nothing => {}
+            Polled::Findings => self.find_facts(),
+            Polled::Failed => self.note = Some(texts::UNCHECKED.into()),
+        }
+        self.check.may_play(self.draft.version())
+    }
+
+    /// What is done at the roster.
+    fn roster_act(&mut self, act: RosterAct, maps: &BTreeMap<String, Vec<String>>) {
+        let Self { roster, draft, rules, note, .. } = self;
+        let version = draft.version();
+        RosterWork { roster, draft, rules, note }.act(act, maps);
+        if self.draft.version() != version {
+            self.check.plays = false;
+        }
+    }
+
+    fn edit(&mut self, edit: Edit) -> bool {
+        self.check.plays = false;
+        match self.draft.edit(edit) {
+            Ok(()) => {
+                self.note = None;
+                true
+            }
+            Err(fault) => {
+                self.note = Some(fault.to_string());
+                false
+            }
+        }
+    }
+
+    /// A tool belongs to its page.
+    fn show_tab(&mut self, tab: Tab) {
+        if tab != self.tab {
+            (self.tool, self.drawn) = (Tool::Hand, Vec::new());
+        }
+        self.tab = tab;
+    }
+
+    /// Selects it, and brings its tools to the front.
+    fn select(&mut self, subject: Option<Subject>) {
+        match &subject {
+            Some(Subject::Piece(_)) => self.show_tab(Tab::Pieces),
+            Some(Subject::Feature(_)) => self.show_tab(Tab::Ground),
+            Some(Subject::Battle) | None => {}
+        }
+        self.selected = subject;
+        self.also.clear();
+        self.vertex = None;
+    }
+
+    /// Selects what has just been added: the last of its list.
+    fn select_last(&mut self, of: fn(usize) -> Feature, count: usize) {
+        self.also.clear();
+        self.selected = count.checked_sub(1).map(|index| Subject::Feature(of(index)));
+        self.vertex = None;
+    }
+
+    fn click(&mut self, at: Vec2) {
+        match self.tool.clone() {
+            Tool::Hand => {
+                self.select(self.draft.feature_at(at, NEAR).map(Subject::Feature));
+            }
+            Tool::Place(piece) => {
+                let pose = Pose::new(at, self.heading);
+                if self.edit(Edit::Place { piece: piece.clone(), pose }) {
+                    self.selected = Some(Subject::Piece(piece));
+                    self.tool = Tool::Hand;
+                }
+            }
+            Tool::Area(_) | Tool::Line(_) => self.drawn.push(at),
+            Tool::Crossing(kind) => {
+                if self.edit(Edit::AddCrossing { kind, at }) {
+                    self.select_last(Feature::Crossing, self.draft.scenario().ground.crossings.len());
+                }
+            }
+            Tool::Label => {
+                if self.edit(Edit::AddLabel { at }) {
+                    self.select_last(Feature::Label, self.draft.scenario().ground.labels.len());
+                    self.tool = Tool::Hand;
+                }
+            }
+            Tool::Objective => {
+                if self.edit(Edit::AddObjective { at }) {
+                    self.select_last(Feature::Objective, self.draft.scenario().objectives.len());
+                    self.tool = Tool::Hand;
+                }
+            }
+            Tool::Entry => {
+                if self.edit(Edit::AddEntry { at }) {
+                    self.select_last(Feature::Entry, self.draft.scenario().entries.len());
+                    self.tool = Tool::Hand;
+                }
+            }
+            // A line is dragged, and the picture has its own click.
+            Tool::Deploy(_) | Tool::PicturePoint(_) => {}
+        }
+    }
+
+    /// The area or the line is complete. Too few points are said, and can be added to.
+    fn finish(&mut self) {
+        let closed = matches!(self.tool, Tool::Area(_));
+        let points = match self.rounded {
+            true => rounded(&self.drawn, closed),
+            false => self.drawn.clone(),
+        };
+        let done = match self.tool {
+            Tool::Area(kind) => {
+                let done = self.edit(Edit::AddArea { kind, polygon: points });
+                if done {
+                    self.select_last(Feature::Area, self.draft.scenario().ground.areas.len());
+                }
+                done
+            }
+            Tool::Line(kind) => {
+                let done = self.edit(Edit::AddLine { kind, points });
+                if done {
+                    self.select_last(Feature::Line, self.draft.scenario().ground.lines.len());
+                }
+                done
+            }
+            _ => false,
+        };
+        if done {
+            self.drawn.clear();
+        }
+    }
+
+    /// What was drawn without lifting the hand, with as few points as keep its course.
+    fn stroke(&mut self, points: &[Vec2]) {
+        self.drawn = match self.tool {
+            Tool::Area(_) => simplified_ring(points, STRAY),
+            _ => simplified(points, STRAY),
+        };
+        self.finish();
+        // A stroke is done or not: its points are no beginning of another.
+        self.drawn.clear();
+    }
+
+    fn round_it(&mut self) {
+        let Some(feature) = self.selected_feature() else { return };
+        let closed = matches!(feature, Feature::Area(_) | Feature::Objective(_));
+        let points = rounded(&self.draft.vertices(feature), closed);
+        self.vertex = None;
+        self.edit(Edit::Shape { feature, points });
+    }
+
+    fn copy_it(&mut self) {
+        let Some(feature) = self.selected_feature() else { return };
+        let by = Vec2::new(1.0, -1.0);
+        if self.edit(Edit::CopyFeature { feature, by }) {
+            let ground = &self.draft.scenario().ground;
+            match feature {
+                Feature::Area(_) => self.select_last(Feature::Area, ground.areas.len()),
+                Feature::Line(_) => self.select_last(Feature::Line, ground.lines.len()),
+                Feature::Crossing(_) => self.select_last(Feature::Crossing, ground.crossings.len()),
+                Feature::Label(_) => self.select_last(Feature::Label, ground.labels.len()),
+                Feature::Objective(_) | Feature::Entry(_) => {}
+            }
+        }
+    }
+
+    fn cancel(&mut self) {
+        self.note = None;
+        if self.roster.paste.take().is_some() {
+            self.roster.wants_focus = true;
+        } else if self.roster.leave_typing() {
+            // The cell is as it was.
+        } else if !self.drawn.is_empty() {
+            self.drawn.clear();
+        } else if self.tool != Tool::Hand {
+            self.tool = Tool::Hand;
+        } else if self.vertex.is_some() {
+            self.vertex = None;
+        } else {
+            self.select(None);
+        }
+    }
+
+    fn turn(&mut self, degrees: f32) {
+        if matches!(self.tool, Tool::Place(_)) {
+            self.heading = Heading::from_degrees((self.heading.degrees() + degrees).round());
+        } else if let [_, _, ..] = self.chosen()[..] {
+            let turned = turned_together(&self.chosen_on_table(), degrees);
+            self.edit(Edit::Several(turned));
+        } else if let Some(Subject::Piece(piece)) = self.selected.clone() {
+            self.edit(Edit::Turn { piece, degrees });
+        }
+    }
+
+    fn delete(&mut self) {
+        match (self.selected.clone(), self.vertex) {
+            (Some(Subject::Piece(_)), _) => {
+                let off = self.chosen().into_iter().map(|piece| Edit::TakeOff { piece: piece.to_owned() });
+                self.edit(Edit::Several(off.collect()));
+            }
+            (Some(Subject::Feature(feature)), Some(vertex)) => {
+                self.edit(Edit::RemoveVertex { feature, vertex });
+                self.vertex = None;
+            }
+            (Some(Subject::Feature(feature)), None) => {
+                if self.edit(Edit::RemoveFeature(feature)) {
+                    self.selected = None;
+                }
+            }
+            (Some(Subject::Battle) | None, _) => {}
+        }
+    }
+
+    /// How a stand or a unit faces when it is first put down: away from the home edge of its side.
+    fn first_heading(&self, piece: &str) -> Heading {
+        let side = self.draft.pieces().find(|(.., one)| one.id() == piece).map(|(side, ..)| side);
+        let home = side.and_then(|side| self.draft.scenario().sides.get(side.index())).map(|side| side.home);
+        match home {
+            Some(scenario::Home::North) => Heading::SOUTH,
+            Some(scenario::Home::East) => Heading::WEST,
+            Some(scenario::Home::West) => Heading::EAST,
+            Some(scenario::Home::South) | None => Heading::NORTH,
+        }
+    }
+}
+
+/// A group turned about the middle of its places, clockwise.
+fn turned_together(pieces: &[(String, Pose)], degrees: f32) -> Vec<Edit> {
+    let sum: Vec2 = pieces.iter().map(|(_, pose)| pose.at).sum();
+    let middle = Pose::new(sum / pieces.len().max(1) as f32, Heading::NORTH);
+    let turned = Pose::new(middle.at, Heading::from_degrees(degrees));
+    let placed = pieces
+        .iter()
+        .map(|(piece, pose)| Edit::Place { piece: piece.clone(), pose: moved_with(middle, turned, *pose) });
+    placed.collect()
+}
+
+impl SetUp {
+    pub(super) fn undo(&mut self) {
+        self.check.plays = false;
+        self.note = None;
+        self.draft.undo();
+        self.refresh();
+    }
+
+    pub(super) fn redo(&mut self) {
+        self.check.plays = false;
+        self.note = None;
+        self.draft.redo();
+        self.refresh();
+    }
+
+    /// Takes a tool in hand.
+    fn take(&mut self, tool: Tool) {
+        if let Tool::Place(piece) = &tool {
+            self.heading = match self.draft.pose(piece) {
+                Some(pose) => pose.heading,
+                None => self.first_heading(piece),
+            };
+            self.select(Some(Subject::Piece(piece.clone())));
+        }
+        self.drawn.clear();
+        self.note = None;
+        self.tool = tool;
+    }
+
+    /// Takes the tool in hand that puts these down along a line.
+    fn deploy_in_line(&mut self, pieces: Vec<String>) {
+        let starts = &self.draft.scenario().starts;
+        let waits = pieces.iter().any(|piece| !starts.contains_key(piece));
+        (self.drawn, self.note) = (Vec::new(), None);
+        self.tool = Tool::Deploy(Deployed { all: !waits, pieces });
+    }
+
+    fn act(&mut self, act: Act) {
+        match act {
+            Act::Tab(tab) => {
+                if tab != self.tab {
+                    // What was said of the tool in hand concerns nobody any more.
+                    self.note = None;
+                }
+                self.show_tab(tab);
+            }
+            Act::Tool(tool) => self.take(tool),
+            Act::Click(at) => self.click(at),
+            Act::Finish => self.finish(),
+            Act::Stroke(points) => self.stroke(&points),
+            Act::Rounded(rounded) => self.rounded = rounded,
+            Act::RoundIt => self.round_it(),
+            Act::CopyIt => self.copy_it(),
+            Act::Back => {
+                self.drawn.pop();
+            }
+            Act::Cancel => self.cancel(),
+            Act::Turn(degrees) => self.turn(degrees),
+            Act::Delete => self.delete(),
+            Act::Select(subject) => self.select(subject),
+            Act::Also(piece) => self.toggle(piece),
+            Act::AlsoAll(pieces) => self.choose_also(pieces),
+            Act::SelectVertex(vertex) => self.vertex = Some(vertex),
+            Act::Edit(edit) => {
+                self.edit(edit);
+            }
+            Act::DeployInLine(pieces) => self.deploy_in_line(pieces),
+            Act::DeployAll(all) => {
+                if let Tool::Deploy(deployed) = &mut self.tool {
+                    deployed.all = all;
+                }
+            }
+            Act::DrawLine(drawn) => self.deploy(&drawn),
+            Act::Recruit(side, army) => self.recruit = (side, army),
+            // They concern the whole window.
+            Act::Ask
+            | Act::Roster(..)
+            | Act::Begin(..)
+            | Act::Leave
+            | Act::LeaveAnyway
+            | Act::Show(..)
+            | Act::AskToSave { .. }
+            | Act::AskToSaveAlone(..)
+            | Act::Form(..)
+            | Act::Save
+            | Act::KeepUnfinished
+            | Act::DropUnfinished(..)
+            | Act::Play
+            | Act::ChoosePicture
+            | Act::ShowPicture(..)
+            | Act::DropPicture
+            | Act::PictureOpacity(..)
+            | Act::PictureFit(..)
+            | Act::ChooseGround
+            | Act::ReadGround(..)
+            | Act::Ground { .. } => {}
+        }
+    }
+}

@@ -1,0 +1,426 @@
+//! The roster while it is worked at, as a spreadsheet is: a cell or a range that is chosen, a cell that is typed in, how the view
+//! is sorted; and what is pasted.
+
+use std::collections::BTreeSet;
+
+use drawing::ArmyColour;
+use scenario::roster::paste::{Goes, Mapping, Pasted, Table, copied_text, pasted};
+use scenario::roster::sheet::{Head, Line, Sheet};
+use scenario::{KnownRules, Side};
+
+/// What has the keyboard while no cell is typed in.
+pub fn roster_id() -> egui::Id {
+    egui::Id::unique("the roster's table")
+}
+
+/// A cell: its row by the stand, unit or counter, none for the empty row at the foot; its column by its place among those that are shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct At {
+    pub row: Option<String>,
+    pub column: usize,
+}
+
+/// The roster of a draft, on the table or on hexes.
+#[derive(Clone, Debug, Default)]
+pub struct Roster {
+    pub open: bool,
+    /// The columns that few rows use are shown too.
+    pub all_columns: bool,
+    pub sheet: Sheet,
+    /// The rows as they are seen, by stand or unit.
+    pub order: Vec<String>,
+    /// The heading by which the view is sorted, and whether from the last to the first.
+    pub sorted: Option<(&'static str, bool)>,
+    pub at: At,
+    /// The other corner of what is chosen.
+    pub anchor: At,
+    /// Whole rows are chosen.
+    pub rows: bool,
+    /// The rows that are chosen where they do not lie together, as those that have come in do.
+    pub picked: BTreeSet<String>,
+    /// What is typed in the chosen cell, while it is.
+    pub typing: Option<String>,
+    /// What the cell said that is typed in, where it was not begun anew: left so, nothing is written.
+    pub(super) began: Option<String>,
+    /// The rows of the whole command that is given another name by what is typed.
+    pub renames: Vec<String>,
+    /// The completion that is chosen of those under the cell.
+    pub completion: Option<usize>,
+    pub paste: Option<PasteForm>,
+    /// The keyboard is to come to the table of it.
+    pub wants_focus: bool,
+    /// The keyboard is to come to the cell that is typed in.
+    pub wants_typing: bool,
+    /// What is typed was refused: it is chosen as a whole.
+    pub refused: bool,
+    /// What was copied last.
+    pub(super) clip: Option<Clip>,
+    /// The chosen cell is to come into sight.
+    pub wants_scroll: bool,
+    /// The column in which a row was begun: Enter goes back to it.
+    pub(super) tab_from: Option<usize>,
+    /// Who is put down was chosen in the roster.
+    pub deploying: bool,
+    /// Those that were just asked to be put down.
+    pub(crate) to_put_down: Option<Vec<String>>,
+    /// Those that are deployed in line stand in two rows, not in one.
+    pub two_rows: bool,
+}
+
+/// Cells that were copied, as a spreadsheet takes them: where they come back, those that were as usual are so again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Clip {
+    text: String,
+    /// Rows and columns of it, from 0.
+    usual: BTreeSet<(usize, usize)>,
+}
+
+impl Clip {
+    /// Is this what was copied? Clipboards end lines as they like.
+    pub(super) fn is(&self, text: &str) -> bool {
+        self.text.lines().eq(text.lines())
+    }
+
+    pub(super) fn is_usual(&self, row: usize, column: usize) -> bool {
+        self.usual.contains(&(row, column))
+    }
+}
+
+/// What is asked before rows of a spreadsheet come in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PasteForm {
+    pub table: Table,
+    pub mapping: Mapping,
+    pub goes: Goes,
+    /// What would come of it as it is.
+    pub pasted: Pasted,
+    /// Cells that have been mended, by row and column: they stay open.
+    pub mended: Vec<(usize, usize)>,
+}
+
+/// What is done at the roster.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RosterAct {
+    Open(bool),
+    AllColumns(bool),
+    TwoRows(bool),
+    /// To this cell; what is chosen goes from the anchor to it.
+    Go {
+        at: At,
+        extend: bool,
+    },
+    /// To this row as a whole.
+    Row {
+        row: Option<String>,
+        extend: bool,
+    },
+    /// So many cells to the right and down.
+    Step {
+        right: isize,
+        down: isize,
+        extend: bool,
+    },
+    /// To the first row of the next command, or of this one or the one before.
+    NextCommand {
+        down: bool,
+        extend: bool,
+    },
+    All,
+    /// These are put down; the keyboard comes back to the roster after them.
+    PutDown(Vec<String>),
+    /// Typing takes the place of what the cell says.
+    Type(String),
+    /// The cell is written anew from what it says.
+    Write,
+    Typed(String),
+    Completion(Option<usize>),
+    /// What is typed is right; then so many cells on.
+    Enter {
+        right: isize,
+        down: isize,
+    },
+    /// The chosen cells are as usual again; whole rows are struck. In a cell that is typed in, the last letter.
+    Clear,
+    /// The chosen cells have been copied.
+    Copied,
+    Strike,
+    /// Cells take what the topmost says; whole rows are copied.
+    FillDown,
+    Add,
+    Cut,
+    Paste(String),
+    Form(PasteForm),
+    TakePaste,
+    LeavePaste,
+    Sort(&'static str),
+    /// The chosen rows go to this one: before it, or after.
+    Drop {
+        row: String,
+        after: bool,
+    },
+    NameSide(Side, String),
+    Colour(Side, ArmyColour),
+    /// The command of the chosen row is to have another name: its rows are chosen, and it is typed.
+    Rename,
+}
+
+impl Roster {
+    /// The columns that are shown.
+    pub fn heads(&self) -> Vec<Head> {
+        self.sheet.heads.iter().copied().filter(|head| self.all_columns || !head.is_detail()).collect()
+    }
+
+    pub fn head(&self, column: usize) -> Option<Head> {
+        self.heads().get(column).copied()
+    }
+
+    /// The place of a row in the view; the empty one is the last.
+    pub fn index(&self, row: Option<&str>) -> usize {
+        row.and_then(|row| self.order.iter().position(|id| id == row)).unwrap_or(self.order.len())
+    }
+
+    pub(super) fn row_at(&self, index: usize) -> Option<String> {
+        self.order.get(index).cloned()
+    }
+
+    /// The rows and columns that are chosen, both ends included.
+    pub fn chosen(&self) -> ([usize; 2], [usize; 2]) {
+        let ends = |a: usize, b: usize| [a.min(b), a.max(b)];
+        let rows = ends(self.index(self.at.row.as_deref()), self.index(self.anchor.row.as_deref()));
+        let columns = match self.rows {
+            true => [0, self.heads().len().saturating_sub(1)],
+            false => ends(self.at.column, self.anchor.column),
+        };
+        (rows, columns)
+    }
+
+    /// The stands or units of the chosen rows.
+    pub fn chosen_rows(&self) -> Vec<String> {
+        let ([first, last], _) = self.chosen();
+        let between = self.order.iter().skip(first).take(last + 1 - first);
+        let is_picked = |id: &&String| !self.rows || self.picked.is_empty() || self.picked.contains(*id);
+        between.filter(is_picked).cloned().collect()
+    }
+
+    /// Is the whole of the row in this place of the view chosen?
+    pub fn is_row_chosen(&self, row: usize) -> bool {
+        let ([first, last], _) = self.chosen();
+        let is_picked = || self.order.get(row).is_some_and(|id| self.picked.contains(id));
+        self.rows && (first..=last).contains(&row) && (self.picked.is_empty() || is_picked())
+    }
+
+    /// The columns of which text is copied: of whole rows all that can be written.
+    fn copied_heads(&self) -> Vec<Head> {
+        let (_, [first, last]) = self.chosen();
+        match self.rows {
+            true => self.sheet.heads.iter().copied().filter(|head| head.comes_in()).collect(),
+            false => self.heads().into_iter().skip(first).take(last + 1 - first).collect(),
+        }
+    }
+
+    /// What is chosen as text for a spreadsheet.
+    pub fn copied(&self) -> String {
+        let rows = self.chosen_rows();
+        let ids: Vec<&str> = rows.iter().map(String::as_str).collect();
+        copied_text(&self.sheet, &ids, &self.copied_heads(), self.rows)
+    }
+
+    /// Keeps which of the chosen cells are as usual while they are on the clipboard.
+    pub(super) fn keep_clip(&mut self) {
+        let heads = self.copied_heads();
+        let rows = self.chosen_rows();
+        let lines = rows.iter().enumerate().filter_map(|(row, id)| Some((row, self.sheet.line(id)?)));
+        let usual = lines.flat_map(|(row, line)| {
+            let is_usual = |(_, head): &(usize, &Head)| line.is_usual(**head);
+            heads.iter().enumerate().filter(is_usual).map(move |(column, _)| (row, column))
+        });
+        let usual = if self.rows { BTreeSet::new() } else { usual.collect() };
+        self.clip = Some(Clip { text: self.copied(), usual });
+    }
+
+    /// Chooses these rows, wherever they lie in the view.
+    pub(super) fn pick(&mut self, rows: Vec<String>, column: usize) {
+        let index = |id: &&String| self.index(Some(id.as_str()));
+        let (first, last) = (rows.iter().min_by_key(index).cloned(), rows.iter().max_by_key(index).cloned());
+        self.go(At { row: first, column }, false);
+        self.go(At { row: last, column }, true);
+        (self.rows, self.picked) = (true, rows.into_iter().collect());
+    }
+
+    /// The command of the chosen row with all its rows, its name as the chosen cell; false: there is none.
+    pub(super) fn choose_command(&mut self) -> bool {
+        let Some(line) = self.like().filter(|line| !line.command.is_empty()) else { return false };
+        let column = self.heads().iter().position(|head| matches!(head, Head::Command(_)));
+        let own = self.sheet.lines.iter().filter(|other| other.command_id == line.command_id);
+        let own = own.map(|line| line.id.clone()).collect();
+        let Some(column) = column else { return false };
+        self.pick(own, column);
+        std::mem::swap(&mut self.at, &mut self.anchor);
+        true
+    }
+
+    /// What is typed is given up; true: there was something.
+    pub fn leave_typing(&mut self) -> bool {
+        let typed = self.typing.take().is_some();
+        (self.completion, self.began) = (None, None);
+        self.renames.clear();
+        self.wants_focus |= typed;
+        typed
+    }
+
+    /// The rows in the order of the sheet, or as they are sorted; those that have come since stand after the one before them.
+    fn arrange(&mut self) {
+        let natural: Vec<String> = self.sheet.lines.iter().map(|line| line.id.clone()).collect();
+        if self.sorted.is_none() {
+            self.order = natural;
+            return;
+        }
+        self.order.retain(|id| natural.contains(id));
+        let mut before: Option<&String> = None;
+        for id in &natural {
+            if !self.order.contains(id) {
+                let at = before.and_then(|before| self.order.iter().position(|one| one == before));
+                self.order.insert(at.map_or(0, |at| at + 1), id.clone());
+            }
+            before = Some(id);
+        }
+    }
+
+    /// Sorts the view by this heading: from the first, then from the last, then as the armies have it.
+    pub(super) fn sort(&mut self, key: &'static str) {
+        self.sorted = match self.sorted {
+            Some((now, false)) if now == key => Some((key, true)),
+            Some((now, true)) if now == key => None,
+            _ => Some((key, false)),
+        };
+        let Some((key, backward)) = self.sorted else { return self.arrange() };
+        let Some(head) = self.sheet.heads.iter().copied().find(|head| head.key() == key) else { return };
+        let mut lines: Vec<&Line> = self.sheet.lines.iter().collect();
+        // Words that a column takes stand in the order in which it has them; cells that mean nothing come last.
+        let rank = |line: &Line| -> (bool, f32, String) {
+            let text = line.text(head).unwrap_or_default().to_owned();
+            let place = head.accepted().and_then(|words| words.iter().position(|word| *word == text));
+            let number = place.map(|place| place as f32).or_else(|| text.parse().ok());
+            (text.is_empty(), number.unwrap_or(f32::MAX), text.to_lowercase())
+        };
+        lines.sort_by(|a, b| {
+            let (a, b) = (rank(a), rank(b));
+            let by = a.1.total_cmp(&b.1).then_with(|| a.2.cmp(&b.2));
+            a.0.cmp(&b.0).then(if backward { by.reverse() } else { by })
+        });
+        self.order = lines.into_iter().map(|line| line.id.clone()).collect();
+    }
+
+    /// The roster of the draft as it stands.
+    pub fn refresh(&mut self, sheet: Sheet) {
+        self.sheet = sheet;
+        self.arrange();
+        let last = self.heads().len().saturating_sub(1);
+        if self.at.row.as_ref().is_some_and(|row| !self.order.contains(row)) {
+            // What was typed in a row that is gone is of no other.
+            self.leave_typing();
+        }
+        self.picked.retain(|row| self.order.contains(row));
+        for at in [&mut self.at, &mut self.anchor] {
+            at.row.take_if(|row| !self.order.contains(row));
+            at.column = at.column.min(last);
+        }
+    }
+
+    pub(super) fn go(&mut self, at: At, extend: bool) {
+        (self.at, self.tab_from) = (at, None);
+        self.picked.clear();
+        if !extend {
+            self.anchor = self.at.clone();
+            self.rows = false;
+        }
+        (self.wants_focus, self.wants_scroll) = (true, true);
+    }
+
+    pub(super) fn step(&mut self, right: isize, down: isize, extend: bool) {
+        let row = self.index(self.at.row.as_deref()).saturating_add_signed(down).min(self.order.len());
+        let last = self.heads().len().saturating_sub(1);
+        let column = self.at.column.saturating_add_signed(right).min(last);
+        let rows = self.rows && extend;
+        self.go(At { row: self.row_at(row), column }, extend);
+        self.rows = rows;
+    }
+
+    /// The first row of the next command; upward, of this one, or from there of the one before.
+    pub(super) fn next_command(&self, down: bool) -> Option<String> {
+        let command = |index: usize| {
+            let line = self.order.get(index).and_then(|id| self.sheet.line(id));
+            line.map(|line| line.command_id.as_str())
+        };
+        let begins =
+            |index: &usize| index.checked_sub(1).is_none_or(|above| command(above) != command(*index));
+        let here = self.index(self.at.row.as_deref());
+        let found = match down {
+            true => (here + 1..self.order.len()).find(begins),
+            false => (0..here).rev().find(begins).or(Some(0)),
+        };
+        self.row_at(found.unwrap_or(self.order.len()))
+    }
+
+    /// On to the next cell; from the last of those that were gone through to the right, Enter goes back to the first column of them.
+    pub(super) fn enter(&mut self, right: isize, down: isize) {
+        let begun = self.tab_from.or(Some(self.at.column));
+        match (right, down) {
+            (0, 0) => {}
+            (0, _) => {
+                self.at.column = self.tab_from.unwrap_or(self.at.column);
+                self.step(0, down, false);
+            }
+            (_, _) => {
+                self.step(right, down, false);
+                self.tab_from = begun;
+            }
+        }
+    }
+
+    /// What it asked for in this frame has been done.
+    pub fn has_done(&mut self) {
+        (self.wants_focus, self.wants_scroll, self.wants_typing) = (false, false, false);
+        self.refused = false;
+    }
+
+    /// The words that the cell which is typed in takes: all of them until something else is typed.
+    pub fn words(&self) -> Vec<&'static str> {
+        let (Some(head), Some(typed)) = (self.head(self.at.column), &self.typing) else { return Vec::new() };
+        let Some(words) = head.accepted() else { return Vec::new() };
+        let line = self.at.row.as_deref().and_then(|row| self.sheet.line(row));
+        match line.and_then(|line| line.text(head)) == Some(typed.as_str()) {
+            true => words.to_vec(),
+            false => head.completions(typed),
+        }
+    }
+
+    /// The row above, by which a new one goes: that of the chosen cell, or the last.
+    fn like(&self) -> Option<&Line> {
+        let index = self.index(self.at.row.as_deref());
+        let above = if index < self.order.len() { self.order.get(index) } else { self.order.last() };
+        above.and_then(|id| self.sheet.line(id))
+    }
+
+    /// The side and the command that a new row comes into.
+    pub fn home(&self) -> (Side, String) {
+        match self.like() {
+            Some(line) => (line.side, line.command.clone()),
+            None => (Side(0), self.sheet.first_command().to_owned()),
+        }
+    }
+}
+
+impl PasteForm {
+    /// How its columns were told apart, under the heading by which that is remembered; none: it has no heading.
+    pub fn remembered(&self, rules: &str) -> Option<(String, Vec<String>)> {
+        self.mapping.has_heading.then(|| (self.table.signature(rules), self.mapping.words()))
+    }
+
+    /// What would come of it, anew.
+    #[must_use]
+    pub fn read(mut self, known: &dyn KnownRules, roster: &Sheet) -> Self {
+        self.pasted = pasted(&self.table, &self.mapping, &self.goes, known, roster);
+        self
+    }
+}

@@ -1,0 +1,544 @@
+//! What is done at the roster of a draft: cells written, rows added, copied and struck, and what is pasted.
+
+use std::collections::BTreeMap;
+
+use super::roster::{At, PasteForm, Roster, RosterAct};
+use crate::texts::setup_notes as texts;
+use desk::RuleList;
+use scenario::roster::paste::{Goes, Mapping, Pasted, Table};
+use scenario::roster::recruit::{Recruit, new_piece};
+use scenario::roster::rostered::{RosterEdit, Rostered};
+use scenario::roster::sheet::{Head, meant};
+use scenario::roster::writing::{CellRefused, RowSaid, said_in};
+use scenario::{Draft, EditFault};
+
+/// The roster of a draft at work: a table that is set up, or a battle on hexes.
+pub struct RosterWork<'a, D> {
+    pub roster: &'a mut Roster,
+    pub draft: &'a mut Draft<D>,
+    pub rules: &'a RuleList,
+    /// Why the last thing could not be done, or what was done.
+    pub note: &'a mut Option<String>,
+}
+
+impl<D: Rostered> RosterWork<'_, D> {
+    /// What is done at the roster. `maps`: how columns were told apart before, by the headings of their tables.
+    ///
+    /// What is typed is settled first: where it is refused it stays in its cell, and nothing else is done.
+    pub fn act(&mut self, act: RosterAct, maps: &BTreeMap<String, Vec<String>>) {
+        if self.roster.typing.is_some() && settles(&act) && !self.commit() {
+            (self.roster.wants_typing, self.roster.refused) = (true, true);
+            return;
+        }
+        let Some(act) = self.go(act) else { return };
+        let Some(act) = self.type_in(act) else { return };
+        let Some(act) = self.show(act) else { return };
+        self.change(act, maps);
+    }
+
+    /// Goes to another cell or row, if that is what is to be done; else gives it back.
+    fn go(&mut self, act: RosterAct) -> Option<RosterAct> {
+        let column = self.roster.at.column;
+        match act {
+            RosterAct::Go { at, extend } => self.roster.go(at, extend),
+            RosterAct::Row { row, extend } => {
+                self.roster.go(At { row, column }, extend);
+                self.roster.rows = true;
+            }
+            RosterAct::Step { right, down, extend } => self.roster.step(right, down, extend),
+            RosterAct::NextCommand { down, extend } => {
+                let row = self.roster.next_command(down);
+                self.roster.go(At { row, column }, extend);
+            }
+            RosterAct::All => {
+                let (first, last) = (self.roster.order.first().cloned(), self.roster.order.last().cloned());
+                self.choose_rows(first, last, 0);
+            }
+            other => return Some(other),
+        }
+        None
+    }
+
+    /// What is done in a cell that is typed in, if that is it; else gives it back.
+    fn type_in(&mut self, act: RosterAct) -> Option<RosterAct> {
+        match act {
+            RosterAct::Type(text) => self.write_cell(Some(text)),
+            RosterAct::Write => self.write_cell(None),
+            RosterAct::Rename => match self.roster.choose_command() {
+                true => self.write_cell(None),
+                false => *self.note = Some(texts::NO_COMMAND.into()),
+            },
+            RosterAct::Typed(text) => {
+                *self.note = None;
+                (self.roster.typing, self.roster.completion) = (Some(text), None);
+            }
+            RosterAct::Completion(completion) => self.roster.completion = completion,
+            RosterAct::Enter { right, down } => {
+                if self.commit() {
+                    self.roster.enter(right, down);
+                } else if (right, down) != (0, 0) {
+                    // By a key, not by a click elsewhere: the hand stays where it is, and what is typed next takes its place.
+                    (self.roster.wants_typing, self.roster.refused) = (true, true);
+                }
+            }
+            // Pressed before the cell had the keyboard.
+            RosterAct::Clear if self.roster.typing.is_some() => {
+                if let Some(typed) = &mut self.roster.typing {
+                    typed.pop();
+                }
+            }
+            other => return Some(other),
+        }
+        None
+    }
+
+    /// What changes what is seen of the roster, if that is it; else gives it back.
+    fn show(&mut self, act: RosterAct) -> Option<RosterAct> {
+        match act {
+            RosterAct::Open(open) => {
+                self.roster.open = open;
+                if open && self.roster.at == At::default() {
+                    // It opens at its top, wherever an earlier roster was scrolled to.
+                    self.refresh();
+                    let top = At { row: self.roster.order.first().cloned(), column: 0 };
+                    (self.roster.at, self.roster.anchor) = (top.clone(), top);
+                }
+                (self.roster.wants_focus, self.roster.wants_scroll) = (open, open);
+            }
+            RosterAct::AllColumns(all) => {
+                self.roster.all_columns = all;
+                self.refresh();
+            }
+            RosterAct::TwoRows(two) => self.roster.two_rows = two,
+            RosterAct::PutDown(pieces) => {
+                self.roster.deploying = true;
+                self.roster.to_put_down = Some(pieces);
+            }
+            RosterAct::Copied => self.roster.keep_clip(),
+            RosterAct::Sort(key) => self.roster.sort(key),
+            RosterAct::LeavePaste => (self.roster.paste, self.roster.wants_focus) = (None, true),
+            RosterAct::Form(form) => {
+                let form = form.read(self.rules, &self.roster.sheet);
+                self.roster.paste = Some(form);
+            }
+            other => return Some(other),
+        }
+        None
+    }
+
+    fn change(&mut self, act: RosterAct, maps: &BTreeMap<String, Vec<String>>) {
+        match act {
+            RosterAct::Paste(text) => self.paste(&text, maps),
+            RosterAct::TakePaste => self.take_paste(),
+            // What is cut as whole rows comes back by a paste as whole rows.
+            RosterAct::Clear | RosterAct::Cut if self.roster.rows => self.strike(),
+            RosterAct::Clear | RosterAct::Cut => self.clear_cells(),
+            RosterAct::Strike => self.strike(),
+            RosterAct::FillDown if self.roster.rows => self.copy_rows(),
+            RosterAct::FillDown => self.fill_down(),
+            RosterAct::Add => self.add_row(&[]),
+            RosterAct::Drop { row, after } => self.drop_rows(&row, after),
+            RosterAct::NameSide(side, name) => self.edit_on(RosterEdit::SideName(side, name)),
+            RosterAct::Colour(side, colour) => self.edit_on(RosterEdit::Colour(side, colour)),
+            // They have been done.
+            RosterAct::Go { .. }
+            | RosterAct::Row { .. }
+            | RosterAct::Step { .. }
+            | RosterAct::NextCommand { .. }
+            | RosterAct::All
+            | RosterAct::Type(_)
+            | RosterAct::Write
+            | RosterAct::Rename
+            | RosterAct::Typed(_)
+            | RosterAct::Completion(_)
+            | RosterAct::Enter { .. }
+            | RosterAct::Open(_)
+            | RosterAct::AllColumns(_)
+            | RosterAct::TwoRows(_)
+            | RosterAct::PutDown(_)
+            | RosterAct::Copied
+            | RosterAct::Sort(_)
+            | RosterAct::LeavePaste
+            | RosterAct::Form(_) => {}
+        }
+    }
+
+    /// A change that goes on letter by letter, as one step.
+    fn edit_on(&mut self, edit: RosterEdit) {
+        *self.note = self.draft.edit(edit.into()).err().map(|fault| fault.to_string());
+    }
+
+    /// Chooses whole rows, from one to another.
+    fn choose_rows(&mut self, first: Option<String>, last: Option<String>, column: usize) {
+        self.roster.go(At { row: first, column }, false);
+        self.roster.go(At { row: last, column }, true);
+        self.roster.rows = true;
+    }
+
+    fn refresh(&mut self) {
+        self.roster.refresh(self.draft.now().sheet(self.rules));
+    }
+
+    /// The chosen cell is typed in, from what it says or anew. Where it is already, before it has the keyboard, what comes is added.
+    fn write_cell(&mut self, text: Option<String>) {
+        self.roster.wants_typing = true;
+        if let Some(typed) = &mut self.roster.typing {
+            typed.push_str(&text.unwrap_or_default());
+            return;
+        }
+        let Some(head) = self.roster.head(self.roster.at.column) else { return };
+        let line = self.roster.at.row.as_deref().and_then(|row| self.roster.sheet.line(row));
+        let says = match (line, head) {
+            (Some(line), _) => line.text(head).map(str::to_owned),
+            (None, Head::Begins) => None,
+            (None, _) => Some(String::new()),
+        };
+        let Some(says) = says.filter(|_| head != Head::Begins) else {
+            *self.note = Some(match head {
+                Head::Begins => texts::BEGINS_NOT_TYPED.to_owned(),
+                _ => texts::means_nothing(head.title()),
+            });
+            return;
+        };
+        *self.note = None;
+        self.roster.began = if text.is_none() { Some(says.clone()) } else { None };
+        (self.roster.typing, self.roster.completion) = (Some(text.unwrap_or(says)), None);
+        let chosen = self.roster.chosen_rows();
+        if matches!(head, Head::Command(_)) && chosen.len() > 1 && self.roster.sheet.is_whole_command(&chosen)
+        {
+            self.roster.renames = chosen;
+            return self.roster.wants_scroll = true;
+        }
+        // Where the row was begun is still known when it is at its end.
+        let begun = self.roster.tab_from;
+        let at = self.roster.at.clone();
+        self.roster.go(at, false);
+        self.roster.tab_from = begun;
+    }
+
+    /// What is typed becomes what the cell says. False: it is refused and stays to be mended.
+    fn commit(&mut self) -> bool {
+        let Some(typed) = self.roster.typing.clone() else { return true };
+        let Some(head) = self.roster.head(self.roster.at.column) else { return true };
+        let chosen = self.roster.completion.and_then(|chosen| self.roster.words().get(chosen).copied());
+        let said = chosen.map_or(typed, str::to_owned);
+        let is_as_it_was = self.roster.began.as_ref() == Some(&said);
+        let done = is_as_it_was
+            || match self.roster.at.row.clone() {
+                Some(row) => self.write(row, head, &said),
+                None if said.trim().is_empty() => true,
+                None => {
+                    self.add_row(&[(head, said)]);
+                    self.note.is_none()
+                }
+            };
+        if done {
+            self.roster.leave_typing();
+        }
+        done
+    }
+
+    fn write(&mut self, row: String, head: Head, said: &str) -> bool {
+        if matches!(head, Head::Cell(_)) {
+            let edit = self.roster.sheet.edit(&row, head, said);
+            return self.edit_step(edit);
+        }
+        if let Some(piece) = self.roster.renames.first().cloned() {
+            let is_so = self.roster.sheet.line(&piece).is_some_and(|line| line.command == said.trim());
+            let name = said.trim().to_owned();
+            return is_so || self.edit_step(Ok(RosterEdit::CommandName { piece, name }));
+        }
+        let rows: [RowSaid; 1] = [(row, vec![(head, Some(said.to_owned()))])];
+        match self.roster.sheet.writing(&rows) {
+            Ok(writing) if writing.edits.is_empty() => true,
+            Ok(writing) => self.edit_step(Ok(RosterEdit::Several(writing.edits))),
+            Err(refused) => self.edit_step(Err(refused.fault)),
+        }
+    }
+
+    /// One change, which is a step of its own; what it is refused for is noted.
+    fn edit_step(&mut self, edit: Result<RosterEdit, EditFault>) -> bool {
+        self.draft.rest();
+        let done = edit.and_then(|edit| self.draft.edit(edit.into()));
+        self.draft.rest();
+        *self.note = done.as_ref().err().map(EditFault::to_string);
+        self.refresh();
+        done.is_ok()
+    }
+
+    /// The same; those who have come with it, if it was done.
+    fn bring_in(&mut self, edit: RosterEdit) -> Option<Vec<String>> {
+        let before = self.roster.sheet.clone();
+        self.edit_step(Ok(edit)).then(|| self.roster.sheet.newcomers(&before))
+    }
+
+    /// A new row with this in its cells, in the command of the row above, and chosen.
+    fn add_row(&mut self, said: &[(Head, String)]) {
+        let (mut side, mut command) = self.roster.home();
+        let mut cells = Vec::new();
+        for (head, words) in said {
+            match head {
+                Head::Side => match self.roster.sheet.side_named(words) {
+                    Ok(named) => side = named,
+                    Err(fault) => return *self.note = Some(fault.to_string()),
+                },
+                Head::Command(_) => words.trim().clone_into(&mut command),
+                Head::Begins => {}
+                Head::Cell(column) => {
+                    cells.push((*column, meant(column, words).unwrap_or_default()));
+                }
+            }
+        }
+        let made = match new_piece(self.rules, &self.roster.sheet.rules, &cells) {
+            Ok(made) => made,
+            Err(fault) => return *self.note = Some(fault.to_string()),
+        };
+        let (piece, faults) = made;
+        // What the rest of the row lacks is filled in next; what was said and cannot be is told at once.
+        if let Some(fault) =
+            faults.iter().find(|told| cells.iter().any(|(of, _)| Some(of.field) == told.field))
+        {
+            return *self.note = Some(fault.fault.to_string());
+        }
+        if let Some(mut new) = self.bring_in(RosterEdit::Muster(vec![Recruit { side, command, piece }])) {
+            let column = self.roster.at.column;
+            self.roster.go(At { row: new.pop(), column }, false);
+        }
+    }
+
+    fn clear_cells(&mut self) {
+        let (_, [first, last]) = self.roster.chosen();
+        let heads = self.roster.heads();
+        let mut edits = Vec::new();
+        for row in self.roster.chosen_rows() {
+            let Some(line) = self.roster.sheet.line(&row) else { continue };
+            for head in heads.iter().skip(first).take(last + 1 - first) {
+                if line.amiss(*head).is_some() {
+                    edits.extend(self.roster.sheet.edit(&row, *head, ""));
+                    continue;
+                }
+                let written = line.cell(*head).is_some_and(|cell| cell.written.is_some());
+                if let Head::Cell(column) = head
+                    && written
+                {
+                    // What is never left out is as it is usual.
+                    let usual =
+                        line.cell(*head).map(|cell| cell.usual.clone()).filter(|usual| !usual.is_empty());
+                    let said = if column.is_required { usual } else { None };
+                    if said.is_some() || !column.is_required {
+                        edits.push(RosterEdit::Cell { piece: row.clone(), column: *column, said });
+                    }
+                }
+            }
+        }
+        if !edits.is_empty() {
+            self.edit_step(Ok(RosterEdit::Several(edits)));
+        }
+    }
+
+    fn strike(&mut self) {
+        let rows = self.roster.chosen_rows();
+        if rows.is_empty() {
+            return;
+        }
+        let index = self
+            .roster
+            .index(self.roster.at.row.as_deref())
+            .min(self.roster.index(rows.first().map(String::as_str)));
+        let struck = rows.into_iter().map(|piece| RosterEdit::Remove { piece });
+        if self.edit_step(Ok(RosterEdit::Several(struck.collect()))) {
+            let at = At { row: self.roster.row_at(index), column: self.roster.at.column };
+            self.roster.go(at, false);
+        }
+    }
+
+    /// The chosen rows once more.
+    fn copy_rows(&mut self) {
+        let pieces = self.roster.chosen_rows();
+        if pieces.is_empty() {
+            return;
+        }
+        if let Some(new) = self.bring_in(RosterEdit::Copy { pieces }) {
+            let column = self.roster.at.column;
+            self.roster.pick(new, column);
+        }
+    }
+
+    /// A range takes what its topmost row says, a single cell what the one above says.
+    fn fill_down(&mut self) {
+        let ([first, last], [left, right]) = self.roster.chosen();
+        let from = if first == last { first.checked_sub(1) } else { Some(first) };
+        let source =
+            from.and_then(|from| self.roster.order.get(from)).and_then(|id| self.roster.sheet.line(id));
+        let Some(source) = source.cloned() else {
+            *self.note = Some(texts::NOTHING_ABOVE.into());
+            return;
+        };
+        let heads: Vec<Head> = self.roster.heads().into_iter().skip(left).take(right + 1 - left).collect();
+        let said: Vec<(Head, Option<String>)> = heads
+            .iter()
+            .filter(|head| **head != Head::Begins)
+            .filter_map(|head| Some((*head, said_in(&source, *head)?)))
+            .collect();
+        let rows = self.roster.chosen_rows().into_iter().filter(|row| *row != source.id);
+        let rows: Vec<RowSaid> = rows.map(|row| (row, said.clone())).collect();
+        self.write_range(&rows, 0);
+    }
+
+    /// Many cells as one step; where one of them cannot be so it is told, and nothing is changed. What is left out is told too:
+    /// `beyond` values lay beyond the last column.
+    fn write_range(&mut self, rows: &[RowSaid], beyond: usize) {
+        let writing = match self.roster.sheet.writing(rows) {
+            Ok(writing) => writing,
+            Err(CellRefused { title, row, fault }) => {
+                *self.note = Some(texts::cell_refused(title, &row, &fault.to_string()));
+                return;
+            }
+        };
+        let done = writing.edits.is_empty() || self.edit_step(Ok(RosterEdit::Several(writing.edits)));
+        let first =
+            writing.left_out.first().map(|one| (one.head.title(), one.row.as_str(), one.said.as_str()));
+        if let (true, Some(note)) = (done, texts::left_out(first, writing.left_out.len(), beyond)) {
+            *self.note = Some(note);
+        }
+    }
+
+    /// Cells of a spreadsheet: over the chosen ones; whole rows, those with a heading, and what goes beyond the last row come in as
+    /// new rows, once it is said what their columns are.
+    fn paste(&mut self, text: &str, maps: &BTreeMap<String, Vec<String>>) {
+        let table = Table::read(text);
+        if table.is_empty() {
+            *self.note = Some(texts::NOTHING_TO_PASTE.into());
+            return;
+        }
+        let row = self
+            .roster
+            .index(self.roster.at.row.as_deref())
+            .min(self.roster.index(self.roster.anchor.row.as_deref()));
+        let guess = Mapping::guess(&table, &self.roster.sheet);
+        let fits = row + table.rows.len() <= self.roster.order.len();
+        if !guess.has_heading && fits && !self.roster.rows {
+            return self.paste_over(&Table::cells(text), row, text);
+        }
+        if table.width == 1 && table.rows.len() == 1 && !guess.has_heading {
+            return self.write_cell(Some(text.trim().to_owned()));
+        }
+        let heads = self.roster.sheet.heads.clone();
+        let mapping = match maps.get(&table.signature(&self.roster.sheet.rules)) {
+            Some(words) => Mapping::of_words(words, &heads, guess),
+            None => guess,
+        };
+        let (side, mut command) = self.roster.home();
+        // A corps is of one side: where rows say theirs, it is none until they say it.
+        if self.roster.sheet.on_hexes && mapping.columns.contains(&Some(Head::Side)) {
+            command.clear();
+        }
+        let form = PasteForm {
+            table,
+            mapping,
+            goes: Goes { side, command },
+            pasted: Pasted::default(),
+            mended: Vec::new(),
+        };
+        self.roster.paste = Some(form.read(self.rules, &self.roster.sheet));
+    }
+
+    fn paste_over(&mut self, table: &Table, row: usize, text: &str) {
+        let ([_, last], [left, right]) = self.roster.chosen();
+        let heads = self.roster.heads();
+        let at = |column: usize| heads.get(left + column).copied();
+        // Something else was copied since, elsewhere: what is alike later is not what was copied here.
+        self.roster.clip = self.roster.clip.take().filter(|clip| clip.is(text));
+        let clip = self.roster.clip.as_ref();
+        // One value goes into all that are chosen.
+        let is_one = table.width == 1 && table.rows.len() == 1;
+        let (rows, columns) = match is_one {
+            true => (last + 1 - row, right + 1 - left),
+            false => (table.rows.len(), table.width),
+        };
+        let value = |row: usize, column: usize| {
+            let (row, column) = if is_one { (0, 0) } else { (row, column) };
+            let is_usual = clip.is_some_and(|clip| clip.is_usual(row, column));
+            let value = table.rows.get(row).and_then(|row| row.values.get(column)).cloned();
+            value.map(|value| Some(value).filter(|_| !is_usual))
+        };
+        let cells =
+            |row: usize| (0..columns).filter_map(|column| Some((at(column)?, value(row, column)?))).collect();
+        let rows: Vec<RowSaid> =
+            (0..rows).filter_map(|down| Some((self.roster.row_at(row + down)?, cells(down)))).collect();
+        let seen = heads.len().saturating_sub(left);
+        let values = table.rows.iter().flat_map(|row| row.values.iter().skip(seen));
+        let beyond = values.filter(|value| !value.is_empty()).count();
+        self.write_range(&rows, beyond);
+    }
+
+    fn take_paste(&mut self) {
+        let Some(form) = self.roster.paste.take() else { return };
+        let count = form.pasted.recruits.len();
+        if count == 0 {
+            *self.note = Some(texts::NO_ROW_READ.into());
+            self.roster.paste = Some(form);
+            return;
+        }
+        if let Some(new) = self.bring_in(form.pasted.edit()) {
+            self.roster.pick(new, 0);
+            *self.note = Some(texts::rows_added(count));
+        } else {
+            self.roster.paste = Some(form);
+        }
+    }
+
+    /// The chosen rows come before this one or after it, unless it is of them.
+    fn drop_rows(&mut self, row: &str, after: bool) {
+        let Some(line) = self.roster.sheet.line(row) else { return };
+        let (side, command, id) = (line.side, line.command.clone(), line.command_id.clone());
+        let pieces = self.roster.chosen_rows();
+        let is_chosen = |id: &str| pieces.iter().any(|piece| piece == id);
+        if is_chosen(row) {
+            return;
+        }
+        let own = self.roster.sheet.lines.iter().filter(|line| line.command_id == id);
+        let mut behind = own.map(|line| line.id.as_str()).skip_while(|one| *one != row);
+        let before = match after {
+            false => Some(row.to_owned()),
+            true => behind.find(|one| *one != row && !is_chosen(one)).map(str::to_owned),
+        };
+        self.edit_step(Ok(RosterEdit::Assign { pieces, side, command, before }));
+    }
+}
+
+/// Whether what is typed in a cell has to be right before this is done: what is done in that very cell, and the fields above the rows,
+/// do not ask for it.
+fn settles(act: &RosterAct) -> bool {
+    match act {
+        RosterAct::Type(_)
+        | RosterAct::Write
+        | RosterAct::Typed(_)
+        | RosterAct::Completion(_)
+        | RosterAct::Enter { .. }
+        | RosterAct::Clear
+        | RosterAct::Copied
+        | RosterAct::TwoRows(_)
+        | RosterAct::NameSide(..)
+        | RosterAct::Colour(..) => false,
+        RosterAct::Open(_)
+        | RosterAct::Rename
+        | RosterAct::AllColumns(_)
+        | RosterAct::Go { .. }
+        | RosterAct::Row { .. }
+        | RosterAct::Step { .. }
+        | RosterAct::NextCommand { .. }
+        | RosterAct::All
+        | RosterAct::PutDown(_)
+        | RosterAct::Strike
+        | RosterAct::FillDown
+        | RosterAct::Add
+        | RosterAct::Cut
+        | RosterAct::Paste(_)
+        | RosterAct::Form(_)
+        | RosterAct::TakePaste
+        | RosterAct::LeavePaste
+        | RosterAct::Sort(_)
+        | RosterAct::Drop { .. } => true,
+    }
+}

@@ -1,0 +1,361 @@
+//! How a window begins: what it opens on, and what hinders it.
+//!
+//! A window opens whenever the system gives one. What was asked for and cannot be had, it says in a dialog: on the battle inside
+//! the program where the user's own has faults, on another game where one cannot be opened, without a record where none can be
+//! written.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+use std::time::Instant;
+
+use egui::Ui;
+use thiserror::Error;
+
+use super::texts::{about, files};
+use desk::{BeginError, Beginning, JournalError, Kept, Library, Notice, fresh_seed, named_game, noted, peek};
+use game::options::Options;
+use games::Games;
+
+use super::begun::Begun;
+use super::icon;
+use super::window::Window;
+
+/// What the window opens on.
+#[derive(Clone, Debug, Default)]
+pub struct RunOptions {
+    /// A scenario to begin; none: the last game, else Waterloo.
+    pub scenario: Option<String>,
+    /// A journal to open.
+    pub journal: Option<PathBuf>,
+    pub seed: Option<u64>,
+    pub weather: Option<String>,
+    pub options: Options,
+    /// The user's data; none: their own folder.
+    pub library: Option<Library>,
+    /// The rule sets that are played.
+    pub games: Arc<Games>,
+}
+
+/// Why there is no game, or no window.
+#[derive(Debug, Error)]
+pub enum RunError {
+    #[error(transparent)]
+    Begin(#[from] BeginError),
+    #[error("{}", files::no_window(.0))]
+    Window(String),
+}
+
+/// The name under which the system keeps what belongs to this window; the desktop file goes by it too.
+const APP: &str = "drumhead";
+
+/// Opens the window and stays in it until it is closed. Gives the moment at which the first frame had been shown.
+///
+/// `first_frame_only` closes it again once its first frame has been shown. `welcomes`: nothing was asked for, and there is no game
+/// to go on with; where nothing else is saved either, the window asks what to begin with.
+pub fn run(
+    opening: Begun,
+    games: Arc<Games>,
+    first_frame_only: bool,
+    welcomes: bool,
+) -> Result<Option<Instant>, RunError> {
+    let shown = Arc::new(OnceLock::new());
+    let seen = Arc::clone(&shown);
+    let settings = Settings { welcomes: welcomes && !first_frame_only, ..Settings::found() };
+    let viewport = egui::ViewportBuilder::default()
+        .with_title(about::NAME)
+        .with_app_id(APP)
+        .with_inner_size([1600.0, 1000.0])
+        .with_min_inner_size([1100.0, 700.0]);
+    let native = eframe::NativeOptions {
+        viewport: match icon::of_window() {
+            Some(icon) => viewport.with_icon(icon),
+            None => viewport,
+        },
+        persistence_path: settings.elsewhere.clone(),
+        event_loop_builder: other_display(),
+        ..Default::default()
+    };
+    let create = move |context: &eframe::CreationContext<'_>| {
+        let app = Window::new(context, opening, &settings).playing(games);
+        let window: Box<dyn eframe::App> =
+            if first_frame_only { Box::new(FirstFrame { app, shown: seen }) } else { Box::new(app) };
+        Ok(window)
+    };
+    eframe::run_native(APP, native, Box::new(create)).map_err(|error| RunError::Window(error.to_string()))?;
+    Ok(shown.get().copied())
+}
+
+/// X11 where the session names a Wayland display that does not answer; none: as the system has it.
+#[cfg(target_os = "linux")]
+fn other_display() -> Option<eframe::EventLoopBuilderHook> {
+    use winit::platform::x11::EventLoopBuilderExtX11 as _;
+    let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let other = set("DISPLAY") && wayland() == Some(false);
+    other.then(|| -> eframe::EventLoopBuilderHook {
+        Box::new(|builder| {
+            builder.with_x11();
+        })
+    })
+}
+
+#[cfg(not(target_os = "linux"))]
+fn other_display() -> Option<eframe::EventLoopBuilderHook> {
+    None
+}
+
+/// Whether the Wayland display that the session names answers; none where it names none.
+#[cfg(unix)]
+fn wayland() -> Option<bool> {
+    use std::os::unix::net::UnixStream;
+    let named = |name| std::env::var_os(name).filter(|value| !value.is_empty());
+    match (named("WAYLAND_DISPLAY"), named("WAYLAND_SOCKET")) {
+        (None, None) => None,
+        // A socket that was handed on is there.
+        (_, Some(_)) => Some(true),
+        // A path of its own, or a name in the folder of the session.
+        (Some(name), None) => {
+            let folder = named("XDG_RUNTIME_DIR").map(PathBuf::from).unwrap_or_default();
+            Some(UnixStream::connect(folder.join(name)).is_ok())
+        }
+    }
+}
+
+/// Whether there is anything to open a window on.
+pub fn has_display() -> bool {
+    #[cfg(all(unix, not(target_os = "macos")))]
+    {
+        let x = std::env::var_os("DISPLAY").is_some_and(|value| !value.is_empty());
+        x || wayland() == Some(true)
+    }
+    #[cfg(not(all(unix, not(target_os = "macos"))))]
+    true
+}
+
+/// Where the window keeps what stays between runs, and what hinders it.
+#[derive(Debug, Default)]
+pub(super) struct Settings {
+    /// The file itself; none where the system names no folder for it.
+    file: Option<PathBuf>,
+    /// Another file, since something that is no file has its name: reading that could last for ever.
+    elsewhere: Option<PathBuf>,
+    /// Something was in the file before the window came.
+    written: bool,
+    /// Whoever starts it for the first time is asked what to begin with.
+    pub welcomes: bool,
+}
+
+impl Settings {
+    fn found() -> Self {
+        let Some(folder) = eframe::storage_dir(APP) else { return Self::default() };
+        let file = folder.join("app.ron");
+        let found = std::fs::metadata(&file);
+        let odd = found.as_ref().is_ok_and(|found| !found.is_file());
+        let elsewhere = odd.then(|| folder.join("window.ron"));
+        Self {
+            file: Some(file),
+            elsewhere,
+            written: found.is_ok_and(|found| found.is_file() && found.len() > 0),
+            welcomes: false,
+        }
+    }
+
+    /// What is to be told of them. `kept`: the system has a place for them; `read`: what was saved has been read.
+    pub fn notice(&self, kept: bool, read: bool) -> Option<Notice> {
+        let path = self.file.clone()?;
+        if self.elsewhere.is_some() {
+            return Some(Notice::Settings { path, why: files::NO_FILE.into() });
+        }
+        if !kept {
+            return Some(Notice::Settings { path, why: files::NO_FOLDER.into() });
+        }
+        if read || !self.written {
+            return None;
+        }
+        let copy = path.with_extension("ron.unread");
+        let why = match std::fs::copy(&path, &copy) {
+            Ok(_) => files::foreign(&copy.display().to_string()),
+            Err(error) => error.to_string(),
+        };
+        Some(Notice::Settings { path, why })
+    }
+}
+
+/// The window, closed again when its first frame has been shown: for checks and for measuring.
+struct FirstFrame {
+    app: Window,
+    shown: Arc<OnceLock<Instant>>,
+}
+
+impl eframe::App for FirstFrame {
+    fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
+        // That a second frame begins says that the first one is on the screen.
+        let second = ui.ctx().cumulative_frame_nr() > 0;
+        self.app.show(ui);
+        if second {
+            let _ = self.shown.set(Instant::now());
+            ui.ctx().send_viewport_cmd(egui::ViewportCommand::Close);
+        } else {
+            ui.ctx().request_repaint();
+        }
+    }
+}
+
+impl Begun {
+    /// Opens what was asked for: a journal, a scenario, the last game, or Waterloo. What cannot be had is told by the notices of
+    /// what is open instead.
+    pub fn new(options: RunOptions) -> Result<Self, RunError> {
+        let library = options.library.clone().unwrap_or_else(|| Library::open(&*options.games));
+        let mut found: Vec<Notice> = library.unreadable();
+        let games = &options.games;
+        let asked = match (&options.journal, &options.scenario) {
+            (Some(journal), _) => Self::asked_journal(games, &library, journal, &mut found),
+            (None, Some(id)) => Self::asked_scenario(&library, id, &options, &mut found),
+            (None, None) => None,
+        };
+        // Nothing new is begun for a name that was mistyped while there is a game to go on with.
+        let mut open = match asked.or_else(|| Self::last_game(games, &library, &mut found)) {
+            Some(opening) => opening,
+            None => Self::any(library, &options, &mut found)?,
+        };
+        let notices = &mut open.notices;
+        found.append(notices);
+        *notices = found;
+        Ok(open)
+    }
+
+    fn asked_journal(
+        games: &Games,
+        library: &Library,
+        journal: &Path,
+        found: &mut Vec<Notice>,
+    ) -> Option<Self> {
+        let why = match named_game(library.journals().as_deref(), journal) {
+            Some(journal) => match Self::opened(games, library.clone(), &journal) {
+                Ok(opening) => return Some(opening),
+                Err(error) => error.to_string(),
+            },
+            None if journal.exists() => files::NO_FILE.to_owned(),
+            None => files::NOT_THERE.to_owned(),
+        };
+        found.push(Notice::Instead { asked: journal.display().to_string(), why: unstopped(&why) });
+        None
+    }
+
+    /// Begins the scenario that was asked for. Where the user's files have faults, the program's own battle of that name; where a
+    /// weather or an option cannot be, the battle without it.
+    fn asked_scenario(
+        library: &Library,
+        id: &str,
+        options: &RunOptions,
+        found: &mut Vec<Notice>,
+    ) -> Option<Self> {
+        let seed = Some(options.seed.unwrap_or_else(fresh_seed));
+        let plain = Beginning { scenario: id.to_owned(), seed, kept: Kept::Own, ..Beginning::default() };
+        let chosen =
+            Beginning { options: options.options.clone(), weather: options.weather.clone(), ..plain.clone() };
+        let begin = |battles: &Library, beginning: Beginning| {
+            Self::scenario(&options.games, library.clone(), battles, beginning)
+        };
+        let fault = match begin(library, chosen.clone()) {
+            Ok(opening) => return Some(opening),
+            Err(fault) => fault,
+        };
+        // What is no battle may be the name of a game.
+        if let BeginError::Battle(_) = fault
+            && let Some(game) = named_game(library.journals().as_deref(), Path::new(id))
+        {
+            return Self::asked_journal(&options.games, library, &game, found);
+        }
+        let asked = id.to_owned();
+        let why = unstopped(&fault.to_string());
+        let instead = match fault {
+            BeginError::Battle(_) => begin(&Library::embedded(&*options.games), chosen).ok(),
+            BeginError::Journal(_) | BeginError::Rules { .. } => None,
+        };
+        if instead.is_some() {
+            found.push(Notice::Embedded { id: asked, why });
+            return instead;
+        }
+        if let BeginError::Journal(_) = fault
+            && let Ok(plain) = begin(library, plain)
+        {
+            found.push(Notice::Plain { id: asked, why });
+            return Some(plain);
+        }
+        found.push(Notice::Instead { asked, why });
+        None
+    }
+
+    fn last_game(games: &Games, library: &Library, found: &mut Vec<Notice>) -> Option<Self> {
+        let last = library.last_game()?;
+        match Self::opened(games, library.clone(), &last) {
+            Ok(opening) => return Some(opening),
+            Err(_) if !last.exists() => found.push(Notice::LastGameGone { path: last }),
+            // A last game that cannot be opened is left as it is; the program opens all the same, and says so.
+            Err(error) => found.push(Notice::LastGame { path: last, why: unstopped(&error.to_string()) }),
+        }
+        None
+    }
+
+    /// What can be had whatever was asked for: Waterloo as the user has it, else as it is in the program.
+    fn any(library: Library, options: &RunOptions, found: &mut Vec<Notice>) -> Result<Self, RunError> {
+        const ID: &str = "waterloo";
+        let seed = Some(options.seed.unwrap_or_else(fresh_seed));
+        let beginning = Beginning { scenario: ID.to_owned(), seed, kept: Kept::Own, ..Beginning::default() };
+        let begin =
+            |battles: &Library| Self::scenario(&options.games, library.clone(), battles, beginning.clone());
+        begin(&library).or_else(|fault| {
+            let open = begin(&Library::embedded(&*options.games))?;
+            found.push(Notice::Embedded { id: ID.to_owned(), why: unstopped(&fault.to_string()) });
+            Ok(open)
+        })
+    }
+
+    /// Opens a journal by whatever rules, and remembers it.
+    fn opened(games: &Games, library: Library, journal: &Path) -> Result<Self, JournalError> {
+        let mut opening = Self::read(games, library.clone(), journal)?;
+        opening.notices.extend(noted(&library, journal));
+        Ok(opening)
+    }
+
+    /// Opens a journal by whatever rules. One that may be read only is shown, and played on without a record.
+    pub(super) fn read(games: &Games, library: Library, journal: &Path) -> Result<Self, JournalError> {
+        let rules = games.of(&peek(journal)?.rules).unwrap_or_else(|| games.first());
+        let (game, notices) = match rules.open(journal, &library) {
+            Err(JournalError::Io { path, source }) => {
+                let (game, mut notices) = rules.read(journal, &library)?;
+                notices.push(Notice::Unkept { path, why: source.to_string() });
+                (game, notices)
+            }
+            other => other?,
+        };
+        Ok(Begun { library, game, notices })
+    }
+
+    /// Begins a scenario by its own rules, with the files of `battles` and its journal in `library`.
+    pub(super) fn scenario(
+        games: &Games,
+        library: Library,
+        battles: &Library,
+        beginning: Beginning,
+    ) -> Result<Self, BeginError> {
+        let known = battles.scenarios();
+        let rules = known.iter().find(|(id, ..)| *id == beginning.scenario).map(|(.., rules)| rules.as_str());
+        // A battle that is not there, or whose file cannot be read, is told as by the first.
+        let rules = match rules.filter(|rules| !rules.is_empty()).map(|rules| (rules, games.of(rules))) {
+            None => games.first(),
+            Some((_, Some(rules))) => rules,
+            Some((rules, None)) => {
+                return Err(BeginError::Rules { battle: beginning.scenario, rules: rules.to_owned() });
+            }
+        };
+        let (game, mut notices) = rules.begin(&library, battles, beginning)?;
+        notices.extend(game.journal_path().and_then(|path| noted(&library, path)));
+        Ok(Begun { library, game, notices })
+    }
+}
+
+/// A fault within a longer sentence.
+fn unstopped(words: &str) -> String {
+    words.trim_end().trim_end_matches('.').to_owned()
+}

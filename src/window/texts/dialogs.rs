@@ -1,0 +1,66 @@
+//! The dialogs that every window has: rules in force, waiting, paths of files, what could not be done.
+
+use crate::state::Wanted;
+
+pub const GO_ON: &str = "Go on";
+
+// Rules in force.
+pub const RULES: &str = "Rules in force";
+pub const CHANGED_OPTIONS: &str = "Options that differ from the book";
+pub const NO_CHANGED_OPTIONS: &str = "None: every option is at its default";
+pub const DEFAULT_OPTIONS: &str = "Options at their defaults";
+pub const CHANGED_TABLES: &str = "Tables that differ from the book";
+pub const RULINGS: &str = "Rulings";
+pub const WHY_RULINGS: &str = "Where the printed rules are silent or doubtful";
+
+/// A cell of a table as it is played.
+pub fn cell(name: &str, now: &str, printed: &str) -> String {
+    format!("{name}: {now}, in the book {printed}")
+}
+
+// Waiting.
+pub const WAITING: &str = "One moment";
+pub const GIVE_UP: &str = "Give up";
+
+// What is told.
+pub const TROUBLE: &str = "That could not be done";
+pub const NOTICE: &str = "Before the game goes on";
+
+// A game without a record.
+pub const ANOTHER_FOLDER_HINT: &str =
+    "Another folder is used until the window closes; DRUMHEAD_HOME names one for good";
+pub const ANOTHER_FOLDER: &str = "Choose another folder…";
+pub const WITHOUT_RECORD: &str = "Play without a record";
+
+// A path that is typed.
+pub const PATH_OF_FOLDER: &str = "Path of the folder";
+pub const PATH_OF_FILE: &str = "Path of the file";
+
+/// Title, note and button where the path of a file is typed.
+pub const fn path(wanted: Wanted) -> [&'static str; 3] {
+    match wanted {
+        Wanted::Journal => ["Open a journal", "A name alone lies in the folder of journals", "Open"],
+        Wanted::Record => ["Save the record as", "A name alone lies in the folder of journals", "Save"],
+        Wanted::Picture => {
+            ["A picture of the table", "PNG or JPEG; a name alone lies in your own folder", "Show"]
+        }
+        Wanted::Folder => [
+            "Keep games elsewhere",
+            "A folder for journals and for battles of your own; one that is not there is made",
+            "Use it",
+        ],
+        Wanted::Ground => [
+            "Import ground",
+            "A terrain file (RON) or GeoJSON in inches; a name alone lies in your own folder",
+            "Import",
+        ],
+    }
+}
+
+/// What the field for the path is called.
+pub const fn path_label(wanted: Wanted) -> &'static str {
+    match wanted {
+        Wanted::Folder => PATH_OF_FOLDER,
+        Wanted::Journal | Wanted::Record | Wanted::Picture | Wanted::Ground => PATH_OF_FILE,
+    }
+}

@@ -1,0 +1,104 @@
+//! The guide of the first turn, and the ring round what it speaks of.
+
+use egui::{Id, Order, Panel, Response, RichText, ScrollArea, Stroke, StrokeKind, Ui, Window, vec2};
+
+use crate::command::Command;
+use crate::texts::guide as texts;
+
+use crate::theme::{EguiPalette, heading_font, serif_font};
+use game::Clause;
+
+use super::{ViewContext, clause, first, sheet, weak};
+
+/// What the guide says.
+#[derive(Clone, Copy, Debug)]
+pub struct Saying {
+    pub title: &'static str,
+    pub what: &'static str,
+    pub why: &'static str,
+    pub clause: Option<Clause>,
+    /// Lessons done, and how many there are.
+    pub done: usize,
+    pub all: usize,
+    /// There is nothing left to learn.
+    pub last: bool,
+}
+
+/// In a window of its own, where the panel of orders is not to be seen: over the corner where that panel usually is.
+pub fn floating_ui(ctx: &egui::Context, view: &ViewContext, advice: &Saying) -> Option<Command> {
+    const SIZE: egui::Vec2 = vec2(330.0, 260.0);
+    let corner = ctx.content_rect().right_bottom() - SIZE - vec2(40.0, 40.0);
+    let window = Window::new(RichText::new(texts::TITLE).font(heading_font(16.0)))
+        .id(Id::unique("guide"))
+        .collapsible(true)
+        .resizable(false)
+        .default_pos(corner.max(egui::pos2(8.0, 60.0)))
+        .default_width(SIZE.x)
+        .show(ctx, |ui| {
+            ui.set_width(SIZE.x);
+            let mut found = None;
+            words_ui(ui, advice);
+            foot_ui(ui, view, advice, &mut found);
+            found
+        });
+    window.and_then(|window| window.inner).flatten()
+}
+
+/// At the foot of the panel of orders, beside what is to be pressed and over nothing of the table.
+pub fn docked_ui(ui: &mut Ui, view: &ViewContext, advice: &Saying) -> Option<Command> {
+    let mut found = None;
+    // The orders keep the greater part of the panel; longer words are scrolled.
+    let most = (ui.available_height() * 0.45 - 40.0).max(60.0);
+    Panel::bottom("guide").resizable(false).show_separator_line(false).frame(sheet(ui)).show(ui, |ui| {
+        weak(ui, texts::TITLE);
+        ScrollArea::vertical().id_salt("guide").max_height(most).show(ui, |ui| words_ui(ui, advice));
+        foot_ui(ui, view, advice, &mut found);
+    });
+    found
+}
+
+fn words_ui(ui: &mut Ui, advice: &Saying) {
+    let Saying { title, what, why, .. } = *advice;
+    ui.label(RichText::new(title).font(heading_font(18.0)));
+    ui.label(RichText::new(what).font(serif_font(15.5)));
+    ui.add_space(3.0);
+    weak(ui, why);
+}
+
+fn foot_ui(ui: &mut Ui, view: &ViewContext, advice: &Saying, found: &mut Option<Command>) {
+    ui.horizontal_wrapped(|ui| {
+        if let Some(id) = advice.clause {
+            clause(ui, view, id);
+        }
+        weak(ui, texts::learnt(advice.done, advice.all));
+        if !advice.last {
+            let skip = Command::SkipLesson;
+            if ui.button(skip.text()).on_hover_text(skip.tooltip()).clicked() {
+                first(found, skip);
+            }
+        }
+        let leave = Command::LeaveGuide;
+        if ui.button(leave.text()).on_hover_text(leave.tooltip()).clicked() {
+            first(found, leave);
+        }
+    });
+}
+
+/// Draws the ring if the guide speaks of this: its text, or the beginning of it.
+pub fn ring_if_lit(ui: &Ui, view: &ViewContext, response: &Response, text: &str) {
+    if !view.is_lit(text) {
+        return;
+    }
+    let palette = EguiPalette::of(ui.visuals());
+    // Over the panels, under menus and the sheet of the order line.
+    let layer = egui::LayerId::new(Order::Middle, Id::unique("ring of the guide"));
+    let painter = ui.ctx().layer_painter(layer).with_clip_rect(ui.clip_rect().expand(8.0));
+    let rect = response.rect.expand(4.0);
+    painter.rect_stroke(
+        rect,
+        7.0,
+        Stroke::new(7.0, palette.accent().gamma_multiply(0.25)),
+        StrokeKind::Middle,
+    );
+    painter.rect_stroke(rect, 7.0, Stroke::new(2.5, palette.accent()), StrokeKind::Middle);
+}

@@ -1,0 +1,135 @@
+//! The bar over the rows of a roster: what can be done with them, and what its sides are called and coloured.
+
+use egui::containers::menu::{MenuButton, MenuConfig};
+use egui::{Button, PopupCloseBehavior, RichText, TextEdit, Ui, WidgetInfo};
+
+use crate::setup::roster::{Roster, RosterAct};
+use crate::texts::{roster as names, setup, setup_roster as texts};
+use crate::theme::EguiPalette;
+use drawing::ArmyColour;
+use scenario::Side;
+use scenario::roster::paste::{TAB, table_text};
+
+use super::setup_roster::RosterView;
+use super::{heading, named_field, swatch};
+
+/// Narrower than this, in points, the bar goes without its heading and the count of rows, which are read elsewhere too.
+const NARROW: f32 = 760.0;
+
+/// Narrower than this, what has keys as well is found under "More".
+const TIGHT: f32 = 480.0;
+
+/// What can be done with rows, by words, hint and act.
+const ACTS: [(&str, &str, RosterAct); 3] = [
+    (texts::NEW_ROW, texts::NEW_ROW_HINT, RosterAct::Add),
+    (texts::COPY_DOWN, texts::COPY_DOWN_HINT, RosterAct::FillDown),
+    (texts::STRIKE, texts::STRIKE_HINT, RosterAct::Strike),
+];
+
+const CLOSE: (&str, &str, RosterAct) = (texts::CLOSE, texts::CLOSE_HINT, RosterAct::Open(false));
+
+fn act_ui(ui: &mut Ui, (words, hint, act): &(&str, &str, RosterAct), found: &mut Vec<RosterAct>) {
+    if ui.button(*words).on_hover_text(*hint).clicked() {
+        found.push(act.clone());
+    }
+}
+
+/// What can be done with rows, by buttons.
+pub(super) fn bar_ui(ui: &mut Ui, view: &RosterView<'_>, found: &mut Vec<RosterAct>) {
+    let roster = view.roster;
+    let (is_narrow, is_tight) = (ui.available_width() < NARROW, ui.available_width() < TIGHT);
+    // What is done most often stays in sight.
+    let acts = ACTS;
+    let (seen, behind) = acts.split_at(if is_tight { 1 } else { acts.len() });
+    ui.horizontal_wrapped(|ui| {
+        if !is_narrow {
+            heading(ui, setup::ROSTER);
+        }
+        for one in seen {
+            act_ui(ui, one, found);
+        }
+        let [words, hint] = view.deploys;
+        if ui.button(words).on_hover_text(hint).clicked() {
+            found.push(RosterAct::PutDown(deploying(roster)));
+        }
+        sides_ui(ui, view, found);
+        more_ui(ui, roster, behind, found);
+        if !is_tight {
+            act_ui(ui, &CLOSE, found);
+        }
+        let waiting = roster.sheet.lines.iter().filter(|line| !line.deployed).count();
+        let words = texts::rows(roster.order.len(), waiting, view.waits);
+        if !is_narrow {
+            ui.label(RichText::new(words).color(EguiPalette::of(ui.visuals()).weak()).size(12.5));
+        }
+    });
+}
+
+/// What the sides are called, and the colours of their blocks.
+fn sides_ui(ui: &mut Ui, view: &RosterView<'_>, found: &mut Vec<RosterAct>) {
+    let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+    let (button, _) = MenuButton::from_button(Button::new(texts::SIDES)).config(config).ui(ui, |ui| {
+        for ((_, was), side) in view.roster.sheet.sides.iter().zip((0..).map(Side)) {
+            let mut name = was.clone();
+            let edit = TextEdit::singleline(&mut name).id_salt(("side", side.0)).desired_width(220.0);
+            let edit = ui.add(edit);
+            let label = texts::side_name(side.0 + 1);
+            edit.widget_info(|| named_field(&label, was, &name));
+            if edit.on_hover_text(texts::SIDE_NAME_HINT).changed() {
+                found.push(RosterAct::NameSide(side, name));
+            }
+            let now = view.colours.get(side.index()).copied();
+            ui.horizontal(|ui| {
+                for colour in ArmyColour::ALL {
+                    swatch(ui, colour);
+                    let said = names::colour(colour);
+                    let chosen = ui.selectable_label(now == Some(colour), said);
+                    let label = texts::colour(was, said);
+                    chosen.widget_info(|| {
+                        WidgetInfo::selected(egui::Role::Button, true, now == Some(colour), &label)
+                    });
+                    if chosen.clicked() {
+                        found.push(RosterAct::Colour(side, colour));
+                    }
+                }
+            });
+            ui.add_space(4.0);
+        }
+    });
+    button.on_hover_text(texts::SIDES_HINT);
+}
+
+/// What is done with commands and columns, and with the table as a whole; `behind`: what finds no room in the bar.
+fn more_ui(ui: &mut Ui, roster: &Roster, behind: &[(&str, &str, RosterAct)], found: &mut Vec<RosterAct>) {
+    let menu = ui.menu_button(texts::MORE, |ui| {
+        for one in behind {
+            act_ui(ui, one, found);
+        }
+        if !behind.is_empty() {
+            act_ui(ui, &CLOSE, found);
+        }
+        if ui.button(texts::RENAME).on_hover_text(texts::RENAME_HINT).clicked() {
+            found.push(RosterAct::Rename);
+        }
+        if ui.button(texts::COPY_TABLE).on_hover_text(texts::COPY_TABLE_HINT).clicked() {
+            ui.ctx().copy_text(table_text(&roster.sheet, TAB));
+        }
+        let mut all = roster.all_columns;
+        if ui.checkbox(&mut all, texts::ALL_COLUMNS).on_hover_text(texts::ALL_COLUMNS_HINT).changed() {
+            found.push(RosterAct::AllColumns(all));
+        }
+    });
+    menu.response.on_hover_text(texts::MORE_HINT);
+}
+
+/// Who is deployed from the roster: whole rows that are chosen, else the command of the chosen cell.
+fn deploying(roster: &Roster) -> Vec<String> {
+    if roster.rows {
+        return roster.chosen_rows();
+    }
+    let (_, home) = roster.home();
+    let line = roster.at.row.as_deref().and_then(|row| roster.sheet.line(row)).or(roster.sheet.lines.last());
+    let command = line.map_or(home, |line| line.command_id.clone());
+    let own = roster.sheet.lines.iter().filter(|line| line.command_id == command);
+    own.map(|line| line.id.clone()).collect()
+}

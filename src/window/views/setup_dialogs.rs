@@ -1,0 +1,235 @@
+//! The questions of set-up: what, under which id, and whether to leave.
+
+use egui::{DragValue, Key, RichText, ScrollArea, TextEdit, Ui};
+
+use crate::setup::form::SaveForm;
+use crate::setup::{Act, Asking, Begin, EmptyTable};
+use crate::texts::{making, menus, setup, setup_dialogs as texts, shared};
+use crate::theme::heading_font;
+use desk::RuleList;
+
+use super::begin::Battle;
+use super::dialogs::window;
+use super::{first, first_button, heading, refused_label, weak};
+
+/// What may be set up.
+#[derive(Debug)]
+pub struct WhatModel<'a> {
+    pub battles: &'a [Battle],
+    /// What was put by, id and name.
+    pub unfinished: &'a [(String, String)],
+    /// Whether the present game is before its first order; none: it has no table to set up.
+    pub own: Option<bool>,
+    pub rules: &'a RuleList,
+}
+
+/// The question that waits for its answer; what was changed of it comes before what is done with it.
+pub fn asking_ui(ctx: &egui::Context, asking: &Asking, model: &WhatModel<'_>) -> Vec<Act> {
+    match asking {
+        Asking::What(empty) => window(ctx, texts::TITLE, 520.0, |ui| what_ui(ui, empty, model)),
+        Asking::Save(form) => window(ctx, texts::save(form.alone), 460.0, |ui| save_ui(ui, form)),
+        Asking::Leave => window(ctx, making::LEAVE_TITLE, 420.0, |ui| leave_ui(ui).into_iter().collect()),
+    }
+    .unwrap_or_default()
+}
+
+fn what_ui(ui: &mut Ui, empty: &EmptyTable, model: &WhatModel<'_>) -> Vec<Act> {
+    let (mut found, mut edit) = (None, None);
+    if let Some(own) = model.own {
+        if first_button(ui, texts::present(own)).clicked() {
+            first(&mut found, Act::Begin(Begin::Present));
+        }
+        weak(ui, texts::NEW_GAME_NOTE);
+        ui.add_space(6.0);
+    }
+    // Both lists come from threads: their places are kept, so that nothing moves under the pointer.
+    heading(ui, texts::UNFINISHED);
+    let list = |name: &str, high: f32| {
+        ScrollArea::vertical()
+            .id_salt(name)
+            .auto_shrink([false; 2])
+            .max_height(high)
+            .min_scrolled_height(high)
+    };
+    list("unfinished", 62.0).show(ui, |ui| {
+        if model.unfinished.is_empty() {
+            weak(ui, texts::NO_UNFINISHED);
+        }
+        for (id, name) in model.unfinished {
+            ui.horizontal(|ui| {
+                if ui.button(texts::go_on_with(name)).clicked() {
+                    first(&mut found, Act::Begin(Begin::Unfinished(id.clone())));
+                }
+                weak(ui, id);
+                let away = ui.small_button(texts::THROW_AWAY);
+                away.widget_info(|| {
+                    egui::WidgetInfo::labeled(egui::Role::Button, true, texts::throw_away(name))
+                });
+                if away.on_hover_text(texts::THROW_AWAY_HINT).clicked() {
+                    first(&mut found, Act::DropUnfinished(id.clone()));
+                }
+            });
+        }
+    });
+    heading(ui, texts::LIBRARY);
+    list("library", 132.0).show(ui, |ui| {
+        if model.battles.is_empty() {
+            weak(ui, shared::READING_BATTLES);
+        }
+        let on_hexes = |battle: &&Battle| battle.scenario.as_ref().is_some_and(|battle| battle.on_hexes);
+        for battle in model.battles.iter().filter(|battle| !on_hexes(battle)) {
+            ui.horizontal(|ui| {
+                let may = battle.fault.is_none();
+                let button = egui::Button::new(texts::set_up(&battle.name));
+                let reason = battle.fault.clone().unwrap_or_default();
+                if ui.add_enabled(may, button).on_disabled_hover_text(reason).clicked() {
+                    first(&mut found, Act::Begin(Begin::Scenario(battle.id.clone())));
+                }
+                weak(ui, &battle.id);
+            });
+        }
+    });
+    heading(ui, texts::EMPTY_TABLE);
+    let changed = empty_ui(ui, empty, model.rules);
+    if changed != *empty {
+        edit = Some(Act::Form(Asking::What(changed)));
+    }
+    if ui.button(texts::LAY_EMPTY).clicked() {
+        first(&mut found, Act::Begin(Begin::Empty(empty.clone())));
+    }
+    ui.add_space(6.0);
+    if ui.button(shared::CLOSE).on_hover_text(shared::ESCAPE).clicked() {
+        first(&mut found, Act::Cancel);
+    }
+    edit.into_iter().chain(found).collect()
+}
+
+/// The empty table as it is filled in: whose rules, and how large.
+fn empty_ui(ui: &mut Ui, empty: &EmptyTable, rules: &RuleList) -> EmptyTable {
+    let mut empty = empty.clone();
+    ui.horizontal_wrapped(|ui| {
+        ui.label(texts::FOR_RULES);
+        for id in rules.of_tables() {
+            let name = rulebook::book(id).map_or(id, |book| book.name.as_str());
+            if ui.radio(empty.rules == id, name).clicked() {
+                id.clone_into(&mut empty.rules);
+            }
+        }
+    });
+    ui.horizontal(|ui| {
+        for (name, inches) in
+            [(texts::INCHES_EAST, &mut empty.size.x), (texts::INCHES_NORTH, &mut empty.size.y)]
+        {
+            let named = ui.label(name);
+            ui.add(DragValue::new(inches).range(6.0..=240.0).speed(0.5)).labelled_by(named.id);
+        }
+    });
+    empty
+}
+
+fn save_ui(ui: &mut Ui, form: &SaveForm) -> Vec<Act> {
+    let why = texts::WHY_SAVED;
+    let (next, deed) =
+        save_form_ui(ui, form, why, form.alone.is_none().then_some(making::KEEP_UNFINISHED_HINT));
+    let done = deed.map(|deed| match deed {
+        SaveDeed::Save => Act::Save,
+        SaveDeed::KeepUnfinished => Act::KeepUnfinished,
+        SaveDeed::Back => Act::Cancel,
+    });
+    next.map(|form| Act::Form(Asking::Save(form))).into_iter().chain(done).collect()
+}
+
+/// As high as two lines of a refusal, in points.
+const TWO_LINES: f32 = 42.0;
+
+/// What is done with the form for saving.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SaveDeed {
+    Save,
+    KeepUnfinished,
+    Back,
+}
+
+/// The form under which a table or a map is saved: what it is after what was typed in this frame, if anything was, and
+/// what is done with it.
+///
+/// `why`: said where it is saved only to be played. `unfinished`: what keeping it unfinished means, where that can be.
+pub fn save_form_ui(
+    ui: &mut Ui,
+    form: &SaveForm,
+    why: &str,
+    unfinished: Option<&str>,
+) -> (Option<SaveForm>, Option<SaveDeed>) {
+    let (mut next, mut found) = (form.clone(), None);
+    let named = ui.label(shared::NAME);
+    let name = TextEdit::singleline(&mut next.name).desired_width(f32::INFINITY);
+    let name = ui.add(name).labelled_by(named.id);
+    let named = ui.label(making::ID);
+    let id = TextEdit::singleline(&mut next.id).desired_width(f32::INFINITY);
+    let id = ui.add(id).labelled_by(named.id);
+    if (name.lost_focus() || id.lost_focus()) && ui.input(|input| input.key_pressed(Key::Enter)) {
+        first(&mut found, SaveDeed::Save);
+    } else if ui.memory(|memory| memory.focused().is_none()) {
+        // It can be typed at once.
+        name.request_focus();
+    }
+    ui.checkbox(&mut next.replace, making::REPLACE).on_hover_text(making::REPLACE_HINT);
+    if let Some(old) = form.old.as_ref().filter(|old| **old != next.id)
+        && ui.button(making::overwrite(old)).clicked()
+    {
+        (next.id, next.replace) = (old.clone(), true);
+    }
+    // Room for two lines in any case: a short refusal does not move what is being filled in.
+    let top = ui.cursor().min.y;
+    if let Some(fault) = &form.fault {
+        ScrollArea::vertical().max_height(160.0).show(ui, |ui| {
+            refused_label(ui, fault);
+        });
+    } else {
+        if form.play {
+            weak(ui, why);
+        }
+        if let Some(goes) = &form.goes {
+            weak(ui, goes);
+        }
+    }
+    ui.add_space((TWO_LINES - (ui.cursor().min.y - top)).max(0.0));
+    ui.add_space(4.0);
+    ui.horizontal(|ui| {
+        let words = if form.play { making::SAVE_AND_PLAY } else { making::SAVE };
+        if ui.button(RichText::new(words).font(heading_font(15.0))).clicked() {
+            first(&mut found, SaveDeed::Save);
+        }
+        if let Some(meaning) = unfinished
+            && ui.button(making::KEEP_UNFINISHED).on_hover_text(meaning).clicked()
+        {
+            first(&mut found, SaveDeed::KeepUnfinished);
+        }
+        if ui.button(making::BACK).on_hover_text(shared::ESCAPE).clicked() {
+            first(&mut found, SaveDeed::Back);
+        }
+    });
+    // What was refused is another thing by now.
+    let changed = (next != *form).then_some(SaveForm { fault: None, ..next });
+    (changed, found)
+}
+
+fn leave_ui(ui: &mut Ui) -> Option<Act> {
+    let mut found = None;
+    ui.label(texts::UNSAVED);
+    ui.horizontal(|ui| {
+        if ui.button(making::LEAVE_IT).clicked() {
+            first(&mut found, Act::LeaveAnyway);
+        }
+        if ui.button(menus::opens(setup::SAVE_SCENARIO)).clicked() {
+            first(&mut found, Act::AskToSave { play: false });
+        }
+        if ui.button(making::KEEP_UNFINISHED).on_hover_text(making::KEEP_UNFINISHED_HINT).clicked() {
+            first(&mut found, Act::KeepUnfinished);
+        }
+        if ui.button(making::STAY).on_hover_text(shared::ESCAPE).clicked() {
+            first(&mut found, Act::Cancel);
+        }
+    });
+    found
+}

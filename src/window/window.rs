@@ -1,0 +1,254 @@
+//! The window as a whole: the game that is played, what is made in it, and what stays when another game is begun.
+
+use std::sync::Arc;
+
+use eframe::egui_wgpu::RenderState;
+use egui::Ui;
+
+use games::Games;
+
+use super::begun::{Begun, Next, Then};
+use super::canvas::GraphicsCard;
+use super::command::Command;
+use super::common::Wish;
+use super::dropped::{Busy, Dropped, Wanted, hovering};
+use super::hex::editor::MapEditor;
+use super::play::Play;
+use super::setup::Act;
+use super::setup::maker::Maker;
+use super::start::Settings;
+use super::state::{Dialog, Saved};
+use super::texts::positions;
+use super::theme;
+use super::views::dropped::hovering_ui;
+
+/// Where eframe keeps what is saved between runs.
+const STORE: &str = "window";
+
+/// The window.
+#[derive(Debug)]
+pub struct Window {
+    play: Box<Play>,
+    /// The table that is set up.
+    maker: Option<Box<Maker>>,
+    /// The map that is edited.
+    editor: Option<Box<MapEditor>>,
+    dropped: Dropped,
+}
+
+impl Window {
+    /// In a real window, with what was saved.
+    pub(super) fn new(context: &eframe::CreationContext<'_>, mut begun: Begun, settings: &Settings) -> Self {
+        let saved: Option<Saved> = context.storage.and_then(|storage| eframe::get_value(storage, STORE));
+        begun.notices.extend(settings.notice(context.storage.is_some(), saved.is_some()));
+        theme::install(&context.egui_ctx);
+        let is_first = settings.welcomes && saved.is_none();
+        let mut window = Self::with(begun, saved.unwrap_or_default().sound());
+        if is_first {
+            window.play.common_mut().welcome();
+        }
+        match context.wgpu_render_state.clone() {
+            Some(card) => window.drawn_by(card),
+            None => window,
+        }
+    }
+
+    /// Drawn by this graphics card, which keeps pictures of the ground.
+    #[must_use]
+    pub fn drawn_by(mut self, card: RenderState) -> Self {
+        self.play.common_mut().card = GraphicsCard::new(card);
+        self
+    }
+
+    /// With these rule sets; else it plays those of the program.
+    #[must_use]
+    pub fn playing(mut self, games: Arc<Games>) -> Self {
+        self.play.common_mut().rules = games;
+        self
+    }
+
+    /// In any egui context: tests. The theme has to be installed there first.
+    pub fn with(begun: Begun, saved: Saved) -> Self {
+        Self {
+            play: Box::new(Play::with(begun, saved)),
+            maker: None,
+            editor: None,
+            dropped: Dropped::default(),
+        }
+    }
+
+    /// The map that is edited, if one is.
+    pub fn editor(&mut self) -> Option<&mut MapEditor> {
+        self.editor.as_deref_mut()
+    }
+
+    /// The table that is set up, if one is.
+    pub fn maker(&self) -> Option<&Maker> {
+        self.maker.as_deref()
+    }
+
+    /// Edits the map of this battle of the library; the game waits.
+    pub fn edit_map(&mut self, id: &str) {
+        let common = self.play.common_mut();
+        if let Some(resumed) = common.library.resumed(id) {
+            return common.trouble(positions::no_map(&resumed.first().battle_name()));
+        }
+        match common.library.hex_draft(id) {
+            Ok(draft) => {
+                common.dialog = None;
+                let own = common.library.is_own(draft.id());
+                let turn = common.saved.map_turns.get(draft.id()).copied().unwrap_or_default();
+                self.editor = Some(Box::new(MapEditor::new(draft, own, turn)));
+            }
+            Err(faults) => common.trouble(faults),
+        }
+    }
+
+    /// One frame.
+    pub fn show(&mut self, ui: &mut Ui) {
+        let (common, game) = self.play.apart();
+        if let Some(editor) = &mut self.editor {
+            if !editor.show(ui, common) {
+                self.editor = None;
+                self.play.turn_as_saved();
+            }
+        } else if let Some(maker) = self.maker.as_mut().filter(|maker| maker.has_table()) {
+            if !maker.show(ui, common, game) {
+                self.maker = None;
+            }
+        } else {
+            let ctx = ui.ctx().clone();
+            // Its question is a dialog like others: what is typed meanwhile is none of the game's, and Escape closes it.
+            let asks = self.maker.is_some() && *common.dialog.get_or_insert(Dialog::SetUp) == Dialog::SetUp;
+            self.play.show(ui);
+            self.grant(&ctx);
+            let (common, game) = self.play.apart();
+            let closed = asks && common.dialog.is_none();
+            common.dialog.take_if(|dialog| *dialog == Dialog::SetUp);
+            if let Some(maker) = &mut self.maker
+                && (closed || !maker.ask(&ctx, common, game))
+            {
+                self.maker = None;
+            }
+        }
+        self.grant(ui.ctx());
+        self.change_play(ui.ctx());
+        self.take_dropped(ui.ctx());
+    }
+
+    /// What is done in the window, to which files come.
+    fn busy(&self) -> Busy {
+        match (&self.editor, &self.maker) {
+            (Some(_), _) => Busy::Mapping,
+            (None, Some(maker)) if maker.has_table() => Busy::SettingUp,
+            (None, _) => Busy::Playing,
+        }
+    }
+
+    /// Says what will come of files that are held over the window, and does it with one that is dropped.
+    fn take_dropped(&mut self, ctx: &egui::Context) {
+        let busy = self.busy();
+        if let Some(words) = hovering(ctx, busy) {
+            hovering_ui(ctx, &words);
+        }
+        let common = self.play.common_mut();
+        let Some(wanted) = self.dropped.take(ctx, busy, &common.library) else { return };
+        ctx.request_repaint();
+        match wanted {
+            Wanted::OpenGame(path) => self.run_command(ctx, Command::OpenFile(path)),
+            Wanted::ShowPicture(path) => self.run_command(ctx, Command::Make(Act::ShowPicture(path))),
+            Wanted::ReadGround(path) => self.run_command(ctx, Command::Make(Act::ReadGround(path))),
+            Wanted::ChooseBattle(id) => {
+                self.run_command(ctx, Command::ChooseScenario);
+                self.play.common_mut().prefer_battle(id);
+            }
+            // The editor shows no dialogs but its own.
+            Wanted::Tell(words) if self.editor.is_some() => common.say(ctx, words),
+            Wanted::Tell(words) => common.dialog = Some(Dialog::Dropped(words)),
+        }
+    }
+
+    /// Begins what is to be made in the window's place.
+    fn grant(&mut self, ctx: &egui::Context) {
+        let (common, game) = self.play.apart();
+        match common.wish.take() {
+            Some(Wish::Table(act)) => {
+                self.maker.get_or_insert_default().set_up(ctx, common, game, act);
+            }
+            Some(Wish::Map(id)) => {
+                let id = id.unwrap_or_else(|| common.scenario.clone());
+                self.edit_map(&id);
+            }
+            None => {}
+        }
+    }
+
+    /// Does what the views or the keys asked for.
+    pub fn run_command(&mut self, ctx: &egui::Context, command: Command) {
+        let (common, game) = self.play.apart();
+        match &mut self.maker {
+            Some(maker) => {
+                if !maker.run_command(ctx, common, game, command) {
+                    self.maker = None;
+                }
+            }
+            None => self.play.run_command(ctx, command),
+        }
+        self.grant(ctx);
+        self.change_play(ctx);
+    }
+
+    /// The game that is played.
+    pub fn play(&self) -> &Play {
+        &self.play
+    }
+
+    pub fn play_mut(&mut self) -> &mut Play {
+        &mut self.play
+    }
+
+    /// Where a game was begun or opened, it is played from now on.
+    fn change_play(&mut self, ctx: &egui::Context) {
+        let common = self.play.common_mut();
+        let Some(Next { begun, then }) = common.next.take() else { return };
+        let trouble = common.dialog.take().filter(|dialog| matches!(dialog, Dialog::Trouble(_)));
+        let games = std::mem::take(&mut common.games);
+        let (theme_set, rules, card) = (common.theme_set, Arc::clone(&common.rules), common.card.take());
+        *self.play = Play::with(begun, common.saved.clone());
+        (self.maker, self.editor) = (None, None);
+        let common = self.play.common_mut();
+        common.games = games;
+        common.theme_set = theme_set;
+        common.rules = rules;
+        common.card = card;
+        common.ctx = Some(ctx.clone());
+        if common.dialog.is_none() {
+            common.dialog = trouble;
+        }
+        match then {
+            Then::Refereed => {}
+            Then::Guided => self.play.guide_on(),
+            Then::FoughtOut => self.play.fight_out(ctx),
+        }
+        ctx.request_repaint();
+    }
+
+    pub fn saved(&self) -> &Saved {
+        self.play.saved()
+    }
+}
+
+impl eframe::App for Window {
+    fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
+        self.show(ui);
+    }
+
+    /// The colour of panels, which then need not be filled: to a rasteriser in software every pixel that is filled twice is dear.
+    fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
+        visuals.panel_fill.to_normalized_gamma_f32()
+    }
+
+    fn save(&mut self, storage: &mut dyn eframe::Storage) {
+        eframe::set_value(storage, STORE, self.saved());
+    }
+}

@@ -1,0 +1,54 @@
+//! The desk with a rule set: records, journals of both versions, presets, rosters, the user's data folder.
+
+#[path = "desk/journal_1.rs"]
+mod journal_1;
+#[path = "desk/journal_2.rs"]
+mod journal_2;
+#[path = "desk/library.rs"]
+mod library;
+#[path = "desk/preset.rs"]
+mod preset;
+#[path = "desk/record.rs"]
+mod record;
+#[path = "desk/roster.rs"]
+mod roster;
+#[path = "desk/saved.rs"]
+mod saved;
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use desk::{Library, Setup};
+use games::Games;
+use serde_json::Value;
+use sha2::{Digest as _, Sha256};
+use trial::TrialGame;
+
+/// A journal of version 2 of these values, whoever wrote them: each line is bound to the one before by half of a SHA-256.
+fn journal_of(lines: &[String]) -> String {
+    let (mut journal, mut before) = (String::new(), [0; 16]);
+    for json in lines {
+        let hash = Sha256::new().chain_update(before).chain_update(json).finalize();
+        before.copy_from_slice(&hash[..16]);
+        let link: String = before.iter().map(|byte| format!("{byte:02x}")).collect();
+        writeln!(journal, "{link} {json}").expect("text grows");
+    }
+    journal
+}
+
+/// Begins a game as programs wrote them in version 1: their first line held no files, and each had a checksum of its own.
+fn in_version_1(setup: Setup, path: &Path) -> TrialGame {
+    drop(TrialGame::new(setup, Some(path)).expect("a game begins"));
+    let text = fs::read_to_string(path).expect("it was written");
+    let (_, json) = text.lines().next().and_then(|line| line.split_once(' ')).expect("it has a first line");
+    let mut header: Value = serde_json::from_str(json).expect("it is JSON");
+    let fields = header.as_object_mut().expect("it has fields");
+    fields.insert("drumhead_journal".to_owned(), 1.into());
+    fields.retain(|name, _| name != "files" && name != "rules_version");
+    fs::write(path, format!("{:08x} {header}\n", crc32fast::hash(header.to_string().as_bytes())))
+        .expect("it can be");
+    let (game, notices) = TrialGame::open(path, &Library::embedded(&Games::default())).expect("it opens");
+    assert_eq!(notices, []);
+    game
+}

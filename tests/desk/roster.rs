@@ -1,0 +1,631 @@
+//! Rosters of drafts: rows that come, are copied and change their command; and those of a spreadsheet.
+
+use glam::Vec2;
+
+use data::{InMemory, Overlay};
+use desk::{Library, RuleList};
+use games::Games;
+use scenario::roster::paste::{Goes, Mapping, Pasted, TAB, Table, copied_text, pasted, table_text};
+use scenario::roster::recruit::{NewPiece, Recruit, new_piece};
+use scenario::roster::rostered::{RosterEdit, Rostered as _};
+use scenario::roster::sheet::{Head, Line, Sheet};
+use scenario::{
+    Battle as _, Draft, Edit, HexBattle, HexEdit, HexScenario, KnownRules, Scenario, Side, Space,
+};
+
+fn rules() -> RuleList {
+    Library::embedded(&Games::default()).rules().clone()
+}
+
+/// An empty table for the rules of a battle of the library.
+fn empty(like: &str) -> Draft<Scenario> {
+    let (scenario, _) = Library::embedded(&Games::default()).scenario(like).expect("it is in the program");
+    Draft::empty("own", "Own", &scenario.rules, Vec2::new(72.0, 48.0))
+}
+
+/// A battle of the program in which armies are made of single stands, and one in which they are made of units.
+const STANDS: &str = "first-steps";
+const UNITS: &str = "brigade-action";
+
+fn read(draft: &Draft<Scenario>, text: &str) -> (Table, Mapping, Pasted) {
+    read_into(&Sheet::of(draft.scenario(), &rules()), text)
+}
+
+/// What would come of this text in this roster.
+fn read_into(roster: &Sheet, text: &str) -> (Table, Mapping, Pasted) {
+    let table = Table::read(text);
+    let mapping = Mapping::guess(&table, roster);
+    let goes = Goes { side: Side(0), command: roster.first_command().into() };
+    let found = pasted(&table, &mapping, &goes, &rules(), roster);
+    (table, mapping, found)
+}
+
+fn names(draft: &Draft<Scenario>) -> Vec<String> {
+    draft.pieces().map(|(.., piece)| format!("{} {}", piece.id(), piece.name())).collect()
+}
+
+const SHEET: &str = "\
+Nation\tCorps\tUnit\tType\tQuality\tMen\tGuns\tRank
+French\tI Corps\tD'Erlon\tGeneral\t\t\t\tCorps
+\t\t1st Brigade (Quiot)\tInfantry\tVeterans\t2,400\t\t
+\t\tFoot battery\tfoot artillery\t\t\t8x6-pdrs\t
+Allies\tReserve\tPicton\tGeneral\t\t\t\tDivision
+\t\t\"Kempt's \"\"8th\"\" Brigade\"\tinfantry\televen\t2400\t\t
+";
+
+#[test]
+fn a_spreadsheet_is_told_apart_by_its_heading_and_makes_sides_and_commands() {
+    let mut draft = empty(STANDS);
+    let (_, mapping, found) = read(&draft, SHEET);
+    let heads: Vec<&str> = mapping.columns.iter().map(|head| head.map_or("", Head::key)).collect();
+    assert_eq!(heads, ["side", "command", "name", "arm", "quality", "men", "battery", "grade"]);
+    assert!(mapping.has_heading);
+    assert_eq!(found.sides, [(Side(0), "French".to_owned()), (Side(1), "Allies".to_owned())]);
+    assert_eq!(found.commands, ["I Corps", "Reserve"]);
+    // The fault has its line, its column and what would be accepted; the row comes all the same.
+    let told: Vec<String> = found.faults.iter().map(|fault| fault.words(&mapping)).collect();
+    assert!(told[0].starts_with("line 6, column 5 (Quality): there is no \"eleven\""), "{told:?}");
+    assert!(told[0].contains("accepted: Guards"), "{told:?}");
+    assert_eq!(found.recruits.len(), 5);
+
+    draft.edit(found.edit().into()).expect("it means something");
+    let all = names(&draft);
+    assert_eq!(
+        all,
+        [
+            "F01 D'Erlon",
+            "F02 1st Brigade (Quiot)",
+            "F03 Foot battery",
+            "A01 Picton",
+            "A02 Kempt's \"8th\" Brigade"
+        ]
+    );
+    let quiot = draft.stand("F02").expect("he has come");
+    assert_eq!((quiot.men, quiot.strength), (2400, 6), "2,400 veterans");
+    let kempt = draft.stand("A02").expect("he has come");
+    assert!(kempt.note.contains("Quality: eleven"), "nothing is lost: {}", kempt.note);
+    assert_eq!(
+        draft.scenario().sides.iter().map(|side| side.name.as_str()).collect::<Vec<_>>(),
+        ["French", "Allies"]
+    );
+    // One step.
+    draft.undo();
+    assert!(names(&draft).is_empty() && draft.scenario().sides[0].name == "Blue");
+}
+
+#[test]
+fn a_table_without_a_heading_is_told_apart_by_its_values() {
+    let draft = empty(STANDS);
+    let (_, mapping, found) =
+        read(&draft, "Blue,Charlet,Infantry,Trained,2500\nBlue,Lefol,LightCavalry,Elites,900\n");
+    let heads: Vec<&str> = mapping.columns.iter().map(|head| head.map_or("", Head::key)).collect();
+    assert_eq!((heads, mapping.has_heading), (vec!["side", "name", "arm", "quality", "men"], false));
+    assert_eq!((found.faults.len(), found.recruits.len()), (0, 2), "{:?}", found.faults);
+    // What was chosen is remembered by words, and read back.
+    let heads = Sheet::of(draft.scenario(), &rules()).heads;
+    let said = Mapping { has_heading: true, ..mapping };
+    let guess = Mapping { has_heading: false, columns: vec![None; 5] };
+    assert_eq!(Mapping::of_words(&said.words(), &heads, guess.clone()), said);
+    // A word that is no column of these rules is guessed, and so is a mapping of fewer columns.
+    let words = ["heading", "side", "class", "arm", "quality", "men"].map(str::to_owned);
+    assert_eq!(Mapping::of_words(&words, &heads, said.clone()), said);
+    assert_eq!(Mapping::of_words(&words[..3], &heads, guess.clone()), guess);
+}
+
+#[test]
+fn what_no_table_can_be_is_told_and_changes_nothing() {
+    let draft = empty(STANDS);
+    let (_, _, found) = read(&draft, "2400\n1200\n");
+    assert!(found.faults.iter().any(|fault| fault.fault.message == "no column is the name"), "{found:?}");
+    // A third side: there is none to be made.
+    let (_, mapping, found) = read(&draft, "side,name\nFrench,A\nAllies,B\nSwedes,C\n");
+    let told: Vec<String> = found.faults.iter().map(|fault| fault.words(&mapping)).collect();
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(told[0].contains("line 4") && told[0].contains("write French or Allies"), "{told:?}");
+    // Control characters, ragged rows, quotes that never end.
+    for text in ["\u{7}\t\u{1b}[2J", "name,men\n\"a,1\nb,2,3,4,5", ",,,\n,,,", "\u{feff}name\n\n\nA"] {
+        let (table, mapping, found) = read(&draft, text);
+        assert!(found.recruits.len() <= table.rows.len(), "{text:?}: {mapping:?}");
+    }
+}
+
+#[test]
+fn units_come_as_full_as_their_kind_is() {
+    let mut draft = empty(UNITS);
+    let (_, mapping, found) = read(
+        &draft,
+        "command,name,class,stands,figures\n1st Brigade,1/13th Line,inf_line,,\n,Guns,art_foot_line,1,20\n",
+    );
+    assert!(found.faults.is_empty(), "{:?} {mapping:?}", found.faults);
+    draft.edit(found.edit().into()).expect("it means something");
+    let units: Vec<(String, u8, u16)> = draft
+        .scenario()
+        .armies()
+        .flat_map(|(_, army)| army.units())
+        .map(|unit| (unit.name.clone(), unit.stands, unit.figures))
+        .collect();
+    assert_eq!(units[0].0, "1/13th Line");
+    assert!(units[0].1 > 1 && units[0].2 > 0, "as its rules have a full one: {units:?}");
+    assert_eq!(units[1], ("Guns".to_owned(), 1, 20));
+}
+
+/// What the rows of a roster say, whatever their ids, their order, and the numbers that are counted by who is on the table.
+fn rows(sheet: &Sheet) -> Vec<Vec<Option<String>>> {
+    let is_said = |head: &Head| head.comes_in() && head.key() != "badge";
+    let heads: Vec<Head> = sheet.heads.iter().copied().filter(is_said).collect();
+    let line = |line: &Line| heads.iter().map(|head| line.text(*head).map(str::to_owned)).collect();
+    let mut rows: Vec<Vec<Option<String>>> = sheet.lines.iter().map(line).collect();
+    rows.sort();
+    rows
+}
+
+/// A battle that is written as a table for a spreadsheet has the same rows when it is read again.
+#[test]
+fn a_roster_comes_back_from_a_table_as_it_was() {
+    for battle in [STANDS, UNITS, "waterloo"] {
+        let known = rules();
+        let (scenario, _) =
+            Library::embedded(&Games::default()).scenario(battle).expect("it is in the program");
+        let draft = Draft::of(scenario);
+        let sheet = Sheet::of(draft.scenario(), &known);
+        let mut again = empty(battle);
+        let (_, _, found) = read(&again, &table_text(&sheet, TAB));
+        assert!(found.faults.is_empty(), "{battle}: {:?}", found.faults);
+        again.edit(found.edit().into()).expect("it means something");
+        let back = Sheet::of(again.scenario(), &known);
+        assert_eq!(rows(&back), rows(&sheet), "{battle}");
+    }
+}
+
+#[test]
+fn rows_come_are_copied_and_change_their_command() {
+    let known = rules();
+    let mut draft = empty(STANDS);
+    let rules = draft.scenario().rules.clone();
+    let column = |field: &str| {
+        *known.columns(&rules).iter().find(|column| column.field == field).expect("it is there")
+    };
+    let recruit = |name: &str| {
+        let (piece, faults) =
+            new_piece(&known, &rules, &[(column("name"), name.to_owned())]).expect("it is made");
+        assert!(faults.is_empty(), "{faults:?}");
+        Recruit { side: Side(0), command: "I Corps".into(), piece }
+    };
+    draft
+        .edit(RosterEdit::Muster(vec![recruit("1st Brigade"), recruit("Artillery")]).into())
+        .expect("they come");
+    draft
+        .edit(RosterEdit::Copy { pieces: vec!["B01".into(), "B02".into()] }.into())
+        .expect("they are copied");
+    assert_eq!(names(&draft), ["B01 1st Brigade", "B02 Artillery", "B03 2nd Brigade", "B04 Artillery 2"]);
+    let assign = |pieces: &[&str], side, command: &str, before: Option<&str>| {
+        Edit::from(RosterEdit::Assign {
+            pieces: pieces.iter().map(|id| (*id).to_owned()).collect(),
+            side,
+            command: command.into(),
+            before: before.map(str::to_owned),
+        })
+    };
+    // Of rows of several commands and sides each is copied to its own, in their order.
+    draft.edit(assign(&["B02", "B04"], Side(1), "II Corps", None)).expect("they change");
+    let alternating = ["B01", "B02", "B03", "B04"].map(str::to_owned).to_vec();
+    draft.edit(RosterEdit::Copy { pieces: alternating }.into()).expect("they are copied");
+    let said: Vec<String> = names(&draft).iter().map(|name| name[4..].to_owned()).collect();
+    assert_eq!(
+        said,
+        [
+            "1st Brigade",
+            "2nd Brigade",
+            "3rd Brigade",
+            "4th Brigade",
+            "Artillery",
+            "Artillery 2",
+            "Artillery 3",
+            "Artillery 4",
+        ]
+    );
+    draft.undo();
+    draft.undo();
+    draft.edit(assign(&["B03", "B04"], Side(0), "II Corps", None)).expect("they change");
+    draft.edit(assign(&["B01"], Side(0), "ii corps", Some("B04"))).expect("he changes");
+    assert_eq!(names(&draft), ["B02 Artillery", "B03 2nd Brigade", "B01 1st Brigade", "B04 Artillery 2"]);
+    // The last leaves, and the command goes; another side makes its own.
+    draft.edit(assign(&["B02"], Side(1), "Reserve", None)).expect("he changes");
+    let commands: Vec<String> = draft
+        .scenario()
+        .armies()
+        .flat_map(|(_, army)| &army.commands)
+        .map(|command| command.name.clone())
+        .collect();
+    assert_eq!(commands, ["II Corps", "Reserve"]);
+    let rename = |piece: &str, name: &str| {
+        Edit::from(RosterEdit::CommandName { piece: piece.into(), name: name.into() })
+    };
+    draft.edit(rename("B01", "Vanguard")).expect("it is renamed");
+    assert_eq!(draft.scenario().sides[0].armies[0].commands[0].name, "Vanguard");
+    for (bad, why) in [
+        (rename("B01", " "), "a command has a name"),
+        (assign(&["B01"], Side(0), "", None), "a command has a name"),
+        (assign(&["Z9"], Side(0), "A", None), "there is no \"Z9\" in these armies"),
+        (RosterEdit::Copy { pieces: vec!["Z9".into()] }.into(), "there is no \"Z9\" in these armies"),
+        (assign(&["B01"], Side(7), "A", None), "there is no such thing any more"),
+    ] {
+        let before = draft.scenario().clone();
+        assert_eq!(draft.edit(bad).expect_err("it means nothing").message, why);
+        assert_eq!(draft.scenario(), &before, "nothing is changed");
+    }
+    while draft.can_undo() {
+        draft.undo();
+    }
+    assert!(names(&draft).is_empty());
+}
+
+/// Men before a quality say no strength; once both are there it follows.
+#[test]
+fn a_strength_follows_whichever_cell_is_filled_in_first() {
+    let known = rules();
+    let mut draft = empty(STANDS);
+    let rules = draft.scenario().rules.clone();
+    let column = |field: &str| {
+        *known.columns(&rules).iter().find(|column| column.field == field).expect("it is there")
+    };
+    let (piece, _) = new_piece(&known, &rules, &[]).expect("it is made");
+    draft
+        .edit(RosterEdit::Muster(vec![Recruit { side: Side(0), command: "I".into(), piece }]).into())
+        .expect("it comes");
+    for (field, said) in [("men", "2400"), ("quality", "Veterans")] {
+        let edit = Edit::from(RosterEdit::Cell {
+            piece: "B01".into(),
+            column: column(field),
+            said: Some(said.into()),
+        });
+        draft.edit(edit).expect("it is written");
+    }
+    assert_eq!(draft.stand("B01").expect("it is there").strength, 6);
+}
+
+/// The battles of the program on hexes.
+fn on_hexes(library: &Library) -> Vec<String> {
+    let ids =
+        rules().ids(Space::Hexes).unwrap_or_default().iter().map(|id| (*id).to_owned()).collect::<Vec<_>>();
+    let all = library.scenarios().into_iter().filter(|(.., rules)| ids.contains(rules));
+    all.map(|(id, ..)| id).collect()
+}
+
+/// A battle on hexes whose counters are of corps.
+fn with_corps(library: &Library) -> Draft<HexBattle> {
+    let drafts = on_hexes(library).into_iter().map(|id| library.hex_draft(&id).expect("it is sound"));
+    let mut drafts = drafts.filter(|draft| !draft.corps().is_empty());
+    drafts.next().expect("there is one in the program")
+}
+
+fn sheet(draft: &Draft<HexBattle>) -> Sheet {
+    draft.now().sheet(&rules())
+}
+
+fn errors(draft: &Draft<HexBattle>) -> Vec<String> {
+    let found = draft.check(&rules()).into_iter().filter(data::Fault::is_error);
+    found.map(|fault| fault.message.clone()).collect()
+}
+
+/// What its files say when they are read.
+fn read_back(draft: &Draft<HexBattle>) -> HexScenario {
+    let files = draft.files().into_iter().map(|file| (file.path, file.text)).collect();
+    let source = Overlay { upper: InMemory(files), lower: scenario::Embedded };
+    HexScenario::read(draft.id(), &source, &rules()).expect("it is sound").0
+}
+
+/// Every battle on hexes as rows of a spreadsheet, all its counters struck, and brought in again: nothing is lost.
+#[test]
+fn a_battle_on_hexes_comes_back_from_a_table_as_it_was() {
+    let library = Library::embedded(&Games::default());
+    let battles = on_hexes(&library);
+    assert!(battles.len() >= 2, "{battles:?}");
+    for battle in battles {
+        let mut draft = library.hex_draft(&battle).expect("it is sound");
+        let before = sheet(&draft);
+        assert_eq!(before.lines.len(), draft.pieces().count(), "{battle}");
+        let text = table_text(&before, TAB);
+        let all = before.lines.iter().map(|line| RosterEdit::Remove { piece: line.id.clone() });
+        draft.edit(HexEdit::Roster(RosterEdit::Several(all.collect()))).expect("all are struck");
+        assert_eq!((draft.pieces().count(), draft.corps().len()), (0, 0), "{battle}");
+        assert!(errors(&draft).iter().any(|error| error == "the army has no units"), "{battle}");
+        let (_, mapping, found) = read_into(&sheet(&draft), &text);
+        assert!(found.faults.is_empty(), "{battle}: {:?} {mapping:?}", found.faults);
+        draft.edit(found.edit().into()).expect("they come");
+        assert_eq!(rows(&sheet(&draft)), rows(&before), "{battle}");
+        assert_eq!(errors(&draft), [""; 0], "{battle}");
+        assert_eq!(read_back(&draft), draft.scenario(), "{battle}");
+        let (now, was) = (draft.scenario(), draft.battle().clone());
+        assert_eq!((now.units.len(), now.leaders.len()), (was.units.len(), was.leaders.len()), "{battle}");
+        assert_eq!(now.corps, was.corps, "{battle}: levels and options come back");
+    }
+}
+
+#[test]
+fn counters_come_are_copied_change_their_corps_and_wait() {
+    let library = Library::embedded(&Games::default());
+    let mut draft = with_corps(&library);
+    let before = draft.now().clone();
+    let corps: Vec<String> =
+        draft.corps().iter().filter(|corps| corps.side == Side(0)).map(|corps| corps.name.clone()).collect();
+    let text = "Name\tType\tCorps\tStrength\tBonus\tMP\tHex\n\
+                9th Chasseurs\tcav\tVanguard\t2\t\t6\t\nMurat\tleader\tVanguard\t\t2\t6\tturn 2 at 0826\n";
+    let text = text.replace("\tcav\t", "\tcavalry\t");
+    let (_, mapping, found) = read_into(&sheet(&draft), &text);
+    assert!(found.faults.is_empty(), "{:?} {mapping:?}", found.faults);
+    assert_eq!(found.commands, ["Vanguard"]);
+    draft.edit(found.edit().into()).expect("they come");
+    let line = |draft: &Draft<HexBattle>, name: &str| {
+        sheet(draft).lines.into_iter().find(|line| line.name() == name).expect("it is there")
+    };
+    let says = |line: &Line, key: &str| {
+        let heads = sheet(&with_corps(&Library::embedded(&Games::default()))).heads;
+        let head = heads.into_iter().find(|head| head.key() == key).expect("there is such a column");
+        line.text(head).map(str::to_owned)
+    };
+    let chasseurs = line(&draft, "9th Chasseurs");
+    assert_eq!((chasseurs.command.as_str(), chasseurs.deployed), ("Vanguard", false));
+    assert_eq!(says(&chasseurs, "counter").as_deref(), Some("9"));
+    assert_eq!(says(&chasseurs, "begins").as_deref(), Some("waits for a hex"));
+    assert_eq!(says(&chasseurs, "bonus"), None, "a unit has none");
+    let murat = line(&draft, "Murat");
+    assert_eq!(says(&murat, "begins").as_deref(), Some("turn 2 at 0826"));
+    assert_eq!(says(&murat, "strength"), None, "a leader has none");
+    // It takes no part, and that is told.
+    assert!(draft.piece(&chasseurs.id).is_none() && draft.waits(&chasseurs.id).is_some());
+    let found = draft.check(&rules());
+    let waits = "one counter waits for a hex, and takes no part";
+    assert!(found.iter().any(|fault| !fault.is_error() && fault.message == waits), "{found:?}");
+    // Copied: it counts on, and waits.
+    draft
+        .edit(HexEdit::Roster(RosterEdit::Copy { pieces: vec![chasseurs.id.clone()] }))
+        .expect("it is copied");
+    let copy = line(&draft, "10th Chasseurs");
+    assert_eq!((says(&copy, "counter").as_deref(), copy.command.as_str()), (Some("10"), "Vanguard"));
+    // Into a corps that is there, by its name; the last who leaves takes theirs along.
+    let all: Vec<String> = [&chasseurs, &murat, &copy].into_iter().map(|line| line.id.clone()).collect();
+    let assign = |pieces: &[String], command: &str| {
+        HexEdit::Roster(RosterEdit::Assign {
+            pieces: pieces.to_vec(),
+            side: Side(0),
+            command: command.to_owned(),
+            before: None,
+        })
+    };
+    draft.edit(assign(&all[..1], &corps[0].to_uppercase())).expect("it changes");
+    assert_eq!(line(&draft, "9th Chasseurs").command, corps[0]);
+    draft.edit(assign(&all, "")).expect("they are of none");
+    assert!(line(&draft, "Murat").command.is_empty());
+    assert!(draft.corps().iter().all(|corps| corps.name != "Vanguard"));
+    // Onto the map and off it.
+    let hex = draft.map().grid.hexes().last().expect("there is a hex");
+    draft.edit(HexEdit::Start { unit: all[0].clone(), hex }).expect("it is put there");
+    assert!(draft.piece(&all[0]).is_some());
+    draft.edit(HexEdit::Wait { id: all[0].clone() }).expect("it is taken off");
+    assert!(draft.waits(&all[0]).is_some());
+    // With nobody on the map there is no battle, and that is told.
+    let own = draft.pieces().filter(|piece| piece.side() == Side(0));
+    let all_off = own.map(|piece| HexEdit::Wait { id: piece.id().to_owned() }).collect();
+    draft.edit(HexEdit::Several(all_off)).expect("all are taken off");
+    let none = "every unit of the army waits for a hex";
+    assert!(errors(&draft).iter().any(|error| error == none), "{:?}", errors(&draft));
+    while draft.can_undo() {
+        draft.undo();
+    }
+    assert_eq!(*draft.now(), before);
+}
+
+#[test]
+fn a_bad_row_of_a_battle_on_hexes_is_told_and_nothing_is_lost() {
+    let library = Library::embedded(&Games::default());
+    let mut draft = with_corps(&library);
+    let text = "Side\tName\tType\tStrength\tBonus\tBegins\tNote\n\
+                \tA\tcamels\t4\t\t1102\t\n\tB\tinfantry\t400\t\tsoon\t\n\tC\tinfantry\t4\t2\t\t\nSwedes\tD\tleader\t\t1\t\t\n";
+    let (_, mapping, found) = read_into(&sheet(&draft), text);
+    let told: Vec<String> = found.faults.iter().map(|fault| fault.words(&mapping)).collect();
+    for (line, words) in [
+        (2, "line 2, column 3 (Type): there is no \"camels\""),
+        (3, "line 3, column 4 (Strength): \"400\" cannot be: accepted: 1 to 99"),
+        (3, "line 3, column 6 (Begins): \"soon\" is nowhere to begin: write a hex"),
+        (4, "line 4, column 5 (Bonus): Bonus means nothing for a unit"),
+        (5, "line 5, column 1 (Side): there is no side \"Swedes\""),
+    ] {
+        assert!(told.iter().any(|told| told.starts_with(words)), "line {line}: {told:#?}");
+    }
+    draft.edit(found.edit().into()).expect("they come all the same");
+    let kept = sheet(&draft).lines.into_iter().find(|line| line.name() == "B").expect("it has come");
+    let note = kept.cells.iter().find(|cell| cell.column.field == "note").map(|cell| cell.value().to_owned());
+    assert!(note.as_deref().is_some_and(|note| note.contains("Strength: 400")), "{note:?}");
+    // Off the map, a front that is none, a cell that means nothing there: refused, and all stays as it was.
+    let before = draft.now().clone();
+    let roster = sheet(&draft);
+    let unit = roster.lines.iter().find(|line| line.name() == "B").expect("it is there").id.clone();
+    let head =
+        |key: &str| *roster.heads.iter().find(|head| head.key() == key).expect("there is such a column");
+    for (key, said, why) in [
+        ("begins", "9999", "there is no hex 9999 on this map"),
+        ("faces", "1103", "who is not set up faces nobody yet"),
+        ("bonus", "1", "Bonus means nothing for B"),
+        ("basis", "gossip", "there is no \"gossip\""),
+        ("counter", "", "Counter cannot be empty"),
+        ("side", "Swedes", "there is no side \"Swedes\""),
+    ] {
+        let done = roster.edit(&unit, head(key), said).and_then(|edit| draft.edit(edit.into()));
+        assert_eq!(done.expect_err("it means nothing").message, why, "{key}");
+        assert_eq!(*draft.now(), before, "{key}: nothing is changed");
+    }
+}
+
+/// Hexes that are not on the map, fronts that are not beside, levels of nobody: told with their lines, and the rows come all the same.
+#[test]
+fn rows_of_a_spreadsheet_that_begin_nowhere_on_this_map_wait_and_say_why() {
+    let library = Library::embedded(&Games::default());
+    let mut draft = with_corps(&library);
+    let text = "Side\tName\tType\tStrength\tLevel\tBegins\tFaces\n\
+                \tAlpha\tinfantry\t4\t\t9999\t\n\tBravo\tinfantry\t4\t\t1102\t3001\n\tCharlie\tleader\t\t9\t\t\n\
+                \tDelta\tinfantry\t4\t\t1,102\t\n";
+    let (_, mapping, found) = read_into(&sheet(&draft), text);
+    let told: Vec<String> = found.faults.iter().map(|fault| fault.words(&mapping)).collect();
+    for words in [
+        "line 2, column 6 (Begins): there is no hex 9999 on this map",
+        "line 3, column 7 (Faces): in 1102 it cannot face 3001, which is not beside it",
+        "line 4, column 5 (Level): he leads no corps, and has no level",
+    ] {
+        assert!(told.iter().any(|told| told.starts_with(words)), "{words}: {told:#?}");
+    }
+    assert_eq!(told.len(), 3, "{told:#?}");
+    draft.edit(found.edit().into()).expect("they come all the same");
+    let sheet = sheet(&draft);
+    let says = |name: &str, field: &str| {
+        let line = sheet.lines.iter().find(|line| line.name() == name).expect("it has come");
+        line.cells.iter().find(|cell| cell.column.field == field).map(|cell| cell.value().to_owned())
+    };
+    for (name, field, value) in [
+        ("Alpha", "begins", "waits for a hex"),
+        ("Alpha", "note", "⊘ Begins: 9999"),
+        ("Bravo", "begins", "1102"),
+        ("Bravo", "note", "⊘ Faces: 3001"),
+        ("Charlie", "note", "⊘ Level: 9"),
+        ("Delta", "begins", "1102"),
+    ] {
+        assert_eq!(says(name, field).as_deref(), Some(value), "{field} of {name}");
+    }
+}
+
+/// A corps that is called anew row by row keeps its level; another side is no corps of the enemy; copies of a counter without a number
+/// count on.
+#[test]
+fn corps_keep_their_level_under_another_name_and_stay_on_their_side() {
+    let library = Library::embedded(&Games::default());
+    let mut draft = with_corps(&library);
+    let roster = sheet(&draft);
+    let head =
+        |key: &str| *roster.heads.iter().find(|head| head.key() == key).expect("there is such a column");
+    let leader = roster.lines.iter().find(|line| {
+        let level = line.cells.iter().find(|cell| cell.column.field == "level");
+        level.is_some_and(|level| level.written.is_some())
+    });
+    let leader = leader.expect("somebody leads a corps that has a level").clone();
+    let corps = |draft: &Draft<HexBattle>, name: &str| {
+        draft
+            .corps()
+            .iter()
+            .find(|corps| corps.name == name)
+            .map(|corps| (corps.side, corps.level, corps.only_with.clone()))
+    };
+    let before = corps(&draft, &leader.command).expect("it is his");
+    assert!(before.1.is_some());
+    // His units first, as they are below one another in a column that is filled in; then himself.
+    let mut rows: Vec<String> = roster
+        .lines
+        .iter()
+        .filter(|line| line.command_id == leader.command_id)
+        .map(|line| line.id.clone())
+        .collect();
+    rows.sort_by_key(|id| *id == leader.id);
+    assert!(rows.len() > 1);
+    let named = rows
+        .iter()
+        .map(|id| roster.edit(id, head("command"), "The Old Corps").expect("it is a name"))
+        .collect();
+    draft.edit(HexEdit::Roster(RosterEdit::Several(named))).expect("they are called so");
+    assert_eq!(corps(&draft, "The Old Corps"), Some(before));
+    assert_eq!(corps(&draft, &leader.command), None);
+    // Who changes sides is of no corps there.
+    let other = roster.sides[1 - leader.side.index()].1.clone();
+    let one = rows[0].clone();
+    let edit = sheet(&draft).edit(&one, head("side"), &other).expect("it is a side");
+    draft.edit(HexEdit::Roster(edit)).expect("it changes");
+    let line = sheet(&draft).line(&one).expect("it is there").clone();
+    assert_eq!((line.side_name.as_str(), line.command.as_str()), (other.as_str(), ""));
+    assert_eq!(draft.corps().iter().filter(|corps| corps.name == "The Old Corps").count(), 1);
+    // `-` in the cell of a corps is none.
+    let edit = sheet(&draft).edit(&rows[1], head("command"), "-").expect("it is none");
+    draft.edit(HexEdit::Roster(edit)).expect("it leaves");
+    assert_eq!(sheet(&draft).line(&rows[1]).map(|line| line.command.clone()).as_deref(), Some(""));
+    // Copied twice, a counter without a number is told apart each time.
+    let edit = sheet(&draft).edit(&one, head("counter"), "EArt").expect("it is a name");
+    draft.edit(HexEdit::Roster(edit)).expect("it bears that");
+    for _ in 0..2 {
+        draft.edit(HexEdit::Roster(RosterEdit::Copy { pieces: vec![one.clone()] })).expect("it is copied");
+    }
+    let bears: Vec<&str> =
+        draft.waiting().map(|piece| piece.counter()).filter(|bears| bears.starts_with("EArt")).collect();
+    assert_eq!(bears, ["EArt2", "EArt3"]);
+}
+
+/// Rows that are copied in whatever order say of whom they are: none is drawn into the corps above it, and none stands on its original.
+#[test]
+fn copied_rows_of_no_corps_stay_of_none_and_wait() {
+    let library = Library::embedded(&Games::default());
+    let draft = with_corps(&library);
+    let roster = sheet(&draft);
+    let of_none = roster
+        .lines
+        .iter()
+        .find(|line| line.command.is_empty() && line.deployed)
+        .expect("somebody is of none");
+    let of_corps = roster
+        .lines
+        .iter()
+        .find(|line| !line.command.is_empty() && line.deployed && line.side == of_none.side);
+    let of_corps = of_corps.expect("somebody is of a corps");
+    let text = copied_text(&roster, &[&of_corps.id, &of_none.id], &roster.heads, true);
+    let (_, _, found) = read_into(&roster, &text);
+    assert_eq!(found.faults, []);
+    let commands: Vec<&str> = found.recruits.iter().map(|recruit| recruit.command.as_str()).collect();
+    assert_eq!(commands, [of_corps.command.as_str(), ""]);
+    let begins = |found: &Pasted| -> Vec<bool> {
+        let recruits = found.recruits.iter();
+        recruits
+            .map(|recruit| matches!(&recruit.piece, NewPiece::Counter(new) if new.begins.is_some()))
+            .collect()
+    };
+    assert_eq!(begins(&found), [false, false], "they are on the map already");
+    // Cut out of the roster first, they come back to where they were.
+    let mut cut = draft.clone();
+    let pieces = [&of_corps.id, &of_none.id].map(|piece| RosterEdit::Remove { piece: piece.clone() });
+    cut.edit(HexEdit::Roster(RosterEdit::Several(pieces.to_vec()))).expect("they are cut");
+    let (_, _, found) = read_into(&sheet(&cut), &text);
+    assert_eq!(begins(&found), [true, true]);
+}
+
+/// A referee's own army is saved with its battle, with those who wait, and is there again when it is opened.
+#[test]
+fn an_own_army_on_hexes_is_saved_and_loaded_again() {
+    let home = tempfile::tempdir().expect("a folder");
+    let library = Library::at(home.path(), &Games::default());
+    for battle in on_hexes(&library) {
+        let mut draft = library.hex_draft(&battle).expect("it is sound");
+        let waiting = draft.pieces().next().expect("there is one").id().to_owned();
+        draft
+            .edit(HexEdit::Roster(RosterEdit::SideName(Side(0), " Army of  Italy ".into())))
+            .expect("it is named");
+        draft.edit(HexEdit::Roster(RosterEdit::Copy { pieces: vec![waiting] })).expect("it is copied");
+        draft.name_files(&format!("{battle}-mine"));
+        assert_eq!(draft.waiting().count(), 1);
+        library.save_hex_map(&draft, false).expect("it is saved");
+        let again = library.hex_draft(draft.id()).expect("it is sound");
+        let written = |draft: &Draft<HexBattle>| {
+            let mut sheet = sheet(draft);
+            sheet.sides.iter_mut().for_each(|(_, name)| *name = name.trim().replace("  ", " "));
+            sheet.lines.iter_mut().for_each(|line| line.side_name = line.side_name.trim().replace("  ", " "));
+            sheet
+        };
+        assert_eq!(written(&again), written(&draft), "{battle}");
+        let (played, _) = library.battle::<HexScenario>(draft.id()).expect("it is sound");
+        assert_eq!(played, draft.scenario(), "{battle}");
+        assert_eq!(
+            played.units.len() + played.leaders.len(),
+            again.pieces().count(),
+            "who waits takes no part"
+        );
+        assert_eq!(played.sides[0].name, "Army of Italy", "as it is written");
+        // One without a name is not saved.
+        draft.edit(HexEdit::Roster(RosterEdit::SideName(Side(0), " ".into()))).expect("it is typed so far");
+        assert!(errors(&draft).iter().any(|error| error == "a side has an empty name"), "{battle}");
+        library.save_hex_map(&draft, false).expect_err("a side has a name");
+        library.drop_hex_map(draft.id()).expect("it is deleted");
+    }
+}
