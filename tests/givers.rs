@@ -22,7 +22,7 @@ const LISTS: [(&str, &str, &[&str]); 7] = [
 const NOT_A_HAND: [&str; 1] = ["src/window/bench.rs"];
 
 fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
@@ -237,7 +237,7 @@ fn variants(text: &str, list: &str) -> Vec<String> {
 #[test]
 fn whatever_the_window_can_be_told_something_can_tell() {
     let mut made = BTreeSet::new();
-    for path in sources(&root().join("src/app")) {
+    for path in sources(&root().join("src/window")) {
         if NOT_A_HAND.iter().any(|not| path.ends_with(not)) {
             continue;
         }

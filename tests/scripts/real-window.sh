@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # Referees a full turn of Waterloo in the real window by keyboard alone: types tests/scripts/waterloo-turn.txt with
-# xdotool, counts the keystrokes, and has the journal replayed. Needs a display (xvfb-run gives one) and xdotool.
+# xdotool, counts the keystrokes, and has the journal replayed; ACTIVATIONS leaves it at the first few. Needs a display (xvfb-run
+# gives one) and xdotool.
 #
-#     cargo build && xvfb-run -a -s "-screen 0 1600x1000x24" tests/scripts/real-window.sh target/debug/drumhead
+#     cargo build && xvfb-run -a -s "-screen 0 1600x1000x24" tests/scripts/real-window.sh target/debug/drumhead [ACTIVATIONS]
 set -euo pipefail
-program=${1:?usage: real-window.sh PROGRAM}
+program=${1:?usage: real-window.sh PROGRAM [ACTIVATIONS]}
+left=${2:-1000}
 script=$(dirname "$0")/waterloo-turn.txt
 scratch=$(mktemp -d)
 journal=$scratch/journals/waterloo-001.drumhead
@@ -54,7 +56,10 @@ while IFS= read -r line; do
   fi
   wanted=order
   for _ in $(seq 600); do
-    [ "$(lines)" -gt "$before" ] && continue 2
+    if [ "$(lines)" -gt "$before" ]; then
+      [[ $said != *' is done' ]] || left=$((left - 1))
+      [ "$left" -gt 0 ] && continue 2 || break 2
+    fi
     sleep 0.1
   done
   echo "the window did not take the line \"$typed\" (order $orders)" >&2

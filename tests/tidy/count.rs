@@ -1,13 +1,11 @@
-//! What the sources of the house say in code: lines, names of rule sets, orders that are named, and who names whom.
+//! What the sources of the house say in code: lines, names of rule sets, texts for people, orders that are named.
 //!
-//! Comments are no part of it. Test code is what stands under `cfg(test)`, a module that is declared under it, and a file whose stem
-//! ends in `tests`; of that only the names of rule sets are counted, and whom it names, apart from all else.
+//! Comments are no part of it, nor is test code: what stands under `cfg(test)`, a module that is declared under it, and a file whose
+//! stem ends in `tests`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
-
-use crate::scope::{Found, Scopes};
 
 /// A rule set as its folder in `rules` and `solo` is called, with its orders: the variants of `Order` and the verbs of its table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,23 +27,8 @@ pub struct Source {
     pub names: Vec<(usize, String)>,
     /// Texts for people, with their lines: see [`is_for_people`] and [`UNREAD`].
     pub texts: Vec<(usize, String)>,
-    /// The orders that are named, with the folder of their rule set.
-    pub orders: BTreeSet<(String, String)>,
-    /// The other files that are named, by path and by `use`; a re-export stands for the file that it leads to.
-    pub links: BTreeSet<String>,
-    /// Paths that begin in the house and lead to nothing that the counter finds.
-    pub lost: Vec<String>,
-}
-
-/// What a file has beside its production code.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tests {
-    /// From `src`, as in [`Source`].
-    pub path: String,
-    /// Each name of a rule set in test code, as in [`Source::names`].
-    pub names: Vec<(usize, String)>,
-    /// The other files that are named by production code or tests.
-    pub links: BTreeSet<String>,
+    /// The orders of its rule set that are named, by `Order::` or as verbs.
+    pub orders: BTreeSet<String>,
 }
 
 /// All code.
@@ -53,8 +36,6 @@ pub struct Tests {
 pub struct House {
     /// Production code.
     pub sources: Vec<Source>,
-    /// Every file with its tests, those that are nothing else among them.
-    pub tests: Vec<Tests>,
     pub orders: Vec<Orders>,
 }
 
@@ -62,11 +43,11 @@ pub struct House {
 const RULE_SETS: [&[&str]; 6] =
     [&["easy"], &["naw"], &["napoleon", "at", "war"], &["epstein"], &["casus", "belli"], &["cb"]];
 
-/// Where a file's module lies: `rules/easy/mod.rs` is `rules`, `easy`.
-pub fn module(path: &str) -> Vec<String> {
+/// Where the module of a file lies: `rules/easy/lib.rs` is `rules`, `easy`.
+fn module(path: &str) -> Vec<String> {
     let path = path.trim_end_matches(".rs");
     let mut module: Vec<String> = path.split('/').map(str::to_owned).collect();
-    if module.last().is_some_and(|last| last == "mod") || path == "lib" {
+    if module.last().is_some_and(|last| last == "mod" || last == "lib") {
         module.pop();
     }
     module
@@ -164,11 +145,11 @@ fn is_documentation(attribute: &Group) -> bool {
     matches!(&trees[..], [doc, _, TokenTree::Literal(_)] if is_ident(doc, "doc"))
 }
 
-pub fn is_ident(tree: &TokenTree, name: &str) -> bool {
+fn is_ident(tree: &TokenTree, name: &str) -> bool {
     matches!(tree, TokenTree::Ident(ident) if ident == name)
 }
 
-pub fn is_punct(tree: &TokenTree, sign: char) -> bool {
+fn is_punct(tree: &TokenTree, sign: char) -> bool {
     matches!(tree, TokenTree::Punct(punct) if punct.as_char() == sign)
 }
 
@@ -216,14 +197,14 @@ fn item(trees: &[TokenTree]) -> usize {
     trees.len()
 }
 
-/// Documentation alone is taken out where tests are kept.
-fn strip(tokens: TokenStream, keeps_tests: bool) -> Stripped {
+/// Takes out documentation and tests.
+fn strip(tokens: TokenStream) -> Stripped {
     let trees: Vec<TokenTree> = tokens.into_iter().collect();
     let mut stripped = Stripped { tokens: TokenStream::new(), tested: Vec::new() };
     let mut at = 0;
     while at < trees.len() {
         if let Some((length, inner, group)) = attribute(&trees[at..]) {
-            if is_for_tests(group) && !keeps_tests {
+            if is_for_tests(group) {
                 if inner {
                     return Stripped { tokens: TokenStream::new(), tested: Vec::new() };
                 }
@@ -249,7 +230,7 @@ fn strip(tokens: TokenStream, keeps_tests: bool) -> Stripped {
         }
         match &trees[at] {
             TokenTree::Group(group) => {
-                let inside = strip(group.stream(), keeps_tests);
+                let inside = strip(group.stream());
                 let mut kept = Group::new(group.delimiter(), inside.tokens);
                 kept.set_span(group.span());
                 stripped.tokens.extend([TokenTree::Group(kept)]);
@@ -349,8 +330,8 @@ fn read_by_people(tokens: &TokenStream, found: &mut Vec<(usize, String)>) {
     found.retain(|(_, text)| is_for_people(text));
 }
 
-/// Every path: names joined by `::`, or a single name that begins with a capital or is called.
-pub fn paths(tokens: &TokenStream, found: &mut BTreeSet<Vec<String>>) {
+/// Every path of two names or more.
+fn paths(tokens: &TokenStream, found: &mut BTreeSet<Vec<String>>) {
     let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
     let joined = |at: usize| {
         matches!((trees.get(at), trees.get(at + 1)), (Some(TokenTree::Punct(one)), Some(two))
@@ -358,27 +339,22 @@ pub fn paths(tokens: &TokenStream, found: &mut BTreeSet<Vec<String>>) {
     };
     let mut at = 0;
     while at < trees.len() {
-        if let TokenTree::Group(group) = &trees[at] {
-            paths(&group.stream(), found);
+        match &trees[at] {
+            TokenTree::Group(group) => paths(&group.stream(), found),
+            TokenTree::Ident(head) => {
+                let mut path = vec![head.to_string()];
+                while joined(at + 1) {
+                    let Some(TokenTree::Ident(next)) = trees.get(at + 3) else { break };
+                    path.push(next.to_string());
+                    at += 3;
+                }
+                if path.len() > 1 {
+                    found.insert(path);
+                }
+            }
+            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
         }
-        let TokenTree::Ident(head) = &trees[at] else {
-            at += 1;
-            continue;
-        };
-        let before = |back: usize, sign| at >= back && is_punct(&trees[at - back], sign);
-        let is_member = before(1, '.') && !before(2, '.') || before(1, '\'') || at >= 2 && joined(at - 2);
-        let mut path = vec![head.to_string()];
         at += 1;
-        while joined(at) {
-            let Some(TokenTree::Ident(next)) = trees.get(at + 2) else { break };
-            path.push(next.to_string());
-            at += 3;
-        }
-        let is_called = matches!(trees.get(at), Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis);
-        let is_name = path.len() > 1 || is_called || path[0].starts_with(char::is_uppercase);
-        if is_name && !is_member {
-            found.insert(path);
-        }
     }
 }
 
@@ -413,11 +389,9 @@ impl House {
     /// Where a file is not Rust.
     pub fn read(files: &[(String, String)], verbs: &[(&str, Vec<&str>)]) -> Self {
         let mut stripped: BTreeMap<&str, Stripped> = BTreeMap::new();
-        let mut whole: BTreeMap<&str, TokenStream> = BTreeMap::new();
         for (path, text) in files {
             let tokens: TokenStream = text.parse().unwrap_or_else(|fault| panic!("src/{path}: {fault}"));
-            whole.insert(path, strip(tokens.clone(), true).tokens);
-            stripped.insert(path, strip(tokens, false));
+            stripped.insert(path, strip(tokens));
         }
         let tested: BTreeSet<Vec<String>> = stripped
             .iter()
@@ -431,10 +405,6 @@ impl House {
         };
         stripped.retain(|path, _| !is_tested(path));
 
-        let mut scopes = Scopes::default();
-        for (path, file) in &stripped {
-            scopes.read(path, &module(path), &file.tokens);
-        }
         let orders: Vec<Orders> = verbs
             .iter()
             .map(|(folder, verbs)| {
@@ -448,11 +418,10 @@ impl House {
             .iter()
             .filter_map(|(path, text)| {
                 let file = stripped.get(path.as_str())?;
-                Some(source(path, text, &file.tokens, &scopes, &orders))
+                Some(source(path, text, &file.tokens, &orders))
             })
             .collect();
-        let tests = tests(&whole, &stripped);
-        Self { sources, tests, orders }
+        Self { sources, orders }
     }
 
     /// The files of a room, or of a folder in one.
@@ -474,33 +443,7 @@ fn names(said: &[(usize, String, bool)]) -> Vec<(usize, String)> {
     names
 }
 
-/// What the files have beside their production code.
-fn tests(whole: &BTreeMap<&str, TokenStream>, production: &BTreeMap<&str, Stripped>) -> Vec<Tests> {
-    let mut scopes = Scopes::default();
-    for (path, tokens) in whole {
-        scopes.read(path, &module(path), tokens);
-    }
-    let named = |tokens: &TokenStream| {
-        let mut said = Vec::new();
-        texts(tokens, &mut said);
-        names(&said)
-    };
-    let of = |path: &str, tokens: &TokenStream| {
-        let mut names = named(tokens);
-        for name in production.get(path).map(|file| named(&file.tokens)).unwrap_or_default() {
-            let at = names.iter().position(|other| *other == name).expect("the whole has every part");
-            names.remove(at);
-        }
-        let files = scopes.named_in(path).filter_map(|found| match found {
-            Found::Item { file, .. } => Some(file),
-            Found::Module(_) | Found::Foreign => None,
-        });
-        Tests { path: path.to_owned(), names, links: files.filter(|file| file != path).collect() }
-    };
-    whole.iter().map(|(path, tokens)| of(path, tokens)).collect()
-}
-
-fn source(path: &str, text: &str, tokens: &TokenStream, scopes: &Scopes, orders: &[Orders]) -> Source {
+fn source(path: &str, text: &str, tokens: &TokenStream, orders: &[Orders]) -> Source {
     let written: Vec<&str> = text.lines().collect();
     let mut code = BTreeSet::new();
     lines(tokens, &mut code);
@@ -512,32 +455,19 @@ fn source(path: &str, text: &str, tokens: &TokenStream, scopes: &Scopes, orders:
     let mut people = Vec::new();
     read_by_people(tokens, &mut people);
 
-    let mut links = BTreeSet::new();
     let mut named = BTreeSet::new();
-    let mut linked_sets = BTreeSet::new();
-    for found in scopes.named_in(path) {
-        let Found::Item { file, name, tail } = found else { continue };
-        if let Some(set) = owner(&file, orders) {
-            linked_sets.insert(set.folder.clone());
-            let is_order = file == format!("rules/{}/order.rs", set.folder) && name == "Order";
-            let variant = tail.first().filter(|variant| is_order && set.names.contains(*variant));
-            named.extend(variant.map(|variant| (set.folder.clone(), variant.clone())));
-        }
-        if file != path {
-            links.insert(file);
-        }
-    }
-    for set in orders {
-        let is_here = match owner(path, orders) {
-            Some(own) => own == set,
-            None => linked_sets.is_empty() || linked_sets.contains(&set.folder),
+    if let Some(set) = owner(path, orders) {
+        let mut found = BTreeSet::new();
+        paths(tokens, &mut found);
+        let of_order = |path: &Vec<String>| match &path[..] {
+            [.., order, variant] if order == "Order" => Some(variant.clone()),
+            _ => None,
         };
-        if path == format!("rules/{}/order.rs", set.folder) {
-            named.extend(variants(tokens).into_iter().map(|name| (set.folder.clone(), name)));
-        }
+        named.extend(found.iter().filter_map(of_order).filter(|variant| set.names.contains(variant)));
         let verbs = said.iter().filter(|(_, text, is_text)| *is_text && set.names.contains(text));
-        if is_here {
-            named.extend(verbs.map(|(_, verb, _)| (set.folder.clone(), verb.clone())));
+        named.extend(verbs.map(|(_, verb, _)| verb.clone()));
+        if path == format!("rules/{}/order.rs", set.folder) {
+            named.extend(variants(tokens));
         }
     }
     Source {
@@ -547,7 +477,5 @@ fn source(path: &str, text: &str, tokens: &TokenStream, scopes: &Scopes, orders:
         names,
         texts: people,
         orders: named,
-        links,
-        lost: scopes.lost_in(path).collect(),
     }
 }

@@ -26,7 +26,7 @@ mod fiat_tests;
 #[cfg(test)]
 pub(crate) mod fixture;
 #[cfg(test)]
-#[path = "../hex_lab.rs"]
+#[path = "../../../tests/shared/hex_lab.rs"]
 pub mod hex_lab;
 pub mod invariants;
 pub mod known;

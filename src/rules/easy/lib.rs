@@ -55,7 +55,7 @@ pub mod terms;
 pub mod touching;
 pub mod turn;
 #[cfg(test)]
-#[path = "../version_1.rs"]
+#[path = "../../../tests/shared/version_1.rs"]
 mod version_1;
 pub mod vicinity;
 pub mod wagons;

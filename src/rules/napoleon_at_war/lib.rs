@@ -17,7 +17,7 @@ pub(crate) mod fixture;
 #[cfg(test)]
 mod game_tests;
 #[cfg(test)]
-#[path = "../hex_lab.rs"]
+#[path = "../../../tests/shared/hex_lab.rs"]
 pub mod hex_lab;
 pub mod invariants;
 pub mod journal_v1;
@@ -41,7 +41,7 @@ pub mod turn;
 #[cfg(test)]
 mod turn_tests;
 #[cfg(test)]
-#[path = "../version_1.rs"]
+#[path = "../../../tests/shared/version_1.rs"]
 mod version_1;
 pub mod victory;
 pub mod words;

@@ -15,7 +15,7 @@ mod choice;
 #[path = "../../rules/casus_belli/fixture.rs"]
 pub mod fixture;
 #[cfg(test)]
-#[path = "../../rules/hex_lab.rs"]
+#[path = "../../../tests/shared/hex_lab.rs"]
 pub mod hex_lab;
 mod march;
 #[cfg(test)]

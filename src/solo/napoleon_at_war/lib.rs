@@ -19,7 +19,7 @@ mod fights;
 pub mod fixture;
 mod ground;
 #[cfg(test)]
-#[path = "../../rules/hex_lab.rs"]
+#[path = "../../../tests/shared/hex_lab.rs"]
 pub mod hex_lab;
 mod march;
 #[cfg(test)]
