@@ -19,9 +19,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use desk::{Library, Setup};
+use desk::{Files, Header, Library, Setup, peek};
 use games::Games;
-use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 use trial::TrialGame;
 
@@ -40,14 +39,14 @@ fn journal_of(lines: &[String]) -> String {
 /// Begins a game as programs wrote them in version 1: their first line held no files, and each had a checksum of its own.
 fn in_version_1(setup: Setup, path: &Path) -> TrialGame {
     drop(TrialGame::new(setup, Some(path)).expect("a game begins"));
-    let text = fs::read_to_string(path).expect("it was written");
-    let (_, json) = text.lines().next().and_then(|line| line.split_once(' ')).expect("it has a first line");
-    let mut header: Value = serde_json::from_str(json).expect("it is JSON");
-    let fields = header.as_object_mut().expect("it has fields");
-    fields.insert("drumhead_journal".to_owned(), 1.into());
-    fields.retain(|name, _| name != "files" && name != "rules_version");
-    fs::write(path, format!("{:08x} {header}\n", crc32fast::hash(header.to_string().as_bytes())))
-        .expect("it can be");
+    let header = Header {
+        drumhead_journal: 1,
+        rules_version: 0,
+        files: Files::default(),
+        ..peek(path).expect("it has a first line")
+    };
+    let header = serde_json::to_string(&header).expect("it was written before");
+    fs::write(path, format!("{:08x} {header}\n", crc32fast::hash(header.as_bytes()))).expect("it can be");
     let (game, notices) = TrialGame::open(path, &Library::embedded(&Games::default())).expect("it opens");
     assert_eq!(notices, []);
     game

@@ -11,8 +11,8 @@ fn a_game_that_cannot_be_saved_elsewhere_goes_on_where_it_is() {
     let library = Library::embedded(&Games::default());
     let mut game = TrialGame::new(trial::setup(1), Some(&path)).unwrap();
     game.order(trial::throw(), DiceFrom::Rolled).unwrap();
-    // A folder that is not there.
-    let nowhere = folder.path().join("none/there.journal");
+    // Where a folder should be there is a file.
+    let nowhere = path.join("there.journal");
     assert!(matches!(game.save_as(&nowhere), Err(JournalError::Io { .. })));
     assert_eq!(game.journal_path(), Some(&*path));
     game.undo().unwrap();

@@ -54,10 +54,23 @@ fn cargo(arguments: &[&str]) -> String {
 
 /// What is linked into the program: no crate that only builds it, writes its code or tests it.
 fn linked(system: &[&str]) -> BTreeSet<Linked> {
-    let tree = ["tree", "--locked", "-e", "normal,no-proc-macro", "--prefix", "none", "-f", "{p}|{l}|{r}|"];
+    let tree = [
+        "tree",
+        "--locked",
+        "--package",
+        "drumhead",
+        "-e",
+        "normal,no-proc-macro",
+        "--prefix",
+        "none",
+        "-f",
+        "{p}|{l}|{r}|",
+    ];
     let told = cargo(&[&tree, system].concat());
     let lines = told.lines().filter(|line| !line.is_empty());
-    let all = lines.map(|line| {
+    // What lies in a folder is ours.
+    let foreign = lines.filter(|line| line.split('|').next().is_some_and(|package| !package.contains(" (")));
+    let all = foreign.map(|line| {
         let parts: Vec<&str> = line.split('|').collect();
         let [package, licence, source, ..] = parts[..] else { panic!("cargo tree says {line}") };
         let (name, version) = package.split_once(" v").expect("a package has a version");
@@ -65,7 +78,7 @@ fn linked(system: &[&str]) -> BTreeSet<Linked> {
         let text = str::to_owned;
         Linked { name: text(name), version: text(version), licence: text(licence), source: text(source) }
     });
-    all.filter(|linked| linked.name != "drumhead").collect()
+    all.collect()
 }
 
 /// May Apache-2.0 be chosen, and nothing else is asked for?

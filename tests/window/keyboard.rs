@@ -305,7 +305,7 @@ fn after_an_undo_a_full_stop_begins_the_line_and_looks_at_nothing() {
 }
 
 /// What is typed for a turn of Waterloo. `DRUMHEAD_WRITE_SCRIPT=1` writes it anew, as [`Player`] would play it.
-const SCRIPT: &str = "tests/scripts/waterloo-turn.txt";
+const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/scripts/waterloo-turn.txt");
 
 #[test]
 fn a_turn_of_waterloo_is_played_by_keyboard_alone_in_five_keystrokes_an_order() {
