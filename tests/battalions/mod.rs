@@ -14,6 +14,7 @@ use rand_chacha::ChaCha8Rng;
 use scenario::{self, AnyRules, Embedded, Side};
 use solo::Battle;
 use table::Pose;
+use trial::is_long;
 
 use super::{comes_back, drawn, drawn_seed, is_spelled, unusual};
 
@@ -211,7 +212,7 @@ fn winner(desk: &Desk<Epstein>) -> Option<Side> {
 /// How many games of the small battle, of the great one and under drawn options: the fifth to the seventh number of `DRUMHEAD_GAMES`.
 fn number_of_games() -> [u64; 3] {
     let wanted = std::env::var("DRUMHEAD_GAMES").unwrap_or_default();
-    let mut games = [20, 2, 8];
+    let mut games = if is_long() { [20, 2, 8] } else { [5, 1, 8] };
     for (number, word) in games.iter_mut().zip(wanted.split(',').skip(4)) {
         *number = word.trim().parse().expect("DRUMHEAD_GAMES is numbers with commas between");
     }

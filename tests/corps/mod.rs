@@ -15,6 +15,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use scenario::{self, AnyRules, Embedded, Side};
 use solo::Battle;
+use trial::is_long;
 
 use super::{
     comes_back, drawn, drawn_seed, is_spelled, offers_answer_questions, spoilt_is_refused_or_played, unusual,
@@ -138,7 +139,7 @@ fn outcome(desk: &Desk<CasusBelli>) -> &BattleOutcome {
 /// `DRUMHEAD_GAMES`.
 fn number_of_games() -> [u64; 3] {
     let wanted = std::env::var("DRUMHEAD_GAMES").unwrap_or_default();
-    let mut games = [50, 6, 6];
+    let mut games = if is_long() { [50, 6, 8] } else { [2, 3, 8] };
     for (number, word) in games.iter_mut().zip(wanted.split(',').skip(7)) {
         *number = word.trim().parse().expect("DRUMHEAD_GAMES is numbers with commas between");
     }

@@ -20,6 +20,7 @@ use napoleon_at_war::NapoleonAtWar;
 use scenario::{OldBattle, Side};
 use serde_json::Value;
 
+use crate::is_held;
 use crate::resumed::{comes_back, is_in_mid_combat, spoilt_is_refused_or_played};
 
 /// Every golden game of a format version, by name.
@@ -93,8 +94,10 @@ fn check<R: Tells>(game: &Path) -> String {
         let Some(entry) = desk.entry_of(number) else { continue };
         taken += 1;
         let reached = desk.state_at(number).expect("it is an order");
-        comes_back::<R>(desk.start(), &reached, &format!("{name}, entry {number}"));
-        if is_in_mid_combat::<R>(&reached) {
+        if is_held(number) {
+            comes_back::<R>(desk.start(), &reached, &format!("{name}, entry {number}"));
+        }
+        if is_held(number) && is_in_mid_combat::<R>(&reached) {
             spoilt_is_refused_or_played::<R>(desk.start(), &reached, 4, number as u64);
         }
         let line = &written[number - 1]["order"];

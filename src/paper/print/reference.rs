@@ -230,6 +230,7 @@ mod tests {
     use games::Games;
     use rulebook::sheet::Template;
     use rulebook::{Clause, OptionKind, Tag};
+    use trial::is_long;
 
     /// Other rules than the printed ones, drawn: some of the options, none of them, all.
     fn drawn(book: &Rulebook, rng: &mut ChaCha8Rng) -> Options {
@@ -282,7 +283,7 @@ mod tests {
         let games = Games::default();
         let library = Library::embedded(&games);
         let mut rng = ChaCha8Rng::seed_from_u64(18);
-        let mut sets = 0;
+        let wanted = if is_long() { 13 } else { 2 };
         for rules in games.all() {
             let id = rules.id();
             let book = book(id).expect(id);
@@ -293,7 +294,7 @@ mod tests {
             let scenario = scenario.expect(id);
             let mut of_book = 0;
             for _ in 0..60 {
-                if of_book == 13 {
+                if of_book == wanted {
                     break;
                 }
                 let options = drawn(book, &mut rng);
@@ -353,10 +354,8 @@ mod tests {
                 }
                 assert!(of_both <= 1, "{id}: {of_both} clauses of modules stand there without them");
             }
-            assert_eq!(of_book, 13, "{id}: too few options could be played together");
-            sets += of_book;
+            assert_eq!(of_book, wanted, "{id}: too few options could be played together");
         }
-        assert!(sets >= 50, "{sets}");
     }
 
     /// Every word of every table stands on the sheet unbroken.
