@@ -1,5 +1,7 @@
 //! The desk with a rule set: records, journals of both versions, presets, rosters, the user's data folder.
 
+#![allow(clippy::unwrap_used, reason = "what is prepared for a test stands or the test fails")]
+
 #[path = "desk/journal_1.rs"]
 mod journal_1;
 #[path = "desk/journal_2.rs"]

@@ -92,9 +92,15 @@ pub struct RecordSheet<S = ()> {
     subjects: Vec<S>,
 }
 
+impl<S: Default> Default for RecordSheet<S> {
+    fn default() -> Self {
+        Self { lines: vec!["(".into()], subjects: vec![S::default()] }
+    }
+}
+
 impl<S: Default> RecordSheet<S> {
     pub fn new() -> Self {
-        Self { lines: vec!["(".into()], subjects: vec![S::default()] }
+        Self::default()
     }
 
     pub fn line(&mut self, subject: S, line: impl Into<String>) {

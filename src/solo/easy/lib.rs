@@ -3,7 +3,7 @@
 
 #[cfg(test)]
 #[path = "../../rules/easy/fixture.rs"]
-pub mod fixture;
+mod fixture;
 mod player;
 mod sight;
 #[cfg(test)]
