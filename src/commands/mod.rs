@@ -1,7 +1,7 @@
 //! The command line. Printing happens here and nowhere else.
 //!
 //! What is printed may come from files that somebody else wrote. So what is said stays one line, in which every sign that a
-//! terminal would obey is spelled out ([`printable`]); several lines are said one by one, or drawn by [`report`], which does the same.
+//! terminal would obey is spelled out ([`printable`]); several lines are said one by one, or drawn by [`data::report()`], which does the same.
 //!
 //! Every command ends with [`Failure`] when something is wrong: its text goes to standard error.
 
@@ -55,7 +55,7 @@ impl Failure {
         Self(lines.into_iter().map(|line| Self::new(line).0).collect::<Vec<_>>().join("\n"))
     }
 
-    /// Faults as [`report`] draws them.
+    /// Faults as [`data::report()`] draws them.
     fn drawn(report: &str) -> Self {
         Self(report.trim_end().to_owned())
     }
