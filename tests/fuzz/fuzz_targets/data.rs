@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use data::{InMemory, Overlay, report};
-use scenario::{self, AnyRules, Embedded};
 use libfuzzer_sys::fuzz_target;
+use scenario::{self, AnyRules, Embedded};
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((&which, rest)) = bytes.split_first() else { return };

@@ -6,11 +6,11 @@ use std::fs;
 use std::path::Path;
 
 use desk::{Desk, Library, peek};
-use games::Games;
-use game::RuleSet;
 use easy::Easy;
-use napoleon_at_war::NapoleonAtWar;
+use game::RuleSet;
+use games::Games;
 use libfuzzer_sys::fuzz_target;
+use napoleon_at_war::NapoleonAtWar;
 
 fuzz_target!(|bytes: &[u8]| {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");

@@ -3,8 +3,8 @@
 
 use desk::Library;
 use games::Games;
-use protocol::Server;
 use libfuzzer_sys::fuzz_target;
+use protocol::Server;
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((&which, lines)) = bytes.split_first() else { return };
