@@ -28,8 +28,13 @@ static RASTERISER: LazyLock<Option<String>> = LazyLock::new(|| {
     Some(here)
 });
 
+/// Where the pictures are, seen from wherever a test runs.
+fn folder() -> PathBuf {
+    [env!("CARGO_MANIFEST_DIR"), "..", "..", "tests", "snapshots"].iter().collect()
+}
+
 fn file() -> PathBuf {
-    [concat!(env!("CARGO_MANIFEST_DIR"), "/../.."), "tests", "snapshots", "RASTERISER"].iter().collect()
+    folder().join("RASTERISER")
 }
 
 /// A rasteriser in software that needs no screen, if this machine has one: the same for every processor of its sort.
@@ -94,7 +99,7 @@ fn compared(name: &str) -> Option<SnapshotOptions> {
         say(&format!("picture {name} is not compared: it was taken with {}, this is {here}", taken.trim()));
         return None;
     }
-    Some(SnapshotOptions::new().threshold(COLOURS).max_failed_pixels(PIXELS))
+    Some(SnapshotOptions::new().output_path(folder()).threshold(COLOURS).max_failed_pixels(PIXELS))
 }
 
 fn say_compared(name: &str) {
