@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use desk::{Beginning, DiceFrom, Game, Library};
 use drawing::hex::{Arm, Condition, Counter, HexSheet, Lie, Ways};
 use drawing::letters::{drawn_size, figure_height, line_size, set_size};
+use drawing::overlay::{zone_ink, zone_wash};
 use drawing::shape::{Span, bounds, shared, spread};
 use drawing::{
     ArmyColour, Around, Ink, Lettering, Mark, NAMES_OVER, ScenePiece, drawn_ground_marks, flag_box,
@@ -143,6 +144,28 @@ fn battles() -> impl Iterator<Item = (String, Box<dyn Game>)> {
         let (game, _) = rules.begin(&library, &library, beginning).expect("it begins");
         (id, game)
     })
+}
+
+/// What is drawn as the ground that an army controls lies about pieces of that army.
+#[test]
+fn zones_of_control_lie_about_their_own_army() {
+    let mut drawn = 0;
+    for (id, game) in battles() {
+        if !game.overlays().iter().any(|overlay| overlay.title == "Zones of control") {
+            continue;
+        }
+        let stage = game.stage(Viewer::Referee);
+        for mark in game.overlay("zones", None, None, Viewer::Referee) {
+            // A zone reaches two inches, and one hex: three from corner to corner.
+            let around = spread((mark.bounds().0 + mark.bounds().1) / 2.0, Vec2::splat(3.0));
+            let is_near = |piece: &&ScenePiece| shared(around, bounds(&piece.outline)) > 0.0;
+            let near = stage.pieces.iter().filter(is_near).filter_map(|piece| piece.colour);
+            let inks: Vec<Ink> = near.flat_map(|colour| [zone_ink(colour), zone_wash(colour)]).collect();
+            assert!(mark.ink().is_some_and(|ink| inks.contains(&ink)), "{id}: {mark:?} is beside {inks:?}");
+            drawn += 1;
+        }
+    }
+    assert!(drawn > 1000, "only {drawn} marks are drawn");
 }
 
 /// Points all over words as they are drawn, turned or upright.

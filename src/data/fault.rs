@@ -5,7 +5,6 @@
 use std::fmt;
 
 use super::printable::{cut, line};
-use hexes::Hex;
 
 /// Letters of what a fault says that are shown: a name of a million letters is not told in full.
 const MOST_SAID: usize = 600;
@@ -35,8 +34,8 @@ pub struct Fault {
     /// The clause that says so, where a rule does: `rules:II.C.4`.
     pub clause: Option<&'static str>,
     pub severity: Severity,
-    /// On a hex map: the hex that it is about, or the two of a hexside. Empty where it is about something else.
-    pub hexes: Box<[Hex]>,
+    /// On a hex map: the printed number of the hex that it is about, or of the two of a hexside. Empty where it is about something else.
+    pub hexes: Box<[u16]>,
     /// What it is about, as far as whoever tells it knows.
     pub about: About,
 }
@@ -86,8 +85,8 @@ impl Fault {
 
     /// Of this hex, or of the hexside between these two.
     #[must_use]
-    pub fn on(mut self, hexes: &[Hex]) -> Self {
-        self.hexes = hexes.into();
+    pub fn on(mut self, hexes: &[impl Copy + Into<u16>]) -> Self {
+        self.hexes = hexes.iter().map(|hex| (*hex).into()).collect();
         self
     }
 

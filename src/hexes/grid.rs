@@ -11,6 +11,12 @@ use serde::{Deserialize, Serialize};
 #[serde(transparent)]
 pub struct Hex(pub u16);
 
+impl From<Hex> for u16 {
+    fn from(hex: Hex) -> Self {
+        hex.0
+    }
+}
+
 impl Hex {
     pub const fn new(column: u16, row: u16) -> Self {
         Self(column * 100 + row)

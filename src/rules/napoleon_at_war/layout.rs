@@ -364,7 +364,7 @@ mod tests {
         let mut draft = Draft::open("marengo-naw", &Embedded, &KNOWN).unwrap();
         draft.edit(HexEdit::Start { unit: "f44".into(), hex: Hex(1412) }).unwrap();
         let found = draft.check(&KNOWN);
-        assert!(found.iter().any(|fault| fault.is_error() && *fault.hexes == [Hex(1412)]), "{found:#?}");
+        assert!(found.iter().any(|fault| fault.is_error() && *fault.hexes == [1412]), "{found:#?}");
     }
 
     #[test]
@@ -375,7 +375,7 @@ mod tests {
         let sides = draft.map().neighbours(Hex(3213)).map(|(_, next)| (Hex(3213), next)).collect();
         draft.edit(HexEdit::Unmark { mark: Mark::Road, sides }).unwrap();
         let found = draft.check(&KNOWN);
-        assert!(found.iter().all(|fault| *fault.hexes == [Hex(3213)]) && !found.is_empty(), "{found:#?}");
+        assert!(found.iter().all(|fault| *fault.hexes == [3213]) && !found.is_empty(), "{found:#?}");
         assert!(found[0].message.contains("\"fgd\" is set up in 3213, a marsh without a road"), "{found:#?}");
     }
 

@@ -129,7 +129,11 @@ fn findings_name_their_place_and_go_when_mended() {
     let mut draft = marengo();
     let find = |draft: &Draft<HexBattle>| -> Vec<(Vec<Hex>, String, bool)> {
         let found = draft.check(&AnyRules).into_iter();
-        found.map(|fault| (fault.hexes.to_vec(), fault.message.clone(), fault.is_error())).collect()
+        found
+            .map(|fault| {
+                (fault.hexes.iter().copied().map(Hex).collect(), fault.message.clone(), fault.is_error())
+            })
+            .collect()
     };
     draft.edit(HexEdit::Mark { mark: Mark::Bridge, sides: vec![(Hex(2010), Hex(2011))] }).unwrap();
     let found = find(&draft);
@@ -221,7 +225,7 @@ fn where_units_begin_and_the_places_of_the_rules_are_corrected_and_read_back() {
     let theirs = draft.units().iter().find_map(austrian).unwrap();
     draft.edit(HexEdit::Start { unit: "f44".into(), hex: theirs }).unwrap();
     let found = draft.check(&AnyRules);
-    assert!(found.iter().any(|fault| fault.is_error() && fault.hexes.to_vec() == [theirs]), "{found:?}");
+    assert!(found.iter().any(|fault| fault.is_error() && *fault.hexes == [theirs.0]), "{found:?}");
     for edit in [
         HexEdit::Start { unit: "f44".into(), hex: Hex(4001) },
         HexEdit::Start { unit: "f45".into(), hex: Hex(1212) },

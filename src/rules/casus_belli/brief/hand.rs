@@ -14,9 +14,9 @@ use drawing::hex::{
 use drawing::{Mark, USUAL_SCALE};
 use game::hex_hand::{self, ChosenWays, Going, refusal};
 use game::{Goal, Held, Lift, Offer, RuleSet as _, Spelled as _, Spot, Trip, WireRefusal};
+use glam::Vec2;
 use hexes::{Direction, Hex, half_points, movement_points, points};
 use scenario::HexArm;
-use table::Vec2;
 
 use super::target::{led_to, target};
 use super::{scene, units};

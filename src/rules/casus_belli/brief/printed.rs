@@ -5,7 +5,7 @@ use crate::state::{Place, State};
 use drawing::hex::{Condition, Counter as Drawn, cut_counter_marks};
 use game::printed::plain_back;
 use game::{Cutting, Printed};
-use table::Vec2;
+use glam::Vec2;
 
 use super::scene::counter;
 use super::units;

@@ -14,9 +14,9 @@ use drawing::{
     StageLayer, StageSpot,
 };
 use game::{Due, Offer};
+use glam::Vec2;
 use hexes::{Hex, HexMap};
 use scenario::{HexSide, Side};
-use table::Vec2;
 
 use super::under::Standing;
 use super::{head, owed, under, units};

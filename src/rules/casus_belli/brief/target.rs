@@ -101,7 +101,7 @@ pub fn pointed(state: &State, order: &Order, at: Spot) -> Option<Order> {
     let hex = match at {
         Spot::Hex(hex) | Spot::Faced { hex, .. } => Hex(hex),
         Spot::Point { x, y } | Spot::Pose { x, y, .. } => {
-            let place = table::Vec2::new(x as f32, y as f32);
+            let place = glam::Vec2::new(x as f32, y as f32);
             state.game.sheet().lie.hex_at(place)?
         }
     };

@@ -8,8 +8,8 @@ use drawing::USUAL_SCALE;
 use drawing::hex::{Cost, counter_marks, lit_marks, path_marks, reach_marks, refused_hex_marks};
 use game::hex_hand::{self, ChosenWays, Going, refusal};
 use game::{Goal, Held, Lift, RuleSet as _, Spelled as _, Spot, Trip, WireRefusal, counted};
+use glam::Vec2;
 use hexes::{Hex, half_points, movement_points, points};
-use table::Vec2;
 
 use super::scene::counter;
 

@@ -11,10 +11,10 @@ use crate::{Order, State, UnitId, words, zones};
 use drawing::hex::{Condition, Counter, HALF, counter_marks, counter_places};
 use drawing::{ArmyColour, Mark, NAMES_OVER, Names, SMALL_GROUND, ScenePiece, Stage, StageLayer};
 use game::{Due, Offer};
+use glam::Vec2;
 use hexes::{Hex, HexMap};
 use scenario::hex::kind_name;
 use scenario::{HexSide, Side};
-use table::Vec2;
 
 use super::assault::combat_phase;
 

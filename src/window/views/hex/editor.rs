@@ -394,7 +394,7 @@ fn findings_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
         let line = egui::Button::new(RichText::new(words).color(colour).size(12.5)).wrap().frame(false);
         let line = ui.add_enabled(!fault.hexes.is_empty() || fault.is_error(), line);
         if line.on_hover_text(&fault.help).clicked() {
-            first(found, Act::Show(fault.hexes.to_vec()));
+            first(found, Act::Show(fault.hexes.iter().copied().map(Hex).collect()));
         }
         weak(ui, sentence(&fault.help));
     }
@@ -563,6 +563,7 @@ fn finding_marks(editor: &MapEditor, lie: &Lie) -> Vec<Drawn> {
     let pen = Pen::fine(Ink::Bad, 3.0);
     let marks = editor.check.findings.iter().filter_map(|fault| match fault.hexes[..] {
         [from, to] => {
+            let (from, to) = (Hex(from), Hex(to));
             let way = map.grid.direction(from, to)?;
             Some(vec![
                 Drawn::line(lie.side(from, way), Pen::fine(Ink::Plate, 7.0)),
@@ -571,8 +572,8 @@ fn finding_marks(editor: &MapEditor, lie: &Lie) -> Vec<Drawn> {
                 Drawn::ring(lie.inner_corners(to, 0.06), pen.dashed(5.0, 4.0)),
             ])
         }
-        [hex] if map.contains(hex) => {
-            Some(vec![Drawn::ring(lie.inner_corners(hex, 0.06), pen.dashed(5.0, 4.0))])
+        [hex] if map.contains(Hex(hex)) => {
+            Some(vec![Drawn::ring(lie.inner_corners(Hex(hex), 0.06), pen.dashed(5.0, 4.0))])
         }
         _ => None,
     });
