@@ -2,11 +2,11 @@
 //! and on hexes. Each does something that is seen, or says why not; none is answered with silence.
 
 use std::collections::BTreeSet;
-use std::hash::{Hash as _, Hasher as _};
 
 use desk::{Beginning, Game, Kept, Library, Sync};
 use drawing::Sight;
 use egui::Context;
+use egui::epaint::ClippedShape;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use game::Viewer;
@@ -110,18 +110,19 @@ impl Tried for Play {
 }
 
 /// All that is seen: what a screen reader finds, and what is painted.
-fn seen<W: Tried>(window: &mut Harness<'_, W>) -> String {
+#[derive(PartialEq)]
+struct Seen {
+    nodes: Vec<String>,
+    shapes: Vec<ClippedShape>,
+}
+
+fn seen<W: Tried>(window: &mut Harness<'_, W>) -> Seen {
     super::harness::settle(window);
     let nodes = window.query_all_by(|_| true).map(|node| {
         let node = node.accesskit_node();
         format!("{:?} {:?} {:?} {:?}", node.role(), node.label(), node.value(), node.toggled())
     });
-    let nodes: Vec<String> = nodes.collect();
-    let mut painted = std::hash::DefaultHasher::new();
-    for shape in &window.output().shapes {
-        format!("{:?}", shape.shape).hash(&mut painted);
-    }
-    format!("{} of shapes\n{}", painted.finish(), nodes.join("\n"))
+    Seen { nodes: nodes.collect(), shapes: window.output().shapes.clone() }
 }
 
 fn run<W: Tried>(window: &mut Harness<'_, W>, command: Command) {

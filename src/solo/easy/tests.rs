@@ -1,13 +1,11 @@
-//! Solo games: they end, break nothing, and come out alike from the same seed.
+//! What solo players make of small positions: works, wagons, guns, commands of their own.
 
 use std::collections::BTreeMap;
-use std::fs;
 
 use super::fixture::{Fixture, OURS, at};
 use super::player::rank;
 use super::sight::Sight;
 use super::*;
-use desk::{Desk, Library, Of, Preset, Setup, Sync};
 use dice::Rolled;
 use easy::engineers;
 use easy::engineers::task::Task;
@@ -18,60 +16,9 @@ use easy::{Bridging, Order, Taking, regroup};
 use game::RuleSet;
 use scenario::army::{Arm, Command, Grade};
 use scenario::usual_line;
-use solo::Battle;
 use table::ground::{Crossing, CrossingKind, Line, LineKind};
 use table::measure::are_touching;
 use table::tolerance::touching;
-
-fn setup(id: &str, seed: u64) -> Setup {
-    Setup::new(Library::embedded(Of::<Easy>::new()).scenario(id).unwrap().0, seed)
-}
-
-/// What kinds of order were given, and how often.
-fn kinds(desk: &Desk<Easy>) -> BTreeMap<String, usize> {
-    let mut kinds = BTreeMap::new();
-    for entry in desk.line() {
-        let text = format!("{:?}", entry.order);
-        let kind = text.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default().to_owned();
-        *kinds.entry(kind).or_default() += 1;
-    }
-    kinds
-}
-
-fn fought(id: &str, seed: u64, turns: u8) -> Desk<Easy> {
-    let mut desk = Desk::<Easy>::new(setup(id, seed), None).unwrap();
-    let mut battle = Battle::<Staff>::new(&desk);
-    while !Easy::is_over(desk.state()) && desk.state().turn <= turns {
-        battle.step(&mut desk).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
-        let wrong = broken(desk.state());
-        assert!(
-            wrong.is_empty(),
-            "seed {seed}, {:?}: {}",
-            desk.current().map(|entry| &entry.words),
-            wrong.join("; ")
-        );
-    }
-    desk
-}
-
-fn is_over(state: &State) -> bool {
-    matches!(state.phase, Phase::Over(_))
-}
-
-#[test]
-fn solo_games_of_first_steps_end_and_are_fought() {
-    let mut given: BTreeMap<String, usize> = BTreeMap::new();
-    for seed in 0..12 {
-        let desk = fought("first-steps", seed, u8::MAX);
-        assert!(is_over(desk.state()));
-        for (kind, count) in kinds(&desk) {
-            *given.entry(kind).or_default() += count;
-        }
-    }
-    for wanted in ["Move", "MoveGeneral", "Fire", "Declare", "Resolve", "Activate"] {
-        assert!(given.get(wanted).is_some_and(|count| *count >= 12), "{wanted}: {given:?}");
-    }
-}
 
 /// What our player orders at the step of moves, until it ends them.
 fn at_moves(state: State) -> Vec<Order> {
@@ -243,32 +190,6 @@ fn guns_save_their_last_chits_for_nearer_targets() {
     }
 }
 
-/// Does this come about before the battle is over, where two solo players fight with every module?
-fn comes_about(id: &str, seed: u64, wanted: impl Fn(&State) -> bool) -> bool {
-    let mut setup = setup(id, seed);
-    setup.options = Preset::of_the_program("easy").pop().unwrap().options;
-    let mut desk = Desk::<Easy>::new(setup, None).unwrap();
-    let mut battle = Battle::<Staff>::new(&desk);
-    while !Easy::is_over(desk.state()) && !wanted(desk.state()) {
-        battle.step(&mut desk).unwrap_or_else(|error| panic!("{id}, seed {seed}: {error}"));
-    }
-    wanted(desk.state())
-}
-
-#[test]
-fn earthworks_and_bridges_are_finished_in_games_with_every_module() {
-    let built = |state: &State, is: fn(&GroundChange) -> bool| state.changes.list().iter().any(is);
-    assert!(comes_about("waterloo", 7, |state| {
-        built(state, |change| matches!(change, GroundChange::Earthworks { .. }))
-    }));
-    // One of these: in which of them the players build one hangs on every move before it.
-    assert!([9, 0, 4, 31].into_iter().any(|seed| {
-        comes_about("marengo", seed, |state| {
-            built(state, |change| matches!(change, GroundChange::BridgeBuilt { .. }))
-        })
-    }));
-}
-
 #[test]
 fn guns_of_several_commands_get_a_general_of_their_own() {
     let field = Fixture::new()
@@ -344,56 +265,6 @@ fn a_pontoon_train_goes_to_the_water_and_builds_there() {
     assert!(build(&at_water[0]), "{at_water:?}");
     let far = field(-6.0);
     assert!(matches!(far[0], Order::Move { .. }) && !far.iter().any(build), "{far:?}");
-}
-
-#[test]
-fn two_turns_of_waterloo_are_played_without_a_dead_end() {
-    let desk = fought("waterloo", 7, 2);
-    assert_eq!(desk.state().turn, 3);
-    assert!(kinds(&desk).get("Pick").is_some_and(|count| *count >= 4), "{:?}", kinds(&desk));
-}
-
-#[test]
-fn the_same_seed_gives_the_same_journal_byte_for_byte_and_it_replays() {
-    let folder = tempfile::tempdir().unwrap();
-    let play = |name: &str, seed| {
-        let path = folder.path().join(name);
-        let mut desk =
-            Desk::<Easy>::with_sync(setup("first-steps", seed), Some(&path), Sync::System).unwrap();
-        Battle::<Staff>::new(&desk).fight(&mut desk, u8::MAX).unwrap();
-        let state = desk.state().clone();
-        drop(desk);
-        let (again, notices) = Desk::<Easy>::read(&path, &Library::embedded(Of::<Easy>::new())).unwrap();
-        assert_eq!((again.state(), notices), (&state, Vec::new()));
-        fs::read(path).unwrap()
-    };
-    assert_eq!(play("a", 7), play("b", 7));
-    assert_ne!(play("c", 8), play("d", 7));
-}
-
-#[test]
-fn players_are_deaf_to_the_enemys_losses() {
-    // The same table with other numbers behind the enemy's markers: the same decision.
-    let mut desk = fought("first-steps", 3, 3);
-    let mut battle = Battle::<Staff>::new(&desk);
-    while desk.state().active().is_none_or(|now| now.step != Step::Act) {
-        battle.step(&mut desk).unwrap();
-    }
-    let side = desk.state().active_side().unwrap();
-    let decide = |state: &State| {
-        let view = Easy::view(state, Viewer::Side(side));
-        Player::new(side).plan(&view, Vec::new)
-    };
-    let mut other = desk.state().clone();
-    let mut changed = 0;
-    for id in desk.state().ids() {
-        if other.side(id) != side && other.stand(id).marked && other.stand(id).strength > 1 {
-            other.stands[id.index()].strength -= 1;
-            changed += 1;
-        }
-    }
-    assert!(changed > 0, "nobody is marked");
-    assert_eq!(decide(desk.state()), decide(&other));
 }
 
 #[test]

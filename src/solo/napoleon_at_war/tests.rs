@@ -4,13 +4,13 @@ use super::fights::{Chances, Combat, Duties, Taste, faces, plan, weigh};
 use super::fixture::{Lab, PHASING};
 use super::ground::{BARRED, Ground, NOWHERE};
 use super::*;
-use desk::{Desk, Library, Of, Setup};
 use dice::Dry;
 use game::RuleSet;
+use game::options::Options;
 use napoleon_at_war::combat::graph::Graph;
 use napoleon_at_war::combat::table::Column;
 use napoleon_at_war::{Assault, UnitId};
-use solo::Battle;
+use scenario::{AnyRules, Embedded};
 
 fn taste(ground: &Ground) -> Taste {
     Taste {
@@ -36,12 +36,9 @@ fn planned(state: &State) -> Vec<Assault> {
 
 #[test]
 fn the_ground_is_the_map() {
-    let desk = Desk::<NapoleonAtWar>::new(
-        Setup::new(Library::embedded(Of::<NapoleonAtWar>::new()).battle("marengo-naw").unwrap().0, 7),
-        None,
-    )
-    .unwrap();
-    let (state, ground) = (desk.state(), Ground::new(desk.state()));
+    let (scenario, _) = scenario::hex::read("marengo-naw", &Embedded, &AnyRules).unwrap();
+    let state = NapoleonAtWar::start(scenario, &Options::default()).unwrap();
+    let ground = Ground::new(&state);
     for hex in state.game.map().grid.hexes() {
         let place = ground.at(hex);
         assert_eq!(ground.hex(place), hex);
@@ -104,25 +101,6 @@ fn odds_are_lowered_against_an_enemy_without_a_way_back() {
 }
 
 #[test]
-fn a_state_in_the_middle_of_a_phase_can_be_played_on() {
-    // Other players may take over at any order: what they propose first is legal.
-    let setup =
-        Setup::new(Library::embedded(Of::<NapoleonAtWar>::new()).battle("marengo-naw").unwrap().0, 11);
-    let mut desk = Desk::<NapoleonAtWar>::new(setup, None).unwrap();
-    let mut battle = Battle::<Staff>::new(&desk);
-    let mut checked = 0;
-    while desk.state().turn <= 4 && !NapoleonAtWar::is_over(desk.state()) {
-        battle.step(&mut desk).unwrap();
-        if desk.depth().is_multiple_of(9) {
-            let fresh = Staff::new(desk.state()).orders(desk.state());
-            assert!(fresh.iter().any(|order| desk.check(order).is_ok()), "{fresh:?}");
-            checked += 1;
-        }
-    }
-    assert!(checked > 3);
-}
-
-#[test]
 fn friends_on_either_side_leave_less_to_fear() {
     // Who comes at a unit has to stand beside it: where friends stand, nobody does.
     let danger = |units: &str| {
@@ -155,24 +133,4 @@ fn an_attack_begins_where_it_leaves_no_way_back() {
     let ground = Ground::new(&after);
     let board = board::Board::new(&ground, &after, PHASING);
     assert!(board.way_back(lab.id("E4@2106")) < 0.01, "{orders:?}");
-}
-
-#[test]
-fn each_side_moves_in_its_first_turn() {
-    // The plan of a phase is made as it begins, the first one too, which is of the same turn and side as the set-up before it.
-    for seed in 0..20 {
-        let setup =
-            Setup::new(Library::embedded(Of::<NapoleonAtWar>::new()).battle("marengo-naw").unwrap().0, seed);
-        let mut desk = Desk::<NapoleonAtWar>::new(setup, None).unwrap();
-        let mut battle = Battle::<Staff>::new(&desk);
-        let mut moved = [0_usize; 2];
-        while desk.state().turn == 1 && !NapoleonAtWar::is_over(desk.state()) {
-            let side = desk.state().phasing;
-            battle.step(&mut desk).unwrap();
-            let line = desk.line();
-            let last = &line.last().expect("an order was given").order;
-            moved[side.index()] += usize::from(matches!(last, Order::Move { .. }));
-        }
-        assert!(moved.iter().all(|count| *count > 3), "seed {seed}: {moved:?}");
-    }
 }

@@ -1,0 +1,206 @@
+//! Solo games: they end, break nothing, and come out alike from the same seed.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use desk::{Desk, Library, Of, Preset, Setup, Sync};
+use easy::Easy;
+use easy::ground::GroundChange;
+use easy::invariants::broken;
+use easy::state::{Phase, State, Step};
+use game::{Due, InProgress, Minds, RuleSet, Viewer};
+use napoleon_at_war::{NapoleonAtWar, Order};
+use solo::Battle;
+use solo_easy::Staff;
+
+fn setup(id: &str, seed: u64) -> Setup {
+    Setup::new(Library::embedded(Of::<Easy>::new()).scenario(id).unwrap().0, seed)
+}
+
+/// What kinds of order were given, and how often.
+fn kinds(desk: &Desk<Easy>) -> BTreeMap<String, usize> {
+    let mut kinds = BTreeMap::new();
+    for entry in desk.line() {
+        let text = format!("{:?}", entry.order);
+        let kind = text.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default().to_owned();
+        *kinds.entry(kind).or_default() += 1;
+    }
+    kinds
+}
+
+/// So many turns of a solo game; it is sound after every order.
+fn fought(id: &str, seed: u64, turns: u8) -> Desk<Easy> {
+    let mut desk = Desk::<Easy>::new(setup(id, seed), None).unwrap();
+    let mut battle = Battle::<Staff>::new(&desk);
+    while !Easy::is_over(desk.state()) && desk.state().turn <= turns {
+        battle.step(&mut desk).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+        let wrong = broken(desk.state());
+        assert!(
+            wrong.is_empty(),
+            "seed {seed}, {:?}: {}",
+            desk.current().map(|entry| &entry.words),
+            wrong.join("; ")
+        );
+    }
+    desk
+}
+
+fn is_over(state: &State) -> bool {
+    matches!(state.phase, Phase::Over(_))
+}
+
+#[test]
+fn solo_games_of_first_steps_end_and_are_fought() {
+    let mut given: BTreeMap<String, usize> = BTreeMap::new();
+    for seed in 0..12 {
+        let desk = fought("first-steps", seed, u8::MAX);
+        assert!(is_over(desk.state()));
+        for (kind, count) in kinds(&desk) {
+            *given.entry(kind).or_default() += count;
+        }
+    }
+    for wanted in ["Move", "MoveGeneral", "Fire", "Declare", "Resolve", "Activate"] {
+        assert!(given.get(wanted).is_some_and(|count| *count >= 12), "{wanted}: {given:?}");
+    }
+}
+
+/// Does this come about before the battle is over, where two solo players fight with every module?
+fn comes_about(id: &str, seed: u64, wanted: impl Fn(&State) -> bool) -> bool {
+    let mut setup = setup(id, seed);
+    setup.options = Preset::of_the_program("easy").pop().unwrap().options;
+    let mut desk = Desk::<Easy>::new(setup, None).unwrap();
+    let mut battle = Battle::<Staff>::new(&desk);
+    while !Easy::is_over(desk.state()) && !wanted(desk.state()) {
+        battle.step(&mut desk).unwrap_or_else(|error| panic!("{id}, seed {seed}: {error}"));
+    }
+    wanted(desk.state())
+}
+
+#[test]
+fn earthworks_and_bridges_are_finished_in_games_with_every_module() {
+    let built = |state: &State, is: fn(&GroundChange) -> bool| state.changes.list().iter().any(is);
+    assert!(comes_about("waterloo", 7, |state| {
+        built(state, |change| matches!(change, GroundChange::Earthworks { .. }))
+    }));
+    // One of these: in which of them the players build one hangs on every move before it.
+    assert!([9, 0, 4, 31].into_iter().any(|seed| {
+        comes_about("marengo", seed, |state| {
+            built(state, |change| matches!(change, GroundChange::BridgeBuilt { .. }))
+        })
+    }));
+}
+
+#[test]
+fn two_turns_of_waterloo_are_played_without_a_dead_end() {
+    let desk = fought("waterloo", 7, 2);
+    assert_eq!(desk.state().turn, 3);
+    assert!(kinds(&desk).get("Pick").is_some_and(|count| *count >= 4), "{:?}", kinds(&desk));
+}
+
+#[test]
+fn the_same_seed_gives_the_same_journal_byte_for_byte_and_it_replays() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = |name: &str, seed| {
+        let path = folder.path().join(name);
+        let mut desk =
+            Desk::<Easy>::with_sync(setup("first-steps", seed), Some(&path), Sync::System).unwrap();
+        Battle::<Staff>::new(&desk).fight(&mut desk, u8::MAX).unwrap();
+        let state = desk.state().clone();
+        drop(desk);
+        let (again, notices) = Desk::<Easy>::read(&path, &Library::embedded(Of::<Easy>::new())).unwrap();
+        assert_eq!((again.state(), notices), (&state, Vec::new()));
+        fs::read(path).unwrap()
+    };
+    assert_eq!(play("a", 7), play("b", 7));
+    assert_ne!(play("c", 8), play("d", 7));
+}
+
+/// A state by itself, as players find it.
+struct Found {
+    state: State,
+    due: Due<easy::Order>,
+}
+
+impl InProgress<Easy> for Found {
+    fn state(&self) -> &State {
+        &self.state
+    }
+
+    fn due(&self) -> &Due<easy::Order> {
+        &self.due
+    }
+
+    fn hash(&self) -> Option<&str> {
+        None
+    }
+}
+
+#[test]
+fn players_are_deaf_to_the_enemys_losses() {
+    // The same table with other numbers behind the enemy's markers: the same decision.
+    let mut desk = fought("first-steps", 3, 3);
+    let mut battle = Battle::<Staff>::new(&desk);
+    while desk.state().active().is_none_or(|now| now.step != Step::Act) {
+        battle.step(&mut desk).unwrap();
+    }
+    let side = desk.state().active_side().unwrap();
+    let decide = |state: &State| {
+        let found = Found { state: state.clone(), due: Easy::due(state) };
+        let mut minds = Staff::new(state);
+        minds.look(&found);
+        minds.propose(&found)
+    };
+    let mut other = desk.state().clone();
+    let mut changed = 0;
+    for id in desk.state().ids() {
+        if other.side(id) != side && other.stand(id).marked && other.stand(id).strength > 1 {
+            other.stands[id.index()].strength -= 1;
+            changed += 1;
+        }
+    }
+    assert!(changed > 0, "nobody is marked");
+    let decided = decide(desk.state());
+    assert!(decided.is_some());
+    assert_eq!(decided, decide(&other));
+}
+
+#[test]
+fn a_state_in_the_middle_of_a_phase_on_hexes_can_be_played_on() {
+    // Other players may take over at any order: what they propose first is legal.
+    let setup =
+        Setup::new(Library::embedded(Of::<NapoleonAtWar>::new()).battle("marengo-naw").unwrap().0, 11);
+    let mut desk = Desk::<NapoleonAtWar>::new(setup, None).unwrap();
+    let mut battle = Battle::<solo_napoleon_at_war::Staff>::new(&desk);
+    let mut checked = 0;
+    while desk.state().turn <= 4 && !NapoleonAtWar::is_over(desk.state()) {
+        battle.step(&mut desk).unwrap();
+        if desk.depth().is_multiple_of(9) {
+            let mut fresh = solo_napoleon_at_war::Staff::new(desk.state());
+            fresh.look(&desk);
+            let first = fresh.propose(&desk);
+            assert!(first.iter().all(|order| desk.check(order).is_ok()), "{first:?}");
+            checked += usize::from(first.is_some());
+        }
+    }
+    assert!(checked > 3);
+}
+
+#[test]
+fn each_side_moves_in_its_first_turn_on_hexes() {
+    // The plan of a phase is made as it begins, the first one too, which is of the same turn and side as the set-up before it.
+    for seed in 0..20 {
+        let setup =
+            Setup::new(Library::embedded(Of::<NapoleonAtWar>::new()).battle("marengo-naw").unwrap().0, seed);
+        let mut desk = Desk::<NapoleonAtWar>::new(setup, None).unwrap();
+        let mut battle = Battle::<solo_napoleon_at_war::Staff>::new(&desk);
+        let mut moved = [0_usize; 2];
+        while desk.state().turn == 1 && !NapoleonAtWar::is_over(desk.state()) {
+            let side = desk.state().phasing;
+            battle.step(&mut desk).unwrap();
+            let line = desk.line();
+            let last = &line.last().expect("an order was given").order;
+            moved[side.index()] += usize::from(matches!(last, Order::Move { .. }));
+        }
+        assert!(moved.iter().all(|count| *count > 3), "seed {seed}: {moved:?}");
+    }
+}
