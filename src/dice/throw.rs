@@ -36,6 +36,10 @@ pub struct Throw {
     /// How many dice there are is not for the asker to know; `dice` is 0 then.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub veiled: bool,
+    /// For each die the number of its target, where it matters which dice hit: an answer by its count alone has the first ones hit. Empty
+    /// where it does not matter. Whoever reads a record knows it from the rules.
+    #[serde(skip)]
+    pub targets: Vec<u8>,
 }
 
 /// What the dice said.
@@ -147,6 +151,7 @@ impl Throw {
             names: Vec::new(),
             strength_of: Vec::new(),
             veiled: false,
+            targets: Vec::new(),
         }
     }
 
@@ -169,6 +174,7 @@ impl Throw {
             names: Vec::new(),
             strength_of: Vec::new(),
             veiled: false,
+            targets: Vec::new(),
         }
     }
 
@@ -190,6 +196,7 @@ impl Throw {
             names,
             strength_of: Vec::new(),
             veiled: false,
+            targets: Vec::new(),
         }
     }
 
@@ -197,6 +204,13 @@ impl Throw {
     #[must_use]
     pub fn by_strength_of(mut self, pieces: impl IntoIterator<Item = u16>) -> Self {
         self.strength_of = pieces.into_iter().collect();
+        self
+    }
+
+    /// The same dice at these targets, one for each die: which of them hit matters.
+    #[must_use]
+    pub fn at_targets(mut self, targets: Vec<u8>) -> Self {
+        self.targets = targets;
         self
     }
 
@@ -240,8 +254,16 @@ impl Throw {
         Ok(Answer { faces, value: count })
     }
 
-    /// Every different answer with its exact probability. Equal sums and equal hits are merged.
+    /// Every different answer with its exact probability. Equal sums and equal hits are merged; of dice at several targets, equal hits
+    /// on each.
     pub fn outcomes(&self) -> Vec<(Answer, f64)> {
+        if let Reading::Hits(worth) = &self.reading
+            && self.targets.len() == usize::from(self.dice)
+            && self.targets.iter().any(|target| *target != self.targets[0])
+            && worth.iter().all(|hits| *hits <= 1)
+        {
+            return self.outcomes_at_targets(worth);
+        }
         let one: Vec<u32> = match &self.reading {
             Reading::Each => return self.each_outcomes(),
             Reading::Sum => (1..=u32::from(self.sides)).collect(),
@@ -250,6 +272,34 @@ impl Throw {
         let chances = sums(self.dice, &one).into_iter().zip(0_u32..);
         let possible = chances.filter(|(p, _)| *p > 0.0);
         possible.map(|(p, value)| (Answer { faces: Vec::new(), value }, p)).collect()
+    }
+
+    /// Of each target so many dice hit: the first ones at it, with the lowest face that hits.
+    fn outcomes_at_targets(&self, worth: &[u8]) -> Vec<(Answer, f64)> {
+        let face = |hits: u8| (1_u16..).zip(worth).find(|(_, of)| **of == hits).map_or(0, |(face, _)| face);
+        let worth: Vec<u32> = worth.iter().copied().map(u32::from).collect();
+        let mut targets = self.targets.clone();
+        targets.sort_unstable();
+        targets.dedup();
+        let mut outcomes = vec![(Answer { faces: vec![face(0); usize::from(self.dice)], value: 0 }, 1.0)];
+        for target in targets {
+            let at_it: Vec<usize> =
+                (0..self.targets.len()).filter(|die| self.targets[*die] == target).collect();
+            let law = sums(u8::try_from(at_it.len()).unwrap_or(u8::MAX), &worth);
+            let possible: Vec<(usize, f64)> = law.into_iter().enumerate().filter(|(_, p)| *p > 0.0).collect();
+            let with = |(answer, chance): &(Answer, f64)| {
+                let (answer, chance) = (answer.clone(), *chance);
+                let hit = possible.iter().map(|(hits, p)| {
+                    let mut longer = answer.clone();
+                    at_it.iter().take(*hits).for_each(|die| longer.faces[*die] = face(1));
+                    longer.value += u32::try_from(*hits).unwrap_or(u32::MAX);
+                    (longer, chance * p)
+                });
+                hit.collect::<Vec<_>>()
+            };
+            outcomes = outcomes.iter().flat_map(with).collect();
+        }
+        outcomes
     }
 
     fn each_outcomes(&self) -> Vec<(Answer, f64)> {
@@ -336,6 +386,17 @@ mod tests {
         let seven = outcomes.iter().find(|(answer, _)| answer.value == 7).map(|(_, p)| *p);
         assert_eq!(outcomes.len(), 11);
         assert!((seven.unwrap() - 6.0 / 36.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn dice_at_several_targets_are_told_apart() {
+        let throw = Throw::hits(3, vec![1, 1, 0, 0, 0, 0], None, "epstein:8.d.2", "canister");
+        let outcomes = throw.at_targets(vec![0, 1, 0]).outcomes();
+        assert_eq!(outcomes.len(), 6);
+        assert!((outcomes.iter().map(|(_, p)| p).sum::<f64>() - 1.0).abs() < 1e-12);
+        let far_alone = outcomes.iter().find(|(answer, _)| answer.faces == [3, 1, 3]).expect("it can be");
+        assert_eq!(far_alone.0.value, 1);
+        assert!((far_alone.1 - 4.0 / 27.0).abs() < 1e-12);
     }
 
     #[test]

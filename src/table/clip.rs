@@ -51,7 +51,8 @@ pub fn least_width(polygon: &[Vec2]) -> f32 {
             extents.fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
         Some(high - low)
     });
-    across.fold(f32::INFINITY, f32::min)
+    // Where all points are one, no side has a direction.
+    across.reduce(f32::min).unwrap_or(0.0)
 }
 
 /// The point of a convex polygon that is nearest to another point: that point itself where it lies inside. None of an empty one.

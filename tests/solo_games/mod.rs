@@ -8,7 +8,7 @@ use easy::Easy;
 use easy::ground::GroundChange;
 use easy::invariants::broken;
 use easy::state::{Phase, State, Step};
-use game::{Due, InProgress, Minds, RuleSet, Viewer};
+use game::{Due, InProgress, Minds, RuleSet};
 use napoleon_at_war::{NapoleonAtWar, Order};
 use solo::Battle;
 use solo_easy::Staff;

@@ -186,8 +186,8 @@ impl Tray for Script<'_> {
     }
 }
 
-/// Every state that something with a few throws comes to, each with its chance: the dice of a gun, of which the count tells
-/// whom it strikes.
+/// Every state that something with a few throws comes to, each with its chance: the dice of a gun, stand by stand at which they are
+/// thrown.
 fn branches(state: &State, act: impl Fn(&mut Scratch<'_>) -> Judged) -> Judged<Vec<(State, f64)>> {
     let mut open: Vec<(Vec<Answer>, f64)> = vec![(Vec::new(), 1.0)];
     let mut ends = Vec::new();

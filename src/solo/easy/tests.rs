@@ -9,7 +9,6 @@ use super::*;
 use dice::Rolled;
 use easy::engineers;
 use easy::engineers::task::Task;
-use easy::ground::GroundChange;
 use easy::invariants::broken;
 use easy::state::{Activation, Phase, Reason, Score, State};
 use easy::{Bridging, Order, Taking, regroup};

@@ -423,7 +423,8 @@ fn throw(
         }
         let count = u8::try_from(these.len()).unwrap_or(u8::MAX);
         let why = format!("{what}, {} on {}", say_hits(number), say_targets(&s.state, dice, &these));
-        let answer = s.throw(Throw::hits(count, low_hits(number), owner, clause, why.clone()))?;
+        let throw = Throw::hits(count, low_hits(number), owner, clause, why.clone());
+        let answer = s.throw(throw.at_targets(targets(dice, &these)))?;
         let hits = usize::try_from(answer.value).unwrap_or(0);
         for (place, index) in these.iter().enumerate() {
             hit[*index] = match answer.faces.get(place) {
@@ -441,6 +442,21 @@ fn throw(
         throw_at_house(s, by, die, &what, answers)?;
     }
     Ok(struck)
+}
+
+/// For each of these dice the number of the stand at which it is thrown.
+fn targets(dice: &[Die], these: &[usize]) -> Vec<u8> {
+    let mut stands: Vec<StandId> = Vec::new();
+    let number = |index: &usize| {
+        let stand = dice[*index].stand;
+        let known = stands.iter().position(|other| *other == stand);
+        let number = known.unwrap_or_else(|| {
+            stands.push(stand);
+            stands.len() - 1
+        });
+        u8::try_from(number).unwrap_or(u8::MAX)
+    };
+    these.iter().map(number).collect()
 }
 
 /// One die at a house (`epstein:15.9`).
