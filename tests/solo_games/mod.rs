@@ -14,7 +14,7 @@ use solo::Battle;
 use solo_easy::Staff;
 
 fn setup(id: &str, seed: u64) -> Setup {
-    Setup::new(Library::embedded(Of::<Easy>::new()).scenario(id).unwrap().0, seed)
+    Setup::new(Library::embedded(Of::<Easy>::new()).scenario(id).expect("it is in the program").0, seed)
 }
 
 /// What kinds of order were given, and how often.
@@ -30,7 +30,7 @@ fn kinds(desk: &Desk<Easy>) -> BTreeMap<String, usize> {
 
 /// So many turns of a solo game; it is sound after every order.
 fn fought(id: &str, seed: u64, turns: u8) -> Desk<Easy> {
-    let mut desk = Desk::<Easy>::new(setup(id, seed), None).unwrap();
+    let mut desk = Desk::<Easy>::new(setup(id, seed), None).expect("it begins");
     let mut battle = Battle::<Staff>::new(&desk);
     while !Easy::is_over(desk.state()) && desk.state().turn <= turns {
         battle.step(&mut desk).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
@@ -67,8 +67,8 @@ fn solo_games_of_first_steps_end_and_are_fought() {
 /// Does this come about before the battle is over, where two solo players fight with every module?
 fn comes_about(id: &str, seed: u64, wanted: impl Fn(&State) -> bool) -> bool {
     let mut setup = setup(id, seed);
-    setup.options = Preset::of_the_program("easy").pop().unwrap().options;
-    let mut desk = Desk::<Easy>::new(setup, None).unwrap();
+    setup.options = Preset::of_the_program("easy").pop().expect("it has presets").options;
+    let mut desk = Desk::<Easy>::new(setup, None).expect("it begins");
     let mut battle = Battle::<Staff>::new(&desk);
     while !Easy::is_over(desk.state()) && !wanted(desk.state()) {
         battle.step(&mut desk).unwrap_or_else(|error| panic!("{id}, seed {seed}: {error}"));
