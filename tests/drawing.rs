@@ -1,4 +1,4 @@
-//! The shipped maps as they are drawn: names stay clear of each other, ways run where the hexes say.
+//! The shipped maps as they are drawn: names stay clear of each other, ways run where the hexes say, zones lie about their own army.
 
 use std::collections::BTreeSet;
 
@@ -146,7 +146,7 @@ fn battles() -> impl Iterator<Item = (String, Box<dyn Game>)> {
     })
 }
 
-/// What is drawn as the ground that an army controls lies about pieces of that army.
+/// What is drawn as the ground that an army controls lies about pieces of that army: as the battles begin, with the armies apart.
 #[test]
 fn zones_of_control_lie_about_their_own_army() {
     let mut drawn = 0;
@@ -156,7 +156,7 @@ fn zones_of_control_lie_about_their_own_army() {
         }
         let stage = game.stage(Viewer::Referee);
         for mark in game.overlay("zones", None, None, Viewer::Referee) {
-            // A zone reaches two inches, and one hex: three from corner to corner.
+            // Half as wide as a zone and the stand or hex in its middle.
             let around = spread((mark.bounds().0 + mark.bounds().1) / 2.0, Vec2::splat(3.0));
             let is_near = |piece: &&ScenePiece| shared(around, bounds(&piece.outline)) > 0.0;
             let near = stage.pieces.iter().filter(is_near).filter_map(|piece| piece.colour);

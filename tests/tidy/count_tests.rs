@@ -36,8 +36,8 @@ fn strings_paths_types_and_matches_name_rule_sets() {
         1,
         "an id that is put together"
     );
-    assert_eq!(names("use crate::rules::easy::State;"), 1);
-    assert_eq!(names("use crate::rules::{easy, napoleon_at_war};"), 2);
+    assert_eq!(names("use easy::State;"), 1);
+    assert_eq!(names("use rules::{easy, napoleon_at_war};"), 2);
     assert_eq!(names("struct EasyBoard; type A = NapoleonAtWar; const NAW_SIDES: u8 = 2;"), 3);
     assert_eq!(names("fn a() { assert!(matches!(b, Game::Cb(_) | Game::CasusBelli)); }"), 2);
     assert_eq!(alone("fn a() {\n    easy::b();\n}").names, [(2, "easy".to_owned())]);
