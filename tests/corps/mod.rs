@@ -11,6 +11,7 @@ use desk::{Desk, DiceFrom, Setup};
 use dice::{Dry, Typed};
 use game::options::Options;
 use game::{RuleSet, Stop};
+use hexes::Hex;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use scenario::{self, AnyRules, Embedded, Side};
@@ -84,7 +85,12 @@ fn lost(state: &State) -> [u32; 2] {
     sum
 }
 
-/// A whole game, watched at every order.
+/// Where every unit is, in their order.
+fn places(state: &State) -> Vec<Option<Hex>> {
+    state.game.units().map(|unit| state.hex(unit)).collect()
+}
+
+/// A whole game, watched at every order: it is sound, and the place of everybody who has moved is told.
 fn play(seed: u64, players: [Player; 2], options: Options) -> Desk<CasusBelli> {
     let mut desk = desk(seed, options);
     let mut solo = Battle::<solo_casus_belli::Staff>::new(&desk);
@@ -95,12 +101,20 @@ fn play(seed: u64, players: [Player; 2], options: Options) -> Desk<CasusBelli> {
         let place = format!("seed {seed}, {players:?}, turn {}, order {orders}", desk.state().turn);
         assert!(orders < MOST, "{place}: and no end");
         let before = lost(desk.state());
+        let stood = places(desk.state());
         step(&mut desk, &mut solo, players, &mut choose, &place);
         let mut wrong = broken(desk.state());
         if lost(desk.state()).iter().zip(before).any(|(now, before)| *now < before) {
             wrong.push("somebody has come back".to_owned());
         }
         let entry = desk.current().expect("an order was given");
+        for (unit, (now, before)) in places(desk.state()).into_iter().zip(stood).enumerate() {
+            if let Some(hex) = now.filter(|_| now != before && before.is_some())
+                && !entry.words.iter().any(|words| words.contains(&hex.to_string()))
+            {
+                wrong.push(format!("nothing says that unit {unit} is in {hex}"));
+            }
+        }
         assert!(wrong.is_empty(), "{place}: {}\n{}", wrong.join("; "), entry.words.join("\n"));
         let waits = !desk.state().pending.is_empty();
         if orders % EVERY == 0 || waits {

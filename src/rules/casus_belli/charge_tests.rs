@@ -5,6 +5,7 @@ use game::RuleSet as _;
 use hexes::{Hex, HexKind, Mark};
 use scenario::HexArm;
 
+use super::event::Event;
 use super::fixture::{Lab, PHASING, code, give, refusal};
 use super::order::Order;
 use super::refusal::Code;
@@ -200,7 +201,7 @@ fn a_move_that_breaks_a_charge_says_so() {
     let told = |path: &[u16]| {
         let ruling =
             CasusBelli::judge(&state, &go(&lab, "cF3-6@2010", path), &mut Dry).expect("it may go there");
-        ruling.working.iter().any(|note| note.text.contains("charge is broken"))
+        ruling.events.iter().any(|event| matches!(event, Event::ChargeBroken { .. }))
     };
     assert!(told(&[2009, 2008]) && told(&[2110]));
     assert!(!told(&[2009, 2008, 2007]));

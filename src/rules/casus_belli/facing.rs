@@ -175,7 +175,11 @@ pub fn judge_face(s: &mut Scratch<'_>, unit: UnitId, towards: Hex) -> Judged {
         let (piece, from) = (s.state.game.piece_of_unit(unit), s.state.unit(unit).place);
         super::movement::begin_group(s, piece);
         s.note(Note::new("cb:15a3", format!("{}: {}", s.state.game.say(unit), hexes::movement_points(cost))));
+        let broken = super::charge::is_broken_by(&s.state, unit, &[]);
         s.emit(Event::Moved { piece, from, path: Vec::new(), cost, faces: Some(way) });
+        if broken {
+            s.emit(Event::ChargeBroken { unit });
+        }
         return Ok(());
     }
     s.emit(Event::Faced { unit, faces: way });

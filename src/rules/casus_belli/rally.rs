@@ -165,21 +165,16 @@ fn routed(state: &State) -> Vec<UnitId> {
 /// Each routed unit of the side whose turn it is that nobody may reorganise now, with why: what keeps the commander of its corps from
 /// it, and that of the army.
 pub fn barred(state: &State) -> Vec<(UnitId, Vec<Refusal>)> {
+    let all = seats(state);
     let mut found = Vec::new();
     for unit in routed(state).into_iter().filter(|unit| state.side(*unit) == state.phasing) {
+        if all.iter().any(|by| check(state, unit, *by).is_ok()) {
+            continue;
+        }
         let own = state.game.corps_of(unit).map(Group::Corps);
         let groups = own.into_iter().chain([Group::Army]);
-        let mut seats: Vec<PieceId> =
-            groups.filter_map(|group| command::commander_of(state, state.phasing, group)).collect();
-        seats.dedup();
-        let tried: Result<Vec<Refusal>, ()> = seats
-            .into_iter()
-            .map(|by| match check(state, unit, by) {
-                Ok(_) => Err(()),
-                Err(refusal) => Ok(refusal),
-            })
-            .collect();
-        let Ok(mut refusals) = tried else { continue };
+        let nearest = groups.filter_map(|group| command::commander_of(state, state.phasing, group));
+        let mut refusals: Vec<Refusal> = nearest.filter_map(|by| check(state, unit, by).err()).collect();
         if refusals.is_empty() {
             let fact = "it has no commander on the map".to_owned();
             let remedy = "Let somebody take over its corps, or the army";
@@ -191,15 +186,20 @@ pub fn barred(state: &State) -> Vec<(UnitId, Vec<Refusal>)> {
     found
 }
 
+/// All who command corps of the side whose turn it is, and its army.
+fn seats(state: &State) -> Vec<PieceId> {
+    let groups = state.game.corps_of_side(state.phasing).map(Group::Corps).chain([Group::Army]);
+    let mut seats: Vec<PieceId> =
+        groups.filter_map(|group| command::commander_of(state, state.phasing, group)).collect();
+    seats.sort_unstable();
+    seats.dedup();
+    seats
+}
+
 /// Every reorganisation that may be tried now.
 pub fn offers(state: &State) -> Vec<Offer<Order>> {
     let game = &state.game;
-    let groups: Vec<Group> =
-        game.corps_of_side(state.phasing).map(Group::Corps).chain([Group::Army]).collect();
-    let mut seats: Vec<PieceId> =
-        groups.into_iter().filter_map(|group| command::commander_of(state, state.phasing, group)).collect();
-    seats.sort_unstable();
-    seats.dedup();
+    let seats = seats(state);
     let mut offers = Vec::new();
     for unit in routed(state) {
         for by in seats.iter().copied().filter(|by| check(state, unit, *by).is_ok()) {

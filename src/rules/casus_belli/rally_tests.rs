@@ -25,6 +25,14 @@ fn why(lab: &Lab, unit: &str, by: &str) -> Option<(Code, &'static str)> {
     let (state, order) = (state(lab), rally(lab, unit, by));
     let offered = rally::offers(&state).iter().any(|offer| offer.order == order);
     assert_eq!(offered, code(&state, &order).is_none(), "offers and judge");
+    let barred = rally::barred(&state);
+    let is_barred = |unit| barred.iter().any(|(other, _)| *other == unit);
+    let offers = rally::offers(&state);
+    let mut offered = offers.iter().filter_map(|offer| match offer.order {
+        Order::Rally { unit, .. } => Some(unit),
+        _ => None,
+    });
+    assert!(!offered.any(is_barred), "what is offered is told as impossible");
     code(&state, &order).map(|code| (code, refusal(&state, &order).clause))
 }
 

@@ -187,7 +187,10 @@ fn combat_retold(order: &Order, event: &CombatEvent) -> (bool, bool) {
     match (order, event) {
         // The column that was taken instead is said by the order alone.
         (Order::Attack(attack), CombatEvent::Fought { .. }) => (false, attack.lowered.is_none()),
-        (Order::Retreat(back), CombatEvent::Retreated { unit, displaced, .. }) if back.unit == *unit => {
+        // Hexes into which it is forced after those are told by themselves.
+        (Order::Retreat(back), CombatEvent::Retreated { unit, to, displaced, .. })
+            if back.unit == *unit && back.way.contains(to) =>
+        {
             let plain = displaced.is_empty();
             (plain, !plain && back.way.len() == 1 && back.faces.is_none())
         }

@@ -60,6 +60,7 @@ pub fn judge_charge(
         start,
         way: legs,
         to_contact: 0,
+        came: None,
         step: ChargeStep::March,
         met: None,
         waiting: Vec::new(),

@@ -172,10 +172,13 @@ pub fn march(s: &mut Scratch<'_>, charge: &Charge) -> Judged {
     for note in meeting.notes {
         s.note(note);
     }
+    let from = s.state.place(charge.by);
     go(s, charge, &meeting.before)?;
     let mut next = charge.clone();
     next.way = meeting.rest;
     next.place = s.state.place(charge.by);
+    let here = along(&s.state, charge, next.place, next.place);
+    next.came = stood_in(&s.state, &here).map(|_| (from, meeting.before));
     s.emit(Event::Marked { group: id, mark: Mark::Attacked });
     if s.state.group(id).rout.is_some() {
         // A charge on routers needs no dice: half of them are lost, and it stops at the contact (`epstein:13.9`).
@@ -329,11 +332,47 @@ fn as_far_as_clear(state: &State, charge: &Charge, mut legs: Vec<Leg>) -> Vec<Le
 fn is_clear(state: &State, charge: &Charge, legs: &[Leg]) -> bool {
     let from = state.place(charge.by);
     let to = legs.iter().fold(from, |at, leg| leg.end(at));
-    along(state, charge, from, to).into_iter().all(|(group, there)| {
-        let poses = state.moved_to(group, there);
-        super::room::overlapped(state, &poses, Some(group))
-            .is_none_or(|other| other == charge.by || charge.support.contains(&other))
-    })
+    stood_in(state, &along(state, charge, from, to)).is_none()
+}
+
+/// In whom the charger and those who follow it would stand at these places.
+fn stood_in(state: &State, places: &[(GroupId, Pose)]) -> Option<GroupId> {
+    let own: Vec<GroupId> = places.iter().map(|(group, _)| *group).collect();
+    let all: Vec<(StandId, Pose)> =
+        places.iter().flat_map(|(group, there)| state.moved_to(*group, *there)).collect();
+    super::room::overlapped_but(state, &all, &own)
+}
+
+/// A charger that breaks off within a friend goes back along its way to the last place clear of everybody (`epstein:9.10`,
+/// `epstein:5.11`).
+fn set_back(s: &mut Scratch<'_>, charge: &Charge) {
+    let Some((from, legs)) = &charge.came else { return };
+    let at = |to: Pose| along(&s.state, charge, charge.place, to);
+    let Some(friend) = stood_in(&s.state, &at(charge.place)) else { return };
+    let starts = legs.iter().scan(*from, |at, leg| {
+        let start = *at;
+        *at = leg.end(start);
+        Some((start, *leg))
+    });
+    let starts: Vec<(Pose, Leg)> = starts.collect();
+    let places = |(start, leg): (Pose, Leg), share: f32| at(leg.shortened(share).end(start));
+    let is_clear = |on: (Pose, Leg), share: f32| stood_in(&s.state, &places(on, share)).is_none();
+    let back = starts.into_iter().rev().flat_map(|on| (0..32_u8).rev().map(move |part| (on, part)));
+    let Some((on, part)) = back.into_iter().find(|(on, part)| is_clear(*on, f32::from(*part) / 32.0)) else {
+        return;
+    };
+    let (mut clear, mut beyond) = (f32::from(part) / 32.0, f32::from(part + 1) / 32.0);
+    for _ in 0..10 {
+        let between = (clear + beyond) / 2.0;
+        if is_clear(on, between) { clear = between } else { beyond = between }
+    }
+    let places = places(on, clear);
+    let text = format!("It goes back along its way, until it stands in {} no more", s.state.say(friend));
+    s.note(Note::new("epstein:5.11", text));
+    for (group, there) in places {
+        let to = s.state.moved_to(group, there);
+        s.emit(Event::Moved { group, heading: there.heading, to });
+    }
 }
 
 /// A charger that has lost a figure to fire, that of a screen too (`epstein:6.3`), rolls against its own number (`epstein:9.10`);
@@ -357,6 +396,7 @@ pub fn fired(s: &mut Scratch<'_>, charge: &Charge, holds: bool) -> Judged {
             s.note(Note::new("epstein:9.10", text));
         }
         s.emit(Event::Settled);
+        set_back(s, charge);
         return Ok(());
     }
     if !holds {

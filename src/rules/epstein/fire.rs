@@ -106,18 +106,28 @@ fn farthest(range: f32) -> f32 {
     (range + 3.0) * 2.0
 }
 
-/// The stand of an enemy that a firing stand has nearest before it, ahead before to the side, where it sees it.
-pub fn aim_at(state: &State, by: GroupId, quad: &Quad, enemy: GroupId, range: f32) -> Option<Aim> {
+/// The stands of an enemy that a firing stand has before it, where it sees them.
+pub fn aims_at(
+    state: &State,
+    by: GroupId,
+    quad: Quad,
+    enemy: GroupId,
+    range: f32,
+) -> impl Iterator<Item = Aim> {
     let far = farthest(range);
-    let seen = state.quads(enemy).filter_map(|(stand, other)| {
+    state.quads(enemy).filter_map(move |(stand, other)| {
         if quad.pose.at.distance(other.pose.at) > far {
             return None;
         }
-        let seen = measure::before(quad, &other, range)?;
-        let clear = musket_sight_between(state, by, quad, enemy, [seen.aim, other.pose.at]) == Sight::Clear;
+        let seen = measure::before(&quad, &other, range)?;
+        let clear = musket_sight_between(state, by, &quad, enemy, [seen.aim, other.pose.at]) == Sight::Clear;
         clear.then_some(Aim { on: enemy, stand, seen })
-    });
-    seen.min_by(|a, b| {
+    })
+}
+
+/// The stand of an enemy that a firing stand has nearest before it, ahead before to the side, where it sees it.
+pub fn aim_at(state: &State, by: GroupId, quad: &Quad, enemy: GroupId, range: f32) -> Option<Aim> {
+    aims_at(state, by, *quad, enemy, range).min_by(|a, b| {
         (a.seen.before, a.seen.range).partial_cmp(&(b.seen.before, b.seen.range)).expect("numbers")
     })
 }

@@ -68,13 +68,18 @@ fn on_their_way(state: &State) -> Vec<StandId> {
     groups.flat_map(|id| state.group(*id).stands.iter().copied()).collect()
 }
 
-/// No two stands lie in one another (`epstein:5.11`).
+/// No two stands lie in one another (`epstein:5.11`), but gunners in the gun that they have left (`epstein:8.d.6`).
 fn overlaps(state: &State, wrong: &mut Vec<String>) {
     let mut all = footprints(state);
     let passing = on_their_way(state);
     all.retain(|(stand, _)| !passing.contains(stand));
     for (index, (one, quad)) in all.iter().enumerate() {
         for (other, there) in &all[..index] {
+            let unit = state.stand(*one).unit;
+            let gunners = state.game.unit(unit).gunners;
+            if unit == state.stand(*other).unit && [Some(*one), Some(*other)].contains(&gunners) {
+                continue;
+            }
             let near = quad.half.length() + there.half.length();
             if quad.pose.at.distance_squared(there.pose.at) > near * near {
                 continue;

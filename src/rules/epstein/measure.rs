@@ -167,6 +167,9 @@ pub fn gap(a: &Quad, b: &Quad) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::position::{Position, RawUnit};
+    use rand::{RngExt as _, SeedableRng as _};
+    use rand_chacha::ChaCha8Rng;
     use table::{Body, Pose};
 
     /// A stand by its footprint from west to east and from south to north.
@@ -187,6 +190,39 @@ mod tests {
         assert_eq!(seen((-2.25, -1.0), (3.0, 3.75)), Some(Before::Slant));
         assert_eq!(seen((0.0, 1.25), (-3.0, -2.25)), None);
         assert_eq!(seen((0.0, 1.25), (6.5, 7.25)), None);
+    }
+
+    /// Neighbours of a rank stand flush: whichever way they face and wherever they are, none is in the lane of another.
+    #[test]
+    fn a_front_rank_is_whole_at_every_heading() {
+        let front = |kind: &str, formation: &str, at: (f32, f32, f32)| {
+            let unit = RawUnit {
+                id: "A".to_owned(),
+                kind: Some(kind.to_owned()),
+                formation: Some(formation.to_owned()),
+                at: Some(at),
+                ..RawUnit::default()
+            };
+            let position = Position { table: (60.0, 40.0), units: vec![unit], ..Position::default() };
+            let state = position.set_up(&|_: &str| Err("no battle".to_owned())).expect("it stands there");
+            state.front_rank(state.find_group("A").expect("it is there")).len()
+        };
+        let mut choose = ChaCha8Rng::seed_from_u64(8);
+        for (kind, formation, wanted) in [
+            ("inf_line", "line", 4),
+            ("inf_line", "assault_column", 2),
+            ("inf_line", "march_column", 1),
+            ("inf_line", "square", 4),
+            ("cav_light_line", "line", 4),
+            ("cav_light_line", "double_column", 2),
+            ("cav_light_line", "column", 1),
+        ] {
+            for _ in 0..400 {
+                let [x, y] = [12.0, 8.0].map(|far| choose.random_range(-far..far));
+                let at = (x, y, choose.random_range(0.0..360.0));
+                assert_eq!(front(kind, formation, at), wanted, "{kind} in {formation} at {at:?}");
+            }
+        }
     }
 
     #[test]

@@ -137,6 +137,9 @@ pub struct Charge {
     pub start: Pose,
     /// The legs that are left.
     pub way: Vec<Leg>,
+    /// Where it is measured in a friend: from where, and by which legs it came there. By them it goes back (`epstein:9.10`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub came: Option<(Pose, Vec<Leg>)>,
     /// So many of them lead to where a formed enemy was touched that has broken: there it may be left touching another
     /// (`epstein:9.16`).
     #[serde(default, skip_serializing_if = "is_zero")]

@@ -22,7 +22,16 @@ pub fn overlapped(state: &State, to: &[(StandId, Pose)], own: Option<GroupId>) -
     if own.is_some_and(|own| state.arm(own) == Arm::Command) {
         return None;
     }
-    overlapped_but(state, to, own.as_slice())
+    let but: Vec<GroupId> = own.into_iter().chain(own.and_then(|own| left_gun(state, own))).collect();
+    overlapped_but(state, to, &but)
+}
+
+/// The gun that gunners on foot have left: they begin in its place, and the next one may be so near that they still stand in a part
+/// of it (`epstein:8.d.6`).
+fn left_gun(state: &State, id: GroupId) -> Option<GroupId> {
+    let unit = state.game.unit(state.unit(id));
+    let is_gunners = state.group(id).stands.iter().any(|stand| Some(*stand) == unit.gunners);
+    is_gunners.then(|| unit.stands.iter().find_map(|stand| state.group_of(*stand))).flatten()
 }
 
 /// The same, of groups that none of `but` is: those who move together. An enemy gun that nobody mans is in nobody's way: it falls

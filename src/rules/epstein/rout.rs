@@ -25,9 +25,6 @@ const NEAR: f32 = 3.0;
 /// The most that a rout swerves to either side, in degrees (`epstein:13.2`).
 const SWERVE: u16 = 45;
 
-/// So much farther than their distance they go at most until they are clear of those whom they run through, in inches.
-const FARTHER: f32 = 24.0;
-
 /// A way is walked in pieces of this many inches to see what ground costs.
 const PIECE: f32 = 0.125;
 
@@ -223,8 +220,7 @@ fn room(state: &State, id: GroupId, way: Corridor, far: f32) -> Option<f32> {
     };
     let placed = |inches: f32| misplaced(state, &at(inches)).is_none();
     let clear = |inches: f32| overlapped(state, &at(inches), Some(id)).is_none();
-    let steps = (FARTHER / PIECE) as u16;
-    let ahead = (0..steps).map(|step| far + f32::from(step) * PIECE);
+    let ahead = (0..u16::MAX).map(|step| far + f32::from(step) * PIECE);
     let short = (1..=(far / PIECE).ceil() as u16).map(|step| (far - f32::from(step) * PIECE).max(0.0));
     let ahead = ahead.take_while(|inches| placed(*inches)).find(|inches| clear(*inches));
     ahead.or_else(|| short.into_iter().find(|inches| placed(*inches) && clear(*inches)))

@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 
 use dice::Throw;
 use game::working::{Measured, Modifier, Note};
-use table::Heading;
+use table::{Heading, Quad};
 
 use super::cover::{self, cover_from_line};
 use super::event::{Event, ShotFired};
-use super::fire::{Aim, aim_at, reach};
+use super::fire::{self, Aim, aim_at, reach};
 use super::formation::Formation;
 use super::measure::{self, Before, Seen, at_most, front_middle, within};
 use super::options::VolleyRange;
@@ -19,7 +19,7 @@ use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
 use super::standing::{fights_as_skirmishers, weaknesses_of_fire};
 use super::state::{GroupId, State};
-use super::tables::{Modified, Weapon};
+use super::tables::{Cover, Modified, Weapon};
 
 /// A hit for so many pips of figures (`epstein:8.a.3`).
 const PIPS: i32 = 10;
@@ -211,12 +211,44 @@ fn modifiers(
         (false, true) => modifiers.push(loses(Modified::VolleyBeyond, "epstein:8.a.4", "beyond its optimum")),
         (false, false) => {}
     }
-    if let Some(quad) = state.quad(*stand) {
-        let line = [front_middle(&quad), aim.seen.aim];
-        modifiers.extend(cover::of_fire(state, cover_from_line(state, aim.stand, line, quad.pose.at)));
-    }
+    modifiers.extend(cover::of_fire(state, cover_of_nearest(state, by, stands, (*stand, aim))));
     modifiers.extend(weaknesses_of_fire(state, by, when != Occasion::Opens));
     modifiers
+}
+
+/// The cover of the target's stand that is nearest to a unit's volley; of stands that are as near, within a hair, as in parallel lines,
+/// that which more than half of them have (`epstein:14.1`).
+fn cover_of_nearest(state: &State, by: GroupId, stands: &[StandId], (stand, aim): (StandId, &Aim)) -> Cover {
+    let of_line = |from: &Quad, to: &Aim| {
+        let line = [front_middle(from), to.seen.aim];
+        (line[0].distance(line[1]), cover_from_line(state, to.stand, line, from.pose.at))
+    };
+    // Each by the shortest line to it; of two that are as short, by the one with less cover.
+    let mut covers: BTreeMap<StandId, (f32, Cover)> = BTreeMap::new();
+    for (stand, from) in stands.iter().filter_map(|stand| Some((*stand, state.quad(*stand)?))) {
+        let aims: Vec<Aim> =
+            fire::aims_at(state, by, from, aim.on, aim.seen.range + measure::SLACK).collect();
+        // What is to the side counts where nothing is ahead (`epstein:8.a.3`).
+        let before = aim_at(state, by, &from, aim.on, reach(state, stand)).map(|aim| aim.seen.before);
+        for to in aims.into_iter().filter(|to| Some(to.seen.before) == before) {
+            let (length, cover) = of_line(&from, &to);
+            let known = covers.entry(to.stand).or_insert((length, cover));
+            if length < known.0 - measure::SLACK {
+                *known = (length, cover);
+            } else if length < known.0 + measure::SLACK {
+                *known = (length.min(known.0), cover.min(known.1));
+            }
+        }
+    }
+    if covers.is_empty() {
+        // A side of a square that fires however the charger lies before it.
+        return state.quad(stand).map_or(Cover::Open, |from| of_line(&from, aim).1);
+    }
+    let most_have = |least: Cover| {
+        let have = covers.values().filter(|(_, cover)| *cover >= least).count();
+        have * 2 > covers.len()
+    };
+    [Cover::Strong, Cover::Light].into_iter().find(|cover| most_have(*cover)).unwrap_or_default()
 }
 
 /// One die for a volley, and what it hits: never more than there are (`epstein:g.5`).

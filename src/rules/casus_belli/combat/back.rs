@@ -231,6 +231,7 @@ fn make_hex(
     }
     let displaced = field.displaced(to, chain);
     let into_zone = field.is_zone(to);
+    let ends = !into_zone && field.ends_with(&walker, to, chain);
     let state = &s.state;
     let side = state.side(unit);
     let mut with: Vec<(LeaderId, Hex)> =
@@ -256,7 +257,7 @@ fn make_hex(
     for hex in entered {
         leaders::overrun(s, hex, side)?;
     }
-    end_if_done(s, to);
+    end_if_done(s, to, ends);
     Ok(shared)
 }
 
@@ -270,11 +271,11 @@ fn convert(s: &mut Scratch<'_>, unit: UnitId, before: &Retreating) {
     emit(s, CombatEvent::Converted { unit, left });
 }
 
-/// A way back is over after the last hex, and on the line of communications (`cb:8a5`).
-fn end_if_done(s: &mut Scratch<'_>, at: Hex) {
+/// A way back is over after the last hex, and on the line of communications (`cb:8a5`); `ends`: by this hex in any case.
+fn end_if_done(s: &mut Scratch<'_>, at: Hex, ends: bool) {
     let Some(retreating) = retreating(&s.state) else { return };
     let side = s.state.side(retreating.unit);
-    if retreating.left == 0 || stops(&s.state, side, at, retreating.routs) {
+    if ends || retreating.left == 0 || stops(&s.state, side, at, retreating.routs) {
         emit(s, CombatEvent::Halted { unit: retreating.unit });
     }
 }

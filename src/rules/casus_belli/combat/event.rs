@@ -98,12 +98,11 @@ pub fn apply(state: &mut State, event: &CombatEvent) {
             }
         }
         CombatEvent::Lost { unit, .. } => {
-            left(
-                phase.fight.as_deref_mut(),
-                *unit,
-                state.game.unit(*unit).side,
-                state.units[unit.index()].place,
-            );
+            // A hex in which it dies on its way back is not emptied.
+            if phase.retreating.as_ref().is_none_or(|retreating| retreating.unit != *unit) {
+                let side = state.game.unit(*unit).side;
+                left(phase.fight.as_deref_mut(), *unit, side, state.units[unit.index()].place);
+            }
             let gone = &mut state.units[unit.index()];
             (gone.place, gone.faces, gone.routed) = (Place::Eliminated, None, false);
             settled(phase, *unit);

@@ -201,10 +201,17 @@ fn check_hits(
     }
     let name = state.say(unit);
     let pins = reach::pins(state, phase, unit);
-    if state.is_in_command(unit) && !pins.is_empty() {
-        let fact =
-            format!("{name} stands in an enemy zone and has to attack {}", state.say_all(&pins.to_vec()));
-        let remedy = "Guns in an enemy zone attack who holds them there";
+    // Out of command it may not attack who holds it, which is said below, and fires at nobody else.
+    let commanded = state.is_in_command(unit);
+    if !pins.is_empty() && (commanded || on.iter().all(|enemy| !pins.contains(*enemy))) {
+        let all = state.say_all(&pins.to_vec());
+        let (fact, remedy) = if commanded {
+            let fact = format!("{name} stands in an enemy zone and has to attack {all}");
+            (fact, "Guns in an enemy zone attack who holds them there")
+        } else {
+            let fact = format!("{name} is out of command in the zone of {all}, and fires at nobody else");
+            (fact, "Leave it out")
+        };
         return Err(
             refuse(Code::CannotAttack, "cb:9c", fact, remedy).at(hexes(state, pins.iter().chain([unit])))
         );

@@ -74,8 +74,9 @@ impl Graph {
         let pins = reach::pins(state, phase, unit);
         let (hits, is_hand) = if !state.game.is_artillery(unit) {
             (enemies.iter().filter(|enemy| commanded && reach::touches(state, unit, **enemy)).collect(), true)
-        } else if commanded && !pins.is_empty() {
-            (pins, true)
+        } else if !pins.is_empty() {
+            // Out of command it may not attack who holds it, and fires at nobody else (`cb:9c`).
+            if commanded { (pins, true) } else { (UnitSet::EMPTY, false) }
         } else {
             let hit = |enemy: UnitId| {
                 commanded && reach::touches(state, unit, enemy) || reach::is_in_fire(state, unit, enemy)
@@ -169,12 +170,17 @@ pub fn duties(state: &State) -> Duties {
     let strict = state.game.options.mandatory == Mandatory::Strict;
     let mut duties = Duties::default();
     for (unit, hex) in state.on_map() {
-        let commanded = state.side(unit) == state.phasing && state.is_in_command(unit);
-        if !commanded || !reach::is_able(state, unit) {
+        if state.side(unit) != state.phasing || !reach::is_able(state, unit) {
             continue;
         }
         let by: BTreeSet<UnitId> =
             zones::controllers(state, hex, state.phasing.enemy()).into_iter().collect();
+        if state.game.is_artillery(unit) && !by.is_empty() {
+            duties.pinned.insert(unit, by.clone());
+        }
+        if !state.is_in_command(unit) {
+            continue;
+        }
         duties.owed.extend(&by);
         if strict {
             let controls =
@@ -183,9 +189,6 @@ pub fn duties(state: &State) -> Duties {
         }
         if !by.is_empty() {
             duties.owing.insert(unit);
-            if state.game.is_artillery(unit) {
-                duties.pinned.insert(unit, by);
-            }
         }
     }
     duties

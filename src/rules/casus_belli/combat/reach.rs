@@ -121,8 +121,8 @@ pub fn part(state: &State, phase: &CombatPhase, unit: UnitId, on: UnitSet) -> Pa
     }
     let commanded = state.is_in_command(unit);
     let pins = pins(state, phase, unit);
-    if commanded && !pins.is_empty() {
-        return Part::Hand(pins.and(on));
+    if !pins.is_empty() {
+        return if commanded { Part::Hand(pins.and(on)) } else { Part::Ranged(UnitSet::EMPTY) };
     }
     let near = touched();
     if commanded && !near.is_empty() {

@@ -38,7 +38,7 @@ pub struct Walker {
 #[derive(Clone, Debug)]
 pub struct Choices {
     /// Free of enemies and their zones, and of friends unless they may be passed: nearer ones, or where there are none the others.
-    /// Where there are any, nothing else is open.
+    /// Where there are any, nothing else is open, but to those who withdraw past friends: they may end their way by a chain (`cb:10e`).
     pub open: Vec<Hex>,
     /// Chains of displacements, the hex of the first friend first (`cb:8a3`); none where none can be finished.
     pub chains: Option<Chains>,
@@ -245,14 +245,19 @@ impl<'s> RetreatField<'s> {
         let clear = self.clear(walker);
         if !clear.is_empty() {
             let mut open = self.nearest(walker.here, clear);
+            let mut chains = None;
             if walker.may_end {
-                // Who may end its way here may do so where it would have to: a friend who could be passed is no hex to end on.
+                // Who may end its way here may do so where it would have to: a friend who could be passed is no hex to end on, and makes
+                // way where all are held (`cb:10e`).
                 let last = self.clear(&Walker { left: 1, ..*walker });
+                if last.is_empty() {
+                    chains = Some(self.chains(walker)).filter(Chains::any);
+                }
                 open.extend(self.nearest(walker.here, last));
                 open.sort_unstable();
                 open.dedup();
             }
-            return Choices { open, ..none };
+            return Choices { open, chains, ..none };
         }
         let options = &self.state.game.options;
         let chains = Some(self.chains(walker)).filter(Chains::any);
@@ -278,10 +283,10 @@ impl<'s> RetreatField<'s> {
         Choices { chains, zone, lost, ..none }
     }
 
-    /// The friends for whom this unit has to wait as it sets out: its only hexes are held by some who have still to go back
-    /// (`cb:8a3`).
+    /// The friends for whom this unit has to wait as it sets out: its only hexes are held by some who have still to go back, and nobody
+    /// else can make way (`cb:8a3`).
     pub fn waits_for(&self, walker: &Walker) -> UnitSet {
-        if !self.clear(walker).is_empty() {
+        if !self.clear(walker).is_empty() || self.chains(walker).any() {
             return UnitSet::EMPTY;
         }
         let exits = self.exits(walker.unit, walker.here).into_iter().filter(|to| !self.is_zone(*to));
@@ -298,6 +303,12 @@ impl<'s> RetreatField<'s> {
         choices.chains.as_ref().is_some_and(|chains| chains.judge(&way).is_ok())
     }
 
+    /// Is the step one that only a way of one hex may make, so that it ends with it (`cb:10e`)?
+    pub fn ends_with(&self, walker: &Walker, to: Hex, chain: &[Hex]) -> bool {
+        let goes_on = || self.nearest(walker.here, self.clear(walker)).contains(&to);
+        walker.may_end && (!chain.is_empty() || !goes_on())
+    }
+
     /// Who is displaced by such a step, each with the hex where they go.
     pub fn displaced(&self, to: Hex, chain: &[Hex]) -> Vec<(UnitId, Hex)> {
         let from = std::iter::once(to).chain(chain.iter().copied());
@@ -307,10 +318,10 @@ impl<'s> RetreatField<'s> {
     /// What is open to this step instead, in words.
     fn remedy(&self, choices: &Choices) -> String {
         let say = |hexes: &[Hex]| hexes.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-        if !choices.open.is_empty() {
-            return format!("It may go to {}", say(&choices.open));
-        }
         let mut parts = Vec::new();
+        if !choices.open.is_empty() {
+            parts.push(format!("It may go to {}", say(&choices.open)));
+        }
         if let Some(chains) = &choices.chains {
             parts.push(format!("It may displace a friend from {}", say(&chains.firsts())));
         }
@@ -362,7 +373,7 @@ impl<'s> RetreatField<'s> {
                 format!("{to} is {kind} without a road from {}", walker.here),
             );
         }
-        if !choices.open.is_empty() {
+        if !choices.open.is_empty() && choices.chains.is_none() {
             if !chain.is_empty() {
                 let fact = "an empty hex is open: nobody is displaced".to_owned();
                 return refuse(Code::VacantFirst, "cb:8a3", fact);

@@ -258,10 +258,14 @@ fn guns_in_woods_never_attack_unless_the_table_rules() {
 #[test]
 fn guns_out_of_command_bombard_from_afar() {
     // cb:10e, option ooc-bombardment
-    let lab = || Lab::new().units("gF3@2010 E5@2012 F4@2013 gF1@1814 E3@2009");
-    let state = without_command(&lab(), "gF3@2010");
-    let near = refusal(&state, &attack(&lab(), "gF3@2010", "E3@2009"));
+    let lab = || Lab::new().units("gF3@2010 E5@2012 F4@2013 gF1@1814");
+    let held = lab().units("E3@2009");
+    let state = without_command(&held, "gF3@2010");
+    let near = refusal(&state, &attack(&held, "gF3@2010", "E3@2009"));
     assert_eq!((near.code, near.clause), (Code::OutOfCommand, "cb:10e"));
+    let far = refusal(&state, &attack(&held, "gF3@2010", "E5@2012"));
+    assert_eq!((far.code, far.clause), (Code::CannotAttack, "cb:9c"));
+    let state = without_command(&lab(), "gF3@2010");
     // It counts as the one attack of its target, which leaves the foot idle.
     assert_eq!(code(&state, &attack(&lab(), "gF3@2010", "E5@2012")), Some(Code::LeavesIdle));
     assert_eq!(code(&state, &attack(&lab(), "gF3@2010 F4@2013", "E5@2012")), None);

@@ -131,13 +131,6 @@ pub fn judge_move(s: &mut Scratch<'_>, piece: PieceId, path: &[Hex], faces: Opti
         let by = state.say_all(&zones::controllers(state, *last, side.enemy()));
         words.push_str(&format!(". It stops in the zone of {by} (cb:6b)"));
     }
-    if let Counter::Unit(unit) = state.game.counter(piece)
-        && charge::is_broken_by(state, unit, path)
-    {
-        words.push_str(
-            ". Its charge is broken so: it had to ride down its line to the hex next to its target (cb:7f1)",
-        );
-    }
     let clause = if walked.runs() { "cb:12a" } else { "cb:3c" };
     let (cost, front) = (walked.cost(), walked.front());
     if asked {
@@ -146,7 +139,15 @@ pub fn judge_move(s: &mut Scratch<'_>, piece: PieceId, path: &[Hex], faces: Opti
         begin_group(s, piece);
         s.note(Note::new(clause, words));
     }
+    let broken = match s.state.game.counter(piece) {
+        Counter::Unit(unit) if charge::is_broken_by(&s.state, unit, path) => Some(unit),
+        Counter::Unit(_) | Counter::Leader(_) => None,
+    };
     s.emit(Event::Moved { piece, from, path: path.to_vec(), cost, faces: front });
+    // It moves but once, so that it can no longer ride (`cb:7f1`).
+    if let Some(unit) = broken {
+        s.emit(Event::ChargeBroken { unit });
+    }
     if asked {
         s.emit(Event::Settled);
     }
