@@ -4,13 +4,13 @@
 
 use std::collections::BTreeMap;
 
-use table::{Body, Quad, Vec2};
+use table::{Body, Quad};
 
 use super::event::{Event, Mark};
 use super::formation::Formation;
 use super::kind::Arm;
 use super::measure::FLANK;
-use super::measure::{self, Before, DEGREE, Seen, at_most, bearing, within, within_angle};
+use super::measure::{self, Before, Seen, at_most, bearing, within};
 use super::pending::{Fire, Joined, Pending, Shot};
 use super::refusal::{Code, Refusal};
 use super::roster::StandId;
@@ -332,9 +332,4 @@ pub fn in_flank(state: &State, id: GroupId, from: &[Quad]) -> bool {
     let body = Body::single(other.half.x * 2.0, other.half.y * 2.0);
     let point = table::measure::nearest_point(body.placed(other.pose), measure::front_middle(&own));
     measure::angle_at_least(bearing(&own, point), FLANK)
-}
-
-/// Is a point within so many degrees of where a stand faces?
-pub fn within_degrees(stand: &Quad, point: Vec2, degrees: f32) -> bool {
-    within_angle(bearing(stand, point), degrees * DEGREE)
 }

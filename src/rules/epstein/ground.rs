@@ -320,11 +320,6 @@ impl Lie {
         self.woods.iter().map(|(wood, _)| wood.overlap(stand)).sum::<f32>() > half
     }
 
-    /// Does it stand in a thick wood, as only skirmishers do (`epstein:5.12`)?
-    pub fn in_thick_wood(&self, stand: Placed<'_>) -> bool {
-        self.woods.iter().any(|(wood, thick)| *thick && wood.overlap(stand) > 0.02)
-    }
-
     /// The thick woods of which some may lie within so many inches of a point, by their areas' index.
     pub fn thick_near(&self, at: Vec2, inches: f32) -> impl Iterator<Item = usize> + '_ {
         self.thick.iter().filter(move |(wood, _)| wood.is_near(at, inches)).map(|(_, index)| *index)
