@@ -4,6 +4,8 @@
 mod armies;
 #[path = "program/chronicle.rs"]
 mod chronicle;
+#[path = "program/contradicted.rs"]
+mod contradicted;
 #[path = "program/cut.rs"]
 mod cut;
 #[path = "program/desktop.rs"]
@@ -12,6 +14,8 @@ mod desktop;
 mod files;
 #[path = "program/film.rs"]
 mod film;
+#[path = "program/half_read.rs"]
+mod half_read;
 #[path = "program/hexes.rs"]
 mod hexes;
 #[path = "program/hostile.rs"]

@@ -98,7 +98,7 @@ mod tests {
             assert!(name == "help" || own.contains("Example"), "{own}");
         }
         let unknown = page(Some("dance")).unwrap_err();
-        assert!(unknown.0.starts_with("there is no command dance: there are list, play, "), "{}", unknown.0);
+        assert!(unknown.text.starts_with("there is no command dance: there are list, play, "), "{}", unknown.text);
     }
 
     #[test]

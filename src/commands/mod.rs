@@ -42,22 +42,37 @@ use scenario::validate;
 
 /// Why a command failed, as it is told to the user; empty where whoever read the output has gone.
 #[derive(Debug)]
-pub struct Failure(String);
+pub struct Failure {
+    text: String,
+    /// The exit status of the program.
+    status: u8,
+}
+
+/// The exit status of whatever fails.
+const FAILED: u8 = 1;
+
+/// That of a journal whose record contradicts itself.
+const CONTRADICTED: u8 = 3;
 
 impl Failure {
     /// What is said in one line.
     fn new(text: impl Into<String>) -> Self {
-        Self(printable::line(&printable::cut(&text.into(), MOST_LINE)).into_owned())
+        Self::said(printable::line(&printable::cut(&text.into(), MOST_LINE)))
+    }
+
+    /// What is said as it stands.
+    fn said(text: impl Into<String>) -> Self {
+        Self { text: text.into(), status: FAILED }
     }
 
     /// What is said in several, each as [`Self::new`] says one.
     fn lines(lines: impl IntoIterator<Item = String>) -> Self {
-        Self(lines.into_iter().map(|line| Self::new(line).0).collect::<Vec<_>>().join("\n"))
+        Self::said(lines.into_iter().map(|line| Self::new(line).text).collect::<Vec<_>>().join("\n"))
     }
 
     /// Faults as [`data::report()`] draws them.
     fn drawn(report: &str) -> Self {
-        Self(report.trim_end().to_owned())
+        Self::said(report.trim_end())
     }
 }
 
@@ -90,7 +105,7 @@ fn say_whole(words: &str) -> Done {
     match writeln!(io::stdout(), "{}", printable::line(words)) {
         Ok(()) => Ok(()),
         // Such as `drumhead validate | head`: there is nobody left to tell.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(Failure(String::new())),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(Failure::said("")),
         Err(error) => Err(Failure::new(format!("cannot print: {error}"))),
     }
 }
@@ -212,6 +227,10 @@ enum Command {
     /// Play a journal again, check every state in it, and sum it up.
     ///
     /// The last two lines say where the game stands, with turn and clock, and its result as `play` says it.
+    ///
+    /// Ends with status 3 where the record contradicts itself, so that the program has not written it so: dice that it rolled are not those
+    /// of the seed, an undo says otherwise what had been seen, or the files of the battle are not those of its digest. What today's rules
+    /// judge otherwise is told and no fault. A damaged file and whatever else fails end with status 1.
     #[command(after_help = "Example:\n  drumhead replay waterloo-7.drumhead")]
     Replay(replay::Args),
     /// Print the page of the manual.
@@ -293,14 +312,13 @@ fn game_of(games: &Games, library: &Library, from: &str) -> Result<Box<dyn Game>
     if !path.is_file() {
         let id = rules_of(library, from)?;
         let beginning = Beginning { scenario: from.to_owned(), ..Beginning::default() };
-        let begun = rules(games, &id)?.begin(library, library, beginning);
-        return begun.map(|(game, _)| game).map_err(|fault| Failure::new(fault.to_string()));
+        return begun(rules(games, &id)?, library, beginning);
     }
     journal(games, library, path)
 }
 
-/// The game of a journal. A last line that was never finished is told; what is made of a journal that is damaged before its end would
-/// pass over what is lost.
+/// The game of a journal. A last line that was never finished is told, and a record that contradicts itself; what is made of a journal
+/// that is damaged before its end would pass over what is lost.
 fn journal(games: &Games, library: &Library, path: &Path) -> Result<Box<dyn Game>, Failure> {
     look_at(path, MOST_JOURNAL, "a journal").map_err(|fault| match fault.is_absent() {
         true => Failure::new(format!(
@@ -319,7 +337,7 @@ fn journal(games: &Games, library: &Library, path: &Path) -> Result<Box<dyn Game
             shown(path)
         )));
     }
-    for notice in told.iter().filter(|notice| notice.is_damage()) {
+    for notice in told.iter().filter(|notice| notice.is_damage() || notice.is_contradiction()) {
         let _nobody_reads = writeln!(io::stderr(), "drumhead: {}: {notice}", shown(path));
     }
     Ok(game)
@@ -328,6 +346,13 @@ fn journal(games: &Games, library: &Library, path: &Path) -> Result<Box<dyn Game
 /// All that is wrong with a battle of these rules, drawn; nothing where it can be played.
 fn sound(rules: &dyn Rules, library: &Library, id: &str) -> Done {
     rules.check_battle(library, id).map_err(|faults| faulty(library, &faults))
+}
+
+/// A game of a battle as it begins; all that is wrong with the battle is drawn.
+fn begun(rules: &dyn Rules, library: &Library, beginning: Beginning) -> Result<Box<dyn Game>, Failure> {
+    sound(rules, library, &beginning.scenario)?;
+    let (game, _) = rules.begin(library, library, beginning)?;
+    Ok(game)
 }
 
 /// What the players should know of the rules of a game before they begin.
@@ -415,10 +440,11 @@ fn arguments() -> Cli {
 pub fn main() -> ExitCode {
     match run(arguments()) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(Failure(text)) if text.is_empty() => ExitCode::FAILURE,
-        Err(Failure(text)) => {
-            let _nobody_reads = writeln!(io::stderr(), "drumhead: {text}");
-            ExitCode::FAILURE
+        Err(Failure { text, status }) => {
+            if !text.is_empty() {
+                let _nobody_reads = writeln!(io::stderr(), "drumhead: {text}");
+            }
+            ExitCode::from(status)
         }
     }
 }
@@ -457,6 +483,6 @@ mod tests {
         assert_eq!(read.0.get("conform").map(String::as_str), Some("on"));
         assert!(options(&["conform".into()]).is_err());
         let twice = options(&["fire-arc=30".into(), "fire-arc=45".into()]).unwrap_err();
-        assert!(twice.0.starts_with("--option fire-arc is given twice"), "{}", twice.0);
+        assert!(twice.text.starts_with("--option fire-arc is given twice"), "{}", twice.text);
     }
 }

@@ -49,7 +49,6 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
         None => Options::default(),
     };
     options.0.extend(super::options(&args.options)?.0);
-    super::sound(rules, library, &args.scenario)?;
     let beginning = Beginning {
         scenario: args.scenario.clone(),
         seed: args.seed,
@@ -59,8 +58,7 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
         kept: args.journal.clone().map_or(Kept::Nowhere, Kept::In),
         sync: Sync::System,
     };
-    let begun = rules.begin(library, library, beginning).map_err(|fault| Failure::new(fault.to_string()));
-    let (mut game, _) = begun?;
+    let mut game = super::begun(rules, library, beginning)?;
     let mut players = games.players(game.as_mut()).ok_or_else(|| {
         Failure::new(format!(
             "there are no solo players for the rules {id}, by which {} is played",

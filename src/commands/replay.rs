@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Done, Failure, shown, summary};
+use super::{CONTRADICTED, Done, FAILED, Failure, shown, summary};
 use desk::{Library, Notice, peek};
 use games::Games;
 
@@ -39,7 +39,11 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
         "{}: {} entries replayed, {}; {} orders stand, {} undos",
         shown(&args.journal),
         game.entries(),
-        if told.is_empty() { "every state as it was" } else { "by the rules of today" },
+        if told.iter().all(Notice::is_contradiction) {
+            "every state as it was"
+        } else {
+            "by the rules of today"
+        },
         game.depth(),
         game.undos()
     )?;
@@ -54,11 +58,17 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
         say!("{} of {} orders come out otherwise", differences.len(), game.depth())?;
     }
     summary::whole(game)?;
-    match damage.is_empty() {
+    let contradicts = told.iter().any(Notice::is_contradiction);
+    let mut amiss: Vec<String> = damage.iter().map(ToString::to_string).collect();
+    if contradicts {
+        amiss.push("the record contradicts itself. Have the file sent again as it was played".to_owned());
+    }
+    match amiss.is_empty() {
         true => Ok(()),
         false => {
-            let notices: Vec<String> = damage.iter().map(ToString::to_string).collect();
-            Err(Failure::new(format!("{}: {}", shown(&args.journal), notices.join("; "))))
+            let status = if contradicts { CONTRADICTED } else { FAILED };
+            let failure = Failure::new(format!("{}: {}", shown(&args.journal), amiss.join("; ")));
+            Err(Failure { status, ..failure })
         }
     }
 }

@@ -66,18 +66,18 @@ pub fn run(
     }
     if !::window::has_display() {
         let id = options.scenario.as_deref().filter(|_| fault.is_none()).unwrap_or("waterloo");
-        let told = fault.map(|fault| format!("{}\n", fault.0)).unwrap_or_default();
+        let told = fault.map(|fault| format!("{}\n", fault.text)).unwrap_or_default();
         let gone = options.journal.as_deref().filter(|path| !Path::exists(path));
         let gone = gone.map(|path| format!("there is no file {}\n", path.display())).unwrap_or_default();
         let way = without_window(id);
-        return Err(Failure(format!("{told}{gone}there is no display to open a window on. {way}")));
+        return Err(Failure::said(format!("{told}{gone}there is no display to open a window on. {way}")));
     }
     let games = Arc::new(games);
     options.library = Some(library);
     options.games = Arc::clone(&games);
     let opening = Begun::new(options)?;
-    if let Some(Failure(words)) = fault {
-        super::warn(&words);
+    if let Some(fault) = fault {
+        super::warn(&fault.text);
     } else {
         opening.notices.iter().for_each(|notice| super::warn(&notice.to_string()));
     }

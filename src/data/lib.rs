@@ -5,6 +5,7 @@
 
 mod blank;
 mod bracket;
+pub mod cell;
 mod document;
 mod fault;
 mod open;

@@ -124,11 +124,10 @@ pub fn begin<R: Spelled>(
         Kept::In(path) => Desk::with_sync(setup, Some(&path), sync)?,
         Kept::Own => match with_own_journal(library, &setup, sync) {
             Ok(desk) => desk,
-            Err(JournalError::Io { path, source }) => {
-                notices.push(Notice::Unkept { path, why: source.to_string() });
+            Err(error) => {
+                notices.push(error.unkept()?);
                 Desk::with_sync(setup, None, sync)?
             }
-            Err(other) => return Err(other),
         },
     };
     Ok((desk, notices))
@@ -139,11 +138,9 @@ fn with_own_journal<R: Spelled>(
     setup: &Setup<R::Scenario>,
     sync: Sync,
 ) -> Result<Desk<R>, JournalError> {
-    let folder = || library.journals().unwrap_or_default();
     let mut tries = 0;
     loop {
-        let path = library.new_journal(setup.scenario.id());
-        let path = path.map_err(|source| JournalError::Io { path: folder(), source })?;
+        let path = library.new_journal(setup.scenario.id())?;
         tries += 1;
         match Desk::with_sync(setup.clone(), path.as_deref(), sync) {
             Err(JournalError::Exists { .. }) if tries < NAMES => {}

@@ -21,6 +21,7 @@ use super::journal::{
 use super::library::Library;
 use super::luck::Luck;
 use super::own_battle::{Files, files_of};
+use super::whole::unwritten;
 use dice::{Cast, Filled, Rolled, Throw, Typed, TypedEntry};
 use drawing::hex::MapTurn;
 use game::keyed::SpellFault;
@@ -117,7 +118,10 @@ pub(super) struct Recorded<R: RuleSet> {
 impl<R: RuleSet> Entry<R> {
     /// Dice were rolled for it.
     pub fn has_dice(&self) -> bool {
-        self.casts.iter().any(|cast| cast.throw.dice > 0)
+        match &self.recorded {
+            Some(recorded) => !recorded.line.dice.is_empty(),
+            None => self.casts.iter().any(|cast| cast.throw.dice > 0),
+        }
     }
 
     /// What today's rules say of the order, where they judge otherwise than is recorded: the record stands.
@@ -236,6 +240,18 @@ pub struct TakenBack {
     pub hidden: bool,
 }
 
+impl TakenBack {
+    /// What had been seen, in words.
+    pub(super) fn seen(self) -> &'static str {
+        match (self.dice, self.hidden) {
+            (false, false) => "nothing had been seen",
+            (true, false) => "dice had been seen",
+            (false, true) => "a hidden strength had been seen",
+            (true, true) => "dice and a hidden strength had been seen",
+        }
+    }
+}
+
 /// One entry of the record.
 #[derive(Debug, Clone)]
 pub enum Record<R: RuleSet> {
@@ -275,6 +291,9 @@ pub struct NotTaken {
     pub(super) line: WrittenOrder,
 }
 
+/// What can be done whatever hinders a journal.
+const ELSEWHERE: &str = "save the game elsewhere";
+
 /// Why an order was not taken. Nothing has changed.
 #[derive(Debug, Error)]
 pub enum OrderError<E: std::error::Error> {
@@ -283,7 +302,7 @@ pub enum OrderError<E: std::error::Error> {
     Stopped(#[from] Stop<E>),
     #[error("the order cannot be written down: {0}")]
     Unwritable(String),
-    #[error("the journal {} cannot be written ({source}): nothing was done. Make room, or save the game elsewhere", path.display())]
+    #[error("nothing was done, for the journal {} cannot be written: {}", path.display(), unwritten(path, source, ELSEWHERE))]
     Journal { path: PathBuf, source: io::Error },
 }
 
@@ -296,7 +315,7 @@ pub enum StepError {
     NothingToRedo,
     #[error("entry {number} is no order of this game: it has entries 1 to {last}, and 0 is the start")]
     NoSuchEntry { number: usize, last: usize },
-    #[error("the journal {} cannot be written ({source}): nothing was done", path.display())]
+    #[error("nothing was done, for the journal {} cannot be written: {}", path.display(), unwritten(path, source, ELSEWHERE))]
     Journal { path: PathBuf, source: io::Error },
 }
 
@@ -721,7 +740,7 @@ impl<R: Spelled> Desk<R> {
     }
 
     /// The number that the next order will have.
-    fn next_number(&self) -> usize {
+    pub(super) fn next_number(&self) -> usize {
         // Where the recorded game stands at an order that is not taken, a branch is written first.
         self.records.len() + 1 + usize::from(self.beyond.is_some())
     }
@@ -756,7 +775,7 @@ impl<R: Spelled> Desk<R> {
         let path = journal::name_beside(&lost);
         let failed = |source| (path.clone(), source);
         let mut copy = Journal::create(&path, &self.header, Sync::System).map_err(|error| match error {
-            JournalError::Io { source, .. } => failed(source),
+            JournalError::Io { source, .. } | JournalError::Unwritten { source, .. } => failed(source),
             other => failed(io::Error::other(other.to_string())),
         })?;
         // With the last line the whole of it is on the disk; what follows is written as it was before.
@@ -946,19 +965,13 @@ impl<R: Spelled> Desk<R> {
             let words = self.entry_words(entry, viewer).into_iter().next().unwrap_or_default();
             format!("order {}, {words}", entry.number)
         };
-        let seen = |dice: bool, hidden: bool| match (dice, hidden) {
-            (false, false) => "nothing had been seen",
-            (true, false) => "dice had been seen",
-            (false, true) => "a hidden strength had been seen",
-            (true, true) => "dice and a hidden strength had been seen",
-        };
         match self.records.get(index) {
             Some(Record::Undo { to, taken }) => {
                 let before = index.checked_sub(1).and_then(|last| self.records.get(last));
                 let at = before.map_or(0, Record::leads_to);
                 let gone: Vec<&Entry<R>> =
                     self.back_from(at).take_while(|entry| entry.number != *to).collect();
-                let seen = seen(taken.dice, taken.hidden);
+                let seen = taken.seen();
                 match (gone.last(), gone.first()) {
                     (Some(first), Some(last)) if gone.len() > 1 => {
                         let count = gone.len();
@@ -974,7 +987,7 @@ impl<R: Spelled> Desk<R> {
             }
             Some(Record::Redo { to }) => match self.entry_of(*to) {
                 Some(entry) => {
-                    let seen = seen(entry.has_dice(), entry.revealed);
+                    let seen = TakenBack { orders: 1, dice: entry.has_dice(), hidden: entry.revealed }.seen();
                     format!("Brought back: {}; {seen}", order(entry))
                 }
                 None => "Brought back".to_owned(),
@@ -1010,7 +1023,7 @@ impl<R: Spelled> Desk<R> {
             }
             Err(source) => {
                 copy.discard();
-                Err(JournalError::Io { path: path.into(), source })
+                Err(JournalError::Unwritten { path: path.into(), source })
             }
         }
     }

@@ -26,6 +26,9 @@ use siphasher::sip::SipHasher13;
 use thiserror::Error;
 
 use super::files::{self, FileFault, FileReason, MOST_JOURNAL};
+use super::game::TakenBack;
+use super::library::is_reserved;
+use super::whole::{hindrance, unwritten};
 use data::Faults;
 use dice::TypedEntry;
 use game::Clause;
@@ -150,13 +153,19 @@ pub enum JournalError {
         "the battle {id} cannot go on from where it stood: {why}. Leave options as they were, or save the position again"
     )]
     Play { id: String, why: String },
-    #[error("{}: {source}. Check that the file exists and may be read and written", path.display())]
+    /// It cannot be opened or read.
+    #[error("{}: {}", path.display(), unread(source))]
     Io { path: PathBuf, source: io::Error },
+    /// It cannot be begun, or what it has to hold cannot be written.
+    #[error("{} cannot be written: {}", path.display(), unwritten(path, source, "name another folder"))]
+    Unwritten { path: PathBuf, source: io::Error },
     /// It is something else than a plain file, or too large.
     #[error(transparent)]
     File(FileFault),
     #[error("{} exists already. Name another file for the journal, or open that game", path.display())]
     Exists { path: PathBuf },
+    #[error("{}: Windows keeps this name for a device. Name another file for the journal", path.display())]
+    Reserved { path: PathBuf },
     #[error("{}: another program has this game open. Close it there first", path.display())]
     InUse { path: PathBuf },
     #[error("{}, line 1: this is not a journal: {reason}. Choose a file that Drumhead wrote", path.display())]
@@ -200,6 +209,35 @@ impl From<FileFault> for JournalError {
     }
 }
 
+/// Why a journal cannot be opened or read, with a remedy.
+fn unread(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => {
+            "there is no such file. Name the file of a game".to_owned()
+        }
+        io::ErrorKind::PermissionDenied => {
+            "you have no right to open it. Change its permissions, or open a copy".to_owned()
+        }
+        _ => format!("{error}. Open a copy"),
+    }
+}
+
+impl JournalError {
+    /// Where a game can be played all the same, though without a record: what is to be told then. Any other error itself.
+    ///
+    /// # Errors
+    ///
+    /// The error, where it is not that the file can be neither opened nor written.
+    pub fn unkept(self) -> Result<Notice, Self> {
+        match self {
+            Self::Io { path, source } | Self::Unwritten { path, source } => {
+                Ok(Notice::Unkept { why: hindrance(&path, &source).0, path })
+            }
+            other => Err(other),
+        }
+    }
+}
+
 /// What is told as a game is opened: what was amiss with its journal, and what there is to know of its rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
@@ -215,6 +253,10 @@ pub enum Notice {
     Recorded { line: usize, orders: usize, words: String, why: String },
     /// Throws that the program made and that are not those of the game's seed: in how many orders, and the first of them.
     OtherDice { line: usize, orders: usize, words: String },
+    /// Undos that say of what they take back something else than it shows: how many, and the first of them.
+    OtherUndo { line: usize, undos: usize, said: TakenBack, taken: TakenBack },
+    /// The digest of the battle is not that of the files that stand beside it.
+    OtherBattle,
     /// An order of an older game that today's rules do not take; it and what follows it is kept, to be read.
     NotTaken { line: usize, words: String, why: String, clause: Option<Clause>, orders: usize, after: usize },
     /// The file was deleted, replaced or cut while the game was open: the game goes on in another beside it.
@@ -249,6 +291,8 @@ impl Notice {
             Self::Otherwise { .. }
             | Self::Recorded { .. }
             | Self::OtherDice { .. }
+            | Self::OtherUndo { .. }
+            | Self::OtherBattle
             | Self::NotTaken { .. }
             | Self::GoesOnIn { .. }
             | Self::LastGame { .. }
@@ -262,6 +306,11 @@ impl Notice {
             | Self::Plain { .. }
             | Self::Settings { .. } => false,
         }
+    }
+
+    /// Does the record contradict itself, so that the program has not written it so?
+    pub fn is_contradiction(&self) -> bool {
+        matches!(self, Self::OtherDice { .. } | Self::OtherUndo { .. } | Self::OtherBattle)
     }
 }
 
@@ -316,6 +365,25 @@ impl fmt::Display for Notice {
                     1 => String::new(),
                     _ => format!("; so it is in {orders} orders"),
                 }
+            ),
+            Self::OtherUndo { line, undos, said, taken } => write!(
+                f,
+                "line {line} takes back {} and says that {}, but {}{}",
+                match taken.orders {
+                    1 => "one order".to_owned(),
+                    orders => format!("{orders} orders"),
+                },
+                said.seen(),
+                taken.seen(),
+                match undos {
+                    1 => String::new(),
+                    _ => format!("; so it is in {undos} undos"),
+                }
+            ),
+            Self::OtherBattle => write!(
+                f,
+                "the digest of the battle in line 1 is not that of the files in it: one of the two was changed. The game is played \
+                 with the files"
             ),
             Self::NotTaken { line, words, why, clause, orders, after } => {
                 write!(f, "line {line} ({words}) is not taken by today's rules: {why}")?;
@@ -635,7 +703,10 @@ pub fn peek(path: &Path) -> Result<Header, JournalError> {
 impl Journal {
     /// Begins a new file with its first line.
     pub fn create(path: &Path, header: &Header, sync: Sync) -> Result<Self, JournalError> {
-        let io = |source| JournalError::Io { path: path.into(), source };
+        let io = |source| JournalError::Unwritten { path: path.into(), source };
+        if path.file_name().is_some_and(|name| is_reserved(&name.to_string_lossy())) {
+            return Err(JournalError::Reserved { path: path.into() });
+        }
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             fs::create_dir_all(folder).map_err(io)?;
         }
@@ -725,10 +796,11 @@ impl Journal {
         let mut kept = None;
         if whole > length {
             let copy = free_name(path);
-            fs::copy(path, &copy).map_err(io)?;
+            // Half a copy is of no use.
+            let copied = fs::copy(path, &copy).inspect_err(|_| drop(fs::remove_file(&copy)));
+            let cut = copied.and_then(|_| file.set_len(length)).and_then(|()| file.sync_data());
+            cut.map_err(|source| JournalError::Unwritten { path: path.into(), source })?;
             kept = Some(copy);
-            file.set_len(length).map_err(io)?;
-            file.sync_data().map_err(io)?;
         }
         let format = opened.header.drumhead_journal;
         let link = Some(opened.link);

@@ -16,6 +16,7 @@ use super::ending::{free_game_name, game_file, is_named_as_game};
 use super::files::{FileFault, MOST_DATA, MOST_IMPORT, MOST_NOTE, read_file, read_text};
 use super::journal::{Header, JournalError, Notice, digest};
 use super::rule_list::RuleList;
+use super::whole::unwritten;
 use data::{Fault, Faults, InMemory, Overlay, Source, Unread, path_of};
 use scenario::army::Army;
 use scenario::shipped::{ARMIES, SCENARIOS, TERRAIN};
@@ -27,6 +28,9 @@ use table::ground::Ground;
 
 /// The variable that moves the data folder.
 pub const HOME: &str = "DRUMHEAD_HOME";
+
+/// What can be done whatever hinders the data folder.
+pub(super) const MOVE_HOME: &str = "set DRUMHEAD_HOME to another folder";
 
 /// A folder on disk as a source of data files.
 #[derive(Clone, Debug)]
@@ -69,6 +73,8 @@ impl Source for Folder {
 pub enum SaveFault {
     #[error("\"{0}\" is no id: write small letters, digits and hyphens, as \"my-battle\"")]
     BadId(String),
+    #[error("\"{0}\" is a name that Windows keeps for a device: choose another, as \"{0}-2\"")]
+    Reserved(String),
     #[error("the system names no folder for data: set {HOME} to one")]
     NoHome,
     #[error("this position cannot be saved as a battle: {0}")]
@@ -77,7 +83,7 @@ pub enum SaveFault {
     Exists(Vec<String>),
     #[error("it has faults that must be mended first\n{0}")]
     Faulty(Faults),
-    #[error("{} cannot be written: {error}", path.display())]
+    #[error("{} cannot be written: {}", path.display(), unwritten(path, error, MOVE_HOME))]
     Disk { path: PathBuf, error: io::Error },
     #[error("{} cannot be read: {error}", path.display())]
     Unreadable { path: PathBuf, error: String },
@@ -228,7 +234,7 @@ impl Library {
         let taken: Vec<String> = self.scenarios().into_iter().map(|(id, ..)| id).collect();
         let numbers = (2_u32..).map(|number| format!("{base}-{number}"));
         let mut ids = std::iter::once(base.clone()).chain(numbers);
-        ids.find(|id| !taken.contains(id)).unwrap_or_default()
+        ids.find(|id| !taken.contains(id) && !is_reserved(id)).unwrap_or_default()
     }
 
     /// Saves an army by itself into the user's folder, so that other battles can have it too; where it lies.
@@ -273,7 +279,7 @@ impl Library {
         };
         let numbers = (2_u32..).map(|number| format!("{base}-{number}"));
         let mut ids = std::iter::once(base.clone()).chain(numbers);
-        ids.find(|id| !taken.contains(id)).unwrap_or_default()
+        ids.find(|id| !taken.contains(id) && !is_reserved(id)).unwrap_or_default()
     }
 
     /// What is kept of a battle that goes on from where a game of another stood; none: it begins at its own beginning.
@@ -308,7 +314,7 @@ impl Library {
     /// user's and no other battle names them.
     pub fn drop_hex_map(&self, id: &str) -> Result<(), SaveFault> {
         let home = self.own_home()?;
-        check_id(id)?;
+        check_spelling(id)?;
         let files = self.hex_draft(id).map(|draft| draft.files()).unwrap_or_default();
         let away = |path: PathBuf| fs::remove_file(&path).map_err(|error| SaveFault::Disk { path, error });
         away(home.join(path_of(SCENARIOS, id)))?;
@@ -363,7 +369,7 @@ impl Library {
 
     fn unfinished_file(&self, id: &str) -> Result<PathBuf, SaveFault> {
         let home = self.home.as_ref().ok_or(SaveFault::NoHome)?;
-        check_id(id)?;
+        check_spelling(id)?;
         Ok(home.join(UNFINISHED).join(format!("{id}.json")))
     }
 
@@ -411,13 +417,14 @@ impl Library {
         let taken: Vec<String> = self.list_unfinished().into_iter().map(|(id, _)| id).collect();
         let numbers = (2_u32..).map(|number| format!("{base}-{number}"));
         let mut ids = std::iter::once(base.to_owned()).chain(numbers);
-        ids.find(|id| !taken.contains(id)).unwrap_or_default()
+        ids.find(|id| !taken.contains(id) && !is_reserved(id)).unwrap_or_default()
     }
 
     /// Puts a draft by as it is, whatever is wrong with it, where no list of battles looks. On any error what was there
     /// stays.
     pub fn save_unfinished(&self, draft: &Draft<Scenario>, id: &str, replace: bool) -> Result<(), SaveFault> {
         let path = self.unfinished_file(id)?;
+        check_id(id)?;
         if path.exists() && !replace {
             return Err(SaveFault::Exists(vec![format!("{UNFINISHED}/{id}.json")]));
         }
@@ -492,9 +499,14 @@ impl Library {
     }
 
     /// A path for a new journal of this scenario: `waterloo-003.drumhead`, the first number that is free.
-    pub fn new_journal(&self, scenario: &str) -> io::Result<Option<PathBuf>> {
+    ///
+    /// # Errors
+    ///
+    /// The folder of journals cannot be made.
+    pub fn new_journal(&self, scenario: &str) -> Result<Option<PathBuf>, JournalError> {
         let Some(folder) = self.journals() else { return Ok(None) };
-        fs::create_dir_all(&folder)?;
+        fs::create_dir_all(&folder)
+            .map_err(|source| JournalError::Unwritten { path: folder.clone(), source })?;
         Ok(free_game_name(&folder, scenario).map(|name| game_file(&folder, &name)))
     }
 
@@ -555,13 +567,30 @@ fn hindrance(path: &Path) -> Option<String> {
     }
 }
 
-/// An id becomes the name of files.
+/// Can new files be named by this id, on every system?
 pub fn check_id(id: &str) -> Result<(), SaveFault> {
+    check_spelling(id)?;
+    if is_reserved(id) { Err(SaveFault::Reserved(id.to_owned())) } else { Ok(()) }
+}
+
+/// Is it spelled as an id is? One of which there are files may have a name that no new one gets.
+fn check_spelling(id: &str) -> Result<(), SaveFault> {
     let plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
     match id.is_empty() || id.len() > 60 || !id.chars().all(plain) || id.starts_with('-') {
         true => Err(SaveFault::BadId(id.to_owned())),
         false => Ok(()),
     }
+}
+
+/// Does Windows keep this name of a file for a device, whatever ending it has?
+pub(super) fn is_reserved(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or_default().trim_end().to_ascii_lowercase();
+    let is_port = |number: &str| {
+        let mut letters = number.chars();
+        matches!((letters.next(), letters.next()), (Some('1'..='9' | '¹' | '²' | '³'), None))
+    };
+    matches!(stem.as_str(), "con" | "prn" | "aux" | "nul")
+        || ["com", "lpt"].iter().any(|port| stem.strip_prefix(port).is_some_and(is_port))
 }
 
 fn in_memory(files: &[Written]) -> InMemory {

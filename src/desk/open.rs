@@ -151,6 +151,9 @@ pub trait Game: Any + Send + fmt::Debug {
     /// Entries of the record.
     fn entries(&self) -> usize;
 
+    /// The number of the entry that the next order will be, from which its dice are rolled.
+    fn next_entry(&self) -> usize;
+
     /// The entry after which the game stands; 0: the start.
     fn at(&self) -> usize;
 
@@ -600,6 +603,10 @@ impl<R: Briefs> Game for Desk<R> {
 
     fn entries(&self) -> usize {
         self.records().len()
+    }
+
+    fn next_entry(&self) -> usize {
+        self.next_number()
     }
 
     fn at(&self) -> usize {

@@ -18,8 +18,9 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::files::{MOST_NOTE, read_text};
-use super::library::Library;
+use super::library::{Library, MOVE_HOME, is_reserved};
 use super::rule_list::RuleList;
+use super::whole::unwritten;
 use game::options::{OptionFault, OptionSpec, Options};
 use rulebook::{self, OptionKind};
 
@@ -42,6 +43,8 @@ pub struct Preset {
 pub enum PresetFault {
     #[error("a preset needs a name with a letter or digit in it: write one")]
     NoName,
+    #[error("\"{0}\" is a name that Windows keeps for a device: give the preset another")]
+    Reserved(String),
     #[error("the system names no folder for data: set {} to one", super::HOME)]
     NoHome,
     #[error("there is already a preset \"{0}\": give this one another name, or delete that one first")]
@@ -50,7 +53,7 @@ pub enum PresetFault {
     Unreadable { path: PathBuf, error: String },
     #[error("{}: {fault}: mend the file, or delete it and save the preset again", path.display())]
     Option { path: PathBuf, fault: OptionFault },
-    #[error("{} cannot be written: {error}", path.display())]
+    #[error("{} cannot be written: {}", path.display(), unwritten(path, error, MOVE_HOME))]
     Disk { path: PathBuf, error: io::Error },
     #[error("there is no preset \"{name}\" for these rules: there are {known}")]
     Unknown { name: String, known: String },
@@ -100,7 +103,11 @@ impl Preset {
         let words = self.name.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
         let stem = words.collect::<Vec<_>>().join("-").to_lowercase();
         let stem: String = stem.chars().take(60).collect();
-        if stem.is_empty() { Err(PresetFault::NoName) } else { Ok(format!("{stem}.ron")) }
+        match stem.is_empty() {
+            true => Err(PresetFault::NoName),
+            false if is_reserved(&stem) => Err(PresetFault::Reserved(self.name.clone())),
+            false => Ok(format!("{stem}.ron")),
+        }
     }
 
     fn read(path: &Path, rules: &RuleList) -> Result<Self, PresetFault> {

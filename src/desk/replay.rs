@@ -7,72 +7,76 @@
 //! dice are taken. An order that is not, and whatever follows it, is put on record as [`NotTaken`]; undo, redo and branches lead in and
 //! out of such orders as they did in the game, so that an order which was taken back at the time costs nothing now.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use serde_json::Value;
 
 use super::change;
-use super::game::{Desk, Entry, Hands, NotTaken, Record, Recorded, Setup, TakenBack, standings_at_end};
-use super::journal::{self, FORMAT_1, JournalError, Line, Notice, Opened, Written, WrittenOrder};
+use super::game::{
+    Desk, Entry, Hands, NotTaken, Record, Recorded, Setup, TakenBack, Thrower, standings_at_end,
+};
+use super::journal::{self, FORMAT_1, Header, JournalError, Line, Notice, Opened, Written, WrittenOrder};
 use super::library::Library;
-use dice::{Cast, Rolled, Tray as _, Typed};
+use dice::{Rolled, Tray as _, Typed};
 use game::{Clause, Refused, Ruling, Spelled, Stop};
 
-/// What a replay found otherwise than the journal has it.
+/// What a replay found otherwise than the journal has it: each with the number of its entry.
 #[derive(Debug, Default)]
 struct Found {
-    /// Orders that led to another state than the one that was written down, and the first of them.
-    otherwise: usize,
-    first_otherwise: Option<(usize, String)>,
-    /// Orders of which today's rules judge otherwise than is recorded, and the first of them with what they say.
-    recorded: usize,
-    first_recorded: Option<(usize, String, String)>,
-    /// Orders with dice that are not those of the seed, and the first of them.
-    other_dice: usize,
-    first_other_dice: Option<(usize, String)>,
-    not_taken: usize,
-    /// The first order that is not taken.
-    first_not_taken: Option<NotTaken>,
+    /// Orders that led to another state than the one that was written down.
+    otherwise: Vec<(usize, String)>,
+    /// Orders of which today's rules judge otherwise than is recorded, with what they say.
+    recorded: Vec<(usize, String, String)>,
+    /// Orders with dice that are not those of the seed.
+    other_dice: Vec<(usize, String)>,
+    /// Undos with what they say of what they take back, and what it shows.
+    other_undos: Vec<(usize, TakenBack, TakenBack)>,
+    not_taken: Vec<NotTaken>,
+    /// Orders of which today's rules make anything else than is recorded: what they showed at the time is not known.
+    unlike: BTreeSet<usize>,
+}
+
+/// How often it was found, and the first of it.
+fn told<T>(found: Vec<T>, notice: impl FnOnce(usize, T) -> Notice) -> Option<Notice> {
+    let times = found.len();
+    found.into_iter().next().map(|first| notice(times, first))
 }
 
 impl Found {
     fn notices(self, after: usize) -> impl Iterator<Item = Notice> {
-        let Self {
-            otherwise,
-            first_otherwise,
-            recorded,
-            first_recorded,
-            other_dice,
-            first_other_dice,
-            not_taken,
-            first_not_taken,
-        } = self;
         // The journal's line of an entry is one more than its number.
-        let otherwise = first_otherwise.map(|(number, words)| Notice::Otherwise {
+        let otherwise = told(self.otherwise, |orders, (number, words)| Notice::Otherwise {
             line: number + 1,
-            orders: otherwise,
+            orders,
             words,
         });
-        let not_taken = first_not_taken.map(|first| Notice::NotTaken {
+        let recorded = told(self.recorded, |orders, (number, words, why)| Notice::Recorded {
+            line: number + 1,
+            orders,
+            words,
+            why,
+        });
+        let other_dice = told(self.other_dice, |orders, (number, words)| Notice::OtherDice {
+            line: number + 1,
+            orders,
+            words,
+        });
+        let other_undos = told(self.other_undos, |undos, (number, said, taken)| Notice::OtherUndo {
+            line: number + 1,
+            undos,
+            said,
+            taken,
+        });
+        let not_taken = told(self.not_taken, |orders, first| Notice::NotTaken {
             line: first.number + 1,
             words: first.words,
             why: first.why,
             clause: first.clause,
-            orders: not_taken,
+            orders,
             after,
         });
-        let recorded = first_recorded.map(|(number, words, why)| Notice::Recorded {
-            line: number + 1,
-            orders: recorded,
-            words,
-            why,
-        });
-        let other_dice = first_other_dice.map(|(number, words)| Notice::OtherDice {
-            line: number + 1,
-            orders: other_dice,
-            words,
-        });
-        otherwise.into_iter().chain(recorded).chain(other_dice).chain(not_taken)
+        [otherwise, recorded, other_dice, other_undos, not_taken].into_iter().flatten()
     }
 }
 
@@ -104,6 +108,10 @@ impl<R: Spelled> Desk<R> {
             }
         }
         let mut notices: Vec<Notice> = opened.notice.take().into_iter().collect();
+        let Header { files, digest, .. } = &opened.header;
+        if !files.is_empty() && *digest != journal::digest(&desk.setup().scenario) {
+            notices.push(Notice::OtherBattle);
+        }
         notices.extend(found.notices(desk.at));
         Ok((desk, opened, notices))
     }
@@ -142,8 +150,13 @@ impl<R: Spelled> Desk<R> {
                 if undone.is_empty() || undone.len() != orders {
                     return Err("it says otherwise what was taken back".into());
                 }
+                let said = TakenBack { orders, dice, hidden };
+                let taken = self.shown_by(&undone, found).unwrap_or(said);
+                if taken != said {
+                    found.other_undos.push((self.records.len() + 1, said, taken));
+                }
                 self.ahead.extend(undone);
-                self.records.push(Record::Undo { to, taken: TakenBack { orders, dice, hidden } });
+                self.records.push(Record::Undo { to, taken });
                 self.stand_as_recorded(to);
                 Ok(())
             }
@@ -202,10 +215,12 @@ impl<R: Spelled> Desk<R> {
             Ok(ruling) => {
                 let hands = Hands { typed: line.typed, rolled: line.rolled };
                 let (entry, state) = self.entry(text, order, hands, ruling);
+                let words = entry.words.first().cloned().unwrap_or_default();
                 if entry.hash != line.hash {
-                    let words = entry.words.first().cloned().unwrap_or_default();
-                    found.otherwise += 1;
-                    found.first_otherwise.get_or_insert((entry.number, words));
+                    found.otherwise.push((entry.number, words));
+                    found.unlike.insert(entry.number);
+                } else if !self.are_of_the_seed(&entry) {
+                    found.other_dice.push((entry.number, words));
                 }
                 self.take(entry, state);
             }
@@ -235,13 +250,10 @@ impl<R: Spelled> Desk<R> {
                 (ruling, Some(stop.to_string()))
             }
         };
-        let other_dice = !line.typed && !self.are_of_the_seed(&ruling.casts);
         let hands = Hands { typed: line.typed, rolled: line.rolled.clone() };
         let (mut entry, state) = self.entry(line.order.get(), order, hands, ruling);
-        if other_dice {
-            found.other_dice += 1;
-            let words = entry.words.first().cloned().unwrap_or_default();
-            found.first_other_dice.get_or_insert((entry.number, words));
+        if !self.are_of_the_seed(&entry) {
+            found.other_dice.push((entry.number, entry.words.first().cloned().unwrap_or_default()));
         }
         let after = R::play(&state).ok().filter(|_| refused.is_none());
         let same =
@@ -281,8 +293,8 @@ impl<R: Spelled> Desk<R> {
                 return self.put_by(words, why, None, line, found);
             }
         };
-        found.recorded += 1;
-        found.first_recorded.get_or_insert((entry.number, words.clone(), why.clone()));
+        found.recorded.push((entry.number, words.clone(), why.clone()));
+        found.unlike.insert(entry.number);
         entry.words = vec![words, format!("By today's rules it comes out otherwise: {why}")];
         entry.events.clear();
         entry.facts = R::facts(&self.state, &state, &entry.order, &[]);
@@ -291,11 +303,32 @@ impl<R: Spelled> Desk<R> {
         self.take(entry, state);
     }
 
-    /// Are these the throws of the game's seed for the order that comes next?
-    fn are_of_the_seed(&self, casts: &[Cast]) -> bool {
-        let mut rolled = Rolled::new(self.setup().seed, self.records.len() as u64 + 1);
-        let mut dice = casts.iter().filter(|cast| cast.throw.dice > 0);
-        dice.all(|cast| rolled.answer(&cast.throw).is_ok_and(|answer| answer == cast.answer))
+    /// Are the throws of this order that the program made those of the game's seed?
+    ///
+    /// Where others were typed, the window rolls as if the program had made those too, and the desk, for a side that does not know of a
+    /// throw, as if there were none.
+    fn are_of_the_seed(&self, entry: &Entry<R>) -> bool {
+        let holds = |counts_typed: bool| {
+            let mut rolled = Rolled::new(self.setup().seed, entry.number as u64);
+            let thrown = entry.casts.iter().zip(&entry.throwers).filter(|(cast, _)| cast.throw.dice > 0);
+            let mut made = thrown.filter(|(_, by)| counts_typed || **by == Thrower::Program);
+            made.all(|(cast, by)| {
+                let answer = rolled.answer(&cast.throw);
+                *by == Thrower::Players || answer.is_ok_and(|answer| answer == cast.answer)
+            })
+        };
+        holds(true) || holds(false)
+    }
+
+    /// What these orders show, which an undo takes back; none where today's rules make anything else of one of them than is recorded.
+    fn shown_by(&self, undone: &[usize], found: &Found) -> Option<TakenBack> {
+        let mut taken = TakenBack { orders: undone.len(), ..TakenBack::default() };
+        for number in undone {
+            let entry = self.entry_of(*number).filter(|_| !found.unlike.contains(number))?;
+            taken.dice |= entry.has_dice();
+            taken.hidden |= entry.revealed;
+        }
+        Some(taken)
     }
 
     /// Puts an order on record that is not taken.
@@ -309,8 +342,7 @@ impl<R: Spelled> Desk<R> {
     ) {
         let number = self.records.len() + 1;
         let order = NotTaken { number, parent: line.parent, words, why, clause, line };
-        found.not_taken += 1;
-        found.first_not_taken.get_or_insert_with(|| order.clone());
+        found.not_taken.push(order.clone());
         self.records.push(Record::NotTaken(Box::new(order)));
         self.ahead.clear();
         self.beyond = Some(number);

@@ -8,39 +8,49 @@ use tempfile::{Builder, NamedTempFile};
 use thiserror::Error;
 
 use super::journal::peek;
+use game::sentence;
 
 /// Why a file was not written, or a folder not made. What stood there before stands there still.
 #[derive(Debug, Error)]
 pub enum WriteFault {
-    #[error("cannot write {}: {}", .0.display(), file_words(.0, *.1))]
+    #[error("cannot write {}: {}", .0.display(), unwritten(.0, &(*.1).into(), "name another folder"))]
     File(PathBuf, io::ErrorKind),
     #[error("cannot write {}: a game is kept in this file. Name another", .0.display())]
     Game(PathBuf),
-    #[error("cannot make the folder {}: {}. Name another", .0.display(), folder_words(*.1))]
+    #[error("cannot make the folder {}: {}", .0.display(), unwritten(.0, &(*.1).into(), "name another"))]
     Folder(PathBuf, io::ErrorKind),
 }
 
-fn file_words(path: &Path, kind: io::ErrorKind) -> String {
+/// Why the system writes nothing at a path, and what would mend that, where anything would.
+pub(super) fn hindrance(path: &Path, error: &io::Error) -> (String, Option<&'static str>) {
     let folder = folder_of(path).display();
-    match kind {
+    match error.kind() {
+        io::ErrorKind::StorageFull => ("the disk is full".to_owned(), Some("make room")),
+        io::ErrorKind::QuotaExceeded => ("your share of the disk is full".to_owned(), Some("make room")),
+        io::ErrorKind::FileTooLarge => ("the system takes no file of this size".to_owned(), None),
+        io::ErrorKind::ReadOnlyFilesystem => (format!("{folder} is on a disk that is only read"), None),
+        io::ErrorKind::PermissionDenied if path.is_file() => ("you may not write to it".to_owned(), None),
+        io::ErrorKind::PermissionDenied => (format!("nothing may be written in {folder}"), None),
         io::ErrorKind::NotFound if folder_of(path).is_dir() => {
-            format!("the system takes no file in {folder}. Name another folder")
+            (format!("the system takes nothing in {folder}"), None)
         }
-        io::ErrorKind::NotFound => format!("there is no folder {folder}. Make it, or name another"),
-        io::ErrorKind::PermissionDenied => format!("nothing may be written in {folder}. Name another folder"),
-        io::ErrorKind::NotADirectory => format!("{folder} is a file, no folder. Name another"),
-        io::ErrorKind::IsADirectory => "it is a folder. Name a file in it".to_owned(),
-        io::ErrorKind::StorageFull => "the disk is full. Make room, or name another folder".to_owned(),
-        // What else the system says names the file that was begun, which is nobody's.
-        other => format!("{other}. Name another folder"),
+        io::ErrorKind::NotFound => (format!("there is no folder {folder}"), Some("make it")),
+        io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists => {
+            let in_the_way = path.ancestors().find(|there| there.exists()).unwrap_or(path);
+            (format!("{} is a file, no folder", in_the_way.display()), None)
+        }
+        io::ErrorKind::IsADirectory => ("it is a folder".to_owned(), Some("name a file in it")),
+        _ => (error.to_string(), None),
     }
 }
 
-fn folder_words(kind: io::ErrorKind) -> &'static str {
-    match kind {
-        io::ErrorKind::PermissionDenied => "nothing may be made there",
-        io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => "a file stands in its place",
-        _ => "the system refuses it",
+/// The same in words, with the remedy; `otherwise` is what can be done whatever hinders: `name another folder`.
+pub(super) fn unwritten(path: &Path, error: &io::Error, otherwise: &str) -> String {
+    match hindrance(path, error) {
+        // It says itself what to do, and the system has no part in it.
+        (why, _) if error.kind() == io::ErrorKind::Other => why,
+        (why, Some(mended)) => format!("{why}. {}, or {otherwise}", sentence(mended)),
+        (why, None) => format!("{why}. {}", sentence(otherwise)),
     }
 }
 
@@ -161,6 +171,30 @@ mod tests {
         assert_eq!(names(&home.path().join("new")), ["mine.txt"]);
         write_into(&new, &files[..1]).expect("it is written");
         assert_eq!(names(&new), ["a.txt"]);
+    }
+
+    #[test]
+    fn what_hinders_is_told_with_its_remedy() {
+        use io::ErrorKind::{AlreadyExists, NotADirectory, NotFound, PermissionDenied, StorageFull};
+        let home = tempfile::tempdir().expect("a temporary folder");
+        let folder = home.path();
+        fs::write(folder.join("file"), "in the way").expect("it is written");
+        let told = |path: &str, error: io::Error| {
+            let words = unwritten(&folder.join(path), &error, "name another folder");
+            words.replace(&folder.display().to_string(), "HERE")
+        };
+        for (path, kind, words) in [
+            ("a", StorageFull, "the disk is full. Make room, or name another folder"),
+            ("a", PermissionDenied, "nothing may be written in HERE. Name another folder"),
+            ("file", PermissionDenied, "you may not write to it. Name another folder"),
+            ("no/a", NotFound, "there is no folder HERE/no. Make it, or name another folder"),
+            ("file/b/c", NotADirectory, "HERE/file is a file, no folder. Name another folder"),
+            ("file", AlreadyExists, "HERE/file is a file, no folder. Name another folder"),
+        ] {
+            assert_eq!(told(path, kind.into()), words);
+        }
+        let own = "a place is no number: mend it";
+        assert_eq!(told("a", io::Error::other(own)), own);
     }
 
     #[cfg(unix)]

@@ -13,6 +13,7 @@ use super::known::{KnownRules, OptionFault, Space, body_of_piece, check_rules};
 use super::objection::{TableObjection, TableSubject};
 use super::open;
 use super::raw::{RawArrival, RawEntry, RawObjective, RawPlace, RawScenario};
+use super::roster::sheet::MOST_ROWS;
 use super::shipped::{ARMIES, SCENARIOS, TERRAIN};
 use super::terrain_raw::{self, check_polygon, segments_meet};
 use super::{Entry, HexScenario, Objective, Scenario, Side, SideInfo, Start, UnitStart, WeatherPlan};
@@ -118,6 +119,8 @@ fn assemble(
     check_hours(&raw.hours, raw.turns, root, check.faults);
     check.variants(&sides, &starts);
     drop_left_out(&mut sides, &raw.left_out);
+    let armies_of = sides.iter().flat_map(|side| &side.armies);
+    check_count(armies_of.flat_map(Army::pieces).count(), root, faults);
 
     let (terrain, ground) = ground?;
     let scenario = Scenario {
@@ -143,8 +146,12 @@ fn assemble(
         play: None,
     };
     check_armies(known, &scenario.rules, &armies.read, root, faults);
-    for objection in known.table_objections(&scenario) {
-        faults.push(objected(&objection, &raw, root, &armies, (&terrain, &scenario.ground)));
+    // Rules speak of both sides, and of all that these have: of a part they would say what is not so.
+    let is_whole = raw.sides.len() == 2 && !document.is_torn() && !terrain.is_torn() && armies.are_whole();
+    if is_whole {
+        for objection in known.table_objections(&scenario) {
+            faults.push(objected(&objection, &raw, root, &armies, (&terrain, &scenario.ground)));
+        }
     }
     Some(scenario)
 }
@@ -221,6 +228,13 @@ struct Armies {
     whole: bool,
 }
 
+impl Armies {
+    /// Could every army be read, and all of each?
+    fn are_whole(&self) -> bool {
+        self.whole && self.read.values().all(|(document, _)| !document.is_torn())
+    }
+}
+
 fn read_armies(raw: &RawScenario, source: &dyn Source, root: Spot<'_>, faults: &mut Vec<Fault>) -> Armies {
     let mut armies = Armies { read: BTreeMap::new(), whole: true };
     for (index, side) in raw.sides.iter().enumerate() {
@@ -255,6 +269,14 @@ pub(super) fn drop_left_out(sides: &mut [SideInfo], left_out: &[String]) {
             command.units.retain(|unit| !left_out.contains(&unit.id));
         }
         army.commands.retain(|command| !command.stands.is_empty() || !command.units.is_empty());
+    }
+}
+
+/// Are there no more stands and units than a battle may have?
+fn check_count(pieces: usize, root: Spot<'_>, faults: &mut Vec<Fault>) {
+    if pieces > MOST_ROWS {
+        let message = format!("there are {pieces} stands and units");
+        faults.push(root.field("sides").fault(message, format!("accepted: {MOST_ROWS} at most")));
     }
 }
 

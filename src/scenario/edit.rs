@@ -4,7 +4,7 @@
 //! Places are kept to a hundredth of an inch, headings to a tenth of a degree: finer than hands place stands.
 //! Units: inches, degrees clockwise from north, minutes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use glam::Vec2;
 
@@ -493,12 +493,12 @@ fn put_inside(scenario: &mut Scenario, id: &str, area: String, stands: u8) -> Re
 }
 
 pub(super) fn free<'t>(wanted: &str, taken: impl Iterator<Item = &'t str>) -> String {
-    let taken: Vec<&str> = taken.collect();
-    if !wanted.is_empty() && !taken.contains(&wanted) {
+    let taken: BTreeSet<&str> = taken.collect();
+    if !wanted.is_empty() && !taken.contains(wanted) {
         return wanted.to_owned();
     }
     let fresh = (2_u32..).map(|number| format!("{wanted}-{number}"));
-    fresh.into_iter().find(|id| !taken.contains(&&**id)).unwrap_or_default()
+    fresh.into_iter().find(|id| !taken.contains(&**id)).unwrap_or_default()
 }
 
 /// `W3`: a letter for the kind, and the first number that is free.

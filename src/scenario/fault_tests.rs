@@ -1038,6 +1038,27 @@ fn stand_left_out_is_neither_missed_nor_in_the_army() {
     assert_eq!(red, ["R1"]);
 }
 
+#[test]
+fn a_battle_with_a_stand_too_many_says_so() {
+    let told = |more: usize| {
+        let mut files = files();
+        let mut put = |path: &str, at: &str, row: &dyn Fn(usize) -> String| {
+            let rows: String = (0..more).map(row).collect();
+            let text = files.get_mut(path).unwrap();
+            *text = text.replace(at, &format!("{rows}{at}"));
+        };
+        put("armies/red.ron", "(id: \"R1\"", &|number| {
+            format!("(id: \"N{number}\", name: \"N{number}\", arm: Infantry, quality: Green, men: 2000),")
+        });
+        put("assets/scenarios/trial.ron", "\"R2\"", &|number| format!("\"N{number}\","));
+        judged(files)
+    };
+    assert_eq!(told(995), [""; 0]);
+    let wanted =
+        "assets/scenarios/trial.ron:6:5: error: there are 1001 stands and units (accepted: 1000 at most)";
+    assert_eq!(told(996), [wanted]);
+}
+
 /// A file of one line with thousands of faults is told in linear time: ten times the file costs ten times as much, not a hundred.
 #[test]
 fn thousands_of_faults_in_one_line_are_told_in_linear_time() {

@@ -53,10 +53,12 @@ pub trait KnownRules {
     /// What would be accepted.
     fn check_option(&self, rules: &str, id: &str, value: &str) -> Result<(), OptionFault>;
 
-    /// What the rule set `rules` has against a battle on hexes, besides what every such battle must keep to.
+    /// What the rule set `rules` has against a battle on hexes, besides what every such battle must keep to. Asked of one that could
+    /// be read whole, but perhaps for its map.
     fn objections(&self, rules: &str, layout: &HexLayout<'_>) -> Vec<HexObjection>;
 
-    /// What its rule set has against a battle on the table, besides what every such battle must keep to.
+    /// What its rule set has against a battle on the table, besides what every such battle must keep to. Asked of one that could be
+    /// read whole.
     fn table_objections(&self, scenario: &Scenario) -> Vec<TableObjection>;
 
     /// What the armies of the rule set `rules` are made of. None: it is no rule set of the table, or not known.

@@ -98,8 +98,9 @@ fn mend(scenario: &mut Scenario, id: &str, column: &Column) -> Result<(), EditFa
 
 /// New stands and units come into their commands.
 fn muster(scenario: &mut Scenario, recruits: Vec<Recruit>) -> Result<(), EditFault> {
+    let mut ids = FreshIds::of(scenario);
     for Recruit { side, command, piece } in recruits {
-        let piece = with_id(piece, fresh_id(scenario, side)?)?;
+        let piece = with_id(piece, ids.next(scenario, side)?)?;
         let command = command_named(scenario, side, &command)?;
         put(command, piece, None);
     }
@@ -110,6 +111,7 @@ fn muster(scenario: &mut Scenario, recruits: Vec<Recruit>) -> Result<(), EditFau
 fn copy(scenario: &mut Scenario, pieces: &[String]) -> Result<(), EditFault> {
     // Where the last copy of each command has come to stand.
     let mut last: BTreeMap<[usize; 3], usize> = BTreeMap::new();
+    let mut ids = FreshIds::of(scenario);
     for id in pieces {
         let Some(place) = place_of(scenario, id) else { return not_there(id) };
         let side = Side(u8::try_from(place.side).unwrap_or(u8::MAX));
@@ -119,7 +121,7 @@ fn copy(scenario: &mut Scenario, pieces: &[String]) -> Result<(), EditFault> {
         };
         let Some(piece) = scenario.piece(id) else { return not_there(id) };
         let new = copied(piece, |name| names.iter().any(|own| own == name));
-        let new = with_id(new, fresh_id(scenario, side)?)?;
+        let new = with_id(new, ids.next(scenario, side)?)?;
         let command = &mut scenario.sides[place.side].armies[place.army].commands[place.command];
         let of = [place.side, place.army, place.command];
         let after = match last.get(&of) {
@@ -275,8 +277,6 @@ fn command_named<'s>(
     name: &str,
 ) -> Result<&'s mut Command, EditFault> {
     let name = name.trim();
-    let taken: Vec<String> = all_commands(scenario).map(|command| command.id.clone()).collect();
-    let battle = scenario.id.clone();
     let info = item(&mut scenario.sides, side.index())?;
     let found = info.armies.iter().enumerate().find_map(|(army, own)| {
         let command = own.commands.iter().position(|one| one.name.trim().eq_ignore_ascii_case(name))?;
@@ -285,13 +285,15 @@ fn command_named<'s>(
     let (army, command) = match found {
         Some(found) => found,
         None => {
+            let wanted = format!("{}-{}", info.id, slug(name, "command"));
+            let id = free(&wanted, all_commands(scenario).map(|command| command.id.as_str()));
+            let battle = scenario.id.clone();
+            let info = item(&mut scenario.sides, side.index())?;
             if info.armies.is_empty() {
                 let (id, name, colour) =
                     (format!("{battle}-{}", info.id), info.name.clone(), info.id.clone());
                 info.armies.push(Army { id, name, colour, commands: Vec::new() });
             }
-            let wanted = format!("{}-{}", info.id, slug(name, "command"));
-            let id = free(&wanted, taken.iter().map(String::as_str));
             let own = &mut info.armies[0].commands;
             own.push(Command {
                 id,
@@ -303,31 +305,44 @@ fn command_named<'s>(
             (0, own.len() - 1)
         }
     };
-    Ok(&mut info.armies[army].commands[command])
+    Ok(&mut scenario.sides[side.index()].armies[army].commands[command])
 }
 
-/// `F07`: the letter of the ids that a side has, or of its name, and the first number after all that have it.
-fn fresh_id(scenario: &Scenario, side: Side) -> Result<String, EditFault> {
-    let parts = |id: &str| {
-        let letters = id.trim_end_matches(|letter: char| letter.is_ascii_digit());
-        let number = id[letters.len()..].parse::<u32>().ok()?;
-        Some((letters.to_owned(), number))
-    };
-    let Some(info) = scenario.sides.get(side.index()) else {
-        return refuse("there is no such side", "choose another");
-    };
-    let own =
-        scenario.pieces().filter(|(of, ..)| *of == side).filter_map(|(.., piece)| parts(piece.id())).last();
-    let letters = own.map_or_else(
-        || {
+/// The ids of those who come: `F07`, the letter of the ids that their side has, or of its name, and the first number after all that
+/// have it.
+struct FreshIds {
+    letters: BTreeMap<Side, String>,
+    /// The last number of each letter.
+    last: BTreeMap<String, u32>,
+}
+
+impl FreshIds {
+    /// Those that go on from all that are there.
+    fn of(scenario: &Scenario) -> Self {
+        let mut ids = Self { letters: BTreeMap::new(), last: BTreeMap::new() };
+        for (side, _, piece) in scenario.pieces() {
+            let letters = piece.id().trim_end_matches(|letter: char| letter.is_ascii_digit());
+            let Ok(number) = piece.id()[letters.len()..].parse::<u32>() else { continue };
+            // The last of a side says its letter.
+            ids.letters.insert(side, letters.to_owned());
+            let last = ids.last.entry(letters.to_owned()).or_default();
+            *last = number.max(*last);
+        }
+        ids
+    }
+
+    fn next(&mut self, scenario: &Scenario, side: Side) -> Result<String, EditFault> {
+        let Some(info) = scenario.sides.get(side.index()) else {
+            return refuse("there is no such side", "choose another");
+        };
+        let letters = self.letters.entry(side).or_insert_with(|| {
             let first = info.name.chars().find(char::is_ascii_alphabetic);
             first.unwrap_or('U').to_ascii_uppercase().to_string()
-        },
-        |(letters, _)| letters,
-    );
-    let all = scenario.pieces().filter_map(|(.., piece)| parts(piece.id()));
-    let last = all.filter(|(of, _)| *of == letters).map(|(_, number)| number).max().unwrap_or(0);
-    Ok(format!("{letters}{:02}", last.saturating_add(1)))
+        });
+        let last = self.last.entry(letters.clone()).or_default();
+        *last = last.saturating_add(1);
+        Ok(format!("{letters}{last:02}"))
+    }
 }
 
 /// Small letters and digits, parted by strokes; where there are none of them, another word.

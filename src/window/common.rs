@@ -1,7 +1,6 @@
 //! What every window has, whatever is played in it: what is saved, the library, the games and battles it lists, files and
 //! dialogs, short confirmations. A game that was begun or opened waits in `next` until the window plays it.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
@@ -10,8 +9,8 @@ use std::time::{Duration, Instant};
 use super::texts::{begin, dice, files};
 use data::Faults;
 use desk::{
-    Beginning, Described, GAME_ENDING, Game, Kept, Library, Notice, Preset, free_game_name, fresh_seed,
-    game_file, named_in_dialog,
+    Beginning, Described, GAME_ENDING, Game, JournalError, Kept, Library, Notice, Preset, free_game_name,
+    fresh_seed, game_file, named_in_dialog, write_into, write_whole,
 };
 use drawing::Sight;
 use game::Viewer;
@@ -374,10 +373,9 @@ impl Common {
     /// Writes the game into this folder and goes on there; what is begun from now on is kept there too.
     pub fn use_folder(&mut self, ctx: &egui::Context, game: &mut dyn Game, folder: PathBuf) {
         let library = Library::at(&folder, &*self.rules);
-        let kept = library.new_journal(&self.scenario).map_err(|error| error.to_string());
-        let kept = kept.and_then(|path| {
+        let kept = library.new_journal(&self.scenario).and_then(|path| {
             let path = path.unwrap_or_default();
-            game.save_as(&path).map_err(|error| error.to_string())?;
+            game.save_as(&path)?;
             Ok(path)
         });
         match kept {
@@ -391,8 +389,8 @@ impl Common {
                 self.presets = Presets::of(&self.library);
             }
             Err(error) => {
-                let notice = Notice::Unkept { path: folder, why: error };
-                self.notify(&[notice]);
+                let why = |other: JournalError| Notice::Unkept { path: folder, why: other.to_string() };
+                self.notify(&[error.unkept().unwrap_or_else(why)]);
             }
         }
     }
@@ -520,9 +518,6 @@ impl Common {
         let name = sheet.journal.trim();
         let folder = self.library.journals().filter(|_| !name.is_empty());
         let journal = folder.map(|folder| game_file(&folder, name));
-        if let Some(Err(error)) = journal.as_deref().and_then(Path::parent).map(fs::create_dir_all) {
-            return self.trouble(error);
-        }
         let chosen = chosen_for(&scenario.options, &sheet.options);
         self.saved.keep_options(&scenario.rules, chosen);
         let library = self.library.clone();
@@ -695,18 +690,18 @@ impl Common {
         let name = format!("{}-rules.md", self.scenario);
         if !has_dialogs() {
             let path = self.library.journals().unwrap_or_default().join(name);
-            let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
-            match folder.and_then(|()| fs::write(&path, page)) {
+            let folder = path.parent().unwrap_or(&path);
+            match write_into(folder, &[(path.clone(), page)]) {
                 Ok(()) => self.say(&ctx, files::saved(&path.display().to_string())),
-                Err(error) => self.trouble(format!("{}: {error}", path.display())),
+                Err(fault) => self.trouble(fault),
             }
             return;
         }
         std::thread::spawn(move || {
             let dialog = rfd::FileDialog::new().add_filter(files::PAGES, &["md", "txt"]).set_file_name(name);
-            let fault = dialog.save_file().and_then(|path| {
-                fs::write(&path, page).err().map(|error| format!("{}: {error}", path.display()))
-            });
+            let fault = dialog
+                .save_file()
+                .and_then(|path| write_whole(&path, page.as_bytes()).err().map(|fault| fault.to_string()));
             // Nobody listens when the window is closed meanwhile.
             let _ = sender.send(fault);
             ctx.request_repaint();

@@ -322,12 +322,13 @@ impl Begun {
     pub(super) fn read(games: &Games, library: Library, journal: &Path) -> Result<Self, JournalError> {
         let rules = games.of(&peek(journal)?.rules).unwrap_or_else(|| games.first());
         let (game, notices) = match rules.open(journal, &library) {
-            Err(JournalError::Io { path, source }) => {
+            Ok(open) => open,
+            Err(error) => {
+                let unkept = error.unkept()?;
                 let (game, mut notices) = rules.read(journal, &library)?;
-                notices.push(Notice::Unkept { path, why: source.to_string() });
+                notices.push(unkept);
                 (game, notices)
             }
-            other => other?,
         };
         Ok(Begun { library, game, notices })
     }

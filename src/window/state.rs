@@ -349,9 +349,9 @@ impl<O> Tray<O> {
         self.clear();
     }
 
-    /// What the program would roll for the throw that is waited for, in a game of this seed with so many entries.
-    pub fn rolled(&self, seed: u64, entries: usize) -> Option<TypedEntry> {
-        let mut dice = Rolled::new(seed, entries as u64 + 1);
+    /// What the program would roll for the throw that is waited for, in a game of this seed for the entry of this number.
+    pub fn rolled(&self, seed: u64, entry: usize) -> Option<TypedEntry> {
+        let mut dice = Rolled::new(seed, entry as u64);
         let before = self.before.iter().map(|(throw, _)| throw);
         // The stream of this entry, as far as it has been asked for: what is rolled hangs on nothing else.
         let rolled = before.chain([&self.throw]).map(|throw| dice.answer(throw)).last();

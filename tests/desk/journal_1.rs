@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use desk::*;
+use dice::TypedEntry;
 
 use super::in_version_1;
 use games::Games;
@@ -80,8 +81,9 @@ fn from_an_order_that_is_not_taken_on_the_rest_is_kept_and_the_referee_plays_on(
     assert!(words.contains("It follows order 3, which is not taken"), "{words}");
     assert!(matches!(game.redo(), Err(StepError::NothingToRedo)));
     // Whatever is done next goes on from here, and is found again.
+    assert_eq!(desk::Game::next_entry(&game), 7, "a branch comes before it");
     game.order(award(64), DiceFrom::Rolled).unwrap();
-    assert_eq!((game.at(), points(&game)), (7, 67));
+    assert_eq!((game.at(), points(&game), desk::Game::next_entry(&game)), (7, 67, 8));
     drop(game);
     assert!(fs::read(&path).unwrap().starts_with(&before));
     let (mut game, again) = Game::open(&path, &library).unwrap();
@@ -137,6 +139,22 @@ fn an_order_that_was_taken_back_at_the_time_costs_nothing_now() {
     assert_eq!((game.at(), points(&game)), (9, 33));
     game.order(award(64), DiceFrom::Rolled).unwrap();
     assert_eq!(points(&game), 97);
+}
+
+#[test]
+fn dice_that_are_not_those_of_the_seed_are_told_where_the_state_is_as_it_was() {
+    let (_folder, path) = folder();
+    let mut played = game(&path, 0);
+    // Typed, and then said to be rolled: the state is that of these dice.
+    let rolled = played.judge(&trial::throw(), DiceFrom::Rolled).unwrap().casts[0].answer.value;
+    let other = TypedEntry::Faces(vec![if rolled == 1 { 2 } else { 1 }]);
+    played.order(trial::throw(), DiceFrom::Typed(vec![other])).unwrap();
+    drop(played);
+    let library = Library::embedded(&Games::default());
+    assert_eq!(Game::read(&path, &library).unwrap().1, []);
+    rewrite(&path, 2, |json| json.replace("\"typed\":true", "\"typed\":false"));
+    let (_, notices) = Game::read(&path, &library).unwrap();
+    assert!(matches!(&notices[..], [Notice::OtherDice { line: 2, orders: 1, .. }]), "{notices:?}");
 }
 
 #[test]

@@ -172,10 +172,91 @@ fn dice_that_are_not_those_of_the_seed_are_told() {
         told.is_some_and(|told| told.to_string().contains("not those of the game's seed")),
         "{notices:?}"
     );
+    assert!(told.is_some_and(Notice::is_contradiction));
     // Dice that were typed may be any.
     rewrite(&path, 2, |json| json.replace("\"typed\":false", "\"typed\":true"));
     let (_, notices) = Game::open(&path, &Library::embedded(&Games::default())).unwrap();
     assert!(!notices.iter().any(|notice| matches!(notice, Notice::OtherDice { .. })), "{notices:?}");
+}
+
+#[test]
+fn an_undo_that_says_otherwise_what_had_been_seen_is_told() {
+    let (folder, path) = folder();
+    let mut played = game(&path, 1);
+    played.order(trial::throw(), DiceFrom::Rolled).unwrap();
+    assert_eq!(played.undo().unwrap(), TakenBack { orders: 1, dice: true, hidden: false });
+    assert_eq!(played.undo().unwrap(), TakenBack { orders: 1, dice: false, hidden: false });
+    drop(played);
+    let library = Library::embedded(&Games::default());
+    let told = || Game::read(&path, &library).unwrap().1;
+    assert_eq!(told(), []);
+    // The undo of the throw hides its dice.
+    rewrite(&path, 4, |json| json.replace("\"dice\":true", "\"dice\":false"));
+    let notices = told();
+    let [notice @ Notice::OtherUndo { line: 4, undos: 1, .. }] = &notices[..] else { panic!("{notices:?}") };
+    assert!(notice.is_contradiction() && !notice.is_damage());
+    assert_eq!(
+        notice.to_string(),
+        "line 4 takes back one order and says that nothing had been seen, but dice had been seen"
+    );
+    // The next makes up a strength that was seen.
+    rewrite(&path, 5, |json| json.replace("\"hidden\":false", "\"hidden\":true"));
+    let before = fs::read(&path).unwrap();
+    let (mut game, notices) = Game::open(&path, &library).unwrap();
+    assert!(matches!(&notices[..], [Notice::OtherUndo { line: 4, undos: 2, .. }]), "{notices:?}");
+    assert!(notices[0].to_string().ends_with("; so it is in 2 undos"), "{}", notices[0]);
+    assert_eq!(fs::read(&path).unwrap(), before, "nothing is cut");
+    // The log has what the orders show, and so has a copy.
+    let words = [2, 3].map(|index| game.step_words(index, game::Viewer::Referee));
+    assert!(words[0].ends_with("; dice had been seen"), "{words:?}");
+    assert!(words[1].ends_with("; nothing had been seen"), "{words:?}");
+    let copy = folder.path().join("copy.journal");
+    game.save_as(&copy).unwrap();
+    assert_eq!(Game::read(&copy, &library).unwrap().1, []);
+}
+
+#[test]
+fn an_undo_of_what_todays_rules_judge_otherwise_is_believed() {
+    let (_folder, path) = folder();
+    let mut played = game(&path, 0);
+    played.order(trial::throw(), DiceFrom::Rolled).unwrap();
+    played.undo().unwrap();
+    drop(played);
+    // As if older rules had taken another order with these dice.
+    rewrite(&path, 2, |json| {
+        let (before, rest) = json.split_once("\"order\":{\"parent\":0,\"order\":").unwrap();
+        let (_, after) = rest.split_once(",\"dice\"").unwrap();
+        format!("{before}\"order\":{{\"parent\":0,\"order\":{OUT_OF_TURN},\"dice\"{after}")
+    });
+    rewrite(&path, 3, |json| json.replace("\"hidden\":false", "\"hidden\":true"));
+    let library = Library::embedded(&Games::default());
+    let (mut game, notices) = Game::open(&path, &library).unwrap();
+    assert!(matches!(&notices[..], [Notice::Recorded { line: 2, .. }]), "{notices:?}");
+    let [_, Record::Undo { taken, .. }] = game.records() else { panic!("{:?}", game.records()) };
+    assert_eq!(*taken, TakenBack { orders: 1, dice: true, hidden: true });
+    // The dice on record had been seen, whatever today's rules make of the order.
+    game.redo().unwrap();
+    assert!(game.undo().unwrap().dice);
+    drop(game);
+    assert_eq!(Game::open(&path, &library).unwrap().1, notices);
+}
+
+#[test]
+fn files_of_another_battle_than_that_of_the_digest_are_told() {
+    let (_folder, path) = folder();
+    drop(game(&path, 2));
+    let library = Library::embedded(&Games::default());
+    let lines = values(&path);
+    let digest = peek(&path).unwrap().digest;
+    let changes: [(&str, &str); 2] = [("First steps", "Steps of somebody"), (&digest, "0123456789abcdef")];
+    for (was, is) in changes {
+        rewrite(&path, 1, |json| json.replacen(was, is, 1));
+        let (game, notices) = Game::read(&path, &library).unwrap();
+        assert_eq!(notices, [Notice::OtherBattle], "{was}");
+        assert!(notices[0].is_contradiction() && notices[0].to_string().contains("line 1"), "{}", notices[0]);
+        assert_eq!(points(&game), 3);
+        fs::write(&path, journal_of(&lines)).unwrap();
+    }
 }
 
 /// The user's own battle is changed after the game was begun, and then goes away: the game opens with the battle that it was

@@ -7,9 +7,11 @@ use desk::*;
 use game::Viewer;
 use games::Games;
 use hexes::{Hex, HexKind, Mark};
+use scenario::army::Army;
 use scenario::roster::rostered::RosterEdit;
 use scenario::roster::{CellKind, Column};
 use scenario::{Draft, Edit, Embedded, HexEdit, HexScenario, HexStart, HexUnit, KnownRules, OptionFault};
+use table::ground::Ground;
 
 /// The battle on hexes that comes with the program.
 fn on_hexes(library: &Library) -> String {
@@ -82,6 +84,8 @@ fn a_map_that_cannot_be_saved_whole_leaves_nothing() {
         draft.name_files(id);
         assert!(matches!(library.save_hex_map(&draft, true), Err(SaveFault::BadId(_))), "{id}");
     }
+    draft.name_files("con");
+    assert!(matches!(library.save_hex_map(&draft, true), Err(SaveFault::Reserved(_))));
     draft.name_files("mine");
     assert!(matches!(
         Library::embedded(&Games::default()).save_hex_map(&draft, false),
@@ -155,6 +159,8 @@ fn a_draft_with_faults_a_bad_id_or_no_home_is_not_saved() {
         draft.name_files(id);
         assert!(matches!(library.save_scenario(&draft, true), Err(SaveFault::BadId(_))), "{id}");
     }
+    draft.name_files("nul");
+    assert!(matches!(library.save_scenario(&draft, true), Err(SaveFault::Reserved(_))));
     draft.name_files("mine");
     assert!(matches!(
         Library::embedded(&Games::default()).save_scenario(&draft, false),
@@ -182,6 +188,8 @@ fn unfinished_work_is_kept_with_its_faults_and_is_no_battle() {
     library.save_unfinished(&draft, "first-steps", false).unwrap();
     assert!(matches!(library.save_unfinished(&draft, "first-steps", false), Err(SaveFault::Exists(_))));
     assert!(matches!(library.save_unfinished(&draft, "../x", true), Err(SaveFault::BadId(_))));
+    assert!(matches!(library.save_unfinished(&draft, "com1", true), Err(SaveFault::Reserved(_))));
+    assert_eq!(library.free_unfinished("com1"), "com1-2");
     assert_eq!(library.free_unfinished("first-steps"), "first-steps-2");
     assert_eq!(
         library.list_unfinished(),
@@ -200,6 +208,32 @@ fn unfinished_work_is_kept_with_its_faults_and_is_no_battle() {
     library.drop_unfinished("first-steps").unwrap();
     assert!(library.list_unfinished().is_empty());
     assert!(matches!(library.unfinished("first-steps"), Err(SaveFault::Unreadable { .. })));
+}
+
+#[test]
+fn no_file_gets_a_name_that_windows_keeps() {
+    let home = tempfile::tempdir().unwrap();
+    let library = Library::at(home.path(), &Games::default());
+    let (scenario, _) = library.scenario("first-steps").unwrap();
+    for id in ["con", "prn", "aux", "nul", "com1", "com9", "lpt1", "lpt9"] {
+        let army = Army { id: id.into(), ..scenario.sides[0].armies[0].clone() };
+        let refused = library.save_army(&army, true).unwrap_err().to_string();
+        assert!(refused.contains("Windows") && refused.contains(&format!("\"{id}-2\"")), "{refused}");
+        let ground = Ground { id: id.into(), ..scenario.ground.clone() };
+        assert!(matches!(library.save_ground(&ground, true), Err(SaveFault::Reserved(_))), "{id}");
+        assert_eq!(library.free_file_id("armies", &id.to_uppercase()), format!("{id}-2"));
+    }
+    for id in ["con-2", "console", "com", "com0", "com10", "lpt", "null"] {
+        let army = Army { id: id.into(), ..scenario.sides[0].armies[0].clone() };
+        library.save_army(&army, false).unwrap();
+    }
+    // One that is there from before, or from elsewhere, is read and dropped as ever.
+    let folder = home.path().join("unfinished");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("aux.json"), serde_json::to_string(&scenario).unwrap()).unwrap();
+    assert_eq!(library.unfinished("aux").unwrap(), scenario);
+    library.drop_unfinished("aux").unwrap();
+    assert!(library.list_unfinished().is_empty());
 }
 
 #[test]

@@ -38,6 +38,13 @@ fn a_preset_is_kept_as_a_file_and_found_by_its_name() {
         let preset = Preset { name: name.into(), ..saturday() };
         assert!(library.save_preset(&preset).is_err(), "{name}");
     }
+    for name in ["Con", "aux!", "LPT 1", "Lpt1"] {
+        let saved = library.save_preset(&Preset { name: name.into(), ..saturday() });
+        let is_free = name == "LPT 1";
+        assert!(is_free == saved.is_ok(), "{name}: {saved:?}");
+        assert!(is_free || matches!(saved, Err(PresetFault::Reserved(named)) if named == name), "{name}");
+    }
+    library.drop_preset(&Preset { name: "LPT 1".into(), ..saturday() }).unwrap();
     assert!(matches!(
         Library::embedded(&Games::default()).save_preset(&saturday()),
         Err(PresetFault::NoHome)

@@ -8,10 +8,11 @@ use proptest::prelude::*;
 use desk::*;
 
 use super::in_version_1;
-use dice::{Dry, TypedEntry};
+use dice::{Dry, Filled, Rolled, Throw, TypedEntry};
 use game::{RuleSet, Standing, Stop, Viewer};
 use games::Games;
 use scenario::Side;
+use serde_json::Value;
 use trial::{Trial, TrialGame as Game, TrialOrder, award, fresh, setup};
 
 /// Takes the first offer that ends something, or else the last: activations begin and end, nobody moves.
@@ -106,7 +107,7 @@ fn each_throw_knows_who_made_it_and_the_journal_keeps_it() {
     let (order, dice, ruling) = mixed.expect("within sixty orders something is thrown twice");
     let count = dice.len();
     let before = game.records().len();
-    game.order(order, DiceFrom::Mixed(dice)).unwrap();
+    game.order(order.clone(), DiceFrom::Mixed(dice.clone())).unwrap();
     let thrown = |game: &Game| -> Vec<Thrower> {
         let Some(Record::Order(entry)) = game.records().get(before) else { panic!("an order was given") };
         let casts = entry.casts.iter().zip(&entry.throwers).filter(|(cast, _)| cast.throw.dice > 0);
@@ -128,7 +129,37 @@ fn each_throw_knows_who_made_it_and_the_journal_keeps_it() {
     assert_eq!(text.matches("\"rolled\"").count(), 1);
     let copy = folder.path().join("copy.journal");
     game.save_as(&copy).unwrap();
-    assert_eq!(fs::read_to_string(copy).unwrap(), text);
+    assert_eq!(fs::read_to_string(&copy).unwrap(), text);
+    // Those that the program made are held to the seed, and no others.
+    let forged = |throw: usize| {
+        let lines = text.lines().map(|line| {
+            let (_, json) = line.split_once(' ').unwrap();
+            let mut value: Value = serde_json::from_str(json).unwrap();
+            let order = &mut value["did"]["order"];
+            if order.get("rolled").is_some() {
+                let face = &mut order["dice"][throw]["Faces"][0];
+                *face = if *face == 1 { 2 } else { 1 }.into();
+            }
+            value.to_string()
+        });
+        fs::write(&path, super::journal_of(&lines.collect::<Vec<_>>())).unwrap();
+        let (_, notices) = Game::read(&path, &Library::embedded(&Games::default())).unwrap();
+        notices.iter().any(|notice| matches!(notice, Notice::OtherDice { .. }))
+    };
+    assert!(forged(count - 1) && !forged(0));
+    // Rolled as if the first had not been typed, as the desk does for a side, they are the seed's too.
+    game.undo().unwrap();
+    let known = |_: &Throw| true;
+    let rolled = Rolled::new(7, game.records().len() as u64 + 1);
+    let mut tray = Filled::new([dice[0].0.clone()], rolled, &known);
+    let casts = Trial::judge(game.state(), &order, &mut tray).unwrap().casts;
+    let thrown = casts.iter().filter(|cast| cast.throw.dice > 0).enumerate();
+    let alone = thrown.map(|(place, cast)| {
+        let by = if place == 0 { Thrower::Players } else { Thrower::Program };
+        (TypedEntry::Faces(cast.answer.faces.clone()), by)
+    });
+    game.order(order, DiceFrom::Mixed(alone.collect())).unwrap();
+    assert_eq!(Game::read(&copy, &Library::embedded(&Games::default())).unwrap().1, []);
 }
 
 #[test]

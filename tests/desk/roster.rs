@@ -8,7 +8,7 @@ use games::Games;
 use scenario::roster::paste::{Goes, Mapping, Pasted, TAB, Table, copied_text, pasted, table_text};
 use scenario::roster::recruit::{NewPiece, Recruit, new_piece};
 use scenario::roster::rostered::{RosterEdit, Rostered as _};
-use scenario::roster::sheet::{Head, Line, Sheet};
+use scenario::roster::sheet::{Head, Line, MOST_ROWS, Sheet};
 use scenario::{
     Battle as _, Draft, Edit, HexBattle, HexEdit, HexScenario, KnownRules, Scenario, Side, Space,
 };
@@ -175,6 +175,33 @@ fn a_roster_comes_back_from_a_table_as_it_was() {
         let back = Sheet::of(again.scenario(), &known);
         assert_eq!(rows(&back), rows(&sheet), "{battle}");
     }
+}
+
+#[test]
+fn rows_beyond_what_a_battle_may_have_are_told_with_their_number() {
+    let table = |rows: usize| {
+        let row = |number: usize| format!("Unit {number},2000,Infantry,Trained\n");
+        format!("name,men,arm,quality\n{}", (0..rows).map(row).collect::<String>())
+    };
+    let mut draft = empty(STANDS);
+    let (_, mapping, found) = read(&draft, &table(MOST_ROWS + 7));
+    let told: Vec<String> = found.faults.iter().map(|fault| fault.words(&mapping)).collect();
+    assert_eq!(
+        told,
+        ["line 1002: 7 rows from here on are too many, for a battle has 1000 at most: leave them out"]
+    );
+    assert_eq!(found.recruits.len(), MOST_ROWS);
+    draft.edit(found.edit().into()).expect("it means something");
+    assert_eq!(names(&draft).last().map(String::as_str), Some("B1000 Unit 999"));
+    let (_, mapping, found) = read(&draft, &table(1));
+    assert!(found.recruits.is_empty());
+    assert_eq!(
+        found.faults.iter().map(|fault| fault.words(&mapping)).collect::<Vec<_>>(),
+        [
+            "line 2: 1 row from here on is too many, for a battle has 1000 at most, and this one has 1000 already: \
+          leave them out"
+        ]
+    );
 }
 
 #[test]
@@ -572,6 +599,8 @@ fn copied_rows_of_no_corps_stay_of_none_and_wait() {
         .find(|line| !line.command.is_empty() && line.deployed && line.side == of_none.side);
     let of_corps = of_corps.expect("somebody is of a corps");
     let text = copied_text(&roster, &[&of_corps.id, &of_none.id], &roster.heads, true);
+    let begins_so = |cell: &str| cell.starts_with(['=', '+', '-', '@']);
+    assert!(!text.split(['\t', '\n']).any(begins_so), "no cell is worked out by a spreadsheet: {text}");
     let (_, _, found) = read_into(&roster, &text);
     assert_eq!(found.faults, []);
     let commands: Vec<&str> = found.recruits.iter().map(|recruit| recruit.command.as_str()).collect();

@@ -3,6 +3,12 @@
 use std::fs;
 use std::path::Path;
 
+use desk::Library;
+use games::Games;
+use scenario::roster::rostered::RosterEdit;
+use scenario::{Draft, Edit, KnownRules as _, Side};
+
+use super::report::played_from;
 use super::run;
 
 /// Converts a table; success, what was printed, what was told.
@@ -98,4 +104,116 @@ fn the_units_of_a_battle_leave_as_a_table_and_come_back() {
     assert!(done, "{err}");
     let own = table.lines().skip(1).filter(|line| line.starts_with(first)).count();
     assert!(own > 2 && said.matches("(id: ").count() >= own, "{own} units: {said}");
+}
+
+/// A battle of a stranger whose names a spreadsheet would work out, under the id `own`.
+fn strange_battle(library: &Library) {
+    let (scenario, _) = library.scenario("first-steps").expect("it is in the program");
+    let (rules, known) = (scenario.rules.clone(), library.rules());
+    let column = |field| *known.columns(&rules).iter().find(|column| column.field == field).expect("there");
+    let first = scenario.pieces().next().expect("it has units").2.id().to_owned();
+    let cell = |field, said: &str| RosterEdit::Cell {
+        piece: first.clone(),
+        column: column(field),
+        said: Some(said.to_owned()),
+    };
+    let names = [
+        RosterEdit::SideName(Side(0), "=1+1".to_owned()),
+        RosterEdit::SideName(Side(1), "@SUM(A1)".to_owned()),
+        cell("name", "-2+3"),
+        cell("note", "'=4"),
+        RosterEdit::CommandName { piece: first.clone(), name: "+5".to_owned() },
+    ];
+    let mut draft = Draft::of(scenario);
+    draft.edit(Edit::Roster(RosterEdit::Several(names.to_vec()))).expect("it means something");
+    draft.name_files("own");
+    library.save_scenario(&draft, false).expect("it is saved");
+}
+
+/// The cells of a table by their columns.
+fn cells(table: &str) -> Vec<(String, String)> {
+    let mut reader = csv::Reader::from_reader(table.as_bytes());
+    let heads = reader.headers().expect("a heading").clone();
+    let rows = reader.records().map(|row| row.expect("a row"));
+    rows.flat_map(|row| {
+        let cells = heads.iter().zip(&row).map(|(head, cell)| (head.to_owned(), cell.to_owned()));
+        cells.collect::<Vec<_>>()
+    })
+    .collect()
+}
+
+/// What a stranger calls things is no formula in any table, and comes back as it was.
+#[test]
+fn no_text_of_a_table_is_worked_out_by_a_spreadsheet() {
+    let home = tempfile::tempdir().expect("a folder");
+    let library = Library::at(home.path(), &Games::of_the_program());
+    strange_battle(&library);
+    let journal = played_from(&library, home.path(), "own", 7, 20);
+    let (folder, journal) = (home.path().join("tables"), journal.to_str().expect("plain letters"));
+    let (done, _, err) =
+        run(home.path(), &["report", journal, "--csv", folder.to_str().expect("plain letters")]);
+    assert!(done, "{err}");
+    let written = |name: &str| fs::read_to_string(folder.join(name)).expect("a table");
+    let (done, units, err) = run(home.path(), &["convert", "own"]);
+    assert!(done, "{err}");
+    let tables = [
+        (units.clone(), &["'=1+1", "'@SUM(A1)", "'-2+3", "''=4", "'+5"][..]),
+        (written("turns.csv"), &["'=1+1", "'@SUM(A1)"]),
+        (written("losses.csv"), &["'=1+1", "'@SUM(A1)", "'+5"]),
+        (written("throws.csv"), &["'=1+1", "'@SUM(A1)"]),
+    ];
+    for (table, marked) in tables {
+        let cells = cells(&table);
+        for (head, cell) in &cells {
+            assert!(!cell.starts_with(['=', '+', '-', '@', '\t', '\r']), "{head}: {cell}\n{table}");
+        }
+        for cell in marked {
+            assert!(cells.iter().any(|(_, there)| there == cell), "{cell}\n{table}");
+        }
+        // Counts are numbers still.
+        let counts = ["Men", "turn", "began_with", "dice"];
+        let counted = cells.iter().filter(|(head, cell)| counts.contains(&head.as_str()) && !cell.is_empty());
+        let counted: Vec<&str> = counted.map(|(_, cell)| cell.as_str()).collect();
+        assert!(!counted.is_empty() && counted.iter().all(|cell| cell.parse::<u32>().is_ok()), "{counted:?}");
+    }
+    let (done, army, err) = army(home.path(), &units, &["--like", "own", "--side", "=1+1"]);
+    assert!(done, "{err}");
+    for text in ["\"-2+3\"", "\"\\'=4\"", "\"+5\""] {
+        assert!(army.contains(text), "{text}: {army}");
+    }
+    assert!(!army.contains("\"'-2") && !army.contains("\"'+5"), "{army}");
+}
+
+/// So many units, of which every fourth begins a command.
+fn many(units: usize) -> String {
+    let row = |number: usize| match number % 4 {
+        0 => format!("Corps {number},Unit {number},2000,Trained\n"),
+        _ => format!(",Unit {number},2000,Trained\n"),
+    };
+    format!("Command,Name,Men,Quality\n{}", (0..units).map(row).collect::<String>())
+}
+
+#[test]
+fn a_table_may_have_as_many_rows_as_a_battle_and_more_are_told_with_their_number() {
+    let home = tempfile::tempdir().expect("a folder");
+    let like = ["--like", "first-steps"];
+    let (done, said, err) = army(home.path(), &many(1000), &like);
+    assert!(done, "{err}");
+    let of = |text: &str| said.matches(text).count();
+    assert_eq!((of("name: \"Unit "), of("name: \"Corps "), of("men: 2000")), (1000, 250, 1000));
+    for (number, id) in [(0, "B01"), (41, "B42"), (999, "B1000")] {
+        let unit = said.lines().find(|line| line.contains(&format!("\"Unit {number}\"")));
+        assert!(unit.is_some_and(|line| line.contains(&format!("\"{id}\""))), "{unit:?}");
+    }
+    for (rows, told) in [
+        (1001, "line 1002: 1 row from here on is too many, for a battle has 1000 at most: leave them out"),
+        (
+            100_000,
+            "line 1002: 99000 rows from here on are too many, for a battle has 1000 at most: leave them out",
+        ),
+    ] {
+        let (done, said, err) = army(home.path(), &many(rows), &like);
+        assert!(!done && said.is_empty(), "{rows}");
+        assert!(err.lines().count() == 1 && err.contains(told), "{rows}: {err}");
+    }
 }

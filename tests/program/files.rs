@@ -122,6 +122,17 @@ fn the_id_of_a_map_is_an_id() {
             "{id}: {words}"
         );
     }
+    for id in ["con", "prn", "aux", "nul", "com1", "lpt9"] {
+        let (done, words) = convert(id, "M");
+        let says = format!(
+            "--id: \"{id}\" is a name that Windows keeps for a device: choose another, as \"{id}-2\""
+        );
+        assert!(!done && words.contains(&says), "{id}: {words}");
+    }
+    for id in ["con-2", "com", "com10", "console", "lpt0"] {
+        let (done, words) = convert(id, "M");
+        assert!(done, "{id}: {words}");
+    }
     for name in ["", "  ", "a\nb"] {
         let (done, words) = convert("m", name);
         assert!(!done && words.contains("--name: "), "{name:?}: {words}");

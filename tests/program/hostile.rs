@@ -315,7 +315,7 @@ fn summed(lines: &[Value]) -> String {
 }
 
 /// As version 2 has them: each line bound to the one before.
-fn bound(lines: &[Value]) -> String {
+pub fn bound(lines: &[Value]) -> String {
     let mut link = [0; 16];
     let mut line = |json: String| {
         let hash = Sha256::new().chain_update(link).chain_update(&json).finalize();

@@ -253,8 +253,12 @@ fn check_addresses(text: &str, page: &Html) {
 
 /// A game of solo players, so many turns long.
 pub fn played(folder: &Path, scenario: &str, seed: u64, orders: usize) -> PathBuf {
+    played_from(&Library::embedded(&Games::of_the_program()), folder, scenario, seed, orders)
+}
+
+/// The same of a battle of this library.
+pub fn played_from(library: &Library, folder: &Path, scenario: &str, seed: u64, orders: usize) -> PathBuf {
     let games = Games::of_the_program();
-    let library = Library::embedded(&games);
     let path = folder.join(format!("{scenario}-{seed}.drumhead"));
     let rules = games
         .all()
@@ -266,7 +270,7 @@ pub fn played(folder: &Path, scenario: &str, seed: u64, orders: usize) -> PathBu
         sync: Sync::System,
         ..Beginning::default()
     };
-    let (mut game, _) = rules.expect("its rules").begin(&library, &library, beginning).expect("it begins");
+    let (mut game, _) = rules.expect("its rules").begin(library, library, beginning).expect("it begins");
     let mut players = games.players(game.as_mut()).expect("solo players");
     while game.depth() < orders && !game.is_over() {
         players.step(game.as_mut()).expect("they play");

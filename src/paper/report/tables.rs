@@ -1,8 +1,9 @@
 //! The report as tables, for whoever reckons with them: turns, losses and throws as CSV. Every table has a head; a figure that nobody
-//! keeps is an empty cell.
+//! keeps is an empty cell, and a text is written as [`cell`] says.
 
 use csv::Writer;
 
+use data::cell;
 use desk::{Game, Thrower};
 use dice::Reading;
 use game::Viewer;
@@ -34,17 +35,17 @@ fn written(table: Writer<Vec<u8>>) -> Result<Vec<u8>, csv::Error> {
 fn turns(told: &Chronicle) -> Result<Vec<u8>, csv::Error> {
     let mut table = Writer::from_writer(Vec::new());
     table.write_record(["turn", "time", "orders", "last_entry", "side", "left", "lost"])?;
-    let cell = |figure: Option<u32>| figure.map_or_else(String::new, |figure| figure.to_string());
+    let figure = |figure: Option<u32>| figure.map_or_else(String::new, |figure| figure.to_string());
     for turn in &told.turns {
         for (side, tally) in told.ending.sides.iter().zip(&turn.sides) {
             table.write_record([
-                &turn.number.to_string(),
-                &turn.clock,
+                turn.number.to_string().as_str(),
+                &cell::of_text(&turn.clock),
                 &turn.orders.len().to_string(),
                 &turn.last.to_string(),
-                &side.name,
-                &cell(tally.left),
-                &cell(tally.lost),
+                &cell::of_text(&side.name),
+                &figure(tally.left),
+                &figure(tally.lost),
             ])?;
         }
     }
@@ -58,12 +59,12 @@ fn losses(told: &Chronicle) -> Result<Vec<u8>, csv::Error> {
     for side in &told.ending.sides {
         for loss in &side.losses {
             table.write_record([
-                &side.name,
-                &loss.group,
+                cell::of_text(&side.name).as_ref(),
+                &cell::of_text(&loss.group),
                 &loss.start.to_string(),
                 &loss.left.to_string(),
                 &loss.start.saturating_sub(loss.left).to_string(),
-                &loss.gone,
+                &cell::of_text(&loss.gone),
             ])?;
         }
     }
@@ -101,9 +102,9 @@ fn throws(told: &Chronicle) -> Result<Vec<u8>, csv::Error> {
                 table.write_record([
                     turn.number.to_string().as_str(),
                     &order.number.to_string(),
-                    side.map_or("", |side| side.name.as_str()),
-                    throw.clause.as_ref(),
-                    &throw.why,
+                    &cell::of_text(side.map_or("", |side| side.name.as_str())),
+                    &cell::of_text(throw.clause.as_ref()),
+                    &cell::of_text(&throw.why),
                     &throw.dice.to_string(),
                     &throw.sides.to_string(),
                     read,

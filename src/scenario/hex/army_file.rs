@@ -164,8 +164,15 @@ pub(super) struct HexArmy {
     pub corps: Vec<HexCorps>,
     /// Those who wait for a hex, and take no part; where they begin is not looked at.
     pub waiting: Vec<HexCounter>,
-    /// The ids of all of them, leaders first.
+    /// The ids of all that are listed, leaders first.
     pub roll: Vec<String>,
+}
+
+impl HexArmy {
+    /// Has something come of every counter that is listed?
+    pub fn is_complete(&self) -> bool {
+        self.units.len() + self.leaders.len() + self.waiting.len() == self.roll.len()
+    }
 }
 
 /// Reads an army's file for this side. `None` when nothing usable is left; faults are added in any case.

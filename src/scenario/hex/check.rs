@@ -150,8 +150,8 @@ fn assemble(
     check_clock(raw.turns, raw.turn_length, root, faults);
     check_options(known, &raw.rules, &raw.options, root, faults);
     let begins = time(&raw.begins, root, faults);
-    let map = open::ground(&raw.map, Space::Hexes, source, root.field("map"), faults)
-        .and_then(|mut document| map_file::read(&mut document, faults));
+    let read_map = open::ground(&raw.map, Space::Hexes, source, root.field("map"), faults)
+        .and_then(|mut document| Some((map_file::read(&mut document, faults)?, document.is_torn())));
 
     let sides: Vec<HexSide> = raw
         .sides
@@ -166,19 +166,25 @@ fn assemble(
     let objectives: Vec<HexObjective> = raw.objectives.iter().map(|one| one.read(&raw.sides)).collect();
     let mustered = muster(&document, &raw, source);
     let armies = || mustered.iter().map(|mustered| &mustered.army);
-    let objections = known.objections(
-        &raw.rules,
-        &HexLayout {
-            map: map.as_ref(),
-            sides: &sides,
-            places: &raw.places,
-            units: armies().flat_map(|army| &army.units).map(|listed| &listed.unit).collect(),
-            leaders: armies().flat_map(|army| &army.leaders).map(|(leader, _)| leader).collect(),
-            corps: armies().flat_map(|army| &army.corps).collect(),
-            objectives: &objectives,
-            options: &raw.options,
-        },
-    );
+    // Rules speak of both sides, and of all that these have: of a part they would say what is not so.
+    let is_whole = sides.len() == 2 && !document.is_torn() && mustered.iter().all(Mustered::is_whole);
+    let objections = match is_whole {
+        true => known.objections(
+            &raw.rules,
+            &HexLayout {
+                map: read_map.as_ref().filter(|(_, is_torn)| !is_torn).map(|(map, _)| map),
+                sides: &sides,
+                places: &raw.places,
+                units: armies().flat_map(|army| &army.units).map(|listed| &listed.unit).collect(),
+                leaders: armies().flat_map(|army| &army.leaders).map(|(leader, _)| leader).collect(),
+                corps: armies().flat_map(|army| &army.corps).collect(),
+                objectives: &objectives,
+                options: &raw.options,
+            },
+        ),
+        false => Vec::new(),
+    };
+    let map = read_map.map(|(map, _)| map);
 
     let mut check =
         Check { document: &document, raw: &raw, known, objections: &objections, faults, map: map.as_ref() };
@@ -222,6 +228,13 @@ struct Mustered {
     army: HexArmy,
     /// What is wrong with it by itself.
     faults: Vec<Fault>,
+}
+
+impl Mustered {
+    /// Could all of it be read?
+    fn is_whole(&self) -> bool {
+        self.document.as_ref().is_some_and(|document| !document.is_torn()) && self.army.is_complete()
+    }
 }
 
 /// The armies of both sides, in the order in which they are named.
@@ -380,7 +393,9 @@ impl Check<'_> {
                 }
             }
             let sides = &self.raw.sides;
-            for id in raw.points.keys().filter(|id| !sides.iter().any(|side| side.id == **id)) {
+            let document = self.document;
+            let is_known = |id: &str| sides.iter().any(|side| side.id == id) || document.lost(id);
+            for id in raw.points.keys().filter(|id| !is_known(id)) {
                 let help = suggest(id, sides.iter().map(|side| side.id.as_str()));
                 self.error(at.field("points").key(id), format!("there is no side \"{id}\""), help);
             }

@@ -7,7 +7,7 @@
 use csv::{Position, ReaderBuilder, StringRecord, Trim};
 
 use super::build::{Build, check_metres, check_size};
-use data::{Fault, Faults, printable, suggest};
+use data::{Fault, Faults, cell, printable, suggest};
 use hexes::{Grid, Hex, HexKind, HexMap, Mark, Orientation, Stagger, Top};
 
 const KINDS: [(&str, HexKind); 7] = [
@@ -114,6 +114,7 @@ fn rows<'a>(table: Table<'a>, heads: &[&str], faults: &mut Vec<Fault>) -> Vec<Ro
         };
         let line = record.position().map_or(1, Position::line);
         let line = usize::try_from(line).unwrap_or(1).max(1);
+        let record: StringRecord = record.iter().map(cell::text_of).collect();
         let row = Row { table, written: lines.get(line - 1).copied().unwrap_or_default(), record, line };
         if let Some(column) = row.record.iter().position(|value| !value.chars().all(printable::is_printable))
         {

@@ -6,16 +6,17 @@ use super::{HexCorps, HexLeader, HexObjective, HexSide, HexUnit};
 use data::{Fault, Spot};
 use hexes::{Hex, HexMap};
 
-/// A battle on hexes before it is known to be sound: hexes may lie off its map, and units may have ids that are taken.
+/// A battle on hexes that was read whole, before it is known to be sound: hexes may lie off its map, and units may have ids that are
+/// taken.
 #[derive(Clone, Debug)]
 pub struct HexLayout<'a> {
-    /// None where it cannot be read: then nothing is known of hexes.
+    /// None where it cannot be read, or not all of it: then nothing is known of hexes.
     pub map: Option<&'a HexMap>,
-    /// As many as are written: two, if nothing is wrong.
+    /// Two.
     pub sides: &'a [HexSide],
     /// Hexes that the rules name, by the name they have there.
     pub places: &'a BTreeMap<String, Hex>,
-    /// Those that can be read, army by army in the order of the files.
+    /// Army by army in the order of the files.
     pub units: Vec<&'a HexUnit>,
     /// The same of leaders and corps.
     pub leaders: Vec<&'a HexLeader>,

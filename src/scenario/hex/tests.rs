@@ -622,6 +622,13 @@ fn tables_become_a_map_file_that_is_read_back() {
 }
 
 #[test]
+fn the_mark_of_a_text_in_a_table_is_taken_off() {
+    let hexes = HEXES.replacen("\"Lesnes, upper\"", "'=Lesnes", 1);
+    let (map, _) = convert(&hexes, SIDES).unwrap();
+    assert_eq!(map.names().into_values().collect::<Vec<_>>(), ["=Lesnes"]);
+}
+
+#[test]
 fn faults_of_tables_have_line_and_column() {
     let told = |hexes: &str, sides: &str| -> Vec<String> {
         let faults = convert(hexes, sides).map(|(_, warnings)| warnings).unwrap_or_else(|faults| faults.0);

@@ -1,6 +1,7 @@
 //! Rows of a spreadsheet on their way into a roster: a table read from text, its columns told apart, and what each row would be.
 //!
-//! Values are parted by tabs, semicolons or commas, and may stand in quotes. The first row may be a heading.
+//! Values are parted by tabs, semicolons or commas, and may stand in quotes. The first row may be a heading. Texts are those of
+//! [`data::cell`].
 //! Places: rows and columns of the table, told with the line of the text, both from 1.
 
 use csv::{ReaderBuilder, Trim};
@@ -11,9 +12,9 @@ use super::super::{HexStart, KnownRules, Side};
 use super::counter::{BEGINS, COUNTER, FACES, LEVEL, NewCounter, start_words};
 use super::recruit::{NewPiece, Recruit, new_piece, without_meaning};
 use super::rostered::RosterEdit;
-use super::sheet::{Head, Line, Sheet};
+use super::sheet::{Head, Line, MOST_ROWS, Sheet};
 use super::{CellKind, Column, amiss, is_same};
-use data::printable;
+use data::{cell, printable};
 use hexes::Hex;
 
 /// A table as it was pasted.
@@ -98,7 +99,7 @@ impl Table {
                     .map(|letter| if printable::is_printable(letter) { letter } else { ' ' })
                     .collect()
             };
-            let values: Vec<String> = record.iter().map(clean).collect();
+            let values: Vec<String> = record.iter().map(|value| clean(cell::text_of(value))).collect();
             if values.iter().any(|value| !value.is_empty()) {
                 rows.push(TableRow { line: usize::try_from(line).unwrap_or(1).max(1), values });
             }
@@ -109,6 +110,11 @@ impl Table {
 
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
+    }
+
+    /// The rows by which it is told what the columns are.
+    fn looked_at(&self) -> &[TableRow] {
+        self.rows.get(..MOST_ROWS).unwrap_or(&self.rows)
     }
 
     fn value(&self, row: usize, column: usize) -> &str {
@@ -170,8 +176,11 @@ fn looks_like_heading(table: &Table) -> bool {
     let Some(first) = table.rows.first() else { return false };
     let is_number = |value: &String| value.parse::<f32>().is_ok();
     let has_number = |row: &TableRow| row.values.iter().any(is_number);
-    !has_number(first) && table.rows.len() > 1 && table.rows.iter().skip(1).any(has_number)
+    !has_number(first) && table.rows.len() > 1 && table.looked_at().iter().skip(1).any(has_number)
 }
+
+/// Of no column beyond these it is guessed what it is.
+const MOST_COLUMNS: usize = 200;
 
 /// By this word it is remembered of a mapping that the first row is a heading.
 const HEADING: &str = "heading";
@@ -180,21 +189,24 @@ impl Mapping {
     /// What the columns of a table are, as far as it can be told: by its heading, else by what stands in them.
     pub fn guess(table: &Table, roster: &Sheet) -> Self {
         let heads = roster.heads.clone();
-        let first: Vec<String> = table.rows.first().map(|row| row.values.clone()).unwrap_or_default();
-        let by_heading: Vec<Option<Head>> = first.iter().map(|words| headed(words, &heads)).collect();
+        let first = table.rows.first().map_or(&[][..], |row| &row.values);
+        let looked_at = table.width.min(MOST_COLUMNS);
+        let by_heading: Vec<Option<Head>> =
+            first.iter().take(looked_at).map(|words| headed(words, &heads)).collect();
         let named = by_heading.iter().flatten().count();
         let has_heading = named >= 2 || named >= 1 && (table.width == 1 || looks_like_heading(table));
         if let (false, Some(columns)) = (has_heading, in_order(table, roster)) {
             return Self { has_heading, columns };
         }
         let mut columns: Vec<Option<Head>> = Vec::new();
-        for column in 0..table.width {
+        for column in 0..looked_at {
             let guessed = match has_heading {
                 true => by_heading.get(column).copied().flatten(),
                 false => by_values(table, column, roster, &columns),
             };
             columns.push(guessed.filter(|head| !columns.contains(&Some(*head))));
         }
+        columns.resize(table.width, None);
         let name = heads.iter().copied().find(|head| head.key() == "name");
         let is_text = |column: &usize| {
             let value = table.value(usize::from(has_heading), *column);
@@ -259,7 +271,7 @@ fn lies_so(table: &Table, heads: &[Head], roster: &Sheet) -> bool {
         |value: &str| roster.sides.iter().any(|(id, name)| is_same(name, value) || is_same(id, value));
     let (mut all, mut fit, mut sure) = (0, 0, false);
     for (column, head) in heads.iter().enumerate() {
-        let rows = table.rows.iter().filter_map(|row| row.values.get(column)).map(String::as_str);
+        let rows = table.looked_at().iter().filter_map(|row| row.values.get(column)).map(String::as_str);
         let values: Vec<&str> = rows.filter(|value| !value.is_empty()).collect();
         let count = |is: &dyn Fn(&str) -> bool| values.iter().filter(|value| is(value)).count();
         let right = match head {
@@ -293,7 +305,7 @@ fn lies_so(table: &Table, heads: &[Head], roster: &Sheet) -> bool {
 fn by_values(table: &Table, column: usize, roster: &Sheet, taken: &[Option<Head>]) -> Option<Head> {
     let heads = &roster.heads;
     let values: Vec<&str> = table
-        .rows
+        .looked_at()
         .iter()
         .filter_map(|row| row.values.get(column))
         .map(String::as_str)
@@ -332,7 +344,9 @@ pub fn pasted(
 ) -> Pasted {
     let mut reader = Reader { table, mapping, known, roster, found: Pasted::default() };
     let (mut side, mut command, mut told) = (Some(goes.side), goes.command.clone(), None);
-    for row in usize::from(mapping.has_heading)..table.rows.len() {
+    let first = usize::from(mapping.has_heading);
+    let last = table.rows.len().min(first + MOST_ROWS.saturating_sub(roster.lines.len()));
+    for row in first..last {
         // As spreadsheets have it, an empty cell of a side or a command is that of the row above.
         let said = reader.said(row, "side");
         if !said.is_empty() {
@@ -369,6 +383,10 @@ pub fn pasted(
             found.commands.push(recruit.command.clone());
         }
     }
+    if let Some(row) = table.rows.get(last) {
+        let fault = too_many(table.rows.len() - last, roster.lines.len());
+        found.faults.insert(0, PasteFault { row: last, column: None, line: row.line, fault });
+    }
     if mapping.columns.iter().flatten().all(|head| !is_naming(head.key())) && !table.is_empty() {
         let message = "no column is the name".to_owned();
         let help = "say above which column has the names".to_owned();
@@ -379,8 +397,20 @@ pub fn pasted(
     found
 }
 
+/// So many rows from one on find no room beside those that the roster has.
+fn too_many(rows: usize, there: usize) -> EditFault {
+    let (these, are) = if rows == 1 { ("row", "is") } else { ("rows", "are") };
+    let has = if there == 0 { String::new() } else { format!(", and this one has {there} already") };
+    EditFault {
+        message: format!(
+            "{rows} {these} from here on {are} too many, for a battle has {MOST_ROWS} at most{has}"
+        ),
+        help: "leave them out".to_owned(),
+    }
+}
+
 /// What is said of a row that is of no corps, below others that are.
-const NONE: [&str; 2] = ["-", "none"];
+const NONE: [&str; 2] = ["none", "-"];
 
 /// Does a cell on hexes say that its row is of no corps?
 pub(super) fn is_none(said: &str) -> bool {
@@ -629,7 +659,10 @@ fn parted_text(sheet: &Sheet, ids: &[&str], heads: &[Head], with_heading: bool, 
             false if sheet.on_hexes && matches!(head, Head::Command(_)) && line.command.is_empty() => {
                 NONE[0].to_owned()
             }
-            false => line.text(*head).unwrap_or_default().to_owned(),
+            false => {
+                let said = line.text(*head).unwrap_or_default();
+                if head.takes_number(said) { said.to_owned() } else { cell::of_text(said).into_owned() }
+            }
         };
         row(heads.iter().map(value).collect());
     }

@@ -54,6 +54,9 @@ pub struct Sheet {
     pub grid: Option<Grid>,
 }
 
+/// A battle on the table has no more stands and units, and no roster takes more rows.
+pub const MOST_ROWS: usize = 1000;
+
 /// What a row without a command is put under.
 pub const FIRST_COMMAND: &str = "1st Command";
 
@@ -89,6 +92,11 @@ impl Head {
     /// Whether its cells are counts or lengths, which stand to the right.
     pub const fn is_number(self) -> bool {
         matches!(self, Self::Cell(Column { kind: CellKind::Number { .. } | CellKind::Inches, .. }))
+    }
+
+    /// Is this a count or a length that its cells take?
+    pub fn takes_number(self, said: &str) -> bool {
+        matches!(self, Self::Cell(column) if self.is_number() && column.ron(said).is_ok())
     }
 
     /// How a word of its cells is said; none: as it is written.

@@ -33,7 +33,7 @@ fn idle(game: &dyn Game, tray: &Tray<Draft>, viewer: Viewer) -> Option<TypedEntr
         .last()
         .is_none_or(|(before, _)| (&before.clause, before.by) == (&tray.throw.clause, tray.throw.by));
     let decides_nothing = is_sole && game.decides_nothing(&tray.order, &tray.answers(), viewer);
-    decides_nothing.then(|| tray.rolled(game.seed(), game.entries())).flatten()
+    decides_nothing.then(|| tray.rolled(game.seed(), game.next_entry())).flatten()
 }
 
 impl Play {
@@ -885,7 +885,7 @@ impl Play {
         let game = &*self.game;
         let next = |order: &Draft, thrown: &[TypedEntry]| game.next_throw(order, thrown);
         let roll = |tray: &mut Tray<Draft>| {
-            let rolled = tray.rolled(game.seed(), game.entries())?;
+            let rolled = tray.rolled(game.seed(), game.next_entry())?;
             tray.enter(next, rolled, Thrower::Program)
         };
         let entered = match command {

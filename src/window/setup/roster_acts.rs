@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::roster::{At, PasteForm, Roster, RosterAct};
 use crate::texts::setup_notes as texts;
+use data::cell;
 use desk::RuleList;
 use scenario::roster::paste::{Goes, Mapping, Pasted, Table};
 use scenario::roster::recruit::{Recruit, new_piece};
@@ -421,7 +422,7 @@ impl<D: Rostered> RosterWork<'_, D> {
             return self.paste_over(&Table::cells(text), row, text);
         }
         if table.width == 1 && table.rows.len() == 1 && !guess.has_heading {
-            return self.write_cell(Some(text.trim().to_owned()));
+            return self.write_cell(Some(cell::text_of(text.trim()).to_owned()));
         }
         let heads = self.roster.sheet.heads.clone();
         let mapping = match maps.get(&table.signature(&self.roster.sheet.rules)) {
