@@ -1055,7 +1055,7 @@ fn a_battle_with_a_stand_too_many_says_so() {
     };
     assert_eq!(told(995), [""; 0]);
     let wanted =
-        "assets/scenarios/trial.ron:6:5: error: there are 1001 stands and units (accepted: 1000 at most)";
+        "assets/scenarios/trial.ron:6:12: error: there are 1001 stands and units (accepted: 1000 at most)";
     assert_eq!(told(996), [wanted]);
 }
 

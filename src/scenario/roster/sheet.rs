@@ -54,7 +54,7 @@ pub struct Sheet {
     pub grid: Option<Grid>,
 }
 
-/// A battle on the table has no more stands and units, and no roster takes more rows.
+/// A battle on the table has no more stands and units, and rows that are read bring no roster beyond them.
 pub const MOST_ROWS: usize = 1000;
 
 /// What a row without a command is put under.
