@@ -90,7 +90,7 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
     if args.coverage {
         // Of the rule sets that no file is about there is nothing to say.
         let asked = |book: &&rulebook::Rulebook| files.iter().any(|file| file.rules() == book.id);
-        for line in rulebook::books().into_iter().filter(asked).flat_map(|book| coverage(book, &files)) {
+        for line in rulebook::books().iter().filter(asked).flat_map(|book| coverage(book, &files)) {
             say!("{line}")?;
             for clause in &line.missing {
                 say!("  {clause} has no case")?;

@@ -98,7 +98,11 @@ mod tests {
             assert!(name == "help" || own.contains("Example"), "{own}");
         }
         let unknown = page(Some("dance")).unwrap_err();
-        assert!(unknown.text.starts_with("there is no command dance: there are list, play, "), "{}", unknown.text);
+        assert!(
+            unknown.text.starts_with("there is no command dance: there are list, play, "),
+            "{}",
+            unknown.text
+        );
     }
 
     #[test]

@@ -5,9 +5,12 @@
 //! Code, refusals, log lines and cases cite a clause as the rule set's id, a colon and the clause's id:
 //! `easy:II.C.4.1`. [`Clause::cite`] writes that, [`Rulebook::clause`] reads it with or without the prefix.
 
-use std::sync::OnceLock;
+use std::sync::{LazyLock, OnceLock};
 
+use include_dir::{Dir, File, include_dir};
 use serde::{Deserialize, Serialize};
+
+use game::RuleSet;
 
 use crate::sheet::{Advice, TableLook, Template};
 
@@ -226,14 +229,30 @@ impl Rulebook {
     }
 }
 
-/// The rulebooks inside the program, in the order in which the rule sets came to it.
-pub fn books() -> [&'static Rulebook; 4] {
-    [Rulebook::easy(), Rulebook::naw(), Rulebook::epstein(), Rulebook::cb()]
+/// The files of the rulebooks: each is called as its rule set is by its id.
+static FILES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../../assets/rules");
+
+static BOOKS: LazyLock<Vec<Rulebook>> = LazyLock::new(|| {
+    let texts = FILES.files().filter_map(File::contents_utf8);
+    let read = |text| Rulebook::read(text).expect("a rulebook inside the program is tested to be readable");
+    let mut books: Vec<Rulebook> = texts.map(read).collect();
+    books.sort_by(|one, other| one.id.cmp(&other.id));
+    books
+});
+
+/// The rulebooks inside the program, by their ids.
+pub fn books() -> &'static [Rulebook] {
+    &BOOKS
 }
 
-/// The rulebook of a rule set: `easy`, `naw`, `epstein`, `cb`.
+/// The rulebook of a rule set by its id, none where it is not in the program.
 pub fn book(id: &str) -> Option<&'static Rulebook> {
-    books().into_iter().find(|book| book.id == id)
+    books().iter().find(|book| book.id == id)
+}
+
+/// The rulebook of a rule set; nothing stands in it where none is in the program.
+pub fn book_of<R: RuleSet>() -> &'static Rulebook {
+    book(R::ID).unwrap_or_else(Rulebook::blank)
 }
 
 /// A clause by its whole id, in whichever book it stands: `naw:5.11`.
@@ -292,42 +311,6 @@ impl OptionEntry {
 }
 
 impl Rulebook {
-    /// Easy Napoleonic.
-    pub fn easy() -> &'static Self {
-        static BOOK: OnceLock<Rulebook> = OnceLock::new();
-        BOOK.get_or_init(|| {
-            Self::read(include_str!("../../assets/rules/easy.ron"))
-                .expect("the rulebook inside the program is tested to be readable")
-        })
-    }
-
-    /// Napoleon at War: Marengo.
-    pub fn naw() -> &'static Self {
-        static BOOK: OnceLock<Rulebook> = OnceLock::new();
-        BOOK.get_or_init(|| {
-            Self::read(include_str!("../../assets/rules/naw.ron"))
-                .expect("the rulebook inside the program is tested to be readable")
-        })
-    }
-
-    /// Beer and Pretzels Napoleonics.
-    pub fn epstein() -> &'static Self {
-        static BOOK: OnceLock<Rulebook> = OnceLock::new();
-        BOOK.get_or_init(|| {
-            Self::read(include_str!("../../assets/rules/epstein.ron"))
-                .expect("the rulebook inside the program is tested to be readable")
-        })
-    }
-
-    /// 1800: La Bataille de Marengo.
-    pub fn cb() -> &'static Self {
-        static BOOK: OnceLock<Rulebook> = OnceLock::new();
-        BOOK.get_or_init(|| {
-            Self::read(include_str!("../../assets/rules/cb.ron"))
-                .expect("the rulebook inside the program is tested to be readable")
-        })
-    }
-
     /// That of rules whose book is not in the program: nothing stands in it.
     pub fn blank() -> &'static Self {
         static BOOK: OnceLock<Rulebook> = OnceLock::new();
@@ -453,14 +436,18 @@ mod tests {
 
     use super::*;
 
+    fn the(id: &str) -> &'static Rulebook {
+        book(id).expect("it is in the program")
+    }
+
     fn first(text: &str) -> &'static str {
-        let found = Rulebook::easy().search(text);
+        let found = the("easy").search(text);
         found.first().map_or("nothing", |c| c.id.as_str())
     }
 
     #[test]
     fn easy_has_every_clause() {
-        let book = Rulebook::easy();
+        let book = the("easy");
         assert_eq!(book.clauses.len(), 128);
         let count = |tag| book.clauses.iter().filter(|c| c.tag == tag).count();
         assert_eq!(count(Tag::Basic), 91);
@@ -478,7 +465,7 @@ mod tests {
 
     #[test]
     fn napoleon_at_war_has_every_clause() {
-        let book = Rulebook::naw();
+        let book = the("naw");
         let count = |tag| book.clauses.iter().filter(|c| c.tag == tag).count();
         let counts = [Tag::Core, Tag::Edition, Tag::Marengo, Tag::Info].map(count);
         assert_eq!(counts, [85, 3, 21, 10]);
@@ -488,7 +475,7 @@ mod tests {
 
     #[test]
     fn beer_and_pretzels_has_every_clause() {
-        let book = Rulebook::epstein();
+        let book = the("epstein");
         let count = |tag| book.clauses.iter().filter(|c| c.tag == tag).count();
         let counts = [Tag::Core, Tag::Optional, Tag::Info].map(count);
         assert_eq!(counts, [152, 7, 6]);
@@ -526,7 +513,7 @@ mod tests {
 
     #[test]
     fn casus_belli_has_every_clause() {
-        let book = Rulebook::cb();
+        let book = the("cb");
         let count = |tag| book.clauses.iter().filter(|c| c.tag == tag).count();
         let counts = [Tag::Core, Tag::Optional, Tag::Info].map(count);
         assert_eq!(counts, [81, 12, 4]);
@@ -562,7 +549,7 @@ mod tests {
 
     #[test]
     fn beer_and_pretzels_has_every_option() {
-        let book = Rulebook::epstein();
+        let book = the("epstein");
         assert_eq!(book.options.len(), 57);
         let modules = book.options.iter().filter(|option| option.kind == OptionKind::Module);
         assert_eq!(modules.map(|option| option.id.as_str()).collect::<Vec<_>>(), ["control", "prussians"]);
@@ -579,7 +566,7 @@ mod tests {
             ("BUILDING_MELEE", 5),
             ("OOB", 36),
         ];
-        let book = Rulebook::epstein();
+        let book = the("epstein");
         assert_eq!(book.tables.iter().map(|t| t.id.as_str()).collect::<Vec<_>>(), rows.map(|(id, _)| id));
         for (id, rows) in rows {
             let table = book.table(id).expect(id);
@@ -603,7 +590,7 @@ mod tests {
     /// The rebuilt order of battle adds up to the printed totals (`epstein:w.6`).
     #[test]
     fn the_order_of_battle_of_waterloo_adds_up() {
-        let table = Rulebook::epstein().table("OOB").expect("the order of battle");
+        let table = the("epstein").table("OOB").expect("the order of battle");
         let total = |army: &str, arm: &str| {
             let rows = table.rows.iter().filter(|row| row[0] == army && row[4] == arm);
             let names: Vec<&str> = rows.flat_map(|row| names(&row[5])).collect();
@@ -633,7 +620,7 @@ mod tests {
 
     #[test]
     fn ids_are_unique() {
-        for (book, questions) in books().into_iter().zip([70, 23, 41, 25]) {
+        for (book, questions) in books().iter().zip([25, 70, 41, 23]) {
             let unique = |ids: Vec<&str>| {
                 let set: BTreeSet<&str> = ids.iter().copied().collect();
                 assert_eq!(set.len(), ids.len());
@@ -724,7 +711,7 @@ mod tests {
 
     #[test]
     fn texts_carry_no_markup() {
-        for clause in books().into_iter().flat_map(|book| &book.clauses) {
+        for clause in books().iter().flat_map(|book| &book.clauses) {
             let texts = [Some(&clause.text), clause.geometry.as_ref()];
             for text in texts.into_iter().flatten().chain(clause.ruling.as_ref()) {
                 assert!(!text.contains(['`', '\\', '*', '#']), "{}: {text}", clause.id);
@@ -740,7 +727,7 @@ mod tests {
     #[test]
     fn measuring_is_told_in_words() {
         let formula = ["TOUCH", "OVERLAP", "EPS", "ANG", "w", "d", "u", "v", "x", "y", "r", "pose", "normal"];
-        for (book, least) in [(Rulebook::easy(), 26), (Rulebook::epstein(), 45)] {
+        for (book, least) in [(the("easy"), 26), (the("epstein"), 45)] {
             let measured = |clause: &'static Clause| {
                 let tolerances = clause.cite(book) == "easy:0.2";
                 let texts = clause.geometry.iter().chain(tolerances.then_some(&clause.text));
@@ -766,7 +753,7 @@ mod tests {
 
     #[test]
     fn a_clause_is_found_with_and_without_its_rule_set() {
-        let book = Rulebook::easy();
+        let book = the("easy");
         let clause = book.clause("easy:II.C.4.1").expect("the zone clause");
         assert_eq!(clause.title, "Entering a zone: stop or close");
         assert_eq!(book.clause("II.C.4.1"), Some(clause));
@@ -790,7 +777,7 @@ mod tests {
 
     #[test]
     fn search_keeps_the_clauses_with_the_most_words() {
-        let found = Rulebook::easy().search("pontoon zzz");
+        let found = the("easy").search("pontoon zzz");
         assert_eq!(found.first().map(|c| c.id.as_str()), Some("V.D.3"));
         assert!(found.len() < 20);
     }
@@ -808,7 +795,7 @@ mod tests {
 
     #[test]
     fn a_switch_knows_its_values() {
-        let book = Rulebook::easy();
+        let book = the("easy");
         let arc = book.option("fire-arc").expect("the arc");
         assert!(arc.accepts("0") && arc.accepts("90") && !arc.accepts("91"));
         let passing = book.option("pass-through").expect("passing");

@@ -382,7 +382,11 @@ mod tests {
 
     fn told(text: &str, options: &[(&str, &str)]) -> String {
         let options = options.iter().map(|(id, value)| ((*id).to_owned(), (*value).to_owned())).collect();
-        let terms = Terms { book: Rulebook::easy(), options: &options, cells: &BTreeMap::new() };
+        let terms = Terms {
+            book: crate::book("easy").expect("it is in the program"),
+            options: &options,
+            cells: &BTreeMap::new(),
+        };
         Template::try_from(text.to_owned()).expect(text).told(&terms)
     }
 
@@ -540,7 +544,7 @@ mod tests {
 
     #[test]
     fn cells_are_as_the_referee_corrected_them_and_lengths_go_by_the_scale() {
-        let book = Rulebook::easy();
+        let book = crate::book("easy").expect("it is in the program");
         let options = BTreeMap::from([("scale".to_owned(), "1.5".to_owned())]);
         let cells =
             BTreeMap::from([("fire-modifiers/target is artillery/modifier".to_owned(), "−2".to_owned())]);

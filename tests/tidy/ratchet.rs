@@ -168,7 +168,7 @@ static HOUSE: LazyLock<House> = LazyLock::new(|| {
 static FIGURES: LazyLock<Figures> = LazyLock::new(|| figures(&HOUSE));
 
 /// The rooms that may name rule sets.
-const NAMING: [&str; 4] = ["games", "rulebook", "rules", "solo"];
+const NAMING: [&str; 3] = ["games", "rules", "solo"];
 
 /// The room of a file: its folder in `src`, or the file itself where it lies in none.
 fn room(path: &str) -> &str {

@@ -140,7 +140,12 @@ fn a_clause_is_a_link_that_opens_the_rulebook() {
     assert!(window.query_by_label("Find in the rules").is_none(), "the book is closed at first");
     click(&mut window, egui::Role::Link, "Clause II.A.2.1");
     window.run_steps(3);
-    let title = rulebook::Rulebook::easy().clause("II.A.2.1").expect("it is there").title.clone();
+    let title = rulebook::book("easy")
+        .expect("it is in the program")
+        .clause("II.A.2.1")
+        .expect("it is there")
+        .title
+        .clone();
     let page = format!("II.A.2.1 {title}");
     assert!(window.query_by_role_and_label(egui::Role::Heading, &page).is_some());
     // A case shows its text.

@@ -10,10 +10,11 @@ use super::roster::{Counter, PieceId, UnitId};
 use super::say::say_act;
 use super::scratch::{Judged, Scratch};
 use super::state::{Phase, Place, State};
+use crate::CasusBelli;
 use game::working::Note;
 use game::{Fiat, counted, strength_points};
 use hexes::Hex;
-use rulebook::{Clause, Rulebook};
+use rulebook::{Clause, book_of};
 use scenario::{HexObjective, Side};
 
 /// The most strength points that a unit can be given.
@@ -193,7 +194,7 @@ fn option_clause(id: &str) -> game::Clause {
 
 /// The clause that is overridden.
 fn known(id: &str) -> Result<&'static Clause, Refusal> {
-    Rulebook::cb().clause(id).ok_or_else(|| {
+    book_of::<CasusBelli>().clause(id).ok_or_else(|| {
         bad("cb:2C", format!("there is no clause {id}"), "Give a clause of the rulebook, as `cb:8a2`")
     })
 }

@@ -1,12 +1,13 @@
 //! Fiats: what the referee overrides, in the log as such.
 
+use crate::Easy;
 use crate::{Fiat, FiatAct};
 use game::Clause;
 use game::ending::people;
 use game::options::OptionFault;
 use game::working::Note;
 use game::{counted, strength_points};
-use rulebook::{self, Rulebook};
+use rulebook::book_of;
 use scenario::Side;
 use scenario::army::{Arm, MOST_POINTS};
 
@@ -399,7 +400,7 @@ fn option_clause(id: &str) -> Clause {
 
 /// The clause that is overridden.
 fn known(id: &str) -> Result<&'static rulebook::Clause, Refusal> {
-    Rulebook::easy().clause(id).ok_or_else(|| {
+    book_of::<Easy>().clause(id).ok_or_else(|| {
         out_of_range(
             "easy:0.8",
             format!("there is no clause {id}"),

@@ -2,7 +2,7 @@
 
 use game::Fiat;
 use game::working::Note;
-use rulebook::{Clause, Rulebook};
+use rulebook::{Clause, book_of};
 use table::{Heading, Pose, Vec2};
 
 use super::event::Event;
@@ -13,6 +13,7 @@ use super::refusal::{Code, Refusal};
 use super::room::{misplaced, overlapped};
 use super::scratch::{Judged, Scratch};
 use super::state::{GroupId, State};
+use crate::Epstein;
 
 /// The most figures that a stand can be given.
 pub const MOST_FIGURES: u16 = 24;
@@ -112,7 +113,7 @@ fn set_figures(s: &mut Scratch<'_>, stand: &str, figures: u16) -> Judged<String>
 }
 
 fn known(id: &str) -> Result<&'static Clause, Refusal> {
-    Rulebook::epstein().clause(id).ok_or_else(|| {
+    book_of::<Epstein>().clause(id).ok_or_else(|| {
         let fact = format!("there is no clause {id}");
         Refusal::new(Code::BadOrder, "epstein:1.1", fact, "Give a clause of the rulebook, as 9.5")
     })

@@ -15,7 +15,8 @@ use super::ground::{House, Lie};
 use super::kind::{Arm, Grade, Kind};
 use super::options::{LandwehrMode, Options, SPECS};
 use super::tables::{CellFault, Changed, Tables};
-use rulebook::Rulebook;
+use crate::Epstein;
+use rulebook::book_of;
 
 /// What a battery's stand for gunners on foot is called: `F20.gunners`.
 const GUNNERS: &str = "gunners";
@@ -140,7 +141,7 @@ impl Game {
 
     /// The book's tables with the cells that are changed.
     fn own_tables(cells: &Changed) -> Result<Tables, CellFault> {
-        Tables::new(Rulebook::epstein(), cells)
+        Tables::new(book_of::<Epstein>(), cells)
     }
 
     /// The same game with another value of an option; refused where it does not take the value.

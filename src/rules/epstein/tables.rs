@@ -10,9 +10,10 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use rulebook::{Rulebook, Table};
+use rulebook::{Rulebook, Table, book_of};
 
 use super::kind::{KINDS, Kind};
+use crate::Epstein;
 
 /// The rows of the table of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -557,7 +558,7 @@ pub fn low_hits(highest: u8) -> Vec<u8> {
 impl Default for Tables {
     /// Those of the book.
     fn default() -> Self {
-        Self::new(Rulebook::epstein(), &Changed::new()).expect("the book's own tables can be read")
+        Self::new(book_of::<Epstein>(), &Changed::new()).expect("the book's own tables can be read")
     }
 }
 
@@ -568,7 +569,7 @@ mod tests {
     use crate::order::Load;
 
     fn changed(key: &str, value: &str) -> Result<Tables, CellFault> {
-        Tables::new(Rulebook::epstein(), &Changed::from([(key.to_owned(), value.to_owned())]))
+        Tables::new(book_of::<Epstein>(), &Changed::from([(key.to_owned(), value.to_owned())]))
     }
 
     #[test]
@@ -604,7 +605,7 @@ mod tests {
 
     #[test]
     fn every_name_that_is_asked_for_is_a_row_of_the_book() {
-        let book = Rulebook::epstein();
+        let book = book_of::<Epstein>();
         let (tables, changed) = (Tables::default(), Changed::new());
         let reader = Reader { book, changed: &changed };
         let has = |table, row| reader.row(table, row).is_ok();
@@ -637,7 +638,7 @@ mod tests {
             ("MODIFIERS", "any: green"),
             ("BUILDING_MELEE", "the defender loses one figure"),
         ] {
-            let mut book = Rulebook::epstein().clone();
+            let mut book = book_of::<Epstein>().clone();
             let found = book.tables.iter_mut().find(|one| one.id == table).expect("it is there");
             let named = found.clone();
             found.rows.retain(|cells| named.row_name(cells) != row);
@@ -689,7 +690,7 @@ mod tests {
 
     #[test]
     fn every_cell_has_a_name_of_its_own() {
-        let mut all: Vec<String> = cells(Rulebook::epstein()).into_iter().map(|(name, _)| name).collect();
+        let mut all: Vec<String> = cells(book_of::<Epstein>()).into_iter().map(|(name, _)| name).collect();
         assert!(all.len() > 100, "{}", all.len());
         let count = all.len();
         all.sort();

@@ -2,7 +2,7 @@
 
 use game::working::Note;
 use game::{Fiat, strength_points};
-use rulebook::{Clause, Rulebook};
+use rulebook::{Clause, book_of};
 
 use super::event::Event;
 use super::options::SPECS;
@@ -12,6 +12,7 @@ use super::roster::UnitId;
 use super::scratch::{Judged, Scratch};
 use super::state::{Phase, State};
 use super::turn;
+use crate::NapoleonAtWar;
 
 /// The most strength points that a unit can be given.
 pub const MOST_POINTS: u8 = scenario::hex::MOST_POINTS;
@@ -110,7 +111,7 @@ fn option_clause(id: &str) -> game::Clause {
 
 /// The clause that is overridden.
 fn known(id: &str) -> Result<&'static Clause, Refusal> {
-    Rulebook::naw().clause(id).ok_or_else(|| {
+    book_of::<NapoleonAtWar>().clause(id).ok_or_else(|| {
         let fact = format!("there is no clause {id}");
         Refusal::new(Code::BadOrder, "naw:1.0", fact, "Give a clause of the rulebook, as `naw:7.74`")
     })

@@ -4,8 +4,7 @@ use crate::CasusBelli;
 use crate::fiat::{MOST_POINTS, MOST_VICTORY_POINTS};
 use crate::state::State;
 use game::{Answer, Ask, Choosable, Draft, Question, RuleSet as _, Spot};
-use rulebook::Rulebook;
-use rulebook::option_form;
+use rulebook::{book_of, option_form};
 use scenario::Side;
 
 use super::{head, units};
@@ -62,9 +61,11 @@ pub fn question(state: &State, act: &Draft, question: Question) -> Question {
             let most = f64::from(MOST_VICTORY_POINTS);
             Question { ask: number(-most, most), ..question }
         }
-        ("Option", "id") => option_form::which(Rulebook::cb(), now, question),
+        ("Option", "id") => option_form::which(book_of::<CasusBelli>(), now, question),
         ("Option", "value") => match said.one("id") {
-            Ok(id) => option_form::value(Rulebook::cb(), id, &now(id), said.text("value").ok(), question),
+            Ok(id) => {
+                option_form::value(book_of::<CasusBelli>(), id, &now(id), said.text("value").ok(), question)
+            }
             Err(_) => question,
         },
         _ => question,

@@ -1,6 +1,7 @@
 //! The acts of the referee, as they are asked for: what fits, what is so now, what is usual, and what that looks like on the
 //! table. Units: inches.
 
+use crate::Easy;
 use crate::ammunition;
 use crate::chits::{Chit, chit, chit_name};
 use crate::engineers::task::Task;
@@ -14,8 +15,7 @@ use crate::state::{Place, Stock};
 use crate::{CommandId, FiatAct, StandId, State, touching};
 use drawing::{Ink, Length, Mark, Pen, footprint};
 use game::{Answer, Ask, Choosable, Draft, Question, Spot};
-use rulebook::Rulebook;
-use rulebook::option_form;
+use rulebook::{book_of, option_form};
 use scenario::Side;
 use scenario::army::Arm;
 use table::ground::CrossingKind;
@@ -84,13 +84,13 @@ impl Form<'_> {
             }
             ("Option", "id") => {
                 let now = |id: &str| state.game.chosen.value(SPECS, id).to_owned();
-                option_form::which(Rulebook::easy(), now, question)
+                option_form::which(book_of::<Easy>(), now, question)
             }
             ("Option", "value") => match self.act.said().one("id") {
                 Ok(id) => {
                     let then = self.act.said().text("value").ok();
                     let now = state.game.chosen.value(SPECS, id);
-                    option_form::value(Rulebook::easy(), id, now, then, question)
+                    option_form::value(book_of::<Easy>(), id, now, then, question)
                 }
                 Err(_) => question,
             },

@@ -7,8 +7,7 @@ use crate::rule_set::Epstein;
 use crate::tables::cells;
 use crate::victory;
 use game::{Answer, Ask, Choosable, Draft, Question, RuleSet as _, Spot};
-use rulebook::Rulebook;
-use rulebook::option_form;
+use rulebook::{book_of, option_form};
 
 /// The longest value of a cell, in letters.
 const LONGEST: usize = 8;
@@ -50,10 +49,10 @@ pub fn question(state: &State, act: &Draft, question: Question) -> Question {
                 Err(_) => question,
             }
         }
-        ("Option", "id") => option_form::which(Rulebook::epstein(), option, question),
+        ("Option", "id") => option_form::which(book_of::<Epstein>(), option, question),
         ("Option", "value") => match said.one("id") {
             Ok(id) => {
-                option_form::value(Rulebook::epstein(), id, &option(id), said.text("value").ok(), question)
+                option_form::value(book_of::<Epstein>(), id, &option(id), said.text("value").ok(), question)
             }
             Err(_) => question,
         },
@@ -78,13 +77,13 @@ fn choices(state: &State) -> Vec<Choosable> {
             ..Choosable::new(&name, &format!("{}: {is}", cell.replace('/', ", ")))
         }
     };
-    cells(Rulebook::epstein()).into_iter().map(choice).collect()
+    cells(book_of::<Epstein>()).into_iter().map(choice).collect()
 }
 
 /// What a cell says in this game, and in the book.
 fn now(state: &State, cell: &str) -> String {
     let printed =
-        cells(Rulebook::epstein()).into_iter().find(|(name, _)| name == cell).map(|(_, printed)| printed);
+        cells(book_of::<Epstein>()).into_iter().find(|(name, _)| name == cell).map(|(_, printed)| printed);
     match (state.cells_changed.get(cell), printed) {
         (Some(now), Some(printed)) => format!("now {now}, in the book {printed}"),
         (_, Some(printed)) => format!("now {printed}"),

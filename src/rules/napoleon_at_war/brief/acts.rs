@@ -3,8 +3,7 @@
 use crate::State;
 use crate::rule_set::NapoleonAtWar;
 use game::{Answer, Ask, Draft, Question, RuleSet as _};
-use rulebook::Rulebook;
-use rulebook::option_form;
+use rulebook::{book_of, option_form};
 
 use super::units::unit;
 
@@ -33,9 +32,15 @@ pub fn question(state: &State, act: &Draft, question: Question) -> Question {
                 None => question,
             }
         }
-        "id" => option_form::which(Rulebook::naw(), now, question),
+        "id" => option_form::which(book_of::<NapoleonAtWar>(), now, question),
         "value" => match said.one("id") {
-            Ok(id) => option_form::value(Rulebook::naw(), id, &now(id), said.text("value").ok(), question),
+            Ok(id) => option_form::value(
+                book_of::<NapoleonAtWar>(),
+                id,
+                &now(id),
+                said.text("value").ok(),
+                question,
+            ),
             Err(_) => question,
         },
         _ => question,
