@@ -44,6 +44,7 @@ const TODAY: &[Row] = &[
     (RuleSets, "main.rs", 0, Some(0)),
     (RuleSets, "paper", 0, Some(0)),
     (RuleSets, "protocol", 0, Some(0)),
+    (RuleSets, "rulebook", 0, Some(0)),
     (RuleSets, "scenario", 0, Some(0)),
     (RuleSets, "table", 0, Some(0)),
     (RuleSets, "window", 0, Some(0)),
@@ -78,13 +79,15 @@ const TODAY: &[Row] = &[
     // `draw`; `report` and `film`: 160.
     // `print`, a case that is drawn, armies as tables: 260.
     // Damaged journals refused, a report beside its journal, faults each on a line of its own: 60.
-    (Lines, "commands", 1590, None),
+    // An exit status for a record that contradicts itself.
+    (Lines, "commands", 1626, None),
     // Faults know the field that they are about, and others that they are true of.
     (Lines, "data", 2017, None),
     // What a file is that is dropped on the window; endings of games; twins of games, over which players think; games by their names.
     // Files written whole, with what is told where they cannot be.
     // Since which order each figure of an ending is what it is: 90.
-    (Lines, "desk", 4542, None),
+    // What a record says twice is held to itself; full disks and names of devices are told.
+    (Lines, "desk", 4739, None),
     (Lines, "dice", 576, None),
     // Hexes: maps that turn, leaders, conditions of units that rout, fronts, lines of command and communications; names that lie over
     // stands, waters that spring, crowns of trees, palettes for eyes of every sort; ways on hexes by the compass.
