@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::game::{Desk, Setup, fresh_seed};
+use super::desk::{Desk, Setup, fresh_seed};
 use super::journal::{JournalError, Notice, Sync};
 use super::library::Library;
 use super::own_battle::Files;

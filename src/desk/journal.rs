@@ -25,8 +25,8 @@ use sha2::{Digest as _, Sha256};
 use siphasher::sip::SipHasher13;
 use thiserror::Error;
 
+use super::desk::TakenBack;
 use super::files::{self, FileFault, FileReason, MOST_JOURNAL};
-use super::game::TakenBack;
 use super::library::is_reserved;
 use super::whole::{hindrance, unwritten};
 use data::Faults;

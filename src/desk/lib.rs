@@ -5,9 +5,9 @@
 
 mod begin;
 mod change;
+mod desk;
 mod ending;
 mod files;
-mod game;
 mod journal;
 mod kind;
 mod library;
@@ -24,15 +24,15 @@ mod since;
 mod whole;
 
 pub use begin::{BeginError, Beginning, Described, Kept, begin, noted};
+pub use desk::{
+    Desk, DiceFrom, Entry, NotTaken, OrderError, Record, Setup, StepError, TakenBack, Thrower, fresh_seed,
+};
 pub use ending::{
     GAME_ENDING, GAME_ENDINGS, free_game_name, game_file, is_named_as_game, named_game, named_in_dialog,
 };
 pub use files::{
     FileFault, FileReason, MOST_DATA, MOST_IMPORT, MOST_JOURNAL, MOST_NOTE, MOST_PICTURE, look_at, open_file,
     read_file, read_open, read_text,
-};
-pub use game::{
-    Desk, DiceFrom, Entry, NotTaken, OrderError, Record, Setup, StepError, TakenBack, Thrower, fresh_seed,
 };
 pub use journal::{FORMAT, Header, JournalError, Notice, Sync, digest, peek};
 pub use kind::{DataFile, DataKind, FileKind, kind_by_name, kind_of};

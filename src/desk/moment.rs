@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::game::{Desk, Setup, fresh_seed};
+use super::desk::{Desk, Setup, fresh_seed};
 use super::library::{Library, SaveFault};
 use game::keyed::SpellFault;
 use game::options::Options;

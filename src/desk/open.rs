@@ -12,7 +12,7 @@ use serde_json::Value;
 use thiserror::Error;
 
 use super::begin::{BeginError, Beginning, Described, Kept, begin, begin_battle, noted};
-use super::game::{
+use super::desk::{
     Desk, DiceFrom, Entry, OrderError, Record, Setup, StepError, TakenBack, Thrower, fresh_seed,
 };
 use super::journal::{JournalError, Notice, Sync as Written};

@@ -1,6 +1,6 @@
 //! The same game under other options: where the verdicts differ.
 
-use super::game::{Desk, answers, gone_on};
+use super::desk::{Desk, answers, gone_on};
 use dice::{Answer, Throw};
 use dice::{Rolled, Tray, TrayStop, Typed};
 use game::options::{OptionFault, Options};

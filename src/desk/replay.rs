@@ -13,7 +13,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::change;
-use super::game::{
+use super::desk::{
     Desk, Entry, Hands, NotTaken, Record, Recorded, Setup, TakenBack, Thrower, standings_at_end,
 };
 use super::journal::{self, FORMAT_1, Header, JournalError, Line, Notice, Opened, Written, WrittenOrder};

@@ -1,6 +1,6 @@
 //! Since which order each figure of an ending is what it is.
 
-use super::game::Desk;
+use super::desk::Desk;
 use game::{Briefs, Ending, SideEnding, Viewer};
 
 /// The orders by which the figures of an ending came to be what they are, by their numbers; 0: so it began.
