@@ -51,7 +51,7 @@ impl Node {
     }
 
     /// Visits every value with the name of the field that it is, or is part of.
-    pub fn walk_named<'a>(&'a self, name: &'a str, visit: &mut impl FnMut(&str, &Self)) {
+    pub(super) fn walk_named<'a>(&'a self, name: &'a str, visit: &mut impl FnMut(&str, &Self)) {
         visit(name, self);
         match &self.kind {
             NodeKind::Scalar | NodeKind::Name => {}

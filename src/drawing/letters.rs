@@ -119,7 +119,7 @@ pub fn figure_height(face: Face) -> f32 {
 }
 
 /// The smallest size of type of this face, as it is cut, in which figures are so many points high.
-pub fn size_of_figures(face: Face, high: f32) -> f32 {
+pub(super) fn size_of_figures(face: Face, high: f32) -> f32 {
     (high / figure_height(face)).ceil()
 }
 

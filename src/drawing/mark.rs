@@ -306,7 +306,7 @@ impl Lettering {
 
     /// On a plate, and at any size.
     #[must_use]
-    pub fn plated(mut self) -> Self {
+    pub(super) fn plated(mut self) -> Self {
         self.plate = true;
         self.legible = 0.0;
         self
@@ -380,7 +380,7 @@ impl Mark {
 
     /// The mark `factor` times as large, seen from `about`: for a stand of another size. Only for what stands have on them.
     #[must_use]
-    pub fn magnified(self, about: Vec2, factor: f32) -> Self {
+    pub(super) fn magnified(self, about: Vec2, factor: f32) -> Self {
         let far = |point: Vec2| about + (point - about) * factor;
         let wide = |pen: Pen| Pen { width: pen.width.times(factor), ..pen };
         match self {

@@ -82,7 +82,7 @@ pub struct Ruler {
 pub type LegendRow = (Ink, Option<Wash>, String);
 
 /// A wash with its texture, which tells it from others without colour.
-pub type Wash = (Ink, Texture);
+pub(super) type Wash = (Ink, Texture);
 
 /// The dashes of a line round what is ringed, and the gaps between them, in points.
 pub const RINGED: (f32, f32) = (9.0, 4.0);

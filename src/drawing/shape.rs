@@ -17,7 +17,7 @@ pub fn stroke(thin: Vec2, thick: Vec2, ink: Ink) -> Mark {
 }
 
 /// The same, reaching `half` inches to either side where it is thick.
-pub fn stroke_of(thin: Vec2, thick: Vec2, half: f32, ink: Ink) -> Mark {
+pub(super) fn stroke_of(thin: Vec2, thick: Vec2, half: f32, ink: Ink) -> Mark {
     let way = (thick - thin).normalize_or_zero();
     let side = Vec2::new(-way.y, way.x) * half;
     Mark::fill([thin, thick + side, thick - side], ink)
@@ -45,7 +45,7 @@ pub fn spread(at: Vec2, half: Vec2) -> Span {
 }
 
 /// A box about this place, of this half extent, with its corners cut off by `cut`: a plate.
-pub fn cut_box(at: Vec2, half: Vec2, cut: f32) -> [Vec2; 8] {
+pub(super) fn cut_box(at: Vec2, half: Vec2, cut: f32) -> [Vec2; 8] {
     [
         (-half.x + cut, -half.y),
         (half.x - cut, -half.y),

@@ -346,7 +346,7 @@ impl FreshIds {
 }
 
 /// Small letters and digits, parted by strokes; where there are none of them, another word.
-pub fn slug(words: &str, otherwise: &str) -> String {
+pub(super) fn slug(words: &str, otherwise: &str) -> String {
     let parts = words.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|part| !part.is_empty());
     let parts: Vec<String> = parts.map(str::to_ascii_lowercase).collect();
     if parts.is_empty() { otherwise.to_owned() } else { parts.join("-") }

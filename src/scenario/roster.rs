@@ -274,7 +274,7 @@ pub fn is_same(word: &str, said: &str) -> bool {
 }
 
 /// Are these the same word, one of one and the other of several: `Veterans` and `veteran`?
-pub fn is_same_but_for_number(word: &str, said: &str) -> bool {
+pub(super) fn is_same_but_for_number(word: &str, said: &str) -> bool {
     is_same(word, said) || is_same(word, &format!("{said}s")) || is_same(&format!("{word}s"), said)
 }
 

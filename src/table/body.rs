@@ -53,7 +53,7 @@ impl Edge {
     pub const ALL: [Self; 4] = [Self::Front, Self::Right, Self::Rear, Self::Left];
 
     /// The outward normal in the rectangle's frame (u right, v forward).
-    pub fn local_normal(self) -> Vec2 {
+    pub(super) fn local_normal(self) -> Vec2 {
         match self {
             Self::Front => Vec2::Y,
             Self::Right => Vec2::X,
@@ -73,7 +73,7 @@ impl Edge {
     }
 
     /// Front over side, side over rear: the order in which ties are settled (`easy:0.4`).
-    pub fn precedence(self) -> u8 {
+    pub(super) fn precedence(self) -> u8 {
         match self {
             Self::Front => 0,
             Self::Right | Self::Left => 1,

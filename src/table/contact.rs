@@ -60,7 +60,7 @@ pub fn contact(a: Quad, b: Quad) -> Option<Contact> {
 /// Are two rectangles within touch of each other, and otherwise than [corner on corner](is_graze)?
 ///
 /// Clause: `easy:0.4`.
-pub fn touches_really(a: &Quad, b: &Quad) -> bool {
+pub(super) fn touches_really(a: &Quad, b: &Quad) -> bool {
     let apart = QuadPair::of(a, b).touching_gap();
     apart.is_some_and(|apart| !grazes(&Rectangle::of(a), &Rectangle::of(b), apart))
 }
@@ -72,7 +72,7 @@ pub fn touches_really(a: &Quad, b: &Quad) -> bool {
 /// from both its ends. Not where one lies deeper in the other than is accepted.
 ///
 /// Clause: `easy:0.4`.
-pub fn is_graze(a: &Quad, b: &Quad) -> bool {
+pub(super) fn is_graze(a: &Quad, b: &Quad) -> bool {
     grazes(&Rectangle::of(a), &Rectangle::of(b), -QuadPair::of(a, b).depth())
 }
 
@@ -138,7 +138,7 @@ fn facing_stretch(a: &Rectangle, edge: usize, b: &Rectangle) -> f32 {
 /// 0 where a corner touches.
 ///
 /// Clause: `easy:0.4`.
-pub fn touched_edges(toucher: Quad, touched: Quad) -> Vec<(Edge, f32)> {
+pub(super) fn touched_edges(toucher: Quad, touched: Quad) -> Vec<(Edge, f32)> {
     let (rectangle, other) = (Rectangle::of(&toucher), Rectangle::of(&touched));
     Edge::ALL
         .into_iter()
@@ -250,7 +250,7 @@ pub fn nearest_edge(mover: Quad, owner: Quad) -> Edge {
 /// The length of this edge of the owner that has the mover before it: on its outer side, and square to it.
 ///
 /// Clause: `easy:II.C.4.2`.
-pub fn stretch_before(mover: Quad, owner: Quad, edge: Edge) -> f32 {
+pub(super) fn stretch_before(mover: Quad, owner: Quad, edge: Edge) -> f32 {
     let [start, end] = owner.edge(edge);
     let (normal, along) = (owner.normal(edge), (end - start).normalize_or_zero());
     let corners = Rectangle::of(&mover).points.map(|point| point - start);
@@ -290,7 +290,7 @@ pub fn edge_abreast(mover: Quad, first: Quad, owner: Quad, zone: ZoneShape) -> O
 /// [`edge_abreast`].
 ///
 /// Clause: `easy:II.C.4.2`.
-pub fn is_before(mover: Quad, owner: Quad, zone: ZoneShape) -> bool {
+pub(super) fn is_before(mover: Quad, owner: Quad, zone: ZoneShape) -> bool {
     Edge::ALL.into_iter().any(|edge| is_before_edge(mover, owner, zone, edge))
 }
 
@@ -301,7 +301,7 @@ fn is_before_edge(mover: Quad, owner: Quad, zone: ZoneShape, edge: Edge) -> bool
 /// Could the owner of a zone be [abreast](edge_abreast) of the first, wherever a mover stands: do both show one front?
 ///
 /// Clause: `easy:II.C.4.2`.
-pub fn could_be_abreast(first: Quad, owner: Quad, zone: ZoneShape) -> bool {
+pub(super) fn could_be_abreast(first: Quad, owner: Quad, zone: ZoneShape) -> bool {
     let alike = |edge: Edge| {
         let direction = owner.normal(edge);
         Edge::ALL.into_iter().any(|other| first.normal(other).dot(direction) >= ALIKE_COS)
@@ -348,7 +348,7 @@ pub fn first_touch_is_front(mover: Quad, other: Quad, slack: f32) -> bool {
 }
 
 /// How two rectangles lie to each other at any distance: the nearest features, named as in a contact.
-pub fn relate(a: &Quad, b: &Quad) -> Contact {
+pub(super) fn relate(a: &Quad, b: &Quad) -> Contact {
     let apart = QuadPair::of(a, b).signed_gap();
     let (one, other) = (Sides::of(a), Sides::of(b));
     relate_at(&one, &other, apart, &Near::of(&one, &other, apart, OVERLAP))

@@ -9,7 +9,7 @@ use super::body::{Body, Edge, Quad};
 use super::pose::{Heading, Pose};
 
 /// What lies no deeper in a polygon than this, in inches, only brushes it.
-pub const BRUSH: f32 = 1e-4;
+pub(super) const BRUSH: f32 = 1e-4;
 /// A slide that nears a face by no more than this, in inches, runs along it.
 const LEVEL: f32 = 1e-7;
 
@@ -31,7 +31,7 @@ pub struct Convex {
 
 impl Convex {
     /// The convex hull; `None` when the points span no area.
-    pub fn hull(points: &[Vec2]) -> Option<Self> {
+    pub(super) fn hull(points: &[Vec2]) -> Option<Self> {
         let mut sorted: Vec<u64> = points.iter().map(|point| place_in_order(*point)).collect();
         sorted.sort_unstable();
         let sorted: Vec<Vec2> = sorted.into_iter().map(point_at_place).collect();
@@ -102,7 +102,7 @@ impl Convex {
     /// Whatever lies farther than this from the polygon is more than `by` inches outside some face's line.
     ///
     /// Off a corner the lines are nearer than the corner itself, most of all half-way between the two normals.
-    pub fn farthest_within(&self, by: f32) -> f32 {
+    pub(super) fn farthest_within(&self, by: f32) -> f32 {
         let n = self.faces.len();
         let halves = (0..n).map(|i| (self.faces[i].0 + self.faces[(i + 1) % n].0).length() / 2.0);
         by.max(0.0) / halves.fold(1.0, f32::min).max(1e-3) + 0.01
@@ -216,7 +216,7 @@ pub fn footprint(body: &Body, heading: Heading) -> Vec<[Vec2; 4]> {
 }
 
 /// The same without the strip of `depth` inches behind each front edge: what may not touch an enemy.
-pub fn footprint_behind_front(body: &Body, heading: Heading, depth: f32) -> Vec<[Vec2; 4]> {
+pub(super) fn footprint_behind_front(body: &Body, heading: Heading, depth: f32) -> Vec<[Vec2; 4]> {
     body.placed(Pose::new(Vec2::ZERO, heading))
         .quads()
         .map(|quad| {
@@ -283,7 +283,7 @@ impl Shadow {
     }
 
     /// The same for an eye that may lie inside by no more than `skin` inches: as if it lay that much before the border.
-    pub fn cast_from_border(eye: Vec2, shape: &Convex, skin: f32) -> Option<Self> {
+    pub(super) fn cast_from_border(eye: Vec2, shape: &Convex, skin: f32) -> Option<Self> {
         Self::cast(eye, shape).or_else(|| {
             let (out, depth) = shape.away(eye);
             (depth >= -skin).then(|| Self::cast(eye + out * (skin - depth), shape))?
@@ -302,7 +302,7 @@ impl Shadow {
     }
 
     /// The same for who asks about an interval of x only: none where nothing of that can be hidden.
-    pub fn row_within(&self, y: f32, (west, east): (f32, f32)) -> Option<(f32, f32)> {
+    pub(super) fn row_within(&self, y: f32, (west, east): (f32, f32)) -> Option<(f32, f32)> {
         if y < self.rows.0 || y > self.rows.1 || east < self.columns.0 || west > self.columns.1 {
             return None;
         }
@@ -312,7 +312,7 @@ impl Shadow {
 
 /// How slides from one point cross a convex polygon, many at once: [`Convex::clip`] of each.
 #[derive(Clone, Debug)]
-pub struct RowClip {
+pub(super) struct RowClip {
     /// The normal of each face, and how far inside its line the point lies.
     faces: Vec<(Vec2, f32)>,
 }
@@ -352,7 +352,7 @@ impl RowClip {
 
 /// The interval of x inside a convex polygon, `skin` inches within its faces, in each of many rows: where it begins and where it
 /// ends. Nothing of a row is inside where it ends no later than it begins.
-pub fn rows_inside(shape: &Convex, rows: &[f32], skin: f32) -> (Vec<f32>, Vec<f32>) {
+pub(super) fn rows_inside(shape: &Convex, rows: &[f32], skin: f32) -> (Vec<f32>, Vec<f32>) {
     let (mut begins, mut ends) = (vec![f32::NEG_INFINITY; rows.len()], vec![f32::INFINITY; rows.len()]);
     for (n, d) in &shape.faces {
         let d = d - skin;

@@ -189,7 +189,7 @@ impl Field {
     }
 
     /// What a turn by `angle` radians costs on clear ground when the farthest corner is `radius` inches from the pivot.
-    pub fn turn_cost(&self, angle: f32, radius: f32) -> f32 {
+    pub(super) fn turn_cost(&self, angle: f32, radius: f32) -> f32 {
         let angle = angle.abs();
         let way = match self.turn_measure {
             TurnMeasure::Arc => angle * radius,

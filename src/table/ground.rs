@@ -99,7 +99,7 @@ pub enum LineKind {
 
 impl LineKind {
     /// A road of any sort.
-    pub fn is_road(self) -> bool {
+    pub(super) fn is_road(self) -> bool {
         matches!(self, Self::PavedRoad | Self::Lane | Self::SunkenRoad)
     }
 }

@@ -28,7 +28,7 @@ const SLIVER: f32 = 0.005;
 /// How far within the sliver of a line a planned stand may lie: as deep over the line as in a friend.
 const LINE_SLACK: f32 = SLIVER + SLACK;
 /// Whose centre lies so far inside the shape of a line lies across the line itself, deeper than is accepted.
-pub const ACROSS: f32 = OVERLAP - SLACK + EPS;
+pub(super) const ACROSS: f32 = OVERLAP - SLACK + EPS;
 /// A planned stand keeps so far outside a zone, or outside the touch of an enemy, beyond the bound itself.
 const KEEP_OFF: f32 = 0.003;
 /// So far outside rough ground a stand that is planned counts as in it: a hair less than what is accepted.
@@ -456,7 +456,7 @@ impl<'a> Layer<'a> {
     }
 
     /// Is a slide from here free of this block, since it begins on the line that it is?
-    pub fn is_free_of(&self, from: Vec2, block: &Block) -> bool {
+    pub(super) fn is_free_of(&self, from: Vec2, block: &Block) -> bool {
         match block.cause {
             Cause::Line(line) => block.under && self.begins_on(from, line),
             Cause::Table | Cause::Solid(_) | Cause::Ground(_) | Cause::Zone(_) => false,
@@ -499,7 +499,7 @@ impl<'a> Layer<'a> {
     }
 
     /// May a slide with this layer's heading end here although something bars an ordinary stay?
-    pub fn may_linger(&self, at: Vec2) -> bool {
+    pub(super) fn may_linger(&self, at: Vec2) -> bool {
         self.on_table(at) && self.holding(at).all(|b| {
             b.start_zone
                 || b.holds_start
@@ -520,12 +520,12 @@ impl<'a> Layer<'a> {
     }
 
     /// The passable stand on which no move may end here.
-    pub fn no_end(&self, at: Vec2) -> Option<usize> {
+    pub(super) fn no_end(&self, at: Vec2) -> Option<usize> {
         self.ends.iter().find(|(_, s)| s.holds(at, 1e-4)).map(|(i, _)| *i)
     }
 
     /// The line that bars the slide, if it comes on one that a bridge or ford serves and does not head for that.
-    pub fn misses_passage(&self, a: Vec2, b: Vec2) -> Option<Cause> {
+    pub(super) fn misses_passage(&self, a: Vec2, b: Vec2) -> Option<Cause> {
         let missed = self.shelves.passages.along(a, b).find(|piece| self.misses(*piece, a, b));
         missed.map(|piece| Cause::Line(self.passages[piece].line))
     }
@@ -544,13 +544,13 @@ impl<'a> Layer<'a> {
 
     /// The pieces of lines served by a bridge or ford that a slide of so many inches from there can come on, by their numbers, but for
     /// those on whose line it begins.
-    pub fn passages_to_head_for(&self, from: Vec2, inches: f32) -> Vec<usize> {
+    pub(super) fn passages_to_head_for(&self, from: Vec2, inches: f32) -> Vec<usize> {
         let begins_beside = |piece: &usize| !self.begins_on(from, self.passages[*piece].line);
         self.passages_near(from, inches).filter(begins_beside).collect()
     }
 
     /// Does a slide that does not begin on the line come on this piece of it, and not head for the bridge or ford that serves it?
-    pub fn is_missed(&self, piece: usize, a: Vec2, b: Vec2) -> bool {
+    pub(super) fn is_missed(&self, piece: usize, a: Vec2, b: Vec2) -> bool {
         let served = &self.passages[piece];
         if served.shape.clip(a, b).is_none() {
             return false;
@@ -623,7 +623,7 @@ impl<'a> Layer<'a> {
     }
 
     /// Is a slide from the start barred by more than the shapes that lie before it?
-    pub fn odd_start(&self) -> bool {
+    pub(super) fn odd_start(&self) -> bool {
         !self.start_zones.is_empty() || self.withdraws() || self.blocks.iter().any(|b| b.holds_start)
     }
 
@@ -745,7 +745,7 @@ impl<'a> Layer<'a> {
     }
 
     /// Within these no slide ends that [closes](Self::close) on an enemy.
-    pub fn ends_no_closing(&self) -> impl Iterator<Item = &Convex> {
+    pub(super) fn ends_no_closing(&self) -> impl Iterator<Item = &Convex> {
         let blocks = self.blocks.iter().filter(|block| !block.under && !self.is_closed_through(block.cause));
         let cores = self.fronts.iter().map(|front| &front.core);
         blocks.map(|block| &block.shape).chain(self.ends.iter().map(|(_, shape)| shape)).chain(cores)
@@ -758,12 +758,12 @@ impl<'a> Layer<'a> {
     }
 
     /// Does the slide lead into any zone?
-    pub fn enters_zone(&self, a: Vec2, b: Vec2) -> bool {
+    pub(super) fn enters_zone(&self, a: Vec2, b: Vec2) -> bool {
         self.met(a, b).any(|block| matches!(block.cause, Cause::Zone(_)))
     }
 
     /// The edge of the enemy that counts as contacted when the centre is at `at` (`easy:0.4`).
-    pub fn touched_edge(&self, solid: &Solid, front: &Front, at: Vec2) -> Edge {
+    pub(super) fn touched_edge(&self, solid: &Solid, front: &Front, at: Vec2) -> Edge {
         let normal = front.exact.away(at).0;
         let along = Edge::ALL.into_iter().find(|&e| solid.quad.normal(e).dot(normal) > sin_cos(ANG).1);
         along.unwrap_or_else(|| most_opposed(&solid.quad, self.heading.forward()))
@@ -783,7 +783,7 @@ impl<'a> Layer<'a> {
     }
 
     /// Does a slide that crosses this slope lead up it?
-    pub fn leads_up(&self, slope: usize, way: Vec2) -> bool {
+    pub(super) fn leads_up(&self, slope: usize, way: Vec2) -> bool {
         // A hair below the rule's 0.01, so that no cost comes out too low.
         way.dot(self.slopes[slope].1) > 0.0099 * way.length()
     }
@@ -800,7 +800,7 @@ impl<'a> Layer<'a> {
     }
 
     /// What a slide costs that crosses so much dear ground.
-    pub fn cost_over(&self, way: Vec2, dear: &mut Dear) -> f32 {
+    pub(super) fn cost_over(&self, way: Vec2, dear: &mut Dear) -> f32 {
         let length = way.length();
         if length == 0.0 {
             return 0.0;
@@ -858,14 +858,14 @@ impl<'a> Layer<'a> {
 
     /// Does something bar the mover from this door, `off` inches from the owner, and from every one to which it could be
     /// [moved](Self::before_neighbours)?
-    pub fn is_shut(&self, gate: &Gate, door: Vec2, off: f32) -> bool {
+    pub(super) fn is_shut(&self, gate: &Gate, door: Vec2, off: f32) -> bool {
         let room = gate.farthest - off;
         !self.on_table(door) || self.holding(door).any(|block| block.shape.outside_by(door) < -room.max(1e-4))
     }
 
     /// The door moved out of the zones of stands abreast of the gate's owner, where the mover is squarely before that owner: there it
     /// is halted first, and closes on the owner all the same (`easy:II.C.4.2`). As it was where that is not so.
-    pub fn before_neighbours(&self, gate: &Gate, door: Vec2) -> Vec2 {
+    pub(super) fn before_neighbours(&self, gate: &Gate, door: Vec2) -> Vec2 {
         let mut away = None;
         let mut out = door;
         for &other in &gate.neighbours {

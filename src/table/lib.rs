@@ -21,7 +21,7 @@ pub mod layer;
 pub mod measure;
 pub mod meeting;
 pub mod pair;
-pub mod path;
+mod path;
 pub mod pieces;
 pub mod plan;
 pub mod pose;
@@ -33,7 +33,7 @@ pub mod sweep;
 pub mod terrain;
 pub mod threads;
 pub mod tolerance;
-pub mod zone;
+mod zone;
 
 #[cfg(test)]
 mod pair_check;

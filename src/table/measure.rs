@@ -150,12 +150,12 @@ pub fn overlap_area(a: Placed<'_>, polygon: &[Vec2]) -> f32 {
 }
 
 /// The area of a polygon, whichever way round it is given.
-pub fn polygon_area(polygon: &[Vec2]) -> f32 {
+pub(super) fn polygon_area(polygon: &[Vec2]) -> f32 {
     signed_area(polygon).abs()
 }
 
 /// Positive for an anticlockwise polygon, negative for a clockwise one.
-pub fn signed_area(polygon: &[Vec2]) -> f32 {
+pub(super) fn signed_area(polygon: &[Vec2]) -> f32 {
     let Some(&origin) = polygon.first() else { return 0.0 };
     edges(polygon).map(|(a, b)| (a - origin).perp_dot(b - origin)).sum::<f32>() / 2.0
 }
@@ -187,7 +187,7 @@ pub fn nearest_point(a: Placed<'_>, point: Vec2) -> Vec2 {
 }
 
 /// The point of the rectangle nearest to a point: the point itself where it lies inside.
-pub fn nearest_point_of_quad(quad: &Quad, point: Vec2) -> Vec2 {
+pub(super) fn nearest_point_of_quad(quad: &Quad, point: Vec2) -> Vec2 {
     let local = quad.pose.to_local(point);
     let clamped = local.clamp(-quad.half, quad.half);
     if clamped == local { point } else { quad.pose.to_table(clamped) }

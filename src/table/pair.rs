@@ -46,7 +46,7 @@ impl QuadPair {
     /// Edge to edge as long as it is no more than so many inches; `None` where they are farther apart, which is soon seen.
     ///
     /// Clause: `easy:0.3`.
-    pub fn gap_within(&self, most: f32) -> Option<f32> {
+    pub(super) fn gap_within(&self, most: f32) -> Option<f32> {
         // The margin is compared in squares, so it is asked with a hair more.
         match closest_points_cuboid_cuboid(&self.between, &self.a, &self.b, most + GRAIN) {
             ClosestPoints::Intersecting => Some(0.0),
@@ -82,13 +82,13 @@ impl QuadPair {
     /// not touch.
     ///
     /// Clause: `easy:0.4`.
-    pub fn touching_gap(&self) -> Option<f32> {
+    pub(super) fn touching_gap(&self) -> Option<f32> {
         let gap = self.gap_within(TOUCH + GRAIN).filter(|gap| touching(*gap))?;
         Some(if gap > 0.0 { gap } else { gap - self.depth() })
     }
 
     /// The gap in inches, below 0 by how deep they lie in one another.
-    pub fn signed_gap(&self) -> f32 {
+    pub(super) fn signed_gap(&self) -> f32 {
         let gap = self.gap();
         if gap > 0.0 { gap } else { gap - self.depth() }
     }

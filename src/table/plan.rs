@@ -556,7 +556,7 @@ impl<'a> Search<'a> {
     }
 
     /// The cheapest legal way to end with the centre at `at`.
-    pub fn route_to(&self, at: Vec2) -> Option<Route> {
+    pub(super) fn route_to(&self, at: Vec2) -> Option<Route> {
         if self.late.no_end(at).is_some() {
             return None;
         }

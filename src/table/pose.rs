@@ -197,7 +197,7 @@ impl Pose {
 
     /// This pose turned clockwise by `radians` about the local point `pivot`.
     #[must_use]
-    pub fn turned_about(self, pivot: Vec2, radians: f32) -> Self {
+    pub(super) fn turned_about(self, pivot: Vec2, radians: f32) -> Self {
         let hinge = self.to_table(pivot);
         let turned = Self::new(self.at, self.heading.turned(radians));
         let drift = hinge - turned.to_table(pivot);

@@ -910,7 +910,7 @@ impl Reach {
     }
 
     /// The cost to end in the cell that holds this point: infinite where that is not legal.
-    pub fn cost_at(&self, point: Vec2) -> f32 {
+    pub(super) fn cost_at(&self, point: Vec2) -> f32 {
         self.cell_of(point).map_or(f32::INFINITY, |(x, y)| self.cost[y * self.width + x])
     }
 

@@ -86,7 +86,7 @@ impl Region {
     }
 
     /// The intervals of a slide in which a point lies in the region.
-    pub fn point_spans(&self, point: Vec2, delta: Vec2) -> Vec<(f32, f32)> {
+    pub(super) fn point_spans(&self, point: Vec2, delta: Vec2) -> Vec<(f32, f32)> {
         let point = Convex { points: &[point], normals: &[] };
         let spans = self
             .pieces

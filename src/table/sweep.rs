@@ -227,17 +227,17 @@ pub fn spans_in_polygon(
     Region::new(polygon).spans(body, start, leg, deeper_than)
 }
 
-/// The first fraction at which the footprint lies across a polyline, deeper than [`OVERLAP`]; 0 if it does at the start.
-///
-/// Ruling: a stand that stops flush with a fence has not begun to cross it, so touching does not count.
-///
-/// Clause: `easy:II.C.3`.
-pub fn crosses_line(body: &Body, start: Pose, leg: Leg, line: &[Vec2]) -> Option<f32> {
+/// As [`crosses_segment`], for a polyline.
+#[cfg(test)]
+pub(super) fn crosses_line(body: &Body, start: Pose, leg: Leg, line: &[Vec2]) -> Option<f32> {
     line.windows(2).filter_map(|pair| crosses_segment(body, start, leg, [pair[0], pair[1]])).reduce(f32::min)
 }
 
-/// As [`crosses_line`] for one segment.
-pub fn crosses_segment(body: &Body, start: Pose, leg: Leg, segment: [Vec2; 2]) -> Option<f32> {
+/// The first fraction at which the footprint lies across the segment, deeper than [`OVERLAP`]; 0 if it does at the start. A stand that stops
+/// flush with a fence has not begun to cross it.
+///
+/// Clause: `easy:II.C.3`.
+pub(super) fn crosses_segment(body: &Body, start: Pose, leg: Leg, segment: [Vec2; 2]) -> Option<f32> {
     let motion = Motion::of(start, leg);
     let normals = convex::segment_normals(segment);
     let line = Convex { points: &segment, normals: &normals };
@@ -324,7 +324,13 @@ pub fn enters(a: &Rectangle, motion: Motion, b: Convex<'_>, depth: f32) -> Optio
 }
 
 /// As [`enters`], not before the fraction `from`.
-pub fn enters_after(a: &Rectangle, motion: Motion, b: Convex<'_>, depth: f32, from: f32) -> Option<f32> {
+pub(super) fn enters_after(
+    a: &Rectangle,
+    motion: Motion,
+    b: Convex<'_>,
+    depth: f32,
+    from: f32,
+) -> Option<f32> {
     match motion {
         Motion::Slide(delta) => {
             let (first, last) = convex::slide_interval(a.convex(), delta, b, depth)?;
@@ -349,7 +355,7 @@ pub fn enters_after(a: &Rectangle, motion: Motion, b: Convex<'_>, depth: f32, fr
 }
 
 /// The first fraction after `from` at which `a` lies no longer deeper than `depth` in `b`, 1 if it never comes out.
-pub fn leaves_after(a: &Rectangle, motion: Motion, b: Convex<'_>, depth: f32, from: f32) -> f32 {
+pub(super) fn leaves_after(a: &Rectangle, motion: Motion, b: Convex<'_>, depth: f32, from: f32) -> f32 {
     match motion {
         Motion::Slide(delta) => convex::slide_interval(a.convex(), delta, b, depth)
             .map_or(from, |(_, last)| last.clamp(from, 1.0)),
@@ -373,7 +379,7 @@ fn approach(a: &Rectangle, motion: Motion, b: Convex<'_>) -> f32 {
     (before - after) / (probe * reach)
 }
 
-pub fn overlap_of(a: &Rectangle, motion: Motion, b: Convex<'_>) -> Option<f32> {
+pub(super) fn overlap_of(a: &Rectangle, motion: Motion, b: Convex<'_>) -> Option<f32> {
     let first = enters(a, motion, b, OVERLAP + GRAIN)?;
     if first > 0.0 {
         return Some(first);

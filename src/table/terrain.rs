@@ -578,7 +578,7 @@ impl Terrain {
 /// corner the more opposed edge, front over side, side over rear.
 ///
 /// Clause: `easy:II.D.3`.
-pub fn line_of_fire_edge(target: Quad, from: Vec2) -> (Edge, Vec2) {
+pub(super) fn line_of_fire_edge(target: Quad, from: Vec2) -> (Edge, Vec2) {
     let nearest = nearest_point_of_quad(&target, from);
     let local = target.pose.to_local(nearest).abs();
     let on_side = local.x >= target.half.x - EPS;

@@ -7,7 +7,7 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 const MOST: usize = 4;
 
 /// How many threads are worth beginning on this machine.
-pub static THREADS: LazyLock<usize> =
+pub(super) static THREADS: LazyLock<usize> =
     LazyLock::new(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get).min(MOST));
 
 /// The answer for each item, in the order of the items, however many threads have a hand in it. With fewer items than

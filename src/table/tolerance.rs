@@ -17,7 +17,7 @@ pub const ANG: f32 = 0.5 * std::f32::consts::PI / 180.0;
 /// A shared length up to this, or a point this near to a corner, counts as the corner.
 ///
 /// Hands place two stands to about an eighth of an inch: a stand put squarely before one enemy does not touch the next.
-pub const GRAZE: f32 = 0.15;
+pub(super) const GRAZE: f32 = 0.15;
 
 /// Enemies whose distances from a mover differ by no more than this stand abreast of each other.
 ///
@@ -28,7 +28,7 @@ pub const GRAZE: f32 = 0.15;
 pub const ABREAST: f32 = 0.25;
 
 /// The cosine of 5°: edges turned from each other by no more belong to one front (`easy:II.C.4.2`).
-pub const ALIKE_COS: f32 = 0.996_194_7;
+pub(super) const ALIKE_COS: f32 = 0.996_194_7;
 
 /// A verdict whose margin is smaller than this says that it is *close*: hands place stands no better.
 pub const CLOSE: f32 = 1.0 / 16.0;

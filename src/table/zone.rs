@@ -28,7 +28,7 @@ pub enum ZoneShape {
 
 impl ZoneShape {
     /// Does the zone lie before this edge of its owner?
-    pub fn reaches_from(self, edge: Edge) -> bool {
+    pub(super) fn reaches_from(self, edge: Edge) -> bool {
         match (self, edge) {
             (Self::FrontAndSides { .. }, Edge::Front | Edge::Right | Edge::Left)
             | (Self::Front { .. }, Edge::Front) => true,
