@@ -98,7 +98,7 @@ fn a_side_prints_what_it_knows_and_faults_are_told() {
     assert!(has(&window, "briefing, Red"));
     folder(&mut window, &file);
     press(&mut window, "Print");
-    wait_for(&mut window, "a file stands in its place");
+    wait_for(&mut window, "is a file, no folder");
     assert_eq!(fs::read_to_string(&file).expect("it stays"), "x");
 }
 
