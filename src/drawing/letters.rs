@@ -16,17 +16,21 @@ use skrifa::{FontRef, MetadataProvider};
 
 use super::mark::{Face, Lettering};
 
+// Statics, as they are in the program once; a constant would be where each crate that reads it is.
+static ROMAN: &[u8] = include_bytes!("../../assets/fonts/LibertinusSerif-Regular.otf");
+static ITALIC: &[u8] = include_bytes!("../../assets/fonts/LibertinusSerif-Italic.otf");
+static BOLD: &[u8] = include_bytes!("../../assets/fonts/LibertinusSerif-Semibold.otf");
+/// The sans serif of the same family: that of the window's controls, which lends letters that the others lack.
+pub static CONTROLS: &[u8] = include_bytes!("../../assets/fonts/LinBiolinum_R.otf");
+
 /// The font of a face, as its file.
-pub const fn font_file(face: Face) -> &'static [u8] {
+pub fn font_file(face: Face) -> &'static [u8] {
     match face {
-        Face::Bold => include_bytes!("../../assets/fonts/LibertinusSerif-Semibold.otf"),
-        Face::Italic => include_bytes!("../../assets/fonts/LibertinusSerif-Italic.otf"),
-        Face::Roman => include_bytes!("../../assets/fonts/LibertinusSerif-Regular.otf"),
+        Face::Bold => BOLD,
+        Face::Italic => ITALIC,
+        Face::Roman => ROMAN,
     }
 }
-
-/// The sans serif of the same family: that of the window's controls, which lends letters that the others lack.
-pub const CONTROLS: &[u8] = include_bytes!("../../assets/fonts/LinBiolinum_R.otf");
 
 /// The size that type of this size is cut in: whole points, and halves where it is small, so that zooming takes few sizes.
 pub fn cut_size(points: f32) -> f32 {
@@ -68,7 +72,7 @@ pub enum FontFile {
 }
 
 impl FontFile {
-    pub const fn bytes(self) -> &'static [u8] {
+    pub fn bytes(self) -> &'static [u8] {
         match self {
             Self::Face(face) => font_file(face),
             Self::Controls => CONTROLS,
