@@ -14,8 +14,6 @@ pub enum StopBy {
     Friend(StandId),
     /// It goes on beyond friends, and spent pontoon trains, past its distance (`easy:III.D.5`).
     PastFriends,
-    /// It ends out of contact with this enemy, before the edge or the ground that bars what lies beyond (`easy:III.D.5`).
-    ShortOf(StandId),
     TableEdge,
     /// Impassable ground, by the index of its area.
     Impassable(usize),
@@ -72,7 +70,7 @@ impl StopBy {
         match self {
             Self::Distance if rout => "easy:III.D.3",
             Self::Distance => "easy:III.D.2",
-            Self::PastFriends | Self::ShortOf(_) => "easy:III.D.5",
+            Self::PastFriends => "easy:III.D.5",
             Self::Friend(_) | Self::TableEdge | Self::Impassable(_) if rout => "easy:III.D.5",
             Self::Friend(_) | Self::TableEdge | Self::Impassable(_) => "easy:III.D.4",
         }
@@ -87,7 +85,6 @@ impl StopBy {
                 Some("goes on beyond what it would end on".to_owned())
             }
             Self::PastFriends => Some("goes on beyond friends".to_owned()),
-            Self::ShortOf(enemy) => Some(format!("stops short of {}", state.say(enemy))),
             Self::TableEdge => Some("stops at the table's edge".to_owned()),
             Self::Impassable(area) => {
                 let name = state.terrain().ground().areas.get(area).map_or("", |area| area.name.as_str());

@@ -29,9 +29,6 @@ use super::candidate::{Candidate, StopBy, WhyNot};
 /// Shares of a unit vector nearer than this are alike: no hand turns a stand so finely.
 const ALIKE: f32 = 1e-3;
 
-/// Steps in which a rout that would end in contact is shortened.
-const BACK: f32 = 0.02;
-
 /// What another stand is to the loser.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Role {
@@ -381,7 +378,9 @@ impl<'a> Ways<'a> {
     }
 
     /// The smallest distance from the wanted one on at which it overlaps no friend; where that is barred by the table's
-    /// edge or impassable ground, the largest clear one short of it that touches no enemy (`easy:III.D.5`).
+    /// edge or impassable ground, the largest one short of it at which it overlaps none (`easy:III.D.5`).
+    ///
+    /// An enemy who would be touched on the way there bars the direction, as any other (`easy:III.D-dir`).
     fn rout_distance(&self, direction: Vec2, wanted: f32) -> (f32, StopBy) {
         let far = self.state.terrain().ground().size.length();
         let friends = self.along(direction, far).filter(|other| !other.is_enemy());
@@ -392,44 +391,19 @@ impl<'a> Ways<'a> {
         while let Some((block, _)) = block_at(distance) {
             distance = block.any.1.max(block.deep.1);
         }
-        let (open, stop) = self.open_ground(direction, distance);
+        let (open, mut stop) = self.open_ground(direction, distance);
         if stop == StopBy::Distance {
             let stop = if distance > wanted { StopBy::PastFriends } else { StopBy::Distance };
             return (distance, stop);
         }
-        let (distance, before) = self.largest_clear(direction, open, &blocks);
-        (distance, before.filter(|_| distance < open - EPS).unwrap_or(stop))
-    }
-
-    /// The largest distance up to this one at which the slide ends on no friend and in contact with nobody, and whom it stops
-    /// at if it is shorter; 0 where there is none (`easy:III.D.5`).
-    ///
-    /// What it touches between bars the way, as it does any other (`easy:III.D-dir`).
-    fn largest_clear(
-        &self,
-        direction: Vec2,
-        most: f32,
-        blocks: &[(Inside, StandId)],
-    ) -> (f32, Option<StopBy>) {
-        let touched = |distance: f32| self.touches_at_the_end(self.start.moved(direction * distance));
-        let is_apart = |distance: f32| touched(distance).is_none();
-        let (mut distance, mut before) = (most, None);
-        while distance > 0.0 {
-            if let Some((block, friend)) = blocks.iter().find(|(block, _)| block.holds(distance)) {
-                distance = block.any.0.min(block.deep.0).max(0.0);
-                before = Some(StopBy::Friend(*friend));
-            } else if let Some(enemy) = touched(distance) {
-                let short = (1..).map(|step| distance - step as f32 * BACK);
-                let apart = short.take_while(|short| *short > 0.0).find(|short| is_apart(*short));
-                // A grain less, so that what ends out of contact has made none on the way.
-                let last = |apart: f32| (halved(apart, apart + BACK, is_apart) - GRAIN).max(0.0);
-                distance = apart.map_or(0.0, last);
-                before = Some(StopBy::ShortOf(enemy));
-            } else {
-                break;
+        distance = open;
+        while let Some((block, friend)) = block_at(distance).filter(|_| distance > 0.0) {
+            distance = block.any.0.min(block.deep.0).max(0.0);
+            if distance < open - EPS {
+                stop = StopBy::Friend(*friend);
             }
         }
-        (distance, before)
+        (distance, stop)
     }
 
     /// Over which inches in this direction it would lie in the other; none where it passes him, or only grazes him.
@@ -502,19 +476,6 @@ impl<'a> Ways<'a> {
                 !spans_in_polygon(self.body, pose, still, &area.polygon, OVERLAP + EPS).is_empty()
             })
     }
-}
-
-/// The last distance at which this is so, where it is so at `from` and not at `to`.
-fn halved(mut from: f32, mut to: f32, is_so: impl Fn(f32) -> bool) -> f32 {
-    for _ in 0..20 {
-        let middle = (from + to) / 2.0;
-        if is_so(middle) {
-            from = middle;
-        } else {
-            to = middle;
-        }
-    }
-    from
 }
 
 /// Which of two lengths is more, unless they differ by no more than this.
