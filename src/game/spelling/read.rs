@@ -58,10 +58,13 @@ impl<'de> Visitor<'de> for Reading<'_> {
             let told = fault.to_string();
             match told.starts_with(place) {
                 true => fault,
-                false => A::Error::custom(format_args!(
-                    "{place}: {told}: give it with {}",
-                    field_names(verb.fields)
-                )),
+                false => {
+                    let form = if verb.form == Form::Listed { "as a list of" } else { "with" };
+                    A::Error::custom(format_args!(
+                        "{place}: {told}: give it {form} {}",
+                        field_names(verb.fields)
+                    ))
+                }
             }
         };
         let answers = match verb.form {

@@ -139,7 +139,11 @@ pub fn judge_rally(s: &mut Scratch<'_>, unit: UnitId, piece: PieceId) -> Judged 
         let rolled = s.throw(Throw::sum(1, 6, seat, "cb:12c", why))?.value;
         let rolled = u8::try_from(rolled).unwrap_or_default();
         if rolled >= FAILS {
-            s.note(Note::new("cb:12c", format!("rolled {rolled} >= {FAILS}: {} runs on", s.state.say(unit))));
+            let comes = say_failed(&s.state, unit);
+            s.note(Note::new(
+                "cb:12c",
+                format!("rolled {rolled} >= {FAILS}: {}: {comes}", s.state.say(unit)),
+            ));
             s.emit(Event::RallyFailed { unit, by: commander, face: rolled });
             // Where nothing nearer is open it stays.
             if !movement::runs(&s.state, unit).is_empty() {
@@ -155,6 +159,14 @@ pub fn judge_rally(s: &mut Scratch<'_>, unit: UnitId, piece: PieceId) -> Judged 
         s.emit(Event::Asked(Pending::Face { unit }));
     }
     Ok(())
+}
+
+/// What becomes of a unit whose reorganisation has failed: where nothing nearer is open it stays (`cb:12a`, `cb:12c`).
+pub fn say_failed(state: &State, unit: UnitId) -> String {
+    match state.hex(unit).filter(|_| movement::runs(state, unit).is_empty()) {
+        Some(hex) => format!("it cannot run on and stays routed in {hex}"),
+        None => "it runs on".to_owned(),
+    }
 }
 
 /// Everybody on the map who is routed.

@@ -57,13 +57,20 @@ pub fn say_order(state: &State, order: &Order) -> String {
         Order::Attack(assault) => format!("Attack of {}", say_assault(state, assault)),
         Order::Retreat(back) => say_withdrawal(state, back),
         Order::Advance { unit, to } => format!("{} advances to {to}", state.say(*unit)),
-        Order::Decline => "Declined".to_owned(),
+        Order::Decline => say_declined(state),
         Order::EndCombat => format!("{} combat ends", side()),
         Order::Rally { unit, by } => format!("{} reorganises {}", game.say_piece(*by), state.say(*unit)),
         Order::EndTurn => format!("The {} player turn ends", side()),
         Order::Relocate { leader, hex } => format!("{} goes to {hex}", game.leader(*leader).name),
         Order::Fiat(fiat) => fiat.words(&say_act(state, &fiat.act)),
     }
+}
+
+/// Who goes no farther on its way back; what else is declined is told by what comes of it.
+fn say_declined(state: &State) -> String {
+    let on_way = state.combat().and_then(|phase| phase.retreating.as_ref());
+    on_way
+        .map_or_else(|| "Declined".to_owned(), |on_way| format!("{} goes no farther", state.say(on_way.unit)))
 }
 
 fn say_faces(faces: Option<Hex>) -> String {
@@ -96,7 +103,7 @@ fn say_assault(state: &State, assault: &Assault) -> String {
 fn say_withdrawal(state: &State, back: &Withdrawal) -> String {
     let name = state.say(back.unit);
     if back.way.is_empty() {
-        return format!("{name} has no way back");
+        return format!("{name} finds no free way back");
     }
     let displaced = match back.chain.as_slice() {
         [] => String::new(),

@@ -6,7 +6,7 @@ use super::event::{Event, LeaderLoss};
 use super::roster::{Counter, LeaderId, PieceId, UnitId};
 use super::state::{Commander, Found, Group, Pending, Phase, Place, State};
 use super::victory::BattleOutcome;
-use super::{combat, command, victory};
+use super::{combat, command, rally, victory};
 use game::{sentence, strength_points};
 use hexes::{Direction, Hex, half_points, say_way};
 use scenario::Side;
@@ -79,7 +79,8 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
             format!("{} reorganises {}{}", say_commander(state, *by), unit(id), say_rolled(*face))
         }
         Event::RallyFailed { unit: id, by, face } => {
-            format!("{} cannot hold {}: rolled {face}, it runs on", say_commander(state, *by), unit(id))
+            let (by, comes) = (say_commander(state, *by), rally::say_failed(state, *id));
+            format!("{by} cannot hold {}: rolled {face}, {comes}", unit(id))
         }
         Event::Asked(pending) => say_pending(state, pending),
         Event::Escaped { leader: id, face } => format!("{} gets away: rolled {face}", leader(id)),
@@ -158,6 +159,7 @@ fn say_broken(state: &State, id: UnitId) -> String {
     let rode = charge.is_some_and(|charge| charge.line.last().copied() == state.hex(id));
     let what = match state.unit(id).place {
         Place::Map(_) if rode => "no longer has its target before it",
+        Place::Map(_) if state.unit(id).moved.is_none() => "has not charged",
         Place::Map(_) => "has stopped elsewhere",
         Place::Waiting | Place::Eliminated => "has left the map",
     };

@@ -179,11 +179,9 @@ impl Briefs for CasusBelli {
         let odds =
             order.attack().filter(|_| thrown.is_empty()).map(|assault| combat::odds::outlook(state, assault));
         match odds {
-            Some(Ok(odds)) => together(
-                odds.faces
-                    .iter()
-                    .map(|one| (u32::from(one.face), format!("{}: {}", one.result, one.result.words()))),
-            ),
+            Some(Ok(odds)) => together(odds.faces.iter().map(|one| {
+                (u32::from(one.face), format!("{}: {}", one.result, one.result.words(odds.from_afar)))
+            })),
             Some(Err(_)) | None => faces::<Self>(state, order, thrown),
         }
     }

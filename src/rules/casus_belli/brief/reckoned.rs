@@ -1,8 +1,9 @@
 //! A combat as it is told: what each side counts, how that comes about, and in which column it is fought. Units: strength points.
 
+use crate::combat::fight::say_combined;
 use crate::combat::formed::Formed;
 use crate::combat::strength::{self, Prospect, Reckoning, bonus};
-use crate::combat::table::{Column, Ratio, ratio};
+use crate::combat::table::{Column, ratio};
 use crate::combat::{self, form, plans};
 use crate::order::{Assault, Order};
 use crate::refusal::{Code, Refusal};
@@ -10,7 +11,7 @@ use crate::roster::LeaderId;
 use crate::rule_set::CasusBelli;
 use crate::state::State;
 use game::working::Note;
-use game::{Draft, Spelled as _};
+use game::{Draft, Spelled as _, sentence};
 
 /// A combat that is well formed, added up.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,14 +68,10 @@ fn notes(state: &State, assault: &Assault, sum: &Reckoning) -> Vec<Note> {
         }
         Prospect::Die(column) => column,
     };
-    if let Ratio::Column(plain) = ratio(attack, defence, &state.game.options) {
+    if let Some(plain) = ratio(attack, defence, &state.game.options).column() {
         notes.push(Note::new("cb:7c2", format!("{attack} to {defence}, rounded for the defender: {plain}")));
         if sum.combined {
-            let shift = match plain == column {
-                true => format!("The three arms together: {plain} stays, there is no column to its right"),
-                false => format!("The three arms together, one column to the right: {column}"),
-            };
-            notes.push(Note::new("cb:7E", shift));
+            notes.push(Note::new("cb:7E", sentence(&say_combined(plain, column))));
         }
     }
     if let Some(lowered) = assault.lowered.filter(|lowered| *lowered != column) {

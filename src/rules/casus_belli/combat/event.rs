@@ -11,7 +11,7 @@ use hexes::{Direction, Hex};
 use scenario::Side;
 
 use super::phase::{Fight, Retreating, Step};
-use super::table::{Column, CombatResult};
+use super::table::{Column, CombatResult, ratio};
 
 /// Why a unit was lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -249,7 +249,7 @@ pub fn say(state: &State, event: &CombatEvent) -> Option<String> {
 
 /// A combat in one sentence: who, the points, the column, the die.
 fn say_fought(state: &State, event: &CombatEvent) -> Option<String> {
-    let CombatEvent::Fought { assault, attack, defence, column, face, result, .. } = event else {
+    let CombatEvent::Fought { assault, contact, attack, defence, column, face, result, .. } = event else {
         return None;
     };
     let all =
@@ -262,11 +262,16 @@ fn say_fought(state: &State, event: &CombatEvent) -> Option<String> {
     };
     Some(match (column, face, result) {
         (Some(column), Some(face), Some(result)) => {
-            let words = result.words();
-            format!("{who}: {attack} to {defence}, {column}; rolled {face}{bonus}: {result}, {words}")
+            let words = result.words(contact.is_empty());
+            let at = match ratio(*attack, *defence, &state.game.options).column() {
+                Some(plain) if column > &plain => format!("{plain}, with the three arms {column}"),
+                Some(plain) if column < &plain => format!("{plain}, taken at {column}"),
+                _ => column.to_string(),
+            };
+            format!("{who}: {attack} to {defence}, {at}; rolled {face}{bonus}: {result}, {words}")
         }
         (None, _, Some(result)) => {
-            format!("{who}: {attack} to {defence}, below 1:3: {result}, {}", result.words())
+            format!("{who}: {attack} to {defence}, below 1:3: {result}, {}", result.words(contact.is_empty()))
         }
         (_, _, None) | (Some(_), None, Some(_)) => format!("{who}: nobody is left to fight"),
     })

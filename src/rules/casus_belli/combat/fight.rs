@@ -18,7 +18,7 @@ use super::formed::Formed;
 use super::owed::check_finished;
 use super::phase::{CombatPhase, Fight, Step};
 use super::strength::{Prospect, Reckoning, bonus, reckon};
-use super::table::{Column, CombatResult, DIE, result};
+use super::table::{Column, CombatResult, DIE, ratio, result};
 use super::{admit, advance, back};
 
 pub(super) fn emit(s: &mut Scratch<'_>, event: CombatEvent) {
@@ -110,21 +110,32 @@ fn throw(
         return Err(Refusal::new(Code::BadOrder, "cb:7c3", fact, "Throw one die of six").into());
     };
     let sum = if added == 0 { String::new() } else { format!(" + {added}") };
-    s.note(Note::new("cb:crt", format!("rolled {face}{sum} at {column}: {result}, {}", result.words())));
+    let words = result.words(formed.contact.is_empty());
+    s.note(Note::new("cb:crt", format!("rolled {face}{sum} at {column}: {result}, {words}")));
     Ok((Some(column), Some(face), Some(result)))
+}
+
+/// What the three arms make of the column of the ratio (`cb:7E`).
+pub fn say_combined(plain: Column, column: Column) -> String {
+    match plain == column {
+        true => format!("the three arms together: {plain} stays, there is no column to its right"),
+        false => format!("the three arms together, one column to the right: {column}"),
+    }
 }
 
 fn note_reckoning(s: &mut Scratch<'_>, formed: &Formed, reckoning: &Reckoning) {
     let who =
         format!("{} against {}", s.state.say_all(&formed.attackers()), s.state.say_all(&formed.defenders));
-    let sum = match reckoning.column() {
-        Some(column) => format!("{} to {} is {column}", reckoning.attack, reckoning.defence),
-        None => format!("{} to {}", reckoning.attack, reckoning.defence),
+    let (attack, defence) = (reckoning.attack, reckoning.defence);
+    let plain = ratio(attack, defence, &s.state.game.options).column();
+    let sum = match plain.filter(|_| reckoning.column().is_some()) {
+        Some(plain) => format!("{attack} to {defence} is {plain}"),
+        None => format!("{attack} to {defence}"),
     };
     let modifiers = reckoning.modifiers(&s.state);
     s.note(Note::new("cb:7c2", format!("{who}: {sum}")).modified(modifiers));
-    if reckoning.combined {
-        s.note(Note::new("cb:7E", "the three arms are combined: one column to the right"));
+    if let (Some(plain), Some(column), true) = (plain, reckoning.column(), reckoning.combined) {
+        s.note(Note::new("cb:7E", say_combined(plain, column)));
     }
     if !formed.ranged.is_empty() {
         let text = format!("untouched by what befalls the attackers: {}", s.state.say_all(&formed.ranged));

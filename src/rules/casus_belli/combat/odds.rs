@@ -34,6 +34,8 @@ pub struct Face {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CombatOdds {
     pub reckoning: Reckoning,
+    /// Guns alone attack, from afar (`cb:9d`).
+    pub from_afar: bool,
     /// The column used; none where no die is thrown.
     pub column: Option<Column>,
     /// What leaders add.
@@ -67,7 +69,7 @@ pub fn outlook(state: &State, assault: &Assault) -> Result<CombatOdds, Refusal> 
     let of = |face: u8| Some(Face { face, result: result(column?, face, bonus)? });
     let faces = (1..=DIE).filter_map(of).collect();
     let certain = (reckoning.prospect == Prospect::Hopeless).then_some(CombatResult::Ar);
-    Ok(CombatOdds { reckoning, column, bonus, faces, certain })
+    Ok(CombatOdds { reckoning, from_afar: formed.contact.is_empty(), column, bonus, faces, certain })
 }
 
 /// What a judgement comes to: what it says, and the leaders whose risk is thrown later.
@@ -87,7 +89,8 @@ fn end(state: &State, ruling: Ruling<Event>) -> End {
     for event in &ruling.events {
         let words = match event {
             Event::Combat(CombatEvent::Fought { contact, result: Some(result), .. }) => {
-                Some(say_result(*result, contact.is_empty()))
+                // The card says who fights, and at what.
+                Some(format!("{result}: {}", result.words(contact.is_empty())))
             }
             // Whichever face spares him.
             Event::Combat(CombatEvent::Unhurt { leader, .. }) => {
@@ -107,15 +110,6 @@ fn end(state: &State, ruling: Ruling<Event>) -> End {
     let at_risk = at_risk.map(|leader| AtRisk { leader, if_there }).collect();
     let words = if said.is_empty() { "nothing comes of it".to_owned() } else { said.join(", ") };
     (words, at_risk)
-}
-
-/// A result as a row of the odds has it: the card says who fights, and at what. Guns that fire from afar need not heed what befalls
-/// attackers (`cb:9d`).
-fn say_result(result: CombatResult, from_afar: bool) -> String {
-    match from_afar && result.beats_attackers() == Some(true) {
-        true => format!("{result}: the guns may stay where they are"),
-        false => format!("{result}: {}", result.words()),
-    }
 }
 
 /// Exact odds of an order of the combat phase, most likely first.

@@ -144,10 +144,10 @@ fn due_on_the_way(state: &State, phase: &CombatPhase, retreating: &Retreating) -
         1 => "a hex".to_owned(),
         several => format!("{several} hexes"),
     };
-    let may = if retreating.may_stop { "may go" } else { "has still to go" };
+    let may_stop = back::on_field(state, phase, retreating).is_some_and(|(_, walker)| !walker.must);
+    let may = if may_stop { "may go" } else { "has still to go" };
     let mut prompt = format!("{name}: {} {may} {far}", state.say(retreating.unit));
     let mut offers = ways(state, phase, retreating, &mut prompt);
-    let may_stop = back::on_field(state, phase, retreating).is_some_and(|(_, walker)| !walker.must);
     if may_stop {
         offers.push(offer(Order::Decline, "decline", "it stops here"));
     }

@@ -435,6 +435,25 @@ impl<'s> RetreatField<'s> {
         refuse(Code::Ezoc, "cb:8a2", fact)
     }
 
+    /// Why a friend cannot be displaced from the one hex to the other (`cb:8a3`).
+    fn say_shut(&self, from: Hex, to: Hex) -> String {
+        let holder = self.holder(to);
+        if self.map.between(from, to).is_none() {
+            return format!("it is not next to {from}");
+        }
+        if self.is_zone(to) {
+            return "it is in an enemy zone".to_owned();
+        }
+        match (holder, self.holder(from)) {
+            (Some(holder), _) if !self.is_friend(holder) => "the enemy holds it".to_owned(),
+            (_, Some(unit)) if !is_passable(self.state, self.map, unit, from, to) => {
+                "no road or no bridge leads there".to_owned()
+            }
+            (Some(holder), _) => format!("{} does not make way", self.state.game.say(holder)),
+            (None, _) => "the chain has left it, or comes from there".to_owned(),
+        }
+    }
+
     /// What is wrong with a chain, in words: it begins with a friend who could give way.
     fn say_misstep(&self, walker: &Walker, to: Hex, chain: &[Hex]) -> String {
         let way: Vec<Hex> = std::iter::once(to).chain(chain.iter().copied()).collect();
@@ -443,7 +462,10 @@ impl<'s> RetreatField<'s> {
         let of = |at: usize| holder(way[at.saturating_sub(1)]);
         match self.chains(walker).judge(&way) {
             Err(Misstep::Shut { at: 0 }) => format!("{} cannot be displaced from {to}", holder(to)),
-            Err(Misstep::Shut { at }) => format!("{} cannot be displaced to {}", of(at), way[at]),
+            Err(Misstep::Shut { at }) => {
+                let (from, shut) = (way[at.saturating_sub(1)], way[at]);
+                format!("{} cannot be displaced to {shut}: {}", of(at), self.say_shut(from, shut))
+            }
             Err(Misstep::Again { at }) => format!("{} would be left or entered twice", way[at]),
             Err(Misstep::Later { at, first }) => {
                 let first: Vec<String> = first.iter().map(ToString::to_string).collect();

@@ -295,11 +295,18 @@ fn those_out_of_command_withdraw_at_the_end_of_combat() {
     give(&mut state, &Order::EndCombat, &[]);
     assert_eq!(hex(&lab, &state, "F4@2010"), 2111);
     check_offers(&state);
+    assert!(due(&state, phase(&state)).prompt.contains("may go a hex"));
     let mut stops = state.clone();
     give(&mut stops, &Order::Decline, &[]);
     assert!(matches!(stops.phase, Phase::Reorganisation(_)));
     give(&mut state, &back(&lab, "F4@2010", &[2211]), &[]);
     assert!(matches!(state.phase, Phase::Reorganisation(_)));
+    // On a friend it has still to go: nothing is said of a choice.
+    let lab = Lab::new().units("F4@2010 E3@2009 F2@2011 F3@2111");
+    let mut state = without_command(&lab, "F4@2010");
+    give(&mut state, &Order::EndCombat, &[]);
+    give(&mut state, &back(&lab, "F4@2010", &[2111]), &[]);
+    assert!(due(&state, phase(&state)).prompt.contains("has still to go a hex"));
     // Its friends drive the enemy off: it stays.
     let lab = Lab::new().units("F4@2010 F9@2008 E1@2009");
     let mut state = without_command(&lab, "F4@2010");

@@ -73,6 +73,15 @@ pub enum Ratio {
     Hopeless,
 }
 
+impl Ratio {
+    pub const fn column(self) -> Option<Column> {
+        match self {
+            Self::Column(column) => Some(column),
+            Self::Hopeless => None,
+        }
+    }
+}
+
 /// The ratio of these points, rounded for the defender (`cb:7c2`); above the table it is 4:1, below it 1:3. None count as 1.
 pub fn ratio(attack: u32, defence: u32, options: &Options) -> Ratio {
     let (attack, defence) = (attack.max(1), defence.max(1));
@@ -125,7 +134,11 @@ impl CombatResult {
     }
 
     /// In words: `the defenders retreat two hexes`.
-    pub const fn words(self) -> &'static str {
+    /// What comes of it in words. Guns that attack from afar are untouched by what befalls attackers (`cb:9d`).
+    pub fn words(self, from_afar: bool) -> &'static str {
+        if from_afar && self.beats_attackers() == Some(true) {
+            return "ranged guns are untouched";
+        }
         match self {
             Self::Dr => "the defenders rout",
             Self::D2 => "the defenders retreat two hexes",

@@ -165,14 +165,15 @@ impl MarchField<'_> {
         let name = state.game.say_piece(piece);
         let entries = self.entries(piece)?;
         let Some((_, cost)) = entries.hexes.iter().find(|(hex, _)| *hex == first) else {
-            if let Some(bar) = entries.bar.filter(|_| first == entries.printed || entries.hexes.is_empty()) {
-                return Err(bar);
-            }
             let where_to: Vec<String> = entries.hexes.iter().map(|(hex, _)| hex.to_string()).collect();
+            let remedy = format!("Begin its way with {}", where_to.join(" or "));
+            if let Some(bar) = entries.bar.filter(|_| first == entries.printed || where_to.is_empty()) {
+                let remedy = if where_to.is_empty() { bar.remedy.clone() } else { remedy };
+                return Err(Refusal { remedy, ..bar });
+            }
             let clause = if where_to.len() > 1 { "cb:4c" } else { "cb:4b" };
             let fact = format!("{name} comes on at {}, not at {first}", where_to.join(", "));
             let hexes = entries.hexes.iter().map(|(hex, _)| *hex).chain([first]);
-            let remedy = format!("Begin its way with {}", where_to.join(" or "));
             return Err(Refusal::new(Code::WrongEntry, clause, fact, remedy).at(hexes));
         };
         if *cost > budget {

@@ -168,6 +168,14 @@ fn phase(position: &Position, state: &mut State) -> Result<(), PositionFault> {
         Some(said) => attached(state, said)?,
     };
     if position.phase == RawPhase::Command {
+        let told = [
+            ("commanded", position.commanded.is_some()),
+            ("out_of_command", !position.out_of_command.is_empty()),
+        ];
+        if let Some((field, _)) = told.into_iter().find(|(_, is)| *is) {
+            let reason = "who is in command is found when this phase ends";
+            return Err(Contradiction::new(field, reason, "leave it out, or give a later phase").into());
+        }
         return charges(position, state);
     }
     let command::Findings { mut found, corps } = command::found(state);

@@ -122,6 +122,10 @@ const FAULTS: &[(&str, &str)] = &[
     (r#", "turns": 0"#, "turns: there are none"),
     (r#", "phase": "SetUp", "turn": 2"#, "phase: SetUp is before turn 1"),
     (r#", "phase": "Command", "moved": ["v1"]"#, "moved: nobody moves before commands are settled (cb:2D)"),
+    (
+        r#", "phase": "Command", "commanded": true"#,
+        "commanded: who is in command is found when this phase ends: leave it out, or give a later phase",
+    ),
     (r#", "phase": "Combat", "moving": "v""#, "moving: groups move in the phase Movement alone (cb:3b)"),
     (r#", "at": {"v1": 2011}"#, "at: v1 stands in 2010 by its own line already"),
     (r#", "eliminated": ["v1"]"#, "eliminated: v1 stands in 2010 by its own line already"),
