@@ -7,6 +7,7 @@ use table::{Body, Leg, Pose, Quad, Vec2};
 
 use super::formation::Formation;
 use super::measure::{SLACK, at_most, deep, within};
+use super::obstacles::{Met, check_free};
 use super::refusal::{Code, Refusal};
 use super::roster::StandId;
 use super::state::{GroupId, State};
@@ -49,27 +50,21 @@ fn between(left: Quad, right: Quad) -> Option<Hole> {
     Some(Hole { width, body: Body::single(width, left.half.y * 2.0), pose, sides })
 }
 
-/// Does a leg sweep through no hole of an enemy that is too narrow?
-///
-/// # Errors
-///
-/// The hole that it would go through.
-pub fn check(state: &State, id: GroupId, name: &str, body: &Body, at: Pose, leg: Leg) -> Result<(), Refusal> {
+/// The first hole of an enemy that is too narrow and that a leg sweeps through.
+pub fn met(state: &State, id: GroupId, name: &str, body: &Body, at: Pose, leg: Leg) -> Option<Met> {
     // Most lines are whole.
     let holed = state.enemies_of(state.side(id)).filter(|enemy| !state.group(*enemy).holes.is_empty());
-    for enemy in holed {
+    let holes = holed.flat_map(|enemy| of(state, enemy).into_iter().map(move |hole| (enemy, hole)));
+    let met = holes.filter_map(|(enemy, hole)| {
         let limit = WIDTHS * state.stand_size(enemy).0;
-        for hole in of(state, enemy).into_iter().filter(|hole| within(hole.width, limit)) {
-            let Some(t) = first_deeper(body, at, leg, hole.body.placed(hole.pose), SLACK) else { continue };
-            let fact =
-                format!("{name} would go through a hole of {:.2} in in {}", hole.width, state.say(enemy));
-            let remedy = format!("Only a hole over {limit:.2} in is gone through: charge the line itself");
-            let measured = at_most("hole", hole.sides, hole.width, limit);
-            let refusal = Refusal::new(Code::Hole, "epstein:5.16", fact, remedy).with(measured);
-            return Err(refusal.last_legal(leg.part(at, (t - 1e-3).max(0.0))));
-        }
-    }
-    Ok(())
+        let t = first_deeper(body, at, leg, hole.body.placed(hole.pose), SLACK)?;
+        within(hole.width, limit).then_some((t, enemy, hole, limit))
+    });
+    let (t, enemy, hole, limit) = met.min_by(|one, other| one.0.total_cmp(&other.0))?;
+    let fact = format!("{name} would go through a hole of {:.2} in in {}", hole.width, state.say(enemy));
+    let remedy = format!("Only a hole over {limit:.2} in is gone through: charge the line itself");
+    let measured = at_most("hole", hole.sides, hole.width, limit);
+    Some((t, Refusal::new(Code::Hole, "epstein:5.16", fact, remedy).with(measured)))
 }
 
 /// Does a charge go through no such hole on its way to the contact: a fraction of one of its legs?
@@ -86,7 +81,7 @@ pub fn check_charge(
     let (body, mut at) = (state.body(id), state.place(id));
     for (index, leg) in legs.iter().enumerate().take(last + 1) {
         let leg = if index == last { leg.shortened(t) } else { *leg };
-        check(state, id, &state.say(id), &body, at, leg)?;
+        check_free(at, leg, [met(state, id, &state.say(id), &body, at, leg)])?;
         at = leg.end(at);
     }
     Ok(())

@@ -14,7 +14,7 @@ use super::kind::Arm;
 use super::measure::{self, SLACK, at_most, gap, within};
 use super::morale::COMMAND;
 use super::moving::allowance;
-use super::obstacles::check_ground;
+use super::obstacles::{check_free, ground};
 use super::options::{CommandRisk, HillCost, LeaderOverrun};
 use super::pending::{Following, Pending, Risk};
 use super::refusal::{Code, Refusal};
@@ -192,29 +192,23 @@ fn check_clear(state: &State, id: GroupId, from: Pose, to: Pose) -> Result<(), R
     let name = state.say(id);
     let body = state.kind(id).stand_body();
     let leg = Leg::Slide(to.at - from.at);
-    check_ground(state, &name, &body, from, leg)?;
-    river::check_fordable(state, &name, &body, from, leg)?;
-    let before = |t: f32| leg.part(from, (t - 1e-3).max(0.0));
-    for enemy in state.enemies_of(state.side(id)) {
-        for (_, quad) in state.quads(enemy) {
-            let other = Body::single(quad.half.x * 2.0, quad.half.y * 2.0);
-            let placed = other.placed(quad.pose);
-            let touched = measure::touching(table::gap(body.placed(from), placed).distance);
-            // Troops may have come to a stop on top of him: he is in nobody's way.
-            let under = measure::overlap(body.placed(from), placed);
-            let met = match (under, touched) {
-                (true, _) => None,
-                (false, true) => first_deeper(&body, from, leg, placed, SLACK),
-                (false, false) => first_within(&body, from, leg, placed, SLACK),
-            };
-            if let Some(t) = met {
-                let fact = format!("{name} would touch {}", state.say(enemy));
-                let refusal =
-                    Refusal::new(Code::Contact, "epstein:5.25", fact, "Keep him clear of the enemy");
-                return Err(refusal.last_legal(before(t)));
-            }
+    let enemies = state.enemies_of(state.side(id));
+    let stands = enemies.flat_map(|enemy| state.quads(enemy).map(move |(_, quad)| (enemy, quad)));
+    let touched = stands.filter_map(|(enemy, quad)| {
+        let other = Body::single(quad.half.x * 2.0, quad.half.y * 2.0);
+        let placed = other.placed(quad.pose);
+        // Troops may have come to a stop on top of him: he is in nobody's way.
+        if measure::overlap(body.placed(from), placed) {
+            return None;
         }
-    }
+        let touches = measure::touching(table::gap(body.placed(from), placed).distance);
+        let first = if touches { first_deeper } else { first_within };
+        let fact = format!("{name} would touch {}", state.say(enemy));
+        let refusal = Refusal::new(Code::Contact, "epstein:5.25", fact, "Keep him clear of the enemy");
+        Some(Some((first(&body, from, leg, placed, SLACK)?, refusal)))
+    });
+    let met = [ground(state, &name, &body, from, leg), river::deep_water(state, &name, &body, from, leg)];
+    check_free(from, leg, met.into_iter().chain(touched))?;
     let stand = state.group(id).stands.first().copied();
     let end: Vec<_> = stand.map(|stand| (stand, to)).into_iter().collect();
     match overlapped(state, &end, None) {

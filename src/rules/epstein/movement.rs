@@ -155,11 +155,14 @@ impl<'s> Walk<'s> {
         if matches!(step, Step::Face(_)) {
             self.mover.check_faced(self.at, leg.end(self.at))?;
         } else {
-            self.mover.check_clear(self.at, leg, self.purpose)?;
             let through = self.through(leg);
             let cost = self.cost + self.passage(&through) + self.mover.price(self.at, step, leg);
-            if !within(cost, self.allowance) {
-                return Err(self.too_far(step, leg, cost));
+            let affords = (!within(cost, self.allowance)).then(|| self.affords(step, leg));
+            // What comes first on the way bars it.
+            let gone = affords.map_or(leg, |part| leg.shortened(part));
+            self.mover.check_clear(self.at, gone, self.purpose)?;
+            if let Some(part) = affords {
+                return Err(self.too_far(step, leg, cost, part));
             }
             self.cost = cost;
             self.passed.extend(through);
@@ -244,8 +247,8 @@ impl<'s> Walk<'s> {
         Ok(())
     }
 
-    /// More than the formation may go: with the last place that is within it.
-    fn too_far(&self, step: Step, leg: Leg, cost: f32) -> Refusal {
+    /// How much of a leg that is too long the allowance pays for.
+    fn affords(&self, step: Step, leg: Leg) -> f32 {
         let passes = !self.through(leg).is_empty();
         let affords = |t: f32| {
             let part = leg.shortened(t);
@@ -257,7 +260,12 @@ impl<'s> Walk<'s> {
             let middle = (low + high) / 2.0;
             if affords(middle) { low = middle } else { high = middle }
         }
-        let last = leg.part(self.at, low);
+        low
+    }
+
+    /// More than the formation may go: with the last place that is within it, this part of the leg.
+    fn too_far(&self, step: Step, leg: Leg, cost: f32, part: f32) -> Refusal {
+        let last = leg.part(self.at, part);
         let arm = self.state.arm(self.id);
         let changed = self.state.group(self.id).marks.reformed;
         let clause = match arm {

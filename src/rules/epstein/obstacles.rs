@@ -28,9 +28,17 @@ pub enum Purpose {
     Charge,
 }
 
-/// The last place of a leg before a fraction of it.
-fn before(at: Pose, leg: Leg, t: f32) -> Pose {
-    leg.part(at, (t - 1e-3).max(0.0))
+/// What a leg meets: at which fraction of it, and why nobody goes on there.
+pub type Met = (f32, Refusal);
+
+/// Is the leg free of all this?
+///
+/// # Errors
+///
+/// What it meets first, with the last place before it.
+pub fn check_free(at: Pose, leg: Leg, met: impl IntoIterator<Item = Option<Met>>) -> Result<(), Refusal> {
+    let first = met.into_iter().flatten().min_by(|one, other| one.0.total_cmp(&other.0));
+    first.map_or(Ok(()), |(t, refusal)| Err(refusal.last_legal(leg.part(at, (t - 1e-3).max(0.0)))))
 }
 
 impl Mover<'_> {
@@ -40,15 +48,14 @@ impl Mover<'_> {
     ///
     /// The first thing that is in the way.
     pub fn check_clear(&self, at: Pose, leg: Leg, purpose: Purpose) -> Result<(), Refusal> {
-        let name = self.state.say(self.id);
-        check_ground(self.state, &name, &self.body, at, leg)?;
-        self.check_thick(at, leg)?;
-        if purpose == Purpose::Move {
-            river::check(self.state, &name, &self.body, at, leg)?;
-            check_enemies(self.state, self.id, &name, &self.body, at, leg)?;
-            check_breach(self.state, self.id, &name, &self.body, at, leg)?;
-        }
-        Ok(())
+        let (state, id, body) = (self.state, self.id, &self.body);
+        let name = state.say(id);
+        let ground = [ground(state, &name, body, at, leg), self.thick_wood(at, leg)];
+        let others = (purpose == Purpose::Move).then(|| {
+            let enemies = enemies(state, id, &name, body, at, leg);
+            [river::met(state, &name, body, at, leg), enemies, breach(state, id, &name, body, at, leg)]
+        });
+        check_free(at, leg, ground.into_iter().chain(others.into_iter().flatten()))
     }
 
     /// Is the place clear that a change of facing comes to (`epstein:5.5`)?
@@ -65,24 +72,21 @@ impl Mover<'_> {
     }
 
     /// Only skirmishers go through thick woods, and columns by a road (`epstein:5.12`).
-    fn check_thick(&self, at: Pose, leg: Leg) -> Result<(), Refusal> {
+    fn thick_wood(&self, at: Pose, leg: Leg) -> Option<Met> {
         let state = self.state;
         if skirmishes(state, self.id) {
-            return Ok(());
+            return None;
         }
-        let areas = &state.game.terrain.ground().areas;
         let (middle, reach) = swept(&self.body, at, leg);
-        for index in state.game.lie.thick_near(middle, reach) {
-            let Some(t) = state.game.terrain.region(index).first_entry(&self.body, at, leg, SLACK) else {
-                continue;
-            };
-            let Some(t) = self.leaves_road(at, leg, t, index) else { continue };
-            let fact = format!("{} would enter {}, a thick wood", state.say(self.id), areas[index].name);
-            let remedy = "Only skirmishers go through it: go round it, or break into skirmish order";
-            let refusal = Refusal::new(Code::ThickWood, "epstein:5.12", fact, remedy);
-            return Err(refusal.last_legal(before(at, leg, t)));
-        }
-        Ok(())
+        let entered = state.game.lie.thick_near(middle, reach).filter_map(|index| {
+            let t = state.game.terrain.region(index).first_entry(&self.body, at, leg, SLACK)?;
+            Some((self.leaves_road(at, leg, t, index)?, index))
+        });
+        let (t, index) = entered.min_by(|one, other| one.0.total_cmp(&other.0))?;
+        let wood = &state.game.terrain.ground().areas[index].name;
+        let fact = format!("{} would enter {wood}, a thick wood", state.say(self.id));
+        let remedy = "Only skirmishers go through it: go round it, or break into skirmish order";
+        Some((t, Refusal::new(Code::ThickWood, "epstein:5.12", fact, remedy)))
     }
 
     /// Where on a leg, from a fraction of it on, some stand is in this wood and its front edge not on a road; none: the road admits
@@ -107,71 +111,48 @@ impl Mover<'_> {
     }
 }
 
-/// Does a body stay on the table and out of closed ground (`epstein:15.1`)?
-pub fn check_ground(state: &State, name: &str, body: &Body, at: Pose, leg: Leg) -> Result<(), Refusal> {
-    if let Some(t) = off_table(body, at, leg, state.game.scenario.ground.size) {
+/// Where a body would leave the table, or go into closed ground (`epstein:15.1`).
+pub fn ground(state: &State, name: &str, body: &Body, at: Pose, leg: Leg) -> Option<Met> {
+    let edge = off_table(body, at, leg, state.game.scenario.ground.size).map(|t| {
         let fact = format!("{name} would leave the table");
-        let refusal = Refusal::new(Code::OffTable, "epstein:5.25", fact, "Stay on the table");
-        return Err(refusal.last_legal(before(at, leg, t)));
-    }
+        (t, Refusal::new(Code::OffTable, "epstein:5.25", fact, "Stay on the table"))
+    });
     let terrain = &state.game.terrain;
     let (middle, reach) = swept(body, at, leg);
-    for (_, area) in state.game.lie.closed_near(middle, reach) {
-        if let Some(t) = terrain.region(area).first_entry(body, at, leg, SLACK) {
-            let ground = &terrain.ground().areas[area];
-            let what = if ground.name.is_empty() { &ground.id } else { &ground.name };
-            let fact = format!("{name} would go into {what}");
-            let refusal = Refusal::new(Code::Impassable, "epstein:15.1", fact, "Go round it");
-            return Err(refusal.last_legal(before(at, leg, t)));
-        }
-    }
-    Ok(())
+    let closed = state.game.lie.closed_near(middle, reach).filter_map(|(_, area)| {
+        let t = terrain.region(area).first_entry(body, at, leg, SLACK)?;
+        let ground = &terrain.ground().areas[area];
+        let what = if ground.name.is_empty() { &ground.id } else { &ground.name };
+        let fact = format!("{name} would go into {what}");
+        Some((t, Refusal::new(Code::Impassable, "epstein:15.1", fact, "Go round it")))
+    });
+    closed.chain(edge).min_by(|one, other| one.0.total_cmp(&other.0))
 }
 
 /// Nobody is touched on a move (`epstein:5.25`); who stands touching somebody may leave, not over them (`epstein:9.16`).
-pub fn check_enemies(
-    state: &State,
-    id: GroupId,
-    name: &str,
-    body: &Body,
-    at: Pose,
-    leg: Leg,
-) -> Result<(), Refusal> {
+pub fn enemies(state: &State, id: GroupId, name: &str, body: &Body, at: Pose, leg: Leg) -> Option<Met> {
     let (middle, reach) = swept(body, at, leg);
-    for enemy in state.enemies_near(state.side(id), middle, reach + SLACK) {
-        for (_, quad) in state.quads(enemy) {
-            let stand = Body::single(quad.half.x * 2.0, quad.half.y * 2.0);
-            let other = stand.placed(quad.pose);
-            if !may_come_within(body, at, leg, other, SLACK) {
-                continue;
-            }
-            let met = if measure::touching(gap(body.placed(at), other).distance) {
-                first_deeper(body, at, leg, other, SLACK)
-            } else {
-                first_within(body, at, leg, other, SLACK)
-            };
-            if let Some(t) = met {
-                let fact = format!("{name} would touch {}", state.say(enemy));
-                let refusal =
-                    Refusal::new(Code::Contact, "epstein:5.25", fact, "Stop short of the enemy, or charge");
-                return Err(refusal.last_legal(before(at, leg, t)));
-            }
+    let near = state.enemies_near(state.side(id), middle, reach + SLACK);
+    let stands = near.flat_map(|enemy| state.quads(enemy).map(move |(_, quad)| (enemy, quad)));
+    let met = stands.filter_map(|(enemy, quad)| {
+        let stand = Body::single(quad.half.x * 2.0, quad.half.y * 2.0);
+        let other = stand.placed(quad.pose);
+        if !may_come_within(body, at, leg, other, SLACK) {
+            return None;
         }
-    }
-    Ok(())
+        let touches = measure::touching(gap(body.placed(at), other).distance);
+        let first = if touches { first_deeper } else { first_within };
+        Some((first(body, at, leg, other, SLACK)?, enemy))
+    });
+    let (t, enemy) = met.min_by(|one, other| one.0.total_cmp(&other.0))?;
+    let fact = format!("{name} would touch {}", state.say(enemy));
+    Some((t, Refusal::new(Code::Contact, "epstein:5.25", fact, "Stop short of the enemy, or charge")))
 }
 
 /// Where every move counts, nobody goes through a hole in a line that is not wide enough (`breach_scope`).
-pub fn check_breach(
-    state: &State,
-    id: GroupId,
-    name: &str,
-    body: &Body,
-    at: Pose,
-    leg: Leg,
-) -> Result<(), Refusal> {
+pub fn breach(state: &State, id: GroupId, name: &str, body: &Body, at: Pose, leg: Leg) -> Option<Met> {
     if state.game.options.breach_scope == BreachScope::Charges || state.arm(id) == Arm::Command {
-        return Ok(());
+        return None;
     }
-    holes::check(state, id, name, body, at, leg)
+    holes::met(state, id, name, body, at, leg)
 }

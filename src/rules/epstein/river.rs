@@ -12,6 +12,7 @@ use super::event::Event;
 use super::ground::River;
 use super::measure::{SLACK, overlap, touching};
 use super::moving::check_may_move;
+use super::obstacles::{Met, check_free};
 use super::refusal::{Code, Refusal};
 use super::room::{misplaced, overlapped};
 use super::roster::StandId;
@@ -28,21 +29,19 @@ const HAIR: f32 = 0.02;
 const FARTHEST: f32 = 3.0;
 
 /// Nobody moves into a river: it is forded from its bank (`epstein:5.24`).
-pub fn check(state: &State, name: &str, body: &Body, at: Pose, leg: Leg) -> Result<(), Refusal> {
-    let Some((t, river)) = first_wet(state, body, at, leg) else { return Ok(()) };
+pub fn met(state: &State, name: &str, body: &Body, at: Pose, leg: Leg) -> Option<Met> {
+    let (t, river) = first_wet(state, body, at, leg)?;
     let fact = format!("{name} would go into the river");
-    let refusal = Refusal::new(Code::River, "epstein:5.24", fact, remedy(river));
-    Err(refusal.last_legal(leg.part(at, (t - 1e-3).max(0.0))))
+    Some((t, Refusal::new(Code::River, "epstein:5.24", fact, remedy(river))))
 }
 
 /// A leader is not placed in the river and on the far bank as units are, but nobody crosses water that nobody fords
 /// (`epstein:5.24`).
-pub fn check_fordable(state: &State, name: &str, body: &Body, at: Pose, leg: Leg) -> Result<(), Refusal> {
+pub fn deep_water(state: &State, name: &str, body: &Body, at: Pose, leg: Leg) -> Option<Met> {
     let deep = |river: &River, there: Vec2| !river.is_fordable(nearest_point_of_line(&river.points, there));
-    let Some((t, river)) = first_entry(state, body, at, leg, deep) else { return Ok(()) };
+    let (t, river) = first_entry(state, body, at, leg, deep)?;
     let fact = format!("{name} would go into a river that nobody fords here");
-    let refusal = Refusal::new(Code::River, "epstein:5.24", fact, remedy(river));
-    Err(refusal.last_legal(leg.part(at, (t - 1e-3).max(0.0))))
+    Some((t, Refusal::new(Code::River, "epstein:5.24", fact, remedy(river))))
 }
 
 /// Where a leg first goes into a river; of who stands in the water at its bank, where it goes in deeper.
@@ -98,7 +97,8 @@ pub fn charge_legs(
             return Ok(cut(index, t));
         }
         if state.group(target).crossing.is_none() {
-            return check(state, &state.say(id), &body, at, *leg).map(|()| legs.to_vec());
+            return check_free(at, *leg, [met(state, &state.say(id), &body, at, *leg)])
+                .map(|()| legs.to_vec());
         }
         // A hair on, or the arithmetic misses the contact.
         let (last, touch) = contact;

@@ -3,10 +3,11 @@
 //! Units: inches.
 
 use table::clip::spans_of_segment;
-use table::{Quad, Vec2};
+use table::measure::nearest_point_of_line;
+use table::{Heading, Pose, Quad, Vec2};
 
 use super::kind::Arm;
-use super::measure::{SLACK, front_middle, within};
+use super::measure::{SLACK, front_middle, gap, touching, within};
 use super::options::OwnScreen;
 use super::standing::skirmishes;
 use super::state::{GroupId, State};
@@ -80,20 +81,24 @@ pub fn musket_sight_between(
     let line = [front_middle(quad), to];
     let length = line[0].distance(line[1]);
     let near = state.on_table_near((line[0] + line[1]) / 2.0, length / 2.0 + STRIP);
-    let others = near.filter(|id| *id != by && *id != on && bars(state, *id));
-    for id in others {
-        if skirmishes(state, id) {
-            // Strips of the firing unit and of the target's own do not count.
-            let of_these = state.unit(id) == state.unit(by) || state.unit(id) == state.unit(on);
-            let open = state.side(id) == state.side(by) && state.game.options.own_screen == OwnScreen::Open;
-            if !open && !of_these && is_screened(state, id, line) {
-                return Sight::Screen(id);
-            }
-        } else if state.quads(id).any(|(_, other)| lies_across(&other, line, length)) {
-            return Sight::Troops(id);
+    let (mut troops, mut strips) = (Vec::new(), Vec::new());
+    for id in near.filter(|id| *id != by && *id != on && bars(state, *id)) {
+        if !skirmishes(state, id) {
+            troops.extend(state.quads(id).map(|(_, other)| (id, other)));
+            continue;
+        }
+        // Strips of the firing unit and of the target's own do not count. Each is twice as wide as its stand, and as deep; those of
+        // ineffective stands count (`epstein:6.4`, `epstein:7.4`).
+        let of_these = state.unit(id) == state.unit(by) || state.unit(id) == state.unit(on);
+        let open = state.side(id) == state.side(by) && state.game.options.own_screen == OwnScreen::Open;
+        if !open && !of_these {
+            let strip = |quad: Quad| Quad { half: Vec2::new(quad.half.x * 2.0, quad.half.y), ..quad };
+            strips.extend(state.quads(id).map(|(_, quad)| (id, strip(quad))));
         }
     }
-    ground_sight_between(state, line, [quad.pose.at, middle])
+    let troops = gone_through(&troops, line).map(Sight::Troops);
+    let barred = troops.or_else(|| gone_through(&strips, line).map(Sight::Screen));
+    barred.unwrap_or_else(|| ground_sight_between(state, line, [quad.pose.at, middle]))
 }
 
 /// Is a group in the way of muskets at all? Routers are neither formed nor a screen (`epstein:13.3`, `epstein:13.11`), a gun
@@ -102,20 +107,28 @@ fn bars(state: &State, id: GroupId) -> bool {
     state.group(id).rout.is_none() && state.arm(id) != Arm::Command && !state.is_abandoned(id)
 }
 
-/// Does a stand lie across a line before its end?
-fn lies_across(stand: &Quad, line: [Vec2; 2], length: f32) -> bool {
-    stand.pose.at.distance(line[0]) <= length + stand.half.length() && goes_through(stand, line)
-}
-
-/// Does one of a group's screening strips cross the line (`epstein:6.4`)? Each is twice as wide as its stand, and as deep; those of
-/// ineffective stands count (`epstein:7.4`).
-fn is_screened(state: &State, id: GroupId, line: [Vec2; 2]) -> bool {
-    let strip = |quad: Quad| Quad { half: Vec2::new(quad.half.x * 2.0, quad.half.y), ..quad };
-    state.quads(id).any(|(_, quad)| goes_through(&strip(quad), line))
-}
-
-/// Does a line go through a rectangle, and not along its edge or over a corner (`epstein:g.1`)?
-fn goes_through(quad: &Quad, line: [Vec2; 2]) -> bool {
-    let inner = Quad { half: quad.half - Vec2::splat(SLACK), ..*quad };
-    spans_of_segment(line, &inner.corners()).iter().any(|(from, to)| to > from)
+/// Whose rectangle a line goes through, and not along its edge or over a corner (`epstein:g.1`).
+///
+/// Ruling: where two touch there is no gap between them, whosever they are: a line over their join goes through.
+fn gone_through(quads: &[(GroupId, Quad)], line: [Vec2; 2]) -> Option<GroupId> {
+    let meets = |quad: &Quad| spans_of_segment(line, &quad.corners()).iter().any(|(from, to)| to > from);
+    let inside = |quad: &Quad| Quad { half: quad.half - Vec2::splat(SLACK), ..*quad };
+    // From the middle of the one to the middle of the other.
+    let join = |one: &Quad, other: &Quad| {
+        let way = other.pose.at - one.pose.at;
+        let pose = Pose::new(one.pose.at + way / 2.0, Heading::of(way));
+        Quad { pose, half: Vec2::new(SLACK / 2.0, way.length() / 2.0) }
+    };
+    let is_near = |(_, quad): &&(GroupId, Quad)| {
+        nearest_point_of_line(&line, quad.pose.at).distance(quad.pose.at) <= quad.half.length() + SLACK
+    };
+    let near: Vec<&(GroupId, Quad)> = quads.iter().filter(is_near).collect();
+    let through = near.iter().find(|(_, quad)| meets(&inside(quad)));
+    let between = || {
+        near.iter().enumerate().find(|(index, (_, one))| {
+            let mut others = near[index + 1..].iter();
+            others.any(|(_, other)| meets(&join(one, other)) && touching(gap(one, other)))
+        })
+    };
+    through.or_else(|| between().map(|(_, found)| found)).map(|(id, _)| *id)
 }

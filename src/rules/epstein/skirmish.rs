@@ -16,7 +16,7 @@ use super::measure::{self, at_most, within};
 use super::mover::{goes_back, ground_cost};
 use super::moving::has_moved;
 use super::moving::{changing, check_may_move};
-use super::obstacles::{check_breach, check_enemies, check_ground};
+use super::obstacles::{breach, check_free, enemies, ground};
 use super::options::SkirmishMarch;
 use super::order::{Order, StandWay};
 use super::refusal::{Code, Refusal};
@@ -194,10 +194,13 @@ fn check_way(state: &State, id: GroupId, stand: StandId, there: Pose, most: f32)
     }
     let body = stand_body(state, stand);
     let (start, leg) = (Pose::new(here.at, there.heading), Leg::Slide(delta));
-    check_ground(state, &name, &body, start, leg)?;
-    river::check(state, &name, &body, start, leg)?;
-    check_enemies(state, id, &name, &body, start, leg)?;
-    check_breach(state, id, &name, &body, start, leg)
+    let met = [
+        ground(state, &name, &body, start, leg),
+        river::met(state, &name, &body, start, leg),
+        enemies(state, id, &name, &body, start, leg),
+        breach(state, id, &name, &body, start, leg),
+    ];
+    check_free(start, leg, met)
 }
 
 /// Inches that the stands of a group may go that ends in this formation.
