@@ -17,7 +17,7 @@ pub const ANG: f32 = 0.5 * std::f32::consts::PI / 180.0;
 /// A shared length up to this, or a point this near to a corner, counts as the corner.
 ///
 /// Hands place two stands to about an eighth of an inch: a stand put squarely before one enemy does not touch the next.
-pub(super) const GRAZE: f32 = 0.15;
+pub const GRAZE: f32 = 0.15;
 
 /// Enemies whose distances from a mover differ by no more than this stand abreast of each other.
 ///
