@@ -68,8 +68,17 @@ fn on_their_way(state: &State) -> Vec<StandId> {
     groups.flat_map(|id| state.group(*id).stands.iter().copied()).collect()
 }
 
-/// No two stands lie in one another (`epstein:5.11`), but gunners in the gun that they have left (`epstein:8.d.6`).
+/// No two stands lie in one another (`epstein:5.11`).
 fn overlaps(state: &State, wrong: &mut Vec<String>) {
+    wrong.extend(overlapping(state).into_iter().map(|(one, other, depth)| {
+        format!("{} lies {depth:.3} in deep in {}", state.say_stand(one), state.say_stand(other))
+    }));
+}
+
+/// Stands that lie in one another, and how deep, in inches: of those who may not, as gunners may in the gun that they have left
+/// (`epstein:8.d.6`).
+pub fn overlapping(state: &State) -> Vec<(StandId, StandId, f32)> {
+    let mut found = Vec::new();
     let mut all = footprints(state);
     let passing = on_their_way(state);
     all.retain(|(stand, _)| !passing.contains(stand));
@@ -86,11 +95,11 @@ fn overlaps(state: &State, wrong: &mut Vec<String>) {
             }
             let depth = overlap_depth(body(quad).placed(quad.pose), body(there).placed(there.pose));
             if depth > SLACK + GRAIN {
-                let (one, other) = (state.say_stand(*one), state.say_stand(*other));
-                wrong.push(format!("{one} lies {depth:.3} in deep in {other}"));
+                found.push((*one, *other, depth));
             }
         }
     }
+    found
 }
 
 /// Every stand lies wholly on the table (`epstein:5.25`).

@@ -78,11 +78,12 @@ mod waiting;
 pub mod watched;
 pub mod words;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use dice::{Throw, Tray};
 use game::options::{OptionFault, OptionSpec, Options as Chosen};
 use game::{Due, Facts, Odds, OfferKind, RuleSet, Ruling, Standing, Stop, Viewer};
+use game::working::Note;
 use scenario::army::{PieceKind, Unit, UnitProfile};
 use scenario::roster::{Column, Row};
 use scenario::{Scenario, TableObjection};
@@ -184,6 +185,16 @@ impl RuleSet for Epstein {
     }
 
     fn throw_kind(throw: &Throw) -> &'static str {
+    /// Stands that a position puts into one another.
+    fn notices(state: &State) -> Vec<Note> {
+        let units = |stand: StandId| &state.game.unit(state.stand(stand).unit).short;
+        let said =
+            invariants::overlapping(state).into_iter().map(|(one, other, _)| (units(other), units(one)));
+        let pairs: BTreeSet<(&String, &String)> = said.collect();
+        let words = |(one, other): (&String, &String)| format!("{one} and {other} stand in one another");
+        pairs.into_iter().map(|pair| Note::new("epstein:5.11", words(pair))).collect()
+    }
+
         match throw.clause.strip_prefix("epstein:").unwrap_or_default() {
             clause
                 if clause.starts_with("8.") || clause.starts_with("15.3") || clause.starts_with("15.4") =>

@@ -22,6 +22,7 @@ use super::formation::{FORMATIONS, Formation, MOST_STANDS};
 use super::ground::{LEAST_SIDES, LEVEL, side_starts};
 use super::groups;
 use super::kind::{KINDS, Kind};
+use super::room::stand_body;
 use super::roster::{Game, StandId};
 use super::state::{Marker, Place, Rally, Rout, State};
 use super::turn;
@@ -262,6 +263,7 @@ impl Position {
             state.stands[stand.index()].strayed = true;
         }
         self.houses(&mut state)?;
+        check_ground(&state)?;
         Ok(state)
     }
 
@@ -654,6 +656,20 @@ impl Position {
         }
         Ok(())
     }
+}
+
+/// Nobody stands in a house or on other closed ground (`epstein:15.1`).
+fn check_ground(state: &State) -> Result<(), String> {
+    let under = |id: StandId| state.game.lie.closed_under(&stand_body(state, id), state.pose(id)?);
+    let Some((id, area)) = state.game.stand_ids().find_map(|id| Some((id, under(id)?))) else {
+        return Ok(());
+    };
+    let ground = &state.game.terrain.ground().areas[area];
+    wrong(
+        format!("unit {}", state.game.unit(state.stand(id).unit).id),
+        format!("{} stands on impassable ground {}", state.say_stand(id), ground.id),
+        "put it beside that area, or into a house with inside",
+    )
 }
 
 impl RawUnit {
