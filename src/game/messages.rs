@@ -133,6 +133,7 @@ impl From<&Measured> for WireMeasured {
             sense: match measured.sense {
                 Sense::AtMost => "at-most",
                 Sense::AtLeast => "at-least",
+                Sense::Over => "over",
             }
             .to_owned(),
             margin: measured.margin(),

@@ -33,6 +33,8 @@ pub enum Sense {
     AtMost,
     /// Passes from the limit on.
     AtLeast,
+    /// Passes beyond the limit, not at it.
+    Over,
 }
 
 /// A measured segment with its limit; lengths in inches.
@@ -94,12 +96,17 @@ impl Measured {
         Self { what: what.into(), from, to, value, limit, sense: Sense::AtLeast, slack: EPS }
     }
 
+    /// Something that must be more than `limit` inches.
+    pub fn over(what: impl Into<String>, from: Vec2, to: Vec2, value: f32, limit: f32) -> Self {
+        Self { what: what.into(), from, to, value, limit, sense: Sense::Over, slack: EPS }
+    }
+
     /// How far on the good side of the limit it is, in inches; negative: on the bad side. Which side is good is for
     /// [`Sense`] to say: inside a zone may be as bad as outside a range.
     pub fn margin(&self) -> f32 {
         match self.sense {
             Sense::AtMost => self.limit - self.value,
-            Sense::AtLeast => self.value - self.limit,
+            Sense::AtLeast | Sense::Over => self.value - self.limit,
         }
     }
 
@@ -111,7 +118,10 @@ impl Measured {
 
     /// Is what was measured as it has to be, by the tolerance of its rules?
     pub fn passes(&self) -> bool {
-        self.margin() >= -self.slack
+        match self.sense {
+            Sense::AtMost | Sense::AtLeast => self.margin() >= -self.slack,
+            Sense::Over => self.margin() > self.slack,
+        }
     }
 
     /// Too near the limit for hand-placed stands: the referee decides.
@@ -126,6 +136,7 @@ impl Measured {
         let mut words = match self.sense {
             Sense::AtMost => format!("{value:.2} of {limit:.2} in"),
             Sense::AtLeast => format!("{value:.2} in, {limit:.2} needed"),
+            Sense::Over => format!("{value:.2} in, over {limit:.2} needed"),
         };
         if close {
             words.push_str(", close");
@@ -142,6 +153,8 @@ impl Measured {
             (Sense::AtMost, false) => ("limit", "outside"),
             (Sense::AtLeast, true) => ("at least", "clear"),
             (Sense::AtLeast, false) => ("at least", "short"),
+            (Sense::Over, true) => ("must be over", "clear"),
+            (Sense::Over, false) => ("must be over", "short"),
         };
         let close = if self.is_close() { " (close)" } else { "" };
         format!("{} {limit:.2} in, {} by {by:.2} in{close}", words.0, words.1)
@@ -173,6 +186,9 @@ mod tests {
         assert_eq!(away(1.5).to_string(), "distance to 5 Kempt: 1.50 in, at least 2.00 in, short by 0.50 in");
         assert_eq!(away(2.5).to_string(), "distance to 5 Kempt: 2.50 in, at least 2.00 in, clear by 0.50 in");
         assert!(!away(1.5).passes() && away(1.9995).passes() && away(2.5).passes());
+        let hole = |value| Measured::over("hole", Vec2::ZERO, Vec2::Y, value, 2.5);
+        assert_eq!(hole(1.25).to_string(), "hole: 1.25 in, must be over 2.50 in, short by 1.25 in");
+        assert!(!hole(2.5).passes() && hole(3.75).passes());
     }
 
     #[test]

@@ -107,6 +107,7 @@ fn working(notes: &[Note]) -> Vec<Block> {
             let sense = match measured.sense {
                 Sense::AtMost => "at most",
                 Sense::AtLeast => "at least",
+                Sense::Over => "over",
             };
             let told = format!(
                 " {}: {:.2} in, {sense} {:.2} in",

@@ -5,7 +5,7 @@
 use table::Quad;
 
 use super::event::{Event, Mark};
-use super::fire::{aim_at, firing_stands, in_flank, reach};
+use super::fire::{aim_at, firing_stands, in_flank, reach, unseen};
 use super::formation::Formation;
 use super::guns;
 use super::kind::Arm;
@@ -59,12 +59,16 @@ pub fn stands_facing(state: &State, id: GroupId, enemy: GroupId) -> Result<Vec<S
             quad.is_some_and(|quad| aim_at(state, id, &quad, enemy, reach(state, *stand)).is_some())
         })
         .collect();
-    if stands.is_empty() {
+    if !stands.is_empty() {
+        return Ok(stands);
+    }
+    let why = unseen(state, id, enemy).filter(|refusal| refusal.code != Code::OutOfArc);
+    let why = why.unwrap_or_else(|| {
         let (name, other) = (state.say(id), state.say(enemy));
         let fact = format!("{name} has {other} neither ahead nor within 30 degrees in range");
-        return Err(Refusal::new(Code::OutOfArc, "epstein:8.a.5", fact, "It takes the fire"));
-    }
-    Ok(stands)
+        Refusal::new(Code::OutOfArc, "epstein:8.a.5", fact, "")
+    });
+    Err(Refusal { remedy: "It takes the fire".to_owned(), ..why })
 }
 
 /// The stands with which a group can answer this enemy's fire (`epstein:8.a.5`, `epstein:11.1`).

@@ -151,7 +151,7 @@ pub fn check_may_fire(state: &State, id: GroupId) -> Result<(), Refusal> {
     }
     if group.marks.fired {
         let fact = format!("{name} has fired in this period");
-        return Err(Refusal::new(Code::AlreadyFired, "epstein:5.18", fact, "It may still move or charge"));
+        return Err(Refusal::new(Code::AlreadyFired, "epstein:5.18", fact, "It fires once a period"));
     }
     if group.marks.closed_up {
         let fact = format!("{name} has moved and closed up from skirmish order");
@@ -280,13 +280,24 @@ fn no_shot(state: &State, id: GroupId, target: GroupId, all: &[Aims]) -> Refusal
         let fact = format!("{enemy} is in a house");
         return Refusal::new(Code::House, "epstein:15.4", fact, "Fire at the house with FireAtHouse");
     }
-    if let Some(aim) = all.iter().find_map(|aims| aims.bound) {
+    if let Some((stand, aim)) = all.iter().find_map(|aims| Some((aims.stand, aims.bound?))) {
         let nearer = state.say(aim.on);
         let fact = format!("{name} has {nearer} straight ahead, {:.2} in off", aim.seen.range);
-        let measured = at_most("range", [aim.seen.from, aim.seen.to], aim.seen.range, aim.seen.range);
+        let line = [aim.seen.from, aim.seen.to];
+        let measured = at_most("range", line, aim.seen.range, reach(state, stand));
         return Refusal::new(Code::NearerTarget, "epstein:8.e", fact, format!("Fire at {nearer}"))
             .with(measured);
     }
+    unseen(state, id, target).unwrap_or_else(|| {
+        let fact = format!("those of {name} who see {enemy} are ineffective, and fire only in defence");
+        Refusal::new(Code::Ineffective, "epstein:7.3", fact, "Fire at another")
+    })
+}
+
+/// Why the stand of a group that is nearest to an enemy does not fire at it: where it lies, how far off it is, what is between;
+/// none: it could.
+pub fn unseen(state: &State, id: GroupId, target: GroupId) -> Option<Refusal> {
+    let (name, enemy) = (state.say(id), state.say(target));
     let nearest = firing_stands(state, id)
         .into_iter()
         .filter_map(|stand| {
@@ -299,25 +310,17 @@ fn no_shot(state: &State, id: GroupId, target: GroupId, all: &[Aims]) -> Refusal
         .min_by(|a, b| a.1.1.range.total_cmp(&b.1.1.range));
     let Some((quad, (aimed, seen), range)) = nearest else {
         let fact = format!("{enemy} is neither ahead of {name} nor within 30 degrees of it");
-        return Refusal::new(Code::OutOfArc, "epstein:8.a.2", fact, "Turn to face it first");
+        return Some(Refusal::new(Code::OutOfArc, "epstein:8.a.2", fact, "Turn to face it first"));
     };
     if !within(seen.range, range) {
         let fact = format!("{enemy} is {:.2} in from {name}", seen.range);
         let measured = at_most("range", [seen.from, seen.to], seen.range, range);
-        return Refusal::new(Code::OutOfRange, "epstein:3d.4", fact, "Come nearer").with(measured);
+        let refusal = Refusal::new(Code::OutOfRange, "epstein:3d.4", fact, "Come nearer");
+        return Some(refusal.with(measured));
     }
     let sight = musket_sight_between(state, id, &quad, target, [seen.aim, aimed.pose.at]);
-    if sight == Sight::Clear {
-        let fact = format!("those of {name} who see {enemy} are ineffective, and fire only in defence");
-        return Refusal::new(Code::Ineffective, "epstein:7.3", fact, "Fire at another");
-    }
-    let clause = sight.clause();
-    Refusal::new(
-        Code::NoSight,
-        clause,
-        format!("{name} does not see {enemy}: {}", sight.words(state)),
-        "Fire at another",
-    )
+    let fact = || format!("{name} does not see {enemy}: {}", sight.words(state));
+    (sight != Sight::Clear).then(|| Refusal::new(Code::NoSight, sight.clause(), fact(), "Fire at another"))
 }
 
 /// Is the group fired on, or charged, from here in flank or rear (`epstein:10.1`)? A square has none, skirmishers and stands by

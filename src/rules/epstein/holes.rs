@@ -2,11 +2,12 @@
 //!
 //! Units: inches.
 
+use game::working::Measured;
 use table::sweep::first_deeper;
 use table::{Body, Leg, Pose, Quad, Vec2};
 
 use super::formation::Formation;
-use super::measure::{SLACK, at_most, deep, within};
+use super::measure::{SLACK, deep, within};
 use super::obstacles::{Met, check_free};
 use super::refusal::{Code, Refusal};
 use super::roster::StandId;
@@ -63,7 +64,8 @@ pub fn met(state: &State, id: GroupId, name: &str, body: &Body, at: Pose, leg: L
     let (t, enemy, hole, limit) = met.min_by(|one, other| one.0.total_cmp(&other.0))?;
     let fact = format!("{name} would go through a hole of {:.2} in in {}", hole.width, state.say(enemy));
     let remedy = format!("Only a hole over {limit:.2} in is gone through: charge the line itself");
-    let measured = at_most("hole", hole.sides, hole.width, limit);
+    let [from, to] = hole.sides;
+    let measured = Measured::over("hole", from, to, hole.width, limit).allowing(SLACK);
     Some((t, Refusal::new(Code::Hole, "epstein:5.16", fact, remedy).with(measured)))
 }
 

@@ -74,7 +74,7 @@ pub fn check_may_move(state: &State, id: GroupId) -> Result<(), Refusal> {
     }
     if group.marks.moved {
         let fact = format!("{name} has moved in this period");
-        return Err(Refusal::new(Code::AlreadyMoved, "epstein:4.3", fact, "It may still fire or be charged"));
+        return Err(Refusal::new(Code::AlreadyMoved, "epstein:4.3", fact, "Move it in the next period"));
     }
     if group.marks.fought {
         let fact = format!("{name} has charged in this period, and that was its move");

@@ -336,7 +336,7 @@ impl<'s> Layer<'s> {
 }
 
 /// How far a load reaches, in inches (`epstein:3d.4`).
-fn range_of(state: &State, load: Load) -> f32 {
+pub fn range_of(state: &State, load: Load) -> f32 {
     state.game.tables.range(load.weapon()).most
 }
 
