@@ -43,8 +43,8 @@ pub fn judge_charge(
 ) -> Judged {
     check_may_charge(&s.state, id, target)?;
     let way = dressed(s, id, way)?;
-    let (legs, notes) = check_charge(&s.state, id, way, target, support)?;
-    for note in notes {
+    let legs = check_charge(&s.state, id, way, target, support)?;
+    if let Some(note) = bill(&s.state, id, way, target) {
         s.note(note);
     }
     let start = s.state.place(id);
@@ -73,27 +73,53 @@ pub fn judge_charge(
     Ok(())
 }
 
-/// May a group charge this enemy by this way, with these supports? Its legs, and what they cost.
+/// The way of a charge as far as it touches its target; none where it does not come to it.
+pub fn until_touch(state: &State, id: GroupId, way: &[Step], target: GroupId) -> Option<Vec<Step>> {
+    let walked = walk(state, id, way, Purpose::Charge).ok()?;
+    let contact = check_meets(state, id, &walked.legs, target).ok()?;
+    let mut until: Vec<Step> = way.iter().take(contact.leg + 1).copied().collect();
+    match until.last_mut() {
+        Some(_) if contact.t < 1e-3 => {
+            until.pop();
+        }
+        Some(last) => *last = last.shortened(contact.t.into()),
+        None => {}
+    }
+    Some(until)
+}
+
+/// How far off its target is, of what it may go, in a sentence.
+fn bill(state: &State, id: GroupId, way: &[Step], target: GroupId) -> Option<Note> {
+    let until = until_touch(state, id, way, target)?;
+    let walked = walk(state, id, &until, Purpose::Charge).ok()?;
+    let through = walked.through(state);
+    let (cost, allowance) = (walked.cost, walked.allowance);
+    let (name, enemy) = (state.say(id), state.say(target));
+    let text = format!("{name} has {allowance:.2} in, and comes upon {enemy} after {cost:.2} in{through}");
+    let ends = [state.place(id).at, walked.to.at];
+    Some(Note::new("epstein:5.25", text).with(measure::at_most("way", ends, cost, allowance)))
+}
+
+/// May a group charge this enemy by this way, with these supports? Its legs.
 pub fn check_charge(
     state: &State,
     id: GroupId,
     way: &[Step],
     target: GroupId,
     support: &[GroupId],
-) -> Result<(Vec<Leg>, Vec<Note>), Refusal> {
+) -> Result<Vec<Leg>, Refusal> {
     check_may_charge(state, id, target)?;
     check_way(state, id, way)?;
-    let (legs, notes) = if way.is_empty() {
+    let legs = if way.is_empty() {
         // From where it stands, at whom it touches (`epstein:9.16`).
-        (vec![Leg::Slide(Vec2::ZERO)], Vec::new())
+        vec![Leg::Slide(Vec2::ZERO)]
     } else {
-        let walked = walk(state, id, way, Purpose::Charge)?;
-        (walked.legs, walked.notes)
+        walk(state, id, way, Purpose::Charge)?.legs
     };
     let (there, legs) = way_to(state, id, &legs, target)?;
     check_support(state, id, support)?;
     check_room(state, id, support, there)?;
-    Ok((legs, notes))
+    Ok(legs)
 }
 
 /// Where a charge by these legs reaches its target, through no hole (`epstein:5.16`) and no river (`epstein:5.24`), and how far its

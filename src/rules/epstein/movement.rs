@@ -57,6 +57,21 @@ pub struct Walked {
     pub notes: Vec<Note>,
 }
 
+impl Walked {
+    /// `, through 2/7th Infantry`; nothing where nobody is passed.
+    pub fn through(&self, state: &State) -> String {
+        say_through(state, &self.passed)
+    }
+}
+
+fn say_through(state: &State, passed: &[UnitId]) -> String {
+    if passed.is_empty() {
+        return String::new();
+    }
+    let names: Vec<&str> = passed.iter().map(|unit| state.game.unit(*unit).short.as_str()).collect();
+    format!(", through {}", names.join(" and "))
+}
+
 /// Walks a way: what it costs, and whether anything is in it.
 ///
 /// # Errors
@@ -337,12 +352,8 @@ impl<'s> Walk<'s> {
 
     /// What was spent, in a sentence.
     fn bill(&self) -> Note {
-        let mut text = format!("{} goes {:.2} of {:.2} in", self.name(), self.cost, self.allowance);
-        if !self.passed.is_empty() {
-            let names: Vec<&str> =
-                self.passed.iter().map(|unit| self.state.game.unit(*unit).short.as_str()).collect();
-            text.push_str(&format!(", through {}", names.join(" and ")));
-        }
+        let through = say_through(self.state, &self.passed);
+        let text = format!("{} goes {:.2} of {:.2} in{through}", self.name(), self.cost, self.allowance);
         Note::new("epstein:5.25", text).with(at_most(
             "way",
             [self.start.at, self.at.at],

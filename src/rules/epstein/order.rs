@@ -30,6 +30,23 @@ pub enum Step {
     Dress,
 }
 
+impl Step {
+    /// A part of it.
+    #[must_use]
+    pub fn shortened(self, share: f64) -> Self {
+        match self {
+            Self::Ahead(inches) => Self::Ahead(inches * share),
+            Self::Back(inches) => Self::Back(inches * share),
+            Self::WheelLeft(degrees) => Self::WheelLeft(degrees * share),
+            Self::WheelRight(degrees) => Self::WheelRight(degrees * share),
+            Self::Face(degrees) => Self::Face(degrees * share),
+            Self::Slide(inches) => Self::Slide(inches * share),
+            Self::Shift(right, ahead) => Self::Shift(right * share, ahead * share),
+            Self::Dress => Self::Dress,
+        }
+    }
+}
+
 /// The way of one stand of skirmishers: straight to a place, facing anyhow there (`epstein:5.25`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StandWay {

@@ -193,8 +193,21 @@ pub fn say_step(step: &Step) -> String {
         Step::Face(degrees) => format!("faces {degrees:.0} to the right"),
         Step::Slide(inches) if *inches < 0.0 => format!("slides left {:.2} in", -inches),
         Step::Slide(inches) => format!("slides right {inches:.2} in"),
-        Step::Shift(x, y) => format!("shifts {:.2} in", x.hypot(*y)),
+        Step::Shift(x, y) => format!("shifts {:.2} in {}", x.hypot(*y), say_direction(*x, *y)),
         Step::Dress => "dresses".to_owned(),
+    }
+}
+
+/// `ahead`, `back`, `45 to the left`: by how much a shift leads aside from straight ahead.
+fn say_direction(right: f64, ahead: f64) -> String {
+    let degrees = right.atan2(ahead).to_degrees().round();
+    match degrees {
+        degrees if degrees == 0.0 => "ahead".to_owned(),
+        degrees if degrees.abs() == 180.0 => "back".to_owned(),
+        degrees if degrees == 90.0 => "to the right".to_owned(),
+        degrees if degrees == -90.0 => "to the left".to_owned(),
+        degrees if degrees < 0.0 => format!("at {:.0} to the left", -degrees),
+        degrees => format!("at {degrees:.0} to the right"),
     }
 }
 
@@ -241,6 +254,11 @@ fn stands_or_unit(state: &State, stands: Option<&[String]>, unit: &str) -> Strin
 /// A stand as it is said; the name itself where there is no such stand.
 fn stand_name(state: &State, key: &str) -> String {
     state.game.find_stand(key).map_or_else(|| key.to_owned(), |stand| state.say_stand(stand))
+}
+
+/// A verb for so many who do it.
+fn of_many(count: usize, one: &'static str, several: &'static str) -> &'static str {
+    if count == 1 { one } else { several }
 }
 
 /// The order as it is said at the table.
@@ -297,7 +315,11 @@ pub fn say_order(state: &State, order: &Order) -> String {
         Order::Charge { unit, way, target, support } => {
             let with = support.as_deref().filter(|units| !units.is_empty());
             let with = with.map(|units| format!(" with {}", names(units))).unwrap_or_default();
-            format!("{}{with} charges {}: {}", name(unit), name(target), say_way(way))
+            let both = state.find_group(unit).ok().zip(state.find_group(target).ok());
+            let until = both.and_then(|(id, on)| super::charge::until_touch(state, id, way, on));
+            let way = until.unwrap_or_else(|| way.clone());
+            let by = if way.is_empty() { String::new() } else { format!(": {}", say_way(&way)) };
+            format!("{}{with} charges {}{by}", name(unit), name(target))
         }
         Order::Answer { unit, how: Answering::Nothing, .. }
             if matches!(state.waits(), Some(Pending::Opening(_))) =>
@@ -315,7 +337,9 @@ pub fn say_order(state: &State, order: &Order) -> String {
             format!("{} {does}{at}", name(unit))
         }
         Order::Support { units } if units.is_empty() => "Nobody joins the defence".to_owned(),
-        Order::Support { units } => format!("{} join the defence", names(units)),
+        Order::Support { units } => {
+            format!("{} {} the defence", names(units), of_many(units.len(), "joins", "join"))
+        }
         Order::PlaceLosses { unit, losses } => {
             let (unit, whole) = (name(unit), format!(" of {}", name(unit)));
             let of = losses.iter().map(|(stand, count)| {
@@ -336,13 +360,15 @@ pub fn say_order(state: &State, order: &Order) -> String {
         Order::EnterHouse { unit, house, way, stands } => {
             let by = way.as_deref().map(|way| format!(": {}", say_way(way))).unwrap_or_default();
             let who = stands_or_unit(state, stands.as_deref(), unit);
-            format!("{who} goes into {}{by}", house_name(state, house))
+            let goes = of_many(stands.as_ref().map_or(1, Vec::len), "goes", "go");
+            format!("{who} {goes} into {}{by}", house_name(state, house))
         }
         Order::LeaveHouse { stand, .. } => format!("{} leaves the house", stand_name(state, stand)),
         Order::Post { stand, side } => format!("{} is posted at side {side}", stand_name(state, stand)),
         Order::FireAtHouse { unit, house, stands } => {
             let who = stands_or_unit(state, stands.as_deref(), unit);
-            format!("{who} fires at {}", house_name(state, house))
+            let fires = of_many(stands.as_ref().map_or(1, Vec::len), "fires", "fire");
+            format!("{who} {fires} at {}", house_name(state, house))
         }
         Order::HouseFire { stand, target, side } => {
             let out = side.map(|side| format!(" out of side {side}")).unwrap_or_default();
@@ -350,7 +376,8 @@ pub fn say_order(state: &State, order: &Order) -> String {
         }
         Order::Assault { house, stands } => {
             let who = stands_or_unit(state, Some(stands), "");
-            format!("{who} assaults {}", house_name(state, house))
+            let assaults = of_many(stands.len(), "assaults", "assault");
+            format!("{who} {assaults} {}", house_name(state, house))
         }
         Order::Lead { leader, to } => format!("{} goes to {:.1}, {:.1}", name(leader), to.0, to.1),
         Order::Fiat(fiat) => {
