@@ -1055,7 +1055,17 @@ impl<R: Briefs> Game for Desk<R> {
     }
 
     fn question(&self, draft: Option<&Draft>, viewer: Viewer) -> Result<Option<Question>, AskFault> {
-        let offers = Game::open_to(self, viewer).offers;
+        let mut offers = Game::open_to(self, viewer).offers;
+        if !offers.is_empty() {
+            // Whatever is said with such a verb is judged when the order is given.
+            let open = R::open_verbs(&self.seen(viewer)).into_iter();
+            offers.extend(open.map(|verb| Offer {
+                order: Draft::new(verb),
+                kind: "",
+                words: String::new(),
+                family: true,
+            }));
+        }
         let Some(draft) = draft else { return Ok(Some(which_verb(&offers))) };
         let Some(verb) = R::VERBS.iter().find(|verb| verb.name == draft.verb) else { return Ok(None) };
         let seen = self.seen(viewer);

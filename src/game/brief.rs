@@ -544,6 +544,11 @@ pub trait Briefs: Tells {
         Vec::new()
     }
 
+    /// Verbs of which somebody may be able to give an order that no offer lists, nor one like it.
+    fn open_verbs(_state: &Self::State) -> Vec<&'static str> {
+        Vec::new()
+    }
+
     /// Every question of an order that is made up, answered or not, with what fits beside the other answers.
     ///
     /// `offers` are those that are due, `names` has the names of keys. A draft that is a list has the answers of the entry that

@@ -1,8 +1,10 @@
 //! What an order still asks where more is to be said of it than what is due lists: formations with why they may not be chosen,
 //! losses stand by stand.
 
+use crate::charge::{check_charger, check_may_charge};
 use crate::form::check_fills;
 use crate::formation::Formation;
+use crate::guns::gunners;
 use crate::losses::{self, Shares};
 use crate::order::Order;
 use crate::pending::Pending;
@@ -28,8 +30,27 @@ fn better(state: &State, draft: &Draft, question: Question) -> Question {
             None => question,
         },
         ("PlaceLosses", "losses") => losses_asked(state, question),
+        ("Charge", "unit") => others(state, question, |id| check_charger(state, id).is_ok()),
+        ("Charge", "target") => match unit(state, draft) {
+            Some(by) => others(state, question, |id| check_may_charge(state, by, id).is_ok()),
+            None => question,
+        },
+        ("SendGunners", "gun") => others(state, question, |id| gunners::may_send(state, id)),
+        ("SendGunners", "to") => others(state, question, |id| gunners::is_served(state, id)),
         _ => question,
     }
+}
+
+/// Those who are offered, and all others on the table who may be named as well.
+fn others(state: &State, question: Question, may: impl Fn(GroupId) -> bool) -> Question {
+    let Ask::One(mut of) = question.ask else { return question };
+    for id in state.on_table().filter(|id| may(*id)) {
+        let key = state.key(id);
+        if of.iter().all(|choice| choice.key != key) {
+            of.push(Choosable::new(&key, &state.say(id)));
+        }
+    }
+    Question { ask: Ask::One(of), ..question }
 }
 
 fn unit(state: &State, draft: &Draft) -> Option<GroupId> {

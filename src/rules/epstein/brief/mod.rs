@@ -131,6 +131,10 @@ impl Briefs for Epstein {
         Ok(())
     }
 
+    fn open_verbs(state: &State) -> Vec<&'static str> {
+        super::offers::open_verbs(state)
+    }
+
     fn questions(
         state: &State,
         draft: &Draft,

@@ -176,3 +176,36 @@ fn the_card_of_a_joint_volley_tells_of_all_who_fire() {
     let listed = super::card::listing(&state, &joint).expect("it is listed");
     assert!(listed.words.starts_with("At B, 24 figures"), "{}", listed.words);
 }
+
+#[test]
+fn what_somebody_may_order_is_askable_though_no_offer_has_it() {
+    let position: Position = serde_json::from_str(
+        r#"{"units": [
+            {"id": "A", "kind": "cav_light_line", "formation": "column", "at": [-5, 5, 0]},
+            {"id": "B", "side": "blue", "at": [0, 10, 180]},
+            {"id": "G", "kind": "art_foot_line", "at": [12, 0, 0]},
+            {"id": "H", "kind": "art_foot_line", "left": [0], "at": [16, 0, 0]}
+        ]}"#,
+    )
+    .expect("the position is read");
+    let state = position.set_up(&|_| Err("no battle".to_owned())).expect("the position stands");
+    let mut offers = Epstein::due(&state).offers;
+    offers.retain(|offer| matches!(offer.order, Order::Charge { .. } | Order::SendGunners { .. }));
+    assert_eq!(offers, [], "neither is offered");
+    let open = Epstein::open_verbs(&state);
+    assert!(open.contains(&"Charge") && open.contains(&"SendGunners"), "{open:?}");
+    let choices = |draft: &Draft, field: &str| {
+        let asked = Epstein::questions(&state, draft, &[], &std::collections::BTreeMap::new());
+        let asked = asked.into_iter().find(|question| question.field == field).expect("it is asked");
+        let Ask::One(of) = asked.ask else { panic!("{:?}", asked.ask) };
+        of.into_iter().map(|choice| choice.key).collect::<Vec<String>>()
+    };
+    let charge = Draft::new("Charge");
+    assert_eq!(choices(&charge, "unit"), ["A"]);
+    assert_eq!(choices(&charge.with("unit", Answer::One("A".to_owned())), "target"), ["B"]);
+    let send = Draft::new("SendGunners");
+    assert_eq!(
+        (choices(&send, "gun"), choices(&send, "to")),
+        (vec!["G".to_owned()], vec!["G".to_owned(), "H".to_owned()])
+    );
+}

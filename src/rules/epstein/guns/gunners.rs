@@ -2,6 +2,7 @@
 //!
 //! They are a group of their own, on the stand that every battery has for them beside its gun. Units: inches, figures, turns.
 
+use game::counted;
 use game::working::Note;
 use table::sweep::first_contact;
 use table::{Body, Heading, Leg, Pose, Quad};
@@ -71,6 +72,10 @@ fn check_figures(state: &State, id: GroupId, figures: u16) -> Result<(), Refusal
         let code = if marks.moved { Code::AlreadyMoved } else { Code::AlreadyFired };
         return Err(Refusal::new(code, "epstein:8.d.6", fact, "Send them in the next period"));
     }
+    if there == 0 {
+        let fact = format!("{name} has no gunners left");
+        return Err(Refusal::new(Code::NoCrew, "epstein:8.d.6", fact, "Send the gunners of another gun"));
+    }
     if figures == 0 || figures > there {
         let fact = format!("{name} has {there} gunners, and {figures} are to go");
         return Err(Refusal::new(Code::BadOrder, "epstein:8.d.6", fact, format!("Send 1 to {there}")));
@@ -98,7 +103,10 @@ fn leave(s: &mut Scratch<'_>, id: GroupId, figures: u16, to: StandId) -> Judged<
     let way = s.state.pose(to).map_or(from.at, |pose| pose.at) - from.at;
     let heading = if way.length() > 1e-3 { Heading::of(way) } else { from.heading };
     let name = s.state.say(id);
-    s.note(Note::new("epstein:8.d.6", format!("{figures} gunners leave {name}")));
+    s.note(Note::new(
+        "epstein:8.d.6",
+        format!("{} {name}", counted(figures, "gunner leaves", "gunners leave")),
+    ));
     let pose = Pose::new(from.at, heading);
     s.emit(Event::GunnersSent { gun, party: stand, figures, pose, to });
     let left = s.state.figures(id);
@@ -122,7 +130,7 @@ fn go(s: &mut Scratch<'_>, party: GroupId, gun: StandId) -> Judged {
     let serves_from = arrived.then(|| s.state.turn.saturating_add(TURNS));
     if let Some(turn) = serves_from {
         let words = format!(
-            "{} comes to {}, and serves it from turn {turn}",
+            "{} come to {}, and serve it from turn {turn}",
             s.state.say(party),
             s.state.say_stand(gun)
         );
@@ -179,10 +187,10 @@ pub fn begin_period(s: &mut Scratch<'_>) {
     for (party, gunners) in due {
         let (name, gun) = (s.state.say(party), s.state.say_stand(gunners.to));
         if is_with(&s.state, party, gunners.to) {
-            s.note(Note::new("epstein:8.d.6", format!("{name} serves {gun} from now on")));
+            s.note(Note::new("epstein:8.d.6", format!("{name} serve {gun} from now on")));
             s.emit(Event::GunManned { party, gun: gunners.to });
         } else {
-            s.note(Note::new("epstein:8.d.6", format!("{name} is no longer with {gun}")));
+            s.note(Note::new("epstein:8.d.6", format!("{name} are no longer with {gun}")));
             s.emit(Event::GunnersBound { group: party, gunners: None });
         }
     }
@@ -193,6 +201,20 @@ fn is_with(state: &State, party: GroupId, gun: StandId) -> bool {
     let on_foot = state.group_of(gun).is_none_or(|group| state.group(group).on_foot);
     let Some(target) = state.quad(gun).filter(|_| !on_foot) else { return false };
     state.quads(party).any(|(_, quad)| touching(measure::gap(&quad, &target)))
+}
+
+/// Is it a gun of the side whose period it is, that others could serve?
+pub fn is_served(state: &State, id: GroupId) -> bool {
+    state.is_active(id) && state.arm(id) == Arm::Artillery && !state.group(id).on_foot
+}
+
+/// Could gunners of this group go to some other gun?
+pub fn may_send(state: &State, id: GroupId) -> bool {
+    let figures = if state.group(id).on_foot { state.figures(id) } else { 1 };
+    state.arm(id) == Arm::Artillery
+        && check_may_act(state, id).is_ok()
+        && check_figures(state, id, figures).is_ok()
+        && state.on_table().any(|to| check_target(state, id, to).is_ok())
 }
 
 /// Gunners who would better go: those on foot, and crews too small for their gun, each to the nearest gun that they can serve with
