@@ -261,7 +261,7 @@ fn said<R: Cased>(step: &Played<'_, R>, wrong: &mut Vec<String>) -> Vec<String> 
     let mut said: Vec<String> = working.collect();
     let mut state = step.before.clone();
     for event in &ruling.events {
-        said.extend(R::say_event(&state, event));
+        said.extend(R::log_event(&state, event));
         R::apply(&mut state, event);
     }
     if state != *step.after {

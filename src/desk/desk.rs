@@ -691,7 +691,7 @@ impl<R: Spelled> Desk<R> {
             if R::ends_turn(event) {
                 ended.push(standings::<R>(&state));
             }
-            if let Some(said) = R::say_event(&state, event) {
+            if let Some(said) = R::log_event(&state, event) {
                 say_on(&mut words, said, R::retold(&state, &order, event));
             }
             R::apply(&mut state, event);

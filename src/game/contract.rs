@@ -578,8 +578,13 @@ pub trait RuleSet: 'static + Clone + Sized {
         false
     }
 
-    /// What happened, for the log; none for bookkeeping.
+    /// What happened, for the log and for the results of odds; none for bookkeeping.
     fn say_event(state: &Self::State, event: &Self::Event) -> Option<String>;
+
+    /// The same for the log alone: with what the dice came to, where odds are told without it.
+    fn log_event(state: &Self::State, event: &Self::Event) -> Option<String> {
+        Self::say_event(state, event)
+    }
 
     /// Whether the log would say the same twice: in the words of the order and in those of this event of it. `state` is that before
     /// the event. An event that its order does not say is lost where this answers `ByOrder`: it names both.

@@ -7,6 +7,7 @@ use dice::Throw;
 use game::working::{Modifier, Note};
 use table::Pose;
 
+use super::coming::Coming;
 use super::event::Event;
 use super::formation::Formation;
 use super::house_event::HouseEvent;
@@ -283,7 +284,12 @@ fn set_back(s: &mut Scratch<'_>, id: GroupId, stand: StandId, house: HouseId, si
     };
     let steps = (BACK / STEP) as u16;
     let found = (0..steps).map(|step| back(BACK - f32::from(step) * STEP)).find(|to| fits(to));
+    let here = s.state.pose(stand).map(|pose| pose.at);
+    let alone = movers.len() == 1;
     if let Some(to) = found {
         s.emit(Event::Moved { group: id, heading, to });
+    }
+    if let Some(from) = here {
+        s.emit(Event::Came { group: id, how: Coming::SetBack { stand, alone, from } });
     }
 }

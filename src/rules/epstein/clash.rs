@@ -9,10 +9,12 @@ use game::working::{Modifier, Note};
 use table::body::Rect;
 use table::{Body, Leg, Pose, Quad, Vec2};
 
+use super::coming::Coming;
 use super::contact::{self, cut, first_met, is_open_to};
 use super::event::{Event, Mark};
 use super::melee::{Fighter, Melee, MeleeEnd, SideOfMelee, Spread, loser_spreads, winner_spreads};
 use super::morale::{self, Bearing, Stance};
+use super::mover::Mover;
 use super::options::ChargeOn;
 use super::order::Answering;
 use super::pending::{Cause, Charge, ChargeEnd, ChargeStep, Losses, Met, Pending, Shared};
@@ -109,8 +111,17 @@ pub fn changed(s: &mut Scratch<'_>, charge: Charge) {
     s.emit(Event::Changed(Pending::Charge(Box::new(charge))));
 }
 
-/// Moves the charger, and those who follow it, along some legs.
+/// The charger, and those who follow it, go along some legs of its way.
 pub fn go(s: &mut Scratch<'_>, charge: &Charge, legs: &[Leg]) -> Judged {
+    let mover = Mover::new(&s.state, charge.by);
+    // A change of facing takes nothing off its way (`epstein:5.5`).
+    let is_way = |leg: &&Leg| !matches!(leg, Leg::Turn { pivot, .. } if *pivot == Vec2::ZERO);
+    let inches = legs.iter().filter(is_way).map(|leg| mover.plain(*leg)).sum();
+    carry(s, charge, legs, Coming::Charges { inches })
+}
+
+/// The same for whatever reason.
+fn carry(s: &mut Scratch<'_>, charge: &Charge, legs: &[Leg], how: Coming) -> Judged {
     let from = s.state.place(charge.by);
     let to = legs.iter().fold(from, |at, leg| leg.end(at));
     if to.at.distance(from.at) < 1e-6 && from.heading.angle_to(to.heading) < 1e-6 {
@@ -125,6 +136,7 @@ pub fn go(s: &mut Scratch<'_>, charge: &Charge, legs: &[Leg]) -> Judged {
         let poses = s.state.moved_to(group, there);
         s.emit(Event::Moved { group, heading: there.heading, to: poses });
     }
+    s.emit(Event::Came { group: charge.by, how });
     super::guns::crew::ride_over(s, charge.by, from, legs);
     super::leaders::ridden_over(s, charge.by, from, legs)?;
     for (group, body) in behind {
@@ -391,12 +403,17 @@ pub fn check_of_charger(state: &State, charge: &Charge) -> Option<Check> {
 pub fn fired(s: &mut Scratch<'_>, charge: &Charge, holds: bool) -> Judged {
     let group = s.state.group(charge.by);
     if group.stands.len() < 2 {
-        if !group.is_gone() {
+        let is_left = !group.is_gone();
+        if is_left {
             let text = format!("{} has one stand left, and breaks off", s.state.say(charge.by));
             s.note(Note::new("epstein:9.10", text));
         }
         s.emit(Event::Settled);
+        let from = s.state.place(charge.by).at;
         set_back(s, charge);
+        if is_left {
+            s.emit(Event::Came { group: charge.by, how: Coming::BreaksOff { from } });
+        }
         return Ok(());
     }
     if !holds {
@@ -497,8 +514,11 @@ pub fn decided(s: &mut Scratch<'_>, melee: &Melee, end: MeleeEnd) -> Judged {
             super::room::overlapped(&s.state, &poses, Some(charge.by))
                 .is_none_or(|other| charge.support.contains(&other))
         };
-        if let Some(leg) = steps.into_iter().find(clear) {
-            go(s, &charge, &[leg])?;
+        // Where it has no room it stays, which is said as well.
+        let how = Coming::FallsBack { from: from.at };
+        match steps.into_iter().find(clear) {
+            Some(leg) => carry(s, &charge, &[leg], how)?,
+            None => s.emit(Event::Came { group: charge.by, how }),
         }
         return Ok(());
     }

@@ -9,8 +9,8 @@ use table::{Body, Heading, Leg, Pose, Quad};
 
 use super::formation::Formation;
 use super::kind::Arm;
-use super::measure::FLANK;
 use super::measure::{self, DEGREE, SLACK, angle_at_least, angle_is_close};
+use super::measure::{FLANK, REAR};
 use super::options::{ChargeFirePoint, DoubleContact, FlankTest};
 use super::pending::{Charge, Met};
 use super::roster::StandId;
@@ -259,8 +259,13 @@ fn is_flank(
     let flank = angle_at_least(angle, FLANK);
     let degrees = angle / DEGREE;
     let close = if angle_is_close(angle, FLANK) { ", close" } else { "" };
-    let which = if flank { "in flank or rear" } else { "from the front" };
-    let text = format!("{} comes {which}: {degrees:.0} degrees of 45{close}", state.say(charge.by));
+    let which = match (flank, angle_at_least(angle, REAR)) {
+        (false, _) => "from the front",
+        (true, false) => "in the flank",
+        (true, true) => "from the rear",
+    };
+    let name = state.say(charge.by);
+    let text = format!("{name} comes {which}: {degrees:.0} degrees, the flank begins at 45{close}");
     (flank, Some(Note::new("epstein:10.1", text)))
 }
 

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use scenario::Side;
 use table::{Heading, Pose, Vec2};
 
+use super::coming::Coming;
 use super::formation::Formation;
 use super::house_event::{self, HouseEvent};
 use super::outcome::BattleOutcome;
@@ -193,6 +194,11 @@ pub enum Event {
         heading: Heading,
         to: Vec<(StandId, Pose)>,
     },
+    /// What becomes of a group by another's doing: it changes nothing, the events about it do.
+    Came {
+        group: GroupId,
+        how: Coming,
+    },
     Disrupted {
         group: GroupId,
         marker: Marker,
@@ -318,7 +324,11 @@ pub fn apply(state: &mut State, event: &Event) {
         Event::Settled => {
             state.pending.pop();
         }
-        Event::Shot(_) | Event::MoraleRolled { .. } | Event::Melee { .. } | Event::LeaderRolled { .. } => {}
+        Event::Shot(_)
+        | Event::MoraleRolled { .. }
+        | Event::Melee { .. }
+        | Event::LeaderRolled { .. }
+        | Event::Came { .. } => {}
         Event::House(event) => house_event::apply(state, event),
         Event::MayFollow(following) => state.following.push(*following),
         Event::FollowSettled => {

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use table::Pose;
 
+use super::coming::spot;
 use super::event::{put, with};
 use super::formation::Formation;
 use super::roster::{HouseId, StandId};
@@ -27,6 +28,8 @@ pub enum HouseEvent {
     Assaulted { house: HouseId, side: u8, by: StandId, total: i32, result: AssaultResult },
     /// Round shot has hit the house (`epstein:15.9`).
     Struck { house: HouseId },
+    /// Round shot of this gun has missed it.
+    Missed { house: HouseId, by: GroupId },
 }
 
 /// Changes the state. Total.
@@ -60,7 +63,7 @@ pub fn apply(state: &mut State, event: &HouseEvent) {
                 now.hits = now.hits.saturating_add(1);
             }
         }
-        HouseEvent::Shot { .. } | HouseEvent::Assaulted { .. } => {}
+        HouseEvent::Shot { .. } | HouseEvent::Assaulted { .. } | HouseEvent::Missed { .. } => {}
     }
 }
 
@@ -77,7 +80,10 @@ pub fn say(state: &State, event: &HouseEvent) -> Option<String> {
         HouseEvent::WentIn { stand, house: at, .. } => {
             format!("{} goes into {}", state.say_stand(*stand), house(*at))
         }
-        HouseEvent::CameOut { stand, .. } => format!("{} comes out", state.say_stand(*stand)),
+        HouseEvent::CameOut { stand, pose, .. } => {
+            let facing = pose.heading.exactly();
+            format!("{} comes out to {}, facing {facing}", state.say_stand(*stand), spot(pose.at))
+        }
         HouseEvent::Posted { .. } | HouseEvent::SideUsed { .. } => return None,
         HouseEvent::Shot { by, on, hit, .. } => {
             let comes = if *hit { "hits" } else { "misses" };
@@ -93,6 +99,7 @@ pub fn say(state: &State, event: &HouseEvent) -> Option<String> {
             };
             format!("{} at {} {comes}", state.say_stand(*by), house(*at))
         }
+        HouseEvent::Missed { house: at, by } => format!("{} misses {}", state.say(*by), house(*at)),
         HouseEvent::Struck { house: at } => {
             if state.house(*at).hits + 1 == super::state::ALIGHT {
                 format!("{} is set alight", house(*at))

@@ -51,7 +51,8 @@ fn modifiers(state: &State, stand: StandId, clause: &'static str, answers: bool)
 /// Throws two dice of a stand against a number: whether it hits. `answers`: it is attacked and answers.
 fn throw(s: &mut Scratch<'_>, shot: &HouseShot, answers: bool) -> Judged<bool> {
     let out = is_out(&s.state, shot);
-    let (clause, needed) = if out { ("epstein:15.3", OUT) } else { ("epstein:15.4", AT) };
+    let clause = if out { "epstein:15.3" } else { "epstein:15.4" };
+    let needed = needed(&s.state, shot.by);
     let modifiers = modifiers(&s.state, shot.stand, clause, answers);
     let net = Modifier::net(&modifiers);
     let name = s.state.say_stand(shot.stand);
@@ -399,6 +400,11 @@ pub fn answer_to(state: &State, shot: &HouseShot) -> Result<HouseShot, Refusal> 
 /// Does this shot come out of the house?
 fn is_out(state: &State, shot: &HouseShot) -> bool {
     state.group(shot.by).formation == Formation::Garrison
+}
+
+/// The total with which two dice of a group hit, out of a house or at one.
+pub fn needed(state: &State, by: GroupId) -> i32 {
+    if state.group(by).formation == Formation::Garrison { OUT } else { AT }
 }
 
 /// The owner of who is fired at says whether they answer (`epstein:11.2`).

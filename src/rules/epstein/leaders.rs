@@ -8,6 +8,7 @@ use game::working::Note;
 use table::sweep::{first_deeper, first_within};
 use table::{Body, Edge, Leg, Pose, Quad, Vec2};
 
+use super::coming::Coming;
 use super::event::{Event, Mark};
 use super::houses;
 use super::kind::Arm;
@@ -30,7 +31,7 @@ const WITH: f32 = 1.0;
 const ESCAPE: f32 = 12.0;
 
 /// Two dice that kill or take a leader (`epstein:14.c.3`).
-const FATAL: u32 = 12;
+pub const FATAL: u32 = 12;
 
 /// The leaders on the table.
 fn leaders(state: &State) -> impl Iterator<Item = GroupId> + '_ {
@@ -113,7 +114,7 @@ fn roll(
     let total = s.throw(Throw::sum(2, 6, Some(by.0), clause, why))?.value;
     let killed = total >= FATAL;
     let name = s.state.say(leader);
-    let comes = if killed { "he is lost" } else { "he is safe" };
+    let comes = if killed { "he is lost" } else { "he survives" };
     s.note(Note::new(clause, format!("{name}: {total} of {FATAL}, {comes}")));
     s.emit(Event::LeaderRolled { leader, total, killed });
     if killed {
@@ -261,6 +262,7 @@ fn overrun(s: &mut Scratch<'_>, leader: GroupId, by: GroupId) -> Judged {
     let (name, enemy) = (s.state.say(leader), s.state.say(by));
     if s.state.game.options.leader_overrun == LeaderOverrun::Captured {
         s.note(Note::new("epstein:14.c.4", format!("{enemy} comes over {name}, and takes him")));
+        s.emit(Event::Came { group: leader, how: Coming::Taken { by } });
         remove(s, leader);
         return Ok(());
     }
@@ -275,20 +277,22 @@ fn overrun(s: &mut Scratch<'_>, leader: GroupId, by: GroupId) -> Judged {
         Some((unit, spot)) => {
             let text = format!("{name} gets away to {}", s.state.say(unit));
             s.note(Note::new("epstein:14.c.4", text));
-            set_down(s, leader, spot);
+            set_down(s, leader, spot, Coming::GetsAway { to: unit });
         }
         None => {
             let text = format!("{name} has no unit within 12 in to get away to, and is lost");
             s.note(Note::new("epstein:14.c.4", text));
+            s.emit(Event::Came { group: leader, how: Coming::FindsNobody });
             remove(s, leader);
         }
     }
     Ok(())
 }
 
-fn set_down(s: &mut Scratch<'_>, leader: GroupId, spot: Pose) {
+fn set_down(s: &mut Scratch<'_>, leader: GroupId, spot: Pose, how: Coming) {
     if let Some(stand) = s.state.group(leader).stands.first().copied() {
         s.emit(Event::Moved { group: leader, heading: spot.heading, to: vec![(stand, spot)] });
+        s.emit(Event::Came { group: leader, how });
     }
 }
 
@@ -345,7 +349,7 @@ pub fn judge_follow(s: &mut Scratch<'_>, following: Following, leader: GroupId, 
     match spot_by(&s.state, leader, following.unit).filter(|_| goes) {
         Some(spot) => {
             s.note(Note::new("epstein:14.c.4", format!("{name} goes along with {unit}")));
-            set_down(s, leader, spot);
+            set_down(s, leader, spot, Coming::GoesAlong { with: following.unit });
         }
         None => s.note(Note::new("epstein:14.c.4", format!("{name} stays behind"))),
     }

@@ -15,6 +15,7 @@ pub mod cases;
 pub mod charge;
 pub mod clash;
 mod columns;
+pub mod coming;
 pub mod companies;
 pub mod contact;
 pub mod control;
@@ -82,8 +83,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dice::{Throw, Tray};
 use game::options::{OptionFault, OptionSpec, Options as Chosen};
-use game::{Due, Facts, Odds, OfferKind, RuleSet, Ruling, Standing, Stop, Viewer};
 use game::working::Note;
+use game::{Due, Facts, Odds, OfferKind, RuleSet, Ruling, Standing, Stop, Viewer};
 use scenario::army::{PieceKind, Unit, UnitProfile};
 use scenario::roster::{Column, Row};
 use scenario::{Scenario, TableObjection};
@@ -184,7 +185,6 @@ impl RuleSet for Epstein {
         state.clone()
     }
 
-    fn throw_kind(throw: &Throw) -> &'static str {
     /// Stands that a position puts into one another.
     fn notices(state: &State) -> Vec<Note> {
         let units = |stand: StandId| &state.game.unit(state.stand(stand).unit).short;
@@ -195,6 +195,7 @@ impl RuleSet for Epstein {
         pairs.into_iter().map(|pair| Note::new("epstein:5.11", words(pair))).collect()
     }
 
+    fn throw_kind(throw: &Throw) -> &'static str {
         match throw.clause.strip_prefix("epstein:").unwrap_or_default() {
             clause
                 if clause.starts_with("8.") || clause.starts_with("15.3") || clause.starts_with("15.4") =>
@@ -229,6 +230,10 @@ impl RuleSet for Epstein {
 
     fn say_event(state: &State, event: &Event) -> Option<String> {
         words::say_event(state, event)
+    }
+
+    fn log_event(state: &State, event: &Event) -> Option<String> {
+        words::log_event(state, event)
     }
 
     fn facts(before: &State, after: &State, order: &Order, events: &[Event]) -> Facts {

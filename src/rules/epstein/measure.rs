@@ -19,6 +19,9 @@ pub const DEGREE: f32 = std::f32::consts::PI / 180.0;
 /// A flank begins at this angle from the front (`epstein:10.1`).
 pub const FLANK: f32 = 45.0 * DEGREE;
 
+/// And the rear at this.
+pub const REAR: f32 = 135.0 * DEGREE;
+
 /// Arithmetic in inches leaves so much behind.
 const GRAIN: f32 = 2e-4;
 

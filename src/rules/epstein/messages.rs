@@ -208,7 +208,7 @@ pub fn rally(rally: Rally) -> &'static str {
 fn event(state: &State, event: &Event) -> WireEvent {
     let kind = |kind: &str| WireEvent {
         kind: kind.to_owned(),
-        text: words::say_event(state, event),
+        text: words::log_event(state, event),
         ..WireEvent::default()
     };
     let of = |name: &str, id: GroupId| WireEvent { unit: Some(state.key(id)), ..kind(name) };
@@ -278,6 +278,7 @@ fn event(state: &State, event: &Event) -> WireEvent {
         Event::GunManned { gun, .. } => stand("gun-manned", *gun),
         Event::Routed { group, to, .. } => WireEvent { stands: places(to), ..of("routed", *group) },
         Event::Rallied { group, to, .. } => WireEvent { stands: places(to), ..of("rallied", *group) },
+        Event::Came { group, .. } => of("came", *group),
         Event::Disrupted { group, .. } => of("disrupted", *group),
         Event::Recovered { group } => of("recovered", *group),
         Event::House(event) => at_house(state, event, kind),
@@ -326,6 +327,11 @@ fn at_house(state: &State, event: &HouseEvent, kind: impl Fn(&str) -> WireEvent)
         HouseEvent::Assaulted { house, by, total, .. } => {
             WireEvent { totals: vec![i64::from(*total)], ..stand("assaulted", *by, *house) }
         }
+        HouseEvent::Missed { house, by } => WireEvent {
+            unit: Some(state.key(*by)),
+            other: Some(state.game.house_key(*house).to_owned()),
+            ..kind("house-missed")
+        },
         HouseEvent::Struck { house } => {
             WireEvent { other: Some(state.game.house_key(*house).to_owned()), ..kind("house-struck") }
         }

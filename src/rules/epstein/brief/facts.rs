@@ -147,6 +147,7 @@ pub fn touched(now: &State, event: &Event) -> Vec<GroupId> {
         | Event::Rallied { group, .. }
         | Event::Disrupted { group, .. }
         | Event::Recovered { group }
+        | Event::Came { group, .. }
         | Event::MoraleRolled { group, .. }
         | Event::GunnersBound { group, .. }
         | Event::GunLost { group } => vec![*group],
@@ -165,6 +166,7 @@ pub fn touched(now: &State, event: &Event) -> Vec<GroupId> {
             HouseEvent::WentIn { group, .. } | HouseEvent::CameOut { group, .. } => vec![*group],
             HouseEvent::Posted { stand, .. } | HouseEvent::Assaulted { by: stand, .. } => of_stand(stand),
             HouseEvent::Shot { by, on, .. } => vec![*by, *on],
+            HouseEvent::Missed { by, .. } => vec![*by],
             HouseEvent::SideUsed { .. } | HouseEvent::Struck { .. } => Vec::new(),
         },
         Event::FirstRolled { .. }

@@ -153,7 +153,8 @@ fn check_houses(events: &[Event], expected: &Expected, wrong: &mut Vec<String>) 
             | HouseEvent::CameOut { .. }
             | HouseEvent::Posted { .. }
             | HouseEvent::SideUsed { .. }
-            | HouseEvent::Struck { .. } => {}
+            | HouseEvent::Struck { .. }
+            | HouseEvent::Missed { .. } => {}
         }
     }
     if expected.house_hits.as_ref().is_some_and(|wanted| *wanted != hits) {

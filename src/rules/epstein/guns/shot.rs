@@ -10,6 +10,7 @@ use table::{Heading, Quad};
 use crate::answer;
 use crate::event::{Event, Mark, ShotFired};
 use crate::fire;
+use crate::house_event::HouseEvent;
 use crate::houses;
 use crate::leaders;
 use crate::losses;
@@ -25,7 +26,7 @@ use crate::tables::{Band, Cover, low_hits};
 use crate::volley::{self, Occasion, Volley};
 use crate::waiting::losses_after_shots;
 
-use super::aim::{Aim, Bound, LOADS, Layer, radians};
+use super::aim::{Aim, Bound, LOADS, Layer, radians, range_of};
 use super::crew::check_crew;
 use super::field::Laid;
 use super::pattern::{Die, Pattern, Strike, Terms, weaknesses};
@@ -125,7 +126,8 @@ fn nearer(state: &State, id: GroupId, bound: Bound, why: &str) -> Refusal {
     let fact = format!("{name} has {enemy} straight ahead, {:.2} in off, and {why}", bound.range);
     let remedy =
         if bound.canister { format!("Fire canister at {enemy}") } else { format!("Fire at {enemy}") };
-    let measured = at_most("range", bound.line, bound.range, bound.range);
+    let load = if bound.canister { Load::Canister } else { Load::Round };
+    let measured = at_most("range", bound.line, bound.range, range_of(state, load));
     Refusal::new(Code::NearerTarget, "epstein:8.e", fact, remedy).with(measured)
 }
 
@@ -472,6 +474,8 @@ fn throw_at_house(s: &mut Scratch<'_>, by: GroupId, die: &HouseDie, what: &str, 
     s.note(note.modified(weaknesses(&s.state, by, &terms)));
     if hit {
         houses::struck_by_round_shot(s, die.house);
+    } else {
+        s.emit(Event::House(HouseEvent::Missed { house: die.house, by }));
     }
     Ok(())
 }
