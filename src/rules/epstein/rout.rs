@@ -6,6 +6,7 @@ use game::working::Note;
 use table::measure::{gap_to_polygon, overlap_depth};
 use table::{Body, Heading, Placed, Pose, Vec2};
 
+use super::coming::Coming;
 use super::event::Event;
 use super::formation::Formation;
 use super::ground::About;
@@ -97,6 +98,14 @@ impl Corridor {
         state
             .quads(id)
             .any(|(_, quad)| self.meets(&Body::single(quad.half.x * 2.0, quad.half.y * 2.0), quad.pose))
+    }
+
+    /// The length with which it comes to a group; none where it does not.
+    fn until(self, state: &State, id: GroupId) -> Option<f32> {
+        let meets = |length: &f32| Self { length: *length, ..self }.meets_group(state, id);
+        let shorter = (1..u16::MAX).map(|step| f32::from(step) * PIECE);
+        meets(&self.length)
+            .then(|| shorter.take_while(|length| *length < self.length).find(meets).unwrap_or(self.length))
     }
 
     fn meets_ground(&self, polygon: &[Vec2]) -> bool {
@@ -194,19 +203,28 @@ fn end_of(
     let column = depth * state.group(id).stands.len() as f32;
     let stops = room(state, id, way, far);
     let way = Corridor { length: way.length.max(stops.unwrap_or(far).max(far) + column / 2.0), ..way };
-    let blocked = barring(state, side).find(|enemy| way.meets_group(state, *enemy));
-    let through: Vec<GroupId> =
-        friends.iter().copied().filter(|friend| way.meets_group(state, *friend)).collect();
+    let barred = barring(state, side).filter_map(|enemy| Some((enemy, way.until(state, enemy)?)));
+    let barred = barred.min_by(|a, b| a.1.total_cmp(&b.1));
     let end = way.from + way.heading.forward() * far;
     let size = state.game.scenario.ground.size;
     let off = end.cmplt(Vec2::splat(-SLACK)).any() || end.cmpgt(size + SLACK).any();
-    let (fate, distance) = match (blocked, stops) {
-        (Some(enemy), _) => (Fate::Blocked(enemy), far),
+    let (fate, distance) = match (barred, stops) {
+        (Some((enemy, _)), _) => (Fate::Blocked(enemy), far),
         (None, _) if off && state.game.options.rout_edge == RoutEdge::Lost => (Fate::OffTable, far),
         (None, None) => (Fate::NoRoom, far),
         (None, Some(inches)) => (Fate::Runs, inches),
     };
     let end = way.from + way.heading.forward() * distance;
+    // Those are run through whom it passes on the way that it goes.
+    let length = match fate {
+        Fate::Runs => distance + column / 2.0,
+        Fate::Blocked(_) => barred.map_or(0.0, |(_, length)| length),
+        Fate::OffTable => way.length,
+        Fate::NoRoom => 0.0,
+    };
+    let gone = Corridor { length, ..way };
+    let passes = |friend: &GroupId| length > 0.0 && gone.meets_group(state, *friend);
+    let through: Vec<GroupId> = friends.iter().copied().filter(passes).collect();
     Flight { heading: way.heading, swerve, end, distance, through, fate }
 }
 
@@ -273,14 +291,17 @@ pub fn rout(s: &mut Scratch<'_>, id: GroupId, away: Heading, from: Vec2, hit: bo
         Fate::Blocked(enemy) => {
             let text = format!("{name} runs into {} and is eliminated", s.state.say(enemy));
             s.note(Note::new("epstein:9.6", text));
+            s.emit(Event::Came { group: id, how: Coming::RunsInto { enemy } });
             remove(s, id);
         }
         Fate::OffTable => {
             s.note(Note::new("epstein:13.6", format!("{name} runs off the table and is lost")));
+            s.emit(Event::Came { group: id, how: Coming::RunsOff });
             remove(s, id);
         }
         Fate::NoRoom => {
             s.note(Note::new("epstein:9.6", format!("{name} finds no way to run, and is eliminated")));
+            s.emit(Event::Came { group: id, how: Coming::Stays });
             remove(s, id);
         }
         Fate::Runs => {
@@ -296,6 +317,7 @@ pub fn rout(s: &mut Scratch<'_>, id: GroupId, away: Heading, from: Vec2, hit: bo
             let to = s.state.poses(&stands, Formation::Rout, Pose::new(flight.end, flight.heading));
             let leaders = super::leaders::with_unit(&s.state, id);
             s.emit(Event::Routed { group: id, heading: flight.heading, to, hit });
+            s.emit(Event::Came { group: id, how: Coming::Runs { inches: flight.distance } });
             super::leaders::may_follow(s, id, &leaders);
         }
     }
