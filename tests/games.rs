@@ -136,6 +136,47 @@ fn offers_answer_questions(game: &dyn Game, place: &str) {
     }
 }
 
+/// Whoever is told of by name is told apart, in the order of battle as in the log, whatever their files say.
+#[test]
+fn pieces_of_one_name_are_told_apart() {
+    fn check(game: &dyn Game) {
+        let mut told = BTreeSet::new();
+        for group in game.groups(Viewer::Referee) {
+            for member in group.members {
+                let name = member.name.to_lowercase();
+                assert!(name.contains("guard"), "{name}");
+                assert!(told.insert((group.side.clone(), name)), "{} of {}", member.name, group.side);
+            }
+        }
+        assert!(told.len() > 10);
+    }
+    fn begun<R: Spelled>(scenario: R::Scenario) -> Desk<R> {
+        Desk::new(Setup::new(scenario, 7), None).expect("a game begins")
+    }
+    for id in ["marengo-naw", "marengo-cb"] {
+        let (mut scenario, _) = scenario::hex::read(id, &Embedded, &AnyRules).expect("it is sound");
+        scenario.units.iter_mut().for_each(|unit| unit.name = "Guard".into());
+        scenario.leaders.iter_mut().for_each(|leader| leader.name = "Guard".into());
+        match id {
+            "marengo-naw" => check(&begun::<napoleon_at_war::NapoleonAtWar>(scenario)),
+            _ => check(&begun::<casus_belli::CasusBelli>(scenario)),
+        }
+    }
+    for id in ["first-steps", "waterloo-epstein"] {
+        let (mut scenario, _) = scenario::read(id, &Embedded, &AnyRules).expect("it is sound");
+        for command in
+            scenario.sides.iter_mut().flat_map(|side| &mut side.armies).flat_map(|army| &mut army.commands)
+        {
+            command.stands.iter_mut().for_each(|stand| stand.short = Some("Guard".into()));
+            command.units.iter_mut().for_each(|unit| unit.short = Some("Guard".into()));
+        }
+        match id {
+            "first-steps" => check(&begun::<Easy>(scenario)),
+            _ => check(&begun::<epstein::Epstein>(scenario)),
+        }
+    }
+}
+
 /// Is the state after so many orders spelled and read again? Every one, where the long lists are played.
 fn is_held(order: usize) -> bool {
     is_long() || order.is_multiple_of(5)

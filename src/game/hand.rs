@@ -11,7 +11,7 @@ use drawing::Mark;
 #[derive(Clone, Debug, Default)]
 pub struct Lift {
     pub piece: String,
-    /// `French 28 in 2311`.
+    /// `French 28th demi-brigade in 2311`.
     pub name: String,
     /// What it may spend, and how far that goes: `5 movement points, 23 hexes`.
     pub words: String,

@@ -37,7 +37,7 @@ impl HexPlace {
         }
     }
 
-    /// The piece and where it is: `French 28 in 2311`.
+    /// The piece and where it is: `French 28th demi-brigade in 2311`.
     pub fn say(self, piece: &str) -> String {
         match self {
             Self::Map(hex) => format!("{piece} in {hex}"),

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use glam::Vec2;
 
 use super::battle::Battle as _;
+use super::called;
 use super::foreign::check_armies;
 use super::hex;
 use super::known::{KnownRules, OptionFault, Space, body_of_piece, check_rules};
@@ -118,6 +119,13 @@ fn assemble(
     let first = check.first();
     check_hours(&raw.hours, raw.turns, root, check.faults);
     check.variants(&sides, &starts);
+    // Stands have numbers besides.
+    let units = Side::BOTH.into_iter().zip(&sides).flat_map(|(side, info)| {
+        info.armies.iter().flat_map(Army::units).map(move |unit| (side, unit.short(), &*unit.id))
+    });
+    for ids in called::alike(units) {
+        check.faults.push(called::warning(&ids, armies.row_of(ids[1]).unwrap_or(root)));
+    }
     drop_left_out(&mut sides, &raw.left_out);
     let armies_of = sides.iter().flat_map(|side| &side.armies);
     check_count(armies_of.flat_map(Army::pieces).count(), root, faults);
@@ -175,17 +183,6 @@ fn objected(
             |arrival: &RawArrival| arrival.listed().iter().any(|(_, _, ids)| ids.iter().any(|one| one == id));
         raw.arrivals.iter().position(named).map(|at| root.field("arrivals").item(at))
     };
-    let listed = |id: &str| {
-        armies.read.values().find_map(|(document, army)| {
-            army.commands.iter().enumerate().find_map(|(index, command)| {
-                let at = document.root().field("commands").item(index);
-                let stand = command.stands.iter().position(|stand| stand.id == id);
-                let unit = command.units.iter().position(|unit| unit.id == id);
-                let stand = stand.map(|index| at.field("stands").item(index));
-                stand.or_else(|| unit.map(|index| at.field("units").item(index)))
-            })
-        })
-    };
     let feature = |id: &str| {
         let area = ground.areas.iter().position(|area| area.id == id).map(|at| ("areas", at));
         let line = || ground.lines.iter().position(|line| line.id == id).map(|at| ("lines", at));
@@ -195,10 +192,10 @@ fn objected(
         found.map(|(list, index)| terrain.root().field(list).item(index))
     };
     let at = match &objection.about {
-        TableSubject::Piece(id) => listed(id).unwrap_or(root),
-        TableSubject::Cell(id, field) => listed(id).map_or(root, |row| row.field(field)),
+        TableSubject::Piece(id) => armies.row_of(id).unwrap_or(root),
+        TableSubject::Cell(id, field) => armies.row_of(id).map_or(root, |row| row.field(field)),
         TableSubject::Start(id) => {
-            deployed(id).or_else(|| arrives(id)).or_else(|| listed(id)).unwrap_or(root)
+            deployed(id).or_else(|| arrives(id)).or_else(|| armies.row_of(id)).unwrap_or(root)
         }
         TableSubject::Objective(index) => root.field("objectives").item(*index),
         TableSubject::Feature(id) => feature(id).unwrap_or_else(|| root.field("terrain")),
@@ -232,6 +229,19 @@ impl Armies {
     /// Could every army be read, and all of each?
     fn are_whole(&self) -> bool {
         self.whole && self.read.values().all(|(document, _)| !document.is_torn())
+    }
+
+    /// The row of a stand or a unit, by its id.
+    fn row_of(&self, id: &str) -> Option<Spot<'_>> {
+        self.read.values().find_map(|(document, army)| {
+            army.commands.iter().enumerate().find_map(|(index, command)| {
+                let at = document.root().field("commands").item(index);
+                let stand = command.stands.iter().position(|stand| stand.id == id);
+                let unit = command.units.iter().position(|unit| unit.id == id);
+                let stand = stand.map(|index| at.field("stands").item(index));
+                stand.or_else(|| unit.map(|index| at.field("units").item(index)))
+            })
+        })
     }
 }
 

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glam::Vec2;
 
+use super::called;
 use super::check::{drop_left_out, read};
 use super::draft::{Draft, Drafted, EditFault, refuse};
 use super::ground_edit;
@@ -270,21 +271,15 @@ impl Drafted for Scenario {
     }
 }
 
-/// Stands and units of a side that bear one name: whoever reads the log or writes an order cannot tell them apart by it.
+/// Stands of a side that bear one name: their numbers tell them apart, and whoever writes an order by name means several.
 fn called_alike(scenario: &Scenario) -> Vec<Finding> {
-    let mut alike: BTreeMap<(Side, String), Vec<&str>> = BTreeMap::new();
-    for (side, _, piece) in scenario.pieces().filter(|(.., piece)| !piece.short().is_empty()) {
-        alike.entry((side, piece.short().to_lowercase())).or_default().push(piece.id());
-    }
-    let several = alike.into_values().filter(|ids| ids.len() > 1);
+    let stands = scenario.armies().flat_map(|(side, army)| army.stands().map(move |stand| (side, stand)));
+    let several = called::alike(stands.map(|(side, stand)| (side, stand.short(), &*stand.id)));
     let finding = |ids: Vec<&str>| {
-        let named: Vec<String> = ids.iter().map(|id| quoted(id)).collect();
-        let message = format!("{} have one name", named.join(" and "));
-        let help = "give each a name of its own: orders and the log call them by it";
-        let fault = Fault::of_file("", message, help).as_warning().and_of(ids.iter().copied());
-        Finding { subject: Subject::Piece(ids[0].to_owned()), fault }
+        let fault = Fault::of_file("", called::one_name(&ids), called::HELP).as_warning();
+        Finding { subject: Subject::Piece(ids[0].to_owned()), fault: fault.and_of(ids) }
     };
-    several.map(finding).collect()
+    several.into_iter().map(finding).collect()
 }
 
 /// Stands that have one number stuck on them: the first keeps it.

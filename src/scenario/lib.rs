@@ -5,6 +5,7 @@
 
 pub mod army;
 pub mod battle;
+mod called;
 mod check;
 pub mod draft;
 pub mod edit;
@@ -42,6 +43,7 @@ pub mod write;
 mod written;
 
 pub use battle::Battle;
+pub use called::told_apart;
 pub use check::{WIDEST_SPREAD, read, read_alone, read_army, read_ground, validate};
 pub use draft::{Draft, Drafted, EditFault};
 pub use edit::{Edit, Finding};

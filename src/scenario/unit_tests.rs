@@ -204,6 +204,18 @@ fn units_turns_and_objectives_are_read() {
 }
 
 #[test]
+fn units_of_one_name_are_a_warning() {
+    let told = told("blue", "name: \"Conscripts\"", "name: \"1/13th line\"");
+    assert_eq!(
+        told,
+        [
+            "armies/blue.ron:10:25: warning: \"B1\" and \"B2\" have one name (give each a name of its own: orders and the log call \
+             them by it)"
+        ]
+    );
+}
+
+#[test]
 fn what_is_written_is_read_back() {
     let draft = Draft::of(trial());
     let source = InMemory(draft.files().into_iter().map(|file| (file.path, file.text)).collect());

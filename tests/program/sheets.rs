@@ -289,7 +289,8 @@ fn every_stand_has_a_label_with_its_name_and_none_is_like_another_of_its_unit() 
             let member = members.iter().find(|member| member.piece == piece.piece).expect("it is listed");
             let name = member.name.strip_prefix(&member.tag).unwrap_or(&member.name).trim();
             // A part of a unit that is posted by itself.
-            name.strip_prefix("a stand of ").unwrap_or(name).to_owned()
+            let of_stand = name.strip_prefix("stand ").and_then(|rest| rest.split_once(" of "));
+            of_stand.map_or(name, |(_, name)| name).to_owned()
         };
         for piece in game.printed(POINTS, Viewer::Referee) {
             let name = unit(&piece);

@@ -285,7 +285,7 @@ fn who_begins_where_is_corrected_by_dragging_by_the_list_and_by_keyboard() {
     let places = [1111, 1211, 1212].map(|hex| middle(&mut window, hex));
     stroke(&mut window, &places);
     assert_eq!(start(&mut window, "f44"), HexStart::Deployed(Hex(1212)));
-    assert!(has(&window, "French 44, 1212"), "the list says so");
+    assert!(has(&window, "French 44th demi-brigade, 1212"), "the list says so");
     press(&mut window, "Undo");
     assert_eq!(start(&mut window, "f44"), HexStart::Deployed(Hex(1111)));
     // An empty hex has nobody to be taken up.
@@ -293,11 +293,11 @@ fn who_begins_where_is_corrected_by_dragging_by_the_list_and_by_keyboard() {
     stroke(&mut window, &[place]);
     assert!(has(&window, "Nobody begins in 2020"));
     // By the list, thought better of, and then in earnest.
-    press(&mut window, "French 101, 1110");
-    assert!(has(&window, "French 101 is in hand"));
+    press(&mut window, "French 101st demi-brigade, 1110");
+    assert!(has(&window, "French 101st demi-brigade is in hand"));
     key(&mut window, Key::Escape);
     assert!(!has(&window, "is in hand"));
-    press(&mut window, "French 101, 1110");
+    press(&mut window, "French 101st demi-brigade, 1110");
     let place = middle(&mut window, 1412);
     stroke(&mut window, &[place]);
     assert_eq!(start(&mut window, "f101"), HexStart::Deployed(Hex(1412)));
@@ -307,7 +307,7 @@ fn who_begins_where_is_corrected_by_dragging_by_the_list_and_by_keyboard() {
     press(&mut window, "Undo");
     wait_until(&mut window, "no fault", |window| has(window, "Nothing"));
     // By keyboard: taken up where the keyboard is, put down where it has gone.
-    press(&mut window, "French 101, 1110");
+    press(&mut window, "French 101st demi-brigade, 1110");
     key(&mut window, Key::ArrowUp);
     key(&mut window, Key::Space);
     assert_eq!(start(&mut window, "f101"), HexStart::Deployed(Hex(1109)));
@@ -340,7 +340,7 @@ fn what_a_counter_has_and_what_it_rests_on_is_shown_changed_and_saved() {
         editor.draft.units().iter().find(|unit| unit.id == "f44").expect("a unit of the battle").clone()
     };
     let before = unit(&mut window);
-    press(&mut window, "Edit French 44");
+    press(&mut window, "Edit French 44th demi-brigade");
     window.get_by_role_and_label(egui::Role::SpinButton, "Strength").click();
     window.run_steps(2);
     window.get_by_role_and_label(egui::Role::SpinButton, "Strength").type_text("7");
@@ -389,13 +389,13 @@ fn leaders_are_seen_and_dragged_as_units_are() {
     stroke(&mut window, &places);
     assert_eq!(drawn(&mut window, "Bona"), (true, Some(Hex(823))));
     // By the list.
-    press(&mut window, "French Vict, 1006");
-    assert!(has(&window, "French Vict is in hand"));
+    press(&mut window, "French Victor, 1006");
+    assert!(has(&window, "French Victor is in hand"));
     let place = middle(&mut window, 1007);
     stroke(&mut window, &[place]);
     assert_eq!(drawn(&mut window, "Vict"), (true, Some(Hex(1007))));
     // His form has no front, and neither have those of units: facing is not played.
-    press(&mut window, "Edit French Kell");
+    press(&mut window, "Edit French Kellermann and the 8th Dragoons");
     assert!(has(&window, "It rests on"), "the form is there");
     assert!(window.query_by_role_and_label(egui::Role::ComboBox, "Faces").is_none());
     key(&mut window, Key::Escape);
@@ -421,7 +421,7 @@ fn fronts_are_given_and_go_along() {
         editor.draft.units().iter().find(|unit| unit.id == "f-kel").expect("a unit of the battle").faces
     };
     assert_eq!(faces(&mut window), None);
-    press(&mut window, "Edit French Kell");
+    press(&mut window, "Edit French Kellermann and the 8th Dragoons");
     window.get_by_role_and_label(egui::Role::ComboBox, "Faces").click();
     window.run_steps(3);
     press(&mut window, "0807");
@@ -483,7 +483,7 @@ fn another_sheet_and_a_map_from_nothing_are_laid_and_taken_back() {
     assert_eq!(map(&mut window).grid.columns, 12);
     wait_until(&mut window, "the faults", |window| has(window, "where \"fgd\" is set up"));
     press(&mut window, "Units");
-    assert!(has(&window, "French Gd, 3213, off the map"));
+    assert!(has(&window, "French Guard cavalry, 3213, off the map"));
     press(&mut window, "Undo");
     assert_eq!(map(&mut window), before);
 }

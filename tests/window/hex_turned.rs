@@ -304,9 +304,9 @@ fn a_stroke_ends_where_the_map_is_turned_and_what_is_in_hand_stays_there() {
     assert_eq!(map(&mut window), expected, "what is drawn behind it is not meant");
     // A unit in hand is put where the map is clicked then.
     press(&mut window, "Units");
-    press(&mut window, "French 101, 1110");
+    press(&mut window, "French 101st demi-brigade, 1110");
     turn(&mut window, 3);
-    assert!(has(&window, "French 101 is in hand"));
+    assert!(has(&window, "French 101st demi-brigade is in hand"));
     let place = middle(&mut window, 1412);
     stroke(&mut window, &[place]);
     assert_eq!(start(&mut window, "f101"), HexStart::Deployed(Hex(1412)));

@@ -13,7 +13,7 @@ use hexes::Hex;
 use napoleon_at_war::combat::phase::Step;
 use napoleon_at_war::state::Phase;
 use napoleon_at_war::words::describe;
-use napoleon_at_war::{NapoleonAtWar, Order, UnitId};
+use napoleon_at_war::{NapoleonAtWar, Order, UnitId, movement};
 use napoleon_at_war::{Position, RawPhase};
 use scenario::{HexScenario, Side};
 use window::play::{Deed, Play};
@@ -260,6 +260,33 @@ fn the_line_moves_attacks_and_ends_the_phases() {
     enter(&mut window);
     let fought = desk(&window).current().expect("an order was given");
     assert!(matches!(&fought.order, Order::Attack(assault) if assault.attackers.len() == 2));
+}
+
+/// By the name with its side as the log has it, whatever signs are in it; by the name alone; and by what its counter bears.
+#[test]
+fn the_line_takes_names_as_the_log_tells_them() {
+    let mut window = window_of(marengo(), Habit::Rolled);
+    press(&mut window, "Begin turn 1");
+    for (typed, key) in [
+        ("Austrian St. Julien", "astju"),
+        ("austrian advanced guard", "aavgdc"),
+        ("Austrian Advanced Guard guns", "aavgda"),
+        ("O'Reilly", "aorei"),
+        ("Austrian Nobl", "anobl"),
+        ("Pila", "apila"),
+    ] {
+        let state = desk(&window).state();
+        let unit = state.game.find(key).expect("it is there");
+        let told = state.game.say(unit);
+        let reach = movement::reach(state, unit);
+        let is_empty = |hex: &Hex| state.at(*hex).next().is_none();
+        let to = reach.iter().map(|(hex, _)| hex).find(is_empty).expect("it may move");
+        type_line(&mut window, &format!("{typed} {to}"));
+        enter(&mut window);
+        assert_eq!(hex_of(&window, unit), Some(to.0), "{typed}");
+        let entry = desk(&window).current().expect("an order was given");
+        assert!(entry.words[0].starts_with(&told), "{:?}", entry.words);
+    }
 }
 
 #[test]

@@ -90,7 +90,7 @@ impl Written {
 /// The game that is played.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Game {
-    /// The battle with those of its counters that take part (`cb:15c1`, `cb:15c2`).
+    /// The battle with those of its counters that take part (`cb:15c1`, `cb:15c2`); no two units of a side bear one name, and no two leaders.
     pub scenario: HexScenario,
     /// Its counters as they are written, those that take no part and allowances that were not chosen among them: what another option is
     /// chosen from.
@@ -120,7 +120,7 @@ impl Game {
         all.0.extend(chosen.0.iter().map(|(id, value)| (id.clone(), value.clone())));
         let options = Options::new(&all)?;
         let written = Written::of(&scenario);
-        let scenario = taking_part(scenario, &options);
+        let scenario = taking_part(scenario, &options).with_names_apart();
         let map = &scenario.map;
         let links = [HexArm::Infantry, HexArm::Cavalry, HexArm::Artillery].map(|arm| {
             Links::new(map, |_, to, marks| match chart::entry(map.kind(to), marks, arm, &options) {

@@ -47,29 +47,39 @@ impl State {
         found.ok_or_else(|| format!("{} is not in play", printable::name(name)))
     }
 
-    /// As a group is said at the table: `1/13th Line`, `two stands of 1/13th Line`.
+    /// As a group is said at the table: `1/13th Line`, `stands 2 and 3 of 1/13th Line`.
     pub fn say(&self, id: GroupId) -> String {
         let unit = self.unit(id);
         let name = &self.game.unit(unit).short;
         if self.main_body(unit) == Some(id) {
             return name.clone();
         }
-        match self.group(id).stands.len() {
-            _ if self.group(id).on_foot => format!("gunners of {name}"),
-            1 => format!("a stand of {name}"),
-            count => format!("{count} stands of {name}"),
+        if self.group(id).on_foot {
+            return format!("gunners of {name}");
         }
+        let mut stands: Vec<StandId> = self.group(id).stands.clone();
+        stands.sort_unstable();
+        let numbers: Vec<&str> = stands.iter().map(|stand| self.number(*stand)).collect();
+        match numbers.as_slice() {
+            [] => format!("stands of {name}"),
+            [only] => format!("stand {only} of {name}"),
+            [first @ .., last] => format!("stands {} and {last} of {name}", first.join(", ")),
+        }
+    }
+
+    /// The number of a stand in its unit: `2`.
+    fn number(&self, id: StandId) -> &str {
+        self.game.stand(id).key.rsplit(OF_UNIT).next().unwrap_or("1")
     }
 
     /// A stand as it is said: `stand 2 of 1/13th Line`.
     pub fn say_stand(&self, id: StandId) -> String {
         let info = self.game.stand(id);
-        let number = info.key.rsplit(OF_UNIT).next().unwrap_or("1");
         let name = &self.game.unit(info.unit).short;
         if self.game.unit(info.unit).stands.len() == 1 {
             name.clone()
         } else {
-            format!("stand {number} of {name}")
+            format!("stand {} of {name}", self.number(id))
         }
     }
 }

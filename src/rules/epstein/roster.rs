@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use drawing::KeptNames;
 use game::options::{OptionFault, Options as Chosen};
 use scenario::army::{OF_UNIT, StandKey};
-use scenario::{Scenario, Side};
+use scenario::{Scenario, Side, told_apart};
 use table::Terrain;
 
 use super::ground::{House, Lie};
@@ -58,7 +58,7 @@ pub struct UnitInfo {
     pub id: String,
     /// In full: `1/13th Line`.
     pub name: String,
-    /// What it is called at the table.
+    /// What it is called at the table, as no other unit is: see [`told_apart`].
     pub short: String,
     pub side: Side,
     /// The id of its army.
@@ -292,6 +292,11 @@ fn listed(scenario: &Scenario, options: &Options) -> (Vec<UnitInfo>, Vec<StandIn
                 });
             }
         }
+    }
+    let side = |unit: &UnitInfo| scenario.sides.get(unit.side.index()).map_or("", |side| &*side.name);
+    let named: Vec<[&str; 3]> = units.iter().map(|unit| [&*unit.short, side(unit), &*unit.id]).collect();
+    for (told, unit) in told_apart(&named).into_iter().zip(&mut units) {
+        unit.short = told;
     }
     (units, stands)
 }

@@ -56,7 +56,7 @@ fn enemy_hexes_and_unknown_units_are_closed() {
     assert_eq!(walk(&lab, "F5@2010", &[2009]), Some(Code::EnemyOccupied));
     let refused = refusal(&lab.state(), &go(lab.id("F4@2007"), &[2008, 2009]));
     assert_eq!((refused.code, refused.last_legal), (Code::EnemyOccupied, Some(Hex(2008))));
-    assert!(refused.fact.contains("White E3 in 2009"), "{}", refused.fact);
+    assert!(refused.fact.contains("White E3@2009 in 2009"), "{}", refused.fact);
     assert_eq!(code(&lab.state(), &go(UnitId(77), &[2009])), Some(Code::NoSuchUnit));
     assert_eq!(walk(&lab, "F5@2010", &[]), Some(Code::BadOrder));
 }
@@ -254,7 +254,11 @@ fn no_two_units_share_a_hex_at_the_end_of_movement() {
     give(&mut state, &go(mover, &[2011]), &[]);
     let refused = refusal(&state, &Order::EndMovement);
     assert_eq!((refused.code, refused.hexes.as_slice()), (Code::Stacked, &[Hex(2011)][..]));
-    assert!(refused.fact.contains("F4 in 2011") && refused.fact.contains("F5 in 2011"), "{}", refused.fact);
+    assert!(
+        refused.fact.contains("F4@2011 in 2011") && refused.fact.contains("F5@2010 in 2011"),
+        "{}",
+        refused.fact
+    );
     // It moves off: accepted.
     let mut moved_off = state.clone();
     give(&mut moved_off, &go(waits, &[2012]), &[]);
@@ -412,7 +416,7 @@ fn a_refusal_names_clause_remedy_and_hexes() {
     let refused = refusal(&state, &order);
     assert_eq!(
         refused.to_string(),
-        "Blue F5 in 2010 cannot cross from 2011 to 2012: a river without a bridge (naw:5.24). The last legal hex is 2011"
+        "Blue F5@2010 in 2010 cannot cross from 2011 to 2012: a river without a bridge (naw:5.24). The last legal hex is 2011"
     );
     assert_eq!(refused.remedy, "Cross at a bridge");
     assert_eq!(refused.hexes, [Hex(2011), Hex(2012)]);

@@ -14,6 +14,7 @@ use super::options::Options;
 /// The game that is played.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Game {
+    /// The battle; no two units of a side bear one name.
     pub scenario: HexScenario,
     /// What was chosen, the scenario's own options among it.
     pub chosen: Chosen,
@@ -37,6 +38,7 @@ impl Game {
         let mut all = Chosen(scenario.options.clone());
         all.0.extend(chosen.0.iter().map(|(id, value)| (id.clone(), value.clone())));
         let options = Options::new(&all)?;
+        let scenario = scenario.with_names_apart();
         let map = &scenario.map;
         let links = Links::new(map, |_, to, marks| match chart::entry(map.kind(to), marks, &options) {
             Entry::Costs(cost) => Some(cost),
@@ -89,10 +91,10 @@ impl Game {
         self.scenario.sides.get(side.index()).map_or("nobody", |side| side.name.as_str())
     }
 
-    /// The unit without its place: `French 28`.
+    /// The unit without its place: `French 28th demi-brigade`.
     pub fn say(&self, id: UnitId) -> String {
         let unit = self.unit(id);
-        format!("{} {}", self.side_name(unit.side), unit.counter)
+        format!("{} {}", self.side_name(unit.side), unit.name)
     }
 
     /// When and where a reinforcement may come on (`naw:14.0`); none of units that begin on the map, and none of the enemies of

@@ -103,7 +103,7 @@ impl State {
         self.on_map().filter(move |(_, at)| *at == hex).map(|(id, _)| id)
     }
 
-    /// The unit and where it is: `French 28 in 2311`.
+    /// The unit and where it is: `French 28th demi-brigade in 2311`.
     pub fn say(&self, id: UnitId) -> String {
         self.unit(id).place.say(&self.game.say(id))
     }

@@ -303,18 +303,18 @@ fn orders_and_events_are_said_in_the_words_of_the_table() {
     let lab = Lab::marengo().units("F5@2010 E3@2008 F4@3912/4").turn(4);
     let mut state = lab.state();
     let order = Order::Move { unit: lab.id("F5@2010"), path: vec![Hex(2110), Hex(2009)] };
-    assert_eq!(spelling::say_order(&state, &order), "French F5 moves by 2110 to 2009");
+    assert_eq!(spelling::say_order(&state, &order), "French F5@2010 moves by 2110 to 2009");
     assert_eq!(
         words::describe(&state, lab.id("F4@3912/4")),
-        "French F4, F4@3912/4, infantry, strength 4, movement 4, comes on from turn 4 at 3912"
+        "French F4@3912/4, counter F4, infantry, strength 4, movement 4, comes on from turn 4 at 3912"
     );
     let before = state.clone();
     let events = give(&mut state, &order, &[]);
     let said: Vec<String> = events.iter().filter_map(|event| words::say_event(&before, event)).collect();
-    assert_eq!(said, ["French F5 moves to 2009 for 2 points"]);
+    assert_eq!(said, ["French F5@2010 moves to 2009 for 2 points"]);
     assert_eq!(
         words::describe(&state, lab.id("F5@2010")),
-        "French F5, F5@2010, infantry, strength 5, movement 4, in 2009, has moved for 2 points, in contact with Austrian E3 in 2008"
+        "French F5@2010, counter F5, infantry, strength 5, movement 4, in 2009, has moved for 2 points, in contact with Austrian E3@2008 in 2008"
     );
     assert_eq!(turn::due(&state).prompt, "French movement: bring reinforcements on or end movement");
     let strange = Order::TakeBack { unit: UnitId(99), consent: Some(Side(7)) };

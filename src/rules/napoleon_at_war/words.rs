@@ -7,12 +7,12 @@ use super::{combat, zones};
 use game::strength_points;
 use hexes::half_points;
 
-/// A unit in full, for lists and screen readers: `French 28, infantry, strength 2, movement 4, in 2311`.
+/// A unit in full, for lists and screen readers: `French 28th demi-brigade, counter 28, infantry, strength 2, movement 4, in 2311`.
 pub fn describe(state: &State, id: UnitId) -> String {
     let (unit, now) = (state.game.unit(id), state.unit(id));
     let mut parts = vec![state.game.say(id)];
     if unit.name != unit.counter {
-        parts.push(unit.name.clone());
+        parts.push(format!("counter {}", unit.counter));
     }
     parts.push(format!("{}, strength {}, movement {}", unit.arm.name(), now.strength, unit.movement));
     parts.push(match now.place {

@@ -21,6 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Deserialize;
 
 use super::super::Side;
+use super::super::called;
 use super::super::check::{check_clock, check_hours, check_kind, check_options, time};
 use super::super::known::{KnownRules, OptionFault, Space, check_rules};
 use super::super::open;
@@ -459,7 +460,28 @@ impl Check<'_> {
             self.error(at, message, format!("accepted: {MOST_UNITS} at most"));
         }
         let leaders = self.leaders(mustered, ids, &set_up);
+        self.called_alike(mustered);
         Forces { leaders, corps: self.corps(mustered), units: units.into_values().collect() }
+    }
+
+    /// Units of a side that bear one name, and leaders.
+    fn called_alike(&mut self, mustered: &[Mustered]) {
+        let mut rows: BTreeMap<&str, Spot<'_>> = BTreeMap::new();
+        let (mut units, mut leaders) = (Vec::new(), Vec::new());
+        for Mustered { side, document, army, .. } in mustered {
+            let Some(root) = document.as_ref().map(Document::root) else { continue };
+            for Listed { unit, index } in &army.units {
+                rows.insert(&unit.id, root.field("units").item(*index));
+                units.push((*side, &*unit.name, &*unit.id));
+            }
+            for (leader, index) in &army.leaders {
+                rows.insert(&leader.id, root.field("leaders").item(*index));
+                leaders.push((*side, &*leader.name, &*leader.id));
+            }
+        }
+        for ids in [units, leaders].into_iter().flat_map(|pieces| called::alike(pieces.into_iter())) {
+            self.faults.push(called::warning(&ids, rows[ids[1]]));
+        }
     }
 
     /// All that was told from there on concerns this unit or leader.

@@ -319,6 +319,33 @@ fn check(path: &str, (old, new): (&str, &str), place: (usize, usize), message: &
 }
 
 #[test]
+fn two_of_one_name_are_a_warning() {
+    let file = "armies/blue.ron";
+    check(
+        file,
+        ("counter: \"2\"", "counter: \"2\", name: \"First\""),
+        (5, 37),
+        "\"b1\" and \"b2\" have one name",
+        "the log",
+    );
+    // Where none is written it is what the counter bears.
+    check(
+        file,
+        ("counter: \"2\"", "counter: \"first\""),
+        (5, 9),
+        "\"b1\" and \"b2\" have one name",
+        "the log",
+    );
+    assert_eq!(
+        faults_with(file, &[("\"First\"", "\"Gd\""), ("\"2\"", "\"1\"")]),
+        [],
+        "counters may be alike"
+    );
+    let faults = faults_with(file, &[("counter: \"2\"", "counter: \"First\"")]);
+    assert!(!faults[0].is_error() && faults[0].about.others.len() == 2, "{faults:?}");
+}
+
+#[test]
 fn the_trial_battle_is_sound() {
     assert_eq!(faults_with("terrain/ford.ron", &[]), []);
     let (scenario, _) = read("trial", &InMemory(files()), &AnyRules).unwrap();

@@ -638,7 +638,7 @@ fn places_ui(
     }
 }
 
-/// What a hex is and who is in it: `1412 Marengo, town; French 43, infantry, 5-4`.
+/// What a hex is and who is in it: `1412 Marengo, town; French 43rd demi-brigade, infantry, 5-4`.
 fn place_label(shown: &CanvasView<'_>, place: &StagePlace) -> String {
     let mut label = place.spoken.clone();
     let here = |piece: &&ScenePiece| point_in_polygon(middle(&piece.outline), &place.outline);

@@ -93,7 +93,7 @@ pub fn proposals(state: &State) -> Vec<(Draft, String)> {
     orders.map(|order| NapoleonAtWar::spell(state, &order)).zip(words).collect()
 }
 
-/// `3-1: French 28 in 2311 on Austrian 4 in 2310`.
+/// `3-1: French 28th demi-brigade in 2311 on Austrian Sticker in 2310`.
 fn in_words(state: &State, phase: &CombatPhase, assault: &Assault) -> String {
     let column = form(state, phase, assault).map(|formed| format!("{}: ", reckon(state, &formed).column));
     format!(

@@ -147,9 +147,12 @@ pub fn lab(marengo: bool) -> HexScenario {
     lab
 }
 
-/// A unit as it is written: these rules know no corps, fronts or routs.
+/// A unit as it is written: these rules know no corps, fronts or routs. It is called what its counter bears, where it has no name.
 fn short(written: &str) -> Result<Short, WrittenFault> {
-    let short = Short::read(written, FORM)?;
+    let mut short = Short::read(written, FORM)?;
+    if !written.contains(' ') {
+        short.name.clone_from(&short.counter);
+    }
     if short.corps.is_some() || short.faces.is_some() || short.routed {
         let what = "its rules know no corps, no fronts and no routs";
         return Err(WrittenFault::Counter { form: FORM, written: written.to_owned(), what });

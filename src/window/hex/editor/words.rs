@@ -8,7 +8,7 @@ use scenario::{Basis, Draft, HexBattle, HexPiece, HexStart};
 /// Which of the hexsides with a mark are meant.
 type Wanted = fn(Marks) -> bool;
 
-/// `1412 Marengo, town; stream to 1312; road to 1312, 1413; French 43 is set up here`.
+/// `1412 Marengo, town; stream to 1312; road to 1312, 1413; French 43rd demi-brigade is set up here`.
 pub fn hex_words(draft: &Draft<HexBattle>, hex: Hex) -> String {
     let map = draft.map();
     let mut parts = vec![hex_name(map, hex)];
@@ -44,10 +44,10 @@ pub fn hex_words(draft: &Draft<HexBattle>, hex: Hex) -> String {
     parts.join("; ")
 }
 
-/// `French 43`.
+/// `French 43rd demi-brigade`.
 pub fn piece_name(draft: &Draft<HexBattle>, piece: HexPiece<'_>) -> String {
     let side = draft.sides().get(piece.side().index()).map_or("", |side| &side.name);
-    format!("{side} {}", piece.counter())
+    format!("{side} {}", piece.name())
 }
 
 /// What a counter has, and what that rests on: `strength 4, movement 4, of Victor; history, assumed; 1748 men`.
@@ -79,7 +79,7 @@ pub fn counter_words(draft: &Draft<HexBattle>, piece: HexPiece<'_>) -> String {
     parts.join("; ")
 }
 
-/// Where a unit begins: `French 43, 1412`; `French 9, turn 6 at 3925`.
+/// Where a unit begins: `French 43rd demi-brigade, 1412`; `French 9th demi-brigade, turn 6 at 3925`.
 pub fn start_words(draft: &Draft<HexBattle>, piece: HexPiece<'_>) -> String {
     let name = piece_name(draft, piece);
     let (words, hex) = match piece.start() {

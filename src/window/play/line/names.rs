@@ -7,7 +7,7 @@ use game::line::Fault;
 use game::{Ask, Extent, Member, Question, Spot};
 use table::measure::point_in_polygon;
 
-use super::tokens::{Token, What, tokens};
+use super::tokens::{Token, What, is_of_word, tokens};
 use super::{Context, Meant, fault};
 use game::Answer;
 
@@ -95,9 +95,37 @@ impl Context<'_> {
         self.summary.groups.iter().flat_map(|group| &group.members)
     }
 
-    /// Who bears this name, or has it; those who bear it are meant before all others, and then those of that very name.
+    /// Everybody with the name of their side.
+    fn with_sides(&self) -> impl Iterator<Item = (&str, &Member)> {
+        self.summary.groups.iter().flat_map(move |group| {
+            let side = self.summary.side_name(&group.side);
+            group.members.iter().map(move |member| (side, member))
+        })
+    }
+
+    /// By how many letters a text begins with a name as it is told, which is more than a word: `Austrian St. Julien`, `French 28`.
+    fn told(&self, text: &str) -> Option<usize> {
+        let text = text.to_lowercase();
+        let names = self.with_sides().flat_map(|(side, Member { name, tag, .. })| {
+            [name.clone(), format!("{side} {name}"), format!("{side} {tag}")]
+        });
+        let begins = |name: &String| {
+            let rest = text.strip_prefix(&name.to_lowercase());
+            name.trim_end().contains(|sign| !is_of_word(sign))
+                && rest.is_some_and(|rest| !rest.starts_with(is_of_word))
+        };
+        names.filter(begins).map(|name| name.chars().count()).max()
+    }
+
+    /// Who bears this name, or has it, with the name of their side before it or without; those who bear it are meant before all
+    /// others, and then those of that very name.
     fn of_name(&self, name: &str) -> Vec<Candidate<'_>> {
-        let found = self.members().filter_map(|member| Some(Candidate { member, met: met(member, name)? }));
+        let small = name.to_lowercase();
+        let found = self.with_sides().filter_map(|(side, member)| {
+            let of_side = || small.strip_prefix(&side.to_lowercase())?.strip_prefix(' ');
+            let met = met(member, name).or_else(|| met(member, of_side()?))?;
+            Some(Candidate { member, met })
+        });
         let mut found: Vec<Candidate<'_>> = found.collect();
         for best in [Met::Bears, Met::Whole] {
             if found.iter().any(|one| one.met == best) {
@@ -210,7 +238,7 @@ impl Context<'_> {
             let has = |member: &Member| typed.len() == 1 && words(&member.name).contains(&typed[0]);
             self.members().any(|member| met(member, word) == Some(Met::Bears) || has(member))
         };
-        let all = tokens(text, &self.letters(), &is_name);
+        let all = tokens(text, &self.letters(), &is_name, &|text| self.told(text));
         let mut joined: Vec<Token> = Vec::new();
         let mut rest = &all[..];
         while let [first, ..] = rest {
@@ -289,7 +317,7 @@ mod tests {
     fn badges_that_begin_with_a_digit_are_names_and_letters_between_numbers_are_letters() {
         let is_badge = |word: &str| word.eq_ignore_ascii_case("24L");
         let cut = |text: &str| -> Vec<What> {
-            tokens(text, "xlf", &is_badge).into_iter().map(|token| token.what).collect()
+            tokens(text, "xlf", &is_badge, &|_| None).into_iter().map(|token| token.what).collect()
         };
         let name = |name: &str| What::Name(name.to_owned());
         assert_eq!(cut("24l 0908"), [name("24l"), name("0908")]);

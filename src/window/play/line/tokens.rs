@@ -31,13 +31,19 @@ impl Token {
 }
 
 /// Words are followed by apostrophes and hyphens: `O'Reilly's`, `St-Julien`.
-fn is_of_word(sign: char) -> bool {
+pub fn is_of_word(sign: char) -> bool {
     sign.is_alphanumeric() || matches!(sign, '-' | '_' | '\'' | '’')
 }
 
 /// Words of one letter that is a verb's are that verb; a letter may stand right before a number. `is_name`: what begins with a digit
-/// and is a name all the same, as `24L`.
-pub fn tokens(text: &str, letters: &str, is_name: &dyn Fn(&str) -> bool) -> Vec<Token> {
+/// and is a name all the same, as `24L`. `told`: of how many letters the name is with which a text begins, where that is a whole one as
+/// it is told, whatever signs are in it: `Austrian St. Julien`.
+pub fn tokens(
+    text: &str,
+    letters: &str,
+    is_name: &dyn Fn(&str) -> bool,
+    told: &dyn Fn(&str) -> Option<usize>,
+) -> Vec<Token> {
     let signs: Vec<char> = text.chars().collect();
     let run =
         |from: usize, is: fn(char) -> bool| from + signs[from..].iter().take_while(|sign| is(**sign)).count();
@@ -47,8 +53,14 @@ pub fn tokens(text: &str, letters: &str, is_name: &dyn Fn(&str) -> bool) -> Vec<
     while at < signs.len() {
         let from = at;
         at += 1;
+        let begins = from == 0 || !is_of_word(signs[from - 1]);
+        let whole = if begins { told(&said(from, signs.len())) } else { None };
         let what = match signs[from] {
             ' ' => continue,
+            _ if let Some(length) = whole => {
+                at = (from + length).min(signs.len());
+                What::Name(said(from, at))
+            }
             '#' => {
                 at = run(at, |sign| sign.is_ascii_digit());
                 What::Number(said(from + 1, at).parse().unwrap_or(0))

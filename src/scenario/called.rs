@@ -1,0 +1,102 @@
+//! Pieces that bear one name: whoever reads a log or writes an order cannot tell them apart by it.
+
+use std::collections::BTreeMap;
+
+use super::{HexScenario, Side};
+use data::{Fault, Spot};
+
+/// Those of each side who bear one name, by their ids; given are side, name and id of each.
+pub(super) fn alike<'p>(pieces: impl Iterator<Item = (Side, &'p str, &'p str)>) -> Vec<Vec<&'p str>> {
+    let mut alike: BTreeMap<(Side, String), Vec<&str>> = BTreeMap::new();
+    for (side, name, id) in pieces.filter(|(_, name, _)| !name.is_empty()) {
+        let ids = alike.entry((side, name.to_lowercase())).or_default();
+        if !ids.contains(&id) {
+            ids.push(id);
+        }
+    }
+    alike.into_values().filter(|ids| ids.len() > 1).collect()
+}
+
+pub(super) const HELP: &str = "give each a name of its own: orders and the log call them by it";
+
+pub(super) fn one_name(ids: &[&str]) -> String {
+    let named: Vec<String> = ids.iter().map(|id| format!("\"{id}\"")).collect();
+    format!("{} have one name", named.join(" and "))
+}
+
+/// The warning of it, at the row of one of them.
+pub(super) fn warning(ids: &[&str], at: Spot<'_>) -> Fault {
+    at.field("name").warning(one_name(ids), HELP).and_of(ids.iter().copied())
+}
+
+/// What pieces are called that have these names, marks and ids: by the name where it is theirs alone, else with their mark (`Grenadiers (2)`),
+/// or with the id where that is the same too.
+pub fn told_apart(pieces: &[[&str; 3]]) -> Vec<String> {
+    let with = |mark: usize| -> Vec<String> {
+        let called = pieces.iter().map(|piece| match mark {
+            0 => piece[0].to_owned(),
+            mark => format!("{} ({})", piece[0], piece[mark]),
+        });
+        called.collect()
+    };
+    let mut told = with(2);
+    for called in [with(1), with(0)] {
+        let mut bearers: BTreeMap<String, usize> = BTreeMap::new();
+        for name in &called {
+            *bearers.entry(name.to_lowercase()).or_default() += 1;
+        }
+        for (told, name) in told.iter_mut().zip(called) {
+            if bearers.get(&name.to_lowercase()) == Some(&1) {
+                *told = name;
+            }
+        }
+    }
+    told
+}
+
+impl HexScenario {
+    /// The same where no two units of a side bear one name, and no two leaders: see [`told_apart`].
+    #[must_use]
+    pub fn with_names_apart(mut self) -> Self {
+        for side in Side::BOTH {
+            let of_side = || self.units.iter().filter(move |unit| unit.side == side);
+            let named: Vec<[&str; 3]> =
+                of_side().map(|unit| [&*unit.name, &*unit.counter, &*unit.id]).collect();
+            let mut told = told_apart(&named).into_iter();
+            for unit in self.units.iter_mut().filter(|unit| unit.side == side) {
+                unit.name = told.next().unwrap_or_default();
+            }
+        }
+        let named: Vec<[&str; 3]> =
+            self.leaders.iter().map(|leader| [&*leader.name, &*leader.counter, &*leader.id]).collect();
+        for (name, leader) in told_apart(&named).into_iter().zip(&mut self.leaders) {
+            leader.name = name;
+        }
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_bears_anothers_name_is_told_by_the_counter_or_else_by_the_id() {
+        let told = |pieces: &[[&str; 3]]| told_apart(pieces).join(", ");
+        assert_eq!(told(&[["Guard", "Gd", "a"], ["Line", "Gd", "b"]]), "Guard, Line");
+        assert_eq!(
+            told(&[["Guard", "1", "a"], ["guard", "2", "b"], ["Line", "2", "c"]]),
+            "Guard (1), guard (2), Line"
+        );
+        assert_eq!(
+            told(&[["Guard", "1", "a"], ["Guard", "1", "b"], ["Guard", "2", "c"]]),
+            "Guard (a), Guard (b), Guard (2)"
+        );
+        let once: Vec<String> = told_apart(&[["Guard", "1", "a"], ["Guard", "2", "b"]]);
+        assert_eq!(
+            told(&[[&once[0], "1", "a"], [&once[1], "2", "b"]]),
+            once.join(", "),
+            "told apart once and for all"
+        );
+    }
+}
