@@ -13,6 +13,7 @@ mod turned;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use ::hexes::Hex;
 use desk::{Desk, Game, Setup};
 use dice::{Dry, Rolled, Tray, Typed};
 use easy::invariants::broken;
@@ -28,6 +29,7 @@ use resumed::{comes_back, spoilt_is_refused_or_played};
 use scenario::{self, AnyRules, Embedded};
 use serde_json::Value;
 use solo::Battle;
+use table::Pose;
 use trial::is_long;
 
 /// The seed of a property that is tried with another one each time: `DRUMHEAD_SEED`, or what the clock makes of it. Whoever asks
@@ -175,6 +177,50 @@ fn pieces_of_one_name_are_told_apart() {
             _ => check(&begun::<epstein::Epstein>(scenario)),
         }
     }
+}
+
+/// Where a piece is, and how it is told of.
+struct Whereabouts {
+    /// By one of these names.
+    names: Vec<String>,
+    /// The number of its hex, or place and heading on the table; none: it is not there.
+    at: Option<[f32; 3]>,
+    /// Its place as it is said; empty where none is.
+    place: String,
+}
+
+impl Whereabouts {
+    fn in_hex(name: String, hex: Option<Hex>) -> Self {
+        let place = hex.map_or_else(String::new, |hex| hex.to_string());
+        Self { names: vec![name], at: hex.map(|hex| [f32::from(hex.0), 0.0, 0.0]), place }
+    }
+
+    fn on_table(names: Vec<String>, pose: Option<Pose>) -> Self {
+        let at = pose.map(|pose| [pose.at.x, pose.at.y, pose.heading.degrees()]);
+        Self { names, at, place: String::new() }
+    }
+
+    /// Is it elsewhere than there? On a table by more than a hair.
+    fn has_left(&self, before: &Self) -> bool {
+        match (self.at, before.at) {
+            (Some(now), Some(was)) => now.iter().zip(was).any(|(now, was)| (now - was).abs() > 0.05),
+            (now, was) => now.is_some() != was.is_some(),
+        }
+    }
+
+    /// Do these words tell of it, and where it is?
+    fn is_told(&self, words: &str) -> bool {
+        let begins = |at: usize| !words[..at].ends_with(char::is_alphanumeric);
+        let is_named = |name: &String| words.match_indices(name).any(|(at, _)| begins(at));
+        self.names.iter().any(is_named) && words.contains(&self.place)
+    }
+}
+
+/// Who has moved, and is not named in what is said of it with the place where they are.
+fn untold(before: &[Whereabouts], now: &[Whereabouts], words: &[String]) -> Vec<String> {
+    let moved = before.iter().zip(now).filter(|(before, now)| now.has_left(before));
+    let untold = moved.map(|(_, now)| now).filter(|now| !words.iter().any(|words| now.is_told(words)));
+    untold.map(|now| format!("nothing says that {} is at {:?}", now.names.join(" or "), now.at)).collect()
 }
 
 /// Is the state after so many orders spelled and read again? Every one, where the long lists are played.
@@ -363,16 +409,23 @@ fn play_solo(id: &str, seed: u64, options: Options) -> Desk<Easy> {
     let setup = Setup { options, ..Setup::new(scenario, seed) };
     let mut desk = Desk::<Easy>::new(setup, None).expect("a game begins");
     let mut battle = Battle::<solo_easy::Staff>::new(&desk);
+    let whereabouts = |state: &State| -> Vec<Whereabouts> {
+        state.ids().map(|id| Whereabouts::on_table(vec![state.say_short(id)], state.pose(id))).collect()
+    };
     while !Easy::is_over(desk.state()) {
         assert!(desk.state().turn <= turns, "seed {seed}: turn {} of {turns}", desk.state().turn);
+        let stood = whereabouts(desk.state());
         battle.step(&mut desk).unwrap_or_else(|error| panic!("{id}, seed {seed}: {error}"));
         if desk.at().is_multiple_of(EVERY * 8) {
             let place = format!("{id}, seed {seed}, entry {}", desk.at());
             offers_are_legal(desk.state(), &place);
             offers_answer_questions(&desk, &place);
         }
-        let wrong = broken(desk.state());
-        assert!(wrong.is_empty(), "{id}, seed {seed}, entry {}: {}", desk.at(), wrong.join("; "));
+        let mut wrong = broken(desk.state());
+        let words = &desk.current().expect("an order was given").words;
+        wrong.extend(untold(&stood, &whereabouts(desk.state()), words));
+        let place = format!("{id}, seed {seed}, entry {}", desk.at());
+        assert!(wrong.is_empty(), "{place}: {}\n{}", wrong.join("; "), words.join("\n"));
     }
     desk
 }
@@ -475,7 +528,7 @@ mod hexes {
     use napoleon_at_war::invariants::broken;
     use napoleon_at_war::options::{Declaration, VictoryGap};
     use napoleon_at_war::state::{Phase, Place};
-    use napoleon_at_war::{NapoleonAtWar, Order, UnitId, movement, victory};
+    use napoleon_at_war::{NapoleonAtWar, Order, State, UnitId, movement, victory};
     use rand::seq::SliceRandom;
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
@@ -588,6 +641,11 @@ mod hexes {
         }
     }
 
+    fn whereabouts(state: &State) -> Vec<super::Whereabouts> {
+        let of = |unit: UnitId| super::Whereabouts::in_hex(state.game.say(unit), state.hex(unit));
+        state.game.units().map(of).collect()
+    }
+
     /// A whole game. `random`: whose orders are drawn by lot. Every state is sound, nobody comes to a dead end, the phases end.
     fn play(seed: u64, options: Options, random: [bool; 2]) -> Desk<NapoleonAtWar> {
         let mut desk = desk(seed, options);
@@ -602,14 +660,17 @@ mod hexes {
                 offers_are_legal(&desk, &place);
                 super::offers_answer_questions(&desk, &place);
             }
+            let stood = whereabouts(desk.state());
             let side = whose(&desk);
             if random[side.index()] {
                 dice.step(&mut desk, &place);
             } else {
                 solo.step(&mut desk).unwrap_or_else(|error| panic!("{place}: {error}"));
             }
-            let wrong = broken(desk.state());
-            assert!(wrong.is_empty(), "{place}: {}", wrong.join("; "));
+            let mut wrong = broken(desk.state());
+            let words = &desk.current().expect("an order was given").words;
+            wrong.extend(super::untold(&stood, &whereabouts(desk.state()), words));
+            assert!(wrong.is_empty(), "{place}: {}\n{}", wrong.join("; "), words.join("\n"));
             if super::is_held(orders) {
                 super::comes_back::<NapoleonAtWar>(desk.start(), desk.state(), &place);
             }

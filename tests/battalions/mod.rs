@@ -5,6 +5,7 @@ use dice::{Dry, Typed};
 use epstein::formation::Formation;
 use epstein::invariants::{broken, left_over};
 use epstein::order::{Order, StandWay, Step};
+use epstein::roster::StandId;
 use epstein::state::{Phase, State};
 use epstein::{Epstein, Event};
 use game::options::Options;
@@ -16,7 +17,7 @@ use solo::Battle;
 use table::Pose;
 use trial::is_long;
 
-use super::{comes_back, drawn, drawn_seed, is_spelled, unusual};
+use super::{Whereabouts, comes_back, drawn, drawn_seed, is_spelled, untold, unusual};
 
 /// Who plays a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,6 +84,17 @@ fn figures(state: &State) -> [u32; 2] {
     sum
 }
 
+/// Where every stand is: it is told of by its unit, or by that of the group that it is with.
+fn whereabouts(state: &State) -> Vec<Whereabouts> {
+    let of = |stand: StandId| {
+        let with = state.group_of(stand).map(|group| state.unit(group));
+        let units = with.into_iter().chain([state.game.stand(stand).unit]);
+        let names = units.map(|unit| state.game.unit(unit).short.clone()).collect();
+        Whereabouts::on_table(names, state.pose(stand))
+    };
+    state.game.stand_ids().map(of).collect()
+}
+
 /// One order of whoever decides.
 fn step(
     desk: &mut Desk<Epstein>,
@@ -133,6 +145,7 @@ fn play(id: &str, seed: u64, players: [Player; 2], options: Options) -> Desk<Eps
         let place = format!("{id}, seed {seed}, {players:?}, turn {}, order {orders}", desk.state().turn);
         assert!(orders < MOST, "{place}: and no end");
         let before = figures(desk.state());
+        let stood = whereabouts(desk.state());
         step(&mut desk, &mut solo, players, &mut choose, &place);
         let mut wrong = broken(desk.state());
         if figures(desk.state()).iter().zip(before).any(|(now, before)| *now > before) {
@@ -142,6 +155,7 @@ fn play(id: &str, seed: u64, players: [Player; 2], options: Options) -> Desk<Eps
         if entry.events.iter().any(|event| matches!(event, Event::PeriodBegan { .. })) {
             wrong.extend(left_over(desk.state()));
         }
+        wrong.extend(untold(&stood, &whereabouts(desk.state()), &entry.words));
         assert!(wrong.is_empty(), "{place}: {}\n{}", wrong.join("; "), entry.words.join("\n"));
         if orders % EVERY == 0 || !desk.state().pending.is_empty() {
             comes_back::<Epstein>(desk.start(), desk.state(), &place);

@@ -11,7 +11,6 @@ use desk::{Desk, DiceFrom, Setup};
 use dice::{Dry, Typed};
 use game::options::Options;
 use game::{RuleSet, Stop};
-use hexes::Hex;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use scenario::{self, AnyRules, Embedded, Side};
@@ -19,7 +18,8 @@ use solo::Battle;
 use trial::is_long;
 
 use super::{
-    comes_back, drawn, drawn_seed, is_spelled, offers_answer_questions, spoilt_is_refused_or_played, unusual,
+    Whereabouts, comes_back, drawn, drawn_seed, is_spelled, offers_answer_questions,
+    spoilt_is_refused_or_played, untold, unusual,
 };
 
 /// Who plays a side.
@@ -85,9 +85,12 @@ fn lost(state: &State) -> [u32; 2] {
     sum
 }
 
-/// Where every unit is, in their order.
-fn places(state: &State) -> Vec<Option<Hex>> {
-    state.game.units().map(|unit| state.hex(unit)).collect()
+/// Where every unit and leader is.
+fn whereabouts(state: &State) -> Vec<Whereabouts> {
+    let units = state.game.units().map(|unit| state.game.piece_of_unit(unit));
+    let leaders = state.game.leaders().map(|leader| state.game.piece_of_leader(leader));
+    let of = |piece| Whereabouts::in_hex(state.game.say_piece(piece), state.place(piece).hex());
+    units.chain(leaders).map(of).collect()
 }
 
 /// A whole game, watched at every order: it is sound, and the place of everybody who has moved is told.
@@ -101,20 +104,14 @@ fn play(seed: u64, players: [Player; 2], options: Options) -> Desk<CasusBelli> {
         let place = format!("seed {seed}, {players:?}, turn {}, order {orders}", desk.state().turn);
         assert!(orders < MOST, "{place}: and no end");
         let before = lost(desk.state());
-        let stood = places(desk.state());
+        let stood = whereabouts(desk.state());
         step(&mut desk, &mut solo, players, &mut choose, &place);
         let mut wrong = broken(desk.state());
         if lost(desk.state()).iter().zip(before).any(|(now, before)| *now < before) {
             wrong.push("somebody has come back".to_owned());
         }
         let entry = desk.current().expect("an order was given");
-        for (unit, (now, before)) in places(desk.state()).into_iter().zip(stood).enumerate() {
-            if let Some(hex) = now.filter(|_| now != before && before.is_some())
-                && !entry.words.iter().any(|words| words.contains(&hex.to_string()))
-            {
-                wrong.push(format!("nothing says that unit {unit} is in {hex}"));
-            }
-        }
+        wrong.extend(untold(&stood, &whereabouts(desk.state()), &entry.words));
         assert!(wrong.is_empty(), "{place}: {}\n{}", wrong.join("; "), entry.words.join("\n"));
         let waits = !desk.state().pending.is_empty();
         if orders % EVERY == 0 || waits {

@@ -194,11 +194,11 @@ fn combat_retold(order: &Order, event: &CombatEvent) -> (bool, bool) {
     match (order, event) {
         // The column that was taken instead is said by the order alone.
         (Order::Attack(attack), CombatEvent::Fought { .. }) => (false, attack.lowered.is_none()),
-        // Hexes into which it is forced after those are told by themselves.
-        (Order::Retreat(back), CombatEvent::Retreated { unit, to, displaced, .. })
+        // Hexes into which it is forced after those are told by themselves, and so are leaders who have been with it since before.
+        (Order::Retreat(back), CombatEvent::Retreated { unit, to, displaced, with })
             if back.unit == *unit && back.way.contains(to) =>
         {
-            let plain = displaced.is_empty();
+            let plain = displaced.is_empty() && with.iter().all(|(leader, _)| back.with.contains(leader));
             (plain, !plain && back.way.len() == 1 && back.faces.is_none())
         }
         (Order::Advance { unit, .. }, CombatEvent::Advanced { unit: gone, .. }) => (false, unit == gone),
