@@ -138,6 +138,25 @@ fn offers_answer_questions(game: &dyn Game, place: &str) {
     }
 }
 
+/// Nothing that is offered is told as impossible, and what is told so is refused.
+fn offers_are_possible(game: &dyn Game, place: &str) {
+    let agenda = game.agenda(None, Viewer::Referee);
+    if agenda.barred.is_empty() {
+        return;
+    }
+    let offers = game.open_to(Viewer::Referee).offers;
+    for not_now in &agenda.barred {
+        let Some(order) = &not_now.order else { continue };
+        let piece = game.goer(order);
+        let offered =
+            offers.iter().find(|offer| offer.order.verb == order.verb && game.goer(&offer.order) == piece);
+        let words = &not_now.why.words;
+        assert!(offered.is_none(), "{place}: {words}, but {:?}", offered.map(|offer| &offer.words));
+        let card = game.card(order, &[], Viewer::Referee);
+        assert!(card.is_ok_and(|card| card.refusal.is_some()), "{place}: {words}, but nothing forbids it");
+    }
+}
+
 /// Whoever is told of by name is told apart, in the order of battle as in the log, whatever their files say.
 #[test]
 fn pieces_of_one_name_are_told_apart() {
@@ -416,6 +435,9 @@ fn play_solo(id: &str, seed: u64, options: Options) -> Desk<Easy> {
         assert!(desk.state().turn <= turns, "seed {seed}: turn {} of {turns}", desk.state().turn);
         let stood = whereabouts(desk.state());
         battle.step(&mut desk).unwrap_or_else(|error| panic!("{id}, seed {seed}: {error}"));
+        if desk.at().is_multiple_of(EVERY) {
+            offers_are_possible(&desk, &format!("{id}, seed {seed}, entry {}", desk.at()));
+        }
         if desk.at().is_multiple_of(EVERY * 8) {
             let place = format!("{id}, seed {seed}, entry {}", desk.at());
             offers_are_legal(desk.state(), &place);
@@ -659,6 +681,9 @@ mod hexes {
             if orders % 97 == 0 {
                 offers_are_legal(&desk, &place);
                 super::offers_answer_questions(&desk, &place);
+            }
+            if orders % super::EVERY == 0 {
+                super::offers_are_possible(&desk, &place);
             }
             let stood = whereabouts(desk.state());
             let side = whose(&desk);

@@ -17,7 +17,7 @@ use solo::Battle;
 use table::Pose;
 use trial::is_long;
 
-use super::{Whereabouts, comes_back, drawn, drawn_seed, is_spelled, untold, unusual};
+use super::{Whereabouts, comes_back, drawn, drawn_seed, is_spelled, offers_are_possible, untold, unusual};
 
 /// Who plays a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -159,6 +159,9 @@ fn play(id: &str, seed: u64, players: [Player; 2], options: Options) -> Desk<Eps
         assert!(wrong.is_empty(), "{place}: {}\n{}", wrong.join("; "), entry.words.join("\n"));
         if orders % EVERY == 0 || !desk.state().pending.is_empty() {
             comes_back::<Epstein>(desk.start(), desk.state(), &place);
+        }
+        if orders % super::EVERY == 0 && !Epstein::is_over(desk.state()) {
+            offers_are_possible(&desk, &place);
         }
         if orders % EVERY == 0 {
             offers_are_legal(&desk, &place);

@@ -18,7 +18,7 @@ use solo::Battle;
 use trial::is_long;
 
 use super::{
-    Whereabouts, comes_back, drawn, drawn_seed, is_spelled, offers_answer_questions,
+    Whereabouts, comes_back, drawn, drawn_seed, is_spelled, offers_answer_questions, offers_are_possible,
     spoilt_is_refused_or_played, untold, unusual,
 };
 
@@ -116,6 +116,9 @@ fn play(seed: u64, players: [Player; 2], options: Options) -> Desk<CasusBelli> {
         let waits = !desk.state().pending.is_empty();
         if orders % EVERY == 0 || waits {
             comes_back::<CasusBelli>(desk.start(), desk.state(), &place);
+        }
+        if orders % super::EVERY == 0 && !CasusBelli::is_over(desk.state()) {
+            offers_are_possible(&desk, &place);
         }
         if orders % SELDOM == 0 && !CasusBelli::is_over(desk.state()) {
             offers_are_legal(&desk, &place);

@@ -174,9 +174,18 @@ fn routed(state: &State) -> Vec<UnitId> {
     state.on_map().map(|(unit, _)| unit).filter(|unit| state.unit(*unit).routed).collect()
 }
 
-/// Each routed unit of the side whose turn it is that nobody may reorganise now, with why: what keeps the commander of its corps from
-/// it, and that of the army.
-pub fn barred(state: &State) -> Vec<(UnitId, Vec<Refusal>)> {
+/// A routed unit of the side whose turn it is that nobody may reorganise now.
+#[derive(Debug)]
+pub struct Barred {
+    pub unit: UnitId,
+    /// What keeps the commander of its corps from it, and that of the army.
+    pub why: Vec<Refusal>,
+    /// That which is refused first; none: it has no commander.
+    pub order: Option<Order>,
+}
+
+/// All of them.
+pub fn barred(state: &State) -> Vec<Barred> {
     let all = seats(state);
     let mut found = Vec::new();
     for unit in routed(state).into_iter().filter(|unit| state.side(*unit) == state.phasing) {
@@ -185,15 +194,17 @@ pub fn barred(state: &State) -> Vec<(UnitId, Vec<Refusal>)> {
         }
         let own = state.game.corps_of(unit).map(Group::Corps);
         let groups = own.into_iter().chain([Group::Army]);
-        let nearest = groups.filter_map(|group| command::commander_of(state, state.phasing, group));
-        let mut refusals: Vec<Refusal> = nearest.filter_map(|by| check(state, unit, by).err()).collect();
-        if refusals.is_empty() {
+        let nearest: Vec<PieceId> =
+            groups.filter_map(|group| command::commander_of(state, state.phasing, group)).collect();
+        let mut why: Vec<Refusal> = nearest.iter().filter_map(|by| check(state, unit, *by).err()).collect();
+        if why.is_empty() {
             let fact = "it has no commander on the map".to_owned();
             let remedy = "Let somebody take over its corps, or the army";
-            refusals.push(Refusal::new(Code::WrongLeader, "cb:12d", fact, remedy));
+            why.push(Refusal::new(Code::WrongLeader, "cb:12d", fact, remedy));
         }
-        refusals.dedup_by(|one, other| one.fact == other.fact);
-        found.push((unit, refusals));
+        why.dedup_by(|one, other| one.fact == other.fact);
+        let order = nearest.first().map(|by| Order::Rally { unit, by: *by });
+        found.push(Barred { unit, why, order });
     }
     found
 }

@@ -26,7 +26,7 @@ fn why(lab: &Lab, unit: &str, by: &str) -> Option<(Code, &'static str)> {
     let offered = rally::offers(&state).iter().any(|offer| offer.order == order);
     assert_eq!(offered, code(&state, &order).is_none(), "offers and judge");
     let barred = rally::barred(&state);
-    let is_barred = |unit| barred.iter().any(|(other, _)| *other == unit);
+    let is_barred = |unit| barred.iter().any(|barred| barred.unit == unit);
     let offers = rally::offers(&state);
     let mut offered = offers.iter().filter_map(|offer| match offer.order {
         Order::Rally { unit, .. } => Some(unit),

@@ -3,11 +3,12 @@
 
 use crate::combat::owed::{self, check_finished};
 use crate::combat::phase::CombatPhase;
+use crate::rally::{self, Barred};
 use crate::refusal::Refusal;
 use crate::roster::UnitId;
 use crate::state::{Phase, State};
-use crate::{assign, movement, rally};
-use game::{Clause, Draft, NotNow, Refused as _, Remark, sentence};
+use crate::{CasusBelli, assign, movement};
+use game::{Clause, Draft, NotNow, Refused as _, Remark, Spelled as _, sentence};
 
 use super::assault;
 
@@ -37,11 +38,11 @@ pub fn barred(state: &State) -> Vec<NotNow> {
     if !matches!(state.phase, Phase::Reorganisation(_)) || !state.pending.is_empty() {
         return Vec::new();
     }
-    let of_unit = |(unit, refusals): (UnitId, Vec<Refusal>)| {
-        let facts: Vec<&str> = refusals.iter().map(|refusal| refusal.fact.as_str()).collect();
+    let of_unit = |Barred { unit, why, order }: Barred| {
+        let facts: Vec<&str> = why.iter().map(|refusal| refusal.fact.as_str()).collect();
         let words = format!("{} stays routed: {}", state.say(unit), facts.join("; "));
-        let why = Remark { words: sentence(&words), clause: refusals.first().map(Refusal::clause) };
-        NotNow { why, order: None }
+        let why = Remark { words: sentence(&words), clause: why.first().map(Refusal::clause) };
+        NotNow { why, order: order.map(|order| CasusBelli::spell(state, &order)) }
     };
     rally::barred(state).into_iter().map(of_unit).collect()
 }
