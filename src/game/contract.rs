@@ -294,25 +294,12 @@ impl Odds {
 ///
 /// Why the order is refused.
 pub fn weighed<R: RuleSet>(state: &R::State, order: &R::Order) -> Result<Odds, Stop<R::Refusal>> {
-    weighed_by::<R>(state, order, |_| true)
-}
-
-/// The same, of which only these events are told: what comes to the same but for the others is one result.
-///
-/// # Errors
-///
-/// Why the order is refused.
-pub fn weighed_by<R: RuleSet>(
-    state: &R::State,
-    order: &R::Order,
-    tells: impl Fn(&R::Event) -> bool,
-) -> Result<Odds, Stop<R::Refusal>> {
     let words = |ruling: Ruling<R::Event>| {
         // Each event is said as the log says it: in the state that those before it made.
         let mut now = state.clone();
         let mut said = Vec::new();
         for event in &ruling.events {
-            said.extend(R::say_event(&now, event).filter(|_| tells(event)));
+            said.extend(R::say_event(&now, event));
             R::apply(&mut now, event);
         }
         if said.is_empty() { "nothing comes of it".to_owned() } else { said.join(", ") }

@@ -48,7 +48,7 @@ pub use brief::{
 pub use cased::{CaseOutcome, Cased, Played};
 pub use contract::{
     Chance, Clause, Due, FIAT, Fiat, Odds, OddsByPiece, Offer, OfferKind, PieceOdds, PlainRefusal, Refused,
-    Retold, RuleSet, Ruling, Spelled, Standing, Stop, Viewer, say_on, weighed, weighed_by,
+    Retold, RuleSet, Ruling, Spelled, Standing, Stop, Viewer, say_on, weighed,
 };
 pub use contradiction::Contradiction;
 pub use draft::{Answers, Draft, Said};

@@ -1,28 +1,31 @@
-//! Exact odds of charges and of musketry: the law of how they end and of the figures that are left.
+//! Exact odds of charges, of fire and of assaults: the law of how they end and of the figures that are left or lost.
 //!
 //! A charge has too many ways for its dice to fall to be judged once for each. So it is followed step by step ([`super::clash`]): a
 //! step is measured once, its throw is split into what can come of it (holds or routs, so many hits, who wins), each with its chance
 //! by the arithmetic that play uses, and from there the next step goes on. What owners decide is fixed: the answer of who is charged,
 //! all supports join, losses are placed the first way that is offered.
 //!
+//! Fire and assaults are judged once for each way of their dice, with the answers that have been ordered and no more.
+//!
 //! Clauses: `epstein:8.a.3`, `epstein:9.5` to `epstein:9.13`, `epstein:g.6`, `epstein:g.11`. Units: figures.
 
 use std::collections::BTreeMap;
 
 use dice::{Answer, Dry, Throw, Tray, TrayStop, Typed};
-use game::{Chance, Odds, RuleSet, Stop, weighed, weighed_by};
+use game::{Chance, Odds, RuleSet, Stop, weighed};
 
 use super::clash::{self, Check};
-use super::event::Event;
+use super::event::{Event, ShotFired};
+use super::house_event::HouseEvent;
 use super::melee::MeleeEnd;
 use super::order::{Answering, Family, Order};
-use super::pending::{Charge, ChargeEnd, ChargeStep, Fire, Pending, Shot};
+use super::pending::{Charge, ChargeEnd, ChargeStep, Losses, Pending};
 use super::refusal::Refusal;
 use super::reply;
 use super::rule_set::Epstein;
 use super::scratch::{Judged, Scratch};
 use super::state::{GroupId, State};
-use super::{answer, charge, fire, losses, settle, support, volley};
+use super::{answer, assault, charge, house_fire, losses, settle, support, volley};
 
 /// How a charge has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -166,10 +169,27 @@ impl At {
 
 /// The state after something of a charge that needs no dice.
 fn after(state: &State, act: impl FnOnce(&mut Scratch<'_>) -> Judged) -> Judged<State> {
-    let mut tray = Dry;
-    let mut scratch = Scratch::new(state, &mut tray);
+    after_dice(state, &mut Dry, act)
+}
+
+/// The state after something of a charge.
+fn after_dice(
+    state: &State,
+    tray: &mut dyn Tray,
+    act: impl FnOnce(&mut Scratch<'_>) -> Judged,
+) -> Judged<State> {
+    let mut scratch = Scratch::new(state, tray);
     act(&mut scratch)?;
     Ok(scratch.state)
+}
+
+/// Losses are placed the first way that is offered.
+fn place_first(s: &mut Scratch<'_>, lost: &Losses) -> Judged {
+    if !settle::place_alone(s, lost)? {
+        let ways = losses::ways(&s.state, lost);
+        losses::settle(s, lost, ways.first().map_or(&[], Vec::as_slice));
+    }
+    Ok(())
 }
 
 /// The tray that gives what is written, and is dry then.
@@ -186,18 +206,27 @@ impl Tray for Script<'_> {
     }
 }
 
-/// Every state that something with a few throws comes to, each with its chance: the dice of a gun, stand by stand at which they are
+/// The outcomes of a throw. A leader falls by a 12 alone (`epstein:14.c.3`, `epstein:14.c.4`): all other totals are one.
+fn outcomes(throw: &Throw) -> Vec<(Answer, f64)> {
+    let all = throw.outcomes();
+    match (throw.clause.as_ref(), all.as_slice()) {
+        ("epstein:14.c.3" | "epstein:14.c.4", [(safe, _), .., (falls, risk)]) => {
+            vec![(safe.clone(), 1.0 - risk), (falls.clone(), *risk)]
+        }
+        _ => all,
+    }
+}
+
+/// Everything that something with a few throws comes to, each with its chance: the dice of a gun, stand by stand at which they are
 /// thrown.
-fn branches(state: &State, act: impl Fn(&mut Scratch<'_>) -> Judged) -> Judged<Vec<(State, f64)>> {
+fn branches<T>(run: impl Fn(&mut dyn Tray) -> Judged<T>) -> Judged<Vec<(T, f64)>> {
     let mut open: Vec<(Vec<Answer>, f64)> = vec![(Vec::new(), 1.0)];
     let mut ends = Vec::new();
     while let Some((answers, chance)) = open.pop() {
-        let mut tray = Script { answers: &answers, given: 0 };
-        let mut scratch = Scratch::new(state, &mut tray);
-        match act(&mut scratch) {
-            Ok(()) => ends.push((scratch.state, chance)),
+        match run(&mut Script { answers: &answers, given: 0 }) {
+            Ok(end) => ends.push((end, chance)),
             Err(Stop::NeedsDice(throw)) => {
-                for (answer, share) in throw.outcomes() {
+                for (answer, share) in outcomes(&throw) {
                     let longer = answers.iter().cloned().chain([answer]).collect();
                     open.push((longer, chance * share));
                 }
@@ -230,13 +259,7 @@ impl Follow<'_> {
                     return Ok(());
                 }
                 Some(Pending::Losses(lost)) => {
-                    at.state = after(&at.state, |s| {
-                        if !settle::place_alone(s, &lost)? {
-                            let ways = losses::ways(&s.state, &lost);
-                            losses::settle(s, &lost, ways.first().map_or(&[], Vec::as_slice));
-                        }
-                        Ok(())
-                    })?;
+                    at.state = after(&at.state, |s| place_first(s, &lost))?;
                 }
                 Some(Pending::Charge(now)) => match self.step(at, &now)? {
                     Some(next) => at = next,
@@ -304,7 +327,7 @@ impl Follow<'_> {
 
     /// A step that throws dice only where it goes over a leader (`epstein:14.c.4`).
     fn each_way(&mut self, at: At, act: impl Fn(&mut Scratch<'_>) -> Judged) -> Judged<Option<At>> {
-        let ways = branches(&at.state, act)?;
+        let ways = branches(|tray| after_dice(&at.state, tray, &act))?;
         if let [(state, _)] = ways.as_slice() {
             return Ok(Some(At { state: state.clone(), ..at }));
         }
@@ -346,7 +369,9 @@ impl Follow<'_> {
             Answering::Fire => {}
             Answering::Guns { .. } => {
                 let before = at.state.figures(charge.by);
-                for (state, share) in branches(&at.state, |s| reply::reply(s, charge, how))? {
+                for (state, share) in
+                    branches(|tray| after_dice(&at.state, tray, |s| reply::reply(s, charge, how)))?
+                {
                     let figures = before.saturating_sub(state.figures(charge.by));
                     self.go(at.by(Turn::Hit { who: charge.by, figures }, state, share))?;
                 }
@@ -520,13 +545,12 @@ pub fn those_of(state: &State, order: &Order) -> Option<[GroupId; 2]> {
 pub fn odds(state: &State, order: &Order) -> Result<Odds, Stop<Refusal>> {
     let laws = charge_laws(state, order)?;
     if laws.is_empty() {
-        return match shots_of(state, order)? {
-            Some(law) => Ok(listed(law.into_iter())),
-            // A shot says how many it hits; which stands they are taken from is for their owner to say.
-            None if order.family() == Family::Fire => weighed_by::<Epstein>(state, order, |event| {
-                !matches!(event, Event::Lost { .. } | Event::Gone { .. })
-            }),
-            None => weighed::<Epstein>(state, order),
+        let fights = matches!(order, Order::Answer { .. } | Order::Assault { .. });
+        return if fights || order.family() == Family::Fire {
+            let ends = branches(|tray| Ok(told(state, &unanswered(state, order, tray)?)))?;
+            Ok(listed(ends.into_iter()))
+        } else {
+            weighed::<Epstein>(state, order)
         };
     }
     let (by, on) = match those_of(state, order) {
@@ -588,73 +612,54 @@ pub fn say(outcome: &Outcome, by: &str, on: &str) -> String {
     }
 }
 
-/// The law of the hits of a shot of musketry, or of a shot and what it is answered with; none of other orders.
-fn shots_of(state: &State, order: &Order) -> Result<Option<BTreeMap<String, f64>>, Stop<Refusal>> {
-    let words = |shot: GroupId, hits: u16| format!("{} loses {hits}", state.say(shot));
-    match (order, state.pending.last()) {
-        (Order::Volley { unit, target, with }, None) => {
-            let (id, target) = (super::find(state, unit)?, super::find(state, target)?);
-            let with: Vec<GroupId> =
-                with.iter().flatten().map(|name| super::find(state, name)).collect::<Result<_, _>>()?;
-            let begun = after(state, |s| fire::judge_volley(s, id, target, &with))?;
-            let shots = begun.pending.iter().rev().filter_map(|pending| match pending {
-                Pending::Shot(shot) => Some(shot),
-                Pending::Losses(_)
-                | Pending::Charge(_)
-                | Pending::HouseShot(_)
-                | Pending::Assault(_)
-                | Pending::Opening(_)
-                | Pending::Flames(_)
-                | Pending::Risk(_)
-                | Pending::Follow(_) => None,
-            });
-            let laws = shots.map(|shot| (shot.on, law_of_shot(&begun, shot)));
-            Ok(Some(joined(laws, words)))
-        }
-        (Order::Answer { how, at, .. }, Some(Pending::Shot(shot))) if shot.fire == Fire::Musketry => {
-            let at = at.as_deref().map(|name| super::find(state, name)).transpose()?;
-            let own = (shot.on, law_of_shot(state, shot));
-            let back = match how {
-                // A gun's dice are judged one way after the other.
-                Answering::Guns { .. } => return Ok(None),
-                Answering::Fire => {
-                    let answer = answer::answered(state, shot, at)?;
-                    let volleys = answer::volleys_back(state, shot, Some(&answer));
-                    Some((answer.0, volley::law(&volleys, state.figures(answer.0))))
-                }
-                Answering::Nothing | Answering::Square { .. } => None,
-            };
-            Ok(Some(joined(std::iter::once(own).chain(back), words)))
-        }
-        _ => Ok(None),
-    }
-}
-
-/// The law of the hits of a shot: certain where its dice have been thrown.
-pub fn law_of_shot(state: &State, shot: &Shot) -> BTreeMap<u16, f64> {
-    match shot.hits {
-        Some(hits) => BTreeMap::from([(hits, 1.0)]),
-        None => volley::law(&answer::own_volleys(state, shot), state.figures(shot.on)),
-    }
-}
-
-/// Several laws that hang on different dice, together.
-fn joined(
-    laws: impl Iterator<Item = (GroupId, BTreeMap<u16, f64>)>,
-    words: impl Fn(GroupId, u16) -> String,
-) -> BTreeMap<String, f64> {
-    let mut all = BTreeMap::from([(String::new(), 1.0)]);
-    for (on, law) in laws {
-        let mut next = BTreeMap::new();
-        for (before, chance) in &all {
-            for (hits, share) in &law {
-                let comma = if before.is_empty() { "" } else { ", " };
-                *next.entry(format!("{before}{comma}{}", words(on, *hits))).or_insert(0.0) += chance * share;
+/// What happens by fire, an assault or an answer that is ordered, where nobody answers any more, leaders stay, and losses are placed
+/// the first way.
+fn unanswered(state: &State, order: &Order, tray: &mut dyn Tray) -> Judged<Vec<Event>> {
+    let mut s = Scratch::new(state, tray);
+    super::rule_on(&mut s, order)?;
+    loop {
+        settle::settle(&mut s)?;
+        match s.state.waits() {
+            Some(Pending::Shot(shot)) => answer::judge_answer(&mut s, &shot, Answering::Nothing, None)?,
+            Some(Pending::HouseShot(shot)) => {
+                house_fire::judge_answer(&mut s, &shot, Answering::Nothing)?;
+            }
+            Some(Pending::Assault(now)) => assault::judge_answer(&mut s, &now, Answering::Nothing)?,
+            Some(Pending::Losses(lost)) => place_first(&mut s, &lost)?,
+            Some(Pending::Follow(_)) => s.emit(Event::FollowSettled),
+            Some(Pending::Charge(_) | Pending::Opening(_) | Pending::Flames(_) | Pending::Risk(_)) | None => {
+                return Ok(s.finish().events);
             }
         }
-        all = next;
     }
-    all
+}
+
+/// What these events come to: the figures that each group loses who is fired at, whichever stands they are taken from, and what else
+/// happens.
+fn told(start: &State, events: &[Event]) -> String {
+    let mut now = start.clone();
+    let (mut lost, mut said) = (BTreeMap::<GroupId, u16>::new(), Vec::new());
+    for event in events {
+        match event {
+            Event::Shot(ShotFired { on, .. }) | Event::House(HouseEvent::Shot { on, .. }) => {
+                lost.entry(*on).or_default();
+            }
+            Event::Lost { stand, figures } => {
+                let of = start.group_of(*stand);
+                of.into_iter().for_each(|of| *lost.entry(of).or_default() += figures);
+            }
+            Event::Gone { .. } | Event::Strayed { .. } | Event::LeaderRolled { killed: false, .. } => {}
+            other => said.extend(Epstein::say_event(&now, other)),
+        }
+        Epstein::apply(&mut now, event);
+    }
+    let gone = |id| start.group(id).stands.iter().all(|stand| now.group_of(*stand).is_none());
+    let fates = lost.into_iter().map(|(id, figures)| {
+        let fate = if gone(id) { "is gone".to_owned() } else { format!("loses {figures}") };
+        format!("{} {fate}", start.say(id))
+    });
+    let words: Vec<String> = fates.chain(said).collect();
+    if words.is_empty() { "nothing comes of it".to_owned() } else { words.join(", ") }
 }
 
 #[cfg(test)]
