@@ -1,390 +1,213 @@
 //! Turned and mirrored: a formation gets the same verdicts wherever on the table, and whichever way round, it is put down.
 //!
-//! Random formations are played through the judge as they are: moves, contacts, combats, retreats and routs, then the other
-//! side's turn with opening fire and withdrawals. The same orders with the same dice then go to the same formation turned
-//! to any heading, mirrored, and with every stand nudged by less than EPS. Where a verdict differs, the formation is played
-//! again as it lies, every stand put down up to 0.002 in and 0.02° beside its place: if the verdict differs then too, the
+//! Random formations are played through the judge as they are. The same orders with the same dice then go to the same formation
+//! turned to any heading, shifted, mirrored, and with every stand nudged by less than EPS. Where a verdict differs, it is asked for
+//! again of the formation as it lies, put down up to 0.002 in and 0.02° beside its place: if the verdict differs then too, the
 //! position is on a limit, and set aside; else it is a fault of the rules.
 //!
-//! `DRUMHEAD_FORMATIONS=5000` for the long run.
+//! 500 formations of each table, 20,000 in the long run; `DRUMHEAD_FORMATION=17` plays one of them alone, `=17..40` some.
 
-mod formations;
-mod headings;
-mod lines;
+mod easy;
+mod epstein;
 mod placing;
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
+use std::fmt::{Debug, Write};
+use std::ops::Range;
 
 use dice::{Rolled, Tray};
-use easy::combat::planned::planned;
-use easy::combat::status::{Combat, Status};
-use easy::position::Position;
-use easy::retreat;
-use easy::retreat::candidate::Candidate;
-use easy::state::{Phase, Place, State, Step};
-use easy::{Easy, Order, PositionFault, StandId};
-use game::{RuleSet, Stop};
+use game::{Refused, RuleSet, Stop};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use table::measure::gap;
-use table::sweep::first_contact;
-use table::tolerance::{ANG, EPS};
-use table::{Edge, Heading, Leg, Path, Pose, Vec2};
+use trial::is_long;
 
-use formations::{Hand, formation};
-use placing::{CENTRE, Nudge, Placing};
-
-/// So many orders are given to a formation.
-const ORDERS: usize = 32;
+use placing::{Nudge, Placing};
 
 /// A position is on a limit that a verdict depends on if a nudge of so many inches, or degrees, changes it (`easy:0.2`).
 const LIMIT: (f64, f64) = (0.002, 0.02);
 
-/// So many nudges look for a limit where the formation was turned or mirrored only, and so many where its stands were nudged:
-/// what hangs on the direction from one corner to another that all but touches it takes long to be found.
-const NUDGES: (u64, u64) = (100, 2000);
+/// So many nudges look for a limit: what hangs on the direction from one corner to another that all but touches it takes long to be
+/// found.
+const NUDGES: u64 = 2000;
 
 /// Inches and degrees by which what is the same verdict may end elsewhere: a nudge grows on a long way.
 const SAME: (f64, f64) = (0.03, 1.0);
 
-/// What an order came to, in the terms of the formation as it is.
-#[derive(Clone, Debug)]
-struct Told {
-    verdict: String,
-    /// Place and heading in degrees of every stand.
-    poses: Vec<Option<(f64, f64, f64)>>,
+/// How truly the stands are put down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Hand {
+    /// As hands leave them: within a sixteenth of an inch and a degree and a half of the place.
+    Free,
+    /// Flush with each other, to the last digit.
+    Flush,
 }
 
-/// How two verdicts differ; none where they are the same.
-fn difference(one: &Told, other: &Told) -> Option<String> {
-    if one.verdict != other.verdict {
-        return Some(format!("{}\n     but: {}", one.verdict, other.verdict));
-    }
-    for (index, poses) in one.poses.iter().zip(&other.poses).enumerate() {
-        let (Some(a), Some(b)) = poses else { continue };
-        let turn = (a.2 - b.2).rem_euclid(360.0);
-        if (a.0 - b.0).hypot(a.1 - b.1) > SAME.0 || turn.min(360.0 - turn) > SAME.1 {
-            return Some(format!("{}\n     stand {index} at {a:.3?} but {b:.3?}", one.verdict));
+impl Hand {
+    fn inches(self) -> f32 {
+        match self {
+            Self::Free => 1.0 / 16.0,
+            Self::Flush => 0.0,
         }
     }
-    None
-}
 
-/// A combat: who attacks whom on which edge, and how far it is.
-fn say_combat(state: &State, combat: &Combat, placing: &Placing) -> String {
-    let mut said = String::new();
-    if combat.status == Status::Waiting {
-        for attack in planned(state, &combat.attacks) {
-            let edge = placing.edge(attack.edge).name();
-            let _ = write!(said, " {}>{} {edge}", attack.attacker.0, attack.defender.0);
+    fn degrees(self) -> f32 {
+        match self {
+            Self::Free => 1.5,
+            Self::Flush => 0.0,
         }
     }
-    match &combat.status {
-        Status::Waiting => {}
-        Status::Paused(_) => said += " waits for a choice",
-        Status::Beaten(beaten) => {
-            let _ = write!(said, " beaten {:?} by {:?} rout {}", beaten.losers, beaten.winners, beaten.rout);
-        }
-        Status::Over => said += " over",
-        Status::Skipped => said += " skipped",
-    }
-    said
 }
 
-/// All of the state that a verdict decides, but for the places of stands.
-fn say_state(state: &State, placing: &Placing) -> String {
-    let mut said = String::new();
-    for (id, stand) in state.ids().zip(&state.stands) {
-        let place = match stand.place {
-            Place::Table(_) => "",
-            Place::Eliminated { rallyable: true } => " broken",
-            Place::Eliminated { rallyable: false } => " lost",
-            Place::Reserve | Place::Off => " off",
-        };
-        let marks = [(stand.routed, " routed"), (stand.evading, " evading")];
-        let marks: String = marks.into_iter().filter(|(is, _)| *is).map(|(_, mark)| mark).collect();
-        let _ = write!(said, "{} {}{place}{marks}; ", id.0, stand.strength);
-    }
-    for (pair, edge) in &state.closed {
-        let _ = write!(said, "{} closed on {} {}; ", pair.0.0, pair.1.0, placing.edge(*edge).name());
-    }
-    if let Some(now) = state.active() {
-        let _ = write!(said, "{} acted {:?} continuing {:?}", now.step.name(), now.acted, now.continuing);
-        for volley in &now.volleys {
-            let _ = write!(said, ", volley {} {} {}", volley.enemy.0, volley.fired, volley.hits);
-        }
-        for combat in &now.combats {
-            let _ = write!(said, ", combat{}", say_combat(state, combat, placing));
-        }
-    }
-    said
-}
+/// What stands on the table of the formation as it is, laid down so on the other one.
+type LayAnew<S> = fn(&S, &S, &Placing) -> S;
 
-/// Gives the order; the state goes on as it comes to, and what it came to is told.
-fn give(state: &mut State, order: &Order, placing: &Placing, seed: u64, entry: usize) -> Told {
-    let mut tray = Rolled::new(seed, entry as u64);
-    let verdict = match Easy::judge(state, &placing.order(order), &mut tray as &mut dyn Tray) {
-        Ok(ruling) => {
-            ruling.events.iter().for_each(|event| Easy::apply(state, event));
-            let mut said = String::new();
-            for cast in &ruling.casts {
-                let throw = &cast.throw;
-                let _ = write!(
-                    said,
-                    "{} throws {}d{} {:?}; ",
-                    throw.clause, throw.dice, throw.sides, throw.reading
-                );
-            }
-            for note in ruling.working.iter().filter(|note| !note.modifiers.is_empty()) {
-                let modifiers = note.modifiers.iter().map(|modifier| (modifier.clause, modifier.value));
-                let _ = write!(said, "{} {:?}; ", note.clause, modifiers.collect::<Vec<_>>());
-            }
-            said + &say_state(state, placing)
-        }
-        Err(Stop::Refused(refusal)) => format!("refused: {} {}", refusal.code.name(), refusal.clause),
-        Err(stop) => format!("stopped: {stop}"),
-    };
-    let poses = state.stands.iter().map(|stand| match stand.place {
-        Place::Table(pose) => Some(placing.home(pose)),
-        Place::Eliminated { .. } | Place::Reserve | Place::Off => None,
-    });
-    Told { verdict, poses: poses.collect() }
-}
+/// A table game whose formations are turned.
+trait Turned: RuleSet {
+    /// A formation as it is written down.
+    type Formation: Debug;
+    /// Those who give the orders.
+    type Players;
+    /// So many orders are given to a formation.
+    const ORDERS: usize;
+    /// Lays what stands on the table of the formation as it is down on the other one, before each order; none: the formation laid down
+    /// once is played through.
+    const LAID_ANEW: Option<LayAnew<Self::State>>;
 
-fn set_up(formation: &Position, placing: &Placing) -> State {
-    placing.of(formation).set_up().unwrap_or_else(|fault| panic!("a formation that cannot be: {fault}"))
-}
-
-/// Players who try whatever comes to their mind.
-struct Players {
-    dice: ChaCha8Rng,
-    /// How often each stand has been sent off in this activation.
-    tries: BTreeMap<StandId, u8>,
-}
-
-impl Players {
+    fn formation(seed: u64, hand: Hand) -> Self::Formation;
+    fn players(dice: ChaCha8Rng) -> Self::Players;
     /// The next order; none where the game is over.
-    fn order(&mut self, state: &State) -> Option<Order> {
-        if matches!(state.phase, Phase::Over(_)) {
-            return None;
-        }
-        match state.active().map(|now| now.step) {
-            Some(Step::Act) => Some(self.act(state)),
-            Some(Step::Engaged) => Some(self.engaged(state)),
-            Some(Step::Command) => self.command(state),
-            Some(Step::Combats | Step::Close) | None => self.any(state),
-        }
-    }
+    fn order(players: &mut Self::Players, state: &Self::State) -> Option<Self::Order>;
 
-    fn any(&mut self, state: &State) -> Option<Order> {
-        let mut offers = Easy::due(state).offers;
-        // A defence that is left out now and then is refused: that is a verdict too.
-        let index = self.dice.random_range(0..offers.len().max(1));
-        let mut order = (index < offers.len()).then(|| offers.swap_remove(index).order)?;
-        if let Order::Declare { attacks } = &mut order
-            && attacks.len() > 1
-            && self.dice.random_bool(0.2)
-        {
-            attacks.remove(self.dice.random_range(0..attacks.len()));
-        }
-        Some(order)
-    }
+    /// The formation laid down so. Or why it cannot be: who was said to fight touches nobody by a hair.
+    fn set_up(formation: &Self::Formation, placing: &Placing) -> Result<Self::State, String>;
+    /// The order as it is given to the formation laid down so.
+    fn laid_order(order: &Self::Order, placing: &Placing) -> Self::Order;
 
-    fn command(&mut self, state: &State) -> Option<Order> {
-        self.tries.clear();
-        let offers = Easy::due(state).offers;
-        let activates = |order: &Order| matches!(order, Order::Activate { .. });
-        let all = offers.iter().find(|offer| activates(&offer.order)).or(offers.first())?;
-        Some(all.order.clone())
-    }
-
-    fn engaged(&mut self, state: &State) -> Order {
-        let offers = Easy::due(state).offers;
-        let offer = &offers[self.dice.random_range(0..offers.len())];
-        let stand = match &offer.order {
-            Order::Withdraw { stand, .. } | Order::Continue { stand } => *stand,
-            other => return other.clone(),
-        };
-        if self.tries.get(&stand).is_some_and(|tries| *tries > 1) || self.dice.random_bool(0.4) {
-            return Order::Continue { stand };
-        }
-        *self.tries.entry(stand).or_default() += 1;
-        let Some(pose) = state.pose(stand) else { return Order::Continue { stand } };
-        let rear = -pose.heading.forward();
-        let aside = pose.heading.right() * self.dice.random_range(-1.2..1.2_f32);
-        let aside = if self.dice.random_bool(0.5) { Vec2::ZERO } else { aside };
-        let way = (rear + aside).normalize() * self.dice.random_range(0.3..4.6_f32);
-        Order::Withdraw { stand, path: Path::new(vec![Leg::Slide(way)]) }
-    }
-
-    /// A stand that has not acted is sent somewhere; in the end the moves are.
-    fn act(&mut self, state: &State) -> Order {
-        let open = |stand: &StandId| self.tries.get(stand).is_none_or(|tries| *tries < 2);
-        let now = state.active().expect("it is the step of moves");
-        let ready = now
-            .list
-            .iter()
-            .copied()
-            .filter(|stand| !now.acted.contains(stand) && state.pose(*stand).is_some());
-        let ready: Vec<StandId> = ready.filter(open).collect();
-        if ready.is_empty() {
-            return Order::EndMoves;
-        }
-        let stand = ready[self.dice.random_range(0..ready.len())];
-        *self.tries.entry(stand).or_default() += 1;
-        Order::Move { stand, path: self.path(state, stand) }
-    }
-
-    fn path(&mut self, state: &State, stand: StandId) -> Path {
-        let pose = state.pose(stand).expect("it is on the table");
-        let enemies: Vec<StandId> =
-            state.ids().filter(|id| state.are_enemies(*id, stand) && state.pose(*id).is_some()).collect();
-        let ahead = pose.heading.forward();
-        let half = state.unit(stand).body.parts()[0].half();
-        let kind = self.dice.random_range(0..9);
-        let Some(&enemy) = enemies.get(self.dice.random_range(0..enemies.len().max(1))).filter(|_| kind < 6)
-        else {
-            let angle = self.dice.random_range(-1.2..1.2_f32);
-            let pivot = Vec2::new(if angle > 0.0 { half.x } else { -half.x }, half.y);
-            let inches = self.dice.random_range(0.2..6.0_f32);
-            let way = Heading::from_radians(pose.heading.radians() + 3.0 * angle).forward();
-            return Path::new(match kind {
-                0..=6 => vec![Leg::Slide(ahead * inches)],
-                7 => vec![
-                    Leg::Turn { pivot, angle },
-                    Leg::Slide(Heading::from_radians(pose.heading.radians() + angle).forward() * inches),
-                ],
-                _ => vec![Leg::Slide(way * inches)],
-            });
-        };
-        let there = state.placed(enemy).expect("it is on the table").quad();
-        // Straight at it; or squarely before one of its edges, as near as the hand puts it.
-        if kind < 4 {
-            let leg = Leg::Slide(ahead * 6.0);
-            let body = &state.unit(stand).body;
-            let met = state.placed(enemy).and_then(|there| first_contact(body, pose, leg, there));
-            let inches = met.map_or(0.5, |t| 6.0 * t + self.dice.random_range(-0.02..0.03_f32));
-            return Path::new(vec![Leg::Slide(ahead * inches.max(0.1))]);
-        }
-        let edge = if kind < 5 { Edge::Front } else { Edge::ALL[self.dice.random_range(0..4)] };
-        let [from, to] = there.edge(edge);
-        let normal = there.normal(edge);
-        let facing = Heading::of(-normal);
-        let angle = pose.heading.turn_to(facing);
-        let turn = if angle.abs() < 0.06 { 0.0 } else { angle };
-        let along = (to - from).normalize() * self.dice.random_range(-0.0625..0.0625_f32);
-        let goal = (from + to) / 2.0 + normal * (half.y + 0.02) + along;
-        let mut legs = vec![Leg::Slide(goal - pose.at)];
-        if turn != 0.0 {
-            legs.insert(
-                usize::from(self.dice.random_bool(0.5)),
-                Leg::Turn { pivot: Vec2::ZERO, angle: turn },
-            );
-        }
-        Path::new(legs)
-    }
+    /// How what stands as it is differs from what stands laid down so; none where they are the same.
+    fn difference(was: &Self::State, laid: &Self::State, placing: &Placing) -> Option<String>;
+    /// Who stands where, for the report of a fault.
+    fn say_stands(state: &Self::State) -> String;
+    /// Is the mirrored answer the other hand's, both being as good?
+    fn is_other_hand(game: &Game<Self>, found: &Difference<Self>, placing: &Placing) -> bool;
+    /// What an order was and came to, for the count of what the formations went through.
+    fn kind(order: &Self::Order, after: &Self::State) -> &'static str;
 }
 
-/// A formation played as it is: its orders, and what each came to.
-struct Game {
-    formation: Position,
+/// Are two places, with headings in degrees, the same for a verdict?
+fn is_same(a: (f64, f64, f64), b: (f64, f64, f64)) -> bool {
+    let turn = (a.2 - b.2).rem_euclid(360.0);
+    (a.0 - b.0).hypot(a.1 - b.1) <= SAME.0 && turn.min(360.0 - turn) <= SAME.1
+}
+
+/// Gives the order to the formation laid down so; the state goes on as it comes to. What was thrown is told, or why it was refused.
+fn give<R: Turned>(
+    state: &mut R::State,
+    order: &R::Order,
+    placing: &Placing,
     seed: u64,
-    orders: Vec<Order>,
-    told: Vec<Told>,
+    entry: usize,
+) -> String {
+    let mut tray = Rolled::new(seed, entry as u64);
+    let ruling = match R::judge(state, &R::laid_order(order, placing), &mut tray as &mut dyn Tray) {
+        Ok(ruling) => ruling,
+        Err(Stop::Refused(refusal)) => return format!("refused: {} {}", refusal.code(), refusal.clause()),
+        Err(stop) => return format!("stopped: {stop}"),
+    };
+    ruling.events.iter().for_each(|event| R::apply(state, event));
+    let mut said = String::new();
+    for cast in &ruling.casts {
+        let throw = &cast.throw;
+        let _ = write!(said, "{} throws {}d{} {:?}; ", throw.clause, throw.dice, throw.sides, throw.reading);
+    }
+    for note in ruling.working.iter().filter(|note| !note.modifiers.is_empty()) {
+        let modifiers = note.modifiers.iter().map(|modifier| (modifier.clause, modifier.value));
+        let _ = write!(said, "{} {:?}; ", note.clause, modifiers.collect::<Vec<_>>());
+    }
+    said
 }
 
-impl Game {
-    fn play(formation: Position, seed: u64) -> Self {
-        let mut state = set_up(&formation, &Placing::AS_IT_IS);
-        let mut players = Players { dice: ChaCha8Rng::seed_from_u64(seed ^ 0x5EED), tries: BTreeMap::new() };
-        let (mut orders, mut told) = (Vec::new(), Vec::new());
-        while orders.len() < ORDERS
-            && let Some(order) = players.order(&state)
+/// A formation played as it is.
+struct Game<R: Turned> {
+    formation: R::Formation,
+    seed: u64,
+    orders: Vec<R::Order>,
+    verdicts: Vec<String>,
+    /// How it stood before each order, and after the last.
+    states: Vec<R::State>,
+}
+
+/// An order that comes to something else in the formation laid down otherwise.
+struct Difference<R: Turned> {
+    at: usize,
+    how: String,
+    verdict: String,
+    /// How it stands there; none: the formation cannot be laid down so.
+    after: Option<R::State>,
+}
+
+impl<R: Turned> Game<R> {
+    fn play(seed: u64, hand: Hand) -> Self {
+        let formation = R::formation(seed, hand);
+        let mut state = R::set_up(&formation, &Placing::AS_IT_IS)
+            .unwrap_or_else(|fault| panic!("formation {seed} {hand:?} cannot be: {fault}"));
+        let mut players = R::players(ChaCha8Rng::seed_from_u64(seed ^ 0x5EED));
+        let (mut orders, mut verdicts, mut states) = (Vec::new(), Vec::new(), vec![state.clone()]);
+        while orders.len() < R::ORDERS
+            && let Some(order) = R::order(&mut players, &state)
         {
-            told.push(give(&mut state, &order, &Placing::AS_IT_IS, seed, orders.len()));
+            verdicts.push(give::<R>(&mut state, &order, &Placing::AS_IT_IS, seed, orders.len()));
             orders.push(order);
+            states.push(state.clone());
         }
-        Self { formation, seed, orders, told }
+        Self { formation, seed, orders, verdicts, states }
     }
 
-    /// The first so many orders given to the formation laid down so: how it stands then, and what they came to. Or why it cannot be:
-    /// who was said to fight touches nobody by a hair.
-    fn replay(&self, placing: &Placing, orders: usize) -> Result<(State, Vec<Told>), PositionFault> {
-        let mut state = placing.of(&self.formation).set_up()?;
-        let orders = self.orders.iter().take(orders).enumerate();
-        let told = orders.map(|(entry, order)| give(&mut state, order, placing, self.seed, entry)).collect();
-        Ok((state, told))
-    }
-
-    /// The first order that comes to something else in the formation laid down so, and how it differs.
-    fn first_difference(&self, placing: &Placing, orders: usize) -> Option<(usize, String, Told)> {
-        let told = match self.replay(placing, orders) {
-            Ok((_, told)) => told,
+    /// The first of these orders that comes to something else in the formation laid down so.
+    fn first_difference(&self, placing: &Placing, orders: Range<usize>) -> Option<Difference<R>> {
+        let start = orders.start;
+        let table = match R::set_up(&self.formation, placing) {
+            Ok(table) => table,
             Err(fault) => {
-                let told = Told { verdict: format!("cannot be: {fault}"), poses: Vec::new() };
-                return Some((0, told.verdict.clone(), told));
+                let how = format!("cannot be: {fault}");
+                return Some(Difference { at: start, verdict: how.clone(), how, after: None });
             }
         };
-        self.told.iter().zip(told).enumerate().find_map(|(at, (a, b))| Some((at, difference(a, &b)?, b)))
+        let mut state = table.clone();
+        for at in orders {
+            if let Some(lay) = R::LAID_ANEW {
+                state = lay(&self.states[at], &table, placing);
+            }
+            let verdict = give::<R>(&mut state, &self.orders[at], placing, self.seed, at);
+            let was = &self.verdicts[at];
+            let how = if verdict == *was {
+                R::difference(&self.states[at + 1], &state, placing).map(|how| format!("{was}\n     {how}"))
+            } else {
+                Some(format!("{was}\n     but: {verdict}"))
+            };
+            if let Some(how) = how {
+                return Some(Difference { at, how, verdict, after: Some(state) });
+            }
+        }
+        None
     }
 
     /// Is the position on a limit at this order, or before: does one of so many nudges change a verdict as it lies?
-    fn is_on_limit(&self, at: usize, nudges: u64) -> bool {
-        (0..nudges).any(|nudge| {
+    fn is_on_limit(&self, at: usize) -> bool {
+        let first = if R::LAID_ANEW.is_some() { at } else { 0 };
+        (0..NUDGES).any(|nudge| {
             let seed = self.seed.wrapping_mul(31) + nudge;
             let nudge = Nudge { seed, inches: LIMIT.0, degrees: LIMIT.1 };
             let nudged = Placing { nudge: Some(nudge), ..Placing::AS_IT_IS };
-            self.first_difference(&nudged, at + 1).is_some()
+            self.first_difference(&nudged, first..at + 1).is_some()
         })
     }
-    /// Did the mirrored stand go to the other hand, since both are as good and the ledger says to which (`easy:III.D-dir`: to
-    /// its own right; `easy:III.D.3`: from a friend straight ahead clockwise)?
-    fn is_other_hand(&self, at: usize, mirrored: &Told) -> bool {
-        let Order::Retreat { stand, .. } = self.orders[at] else { return false };
-        let Ok((state, _)) = self.replay(&Placing::AS_IT_IS, at) else { return false };
-        let Some(plan) = retreat::plan(&state, stand) else { return false };
-        let Some(taken) = plan.taken().map(|index| plan.tried[index]) else { return false };
-        let Some(Some((x, y, _))) = mirrored.poses.get(stand.index()).copied() else { return false };
-        let Some(start) = state.pose(stand) else {
-            return false;
-        };
-        let end = Vec2::new(x as f32 + CENTRE, y as f32 + CENTRE);
-        let enemies: Vec<StandId> = state.ids().filter(|id| state.are_enemies(*id, stand)).collect();
-        let nearest = |pose: Pose| {
-            let here = state.unit(stand).body.placed(pose);
-            let enemies = enemies.iter().filter_map(|enemy| state.placed(*enemy));
-            enemies.map(|enemy| gap(here, enemy).distance).fold(f32::INFINITY, f32::min)
-        };
-        let is_as_good = |other: &Candidate| {
-            other.why_not.is_none()
-                && other.deviation.abs() == taken.deviation.abs()
-                && other.at.at.distance(end) < SAME.0 as f32
-                && (nearest(taken.at) - nearest(other.at)).abs() < 2.0 * EPS
-        };
-        // Bent by 45° from the unbent way, with its friend straight the other way.
-        let unbent = taken.direction.turned(-(taken.deviation + 45.0).to_radians());
-        let bent_back = unbent.turned(-(taken.deviation + 45.0).to_radians());
-        let friend_ahead = || {
-            let friends = state.ids().filter(|id| *id != stand && !state.are_enemies(*id, stand));
-            let friends = friends.filter_map(|id| state.pose(id));
-            friends.into_iter().any(|friend| Heading::of(start.at - friend.at).angle_to(unbent) < ANG)
-        };
-        let other_way = || Heading::of(end - start.at).angle_to(bent_back) < SAME.1.to_radians() as f32;
-        plan.tried.iter().any(is_as_good) || plan.rout && friend_ahead() && other_way()
-    }
 
-    fn say_fault(&self, hand: Hand, at: usize, placing: &Placing, how: &str) -> String {
-        let stands =
-            self.formation.stands.iter().map(|stand| format!("{} {:?} {:?}", stand.id, stand.arm, stand.at));
+    fn say_fault(&self, hand: Hand, found: &Difference<R>, placing: &Placing) -> String {
+        let Difference { at, how, .. } = found;
+        let (order, stood) = (&self.orders[*at], R::say_stands(&self.states[*at]));
         format!(
-            "formation {} {hand:?}, order {at}: {:?}\n{placing:?}\n     {how}\nstood before: {:.3?}\n{}\n{:?} {:?}",
-            self.seed,
-            self.orders[at],
-            self.told[at.saturating_sub(1)].poses,
-            stands.collect::<Vec<_>>().join("\n"),
-            self.formation.areas,
-            self.formation.lines
+            "formation {} {hand:?}, order {at}: {order:?}\n{placing:?}\n     {how}\nstood before: {stood}\n{:?}",
+            self.seed, self.formation
         )
     }
 }
@@ -395,15 +218,20 @@ struct Tally {
     orders: usize,
     ties: usize,
     /// By what the order was and came to: verdicts compared, and those of them on a limit.
-    kinds: BTreeMap<&'static str, (usize, usize)>,
+    kinds: BTreeMap<String, (usize, usize)>,
     faults: Vec<String>,
 }
 
 impl Tally {
-    fn check(&mut self, seed: u64, hand: Hand) {
-        let game = Game::play(formation(seed, hand), seed);
-        let orders = game.orders.len();
-        self.orders += orders;
+    fn count<R: Turned>(&mut self, game: &Game<R>, at: usize) -> &mut (usize, usize) {
+        let kind = R::kind(&game.orders[at], &game.states[at + 1]);
+        let refused = if game.verdicts[at].starts_with("refused") { " refused" } else { "" };
+        self.kinds.entry(format!("{kind}{refused}")).or_default()
+    }
+
+    fn check<R: Turned>(&mut self, seed: u64, hand: Hand) {
+        let game = Game::<R>::play(seed, hand);
+        self.orders += game.orders.len();
         let mut dice = ChaCha8Rng::seed_from_u64(seed ^ 0x7EA);
         let mut placing = |mirrored: bool, nudge: Option<Nudge>| Placing {
             mirrored,
@@ -419,61 +247,52 @@ impl Tally {
             placing(seed.is_multiple_of(2), Some(nudge)),
         ];
         for placing in placings {
-            let found = game.first_difference(&placing, orders);
-            let compared = found.as_ref().map_or(orders, |(at, _, _)| at + 1);
-            for (order, told) in game.orders.iter().zip(&game.told).take(compared) {
-                self.kinds.entry(kind(order, told)).or_default().0 += 1;
-            }
-            let Some((at, how, told)) = found else { continue };
-            let nudges = if placing.nudge.is_some() { NUDGES.1 } else { NUDGES.0 };
-            if placing.mirrored && game.is_other_hand(at, &told) {
+            self.compare(&game, hand, &placing);
+        }
+    }
+
+    fn compare<R: Turned>(&mut self, game: &Game<R>, hand: Hand, placing: &Placing) {
+        let mut from = 0;
+        while from < game.orders.len() {
+            let found = game.first_difference(placing, from..game.orders.len());
+            let next = found.as_ref().map_or(game.orders.len(), |found| found.at + 1);
+            (from..next).for_each(|at| self.count(game, at).0 += 1);
+            from = if R::LAID_ANEW.is_some() { next } else { game.orders.len() };
+            let Some(found) = found else { continue };
+            if placing.mirrored && R::is_other_hand(game, &found, placing) {
                 self.ties += 1;
-            } else if game.is_on_limit(at, nudges) {
-                self.kinds.entry(kind(&game.orders[at], &game.told[at])).or_default().1 += 1;
+            } else if game.is_on_limit(found.at) {
+                self.count(game, found.at).1 += 1;
             } else {
-                self.faults.push(game.say_fault(hand, at, &placing, &how));
+                self.faults.push(game.say_fault(hand, &found, placing));
             }
         }
     }
 }
 
-/// What an order was and came to, for the count of what the formations went through.
-fn kind(order: &Order, told: &Told) -> &'static str {
-    let refused = told.verdict.starts_with("refused");
-    match order {
-        Order::Move { .. } if refused => "move refused",
-        Order::Move { .. } => "move",
-        Order::Withdraw { .. } if refused => "withdrawal refused",
-        Order::Withdraw { .. } => "withdrawal",
-        Order::Declare { .. } if refused => "declaration refused",
-        Order::Declare { .. } => "declaration",
-        Order::Resolve { .. } => "combat",
-        Order::Retreat { .. } if told.verdict.contains("routed") => "rout",
-        Order::Retreat { .. } => "retreat",
-        Order::OpeningFire { .. } => "opening fire",
-        _ => "other",
-    }
+/// The formations that are played, by number.
+fn seeds() -> Range<u64> {
+    let Ok(wanted) = std::env::var("DRUMHEAD_FORMATION") else {
+        return 0..if is_long() { 20_000 } else { 500 };
+    };
+    let number =
+        |word: &str| word.parse::<u64>().expect("DRUMHEAD_FORMATION is a number, or two: 17 or 500..4000");
+    let (first, end) =
+        wanted.split_once("..").map_or((wanted.as_str(), None), |(first, end)| (first, Some(end)));
+    number(first)..end.map_or(number(first) + 1, number)
 }
 
-/// How many formations of either hand: `DRUMHEAD_FORMATIONS`.
-fn number_of_formations() -> u64 {
-    match std::env::var("DRUMHEAD_FORMATIONS") {
-        Ok(number) => number.trim().parse().expect("DRUMHEAD_FORMATIONS is a number: 5000"),
-        Err(_) => 80,
-    }
-}
-
-/// Plays so many formations of a hand; no verdict may differ but on a limit, and few positions lie on one.
+/// Plays half of the formations by a hand; no verdict may differ but on a limit, and few positions lie on one.
 #[expect(clippy::print_stdout, reason = "how many were compared is told with --nocapture")]
-fn check_formations(hand: Hand) {
+fn check_formations<R: Turned>(hand: Hand) {
     let mut tally = Tally::default();
-    let first: u64 =
-        std::env::var("DRUMHEAD_FIRST_FORMATION").ok().and_then(|seed| seed.parse().ok()).unwrap_or(0);
-    for seed in first..first + number_of_formations() {
-        tally.check(seed, hand);
-    }
+    let own = if hand == Hand::Free { 0 } else { 1 };
+    seeds().filter(|seed| seed % 2 == own).for_each(|seed| tally.check::<R>(seed, hand));
     let Tally { orders, ties, kinds, faults } = tally;
-    println!("{hand:?}: {orders} orders, {ties} ties to a hand; compared and on a limit: {kinds:?}");
+    println!(
+        "{}, {hand:?}: {orders} orders, {ties} ties to a hand; compared and on a limit: {kinds:?}",
+        R::ID
+    );
     assert!(
         faults.is_empty(),
         "{} faults\n{}",
@@ -484,14 +303,4 @@ fn check_formations(hand: Hand) {
         // A few of a kind say nothing of how many there are.
         assert!(limits * 20 < compared.max(60), "{kind}: {limits} of {compared} positions are on a limit");
     }
-}
-
-#[test]
-fn formations_as_hands_leave_them_get_the_same_verdicts_turned_nudged_and_mirrored() {
-    check_formations(Hand::Free);
-}
-
-#[test]
-fn flush_formations_get_the_same_verdicts_turned_nudged_and_mirrored() {
-    check_formations(Hand::Flush);
 }

@@ -129,8 +129,7 @@ pub fn touched(state: &State, id: GroupId, at: Pose) -> Vec<(GroupId, StandId)> 
     let mut found = Vec::new();
     for enemy in state.enemies_near(state.side(id), at.at, body.reach() + SLACK) {
         let stands = state.quads(enemy).filter(|(_, quad)| gap_of_touch(&body, at, quad).is_some());
-        let nearest =
-            stands.min_by(|a, b| a.1.pose.at.distance(at.at).total_cmp(&b.1.pose.at.distance(at.at)));
+        let nearest = measure::nearest(stands, |(_, quad)| quad.pose.at.distance(at.at));
         found.extend(nearest.map(|(stand, _)| (enemy, stand)));
     }
     found

@@ -298,17 +298,16 @@ fn no_shot(state: &State, id: GroupId, target: GroupId, all: &[Aims]) -> Refusal
 /// none: it could.
 pub fn unseen(state: &State, id: GroupId, target: GroupId) -> Option<Refusal> {
     let (name, enemy) = (state.say(id), state.say(target));
-    let nearest = firing_stands(state, id)
-        .into_iter()
-        .filter_map(|stand| {
-            let quad = state.quad(stand)?;
-            let seen = state
-                .quads(target)
-                .filter_map(|(_, other)| Some((other, measure::before(&quad, &other, f32::MAX)?)));
-            Some((quad, seen.min_by(|a, b| a.1.range.total_cmp(&b.1.range))?, reach(state, stand)))
-        })
-        .min_by(|a, b| a.1.1.range.total_cmp(&b.1.1.range));
-    let Some((quad, (aimed, seen), range)) = nearest else {
+    let shots = firing_stands(state, id).into_iter().filter_map(|stand| {
+        let quad = state.quad(stand)?;
+        let seen = state
+            .quads(target)
+            .filter_map(|(_, other)| Some((other, measure::before(&quad, &other, f32::MAX)?)));
+        let (aimed, seen) = measure::nearest(seen, |(_, seen)| seen.range)?;
+        Some((quad, aimed, seen, reach(state, stand)))
+    });
+    let nearest = measure::nearest(shots, |(_, _, seen, _)| seen.range);
+    let Some((quad, aimed, seen, range)) = nearest else {
         let fact = format!("{enemy} is neither ahead of {name} nor within 30 degrees of it");
         return Some(Refusal::new(Code::OutOfArc, "epstein:8.a.2", fact, "Turn to face it first"));
     };
@@ -330,9 +329,16 @@ pub fn in_flank(state: &State, id: GroupId, from: &[Quad]) -> bool {
         return false;
     }
     let pairs = state.quads(id).flat_map(|(_, own)| from.iter().map(move |other| (own, *other)));
-    let nearest = pairs.min_by(|a, b| measure::gap(&a.0, &a.1).total_cmp(&measure::gap(&b.0, &b.1)));
-    let Some((own, other)) = nearest else { return false };
-    let body = Body::single(other.half.x * 2.0, other.half.y * 2.0);
-    let point = table::measure::nearest_point(body.placed(other.pose), measure::front_middle(&own));
-    measure::angle_at_least(bearing(&own, point), FLANK)
+    let pairs: Vec<(f32, Quad, Quad)> =
+        pairs.map(|(own, other)| (measure::gap(&own, &other), own, other)).collect();
+    let least = pairs.iter().map(|(gap, ..)| *gap).fold(f32::INFINITY, f32::min);
+    // Of pairs that are equally near the one that faces most squarely: of two flush rows no stand is in the flank of its neighbour's
+    // opposite.
+    let nearest = pairs.iter().filter(|(gap, ..)| within(*gap, least));
+    let angles = nearest.map(|(_, own, other)| {
+        let body = Body::single(other.half.x * 2.0, other.half.y * 2.0);
+        let point = table::measure::nearest_point(body.placed(other.pose), measure::front_middle(own));
+        bearing(own, point)
+    });
+    angles.min_by(f32::total_cmp).is_some_and(|angle| measure::angle_at_least(angle, FLANK))
 }

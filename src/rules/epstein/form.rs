@@ -337,9 +337,41 @@ fn contracted(
         let order: Vec<StandId> = round.into_iter().map(|(_, stand)| stand).collect();
         (turned, from, order)
     };
-    let rounds = stands.iter().map(|stand| clockwise(*stand));
-    let least = rounds.min_by(|a, b| (a.0 + 1e-3).total_cmp(&(b.0 + 1e-3)));
-    let (_, from, order) = least.unwrap_or((0.0, heading, stands.to_vec()));
+    // Of rounds that turn them alike, as of two stands at a right angle, the first: arithmetic has no say.
+    let rounds: Vec<_> = stands.iter().map(|stand| clockwise(*stand)).collect();
+    let least = rounds.iter().map(|(turned, ..)| *turned).fold(f32::INFINITY, f32::min);
+    let first = rounds.into_iter().find(|(turned, ..)| *turned <= least + ANGLE_SLACK);
+    let (_, from, order) = first.unwrap_or((0.0, heading, stands.to_vec()));
     let to = state.poses(&order, Formation::Square, Pose::new(middle, from));
     (Formation::Square, from, to)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::{Position, RawUnit};
+
+    /// Two stands of a square at a right angle are turned alike whichever of them keeps its heading: the first does, at every
+    /// heading of the square.
+    #[test]
+    fn what_is_left_of_a_square_lies_alike_at_every_heading() {
+        for degrees in 0..360_u16 {
+            let unit = RawUnit {
+                id: "A".to_owned(),
+                formation: Some("square".to_owned()),
+                at: Some((0.0, 0.0, f32::from(degrees) + 0.4)),
+                ..RawUnit::default()
+            };
+            let position = Position { units: vec![unit], ..Position::default() };
+            let state = position.set_up(&|_: &str| Err("no battle".to_owned())).expect("it stands there");
+            let group = state.group(state.find_group("A").expect("it is there"));
+            // Front and right, rear and right.
+            for left in [[0, 2], [1, 2]].map(|left| left.map(|at: usize| group.stands[at])) {
+                let (_, heading, to) = contracted(&state, &left, group.heading, Vec2::ZERO);
+                let first = state.pose(left[0]).expect("it is on the table").heading;
+                assert!(heading.angle_to(first) < ANGLE_SLACK, "at {degrees}°: {heading:?}");
+                assert_eq!(to[0].0, left[0], "at {degrees}°");
+            }
+        }
+    }
 }

@@ -143,14 +143,17 @@ fn opens_at_house(state: &State, id: GroupId, stand: StandId, house: HouseId) ->
     Ok(aimed)
 }
 
-/// Where a stand has the nearest side of a house before it, and which side that is.
+/// Where a stand has the nearest side of a house before it, and which side that is: at a corner that which it faces most squarely.
 fn seen_of_house(state: &State, quad: &Quad, house: HouseId) -> Option<(measure::Seen, u8)> {
     let count = u8::try_from(houses::sides(state, house)).unwrap_or(u8::MAX);
     let seen = (0..count).filter_map(|side| {
         let seen = measure::before(quad, &side_quad(state, house, side), f32::MAX)?;
         Some((seen, side))
     });
-    seen.min_by(|a, b| a.0.range.total_cmp(&b.0.range))
+    let seen: Vec<(measure::Seen, u8)> = seen.collect();
+    let least = seen.iter().map(|(seen, _)| seen.range).fold(f32::INFINITY, f32::min);
+    let nearest = seen.into_iter().filter(|(seen, _)| within(seen.range, least));
+    measure::nearest(nearest, |(_, side)| quad.pose.heading.reversed().angle_to(outward(state, house, *side)))
 }
 
 /// A side of a house as those inside look out of it: a hair before the wall, so that no line runs along it.
@@ -298,7 +301,7 @@ pub fn shot_out(state: &State, id: GroupId, on: GroupId, side: Option<u8>) -> Re
     }
     let mut all = targets(state, id, stand, house, on);
     all.retain(|(_, at, _)| side.is_none_or(|side| *at == side));
-    let Some((struck, at, _)) = all.into_iter().min_by(|a, b| a.2.total_cmp(&b.2)) else {
+    let Some((struck, at, _)) = measure::nearest(all, |(.., gap)| *gap) else {
         let gaps = state.quads(on).map(|(_, quad)| houses::gap_to_house(state, house, &quad));
         let apart = gaps.fold(f32::INFINITY, f32::min);
         let fact = format!("{name} has no clear shot at {enemy}, {apart:.2} in from the house");
@@ -390,7 +393,7 @@ pub fn answer_to(state: &State, shot: &HouseShot) -> Result<HouseShot, Refusal> 
         let (side, range) = aim_at_house(state, shot.on, stand, shot.house).ok()?;
         (side == shot.side).then_some((stand, range))
     });
-    let Some((stand, _)) = at_side.min_by(|a, b| a.1.total_cmp(&b.1)) else {
+    let Some((stand, _)) = measure::nearest(at_side, |(_, range)| *range) else {
         let side = say_side(state, shot.house, shot.side);
         return refuse(Code::OutOfArc, "epstein:15.4", format!("no stand of {name} can fire at {side}"));
     };

@@ -28,6 +28,24 @@ const GRAIN: f32 = 2e-4;
 /// Half the slant: 30 degrees to either side (`epstein:g.3`).
 pub const SLANT: f32 = 30.0 * DEGREE;
 
+/// Less by more than arithmetic leaves behind: of ways that are as good the first one is taken, however they lie on the table.
+pub fn is_less(a: f32, b: f32) -> bool {
+    a < b - GRAIN
+}
+
+/// The first of those of whom this is least.
+pub fn nearest<T>(all: impl IntoIterator<Item = T>, inches: impl Fn(&T) -> f32) -> Option<T> {
+    all.into_iter().reduce(|known, one| if is_less(inches(&one), inches(&known)) { one } else { known })
+}
+
+/// Sorts from the nearest to the farthest; those who are as far off go by their number.
+pub fn sort_by_inches<T, K: Ord>(list: &mut [T], inches: impl Fn(&T) -> f32, number: impl Fn(&T) -> K) {
+    list.sort_by(|a, b| inches(a).total_cmp(&inches(b)));
+    for alike in list.chunk_by_mut(|a, b| !is_less(inches(a), inches(b))) {
+        alike.sort_by_key(&number);
+    }
+}
+
 /// Within so many inches.
 pub fn within(distance: f32, limit: f32) -> bool {
     distance <= limit + SLACK + GRAIN

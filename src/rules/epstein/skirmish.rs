@@ -12,7 +12,7 @@ use super::form::check_fills;
 use super::formation::{Formation, MOST_STANDS};
 use super::groups::{newest, regroup};
 use super::kind::Arm;
-use super::measure::{self, at_most, within};
+use super::measure::{self, at_most, is_less, within};
 use super::mover::{goes_back, ground_cost};
 use super::moving::has_moved;
 use super::moving::{changing, check_may_move};
@@ -337,7 +337,10 @@ fn matched(state: &State, id: GroupId, formation: Formation, place: Pose) -> Pos
             let price = prices[stand][spot];
             let (dear, all) = (dearest.max(price), sum + price);
             let known = &mut best[set | 1 << stand];
-            if known.as_ref().is_none_or(|(a, b, _)| (dear, all) < (*a, *b)) {
+            let cheaper = |(a, b, _): &(f32, f32, Vec<usize>)| {
+                is_less(dear, *a) || !is_less(*a, dear) && is_less(all, *b)
+            };
+            if known.as_ref().is_none_or(cheaper) {
                 let mut more = order.clone();
                 more.push(stand);
                 *known = Some((dear, all, more));

@@ -104,9 +104,14 @@ pub fn fires_loose(state: &State, id: GroupId) -> bool {
 /// stand by stand each band (`volley_range`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Die {
-    /// Tenths of a degree of the side of a square.
+    /// Of a square: the side, in tenths of a degree clockwise from its first one, however it lies on the table.
     side: Option<(GroupId, i32)>,
     over: bool,
+}
+
+/// Where a side of a square faces, in tenths of a degree clockwise from its first one.
+fn side_of_square(first: Heading, side: Heading) -> i32 {
+    ((first.turn_to(side).to_degrees() * 10.0).round() as i32).rem_euclid(3600)
 }
 
 /// What these stands' fire at a group comes to, a volley for each die. Nothing where none of them has it before it.
@@ -123,7 +128,7 @@ pub fn volleys(state: &State, firers: &[(GroupId, &[StandId])], on: GroupId, whe
                 aim = nearest(state, *stand, on);
             }
             let Some(aim) = aim else { continue };
-            let side = square.then(|| (*by, (quad.pose.heading.degrees() * 10.0).round() as i32));
+            let side = square.then(|| (*by, side_of_square(state.group(*by).heading, quad.pose.heading)));
             let over = per_stand && !within(aim.seen.range, optimum(state, &[*stand]));
             dice.entry(Die { side, over }).or_default().push((*by, *stand, aim));
         }

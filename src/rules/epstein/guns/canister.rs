@@ -12,7 +12,7 @@
 
 use table::{Heading, Quad, Vec2};
 
-use crate::measure::{DEGREE, at_most, within, within_angle};
+use crate::measure::{DEGREE, at_most, sort_by_inches, within, within_angle};
 use crate::options::{CanisterFriends, CanisterShape, ChargeCanister};
 use crate::order::Load;
 use crate::refusal::{Code, Refusal};
@@ -142,7 +142,7 @@ pub fn spread(state: &State, gun: &Laid, field: &Field, terms: &Terms) -> Canist
     for one in &field.friends {
         take(state, gun, terms, weakness, one, true, &mut found);
     }
-    found.figures.sort_by(|a, b| a.range.total_cmp(&b.range).then(a.stand.cmp(&b.stand)));
+    sort_by_inches(&mut found.figures, |one| one.range, |one| one.stand);
     found
 }
 

@@ -13,7 +13,7 @@ use table::clip::{HalfPlane, least_width, nearest_of_convex, part_of_quad, strip
 use table::{Quad, Vec2};
 
 use crate::ground::crosses;
-use crate::measure::{SLACK, at_least, at_most, deep, within};
+use crate::measure::{SLACK, at_least, at_most, deep, sort_by_inches, within};
 use crate::options::{RoundShotNear, ShotTarget};
 use crate::order::Load;
 use crate::refusal::{Code, Refusal};
@@ -165,8 +165,8 @@ pub fn lay(state: &State, gun: &Laid, field: &Field, terms: &Terms) -> Stick {
         within(near, most).then_some((one.group, one.stand, near))
     });
     stick.friends = friends.collect();
-    stick.friends.sort_by(|a, b| a.2.total_cmp(&b.2).then(a.1.cmp(&b.1)));
-    stick.touched.sort_by(|a, b| a.near.total_cmp(&b.near).then(a.stand.cmp(&b.stand)));
+    sort_by_inches(&mut stick.friends, |(.., near)| *near, |(_, stand, _)| *stand);
+    sort_by_inches(&mut stick.touched, |one| one.near, |one| one.stand);
     cast_lots(state, gun, terms, &mut stick);
     stick
 }

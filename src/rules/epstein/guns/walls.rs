@@ -10,7 +10,7 @@ use table::clip::{HalfPlane, least_width, part_of_polygon};
 use table::measure::nearest_point_of_line;
 
 use crate::houses;
-use crate::measure::{deep, within};
+use crate::measure::{deep, sort_by_inches, within};
 use crate::refusal::Refusal;
 use crate::roster::HouseId;
 use crate::state::State;
@@ -87,7 +87,7 @@ pub(super) fn touched(
         within(near, most).then_some(TouchedHouse { house, near, far, at, band, lot })
     };
     let mut found: Vec<TouchedHouse> = among.iter().copied().filter_map(one).collect();
-    found.sort_by(|a, b| a.near.total_cmp(&b.near).then(a.house.cmp(&b.house)));
+    sort_by_inches(&mut found, |one| one.near, |one| one.house);
     found
 }
 

@@ -6,8 +6,8 @@ use easy::state::Place;
 use easy::{Easy, Order, StandId, State};
 use game::RuleSet;
 
+use super::super::placing::Placing;
 use super::formations::stand;
-use super::placing::Placing;
 use super::{give, set_up};
 
 /// Headings at which a formation is put down.
@@ -66,12 +66,12 @@ impl Round {
 fn beaten(position: &Position, placing: &Placing, rout: bool, seed: u64) -> Option<(State, StandId)> {
     let mut state = set_up(position, placing);
     let d = state.roster().find_stand("D0")?;
-    give(&mut state, &Order::EndMoves, placing, seed, 0);
+    give::<Easy>(&mut state, &Order::EndMoves, placing, seed, 0);
     let attackers = state.active()?.list.clone();
     let attacks = attackers.into_iter().map(|attacker| (attacker, d)).collect();
-    let told = give(&mut state, &Order::Declare { attacks }, placing, seed, 1);
-    assert!(!told.verdict.starts_with("refused"), "{}", told.verdict);
-    give(&mut state, &Order::Resolve { combat: 0 }, placing, seed, 2);
+    let told = give::<Easy>(&mut state, &Order::Declare { attacks }, placing, seed, 1);
+    assert!(!told.starts_with("refused"), "{told}");
+    give::<Easy>(&mut state, &Order::Resolve { combat: 0 }, placing, seed, 2);
     let Status::Beaten(beaten) = &state.active()?.combats.first()?.status else { return None };
     let goes = beaten.rout == rout && beaten.losers == [d];
     goes.then_some((state, d))
@@ -89,7 +89,7 @@ fn check_end(round: Round, rout: bool, wanted: Option<(f64, f64)>, what: &str) {
         let (mut state, d) = beaten(&position, &placing, rout, seed).expect("the combat comes out the same");
         let due = Easy::due(&state).offers;
         assert!(due.iter().any(|offer| matches!(offer.order, Order::Retreat { stand, .. } if stand == d)));
-        give(&mut state, &Order::Retreat { stand: d, direction: None }, &placing, seed, 3);
+        give::<Easy>(&mut state, &Order::Retreat { stand: d, direction: None }, &placing, seed, 3);
         let end = match state.stand(d).place {
             Place::Table(pose) => Some(placing.home(pose)),
             Place::Eliminated { .. } | Place::Reserve | Place::Off => None,

@@ -8,30 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use table::measure::{gap, gap_to_polygon, overlap_depth};
 use table::{Body, Placed, Pose, Vec2};
 
-/// How truly the stands are put down.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Hand {
-    /// As hands leave them: within a sixteenth of an inch and a degree and a half of the place.
-    Free,
-    /// Flush with each other, to the last digit.
-    Flush,
-}
-
-impl Hand {
-    fn inches(self) -> f32 {
-        match self {
-            Self::Free => 1.0 / 16.0,
-            Self::Flush => 0.0,
-        }
-    }
-
-    fn degrees(self) -> f32 {
-        match self {
-            Self::Free => 1.5,
-            Self::Flush => 0.0,
-        }
-    }
-}
+use super::Hand;
 
 /// A formation under construction.
 struct Table {
