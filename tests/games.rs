@@ -8,6 +8,7 @@ mod journals;
 mod lines;
 mod planned;
 mod resumed;
+mod rolled;
 mod solo_games;
 mod turned;
 

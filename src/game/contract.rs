@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
+use super::faces::say_events;
 use super::keyed::SpellFault;
 use super::{Answer, Contradiction, Draft, Facts, SpellingFault, Spot, Vocabulary};
 use dice::{Cast, DiceError, Throw, Tray, TrayStop, TypedEntry, weigh};
@@ -294,16 +295,7 @@ impl Odds {
 ///
 /// Why the order is refused.
 pub fn weighed<R: RuleSet>(state: &R::State, order: &R::Order) -> Result<Odds, Stop<R::Refusal>> {
-    let words = |ruling: Ruling<R::Event>| {
-        // Each event is said as the log says it: in the state that those before it made.
-        let mut now = state.clone();
-        let mut said = Vec::new();
-        for event in &ruling.events {
-            said.extend(R::say_event(&now, event));
-            R::apply(&mut now, event);
-        }
-        if said.is_empty() { "nothing comes of it".to_owned() } else { said.join(", ") }
-    };
+    let words = |ruling: Ruling<R::Event>| say_events::<R>(state, &ruling.events);
     let ends = weigh(|tray| R::judge(state, order, tray).map(words))?;
     let chances = ends.into_iter().map(|(result, probability)| Chance { probability, result });
     Ok(Odds::Listed(Chance::likeliest_first(chances)))

@@ -247,7 +247,7 @@ fn rule_on(s: &mut Scratch<'_>, order: &Order) -> Judged {
         return fiat::judge(s, fiat);
     }
     turn::check_running(&s.state)?;
-    let of_leader = matches!(order, Order::Follow { .. } | Order::Stay { .. });
+    let of_leader = order.goes_along().is_some();
     let at_house = matches!(order, Order::EnterHouse { .. } | Order::LeaveHouse { .. });
     if order.family() == Family::Decisions || of_leader || at_house && decides_house(&s.state) {
         return decide(s, order);

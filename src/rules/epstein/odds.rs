@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 
 use dice::{Answer, Dry, Throw, Tray, TrayStop, Typed};
 use game::{Chance, Odds, RuleSet, Stop, weighed};
+use scenario::Side;
 
 use super::clash::{self, Check};
 use super::event::{Event, ShotFired};
@@ -24,8 +25,8 @@ use super::refusal::Refusal;
 use super::reply;
 use super::rule_set::Epstein;
 use super::scratch::{Judged, Scratch};
-use super::state::{GroupId, State};
-use super::{answer, assault, charge, house_fire, losses, settle, support, volley};
+use super::state::{GroupId, Phase, State};
+use super::{answer, assault, charge, house_fire, leaders, losses, settle, support, volley};
 
 /// How a charge has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -114,7 +115,8 @@ impl Reply {
         }
     }
 
-    fn of(self, offered: &[Answering]) -> Answering {
+    /// The first of what is offered that is of this kind, or nothing.
+    pub fn of(self, offered: &[Answering]) -> Answering {
         offered.iter().copied().find(|how| self.is(*how)).unwrap_or(Answering::Nothing)
     }
 
@@ -274,7 +276,7 @@ impl Follow<'_> {
         for fallen in 0..1_u32 << leaders.len().min(MOST_LEADERS) {
             let falls = |index: usize| fallen >> index & 1 == 1;
             let chance: f64 = (0..leaders.len())
-                .map(|index| if falls(index) { super::leaders::RISK } else { 1.0 - super::leaders::RISK })
+                .map(|index| if falls(index) { leaders::RISK } else { 1.0 - leaders::RISK })
                 .product();
             let state = after(&at.state, |s| {
                 s.emit(Event::Settled);
@@ -497,6 +499,13 @@ pub fn charge_ways(state: &State, order: &Order) -> Result<Vec<(Reply, Ways)>, S
             let shares = super::shares(state, placed)?;
             after(state, |s| losses::judge(s, lost, &shares))?
         }
+        // The charge has waited for the leader, and goes on (`epstein:14.c.4`) to whom it meets next.
+        _ if charge_of(state).is_some_and(|charge| charge.step != ChargeStep::Onward) => {
+            let following = state.following.first().zip(order.goes_along());
+            let Some((following, (leader, goes))) = following else { return Ok(Vec::new()) };
+            let id = find(leader)?;
+            after(state, |s| leaders::judge_follow(s, *following, id, goes))?
+        }
         _ => return Ok(Vec::new()),
     };
     ways_from(&begun)
@@ -549,6 +558,8 @@ pub fn odds(state: &State, order: &Order) -> Result<Odds, Stop<Refusal>> {
         return if fights || order.family() == Family::Fire {
             let ends = branches(|tray| Ok(told(state, &unanswered(state, order, tray)?)))?;
             Ok(listed(ends.into_iter()))
+        } else if state.phase == Phase::HighDie && order.family() == Family::Periods {
+            Ok(first_of(state))
         } else {
             weighed::<Epstein>(state, order)
         };
@@ -565,6 +576,13 @@ pub fn odds(state: &State, order: &Order) -> Result<Odds, Stop<Refusal>> {
     Ok(listed(
         law.into_iter().map(|(outcome, chance)| (format!("{before}{}", say(&outcome, &by, &on)), chance)),
     ))
+}
+
+/// Equal dice are thrown again without end, which no walk over every way of them comes to: either side is as likely to be first.
+fn first_of(state: &State) -> Odds {
+    let first =
+        |side| (Epstein::say_event(state, &Event::FirstRolled { first: side }).unwrap_or_default(), 0.5);
+    listed(Side::BOTH.into_iter().map(first))
 }
 
 /// Of these answers the one that serves who is charged best.
@@ -636,7 +654,7 @@ fn unanswered(state: &State, order: &Order, tray: &mut dyn Tray) -> Judged<Vec<E
 
 /// What these events come to: the figures that each group loses who is fired at, whichever stands they are taken from, and what else
 /// happens.
-fn told(start: &State, events: &[Event]) -> String {
+pub fn told(start: &State, events: &[Event]) -> String {
     let mut now = start.clone();
     let (mut lost, mut said) = (BTreeMap::<GroupId, u16>::new(), Vec::new());
     for event in events {

@@ -365,6 +365,15 @@ impl Order {
         }
     }
 
+    /// The leader who goes along with his routed unit, or stays; none: it is about no such leader.
+    pub fn goes_along(&self) -> Option<(&str, bool)> {
+        match self {
+            Self::Follow { leader } => Some((leader, true)),
+            Self::Stay { leader } => Some((leader, false)),
+            _ => None,
+        }
+    }
+
     /// The steps of a move or a charge.
     pub fn way(&self) -> &[Step] {
         match self {

@@ -16,8 +16,6 @@ use super::super::seeds;
 use super::formations::{body, stand};
 use super::{give, set_up};
 
-/// No more lines than this are charged.
-const LINES: usize = 2_000;
 
 /// How far before or behind its place, and aside, a stand is put down.
 const STAGGER: f32 = 1.0 / 16.0;
@@ -135,7 +133,7 @@ fn refusal(told: &str) -> Option<&str> {
 
 #[test]
 fn a_staggered_line_is_charged_by_a_line() {
-    for seed in seeds().take(LINES) {
+    for seed in seeds() {
         let (line, placing) = (line(seed, 0.0, false), placing(seed));
         let mut state = set_up(&line.position, &placing);
         let count = line.gaps.len();
@@ -158,7 +156,7 @@ fn a_staggered_line_is_charged_by_a_line() {
 #[test]
 fn no_zone_keeps_a_stand_from_the_one_squarely_before_it() {
     let (mut charges, mut stopped) = (0, 0);
-    for seed in seeds().take(LINES) {
+    for seed in seeds() {
         let line = line(seed, 1.5, true);
         for nth in 0..line.gaps.len() {
             let (line, placing) = (line.charged_by(nth), placing(seed));

@@ -85,8 +85,21 @@ struct AtRisk {
 
 fn end(state: &State, ruling: Ruling<Event>) -> End {
     let mut now = state.clone();
+    ruling.events.iter().for_each(|event| CasusBelli::apply(&mut now, event));
+    let fight = now.combat().and_then(|phase| phase.under_way());
+    // Those who win have a unit with him: where it advances he comes, and else it stays.
+    let if_there = fight.is_some_and(|fight| fight.beats_attackers() == Some(true));
+    let at_risk = fight.into_iter().flat_map(|fight| fight.leaders.iter().copied());
+    let at_risk = at_risk.filter(|leader| now.leader(*leader).place != Place::Eliminated);
+    let at_risk = at_risk.map(|leader| AtRisk { leader, if_there }).collect();
+    (say_attack(state, &ruling.events), at_risk)
+}
+
+/// What comes of an attack, as a row of the odds has it.
+pub fn say_attack(state: &State, events: &[Event]) -> String {
+    let mut now = state.clone();
     let mut said = Vec::new();
-    for event in &ruling.events {
+    for event in events {
         let words = match event {
             Event::Combat(CombatEvent::Fought { contact, result: Some(result), .. }) => {
                 // The card says who fights, and at what.
@@ -102,14 +115,7 @@ fn end(state: &State, ruling: Ruling<Event>) -> End {
         said.extend(words);
         CasusBelli::apply(&mut now, event);
     }
-    let fight = now.combat().and_then(|phase| phase.under_way());
-    // Those who win have a unit with him: where it advances he comes, and else it stays.
-    let if_there = fight.is_some_and(|fight| fight.beats_attackers() == Some(true));
-    let at_risk = fight.into_iter().flat_map(|fight| fight.leaders.iter().copied());
-    let at_risk = at_risk.filter(|leader| now.leader(*leader).place != Place::Eliminated);
-    let at_risk = at_risk.map(|leader| AtRisk { leader, if_there }).collect();
-    let words = if said.is_empty() { "nothing comes of it".to_owned() } else { said.join(", ") };
-    (words, at_risk)
+    if said.is_empty() { "nothing comes of it".to_owned() } else { said.join(", ") }
 }
 
 /// Exact odds of an order of the combat phase, most likely first.
