@@ -223,7 +223,10 @@ impl Whereabouts {
     /// Is it elsewhere than there? On a table by more than a hair.
     fn has_left(&self, before: &Self) -> bool {
         match (self.at, before.at) {
-            (Some(now), Some(was)) => now.iter().zip(was).any(|(now, was)| (now - was).abs() > 0.05),
+            (Some([x, y, heading]), Some([was_x, was_y, was])) => {
+                let turned = (heading - was + 180.0).rem_euclid(360.0) - 180.0;
+                [x - was_x, y - was_y, turned].iter().any(|by| by.abs() > 0.05)
+            }
             (now, was) => now.is_some() != was.is_some(),
         }
     }

@@ -98,7 +98,7 @@ impl<R: Briefs> Shown<R> {
             CaseOutcome::Ruled(ruling) => {
                 let mut now = before.clone();
                 for event in &ruling.events {
-                    if let Some(told) = R::say_event(&now, event) {
+                    if let Some(told) = R::log_event(&now, event) {
                         say_on(&mut said, told, R::retold(&now, order, event));
                     }
                     R::apply(&mut now, event);

@@ -97,7 +97,7 @@ fn said<R: RuleSet>(state: &R::State, events: &[R::Event]) -> String {
     let mut now = state.clone();
     let mut words = Vec::new();
     for event in events {
-        words.extend(R::say_event(&now, event));
+        words.extend(R::log_event(&now, event));
         R::apply(&mut now, event);
     }
     words.join("; ")

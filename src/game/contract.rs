@@ -582,7 +582,7 @@ pub trait RuleSet: 'static + Clone + Sized {
 
     /// What happened, as this viewer hears it.
     fn redacted_event(state: &Self::State, event: &Self::Event, viewer: Viewer) -> Option<String> {
-        Self::say_event(&Self::view(state, viewer), event)
+        Self::log_event(&Self::view(state, viewer), event)
     }
 
     /// A throw that nobody but the side that makes it, and the referee, may see.

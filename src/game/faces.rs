@@ -169,12 +169,12 @@ pub fn faces_by<R: RuleSet>(
     if decides || found.len() > 1 { found } else { Vec::new() }
 }
 
-/// The same, each event told as the log tells it.
+/// The same, each event told without what the dice came to.
 pub fn faces<R: RuleSet>(state: &R::State, order: &R::Order, thrown: &[TypedEntry]) -> Vec<CardFace> {
     faces_by::<R>(state, order, thrown, |events| say_events::<R>(state, events))
 }
 
-/// What these events come to, each told as the log tells it.
+/// What these events come to, each told as the log tells it, but for what the dice came to.
 pub fn say_events<R: RuleSet>(state: &R::State, events: &[R::Event]) -> String {
     let mut now = state.clone();
     let mut said = Vec::new();

@@ -113,7 +113,7 @@ pub struct WireMeasured {
     pub to: (f32, f32),
     pub value: f32,
     pub limit: f32,
-    /// `at-most`: passes up to the limit; `at-least`: from the limit on.
+    /// `at-most`: passes up to the limit; `at-least`: from the limit on; `over`: beyond it, not at it.
     pub sense: String,
     /// Inches on the good side of the limit; negative: beyond it.
     pub margin: f32,

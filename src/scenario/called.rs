@@ -1,6 +1,6 @@
 //! Pieces that bear one name: whoever reads a log or writes an order cannot tell them apart by it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{HexScenario, Side};
 use data::{Fault, Spot};
@@ -32,26 +32,21 @@ pub(super) fn warning(ids: &[&str], at: Spot<'_>) -> Fault {
 /// What pieces are called that have these names, marks and ids: by the name where it is theirs alone, else with their mark (`Grenadiers (2)`),
 /// or with the id where that is the same too.
 pub fn told_apart(pieces: &[[&str; 3]]) -> Vec<String> {
-    let with = |mark: usize| -> Vec<String> {
-        let called = pieces.iter().map(|piece| match mark {
-            0 => piece[0].to_owned(),
-            mark => format!("{} ({})", piece[0], piece[mark]),
-        });
-        called.collect()
+    let forms = |[name, mark, id]: &[&str; 3]| {
+        [(*name).to_owned(), format!("{name} ({mark})"), format!("{name} ({id})")]
     };
-    let mut told = with(2);
-    for called in [with(1), with(0)] {
-        let mut bearers: BTreeMap<String, usize> = BTreeMap::new();
-        for name in &called {
-            *bearers.entry(name.to_lowercase()).or_default() += 1;
-        }
-        for (told, name) in told.iter_mut().zip(called) {
-            if bearers.get(&name.to_lowercase()) == Some(&1) {
-                *told = name;
-            }
+    let mut bearers: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
+    for (at, piece) in pieces.iter().enumerate() {
+        for form in forms(piece) {
+            bearers.entry(form.to_lowercase()).or_default().insert(at);
         }
     }
-    told
+    let told = |piece| {
+        let [name, marked, by_id] = forms(piece);
+        let is_alone = |form: &String| bearers[&form.to_lowercase()].len() == 1;
+        [name, marked].into_iter().find(is_alone).unwrap_or(by_id)
+    };
+    pieces.iter().map(told).collect()
 }
 
 impl HexScenario {
@@ -91,6 +86,10 @@ mod tests {
         assert_eq!(
             told(&[["Guard", "1", "a"], ["Guard", "1", "b"], ["Guard", "2", "c"]]),
             "Guard (a), Guard (b), Guard (2)"
+        );
+        assert_eq!(
+            told(&[["Guard", "1", "a"], ["Guard", "2", "b"], ["Guard (1)", "3", "c"]]),
+            "Guard (a), Guard (2), Guard (1) (3)"
         );
         let once: Vec<String> = told_apart(&[["Guard", "1", "a"], ["Guard", "2", "b"]]);
         assert_eq!(

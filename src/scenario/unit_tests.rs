@@ -209,7 +209,7 @@ fn units_of_one_name_are_a_warning() {
     assert_eq!(
         told,
         [
-            "armies/blue.ron:10:25: warning: \"B1\" and \"B2\" have one name (give each a name of its own: orders and the log call \
+            "armies/blue.ron:10:30: warning: \"B1\" and \"B2\" have one name (give each a name of its own: orders and the log call \
              them by it)"
         ]
     );

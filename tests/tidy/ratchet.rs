@@ -51,7 +51,7 @@ const TODAY: &[Row] = &[
     // The pointer leads orders to other hexes, and sketches draw them: both name them all.
     (OrderFiles, "casus_belli", 781, Some(500)),
     (OrderFiles, "easy", 446, Some(500)),
-    (OrderFiles, "epstein", 470, Some(500)),
+    (OrderFiles, "epstein", 476, Some(500)),
     (OrderFiles, "napoleon_at_war", 466, Some(500)),
     // A word of the window (`Name`, `Bridge`, `Ford`) counts for the order that is called so.
     (WorstOrder, "casus_belli", 12, Some(8)),

@@ -149,7 +149,7 @@ impl<R: Turned> Game<R> {
     fn play(seed: u64, hand: Hand) -> Self {
         let formation = R::formation(seed, hand);
         let mut state = R::set_up(&formation, &Placing::AS_IT_IS)
-            .unwrap_or_else(|fault| panic!("formation {seed} {hand:?} cannot be: {fault}"));
+            .unwrap_or_else(|fault| panic!("formation {seed} {hand:?} cannot be: {fault}\n{formation:?}"));
         let mut players = R::players(ChaCha8Rng::seed_from_u64(seed ^ 0x5EED));
         let (mut orders, mut verdicts, mut states) = (Vec::new(), Vec::new(), vec![state.clone()]);
         while orders.len() < R::ORDERS

@@ -1,8 +1,6 @@
 //! Every command of the menus and the palette, tried in every kind of game: the rule sets of the program and the toy, on a table
 //! and on hexes. Each does something that is seen, or says why not; none is answered with silence.
 
-use std::collections::BTreeSet;
-
 use desk::{Beginning, Game, Kept, Library, Sync};
 use drawing::Sight;
 use egui::Context;
@@ -181,9 +179,9 @@ fn no_command_is_answered_with_silence_in_any_game() {
     let mut all = Vec::new();
     let mut games = games_of_the_program();
     if !is_long() {
-        // One of each rule set.
-        let mut seen = BTreeSet::new();
-        games.retain(|(_, game)| seen.insert(game.rules()));
+        // One on a table, one on a map.
+        games.retain(|(name, _)| ["first-steps", "marengo-naw"].contains(&&**name));
+        assert_eq!(games.len(), 2);
     }
     for (name, game) in games {
         let begun = Begun { library: Library::embedded(&Games::default()), game, notices: Vec::new() };

@@ -44,7 +44,7 @@ fn the_ground_that_the_card_keeps_is_the_one_that_is_drawn() {
     if !has_rasteriser() {
         return;
     }
-    for battle in ["waterloo", "brigade-action", "marengo-cb"] {
+    for battle in ["waterloo", "marengo-cb"] {
         let mut both = [true, false].map(|keeps| window(battle, keeps));
         let mut seen: Vec<RgbaImage> = Vec::new();
         for asked in [None, Some(Command::ZoomIn), Some(Command::ToggleTheme), Some(Command::Fit)] {

@@ -154,7 +154,7 @@ fn check_deploy(state: &State, piece: PieceId, hex: Hex) -> Result<(), Refusal> 
         let fact = format!("{name} could never come to {hex}");
         return refuse(Code::NoRoad, "cb:3d", fact, "Choose a hex that it can enter");
     }
-    // Ruling (`cb:2A`): nobody begins the battle in contact, in an enemy zone or next to an enemy whom no zone reaches.
+    // Ruling: nobody begins the battle in contact, in an enemy zone or next to an enemy whom no zone reaches (`cb:2A`).
     let Counter::Unit(unit) = game.counter(piece) else { return Ok(()) };
     let mut there = state.clone();
     there.units[unit.index()].place = Place::Map(hex);

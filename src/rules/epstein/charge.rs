@@ -75,6 +75,10 @@ pub fn judge_charge(
 
 /// The way of a charge as far as it touches its target; none where it does not come to it.
 pub fn until_touch(state: &State, id: GroupId, way: &[Step], target: GroupId) -> Option<Vec<Step>> {
+    if let Some((Step::Dress, rest)) = way.split_first() {
+        let until = until_touch(state, id, rest, target)?;
+        return Some(std::iter::once(Step::Dress).chain(until).collect());
+    }
     let walked = walk(state, id, way, Purpose::Charge).ok()?;
     let contact = check_meets(state, id, &walked.legs, target).ok()?;
     let mut until: Vec<Step> = way.iter().take(contact.leg + 1).copied().collect();
@@ -90,10 +94,9 @@ pub fn until_touch(state: &State, id: GroupId, way: &[Step], target: GroupId) ->
 
 /// How far off its target is, of what it may go, in a sentence.
 fn bill(state: &State, id: GroupId, way: &[Step], target: GroupId) -> Option<Note> {
-    let until = until_touch(state, id, way, target)?;
-    let walked = walk(state, id, &until, Purpose::Charge).ok()?;
-    let through = walked.through(state);
-    let (cost, allowance) = (walked.cost, walked.allowance);
+    let allowance = walk(state, id, way, Purpose::Charge).ok()?.allowance;
+    let walked = walk(state, id, &until_touch(state, id, way, target)?, Purpose::Charge).ok()?;
+    let (cost, through) = (walked.cost, walked.through(state));
     let (name, enemy) = (state.say(id), state.say(target));
     let text = format!("{name} has {allowance:.2} in, and comes upon {enemy} after {cost:.2} in{through}");
     let ends = [state.place(id).at, walked.to.at];

@@ -137,12 +137,19 @@ fn carry(s: &mut Scratch<'_>, charge: &Charge, legs: &[Leg], how: Coming) -> Jud
         s.emit(Event::Moved { group, heading: there.heading, to: poses });
     }
     s.emit(Event::Came { group: charge.by, how });
+    supports_go_along(s, charge);
     super::guns::crew::ride_over(s, charge.by, from, legs);
     super::leaders::ridden_over(s, charge.by, from, legs)?;
     for (group, body) in behind {
         super::leaders::ridden_over_by(s, group, &[(body, from, legs.to_vec())])?;
     }
     Ok(())
+}
+
+fn supports_go_along(s: &mut Scratch<'_>, charge: &Charge) {
+    for group in &charge.support {
+        s.emit(Event::Came { group: *group, how: Coming::GoesAlong { with: charge.by } });
+    }
 }
 
 /// The stands of a group as a part of who goes before it, which is here: both go as one body.
@@ -357,10 +364,12 @@ fn stood_in(state: &State, places: &[(GroupId, Pose)]) -> Option<GroupId> {
 
 /// A charger that breaks off within a friend goes back along its way to the last place clear of everybody (`epstein:9.10`,
 /// `epstein:5.11`).
-fn set_back(s: &mut Scratch<'_>, charge: &Charge) {
-    let Some((from, legs)) = &charge.came else { return };
+///
+/// Did it have to?
+fn set_back(s: &mut Scratch<'_>, charge: &Charge) -> bool {
+    let Some((from, legs)) = &charge.came else { return false };
     let at = |to: Pose| along(&s.state, charge, charge.place, to);
-    let Some(friend) = stood_in(&s.state, &at(charge.place)) else { return };
+    let Some(friend) = stood_in(&s.state, &at(charge.place)) else { return false };
     let starts = legs.iter().scan(*from, |at, leg| {
         let start = *at;
         *at = leg.end(start);
@@ -371,7 +380,7 @@ fn set_back(s: &mut Scratch<'_>, charge: &Charge) {
     let is_clear = |on: (Pose, Leg), share: f32| stood_in(&s.state, &places(on, share)).is_none();
     let back = starts.into_iter().rev().flat_map(|on| (0..32_u8).rev().map(move |part| (on, part)));
     let Some((on, part)) = back.into_iter().find(|(on, part)| is_clear(*on, f32::from(*part) / 32.0)) else {
-        return;
+        return false;
     };
     let (mut clear, mut beyond) = (f32::from(part) / 32.0, f32::from(part + 1) / 32.0);
     for _ in 0..10 {
@@ -385,6 +394,7 @@ fn set_back(s: &mut Scratch<'_>, charge: &Charge) {
         let to = s.state.moved_to(group, there);
         s.emit(Event::Moved { group, heading: there.heading, to });
     }
+    true
 }
 
 /// A charger that has lost a figure to fire, that of a screen too (`epstein:6.3`), rolls against its own number (`epstein:9.10`);
@@ -405,14 +415,17 @@ pub fn fired(s: &mut Scratch<'_>, charge: &Charge, holds: bool) -> Judged {
     if group.stands.len() < 2 {
         let is_left = !group.is_gone();
         if is_left {
-            let text = format!("{} has one stand left, and breaks off", s.state.say(charge.by));
+            let text = format!("{} has one stand left", s.state.say(charge.by));
             s.note(Note::new("epstein:9.10", text));
         }
         s.emit(Event::Settled);
         let from = s.state.place(charge.by).at;
-        set_back(s, charge);
+        let went = set_back(s, charge);
         if is_left {
             s.emit(Event::Came { group: charge.by, how: Coming::BreaksOff { from } });
+        }
+        if went {
+            supports_go_along(s, charge);
         }
         return Ok(());
     }

@@ -1,5 +1,5 @@
-//! What becomes of somebody by another's doing, where the change alone does not tell it: how far charges and routs go, who is set back,
-//! where a leader gets away to, how somebody is lost.
+//! How somebody came to where they stand, or is lost, where the change alone does not tell it: how far charges and routs go, who is set
+//! back, where a leader gets away to.
 //!
 //! Units: inches.
 
@@ -28,14 +28,14 @@ pub enum Coming {
     /// It runs off the table (`epstein:13.6`).
     RunsOff,
     /// It finds nowhere to run (`epstein:9.6`).
-    Stays,
+    NowhereToRun,
     /// A leader has got away to a unit of his (`epstein:14.c.4`).
     GetsAway { to: GroupId },
     /// He has nowhere to get away to.
     FindsNobody,
     /// He is taken by those who come over him (`leader_overrun`).
     Taken { by: GroupId },
-    /// He has gone along with his routed unit.
+    /// A leader has gone along with his routed unit, or supports with their charger.
     GoesAlong { with: GroupId },
 }
 
@@ -52,36 +52,54 @@ fn way(from: Vec2, to: Vec2) -> Option<String> {
 
 /// What has become of a group, as it is said; it stands there now. None of a charger that has but turned.
 pub fn say(state: &State, id: GroupId, how: Coming) -> Option<String> {
-    let (name, place) = (state.say(id), state.place(id));
+    let place = state.place(id);
+    let does = |one: &str, several: &str| state.does(id, one, several);
     Some(match how {
         Coming::Charges { inches } if inches < 0.005 => return None,
-        Coming::Charges { inches } => format!("{name} goes {inches:.2} in"),
+        Coming::Charges { inches } => format!("{} {inches:.2} in", does("goes", "go")),
         Coming::BreaksOff { from } => match way(from, place.at) {
-            Some(way) => format!("{name} breaks off, and goes back {way}"),
-            None => format!("{name} breaks off"),
+            Some(way) => format!("{} {way}", does("breaks off, and goes back", "break off, and go back")),
+            None => does("breaks off", "break off"),
         },
         Coming::FallsBack { from } => match way(from, place.at) {
-            Some(way) => format!("{name} falls back {way}"),
-            None => format!("{name} has no room to fall back"),
+            Some(way) => format!("{} {way}", does("falls back", "fall back")),
+            None => does("has no room to fall back", "have no room to fall back"),
         },
         Coming::SetBack { stand, alone, from } => {
-            let name = if alone { state.say_stand(stand) } else { name };
+            let does = |one, several| {
+                if alone { format!("{} {one}", state.say_stand(stand)) } else { state.does(id, one, several) }
+            };
             match state.pose(stand).and_then(|pose| way(from, pose.at)) {
-                Some(way) => format!("{name} is set back {way}"),
-                None => format!("{name} has no room to be set back"),
+                Some(way) => format!("{} {way}", does("is set back", "are set back")),
+                None => does("has no room to be set back", "have no room to be set back"),
             }
         }
         Coming::Runs { inches } => {
-            format!("{name} runs {inches:.2} in {}, to {}", place.heading.exactly(), spot(place.at))
+            let way = place.heading.exactly();
+            format!("{} {inches:.2} in {way}, to {}", does("runs", "run"), spot(place.at))
         }
-        Coming::RunsInto { enemy } => format!("{name} runs into {}, and is eliminated", state.say(enemy)),
-        Coming::RunsOff => format!("{name} runs off the table, and is lost"),
-        Coming::Stays => format!("{name} finds no way to run, and is eliminated"),
-        Coming::GetsAway { to } => format!("{name} gets away to {}, at {}", state.say(to), spot(place.at)),
-        Coming::FindsNobody => format!("{name} finds no unit within 12 in to get away to, and is lost"),
-        Coming::Taken { by } => format!("{} comes over {name}, and takes him", state.say(by)),
+        Coming::RunsInto { enemy } => {
+            let enemy = state.say(enemy);
+            does(
+                &format!("runs into {enemy}, and is eliminated"),
+                &format!("run into {enemy}, and are eliminated"),
+            )
+        }
+        Coming::RunsOff => does("runs off the table, and is lost", "run off the table, and are lost"),
+        Coming::NowhereToRun => {
+            does("finds no way to run, and is eliminated", "find no way to run, and are eliminated")
+        }
+        Coming::GetsAway { to } => {
+            format!("{} to {}, at {}", does("gets away", "get away"), state.say(to), spot(place.at))
+        }
+        Coming::FindsNobody => {
+            format!("{} finds no place by a unit of his within 12 in, and is lost", state.say(id))
+        }
+        Coming::Taken { by } => {
+            format!("{} {}, and takes him", state.does(by, "comes over", "come over"), state.say(id))
+        }
         Coming::GoesAlong { with } => {
-            format!("{name} goes along with {}, to {}", state.say(with), spot(place.at))
+            format!("{} with {}, to {}", does("goes along", "go along"), state.say(with), spot(place.at))
         }
     })
 }

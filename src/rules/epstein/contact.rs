@@ -113,7 +113,7 @@ pub fn first_met_of(
     let last = legs.len().checked_sub(1)?;
     let ends = near.iter().filter(|(.., begins)| !begins);
     let touched = ends.filter_map(|one| Some((one, gap_of_touch(&body, at, &one.2)?)));
-    let ((group, stand, ..), _) = touched.min_by(|a, b| a.1.total_cmp(&b.1))?;
+    let ((group, stand, ..), _) = measure::nearest(touched, |(_, gap)| *gap)?;
     Some(Contact { leg: last, t: 1.0, group: *group, stand: *stand })
 }
 

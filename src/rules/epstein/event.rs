@@ -194,7 +194,7 @@ pub enum Event {
         heading: Heading,
         to: Vec<(StandId, Pose)>,
     },
-    /// What becomes of a group by another's doing: it changes nothing, the events about it do.
+    /// How a group came to where it stands, or is lost: it changes nothing, the events about it do.
     Came {
         group: GroupId,
         how: Coming,

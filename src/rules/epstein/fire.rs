@@ -92,7 +92,7 @@ fn aims_of(state: &State, id: GroupId, stand: StandId) -> Option<Aims> {
             Before::Slant => slant.push(aim),
         }
     }
-    let bound = lane.iter().copied().min_by(|a, b| a.seen.range.total_cmp(&b.seen.range));
+    let bound = measure::nearest(lane.iter().copied(), |aim| aim.seen.range);
     let Some(nearest) = bound else {
         return Some(Aims { stand, bound, equal: Vec::new(), slant });
     };
@@ -147,7 +147,7 @@ pub fn check_may_fire(state: &State, id: GroupId) -> Result<(), Refusal> {
     }
     if group.formation == Formation::Garrison {
         let fact = format!("{name} is in a house");
-        return Err(Refusal::new(Code::House, "epstein:15.3", fact, "Fire out of it with HouseFire"));
+        return Err(Refusal::new(Code::House, "epstein:15.3", fact, "Order fire out of the house"));
     }
     if group.marks.fired {
         let fact = format!("{name} has fired in this period");
@@ -278,7 +278,7 @@ fn no_shot(state: &State, id: GroupId, target: GroupId, all: &[Aims]) -> Refusal
     let (name, enemy) = (state.say(id), state.say(target));
     if state.group(target).formation == Formation::Garrison {
         let fact = format!("{enemy} is in a house");
-        return Refusal::new(Code::House, "epstein:15.4", fact, "Fire at the house with FireAtHouse");
+        return Refusal::new(Code::House, "epstein:15.4", fact, "Fire at the house");
     }
     if let Some((stand, aim)) = all.iter().find_map(|aims| Some((aims.stand, aims.bound?))) {
         let nearer = state.say(aim.on);

@@ -53,7 +53,7 @@ pub fn judge_form(
     let wanted = Pose::new(place.at, heading);
     let Some(to) = room_for(&s.state, id, &stands, formation, wanted) else {
         let shift = s.state.game.options.formation_shift;
-        let fact = format!("{} finds no room for a {}", s.state.say(id), formation.words());
+        let fact = format!("{} finds no room to form {}", s.state.say(id), formation.words());
         let remedy =
             format!("It may be shifted {shift:.2} in: make room, or choose another formation or heading");
         return Err(Refusal::new(Code::NoRoom, "epstein:5.2", fact, remedy).into());
@@ -172,11 +172,11 @@ pub fn check_can_form(state: &State, id: GroupId, formation: Formation) -> Resul
     let now = state.group(id).formation;
     if formation == Formation::Skirmish && now != Formation::Skirmish {
         let fact = format!("{name} breaks into skirmish order by a move");
-        return wrong("epstein:5.3", fact, "Give each stand its place with Skirmish");
+        return wrong("epstein:5.3", fact, "Give each stand its place in skirmish order");
     }
     if now == Formation::Skirmish && formation != Formation::Skirmish {
         let fact = format!("{name} skirmishes, and closes up by a move");
-        return wrong("epstein:5.4", fact, "Say where it closes up with CloseUp");
+        return wrong("epstein:5.4", fact, "Say where it closes up");
     }
     Ok(())
 }

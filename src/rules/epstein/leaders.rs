@@ -114,7 +114,7 @@ fn roll(
     let total = s.throw(Throw::sum(2, 6, Some(by.0), clause, why))?.value;
     let killed = total >= FATAL;
     let name = s.state.say(leader);
-    let comes = if killed { "he is lost" } else { "he survives" };
+    let comes = if killed { "he is lost" } else { "he is unharmed" };
     s.note(Note::new(clause, format!("{name}: {total} of {FATAL}, {comes}")));
     s.emit(Event::LeaderRolled { leader, total, killed });
     if killed {
@@ -261,7 +261,7 @@ pub fn ridden_over_by(s: &mut Scratch<'_>, by: GroupId, ways: &[(Body, Pose, Vec
 fn overrun(s: &mut Scratch<'_>, leader: GroupId, by: GroupId) -> Judged {
     let (name, enemy) = (s.state.say(leader), s.state.say(by));
     if s.state.game.options.leader_overrun == LeaderOverrun::Captured {
-        s.note(Note::new("epstein:14.c.4", format!("{enemy} comes over {name}, and takes him")));
+        s.note(Note::new("epstein:14.c.4", format!("{name} is taken without a throw")));
         s.emit(Event::Came { group: leader, how: Coming::Taken { by } });
         remove(s, leader);
         return Ok(());
@@ -272,15 +272,15 @@ fn overrun(s: &mut Scratch<'_>, leader: GroupId, by: GroupId) -> Judged {
     }
     let units = own_units(&s.state, leader).filter(|unit| s.state.is_on_table(*unit));
     let near = units.map(|unit| (distance(&s.state, leader, unit), unit));
-    let nearest = near.filter(|(apart, _)| within(*apart, ESCAPE)).min_by(|a, b| a.0.total_cmp(&b.0));
-    match nearest.and_then(|(_, unit)| Some((unit, spot_by(&s.state, leader, unit)?))) {
-        Some((unit, spot)) => {
-            let text = format!("{name} gets away to {}", s.state.say(unit));
+    let nearest = measure::nearest(near.filter(|(apart, _)| within(*apart, ESCAPE)), |(apart, _)| *apart);
+    match nearest.and_then(|(apart, unit)| Some((apart, unit, spot_by(&s.state, leader, unit)?))) {
+        Some((apart, unit, spot)) => {
+            let text = format!("{} is the nearest unit of {name}, {apart:.2} in off", s.state.say(unit));
             s.note(Note::new("epstein:14.c.4", text));
             set_down(s, leader, spot, Coming::GetsAway { to: unit });
         }
         None => {
-            let text = format!("{name} has no unit within 12 in to get away to, and is lost");
+            let text = format!("No unit of {name} within 12 in has room for him");
             s.note(Note::new("epstein:14.c.4", text));
             s.emit(Event::Came { group: leader, how: Coming::FindsNobody });
             remove(s, leader);
@@ -320,8 +320,7 @@ fn spot_by(state: &State, leader: GroupId, unit: GroupId) -> Option<Pose> {
             && misplaced(state, &to).is_none()
             && !enemy_near(&Quad { pose: *pose, half: here.half })
     };
-    let from = |pose: &Pose| pose.at.distance(here.pose.at);
-    spots.into_iter().filter(clear).min_by(|a, b| from(a).total_cmp(&from(b)))
+    measure::nearest(spots.into_iter().filter(clear), |pose| pose.at.distance(here.pose.at))
 }
 
 /// A unit has routed: leaders who were with it may go along with it (`epstein:14.c.4`).

@@ -57,7 +57,12 @@ pub fn check_may_move(state: &State, id: GroupId) -> Result<(), Refusal> {
     let group = state.group(id);
     if state.arm(id) == Arm::Command {
         let fact = format!("{name} is a leader");
-        return Err(Refusal::new(Code::WrongKind, "epstein:14.c.4", fact, "Move him with Lead"));
+        return Err(Refusal::new(
+            Code::WrongKind,
+            "epstein:14.c.4",
+            fact,
+            "Lead him to a place: his move has no steps",
+        ));
     }
     if group.formation == Formation::Garrison {
         let fact = format!("{name} is in a house");
@@ -65,7 +70,7 @@ pub fn check_may_move(state: &State, id: GroupId) -> Result<(), Refusal> {
             Code::House,
             "epstein:15.1",
             fact,
-            "It leaves with LeaveHouse, and moves then",
+            "It comes out of the house first, and moves then",
         ));
     }
     if group.uprooted {

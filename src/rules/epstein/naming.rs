@@ -47,6 +47,14 @@ impl State {
         found.ok_or_else(|| format!("{} is not in play", printable::name(name)))
     }
 
+    /// A group and what it does, which is said of one or of several: `1/13th Line runs`, `stands 2 and 3 of 1/13th Line run`.
+    pub fn does(&self, id: GroupId, one: &str, several: &str) -> String {
+        let group = self.group(id);
+        let parted = self.main_body(self.unit(id)) != Some(id);
+        let many = parted && (group.on_foot || group.stands.len() != 1);
+        format!("{} {}", self.say(id), if many { several } else { one })
+    }
+
     /// As a group is said at the table: `1/13th Line`, `stands 2 and 3 of 1/13th Line`.
     pub fn say(&self, id: GroupId) -> String {
         let unit = self.unit(id);
@@ -59,6 +67,10 @@ impl State {
         }
         let mut stands: Vec<StandId> = self.group(id).stands.clone();
         stands.sort_unstable();
+        // Stands that were another unit's keep their names.
+        if stands.iter().any(|stand| self.game.stand(*stand).unit != unit) {
+            return stands.iter().map(|stand| self.say_stand(*stand)).collect::<Vec<_>>().join(" and ");
+        }
         let numbers: Vec<&str> = stands.iter().map(|stand| self.number(*stand)).collect();
         match numbers.as_slice() {
             [] => format!("stands of {name}"),

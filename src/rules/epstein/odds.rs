@@ -16,8 +16,10 @@ use game::{Chance, Odds, RuleSet, Stop, weighed};
 use scenario::Side;
 
 use super::clash::{self, Check};
+use super::coming::Coming;
 use super::event::{Event, ShotFired};
 use super::house_event::HouseEvent;
+use super::kind::Arm;
 use super::melee::MeleeEnd;
 use super::order::{Answering, Family, Order};
 use super::pending::{Charge, ChargeEnd, ChargeStep, Losses, Pending};
@@ -657,7 +659,14 @@ fn unanswered(state: &State, order: &Order, tray: &mut dyn Tray) -> Judged<Vec<E
 pub fn told(start: &State, events: &[Event]) -> String {
     let mut now = start.clone();
     let (mut lost, mut said) = (BTreeMap::<GroupId, u16>::new(), Vec::new());
+    // Of whom it is told how they end.
+    let mut ended = Vec::new();
     for event in events {
+        if let Event::Came { group, how: Coming::RunsInto { .. } | Coming::RunsOff | Coming::NowhereToRun } =
+            event
+        {
+            ended.push(*group);
+        }
         match event {
             Event::Shot(ShotFired { on, .. }) | Event::House(HouseEvent::Shot { on, .. }) => {
                 lost.entry(*on).or_default();
@@ -666,15 +675,28 @@ pub fn told(start: &State, events: &[Event]) -> String {
                 let of = start.group_of(*stand);
                 of.into_iter().for_each(|of| *lost.entry(of).or_default() += figures);
             }
+            // Who has burned in a house has lost nothing else.
+            Event::Gone { stand } if now.game.unit(now.stand(*stand).unit).kind.arm() != Arm::Command => {
+                let of = start.group_of(*stand);
+                of.into_iter().for_each(|of| *lost.entry(of).or_default() += now.stand(*stand).figures);
+            }
             Event::Gone { .. } | Event::Strayed { .. } | Event::LeaderRolled { killed: false, .. } => {}
+            // How far they run is no result of its own.
+            Event::Came { group, how: Coming::Runs { .. } } => {
+                said.push(now.does(*group, "routs", "rout"));
+            }
             other => said.extend(Epstein::say_event(&now, other)),
         }
         Epstein::apply(&mut now, event);
     }
     let gone = |id| start.group(id).stands.iter().all(|stand| now.group_of(*stand).is_none());
+    lost.retain(|id, _| !ended.contains(id));
     let fates = lost.into_iter().map(|(id, figures)| {
-        let fate = if gone(id) { "is gone".to_owned() } else { format!("loses {figures}") };
-        format!("{} {fate}", start.say(id))
+        if gone(id) {
+            start.does(id, "is gone", "are gone")
+        } else {
+            format!("{} {figures}", start.does(id, "loses", "lose"))
+        }
     });
     let words: Vec<String> = fates.chain(said).collect();
     if words.is_empty() { "nothing comes of it".to_owned() } else { words.join(", ") }

@@ -11,10 +11,9 @@ use super::contact::{first_met, touched};
 use super::fire;
 use super::formation::Formation;
 use super::guns::{gunners, shot};
-use super::kind::Arm;
 use super::losses;
 use super::movement::{Purpose, ends_in_others, is_of_the_end, walk};
-use super::moving::{allowance, check_may_move, check_may_move_on};
+use super::moving::{allowance, check_may_move};
 use super::order::{Answering, Order, Step};
 use super::pending::{ChargeStep, Pending};
 use super::scratch::Scratch;
@@ -80,7 +79,16 @@ fn prompt(state: &State) -> (&'static str, String) {
             ),
             (Some(met), _) => (
                 "epstein:9.7",
-                format!("{} holds against {}: fire, square or neither?", name(met.group), name(now.by)),
+                format!(
+                    "{} holds against {}: {}?",
+                    name(met.group),
+                    name(now.by),
+                    if reply::answers(state, now).iter().any(|how| matches!(how, Answering::Square { .. })) {
+                        "fire, square or neither"
+                    } else {
+                        "fire or not"
+                    }
+                ),
             ),
             (None, _) => ("epstein:g.6", format!("{} charges", name(now.by))),
         },
@@ -199,31 +207,6 @@ fn of_period(state: &State) -> Found {
     found.extend(own.iter().filter_map(|id| Some((companies::detached(state, *id)?, "detach", true))));
     at_houses::garrisons(state, &mut found);
     at_houses::leaders(state, &mut found);
-    found
-}
-
-/// Verbs of which somebody may be able to give an order though no offer has it: of a way, a place or a number of gunners one of many
-/// is offered.
-pub fn open_verbs(state: &State) -> Vec<&'static str> {
-    if state.phase != Phase::Period || state.waits().is_some() || control::waits(state) {
-        return Vec::new();
-    }
-    let own: Vec<GroupId> = state.on_table().filter(|id| state.is_active(*id)).collect();
-    let any = |may: &dyn Fn(GroupId) -> bool| own.iter().any(|id| may(*id));
-    let moves = |id| check_may_move(state, id).is_ok() || check_may_move_on(state, id).is_ok();
-    let mut found = Vec::new();
-    if any(&moves) {
-        found.extend(["Move", "Form", "Skirmish", "CloseUp", "EnterHouse"]);
-    }
-    if any(&|id| charge::check_charger(state, id).is_ok()) {
-        found.push("Charge");
-    }
-    if any(&|id| gunners::may_send(state, id)) {
-        found.push("SendGunners");
-    }
-    if any(&|id| state.arm(id) == Arm::Command && !state.group(id).marks.moved) {
-        found.push("Lead");
-    }
     found
 }
 

@@ -75,7 +75,7 @@ fn column_of(state: &State, id: GroupId) -> Formation {
 fn to_enemy(state: &State, id: GroupId) -> Heading {
     let here = state.place(id);
     let enemies = state.enemies_of(state.side(id)).map(|enemy| state.place(enemy).at);
-    let nearest = enemies.min_by(|a, b| a.distance(here.at).total_cmp(&b.distance(here.at)));
+    let nearest = super::measure::nearest(enemies, |at| at.distance(here.at));
     nearest.filter(|at| at.distance(here.at) > 1e-3).map_or(here.heading, |at| Heading::of(at - here.at))
 }
 

@@ -289,19 +289,18 @@ pub fn rout(s: &mut Scratch<'_>, id: GroupId, away: Heading, from: Vec2, hit: bo
     let name = s.state.say(id);
     match flight.fate {
         Fate::Blocked(enemy) => {
-            let text = format!("{name} runs into {} and is eliminated", s.state.say(enemy));
-            s.note(Note::new("epstein:9.6", text));
+            s.note(Note::new("epstein:9.6", format!("{} bars the way of {name}", s.state.say(enemy))));
             s.emit(Event::Came { group: id, how: Coming::RunsInto { enemy } });
             remove(s, id);
         }
         Fate::OffTable => {
-            s.note(Note::new("epstein:13.6", format!("{name} runs off the table and is lost")));
+            s.note(Note::new("epstein:13.6", format!("The way of {name} leads off the table")));
             s.emit(Event::Came { group: id, how: Coming::RunsOff });
             remove(s, id);
         }
         Fate::NoRoom => {
-            s.note(Note::new("epstein:9.6", format!("{name} finds no way to run, and is eliminated")));
-            s.emit(Event::Came { group: id, how: Coming::Stays });
+            s.note(Note::new("epstein:9.6", format!("No direction is open to {name}")));
+            s.emit(Event::Came { group: id, how: Coming::NowhereToRun });
             remove(s, id);
         }
         Fate::Runs => {

@@ -109,7 +109,7 @@ fn bars(state: &State, id: GroupId) -> bool {
 
 /// Whose rectangle a line goes through, and not along its edge or over a corner (`epstein:g.1`).
 ///
-/// Ruling: where two touch there is no gap between them, whosever they are: a line over their join goes through.
+/// Ruling: where two touch there is no gap between them, whosever they are: a line over their join goes through (`epstein:g.7`).
 fn gone_through(quads: &[(GroupId, Quad)], line: [Vec2; 2]) -> Option<GroupId> {
     let meets = |quad: &Quad| spans_of_segment(line, &quad.corners()).iter().any(|(from, to)| to > from);
     let inside = |quad: &Quad| Quad { half: quad.half - Vec2::splat(SLACK), ..*quad };

@@ -10,11 +10,17 @@ use game::{
     VerbField, Vocabulary,
 };
 
+use super::form::check_may_form;
+use super::formation::Formation;
+use super::guns::gunners;
+use super::kind::Arm;
+use super::moving::{check_may_move, check_may_move_on};
 use super::order::{Act, Answering, Order, Step};
 use super::pending::Pending;
 use super::position::play;
 use super::rule_set::Epstein;
-use super::state::State;
+use super::state::{GroupId, Phase, State};
+use super::{charge, control};
 use table::Heading;
 
 const fn one(name: &'static str) -> VerbField {
@@ -198,16 +204,15 @@ pub fn say_step(step: &Step) -> String {
     }
 }
 
-/// `ahead`, `back`, `45 to the left`: by how much a shift leads aside from straight ahead.
+/// `ahead`, `back`, `at 45 to the left`: by how much a shift leads aside from straight ahead.
 fn say_direction(right: f64, ahead: f64) -> String {
-    let degrees = right.atan2(ahead).to_degrees().round();
-    match degrees {
-        degrees if degrees == 0.0 => "ahead".to_owned(),
-        degrees if degrees.abs() == 180.0 => "back".to_owned(),
-        degrees if degrees == 90.0 => "to the right".to_owned(),
-        degrees if degrees == -90.0 => "to the left".to_owned(),
-        degrees if degrees < 0.0 => format!("at {:.0} to the left", -degrees),
-        degrees => format!("at {degrees:.0} to the right"),
+    match right.atan2(ahead).to_degrees().round() as i32 {
+        0 => "ahead".to_owned(),
+        180 | -180 => "back".to_owned(),
+        90 => "to the right".to_owned(),
+        -90 => "to the left".to_owned(),
+        degrees if degrees < 0 => format!("at {} to the left", -degrees),
+        degrees => format!("at {degrees} to the right"),
     }
 }
 
@@ -289,7 +294,7 @@ pub fn say_order(state: &State, order: &Order) -> String {
         },
         Order::Move { unit, way } => format!("{} {}", name(unit), say_going(way)),
         Order::Skirmish { unit, ways } => match ways.as_slice() {
-            [one] => format!("{} skirmishes with {}", name(unit), stand_name(state, &one.stand)),
+            [one] => format!("{} moves in skirmish order", stand_name(state, &one.stand)),
             several => format!("{} skirmishes, {} stands move", name(unit), several.len()),
         },
         Order::CloseUp { unit, formation, .. } => {
@@ -316,7 +321,7 @@ pub fn say_order(state: &State, order: &Order) -> String {
             let with = support.as_deref().filter(|units| !units.is_empty());
             let with = with.map(|units| format!(" with {}", names(units))).unwrap_or_default();
             let both = state.find_group(unit).ok().zip(state.find_group(target).ok());
-            let until = both.and_then(|(id, on)| super::charge::until_touch(state, id, way, on));
+            let until = both.and_then(|(id, on)| charge::until_touch(state, id, way, on));
             let way = until.unwrap_or_else(|| way.clone());
             let by = if way.is_empty() { String::new() } else { format!(": {}", say_way(&way)) };
             format!("{}{with} charges {}{by}", name(unit), name(target))
@@ -400,4 +405,32 @@ pub fn say_order(state: &State, order: &Order) -> String {
             format!("The referee decides: {act}. {}", fiat.reason)
         }
     }
+}
+
+/// Verbs of which somebody may be able to give an order though no offer has it: of a way, a place or a number of gunners one of many
+/// is offered.
+pub fn open_verbs(state: &State) -> Vec<&'static str> {
+    if state.phase != Phase::Period || state.waits().is_some() || control::waits(state) {
+        return Vec::new();
+    }
+    let own: Vec<GroupId> = state.on_table().filter(|id| state.is_active(*id)).collect();
+    let any = |may: &dyn Fn(GroupId) -> bool| own.iter().any(|id| may(*id));
+    let moves = |id| check_may_move(state, id).is_ok() || check_may_move_on(state, id).is_ok();
+    let is_foot = |id| state.arm(id) == Arm::Infantry;
+    let is_loose = |id| state.group(id).formation == Formation::Skirmish;
+    let forms = |id| {
+        let formations = Formation::of_arm(state.arm(id)).iter();
+        formations.copied().any(|formation| check_may_form(state, id, formation).is_ok())
+    };
+    let open: [(&str, &dyn Fn(GroupId) -> bool); 8] = [
+        ("Move", &moves),
+        ("Form", &|id| moves(id) && forms(id)),
+        ("Skirmish", &|id| moves(id) && is_foot(id)),
+        ("CloseUp", &|id| moves(id) && is_loose(id)),
+        ("EnterHouse", &|id| moves(id) && is_foot(id) && state.game.house_ids().next().is_some()),
+        ("Charge", &|id| charge::check_charger(state, id).is_ok()),
+        ("SendGunners", &|id| gunners::may_send(state, id)),
+        ("Lead", &|id| state.arm(id) == Arm::Command && !state.group(id).marks.moved),
+    ];
+    open.into_iter().filter(|(_, may)| any(may)).map(|(verb, _)| verb).collect()
 }

@@ -4,10 +4,13 @@ use super::event::{Event, ShotFired};
 use super::formation::Formation;
 use super::house_event::HouseEvent;
 use super::kind::Arm;
+use super::measure::ANGLE_SLACK;
 use super::options::MeleeTie;
 use super::pending::Pending;
+use super::roster::StandId;
 use super::state::{Rally, State};
 use super::{coming, house_fire, leaders};
+use table::Pose;
 
 /// What happened, for the log: with what the dice came to and what they needed.
 pub fn log_event(state: &State, event: &Event) -> Option<String> {
@@ -32,7 +35,11 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
         Event::PeriodBegan { turn, side } => format!("Turn {turn}: {} period", state.game.side_name(*side)),
         Event::Shot(shot) => say_shot(state, shot),
         Event::MoraleRolled { group, holds, .. } => {
-            format!("{} {}", state.say(*group), if *holds { "holds" } else { "routs" })
+            if *holds {
+                state.does(*group, "holds", "hold")
+            } else {
+                state.does(*group, "routs", "rout")
+            }
         }
         Event::Melee { totals: [one, other], .. }
             if one == other && state.game.options.melee_tie == MeleeTie::BothFallBack =>
@@ -42,7 +49,7 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
         Event::Melee { by, on, totals } => {
             // A tie that is not thrown again is the defender's.
             let (winner, loser) = if totals[0] > totals[1] { (by, on) } else { (on, by) };
-            format!("{} beats {}", state.say(*winner), state.say(*loser))
+            format!("{} {}", state.does(*winner, "beats", "beat"), state.say(*loser))
         }
         Event::Lost { stand, figures } => {
             let name = state.say_stand(*stand);
@@ -59,8 +66,12 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
         Event::Gone { stand } => format!("{} is gone", state.say_stand(*stand)),
         Event::GunLost { group } => format!("the gun of {} is lost", state.say(*group)),
         Event::GunnersSent { gun, figures, to, .. } => {
-            let who = if *figures == 1 { "1 gunner".to_owned() } else { format!("{figures} gunners") };
-            format!("{who} of {} set out for {}", state.say_stand(*gun), state.say_stand(*to))
+            let (who, sets) = if *figures == 1 {
+                ("1 gunner".to_owned(), "sets")
+            } else {
+                (format!("{figures} gunners"), "set")
+            };
+            format!("{who} of {} {sets} out for {}", state.say_stand(*gun), state.say_stand(*to))
         }
         Event::GunnersBound { group, gunners } => {
             let gun = gunners.filter(|gunners| gunners.serves_from.is_some())?;
@@ -70,36 +81,36 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
         Event::Came { group, how } => return coming::say(state, *group, *how),
         // A square that has lost a side contracts (`epstein:12.7`).
         Event::Formed { group, formation: Formation::Square, heading, to }
-            if state.group(*group).formation == Formation::Square && to.len() < 4 =>
+            if state.group(*group).formation == Formation::Square
+                && to.len() < 4
+                && to.iter().any(|(stand, to)| turns(state, *stand, to)) =>
         {
             let lies = if to.len() == 3 { "forms a triangle" } else { "stands back to back" };
             format!("{} {lies}, facing {}", state.say(*group), heading.exactly())
         }
-        Event::Rallied { group, rally, .. } => {
-            let does = match rally {
-                None => "has rallied",
-                Some(Rally::Halted) => "has its black marker",
-                Some(Rally::Faced) => "turns to the enemy",
-                Some(Rally::Running) => "runs on",
-            };
-            format!("{} {does}", state.say(*group))
-        }
-        Event::Disrupted { group, .. } => format!("{} is disrupted", state.say(*group)),
-        Event::Recovered { group } => format!("{} recovers", state.say(*group)),
+        // How far it runs on has been told.
+        Event::Rallied { rally: Some(Rally::Running), .. } => return None,
+        Event::Rallied { group, rally, .. } => match rally {
+            Some(Rally::Halted) => state.does(*group, "has its black marker", "have their black marker"),
+            Some(Rally::Faced) => state.does(*group, "turns to the enemy", "turn to the enemy"),
+            Some(Rally::Running) | None => state.does(*group, "has rallied", "have rallied"),
+        },
+        Event::Disrupted { group, .. } => state.does(*group, "is disrupted", "are disrupted"),
+        Event::Recovered { group } => state.does(*group, "recovers", "recover"),
         Event::Entered { unit, .. } => format!("{} comes on", state.game.unit(*unit).short),
         Event::House(event) => return super::house_event::say(state, event),
         Event::LeaderRolled { leader, killed, .. } => {
-            format!("{} {}", state.say(*leader), if *killed { "is lost" } else { "survives" })
+            format!("{} {}", state.say(*leader), if *killed { "is lost" } else { "is unharmed" })
         }
         Event::Ended(outcome) => match outcome.winner {
             Some(side) => format!("{} wins: {}", state.game.side_name(side), outcome.because),
             None => format!("a draw: {}", outcome.because),
         },
         Event::Strayed { stand } => format!("{} is ineffective", state.say_stand(*stand)),
-        Event::Forded { group, crossing, .. } => {
-            let place = if crossing.is_some() { "is in the river" } else { "is on the far bank" };
-            format!("{} {place}", state.say(*group))
-        }
+        Event::Forded { group, crossing, .. } => match crossing {
+            Some(_) => state.does(*group, "is in the river", "are in the river"),
+            None => state.does(*group, "is on the far bank", "are on the far bank"),
+        },
         Event::ControlRolled { halved } => match halved.as_slice() {
             [] => "everybody moves in full".to_owned(),
             halved => {
@@ -129,16 +140,22 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
     })
 }
 
+/// Does a stand come to look another way: is a square not only dressed?
+fn turns(state: &State, stand: StandId, to: &Pose) -> bool {
+    state.pose(stand).is_some_and(|pose| pose.heading.angle_to(to.heading) > ANGLE_SLACK)
+}
+
 /// A shot as it is said: of one at a charge, or an answer, too.
 fn say_shot(state: &State, shot: &ShotFired) -> String {
-    let (by, on) = (state.say(shot.by), state.say(shot.on));
+    let (by, on) = (|one, several| state.does(shot.by, one, several), state.say(shot.on));
     let figures = if shot.hits == 1 { "1 figure".to_owned() } else { format!("{} figures", shot.hits) };
-    let at_charge = shot.answers && matches!(state.pending.last(), Some(Pending::Charge(_)));
+    let charged = matches!(state.pending.last(), Some(Pending::Charge(charge)) if charge.by == shot.on);
+    let at_charge = shot.answers && charged;
     match (shot.hits, at_charge) {
-        (0, true) => format!("{by} fires at the charge and misses"),
-        (_, true) => format!("{by} fires at the charge: {figures}"),
-        (0, false) => format!("{by} misses {on}"),
-        (_, false) if shot.answers => format!("{by} answers {on}: {figures}"),
-        (_, false) => format!("{by} hits {on}: {figures}"),
+        (0, true) => by("fires at the charge and misses", "fire at the charge and miss"),
+        (_, true) => format!("{}: {figures}", by("fires at the charge", "fire at the charge")),
+        (0, false) => format!("{} {on}", by("misses", "miss")),
+        (_, false) if shot.answers => format!("{} {on}: {figures}", by("answers", "answer")),
+        (_, false) => format!("{} {on}: {figures}", by("hits", "hit")),
     }
 }

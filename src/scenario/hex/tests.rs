@@ -324,7 +324,7 @@ fn two_of_one_name_are_a_warning() {
     check(
         file,
         ("counter: \"2\"", "counter: \"2\", name: \"First\""),
-        (5, 37),
+        (5, 40),
         "\"b1\" and \"b2\" have one name",
         "the log",
     );

@@ -178,11 +178,12 @@ impl Table {
     /// A house that blue holds, and reds at its sides.
     fn house(&mut self) {
         let (half, deep) = (self.dice.random_range(1.0..3.0_f32), self.dice.random_range(0.8..2.0_f32));
+        let house = format!("g{}", self.position.areas.len());
         self.area(RawAreaKind::Building, Pose::at(0.0, 0.0, 0.0), (half, deep));
         for _ in 0..self.dice.random_range(0..3) {
             let stands = self.dice.random_range(1..=2);
             let plain = self.raw("blue", "inf_line", stands, Formation::Line);
-            let inside = Some("g0".into());
+            let inside = Some(house.clone());
             self.position.units.push(RawUnit { inside, at: Some((0.0, 0.0, 0.0)), ..plain });
         }
         for degrees in [0.0, 90.0, 180.0, 270.0] {
@@ -274,15 +275,11 @@ pub fn formation(seed: u64, hand: Hand) -> Position {
     let position = Position { active: Some("red".into()), ..Position::default() };
     let mut table = Table { position, hand, dice, lies: Vec::new() };
     let kind = table.dice.random_range(0..8);
-    // A house is there before those who stand about it.
-    if kind == 0 {
-        table.house();
-    }
     while table.chance(0.4) {
         table.ground();
     }
     match kind {
-        0 => {}
+        0 => table.house(),
         1 | 2 => table.columns(),
         3 | 4 => table.melee(),
         _ => table.line(),

@@ -69,7 +69,13 @@ fn notes(state: &State, assault: &Assault, sum: &Reckoning) -> Vec<Note> {
         Prospect::Die(column) => column,
     };
     if let Some(plain) = ratio(attack, defence, &state.game.options).column() {
-        notes.push(Note::new("cb:7c2", format!("{attack} to {defence}, rounded for the defender: {plain}")));
+        let (more, less) = (attack.max(defence), attack.min(defence).max(1));
+        let why = match more {
+            more if more >= 5 * less || attack < defence && more > 3 * less => ", where the table ends",
+            more if more.is_multiple_of(less) => "",
+            _ => ", rounded for the defender",
+        };
+        notes.push(Note::new("cb:7c2", format!("{attack} to {defence}{why}: {plain}")));
         if sum.combined {
             notes.push(Note::new("cb:7E", sentence(&say_combined(plain, column))));
         }

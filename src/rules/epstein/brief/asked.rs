@@ -36,7 +36,10 @@ fn better(state: &State, draft: &Draft, question: Question) -> Question {
             None => question,
         },
         ("SendGunners", "gun") => others(state, question, |id| gunners::may_send(state, id)),
-        ("SendGunners", "to") => others(state, question, |id| gunners::is_served(state, id)),
+        ("SendGunners", "to") => match named(state, draft, "gun") {
+            Some(gun) => others(state, question, |id| gunners::check_target(state, gun, id).is_ok()),
+            None => question,
+        },
         _ => question,
     }
 }
@@ -54,7 +57,11 @@ fn others(state: &State, question: Question, may: impl Fn(GroupId) -> bool) -> Q
 }
 
 fn unit(state: &State, draft: &Draft) -> Option<GroupId> {
-    match draft.answers.get("unit") {
+    named(state, draft, "unit")
+}
+
+fn named(state: &State, draft: &Draft, field: &str) -> Option<GroupId> {
+    match draft.answers.get(field) {
         Some(Answer::One(key)) => state.find_group(key).ok(),
         _ => None,
     }

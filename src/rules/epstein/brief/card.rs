@@ -284,7 +284,10 @@ pub fn listing(state: &State, order: &Order) -> Option<Listing> {
             let load = sentence(load.words());
             Some(Listing {
                 under: state.say(by),
-                words: format!("{load} at {}, turned {pivot:.0}\u{b0}", names.join(" and ")),
+                words: match pivot.round() as i32 {
+                    0 => format!("{load} at {}", names.join(" and ")),
+                    turned => format!("{load} at {}, turned {turned}\u{b0}", names.join(" and ")),
+                },
                 note,
                 worth,
                 in_vain: worth + alight <= 0.0,

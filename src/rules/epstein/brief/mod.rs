@@ -132,7 +132,7 @@ impl Briefs for Epstein {
     }
 
     fn open_verbs(state: &State) -> Vec<&'static str> {
-        super::offers::open_verbs(state)
+        super::spelling::open_verbs(state)
     }
 
     fn questions(

@@ -39,7 +39,11 @@ pub fn judge_send(s: &mut Scratch<'_>, id: GroupId, figures: u16, to: GroupId) -
 }
 
 /// Is it another gun of theirs?
-fn check_target(state: &State, id: GroupId, to: GroupId) -> Result<(), Refusal> {
+///
+/// # Errors
+///
+/// It is none (`epstein:8.d.6`).
+pub fn check_target(state: &State, id: GroupId, to: GroupId) -> Result<(), Refusal> {
     let name = state.say(to);
     let is_gun = state.arm(to) == Arm::Artillery && !state.group(to).on_foot && state.is_on_table(to);
     if !is_gun || state.side(to) != state.side(id) || to == id || state.group(to).rout.is_some() {
@@ -201,11 +205,6 @@ fn is_with(state: &State, party: GroupId, gun: StandId) -> bool {
     let on_foot = state.group_of(gun).is_none_or(|group| state.group(group).on_foot);
     let Some(target) = state.quad(gun).filter(|_| !on_foot) else { return false };
     state.quads(party).any(|(_, quad)| touching(measure::gap(&quad, &target)))
-}
-
-/// Is it a gun of the side whose period it is, that others could serve?
-pub fn is_served(state: &State, id: GroupId) -> bool {
-    state.is_active(id) && state.arm(id) == Arm::Artillery && !state.group(id).on_foot
 }
 
 /// Could gunners of this group go to some other gun?
