@@ -320,7 +320,8 @@ fn spot_by(state: &State, leader: GroupId, unit: GroupId) -> Option<Pose> {
             && misplaced(state, &to).is_none()
             && !enemy_near(&Quad { pose: *pose, half: here.half })
     };
-    measure::nearest(spots.into_iter().filter(clear), |pose| pose.at.distance(here.pose.at))
+    let from = |pose: &Pose| pose.at.distance(here.pose.at);
+    spots.into_iter().filter(clear).min_by(|a, b| from(a).total_cmp(&from(b)))
 }
 
 /// A unit has routed: leaders who were with it may go along with it (`epstein:14.c.4`).
