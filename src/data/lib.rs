@@ -6,6 +6,7 @@
 mod blank;
 mod bracket;
 pub mod cell;
+mod decode;
 mod document;
 mod fault;
 mod open;
@@ -22,6 +23,7 @@ mod text;
 pub mod tree;
 pub mod write;
 
+pub use decode::{Decoded, NoText, decode};
 pub use document::Document;
 pub use fault::{About, Fault, Faults, Severity};
 pub use open::{check_id, open, open_named, read_alone};
