@@ -24,6 +24,8 @@ mod hostile;
 mod inches;
 #[path = "program/licences.rs"]
 mod licences;
+#[path = "shared/spreadsheets.rs"]
+mod made;
 #[path = "program/paper.rs"]
 mod paper;
 #[path = "program/positions.rs"]

@@ -46,6 +46,8 @@ mod hex_set_up;
 mod hex_turned;
 #[path = "window/keyboard.rs"]
 mod keyboard;
+#[path = "shared/spreadsheets.rs"]
+mod made;
 #[path = "window/marks.rs"]
 mod marks;
 #[path = "window/names.rs"]
@@ -80,6 +82,8 @@ mod setup_units;
 mod sizes;
 #[path = "window/strokes.rs"]
 mod strokes;
+#[path = "window/tables.rs"]
+mod tables;
 #[path = "window/told.rs"]
 mod told;
 #[path = "window/toy.rs"]

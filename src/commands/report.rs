@@ -5,9 +5,11 @@ use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::convert::For;
 use super::{Done, Failure};
 use desk::{Library, write_files, write_into};
 use games::Games;
+use paper::report::tables::tables;
 use paper::report::{ReportFile, ReportKind, report};
 
 #[derive(Debug, clap::Args)]
@@ -22,6 +24,9 @@ pub struct Args {
     /// Write turns.csv, losses.csv and throws.csv into this folder.
     #[arg(long, value_name = "FOLDER", value_hint = clap::ValueHint::DirPath)]
     csv: Option<PathBuf>,
+    /// For whom these tables are written.
+    #[arg(long, value_enum, default_value_t, requires = "csv")]
+    csv_for: For,
     /// What this side knew; left out: what the referee knows.
     #[arg(long)]
     side: Option<String>,
@@ -85,7 +90,7 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
         files.extend(beside(out.parent().unwrap_or(Path::new("")), made));
     }
     if let Some(folder) = &args.csv {
-        let made = report(game.as_ref(), viewer, specs, (ReportKind::Tables, ""), &mut |_, _| true)?;
+        let made = tables(game.as_ref(), viewer, specs, args.csv_for.into())?;
         files.extend(beside(folder, made));
     }
     match &args.csv {

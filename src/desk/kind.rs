@@ -20,7 +20,7 @@ pub enum FileKind {
     GeoJson,
     /// A picture, such as a photograph of the real table.
     Picture,
-    /// A table in CSV, such as the hexes of a map.
+    /// A table, of units or of the hexes of a map.
     Table,
     /// Nothing that the program reads.
     Other,
@@ -79,7 +79,7 @@ pub fn kind_by_name(path: &Path) -> Option<FileKind> {
     match ending.as_str() {
         "geojson" => Some(FileKind::GeoJson),
         "png" | "jpg" | "jpeg" => Some(FileKind::Picture),
-        "csv" => Some(FileKind::Table),
+        ending if spreadsheet::ENDINGS.contains(&ending) => Some(FileKind::Table),
         _ => None,
     }
 }

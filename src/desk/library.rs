@@ -16,9 +16,10 @@ use super::ending::{free_game_name, game_file, is_named_as_game};
 use super::files::{FileFault, MOST_DATA, MOST_IMPORT, MOST_NOTE, read_file, read_text};
 use super::journal::{Header, JournalError, Notice, digest};
 use super::rule_list::RuleList;
-use super::whole::unwritten;
+use super::whole::{WriteFault, unwritten, write_whole};
 use data::{Fault, Faults, InMemory, Overlay, Source, Unread, path_of};
 use scenario::army::Army;
+use scenario::roster::synonyms::{self, Synonyms};
 use scenario::shipped::{ARMIES, SCENARIOS, TERRAIN};
 use scenario::write::{army_file, ground_file};
 use scenario::{
@@ -87,6 +88,8 @@ pub enum SaveFault {
     Disk { path: PathBuf, error: io::Error },
     #[error("{} cannot be read: {error}", path.display())]
     Unreadable { path: PathBuf, error: String },
+    #[error(transparent)]
+    Unwritten(#[from] WriteFault),
 }
 
 /// The folder of tables that are not finished: scenarios whole in one file, with any fault a draft may have.
@@ -331,6 +334,41 @@ impl Library {
             }
         }
         Ok(())
+    }
+
+    /// What the user and the program know players to call things in tables of their own.
+    ///
+    /// # Errors
+    ///
+    /// The user's table cannot be read.
+    pub fn synonyms(&self) -> Result<Synonyms, Faults> {
+        Ok(Synonyms::with_own(&self.own_synonyms()?))
+    }
+
+    fn own_synonyms(&self) -> Result<Synonyms, Faults> {
+        let Some(home) = &self.home else { return Ok(Synonyms::default()) };
+        match Folder(home.clone()).text(synonyms::FILE) {
+            Ok(Some(text)) => Synonyms::read(synonyms::FILE, &text),
+            Ok(None) => Ok(Synonyms::default()),
+            Err(unread) => Err(Faults(vec![Fault::of_file(synonyms::FILE, unread.reason, unread.remedy)])),
+        }
+    }
+
+    /// Keeps what words mean in columns of these rules, each by field, word and the word of the army's file, in the user's table.
+    ///
+    /// # Errors
+    ///
+    /// There is no folder, the table that is there cannot be read, or the disk refuses it.
+    pub fn keep_synonyms(&self, rules: &str, words: &[(String, String, String)]) -> Result<(), SaveFault> {
+        let home = self.own_home()?;
+        let mut own = self.own_synonyms().map_err(SaveFault::Faulty)?;
+        for (field, said, word) in words {
+            own.add(rules, field, said, word);
+        }
+        let path = home.join(synonyms::FILE);
+        let error = |error| SaveFault::Disk { path: path.clone(), error };
+        fs::create_dir_all(home).map_err(error)?;
+        Ok(write_whole(&path, own.text().as_bytes())?)
     }
 
     fn own_home(&self) -> Result<&Path, SaveFault> {

@@ -2,19 +2,19 @@
 //!
 //! Commands are known by their names on a side: one is made when somebody comes into it, and goes with the last who leaves it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::draft::{EditFault, refuse};
 use super::edit::{
     all_commands, begin_otherwise, drop_empty_commands, free, item, not_there, put_cell, strike,
     unit_that_begins,
 };
-use super::roster::recruit::{NewPiece, Recruit, copied};
+use super::roster::recruit::{Listed, NewPiece, Recruit, copied};
 use super::roster::rostered::{RosterEdit, Rostered};
 use super::roster::sheet::Sheet;
-use super::roster::{Column, Row, amiss};
+use super::roster::{Column, Row, amiss, is_same};
 use super::{Edit, KnownRules, Scenario, Side};
-use crate::army::{Army, Command, Stand, Unit, badges};
+use crate::army::{Arm, Army, Command, Piece, Stand, Unit, badges};
 use data::write::quoted;
 
 /// One whom nobody has in their command at the moment.
@@ -99,12 +99,98 @@ fn mend(scenario: &mut Scenario, id: &str, column: &Column) -> Result<(), EditFa
 /// New stands and units come into their commands.
 fn muster(scenario: &mut Scenario, recruits: Vec<Recruit>) -> Result<(), EditFault> {
     let mut ids = FreshIds::of(scenario);
-    for Recruit { side, command, piece } in recruits {
-        let piece = with_id(piece, ids.next(scenario, side)?)?;
-        let command = command_named(scenario, side, &command)?;
-        put(command, piece, None);
+    let mut taken: BTreeSet<String> = scenario.pieces().map(|(.., piece)| piece.id().to_owned()).collect();
+    let said: BTreeSet<String> = recruits.iter().map(|recruit| recruit.listed.id.clone()).collect();
+    let mut come = Newcomers::default();
+    for Recruit { side, command, listed, piece } in recruits {
+        let id = match listed.id.as_str() {
+            said if !said.is_empty() && taken.insert(said.to_owned()) => said.to_owned(),
+            _ => loop {
+                let fresh = ids.next(scenario, side)?;
+                if !said.contains(&fresh) && taken.insert(fresh.clone()) {
+                    break fresh;
+                }
+            },
+        };
+        let home = command_named(scenario, side, &command, &listed)?;
+        if !listed.under.is_empty() {
+            come.under.push((side, home.id.clone(), listed.under));
+        }
+        if !listed.command_id.is_empty() {
+            come.commands.entry((side, listed.command_id)).or_insert_with(|| home.id.clone());
+        }
+        put(home, with_id(piece, id.clone())?, None);
+        if !listed.id.is_empty() {
+            come.ids.entry((side, listed.id)).or_insert_with(|| id.clone());
+        }
+        come.all.push((side, id));
     }
+    come.refer(scenario);
     Ok(())
+}
+
+/// Those who have come, and what their table calls them and those that they refer to.
+#[derive(Default)]
+struct Newcomers {
+    all: Vec<(Side, String)>,
+    /// What was written as their ids, and what these are.
+    ids: BTreeMap<(Side, String), String>,
+    /// As `ids`, of their commands.
+    commands: BTreeMap<(Side, String), String>,
+    /// Commands by their ids, and the name or id of the one that each is under.
+    under: Vec<(Side, String, String)>,
+}
+
+impl Newcomers {
+    /// What their rows say of others becomes the ids of these: tables name them, by name or by the ids of another file. What nobody
+    /// is called stays as it was written, and the check of the draft tells it.
+    fn refer(&self, scenario: &mut Scenario) {
+        for (side, own, said) in &self.under {
+            let above = self.command(scenario, *side, said).filter(|above| above != own);
+            for command in all_commands_mut(scenario).filter(|command| command.id == *own) {
+                command.under = Some(above.clone().unwrap_or_else(|| said.clone()));
+            }
+        }
+        for (side, id) in &self.all {
+            let Some(Piece::Stand(stand)) = scenario.piece(id) else { continue };
+            let serves = stand.serves.as_deref().and_then(|said| self.command(scenario, *side, said));
+            let detached = stand.detached.as_deref().and_then(|said| self.general(scenario, *side, said));
+            let stands = all_commands_mut(scenario).flat_map(|command| &mut command.stands);
+            for stand in stands.filter(|stand| stand.id == *id) {
+                stand.serves = serves.clone().or(stand.serves.take());
+                stand.detached = detached.clone().or(stand.detached.take());
+            }
+        }
+    }
+
+    fn command(&self, scenario: &Scenario, side: Side, said: &str) -> Option<String> {
+        if let Some(id) = self.commands.get(&(side, said.to_owned())) {
+            return Some(id.clone());
+        }
+        let own = || scenario.sides.get(side.index()).into_iter().flat_map(|side| &side.armies);
+        let own = || own().flat_map(|army| &army.commands);
+        let by_id = own().find(|command| command.id == said);
+        let by_name = || own().find(|command| command.name.trim().eq_ignore_ascii_case(said.trim()));
+        by_id.or_else(by_name).map(|command| command.id.clone())
+    }
+
+    fn general(&self, scenario: &Scenario, side: Side, said: &str) -> Option<String> {
+        if let Some(id) = self.ids.get(&(side, said.to_owned())) {
+            return Some(id.clone());
+        }
+        let own = || {
+            let armies = scenario.sides.get(side.index()).into_iter().flat_map(|side| &side.armies);
+            armies.flat_map(Army::stands).filter(|stand| stand.arm == Arm::General)
+        };
+        let is_called =
+            |stand: &&Stand| [stand.name.as_str(), stand.short()].iter().any(|name| is_same(name, said));
+        let by_id = own().find(|stand| stand.id == said);
+        by_id.or_else(|| own().find(is_called)).map(|stand| stand.id.clone())
+    }
+}
+
+fn all_commands_mut(scenario: &mut Scenario) -> impl Iterator<Item = &mut Command> {
+    scenario.sides.iter_mut().flat_map(|side| &mut side.armies).flat_map(|army| &mut army.commands)
 }
 
 /// Each of these once more, after the last of them in its command: not deployed, and under a name that counts on.
@@ -153,7 +239,7 @@ fn assign(
         let was = &mut scenario.sides[place.side].armies[place.army].commands[place.command];
         let is_general = was.stands.iter().any(|stand| stand.detached.as_ref() == Some(id));
         let (was, taken) = (was.id.clone(), take(was, id, place.row));
-        let home = command_named(scenario, side, command)?;
+        let home = command_named(scenario, side, command, &Listed::default())?;
         let leaves = home.id != was;
         let at = before.and_then(|before| row_in(home, before));
         put(home, taken, at);
@@ -270,23 +356,34 @@ fn with_id(piece: NewPiece, id: String) -> Result<Taken, EditFault> {
     })
 }
 
-/// The command of this name on this side; made in its first army where there is none.
+/// The command of this name on this side, in the army that is said; made there where there is none, or in the first of the side.
 fn command_named<'s>(
     scenario: &'s mut Scenario,
     side: Side,
     name: &str,
+    listed: &Listed,
 ) -> Result<&'s mut Command, EditFault> {
     let name = name.trim();
+    let wanted = army_named(scenario, side, &listed.army)?;
     let info = item(&mut scenario.sides, side.index())?;
-    let found = info.armies.iter().enumerate().find_map(|(army, own)| {
-        let command = own.commands.iter().position(|one| one.name.trim().eq_ignore_ascii_case(name))?;
-        Some((army, command))
-    });
+    let is_wanted = |army: usize| wanted.is_none_or(|wanted| wanted == army);
+    let found =
+        info.armies.iter().enumerate().filter(|(army, _)| is_wanted(*army)).find_map(|(army, own)| {
+            let is_it = |one: &Command| {
+                let other = !listed.command_id.is_empty() && one.id != listed.command_id;
+                one.name.trim().eq_ignore_ascii_case(name)
+                    && !(other && own.commands.iter().any(|of| of.id == listed.command_id))
+            };
+            Some((army, own.commands.iter().position(is_it)?))
+        });
     let (army, command) = match found {
         Some(found) => found,
         None => {
-            let wanted = format!("{}-{}", info.id, slug(name, "command"));
-            let id = free(&wanted, all_commands(scenario).map(|command| command.id.as_str()));
+            let id = match listed.command_id.as_str() {
+                "" => format!("{}-{}", info.id, slug(name, "command")),
+                said => said.to_owned(),
+            };
+            let id = free(&id, all_commands(scenario).map(|command| command.id.as_str()));
             let battle = scenario.id.clone();
             let info = item(&mut scenario.sides, side.index())?;
             if info.armies.is_empty() {
@@ -294,7 +391,8 @@ fn command_named<'s>(
                     (format!("{battle}-{}", info.id), info.name.clone(), info.id.clone());
                 info.armies.push(Army { id, name, colour, commands: Vec::new() });
             }
-            let own = &mut info.armies[0].commands;
+            let army = wanted.unwrap_or(0);
+            let own = &mut info.armies[army].commands;
             own.push(Command {
                 id,
                 name: name.to_owned(),
@@ -302,10 +400,34 @@ fn command_named<'s>(
                 stands: Vec::new(),
                 units: Vec::new(),
             });
-            (0, own.len() - 1)
+            (army, own.len() - 1)
         }
     };
     Ok(&mut scenario.sides[side.index()].armies[army].commands[command])
+}
+
+/// The army of this name on this side, made where there is none; none: no name is said.
+fn army_named(scenario: &mut Scenario, side: Side, name: &str) -> Result<Option<usize>, EditFault> {
+    let name = name.trim();
+    if name.is_empty() {
+        return Ok(None);
+    }
+    let battle = scenario.id.clone();
+    let info = item(&mut scenario.sides, side.index())?;
+    if let Some(found) = info.armies.iter().position(|army| is_same(&army.name, name)) {
+        return Ok(Some(found));
+    }
+    // A side that has nobody yet may have an army that is called as it is: that gets the name.
+    if let [army] = info.armies.as_mut_slice()
+        && army.commands.is_empty()
+    {
+        name.clone_into(&mut army.name);
+        return Ok(Some(0));
+    }
+    let colour = info.armies.first().map_or_else(|| info.id.clone(), |army| army.colour.clone());
+    let id = format!("{battle}-{}-{}", info.id, slug(name, "army"));
+    info.armies.push(Army { id, name: name.to_owned(), colour, commands: Vec::new() });
+    Ok(Some(info.armies.len() - 1))
 }
 
 /// The ids of those who come: `F07`, the letter of the ids that their side has, or of its name, and the first number after all that

@@ -1,15 +1,19 @@
 //! Rosters: what the row of a stand, a unit or a counter says of it. Which columns there are, and what a cell comes to that
 //! nobody has filled in, is the rule set's own.
 //!
-//! `sheet` is the roster of a battle as a table, `rostered` what is changed by it, `recruit` makes new rows, `paste` reads those of a
-//! spreadsheet, `amiss` keeps what a cell cannot be, `writing` says what cells that are written over change; `counter` is what the rows of battles on hexes have alike.
+//! `sheet` is the roster of a battle as a table, `rostered` what is changed by it, `recruit` makes new rows, `mapping` tells apart the columns of a
+//! spreadsheet, `paste` reads its rows, `synonyms` knows what players call things, `copied` writes rows for a spreadsheet; `amiss` keeps what a cell cannot be, `writing` says what cells that are written over change; `counter` is what the rows of battles on hexes have alike.
 
 pub mod amiss;
+pub mod copied;
 pub mod counter;
+pub mod mapping;
 pub mod paste;
+mod questions;
 pub mod recruit;
 pub mod rostered;
 pub mod sheet;
+pub mod synonyms;
 pub mod writing;
 
 use super::draft::{EditFault, refuse};
@@ -244,10 +248,13 @@ impl CellKind {
                     }
                 }
             }
-            Self::Inches => match trimmed.parse::<f32>().ok().filter(|inches| inches.is_finite()) {
-                Some(inches) => Ok(inches.to_string()),
-                None => refuse(format!("\"{trimmed}\" is no length"), "give inches, as 1.5"),
-            },
+            // With the comma of spreadsheets that write 1,5.
+            Self::Inches => {
+                match trimmed.replacen(',', ".", 1).parse::<f32>().ok().filter(|inches| inches.is_finite()) {
+                    Some(inches) => Ok(inches.to_string()),
+                    None => refuse(format!("\"{trimmed}\" is no length"), "give inches, as 1.5"),
+                }
+            }
             Self::OneOf(words) => one_of(words).map(|word| (*word).to_owned()),
             Self::Named(words) => one_of(words).map(|word| quoted(word)),
             Self::Flag => one_of(&["true", "false"]).map(|word| (*word).to_owned()),
@@ -284,9 +291,11 @@ fn hex_said(said: &str) -> Option<Hex> {
     number.parse().ok().filter(|_| said.len() >= 3 && Hex::is_number(&number)).map(Hex)
 }
 
-/// A whole number as spreadsheets show it, `2,400` or `2 400`, without what parts its thousands.
+/// A whole number as spreadsheets show it, `2,400`, `2 400` or `2400.00`, as it is.
 fn without_thousands(said: &str) -> String {
-    let is_parting = |letter: char| matches!(letter, ',' | ' ' | '\'' | '\u{a0}' | '\u{202f}');
+    let whole = [".0", ".00", ",0", ",00"].into_iter().find_map(|end| said.strip_suffix(end));
+    let said = whole.unwrap_or(said);
+    let is_parting = |letter: char| matches!(letter, ',' | ' ' | '\'' | '’' | '\u{a0}' | '\u{202f}');
     let parts: Vec<&str> = said.split(is_parting).collect();
     let is_whole = |part: &&str, least: usize| {
         (least..=3).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit())
@@ -311,10 +320,13 @@ mod tests {
             (CellKind::Number { least: 1, most: 60 }, "61", None),
             (CellKind::Number { least: 0, most: 30_000 }, "2,400", Some("2400")),
             (CellKind::Number { least: 0, most: 30_000 }, "2 400", Some("2400")),
+            (CellKind::Number { least: 0, most: 30_000 }, "2'400", Some("2400")),
+            (CellKind::Number { least: 0, most: 30_000 }, "2400.00", Some("2400")),
             (CellKind::Number { least: 0, most: 30_000 }, "2,40", None),
             (CellKind::OneOf(&["LightCavalry"]), "light cavalry", Some("LightCavalry")),
             (CellKind::Number { least: 1, most: 60 }, "many", None),
             (CellKind::Inches, "1.5", Some("1.5")),
+            (CellKind::Inches, "1,5", Some("1.5")),
             (CellKind::Inches, "NaN", None),
             (CellKind::OneOf(&["Guards", "Green"]), "green", Some("Green")),
             (CellKind::OneOf(&["Guards", "Green"]), "blue", None),

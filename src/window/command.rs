@@ -229,6 +229,7 @@ impl Command {
             Wanted::Record => Self::SaveTo(path),
             Wanted::Picture => Self::Make(SetUpAct::ShowPicture(path)),
             Wanted::Ground => Self::Make(SetUpAct::ReadGround(path)),
+            Wanted::Table => Self::Make(SetUpAct::ReadTable(path)),
             Wanted::Folder => Self::UseFolder(path),
         }
     }
@@ -367,7 +368,9 @@ impl Command {
             Self::OpenFile(_) => facts(texts::OPEN_FILE),
             Self::AskForPath(Wanted::Journal) => facts(texts::OPEN_BY_PATH),
             Self::AskForPath(Wanted::Record) => facts(texts::SAVE_BY_PATH),
-            Self::AskForPath(Wanted::Picture | Wanted::Ground | Wanted::Folder) => facts(texts::TYPE_PATH),
+            Self::AskForPath(Wanted::Picture | Wanted::Ground | Wanted::Table | Wanted::Folder) => {
+                facts(texts::TYPE_PATH)
+            }
             Self::ChooseFolder => facts(texts::CHOOSE_FOLDER),
             Self::UseFolder(_) => facts(texts::USE_FOLDER),
             Self::BeginSheet => facts(texts::BEGIN_SHEET),

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
-use super::texts::{begin, dice, files};
+use super::texts::{begin, dice, files, setup_notes};
 use data::Faults;
 use desk::{
-    Beginning, Described, GAME_ENDING, Game, JournalError, Kept, Library, Notice, Preset, free_game_name,
-    fresh_seed, game_file, named_in_dialog, write_into, write_whole,
+    Beginning, Described, GAME_ENDING, Game, JournalError, Kept, Library, MOST_IMPORT, Notice, Preset,
+    free_game_name, fresh_seed, game_file, named_in_dialog, read_file, write_into, write_whole,
 };
 use drawing::Sight;
 use game::Viewer;
@@ -29,6 +29,7 @@ use super::order_line::Finder;
 use super::players::Screen;
 use super::recent::{Games, read_games};
 use super::setup::Act as SetUpAct;
+use super::setup::roster::Roster;
 use super::state::{Dialog, Habit, Saved, TEXT_SCALES, Wanted};
 use super::theme;
 use super::toast::Toast;
@@ -77,6 +78,8 @@ pub(super) struct Common {
     /// The list of battles that is being read.
     pub listing: Option<Background<(Vec<Battle>, Presets)>>,
     pub asked: Option<Asked>,
+    /// A table of units that is being read.
+    pub table: Option<Background<Result<Vec<spreadsheet::Sheet>, String>>>,
     pub toast: Option<Toast>,
     /// It has been said how the table alone is left.
     pub alone_told: bool,
@@ -120,6 +123,7 @@ impl Common {
             about: AboutState::default(),
             listing: None,
             asked: None,
+            table: None,
             toast: None,
             alone_told: false,
             finder: None,
@@ -627,13 +631,59 @@ impl Common {
             let chosen = match wanted {
                 Wanted::Record => dialog.set_file_name(format!("battle.{GAME_ENDING}")).save_file(),
                 Wanted::Folder => dialog.pick_folder(),
-                Wanted::Journal | Wanted::Picture | Wanted::Ground => dialog.pick_file(),
+                Wanted::Journal | Wanted::Picture | Wanted::Ground | Wanted::Table => dialog.pick_file(),
             };
             // Nobody listens when the window is closed meanwhile.
             let _ = sender.send(chosen);
             ctx.request_repaint();
         });
         self.asked = Some(Asked::File { wanted, answer, since: Instant::now() });
+    }
+
+    /// Reads a table of units on a thread of its own.
+    pub fn read_table(&mut self, ctx: &egui::Context, path: PathBuf) {
+        self.table = Some(Background::begin(Some(ctx.clone()), move |reporter| {
+            let name = path.display().to_string();
+            let read = read_file(&path, MOST_IMPORT, files::A_TABLE).map_err(|fault| fault.to_string());
+            let read = read.and_then(|bytes| {
+                spreadsheet::read(&bytes).map_err(|fault| files::table_refused(&name, &fault.to_string()))
+            });
+            reporter.report(read);
+        }));
+    }
+
+    /// The tables of a file, once it has been read; what hinders it is told.
+    pub fn poll_table(&mut self) -> Option<Vec<spreadsheet::Sheet>> {
+        match self.table.as_ref()?.poll() {
+            Ok(Ok(sheets)) => {
+                self.table = None;
+                Some(sheets)
+            }
+            Ok(Err(fault)) => {
+                self.table = None;
+                self.trouble(fault);
+                None
+            }
+            Err(TryRecvError::Empty) => None,
+            Err(TryRecvError::Disconnected) => {
+                self.table = None;
+                self.trouble(setup_notes::FILE_FAILED);
+                None
+            }
+        }
+    }
+
+    /// Remembers how the columns of rows that come in were told apart, and what their words mean.
+    pub fn remember_paste(&mut self, roster: &Roster) {
+        let Some(form) = &roster.paste else { return };
+        let rules = &roster.sheet.rules;
+        self.saved.roster_maps.extend(form.remembered(rules));
+        let learnt = form.learnt();
+        if !learnt.is_empty()
+            && let Err(fault) = self.library.keep_synonyms(rules, &learnt)
+        {
+            self.trouble(fault);
+        }
     }
 
     /// Asks for a path since the system has no dialog for it.
@@ -649,7 +699,7 @@ impl Common {
         let name = match wanted {
             Wanted::Record => name.map(|name| format!("{name}.{GAME_ENDING}")),
             Wanted::Folder => Some("drumhead".to_owned()),
-            Wanted::Journal | Wanted::Picture | Wanted::Ground => None,
+            Wanted::Journal | Wanted::Picture | Wanted::Ground | Wanted::Table => None,
         };
         self.file_name = folder.join(name.unwrap_or_default()).display().to_string();
         self.dialog = Some(Dialog::File(wanted));
@@ -659,7 +709,7 @@ impl Common {
     fn folder_of(&self, wanted: Wanted) -> Option<PathBuf> {
         match wanted {
             Wanted::Journal | Wanted::Record => self.library.journals(),
-            Wanted::Picture | Wanted::Ground => self.library.home().map(Path::to_owned),
+            Wanted::Picture | Wanted::Ground | Wanted::Table => self.library.home().map(Path::to_owned),
             // That of the library may be the one that cannot be used.
             Wanted::Folder => std::env::home_dir(),
         }

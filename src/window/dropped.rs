@@ -32,6 +32,7 @@ pub(super) enum Wanted {
     ChooseBattle(String),
     ShowPicture(PathBuf),
     ReadGround(PathBuf),
+    ReadTable(PathBuf),
     /// Only to be told.
     Tell(String),
 }
@@ -49,6 +50,7 @@ fn wanted(path: PathBuf, busy: Busy, library: &Library) -> Wanted {
         Err(fault) => return Wanted::Tell(texts::unread(&name, &fault)),
     };
     match (kind, busy) {
+        (FileKind::Table, Busy::SettingUp | Busy::Mapping) => Wanted::ReadTable(path),
         // The editor has no other game beside it, and its map is not to be lost by a slip of the hand.
         (_, Busy::Mapping) => Wanted::Tell(texts::mapping(&name)),
         (FileKind::Game, _) => Wanted::OpenGame(path),
@@ -60,7 +62,7 @@ fn wanted(path: PathBuf, busy: Busy, library: &Library) -> Wanted {
         (FileKind::Data(file), _) => data_file(&path, &file, library),
         (FileKind::Picture, Busy::Playing) => Wanted::Tell(texts::picture(&name)),
         (FileKind::GeoJson, Busy::Playing) => Wanted::Tell(texts::geojson(&name)),
-        (FileKind::Table, _) => Wanted::Tell(texts::table(&name)),
+        (FileKind::Table, Busy::Playing) => Wanted::Tell(texts::table(&name)),
         (FileKind::Other, _) => Wanted::Tell(texts::other(&name)),
     }
 }
@@ -133,6 +135,7 @@ fn coming(path: Option<&Path>, busy: Busy) -> String {
     let Some(path) = path else { return texts::UNNAMED.to_owned() };
     let name = name_of(path);
     match (kind_by_name(path), busy) {
+        (Some(FileKind::Table), Busy::SettingUp | Busy::Mapping) => texts::brings_rows(&name),
         (_, Busy::Mapping) => texts::mapping(&name),
         (Some(FileKind::Game), _) => texts::opens(&name),
         (Some(FileKind::Picture), Busy::SettingUp) => texts::lays_picture(&name),

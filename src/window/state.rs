@@ -159,6 +159,8 @@ pub enum Wanted {
     Picture,
     /// Ground for the table that is set up.
     Ground,
+    /// A table of units for the roster.
+    Table,
     /// A folder for games and own battles.
     Folder,
 }
@@ -170,6 +172,7 @@ impl Wanted {
             Self::Journal | Self::Record => (files::GAMES, &GAME_ENDINGS),
             Self::Picture => (files::PICTURES, &["png", "jpg", "jpeg"]),
             Self::Ground => (files::GROUND, &["geojson", "json", "ron"]),
+            Self::Table => (files::TABLES, &spreadsheet::ENDINGS),
             Self::Folder => (files::FOLDERS, &[]),
         }
     }

@@ -157,6 +157,7 @@ impl Window {
         match wanted {
             Wanted::OpenGame(path) => self.run_command(ctx, Command::OpenFile(path)),
             Wanted::ShowPicture(path) => self.run_command(ctx, Command::Make(Act::ShowPicture(path))),
+            Wanted::ReadTable(path) => common.read_table(ctx, path),
             Wanted::ReadGround(path) => self.run_command(ctx, Command::Make(Act::ReadGround(path))),
             Wanted::ChooseBattle(id) => {
                 self.run_command(ctx, Command::ChooseScenario);

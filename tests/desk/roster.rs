@@ -1,16 +1,23 @@
 //! Rosters of drafts: rows that come, are copied and change their command; and those of a spreadsheet.
 
+use std::collections::BTreeMap;
+
 use glam::Vec2;
+use spreadsheet::{CsvFor, Table};
 
 use data::{InMemory, Overlay};
 use desk::{Library, RuleList};
 use games::Games;
-use scenario::roster::paste::{Goes, Mapping, Pasted, TAB, Table, copied_text, pasted, table_text};
-use scenario::roster::recruit::{NewPiece, Recruit, new_piece};
+use scenario::army::Army;
+use scenario::roster::copied::{copied_text, table_bytes, table_text};
+use scenario::roster::mapping::{Mapping, Means};
+use scenario::roster::paste::{Goes, Pasted, pasted};
+use scenario::roster::recruit::{Listed, NewPiece, Recruit, new_piece};
 use scenario::roster::rostered::{RosterEdit, Rostered as _};
 use scenario::roster::sheet::{Head, Line, MOST_ROWS, Sheet};
+use scenario::roster::synonyms::Synonyms;
 use scenario::{
-    Battle as _, Draft, Edit, HexBattle, HexEdit, HexScenario, KnownRules, Scenario, Side, Space,
+    Battle as _, Draft, Edit, HexBattle, HexEdit, HexScenario, KnownRules, Scenario, Side, SideInfo, Space,
 };
 
 fn rules() -> RuleList {
@@ -34,10 +41,26 @@ fn read(draft: &Draft<Scenario>, text: &str) -> (Table, Mapping, Pasted) {
 /// What would come of this text in this roster.
 fn read_into(roster: &Sheet, text: &str) -> (Table, Mapping, Pasted) {
     let table = Table::read(text);
-    let mapping = Mapping::guess(&table, roster);
-    let goes = Goes { side: Side(0), command: roster.first_command().into() };
-    let found = pasted(&table, &mapping, &goes, &rules(), roster);
+    let mapping = Mapping::guess(&table, roster, Synonyms::shipped());
+    let found = pasted(&table, &mapping, &goes(roster), &rules(), roster, Synonyms::shipped());
     (table, mapping, found)
+}
+
+fn goes(roster: &Sheet) -> Goes {
+    Goes { side: Side(0), command: roster.first_command().into(), nations: BTreeMap::new() }
+}
+
+/// The fields of the columns, empty where one stays out.
+fn fields(mapping: &Mapping) -> Vec<&'static str> {
+    (0..mapping.columns.len()).map(|column| mapping.head(column).map_or("", Head::key)).collect()
+}
+
+fn questions(found: &Pasted, mapping: &Mapping) -> Vec<String> {
+    found.questions(mapping).into_iter().map(|question| question.words).collect()
+}
+
+fn notices(found: &Pasted) -> Vec<String> {
+    found.notices.iter().map(ToString::to_string).collect()
 }
 
 fn names(draft: &Draft<Scenario>) -> Vec<String> {
@@ -57,9 +80,8 @@ Allies\tReserve\tPicton\tGeneral\t\t\t\tDivision
 fn a_spreadsheet_is_told_apart_by_its_heading_and_makes_sides_and_commands() {
     let mut draft = empty(STANDS);
     let (_, mapping, found) = read(&draft, SHEET);
-    let heads: Vec<&str> = mapping.columns.iter().map(|head| head.map_or("", Head::key)).collect();
-    assert_eq!(heads, ["side", "command", "name", "arm", "quality", "men", "battery", "grade"]);
-    assert!(mapping.has_heading);
+    assert_eq!(fields(&mapping), ["side", "command", "name", "arm", "quality", "men", "battery", "grade"]);
+    assert_eq!(mapping.heading, Some(0));
     assert_eq!(found.sides, [(Side(0), "French".to_owned()), (Side(1), "Allies".to_owned())]);
     assert_eq!(found.commands, ["I Corps", "Reserve"]);
     // The fault has its line, its column and what would be accepted; the row comes all the same.
@@ -98,13 +120,12 @@ fn a_table_without_a_heading_is_told_apart_by_its_values() {
     let draft = empty(STANDS);
     let (_, mapping, found) =
         read(&draft, "Blue,Charlet,Infantry,Trained,2500\nBlue,Lefol,LightCavalry,Elites,900\n");
-    let heads: Vec<&str> = mapping.columns.iter().map(|head| head.map_or("", Head::key)).collect();
-    assert_eq!((heads, mapping.has_heading), (vec!["side", "name", "arm", "quality", "men"], false));
+    assert_eq!((fields(&mapping), mapping.heading), (vec!["side", "name", "arm", "quality", "men"], None));
     assert_eq!((found.faults.len(), found.recruits.len()), (0, 2), "{:?}", found.faults);
     // What was chosen is remembered by words, and read back.
     let heads = Sheet::of(draft.scenario(), &rules()).heads;
-    let said = Mapping { has_heading: true, ..mapping };
-    let guess = Mapping { has_heading: false, columns: vec![None; 5] };
+    let said = Mapping { heading: Some(0), ..mapping };
+    let guess = Mapping { columns: vec![Means::Unknown; 5], ..Mapping::default() };
     assert_eq!(Mapping::of_words(&said.words(), &heads, guess.clone()), said);
     // A word that is no column of these rules is guessed, and so is a mapping of fewer columns.
     let words = ["heading", "side", "class", "arm", "quality", "men"].map(str::to_owned);
@@ -117,15 +138,191 @@ fn what_no_table_can_be_is_told_and_changes_nothing() {
     let draft = empty(STANDS);
     let (_, _, found) = read(&draft, "2400\n1200\n");
     assert!(found.faults.iter().any(|fault| fault.fault.message == "no column is the name"), "{found:?}");
-    // A third side: there is none to be made.
-    let (_, mapping, found) = read(&draft, "side,name\nFrench,A\nAllies,B\nSwedes,C\n");
-    let told: Vec<String> = found.faults.iter().map(|fault| fault.words(&mapping)).collect();
-    assert_eq!(told.len(), 1, "{told:?}");
-    assert!(told[0].contains("line 4") && told[0].contains("write French or Allies"), "{told:?}");
+    // Three nations on two sides: it is asked once whose side each is on.
+    let text = "side,name,arm\nFrench,A,infantry\nAllies,B,infantry\nSwedes,C,infantry\nFrench,D,infantry\n";
+    let (table, mapping, found) = read(&draft, text);
+    assert_eq!(
+        questions(&found, &mapping),
+        [
+            "column 1 (Side): there is no side \"French\", \"Allies\", \"Swedes\": say whose side that nation is on, or write \
+             Blue or Red (lines 2 to 5)"
+        ]
+    );
+    let roster = Sheet::of(draft.scenario(), &rules());
+    let nations = [("French", "Empire"), ("allies", "Coalition"), ("Swedes", "Coalition")];
+    let nations = nations.map(|(nation, side)| (nation.to_owned(), side.to_owned())).into();
+    let goes = Goes { nations, ..goes(&roster) };
+    let found = pasted(&table, &mapping, &goes, &rules(), &roster, Synonyms::shipped());
+    assert_eq!(questions(&found, &mapping), [""; 0]);
+    let mut draft = draft.clone();
+    draft.edit(found.edit().into()).expect("it means something");
+    let all = draft.scenario().sides.iter().map(|side| {
+        let armies: Vec<&str> = side.armies.iter().map(|army| army.name.as_str()).collect();
+        format!("{}: {}", side.name, armies.join(", "))
+    });
+    assert_eq!(all.collect::<Vec<_>>(), ["Empire: French", "Coalition: Allies, Swedes"]);
     // Control characters, ragged rows, quotes that never end.
     for text in ["\u{7}\t\u{1b}[2J", "name,men\n\"a,1\nb,2,3,4,5", ",,,\n,,,", "\u{feff}name\n\n\nA"] {
         let (table, mapping, found) = read(&draft, text);
         assert!(found.recruits.len() <= table.rows.len(), "{text:?}: {mapping:?}");
+    }
+}
+
+/// What a club writes: a title, its own words, a sum below.
+#[test]
+fn a_table_of_a_club_is_read_with_its_own_words_and_what_was_done_is_told() {
+    let mut draft = empty(STANDS);
+    let (_, mapping, found) = read(
+        &draft,
+        "sep=;\nThe Army of the Meuse;;;;;\nSpring 1815;;;;;\n;;;;;\n\
+         Corps;Unit;Troop kind;Effectives;Morale;Umpire\n\
+         I Corps;1st Brigade;Line Inf;2 400;Veteran;Jo\n\
+         ;2nd Brigade;Light Infantry;1'800;Regular;Jo\n\
+         ;3rd Brigade;Landwehr;2.000;Landwehr;Jo\n\
+         ;4th Brigade;Grenadiers;1,200;Crack;Jo\n\
+         Cavalry;Hussars;Hussars;900;-;Al\n\
+         ;Lancers;Dragoons;900;n/a;Al\n\
+         ;Cuirassiers;Cuirassiers;900.00;Elite;Al\n\
+         Total;;;10100;;\n",
+    );
+    assert_eq!(fields(&mapping), ["command", "name", "arm", "men", "quality", ""]);
+    assert_eq!(
+        notices(&found),
+        [
+            "lines 2, 3: stands above the heading, and stays out",
+            "column 3 (\"Troop kind\") is read as Arm, by what stands in it",
+            "column 6 (\"Umpire\") stays out: no column of the roster is called so",
+            "line 13: is a sum, and stays out",
+        ]
+    );
+    // A point parts thousands in one language and decimals in another: that is asked.
+    let told = questions(&found, &mapping);
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert!(told[0].starts_with("line 8, column 4 (Men): \"2.000\" cannot be"), "{told:?}");
+    assert!(told[1].contains("the quality of \"Hussars\", \"Lancers\" is missing"), "{told:?}");
+    draft.edit(found.edit().into()).expect("it means something");
+    let arms: Vec<String> = draft
+        .scenario()
+        .armies()
+        .flat_map(|(_, army)| army.stands())
+        .map(|stand| format!("{} {:?} {:?} {}", stand.name, stand.arm, stand.quality, stand.men))
+        .collect();
+    assert_eq!(
+        arms,
+        [
+            "1st Brigade Infantry Some(Veterans) 2400",
+            "2nd Brigade Infantry Some(Trained) 1800",
+            "3rd Brigade Infantry Some(Militia) 0",
+            "4th Brigade Infantry Some(Elites) 1200",
+            "Hussars LightCavalry None 900",
+            "Lancers HeavyCavalry None 900",
+            "Cuirassiers HeavyCavalry Some(Elites) 900",
+        ]
+    );
+    let words = found.words.iter().map(|word| format!("{} = {:?} ({})", word.said, word.means, word.rows));
+    let words: Vec<String> = words.collect();
+    assert!(words.contains(&"Hussars = Some(\"LightCavalry\") (1)".to_owned()), "{words:?}");
+}
+
+/// A column of arms that would be dropped is asked about; once it is said that it stays out, it is not.
+#[test]
+fn a_column_of_arms_is_never_dropped_in_silence() {
+    let draft = empty(STANDS);
+    let text = "Name,Sort,Men,Quality\nFoy,xyz,2000,Trained\nPire,zyx,900,Trained\n";
+    let (table, mut mapping, found) = read(&draft, text);
+    let told = questions(&found, &mapping);
+    assert_eq!(
+        told,
+        [
+            "line 1: no column says the Arm: every row would be Infantry: say which column does, or of each column that \
+             is not known that it stays out"
+        ]
+    );
+    mapping.say(1, Means::LeftOut);
+    let roster = Sheet::of(draft.scenario(), &rules());
+    let found = pasted(&table, &mapping, &goes(&roster), &rules(), &roster, Synonyms::shipped());
+    assert_eq!(questions(&found, &mapping), [""; 0]);
+    assert_eq!(notices(&found), ["no column says the Arm: every row is Infantry"]);
+}
+
+/// Rows of other lengths, columns of one name, names of commands between rows, a heading that comes again.
+#[test]
+fn what_is_odd_about_a_table_is_told_with_its_lines() {
+    let draft = empty(STANDS);
+    let (_, mapping, found) = read(
+        &draft,
+        "Name,Arm,Men,Men,Quality\nI Corps\nFoy,infantry,2000,1,Trained\nPire,infantry,900,1\n\
+         Name,Arm,Men,Men,Quality\nJamin,infantry,2,000,Trained,x\nBachelu,,2000,1,Trained\n",
+    );
+    assert_eq!(
+        notices(&found),
+        [
+            "column 4 (\"Men\") stays out: column 3 is headed so too",
+            "line 2: is the name of the command of the rows below",
+            "line 4: has fewer values than the heading: the rest is taken as empty",
+            "line 5: is the heading again, and stays out",
+            "line 7: says no Arm: it is Infantry",
+        ]
+    );
+    let told = questions(&found, &mapping);
+    assert!(told.iter().any(|one| one.starts_with("line 6, column 6: the row has 6 values")), "{told:?}");
+    assert!(found.recruits.iter().all(|recruit| recruit.command == "I Corps"));
+}
+
+/// The table of an umpire's own program, in which nearly every cell is wrong: some questions, not some for every row.
+#[test]
+fn a_table_of_many_faults_asks_a_dozen_questions() {
+    let draft = empty(STANDS);
+    let types = ["Line Inf", "Light Inf", "Hussars", "Guns", "Landwehr", "Sappeurs-pompiers", "Horse Art"];
+    let nations = ["French", "Bavarian", "Austrian", "Russian", "Saxon"];
+    let row = |number: usize| {
+        let (kind, nation) = (types[number % 7], nations[number % 5]);
+        let guns = if kind.contains('G') || kind.contains("Art") { 6 + number % 3 } else { 0 };
+        let (rating, strength) = (number % 9 + 1, 300 + number * 7 % 2000);
+        format!(
+            "{number};{nation};{} Corps;Unit {number};{kind};{rating};{guns};{strength};x{number}\n",
+            number % 4
+        )
+    };
+    let rows: String = (1..=612).map(row).collect();
+    let text = format!("id;nation;corps;unit;type;rating;guns;strength;remarks of the umpire\n{rows}");
+    let (_, mapping, found) = read(&draft, &text);
+    let told = questions(&found, &mapping);
+    assert!(found.faults.len() > 1000 && told.len() <= 12, "{}: {told:#?}", told.len());
+    for part in ["Russian", "Sappeurs-pompiers", "Rating", "lines 2 to 613"] {
+        assert!(told.iter().any(|one| one.contains(part)), "{part}: {told:#?}");
+    }
+}
+
+/// A table names those whom its rows refer to as its players do.
+#[test]
+fn who_serves_and_who_is_detached_is_said_by_name() {
+    let mut draft = empty(STANDS);
+    let (_, mapping, found) = read(
+        &draft,
+        "Command,Under,Name,Arm,Grade,Quality,Men,Serves,Detached under\n\
+         Army,,Wolf,General,Army,,,,\nI Corps,Army,Foy,General,Corps,,,,\n,,Old Bull (Jamin),General,Division,,,,\n\
+         ,,1st Brigade,Infantry,,Trained,2000,,Jamin\nTrain,,Wagons,Wagon,,,,I Corps,\n",
+    );
+    assert_eq!(questions(&found, &mapping), [""; 0]);
+    draft.edit(found.edit().into()).expect("it means something");
+    let armies = &draft.scenario().sides[0].armies;
+    let command = |name: &str| armies[0].commands.iter().find(|one| one.name == name).expect("it is there");
+    assert_eq!(command("I Corps").under.as_ref(), Some(&command("Army").id));
+    let stand = |name: &str| armies[0].stands().find(|one| one.name == name).expect("it is there");
+    assert_eq!(stand("Wagons").serves.as_ref(), Some(&command("I Corps").id));
+    assert_eq!(stand("1st Brigade").detached.as_ref(), Some(&stand("Old Bull (Jamin)").id));
+}
+
+/// Every word of the program's synonyms is one that the column of those rules takes.
+#[test]
+fn synonyms_are_of_words_that_there_are() {
+    let known = rules();
+    for (rule_set, field, word) in Synonyms::shipped().all() {
+        let column = known.columns(rule_set).iter().find(|column| column.field == field);
+        let column = column.unwrap_or_else(|| panic!("{rule_set} has no column {field}"));
+        let takes = Head::Cell(*column).accepted().is_some_and(|words| words.contains(&word));
+        assert!(takes, "{rule_set} {field}: there is no {word}");
     }
 }
 
@@ -159,22 +356,53 @@ fn rows(sheet: &Sheet) -> Vec<Vec<Option<String>>> {
     rows
 }
 
-/// A battle that is written as a table for a spreadsheet has the same rows when it is read again.
-#[test]
-fn a_roster_comes_back_from_a_table_as_it_was() {
-    for battle in [STANDS, UNITS, "waterloo"] {
-        let known = rules();
-        let (scenario, _) =
-            Library::embedded(&Games::default()).scenario(battle).expect("it is in the program");
-        let draft = Draft::of(scenario);
-        let sheet = Sheet::of(draft.scenario(), &known);
-        let mut again = empty(battle);
-        let (_, _, found) = read(&again, &table_text(&sheet, TAB));
-        assert!(found.faults.is_empty(), "{battle}: {:?}", found.faults);
-        again.edit(found.edit().into()).expect("it means something");
-        let back = Sheet::of(again.scenario(), &known);
-        assert_eq!(rows(&back), rows(&sheet), "{battle}");
+/// The armies of a battle as they are, but for what no table says: their ids and their colours.
+fn armies(scenario: &Scenario) -> Vec<Vec<Army>> {
+    let side = |side: &SideInfo| {
+        let army = |army: &Army| Army { id: String::new(), colour: String::new(), ..army.clone() };
+        side.armies.iter().map(army).collect()
+    };
+    scenario.sides.iter().map(side).collect()
+}
+
+/// The same with the name of an army that is alone on its side, which no table says either.
+fn named_as(mut armies: Vec<Vec<Army>>, like: &[Vec<Army>]) -> Vec<Vec<Army>> {
+    for (own, like) in armies.iter_mut().zip(like) {
+        if let ([own], [like]) = (own.as_mut_slice(), like.as_slice()) {
+            own.name.clone_from(&like.name);
+        }
     }
+    armies
+}
+
+/// Every battle of the program on the table that is written for a spreadsheet, whichever, is the same army when it is read again: its
+/// ids, its commands and who is under whom, who serves whom and who is detached.
+#[test]
+fn the_armies_of_a_battle_come_back_from_a_table_as_they_were() {
+    let known = rules();
+    let library = Library::embedded(&Games::default());
+    let on_tables: Vec<String> =
+        known.ids(Space::Table).unwrap_or_default().iter().map(|id| (*id).to_owned()).collect();
+    let battles = library.scenarios().into_iter().filter(|(.., rules)| on_tables.contains(rules));
+    let mut all = 0;
+    for (battle, ..) in battles {
+        let (scenario, _) = library.scenario(&battle).expect("it is in the program");
+        let before = armies(&scenario);
+        let sheet = Sheet::of(&scenario, &known);
+        let written = [CsvFor::Programs, CsvFor::Excel, CsvFor::De].map(|wanted| table_bytes(&sheet, wanted));
+        for text in written.iter().map(Vec::as_slice).chain([table_text(&sheet).as_bytes()]) {
+            let mut again = empty(&battle);
+            let roster = Sheet::of(again.scenario(), &known);
+            let table = spreadsheet::read(text).expect("it is text").remove(0).table;
+            let mapping = Mapping::guess(&table, &roster, Synonyms::shipped());
+            let found = pasted(&table, &mapping, &goes(&roster), &known, &roster, Synonyms::shipped());
+            assert_eq!((questions(&found, &mapping), notices(&found)), (vec![], vec![]), "{battle}");
+            again.edit(found.edit().into()).expect("it means something");
+            assert_eq!(named_as(armies(again.scenario()), &before), before, "{battle}");
+            all += 1;
+        }
+    }
+    assert!(all >= 12, "{all} tables");
 }
 
 #[test]
@@ -216,7 +444,7 @@ fn rows_come_are_copied_and_change_their_command() {
         let (piece, faults) =
             new_piece(&known, &rules, &[(column("name"), name.to_owned())]).expect("it is made");
         assert!(faults.is_empty(), "{faults:?}");
-        Recruit { side: Side(0), command: "I Corps".into(), piece }
+        Recruit { side: Side(0), command: "I Corps".into(), listed: Listed::default(), piece }
     };
     draft
         .edit(RosterEdit::Muster(vec![recruit("1st Brigade"), recruit("Artillery")]).into())
@@ -298,7 +526,15 @@ fn a_strength_follows_whichever_cell_is_filled_in_first() {
     };
     let (piece, _) = new_piece(&known, &rules, &[]).expect("it is made");
     draft
-        .edit(RosterEdit::Muster(vec![Recruit { side: Side(0), command: "I".into(), piece }]).into())
+        .edit(
+            RosterEdit::Muster(vec![Recruit {
+                side: Side(0),
+                command: "I".into(),
+                listed: Listed::default(),
+                piece,
+            }])
+            .into(),
+        )
         .expect("it comes");
     for (field, said) in [("men", "2400"), ("quality", "Veterans")] {
         let edit = Edit::from(RosterEdit::Cell {
@@ -352,7 +588,7 @@ fn a_battle_on_hexes_comes_back_from_a_table_as_it_was() {
         let mut draft = library.hex_draft(&battle).expect("it is sound");
         let before = sheet(&draft);
         assert_eq!(before.lines.len(), draft.pieces().count(), "{battle}");
-        let text = table_text(&before, TAB);
+        let text = table_text(&before);
         let all = before.lines.iter().map(|line| RosterEdit::Remove { piece: line.id.clone() });
         draft.edit(HexEdit::Roster(RosterEdit::Several(all.collect()))).expect("all are struck");
         assert_eq!((draft.pieces().count(), draft.corps().len()), (0, 0), "{battle}");
@@ -364,7 +600,7 @@ fn a_battle_on_hexes_comes_back_from_a_table_as_it_was() {
         assert_eq!(errors(&draft), [""; 0], "{battle}");
         assert_eq!(read_back(&draft), draft.scenario(), "{battle}");
         let (now, was) = (draft.scenario(), draft.battle().clone());
-        assert_eq!((now.units.len(), now.leaders.len()), (was.units.len(), was.leaders.len()), "{battle}");
+        assert_eq!((&now.units, &now.leaders), (&was.units, &was.leaders), "{battle}");
         assert_eq!(now.corps, was.corps, "{battle}: levels and options come back");
     }
 }

@@ -9,7 +9,7 @@ use scenario::roster::rostered::RosterEdit;
 use scenario::{Draft, Edit, KnownRules as _, Side};
 
 use super::report::played_from;
-use super::run;
+use super::{made, run};
 
 /// Converts a table; success, what was printed, what was told.
 fn army(home: &Path, table: &str, more: &[&str]) -> (bool, String, String) {
@@ -67,7 +67,8 @@ fn faults_of_a_table_are_told_by_line_and_column_and_nothing_is_printed() {
             &like,
             &["two sides", "--side", "A or B"],
         ),
-        (UNITS, &["--like", "marengo-naw"], &["map", "pasting"]),
+        (UNITS, &["--like", "first-steps", "--nation", "Hanover"], &["--nation Hanover", "NATION=SIDE"]),
+        (UNITS, &["--like", "first-steps", "--sheet", "Units"], &["--sheet Units", "one table"]),
     ];
     for (table, more, parts) in trials {
         let (done, said, err) = army(home.path(), table, more);
@@ -85,25 +86,94 @@ fn faults_of_a_table_are_told_by_line_and_column_and_nothing_is_printed() {
     assert!(done && said.contains("Kell") && !said.contains("Foy"), "{said}{err}");
 }
 
-/// What leaves as a table comes back as the same table.
+/// Converts a file of these bytes, as [`army`].
+fn file(home: &Path, name: &str, bytes: &[u8], more: &[&str]) -> (bool, String, String) {
+    let file = home.join(name);
+    fs::write(&file, bytes).expect("it is written");
+    let path = file.to_str().expect("plain letters");
+    run(home, &[&["convert", path, "--id", "my-army", "--name", "My army"][..], more].concat())
+}
+
+/// What leaves as a table comes back as the army that it was, whoever the table was written for: counters of hexes too.
 #[test]
 fn the_units_of_a_battle_leave_as_a_table_and_come_back() {
     let home = tempfile::tempdir().expect("a folder");
-    for battle in ["first-steps", "brigade-action", "marengo-naw", "marengo-cb"] {
-        let (done, table, err) = run(home.path(), &["convert", battle]);
-        assert!(done, "{err}");
-        assert!(
-            table.lines().count() > 4 && table.lines().next().is_some_and(|head| head.contains(',')),
-            "{table}"
-        );
+    for (battle, side, army) in [
+        ("waterloo", "French", "waterloo-french"),
+        ("waterloo", "Army of the Lower Rhine", "waterloo-prussian"),
+        ("brigade-action", "Prussian", "brigade-prussian"),
+        ("marengo-naw", "French", "marengo-naw-french"),
+        ("marengo-cb", "Austrian", "marengo-cb-austrian"),
+    ] {
+        for wanted in ["programs", "excel", "de"] {
+            let (done, table, err) = run(home.path(), &["convert", battle, "--csv-for", wanted]);
+            assert!(done, "{err}");
+            assert_eq!(table.starts_with('\u{feff}'), wanted != "programs");
+            let more = ["--like", battle, "--side", side];
+            let (done, said, err) = file(home.path(), "units.csv", table.as_bytes(), &more);
+            assert!(done, "{battle}: {err}");
+            let shipped = fs::read_to_string(format!("armies/{army}.ron")).expect("it is in the program");
+            for id in ["F01", "P01", "desaix", "a-kaim"] {
+                let id = format!("id: \"{id}\"");
+                assert_eq!(said.contains(&id), shipped.contains(&id), "{battle}: {id}");
+            }
+        }
     }
-    let (_, table, _) = run(home.path(), &["convert", "first-steps"]);
-    let sides: Vec<&str> = table.lines().skip(1).filter_map(|line| line.split(',').next()).collect();
-    let first = sides.first().expect("it has units");
-    let (done, said, err) = army(home.path(), &table, &["--like", "first-steps", "--side", first]);
-    assert!(done, "{err}");
-    let own = table.lines().skip(1).filter(|line| line.starts_with(first)).count();
-    assert!(own > 2 && said.matches("(id: ").count() >= own, "{own} units: {said}");
+}
+
+/// Spreadsheets, tables of tabs, and text as Windows writes it.
+#[test]
+fn a_table_is_read_whatever_wrote_it() {
+    let home = tempfile::tempdir().expect("a folder");
+    let like = ["--like", "first-steps"];
+    let cell = |at: &str, text: &str| format!("<c r='{at}' t='inlineStr'><is><t>{text}</t></is></c>");
+    let rows = format!(
+        "<row r='1'>{}{}{}{}</row><row r='2'>{}{}<c r='C2'><v>2400</v></c>{}</row>",
+        cell("A1", "Unit"),
+        cell("B1", "Troop type"),
+        cell("C1", "Men"),
+        cell("D1", "Quality"),
+        cell("A2", "Foy"),
+        cell("B2", "Line Inf"),
+        cell("D2", "Guards"),
+    );
+    let book = made::xlsx(&[("Notes", false, ""), ("Units", false, &rows), ("Old", true, &rows)]);
+    let open = made::ods("Units", &[&["Unit", "Type", "Men", "Quality"], &["Foy", "foot", "2400", "Guards"]]);
+    for (name, bytes, more, told) in [
+        ("a.xlsx", book.as_slice(), &[][..], "the sheet \"Units\" is read; --sheet names another: Old"),
+        ("a.xlsx", &book, &["--sheet", "old"], "Arm \"Line Inf\" is read as Infantry (1 row)"),
+        ("a.ods", &open, &[], "Arm \"foot\" is read as Infantry (1 row)"),
+        ("a.tsv", b"Unit\tType\tMen\tQuality\r\nFoy\tfoot\t2'400\tGuards\r\n", &[], "is read as Infantry"),
+        ("a.txt", b"Unit|Type|Men|Quality\nFoy|foot|2400|Guards\n", &[], "is read as Infantry"),
+        ("a.csv", b"Unit;Type;Men;Quality;Chef\nFoy;foot;2400;Guards;Dani\xe8l\n", &[], "Dani\u{e8}l"),
+        (
+            "a.csv",
+            b"Unit,Type,Men,Quality,Guns\nFoy,foot,2400,Guards,3\n",
+            &["--column", "guns=-"],
+            "Infantry",
+        ),
+    ] {
+        let (done, said, err) = file(home.path(), name, bytes, &[&like[..], more].concat());
+        assert!(done && err.contains(told), "{name}: {told}: {err}");
+        assert!(said.contains("name: \"Foy\", arm: Infantry, quality: Guards, men: 2400"), "{name}: {said}");
+    }
+    // What is no text loses no letter: it is refused.
+    let (done, said, err) = file(home.path(), "a.csv", b"Unit,Men\nD\xc3\xb6r,1\nK\xfcr,2\n", &like);
+    assert!(!done && said.is_empty() && err.contains("line 3 cannot be read as text"), "{err}");
+}
+
+/// Several nations to a side, each an army of it.
+#[test]
+fn nations_are_told_to_their_sides() {
+    let home = tempfile::tempdir().expect("a folder");
+    let table = "Nation,Name,Arm,Men,Quality\nBritish,A,foot,2000,Trained\nHanover,B,foot,2000,Trained\nFrench,C,foot,2000,Guards\n";
+    let like = ["--like", "first-steps"];
+    let (done, _, err) = army(home.path(), table, &like);
+    assert!(!done && err.contains("there is no side \"British\", \"Hanover\", \"French\""), "{err}");
+    let nations = ["--nation", "British=Allied", "--nation", "Hanover=Allied", "--nation", "French=French"];
+    let told = [&like[..], &nations[..]].concat();
+    let (done, said, err) = army(home.path(), table, &[&told[..], &["--side", "Hanover"]].concat());
+    assert!(done && said.contains("\"B\"") && !said.contains("\"A\""), "{said}{err}");
 }
 
 /// A battle of a stranger whose names a spreadsheet would work out, under the id `own`.

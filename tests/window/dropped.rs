@@ -29,14 +29,14 @@ impl egui::DroppedFile for File {
 }
 
 /// Holds the files over the window, as a hand does before it lets go.
-fn hold(window: &mut Harness<'_, Window>, paths: &[&Path]) {
+pub fn hold(window: &mut Harness<'_, Window>, paths: &[&Path]) {
     let hovered = |path: &&Path| egui::HoveredFile { path: Some((*path).to_owned()), mime: String::new() };
     window.input_mut().hovered_files = paths.iter().map(hovered).collect();
     window.run_steps(2);
 }
 
 /// Lets go of them.
-fn drop_files(window: &mut Harness<'_, Window>, paths: &[&Path]) {
+pub fn drop_files(window: &mut Harness<'_, Window>, paths: &[&Path]) {
     window.input_mut().hovered_files.clear();
     let files = paths.iter().map(|path| Arc::new(File((*path).to_owned())) as _);
     window.input_mut().dropped_files = files.collect();

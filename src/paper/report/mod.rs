@@ -19,6 +19,7 @@ use thiserror::Error;
 use desk::{Game, StepError};
 use game::Viewer;
 use game::options::OptionSpec;
+use spreadsheet::CsvFor;
 
 use super::output::OutputError;
 
@@ -32,8 +33,6 @@ pub enum ReportError {
     Step(#[from] StepError),
     #[error(transparent)]
     Picture(#[from] OutputError),
-    #[error("a table was not written: {0}. Please report it")]
-    Table(#[from] csv::Error),
     #[error("a film was not written: {0}. Please report it")]
     Film(#[from] gif::EncodingError),
     #[error(
@@ -95,7 +94,7 @@ pub fn report(
             Ok(vec![ReportFile { name: format!("{name}.html"), bytes }])
         }
         ReportKind::Markdown => markdown::markdown(game, viewer, specs, name, goes),
-        ReportKind::Tables => tables::tables(game, viewer, specs),
+        ReportKind::Tables => tables::tables(game, viewer, specs, CsvFor::default()),
         ReportKind::Film => {
             let bytes = film::film(game, &film::Shooting::whole(viewer), goes)?;
             Ok(vec![ReportFile { name: format!("{name}.gif"), bytes }])

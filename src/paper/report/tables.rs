@@ -1,9 +1,8 @@
 //! The report as tables, for whoever reckons with them: turns, losses and throws as CSV. Every table has a head; a figure that nobody
-//! keeps is an empty cell, and a text is written as [`cell`] says.
+//! keeps is an empty cell, and a text is written as [`data::cell`] says.
 
-use csv::Writer;
+use spreadsheet::{CsvFor, Writer};
 
-use data::cell;
 use desk::{Game, Thrower};
 use dice::Reading;
 use game::Viewer;
@@ -12,69 +11,70 @@ use game::options::OptionSpec;
 use super::chronicle::Chronicle;
 use super::{ReportError, ReportFile};
 
-/// `turns.csv`, `losses.csv` and `throws.csv`.
+/// `turns.csv`, `losses.csv` and `throws.csv`, written for such a spreadsheet.
 ///
 /// # Errors
 ///
 /// The record has changed meanwhile.
-pub fn tables(game: &dyn Game, viewer: Viewer, specs: &[OptionSpec]) -> Result<Vec<ReportFile>, ReportError> {
+pub fn tables(
+    game: &dyn Game,
+    viewer: Viewer,
+    specs: &[OptionSpec],
+    wanted: CsvFor,
+) -> Result<Vec<ReportFile>, ReportError> {
     let told = Chronicle::of(game, viewer, specs)?;
     let file = |name: &str, bytes: Vec<u8>| ReportFile { name: name.to_owned(), bytes };
     Ok(vec![
-        file("turns.csv", turns(&told)?),
-        file("losses.csv", losses(&told)?),
-        file("throws.csv", throws(&told)?),
+        file("turns.csv", turns(&told, wanted)),
+        file("losses.csv", losses(&told, wanted)),
+        file("throws.csv", throws(&told, wanted)),
     ])
 }
 
-fn written(table: Writer<Vec<u8>>) -> Result<Vec<u8>, csv::Error> {
-    table.into_inner().map_err(|fault| fault.into_error().into())
-}
-
 /// A row for every turn and side.
-fn turns(told: &Chronicle) -> Result<Vec<u8>, csv::Error> {
-    let mut table = Writer::from_writer(Vec::new());
-    table.write_record(["turn", "time", "orders", "last_entry", "side", "left", "lost"])?;
+fn turns(told: &Chronicle, wanted: CsvFor) -> Vec<u8> {
+    let mut table = Writer::new(wanted);
+    table.row(["turn", "time", "orders", "last_entry", "side", "left", "lost"]);
     let figure = |figure: Option<u32>| figure.map_or_else(String::new, |figure| figure.to_string());
     for turn in &told.turns {
         for (side, tally) in told.ending.sides.iter().zip(&turn.sides) {
-            table.write_record([
+            table.row([
                 turn.number.to_string().as_str(),
-                &cell::of_text(&turn.clock),
+                &table.text(&turn.clock),
                 &turn.orders.len().to_string(),
                 &turn.last.to_string(),
-                &cell::of_text(&side.name),
+                &table.text(&side.name),
                 &figure(tally.left),
                 &figure(tally.lost),
-            ])?;
+            ]);
         }
     }
-    written(table)
+    table.finish()
 }
 
 /// A row for every command.
-fn losses(told: &Chronicle) -> Result<Vec<u8>, csv::Error> {
-    let mut table = Writer::from_writer(Vec::new());
-    table.write_record(["side", "command", "began_with", "left", "lost", "gone"])?;
+fn losses(told: &Chronicle, wanted: CsvFor) -> Vec<u8> {
+    let mut table = Writer::new(wanted);
+    table.row(["side", "command", "began_with", "left", "lost", "gone"]);
     for side in &told.ending.sides {
         for loss in &side.losses {
-            table.write_record([
-                cell::of_text(&side.name).as_ref(),
-                &cell::of_text(&loss.group),
+            table.row([
+                table.text(&side.name).as_ref(),
+                &table.text(&loss.group),
                 &loss.start.to_string(),
                 &loss.left.to_string(),
                 &loss.start.saturating_sub(loss.left).to_string(),
-                &cell::of_text(&loss.gone),
-            ])?;
+                &table.text(&loss.gone),
+            ]);
         }
     }
-    written(table)
+    table.finish()
 }
 
 /// A row for every throw of dice.
-fn throws(told: &Chronicle) -> Result<Vec<u8>, csv::Error> {
-    let mut table = Writer::from_writer(Vec::new());
-    table.write_record([
+fn throws(told: &Chronicle, wanted: CsvFor) -> Vec<u8> {
+    let mut table = Writer::new(wanted);
+    table.row([
         "turn",
         "entry",
         "side",
@@ -87,7 +87,7 @@ fn throws(told: &Chronicle) -> Result<Vec<u8>, csv::Error> {
         "faces",
         "value",
         "thrown_by",
-    ])?;
+    ]);
     for turn in &told.turns {
         for order in told.orders_of(turn) {
             for (cast, thrower) in order.dice.iter().filter(|(cast, _)| cast.throw.dice > 0) {
@@ -99,25 +99,25 @@ fn throws(told: &Chronicle) -> Result<Vec<u8>, csv::Error> {
                     Reading::Each => ("each", String::new()),
                 };
                 let faces: Vec<String> = cast.answer.faces.iter().map(u16::to_string).collect();
-                table.write_record([
+                table.row([
                     turn.number.to_string().as_str(),
                     &order.number.to_string(),
-                    &cell::of_text(side.map_or("", |side| side.name.as_str())),
-                    &cell::of_text(throw.clause.as_ref()),
-                    &cell::of_text(&throw.why),
+                    &table.text(side.map_or("", |side| side.name.as_str())),
+                    &table.text(throw.clause.as_ref()),
+                    &table.text(&throw.why),
                     &throw.dice.to_string(),
                     &throw.sides.to_string(),
                     read,
-                    &expected,
+                    &table.number(&expected),
                     &faces.join(" "),
                     &cast.answer.value.to_string(),
                     match thrower {
                         Thrower::Program => "program",
                         Thrower::Players => "players",
                     },
-                ])?;
+                ]);
             }
         }
     }
-    written(table)
+    table.finish()
 }

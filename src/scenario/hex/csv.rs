@@ -1,10 +1,11 @@
-//! Hex maps from two tables of comma-separated values: one of the hexes, one of the marked hexsides.
+//! Hex maps from two tables as text: one of the hexes, one of the marked hexsides. What parts their values is found out.
 //!
 //! Hexes: `hex,terrain,feature-name`, a row for every hex, however many there are. Hexsides: `hexA,hexB,kind,up_hex`, a row
 //! for every mark; `up_hex` is the upper hex of a slope, and empty for everything else. Kinds of either game are taken:
 //! woods are forest, a village is a town, a path a trail and a crest a slope.
 
 use csv::{Position, ReaderBuilder, StringRecord, Trim};
+use spreadsheet::{delimiter, without_separator_line};
 
 use super::build::{Build, check_metres, check_size};
 use data::{Fault, Faults, cell, printable, suggest};
@@ -60,6 +61,7 @@ struct Row<'a> {
     written: &'a str,
     record: StringRecord,
     line: usize,
+    delimiter: char,
 }
 
 impl Row<'_> {
@@ -70,7 +72,8 @@ impl Row<'_> {
     /// A fault of one of its values. Values in quotes with commas of their own shift the place it is shown at.
     fn fault(&self, column: usize, message: String, help: String) -> Fault {
         let line = self.written;
-        let before: usize = line.split(',').take(column).map(|value| value.chars().count() + 1).sum();
+        let before: usize =
+            line.split(self.delimiter).take(column).map(|value| value.chars().count() + 1).sum();
         Fault {
             line: self.line,
             column: before.min(line.chars().count()) + 1,
@@ -95,12 +98,18 @@ impl Row<'_> {
 
 /// The rows of a table whose first line is `heads`; what is no row is a fault.
 fn rows<'a>(table: Table<'a>, heads: &[&str], faults: &mut Vec<Fault>) -> Vec<Row<'a>> {
+    let sign = delimiter(table.text);
+    let (text, skipped) = match without_separator_line(table.text) {
+        (text, Some(_)) => (text, 1),
+        (text, None) => (text, 0),
+    };
     let mut reader = ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)
         .comment(Some(b'#'))
+        .delimiter(sign)
         .trim(Trim::All)
-        .from_reader(table.text.trim_start_matches('\u{feff}').as_bytes());
+        .from_reader(text.as_bytes());
     let lines: Vec<&str> = table.text.lines().collect();
     let mut found = Vec::new();
     let mut is_head = true;
@@ -113,9 +122,10 @@ fn rows<'a>(table: Table<'a>, heads: &[&str], faults: &mut Vec<Fault>) -> Vec<Ro
             }
         };
         let line = record.position().map_or(1, Position::line);
-        let line = usize::try_from(line).unwrap_or(1).max(1);
+        let line = usize::try_from(line).unwrap_or(1).max(1) + skipped;
         let record: StringRecord = record.iter().map(cell::text_of).collect();
-        let row = Row { table, written: lines.get(line - 1).copied().unwrap_or_default(), record, line };
+        let written = lines.get(line - 1).copied().unwrap_or_default();
+        let row = Row { table, written, record, line, delimiter: char::from(sign) };
         if let Some(column) = row.record.iter().position(|value| !value.chars().all(printable::is_printable))
         {
             let message = format!("\"{}\" holds a control character", row.value(column));
@@ -123,7 +133,8 @@ fn rows<'a>(table: Table<'a>, heads: &[&str], faults: &mut Vec<Fault>) -> Vec<Ro
             continue;
         }
         if std::mem::take(&mut is_head) {
-            if row.record.iter().ne(heads.iter().copied()) {
+            let is_it = |(value, head): (&str, &&str)| value.eq_ignore_ascii_case(head);
+            if row.record.len() != heads.len() || !row.record.iter().zip(heads).all(is_it) {
                 let written = row.record.iter().collect::<Vec<_>>().join(",");
                 let message = format!("the columns are \"{written}\"");
                 faults.push(row.fault(0, message, format!("accepted: {}", heads.join(","))));
@@ -174,7 +185,7 @@ fn map(sheet: &MapHead, hexes: Table<'_>, sides: Table<'_>, faults: &mut Vec<Fau
         let at = |message: String, help: String| row.fault(0, message, help);
         let written = row.value(1);
         // A kind that is none is told, and the hex has its row all the same.
-        let kind = KINDS.iter().find(|(name, _)| *name == written).map(|(_, kind)| *kind);
+        let kind = KINDS.iter().find(|(name, _)| name.eq_ignore_ascii_case(written)).map(|(_, kind)| *kind);
         if kind.is_none() {
             let help = suggest(written, KINDS.iter().map(|(name, _)| *name));
             build.report(|| row.fault(1, format!("no hex is \"{written}\""), help));
@@ -198,7 +209,9 @@ fn map(sheet: &MapHead, hexes: Table<'_>, sides: Table<'_>, faults: &mut Vec<Fau
     for row in &side_rows {
         let (Some(one), Some(other)) = (row.hex(0, &mut spoilt), row.hex(1, &mut spoilt)) else { continue };
         let written = row.value(2);
-        let Some(mark) = MARKS.iter().find(|(name, _)| *name == written).map(|(_, mark)| *mark) else {
+        let Some(mark) =
+            MARKS.iter().find(|(name, _)| name.eq_ignore_ascii_case(written)).map(|(_, mark)| *mark)
+        else {
             let help = suggest(written, MARKS.iter().map(|(name, _)| *name));
             build.report(|| row.fault(2, format!("nothing on a hexside is \"{written}\""), help));
             continue;

@@ -198,9 +198,8 @@ impl Drafted for HexBattle {
             let id = set_up_id(&self.id, &side.id);
             let named = plain(self.sides.get(index).map_or(side.name.as_str(), |side| &side.name));
             let name = format!("{named} at {}", self.battle_name());
-            let corps = self.corps.iter().filter(|corps| corps.side.index() == index);
-            let roll = self.roll_of(Side(u8::try_from(index).unwrap_or(u8::MAX)));
-            files.push(file(ARMIES, &id, army_file::write((&id, &name), corps, &roll)));
+            let side = Side(u8::try_from(index).unwrap_or(u8::MAX));
+            files.push(file(ARMIES, &id, self.army_text(side, (&id, &name))));
         }
         files.push(file(SCENARIOS, &self.id, self.battle_file()));
         files
@@ -229,6 +228,12 @@ impl Drafted for HexBattle {
 }
 
 impl HexBattle {
+    /// The army of a side as its file, under this id and name.
+    pub fn army_text(&self, side: Side, called: (&str, &str)) -> String {
+        let corps = self.corps.iter().filter(|corps| corps.side == side);
+        army_file::write(called, corps, &self.roll_of(side))
+    }
+
     pub(super) fn map(&self) -> &HexMap {
         &self.map
     }

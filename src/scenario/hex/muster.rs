@@ -11,7 +11,7 @@ use super::super::edit::{free, not_there};
 use super::super::known::KnownRules;
 use super::super::muster::slug;
 use super::super::roster::counter::{CounterRow, NewCounter};
-use super::super::roster::recruit::{NewPiece, Recruit, next_name};
+use super::super::roster::recruit::{Listed, NewPiece, Recruit, next_name};
 use super::super::roster::rostered::{RosterEdit, Rostered};
 use super::super::roster::sheet::{Head, Line, Sheet, heads};
 use super::super::roster::{Row, amiss};
@@ -46,6 +46,10 @@ impl Rostered for HexBattle {
                 side_name: side.name.clone(),
                 command: corps.map_or_else(String::new, |corps| corps.name.clone()),
                 command_id: format!("{} {}", side.id, corps.map_or("", |corps| &corps.id)),
+                listed: Listed {
+                    command_id: corps.map_or_else(String::new, |corps| corps.id.clone()),
+                    ..Listed::default()
+                },
                 begins: String::new(),
                 deployed: begins.is_some(),
                 cells: known.cells(self.rules(), Row::Counter(row)),
@@ -262,14 +266,15 @@ impl HexBattle {
     }
 
     fn enlist(&mut self, recruit: Recruit) -> Result<(), EditFault> {
-        let Recruit { side, command, piece } = recruit;
+        let Recruit { side, command, listed, piece } = recruit;
         let NewPiece::Counter(mut new) = piece else {
             return refuse("a battle on hexes has units and leaders", "give it counters");
         };
         self.side_id(side)?;
         let bears = new.counter.piece().counter().to_owned();
-        let id = self.fresh_id(side, &bears);
-        let corps = self.corps_named(side, &command);
+        let is_free = !listed.id.is_empty() && !Hex::is_number(&listed.id) && !self.roll.contains(&listed.id);
+        let id = if is_free { listed.id } else { self.fresh_id(side, &bears) };
+        let corps = self.corps_named(side, &command, &listed.command_id);
         let of = new.counter.common();
         (*of.id, *of.side, *of.corps) = (id.clone(), side, corps);
         self.is_sound(&mut new)?;
@@ -326,7 +331,7 @@ impl HexBattle {
         for id in pieces.iter().filter(|id| Some(id.as_str()) != before) {
             let led = self.led_by(id);
             let mut new = self.take(id)?;
-            let corps = self.corps_named(side, command);
+            let corps = self.corps_named(side, command, "");
             let of = new.counter.common();
             (*of.side, *of.corps) = (side, corps);
             self.led_on(&new, led);
@@ -365,8 +370,9 @@ impl HexBattle {
         }
     }
 
-    /// The corps of this name on this side by its id, made where there is none; none: it has no name.
-    fn corps_named(&mut self, side: Side, name: &str) -> Option<String> {
+    /// The corps of this name on this side by its id, made where there is none, under this id where it is said and free; none: it has
+    /// no name.
+    fn corps_named(&mut self, side: Side, name: &str, id: &str) -> Option<String> {
         let name = plain(name);
         if name.is_empty() {
             return None;
@@ -376,7 +382,8 @@ impl HexBattle {
         if let Some(corps) = found {
             return Some(corps.id.clone());
         }
-        let id = free(&slug(&name, "corps"), self.corps.iter().map(|corps| corps.id.as_str()));
+        let wanted = if id.is_empty() { slug(&name, "corps") } else { id.to_owned() };
+        let id = free(&wanted, self.corps.iter().map(|corps| corps.id.as_str()));
         self.corps.push(HexCorps { id: id.clone(), name, side, level: None, only_with: None });
         Some(id)
     }

@@ -1,54 +1,34 @@
-//! Rows of a spreadsheet on their way into a roster: a table read from text, its columns told apart, and what each row would be.
+//! Rows of a spreadsheet on their way into a roster: what each of them would be, and what is wrong. Texts are those of [`data::cell`].
 //!
-//! Values are parted by tabs, semicolons or commas, and may stand in quotes. The first row may be a heading. Texts are those of
-//! [`data::cell`].
 //! Places: rows and columns of the table, told with the line of the text, both from 1.
 
-use csv::{ReaderBuilder, Trim};
+use std::collections::{BTreeMap, BTreeSet};
+
+use spreadsheet::{Notice, Table};
 
 use super::super::draft::EditFault;
 use super::super::hex::HexCounter;
 use super::super::{HexStart, KnownRules, Side};
 use super::counter::{BEGINS, COUNTER, FACES, LEVEL, NewCounter, start_words};
-use super::recruit::{NewPiece, Recruit, new_piece, without_meaning};
+use super::mapping::{Mapping, Means, is_naming, is_number};
+use super::questions::tell;
+use super::recruit::{Listed, NewPiece, Recruit, new_piece, without_meaning};
 use super::rostered::RosterEdit;
-use super::sheet::{Head, Line, MOST_ROWS, Sheet};
+use super::sheet::{Head, Line, Listing, MOST_ROWS, Sheet};
+use super::synonyms::Synonyms;
 use super::{CellKind, Column, amiss, is_same};
-use data::{cell, printable};
 use hexes::Hex;
-
-/// A table as it was pasted.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Table {
-    pub rows: Vec<TableRow>,
-    /// How many values the longest row has.
-    pub width: usize,
-}
-
-/// A row of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TableRow {
-    /// In the text, from 1.
-    pub line: usize,
-    pub values: Vec<String>,
-}
-
-/// What each column of a table is; none: nothing that is wanted.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Mapping {
-    /// The first row says what the columns are.
-    pub has_heading: bool,
-    pub columns: Vec<Option<Head>>,
-}
 
 /// Where rows go that do not say it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goes {
     pub side: Side,
     pub command: String,
+    /// Whose side each nation is on, where a table has more of them than there are sides: its name, and that of the side.
+    pub nations: BTreeMap<String, String>,
 }
 
-/// Something that is wrong with a pasted table.
+/// Something that is wrong with a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PasteFault {
     /// The row of the table, from 0.
@@ -57,282 +37,67 @@ pub struct PasteFault {
     pub column: Option<usize>,
     /// Of the text, from 1.
     pub line: usize,
+    /// What the cell says.
+    pub said: String,
     pub fault: EditFault,
 }
 
-/// What would come of a pasted table.
+/// A word of a column that takes certain words, which is none of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WordRead {
+    pub head: Head,
+    pub said: String,
+    /// The word of the army's file that it was taken for; none: it is not known.
+    pub means: Option<String>,
+    /// How many rows say it.
+    pub rows: usize,
+}
+
+/// What would come of a table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pasted {
     /// Sides get these names first: they had nobody and stood for any.
     pub sides: Vec<(Side, String)>,
     pub recruits: Vec<Recruit>,
     pub faults: Vec<PasteFault>,
+    /// What was done and is no fault, each with its lines.
+    pub notices: Vec<Notice>,
     /// Commands that are made.
     pub commands: Vec<String>,
+    /// Words that were taken for others, and those that are not known, in the order of the columns.
+    pub words: Vec<WordRead>,
+    /// Nations of which it has to be said whose side they are on, where there are more of them than sides.
+    pub nations: Vec<String>,
+    /// How many rows say anything in each column.
+    pub(super) cells: BTreeMap<usize, usize>,
 }
 
-impl Table {
-    /// The table that this text is. What cannot be read as one is a single value a line.
-    pub fn read(text: &str) -> Self {
-        Self::parted(text, delimiter(text))
-    }
-
-    /// The same as it lies over cells of a roster: tabs alone part its values, so that `2,400` is one of them.
-    pub fn cells(text: &str) -> Self {
-        Self::parted(text, b'\t')
-    }
-
-    fn parted(text: &str, delimiter: u8) -> Self {
-        let text = text.trim_start_matches('\u{feff}').trim_end_matches(['\n', '\r']);
-        let mut reader = ReaderBuilder::new()
-            .has_headers(false)
-            .flexible(true)
-            .delimiter(delimiter)
-            .trim(Trim::All)
-            .from_reader(text.as_bytes());
-        let mut rows = Vec::new();
-        for record in reader.records().filter_map(Result::ok) {
-            let line = record.position().map_or(1, csv::Position::line);
-            let clean = |value: &str| -> String {
-                value
-                    .chars()
-                    .map(|letter| if printable::is_printable(letter) { letter } else { ' ' })
-                    .collect()
-            };
-            let values: Vec<String> = record.iter().map(|value| clean(cell::text_of(value))).collect();
-            if values.iter().any(|value| !value.is_empty()) {
-                rows.push(TableRow { line: usize::try_from(line).unwrap_or(1).max(1), values });
-            }
-        }
-        let width = rows.iter().map(|row| row.values.len()).max().unwrap_or(0);
-        Self { rows, width }
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.rows.is_empty()
-    }
-
-    /// The rows by which it is told what the columns are.
-    fn looked_at(&self) -> &[TableRow] {
-        self.rows.get(..MOST_ROWS).unwrap_or(&self.rows)
-    }
-
-    fn value(&self, row: usize, column: usize) -> &str {
-        self.rows.get(row).and_then(|row| row.values.get(column)).map_or("", String::as_str)
-    }
-
-    /// The heading, if its first row is one, by which the mapping of such a table is remembered for these rules.
-    pub fn signature(&self, rules: &str) -> String {
-        let heading = self.rows.first().map(|first| first.values.join("\t").to_lowercase());
-        format!("{rules}\t{}", heading.unwrap_or_default())
-    }
+/// What a row that is no unit is.
+enum Aside {
+    Total,
+    Heading,
+    /// The name of the command of the rows below.
+    Section(String),
 }
 
-/// What parts the values: a tab where there is any, else what the first lines have more of.
-fn delimiter(text: &str) -> u8 {
-    let first: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).take(5).collect();
-    let count = |sign: char| first.iter().map(|line| line.matches(sign).count()).sum::<usize>();
-    match (count('\t'), count(';'), count(',')) {
-        (1.., ..) => b'\t',
-        (0, semicolons, commas) if semicolons > commas => b';',
-        _ => b',',
-    }
-}
-
-/// Other words that spreadsheets have for a column, by its field.
-const ALSO: &[(&str, &[&str])] = &[
-    ("side", &["nation", "army", "team", "player"]),
-    ("command", &["corps", "division", "brigade", "formation", "chit", "wing"]),
-    ("name", &["unit", "stand", "title", "regiment"]),
-    ("arm", &["type", "class", "kind"]),
-    ("class", &["type", "arm", "kind"]),
-    ("quality", &["grade", "morale", "training"]),
-    ("men", &["strength in men", "number", "troops"]),
-    ("strength", &["sp", "points", "strength points"]),
-    ("battery", &["guns", "calibre", "pieces"]),
-    ("grade", &["rank", "commands"]),
-    ("figures", &["figs", "miniatures"]),
-    ("stands", &["bases"]),
-    ("movement", &["mp", "move"]),
-    ("counter", &["id", "designation"]),
-    ("begins", &["hex", "at", "start", "set up", "arrives", "entry"]),
+/// Words with which the row of a sum begins.
+const SUMS: [&str; 12] = [
+    "total",
+    "totals",
+    "subtotal",
+    "sub-total",
+    "sum",
+    "sums",
+    "grand total",
+    "summe",
+    "gesamt",
+    "zusammen",
+    "somme",
+    "totaal",
 ];
 
-/// The column that a heading means: by its title or its field, else by other words for it.
-fn headed(words: &str, heads: &[Head]) -> Option<Head> {
-    let is_it = |head: &Head| is_same(head.title(), words) || is_same(head.key(), words);
-    if let Some(exact) = heads.iter().copied().find(is_it) {
-        return Some(exact).filter(|head| head.comes_in());
-    }
-    let mut all = heads.iter().copied().filter(|head| head.comes_in());
-    all.find(|head| {
-        let also = ALSO.iter().find(|(field, _)| *field == head.key()).map_or(&[][..], |(_, also)| also);
-        also.iter().any(|also| is_same(also, words))
-    })
-}
-
-/// No value of the first row is a number, and some of the rows below has one, or it names a column outright.
-fn looks_like_heading(table: &Table) -> bool {
-    let Some(first) = table.rows.first() else { return false };
-    let is_number = |value: &String| value.parse::<f32>().is_ok();
-    let has_number = |row: &TableRow| row.values.iter().any(is_number);
-    !has_number(first) && table.rows.len() > 1 && table.looked_at().iter().skip(1).any(has_number)
-}
-
-/// Of no column beyond these it is guessed what it is.
-const MOST_COLUMNS: usize = 200;
-
-/// By this word it is remembered of a mapping that the first row is a heading.
-const HEADING: &str = "heading";
-
-impl Mapping {
-    /// What the columns of a table are, as far as it can be told: by its heading, else by what stands in them.
-    pub fn guess(table: &Table, roster: &Sheet) -> Self {
-        let heads = roster.heads.clone();
-        let first = table.rows.first().map_or(&[][..], |row| &row.values);
-        let looked_at = table.width.min(MOST_COLUMNS);
-        let by_heading: Vec<Option<Head>> =
-            first.iter().take(looked_at).map(|words| headed(words, &heads)).collect();
-        let named = by_heading.iter().flatten().count();
-        let has_heading = named >= 2 || named >= 1 && (table.width == 1 || looks_like_heading(table));
-        if let (false, Some(columns)) = (has_heading, in_order(table, roster)) {
-            return Self { has_heading, columns };
-        }
-        let mut columns: Vec<Option<Head>> = Vec::new();
-        for column in 0..looked_at {
-            let guessed = match has_heading {
-                true => by_heading.get(column).copied().flatten(),
-                false => by_values(table, column, roster, &columns),
-            };
-            columns.push(guessed.filter(|head| !columns.contains(&Some(*head))));
-        }
-        columns.resize(table.width, None);
-        let name = heads.iter().copied().find(|head| head.key() == "name");
-        let is_text = |column: &usize| {
-            let value = table.value(usize::from(has_heading), *column);
-            !value.is_empty() && value.parse::<f32>().is_err()
-        };
-        // Every row has a name: it is the first column of text that nothing else is.
-        if name.is_some()
-            && !columns.contains(&name)
-            && let Some(free) = (0..table.width).filter(|column| columns[*column].is_none()).find(is_text)
-        {
-            columns[free] = name;
-        }
-        Self { has_heading, columns }
-    }
-
-    /// The mapping by the words in which it was remembered, one a column. A word that is no column of the roster any more is
-    /// guessed, as is a mapping of other columns.
-    pub fn of_words(words: &[String], heads: &[Head], guess: Self) -> Self {
-        let Some((first, columns)) = words.split_first() else { return guess };
-        if first != HEADING || columns.len() != guess.columns.len() {
-            return guess;
-        }
-        let known: Vec<Option<Head>> =
-            columns.iter().map(|word| heads.iter().copied().find(|head| head.key() == word)).collect();
-        let guessed = |(word, (head, guess)): (&String, (&Option<Head>, &Option<Head>))| match head {
-            None if !word.is_empty() => guess.filter(|guess| !known.contains(&Some(*guess))),
-            head => *head,
-        };
-        let columns = columns.iter().zip(known.iter().zip(&guess.columns)).map(guessed).collect();
-        Self { has_heading: true, columns }
-    }
-
-    /// As it is remembered.
-    pub fn words(&self) -> Vec<String> {
-        let heading = if self.has_heading { HEADING } else { "rows" };
-        let columns = self.columns.iter().map(|head| head.map_or("", Head::key));
-        std::iter::once(heading).chain(columns).map(str::to_owned).collect()
-    }
-}
-
-/// The columns of a table without a heading that is laid out as the roster itself: from its side, its command or its name on, those that
-/// are always shown. None: what stands in it says otherwise.
-fn in_order(table: &Table, roster: &Sheet) -> Option<Vec<Option<Head>>> {
-    /// Fewer could be anything.
-    const LEAST: usize = 3;
-    let own: Vec<Head> =
-        roster.heads.iter().copied().filter(|head| head.comes_in() && !head.is_detail()).collect();
-    let from_name = own.iter().position(|head| is_naming(head.key()))?;
-    (0..=from_name).find_map(|first| {
-        let heads = own.get(first..first + table.width).filter(|heads| heads.len() >= LEAST)?;
-        let of_name = from_name.checked_sub(first)?;
-        (of_name < heads.len() && lies_so(table, heads, roster))
-            .then(|| heads.iter().copied().map(Some).collect())
-    })
-}
-
-/// Do the values of a table fit these heads, column by column? Of those that can be told, more than half do, in some column nearly all;
-/// and names are words.
-fn lies_so(table: &Table, heads: &[Head], roster: &Sheet) -> bool {
-    let is_number = |value: &str| value.parse::<f32>().is_ok();
-    let named =
-        |value: &str| roster.sides.iter().any(|(id, name)| is_same(name, value) || is_same(id, value));
-    let (mut all, mut fit, mut sure) = (0, 0, false);
-    for (column, head) in heads.iter().enumerate() {
-        let rows = table.looked_at().iter().filter_map(|row| row.values.get(column)).map(String::as_str);
-        let values: Vec<&str> = rows.filter(|value| !value.is_empty()).collect();
-        let count = |is: &dyn Fn(&str) -> bool| values.iter().filter(|value| is(value)).count();
-        let right = match head {
-            Head::Cell(Column { kind: kind @ (CellKind::Number { .. } | CellKind::Inches), .. }) => {
-                count(&|value| kind.ron(value).is_ok())
-            }
-            _ if head.accepted().is_some() => {
-                let right = count(&|value| head.knows(value));
-                sure |= right > 0 && right * 4 >= values.len() * 3;
-                right
-            }
-            Head::Side => {
-                let free = |value: &str| roster.lines.is_empty() && !is_number(value);
-                count(&|value| named(value) || free(value))
-            }
-            _ if is_naming(head.key()) || matches!(head, Head::Command(_)) => {
-                // What a side is called is no command.
-                if count(&is_number) > 0 || matches!(head, Head::Command(_)) && count(&named) > 0 {
-                    return false;
-                }
-                continue;
-            }
-            Head::Command(_) | Head::Cell(_) | Head::Begins => continue,
-        };
-        (all, fit) = (all + values.len(), fit + right);
-    }
-    sure && fit * 2 > all
-}
-
-/// What a column without a heading is, by its values: words that only one column takes, or the name of a side.
-fn by_values(table: &Table, column: usize, roster: &Sheet, taken: &[Option<Head>]) -> Option<Head> {
-    let heads = &roster.heads;
-    let values: Vec<&str> = table
-        .looked_at()
-        .iter()
-        .filter_map(|row| row.values.get(column))
-        .map(String::as_str)
-        .filter(|one| !one.is_empty())
-        .collect();
-    if values.is_empty() {
-        return None;
-    }
-    let most = |is: &dyn Fn(&str) -> bool| values.iter().filter(|value| is(value)).count() * 2 > values.len();
-    let free = |head: &Head| head.comes_in() && !taken.contains(&Some(*head));
-    let side = |value: &str| roster.sides.iter().any(|(id, name)| is_same(name, value) || is_same(id, value));
-    if most(&side) && free(&Head::Side) {
-        return Some(Head::Side);
-    }
-    let takes = |head: &Head| most(&|value| head.knows(value));
-    if let Some(head) = heads.iter().copied().filter(free).find(takes) {
-        return Some(head);
-    }
-    // Numbers go to the first count that takes them all.
-    let fits = |head: &Head| match head {
-        Head::Cell(Column { kind: kind @ CellKind::Number { .. }, is_detail: false, .. }) => {
-            values.iter().all(|value| kind.ron(value).is_ok())
-        }
-        _ => false,
-    };
-    heads.iter().copied().filter(free).find(fits)
-}
+/// What stands in a cell that says nothing.
+const NOTHING: [&str; 8] = ["0", "-", "–", "—", "none", "n/a", "nil", "/"];
 
 /// What would come of this table in this battle, and all that is wrong with it; nothing is changed.
 pub fn pasted(
@@ -341,21 +106,44 @@ pub fn pasted(
     goes: &Goes,
     known: &dyn KnownRules,
     roster: &Sheet,
+    synonyms: &Synonyms,
 ) -> Pasted {
-    let mut reader = Reader { table, mapping, known, roster, found: Pasted::default() };
-    let (mut side, mut command, mut told) = (Some(goes.side), goes.command.clone(), None);
-    let first = usize::from(mapping.has_heading);
-    let last = table.rows.len().min(first + MOST_ROWS.saturating_sub(roster.lines.len()));
+    let mut reader = Reader {
+        table,
+        mapping,
+        goes,
+        known,
+        columns: known.columns(&roster.rules),
+        roster,
+        synonyms,
+        found: Pasted::default(),
+        words: BTreeMap::new(),
+    };
+    reader.of_columns();
+    reader.nations();
+    let (mut place, mut command, mut told) = (Some((goes.side, String::new())), goes.command.clone(), None);
+    let first = mapping.first_row();
+    let room = MOST_ROWS.saturating_sub(roster.lines.len());
+    let last = first.saturating_add(room).min(table.rows.len());
     for row in first..last {
-        // As spreadsheets have it, an empty cell of a side or a command is that of the row above.
+        match reader.aside(row) {
+            Some(Aside::Section(name)) => {
+                command = name;
+                continue;
+            }
+            Some(Aside::Total | Aside::Heading) => continue,
+            None => {}
+        }
+        // An empty cell of side or command is that of the row above.
         let said = reader.said(row, "side");
         if !said.is_empty() {
-            side = reader.side(row, &said);
+            place = reader.side(row, &said);
             // Corps are those of one side, and rows of another begin with those of none.
+            let side = place.as_ref().map(|(side, _)| *side);
             if roster.on_hexes && told.replace(side).is_some_and(|last| last != side) {
                 command.clear();
             }
-        } else if side.is_none() {
+        } else if place.is_none() {
             reader.of_unknown_side(row);
         }
         let said = reader.said(row, "command");
@@ -367,34 +155,33 @@ pub fn pasted(
         if command.trim().is_empty() {
             roster.first_command().clone_into(&mut command);
         }
-        // Nobody comes to a side that is not theirs.
-        if let Some(side) = side {
-            reader.row(row, side, &command);
-        }
-    }
-    let mut found = reader.found;
-    let is_there = |recruit: &Recruit| {
-        let same = |name: &str| name.trim().eq_ignore_ascii_case(recruit.command.trim());
-        let mut own = roster.commands.iter().filter(|(side, _)| *side == recruit.side);
-        same("") || own.any(|(_, name)| same(name))
-    };
-    for recruit in found.recruits.iter().filter(|recruit| !is_there(recruit)) {
-        if !found.commands.contains(&recruit.command) {
-            found.commands.push(recruit.command.clone());
+        // Nobody comes to a side that is not theirs, but what else is wrong is told all the same.
+        match &place {
+            Some((side, army)) => {
+                let recruit = reader.row(row, *side, army, &command);
+                reader.found.recruits.extend(recruit);
+            }
+            None => drop(reader.row(row, goes.side, "", &command)),
         }
     }
     if let Some(row) = table.rows.get(last) {
         let fault = too_many(table.rows.len() - last, roster.lines.len());
-        found.faults.insert(0, PasteFault { row: last, column: None, line: row.line, fault });
-    }
-    if mapping.columns.iter().flatten().all(|head| !is_naming(head.key())) && !table.is_empty() {
-        let message = "no column is the name".to_owned();
-        let help = "say above which column has the names".to_owned();
-        found
+        reader
+            .found
             .faults
-            .insert(0, PasteFault { row: 0, column: None, line: 1, fault: EditFault { message, help } });
+            .insert(0, PasteFault { row: last, column: None, line: row.line, said: String::new(), fault });
     }
-    found
+    if (0..mapping.columns.len()).all(|column| mapping.head(column).is_none_or(|head| !is_naming(head.key())))
+        && !table.is_empty()
+    {
+        let message = "no column is the name".to_owned();
+        let fault = EditFault { message, help: "say which column has the names".to_owned() };
+        reader
+            .found
+            .faults
+            .insert(0, PasteFault { row: 0, column: None, line: 1, said: String::new(), fault });
+    }
+    reader.settled()
 }
 
 /// So many rows from one on find no room beside those that the roster has.
@@ -410,38 +197,209 @@ fn too_many(rows: usize, there: usize) -> EditFault {
 }
 
 /// What is said of a row that is of no corps, below others that are.
-const NONE: [&str; 2] = ["none", "-"];
+pub(super) const NONE: [&str; 2] = ["none", "-"];
 
 /// Does a cell on hexes say that its row is of no corps?
 pub(super) fn is_none(said: &str) -> bool {
     NONE.iter().any(|none| none.eq_ignore_ascii_case(said))
 }
 
-/// A row is known by what stands in such a column.
-fn is_naming(field: &str) -> bool {
-    matches!(field, "name" | "counter")
+/// Does a cell of this column say that there is nothing? In a text it is what it says, and a count can be none.
+fn says_nothing(column: &Column, said: &str) -> bool {
+    let is_of_words = matches!(column.kind, CellKind::OneOf(_) | CellKind::Named(_));
+    let is_number = matches!(column.kind, CellKind::Number { .. } | CellKind::Inches);
+    let is_nothing = NOTHING.iter().any(|nothing| nothing.eq_ignore_ascii_case(said));
+    is_nothing && (is_of_words && column.begins.is_none() || is_number && said != "0")
 }
 
 struct Reader<'a> {
     table: &'a Table,
     mapping: &'a Mapping,
+    goes: &'a Goes,
     known: &'a dyn KnownRules,
+    columns: &'static [Column],
     roster: &'a Sheet,
+    synonyms: &'a Synonyms,
     found: Pasted,
+    /// Words by the column of the table and in small letters: as they are written first, what they mean, and in how many rows.
+    words: BTreeMap<(usize, String), (String, Option<String>, usize)>,
 }
 
 impl Reader<'_> {
     fn said(&self, row: usize, field: &str) -> String {
-        self.column_of(field).map_or("", |column| self.table.value(row, column)).trim().to_owned()
+        self.mapping.column_of(field).map_or("", |column| self.table.value(row, column)).trim().to_owned()
+    }
+
+    fn line(&self, row: usize) -> usize {
+        self.table.rows.get(row).map_or(1, |row| row.line)
     }
 
     fn tell(&mut self, row: usize, column: Option<usize>, fault: EditFault) {
-        let line = self.table.rows.get(row).map_or(1, |row| row.line);
-        self.found.faults.push(PasteFault { row, column, line, fault });
+        let said = column.map_or("", |column| self.table.value(row, column)).to_owned();
+        self.found.faults.push(PasteFault { row, column, line: self.line(row), said, fault });
     }
 
-    /// The side that is called so. A name that no side has is given to one that has nobody yet.
-    fn side(&mut self, row: usize, said: &str) -> Option<Side> {
+    /// What is done with the table as a whole: with its title, and with columns that stay out.
+    fn of_columns(&mut self) {
+        self.found.notices.extend(self.table.notices.iter().cloned());
+        let heading = self.mapping.heading;
+        for row in 0..heading.unwrap_or(0) {
+            let line = self.line(row);
+            tell(&mut self.found.notices, "stands above the heading, and stays out", line);
+        }
+        let mut unknown_words = false;
+        let whole = |words: String| Notice { words, lines: Vec::new() };
+        // What goes beyond the heading is told row by row.
+        let headed = heading.and_then(|row| self.table.rows.get(row)).map(|row| row.values.len());
+        let width = self.mapping.columns.len().min(headed.unwrap_or(self.table.width));
+        for column in 0..width {
+            let title = self.mapping.title(self.table, column);
+            let named = match title {
+                "" => format!("column {}", column + 1),
+                title => format!("column {} (\"{title}\")", column + 1),
+            };
+            let rows = || self.table.rows.iter().skip(self.mapping.first_row());
+            let mut values =
+                rows().filter_map(|row| row.values.get(column)).filter(|value| !value.is_empty());
+            match self.mapping.columns.get(column) {
+                Some(Means::Is(head)) if self.mapping.by_values.contains(&column) => {
+                    let words = format!("{named} is read as {}, by what stands in it", head.title());
+                    self.found.notices.push(whole(words));
+                }
+                Some(Means::Unknown) if values.clone().next().is_some() => {
+                    unknown_words |= values.any(|value| !is_number(value));
+                    let twice = heading.is_some().then(|| {
+                        (0..column).find(|other| {
+                            !title.is_empty() && is_same(self.mapping.title(self.table, *other), title)
+                        })
+                    });
+                    let why = match twice.flatten() {
+                        Some(other) => format!("column {} is headed so too", other + 1),
+                        None if title.is_empty() => "nothing says what it is".to_owned(),
+                        None => "no column of the roster is called so".to_owned(),
+                    };
+                    self.found.notices.push(whole(format!("{named} stays out: {why}")));
+                }
+                _ => {}
+            }
+        }
+        let arm = self.columns.iter().find(|column| {
+            column.begins.is_some() && matches!(column.kind, CellKind::OneOf(_) | CellKind::Named(_))
+        });
+        if let Some(arm) =
+            arm.filter(|arm| self.mapping.column_of(arm.field).is_none() && !self.table.is_empty())
+        {
+            let usual = arm.begins.map_or("", |word| arm.say(word).unwrap_or(word));
+            if unknown_words {
+                let message = format!("no column says the {}: every row would be {usual}", arm.title);
+                let help =
+                    "say which column does, or of each column that is not known that it stays out".to_owned();
+                self.tell(heading.unwrap_or(0), None, EditFault { message, help });
+            } else {
+                self.found
+                    .notices
+                    .push(whole(format!("no column says the {}: every row is {usual}", arm.title)));
+            }
+        }
+    }
+
+    /// Nations, where a table has more of them than there are sides: then it has to be said whose side each is on.
+    fn nations(&mut self) {
+        let Some(column) = self.mapping.column_of("side") else { return };
+        let rows = self.table.rows.iter().skip(self.mapping.first_row());
+        let mut new: Vec<&str> = Vec::new();
+        for said in rows.filter_map(|row| row.values.get(column)).map(|said| said.trim()) {
+            let is_known =
+                said.is_empty() || self.roster.is_side(said) || new.iter().any(|one| is_same(one, said));
+            // A cell in every row is no name of a nation.
+            if !is_known && new.len() <= MOST_NATIONS {
+                new.push(said);
+            }
+        }
+        let is_empty = |side: &Side| !self.roster.lines.iter().any(|line| line.side == *side);
+        let free = (0..self.roster.sides.len())
+            .filter_map(|side| u8::try_from(side).ok().map(Side))
+            .filter(is_empty)
+            .count();
+        if new.len() > free && new.len() <= MOST_NATIONS {
+            self.found.nations = new.into_iter().map(str::to_owned).collect();
+        }
+    }
+
+    /// What a row is that is no unit; it is told.
+    fn aside(&mut self, row: usize) -> Option<Aside> {
+        let values = &self.table.rows.get(row)?.values;
+        let line = self.line(row);
+        let heading = self.mapping.heading.and_then(|heading| self.table.rows.get(heading));
+        let mut said = values.iter().map(|value| value.trim()).filter(|value| !value.is_empty());
+        let first = said.next()?;
+        if heading.is_some_and(|heading| heading.values == *values) {
+            tell(&mut self.found.notices, "is the heading again, and stays out", line);
+            return Some(Aside::Heading);
+        }
+        let others: Vec<&str> = said.collect();
+        let numbers = others.iter().all(|value| is_number(value));
+        let word = first.trim_end_matches([':', ' ']);
+        let is_sum = SUMS.iter().any(|sum| {
+            let begins = word.get(..sum.len()).is_some_and(|start| start.eq_ignore_ascii_case(sum));
+            begins && word[sum.len()..].chars().next().is_none_or(|next| !next.is_alphanumeric())
+        });
+        let has_name = ["name", "counter"].iter().any(|field| !self.said(row, field).is_empty());
+        let sums_up = heading.is_some() && numbers && is_number(first) && !has_name;
+        if is_sum && numbers || sums_up {
+            tell(&mut self.found.notices, "is a sum, and stays out", line);
+            return Some(Aside::Total);
+        }
+        let mapped =
+            (0..self.mapping.columns.len()).filter(|column| self.mapping.head(*column).is_some()).count();
+        let is_section = others.is_empty()
+            && heading.is_some()
+            && mapped >= 3
+            && !is_number(first)
+            && self.mapping.column_of("command").is_none()
+            && values.first().is_some_and(|value| !value.is_empty());
+        if is_section {
+            tell(&mut self.found.notices, "is the name of the command of the rows below", line);
+            return Some(Aside::Section(first.to_owned()));
+        }
+        None
+    }
+
+    /// The side that is called so, and the army of it where a nation is one of several. A name that no side has is given to one that
+    /// has nobody yet.
+    fn side(&mut self, row: usize, said: &str) -> Option<(Side, String)> {
+        if self.found.nations.iter().any(|nation| is_same(nation, said)) {
+            let of = self.goes.nations.iter().find(|(nation, _)| is_same(nation, said));
+            let Some((_, side)) = of else {
+                let names: Vec<String> = self.names();
+                let message = format!("there is no side \"{said}\"");
+                let help = format!("say whose side that nation is on, or write {}", names.join(" or "));
+                self.tell(row, self.mapping.column_of("side"), EditFault { message, help });
+                return None;
+            };
+            let side = self.side_called(&side.clone())?;
+            return Some((side, said.to_owned()));
+        }
+        if let Some(side) = self.side_called(said) {
+            return Some((side, String::new()));
+        }
+        let help = format!("a battle has two sides: write {}", self.names().join(" or "));
+        let message = format!("there is no side \"{said}\"");
+        self.tell(row, self.mapping.column_of("side"), EditFault { message, help });
+        None
+    }
+
+    /// What the sides are called by now.
+    fn names(&self) -> Vec<String> {
+        let sides = self.roster.sides.iter().zip((0..).map(Side));
+        let now = |(old, side): (&(String, String), Side)| {
+            let new = self.found.sides.iter().find(|(of, _)| *of == side);
+            new.map_or(old.1.clone(), |(_, name)| name.clone())
+        };
+        sides.map(now).collect()
+    }
+
+    fn side_called(&mut self, said: &str) -> Option<Side> {
         if let Some((side, _)) = self.found.sides.iter().find(|(_, name)| is_same(name, said)) {
             return Some(*side);
         }
@@ -458,49 +416,66 @@ impl Reader<'_> {
         let free = sides().map(|(_, side)| side).find(|side| !named(side) && is_empty(*side) && !used(*side));
         if let Some(side) = free {
             self.found.sides.push((side, said.to_owned()));
-            return Some(side);
         }
-        let names = sides().map(|((_, old), side)| {
-            let new = self.found.sides.iter().find(|(of, _)| *of == side);
-            new.map_or(old.clone(), |(_, name)| name.clone())
-        });
-        let help = format!("a battle has two sides: write {}", names.collect::<Vec<_>>().join(" or "));
-        let message = format!("there is no side \"{said}\"");
-        self.tell(row, self.column_of("side"), EditFault { message, help });
-        None
+        free
     }
 
     fn of_unknown_side(&mut self, row: usize) {
         let message = "it is of the side of the row above, which is not known".to_owned();
         let help = "mend that, or write its side".to_owned();
-        self.tell(row, self.column_of("side"), EditFault { message, help });
+        self.tell(row, self.mapping.column_of("side"), EditFault { message, help });
+    }
+
+    /// What a cell says for the file, in the words that it takes; none: nothing.
+    fn cell(&mut self, column: usize, of: Column, said: &str) -> Option<String> {
+        if said.is_empty() || says_nothing(&of, said) {
+            return None;
+        }
+        *self.found.cells.entry(column).or_default() += 1;
+        let head = Head::Cell(of);
+        if head.accepted().is_none() {
+            return Some(said.to_owned());
+        }
+        // What a user says of a word goes before what the column would take it for.
+        let own = self.synonyms.own_meaning(&self.roster.rules, of.field, said);
+        if own.is_none() && head.knows(said) {
+            return Some(said.to_owned());
+        }
+        let means =
+            own.or_else(|| self.synonyms.meaning(&self.roster.rules, of.field, said)).map(str::to_owned);
+        let key = (column, said.to_lowercase());
+        let words = self.words.entry(key).or_insert_with(|| (said.to_owned(), means.clone(), 0));
+        words.2 += 1;
+        Some(means.unwrap_or_else(|| said.to_owned()))
     }
 
     /// A row becomes a recruit. What its cells cannot be is told, and kept in its note, so that it stays in its cell to be mended.
-    fn row(&mut self, row: usize, side: Side, command: &str) {
-        let columns = self.known.columns(&self.roster.rules);
+    fn row(&mut self, row: usize, side: Side, army: &str, command: &str) -> Option<Recruit> {
+        self.ragged(row);
         let mut said: Vec<(Column, String)> = Vec::new();
-        for (column, head) in self.mapping.columns.iter().enumerate() {
-            if let Some(Head::Cell(of)) = head {
-                let value = self.table.value(row, column);
-                if !value.is_empty() {
-                    said.push((*of, value.to_owned()));
-                }
+        for column in 0..self.mapping.columns.len() {
+            if let Some(Head::Cell(of)) = self.mapping.head(column) {
+                let value = self.table.value(row, column).to_owned();
+                said.extend(self.cell(column, of, &value).map(|words| (of, words)));
             }
         }
         if said.iter().all(|(column, _)| !is_naming(column.field)) {
-            let named = self.column_of("name").or_else(|| self.column_of("counter"));
+            let named = self.mapping.column_of("name").or_else(|| self.mapping.column_of("counter"));
             if named.is_some() {
                 let help = "write one, or leave the row out".to_owned();
                 self.tell(row, named, EditFault { message: "the row has no name".into(), help });
             }
             if said.is_empty() {
-                return;
+                return None;
             }
         }
+        self.without_arm(row, &said);
         let (mut piece, mut faults) = match new_piece(self.known, &self.roster.rules, &said) {
             Ok(made) => made,
-            Err(fault) => return self.tell(row, None, fault),
+            Err(fault) => {
+                self.tell(row, None, fault);
+                return None;
+            }
         };
         for lost in without_meaning(self.known, &self.roster.rules, &piece, &said) {
             // A reader that refuses it has told it already.
@@ -515,27 +490,69 @@ impl Reader<'_> {
                 (!piece.says(column, value)).then(|| amiss::kept(column.title, value))
             })
             .collect();
-        if let (false, Some(note)) = (lost.is_empty(), columns.iter().find(|column| column.field == "note")) {
-            let mut words: Vec<String> =
-                said.iter().filter(|(of, _)| of.field == "note").map(|(_, value)| value.clone()).collect();
+        if let (false, Some(note)) =
+            (lost.is_empty(), self.columns.iter().find(|column| column.field == amiss::NOTE))
+        {
+            let mut words: Vec<String> = said
+                .iter()
+                .filter(|(of, _)| of.field == amiss::NOTE)
+                .map(|(_, value)| value.clone())
+                .collect();
             words.extend(lost);
-            said.retain(|(column, _)| column.field != "note");
+            said.retain(|(column, _)| column.field != amiss::NOTE);
             said.push((*note, words.join("; ")));
             if let Ok((noted, _)) = new_piece(self.known, &self.roster.rules, &said) {
                 piece = noted;
             }
         }
         for told in faults {
-            let column = told.field.and_then(|field| self.column_of(field));
+            let column = told.field.and_then(|field| self.mapping.column_of(field));
             self.tell(row, column, told.fault);
         }
         if let NewPiece::Counter(new) = &mut piece {
             for (field, fault) in self.astray(new, command) {
-                self.tell(row, self.column_of(field), fault);
+                self.tell(row, self.mapping.column_of(field), fault);
             }
             self.waits_beside(new, side);
         }
-        self.found.recruits.push(Recruit { side, command: command.to_owned(), piece });
+        let listed = |field: Listing| self.said(row, Head::Listed(field).key());
+        let army_said = listed(Listing::Army);
+        let listed = Listed {
+            army: if army_said.is_empty() { army.to_owned() } else { army_said },
+            id: listed(Listing::Id),
+            command_id: listed(Listing::CommandId),
+            under: listed(Listing::Under),
+        };
+        Some(Recruit { side, command: command.to_owned(), listed, piece })
+    }
+
+    /// A row that has more or fewer values than the heading says.
+    fn ragged(&mut self, row: usize) {
+        let length = |row: usize| self.table.rows.get(row).map_or(0, |row| row.values.len());
+        let Some(heading) = self.mapping.heading.map(length) else { return };
+        let extra = |column: usize| !self.table.value(row, column).is_empty();
+        if let Some(column) = (heading..length(row)).find(|column| extra(*column)) {
+            let message = format!("the row has {} values, and the heading {heading}", length(row));
+            let help = "a value that has the separator in it stands in quotes".to_owned();
+            self.tell(row, Some(column), EditFault { message, help });
+        } else if length(row) < heading {
+            let words = "has fewer values than the heading: the rest is taken as empty";
+            let line = self.line(row);
+            tell(&mut self.found.notices, words, line);
+        }
+    }
+
+    /// A row that does not say its arm where others do.
+    fn without_arm(&mut self, row: usize, said: &[(Column, String)]) {
+        let is_arm = |column: &&Column| {
+            column.begins.is_some() && matches!(column.kind, CellKind::OneOf(_) | CellKind::Named(_))
+        };
+        let Some(arm) = self.columns.iter().find(is_arm) else { return };
+        if self.mapping.column_of(arm.field).is_some() && said.iter().all(|(of, _)| of.field != arm.field) {
+            let usual = arm.begins.map_or("", |word| arm.say(word).unwrap_or(word));
+            let (words, line) = (format!("says no {}: it is {usual}", arm.title), self.line(row));
+            tell(&mut self.found.notices, &words, line);
+        }
     }
 
     /// What a counter says that is nowhere in this battle, by the field: it goes into its note, and who begins off the map waits.
@@ -605,10 +622,35 @@ impl Reader<'_> {
         }
     }
 
-    fn column_of(&self, field: &str) -> Option<usize> {
-        self.mapping.columns.iter().position(|head| head.is_some_and(|head| head.key() == field))
+    /// All that was found, with commands and words put together.
+    fn settled(mut self) -> Pasted {
+        let mut there: BTreeSet<(u8, String)> =
+            self.roster.commands.iter().map(|(side, name)| (side.0, name.trim().to_lowercase())).collect();
+        for recruit in &self.found.recruits {
+            let name = recruit.command.trim();
+            if !name.is_empty()
+                && there.insert((recruit.side.0, name.to_lowercase()))
+                && !self.found.commands.iter().any(|other| other == name)
+            {
+                self.found.commands.push(name.to_owned());
+            }
+        }
+        for ((column, _), (said, means, rows)) in self.words {
+            if let Some(head) = self.mapping.head(column) {
+                self.found.words.push(WordRead { head, said, means, rows });
+            }
+        }
+        // Lines of a kind come in the order of the kinds, and within in that of the table.
+        for notice in &mut self.found.notices {
+            notice.lines.sort_unstable();
+            notice.lines.dedup();
+        }
+        self.found
     }
 }
+
+/// A table has no more nations of which it is asked whose side they are on.
+const MOST_NATIONS: usize = 24;
 
 impl Pasted {
     /// The change that brings it all in, as one step.
@@ -621,57 +663,18 @@ impl Pasted {
 impl PasteFault {
     /// `line 3, column 4 (Men): "many" cannot be. Accepted: 0 to 30000`.
     pub fn words(&self, mapping: &Mapping) -> String {
-        let head = self.column.and_then(|column| mapping.columns.get(column).copied().flatten());
-        let place = match (self.column, head) {
-            (Some(column), Some(head)) => {
-                format!("line {}, column {} ({})", self.line, column + 1, head.title())
-            }
-            (Some(column), None) => format!("line {}, column {}", self.line, column + 1),
-            (None, _) => format!("line {}", self.line),
-        };
-        format!("{place}: {}", self.fault)
+        match self.column {
+            Some(_) => format!("line {}, {}{}", self.line, self.place(mapping), self.fault),
+            None => format!("line {}: {}", self.line, self.fault),
+        }
     }
-}
 
-/// What parts values on a clipboard.
-pub const TAB: u8 = b'\t';
-
-/// Rows of a roster as a spreadsheet takes them, parted by tabs; with a heading where whole rows are copied.
-///
-/// What follows from other cells is left out of nothing that is copied: a spreadsheet does not work it out. But a table that comes
-/// back has it follow again, so of whole rows with a heading only what is written is.
-pub fn copied_text(sheet: &Sheet, ids: &[&str], heads: &[Head], with_heading: bool) -> String {
-    parted_text(sheet, ids, heads, with_heading, TAB)
-}
-
-/// The same, parted by another sign.
-fn parted_text(sheet: &Sheet, ids: &[&str], heads: &[Head], with_heading: bool, sign: u8) -> String {
-    let mut writer = csv::WriterBuilder::new().delimiter(sign).from_writer(Vec::new());
-    // Text in memory can always be written.
-    let mut row = |values: Vec<String>| drop(writer.write_record(values));
-    if with_heading {
-        row(heads.iter().map(|head| head.title().to_owned()).collect());
+    /// `column 4 (Men): `; nothing where it is of the row as a whole.
+    pub(super) fn place(&self, mapping: &Mapping) -> String {
+        match self.column.map(|column| (column, mapping.head(column))) {
+            Some((column, Some(head))) => format!("column {} ({}): ", column + 1, head.title()),
+            Some((column, None)) => format!("column {}: ", column + 1),
+            None => String::new(),
+        }
     }
-    for line in ids.iter().filter_map(|id| sheet.line(id)) {
-        let value = |head: &Head| match line.is_usual(*head) && with_heading {
-            true => String::new(),
-            // An empty cell would be that of the row above.
-            false if sheet.on_hexes && matches!(head, Head::Command(_)) && line.command.is_empty() => {
-                NONE[0].to_owned()
-            }
-            false => {
-                let said = line.text(*head).unwrap_or_default();
-                if head.takes_number(said) { said.to_owned() } else { cell::of_text(said).into_owned() }
-            }
-        };
-        row(heads.iter().map(value).collect());
-    }
-    writer.into_inner().ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()
-}
-
-/// All rows, with a heading, parted by this sign: a roster that is pasted back, or read, as it was.
-pub fn table_text(sheet: &Sheet, sign: u8) -> String {
-    let ids: Vec<&str> = sheet.lines.iter().map(|line| line.id.as_str()).collect();
-    let heads: Vec<Head> = sheet.heads.iter().copied().filter(|head| head.comes_in()).collect();
-    parted_text(sheet, &ids, &heads, true, sign)
 }

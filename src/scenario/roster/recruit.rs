@@ -23,12 +23,25 @@ enum OnTable {
     Unit(Box<Unit>),
 }
 
+/// What the list of an army says of a row besides its cells; nothing: it is not said.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Listed {
+    /// The army of its side, by its name.
+    pub army: String,
+    /// Its own, as others refer to it.
+    pub id: String,
+    pub command_id: String,
+    /// The command that its own is under, by name or id.
+    pub under: String,
+}
+
 /// One who comes into a command of a side; where the side has no command of this name, it is made. On hexes it may be of none.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recruit {
     pub side: Side,
     /// As it is called: `I Corps`.
     pub command: String,
+    pub listed: Listed,
     pub piece: NewPiece,
 }
 

@@ -6,6 +6,7 @@ use super::super::draft::{EditFault, refuse};
 use super::super::muster::numbers;
 use super::super::{KnownRules, Scenario, Side, Space, Start};
 use super::counter::WAITS;
+use super::recruit::Listed;
 use super::{Cell, CellKind, Column, Row, amiss, is_same, is_same_but_for_number};
 use crate::army::Piece;
 use hexes::Grid;
@@ -19,6 +20,19 @@ pub enum Head {
     Cell(Column),
     /// Where it begins: on the table, in a later turn, or nowhere yet. It is told, not written.
     Begins,
+    /// What tables say beside what the rows of a roster show.
+    Listed(Listing),
+}
+
+/// What the list of an army has besides its rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listing {
+    /// The army of its side that a row is of, by its name.
+    Army,
+    /// By its name, the command that the one of a row is under.
+    Under,
+    Id,
+    CommandId,
 }
 
 /// A stand, a unit or a counter in the roster.
@@ -30,6 +44,8 @@ pub struct Line {
     pub command: String,
     /// The command by its id.
     pub command_id: String,
+    /// What tables say of it besides. Its id is [`Line::id`].
+    pub listed: Listed,
     /// `on the table`, `turn 3`, `not deployed`.
     pub begins: String,
     pub deployed: bool,
@@ -67,6 +83,10 @@ impl Head {
             Self::Command(title) => title,
             Self::Cell(column) => column.title,
             Self::Begins => "Begins",
+            Self::Listed(Listing::Army) => "Army",
+            Self::Listed(Listing::Under) => "Under",
+            Self::Listed(Listing::Id) => "Id",
+            Self::Listed(Listing::CommandId) => "Command id",
         }
     }
 
@@ -77,11 +97,20 @@ impl Head {
             Self::Command(_) => "command",
             Self::Cell(column) => column.field,
             Self::Begins => "begins",
+            Self::Listed(Listing::Army) => "army",
+            Self::Listed(Listing::Under) => "under",
+            Self::Listed(Listing::Id) => "id",
+            Self::Listed(Listing::CommandId) => "command_id",
         }
     }
 
     pub const fn is_detail(self) -> bool {
         matches!(self, Self::Cell(Column { is_detail: true, .. }))
+    }
+
+    /// Whether the rows of a roster show it.
+    pub const fn is_shown(self) -> bool {
+        !matches!(self, Self::Listed(_))
     }
 
     /// Whether rows of a spreadsheet say it: where and in which formation a row begins is said of those who take part.
@@ -103,7 +132,7 @@ impl Head {
     pub fn say(self, word: &str) -> Option<&'static str> {
         match self {
             Self::Cell(column) => column.say(word),
-            Self::Side | Self::Command(_) | Self::Begins => None,
+            Self::Side | Self::Command(_) | Self::Begins | Self::Listed(_) => None,
         }
     }
 
@@ -144,12 +173,15 @@ pub fn heads(known: &dyn KnownRules, rules: &str) -> Vec<Head> {
     let columns = known.columns(rules);
     if !on_hexes(known, rules) {
         let own = columns.iter().copied().map(Head::Cell);
-        return [Head::Side, Head::Command("Command")].into_iter().chain(own).chain([Head::Begins]).collect();
+        let begins = [Listing::Army, Listing::Under, Listing::Id, Listing::CommandId].map(Head::Listed);
+        let all = [Head::Side, Head::Command("Command")].into_iter().chain(own).chain([Head::Begins]);
+        return all.chain(begins).collect();
     }
     let corps =
         columns.iter().find(|column| column.field == "corps").map(|column| Head::Command(column.title));
     let own = columns.iter().copied().filter(|column| column.field != "corps").map(Head::Cell);
-    [Head::Side].into_iter().chain(corps).chain(own).collect()
+    let listed = [Listing::Id, Listing::CommandId].map(Head::Listed);
+    [Head::Side].into_iter().chain(corps).chain(own).chain(listed).collect()
 }
 
 /// Are these rules played on hexes?
@@ -177,6 +209,10 @@ impl Line {
             Head::Side => Some(&self.side_name),
             Head::Command(_) => Some(&self.command),
             Head::Begins => Some(&self.begins),
+            Head::Listed(Listing::Army) => Some(&self.listed.army),
+            Head::Listed(Listing::Under) => Some(&self.listed.under),
+            Head::Listed(Listing::Id) => Some(&self.id),
+            Head::Listed(Listing::CommandId) => Some(&self.listed.command_id),
             Head::Cell(_) => self.amiss(head).or_else(|| self.cell(head).map(Cell::value)),
         }
     }
@@ -199,18 +235,26 @@ impl Sheet {
         let heads = heads(known, &scenario.rules);
         let numbers = numbers(scenario);
         let of_army =
-            scenario.armies().flat_map(|(side, army)| army.commands.iter().map(move |one| (side, one)));
-        let lines =
-            of_army.flat_map(|(side, command)| command.pieces().map(move |piece| (side, command, piece)));
+            scenario.armies().flat_map(|(side, army)| army.commands.iter().map(move |one| (side, army, one)));
+        let lines = of_army.flat_map(|(side, army, command)| {
+            command.pieces().map(move |piece| (side, army, command, piece))
+        });
         let lines = lines
-            .map(|(side, command, piece)| {
+            .map(|(side, army, command, piece)| {
                 let start = scenario.starts.get(piece.id());
+                let above = command.under.as_deref().map(|id| above(scenario, side, id));
                 Line {
                     id: piece.id().to_owned(),
                     side,
                     side_name: scenario.sides[side.index()].name.clone(),
                     command: command.name.clone(),
                     command_id: command.id.clone(),
+                    listed: Listed {
+                        army: army.name.clone(),
+                        command_id: command.id.clone(),
+                        under: above.unwrap_or_default(),
+                        ..Listed::default()
+                    },
                     begins: match start {
                         Some(Start::Deployed(_)) => "on the table".to_owned(),
                         Some(Start::Arrives { turn, .. }) => format!("turn {turn}"),
@@ -227,6 +271,19 @@ impl Sheet {
             .flat_map(|(side, army)| army.commands.iter().map(move |command| (side, command.name.clone())));
         let commands = commands.collect();
         Self { heads, lines, rules: scenario.rules.clone(), sides, commands, on_hexes: false, grid: None }
+    }
+
+    /// Has any side more than one army?
+    pub fn has_several_armies(&self) -> bool {
+        let first = |side: Side| self.lines.iter().find(|line| line.side == side);
+        self.lines
+            .iter()
+            .any(|line| first(line.side).is_some_and(|first| first.listed.army != line.listed.army))
+    }
+
+    /// Is a side called so, by its name or its id?
+    pub fn is_side(&self, said: &str) -> bool {
+        self.sides.iter().any(|(id, name)| is_same(name, said) || is_same(id, said))
     }
 
     /// What a row is put under that says no command.
@@ -264,6 +321,16 @@ impl Sheet {
                 refuse(format!("there is no side \"{said}\""), format!("accepted: {}", names.join(", ")))
             }
         }
+    }
+}
+
+/// A command of this side as a table names it: by its name, or by its id where the side has two of that name.
+fn above(scenario: &Scenario, side: Side, id: &str) -> String {
+    let commands = || scenario.sides[side.index()].armies.iter().flat_map(|army| &army.commands);
+    let Some(found) = commands().find(|command| command.id == id) else { return id.to_owned() };
+    match commands().filter(|command| is_same(&command.name, &found.name)).count() {
+        1 => found.name.clone(),
+        _ => id.to_owned(),
     }
 }
 

@@ -108,6 +108,8 @@ impl Sheet {
                 }
                 Head::Command(_) if self.on_hexes && is_none(words) => command = "",
                 Head::Command(_) => command = words,
+                // No cell of a roster shows it.
+                Head::Listed(_) => {}
                 Head::Begins | Head::Cell(_) => {
                     self.write_cell(line, *head, said.as_deref(), found).map_err(told)?;
                 }

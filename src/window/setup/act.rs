@@ -86,6 +86,8 @@ pub enum Act {
     ChooseGround,
     /// Read this file and take it in.
     ReadGround(PathBuf),
+    /// A table of units in this file is read.
+    ReadTable(PathBuf),
     /// A file of ground that has been read.
     Ground {
         path: PathBuf,

@@ -114,6 +114,9 @@ impl Maker {
         };
         common.poll_battles();
         self.poll_set_up(&ctx, common, game);
+        if let Some(sheets) = common.poll_table() {
+            self.set_up(&ctx, common, game, Act::Roster(RosterAct::Sheets(sheets)));
+        }
         // A clause that is clicked here opens nothing: there is no rulebook beside the table that is made.
         let view = ViewContext::new(book(game.rules()).unwrap_or_else(Rulebook::blank), None);
         let mut deeds: Vec<Deed> = self.keys(&ctx, common).into_iter().collect();
@@ -302,7 +305,11 @@ impl Maker {
             Act::Cancel if self.own.let_go() => {}
             Act::Click(at) if self.mark_picture(common, at) => {}
             Act::Show(subject) => self.show_subject(subject),
-            Act::Roster(act) => self.at_roster(common, act),
+            Act::Roster(act) => self.at_roster(ctx, common, act),
+            Act::ReadTable(path) => {
+                common.dialog = None;
+                common.read_table(ctx, path);
+            }
             act => {
                 if let Some(mode) = &mut self.mode {
                     mode.act(act);
@@ -317,14 +324,14 @@ impl Maker {
     }
 
     /// What is done at the roster. How columns were told apart is remembered by their headings.
-    fn at_roster(&mut self, common: &mut Common, act: RosterAct) {
+    fn at_roster(&mut self, ctx: &Context, common: &mut Common, act: RosterAct) {
         let Some(mode) = &mut self.mode else { return };
-        if act == RosterAct::TakePaste
-            && let Some(form) = &mode.roster.paste
-        {
-            common.saved.roster_maps.extend(form.remembered(&mode.roster.sheet.rules));
+        match &act {
+            RosterAct::ChooseFile => return common.ask_for_file(ctx, Wanted::Table),
+            RosterAct::TakePaste => common.remember_paste(&mode.roster),
+            _ => {}
         }
-        mode.roster_act(act, &common.saved.roster_maps);
+        mode.roster_act(act, &common.library, &common.saved.roster_maps);
         if let Some(pieces) = mode.roster.to_put_down.take() {
             mode.act(Act::DeployInLine(pieces));
         }

@@ -24,7 +24,7 @@ use std::sync::mpsc::TryRecvError;
 use egui::Context;
 
 use crate::texts::setup_notes as texts;
-use desk::RuleList;
+use desk::{Library, RuleList};
 use scenario::army::{Army, Piece, PieceKind};
 use scenario::roster::Cell;
 use scenario::roster::rostered::Rostered as _;
@@ -276,10 +276,10 @@ impl SetUp {
     }
 
     /// What is done at the roster.
-    fn roster_act(&mut self, act: RosterAct, maps: &BTreeMap<String, Vec<String>>) {
-        let Self { roster, draft, rules, note, .. } = self;
+    fn roster_act(&mut self, act: RosterAct, library: &Library, maps: &BTreeMap<String, Vec<String>>) {
+        let Self { roster, draft, note, .. } = self;
         let version = draft.version();
-        RosterWork { roster, draft, rules, note }.act(act, maps);
+        RosterWork { roster, draft, library, note }.act(act, maps);
         if self.draft.version() != version {
             self.check.plays = false;
         }
@@ -596,6 +596,7 @@ impl SetUp {
             | Act::PictureFit(..)
             | Act::ChooseGround
             | Act::ReadGround(..)
+            | Act::ReadTable(..)
             | Act::Ground { .. } => {}
         }
     }

@@ -2,11 +2,16 @@
 //! is sorted; and what is pasted.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use drawing::ArmyColour;
-use scenario::roster::paste::{Goes, Mapping, Pasted, Table, copied_text, pasted};
+use scenario::roster::copied::copied_text;
+use scenario::roster::mapping::Mapping;
+use scenario::roster::paste::{Goes, Pasted, pasted};
 use scenario::roster::sheet::{Head, Line, Sheet};
+use scenario::roster::synonyms::Synonyms;
 use scenario::{KnownRules, Side};
+use spreadsheet::Table;
 
 /// What has the keyboard while no cell is typed in.
 pub fn roster_id() -> egui::Id {
@@ -87,15 +92,41 @@ impl Clip {
 }
 
 /// What is asked before rows of a spreadsheet come in.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct PasteForm {
-    pub table: Table,
+    pub asked: Asked,
+    /// Of a file with several, all of them.
+    pub sheets: Arc<Vec<spreadsheet::Sheet>>,
+    /// What players call things, before anything is said here.
+    pub synonyms: Arc<Synonyms>,
+    /// What would come of it as it is, and what is wrong, each kind of fault once.
+    pub pasted: Pasted,
+    pub questions: Vec<String>,
+}
+
+/// What can be said of rows of a spreadsheet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// Which sheet of its file it is.
+    pub sheet: usize,
+    pub table: Arc<Table>,
     pub mapping: Mapping,
     pub goes: Goes,
-    /// What would come of it as it is.
-    pub pasted: Pasted,
     /// Cells that have been mended, by row and column: they stay open.
     pub mended: Vec<(usize, usize)>,
+    /// What words mean that were asked about.
+    pub learnt: Vec<Learnt>,
+}
+
+/// A word of a table, and the word of the army's file that it means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Learnt {
+    pub field: &'static str,
+    pub said: String,
+    /// Empty: nobody has said it yet.
+    pub word: String,
+    /// In other tables too.
+    pub everywhere: bool,
 }
 
 /// What is done at the roster.
@@ -149,7 +180,11 @@ pub enum RosterAct {
     Add,
     Cut,
     Paste(String),
-    Form(PasteForm),
+    /// A file of rows is to be chosen.
+    ChooseFile,
+    /// The tables of such a file.
+    Sheets(Vec<spreadsheet::Sheet>),
+    Form(Asked),
     TakePaste,
     LeavePaste,
     Sort(&'static str),
@@ -167,7 +202,8 @@ pub enum RosterAct {
 impl Roster {
     /// The columns that are shown.
     pub fn heads(&self) -> Vec<Head> {
-        self.sheet.heads.iter().copied().filter(|head| self.all_columns || !head.is_detail()).collect()
+        let is_seen = |head: &Head| head.is_shown() && (self.all_columns || !head.is_detail());
+        self.sheet.heads.iter().copied().filter(is_seen).collect()
     }
 
     pub fn head(&self, column: usize) -> Option<Head> {
@@ -213,7 +249,9 @@ impl Roster {
     fn copied_heads(&self) -> Vec<Head> {
         let (_, [first, last]) = self.chosen();
         match self.rows {
-            true => self.sheet.heads.iter().copied().filter(|head| head.comes_in()).collect(),
+            true => {
+                self.sheet.heads.iter().copied().filter(|head| head.comes_in() && head.is_shown()).collect()
+            }
             false => self.heads().into_iter().skip(first).take(last + 1 - first).collect(),
         }
     }
@@ -414,13 +452,27 @@ impl Roster {
 impl PasteForm {
     /// How its columns were told apart, under the heading by which that is remembered; none: it has no heading.
     pub fn remembered(&self, rules: &str) -> Option<(String, Vec<String>)> {
-        self.mapping.has_heading.then(|| (self.table.signature(rules), self.mapping.words()))
+        let Asked { table, mapping, .. } = &self.asked;
+        Some((mapping.signature(table, rules)?, mapping.words()))
+    }
+
+    /// What is to be known of words from now on: field, word, and the word of the army's file.
+    pub fn learnt(&self) -> Vec<(String, String, String)> {
+        let all = self.asked.learnt.iter().filter(|one| one.everywhere && !one.word.is_empty());
+        all.map(|one| (one.field.to_owned(), one.said.clone(), one.word.clone())).collect()
     }
 
     /// What would come of it, anew.
     #[must_use]
     pub fn read(mut self, known: &dyn KnownRules, roster: &Sheet) -> Self {
-        self.pasted = pasted(&self.table, &self.mapping, &self.goes, known, roster);
+        let mut synonyms = self.synonyms.as_ref().clone();
+        for one in self.asked.learnt.iter().filter(|one| !one.word.is_empty()) {
+            synonyms.learn(&roster.rules, one.field, &one.said, &one.word);
+        }
+        let Asked { table, mapping, goes, .. } = &self.asked;
+        self.pasted = pasted(table, mapping, goes, known, roster, &synonyms);
+        let questions = self.pasted.questions(mapping).into_iter().map(|question| question.words);
+        self.questions = questions.collect();
         self
     }
 }

@@ -1,23 +1,27 @@
 //! What is done at the roster of a draft: cells written, rows added, copied and struck, and what is pasted.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use super::roster::{At, PasteForm, Roster, RosterAct};
+use super::roster::{Asked, At, PasteForm, Roster, RosterAct};
 use crate::texts::setup_notes as texts;
 use data::cell;
-use desk::RuleList;
-use scenario::roster::paste::{Goes, Mapping, Pasted, Table};
-use scenario::roster::recruit::{Recruit, new_piece};
+use desk::Library;
+use scenario::roster::mapping::{Mapping, Means};
+use scenario::roster::paste::{Goes, Pasted};
+use scenario::roster::recruit::{Listed, Recruit, new_piece};
 use scenario::roster::rostered::{RosterEdit, Rostered};
 use scenario::roster::sheet::{Head, meant};
+use scenario::roster::synonyms::Synonyms;
 use scenario::roster::writing::{CellRefused, RowSaid, said_in};
 use scenario::{Draft, EditFault};
+use spreadsheet::Table;
 
 /// The roster of a draft at work: a table that is set up, or a battle on hexes.
 pub struct RosterWork<'a, D> {
     pub roster: &'a mut Roster,
     pub draft: &'a mut Draft<D>,
-    pub rules: &'a RuleList,
+    pub library: &'a Library,
     /// Why the last thing could not be done, or what was done.
     pub note: &'a mut Option<String>,
 }
@@ -118,10 +122,7 @@ impl<D: Rostered> RosterWork<'_, D> {
             RosterAct::Copied => self.roster.keep_clip(),
             RosterAct::Sort(key) => self.roster.sort(key),
             RosterAct::LeavePaste => (self.roster.paste, self.roster.wants_focus) = (None, true),
-            RosterAct::Form(form) => {
-                let form = form.read(self.rules, &self.roster.sheet);
-                self.roster.paste = Some(form);
-            }
+            RosterAct::Form(asked) => self.ask(asked),
             other => return Some(other),
         }
         None
@@ -130,6 +131,7 @@ impl<D: Rostered> RosterWork<'_, D> {
     fn change(&mut self, act: RosterAct, maps: &BTreeMap<String, Vec<String>>) {
         match act {
             RosterAct::Paste(text) => self.paste(&text, maps),
+            RosterAct::Sheets(sheets) => self.bring(sheets, maps),
             RosterAct::TakePaste => self.take_paste(),
             // What is cut as whole rows comes back by a paste as whole rows.
             RosterAct::Clear | RosterAct::Cut if self.roster.rows => self.strike(),
@@ -160,6 +162,8 @@ impl<D: Rostered> RosterWork<'_, D> {
             | RosterAct::Copied
             | RosterAct::Sort(_)
             | RosterAct::LeavePaste
+            // The window has the dialog for it.
+            | RosterAct::ChooseFile
             | RosterAct::Form(_) => {}
         }
     }
@@ -177,7 +181,7 @@ impl<D: Rostered> RosterWork<'_, D> {
     }
 
     fn refresh(&mut self) {
-        self.roster.refresh(self.draft.now().sheet(self.rules));
+        self.roster.refresh(self.draft.now().sheet(self.library.rules()));
     }
 
     /// The chosen cell is typed in, from what it says or anew. Where it is already, before it has the keyboard, what comes is added.
@@ -191,7 +195,7 @@ impl<D: Rostered> RosterWork<'_, D> {
         let line = self.roster.at.row.as_deref().and_then(|row| self.roster.sheet.line(row));
         let says = match (line, head) {
             (Some(line), _) => line.text(head).map(str::to_owned),
-            (None, Head::Begins) => None,
+            (None, Head::Begins | Head::Listed(_)) => None,
             (None, _) => Some(String::new()),
         };
         let Some(says) = says.filter(|_| head != Head::Begins) else {
@@ -284,13 +288,13 @@ impl<D: Rostered> RosterWork<'_, D> {
                     Err(fault) => return *self.note = Some(fault.to_string()),
                 },
                 Head::Command(_) => words.trim().clone_into(&mut command),
-                Head::Begins => {}
+                Head::Begins | Head::Listed(_) => {}
                 Head::Cell(column) => {
                     cells.push((*column, meant(column, words).unwrap_or_default()));
                 }
             }
         }
-        let made = match new_piece(self.rules, &self.roster.sheet.rules, &cells) {
+        let made = match new_piece(self.library.rules(), &self.roster.sheet.rules, &cells) {
             Ok(made) => made,
             Err(fault) => return *self.note = Some(fault.to_string()),
         };
@@ -301,7 +305,12 @@ impl<D: Rostered> RosterWork<'_, D> {
         {
             return *self.note = Some(fault.fault.to_string());
         }
-        if let Some(mut new) = self.bring_in(RosterEdit::Muster(vec![Recruit { side, command, piece }])) {
+        if let Some(mut new) = self.bring_in(RosterEdit::Muster(vec![Recruit {
+            side,
+            command,
+            listed: Listed::default(),
+            piece,
+        }])) {
             let column = self.roster.at.column;
             self.roster.go(At { row: new.pop(), column }, false);
         }
@@ -416,32 +425,77 @@ impl<D: Rostered> RosterWork<'_, D> {
             .roster
             .index(self.roster.at.row.as_deref())
             .min(self.roster.index(self.roster.anchor.row.as_deref()));
-        let guess = Mapping::guess(&table, &self.roster.sheet);
+        let synonyms = self.synonyms();
+        let guess = Mapping::guess(&table, &self.roster.sheet, &synonyms);
         let fits = row + table.rows.len() <= self.roster.order.len();
-        if !guess.has_heading && fits && !self.roster.rows {
+        if guess.heading.is_none() && fits && !self.roster.rows {
             return self.paste_over(&Table::cells(text), row, text);
         }
-        if table.width == 1 && table.rows.len() == 1 && !guess.has_heading {
+        if table.width == 1 && table.rows.len() == 1 && guess.heading.is_none() {
             return self.write_cell(Some(cell::text_of(text.trim()).to_owned()));
         }
-        let heads = self.roster.sheet.heads.clone();
-        let mapping = match maps.get(&table.signature(&self.roster.sheet.rules)) {
-            Some(words) => Mapping::of_words(words, &heads, guess),
+        let sheets = Arc::new(vec![spreadsheet::Sheet { name: String::new(), table }]);
+        self.begin(sheets, 0, synonyms, maps);
+    }
+
+    /// What players call things; where the user's own table cannot be read, that is told.
+    fn synonyms(&mut self) -> Arc<Synonyms> {
+        match self.library.synonyms() {
+            Ok(all) => Arc::new(all),
+            Err(faults) => {
+                *self.note = Some(faults.to_string());
+                Arc::new(Synonyms::shipped().clone())
+            }
+        }
+    }
+
+    /// The tables of a file come in, once it is said what their columns are.
+    fn bring(&mut self, sheets: Vec<spreadsheet::Sheet>, maps: &BTreeMap<String, Vec<String>>) {
+        if sheets.iter().all(|sheet| sheet.table.is_empty()) {
+            *self.note = Some(texts::NOTHING_TO_PASTE.into());
+            return;
+        }
+        (self.roster.open, self.roster.wants_focus) = (true, true);
+        let synonyms = self.synonyms();
+        self.begin(Arc::new(sheets), 0, synonyms, maps);
+    }
+
+    /// Asks what the columns of a table are.
+    fn begin(
+        &mut self,
+        sheets: Arc<Vec<spreadsheet::Sheet>>,
+        sheet: usize,
+        synonyms: Arc<Synonyms>,
+        maps: &BTreeMap<String, Vec<String>>,
+    ) {
+        let table = sheets.get(sheet).map(|sheet| sheet.table.clone()).unwrap_or_default();
+        let roster = &self.roster.sheet;
+        let guess = Mapping::guess(&table, roster, &synonyms);
+        let known = guess.signature(&table, &roster.rules).and_then(|signature| maps.get(&signature));
+        let mapping = match known {
+            Some(words) => Mapping::of_words(words, &roster.heads, guess),
             None => guess,
         };
         let (side, mut command) = self.roster.home();
         // A corps is of one side: where rows say theirs, it is none until they say it.
-        if self.roster.sheet.on_hexes && mapping.columns.contains(&Some(Head::Side)) {
+        if roster.on_hexes && mapping.columns.contains(&Means::Is(Head::Side)) {
             command.clear();
         }
-        let form = PasteForm {
-            table,
-            mapping,
-            goes: Goes { side, command },
-            pasted: Pasted::default(),
-            mended: Vec::new(),
-        };
-        self.roster.paste = Some(form.read(self.rules, &self.roster.sheet));
+        let goes = Goes { side, command, nations: BTreeMap::new() };
+        let (mended, learnt) = (Vec::new(), Vec::new());
+        let asked = Asked { sheet, table: Arc::new(table), mapping, goes, mended, learnt };
+        let form = PasteForm { asked, sheets, synonyms, pasted: Pasted::default(), questions: Vec::new() };
+        self.roster.paste = Some(form.read(self.library.rules(), &self.roster.sheet));
+    }
+
+    /// Something else is said of the rows that wait to come in.
+    fn ask(&mut self, asked: Asked) {
+        let Some(form) = self.roster.paste.take() else { return };
+        if asked.sheet != form.asked.sheet {
+            return self.begin(form.sheets, asked.sheet, form.synonyms, &BTreeMap::new());
+        }
+        let form = PasteForm { asked, ..form };
+        self.roster.paste = Some(form.read(self.library.rules(), &self.roster.sheet));
     }
 
     fn paste_over(&mut self, table: &Table, row: usize, text: &str) {
@@ -536,6 +590,8 @@ fn settles(act: &RosterAct) -> bool {
         | RosterAct::Add
         | RosterAct::Cut
         | RosterAct::Paste(_)
+        | RosterAct::ChooseFile
+        | RosterAct::Sheets(_)
         | RosterAct::Form(_)
         | RosterAct::TakePaste
         | RosterAct::LeavePaste

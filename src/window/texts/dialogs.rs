@@ -49,6 +49,11 @@ pub const fn path(wanted: Wanted) -> [&'static str; 3] {
             "A folder for journals and for battles of your own; one that is not there is made",
             "Use it",
         ],
+        Wanted::Table => [
+            "Rows of a file",
+            "A table of units as a spreadsheet has it (.xlsx, .ods, .csv); a name alone lies in your own folder",
+            "Read it",
+        ],
         Wanted::Ground => [
             "Import ground",
             "A terrain file (RON) or GeoJSON in inches; a name alone lies in your own folder",
@@ -61,6 +66,6 @@ pub const fn path(wanted: Wanted) -> [&'static str; 3] {
 pub const fn path_label(wanted: Wanted) -> &'static str {
     match wanted {
         Wanted::Folder => PATH_OF_FOLDER,
-        Wanted::Journal | Wanted::Record | Wanted::Picture | Wanted::Ground => PATH_OF_FILE,
+        Wanted::Journal | Wanted::Record | Wanted::Picture | Wanted::Ground | Wanted::Table => PATH_OF_FILE,
     }
 }

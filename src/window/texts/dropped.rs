@@ -34,6 +34,10 @@ pub fn imports(name: &str) -> String {
     format!("Import the ground of {name}")
 }
 
+pub fn brings_rows(name: &str) -> String {
+    format!("Bring the rows of {name} into the roster")
+}
+
 pub fn looks_at(name: &str) -> String {
     format!("See what {name} is, and where it belongs")
 }
@@ -66,7 +70,7 @@ pub fn geojson(name: &str) -> String {
 
 pub fn table(name: &str) -> String {
     format!(
-        "{name} is a table. A map of hexes is made of two of them outside the window: drumhead convert HEXES.csv SIDES.csv --id ID --name NAME."
+        "{name} is a table. If it is one of units, choose Game, Set up…, and drop it on the table there: its rows come into the roster. A map of hexes is made of two of them outside the window: drumhead convert HEXES.csv SIDES.csv --id ID --name NAME."
     )
 }
 

@@ -4,8 +4,16 @@
 pub const GAMES: &str = "Drumhead games";
 pub const PICTURES: &str = "Pictures";
 pub const GROUND: &str = super::setup::GROUND;
+pub const TABLES: &str = "Tables of units";
 pub const FOLDERS: &str = "Folders";
 pub const PAGES: &str = super::setup::TEXT;
+
+/// What is read as a table.
+pub const A_TABLE: &str = "a table of units";
+
+pub fn table_refused(name: &str, why: &str) -> String {
+    format!("{name}: {why}")
+}
 
 // What has failed.
 pub const BATTLES_FAILED: &str = "The list of battles cannot be read: reading it has failed";

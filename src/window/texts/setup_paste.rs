@@ -1,14 +1,25 @@
 //! What is asked before rows of a spreadsheet come into the roster.
 
 pub const TITLE: &str = "Rows from a spreadsheet";
-pub const HEADING: &str = "The first row is a heading";
 pub const SAY_COLUMNS: &str =
     "Say once what each column is: it is remembered for tables with the same heading.";
 pub const LEAVE_HINT: &str = "Nothing is changed (Escape)";
-/// A column that is no column of the roster.
+/// A column that is no column of the roster: somebody has said so.
 pub const LEFT_OUT: &str = "left out";
+/// The same where nobody has.
+pub const UNKNOWN: &str = "not known";
 pub const ALL_COME_TO: &str = "All come to";
 pub const ALL_READ: &str = "Every cell can be read";
+pub const HEADING: &str = "Heading";
+pub const NO_HEADING: &str = "none";
+pub const SHEET: &str = "Sheet";
+pub const NATIONS: &str = "Whose side each nation is on:";
+pub const WORDS: &str = "What words mean";
+pub const EVERYWHERE: &str = "everywhere";
+pub const EVERYWHERE_HINT: &str =
+    "In other tables for these rules too: it is kept in synonyms.ron in your own folder";
+pub const NO_MEANING: &str = "nothing yet";
+pub const KNOWN_WORDS: &str = "Words that are known for these rules";
 
 pub fn size(rows: usize, columns: usize) -> String {
     let rows = if rows == 1 { "1 row".to_owned() } else { format!("{rows} rows") };
@@ -37,6 +48,11 @@ pub fn cell(line: usize, column: usize) -> String {
     format!("Line {line}, column {column}")
 }
 
+/// The row with the heading.
+pub fn line(line: usize) -> String {
+    format!("line {line}")
+}
+
 pub fn side_renamed(old: &str, new: &str) -> String {
     format!("The side {old}, which has nobody, will be called {new}")
 }
@@ -55,15 +71,35 @@ pub fn new_commands(names: &[String], corps: bool) -> String {
     }
 }
 
+/// `"Hussars" (12 rows) means`.
+pub fn word(title: &str, said: &str, rows: usize) -> String {
+    let rows = if rows == 1 { "1 row".to_owned() } else { format!("{rows} rows") };
+    format!("{title} \"{said}\" ({rows}) means")
+}
+
+/// What a word means, as a list of choices is called.
+pub fn meaning_of(said: &str) -> String {
+    format!("What {said} means")
+}
+
+pub fn everywhere(said: &str) -> String {
+    format!("{said} means this everywhere")
+}
+
+/// `light cavalry: hussars, lancers`.
+pub fn known(word: &str, others: &[String]) -> String {
+    format!("{word}: {}", others.join(", "))
+}
+
 /// `left_out`: so many rows do not come in.
-pub fn mend(faults: usize, left_out: usize) -> String {
+pub fn mend(questions: usize, left_out: usize) -> String {
+    let things = if questions == 1 { "1 thing is".to_owned() } else { format!("{questions} things are") };
     let rows = match left_out {
         0 => String::new(),
-        1 => ". 1 row stays out".to_owned(),
-        rows => format!(". {rows} rows stay out"),
+        1 => " 1 row stays out.".to_owned(),
+        rows => format!(" {rows} rows stay out."),
     };
     format!(
-        "{}: mend the cells above, or add the rows as they are; what a cell cannot be stays in it, marked ⊘, and is to be mended before the battle begins{rows}",
-        super::setup::fault_count(faults)
+        "{things} to be settled: say it above, or add the rows as they are.{rows} What a cell cannot be stays in it, marked ⊘, and is to be mended before the battle begins"
     )
 }

@@ -13,6 +13,9 @@ pub const MORE: &str = "More…";
 pub const MORE_HINT: &str = "Rename a command, copy the whole table, show the columns that few rows use";
 pub const RENAME: &str = "Rename command";
 pub const RENAME_HINT: &str = "Another name for the command of the chosen row: nobody leaves it. Or choose all its rows, and F2 on the name";
+pub const ROWS_OF_FILE: &str = "Rows of a file";
+pub const ROWS_OF_FILE_HINT: &str =
+    "A table of units as a spreadsheet has it (.xlsx, .ods, .csv): it can be dropped on the window too";
 pub const COPY_TABLE: &str = "Copy as table";
 pub const COPY_TABLE_HINT: &str = "All rows with their headings, for a spreadsheet or another battle";
 pub const ALL_COLUMNS: &str = "All columns";

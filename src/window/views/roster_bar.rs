@@ -4,11 +4,11 @@ use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{Button, PopupCloseBehavior, RichText, TextEdit, Ui, WidgetInfo};
 
 use crate::setup::roster::{Roster, RosterAct};
-use crate::texts::{roster as names, setup, setup_roster as texts};
+use crate::texts::{menus, roster as names, setup, setup_roster as texts};
 use crate::theme::EguiPalette;
 use drawing::ArmyColour;
 use scenario::Side;
-use scenario::roster::paste::{TAB, table_text};
+use scenario::roster::copied::table_text;
 
 use super::setup_roster::RosterView;
 use super::{heading, named_field, swatch};
@@ -111,8 +111,11 @@ fn more_ui(ui: &mut Ui, roster: &Roster, behind: &[(&str, &str, RosterAct)], fou
         if ui.button(texts::RENAME).on_hover_text(texts::RENAME_HINT).clicked() {
             found.push(RosterAct::Rename);
         }
+        if ui.button(menus::opens(texts::ROWS_OF_FILE)).on_hover_text(texts::ROWS_OF_FILE_HINT).clicked() {
+            found.push(RosterAct::ChooseFile);
+        }
         if ui.button(texts::COPY_TABLE).on_hover_text(texts::COPY_TABLE_HINT).clicked() {
-            ui.ctx().copy_text(table_text(&roster.sheet, TAB));
+            ui.ctx().copy_text(table_text(&roster.sheet));
         }
         let mut all = roster.all_columns;
         if ui.checkbox(&mut all, texts::ALL_COLUMNS).on_hover_text(texts::ALL_COLUMNS_HINT).changed() {

@@ -118,7 +118,7 @@ fn width(head: Head) -> f32 {
     match head {
         Head::Side => 84.0,
         Head::Command(_) => 130.0,
-        Head::Begins => 104.0,
+        Head::Begins | Head::Listed(_) => 104.0,
         Head::Cell(Column { field: "name", .. }) => 216.0,
         Head::Cell(Column { field: "note" | "label", .. }) => 220.0,
         Head::Cell(Column { kind, .. }) => match kind {

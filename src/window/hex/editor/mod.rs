@@ -20,6 +20,7 @@ use crate::command::Command;
 use crate::common::Common;
 use crate::layout;
 use crate::painter::Type;
+use crate::setup::Act as SetUpAct;
 use crate::setup::checking::{Checking, Polled};
 use crate::setup::form::{SaveForm, own_name};
 use crate::setup::roster::{Roster, RosterAct};
@@ -266,6 +267,13 @@ impl MapEditor {
         }
         let mut stays = true;
         self.refresh_roster(common.library.rules());
+        // Here files are chosen for the roster alone.
+        if let Some(Command::Make(SetUpAct::ReadTable(path))) = common.poll_files(&ctx) {
+            common.read_table(&ctx, path);
+        }
+        if let Some(sheets) = common.poll_table() {
+            self.roster_act(&ctx, common, RosterAct::Sheets(sheets));
+        }
         if self.poll(&ctx, common.library.rules()) {
             stays &= self.play(common);
         }

@@ -8,6 +8,7 @@ use super::{Act, Carried, MapEditor, Tool};
 use crate::common::Common;
 use crate::setup::roster::{RosterAct, roster_id};
 use crate::setup::roster_acts::RosterWork;
+use crate::state::Wanted;
 use crate::texts::roster as texts;
 use crate::views::setup_roster::{RosterView, roster_panel_ui};
 use desk::RuleList;
@@ -33,14 +34,14 @@ impl MapEditor {
 
     /// What is done at the roster. How columns were told apart is remembered by their headings.
     pub(super) fn roster_act(&mut self, ctx: &Context, common: &mut Common, act: RosterAct) {
-        if act == RosterAct::TakePaste
-            && let Some(form) = &self.roster.paste
-        {
-            common.saved.roster_maps.extend(form.remembered(&self.roster.sheet.rules));
+        match &act {
+            RosterAct::ChooseFile => return common.ask_for_file(ctx, Wanted::Table),
+            RosterAct::TakePaste => common.remember_paste(&self.roster),
+            _ => {}
         }
-        let (Self { roster, draft, note, .. }, rules) = (&mut *self, common.library.rules());
+        let (Self { roster, draft, note, .. }, library) = (&mut *self, &common.library);
         let version = draft.version();
-        RosterWork { roster, draft, rules, note }.act(act, &common.saved.roster_maps);
+        RosterWork { roster, draft, library, note }.act(act, &common.saved.roster_maps);
         if self.draft.version() != version {
             self.check.plays = false;
         }

@@ -1,0 +1,301 @@
+//! Tables of units: as an army, and back.
+
+use std::io::{self, Write as _};
+use std::path::Path;
+
+use clap::ValueEnum;
+use glam::Vec2;
+use spreadsheet::{CsvFor, ENDINGS, Table};
+
+use super::super::{Done, Failure, faulty, rules, rules_of, say_whole, shown, sound};
+use super::Args;
+use data::{Faults, printable, suggest};
+use desk::{Library, MOST_IMPORT, read_file};
+use games::Games;
+use scenario::army::Army;
+use scenario::roster::copied::table_bytes;
+use scenario::roster::mapping::{Mapping, Means};
+use scenario::roster::paste::{Goes, Pasted, pasted};
+use scenario::roster::rostered::{RosterEdit, Rostered};
+use scenario::roster::sheet::{Head, Sheet};
+use scenario::roster::synonyms::Synonyms;
+use scenario::write::army_file;
+use scenario::{Draft, HexBattle, Resumed, Scenario, Side};
+
+/// Armies are laid out on no table: any size will do, in inches.
+const TABLE: Vec2 = Vec2::new(72.0, 48.0);
+
+/// For whom a table is written.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub enum For {
+    /// Commas, and no mark: for programs.
+    #[default]
+    Programs,
+    /// Commas, and the mark by which a spreadsheet knows UTF-8.
+    Excel,
+    /// Semicolons, decimal commas and the mark, as a German, French or Dutch spreadsheet has them.
+    De,
+}
+
+impl From<For> for CsvFor {
+    fn from(wanted: For) -> Self {
+        match wanted {
+            For::Programs => Self::Programs,
+            For::Excel => Self::Excel,
+            For::De => Self::De,
+        }
+    }
+}
+
+/// Is this file a table by its ending?
+pub(super) fn is_table(path: &Path) -> bool {
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    ending.is_some_and(|ending| ENDINGS.contains(&ending.as_str()))
+}
+
+fn tell(words: &str) {
+    let _nobody_reads = writeln!(io::stderr(), "{}", printable::line(words));
+}
+
+/// The table of a file that is wanted, by the name of its sheet.
+fn table(path: &Path, sheet: Option<&str>) -> Result<Table, Failure> {
+    let bytes = read_file(path, MOST_IMPORT, "a table of units")?;
+    let file = shown(path);
+    let sheets = spreadsheet::read(&bytes).map_err(|fault| Failure::new(format!("{file}: {fault}")))?;
+    let names: Vec<&str> = sheets.iter().map(|sheet| sheet.name.as_str()).collect();
+    let found = match sheet {
+        None => 0,
+        Some(wanted) => names.iter().position(|name| name.eq_ignore_ascii_case(wanted)).ok_or_else(|| {
+            let help = match names.as_slice() {
+                [""] => "it is a text, which has one table".to_owned(),
+                _ => suggest(wanted, names.iter().copied()),
+            };
+            Failure::new(format!("--sheet {wanted}: {file} has no such sheet; {help}"))
+        })?,
+    };
+    if let (None, [first, others @ ..]) = (sheet, names.as_slice())
+        && !others.is_empty()
+    {
+        tell(&format!("{file}: the sheet \"{first}\" is read; --sheet names another: {}", others.join(", ")));
+    }
+    Ok(sheets.into_iter().nth(found).map(|sheet| sheet.table).unwrap_or_default())
+}
+
+/// What a table of units is read with.
+struct Reading<'a> {
+    file: String,
+    table: Table,
+    args: &'a Args,
+    library: &'a Library,
+    synonyms: Synonyms,
+}
+
+/// A table of units as an army.
+pub(super) fn army(games: &Games, library: &Library, args: &Args) -> Done {
+    let (id, name) = args.called()?;
+    let like = args.like.as_deref().ok_or_else(|| {
+        Failure::new(
+            "--like is missing: name a battle by the rules that the army is for. drumhead list has them",
+        )
+    })?;
+    let rule_set = rules_of(library, like)?;
+    rules(games, &rule_set)?;
+    let path = Path::new(&args.from);
+    let synonyms = library.synonyms().map_err(|fault| Failure::new(fault.to_string()))?;
+    let table = table(path, args.sheet.as_deref())?;
+    let reading = Reading { file: shown(path), table, args, library, synonyms };
+    let text = if library.rules().of_tables().any(|known| known == rule_set) {
+        let mut draft = Draft::<Scenario>::empty("table", "Table", &rule_set, TABLE);
+        reading.into_draft(&mut draft)?;
+        let mut army = reading.whose(&draft, like)?;
+        (army.id, army.name) = (id, name);
+        army_file(&army).text
+    } else {
+        let mut draft = library.hex_draft(like).map_err(|faults| faulty(library, &faults))?;
+        let all = draft.now().sheet(library.rules()).lines.into_iter();
+        let all = all.map(|line| RosterEdit::Remove { piece: line.id });
+        let struck = draft.edit(RosterEdit::Several(all.collect()).into());
+        struck.map_err(|fault| Failure::new(format!("--like {like}: {fault}")))?;
+        let found = reading.into_draft(&mut draft)?;
+        let names: Vec<String> = draft.sides().iter().map(|side| side.name.clone()).collect();
+        let there = (0..)
+            .map(Side)
+            .zip(names)
+            .filter(|(side, _)| found.recruits.iter().any(|recruit| recruit.side == *side));
+        let side = reading.wanted(&there.collect::<Vec<_>>())?;
+        draft.now().army_text(side, (&id, &name))
+    };
+    text.trim_end().lines().try_for_each(say_whole)
+}
+
+impl Reading<'_> {
+    /// Brings the table in; what was done with it is told, and nothing is brought in where something is wrong.
+    fn into_draft<D: Rostered>(&self, draft: &mut Draft<D>) -> Result<Pasted, Failure> {
+        let sheet = draft.now().sheet(self.library.rules());
+        let mut mapping = Mapping::guess(&self.table, &sheet, &self.synonyms);
+        for said in &self.args.columns {
+            self.name_column(&mut mapping, &sheet, said)?;
+        }
+        let mut goes = Goes { side: Side(0), command: String::new(), nations: Default::default() };
+        for said in &self.args.nations {
+            let (nation, side) = said.split_once('=').ok_or_else(|| {
+                Failure::new(format!("--nation {said}: write NATION=SIDE, as Hanover=Allied"))
+            })?;
+            goes.nations.insert(nation.trim().to_owned(), side.trim().to_owned());
+        }
+        let found = pasted(&self.table, &mapping, &goes, self.library.rules(), &sheet, &self.synonyms);
+        let file = &self.file;
+        for notice in &found.notices {
+            tell(&format!("{file}: {notice}"));
+        }
+        for word in &found.words {
+            if let (Some(means), Head::Cell(column)) = (&word.means, word.head) {
+                let means = column.say(means).unwrap_or(means);
+                let rows = if word.rows == 1 { "1 row".to_owned() } else { format!("{} rows", word.rows) };
+                tell(&format!("{file}: {} \"{}\" is read as {means} ({rows})", column.title, word.said));
+            }
+        }
+        let mut told: Vec<String> =
+            found.questions(&mapping).iter().map(|question| format!("{file}, {}", question.words)).collect();
+        if told.is_empty() && found.recruits.is_empty() {
+            told.push(format!("{file}: there are no units in it: write one a line, under a heading"));
+        }
+        if !told.is_empty() {
+            return Err(Failure::lines(told));
+        }
+        draft.edit(found.edit().into()).map_err(|fault| Failure::new(format!("{file}: {fault}")))?;
+        Ok(found)
+    }
+
+    /// The army that is wanted, of those whose units stand in the table.
+    fn whose(&self, draft: &Draft<Scenario>, like: &str) -> Result<Army, Failure> {
+        let sides = draft.scenario().sides.iter();
+        let armies: Vec<(&Army, String)> = sides
+            .flat_map(|side| {
+                let there = || side.armies.iter().filter(|army| !army.commands.is_empty());
+                let name = |army: &Army| if there().count() > 1 { &army.name } else { &side.name }.clone();
+                there().map(move |army| (army, name(army))).collect::<Vec<_>>()
+            })
+            .collect();
+        let mut army = self.wanted(&armies)?.clone();
+        let (battle, _) = self.library.scenario(like).map_err(|faults| faulty(self.library, &faults))?;
+        let of_side = battle.sides.iter().find(|side| {
+            side.name.eq_ignore_ascii_case(&army.name)
+                || side.armies.iter().any(|own| own.name.eq_ignore_ascii_case(&army.name))
+        });
+        let likely = of_side.and_then(|side| {
+            let own = side.armies.iter().find(|own| own.name.eq_ignore_ascii_case(&army.name));
+            own.or(side.armies.first()).map(|own| own.colour.clone())
+        });
+        match (&self.args.colour, likely) {
+            (Some(colour), _) => army.colour.clone_from(colour),
+            (None, likely) => {
+                army.colour = likely.unwrap_or(army.colour);
+                tell(&format!(
+                    "{}: a table says no colour: it is {}; --colour names another",
+                    self.file, army.colour
+                ));
+            }
+        }
+        Ok(army)
+    }
+
+    /// The one of these that `--side` names; without it the only one.
+    fn wanted<T: Clone>(&self, there: &[(T, String)]) -> Result<T, Failure> {
+        let names = || there.iter().map(|(_, name)| name.as_str()).collect::<Vec<_>>().join(" or ");
+        match (&self.args.side, there) {
+            (Some(wanted), _) => {
+                let found = there.iter().find(|(_, name)| name.eq_ignore_ascii_case(wanted));
+                found.map(|(one, _)| one.clone()).ok_or_else(|| {
+                    Failure::new(format!("--side {wanted}: the table has units of {}", names()))
+                })
+            }
+            (None, [(one, _)]) => Ok(one.clone()),
+            (None, []) => Err(Failure::new(format!("{}: nobody comes of it", self.file))),
+            (None, [_, _]) => Err(Failure::new(format!(
+                "the table has two sides, an army one: say which by --side, {}",
+                names()
+            ))),
+            (None, _) => {
+                Err(Failure::new(format!("the table has several armies: say which by --side, {}", names())))
+            }
+        }
+    }
+
+    /// Says what a column of the table is: `Effectives=men`; `Guns=-` leaves it out. A column goes by its heading or its number.
+    fn name_column(&self, mapping: &mut Mapping, sheet: &Sheet, said: &str) -> Done {
+        let of = |why: String| Failure::new(format!("--column {said}: {why}"));
+        let (heading, column) =
+            said.rsplit_once('=').ok_or_else(|| of("write HEADING=COLUMN, as Effectives=men".to_owned()))?;
+        let (heading, wanted) = (heading.trim(), column.trim());
+        let heads: Vec<Head> = sheet.heads.iter().copied().filter(|head| head.comes_in()).collect();
+        let is_it = |head: &Head| head.key() == wanted || head.title().eq_ignore_ascii_case(wanted);
+        let means = match heads.iter().copied().find(is_it) {
+            Some(head) => Means::Is(head),
+            None if wanted == "-" => Means::LeftOut,
+            None => {
+                let known = heads.iter().map(|head| head.key());
+                return Err(of(format!(
+                    "there is no column {wanted}; {}, or - to leave it out",
+                    suggest(wanted, known)
+                )));
+            }
+        };
+        let row_of = |row: usize| self.table.rows.get(row).map_or(&[][..], |row| &row.values);
+        let is_heading = |value: &String| value.trim().eq_ignore_ascii_case(heading);
+        // Its words may be in a row that nobody would have taken for a heading.
+        let rows = mapping.heading.into_iter().chain(0..self.table.rows.len().min(20));
+        let found = rows.map(|row| (row, row_of(row).iter().position(is_heading)));
+        let found = found.into_iter().find_map(|(row, place)| Some((row, place?)));
+        let by_number =
+            || heading.parse::<usize>().ok().filter(|number| (1..=self.table.width).contains(number));
+        let place = match (found, by_number()) {
+            (Some((row, place)), _) => {
+                mapping.heading = Some(row);
+                place
+            }
+            (None, Some(number)) => number - 1,
+            (None, None) => {
+                let all = row_of(mapping.heading.unwrap_or(0)).iter().map(|value| value.trim());
+                return Err(of(format!("the table has no heading {heading}; {}", suggest(heading, all))));
+            }
+        };
+        mapping.say(place, means);
+        Ok(())
+    }
+}
+
+/// The units of a battle as a table; of one that goes on, those with which its battle began.
+pub(super) fn units(games: &Games, library: &Library, args: &Args) -> Done {
+    let id = rules_of(library, &args.from)?;
+    let rules = rules(games, &id)?;
+    sound(rules, library, &args.from)?;
+    let unread = |faults: Faults| faulty(library, &faults);
+    let resumed = library.resumed(&args.from).map(Resumed::first);
+    if let Some(resumed) = &resumed {
+        let (id, battle) = (&args.from, resumed.battle_name());
+        tell(&format!("{id} goes on from where a game of {battle} stood: these units began it"));
+    }
+    let known = library.rules();
+    let sheet = match (known.of_tables().any(|known| known == rules.id()), &resumed) {
+        (true, _) => {
+            let (scenario, _) = library.battle::<Scenario>(&args.from).map_err(unread)?;
+            let armies = scenario.armies().map(|(_, army)| format!("{}: {}", army.name, army.colour));
+            let armies = armies.collect::<Vec<_>>().join(", ");
+            tell(&format!("a table says no colours of armies ({armies}), nor where its units stand"));
+            Draft::of(scenario).now().sheet(known)
+        }
+        (false, Some(resumed)) => {
+            let draft = Draft::<HexBattle>::open(&resumed.battle, &resumed.source(), known);
+            draft.map_err(unread)?.now().sheet(known)
+        }
+        (false, None) => library.hex_draft(&args.from).map_err(unread)?.now().sheet(known),
+    };
+    let table = table_bytes(&sheet, args.csv_for.into());
+    match io::stdout().write_all(&table) {
+        Ok(()) => Ok(()),
+        // There is nobody left to tell.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(Failure::said("")),
+        Err(error) => Err(Failure::new(format!("cannot print: {error}"))),
+    }
+}

@@ -1,0 +1,354 @@
+//! What the columns of a table from a spreadsheet are: told apart by its heading, else by what stands in them.
+
+use std::collections::BTreeMap;
+
+use spreadsheet::{Table, TableRow};
+
+use super::sheet::{Head, Listing, MOST_ROWS, Sheet};
+use super::synonyms::Synonyms;
+use super::{CellKind, Column, is_same};
+
+/// Of no column beyond these it is guessed what it is.
+const MOST_COLUMNS: usize = 200;
+
+/// Within so many rows the heading is sought: titles stand above it.
+const HEADING_WITHIN: usize = 20;
+
+/// By this word it is remembered of a mapping that the table has a heading.
+const HEADING: &str = "heading";
+
+/// By this word it is remembered that a column is to stay out.
+const LEFT_OUT: &str = "-";
+
+/// What a column of a table is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Means {
+    /// Nobody has said it, and it cannot be told.
+    #[default]
+    Unknown,
+    /// Nothing that is wanted: somebody has said so.
+    LeftOut,
+    Is(Head),
+}
+
+/// What each column of a table is, and where the rows begin.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Mapping {
+    /// The row that says what the columns are, from 0; what stands above it is a title.
+    pub heading: Option<usize>,
+    pub columns: Vec<Means>,
+    /// Columns with a heading that was not known, and told apart by what stands in them.
+    pub by_values: Vec<usize>,
+}
+
+/// The rows by which it is told what the columns are.
+fn looked_at(table: &Table, from: usize) -> impl Iterator<Item = &TableRow> {
+    table.rows.iter().skip(from).take(MOST_ROWS)
+}
+
+/// Is this a number, as spreadsheets write one?
+pub(super) fn is_number(value: &str) -> bool {
+    let mut digits = value.bytes().filter(u8::is_ascii_digit).peekable();
+    let is_part =
+        |letter: char| letter.is_ascii_digit() || matches!(letter, '.' | ',' | ' ' | '\'' | '’' | '-' | '+');
+    digits.peek().is_some() && value.chars().all(is_part)
+}
+
+/// A row is known by what stands in such a column.
+pub(super) fn is_naming(field: &str) -> bool {
+    matches!(field, "name" | "counter")
+}
+
+/// The columns that a heading may mean, the likeliest first: by title or field, else by other words for it.
+fn headed(words: &str, roster: &Sheet, synonyms: &Synonyms) -> Vec<Head> {
+    if words.is_empty() {
+        return Vec::new();
+    }
+    let is_it = |head: &Head| is_same(head.title(), words) || is_same(head.key(), words);
+    let comes_in = |head: &Head| head.comes_in();
+    // The columns of the rules go before those that lists of the program have beside them.
+    let mut exact: Vec<Head> = roster.heads.iter().copied().filter(is_it).collect();
+    exact.sort_by_key(|head| matches!(head, Head::Listed(_)));
+    if exact.iter().any(|head| !head.comes_in()) {
+        return exact.into_iter().filter(comes_in).collect();
+    }
+    let others = roster.heads.iter().copied().filter(comes_in);
+    let others = others.filter(|head| !exact.contains(head) && synonyms.is_heading(head.key(), words));
+    let others: Vec<Head> = others.collect();
+    exact.into_iter().chain(others).collect()
+}
+
+/// What each value of a row means as a heading: of what several could mean the first gets the likeliest.
+fn heads_of(row: &TableRow, roster: &Sheet, synonyms: &Synonyms) -> Vec<Option<Head>> {
+    let found: Vec<Vec<Head>> =
+        row.values.iter().take(MOST_COLUMNS).map(|words| headed(words, roster, synonyms)).collect();
+    let mut heads: Vec<Option<Head>> = vec![None; found.len()];
+    // What a heading says outright is not taken from it by another's second meaning.
+    for rank in 0..found.iter().map(Vec::len).max().unwrap_or(0) {
+        for (column, all) in found.iter().enumerate() {
+            let free = all.get(rank).filter(|head| heads[column].is_none() && !heads.contains(&Some(**head)));
+            if let Some(head) = free {
+                heads[column] = Some(*head);
+            }
+        }
+    }
+    let is = |heads: &[Option<Head>], head: Head| heads.iter().position(|one| *one == Some(head));
+    // An army where no side is said is that of a side.
+    if let (None, Some(column)) = (is(&heads, Head::Side), is(&heads, Head::Listed(Listing::Army))) {
+        heads[column] = Some(Head::Side);
+    }
+    // So is an id the counter of which nothing else is said.
+    let counter = roster.heads.iter().copied().find(|head| head.key() == "counter");
+    if let (Some(counter), Some(column)) = (counter, is(&heads, Head::Listed(Listing::Id)))
+        && is(&heads, counter).is_none()
+    {
+        heads[column] = Some(counter);
+    }
+    heads
+}
+
+/// No value of this row is a number, and some of a row below is, or it names a column outright.
+fn looks_like_heading(table: &Table, row: usize) -> bool {
+    let has_number = |row: &TableRow| row.values.iter().any(|value| is_number(value));
+    let is_plain = table.rows.get(row).is_some_and(|row| !has_number(row));
+    is_plain && looked_at(table, row + 1).any(has_number)
+}
+
+/// The heading of a table: its row, from 0, and what its values mean.
+fn heading(table: &Table, roster: &Sheet, synonyms: &Synonyms) -> Option<(usize, Vec<Option<Head>>)> {
+    let rows = table.rows.iter().take(HEADING_WITHIN).enumerate();
+    let all: Vec<(usize, Vec<Option<Head>>)> =
+        rows.map(|(row, values)| (row, heads_of(values, roster, synonyms))).collect();
+    let named = |heads: &[Option<Head>]| heads.iter().flatten().count();
+    // A row of units may have a word or two that are headings too, and numbers besides.
+    let is_one = |(row, heads): &&(usize, Vec<Option<Head>>)| {
+        let values = &table.rows[*row].values;
+        let plain = values.iter().all(|value| !is_number(value));
+        let known = named(heads);
+        plain
+            && (known >= 2
+                && (*row == 0 || known * 3 >= values.iter().filter(|value| !value.is_empty()).count())
+                || known >= 1 && (table.width == 1 || *row == 0 && looks_like_heading(table, 0)))
+    };
+    let most = all.iter().filter(is_one).map(|(_, heads)| named(heads)).max()?;
+    // Of several the first that says as much as any.
+    all.iter().filter(is_one).find(|(_, heads)| named(heads) == most).cloned()
+}
+
+impl Mapping {
+    /// What the columns of a table are, as far as it can be told.
+    pub fn guess(table: &Table, roster: &Sheet, synonyms: &Synonyms) -> Self {
+        let width = table.width.min(MOST_COLUMNS);
+        let heading = heading(table, roster, synonyms);
+        if let (None, Some(columns)) = (&heading, in_order(table, roster, synonyms)) {
+            return Self { heading: None, columns, by_values: Vec::new() };
+        }
+        let (heading, mut heads) = match heading {
+            Some((row, heads)) => (Some(row), heads),
+            None => (None, Vec::new()),
+        };
+        heads.resize(width, None);
+        let from = heading.map_or(0, |row| row + 1);
+        let mut by_values = Vec::new();
+        for column in 0..width {
+            if heads[column].is_none()
+                && let Some(head) =
+                    told_by_values((table, from, column), roster, synonyms, (&heads, heading.is_some()))
+            {
+                heads[column] = Some(head);
+                by_values.extend(heading.map(|_| column));
+            }
+        }
+        // Every row has a name: it is the first column of text that nothing else is.
+        let name = roster.heads.iter().copied().find(|head| head.key() == "name");
+        let is_text = |column: &usize| {
+            let mut values = looked_at(table, from).filter_map(|row| row.values.get(*column));
+            values.find(|value| !value.is_empty()).is_some_and(|value| !is_number(value))
+        };
+        let is_free =
+            |heads: &[Option<Head>]| (0..width).filter(|column| heads[*column].is_none()).find(is_text);
+        if name.is_some()
+            && !heads.contains(&name)
+            && let Some(free) = is_free(&heads)
+        {
+            heads[free] = name;
+            by_values.extend(heading.map(|_| free));
+        }
+        heads.resize(table.width, None);
+        let columns = heads.into_iter().map(|head| head.map_or(Means::Unknown, Means::Is)).collect();
+        Self { heading, columns, by_values }
+    }
+
+    /// What a column is; none: it stays out.
+    pub fn head(&self, column: usize) -> Option<Head> {
+        match self.columns.get(column) {
+            Some(Means::Is(head)) => Some(*head),
+            Some(Means::Unknown | Means::LeftOut) | None => None,
+        }
+    }
+
+    /// The column that is the one of this field.
+    pub fn column_of(&self, field: &str) -> Option<usize> {
+        (0..self.columns.len()).find(|column| self.head(*column).is_some_and(|head| head.key() == field))
+    }
+
+    /// Says what a column is. A column of the roster comes from one of the table.
+    pub fn say(&mut self, column: usize, means: Means) {
+        if self.columns.len() <= column {
+            self.columns.resize(column + 1, Means::Unknown);
+        }
+        for other in self.columns.iter_mut().filter(|other| matches!(means, Means::Is(_)) && **other == means)
+        {
+            *other = Means::Unknown;
+        }
+        self.by_values.retain(|other| *other != column);
+        self.columns[column] = means;
+    }
+
+    /// The first row that is no heading and no title.
+    pub fn first_row(&self) -> usize {
+        self.heading.map_or(0, |row| row + 1)
+    }
+
+    /// As a column is headed.
+    pub fn title<'t>(&self, table: &'t Table, column: usize) -> &'t str {
+        self.heading.map_or("", |row| table.value(row, column))
+    }
+
+    /// The heading by which the mapping of such a table is remembered for these rules; none: it has none.
+    pub fn signature(&self, table: &Table, rules: &str) -> Option<String> {
+        let heading = table.rows.get(self.heading?)?;
+        Some(format!("{rules}\t{}", heading.values.join("\t").to_lowercase()))
+    }
+
+    /// The mapping by the words in which it was remembered, one a column. A word that is no column of the roster any more is
+    /// guessed, as is a mapping of other columns.
+    pub fn of_words(words: &[String], heads: &[Head], guess: Self) -> Self {
+        let Some((first, columns)) = words.split_first() else { return guess };
+        if first != HEADING || columns.len() != guess.columns.len() {
+            return guess;
+        }
+        let known: Vec<Means> = columns
+            .iter()
+            .map(|word| match heads.iter().copied().find(|head| head.key() == word) {
+                Some(head) => Means::Is(head),
+                None if word == LEFT_OUT => Means::LeftOut,
+                None => Means::Unknown,
+            })
+            .collect();
+        let guessed = |(word, (means, guess)): (&String, (&Means, &Means))| match means {
+            Means::Unknown if !word.is_empty() && !known.contains(guess) => *guess,
+            means => *means,
+        };
+        let columns = columns.iter().zip(known.iter().zip(&guess.columns)).map(guessed).collect();
+        Self { heading: guess.heading.or(Some(0)), columns, by_values: Vec::new() }
+    }
+
+    /// As it is remembered.
+    pub fn words(&self) -> Vec<String> {
+        let heading = if self.heading.is_some() { HEADING } else { "rows" };
+        let columns = self.columns.iter().map(|means| match means {
+            Means::Unknown => "",
+            Means::LeftOut => LEFT_OUT,
+            Means::Is(head) => head.key(),
+        });
+        std::iter::once(heading).chain(columns).map(str::to_owned).collect()
+    }
+}
+
+/// Is this a word of a column, as its rules or its players say it?
+fn knows(head: Head, value: &str, rules: &str, synonyms: &Synonyms) -> bool {
+    head.knows(value) || head.accepted().is_some() && synonyms.meaning(rules, head.key(), value).is_some()
+}
+
+/// The columns of a table without a heading that is laid out as the roster itself: from its side, its command or its name on, those that
+/// are always shown. None: what stands in it says otherwise.
+fn in_order(table: &Table, roster: &Sheet, synonyms: &Synonyms) -> Option<Vec<Means>> {
+    /// Fewer could be anything.
+    const LEAST: usize = 3;
+    let is_own = |head: &Head| head.comes_in() && !head.is_detail() && !matches!(head, Head::Listed(_));
+    let own: Vec<Head> = roster.heads.iter().copied().filter(is_own).collect();
+    let from_name = own.iter().position(|head| is_naming(head.key()))?;
+    (0..=from_name).find_map(|first| {
+        let heads = own.get(first..first + table.width).filter(|heads| heads.len() >= LEAST)?;
+        let of_name = from_name.checked_sub(first)?;
+        (of_name < heads.len() && lies_so(table, heads, roster, synonyms))
+            .then(|| heads.iter().copied().map(Means::Is).collect())
+    })
+}
+
+/// Do the values of a table fit these heads, column by column? Of those that can be told, more than half do, in some column nearly all;
+/// and names are words.
+fn lies_so(table: &Table, heads: &[Head], roster: &Sheet, synonyms: &Synonyms) -> bool {
+    let named = |value: &str| roster.is_side(value);
+    let (mut all, mut fit, mut sure) = (0, 0, false);
+    for (column, head) in heads.iter().enumerate() {
+        let rows = looked_at(table, 0).filter_map(|row| row.values.get(column)).map(String::as_str);
+        let values: Vec<&str> = rows.filter(|value| !value.is_empty()).collect();
+        let count = |is: &dyn Fn(&str) -> bool| values.iter().filter(|value| is(value)).count();
+        let right = match head {
+            Head::Cell(Column { kind: kind @ (CellKind::Number { .. } | CellKind::Inches), .. }) => {
+                count(&|value| kind.ron(value).is_ok())
+            }
+            _ if head.accepted().is_some() => {
+                let right = count(&|value| knows(*head, value, &roster.rules, synonyms));
+                sure |= right > 0 && right * 4 >= values.len() * 3;
+                right
+            }
+            Head::Side => {
+                let free = |value: &str| roster.lines.is_empty() && !is_number(value);
+                count(&|value| named(value) || free(value))
+            }
+            _ if is_naming(head.key()) || matches!(head, Head::Command(_)) => {
+                // What a side is called is no command.
+                if count(&is_number) > 0 || matches!(head, Head::Command(_)) && count(&named) > 0 {
+                    return false;
+                }
+                continue;
+            }
+            Head::Command(_) | Head::Cell(_) | Head::Begins | Head::Listed(_) => continue,
+        };
+        (all, fit) = (all + values.len(), fit + right);
+    }
+    sure && fit * 2 > all
+}
+
+/// What a column is by its values, from a row on: words that only one column takes, or the name of a side. Where it has a heading that
+/// nobody knows, numbers say nothing.
+fn told_by_values(
+    (table, from, column): (&Table, usize, usize),
+    roster: &Sheet,
+    synonyms: &Synonyms,
+    (taken, is_headed): (&[Option<Head>], bool),
+) -> Option<Head> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for value in looked_at(table, from).filter_map(|row| row.values.get(column)).filter(|one| !one.is_empty())
+    {
+        *counts.entry(value).or_default() += 1;
+    }
+    let all: usize = counts.values().sum();
+    if all == 0 {
+        return None;
+    }
+    let most = |is: &dyn Fn(&str) -> bool| {
+        let right = counts.iter().filter(|(value, _)| is(value)).map(|(_, count)| count);
+        right.sum::<usize>() * 2 > all
+    };
+    let free = |head: &Head| head.comes_in() && !taken.contains(&Some(*head));
+    if most(&|value| roster.is_side(value)) && free(&Head::Side) {
+        return Some(Head::Side);
+    }
+    let takes =
+        |head: &Head| most(&|value| !is_number(value) && knows(*head, value, &roster.rules, synonyms));
+    if let Some(head) = roster.heads.iter().copied().filter(free).find(takes) {
+        return Some(head);
+    }
+    // Numbers go to the first count that takes them all.
+    let fits = |head: &Head| match head {
+        Head::Cell(Column { kind: kind @ CellKind::Number { .. }, is_detail: false, .. }) => {
+            counts.keys().all(|value| kind.ron(value).is_ok())
+        }
+        _ => false,
+    };
+    roster.heads.iter().copied().filter(free).find(fits).filter(|_| !is_headed)
+}

@@ -1,0 +1,155 @@
+//! What is told of a table before its rows come in: one sentence for every fault of a kind, with the rows that have it.
+
+use spreadsheet::{Notice, lines_in_words};
+
+use super::mapping::Mapping;
+use super::paste::{PasteFault, Pasted};
+use super::sheet::Head;
+
+/// So many values of a kind are named.
+const NAMED: usize = 5;
+
+/// A fault of a table with all that are of its kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// `column 4 (Quality): there is no "regular", "mob". Accepted: Guards, Elites`.
+    pub words: String,
+    /// Those that it is asked of, from 1.
+    pub lines: Vec<usize>,
+}
+
+/// A sentence cut at its quotation marks: what stands outside, and what stands within.
+fn parts(words: &str) -> (Vec<&str>, Vec<&str>) {
+    let all = words.split('"').enumerate();
+    let (outside, within): (Vec<_>, Vec<_>) = all.partition(|(index, _)| index % 2 == 0);
+    (outside.into_iter().map(|(_, part)| part).collect(), within.into_iter().map(|(_, part)| part).collect())
+}
+
+/// Faults of one kind: those of one column whose sentences differ in what they quote alone.
+struct Kind<'f> {
+    column: Option<usize>,
+    outside: Vec<&'f str>,
+    faults: Vec<&'f PasteFault>,
+}
+
+impl Kind<'_> {
+    fn question(&self, mapping: &Mapping) -> Question {
+        let Some(first) = self.faults.first() else {
+            return Question { words: String::new(), lines: Vec::new() };
+        };
+        let mut lines: Vec<usize> = self.faults.iter().map(|fault| fault.line).collect();
+        lines.sort_unstable();
+        lines.dedup();
+        if let [one] = lines.as_slice()
+            && self.faults.len() == 1
+        {
+            return Question { words: first.words(mapping), lines: vec![*one] };
+        }
+        let mut helps: Vec<&str> = self.faults.iter().map(|fault| fault.fault.help.as_str()).collect();
+        helps.dedup();
+        // Of several words each has a likeliest of its own; what is accepted is the same for all.
+        let help = match helps.as_slice() {
+            [one] => one,
+            all => all[0].find("ccepted: ").map_or(all[0], |at| all[0].get(at - 1..).unwrap_or(all[0])),
+        };
+        let place = first.place(mapping);
+        Question { words: format!("{place}{}: {help} ({})", self.message(), lines_in_words(&lines)), lines }
+    }
+
+    /// The sentence with all that is quoted in its first place that differs.
+    fn message(&self) -> String {
+        let quoted: Vec<Vec<&str>> = self.faults.iter().map(|fault| parts(&fault.fault.message).1).collect();
+        let first = quoted.first().cloned().unwrap_or_default();
+        let differs =
+            (0..first.len()).find(|slot| quoted.iter().any(|one| one.get(*slot) != first.get(*slot)));
+        let mut message = String::new();
+        for (index, part) in self.outside.iter().enumerate() {
+            message.push_str(part);
+            let Some(value) = first.get(index) else { continue };
+            if differs == Some(index) {
+                let mut all: Vec<&str> = Vec::new();
+                for one in quoted.iter().filter_map(|one| one.get(index).copied()) {
+                    if !all.contains(&one) {
+                        all.push(one);
+                    }
+                }
+                let named: Vec<String> = all.iter().take(NAMED).map(|one| format!("\"{one}\"")).collect();
+                message.push_str(&named.join(", "));
+                if all.len() > NAMED {
+                    message.push_str(&format!(" and {} others", all.len() - NAMED));
+                }
+            } else {
+                message.push_str(&format!("\"{value}\""));
+            }
+        }
+        message
+    }
+}
+
+impl Pasted {
+    /// What is wrong, each kind of fault once, in the order of the columns.
+    pub fn questions(&self, mapping: &Mapping) -> Vec<Question> {
+        let mut kinds: Vec<Kind<'_>> = Vec::new();
+        let misread: Vec<usize> =
+            self.cells.keys().copied().filter(|column| self.is_misread(*column)).collect();
+        let mut questions: Vec<Question> =
+            misread.iter().map(|column| self.misread(*column, mapping)).collect();
+        let is_single = |fault: &&PasteFault| fault.column.is_none_or(|column| !misread.contains(&column));
+        for fault in self.faults.iter().filter(is_single) {
+            let (outside, _) = parts(&fault.fault.message);
+            match kinds.iter_mut().find(|kind| kind.column == fault.column && kind.outside == outside) {
+                Some(kind) => kind.faults.push(fault),
+                None => kinds.push(Kind { column: fault.column, outside, faults: vec![fault] }),
+            }
+        }
+        questions.extend(kinds.iter().map(|kind| kind.question(mapping)));
+        questions
+    }
+
+    /// Can no cell of this column be what it says, whatever it is?
+    fn is_misread(&self, column: usize) -> bool {
+        /// Fewer are single slips.
+        const LEAST: usize = 4;
+        let mut rows: Vec<usize> =
+            self.faults.iter().filter(|fault| fault.column == Some(column)).map(|fault| fault.row).collect();
+        rows.sort_unstable();
+        rows.dedup();
+        rows.len() >= LEAST && self.cells.get(&column) == Some(&rows.len())
+    }
+
+    fn misread(&self, column: usize, mapping: &Mapping) -> Question {
+        let faults: Vec<&PasteFault> =
+            self.faults.iter().filter(|fault| fault.column == Some(column)).collect();
+        let mut said: Vec<&str> = Vec::new();
+        for fault in &faults {
+            if !said.contains(&fault.said.as_str()) {
+                said.push(&fault.said);
+            }
+        }
+        let named: Vec<String> = said.iter().take(NAMED).map(|one| format!("\"{one}\"")).collect();
+        let others = match said.len().saturating_sub(NAMED) {
+            0 => String::new(),
+            more => format!(" and {more} others"),
+        };
+        let mut lines: Vec<usize> = faults.iter().map(|fault| fault.line).collect();
+        lines.sort_unstable();
+        lines.dedup();
+        let place = faults.first().map_or_else(String::new, |fault| fault.place(mapping));
+        let accepted = mapping.head(column).and_then(Head::accepted);
+        let accepted = accepted.map_or_else(String::new, |words| format!("It takes {}. ", words.join(", ")));
+        let words = format!(
+            "{place}none of its values can be one, {}{others}. {accepted}Say what the column is, or that it stays out ({})",
+            named.join(", "),
+            lines_in_words(&lines)
+        );
+        Question { words, lines }
+    }
+}
+
+/// Notices of one kind as one.
+pub(super) fn tell(notices: &mut Vec<Notice>, words: &str, line: usize) {
+    match notices.iter_mut().find(|notice| notice.words == words) {
+        Some(notice) => notice.lines.push(line),
+        None => notices.push(Notice { words: words.to_owned(), lines: vec![line] }),
+    }
+}

@@ -1,0 +1,190 @@
+//! What players call things in their own tables: other headings of columns, and other words in cells, for each rule set. The program
+//! has a table of them (`assets/synonyms.ron`), and a user one of their own, which goes before it.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use serde::{Deserialize, Serialize};
+
+use data::{Document, Fault, Faults};
+
+/// The table in the folder of data.
+pub const FILE: &str = "synonyms.ron";
+
+/// Other words for what a field of an army's file takes, by that.
+type Words = BTreeMap<String, Vec<String>>;
+
+/// A table of synonyms.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Synonyms {
+    /// Other headings of a column, by its field, whatever the rules.
+    headings: Words,
+    /// By the rules, and by the field.
+    words: BTreeMap<String, BTreeMap<String, Words>>,
+    /// The user's own, each by rules, field and plain word: they go first.
+    #[serde(skip)]
+    own: BTreeMap<(String, String, String), String>,
+    /// All others, as `own`.
+    #[serde(skip)]
+    found: BTreeMap<(String, String, String), String>,
+}
+
+static SHIPPED: LazyLock<Synonyms> = LazyLock::new(|| {
+    let read = Synonyms::read("assets/synonyms.ron", include_str!("../../../assets/synonyms.ron"));
+    read.expect("a test reads the program's own table")
+});
+
+/// A word without what makes no difference: `Line-Inf.` is `lineinf`.
+fn plain(word: &str) -> String {
+    word.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+impl Synonyms {
+    /// The program's own.
+    pub fn shipped() -> &'static Self {
+        &SHIPPED
+    }
+
+    /// A table as it is written.
+    ///
+    /// # Errors
+    ///
+    /// Every fault of it.
+    pub fn read(file: &str, text: &str) -> Result<Self, Faults> {
+        let mut faults: Vec<Fault> = Vec::new();
+        let read =
+            Document::open(file, text, &mut faults).and_then(|mut document| document.read(&mut faults));
+        let read: Option<Self> = read;
+        let (mut read, _) = Faults::settle(read, faults)?;
+        for (rules, fields) in &read.words {
+            for (field, words) in fields {
+                for (word, others) in words {
+                    for other in others {
+                        let key = (rules.clone(), field.clone(), plain(other));
+                        read.found.entry(key).or_insert_with(|| word.clone());
+                    }
+                }
+            }
+        }
+        Ok(read)
+    }
+
+    /// The program's own with a user's before it.
+    pub fn with_own(own: &Self) -> Self {
+        let mut all = Self::shipped().clone();
+        for (field, others) in &own.headings {
+            all.headings.entry(field.clone()).or_default().splice(0..0, others.iter().cloned());
+        }
+        all.own = own.found.clone();
+        all
+    }
+
+    /// This word means that of the army's file, in a column of these rules, from now on.
+    pub fn learn(&mut self, rules: &str, field: &str, said: &str, word: &str) {
+        self.own.insert((rules.to_owned(), field.to_owned(), plain(said)), word.to_owned());
+    }
+
+    /// A user's table with such a word more; what it meant before is forgotten.
+    pub fn add(&mut self, rules: &str, field: &str, said: &str, word: &str) {
+        let words = self.words.entry(rules.to_owned()).or_default().entry(field.to_owned()).or_default();
+        for others in words.values_mut() {
+            others.retain(|other| plain(other) != plain(said));
+        }
+        words.retain(|_, others| !others.is_empty());
+        words.entry(word.to_owned()).or_default().push(said.to_owned());
+        self.found.insert((rules.to_owned(), field.to_owned(), plain(said)), word.to_owned());
+    }
+
+    /// As [`Synonyms::read`] takes it.
+    pub fn text(&self) -> String {
+        let pretty = ron::ser::PrettyConfig::new().depth_limit(5);
+        // Plain maps of texts can always be written.
+        let table = ron::ser::to_string_pretty(self, pretty).unwrap_or_default();
+        format!("// Words of your own tables of units, beside those that the program knows.\n{table}\n")
+    }
+
+    /// What a user says a word means in a column of these rules; none: they have said nothing of it.
+    pub fn own_meaning(&self, rules: &str, field: &str, said: &str) -> Option<&str> {
+        self.own.get(&(rules.to_owned(), field.to_owned(), plain(said))).map(String::as_str)
+    }
+
+    /// The word of the army's file that is meant by one in a column of these rules, in the singular or the plural; none: it is not known.
+    pub fn meaning(&self, rules: &str, field: &str, said: &str) -> Option<&str> {
+        let said = plain(said);
+        if said.is_empty() {
+            return None;
+        }
+        let several = format!("{said}s");
+        let one = said.strip_suffix('s').unwrap_or(&said).to_owned();
+        let key = |word: &String| (rules.to_owned(), field.to_owned(), word.clone());
+        let all = [said, several, one];
+        let tables = [&self.own, &self.found];
+        tables
+            .into_iter()
+            .find_map(|table| all.iter().find_map(|word| table.get(&key(word))))
+            .map(String::as_str)
+    }
+
+    /// Is this another heading of the column of this field?
+    pub fn is_heading(&self, field: &str, words: &str) -> bool {
+        let words = plain(words);
+        let others = self.headings.get(field).into_iter().flatten();
+        !words.is_empty() && others.into_iter().any(|other| plain(other) == words)
+    }
+
+    /// Those that are known for a column of these rules: the word of the army's file, and what else means it.
+    pub fn known(&self, rules: &str, field: &str) -> impl Iterator<Item = (&str, &[String])> {
+        let words = self.words.get(rules).and_then(|fields| fields.get(field));
+        words.into_iter().flatten().map(|(word, others)| (word.as_str(), others.as_slice()))
+    }
+
+    /// Every rule set, field and word that the table names.
+    pub fn all(&self) -> impl Iterator<Item = (&str, &str, &str)> {
+        self.words.iter().flat_map(|(rules, fields)| {
+            fields.iter().flat_map(move |(field, words)| {
+                words.keys().map(move |word| (rules.as_str(), field.as_str(), word.as_str()))
+            })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_of_a_user_goes_before_those_of_the_program_and_is_kept() {
+        let mut own = Synonyms::default();
+        own.add("easy", "arm", "Dragoons", "HeavyCavalry");
+        own.add("easy", "arm", "Dragoons", "LightCavalry");
+        own.add("easy", "arm", "Potato-diggers", "Engineer");
+        let read = Synonyms::read(FILE, &own.text()).expect("it is what was written");
+        assert_eq!(read.words, own.words);
+        let all = Synonyms::with_own(&read);
+        for (said, word) in [
+            ("dragoon", Some("LightCavalry")),
+            ("potato diggers", Some("Engineer")),
+            ("Line Inf.", Some("Infantry")),
+            ("Light Infantry", Some("Infantry")),
+            ("Guns", Some("FootArtillery")),
+            ("Hussars", Some("LightCavalry")),
+            ("CUIRASSIER", Some("HeavyCavalry")),
+            ("Landwehr", Some("Infantry")),
+            ("Grenadiers", Some("Infantry")),
+            ("zeppelin", None),
+            ("-", None),
+        ] {
+            assert_eq!(all.meaning("easy", "arm", said), word, "{said}");
+        }
+        assert_eq!(Synonyms::shipped().meaning("easy", "arm", "Dragoons"), Some("HeavyCavalry"));
+        assert!(all.is_heading("arm", "Troop_Type") && !all.is_heading("arm", "Men"));
+    }
+
+    #[test]
+    fn a_table_that_cannot_be_read_is_told_with_its_place() {
+        let fault =
+            Synonyms::read(FILE, "(\n  wrods: {},\n)").expect_err("there is no such field").to_string();
+        assert!(fault.contains("synonyms.ron") && fault.contains("wrods"), "{fault}");
+    }
+}
