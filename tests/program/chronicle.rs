@@ -49,7 +49,7 @@ fn page_of(game: &dyn Game, games: &Games, viewer: Viewer) -> Html {
 /// The rows of `turns.csv`.
 fn turns_of(game: &dyn Game, games: &Games, viewer: Viewer) -> Vec<BTreeMap<String, String>> {
     let specs = games.of(game.rules()).expect("known").specs();
-    let files = tables(game, viewer, specs).expect("tables");
+    let files = tables(game, viewer, specs, spreadsheet::CsvFor::default()).expect("tables");
     let turns = files.into_iter().find(|file| file.name == "turns.csv").expect("it is among them");
     csv::Reader::from_reader(&turns.bytes[..]).deserialize().map(|row| row.expect("a row")).collect()
 }

@@ -62,7 +62,8 @@ impl Told {
 
     fn tables(&self, viewer: Viewer) -> BTreeMap<String, Vec<BTreeMap<String, String>>> {
         let specs = self.games.of(self.game.rules()).expect("known").specs();
-        let files = tables(self.game.as_ref(), viewer, specs).expect("tables");
+        let files =
+            tables(self.game.as_ref(), viewer, specs, spreadsheet::CsvFor::default()).expect("tables");
         let read = |bytes: &[u8]| {
             csv::Reader::from_reader(bytes).deserialize().map(|row| row.expect("a row")).collect()
         };

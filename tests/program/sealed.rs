@@ -175,7 +175,7 @@ fn games_that_differ_in_what_a_side_may_not_know_give_it_the_same_report() {
         let told = |game: &dyn Game| {
             let whole = page(game, viewer, specs, &mut |_, _| true).expect("a page");
             let text = markdown(game, viewer, specs, "game", &mut |_, _| true).expect("text");
-            (whole, text, tables(game, viewer, specs).expect("tables"))
+            (whole, text, tables(game, viewer, specs, spreadsheet::CsvFor::default()).expect("tables"))
         };
         let states = states(game.as_ref(), &dials, many);
         let known = page(states[0].as_ref(), Viewer::Referee, specs, &mut |_, _| true).expect("a page");
