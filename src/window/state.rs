@@ -169,7 +169,7 @@ impl Wanted {
         match self {
             Self::Journal | Self::Record => (files::GAMES, &GAME_ENDINGS),
             Self::Picture => (files::PICTURES, &["png", "jpg", "jpeg"]),
-            Self::Ground => (files::GROUND, &["geojson", "json", "ron"]),
+            Self::Ground => (files::GROUND, &["geojson", "json", "geojsonl", "geojsons", "ndjson", "ron"]),
             Self::Folder => (files::FOLDERS, &[]),
         }
     }
@@ -199,6 +199,8 @@ pub enum Dialog {
     Notice(String),
     /// What a file is that was dropped on the window.
     Dropped(String),
+    /// What came in with a file of ground, and what was changed on the way.
+    Imported(String),
     /// The program: version, rule sets, licences.
     About,
     /// The game is not written down, and why; another folder is offered.

@@ -8,6 +8,7 @@ pub mod checking;
 mod deploy;
 pub mod drawn;
 mod files;
+pub mod fitting;
 pub mod form;
 mod keys;
 pub mod maker;
@@ -596,7 +597,9 @@ impl SetUp {
             | Act::PictureFit(..)
             | Act::ChooseGround
             | Act::ReadGround(..)
-            | Act::Ground { .. } => {}
+            | Act::Ground { .. }
+            | Act::Fit(..)
+            | Act::TakeFitted => {}
         }
     }
 }

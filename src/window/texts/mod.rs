@@ -35,6 +35,7 @@ pub mod fiat;
 pub mod fight;
 pub mod files;
 pub mod ground;
+pub mod ground_fit;
 pub mod groups;
 pub mod guide;
 pub mod idle;

@@ -1,5 +1,8 @@
 //! What set-up and the map editor say of what was done, and of what could not be.
 
+use data::{Fault, NoText};
+use table::ground::Ground;
+
 // Saving and playing.
 pub const FORM_FIRST: &str = "The form that is open comes first: save, or close it";
 pub const CHECKED_FIRST: &str = "It is checked first…";
@@ -110,8 +113,25 @@ pub const FILE_FAILED: &str = "The file cannot be read: reading it has failed";
 pub const PICTURE_DAMAGED: &str = "the picture cannot be read: it is damaged";
 pub const NO_PICTURE: &str = "it is neither PNG nor JPEG";
 
-pub fn ground_added(features: usize) -> String {
-    format!("{features} areas and lines have come in")
+pub fn ground_added(ground: &Ground) -> String {
+    let features = ground.areas.len() + ground.lines.len();
+    let points = ground.crossings.len() + ground.labels.len();
+    let points = if points > 0 { format!(", with {points} crossings and names") } else { String::new() };
+    format!("{features} areas and lines have come in{points}: Undo takes them back")
+}
+
+pub fn no_text(path: &str, fault: &NoText) -> String {
+    format!("{path}: {fault}")
+}
+
+/// A fault with what was done, or is to be done.
+pub fn told(fault: &Fault) -> String {
+    game::sentence(&format!("{} ({})", fault.said(), fault.remedy()))
+}
+
+/// What came in, and what of the file was changed on the way.
+pub fn imported(said: &str, told: &[String]) -> String {
+    format!("{said}.\n\nNot everything is as it was written:\n\n{}", told.join("\n"))
 }
 
 pub fn picture_refused(path: &str, why: &str) -> String {
