@@ -1,5 +1,7 @@
 //! `drumhead convert`: tables of comma-separated values, printed as the files of the program, and back. A table of units becomes an
-//! army, a battle a table of its units; two tables, of hexes and of hexsides, become a map.
+//! army, a battle a table of its units; two tables, of hexes and of hexsides, become a map; a map in GeoJSON the ground of a table.
+
+mod ground;
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -26,7 +28,7 @@ const TABLE: Vec2 = Vec2::new(72.0, 48.0);
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// A table of units; a battle, whose units are printed as a table; before another file, the table of the hexes of a map.
+    /// A table of units; a battle, whose units are printed as a table; a map in GeoJSON; before another file, the table of the hexes of a map.
     from: String,
     /// The table of the marked hexsides of a map.
     sides: Option<PathBuf>,
@@ -57,6 +59,8 @@ pub struct Args {
     /// Metres across a hex, from flat to flat.
     #[arg(long, default_value_t = 400)]
     metres: u16,
+    #[command(flatten)]
+    ground: ground::GroundArgs,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -126,6 +130,7 @@ fn text(path: &Path, what: &'static str) -> Result<(String, String), Failure> {
 pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
     match &args.sides {
         Some(sides) => map(args, sides),
+        None if ground::is_map(&args.from) => ground::run(&args.from, args.called()?, &args.ground),
         None if Path::new(&args.from)
             .extension()
             .is_some_and(|ending| ending.eq_ignore_ascii_case("csv")) =>
