@@ -46,6 +46,8 @@ mod hex_set_up;
 mod hex_turned;
 #[path = "window/keyboard.rs"]
 mod keyboard;
+#[path = "window/maps.rs"]
+mod maps;
 #[path = "window/marks.rs"]
 mod marks;
 #[path = "window/names.rs"]

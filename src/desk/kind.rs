@@ -79,7 +79,9 @@ pub fn kind_by_name(path: &Path) -> Option<FileKind> {
     match ending.as_str() {
         // Those with an l or an s at their end have one feature a line.
         "geojson" | "geojsonl" | "geojsons" | "geojsonseq" | "ndjson" => Some(FileKind::GeoJson),
-        "png" | "jpg" | "jpeg" => Some(FileKind::Picture),
+        // Whoever shows it says which of them cannot be shown, and what helps.
+        "png" | "jpg" | "jpeg" | "heic" | "heif" | "webp" | "tif" | "tiff" | "avif" | "gif" | "bmp"
+        | "jxl" | "dng" | "nef" | "cr2" | "cr3" | "arw" | "orf" | "rw2" | "raf" => Some(FileKind::Picture),
         "csv" => Some(FileKind::Table),
         _ => None,
     }
@@ -210,6 +212,7 @@ mod tests {
             Ok(FileKind::GeoJson),
             "who reads it says what it lacks"
         );
+        assert_eq!(at("photo.heic", ""), Ok(FileKind::Picture));
         assert_eq!(at("lines.NDJSON", ""), Ok(FileKind::GeoJson));
         let wide: Vec<u8> =
             "\u{feff}[{\"type\": \"Feature\"}]".encode_utf16().flat_map(u16::to_le_bytes).collect();

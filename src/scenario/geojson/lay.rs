@@ -158,14 +158,14 @@ impl Laying<'_> {
             if polygon.len() < 3 || area_of(&polygon) < SMALLEST {
                 return self.told.warning(who, "an area too small to be seen at this scale", "left out");
             }
-            let plain = simplified_ring(&polygon, STRAY);
-            polygon = if check_polygon(&plain).is_ok() { plain } else { polygon };
-            if check_polygon(&polygon).is_err() {
-                return self.told.warning(
-                    who,
-                    "an area whose edge crosses itself",
-                    "left out: draw it on the table",
-                );
+            // An edge with fine teeth may cross itself in hundredths of an inch: with fewer points it does not.
+            let plain = [1.0, 2.0, 4.0].into_iter().map(|times| simplified_ring(&polygon, STRAY * times));
+            match plain.into_iter().find(|plain| check_polygon(plain).is_ok()) {
+                Some(plain) => polygon = plain,
+                None => {
+                    let done = "left out: draw it on the table";
+                    return self.told.warning(who, "an area whose edge crosses itself", done);
+                }
             }
         }
         // What a cut has left of a corner.
@@ -239,7 +239,9 @@ impl Laying<'_> {
             let road = &self.ground.lines[index].points;
             let is_water = |line: &&Line| matches!(line.kind, LineKind::Stream | LineKind::River);
             let mut found: Vec<(Vec2, String)> = Vec::new();
-            for water in self.ground.lines.iter().filter(is_water) {
+            for water in
+                self.ground.lines.iter().filter(is_water).filter(|water| may_meet(road, &water.points))
+            {
                 let crossings = self.ground.crossings.iter();
                 let there = crossings.filter(|there| there.over == water.id).map(|there| there.at);
                 let mut there: Vec<Vec2> = there.collect();
@@ -255,6 +257,16 @@ impl Laying<'_> {
             }
         }
     }
+}
+
+/// Do the boxes of two lines overlap?
+fn may_meet(one: &[Vec2], other: &[Vec2]) -> bool {
+    let bounds = |points: &[Vec2]| {
+        let far = Vec2::splat(f32::INFINITY);
+        points.iter().fold((far, -far), |(low, high), point| (low.min(*point), high.max(*point)))
+    };
+    let ((low, high), (other_low, other_high)) = (bounds(one), bounds(other));
+    low.cmple(other_high).all() && high.cmpge(other_low).all()
 }
 
 /// Where two lines cross each other.

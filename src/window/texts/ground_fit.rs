@@ -53,6 +53,10 @@ pub fn point(number: usize) -> String {
     format!("Place {number}")
 }
 
+pub fn chosen_point(number: usize, name: &str) -> String {
+    format!("Place {number}: {name}")
+}
+
 /// The label of a number of a point: on the map, and on the table.
 pub fn map_number(number: usize, north: bool) -> String {
     format!("Place {number} on the map, {}", if north { "north" } else { "east" })
@@ -62,7 +66,8 @@ pub fn table_number(number: usize, north: bool) -> String {
     format!("Place {number} on the table, inches {}", if north { "north" } else { "east" })
 }
 
-pub const LIES_AT: &str = "on the map; on the table";
+/// Between the place on the map and that on the table.
+pub const LIES_AT: &str = "lies at, in inches,";
 
 pub fn not_as_written(count: usize) -> String {
     match count {

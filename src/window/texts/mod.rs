@@ -51,6 +51,7 @@ pub mod map_words;
 pub mod menus;
 pub mod palette;
 pub mod panes;
+pub mod pictures;
 pub mod play;
 pub mod positions;
 pub mod print;

@@ -105,13 +105,10 @@ pub fn no_room(first: &str, more: usize, inches: f32) -> String {
     format!("No room for {who}: draw the line {longer:.1}\" longer, or put them in two rows (2)")
 }
 
-// Files of ground, pictures.
+// Files of ground.
 /// What a file should be, where it is refused.
 pub const A_GROUND: &str = "a file of ground";
-pub const A_PICTURE: &str = "a picture";
 pub const FILE_FAILED: &str = "The file cannot be read: reading it has failed";
-pub const PICTURE_DAMAGED: &str = "the picture cannot be read: it is damaged";
-pub const NO_PICTURE: &str = "it is neither PNG nor JPEG";
 
 pub fn ground_added(ground: &Ground) -> String {
     let features = ground.areas.len() + ground.lines.len();
@@ -132,10 +129,6 @@ pub fn told(fault: &Fault) -> String {
 /// What came in, and what of the file was changed on the way.
 pub fn imported(said: &str, told: &[String]) -> String {
     format!("{said}.\n\nNot everything is as it was written:\n\n{}", told.join("\n"))
-}
-
-pub fn picture_refused(path: &str, why: &str) -> String {
-    format!("{path} cannot be shown: {why}")
 }
 
 // The roster.

@@ -17,7 +17,7 @@ use super::{first, first_button, refused_label, weak};
 const WIDE: f32 = 620.0;
 const HIGH: f32 = 300.0;
 /// What else the dialog has takes so much of the height of the window.
-const REST: f32 = 400.0;
+const REST: f32 = 540.0;
 
 pub(super) fn fit_ui(ctx: &egui::Context, form: &FitForm, preview: &Preview) -> Option<Vec<Act>> {
     window(ctx, texts::TITLE, WIDE, |ui| form_ui(ui, form, preview))
@@ -104,22 +104,27 @@ fn points_ui(ui: &mut Ui, form: &FitForm, next: &mut FitChoice) {
                         ui.selectable_value(map, *at, *name);
                     }
                 });
-                list.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, texts::point(number)));
+                let label = texts::chosen_point(number, now);
+                list.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, &label));
             }
-            let cell = |ui: &mut Ui, value: &mut f64, speed: f64, decimals: usize, label: String| {
-                let drag = ui.add(DragValue::new(value).speed(speed).max_decimals(decimals));
-                drag.on_hover_text(label);
-            };
-            cell(ui, &mut map.x, speed, decimals, texts::map_number(number, false));
-            cell(ui, &mut map.y, speed, decimals, texts::map_number(number, true));
+            cell_ui(ui, &mut map.x, (speed, decimals), texts::map_number(number, false));
+            cell_ui(ui, &mut map.y, (speed, decimals), texts::map_number(number, true));
             ui.label(texts::LIES_AT);
             for (inches, north) in [(&mut table.x, false), (&mut table.y, true)] {
                 let mut value = f64::from(*inches);
-                cell(ui, &mut value, 0.05, 2, texts::table_number(number, north));
+                cell_ui(ui, &mut value, (0.05, 2), texts::table_number(number, north));
                 *inches = value as f32;
             }
         });
     }
+}
+
+/// A number whose name is told where the pointer is over it.
+fn cell_ui(ui: &mut Ui, value: &mut f64, (speed, decimals): (f64, usize), label: String) {
+    let drag = ui.add(DragValue::new(value).speed(speed).max_decimals(decimals));
+    let info = WidgetInfo::drag_value(true, *value);
+    drag.widget_info(|| WidgetInfo { label: Some(label.clone()), ..info.clone() });
+    drag.on_hover_text(label);
 }
 
 /// The map as it would lie on the table, in small.
