@@ -72,18 +72,16 @@ fn a_map_that_is_not_in_inches_is_fitted_by_a_scale() {
         assert!(has(&window, said), "{said}");
     }
     assert!(ground(&window).areas.is_empty(), "it waits to be taken in");
-    look(&mut window, "fit-scale");
     spin(&mut window, "metres to the inch", "40");
     assert!(has(&window, "40 m to the inch"));
     assert!(
         has(&window, "Over the edge of the table (cut off there)")
             || has(&window, "over the edge of the table")
     );
-    look(&mut window, "fit-cut");
     press(&mut window, "The whole map");
     press(&mut window, "Take it in");
     assert!(!has(&window, "Fit the map to the table"));
-    assert!(has(&window, "3 areas and lines have come in, with 3 crossings and names"));
+    assert!(has(&window, "Come in: 1 area, 2 lines, 1 crossing, 2 names"));
     let ground = ground(&window);
     assert_eq!((ground.areas[0].kind, ground.lines.len(), ground.crossings.len()), (AreaKind::Woods, 2, 1));
     let on_table = |at: &Vec2| at.cmpge(Vec2::ZERO).all() && at.cmple(Vec2::new(72.0, 48.0)).all();
@@ -108,7 +106,6 @@ fn a_map_is_fitted_by_two_places_and_can_be_left() {
     ] {
         spin(&mut window, label, inches);
     }
-    look(&mut window, "fit-points");
     assert!(has(&window, "100 m to the inch"));
     press(&mut window, "Take it in");
     let labels: Vec<(&str, Vec2)> =
@@ -150,7 +147,6 @@ fn what_is_changed_of_a_map_in_inches_is_told_as_it_comes_in() {
     wait_for(&mut window, "Fit the map to the table");
     assert!(has(&window, "The coordinates are"), "it reaches far beyond the table");
     assert!(has(&window, "Feature 2 \"Chaussée\": over the edge of the table (cut off there)"));
-    look(&mut window, "fit-inches");
     press(&mut window, "Leave it");
     // On the table nothing is asked, and everything told.
     let text = lines[0].clone();
@@ -158,16 +154,7 @@ fn what_is_changed_of_a_map_in_inches_is_told_as_it_comes_in() {
     for said in ["Ground has come in", "Feature 1: holes in an area (filled", "It was read as Windows-1252"] {
         assert!(has(&window, said), "{said}");
     }
-    look(&mut window, "imported");
     press(&mut window, "Go on");
     settle(&mut window);
     assert_eq!(ground(&window).areas.len(), 1);
-}
-
-/// For whoever wants to see what it looks like: `DRUMHEAD_LOOK=folder`.
-fn look(window: &mut Harness<'_, Window>, name: &str) {
-    if let Some(folder) = std::env::var_os("DRUMHEAD_LOOK") {
-        let image = window.render().expect("the window is drawn");
-        image.save(std::path::Path::new(&folder).join(format!("{name}.png"))).expect("it is written");
-    }
 }

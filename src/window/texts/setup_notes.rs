@@ -111,10 +111,19 @@ pub const A_GROUND: &str = "a file of ground";
 pub const FILE_FAILED: &str = "The file cannot be read: reading it has failed";
 
 pub fn ground_added(ground: &Ground) -> String {
-    let features = ground.areas.len() + ground.lines.len();
-    let points = ground.crossings.len() + ground.labels.len();
-    let points = if points > 0 { format!(", with {points} crossings and names") } else { String::new() };
-    format!("{features} areas and lines have come in{points}: Undo takes them back")
+    let many = |count: usize, one: &str, several: &str| match count {
+        0 => None,
+        1 => Some(format!("1 {one}")),
+        count => Some(format!("{count} {several}")),
+    };
+    let all = [
+        many(ground.areas.len(), "area", "areas"),
+        many(ground.lines.len(), "line", "lines"),
+        many(ground.crossings.len(), "crossing", "crossings"),
+        many(ground.labels.len(), "name", "names"),
+    ];
+    let all: Vec<String> = all.into_iter().flatten().collect();
+    format!("Come in: {}. Undo takes them back", all.join(", "))
 }
 
 pub fn no_text(path: &str, fault: &NoText) -> String {

@@ -16,8 +16,11 @@ use super::{first, first_button, refused_label, weak};
 /// How wide and how high the map is drawn at most, in points.
 const WIDE: f32 = 620.0;
 const HIGH: f32 = 300.0;
+/// How high the choice of a scale or of places is, and what is told of the map.
+const WAY: f32 = 84.0;
+const TOLD: f32 = 118.0;
 /// What else the dialog has takes so much of the height of the window.
-const REST: f32 = 540.0;
+const REST: f32 = 500.0;
 
 pub(super) fn fit_ui(ctx: &egui::Context, form: &FitForm, preview: &Preview) -> Option<Vec<Act>> {
     window(ctx, texts::TITLE, WIDE, |ui| form_ui(ui, form, preview))
@@ -45,13 +48,14 @@ fn form_ui(ui: &mut Ui, form: &FitForm, preview: &Preview) -> Vec<Act> {
         ui.radio_value(&mut next.by, By::Scale, texts::BY_SCALE);
         ui.radio_value(&mut next.by, By::Points, texts::BY_POINTS);
     });
-    match form.choice.by {
+    // Whatever is chosen and told, what lies below stays where it is: the window is laid about its middle.
+    room_ui(ui, "way", WAY, |ui| match form.choice.by {
         By::Inches => {}
         By::Scale => scale_ui(ui, form, &mut next),
         By::Points => points_ui(ui, form, &mut next),
-    }
+    });
     preview_ui(ui, form, preview);
-    told_ui(ui, form);
+    room_ui(ui, "told", TOLD, |ui| told_ui(ui, form));
     ui.add_enabled_ui(form.laid.is_ok(), |ui| {
         if first_button(ui, texts::TAKE).clicked() {
             first(&mut found, Act::TakeFitted);
@@ -62,6 +66,12 @@ fn form_ui(ui: &mut Ui, form: &FitForm, preview: &Preview) -> Vec<Act> {
     }
     let changed = (next != form.choice).then_some(Act::Fit(next));
     changed.into_iter().chain(found).collect()
+}
+
+/// A part of the dialog that is so high whatever is in it; what is more can be scrolled to.
+fn room_ui(ui: &mut Ui, name: &str, high: f32, body: impl FnOnce(&mut Ui)) {
+    let scroll = ScrollArea::vertical().id_salt(name).auto_shrink([false; 2]);
+    scroll.max_height(high).min_scrolled_height(high).show(ui, body);
 }
 
 fn scale_ui(ui: &mut Ui, form: &FitForm, next: &mut FitChoice) {
@@ -141,6 +151,15 @@ fn preview_ui(ui: &mut Ui, form: &FitForm, preview: &Preview) {
         Ok(laid) => ground_marks(&laid.ground),
         Err(_) => paper_marks(form.size),
     });
+    if form.choice.by == By::Points {
+        let accent = canvas.palette.accent();
+        for ((_, on_table), number) in form.choice.points.iter().zip(1..) {
+            let at = view.screen_from_table(*on_table);
+            painter.circle_filled(at, 8.0, accent);
+            let font = egui::FontId::proportional(12.0);
+            painter.text(at, egui::Align2::CENTER_CENTER, number, font, canvas.palette.on_accent());
+        }
+    }
 }
 
 fn told_ui(ui: &mut Ui, form: &FitForm) {
