@@ -85,7 +85,7 @@ pub fn run(from: &str, (id, name): (String, String), args: &GroundArgs) -> Done 
     // What the reader of terrain files would refuse is not written.
     let (_, amiss) = read_ground(&id, &source).map_err(|faults| faulty(&faults))?;
     text.notices.iter().for_each(|notice| told(&format!("{file}: {notice}")));
-    map.warnings.iter().chain(&laid).chain(&amiss).for_each(|fault| told(fault));
+    map.warnings.iter().chain(&laid).chain(&amiss).for_each(told);
     let metres = map.metres_to_the_inch(size, &fit).filter(|_| coordinates != Coordinates::Inches);
     let scale = metres.map(|metres| format!(", {metres:.1} m to the inch")).unwrap_or_default();
     told(&format!("{file}: its coordinates are {}{scale}", coordinates.words()));

@@ -134,7 +134,7 @@ impl Laying<'_> {
                 }
                 What::Line { kind, width, crosses } => self.line(who, kind, (width, crosses), points),
                 What::Crossing(kind) => {
-                    self.crossings.extend(points.first().map(|at| (who.clone(), kind, *at)))
+                    self.crossings.extend(points.first().map(|at| (who.clone(), kind, *at)));
                 }
                 What::Label => {
                     let labels = points.first().map(|at| Label { text: who.name.clone(), at: *at });

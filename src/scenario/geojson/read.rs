@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
+use std::ops::BitOr;
 
 use geojson::{Geometry, GeometryValue, Position};
 use glam::DVec2;
@@ -233,16 +234,17 @@ impl Read<'_> {
         match value {
             GeometryValue::Polygon { coordinates } => take(Form::Area, &coordinates),
             GeometryValue::MultiPolygon { coordinates } => {
-                coordinates.iter().fold(false, |all, rings| take(Form::Area, rings) || all)
+                coordinates.iter().map(|rings| take(Form::Area, rings)).fold(false, BitOr::bitor)
             }
             GeometryValue::LineString { coordinates } => take(line(&coordinates), &[coordinates]),
             GeometryValue::MultiLineString { coordinates } => {
-                coordinates.into_iter().fold(false, |all, points| take(line(&points), &[points]) || all)
+                coordinates.into_iter().map(|points| take(line(&points), &[points])).fold(false, BitOr::bitor)
             }
             GeometryValue::Point { coordinates } => take(Form::Point, &[vec![coordinates]]),
-            GeometryValue::MultiPoint { coordinates } => {
-                coordinates.into_iter().fold(false, |all, point| take(Form::Point, &[vec![point]]) || all)
-            }
+            GeometryValue::MultiPoint { coordinates } => coordinates
+                .into_iter()
+                .map(|point| take(Form::Point, &[vec![point]]))
+                .fold(false, BitOr::bitor),
             // Dealt with before it was read.
             GeometryValue::GeometryCollection { .. } => false,
         }

@@ -124,7 +124,7 @@ fn features_are_read_however_they_are_strung_together() {
         format!("{a}\n{b}\n"),
         format!("\u{1e}{a}\n\u{1e}{b}\n"),
         format!("[{a}, {b}]"),
-        format!(r#"{{"type": "FeatureCollection", "features": [{}]}}"#, collected),
+        format!(r#"{{"type": "FeatureCollection", "features": [{collected}]}}"#),
     ] {
         let (ground, told) = laid(&text).expect("it can be read");
         assert_eq!((ground.areas.len(), ground.lines.len(), told.len()), (1, 1, 0), "{text}");
