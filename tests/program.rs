@@ -14,6 +14,8 @@ mod desktop;
 mod files;
 #[path = "program/film.rs"]
 mod film;
+#[path = "program/ground.rs"]
+mod ground;
 #[path = "program/half_read.rs"]
 mod half_read;
 #[path = "program/hexes.rs"]

@@ -48,6 +48,8 @@ mod hex_turned;
 mod keyboard;
 #[path = "shared/spreadsheets.rs"]
 mod made;
+#[path = "window/maps.rs"]
+mod maps;
 #[path = "window/marks.rs"]
 mod marks;
 #[path = "window/names.rs"]

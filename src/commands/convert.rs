@@ -1,6 +1,7 @@
 //! `drumhead convert`: what other programs write, printed as the files of the program, and back. A table of units becomes an army, a
-//! battle a table of its units; two tables, of hexes and of hexsides, become a map.
+//! battle a table of its units; two tables, of hexes and of hexsides, become a map; a map in GeoJSON the ground of a table.
 
+mod ground;
 mod units;
 
 pub(super) use units::For;
@@ -19,8 +20,8 @@ use scenario::hex::csv::{self, MapHead, Table};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// A table of units (.csv, .tsv, .txt, .xlsx, .ods, .xls); a battle, whose units are printed as a table; before another file, the table
-    /// of the hexes of a map.
+    /// A table of units (.csv, .tsv, .txt, .xlsx, .ods, .xls); a battle, whose units are printed as a table; a map in GeoJSON; before
+    /// another file, the table of the hexes of a map.
     from: String,
     /// The table of the marked hexsides of a map.
     sides: Option<PathBuf>,
@@ -64,6 +65,8 @@ pub struct Args {
     /// Metres across a hex, from flat to flat.
     #[arg(long, default_value_t = 400)]
     metres: u16,
+    #[command(flatten)]
+    ground: ground::GroundArgs,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -138,6 +141,7 @@ fn text(path: &Path, what: &'static str) -> Result<(String, String), Failure> {
 pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
     match &args.sides {
         Some(sides) => map(args, sides),
+        None if ground::is_map(&args.from) => ground::run(&args.from, args.called()?, &args.ground),
         None if units::is_table(Path::new(&args.from)) => units::army(games, library, args),
         None => units::units(games, library, args),
     }

@@ -182,16 +182,18 @@ enum Command {
     #[command(after_help = "Examples:\n  drumhead check my-case.ron\n  drumhead check --coverage\n  \
                             drumhead check --draw \"oblique shot\" --out shot.png")]
     Check(check::Args),
-    /// Make an army of a table of units, a table of the units of a battle, or a hex map of two tables, and print it.
+    /// Make an army of a table of units, a table of the units of a battle, a hex map of two tables, or ground of a map, and print it.
     ///
     /// A table of units (.csv) has a heading, whose words are those of the roster in any order or are said by --column. Of a map,
     /// the first table has a row for every hex: hex,terrain,feature-name; the second a row for every mark on a hexside:
-    /// hexA,hexB,kind,up_hex, the last one filled for slopes only.
+    /// hexA,hexB,kind,up_hex, the last one filled for slopes only. A map in GeoJSON becomes the ground of a table: its features have
+    /// the property kind or the tags of OpenStreetMap, and what was changed on the way is told on standard error.
     #[command(after_help = "Examples:\n  \
                             drumhead convert units.csv --like waterloo --id my-army --name \"My army\" > my-army.ron\n  \
                             drumhead convert units.csv --like waterloo --id my-army --name \"My army\" --column Effectives=men\n  \
                             drumhead convert waterloo > waterloo.csv\n  \
-                            drumhead convert hexes.csv sides.csv --id my-map --name \"The ford\" > my-map.ron")]
+                            drumhead convert hexes.csv sides.csv --id my-map --name \"The ford\" > my-map.ron\n  \
+                            drumhead convert map.geojson --id field --name Field --size 72x48 --metres-per-inch 100 > field.ron")]
     Convert(convert::Args),
     /// Say all that is wrong with scenarios, armies and terrain.
     #[command(after_help = "Examples:\n  drumhead validate waterloo\n  drumhead validate armies/my-army.ron")]

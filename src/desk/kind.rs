@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use data::{Document, Faults};
+use data::{Document, Faults, decode};
 use scenario::shipped::{ARMIES, SCENARIOS, TERRAIN};
 
 use super::ending::is_named_as_game;
-use super::files::{MOST_DATA, MOST_IMPORT, MOST_JOURNAL, look_at, read_text};
+use super::files::{MOST_DATA, MOST_IMPORT, MOST_JOURNAL, look_at, read_file, read_text};
 use super::journal::peek;
 
 /// What a file is.
@@ -77,8 +77,11 @@ pub fn kind_by_name(path: &Path) -> Option<FileKind> {
     }
     let ending = path.extension()?.to_string_lossy().to_lowercase();
     match ending.as_str() {
-        "geojson" => Some(FileKind::GeoJson),
-        "png" | "jpg" | "jpeg" => Some(FileKind::Picture),
+        // Those with an l or an s at their end have one feature a line.
+        "geojson" | "geojsonl" | "geojsons" | "geojsonseq" | "ndjson" => Some(FileKind::GeoJson),
+        // Whoever shows it says which of them cannot be shown, and what helps.
+        "png" | "jpg" | "jpeg" | "heic" | "heif" | "webp" | "tif" | "tiff" | "avif" | "gif" | "bmp"
+        | "jxl" | "dng" | "nef" | "cr2" | "cr3" | "arw" | "orf" | "rw2" | "raf" => Some(FileKind::Picture),
         ending if spreadsheet::ENDINGS.contains(&ending) => Some(FileKind::Table),
         _ => None,
     }
@@ -96,10 +99,11 @@ pub fn kind_of(path: &Path) -> Result<FileKind, String> {
     }
     // Map programs write ground under this name too, and so does everybody else what is none.
     if ends("json") {
-        let text =
-            read_text(path, MOST_IMPORT, "ground of a map program").map_err(|fault| fault.to_string())?;
+        let bytes =
+            read_file(path, MOST_IMPORT, "ground of a map program").map_err(|fault| fault.to_string())?;
+        let read = decode(&bytes).map_err(|fault| format!("{}: {fault}", path.display()))?;
         // A bare geometry as well: who reads it says what it lacks.
-        let is_ground = ["\"Feature", "\"coordinates\""].iter().any(|word| text.contains(word));
+        let is_ground = ["\"Feature", "\"coordinates\""].iter().any(|word| read.text.contains(word));
         return Ok(if is_ground { FileKind::GeoJson } else { FileKind::Other });
     }
     // A game under another name, such as a copy that a mail program has named anew.
@@ -208,6 +212,13 @@ mod tests {
             Ok(FileKind::GeoJson),
             "who reads it says what it lacks"
         );
+        assert_eq!(at("photo.heic", ""), Ok(FileKind::Picture));
+        assert_eq!(at("lines.NDJSON", ""), Ok(FileKind::GeoJson));
+        let wide: Vec<u8> =
+            "\u{feff}[{\"type\": \"Feature\"}]".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let path = folder.path().join("wide.json");
+        fs::write(&path, wide).unwrap();
+        assert_eq!(kind_of(&path), Ok(FileKind::GeoJson), "whatever it is written as");
         let many = " ".repeat(usize::try_from(MOST_DATA).unwrap());
         let large = format!(r#"{{"type": "FeatureCollection", "features": []}}{many}"#);
         assert_eq!(at("large.json", &large), Ok(FileKind::GeoJson), "as much as is imported");

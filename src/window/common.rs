@@ -208,6 +208,7 @@ impl Common {
             Some(Dialog::Trouble(words)) => dialogs::trouble_ui(ctx, view, words),
             Some(Dialog::Notice(words)) => dialogs::notice_ui(ctx, view, words),
             Some(Dialog::Dropped(words)) => dialogs::dropped_ui(ctx, view, words),
+            Some(Dialog::Imported(words)) => dialogs::imported_ui(ctx, view, words),
             Some(Dialog::About) => about_ui(ctx, view, &self.rules, &mut self.about),
             Some(Dialog::Unkept(words)) => dialogs::unkept_ui(ctx, view, words),
         }

@@ -171,7 +171,7 @@ impl Wanted {
         match self {
             Self::Journal | Self::Record => (files::GAMES, &GAME_ENDINGS),
             Self::Picture => (files::PICTURES, &["png", "jpg", "jpeg"]),
-            Self::Ground => (files::GROUND, &["geojson", "json", "ron"]),
+            Self::Ground => (files::GROUND, &["geojson", "json", "geojsonl", "geojsons", "ndjson", "ron"]),
             Self::Table => (files::TABLES, &spreadsheet::ENDINGS),
             Self::Folder => (files::FOLDERS, &[]),
         }
@@ -202,6 +202,8 @@ pub enum Dialog {
     Notice(String),
     /// What a file is that was dropped on the window.
     Dropped(String),
+    /// What came in with a file of ground, and what was changed on the way.
+    Imported(String),
     /// The program: version, rule sets, licences.
     About,
     /// The game is not written down, and why; another folder is offered.

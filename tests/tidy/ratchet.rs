@@ -72,7 +72,8 @@ const TODAY: &[Row] = &[
     // side, an empty table asks for its rules, a refused hex is marked: 560.
     // The dialog of a report, its thread and its words, and what opens a file: 380.
     // The dialog that prints with its preview: 450. A game judged again, a position kept, pictures of cases: 380.
-    (Lines, "window", 29687, None),
+    // A map fitted to the table, with its preview; warnings of an import; photographs as they were taken: 700.
+    (Lines, "window", 30459, None),
     // What a case looks like.
     (Lines, "casebook", 855, None),
     // The manual and completions.
@@ -80,9 +81,11 @@ const TODAY: &[Row] = &[
     // `print`, a case that is drawn, armies as tables: 260.
     // Damaged journals refused, a report beside its journal, faults each on a line of its own: 60.
     // An exit status for a record that contradicts itself.
-    (Lines, "commands", 1626, None),
+    // Maps that become terrain files: 100.
+    (Lines, "commands", 1727, None),
     // Faults know the field that they are about, and others that they are true of.
-    (Lines, "data", 2017, None),
+    // Text from other programs, however it is encoded: 80.
+    (Lines, "data", 2120, None),
     // What a file is that is dropped on the window; endings of games; twins of games, over which players think; games by their names.
     // Files written whole, with what is told where they cannot be.
     // Since which order each figure of an ending is what it is: 90.
@@ -123,7 +126,8 @@ const TODAY: &[Row] = &[
     // commands renamed, numbers kept, names and numbers that are there twice. Words that a cell cannot be and keeps until they are mended,
     // lines on which one side is deployed: 240.
     // Orders of battle have been a room of their own: 1,100.
-    (Lines, "scenario", 10722, None),
+    // Maps as programs write them, tags of OpenStreetMap, coordinates of the world, areas and lines cut at the edge of the table: 900.
+    (Lines, "scenario", 11814, None),
     // Houses and leaders of the players of battalions; players of corps.
     (Lines, "solo", 5146, None),
     // Pairs by parry2d beside the sweeps, which stay ours: a room where each answers what it is exact in.

@@ -415,8 +415,9 @@ fn ground_of_a_file_comes_in_and_a_bad_file_is_told() {
     window.state_mut().run_command(&ctx, Command::Make(Act::Begin(Begin::Empty(empty_table(48.0, 36.0)))));
     let text = r#"{"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {"kind": "Marsh"},
         "geometry": {"type": "Polygon", "coordinates": [[[1,1],[4,1],[4,5],[1,1]]]}}]}"#;
-    let ground =
-        |name: &str, text: &str| Command::Make(Act::Ground { path: name.into(), text: text.to_owned() });
+    let ground = |name: &str, text: &str| {
+        Command::Make(Act::Ground { path: name.into(), text: text.to_owned(), notices: Vec::new() })
+    };
     window.state_mut().run_command(&ctx, ground("map.geojson", text));
     let areas = |window: &Harness<'_, Window>| {
         window

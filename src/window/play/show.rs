@@ -687,6 +687,7 @@ impl Play {
                 | Dialog::Trouble(_)
                 | Dialog::Notice(_)
                 | Dialog::Dropped(_)
+                | Dialog::Imported(_)
                 | Dialog::About
                 | Dialog::Unkept(_)
                 | Dialog::SetUp,

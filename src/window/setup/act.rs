@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::fitting::{FitChoice, FitForm};
 use super::form::{Alone, SaveForm};
 use super::picture::Fit;
 use super::roster::RosterAct;
@@ -92,7 +93,13 @@ pub enum Act {
     Ground {
         path: PathBuf,
         text: String,
+        /// What was assumed to read it.
+        notices: Vec<String>,
     },
+    /// How the map that is fitted is to lie on the table.
+    Fit(FitChoice),
+    /// The map that is fitted comes in.
+    TakeFitted,
 }
 
 /// What is set up.
@@ -153,6 +160,8 @@ pub enum Asking {
     What(EmptyTable),
     Save(SaveForm),
     Leave,
+    /// How a map lies on the table whose coordinates are not those of the table.
+    Fit(Box<FitForm>),
 }
 
 /// Who is put down along the line that is drawn.

@@ -5,16 +5,18 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 use egui::Context;
 
+use super::fitting::FitForm;
 use super::maker::Maker;
-use super::picture::Fit;
-use super::{Act, Tool};
+use super::picture;
+use super::{Act, Asking, Tool};
 use crate::background::Background;
 use crate::common::Common;
+use crate::state::Dialog;
 use crate::texts::setup_notes as texts;
-use data::{Faults, InMemory};
+use data::{Fault, Faults, InMemory, decode};
 use desk::Game;
-use desk::{MOST_IMPORT, read_text};
-use scenario::geojson::read_geojson;
+use desk::{MOST_IMPORT, read_file};
+use scenario::geojson::{Coordinates, Fit, read_map};
 use scenario::{Edit, read_ground};
 use table::Vec2;
 use table::ground::Ground;
@@ -29,9 +31,12 @@ impl Maker {
         let (sender, answer) = channel();
         let ctx = ctx.clone();
         std::thread::spawn(move || {
-            let read = read_text(&path, MOST_IMPORT, texts::A_GROUND)
-                .map(|text| Act::Ground { path, text })
-                .map_err(|fault| fault.to_string());
+            let bytes = read_file(&path, MOST_IMPORT, texts::A_GROUND).map_err(|fault| fault.to_string());
+            let read = bytes.and_then(|bytes| {
+                let read =
+                    decode(&bytes).map_err(|fault| texts::no_text(&path.display().to_string(), &fault))?;
+                Ok(Act::Ground { path, text: read.text, notices: read.notices })
+            });
             // Nobody listens when the window is closed meanwhile.
             let _ = sender.send(read);
             ctx.request_repaint();
@@ -90,44 +95,80 @@ impl Maker {
         let Tool::PicturePoint(index) = mode.tool else { return false };
         let share = kept.fit.share_at(self.picture.pixels, mode.draft.scenario().ground.size, at);
         let mut points = match &kept.fit {
-            Fit::Points(points) => *points,
-            Fit::Stretched => [(None, Vec2::ZERO), (None, Vec2::ZERO)],
+            picture::Fit::Points(points) => *points,
+            picture::Fit::Stretched => [(None, Vec2::ZERO), (None, Vec2::ZERO)],
         };
         if let Some(point) = points.get_mut(index) {
             *point = (Some(share), scenario::edit::fine(at));
         }
-        kept.fit = Fit::Points(points);
+        kept.fit = picture::Fit::Points(points);
         mode.tool = Tool::Hand;
         true
     }
 
-    pub(super) fn take_in_ground(&mut self, common: &mut Common, path: &Path, text: &str) {
+    pub(super) fn take_in_ground(
+        &mut self,
+        ctx: &Context,
+        common: &mut Common,
+        path: &Path,
+        (text, notices): (&str, Vec<String>),
+    ) {
         let Some(mode) = &mut self.mode else { return };
         let own = &mode.draft.scenario().ground;
-        let bare = own.areas.is_empty() && own.lines.is_empty() && own.labels.is_empty();
-        match ground_of(path, text, own.size) {
-            Ok((ground, whole)) => {
-                let count = ground.areas.len() + ground.lines.len();
-                let edit = if bare && whole { Edit::ReplaceGround } else { Edit::AddGround };
-                if mode.edit(edit(Box::new(ground))) {
-                    mode.note = Some(texts::ground_added(count));
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let (ground, whole, warnings) =
+            if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("ron")) {
+                match terrain_of(path, text) {
+                    Ok((ground, warnings)) => (ground, true, warnings),
+                    Err(faults) => return common.trouble(faults),
                 }
+            } else {
+                let map = match read_map(&name, text) {
+                    Ok(map) => map,
+                    Err(faults) => return common.trouble(faults),
+                };
+                if !map.is_of_table(own.size) {
+                    if self.asking.is_some() {
+                        // What is typed would go into that of the map.
+                        return common.say(ctx, texts::FORM_FIRST);
+                    }
+                    let form = FitForm::new(&name, map, notices, (own.size, mode.yards_per_inch));
+                    self.asking = Some(Asking::Fit(Box::new(form)));
+                    return;
+                }
+                match map.ground(own.size, &Fit::usual(Coordinates::Inches)) {
+                    Ok((ground, laid)) => (ground, false, map.warnings.into_iter().chain(laid).collect()),
+                    Err(faults) => return common.trouble(faults),
+                }
+            };
+        let bare = own.areas.is_empty() && own.lines.is_empty() && own.labels.is_empty();
+        let said = texts::ground_added(&ground);
+        let edit = if bare && whole { Edit::ReplaceGround } else { Edit::AddGround };
+        if mode.edit(edit(Box::new(ground))) {
+            mode.note = Some(said.clone());
+            let told: Vec<String> = notices.into_iter().chain(warnings.iter().map(texts::told)).collect();
+            if !told.is_empty() {
+                common.dialog = Some(Dialog::Imported(texts::imported(&said, &told)));
             }
-            Err(faults) => common.trouble(faults),
+        }
+    }
+
+    /// The map that is fitted comes in as it lies in the dialog.
+    pub(super) fn take_in_fitted(&mut self) {
+        let (Some(mode), Some(Asking::Fit(form))) = (&mut self.mode, &self.asking) else { return };
+        let Ok(laid) = &form.laid else { return };
+        let said = texts::ground_added(&laid.ground);
+        if mode.edit(Edit::AddGround(Box::new(laid.ground.clone()))) {
+            mode.note = Some(said);
+            self.asking = None;
         }
     }
 }
 
-/// The ground of a file, and whether it is a whole table.
-fn ground_of(path: &Path, text: &str, size: Vec2) -> Result<(Ground, bool), Faults> {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    match path.extension().and_then(|extension| extension.to_str()) {
-        Some("ron") => {
-            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-            let file = PathBuf::from(format!("terrain/{stem}.ron"));
-            let source = InMemory([(file.to_string_lossy().into_owned(), text.to_owned())].into());
-            read_ground(&stem, &source).map(|(ground, _)| (ground, true))
-        }
-        _ => read_geojson(&name, text, size).map(|(ground, _)| (ground, false)),
-    }
+/// The ground of a terrain file, with warnings.
+fn terrain_of(path: &Path, text: &str) -> Result<(Ground, Vec<Fault>), Faults> {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let file = PathBuf::from(format!("terrain/{stem}.ron"));
+    let source = InMemory([(file.to_string_lossy().into_owned(), text.to_owned())].into());
+    read_ground(&stem, &source)
 }

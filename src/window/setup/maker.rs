@@ -9,6 +9,7 @@ use scenario::{Draft, Edit, Scenario, Side, SideInfo, Subject};
 use table::Vec2;
 
 use super::files::Awaited;
+use super::fitting::Preview;
 use super::form::{SaveForm, own_name};
 use super::model::{FaultRow, TableFacts};
 use super::picture::{Kept, Picture};
@@ -49,6 +50,8 @@ pub struct Maker {
     pub(super) table: TableState,
     pub(super) own: SetUpTable,
     pub(super) awaited: Option<Awaited>,
+    /// The map that is fitted, in small.
+    preview: Preview,
     /// What was put by unfinished: id and name; and the list that is being read.
     pub(super) unfinished: Vec<(String, String)>,
     pub(super) listing: Option<Background<Vec<(String, String)>>>,
@@ -233,6 +236,7 @@ impl Maker {
             unfinished: &self.unfinished,
             own: game.battle_itself().is::<Scenario>().then(|| before_first_order(game)),
             rules: common.library.rules(),
+            preview: &self.preview,
         };
         asking_ui(ctx, asking, &model)
     }
@@ -300,7 +304,15 @@ impl Maker {
                 common.dialog = None;
                 self.read_ground_file(ctx, path);
             }
-            Act::Ground { path, text } => self.take_in_ground(common, &path, &text),
+            Act::Ground { path, text, notices } => {
+                self.take_in_ground(ctx, common, &path, (&text, notices));
+            }
+            Act::Fit(choice) => {
+                if let Some(Asking::Fit(form)) = &mut self.asking {
+                    form.choose(choice);
+                }
+            }
+            Act::TakeFitted => self.take_in_fitted(),
             Act::Cancel if self.asking.is_some() => self.asking = None,
             Act::Cancel if self.own.let_go() => {}
             Act::Click(at) if self.mark_picture(common, at) => {}
@@ -593,6 +605,7 @@ fn dialog_ui(ctx: &Context, view: &ViewContext, common: &mut Common) -> Option<C
             | Dialog::Trouble(_)
             | Dialog::Notice(_)
             | Dialog::Dropped(_)
+            | Dialog::Imported(_)
             | Dialog::About
             | Dialog::Unkept(_)
             | Dialog::SetUp,

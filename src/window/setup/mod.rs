@@ -8,6 +8,7 @@ pub mod checking;
 mod deploy;
 pub mod drawn;
 mod files;
+pub mod fitting;
 pub mod form;
 mod keys;
 pub mod maker;
@@ -597,7 +598,9 @@ impl SetUp {
             | Act::ChooseGround
             | Act::ReadGround(..)
             | Act::ReadTable(..)
-            | Act::Ground { .. } => {}
+            | Act::Ground { .. }
+            | Act::Fit(..)
+            | Act::TakeFitted => {}
         }
     }
 }

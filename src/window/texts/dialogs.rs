@@ -25,6 +25,7 @@ pub const GIVE_UP: &str = "Give up";
 // What is told.
 pub const TROUBLE: &str = "That could not be done";
 pub const NOTICE: &str = "Before the game goes on";
+pub const IMPORTED: &str = "Ground has come in";
 
 // A game without a record.
 pub const ANOTHER_FOLDER_HINT: &str =
@@ -56,7 +57,7 @@ pub const fn path(wanted: Wanted) -> [&'static str; 3] {
         ],
         Wanted::Ground => [
             "Import ground",
-            "A terrain file (RON) or GeoJSON in inches; a name alone lies in your own folder",
+            "A terrain file (RON) or GeoJSON; a name alone lies in your own folder",
             "Import",
         ],
     }

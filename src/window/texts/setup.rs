@@ -92,7 +92,8 @@ pub fn shifted(key: &str) -> String {
 
 // Ground and its features.
 pub const IMPORT_GROUND: &str = "Import ground…";
-pub const IMPORT_GROUND_HINT: &str = "A terrain file (RON) or GeoJSON in inches";
+pub const IMPORT_GROUND_HINT: &str =
+    "A terrain file (RON), or GeoJSON as map programs write it, from OpenStreetMap too";
 pub const SAVE_GROUND: &str = "Save ground…";
 /// An army or a ground is saved by itself.
 pub const SAVE_ALONE_HINT: &str =

@@ -1,5 +1,8 @@
 //! What set-up and the map editor say of what was done, and of what could not be.
 
+use data::{Fault, NoText};
+use table::ground::Ground;
+
 // Saving and playing.
 pub const FORM_FIRST: &str = "The form that is open comes first: save, or close it";
 pub const CHECKED_FIRST: &str = "It is checked first…";
@@ -102,20 +105,39 @@ pub fn no_room(first: &str, more: usize, inches: f32) -> String {
     format!("No room for {who}: draw the line {longer:.1}\" longer, or put them in two rows (2)")
 }
 
-// Files of ground, pictures.
+// Files of ground.
 /// What a file should be, where it is refused.
 pub const A_GROUND: &str = "a file of ground";
-pub const A_PICTURE: &str = "a picture";
 pub const FILE_FAILED: &str = "The file cannot be read: reading it has failed";
-pub const PICTURE_DAMAGED: &str = "the picture cannot be read: it is damaged";
-pub const NO_PICTURE: &str = "it is neither PNG nor JPEG";
 
-pub fn ground_added(features: usize) -> String {
-    format!("{features} areas and lines have come in")
+pub fn ground_added(ground: &Ground) -> String {
+    let many = |count: usize, one: &str, several: &str| match count {
+        0 => None,
+        1 => Some(format!("1 {one}")),
+        count => Some(format!("{count} {several}")),
+    };
+    let all = [
+        many(ground.areas.len(), "area", "areas"),
+        many(ground.lines.len(), "line", "lines"),
+        many(ground.crossings.len(), "crossing", "crossings"),
+        many(ground.labels.len(), "name", "names"),
+    ];
+    let all: Vec<String> = all.into_iter().flatten().collect();
+    format!("Come in: {}. Undo takes them back", all.join(", "))
 }
 
-pub fn picture_refused(path: &str, why: &str) -> String {
-    format!("{path} cannot be shown: {why}")
+pub fn no_text(path: &str, fault: &NoText) -> String {
+    format!("{path}: {fault}")
+}
+
+/// A fault with what was done, or is to be done.
+pub fn told(fault: &Fault) -> String {
+    game::sentence(&format!("{} ({})", fault.said(), fault.remedy()))
+}
+
+/// What came in, and what of the file was changed on the way.
+pub fn imported(said: &str, told: &[String]) -> String {
+    format!("{said}.\n\nNot everything is as it was written:\n\n{}", told.join("\n"))
 }
 
 // The roster.

@@ -209,6 +209,11 @@ pub fn dropped_ui(ctx: &egui::Context, view: &ViewContext, words: &str) -> Optio
     words_ui(ctx, view, dropped::TITLE, words)
 }
 
+/// What came in with a file of ground.
+pub fn imported_ui(ctx: &egui::Context, view: &ViewContext, words: &str) -> Option<Command> {
+    words_ui(ctx, view, texts::IMPORTED, words)
+}
+
 /// The game is not written down: why, and what can be done about it.
 pub fn unkept_ui(ctx: &egui::Context, view: &ViewContext, words: &str) -> Option<Command> {
     let mut found = None;

@@ -22,6 +22,7 @@ pub mod report;
 mod roster_bar;
 pub mod setup;
 pub mod setup_dialogs;
+mod setup_fit;
 pub mod setup_palette;
 pub mod setup_paste;
 pub mod setup_pieces;

@@ -546,6 +546,9 @@ fn picture_ui(ui: &mut Ui, setup: &SetUp, picture: &Picture, kept: Option<&Kept>
     }
     let Some(kept) = kept else { return };
     weak(ui, kept.path.display().to_string());
+    for words in &picture.told {
+        ui.add(egui::Label::new(words).wrap());
+    }
     let mut opacity = kept.opacity;
     let slider = ui.add(Slider::new(&mut opacity, 0.0..=1.0).text(texts::OPACITY).fixed_decimals(2));
     if slider.changed() {

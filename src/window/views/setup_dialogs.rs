@@ -2,6 +2,7 @@
 
 use egui::{DragValue, Key, RichText, ScrollArea, TextEdit, Ui};
 
+use crate::setup::fitting::Preview;
 use crate::setup::form::SaveForm;
 use crate::setup::{Act, Asking, Begin, EmptyTable};
 use crate::texts::{making, menus, setup, setup_dialogs as texts, shared};
@@ -10,6 +11,7 @@ use desk::RuleList;
 
 use super::begin::Battle;
 use super::dialogs::window;
+use super::setup_fit::fit_ui;
 use super::{first, first_button, heading, refused_label, weak};
 
 /// What may be set up.
@@ -21,6 +23,8 @@ pub struct WhatModel<'a> {
     /// Whether the present game is before its first order; none: it has no table to set up.
     pub own: Option<bool>,
     pub rules: &'a RuleList,
+    /// Where the map that is fitted is drawn.
+    pub preview: &'a Preview,
 }
 
 /// The question that waits for its answer; what was changed of it comes before what is done with it.
@@ -29,6 +33,7 @@ pub fn asking_ui(ctx: &egui::Context, asking: &Asking, model: &WhatModel<'_>) ->
         Asking::What(empty) => window(ctx, texts::TITLE, 520.0, |ui| what_ui(ui, empty, model)),
         Asking::Save(form) => window(ctx, texts::save(form.alone), 460.0, |ui| save_ui(ui, form)),
         Asking::Leave => window(ctx, making::LEAVE_TITLE, 420.0, |ui| leave_ui(ui).into_iter().collect()),
+        Asking::Fit(form) => fit_ui(ctx, form, model.preview),
     }
     .unwrap_or_default()
 }

@@ -1,0 +1,121 @@
+//! A map in GeoJSON as the ground of a table, printed as a terrain file; what was changed on the way goes to standard error.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::path::Path;
+
+use clap::ValueEnum;
+use glam::{DVec2, Vec2};
+
+use crate::commands::{Done, Failure, say_whole, shown};
+use data::{Fault, Faults, InMemory, decode, printable};
+use desk::{MOST_IMPORT, read_file};
+use scenario::geojson::{Coordinates, Fit, Way, read_map};
+use scenario::read_ground;
+use scenario::write::ground_file;
+
+/// A table measures so many inches either way.
+const SIZES: std::ops::RangeInclusive<f32> = 4.0..=240.0;
+
+#[derive(Debug, clap::Args)]
+pub struct GroundArgs {
+    /// Of a map in GeoJSON: how large the table is, in inches east and north: 72x48.
+    #[arg(long, value_name = "EASTxNORTH")]
+    size: Option<String>,
+    /// Of a map that is not in inches of the table: how many metres are an inch; left out: the whole map has room.
+    #[arg(long, value_name = "METRES", conflicts_with = "fit")]
+    metres_per_inch: Option<f64>,
+    /// A place of the map and where it lies on the table, in inches, east and north: 4.41,50.68=10,5. Given twice.
+    #[arg(long, value_name = "E,N=E,N", allow_hyphen_values = true)]
+    fit: Vec<String>,
+    /// What the coordinates of the map are, where they are not taken for what they are.
+    #[arg(long, value_enum)]
+    coordinates: Option<In>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum In {
+    Inches,
+    Degrees,
+    Mercator,
+    Metres,
+}
+
+/// Is this the name of a map in GeoJSON?
+pub fn is_map(from: &str) -> bool {
+    let endings = ["geojson", "json", "geojsonl", "geojsons", "geojsonseq", "ndjson"];
+    let ending = Path::new(from).extension();
+    ending.is_some_and(|ending| endings.iter().any(|known| ending.eq_ignore_ascii_case(known)))
+}
+
+/// Something to know, on standard error.
+fn told(words: &impl fmt::Display) {
+    let _nobody_reads = writeln!(io::stderr(), "{}", printable::line(&words.to_string()));
+}
+
+fn faulty(faults: &Faults) -> Failure {
+    Failure::lines(faults.0.iter().map(Fault::to_string))
+}
+
+/// The map of this file, under this id and name.
+pub fn run(from: &str, (id, name): (String, String), args: &GroundArgs) -> Done {
+    let path = Path::new(from);
+    let (file, size) = (shown(path), size(args)?);
+    let bytes = read_file(path, MOST_IMPORT, "a map in GeoJSON")?;
+    let text = decode(&bytes).map_err(|fault| Failure::new(format!("{file}: {fault}")))?;
+    let map = read_map(&file, &text.text).map_err(|faults| faulty(&faults))?;
+    let coordinates = match args.coordinates {
+        None => map.coordinates(size),
+        Some(In::Inches) => Coordinates::Inches,
+        Some(In::Degrees) => Coordinates::Degrees,
+        Some(In::Mercator) => Coordinates::Mercator,
+        Some(In::Metres) => Coordinates::Metres,
+    };
+    let way = match (args.metres_per_inch, &args.fit[..]) {
+        (Some(metres), _) => Way::Scale(metres),
+        (None, []) => Fit::usual(coordinates).way,
+        (None, [a, b]) => Way::Points([point(a)?, point(b)?]),
+        (None, _) => return Err(Failure::new("--fit: two places make a fit: give it twice")),
+    };
+    let fit = Fit { coordinates, way };
+    let (mut ground, laid) = map.ground(size, &fit).map_err(|faults| faulty(&faults))?;
+    (ground.id, ground.name) = (id.clone(), name);
+    let written = ground_file(&ground);
+    let source = InMemory([(written.path.clone(), written.text.clone())].into());
+    // What the reader of terrain files would refuse is not written.
+    let (_, amiss) = read_ground(&id, &source).map_err(|faults| faulty(&faults))?;
+    text.notices.iter().for_each(|notice| told(&format!("{file}: {notice}")));
+    map.warnings.iter().chain(&laid).chain(&amiss).for_each(told);
+    let metres = map.metres_to_the_inch(size, &fit).filter(|_| coordinates != Coordinates::Inches);
+    let scale = metres.map(|metres| format!(", {metres:.1} m to the inch")).unwrap_or_default();
+    told(&format!("{file}: its coordinates are {}{scale}", coordinates.words()));
+    written.text.trim_end().lines().try_for_each(say_whole)
+}
+
+/// Two numbers with a sign between them.
+fn pair<T: std::str::FromStr>(text: &str, between: char) -> Option<(T, T)> {
+    let (a, b) = text.split_once(between)?;
+    Some((a.trim().parse().ok()?, b.trim().parse().ok()?))
+}
+
+fn size(args: &GroundArgs) -> Result<Vec2, Failure> {
+    let said = args.size.as_deref().ok_or_else(|| {
+        Failure::new("--size is missing: say how large the table is in inches, east and north, as 72x48")
+    })?;
+    let found = pair::<f32>(&said.to_lowercase(), 'x').map(Vec2::from);
+    found.filter(|size| SIZES.contains(&size.x) && SIZES.contains(&size.y)).ok_or_else(|| {
+        Failure::new(format!("--size {said}: write 4 to 240 inches, east and north, as 72x48"))
+    })
+}
+
+/// `4.41,50.68=10,5`
+fn point(said: &str) -> Result<(DVec2, Vec2), Failure> {
+    let found = said.split_once('=').and_then(|(map, table)| {
+        let (map, table) = (DVec2::from(pair::<f64>(map, ',')?), Vec2::from(pair::<f32>(table, ',')?));
+        (map.is_finite() && table.is_finite()).then_some((map, table))
+    });
+    found.ok_or_else(|| {
+        let remedy = "write a place of the map and its inches on the table, as 4.41,50.68=10,5";
+        Failure::new(format!("--fit {said}: {remedy}"))
+    })
+}

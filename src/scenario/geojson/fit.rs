@@ -1,0 +1,334 @@
+//! From the coordinates of a map to the inches of a table: what coordinates are likely to be, the map laid flat, and how the flat
+//! map is moved, turned and made smaller.
+//!
+//! Units: on the map, whatever its coordinates are, east then north; flat, metres (or inches, where the map has inches); on the
+//! table, inches.
+
+use std::f64::consts::PI;
+
+use glam::{DVec2, Vec2};
+
+/// What the coordinates of a map are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coordinates {
+    /// Inches of a table.
+    Inches,
+    /// Longitude and latitude.
+    Degrees,
+    /// Web Mercator (EPSG:3857): metres at the equator, too long everywhere else.
+    Mercator,
+    /// Metres of a plane, as national grids have.
+    Metres,
+}
+
+impl Coordinates {
+    pub const ALL: [Self; 4] = [Self::Inches, Self::Degrees, Self::Mercator, Self::Metres];
+
+    /// What they are called, as in `the coordinates are inches of the table`.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Inches => "inches of the table",
+            Self::Degrees => "longitudes and latitudes in degrees",
+            Self::Mercator => "metres of Web Mercator (EPSG:3857)",
+            Self::Metres => "metres of a plane",
+        }
+    }
+}
+
+/// How the flat map comes on to the table.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Way {
+    /// Its coordinates are those of the table.
+    AsItIs,
+    /// The whole of it, as large as the table has room for, about its middle.
+    #[default]
+    Whole,
+    /// So many metres to the inch, the middle of the map on the middle of the table.
+    Scale(f64),
+    /// Two points of the map, each with its place on the table: moved, turned and made larger or smaller.
+    Points([(DVec2, Vec2); 2]),
+}
+
+/// What the coordinates of a map are, and how it comes on to the table.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fit {
+    pub coordinates: Coordinates,
+    pub way: Way,
+}
+
+impl Fit {
+    /// Coordinates that are inches of the table are left as they are; others are made to fit it.
+    pub const fn usual(coordinates: Coordinates) -> Self {
+        let way = match coordinates {
+            Coordinates::Inches => Way::AsItIs,
+            Coordinates::Degrees | Coordinates::Mercator | Coordinates::Metres => Way::Whole,
+        };
+        Self { coordinates, way }
+    }
+}
+
+/// The lowest and the highest coordinates of a map.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Extent {
+    pub low: DVec2,
+    pub high: DVec2,
+}
+
+impl Extent {
+    /// None: there are no points.
+    pub fn of(points: impl IntoIterator<Item = DVec2>) -> Option<Self> {
+        let one = |point| Self { low: point, high: point };
+        let both = |a: Self, b: Self| Self { low: a.low.min(b.low), high: a.high.max(b.high) };
+        points.into_iter().map(one).reduce(both)
+    }
+
+    pub fn middle(&self) -> DVec2 {
+        self.low.midpoint(self.high)
+    }
+
+    /// Does it lie on a table of this size, give or take so many inches?
+    pub fn lies_on(&self, size: Vec2, slack: f64) -> bool {
+        self.low.cmpge(DVec2::splat(-slack)).all() && self.high.cmple(size.as_dvec2() + slack).all()
+    }
+}
+
+/// A map is as wide and as high as so many degrees at most where they are told by their size alone.
+const MOST_DEGREES: f64 = 5.0;
+/// Where they would lie on the table as well.
+const MOST_DEGREES_ON_TABLE: f64 = 2.0;
+/// Coordinates farther out are no inches of a table.
+const FARTHEST_INCH: f64 = 1000.0;
+/// So many inches beside the table inches may lie, and are inches still.
+const BESIDE: f64 = 1.5;
+
+/// What coordinates of this extent are likely to be. `named`: what the file calls them; `fine`: some have more digits than anybody
+/// gives to inches.
+pub(super) fn likely(extent: &Extent, named: Option<Coordinates>, fine: bool, size: Vec2) -> Coordinates {
+    let span = (extent.high - extent.low).max_element();
+    let farthest = extent.low.abs().max(extent.high.abs());
+    let on_earth = farthest.x <= 180.0 && farthest.y <= 90.0;
+    if extent.lies_on(size, BESIDE) && !(on_earth && fine && span < MOST_DEGREES_ON_TABLE) {
+        return Coordinates::Inches;
+    }
+    match named {
+        Some(named @ (Coordinates::Mercator | Coordinates::Metres)) => named,
+        _ if on_earth && span < MOST_DEGREES => Coordinates::Degrees,
+        _ if farthest.max_element() < FARTHEST_INCH => Coordinates::Inches,
+        _ => Coordinates::Metres,
+    }
+}
+
+/// May ground of this extent come in without a question?
+pub(super) fn is_plain(extent: &Extent, coordinates: Coordinates, size: Vec2) -> bool {
+    coordinates == Coordinates::Inches && extent.lies_on(size, BESIDE)
+}
+
+/// The radius of the sphere of Web Mercator, in metres.
+const MERCATOR: f64 = 6_378_137.0;
+
+/// A map laid flat about its middle.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Flat {
+    middle: DVec2,
+    /// Metres (or inches) to one unit of its coordinates, east and north.
+    unit: DVec2,
+}
+
+impl Flat {
+    pub fn of(coordinates: Coordinates, extent: &Extent) -> Self {
+        let middle = extent.middle();
+        let unit = match coordinates {
+            Coordinates::Inches | Coordinates::Metres => DVec2::ONE,
+            Coordinates::Degrees => degree(middle.y.clamp(-85.0, 85.0)),
+            Coordinates::Mercator => {
+                let latitude = libm::atan(libm::sinh((middle.y / MERCATOR).clamp(-PI, PI)));
+                DVec2::splat(libm::cos(latitude))
+            }
+        };
+        Self { middle, unit }
+    }
+
+    pub fn at(&self, point: DVec2) -> DVec2 {
+        (point - self.middle) * self.unit
+    }
+}
+
+/// Metres of a degree of longitude and of one of latitude at this latitude, in degrees: the series of the ellipsoid WGS 84.
+fn degree(latitude: f64) -> DVec2 {
+    let cos = |times: f64| libm::cos(latitude.to_radians() * times);
+    DVec2::new(
+        111_412.84 * cos(1.0) - 93.5 * cos(3.0) + 0.118 * cos(5.0),
+        111_132.92 - 559.82 * cos(2.0) + 1.175 * cos(4.0),
+    )
+}
+
+/// Moves, turns and scales a plane: one point goes where it is wanted, and a second sets turn and scale.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Similarity {
+    from: DVec2,
+    to: DVec2,
+    /// Turn and scale, as a complex number.
+    turn: DVec2,
+}
+
+impl Similarity {
+    fn scaled(from: DVec2, to: DVec2, scale: f64) -> Self {
+        Self { from, to, turn: DVec2::new(scale, 0.0) }
+    }
+
+    /// None: two of the points are one.
+    fn between([a, b]: [DVec2; 2], [on_a, on_b]: [DVec2; 2]) -> Option<Self> {
+        let (way, wanted) = (b - a, on_b - on_a);
+        let far = way.length_squared();
+        if far < 1e-9 || wanted.length() < 0.1 {
+            return None;
+        }
+        // The quotient of both as complex numbers turns and scales.
+        Some(Self { from: a, to: on_a, turn: DVec2::new(way.dot(wanted), way.perp_dot(wanted)) / far })
+    }
+
+    pub fn at(&self, point: DVec2) -> DVec2 {
+        self.to + self.turn.rotate(point - self.from)
+    }
+
+    /// By how many degrees it turns, clockwise.
+    pub fn degrees(&self) -> f64 {
+        -libm::atan2(self.turn.y, self.turn.x).to_degrees()
+    }
+
+    /// Inches to the metre.
+    pub fn scale(&self) -> f64 {
+        self.turn.length()
+    }
+}
+
+/// Why a fit is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NoFit {
+    /// A scale that is no number above nought.
+    Scale,
+    /// Two points that are one on the map, or on the table.
+    Points,
+    /// The map has no extent.
+    NoExtent,
+}
+
+/// The way from the flat map to the table.
+pub(super) fn similarity(way: Way, flat: &Flat, extent: &Extent, size: Vec2) -> Result<Similarity, NoFit> {
+    let table = size.as_dvec2();
+    let middle = |scale: f64| Similarity::scaled(DVec2::ZERO, table / 2.0, scale);
+    match way {
+        // The flat map has its middle at nought.
+        Way::AsItIs => Ok(Similarity::scaled(DVec2::ZERO, extent.middle(), 1.0)),
+        Way::Whole => {
+            let wide = flat.at(extent.high) - flat.at(extent.low);
+            let room = table / wide;
+            let scale = room.min_element();
+            if scale.is_finite() && scale > 0.0 { Ok(middle(scale)) } else { Err(NoFit::NoExtent) }
+        }
+        Way::Scale(metres) => {
+            let scale = 1.0 / metres;
+            if metres > 0.0 && scale.is_finite() && scale > 0.0 {
+                Ok(middle(scale))
+            } else {
+                Err(NoFit::Scale)
+            }
+        }
+        Way::Points([(a, on_a), (b, on_b)]) => {
+            let found = Similarity::between([flat.at(a), flat.at(b)], [on_a.as_dvec2(), on_b.as_dvec2()]);
+            found.filter(|found| found.turn.is_finite() && found.to.is_finite()).ok_or(NoFit::Points)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TABLE: Vec2 = Vec2::new(72.0, 48.0);
+
+    fn extent(low: (f64, f64), high: (f64, f64)) -> Extent {
+        Extent { low: low.into(), high: high.into() }
+    }
+
+    /// Where a point of the map comes to lie.
+    fn laid(coordinates: Coordinates, way: Way, extent: &Extent, point: (f64, f64)) -> DVec2 {
+        let flat = Flat::of(coordinates, extent);
+        let fit = similarity(way, &flat, extent, TABLE).expect("it is a fit");
+        fit.at(flat.at(point.into()))
+    }
+
+    fn near(found: DVec2, wanted: (f64, f64), within: f64) {
+        assert!(found.distance(wanted.into()) < within, "{found} is not {wanted:?}");
+    }
+
+    #[test]
+    fn coordinates_are_told_from_their_size_their_digits_and_their_name() {
+        use Coordinates::{Degrees, Inches, Mercator, Metres};
+        let waterloo = extent((4.36, 50.64), (4.45, 50.72));
+        let marengo = extent((8.60, 44.87), (8.72, 44.93));
+        for (place, named, fine, wanted) in [
+            (extent((0.0, 0.0), (72.0, 48.0)), None, false, Inches),
+            // A table as QGIS saves it, which calls everything degrees.
+            (extent((0.0, 0.0), (72.0, 49.0)), Some(Degrees), true, Inches),
+            (extent((0.0, 0.0), (96.0, 60.0)), Some(Degrees), false, Inches),
+            // One small wood, on the table.
+            (extent((23.5, 14.0), (24.5, 15.0)), None, false, Inches),
+            (waterloo, None, false, Degrees),
+            (marengo, None, true, Degrees),
+            (extent((484_000.0, 6_560_000.0), (496_000.0, 6_575_000.0)), Some(Mercator), true, Mercator),
+            (extent((500_000.0, 5_600_000.0), (510_000.0, 5_610_000.0)), None, true, Metres),
+        ] {
+            assert_eq!(likely(&place, named, fine, TABLE), wanted, "{place:?}");
+        }
+    }
+
+    #[test]
+    fn degrees_and_mercator_lie_flat_alike_and_the_whole_map_has_room() {
+        let degrees = extent((4.36, 50.64), (4.46, 50.72));
+        // The same corners in Web Mercator.
+        let mercator = extent((485_352.98, 6_555_890.03), (496_484.92, 6_569_967.59));
+        for way in [Way::Whole, Way::Scale(250.0)] {
+            for (point, same) in
+                [((4.36, 50.64), (485_352.98, 6_555_890.03)), ((4.46, 50.72), (496_484.92, 6_569_967.59))]
+            {
+                let wanted = laid(Coordinates::Degrees, way, &degrees, point);
+                let found = laid(Coordinates::Mercator, way, &mercator, same);
+                assert!(found.distance(wanted) < 0.2, "{found} is not {wanted}");
+            }
+        }
+        // 8.9 km from south to north on 48 inches.
+        near(laid(Coordinates::Degrees, Way::Whole, &degrees, (4.41, 50.72)), (36.0, 48.0), 1e-2);
+        // A hundredth of a degree of latitude is 1112.4 m there.
+        let north = laid(Coordinates::Degrees, Way::Scale(100.0), &degrees, (4.41, 50.69));
+        near(north, (36.0, 24.0 + 11.124), 1e-2);
+    }
+
+    #[test]
+    fn two_points_move_turn_and_scale_a_map() {
+        let metres = extent((500_000.0, 5_600_000.0), (501_000.0, 5_601_000.0));
+        let (a, b) = (DVec2::new(500_000.0, 5_600_000.0), DVec2::new(501_000.0, 5_600_000.0));
+        // East on the map is north on the table: a quarter turn, ten inches to the kilometre.
+        let way = Way::Points([(a, Vec2::new(20.0, 5.0)), (b, Vec2::new(20.0, 15.0))]);
+        near(laid(Coordinates::Metres, way, &metres, (500_000.0, 5_601_000.0)), (10.0, 5.0), 1e-6);
+        near(laid(Coordinates::Metres, way, &metres, (500_500.0, 5_600_500.0)), (15.0, 10.0), 1e-6);
+        let flat = Flat::of(Coordinates::Metres, &metres);
+        let fit = similarity(way, &flat, &metres, TABLE).expect("it is a fit");
+        assert!((fit.degrees() + 90.0).abs() < 1e-9 && (fit.scale() - 0.01).abs() < 1e-9, "{fit:?}");
+        for (way, fault) in [
+            (Way::Points([(a, Vec2::ZERO), (a, Vec2::ONE)]), NoFit::Points),
+            (Way::Points([(a, Vec2::ONE), (b, Vec2::ONE)]), NoFit::Points),
+            (Way::Scale(0.0), NoFit::Scale),
+            (Way::Scale(f64::NAN), NoFit::Scale),
+        ] {
+            assert_eq!(similarity(way, &flat, &metres, TABLE), Err(fault));
+        }
+        let one = extent((3.0, 3.0), (3.0, 3.0));
+        assert_eq!(similarity(Way::Whole, &flat, &one, TABLE), Err(NoFit::NoExtent));
+        near(
+            laid(Coordinates::Inches, Way::AsItIs, &extent((1.0, 2.0), (9.0, 7.0)), (1.0, 2.0)),
+            (1.0, 2.0),
+            1e-9,
+        );
+    }
+}

@@ -1,0 +1,290 @@
+//! A map on a table: its shapes put where they belong, cut at the edge, and made into ground.
+//!
+//! Units: inches.
+
+use glam::{DVec2, Vec2};
+
+use super::fit::{Fit, Flat, NoFit, Similarity, Way, similarity};
+use super::told::{Told, Who};
+use super::{MapFile, What, clip};
+use crate::edit::fine;
+use crate::ground_edit::{crossed, shaped};
+use crate::stroke::{simplified, simplified_ring};
+use crate::terrain_raw::{area_of, check_polygon, usual_line};
+use data::{Fault, Faults};
+use table::Heading;
+use table::ground::{AreaKind, Crossing, CrossingKind, Ground, Label, Line, LineKind, Rise};
+
+/// A map that is made smaller loses points that lie nearer to its course, in inches,
+const STRAY: f32 = 0.02;
+/// areas with less ground, in square inches,
+const SMALLEST: f32 = 0.01;
+/// and shorter lines, in inches.
+const SHORTEST: f32 = 0.1;
+
+/// Coordinates beyond the edge of the table by less lie on it, in inches.
+const ON_EDGE: f64 = 0.005;
+
+/// Two crossings of one water lie farther apart, in inches: the two sides of a bridge are one.
+const APART: f32 = 0.2;
+
+impl MapFile {
+    /// The ground of the map on a table of this size, with what was done to it; or why it cannot lie so.
+    pub fn ground(&self, size: Vec2, fit: &Fit) -> Result<(Ground, Vec<Fault>), Faults> {
+        let flat = Flat::of(fit.coordinates, &self.extent);
+        let found = similarity(fit.way, &flat, &self.extent, size).map_err(|fault| self.no_fit(fault))?;
+        let mut laying = Laying {
+            size,
+            as_it_is: fit.way == Way::AsItIs,
+            way: found,
+            told: Told::new(&self.file),
+            ground: Ground { id: String::new(), name: String::new(), ..Ground::bare(size.x, size.y) },
+            crossings: Vec::new(),
+            roads: Vec::new(),
+        };
+        for shape in &self.shapes {
+            let points: Vec<DVec2> = shape.points.iter().map(|point| found.at(flat.at(*point))).collect();
+            laying.shape(&shape.who, shape.what, points);
+        }
+        laying.cross_where_put();
+        laying.cross_where_roads_do();
+        let Laying { told, ground, .. } = laying;
+        let faults = Faults(told.faults());
+        let count = ground.areas.len() + ground.lines.len() + ground.crossings.len() + ground.labels.len();
+        if faults.has_errors() {
+            Err(faults)
+        } else if count == 0 {
+            let help = "choose what its coordinates are, another scale, or other points";
+            Err(Faults(vec![Fault::of_file(&self.file, "nothing of the map lies on the table", help)]))
+        } else {
+            Ok((ground, faults.0))
+        }
+    }
+
+    /// Metres (or inches of the map) to an inch of the table; none: it cannot lie so.
+    pub fn metres_to_the_inch(&self, size: Vec2, fit: &Fit) -> Option<f64> {
+        let flat = Flat::of(fit.coordinates, &self.extent);
+        let found = similarity(fit.way, &flat, &self.extent, size).ok()?;
+        Some(1.0 / found.scale()).filter(|metres| metres.is_finite())
+    }
+
+    /// Where a point of the map comes to lie; none: the map cannot lie so.
+    pub fn place(&self, size: Vec2, fit: &Fit, point: DVec2) -> Option<Vec2> {
+        let flat = Flat::of(fit.coordinates, &self.extent);
+        let found = similarity(fit.way, &flat, &self.extent, size).ok()?;
+        Some(fine(found.at(flat.at(point)).as_vec2())).filter(|place| place.is_finite())
+    }
+
+    fn no_fit(&self, fault: NoFit) -> Faults {
+        let (message, help) = match fault {
+            NoFit::Scale => ("the scale is no number above 0", "write how many metres are an inch, as 300"),
+            NoFit::Points => (
+                "two of the points are one, on the map or on the table",
+                "choose two that lie far apart on both",
+            ),
+            NoFit::NoExtent => ("the map is a single point", "say how many metres are an inch"),
+        };
+        Faults(vec![Fault::of_file(&self.file, message, help)])
+    }
+}
+
+struct Laying<'a> {
+    size: Vec2,
+    /// Nothing is made smaller, so nothing is too small.
+    as_it_is: bool,
+    way: Similarity,
+    told: Told<'a>,
+    ground: Ground,
+    /// Where lines are crossed: found only once all lines are there.
+    crossings: Vec<(Who, CrossingKind, Vec2)>,
+    /// Roads that cross water, by their place among the lines.
+    roads: Vec<(usize, CrossingKind)>,
+}
+
+/// In the hundredths of an inch in which ground is written.
+fn fine_points(points: &[DVec2]) -> Vec<Vec2> {
+    let mut found: Vec<Vec2> = points.iter().map(|point| fine(point.as_vec2())).collect();
+    found.dedup();
+    found
+}
+
+impl Laying<'_> {
+    fn shape(&mut self, who: &Who, what: What, points: Vec<DVec2>) {
+        let size = self.size.as_dvec2();
+        let on_table =
+            |point: &DVec2| point.cmpge(DVec2::splat(-ON_EDGE)).all() && point.cmple(size + ON_EDGE).all();
+        let whole = points.iter().all(on_table);
+        let pieces = match what {
+            _ if whole => vec![points],
+            What::Area { .. } => clip::area(&points, size),
+            What::Line { .. } => clip::line(&points, size),
+            What::Crossing(_) | What::Label => Vec::new(),
+        };
+        if pieces.is_empty() {
+            return self.told.warning(who, "off the table", "left out");
+        }
+        if !whole {
+            self.told.warning(who, "over the edge of the table", "cut off there");
+        }
+        for piece in pieces {
+            let points = fine_points(&piece);
+            match what {
+                What::Area { kind, level, slope, uphill } => {
+                    self.area(who, kind, (level, slope, uphill), points);
+                }
+                What::Line { kind, width, crosses } => self.line(who, kind, (width, crosses), points),
+                What::Crossing(kind) => {
+                    self.crossings.extend(points.first().map(|at| (who.clone(), kind, *at)));
+                }
+                What::Label => {
+                    let labels = points.first().map(|at| Label { text: who.name.clone(), at: *at });
+                    self.ground.labels.extend(labels);
+                }
+            }
+        }
+    }
+
+    fn area(
+        &mut self,
+        who: &Who,
+        kind: AreaKind,
+        (level, slope, uphill): (Option<f32>, Option<f32>, Option<f32>),
+        mut polygon: Vec<Vec2>,
+    ) {
+        if polygon.len() > 1 && polygon.first() == polygon.last() {
+            polygon.pop();
+        }
+        if !self.as_it_is {
+            if polygon.len() < 3 || area_of(&polygon) < SMALLEST {
+                return self.told.warning(who, "an area too small to be seen at this scale", "left out");
+            }
+            // An edge with fine teeth may cross itself in hundredths of an inch: with fewer points it does not.
+            let plain = [1.0, 2.0, 4.0].into_iter().map(|times| simplified_ring(&polygon, STRAY * times));
+            match plain.into_iter().find(|plain| check_polygon(plain).is_ok()) {
+                Some(plain) => polygon = plain,
+                None => {
+                    let done = "left out: draw it on the table";
+                    return self.told.warning(who, "an area whose edge crosses itself", done);
+                }
+            }
+        }
+        // What a cut has left of a corner.
+        if polygon.len() < 3 {
+            return;
+        }
+        let id = format!("A{}", self.ground.areas.len() + 1);
+        let mut area = shaped(kind, id, who.name.clone(), polygon);
+        if let Rise::Contour { level: was, slope: wide } = area.rise {
+            let level = level.map_or(was, |level| level.clamp(0.0, 255.0) as u8);
+            area.rise = Rise::Contour { level, slope: slope.unwrap_or(wide) };
+        }
+        if let (AreaKind::Slope, Some(degrees)) = (kind, uphill) {
+            // North of the map may be anywhere.
+            area.rise = Rise::Toward(Heading::from_degrees(degrees + self.way.degrees() as f32));
+        }
+        self.ground.areas.push(area);
+    }
+
+    fn line(
+        &mut self,
+        who: &Who,
+        kind: LineKind,
+        (width, crosses): (Option<f32>, Option<CrossingKind>),
+        points: Vec<Vec2>,
+    ) {
+        let length: f32 = points.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+        let points = match self.as_it_is {
+            true => points,
+            false if length < SHORTEST => {
+                return self.told.warning(who, "a line too short to be seen at this scale", "left out");
+            }
+            false => simplified(&points, STRAY),
+        };
+        if points.len() < 2 {
+            return;
+        }
+        let usual = usual_line(kind);
+        let id = format!("L{}", self.ground.lines.len() + 1);
+        let line = Line { id, name: who.name.clone(), points, width: width.unwrap_or(usual.width), ..usual };
+        self.roads.extend(crosses.map(|crosses| (self.ground.lines.len(), crosses)));
+        self.ground.lines.push(line);
+    }
+
+    /// Each crossing of the file to the nearest line.
+    fn cross_where_put(&mut self) {
+        for (who, kind, at) in std::mem::take(&mut self.crossings) {
+            match crossed(&self.ground.lines, at) {
+                Some((on, over)) => {
+                    let over = over.to_owned();
+                    self.cross(&who.name, kind, on, over);
+                }
+                None if self.as_it_is => self.told.error(
+                    &who,
+                    "a crossing that lies on no line",
+                    "a crossing lies within 1.5\" of a stream, a river or an obstacle of the same file",
+                ),
+                None => self.told.warning(&who, "a crossing that lies on no line", "left out"),
+            }
+        }
+    }
+
+    fn cross(&mut self, name: &str, kind: CrossingKind, on: Vec2, over: String) {
+        let id = format!("F{}", self.ground.crossings.len() + 1);
+        self.ground.crossings.push(Crossing { id, name: name.to_owned(), kind, at: fine(on), over });
+    }
+
+    /// Roads with bridges and fords, where they meet water.
+    fn cross_where_roads_do(&mut self) {
+        for (index, kind) in std::mem::take(&mut self.roads) {
+            let road = &self.ground.lines[index].points;
+            let is_water = |line: &&Line| matches!(line.kind, LineKind::Stream | LineKind::River);
+            let mut found: Vec<(Vec2, String)> = Vec::new();
+            for water in
+                self.ground.lines.iter().filter(is_water).filter(|water| may_meet(road, &water.points))
+            {
+                let crossings = self.ground.crossings.iter();
+                let there = crossings.filter(|there| there.over == water.id).map(|there| there.at);
+                let mut there: Vec<Vec2> = there.collect();
+                for at in meetings(road, &water.points) {
+                    if there.iter().all(|other| other.distance(at) > APART) {
+                        there.push(at);
+                        found.push((at, water.id.clone()));
+                    }
+                }
+            }
+            for (at, over) in found {
+                self.cross("", kind, at, over);
+            }
+        }
+    }
+}
+
+/// Do the boxes of two lines overlap?
+fn may_meet(one: &[Vec2], other: &[Vec2]) -> bool {
+    let bounds = |points: &[Vec2]| {
+        let far = Vec2::splat(f32::INFINITY);
+        points.iter().fold((far, -far), |(low, high), point| (low.min(*point), high.max(*point)))
+    };
+    let ((low, high), (other_low, other_high)) = (bounds(one), bounds(other));
+    low.cmple(other_high).all() && high.cmpge(other_low).all()
+}
+
+/// Where two lines cross each other.
+fn meetings(one: &[Vec2], other: &[Vec2]) -> Vec<Vec2> {
+    let mut found = Vec::new();
+    for (a, b) in one.windows(2).map(|pair| (pair[0], pair[1])) {
+        let (low, high) = (a.min(b), a.max(b));
+        for (c, d) in other.windows(2).map(|pair| (pair[0], pair[1])) {
+            if c.min(d).cmpgt(high).any() || c.max(d).cmplt(low).any() {
+                continue;
+            }
+            let across = (b - a).perp_dot(d - c);
+            let (along, along_other) = ((c - a).perp_dot(d - c) / across, (c - a).perp_dot(b - a) / across);
+            // Parallel lines give no number.
+            if (0.0..=1.0).contains(&along) && (0.0..=1.0).contains(&along_other) {
+                found.push(a.lerp(b, along));
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,91 @@
+//! What is told of a file of hundreds of features: each fault of a kind once, with how many have it and the first of them.
+
+use std::collections::BTreeMap;
+
+use data::Fault;
+
+/// Features that are named; the rest are counted.
+const NAMED: usize = 3;
+
+/// A feature as it is called: its number in the file, from 1, and its name if it has one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Who {
+    pub number: usize,
+    pub name: String,
+}
+
+impl Who {
+    fn said(&self) -> String {
+        match &*self.name {
+            "" => self.number.to_string(),
+            name => format!("{} \"{name}\"", self.number),
+        }
+    }
+}
+
+#[derive(Debug)]
+struct Group {
+    fault: Fault,
+    named: Vec<String>,
+    /// The last that has it: who has it in several parts is counted once.
+    last: usize,
+    count: usize,
+}
+
+/// The faults so far.
+#[derive(Debug)]
+pub(super) struct Told<'a> {
+    file: &'a str,
+    groups: Vec<Group>,
+    /// By what is said, and whether it is a warning.
+    known: BTreeMap<(String, bool), usize>,
+}
+
+impl<'a> Told<'a> {
+    pub fn new(file: &'a str) -> Self {
+        Self { file, groups: Vec::new(), known: BTreeMap::new() }
+    }
+
+    /// `what` is said behind the names of all who have it: `there is no kind "wods" of an area`.
+    pub fn error(&mut self, who: &Who, what: impl Into<String>, help: impl Into<String>) {
+        let what = what.into();
+        self.note(who, &what, Fault::of_file(self.file, what.clone(), help));
+    }
+
+    pub fn warning(&mut self, who: &Who, what: impl Into<String>, done: impl Into<String>) {
+        let what = what.into();
+        self.note(who, &what, Fault::of_file(self.file, what.clone(), done).as_warning());
+    }
+
+    fn note(&mut self, who: &Who, what: &str, fault: Fault) {
+        let key = (what.to_owned(), !fault.is_error());
+        let index = *self.known.entry(key).or_insert(self.groups.len());
+        if index == self.groups.len() {
+            self.groups.push(Group { fault, named: Vec::new(), last: 0, count: 0 });
+        }
+        let group = &mut self.groups[index];
+        if group.count > 0 && group.last == who.number {
+            return;
+        }
+        group.last = who.number;
+        group.count += 1;
+        if group.named.len() < NAMED {
+            group.named.push(who.said());
+        }
+    }
+
+    /// All of them, in the order in which they were first met.
+    pub fn faults(self) -> Vec<Fault> {
+        let whole = |group: Group| {
+            let Group { mut fault, named, count, .. } = group;
+            let who = match (&named[..], count - named.len()) {
+                ([one], 0) => format!("feature {one}"),
+                ([all @ .., last], 0) => format!("features {} and {last}", all.join(", ")),
+                (all, more) => format!("{count} features ({} and {more} more)", all.join(", ")),
+            };
+            fault.message = format!("{who}: {}", fault.message);
+            fault
+        };
+        self.groups.into_iter().map(whole).collect()
+    }
+}

@@ -1,0 +1,136 @@
+//! A map whose coordinates are not those of the table, while it is said how it is to lie there.
+
+use std::sync::Arc;
+
+use glam::DVec2;
+
+use crate::painter::Layer;
+use crate::state::new_sheet;
+use crate::texts::setup_notes as texts;
+use scenario::geojson::{Coordinates, Fit, MapFile, Way};
+use table::Vec2;
+use table::ground::Ground;
+
+/// Metres of a yard.
+const YARD: f64 = 0.9144;
+
+/// How the map is to lie on the table, as it is filled in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FitChoice {
+    pub coordinates: Coordinates,
+    pub by: By,
+    /// To the inch; none: the whole map has room.
+    pub metres: Option<f64>,
+    /// Each on the map and on the table.
+    pub points: [(DVec2, Vec2); 2],
+}
+
+/// By what the map is fitted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// By nothing: its inches are those of the table.
+    Inches,
+    Scale,
+    Points,
+}
+
+/// The map, what is chosen of it, and what it would be.
+#[derive(Clone, Debug)]
+pub struct FitForm {
+    /// The name of its file.
+    pub name: String,
+    pub map: Arc<MapFile>,
+    pub choice: FitChoice,
+    /// Of the table, in inches.
+    pub size: Vec2,
+    /// Metres to the inch that the rules of the battle have, where they have a scale.
+    pub own_scale: Option<f64>,
+    /// What was assumed or left out while it was read.
+    read: Vec<String>,
+    pub laid: Result<Arc<Laid>, String>,
+    /// Another whenever the map lies otherwise.
+    pub sheet: u64,
+}
+
+impl PartialEq for FitForm {
+    fn eq(&self, other: &Self) -> bool {
+        self.sheet == other.sheet
+    }
+}
+
+/// A map as it would lie on the table.
+#[derive(Debug)]
+pub struct Laid {
+    pub ground: Ground,
+    /// What was told of the file and of its way on to the table.
+    pub told: Vec<String>,
+    /// Metres to the inch.
+    pub metres: Option<f64>,
+}
+
+impl FitForm {
+    /// `table`: its size, and how many yards its rules have to the inch.
+    pub fn new(name: &str, map: MapFile, notices: Vec<String>, table: (Vec2, Option<f32>)) -> Self {
+        let (size, yards) = table;
+        let coordinates = map.coordinates(size);
+        let corners = [map.extent().low, map.extent().high];
+        let named = map.named_points();
+        // Points that lie as the whole map does: what is typed afterwards moves it from there.
+        let points = match named[..] {
+            [(_, first), .., (_, last)] => [first, last],
+            _ => corners,
+        };
+        let usual = Fit::usual(coordinates);
+        let points = points.map(|at| (at, map.place(size, &usual, at).unwrap_or(Vec2::ZERO)));
+        let by = if coordinates == Coordinates::Inches { By::Inches } else { By::Scale };
+        let read = notices.into_iter().chain(map.warnings.iter().map(texts::told)).collect();
+        let mut form = Self {
+            name: name.to_owned(),
+            map: Arc::new(map),
+            choice: FitChoice { coordinates, by, metres: None, points },
+            size,
+            own_scale: yards.map(|yards| f64::from(yards) * YARD),
+            read,
+            laid: Err(String::new()),
+            sheet: 0,
+        };
+        form.lay();
+        form
+    }
+
+    pub fn choose(&mut self, choice: FitChoice) {
+        self.choice = choice;
+        if self.choice.coordinates != Coordinates::Inches && self.choice.by == By::Inches {
+            self.choice.by = By::Scale;
+        }
+        self.lay();
+    }
+
+    fn lay(&mut self) {
+        let FitChoice { coordinates, by, metres, points } = &self.choice;
+        let way = match by {
+            By::Inches => Way::AsItIs,
+            By::Scale => metres.map_or(Way::Whole, Way::Scale),
+            By::Points => Way::Points(*points),
+        };
+        let fit = Fit { coordinates: *coordinates, way };
+        self.sheet = new_sheet();
+        self.laid = match self.map.ground(self.size, &fit) {
+            Ok((ground, warnings)) => {
+                let told = self.read.iter().cloned().chain(warnings.iter().map(texts::told)).collect();
+                Ok(Arc::new(Laid { ground, told, metres: self.map.metres_to_the_inch(self.size, &fit) }))
+            }
+            Err(faults) => Err(faults.0.iter().map(texts::told).collect::<Vec<_>>().join("\n")),
+        };
+    }
+}
+
+/// Where the map that is fitted is drawn.
+#[derive(Debug)]
+pub struct Preview(pub Layer);
+
+impl Default for Preview {
+    fn default() -> Self {
+        Self(Layer::new(1))
+    }
+}
