@@ -82,6 +82,8 @@ pub fn kind_by_name(path: &Path) -> Option<FileKind> {
         // Whoever shows it says which of them cannot be shown, and what helps.
         "png" | "jpg" | "jpeg" | "heic" | "heif" | "webp" | "tif" | "tiff" | "avif" | "gif" | "bmp"
         | "jxl" | "dng" | "nef" | "cr2" | "cr3" | "arw" | "orf" | "rw2" | "raf" => Some(FileKind::Picture),
+        // What is called a text may be any.
+        "txt" => None,
         ending if spreadsheet::ENDINGS.contains(&ending) => Some(FileKind::Table),
         _ => None,
     }
@@ -106,8 +108,25 @@ pub fn kind_of(path: &Path) -> Result<FileKind, String> {
         let is_ground = ["\"Feature", "\"coordinates\""].iter().any(|word| read.text.contains(word));
         return Ok(if is_ground { FileKind::GeoJson } else { FileKind::Other });
     }
+    if ends("txt") && is_table(path) {
+        return Ok(FileKind::Table);
+    }
     // A game under another name, such as a copy that a mail program has named anew.
     Ok(if peek(path).is_ok() { FileKind::Game } else { FileKind::Other })
+}
+
+/// Is this text one of rows with several values?
+fn is_table(path: &Path) -> bool {
+    let read = read_file(path, MOST_IMPORT, "a table").ok().and_then(|bytes| spreadsheet::read(&bytes).ok());
+    let rows = |sheet: &spreadsheet::Sheet| {
+        sheet
+            .table
+            .rows
+            .iter()
+            .filter(|row| row.values.iter().filter(|value| !value.is_empty()).count() > 1)
+            .count()
+    };
+    read.is_some_and(|sheets| sheets.iter().any(|sheet| rows(sheet) > 1))
 }
 
 fn data_file(path: &Path) -> Result<FileKind, String> {

@@ -393,7 +393,7 @@ fn what_a_pasted_cell_cannot_be_stays_in_it_until_it_is_mended() {
     let mut referee = at_empty_table(home.path(), WIDE);
     referee.click(Role::Cell, "Name of a new row");
     referee.paste(
-        "Blue\tLeft\tAlix\tinfantry\tregular\t2500\n\
+        "Blue\tLeft\tAlix\tinfantry\tsplendid\t2500\n\
          Blue\tLeft\tFoy\tinfantry\tveteran\tabc\n\
          Red\tRight\tKempt\tinfantry\tTrained\t2400\n",
     );
@@ -406,7 +406,7 @@ fn what_a_pasted_cell_cannot_be_stays_in_it_until_it_is_mended() {
     assert_eq!(told(&referee, "(Quality)"), 1, "a veteran is one of the Veterans");
     assert_eq!(told(&referee, "Line 2, column 6 (Men)"), 1);
     referee.press("Add 3 rows as they are");
-    assert!(cell(&referee, "Quality of Alix: ⊘ regular"), "{:?}", cells(&referee));
+    assert!(cell(&referee, "Quality of Alix: ⊘ splendid"), "{:?}", cells(&referee));
     assert!(cell(&referee, "Men of Foy: ⊘ abc") && cell(&referee, "Quality of Foy: Veterans"));
     wait_for(&mut referee.window, "Men cannot be \"abc\"");
     // Both sides at once: each has a line of its own, and faces its own way.
@@ -441,7 +441,7 @@ fn what_a_pasted_cell_cannot_be_stays_in_it_until_it_is_mended() {
     referee.click(Role::Cell, "Men of Foy: ⊘ abc");
     referee.type_text("2400");
     referee.key(Modifiers::NONE, Key::Enter);
-    referee.click(Role::Cell, "Quality of Alix: ⊘ regular");
+    referee.click(Role::Cell, "Quality of Alix: ⊘ splendid");
     referee.type_text("trained");
     referee.key(Modifiers::NONE, Key::Enter);
     assert!(cell(&referee, "Men of Foy: 2400") && cell(&referee, "Quality of Alix: Trained"));

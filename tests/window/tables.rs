@@ -74,10 +74,10 @@ fn a_file_with_several_sheets_and_nations_is_asked_about() {
         format!("<row r='{number}'>{}</row>", "ABC".chars().zip(cells).map(cell).collect::<String>())
     };
     let units = row(1, ["Nation", "Name", "Arm"])
-        + &row(2, ["British", "Picton", "General"])
-        + &row(3, ["Hanover", "Alten", "General"])
-        + &row(4, ["French", "Ney", "General"]);
-    let old = row(1, ["Nation", "Name", "Arm"]) + &row(2, ["French", "Soult", "General"]);
+        + &row(2, ["British", "Picton", "infantry"])
+        + &row(3, ["Hanover", "Alten", "infantry"])
+        + &row(4, ["French", "Ney", "infantry"]);
+    let old = row(1, ["Nation", "Name", "Arm"]) + &row(2, ["French", "Soult", "infantry"]);
     fs::write(&path, made::xlsx(&[("Old", false, &old), ("Units", false, &units)])).expect("it is written");
     drop_files(&mut referee.window, &[&path]);
     wait_for(&mut referee.window, "Rows from a spreadsheet");

@@ -120,13 +120,15 @@ pub fn pasted(
         words: BTreeMap::new(),
     };
     reader.of_columns();
-    reader.nations();
     let (mut place, mut command, mut told) = (Some((goes.side, String::new())), goes.command.clone(), None);
     let first = mapping.first_row();
     let room = MOST_ROWS.saturating_sub(roster.lines.len());
     let last = first.saturating_add(room).min(table.rows.len());
-    for row in first..last {
-        match reader.aside(row) {
+    let asides: Vec<Option<Aside>> = (first..last).map(|row| reader.aside(row)).collect();
+    let units = (first..last).zip(&asides).filter(|(_, aside)| aside.is_none()).map(|(row, _)| row);
+    reader.nations(units);
+    for (row, aside) in (first..last).zip(asides) {
+        match aside {
             Some(Aside::Section(name)) => {
                 command = name;
                 continue;
@@ -304,11 +306,10 @@ impl Reader<'_> {
     }
 
     /// Nations, where a table has more of them than there are sides: then it has to be said whose side each is on.
-    fn nations(&mut self) {
+    fn nations(&mut self, rows: impl Iterator<Item = usize>) {
         let Some(column) = self.mapping.column_of("side") else { return };
-        let rows = self.table.rows.iter().skip(self.mapping.first_row());
         let mut new: Vec<&str> = Vec::new();
-        for said in rows.filter_map(|row| row.values.get(column)).map(|said| said.trim()) {
+        for said in rows.map(|row| self.table.value(row, column).trim()) {
             let is_known =
                 said.is_empty() || self.roster.is_side(said) || new.iter().any(|one| is_same(one, said));
             // A cell in every row is no name of a nation.
