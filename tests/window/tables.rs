@@ -36,6 +36,7 @@ fn a_spreadsheet_is_dropped_and_its_words_are_asked_about_once() {
     assert!(has(&referee.window, "Bring the rows of army.ods into the roster"));
     drop_files(&mut referee.window, &[&path]);
     wait_for(&mut referee.window, "Rows from a spreadsheet");
+    referee.rest();
     for told in [
         "Column 4 (Arm): there is no \"Schutters\"",
         "Arm \"Hussars\" (1 row) means",
@@ -59,6 +60,7 @@ fn a_spreadsheet_is_dropped_and_its_words_are_asked_about_once() {
     referee.key(Modifiers::COMMAND, Key::Z);
     drop_files(&mut referee.window, &[&path]);
     wait_for(&mut referee.window, "Every cell can be read");
+    referee.rest();
     assert!(has(&referee.window, "Arm \"Schutters\" (2 rows) means"));
 }
 
@@ -81,6 +83,7 @@ fn a_file_with_several_sheets_and_nations_is_asked_about() {
     fs::write(&path, made::xlsx(&[("Old", false, &old), ("Units", false, &units)])).expect("it is written");
     drop_files(&mut referee.window, &[&path]);
     wait_for(&mut referee.window, "Rows from a spreadsheet");
+    referee.rest();
     assert!(has(&referee.window, "Soult"));
     choose(&mut referee, "Sheet", "Units");
     assert!(has(&referee.window, "Whose side each nation is on:"));

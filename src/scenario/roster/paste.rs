@@ -59,6 +59,8 @@ pub struct Pasted {
     /// Sides get these names first: they had nobody and stood for any.
     pub sides: Vec<(Side, String)>,
     pub recruits: Vec<Recruit>,
+    /// How many rows of units there are, whether anybody comes of them or not.
+    pub units: usize,
     pub faults: Vec<PasteFault>,
     /// What was done and is no fault, each with its lines.
     pub notices: Vec<Notice>,
@@ -134,7 +136,7 @@ pub fn pasted(
                 continue;
             }
             Some(Aside::Total | Aside::Heading) => continue,
-            None => {}
+            None => reader.found.units += 1,
         }
         // An empty cell of side or command is that of the row above.
         let said = reader.said(row, "side");

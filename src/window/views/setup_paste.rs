@@ -329,8 +329,7 @@ fn questions_ui(ui: &mut Ui, form: &PasteForm) {
         weak(ui, texts::ALL_READ);
         return;
     }
-    let all = rows(form);
-    let left_out = all - form.pasted.recruits.len().min(all);
+    let left_out = form.pasted.units.saturating_sub(form.pasted.recruits.len());
     let palette = EguiPalette::of(ui.visuals());
     ui.label(RichText::new(texts::mend(form.questions.len(), left_out)).color(palette.refused()));
     for question in &form.questions {
