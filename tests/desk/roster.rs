@@ -189,9 +189,9 @@ fn a_table_of_a_club_is_read_with_its_own_words_and_what_was_done_is_told() {
     assert_eq!(
         notices(&found),
         [
-            "lines 2, 3: stands above the heading, and stays out",
             "column 3 (\"Troop kind\") is read as Arm, by what stands in it",
             "column 6 (\"Umpire\") stays out: no column of the roster is called so",
+            "lines 2, 3: stands above the heading, and stays out",
             "line 13: is a sum, and stays out",
         ]
     );

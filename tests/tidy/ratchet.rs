@@ -46,6 +46,7 @@ const TODAY: &[Row] = &[
     (RuleSets, "protocol", 0, Some(0)),
     (RuleSets, "rulebook", 0, Some(0)),
     (RuleSets, "scenario", 0, Some(0)),
+    (RuleSets, "spreadsheet", 0, Some(0)),
     (RuleSets, "table", 0, Some(0)),
     (RuleSets, "window", 0, Some(0)),
     // The pointer leads orders to other hexes, and sketches draw them: both name them all.
@@ -82,7 +83,8 @@ const TODAY: &[Row] = &[
     // Damaged journals refused, a report beside its journal, faults each on a line of its own: 60.
     // An exit status for a record that contradicts itself.
     // Maps that become terrain files: 100.
-    (Lines, "commands", 1727, None),
+    // Sheets, nations and colours of tables of units, counters that come back, what was done told: 160.
+    (Lines, "commands", 1889, None),
     // Faults know the field that they are about, and others that they are true of.
     // Text from other programs, however it is encoded: 80.
     (Lines, "data", 2120, None),
@@ -127,9 +129,12 @@ const TODAY: &[Row] = &[
     // lines on which one side is deployed: 240.
     // Orders of battle have been a room of their own: 1,100.
     // Maps as programs write them, tags of OpenStreetMap, coordinates of the world, areas and lines cut at the edge of the table: 900.
-    (Lines, "scenario", 11814, None),
+    // Tables of other people: columns told apart, titles and sums, words that mean others, nations, questions for faults of a kind; who
+    // is under whom comes back: 800.
+    (Lines, "scenario", 12609, None),
     // Houses and leaders of the players of battalions; players of corps.
     (Lines, "solo", 5146, None),
+    (Lines, "spreadsheet", 407, None),
     // Pairs by parry2d beside the sweeps, which stay ours: a room where each answers what it is exact in.
     (Lines, "table", 7781, None),
 ];

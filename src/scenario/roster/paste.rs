@@ -643,11 +643,12 @@ impl Reader<'_> {
                 self.found.words.push(WordRead { head, said, means, rows });
             }
         }
-        // Lines of a kind come in the order of the kinds, and within in that of the table.
         for notice in &mut self.found.notices {
             notice.lines.sort_unstable();
             notice.lines.dedup();
         }
+        // What is of the whole table comes first, then what is of its lines in their order.
+        self.found.notices.sort_by_key(|notice| notice.lines.first().copied());
         self.found
     }
 }
