@@ -27,7 +27,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Sheet>, NoTable> {
     let unread = |fault: &dyn std::fmt::Display| NoTable::Workbook(fault.to_string());
     let mut sheets = if bytes.starts_with(b"PK") {
         match Xlsx::new(Cursor::new(bytes)) {
-            Ok(mut book) => all(&mut book, |book, name| streamed(book, name))?,
+            Ok(mut book) => all(&mut book, streamed)?,
             Err(XlsxError::Password) => return Err(NoTable::Locked),
             Err(fault) => match Ods::new(Cursor::new(bytes)) {
                 Ok(mut book) => all(&mut book, whole)?,
