@@ -106,7 +106,7 @@ pub(super) fn army(games: &Games, library: &Library, args: &Args) -> Done {
     let reading = Reading { file: shown(path), table, args, library, synonyms };
     let text = if library.rules().of_tables().any(|known| known == rule_set) {
         let mut draft = Draft::<Scenario>::empty("table", "Table", &rule_set, TABLE);
-        reading.into_draft(&mut draft)?;
+        reading.bring_in(&mut draft)?;
         let mut army = reading.whose(&draft, like)?;
         (army.id, army.name) = (id, name);
         army_file(&army).text
@@ -116,7 +116,7 @@ pub(super) fn army(games: &Games, library: &Library, args: &Args) -> Done {
         let all = all.map(|line| RosterEdit::Remove { piece: line.id });
         let struck = draft.edit(RosterEdit::Several(all.collect()).into());
         struck.map_err(|fault| Failure::new(format!("--like {like}: {fault}")))?;
-        let found = reading.into_draft(&mut draft)?;
+        let found = reading.bring_in(&mut draft)?;
         let names: Vec<String> = draft.sides().iter().map(|side| side.name.clone()).collect();
         let there = (0..)
             .map(Side)
@@ -130,7 +130,7 @@ pub(super) fn army(games: &Games, library: &Library, args: &Args) -> Done {
 
 impl Reading<'_> {
     /// Brings the table in; what was done with it is told, and nothing is brought in where something is wrong.
-    fn into_draft<D: Rostered>(&self, draft: &mut Draft<D>) -> Result<Pasted, Failure> {
+    fn bring_in<D: Rostered>(&self, draft: &mut Draft<D>) -> Result<Pasted, Failure> {
         let sheet = draft.now().sheet(self.library.rules());
         let mut mapping = Mapping::guess(&self.table, &sheet, &self.synonyms);
         for said in &self.args.columns {
