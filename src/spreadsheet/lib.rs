@@ -13,7 +13,7 @@ use data::cell;
 use data::printable::is_printable;
 use thiserror::Error;
 
-pub use text::{delimiter, without_separator_line};
+pub use text::without_separator_line;
 pub use write::{CsvFor, Writer};
 
 /// A table.

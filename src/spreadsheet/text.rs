@@ -45,7 +45,7 @@ pub fn without_separator_line(text: &str) -> (&str, Option<u8>) {
 }
 
 /// What parts the values of a text: the sign that its first line names, else the one that most lines have equally often.
-pub fn delimiter(text: &str) -> u8 {
+fn delimiter(text: &str) -> u8 {
     if let (_, Some(sign)) = without_separator_line(text) {
         return sign;
     }

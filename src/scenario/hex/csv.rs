@@ -5,7 +5,7 @@
 //! woods are forest, a village is a town, a path a trail and a crest a slope.
 
 use csv::{Position, ReaderBuilder, StringRecord, Trim};
-use spreadsheet::{delimiter, without_separator_line};
+use spreadsheet::without_separator_line;
 
 use super::build::{Build, check_metres, check_size};
 use data::{Fault, Faults, cell, printable, suggest};
@@ -98,11 +98,12 @@ impl Row<'_> {
 
 /// The rows of a table whose first line is `heads`; what is no row is a fault.
 fn rows<'a>(table: Table<'a>, heads: &[&str], faults: &mut Vec<Fault>) -> Vec<Row<'a>> {
-    let sign = delimiter(table.text);
-    let (text, skipped) = match without_separator_line(table.text) {
-        (text, Some(_)) => (text, 1),
-        (text, None) => (text, 0),
-    };
+    let (text, said) = without_separator_line(table.text);
+    let skipped = usize::from(said.is_some());
+    // The first line is known: what parts it parts the others.
+    let first = text.lines().find(|line| !line.starts_with('#')).unwrap_or_default();
+    let parts = |sign: &u8| first.split(char::from(*sign)).count() == heads.len();
+    let sign = said.or_else(|| [b',', b';', b'\t', b'|'].into_iter().find(parts)).unwrap_or(b',');
     let mut reader = ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)
