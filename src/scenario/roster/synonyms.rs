@@ -128,9 +128,10 @@ impl Synonyms {
 
     /// Is this another heading of the column of this field?
     pub fn is_heading(&self, field: &str, words: &str) -> bool {
-        let words = plain(words);
-        let others = self.headings.get(field).into_iter().flatten();
-        !words.is_empty() && others.into_iter().any(|other| plain(other) == words)
+        let one = |word: &str| plain(word).trim_end_matches('s').to_owned();
+        let words = one(words);
+        let mut others = self.headings.get(field).into_iter().flatten();
+        !words.is_empty() && others.any(|other| one(other) == words)
     }
 
     /// Those that are known for a column of these rules: the word of the army's file, and what else means it.
@@ -178,7 +179,7 @@ mod tests {
             assert_eq!(all.meaning("easy", "arm", said), word, "{said}");
         }
         assert_eq!(Synonyms::shipped().meaning("easy", "arm", "Dragoons"), Some("HeavyCavalry"));
-        assert!(all.is_heading("arm", "Troop_Type") && !all.is_heading("arm", "Men"));
+        assert!(all.is_heading("arm", "Troop_Types") && !all.is_heading("arm", "Men"));
     }
 
     #[test]
