@@ -3,7 +3,7 @@
 //! A feature says what it is by the property `kind`, a kind of area for polygons (`Woods`), of line for lines (`PavedRoad`), of
 //! crossing for points (`Bridge`); a point without a kind, or with the kind `Label`, is a name on the map. Further properties:
 //! `name`, for hills `level` and `slope`, for slopes `uphill` in degrees, for lines `width`. A feature without a kind may have the
-//! tags of OpenStreetMap ([`tags`]). What a feature does follows from its kind.
+//! tags of OpenStreetMap (`tags`). What a feature does follows from its kind.
 //!
 //! [`read_map`] reads a file in coordinates of its own; [`MapFile::ground`] lays it on a table, as it is where these are inches of
 //! the table, else as a [`Fit`] says.
