@@ -689,7 +689,7 @@ fn faults_of_tables_have_line_and_column() {
     check(HEXES, &sides("0101,0201", "0101,0302"), "s.csv:5:17: error", "is not a hex of the side");
     check(HEXES, &sides("0101,0102,path,", "0101,0102,path"), "s.csv:4:1: error", "the row has 3 values");
     check(HEXES, &sides("0101,0102,path", "0101,1x2,path"), "s.csv:4:6: error", "\"1x2\" is no number");
-    check(HEXES, &sides("hexA", "hexa"), "s.csv:1:1: error", "accepted: hexA,hexB,kind,up_hex");
+    check(HEXES, &sides("hexA", "hex1"), "s.csv:1:1: error", "accepted: hexA,hexB,kind,up_hex");
     check("", SIDES, "h.csv:1:1: error", "the table is empty");
     check(&hexes("0202", "9912"), SIDES, "h.csv:1:1: error", "have no row");
 }
