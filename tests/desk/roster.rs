@@ -183,7 +183,7 @@ fn a_table_of_a_club_is_read_with_its_own_words_and_what_was_done_is_told() {
          Cavalry;Hussars;Hussars;900;-;Al\n\
          ;Lancers;Dragoons;900;n/a;Al\n\
          ;Cuirassiers;Cuirassiers;900.00;Elite;Al\n\
-         Total;;;10100;;\n",
+         Corps total;;;10100;;\n",
     );
     assert_eq!(fields(&mapping), ["command", "name", "arm", "men", "quality", ""]);
     assert_eq!(

@@ -70,8 +70,8 @@ pub struct Pasted {
     pub words: Vec<WordRead>,
     /// Nations of which it has to be said whose side they are on, where there are more of them than sides.
     pub nations: Vec<String>,
-    /// How many rows say anything in each column.
-    pub(super) cells: BTreeMap<usize, usize>,
+    /// The rows that say anything, by the column.
+    pub(super) cells: BTreeMap<usize, BTreeSet<usize>>,
 }
 
 /// What a row that is no unit is.
@@ -82,21 +82,8 @@ enum Aside {
     Section(String),
 }
 
-/// Words with which the row of a sum begins.
-const SUMS: [&str; 12] = [
-    "total",
-    "totals",
-    "subtotal",
-    "sub-total",
-    "sum",
-    "sums",
-    "grand total",
-    "summe",
-    "gesamt",
-    "zusammen",
-    "somme",
-    "totaal",
-];
+/// Words by which the row of a sum is called.
+const SUMS: [&str; 9] = ["total", "totals", "subtotal", "sum", "sums", "summe", "gesamt", "somme", "totaal"];
 
 /// What stands in a cell that says nothing.
 const NOTHING: [&str; 8] = ["0", "-", "–", "—", "none", "n/a", "nil", "/"];
@@ -142,9 +129,9 @@ pub fn pasted(
         let said = reader.said(row, "side");
         if !said.is_empty() {
             place = reader.side(row, &said);
-            // Corps are those of one side, and rows of another begin with those of none.
+            // Commands are those of one side, and rows of another begin with those of none.
             let side = place.as_ref().map(|(side, _)| *side);
-            if roster.on_hexes && told.replace(side).is_some_and(|last| last != side) {
+            if told.replace(side).is_some_and(|last| last != side) {
                 command.clear();
             }
         } else if place.is_none() {
@@ -342,11 +329,9 @@ impl Reader<'_> {
         }
         let others: Vec<&str> = said.collect();
         let numbers = others.iter().all(|value| is_number(value));
-        let word = first.trim_end_matches([':', ' ']);
-        let is_sum = SUMS.iter().any(|sum| {
-            let begins = word.get(..sum.len()).is_some_and(|start| start.eq_ignore_ascii_case(sum));
-            begins && word[sum.len()..].chars().next().is_none_or(|next| !next.is_alphanumeric())
-        });
+        let words: Vec<String> =
+            first.split(|letter: char| !letter.is_alphanumeric()).map(str::to_lowercase).collect();
+        let is_sum = words.iter().any(|word| SUMS.contains(&word.as_str()));
         let has_name = ["name", "counter"].iter().any(|field| !self.said(row, field).is_empty());
         let sums_up = heading.is_some() && numbers && is_number(first) && !has_name;
         if is_sum && numbers || sums_up {
@@ -430,11 +415,11 @@ impl Reader<'_> {
     }
 
     /// What a cell says for the file, in the words that it takes; none: nothing.
-    fn cell(&mut self, column: usize, of: Column, said: &str) -> Option<String> {
+    fn cell(&mut self, (row, column): (usize, usize), of: Column, said: &str) -> Option<String> {
         if said.is_empty() || says_nothing(&of, said) {
             return None;
         }
-        *self.found.cells.entry(column).or_default() += 1;
+        self.found.cells.entry(column).or_default().insert(row);
         let head = Head::Cell(of);
         if head.accepted().is_none() {
             return Some(said.to_owned());
@@ -459,7 +444,7 @@ impl Reader<'_> {
         for column in 0..self.mapping.columns.len() {
             if let Some(Head::Cell(of)) = self.mapping.head(column) {
                 let value = self.table.value(row, column).to_owned();
-                said.extend(self.cell(column, of, &value).map(|words| (of, words)));
+                said.extend(self.cell((row, column), of, &value).map(|words| (of, words)));
             }
         }
         if said.iter().all(|(column, _)| !is_naming(column.field)) {

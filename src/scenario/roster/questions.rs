@@ -1,5 +1,7 @@
 //! What is told of a table before its rows come in: one sentence for every fault of a kind, with the rows that have it.
 
+use std::collections::BTreeSet;
+
 use spreadsheet::{Notice, lines_in_words};
 
 use super::mapping::Mapping;
@@ -110,11 +112,9 @@ impl Pasted {
     fn is_misread(&self, column: usize) -> bool {
         /// Fewer are single slips.
         const LEAST: usize = 4;
-        let mut rows: Vec<usize> =
-            self.faults.iter().filter(|fault| fault.column == Some(column)).map(|fault| fault.row).collect();
-        rows.sort_unstable();
-        rows.dedup();
-        rows.len() >= LEAST && self.cells.get(&column) == Some(&rows.len())
+        let faulty = self.faults.iter().filter(|fault| fault.column == Some(column)).map(|fault| fault.row);
+        let faulty: BTreeSet<usize> = faulty.collect();
+        faulty.len() >= LEAST && self.cells.get(&column) == Some(&faulty)
     }
 
     fn misread(&self, column: usize, mapping: &Mapping) -> Question {
