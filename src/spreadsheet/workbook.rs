@@ -1,5 +1,6 @@
 //! The files of spreadsheets: their sheets as tables, and what of them a table cannot say.
 
+use std::collections::BTreeMap;
 use std::io::Cursor;
 
 use calamine::{Data, Ods, Reader, SheetVisible, Xls, XlsError, Xlsx, XlsxError};
@@ -97,9 +98,20 @@ where
 {
     let range = book.worksheet_range(name)?;
     let (first_row, first_column) = range.start().unwrap_or_default();
+    let place =
+        |row: usize, column: usize, (down, right): (u32, u32)| (row + down as usize, column + right as usize);
+    let values = range.used_cells();
+    let mut cells: BTreeMap<(usize, usize), (Data, bool)> = values
+        .map(|(row, column, value)| (place(row, column, (first_row, first_column)), (value.clone(), false)))
+        .collect();
+    let formulas = book.worksheet_formula(name)?;
+    let from = formulas.start().unwrap_or_default();
+    for (row, column, _) in formulas.used_cells() {
+        cells.entry(place(row, column, from)).or_insert((Data::Empty, true));
+    }
     let mut rows = Rows::default();
-    for (row, column, value) in range.used_cells() {
-        rows.cell(row + first_row as usize, column + first_column as usize, value, false);
+    for ((row, column), (value, is_formula)) in cells {
+        rows.cell(row, column, &value, is_formula);
     }
     Ok(rows.table())
 }

@@ -145,6 +145,14 @@ impl Reading<'_> {
         }
         let found = pasted(&self.table, &mapping, &goes, self.library.rules(), &sheet, &self.synonyms);
         let file = &self.file;
+        let is_there = |nation: &String| found.nations.iter().any(|one| one.eq_ignore_ascii_case(nation));
+        if let Some(nation) = goes.nations.keys().find(|nation| !is_there(nation)) {
+            let there = match found.nations.as_slice() {
+                [] => "it has no more nations than sides".to_owned(),
+                all => format!("it has {}", all.join(", ")),
+            };
+            return Err(Failure::new(format!("--nation {nation}: {file} asks of no such nation; {there}")));
+        }
         for notice in &found.notices {
             tell(&format!("{file}: {notice}"));
         }

@@ -465,6 +465,7 @@ impl Reader<'_> {
                 return None;
             }
         };
+        self.as_usual(row, &piece, &said);
         for lost in without_meaning(self.known, &self.roster.rules, &piece, &said) {
             // A reader that refuses it has told it already.
             if faults.iter().all(|told| told.field != lost.field) {
@@ -527,6 +528,19 @@ impl Reader<'_> {
             let words = "has fewer values than the heading: the rest is taken as empty";
             let line = self.line(row);
             tell(&mut self.found.notices, words, line);
+        }
+    }
+
+    /// What every row has to say and this one does not is as usual: that is told.
+    fn as_usual(&mut self, row: usize, piece: &NewPiece, said: &[(Column, String)]) {
+        let cells = self.known.cells(&self.roster.rules, piece.row());
+        let is_arm = |column: &Column| matches!(column.kind, CellKind::OneOf(_) | CellKind::Named(_));
+        for column in cells.into_iter().map(|cell| cell.column) {
+            let is_made = column.is_required && !is_naming(column.field) && !is_arm(&column);
+            if is_made && said.iter().all(|(of, _)| of.field != column.field) {
+                let (words, line) = (format!("says no {}: it is as usual", column.title), self.line(row));
+                tell(&mut self.found.notices, &words, line);
+            }
         }
     }
 

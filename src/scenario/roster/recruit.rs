@@ -66,7 +66,7 @@ impl From<OnTable> for NewPiece {
 }
 
 impl NewPiece {
-    fn row(&self) -> Row<'_> {
+    pub(super) fn row(&self) -> Row<'_> {
         match self {
             Self::Stand(stand) => Row::Stand(stand),
             Self::Unit(unit) => Row::Unit(unit),
