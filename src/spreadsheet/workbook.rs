@@ -213,6 +213,10 @@ mod tests {
     use super::made::{ods, xlsx};
     use super::*;
 
+    fn rows_of(table: &Table) -> Vec<(usize, Vec<&str>)> {
+        table.rows.iter().map(|row| (row.line, row.values.iter().map(String::as_str).collect())).collect()
+    }
+
     const UNITS: &str = "\
         <row r='2'><c r='B2' t='inlineStr'><is><t>Name</t></is></c><c r='C2' t='inlineStr'><is><t>Men</t></is></c></row>\
         <row r='4'><c r='B4' t='inlineStr'><is><t>Foy</t></is></c><c r='C4'><v>2400</v></c></row>\
@@ -227,11 +231,7 @@ mod tests {
         let names: Vec<&str> = sheets.iter().map(|sheet| sheet.name.as_str()).collect();
         assert_eq!(names, ["Units", "Old"], "what is seen comes first, what is empty not at all");
         let table = &sheets[0].table;
-        let rows: Vec<(usize, Vec<&str>)> = table
-            .rows
-            .iter()
-            .map(|row| (row.line, row.values.iter().map(String::as_str).collect()))
-            .collect();
+        let rows = rows_of(table);
         assert_eq!(
             rows,
             [
@@ -258,12 +258,7 @@ mod tests {
         let rows = [&["Units of 1815"][..], &[], &["Name", "Men"], &["Kürassiere", "600"]];
         let sheets = read(&ods("Blatt 1", &rows)).expect("it is a book");
         assert_eq!(sheets[0].name, "Blatt 1");
-        let rows: Vec<(usize, Vec<&str>)> = sheets[0]
-            .table
-            .rows
-            .iter()
-            .map(|row| (row.line, row.values.iter().map(String::as_str).collect()))
-            .collect();
+        let rows = rows_of(&sheets[0].table);
         assert_eq!(
             rows,
             [(1, vec!["Units of 1815", ""]), (3, vec!["Name", "Men"]), (4, vec!["Kürassiere", "600"])]
