@@ -234,8 +234,10 @@ impl CellKind {
         let one_of = |words: &'static [&'static str]| {
             let found = words.iter().find(|word| is_same(word, trimmed));
             let found = found.or_else(|| words.iter().find(|word| is_same_but_for_number(word, trimmed)));
-            let help = || suggest(trimmed, words.iter().copied());
-            found.ok_or_else(|| EditFault { message: format!("there is no \"{trimmed}\""), help: help() })
+            found.ok_or_else(|| {
+                let message = format!("there is no \"{trimmed}\"");
+                EditFault { message, help: likeliest(trimmed, words) }
+            })
         };
         match self {
             Self::Text => Ok(quoted(said)),
@@ -244,7 +246,7 @@ impl CellKind {
                 match plain.parse::<u16>().ok().filter(|number| (least..=most).contains(number)) {
                     Some(number) => Ok(number.to_string()),
                     None => {
-                        refuse(format!("\"{trimmed}\" cannot be"), format!("accepted: {least} to {most}"))
+                        refuse(no_count(trimmed, &plain), format!("accepted: {least} to {most}, in digits"))
                     }
                 }
             }
@@ -289,6 +291,37 @@ pub(super) fn is_same_but_for_number(word: &str, said: &str) -> bool {
 fn hex_said(said: &str) -> Option<Hex> {
     let number = format!("{said:0>4}");
     number.parse().ok().filter(|_| said.len() >= 3 && Hex::is_number(&number)).map(Hex)
+}
+
+/// Why this is no number of the right size; `plain`: without what parts thousands.
+fn no_count(said: &str, plain: &str) -> String {
+    let is_count = !plain.is_empty() && plain.bytes().all(|byte| byte.is_ascii_digit());
+    let parts: Vec<&str> = plain.split('.').collect();
+    let by_points =
+        parts.len() > 1 && parts.iter().all(|part| part.bytes().all(|byte| byte.is_ascii_digit()));
+    match by_points {
+        _ if is_count => format!("\"{said}\" cannot be"),
+        true if parts[1..].iter().all(|part| part.len() == 3) => {
+            format!("\"{said}\" cannot be, for a point parts thousands here and decimals there")
+        }
+        _ if said.contains(|letter: char| letter.is_ascii_digit()) => {
+            format!("\"{said}\" is no whole number")
+        }
+        _ => format!("\"{said}\" is no number"),
+    }
+}
+
+/// Which of these words may be meant: those that begin so, `8x6-pdrs` by `8`, else the nearest.
+fn likeliest(said: &str, words: &'static [&'static str]) -> String {
+    let goes_on = |word: &&str| {
+        let rest = word.strip_prefix(said).filter(|_| said.ends_with(|letter: char| letter.is_ascii_digit()));
+        rest.is_some_and(|rest| !rest.starts_with(|letter: char| letter.is_ascii_digit()))
+    };
+    let begun: Vec<&str> = words.iter().copied().filter(goes_on).collect();
+    match begun.as_slice() {
+        [] => suggest(said, words.iter().copied()),
+        begun => format!("say which: {}", begun.join(" or ")),
+    }
 }
 
 /// A whole number as spreadsheets show it, `2,400`, `2 400` or `2400.00`, as it is.

@@ -25,6 +25,19 @@ pub struct Table {
     pub width: usize,
     /// What was done to read it.
     pub notices: Vec<Notice>,
+    /// Values that are not in the file, or not as they were meant.
+    pub faults: Vec<ValueFault>,
+}
+
+/// What is wrong with a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ValueFault {
+    /// Of its row.
+    pub line: usize,
+    /// From 0; none: it is of the row as a whole.
+    pub column: Option<usize>,
+    pub words: &'static str,
+    pub help: &'static str,
 }
 
 /// A row of it.
@@ -55,15 +68,26 @@ pub enum NoTable {
     #[error(transparent)]
     NoText(#[from] data::NoText),
     #[error(
-        "it cannot be read as a spreadsheet: {0}. Open it in the program that wrote it, and save it as .xlsx, .ods or .csv"
+        "it cannot be read as a spreadsheet: it is of another kind, or was not copied whole ({0}). Open it in the program that wrote it, and save it as .xlsx, .ods or .csv"
     )]
     Workbook(String),
     #[error("it is locked with a password. Save it without one")]
     Locked,
+    #[error("it is {0}, whatever its name says. What is wanted is a table: save it as .xlsx, .ods or .csv")]
+    Other(&'static str),
 }
 
 /// Endings of files that may hold a table.
 pub const ENDINGS: [&str; 7] = ["csv", "tsv", "txt", "xlsx", "xlsm", "ods", "xls"];
+
+/// How files begin that are taken for tables by mistake, and what they are.
+const OTHERS: [(&[u8], &str); 5] = [
+    (b"\x89PNG", "a picture"),
+    (b"\xff\xd8\xff", "a picture"),
+    (b"GIF8", "a picture"),
+    (b"%PDF", "a PDF"),
+    (b"{\\rtf", "a document in rich text"),
+];
 
 /// The tables of a file, whatever it is called: those of a spreadsheet sheet by sheet, those that are seen first, or the one of a text.
 ///
@@ -73,6 +97,9 @@ pub const ENDINGS: [&str; 7] = ["csv", "tsv", "txt", "xlsx", "xlsm", "ods", "xls
 pub fn read(bytes: &[u8]) -> Result<Vec<Sheet>, NoTable> {
     if workbook::is_one(bytes) {
         return workbook::read(bytes);
+    }
+    if let Some((_, kind)) = OTHERS.iter().find(|(begins, _)| bytes.starts_with(begins)) {
+        return Err(NoTable::Other(kind));
     }
     let data::Decoded { text, notices } = data::decode(bytes)?;
     let mut table = Table::read(&text);
@@ -100,6 +127,17 @@ impl Table {
     pub fn value(&self, row: usize, column: usize) -> &str {
         self.rows.get(row).and_then(|row| row.values.get(column)).map_or("", String::as_str)
     }
+
+    /// Somebody says what stands there: what was wrong with it is settled.
+    pub fn mend(&mut self, row: usize, column: usize, said: String) {
+        let Some(row) = self.rows.get_mut(row) else { return };
+        if row.values.len() <= column {
+            row.values.resize(column + 1, String::new());
+        }
+        row.values[column] = said;
+        let line = row.line;
+        self.faults.retain(|fault| (fault.line, fault.column) != (line, Some(column)));
+    }
 }
 
 /// Rows as they are found.
@@ -107,6 +145,7 @@ impl Table {
 struct Builder {
     rows: Vec<TableRow>,
     told: BTreeMap<&'static str, Vec<usize>>,
+    faults: Vec<ValueFault>,
 }
 
 impl Builder {
@@ -115,6 +154,10 @@ impl Builder {
         if lines.last() != Some(&line) {
             lines.push(line);
         }
+    }
+
+    fn fault(&mut self, (line, column): (usize, Option<usize>), (words, help): (&'static str, &'static str)) {
+        self.faults.push(ValueFault { line, column, words, help });
     }
 
     fn row(&mut self, line: usize, values: impl Iterator<Item = String>) {
@@ -147,7 +190,8 @@ impl Builder {
     fn table(self) -> Table {
         let width = self.rows.iter().map(|row| row.values.len()).max().unwrap_or(0);
         let notice = |(words, lines): (&str, Vec<usize>)| Notice { words: words.to_owned(), lines };
-        Table { rows: self.rows, width, notices: self.told.into_iter().map(notice).collect() }
+        let notices = self.told.into_iter().map(notice).collect();
+        Table { rows: self.rows, width, notices, faults: self.faults }
     }
 }
 
@@ -246,9 +290,35 @@ mod tests {
                 "lines 2, 3: characters that cannot be seen were taken out"
             ]
         );
-        // A quote that is never closed makes one value of the rest: that is told with where it begins.
-        let table = Table::read("Name,Men\n\"Foy,2\nKell,1\nReille,3\n");
-        assert!(told(&table)[0].starts_with("line 2: a value has several lines"), "{:?}", told(&table));
+    }
+
+    #[test]
+    fn a_quote_that_takes_the_rows_below_is_a_fault_where_it_opens() {
+        for text in [
+            "Name,Men\n\"Foy,2\nKell,1\nReille,3\n",
+            "Name,Men\n\"Foy,2\nKell,1\n\"Reille\",3\n",
+            "Name,Men\nKell,1\nFoy,\"2\n",
+        ] {
+            let table = Table::read(text);
+            let at: Vec<_> = table.faults.iter().map(|fault| (fault.line, fault.column)).collect();
+            assert_eq!(at, [(if text.ends_with("\"2\n") { 3 } else { 2 }, None)], "{text}");
+        }
+        let table = Table::read("Name,Note\nFoy,\"held, then fled;\nsee Siborne\"\nKell,\"a \"\"gun\"\"\"\n");
+        assert_eq!(table.faults, []);
+    }
+
+    #[test]
+    fn values_may_be_parted_by_several_blanks() {
+        let table = Table::read(
+            "Army of 1815\n\nName        Arm      Men\nKell         foot   2,400\nOld Guard    foot   1,800\n",
+        );
+        let last = ["Old Guard", "foot", "1,800"];
+        assert_eq!(
+            (&values(&table)[1..2], &values(&table)[3..]),
+            (&[vec!["Name", "Arm", "Men"]][..], &[last.to_vec()][..])
+        );
+        assert_eq!(told(&table).len(), 1);
+        assert_eq!(values(&Table::read("Name,  Arm,  Men\nKell,  foot,  1\n"))[1], ["Kell", "foot", "1"]);
     }
 
     #[test]
@@ -268,7 +338,9 @@ mod tests {
         for (bytes, told) in [
             (&b"PK\x03\x04 no more of it"[..], "it cannot be read as a spreadsheet"),
             (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "it cannot be read as a spreadsheet"),
-            (b"%PDF-1.4\n\0\0", "line 2 cannot be read as text"),
+            (b"%PDF-1.4\n\0\0", "it is a PDF"),
+            (b"\x89PNG\r\n", "it is a picture"),
+            (b"Name\n\0\0", "line 2 cannot be read as text"),
         ] {
             let fault = read(bytes).expect_err("it is none").to_string();
             assert!(fault.starts_with(told) && fault.to_lowercase().contains("save it"), "{fault}");

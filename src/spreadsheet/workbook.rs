@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::Cursor;
 
-use calamine::{Data, Ods, Reader, SheetVisible, Xls, XlsError, Xlsx, XlsxError};
+use calamine::{Data, Dimensions, Ods, Reader, SheetVisible, Xls, XlsError, Xlsx, XlsxError};
 
 use super::{Builder, NoTable, Notice, Sheet, Table};
 
@@ -14,10 +14,12 @@ const MOST_COLUMNS: usize = 500;
 const MOST_ROWS: usize = 200_000;
 
 const FAR: &str = "a cell stands too far out to be of the table, and was left out";
-const DATE: &str =
-    "a cell is a date: spreadsheets make dates of what looks like one, such as 1/13. Write it there as text";
-const UNKNOWN: &str = "a formula has no value in the file. Open it in a spreadsheet, and save it there";
-const FAULT: &str = "a cell holds a fault of the spreadsheet";
+const MERGED: &str = "a cell that was merged is read in every row that it covers";
+const DATE: (&str, &str) =
+    ("is a date: spreadsheets make dates of what looks like one, such as 1/13", "write it there as text");
+const UNKNOWN: (&str, &str) =
+    ("is a formula without a value in the file", "open it in a spreadsheet, and save it there");
+const FAULT: (&str, &str) = ("is a fault of the spreadsheet", "mend its formula there");
 
 /// Are these the first bytes of one? Either is a container that other files are as well.
 pub(super) fn is_one(bytes: &[u8]) -> bool {
@@ -31,14 +33,17 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Sheet>, NoTable> {
             Ok(mut book) => all(&mut book, streamed)?,
             Err(XlsxError::Password) => return Err(NoTable::Locked),
             Err(fault) => match Ods::new(Cursor::new(bytes)) {
-                Ok(mut book) => all(&mut book, whole)?,
+                Ok(mut book) => all(&mut book, |book, name| whole(book, name, Vec::new()))?,
                 Err(calamine::OdsError::Password) => return Err(NoTable::Locked),
                 Err(_) => return Err(unread(&fault)),
             },
         }
     } else {
         match Xls::new(Cursor::new(bytes)) {
-            Ok(mut book) => all(&mut book, whole)?,
+            Ok(mut book) => all(&mut book, |book, name| {
+                let merged = book.merge_cells_by_sheet_name(name).unwrap_or_default();
+                whole(book, name, merged)
+            })?,
             Err(XlsError::Password) => return Err(NoTable::Locked),
             // A locked file of a newer kind lies in the same container.
             Err(_) if matches!(Xlsx::new(Cursor::new(bytes)), Err(XlsxError::Password)) => {
@@ -76,6 +81,8 @@ where
 
 /// A sheet cell by cell: one that names a far cell does not fill the memory.
 fn streamed(book: &mut Xlsx<Cursor<&[u8]>>, name: &str) -> Result<Table, XlsxError> {
+    // What is wrong with the sheet is told by the reader of its cells.
+    let merged = book.merge_cells_by_sheet_name(name).unwrap_or_default();
     let mut cells = match book.worksheet_cells_reader(name) {
         Ok(cells) => cells,
         // A chart on a sheet of its own has none.
@@ -88,11 +95,15 @@ fn streamed(book: &mut Xlsx<Cursor<&[u8]>>, name: &str) -> Result<Table, XlsxErr
         let lacks = cell.formula.is_some();
         rows.cell(row, column, &Data::from(cell.value), lacks);
     }
-    Ok(rows.table())
+    Ok(rows.table(&merged))
 }
 
 /// A sheet whose cells the reader keeps within bounds of its own.
-fn whole<B: Reader<Cursor<R>>, R>(book: &mut B, name: &str) -> Result<Table, B::Error>
+fn whole<B: Reader<Cursor<R>>, R>(
+    book: &mut B,
+    name: &str,
+    merged: Vec<Dimensions>,
+) -> Result<Table, B::Error>
 where
     Cursor<R>: std::io::Read + std::io::Seek,
 {
@@ -113,7 +124,7 @@ where
     for ((row, column), (value, is_formula)) in cells {
         rows.cell(row, column, &value, is_formula);
     }
-    Ok(rows.table())
+    Ok(rows.table(&merged))
 }
 
 /// Cells row by row, as they come.
@@ -133,39 +144,29 @@ impl Rows {
             self.row = row;
         }
         let line = row + 1;
-        let words = match value {
-            Data::Empty if is_formula => {
-                self.built.tell(line, UNKNOWN);
-                return;
-            }
-            Data::Empty => return,
-            Data::Int(number) => number.to_string(),
-            Data::Float(number) => number.to_string(),
-            Data::String(text) => text.clone(),
-            Data::Bool(is) => is.to_string(),
+        if row >= MOST_ROWS || column >= MOST_COLUMNS {
+            return self.built.tell(line, FAR);
+        }
+        let (words, fault) = match value {
+            Data::Empty => (String::new(), None),
+            Data::Int(number) => (number.to_string(), None),
+            Data::Float(number) => (number.to_string(), None),
+            Data::String(text) => (text.clone(), None),
+            Data::Bool(is) => (is.to_string(), None),
             Data::DateTime(date) if date.is_datetime() => {
-                self.built.tell(line, DATE);
                 let (year, month, day, ..) = date.to_ymd_hms_milli();
-                format!("{year}-{month:02}-{day:02}")
+                (format!("{year}-{month:02}-{day:02}"), Some(DATE))
             }
-            Data::DateTime(span) => span.as_f64().to_string(),
-            Data::DateTimeIso(date) | Data::DurationIso(date) => {
-                self.built.tell(line, DATE);
-                date.clone()
-            }
-            Data::Error(fault) => {
-                self.built.tell(line, FAULT);
-                fault.to_string()
-            }
+            Data::DateTime(span) => (span.as_f64().to_string(), Some(DATE)),
+            Data::DateTimeIso(date) | Data::DurationIso(date) => (date.clone(), Some(DATE)),
+            Data::Error(fault) => (fault.to_string(), Some(FAULT)),
         };
-        if words.is_empty() && is_formula {
-            self.built.tell(line, UNKNOWN);
+        let unknown = (words.is_empty() && is_formula).then_some(UNKNOWN);
+        if let Some(fault) = fault.or(unknown) {
+            self.built.fault((line, Some(column)), fault);
         }
         if words.trim().is_empty() {
             return;
-        }
-        if row >= MOST_ROWS || column >= MOST_COLUMNS {
-            return self.built.tell(line, FAR);
         }
         if self.values.len() <= column {
             self.values.resize(column + 1, String::new());
@@ -178,15 +179,36 @@ impl Rows {
         self.built.row(self.row + 1, values.into_iter());
     }
 
-    fn table(mut self) -> Table {
+    fn table(mut self, merged: &[Dimensions]) -> Table {
         self.end_row();
         let mut table = self.built.table();
         // Rows are of one length in a sheet, wherever the last cell of each stands.
         for row in &mut table.rows {
             row.values.resize(table.width, String::new());
         }
+        merged.iter().for_each(|region| fill(&mut table, region));
         drop_empty_columns_before(&mut table);
         table
+    }
+}
+
+/// What stands in a merged cell is said once, in its first row: it is that of the others too.
+fn fill(table: &mut Table, region: &Dimensions) {
+    let column = region.start.1 as usize;
+    let (first, last) = (region.start.0 as usize + 1, region.end.0 as usize + 1);
+    let from = table.rows.partition_point(|row| row.line < first);
+    let to = table.rows.partition_point(|row| row.line <= last);
+    let Some((top, others)) = table.rows[from..to].split_first_mut() else { return };
+    let Some(value) = top.values.get(column).filter(|value| top.line == first && !value.is_empty()) else {
+        return;
+    };
+    let mut lines = Vec::new();
+    for row in others.iter_mut().filter(|row| row.values[column].is_empty()) {
+        row.values[column].clone_from(value);
+        lines.push(row.line);
+    }
+    if !lines.is_empty() {
+        table.notices.push(Notice { words: MERGED.to_owned(), lines });
     }
 }
 
@@ -199,6 +221,10 @@ fn drop_empty_columns_before(table: &mut Table) {
             row.values.drain(..empty);
         }
         table.width -= empty;
+        table.faults.retain_mut(|fault| {
+            fault.column = fault.column.and_then(|column| column.checked_sub(empty));
+            fault.column.is_some()
+        });
         let words = format!("columns are counted from the first that is not empty, number {}", empty + 1);
         table.notices.push(Notice { words, lines: Vec::new() });
     }
@@ -242,15 +268,31 @@ mod tests {
             ]
         );
         let told: Vec<String> = table.notices.iter().map(ToString::to_string).collect();
+        let faults = table.faults.iter().map(|fault| (fault.line, fault.column, (fault.words, fault.help)));
+        assert_eq!(
+            faults.collect::<Vec<_>>(),
+            [(5, Some(0), DATE), (5, Some(1), UNKNOWN), (6, Some(0), FAULT)]
+        );
         for part in [
-            "line 5: a cell is a date",
-            "line 5: a formula has no value",
-            "line 6: a cell holds a fault",
             "line 1048576: a cell stands too far out",
             "columns are counted from the first that is not empty, number 2",
         ] {
             assert!(told.iter().any(|one| one.starts_with(part)), "{part}: {told:?}");
         }
+    }
+
+    #[test]
+    fn a_merged_cell_is_said_in_every_row_that_it_covers() {
+        let rows = "<row r='2'><c r='B2'><v>7</v></c><c r='C2'><v>1</v></c></row><row r='3'><c r='C3'><v>2</v></c></row>\
+            <row r='5'><c r='B5'><v>8</v></c><c r='C5'><v>3</v></c></row><row r='6'><c r='C6'><v>4</v></c></row>\
+            <mergeCells count='2'><mergeCell ref='B2:B4'/><mergeCell ref='C5:D5'/></mergeCells>";
+        let sheets = read(&xlsx(&[("Units", false, rows)])).expect("it is a book");
+        let found = rows_of(&sheets[0].table);
+        assert_eq!(
+            found,
+            [(2, vec!["7", "1"]), (3, vec!["7", "2"]), (5, vec!["8", "3"]), (6, vec!["", "4"])]
+        );
+        assert_eq!(sheets[0].table.notices[0], Notice { words: MERGED.to_owned(), lines: vec![3] });
     }
 
     #[test]

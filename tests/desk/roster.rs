@@ -191,8 +191,9 @@ fn a_table_of_a_club_is_read_with_its_own_words_and_what_was_done_is_told() {
         [
             "column 3 (\"Troop kind\") is read as Arm, by what stands in it",
             "column 6 (\"Umpire\") stays out: no column of the roster is called so",
-            "lines 2, 3: stands above the heading, and stays out",
-            "line 13: is a sum, and stays out",
+            "lines 2, 3: left out, above the heading",
+            "lines 7 to 9 and 11, 12: no command: taken as that of the row above",
+            "line 13: left out, a sum",
         ]
     );
     // A point parts thousands in one language and decimals in another: that is asked.
@@ -258,15 +259,53 @@ fn what_is_odd_about_a_table_is_told_with_its_lines() {
         notices(&found),
         [
             "column 4 (\"Men\") stays out: column 3 is headed so too",
-            "line 2: is the name of the command of the rows below",
-            "line 4: has fewer values than the heading: the rest is taken as empty",
-            "line 5: is the heading again, and stays out",
-            "line 7: says no Arm: it is Infantry",
+            "line 2: taken as the command of the rows below",
+            "line 4: fewer values than the heading: the rest is taken as empty",
+            "line 5: left out, the heading again",
+            "line 7: no Arm: taken as Infantry",
         ]
     );
     let told = questions(&found, &mapping);
     assert!(told.iter().any(|one| one.starts_with("line 6, column 6: the row has 6 values")), "{told:?}");
     assert!(found.recruits.iter().all(|recruit| recruit.command == "I Corps"));
+}
+
+/// Footnotes, comments, a row parted by another sign, a heading in no language that is known, values without meaning, and none at all.
+#[test]
+fn what_umpires_write_beside_their_units_is_no_unit() {
+    let draft = empty(STANDS);
+    let (_, mapping, found) = read(
+        &draft,
+        "Side,Corps,Name,Arm,Men,Quality\nFrench,,,,,\n,I Corps,,,,\n,,Foy,infantry,2000,Trained\n#,,Pire,infantry,1,\n\
+         ,,Guns,foot artillery,,Trained\n,,Jamin,infantry,-,\nTotal,,Inf + Cav,,5800,\nBachelu;infantry;2000\n\
+         * without the Guard,,,,,\nSource: Siborne,,,,,\n",
+    );
+    assert_eq!(
+        notices(&found),
+        [
+            "lines 2, 3: taken as that of the rows below",
+            "lines 4 and 6, 7: no command: taken as that of the row above",
+            "line 5: left out, begins with #",
+            "line 6: no Men, no Battery, no Strength: Strength is 2, as usual",
+            "line 6: Quality means nothing in such a row, and is left out",
+            "line 7: no Men, no Strength: Strength is 5, as usual",
+            "line 8: left out, a sum",
+            "lines 10, 11: left out, a single value",
+        ]
+    );
+    let told = questions(&found, &mapping);
+    assert!(told[0].starts_with("line 6: the battery \"Guns\" has no guns"), "{told:?}");
+    assert!(told.len() == 2 && told[1].starts_with("line 9: all of the row stands in one value"), "{told:?}");
+    assert!(found.recruits.iter().all(|recruit| recruit.command == "I Corps" && recruit.side == Side(0)));
+    // A heading of unknown words is one all the same.
+    let (_, mapping, found) = read(&draft, "Yksikkö,Miehet\nFoy,2000\nPire,900\n");
+    assert_eq!((mapping.heading, found.units), (Some(0), 2));
+    // One sentence for a kind, whatever its numbers and signs, in the order of the columns.
+    let rows: String =
+        (0..4).map(|n| format!("\"The \"\"{n}th\"\"\",infantry,{}.{n},x{n}\n", n + 2)).collect();
+    let (_, mapping, found) = read(&draft, &format!("Name,Arm,Men,Quality\nA,infantry,1,Guards\n{rows}"));
+    let told = questions(&found, &mapping);
+    assert!(told.len() == 2 && told[0].contains("(Men)") && told[1].contains("(Quality)"), "{told:?}");
 }
 
 /// The table of an umpire's own program, in which nearly every cell is wrong: some questions, not some for every row.
@@ -691,11 +730,11 @@ fn a_bad_row_of_a_battle_on_hexes_is_told_and_nothing_is_lost() {
         (2, "line 2, column 3 (Type): there is no \"camels\""),
         (3, "line 3, column 4 (Strength): \"400\" cannot be: accepted: 1 to 99"),
         (3, "line 3, column 6 (Begins): \"soon\" is nowhere to begin: write a hex"),
-        (4, "line 4, column 5 (Bonus): Bonus means nothing for a unit"),
         (5, "line 5, column 1 (Side): there is no side \"Swedes\""),
     ] {
         assert!(told.iter().any(|told| told.starts_with(words)), "line {line}: {told:#?}");
     }
+    assert!(notices(&found).contains(&"line 4: Bonus means nothing for a unit, and is left out".to_owned()));
     draft.edit(found.edit().into()).expect("they come all the same");
     let kept = sheet(&draft).lines.into_iter().find(|line| line.name() == "B").expect("it has come");
     let note = kept.cells.iter().find(|cell| cell.column.field == "note").map(|cell| cell.value().to_owned());

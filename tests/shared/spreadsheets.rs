@@ -16,7 +16,7 @@ fn zipped(files: &[(String, String)]) -> Vec<u8> {
     zip.finish().expect("it is closed").into_inner()
 }
 
-/// A workbook of these sheets: the name, whether it is hidden, and its rows as XML.
+/// A workbook of these sheets: the name, whether it is hidden, and its rows as XML, with the cells that are merged behind them.
 pub fn xlsx(sheets: &[(&str, bool, &str)]) -> Vec<u8> {
     let each = |text: fn(usize, &(&str, bool, &str)) -> String| -> String {
         sheets.iter().enumerate().map(|(index, sheet)| text(index + 1, sheet)).collect()
@@ -45,7 +45,8 @@ pub fn xlsx(sheets: &[(&str, bool, &str)]) -> Vec<u8> {
         ("xl/styles.xml".to_owned(), styles),
     ];
     for (index, (_, _, rows)) in sheets.iter().enumerate() {
-        let text = format!("<worksheet xmlns='{main}'><sheetData>{rows}</sheetData></worksheet>");
+        let (rows, merged) = rows.split_at(rows.find("<mergeCells").unwrap_or(rows.len()));
+        let text = format!("<worksheet xmlns='{main}'><sheetData>{rows}</sheetData>{merged}</worksheet>");
         files.push((format!("xl/worksheets/sheet{}.xml", index + 1), text));
     }
     zipped(&files)

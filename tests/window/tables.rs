@@ -40,8 +40,8 @@ fn a_spreadsheet_is_dropped_and_its_words_are_asked_about_once() {
     for told in [
         "Column 4 (Arm): there is no \"Schutters\"",
         "Arm \"Hussars\" (1 row) means",
-        "Line 7: is a sum, and stays out",
-        "Line 1: stands above the heading, and stays out",
+        "Line 7: left out, a sum",
+        "Line 1: left out, above the heading",
         "The side Blue, which has nobody, will be called French",
     ] {
         assert!(has(&referee.window, told), "{told}");

@@ -10,11 +10,11 @@ use spreadsheet::{CsvFor, ENDINGS, Table};
 use super::super::{Done, Failure, faulty, rules, rules_of, say_whole, shown, sound};
 use super::Args;
 use data::{Faults, printable, suggest};
-use desk::{Library, MOST_IMPORT, read_file};
+use desk::{FileKind, Library, MOST_IMPORT, kind_by_name, read_file};
 use games::Games;
 use scenario::army::Army;
 use scenario::roster::copied::table_bytes;
-use scenario::roster::mapping::{Mapping, Means};
+use scenario::roster::mapping::{Mapping, Means, likeliest_sheet};
 use scenario::roster::paste::{Goes, Pasted, pasted};
 use scenario::roster::rostered::{RosterEdit, Rostered};
 use scenario::roster::sheet::{Head, Sheet};
@@ -47,44 +47,27 @@ impl From<For> for CsvFor {
     }
 }
 
-/// Is this file a table by its ending?
+/// Is this the name of a table, or a file that can be nothing else?
 pub(super) fn is_table(path: &Path) -> bool {
-    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-    ending.is_some_and(|ending| ENDINGS.contains(&ending.as_str()))
+    let ends = |with: &str| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(with));
+    let is_ours = ends("ron") || matches!(kind_by_name(path), Some(FileKind::Game));
+    ENDINGS.into_iter().any(ends) || path.is_file() && !is_ours
 }
 
 fn tell(words: &str) {
     let _nobody_reads = writeln!(io::stderr(), "{}", printable::line(words));
 }
 
-/// The table of a file that is wanted, by the name of its sheet.
-fn table(path: &Path, sheet: Option<&str>) -> Result<Table, Failure> {
+/// The tables of a file.
+fn sheets(path: &Path) -> Result<Vec<spreadsheet::Sheet>, Failure> {
     let bytes = read_file(path, MOST_IMPORT, "a table of units")?;
-    let file = shown(path);
-    let sheets = spreadsheet::read(&bytes).map_err(|fault| Failure::new(format!("{file}: {fault}")))?;
-    let names: Vec<&str> = sheets.iter().map(|sheet| sheet.name.as_str()).collect();
-    let found = match sheet {
-        None => 0,
-        Some(wanted) => names.iter().position(|name| name.eq_ignore_ascii_case(wanted)).ok_or_else(|| {
-            let help = match names.as_slice() {
-                [""] => "it is a text, which has one table".to_owned(),
-                _ => suggest(wanted, names.iter().copied()),
-            };
-            Failure::new(format!("--sheet {wanted}: {file} has no such sheet; {help}"))
-        })?,
-    };
-    if let (None, [first, others @ ..]) = (sheet, names.as_slice())
-        && !others.is_empty()
-    {
-        tell(&format!("{file}: the sheet \"{first}\" is read; --sheet names another: {}", others.join(", ")));
-    }
-    Ok(sheets.into_iter().nth(found).map(|sheet| sheet.table).unwrap_or_default())
+    spreadsheet::read(&bytes).map_err(|fault| Failure::new(format!("{}: {fault}", shown(path))))
 }
 
 /// What a table of units is read with.
 struct Reading<'a> {
     file: String,
-    table: Table,
+    sheets: Vec<spreadsheet::Sheet>,
     args: &'a Args,
     library: &'a Library,
     synonyms: Synonyms,
@@ -102,8 +85,7 @@ pub(super) fn army(games: &Games, library: &Library, args: &Args) -> Done {
     rules(games, &rule_set)?;
     let path = Path::new(&args.from);
     let synonyms = library.synonyms().map_err(|fault| Failure::new(fault.to_string()))?;
-    let table = table(path, args.sheet.as_deref())?;
-    let reading = Reading { file: shown(path), table, args, library, synonyms };
+    let reading = Reading { file: shown(path), sheets: sheets(path)?, args, library, synonyms };
     let text = if library.rules().of_tables().any(|known| known == rule_set) {
         let mut draft = Draft::<Scenario>::empty("table", "Table", &rule_set, TABLE);
         reading.bring_in(&mut draft)?;
@@ -129,12 +111,37 @@ pub(super) fn army(games: &Games, library: &Library, args: &Args) -> Done {
 }
 
 impl Reading<'_> {
+    /// The table that is wanted, by the name of its sheet, else the one that has units.
+    fn table(&self, roster: &Sheet) -> Result<&Table, Failure> {
+        let (file, names) = (&self.file, || self.sheets.iter().map(|sheet| sheet.name.as_str()));
+        let found = match self.args.sheet.as_deref() {
+            None => likeliest_sheet(&self.sheets, roster, &self.synonyms),
+            Some(wanted) => names().position(|name| name.eq_ignore_ascii_case(wanted)).ok_or_else(|| {
+                let help = match names().next() {
+                    Some("") => "it is a text, which has one table".to_owned(),
+                    _ => suggest(wanted, names()),
+                };
+                Failure::new(format!("--sheet {wanted}: {file} has no such sheet; {help}"))
+            })?,
+        };
+        let Some(sheet) = self.sheets.get(found) else {
+            return Err(Failure::new(format!("{file}: there is no table in it")));
+        };
+        if self.args.sheet.is_none() && self.sheets.len() > 1 {
+            let others: Vec<&str> = names().filter(|name| *name != sheet.name).collect();
+            let others = others.join(", ");
+            tell(&format!("{file}: the sheet \"{}\" is read; --sheet names another: {others}", sheet.name));
+        }
+        Ok(&sheet.table)
+    }
+
     /// Brings the table in; what was done with it is told, and nothing is brought in where something is wrong.
     fn bring_in<D: Rostered>(&self, draft: &mut Draft<D>) -> Result<Pasted, Failure> {
         let sheet = draft.now().sheet(self.library.rules());
-        let mut mapping = Mapping::guess(&self.table, &sheet, &self.synonyms);
+        let table = self.table(&sheet)?;
+        let mut mapping = Mapping::guess(table, &sheet, &self.synonyms);
         for said in &self.args.columns {
-            self.name_column(&mut mapping, &sheet, said)?;
+            name_column(&mut mapping, table, &sheet, said)?;
         }
         let mut goes = Goes { side: Side(0), command: String::new(), nations: Default::default() };
         for said in &self.args.nations {
@@ -143,7 +150,7 @@ impl Reading<'_> {
             })?;
             goes.nations.insert(nation.trim().to_owned(), side.trim().to_owned());
         }
-        let found = pasted(&self.table, &mapping, &goes, self.library.rules(), &sheet, &self.synonyms);
+        let found = pasted(table, &mapping, &goes, self.library.rules(), &sheet, &self.synonyms);
         let file = &self.file;
         let is_there = |nation: &String| found.nations.iter().any(|one| one.eq_ignore_ascii_case(nation));
         if let Some(nation) = goes.nations.keys().find(|nation| !is_there(nation)) {
@@ -155,6 +162,10 @@ impl Reading<'_> {
         }
         for notice in &found.notices {
             tell(&format!("{file}: {notice}"));
+        }
+        if let [_, ..] = found.sides.as_slice() {
+            let names: Vec<&str> = found.sides.iter().map(|(_, name)| name.as_str()).collect();
+            tell(&format!("{file}: its sides are {}", names.join(" and ")));
         }
         for word in &found.words {
             if let (Some(means), Head::Cell(column)) = (&word.means, word.head) {
@@ -169,6 +180,15 @@ impl Reading<'_> {
             told.push(format!("{file}: there are no units in it: write one a line, under a heading"));
         }
         if !told.is_empty() {
+            if !found.nations.is_empty() {
+                told.push("--nation NATION=SIDE says whose side a nation is on".to_owned());
+            }
+            told.push(
+                "--column HEADING=COLUMN says what a column is, HEADING=- that it stays out".to_owned(),
+            );
+            if self.sheets.len() > 1 {
+                told.push("--sheet SHEET names another sheet".to_owned());
+            }
             return Err(Failure::lines(told));
         }
         draft.edit(found.edit().into()).map_err(|fault| Failure::new(format!("{file}: {fault}")))?;
@@ -229,48 +249,47 @@ impl Reading<'_> {
             }
         }
     }
+}
 
-    /// Says what a column of the table is: `Effectives=men`; `Guns=-` leaves it out. A column goes by its heading or its number.
-    fn name_column(&self, mapping: &mut Mapping, sheet: &Sheet, said: &str) -> Done {
-        let of = |why: String| Failure::new(format!("--column {said}: {why}"));
-        let (heading, column) =
-            said.rsplit_once('=').ok_or_else(|| of("write HEADING=COLUMN, as Effectives=men".to_owned()))?;
-        let (heading, wanted) = (heading.trim(), column.trim());
-        let heads: Vec<Head> = sheet.heads.iter().copied().filter(|head| head.comes_in()).collect();
-        let is_it = |head: &Head| head.key() == wanted || head.title().eq_ignore_ascii_case(wanted);
-        let means = match heads.iter().copied().find(is_it) {
-            Some(head) => Means::Is(head),
-            None if wanted == "-" => Means::LeftOut,
-            None => {
-                let known = heads.iter().map(|head| head.key());
-                return Err(of(format!(
-                    "there is no column {wanted}; {}, or - to leave it out",
-                    suggest(wanted, known)
-                )));
-            }
-        };
-        let row_of = |row: usize| self.table.rows.get(row).map_or(&[][..], |row| &row.values);
-        let is_heading = |value: &String| value.trim().eq_ignore_ascii_case(heading);
-        // Its words may be in a row that nobody would have taken for a heading.
-        let rows = mapping.heading.into_iter().chain(0..self.table.rows.len().min(20));
-        let found = rows.map(|row| (row, row_of(row).iter().position(is_heading)));
-        let found = found.into_iter().find_map(|(row, place)| Some((row, place?)));
-        let by_number =
-            || heading.parse::<usize>().ok().filter(|number| (1..=self.table.width).contains(number));
-        let place = match (found, by_number()) {
-            (Some((row, place)), _) => {
-                mapping.heading = Some(row);
-                place
-            }
-            (None, Some(number)) => number - 1,
-            (None, None) => {
-                let all = row_of(mapping.heading.unwrap_or(0)).iter().map(|value| value.trim());
-                return Err(of(format!("the table has no heading {heading}; {}", suggest(heading, all))));
-            }
-        };
-        mapping.say(place, means);
-        Ok(())
-    }
+/// Says what a column of the table is: `Effectives=men`; `Guns=-` leaves it out. A column goes by its heading or its number.
+fn name_column(mapping: &mut Mapping, table: &Table, sheet: &Sheet, said: &str) -> Done {
+    let of = |why: String| Failure::new(format!("--column {said}: {why}"));
+    let (heading, column) =
+        said.rsplit_once('=').ok_or_else(|| of("write HEADING=COLUMN, as Effectives=men".to_owned()))?;
+    let (heading, wanted) = (heading.trim(), column.trim());
+    let heads: Vec<Head> = sheet.heads.iter().copied().filter(|head| head.comes_in()).collect();
+    let is_it = |head: &Head| head.key() == wanted || head.title().eq_ignore_ascii_case(wanted);
+    let means = match heads.iter().copied().find(is_it) {
+        Some(head) => Means::Is(head),
+        None if wanted == "-" => Means::LeftOut,
+        None => {
+            let known = heads.iter().map(|head| head.key());
+            return Err(of(format!(
+                "there is no column {wanted}; {}, or - to leave it out",
+                suggest(wanted, known)
+            )));
+        }
+    };
+    let row_of = |row: usize| table.rows.get(row).map_or(&[][..], |row| &row.values);
+    let is_heading = |value: &String| value.trim().eq_ignore_ascii_case(heading);
+    // Its words may be in a row that nobody would have taken for a heading.
+    let rows = mapping.heading.into_iter().chain(0..table.rows.len().min(20));
+    let found = rows.map(|row| (row, row_of(row).iter().position(is_heading)));
+    let found = found.into_iter().find_map(|(row, place)| Some((row, place?)));
+    let by_number = || heading.parse::<usize>().ok().filter(|number| (1..=table.width).contains(number));
+    let place = match (found, by_number()) {
+        (Some((row, place)), _) => {
+            mapping.heading = Some(row);
+            place
+        }
+        (None, Some(number)) => number - 1,
+        (None, None) => {
+            let all = row_of(mapping.heading.unwrap_or(0)).iter().map(|value| value.trim());
+            return Err(of(format!("the table has no heading {heading}; {}", suggest(heading, all))));
+        }
+    };
+    mapping.say(place, means);
+    Ok(())
 }
 
 /// The units of a battle as a table; of one that goes on, those with which its battle began.

@@ -282,7 +282,7 @@ impl NewCounter {
         Ok(())
     }
 
-    fn means_nothing(&self, column: &Column) -> Result<(), EditFault> {
+    pub(super) fn means_nothing(&self, column: &Column) -> Result<(), EditFault> {
         let (what, help) = match self.counter {
             HexCounter::Unit(_) => ("a unit", "leave it empty, or make it a leader"),
             HexCounter::Leader(_) => ("a leader", "leave it empty, or give it another arm"),
@@ -291,7 +291,7 @@ impl NewCounter {
     }
 
     /// Whether this field means anything for such a counter.
-    fn has(&self, field: &str) -> bool {
+    pub(super) fn has(&self, field: &str) -> bool {
         match self.counter {
             HexCounter::Unit(_) => !matches!(field, "bonus" | "level"),
             HexCounter::Leader(_) => !matches!(field, "strength" | "formation" | "faces"),
@@ -424,7 +424,10 @@ mod tests {
         assert_eq!(told[0].fault.message, "Strength means nothing for a leader");
         let (_, told) = made(&[("name", "A"), ("bonus", "1"), ("movement", "many"), ("basis", "gossip")]);
         let told: Vec<&str> = told.iter().map(|told| told.fault.message.as_str()).collect();
-        assert_eq!(told, ["Bonus means nothing for a unit", "\"many\" cannot be", "there is no \"gossip\""]);
+        assert_eq!(
+            told,
+            ["Bonus means nothing for a unit", "\"many\" is no number", "there is no \"gossip\""]
+        );
         // From one to the other: what both have stays.
         let (mut new, _) =
             made(&[("name", "Kellermann"), ("arm", "cavalry"), ("movement", "6"), ("strength", "2")]);

@@ -135,6 +135,35 @@ fn heading(table: &Table, roster: &Sheet, synonyms: &Synonyms) -> Option<(usize,
     all.iter().filter(is_one).find(|(_, heads)| named(heads) == most).cloned()
 }
 
+/// The row that can be nothing but a heading, though nobody knows its words: it stands above numbers, and none of them is a word that
+/// stands in the rows of units.
+fn unknown_heading(table: &Table, roster: &Sheet, synonyms: &Synonyms) -> Option<usize> {
+    let is_known = |value: &str| {
+        roster.is_side(value) || roster.heads.iter().any(|head| knows(*head, value, &roster.rules, synonyms))
+    };
+    let is_one = |row: &usize| {
+        let values: Vec<(usize, &String)> =
+            table.rows[*row].values.iter().enumerate().filter(|(_, value)| !value.is_empty()).collect();
+        let are_words = values.iter().all(|(_, value)| !is_number(value) && !is_known(value));
+        let below = |column: usize| {
+            let below = looked_at(table, row + 1).filter_map(|row| row.values.get(column));
+            let mut below = below.filter(|value| !value.is_empty()).peekable();
+            below.peek().is_some() && below.all(|value| is_number(value))
+        };
+        values.len() > 1
+            && values.len() * 2 > table.width
+            && are_words
+            && values.iter().any(|(column, _)| below(*column))
+    };
+    (0..table.rows.len().min(HEADING_WITHIN)).find(is_one)
+}
+
+/// Which of the sheets of a file is the table of units: the first with a heading that is known, else the first.
+pub fn likeliest_sheet(sheets: &[spreadsheet::Sheet], roster: &Sheet, synonyms: &Synonyms) -> usize {
+    let has_heading = |sheet: &spreadsheet::Sheet| heading(&sheet.table, roster, synonyms).is_some();
+    sheets.iter().position(has_heading).unwrap_or(0)
+}
+
 impl Mapping {
     /// What the columns of a table are, as far as it can be told.
     pub fn guess(table: &Table, roster: &Sheet, synonyms: &Synonyms) -> Self {
@@ -145,7 +174,7 @@ impl Mapping {
         }
         let (heading, mut heads) = match heading {
             Some((row, heads)) => (Some(row), heads),
-            None => (None, Vec::new()),
+            None => (unknown_heading(table, roster, synonyms), Vec::new()),
         };
         heads.resize(width, None);
         let from = heading.map_or(0, |row| row + 1);

@@ -4,19 +4,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use spreadsheet::{Notice, Table};
+use spreadsheet::{Notice, Table, TableRow, ValueFault};
 
 use super::super::draft::EditFault;
 use super::super::hex::HexCounter;
 use super::super::{HexStart, KnownRules, Side};
 use super::counter::{BEGINS, COUNTER, FACES, LEVEL, NewCounter, start_words};
 use super::mapping::{Mapping, Means, is_naming, is_number};
-use super::questions::tell;
+use super::questions::{LEAST_MISREAD, tell};
 use super::recruit::{Listed, NewPiece, Recruit, new_piece, without_meaning};
 use super::rostered::RosterEdit;
 use super::sheet::{Head, Line, Listing, MOST_ROWS, Sheet};
 use super::synonyms::Synonyms;
-use super::{CellKind, Column, amiss, is_same};
+use super::{Cell, CellKind, Column, amiss, is_same};
 use hexes::Hex;
 
 /// Where rows go that do not say it.
@@ -76,10 +76,11 @@ pub struct Pasted {
 
 /// What a row that is no unit is.
 enum Aside {
-    Total,
-    Heading,
+    LeftOut,
     /// The name of the command of the rows below.
     Section(String),
+    /// It says the side or the command of the rows below, in its column.
+    Carried,
 }
 
 /// Words by which the row of a sum is called.
@@ -105,10 +106,14 @@ pub fn pasted(
         columns: known.columns(&roster.rules),
         roster,
         synonyms,
+        idle: BTreeMap::new(),
+        last_full: None,
         found: Pasted::default(),
         words: BTreeMap::new(),
     };
     reader.of_columns();
+    let several = |row: &TableRow| row.values.iter().filter(|value| !value.is_empty()).count() > 1;
+    reader.last_full = table.rows.iter().rposition(several);
     let (mut place, mut command, mut told) = (Some((goes.side, String::new())), goes.command.clone(), None);
     let first = mapping.first_row();
     let room = MOST_ROWS.saturating_sub(roster.lines.len());
@@ -117,12 +122,13 @@ pub fn pasted(
     let units = (first..last).zip(&asides).filter(|(_, aside)| aside.is_none()).map(|(row, _)| row);
     reader.nations(units);
     for (row, aside) in (first..last).zip(asides) {
-        match aside {
+        match &aside {
             Some(Aside::Section(name)) => {
-                command = name;
+                command.clone_from(name);
                 continue;
             }
-            Some(Aside::Total | Aside::Heading) => continue,
+            Some(Aside::LeftOut) => continue,
+            Some(Aside::Carried) => {}
             None => reader.found.units += 1,
         }
         // An empty cell of side or command is that of the row above.
@@ -142,6 +148,11 @@ pub fn pasted(
             command.clear();
         } else if !said.is_empty() {
             command = said;
+        } else if aside.is_none() && mapping.column_of("command").is_some() && !command.trim().is_empty() {
+            reader.note(row, "no command: taken as that of the row above");
+        }
+        if aside.is_some() {
+            continue;
         }
         if command.trim().is_empty() {
             roster.first_command().clone_into(&mut command);
@@ -195,6 +206,16 @@ pub(super) fn is_none(said: &str) -> bool {
     NONE.iter().any(|none| none.eq_ignore_ascii_case(said))
 }
 
+fn as_edit_fault(fault: &ValueFault) -> EditFault {
+    EditFault { message: fault.words.to_owned(), help: fault.help.to_owned() }
+}
+
+/// Is this a whole row, whose values another sign parts than those of the table?
+fn parted_otherwise(said: &str) -> bool {
+    let often = |sign: char| said.matches(sign).count() > 1;
+    [';', '|'].into_iter().any(often) || often(',') && !said.contains(", ")
+}
+
 /// Does a cell of this column say that there is nothing? In a text it is what it says, and a count can be none.
 fn says_nothing(column: &Column, said: &str) -> bool {
     let is_of_words = matches!(column.kind, CellKind::OneOf(_) | CellKind::Named(_));
@@ -211,6 +232,10 @@ struct Reader<'a> {
     columns: &'static [Column],
     roster: &'a Sheet,
     synonyms: &'a Synonyms,
+    /// What was said that means nothing in its row, by the field of its column.
+    idle: BTreeMap<&'static str, Vec<(usize, EditFault)>>,
+    /// The last row in which several values stand.
+    last_full: Option<usize>,
     found: Pasted,
     /// Words by the column of the table and in small letters: as they are written first, what they mean, and in how many rows.
     words: BTreeMap<(usize, String), (String, Option<String>, usize)>,
@@ -230,13 +255,28 @@ impl Reader<'_> {
         self.found.faults.push(PasteFault { row, column, line: self.line(row), said, fault });
     }
 
+    /// What was done with a row, and is no fault.
+    fn note(&mut self, row: usize, words: &str) {
+        let line = self.line(row);
+        tell(&mut self.found.notices, words, line);
+    }
+
+    fn left_out(&mut self, row: usize, why: &str) -> Option<Aside> {
+        self.note(row, &format!("left out, {why}"));
+        Some(Aside::LeftOut)
+    }
+
     /// What is done with the table as a whole: with its title, and with columns that stay out.
     fn of_columns(&mut self) {
         self.found.notices.extend(self.table.notices.iter().cloned());
+        let table = self.table;
+        for fault in table.faults.iter().filter(|fault| fault.column.is_none()) {
+            let row = table.rows.partition_point(|row| row.line < fault.line);
+            self.tell(row, None, as_edit_fault(fault));
+        }
         let heading = self.mapping.heading;
         for row in 0..heading.unwrap_or(0) {
-            let line = self.line(row);
-            tell(&mut self.found.notices, "stands above the heading, and stays out", line);
+            self.note(row, "left out, above the heading");
         }
         let mut unknown_words = false;
         let whole = |words: String| Notice { words, lines: Vec::new() };
@@ -319,38 +359,50 @@ impl Reader<'_> {
     /// What a row is that is no unit; it is told.
     fn aside(&mut self, row: usize) -> Option<Aside> {
         let values = &self.table.rows.get(row)?.values;
-        let line = self.line(row);
         let heading = self.mapping.heading.and_then(|heading| self.table.rows.get(heading));
         let mut said = values.iter().map(|value| value.trim()).filter(|value| !value.is_empty());
         let first = said.next()?;
         if heading.is_some_and(|heading| heading.values == *values) {
-            tell(&mut self.found.notices, "is the heading again, and stays out", line);
-            return Some(Aside::Heading);
+            return self.left_out(row, "the heading again");
         }
         let others: Vec<&str> = said.collect();
         let numbers = others.iter().all(|value| is_number(value));
-        let words: Vec<String> =
-            first.split(|letter: char| !letter.is_alphanumeric()).map(str::to_lowercase).collect();
-        let is_sum = words.iter().any(|word| SUMS.contains(&word.as_str()));
+        let mut words = first.split(|letter: char| !letter.is_alphanumeric()).map(str::to_lowercase);
+        let is_sum = |word: &String| SUMS.contains(&word.as_str());
+        let (is_called_sum, has_sum) =
+            (words.clone().next().as_ref().is_some_and(is_sum), words.any(|word| is_sum(&word)));
         let has_name = ["name", "counter"].iter().any(|field| !self.said(row, field).is_empty());
         let sums_up = heading.is_some() && numbers && is_number(first) && !has_name;
-        if is_sum && numbers || sums_up {
-            tell(&mut self.found.notices, "is a sum, and stays out", line);
-            return Some(Aside::Total);
+        if is_called_sum || has_sum && numbers || sums_up {
+            return self.left_out(row, "a sum");
+        }
+        if first.strip_prefix('#').is_some_and(|rest| !rest.starts_with(|next: char| next.is_ascii_digit())) {
+            return self.left_out(row, "begins with #");
         }
         let mapped =
             (0..self.mapping.columns.len()).filter(|column| self.mapping.head(*column).is_some()).count();
-        let is_section = others.is_empty()
-            && heading.is_some()
-            && mapped >= 3
-            && !is_number(first)
-            && self.mapping.column_of("command").is_none()
-            && values.first().is_some_and(|value| !value.is_empty());
-        if is_section {
-            tell(&mut self.found.notices, "is the name of the command of the rows below", line);
-            return Some(Aside::Section(first.to_owned()));
+        if !others.is_empty()
+            || heading.is_none()
+            || mapped < 3
+            || is_number(first)
+            || parted_otherwise(first)
+        {
+            return None;
         }
-        None
+        let column = values.iter().position(|value| !value.trim().is_empty())?;
+        let is_above = self.last_full.is_some_and(|last| row < last);
+        let is_remark = first.starts_with('*') || first.contains(": ");
+        match self.mapping.head(column) {
+            Some(Head::Side | Head::Command(_)) if is_above => {
+                self.note(row, "taken as that of the rows below");
+                Some(Aside::Carried)
+            }
+            _ if is_above && !is_remark && column == 0 && self.mapping.column_of("command").is_none() => {
+                self.note(row, "taken as the command of the rows below");
+                Some(Aside::Section(first.to_owned()))
+            }
+            _ => self.left_out(row, "a single value"),
+        }
     }
 
     /// The side that is called so, and the army of it where a nation is one of several. A name that no side has is given to one that
@@ -439,7 +491,17 @@ impl Reader<'_> {
 
     /// A row becomes a recruit. What its cells cannot be is told, and kept in its note, so that it stays in its cell to be mended.
     fn row(&mut self, row: usize, side: Side, army: &str, command: &str) -> Option<Recruit> {
+        let values = self.table.rows.get(row).map_or(&[][..], |row| &row.values);
+        if let ([one], true) = (values, self.table.width > 1)
+            && parted_otherwise(one)
+        {
+            let message = "all of the row stands in one value".to_owned();
+            let help = "part its values by the sign that parts the others".to_owned();
+            self.tell(row, None, EditFault { message, help });
+            return None;
+        }
         self.ragged(row);
+        self.unsaid(row);
         let mut said: Vec<(Column, String)> = Vec::new();
         for column in 0..self.mapping.columns.len() {
             if let Some(Head::Cell(of)) = self.mapping.head(column) {
@@ -468,8 +530,14 @@ impl Reader<'_> {
         self.as_usual(row, &piece, &said);
         for lost in without_meaning(self.known, &self.roster.rules, &piece, &said) {
             // A reader that refuses it has told it already.
-            if faults.iter().all(|told| told.field != lost.field) {
-                faults.push(lost);
+            faults.retain(|told| told.field != lost.field);
+            let at = said.iter().position(|(column, _)| Some(column.field) == lost.field);
+            match at.filter(|at| !said[*at].0.is_of_start) {
+                Some(at) => {
+                    let (column, _) = said.remove(at);
+                    self.idle.entry(column.field).or_default().push((row, lost.fault));
+                }
+                None => faults.push(lost),
             }
         }
         let lost: Vec<String> = faults
@@ -525,9 +593,17 @@ impl Reader<'_> {
             let help = "a value that has the separator in it stands in quotes".to_owned();
             self.tell(row, Some(column), EditFault { message, help });
         } else if length(row) < heading {
-            let words = "has fewer values than the heading: the rest is taken as empty";
-            let line = self.line(row);
-            tell(&mut self.found.notices, words, line);
+            self.note(row, "fewer values than the heading: the rest is taken as empty");
+        }
+    }
+
+    /// What the file does not say in this row, where it is wanted.
+    fn unsaid(&mut self, row: usize) {
+        let (table, line) = (self.table, self.line(row));
+        for fault in table.faults.iter().filter(|fault| fault.line == line) {
+            if fault.column.is_some_and(|column| self.mapping.head(column).is_some()) {
+                self.tell(row, fault.column, as_edit_fault(fault));
+            }
         }
     }
 
@@ -535,12 +611,30 @@ impl Reader<'_> {
     fn as_usual(&mut self, row: usize, piece: &NewPiece, said: &[(Column, String)]) {
         let cells = self.known.cells(&self.roster.rules, piece.row());
         let is_arm = |column: &Column| matches!(column.kind, CellKind::OneOf(_) | CellKind::Named(_));
-        for column in cells.into_iter().map(|cell| cell.column) {
+        for column in cells.iter().map(|cell| cell.column) {
             let is_made = column.is_required && !is_naming(column.field) && !is_arm(&column);
             if is_made && said.iter().all(|(of, _)| of.field != column.field) {
-                let (words, line) = (format!("says no {}: it is as usual", column.title), self.line(row));
-                tell(&mut self.found.notices, &words, line);
+                self.note(row, &format!("no {}: as usual", column.title));
             }
+        }
+        // How strong it is can be said in several columns: who says none of them is as strong as is usual.
+        let is_measure = |cell: &&Cell| {
+            let Column { kind, is_detail, is_required, is_of_start, begins, .. } = cell.column;
+            let counts = matches!(kind, CellKind::Number { .. })
+                || matches!(kind, CellKind::Named(_)) && begins.is_none();
+            counts && !is_detail && !is_required && !is_of_start
+        };
+        let measures: Vec<&Cell> = cells.iter().filter(is_measure).collect();
+        let says = |cell: &&Cell| said.iter().any(|(of, _)| of.field == cell.column.field);
+        if let [_, .., last] = measures.as_slice()
+            && !last.usual.is_empty()
+            && !measures.iter().any(says)
+            && measures.iter().any(|cell| matches!(cell.column.kind, CellKind::Number { .. }))
+        {
+            let titles: Vec<&str> = measures.iter().map(|cell| cell.column.title).collect();
+            let words =
+                format!("no {}: {} is {}, as usual", titles.join(", no "), last.column.title, last.usual);
+            self.note(row, &words);
         }
     }
 
@@ -552,8 +646,7 @@ impl Reader<'_> {
         let Some(arm) = self.columns.iter().find(is_arm) else { return };
         if self.mapping.column_of(arm.field).is_some() && said.iter().all(|(of, _)| of.field != arm.field) {
             let usual = arm.begins.map_or("", |word| arm.say(word).unwrap_or(word));
-            let (words, line) = (format!("says no {}: it is {usual}", arm.title), self.line(row));
-            tell(&mut self.found.notices, &words, line);
+            self.note(row, &format!("no {}: taken as {usual}", arm.title));
         }
     }
 
@@ -626,6 +719,17 @@ impl Reader<'_> {
 
     /// All that was found, with commands and words put together.
     fn settled(mut self) -> Pasted {
+        // A column that means nothing in any row is another column.
+        for (field, cells) in std::mem::take(&mut self.idle) {
+            let column = self.mapping.column_of(field);
+            let all = column.and_then(|column| self.found.cells.get(&column)).map_or(0, BTreeSet::len);
+            for (row, fault) in cells.iter().cloned() {
+                match cells.len() == all && all >= LEAST_MISREAD {
+                    true => self.tell(row, column, fault),
+                    false => self.note(row, &format!("{}, and is left out", fault.message)),
+                }
+            }
+        }
         let mut there: BTreeSet<(u8, String)> =
             self.roster.commands.iter().map(|(side, name)| (side.0, name.trim().to_lowercase())).collect();
         for recruit in &self.found.recruits {

@@ -11,6 +11,9 @@ use super::sheet::Head;
 /// So many values of a kind are named.
 const NAMED: usize = 5;
 
+/// A column of which so many cells, and all, cannot be what they say is another column; fewer are single slips.
+pub(super) const LEAST_MISREAD: usize = 4;
+
 /// A fault of a table with all that are of its kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
@@ -20,11 +23,27 @@ pub struct Question {
     pub lines: Vec<usize>,
 }
 
-/// A sentence cut at its quotation marks: what stands outside, and what stands within.
-fn parts(words: &str) -> (Vec<&str>, Vec<&str>) {
-    let all = words.split('"').enumerate();
-    let (outside, within): (Vec<_>, Vec<_>) = all.partition(|(index, _)| index % 2 == 0);
-    (outside.into_iter().map(|(_, part)| part).collect(), within.into_iter().map(|(_, part)| part).collect())
+/// A sentence cut at what it quotes and at its numbers: what stands outside, and those. What a cell says is one of them, whatever
+/// signs are in it.
+fn parts<'f>(words: &'f str, said: &str) -> (Vec<&'f str>, Vec<&'f str>) {
+    let (mut outside, mut within, mut rest) = (Vec::new(), Vec::new(), words);
+    let mut begun = 0;
+    while begun < rest.len() {
+        let here = &rest[begun..];
+        let cell = here.strip_prefix(said).filter(|_| said.contains('"')).map(|_| said.len());
+        let quoted = || here.strip_prefix('"').and_then(|after| after.find('"')).map(|end| end + 2);
+        let digits = || Some(here.bytes().take_while(u8::is_ascii_digit).count()).filter(|count| *count > 0);
+        match cell.or_else(quoted).or_else(digits) {
+            Some(length) => {
+                outside.push(&rest[..begun]);
+                within.push(&here[..length]);
+                (rest, begun) = (&here[length..], 0);
+            }
+            None => begun += here.chars().next().map_or(1, char::len_utf8),
+        }
+    }
+    outside.push(rest);
+    (outside, within)
 }
 
 /// Faults of one kind: those of one column whose sentences differ in what they quote alone.
@@ -60,7 +79,8 @@ impl Kind<'_> {
 
     /// The sentence with all that is quoted in its first place that differs.
     fn message(&self) -> String {
-        let quoted: Vec<Vec<&str>> = self.faults.iter().map(|fault| parts(&fault.fault.message).1).collect();
+        let quoted: Vec<Vec<&str>> =
+            self.faults.iter().map(|fault| parts(&fault.fault.message, &fault.said).1).collect();
         let first = quoted.first().cloned().unwrap_or_default();
         let differs =
             (0..first.len()).find(|slot| quoted.iter().any(|one| one.get(*slot) != first.get(*slot)));
@@ -75,13 +95,12 @@ impl Kind<'_> {
                         all.push(one);
                     }
                 }
-                let named: Vec<String> = all.iter().take(NAMED).map(|one| format!("\"{one}\"")).collect();
-                message.push_str(&named.join(", "));
+                message.push_str(&all[..all.len().min(NAMED)].join(", "));
                 if all.len() > NAMED {
                     message.push_str(&format!(" and {} others", all.len() - NAMED));
                 }
             } else {
-                message.push_str(&format!("\"{value}\""));
+                message.push_str(value);
             }
         }
         message
@@ -98,23 +117,22 @@ impl Pasted {
             misread.iter().map(|column| self.misread(*column, mapping)).collect();
         let is_single = |fault: &&PasteFault| fault.column.is_none_or(|column| !misread.contains(&column));
         for fault in self.faults.iter().filter(is_single) {
-            let (outside, _) = parts(&fault.fault.message);
+            let (outside, _) = parts(&fault.fault.message, &fault.said);
             match kinds.iter_mut().find(|kind| kind.column == fault.column && kind.outside == outside) {
                 Some(kind) => kind.faults.push(fault),
                 None => kinds.push(Kind { column: fault.column, outside, faults: vec![fault] }),
             }
         }
+        kinds.sort_by_key(|kind| kind.column);
         questions.extend(kinds.iter().map(|kind| kind.question(mapping)));
         questions
     }
 
     /// Can no cell of this column be what it says, whatever it is?
     fn is_misread(&self, column: usize) -> bool {
-        /// Fewer are single slips.
-        const LEAST: usize = 4;
         let faulty = self.faults.iter().filter(|fault| fault.column == Some(column)).map(|fault| fault.row);
         let faulty: BTreeSet<usize> = faulty.collect();
-        faulty.len() >= LEAST && self.cells.get(&column) == Some(&faulty)
+        faulty.len() >= LEAST_MISREAD && self.cells.get(&column) == Some(&faulty)
     }
 
     fn misread(&self, column: usize, mapping: &Mapping) -> Question {

@@ -142,7 +142,8 @@ pub fn new_piece(
         }
     }
     let (piece, faults) = filled(known, rules, kind, &record);
-    let name = said.iter().find(|(column, _)| column.field == "name").map_or("New", |(_, name)| name.trim());
+    let name = said.iter().find(|(column, _)| column.field == "name").map(|(_, name)| quoted(name.trim()));
+    let name = name.as_deref().unwrap_or("this row");
     // What refers to others of the army cannot be judged by the row alone: the check of the draft tells it.
     // A cell that was refused is missing, and what is wrong with it is told once.
     let refused: Vec<&str> = told.iter().filter_map(|told| told.field).collect();
@@ -150,7 +151,7 @@ pub fn new_piece(
     let of_row = |fault: &&Fault| fault.is_error() && !fault.about.refers && is_new(fault);
     let of_row = faults.iter().filter(of_row).map(|fault| {
         let about = columns.iter().find(|column| fault.about.field == Some(column.field));
-        let message = fault.said().replace(&quoted(UNNAMED), &quoted(name));
+        let message = fault.said().replace(&quoted(UNNAMED), name);
         CellFault {
             field: about.map(|column| column.field),
             fault: EditFault { message, help: fault.help.clone() },
@@ -168,15 +169,16 @@ pub fn new_piece(
 }
 
 /// What the rules take nothing of in such a row, though it was said: each with its column.
-pub fn without_meaning(
+pub(super) fn without_meaning(
     known: &dyn KnownRules,
     rules: &str,
     new: &NewPiece,
     said: &[(Column, String)],
 ) -> Vec<CellFault> {
-    // A counter is made word by word, and has told it.
-    if matches!(new, NewPiece::Counter(_)) {
-        return Vec::new();
+    if let NewPiece::Counter(new) = new {
+        let lost = said.iter().filter(|(column, words)| !words.trim().is_empty() && !new.has(column.field));
+        let told = lost.filter_map(|(column, _)| Some((column.field, new.means_nothing(column).err()?)));
+        return told.map(|(field, fault)| CellFault { field: Some(field), fault }).collect();
     }
     let cells = known.cells(rules, new.row());
     let means =

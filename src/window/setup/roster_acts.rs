@@ -7,7 +7,7 @@ use super::roster::{Asked, At, PasteForm, Roster, RosterAct};
 use crate::texts::setup_notes as texts;
 use data::cell;
 use desk::Library;
-use scenario::roster::mapping::{Mapping, Means};
+use scenario::roster::mapping::{Mapping, Means, likeliest_sheet};
 use scenario::roster::paste::{Goes, Pasted};
 use scenario::roster::recruit::{Listed, Recruit, new_piece};
 use scenario::roster::rostered::{RosterEdit, Rostered};
@@ -457,7 +457,8 @@ impl<D: Rostered> RosterWork<'_, D> {
         }
         (self.roster.open, self.roster.wants_focus) = (true, true);
         let synonyms = self.synonyms();
-        self.begin(Arc::new(sheets), 0, synonyms, maps);
+        let sheet = likeliest_sheet(&sheets, &self.roster.sheet, &synonyms);
+        self.begin(Arc::new(sheets), sheet, synonyms, maps);
     }
 
     /// Asks what the columns of a table are.

@@ -206,11 +206,7 @@ fn row_ui(ui: &mut Ui, form: &PasteForm, row: usize, next: &mut Asked) {
         let label = texts::cell(line, column + 1);
         edit.widget_info(|| named_field(&label, said, &text));
         if edit.changed() {
-            let values = &mut Arc::make_mut(&mut next.table).rows[row].values;
-            if values.len() <= column {
-                values.resize(column + 1, String::new());
-            }
-            values[column] = text;
+            Arc::make_mut(&mut next.table).mend(row, column, text);
             if !next.mended.contains(&(row, column)) {
                 next.mended.push((row, column));
             }
