@@ -127,7 +127,7 @@ pub fn field(state: &State, stand: StandId, start: Pose) -> Field {
         ManyZones::StrictlyFirst | ManyZones::Stop => 0.0,
     };
     field.several_halt = options.zoc_many == ManyZones::Stop;
-    field.leave_angle = if engaged { std::f32::consts::FRAC_PI_4 } else { options.zoc_leave_angle };
+    field.leave_angle = if engaged { std::f32::consts::FRAC_PI_4 } else { options.zoc_leave_angle.to_radians() };
     if engaged {
         let quads = touched_enemies(state, stand)
             .into_iter()
@@ -585,7 +585,7 @@ impl Menace<'_> {
             .map(|(id, placed)| Blocker { id: u32::from(id.0), shape: BlockerShape::Stand(placed) })
             .collect();
         blockers.extend(state.terrain().sight_blockers(from, there));
-        let kind = match find_lane(from.quad(), there.quad(), state.options().fire_arc, &blockers) {
+        let kind = match find_lane(from.quad(), there.quad(), state.options().fire_arc.to_radians(), &blockers) {
             Sight::Clear(lane) => ThreatKind::Fire { band, lane },
             Sight::Blocked { lane, .. } => ThreatKind::Masked { band, lane },
             Sight::OutOfArc => return None,
