@@ -19,7 +19,7 @@ use super::desk::{
 use super::journal::{self, FORMAT_1, Header, JournalError, Line, Notice, Opened, Written, WrittenOrder};
 use super::library::Library;
 use dice::{Rolled, Tray as _, Typed};
-use game::{Clause, Refused, Ruling, Spelled, Stop};
+use game::{Clause, Ruling, Spelled, Stop};
 
 /// What a replay found otherwise than the journal has it: each with the number of its entry.
 #[derive(Debug, Default)]
@@ -227,7 +227,7 @@ impl<R: Spelled> Desk<R> {
             Err(stop) => {
                 let words = R::say_order(&self.state, &order);
                 let (why, clause) = match &stop {
-                    Stop::Refused(refusal) => (stop.to_string(), Some(refusal.clause())),
+                    Stop::Refused(refusal) => (stop.to_string(), Some(refusal.clause)),
                     Stop::NeedsDice(_) | Stop::BadDice(_) => {
                         (format!("the dice on record do not answer it: {stop}"), None)
                     }

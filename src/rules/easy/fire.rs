@@ -221,13 +221,13 @@ fn shot_at(
     let Some(band) = table.band(line.distance) else {
         let fact = format!("{} is beyond the long range of {}", aim(), gun());
         return Err(refuse(Code::OutOfRange, "easy:II.D-range", fact, "Choose a nearer target")
-            .measured(range(table.long.1))
+            .with(range(table.long.1))
             .into());
     };
     if band == Band::Long && state.weather == Weather::Poor {
         let fact = format!("no long-range fire in poor visibility: {} is too far", aim());
         return Err(refuse(Code::LongRangeForbidden, "easy:IV.D-poor", fact, "Choose a nearer target")
-            .measured(range(table.effective.1))
+            .with(range(table.effective.1))
             .into());
     }
     super::ammunition::check(state, battery, band)?;
@@ -328,7 +328,7 @@ fn no_lane(state: &State, battery: StandId, target: StandId, seen: Sight) -> Ref
                 format!("{name} stands in every lane from {} to {}", gun(), aim()),
                 "Clear the lane first, or choose another target",
             )
-            .measured(measured)
+            .with(measured)
             .culprit(name)
         }
         Sight::Clear(_) | Sight::OutOfArc => Refusal::new(

@@ -474,7 +474,7 @@ impl Walker<'_, '_> {
             "Guns stay out of enemy zones",
         );
         match self.distance_to(owner, into) {
-            Some(measured) => refusal.measured(measured),
+            Some(measured) => refusal.with(measured),
             None => refusal,
         }
     }
@@ -540,9 +540,7 @@ impl Walker<'_, '_> {
         )
         .culprit(name);
         match owner.and_then(|id| self.distance_to(id, leg.end(self.pose))) {
-            Some(measured) if measured.value < self.state.lengths().zone_reach() => {
-                refusal.measured(measured)
-            }
+            Some(measured) if measured.value < self.state.lengths().zone_reach() => refusal.with(measured),
             Some(_) | None => refusal,
         }
     }
