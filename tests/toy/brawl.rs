@@ -12,8 +12,8 @@ use game::keyed::{self, Keys, SpellFault};
 use game::options::{Accepts, OptionFault, OptionSpec, Options};
 use game::{
     Answer, AnswerKind, Battles, Briefs, Cased, ChosenBy, Clause, Contradiction, Draft, Due, Facts, Fiat,
-    Group, Member, Minds, NoAsk, Offer, OfferKind, Played, RuleSet, Ruling, Spelled, SpellingFault, Spot,
-    SpotForm, Standing, Stop, Summary, Tells, Verb, VerbField, Viewer, Vocabulary,
+    Group, Member, Minds, NoAsk, Offer, OfferKind, Played, Refusal, RuleSet, Ruling, Spelled, SpellingFault,
+    Spot, SpotForm, Standing, Stop, Summary, Tells, Verb, VerbField, Viewer, Vocabulary,
 };
 use hexes::{Grid, Hex};
 use scenario::{Battle, Side};
