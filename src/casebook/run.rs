@@ -8,7 +8,7 @@ use super::expect::Any;
 use data::{printable, suggest};
 use dice::Typed;
 use game::options::Options;
-use game::{Battles, CaseOutcome, Cased, Played, RawDice, Refused, RuleSet, Stop};
+use game::{Battles, CaseOutcome, Cased, Played, RawDice, RuleSet, Stop};
 
 /// Something in a case that did not come out.
 #[derive(Clone, Debug, PartialEq)]
@@ -176,8 +176,8 @@ fn run_step<R: Cased>(
             if refusal.code() != code {
                 wrong.push(format!("refused {}, expected {code}: {refusal}", refusal.code()));
             }
-            if let Some(clause) = expect.clause.as_ref().filter(|clause| *clause != refusal.clause()) {
-                wrong.push(format!("refused by {}, expected {clause}", refusal.clause()));
+            if let Some(clause) = expect.clause.as_ref().filter(|clause| *clause != refusal.clause) {
+                wrong.push(format!("refused by {}, expected {clause}", refusal.clause));
             }
         }
         (CaseOutcome::Ruled(_), None) => wrong.extend(

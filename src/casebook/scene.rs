@@ -7,7 +7,7 @@ use super::run::{beginning, give};
 use drawing::shape::{Span, bounds};
 use drawing::{Mark, SceneLayer, Stage, gauge_marks};
 use game::working::Measured;
-use game::{Battles, Briefs, CaseOutcome, Cased, Refused, RuleSet, say_on};
+use game::{Battles, Briefs, CaseOutcome, Cased, RuleSet, say_on};
 use table::tolerance::TOUCH;
 
 /// A case with so many pieces or fewer is shown with all of them, others as far as its order reaches.
@@ -110,7 +110,7 @@ impl<R: Briefs> Shown<R> {
             CaseOutcome::Refused(refusal) => {
                 said.push(format!("refused: {refusal}"));
                 let sketch = R::sketch(&before, &R::spell(&before, order), scale);
-                sketch.into_iter().chain(refusal.measured().into_iter().flat_map(gauge)).collect()
+                sketch.into_iter().chain(refusal.measured.as_deref().into_iter().flat_map(gauge)).collect()
             }
         };
         Self { before, laid, said }

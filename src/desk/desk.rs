@@ -28,8 +28,8 @@ use game::keyed::SpellFault;
 use game::options::Options;
 use game::working::Note;
 use game::{
-    Alone, Clause, Draft, Due, Facts, InProgress, Odds, Retold, RuleSet, Ruling, Spelled, Spelt, Standing,
-    Stop, Viewer, say_on,
+    Alone, Clause, Draft, Due, Facts, InProgress, Odds, Refusal, Retold, RuleSet, Ruling, Spelled, Spelt,
+    Standing, Stop, Viewer, say_on,
 };
 use scenario::{Battle, Embedded, Scenario, Side};
 
@@ -552,7 +552,7 @@ impl<R: Spelled> Desk<R> {
         order: R::Order,
         dice: DiceFrom,
         viewer: Viewer,
-    ) -> Result<&Entry<R>, OrderError<R::Refusal>> {
+    ) -> Result<&Entry<R>, OrderError<Refusal<R::Code>>> {
         if viewer == Viewer::Referee || !R::HAS_SECRETS {
             return self.order(order, dice);
         }
@@ -563,7 +563,11 @@ impl<R: Spelled> Desk<R> {
 
     /// Gives an order. On any error nothing has changed, on the table or on the disk; but for a branch, where the recorded game
     /// stood at an order that is not taken.
-    pub fn order(&mut self, order: R::Order, dice: DiceFrom) -> Result<&Entry<R>, OrderError<R::Refusal>> {
+    pub fn order(
+        &mut self,
+        order: R::Order,
+        dice: DiceFrom,
+    ) -> Result<&Entry<R>, OrderError<Refusal<R::Code>>> {
         self.give(order, dice, Viewer::Referee)
     }
 
@@ -572,7 +576,7 @@ impl<R: Spelled> Desk<R> {
         order: R::Order,
         dice: DiceFrom,
         viewer: Viewer,
-    ) -> Result<&Entry<R>, OrderError<R::Refusal>> {
+    ) -> Result<&Entry<R>, OrderError<Refusal<R::Code>>> {
         let number = self.next_number();
         let (text, order) = self.as_written(order)?;
         let mut hands = Hands::of(&dice);
@@ -582,7 +586,7 @@ impl<R: Spelled> Desk<R> {
             (Some(entries), Viewer::Referee) => {
                 let mut tray = Typed::new(entries);
                 let ruling = R::judge(&self.state, &order, &mut tray)?;
-                tray.finish().map_err(Stop::<R::Refusal>::BadDice)?;
+                tray.finish().map_err(Stop::<Refusal<R::Code>>::BadDice)?;
                 ruling
             }
             (Some(entries), Viewer::Side(_)) => {
@@ -616,7 +620,7 @@ impl<R: Spelled> Desk<R> {
     }
 
     /// The order as the journal will have it, and as it is read again: what is judged is what is written, to the last digit.
-    fn as_written(&self, order: R::Order) -> Result<(String, R::Order), OrderError<R::Refusal>> {
+    fn as_written(&self, order: R::Order) -> Result<(String, R::Order), OrderError<Refusal<R::Code>>> {
         let unwritable = |error: serde_json::Error| OrderError::Unwritable(error.to_string());
         let (text, read) = if self.header.drumhead_journal == FORMAT_1 {
             let text = serde_json::to_string(&order).map_err(unwritable)?;
@@ -659,7 +663,11 @@ impl<R: Spelled> Desk<R> {
     }
 
     /// What the order would come to with these dice; nothing changes.
-    pub fn judge(&self, order: &R::Order, dice: DiceFrom) -> Result<Ruling<R::Event>, Stop<R::Refusal>> {
+    pub fn judge(
+        &self,
+        order: &R::Order,
+        dice: DiceFrom,
+    ) -> Result<Ruling<R::Event>, Stop<Refusal<R::Code>>> {
         match dice.entries() {
             None => {
                 R::judge(&self.state, order, &mut Rolled::new(self.setup.seed, self.next_number() as u64))
@@ -669,7 +677,7 @@ impl<R: Spelled> Desk<R> {
     }
 
     /// Is the order legal? Gives the first throw it needs, if it needs one.
-    pub fn check(&self, order: &R::Order) -> Result<(), Stop<R::Refusal>> {
+    pub fn check(&self, order: &R::Order) -> Result<(), Stop<Refusal<R::Code>>> {
         match R::judge(&self.state, order, &mut dice::Dry) {
             Ok(_) | Err(Stop::NeedsDice(_)) => Ok(()),
             Err(stop) => Err(stop),
@@ -1110,12 +1118,12 @@ impl<R: Spelled> Desk<R> {
     }
 
     /// Odds of an order as this viewer may work them out.
-    pub fn odds_for(&self, order: &R::Order, viewer: Viewer) -> Result<Odds, Stop<R::Refusal>> {
+    pub fn odds_for(&self, order: &R::Order, viewer: Viewer) -> Result<Odds, Stop<Refusal<R::Code>>> {
         R::redacted_odds(&self.state, order, viewer)
     }
 
     /// Exact odds of an order.
-    pub fn odds(&self, order: &R::Order) -> Result<Odds, Stop<R::Refusal>> {
+    pub fn odds(&self, order: &R::Order) -> Result<Odds, Stop<Refusal<R::Code>>> {
         R::odds(&self.state, order)
     }
 
@@ -1272,7 +1280,7 @@ impl<R: Spelled> Desk<R> {
         &self,
         order: &R::Order,
         typed: &[TypedEntry],
-    ) -> Result<Option<Throw>, Stop<R::Refusal>> {
+    ) -> Result<Option<Throw>, Stop<Refusal<R::Code>>> {
         match R::judge(&self.state, order, &mut Typed::new(typed.iter().cloned())) {
             Ok(_) => Ok(None),
             Err(Stop::NeedsDice(throw)) => Ok(Some(*throw)),

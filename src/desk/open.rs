@@ -36,9 +36,9 @@ use game::spelling::ron_options;
 use game::working::{Measured, Note};
 use game::{
     Agenda, Alone, AskFault, Briefs, Card, CardFace, Cased, Choosable, Draft, Ending, Facts, Group, Head,
-    Held, Json, Listing, LogKind, LuckRow, Overlay, Printed, Question, RuleLength, RulerEnd, Spelt, Spot,
-    Summary, Tells, Threat, Tooltip, Verb, Vocabulary, Watcher, Weigher, WireRefusal, asking, json,
-    message_of, names, which_verb,
+    Held, Json, Listing, LogKind, LuckRow, Overlay, Printed, Question, Refusal, RefusalCode, RuleLength,
+    RulerEnd, Spelt, Spot, Summary, Tells, Threat, Tooltip, Verb, Vocabulary, Watcher, Weigher, WireRefusal,
+    asking, json, message_of, names, which_verb,
 };
 use game::{Clause, Due, FIAT, Odds, Offer, OfferKind, Stop, Viewer};
 use scenario::shipped::SCENARIOS;
@@ -118,8 +118,8 @@ impl From<AskFault> for Halt {
     }
 }
 
-impl<R: game::Refused> From<Stop<R>> for Halt {
-    fn from(stop: Stop<R>) -> Self {
+impl<C: RefusalCode> From<Stop<Refusal<C>>> for Halt {
+    fn from(stop: Stop<Refusal<C>>) -> Self {
         match stop {
             Stop::Refused(refusal) => Self::Refused(Box::new(WireRefusal::of(&refusal))),
             Stop::NeedsDice(throw) => Self::NeedsDice(throw),
@@ -128,8 +128,8 @@ impl<R: game::Refused> From<Stop<R>> for Halt {
     }
 }
 
-impl<R: game::Refused> From<OrderError<R>> for Halt {
-    fn from(error: OrderError<R>) -> Self {
+impl<C: RefusalCode> From<OrderError<Refusal<C>>> for Halt {
+    fn from(error: OrderError<Refusal<C>>) -> Self {
         match error {
             OrderError::Stopped(stop) => stop.into(),
             OrderError::Unwritable(_) => AskFault::new("bad-order", error).into(),

@@ -19,7 +19,7 @@ use super::desk::{
 use super::journal::{self, FORMAT_1, Header, JournalError, Line, Notice, Opened, Written, WrittenOrder};
 use super::library::Library;
 use dice::{Rolled, Tray as _, Typed};
-use game::{Clause, Refused, Ruling, Spelled, Stop};
+use game::{Clause, Ruling, Spelled, Stop};
 
 /// What a replay found otherwise than the journal has it: each with the number of its entry.
 #[derive(Debug, Default)]
@@ -227,7 +227,7 @@ impl<R: Spelled> Desk<R> {
             Err(stop) => {
                 let words = R::say_order(&self.state, &order);
                 let (why, clause) = match &stop {
-                    Stop::Refused(refusal) => (stop.to_string(), Some(refusal.clause())),
+                    Stop::Refused(refusal) => (stop.to_string(), Some(refusal.clause)),
                     Stop::NeedsDice(_) | Stop::BadDice(_) => {
                         (format!("the dice on record do not answer it: {stop}"), None)
                     }
@@ -256,8 +256,13 @@ impl<R: Spelled> Desk<R> {
             found.other_dice.push((entry.number, entry.words.first().cloned().unwrap_or_default()));
         }
         let after = R::play(&state).ok().filter(|_| refused.is_none());
-        let same =
-            |after: &Value| self.played().is_ok_and(|before| change::between(before, after) == *change);
+        let same = |after: &Value| {
+            self.played().is_ok_and(|before| {
+                change::between(before, after) == *change
+                    // A change that is spelled otherwise, as it once was, may come to the same.
+                    || self.changed(before, change).is_ok_and(|state| R::play(&state).is_ok_and(|made| made == *after))
+            })
+        };
         match after.filter(same) {
             Some(after) => {
                 entry.change = Some(change.clone());
@@ -281,11 +286,8 @@ impl<R: Spelled> Desk<R> {
         found: &mut Found,
     ) {
         let words = entry.words.first().cloned().unwrap_or_default();
-        let recorded = self.played().map_err(|fault| fault.to_string()).and_then(|before| {
-            let mut after = before.clone();
-            change::apply(&mut after, change);
-            R::resumed(self.start(), &after).map_err(|fault| fault.to_string())
-        });
+        let recorded = self.played().map_err(|fault| fault.to_string());
+        let recorded = recorded.and_then(|before| self.changed(before, change));
         let state = match recorded {
             Ok(state) => state,
             Err(fault) => {
@@ -301,6 +303,13 @@ impl<R: Spelled> Desk<R> {
         entry.ended = standings_at_end::<R>(&self.state, &state);
         entry.recorded = Some(Box::new(Recorded { line, state: state.clone(), why }));
         self.take(entry, state);
+    }
+
+    /// The state that a change makes of a played one.
+    fn changed(&self, before: &Value, change: &Value) -> Result<R::State, String> {
+        let mut after = before.clone();
+        change::apply(&mut after, change);
+        R::resumed(self.start(), &after).map_err(|fault| fault.to_string())
     }
 
     /// Are the throws of this order that the program made those of the game's seed?

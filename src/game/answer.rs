@@ -8,6 +8,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::draft::{Answers, Draft};
+use hexes::Hex;
 use table::Pose;
 
 /// The answer to one question. Pieces, commands and whatever else has a name are said by their keys.
@@ -157,6 +158,18 @@ impl JsonSchema for Spot {
                 { "type": "integer", "minimum": 0, "maximum": 65535 },
             ],
         })
+    }
+}
+
+impl From<Pose> for Spot {
+    fn from(pose: Pose) -> Self {
+        Self::pose(pose)
+    }
+}
+
+impl From<Hex> for Spot {
+    fn from(hex: Hex) -> Self {
+        Self::Hex(hex.0)
     }
 }
 

@@ -5,9 +5,10 @@ use std::fmt::Debug;
 
 use serde::de::DeserializeOwned;
 
-use super::contract::{Refused, RuleSet, Ruling, Spelled, Stop};
+use super::contract::{RuleSet, Ruling, Spelled, Stop};
 use super::draft::Draft;
 use super::messages::{Battles, Tells};
+use super::refusal::{Refusal, RefusalCode};
 use super::spelling::Spelt;
 use dice::Dry;
 
@@ -26,7 +27,7 @@ pub struct Played<'a, R: Cased> {
 #[derive(Debug)]
 pub enum CaseOutcome<R: RuleSet> {
     Ruled(Ruling<R::Event>),
-    Refused(R::Refusal),
+    Refused(Refusal<R::Code>),
 }
 
 /// A rule set whose rulings cases hold to the book.
@@ -107,8 +108,8 @@ pub fn check_tried<R: Spelled>(
 }
 
 /// Does the refusal name these hexes? Notes which it does not.
-pub fn check_hexes(refusal: &impl Refused, about: &[u16], wrong: &mut Vec<String>) {
-    let named = refusal.hexes();
+pub fn check_hexes<C: RefusalCode>(refusal: &Refusal<C>, about: &[u16], wrong: &mut Vec<String>) {
+    let named: Vec<u16> = refusal.hexes.iter().map(|hex| hex.0).collect();
     for hex in about.iter().filter(|hex| !named.contains(hex)) {
         let named: Vec<String> = named.iter().map(|hex| format!("{hex:04}")).collect();
         wrong.push(format!("the refusal names [{}], not {hex:04}: {refusal}", named.join(", ")));

@@ -13,7 +13,8 @@ use thiserror::Error;
 
 use super::faces::say_events;
 use super::keyed::SpellFault;
-use super::{Answer, Contradiction, Draft, Facts, SpellingFault, Spot, Vocabulary};
+use super::refusal::{Refusal, RefusalCode};
+use super::{Answer, Contradiction, Draft, Facts, SpellingFault, Vocabulary};
 use dice::{Cast, DiceError, Throw, Tray, TrayStop, TypedEntry, weigh};
 use scenario::army::{PieceKind, Unit, UnitProfile};
 use scenario::roster::{Column, Row};
@@ -21,7 +22,7 @@ use scenario::{Battle, HexLayout, HexObjection, Scenario, Side, TableObjection};
 use table::Body;
 
 use super::options::{OptionFault, OptionSpec, Options};
-use super::working::{Measured, Note};
+use super::working::Note;
 
 /// A clause id with its rule set: `easy:II.C.4.1`. A test finds ids that the rulebook lacks.
 pub type Clause = &'static str;
@@ -67,53 +68,6 @@ impl<R: Error> From<TrayStop> for Stop<R> {
             TrayStop::Dry(throw) => Self::NeedsDice(throw),
             TrayStop::Bad(fault) => Self::BadDice(fault),
         }
-    }
-}
-
-/// What every refusal can say about itself.
-pub trait Refused: Error + Clone + PartialEq {
-    fn clause(&self) -> Clause;
-    /// The short code of the ledger: `over-allowance`.
-    fn code(&self) -> &'static str;
-    /// What would be accepted instead.
-    fn remedy(&self) -> String;
-    /// What was measured against what limit, where something was.
-    fn measured(&self) -> Option<&Measured> {
-        None
-    }
-    /// The hexes it is about.
-    fn hexes(&self) -> Vec<u16> {
-        Vec::new()
-    }
-    /// The last legal place on the way, where there is one (`easy:0.8`).
-    fn last_legal(&self) -> Option<Spot> {
-        None
-    }
-}
-
-/// A refusal that is all said in words: for rules that measure nothing.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{fact} ({clause})")]
-pub struct PlainRefusal {
-    pub code: &'static str,
-    pub clause: Clause,
-    /// Why it is so.
-    pub fact: String,
-    /// What would be accepted instead.
-    pub remedy: String,
-}
-
-impl Refused for PlainRefusal {
-    fn clause(&self) -> Clause {
-        self.clause
-    }
-
-    fn code(&self) -> &'static str {
-        self.code
-    }
-
-    fn remedy(&self) -> String {
-        self.remedy.clone()
     }
 }
 
@@ -294,7 +248,7 @@ impl Odds {
 /// # Errors
 ///
 /// Why the order is refused.
-pub fn weighed<R: RuleSet>(state: &R::State, order: &R::Order) -> Result<Odds, Stop<R::Refusal>> {
+pub fn weighed<R: RuleSet>(state: &R::State, order: &R::Order) -> Result<Odds, Stop<Refusal<R::Code>>> {
     let words = |ruling: Ruling<R::Event>| say_events::<R>(state, &ruling.events);
     let ends = weigh(|tray| R::judge(state, order, tray).map(words))?;
     let chances = ends.into_iter().map(|(result, probability)| Chance { probability, result });
@@ -396,7 +350,7 @@ pub trait RuleSet: 'static + Clone + Sized {
     type State: Clone + PartialEq + Debug + Serialize + Send;
     type Order: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send;
     type Event: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send;
-    type Refusal: Refused;
+    type Code: RefusalCode;
 
     fn option_specs() -> &'static [OptionSpec];
 
@@ -459,7 +413,7 @@ pub trait RuleSet: 'static + Clone + Sized {
         state: &Self::State,
         order: &Self::Order,
         tray: &mut dyn Tray,
-    ) -> Result<Ruling<Self::Event>, Stop<Self::Refusal>>;
+    ) -> Result<Ruling<Self::Event>, Stop<Refusal<Self::Code>>>;
 
     /// The order that a journal of version 1 wrote as `json`, given in this state; or what of it cannot be read.
     ///
@@ -472,7 +426,7 @@ pub trait RuleSet: 'static + Clone + Sized {
     fn apply(state: &mut Self::State, event: &Self::Event);
 
     /// Exact odds of an order: judged once for every way the dice can fall, unless the rule set knows a quicker way.
-    fn odds(state: &Self::State, order: &Self::Order) -> Result<Odds, Stop<Self::Refusal>> {
+    fn odds(state: &Self::State, order: &Self::Order) -> Result<Odds, Stop<Refusal<Self::Code>>> {
         weighed::<Self>(state, order)
     }
 
@@ -496,7 +450,7 @@ pub trait RuleSet: 'static + Clone + Sized {
         _order: &Self::Order,
         _dice: Option<&[TypedEntry]>,
         _viewer: Viewer,
-    ) -> Result<(), Stop<Self::Refusal>> {
+    ) -> Result<(), Stop<Refusal<Self::Code>>> {
         Ok(())
     }
 
@@ -520,7 +474,7 @@ pub trait RuleSet: 'static + Clone + Sized {
         state: &Self::State,
         order: &Self::Order,
         viewer: Viewer,
-    ) -> Result<Odds, Stop<Self::Refusal>> {
+    ) -> Result<Odds, Stop<Refusal<Self::Code>>> {
         Self::odds(&Self::view(state, viewer), order)
     }
 

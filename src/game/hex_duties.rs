@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::hex_refusal::HexRefusal;
 use super::hex_units::HexUnits;
 use super::hex_wire::{WireAwaits, WireOwed, WireOwes};
+use super::refusal::Refusal;
 use crate::Clause;
 use scenario::{UnitId, UnitSet};
 
@@ -129,7 +129,7 @@ pub fn check_done<C>(
     is_own: impl Fn(UnitId) -> bool,
     code: C,
     clause: Clause,
-) -> Result<(), HexRefusal<C>> {
+) -> Result<(), Refusal<C>> {
     if units.is_empty() {
         return Ok(());
     }
@@ -139,7 +139,7 @@ pub fn check_done<C>(
     let parts: Vec<String> = parts.map(|(word, units)| part(word, &units)).collect();
     let fact = format!("attacks are still owed {}", parts.join("; "));
     let hexes = units.iter().filter_map(|unit| state.hex_of(*unit));
-    Err(HexRefusal::new(code, clause, fact, "Fight the combats that are owed first").at(hexes))
+    Err(Refusal::new(code, clause, fact, "Fight the combats that are owed first").at(hexes))
 }
 
 /// What a set of attacks leaves behind.

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::contract::{RuleSet, Stop};
+use super::refusal::Refusal;
 use dice::Dry;
 use hexes::{Gate, Hex, HexMap, HexReach, HexSet, Links};
 
@@ -14,7 +15,7 @@ pub struct Going<R: RuleSet> {
     /// Half movement points; none where nothing is paid.
     pub cost: Option<u16>,
     pub order: Option<R::Order>,
-    pub refusal: Option<R::Refusal>,
+    pub refusal: Option<Refusal<R::Code>>,
     pub words: String,
     /// Of several ways that begin there: the hexes one of which is chosen next.
     pub next: Vec<Hex>,
@@ -84,7 +85,7 @@ impl<R: RuleSet> Going<R> {
 }
 
 /// Why the rules refuse an order now; none where they do not, so far as no dice are needed.
-pub fn refusal<R: RuleSet>(state: &R::State, order: &R::Order) -> Option<R::Refusal> {
+pub fn refusal<R: RuleSet>(state: &R::State, order: &R::Order) -> Option<Refusal<R::Code>> {
     match R::judge(state, order, &mut Dry) {
         Err(Stop::Refused(refusal)) => Some(refusal),
         Ok(_) | Err(Stop::NeedsDice(_) | Stop::BadDice(_)) => None,

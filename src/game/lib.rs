@@ -20,7 +20,6 @@ pub mod hex_combats;
 pub mod hex_duties;
 pub mod hex_hand;
 pub mod hex_position;
-pub mod hex_refusal;
 pub mod hex_units;
 pub mod hex_way;
 pub mod hex_wire;
@@ -32,6 +31,7 @@ pub mod minds;
 pub mod options;
 pub mod printed;
 pub mod question;
+pub mod refusal;
 pub mod scratch;
 pub mod spelling;
 pub mod summary;
@@ -47,8 +47,8 @@ pub use brief::{
 };
 pub use cased::{CaseOutcome, Cased, Played};
 pub use contract::{
-    Chance, Clause, Due, FIAT, Fiat, Odds, OddsByPiece, Offer, OfferKind, PieceOdds, PlainRefusal, Refused,
-    Retold, RuleSet, Ruling, Spelled, Standing, Stop, Viewer, say_on, weighed,
+    Chance, Clause, Due, FIAT, Fiat, Odds, OddsByPiece, Offer, OfferKind, PieceOdds, Retold, RuleSet, Ruling,
+    Spelled, Standing, Stop, Viewer, say_on, weighed,
 };
 pub use contradiction::Contradiction;
 pub use draft::{Answers, Draft, Said};
@@ -56,7 +56,6 @@ pub use ending::{Condition, Ending, Loss, LuckRow, SideEnding};
 pub use faces::CardFace;
 pub use facts::{Banner, BannerKind, Facts, LogKind};
 pub use hand::{Goal, Held, Lift, ReachSearch, Spent, Trip};
-pub use hex_refusal::{HexRefusal, RefusalCode};
 pub use hex_units::{HexPlace, HexUnits};
 pub use messages::{
     AskFault, Battles, Json, NoAsk, RawDice, Tells, WireMeasured, WireRefusal, counted, json, message_of,
@@ -65,6 +64,7 @@ pub use messages::{
 pub use minds::{InProgress, Minds};
 pub use printed::{Cutting, Printed, RuleLength};
 pub use question::{Also, Ask, Choosable, Extent, Question, Unfit};
+pub use refusal::{Refusal, RefusalCode};
 pub use spelling::{
     Absent, AnswerKind, ChosenBy, Form, LegForm, SpellingFault, Spelt, SpeltWay, SpotForm, Usual, Verb,
     VerbField, Vocabulary,

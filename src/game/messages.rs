@@ -14,7 +14,7 @@ use super::spelling::Vocabulary;
 use super::summary::Summary;
 use crate::options::Options;
 use crate::working::{Measured, Sense};
-use crate::{Refused, Spelled, Viewer};
+use crate::{Refusal, RefusalCode, Spelled, Viewer};
 use data::printable;
 use dice::TypedEntry;
 use scenario::Side;
@@ -167,15 +167,15 @@ impl WireRefusal {
         self.text.split_once(&format!(" ({}", self.clause)).map_or(&self.text, |(fact, _)| fact)
     }
 
-    pub fn of(refusal: &impl Refused) -> Self {
+    pub fn of<C: RefusalCode>(refusal: &Refusal<C>) -> Self {
         Self {
             code: refusal.code().to_owned(),
-            clause: refusal.clause().to_owned(),
+            clause: refusal.clause.to_owned(),
             text: refusal.to_string(),
-            remedy: refusal.remedy(),
-            measured: refusal.measured().map(WireMeasured::from),
-            hexes: refusal.hexes(),
-            last_legal: refusal.last_legal(),
+            remedy: refusal.remedy.clone(),
+            measured: refusal.measured.as_deref().map(WireMeasured::from),
+            hexes: refusal.hexes.iter().map(|hex| hex.0).collect(),
+            last_legal: refusal.last_legal,
         }
     }
 }

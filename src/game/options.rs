@@ -50,6 +50,94 @@ pub enum OptionFault {
     NotInForce { id: String, clause: Clause },
 }
 
+/// The options of a rule set, each stated once: its field and type, its id, its clause and the values that it takes, the default first.
+///
+/// Values are `{ Owner = "owner", Attacker = "attacker" }`, for which a type is made; `(off)` or `(on)` and `("edges" | "centres")`,
+/// where the second is true; `(9 | 12)` and `(2 in 0.0..=12.0)`, which are numbers; `(Values)`, those of an option above.
+///
+/// It makes `SPECS`, in this order, and `Options`, with [`Default`] and `new`.
+#[macro_export]
+macro_rules! options {
+    (@type $(#[$doc:meta])* $kind:ident { $($(#[$of:meta])* $variant:ident = $value:literal),+ $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $kind { $($(#[$of])* $variant),+ }
+
+        impl $kind {
+            const NAMES: &'static [&'static str] = &[$($value),+];
+        }
+
+        impl std::str::FromStr for $kind {
+            type Err = ();
+
+            fn from_str(name: &str) -> Result<Self, ()> {
+                match name {
+                    $($value => Ok(Self::$variant),)+
+                    _ => Err(()),
+                }
+            }
+        }
+    };
+    (@type $(#[$doc:meta])* $kind:ident $values:tt) => {};
+    (@accepts $kind:ident { $($rest:tt)+ }) => { $crate::options::Accepts::OneOf($kind::NAMES) };
+    (@accepts $kind:ident (off)) => { $crate::options::Accepts::OneOf(&["off", "on"]) };
+    (@accepts $kind:ident (on)) => { $crate::options::Accepts::OneOf(&["on", "off"]) };
+    (@accepts $kind:ident ($values:ident)) => { $crate::options::Accepts::OneOf($values::NAMES) };
+    (@accepts $kind:ident ($default:literal in $least:literal..=$most:literal)) => {
+        $crate::options::Accepts::Number($least, $most)
+    };
+    (@accepts $kind:ident ($($value:literal)|+)) => { $crate::options::Accepts::OneOf(&[$(concat!($value)),+]) };
+    (@default { $($(#[$of:meta])* $variant:ident = $value:literal),+ $(,)? }) => { [$($value),+][0] };
+    (@default (off)) => { "off" };
+    (@default (on)) => { "on" };
+    (@default ($values:ident)) => { $values::NAMES[0] };
+    (@default ($default:literal $($rest:tt)+)) => { concat!($default) };
+    (@read bool ($first:literal | $second:literal) $value:expr) => { ($value == $second).then_some(true).or(Some(false)) };
+    (@read bool $values:tt $value:expr) => { Some($value == "on") };
+    (@read $kind:ident $values:tt $value:expr) => { $value.parse::<$kind>().ok() };
+    ($($(#[$doc:meta])* $field:ident: $kind:ident = $id:literal, $clause:literal $values:tt)+) => {
+        $($crate::options!(@type $(#[$doc])* $kind $values);)+
+
+        /// Every option of the rule set, in the order of the ledger's list.
+        pub const SPECS: &[$crate::options::OptionSpec] = &[$($crate::options::OptionSpec {
+            id: $id,
+            default: $crate::options!(@default $values),
+            accepts: $crate::options!(@accepts $kind $values),
+            clause: $clause,
+            in_force: true,
+        }),+];
+
+        /// The options in force, typed. Each field's clause stands in [`SPECS`].
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct Options {
+            $($(#[$doc])* pub $field: $kind),+
+        }
+
+        impl Options {
+            /// The typed options of what was chosen.
+            ///
+            /// # Errors
+            ///
+            /// An id or a value is not known.
+            pub fn new(chosen: &$crate::options::Options) -> Result<Self, $crate::options::OptionFault> {
+                chosen.check(SPECS)?;
+                Ok(Self {
+                    $($field: {
+                        let value = chosen.value(SPECS, $id);
+                        $crate::options!(@read $kind $values value).ok_or_else(|| chosen.unread(SPECS, $id))?
+                    }),+
+                })
+            }
+        }
+
+        impl Default for Options {
+            fn default() -> Self {
+                Self::new(&$crate::options::Options::default()).expect("the defaults are known")
+            }
+        }
+    };
+}
+
 impl Accepts {
     pub fn allows(self, value: &str) -> bool {
         match self {
@@ -96,6 +184,13 @@ impl Options {
 
     pub fn check(&self, specs: &[OptionSpec]) -> Result<(), OptionFault> {
         self.0.iter().try_for_each(|(id, value)| check(specs, id, value))
+    }
+
+    /// What is wrong with a value that the type of its option does not take.
+    pub fn unread(&self, specs: &[OptionSpec], id: &str) -> OptionFault {
+        let accepted =
+            specs.iter().find(|spec| spec.id == id).map_or_else(String::new, |spec| spec.accepts.words());
+        OptionFault::Value { id: id.to_owned(), value: self.value(specs, id).to_owned(), accepted }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The scratch copy on which `judge` works: every event is recorded and applied at once.
 
 use super::working::Note;
-use super::{RuleSet, Ruling, Stop};
+use super::{Refusal, RuleSet, Ruling, Stop};
 use dice::{Answer, Cast, Throw, Tray};
 
 /// The state as it becomes while an order is judged, with the record of why.
@@ -40,7 +40,7 @@ impl<'t, R: RuleSet> Scratch<'t, R> {
     }
 
     /// Asks the tray; stops the judgement when the players have to roll first.
-    pub fn throw(&mut self, throw: Throw) -> Result<Answer, Stop<R::Refusal>> {
+    pub fn throw(&mut self, throw: Throw) -> Result<Answer, Stop<Refusal<R::Code>>> {
         let answer = self.tray.answer(&throw)?;
         self.casts.push(Cast { throw, answer: answer.clone() });
         Ok(answer)

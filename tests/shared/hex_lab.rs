@@ -6,7 +6,7 @@
 
 use dice::{Dry, Typed};
 use game::hex_position::Short;
-use game::{HexRefusal, RefusalCode, RuleSet, Stop};
+use game::{Refusal, RuleSet, Stop};
 use hexes::{Hex, HexKind, Mark};
 use scenario::{HexScenario, HexUnit, Side, UnitId};
 
@@ -97,7 +97,7 @@ pub fn give<R: RuleSet>(state: &mut R::State, order: &R::Order, dice: &[u16]) ->
 }
 
 /// Why the order is refused; panics if it is not.
-pub fn refusal<R: RuleSet>(state: &R::State, order: &R::Order) -> R::Refusal {
+pub fn refusal<R: RuleSet>(state: &R::State, order: &R::Order) -> Refusal<R::Code> {
     match R::judge(state, order, &mut Dry) {
         Err(Stop::Refused(refusal)) => refusal,
         other => panic!("{order:?} should be refused: {other:?}"),
@@ -105,10 +105,7 @@ pub fn refusal<R: RuleSet>(state: &R::State, order: &R::Order) -> R::Refusal {
 }
 
 /// The code with which the order is refused; none where it is legal, so far as dice do not decide.
-pub fn code<R: RuleSet<Refusal = HexRefusal<C>>, C: RefusalCode>(
-    state: &R::State,
-    order: &R::Order,
-) -> Option<C> {
+pub fn code<R: RuleSet>(state: &R::State, order: &R::Order) -> Option<R::Code> {
     match R::judge(state, order, &mut Dry) {
         Err(Stop::Refused(refusal)) => Some(refusal.code),
         Ok(_) | Err(Stop::NeedsDice(_)) => None,

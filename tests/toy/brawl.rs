@@ -12,8 +12,8 @@ use game::keyed::{self, Keys, SpellFault};
 use game::options::{Accepts, OptionFault, OptionSpec, Options};
 use game::{
     Answer, AnswerKind, Battles, Briefs, Cased, ChosenBy, Clause, Contradiction, Draft, Due, Facts, Fiat,
-    Group, Member, Minds, NoAsk, Offer, OfferKind, PlainRefusal, Played, RuleSet, Ruling, Spelled,
-    SpellingFault, Spot, SpotForm, Standing, Stop, Summary, Tells, Verb, VerbField, Viewer, Vocabulary,
+    Group, Member, Minds, NoAsk, Offer, OfferKind, Played, Refusal, RuleSet, Ruling, Spelled, SpellingFault,
+    Spot, SpotForm, Standing, Stop, Summary, Tells, Verb, VerbField, Viewer, Vocabulary,
 };
 use hexes::{Grid, Hex};
 use scenario::{Battle, Side};
@@ -259,7 +259,7 @@ impl RuleSet for Brawl {
     type State = State;
     type Order = Order;
     type Event = Event;
-    type Refusal = PlainRefusal;
+    type Code = &'static str;
 
     fn option_specs() -> &'static [OptionSpec] {
         OPTIONS
@@ -287,7 +287,11 @@ impl RuleSet for Brawl {
         Due { side: Some(side), clause: "brawl:0", prompt: prompt.to_owned(), offers }
     }
 
-    fn judge(state: &State, order: &Order, tray: &mut dyn Tray) -> Result<Ruling<Event>, Stop<PlainRefusal>> {
+    fn judge(
+        state: &State,
+        order: &Order,
+        tray: &mut dyn Tray,
+    ) -> Result<Ruling<Event>, Stop<Refusal<&'static str>>> {
         judge(state, order, tray)
     }
 
@@ -416,12 +420,20 @@ fn fault(gangs: &[Gang]) -> Option<String> {
     Some(format!("{}: {how}, where nobody else stands", gang.key))
 }
 
-fn refused<T>(code: &'static str, clause: Clause, fact: impl Into<String>) -> Result<T, Stop<PlainRefusal>> {
+fn refused<T>(
+    code: &'static str,
+    clause: Clause,
+    fact: impl Into<String>,
+) -> Result<T, Stop<Refusal<&'static str>>> {
     let remedy = "Ask what is due".to_owned();
-    Err(Stop::Refused(PlainRefusal { code, clause, fact: fact.into(), remedy }))
+    Err(Refusal::new(code, clause, fact, remedy).into())
 }
 
-fn judge(state: &State, order: &Order, tray: &mut dyn Tray) -> Result<Ruling<Event>, Stop<PlainRefusal>> {
+fn judge(
+    state: &State,
+    order: &Order,
+    tray: &mut dyn Tray,
+) -> Result<Ruling<Event>, Stop<Refusal<&'static str>>> {
     let mut s = Scratch::new(state, tray);
     match (order, &state.play.blow) {
         (Order::Fiat(Fiat { act: Act::Strength { gang, points }, .. }), _) => {
@@ -450,14 +462,14 @@ fn judge(state: &State, order: &Order, tray: &mut dyn Tray) -> Result<Ruling<Eve
 }
 
 /// A gang whose turn it is.
-fn own<'s>(state: &'s State, key: &str) -> Result<&'s Gang, Stop<PlainRefusal>> {
+fn own<'s>(state: &'s State, key: &str) -> Result<&'s Gang, Stop<Refusal<&'static str>>> {
     match state.of(state.turn()).find(|gang| gang.key == key) {
         Some(gang) => Ok(gang),
         None => refused("not-yours", "brawl:0", format!("it is not the turn of {key}")),
     }
 }
 
-fn strike(state: &State, by: &str, on: &str) -> Result<(), Stop<PlainRefusal>> {
+fn strike(state: &State, by: &str, on: &str) -> Result<(), Stop<Refusal<&'static str>>> {
     let by = own(state, by)?;
     let enemy = state.of(state.turn().enemy()).find(|gang| gang.key == on);
     match enemy.map(|enemy| between(by, &enemy.at)) {
@@ -467,7 +479,7 @@ fn strike(state: &State, by: &str, on: &str) -> Result<(), Stop<PlainRefusal>> {
     }
 }
 
-fn answer(s: &mut Scratch<'_>, by: &str, on: &str, how: How) -> Result<(), Stop<PlainRefusal>> {
+fn answer(s: &mut Scratch<'_>, by: &str, on: &str, how: How) -> Result<(), Stop<Refusal<&'static str>>> {
     let hits_on: i32 =
         Options(s.state.battle.options.clone()).value(OPTIONS, "hits-on").parse().expect("a number");
     let ducks = how == How::Duck;
@@ -485,7 +497,7 @@ fn answer(s: &mut Scratch<'_>, by: &str, on: &str, how: How) -> Result<(), Stop<
     Ok(())
 }
 
-fn mend(s: &mut Scratch<'_>, shares: &[(String, u8)]) -> Result<(), Stop<PlainRefusal>> {
+fn mend(s: &mut Scratch<'_>, shares: &[(String, u8)]) -> Result<(), Stop<Refusal<&'static str>>> {
     let is_said =
         |way: &Vec<(String, u8)>| way.len() == shares.len() && way.iter().all(|share| shares.contains(share));
     if !mends(&s.state).iter().any(is_said) {
@@ -498,7 +510,7 @@ fn mend(s: &mut Scratch<'_>, shares: &[(String, u8)]) -> Result<(), Stop<PlainRe
     Ok(())
 }
 
-fn walk(state: &State, gang: &str, ways: &[Way]) -> Result<(), Stop<PlainRefusal>> {
+fn walk(state: &State, gang: &str, ways: &[Way]) -> Result<(), Stop<Refusal<&'static str>>> {
     let gang = own(state, gang)?;
     for Way { stand, to } in ways {
         let Some((_, from)) = gang.stands().find(|(key, _)| key == stand) else {

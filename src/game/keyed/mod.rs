@@ -8,6 +8,7 @@
 //! A field that is `None` is left out, so that two spelled values can be compared by a merge patch (RFC 7396). Numbers keep their
 //! last digit.
 
+pub mod by_place;
 mod read;
 mod write;
 

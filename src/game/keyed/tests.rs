@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::{Keys, SpellFault, read, spell};
+use super::{Keys, SpellFault, by_place, read, spell};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 struct PieceId(u16);
@@ -131,4 +131,20 @@ fn what_has_no_key_is_not_spelled() {
     assert_eq!(fault, Err(SpellFault::NoKey { what: "piece", number: 2 }));
     assert!(matches!(spell(&f32::NAN, &keys()), Err(SpellFault::NotFinite(_))));
     assert_eq!(spell(&BTreeMap::from([("a", None::<u8>)]), &keys()), Err(SpellFault::Null));
+}
+
+#[test]
+fn a_list_by_place_is_read_as_a_list_too() {
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    struct Lists(#[serde(with = "by_place")] Vec<Vec<PieceId>>);
+
+    let keys = Keys::default().with("PieceId", "piece", ["blue", "red"]);
+    let lists = Lists(vec![vec![PieceId(1)], Vec::new()]);
+    let spelled = spell(&lists, &keys).unwrap();
+    assert_eq!(spelled, json!({"0": ["red"], "1": []}));
+    for same in [&spelled, &json!([["red"], []])] {
+        assert_eq!(read::<Lists>(same, &keys, "lists").unwrap(), lists);
+    }
+    let fault = read::<Lists>(&json!({"1": []}), &keys, "lists").unwrap_err();
+    assert!(fault.to_string().contains("nothing is said of place 0"), "{fault}");
 }

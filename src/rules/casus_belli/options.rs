@@ -2,54 +2,7 @@
 //!
 //! Source: the ledger's list of options. Each is fixed before turn 1, or changed by the referee with their reason.
 
-use game::options::{Accepts, OptionFault, OptionSpec, Options as Chosen};
-
-/// Every option: its field and type, its id and clause, and its values, the default first.
-macro_rules! options {
-    ($($(#[$doc:meta])* $field:ident: $kind:ident = $id:literal, $clause:literal {
-        $($(#[$of:meta])* $variant:ident = $value:literal),+ $(,)?
-    })+) => {
-        $(
-            $(#[$doc])*
-            #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-            pub enum $kind { $($(#[$of])* $variant),+ }
-
-            impl $kind {
-                const ALL: &'static [Self] = &[$(Self::$variant),+];
-                const NAMES: &'static [&'static str] = &[$($value),+];
-            }
-        )+
-
-        /// Every option of the rule set, in the order of the ledger's list.
-        pub const SPECS: &[OptionSpec] = &[$(OptionSpec {
-            id: $id,
-            default: $kind::NAMES[0],
-            accepts: Accepts::OneOf($kind::NAMES),
-            clause: $clause,
-            in_force: true,
-        }),+];
-
-        /// The options in force, typed. Each field's clause stands in [`SPECS`].
-        #[derive(Clone, Debug, PartialEq, Eq)]
-        pub struct Options {
-            $(pub $field: $kind),+
-        }
-
-        impl Options {
-            /// The typed options of what was chosen; refused when an id or a value is not known.
-            pub fn new(chosen: &Chosen) -> Result<Self, OptionFault> {
-                chosen.check(SPECS)?;
-                Ok(Self {
-                    $($field: {
-                        let value = chosen.value(SPECS, $id);
-                        let place = $kind::NAMES.iter().position(|name| *name == value);
-                        $kind::ALL[place.unwrap_or_default()]
-                    }),+
-                })
-            }
-        }
-    };
-}
+use game::options;
 
 options! {
     /// Where the counters begin.
@@ -152,32 +105,5 @@ impl Options {
     /// Is facing played (`cb:15a1`)?
     pub fn has_facing(&self) -> bool {
         self.facing == Facing::On
-    }
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self::new(&Chosen::default()).expect("the defaults are known")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_value_is_read_as_itself() {
-        for spec in SPECS {
-            let Accepts::OneOf(values) = spec.accepts else { panic!("{} takes names", spec.id) };
-            let mut seen: Vec<Options> = Vec::new();
-            for value in values {
-                let mut chosen = Chosen::default();
-                chosen.set(SPECS, spec.id, value).unwrap();
-                let options = Options::new(&chosen).unwrap();
-                assert!(!seen.contains(&options), "{} = {value} is read as another value", spec.id);
-                assert_eq!(*value == spec.default, options == Options::default(), "{} = {value}", spec.id);
-                seen.push(options);
-            }
-        }
     }
 }

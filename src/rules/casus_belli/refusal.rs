@@ -1,82 +1,67 @@
-//! Refusals of 1800: codes with their clauses and facts.
+//! The codes of refusals of 1800.
 
-use serde::Serialize;
-
-use game::{HexRefusal, RefusalCode};
+use strum::IntoStaticStr;
 
 /// Why an order was refused.
-pub type Refusal = HexRefusal<Code>;
+pub type Refusal = game::Refusal<Code>;
 
-/// Every code with its name.
-macro_rules! codes {
-    ($($(#[$doc:meta])* $code:ident = $name:literal),+ $(,)?) => {
-        /// Why an order is refused, in short. When several fit, the first clause by number is given.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-        #[serde(rename_all = "kebab-case")]
-        pub enum Code { $($(#[$doc])* $code),+ }
-
-        impl RefusalCode for Code {
-            fn name(self) -> &'static str {
-                match self { $(Self::$code => $name),+ }
-            }
-        }
-    };
-}
-
-codes! {
-    GameOver = "game-over",
-    NotPhasing = "not-phasing",
-    WrongPhase = "wrong-phase",
+/// Why an order is refused, in short. When several fit, the first clause by number is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
+pub enum Code {
+    GameOver,
+    NotPhasing,
+    WrongPhase,
     /// Not of the group that moves, or of one that has moved (`cb:3b`).
-    GroupClosed = "group-closed",
-    AlreadyMoved = "already-moved",
+    GroupClosed,
+    AlreadyMoved,
     /// A routed unit must run yet (`cb:12a`).
-    MustRun = "must-run",
-    TooFewMp = "too-few-mp",
-    NotAdjacent = "not-adjacent",
-    River = "river",
-    NoRoad = "no-road",
-    OffMap = "off-map",
-    EnemyOccupied = "enemy-occupied",
-    Stacked = "stacked",
-    EzocExit = "ezoc-exit",
-    EzocStop = "ezoc-stop",
+    MustRun,
+    TooFewMp,
+    NotAdjacent,
+    River,
+    NoRoad,
+    OffMap,
+    EnemyOccupied,
+    Stacked,
+    EzocExit,
+    EzocStop,
     /// Guns, the routed, those out of command, a lone leader: they may not enter an enemy zone.
-    EzocBarred = "ezoc-barred",
-    NotDue = "not-due",
-    WrongEntry = "wrong-entry",
-    MustEnter = "must-enter",
-    NotNearer = "not-nearer",
-    NotFrontal = "not-frontal",
+    EzocBarred,
+    NotDue,
+    WrongEntry,
+    MustEnter,
+    NotNearer,
+    NotFrontal,
     /// Facing where it is not played, or a turn that is not allowed (`cb:15a1`, `cb:15a3`).
-    Facing = "facing",
-    OutOfCommand = "out-of-command",
-    OutOfRange = "out-of-range",
-    LineCut = "line-cut",
-    TooMany = "too-many",
-    NoCharge = "no-charge",
-    LeavesUnattacked = "leaves-unattacked",
-    LeavesIdle = "leaves-idle",
-    CombatOwed = "combat-owed",
-    AlreadyAttacked = "already-attacked",
-    AlreadyFought = "already-fought",
-    NotConnected = "not-connected",
-    SingleTarget = "single-target",
-    Blocked = "blocked",
-    CannotAttack = "cannot-attack",
-    NotLower = "not-lower",
-    NoBonus = "no-bonus",
-    Ezoc = "ezoc",
-    Occupied = "occupied",
-    VacantFirst = "vacant-first",
-    OneAdvance = "one-advance",
-    TooNear = "too-near",
-    NotRouted = "not-routed",
-    WrongLeader = "wrong-leader",
-    NotOwed = "not-owed",
-    NoSuchPiece = "no-such-piece",
-    WrongPiece = "wrong-piece",
-    NoSuchHex = "no-such-hex",
-    NotInOption = "not-in-option",
-    BadOrder = "bad-order",
+    Facing,
+    OutOfCommand,
+    OutOfRange,
+    LineCut,
+    TooMany,
+    NoCharge,
+    LeavesUnattacked,
+    LeavesIdle,
+    CombatOwed,
+    AlreadyAttacked,
+    AlreadyFought,
+    NotConnected,
+    SingleTarget,
+    Blocked,
+    CannotAttack,
+    NotLower,
+    NoBonus,
+    Ezoc,
+    Occupied,
+    VacantFirst,
+    OneAdvance,
+    TooNear,
+    NotRouted,
+    WrongLeader,
+    NotOwed,
+    NoSuchPiece,
+    WrongPiece,
+    NoSuchHex,
+    NotInOption,
+    BadOrder,
 }

@@ -89,7 +89,7 @@ pub fn judge_pick(s: &mut Scratch<'_>, command: CommandId) -> Judged {
             ),
             "Move the commander nearer before picking, or pick another command",
         )
-        .measured(measured.clone())
+        .with(measured.clone())
         .into());
     }
     let words = format!("{} picks {}", state.command(superior).name, state.command(command).name);
@@ -244,7 +244,7 @@ pub fn judge_activate(s: &mut Scratch<'_>, stands: &[StandId]) -> Judged {
                     format!("{} is out of command", state.say(stand)),
                     "Leave it out, or move its general nearer first",
                 )
-                .measured(measured)
+                .with(measured)
                 .into());
             }
             notes.push(

@@ -169,7 +169,7 @@ pub(super) fn check_listed(state: &State, stand: StandId) -> Result<(), Refusal>
                 format!("{} was not in command when the list was fixed", state.say(stand)),
                 "Choose an activated stand",
             )
-            .measured(measured));
+            .with(measured));
         }
         return Err(Refusal::new(
             Code::NotActive,

@@ -221,13 +221,13 @@ fn shot_at(
     let Some(band) = table.band(line.distance) else {
         let fact = format!("{} is beyond the long range of {}", aim(), gun());
         return Err(refuse(Code::OutOfRange, "easy:II.D-range", fact, "Choose a nearer target")
-            .measured(range(table.long.1))
+            .with(range(table.long.1))
             .into());
     };
     if band == Band::Long && state.weather == Weather::Poor {
         let fact = format!("no long-range fire in poor visibility: {} is too far", aim());
         return Err(refuse(Code::LongRangeForbidden, "easy:IV.D-poor", fact, "Choose a nearer target")
-            .measured(range(table.effective.1))
+            .with(range(table.effective.1))
             .into());
     }
     super::ammunition::check(state, battery, band)?;
@@ -305,7 +305,7 @@ fn find_lane(
         .map(|(id, there)| Blocker { id: u32::from(id.0), shape: BlockerShape::Stand(there) })
         .collect();
     blockers.extend(state.terrain().lane_blockers(firer, placed));
-    lane::find_lane(firer.quad(), placed.quad(), state.options().fire_arc, &blockers)
+    lane::find_lane(firer.quad(), placed.quad(), state.options().fire_arc.to_radians(), &blockers)
 }
 
 /// The refusal of a shot without a clear lane.
@@ -328,7 +328,7 @@ fn no_lane(state: &State, battery: StandId, target: StandId, seen: Sight) -> Ref
                 format!("{name} stands in every lane from {} to {}", gun(), aim()),
                 "Clear the lane first, or choose another target",
             )
-            .measured(measured)
+            .with(measured)
             .culprit(name)
         }
         Sight::Clear(_) | Sight::OutOfArc => Refusal::new(
@@ -338,7 +338,7 @@ fn no_lane(state: &State, battery: StandId, target: StandId, seen: Sight) -> Ref
                 "{} lies outside the arc of {}, {:.0}° to either side",
                 aim(),
                 gun(),
-                state.options().fire_arc.to_degrees()
+                state.options().fire_arc
             ),
             "Turn the battery first; that is its move",
         ),
@@ -440,7 +440,7 @@ impl<'a> Aim<'a> {
         };
         let others: Vec<(StandId, Placed<'a>)> =
             state.on_table().filter(|(_, there)| within(there, beside)).collect();
-        let arc = state.options().fire_arc;
+        let arc = state.options().fire_arc.to_radians();
         // Most are too far, and that is seen soonest.
         let targets = others.iter().filter(|(id, there)| {
             state.are_enemies(battery, *id)

@@ -166,7 +166,7 @@ fn check_rally_pose(state: &State, general: StandId, stand: StandId, pose: Pose)
     if !touching(line.distance) {
         let what = format!("{name} to {chief}");
         return Err(no_room(format!("{name} would not touch {chief}"))
-            .measured(game::working::Measured::at_most(what, line.from, line.to, line.distance, TOUCH)));
+            .with(game::working::Measured::at_most(what, line.from, line.to, line.distance, TOUCH)));
     }
     Ok(())
 }

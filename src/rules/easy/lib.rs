@@ -86,7 +86,7 @@ impl RuleSet for Easy {
     type State = State;
     type Order = Order;
     type Event = Event;
-    type Refusal = Refusal;
+    type Code = Code;
 
     fn option_specs() -> &'static [OptionSpec] {
         options::SPECS

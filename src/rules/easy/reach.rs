@@ -127,7 +127,8 @@ pub fn field(state: &State, stand: StandId, start: Pose) -> Field {
         ManyZones::StrictlyFirst | ManyZones::Stop => 0.0,
     };
     field.several_halt = options.zoc_many == ManyZones::Stop;
-    field.leave_angle = if engaged { std::f32::consts::FRAC_PI_4 } else { options.zoc_leave_angle };
+    field.leave_angle =
+        if engaged { std::f32::consts::FRAC_PI_4 } else { options.zoc_leave_angle.to_radians() };
     if engaged {
         let quads = touched_enemies(state, stand)
             .into_iter()
@@ -509,10 +510,10 @@ pub fn plan_attack(
 ///
 /// Clause: `easy:III.A.2`. Any other refusal as it is.
 pub fn with_free_edges(state: &State, stand: StandId, mut refusal: Refusal) -> Refusal {
-    let Some((enemy, taken)) = refusal.taken else { return refusal };
+    let Some((enemy, taken)) = refusal.held_edge else { return refusal };
     let whole = allowance(state, stand);
     let ways = Edge::ALL.into_iter().filter(|edge| *edge != taken).filter_map(|edge| {
-        let plan = plan_attack(state, stand, enemy, Some(edge))?.ok()?;
+        let plan = plan_attack(state, stand, StandId(enemy), Some(edge))?.ok()?;
         let name = match edge {
             Edge::Front | Edge::Rear => edge.name().to_owned(),
             Edge::Right | Edge::Left => format!("{} side", edge.name()),
@@ -585,11 +586,12 @@ impl Menace<'_> {
             .map(|(id, placed)| Blocker { id: u32::from(id.0), shape: BlockerShape::Stand(placed) })
             .collect();
         blockers.extend(state.terrain().sight_blockers(from, there));
-        let kind = match find_lane(from.quad(), there.quad(), state.options().fire_arc, &blockers) {
-            Sight::Clear(lane) => ThreatKind::Fire { band, lane },
-            Sight::Blocked { lane, .. } => ThreatKind::Masked { band, lane },
-            Sight::OutOfArc => return None,
-        };
+        let kind =
+            match find_lane(from.quad(), there.quad(), state.options().fire_arc.to_radians(), &blockers) {
+                Sight::Clear(lane) => ThreatKind::Fire { band, lane },
+                Sight::Blocked { lane, .. } => ThreatKind::Masked { band, lane },
+                Sight::OutOfArc => return None,
+            };
         Some(Threat { by, kind, range: shot.distance })
     }
 

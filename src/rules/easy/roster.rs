@@ -139,7 +139,7 @@ impl Game {
     pub fn new(scenario: Scenario, chosen: &Chosen) -> Result<Arc<Self>, OptionFault> {
         let mut all = Chosen(scenario.options.clone());
         all.0.extend(chosen.0.iter().map(|(id, value)| (id.clone(), value.clone())));
-        let options = Options::new(&all)?;
+        let options = Options::checked(&all)?;
         let roster = Arc::new(Roster::new(&scenario, &all, &options));
         let first_terrain = Arc::new(Terrain::scaled(scenario.ground.clone(), options.lengths.scale()));
         if options.no_corps {
@@ -159,7 +159,7 @@ impl Game {
     pub fn with_option(&self, id: &str, value: &str) -> Result<Arc<Self>, ChangeFault> {
         let mut all = self.chosen.clone();
         all.set(super::options::SPECS, id, value)?;
-        let options = Options::new(&all)?;
+        let options = Options::checked(&all)?;
         let before = Roster::new(&self.scenario, &self.chosen, &self.options);
         let mut after = Roster::new(&self.scenario, &all, &options);
         let mut roster = (*self.roster).clone();

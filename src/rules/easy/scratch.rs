@@ -8,11 +8,5 @@ use game::Stop;
 /// What a judgement comes to.
 pub type Judged<T = ()> = Result<T, Stop<Refusal>>;
 
-impl From<Refusal> for Stop<Refusal> {
-    fn from(refusal: Refusal) -> Self {
-        Self::Refused(refusal)
-    }
-}
-
 /// The state as it becomes while an order is judged.
 pub type Scratch<'t> = game::scratch::Scratch<'t, Easy>;

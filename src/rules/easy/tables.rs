@@ -5,6 +5,9 @@
 //! Source: tables `to-hit` and `rates` of the rules; `sp-divisor` and the sizes of stands are in [`scenario::army`].
 //! Units: inches, natural faces, strength points.
 
+use std::num::ParseFloatError;
+use std::str::FromStr;
+
 use scenario::Weather;
 use scenario::army::{Arm, Battery};
 use table::ground::Stream;
@@ -18,6 +21,14 @@ use table::ground::Stream;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lengths {
     scale: f32,
+}
+
+impl FromStr for Lengths {
+    type Err = ParseFloatError;
+
+    fn from_str(scale: &str) -> Result<Self, ParseFloatError> {
+        scale.parse().map(Self::new)
+    }
 }
 
 impl Lengths {

@@ -151,7 +151,7 @@ fn check_may_take(state: &State, stand: StandId, wagon: StandId) -> Result<(), R
         let measured = Measured::at_most(what, line.from, line.to, line.distance, TOUCH);
         let fact = format!("{name} does not touch {prize}");
         let refusal = Refusal::new(Code::BadTarget, "easy:VI.A.b", fact, "Move into contact with it first");
-        return Err(refusal.measured(measured));
+        return Err(refusal.with(measured));
     }
     if !first_touch_is_front(own.quad(), there.quad(), state.lengths().front_corner_slack()) {
         let fact = format!("{name} touches {prize} other than with its front");

@@ -3,7 +3,7 @@
 //! Every offer is legal as it stands; moves and charges stand for a family.
 
 use dice::Dry;
-use game::{Due, Offer};
+use game::{Due, Offer, Spot};
 use table::{Vec2, threads};
 
 use super::at_houses;
@@ -291,7 +291,7 @@ fn furthest(state: &State, id: GroupId, step: impl Fn(f64) -> Step, purpose: Pur
     // As far as this nothing is in the way but whom it may end in.
     let mut open = if is_of_the_end(&refusal) { most } else { 0.0 };
     let hundredths = |inches: f64| (inches * 100.0).floor() / 100.0;
-    if let Some((x, y, _)) = refusal.last_legal {
+    if let Some((x, y, _)) = refusal.last_legal.and_then(Spot::placed) {
         let far = Vec2::new(x, y).distance(state.place(id).at);
         let inches = hundredths(f64::from(far));
         if inches >= 0.1 {

@@ -11,12 +11,6 @@ use super::state::GroupId;
 /// What a judgement comes to.
 pub type Judged<T = ()> = Result<T, Stop<Refusal>>;
 
-impl From<Refusal> for Stop<Refusal> {
-    fn from(refusal: Refusal) -> Self {
-        Self::Refused(refusal)
-    }
-}
-
 /// The state as it becomes while an order is judged.
 pub type Scratch<'t> = game::scratch::Scratch<'t, Epstein>;
 

@@ -64,5 +64,5 @@ pub fn refusal(state: &State, order: &Order) -> Refusal {
 
 /// The code with which the order is refused; none where it is legal, so far as dice do not decide.
 pub fn code(state: &State, order: &Order) -> Option<Code> {
-    hex_lab::code::<NapoleonAtWar, _>(state, order)
+    hex_lab::code::<NapoleonAtWar>(state, order)
 }

@@ -73,7 +73,7 @@ impl RuleSet for NapoleonAtWar {
     type State = State;
     type Order = Order;
     type Event = Event;
-    type Refusal = Refusal;
+    type Code = Code;
 
     fn option_specs() -> &'static [OptionSpec] {
         options::SPECS

@@ -55,7 +55,7 @@ fn enemy_hexes_and_unknown_units_are_closed() {
     let lab = Lab::new().units("E3@2009 F5@2010 F4@2007");
     assert_eq!(walk(&lab, "F5@2010", &[2009]), Some(Code::EnemyOccupied));
     let refused = refusal(&lab.state(), &go(lab.id("F4@2007"), &[2008, 2009]));
-    assert_eq!((refused.code, refused.last_legal), (Code::EnemyOccupied, Some(Hex(2008))));
+    assert_eq!((refused.code, refused.last_legal), (Code::EnemyOccupied, Some(Hex(2008).into())));
     assert!(refused.fact.contains("White E3@2009 in 2009"), "{}", refused.fact);
     assert_eq!(code(&lab.state(), &go(UnitId(77), &[2009])), Some(Code::NoSuchUnit));
     assert_eq!(walk(&lab, "F5@2010", &[]), Some(Code::BadOrder));
@@ -86,7 +86,7 @@ fn no_more_is_spent_than_the_allowance() {
     let lab = Lab::new().units("F5@2010 F1-3@3010");
     assert_eq!(walk(&lab, "F5@2010", &[2011, 2012, 2013, 2014]), None);
     let refused = refusal(&lab.state(), &go(lab.id("F5@2010"), &[2011, 2012, 2013, 2014, 2015]));
-    assert_eq!((refused.code, refused.last_legal), (Code::TooFewMp, Some(Hex(2014))));
+    assert_eq!((refused.code, refused.last_legal), (Code::TooFewMp, Some(Hex(2014).into())));
     let wooded = lab.clone().kind(2011, HexKind::Forest).kind(2012, HexKind::Rough);
     assert_eq!(cost(&wooded, "F5@2010", &[2011, 2012]), 8);
     assert_eq!(walk(&wooded, "F5@2010", &[2011, 2012, 2013]), Some(Code::TooFewMp));
@@ -275,7 +275,7 @@ fn a_hex_is_not_shared_with_one_who_cannot_leave() {
     let mut state = lab.state();
     give(&mut state, &go(lab.id("F4@2012"), &[2011]), &[]);
     let refused = refusal(&state, &go(lab.id("F5@2010"), &[2009, 2010, 2011]));
-    assert_eq!((refused.code, refused.last_legal), (Code::Stacked, Some(Hex(2010))));
+    assert_eq!((refused.code, refused.last_legal), (Code::Stacked, Some(Hex(2010).into())));
     let held = Lab::new().units("F4@2011 F5@2009 E3@2012");
     assert_eq!(walk(&held, "F5@2009", &[2010, 2011]), Some(Code::Stacked));
     assert_eq!(reach(&held.state(), held.id("F5@2009")).cost(Hex(2011)), None);
@@ -296,7 +296,7 @@ fn zones_stop_at_no_cost_and_several_no_more_than_one() {
     let lab = Lab::new().units("E3@2009 E2@1911 E1@2111 F5-7@2012");
     assert_eq!(cost(&lab, "F5-7@2012", &[2011]), 2);
     let refused = refusal(&lab.state(), &go(lab.id("F5-7@2012"), &[2011, 2010]));
-    assert_eq!((refused.code, refused.last_legal), (Code::EzocStop, Some(Hex(2011))));
+    assert_eq!((refused.code, refused.last_legal), (Code::EzocStop, Some(Hex(2011).into())));
     let one = Lab::new().units("E3@2009 F5-7@2012");
     assert_eq!(walk(&one, "F5-7@2012", &[2011, 2010, 2110]), Some(Code::EzocStop));
     let friend = Lab::new().units("E3@2009 F4@2010 F5@2110 F6@2109");

@@ -1,291 +1,81 @@
-//! The options of Napoleon at War: the rulings that can be overturned, typed.
+//! The options of Napoleon at War: the rulings that can be overturned, typed, each stated once.
 //!
 //! Source: the ledger's table of options. How the map's columns are staggered is the map's own affair. Each is fixed before
 //! turn 1, or changed by the referee with their reason (`naw:1.0`).
 
-use game::options::{Accepts, OptionFault, OptionSpec, Options as Chosen};
+use game::options;
 use game::working::Note;
 
 use super::roster::Game;
 
-const FROM_EDITION: Accepts = Accepts::OneOf(&["from-edition", "on", "off"]);
-const ON_OFF: Accepts = Accepts::OneOf(&["on", "off"]);
-
-const fn spec(id: &'static str, default: &'static str, accepts: Accepts, clause: &'static str) -> OptionSpec {
-    OptionSpec { id, default, accepts, clause, in_force: true }
-}
-
-/// Every option of the rule set, in the order of the ledger's table.
-pub const SPECS: &[OptionSpec] = &[
-    spec("edition", "spi-1975", Accepts::OneOf(&["spi-1975", "decision-games"]), "naw:3.0"),
-    spec("voluntary-odds-reduction", "from-edition", FROM_EDITION, "naw:7.9"),
-    spec("bombarder-may-retreat", "from-edition", FROM_EDITION, "naw:8.15"),
-    spec("declaration", "sequential", Accepts::OneOf(&["sequential", "up-front"]), "naw:7.0"),
-    spec("multi-multi", "complete", Accepts::OneOf(&["complete", "connected", "forbid"]), "naw:7.22"),
-    spec("road-rate", "total", Accepts::OneOf(&["total", "hex-only"]), "naw:5.22"),
-    spec("slope-into", "any", Accepts::OneOf(&["any", "clear-only"]), "naw:5.26"),
-    spec("mixed-obstacles", "literal", Accepts::OneOf(&["literal", "any-obstacle"]), "naw:9.0"),
-    spec("bombarder-hexside", "ignored", Accepts::OneOf(&["ignored", "breaks"]), "naw:9.0"),
-    spec("exchange-excess", "minimal", Accepts::OneOf(&["minimal", "any"]), "naw:7.6-ex"),
-    spec("advance-after-exchange", "on", ON_OFF, "naw:7.6-ex"),
-    spec("defender-advance", "on", ON_OFF, "naw:7.74"),
-    spec("involved", "participants", Accepts::OneOf(&["participants", "adjacent-only"]), "naw:7.81"),
-    spec("displace-into-ezoc", "forbidden", Accepts::OneOf(&["forbidden", "friend-shields"]), "naw:7.72"),
-    spec("swap", "forbidden", Accepts::OneOf(&["forbidden", "allowed"]), "naw:7.81"),
-    spec("gun-status", "at-attack", Accepts::OneOf(&["at-attack", "at-phase-start"]), "naw:8.41"),
-    spec("reopen-movement", "until-first-die", Accepts::OneOf(&["until-first-die", "never"]), "naw:5.14"),
-    spec("gt1-half-move", "exact", Accepts::OneOf(&["exact", "round-down", "round-up"]), "naw:15.1"),
-    spec("reinforcement-delay", "allowed", Accepts::OneOf(&["allowed", "only-when-blocked"]), "naw:14.0"),
-    spec("victory-gap", "draw", Accepts::OneOf(&["draw", "geography-wins"]), "naw:16.4"),
-];
-
-/// Which printing of the standard rules is played (`naw:3.0`, `naw:7.9`, `naw:8.15`).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Edition {
-    #[default]
-    Spi1975,
-    DecisionGames,
-}
-
-/// A clause that one edition has and the other lacks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ByEdition {
-    #[default]
-    FromEdition,
-    On,
-    Off,
-}
-
-/// Are combats picked one at a time, or all allotted before the first die (`naw:7.0`)?
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Declaration {
-    #[default]
-    Sequential,
-    UpFront,
-}
-
-/// Several attackers against several defenders (`naw:7.22`).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum MultiMulti {
-    #[default]
-    Complete,
-    Connected,
-    Forbid,
-}
-
-/// Is the road's or trail's rate the whole price (`naw:5.22`, `naw:5.23`)?
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum RoadRate {
-    #[default]
-    Total,
-    /// Hexside surcharges still apply.
-    HexOnly,
-}
-
-/// Into which hexes the slope's surcharge is paid (`naw:5.26`).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum SlopeInto {
-    #[default]
-    Any,
-    ClearOnly,
-}
-
-/// Attackers over obstacles of different kinds (`naw:9.0`).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum MixedObstacles {
-    #[default]
-    Literal,
-    AnyObstacle,
-}
-
-/// Does a bombarder spoil a defence behind hexsides (`naw:9.0`)?
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum BombarderHexside {
-    #[default]
-    Ignored,
-    Breaks,
-}
-
-/// What an exchange may cost beyond what is owed (`naw:7.6-ex`).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ExchangeExcess {
-    #[default]
-    Minimal,
-    Any,
-}
-
-/// Who is involved in a combat and cannot be displaced by it (`naw:7.81`).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Involved {
-    #[default]
-    Participants,
-    AdjacentOnly,
-}
-
-/// Does a friend open a hex in an enemy zone to a retreat (`naw:7.72`)?
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum DisplaceIntoEzoc {
-    #[default]
-    Forbidden,
-    FriendShields,
-}
-
-/// May a displaced unit take the hex that the retreating one leaves (`naw:7.81`)?
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Swap {
-    #[default]
-    Forbidden,
-    Allowed,
-}
-
-/// When it is judged whether a gun is in contact (`naw:8.41`).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum GunStatus {
-    #[default]
-    AtAttack,
-    AtPhaseStart,
-}
-
-/// How long movement that was ended may be taken up again (`naw:5.14`).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ReopenMovement {
-    #[default]
-    UntilFirstDie,
-    Never,
-}
-
-/// Half a movement allowance of an odd number of points (`naw:15.1`).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum HalfMove {
-    #[default]
-    Exact,
-    RoundDown,
-    RoundUp,
-}
-
-/// May a reinforcement that could enter be held back (`naw:14.0`)?
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ReinforcementDelay {
-    #[default]
-    Allowed,
-    OnlyWhenBlocked,
-}
-
-/// Who wins where the text is silent: ground for one side, kills only for the other (`naw:16.4`).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum VictoryGap {
-    #[default]
-    Draw,
-    GeographyWins,
-}
-
-/// The options in force, typed. Each field's clause stands in [`SPECS`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Options {
-    pub edition: Edition,
-    pub voluntary_odds_reduction: ByEdition,
-    pub bombarder_may_retreat: ByEdition,
-    pub declaration: Declaration,
-    pub multi_multi: MultiMulti,
-    pub road_rate: RoadRate,
-    pub slope_into: SlopeInto,
-    pub mixed_obstacles: MixedObstacles,
-    pub bombarder_hexside: BombarderHexside,
-    pub exchange_excess: ExchangeExcess,
-    pub advance_after_exchange: bool,
-    pub defender_advance: bool,
-    pub involved: Involved,
-    pub displace_into_ezoc: DisplaceIntoEzoc,
-    pub swap: Swap,
-    pub gun_status: GunStatus,
-    pub reopen_movement: ReopenMovement,
-    pub gt1_half_move: HalfMove,
-    pub reinforcement_delay: ReinforcementDelay,
-    pub victory_gap: VictoryGap,
+options! {
+    /// Which printing of the standard rules is played.
+    edition: Edition = "edition", "naw:3.0" { Spi1975 = "spi-1975", DecisionGames = "decision-games" }
+    /// A clause that one edition has and the other lacks.
+    voluntary_odds_reduction: ByEdition = "voluntary-odds-reduction", "naw:7.9" {
+        FromEdition = "from-edition", On = "on", Off = "off",
+    }
+    /// A clause that one edition has and the other lacks.
+    bombarder_may_retreat: ByEdition = "bombarder-may-retreat", "naw:8.15" (ByEdition)
+    /// Are combats picked one at a time, or all allotted before the first die?
+    declaration: Declaration = "declaration", "naw:7.0" { Sequential = "sequential", UpFront = "up-front" }
+    /// Several attackers against several defenders.
+    multi_multi: MultiMulti = "multi-multi", "naw:7.22" {
+        Complete = "complete", Connected = "connected", Forbid = "forbid",
+    }
+    /// Is the road's or trail's rate the whole price?
+    road_rate: RoadRate = "road-rate", "naw:5.22" {
+        Total = "total",
+        /// Hexside surcharges still apply.
+        HexOnly = "hex-only",
+    }
+    /// Into which hexes the slope's surcharge is paid.
+    slope_into: SlopeInto = "slope-into", "naw:5.26" { Any = "any", ClearOnly = "clear-only" }
+    /// Attackers over obstacles of different kinds.
+    mixed_obstacles: MixedObstacles = "mixed-obstacles", "naw:9.0" {
+        Literal = "literal", AnyObstacle = "any-obstacle",
+    }
+    /// Does a bombarder spoil a defence behind hexsides?
+    bombarder_hexside: BombarderHexside = "bombarder-hexside", "naw:9.0" {
+        Ignored = "ignored", Breaks = "breaks",
+    }
+    /// What an exchange may cost beyond what is owed.
+    exchange_excess: ExchangeExcess = "exchange-excess", "naw:7.6-ex" { Minimal = "minimal", Any = "any" }
+    /// Does the winner advance after an exchange?
+    advance_after_exchange: bool = "advance-after-exchange", "naw:7.6-ex" (on)
+    /// May the defender advance?
+    defender_advance: bool = "defender-advance", "naw:7.74" (on)
+    /// Who is involved in a combat and cannot be displaced by it.
+    involved: Involved = "involved", "naw:7.81" {
+        Participants = "participants", AdjacentOnly = "adjacent-only",
+    }
+    /// Does a friend open a hex in an enemy zone to a retreat?
+    displace_into_ezoc: DisplaceIntoEzoc = "displace-into-ezoc", "naw:7.72" {
+        Forbidden = "forbidden", FriendShields = "friend-shields",
+    }
+    /// May a displaced unit take the hex that the retreating one leaves?
+    swap: Swap = "swap", "naw:7.81" { Forbidden = "forbidden", Allowed = "allowed" }
+    /// When it is judged whether a gun is in contact.
+    gun_status: GunStatus = "gun-status", "naw:8.41" {
+        AtAttack = "at-attack", AtPhaseStart = "at-phase-start",
+    }
+    /// How long movement that was ended may be taken up again.
+    reopen_movement: ReopenMovement = "reopen-movement", "naw:5.14" {
+        UntilFirstDie = "until-first-die", Never = "never",
+    }
+    /// Half a movement allowance of an odd number of points.
+    gt1_half_move: HalfMove = "gt1-half-move", "naw:15.1" {
+        Exact = "exact", RoundDown = "round-down", RoundUp = "round-up",
+    }
+    /// May a reinforcement that could enter be held back?
+    reinforcement_delay: ReinforcementDelay = "reinforcement-delay", "naw:14.0" {
+        Allowed = "allowed", OnlyWhenBlocked = "only-when-blocked",
+    }
+    /// Who wins where the text is silent: ground for one side, kills only for the other.
+    victory_gap: VictoryGap = "victory-gap", "naw:16.4" { Draw = "draw", GeographyWins = "geography-wins" }
 }
 
 impl Options {
-    /// The typed options of what was chosen; refused when an id or a value is not known.
-    pub fn new(chosen: &Chosen) -> Result<Self, OptionFault> {
-        chosen.check(SPECS)?;
-        let pick = |id| chosen.value(SPECS, id);
-        let is = |id, wanted| pick(id) == wanted;
-        let by_edition = |id| match pick(id) {
-            "on" => ByEdition::On,
-            "off" => ByEdition::Off,
-            _ => ByEdition::FromEdition,
-        };
-        Ok(Self {
-            edition: if is("edition", "decision-games") { Edition::DecisionGames } else { Edition::Spi1975 },
-            voluntary_odds_reduction: by_edition("voluntary-odds-reduction"),
-            bombarder_may_retreat: by_edition("bombarder-may-retreat"),
-            declaration: match pick("declaration") {
-                "up-front" => Declaration::UpFront,
-                _ => Declaration::Sequential,
-            },
-            multi_multi: match pick("multi-multi") {
-                "connected" => MultiMulti::Connected,
-                "forbid" => MultiMulti::Forbid,
-                _ => MultiMulti::Complete,
-            },
-            road_rate: match pick("road-rate") {
-                "hex-only" => RoadRate::HexOnly,
-                _ => RoadRate::Total,
-            },
-            slope_into: match pick("slope-into") {
-                "clear-only" => SlopeInto::ClearOnly,
-                _ => SlopeInto::Any,
-            },
-            mixed_obstacles: match pick("mixed-obstacles") {
-                "any-obstacle" => MixedObstacles::AnyObstacle,
-                _ => MixedObstacles::Literal,
-            },
-            bombarder_hexside: match pick("bombarder-hexside") {
-                "breaks" => BombarderHexside::Breaks,
-                _ => BombarderHexside::Ignored,
-            },
-            exchange_excess: match pick("exchange-excess") {
-                "any" => ExchangeExcess::Any,
-                _ => ExchangeExcess::Minimal,
-            },
-            advance_after_exchange: is("advance-after-exchange", "on"),
-            defender_advance: is("defender-advance", "on"),
-            involved: match pick("involved") {
-                "adjacent-only" => Involved::AdjacentOnly,
-                _ => Involved::Participants,
-            },
-            displace_into_ezoc: match pick("displace-into-ezoc") {
-                "friend-shields" => DisplaceIntoEzoc::FriendShields,
-                _ => DisplaceIntoEzoc::Forbidden,
-            },
-            swap: match pick("swap") {
-                "allowed" => Swap::Allowed,
-                _ => Swap::Forbidden,
-            },
-            gun_status: match pick("gun-status") {
-                "at-phase-start" => GunStatus::AtPhaseStart,
-                _ => GunStatus::AtAttack,
-            },
-            reopen_movement: match pick("reopen-movement") {
-                "never" => ReopenMovement::Never,
-                _ => ReopenMovement::UntilFirstDie,
-            },
-            gt1_half_move: match pick("gt1-half-move") {
-                "round-down" => HalfMove::RoundDown,
-                "round-up" => HalfMove::RoundUp,
-                _ => HalfMove::Exact,
-            },
-            reinforcement_delay: match pick("reinforcement-delay") {
-                "only-when-blocked" => ReinforcementDelay::OnlyWhenBlocked,
-                _ => ReinforcementDelay::Allowed,
-            },
-            victory_gap: match pick("victory-gap") {
-                "geography-wins" => VictoryGap::GeographyWins,
-                _ => VictoryGap::Draw,
-            },
-        })
-    }
-
     /// May the attacker name a lower column (`naw:7.9`)?
     pub fn lowering_allowed(&self) -> bool {
         self.in_edition(self.voluntary_odds_reduction)
@@ -336,35 +126,15 @@ pub fn notices(game: &Game) -> Vec<Note> {
     vec![Note::new("naw:7.9", text)]
 }
 
-impl Default for Options {
-    fn default() -> Self {
-        Self::new(&Chosen::default()).expect("the defaults are known")
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use game::options::Options as Chosen;
 
     fn chosen(id: &str, value: &str) -> Options {
         let mut chosen = Chosen::default();
         chosen.set(SPECS, id, value).unwrap();
         Options::new(&chosen).unwrap()
-    }
-
-    #[test]
-    fn every_value_but_the_default_changes_something() {
-        for spec in SPECS {
-            assert!(spec.accepts.allows(spec.default), "{}", spec.id);
-            assert_eq!(chosen(spec.id, spec.default), Options::default(), "{}", spec.id);
-            let Accepts::OneOf(values) = spec.accepts else { panic!("{} takes names", spec.id) };
-            let mut seen = vec![Options::default()];
-            for value in values.iter().filter(|value| **value != spec.default) {
-                let options = chosen(spec.id, value);
-                assert!(!seen.contains(&options), "{} = {value} is read as another value", spec.id);
-                seen.push(options);
-            }
-        }
     }
 
     #[test]

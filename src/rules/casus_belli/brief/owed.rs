@@ -8,7 +8,7 @@ use crate::refusal::Refusal;
 use crate::roster::UnitId;
 use crate::state::{Phase, State};
 use crate::{CasusBelli, assign, movement};
-use game::{Clause, Draft, NotNow, Refused as _, Remark, Spelled as _, sentence};
+use game::{Clause, Draft, NotNow, Remark, Spelled as _, sentence};
 
 use super::assault;
 
@@ -41,14 +41,14 @@ pub fn barred(state: &State) -> Vec<NotNow> {
     let of_unit = |Barred { unit, why, order }: Barred| {
         let facts: Vec<&str> = why.iter().map(|refusal| refusal.fact.as_str()).collect();
         let words = format!("{} stays routed: {}", state.say(unit), facts.join("; "));
-        let why = Remark { words: sentence(&words), clause: why.first().map(Refusal::clause) };
+        let why = Remark { words: sentence(&words), clause: why.first().map(|refusal| refusal.clause) };
         NotNow { why, order: order.map(|order| CasusBelli::spell(state, &order)) }
     };
     rally::barred(state).into_iter().map(of_unit).collect()
 }
 
 fn remark(refusal: &Refusal) -> Remark {
-    Remark { words: sentence(&refusal.fact), clause: Some(refusal.clause()) }
+    Remark { words: sentence(&refusal.fact), clause: Some(refusal.clause) }
 }
 
 fn in_combat(state: &State, phase: &CombatPhase, hand: Option<&Draft>) -> Vec<Remark> {

@@ -14,7 +14,7 @@ use crate::spelling::{NameFault, Reader};
 use crate::state::{Pending, Phase, Place, State};
 use crate::victory;
 use game::cased::check_hexes;
-use game::{CaseOutcome, Played, Ruling};
+use game::{CaseOutcome, Played, Ruling, Spot};
 use hexes::Hex;
 
 /// What is expected of a step beside what any game can be asked. What is left out is not checked.
@@ -105,7 +105,7 @@ fn known<T>(found: Result<T, NameFault>, wrong: &mut Vec<String>) -> Option<T> {
 fn check_refusal(refusal: &Refusal, expected: &Expected, wrong: &mut Vec<String>) {
     check_hexes(refusal, &expected.about, wrong);
     if expected.last_legal.is_some() {
-        same(&refusal.last_legal.map(|hex| hex.0), &expected.last_legal, "the last legal hex", wrong);
+        same(&refusal.last_legal, &expected.last_legal.map(Spot::Hex), "the last legal hex", wrong);
     }
 }
 

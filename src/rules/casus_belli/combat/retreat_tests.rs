@@ -97,7 +97,7 @@ fn every_hex_is_nearer_the_line_of_communications() {
     let start = refusal(&state, &back(&lab, "F4@2010", &[2010]));
     assert_eq!((start.code, start.clause), (Code::Ezoc, "cb:8a2"), "and it lies in a zone");
     let long = refusal(&state, &back(&lab, "F4@2010", &[2211, 2312]));
-    assert_eq!((long.code, long.clause, long.last_legal), (Code::BadOrder, "cb:7D", Some(Hex(2211))));
+    assert_eq!((long.code, long.clause, long.last_legal), (Code::BadOrder, "cb:7D", Some(Hex(2211).into())));
     give(&mut state, &back(&lab, "F4@2010", &[2211]), &[]);
     assert_eq!(hex(&lab, &state, "F4@2010"), 2211);
 }

@@ -86,7 +86,7 @@ fn the_allowance_is_what_a_way_may_cost() {
     let refused = refusal(&lab.state(), &go(&lab, "F4@2010", &[2009, 2008, 2007, 2006, 2005]));
     assert_eq!(
         (refused.code, refused.clause, refused.last_legal),
-        (Code::TooFewMp, "cb:3e", Some(Hex(2006)))
+        (Code::TooFewMp, "cb:3e", Some(Hex(2006).into()))
     );
     assert_eq!(
         refused.to_string(),
@@ -354,7 +354,7 @@ fn one_unit_a_hex_and_friends_are_passed() {
     assert_eq!(walk(&lab, "F4@2010", &[2009]), Some(Code::Stacked));
     assert_eq!(walk(&lab, "F4@2010", &[2009, 2008]), None);
     let refused = refusal(&lab.state(), &go(&lab, "F4@2010", &[2009]));
-    assert_eq!(refused.last_legal, Some(Hex(2010)));
+    assert_eq!(refused.last_legal, Some(Hex(2010).into()));
     let mut state = lab.state();
     give(&mut state, &go(&lab, "LF1@2011", &[2010]), &[]);
     give(&mut state, &go(&lab, "LF2.v@2012", &[2011, 2010]), &[]);
@@ -374,7 +374,7 @@ fn a_unit_stops_in_an_enemy_zone_and_leaves_none() {
     let refused = refusal(&lab.state(), &go(&lab, "F4@2010", &[2009, 2008, 1908]));
     assert_eq!(
         (refused.code, refused.clause, refused.last_legal),
-        (Code::EzocStop, "cb:6b", Some(Hex(2008)))
+        (Code::EzocStop, "cb:6b", Some(Hex(2008).into()))
     );
     assert_eq!(walk(&lab, "F3@2206", &[2207]), Some(Code::EzocExit));
     assert_eq!(walk(&lab, "F3@2206", &[2106]), Some(Code::EzocExit));
@@ -388,7 +388,7 @@ fn guns_and_those_out_of_command_stay_out_of_enemy_zones() {
     let refused = refusal(&lab.state(), &go(&lab, "gF2@2010", &[2009, 2008]));
     assert_eq!(
         (refused.code, refused.clause, refused.last_legal),
-        (Code::EzocBarred, "cb:9a", Some(Hex(2009)))
+        (Code::EzocBarred, "cb:9a", Some(Hex(2009).into()))
     );
     let mut state = lab.state();
     let found = found(Group::Unassigned, false);
@@ -520,7 +520,7 @@ fn the_demoralised_have_half_unless_they_end_farther_from_the_enemy() {
     let refused = refusal(&lab.state(), &go(&lab, "F4-5.v@2010", &[1910, 1810, 1710, 1709]));
     assert_eq!(
         (refused.code, refused.clause, refused.last_legal),
-        (Code::TooFewMp, "cb:13c", Some(Hex(1710)))
+        (Code::TooFewMp, "cb:13c", Some(Hex(1710).into()))
     );
     assert_eq!(cost(&lab, "F4-5.v@2010", &[2011, 2012, 2013, 2014, 2015]), 10);
     // As far as before counts as not farther.

@@ -18,8 +18,8 @@ use crate::{Event, Order, Refusal, StandId, State, generals};
 use dice::{Answer, Process, Reading, Throw, Tray, TrayStop, TypedEntry};
 use game::working::{Measured, Note};
 use game::{
-    Card, CardCombat, CardSide, CardThrow, CardWay, Chance, Chances, Clause, Odds, Refused, Remark, RuleSet,
-    Ruling, Spot, Stop, WireRefusal, sentence,
+    Card, CardCombat, CardSide, CardThrow, CardWay, Chance, Chances, Clause, Odds, Remark, RuleSet, Ruling,
+    Spot, Stop, WireRefusal, sentence,
 };
 use scenario::Side;
 use table::Pose;
@@ -262,7 +262,7 @@ fn ways(state: &State, events: &[Event]) -> Vec<(StandId, Vec<Pose>)> {
 
 /// The measured lines of an order, refused or not; contacts are seen without a line.
 pub fn measured(card: &Found) -> Vec<Measured> {
-    let refused = card.refusal.as_ref().and_then(Refused::measured).cloned();
+    let refused = card.refusal.as_ref().and_then(|refusal| refusal.measured.as_deref().cloned());
     let noted = card.notes.iter().filter_map(|note| note.measured.clone());
     noted.chain(refused).filter(|measured| measured.limit > 2.0 * TOUCH).collect()
 }

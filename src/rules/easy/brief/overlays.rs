@@ -48,7 +48,7 @@ pub fn overlay(state: &State, name: &str, stand: Option<StandId>, at: Option<Pos
             }
             let mut marks = Vec::new();
             if let Some((muzzle, bands)) = bands(&there, stand) {
-                marks.extend(overlay::band_marks(muzzle, state.options().fire_arc, &bands));
+                marks.extend(overlay::band_marks(muzzle, state.options().fire_arc.to_radians(), &bands));
             }
             marks.extend(overlay::lane_marks(&lanes(&there, stand)));
             marks

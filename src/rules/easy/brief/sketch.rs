@@ -5,7 +5,6 @@ use crate::movement::entry_pose;
 use crate::retreat::Fate;
 use crate::{Order, StandId, State};
 use drawing::{Ink, Length, Mark, Pen, footprint, gauge_marks, way_marks, words_at};
-use game::Refused as _;
 use game::working::Measured;
 use table::{Pose, Vec2};
 
@@ -28,7 +27,7 @@ pub fn sketch(state: &State, order: &Order) -> Vec<Mark> {
     match moved(state, order, card.refusal.is_none()) {
         Some(way) => {
             marks.extend(way);
-            let refused = card.refusal.as_ref().and_then(|refusal| refusal.measured());
+            let refused = card.refusal.as_ref().and_then(|refusal| refusal.measured.as_deref());
             measured.retain(|one| Some(one) != refused);
         }
         None => {

@@ -8,7 +8,7 @@ use crate::position::RawWeather;
 use crate::rule_set::Easy;
 use crate::state::{Place, StandState, State};
 use crate::{Event, Refusal};
-use game::{CaseOutcome, Played, Ruling};
+use game::{CaseOutcome, Played, Ruling, Spot};
 use scenario::Weather;
 use table::Vec2;
 
@@ -67,10 +67,10 @@ fn near(a: f32, b: f32) -> bool {
 fn check_last_legal(refusal: &Refusal, expected: &Expected, origin: Vec2, wrong: &mut Vec<String>) {
     let Some((x, y)) = expected.last_legal else { return };
     let wanted = Vec2::new(x, y) + origin;
-    match refusal.last_legal {
-        Some(pose) if near(pose.at.x, wanted.x) && near(pose.at.y, wanted.y) => {}
-        Some(pose) => {
-            let at = pose.at - origin;
+    match refusal.last_legal.and_then(Spot::placed) {
+        Some((x, y, _)) if near(x, wanted.x) && near(y, wanted.y) => {}
+        Some((east, north, _)) => {
+            let at = Vec2::new(east, north) - origin;
             wrong.push(format!("the last legal place is ({:.3}, {:.3}), expected ({x}, {y})", at.x, at.y));
         }
         None => wrong.push("the refusal names no last legal place".into()),

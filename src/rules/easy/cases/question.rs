@@ -262,7 +262,7 @@ fn geometry(state: &State, position: &Position, question: &Question) -> Result<(
             let (battery, target) = (stand(battery)?, stand(target)?);
             let found = match try_out(state, battery, |s| fire::judge(s, battery, target)) {
                 Ok(_) | Err(Stop::NeedsDice(_)) => "yes",
-                Err(Stop::Refused(refusal)) => refusal.code.name(),
+                Err(Stop::Refused(refusal)) => refusal.code(),
                 Err(Stop::BadDice(fault)) => return Err(fault.to_string()),
             };
             same(found, is.as_str(), "the shot")

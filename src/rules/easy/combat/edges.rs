@@ -225,7 +225,7 @@ impl Taken {
             "Attack another edge, or another enemy",
         )
         .culprit(holder);
-        refusal.taken = Some((enemy, edge));
+        refusal.held_edge = Some((enemy.0, edge));
         refusal
     }
 }

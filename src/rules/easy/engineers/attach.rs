@@ -92,7 +92,7 @@ pub fn check_ride(state: &State, host: StandId, walk: &Walk, kind: MoveKind) -> 
         let measured =
             Measured::at_most(format!("cost to {name}"), ride.start.at, ride.end.at, ride.cost, allowance);
         return Err(refuse(Code::OverAllowance, fact, "Go less far, or leave the engineers behind")
-            .measured(measured)
+            .with(measured)
             .last_legal(partway(walk, last)));
     }
     let body = &state.unit(ride.engineer).body;
@@ -346,7 +346,7 @@ fn check_join(state: &State, engineer: StandId, host: StandId) -> Result<(), Ref
             format!("{name} does not touch {of}"),
             "Bring the one up to the other first",
         )
-        .measured(Measured::at_most(what, between.from, between.to, between.distance, TOUCH)));
+        .with(Measured::at_most(what, between.from, between.to, between.distance, TOUCH)));
     }
     Ok(())
 }

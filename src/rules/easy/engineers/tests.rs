@@ -14,7 +14,7 @@ use crate::roster::StandId;
 use crate::rule_set::Easy;
 use crate::state::{Activation, State, Step};
 use dice::Dry;
-use game::{Refused as _, RuleSet, Stop};
+use game::{RuleSet, Stop};
 use scenario::army::Arm;
 use scenario::{Weather, usual_line};
 use table::ground::{Crossing, CrossingKind, Line, LineKind};
@@ -117,7 +117,7 @@ fn engineers_without_the_module_have_no_command_of_their_own() {
     assert_eq!((state.unit(ids[0]).command, state.roster().commands.len()), (CommandId(0), 2));
     let join = Order::Join { engineer: ids[0], host: ids[1] };
     let refused = Easy::judge(&state, &join, &mut Dry);
-    assert!(matches!(refused, Err(Stop::Refused(refusal)) if refusal.code() == Code::BadTarget.name()));
+    assert!(matches!(refused, Err(Stop::Refused(refusal)) if refusal.code == Code::BadTarget));
     let (state, ids) = field.option("adv-engineers", "on").state();
     assert_eq!((state.unit(ids[0]).command, state.roster().commands.len()), (CommandId(2), 3));
     assert_eq!(state.command(CommandId(0)).stands, [ids[1]]);

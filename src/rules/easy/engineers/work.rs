@@ -151,7 +151,7 @@ pub fn check_site(state: &State, engineer: StandId, placed: Placed<'_>, task: &T
     let remedy = "Touch the site first; work begins with the next activation";
     let what = format!("{name} to the site");
     Err(Refusal::new(Code::NotAtSite, "easy:V.D.1", fact, remedy)
-        .measured(Measured::at_most(what, site.from, site.to, site.gap, TOUCH)))
+        .with(Measured::at_most(what, site.from, site.to, site.gap, TOUCH)))
 }
 
 /// Is there such work on this ground?

@@ -51,7 +51,7 @@ pub fn over_allowance(
         format!("{} has {allowance:.2} in this move, and this costs {cost:.2}", state.say(stand)),
         stop_there(state, stand, last, allowance),
     )
-    .measured(Measured::at_most("cost of the move", start.at, last.at, cost, allowance))
+    .with(Measured::at_most("cost of the move", start.at, last.at, cost, allowance))
     .last_legal(last)
 }
 

@@ -272,7 +272,7 @@ fn entry_start(state: &State, stand: StandId, along: f32) -> Result<Pose, Refusa
             format!("{} may not come on so far from {}", state.say(stand), entry.name),
             format!("Come on within {:.2} in of it", entry.spread),
         )
-        .measured(Measured::at_most(what, entry.pose.at, front, along.abs(), entry.spread)));
+        .with(Measured::at_most(what, entry.pose.at, front, along.abs(), entry.spread)));
     }
     Ok(start)
 }

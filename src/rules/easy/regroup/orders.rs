@@ -255,7 +255,7 @@ pub fn check_form(
             format!("the new general would be out of the reach of {}", state.command(chief).name),
             "Place him nearer to the army commander, or move that one first",
         )
-        .measured(measured)),
+        .with(measured)),
         measured => Ok((chief, measured)),
     }
 }

@@ -65,9 +65,13 @@ pub(super) fn check_place(
         Some((_, nearest)) if touching(nearest.distance) => Ok(()),
         Some((id, nearest)) => {
             let what = format!("the general's stand to {}", state.say(id));
-            Err(no_room("the general's stand would touch no stand of its command").measured(
-                Measured::at_most(what, nearest.from, nearest.to, nearest.distance, table::tolerance::TOUCH),
-            ))
+            Err(no_room("the general's stand would touch no stand of its command").with(Measured::at_most(
+                what,
+                nearest.from,
+                nearest.to,
+                nearest.distance,
+                table::tolerance::TOUCH,
+            )))
         }
         None => Err(no_room("no stand of its command is on the table")),
     }

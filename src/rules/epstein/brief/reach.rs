@@ -5,6 +5,7 @@ use crate::order::Step;
 use crate::room::{misplaced, overlapped};
 use crate::state::{GroupId, State};
 use drawing::{Ink, Mark, Pen, words_at};
+use game::Spot;
 use table::Vec2;
 
 /// So many rays.
@@ -92,9 +93,9 @@ fn formed_far(state: &State, id: GroupId, degrees: f64, most: f32) -> f32 {
             // However far it goes then, it cannot face so.
             Err(refusal) if refusal.clause == "epstein:5.5" => return 0.0,
             Err(refusal) => {
-                is_open |= is_of_the_end(&refusal)
-                    && refusal.last_legal.is_some_and(|(x, y, _)| Vec2::new(x, y) == from);
-                let last = refusal.last_legal.map_or(0.0, |(x, y, _)| Vec2::new(x, y).distance(from));
+                let last = refusal.last_legal.and_then(Spot::placed).map(|(x, y, _)| Vec2::new(x, y));
+                is_open |= is_of_the_end(&refusal) && last.is_some_and(|last| last == from);
+                let last = last.map_or(0.0, |last| last.distance(from));
                 // What is legal up to the very end is refused for how it ends there: it stops before that.
                 let next = if last > HAIR && last < inches - HAIR { last } else { inches - most / 10.0 };
                 inches = next;

@@ -10,7 +10,7 @@ use crate::rule_set::Epstein;
 use crate::standing::{is_ineffective, skirmishes};
 use crate::state::{GroupId, Phase, Place, Rally, State};
 use crate::victory;
-use game::{CaseOutcome, Played};
+use game::{CaseOutcome, Played, Spot};
 
 /// What is expected of a step beside what any game can be asked. What is left out is not checked. Places are measured from the
 /// position's origin.
@@ -79,7 +79,7 @@ pub fn compare(step: &Played<'_, Epstein>, expected: &Expected) -> Vec<String> {
     match step.outcome {
         CaseOutcome::Refused(refusal) => {
             if let Some(wanted) = expected.furthest {
-                let found = refusal.last_legal.map(|(x, y, _)| {
+                let found = refusal.last_legal.and_then(Spot::placed).map(|(x, y, _)| {
                     let start = start_of(step);
                     start.map_or(0.0, |(from_x, from_y)| (x - from_x).hypot(y - from_y))
                 });

@@ -11,7 +11,7 @@ use crate::pending::{Following, Pending};
 use crate::roster::{Game, HouseId, StandId, UnitId};
 use crate::state::{Group, HouseState, Phase, StandState, State};
 use game::Contradiction;
-use game::keyed::{self, Keys, SpellFault};
+use game::keyed::{self, Keys, SpellFault, by_place};
 use game::options::with_changed;
 use scenario::Side;
 
@@ -26,6 +26,8 @@ struct Play {
     first: Side,
     phase: Phase,
     stands: BTreeMap<StandId, StandState>,
+    /// A list in games that are older.
+    #[serde(with = "by_place")]
     groups: Vec<Group>,
     /// Houses where anything has happened.
     #[serde(default)]

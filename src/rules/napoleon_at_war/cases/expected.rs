@@ -9,7 +9,7 @@ use crate::spelling::Reader;
 use crate::state::{Phase, Place};
 use crate::{Event, NapoleonAtWar, State};
 use game::cased::check_hexes;
-use game::{CaseOutcome, Played, Ruling};
+use game::{CaseOutcome, Played, Ruling, Spot};
 use hexes::Hex;
 
 /// What is expected of a step beside what any game can be asked. What is left out is not checked.
@@ -51,9 +51,9 @@ pub fn compare(step: &Played<'_, NapoleonAtWar>, expected: &Expected) -> Vec<Str
     match step.outcome {
         CaseOutcome::Refused(refusal) => {
             check_hexes(refusal, &expected.about, &mut wrong);
-            let last = refusal.last_legal.map(|hex| hex.0);
-            if expected.last_legal.is_some() && last != expected.last_legal {
-                wrong.push(format!("the last legal hex is {last:?}, expected {:?}", expected.last_legal));
+            let (last, wanted) = (refusal.last_legal, expected.last_legal.map(Spot::Hex));
+            if wanted.is_some() && last != wanted {
+                wrong.push(format!("the last legal hex is {last:?}, expected {wanted:?}"));
             }
         }
         CaseOutcome::Ruled(ruling) => check_ruling(ruling, expected, &mut wrong),

@@ -4,7 +4,6 @@ use crate::fixture::{ENEMY, Lab, code, give, refusal};
 use crate::state::Phase;
 use crate::{Assault, NapoleonAtWar, Order, State, UnitId};
 use dice::Dry;
-use game::RefusalCode as _;
 use game::{RuleSet, Stop};
 use hexes::{Hex, HexKind, Mark};
 
@@ -78,7 +77,7 @@ fn ways(state: &State) -> Vec<Vec<u16>> {
 
 fn refused(state: &State, order: &Order) -> (&'static str, Vec<u16>) {
     let refusal = refusal(state, order);
-    (refusal.code.name(), refusal.hexes.iter().map(|hex| hex.0).collect())
+    (refusal.code(), refusal.hexes.iter().map(|hex| hex.0).collect())
 }
 
 fn odds_of(lab: &Lab, attackers: &str, defenders: &str) -> (u32, u32, &'static str) {

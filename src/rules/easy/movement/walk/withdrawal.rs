@@ -66,7 +66,7 @@ impl Walker<'_, '_> {
                 "the withdrawal is less than half a move",
                 "Withdraw exactly half a move",
             )
-            .measured(measured));
+            .with(measured));
         }
         Ok(())
     }

@@ -273,8 +273,7 @@ impl Walker<'_, '_> {
 
     /// How a stand leaves the zones in which it is (`easy:II.C.4.3`).
     fn way_out(&self) -> String {
-        let degrees = (self.state.options().zoc_leave_angle.to_degrees() * 100.0).round() / 100.0;
-        format!("within {degrees}° of directly away")
+        format!("within {}° of directly away", self.state.options().zoc_leave_angle)
     }
 
     /// The slide as a closing on one of these edges, if it goes that way (`easy:II.C.4.1`).
@@ -394,7 +393,7 @@ impl Walker<'_, '_> {
     ///
     /// "Directly away" is along the shortest line; within touch, where that says little, along the contact normal.
     fn leaves_zone(&self, delta: Vec2, owner: StandId) -> bool {
-        let limit = self.state.options().zoc_leave_angle + ANG;
+        let limit = self.state.options().zoc_leave_angle.to_radians() + ANG;
         let (Some(other), here) = (self.state.placed(owner), self.placed()) else { return true };
         let line = gap(here, other);
         let away = match contact(here.quad(), other.quad()) {
@@ -475,7 +474,7 @@ impl Walker<'_, '_> {
             "Guns stay out of enemy zones",
         );
         match self.distance_to(owner, into) {
-            Some(measured) => refusal.measured(measured),
+            Some(measured) => refusal.with(measured),
             None => refusal,
         }
     }
@@ -541,9 +540,7 @@ impl Walker<'_, '_> {
         )
         .culprit(name);
         match owner.and_then(|id| self.distance_to(id, leg.end(self.pose))) {
-            Some(measured) if measured.value < self.state.lengths().zone_reach() => {
-                refusal.measured(measured)
-            }
+            Some(measured) if measured.value < self.state.lengths().zone_reach() => refusal.with(measured),
             Some(_) | None => refusal,
         }
     }

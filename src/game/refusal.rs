@@ -1,0 +1,115 @@
+//! Why an order is refused.
+
+use std::error::Error;
+use std::fmt;
+
+use super::working::Measured;
+use super::{Clause, Spot, Stop};
+use hexes::Hex;
+use table::Edge;
+
+/// The codes by which a rule set tells its refusals apart, each with its name as the ledger writes it: `too-few-mp`.
+pub trait RefusalCode: Copy + fmt::Debug + PartialEq + Into<&'static str> {}
+
+impl<C: Copy + fmt::Debug + PartialEq + Into<&'static str>> RefusalCode for C {}
+
+/// Why an order was refused: code and clause, the sentence, the remedy, what was measured, and where.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Refusal<C> {
+    pub code: C,
+    pub clause: Clause,
+    /// What is wrong, as a sentence without its clause: `Ompteda is 6.50 in from Orange, beyond 6.00 in`.
+    pub fact: String,
+    /// What would be accepted, as a sentence.
+    pub remedy: String,
+    /// What was measured against what limit, where something was.
+    pub measured: Option<Box<Measured>>,
+    /// Who or what is in the way, by name.
+    pub culprit: Option<String>,
+    /// The number of a piece, and the edge of it that another holds, where that is the reason.
+    pub held_edge: Option<(u16, Edge)>,
+    /// The hexes it is about, for drawing.
+    pub hexes: Vec<Hex>,
+    /// The last legal place on the way, where there is one.
+    pub last_legal: Option<Spot>,
+}
+
+impl<C> Refusal<C> {
+    pub fn new(code: C, clause: Clause, fact: impl Into<String>, remedy: impl Into<String>) -> Self {
+        Self {
+            code,
+            clause,
+            fact: fact.into(),
+            remedy: remedy.into(),
+            measured: None,
+            culprit: None,
+            held_edge: None,
+            hexes: Vec::new(),
+            last_legal: None,
+        }
+    }
+
+    #[must_use]
+    pub fn with(mut self, measured: Measured) -> Self {
+        self.measured = Some(Box::new(measured));
+        self
+    }
+
+    #[must_use]
+    pub fn culprit(mut self, name: impl Into<String>) -> Self {
+        self.culprit = Some(name.into());
+        self
+    }
+
+    #[must_use]
+    pub fn at(mut self, hexes: impl IntoIterator<Item = Hex>) -> Self {
+        self.hexes.extend(hexes);
+        self
+    }
+
+    #[must_use]
+    pub fn last_legal(mut self, place: impl Into<Spot>) -> Self {
+        self.last_legal = Some(place.into());
+        self
+    }
+
+    /// Of a way that was tried to a hex out of reach: the hex that was meant is named first, where the way ends before it.
+    #[must_use]
+    pub fn too_far(mut self, to: Hex) -> Self {
+        if !self.hexes.contains(&to) {
+            self.fact = format!("{to} is too far by the way round enemies and their zones: {}", self.fact);
+        }
+        self
+    }
+}
+
+impl<C: RefusalCode> Refusal<C> {
+    /// The code as the ledger writes it.
+    pub fn code(&self) -> &'static str {
+        self.code.into()
+    }
+}
+
+impl<C> fmt::Display for Refusal<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.fact, self.clause)?;
+        if let Some(measured) = &self.measured {
+            write!(f, ". {measured}")?;
+        }
+        if let Some(Spot::Hex(hex)) = self.last_legal {
+            write!(f, ". The last legal hex is {}", Hex(hex))?;
+        }
+        if !self.remedy.is_empty() {
+            write!(f, ". {}", self.remedy)?;
+        }
+        Ok(())
+    }
+}
+
+impl<C: fmt::Debug> Error for Refusal<C> {}
+
+impl<C: fmt::Debug> From<Refusal<C>> for Stop<Refusal<C>> {
+    fn from(refusal: Refusal<C>) -> Self {
+        Self::Refused(refusal)
+    }
+}
