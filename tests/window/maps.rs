@@ -123,7 +123,7 @@ fn degrees_that_would_lie_on_the_table_are_asked_about_and_inches_with_many_digi
         )
     };
     command(&mut window, map(&tile(r#"{"landuse": "forest"}"#, 8.6, 44.87, 0.06)));
-    assert!(has(&window, "Fit the map to the table") && has(&window, "longitudes and latitudes in degrees"));
+    assert!(has(&window, "Fit the map to the table") && has(&window, "139 m to the inch"));
     press(&mut window, "Leave it");
     command(&mut window, map(&tile(r#"{"kind": "Woods"}"#, 8.612_345, 44.871_234, 1.0)));
     assert!(has(&window, "Ground has come in"));
