@@ -50,21 +50,21 @@ pub struct Args {
     /// The colour of the blocks of an army.
     #[arg(long)]
     colour: Option<String>,
-    /// Of a battle: for whom its table is written.
-    #[arg(long, value_enum, default_value_t)]
-    csv_for: For,
-    /// How hexes stand: a flat side up, or a corner.
-    #[arg(long, value_enum, default_value_t = Lie::Flat)]
-    orientation: Lie,
-    /// Which columns stand half a hex lower.
-    #[arg(long, value_enum, default_value_t = Lower::EvenDown)]
-    stagger: Lower,
-    /// What compass point the top of the sheet is.
-    #[arg(long, value_enum, default_value_t = Point::North)]
-    top: Point,
-    /// Metres across a hex, from flat to flat.
-    #[arg(long, default_value_t = 400)]
-    metres: u16,
+    /// Of a battle: for whom its table is written; left out: for programs.
+    #[arg(long, value_enum)]
+    csv_for: Option<For>,
+    /// Of tables of hexes: how these stand, a flat side up or a corner; left out: flat.
+    #[arg(long, value_enum)]
+    orientation: Option<Lie>,
+    /// Of tables of hexes: which columns stand half a hex lower; left out: the even ones.
+    #[arg(long, value_enum)]
+    stagger: Option<Lower>,
+    /// Of tables of hexes: what compass point the top of the sheet is; left out: north.
+    #[arg(long, value_enum)]
+    top: Option<Point>,
+    /// Of tables of hexes: metres across one, from flat to flat; left out: 400.
+    #[arg(long)]
+    metres: Option<u16>,
     #[command(flatten)]
     ground: ground::GroundArgs,
 }
@@ -89,7 +89,61 @@ enum Point {
     West,
 }
 
+/// What is converted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Input {
+    Battle,
+    Units,
+    Ground,
+    Hexes,
+}
+
+impl Input {
+    const fn words(self) -> &'static str {
+        match self {
+            Self::Battle => "a battle",
+            Self::Units => "a table of units",
+            Self::Ground => "a map in GeoJSON",
+            Self::Hexes => "two tables of hexes and hexsides",
+        }
+    }
+}
+
 impl Args {
+    /// Refuses options that say nothing of what is converted.
+    fn check(&self, what: Input) -> Done {
+        use Input::{Battle, Ground, Hexes, Units};
+        let named: &[Input] = &[Units, Ground, Hexes];
+        let map = &self.ground;
+        let options = [
+            ("--id", self.id.is_some(), named),
+            ("--name", self.name.is_some(), named),
+            ("--like", self.like.is_some(), &[Units]),
+            ("--side", self.side.is_some(), &[Units]),
+            ("--sheet", self.sheet.is_some(), &[Units]),
+            ("--column", !self.columns.is_empty(), &[Units]),
+            ("--nation", !self.nations.is_empty(), &[Units]),
+            ("--colour", self.colour.is_some(), &[Units]),
+            ("--csv-for", self.csv_for.is_some(), &[Battle]),
+            ("--orientation", self.orientation.is_some(), &[Hexes]),
+            ("--stagger", self.stagger.is_some(), &[Hexes]),
+            ("--top", self.top.is_some(), &[Hexes]),
+            ("--metres", self.metres.is_some(), &[Hexes]),
+            ("--size", map.size.is_some(), &[Ground]),
+            ("--metres-per-inch", map.metres_per_inch.is_some(), &[Ground]),
+            ("--fit", !map.fit.is_empty(), &[Ground]),
+            ("--coordinates", map.coordinates.is_some(), &[Ground]),
+        ];
+        let lost = options.iter().filter(|(_, is_given, of)| *is_given && !of.contains(&what));
+        let lost: Vec<String> = lost
+            .map(|(option, _, of)| {
+                let of: Vec<&str> = of.iter().map(|of| of.words()).collect();
+                format!("{option} says nothing of {}: it is for {}", what.words(), of.join(" or "))
+            })
+            .collect();
+        if lost.is_empty() { Ok(()) } else { Err(Failure::lines(lost)) }
+    }
+
     /// The id and the name that it gets.
     fn called(&self) -> Result<(String, String), Failure> {
         let lacks =
@@ -109,21 +163,21 @@ impl Args {
         MapHead {
             id,
             name,
-            orientation: match self.orientation {
+            orientation: match self.orientation.unwrap_or(Lie::Flat) {
                 Lie::Flat => Orientation::Flat,
                 Lie::Pointy => Orientation::Pointy,
             },
-            stagger: match self.stagger {
+            stagger: match self.stagger.unwrap_or(Lower::EvenDown) {
                 Lower::EvenDown => Stagger::EvenDown,
                 Lower::OddDown => Stagger::OddDown,
             },
-            top: match self.top {
+            top: match self.top.unwrap_or(Point::North) {
                 Point::North => Top::North,
                 Point::East => Top::East,
                 Point::South => Top::South,
                 Point::West => Top::West,
             },
-            metres: self.metres,
+            metres: self.metres.unwrap_or(400),
         }
     }
 }
@@ -140,10 +194,16 @@ fn text(path: &Path, what: &'static str) -> Result<(String, String), Failure> {
 
 pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
     match &args.sides {
-        Some(sides) => map(args, sides),
-        None if ground::is_map(&args.from) => ground::run(&args.from, args.called()?, &args.ground),
-        None if units::is_table(Path::new(&args.from)) => units::army(games, library, args),
-        None => units::units(games, library, args),
+        Some(sides) => args.check(Input::Hexes).and_then(|()| map(args, sides)),
+        None if ground::is_map(&args.from) => {
+            args.check(Input::Ground)?;
+            ground::run(&args.from, args.called()?, &args.ground)
+        }
+        None if units::is_table(Path::new(&args.from)) => {
+            args.check(Input::Units)?;
+            units::army(games, library, args)
+        }
+        None => args.check(Input::Battle).and_then(|()| units::units(games, library, args)),
     }
 }
 

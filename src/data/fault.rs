@@ -23,6 +23,7 @@ pub enum Severity {
 pub struct Fault {
     /// Path as the source knows it: `armies/waterloo-french.ron`.
     pub file: String,
+    /// 0: it has no place of its own in the file.
     pub line: usize,
     pub column: usize,
     /// Characters concerned, from the column on, within the line; at least 1.
@@ -122,7 +123,11 @@ impl Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = if self.is_error() { "error" } else { "warning" };
-        write!(f, "{}:{}:{}: {kind}: {}", line(&self.file), self.line, self.column, self.said())?;
+        write!(f, "{}:", line(&self.file))?;
+        if self.line > 0 {
+            write!(f, "{}:{}:", self.line, self.column)?;
+        }
+        write!(f, " {kind}: {}", self.said())?;
         if self.help.is_empty() { Ok(()) } else { write!(f, " ({})", self.remedy()) }
     }
 }

@@ -79,6 +79,8 @@ impl Written {
 }
 
 fn point(point: Vec2) -> String {
+    // Nought has no sign: what is added to -0 makes it 0.
+    let point = point + Vec2::ZERO;
     format!("({}, {})", point.x, point.y)
 }
 

@@ -12,7 +12,7 @@ use egui_kittest::kittest::Queryable as _;
 use games::Games;
 use window::{Command, Window};
 
-use super::harness::{desk as the_desk, has, press, settle, wait_for, wait_until, window_in};
+use super::harness::{desk as the_desk, has, press, set_up, settle, wait_for, wait_until, window_in};
 
 /// A file as the system hands it over.
 #[derive(Debug)]
@@ -188,7 +188,7 @@ fn a_table_that_is_set_up_takes_ground_and_asks_before_it_is_left() {
     assert!(has(&window, "Import the ground of wood.geojson"));
     drop_files(&mut window, &[&ground]);
     let has_wood = |window: &Harness<'_, Window>| {
-        let draft = window.state().maker().and_then(|maker| maker.draft());
+        let draft = set_up(window);
         draft.is_some_and(|draft| draft.scenario().ground.areas.iter().any(|area| area.name == "Upper wood"))
     };
     wait_until(&mut window, "the wood", has_wood);

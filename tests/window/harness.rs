@@ -7,6 +7,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use game::{Spelled as _, Spot};
 use games::Games;
+use scenario::{Draft, Scenario};
 use table::Pose;
 use window::play::Deed;
 use window::{Begun, Command, Habit, Saved, Window, is_busy, theme};
@@ -50,13 +51,14 @@ pub fn window_with(desk: Desk<Easy>, dice: Habit, size: [f32; 2]) -> Harness<'st
 
 /// A window on First Steps with a folder of the user's own.
 pub fn window_in(home: &std::path::Path) -> Harness<'static, Window> {
-    let library = Library::at(home, &Games::default());
+    window_over(Library::at(home, &Games::default()), [1280.0, 800.0])
+}
+
+/// A window of this size on First Steps with this library.
+pub fn window_over(library: Library, size: [f32; 2]) -> Harness<'static, Window> {
     let desk = game(&library, "first-steps");
-    let mut window = window_started(
-        Begun { library, game: Box::new(desk), notices: Vec::new() },
-        Saved::default(),
-        [1280.0, 800.0],
-    );
+    let start = Begun { library, game: Box::new(desk), notices: Vec::new() };
+    let mut window = window_started(start, Saved::default(), size);
     window.run_steps(3);
     window
 }
@@ -112,6 +114,26 @@ pub fn command(window: &mut Harness<'_, Window>, command: Command) {
     window.state_mut().run_command(&ctx, command);
     window.run_steps(2);
     settle(window);
+}
+
+/// Types a number into the field of this label.
+pub fn spin<W>(window: &mut Harness<'_, W>, label: &str, number: &str) {
+    window.get_by_role_and_label(egui::Role::SpinButton, label).click();
+    window.run_steps(2);
+    window.get_by_role_and_label(egui::Role::SpinButton, label).type_text(number);
+    window.run_steps(1);
+    window.key_press(egui::Key::Enter);
+    window.run_steps(3);
+}
+
+/// The table that is set up, if one is.
+pub fn set_up<'w>(window: &'w Harness<'_, Window>) -> Option<&'w Draft<Scenario>> {
+    window.state().maker().and_then(|maker| maker.draft())
+}
+
+/// The table that is set up.
+pub fn draft<'w>(window: &'w Harness<'_, Window>) -> &'w Draft<Scenario> {
+    set_up(window).expect("a table is set up")
 }
 
 /// The stand with this badge or id.

@@ -8,9 +8,9 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use games::Games;
 use scenario::{Draft, Scenario, Side, Start};
 use table::Vec2;
-use window::{Begin, Begun, Command, EmptyTable, Saved, SetUpAct as Act, Window};
+use window::{Begin, Command, EmptyTable, SetUpAct as Act, Window};
 
-use super::harness::{click_at, command, drag, game, has, press, settle, wait_for, window_started};
+use super::harness::{click_at, command, draft, drag, has, press, settle, wait_for, window_over};
 use super::setup::{empty_table, on_screen};
 
 /// A referee at the window, whose actions are counted: a click, a drag, a chord of keys, a paste, and the text of one cell typed are
@@ -22,15 +22,11 @@ pub struct Referee {
 
 impl Referee {
     fn new(library: Library, size: [f32; 2]) -> Self {
-        let desk = game(&library, "first-steps");
-        let start = Begun { library, game: Box::new(desk), notices: Vec::new() };
-        let mut window = window_started(start, Saved::default(), size);
-        window.run_steps(3);
-        Self { window, actions: 0 }
+        Self { window: window_over(library, size), actions: 0 }
     }
 
     pub fn draft(&self) -> &Draft<Scenario> {
-        self.window.state().maker().and_then(|maker| maker.draft()).expect("a table is set up")
+        draft(&self.window)
     }
 
     pub fn press(&mut self, label: &str) {

@@ -10,16 +10,14 @@ use games::Games;
 use scenario::army::Quality;
 use table::ground::AreaKind;
 use table::{Heading, Vec2};
-use window::{Begin, Begun, Command, EmptyTable, Pane, Saved, SetUpAct as Act, Wanted, Window};
+use window::{Begin, Command, EmptyTable, Pane, SetUpAct as Act, Wanted, Window};
 
-use super::harness::{click_at, command, drag, game, has, press, wait_for, wait_until, window_started};
+use super::harness::{
+    click_at, command, draft, drag, has, press, set_up, spin, wait_for, wait_until, window_over,
+};
 
 fn window_in(library: Library) -> Harness<'static, Window> {
-    let desk = game(&library, "first-steps");
-    let start = Begun { library, game: Box::new(desk), notices: Vec::new() };
-    let mut window = window_started(start, Saved::default(), [1600.0, 1000.0]);
-    window.run_steps(3);
-    window
+    window_over(library, [1600.0, 1000.0])
 }
 
 /// A table of Easy Napoleonic with nothing on it, of this size in inches.
@@ -67,14 +65,7 @@ fn an_empty_table_asks_whose_rules_it_is_for() {
 
 /// Where a place of the whole table is on the screen.
 pub fn on_screen(window: &Harness<'_, Window>, at: Vec2) -> Pos2 {
-    let size = window
-        .state()
-        .maker()
-        .and_then(|maker| maker.draft())
-        .expect("a table is set up")
-        .scenario()
-        .ground
-        .size;
+    let size = draft(window).scenario().ground.size;
     let rect = window.get_by_role(Role::Canvas).rect();
     let wanted = size + 1.8;
     let scale = (rect.width() / wanted.x).min(rect.height() / wanted.y);
@@ -90,44 +81,24 @@ fn a_game_is_deployed_otherwise_saved_under_an_own_id_and_played() {
     press(&mut window, "Game");
     press(&mut window, "Set up…");
     press(&mut window, "Deploy this game freely");
-    assert!(window.state().maker().and_then(|maker| maker.draft()).is_some());
+    assert!(set_up(&window).is_some());
 
     // A stand is dragged to a place behind and turned by a key.
-    let before = window
-        .state()
-        .maker()
-        .and_then(|maker| maker.draft())
-        .and_then(|draft| draft.pose("B02"))
-        .expect("it is deployed");
+    let before = set_up(&window).and_then(|draft| draft.pose("B02")).expect("it is deployed");
     let label = "2 Lannoy, Army of Blue infantry, 6 sp";
     let from = window.get_by_label(label).rect().center();
     let to = on_screen(&window, before.at + Vec2::new(1.0, -3.0));
     drag(&mut window, from, to);
     window.key_press(Key::E);
     window.run_steps(2);
-    let after = window
-        .state()
-        .maker()
-        .and_then(|maker| maker.draft())
-        .and_then(|draft| draft.pose("B02"))
-        .expect("it is deployed");
+    let after = set_up(&window).and_then(|draft| draft.pose("B02")).expect("it is deployed");
     assert!(after.at.distance(before.at + Vec2::new(1.0, -3.0)) < 0.1, "{after}");
     assert_eq!(after.heading, Heading::from_degrees(5.0));
 
     // Its strength is typed.
-    window.get_by_role_and_label(Role::SpinButton, "Strength").click();
-    window.run_steps(2);
-    window.get_by_role_and_label(Role::SpinButton, "Strength").type_text("9");
-    window.run_steps(1);
-    window.key_press(Key::Enter);
-    window.run_steps(3);
+    spin(&mut window, "Strength", "9");
     let strength = |window: &Harness<'_, Window>| {
-        window
-            .state()
-            .maker()
-            .and_then(|maker| maker.draft())
-            .and_then(|draft| draft.stand("B02"))
-            .map(|stand| stand.strength)
+        set_up(window).and_then(|draft| draft.stand("B02")).map(|stand| stand.strength)
     };
     assert_eq!(strength(&window), Some(9));
 
@@ -140,41 +111,24 @@ fn a_game_is_deployed_otherwise_saved_under_an_own_id_and_played() {
     }
     window.key_press(Key::Enter);
     window.run_steps(3);
-    let wood = window
-        .state()
-        .maker()
-        .and_then(|maker| maker.draft())
-        .and_then(|draft| draft.scenario().ground.areas.last().cloned());
+    let wood = set_up(&window).and_then(|draft| draft.scenario().ground.areas.last().cloned());
     let wood = wood.expect("there is ground");
     assert_eq!((wood.kind, wood.polygon.len()), (AreaKind::Woods, 4));
     assert!(wood.polygon[0].distance(Vec2::new(31.0, 2.0)) < 0.1, "{:?}", wood.polygon);
 
     // Undo and redo are those of the draft.
     press(&mut window, "Undo");
-    assert_eq!(
-        window.state().maker().and_then(|maker| maker.draft()).map(|draft| draft
-            .scenario()
-            .ground
-            .areas
-            .len()),
-        Some(6)
-    );
+    assert_eq!(set_up(&window).map(|draft| draft.scenario().ground.areas.len()), Some(6));
     press(&mut window, "Redo");
 
     press(&mut window, "Save as own scenario…");
     press(&mut window, "Save");
     let (saved, _) = library.scenario("first-steps-own").expect("it is in the user's folder");
-    assert_eq!(
-        Some(saved.clone()),
-        window.state().maker().and_then(|maker| maker.draft()).map(scenario::Draft::finished)
-    );
+    assert_eq!(Some(saved.clone()), set_up(&window).map(scenario::Draft::finished));
 
     press(&mut window, "Play it");
     wait_for(&mut window, "Draw a chit");
-    assert!(
-        window.state().maker().and_then(|maker| maker.draft()).is_none(),
-        "the game is on the table again"
-    );
+    assert!(set_up(&window).is_none(), "the game is on the table again");
     let played = desk(&window);
     assert_eq!(played.setup().scenario, saved);
     let stand = played.state().roster().find_stand("2").expect("badge 2");
@@ -194,7 +148,7 @@ fn faults_are_listed_as_they_come_and_lead_to_their_place() {
     wait_for(&mut window, "1 fault");
     press(&mut window, "Play it");
     wait_for(&mut window, "It cannot be played");
-    assert!(window.state().maker().and_then(|maker| maker.draft()).is_some(), "a faulty table is not played");
+    assert!(set_up(&window).is_some(), "a faulty table is not played");
     assert!(has(&window, "overlap by 2.00\". Move one of them 2.00\" or more."), "in whole sentences");
     press(&mut window, "The stands 2 Lannoy (\"B02\") and 3 Brissac (\"B03\") overlap by 2.00\"");
     assert!(window.query_by_role_and_label(Role::SpinButton, "East").is_some(), "the stand's card is open");
@@ -204,7 +158,7 @@ fn faults_are_listed_as_they_come_and_lead_to_their_place() {
     assert_eq!(desk(&window).depth(), 0);
     press(&mut window, "Leave");
     press(&mut window, "Leave it");
-    assert!(window.state().maker().and_then(|maker| maker.draft()).is_none());
+    assert!(set_up(&window).is_none());
     assert!(window.query_by_role_and_label(Role::Button, "Draw a chit").is_some());
 }
 
@@ -235,12 +189,7 @@ fn unfinished_work_is_told_its_faults_in_words_kept_and_gone_on_with() {
     let onto = window.get_by_label("3 Brissac, Army of Blue infantry, 5 sp").rect().center();
     drag(&mut window, overlapping, onto);
     wait_for(&mut window, "1 fault");
-    let laid = window
-        .state()
-        .maker()
-        .and_then(|maker| maker.draft())
-        .and_then(|draft| draft.pose("B02"))
-        .expect("it is on the table");
+    let laid = set_up(&window).and_then(|draft| draft.pose("B02")).expect("it is on the table");
     press(&mut window, "Save as own scenario…");
     press(&mut window, "Save");
     assert!(has(&window, "It cannot be played yet, but it can be kept as unfinished."));
@@ -250,7 +199,7 @@ fn unfinished_work_is_told_its_faults_in_words_kept_and_gone_on_with() {
     assert!(has(&window, "Kept unfinished"));
     // Nothing would be lost now: no question is asked.
     press(&mut window, "Leave");
-    assert!(window.state().maker().and_then(|maker| maker.draft()).is_none());
+    assert!(set_up(&window).is_none());
     assert!(library.scenario("first-steps-own").is_err(), "it is no battle");
 
     press(&mut window, "Game");
@@ -260,7 +209,7 @@ fn unfinished_work_is_told_its_faults_in_words_kept_and_gone_on_with() {
     wait_for(&mut window, "Waterloo");
     window.run_steps(2);
     press(&mut window, "Go on with First steps: the bridge at Lesnes (own)");
-    let again = window.state().maker().and_then(|maker| maker.draft()).and_then(|draft| draft.pose("B02"));
+    let again = set_up(&window).and_then(|draft| draft.pose("B02"));
     assert_eq!(again, Some(laid));
     // Mended and saved, it is a battle, and unfinished no more.
     command(&mut window, Command::Make(Act::Edit(scenario::Edit::TakeOff { piece: "B02".into() })));
@@ -286,31 +235,17 @@ fn an_empty_table_gets_stands_of_the_library_and_a_listed_stand_is_placed_by_a_c
     press(&mut window, "1 Lannoy, 6 sp, not deployed");
     let at = on_screen(&window, Vec2::new(10.0, 8.0));
     click_at(&mut window, at);
-    let pose = window
-        .state()
-        .maker()
-        .and_then(|maker| maker.draft())
-        .and_then(|draft| draft.pose("B02"))
-        .expect("it is placed");
+    let pose = set_up(&window).and_then(|draft| draft.pose("B02")).expect("it is placed");
     assert!(pose.at.distance(Vec2::new(10.0, 8.0)) < 0.1, "{pose}");
     // The other is dragged from the list.
     let row = window.get_by_role_and_label(Role::Button, "2 Cuirassiers, 7 sp, not deployed").rect().center();
     let to = on_screen(&window, Vec2::new(20.0, 8.0));
     drag(&mut window, row, to);
-    let pose = window
-        .state()
-        .maker()
-        .and_then(|maker| maker.draft())
-        .and_then(|draft| draft.pose("B08"))
-        .expect("it is placed");
+    let pose = set_up(&window).and_then(|draft| draft.pose("B08")).expect("it is placed");
     assert!(pose.at.distance(Vec2::new(20.0, 8.0)) < 0.1, "{pose}");
     window.key_press(Key::Delete);
     window.run_steps(3);
-    assert_eq!(
-        window.state().maker().and_then(|maker| maker.draft()).and_then(|draft| draft.pose("B08")),
-        None,
-        "Delete takes it off"
-    );
+    assert_eq!(set_up(&window).and_then(|draft| draft.pose("B08")), None, "Delete takes it off");
     // Every kind of ground has its tool, and the panel can be closed like any other.
     press(&mut window, "Ground");
     for tool in ["Hill", "Village", "Stream", "Paved road", "Bridge", "Objective", "Entry"] {
@@ -363,7 +298,7 @@ fn tools_have_their_keys_and_the_button_that_draws() {
     window.event(middle(from + egui::vec2(72.0, 54.0), false));
     window.run_steps(3);
     let areas = |window: &Harness<'_, Window>| {
-        let draft = window.state().maker().and_then(|maker| maker.draft()).expect("a table is set up");
+        let draft = draft(window);
         draft.scenario().ground.areas.len()
     };
     assert_eq!(areas(&window), 0);
@@ -419,13 +354,8 @@ fn ground_of_a_file_comes_in_and_a_bad_file_is_told() {
         Command::Make(Act::Ground { path: name.into(), text: text.to_owned(), notices: Vec::new() })
     };
     window.state_mut().run_command(&ctx, ground("map.geojson", text));
-    let areas = |window: &Harness<'_, Window>| {
-        window
-            .state()
-            .maker()
-            .and_then(|maker| maker.draft())
-            .map(|draft| draft.scenario().ground.areas.len())
-    };
+    let areas =
+        |window: &Harness<'_, Window>| set_up(window).map(|draft| draft.scenario().ground.areas.len());
     assert_eq!(areas(&window), Some(1));
     window.state_mut().run_command(&ctx, ground("map.geojson", &text.replace("Marsh", "Marzipan")));
     window.run_steps(3);
@@ -447,8 +377,7 @@ fn several_stands_are_chosen_moved_turned_and_taken_off_as_one() {
         _ => "3 Brissac, Army of Blue infantry, 5 sp",
     };
     let poses = |window: &Harness<'_, Window>| {
-        ["B02", "B03"]
-            .map(|id| window.state().maker().and_then(|maker| maker.draft()).and_then(|draft| draft.pose(id)))
+        ["B02", "B03"].map(|id| set_up(window).and_then(|draft| draft.pose(id)))
     };
     let began = poses(&window).map(|pose| pose.expect("it is deployed"));
     let shift_click = |window: &mut Harness<'_, Window>, id: &str| {
@@ -484,7 +413,7 @@ fn several_stands_are_chosen_moved_turned_and_taken_off_as_one() {
     assert!(!has(&window, "are chosen"));
     let (low, high) = (Vec2::splat(1.0), Vec2::new(14.0, 12.0));
     let inside = {
-        let draft = window.state().maker().and_then(|maker| maker.draft()).expect("a table is set up");
+        let draft = draft(&window);
         let poses = draft.pieces().filter_map(|(.., stand)| draft.pose(stand.id()));
         poses.filter(|pose| pose.at.cmpge(low).all() && pose.at.cmple(high).all()).count()
     };
@@ -533,11 +462,7 @@ fn without_a_file_dialog_ground_is_taken_in_by_its_path() {
     window.run_steps(2);
     press(&mut window, "Import");
     wait_until(&mut window, "the ground of the file", |window| {
-        window
-            .state()
-            .maker()
-            .and_then(|maker| maker.draft())
-            .is_some_and(|draft| draft.scenario().ground.areas.len() == 1)
+        set_up(window).is_some_and(|draft| draft.scenario().ground.areas.len() == 1)
     });
 }
 
@@ -591,7 +516,7 @@ fn a_stand_is_filled_in_cell_by_cell() {
     window.get_by_label("2 Lannoy, Army of Blue infantry, 6 sp").click();
     window.run_steps(3);
     let lannoy = |window: &Harness<'_, Window>| {
-        let draft = window.state().maker().and_then(|maker| maker.draft()).expect("it is made");
+        let draft = draft(window);
         let stand = draft.stand("B02").expect("he is in the army");
         (stand.quality, stand.men, stand.strength, stand.label.clone())
     };
@@ -606,14 +531,6 @@ fn a_stand_is_filled_in_cell_by_cell() {
     assert_eq!((lannoy(&window).2, &*lannoy(&window).3), (12, "I/1/1 Lannoy, 12sp"));
 
     // A strength by hand stays, until it is as usual again.
-    let spin = |window: &mut Harness<'_, Window>, label: &str, number: &str| {
-        window.get_by_role_and_label(Role::SpinButton, label).click();
-        window.run_steps(2);
-        window.get_by_role_and_label(Role::SpinButton, label).type_text(number);
-        window.run_steps(1);
-        window.key_press(Key::Enter);
-        window.run_steps(3);
-    };
     spin(&mut window, "Strength", "9");
     spin(&mut window, "Men", "2000");
     assert_eq!((lannoy(&window).1, lannoy(&window).2), (2000, 9));
@@ -643,7 +560,7 @@ fn each_army_of_a_side_has_a_colour_of_its_own() {
     command(&mut window, Command::Make(Act::Begin(Begin::Scenario("waterloo".to_owned()))));
     press(&mut window, "Battle");
     let colours = |window: &Harness<'_, Window>| -> Vec<String> {
-        let draft = window.state().maker().and_then(|maker| maker.draft()).expect("a table is set up");
+        let draft = draft(window);
         let armies = draft.scenario().sides.iter().flat_map(|side| &side.armies);
         armies.map(|army| format!("{} {}", army.name, army.colour)).collect()
     };

@@ -6,11 +6,11 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use games::Games;
 use scenario::army::{Piece, Unit};
-use scenario::{Draft, Edit, Scenario, Side, Start};
+use scenario::{Edit, Scenario, Side, Start};
 use table::{Heading, Pose, Vec2};
-use window::{Begin, Begun, Command, Saved, SetUpAct as Act, Window};
+use window::{Begin, Command, SetUpAct as Act, Window};
 
-use super::harness::{click_at, command, drag, game, has, press, wait_for, window_started};
+use super::harness::{click_at, command, draft, drag, has, press, set_up, spin, wait_for, window_over};
 use super::setup::on_screen;
 
 /// A column of two ranks.
@@ -21,17 +21,10 @@ const FUSILIERS: &str =
 
 /// A window that sets up the mill on the Lohbach, over a game of other rules.
 fn window_in(library: Library) -> Harness<'static, Window> {
-    let desk = game(&library, "first-steps");
-    let start = Begun { library, game: Box::new(desk), notices: Vec::new() };
-    let mut window = window_started(start, Saved::default(), [1600.0, 1000.0]);
-    window.run_steps(3);
+    let mut window = window_over(library, [1600.0, 1000.0]);
     command(&mut window, Command::Make(Act::Begin(Begin::Scenario("brigade-action".to_owned()))));
     window.run_steps(3);
     window
-}
-
-fn draft<'w>(window: &'w Harness<'_, Window>) -> &'w Draft<Scenario> {
-    window.state().maker().and_then(|maker| maker.draft()).expect("a table is set up")
 }
 
 fn pose(window: &Harness<'_, Window>, unit: &str) -> Pose {
@@ -105,12 +98,7 @@ fn units_are_moved_formed_saved_under_an_own_id_and_played() {
     press(&mut window, "Redo");
 
     // Its row is filled in; of what is always said the usual is written.
-    window.get_by_role_and_label(Role::SpinButton, "Stands").click();
-    window.run_steps(2);
-    window.get_by_role_and_label(Role::SpinButton, "Stands").type_text("5");
-    window.run_steps(1);
-    window.key_press(Key::Enter);
-    window.run_steps(3);
+    spin(&mut window, "Stands", "5");
     assert_eq!((unit(&window, "F03").stands, unit(&window, "F03").figures), (5, 12));
     press(&mut window, "Figures as usual");
     assert_eq!(unit(&window, "F03").figures, 15);
@@ -126,7 +114,7 @@ fn units_are_moved_formed_saved_under_an_own_id_and_played() {
     assert_eq!(saved.unit_starts["P05"].inside["B1"], 1, "the mill is held as before");
     press(&mut window, "Play it");
     wait_for(&mut window, "French period");
-    assert!(window.state().maker().and_then(|maker| maker.draft()).is_none(), "the game is on the table");
+    assert!(set_up(&window).is_none(), "the game is on the table");
     let played = window.state().play().game().battle_itself().downcast_ref::<Scenario>();
     assert_eq!(played, Some(&saved));
 }
@@ -180,12 +168,7 @@ fn garrisons_stay_in_their_buildings_and_faults_name_units() {
         near(FUSILIERS)
     };
     assert!(!outside(&window));
-    window.get_by_role_and_label(Role::SpinButton, "The mill").click();
-    window.run_steps(2);
-    window.get_by_role_and_label(Role::SpinButton, "The mill").type_text("0");
-    window.run_steps(1);
-    window.key_press(Key::Enter);
-    window.run_steps(3);
+    spin(&mut window, "The mill", "0");
     assert!(draft(&window).scenario().unit_starts["P05"].inside.is_empty());
     assert!(outside(&window));
     // Two that overlap are told by what the table calls them.
