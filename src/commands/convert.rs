@@ -50,21 +50,21 @@ pub struct Args {
     /// The colour of the blocks of an army.
     #[arg(long)]
     colour: Option<String>,
-    /// Of a battle: for whom its table is written.
-    #[arg(long, value_enum, default_value_t)]
-    csv_for: For,
-    /// How hexes stand: a flat side up, or a corner.
-    #[arg(long, value_enum, default_value_t = Lie::Flat)]
-    orientation: Lie,
-    /// Which columns stand half a hex lower.
-    #[arg(long, value_enum, default_value_t = Lower::EvenDown)]
-    stagger: Lower,
-    /// What compass point the top of the sheet is.
-    #[arg(long, value_enum, default_value_t = Point::North)]
-    top: Point,
-    /// Metres across a hex, from flat to flat.
-    #[arg(long, default_value_t = 400)]
-    metres: u16,
+    /// Of a battle: for whom its table is written; left out: for programs.
+    #[arg(long, value_enum)]
+    csv_for: Option<For>,
+    /// Of tables of hexes: how these stand, a flat side up or a corner; left out: flat.
+    #[arg(long, value_enum)]
+    orientation: Option<Lie>,
+    /// Of tables of hexes: which columns stand half a hex lower; left out: the even ones.
+    #[arg(long, value_enum)]
+    stagger: Option<Lower>,
+    /// Of tables of hexes: what compass point the top of the sheet is; left out: north.
+    #[arg(long, value_enum)]
+    top: Option<Point>,
+    /// Of tables of hexes: metres across one, from flat to flat; left out: 400.
+    #[arg(long)]
+    metres: Option<u16>,
     #[command(flatten)]
     ground: ground::GroundArgs,
 }
@@ -89,7 +89,43 @@ enum Point {
     West,
 }
 
+/// What can be converted.
+const BATTLE: &str = "a battle";
+const UNITS: &str = "a table of units";
+const GROUND: &str = "a map in GeoJSON";
+const HEXES: &str = "two tables of hexes and hexsides";
+
 impl Args {
+    /// Refuses options that say nothing of what is converted.
+    fn check(&self, what: &str) -> Done {
+        let named: &[&str] = &[UNITS, GROUND, HEXES];
+        let map = &self.ground;
+        let options = [
+            ("--id", self.id.is_some(), named),
+            ("--name", self.name.is_some(), named),
+            ("--like", self.like.is_some(), &[UNITS]),
+            ("--side", self.side.is_some(), &[UNITS]),
+            ("--sheet", self.sheet.is_some(), &[UNITS]),
+            ("--column", !self.columns.is_empty(), &[UNITS]),
+            ("--nation", !self.nations.is_empty(), &[UNITS]),
+            ("--colour", self.colour.is_some(), &[UNITS]),
+            ("--csv-for", self.csv_for.is_some(), &[BATTLE]),
+            ("--orientation", self.orientation.is_some(), &[HEXES]),
+            ("--stagger", self.stagger.is_some(), &[HEXES]),
+            ("--top", self.top.is_some(), &[HEXES]),
+            ("--metres", self.metres.is_some(), &[HEXES]),
+            ("--size", map.size.is_some(), &[GROUND]),
+            ("--metres-per-inch", map.metres_per_inch.is_some(), &[GROUND]),
+            ("--fit", !map.fit.is_empty(), &[GROUND]),
+            ("--coordinates", map.coordinates.is_some(), &[GROUND]),
+        ];
+        let lost = options.iter().filter(|(_, is_given, of)| *is_given && !of.contains(&what));
+        let lost: Vec<String> = lost
+            .map(|(option, _, of)| format!("{option} says nothing of {what}: it is for {}", of.join(" or ")))
+            .collect();
+        if lost.is_empty() { Ok(()) } else { Err(Failure::lines(lost)) }
+    }
+
     /// The id and the name that it gets.
     fn called(&self) -> Result<(String, String), Failure> {
         let lacks =
@@ -109,21 +145,21 @@ impl Args {
         MapHead {
             id,
             name,
-            orientation: match self.orientation {
+            orientation: match self.orientation.unwrap_or(Lie::Flat) {
                 Lie::Flat => Orientation::Flat,
                 Lie::Pointy => Orientation::Pointy,
             },
-            stagger: match self.stagger {
+            stagger: match self.stagger.unwrap_or(Lower::EvenDown) {
                 Lower::EvenDown => Stagger::EvenDown,
                 Lower::OddDown => Stagger::OddDown,
             },
-            top: match self.top {
+            top: match self.top.unwrap_or(Point::North) {
                 Point::North => Top::North,
                 Point::East => Top::East,
                 Point::South => Top::South,
                 Point::West => Top::West,
             },
-            metres: self.metres,
+            metres: self.metres.unwrap_or(400),
         }
     }
 }
@@ -140,10 +176,16 @@ fn text(path: &Path, what: &'static str) -> Result<(String, String), Failure> {
 
 pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
     match &args.sides {
-        Some(sides) => map(args, sides),
-        None if ground::is_map(&args.from) => ground::run(&args.from, args.called()?, &args.ground),
-        None if units::is_table(Path::new(&args.from)) => units::army(games, library, args),
-        None => units::units(games, library, args),
+        Some(sides) => args.check(HEXES).and_then(|()| map(args, sides)),
+        None if ground::is_map(&args.from) => {
+            args.check(GROUND)?;
+            ground::run(&args.from, args.called()?, &args.ground)
+        }
+        None if units::is_table(Path::new(&args.from)) => {
+            args.check(UNITS)?;
+            units::army(games, library, args)
+        }
+        None => args.check(BATTLE).and_then(|()| units::units(games, library, args)),
     }
 }
 

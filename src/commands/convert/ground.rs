@@ -21,20 +21,20 @@ const SIZES: std::ops::RangeInclusive<f32> = 4.0..=240.0;
 pub struct GroundArgs {
     /// Of a map in GeoJSON: how large the table is, in inches east and north: 72x48.
     #[arg(long, value_name = "EASTxNORTH")]
-    size: Option<String>,
+    pub(super) size: Option<String>,
     /// Of a map that is not in inches of the table: how many metres are an inch; left out: the whole map has room.
     #[arg(long, value_name = "METRES", conflicts_with = "fit")]
-    metres_per_inch: Option<f64>,
+    pub(super) metres_per_inch: Option<f64>,
     /// A place of the map and where it lies on the table, in inches, east and north: 4.41,50.68=10,5. Given twice.
     #[arg(long, value_name = "E,N=E,N", allow_hyphen_values = true)]
-    fit: Vec<String>,
+    pub(super) fit: Vec<String>,
     /// What the coordinates of the map are, where they are not taken for what they are.
     #[arg(long, value_enum)]
-    coordinates: Option<In>,
+    pub(super) coordinates: Option<In>,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum In {
+pub(super) enum In {
     Inches,
     Degrees,
     Mercator,

@@ -299,7 +299,7 @@ pub(super) fn units(games: &Games, library: &Library, args: &Args) -> Done {
         }
         (false, None) => library.hex_draft(&args.from).map_err(unread)?.now().sheet(known),
     };
-    let table = table_bytes(&sheet, args.csv_for.into());
+    let table = table_bytes(&sheet, args.csv_for.unwrap_or_default().into());
     match io::stdout().write_all(&table) {
         Ok(()) => Ok(()),
         // There is nobody left to tell.
