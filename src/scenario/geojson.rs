@@ -12,6 +12,7 @@ mod clip;
 mod fit;
 mod lay;
 mod read;
+mod rings;
 mod tags;
 #[cfg(test)]
 mod tests;
@@ -19,10 +20,11 @@ mod told;
 
 use glam::{DVec2, Vec2};
 
-pub use fit::{Coordinates, Extent, Fit, Way};
+pub use fit::{Coordinates, Extent, Fit, Similarity, Way};
 pub use read::read_map;
 
 use data::Fault;
+use fit::Spoken;
 use table::ground::{AreaKind, CrossingKind, LineKind};
 use told::Who;
 
@@ -68,21 +70,21 @@ pub struct MapFile {
     extent: Extent,
     /// What the file calls its coordinates.
     named: Option<Coordinates>,
-    /// Some coordinates have more digits than inches have.
-    fine: bool,
+    spoken: Spoken,
     /// What was not read as it is written, with what was done.
     pub warnings: Vec<Fault>,
 }
 
 impl MapFile {
-    /// What its coordinates are likely to be, where it is wanted on a table of this size.
-    pub fn coordinates(&self, size: Vec2) -> Coordinates {
-        fit::likely(&self.extent, self.named, self.fine, size)
+    /// What its coordinates are likely to be, where it is wanted on a table of this size. `is_fitted`: it has been said how it is to
+    /// lie there, which nobody says of inches of the table.
+    pub fn coordinates(&self, size: Vec2, is_fitted: bool) -> Coordinates {
+        fit::likely(&self.extent, (self.named, self.spoken), is_fitted, size)
     }
 
     /// Its coordinates are inches of a table of this size: nobody need be asked how it lies there.
     pub fn is_of_table(&self, size: Vec2) -> bool {
-        fit::is_plain(&self.extent, self.coordinates(size), size)
+        fit::is_plain(&self.extent, self.coordinates(size, false), size)
     }
 
     pub fn extent(&self) -> Extent {
@@ -114,7 +116,7 @@ struct Shape {
 enum What {
     Area {
         kind: AreaKind,
-        level: Option<f32>,
+        level: Option<u8>,
         slope: Option<f32>,
         /// Degrees clockwise from the north of the map.
         uphill: Option<f32>,

@@ -18,6 +18,7 @@
 //! Units: inches, degrees clockwise from north.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use glam::Vec2;
 use serde::Deserialize;
@@ -170,6 +171,11 @@ pub fn usual_line(kind: LineKind) -> Line {
         K::Crest => Line { width: 0.1, blocks_sight: true, ..plain },
     }
 }
+
+/// What the level of a hill, the inches over which it climbs and the inches of a line may be.
+pub(crate) const LEVELS: RangeInclusive<f32> = 1.0..=9.0;
+pub(crate) const SLOPES: RangeInclusive<f32> = 0.1..=12.0;
+pub(crate) const WIDTHS: RangeInclusive<f32> = 0.0..=12.0;
 
 /// How far from its line a crossing may lie, in inches: a hand puts it there within half an inch.
 const CROSSING_OFF: f32 = 0.5;
@@ -324,12 +330,12 @@ impl Check<'_> {
             return Rise::Level;
         }
         let slope = raw.slope.unwrap_or(USUAL_SLOPE);
-        if !(0.1..=12.0).contains(&slope) {
+        if !SLOPES.contains(&slope) {
             let message = format!("a slope cannot be {slope}\" wide");
             self.faults.push(at.field("slope").fault(message, "accepted: 0.1 to 12"));
         }
         let level = raw.level.unwrap_or(1);
-        if !(1..=9).contains(&level) {
+        if !LEVELS.contains(&f32::from(level)) {
             self.faults
                 .push(at.field("level").fault(format!("level {level} is out of range"), "accepted: 1 to 9"));
         }
@@ -347,7 +353,7 @@ impl Check<'_> {
         }
         let usual = usual_line(raw.kind);
         let width = raw.width.unwrap_or(usual.width);
-        if !(0.0..=12.0).contains(&width) {
+        if !WIDTHS.contains(&width) {
             let message = format!("a line cannot be {width}\" wide");
             self.faults.push(at.field("width").fault(message, "accepted: 0 to 12"));
         }

@@ -2,45 +2,30 @@
 
 use std::fs;
 
-use desk::Library;
 use egui::{Key, Role};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use games::Games;
 use table::Vec2;
 use table::ground::{AreaKind, Ground};
-use window::{Begin, Begun, Command, Saved, SetUpAct as Act, Window};
+use window::{Begin, Command, Habit, SetUpAct as Act, Window};
 
-use super::harness::{command, game, has, press, settle, wait_for, window_started};
+use super::harness::{command, draft, has, press, settle, spin, wait_for, window_of};
 use super::setup::empty_table;
 
 /// An empty table of 72 by 48 inches, in a window of the smallest usual size.
 fn table() -> Harness<'static, Window> {
-    let library = Library::embedded(&Games::default());
-    let desk = game(&library, "first-steps");
-    let start = Begun { library, game: Box::new(desk), notices: Vec::new() };
-    let mut window = window_started(start, Saved::default(), [1280.0, 800.0]);
+    let mut window = window_of(Habit::Rolled, [1280.0, 800.0]);
     command(&mut window, Command::Make(Act::Begin(Begin::Empty(empty_table(72.0, 48.0)))));
     window
 }
 
 fn ground<'w>(window: &'w Harness<'_, Window>) -> &'w Ground {
-    let draft = window.state().maker().and_then(|maker| maker.draft());
-    &draft.expect("a table is set up").scenario().ground
+    &draft(window).scenario().ground
 }
 
 fn map(text: &str) -> Command {
     let notices = vec!["It was read as Windows-1252".to_owned()];
     Command::Make(Act::Ground { path: "map.geojson".into(), text: text.to_owned(), notices })
-}
-
-fn spin(window: &mut Harness<'_, Window>, label: &str, number: &str) {
-    window.get_by_role_and_label(Role::SpinButton, label).click();
-    window.run_steps(2);
-    window.get_by_role_and_label(Role::SpinButton, label).type_text(number);
-    window.run_steps(1);
-    window.key_press(Key::Enter);
-    window.run_steps(3);
 }
 
 /// Between two hamlets near Waterloo, as overpass turbo exports it: the second lies 4 km east and 2 km north of the first.
@@ -65,7 +50,7 @@ fn a_map_that_is_not_in_inches_is_fitted_by_a_scale() {
     for said in [
         "Fit the map to the table",
         "it goes from 4.390 to 4.460 east and from 50.655 to 50.690 north",
-        "1 feature is no ground: 1 amenity (left out)",
+        "1 feature is no ground: 1 amenity=pub (feature 6) (left out)",
         "It was read as Windows-1252",
         "The table is 5.8 by 3.9 km, 81 m to the inch",
     ] {
@@ -125,6 +110,24 @@ fn a_map_is_fitted_by_two_places_and_can_be_left() {
     window.run_steps(3);
     assert!(!has(&window, "Fit the map to the table"));
     assert_eq!(ground(&window).labels.len(), 2);
+}
+
+#[test]
+fn degrees_that_would_lie_on_the_table_are_asked_about_and_inches_with_many_digits_are_not() {
+    let mut window = table();
+    let tile = |said: &str, west: f64, south: f64, span: f64| {
+        let (east, north) = (west + span, south + span);
+        format!(
+            r#"{{"type": "Feature", "properties": {said}, "geometry": {{"type": "Polygon", "coordinates":
+                [[[{west},{south}],[{east},{south}],[{east},{north}],[{west},{south}]]]}}}}"#
+        )
+    };
+    command(&mut window, map(&tile(r#"{"landuse": "forest"}"#, 8.6, 44.87, 0.06)));
+    assert!(has(&window, "Fit the map to the table") && has(&window, "139 m to the inch"));
+    press(&mut window, "Leave it");
+    command(&mut window, map(&tile(r#"{"kind": "Woods"}"#, 8.612_345, 44.871_234, 1.0)));
+    assert!(has(&window, "Ground has come in"));
+    assert!(ground(&window).areas[0].polygon[0].distance(Vec2::new(8.61, 44.87)) < 0.01);
 }
 
 #[test]

@@ -8,10 +8,9 @@ use clap::ValueEnum;
 use glam::{DVec2, Vec2};
 
 use crate::commands::{Done, Failure, say_whole, shown};
-use data::{Fault, Faults, InMemory, decode, printable};
+use data::{Fault, Faults, decode, printable};
 use desk::{MOST_IMPORT, read_file};
 use scenario::geojson::{Coordinates, Fit, Way, read_map};
-use scenario::read_ground;
 use scenario::write::ground_file;
 
 /// A table measures so many inches either way.
@@ -65,7 +64,7 @@ pub fn run(from: &str, (id, name): (String, String), args: &GroundArgs) -> Done 
     let text = decode(&bytes).map_err(|fault| Failure::new(format!("{file}: {fault}")))?;
     let map = read_map(&file, &text.text).map_err(|faults| faulty(&faults))?;
     let coordinates = match args.coordinates {
-        None => map.coordinates(size),
+        None => map.coordinates(size, args.metres_per_inch.is_some() || !args.fit.is_empty()),
         Some(In::Inches) => Coordinates::Inches,
         Some(In::Degrees) => Coordinates::Degrees,
         Some(In::Mercator) => Coordinates::Mercator,
@@ -78,18 +77,20 @@ pub fn run(from: &str, (id, name): (String, String), args: &GroundArgs) -> Done 
         (None, _) => return Err(Failure::new("--fit: two places make a fit: give it twice")),
     };
     let fit = Fit { coordinates, way };
-    let (mut ground, laid) = map.ground(size, &fit).map_err(|faults| faulty(&faults))?;
-    (ground.id, ground.name) = (id.clone(), name);
-    let written = ground_file(&ground);
-    let source = InMemory([(written.path.clone(), written.text.clone())].into());
-    // What the reader of terrain files would refuse is not written.
-    let (_, amiss) = read_ground(&id, &source).map_err(|faults| faulty(&faults))?;
+    let (mut ground, laid) = map.ground(size, &fit).map_err(|faults| {
+        let help = "--size says how large the table is; --coordinates what the numbers of the map are; --metres-per-inch, or --fit \
+                    given twice, how it lies on the table";
+        let is_of_map = faults.0.iter().any(|fault| fault.is_error() && fault.line == 0);
+        let told = faults.0.iter().map(Fault::to_string);
+        Failure::lines(told.chain(is_of_map.then(|| help.to_owned())))
+    })?;
+    (ground.id, ground.name) = (id, name);
     text.notices.iter().for_each(|notice| told(&format!("{file}: {notice}")));
-    map.warnings.iter().chain(&laid).chain(&amiss).for_each(told);
+    map.warnings.iter().chain(&laid).for_each(told);
     let metres = map.metres_to_the_inch(size, &fit).filter(|_| coordinates != Coordinates::Inches);
     let scale = metres.map(|metres| format!(", {metres:.1} m to the inch")).unwrap_or_default();
     told(&format!("{file}: its coordinates are {}{scale}", coordinates.words()));
-    written.text.trim_end().lines().try_for_each(say_whole)
+    ground_file(&ground).text.trim_end().lines().try_for_each(say_whole)
 }
 
 /// Two numbers with a sign between them.

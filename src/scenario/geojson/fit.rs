@@ -92,28 +92,52 @@ impl Extent {
     }
 }
 
-/// A map is as wide and as high as so many degrees at most where they are told by their size alone.
+/// What the features of a map say what they are by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Spoken {
+    /// Points with names alone.
+    Names,
+    /// The property `kind`, which is our own.
+    Kinds,
+    /// Tags or numbers of OpenStreetMap, some of them at least.
+    Tags,
+}
+
+/// The map of a battle is as wide and as high as so many degrees at most.
 const MOST_DEGREES: f64 = 5.0;
-/// Where they would lie on the table as well.
-const MOST_DEGREES_ON_TABLE: f64 = 2.0;
+/// What is drawn for a table is as wide or as high as so many inches. In degrees it is more than most battles have: 33 km from
+/// south to north.
+const LEAST_INCHES: f64 = 0.3;
 /// Coordinates farther out are no inches of a table.
 const FARTHEST_INCH: f64 = 1000.0;
 /// So many inches beside the table inches may lie, and are inches still.
 const BESIDE: f64 = 1.5;
 
-/// What coordinates of this extent are likely to be. `named`: what the file calls them; `fine`: some have more digits than anybody
-/// gives to inches.
-pub(super) fn likely(extent: &Extent, named: Option<Coordinates>, fine: bool, size: Vec2) -> Coordinates {
+/// What coordinates of this extent are likely to be. `said`: what the file calls them, and what its features say what they are by.
+///
+/// Degrees of Italy are places on most tables, and no digits tell them apart: maps of tables come with fifteen of them, those of
+/// the world with two. What tells is that OpenStreetMap has nothing in inches, that our kinds are mostly drawn for a table, and
+/// that no map of a table is a speck on it.
+pub(super) fn likely(
+    extent: &Extent,
+    (named, spoken): (Option<Coordinates>, Spoken),
+    is_fitted: bool,
+    size: Vec2,
+) -> Coordinates {
     let span = (extent.high - extent.low).max_element();
     let farthest = extent.low.abs().max(extent.high.abs());
-    let on_earth = farthest.x <= 180.0 && farthest.y <= 90.0;
-    if extent.lies_on(size, BESIDE) && !(on_earth && fine && span < MOST_DEGREES_ON_TABLE) {
+    let may_be_degrees = farthest.x <= 180.0 && farthest.y <= 90.0 && span < MOST_DEGREES;
+    let of_the_world = match spoken {
+        Spoken::Tags => may_be_degrees,
+        Spoken::Kinds | Spoken::Names => may_be_degrees && span > 0.0 && span < LEAST_INCHES,
+    };
+    if extent.lies_on(size, BESIDE) && !of_the_world && !is_fitted {
         return Coordinates::Inches;
     }
     match named {
         Some(named @ (Coordinates::Mercator | Coordinates::Metres)) => named,
-        _ if on_earth && span < MOST_DEGREES => Coordinates::Degrees,
-        _ if farthest.max_element() < FARTHEST_INCH => Coordinates::Inches,
+        _ if may_be_degrees => Coordinates::Degrees,
+        _ if farthest.max_element() < FARTHEST_INCH && !is_fitted => Coordinates::Inches,
         _ => Coordinates::Metres,
     }
 }
@@ -164,7 +188,7 @@ fn degree(latitude: f64) -> DVec2 {
 
 /// Moves, turns and scales a plane: one point goes where it is wanted, and a second sets turn and scale.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Similarity {
+pub struct Similarity {
     from: DVec2,
     to: DVec2,
     /// Turn and scale, as a complex number.
@@ -177,7 +201,7 @@ impl Similarity {
     }
 
     /// None: two of the points are one.
-    fn between([a, b]: [DVec2; 2], [on_a, on_b]: [DVec2; 2]) -> Option<Self> {
+    pub fn between([a, b]: [DVec2; 2], [on_a, on_b]: [DVec2; 2]) -> Option<Self> {
         let (way, wanted) = (b - a, on_b - on_a);
         let far = way.length_squared();
         if far < 1e-9 || wanted.length() < 0.1 {
@@ -263,23 +287,32 @@ mod tests {
     }
 
     #[test]
-    fn coordinates_are_told_from_their_size_their_digits_and_their_name() {
+    fn coordinates_are_told_from_their_size_their_name_and_what_speaks_of_them() {
         use Coordinates::{Degrees, Inches, Mercator, Metres};
+        use Spoken::{Kinds, Names, Tags};
         let waterloo = extent((4.36, 50.64), (4.45, 50.72));
         let marengo = extent((8.60, 44.87), (8.72, 44.93));
-        for (place, named, fine, wanted) in [
-            (extent((0.0, 0.0), (72.0, 48.0)), None, false, Inches),
+        for (place, named, spoken, wanted) in [
+            (extent((0.0, 0.0), (72.0, 48.0)), None, Kinds, Inches),
+            (extent((0.0, 0.0), (72.0, 48.0)), None, Tags, Inches),
             // A table as QGIS saves it, which calls everything degrees.
-            (extent((0.0, 0.0), (72.0, 49.0)), Some(Degrees), true, Inches),
-            (extent((0.0, 0.0), (96.0, 60.0)), Some(Degrees), false, Inches),
-            // One small wood, on the table.
-            (extent((23.5, 14.0), (24.5, 15.0)), None, false, Inches),
-            (waterloo, None, false, Degrees),
-            (marengo, None, true, Degrees),
-            (extent((484_000.0, 6_560_000.0), (496_000.0, 6_575_000.0)), Some(Mercator), true, Mercator),
-            (extent((500_000.0, 5_600_000.0), (510_000.0, 5_610_000.0)), None, true, Metres),
+            (extent((0.0, 0.0), (72.0, 49.0)), Some(Degrees), Kinds, Inches),
+            (extent((0.0, 0.0), (96.0, 60.0)), Some(Degrees), Kinds, Inches),
+            // One small wood, on the table, and a lone village.
+            (extent((23.512_345, 14.0), (24.5, 15.0)), Some(Degrees), Kinds, Inches),
+            (extent((8.7, 44.9), (8.7, 44.9)), None, Names, Inches),
+            (waterloo, None, Kinds, Degrees),
+            // It would lie on the table, as a speck.
+            (marengo, None, Tags, Degrees),
+            (marengo, None, Kinds, Degrees),
+            (marengo, None, Names, Degrees),
+            (extent((484_000.0, 6_560_000.0), (496_000.0, 6_575_000.0)), Some(Mercator), Tags, Mercator),
+            (extent((500_000.0, 5_600_000.0), (510_000.0, 5_610_000.0)), None, Tags, Metres),
         ] {
-            assert_eq!(likely(&place, named, fine, TABLE), wanted, "{place:?}");
+            assert_eq!(likely(&place, (named, spoken), false, TABLE), wanted, "{place:?} {spoken:?}");
+        }
+        for (place, wanted) in [(marengo, Degrees), (extent((0.0, 0.0), (72.0, 48.0)), Metres)] {
+            assert_eq!(likely(&place, (None, Kinds), true, TABLE), wanted, "it is fitted");
         }
     }
 

@@ -4,8 +4,8 @@
 
 use glam::{DVec2, Vec2};
 
-use super::fit::{Fit, Flat, NoFit, Similarity, Way, similarity};
-use super::told::{Told, Who};
+use super::fit::{Extent, Fit, Flat, NoFit, Similarity, Way, similarity};
+use super::told::{Told, Who, of_map};
 use super::{MapFile, What, clip};
 use crate::edit::fine;
 use crate::ground_edit::{crossed, shaped};
@@ -21,6 +21,9 @@ const STRAY: f32 = 0.02;
 const SMALLEST: f32 = 0.01;
 /// and shorter lines, in inches.
 const SHORTEST: f32 = 0.1;
+
+/// Where nothing is made smaller, areas that no terrain file may have are left out alone: with less ground, in square inches.
+const NO_GROUND: f32 = 1e-3;
 
 /// Coordinates beyond the edge of the table by less lie on it, in inches.
 const ON_EDGE: f64 = 0.005;
@@ -49,13 +52,21 @@ impl MapFile {
         laying.cross_where_put();
         laying.cross_where_roads_do();
         let Laying { told, ground, .. } = laying;
-        let faults = Faults(told.faults());
+        let mut faults = Faults(told.faults());
         let count = ground.areas.len() + ground.lines.len() + ground.crossings.len() + ground.labels.len();
         if faults.has_errors() {
             Err(faults)
         } else if count == 0 {
+            let all = self.shapes.iter().flat_map(|shape| &shape.points).map(|at| found.at(flat.at(*at)));
+            let Extent { low, high } = Extent::of(all).unwrap_or(self.extent);
+            let message = format!(
+                "nothing of the map lies on the table: in its inches the map goes from {:.1} to {:.1} east and from {:.1} to {:.1} \
+                 north, the table from 0 to {} and from 0 to {}",
+                low.x, high.x, low.y, high.y, size.x, size.y
+            );
             let help = "choose what its coordinates are, another scale, or other points";
-            Err(Faults(vec![Fault::of_file(&self.file, "nothing of the map lies on the table", help)]))
+            faults.0.push(of_map(&self.file, message, help));
+            Err(faults)
         } else {
             Ok((ground, faults.0))
         }
@@ -84,13 +95,13 @@ impl MapFile {
             ),
             NoFit::NoExtent => ("the map is a single point", "say how many metres are an inch"),
         };
-        Faults(vec![Fault::of_file(&self.file, message, help)])
+        Faults(vec![of_map(&self.file, message, help)])
     }
 }
 
 struct Laying<'a> {
     size: Vec2,
-    /// Nothing is made smaller, so nothing is too small.
+    /// Nothing is made smaller, so hardly anything is too small.
     as_it_is: bool,
     way: Similarity,
     told: Told<'a>,
@@ -101,9 +112,10 @@ struct Laying<'a> {
     roads: Vec<(usize, CrossingKind)>,
 }
 
-/// In the hundredths of an inch in which ground is written.
-fn fine_points(points: &[DVec2]) -> Vec<Vec2> {
-    let mut found: Vec<Vec2> = points.iter().map(|point| fine(point.as_vec2())).collect();
+/// In the hundredths of an inch in which ground is written, on a table of this size.
+fn fine_points(points: &[DVec2], size: Vec2) -> Vec<Vec2> {
+    let on_table = |point: &DVec2| fine(point.as_vec2()).clamp(Vec2::ZERO, size);
+    let mut found: Vec<Vec2> = points.iter().map(on_table).collect();
     found.dedup();
     found
 }
@@ -127,7 +139,7 @@ impl Laying<'_> {
             self.told.warning(who, "over the edge of the table", "cut off there");
         }
         for piece in pieces {
-            let points = fine_points(&piece);
+            let points = fine_points(&piece, self.size);
             match what {
                 What::Area { kind, level, slope, uphill } => {
                     self.area(who, kind, (level, slope, uphill), points);
@@ -148,35 +160,29 @@ impl Laying<'_> {
         &mut self,
         who: &Who,
         kind: AreaKind,
-        (level, slope, uphill): (Option<f32>, Option<f32>, Option<f32>),
+        (level, slope, uphill): (Option<u8>, Option<f32>, Option<f32>),
         mut polygon: Vec<Vec2>,
     ) {
         if polygon.len() > 1 && polygon.first() == polygon.last() {
             polygon.pop();
         }
-        if !self.as_it_is {
-            if polygon.len() < 3 || area_of(&polygon) < SMALLEST {
-                return self.told.warning(who, "an area too small to be seen at this scale", "left out");
-            }
-            // An edge with fine teeth may cross itself in hundredths of an inch: with fewer points it does not.
-            let plain = [1.0, 2.0, 4.0].into_iter().map(|times| simplified_ring(&polygon, STRAY * times));
-            match plain.into_iter().find(|plain| check_polygon(plain).is_ok()) {
-                Some(plain) => polygon = plain,
-                None => {
-                    let done = "left out: draw it on the table";
-                    return self.told.warning(who, "an area whose edge crosses itself", done);
-                }
-            }
+        if polygon.len() < 3 || area_of(&polygon) < if self.as_it_is { NO_GROUND } else { SMALLEST } {
+            return self.told.warning(who, "an area too small to be seen at this scale", "left out");
         }
-        // What a cut has left of a corner.
-        if polygon.len() < 3 {
-            return;
+        // An edge with fine teeth may cross itself in hundredths of an inch: with fewer points it does not.
+        let drawn = self.as_it_is.then(|| polygon.clone());
+        let plain = [1.0, 2.0, 4.0].into_iter().map(|times| simplified_ring(&polygon, STRAY * times));
+        match drawn.into_iter().chain(plain).find(|plain| check_polygon(plain).is_ok()) {
+            Some(plain) => polygon = plain,
+            None => {
+                let done = "left out: draw it on the table";
+                return self.told.warning(who, "an area whose edge crosses itself", done);
+            }
         }
         let id = format!("A{}", self.ground.areas.len() + 1);
         let mut area = shaped(kind, id, who.name.clone(), polygon);
         if let Rise::Contour { level: was, slope: wide } = area.rise {
-            let level = level.map_or(was, |level| level.clamp(0.0, 255.0) as u8);
-            area.rise = Rise::Contour { level, slope: slope.unwrap_or(wide) };
+            area.rise = Rise::Contour { level: level.unwrap_or(was), slope: slope.unwrap_or(wide) };
         }
         if let (AreaKind::Slope, Some(degrees)) = (kind, uphill) {
             // North of the map may be anywhere.
@@ -193,16 +199,10 @@ impl Laying<'_> {
         points: Vec<Vec2>,
     ) {
         let length: f32 = points.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
-        let points = match self.as_it_is {
-            true => points,
-            false if length < SHORTEST => {
-                return self.told.warning(who, "a line too short to be seen at this scale", "left out");
-            }
-            false => simplified(&points, STRAY),
-        };
-        if points.len() < 2 {
-            return;
+        if points.len() < 2 || (length < SHORTEST && !self.as_it_is) {
+            return self.told.warning(who, "a line too short to be seen at this scale", "left out");
         }
+        let points = if self.as_it_is { points } else { simplified(&points, STRAY) };
         let usual = usual_line(kind);
         let id = format!("L{}", self.ground.lines.len() + 1);
         let line = Line { id, name: who.name.clone(), points, width: width.unwrap_or(usual.width), ..usual };

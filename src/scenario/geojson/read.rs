@@ -5,74 +5,125 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
-use std::ops::BitOr;
+use std::ops::{BitOr, RangeInclusive};
 
 use geojson::{Geometry, GeometryValue, Position};
 use glam::DVec2;
+use serde_json::value::RawValue;
 use serde_json::{Deserializer, Map, Value};
 
-use super::fit::{Coordinates, Extent};
+use super::fit::{Coordinates, Extent, Spoken};
 use super::tags::{PointKind, Properties, Row};
-use super::told::{Told, Who};
-use super::{AREA_KINDS, LINE_KINDS, MapFile, Shape, What};
+use super::told::{Told, Who, features, of_map};
+use super::{AREA_KINDS, LINE_KINDS, MapFile, Shape, What, rings};
+use crate::terrain_raw::{LEVELS, SLOPES, WIDTHS};
 use data::{Fault, Faults, suggest};
 use table::ground::{AreaKind, CrossingKind, LineKind};
 
 /// No coordinate of the earth, in whatever measure, is as far out.
 const FARTHEST: f64 = 1e9;
 
-/// Numbers that are said of a feature are smaller.
-const MOST_NUMBER: f32 = 1000.0;
-
-/// Kinds of features that are no ground and are told by name; the rest are counted together.
-const KINDS_TOLD: usize = 8;
+/// Tags of features that are no ground and are told by name; the rest are counted together.
+const TAGS_TOLD: usize = 8;
 
 /// The map in a text; or all that is wrong with it. `file` is what faults call it.
 pub fn read_map(file: &str, text: &str) -> Result<MapFile, Faults> {
+    // The separators of RFC 8142.
+    let text = text.replace('\u{1e}', " ");
     let mut read = Read {
+        file,
+        faults: Vec::new(),
         told: Told::new(file),
+        places: Places { text: &text, at: 0, line: 1, column: 1 },
         shapes: Vec::new(),
         count: 0,
         named: None,
         of_osm: false,
+        spoken: Spoken::Names,
         no_ground: BTreeMap::new(),
         plain: Vec::new(),
     };
-    // The separators of RFC 8142.
-    let text = text.replace('\u{1e}', " ");
-    let mut faults = Vec::new();
-    let mut documents = 0;
-    for document in Deserializer::from_str(&text).into_iter::<Value>() {
+    // As values they are read for their syntax and their depth alone: values do not know where they stand.
+    let mut documents = Deserializer::from_str(&text).into_iter::<Value>();
+    let mut from = 0;
+    while let Some(document) = documents.next() {
+        let to = documents.byte_offset();
         match document {
-            Ok(value) => read.document(file, value, &mut faults),
-            Err(error) => faults.push(Fault {
+            Ok(_) => read.document(text[from..to].trim()),
+            Err(error) => read.faults.push(Fault {
                 line: error.line().max(1),
                 column: error.column().max(1),
-                ..Fault::of_file(
-                    file,
-                    format!("the file cannot be read as GeoJSON: {error}"),
-                    "write a FeatureCollection as in RFC 7946, or one feature a line",
-                )
+                ..of_map(file, format!("the file cannot be read as GeoJSON: {error}"), WRITE)
             }),
         }
-        documents += 1;
+        from = to;
     }
-    if documents == 0 {
-        faults.push(Fault::of_file(file, "the file is empty", "export the map as GeoJSON once more"));
+    if from == 0 && read.faults.is_empty() {
+        read.faults.push(of_map(file, "the file is empty", "export the map as GeoJSON once more"));
     }
-    read.finish(file, faults)
+    read.finish()
+}
+
+const WRITE: &str = "write a FeatureCollection as in RFC 7946, or one feature a line";
+
+/// Where the parts of a text stand.
+struct Places<'t> {
+    text: &'t str,
+    /// As far as it has been gone through, with line and column there.
+    at: usize,
+    line: usize,
+    column: usize,
+}
+
+impl Places<'_> {
+    /// Line and column of a part of the text; one that lies behind all that were asked for before is found fast.
+    fn of(&mut self, part: &str) -> (usize, usize) {
+        let to = part.as_ptr().addr().wrapping_sub(self.text.as_ptr().addr());
+        if to < self.at {
+            (self.at, self.line, self.column) = (0, 1, 1);
+        }
+        for letter in self.text.get(self.at..to).unwrap_or_default().chars() {
+            (self.line, self.column) =
+                if letter == '\n' { (self.line + 1, 1) } else { (self.line, self.column + 1) };
+        }
+        self.at = to;
+        (self.line, self.column)
+    }
+}
+
+/// The members of an object, as they are written.
+fn members(text: &str) -> Option<BTreeMap<String, &RawValue>> {
+    serde_json::from_str(text).ok()
+}
+
+fn items(text: &str) -> Option<Vec<&RawValue>> {
+    serde_json::from_str(text).ok()
+}
+
+/// What an object is by its `type`.
+fn type_of(object: &BTreeMap<String, &RawValue>) -> String {
+    object.get("type").and_then(|of| serde_json::from_str(of.get()).ok()).unwrap_or_default()
+}
+
+fn object(text: &RawValue) -> Option<Map<String, Value>> {
+    serde_json::from_str(text.get()).ok()
 }
 
 struct Read<'a> {
+    file: &'a str,
+    /// Those that are no feature's.
+    faults: Vec<Fault>,
     told: Told<'a>,
+    places: Places<'a>,
     shapes: Vec<Shape>,
     /// Features so far.
     count: usize,
     named: Option<Coordinates>,
     /// Something in the file comes from OpenStreetMap.
     of_osm: bool,
-    /// How many features are no ground, by the key that says what they are.
-    no_ground: BTreeMap<&'static str, usize>,
+    spoken: Spoken,
+    /// The numbers of the features that are no ground, by the tag that says what they are.
+    no_ground: BTreeMap<String, Vec<usize>>,
     /// Features that do not say what they are, with what they look like.
     plain: Vec<(Who, Form)>,
 }
@@ -121,60 +172,65 @@ fn place(position: &Position) -> Option<DVec2> {
 }
 
 impl Read<'_> {
-    fn document(&mut self, file: &str, value: Value, faults: &mut Vec<Fault>) {
-        let Value::Object(mut object) = value else {
-            if let Value::Array(items) = value {
-                items.into_iter().for_each(|item| self.document(file, item, faults));
-            } else {
-                faults.push(Fault::of_file(
-                    file,
-                    "the file has a value that is no feature",
-                    "write a FeatureCollection as in RFC 7946, or one feature a line",
-                ));
-            }
-            return;
+    fn document(&mut self, text: &str) {
+        if let Some(all) = items(text) {
+            return all.into_iter().for_each(|item| self.document(item.get()));
+        }
+        let Some(object) = members(text) else {
+            return self.fault(text, "a value that is no feature", WRITE);
         };
-        let of = object.get("type").and_then(Value::as_str).unwrap_or_default().to_owned();
-        match of.as_str() {
+        match &*type_of(&object) {
             "FeatureCollection" => {
-                self.named = self.named.or_else(|| named(&object));
-                if let Some(Value::Array(features)) = object.remove("features") {
-                    features.into_iter().for_each(|feature| self.document(file, feature, faults));
-                }
+                self.named = self.named.or_else(|| named(object.get("crs")?));
+                let features = object.get("features").and_then(|features| items(features.get()));
+                features.into_iter().flatten().for_each(|feature| self.document(feature.get()));
             }
-            "Feature" => self.feature(file, object, faults),
+            "Feature" => self.feature(text, &object),
             "Point" | "MultiPoint" | "LineString" | "MultiLineString" | "Polygon" | "MultiPolygon"
-            | "GeometryCollection" => faults.push(Fault::of_file(
-                file,
-                "the file has a shape without properties",
+            | "GeometryCollection" => self.fault(
+                text,
+                "a shape without properties",
                 "write a FeatureCollection whose features have the property \"kind\"",
-            )),
-            _ => faults.push(Fault::of_file(
-                file,
-                match &*of {
-                    "" => "the file has something that is no feature".to_owned(),
-                    of => format!("the file has a \"{of}\", which is no feature"),
-                },
-                "export the map as GeoJSON: a FeatureCollection, or one feature a line",
-            )),
+            ),
+            of => {
+                let what = match of {
+                    "" => "something that is no feature".to_owned(),
+                    of => format!("a \"{of}\", which is no feature"),
+                };
+                self.fault(
+                    text,
+                    &what,
+                    "export the map as GeoJSON: a FeatureCollection, or one feature a line",
+                );
+            }
         }
     }
 
-    fn feature(&mut self, file: &str, mut object: Map<String, Value>, faults: &mut Vec<Fault>) {
+    /// What the file has at this place, and should not.
+    fn fault(&mut self, text: &str, what: &str, help: &str) {
+        let (line, column) = self.places.of(text);
+        let fault = of_map(self.file, format!("the file has {what}"), help);
+        self.faults.push(Fault { line, column, ..fault });
+    }
+
+    fn feature(&mut self, text: &str, members: &BTreeMap<String, &RawValue>) {
         self.count += 1;
-        let properties = object.get("properties").and_then(Value::as_object).map(Properties::of);
-        let properties = properties.unwrap_or_default();
+        let properties = members.get("properties").and_then(|properties| object(properties));
+        let properties = properties.as_ref().map(Properties::of).unwrap_or_default();
         let name = properties.get("name").unwrap_or_default().to_owned();
-        let who = Who { number: self.count, name };
-        self.of_osm |= properties.is_of_osm();
-        match object.remove("geometry") {
-            None | Some(Value::Null) => self.told.warning(&who, "no shape", "left out"),
+        let who = Who { number: self.count, name, place: self.places.of(text) };
+        self.of_osm |= properties.key().is_some() || properties.has_osm_id();
+        if properties.has_osm_id() {
+            self.spoken = Spoken::Tags;
+        }
+        match members.get("geometry").map(|shape| shape.get()) {
+            None | Some("null") => self.told.warning(&who, "no shape", "left out"),
             Some(shape) => {
                 let mut forms = Vec::new();
-                let is_ground = self.geometry(file, (&who, &properties), shape, &mut forms, faults);
-                match (is_ground, forms.first(), properties.key()) {
+                let is_ground = self.geometry((&who, &properties), shape, &mut forms);
+                match (is_ground, forms.first(), properties.tag()) {
                     (true, ..) | (_, None, _) => {}
-                    (false, Some(_), Some(key)) => *self.no_ground.entry(key).or_default() += 1,
+                    (false, Some(_), Some(tag)) => self.no_ground.entry(tag).or_default().push(who.number),
                     (false, Some(form), None) => self.plain.push((who, *form)),
                 }
             }
@@ -183,34 +239,24 @@ impl Read<'_> {
 
     /// Takes in a shape, or all those of a collection. True: something of it is ground, or would be without a fault that has been
     /// told. `forms`: what is not said to be any.
-    fn geometry(
-        &mut self,
-        file: &str,
-        feature: (&Who, &Properties),
-        shape: Value,
-        forms: &mut Vec<Form>,
-        faults: &mut Vec<Fault>,
-    ) -> bool {
+    fn geometry(&mut self, feature: (&Who, &Properties), shape: &str, forms: &mut Vec<Form>) -> bool {
         let (who, properties) = feature;
-        if let Value::Object(object) = &shape {
-            match object.get("type").and_then(Value::as_str) {
-                Some("GeometryCollection") => {
-                    let Some(Value::Array(all)) = object.get("geometries") else { return false };
-                    let mut is_ground = false;
-                    for one in all {
-                        is_ground |= self.geometry(file, feature, one.clone(), forms, faults);
-                    }
-                    return is_ground;
+        if let Some(object) = members(shape) {
+            match &*type_of(&object) {
+                "GeometryCollection" => {
+                    let all = object.get("geometries").and_then(|all| items(all.get()));
+                    let all = all.into_iter().flatten();
+                    return all.map(|one| self.geometry(feature, one.get(), forms)).fold(false, BitOr::bitor);
                 }
                 // Some programs put whole features where shapes belong.
-                Some("Feature" | "FeatureCollection") => {
-                    self.document(file, shape, faults);
+                "Feature" | "FeatureCollection" => {
+                    self.document(shape);
                     return true;
                 }
                 _ => {}
             }
         }
-        let value = match serde_json::from_value::<Geometry>(shape) {
+        let value = match serde_json::from_str::<Geometry>(shape) {
             Ok(geometry) => geometry.value,
             Err(error) => {
                 let what = format!("a shape that cannot be read: {error}");
@@ -258,7 +304,12 @@ impl Read<'_> {
         let crosses = crosses(properties);
         let found = properties.rows().find_map(|row| of_row(row, form, crosses));
         match found {
+            Some(_) if form != Form::Point && properties.is_underground() => {
+                self.told.warning(who, "it runs underground, in a tunnel or a culvert", "left out");
+                Meaning::Faulty
+            }
             Some(what) => {
+                self.spoken = Spoken::Tags;
                 if matches!((form, what), (Form::Line { .. }, What::Area { .. })) {
                     self.told.warning(
                         who,
@@ -276,13 +327,21 @@ impl Read<'_> {
     }
 
     fn of_kind(&mut self, who: &Who, properties: &Properties, form: Form, word: &str) -> Meaning {
+        if self.spoken == Spoken::Names {
+            self.spoken = Spoken::Kinds;
+        }
         let (area, line) = (kind(word, &AREA_KINDS), kind(word, &LINE_KINDS));
         let what = match (form, area, line) {
             (Form::Area | Form::Line { closed: true }, Some(kind), _) => {
                 if form != Form::Area {
                     self.told.warning(who, format!("a closed line of the kind {kind:?}"), "taken as an area");
                 }
-                let uphill = self.number(who, properties, "uphill");
+                let mut number = |of: AreaKind, name: &str, accepted: RangeInclusive<f32>| {
+                    if kind == of { self.number(who, properties, name, accepted) } else { None }
+                };
+                let uphill = number(AreaKind::Slope, "uphill", -360.0..=360.0);
+                let level = number(AreaKind::Hill, "level", LEVELS);
+                let slope = number(AreaKind::Hill, "slope", SLOPES);
                 if kind == AreaKind::Slope && uphill.is_none() {
                     self.told.error(
                         who,
@@ -291,8 +350,10 @@ impl Read<'_> {
                     );
                     return Meaning::Faulty;
                 }
-                let level = self.number(who, properties, "level");
-                What::Area { kind, level, slope: self.number(who, properties, "slope"), uphill }
+                if level.is_some_and(|level| level.fract() != 0.0) {
+                    self.told.error(who, "a level that is no whole number", "write 1 for the lowest hills");
+                }
+                What::Area { kind, level: level.map(|level| level as u8), slope, uphill }
             }
             (Form::Line { .. } | Form::Area, _, Some(kind)) => {
                 if form == Form::Area {
@@ -302,7 +363,7 @@ impl Read<'_> {
                         "its edge is taken as the line",
                     );
                 }
-                let width = self.number(who, properties, "width");
+                let width = self.number(who, properties, "width", WIDTHS);
                 What::Line { kind, width, crosses: crosses(properties).filter(|_| is_road(kind)) }
             }
             (Form::Line { closed: false }, Some(kind), None) => {
@@ -330,11 +391,23 @@ impl Read<'_> {
         Meaning::Faulty
     }
 
-    fn number(&mut self, who: &Who, properties: &Properties, name: &str) -> Option<f32> {
+    fn number(
+        &mut self,
+        who: &Who,
+        properties: &Properties,
+        name: &str,
+        accepted: RangeInclusive<f32>,
+    ) -> Option<f32> {
         let text = properties.get(name)?;
-        let number = text.replace(',', ".").parse().ok().filter(|number: &f32| number.abs() < MOST_NUMBER);
+        let number = text
+            .replace(',', ".")
+            .parse()
+            .ok()
+            .filter(|number| accepted.contains(number))
+            .map(|number| number + 0.0);
         if number.is_none() {
-            self.told.error(who, format!("\"{name}\" is \"{text}\""), "write a number");
+            let help = format!("write a number from {} to {}", accepted.start(), accepted.end());
+            self.told.error(who, format!("\"{name}\" is \"{text}\""), help);
         }
         number
     }
@@ -376,13 +449,27 @@ impl Read<'_> {
         if what == What::Label && who.name.is_empty() {
             return self.told.warning(who, "a point without a name", "left out");
         }
-        self.shapes.push(Shape { who: who.clone(), what, points });
+        let mut shape = |points| self.shapes.push(Shape { who: who.clone(), what, points });
+        let loops = if matches!(what, What::Area { .. }) { rings::loops(&points) } else { None };
+        match loops {
+            None => shape(points),
+            Some(loops) if loops.is_empty() => {
+                let help = "draw it round what lies in it";
+                self.amiss(who, has_kind, "an area with no ground in it", help);
+            }
+            Some(loops) => {
+                loops.into_iter().for_each(shape);
+                let done = "each of its loops is taken as an area";
+                self.told.warning(who, "an area whose edge crosses or touches itself", done);
+            }
+        }
     }
 
-    fn finish(mut self, file: &str, mut faults: Vec<Fault>) -> Result<MapFile, Faults> {
+    fn finish(mut self) -> Result<MapFile, Faults> {
         for (who, form) in std::mem::take(&mut self.plain) {
             if self.of_osm {
-                *self.no_ground.entry("without a tag that is known").or_default() += 1;
+                let untagged = "without a tag that is known".to_owned();
+                self.no_ground.entry(untagged).or_default().push(who.number);
             } else if form == Form::Point {
                 self.told.warning(&who, "a point without a name", "left out");
             } else {
@@ -393,37 +480,31 @@ impl Read<'_> {
                 self.told.error(&who, words, kinds);
             }
         }
+        let (file, mut faults) = (self.file, self.faults);
         faults.extend(self.told.faults());
         if !self.no_ground.is_empty() {
-            faults.push(no_ground(file, &self.no_ground));
+            faults.push(no_ground(file, self.no_ground));
         }
         let extent = Extent::of(self.shapes.iter().flat_map(|shape| shape.points.iter().copied()));
         match extent {
             _ if faults.iter().any(Fault::is_error) => Err(Faults(faults)),
             None => {
                 let help = "write polygons, lines and points with the property \"kind\", or with the tags of OpenStreetMap";
-                faults.insert(0, Fault::of_file(file, "there is no ground in the file", help));
+                faults.insert(0, of_map(file, "there is no ground in the file", help));
                 Err(Faults(faults))
             }
             Some(extent) => {
-                let is_fine = |number: f64| ((number * 1000.0).round() - number * 1000.0).abs() > 1e-6;
-                let mut points = self.shapes.iter().flat_map(|shape| &shape.points);
-                Ok(MapFile {
-                    file: file.to_owned(),
-                    extent,
-                    named: self.named,
-                    fine: points.any(|point| is_fine(point.x) || is_fine(point.y)),
-                    warnings: faults,
-                    shapes: self.shapes,
-                })
+                let (named, spoken) = (self.named, self.spoken);
+                let (file, shapes) = (file.to_owned(), self.shapes);
+                Ok(MapFile { file, extent, named, spoken, warnings: faults, shapes })
             }
         }
     }
 }
 
 /// What a file calls its coordinates: `urn:ogc:def:crs:EPSG::3857`.
-fn named(object: &Map<String, Value>) -> Option<Coordinates> {
-    let name = object.get("crs")?.get("properties")?.get("name")?.as_str()?.to_uppercase();
+fn named(crs: &RawValue) -> Option<Coordinates> {
+    let name = object(crs)?.get("properties")?.get("name")?.as_str()?.to_uppercase();
     let has = |words: &[&str]| words.iter().any(|word| name.contains(word));
     Some(match () {
         () if has(&["3857", "900913", "3785"]) => Coordinates::Mercator,
@@ -464,16 +545,17 @@ fn of_row(row: &Row, form: Form, crosses: Option<CrossingKind>) -> Option<What> 
     }
 }
 
-/// `40 features are no ground: 30 amenity, 7 power and 3 others`.
-fn no_ground(file: &str, counts: &BTreeMap<&'static str, usize>) -> Fault {
-    let all: usize = counts.values().sum();
-    let mut kinds: Vec<(&str, usize)> = counts.iter().map(|(key, count)| (*key, *count)).collect();
-    kinds.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    let rest: usize = kinds.iter().skip(KINDS_TOLD).map(|(_, count)| count).sum();
-    let told: Vec<String> =
-        kinds.iter().take(KINDS_TOLD).map(|(key, count)| format!("{count} {key}")).collect();
+/// `40 features are no ground: 30 amenity=bench (features 1, 2, 3 and 27 more), 1 landuse=meadow (feature 31) and 9 others`.
+fn no_ground(file: &str, tags: BTreeMap<String, Vec<usize>>) -> Fault {
+    let all: usize = tags.values().map(Vec::len).sum();
+    let mut tags: Vec<(String, Vec<usize>)> = tags.into_iter().collect();
+    tags.sort_by_key(|(_, numbers)| std::cmp::Reverse(numbers.len()));
+    let rest: usize = tags.iter().skip(TAGS_TOLD).map(|(_, numbers)| numbers.len()).sum();
+    let told = tags.iter().take(TAGS_TOLD);
+    let told =
+        told.map(|(tag, numbers)| format!("{} {tag} ({})", numbers.len(), features(numbers, numbers.len())));
+    let told: Vec<String> = told.collect();
     let others = if rest > 0 { format!(" and {rest} others") } else { String::new() };
     let are = if all == 1 { "feature is" } else { "features are" };
-    Fault::of_file(file, format!("{all} {are} no ground: {}{others}", told.join(", ")), "left out")
-        .as_warning()
+    of_map(file, format!("{all} {are} no ground: {}{others}", told.join(", ")), "left out").as_warning()
 }

@@ -85,10 +85,19 @@ impl Properties {
         TABLE.keys.iter().map(String::as_str).find(|key| self.0.contains_key(*key))
     }
 
-    /// It comes from OpenStreetMap, though it may have no tags.
-    pub fn is_of_osm(&self) -> bool {
-        self.key().is_some()
-            || ["@id", "osm_id", "osm_way_id", "osm_type"].iter().any(|name| self.0.contains_key(*name))
+    /// The same with its value: `landuse=meadow`.
+    pub fn tag(&self) -> Option<String> {
+        self.key().map(|key| format!("{key}={}", self.get(key).unwrap_or_default()))
+    }
+
+    /// It has a number of OpenStreetMap, though it may have no tags.
+    pub fn has_osm_id(&self) -> bool {
+        ["@id", "osm_id", "osm_way_id", "osm_type"].iter().any(|name| self.0.contains_key(*name))
+    }
+
+    /// It runs below the ground. Who goes through a building does not.
+    pub fn is_underground(&self) -> bool {
+        self.has("tunnel") && self.get("tunnel") != Some("building_passage")
     }
 
     /// Its rows of the table.

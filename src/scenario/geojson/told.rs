@@ -7,11 +7,28 @@ use data::Fault;
 /// Features that are named; the rest are counted.
 const NAMED: usize = 3;
 
+/// `feature 1`, `features 1 and 4`, `features 1, 2, 3 and 27 more`: so many, of whom these are the first.
+pub(super) fn features<T: ToString>(first: &[T], count: usize) -> String {
+    let named: Vec<String> = first.iter().take(NAMED).map(T::to_string).collect();
+    match (&named[..], count - named.len()) {
+        ([one], 0) => format!("feature {one}"),
+        ([all @ .., last], 0) => format!("features {} and {last}", all.join(", ")),
+        (all, more) => format!("features {} and {more} more", all.join(", ")),
+    }
+}
+
+/// A fault of the map as a whole, which has no place in the file.
+pub(super) fn of_map(file: &str, message: impl Into<String>, help: impl Into<String>) -> Fault {
+    Fault { line: 0, column: 0, ..Fault::of_file(file, message, help) }
+}
+
 /// A feature as it is called: its number in the file, from 1, and its name if it has one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Who {
     pub number: usize,
     pub name: String,
+    /// Its line and column in the file.
+    pub place: (usize, usize),
 }
 
 impl Who {
@@ -59,6 +76,8 @@ impl<'a> Told<'a> {
 
     fn note(&mut self, who: &Who, what: &str, fault: Fault) {
         let key = (what.to_owned(), !fault.is_error());
+        let (line, column) = who.place;
+        let fault = Fault { line, column, ..fault };
         let index = *self.known.entry(key).or_insert(self.groups.len());
         if index == self.groups.len() {
             self.groups.push(Group { fault, named: Vec::new(), last: 0, count: 0 });
@@ -78,12 +97,7 @@ impl<'a> Told<'a> {
     pub fn faults(self) -> Vec<Fault> {
         let whole = |group: Group| {
             let Group { mut fault, named, count, .. } = group;
-            let who = match (&named[..], count - named.len()) {
-                ([one], 0) => format!("feature {one}"),
-                ([all @ .., last], 0) => format!("features {} and {last}", all.join(", ")),
-                (all, more) => format!("{count} features ({} and {more} more)", all.join(", ")),
-            };
-            fault.message = format!("{who}: {}", fault.message);
+            fault.message = format!("{}: {}", features(&named, count), fault.message);
             fault
         };
         self.groups.into_iter().map(whole).collect()

@@ -72,7 +72,7 @@ impl FitForm {
     /// `table`: its size, and how many yards its rules have to the inch.
     pub fn new(name: &str, map: MapFile, notices: Vec<String>, table: (Vec2, Option<f32>)) -> Self {
         let (size, yards) = table;
-        let coordinates = map.coordinates(size);
+        let coordinates = map.coordinates(size, false);
         let corners = [map.extent().low, map.extent().high];
         let named = map.named_points();
         // Points that lie as the whole map does: what is typed afterwards moves it from there.
