@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::texts::pictures as texts;
 use desk::{MOST_PICTURE, read_file};
+use scenario::geojson::Similarity;
 use table::Vec2;
 
 /// How the picture lies on the table.
@@ -50,14 +51,11 @@ impl Fit {
         let shares = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)].map(Vec2::from);
         let Self::Points([(Some(a), on_a), (Some(b), on_b)]) = self else { return shares.map(stretched) };
         // On the picture in pixels, with y upward as on the table.
-        let flat = |share: Vec2| Vec2::new(share.x, -share.y) * pixels;
-        let (way, wanted) = (flat(*b) - flat(*a), *on_b - *on_a);
-        if way.length() < 1.0 || wanted.length() < 0.1 {
-            return shares.map(stretched);
+        let flat = |share: Vec2| (Vec2::new(share.x, -share.y) * pixels).as_dvec2();
+        match Similarity::between([*a, *b].map(flat), [*on_a, *on_b].map(|on| on.as_dvec2())) {
+            Some(found) => shares.map(|share| found.at(flat(share)).as_vec2()),
+            None => shares.map(stretched),
         }
-        // The quotient of both as complex numbers turns and scales.
-        let turn = Vec2::new(way.dot(wanted), way.perp_dot(wanted)) / way.length_squared();
-        shares.map(|share| *on_a + turn.rotate(flat(share) - flat(*a)))
     }
 
     /// The point of the picture that lies at this place of the table.
