@@ -89,57 +89,39 @@ enum Point {
     West,
 }
 
-/// What is converted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Input {
-    Battle,
-    Units,
-    Ground,
-    Hexes,
-}
-
-impl Input {
-    const fn words(self) -> &'static str {
-        match self {
-            Self::Battle => "a battle",
-            Self::Units => "a table of units",
-            Self::Ground => "a map in GeoJSON",
-            Self::Hexes => "two tables of hexes and hexsides",
-        }
-    }
-}
+/// What can be converted.
+const BATTLE: &str = "a battle";
+const UNITS: &str = "a table of units";
+const GROUND: &str = "a map in GeoJSON";
+const HEXES: &str = "two tables of hexes and hexsides";
 
 impl Args {
     /// Refuses options that say nothing of what is converted.
-    fn check(&self, what: Input) -> Done {
-        use Input::{Battle, Ground, Hexes, Units};
-        let named: &[Input] = &[Units, Ground, Hexes];
+    fn check(&self, what: &str) -> Done {
+        let named: &[&str] = &[UNITS, GROUND, HEXES];
         let map = &self.ground;
         let options = [
             ("--id", self.id.is_some(), named),
             ("--name", self.name.is_some(), named),
-            ("--like", self.like.is_some(), &[Units]),
-            ("--side", self.side.is_some(), &[Units]),
-            ("--sheet", self.sheet.is_some(), &[Units]),
-            ("--column", !self.columns.is_empty(), &[Units]),
-            ("--nation", !self.nations.is_empty(), &[Units]),
-            ("--colour", self.colour.is_some(), &[Units]),
-            ("--csv-for", self.csv_for.is_some(), &[Battle]),
-            ("--orientation", self.orientation.is_some(), &[Hexes]),
-            ("--stagger", self.stagger.is_some(), &[Hexes]),
-            ("--top", self.top.is_some(), &[Hexes]),
-            ("--metres", self.metres.is_some(), &[Hexes]),
-            ("--size", map.size.is_some(), &[Ground]),
-            ("--metres-per-inch", map.metres_per_inch.is_some(), &[Ground]),
-            ("--fit", !map.fit.is_empty(), &[Ground]),
-            ("--coordinates", map.coordinates.is_some(), &[Ground]),
+            ("--like", self.like.is_some(), &[UNITS]),
+            ("--side", self.side.is_some(), &[UNITS]),
+            ("--sheet", self.sheet.is_some(), &[UNITS]),
+            ("--column", !self.columns.is_empty(), &[UNITS]),
+            ("--nation", !self.nations.is_empty(), &[UNITS]),
+            ("--colour", self.colour.is_some(), &[UNITS]),
+            ("--csv-for", self.csv_for.is_some(), &[BATTLE]),
+            ("--orientation", self.orientation.is_some(), &[HEXES]),
+            ("--stagger", self.stagger.is_some(), &[HEXES]),
+            ("--top", self.top.is_some(), &[HEXES]),
+            ("--metres", self.metres.is_some(), &[HEXES]),
+            ("--size", map.size.is_some(), &[GROUND]),
+            ("--metres-per-inch", map.metres_per_inch.is_some(), &[GROUND]),
+            ("--fit", !map.fit.is_empty(), &[GROUND]),
+            ("--coordinates", map.coordinates.is_some(), &[GROUND]),
         ];
         let lost = options.iter().filter(|(_, is_given, of)| *is_given && !of.contains(&what));
         let lost: Vec<String> = lost
-            .map(|(option, _, of)| {
-                let of: Vec<&str> = of.iter().map(|of| of.words()).collect();
-                format!("{option} says nothing of {}: it is for {}", what.words(), of.join(" or "))
-            })
+            .map(|(option, _, of)| format!("{option} says nothing of {what}: it is for {}", of.join(" or ")))
             .collect();
         if lost.is_empty() { Ok(()) } else { Err(Failure::lines(lost)) }
     }
@@ -194,16 +176,16 @@ fn text(path: &Path, what: &'static str) -> Result<(String, String), Failure> {
 
 pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
     match &args.sides {
-        Some(sides) => args.check(Input::Hexes).and_then(|()| map(args, sides)),
+        Some(sides) => args.check(HEXES).and_then(|()| map(args, sides)),
         None if ground::is_map(&args.from) => {
-            args.check(Input::Ground)?;
+            args.check(GROUND)?;
             ground::run(&args.from, args.called()?, &args.ground)
         }
         None if units::is_table(Path::new(&args.from)) => {
-            args.check(Input::Units)?;
+            args.check(UNITS)?;
             units::army(games, library, args)
         }
-        None => args.check(Input::Battle).and_then(|()| units::units(games, library, args)),
+        None => args.check(BATTLE).and_then(|()| units::units(games, library, args)),
     }
 }
 

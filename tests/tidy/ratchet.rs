@@ -84,7 +84,8 @@ const TODAY: &[Row] = &[
     // An exit status for a record that contradicts itself.
     // Maps that become terrain files: 100.
     // Sheets, nations and colours of tables of units, counters that come back, what was done told: 160.
-    (Lines, "commands", 1889, None),
+    // Options that say nothing of what is converted: 45.
+    (Lines, "commands", 1937, None),
     // Faults know the field that they are about, and others that they are true of.
     // Text from other programs, however it is encoded: 80.
     (Lines, "data", 2120, None),
@@ -131,7 +132,8 @@ const TODAY: &[Row] = &[
     // Maps as programs write them, tags of OpenStreetMap, coordinates of the world, areas and lines cut at the edge of the table: 900.
     // Tables of other people: columns told apart, titles and sums, words that mean others, nations, questions for faults of a kind; who
     // is under whom comes back: 800.
-    (Lines, "scenario", 12609, None),
+    // Where the features of a map stand in their file, edges that cross themselves, coordinates by what features say: 180.
+    (Lines, "scenario", 12861, None),
     // Houses and leaders of the players of battalions; players of corps.
     (Lines, "solo", 5146, None),
     (Lines, "spreadsheet", 407, None),
