@@ -343,8 +343,8 @@ fn a_journal_with_a_formation_that_cannot_be_is_told() {
     let start = position(FIGHT);
     let spelled = Epstein::play(&start).expect("everything has a key");
     let mut value = spelled.clone();
-    for (group, formation) in [(0, "column"), (0, "single"), (1, "double_column"), (0, "garrison")] {
-        value["groups"][group]["formation"] = formation.into();
+    for (group, formation) in [(0_usize, "column"), (0, "single"), (1, "double_column"), (0, "garrison")] {
+        value["groups"][group.to_string()]["formation"] = formation.into();
         let told = match Epstein::resumed(&start, &value) {
             Err(told) => told.to_string(),
             Ok(read) => panic!("{formation} is read as {:?}", read.groups[group].formation),
