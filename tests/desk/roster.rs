@@ -297,6 +297,11 @@ fn what_umpires_write_beside_their_units_is_no_unit() {
     assert!(told[0].starts_with("line 6: the battery \"Guns\" has no guns"), "{told:?}");
     assert!(told.len() == 2 && told[1].starts_with("line 9: all of the row stands in one value"), "{told:?}");
     assert!(found.recruits.iter().all(|recruit| recruit.command == "I Corps" && recruit.side == Side(0)));
+    // Men under the heading of strength points.
+    let rows: String = (1..5).map(|number| format!("{number}. Line,infantry,{number}00,Trained\n")).collect();
+    let (_, mapping, found) = read(&draft, &format!("Name,Arm,Strength,Quality\n{rows}"));
+    assert_eq!((fields(&mapping)[2], questions(&found, &mapping).len()), ("men", 0));
+    assert_eq!(notices(&found), ["column 3 (\"Strength\") is read as Men, by what stands in it"]);
     // A heading of unknown words is one all the same.
     let (_, mapping, found) = read(&draft, "Yksikkö,Miehet\nFoy,2000\nPire,900\n");
     assert_eq!((mapping.heading, found.units), (Some(0), 2));

@@ -253,7 +253,7 @@ fn rows_of_a_spreadsheet_come_into_a_battle_on_hexes() {
         window.run_steps(3);
         settle(&mut window);
         assert!(
-            has(&window, "Line 3, column 4 (Strength): \"lots\" cannot be: accepted: 1 to 99"),
+            has(&window, "Line 3, column 4 (Strength): \"lots\" is no number: accepted: 1 to 99, in digits"),
             "{battle}"
         );
         assert_eq!(draft(&mut window).waiting().count(), 0, "nothing is changed before it is said");

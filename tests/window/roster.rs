@@ -354,7 +354,10 @@ fn a_bad_cell_of_a_spreadsheet_is_mended_before_anything_is_changed() {
                  Allies,Reserve,Kempt,infantry,Veterans,lots,\n";
     referee.paste(sheet);
     assert!(has(&referee.window, "Line 3, column 5 (Quality): there is no \"splendid\""));
-    assert!(has(&referee.window, "Line 4, column 6 (Men): \"lots\" cannot be: accepted: 0 to 30000"));
+    assert!(has(
+        &referee.window,
+        "Line 4, column 6 (Men): \"lots\" is no number: accepted: 0 to 30000, in digits"
+    ));
     assert!(has(&referee.window, "The side Blue, which has nobody, will be called French"));
     super::pictures::compare(&mut referee.window, "set_up_paste");
     let at = field(&referee, "lots").expect("it can be mended");

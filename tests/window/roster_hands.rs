@@ -465,7 +465,7 @@ fn a_row_of_an_unknown_side_comes_to_no_other_and_what_takes_nothing_is_said() {
     );
     assert!(has(&referee.window, "Line 3, column 1 (Side): there is no side \"Prussians\""));
     assert!(has(&referee.window, "Line 4, column 1 (Side): it is of the side of the row above"));
-    assert!(has(&referee.window, "Line 2, column 7 (Battery)"), "an infantry battery is told");
+    assert!(has(&referee.window, "Line 2: Battery means nothing in such a row, and is left out"));
     assert!(has(&referee.window, "2 rows stay out"));
     referee.press("Add 2 rows as they are");
     assert_eq!(referee.names(0), ["Alix", "Donzelot", "Marcognet", "Foy", "Bachelu"]);

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use spreadsheet::{Table, TableRow};
 
+use super::questions::LEAST_MISREAD;
 use super::sheet::{Head, Listing, MOST_ROWS, Sheet};
 use super::synonyms::Synonyms;
 use super::{CellKind, Column, is_same};
@@ -186,6 +187,12 @@ impl Mapping {
             {
                 heads[column] = Some(head);
                 by_values.extend(heading.map(|_| column));
+            }
+        }
+        for column in 0..width {
+            if let Some(head) = miscounted((table, from, column), roster, &heads) {
+                heads[column] = Some(head);
+                by_values.push(column);
             }
         }
         // Every row has a name: it is the first column of text that nothing else is.
@@ -373,11 +380,33 @@ fn told_by_values(
         return Some(head);
     }
     // Numbers go to the first count that takes them all.
-    let fits = |head: &Head| match head {
-        Head::Cell(Column { kind: kind @ CellKind::Number { .. }, is_detail: false, .. }) => {
-            counts.keys().all(|value| kind.ron(value).is_ok())
-        }
-        _ => false,
-    };
+    let fits =
+        |head: &Head| count_of(*head).is_some_and(|kind| counts.keys().all(|value| kind.ron(value).is_ok()));
     roster.heads.iter().copied().filter(free).find(fits).filter(|_| !is_headed)
+}
+
+/// What a column of numbers takes that is always shown; none: it is another column.
+fn count_of(head: Head) -> Option<CellKind> {
+    match head {
+        Head::Cell(Column { kind: kind @ CellKind::Number { .. }, is_detail: false, .. }) => Some(kind),
+        _ => None,
+    }
+}
+
+/// The count that numbers are which the one that their heading names never has: men under *Strength*.
+fn miscounted(
+    (table, from, column): (&Table, usize, usize),
+    roster: &Sheet,
+    heads: &[Option<Head>],
+) -> Option<Head> {
+    let named = heads[column].and_then(count_of)?;
+    let values =
+        looked_at(table, from).filter_map(|row| row.values.get(column)).filter(|value| is_number(value));
+    let values: Vec<&String> = values.collect();
+    let takes = |kind: CellKind| values.iter().filter(|value| kind.ron(value).is_ok()).count();
+    let free = |head: &Head| head.comes_in() && !heads.contains(&Some(*head));
+    let fits = |head: &Head| count_of(*head).is_some_and(|kind| takes(kind) == values.len());
+    (values.len() >= LEAST_MISREAD && takes(named) == 0)
+        .then(|| roster.heads.iter().copied().filter(free).find(fits))
+        .flatten()
 }
