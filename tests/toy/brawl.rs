@@ -287,11 +287,7 @@ impl RuleSet for Brawl {
         Due { side: Some(side), clause: "brawl:0", prompt: prompt.to_owned(), offers }
     }
 
-    fn judge(
-        state: &State,
-        order: &Order,
-        tray: &mut dyn Tray,
-    ) -> Result<Ruling<Event>, Stop<Refusal<&'static str>>> {
+    fn judge(state: &State, order: &Order, tray: &mut dyn Tray) -> Judged<Ruling<Event>> {
         judge(state, order, tray)
     }
 
@@ -420,20 +416,14 @@ fn fault(gangs: &[Gang]) -> Option<String> {
     Some(format!("{}: {how}, where nobody else stands", gang.key))
 }
 
-fn refused<T>(
-    code: &'static str,
-    clause: Clause,
-    fact: impl Into<String>,
-) -> Result<T, Stop<Refusal<&'static str>>> {
+type Judged<T> = Result<T, Stop<Refusal<&'static str>>>;
+
+fn refused<T>(code: &'static str, clause: Clause, fact: impl Into<String>) -> Judged<T> {
     let remedy = "Ask what is due".to_owned();
     Err(Refusal::new(code, clause, fact, remedy).into())
 }
 
-fn judge(
-    state: &State,
-    order: &Order,
-    tray: &mut dyn Tray,
-) -> Result<Ruling<Event>, Stop<Refusal<&'static str>>> {
+fn judge(state: &State, order: &Order, tray: &mut dyn Tray) -> Judged<Ruling<Event>> {
     let mut s = Scratch::new(state, tray);
     match (order, &state.play.blow) {
         (Order::Fiat(Fiat { act: Act::Strength { gang, points }, .. }), _) => {
@@ -462,14 +452,14 @@ fn judge(
 }
 
 /// A gang whose turn it is.
-fn own<'s>(state: &'s State, key: &str) -> Result<&'s Gang, Stop<Refusal<&'static str>>> {
+fn own<'s>(state: &'s State, key: &str) -> Judged<&'s Gang> {
     match state.of(state.turn()).find(|gang| gang.key == key) {
         Some(gang) => Ok(gang),
         None => refused("not-yours", "brawl:0", format!("it is not the turn of {key}")),
     }
 }
 
-fn strike(state: &State, by: &str, on: &str) -> Result<(), Stop<Refusal<&'static str>>> {
+fn strike(state: &State, by: &str, on: &str) -> Judged<()> {
     let by = own(state, by)?;
     let enemy = state.of(state.turn().enemy()).find(|gang| gang.key == on);
     match enemy.map(|enemy| between(by, &enemy.at)) {
@@ -479,7 +469,7 @@ fn strike(state: &State, by: &str, on: &str) -> Result<(), Stop<Refusal<&'static
     }
 }
 
-fn answer(s: &mut Scratch<'_>, by: &str, on: &str, how: How) -> Result<(), Stop<Refusal<&'static str>>> {
+fn answer(s: &mut Scratch<'_>, by: &str, on: &str, how: How) -> Judged<()> {
     let hits_on: i32 =
         Options(s.state.battle.options.clone()).value(OPTIONS, "hits-on").parse().expect("a number");
     let ducks = how == How::Duck;
@@ -497,7 +487,7 @@ fn answer(s: &mut Scratch<'_>, by: &str, on: &str, how: How) -> Result<(), Stop<
     Ok(())
 }
 
-fn mend(s: &mut Scratch<'_>, shares: &[(String, u8)]) -> Result<(), Stop<Refusal<&'static str>>> {
+fn mend(s: &mut Scratch<'_>, shares: &[(String, u8)]) -> Judged<()> {
     let is_said =
         |way: &Vec<(String, u8)>| way.len() == shares.len() && way.iter().all(|share| shares.contains(share));
     if !mends(&s.state).iter().any(is_said) {
@@ -510,7 +500,7 @@ fn mend(s: &mut Scratch<'_>, shares: &[(String, u8)]) -> Result<(), Stop<Refusal
     Ok(())
 }
 
-fn walk(state: &State, gang: &str, ways: &[Way]) -> Result<(), Stop<Refusal<&'static str>>> {
+fn walk(state: &State, gang: &str, ways: &[Way]) -> Judged<()> {
     let gang = own(state, gang)?;
     for Way { stand, to } in ways {
         let Some((_, from)) = gang.stands().find(|(key, _)| key == stand) else {
