@@ -294,6 +294,9 @@ pub struct NotTaken {
 /// What can be done whatever hinders a journal.
 const ELSEWHERE: &str = "save the game elsewhere";
 
+/// Why an order of these rules was not given.
+pub type NotGiven<R> = OrderError<Refusal<<R as RuleSet>::Code>>;
+
 /// Why an order was not taken. Nothing has changed.
 #[derive(Debug, Error)]
 pub enum OrderError<E: std::error::Error> {
@@ -552,7 +555,7 @@ impl<R: Spelled> Desk<R> {
         order: R::Order,
         dice: DiceFrom,
         viewer: Viewer,
-    ) -> Result<&Entry<R>, OrderError<Refusal<R::Code>>> {
+    ) -> Result<&Entry<R>, NotGiven<R>> {
         if viewer == Viewer::Referee || !R::HAS_SECRETS {
             return self.order(order, dice);
         }
@@ -563,20 +566,11 @@ impl<R: Spelled> Desk<R> {
 
     /// Gives an order. On any error nothing has changed, on the table or on the disk; but for a branch, where the recorded game
     /// stood at an order that is not taken.
-    pub fn order(
-        &mut self,
-        order: R::Order,
-        dice: DiceFrom,
-    ) -> Result<&Entry<R>, OrderError<Refusal<R::Code>>> {
+    pub fn order(&mut self, order: R::Order, dice: DiceFrom) -> Result<&Entry<R>, NotGiven<R>> {
         self.give(order, dice, Viewer::Referee)
     }
 
-    fn give(
-        &mut self,
-        order: R::Order,
-        dice: DiceFrom,
-        viewer: Viewer,
-    ) -> Result<&Entry<R>, OrderError<Refusal<R::Code>>> {
+    fn give(&mut self, order: R::Order, dice: DiceFrom, viewer: Viewer) -> Result<&Entry<R>, NotGiven<R>> {
         let number = self.next_number();
         let (text, order) = self.as_written(order)?;
         let mut hands = Hands::of(&dice);
@@ -620,7 +614,7 @@ impl<R: Spelled> Desk<R> {
     }
 
     /// The order as the journal will have it, and as it is read again: what is judged is what is written, to the last digit.
-    fn as_written(&self, order: R::Order) -> Result<(String, R::Order), OrderError<Refusal<R::Code>>> {
+    fn as_written(&self, order: R::Order) -> Result<(String, R::Order), NotGiven<R>> {
         let unwritable = |error: serde_json::Error| OrderError::Unwritable(error.to_string());
         let (text, read) = if self.header.drumhead_journal == FORMAT_1 {
             let text = serde_json::to_string(&order).map_err(unwritable)?;
