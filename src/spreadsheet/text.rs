@@ -1,7 +1,5 @@
 //! Tables as text: what parts their values, and what those are.
 
-use std::borrow::Cow;
-
 use csv::{ReaderBuilder, StringRecord, Trim};
 
 use super::{Builder, Table};
@@ -24,14 +22,14 @@ pub(super) fn read(text: &str, delimiter_said: Option<u8>) -> Table {
         (rest, None) => (rest, 0),
     };
     // Pasted text ends its lines as its system does.
-    let mut rest = Cow::from(rest.trim_start_matches('\u{feff}').replace("\r\n", "\n").replace('\r', "\n"));
+    let rest = rest.trim_start_matches('\u{feff}').replace("\r\n", "\n").replace('\r', "\n");
     let mut built = Builder::default();
     let delimiter = delimiter_said.unwrap_or_else(|| delimiter(text));
     if let Some(parted) = delimiter_said.is_none().then(|| by_blanks(&rest)).flatten() {
         built.tell(1, "values are parted by several blanks, and an empty one cannot be told from none");
         return records(&parted, b'\t', skipped, built);
     }
-    records(rest.to_mut(), delimiter, skipped, built)
+    records(&rest, delimiter, skipped, built)
 }
 
 fn records(text: &str, delimiter: u8, skipped: usize, mut built: Builder) -> Table {
