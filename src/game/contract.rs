@@ -139,14 +139,16 @@ impl<A> Fiat<A> {
             .map_or(String::new(), |id| format!(" on {}", id.split_once(':').map_or(id, |(_, bare)| bare)));
         format!("By the referee{against}: {act}. {}", self.reason)
     }
+}
 
-    /// As a draft: `act` says how an act is spelled.
-    pub fn draft(&self, act: impl Fn(&A) -> Draft) -> Draft {
+impl Fiat<Draft> {
+    /// Of an act that is spelled: the order.
+    pub fn draft(self) -> Draft {
         let draft = Draft::new(FIAT)
-            .with("act", Answer::Either(Box::new(act(&self.act))))
-            .with("reason", Answer::Text(self.reason.clone()));
-        match &self.clause {
-            Some(clause) => draft.with("clause", Answer::Text(clause.clone())),
+            .with("act", Answer::Either(Box::new(self.act)))
+            .with("reason", Answer::Text(self.reason));
+        match self.clause {
+            Some(clause) => draft.with("clause", Answer::Text(clause)),
             None => draft,
         }
     }
