@@ -11,9 +11,9 @@ use game::AnswerKind::{Count, Either, List, One, Shares, Text};
 use game::keyed::{self, Keys, SpellFault};
 use game::options::{Accepts, OptionFault, OptionSpec, Options};
 use game::{
-    Answer, AnswerKind, Battles, Briefs, Cased, ChosenBy, Clause, Contradiction, Draft, Due, Facts, Fiat,
-    Group, Member, Minds, NoAsk, Offer, OfferKind, Played, Refusal, RuleSet, Ruling, Spelled, SpellingFault,
-    Spot, SpotForm, Standing, Stop, Summary, Tells, Verb, VerbField, Viewer, Vocabulary,
+    Answer, AnswerKind, Battles, Briefs, Cased, ChosenBy, Clause, Contradiction, Due, Facts, Fiat, Group,
+    Member, Minds, NoAsk, Offer, OfferKind, Played, Refusal, RuleSet, Ruling, Spelled, Spot, SpotForm,
+    Standing, Stop, Summary, Tells, Verb, VerbField, Viewer, Vocabulary,
 };
 use hexes::{Grid, Hex};
 use scenario::{Battle, Side};

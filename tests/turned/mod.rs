@@ -16,7 +16,7 @@ use std::fmt::{Debug, Write};
 use std::ops::Range;
 
 use dice::{Rolled, Tray};
-use game::{Refused, RuleSet, Stop};
+use game::{RuleSet, Stop};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use trial::is_long;
@@ -110,7 +110,7 @@ fn give<R: Turned>(
     let mut tray = Rolled::new(seed, entry as u64);
     let ruling = match R::judge(state, &R::laid_order(order, placing), &mut tray as &mut dyn Tray) {
         Ok(ruling) => ruling,
-        Err(Stop::Refused(refusal)) => return format!("refused: {} {}", refusal.code(), refusal.clause()),
+        Err(Stop::Refused(refusal)) => return format!("refused: {} {}", refusal.code(), refusal.clause),
         Err(stop) => return format!("stopped: {stop}"),
     };
     ruling.events.iter().for_each(|event| R::apply(state, event));

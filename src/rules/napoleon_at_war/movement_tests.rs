@@ -416,7 +416,7 @@ fn a_refusal_names_clause_remedy_and_hexes() {
     let refused = refusal(&state, &order);
     assert_eq!(
         refused.to_string(),
-        "Blue F5@2010 in 2010 cannot cross from 2011 to 2012: a river without a bridge (naw:5.24). The last legal hex is 2011"
+        "Blue F5@2010 in 2010 cannot cross from 2011 to 2012: a river without a bridge (naw:5.24). The last legal hex is 2011. Cross at a bridge"
     );
     assert_eq!(refused.remedy, "Cross at a bridge");
     assert_eq!(refused.hexes, [Hex(2011), Hex(2012)]);

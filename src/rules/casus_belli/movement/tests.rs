@@ -90,7 +90,7 @@ fn the_allowance_is_what_a_way_may_cost() {
     );
     assert_eq!(
         refused.to_string(),
-        "French F4@2010 in 2010 has 0 movement points left, and 2005 costs 1 (cb:3e). The last legal hex is 2006"
+        "French F4@2010 in 2010 has 0 movement points left, and 2005 costs 1 (cb:3e). The last legal hex is 2006. Stop before it"
     );
     assert_eq!(walk(&lab, "F4@2010", &[2008]), Some(Code::NotAdjacent));
     assert_eq!(ends(&lab, "F4@2010").len(), 60);
