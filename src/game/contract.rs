@@ -12,7 +12,7 @@ use serde_json::Value;
 use thiserror::Error;
 
 use super::faces::say_events;
-use super::keyed::SpellFault;
+use super::keyed::{Keys, SpellFault};
 use super::refusal::{Refusal, RefusalCode};
 use super::{Answer, Contradiction, Draft, Facts, SpellingFault, Vocabulary};
 use dice::{Cast, DiceError, Throw, Tray, TrayStop, TypedEntry, weigh};
@@ -139,14 +139,16 @@ impl<A> Fiat<A> {
             .map_or(String::new(), |id| format!(" on {}", id.split_once(':').map_or(id, |(_, bare)| bare)));
         format!("By the referee{against}: {act}. {}", self.reason)
     }
+}
 
-    /// As a draft: `act` says how an act is spelled.
-    pub fn draft(&self, act: impl Fn(&A) -> Draft) -> Draft {
+impl Fiat<Draft> {
+    /// Of an act that is spelled: the order.
+    pub fn draft(self) -> Draft {
         let draft = Draft::new(FIAT)
-            .with("act", Answer::Either(Box::new(act(&self.act))))
-            .with("reason", Answer::Text(self.reason.clone()));
-        match &self.clause {
-            Some(clause) => draft.with("clause", Answer::Text(clause.clone())),
+            .with("act", Answer::Either(Box::new(self.act)))
+            .with("reason", Answer::Text(self.reason));
+        match self.clause {
+            Some(clause) => draft.with("clause", Answer::Text(clause)),
             None => draft,
         }
     }
@@ -306,15 +308,24 @@ pub struct Standing {
 
 /// A rule set whose orders are spelled by its table of verbs: in cases, on the wire, in journals.
 pub trait Spelled: RuleSet + Vocabulary {
-    /// The order with names for everything, as it stands in this state.
-    fn spell(state: &Self::State, order: &Self::Order) -> Draft;
+    /// The keys of all that orders number, and what else it is called in this state. None: orders name everything by key.
+    fn keys(_state: &Self::State) -> Keys<'_> {
+        Keys::default()
+    }
+
+    /// The order with names for everything, as it stands in this state. Of an order for what is not there its verb is left.
+    fn spell(state: &Self::State, order: &Self::Order) -> Draft {
+        Draft::saying(Self::VERBS, order, &Self::keys(state))
+    }
 
     /// The order that a whole draft says in this state.
     ///
     /// # Errors
     ///
     /// What is named and is not there, with what would be accepted.
-    fn order_of(state: &Self::State, draft: &Draft) -> Result<Self::Order, SpellingFault>;
+    fn order_of(state: &Self::State, draft: &Draft) -> Result<Self::Order, SpellingFault> {
+        draft.meaning(Self::VERBS, &Self::keys(state))
+    }
 
     /// What play has made of the battle: all that a state has beyond the state that the battle starts with, named by key.
     ///

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use serde::de::DeserializeSeed;
+use serde::Serialize;
+use serde::de::{DeserializeOwned, DeserializeSeed};
 use serde_json::Value;
 
 use super::answer::{Answer, Leg, Spot};
+use super::keyed::{self, Keys};
 use super::messages::{AskFault, Json, json};
 use super::spelling::{self, Absent, Reading, Record, SpellingFault, Verb, VerbField, Writing};
 
@@ -91,6 +93,31 @@ impl Draft {
     /// Where there is no such verb, or a field that must be answered is not.
     pub fn spell(&self, verbs: &'static [Verb]) -> Result<Value, SpellingFault> {
         serde_json::to_value(Writing { draft: self, verbs, place: "the order" }).map_err(SpellingFault::new)
+    }
+
+    /// A draft that says this order, or act, by the serde form of it. Of one that has no key for something its verb is left.
+    pub fn saying(verbs: &'static [Verb], value: &impl Serialize, keys: &Keys<'_>) -> Self {
+        let spelled = keyed::spell_by(value, verbs, keys).map_err(SpellingFault::new);
+        spelled.and_then(|spelled| Self::read(verbs, &spelled)).unwrap_or_else(
+            |_| match serde_json::to_value(value) {
+                Ok(Value::String(verb)) => Self::new(&verb),
+                Ok(Value::Object(fields)) => Self::new(fields.keys().next().map_or("", String::as_str)),
+                Ok(_) | Err(_) => Self::new(""),
+            },
+        )
+    }
+
+    /// The order, or act, that it says.
+    ///
+    /// # Errors
+    ///
+    /// As [`Draft::spell`]; or what is named and is not there, with its place and what would be accepted.
+    pub fn meaning<T: DeserializeOwned>(
+        &self,
+        verbs: &'static [Verb],
+        keys: &Keys<'_>,
+    ) -> Result<T, SpellingFault> {
+        keyed::read_by(&self.spell(verbs)?, verbs, keys)
     }
 
     /// What is said in it, to be looked at field by field.

@@ -191,7 +191,7 @@ impl Server {
                     return Err(AskFault::new("bad-order", "a fiat is kept with its reason: say why"));
                 }
                 let fiat = Fiat { act, reason: given.reason, clause: given.clause };
-                give(game, &fiat.draft(Draft::clone), DiceFrom::Rolled, Viewer::Referee)
+                give(game, &fiat.draft(), DiceFrom::Rolled, Viewer::Referee)
             }
             Request::State(_) => Ok(Answer::State(game.whole(Viewer::Referee)?)),
             Request::View(request::View { side }) => {

@@ -11,9 +11,9 @@ use game::AnswerKind::{Count, Either, List, One, Shares, Text};
 use game::keyed::{self, Keys, SpellFault};
 use game::options::{Accepts, OptionFault, OptionSpec, Options};
 use game::{
-    Answer, AnswerKind, Battles, Briefs, Cased, ChosenBy, Clause, Contradiction, Draft, Due, Facts, Fiat,
-    Group, Member, Minds, NoAsk, Offer, OfferKind, Played, Refusal, RuleSet, Ruling, Spelled, SpellingFault,
-    Spot, SpotForm, Standing, Stop, Summary, Tells, Verb, VerbField, Viewer, Vocabulary,
+    Answer, AnswerKind, Battles, Briefs, Cased, ChosenBy, Clause, Contradiction, Due, Facts, Fiat, Group,
+    Member, Minds, NoAsk, Offer, OfferKind, Played, Refusal, RuleSet, Ruling, Spelled, Spot, SpotForm,
+    Standing, Stop, Summary, Tells, Verb, VerbField, Viewer, Vocabulary,
 };
 use hexes::{Grid, Hex};
 use scenario::{Battle, Side};
@@ -220,16 +220,6 @@ impl Vocabulary for Acts {
 
 /// Orders name everything by key, so that they are spelled as serde has them.
 impl Spelled for Brawl {
-    fn spell(_: &State, order: &Order) -> Draft {
-        let spelled = serde_json::to_value(order).map_err(SpellingFault::new);
-        let draft = spelled.and_then(|order| Draft::read(Self::VERBS, &order));
-        draft.unwrap_or_else(|fault| panic!("the table of verbs has every order: {fault}"))
-    }
-
-    fn order_of(_: &State, draft: &Draft) -> Result<Order, SpellingFault> {
-        serde_json::from_value(draft.spell(Self::VERBS)?).map_err(SpellingFault::new)
-    }
-
     fn play(state: &State) -> Result<Value, SpellFault> {
         keyed::spell(&state.play, &Keys::default())
     }

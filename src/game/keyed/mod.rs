@@ -7,15 +7,26 @@
 //!
 //! A field that is `None` is left out, so that two spelled values can be compared by a merge patch (RFC 7396). Numbers keep their
 //! last digit.
+//!
+//! Orders and acts are spelled by their table of verbs ([`crate::Draft::saying`]): a variant goes by the name of its verb, its
+//! fields by those of the verb, in the same order, and in the form of the verb. Headings and places stand as people write them.
 
 pub mod by_place;
 mod read;
+mod shape;
 mod write;
 
 #[cfg(test)]
 mod tests;
 
+use std::fmt::{self, Display};
+use std::rc::Rc;
+
+use crate::spelling::SpellingFault;
+
 pub use read::read;
+pub(crate) use read::read_by;
+pub(crate) use write::spell_by;
 pub use write::{SpellFault, spell};
 
 /// The keys of all that a state numbers, kind by kind.
@@ -33,6 +44,17 @@ struct KeyKind<'a> {
     what: &'static str,
     /// In the order of their numbers.
     keys: Vec<&'a str>,
+    other_names: Option<OtherNames<'a>>,
+}
+
+/// The number of what goes by another name than its key.
+#[derive(Clone)]
+struct OtherNames<'a>(Rc<dyn Fn(&str) -> Result<usize, SpellingFault> + 'a>);
+
+impl fmt::Debug for OtherNames<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("OtherNames")
+    }
 }
 
 impl<'a> Keys<'a> {
@@ -45,7 +67,22 @@ impl<'a> Keys<'a> {
         keys: impl IntoIterator<Item = &'a str>,
     ) -> Self {
         let keys = keys.into_iter().collect();
-        self.kinds.push(KeyKind { newtype, what, keys });
+        self.kinds.push(KeyKind { newtype, what, keys, other_names: None });
+        self
+    }
+
+    /// The same, where what this newtype numbers goes by other names than its keys as well; `number` finds it, or says what would
+    /// be accepted.
+    #[must_use]
+    pub fn or_named<F: Display>(
+        mut self,
+        newtype: &'static str,
+        number: impl Fn(&str) -> Result<usize, F> + 'a,
+    ) -> Self {
+        let number = move |name: &str| number(name).map_err(SpellingFault::new);
+        if let Some(kind) = self.kinds.iter_mut().find(|kind| kind.newtype == newtype) {
+            kind.other_names = Some(OtherNames(Rc::new(number)));
+        }
         self
     }
 

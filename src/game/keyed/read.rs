@@ -7,10 +7,12 @@ use serde::de::{
     self, DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, MapAccess,
     SeqAccess, Unexpected, VariantAccess, Visitor,
 };
-use serde_json::{Map, Value};
+use serde_json::{Value, json};
 
+use super::shape::Shape;
 use super::{KeyKind, Keys};
 use crate::Contradiction;
+use crate::spelling::{AnswerKind, Form, SpellingFault, Verb, VerbField};
 
 /// So many keys are named to somebody who wrote one that there is not.
 const MOST_NAMED: usize = 12;
@@ -21,7 +23,21 @@ const MOST_NAMED: usize = 12;
 ///
 /// The first thing that cannot be read, with its place.
 pub fn read<T: DeserializeOwned>(spelled: &Value, keys: &Keys<'_>, place: &str) -> Result<T, Contradiction> {
-    T::deserialize(Reader { value: spelled, keys }).map_err(|fault| fault.at(place))
+    T::deserialize(Reader { value: spelled, keys, shape: Shape::Plain }).map_err(|fault| fault.at(place))
+}
+
+/// What an order or an act says, as the wire has it by its table of verbs.
+///
+/// # Errors
+///
+/// As [`read`].
+pub(crate) fn read_by<T: DeserializeOwned>(
+    spelled: &Value,
+    verbs: &'static [Verb],
+    keys: &Keys<'_>,
+) -> Result<T, SpellingFault> {
+    let reader = Reader { value: spelled, keys, shape: Shape::Answer(AnswerKind::Either(verbs)) };
+    T::deserialize(reader).map_err(Fault::in_order)
 }
 
 /// Why something cannot be read.
@@ -48,11 +64,25 @@ impl Fault {
         let place = way.fold(place.to_owned(), |place, step| format!("{place}.{step}"));
         Contradiction::new(place, self.reason, self.remedy)
     }
+
+    /// As orders have it: `Work, task, Bridge: …`.
+    fn in_order(self) -> SpellingFault {
+        let step = |step: &String| match step.parse::<usize>() {
+            Ok(place) => format!("number {}", place.saturating_add(1)),
+            Err(_) => step.clone(),
+        };
+        let way: Vec<String> = self.way.iter().rev().map(step).collect();
+        let place = if way.is_empty() { "the order".to_owned() } else { way.join(", ") };
+        SpellingFault::new(format_args!("{place}: {self}"))
+    }
 }
 
 impl Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.reason, self.remedy)
+        match self.remedy.as_str() {
+            "" => f.write_str(&self.reason),
+            remedy => write!(f, "{}: {remedy}", self.reason),
+        }
     }
 }
 
@@ -82,7 +112,15 @@ impl de::Error for Fault {
     }
 
     fn invalid_value(found: Unexpected<'_>, expected: &dyn de::Expected) -> Self {
-        Self::invalid_type(found, expected)
+        let (least, most) = match expected.to_string().as_str() {
+            "u8" => (0, i64::from(u8::MAX)),
+            "u16" => (0, i64::from(u16::MAX)),
+            "u32" => (0, i64::from(u32::MAX)),
+            "i16" => (i16::MIN.into(), i16::MAX.into()),
+            "i32" => (i32::MIN.into(), i32::MAX.into()),
+            _ => return Self::invalid_type(found, expected),
+        };
+        Self::invalid_type(found, &format!("a whole number from {least} to {most}").as_str())
     }
 
     fn invalid_length(found: usize, expected: &dyn de::Expected) -> Self {
@@ -103,10 +141,17 @@ fn one_of<'s>(known: impl ExactSizeIterator<Item = &'s str>) -> String {
 
 impl KeyKind<'_> {
     fn read(&self, key: &str) -> Result<U64Deserializer<Fault>, Fault> {
-        let number = self.number(key).ok_or_else(|| {
-            Fault::new(format!("there is no {} {key}", self.what), one_of(self.keys.iter().copied()))
-        })?;
-        Ok(number.into_deserializer())
+        let unknown =
+            || Fault::new(format!("there is no {} {key}", self.what), one_of(self.keys.iter().copied()));
+        let number = match (self.number(key), &self.other_names) {
+            (Some(number), _) => Some(number),
+            (None, Some(names)) => {
+                let number = (names.0)(key).map_err(|fault| Fault::new(fault.to_string(), ""))?;
+                u64::try_from(number).ok()
+            }
+            (None, None) => None,
+        };
+        number.map(u64::into_deserializer).ok_or_else(unknown)
     }
 }
 
@@ -114,11 +159,12 @@ impl KeyKind<'_> {
 struct Reader<'a, 'k> {
     value: &'a Value,
     keys: &'k Keys<'k>,
+    shape: Shape,
 }
 
 impl<'a, 'k> Reader<'a, 'k> {
     fn of(self, value: &'a Value) -> Self {
-        Self { value, ..self }
+        Self { value, shape: self.shape.item(), ..self }
     }
 
     fn found(self) -> Unexpected<'a> {
@@ -136,16 +182,46 @@ impl<'a, 'k> Reader<'a, 'k> {
         }
     }
 
-    fn object(self, fields: &'static [&'static str]) -> Result<&'a Map<String, Value>, Fault> {
+    /// The fields of an object, whatever they are.
+    fn entries(self, object: &'a serde_json::Map<String, Value>) -> Entries<'a, 'k> {
+        let entry = |(key, value): (&'a String, &'a Value)| Entry { key, name: key, value: self.of(value) };
+        Entries { keys: self.keys, left: object.iter().map(entry).collect::<Vec<_>>().into_iter(), of: None }
+    }
+
+    fn object(self, fields: &'static [&'static str]) -> Result<Entries<'a, 'k>, Fault> {
         let Value::Object(object) = self.value else {
             return Err(de::Error::invalid_type(self.found(), &"an object with its fields"));
         };
         match object.keys().find(|key| !fields.contains(&key.as_str())) {
-            None => Ok(object),
+            None => Ok(self.entries(object)),
             Some(other) => {
                 Err(Fault::new("there is no such field", one_of(fields.iter().copied())).within(other))
             }
         }
+    }
+
+    /// The fields of a verb, by their place, for those that serde has.
+    fn fields_of_verb(
+        self,
+        form: Form,
+        fields: &'static [VerbField],
+        known: &'static [&'static str],
+    ) -> Entries<'a, 'k> {
+        let said = |at: usize, field: &VerbField| match form {
+            Form::Bare => Some(self.value),
+            Form::Listed => self.value.get(at),
+            Form::Named => self.value.get(field.name),
+        };
+        let entry = |(at, (field, key)): (usize, (&'static VerbField, &&'static str))| {
+            let value = said(at, field).filter(|value| !value.is_null())?;
+            Some(Entry {
+                key,
+                name: field.name,
+                value: Self { value, shape: Shape::Answer(field.kind), ..self },
+            })
+        };
+        let left: Vec<_> = fields.iter().zip(known).enumerate().filter_map(entry).collect();
+        Entries { keys: self.keys, left: left.into_iter(), of: None }
     }
 }
 
@@ -153,7 +229,7 @@ impl<'de, 'k> Deserializer<'de> for Reader<'_, 'k> {
     type Error = Fault;
 
     fn is_human_readable(&self) -> bool {
-        false
+        !matches!(self.shape, Shape::Plain)
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
@@ -174,9 +250,7 @@ impl<'de, 'k> Deserializer<'de> for Reader<'_, 'k> {
                     _ => Err(de::Error::invalid_length(list.len(), &"fewer")),
                 }
             }
-            Value::Object(object) => {
-                visitor.visit_map(Entries { reader: self, left: object.iter(), of: None })
-            }
+            Value::Object(object) => visitor.visit_map(self.entries(object)),
         }
     }
 
@@ -217,20 +291,34 @@ impl<'de, 'k> Deserializer<'de> for Reader<'_, 'k> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Fault> {
-        visitor.visit_map(Entries { reader: self, left: self.object(fields)?.iter(), of: None })
+        match (self.shape, self.value) {
+            (Shape::Plain, _) => visitor.visit_map(self.object(fields)?),
+            (Shape::Fields(form, known), _) => visitor.visit_map(self.fields_of_verb(form, known, fields)),
+            // The numbers of a place and the legs of a way stand by themselves.
+            (Shape::Answer(AnswerKind::Spot(_)), Value::Array(numbers)) if numbers.len() == 3 => {
+                let place = json!([numbers[..2], numbers[2]]);
+                Reader { value: &place, ..self }.deserialize_any(visitor)
+            }
+            (Shape::Answer(_), value) => Reader { value: &json!([value]), ..self }.deserialize_any(visitor),
+        }
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
         self,
-        _name: &'static str,
+        name: &'static str,
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Fault> {
+        let kind = self.keys.kind(name);
         let (name, of) = match self.value {
-            Value::String(name) => (name, None),
+            // The second of two is so, the first is not.
+            Value::Bool(is) if variants.len() == 2 && self.is_human_readable() => {
+                (variants[usize::from(*is)], None)
+            }
+            Value::String(name) => (name.as_str(), None),
             Value::Object(object) if object.len() == 1 => {
                 let (name, of) = object.iter().next().ok_or_else(|| Fault::new("it is empty", "fill it"))?;
-                (name, Some(of))
+                (name.as_str(), Some(of))
             }
             _ => {
                 return Err(Fault::new(
@@ -239,10 +327,18 @@ impl<'de, 'k> Deserializer<'de> for Reader<'_, 'k> {
                 ));
             }
         };
-        if !variants.contains(&name.as_str()) {
+        if let Some(kind) = kind {
+            kind.read(name)?;
+        }
+        let (variant, shape) = match self.shape.verb(|verb| verb.name == name) {
+            Some(verb) => (verb.variant, Shape::of(verb)),
+            None => (name, self.shape),
+        };
+        if !variants.contains(&variant) {
             return Err(Fault::new(format!("there is no {name} here"), one_of(variants.iter().copied())));
         }
-        visitor.visit_enum(Chosen { reader: self, name, of }).map_err(|fault| match of {
+        let reader = Self { shape, ..self };
+        visitor.visit_enum(Chosen { reader, name: variant, of }).map_err(|fault| match of {
             Some(_) => fault.within(name),
             None => fault,
         })
@@ -271,10 +367,19 @@ impl<'de> SeqAccess<'de> for &mut Items<'_, '_> {
 
 /// An object that is being read.
 struct Entries<'a, 'k> {
-    reader: Reader<'a, 'k>,
-    left: serde_json::map::Iter<'a>,
+    keys: &'k Keys<'k>,
+    left: std::vec::IntoIter<Entry<'a, 'k>>,
     /// The entry whose value comes next.
-    of: Option<(&'a String, &'a Value)>,
+    of: Option<Entry<'a, 'k>>,
+}
+
+/// A field of an object.
+struct Entry<'a, 'k> {
+    /// As serde has it.
+    key: &'a str,
+    /// As it is written.
+    name: &'a str,
+    value: Reader<'a, 'k>,
 }
 
 impl<'de> MapAccess<'de> for Entries<'_, '_> {
@@ -282,14 +387,15 @@ impl<'de> MapAccess<'de> for Entries<'_, '_> {
 
     fn next_key_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Fault> {
         self.of = self.left.next();
-        let Some((key, _)) = self.of else { return Ok(None) };
-        let key = Key { key, keys: self.reader.keys };
-        seed.deserialize(key).map(Some).map_err(|fault| fault.within(key.key))
+        let Some(Entry { key, name, .. }) = self.of else { return Ok(None) };
+        seed.deserialize(Key { key, keys: self.keys }).map(Some).map_err(|fault| fault.within(name))
     }
 
     fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value, Fault> {
-        let Some((key, value)) = self.of.take() else { return Err(Fault::new("it is empty", "fill it")) };
-        seed.deserialize(self.reader.of(value)).map_err(|fault| fault.within(key))
+        let Some(Entry { name, value, .. }) = self.of.take() else {
+            return Err(Fault::new("it is empty", "fill it"));
+        };
+        seed.deserialize(value).map_err(|fault| fault.within(name))
     }
 }
 
@@ -383,7 +489,8 @@ impl<'de> VariantAccess<'de> for Chosen<'_, '_> {
     }
 
     fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Fault> {
-        seed.deserialize(self.held()?)
+        let held = self.held()?;
+        seed.deserialize(Reader { shape: held.shape.held(), ..held })
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, Fault> {

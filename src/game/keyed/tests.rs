@@ -104,7 +104,7 @@ fn what_cannot_be_read_has_place_reason_and_remedy() {
         "game.what.0: there is no Noting here: give one of Nothing, Holds, Between, Moves"
     );
     assert_eq!(told("/what/1", json!("Holds")), "game.what.1: Holds stands alone: give what Holds holds");
-    assert_eq!(told("/turn", json!(300)), "game.turn: it is 300: give u8");
+    assert_eq!(told("/turn", json!(300)), "game.turn: it is 300: give a whole number from 0 to 255");
     assert_eq!(
         told("/pieces/cook", json!(1e300)),
         "game.pieces.cook: 1e+300 is too large: give a smaller number"

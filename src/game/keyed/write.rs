@@ -7,6 +7,8 @@ use serde_json::{Map, Number, Value};
 use thiserror::Error;
 
 use super::Keys;
+use super::shape::Shape;
+use crate::spelling::{AnswerKind, Form, Verb};
 
 /// The value with keys for what it numbers.
 ///
@@ -14,7 +16,12 @@ use super::Keys;
 ///
 /// What of it has no key, or is no number.
 pub fn spell(value: &impl Serialize, keys: &Keys<'_>) -> Result<Value, SpellFault> {
-    value.serialize(Writer { keys })
+    value.serialize(Writer { keys, shape: Shape::Plain })
+}
+
+/// The same of an order or an act, as the wire has it by its table of verbs.
+pub(crate) fn spell_by(value: &impl Serialize, verbs: &'static [Verb], keys: &Keys<'_>) -> Spelled {
+    value.serialize(Writer { keys, shape: Shape::Answer(AnswerKind::Either(verbs)) })
 }
 
 /// Why a value cannot be spelled.
@@ -41,6 +48,17 @@ type Spelled = Result<Value, SpellFault>;
 #[derive(Clone, Copy)]
 struct Writer<'k> {
     keys: &'k Keys<'k>,
+    shape: Shape,
+}
+
+impl Writer<'_> {
+    /// How a variant is called here, and who writes what it holds.
+    fn variant(self, name: &'static str) -> (&'static str, Self) {
+        match self.shape.verb(|verb| verb.variant == name) {
+            Some(verb) => (verb.name, Self { shape: Shape::of(verb), ..self }),
+            None => (name, self),
+        }
+    }
 }
 
 /// The number that is written as people write it, and read back to the last digit.
@@ -69,9 +87,9 @@ impl<'k> ser::Serializer for Writer<'k> {
     type SerializeStruct = Fields<'k>;
     type SerializeStructVariant = Fields<'k>;
 
-    /// Values that have a more exact form than the one people type are written in that.
+    /// Values that have a more exact form than the one people type are written in that, but in orders.
     fn is_human_readable(&self) -> bool {
-        false
+        !matches!(self.shape, Shape::Plain)
     }
 
     fn serialize_bool(self, v: bool) -> Spelled {
@@ -146,8 +164,12 @@ impl<'k> ser::Serializer for Writer<'k> {
         Ok(Value::Null)
     }
 
-    fn serialize_unit_variant(self, _name: &'static str, _index: u32, name: &'static str) -> Spelled {
-        Ok(name.into())
+    fn serialize_unit_variant(self, _name: &'static str, index: u32, name: &'static str) -> Spelled {
+        Ok(match self.shape {
+            // The second of two is so, the first is not.
+            Shape::Answer(AnswerKind::Whether) => (index == 1).into(),
+            _ => self.variant(name).0.into(),
+        })
     }
 
     fn serialize_newtype_struct<T: Serialize + ?Sized>(self, name: &'static str, value: &T) -> Spelled {
@@ -165,11 +187,13 @@ impl<'k> ser::Serializer for Writer<'k> {
         name: &'static str,
         value: &T,
     ) -> Spelled {
-        Ok(variant(name, value.serialize(self)?))
+        let (name, writer) = self.variant(name);
+        let held = Writer { shape: writer.shape.held(), ..writer };
+        Ok(variant(name, value.serialize(held)?))
     }
 
     fn serialize_seq(self, _len: Option<usize>) -> Result<Items<'k>, SpellFault> {
-        Ok(Items { writer: self, items: Vec::new(), variant: None })
+        Ok(Items { writer: Writer { shape: self.shape.item(), ..self }, items: Vec::new(), variant: None })
     }
 
     fn serialize_tuple(self, _len: usize) -> Result<Items<'k>, SpellFault> {
@@ -191,7 +215,7 @@ impl<'k> ser::Serializer for Writer<'k> {
     }
 
     fn serialize_map(self, _len: Option<usize>) -> Result<Fields<'k>, SpellFault> {
-        Ok(Fields { writer: self, fields: Map::new(), key: None, variant: None })
+        Ok(Fields { writer: self, fields: Vec::new(), key: None, variant: None })
     }
 
     fn serialize_struct(self, _name: &'static str, _len: usize) -> Result<Fields<'k>, SpellFault> {
@@ -205,7 +229,8 @@ impl<'k> ser::Serializer for Writer<'k> {
         name: &'static str,
         _len: usize,
     ) -> Result<Fields<'k>, SpellFault> {
-        Ok(Fields { writer: self, fields: Map::new(), key: None, variant: Some(name) })
+        let (name, writer) = self.variant(name);
+        Ok(Fields { writer, fields: Vec::new(), key: None, variant: Some(name) })
     }
 }
 
@@ -286,7 +311,8 @@ impl ser::SerializeTupleVariant for Items<'_> {
 /// An object that is being written.
 struct Fields<'k> {
     writer: Writer<'k>,
-    fields: Map<String, Value>,
+    /// Null where there is nothing.
+    fields: Vec<(String, Value)>,
     /// Of a map: the key whose value comes next.
     key: Option<String>,
     variant: Option<&'static str>,
@@ -294,19 +320,46 @@ struct Fields<'k> {
 
 impl Fields<'_> {
     fn field<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<(), SpellFault> {
-        let value = value.serialize(self.writer)?;
-        if !value.is_null() {
-            self.fields.insert(name.to_owned(), value);
-        }
+        let (name, shape) = match self.writer.shape {
+            Shape::Fields(_, fields) => {
+                let none = || SpellFault::Other(format!("the table of verbs has no field for {name}"));
+                let field = fields.get(self.fields.len()).ok_or_else(none)?;
+                (field.name, Shape::Answer(field.kind))
+            }
+            shape => (name, shape),
+        };
+        let value = value.serialize(Writer { shape, ..self.writer })?;
+        self.fields.push((name.to_owned(), value));
         Ok(())
     }
 
+    /// Fields of a verb go by their place, those too that are left out.
+    fn skip(&mut self, name: &str) {
+        self.fields.push((name.to_owned(), Value::Null));
+    }
+
     fn done(self) -> Value {
-        let fields = Value::Object(self.fields);
+        let fields = self.fields.into_iter();
+        let fields = match self.writer.shape {
+            Shape::Plain | Shape::Fields(Form::Named, _) => {
+                Value::Object(fields.filter(|(_, value)| !value.is_null()).collect())
+            }
+            Shape::Fields(Form::Listed, _) => fields.map(|(_, value)| value).collect(),
+            Shape::Fields(Form::Bare, _) => fields.map(|(_, value)| value).next().unwrap_or_default(),
+            // The numbers of a place and the legs of a way stand by themselves.
+            Shape::Answer(_) => fields.flat_map(|(_, value)| in_list(value)).collect(),
+        };
         match self.variant {
             Some(name) => variant(name, fields),
             None => fields,
         }
+    }
+}
+
+fn in_list(value: Value) -> Vec<Value> {
+    match value {
+        Value::Array(list) => list,
+        one => vec![one],
     }
 }
 
@@ -329,7 +382,7 @@ impl ser::SerializeMap for Fields<'_> {
         if value.is_null() {
             return Err(SpellFault::Null);
         }
-        self.fields.insert(key, value);
+        self.fields.push((key, value));
         Ok(())
     }
 
@@ -350,6 +403,11 @@ impl ser::SerializeStruct for Fields<'_> {
         self.field(name, value)
     }
 
+    fn skip_field(&mut self, name: &'static str) -> Result<(), SpellFault> {
+        self.skip(name);
+        Ok(())
+    }
+
     fn end(self) -> Spelled {
         Ok(self.done())
     }
@@ -365,6 +423,11 @@ impl ser::SerializeStructVariant for Fields<'_> {
         value: &T,
     ) -> Result<(), SpellFault> {
         self.field(name, value)
+    }
+
+    fn skip_field(&mut self, name: &'static str) -> Result<(), SpellFault> {
+        self.skip(name);
+        Ok(())
     }
 
     fn end(self) -> Spelled {

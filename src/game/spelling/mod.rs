@@ -30,7 +30,10 @@ pub fn ron_options() -> ron::Options {
 pub struct Verb {
     /// On the wire and in cases: `PlaceHits`.
     pub name: &'static str,
+    /// As serde has it, in orders and journals.
+    pub variant: &'static str,
     pub form: Form,
+    /// In the order in which serde has them, whatever they are called there.
     pub fields: &'static [VerbField],
     /// What it is, for those who read the schema; empty where the name says it.
     pub about: &'static str,
@@ -89,6 +92,7 @@ impl Verb {
         assert!(lists < 2, "a verb has one list at most");
         Self {
             name,
+            variant: name,
             form,
             fields,
             about: "",
@@ -99,6 +103,12 @@ impl Verb {
             aimed: false,
             in_hand: false,
         }
+    }
+
+    /// The same where serde calls it so.
+    #[must_use]
+    pub const fn variant(self, variant: &'static str) -> Self {
+        Self { variant, ..self }
     }
 
     /// The same with a few words on what it is.

@@ -1,13 +1,12 @@
 //! How the orders of 1800 are spelled, and what names mean: units, leaders and corps by key, hexes by number.
 //!
-//! Orders hold numbers of pieces; [`game::keyed`] puts keys in their place by the types of these numbers, and the table of verbs
-//! gives the form. A unit may be named by the hex in which it stands alone as well.
+//! Orders hold numbers of pieces; a unit may be named by the hex in which it stands alone as well as by its key.
 
 use serde_json::Value;
 use thiserror::Error;
 
 use data::printable;
-use game::keyed::{self, Keys, SpellFault};
+use game::keyed::{Keys, SpellFault};
 use game::{
     Absent, Answer, AnswerKind, ChosenBy, Contradiction, Draft, LegForm, Spelled, SpellingFault, SpotForm,
     Usual, Verb, VerbField, Vocabulary,
@@ -200,36 +199,12 @@ pub fn column(name: &str) -> Result<Column, NameFault> {
 pub fn keys(game: &Game) -> Keys<'_> {
     let scenario = &game.scenario;
     Keys::default()
+        .with("Column", "column", Column::ALL.map(Column::name))
         .with("UnitId", "unit", scenario.units.iter().map(|unit| unit.id.as_str()))
         .with("LeaderId", "leader", scenario.leaders.iter().map(|leader| leader.id.as_str()))
         .with("CorpsId", "corps", scenario.corps.iter().map(|corps| corps.id.as_str()))
         .with("PieceId", "piece", game.piece_keys())
         .with("Side", "side", scenario.sides.iter().map(|side| side.id.as_str()))
-}
-
-/// What a field of an order names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Names {
-    Unit,
-    /// A unit, and what is none: the rules say why it is no target.
-    Target,
-    Leader,
-    Piece,
-    Side,
-    Column,
-}
-
-/// What this field names; none: no piece.
-fn names(verb: &str, field: &str) -> Option<Names> {
-    match (verb, field) {
-        ("Rally", "by") | ("Attach", "to") | (_, "piece") => Some(Names::Piece),
-        ("Charge", "target") => Some(Names::Target),
-        ("Attack", "by") | (_, "unit" | "on") => Some(Names::Unit),
-        (_, "leader" | "leaders" | "with") => Some(Names::Leader),
-        ("Possess" | "Points", "side") => Some(Names::Side),
-        ("Attack", "lowered") => Some(Names::Column),
-        _ => None,
-    }
 }
 
 /// What names mean, and how orders are read, in a state.
@@ -393,78 +368,34 @@ impl<'a> Reader<'a> {
     }
 
     /// A combat, by who attacks and who is attacked.
-    pub fn assault(
-        &self,
-        by: &[String],
-        on: &[String],
-        lowered: Option<&str>,
-        leaders: &[String],
-    ) -> Result<Assault, NameFault> {
-        Ok(Assault {
-            by: self.units(by)?,
-            on: self.units(on)?,
-            lowered: lowered.map(column).transpose()?,
-            leaders: self.leaders(leaders)?,
-        })
+    pub fn assault(&self, by: &[String], on: &[String], leaders: &[String]) -> Result<Assault, NameFault> {
+        let (by, on, leaders) = (self.units(by)?, self.units(on)?, self.leaders(leaders)?);
+        Ok(Assault { by, on, lowered: None, leaders })
     }
 
-    /// The key of what is named so, where a field names such a thing.
-    fn key_of(&self, what: Names, name: &str) -> Result<String, NameFault> {
-        let game = self.game();
-        Ok(match what {
-            Names::Unit => self.name(self.unit(name)?),
-            Names::Target => match (self.unit(name), self.leader(name)) {
-                (Err(_), Ok(leader)) => game.leader(leader).id.clone(),
-                (unit, _) => self.name(unit?),
-            },
-            Names::Leader => game.leader(self.leader(name)?).id.clone(),
-            Names::Piece => piece_key(game, self.piece(name)?),
-            Names::Side => game.side_id(self.side(name)?),
-            Names::Column => column(name)?.name().to_owned(),
-        })
+    /// The key of what an act names so in this field. None: it is none, or the rules say why.
+    fn key_in_act(&self, field: &str, name: &str) -> Option<String> {
+        match field {
+            "unit" => self.unit(name).ok().map(|id| self.name(id)),
+            "piece" => self.piece(name).ok().map(|id| piece_key(self.game(), id)),
+            "side" => self.side(name).ok().map(|side| self.game().side_id(side)),
+            _ => None,
+        }
     }
 
-    /// The answers of a verb with keys for whatever names them.
-    fn keyed(&self, draft: &Draft) -> Result<Draft, NameFault> {
+    /// The draft with keys where the type of what is numbered does not say how it is found.
+    fn keyed(&self, draft: &Draft) -> Draft {
         let mut keyed = draft.clone();
-        for (field, answer) in &mut keyed.answers {
-            match (answer, names(&draft.verb, field)) {
-                (Answer::One(name), Some(what)) => *name = self.key_of(what, name)?,
-                (Answer::Some(list), Some(what)) => {
-                    for name in list {
-                        *name = self.key_of(what, name)?;
-                    }
-                }
-                // Acts name pieces by key, and the rules say where there is none.
-                (Answer::Either(act), _) => {
-                    let verb = act.verb.clone();
-                    for (field, answer) in &mut act.answers {
-                        if let (Answer::One(name), Some(what)) = (answer, names(&verb, field))
-                            && let Ok(key) = self.key_of(what, name)
-                        {
-                            *name = key;
-                        }
-                    }
-                }
-                (_, _) => {}
+        if let Some(Answer::Either(act)) = keyed.answers.get_mut("act") {
+            for (field, answer) in &mut act.answers {
+                answer.rename(&|name| self.key_in_act(field, name));
             }
         }
-        Ok(keyed)
-    }
-
-    fn order(&self, draft: &Draft) -> Result<Order, SpellingFault> {
-        let spelled = self.keyed(draft)?.spell(VERBS)?;
-        let read = keyed::read(&spelled, &keys(self.game()), "the order");
-        let mut order: Order = read.map_err(|fault| SpellingFault::new(fault.to_string()))?;
-        if let Order::Attack(assault) = &mut order {
-            assault.by.sort_unstable();
-            assault.on.sort_unstable();
-            assault.leaders.sort_unstable();
+        // Whoever else stands in the hex, a unit is charged; what is none the rules refuse.
+        if let Some(target) = keyed.answers.get_mut("target") {
+            target.rename(&|name| self.unit(name).ok().map(|id| self.name(id)));
         }
-        if let Order::Retreat(back) = &mut order {
-            back.with.sort_unstable();
-        }
-        Ok(order)
+        keyed
     }
 }
 
@@ -485,19 +416,26 @@ fn hex(name: &str) -> Option<Hex> {
 }
 
 impl Spelled for CasusBelli {
-    fn spell(state: &State, order: &Order) -> Draft {
-        let spelled = keyed::spell(order, &keys(&state.game)).ok();
-        let draft = spelled.and_then(|spelled| Draft::read(VERBS, &spelled).ok());
-        // Of an order for pieces that are not there its verb is left.
-        draft.unwrap_or_else(|| match keyed::spell(order, &Keys::default()) {
-            Ok(Value::String(verb)) => Draft::new(&verb),
-            Ok(Value::Object(fields)) => Draft::new(fields.keys().next().map_or("", String::as_str)),
-            Ok(_) | Err(_) => Draft::new(""),
-        })
+    fn keys(state: &State) -> Keys<'_> {
+        let reader = Reader { state };
+        keys(&state.game)
+            .or_named("Column", |name| column(name).map(|column| column as usize))
+            .or_named("UnitId", move |name| reader.unit(name).map(UnitId::index))
+            .or_named("LeaderId", move |name| reader.leader(name).map(LeaderId::index))
+            .or_named("PieceId", move |name| reader.piece(name).map(PieceId::index))
     }
 
     fn order_of(state: &State, draft: &Draft) -> Result<Order, SpellingFault> {
-        Reader { state }.order(draft)
+        let mut order: Order = Reader { state }.keyed(draft).meaning(VERBS, &Self::keys(state))?;
+        if let Order::Attack(assault) = &mut order {
+            assault.by.sort_unstable();
+            assault.on.sort_unstable();
+            assault.leaders.sort_unstable();
+        }
+        if let Order::Retreat(back) = &mut order {
+            back.with.sort_unstable();
+        }
+        Ok(order)
     }
 
     fn play(state: &State) -> Result<Value, SpellFault> {

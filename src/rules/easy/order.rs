@@ -519,6 +519,17 @@ impl Order {
         }
     }
 
+    /// The same, to be changed.
+    pub fn path_mut(&mut self) -> Option<&mut Path> {
+        match self {
+            Self::MoveGeneral { path }
+            | Self::Withdraw { path, .. }
+            | Self::Move { path, .. }
+            | Self::Enter { path, .. } => Some(path),
+            _ => None,
+        }
+    }
+
     /// Where it puts somebody.
     pub fn pose(&self) -> Option<Pose> {
         match self {

@@ -1,13 +1,12 @@
 //! How the orders of Epstein's rules are spelled, and said at the table.
 //!
-//! Orders name everything by key, so that serde's form of them is that of the table of verbs. Units: inches, degrees.
+//! Orders name everything by key. Units: inches, degrees.
 
 use serde_json::Value;
 
 use game::keyed::SpellFault;
 use game::{
-    Absent, AnswerKind, ChosenBy, Contradiction, Draft, LegForm, Spelled, SpellingFault, SpotForm, Verb,
-    VerbField, Vocabulary,
+    Absent, AnswerKind, ChosenBy, Contradiction, LegForm, Spelled, SpotForm, Verb, VerbField, Vocabulary,
 };
 
 use super::form::check_may_form;
@@ -164,16 +163,6 @@ impl Vocabulary for Epstein {
 }
 
 impl Spelled for Epstein {
-    fn spell(_: &State, order: &Order) -> Draft {
-        let spelled = serde_json::to_value(order).map_err(SpellingFault::new);
-        let draft = spelled.and_then(|order| Draft::read(Self::VERBS, &order));
-        draft.unwrap_or_else(|fault| panic!("the table of verbs has every order: {fault}"))
-    }
-
-    fn order_of(_: &State, draft: &Draft) -> Result<Order, SpellingFault> {
-        serde_json::from_value(draft.spell(Self::VERBS)?).map_err(SpellingFault::new)
-    }
-
     fn play(state: &State) -> Result<Value, SpellFault> {
         play::play(state)
     }

@@ -21,6 +21,14 @@ pub struct Assault {
     pub lowered: Option<Column>,
 }
 
+impl Assault {
+    /// Puts those it names in their order.
+    pub fn sort(&mut self) {
+        self.attackers.sort_unstable();
+        self.defenders.sort_unstable();
+    }
+}
+
 /// An order. What serde makes of it is how journals of version 1 have it, and stays so ([`super::journal_v1`]).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Order {

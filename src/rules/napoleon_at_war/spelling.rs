@@ -4,10 +4,10 @@ use serde_json::Value;
 use thiserror::Error;
 
 use data::printable;
-use game::keyed::SpellFault;
+use game::keyed::{Keys, SpellFault};
 use game::{
-    Absent, Answer, AnswerKind, Answers, ChosenBy, Contradiction, Draft, Fiat, Leg, LegForm, Retold, Said,
-    Spelled, SpellingFault, Spot, SpotForm, Usual, Verb, VerbField, Vocabulary, strength_points,
+    Absent, AnswerKind, ChosenBy, Contradiction, Draft, LegForm, Retold, Spelled, SpellingFault, SpotForm,
+    Usual, Verb, VerbField, Vocabulary, strength_points,
 };
 use hexes::{Hex, say_way};
 use scenario::Side;
@@ -16,6 +16,7 @@ use super::combat::event::{CombatEvent, Loss};
 use super::combat::table::Column;
 use super::event::Event;
 use super::position::play;
+use super::roster::Game;
 use super::rule_set::NapoleonAtWar;
 use super::state::Place;
 use super::{Assault, HexAct, Order, State, UnitId};
@@ -195,177 +196,43 @@ impl Reader<'_> {
     }
 
     /// A combat, by who attacks and who is attacked.
-    pub fn assault(&self, by: &[String], on: &[String], lowered: Option<&str>) -> Result<Assault, NameFault> {
-        Ok(Assault {
-            attackers: self.units(by)?,
-            defenders: self.units(on)?,
-            lowered: lowered.map(column).transpose()?,
-        })
-    }
-
-    fn said_assault(&self, said: Said<'_>) -> Result<Assault, SpellingFault> {
-        let lowered = said.says("lowered").then(|| said.one("lowered")).transpose()?;
-        Ok(self.assault(said.some("by")?, said.some("on")?, lowered)?)
-    }
-
-    fn order(&self, draft: &Draft) -> Result<Order, SpellingFault> {
-        let said = draft.said();
-        let unit = |field: &str| -> Result<UnitId, SpellingFault> { Ok(self.unit(said.one(field)?)?) };
-        Ok(match draft.verb.as_str() {
-            "Interchange" => Order::Interchange { one: unit("one")?, other: unit("other")? },
-            "Begin" => Order::Begin,
-            "Move" => Order::Move { unit: unit("unit")?, path: hexes(said.way("path")?) },
-            "TakeBack" => {
-                let consent = said.says("consent").then(|| said.one("consent")).transpose()?;
-                let consent = consent.map(|side| self.side(side)).transpose()?;
-                Order::TakeBack { unit: unit("unit")?, consent }
-            }
-            "EndMovement" => Order::EndMovement,
-            "Reopen" => Order::Reopen,
-            "Counterattack" => Order::Counterattack,
-            "Declare" => {
-                let assaults = said.list("assaults")?.map(|said| self.said_assault(said));
-                Order::Declare { assaults: assaults.collect::<Result<_, _>>()? }
-            }
-            "Attack" => Order::Attack(self.said_assault(said)?),
-            "Exchange" => Order::Exchange { lost: self.units(said.some("lost")?)? },
-            "Retreat" => Order::Retreat { unit: unit("unit")?, way: hexes(said.way("path")?) },
-            "Advance" => Order::Advance { unit: unit("unit")?, to: hex(said, "hex")? },
-            "Decline" => Order::Decline,
-            "EndCombat" => Order::EndCombat,
-            "Fiat" => Order::Fiat(Fiat {
-                act: self.act(said.either("act")?)?,
-                reason: said.text("reason")?.to_owned(),
-                clause: said.says("clause").then(|| said.text("clause").map(str::to_owned)).transpose()?,
-            }),
-            other => return Err(SpellingFault::new(format_args!("there is no order {other}"))),
-        })
-    }
-
-    /// An act of the referee. Units are named by key there, and the rules say when there is none.
-    fn act(&self, act: &Draft) -> Result<HexAct, SpellingFault> {
-        let said = act.said();
-        let unit = || -> Result<String, SpellingFault> {
-            let name = said.one("unit")?;
-            Ok(self.unit(name).map_or_else(|_| name.to_owned(), |id| self.name(id)))
-        };
-        Ok(match act.verb.as_str() {
-            "Place" => HexAct::Place { unit: unit()?, hex: hex(said, "hex")? },
-            "Strength" => HexAct::Strength { unit: unit()?, points: said.count("points")? },
-            "Remove" => HexAct::Remove { unit: unit()? },
-            "Turn" => HexAct::Turn { turn: said.count("turn")? },
-            "Option" => {
-                HexAct::Option { id: said.one("id")?.to_owned(), value: said.text("value")?.to_owned() }
-            }
-            other => return Err(SpellingFault::new(format_args!("there is no act {other}"))),
-        })
+    pub fn assault(&self, by: &[String], on: &[String]) -> Result<Assault, NameFault> {
+        Ok(Assault { attackers: self.units(by)?, defenders: self.units(on)?, lowered: None })
     }
 }
 
-fn hexes(legs: &[Leg]) -> Vec<Hex> {
-    let hex = |leg: &Leg| match leg {
-        Leg::Hex(number) => Some(Hex(*number)),
-        Leg::Step { .. } => None,
-    };
-    legs.iter().filter_map(hex).collect()
-}
-
-fn hex(said: Said<'_>, field: &str) -> Result<Hex, SpellingFault> {
-    match said.spot(field)? {
-        Spot::Hex(number) => Ok(Hex(number)),
-        _ => Err(SpellingFault::new(format_args!("{}, {field}: give the number of a hex", said.place))),
-    }
-}
-
-/// Names for what stands in orders.
-struct Writer<'a> {
-    state: &'a State,
-}
-
-impl Writer<'_> {
-    fn one(&self, id: UnitId) -> Answer {
-        Answer::One(self.state.game.unit(id).id.clone())
-    }
-
-    fn some(&self, ids: &[UnitId]) -> Answer {
-        Answer::Some(ids.iter().map(|id| self.state.game.unit(*id).id.clone()).collect())
-    }
-
-    fn assault(&self, assault: &Assault) -> Answers {
-        let mut answers = Answers::from([
-            ("by".to_owned(), self.some(&assault.attackers)),
-            ("on".to_owned(), self.some(&assault.defenders)),
-        ]);
-        let lowered =
-            assault.lowered.map(|column| ("lowered".to_owned(), Answer::One(column.name().to_owned())));
-        answers.extend(lowered);
-        answers
-    }
-
-    fn order(&self, order: &Order) -> Draft {
-        let way = |hexes: &[Hex]| Answer::Way(hexes.iter().map(|hex| Leg::Hex(hex.0)).collect());
-        match order {
-            Order::Interchange { one, other } => {
-                Draft::new("Interchange").with("one", self.one(*one)).with("other", self.one(*other))
-            }
-            Order::Begin => Draft::new("Begin"),
-            Order::Move { unit, path } => {
-                Draft::new("Move").with("unit", self.one(*unit)).with("path", way(path))
-            }
-            Order::TakeBack { unit, consent } => {
-                let draft = Draft::new("TakeBack").with("unit", self.one(*unit));
-                match consent {
-                    Some(side) => draft.with("consent", Answer::One(self.state.game.side_id(*side))),
-                    None => draft,
-                }
-            }
-            Order::EndMovement => Draft::new("EndMovement"),
-            Order::Reopen => Draft::new("Reopen"),
-            Order::Counterattack => Draft::new("Counterattack"),
-            Order::Declare { assaults } => {
-                let assaults = assaults.iter().map(|assault| self.assault(assault)).collect();
-                Draft::new("Declare").with("assaults", Answer::List(assaults))
-            }
-            Order::Attack(assault) => Draft { verb: "Attack".to_owned(), answers: self.assault(assault) },
-            Order::Exchange { lost } => Draft::new("Exchange").with("lost", self.some(lost)),
-            Order::Retreat { unit, way: hexes } => {
-                Draft::new("Retreat").with("unit", self.one(*unit)).with("path", way(hexes))
-            }
-            Order::Advance { unit, to } => {
-                Draft::new("Advance").with("unit", self.one(*unit)).with("hex", Answer::Spot(Spot::Hex(to.0)))
-            }
-            Order::Decline => Draft::new("Decline"),
-            Order::EndCombat => Draft::new("EndCombat"),
-            Order::Fiat(fiat) => fiat.draft(act),
-        }
-    }
-}
-
-fn act(act: &HexAct) -> Draft {
-    let one = |key: &String| Answer::One(key.clone());
-    let count = |count: u8| Answer::Count(count.into());
-    match act {
-        HexAct::Place { unit, hex } => {
-            Draft::new("Place").with("unit", one(unit)).with("hex", Answer::Spot(Spot::Hex(hex.0)))
-        }
-        HexAct::Strength { unit, points } => {
-            Draft::new("Strength").with("unit", one(unit)).with("points", count(*points))
-        }
-        HexAct::Remove { unit } => Draft::new("Remove").with("unit", one(unit)),
-        HexAct::Turn { turn } => Draft::new("Turn").with("turn", count(*turn)),
-        HexAct::Option { id, value } => {
-            Draft::new("Option").with("id", one(id)).with("value", Answer::Text(value.clone()))
-        }
-    }
+/// The keys of all that orders and states number.
+pub fn keys(game: &Game) -> Keys<'_> {
+    Keys::default()
+        .with("Column", "column", Column::ALL.map(Column::name))
+        .with("UnitId", "unit", game.scenario.units.iter().map(|unit| unit.id.as_str()))
+        .with("Side", "side", game.scenario.sides.iter().map(|side| side.id.as_str()))
 }
 
 impl Spelled for NapoleonAtWar {
-    fn spell(state: &State, order: &Order) -> Draft {
-        Writer { state }.order(order)
+    fn keys(state: &State) -> Keys<'_> {
+        let reader = Reader { state };
+        keys(&state.game)
+            .or_named("Column", |name| column(name).map(|column| column as usize))
+            .or_named("UnitId", move |name| reader.unit(name).map(UnitId::index))
+            .or_named("Side", move |name| reader.side(name).map(Side::index))
     }
 
     fn order_of(state: &State, draft: &Draft) -> Result<Order, SpellingFault> {
-        Reader { state }.order(draft)
+        let reader = Reader { state };
+        let mut draft = draft.clone();
+        if let Some(act) = draft.answers.get_mut("act") {
+            // Of a unit that is not there the rules say so.
+            act.rename(&|name| reader.unit(name).ok().map(|id| reader.name(id)));
+        }
+        let mut order = draft.meaning(VERBS, &Self::keys(state))?;
+        match &mut order {
+            Order::Declare { assaults } => assaults.iter_mut().for_each(Assault::sort),
+            Order::Attack(assault) => assault.sort(),
+            Order::Exchange { lost } => lost.sort(),
+            _ => {}
+        }
+        Ok(order)
     }
 
     fn play(state: &State) -> Result<Value, SpellFault> {

@@ -279,7 +279,7 @@ fn of_combat(state: &State, question: &Question) -> Result<(), String> {
             same(awaiting, on.iter().cloned().collect::<BTreeSet<String>>(), "still to be attacked")
         }
         Question::Odds { by, on, leaders, is, column } => {
-            let assault = known(Reader { state }.assault(by, on, None, leaders))?;
+            let assault = known(Reader { state }.assault(by, on, leaders))?;
             // Any face will do: the odds are the same for all. What is thrown after it is asked for in vain.
             let order = Order::Attack(assault);
             let judged = (0..4).find_map(|dice| {

@@ -10,11 +10,11 @@ use crate::fiat::MOST_CHITS;
 use crate::ground::{GroundChange, earthwork_body, say_bridge};
 use crate::movement::entry_pose;
 use crate::options::SPECS;
-use crate::spelling::{self, Reader};
+use crate::spelling::{self, Acts};
 use crate::state::{Place, Stock};
 use crate::{CommandId, FiatAct, StandId, State, touching};
 use drawing::{Ink, Length, Mark, Pen, footprint};
-use game::{Answer, Ask, Choosable, Draft, Question, Spot};
+use game::{Answer, Ask, Choosable, Draft, Question, Spelled as _, Spot, Vocabulary as _};
 use rulebook::{book_of, option_form};
 use scenario::Side;
 use scenario::army::Arm;
@@ -286,7 +286,7 @@ fn bridge_near(state: &State, at: Vec2) -> Option<GroundChange> {
 
 /// The act with what was pointed at as near to that as it can be: a bridge lies over the nearest stream.
 pub fn mended(state: &State, act: Draft) -> Draft {
-    match Reader::new(state).act(&act) {
+    match act.meaning(Acts::VERBS, &Easy::keys(state)) {
         Ok(FiatAct::Ground(GroundChange::BridgeBuilt { at, .. })) => match bridge_near(state, at) {
             Some(bridge) => act.with("change", Answer::Either(Box::new(spelling::ground(&bridge)))),
             None => act,
@@ -298,7 +298,7 @@ pub fn mended(state: &State, act: Draft) -> Draft {
 /// What an act looks like: a stand where it would be, with the way there; what is built or destroyed.
 pub fn sketch(state: &State, act: &Draft) -> Vec<Mark> {
     let stand = |key: &str| state.roster().find_stand(key);
-    match Reader::new(state).act(act) {
+    match act.meaning(Acts::VERBS, &Easy::keys(state)) {
         Ok(FiatAct::Place { stand: key, pose } | FiatAct::BringBack { stand: key, pose, .. }) => {
             stand(&key).map_or(Vec::new(), |id| placed_marks(state, id, pose))
         }

@@ -75,7 +75,7 @@ struct Supply {
 }
 
 /// What can be named: what the battle has, and the stands and commands that there are by now.
-fn keys<'a>(
+pub fn keys<'a>(
     game: &'a Game,
     stands: impl IntoIterator<Item = &'a str>,
     commands: impl IntoIterator<Item = &'a str>,
@@ -87,11 +87,11 @@ fn keys<'a>(
         .with("ObjectiveId", "objective", game.scenario.objectives.iter().map(|place| place.id.as_str()))
 }
 
-fn stand_keys(roster: &Roster) -> impl Iterator<Item = &str> {
+pub fn stand_keys(roster: &Roster) -> impl Iterator<Item = &str> {
     roster.stands.iter().map(|unit| unit.key.as_str())
 }
 
-fn command_keys(roster: &Roster) -> impl Iterator<Item = &str> {
+pub fn command_keys(roster: &Roster) -> impl Iterator<Item = &str> {
     roster.commands.iter().map(|info| info.key.as_str())
 }
 

@@ -1,25 +1,23 @@
 //! How the orders of Easy Napoleonic are spelled. Inches, degrees clockwise from north; stands and commands by id or badge.
 //!
-//! `orders` has the table of verbs, and how each is read, written and said; `read` says what names and legs mean in a state, `write` how
-//! they are written.
+//! `orders` has the table of verbs, and how orders are said; `read` says what names and legs mean in a state.
 
 mod orders;
 mod read;
-mod write;
 
 use serde_json::Value;
 
-use game::keyed::SpellFault;
-use game::{Contradiction, Draft, LegForm, Spelled, SpellingFault, Verb, Vocabulary};
+use game::keyed::{Keys, SpellFault};
+use game::{Answer, Contradiction, Draft, LegForm, Spelled, SpellingFault, Verb, Vocabulary};
+use scenario::Side;
 
 use super::position::play;
 use super::rule_set::Easy;
-use super::{Order, State};
+use super::{CommandId, Order, StandId, State};
 use orders::{ACTS, LEGS};
 
 pub use orders::{VERBS, ground, reaction, say_order, taking, task};
-pub use read::{NameFault, Reader};
-pub use write::legs;
+pub use read::{NameFault, Reader, legs};
 
 impl Vocabulary for Easy {
     const VERBS: &'static [Verb] = VERBS;
@@ -37,8 +35,23 @@ impl Vocabulary for Acts {
 }
 
 impl Spelled for Easy {
+    fn keys(state: &State) -> Keys<'_> {
+        let (reader, roster) = (Reader::new(state), state.roster());
+        play::keys(&state.game, play::stand_keys(roster), play::command_keys(roster))
+            .or_named("StandId", move |name| reader.stand(name).map(StandId::index))
+            .or_named("CommandId", move |name| reader.command(name).map(CommandId::index))
+            .or_named("Side", move |name| reader.side(name).map(Side::index))
+    }
+
+    /// Ways are said in other legs than orders hold.
     fn spell(state: &State, order: &Order) -> Draft {
-        write::Writer { state }.order(order)
+        let mut order = order.clone();
+        let path = order.path_mut().map(std::mem::take);
+        let draft = Draft::saying(VERBS, &order, &Self::keys(state));
+        match path {
+            Some(path) => draft.with("path", Answer::Way(legs(&path))),
+            None => draft,
+        }
     }
 
     fn order_of(state: &State, draft: &Draft) -> Result<Order, SpellingFault> {

@@ -1,20 +1,14 @@
-//! Every order of Easy Napoleonic: its verb and fields, and how it is read, written, and said at the table.
+//! Every order of Easy Napoleonic: its verb and fields, and how it is said at the table.
 
 use crate::combat::progress;
 use crate::engineers::task::Task;
 use crate::ground::GroundChange;
-use crate::movement::entry_pose;
 use crate::terms;
 use crate::words::{names, path, say_fiat, taking as say_taking};
-use crate::{Bridging, CommandId, Fiat, FiatAct, Order, Reaction, StandId, State, Taking};
-use game::{
-    Absent, Answer, AnswerKind, ChosenBy, Draft, LegForm, SpellingFault, SpotForm, Usual, Verb, VerbField,
-    written,
-};
-use table::{Heading, Path, Pose};
-
-use super::read::{Read, Reader, not_there};
-use super::write::{Writer, at, chosen, counted, spot, way};
+use crate::{Bridging, Order, Reaction, StandId, State, Taking};
+use game::keyed::Keys;
+use game::{Absent, AnswerKind, ChosenBy, Draft, LegForm, SpotForm, Usual, Verb, VerbField};
+use table::Pose;
 
 /// The legs of a move. Local directions are the stand's own.
 pub(super) const LEGS: &[LegForm] = &[
@@ -82,10 +76,10 @@ const TAKINGS: &[Verb] = &[Verb::alone("Capture"), Verb::alone("Destroy")];
 
 /// What is built or destroyed on the ground by fiat.
 const GROUND: &[Verb] = &[
-    Verb::listed("Bridge", &[one("line"), point("at")]),
-    Verb::bare("Destroy", &[one("bridge")]),
+    Verb::listed("Bridge", &[one("line"), point("at")]).variant("BridgeBuilt"),
+    Verb::bare("Destroy", &[one("bridge")]).variant("BridgeDestroyed"),
     Verb::bare("Earthworks", &[pose("outline")]),
-    Verb::bare("Level", &[one("earthworks")]).about("These earthworks are gone."),
+    Verb::bare("Level", &[one("earthworks")]).variant("Levelled").about("These earthworks are gone."),
 ];
 
 /// What the referee may decide.
@@ -206,345 +200,24 @@ pub const VERBS: &[Verb] = &[
     ),
 ];
 
-impl Reader<'_> {
-    /// The order that a draft says.
-    ///
-    /// # Errors
-    ///
-    /// What is named and is not there.
-    pub fn order(&self, draft: &Draft) -> Read<Order> {
-        let said = draft.said();
-        let stand = |field: &str| -> Read<StandId> { Ok(self.stand(said.one(field)?)?) };
-        let command = |field: &str| -> Read<CommandId> { Ok(self.command(said.one(field)?)?) };
-        let stands = |field: &str| -> Read<Vec<StandId>> {
-            said.some(field)?.iter().map(|name| Ok(self.stand(name)?)).collect()
-        };
-        let shares = |field: &str| -> Read<Vec<(StandId, u8)>> {
-            let share = |(name, count): &(String, u32)| {
-                let most =
-                    |_| SpellingFault::new(format_args!("{}, {field}: {count} is out of range", said.place));
-                Ok((self.stand(name)?, u8::try_from(*count).map_err(most)?))
-            };
-            said.shares(field)?.iter().map(share).collect()
-        };
-        Ok(match draft.verb.as_str() {
-            "RollWeather" => Order::RollWeather,
-            "Draw" => Order::Draw,
-            "RollStands" => Order::RollStands,
-            "RollAmmunition" => Order::RollAmmunition,
-            "Rally" => Order::Rally { stand: stand("stand")?, pose: self.said_pose(said, "at")? },
-            "MoveGeneral" => {
-                let legs = said.way("path")?;
-                let general = self.state.active_general();
-                let path = match general.and_then(|id| self.state.pose(id).map(|pose| (id, pose))) {
-                    Some((id, pose)) => self.path(pose, self.half(id), legs)?,
-                    None => Path::stay(),
-                };
-                Order::MoveGeneral { path }
-            }
-            "Pick" => Order::Pick { command: command("command")? },
-            "Attach" => Order::Attach { stands: stands("stands")?, to: command("to")? },
-            "Form" => Order::Form {
-                name: said.text("name")?.to_owned(),
-                stands: stands("stands")?,
-                pose: self.said_pose(said, "at")?,
-            },
-            "Post" => Order::Post { command: command("command")?, pose: self.said_pose(said, "at")? },
-            "Activate" => Order::Activate { stands: stands("stands")? },
-            "Enter" => {
-                let (id, along) = (stand("stand")?, said.measure("along")? as f32);
-                let start = entry_pose(self.state, id, along).ok_or_else(|| not_there(said))?;
-                Order::Enter { stand: id, along, path: self.path(start, self.half(id), said.way("path")?)? }
-            }
-            "React" => {
-                Order::React { battery: stand("battery")?, reaction: reaction_of(said.either("reaction")?)? }
-            }
-            "OpeningFire" => Order::OpeningFire { enemy: stand("enemy")? },
-            "Square" => Order::Square { stand: stand("stand")?, form: said.whether("form")? },
-            "Continue" => Order::Continue { stand: stand("stand")? },
-            "Withdraw" => {
-                let (stand, path) = self.said_path(said)?;
-                Order::Withdraw { stand, path }
-            }
-            "Move" => {
-                let (stand, path) = self.said_path(said)?;
-                Order::Move { stand, path }
-            }
-            "Bridge" => Order::Bridge {
-                train: stand("train")?,
-                how: if said.whether("stop")? { Bridging::Stop } else { Bridging::Build },
-            },
-            "Take" => Order::Take {
-                stand: stand("stand")?,
-                wagon: stand("wagon")?,
-                how: taking_of(said.either("how")?)?,
-            },
-            "Fire" => Order::Fire { battery: stand("battery")?, target: stand("target")? },
-            "EndMoves" => Order::EndMoves,
-            "Declare" => {
-                let pair = |(one, other): &(String, String)| Ok((self.stand(one)?, self.stand(other)?));
-                Order::Declare { attacks: said.pairs("attacks")?.iter().map(pair).collect::<Read<_>>()? }
-            }
-            "Resolve" => Order::Resolve { combat: said.count("combat")? },
-            "PlaceHits" => Order::PlaceHits { shooter: stand("shooter")?, hits: shares("hits")? },
-            "Split" => Order::Split { attacker: stand("attacker")?, dice: shares("dice")? },
-            "Retreat" => {
-                let direction = said.says("direction").then(|| said.measure("direction")).transpose()?;
-                let direction = direction.map(|degrees| Heading::from_degrees(degrees as f32));
-                Order::Retreat { stand: stand("stand")?, direction }
-            }
-            "Work" => Order::Work { engineer: stand("engineer")?, task: self.task(said.either("task")?)? },
-            "Join" => Order::Join { engineer: stand("engineer")?, host: stand("host")? },
-            "Spare" => Order::Spare { host: stand("host")?, hits: said.count("hits")? },
-            "Finish" => Order::Finish,
-            "Fiat" => Order::Fiat(Fiat {
-                act: self.act(said.either("act")?)?,
-                reason: said.text("reason")?.to_owned(),
-                clause: said.says("clause").then(|| said.text("clause").map(str::to_owned)).transpose()?,
-            }),
-            other => return Err(SpellingFault::new(format_args!("there is no order {other}"))),
-        })
-    }
-
-    fn task(&self, draft: &Draft) -> Read<Task> {
-        let said = draft.said();
-        Ok(match draft.verb.as_str() {
-            "Bridge" => {
-                Task::Bridge { over: said.one("line")?.to_owned(), at: self.said_point(said, "bank")? }
-            }
-            "Destroy" => Task::Destroy { bridge: said.one("bridge")?.to_owned() },
-            "Earthworks" => Task::Earthworks { at: self.said_pose(said, "outline")? },
-            other => return Err(SpellingFault::new(format_args!("there is no work {other}"))),
-        })
-    }
-
-    fn ground(&self, draft: &Draft) -> Read<GroundChange> {
-        let said = draft.said();
-        Ok(match draft.verb.as_str() {
-            "Bridge" => GroundChange::BridgeBuilt {
-                over: said.one("line")?.to_owned(),
-                at: self.said_point(said, "at")?,
-            },
-            "Destroy" => GroundChange::BridgeDestroyed { bridge: said.one("bridge")?.to_owned() },
-            "Earthworks" => GroundChange::Earthworks { at: self.said_pose(said, "outline")? },
-            "Level" => GroundChange::Levelled { works: said.one("earthworks")?.to_owned() },
-            other => {
-                return Err(SpellingFault::new(format_args!("there is no change {other} of the ground")));
-            }
-        })
-    }
-
-    /// An act of the referee. The rules say when a stand that it names is not there.
-    ///
-    /// # Errors
-    ///
-    /// What is wanting, or means nothing here.
-    pub fn act(&self, draft: &Draft) -> Read<FiatAct> {
-        let said = draft.said();
-        let key = |field: &str| -> Read<String> { Ok(said.one(field)?.to_owned()) };
-        Ok(match draft.verb.as_str() {
-            "Place" => FiatAct::Place { stand: key("stand")?, pose: self.said_pose(said, "at")? },
-            "Strength" => FiatAct::Strength { stand: key("stand")?, points: said.count("points")? },
-            "Remove" => FiatAct::Remove { stand: key("stand")? },
-            "BringBack" => FiatAct::BringBack {
-                stand: key("stand")?,
-                pose: self.said_pose(said, "at")?,
-                points: said.count("points")?,
-            },
-            "Award" => FiatAct::Award { side: self.side(said.one("side")?)?, points: said.count("points")? },
-            "Turn" => FiatAct::Turn { turn: said.count("turn")? },
-            "Option" => FiatAct::Option { id: key("id")?, value: said.text("value")?.to_owned() },
-            "Square" => FiatAct::Square { stand: key("stand")?, on: said.whether("on")? },
-            "Routed" => FiatAct::Routed { stand: key("stand")?, on: said.whether("on")? },
-            "Ammunition" => FiatAct::Ammunition { army: key("army")?, chits: said.count("chits")? },
-            "Work" => FiatAct::Work {
-                engineer: key("engineer")?,
-                task: said.says("task").then(|| self.task(said.either("task")?)).transpose()?,
-                left: said.count("left")?,
-            },
-            "Ground" => FiatAct::Ground(self.ground(said.either("change")?)?),
-            "Side" => FiatAct::Side { stand: key("stand")?, side: self.side(said.one("side")?)? },
-            "Chit" => FiatAct::Chit { command: key("command")? },
-            other => return Err(SpellingFault::new(format_args!("there is no act {other}"))),
-        })
-    }
-}
-
-fn reaction_of(draft: &Draft) -> Read<Reaction> {
-    match draft.verb.as_str() {
-        "Evade" => Ok(Reaction::Evade),
-        "Fire" => Ok(Reaction::Fire),
-        "Stand" => Ok(Reaction::Stand),
-        other => Err(SpellingFault::new(format_args!("there is no reaction {other}"))),
-    }
-}
-
-fn taking_of(draft: &Draft) -> Read<Taking> {
-    match draft.verb.as_str() {
-        "Capture" => Ok(Taking::Capture),
-        "Destroy" => Ok(Taking::Destroy),
-        other => Err(SpellingFault::new(format_args!("a wagon is captured or destroyed, not {other}"))),
-    }
-}
-
-impl Writer<'_> {
-    pub fn order(&self, order: &Order) -> Draft {
-        let of = |verb: &str, field: &str, id: StandId| Draft::new(verb).with(field, self.one(id));
-        match order {
-            Order::RollWeather => Draft::new("RollWeather"),
-            Order::Draw => Draft::new("Draw"),
-            Order::RollStands => Draft::new("RollStands"),
-            Order::RollAmmunition => Draft::new("RollAmmunition"),
-            Order::EndMoves => Draft::new("EndMoves"),
-            Order::Finish => Draft::new("Finish"),
-            Order::Rally { stand: id, pose } => of("Rally", "stand", *id).with("at", at(*pose)),
-            Order::MoveGeneral { path } => Draft::new("MoveGeneral").with("path", way(path)),
-            Order::Pick { command } => Draft::new("Pick").with("command", self.command(*command)),
-            Order::Attach { stands, to } => {
-                Draft::new("Attach").with("stands", self.some(stands)).with("to", self.command(*to))
-            }
-            Order::Form { name, stands, pose } => Draft::new("Form")
-                .with("name", Answer::Text(name.clone()))
-                .with("stands", self.some(stands))
-                .with("at", at(*pose)),
-            Order::Post { command, pose } => {
-                Draft::new("Post").with("command", self.command(*command)).with("at", at(*pose))
-            }
-            Order::Activate { stands } => Draft::new("Activate").with("stands", self.some(stands)),
-            Order::Enter { stand: id, along, path } => of("Enter", "stand", *id)
-                .with("along", Answer::Measure(written(*along)))
-                .with("path", way(path)),
-            Order::React { battery, reaction } => {
-                of("React", "battery", *battery).with("reaction", chosen(self::reaction(*reaction)))
-            }
-            Order::OpeningFire { enemy } => of("OpeningFire", "enemy", *enemy),
-            Order::Continue { stand: id } => of("Continue", "stand", *id),
-            Order::Square { stand: id, form } => {
-                of("Square", "stand", *id).with("form", Answer::Whether(*form))
-            }
-            Order::Withdraw { stand: id, path } => of("Withdraw", "stand", *id).with("path", way(path)),
-            Order::Move { stand: id, path } => of("Move", "stand", *id).with("path", way(path)),
-            Order::Bridge { train, how } => {
-                of("Bridge", "train", *train).with("stop", Answer::Whether(*how == Bridging::Stop))
-            }
-            Order::Take { stand: id, wagon, how } => {
-                of("Take", "stand", *id).with("wagon", self.one(*wagon)).with("how", chosen(taking(*how)))
-            }
-            Order::Fire { battery, target } => {
-                of("Fire", "battery", *battery).with("target", self.one(*target))
-            }
-            Order::Declare { attacks } => {
-                let pair = |(one, other): &(StandId, StandId)| (self.state.key(*one), self.state.key(*other));
-                Draft::new("Declare").with("attacks", Answer::Pairs(attacks.iter().map(pair).collect()))
-            }
-            Order::Resolve { combat } => Draft::new("Resolve").with("combat", counted(*combat)),
-            Order::PlaceHits { shooter, hits } => {
-                of("PlaceHits", "shooter", *shooter).with("hits", self.shares(hits))
-            }
-            Order::Split { attacker, dice } => {
-                of("Split", "attacker", *attacker).with("dice", self.shares(dice))
-            }
-            Order::Retreat { stand: id, direction } => {
-                let draft = of("Retreat", "stand", *id);
-                match direction {
-                    Some(heading) => draft.with("direction", Answer::Measure(written(heading.degrees()))),
-                    None => draft,
-                }
-            }
-            Order::Work { engineer, task: work } => {
-                of("Work", "engineer", *engineer).with("task", chosen(task(work)))
-            }
-            Order::Join { engineer, host } => of("Join", "engineer", *engineer).with("host", self.one(*host)),
-            Order::Spare { host, hits } => of("Spare", "host", *host).with("hits", counted(*hits)),
-            Order::Fiat(fiat) => fiat.draft(|act| self.act(act)),
-        }
-    }
-
-    fn act(&self, act: &FiatAct) -> Draft {
-        let key = |key: &str| Answer::One(key.to_owned());
-        match act {
-            FiatAct::Place { stand, pose } => {
-                Draft::new("Place").with("stand", key(stand)).with("at", at(*pose))
-            }
-            FiatAct::Strength { stand, points } => {
-                Draft::new("Strength").with("stand", key(stand)).with("points", counted(*points))
-            }
-            FiatAct::Remove { stand } => Draft::new("Remove").with("stand", key(stand)),
-            FiatAct::BringBack { stand, pose, points } => Draft::new("BringBack")
-                .with("stand", key(stand))
-                .with("at", at(*pose))
-                .with("points", counted(*points)),
-            FiatAct::Award { side, points } => {
-                Draft::new("Award").with("side", self.side(*side)).with("points", counted(*points))
-            }
-            FiatAct::Turn { turn } => Draft::new("Turn").with("turn", counted(*turn)),
-            FiatAct::Option { id, value } => {
-                Draft::new("Option").with("id", key(id)).with("value", Answer::Text(value.clone()))
-            }
-            FiatAct::Square { stand, on } => {
-                Draft::new("Square").with("stand", key(stand)).with("on", Answer::Whether(*on))
-            }
-            FiatAct::Routed { stand, on } => {
-                Draft::new("Routed").with("stand", key(stand)).with("on", Answer::Whether(*on))
-            }
-            FiatAct::Ammunition { army, chits } => {
-                Draft::new("Ammunition").with("army", key(army)).with("chits", counted(*chits))
-            }
-            FiatAct::Work { engineer, task: work, left } => {
-                let draft = Draft::new("Work").with("engineer", key(engineer)).with("left", counted(*left));
-                match work {
-                    Some(work) => draft.with("task", chosen(task(work))),
-                    None => draft,
-                }
-            }
-            FiatAct::Ground(change) => Draft::new("Ground").with("change", chosen(ground(change))),
-            FiatAct::Side { stand, side } => {
-                Draft::new("Side").with("stand", key(stand)).with("side", self.side(*side))
-            }
-            FiatAct::Chit { command } => Draft::new("Chit").with("command", key(command)),
-        }
-    }
-}
-
 /// What a battery does, as the wire has it.
 pub fn reaction(reaction: Reaction) -> Draft {
-    Draft::new(match reaction {
-        Reaction::Evade => "Evade",
-        Reaction::Fire => "Fire",
-        Reaction::Stand => "Stand",
-    })
+    Draft::saying(REACTIONS, &reaction, &Keys::default())
 }
 
 /// What is done to a wagon, as the wire has it.
 pub fn taking(how: Taking) -> Draft {
-    Draft::new(match how {
-        Taking::Capture => "Capture",
-        Taking::Destroy => "Destroy",
-    })
+    Draft::saying(TAKINGS, &how, &Keys::default())
 }
 
 /// What engineers work at, as the wire has it.
 pub fn task(task: &Task) -> Draft {
-    match task {
-        Task::Bridge { over, at } => {
-            Draft::new("Bridge").with("line", Answer::One(over.clone())).with("bank", spot(*at))
-        }
-        Task::Destroy { bridge } => Draft::new("Destroy").with("bridge", Answer::One(bridge.clone())),
-        Task::Earthworks { at: outline } => Draft::new("Earthworks").with("outline", at(*outline)),
-    }
+    Draft::saying(TASKS, task, &Keys::default())
 }
 
 /// A change of the ground, as the wire has it.
 pub fn ground(change: &GroundChange) -> Draft {
-    let one = |key: &String| Answer::One(key.clone());
-    match change {
-        GroundChange::BridgeBuilt { over, at } => {
-            Draft::new("Bridge").with("line", one(over)).with("at", spot(*at))
-        }
-        GroundChange::BridgeDestroyed { bridge } => Draft::new("Destroy").with("bridge", one(bridge)),
-        GroundChange::Earthworks { at: outline } => Draft::new("Earthworks").with("outline", at(*outline)),
-        GroundChange::Levelled { works } => Draft::new("Level").with("earthworks", one(works)),
-    }
+    Draft::saying(GROUND, change, &Keys::default())
 }
 
 /// On which side of the active general's stand a place lies.

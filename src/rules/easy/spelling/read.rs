@@ -3,11 +3,14 @@
 use glam::Vec2;
 use thiserror::Error;
 
-use crate::{CommandId, StandId, State};
+use crate::movement::entry_pose;
+use crate::{CommandId, Easy, Order, StandId, State};
 use data::printable;
-use game::{Leg as Spoken, Said, SpellingFault, Spot};
+use game::{Answer, Draft, Leg as Spoken, Spelled as _, SpellingFault, Spot, written};
 use scenario::Side;
 use table::{Heading, Leg, Path, Pose};
+
+use super::VERBS;
 
 /// Why a name means nothing here.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -31,7 +34,7 @@ impl From<NameFault> for SpellingFault {
     }
 }
 
-pub(super) type Read<T> = Result<T, SpellingFault>;
+type Read<T> = Result<T, SpellingFault>;
 
 /// What names mean, and how orders are read: the state they are given in, and what is added to their coordinates, in inches.
 #[derive(Clone, Copy, Debug)]
@@ -121,32 +124,64 @@ impl<'a> Reader<'a> {
         })
     }
 
-    pub(super) fn half(&self, id: StandId) -> Vec2 {
+    fn half(&self, id: StandId) -> Vec2 {
         self.state.unit(id).body.parts()[0].half()
     }
 
-    pub(super) fn said_path(&self, said: Said<'_>) -> Read<(StandId, Path)> {
-        let id = self.stand(said.one("stand")?)?;
-        let start = self.state.pose(id).ok_or_else(|| not_there(said))?;
-        Ok((id, self.path(start, self.half(id), said.way("path")?)?))
-    }
-
-    pub(super) fn said_pose(&self, said: Said<'_>, field: &str) -> Read<Pose> {
-        match said.spot(field)? {
-            Spot::Pose { x, y, heading } => Ok(self.pose((x as f32, y as f32, heading as f32))),
-            _ => Err(SpellingFault::new(format_args!("{}, {field}: give a place and a heading", said.place))),
+    /// The order that a draft says. Its way begins where the stand is, so that it is read by itself.
+    ///
+    /// # Errors
+    ///
+    /// What is named and is not there.
+    pub fn order(&self, draft: &Draft) -> Read<Order> {
+        let mut draft = draft.clone();
+        draft.answers.values_mut().for_each(|answer| self.shift(answer));
+        let legs = match draft.answers.get_mut("path") {
+            Some(Answer::Way(legs)) => std::mem::take(legs),
+            _ => Vec::new(),
+        };
+        let mut order: Order = draft.meaning(VERBS, &Easy::keys(self.state))?;
+        let (goer, start) = match &order {
+            Order::MoveGeneral { .. } => {
+                let general = self.state.active_general();
+                (general, general.and_then(|id| self.state.pose(id)))
+            }
+            Order::Enter { stand, along, .. } => (Some(*stand), entry_pose(self.state, *stand, *along)),
+            other => (other.actor(), other.actor().and_then(|id| self.state.pose(id))),
+        };
+        if let Some(path) = order.path_mut() {
+            *path = match (goer, start, draft.said().one("stand")) {
+                (Some(id), Some(start), _) => self.path(start, self.half(id), &legs)?,
+                (_, _, Ok(name)) => return Err(NameFault::NotOnTable { name: name.to_owned() }.into()),
+                (_, _, Err(_)) => Path::stay(),
+            };
         }
+        Ok(order)
     }
 
-    pub(super) fn said_point(&self, said: Said<'_>, field: &str) -> Read<Vec2> {
-        match said.spot(field)? {
-            Spot::Point { x, y } => Ok(self.point(x as f32, y as f32)),
-            _ => Err(SpellingFault::new(format_args!("{}, {field}: give a point", said.place))),
+    /// Places from the south-west corner of the table.
+    fn shift(&self, answer: &mut Answer) {
+        match answer {
+            Answer::Spot(Spot::Point { x, y } | Spot::Pose { x, y, .. }) => {
+                let at = self.point(*x as f32, *y as f32);
+                (*x, *y) = (at.x.into(), at.y.into());
+            }
+            Answer::Either(draft) => draft.answers.values_mut().for_each(|answer| self.shift(answer)),
+            _ => {}
         }
     }
 }
 
-/// The stand has no path, for it is not on the table.
-pub(super) fn not_there(said: Said<'_>) -> SpellingFault {
-    NameFault::NotOnTable { name: said.one("stand").unwrap_or_default().to_owned() }.into()
+/// The legs of a path as they are said: slides in inches east and north, turns in degrees.
+pub fn legs(path: &Path) -> Vec<Spoken> {
+    let step = |name: &str, numbers: &[f32]| Spoken::Step {
+        name: name.to_owned(),
+        numbers: numbers.iter().map(|number| written(*number)).collect(),
+    };
+    let leg = |leg: &Leg| match *leg {
+        Leg::Slide(by) => step("Slide", &[by.x, by.y]),
+        Leg::Turn { pivot, angle } if pivot == Vec2::ZERO => step("Turn", &[angle.to_degrees()]),
+        Leg::Turn { pivot, angle } => step("TurnAbout", &[pivot.x, pivot.y, angle.to_degrees()]),
+    };
+    path.legs.iter().map(leg).collect()
 }

@@ -227,7 +227,7 @@ fn fighting(state: &State, reader: Reader<'_>, question: &Question) -> Result<()
             same(sight(state, Hex(*from), Hex(*to)), *is, "the line of sight")
         }
         Question::Odds { by, on, is, column } => {
-            let assault = reader.assault(by, on, None).map_err(|fault| fault.to_string())?;
+            let assault = reader.assault(by, on).map_err(|fault| fault.to_string())?;
             // Any face will do: the odds are the same for all.
             let mut tray = Typed::new([TypedEntry::Faces(vec![1])]);
             let ruling = judged(state, &mut tray, |s| attack(s, &assault))?;

@@ -9,9 +9,10 @@ use serde_json::Value;
 
 use crate::UnitId;
 use crate::roster::Game;
+use crate::spelling::keys;
 use crate::state::{Phase, Place, State, UnitState};
 use game::Contradiction;
-use game::keyed::{self, Keys, SpellFault};
+use game::keyed::{self, SpellFault};
 use game::options::with_changed;
 use hexes::Hex;
 use scenario::Side;
@@ -29,14 +30,6 @@ struct Play {
     counterattack: Option<u8>,
     #[serde(default)]
     options_changed: BTreeMap<String, String>,
-}
-
-fn keys(game: &Game) -> Keys<'_> {
-    Keys::default().with("UnitId", "unit", game.scenario.units.iter().map(|unit| unit.id.as_str())).with(
-        "Side",
-        "side",
-        game.scenario.sides.iter().map(|side| side.id.as_str()),
-    )
 }
 
 /// The state without its battle, named by key.
