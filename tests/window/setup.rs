@@ -263,7 +263,7 @@ fn unfinished_work_is_told_its_faults_in_words_kept_and_gone_on_with() {
     let again = window.state().maker().and_then(|maker| maker.draft()).and_then(|draft| draft.pose("B02"));
     assert_eq!(again, Some(laid));
     // Mended and saved, it is a battle, and unfinished no more.
-    command(&mut window, Command::Make(Act::Edit(scenario::Edit::TakeOff { piece: "B02".into() })));
+    command(&mut window, Command::Make(Act::Edit(scenario::Edit::take_off("B02"))));
     wait_for(&mut window, "No faults");
     press(&mut window, "Save as own scenario…");
     press(&mut window, "Save");
@@ -280,7 +280,7 @@ fn an_empty_table_gets_stands_of_the_library_and_a_listed_stand_is_placed_by_a_c
     press(&mut window, "Stands");
     let (army, _) = scenario::read_army("first-steps-blue", &scenario::Embedded).expect("an army");
     let stands = vec!["B02".to_owned(), "B08".to_owned()];
-    let join = scenario::Edit::Join { side: scenario::Side(0), army: Box::new(army), pieces: stands };
+    let join = scenario::Edit::join(scenario::Side(0), army, stands);
     window.state_mut().run_command(&ctx, Command::Make(Act::Edit(join)));
     window.run_steps(4);
     press(&mut window, "1 Lannoy, 6 sp, not deployed");

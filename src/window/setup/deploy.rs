@@ -114,9 +114,7 @@ impl SetUp {
             return;
         }
         let placed = found.placed.iter();
-        let edit = Edit::Several(
-            placed.map(|(piece, pose)| Edit::Place { piece: piece.clone(), pose: *pose }).collect(),
-        );
+        let edit = Edit::several(placed.map(|(piece, pose)| Edit::place(piece, *pose)));
         if let Some(fault) = self.new_fault(&edit, &found) {
             self.note = Some(texts::cannot_stand(&fault));
             return;

@@ -394,7 +394,7 @@ impl Maker {
             Begin::Empty(EmptyTable { rules, size }) => {
                 let id = common.library.free_id("table");
                 let mut draft = Draft::empty(&id, texts::OWN_TABLE, &rules, USUAL);
-                if let Err(fault) = draft.edit(Edit::Size(size)) {
+                if let Err(fault) = draft.edit(Edit::size(size)) {
                     return common.trouble(fault);
                 }
                 Draft::of(draft.scenario().clone())
@@ -467,7 +467,7 @@ impl Maker {
             return;
         }
         draft.name_files(id.trim());
-        if let Err(refused) = draft.edit(Edit::Title(name.trim().to_owned())) {
+        if let Err(refused) = draft.edit(Edit::title(name.trim().to_owned())) {
             *fault = Some(sentence(&refused.to_string()));
             return;
         }
@@ -516,7 +516,7 @@ impl Maker {
             Some(Asking::Save(SaveForm { id, name, replace, .. })) => {
                 if !name.trim().is_empty() {
                     // A name that is refused is said by the check.
-                    let _ = draft.edit(Edit::Title(name.trim().to_owned()));
+                    let _ = draft.edit(Edit::title(name.trim().to_owned()));
                 }
                 (id.trim().to_owned(), *replace)
             }

@@ -334,31 +334,31 @@ impl SetUp {
             }
             Tool::Place(piece) => {
                 let pose = Pose::new(at, self.heading);
-                if self.edit(Edit::Place { piece: piece.clone(), pose }) {
+                if self.edit(Edit::place(piece.clone(), pose)) {
                     self.selected = Some(Subject::Piece(piece));
                     self.tool = Tool::Hand;
                 }
             }
             Tool::Area(_) | Tool::Line(_) => self.drawn.push(at),
             Tool::Crossing(kind) => {
-                if self.edit(Edit::AddCrossing { kind, at }) {
+                if self.edit(Edit::add_crossing(kind, at)) {
                     self.select_last(Feature::Crossing, self.draft.scenario().ground.crossings.len());
                 }
             }
             Tool::Label => {
-                if self.edit(Edit::AddLabel { at }) {
+                if self.edit(Edit::add_label(at)) {
                     self.select_last(Feature::Label, self.draft.scenario().ground.labels.len());
                     self.tool = Tool::Hand;
                 }
             }
             Tool::Objective => {
-                if self.edit(Edit::AddObjective { at }) {
+                if self.edit(Edit::add_objective(at)) {
                     self.select_last(Feature::Objective, self.draft.scenario().objectives.len());
                     self.tool = Tool::Hand;
                 }
             }
             Tool::Entry => {
-                if self.edit(Edit::AddEntry { at }) {
+                if self.edit(Edit::add_entry(at)) {
                     self.select_last(Feature::Entry, self.draft.scenario().entries.len());
                     self.tool = Tool::Hand;
                 }
@@ -377,14 +377,14 @@ impl SetUp {
         };
         let done = match self.tool {
             Tool::Area(kind) => {
-                let done = self.edit(Edit::AddArea { kind, polygon: points });
+                let done = self.edit(Edit::add_area(kind, points));
                 if done {
                     self.select_last(Feature::Area, self.draft.scenario().ground.areas.len());
                 }
                 done
             }
             Tool::Line(kind) => {
-                let done = self.edit(Edit::AddLine { kind, points });
+                let done = self.edit(Edit::add_line(kind, points));
                 if done {
                     self.select_last(Feature::Line, self.draft.scenario().ground.lines.len());
                 }
@@ -413,13 +413,13 @@ impl SetUp {
         let closed = matches!(feature, Feature::Area(_) | Feature::Objective(_));
         let points = rounded(&self.draft.vertices(feature), closed);
         self.vertex = None;
-        self.edit(Edit::Shape { feature, points });
+        self.edit(Edit::shape(feature, points));
     }
 
     fn copy_it(&mut self) {
         let Some(feature) = self.selected_feature() else { return };
         let by = Vec2::new(1.0, -1.0);
-        if self.edit(Edit::CopyFeature { feature, by }) {
+        if self.edit(Edit::copy_feature(feature, by)) {
             let ground = &self.draft.scenario().ground;
             match feature {
                 Feature::Area(_) => self.select_last(Feature::Area, ground.areas.len()),
@@ -453,24 +453,24 @@ impl SetUp {
             self.heading = Heading::from_degrees((self.heading.degrees() + degrees).round());
         } else if let [_, _, ..] = self.chosen()[..] {
             let turned = turned_together(&self.chosen_on_table(), degrees);
-            self.edit(Edit::Several(turned));
+            self.edit(Edit::several(turned));
         } else if let Some(Subject::Piece(piece)) = self.selected.clone() {
-            self.edit(Edit::Turn { piece, degrees });
+            self.edit(Edit::turn(piece, degrees));
         }
     }
 
     fn delete(&mut self) {
         match (self.selected.clone(), self.vertex) {
             (Some(Subject::Piece(_)), _) => {
-                let off = self.chosen().into_iter().map(|piece| Edit::TakeOff { piece: piece.to_owned() });
-                self.edit(Edit::Several(off.collect()));
+                let off = self.chosen().into_iter().map(Edit::take_off);
+                self.edit(Edit::several(off));
             }
             (Some(Subject::Feature(feature)), Some(vertex)) => {
-                self.edit(Edit::RemoveVertex { feature, vertex });
+                self.edit(Edit::remove_vertex(feature, vertex));
                 self.vertex = None;
             }
             (Some(Subject::Feature(feature)), None) => {
-                if self.edit(Edit::RemoveFeature(feature)) {
+                if self.edit(Edit::remove_feature(feature)) {
                     self.selected = None;
                 }
             }
@@ -496,9 +496,7 @@ fn turned_together(pieces: &[(String, Pose)], degrees: f32) -> Vec<Edit> {
     let sum: Vec2 = pieces.iter().map(|(_, pose)| pose.at).sum();
     let middle = Pose::new(sum / pieces.len().max(1) as f32, Heading::NORTH);
     let turned = Pose::new(middle.at, Heading::from_degrees(degrees));
-    let placed = pieces
-        .iter()
-        .map(|(piece, pose)| Edit::Place { piece: piece.clone(), pose: moved_with(middle, turned, *pose) });
+    let placed = pieces.iter().map(|(piece, pose)| Edit::place(piece, moved_with(middle, turned, *pose)));
     placed.collect()
 }
 

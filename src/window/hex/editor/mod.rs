@@ -90,7 +90,6 @@ pub enum Act {
     RenameAll(bool),
     /// Takes this in hand, to be put into another hex.
     Take(Carried),
-    Edit(HexEdit),
     Undo,
     Redo,
     /// Brings these hexes into view.
@@ -475,9 +474,6 @@ impl MapEditor {
                 }
                 self.carried = Some(carried);
             }
-            Act::Edit(edit) => {
-                self.edit(edit);
-            }
             Act::Undo | Act::Redo => {
                 self.check.plays = false;
                 self.naming = None;
@@ -680,7 +676,7 @@ impl MapEditor {
                 match side {
                     Some((hex, way, _)) => self.bare(hex, way),
                     None => {
-                        self.edit(HexEdit::Clear { hexes: vec![hex] });
+                        self.edit(HexEdit::clear(vec![hex]));
                     }
                 }
             }
@@ -689,7 +685,7 @@ impl MapEditor {
 
     fn paint(&mut self, kind: HexKind, hex: Hex) {
         if self.draft.map().kind(hex) != kind {
-            self.edit(HexEdit::Paint { kind, hexes: vec![hex] });
+            self.edit(HexEdit::paint(kind, vec![hex]));
         }
     }
 
@@ -697,17 +693,17 @@ impl MapEditor {
     fn side(&mut self, mark: Mark, hex: Hex, way: Direction, lifts: bool) {
         let Some(next) = self.draft.map().grid.neighbour(hex, way) else { return };
         let sides = vec![(next, hex)];
-        self.edit(if lifts { HexEdit::Unmark { mark, sides } } else { HexEdit::Mark { mark, sides } });
+        self.edit(if lifts { HexEdit::unmark(mark, sides) } else { HexEdit::mark(mark, sides) });
     }
 
     fn way(&mut self, way: Mark, from: Hex, to: Hex, lifts: bool) {
         let chain = vec![from, to];
-        self.edit(if lifts { HexEdit::Lift { way, chain } } else { HexEdit::Lay { way, chain } });
+        self.edit(if lifts { HexEdit::lift(way, chain) } else { HexEdit::lay(way, chain) });
     }
 
     fn bare(&mut self, hex: Hex, way: Direction) {
         if let Some(next) = self.draft.map().grid.neighbour(hex, way) {
-            self.edit(HexEdit::Bare { sides: vec![(hex, next)] });
+            self.edit(HexEdit::bare(vec![(hex, next)]));
         }
     }
 
@@ -759,8 +755,8 @@ impl MapEditor {
     fn put(&mut self, carried: Carried, hex: Hex) {
         self.draft.rest();
         let done = self.edit(match carried.clone() {
-            Carried::Unit(unit) => HexEdit::Start { unit, hex },
-            Carried::Place(name) => HexEdit::Place { name, hex },
+            Carried::Unit(unit) => HexEdit::start(unit, hex),
+            Carried::Place(name) => HexEdit::place(name, hex),
         });
         self.draft.rest();
         self.carried = if done { self.next_waiting() } else { Some(carried) };
@@ -794,9 +790,9 @@ impl MapEditor {
     fn rename(&mut self) {
         let Some(Naming { hex, typed, was, alike, all }) = &self.naming else { return };
         let others = if *all { typed } else { was };
-        let named = |hex: &Hex, name: &String| HexEdit::Name { hex: *hex, name: name.clone() };
+        let named = |hex: &Hex, name: &String| HexEdit::name(*hex, name.clone());
         let edits = std::iter::once(named(hex, typed)).chain(alike.iter().map(|hex| named(hex, others)));
-        self.edit(HexEdit::Several(edits.collect()));
+        self.edit(HexEdit::several(edits));
     }
 
     // The keyboard.
@@ -820,7 +816,7 @@ impl MapEditor {
             }
             Tool::Eraser if !marks.is_plain() => self.bare(hex, way),
             Tool::Eraser => {
-                self.edit(HexEdit::Clear { hexes: vec![hex] });
+                self.edit(HexEdit::clear(vec![hex]));
             }
         }
         self.draft.rest();
@@ -847,7 +843,7 @@ impl MapEditor {
         let Some(Asking::Sheet(form)) = &self.asking else { return };
         let SheetForm { grid, metres, keeps, .. } = *form;
         self.draft.rest();
-        let laid = self.edit(HexEdit::Sheet { grid, metres, keeps });
+        let laid = self.edit(HexEdit::sheet(grid, metres, keeps));
         self.draft.rest();
         match (&mut self.asking, laid) {
             (Some(Asking::Sheet(form)), false) => form.fault = self.note.take(),
@@ -900,7 +896,7 @@ impl MapEditor {
         let mut draft = self.draft.clone();
         draft.rest();
         draft.name_files(id.trim());
-        if let Err(refused) = draft.edit(HexEdit::Title(name.clone())) {
+        if let Err(refused) = draft.edit(HexEdit::title(name.clone())) {
             *fault = Some(sentence(&refused.to_string()));
             return true;
         }

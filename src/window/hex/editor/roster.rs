@@ -80,7 +80,7 @@ impl MapEditor {
     pub(super) fn take_off(&mut self) {
         let Some(Carried::Unit(id)) = self.carried.take() else { return };
         self.draft.rest();
-        self.edit(HexEdit::Wait { id });
+        self.edit(HexEdit::wait(id));
         self.draft.rest();
         self.carried = self.next_waiting();
     }
