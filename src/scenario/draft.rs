@@ -58,6 +58,14 @@ impl<D: 'static> Change<D> {
         Self { key: Some(key.into()), ..Self::step(apply) }
     }
 
+    /// The same where it has always a meaning.
+    pub fn set(key: impl Into<String>, apply: impl Fn(&mut D) + Send + Sync + 'static) -> Self {
+        Self::joined(key, move |now| {
+            apply(now);
+            Ok(())
+        })
+    }
+
     /// All of these or none, as one step.
     pub fn several(changes: impl IntoIterator<Item = Self>) -> Self {
         let changes: Vec<Self> = changes.into_iter().collect();

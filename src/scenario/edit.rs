@@ -137,25 +137,16 @@ impl Edit {
 
     pub fn title(name: impl Into<String>) -> Self {
         let name = name.into();
-        Self::joined("title", move |scenario| {
-            scenario.name.clone_from(&name);
-            Ok(())
-        })
+        Self::set("title", move |scenario| scenario.name.clone_from(&name))
     }
 
     pub fn description(text: impl Into<String>) -> Self {
         let text = text.into();
-        Self::joined("description", move |scenario| {
-            scenario.description.clone_from(&text);
-            Ok(())
-        })
+        Self::set("description", move |scenario| scenario.description.clone_from(&text))
     }
 
     pub fn turns(turns: u8) -> Self {
-        Self::joined("turns", move |scenario| {
-            scenario.turns = turns;
-            Ok(())
-        })
+        Self::set("turns", move |scenario| scenario.turns = turns)
     }
 
     /// In minutes after midnight.
@@ -171,10 +162,7 @@ impl Edit {
 
     /// In minutes.
     pub fn turn_length(minutes: u16) -> Self {
-        Self::joined("turn length", move |scenario| {
-            scenario.turn_length = minutes;
-            Ok(())
-        })
+        Self::set("turn length", move |scenario| scenario.turn_length = minutes)
     }
 
     pub fn weather(plan: WeatherPlan) -> Self {

@@ -694,7 +694,7 @@ fn a_bad_row_of_a_battle_on_hexes_is_told_and_nothing_is_lost() {
         ("counter", "", "Counter cannot be empty"),
         ("side", "Swedes", "there is no side \"Swedes\""),
     ] {
-        let done = roster.edit(&unit, head(key), said).and_then(|edit| draft.edit(edit.into()));
+        let done = roster.edit(&unit, head(key), said).and_then(|edit| draft.edit(edit));
         assert_eq!(done.expect_err("it means nothing").message, why, "{key}");
         assert_eq!(*draft.now(), before, "{key}: nothing is changed");
     }

@@ -119,9 +119,7 @@ impl SetUp {
             self.note = Some(texts::cannot_stand(&fault));
             return;
         }
-        self.draft.rest();
-        if self.edit(edit) {
-            self.draft.rest();
+        if self.edit_alone(edit) {
             let pieces: Vec<String> = found.placed.into_iter().map(|(id, _)| id).collect();
             let left = deployed.pieces.into_iter().filter(|id| !pieces.contains(id)).collect();
             let left = Deployed { pieces: left, all: deployed.all };

@@ -68,9 +68,7 @@ impl Maker {
             }
         }
         let Some(mode) = &mut self.mode else { return };
-        if !ctx.input(|input| input.pointer.any_down()) && !ctx.text_edit_focused() {
-            mode.draft.rest();
-        }
+        mode.rest_between(ctx);
         let plays = mode.poll(ctx);
         // The picture of the last run, once it is wanted.
         let picture = &self.picture;
