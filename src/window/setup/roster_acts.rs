@@ -563,37 +563,17 @@ impl<D: Rostered> RosterWork<'_, D> {
 /// Whether what is typed in a cell has to be right before this is done: what is done in that very cell, and the fields above the rows,
 /// do not ask for it.
 fn settles(act: &RosterAct) -> bool {
-    match act {
+    !matches!(
+        act,
         RosterAct::Type(_)
-        | RosterAct::Write
-        | RosterAct::Typed(_)
-        | RosterAct::Completion(_)
-        | RosterAct::Enter { .. }
-        | RosterAct::Clear
-        | RosterAct::Copied
-        | RosterAct::TwoRows(_)
-        | RosterAct::NameSide(..)
-        | RosterAct::Colour(..) => false,
-        RosterAct::Open(_)
-        | RosterAct::Rename
-        | RosterAct::AllColumns(_)
-        | RosterAct::Go { .. }
-        | RosterAct::Row { .. }
-        | RosterAct::Step { .. }
-        | RosterAct::NextCommand { .. }
-        | RosterAct::All
-        | RosterAct::PutDown(_)
-        | RosterAct::Strike
-        | RosterAct::FillDown
-        | RosterAct::Add
-        | RosterAct::Cut
-        | RosterAct::Paste(_)
-        | RosterAct::ChooseFile
-        | RosterAct::Sheets(_)
-        | RosterAct::Form(_)
-        | RosterAct::TakePaste
-        | RosterAct::LeavePaste
-        | RosterAct::Sort(_)
-        | RosterAct::Drop { .. } => true,
-    }
+            | RosterAct::Write
+            | RosterAct::Typed(_)
+            | RosterAct::Completion(_)
+            | RosterAct::Enter { .. }
+            | RosterAct::Clear
+            | RosterAct::Copied
+            | RosterAct::TwoRows(_)
+            | RosterAct::NameSide(..)
+            | RosterAct::Colour(..)
+    )
 }
