@@ -10,7 +10,7 @@ use games::Games;
 use scenario::army::Quality;
 use table::ground::AreaKind;
 use table::{Heading, Vec2};
-use window::{Begin, Begun, Command, EmptyTable, Pane, Saved, SetUpAct as Act, Wanted, Window};
+use window::{Begin, Begun, Command, EmptyTable, Pane, Saved, SetUpAct as Act, Wanted, Window, WorkAct};
 
 use super::harness::{click_at, command, drag, game, has, press, wait_for, wait_until, window_started};
 
@@ -507,13 +507,13 @@ fn an_own_scenario_gets_a_name_and_an_id_of_its_own_each_time() {
         ("first-steps-own", "First steps: the bridge at Lesnes (own)"),
         ("first-steps-own-2", "First steps: the bridge at Lesnes (own 2)"),
     ] {
-        command(&mut window, Command::Make(Act::AskToSave { play: false }));
+        command(&mut window, Command::Make(Act::Work(WorkAct::AskToSave { play: false })));
         window.run_steps(2);
         press(&mut window, "Save");
         let (saved, _) = library.scenario(id).expect("it is in the user's folder");
         assert_eq!(saved.name, name);
     }
-    command(&mut window, Command::Make(Act::AskToSave { play: false }));
+    command(&mut window, Command::Make(Act::Work(WorkAct::AskToSave { play: false })));
     window.run_steps(2);
     press(&mut window, "Overwrite \"first-steps-own-2\" instead");
     press(&mut window, "Save");
@@ -560,7 +560,7 @@ fn nothing_moves_when_a_list_arrives() {
     let mut window = asked(&library);
     let before = places(&window, &dialog);
     press(&mut window, "Deploy this game freely");
-    command(&mut window, Command::Make(Act::KeepUnfinished));
+    command(&mut window, Command::Make(Act::Work(WorkAct::KeepUnfinished)));
     assert_eq!(library.list_unfinished().len(), 1);
     let mut window = asked(&library);
     assert!(has(&window, "Go on with First steps"));

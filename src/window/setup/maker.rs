@@ -33,7 +33,7 @@ use game::Viewer;
 use game::sentence;
 use rulebook::{Rulebook, book};
 
-use super::{Act, Asking, Begin, EmptyTable, SetUp, Tab, Tool};
+use super::{Act, Asking, Begin, EmptyTable, SetUp, Tab, Tool, WorkAct};
 
 /// The tools beside the table are so wide, in points, and at least and at most.
 const TOOLS: f32 = 320.0;
@@ -254,30 +254,17 @@ impl Maker {
                 self.asking = Some(Asking::What(EmptyTable { rules, size: USUAL }));
             }
             Act::Begin(begin) => self.begin_set_up(ctx, common, game, begin),
-            Act::Leave => match &self.mode {
-                Some(mode) if mode.is_unsaved() => {
-                    self.asking = Some(Asking::Leave);
-                }
-                _ => self.leave_set_up(),
-            },
-            Act::LeaveAnyway => self.leave_set_up(),
             Act::Form(asking) => self.asking = Some(asking),
             // The form that is open is not replaced by another: what is typed would go into that.
-            Act::AskToSave { .. } | Act::AskToSaveAlone(_) if self.asking.is_some() => {
+            Act::Work(WorkAct::AskToSave { .. }) | Act::AskToSaveAlone(_) if self.asking.is_some() => {
                 common.say(ctx, texts::FORM_FIRST);
             }
-            Act::AskToSave { play } => self.ask_to_save(common, play),
+            Act::Work(act) => self.work_act(common, game, act),
             Act::AskToSaveAlone(what) => self.ask_to_save_alone(common, what),
-            Act::Save => match &self.asking {
-                Some(Asking::Save(SaveForm { alone: Some(what), .. })) => self.save_alone(common, *what),
-                _ => self.save_draft(common, game),
-            },
-            Act::KeepUnfinished => self.keep_unfinished(common),
             Act::DropUnfinished(id) => match common.library.drop_unfinished(&id) {
                 Ok(()) => self.list_unfinished(ctx, common),
                 Err(error) => common.trouble(error),
             },
-            Act::Play => self.play_draft(common, game),
             Act::ChoosePicture => common.ask_for_file(ctx, Wanted::Picture),
             Act::ShowPicture(path) => {
                 common.dialog = None;
@@ -313,8 +300,6 @@ impl Maker {
                 }
             }
             Act::TakeFitted => self.take_in_fitted(),
-            Act::Cancel if self.asking.is_some() => self.asking = None,
-            Act::Cancel if self.own.let_go() => {}
             Act::Click(at) if self.mark_picture(common, at) => {}
             Act::Show(subject) => self.show_subject(subject),
             Act::Roster(act) => {
@@ -337,6 +322,30 @@ impl Maker {
             mode.refresh();
             // Checked from the next frame on, which looks what has changed.
             ctx.request_repaint();
+        }
+    }
+
+    fn work_act(&mut self, common: &mut Common, game: &dyn Game, act: WorkAct) {
+        match act {
+            WorkAct::AskToSave { play } => self.ask_to_save(common, play),
+            WorkAct::Form(form) => self.asking = Some(Asking::Save(form)),
+            WorkAct::Save => match &self.asking {
+                Some(Asking::Save(SaveForm { alone: Some(what), .. })) => self.save_alone(common, *what),
+                _ => self.save_draft(common, game),
+            },
+            WorkAct::KeepUnfinished => self.keep_unfinished(common),
+            WorkAct::Play => self.play_draft(common, game),
+            WorkAct::Leave if self.mode.as_ref().is_some_and(|mode| mode.is_unsaved()) => {
+                self.asking = Some(Asking::Leave);
+            }
+            WorkAct::Leave | WorkAct::LeaveAnyway => self.leave_set_up(),
+            WorkAct::Cancel if self.asking.is_some() => self.asking = None,
+            WorkAct::Cancel if self.own.let_go() => {}
+            WorkAct::Cancel => {
+                if let Some(mode) = &mut self.mode {
+                    mode.cancel();
+                }
+            }
         }
     }
 

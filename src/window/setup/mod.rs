@@ -44,6 +44,7 @@ use model::TableFacts;
 use work::Work;
 
 pub use act::{Act, Asking, Begin, Deployed, EmptyTable, Tab, Tool};
+pub use work::WorkAct;
 
 /// A feature is meant within so many inches of the pointer.
 pub const NEAR: f32 = 0.4;
@@ -481,7 +482,6 @@ impl SetUp {
             Act::Back => {
                 self.drawn.pop();
             }
-            Act::Cancel => self.cancel(),
             Act::Turn(degrees) => self.turn(degrees),
             Act::Delete => self.delete(),
             Act::Select(subject) => self.select(subject),
@@ -503,16 +503,11 @@ impl SetUp {
             Act::Ask
             | Act::Roster(..)
             | Act::Begin(..)
-            | Act::Leave
-            | Act::LeaveAnyway
+            | Act::Work(..)
             | Act::Show(..)
-            | Act::AskToSave { .. }
             | Act::AskToSaveAlone(..)
             | Act::Form(..)
-            | Act::Save
-            | Act::KeepUnfinished
             | Act::DropUnfinished(..)
-            | Act::Play
             | Act::ChoosePicture
             | Act::ShowPicture(..)
             | Act::DropPicture

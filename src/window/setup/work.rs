@@ -15,6 +15,27 @@ use game::sentence;
 use scenario::roster::rostered::Rostered;
 use scenario::{Change, Draft, Drafted};
 
+/// What is done with a battle in the making, whatever it is fought on.
+#[derive(Clone, Debug, PartialEq)]
+pub enum WorkAct {
+    /// Ask for id and name; then play, if wanted.
+    AskToSave {
+        play: bool,
+    },
+    /// The form for saving as it is filled in.
+    Form(SaveForm),
+    Save,
+    /// Put it by with its faults, to go on another day.
+    KeepUnfinished,
+    Play,
+    /// Back to the game.
+    Leave,
+    /// Back to the game, whatever is not saved.
+    LeaveAnyway,
+    /// One step back: the question, what is typed, the tool, what is chosen.
+    Cancel,
+}
+
 /// A draft at work.
 #[derive(Debug)]
 pub struct Work<D: Drafted> {

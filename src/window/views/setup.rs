@@ -7,7 +7,7 @@ use crate::command::Command;
 use crate::setup::form::Alone;
 use crate::setup::picture::{Fit, Kept, Picture};
 use crate::setup::roster::RosterAct;
-use crate::setup::{Act, SetUp, Tab, Tool};
+use crate::setup::{Act, SetUp, Tab, Tool, WorkAct};
 use crate::texts::{ground, making, menus, positions, roster, setup as texts, setup_pieces, shared};
 use crate::theme::{EguiPalette, heading_font};
 use drawing::ArmyColour;
@@ -82,18 +82,18 @@ fn head_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
     }
     ui.horizontal_wrapped(|ui| {
         if ui.button(making::PLAY).on_hover_text(texts::PLAY_HINT).clicked() {
-            first(found, Act::Play);
+            first(found, Act::Work(WorkAct::Play));
         }
         let save = ui.button(menus::opens(texts::SAVE_SCENARIO));
         if save.on_hover_text(texts::SAVE_SCENARIO_HINT).clicked() {
-            first(found, Act::AskToSave { play: false });
+            first(found, Act::Work(WorkAct::AskToSave { play: false }));
         }
         let roster = ui.selectable_label(setup.roster.open, texts::ROSTER);
         if roster.on_hover_text(texts::ROSTER_HINT).clicked() {
             first(found, Act::Roster(RosterAct::Open(!setup.roster.open)));
         }
         if ui.button(making::LEAVE).on_hover_text(making::LEAVE_HINT).clicked() {
-            first(found, Act::Leave);
+            first(found, Act::Work(WorkAct::Leave));
         }
     });
 }

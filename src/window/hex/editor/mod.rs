@@ -21,10 +21,10 @@ use crate::begun::Begun;
 use crate::command::Command;
 use crate::common::Common;
 use crate::layout;
-use crate::setup::Act as SetUpAct;
 use crate::setup::form::{SaveForm, own_name};
 use crate::setup::roster::RosterAct;
 use crate::setup::work::Work;
+use crate::setup::{Act as SetUpAct, WorkAct};
 use crate::state::new_sheet;
 use crate::texts::setup_notes as texts;
 use crate::views::hex::editor::{MapView, asking_ui, foot_ui, head_ui, map_ui, tools_ui};
@@ -102,14 +102,9 @@ pub enum Act {
     Units(bool),
     /// A command of the whole window.
     Shared(Command),
-    /// One step back: the question, the name, the tool.
-    Cancel,
-    AskToSave {
-        play: bool,
-    },
+    Work(WorkAct),
     /// The question as it is filled in.
     Form(Asking),
-    Save,
     /// Ask for another sheet; `keeps`: what is drawn.
     AskForSheet {
         keeps: bool,
@@ -126,9 +121,6 @@ pub enum Act {
     AskToDelete,
     Delete,
     Keys,
-    Play,
-    Leave,
-    LeaveAnyway,
 }
 
 /// What is moved from hex to hex.
@@ -481,10 +473,8 @@ impl MapEditor {
             Act::TurnMap(steps) => self.turn_map(ctx, common, steps),
             Act::Units(shown) => self.shows_units = shown,
             Act::Shared(command) => drop(common.run(ctx, command)),
-            Act::Cancel => self.cancel(ctx),
-            Act::AskToSave { play } => self.ask_to_save(common, play),
+            Act::Work(act) => return self.work_act(ctx, common, act),
             Act::Form(asking) => self.asking = Some(asking),
-            Act::Save => return self.save(ctx, common),
             Act::AskForSheet { keeps } => {
                 let map = self.draft.map();
                 let form = SheetForm { grid: map.grid, metres: map.metres, keeps, fault: None };
@@ -506,9 +496,22 @@ impl MapEditor {
             }
             Act::Delete => return self.delete(ctx, common),
             Act::Keys => self.asking = Some(Asking::Keys),
-            Act::Play => return self.play(common),
-            Act::Leave if self.is_unsaved() => self.asking = Some(Asking::Leave),
-            Act::Leave | Act::LeaveAnyway => return false,
+        }
+        true
+    }
+
+    /// False: the game goes on.
+    fn work_act(&mut self, ctx: &Context, common: &mut Common, act: WorkAct) -> bool {
+        match act {
+            WorkAct::AskToSave { play } => self.ask_to_save(common, play),
+            WorkAct::Form(form) => self.asking = Some(Asking::Save(form)),
+            WorkAct::Save => return self.save(ctx, common),
+            WorkAct::Play => return self.play(common),
+            WorkAct::Leave if self.is_unsaved() => self.asking = Some(Asking::Leave),
+            WorkAct::Leave | WorkAct::LeaveAnyway => return false,
+            // What has faults cannot be kept as a map.
+            WorkAct::KeepUnfinished => {}
+            WorkAct::Cancel => self.cancel(ctx),
         }
         true
     }
