@@ -3,7 +3,7 @@
 //! A draft may be as wrong as a file may be; [`Draft::check`] says what is wrong with it in the very words in which
 //! reading its files would. An edit itself is refused only where it has no meaning.
 
-use std::fmt::Debug;
+use std::fmt::{self, Debug, Formatter};
 use std::mem;
 use std::sync::Arc;
 
@@ -14,20 +14,11 @@ use super::write::Written;
 
 /// What drafts are made of.
 pub trait Drafted: Clone + PartialEq {
-    /// One change of it.
-    type Edit;
     /// One thing that is wrong with it, and what it is about.
     type Finding: Debug + Send + 'static;
 
-    /// What an edit changes, for edits that follow each other in one movement of the hand; `None`: it is a step of its own.
-    fn joins(edit: &Self::Edit) -> Option<String>;
-
-    /// Changes it.
-    ///
-    /// # Errors
-    ///
-    /// The edit has no meaning; what has been changed by then is thrown away.
-    fn apply(&mut self, edit: Self::Edit) -> Result<(), EditFault>;
+    /// Puts right what no longer holds after a change, whatever it was.
+    fn settle(&mut self) {}
 
     /// The id of the battle, by which its files are named.
     fn id(&self) -> &str;
@@ -39,6 +30,68 @@ pub trait Drafted: Clone + PartialEq {
 
     /// All that is wrong with it, faults before warnings.
     fn check(&self, known: &dyn KnownRules) -> Vec<Self::Finding>;
+}
+
+/// One change of what drafts are made of: a function that changes a copy of it or refuses, and what it is that it changes.
+///
+/// Its constructors stand beside what they change: in `edit` and `ground_edit` for tables, in `hex::edit` for hexes, in
+/// `roster::rostered` for both.
+pub struct Change<D> {
+    /// What it changes, for changes that follow each other in one movement of the hand. `None`: it is a step of its own.
+    key: Option<String>,
+    apply: Arc<Apply<D>>,
+}
+
+type Apply<D> = dyn Fn(&mut D) -> Result<(), EditFault> + Send + Sync;
+
+impl<D: 'static> Change<D> {
+    /// A step of its own.
+    pub fn step(apply: impl Fn(&mut D) -> Result<(), EditFault> + Send + Sync + 'static) -> Self {
+        Self { key: None, apply: Arc::new(apply) }
+    }
+
+    /// Joins the change before it if that has the same key and the hand has not rested since.
+    pub fn joined(
+        key: impl Into<String>,
+        apply: impl Fn(&mut D) -> Result<(), EditFault> + Send + Sync + 'static,
+    ) -> Self {
+        Self { key: Some(key.into()), ..Self::step(apply) }
+    }
+
+    /// The same where it has always a meaning.
+    pub fn set(key: impl Into<String>, apply: impl Fn(&mut D) + Send + Sync + 'static) -> Self {
+        Self::joined(key, move |now| {
+            apply(now);
+            Ok(())
+        })
+    }
+
+    /// All of these or none, as one step.
+    pub fn several(changes: impl IntoIterator<Item = Self>) -> Self {
+        let changes: Vec<Self> = changes.into_iter().collect();
+        let keys: Option<Vec<String>> = changes.iter().map(|change| change.key.clone()).collect();
+        let apply = move |now: &mut D| changes.iter().try_for_each(|change| (change.apply)(now));
+        Self { key: keys.map(|keys| keys.join(", ")), ..Self::step(apply) }
+    }
+}
+
+impl<D> Clone for Change<D> {
+    fn clone(&self) -> Self {
+        Self { key: self.key.clone(), apply: self.apply.clone() }
+    }
+}
+
+/// A change is the same as its clones.
+impl<D> PartialEq for Change<D> {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.apply, &other.apply)
+    }
+}
+
+impl<D> Debug for Change<D> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Change").field("key", &self.key).finish_non_exhaustive()
+    }
 }
 
 /// Why an edit has no meaning, and what to do instead.
@@ -125,19 +178,20 @@ impl<D: Drafted> Draft<D> {
     ///
     /// # Errors
     ///
-    /// The edit has no meaning: it stays as it was.
-    pub fn edit(&mut self, edit: D::Edit) -> Result<(), EditFault> {
-        let joins = D::joins(&edit);
+    /// The change has no meaning: it stays as it was.
+    pub fn edit(&mut self, change: Change<D>) -> Result<(), EditFault> {
+        let Change { key, apply } = change;
         let mut next = (*self.now).clone();
-        next.apply(edit)?;
+        apply(&mut next)?;
+        next.settle();
         if next == *self.now {
             return Ok(());
         }
-        let goes_on = joins.is_some() && joins == self.open;
+        let goes_on = key.is_some() && key == self.open;
         let before = mem::replace(&mut self.now, Arc::new(next));
         self.future.clear();
         self.version += 1;
-        self.open = joins;
+        self.open = key;
         if !goes_on {
             self.past.push(before);
         } else if self.past.last() == Some(&self.now) {

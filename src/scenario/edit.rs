@@ -10,152 +10,20 @@ use glam::Vec2;
 
 use super::called;
 use super::check::{drop_left_out, read};
-use super::draft::{Draft, Drafted, EditFault, refuse};
-use super::ground_edit;
+use super::draft::{Change, Draft, Drafted, EditFault, refuse};
 use super::join::join;
 use super::known::KnownRules;
-use super::muster;
-use super::roster::rostered::RosterEdit;
 use super::roster::{Row, amiss};
-use super::write::{Feature, Subject, Written, write};
-use super::{Entry, Home, Objective, Scenario, Side, SideInfo, Start, UnitStart, WeatherPlan};
+use super::write::{Subject, Written, write};
+use super::{Home, Scenario, Side, SideInfo, Start, UnitStart, WeatherPlan};
 use crate::army::{Army, Command, Piece, Stand, Unit, stand_record, unit_record, usual_strength, with_cell};
 use data::write::{Record, quoted};
 use data::{Fault, InMemory};
-use table::ground::{Area, AreaKind, Crossing, CrossingKind, Ground, Label, Line, LineKind};
+use table::ground::Ground;
 use table::{Heading, Pose};
 
-/// One change of a draft.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Edit {
-    // Stands and units, by their ids.
-    Place {
-        piece: String,
-        pose: Pose,
-    },
-    /// Clockwise, in degrees.
-    Turn {
-        piece: String,
-        degrees: f32,
-    },
-    /// Comes on later.
-    Arrive {
-        piece: String,
-        turn: u8,
-        entry: String,
-    },
-    /// The formation that a unit begins in; none: its usual one.
-    Formation {
-        piece: String,
-        formation: Option<String>,
-    },
-    /// So many stands of a unit begin in an area of the ground.
-    Inside {
-        piece: String,
-        area: String,
-        stands: u8,
-    },
-    /// Takes no part, but stays in its army.
-    TakeOff {
-        piece: String,
-    },
-    /// What is changed by the roster.
-    Roster(RosterEdit),
-    /// The colour of an army's blocks, by name.
-    Colour {
-        side: Side,
-        /// Its place among those of the side.
-        army: usize,
-        colour: String,
-    },
-    /// Stands and units of an army join a side, not yet deployed.
-    Join {
-        side: Side,
-        army: Box<Army>,
-        pieces: Vec<String>,
-    },
-    // Ground.
-    AddArea {
-        kind: AreaKind,
-        polygon: Vec<Vec2>,
-    },
-    AddLine {
-        kind: LineKind,
-        points: Vec<Vec2>,
-    },
-    /// On the nearest line.
-    AddCrossing {
-        kind: CrossingKind,
-        at: Vec2,
-    },
-    AddLabel {
-        at: Vec2,
-    },
-    /// The place of buildings there, else the point.
-    AddObjective {
-        at: Vec2,
-    },
-    /// On the nearest edge of the table, facing inward.
-    AddEntry {
-        at: Vec2,
-    },
-    /// A corner, or the place of a thing that has no corners.
-    MoveVertex {
-        feature: Feature,
-        vertex: usize,
-        to: Vec2,
-    },
-    AddVertex {
-        feature: Feature,
-        after: usize,
-        at: Vec2,
-    },
-    RemoveVertex {
-        feature: Feature,
-        vertex: usize,
-    },
-    Shift {
-        feature: Feature,
-        by: Vec2,
-    },
-    /// Other corners for the whole of it.
-    Shape {
-        feature: Feature,
-        points: Vec<Vec2>,
-    },
-    /// The same once more, shifted by so much.
-    CopyFeature {
-        feature: Feature,
-        by: Vec2,
-    },
-    RemoveFeature(Feature),
-    /// Another kind, with its usual effects.
-    AreaKind(usize, AreaKind),
-    LineKind(usize, LineKind),
-    /// Name and effects; id and edge stay.
-    Area(usize, Box<Area>),
-    Line(usize, Box<Line>),
-    Crossing(usize, Crossing),
-    Label(usize, Label),
-    Objective(usize, Objective),
-    Entry(usize, Entry),
-    /// Features of another ground come in addition, under ids that are free.
-    AddGround(Box<Ground>),
-    /// Another table altogether.
-    ReplaceGround(Box<Ground>),
-    Size(Vec2),
-    // The battle.
-    Title(String),
-    Description(String),
-    Turns(u8),
-    /// Minutes after midnight.
-    Begins(u16),
-    TurnLength(u16),
-    Weather(WeatherPlan),
-    Home(Side, Home),
-    /// All of these or none, as one step.
-    Several(Vec<Edit>),
-}
+/// One change of a battle on the table.
+pub type Edit = Change<Scenario>;
 
 /// One thing that is wrong with a draft, and what it is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -165,46 +33,155 @@ pub struct Finding {
 }
 
 impl Edit {
-    /// What it changes, for edits that follow each other in one movement of the hand.
-    fn joins(&self) -> Option<String> {
-        let joined = match self {
-            Self::Place { piece, .. } => format!("place {piece}"),
-            Self::Turn { piece, .. } => format!("turn {piece}"),
-            Self::Arrive { piece, .. } => format!("arrive {piece}"),
-            Self::Inside { piece, area, .. } => format!("{piece} in {area}"),
-            Self::Roster(edit) => return edit.joins(),
-            Self::MoveVertex { feature, vertex, .. } => format!("vertex {feature:?} {vertex}"),
-            Self::Shift { feature, .. } => format!("shift {feature:?}"),
-            Self::Area(index, _) => format!("area {index}"),
-            Self::Line(index, _) => format!("line {index}"),
-            Self::Crossing(index, _) => format!("crossing {index}"),
-            Self::Label(index, _) => format!("label {index}"),
-            Self::Objective(index, _) => format!("objective {index}"),
-            Self::Entry(index, _) => format!("entry {index}"),
-            Self::Size(_) => "size".into(),
-            Self::Title(_) => "title".into(),
-            Self::Description(_) => "description".into(),
-            Self::Turns(_) => "turns".into(),
-            Self::Begins(_) => "begins".into(),
-            Self::TurnLength(_) => "turn length".into(),
-            Self::Several(edits) => edits.iter().map(Self::joins).collect::<Option<Vec<_>>>()?.join(", "),
-            _ => return None,
-        };
-        Some(joined)
+    // Stands and units, by their ids.
+
+    pub fn place(piece: impl Into<String>, pose: Pose) -> Self {
+        let piece = piece.into();
+        Self::joined(format!("place {piece}"), move |scenario| {
+            let pose = fine_pose(pose)?;
+            is_there(scenario, &piece)?;
+            scenario.starts.insert(piece.clone(), Start::Deployed(pose));
+            Ok(())
+        })
+    }
+
+    /// Clockwise, in degrees.
+    pub fn turn(piece: impl Into<String>, degrees: f32) -> Self {
+        let piece = piece.into();
+        Self::joined(format!("turn {piece}"), move |scenario| match scenario.starts.get_mut(&piece) {
+            Some(Start::Deployed(pose)) if degrees.is_finite() => {
+                pose.heading = fine_heading(pose.heading.turned(degrees.to_radians()));
+                Ok(())
+            }
+            _ => refuse(format!("\"{piece}\" is not on the table"), "place it first"),
+        })
+    }
+
+    /// Comes on later.
+    pub fn arrive(piece: impl Into<String>, turn: u8, entry: impl Into<String>) -> Self {
+        let (piece, entry) = (piece.into(), entry.into());
+        Self::joined(format!("arrive {piece}"), move |scenario| {
+            is_there(scenario, &piece)?;
+            if !scenario.entries.iter().any(|one| one.id == entry) {
+                return refuse(format!("there is no entry \"{entry}\""), "add an entry on the table's edge");
+            }
+            // Nobody is in a building before they come.
+            begin_otherwise(scenario, &piece, |begins| begins.inside.clear());
+            scenario.starts.insert(piece.clone(), Start::Arrives { turn, entry: entry.clone() });
+            Ok(())
+        })
+    }
+
+    /// The formation that a unit begins in; `None`: its usual one.
+    pub fn formation(piece: impl Into<String>, formation: Option<String>) -> Self {
+        let piece = piece.into();
+        Self::step(move |scenario| {
+            unit_that_begins(scenario, &piece)?;
+            begin_otherwise(scenario, &piece, |begins| begins.formation.clone_from(&formation));
+            Ok(())
+        })
+    }
+
+    /// So many stands of a unit begin in an area of the ground, or none any more.
+    pub fn inside(piece: impl Into<String>, area: impl Into<String>, stands: u8) -> Self {
+        let (piece, area) = (piece.into(), area.into());
+        Self::joined(format!("{piece} in {area}"), move |scenario| {
+            unit_that_begins(scenario, &piece)?;
+            if !matches!(scenario.starts.get(&piece), Some(Start::Deployed(_))) {
+                return refuse(format!("\"{piece}\" comes later"), "place it on the table first");
+            }
+            if stands > 0 && !scenario.ground.areas.iter().any(|one| one.id == area) {
+                return refuse(format!("there is no area \"{area}\""), "choose another");
+            }
+            begin_otherwise(scenario, &piece, |begins| {
+                match stands {
+                    0 => begins.inside.remove(&area),
+                    _ => begins.inside.insert(area.clone(), stands),
+                };
+            });
+            Ok(())
+        })
+    }
+
+    /// Takes no part, but stays in its army.
+    pub fn take_off(piece: impl Into<String>) -> Self {
+        let piece = piece.into();
+        Self::step(move |scenario| {
+            is_there(scenario, &piece)?;
+            scenario.starts.remove(&piece);
+            scenario.unit_starts.remove(&piece);
+            Ok(())
+        })
+    }
+
+    /// The colour of the blocks of an army, by name. `army`: its place among those of the side.
+    pub fn army_colour(side: Side, army: usize, colour: &'static str) -> Self {
+        Self::step(move |scenario| {
+            let army = item(&mut item(&mut scenario.sides, side.index())?.armies, army)?;
+            colour.clone_into(&mut army.colour);
+            Ok(())
+        })
+    }
+
+    /// Stands and units of an army join a side, not yet deployed.
+    pub fn join(side: Side, army: Army, pieces: Vec<String>) -> Self {
+        Self::step(move |scenario| join(scenario, side, &army, &pieces))
+    }
+
+    // The battle as a whole, and its sides.
+
+    /// Of the table, in inches.
+    pub fn size(size: Vec2) -> Self {
+        Self::joined("size", move |scenario| resize(scenario, place(size)?))
+    }
+
+    pub fn title(name: impl Into<String>) -> Self {
+        let name = name.into();
+        Self::set("title", move |scenario| scenario.name.clone_from(&name))
+    }
+
+    pub fn description(text: impl Into<String>) -> Self {
+        let text = text.into();
+        Self::set("description", move |scenario| scenario.description.clone_from(&text))
+    }
+
+    pub fn turns(turns: u8) -> Self {
+        Self::set("turns", move |scenario| scenario.turns = turns)
+    }
+
+    /// In minutes after midnight.
+    pub fn begins(minutes: u16) -> Self {
+        Self::joined("begins", move |scenario| {
+            if minutes >= 24 * 60 {
+                return refuse("a day has 24 hours", "give a time before 24:00");
+            }
+            scenario.begins = minutes;
+            Ok(())
+        })
+    }
+
+    /// In minutes.
+    pub fn turn_length(minutes: u16) -> Self {
+        Self::set("turn length", move |scenario| scenario.turn_length = minutes)
+    }
+
+    pub fn weather(plan: WeatherPlan) -> Self {
+        Self::step(move |scenario| {
+            scenario.weather.clone_from(&plan);
+            Ok(())
+        })
+    }
+
+    pub fn home(side: Side, home: Home) -> Self {
+        Self::step(move |scenario| {
+            item(&mut scenario.sides, side.index())?.home = home;
+            Ok(())
+        })
     }
 }
 
 impl Drafted for Scenario {
-    type Edit = Edit;
     type Finding = Finding;
-
-    fn joins(edit: &Edit) -> Option<String> {
-        edit.joins()
-    }
-
-    fn apply(&mut self, edit: Edit) -> Result<(), EditFault> {
-        apply(self, edit)
-    }
 
     fn id(&self) -> &str {
         &self.id
@@ -448,7 +425,7 @@ fn stand_mut<'s>(scenario: &'s mut Scenario, id: &str) -> Result<&'s mut Stand, 
 }
 
 /// Is this a stand or a unit of the battle?
-fn is_there(scenario: &Scenario, id: &str) -> Result<(), EditFault> {
+pub(super) fn is_there(scenario: &Scenario, id: &str) -> Result<(), EditFault> {
     if scenario.piece(id).is_some() { Ok(()) } else { not_there(id) }
 }
 
@@ -469,24 +446,6 @@ pub(super) fn begin_otherwise(scenario: &mut Scenario, id: &str, change: impl Fn
     scenario.unit_starts.extend(begins.said().map(|begins| (id.to_owned(), begins)));
 }
 
-/// So many stands of a unit begin in an area, or none any more.
-fn put_inside(scenario: &mut Scenario, id: &str, area: String, stands: u8) -> Result<(), EditFault> {
-    unit_that_begins(scenario, id)?;
-    if !matches!(scenario.starts.get(id), Some(Start::Deployed(_))) {
-        return refuse(format!("\"{id}\" comes later"), "place it on the table first");
-    }
-    if stands > 0 && !scenario.ground.areas.iter().any(|one| one.id == area) {
-        return refuse(format!("there is no area \"{area}\""), "choose another");
-    }
-    begin_otherwise(scenario, id, |begins| {
-        match stands {
-            0 => begins.inside.remove(&area),
-            _ => begins.inside.insert(area, stands),
-        };
-    });
-    Ok(())
-}
-
 pub(super) fn free<'t>(wanted: &str, taken: impl Iterator<Item = &'t str>) -> String {
     let taken: BTreeSet<&str> = taken.collect();
     if !wanted.is_empty() && !taken.contains(wanted) {
@@ -501,142 +460,6 @@ pub(super) fn numbered<'t>(letter: &str, taken: impl Iterator<Item = &'t str>) -
     let taken: Vec<&str> = taken.collect();
     let fresh = (1_u32..).map(|number| format!("{letter}{number}"));
     fresh.into_iter().find(|id| !taken.contains(&&**id)).unwrap_or_default()
-}
-
-/// Each edit goes to what it changes: a new one is given its place here.
-fn apply(scenario: &mut Scenario, edit: Edit) -> Result<(), EditFault> {
-    match edit {
-        Edit::Several(edits) => edits.into_iter().try_for_each(|edit| apply(scenario, edit)),
-        Edit::Place { .. }
-        | Edit::Turn { .. }
-        | Edit::Arrive { .. }
-        | Edit::Formation { .. }
-        | Edit::Inside { .. }
-        | Edit::TakeOff { .. }
-        | Edit::Roster(..)
-        | Edit::Colour { .. }
-        | Edit::Join { .. } => apply_to_pieces(scenario, edit),
-        Edit::Size(..)
-        | Edit::Title(..)
-        | Edit::Description(..)
-        | Edit::Turns(..)
-        | Edit::Begins(..)
-        | Edit::TurnLength(..)
-        | Edit::Weather(..)
-        | Edit::Home(..) => apply_to_battle(scenario, edit),
-        Edit::AddArea { .. }
-        | Edit::AddLine { .. }
-        | Edit::AddCrossing { .. }
-        | Edit::AddLabel { .. }
-        | Edit::AddObjective { .. }
-        | Edit::AddEntry { .. }
-        | Edit::MoveVertex { .. }
-        | Edit::AddVertex { .. }
-        | Edit::RemoveVertex { .. }
-        | Edit::Shift { .. }
-        | Edit::Shape { .. }
-        | Edit::CopyFeature { .. }
-        | Edit::RemoveFeature(..)
-        | Edit::AreaKind(..)
-        | Edit::LineKind(..)
-        | Edit::Area(..)
-        | Edit::Line(..)
-        | Edit::Crossing(..)
-        | Edit::Label(..)
-        | Edit::Objective(..)
-        | Edit::Entry(..)
-        | Edit::AddGround(..)
-        | Edit::ReplaceGround(..) => ground_edit::apply(scenario, edit),
-    }
-}
-
-/// An edit that came to a place of others: it is told, and nothing is changed.
-pub(super) fn unmeant(edit: &Edit) -> Result<(), EditFault> {
-    debug_assert!(false, "{edit:?} belongs elsewhere");
-    refuse("this cannot be changed so", "report it: the program has no place for this change")
-}
-
-/// What is said of stands and units, of their armies and commands.
-fn apply_to_pieces(scenario: &mut Scenario, edit: Edit) -> Result<(), EditFault> {
-    match edit {
-        Edit::Place { piece, pose } => {
-            let pose = fine_pose(pose)?;
-            is_there(scenario, &piece)?;
-            scenario.starts.insert(piece, Start::Deployed(pose));
-        }
-        Edit::Turn { piece, degrees } => match scenario.starts.get_mut(&piece) {
-            Some(Start::Deployed(pose)) if degrees.is_finite() => {
-                pose.heading = fine_heading(pose.heading.turned(degrees.to_radians()));
-            }
-            _ => return refuse(format!("\"{piece}\" is not on the table"), "place it first"),
-        },
-        Edit::Arrive { piece, turn, entry } => {
-            is_there(scenario, &piece)?;
-            if !scenario.entries.iter().any(|one| one.id == entry) {
-                return refuse(format!("there is no entry \"{entry}\""), "add an entry on the table's edge");
-            }
-            // Nobody is in a building before they come.
-            begin_otherwise(scenario, &piece, |begins| begins.inside.clear());
-            scenario.starts.insert(piece, Start::Arrives { turn, entry });
-        }
-        Edit::Formation { piece, formation } => {
-            unit_that_begins(scenario, &piece)?;
-            begin_otherwise(scenario, &piece, |begins| begins.formation = formation);
-        }
-        Edit::Inside { piece, area, stands } => put_inside(scenario, &piece, area, stands)?,
-        Edit::TakeOff { piece } => {
-            is_there(scenario, &piece)?;
-            scenario.starts.remove(&piece);
-            scenario.unit_starts.remove(&piece);
-        }
-        Edit::Roster(edit) => muster::change(scenario, edit)?,
-        Edit::Colour { side, army, colour } => {
-            item(&mut item(&mut scenario.sides, side.index())?.armies, army)?.colour = colour;
-        }
-        Edit::Join { side, army, pieces } => join(scenario, side, &army, &pieces)?,
-        other => unmeant(&other)?,
-    }
-    Ok(())
-}
-
-/// What is said of the battle as a whole, and of its sides.
-fn apply_to_battle(scenario: &mut Scenario, edit: Edit) -> Result<(), EditFault> {
-    match edit {
-        Edit::Size(size) => resize(scenario, place(size)?)?,
-        Edit::Title(name) => scenario.name = name,
-        Edit::Description(text) => scenario.description = text,
-        Edit::Turns(turns) => scenario.turns = turns,
-        Edit::Begins(minutes) => {
-            if minutes >= 24 * 60 {
-                return refuse("a day has 24 hours", "give a time before 24:00");
-            }
-            scenario.begins = minutes;
-        }
-        Edit::TurnLength(minutes) => scenario.turn_length = minutes,
-        Edit::Weather(plan) => scenario.weather = plan,
-        Edit::Home(side, home) => item(&mut scenario.sides, side.index())?.home = home,
-        other => unmeant(&other)?,
-    }
-    Ok(())
-}
-
-/// Strikes a stand or a unit from its army.
-pub(super) fn strike(scenario: &mut Scenario, piece: &str) -> Result<(), EditFault> {
-    is_there(scenario, piece)?;
-    scenario.starts.remove(piece);
-    scenario.unit_starts.remove(piece);
-    for army in scenario.sides.iter_mut().flat_map(|side| &mut side.armies) {
-        for command in &mut army.commands {
-            command.stands.retain(|other| other.id != piece);
-            command.units.retain(|other| other.id != piece);
-            // Nobody begins detached under a general who is gone.
-            for other in &mut command.stands {
-                other.detached.take_if(|general| *general == piece);
-            }
-        }
-    }
-    drop_empty_commands(scenario);
-    Ok(())
 }
 
 /// Writes one field of the row of a stand or a unit.

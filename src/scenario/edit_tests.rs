@@ -2,7 +2,6 @@
 
 use proptest::prelude::*;
 
-use super::roster::rostered::RosterEdit;
 use super::roster::{CellKind, Column};
 use super::*;
 use crate::edit::fine;
@@ -53,7 +52,7 @@ fn an_objective_stays_tied_to_its_village_when_the_village_moves() {
     let mut draft = shipped("first-steps");
     let village = Feature::Area(1);
     assert_eq!(draft.feature_name(village), "Village Lesnes");
-    draft.edit(Edit::MoveVertex { feature: village, vertex: 0, to: Vec2::new(16.0, 12.5) }).unwrap();
+    draft.edit(Edit::move_vertex(village, 0, Vec2::new(16.0, 12.5))).unwrap();
     assert_eq!(draft.scenario().objectives[0].place, draft.vertices(village));
     let text = draft.files().pop().unwrap().text;
     assert!(text.contains("feature: \"B1\""), "{text}");
@@ -64,18 +63,18 @@ fn an_objective_stays_tied_to_its_village_when_the_village_moves() {
 fn stands_are_placed_turned_taken_off_and_struck() {
     let mut draft = shipped("first-steps");
     let to = Pose::at(20.004, 3.0, 44.97);
-    draft.edit(Edit::Place { piece: "B02".into(), pose: to }).unwrap();
+    draft.edit(Edit::place("B02", to)).unwrap();
     assert_eq!(draft.pose("B02"), Some(Pose::at(20.0, 3.0, 45.0)), "to a hundredth and a tenth");
-    draft.edit(Edit::Turn { piece: "B02".into(), degrees: -50.0 }).unwrap();
+    draft.edit(Edit::turn("B02", -50.0)).unwrap();
     assert_eq!(draft.pose("B02").unwrap().heading, Heading::from_degrees(355.0));
-    draft.edit(Edit::TakeOff { piece: "B02".into() }).unwrap();
+    draft.edit(Edit::take_off("B02")).unwrap();
     assert_eq!(draft.pose("B02"), None);
     assert!(draft.stand("B02").is_some());
     assert!(draft.files().last().unwrap().text.contains("left_out: [\"B02\"]"));
     assert_eq!(read_back(&draft).unwrap(), draft.finished());
-    draft.edit(RosterEdit::Remove { piece: "B02".into() }.into()).unwrap();
+    draft.edit(Edit::strike("B02")).unwrap();
     assert_eq!(draft.stand("B02"), None);
-    let fault = draft.edit(Edit::Turn { piece: "B02".into(), degrees: 5.0 }).unwrap_err();
+    let fault = draft.edit(Edit::turn("B02", 5.0)).unwrap_err();
     assert!(fault.to_string().contains("not on the table"), "{fault}");
     for _ in 0..4 {
         draft.undo();
@@ -89,9 +88,7 @@ fn stands_are_placed_turned_taken_off_and_struck() {
 #[test]
 fn strength_and_name_go_into_the_label() {
     let mut draft = shipped("first-steps");
-    let cell = |stand: &str, column, said: &str| {
-        Edit::from(RosterEdit::Cell { piece: stand.into(), column, said: Some(said.into()) })
-    };
+    let cell = |stand: &str, column, said: &str| Edit::cell(stand, column, Some(said.into()));
     draft.edit(cell("B02", STRENGTH, "9")).unwrap();
     draft.edit(cell("B02", NAME, "Lannoy the \"Younger\"")).unwrap();
     assert_eq!(draft.stand("B02").unwrap().label, "I/1/1 Lannoy the \"Younger\", 9sp");
@@ -106,10 +103,10 @@ fn strength_and_name_go_into_the_label() {
 fn edits_of_one_movement_of_the_hand_are_taken_back_together() {
     let mut draft = shipped("first-steps");
     for x in [3.0, 4.0, 5.0] {
-        draft.edit(Edit::Place { piece: "B02".into(), pose: Pose::at(x, 3.0, 0.0) }).unwrap();
+        draft.edit(Edit::place("B02", Pose::at(x, 3.0, 0.0))).unwrap();
     }
     draft.rest();
-    draft.edit(Edit::Place { piece: "B02".into(), pose: Pose::at(6.0, 3.0, 0.0) }).unwrap();
+    draft.edit(Edit::place("B02", Pose::at(6.0, 3.0, 0.0))).unwrap();
     draft.undo();
     assert_eq!(draft.pose("B02"), Some(Pose::at(5.0, 3.0, 0.0)));
     draft.undo();
@@ -119,9 +116,9 @@ fn edits_of_one_movement_of_the_hand_are_taken_back_together() {
 #[test]
 fn faults_are_those_of_the_files_and_name_their_stand_or_feature() {
     let mut draft = shipped("first-steps");
-    draft.edit(Edit::Place { piece: "B02".into(), pose: Pose::at(14.5, 7.0, 0.0) }).unwrap();
-    draft.edit(Edit::Place { piece: "R01".into(), pose: Pose::at(15.5, 23.9, 180.0) }).unwrap();
-    draft.edit(Edit::MoveVertex { feature: Feature::Area(3), vertex: 1, to: Vec2::new(50.0, 14.0) }).unwrap();
+    draft.edit(Edit::place("B02", Pose::at(14.5, 7.0, 0.0))).unwrap();
+    draft.edit(Edit::place("R01", Pose::at(15.5, 23.9, 180.0))).unwrap();
+    draft.edit(Edit::move_vertex(Feature::Area(3), 1, Vec2::new(50.0, 14.0))).unwrap();
     let found = draft.check(&AnyRules);
     let Err(faults) = read_back(&draft) else { panic!("they are faults") };
     assert_eq!(found.iter().filter(|one| one.fault.is_error()).count(), faults.0.len());
@@ -142,7 +139,7 @@ fn an_empty_table_gets_ground_and_stands_of_the_armies_there_are() {
     assert_eq!(draft.check(&AnyRules).len(), 2, "two sides without troops");
     let (army, _) = read_army("waterloo-french", &Embedded).unwrap();
     let stands: Vec<String> = army.commands[1].stands.iter().map(|stand| stand.id.clone()).collect();
-    let join = |side| Edit::Join { side: Side(side), army: Box::new(army.clone()), pieces: stands.clone() };
+    let join = |side| Edit::join(Side(side), army.clone(), stands.clone());
     draft.edit(join(0)).unwrap();
     draft.edit(join(1)).unwrap();
     assert!(draft.edit(join(1)).unwrap_err().message.contains("already"));
@@ -150,21 +147,19 @@ fn an_empty_table_gets_ground_and_stands_of_the_armies_there_are() {
     assert_eq!(ids.len(), 2 * stands.len());
     for (index, (_, id)) in ids.iter().enumerate() {
         let pose = Pose::at(3.0 + 2.5 * (index % 16) as f32, 4.0 + 4.0 * (index / 16) as f32, 0.0);
-        draft.edit(Edit::Place { piece: id.clone(), pose }).unwrap();
+        draft.edit(Edit::place(id.clone(), pose)).unwrap();
     }
-    draft
-        .edit(Edit::AddLine { kind: LineKind::Stream, points: vec![Vec2::ZERO, Vec2::new(48.0, 30.0)] })
-        .unwrap();
-    draft.edit(Edit::AddCrossing { kind: CrossingKind::Ford, at: Vec2::new(24.0, 15.4) }).unwrap();
-    draft.edit(Edit::AddEntry { at: Vec2::new(47.0, 20.0) }).unwrap();
-    draft.edit(Edit::Arrive { piece: ids[0].1.clone(), turn: 2, entry: "E1".into() }).unwrap();
+    draft.edit(Edit::add_line(LineKind::Stream, vec![Vec2::ZERO, Vec2::new(48.0, 30.0)])).unwrap();
+    draft.edit(Edit::add_crossing(CrossingKind::Ford, Vec2::new(24.0, 15.4))).unwrap();
+    draft.edit(Edit::add_entry(Vec2::new(47.0, 20.0))).unwrap();
+    draft.edit(Edit::arrive(ids[0].1.clone(), 2, "E1")).unwrap();
     assert_eq!(draft.scenario().entries[0].pose, Pose::at(48.0, 20.0, 270.0));
-    assert!(draft.edit(Edit::RemoveFeature(Feature::Entry(0))).is_err(), "a stand arrives there");
-    draft.edit(Edit::Size(Vec2::new(60.0, 36.0))).unwrap();
+    assert!(draft.edit(Edit::remove_feature(Feature::Entry(0))).is_err(), "a stand arrives there");
+    draft.edit(Edit::size(Vec2::new(60.0, 36.0))).unwrap();
     assert_eq!(draft.scenario().entries[0].pose.at.x, 60.0, "the entry goes along with the edge");
     assert_eq!(errors(&draft), [""; 0]);
     assert_eq!(read_back(&draft).unwrap(), draft.finished());
-    draft.edit(Edit::RemoveFeature(Feature::Line(0))).unwrap();
+    draft.edit(Edit::remove_feature(Feature::Line(0))).unwrap();
     assert_eq!(draft.scenario().ground.crossings, [], "a ford through nothing is none");
 }
 
@@ -175,7 +170,7 @@ fn an_army_on_both_sides_keeps_its_chain_of_command_on_each() {
     let ids = |commands: &[&army::Command]| -> Vec<String> {
         commands.iter().flat_map(|command| &command.stands).map(|stand| stand.id.clone()).collect()
     };
-    let join = |side, stands| Edit::Join { side: Side(side), army: Box::new(army.clone()), pieces: stands };
+    let join = |side, stands| Edit::join(Side(side), army.clone(), stands);
     // By name, for on the second side the ids are others.
     let chain = |draft: &Draft<Scenario>, side: usize| {
         let commands: Vec<_> =
@@ -209,28 +204,28 @@ fn an_army_on_both_sides_keeps_its_chain_of_command_on_each() {
 fn a_feature_takes_the_effects_of_its_kind_and_may_have_others() {
     let mut draft = Draft::empty("trial", "Trial", "sand", Vec2::new(48.0, 36.0));
     let square = |x: f32| [(0., 0.), (1., 0.), (1., 1.), (0., 1.)].map(|(u, v)| Vec2::new(x + u, 3.0 + v));
-    draft.edit(Edit::AddArea { kind: AreaKind::Woods, polygon: square(2.0).into() }).unwrap();
-    draft.edit(Edit::AddArea { kind: AreaKind::Buildings, polygon: square(6.0).into() }).unwrap();
-    draft.edit(Edit::AddArea { kind: AreaKind::Hill, polygon: square(12.0).into() }).unwrap();
+    draft.edit(Edit::add_area(AreaKind::Woods, square(2.0).into())).unwrap();
+    draft.edit(Edit::add_area(AreaKind::Buildings, square(6.0).into())).unwrap();
+    draft.edit(Edit::add_area(AreaKind::Hill, square(12.0).into())).unwrap();
     let ground = &draft.scenario().ground;
     assert!(ground.areas[0].blocks_sight && ground.areas[0].rough == When::Always);
     assert!(ground.areas[1].garrison, "smaller than a stand");
     let changed = Area { blocks_sight: false, name: "Thin wood".into(), ..ground.areas[0].clone() };
     let flat = Area { rise: Rise::Level, ..ground.areas[2].clone() };
-    draft.edit(Edit::Area(0, Box::new(changed))).unwrap();
-    draft.edit(Edit::Area(2, Box::new(flat))).unwrap();
+    draft.edit(Edit::area(0, changed)).unwrap();
+    draft.edit(Edit::area(2, flat)).unwrap();
     for vertex in [1, 2] {
         let to = draft.vertices(Feature::Area(1))[vertex] + Vec2::new(4.0, 0.0);
-        draft.edit(Edit::MoveVertex { feature: Feature::Area(1), vertex, to }).unwrap();
+        draft.edit(Edit::move_vertex(Feature::Area(1), vertex, to)).unwrap();
     }
     let ground = &draft.scenario().ground;
     assert!(!ground.areas[1].garrison, "larger than a stand now");
     assert_ne!(ground.areas[2].rise, Rise::Level, "a hill climbs");
     assert_eq!(read_back(&draft).unwrap().ground, *ground);
-    draft.edit(Edit::AreaKind(0, AreaKind::Marsh)).unwrap();
+    draft.edit(Edit::area_kind(0, AreaKind::Marsh)).unwrap();
     assert_eq!(draft.scenario().ground.areas[0].name, "Thin wood");
-    assert!(draft.edit(Edit::RemoveVertex { feature: Feature::Area(0), vertex: 0 }).is_ok());
-    let fault = draft.edit(Edit::RemoveVertex { feature: Feature::Area(0), vertex: 0 }).unwrap_err();
+    assert!(draft.edit(Edit::remove_vertex(Feature::Area(0), 0)).is_ok());
+    let fault = draft.edit(Edit::remove_vertex(Feature::Area(0), 0)).unwrap_err();
     assert!(fault.help.contains("whole"), "{fault}");
 }
 
@@ -240,18 +235,18 @@ fn nonsense_is_refused_and_changes_nothing() {
     let before = draft.scenario().clone();
     let far = Vec2::splat(f32::NAN);
     for edit in [
-        Edit::Place { piece: "B02".into(), pose: Pose::new(far, Heading::NORTH) },
-        Edit::Place { piece: "nobody".into(), pose: Pose::at(1.0, 1.0, 0.0) },
-        Edit::Turn { piece: "B02".into(), degrees: f32::INFINITY },
-        Edit::MoveVertex { feature: Feature::Area(0), vertex: 99, to: Vec2::ONE },
-        Edit::MoveVertex { feature: Feature::Line(99), vertex: 0, to: Vec2::ONE },
-        Edit::AddArea { kind: AreaKind::Woods, polygon: vec![Vec2::ONE, Vec2::ONE, Vec2::ZERO] },
-        Edit::AddCrossing { kind: CrossingKind::Bridge, at: Vec2::new(1.0, 1.0) },
-        Edit::AddVertex { feature: Feature::Label(0), after: 0, at: Vec2::ONE },
-        Edit::Size(Vec2::new(3.0, 24.0)),
-        Edit::Size(far),
-        Edit::Begins(1500),
-        Edit::Arrive { piece: "B02".into(), turn: 2, entry: "E9".into() },
+        Edit::place("B02", Pose::new(far, Heading::NORTH)),
+        Edit::place("nobody", Pose::at(1.0, 1.0, 0.0)),
+        Edit::turn("B02", f32::INFINITY),
+        Edit::move_vertex(Feature::Area(0), 99, Vec2::ONE),
+        Edit::move_vertex(Feature::Line(99), 0, Vec2::ONE),
+        Edit::add_area(AreaKind::Woods, vec![Vec2::ONE, Vec2::ONE, Vec2::ZERO]),
+        Edit::add_crossing(CrossingKind::Bridge, Vec2::new(1.0, 1.0)),
+        Edit::add_vertex(Feature::Label(0), 0, Vec2::ONE),
+        Edit::size(Vec2::new(3.0, 24.0)),
+        Edit::size(far),
+        Edit::begins(1500),
+        Edit::arrive("B02", 2, "E9"),
     ] {
         let said = draft.edit(edit.clone()).expect_err(&format!("{edit:?}"));
         assert!(!said.help.is_empty());
@@ -279,49 +274,35 @@ fn any_edit() -> impl Strategy<Value = Edit> {
     let line = proptest::sample::select(geojson::LINE_KINDS.to_vec());
     prop_oneof![
         (stand(), point(), -400.0_f32..400.0)
-            .prop_map(|(stand, at, facing)| Edit::Place { piece: stand, pose: Pose::at(at.x, at.y, facing) }),
-        (stand(), -90.0_f32..90.0).prop_map(|(stand, degrees)| Edit::Turn { piece: stand, degrees }),
-        stand().prop_map(|stand| Edit::TakeOff { piece: stand }),
-        stand().prop_map(|stand| RosterEdit::Remove { piece: stand }.into()),
-        (stand(), 1_u8..60).prop_map(|(stand, points)| Edit::from(RosterEdit::Cell {
-            piece: stand,
-            column: STRENGTH,
-            said: Some(points.to_string())
-        })),
-        (stand(), any::<String>()).prop_map(|(stand, name)| Edit::from(RosterEdit::Cell {
-            piece: stand,
-            column: NAME,
-            said: Some(name)
-        })),
-        (stand(), 1_u8..7).prop_map(|(stand, turn)| Edit::Arrive { piece: stand, turn, entry: "E1".into() }),
+            .prop_map(|(stand, at, facing)| Edit::place(stand, Pose::at(at.x, at.y, facing))),
+        (stand(), -90.0_f32..90.0).prop_map(|(stand, degrees)| Edit::turn(stand, degrees)),
+        stand().prop_map(Edit::take_off),
+        stand().prop_map(Edit::strike),
+        (stand(), 1_u8..60).prop_map(|(stand, points)| Edit::cell(stand, STRENGTH, Some(points.to_string()))),
+        (stand(), any::<String>()).prop_map(|(stand, name)| Edit::cell(stand, NAME, Some(name))),
+        (stand(), 1_u8..7).prop_map(|(stand, turn)| Edit::arrive(stand, turn, "E1")),
         (area.clone(), prop::collection::vec(point(), 2..7))
-            .prop_map(|(kind, polygon)| Edit::AddArea { kind, polygon }),
+            .prop_map(|(kind, polygon)| Edit::add_area(kind, polygon)),
         (line.clone(), prop::collection::vec(point(), 1..6))
-            .prop_map(|(kind, points)| Edit::AddLine { kind, points }),
-        point().prop_map(|at| Edit::AddCrossing { kind: CrossingKind::Ford, at }),
-        point().prop_map(|at| Edit::AddLabel { at }),
-        point().prop_map(|at| Edit::AddObjective { at }),
-        point().prop_map(|at| Edit::AddEntry { at }),
-        (feature(), 0_usize..6, point()).prop_map(|(feature, vertex, to)| Edit::MoveVertex {
-            feature,
-            vertex,
-            to
-        }),
-        (feature(), 0_usize..6, point()).prop_map(|(feature, after, at)| Edit::AddVertex {
-            feature,
-            after,
-            at
-        }),
-        (feature(), 0_usize..6).prop_map(|(feature, vertex)| Edit::RemoveVertex { feature, vertex }),
-        (feature(), point()).prop_map(|(feature, by)| Edit::Shift { feature, by: by - Vec2::splat(9.0) }),
-        feature().prop_map(Edit::RemoveFeature),
-        (0_usize..7, area).prop_map(|(index, kind)| Edit::AreaKind(index, kind)),
-        (0_usize..7, line).prop_map(|(index, kind)| Edit::LineKind(index, kind)),
-        any::<String>().prop_map(Edit::Title),
-        any::<String>().prop_map(Edit::Description),
-        (1_u8..60).prop_map(Edit::Turns),
-        (0_u16..1440).prop_map(Edit::Begins),
-        point().prop_map(|size| Edit::Size(size + 6.0)),
+            .prop_map(|(kind, points)| Edit::add_line(kind, points)),
+        point().prop_map(|at| Edit::add_crossing(CrossingKind::Ford, at)),
+        point().prop_map(Edit::add_label),
+        point().prop_map(Edit::add_objective),
+        point().prop_map(Edit::add_entry),
+        (feature(), 0_usize..6, point())
+            .prop_map(|(feature, vertex, to)| Edit::move_vertex(feature, vertex, to)),
+        (feature(), 0_usize..6, point())
+            .prop_map(|(feature, after, at)| Edit::add_vertex(feature, after, at)),
+        (feature(), 0_usize..6).prop_map(|(feature, vertex)| Edit::remove_vertex(feature, vertex)),
+        (feature(), point()).prop_map(|(feature, by)| Edit::shift(feature, by - Vec2::splat(9.0))),
+        feature().prop_map(Edit::remove_feature),
+        (0_usize..7, area).prop_map(|(index, kind)| Edit::area_kind(index, kind)),
+        (0_usize..7, line).prop_map(|(index, kind)| Edit::line_kind(index, kind)),
+        any::<String>().prop_map(Edit::title),
+        any::<String>().prop_map(Edit::description),
+        (1_u8..60).prop_map(Edit::turns),
+        (0_u16..1440).prop_map(Edit::begins),
+        point().prop_map(|size| Edit::size(size + 6.0)),
     ]
 }
 
@@ -371,15 +352,15 @@ proptest! {
         let mut draft = Draft::empty("trial", "Trial", "sand", Vec2::new(36.0, 24.0));
         for ((kind, x, y), turn) in kinds.into_iter().zip(turns) {
             let corners = [(0.0, 0.0), (3.0, 0.5), (2.0, 3.3)].map(|(u, v)| fine(Vec2::new(x + u, y + v)));
-            draft.edit(Edit::AddArea { kind, polygon: corners.into() }).unwrap();
+            draft.edit(Edit::add_area(kind, corners.into())).unwrap();
             let index = draft.scenario().ground.areas.len() - 1;
             let area = draft.scenario().ground.areas[index].clone();
             if kind == AreaKind::Slope {
                 let rise = Rise::Toward(Heading::from_degrees(turn));
-                draft.edit(Edit::Area(index, Box::new(Area { rise, ..area }))).unwrap();
+                draft.edit(Edit::area(index, Area { rise, ..area })).unwrap();
             } else if turn > 180.0 {
                 let changed = Area { impassable: !area.impassable, garrison: !area.garrison, ..area };
-                draft.edit(Edit::Area(index, Box::new(changed))).unwrap();
+                draft.edit(Edit::area(index, changed)).unwrap();
             }
         }
         prop_assert_eq!(read_back(&draft).unwrap(), draft.finished());

@@ -7,46 +7,20 @@ use std::collections::BTreeMap;
 use glam::Vec2;
 
 use super::draft::{EditFault, refuse};
-use super::edit::{
-    begin_otherwise, fine, fine_heading, fine_pose, free, item, numbered, place, places, unmeant,
-};
+use super::edit::{begin_otherwise, fine, fine_heading, fine_pose, free, item, numbered, place, places};
 use super::stroke;
 use super::terrain_raw::{USUAL_SLOPE, area_of, usual_area, usual_line};
 use super::write::{Feature, usual_garrison};
 use super::{Edit, Entry, Objective, Scenario, Start};
-use table::ground::{Area, AreaKind, Crossing, Ground, Label, Line, LineKind, Rise};
+use table::ground::{Area, AreaKind, Crossing, CrossingKind, Ground, Label, Line, LineKind, Rise};
 use table::measure::{nearest_point_of_line, point_in_polygon};
 use table::{Heading, Pose};
 
-/// Changes the ground. Edits that are of something else are dealt with before, and change nothing here.
-pub(super) fn apply(scenario: &mut Scenario, edit: Edit) -> Result<(), EditFault> {
-    match edit {
-        Edit::AddGround(other) => add_ground(&mut scenario.ground, *other)?,
-        Edit::ReplaceGround(other) => {
-            let id = scenario.ground.id.clone();
-            scenario.ground = Ground { id, ..*other };
-        }
-        Edit::AddArea { .. } | Edit::AddLine { .. } | Edit::AddCrossing { .. } => {
-            draw(&mut scenario.ground, edit)?;
-        }
-        Edit::AddLabel { .. } | Edit::AddObjective { .. } | Edit::AddEntry { .. } => mark(scenario, edit)?,
-        Edit::AreaKind(..)
-        | Edit::LineKind(..)
-        | Edit::Area(..)
-        | Edit::Line(..)
-        | Edit::Crossing(..)
-        | Edit::Label(..)
-        | Edit::Objective(..)
-        | Edit::Entry(..) => say(scenario, edit)?,
-        other => shape(scenario, other)?,
-    }
-    Ok(())
-}
+impl Edit {
+    // What is drawn.
 
-/// An area, a line or a crossing that is drawn.
-fn draw(ground: &mut Ground, edit: Edit) -> Result<(), EditFault> {
-    match edit {
-        Edit::AddArea { kind, polygon } => {
+    pub fn add_area(kind: AreaKind, polygon: Vec<Vec2>) -> Self {
+        Self::step(move |Scenario { ground, .. }| {
             let mut polygon = places(&polygon)?;
             if polygon.len() > 1 && polygon.first() == polygon.last() {
                 polygon.pop();
@@ -56,41 +30,48 @@ fn draw(ground: &mut Ground, edit: Edit) -> Result<(), EditFault> {
             }
             let id = numbered(letter_of(kind), feature_ids(ground));
             ground.areas.push(shaped(kind, id, String::new(), polygon));
-        }
-        Edit::AddLine { kind, points } => {
+            Ok(())
+        })
+    }
+
+    pub fn add_line(kind: LineKind, points: Vec<Vec2>) -> Self {
+        Self::step(move |Scenario { ground, .. }| {
             let points = places(&points)?;
             if points.len() < 2 {
                 return refuse("a line has 2 points or more", "click further points, then Enter");
             }
             let id = numbered(line_letter(kind), feature_ids(ground));
             ground.lines.push(Line { id, points, ..usual_line(kind) });
-        }
-        Edit::AddCrossing { kind, at } => {
-            let at = place(at)?;
-            match crossed(&ground.lines, at) {
-                Some((point, over)) => {
-                    let over = over.to_owned();
-                    let id = numbered("F", feature_ids(ground));
-                    ground.crossings.push(Crossing { id, name: String::new(), kind, at: fine(point), over });
-                }
-                _ => return refuse("a crossing lies on a line", "click on a stream, a river or a wall"),
-            }
-        }
-        other => unmeant(&other)?,
+            Ok(())
+        })
     }
-    Ok(())
-}
 
-/// A label, an objective or an entry that is put down.
-fn mark(scenario: &mut Scenario, edit: Edit) -> Result<(), EditFault> {
-    let ground = &mut scenario.ground;
-    match edit {
-        Edit::AddLabel { at } => ground.labels.push(Label { text: "Name".into(), at: place(at)? }),
-        Edit::AddObjective { at } => {
+    /// On the nearest line.
+    pub fn add_crossing(kind: CrossingKind, at: Vec2) -> Self {
+        Self::step(move |Scenario { ground, .. }| {
+            let Some((point, over)) = crossed(&ground.lines, place(at)?) else {
+                return refuse("a crossing lies on a line", "click on a stream, a river or a wall");
+            };
+            let over = over.to_owned();
+            let id = numbered("F", feature_ids(ground));
+            ground.crossings.push(Crossing { id, name: String::new(), kind, at: fine(point), over });
+            Ok(())
+        })
+    }
+
+    pub fn add_label(at: Vec2) -> Self {
+        Self::step(move |scenario| {
+            scenario.ground.labels.push(Label { text: "Name".into(), at: place(at)? });
+            Ok(())
+        })
+    }
+
+    /// The place of buildings there, else the point.
+    pub fn add_objective(at: Vec2) -> Self {
+        Self::step(move |scenario| {
             let at = place(at)?;
-            let built = ground
-                .areas
-                .iter()
+            let areas = scenario.ground.areas.iter();
+            let built = areas
                 .filter(|area| {
                     area.buildings && area.polygon.len() >= 3 && point_in_polygon(at, &area.polygon)
                 })
@@ -102,84 +83,131 @@ fn mark(scenario: &mut Scenario, edit: Edit) -> Result<(), EditFault> {
             };
             let name = if name.is_empty() { format!("Objective {id}") } else { name };
             scenario.objectives.push(Objective { id, name, place, points: 1, ..Objective::default() });
-        }
-        Edit::AddEntry { at } => {
-            let pose = on_edge(ground.size, place(at)?, None);
+            Ok(())
+        })
+    }
+
+    /// On the nearest edge of the table, facing inward.
+    pub fn add_entry(at: Vec2) -> Self {
+        Self::step(move |scenario| {
+            let pose = on_edge(scenario.ground.size, place(at)?, None);
             let id = numbered("E", scenario.entries.iter().map(|one| &*one.id));
             scenario.entries.push(Entry { name: format!("Entry {id}"), id, pose, spread: 3.0, gate: false });
-        }
-        other => unmeant(&other)?,
+            Ok(())
+        })
     }
-    Ok(())
-}
 
-/// What is said of a feature: its kind, its name, what it does.
-fn say(scenario: &mut Scenario, edit: Edit) -> Result<(), EditFault> {
-    let ground = &mut scenario.ground;
-    match edit {
-        Edit::AreaKind(index, kind) => {
-            let area = item(&mut ground.areas, index)?;
+    /// Features of another ground come in addition, under ids that are free.
+    pub fn add_ground(other: Ground) -> Self {
+        Self::step(move |scenario| add_ground(&mut scenario.ground, other.clone()))
+    }
+
+    /// Another table altogether.
+    pub fn replace_ground(other: Ground) -> Self {
+        Self::step(move |Scenario { ground, .. }| {
+            *ground = Ground { id: ground.id.clone(), ..other.clone() };
+            Ok(())
+        })
+    }
+
+    // What is said of a feature: name and effects; its id and its edge stay.
+
+    /// Another kind, with its usual effects.
+    pub fn area_kind(index: usize, kind: AreaKind) -> Self {
+        Self::step(move |scenario| {
+            let area = item(&mut scenario.ground.areas, index)?;
             // Nobody who changes a kind sees terms, so they are kept: one that a kind makes nothing of does no harm.
             let terms = std::mem::take(&mut area.terms);
             let usual = shaped(kind, area.id.clone(), area.name.clone(), area.polygon.clone());
             *area = Area { terms, ..usual };
-        }
-        Edit::LineKind(index, kind) => {
-            let line = item(&mut ground.lines, index)?;
-            let (id, name, points) = (line.id.clone(), line.name.clone(), line.points.clone());
-            let terms = std::mem::take(&mut line.terms);
+            Ok(())
+        })
+    }
+
+    /// Another kind, with its usual effects.
+    pub fn line_kind(index: usize, kind: LineKind) -> Self {
+        Self::step(move |scenario| {
+            let line = item(&mut scenario.ground.lines, index)?;
+            let Line { id, name, points, terms, .. } = line.clone();
             *line = Line { id, name, points, terms, ..usual_line(kind) };
-        }
-        Edit::Area(index, next) => {
-            let area = item(&mut ground.areas, index)?;
-            let rise = match (next.kind, next.rise) {
-                // A hill climbs: its contour is what makes it one.
-                (AreaKind::Hill, Rise::Level) => Rise::Contour { level: 1, slope: USUAL_SLOPE },
-                (_, Rise::Toward(heading)) => Rise::Toward(fine_heading(heading)),
-                (_, rise) => rise,
-            };
+            Ok(())
+        })
+    }
+
+    pub fn area(index: usize, mut next: Area) -> Self {
+        next.rise = match (next.kind, next.rise) {
+            // A hill climbs: its contour is what makes it one.
+            (AreaKind::Hill, Rise::Level) => Rise::Contour { level: 1, slope: USUAL_SLOPE },
+            (_, Rise::Toward(heading)) => Rise::Toward(fine_heading(heading)),
+            (_, rise) => rise,
+        };
+        Self::joined(format!("area {index}"), move |scenario| {
+            let area = item(&mut scenario.ground.areas, index)?;
             let (id, polygon) = (area.id.clone(), area.polygon.clone());
-            *area = Area { id, polygon, rise, ..*next };
-        }
-        Edit::Line(index, next) => {
-            let line = item(&mut ground.lines, index)?;
+            *area = Area { id, polygon, ..next.clone() };
+            Ok(())
+        })
+    }
+
+    pub fn line(index: usize, next: Line) -> Self {
+        Self::joined(format!("line {index}"), move |scenario| {
+            let line = item(&mut scenario.ground.lines, index)?;
             let width = if next.width.is_finite() { next.width } else { line.width };
             let (id, points) = (line.id.clone(), line.points.clone());
-            *line = Line { id, points, width, ..*next };
-        }
-        Edit::Crossing(index, next) => {
-            let crossing = item(&mut ground.crossings, index)?;
-            *crossing = Crossing { id: crossing.id.clone(), at: place(next.at)?, ..next };
-        }
-        Edit::Label(index, next) => {
-            *item(&mut ground.labels, index)? = Label { at: place(next.at)?, ..next };
-        }
-        Edit::Objective(index, next) => {
+            *line = Line { id, points, width, ..next.clone() };
+            Ok(())
+        })
+    }
+
+    pub fn crossing(index: usize, next: Crossing) -> Self {
+        Self::joined(format!("crossing {index}"), move |scenario| {
+            let crossing = item(&mut scenario.ground.crossings, index)?;
+            *crossing = Crossing { id: crossing.id.clone(), at: place(next.at)?, ..next.clone() };
+            Ok(())
+        })
+    }
+
+    pub fn label(index: usize, next: Label) -> Self {
+        Self::joined(format!("label {index}"), move |scenario| {
+            *item(&mut scenario.ground.labels, index)? = Label { at: place(next.at)?, ..next.clone() };
+            Ok(())
+        })
+    }
+
+    pub fn objective(index: usize, next: Objective) -> Self {
+        Self::joined(format!("objective {index}"), move |scenario| {
             let objective = item(&mut scenario.objectives, index)?;
-            *objective = Objective { id: objective.id.clone(), place: objective.place.clone(), ..next };
-        }
-        Edit::Entry(index, next) => {
+            let (id, place) = (objective.id.clone(), objective.place.clone());
+            *objective = Objective { id, place, ..next.clone() };
+            Ok(())
+        })
+    }
+
+    pub fn entry(index: usize, next: Entry) -> Self {
+        Self::joined(format!("entry {index}"), move |scenario| {
             let entry = item(&mut scenario.entries, index)?;
             let pose = fine_pose(next.pose)?;
             let spread = if next.spread.is_finite() { next.spread } else { entry.spread };
-            *entry = Entry { id: entry.id.clone(), pose, spread, ..next };
-        }
-        other => unmeant(&other)?,
+            *entry = Entry { id: entry.id.clone(), pose, spread, ..next.clone() };
+            Ok(())
+        })
     }
-    Ok(())
-}
 
-/// Where the corners of a feature are; or the whole of it once more, or no more.
-fn shape(scenario: &mut Scenario, edit: Edit) -> Result<(), EditFault> {
-    match edit {
-        Edit::MoveVertex { feature, vertex, to } => {
+    // Where the corners of a feature are; or the whole of it once more, or no more.
+
+    /// A corner, or the place of a thing that has no corners.
+    pub fn move_vertex(feature: Feature, vertex: usize, to: Vec2) -> Self {
+        Self::joined(format!("vertex {feature:?} {vertex}"), move |scenario| {
             let to = place(to)?;
             reshape(scenario, feature, |points| {
                 *item(points, vertex)? = to;
                 Ok(())
-            })?;
-        }
-        Edit::AddVertex { feature, after, at } => {
+            })
+        })
+    }
+
+    pub fn add_vertex(feature: Feature, after: usize, at: Vec2) -> Self {
+        Self::step(move |scenario| {
             let at = place(at)?;
             reshape(scenario, feature, |points| {
                 if after >= points.len() {
@@ -187,37 +215,54 @@ fn shape(scenario: &mut Scenario, edit: Edit) -> Result<(), EditFault> {
                 }
                 points.insert(after + 1, at);
                 Ok(())
-            })?;
-        }
-        Edit::RemoveVertex { feature, vertex } => {
-            let least = count_after_removal(feature);
+            })
+        })
+    }
+
+    pub fn remove_vertex(feature: Feature, vertex: usize) -> Self {
+        let least = match feature {
+            Feature::Area(_) => 3,
+            Feature::Line(_) => 2,
+            _ => 1,
+        };
+        Self::step(move |scenario| {
             reshape(scenario, feature, |points| {
                 item(points, vertex)?;
                 if points.len() <= least {
-                    return refuse(
-                        format!("it has only {} points", points.len()),
-                        "remove the whole of it instead",
-                    );
+                    let message = format!("it has only {} points", points.len());
+                    return refuse(message, "remove the whole of it instead");
                 }
                 points.remove(vertex);
                 Ok(())
-            })?;
-        }
-        Edit::Shift { feature, by } => {
+            })
+        })
+    }
+
+    pub fn shift(feature: Feature, by: Vec2) -> Self {
+        Self::joined(format!("shift {feature:?}"), move |scenario| {
             let by = place(by)?;
             reshape(scenario, feature, |points| {
                 for point in points {
                     *point = place(*point + by)?;
                 }
                 Ok(())
-            })?;
-        }
-        Edit::Shape { feature, points } => stroke::shape(scenario, feature, &points)?,
-        Edit::CopyFeature { feature, by } => stroke::copy(scenario, feature, by)?,
-        Edit::RemoveFeature(feature) => remove(scenario, feature)?,
-        other => unmeant(&other)?,
+            })
+        })
     }
-    Ok(())
+
+    /// Other corners for the whole of it.
+    pub fn shape(feature: Feature, points: Vec<Vec2>) -> Self {
+        Self::step(move |scenario| stroke::shape(scenario, feature, &points))
+    }
+
+    /// The same once more, shifted by so much.
+    pub fn copy_feature(feature: Feature, by: Vec2) -> Self {
+        Self::step(move |scenario| stroke::copy(scenario, feature, by))
+    }
+
+    pub fn remove_feature(feature: Feature) -> Self {
+        Self::step(move |scenario| remove(scenario, feature))
+    }
 }
 
 pub(super) fn feature_ids(ground: &Ground) -> impl Iterator<Item = &str> {
@@ -346,14 +391,6 @@ fn on_edge(size: Vec2, at: Vec2, heading: Option<Heading>) -> Pose {
         rest.into_iter().fold(first, |best, edge| if edge.0 < best.0 { edge } else { best });
     let kept = heading.filter(|kept| kept.angle_to(inward) < std::f32::consts::FRAC_PI_2 - 0.01);
     Pose::new(fine(at), kept.unwrap_or(inward))
-}
-
-fn count_after_removal(feature: Feature) -> usize {
-    match feature {
-        Feature::Area(_) => 3,
-        Feature::Line(_) => 2,
-        _ => 1,
-    }
 }
 
 fn remove(scenario: &mut Scenario, feature: Feature) -> Result<(), EditFault> {

@@ -38,7 +38,7 @@ pub(super) use check::RawHexScenario;
 pub(super) use check::read_army_alone;
 pub use check::{read, read_map};
 pub(super) use counter::NOWHERE;
-pub use counter::{CounterEdit, HexCounter, HexPiece};
+pub use counter::{CounterSaid, HexCounter, HexPiece};
 pub(super) use edit::plain;
 pub use edit::{HexBattle, HexEdit};
 pub use layout::{HexLayout, HexObjection, HexSubject};

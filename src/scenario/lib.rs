@@ -45,10 +45,10 @@ mod written;
 pub use battle::Battle;
 pub use called::told_apart;
 pub use check::{WIDEST_SPREAD, read, read_alone, read_army, read_ground, validate};
-pub use draft::{Draft, Drafted, EditFault};
+pub use draft::{Change, Draft, Drafted, EditFault};
 pub use edit::{Edit, Finding};
 pub use hex::{
-    Basis, CounterEdit, HexArm, HexBattle, HexCorps, HexCounter, HexEdit, HexLayout, HexLeader, HexObjection,
+    Basis, CounterSaid, HexArm, HexBattle, HexCorps, HexCounter, HexEdit, HexLayout, HexLeader, HexObjection,
     HexObjective, HexPiece, HexScenario, HexSide, HexStart, HexSubject, HexUnit, UnitId, UnitSet,
 };
 pub use known::{AnyRules, KnownRules, OptionFault, Space, body_of_piece};

@@ -6,16 +6,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::draft::{EditFault, refuse};
 use super::edit::{
-    all_commands, begin_otherwise, drop_empty_commands, free, item, not_there, put_cell, strike,
+    all_commands, begin_otherwise, drop_empty_commands, free, is_there, item, not_there, put_cell,
     unit_that_begins,
 };
 use super::roster::recruit::{Listed, NewPiece, Recruit, copied};
-use super::roster::rostered::{RosterEdit, Rostered};
+use super::roster::rostered::Rostered;
 use super::roster::sheet::Sheet;
 use super::roster::{Column, Row, amiss, is_same};
-use super::{Edit, KnownRules, Scenario, Side};
+use super::{KnownRules, Scenario, Side};
 use crate::army::{Arm, Army, Command, Piece, Stand, Unit, badges};
 use data::write::quoted;
+use drawing::ArmyColour;
 
 /// One whom nobody has in their command at the moment.
 enum Taken {
@@ -36,55 +37,172 @@ impl Rostered for Scenario {
     fn sheet(&self, known: &dyn KnownRules) -> Sheet {
         Sheet::of(self, known)
     }
-}
 
-impl From<RosterEdit> for Edit {
-    fn from(edit: RosterEdit) -> Self {
-        Self::Roster(edit)
+    fn write_cell(&mut self, id: &str, column: &Column, said: Option<&str>) -> Result<(), EditFault> {
+        let value = said.map(|said| column.ron(said)).transpose();
+        if column.is_of_start {
+            mend(self, id, column)?;
+            unit_that_begins(self, id)?;
+            value?;
+            begin_otherwise(self, id, |begins| begins.formation = said.map(str::to_owned));
+            return Ok(());
+        }
+        let value = value?;
+        mend(self, id, column)?;
+        put_cell(self, id, column.field, value.as_deref())
     }
-}
 
-/// What is changed by the roster.
-pub(super) fn change(scenario: &mut Scenario, edit: RosterEdit) -> Result<(), EditFault> {
-    match edit {
-        RosterEdit::Cell { piece, column, said } if column.is_of_start => {
-            mend(scenario, &piece, &column)?;
-            unit_that_begins(scenario, &piece)?;
-            said.as_deref().map(|said| column.ron(said)).transpose()?;
-            begin_otherwise(scenario, &piece, |begins| begins.formation = said);
-            Ok(())
-        }
-        RosterEdit::Cell { piece, column, said } => {
-            let value = said.map(|said| column.ron(&said)).transpose()?;
-            mend(scenario, &piece, &column)?;
-            put_cell(scenario, &piece, column.field, value.as_deref())
-        }
-        RosterEdit::Muster(recruits) => muster(scenario, recruits),
-        RosterEdit::Copy { pieces } => copy(scenario, &pieces),
-        RosterEdit::Assign { pieces, side, command, before } => {
-            assign(scenario, &pieces, side, &command, before.as_deref())
-        }
-        RosterEdit::Remove { piece } => strike(scenario, &piece),
-        RosterEdit::SideName(side, name) => {
-            let side = item(&mut scenario.sides, side.index())?;
-            // An army that is called as its side is goes on to be.
-            for army in side.armies.iter_mut().filter(|army| army.name == side.name) {
-                army.name.clone_from(&name);
+    /// New stands and units come into their commands.
+    fn muster(&mut self, recruits: &[Recruit]) -> Result<(), EditFault> {
+        let mut ids = FreshIds::of(self);
+        let mut taken: BTreeSet<String> = self.pieces().map(|(.., piece)| piece.id().to_owned()).collect();
+        let said: BTreeSet<String> = recruits.iter().map(|recruit| recruit.listed.id.clone()).collect();
+        let mut come = Newcomers::default();
+        for Recruit { side, command, listed, piece } in recruits.iter().cloned() {
+            let id = match listed.id.as_str() {
+                said if !said.is_empty() && taken.insert(said.to_owned()) => said.to_owned(),
+                _ => loop {
+                    let fresh = ids.next(self, side)?;
+                    if !said.contains(&fresh) && taken.insert(fresh.clone()) {
+                        break fresh;
+                    }
+                },
+            };
+            let home = command_named(self, side, &command, &listed)?;
+            if !listed.under.is_empty() {
+                come.under.push((side, home.id.clone(), listed.under));
             }
-            side.name = name;
-            Ok(())
-        }
-        RosterEdit::Colour(side, colour) => {
-            let armies = &mut item(&mut scenario.sides, side.index())?.armies;
-            // An army that is told apart from the first by its colour goes on to be.
-            let was = armies.first().map(|army| army.colour.clone());
-            for army in armies.iter_mut().filter(|army| Some(&army.colour) == was.as_ref()) {
-                colour.word().clone_into(&mut army.colour);
+            if !listed.command_id.is_empty() {
+                come.commands.entry((side, listed.command_id)).or_insert_with(|| home.id.clone());
             }
-            Ok(())
+            put(home, with_id(piece, id.clone())?, None);
+            if !listed.id.is_empty() {
+                come.ids.entry((side, listed.id)).or_insert_with(|| id.clone());
+            }
+            come.all.push((side, id));
         }
-        RosterEdit::CommandName { piece, name } => name_command(scenario, &piece, &name),
-        RosterEdit::Several(edits) => edits.into_iter().try_for_each(|edit| change(scenario, edit)),
+        come.refer(self);
+        Ok(())
+    }
+
+    /// Each of these once more, after the last of them in its command: not deployed, and under a name that counts on.
+    fn copy(&mut self, pieces: &[String]) -> Result<(), EditFault> {
+        // Where the last copy of each command has come to stand.
+        let mut last: BTreeMap<[usize; 3], usize> = BTreeMap::new();
+        let mut ids = FreshIds::of(self);
+        for id in pieces {
+            let Some(place) = place_of(self, id) else { return not_there(id) };
+            let side = Side(u8::try_from(place.side).unwrap_or(u8::MAX));
+            let names: Vec<String> = {
+                let own = self.pieces().filter(|(of, ..)| *of == side);
+                own.map(|(.., piece)| piece.name().to_owned()).collect()
+            };
+            let Some(piece) = self.piece(id) else { return not_there(id) };
+            let new = copied(piece, |name| names.iter().any(|own| own == name));
+            let new = with_id(new, ids.next(self, side)?)?;
+            let command = &mut self.sides[place.side].armies[place.army].commands[place.command];
+            let of = [place.side, place.army, place.command];
+            let after = match last.get(&of) {
+                Some(row) => row + 1,
+                // Those that are copied together stay together.
+                None => {
+                    pieces.iter().filter_map(|other| row_in(command, other)).max().unwrap_or(place.row) + 1
+                }
+            };
+            put(command, new, Some(after));
+            last.insert(of, after);
+        }
+        Ok(())
+    }
+
+    /// These come into the command of this name, in their order: before another piece there, or as its last.
+    fn assign(
+        &mut self,
+        pieces: &[String],
+        side: Side,
+        command: &str,
+        before: Option<&str>,
+    ) -> Result<(), EditFault> {
+        if command.trim().is_empty() {
+            return refuse("a command has a name", "write one, as I Corps");
+        }
+        item(&mut self.sides, side.index())?;
+        let numbers = numbers(self);
+        for id in pieces.iter().filter(|id| Some(id.as_str()) != before) {
+            let Some(place) = place_of(self, id) else { return not_there(id) };
+            let was = &mut self.sides[place.side].armies[place.army].commands[place.command];
+            let is_general = was.stands.iter().any(|stand| stand.detached.as_ref() == Some(id));
+            let (was, taken) = (was.id.clone(), take(was, id, place.row));
+            let home = command_named(self, side, command, &Listed::default())?;
+            let leaves = home.id != was;
+            let at = before.and_then(|before| row_in(home, before));
+            put(home, taken, at);
+            if leaves {
+                part_detached(self, id, is_general);
+            }
+        }
+        drop_empty_commands(self);
+        keep_numbers(self, pieces, &numbers);
+        Ok(())
+    }
+
+    /// Strikes a stand or a unit from its army.
+    fn strike(&mut self, id: &str) -> Result<(), EditFault> {
+        is_there(self, id)?;
+        self.starts.remove(id);
+        self.unit_starts.remove(id);
+        for army in self.sides.iter_mut().flat_map(|side| &mut side.armies) {
+            for command in &mut army.commands {
+                command.stands.retain(|other| other.id != id);
+                command.units.retain(|other| other.id != id);
+                // Nobody begins detached under a general who is gone.
+                for other in &mut command.stands {
+                    other.detached.take_if(|general| *general == id);
+                }
+            }
+        }
+        drop_empty_commands(self);
+        Ok(())
+    }
+
+    fn name_side(&mut self, side: Side, name: &str) -> Result<(), EditFault> {
+        let side = item(&mut self.sides, side.index())?;
+        // An army that is called as its side is goes on to be.
+        for army in side.armies.iter_mut().filter(|army| army.name == side.name) {
+            name.clone_into(&mut army.name);
+        }
+        name.clone_into(&mut side.name);
+        Ok(())
+    }
+
+    fn colour(&mut self, side: Side, colour: ArmyColour) -> Result<(), EditFault> {
+        let armies = &mut item(&mut self.sides, side.index())?.armies;
+        // An army that is told apart from the first by its colour goes on to be.
+        let was = armies.first().map(|army| army.colour.clone());
+        for army in armies.iter_mut().filter(|army| Some(&army.colour) == was.as_ref()) {
+            colour.word().clone_into(&mut army.colour);
+        }
+        Ok(())
+    }
+
+    /// Another name for the command of this piece. Commands of a side are known by their names, so it is one that no other has.
+    fn name_command(&mut self, id: &str, name: &str) -> Result<(), EditFault> {
+        let name = name.trim();
+        if name.is_empty() {
+            return refuse("a command has a name", "write one, as I Corps");
+        }
+        let Some(place) = place_of(self, id) else { return not_there(id) };
+        let armies = &mut self.sides[place.side].armies;
+        let own = armies[place.army].commands[place.command].id.clone();
+        let mut others = armies.iter().flat_map(|army| &army.commands).filter(|command| command.id != own);
+        if others.any(|command| command.name.trim().eq_ignore_ascii_case(name)) {
+            return refuse(
+                format!("there is a {name} already"),
+                "write another name, or write it in its rows to join it",
+            );
+        }
+        name.clone_into(&mut armies[place.army].commands[place.command].name);
+        Ok(())
     }
 }
 
@@ -94,39 +212,6 @@ fn mend(scenario: &mut Scenario, id: &str, column: &Column) -> Result<(), EditFa
     let Some(note) = note.and_then(|note| amiss::mended(&note, column.title)) else { return Ok(()) };
     let note = Some(quoted(&note)).filter(|_| !note.is_empty());
     put_cell(scenario, id, amiss::NOTE, note.as_deref())
-}
-
-/// New stands and units come into their commands.
-fn muster(scenario: &mut Scenario, recruits: Vec<Recruit>) -> Result<(), EditFault> {
-    let mut ids = FreshIds::of(scenario);
-    let mut taken: BTreeSet<String> = scenario.pieces().map(|(.., piece)| piece.id().to_owned()).collect();
-    let said: BTreeSet<String> = recruits.iter().map(|recruit| recruit.listed.id.clone()).collect();
-    let mut come = Newcomers::default();
-    for Recruit { side, command, listed, piece } in recruits {
-        let id = match listed.id.as_str() {
-            said if !said.is_empty() && taken.insert(said.to_owned()) => said.to_owned(),
-            _ => loop {
-                let fresh = ids.next(scenario, side)?;
-                if !said.contains(&fresh) && taken.insert(fresh.clone()) {
-                    break fresh;
-                }
-            },
-        };
-        let home = command_named(scenario, side, &command, &listed)?;
-        if !listed.under.is_empty() {
-            come.under.push((side, home.id.clone(), listed.under));
-        }
-        if !listed.command_id.is_empty() {
-            come.commands.entry((side, listed.command_id)).or_insert_with(|| home.id.clone());
-        }
-        put(home, with_id(piece, id.clone())?, None);
-        if !listed.id.is_empty() {
-            come.ids.entry((side, listed.id)).or_insert_with(|| id.clone());
-        }
-        come.all.push((side, id));
-    }
-    come.refer(scenario);
-    Ok(())
 }
 
 /// Those who have come, and what their table calls them and those that they refer to.
@@ -193,65 +278,6 @@ fn all_commands_mut(scenario: &mut Scenario) -> impl Iterator<Item = &mut Comman
     scenario.sides.iter_mut().flat_map(|side| &mut side.armies).flat_map(|army| &mut army.commands)
 }
 
-/// Each of these once more, after the last of them in its command: not deployed, and under a name that counts on.
-fn copy(scenario: &mut Scenario, pieces: &[String]) -> Result<(), EditFault> {
-    // Where the last copy of each command has come to stand.
-    let mut last: BTreeMap<[usize; 3], usize> = BTreeMap::new();
-    let mut ids = FreshIds::of(scenario);
-    for id in pieces {
-        let Some(place) = place_of(scenario, id) else { return not_there(id) };
-        let side = Side(u8::try_from(place.side).unwrap_or(u8::MAX));
-        let names: Vec<String> = {
-            let own = scenario.pieces().filter(|(of, ..)| *of == side);
-            own.map(|(.., piece)| piece.name().to_owned()).collect()
-        };
-        let Some(piece) = scenario.piece(id) else { return not_there(id) };
-        let new = copied(piece, |name| names.iter().any(|own| own == name));
-        let new = with_id(new, ids.next(scenario, side)?)?;
-        let command = &mut scenario.sides[place.side].armies[place.army].commands[place.command];
-        let of = [place.side, place.army, place.command];
-        let after = match last.get(&of) {
-            Some(row) => row + 1,
-            // Those that are copied together stay together.
-            None => pieces.iter().filter_map(|other| row_in(command, other)).max().unwrap_or(place.row) + 1,
-        };
-        put(command, new, Some(after));
-        last.insert(of, after);
-    }
-    Ok(())
-}
-
-/// These come into the command of this name, in their order: before another piece there, or as its last.
-fn assign(
-    scenario: &mut Scenario,
-    pieces: &[String],
-    side: Side,
-    command: &str,
-    before: Option<&str>,
-) -> Result<(), EditFault> {
-    if command.trim().is_empty() {
-        return refuse("a command has a name", "write one, as I Corps");
-    }
-    item(&mut scenario.sides, side.index())?;
-    let numbers = numbers(scenario);
-    for id in pieces.iter().filter(|id| Some(id.as_str()) != before) {
-        let Some(place) = place_of(scenario, id) else { return not_there(id) };
-        let was = &mut scenario.sides[place.side].armies[place.army].commands[place.command];
-        let is_general = was.stands.iter().any(|stand| stand.detached.as_ref() == Some(id));
-        let (was, taken) = (was.id.clone(), take(was, id, place.row));
-        let home = command_named(scenario, side, command, &Listed::default())?;
-        let leaves = home.id != was;
-        let at = before.and_then(|before| row_in(home, before));
-        put(home, taken, at);
-        if leaves {
-            part_detached(scenario, id, is_general);
-        }
-    }
-    drop_empty_commands(scenario);
-    keep_numbers(scenario, pieces, &numbers);
-    Ok(())
-}
-
 /// The numbers of single stands, as in the game: those that only an option brings into play come after all others.
 pub fn numbers(scenario: &Scenario) -> BTreeMap<String, u16> {
     let on = |module: &String| scenario.options.get(module).is_some_and(|is| is == "on");
@@ -274,26 +300,6 @@ fn keep_numbers(scenario: &mut Scenario, moved: &[String], were: &BTreeMap<Strin
     for stand in stands.filter(|stand| moved.contains(&stand.id)) {
         stand.badge = were.get(&stand.id).copied();
     }
-}
-
-/// Another name for the command of this piece. Commands of a side are known by their names, so it is one that no other has.
-fn name_command(scenario: &mut Scenario, id: &str, name: &str) -> Result<(), EditFault> {
-    let name = name.trim();
-    if name.is_empty() {
-        return refuse("a command has a name", "write one, as I Corps");
-    }
-    let Some(place) = place_of(scenario, id) else { return not_there(id) };
-    let armies = &mut scenario.sides[place.side].armies;
-    let own = armies[place.army].commands[place.command].id.clone();
-    let mut others = armies.iter().flat_map(|army| &army.commands).filter(|command| command.id != own);
-    if others.any(|command| command.name.trim().eq_ignore_ascii_case(name)) {
-        return refuse(
-            format!("there is a {name} already"),
-            "write another name, or write it in its rows to join it",
-        );
-    }
-    name.clone_into(&mut armies[place.army].commands[place.command].name);
-    Ok(())
 }
 
 /// Nobody is detached under a general of another command (`easy:V.A`).

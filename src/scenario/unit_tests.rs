@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use super::roster::CellKind;
-use super::roster::rostered::RosterEdit;
 use super::shipped::{ARMIES, SCENARIOS, TERRAIN};
 use super::*;
 use crate::army::{PieceKind, Unit, UnitProfile, piece_stands};
@@ -229,12 +228,12 @@ fn what_is_written_is_read_back() {
 fn units_are_changed_as_stands_are() {
     let mut draft = Draft::of(trial());
     let edit = |draft: &mut Draft<Scenario>, edit| draft.edit(edit).unwrap_or_else(|fault| panic!("{fault}"));
-    edit(&mut draft, Edit::Place { piece: "B2".into(), pose: Pose::at(20.0, 4.0, 0.0) });
+    edit(&mut draft, Edit::place("B2", Pose::at(20.0, 4.0, 0.0)));
     assert_eq!(draft.pose("B2"), Some(Pose::at(20.0, 4.0, 0.0)));
-    edit(&mut draft, Edit::Turn { piece: "B2".into(), degrees: 90.0 });
+    edit(&mut draft, Edit::turn("B2", 90.0));
     let cell = |field, kind, said: Option<&str>| {
         let column = roster::Column::new(field, field, kind);
-        Edit::from(RosterEdit::Cell { piece: "B2".into(), column, said: said.map(str::to_owned) })
+        Edit::cell("B2", column, said.map(str::to_owned))
     };
     let stands = CellKind::Number { least: 1, most: 8 };
     edit(&mut draft, cell("name", CellKind::Text, Some("Veterans")));
@@ -251,18 +250,18 @@ fn units_are_changed_as_stands_are() {
         let fault = draft.edit(cell(field, kind, value)).unwrap_err().to_string();
         assert!(fault.contains(said), "{field}: {fault}");
     }
-    edit(&mut draft, Edit::Arrive { piece: "B1".into(), turn: 3, entry: "E1".into() });
-    edit(&mut draft, Edit::TakeOff { piece: "R1".into() });
+    edit(&mut draft, Edit::arrive("B1", 3, "E1"));
+    edit(&mut draft, Edit::take_off("R1"));
     assert!(draft.is_without_troops(Side(1)) && !draft.is_without_troops(Side(0)));
     assert!(draft.finished().unit("R1").is_none());
-    edit(&mut draft, RosterEdit::Remove { piece: "R1".into() }.into());
+    edit(&mut draft, Edit::strike("R1"));
     assert!(draft.now().sides[1].armies[0].commands.is_empty(), "a command that has nobody goes");
-    assert!(draft.edit(Edit::Place { piece: "B9".into(), pose: Pose::at(1.0, 1.0, 0.0) }).is_err());
+    assert!(draft.edit(Edit::place("B9", Pose::at(1.0, 1.0, 0.0))).is_err());
 
     // Of another army they come as stands do, under an id that is free, and once.
     let army = trial().sides[0].armies[0].clone();
     let ids = vec!["B1".to_owned()];
-    edit(&mut draft, Edit::Join { side: Side(1), army: army.clone().into(), pieces: ids.clone() });
+    edit(&mut draft, Edit::join(Side(1), army.clone(), ids.clone()));
     let joined: Vec<String> = draft.now().sides[1]
         .armies
         .iter()
@@ -270,7 +269,7 @@ fn units_are_changed_as_stands_are() {
         .map(|unit| unit.id.clone())
         .collect();
     assert_eq!(joined, ["B1-2"]);
-    assert!(draft.edit(Edit::Join { side: Side(1), army: army.into(), pieces: ids }).is_err());
+    assert!(draft.edit(Edit::join(Side(1), army, ids)).is_err());
 }
 
 /// Terms are shown by nobody who changes ground, and stay with it whatever else is changed.
@@ -280,17 +279,17 @@ fn ground_keeps_its_terms_through_every_edit() {
     let mut draft = Draft::of(trial());
     let mill = Feature::Area(0);
     for edit in [
-        Edit::AreaKind(0, AreaKind::Village),
-        Edit::LineKind(0, LineKind::River),
-        Edit::Shift { feature: mill, by: Vec2::new(0.5, 0.0) },
-        Edit::MoveVertex { feature: Feature::Line(0), vertex: 0, to: Vec2::new(1.0, 18.0) },
+        Edit::area_kind(0, AreaKind::Village),
+        Edit::line_kind(0, LineKind::River),
+        Edit::shift(mill, Vec2::new(0.5, 0.0)),
+        Edit::move_vertex(Feature::Line(0), 0, Vec2::new(1.0, 18.0)),
     ] {
         draft.edit(edit.clone()).unwrap_or_else(|fault| panic!("{edit:?}: {fault}"));
     }
     let ground = draft.now().ground.clone();
     assert_eq!((ground.areas[0].kind, ground.lines[0].kind), (AreaKind::Village, LineKind::River));
     assert_eq!((&*ground.areas[0].terms["capacity"], &*ground.lines[0].terms["fordable"]), ("2", "off"));
-    draft.edit(Edit::AddGround(ground.clone().into())).unwrap_or_else(|fault| panic!("{fault}"));
+    draft.edit(Edit::add_ground(ground.clone())).unwrap_or_else(|fault| panic!("{fault}"));
     let now = &draft.now().ground;
     assert_eq!((&now.areas[2].terms, &now.lines[1].terms), (&ground.areas[0].terms, &ground.lines[0].terms));
     // A ground without terms is written as it always was: records of games hold it.
@@ -466,12 +465,8 @@ fn armies_made_for_other_rules_are_one_fault_and_not_one_a_stand() {
 fn a_unit_begins_in_another_formation_and_in_buildings() {
     let mut draft = Draft::of(trial());
     let mut edit = |edit| draft.edit(edit).map(|()| draft.now().unit_starts.clone());
-    let formed = |formation: Option<&str>| Edit::Formation {
-        piece: "B1".into(),
-        formation: formation.map(str::to_owned),
-    };
-    let inside =
-        |piece: &str, area: &str, stands| Edit::Inside { piece: piece.into(), area: area.into(), stands };
+    let formed = |formation: Option<&str>| Edit::formation("B1", formation.map(str::to_owned));
+    let inside = |piece: &str, area: &str, stands| Edit::inside(piece, area, stands);
     let begins = edit(formed(Some("column"))).unwrap();
     assert_eq!((begins["B1"].formation.as_deref(), begins["B1"].inside["M1"]), (Some("column"), 1));
     let begins = edit(inside("B1", "M1", 3)).unwrap();
@@ -482,23 +477,23 @@ fn a_unit_begins_in_another_formation_and_in_buildings() {
         (inside("B1", "M9", 1), "there is no area \"M9\""),
         (inside("B2", "M1", 1), "\"B2\" comes later"),
         (inside("B9", "M1", 1), "there is no \"B9\""),
-        (Edit::Formation { piece: "B3".into(), formation: None }, "there is no \"B3\""),
+        (Edit::formation("B3", None), "there is no \"B3\""),
     ] {
         let fault = edit(edit_of).unwrap_err().to_string();
         assert!(fault.contains(said), "{fault}");
     }
     let mut off = Draft::of(trial());
-    off.edit(Edit::TakeOff { piece: "B1".into() }).unwrap();
+    off.edit(Edit::take_off("B1")).unwrap();
     assert!(off.edit(formed(None)).unwrap_err().message.contains("\"B1\" takes no part"));
     // What arrives is in no building, and keeps its formation; so it does in what is written.
-    let arrives = Edit::Arrive { piece: "B1".into(), turn: 2, entry: "E1".into() };
+    let arrives = Edit::arrive("B1", 2, "E1");
     edit(inside("B1", "M1", 2)).and(edit(formed(Some("column")))).and(edit(arrives)).unwrap();
     let source = InMemory(draft.files().into_iter().map(|file| (file.path, file.text)).collect());
     let (read, _) = read("trial", &source, &Lines).unwrap_or_else(|faults| panic!("{faults}"));
     assert_eq!(read, draft.finished());
     // Without the building its garrison stands outside.
     let mut draft = Draft::of(trial());
-    draft.edit(Edit::RemoveFeature(Feature::Area(0))).unwrap();
+    draft.edit(Edit::remove_feature(Feature::Area(0))).unwrap();
     assert!(draft.now().unit_starts["B1"].inside.is_empty());
     // Its stands outside are those that need room.
     let body = |draft: &Draft<Scenario>| {

@@ -52,7 +52,7 @@ pub use bench::{FrameBench, bench_frame, bench_window};
 pub use command::Command;
 pub use layout::Pane;
 pub use setup::maker::Maker;
-pub use setup::{Act as SetUpAct, Begin, EmptyTable};
+pub use setup::{Act as SetUpAct, Begin, EmptyTable, WorkAct};
 pub use start::{RunError, RunOptions, has_display, run};
 pub use state::{Habit, Saved, Wanted};
 pub use window::Window;

@@ -13,6 +13,7 @@ use super::command::Command;
 use super::common::Wish;
 use super::dropped::{Busy, Dropped, Wanted, hovering};
 use super::hex::editor::MapEditor;
+use super::painter::Type;
 use super::play::Play;
 use super::setup::Act;
 use super::setup::maker::Maker;
@@ -106,6 +107,7 @@ impl Window {
 
     /// One frame.
     pub fn show(&mut self, ui: &mut Ui) {
+        let (glyphs, is_making) = (Type::of(ui.painter()), self.busy() != Busy::Playing);
         let (common, game) = self.play.apart();
         if let Some(editor) = &mut self.editor {
             if !editor.show(ui, common) {
@@ -130,6 +132,10 @@ impl Window {
             {
                 self.maker = None;
             }
+        }
+        if is_making && !Type::of(ui.painter()).is_same(&glyphs) {
+            ui.ctx().request_discard("the glyph atlas has changed");
+            ui.ctx().request_repaint();
         }
         self.grant(ui.ctx());
         self.change_play(ui.ctx());

@@ -8,7 +8,6 @@ use game::Viewer;
 use games::Games;
 use hexes::{Hex, HexKind, Mark};
 use scenario::army::Army;
-use scenario::roster::rostered::RosterEdit;
 use scenario::roster::{CellKind, Column};
 use scenario::{Draft, Edit, Embedded, HexEdit, HexScenario, HexStart, HexUnit, KnownRules, OptionFault};
 use table::ground::Ground;
@@ -32,9 +31,9 @@ fn a_map_is_saved_with_its_battle_and_the_battle_begins_as_a_game() {
         Err(SaveFault::Exists(paths)) if paths == files
     ));
     draft.name_files(&library.free_id(&shipped));
-    draft.edit(HexEdit::Title("Marengo, my sheet".into())).unwrap();
-    draft.edit(HexEdit::Paint { kind: HexKind::Forest, hexes: vec![Hex(2010), Hex(2011)] }).unwrap();
-    draft.edit(HexEdit::Mark { mark: Mark::Road, sides: vec![(Hex(2010), Hex(2011))] }).unwrap();
+    draft.edit(HexEdit::title("Marengo, my sheet")).unwrap();
+    draft.edit(HexEdit::paint(HexKind::Forest, vec![Hex(2010), Hex(2011)])).unwrap();
+    draft.edit(HexEdit::mark(Mark::Road, vec![(Hex(2010), Hex(2011))])).unwrap();
     library.save_hex_map(&draft, false).unwrap();
     let (saved, warnings) = library.battle::<HexScenario>(&own).unwrap();
     assert_eq!((&saved, warnings), (&draft.scenario(), vec![]));
@@ -50,7 +49,7 @@ fn a_map_is_saved_with_its_battle_and_the_battle_begins_as_a_game() {
     assert_eq!(whole["units"].as_array().map(Vec::len), Some(there), "{whole}");
     // Again: only when it may be replaced. It is a map like any other by now, and can be corrected further.
     let mut draft = library.hex_draft(&own).unwrap();
-    draft.edit(HexEdit::Name { hex: Hex(2010), name: "Copse".into() }).unwrap();
+    draft.edit(HexEdit::name(Hex(2010), "Copse")).unwrap();
     assert!(matches!(library.save_hex_map(&draft, false), Err(SaveFault::Exists(paths)) if paths.len() == 2));
     library.save_hex_map(&draft, true).unwrap();
     assert_eq!(library.battle::<HexScenario>(&own).unwrap().0, draft.scenario());
@@ -60,7 +59,7 @@ fn a_map_is_saved_with_its_battle_and_the_battle_begins_as_a_game() {
     draft.name_files("other");
     let stands = |unit: &&HexUnit| matches!(unit.start, HexStart::Deployed(_));
     let unit = saved.units.iter().find(stands).unwrap().id.clone();
-    draft.edit(HexEdit::Start { unit, hex: Hex(1212) }).unwrap();
+    draft.edit(HexEdit::start(unit, Hex(1212))).unwrap();
     library.save_hex_map(&draft, false).unwrap();
     assert!(library.is_own("other") && !library.is_own(&shipped));
     assert!(library.drop_hex_map(&shipped).is_err(), "the program's own stays");
@@ -122,7 +121,7 @@ fn the_users_scenario_hides_its_namesake() {
 /// The strength of B02 is written by hand.
 fn strength(points: u8) -> Edit {
     let column = Column::new("strength", "Strength", CellKind::Number { least: 0, most: 60 });
-    Edit::from(RosterEdit::Cell { piece: "B02".into(), column, said: Some(points.to_string()) })
+    Edit::cell("B02", column, Some(points.to_string()))
 }
 
 #[test]
@@ -180,8 +179,8 @@ fn unfinished_work_is_kept_with_its_faults_and_is_no_battle() {
     let library = Library::at(home.path(), &Games::default());
     let mut draft = Draft::of(library.scenario("first-steps").unwrap().0);
     let pose = draft.pose("B03").unwrap();
-    draft.edit(Edit::Place { piece: "B02".into(), pose }).unwrap();
-    draft.edit(Edit::TakeOff { piece: "B04".into() }).unwrap();
+    draft.edit(Edit::place("B02", pose)).unwrap();
+    draft.edit(Edit::take_off("B04")).unwrap();
     let faults = draft.check(library.rules());
     assert!(faults.iter().any(|found| found.fault.is_error()));
     assert_eq!(library.free_unfinished("first-steps"), "first-steps");

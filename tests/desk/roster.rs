@@ -8,16 +8,17 @@ use spreadsheet::{CsvFor, Table};
 use data::{InMemory, Overlay};
 use desk::{Library, RuleList};
 use games::Games;
+use scenario::Change;
 use scenario::army::Army;
 use scenario::roster::copied::{copied_text, table_bytes, table_text};
 use scenario::roster::mapping::{Mapping, Means};
 use scenario::roster::paste::{Goes, Pasted, pasted};
 use scenario::roster::recruit::{Listed, NewPiece, Recruit, new_piece};
-use scenario::roster::rostered::{RosterEdit, Rostered as _};
+use scenario::roster::rostered::Rostered as _;
 use scenario::roster::sheet::{Head, Line, MOST_ROWS, Sheet};
 use scenario::roster::synonyms::Synonyms;
 use scenario::{
-    Battle as _, Draft, Edit, HexBattle, HexEdit, HexScenario, KnownRules, Scenario, Side, SideInfo, Space,
+    Battle as _, Draft, HexBattle, HexEdit, HexScenario, KnownRules, Scenario, Side, SideInfo, Space,
 };
 
 fn rules() -> RuleList {
@@ -90,7 +91,7 @@ fn a_spreadsheet_is_told_apart_by_its_heading_and_makes_sides_and_commands() {
     assert!(told[0].contains("accepted: Guards"), "{told:?}");
     assert_eq!(found.recruits.len(), 5);
 
-    draft.edit(found.edit().into()).expect("it means something");
+    draft.edit(found.edit()).expect("it means something");
     let all = names(&draft);
     assert_eq!(
         all,
@@ -155,7 +156,7 @@ fn what_no_table_can_be_is_told_and_changes_nothing() {
     let found = pasted(&table, &mapping, &goes, &rules(), &roster, Synonyms::shipped());
     assert_eq!(questions(&found, &mapping), [""; 0]);
     let mut draft = draft.clone();
-    draft.edit(found.edit().into()).expect("it means something");
+    draft.edit(found.edit()).expect("it means something");
     let all = draft.scenario().sides.iter().map(|side| {
         let armies: Vec<&str> = side.armies.iter().map(|army| army.name.as_str()).collect();
         format!("{}: {}", side.name, armies.join(", "))
@@ -201,7 +202,7 @@ fn a_table_of_a_club_is_read_with_its_own_words_and_what_was_done_is_told() {
     assert_eq!(told.len(), 2, "{told:?}");
     assert!(told[0].starts_with("line 8, column 4 (Men): \"2.000\" cannot be"), "{told:?}");
     assert!(told[1].contains("the quality of \"Hussars\", \"Lancers\" is missing"), "{told:?}");
-    draft.edit(found.edit().into()).expect("it means something");
+    draft.edit(found.edit()).expect("it means something");
     let arms: Vec<String> = draft
         .scenario()
         .armies()
@@ -349,7 +350,7 @@ fn who_serves_and_who_is_detached_is_said_by_name() {
          ,,1st Brigade,Infantry,,Trained,2000,,Jamin\nTrain,,Wagons,Wagon,,,,I Corps,\n",
     );
     assert_eq!(questions(&found, &mapping), [""; 0]);
-    draft.edit(found.edit().into()).expect("it means something");
+    draft.edit(found.edit()).expect("it means something");
     let armies = &draft.scenario().sides[0].armies;
     let command = |name: &str| armies[0].commands.iter().find(|one| one.name == name).expect("it is there");
     assert_eq!(command("I Corps").under.as_ref(), Some(&command("Army").id));
@@ -378,7 +379,7 @@ fn units_come_as_full_as_their_kind_is() {
         "command,name,class,stands,figures\n1st Brigade,1/13th Line,inf_line,,\n,Guns,art_foot_line,1,20\n",
     );
     assert!(found.faults.is_empty(), "{:?} {mapping:?}", found.faults);
-    draft.edit(found.edit().into()).expect("it means something");
+    draft.edit(found.edit()).expect("it means something");
     let units: Vec<(String, u8, u16)> = draft
         .scenario()
         .armies()
@@ -441,7 +442,7 @@ fn the_armies_of_a_battle_come_back_from_a_table_as_they_were() {
             let mapping = Mapping::guess(&table, &roster, Synonyms::shipped());
             let found = pasted(&table, &mapping, &goes(&roster), &known, &roster, Synonyms::shipped());
             assert_eq!((questions(&found, &mapping), notices(&found)), (vec![], vec![]), "{battle}");
-            again.edit(found.edit().into()).expect("it means something");
+            again.edit(found.edit()).expect("it means something");
             assert_eq!(named_as(armies(again.scenario()), &before), before, "{battle}");
             all += 1;
         }
@@ -463,7 +464,7 @@ fn rows_beyond_what_a_battle_may_have_are_told_with_their_number() {
         ["line 1002: 7 rows from here on are too many, for a battle has 1000 at most: leave them out"]
     );
     assert_eq!(found.recruits.len(), MOST_ROWS);
-    draft.edit(found.edit().into()).expect("it means something");
+    draft.edit(found.edit()).expect("it means something");
     assert_eq!(names(&draft).last().map(String::as_str), Some("B1000 Unit 999"));
     let (_, mapping, found) = read(&draft, &table(1));
     assert!(found.recruits.is_empty());
@@ -490,25 +491,21 @@ fn rows_come_are_copied_and_change_their_command() {
         assert!(faults.is_empty(), "{faults:?}");
         Recruit { side: Side(0), command: "I Corps".into(), listed: Listed::default(), piece }
     };
-    draft
-        .edit(RosterEdit::Muster(vec![recruit("1st Brigade"), recruit("Artillery")]).into())
-        .expect("they come");
-    draft
-        .edit(RosterEdit::Copy { pieces: vec!["B01".into(), "B02".into()] }.into())
-        .expect("they are copied");
+    draft.edit(Change::muster(vec![recruit("1st Brigade"), recruit("Artillery")])).expect("they come");
+    draft.edit(Change::copy(vec!["B01".into(), "B02".into()])).expect("they are copied");
     assert_eq!(names(&draft), ["B01 1st Brigade", "B02 Artillery", "B03 2nd Brigade", "B04 Artillery 2"]);
     let assign = |pieces: &[&str], side, command: &str, before: Option<&str>| {
-        Edit::from(RosterEdit::Assign {
-            pieces: pieces.iter().map(|id| (*id).to_owned()).collect(),
+        Change::assign(
+            pieces.iter().map(|id| (*id).to_owned()).collect(),
             side,
-            command: command.into(),
-            before: before.map(str::to_owned),
-        })
+            command,
+            before.map(str::to_owned),
+        )
     };
     // Of rows of several commands and sides each is copied to its own, in their order.
     draft.edit(assign(&["B02", "B04"], Side(1), "II Corps", None)).expect("they change");
     let alternating = ["B01", "B02", "B03", "B04"].map(str::to_owned).to_vec();
-    draft.edit(RosterEdit::Copy { pieces: alternating }.into()).expect("they are copied");
+    draft.edit(Change::copy(alternating)).expect("they are copied");
     let said: Vec<String> = names(&draft).iter().map(|name| name[4..].to_owned()).collect();
     assert_eq!(
         said,
@@ -537,16 +534,14 @@ fn rows_come_are_copied_and_change_their_command() {
         .map(|command| command.name.clone())
         .collect();
     assert_eq!(commands, ["II Corps", "Reserve"]);
-    let rename = |piece: &str, name: &str| {
-        Edit::from(RosterEdit::CommandName { piece: piece.into(), name: name.into() })
-    };
+    let rename = |piece: &str, name: &str| Change::command_name(piece, name);
     draft.edit(rename("B01", "Vanguard")).expect("it is renamed");
     assert_eq!(draft.scenario().sides[0].armies[0].commands[0].name, "Vanguard");
     for (bad, why) in [
         (rename("B01", " "), "a command has a name"),
         (assign(&["B01"], Side(0), "", None), "a command has a name"),
         (assign(&["Z9"], Side(0), "A", None), "there is no \"Z9\" in these armies"),
-        (RosterEdit::Copy { pieces: vec!["Z9".into()] }.into(), "there is no \"Z9\" in these armies"),
+        (Change::copy(vec!["Z9".into()]), "there is no \"Z9\" in these armies"),
         (assign(&["B01"], Side(7), "A", None), "there is no such thing any more"),
     ] {
         let before = draft.scenario().clone();
@@ -570,22 +565,15 @@ fn a_strength_follows_whichever_cell_is_filled_in_first() {
     };
     let (piece, _) = new_piece(&known, &rules, &[]).expect("it is made");
     draft
-        .edit(
-            RosterEdit::Muster(vec![Recruit {
-                side: Side(0),
-                command: "I".into(),
-                listed: Listed::default(),
-                piece,
-            }])
-            .into(),
-        )
+        .edit(Change::muster(vec![Recruit {
+            side: Side(0),
+            command: "I".into(),
+            listed: Listed::default(),
+            piece,
+        }]))
         .expect("it comes");
     for (field, said) in [("men", "2400"), ("quality", "Veterans")] {
-        let edit = Edit::from(RosterEdit::Cell {
-            piece: "B01".into(),
-            column: column(field),
-            said: Some(said.into()),
-        });
+        let edit = Change::cell("B01", column(field), Some(said.into()));
         draft.edit(edit).expect("it is written");
     }
     assert_eq!(draft.stand("B01").expect("it is there").strength, 6);
@@ -633,13 +621,13 @@ fn a_battle_on_hexes_comes_back_from_a_table_as_it_was() {
         let before = sheet(&draft);
         assert_eq!(before.lines.len(), draft.pieces().count(), "{battle}");
         let text = table_text(&before);
-        let all = before.lines.iter().map(|line| RosterEdit::Remove { piece: line.id.clone() });
-        draft.edit(HexEdit::Roster(RosterEdit::Several(all.collect()))).expect("all are struck");
+        let all = before.lines.iter().map(|line| Change::strike(line.id.clone()));
+        draft.edit(Change::several(all)).expect("all are struck");
         assert_eq!((draft.pieces().count(), draft.corps().len()), (0, 0), "{battle}");
         assert!(errors(&draft).iter().any(|error| error == "the army has no units"), "{battle}");
         let (_, mapping, found) = read_into(&sheet(&draft), &text);
         assert!(found.faults.is_empty(), "{battle}: {:?} {mapping:?}", found.faults);
-        draft.edit(found.edit().into()).expect("they come");
+        draft.edit(found.edit()).expect("they come");
         assert_eq!(rows(&sheet(&draft)), rows(&before), "{battle}");
         assert_eq!(errors(&draft), [""; 0], "{battle}");
         assert_eq!(read_back(&draft), draft.scenario(), "{battle}");
@@ -662,7 +650,7 @@ fn counters_come_are_copied_change_their_corps_and_wait() {
     let (_, mapping, found) = read_into(&sheet(&draft), &text);
     assert!(found.faults.is_empty(), "{:?} {mapping:?}", found.faults);
     assert_eq!(found.commands, ["Vanguard"]);
-    draft.edit(found.edit().into()).expect("they come");
+    draft.edit(found.edit()).expect("they come");
     let line = |draft: &Draft<HexBattle>, name: &str| {
         sheet(draft).lines.into_iter().find(|line| line.name() == name).expect("it is there")
     };
@@ -685,21 +673,13 @@ fn counters_come_are_copied_change_their_corps_and_wait() {
     let waits = "one counter waits for a hex, and takes no part";
     assert!(found.iter().any(|fault| !fault.is_error() && fault.message == waits), "{found:?}");
     // Copied: it counts on, and waits.
-    draft
-        .edit(HexEdit::Roster(RosterEdit::Copy { pieces: vec![chasseurs.id.clone()] }))
-        .expect("it is copied");
+    draft.edit(Change::copy(vec![chasseurs.id.clone()])).expect("it is copied");
     let copy = line(&draft, "10th Chasseurs");
     assert_eq!((says(&copy, "counter").as_deref(), copy.command.as_str()), (Some("10"), "Vanguard"));
     // Into a corps that is there, by its name; the last who leaves takes theirs along.
     let all: Vec<String> = [&chasseurs, &murat, &copy].into_iter().map(|line| line.id.clone()).collect();
-    let assign = |pieces: &[String], command: &str| {
-        HexEdit::Roster(RosterEdit::Assign {
-            pieces: pieces.to_vec(),
-            side: Side(0),
-            command: command.to_owned(),
-            before: None,
-        })
-    };
+    let assign =
+        |pieces: &[String], command: &str| Change::assign(pieces.to_vec(), Side(0), command.to_owned(), None);
     draft.edit(assign(&all[..1], &corps[0].to_uppercase())).expect("it changes");
     assert_eq!(line(&draft, "9th Chasseurs").command, corps[0]);
     draft.edit(assign(&all, "")).expect("they are of none");
@@ -707,14 +687,14 @@ fn counters_come_are_copied_change_their_corps_and_wait() {
     assert!(draft.corps().iter().all(|corps| corps.name != "Vanguard"));
     // Onto the map and off it.
     let hex = draft.map().grid.hexes().last().expect("there is a hex");
-    draft.edit(HexEdit::Start { unit: all[0].clone(), hex }).expect("it is put there");
+    draft.edit(HexEdit::start(all[0].clone(), hex)).expect("it is put there");
     assert!(draft.piece(&all[0]).is_some());
-    draft.edit(HexEdit::Wait { id: all[0].clone() }).expect("it is taken off");
+    draft.edit(HexEdit::wait(all[0].clone())).expect("it is taken off");
     assert!(draft.waits(&all[0]).is_some());
     // With nobody on the map there is no battle, and that is told.
     let own = draft.pieces().filter(|piece| piece.side() == Side(0));
-    let all_off = own.map(|piece| HexEdit::Wait { id: piece.id().to_owned() }).collect();
-    draft.edit(HexEdit::Several(all_off)).expect("all are taken off");
+    let all_off: Vec<HexEdit> = own.map(|piece| HexEdit::wait(piece.id())).collect();
+    draft.edit(HexEdit::several(all_off)).expect("all are taken off");
     let none = "every unit of the army waits for a hex";
     assert!(errors(&draft).iter().any(|error| error == none), "{:?}", errors(&draft));
     while draft.can_undo() {
@@ -740,7 +720,7 @@ fn a_bad_row_of_a_battle_on_hexes_is_told_and_nothing_is_lost() {
         assert!(told.iter().any(|told| told.starts_with(words)), "line {line}: {told:#?}");
     }
     assert!(notices(&found).contains(&"line 4: Bonus means nothing for a unit, and is left out".to_owned()));
-    draft.edit(found.edit().into()).expect("they come all the same");
+    draft.edit(found.edit()).expect("they come all the same");
     let kept = sheet(&draft).lines.into_iter().find(|line| line.name() == "B").expect("it has come");
     let note = kept.cells.iter().find(|cell| cell.column.field == "note").map(|cell| cell.value().to_owned());
     assert!(note.as_deref().is_some_and(|note| note.contains("Strength: 400")), "{note:?}");
@@ -758,7 +738,7 @@ fn a_bad_row_of_a_battle_on_hexes_is_told_and_nothing_is_lost() {
         ("counter", "", "Counter cannot be empty"),
         ("side", "Swedes", "there is no side \"Swedes\""),
     ] {
-        let done = roster.edit(&unit, head(key), said).and_then(|edit| draft.edit(edit.into()));
+        let done = roster.edit(&unit, head(key), said).and_then(|edit| draft.edit(edit));
         assert_eq!(done.expect_err("it means nothing").message, why, "{key}");
         assert_eq!(*draft.now(), before, "{key}: nothing is changed");
     }
@@ -782,7 +762,7 @@ fn rows_of_a_spreadsheet_that_begin_nowhere_on_this_map_wait_and_say_why() {
         assert!(told.iter().any(|told| told.starts_with(words)), "{words}: {told:#?}");
     }
     assert_eq!(told.len(), 3, "{told:#?}");
-    draft.edit(found.edit().into()).expect("they come all the same");
+    draft.edit(found.edit()).expect("they come all the same");
     let sheet = sheet(&draft);
     let says = |name: &str, field: &str| {
         let line = sheet.lines.iter().find(|line| line.name() == name).expect("it has come");
@@ -832,30 +812,28 @@ fn corps_keep_their_level_under_another_name_and_stay_on_their_side() {
         .collect();
     rows.sort_by_key(|id| *id == leader.id);
     assert!(rows.len() > 1);
-    let named = rows
-        .iter()
-        .map(|id| roster.edit(id, head("command"), "The Old Corps").expect("it is a name"))
-        .collect();
-    draft.edit(HexEdit::Roster(RosterEdit::Several(named))).expect("they are called so");
+    let named =
+        rows.iter().map(|id| roster.edit(id, head("command"), "The Old Corps").expect("it is a name"));
+    draft.edit(Change::several(named)).expect("they are called so");
     assert_eq!(corps(&draft, "The Old Corps"), Some(before));
     assert_eq!(corps(&draft, &leader.command), None);
     // Who changes sides is of no corps there.
     let other = roster.sides[1 - leader.side.index()].1.clone();
     let one = rows[0].clone();
     let edit = sheet(&draft).edit(&one, head("side"), &other).expect("it is a side");
-    draft.edit(HexEdit::Roster(edit)).expect("it changes");
+    draft.edit(edit).expect("it changes");
     let line = sheet(&draft).line(&one).expect("it is there").clone();
     assert_eq!((line.side_name.as_str(), line.command.as_str()), (other.as_str(), ""));
     assert_eq!(draft.corps().iter().filter(|corps| corps.name == "The Old Corps").count(), 1);
     // `-` in the cell of a corps is none.
     let edit = sheet(&draft).edit(&rows[1], head("command"), "-").expect("it is none");
-    draft.edit(HexEdit::Roster(edit)).expect("it leaves");
+    draft.edit(edit).expect("it leaves");
     assert_eq!(sheet(&draft).line(&rows[1]).map(|line| line.command.clone()).as_deref(), Some(""));
     // Copied twice, a counter without a number is told apart each time.
     let edit = sheet(&draft).edit(&one, head("counter"), "EArt").expect("it is a name");
-    draft.edit(HexEdit::Roster(edit)).expect("it bears that");
+    draft.edit(edit).expect("it bears that");
     for _ in 0..2 {
-        draft.edit(HexEdit::Roster(RosterEdit::Copy { pieces: vec![one.clone()] })).expect("it is copied");
+        draft.edit(Change::copy(vec![one.clone()])).expect("it is copied");
     }
     let bears: Vec<&str> =
         draft.waiting().map(|piece| piece.counter()).filter(|bears| bears.starts_with("EArt")).collect();
@@ -894,8 +872,8 @@ fn copied_rows_of_no_corps_stay_of_none_and_wait() {
     assert_eq!(begins(&found), [false, false], "they are on the map already");
     // Cut out of the roster first, they come back to where they were.
     let mut cut = draft.clone();
-    let pieces = [&of_corps.id, &of_none.id].map(|piece| RosterEdit::Remove { piece: piece.clone() });
-    cut.edit(HexEdit::Roster(RosterEdit::Several(pieces.to_vec()))).expect("they are cut");
+    let pieces = [&of_corps.id, &of_none.id].map(Change::strike);
+    cut.edit(Change::several(pieces)).expect("they are cut");
     let (_, _, found) = read_into(&sheet(&cut), &text);
     assert_eq!(begins(&found), [true, true]);
 }
@@ -908,10 +886,8 @@ fn an_own_army_on_hexes_is_saved_and_loaded_again() {
     for battle in on_hexes(&library) {
         let mut draft = library.hex_draft(&battle).expect("it is sound");
         let waiting = draft.pieces().next().expect("there is one").id().to_owned();
-        draft
-            .edit(HexEdit::Roster(RosterEdit::SideName(Side(0), " Army of  Italy ".into())))
-            .expect("it is named");
-        draft.edit(HexEdit::Roster(RosterEdit::Copy { pieces: vec![waiting] })).expect("it is copied");
+        draft.edit(Change::side_name(Side(0), " Army of  Italy ")).expect("it is named");
+        draft.edit(Change::copy(vec![waiting])).expect("it is copied");
         draft.name_files(&format!("{battle}-mine"));
         assert_eq!(draft.waiting().count(), 1);
         library.save_hex_map(&draft, false).expect("it is saved");
@@ -932,7 +908,7 @@ fn an_own_army_on_hexes_is_saved_and_loaded_again() {
         );
         assert_eq!(played.sides[0].name, "Army of Italy", "as it is written");
         // One without a name is not saved.
-        draft.edit(HexEdit::Roster(RosterEdit::SideName(Side(0), " ".into()))).expect("it is typed so far");
+        draft.edit(Change::side_name(Side(0), " ")).expect("it is typed so far");
         assert!(errors(&draft).iter().any(|error| error == "a side has an empty name"), "{battle}");
         library.save_hex_map(&draft, false).expect_err("a side has a name");
         library.drop_hex_map(draft.id()).expect("it is deleted");

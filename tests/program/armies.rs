@@ -5,7 +5,6 @@ use std::path::Path;
 
 use desk::Library;
 use games::Games;
-use scenario::roster::rostered::RosterEdit;
 use scenario::{Draft, Edit, KnownRules as _, Side};
 
 use super::report::played_from;
@@ -182,20 +181,16 @@ fn strange_battle(library: &Library) {
     let (rules, known) = (scenario.rules.clone(), library.rules());
     let column = |field| *known.columns(&rules).iter().find(|column| column.field == field).expect("there");
     let first = scenario.pieces().next().expect("it has units").2.id().to_owned();
-    let cell = |field, said: &str| RosterEdit::Cell {
-        piece: first.clone(),
-        column: column(field),
-        said: Some(said.to_owned()),
-    };
+    let cell = |field, said: &str| Edit::cell(first.clone(), column(field), Some(said.to_owned()));
     let names = [
-        RosterEdit::SideName(Side(0), "=1+1".to_owned()),
-        RosterEdit::SideName(Side(1), "@SUM(A1)".to_owned()),
+        Edit::side_name(Side(0), "=1+1"),
+        Edit::side_name(Side(1), "@SUM(A1)"),
         cell("name", "-2+3"),
         cell("note", "'=4"),
-        RosterEdit::CommandName { piece: first.clone(), name: "+5".to_owned() },
+        Edit::command_name(first.clone(), "+5"),
     ];
     let mut draft = Draft::of(scenario);
-    draft.edit(Edit::Roster(RosterEdit::Several(names.to_vec()))).expect("it means something");
+    draft.edit(Edit::several(names.to_vec())).expect("it means something");
     draft.name_files("own");
     library.save_scenario(&draft, false).expect("it is saved");
 }

@@ -10,7 +10,7 @@ use games::Games;
 use scenario::army::Quality;
 use table::ground::AreaKind;
 use table::{Heading, Vec2};
-use window::{Begin, Command, EmptyTable, Pane, SetUpAct as Act, Wanted, Window};
+use window::{Begin, Command, EmptyTable, Pane, SetUpAct as Act, Wanted, Window, WorkAct};
 
 use super::harness::{
     click_at, command, draft, drag, has, press, set_up, spin, wait_for, wait_until, window_over,
@@ -212,7 +212,7 @@ fn unfinished_work_is_told_its_faults_in_words_kept_and_gone_on_with() {
     let again = set_up(&window).and_then(|draft| draft.pose("B02"));
     assert_eq!(again, Some(laid));
     // Mended and saved, it is a battle, and unfinished no more.
-    command(&mut window, Command::Make(Act::Edit(scenario::Edit::TakeOff { piece: "B02".into() })));
+    command(&mut window, Command::Make(Act::Edit(scenario::Edit::take_off("B02"))));
     wait_for(&mut window, "No faults");
     press(&mut window, "Save as own scenario…");
     press(&mut window, "Save");
@@ -229,7 +229,7 @@ fn an_empty_table_gets_stands_of_the_library_and_a_listed_stand_is_placed_by_a_c
     press(&mut window, "Stands");
     let (army, _) = scenario::read_army("first-steps-blue", &scenario::Embedded).expect("an army");
     let stands = vec!["B02".to_owned(), "B08".to_owned()];
-    let join = scenario::Edit::Join { side: scenario::Side(0), army: Box::new(army), pieces: stands };
+    let join = scenario::Edit::join(scenario::Side(0), army, stands);
     window.state_mut().run_command(&ctx, Command::Make(Act::Edit(join)));
     window.run_steps(4);
     press(&mut window, "1 Lannoy, 6 sp, not deployed");
@@ -436,13 +436,13 @@ fn an_own_scenario_gets_a_name_and_an_id_of_its_own_each_time() {
         ("first-steps-own", "First steps: the bridge at Lesnes (own)"),
         ("first-steps-own-2", "First steps: the bridge at Lesnes (own 2)"),
     ] {
-        command(&mut window, Command::Make(Act::AskToSave { play: false }));
+        command(&mut window, Command::Make(Act::Work(WorkAct::AskToSave { play: false })));
         window.run_steps(2);
         press(&mut window, "Save");
         let (saved, _) = library.scenario(id).expect("it is in the user's folder");
         assert_eq!(saved.name, name);
     }
-    command(&mut window, Command::Make(Act::AskToSave { play: false }));
+    command(&mut window, Command::Make(Act::Work(WorkAct::AskToSave { play: false })));
     window.run_steps(2);
     press(&mut window, "Overwrite \"first-steps-own-2\" instead");
     press(&mut window, "Save");
@@ -485,7 +485,7 @@ fn nothing_moves_when_a_list_arrives() {
     let mut window = asked(&library);
     let before = places(&window, &dialog);
     press(&mut window, "Deploy this game freely");
-    command(&mut window, Command::Make(Act::KeepUnfinished));
+    command(&mut window, Command::Make(Act::Work(WorkAct::KeepUnfinished)));
     assert_eq!(library.list_unfinished().len(), 1);
     let mut window = asked(&library);
     assert!(has(&window, "Go on with First steps"));

@@ -172,7 +172,7 @@ fn garrisons_stay_in_their_buildings_and_faults_name_units() {
     assert!(draft(&window).scenario().unit_starts["P05"].inside.is_empty());
     assert!(outside(&window));
     // Two that overlap are told by what the table calls them.
-    let place = |unit: &str, at: Pose| Command::Make(Act::Edit(Edit::Place { piece: unit.into(), pose: at }));
+    let place = |unit: &str, at: Pose| Command::Make(Act::Edit(Edit::place(unit, at)));
     let onto = pose(&window, "F04");
     command(&mut window, place("F03", onto));
     wait_for(&mut window, "1 fault");
@@ -194,11 +194,7 @@ fn an_army_of_single_stands_is_no_army_of_this_battle() {
     // However it has come, it is one fault.
     let (army, _) = scenario::read_army("first-steps-blue", &scenario::Embedded).expect("an army");
     let pieces: Vec<String> = army.pieces().map(|piece| piece.id().to_owned()).collect();
-    let army = Box::new(army);
-    command(
-        &mut window,
-        Command::Make(Act::Edit(Edit::Join { side: Side(0), army, pieces: pieces.clone() })),
-    );
+    command(&mut window, Command::Make(Act::Edit(Edit::join(Side(0), army, pieces.clone()))));
     assert!(pieces.iter().all(|id| draft(&window).piece(id).is_some()));
     assert!(!draft(&window).scenario().starts.values().any(|start| matches!(start, Start::Arrives { .. })));
     wait_for(&mut window, "1 fault");

@@ -12,11 +12,12 @@ use super::Args;
 use data::{Faults, printable, suggest};
 use desk::{FileKind, Library, MOST_IMPORT, kind_by_name, read_file};
 use games::Games;
+use scenario::Change;
 use scenario::army::Army;
 use scenario::roster::copied::table_bytes;
 use scenario::roster::mapping::{Mapping, Means, likeliest_sheet};
 use scenario::roster::paste::{Goes, Pasted, pasted};
-use scenario::roster::rostered::{RosterEdit, Rostered};
+use scenario::roster::rostered::Rostered;
 use scenario::roster::sheet::{Head, Sheet};
 use scenario::roster::synonyms::Synonyms;
 use scenario::write::army_file;
@@ -95,8 +96,8 @@ pub(super) fn army(games: &Games, library: &Library, args: &Args) -> Done {
     } else {
         let mut draft = library.hex_draft(like).map_err(|faults| faulty(library, &faults))?;
         let all = draft.now().sheet(library.rules()).lines.into_iter();
-        let all = all.map(|line| RosterEdit::Remove { piece: line.id });
-        let struck = draft.edit(RosterEdit::Several(all.collect()).into());
+        let all = all.map(|line| Change::strike(line.id));
+        let struck = draft.edit(Change::several(all));
         struck.map_err(|fault| Failure::new(format!("--like {like}: {fault}")))?;
         let found = reading.bring_in(&mut draft)?;
         let names: Vec<String> = draft.sides().iter().map(|side| side.name.clone()).collect();
@@ -191,7 +192,7 @@ impl Reading<'_> {
             }
             return Err(Failure::lines(told));
         }
-        draft.edit(found.edit().into()).map_err(|fault| Failure::new(format!("{file}: {fault}")))?;
+        draft.edit(found.edit()).map_err(|fault| Failure::new(format!("{file}: {fault}")))?;
         Ok(found)
     }
 

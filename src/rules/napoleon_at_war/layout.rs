@@ -362,7 +362,7 @@ mod tests {
     #[test]
     fn a_draft_is_told_of_two_friends_in_one_hex() {
         let mut draft = Draft::open("marengo-naw", &Embedded, &KNOWN).unwrap();
-        draft.edit(HexEdit::Start { unit: "f44".into(), hex: Hex(1412) }).unwrap();
+        draft.edit(HexEdit::start("f44", Hex(1412))).unwrap();
         let found = draft.check(&KNOWN);
         assert!(found.iter().any(|fault| fault.is_error() && *fault.hexes == [1412]), "{found:#?}");
     }
@@ -370,10 +370,10 @@ mod tests {
     #[test]
     fn a_draft_is_told_of_a_unit_in_a_closed_marsh_by_its_hex() {
         let mut draft = Draft::open("marengo-naw", &Embedded, &KNOWN).unwrap();
-        draft.edit(HexEdit::Paint { kind: HexKind::Marsh, hexes: vec![Hex(3213)] }).unwrap();
+        draft.edit(HexEdit::paint(HexKind::Marsh, vec![Hex(3213)])).unwrap();
         assert_eq!(draft.check(&KNOWN), [], "the road goes through");
         let sides = draft.map().neighbours(Hex(3213)).map(|(_, next)| (Hex(3213), next)).collect();
-        draft.edit(HexEdit::Unmark { mark: Mark::Road, sides }).unwrap();
+        draft.edit(HexEdit::unmark(Mark::Road, sides)).unwrap();
         let found = draft.check(&KNOWN);
         assert!(found.iter().all(|fault| *fault.hexes == [3213]) && !found.is_empty(), "{found:#?}");
         assert!(found[0].message.contains("\"fgd\" is set up in 3213, a marsh without a road"), "{found:#?}");

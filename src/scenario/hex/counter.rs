@@ -24,37 +24,19 @@ pub const NOWHERE: HexStart = HexStart::Deployed(Hex::new(1, 1));
 
 /// What is said anew of a unit or a leader.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum CounterEdit {
-    /// Of a unit.
-    Strength(u8),
-    /// Of a leader.
-    Bonus(u8),
-    Movement(u8),
-    /// By id; none: any leader commands the unit, and the leader commands the army.
-    Corps(Option<String>),
+pub struct CounterSaid {
+    /// The strength of a unit, the bonus of a leader.
+    pub points: u8,
+    pub movement: u8,
+    /// By id; `None`: any leader commands the unit, and the leader commands the army.
+    pub corps: Option<String>,
     /// Set up, or coming on.
-    Begins(HexStart),
-    /// Of a unit that is set up: the neighbouring hex that it faces; none: as the rules turn it.
-    Faces(Option<Hex>),
+    pub start: HexStart,
+    /// Of a unit that is set up: the neighbouring hex that it faces; `None`: as the rules turn it.
+    pub faces: Option<Hex>,
     /// What its values rest on, each once.
-    Basis(Vec<Basis>),
-    Note(String),
-}
-
-impl CounterEdit {
-    /// What is changed by it.
-    pub(super) const fn name(&self) -> &'static str {
-        match self {
-            Self::Strength(_) => "strength",
-            Self::Bonus(_) => "bonus",
-            Self::Movement(_) => "movement",
-            Self::Corps(_) => "corps",
-            Self::Begins(_) => "begins",
-            Self::Faces(_) => "front",
-            Self::Basis(_) => "basis",
-            Self::Note(_) => "note",
-        }
-    }
+    pub basis: Vec<Basis>,
+    pub note: String,
 }
 
 impl<'a> HexPiece<'a> {
@@ -175,51 +157,23 @@ pub struct Common<'a> {
 }
 
 impl<'a> Common<'a> {
-    fn of_unit(unit: &'a mut HexUnit) -> Self {
+    pub(super) fn of_unit(unit: &'a mut HexUnit) -> Self {
         let HexUnit { id, counter, name, side, movement, corps, start, only_with, basis, note, .. } = unit;
         Self { id, counter, name, side, movement, corps, start, only_with, basis, note }
     }
 
-    fn of_leader(leader: &'a mut HexLeader) -> Self {
+    pub(super) fn of_leader(leader: &'a mut HexLeader) -> Self {
         let HexLeader { id, counter, name, side, movement, corps, start, only_with, basis, note, .. } =
             leader;
         Self { id, counter, name, side, movement, corps, start, only_with, basis, note }
     }
 
-    fn change(self, change: CounterEdit) -> Result<(), EditFault> {
-        match change {
-            CounterEdit::Movement(movement) => *self.movement = movement,
-            CounterEdit::Corps(corps) => *self.corps = corps,
-            CounterEdit::Begins(start) => *self.start = start,
-            CounterEdit::Basis(basis) => {
-                *self.basis = Basis::ALL.into_iter().filter(|one| basis.contains(one)).collect();
-            }
-            CounterEdit::Note(note) => *self.note = super::edit::plain(&note),
-            CounterEdit::Faces(_) => return refuse("a leader has no front", "leave it out"),
-            CounterEdit::Strength(_) => return refuse("a leader has no strength", "give him a bonus"),
-            CounterEdit::Bonus(_) => return refuse("a unit has no bonus", "give it strength"),
-        }
-        Ok(())
+    /// What of it is said of leaders too.
+    pub(super) fn say(self, said: CounterSaid) {
+        (*self.movement, *self.corps, *self.start) = (said.movement, said.corps, said.start);
+        *self.basis = Basis::ALL.into_iter().filter(|one| said.basis.contains(one)).collect();
+        *self.note = super::edit::plain(&said.note);
     }
-}
-
-/// Says this anew of a unit. Who is set up elsewhere is turned along; who comes on faces nobody yet.
-pub(super) fn change_unit(unit: &mut HexUnit, change: CounterEdit, grid: Grid) -> Result<(), EditFault> {
-    match change {
-        CounterEdit::Strength(strength) => {
-            unit.strength = strength;
-            return Ok(());
-        }
-        CounterEdit::Faces(faces) => return face(unit, faces, grid),
-        CounterEdit::Begins(HexStart::Deployed(hex)) => turn_along(unit, hex, grid),
-        CounterEdit::Begins(HexStart::Arrives { .. }) => unit.faces = None,
-        CounterEdit::Bonus(_)
-        | CounterEdit::Movement(_)
-        | CounterEdit::Corps(_)
-        | CounterEdit::Basis(_)
-        | CounterEdit::Note(_) => {}
-    }
-    Common::of_unit(unit).change(change)
 }
 
 /// Turns a unit that is set up to a neighbouring hex, or leaves that to the rules.
@@ -245,13 +199,4 @@ pub(super) fn turn_along(unit: &mut HexUnit, to: Hex, grid: Grid) {
     let HexStart::Deployed(from) = unit.start else { return };
     let way = unit.faces.and_then(|faces| grid.direction(from, faces));
     unit.faces = way.and_then(|way| grid.neighbour(to, way));
-}
-
-/// Says this anew of a leader.
-pub(super) fn change_leader(leader: &mut HexLeader, change: CounterEdit) -> Result<(), EditFault> {
-    if let CounterEdit::Bonus(bonus) = change {
-        leader.bonus = bonus;
-        return Ok(());
-    }
-    Common::of_leader(leader).change(change)
 }

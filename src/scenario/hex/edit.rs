@@ -8,19 +8,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::super::draft::{Draft, Drafted, EditFault, refuse};
-use super::super::roster::rostered::RosterEdit;
+use super::super::draft::{Change, Draft, Drafted, EditFault, refuse};
 use super::super::shipped::{ARMIES, SCENARIOS, TERRAIN};
 use super::super::write::Written;
 use super::super::{KnownRules, Side};
 use super::build::{check_metres, check_size, contrary, kind_name, mark_name};
 use super::check::{RawHexObjective, RawHexScenario, read};
-use super::counter::{CounterEdit, HexCounter, HexPiece};
+use super::counter::{CounterSaid, HexCounter, HexPiece};
 use super::layout::{HexLayout, HexSubject};
 use super::{HexCorps, HexLeader, HexScenario, HexSide, HexStart, HexUnit, army_file, map_file};
 use data::write::{Record, RecordSheet, list, map, quoted};
 use data::{Document, Fault, Faults, InMemory, Source, path_of};
-use hexes::{Grid, Hex, HexKind, HexMap, Mark, Marks, Stagger, Top};
+use hexes::{Grid, Hex, HexKind, HexMap, Mark, Marks, Stagger};
 
 /// A battle on hexes whose map and armies are being made.
 #[derive(Clone, Debug)]
@@ -66,77 +65,160 @@ impl PartialEq for HexBattle {
 }
 
 /// One change of a map, or of who is on it.
-#[derive(Clone, Debug, PartialEq)]
-pub enum HexEdit {
-    /// What these hexes are.
-    Paint { kind: HexKind, hexes: Vec<Hex> },
+pub type HexEdit = Change<HexBattle>;
+
+impl HexEdit {
+    // Hexes and what they are.
+
+    fn on_hexes(
+        key: String,
+        hexes: Vec<Hex>,
+        put: impl Fn(&mut HexMap, Hex) + Send + Sync + 'static,
+    ) -> Self {
+        Self::joined(key, move |HexBattle { map, .. }| {
+            on_map(map, hexes.iter().copied())?;
+            hexes.iter().for_each(|hex| put(map, *hex));
+            Ok(())
+        })
+    }
+
+    pub fn paint(kind: HexKind, hexes: Vec<Hex>) -> Self {
+        Self::on_hexes(format!("paint {}", kind_name(kind)), hexes, move |map, hex| map.set_kind(hex, kind))
+    }
+
     /// What a hex is called; empty: nothing.
-    Name { hex: Hex, name: String },
-    /// A mark on each of these hexsides; of a slope, the second is the upper hex.
-    Mark { mark: Mark, sides: Vec<(Hex, Hex)> },
-    /// Takes the mark off these hexsides.
-    Unmark { mark: Mark, sides: Vec<(Hex, Hex)> },
-    /// Takes everything off these hexsides.
-    Bare { sides: Vec<(Hex, Hex)> },
-    /// A road or trail along this chain of hexes.
-    Lay { way: Mark, chain: Vec<Hex> },
-    /// Takes the road or trail along this chain up, where there is any.
-    Lift { way: Mark, chain: Vec<Hex> },
+    pub fn name(hex: Hex, name: impl Into<String>) -> Self {
+        let name = plain(&name.into());
+        Self::on_hexes(format!("name {hex}"), vec![hex], move |map, hex| map.set_name(hex, &*name))
+    }
+
     /// These hexes become clear and lose their names. What lies on their hexsides stays: it is their neighbours' too.
-    Clear { hexes: Vec<Hex> },
-    /// Which columns are shoved down. Waters and slopes part the same hexes as before, ways join them as before.
-    Stagger(Stagger),
-    /// The compass point at the top of the sheet.
-    Top(Top),
+    pub fn clear(hexes: Vec<Hex>) -> Self {
+        Self::on_hexes("erase".into(), hexes, |map, hex| {
+            map.set_kind(hex, HexKind::Clear);
+            map.set_name(hex, "");
+        })
+    }
+
+    // What lies on hexsides.
+
+    fn on_sides(
+        key: String,
+        sides: Vec<(Hex, Hex)>,
+        put: impl Fn(&mut HexMap, Hex, Hex) + Send + Sync + 'static,
+    ) -> Self {
+        Self::joined(key, move |HexBattle { map, .. }| {
+            touching(map, &sides)?;
+            sides.iter().for_each(|(from, to)| put(map, *from, *to));
+            Ok(())
+        })
+    }
+
+    /// A mark on each of these hexsides; of a slope, the second is the upper hex.
+    pub fn mark(mark: Mark, sides: Vec<(Hex, Hex)>) -> Self {
+        let key = format!("mark {}", mark_name(mark));
+        Self::on_sides(key, sides, move |map, from, to| lay(map, from, to, mark))
+    }
+
+    /// Takes the mark off these hexsides.
+    pub fn unmark(mark: Mark, sides: Vec<(Hex, Hex)>) -> Self {
+        let key = format!("unmark {}", mark_name(mark));
+        Self::on_sides(key, sides, move |map, from, to| {
+            map.unmark(from, to, mark);
+        })
+    }
+
+    /// Takes everything off these hexsides.
+    pub fn bare(sides: Vec<(Hex, Hex)>) -> Self {
+        Self::on_sides("erase".into(), sides, |map, from, to| put_marks(map, from, to, Marks::default()))
+    }
+
+    fn along(
+        verb: &str,
+        way: Mark,
+        chain: Vec<Hex>,
+        put: impl Fn(&mut HexMap, Hex, Hex) + Send + Sync + 'static,
+    ) -> Self {
+        Self::joined(format!("{verb} {}", mark_name(way)), move |HexBattle { map, .. }| {
+            chain_of(map, way, &chain)?.into_iter().for_each(|(from, to)| put(map, from, to));
+            Ok(())
+        })
+    }
+
+    /// A road or trail along this chain of hexes.
+    pub fn lay(way: Mark, chain: Vec<Hex>) -> Self {
+        Self::along("lay", way, chain, move |map, from, to| lay(map, from, to, way))
+    }
+
+    /// Takes the road or trail along this chain up, where there is any.
+    pub fn lift(way: Mark, chain: Vec<Hex>) -> Self {
+        Self::along("lift", way, chain, move |map, from, to| {
+            map.unmark(from, to, way);
+        })
+    }
+
+    // The sheet.
+
     /// Another sheet: how many hexes, how they stand, how wide they are in metres.
     ///
     /// What is drawn stays with the numbers of its hexes, as far as those are there and still touch; or all is cleared
-    /// and the map begins from nothing. Units keep their hexes in either case: the check tells those that are off the map.
-    Sheet { grid: Grid, metres: u16, keeps: bool },
-    /// Where the unit of this id is set up, or comes on; who waits for a hex is set up there.
-    Start { unit: String, hex: Hex },
-    /// The unit or leader of this id is taken off the map, and waits for a hex.
-    Wait { id: String },
-    /// What is changed by the roster.
-    Roster(RosterEdit),
-    /// What is said anew of the unit or leader of this id.
-    Counter { id: String, change: CounterEdit },
-    /// The hex that the rules call by this name.
-    Place { name: String, hex: Hex },
-    /// What map and battle are called.
-    Title(String),
-    /// All of these or none, as one step.
-    Several(Vec<HexEdit>),
-}
-
-impl HexEdit {
-    /// What it does, for edits that follow each other in one movement of the hand; none: it is a step of its own.
-    fn joins(&self) -> Option<String> {
-        Some(match self {
-            Self::Paint { kind, .. } => format!("paint {}", kind_name(*kind)),
-            Self::Name { hex, .. } => format!("name {hex}"),
-            Self::Mark { mark, .. } => format!("mark {}", mark_name(*mark)),
-            Self::Unmark { mark, .. } => format!("unmark {}", mark_name(*mark)),
-            Self::Bare { .. } | Self::Clear { .. } => "erase".into(),
-            Self::Lay { way, .. } => format!("lay {}", mark_name(*way)),
-            Self::Lift { way, .. } => format!("lift {}", mark_name(*way)),
-            Self::Stagger(_) => "stagger".into(),
-            Self::Top(_) => "top".into(),
-            Self::Sheet { .. } => "sheet".into(),
-            Self::Start { unit, .. } => format!("start {unit}"),
-            Self::Wait { id } => format!("wait {id}"),
-            Self::Roster(edit) => return edit.joins(),
-            Self::Counter { id, change } => format!("{} of {id}", change.name()),
-            Self::Place { name, .. } => format!("place {name}"),
-            Self::Title(_) => "title".into(),
-            Self::Several(edits) => edits.iter().map(Self::joins).collect::<Option<Vec<_>>>()?.join(", "),
+    /// and the map begins from nothing. With the other columns shoved, waters and slopes part the same hexes as before, ways join
+    /// them as before. Units keep their hexes in any case: the check tells those that are off the map.
+    pub fn sheet(grid: Grid, metres: u16, keeps: bool) -> Self {
+        Self::joined("sheet", move |HexBattle { map, .. }| {
+            let fault = |message: String, help: String| Fault::of_file("", message, help);
+            check_size(grid.columns, grid.rows, &fault)
+                .and_then(|()| check_metres(metres, &fault))
+                .map_err(|fault| EditFault { message: fault.said(), help: fault.help.clone() })?;
+            *map = laid(map, grid, keeps);
+            map.metres = metres;
+            Ok(())
         })
     }
-}
 
-impl From<RosterEdit> for HexEdit {
-    fn from(edit: RosterEdit) -> Self {
-        Self::Roster(edit)
+    /// What map and battle are called.
+    pub fn title(title: impl Into<String>) -> Self {
+        let title = plain(&title.into());
+        Self::joined("title", move |HexBattle { map, .. }| {
+            if title.is_empty() {
+                return refuse("a map has a title", "write one");
+            }
+            map.name.clone_from(&title);
+            Ok(())
+        })
+    }
+
+    // Units, leaders, and the places of the rules.
+
+    /// Where the unit of this id is set up, or comes on; who waits for a hex is set up there.
+    pub fn start(id: impl Into<String>, hex: Hex) -> Self {
+        let id = id.into();
+        Self::joined(format!("start {id}"), move |now| now.begin(&id, hex))
+    }
+
+    /// The unit or leader of this id is taken off the map, and waits for a hex.
+    pub fn wait(id: impl Into<String>) -> Self {
+        let id = id.into();
+        Self::joined(format!("wait {id}"), move |now| now.wait(&id))
+    }
+
+    /// What is said anew of the unit or leader of this id.
+    pub fn counter(id: impl Into<String>, said: CounterSaid) -> Self {
+        let id = id.into();
+        Self::joined(format!("counter {id}"), move |now| now.say(&id, said.clone()))
+    }
+
+    /// The hex that the rules call by this name.
+    pub fn place(name: impl Into<String>, hex: Hex) -> Self {
+        let name = name.into();
+        Self::joined(format!("place {name}"), move |now| {
+            on_map(&now.map, [hex])?;
+            let Some(place) = now.places.get_mut(&name) else {
+                return refuse(format!("the rules name no place \"{name}\""), "choose one of the battle");
+            };
+            *place = hex;
+            Ok(())
+        })
     }
 }
 
@@ -154,22 +236,15 @@ fn put_marks(map: &mut HexMap, from: Hex, to: Hex, marks: Marks) {
 }
 
 impl Drafted for HexBattle {
-    type Edit = HexEdit;
     type Finding = Fault;
 
-    fn joins(edit: &HexEdit) -> Option<String> {
-        edit.joins()
-    }
-
-    fn apply(&mut self, edit: HexEdit) -> Result<(), EditFault> {
-        apply(self, edit)?;
-        // On another sheet those who faced a hex that is not beside them any more face none, until that is said anew.
+    /// On another sheet those who faced a hex that is not beside them any more face none, until that is said anew.
+    fn settle(&mut self) {
         let Self { map, units, .. } = self;
         for unit in units {
             let (HexStart::Deployed(hex) | HexStart::Arrives { at: hex, .. }) = unit.start;
             unit.faces.take_if(|faced| map.grid.direction(hex, *faced).is_none());
         }
-        Ok(())
     }
 
     fn id(&self) -> &str {
@@ -531,112 +606,6 @@ fn lay(map: &mut HexMap, from: Hex, to: Hex, mark: Mark) {
         map.unmark(from, to, other);
     }
     map.mark(from, to, mark);
-}
-
-fn apply(now: &mut HexBattle, edit: HexEdit) -> Result<(), EditFault> {
-    match edit {
-        HexEdit::Start { unit, hex } => now.begin(&unit, hex)?,
-        HexEdit::Wait { id } => now.wait(&id)?,
-        HexEdit::Counter { id, change } => now.change(&id, change)?,
-        HexEdit::Roster(edit) => now.muster(edit)?,
-        HexEdit::Place { name, hex } => {
-            on_map(&now.map, [hex])?;
-            let Some(place) = now.places.get_mut(&name) else {
-                return refuse(format!("the rules name no place \"{name}\""), "choose one of the battle");
-            };
-            *place = hex;
-        }
-        HexEdit::Title(title) => match plain(&title) {
-            title if title.is_empty() => return refuse("a map has a title", "write one"),
-            title => now.map.name = title,
-        },
-        HexEdit::Several(edits) => {
-            for edit in edits {
-                apply(now, edit)?;
-            }
-        }
-        HexEdit::Stagger(stagger) => now.map = shoved(&now.map, stagger),
-        HexEdit::Top(top) => now.map.grid.top = top,
-        HexEdit::Sheet { grid, metres, keeps } => {
-            let fault = |message: String, help: String| Fault::of_file("", message, help);
-            check_size(grid.columns, grid.rows, &fault)
-                .and_then(|()| check_metres(metres, &fault))
-                .map_err(|fault| EditFault { message: fault.said(), help: fault.help.clone() })?;
-            now.map = laid(&now.map, grid, keeps);
-            now.map.metres = metres;
-        }
-        HexEdit::Paint { .. }
-        | HexEdit::Name { .. }
-        | HexEdit::Mark { .. }
-        | HexEdit::Unmark { .. }
-        | HexEdit::Bare { .. }
-        | HexEdit::Lay { .. }
-        | HexEdit::Lift { .. }
-        | HexEdit::Clear { .. } => draw(&mut now.map, edit)?,
-    }
-    Ok(())
-}
-
-/// What is drawn on hexes and hexsides; all other edits are dealt with before.
-fn draw(map: &mut HexMap, edit: HexEdit) -> Result<(), EditFault> {
-    match edit {
-        HexEdit::Paint { kind, hexes } => {
-            on_map(map, hexes.iter().copied())?;
-            for hex in hexes {
-                map.set_kind(hex, kind);
-            }
-        }
-        HexEdit::Name { hex, name } => {
-            on_map(map, [hex])?;
-            map.set_name(hex, plain(&name));
-        }
-        HexEdit::Mark { mark, sides } => {
-            touching(map, &sides)?;
-            for (from, to) in sides {
-                lay(map, from, to, mark);
-            }
-        }
-        HexEdit::Unmark { mark, sides } => {
-            touching(map, &sides)?;
-            for (from, to) in sides {
-                map.unmark(from, to, mark);
-            }
-        }
-        HexEdit::Bare { sides } => {
-            touching(map, &sides)?;
-            for (from, to) in sides {
-                put_marks(map, from, to, Marks::default());
-            }
-        }
-        HexEdit::Lay { way, chain } => {
-            for (from, to) in chain_of(map, way, &chain)? {
-                lay(map, from, to, way);
-            }
-        }
-        HexEdit::Lift { way, chain } => {
-            for (from, to) in chain_of(map, way, &chain)? {
-                map.unmark(from, to, way);
-            }
-        }
-        HexEdit::Clear { hexes } => {
-            on_map(map, hexes.iter().copied())?;
-            for hex in hexes {
-                map.set_kind(hex, HexKind::Clear);
-                map.set_name(hex, "");
-            }
-        }
-        HexEdit::Stagger(_)
-        | HexEdit::Top(_)
-        | HexEdit::Sheet { .. }
-        | HexEdit::Start { .. }
-        | HexEdit::Wait { .. }
-        | HexEdit::Roster(_)
-        | HexEdit::Counter { .. }
-        | HexEdit::Place { .. }
-        | HexEdit::Title(_)
-        | HexEdit::Several(_) => {}
-    }
-    Ok(())
 }
 
 /// A name as a file keeps it: one line, no blanks at its ends.

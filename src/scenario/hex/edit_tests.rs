@@ -37,9 +37,9 @@ fn a_movement_of_the_hand_is_one_stroke() {
     let mut draft = marengo();
     let before = draft.map().clone();
     for hex in [2010, 2011, 2012] {
-        draft.edit(HexEdit::Paint { kind: HexKind::Forest, hexes: h(&[hex]) }).unwrap();
+        draft.edit(HexEdit::paint(HexKind::Forest, h(&[hex]))).unwrap();
     }
-    draft.edit(HexEdit::Paint { kind: HexKind::Marsh, hexes: h(&[2012]) }).unwrap();
+    draft.edit(HexEdit::paint(HexKind::Marsh, h(&[2012]))).unwrap();
     draft.undo();
     assert_eq!(draft.map().kind(Hex(2012)), HexKind::Forest, "another kind is another stroke");
     draft.undo();
@@ -47,14 +47,14 @@ fn a_movement_of_the_hand_is_one_stroke() {
     draft.redo();
     assert!([2010, 2011, 2012].iter().all(|hex| draft.map().kind(Hex(*hex)) == HexKind::Forest));
     draft.rest();
-    draft.edit(HexEdit::Paint { kind: HexKind::Forest, hexes: h(&[2009]) }).unwrap();
+    draft.edit(HexEdit::paint(HexKind::Forest, h(&[2009]))).unwrap();
     assert!(!draft.can_redo());
     draft.undo();
     assert_eq!(draft.map().kind(Hex(2010)), HexKind::Forest, "the hand had rested");
     // A stroke that comes back to where it began is none.
     let steps = draft.version();
-    draft.edit(HexEdit::Name { hex: Hex(2010), name: "Wood".into() }).unwrap();
-    draft.edit(HexEdit::Name { hex: Hex(2010), name: " ".into() }).unwrap();
+    draft.edit(HexEdit::name(Hex(2010), "Wood")).unwrap();
+    draft.edit(HexEdit::name(Hex(2010), " ")).unwrap();
     assert!(draft.version() > steps);
     draft.undo();
     assert_eq!(draft.map(), &before);
@@ -66,7 +66,7 @@ fn undo_goes_back_however_many_strokes_there_were() {
     let before = draft.map().clone();
     for turn in 0..2000 {
         let kind = if turn % 2 == 0 { HexKind::Marsh } else { HexKind::Rough };
-        draft.edit(HexEdit::Paint { kind, hexes: h(&[2010]) }).unwrap();
+        draft.edit(HexEdit::paint(kind, h(&[2010]))).unwrap();
     }
     for _ in 0..2000 {
         draft.undo();
@@ -80,26 +80,26 @@ fn what_is_laid_last_takes_the_place_of_its_contrary() {
     let mut draft = marengo();
     let side = vec![(Hex(2010), Hex(2011))];
     for (mark, other) in [(Mark::River, Mark::Stream), (Mark::Stream, Mark::River)] {
-        draft.edit(HexEdit::Mark { mark, sides: side.clone() }).unwrap();
+        draft.edit(HexEdit::mark(mark, side.clone())).unwrap();
         let marks = draft.map().between(Hex(2011), Hex(2010)).unwrap();
         assert!(marks.has(mark) && !marks.has(other));
     }
     for (way, other) in [(Mark::Trail, Mark::Road), (Mark::Road, Mark::Trail)] {
-        draft.edit(HexEdit::Lay { way, chain: h(&[2010, 2011, 2111]) }).unwrap();
+        draft.edit(HexEdit::lay(way, h(&[2010, 2011, 2111]))).unwrap();
         for (a, b) in [(2010, 2011), (2011, 2111)] {
             let marks = draft.map().between(Hex(a), Hex(b)).unwrap();
             assert!(marks.has(way) && !marks.has(other));
         }
     }
-    draft.edit(HexEdit::Lift { way: Mark::Road, chain: h(&[2011, 2111]) }).unwrap();
+    draft.edit(HexEdit::lift(Mark::Road, h(&[2011, 2111]))).unwrap();
     assert!(draft.map().between(Hex(2010), Hex(2011)).unwrap().has(Mark::Road));
     assert!(draft.map().between(Hex(2011), Hex(2111)).unwrap().is_plain());
     // A slope is turned by laying it the other way.
-    draft.edit(HexEdit::Mark { mark: Mark::Slope, sides: side.clone() }).unwrap();
+    draft.edit(HexEdit::mark(Mark::Slope, side.clone())).unwrap();
     assert!(draft.map().between(Hex(2010), Hex(2011)).unwrap().climbs());
-    draft.edit(HexEdit::Mark { mark: Mark::Slope, sides: vec![(Hex(2011), Hex(2010))] }).unwrap();
+    draft.edit(HexEdit::mark(Mark::Slope, vec![(Hex(2011), Hex(2010))])).unwrap();
     assert!(draft.map().between(Hex(2010), Hex(2011)).unwrap().descends());
-    draft.edit(HexEdit::Bare { sides: side }).unwrap();
+    draft.edit(HexEdit::bare(side)).unwrap();
     assert!(draft.map().between(Hex(2010), Hex(2011)).unwrap().is_plain());
 }
 
@@ -107,14 +107,14 @@ fn what_is_laid_last_takes_the_place_of_its_contrary() {
 fn an_edit_without_meaning_is_refused_and_leaves_all_as_it_was() {
     let mut draft = marengo();
     let before = draft.map().clone();
-    let paint = HexEdit::Paint { kind: HexKind::Forest, hexes: h(&[2010]) };
+    let paint = HexEdit::paint(HexKind::Forest, h(&[2010]));
     let edits = [
-        (HexEdit::Paint { kind: HexKind::Town, hexes: h(&[2010, 4001]) }, "no hex 4001"),
-        (HexEdit::Mark { mark: Mark::River, sides: vec![(Hex(2010), Hex(2012))] }, "do not touch"),
-        (HexEdit::Lay { way: Mark::Road, chain: h(&[2010, 2012]) }, "do not touch"),
-        (HexEdit::Lay { way: Mark::River, chain: h(&[2010, 2011]) }, "does not go from hex to hex"),
-        (HexEdit::Title("  ".into()), "has a title"),
-        (HexEdit::Several(vec![paint, HexEdit::Clear { hexes: h(&[1000]) }]), "no hex 1000"),
+        (HexEdit::paint(HexKind::Town, h(&[2010, 4001])), "no hex 4001"),
+        (HexEdit::mark(Mark::River, vec![(Hex(2010), Hex(2012))]), "do not touch"),
+        (HexEdit::lay(Mark::Road, h(&[2010, 2012])), "do not touch"),
+        (HexEdit::lay(Mark::River, h(&[2010, 2011])), "does not go from hex to hex"),
+        (HexEdit::title("  "), "has a title"),
+        (HexEdit::several(vec![paint, HexEdit::clear(h(&[1000]))]), "no hex 1000"),
     ];
     for (edit, words) in edits {
         let fault = draft.edit(edit).unwrap_err();
@@ -135,15 +135,15 @@ fn findings_name_their_place_and_go_when_mended() {
             })
             .collect()
     };
-    draft.edit(HexEdit::Mark { mark: Mark::Bridge, sides: vec![(Hex(2010), Hex(2011))] }).unwrap();
+    draft.edit(HexEdit::mark(Mark::Bridge, vec![(Hex(2010), Hex(2011))])).unwrap();
     let found = find(&draft);
     assert_eq!(found.len(), 1, "{found:?}");
     assert_eq!((found[0].0.clone(), found[0].2), (h(&[2010, 2011]), false));
     assert!(found[0].1.contains("no water under it"));
-    draft.edit(HexEdit::Mark { mark: Mark::Stream, sides: vec![(Hex(2010), Hex(2011))] }).unwrap();
+    draft.edit(HexEdit::mark(Mark::Stream, vec![(Hex(2010), Hex(2011))])).unwrap();
     assert_eq!(find(&draft), []);
     // A road that ends on the bank.
-    draft.edit(HexEdit::Unmark { mark: Mark::Bridge, sides: vec![(Hex(708), Hex(808))] }).unwrap();
+    draft.edit(HexEdit::unmark(Mark::Bridge, vec![(Hex(708), Hex(808))])).unwrap();
     assert_eq!(find(&draft)[0].0, h(&[708, 808]));
 }
 
@@ -168,9 +168,10 @@ fn with_the_other_columns_shoved_waters_part_and_roads_join_the_same_hexes() {
     let bank = |map: &HexMap| reached(map, 1412, |marks| marks.has(Mark::River));
     let road = |map: &HexMap| reached(map, 1412, |marks| !marks.has(Mark::Road));
     let count = |map: &HexMap, mark: Mark| map.marked_sides().filter(|(.., marks)| marks.has(mark)).count();
-    draft.edit(HexEdit::Stagger(Stagger::OddDown)).unwrap();
+    let shoved = Grid { stagger: Stagger::OddDown, ..before.grid };
+    draft.edit(HexEdit::sheet(shoved, before.metres, true)).unwrap();
     let map = draft.map().clone();
-    assert_eq!(map.grid, Grid { stagger: Stagger::OddDown, ..before.grid });
+    assert_eq!((map.grid, map.metres), (shoved, before.metres));
     // A corner of the sheet may be cut off, but nobody stands there.
     let (was, is) = (bank(&before), bank(&map));
     assert!(was.symmetric_difference(&is).count() < 10, "{:?}", was.symmetric_difference(&is));
@@ -187,7 +188,8 @@ fn with_the_other_columns_shoved_waters_part_and_roads_join_the_same_hexes() {
     }
     assert_eq!(read_back(&draft), draft.scenario());
     assert!(draft.check(&AnyRules).iter().all(|fault| !fault.is_error()));
-    draft.edit(HexEdit::Top(Top::West)).unwrap();
+    draft.rest();
+    draft.edit(HexEdit::sheet(Grid { top: Top::West, ..shoved }, before.metres, true)).unwrap();
     draft.undo();
     draft.undo();
     assert_eq!(draft.map(), &before);
@@ -198,9 +200,9 @@ fn where_units_begin_and_the_places_of_the_rules_are_corrected_and_read_back() {
     let mut draft = marengo();
     let start =
         |draft: &Draft<HexBattle>, id: &str| draft.units().iter().find(|unit| unit.id == id).unwrap().start;
-    draft.edit(HexEdit::Start { unit: "f44".into(), hex: Hex(1212) }).unwrap();
-    draft.edit(HexEdit::Start { unit: "f9".into(), hex: Hex(3924) }).unwrap();
-    draft.edit(HexEdit::Place { name: "pietrabuona".into(), hex: Hex(1212) }).unwrap();
+    draft.edit(HexEdit::start("f44", Hex(1212))).unwrap();
+    draft.edit(HexEdit::start("f9", Hex(3924))).unwrap();
+    draft.edit(HexEdit::place("pietrabuona", Hex(1212))).unwrap();
     assert_eq!(start(&draft, "f44"), HexStart::Deployed(Hex(1212)));
     assert_eq!(start(&draft, "f9"), HexStart::Arrives { turn: 6, at: Hex(3924) });
     draft.name_files("mine");
@@ -223,13 +225,13 @@ fn where_units_begin_and_the_places_of_the_rules_are_corrected_and_read_back() {
         HexStart::Deployed(_) | HexStart::Arrives { .. } => None,
     };
     let theirs = draft.units().iter().find_map(austrian).unwrap();
-    draft.edit(HexEdit::Start { unit: "f44".into(), hex: theirs }).unwrap();
+    draft.edit(HexEdit::start("f44", theirs)).unwrap();
     let found = draft.check(&AnyRules);
     assert!(found.iter().any(|fault| fault.is_error() && *fault.hexes == [theirs.0]), "{found:?}");
     for edit in [
-        HexEdit::Start { unit: "f44".into(), hex: Hex(4001) },
-        HexEdit::Start { unit: "f45".into(), hex: Hex(1212) },
-        HexEdit::Place { name: "waterloo".into(), hex: Hex(1212) },
+        HexEdit::start("f44", Hex(4001)),
+        HexEdit::start("f45", Hex(1212)),
+        HexEdit::place("waterloo", Hex(1212)),
     ] {
         assert!(draft.edit(edit).is_err());
     }
@@ -243,11 +245,7 @@ fn where_units_begin_and_the_places_of_the_rules_are_corrected_and_read_back() {
 fn another_sheet_keeps_what_is_drawn_or_begins_from_nothing() {
     let mut draft = marengo();
     let before = draft.map().clone();
-    let sheet = |columns, rows, keeps| HexEdit::Sheet {
-        grid: Grid { columns, rows, ..before.grid },
-        metres: 300,
-        keeps,
-    };
+    let sheet = |columns, rows, keeps| HexEdit::sheet(Grid { columns, rows, ..before.grid }, 300, keeps);
     draft.edit(sheet(42, 27, true)).unwrap();
     let map = draft.map();
     assert_eq!((map.grid.columns, map.grid.rows, map.metres), (42, 27, 300));
@@ -262,7 +260,7 @@ fn another_sheet_keeps_what_is_drawn_or_begins_from_nothing() {
         if let HexStart::Arrives { at, .. } = unit.start
             && at.column() == 39
         {
-            draft.edit(HexEdit::Start { unit: unit.id, hex: Hex::new(42, at.row()) }).unwrap();
+            draft.edit(HexEdit::start(unit.id, Hex::new(42, at.row()))).unwrap();
         }
     }
     assert_eq!(read_back(&draft), draft.scenario());
@@ -277,7 +275,7 @@ fn another_sheet_keeps_what_is_drawn_or_begins_from_nothing() {
     draft.undo();
     // From nothing, with corners up.
     let grid = Grid { orientation: Orientation::Pointy, top: Top::West, ..before.grid };
-    draft.edit(HexEdit::Sheet { grid, metres: 400, keeps: false }).unwrap();
+    draft.edit(HexEdit::sheet(grid, 400, false)).unwrap();
     assert_eq!(draft.map().grid, grid);
     assert_eq!(draft.map().marked_sides().count(), 0);
     assert!(grid.hexes().all(|hex| draft.map().cell(hex).name.is_empty()));
@@ -315,22 +313,25 @@ fn any_edit() -> impl Strategy<Value = HexEdit> {
         (any_hex(), 1_u16..6)
             .prop_map(|(hex, length)| (0..length).map(|k| Hex(hex.0 + k)).collect::<Vec<_>>())
     };
+    let HexMap { grid, metres, .. } = marengo().map().clone();
+    let staggers = vec![Stagger::EvenDown, Stagger::OddDown];
+    let tops = vec![Top::North, Top::East, Top::South, Top::West];
     let flat = prop_oneof![
         (proptest::sample::select(kinds.to_vec()), hexes())
-            .prop_map(|(kind, hexes)| HexEdit::Paint { kind, hexes }),
-        (any_hex(), "[A-Za-z \"\\\\é]{0,8}").prop_map(|(hex, name)| HexEdit::Name { hex, name }),
-        (mark(), sides()).prop_map(|(mark, sides)| HexEdit::Mark { mark, sides }),
-        (mark(), sides()).prop_map(|(mark, sides)| HexEdit::Unmark { mark, sides }),
-        sides().prop_map(|sides| HexEdit::Bare { sides }),
-        (way(), chain()).prop_map(|(way, chain)| HexEdit::Lay { way, chain }),
-        (way(), chain()).prop_map(|(way, chain)| HexEdit::Lift { way, chain }),
-        hexes().prop_map(|hexes| HexEdit::Clear { hexes }),
-        proptest::sample::select(vec![Stagger::EvenDown, Stagger::OddDown]).prop_map(HexEdit::Stagger),
-        proptest::sample::select(vec![Top::North, Top::East, Top::South, Top::West]).prop_map(HexEdit::Top),
-        "[A-Za-z ]{0,8}".prop_map(HexEdit::Title),
+            .prop_map(|(kind, hexes)| HexEdit::paint(kind, hexes)),
+        (any_hex(), "[A-Za-z \"\\\\é]{0,8}").prop_map(|(hex, name)| HexEdit::name(hex, name)),
+        (mark(), sides()).prop_map(|(mark, sides)| HexEdit::mark(mark, sides)),
+        (mark(), sides()).prop_map(|(mark, sides)| HexEdit::unmark(mark, sides)),
+        sides().prop_map(HexEdit::bare),
+        (way(), chain()).prop_map(|(way, chain)| HexEdit::lay(way, chain)),
+        (way(), chain()).prop_map(|(way, chain)| HexEdit::lift(way, chain)),
+        hexes().prop_map(HexEdit::clear),
+        (proptest::sample::select(staggers), proptest::sample::select(tops))
+            .prop_map(move |(stagger, top)| { HexEdit::sheet(Grid { stagger, top, ..grid }, metres, true) }),
+        "[A-Za-z ]{0,8}".prop_map(HexEdit::title),
     ];
     let flat = flat.boxed();
-    prop_oneof![8 => flat.clone(), 1 => prop::collection::vec(flat, 1..4).prop_map(HexEdit::Several)]
+    prop_oneof![8 => flat.clone(), 1 => prop::collection::vec(flat, 1..4).prop_map(HexEdit::several)]
 }
 
 proptest! {

@@ -12,13 +12,13 @@ use super::super::known::KnownRules;
 use super::super::muster::slug;
 use super::super::roster::counter::{CounterRow, NewCounter};
 use super::super::roster::recruit::{Listed, NewPiece, Recruit, next_name};
-use super::super::roster::rostered::{RosterEdit, Rostered};
+use super::super::roster::rostered::Rostered;
 use super::super::roster::sheet::{Head, Line, Sheet, heads};
-use super::super::roster::{Row, amiss};
+use super::super::roster::{Column, Row, amiss};
 use super::army_file::Roll;
-use super::counter::{CounterEdit, HexCounter, HexPiece, change_leader, change_unit, face, turn_along};
+use super::counter::{Common, CounterSaid, HexCounter, HexPiece, face, turn_along};
 use super::edit::{HexBattle, on_map, plain};
-use super::{HexCorps, HexStart};
+use super::{HexCorps, HexSide, HexStart};
 use data::{About, Fault};
 use drawing::ArmyColour;
 use hexes::Hex;
@@ -65,6 +65,124 @@ impl Rostered for HexBattle {
             on_hexes: true,
             grid: Some(self.map().grid),
         }
+    }
+
+    fn write_cell(&mut self, id: &str, column: &Column, said: Option<&str>) -> Result<(), EditFault> {
+        let mut new = self.take(id)?;
+        let (was, grid) = (new.begins, self.map().grid);
+        let of = new.counter.common();
+        let mended = amiss::mended(of.note, column.title);
+        if let Some(mended) = mended {
+            *of.note = mended;
+        }
+        new.say(column, said)?;
+        if let (HexCounter::Unit(unit), true) = (&mut new.counter, new.begins != was)
+            && let Some(HexStart::Deployed(hex)) = new.begins
+        {
+            // A unit that is set up elsewhere looks the same way there.
+            turn_along(unit, hex, grid);
+        }
+        self.is_sound(&mut new)?;
+        self.level(&mut new, column.field);
+        self.put(new);
+        Ok(())
+    }
+
+    fn muster(&mut self, recruits: &[Recruit]) -> Result<(), EditFault> {
+        recruits.iter().cloned().try_for_each(|recruit| self.enlist(recruit))
+    }
+
+    /// Each of these once more, after the last of them: it waits for a hex, and its name counts on.
+    fn copy(&mut self, pieces: &[String]) -> Result<(), EditFault> {
+        let last = self.roll.iter().rposition(|id| pieces.contains(id));
+        let after = last.map_or(self.roll.len(), |last| last + 1);
+        for (at, id) in (after..).zip(pieces) {
+            let Some((piece, _)) = self.row(id) else { return not_there(id) };
+            let of_side = || self.rows().filter(|(other, _)| other.side() == piece.side());
+            let name = next_name(piece.name(), |name| of_side().any(|(other, _)| other.name() == name));
+            let bears = next_name(piece.counter(), |name| {
+                let name = name.replace(' ', "");
+                of_side().any(|(other, _)| other.counter() == name)
+            });
+            let bears = bears.replace(' ', "");
+            let fresh = self.fresh_id(piece.side(), &bears);
+            let mut counter = HexCounter::from(piece);
+            if let HexCounter::Unit(unit) = &mut counter {
+                unit.faces = None;
+            }
+            let of = counter.common();
+            (*of.id, *of.name, *of.counter) = (fresh.clone(), name, bears);
+            self.waiting.push(counter);
+            self.roll.insert(at, fresh);
+        }
+        Ok(())
+    }
+
+    /// These come into the corps of this name, in their order: before another there, or as its last; no name: into none.
+    fn assign(
+        &mut self,
+        pieces: &[String],
+        side: Side,
+        command: &str,
+        before: Option<&str>,
+    ) -> Result<(), EditFault> {
+        self.side_mut(side)?;
+        for id in pieces.iter().filter(|id| Some(id.as_str()) != before) {
+            let led = self.led_by(id);
+            let mut new = self.take(id)?;
+            let corps = self.corps_named(side, command, "");
+            let of = new.counter.common();
+            (*of.side, *of.corps) = (side, corps);
+            self.led_on(&new, led);
+            self.roll.retain(|other| other != id);
+            let at = before.and_then(|before| self.roll.iter().position(|other| other == before));
+            self.roll.insert(at.unwrap_or(self.roll.len()), id.clone());
+            self.put(new);
+        }
+        self.drop_empty();
+        Ok(())
+    }
+
+    fn strike(&mut self, id: &str) -> Result<(), EditFault> {
+        self.take(id)?;
+        self.roll.retain(|other| other != id);
+        self.drop_empty();
+        Ok(())
+    }
+
+    fn name_side(&mut self, side: Side, name: &str) -> Result<(), EditFault> {
+        // As it is typed: a blank is followed by a letter.
+        name.clone_into(&mut self.side_mut(side)?.name);
+        Ok(())
+    }
+
+    fn colour(&mut self, side: Side, colour: ArmyColour) -> Result<(), EditFault> {
+        let side = self.side_mut(side)?;
+        side.colour = Some(colour).filter(|colour| *colour != ArmyColour::of_nation(&side.nation));
+        Ok(())
+    }
+
+    /// Another name for the corps of this counter. Corps of a side are known by their names, so it is one that no other has.
+    fn name_command(&mut self, id: &str, name: &str) -> Result<(), EditFault> {
+        let name = plain(name);
+        if name.is_empty() {
+            return refuse("a corps has a name", "write one, as I Corps; rows without one are of no corps");
+        }
+        let Some((piece, _)) = self.row(id) else { return not_there(id) };
+        let (own, side) = (self.corps_index(piece), piece.side());
+        let mut others =
+            self.corps.iter().enumerate().filter(|(index, corps)| *index != own && corps.side == side);
+        if others.any(|(_, corps)| corps.name.eq_ignore_ascii_case(&name)) {
+            return refuse(
+                format!("there is a {name} already"),
+                "write another name, or write it in its rows to join it",
+            );
+        }
+        match self.corps.get_mut(own) {
+            Some(corps) => corps.name = name,
+            None => return refuse("the row is of no corps", "write one in its row"),
+        }
+        Ok(())
     }
 }
 
@@ -166,78 +284,22 @@ impl HexBattle {
         Ok(())
     }
 
-    /// What is said anew of a unit or leader.
-    pub(super) fn change(&mut self, id: &str, change: CounterEdit) -> Result<(), EditFault> {
-        if let CounterEdit::Begins(HexStart::Deployed(hex) | HexStart::Arrives { at: hex, .. }) = change {
-            on_map(self.map(), [hex])?;
-        }
-        let grid = self.map().grid;
+    /// What is said anew of a unit or leader who takes part.
+    pub(super) fn say(&mut self, id: &str, said: CounterSaid) -> Result<(), EditFault> {
+        let (HexStart::Deployed(hex) | HexStart::Arrives { at: hex, .. }) = said.start;
+        on_map(self.map(), [hex])?;
+        let (grid, faces) = (self.map().grid, said.faces);
         if let Some(unit) = self.units.iter_mut().find(|unit| unit.id == id) {
-            change_unit(unit, change, grid)
+            unit.strength = said.points;
+            Common::of_unit(unit).say(said);
+            face(unit, faces, grid)
         } else if let Some(leader) = self.leaders.iter_mut().find(|leader| leader.id == id) {
-            change_leader(leader, change)
+            leader.bonus = said.points;
+            Common::of_leader(leader).say(said);
+            Ok(())
         } else {
             refuse(format!("there is no unit \"{id}\""), "choose one of the battle")
         }
-    }
-
-    /// What is changed by the roster.
-    pub(super) fn muster(&mut self, edit: RosterEdit) -> Result<(), EditFault> {
-        match edit {
-            RosterEdit::Cell { piece, column, said } => {
-                let mut new = self.take(&piece)?;
-                let (was, grid) = (new.begins, self.map().grid);
-                let of = new.counter.common();
-                let mended = amiss::mended(of.note, column.title);
-                if let Some(mended) = mended {
-                    *of.note = mended;
-                }
-                new.say(&column, said.as_deref())?;
-                if let (HexCounter::Unit(unit), true) = (&mut new.counter, new.begins != was)
-                    && let Some(HexStart::Deployed(hex)) = new.begins
-                {
-                    // A unit that is set up elsewhere looks the same way there.
-                    turn_along(unit, hex, grid);
-                }
-                self.is_sound(&mut new)?;
-                self.level(&mut new, column.field);
-                self.put(new);
-            }
-            RosterEdit::Muster(recruits) => {
-                for recruit in recruits {
-                    self.enlist(recruit)?;
-                }
-            }
-            RosterEdit::Copy { pieces } => self.copy(&pieces)?,
-            RosterEdit::Assign { pieces, side, command, before } => {
-                self.assign(&pieces, side, &command, before.as_deref())?;
-            }
-            RosterEdit::Remove { piece } => {
-                self.take(&piece)?;
-                self.roll.retain(|id| *id != piece);
-                self.drop_empty();
-            }
-            RosterEdit::SideName(side, name) => {
-                let Some(side) = self.sides.get_mut(side.index()) else {
-                    return refuse("there is no such side", "choose another");
-                };
-                // As it is typed: a blank is followed by a letter.
-                side.name = name;
-            }
-            RosterEdit::Colour(side, colour) => {
-                let Some(side) = self.sides.get_mut(side.index()) else {
-                    return refuse("there is no such side", "choose another");
-                };
-                side.colour = Some(colour).filter(|colour| *colour != ArmyColour::of_nation(&side.nation));
-            }
-            RosterEdit::CommandName { piece, name } => self.name_corps(&piece, &name)?,
-            RosterEdit::Several(edits) => {
-                for edit in edits {
-                    self.muster(edit)?;
-                }
-            }
-        }
-        Ok(())
     }
 
     /// Where a row begins is on the map, and what it faces beside it.
@@ -270,7 +332,7 @@ impl HexBattle {
         let NewPiece::Counter(mut new) = piece else {
             return refuse("a battle on hexes has units and leaders", "give it counters");
         };
-        self.side_id(side)?;
+        self.side_mut(side)?;
         let bears = new.counter.piece().counter().to_owned();
         let is_free = !listed.id.is_empty() && !Hex::is_number(&listed.id) && !self.roll.contains(&listed.id);
         let id = if is_free { listed.id } else { self.fresh_id(side, &bears) };
@@ -293,57 +355,6 @@ impl HexBattle {
         Ok(())
     }
 
-    /// Each of these once more, after the last of them: it waits for a hex, and its name counts on.
-    fn copy(&mut self, pieces: &[String]) -> Result<(), EditFault> {
-        let last = self.roll.iter().rposition(|id| pieces.contains(id));
-        let after = last.map_or(self.roll.len(), |last| last + 1);
-        for (at, id) in (after..).zip(pieces) {
-            let Some((piece, _)) = self.row(id) else { return not_there(id) };
-            let of_side = || self.rows().filter(|(other, _)| other.side() == piece.side());
-            let name = next_name(piece.name(), |name| of_side().any(|(other, _)| other.name() == name));
-            let bears = next_name(piece.counter(), |name| {
-                let name = name.replace(' ', "");
-                of_side().any(|(other, _)| other.counter() == name)
-            });
-            let bears = bears.replace(' ', "");
-            let fresh = self.fresh_id(piece.side(), &bears);
-            let mut counter = HexCounter::from(piece);
-            if let HexCounter::Unit(unit) = &mut counter {
-                unit.faces = None;
-            }
-            let of = counter.common();
-            (*of.id, *of.name, *of.counter) = (fresh.clone(), name, bears);
-            self.waiting.push(counter);
-            self.roll.insert(at, fresh);
-        }
-        Ok(())
-    }
-
-    /// These come into the corps of this name, in their order: before another there, or as its last; no name: into none.
-    fn assign(
-        &mut self,
-        pieces: &[String],
-        side: Side,
-        command: &str,
-        before: Option<&str>,
-    ) -> Result<(), EditFault> {
-        self.side_id(side)?;
-        for id in pieces.iter().filter(|id| Some(id.as_str()) != before) {
-            let led = self.led_by(id);
-            let mut new = self.take(id)?;
-            let corps = self.corps_named(side, command, "");
-            let of = new.counter.common();
-            (*of.side, *of.corps) = (side, corps);
-            self.led_on(&new, led);
-            self.roll.retain(|other| other != id);
-            let at = before.and_then(|before| self.roll.iter().position(|other| other == before));
-            self.roll.insert(at.unwrap_or(self.roll.len()), id.clone());
-            self.put(new);
-        }
-        self.drop_empty();
-        Ok(())
-    }
-
     /// The corps whose leader this is.
     fn led_by(&self, id: &str) -> Option<HexCorps> {
         let (piece, _) = self.row(id)?;
@@ -363,11 +374,8 @@ impl HexBattle {
         }
     }
 
-    fn side_id(&self, side: Side) -> Result<&str, EditFault> {
-        match self.sides.get(side.index()) {
-            Some(side) => Ok(&side.id),
-            None => refuse("there is no such side", "choose another"),
-        }
+    fn side_mut(&mut self, side: Side) -> Result<&mut HexSide, EditFault> {
+        self.sides.get_mut(side.index()).map_or_else(|| refuse("there is no such side", "choose another"), Ok)
     }
 
     /// The corps of this name on this side by its id, made where there is none, under this id where it is said and free; none: it has
@@ -386,29 +394,6 @@ impl HexBattle {
         let id = free(&wanted, self.corps.iter().map(|corps| corps.id.as_str()));
         self.corps.push(HexCorps { id: id.clone(), name, side, level: None, only_with: None });
         Some(id)
-    }
-
-    /// Another name for the corps of this counter. Corps of a side are known by their names, so it is one that no other has.
-    fn name_corps(&mut self, id: &str, name: &str) -> Result<(), EditFault> {
-        let name = plain(name);
-        if name.is_empty() {
-            return refuse("a corps has a name", "write one, as I Corps; rows without one are of no corps");
-        }
-        let Some((piece, _)) = self.row(id) else { return not_there(id) };
-        let (own, side) = (self.corps_index(piece), piece.side());
-        let mut others =
-            self.corps.iter().enumerate().filter(|(index, corps)| *index != own && corps.side == side);
-        if others.any(|(_, corps)| corps.name.eq_ignore_ascii_case(&name)) {
-            return refuse(
-                format!("there is a {name} already"),
-                "write another name, or write it in its rows to join it",
-            );
-        }
-        match self.corps.get_mut(own) {
-            Some(corps) => corps.name = name,
-            None => return refuse("the row is of no corps", "write one in its row"),
-        }
-        Ok(())
     }
 
     /// A corps goes with the last who leaves it.

@@ -869,7 +869,7 @@ fn an_army_with_leaders_is_read_and_written_alike() {
     assert_eq!((scenario.units[0].corps.as_deref(), scenario.units[0].faces), (Some("left"), Some(Hex(202))));
     // The leader goes elsewhere in a draft, whose files say so and keep all the rest.
     let mut draft = Draft::<HexBattle>::open("trial", &InMemory(led()), &AnyRules).unwrap();
-    draft.edit(HexEdit::Start { unit: "var".into(), hex: Hex(204) }).unwrap();
+    draft.edit(HexEdit::start("var", Hex(204))).unwrap();
     let mut files = led();
     files.extend(draft.files().into_iter().map(|file| (file.path, file.text)));
     let (again, warnings) = read("trial", &InMemory(files), &AnyRules).unwrap();
@@ -908,7 +908,7 @@ fn what_a_counter_rests_on_its_note_and_its_option_are_kept() {
     assert_eq!((leader.note.as_str(), scenario.corps[0].only_with.as_deref()), ("wounded", Some("guard")));
     // Written back alike, in a draft that moves somebody else.
     let mut draft = Draft::<HexBattle>::open("trial", &InMemory(remarked()), &AnyRules).unwrap();
-    draft.edit(HexEdit::Start { unit: "b2".into(), hex: Hex(205) }).unwrap();
+    draft.edit(HexEdit::start("b2", Hex(205))).unwrap();
     let mut files = remarked();
     files.extend(draft.files().into_iter().map(|file| (file.path, file.text)));
     let (again, warnings) = read("trial", &InMemory(files), &AnyRules).unwrap();
@@ -947,23 +947,34 @@ fn a_basis_is_named_once_and_an_option_is_one_that_can_be_on() {
     }
 }
 
+/// What is said of a counter as it is, but for where it faces.
+fn said_of(draft: &Draft<HexBattle>, id: &str) -> CounterSaid {
+    let piece = draft.piece(id).expect("it takes part");
+    CounterSaid {
+        points: match piece {
+            HexPiece::Unit(unit) => unit.strength,
+            HexPiece::Leader(leader) => leader.bonus,
+        },
+        movement: piece.movement(),
+        corps: piece.corps().map(str::to_owned),
+        start: piece.start(),
+        faces: None,
+        basis: piece.basis().to_vec(),
+        note: piece.note().to_owned(),
+    }
+}
+
 #[test]
 fn what_is_said_of_counters_is_changed_taken_back_and_saved() {
     let mut draft = Draft::<HexBattle>::open("trial", &InMemory(remarked()), &AnyRules).unwrap();
     let before = draft.scenario();
-    let change = |id: &str, change: CounterEdit| HexEdit::Counter { id: id.into(), change };
     let arrives = HexStart::Arrives { turn: 2, at: Hex(101) };
-    let edits = vec![
-        change("b1", CounterEdit::Strength(9)),
-        change("b1", CounterEdit::Movement(5)),
-        change("b1", CounterEdit::Corps(None)),
-        change("b1", CounterEdit::Begins(arrives)),
-        change("b1", CounterEdit::Basis(vec![Basis::Assumed, Basis::Text, Basis::Assumed])),
-        change("b1", CounterEdit::Note(" 900 \n men ".into())),
-        change("var", CounterEdit::Bonus(3)),
-        change("var", CounterEdit::Begins(HexStart::Deployed(Hex(204)))),
-    ];
-    draft.edit(HexEdit::Several(edits)).unwrap();
+    let basis = vec![Basis::Assumed, Basis::Text, Basis::Assumed];
+    let (movement, note) = (5, " 900 \n men ".into());
+    let said = CounterSaid { points: 9, movement, corps: None, start: arrives, faces: None, basis, note };
+    let leads = CounterSaid { points: 3, start: HexStart::Deployed(Hex(204)), ..said_of(&draft, "var") };
+    let edits = [HexEdit::counter("b1", said), HexEdit::counter("var", leads)];
+    draft.edit(HexEdit::several(edits)).unwrap();
     let unit = &draft.units()[0];
     assert_eq!((unit.strength, unit.movement, unit.corps.as_deref(), unit.start), (9, 5, None, arrives));
     assert_eq!((&unit.basis[..], unit.note.as_str()), (&[Basis::Text, Basis::Assumed][..], "900 men"));
@@ -978,17 +989,14 @@ fn what_is_said_of_counters_is_changed_taken_back_and_saved() {
     draft.undo();
     assert_eq!(draft.scenario(), before);
     // Refused where it has no meaning; where it has, the check says what is wrong.
-    for (id, edit, words) in [
-        ("b1", CounterEdit::Bonus(1), "a unit has no bonus"),
-        ("var", CounterEdit::Strength(1), "a leader has no strength"),
-        ("nobody", CounterEdit::Movement(1), "no unit \"nobody\""),
-        ("b1", CounterEdit::Begins(HexStart::Deployed(Hex(909))), "no hex 0909"),
-    ] {
-        let fault = draft.edit(change(id, edit)).unwrap_err();
+    let said = said_of(&draft, "b1");
+    let off = CounterSaid { start: HexStart::Deployed(Hex(909)), ..said.clone() };
+    for (id, said, words) in [("nobody", said.clone(), "no unit \"nobody\""), ("b1", off, "no hex 0909")] {
+        let fault = draft.edit(HexEdit::counter(id, said)).unwrap_err();
         assert!(fault.message.contains(words) && !fault.help.is_empty(), "{fault}");
     }
-    draft.edit(change("b1", CounterEdit::Corps(Some("lost".into())))).unwrap();
-    draft.edit(change("b1", CounterEdit::Strength(0))).unwrap();
+    let lost = CounterSaid { corps: Some("lost".into()), points: 0, ..said };
+    draft.edit(HexEdit::counter("b1", lost)).unwrap();
     let found = draft.check(&AnyRules);
     for words in ["no corps \"lost\"", "a strength of 0"] {
         assert!(found.iter().any(|fault| fault.is_error() && fault.message.contains(words)), "{found:#?}");
@@ -1097,10 +1105,10 @@ fn two_armies_of_a_side_share_no_id_and_enemies_no_hex() {
 fn a_unit_that_goes_elsewhere_is_turned_along_and_where_the_map_ends_faces_nobody() {
     let mut draft = Draft::<HexBattle>::open("trial", &InMemory(led()), &AnyRules).unwrap();
     assert_eq!(draft.units()[0].faces, Some(Hex(202)));
-    draft.edit(HexEdit::Start { unit: "b1".into(), hex: Hex(204) }).unwrap();
+    draft.edit(HexEdit::start("b1", Hex(204))).unwrap();
     assert_eq!(draft.units()[0].faces, Some(Hex(203)), "it looks the same way there");
     draft.rest();
-    draft.edit(HexEdit::Start { unit: "b1".into(), hex: Hex(201) }).unwrap();
+    draft.edit(HexEdit::start("b1", Hex(201))).unwrap();
     assert_eq!(draft.units()[0].faces, None, "there is nothing that way");
     let errors = draft.check(&AnyRules).into_iter().filter(Fault::is_error).count();
     assert_eq!(errors, 0, "{:#?}", draft.check(&AnyRules));
@@ -1110,32 +1118,24 @@ fn a_unit_that_goes_elsewhere_is_turned_along_and_where_the_map_ends_faces_nobod
 }
 
 #[test]
-fn a_unit_is_turned_to_a_neighbouring_hex_and_a_leader_never() {
+fn a_unit_is_turned_to_a_neighbouring_hex() {
     let mut draft = Draft::<HexBattle>::open("trial", &InMemory(led()), &AnyRules).unwrap();
     assert!(draft.has_fronts(&AnyRules));
-    let leader = draft.leaders()[0].id.clone();
-    let faces = |id: &str, faces| HexEdit::Counter { id: id.into(), change: CounterEdit::Faces(faces) };
-    draft.edit(faces("b1", Some(Hex(303)))).unwrap();
+    let said = said_of(&draft, "b1");
+    let faces = |faces| HexEdit::counter("b1", CounterSaid { faces, ..said.clone() });
+    draft.edit(faces(Some(Hex(303)))).unwrap();
     assert_eq!(draft.units()[0].faces, Some(Hex(303)));
-    for (edit, told) in [
-        (faces("b1", Some(Hex(206))), "\"b1\" in 0203 cannot face 0206, which is not beside it"),
-        (faces(&leader, Some(Hex(202))), "a leader has no front"),
-    ] {
-        let fault = draft.edit(edit).unwrap_err();
-        assert!(fault.message.contains(told), "{fault}");
-    }
+    let fault = draft.edit(faces(Some(Hex(206)))).unwrap_err();
+    let told = "\"b1\" in 0203 cannot face 0206, which is not beside it";
+    assert!(fault.message.contains(told), "{fault}");
     assert_eq!(draft.units()[0].faces, Some(Hex(303)), "what is refused changes nothing");
-    draft.edit(faces("b1", None)).unwrap();
+    draft.edit(faces(None)).unwrap();
     assert_eq!(draft.units()[0].faces, None);
-    let arrives = CounterEdit::Begins(HexStart::Arrives { turn: 1, at: Hex(101) });
-    draft.edit(faces("b1", Some(Hex(303)))).unwrap();
-    draft.edit(HexEdit::Counter { id: "b1".into(), change: arrives }).unwrap();
+    let start = HexStart::Arrives { turn: 1, at: Hex(101) };
+    draft.edit(HexEdit::counter("b1", CounterSaid { start, ..said.clone() })).unwrap();
     assert_eq!(draft.units()[0].faces, None, "who comes on faces nobody yet");
-    assert!(
-        draft
-            .edit(faces("b1", Some(Hex(202))))
-            .unwrap_err()
-            .message
-            .contains("comes on, and faces nobody yet")
-    );
+    let fault = draft
+        .edit(HexEdit::counter("b1", CounterSaid { start, faces: Some(Hex(202)), ..said.clone() }))
+        .unwrap_err();
+    assert!(fault.message.contains("comes on, and faces nobody yet"), "{fault}");
 }

@@ -6,14 +6,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use spreadsheet::{Notice, Table, TableRow, ValueFault};
 
-use super::super::draft::EditFault;
+use super::super::draft::{Change, EditFault};
 use super::super::hex::HexCounter;
 use super::super::{HexStart, KnownRules, Side};
 use super::counter::{BEGINS, COUNTER, FACES, LEVEL, NewCounter, start_words};
 use super::mapping::{Mapping, Means, is_naming, is_number};
 use super::questions::{LEAST_MISREAD, tell};
 use super::recruit::{Listed, NewPiece, Recruit, new_piece, without_meaning};
-use super::rostered::RosterEdit;
+use super::rostered::Rostered;
 use super::sheet::{Head, Line, Listing, MOST_ROWS, Sheet};
 use super::synonyms::Synonyms;
 use super::{Cell, CellKind, Column, amiss, is_same};
@@ -761,9 +761,9 @@ const MOST_NATIONS: usize = 24;
 
 impl Pasted {
     /// The change that brings it all in, as one step.
-    pub fn edit(&self) -> RosterEdit {
-        let names = self.sides.iter().map(|(side, name)| RosterEdit::SideName(*side, name.clone()));
-        RosterEdit::Several(names.chain([RosterEdit::Muster(self.recruits.clone())]).collect())
+    pub fn edit<D: Rostered>(&self) -> Change<D> {
+        let names = self.sides.iter().map(|(side, name)| Change::side_name(*side, name));
+        Change::several(names.chain([Change::muster(self.recruits.clone())]))
     }
 }
 

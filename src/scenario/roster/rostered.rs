@@ -1,72 +1,89 @@
 //! What is changed by a roster, whatever the battle is fought on.
 
-use super::super::draft::Drafted;
+use super::super::draft::{Change, Drafted, EditFault};
 use super::super::{KnownRules, Side};
 use super::Column;
 use super::recruit::Recruit;
 use super::sheet::Sheet;
 use drawing::ArmyColour;
 
-/// A battle in the making that is changed by its roster.
-pub trait Rostered: Drafted<Edit: From<RosterEdit>> {
+/// A battle in the making that is changed by its roster. Rows go by the ids of stands, units and counters.
+pub trait Rostered: Drafted + 'static {
     /// Its roster as it stands; without columns where its rules have none.
     fn sheet(&self, known: &dyn KnownRules) -> Sheet;
+
+    fn write_cell(&mut self, id: &str, column: &Column, said: Option<&str>) -> Result<(), EditFault>;
+
+    fn muster(&mut self, recruits: &[Recruit]) -> Result<(), EditFault>;
+
+    fn copy(&mut self, pieces: &[String]) -> Result<(), EditFault>;
+
+    fn assign(
+        &mut self,
+        pieces: &[String],
+        side: Side,
+        command: &str,
+        before: Option<&str>,
+    ) -> Result<(), EditFault>;
+
+    fn strike(&mut self, id: &str) -> Result<(), EditFault>;
+
+    fn name_side(&mut self, side: Side, name: &str) -> Result<(), EditFault>;
+
+    fn colour(&mut self, side: Side, colour: ArmyColour) -> Result<(), EditFault>;
+
+    fn name_command(&mut self, id: &str, name: &str) -> Result<(), EditFault>;
 }
 
-/// One change of a roster. Rows go by the ids of stands, units and counters.
-#[derive(Clone, Debug, PartialEq)]
-pub enum RosterEdit {
-    /// What is said for one cell of a row; none: nothing, so that it is as usual.
-    Cell {
-        piece: String,
-        column: Column,
-        said: Option<String>,
-    },
+impl<D: Rostered> Change<D> {
+    /// What is said for one cell of a row; `None`: nothing, so that it is as usual.
+    pub fn cell(id: impl Into<String>, column: Column, said: Option<String>) -> Self {
+        let id = id.into();
+        let key = format!("{} of {id}", column.field);
+        Self::joined(key, move |now| now.write_cell(&id, &column, said.as_deref()))
+    }
+
     /// New rows, each in the command of its name, which is made where there is none.
-    Muster(Vec<Recruit>),
+    pub fn muster(recruits: Vec<Recruit>) -> Self {
+        Self::step(move |now| now.muster(&recruits))
+    }
+
     /// Each of these once more, after the last of them, not deployed.
-    Copy {
-        pieces: Vec<String>,
-    },
-    /// These come into the command of this name on this side, which is made where there is none; before another piece there, none:
+    pub fn copy(pieces: Vec<String>) -> Self {
+        Self::step(move |now| now.copy(&pieces))
+    }
+
+    /// These come into the command of this name on this side, which is made where there is none; before another piece there, `None`:
     /// as its last.
-    Assign {
+    pub fn assign(
         pieces: Vec<String>,
         side: Side,
-        command: String,
+        command: impl Into<String>,
         before: Option<String>,
-    },
-    /// Is struck from its army.
-    Remove {
-        piece: String,
-    },
-    SideName(Side, String),
-    /// The colour of a side's blocks or counters.
-    Colour(Side, ArmyColour),
-    /// Another name for the command of this row: all who are in it stay, and so does the one that it is under.
-    CommandName {
-        piece: String,
-        name: String,
-    },
-    /// All of these or none, as one step.
-    Several(Vec<RosterEdit>),
-}
+    ) -> Self {
+        let command = command.into();
+        Self::step(move |now| now.assign(&pieces, side, &command, before.as_deref()))
+    }
 
-impl RosterEdit {
-    /// What it changes, for edits that follow each other in one movement of the hand; none: it is a step of its own.
-    pub fn joins(&self) -> Option<String> {
-        match self {
-            Self::Cell { piece, column, .. } => Some(format!("{} of {piece}", column.field)),
-            Self::SideName(side, _) => Some(format!("side {}", side.0)),
-            Self::CommandName { piece, .. } => Some(format!("command of {piece}")),
-            Self::Several(edits) => {
-                Some(edits.iter().map(Self::joins).collect::<Option<Vec<_>>>()?.join(", "))
-            }
-            Self::Muster(_)
-            | Self::Copy { .. }
-            | Self::Assign { .. }
-            | Self::Remove { .. }
-            | Self::Colour(..) => None,
-        }
+    /// Is struck from its army.
+    pub fn strike(id: impl Into<String>) -> Self {
+        let id = id.into();
+        Self::step(move |now| now.strike(&id))
+    }
+
+    pub fn side_name(side: Side, name: impl Into<String>) -> Self {
+        let name = name.into();
+        Self::joined(format!("side {}", side.0), move |now| now.name_side(side, &name))
+    }
+
+    /// The colour of a side's blocks or counters.
+    pub fn colour(side: Side, colour: ArmyColour) -> Self {
+        Self::step(move |now| now.colour(side, colour))
+    }
+
+    /// Another name for the command of this row: all who are in it stay, and so does the one that it is under.
+    pub fn command_name(id: impl Into<String>, name: impl Into<String>) -> Self {
+        let (id, name) = (id.into(), name.into());
+        Self::joined(format!("command of {id}"), move |now| now.name_command(&id, &name))
     }
 }

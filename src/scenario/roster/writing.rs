@@ -1,20 +1,18 @@
 //! Cells of a roster written over: what many cells say becomes the changes of the battle, side and command of a row as one.
 
-use std::collections::BTreeSet;
-
 use super::super::Side;
-use super::super::draft::{EditFault, refuse};
+use super::super::draft::{Change, EditFault, refuse};
 use super::paste::is_none;
-use super::rostered::RosterEdit;
+use super::rostered::Rostered;
 use super::sheet::{Head, Line, Sheet};
 
 /// What is to be said in the cells of a row, by its id; none: it is as usual.
 pub type RowSaid = (String, Vec<(Head, Option<String>)>);
 
 /// The changes that write cells over.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Writing {
-    pub edits: Vec<RosterEdit>,
+#[derive(Debug)]
+pub struct Writing<D> {
+    pub edits: Vec<Change<D>>,
     /// What was said for cells that take nothing: they mean nothing in their rows, or are told and not written.
     pub left_out: Vec<LeftOut>,
 }
@@ -65,31 +63,31 @@ impl Sheet {
     /// # Errors
     ///
     /// A cell does not take it.
-    pub fn writing(&self, rows: &[RowSaid]) -> Result<Writing, CellRefused> {
-        let (mut found, mut moves) = (Writing::default(), Vec::new());
+    pub fn writing<D: Rostered>(&self, rows: &[RowSaid]) -> Result<Writing<D>, CellRefused> {
+        let (mut found, mut moves) = (Writing { edits: Vec::new(), left_out: Vec::new() }, Vec::new());
         for (id, cells) in rows {
             let Some(line) = self.line(id) else { continue };
             self.write_row(line, cells, &mut found, &mut moves)?;
         }
-        // A level is that of the corps into which its leader comes.
-        let mut moved: Vec<RosterEdit> = Vec::new();
-        for (place, one) in moves.iter().enumerate() {
+        // A level is that of the corps into which its leader comes. Commands are called anew before any row comes into one by its name.
+        let (mut names, mut moved) = (Vec::new(), Vec::new());
+        for (place, one @ Move { side, command, pieces }) in moves.iter().enumerate() {
             // Of several that come to one name the first may give it to its command: the others come into that.
             let is_first = !moves[..place].iter().any(|before| before.is_to_where(one));
-            moved.push(self.moved(one, is_first));
+            match self.renamed(one).filter(|_| is_first) {
+                Some(row) => names.push(Change::command_name(row, command)),
+                None => moved.push(Change::assign(pieces.clone(), *side, command, None)),
+            }
         }
-        // Commands are called anew before any row comes into one by its name.
-        let (names, rows): (Vec<RosterEdit>, Vec<RosterEdit>) =
-            moved.into_iter().partition(|edit| matches!(edit, RosterEdit::CommandName { .. }));
-        found.edits.splice(0..0, names.into_iter().chain(rows));
+        found.edits.splice(0..0, names.into_iter().chain(moved));
         Ok(found)
     }
 
-    fn write_row(
+    fn write_row<D: Rostered>(
         &self,
         line: &Line,
         cells: &[(Head, Option<String>)],
-        found: &mut Writing,
+        found: &mut Writing<D>,
         moves: &mut Vec<Move>,
     ) -> Result<(), CellRefused> {
         let (mut side, mut command) = (line.side, line.command.as_str());
@@ -131,12 +129,12 @@ impl Sheet {
         Ok(())
     }
 
-    fn write_cell(
+    fn write_cell<D: Rostered>(
         &self,
         line: &Line,
         head: Head,
         said: Option<&str>,
-        found: &mut Writing,
+        found: &mut Writing<D>,
     ) -> Result<(), EditFault> {
         let words = said.unwrap_or_default().trim();
         let takes = line.cell(head).is_some() || words.is_empty() && line.amiss(head).is_some();
@@ -157,21 +155,19 @@ impl Sheet {
         Ok(())
     }
 
-    /// Rows that come into a command. Where they are all of one, and no other is called so, it is that which gets the name: it keeps
-    /// its place, and the one that it is under.
-    fn moved(&self, Move { side, command, pieces }: &Move, is_first: bool) -> RosterEdit {
+    /// Of rows that come into a command, the first, if they are all of one and no other is called so: it is that which gets the name,
+    /// keeping its place and the one that it is under.
+    fn renamed(&self, Move { side, command, pieces }: &Move) -> Option<&str> {
         let lines = || pieces.iter().filter_map(|id| self.line(id));
-        let were: BTreeSet<&str> = lines().map(|line| line.command_id.as_str()).collect();
-        let first = lines().next();
-        if let (Some(first), 1, false, true) = (first, were.len(), command.is_empty(), is_first) {
-            let all = self.lines.iter().filter(|line| line.command_id == first.command_id).count();
-            let mut others = self.lines.iter().filter(|line| line.command_id != first.command_id);
-            let is_taken = others.any(|line| line.side == *side && is_one(&line.command, command));
-            if first.side == *side && all == pieces.len() && !is_taken && !first.command.is_empty() {
-                return RosterEdit::CommandName { piece: first.id.clone(), name: command.clone() };
-            }
-        }
-        RosterEdit::Assign { pieces: pieces.clone(), side: *side, command: command.clone(), before: None }
+        let first = lines().next()?;
+        let is_own = |line: &&Line| line.command_id == first.command_id;
+        let is_whole = lines().all(|line| is_own(&line))
+            && self.lines.iter().filter(is_own).count() == pieces.len()
+            && first.side == *side;
+        let mut others = self.lines.iter().filter(|line| !is_own(line));
+        let is_taken = others.any(|line| line.side == *side && is_one(&line.command, command));
+        let is_named = !command.is_empty() && !first.command.is_empty();
+        (is_whole && is_named && !is_taken).then_some(&first.id)
     }
 
     /// The rows of the command of this one, if it is these that are chosen and no others.
@@ -187,12 +183,12 @@ impl Sheet {
     /// # Errors
     ///
     /// The cell does not take it, or means nothing in this row.
-    pub fn edit(&self, id: &str, head: Head, said: &str) -> Result<RosterEdit, EditFault> {
+    pub fn edit<D: Rostered>(&self, id: &str, head: Head, said: &str) -> Result<Change<D>, EditFault> {
         let Some(line) = self.line(id) else { return refuse("this row is gone", "choose another") };
         if matches!(head, Head::Side | Head::Command(_)) {
             let row = (id.to_owned(), vec![(head, Some(said.to_owned()))]);
             let writing = self.writing(&[row]).map_err(|refused| refused.fault)?;
-            return Ok(RosterEdit::Several(writing.edits));
+            return Ok(Change::several(writing.edits));
         }
         let Head::Cell(column) = head else {
             return refuse(
@@ -204,7 +200,7 @@ impl Sheet {
         if let (Some(_), None) = (line.amiss(head), &said) {
             // Nothing of it stays but what the row is without it.
             let is = line.cell(head).map(|cell| cell.value().to_owned()).filter(|_| column.is_required);
-            return Ok(RosterEdit::Cell { piece: id.to_owned(), column, said: is });
+            return Ok(Change::cell(id, column, is));
         }
         if line.cell(head).is_none() {
             let message = format!("{} means nothing for {}", column.title, line.name());
@@ -215,7 +211,7 @@ impl Sheet {
         } else if column.is_required {
             return refuse(format!("{} cannot be empty", column.title), "write something");
         }
-        Ok(RosterEdit::Cell { piece: id.to_owned(), column, said })
+        Ok(Change::cell(id, column, said))
     }
 }
 

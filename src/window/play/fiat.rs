@@ -89,7 +89,7 @@ impl Form {
     fn fiat(&self, book: &'static Rulebook) -> Draft {
         let clause = self.known_clause(book).map(|clause| clause.cite(book));
         let (act, reason) = (self.act.clone(), self.reason.trim().to_owned());
-        Fiat { act, reason, clause }.draft(Draft::clone)
+        Fiat { act, reason, clause }.draft()
     }
 }
 
@@ -277,7 +277,7 @@ impl Play {
 
     /// The act with another place, as near to that as the rules allow.
     fn point_form(&mut self, act: Draft) {
-        let fiat = Fiat { act, reason: String::new(), clause: None }.draft(Draft::clone);
+        let fiat = Fiat { act, reason: String::new(), clause: None }.draft();
         let mended = self.game.mended(fiat, self.viewer);
         let (Some(form), Ok(act)) = (&self.fiat, mended.said().either("act")) else { return };
         let said = said_with(form.said(), &form.act, act);

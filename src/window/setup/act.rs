@@ -6,6 +6,7 @@ use super::fitting::{FitChoice, FitForm};
 use super::form::{Alone, SaveForm};
 use super::picture::Fit;
 use super::roster::RosterAct;
+use super::work::WorkAct;
 use scenario::line_up::Drawn;
 use scenario::{Edit, Side, Subject};
 use table::Vec2;
@@ -17,10 +18,7 @@ pub enum Act {
     /// Ask what is to be set up.
     Ask,
     Begin(Begin),
-    /// Back to the game.
-    Leave,
-    /// Back to the game, whatever is not saved.
-    LeaveAnyway,
+    Work(WorkAct),
     Tab(Tab),
     /// Take a tool in hand.
     Tool(Tool),
@@ -38,8 +36,6 @@ pub enum Act {
     CopyIt,
     /// Take back the last point of it.
     Back,
-    /// One step back: the tool, then the selection.
-    Cancel,
     /// Turn what is in hand or selected, in degrees.
     Turn(f32),
     /// Take away what is selected.
@@ -64,20 +60,12 @@ pub enum Act {
     DrawLine(Drawn),
     /// The side and the army that stands and units are added from.
     Recruit(Side, Option<usize>),
-    /// Ask for id and name; then play, if wanted.
-    AskToSave {
-        play: bool,
-    },
     /// Ask for id and name of an army or the ground, to be saved by itself.
     AskToSaveAlone(Alone),
     /// The dialog as it is filled in.
     Form(Asking),
-    Save,
-    /// Put it by with its faults, to go on another day.
-    KeepUnfinished,
     /// Throw away what was put by under this id.
     DropUnfinished(String),
-    Play,
     // Files.
     ChoosePicture,
     ShowPicture(PathBuf),

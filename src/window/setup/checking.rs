@@ -86,24 +86,14 @@ impl<D: Drafted + Send + Sync + 'static> Checking<D> {
 mod tests {
     use super::*;
     use games::Games;
-    use scenario::{EditFault, KnownRules, Written};
+    use scenario::{Change, KnownRules, Written};
 
     /// A number that is checked by breaking off at 2, and is amiss as it is else.
     #[derive(Clone, Debug, PartialEq)]
     struct Number(u8);
 
     impl Drafted for Number {
-        type Edit = u8;
         type Finding = u8;
-
-        fn joins(_: &u8) -> Option<String> {
-            None
-        }
-
-        fn apply(&mut self, edit: u8) -> Result<(), EditFault> {
-            self.0 = edit;
-            Ok(())
-        }
 
         fn id(&self) -> &str {
             ""
@@ -140,7 +130,11 @@ mod tests {
         assert!(!checking.may_play(0));
         assert_eq!(polled(&mut checking, &draft), Polled::Findings);
         assert_eq!(checking.findings, [7]);
-        draft.edit(2).unwrap();
+        let becomes_2 = |number: &mut Number| {
+            number.0 = 2;
+            Ok(())
+        };
+        draft.edit(Change::step(becomes_2)).unwrap();
         assert!(!checking.may_play(draft.version()), "another version has to be checked first");
         assert!(checking.may_play(0) && !checking.may_play(0));
         // The check of the next version breaks off.

@@ -114,16 +114,12 @@ impl SetUp {
             return;
         }
         let placed = found.placed.iter();
-        let edit = Edit::Several(
-            placed.map(|(piece, pose)| Edit::Place { piece: piece.clone(), pose: *pose }).collect(),
-        );
+        let edit = Edit::several(placed.map(|(piece, pose)| Edit::place(piece, *pose)));
         if let Some(fault) = self.new_fault(&edit, &found) {
             self.note = Some(texts::cannot_stand(&fault));
             return;
         }
-        self.draft.rest();
-        if self.edit(edit) {
-            self.draft.rest();
+        if self.edit_alone(edit) {
             let pieces: Vec<String> = found.placed.into_iter().map(|(id, _)| id).collect();
             let left = deployed.pieces.into_iter().filter(|id| !pieces.contains(id)).collect();
             let left = Deployed { pieces: left, all: deployed.all };

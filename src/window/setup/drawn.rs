@@ -373,12 +373,12 @@ mod tests {
         assert_eq!((stands(inside), stands(outside)), (vec![3], vec![3, 3, 3]));
         assert!(!troop(outside).open && !troop(outside).square);
         assert!(troop(&parts("F05", Vec::new())[0]).open, "skirmishers stand apart");
-        let square = Edit::Formation { piece: "F03".into(), formation: Some("square".into()) };
+        let square = Edit::formation("F03", Some("square".into()));
         let square = parts("F03", vec![square]);
         assert!(troop(&square[0]).square && !troop(&square[0]).open);
         assert!(matches!(parts("F14", Vec::new())[0].drawn, Drawn::Block(_)), "guns are single stands");
         // All of it in the mill: nothing stands outside.
-        let all = Edit::Inside { piece: "P05".into(), area: "B1".into(), stands: 4 };
+        let all = Edit::inside("P05", "B1", 4);
         assert!(parts("P05", vec![all]).iter().all(|part| part.inside));
     }
 
@@ -401,11 +401,7 @@ mod tests {
     #[test]
     fn a_unit_that_the_rules_do_not_know_is_seen_all_the_same() {
         let column = scenario::roster::Column::new("class", "Class", scenario::roster::CellKind::Text);
-        let phalanx = Edit::from(scenario::roster::rostered::RosterEdit::Cell {
-            piece: "F03".into(),
-            column,
-            said: Some("phalanx".into()),
-        });
+        let phalanx = Edit::cell("F03", column, Some("phalanx".into()));
         let found = parts("F03", vec![phalanx]);
         assert_eq!((found.len(), found[0].drawn.stands().len()), (1, 1));
     }

@@ -68,9 +68,7 @@ impl Maker {
             }
         }
         let Some(mode) = &mut self.mode else { return };
-        if !ctx.input(|input| input.pointer.any_down()) && !ctx.text_edit_focused() {
-            mode.draft.rest();
-        }
+        mode.rest_between(ctx);
         let plays = mode.poll(ctx);
         // The picture of the last run, once it is wanted.
         let picture = &self.picture;
@@ -143,8 +141,8 @@ impl Maker {
             };
         let bare = own.areas.is_empty() && own.lines.is_empty() && own.labels.is_empty();
         let said = texts::ground_added(&ground);
-        let edit = if bare && whole { Edit::ReplaceGround } else { Edit::AddGround };
-        if mode.edit(edit(Box::new(ground))) {
+        let edit = if bare && whole { Edit::replace_ground } else { Edit::add_ground };
+        if mode.edit(edit(ground)) {
             mode.note = Some(said.clone());
             let told: Vec<String> = notices.into_iter().chain(warnings.iter().map(texts::told)).collect();
             if !told.is_empty() {
@@ -158,7 +156,7 @@ impl Maker {
         let (Some(mode), Some(Asking::Fit(form))) = (&mut self.mode, &self.asking) else { return };
         let Ok(laid) = &form.laid else { return };
         let said = texts::ground_added(&laid.ground);
-        if mode.edit(Edit::AddGround(Box::new(laid.ground.clone()))) {
+        if mode.edit(Edit::add_ground(laid.ground.clone())) {
             mode.note = Some(said);
             self.asking = None;
         }

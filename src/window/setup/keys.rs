@@ -5,7 +5,7 @@ use egui::{Context, Key, KeyboardShortcut, Modifiers};
 use super::maker::{Deed, Maker};
 use super::palette;
 use super::roster::{RosterAct, roster_id};
-use super::{Act, SetUp, Tab, Tool};
+use super::{Act, SetUp, Tab, Tool, WorkAct};
 use crate::command::Command;
 use crate::common::Common;
 use crate::keys::{heard, without_text};
@@ -26,7 +26,7 @@ impl Maker {
         if !menu && pressed(Modifiers::NONE, Key::Escape) {
             return Some(match common.dialog {
                 Some(_) => Deed::Window(Command::CloseDialog),
-                None => Deed::Act(Act::Cancel),
+                None => Deed::Act(Act::Work(WorkAct::Cancel)),
             });
         }
         let both = Modifiers { shift: true, ..Modifiers::COMMAND };

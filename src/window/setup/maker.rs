@@ -3,7 +3,7 @@
 use egui::{CentralPanel, Context, Frame, Panel, Ui};
 
 use crate::texts::{roster, setup_notes as texts};
-use desk::{Game, Library, SaveFault};
+use desk::{Game, Library};
 use drawing::ArmyColour;
 use scenario::{Draft, Edit, Scenario, Side, SideInfo, Subject};
 use table::Vec2;
@@ -21,7 +21,6 @@ use crate::command::Command;
 use crate::common::Common;
 use crate::layout::Pane;
 use crate::models::Top;
-use crate::painter::Type;
 use crate::state::{Dialog, Wanted};
 use crate::views::keys::KeysModel;
 use crate::views::setup::set_up_ui;
@@ -34,7 +33,7 @@ use game::Viewer;
 use game::sentence;
 use rulebook::{Rulebook, book};
 
-use super::{Act, Asking, Begin, EmptyTable, SetUp, Tab, Tool};
+use super::{Act, Asking, Begin, EmptyTable, SetUp, Tab, Tool, WorkAct};
 
 /// The tools beside the table are so wide, in points, and at least and at most.
 const TOOLS: f32 = 320.0;
@@ -107,7 +106,6 @@ impl Maker {
 
     /// One frame. False: the game goes on.
     pub(crate) fn show(&mut self, ui: &mut Ui, common: &mut Common, game: &dyn Game) -> bool {
-        let glyphs = Type::of(ui.painter());
         let ctx = ui.ctx().clone();
         common.ctx = Some(ctx.clone());
         common.dress(&ctx);
@@ -156,10 +154,6 @@ impl Maker {
             stays &= self.run(&ctx, common, game, deed);
         }
         stays &= common.next.is_none() && self.mode.is_some();
-        if !Type::of(ui.painter()).is_same(&glyphs) {
-            ctx.request_discard("the glyph atlas has changed");
-            ctx.request_repaint();
-        }
         stays
     }
 
@@ -187,8 +181,14 @@ impl Maker {
         match (command, &mut self.mode) {
             (Command::Make(act), _) => self.set_up(ctx, common, game, act),
             (Command::SetUp, _) => self.set_up(ctx, common, game, Act::Ask),
-            (Command::Undo, Some(mode)) => mode.undo(),
-            (Command::Redo, Some(mode)) => mode.redo(),
+            (Command::Undo, Some(mode)) => {
+                mode.undo();
+                mode.refresh();
+            }
+            (Command::Redo, Some(mode)) => {
+                mode.redo();
+                mode.refresh();
+            }
             (Command::TogglePane(Pane::SetUp), _) => self.closed = !self.closed,
             (Command::Fit, _) => self.table.fitted = true,
             (Command::ZoomIn, _) => self.table.zoom(1.25),
@@ -254,30 +254,17 @@ impl Maker {
                 self.asking = Some(Asking::What(EmptyTable { rules, size: USUAL }));
             }
             Act::Begin(begin) => self.begin_set_up(ctx, common, game, begin),
-            Act::Leave => match &self.mode {
-                Some(mode) if mode.is_unsaved() => {
-                    self.asking = Some(Asking::Leave);
-                }
-                _ => self.leave_set_up(),
-            },
-            Act::LeaveAnyway => self.leave_set_up(),
             Act::Form(asking) => self.asking = Some(asking),
             // The form that is open is not replaced by another: what is typed would go into that.
-            Act::AskToSave { .. } | Act::AskToSaveAlone(_) if self.asking.is_some() => {
+            Act::Work(WorkAct::AskToSave { .. }) | Act::AskToSaveAlone(_) if self.asking.is_some() => {
                 common.say(ctx, texts::FORM_FIRST);
             }
-            Act::AskToSave { play } => self.ask_to_save(common, play),
+            Act::Work(act) => self.work_act(common, game, act),
             Act::AskToSaveAlone(what) => self.ask_to_save_alone(common, what),
-            Act::Save => match &self.asking {
-                Some(Asking::Save(SaveForm { alone: Some(what), .. })) => self.save_alone(common, *what),
-                _ => self.save_draft(common, game),
-            },
-            Act::KeepUnfinished => self.keep_unfinished(common),
             Act::DropUnfinished(id) => match common.library.drop_unfinished(&id) {
                 Ok(()) => self.list_unfinished(ctx, common),
                 Err(error) => common.trouble(error),
             },
-            Act::Play => self.play_draft(common, game),
             Act::ChoosePicture => common.ask_for_file(ctx, Wanted::Picture),
             Act::ShowPicture(path) => {
                 common.dialog = None;
@@ -313,11 +300,14 @@ impl Maker {
                 }
             }
             Act::TakeFitted => self.take_in_fitted(),
-            Act::Cancel if self.asking.is_some() => self.asking = None,
-            Act::Cancel if self.own.let_go() => {}
             Act::Click(at) if self.mark_picture(common, at) => {}
             Act::Show(subject) => self.show_subject(subject),
-            Act::Roster(act) => self.at_roster(ctx, common, act),
+            Act::Roster(act) => {
+                let Some(mode) = &mut self.mode else { return };
+                if let Some(pieces) = mode.roster_act(ctx, common, act) {
+                    mode.deploy_in_line(pieces);
+                }
+            }
             Act::ReadTable(path) => {
                 common.dialog = None;
                 common.read_table(ctx, path);
@@ -335,17 +325,27 @@ impl Maker {
         }
     }
 
-    /// What is done at the roster. How columns were told apart is remembered by their headings.
-    fn at_roster(&mut self, ctx: &Context, common: &mut Common, act: RosterAct) {
-        let Some(mode) = &mut self.mode else { return };
-        match &act {
-            RosterAct::ChooseFile => return common.ask_for_file(ctx, Wanted::Table),
-            RosterAct::TakePaste => common.remember_paste(&mode.roster),
-            _ => {}
-        }
-        mode.roster_act(act, &common.library, &common.saved.roster_maps);
-        if let Some(pieces) = mode.roster.to_put_down.take() {
-            mode.act(Act::DeployInLine(pieces));
+    fn work_act(&mut self, common: &mut Common, game: &dyn Game, act: WorkAct) {
+        match act {
+            WorkAct::AskToSave { play } => self.ask_to_save(common, play),
+            WorkAct::Form(form) => self.asking = Some(Asking::Save(form)),
+            WorkAct::Save => match &self.asking {
+                Some(Asking::Save(SaveForm { alone: Some(what), .. })) => self.save_alone(common, *what),
+                _ => self.save_draft(common, game),
+            },
+            WorkAct::KeepUnfinished => self.keep_unfinished(common),
+            WorkAct::Play => self.play_draft(common, game),
+            WorkAct::Leave if self.mode.as_ref().is_some_and(|mode| mode.is_unsaved()) => {
+                self.asking = Some(Asking::Leave);
+            }
+            WorkAct::Leave | WorkAct::LeaveAnyway => self.leave_set_up(),
+            WorkAct::Cancel if self.asking.is_some() => self.asking = None,
+            WorkAct::Cancel if self.own.let_go() => {}
+            WorkAct::Cancel => {
+                if let Some(mode) = &mut self.mode {
+                    mode.cancel();
+                }
+            }
         }
     }
 
@@ -394,7 +394,7 @@ impl Maker {
             Begin::Empty(EmptyTable { rules, size }) => {
                 let id = common.library.free_id("table");
                 let mut draft = Draft::empty(&id, texts::OWN_TABLE, &rules, USUAL);
-                if let Err(fault) = draft.edit(Edit::Size(size)) {
+                if let Err(fault) = draft.edit(Edit::size(size)) {
                     return common.trouble(fault);
                 }
                 Draft::of(draft.scenario().clone())
@@ -452,54 +452,39 @@ impl Maker {
         let id = common.library.free_id(&scenario.id);
         let taken = common.library.scenarios().into_iter().any(|(_, name, _)| name == scenario.name);
         let name = if taken { own_name(&scenario.name, &id) } else { scenario.name.clone() };
-        let last = mode.saved.as_ref().map(|(id, _)| id.as_str());
-        let form = SaveForm::new(id, name, last, play);
+        let form = SaveForm::new(id, name, mode.last_saved_as(), play);
         self.asking = Some(Asking::Save(SaveForm { goes: folder_words(&common.library), ..form }));
     }
 
     fn save_draft(&mut self, common: &mut Common, game: &dyn Game) {
         let Some(Asking::Save(form)) = &mut self.asking else { return };
-        let SaveForm { id, name, replace, play, fault, .. } = form;
         let Some(mode) = &mut self.mode else { return };
-        let mut draft = mode.draft.clone();
-        if name.trim().is_empty() {
-            *fault = Some(texts::NO_BATTLE_NAME.into());
+        let name = form.name.trim();
+        if name.is_empty() {
+            form.fault = Some(texts::NO_BATTLE_NAME.into());
             return;
         }
-        draft.name_files(id.trim());
-        if let Err(refused) = draft.edit(Edit::Title(name.trim().to_owned())) {
-            *fault = Some(sentence(&refused.to_string()));
+        let (title, library) = (Edit::title(name), &common.library);
+        let faults = |draft: &Draft<Scenario>| {
+            // In the words of the list beside the table.
+            let facts = TableFacts::of(draft, &draft.check(library.rules()), library.rules());
+            let faults = facts.faults.iter().filter(|row| row.is_error).map(FaultRow::whole);
+            std::iter::once(texts::ONLY_UNFINISHED.to_owned()).chain(faults).collect()
+        };
+        if !mode.save(form, title, |draft, replace| library.save_scenario(draft, replace), faults) {
             return;
         }
-        match common.library.save_scenario(&draft, *replace) {
-            Ok(()) => {}
-            Err(SaveFault::Faulty(_)) => {
-                // In the words of the list beside the table: files with lines and columns there are none yet.
-                let facts = TableFacts::of(&draft, &draft.check(common.library.rules()), &mode.rules);
-                let faults = facts.faults.iter().filter(|row| row.is_error).map(FaultRow::whole);
-                let head = texts::ONLY_UNFINISHED.to_owned();
-                *fault = Some(std::iter::once(head).chain(faults).collect::<Vec<_>>().join("\n"));
-                return;
-            }
-            Err(refused) => {
-                *fault = Some(sentence(&refused.to_string()));
-                return;
-            }
-        }
-        let play = *play;
-        draft.rest();
+        let play = form.play;
         if let Some((kept, _)) = mode.kept.take() {
             // Finished: what was kept of it on the way is in the way now. Kept longer, it harms nobody.
-            let _ = common.library.drop_unfinished(&kept);
+            let _ = library.drop_unfinished(&kept);
         }
-        mode.saved = Some((draft.scenario().id.clone(), draft.version()));
-        let id = &draft.scenario().id;
+        let id = &mode.draft.scenario().id;
         mode.note =
-            Some(common.library.home().map_or_else(
+            Some(library.home().map_or_else(
                 || texts::saved_as(id),
                 |home| texts::saved_as_in(id, &home.display().to_string()),
             ));
-        mode.draft = draft;
         self.asking = None;
         if play {
             self.play_draft(common, game);
@@ -516,7 +501,7 @@ impl Maker {
             Some(Asking::Save(SaveForm { id, name, replace, .. })) => {
                 if !name.trim().is_empty() {
                     // A name that is refused is said by the check.
-                    let _ = draft.edit(Edit::Title(name.trim().to_owned()));
+                    let _ = draft.edit(Edit::title(name.trim().to_owned()));
                 }
                 (id.trim().to_owned(), *replace)
             }
@@ -545,16 +530,9 @@ impl Maker {
     pub(super) fn play_draft(&mut self, common: &mut Common, game: &dyn Game) {
         let Some(mode) = &mut self.mode else { return };
         mode.refresh();
-        if mode.is_checking() {
-            mode.check.plays = true;
-            mode.note = Some(texts::CHECKED_FIRST.into());
+        if !mode.is_checked_to_play() {
             return;
         }
-        if mode.check.has_failed(mode.draft.version()) {
-            mode.note = Some(texts::UNCHECKED.into());
-            return;
-        }
-        mode.note = None;
         if let Some(fault) = mode.facts.faults.iter().find(|fault| fault.is_error) {
             mode.note = Some(texts::not_played_yet(&fault.whole()));
             return;
@@ -563,7 +541,7 @@ impl Maker {
             mode.note = Some(texts::NO_TROOPS.into());
             return;
         }
-        if common.library.home().is_some() && mode.saved_as().is_none() {
+        if mode.has_to_be_saved(&common.library) {
             return self.ask_to_save(common, true);
         }
         let (scenario, present) = (mode.draft.finished(), mode.present);

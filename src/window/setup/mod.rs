@@ -18,14 +18,16 @@ pub mod picture;
 pub mod roster;
 pub mod roster_acts;
 mod saving;
+pub mod work;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+use std::ops::{Deref, DerefMut};
 use std::sync::mpsc::TryRecvError;
 
 use egui::Context;
 
 use crate::texts::setup_notes as texts;
-use desk::{Library, RuleList};
+use desk::RuleList;
 use scenario::army::{Army, Piece, PieceKind};
 use scenario::roster::Cell;
 use scenario::roster::rostered::Rostered as _;
@@ -37,13 +39,12 @@ use table::{Body, Heading, Pose, Vec2};
 
 use super::background::Background;
 use super::state::new_sheet;
-use checking::{Checking, Polled};
 use drawn::moved_with;
 use model::TableFacts;
-use roster::{Roster, RosterAct};
-use roster_acts::RosterWork;
+use work::Work;
 
 pub use act::{Act, Asking, Begin, Deployed, EmptyTable, Tab, Tool};
+pub use work::WorkAct;
 
 /// A feature is meant within so many inches of the pointer.
 pub const NEAR: f32 = 0.4;
@@ -51,11 +52,9 @@ pub const NEAR: f32 = 0.4;
 /// A draft on the table.
 #[derive(Debug)]
 pub struct SetUp {
-    pub draft: Draft<Scenario>,
+    work: Work<Scenario>,
     /// The rule sets there are: they say what a unit is and how it lies.
     pub rules: RuleList,
-    /// The scenario of the library that the draft is, as long as it has this version.
-    saved: Option<(String, u64)>,
     /// What is put by as unfinished under this id, as long as the draft has this version.
     kept: Option<(String, u64)>,
     /// The draft began as the battle of the present game.
@@ -72,8 +71,6 @@ pub struct SetUp {
     also: BTreeSet<String>,
     pub vertex: Option<usize>,
     pub tab: Tab,
-    /// What is amiss, as far as it is known: see [`SetUp::is_checking`].
-    pub check: Checking<Scenario>,
     /// The version that the facts are of.
     seen: Option<u64>,
     pub facts: TableFacts,
@@ -83,8 +80,6 @@ pub struct SetUp {
     pub palette: Vec<palette::Sample>,
     /// What is drawn is rounded.
     pub rounded: bool,
-    /// The rows of all, as a table that is worked at.
-    pub roster: Roster,
     /// Ground scale, where its rules have one.
     pub yards_per_inch: Option<f32>,
     /// Changes whenever the ground does.
@@ -94,19 +89,29 @@ pub struct SetUp {
     pub armies: Vec<Army>,
     mustering: Option<Background<Vec<Army>>>,
     pub recruit: (Side, Option<usize>),
-    /// Why the last thing could not be done, or what was done.
-    pub note: Option<String>,
+}
+
+impl Deref for SetUp {
+    type Target = Work<Scenario>;
+
+    fn deref(&self) -> &Work<Scenario> {
+        &self.work
+    }
+}
+
+impl DerefMut for SetUp {
+    fn deref_mut(&mut self) -> &mut Work<Scenario> {
+        &mut self.work
+    }
 }
 
 impl SetUp {
     fn new(draft: Draft<Scenario>, rules: RuleList, saved: bool, present: bool) -> Self {
         let ground = draft.scenario().ground.clone();
         let rules_id = draft.scenario().rules.clone();
-        let saved = saved.then(|| (draft.scenario().id.clone(), draft.version()));
         Self {
-            draft,
+            work: Work::new(draft, saved),
             rules,
-            saved,
             kept: None,
             present,
             of_position: false,
@@ -117,27 +122,18 @@ impl SetUp {
             also: BTreeSet::new(),
             vertex: None,
             tab: Tab::Pieces,
-            check: Checking::default(),
             seen: None,
             facts: TableFacts::default(),
             row: Vec::new(),
             palette: palette::samples(&rules_id),
             rounded: false,
-            roster: Roster::default(),
             yards_per_inch: None,
             sheet: new_sheet(),
             ground,
             armies: Vec::new(),
             mustering: None,
             recruit: (Side(0), None),
-            note: None,
         }
-    }
-
-    /// The id under which the library has the draft just as it is.
-    pub fn saved_as(&self) -> Option<&str> {
-        let (id, version) = self.saved.as_ref()?;
-        (*version == self.draft.version()).then_some(id)
     }
 
     pub fn selected_piece(&self) -> Option<Piece<'_>> {
@@ -209,7 +205,7 @@ impl SetUp {
     /// Leaving it would lose something.
     fn is_unsaved(&self) -> bool {
         let kept = self.kept.as_ref().is_some_and(|(_, version)| *version == self.draft.version());
-        self.draft.can_undo() && self.saved_as().is_none() && !kept
+        self.work.is_unsaved() && !kept
     }
 
     /// Builds anew what depends on the draft.
@@ -219,17 +215,18 @@ impl SetUp {
         }
         self.seen = Some(self.draft.version());
         if self.ground != self.draft.scenario().ground {
-            self.ground.clone_from(&self.draft.scenario().ground);
+            self.ground.clone_from(&self.work.draft.scenario().ground);
             self.sheet = new_sheet();
         }
         self.find_facts();
-        self.roster.refresh(self.draft.scenario().sheet(&self.rules));
+        let sheet = self.draft.scenario().sheet(&self.rules);
+        self.roster.refresh(sheet);
         let gone = match &self.selected {
             Some(Subject::Piece(id)) => self.draft.piece(id).is_none(),
             Some(Subject::Feature(feature)) => self.draft.vertices(*feature).is_empty(),
             Some(Subject::Battle) | None => false,
         };
-        self.also.retain(|id| self.draft.piece(id).is_some());
+        self.also.retain(|id| self.work.draft.piece(id).is_some());
         if gone {
             self.selected = self.also.pop_first().map(Subject::Piece);
         }
@@ -241,15 +238,10 @@ impl SetUp {
         self.facts = TableFacts::of(&self.draft, &self.check.findings, &self.rules);
     }
 
-    /// The findings are still of an earlier version.
-    pub fn is_checking(&self) -> bool {
-        !self.check.is_of(self.draft.version())
-    }
-
     /// Takes what threads have found, and has the present version checked. True when a table that waited to be played
     /// has been checked.
     fn poll(&mut self, ctx: &Context) -> bool {
-        let scenario = self.draft.scenario();
+        let scenario = self.work.draft.scenario();
         let rules = self.rules.of(&scenario.rules);
         self.yards_per_inch = rules.and_then(|rules| rules.yards_per_inch(scenario.scale()));
         // How it begins has fields of its own in the card.
@@ -268,36 +260,11 @@ impl SetUp {
                 self.note = Some(texts::ARMIES_FAILED.into());
             }
         }
-        match self.check.poll(ctx, &self.draft, &self.rules) {
-            Polled::Nothing => {}
-            Polled::Findings => self.find_facts(),
-            Polled::Failed => self.note = Some(texts::UNCHECKED.into()),
+        if self.work.poll_check(ctx, &self.rules) {
+            self.find_facts();
         }
-        self.check.may_play(self.draft.version())
-    }
-
-    /// What is done at the roster.
-    fn roster_act(&mut self, act: RosterAct, library: &Library, maps: &BTreeMap<String, Vec<String>>) {
-        let Self { roster, draft, note, .. } = self;
-        let version = draft.version();
-        RosterWork { roster, draft, library, note }.act(act, maps);
-        if self.draft.version() != version {
-            self.check.plays = false;
-        }
-    }
-
-    fn edit(&mut self, edit: Edit) -> bool {
-        self.check.plays = false;
-        match self.draft.edit(edit) {
-            Ok(()) => {
-                self.note = None;
-                true
-            }
-            Err(fault) => {
-                self.note = Some(fault.to_string());
-                false
-            }
-        }
+        let version = self.draft.version();
+        self.check.may_play(version)
     }
 
     /// A tool belongs to its page.
@@ -320,11 +287,23 @@ impl SetUp {
         self.vertex = None;
     }
 
-    /// Selects what has just been added: the last of its list.
-    fn select_last(&mut self, of: fn(usize) -> Feature, count: usize) {
-        self.also.clear();
-        self.selected = count.checked_sub(1).map(|index| Subject::Feature(of(index)));
-        self.vertex = None;
+    /// Adds a feature, and selects it.
+    fn add(&mut self, edit: Edit) -> bool {
+        let before = self.draft.features();
+        let done = self.edit(edit);
+        if done {
+            let new = self.draft.features().into_iter().find(|feature| !before.contains(feature));
+            (self.selected, self.vertex) = (new.map(Subject::Feature), None);
+            self.also.clear();
+        }
+        done
+    }
+
+    /// Adds one feature: the next click selects.
+    fn add_one(&mut self, edit: Edit) {
+        if self.add(edit) {
+            self.tool = Tool::Hand;
+        }
     }
 
     fn click(&mut self, at: Vec2) {
@@ -334,35 +313,18 @@ impl SetUp {
             }
             Tool::Place(piece) => {
                 let pose = Pose::new(at, self.heading);
-                if self.edit(Edit::Place { piece: piece.clone(), pose }) {
+                if self.edit(Edit::place(piece.clone(), pose)) {
                     self.selected = Some(Subject::Piece(piece));
                     self.tool = Tool::Hand;
                 }
             }
             Tool::Area(_) | Tool::Line(_) => self.drawn.push(at),
             Tool::Crossing(kind) => {
-                if self.edit(Edit::AddCrossing { kind, at }) {
-                    self.select_last(Feature::Crossing, self.draft.scenario().ground.crossings.len());
-                }
+                self.add(Edit::add_crossing(kind, at));
             }
-            Tool::Label => {
-                if self.edit(Edit::AddLabel { at }) {
-                    self.select_last(Feature::Label, self.draft.scenario().ground.labels.len());
-                    self.tool = Tool::Hand;
-                }
-            }
-            Tool::Objective => {
-                if self.edit(Edit::AddObjective { at }) {
-                    self.select_last(Feature::Objective, self.draft.scenario().objectives.len());
-                    self.tool = Tool::Hand;
-                }
-            }
-            Tool::Entry => {
-                if self.edit(Edit::AddEntry { at }) {
-                    self.select_last(Feature::Entry, self.draft.scenario().entries.len());
-                    self.tool = Tool::Hand;
-                }
-            }
+            Tool::Label => self.add_one(Edit::add_label(at)),
+            Tool::Objective => self.add_one(Edit::add_objective(at)),
+            Tool::Entry => self.add_one(Edit::add_entry(at)),
             // A line is dragged, and the picture has its own click.
             Tool::Deploy(_) | Tool::PicturePoint(_) => {}
         }
@@ -376,20 +338,8 @@ impl SetUp {
             false => self.drawn.clone(),
         };
         let done = match self.tool {
-            Tool::Area(kind) => {
-                let done = self.edit(Edit::AddArea { kind, polygon: points });
-                if done {
-                    self.select_last(Feature::Area, self.draft.scenario().ground.areas.len());
-                }
-                done
-            }
-            Tool::Line(kind) => {
-                let done = self.edit(Edit::AddLine { kind, points });
-                if done {
-                    self.select_last(Feature::Line, self.draft.scenario().ground.lines.len());
-                }
-                done
-            }
+            Tool::Area(kind) => self.add(Edit::add_area(kind, points)),
+            Tool::Line(kind) => self.add(Edit::add_line(kind, points)),
             _ => false,
         };
         if done {
@@ -413,22 +363,12 @@ impl SetUp {
         let closed = matches!(feature, Feature::Area(_) | Feature::Objective(_));
         let points = rounded(&self.draft.vertices(feature), closed);
         self.vertex = None;
-        self.edit(Edit::Shape { feature, points });
+        self.edit(Edit::shape(feature, points));
     }
 
     fn copy_it(&mut self) {
         let Some(feature) = self.selected_feature() else { return };
-        let by = Vec2::new(1.0, -1.0);
-        if self.edit(Edit::CopyFeature { feature, by }) {
-            let ground = &self.draft.scenario().ground;
-            match feature {
-                Feature::Area(_) => self.select_last(Feature::Area, ground.areas.len()),
-                Feature::Line(_) => self.select_last(Feature::Line, ground.lines.len()),
-                Feature::Crossing(_) => self.select_last(Feature::Crossing, ground.crossings.len()),
-                Feature::Label(_) => self.select_last(Feature::Label, ground.labels.len()),
-                Feature::Objective(_) | Feature::Entry(_) => {}
-            }
-        }
+        self.add(Edit::copy_feature(feature, Vec2::new(1.0, -1.0)));
     }
 
     fn cancel(&mut self) {
@@ -453,24 +393,24 @@ impl SetUp {
             self.heading = Heading::from_degrees((self.heading.degrees() + degrees).round());
         } else if let [_, _, ..] = self.chosen()[..] {
             let turned = turned_together(&self.chosen_on_table(), degrees);
-            self.edit(Edit::Several(turned));
+            self.edit(Edit::several(turned));
         } else if let Some(Subject::Piece(piece)) = self.selected.clone() {
-            self.edit(Edit::Turn { piece, degrees });
+            self.edit(Edit::turn(piece, degrees));
         }
     }
 
     fn delete(&mut self) {
         match (self.selected.clone(), self.vertex) {
             (Some(Subject::Piece(_)), _) => {
-                let off = self.chosen().into_iter().map(|piece| Edit::TakeOff { piece: piece.to_owned() });
-                self.edit(Edit::Several(off.collect()));
+                let off = Edit::several(self.chosen().into_iter().map(Edit::take_off));
+                self.edit(off);
             }
             (Some(Subject::Feature(feature)), Some(vertex)) => {
-                self.edit(Edit::RemoveVertex { feature, vertex });
+                self.edit(Edit::remove_vertex(feature, vertex));
                 self.vertex = None;
             }
             (Some(Subject::Feature(feature)), None) => {
-                if self.edit(Edit::RemoveFeature(feature)) {
+                if self.edit(Edit::remove_feature(feature)) {
                     self.selected = None;
                 }
             }
@@ -496,27 +436,11 @@ fn turned_together(pieces: &[(String, Pose)], degrees: f32) -> Vec<Edit> {
     let sum: Vec2 = pieces.iter().map(|(_, pose)| pose.at).sum();
     let middle = Pose::new(sum / pieces.len().max(1) as f32, Heading::NORTH);
     let turned = Pose::new(middle.at, Heading::from_degrees(degrees));
-    let placed = pieces
-        .iter()
-        .map(|(piece, pose)| Edit::Place { piece: piece.clone(), pose: moved_with(middle, turned, *pose) });
+    let placed = pieces.iter().map(|(piece, pose)| Edit::place(piece, moved_with(middle, turned, *pose)));
     placed.collect()
 }
 
 impl SetUp {
-    pub(super) fn undo(&mut self) {
-        self.check.plays = false;
-        self.note = None;
-        self.draft.undo();
-        self.refresh();
-    }
-
-    pub(super) fn redo(&mut self) {
-        self.check.plays = false;
-        self.note = None;
-        self.draft.redo();
-        self.refresh();
-    }
-
     /// Takes a tool in hand.
     fn take(&mut self, tool: Tool) {
         if let Tool::Place(piece) = &tool {
@@ -558,7 +482,6 @@ impl SetUp {
             Act::Back => {
                 self.drawn.pop();
             }
-            Act::Cancel => self.cancel(),
             Act::Turn(degrees) => self.turn(degrees),
             Act::Delete => self.delete(),
             Act::Select(subject) => self.select(subject),
@@ -580,16 +503,11 @@ impl SetUp {
             Act::Ask
             | Act::Roster(..)
             | Act::Begin(..)
-            | Act::Leave
-            | Act::LeaveAnyway
+            | Act::Work(..)
             | Act::Show(..)
-            | Act::AskToSave { .. }
             | Act::AskToSaveAlone(..)
             | Act::Form(..)
-            | Act::Save
-            | Act::KeepUnfinished
             | Act::DropUnfinished(..)
-            | Act::Play
             | Act::ChoosePicture
             | Act::ShowPicture(..)
             | Act::DropPicture

@@ -197,7 +197,7 @@ mod tests {
         let (scenario, _) = library.scenario("first-steps").expect("it is in the program");
         let mut draft = Draft::of(scenario);
         let pose = draft.pose("B03").expect("it is deployed");
-        draft.edit(Edit::Place { piece: "B02".into(), pose }).expect("it may be laid there");
+        draft.edit(Edit::place("B02", pose)).expect("it may be laid there");
         let before = TableFacts::of(&draft, &[], library.rules());
         let after = TableFacts::of(&draft, &draft.check(library.rules()), library.rules());
         assert!(before.faulty.is_empty());

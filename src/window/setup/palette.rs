@@ -62,17 +62,16 @@ fn ground_of(rules: &str, tool: &Tool) -> Option<Ground> {
     };
     let edits = match tool {
         Tool::Area(kind @ (AreaKind::Village | AreaKind::Buildings)) => {
-            vec![Edit::AddArea { kind: *kind, polygon: square(1.5, 0.9) }]
+            vec![Edit::add_area(*kind, square(1.5, 0.9))]
         }
         Tool::Area(kind @ (AreaKind::Plough | AreaKind::Garden | AreaKind::Earthwork)) => {
-            vec![Edit::AddArea { kind: *kind, polygon: square(1.9, 1.2) }]
+            vec![Edit::add_area(*kind, square(1.9, 1.2))]
         }
-        Tool::Area(kind) => vec![Edit::AddArea { kind: *kind, polygon: ring(1.8, 1.2) }],
-        Tool::Line(kind) => vec![Edit::AddLine { kind: *kind, points: course(0.5) }],
-        Tool::Crossing(kind) => vec![
-            Edit::AddLine { kind: LineKind::River, points: course(0.2) },
-            Edit::AddCrossing { kind: *kind, at: middle },
-        ],
+        Tool::Area(kind) => vec![Edit::add_area(*kind, ring(1.8, 1.2))],
+        Tool::Line(kind) => vec![Edit::add_line(*kind, course(0.5))],
+        Tool::Crossing(kind) => {
+            vec![Edit::add_line(LineKind::River, course(0.2)), Edit::add_crossing(*kind, middle)]
+        }
         Tool::Hand
         | Tool::Place(_)
         | Tool::Deploy(_)

@@ -7,10 +7,11 @@ use super::roster::{Asked, At, PasteForm, Roster, RosterAct};
 use crate::texts::setup_notes as texts;
 use data::cell;
 use desk::Library;
+use scenario::Change;
 use scenario::roster::mapping::{Mapping, Means, likeliest_sheet};
 use scenario::roster::paste::{Goes, Pasted};
 use scenario::roster::recruit::{Listed, Recruit, new_piece};
-use scenario::roster::rostered::{RosterEdit, Rostered};
+use scenario::roster::rostered::Rostered;
 use scenario::roster::sheet::{Head, meant};
 use scenario::roster::synonyms::Synonyms;
 use scenario::roster::writing::{CellRefused, RowSaid, said_in};
@@ -141,8 +142,8 @@ impl<D: Rostered> RosterWork<'_, D> {
             RosterAct::FillDown => self.fill_down(),
             RosterAct::Add => self.add_row(&[]),
             RosterAct::Drop { row, after } => self.drop_rows(&row, after),
-            RosterAct::NameSide(side, name) => self.edit_on(RosterEdit::SideName(side, name)),
-            RosterAct::Colour(side, colour) => self.edit_on(RosterEdit::Colour(side, colour)),
+            RosterAct::NameSide(side, name) => self.edit_on(Change::side_name(side, name)),
+            RosterAct::Colour(side, colour) => self.edit_on(Change::colour(side, colour)),
             // They have been done.
             RosterAct::Go { .. }
             | RosterAct::Row { .. }
@@ -169,8 +170,8 @@ impl<D: Rostered> RosterWork<'_, D> {
     }
 
     /// A change that goes on letter by letter, as one step.
-    fn edit_on(&mut self, edit: RosterEdit) {
-        *self.note = self.draft.edit(edit.into()).err().map(|fault| fault.to_string());
+    fn edit_on(&mut self, edit: Change<D>) {
+        *self.note = self.draft.edit(edit).err().map(|fault| fault.to_string());
     }
 
     /// Chooses whole rows, from one to another.
@@ -251,20 +252,20 @@ impl<D: Rostered> RosterWork<'_, D> {
         if let Some(piece) = self.roster.renames.first().cloned() {
             let is_so = self.roster.sheet.line(&piece).is_some_and(|line| line.command == said.trim());
             let name = said.trim().to_owned();
-            return is_so || self.edit_step(Ok(RosterEdit::CommandName { piece, name }));
+            return is_so || self.edit_step(Ok(Change::command_name(piece, name)));
         }
         let rows: [RowSaid; 1] = [(row, vec![(head, Some(said.to_owned()))])];
         match self.roster.sheet.writing(&rows) {
             Ok(writing) if writing.edits.is_empty() => true,
-            Ok(writing) => self.edit_step(Ok(RosterEdit::Several(writing.edits))),
+            Ok(writing) => self.edit_step(Ok(Change::several(writing.edits))),
             Err(refused) => self.edit_step(Err(refused.fault)),
         }
     }
 
     /// One change, which is a step of its own; what it is refused for is noted.
-    fn edit_step(&mut self, edit: Result<RosterEdit, EditFault>) -> bool {
+    fn edit_step(&mut self, edit: Result<Change<D>, EditFault>) -> bool {
         self.draft.rest();
-        let done = edit.and_then(|edit| self.draft.edit(edit.into()));
+        let done = edit.and_then(|edit| self.draft.edit(edit));
         self.draft.rest();
         *self.note = done.as_ref().err().map(EditFault::to_string);
         self.refresh();
@@ -272,7 +273,7 @@ impl<D: Rostered> RosterWork<'_, D> {
     }
 
     /// The same; those who have come with it, if it was done.
-    fn bring_in(&mut self, edit: RosterEdit) -> Option<Vec<String>> {
+    fn bring_in(&mut self, edit: Change<D>) -> Option<Vec<String>> {
         let before = self.roster.sheet.clone();
         self.edit_step(Ok(edit)).then(|| self.roster.sheet.newcomers(&before))
     }
@@ -305,12 +306,9 @@ impl<D: Rostered> RosterWork<'_, D> {
         {
             return *self.note = Some(fault.fault.to_string());
         }
-        if let Some(mut new) = self.bring_in(RosterEdit::Muster(vec![Recruit {
-            side,
-            command,
-            listed: Listed::default(),
-            piece,
-        }])) {
+        if let Some(mut new) =
+            self.bring_in(Change::muster(vec![Recruit { side, command, listed: Listed::default(), piece }]))
+        {
             let column = self.roster.at.column;
             self.roster.go(At { row: new.pop(), column }, false);
         }
@@ -336,13 +334,13 @@ impl<D: Rostered> RosterWork<'_, D> {
                         line.cell(*head).map(|cell| cell.usual.clone()).filter(|usual| !usual.is_empty());
                     let said = if column.is_required { usual } else { None };
                     if said.is_some() || !column.is_required {
-                        edits.push(RosterEdit::Cell { piece: row.clone(), column: *column, said });
+                        edits.push(Change::cell(row.clone(), *column, said));
                     }
                 }
             }
         }
         if !edits.is_empty() {
-            self.edit_step(Ok(RosterEdit::Several(edits)));
+            self.edit_step(Ok(Change::several(edits)));
         }
     }
 
@@ -355,8 +353,8 @@ impl<D: Rostered> RosterWork<'_, D> {
             .roster
             .index(self.roster.at.row.as_deref())
             .min(self.roster.index(rows.first().map(String::as_str)));
-        let struck = rows.into_iter().map(|piece| RosterEdit::Remove { piece });
-        if self.edit_step(Ok(RosterEdit::Several(struck.collect()))) {
+        let struck = rows.into_iter().map(Change::strike);
+        if self.edit_step(Ok(Change::several(struck))) {
             let at = At { row: self.roster.row_at(index), column: self.roster.at.column };
             self.roster.go(at, false);
         }
@@ -368,7 +366,7 @@ impl<D: Rostered> RosterWork<'_, D> {
         if pieces.is_empty() {
             return;
         }
-        if let Some(new) = self.bring_in(RosterEdit::Copy { pieces }) {
+        if let Some(new) = self.bring_in(Change::copy(pieces)) {
             let column = self.roster.at.column;
             self.roster.pick(new, column);
         }
@@ -405,7 +403,7 @@ impl<D: Rostered> RosterWork<'_, D> {
                 return;
             }
         };
-        let done = writing.edits.is_empty() || self.edit_step(Ok(RosterEdit::Several(writing.edits)));
+        let done = writing.edits.is_empty() || self.edit_step(Ok(Change::several(writing.edits)));
         let first =
             writing.left_out.first().map(|one| (one.head.title(), one.row.as_str(), one.said.as_str()));
         if let (true, Some(note)) = (done, texts::left_out(first, writing.left_out.len(), beyond)) {
@@ -559,44 +557,24 @@ impl<D: Rostered> RosterWork<'_, D> {
             false => Some(row.to_owned()),
             true => behind.find(|one| *one != row && !is_chosen(one)).map(str::to_owned),
         };
-        self.edit_step(Ok(RosterEdit::Assign { pieces, side, command, before }));
+        self.edit_step(Ok(Change::assign(pieces, side, command, before)));
     }
 }
 
 /// Whether what is typed in a cell has to be right before this is done: what is done in that very cell, and the fields above the rows,
 /// do not ask for it.
 fn settles(act: &RosterAct) -> bool {
-    match act {
+    !matches!(
+        act,
         RosterAct::Type(_)
-        | RosterAct::Write
-        | RosterAct::Typed(_)
-        | RosterAct::Completion(_)
-        | RosterAct::Enter { .. }
-        | RosterAct::Clear
-        | RosterAct::Copied
-        | RosterAct::TwoRows(_)
-        | RosterAct::NameSide(..)
-        | RosterAct::Colour(..) => false,
-        RosterAct::Open(_)
-        | RosterAct::Rename
-        | RosterAct::AllColumns(_)
-        | RosterAct::Go { .. }
-        | RosterAct::Row { .. }
-        | RosterAct::Step { .. }
-        | RosterAct::NextCommand { .. }
-        | RosterAct::All
-        | RosterAct::PutDown(_)
-        | RosterAct::Strike
-        | RosterAct::FillDown
-        | RosterAct::Add
-        | RosterAct::Cut
-        | RosterAct::Paste(_)
-        | RosterAct::ChooseFile
-        | RosterAct::Sheets(_)
-        | RosterAct::Form(_)
-        | RosterAct::TakePaste
-        | RosterAct::LeavePaste
-        | RosterAct::Sort(_)
-        | RosterAct::Drop { .. } => true,
-    }
+            | RosterAct::Write
+            | RosterAct::Typed(_)
+            | RosterAct::Completion(_)
+            | RosterAct::Enter { .. }
+            | RosterAct::Clear
+            | RosterAct::Copied
+            | RosterAct::TwoRows(_)
+            | RosterAct::NameSide(..)
+            | RosterAct::Colour(..)
+    )
 }

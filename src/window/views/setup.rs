@@ -7,14 +7,13 @@ use crate::command::Command;
 use crate::setup::form::Alone;
 use crate::setup::picture::{Fit, Kept, Picture};
 use crate::setup::roster::RosterAct;
-use crate::setup::{Act, SetUp, Tab, Tool};
+use crate::setup::{Act, SetUp, Tab, Tool, WorkAct};
 use crate::texts::{ground, making, menus, positions, roster, setup as texts, setup_pieces, shared};
 use crate::theme::{EguiPalette, heading_font};
 use drawing::ArmyColour;
 use scenario::army::Piece;
 use scenario::features::line_kind_name;
 use scenario::geojson::{AREA_KINDS, LINE_KINDS};
-use scenario::roster::rostered::RosterEdit;
 use scenario::{Edit, Feature, Home, Side, Subject, Weather, WeatherPlan};
 use table::ground::{Area, CrossingKind, Line, Rise, Tread, When};
 use table::{Heading, Vec2};
@@ -83,18 +82,18 @@ fn head_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
     }
     ui.horizontal_wrapped(|ui| {
         if ui.button(making::PLAY).on_hover_text(texts::PLAY_HINT).clicked() {
-            first(found, Act::Play);
+            first(found, Act::Work(WorkAct::Play));
         }
         let save = ui.button(menus::opens(texts::SAVE_SCENARIO));
         if save.on_hover_text(texts::SAVE_SCENARIO_HINT).clicked() {
-            first(found, Act::AskToSave { play: false });
+            first(found, Act::Work(WorkAct::AskToSave { play: false }));
         }
         let roster = ui.selectable_label(setup.roster.open, texts::ROSTER);
         if roster.on_hover_text(texts::ROSTER_HINT).clicked() {
             first(found, Act::Roster(RosterAct::Open(!setup.roster.open)));
         }
         if ui.button(making::LEAVE).on_hover_text(making::LEAVE_HINT).clicked() {
-            first(found, Act::Leave);
+            first(found, Act::Work(WorkAct::Leave));
         }
     });
 }
@@ -235,7 +234,7 @@ fn feature_card(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
                     }) {
                         next.kind = kind;
                     }
-                    changed(crossing, next, |next| Edit::Crossing(index, next), found);
+                    changed(crossing, next, |next| Edit::crossing(index, next), found);
                 }
             }
             Feature::Label(index) => {
@@ -243,7 +242,7 @@ fn feature_card(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
                     && let Some(text) = field(ui, texts::TEXT, &label.text)
                 {
                     let next = table::ground::Label { text, at: label.at };
-                    first(found, Act::Edit(Edit::Label(index, next)));
+                    first(found, Act::Edit(Edit::label(index, next)));
                 }
             }
             Feature::Objective(index) => objective_card(ui, setup, index, found),
@@ -262,7 +261,7 @@ fn feature_card(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
                             next.spread = spread;
                         }
                     });
-                    changed(entry, next, |next| Edit::Entry(index, next), found);
+                    changed(entry, next, |next| Edit::entry(index, next), found);
                 }
             }
         }
@@ -283,10 +282,10 @@ fn feature_card(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
             if let Some(vertex) = setup.vertex
                 && ui.button(texts::remove_point(vertex + 1)).clicked()
             {
-                first(found, Act::Edit(Edit::RemoveVertex { feature, vertex }));
+                first(found, Act::Edit(Edit::remove_vertex(feature, vertex)));
             }
             if ui.button(texts::REMOVE_FEATURE).on_hover_text(texts::DELETE).clicked() {
-                first(found, Act::Edit(Edit::RemoveFeature(feature)));
+                first(found, Act::Edit(Edit::remove_feature(feature)));
             }
         });
     });
@@ -306,7 +305,7 @@ fn area_card(ui: &mut Ui, index: usize, area: &Area, found: &mut Option<Act>) {
     }
     if let Some(kind) = choice(ui, texts::KIND, area.kind, &AREA_KINDS, |kind| ground::area(kind).to_owned())
     {
-        first(found, Act::Edit(Edit::AreaKind(index, kind)));
+        first(found, Act::Edit(Edit::area_kind(index, kind)));
     }
     let all = [When::Never, When::Always, When::WhileMuddy];
     if let Some(rough) = choice(ui, texts::ROUGH, area.rough, &all, texts::when) {
@@ -333,7 +332,7 @@ fn area_card(ui: &mut Ui, index: usize, area: &Area, found: &mut Option<Act>) {
             }
         }
     });
-    changed(area, next, |next| Edit::Area(index, Box::new(next)), found);
+    changed(area, next, |next| Edit::area(index, next), found);
 }
 
 fn line_card(ui: &mut Ui, index: usize, line: &Line, found: &mut Option<Act>) {
@@ -344,7 +343,7 @@ fn line_card(ui: &mut Ui, index: usize, line: &Line, found: &mut Option<Act>) {
     if let Some(kind) =
         choice(ui, texts::KIND, line.kind, &LINE_KINDS, |kind| line_kind_name(kind).to_owned())
     {
-        first(found, Act::Edit(Edit::LineKind(index, kind)));
+        first(found, Act::Edit(Edit::line_kind(index, kind)));
     }
     ui.horizontal_wrapped(|ui| {
         if let Some(width) = number(ui, texts::WIDTH, line.width, 0.0..=12.0, 0.02) {
@@ -375,7 +374,7 @@ fn line_card(ui: &mut Ui, index: usize, line: &Line, found: &mut Option<Act>) {
     }
     ui.checkbox(&mut next.hard_cover, texts::HARD_COVER);
     ui.checkbox(&mut next.blocks_sight, texts::BLOCKS_SIGHT);
-    changed(line, next, |next| Edit::Line(index, Box::new(next)), found);
+    changed(line, next, |next| Edit::line(index, next), found);
 }
 
 fn objective_card(ui: &mut Ui, setup: &SetUp, index: usize, found: &mut Option<Act>) {
@@ -398,23 +397,23 @@ fn objective_card(ui: &mut Ui, setup: &SetUp, index: usize, found: &mut Option<A
     if let Some(holder) = choice(ui, texts::HELD_BY, objective.held_by, &all, name) {
         next.held_by = holder;
     }
-    changed(objective, next, |next| Edit::Objective(index, next), found);
+    changed(objective, next, |next| Edit::objective(index, next), found);
 }
 
 fn battle_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
     let scenario = setup.draft.scenario();
     if let Some(name) = field(ui, texts::BATTLE_NAME, &scenario.name) {
-        first(found, Act::Edit(Edit::Title(name)));
+        first(found, Act::Edit(Edit::title(name)));
     }
     let mut text = scenario.description.clone();
     let named = ui.label(texts::DESCRIPTION);
     let edit = ui.add(TextEdit::multiline(&mut text).desired_rows(3).desired_width(f32::INFINITY));
     if edit.labelled_by(named.id).changed() {
-        first(found, Act::Edit(Edit::Description(text)));
+        first(found, Act::Edit(Edit::description(text)));
     }
     Grid::new("battle").num_columns(2).spacing([10.0, 4.0]).show(ui, |ui| {
         if let Some(turns) = whole_cells(ui, texts::TURNS, u16::from(scenario.turns), 1..=60) {
-            first(found, Act::Edit(Edit::Turns(u8::try_from(turns).unwrap_or(60))));
+            first(found, Act::Edit(Edit::turns(u8::try_from(turns).unwrap_or(60))));
         }
         ui.end_row();
         ui.label(texts::BEGINS_AT);
@@ -435,21 +434,21 @@ fn battle_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
                     .suffix(texts::MINUTES),
             );
             if a.changed() || b.changed() {
-                first(found, Act::Edit(Edit::Begins(hours * 60 + minutes)));
+                first(found, Act::Edit(Edit::begins(hours * 60 + minutes)));
             }
         });
         ui.end_row();
         if let Some(minutes) = whole_cells(ui, texts::MINUTES_A_TURN, scenario.turn_length, 1..=240) {
-            first(found, Act::Edit(Edit::TurnLength(minutes)));
+            first(found, Act::Edit(Edit::turn_length(minutes)));
         }
         ui.end_row();
         let size = scenario.ground.size;
         if let Some(wide) = number_cells(ui, texts::INCHES_EAST, size.x, 6.0..=240.0, 0.5) {
-            first(found, Act::Edit(Edit::Size(Vec2::new(wide, size.y))));
+            first(found, Act::Edit(Edit::size(Vec2::new(wide, size.y))));
         }
         ui.end_row();
         if let Some(high) = number_cells(ui, texts::INCHES_NORTH, size.y, 6.0..=240.0, 0.5) {
-            first(found, Act::Edit(Edit::Size(Vec2::new(size.x, high))));
+            first(found, Act::Edit(Edit::size(Vec2::new(size.x, high))));
         }
         ui.end_row();
     });
@@ -458,12 +457,12 @@ fn battle_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
     heading(ui, texts::SIDES);
     for (info, index) in scenario.sides.iter().zip(0..) {
         if let Some(name) = field(ui, &texts::side(index + 1), &info.name) {
-            first(found, Act::Edit(RosterEdit::SideName(Side(index), name).into()));
+            first(found, Act::Edit(Edit::side_name(Side(index), name)));
         }
         let homes = [Home::North, Home::East, Home::South, Home::West];
         let label = texts::home_edge(&info.name);
         if let Some(home) = choice(ui, &label, info.home, &homes, |home| ground::home(home).to_owned()) {
-            first(found, Act::Edit(Edit::Home(Side(index), home)));
+            first(found, Act::Edit(Edit::home(Side(index), home)));
         }
         for (place, army) in info.armies.iter().enumerate() {
             // Each of several armies is told apart by its colour.
@@ -472,15 +471,14 @@ fn battle_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
                 (ArmyColour::named(&army.colour), |colour| roster::colour(colour).to_owned());
             let chosen = ui.push_id(place, |ui| choice(ui, &label, colour, &ArmyColour::ALL, words)).inner;
             if let Some(colour) = chosen {
-                let colour = colour.word().to_owned();
-                first(found, Act::Edit(Edit::Colour { side: Side(index), army: place, colour }));
+                first(found, Act::Edit(Edit::army_colour(Side(index), place, colour.word())));
             }
         }
     }
 }
 
 fn weather_ui(ui: &mut Ui, plan: &WeatherPlan, found: &mut Option<Act>) {
-    let set = |plan: WeatherPlan| Act::Edit(Edit::Weather(plan));
+    let set = |plan: WeatherPlan| Act::Edit(Edit::weather(plan));
     match plan {
         WeatherPlan::Rolled { winter_or_spring } => {
             let mut cold = *winter_or_spring;

@@ -4,7 +4,7 @@ use egui::{DragValue, Key, RichText, ScrollArea, TextEdit, Ui};
 
 use crate::setup::fitting::Preview;
 use crate::setup::form::SaveForm;
-use crate::setup::{Act, Asking, Begin, EmptyTable};
+use crate::setup::{Act, Asking, Begin, EmptyTable, WorkAct};
 use crate::texts::{making, menus, setup, setup_dialogs as texts, shared};
 use crate::theme::heading_font;
 use desk::RuleList;
@@ -31,8 +31,13 @@ pub struct WhatModel<'a> {
 pub fn asking_ui(ctx: &egui::Context, asking: &Asking, model: &WhatModel<'_>) -> Vec<Act> {
     match asking {
         Asking::What(empty) => window(ctx, texts::TITLE, 520.0, |ui| what_ui(ui, empty, model)),
-        Asking::Save(form) => window(ctx, texts::save(form.alone), 460.0, |ui| save_ui(ui, form)),
-        Asking::Leave => window(ctx, making::LEAVE_TITLE, 420.0, |ui| leave_ui(ui).into_iter().collect()),
+        Asking::Save(form) => window(ctx, texts::save(form.alone), 460.0, |ui| {
+            let unfinished = form.alone.is_none().then_some(making::KEEP_UNFINISHED_HINT);
+            of_work(save_form_ui(ui, form, texts::WHY_SAVED, unfinished))
+        }),
+        Asking::Leave => window(ctx, making::LEAVE_TITLE, 420.0, |ui| {
+            of_work(leave_ui(ui, texts::UNSAVED, setup::SAVE_SCENARIO, true))
+        }),
         Asking::Fit(form) => fit_ui(ctx, form, model.preview),
     }
     .unwrap_or_default()
@@ -104,7 +109,7 @@ fn what_ui(ui: &mut Ui, empty: &EmptyTable, model: &WhatModel<'_>) -> Vec<Act> {
     }
     ui.add_space(6.0);
     if ui.button(shared::CLOSE).on_hover_text(shared::ESCAPE).clicked() {
-        first(&mut found, Act::Cancel);
+        first(&mut found, Act::Work(WorkAct::Cancel));
     }
     edit.into_iter().chain(found).collect()
 }
@@ -132,39 +137,18 @@ fn empty_ui(ui: &mut Ui, empty: &EmptyTable, rules: &RuleList) -> EmptyTable {
     empty
 }
 
-fn save_ui(ui: &mut Ui, form: &SaveForm) -> Vec<Act> {
-    let why = texts::WHY_SAVED;
-    let (next, deed) =
-        save_form_ui(ui, form, why, form.alone.is_none().then_some(making::KEEP_UNFINISHED_HINT));
-    let done = deed.map(|deed| match deed {
-        SaveDeed::Save => Act::Save,
-        SaveDeed::KeepUnfinished => Act::KeepUnfinished,
-        SaveDeed::Back => Act::Cancel,
-    });
-    next.map(|form| Act::Form(Asking::Save(form))).into_iter().chain(done).collect()
+fn of_work(acts: Vec<WorkAct>) -> Vec<Act> {
+    acts.into_iter().map(Act::Work).collect()
 }
 
 /// As high as two lines of a refusal, in points.
 const TWO_LINES: f32 = 42.0;
 
-/// What is done with the form for saving.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SaveDeed {
-    Save,
-    KeepUnfinished,
-    Back,
-}
-
 /// The form under which a table or a map is saved: what it is after what was typed in this frame, if anything was, and
 /// what is done with it.
 ///
 /// `why`: said where it is saved only to be played. `unfinished`: what keeping it unfinished means, where that can be.
-pub fn save_form_ui(
-    ui: &mut Ui,
-    form: &SaveForm,
-    why: &str,
-    unfinished: Option<&str>,
-) -> (Option<SaveForm>, Option<SaveDeed>) {
+pub fn save_form_ui(ui: &mut Ui, form: &SaveForm, why: &str, unfinished: Option<&str>) -> Vec<WorkAct> {
     let (mut next, mut found) = (form.clone(), None);
     let named = ui.label(shared::NAME);
     let name = TextEdit::singleline(&mut next.name).desired_width(f32::INFINITY);
@@ -173,7 +157,7 @@ pub fn save_form_ui(
     let id = TextEdit::singleline(&mut next.id).desired_width(f32::INFINITY);
     let id = ui.add(id).labelled_by(named.id);
     if (name.lost_focus() || id.lost_focus()) && ui.input(|input| input.key_pressed(Key::Enter)) {
-        first(&mut found, SaveDeed::Save);
+        first(&mut found, WorkAct::Save);
     } else if ui.memory(|memory| memory.focused().is_none()) {
         // It can be typed at once.
         name.request_focus();
@@ -203,38 +187,41 @@ pub fn save_form_ui(
     ui.horizontal(|ui| {
         let words = if form.play { making::SAVE_AND_PLAY } else { making::SAVE };
         if ui.button(RichText::new(words).font(heading_font(15.0))).clicked() {
-            first(&mut found, SaveDeed::Save);
+            first(&mut found, WorkAct::Save);
         }
         if let Some(meaning) = unfinished
             && ui.button(making::KEEP_UNFINISHED).on_hover_text(meaning).clicked()
         {
-            first(&mut found, SaveDeed::KeepUnfinished);
+            first(&mut found, WorkAct::KeepUnfinished);
         }
         if ui.button(making::BACK).on_hover_text(shared::ESCAPE).clicked() {
-            first(&mut found, SaveDeed::Back);
+            first(&mut found, WorkAct::Cancel);
         }
     });
     // What was refused is another thing by now.
-    let changed = (next != *form).then_some(SaveForm { fault: None, ..next });
-    (changed, found)
+    let changed = (next != *form).then_some(WorkAct::Form(SaveForm { fault: None, ..next }));
+    changed.into_iter().chain(found).collect()
 }
 
-fn leave_ui(ui: &mut Ui) -> Option<Act> {
+/// What leaving would lose, in words, and what can be done about it.
+pub fn leave_ui(ui: &mut Ui, unsaved: &str, save: &str, keeps_unfinished: bool) -> Vec<WorkAct> {
     let mut found = None;
-    ui.label(texts::UNSAVED);
+    ui.label(unsaved);
     ui.horizontal(|ui| {
         if ui.button(making::LEAVE_IT).clicked() {
-            first(&mut found, Act::LeaveAnyway);
+            first(&mut found, WorkAct::LeaveAnyway);
         }
-        if ui.button(menus::opens(setup::SAVE_SCENARIO)).clicked() {
-            first(&mut found, Act::AskToSave { play: false });
+        if ui.button(menus::opens(save)).clicked() {
+            first(&mut found, WorkAct::AskToSave { play: false });
         }
-        if ui.button(making::KEEP_UNFINISHED).on_hover_text(making::KEEP_UNFINISHED_HINT).clicked() {
-            first(&mut found, Act::KeepUnfinished);
+        if keeps_unfinished
+            && ui.button(making::KEEP_UNFINISHED).on_hover_text(making::KEEP_UNFINISHED_HINT).clicked()
+        {
+            first(&mut found, WorkAct::KeepUnfinished);
         }
         if ui.button(making::STAY).on_hover_text(shared::ESCAPE).clicked() {
-            first(&mut found, Act::Cancel);
+            first(&mut found, WorkAct::Cancel);
         }
     });
-    found
+    found.into_iter().collect()
 }

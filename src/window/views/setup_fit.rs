@@ -3,8 +3,8 @@
 use egui::{ComboBox, DragValue, Rect, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 
 use crate::painter::{Canvas, Type, View};
-use crate::setup::Act;
 use crate::setup::fitting::{By, FitChoice, FitForm, Preview};
+use crate::setup::{Act, WorkAct};
 use crate::texts::{ground_fit as texts, making};
 use crate::theme::EguiPalette;
 use drawing::{ground_marks, paper_marks};
@@ -62,7 +62,7 @@ fn form_ui(ui: &mut Ui, form: &FitForm, preview: &Preview) -> Vec<Act> {
         }
     });
     if ui.button(making::LEAVE_IT).on_hover_text(texts::LEAVE_HINT).clicked() {
-        first(&mut found, Act::Cancel);
+        first(&mut found, Act::Work(WorkAct::Cancel));
     }
     let changed = (next != form.choice).then_some(Act::Fit(next));
     changed.into_iter().chain(found).collect()

@@ -12,7 +12,6 @@ use crate::setup::roster::RosterAct;
 use crate::setup::{Act, SetUp, Tool};
 use crate::texts::{setup, setup_notes, setup_pieces as texts, setup_roster, shared};
 use scenario::army::{Army, Command, Piece, Unit};
-use scenario::roster::rostered::RosterEdit;
 use scenario::roster::{Cell, CellKind};
 use scenario::{Edit, Side, Start, Subject};
 use table::{Heading, Pose, Vec2};
@@ -113,9 +112,8 @@ fn group_card(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
                 first(found, Act::Delete);
             }
             if ui.button(texts::STRIKE).on_hover_text(texts::STRIKE_GROUP_HINT).clicked() {
-                let struck =
-                    chosen.iter().map(|piece| RosterEdit::Remove { piece: (*piece).to_owned() }.into());
-                first(found, Act::Edit(Edit::Several(struck.collect())));
+                let struck = chosen.iter().map(|piece| Edit::strike(*piece));
+                first(found, Act::Edit(Edit::several(struck)));
             }
             if ui.button(texts::LET_GO).on_hover_text(texts::LET_GO_HINT).clicked() {
                 first(found, Act::Select(None));
@@ -131,10 +129,7 @@ fn row_ui(ui: &mut Ui, setup: &SetUp, piece: &str, found: &mut Option<Act>) {
         Grid::new(salt).num_columns(2).show(ui, |ui| {
             for cell in cells {
                 if let Some(said) = cell_ui(ui, cell) {
-                    first(
-                        found,
-                        Act::Edit(RosterEdit::Cell { piece: piece.into(), column: cell.column, said }.into()),
-                    );
+                    first(found, Act::Edit(Edit::cell(piece, cell.column, said)));
                 }
                 ui.end_row();
             }
@@ -254,7 +249,7 @@ fn piece_card(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
             if let Some(Start::Deployed(pose)) = start { place_cells(ui, setup, *pose) } else { None }
         });
         if let Some(pose) = placed.inner {
-            first(found, Act::Edit(Edit::Place { piece: piece.id().into(), pose }));
+            first(found, Act::Edit(Edit::place(piece.id(), pose)));
         }
         match (start, piece) {
             (Some(Start::Deployed(_)), Piece::Unit(unit)) => inside_ui(ui, setup, unit, found),
@@ -277,7 +272,7 @@ fn deeds_ui(ui: &mut Ui, setup: &SetUp, piece: Piece<'_>, start: Option<&Start>,
             first(found, Act::Tool(Tool::Place(id())));
         }
         if start.is_some() && ui.button(texts::TAKE_OFF).on_hover_text(texts::TAKE_OFF_HINT).clicked() {
-            first(found, Act::Edit(Edit::TakeOff { piece: id() }));
+            first(found, Act::Edit(Edit::take_off(id())));
         }
         let entry = setup.draft.scenario().entries.first();
         let later = ui.add_enabled(
@@ -287,10 +282,10 @@ fn deeds_ui(ui: &mut Ui, setup: &SetUp, piece: Piece<'_>, start: Option<&Start>,
         if later.on_disabled_hover_text(texts::NO_ENTRY).clicked()
             && let Some(entry) = entry
         {
-            first(found, Act::Edit(Edit::Arrive { piece: id(), turn: 2, entry: entry.id.clone() }));
+            first(found, Act::Edit(Edit::arrive(id(), 2, entry.id.clone())));
         }
         if ui.button(texts::STRIKE).on_hover_text(texts::STRIKE_HINT).clicked() {
-            first(found, Act::Edit(RosterEdit::Remove { piece: id() }.into()));
+            first(found, Act::Edit(Edit::strike(id())));
         }
     });
 }
@@ -324,12 +319,12 @@ fn formation_cells(ui: &mut Ui, setup: &SetUp, unit: &Unit, found: &mut Option<A
         for (word, said) in &profile.formations {
             if ui.selectable_label(*said == now, said).clicked() && *said != now {
                 let formation = Some((*word).to_owned());
-                first(found, Act::Edit(Edit::Formation { piece: unit.id.clone(), formation }));
+                first(found, Act::Edit(Edit::formation(unit.id.clone(), formation)));
             }
         }
         // A formation that its rules do not know is taken back so.
         if profile.formations.is_empty() && ui.selectable_label(false, texts::NO_FORMATION).clicked() {
-            first(found, Act::Edit(Edit::Formation { piece: unit.id.clone(), formation: None }));
+            first(found, Act::Edit(Edit::formation(unit.id.clone(), None)));
         }
     });
     list.response.labelled_by(named.id);
@@ -356,7 +351,7 @@ fn inside_ui(ui: &mut Ui, setup: &SetUp, unit: &Unit, found: &mut Option<Act>) {
                 if let Some(stands) = whole_cells(ui, name, stands, 0..=u16::from(unit.stands)) {
                     let stands = u8::try_from(stands).unwrap_or(u8::MAX);
                     let (piece, area) = (unit.id.clone(), area.id.clone());
-                    first(found, Act::Edit(Edit::Inside { piece, area, stands }));
+                    first(found, Act::Edit(Edit::inside(piece, area, stands)));
                 }
                 ui.end_row();
             }
@@ -369,7 +364,7 @@ fn arrival_ui(ui: &mut Ui, setup: &SetUp, piece: &str, turn: u8, entry: &str, fo
     ui.horizontal_wrapped(|ui| {
         if let Some(turn) = whole(ui, texts::ARRIVES_ON, u16::from(turn), 1..=turns) {
             let turn = u8::try_from(turn).unwrap_or(u8::MAX);
-            first(found, Act::Edit(Edit::Arrive { piece: piece.into(), turn, entry: entry.into() }));
+            first(found, Act::Edit(Edit::arrive(piece, turn, entry)));
         }
         let entries = &setup.draft.scenario().entries;
         let name =
@@ -378,7 +373,7 @@ fn arrival_ui(ui: &mut Ui, setup: &SetUp, piece: &str, turn: u8, entry: &str, fo
             for one in entries {
                 if ui.selectable_label(one.id == entry, &one.name).clicked() {
                     let entry = one.id.clone();
-                    first(found, Act::Edit(Edit::Arrive { piece: piece.into(), turn, entry }));
+                    first(found, Act::Edit(Edit::arrive(piece, turn, entry)));
                 }
             }
         });
@@ -420,7 +415,7 @@ fn recruit_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
             return;
         }
         let mut join = |pieces: Vec<String>| {
-            first(found, Act::Edit(Edit::Join { side, army: Box::new(army.clone()), pieces }));
+            first(found, Act::Edit(Edit::join(side, army.clone(), pieces)));
         };
         for command in &army.commands {
             ui.collapsing(&command.name, |ui| command_ui(ui, command, &mut join));

@@ -483,7 +483,7 @@ fn new_corners_ui(
         let label = texts::new_vertex(after + 1, name);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
         if response.clicked() {
-            first(found, Act::Edit(Edit::AddVertex { feature, after, at: middle }));
+            first(found, Act::Edit(Edit::add_vertex(feature, after, middle)));
         }
         response.on_hover_text(label);
     }
@@ -598,16 +598,12 @@ fn hold(ui: &Ui, setup: &SetUp, own: &mut SetUpTable, at: Option<Vec2>, found: &
     }
     if !ui.input(|input| input.pointer.any_down()) {
         let act = match held.clone() {
-            Held::Piece { id, pose, others, .. } if others.is_empty() => {
-                Act::Edit(Edit::Place { piece: id, pose })
-            }
+            Held::Piece { id, pose, others, .. } if others.is_empty() => Act::Edit(Edit::place(id, pose)),
             Held::Piece { id, pose, from, others, .. } => {
                 let moved = others
                     .into_iter()
-                    .map(|(piece, other)| Edit::Place { piece, pose: moved_with(from, pose, other) });
-                Act::Edit(Edit::Several(
-                    std::iter::once(Edit::Place { piece: id, pose }).chain(moved).collect(),
-                ))
+                    .map(|(piece, other)| Edit::place(piece, moved_with(from, pose, other)));
+                Act::Edit(Edit::several(std::iter::once(Edit::place(id, pose)).chain(moved)))
             }
             Held::Box { from, to } => {
                 let (low, high) = (from.min(to), from.max(to));
@@ -617,8 +613,8 @@ fn hold(ui: &Ui, setup: &SetUp, own: &mut SetUpTable, at: Option<Vec2>, found: &
             }
             Held::Stroke(points) => Act::Stroke(points),
             Held::Line { from, to } => Act::DrawLine(drawn_line(ui, setup, from, to)),
-            Held::Vertex { feature, vertex, at } => Act::Edit(Edit::MoveVertex { feature, vertex, to: at }),
-            Held::Feature { feature, from, to } => Act::Edit(Edit::Shift { feature, by: to - from }),
+            Held::Vertex { feature, vertex, at } => Act::Edit(Edit::move_vertex(feature, vertex, at)),
+            Held::Feature { feature, from, to } => Act::Edit(Edit::shift(feature, to - from)),
         };
         own.held = None;
         first(found, act);

@@ -2,7 +2,7 @@
 
 use crate::texts::setup_notes as texts;
 use hexes::{Direction, Grid, Hex};
-use scenario::{Basis, CounterEdit, Draft, HexBattle, HexCorps, HexEdit, HexPiece, HexStart, KnownRules};
+use scenario::{Basis, CounterSaid, Draft, HexBattle, HexCorps, HexEdit, HexPiece, HexStart, KnownRules};
 
 /// Another sheet, as it is filled in.
 #[derive(Clone, Debug, PartialEq)]
@@ -97,24 +97,20 @@ impl CounterForm {
             Some(turn) => HexStart::Arrives { turn, at: hex },
             None => HexStart::Deployed(hex),
         };
-        let points = if self.is_leader { CounterEdit::Bonus } else { CounterEdit::Strength };
-        let changes = [
-            points(self.points),
-            CounterEdit::Movement(self.movement),
-            CounterEdit::Corps(self.corps.clone()),
-            CounterEdit::Begins(start),
-            CounterEdit::Basis(self.basis.clone()),
-            CounterEdit::Note(self.note.clone()),
-        ];
-        let mut changes = Vec::from(changes);
-        if self.has_front && self.turn.is_none() {
-            let faced = self.faces.map(|way| self.grid.neighbour(hex, way));
-            if faced == Some(None) {
-                return Err(texts::no_hex_that_way(hex));
-            }
-            changes.push(CounterEdit::Faces(faced.flatten()));
+        let faced = self.faces.filter(|_| self.has_front && self.turn.is_none());
+        let faced = faced.map(|way| self.grid.neighbour(hex, way));
+        if faced == Some(None) {
+            return Err(texts::no_hex_that_way(hex));
         }
-        let edit = |change| HexEdit::Counter { id: self.id.clone(), change };
-        Ok(HexEdit::Several(changes.into_iter().map(edit).collect()))
+        let said = CounterSaid {
+            points: self.points,
+            movement: self.movement,
+            corps: self.corps.clone(),
+            start,
+            faces: faced.flatten(),
+            basis: self.basis.clone(),
+            note: self.note.clone(),
+        };
+        Ok(HexEdit::counter(&self.id, said))
     }
 }

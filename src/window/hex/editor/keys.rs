@@ -6,6 +6,7 @@ use glam::Vec2;
 use super::{Act, MapEditor, Tool};
 use crate::command::Command;
 use crate::keys::heard;
+use crate::setup::WorkAct;
 use crate::setup::roster::{RosterAct, roster_id};
 
 /// Where each arrow points, y up.
@@ -26,10 +27,11 @@ impl MapEditor {
         let typing = ctx.text_edit_focused();
         let pressed = |modifiers, key| ctx.input_mut(|input| input.consume_key(modifiers, key));
         if pressed(Modifiers::NONE, Key::Escape) {
-            return Some(Act::Cancel);
+            return Some(Act::Work(WorkAct::Cancel));
         }
         if typing {
-            return (self.naming.is_some() && pressed(Modifiers::NONE, Key::Enter)).then_some(Act::Cancel);
+            return (self.naming.is_some() && pressed(Modifiers::NONE, Key::Enter))
+                .then_some(Act::Work(WorkAct::Cancel));
         }
         if self.asking.is_some() || self.roster.paste.is_some() {
             return None;
@@ -38,7 +40,7 @@ impl MapEditor {
         for (modifiers, key, act) in [
             (both, Key::Z, Act::Redo),
             (Modifiers::COMMAND, Key::Z, Act::Undo),
-            (Modifiers::COMMAND, Key::S, Act::AskToSave { play: false }),
+            (Modifiers::COMMAND, Key::S, Act::Work(WorkAct::AskToSave { play: false })),
         ] {
             if pressed(modifiers, key) {
                 return Some(act);

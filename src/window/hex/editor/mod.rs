@@ -12,6 +12,8 @@ mod tool;
 mod turn;
 pub mod words;
 
+use std::ops::{Deref, DerefMut};
+
 use egui::{CentralPanel, Context, Frame, Panel, Ui};
 use glam::Vec2;
 
@@ -19,17 +21,16 @@ use crate::begun::Begun;
 use crate::command::Command;
 use crate::common::Common;
 use crate::layout;
-use crate::painter::Type;
-use crate::setup::Act as SetUpAct;
-use crate::setup::checking::{Checking, Polled};
 use crate::setup::form::{SaveForm, own_name};
-use crate::setup::roster::{Roster, RosterAct};
+use crate::setup::roster::RosterAct;
+use crate::setup::work::Work;
+use crate::setup::{Act as SetUpAct, WorkAct};
 use crate::state::new_sheet;
 use crate::texts::setup_notes as texts;
 use crate::views::hex::editor::{MapView, asking_ui, foot_ui, head_ui, map_ui, tools_ui};
 use crate::views::setup_paste::paste_ui;
 use data::Fault;
-use desk::{RuleList, SaveFault};
+use desk::RuleList;
 use drawing::hex::{Counter, HexSheet, Lie, MapTurn, counter_marks, counter_places, front_marks};
 use drawing::{Mark as Drawn, NAMES_OVER, SMALL_GROUND, Stage, StageLayer};
 use game::sentence;
@@ -90,7 +91,6 @@ pub enum Act {
     RenameAll(bool),
     /// Takes this in hand, to be put into another hex.
     Take(Carried),
-    Edit(HexEdit),
     Undo,
     Redo,
     /// Brings these hexes into view.
@@ -102,14 +102,9 @@ pub enum Act {
     Units(bool),
     /// A command of the whole window.
     Shared(Command),
-    /// One step back: the question, the name, the tool.
-    Cancel,
-    AskToSave {
-        play: bool,
-    },
+    Work(WorkAct),
     /// The question as it is filled in.
     Form(Asking),
-    Save,
     /// Ask for another sheet; `keeps`: what is drawn.
     AskForSheet {
         keeps: bool,
@@ -126,9 +121,6 @@ pub enum Act {
     AskToDelete,
     Delete,
     Keys,
-    Play,
-    Leave,
-    LeaveAnyway,
 }
 
 /// What is moved from hex to hex.
@@ -181,9 +173,7 @@ struct Stroke {
 /// The map editor.
 #[derive(Debug)]
 pub struct MapEditor {
-    pub draft: Draft<HexBattle>,
-    /// The battle of the library that the draft is, as long as it has this version.
-    saved: Option<(String, u64)>,
+    work: Work<HexBattle>,
     /// It is the user's own, which can be deleted.
     pub own: bool,
     pub tool: Tool,
@@ -198,13 +188,9 @@ pub struct MapEditor {
     pub carried: Option<Carried>,
     /// Those who are put down after the one in hand, the next of them last.
     waiting: Vec<String>,
-    /// The armies as rows.
-    pub roster: Roster,
     /// The version that the roster is of.
     rostered: Option<u64>,
     pub asking: Option<Asking>,
-    /// What is amiss, as far as it is known: see [`MapEditor::is_checking`].
-    pub check: Checking<HexBattle>,
     /// How the map is looked at: no part of the draft.
     pub turn: MapTurn,
     /// The version that the sheet is of, whether its names give way to counters, and how it is turned.
@@ -217,9 +203,21 @@ pub struct MapEditor {
     /// All leaders and units as counters, in the order of the draft; those that come later have no hex.
     pub counters: Vec<Counter>,
     pub shows_units: bool,
-    /// Why the last thing could not be done, or what was done.
-    pub note: Option<String>,
     pub map: MapView,
+}
+
+impl Deref for MapEditor {
+    type Target = Work<HexBattle>;
+
+    fn deref(&self) -> &Work<HexBattle> {
+        &self.work
+    }
+}
+
+impl DerefMut for MapEditor {
+    fn deref_mut(&mut self) -> &mut Work<HexBattle> {
+        &mut self.work
+    }
 }
 
 impl MapEditor {
@@ -228,7 +226,6 @@ impl MapEditor {
         let grid = draft.map().grid;
         let mut editor = Self {
             counters: counters_of(&draft),
-            saved: Some((draft.id().to_owned(), draft.version())),
             own,
             tool: Tool::Look,
             stroke: None,
@@ -238,19 +235,16 @@ impl MapEditor {
             naming: None,
             carried: None,
             waiting: Vec::new(),
-            roster: Roster::default(),
             rostered: None,
             asking: None,
-            check: Checking::default(),
             turn,
             seen: (draft.version(), true, turn),
             sheet: HexSheet::turned(draft.map(), new_sheet(), turn),
             number: new_sheet(),
             stage: Stage::default(),
             shows_units: true,
-            note: None,
             map: MapView::default(),
-            draft,
+            work: Work::new(draft, true),
         };
         editor.stage = editor.staged();
         editor
@@ -258,13 +252,10 @@ impl MapEditor {
 
     /// One frame. False: the game goes on.
     pub(crate) fn show(&mut self, ui: &mut Ui, common: &mut Common) -> bool {
-        let glyphs = Type::of(ui.painter());
         let ctx = ui.ctx().clone();
         common.ctx = Some(ctx.clone());
         common.dress(&ctx);
-        if !ctx.input(|input| input.pointer.any_down()) && !ctx.text_edit_focused() {
-            self.draft.rest();
-        }
+        self.rest_between(&ctx);
         let mut stays = true;
         self.refresh_roster(common.library.rules());
         // Here files are chosen for the roster alone.
@@ -303,27 +294,7 @@ impl MapEditor {
             self.refresh();
             self.refresh_roster(common.library.rules());
         }
-        if !Type::of(ui.painter()).is_same(&glyphs) {
-            ctx.request_discard("the glyph atlas has changed");
-            ctx.request_repaint();
-        }
         stays
-    }
-
-    /// The findings are still of an earlier version.
-    pub fn is_checking(&self) -> bool {
-        !self.check.is_of(self.draft.version())
-    }
-
-    /// The id under which the library has the draft just as it is.
-    pub fn saved_as(&self) -> Option<&str> {
-        let (id, version) = self.saved.as_ref()?;
-        (*version == self.draft.version()).then_some(id)
-    }
-
-    /// Leaving it would lose something.
-    pub fn is_unsaved(&self) -> bool {
-        self.draft.can_undo() && self.saved_as().is_none()
     }
 
     fn lie(&self) -> &Lie {
@@ -333,10 +304,9 @@ impl MapEditor {
     /// Takes what the check has found, and has the present version checked. True when a map that waited to be played has
     /// been checked.
     fn poll(&mut self, ctx: &Context, rules: &RuleList) -> bool {
-        if self.check.poll(ctx, &self.draft, rules) == Polled::Failed {
-            self.note = Some(texts::UNCHECKED.into());
-        }
-        self.check.may_play(self.draft.version())
+        self.work.poll_check(ctx, rules);
+        let version = self.draft.version();
+        self.check.may_play(version)
     }
 
     /// Draws the map anew when it has changed; the keyboard stays on it.
@@ -348,9 +318,9 @@ impl MapEditor {
         let is_another = (self.seen.0, self.seen.2) != (now.0, now.2);
         self.seen = now;
         if is_another {
-            let map = self.draft.map();
+            let map = self.work.draft.map();
             self.sheet = HexSheet::turned(map, new_sheet(), self.turn);
-            self.counters = counters_of(&self.draft);
+            self.counters = counters_of(&self.work.draft);
             let grid = map.grid;
             self.cursor =
                 Hex::new(self.cursor.column().clamp(1, grid.columns), self.cursor.row().clamp(1, grid.rows));
@@ -475,17 +445,12 @@ impl MapEditor {
                 }
                 self.carried = Some(carried);
             }
-            Act::Edit(edit) => {
-                self.edit(edit);
-            }
             Act::Undo | Act::Redo => {
-                self.check.plays = false;
                 self.naming = None;
                 (self.carried, self.waiting) = (None, Vec::new());
-                self.note = None;
                 match act {
-                    Act::Undo => self.draft.undo(),
-                    _ => self.draft.redo(),
+                    Act::Undo => self.undo(),
+                    _ => self.redo(),
                 }
             }
             Act::Show(hexes) => {
@@ -508,10 +473,8 @@ impl MapEditor {
             Act::TurnMap(steps) => self.turn_map(ctx, common, steps),
             Act::Units(shown) => self.shows_units = shown,
             Act::Shared(command) => drop(common.run(ctx, command)),
-            Act::Cancel => self.cancel(ctx),
-            Act::AskToSave { play } => self.ask_to_save(common, play),
+            Act::Work(act) => return self.work_act(ctx, common, act),
             Act::Form(asking) => self.asking = Some(asking),
-            Act::Save => return self.save(ctx, common),
             Act::AskForSheet { keeps } => {
                 let map = self.draft.map();
                 let form = SheetForm { grid: map.grid, metres: map.metres, keeps, fault: None };
@@ -533,25 +496,39 @@ impl MapEditor {
             }
             Act::Delete => return self.delete(ctx, common),
             Act::Keys => self.asking = Some(Asking::Keys),
-            Act::Play => return self.play(common),
-            Act::Leave if self.is_unsaved() => self.asking = Some(Asking::Leave),
-            Act::Leave | Act::LeaveAnyway => return false,
         }
         true
     }
 
-    fn edit(&mut self, edit: HexEdit) -> bool {
-        self.check.plays = false;
-        match self.draft.edit(edit) {
-            Ok(()) => {
-                self.note = None;
-                true
-            }
-            Err(fault) => {
-                self.note = Some(sentence(&fault.to_string()));
-                false
-            }
+    /// False: the game goes on.
+    fn work_act(&mut self, ctx: &Context, common: &mut Common, act: WorkAct) -> bool {
+        match act {
+            WorkAct::AskToSave { play } => self.ask_to_save(common, play),
+            WorkAct::Form(form) => self.asking = Some(Asking::Save(form)),
+            WorkAct::Save => return self.save(ctx, common),
+            WorkAct::Play => return self.play(common),
+            WorkAct::Leave if self.is_unsaved() => self.asking = Some(Asking::Leave),
+            WorkAct::Leave | WorkAct::LeaveAnyway => return false,
+            // What has faults cannot be kept as a map.
+            WorkAct::KeepUnfinished => {}
+            WorkAct::Cancel => self.cancel(ctx),
         }
+        true
+    }
+
+    /// False: it is refused, and noted why.
+    fn edit(&mut self, edit: HexEdit) -> bool {
+        let done = self.work.edit(edit);
+        self.note = self.note.take().map(|note| sentence(&note));
+        done
+    }
+
+    /// The same as a step of its own, which nothing joins.
+    fn edit_alone(&mut self, edit: HexEdit) -> bool {
+        self.draft.rest();
+        let done = self.edit(edit);
+        self.draft.rest();
+        done
     }
 
     fn cancel(&mut self, ctx: &Context) {
@@ -680,7 +657,7 @@ impl MapEditor {
                 match side {
                     Some((hex, way, _)) => self.bare(hex, way),
                     None => {
-                        self.edit(HexEdit::Clear { hexes: vec![hex] });
+                        self.edit(HexEdit::clear(vec![hex]));
                     }
                 }
             }
@@ -689,7 +666,7 @@ impl MapEditor {
 
     fn paint(&mut self, kind: HexKind, hex: Hex) {
         if self.draft.map().kind(hex) != kind {
-            self.edit(HexEdit::Paint { kind, hexes: vec![hex] });
+            self.edit(HexEdit::paint(kind, vec![hex]));
         }
     }
 
@@ -697,17 +674,17 @@ impl MapEditor {
     fn side(&mut self, mark: Mark, hex: Hex, way: Direction, lifts: bool) {
         let Some(next) = self.draft.map().grid.neighbour(hex, way) else { return };
         let sides = vec![(next, hex)];
-        self.edit(if lifts { HexEdit::Unmark { mark, sides } } else { HexEdit::Mark { mark, sides } });
+        self.edit(if lifts { HexEdit::unmark(mark, sides) } else { HexEdit::mark(mark, sides) });
     }
 
     fn way(&mut self, way: Mark, from: Hex, to: Hex, lifts: bool) {
         let chain = vec![from, to];
-        self.edit(if lifts { HexEdit::Lift { way, chain } } else { HexEdit::Lay { way, chain } });
+        self.edit(if lifts { HexEdit::lift(way, chain) } else { HexEdit::lay(way, chain) });
     }
 
     fn bare(&mut self, hex: Hex, way: Direction) {
         if let Some(next) = self.draft.map().grid.neighbour(hex, way) {
-            self.edit(HexEdit::Bare { sides: vec![(hex, next)] });
+            self.edit(HexEdit::bare(vec![(hex, next)]));
         }
     }
 
@@ -757,12 +734,10 @@ impl MapEditor {
     }
 
     fn put(&mut self, carried: Carried, hex: Hex) {
-        self.draft.rest();
-        let done = self.edit(match carried.clone() {
-            Carried::Unit(unit) => HexEdit::Start { unit, hex },
-            Carried::Place(name) => HexEdit::Place { name, hex },
+        let done = self.edit_alone(match carried.clone() {
+            Carried::Unit(unit) => HexEdit::start(unit, hex),
+            Carried::Place(name) => HexEdit::place(name, hex),
         });
-        self.draft.rest();
         self.carried = if done { self.next_waiting() } else { Some(carried) };
     }
 
@@ -794,9 +769,9 @@ impl MapEditor {
     fn rename(&mut self) {
         let Some(Naming { hex, typed, was, alike, all }) = &self.naming else { return };
         let others = if *all { typed } else { was };
-        let named = |hex: &Hex, name: &String| HexEdit::Name { hex: *hex, name: name.clone() };
+        let named = |hex: &Hex, name: &String| HexEdit::name(*hex, name.clone());
         let edits = std::iter::once(named(hex, typed)).chain(alike.iter().map(|hex| named(hex, others)));
-        self.edit(HexEdit::Several(edits.collect()));
+        self.edit(HexEdit::several(edits));
     }
 
     // The keyboard.
@@ -820,7 +795,7 @@ impl MapEditor {
             }
             Tool::Eraser if !marks.is_plain() => self.bare(hex, way),
             Tool::Eraser => {
-                self.edit(HexEdit::Clear { hexes: vec![hex] });
+                self.edit(HexEdit::clear(vec![hex]));
             }
         }
         self.draft.rest();
@@ -837,20 +812,17 @@ impl MapEditor {
         // Games that were played on a map need it as it was, so a new id is proposed; the form offers the old one.
         let id = common.library.free_id(self.draft.id());
         let name = own_name(&self.draft.map().name, &id);
-        let last = self.saved.as_ref().map(|(id, _)| id.as_str());
         self.naming = None;
-        self.asking = Some(Asking::Save(SaveForm::new(id, name, last, play)));
+        self.asking = Some(Asking::Save(SaveForm::new(id, name, self.last_saved_as(), play)));
     }
 
     /// Lays the sheet as the form says.
     fn lay(&mut self) {
         let Some(Asking::Sheet(form)) = &self.asking else { return };
         let SheetForm { grid, metres, keeps, .. } = *form;
-        self.draft.rest();
-        let laid = self.edit(HexEdit::Sheet { grid, metres, keeps });
-        self.draft.rest();
+        let laid = self.edit_alone(HexEdit::sheet(grid, metres, keeps));
         match (&mut self.asking, laid) {
-            (Some(Asking::Sheet(form)), false) => form.fault = self.note.take(),
+            (Some(Asking::Sheet(form)), false) => form.fault = self.work.note.take(),
             _ => {
                 self.asking = None;
                 self.carried = None;
@@ -863,12 +835,8 @@ impl MapEditor {
     fn set_counter(&mut self) {
         let Some(Asking::Counter(form)) = &self.asking else { return };
         let fault = match form.edit() {
-            Ok(edit) => {
-                self.draft.rest();
-                let done = self.edit(edit);
-                self.draft.rest();
-                if done { None } else { self.note.take() }
-            }
+            Ok(edit) if self.edit_alone(edit.clone()) => None,
+            Ok(_) => self.note.take(),
             Err(fault) => Some(fault),
         };
         match (&mut self.asking, fault) {
@@ -896,60 +864,36 @@ impl MapEditor {
     /// Saves as the form says. False: it is played.
     fn save(&mut self, ctx: &Context, common: &mut Common) -> bool {
         let Some(Asking::Save(form)) = &mut self.asking else { return true };
-        let SaveForm { id, name, replace, play, fault, .. } = form;
-        let mut draft = self.draft.clone();
-        draft.rest();
-        draft.name_files(id.trim());
-        if let Err(refused) = draft.edit(HexEdit::Title(name.clone())) {
-            *fault = Some(sentence(&refused.to_string()));
+        let (title, library) = (HexEdit::title(&form.name), &common.library);
+        let faults = |draft: &Draft<HexBattle>| {
+            // In the words of the list beside the map.
+            let faults = draft.check(library.rules()).into_iter().filter(Fault::is_error);
+            let lines = faults.map(|fault| sentence(&format!("{}. {}", fault.said(), sentence(&fault.help))));
+            std::iter::once(texts::MEND_FIRST.to_owned()).chain(lines).collect()
+        };
+        if !self.work.save(form, title, |draft, replace| library.save_hex_map(draft, replace), faults) {
             return true;
         }
-        draft.rest();
-        if let Err(why) = common.library.save_hex_map(&draft, *replace) {
-            *fault = Some(match why {
-                // In the words of the list beside the map: files with lines and columns there are none yet.
-                SaveFault::Faulty(_) => {
-                    let faults = draft.check(common.library.rules()).into_iter().filter(Fault::is_error);
-                    let lines =
-                        faults.map(|fault| sentence(&format!("{}. {}", fault.said(), sentence(&fault.help))));
-                    let head = texts::MEND_FIRST.to_owned();
-                    std::iter::once(head).chain(lines).collect::<Vec<_>>().join("\n")
-                }
-                why => sentence(&why.to_string()),
-            });
-            return true;
-        }
-        let play = *play;
-        self.saved = Some((draft.id().to_owned(), draft.version()));
+        let (play, id) = (form.play, self.work.draft.id());
         // As it is looked at here, it is looked at where it is played.
-        common.saved.map_turns.insert(draft.id().to_owned(), self.turn);
-        self.note = None;
-        common.say(ctx, texts::saved_as(draft.id()));
-        self.draft = draft;
-        self.own = true;
-        self.asking = None;
+        common.saved.map_turns.insert(id.to_owned(), self.turn);
+        common.say(ctx, texts::saved_as(id));
+        (self.note, self.own, self.asking) = (None, true, None);
         !play || self.play(common)
     }
 
     /// A new game on the map. A journal names its battle, so the map is saved first where a journal is kept. False: it
     /// has begun.
     fn play(&mut self, common: &mut Common) -> bool {
-        if self.is_checking() {
-            self.check.plays = true;
-            self.note = Some(texts::CHECKED_FIRST.into());
+        if !self.is_checked_to_play() {
             return true;
         }
-        if self.check.has_failed(self.draft.version()) {
-            self.note = Some(texts::UNCHECKED.into());
-            return true;
-        }
-        self.note = None;
         if let Some(fault) = self.check.findings.iter().find(|fault| fault.is_error()) {
             let (what, help) = (fault.said(), sentence(&fault.help));
             self.note = Some(texts::map_not_played(&what, &help));
             return true;
         }
-        if common.library.home().is_some() && self.saved_as().is_none() {
+        if self.has_to_be_saved(&common.library) {
             self.ask_to_save(common, true);
             return true;
         }

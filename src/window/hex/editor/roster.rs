@@ -7,8 +7,6 @@ use egui::{Context, Ui};
 use super::{Act, Carried, MapEditor, Tool};
 use crate::common::Common;
 use crate::setup::roster::{RosterAct, roster_id};
-use crate::setup::roster_acts::RosterWork;
-use crate::state::Wanted;
 use crate::texts::roster as texts;
 use crate::views::setup_roster::{RosterView, roster_panel_ui};
 use desk::RuleList;
@@ -20,9 +18,10 @@ impl MapEditor {
     pub(super) fn refresh_roster(&mut self, rules: &RuleList) {
         if self.rostered != Some(self.draft.version()) {
             self.rostered = Some(self.draft.version());
-            self.roster.refresh(self.draft.now().sheet(rules));
+            let sheet = self.draft.now().sheet(rules);
+            self.roster.refresh(sheet);
             // Who is no longer there, or no longer waits, is put down by nobody.
-            let draft = &self.draft;
+            let draft = &self.work.draft;
             self.waiting.retain(|id| draft.waits(id).is_some());
             let is_gone = matches!(&self.carried, Some(Carried::Unit(id))
                 if draft.piece(id).is_none() && draft.waits(id).is_none());
@@ -32,20 +31,9 @@ impl MapEditor {
         }
     }
 
-    /// What is done at the roster. How columns were told apart is remembered by their headings.
+    /// What is done at the roster.
     pub(super) fn roster_act(&mut self, ctx: &Context, common: &mut Common, act: RosterAct) {
-        match &act {
-            RosterAct::ChooseFile => return common.ask_for_file(ctx, Wanted::Table),
-            RosterAct::TakePaste => common.remember_paste(&self.roster),
-            _ => {}
-        }
-        let (Self { roster, draft, note, .. }, library) = (&mut *self, &common.library);
-        let version = draft.version();
-        RosterWork { roster, draft, library, note }.act(act, &common.saved.roster_maps);
-        if self.draft.version() != version {
-            self.check.plays = false;
-        }
-        if let Some(pieces) = self.roster.to_put_down.take() {
+        if let Some(pieces) = self.work.roster_act(ctx, common, act) {
             self.put_down(ctx, pieces);
         }
     }
@@ -79,9 +67,7 @@ impl MapEditor {
     /// Who is in hand is taken off the map, and waits for a hex.
     pub(super) fn take_off(&mut self) {
         let Some(Carried::Unit(id)) = self.carried.take() else { return };
-        self.draft.rest();
-        self.edit(HexEdit::Wait { id });
-        self.draft.rest();
+        self.edit_alone(HexEdit::wait(id));
         self.carried = self.next_waiting();
     }
 

@@ -15,7 +15,7 @@ use crate::hex::editor::{
     Act, Asking, COUNTERS, Carried, CounterForm, MapEditor, NAMES, SheetForm, Tool, hex_of,
 };
 use crate::painter::{Canvas, Layer, Type, View};
-use crate::setup::form::SaveForm;
+use crate::setup::WorkAct;
 use crate::setup::roster::RosterAct;
 use crate::state::new_sheet;
 use crate::texts::{ground, making, map_editor as texts, menus, roster, shared};
@@ -23,7 +23,7 @@ use crate::theme::{EguiPalette, heading_font, serif_font};
 use crate::views::dialogs::window;
 use crate::views::hex::counter::{CounterDeed, counter_form_ui};
 use crate::views::keys::editor_keys_ui;
-use crate::views::setup_dialogs::{SaveDeed, save_form_ui};
+use crate::views::setup_dialogs::{leave_ui, save_form_ui};
 use crate::views::{first, heading, refused_label, sheet, weak};
 use drawing::hex::{FLAT, HexSheet, Lie, MapTurn, counter_marks, cursor_marks};
 use drawing::{Ink, Mark as Drawn, NAMES_OVER, Pen, USUAL_SCALE};
@@ -115,10 +115,10 @@ pub fn head_ui(ui: &mut Ui, editor: &MapEditor) -> Option<Act> {
         let own = editor.own;
         let save_as = menus::opens(texts::SAVE);
         let buttons = [
-            (making::LEAVE, making::LEAVE_HINT, true, Act::Leave),
-            (making::PLAY, texts::PLAY_HINT, true, Act::Play),
+            (making::LEAVE, making::LEAVE_HINT, true, Act::Work(WorkAct::Leave)),
+            (making::PLAY, texts::PLAY_HINT, true, Act::Work(WorkAct::Play)),
             (roster::OPEN[0], roster::OPEN[1], true, Act::Roster(RosterAct::Open(!editor.roster.open))),
-            (&save_as, texts::SAVE_HINT, true, Act::AskToSave { play: false }),
+            (&save_as, texts::SAVE_HINT, true, Act::Work(WorkAct::AskToSave { play: false })),
             (texts::DELETE, texts::delete_hint(own), own, Act::AskToDelete),
             (Command::Redo.text(), texts::REDO_HINT, redo, Act::Redo),
             (Command::Undo.text(), texts::UNDO_HINT, undo, Act::Undo),
@@ -631,7 +631,9 @@ fn pointed_marks(editor: &MapEditor, own: &MapView, lie: &Lie) -> Vec<Drawn> {
 pub fn asking_ui(ctx: &egui::Context, editor: &MapEditor) -> Vec<Act> {
     let Some(asking) = &editor.asking else { return Vec::new() };
     match asking {
-        Asking::Save(form) => window(ctx, texts::SAVE, 460.0, |ui| save_ui(ui, form)),
+        Asking::Save(form) => {
+            window(ctx, texts::SAVE, 460.0, |ui| of_work(save_form_ui(ui, form, texts::WHY_SAVED, None)))
+        }
         Asking::Sheet(form) => {
             window(ctx, texts::sheet_title(form.keeps), 440.0, |ui| lay_ui(ui, editor, form))
         }
@@ -639,27 +641,23 @@ pub fn asking_ui(ctx: &egui::Context, editor: &MapEditor) -> Vec<Act> {
         Asking::Delete { id, fault } => window(ctx, texts::DELETE_TITLE, 440.0, |ui| {
             delete_ui(ui, id, editor.is_unsaved(), fault.as_deref()).into_iter().collect()
         }),
-        Asking::Keys => editor_keys_ui(ctx).then(|| vec![Act::Cancel]),
-        Asking::Leave => window(ctx, making::LEAVE_TITLE, 420.0, |ui| leave_ui(ui).into_iter().collect()),
+        Asking::Keys => editor_keys_ui(ctx).then(|| vec![Act::Work(WorkAct::Cancel)]),
+        Asking::Leave => window(ctx, making::LEAVE_TITLE, 420.0, |ui| {
+            of_work(leave_ui(ui, texts::LEFT_UNSAVED, texts::SAVE, false))
+        }),
     }
     .unwrap_or_default()
 }
 
-fn save_ui(ui: &mut Ui, form: &SaveForm) -> Vec<Act> {
-    let why = texts::WHY_SAVED;
-    let (next, deed) = save_form_ui(ui, form, why, None);
-    let done = deed.map(|deed| match deed {
-        SaveDeed::Save => Act::Save,
-        SaveDeed::KeepUnfinished | SaveDeed::Back => Act::Cancel,
-    });
-    next.map(|form| Act::Form(Asking::Save(form))).into_iter().chain(done).collect()
+fn of_work(acts: Vec<WorkAct>) -> Vec<Act> {
+    acts.into_iter().map(Act::Work).collect()
 }
 
 fn counter_ui(ui: &mut Ui, form: &CounterForm) -> Vec<Act> {
     let (next, deed) = counter_form_ui(ui, form);
     let done = deed.map(|deed| match deed {
         CounterDeed::Set => Act::Set,
-        CounterDeed::Back => Act::Cancel,
+        CounterDeed::Back => Act::Work(WorkAct::Cancel),
     });
     next.map(|form| Act::Form(Asking::Counter(Box::new(form)))).into_iter().chain(done).collect()
 }
@@ -726,7 +724,7 @@ fn lay_ui(ui: &mut Ui, editor: &MapEditor, form: &SheetForm) -> Vec<Act> {
             first(&mut found, Act::Lay);
         }
         if ui.button(making::BACK).on_hover_text(shared::ESCAPE).clicked() {
-            first(&mut found, Act::Cancel);
+            first(&mut found, Act::Work(WorkAct::Cancel));
         }
     });
     let changed = (next != *form).then_some(Act::Form(Asking::Sheet(SheetForm { fault: None, ..next })));
@@ -749,24 +747,7 @@ fn delete_ui(ui: &mut Ui, id: &str, unsaved: bool, fault: Option<&str>) -> Optio
             first(&mut found, Act::Delete);
         }
         if ui.button(making::BACK).on_hover_text(shared::ESCAPE).clicked() {
-            first(&mut found, Act::Cancel);
-        }
-    });
-    found
-}
-
-fn leave_ui(ui: &mut Ui) -> Option<Act> {
-    let mut found = None;
-    ui.label(texts::LEFT_UNSAVED);
-    ui.horizontal(|ui| {
-        if ui.button(making::LEAVE_IT).clicked() {
-            first(&mut found, Act::LeaveAnyway);
-        }
-        if ui.button(menus::opens(texts::SAVE)).clicked() {
-            first(&mut found, Act::AskToSave { play: false });
-        }
-        if ui.button(making::STAY).on_hover_text(shared::ESCAPE).clicked() {
-            first(&mut found, Act::Cancel);
+            first(&mut found, Act::Work(WorkAct::Cancel));
         }
     });
     found
