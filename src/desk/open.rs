@@ -37,8 +37,8 @@ use game::working::{Measured, Note};
 use game::{
     Agenda, Alone, AskFault, Briefs, Card, CardFace, Cased, Choosable, Draft, Ending, Facts, Group, Head,
     Held, Json, Listing, LogKind, LuckRow, Overlay, Printed, Question, Refusal, RefusalCode, RuleLength,
-    RulerEnd, Spelt, Spot, Summary, Tells, Threat, Tooltip, Verb, Vocabulary, Watcher, Weigher, WireRefusal,
-    asking, json, message_of, names, which_verb,
+    RulerEnd, Spelt, Spot, Summary, Tells, Threat, Tooltip, Verb, Vocabulary, Watcher, Weigher, WireEvent,
+    WireRefusal, WireState, asking, json, message_of, names, which_verb,
 };
 use game::{Clause, Due, FIAT, Odds, Offer, OfferKind, Stop, Viewer};
 use scenario::shipped::SCENARIOS;
@@ -330,6 +330,13 @@ pub trait Game: Any + Send + fmt::Debug {
     ///
     /// Only where something has no key.
     fn moment(&self) -> Result<Moment, AskFault>;
+
+    /// The battle that is played, as it began.
+    ///
+    /// # Errors
+    ///
+    /// Only where a number is none.
+    fn battle_file(&self) -> Result<Json, AskFault>;
 
     /// The game as the viewer may know it.
     ///
@@ -836,11 +843,16 @@ impl<R: Briefs> Game for Desk<R> {
         Self::moment(self).map_err(|fault| AskFault::new("cannot-write", fault))
     }
 
+    fn battle_file(&self) -> Result<Json, AskFault> {
+        json(&R::beginning(self.start()).0)
+    }
+
     fn whole(&self, viewer: Viewer) -> Result<Json, AskFault> {
-        match viewer {
-            Viewer::Referee => json(&R::whole(self.state())),
-            Viewer::Side(_) => json(&R::whole(&self.view(viewer))),
-        }
+        let state = match viewer {
+            Viewer::Referee => WireState::new::<R>(self.state()),
+            Viewer::Side(_) => WireState::new::<R>(&self.view(viewer)),
+        };
+        json(&state.map_err(|fault| AskFault::new("cannot-write", fault))?)
     }
 
     fn entry(&self, index: usize, viewer: Viewer) -> Option<EntrySummary> {
@@ -862,8 +874,11 @@ impl<R: Briefs> Game for Desk<R> {
         let mut told = Vec::with_capacity(entry.events.len());
         // Each is told where it befell: those after it may have given a number to somebody else.
         for (event, heard) in entry.events.iter().zip(self.entry_events(entry, viewer)) {
-            told.extend(json(&R::happened(&now, &heard, viewer)));
+            let before = now.clone();
             R::apply(&mut now, event);
+            let event = WireEvent::new::<R>([&before, &now], &heard, viewer);
+            debug_assert!(event.is_ok(), "{event:?}");
+            told.extend(event.ok().and_then(|event| json(&event).ok()));
         }
         told
     }
@@ -1399,8 +1414,8 @@ impl<R: Briefs + Cased> Rules for Of<R> {
         RulesSchemas {
             order: generator.subschema_for::<Spelt<R>>(),
             act: generator.subschema_for::<Spelt<R::Acts>>(),
-            event: generator.subschema_for::<R::Happened>(),
-            state: generator.subschema_for::<R::Whole>(),
+            event: generator.subschema_for::<WireEvent>(),
+            state: generator.subschema_for::<WireState<R::Derived>>(),
             ask: generator.subschema_for::<R::Ask>(),
             answered: generator.subschema_for::<R::Answered>(),
         }

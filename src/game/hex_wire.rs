@@ -1,4 +1,4 @@
-//! What rules on hexes say over the wire in the same words: reach and ways, moves, duties, combats, and what happened.
+//! What rules on hexes say over the wire in the same words: reach and ways, moves, duties and combats.
 //!
 //! Pieces and sides by key, hexes by number, costs in movement points.
 
@@ -102,23 +102,6 @@ impl WireWay {
     }
 }
 
-/// A move of this phase.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct WireMove {
-    /// Null where it came on.
-    pub from: Option<u16>,
-    pub way: Vec<u16>,
-    /// Movement points.
-    pub cost: f32,
-}
-
-impl WireMove {
-    /// A move along these hexes, for so many half points.
-    pub fn new(from: HexPlace, path: &[Hex], cost: u16) -> Self {
-        Self { from: from.number(), way: numbers(path), cost: wire_points(cost) }
-    }
-}
-
 /// What is still owed in this combat phase; empty in any other.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct WireOwed {
@@ -158,86 +141,6 @@ pub struct WireAwaits {
 pub struct WireAssault {
     pub by: Vec<String>,
     pub on: Vec<String>,
-}
-
-/// One thing that happened. Only what applies to its kind is there.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct WireEvent {
-    /// `moved`, `fought`, `retreated` and so on.
-    pub kind: String,
-    /// A unit, or a leader where the rules have them.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub unit: Option<String>,
-    /// Another: with whom it changed places, the target of a charge, who reorganises.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub other: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub side: Option<String>,
-    /// `army`, `unassigned`, or the key of a corps.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub group: Option<String>,
-    /// Where the unit was before it moved; left out where it came on.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub from: Option<u16>,
-    /// The hexes it went through, the last one where it stopped; of a retreat those to which it or the displaced went; of a charge those
-    /// between.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub way: Vec<u16>,
-    /// The hex where it is now.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub hex: Option<u16>,
-    /// Where its front looks: 0 to 5.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub faces: Option<u8>,
-    /// Movement points.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cost: Option<f32>,
-    /// Strength points, victory points, or hexes still to go.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub points: Option<i32>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub turn: Option<u8>,
-    /// Who attacks, has to, or withdraws.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub by: Vec<String>,
-    /// Who is attacked, or has to be.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub on: Vec<String>,
-    /// Who had to make room.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub displaced: Vec<String>,
-    /// Leaders who add their bonus, or go along.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub leaders: Vec<String>,
-    /// Every combat of the phase, declared.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub combats: Vec<WireAssault>,
-    /// Points of attack and defence as they fight.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub odds: Option<(u32, u32)>,
-    /// The column that the die was thrown on, as it is printed: `3-1`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub column: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub die: Option<u8>,
-    /// As it is printed: `De`, `D2`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub result: Option<String>,
-    /// What more there is to say: why a unit was lost, what a combat waits for, how the battle ended.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub detail: Option<String>,
-}
-
-impl WireEvent {
-    /// Something of this kind.
-    pub fn kind(kind: &str) -> Self {
-        Self { kind: kind.to_owned(), ..Self::default() }
-    }
-
-    /// Something of this kind that befell a unit.
-    pub fn of(kind: &str, unit: String) -> Self {
-        Self { unit: Some(unit), ..Self::kind(kind) }
-    }
 }
 
 /// Half points as movement points.

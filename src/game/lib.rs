@@ -58,8 +58,8 @@ pub use facts::{Banner, BannerKind, Facts, LogKind};
 pub use hand::{Goal, Held, Lift, ReachSearch, Spent, Trip};
 pub use hex_units::{HexPlace, HexUnits};
 pub use messages::{
-    AskFault, Battles, Json, NoAsk, RawDice, Tells, WireMeasured, WireRefusal, counted, json, message_of,
-    sentence, strength_points,
+    AskFault, Battles, Json, NoAsk, RawDice, Tells, WireEvent, WireMeasured, WireRefusal, WireState, counted,
+    json, message_of, sentence, strength_points,
 };
 pub use minds::{InProgress, Minds};
 pub use printed::{Cutting, Printed, RuleLength};

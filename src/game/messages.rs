@@ -10,6 +10,7 @@ use serde_json::value::RawValue;
 use thiserror::Error;
 
 use super::answer::Spot;
+use super::keyed::{Keys, SpellFault, spell};
 use super::spelling::Vocabulary;
 use super::summary::Summary;
 use crate::options::Options;
@@ -192,14 +193,68 @@ pub type Battles<'a, S> = &'a dyn Fn(&str) -> Result<S, String>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum NoAsk {}
 
+/// One thing that happened.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct WireEvent {
+    /// The event with keys for what it numbers: `{"Moved": {"unit": "F4", ...}}`. What the viewer may not know is left out.
+    pub event: Value,
+    /// As the log says it; left out of bookkeeping.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+}
+
+impl WireEvent {
+    /// What led from one state to the other, as far as this viewer may know; `event`: as veiled for them.
+    ///
+    /// # Errors
+    ///
+    /// What of it has no key in either state.
+    pub fn new<R: Tells>(
+        [before, after]: [&R::State; 2],
+        event: &R::Event,
+        viewer: Viewer,
+    ) -> Result<Self, SpellFault> {
+        // What begins with this event has its key after it.
+        let mut told =
+            spell(event, &R::event_keys(before)).or_else(|_| spell(event, &R::event_keys(after)))?;
+        leave_out(&mut told, R::withheld(before, event, viewer));
+        Ok(Self { event: told, text: R::redacted_event(before, event, viewer) })
+    }
+}
+
+/// Takes fields of these names out of a value, however deep.
+fn leave_out(value: &mut Value, names: &[&str]) {
+    if let Value::Object(fields) = value
+        && !names.is_empty()
+    {
+        fields.retain(|name, _| !names.contains(&name.as_str()));
+        fields.values_mut().for_each(|value| leave_out(value, names));
+    }
+}
+
+/// The game: the whole state, or what a side may know of it.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct WireState<D> {
+    /// What play has made of the battle: all that changes, by key.
+    pub play: Value,
+    pub derived: D,
+}
+
+impl<D> WireState<D> {
+    /// # Errors
+    ///
+    /// What of the state has no key.
+    pub fn new<R: Tells<Derived = D>>(state: &R::State) -> Result<Self, SpellFault> {
+        Ok(Self { play: R::play(state)?, derived: R::derived(state) })
+    }
+}
+
 /// A rule set that tells of its games in plain data.
 pub trait Tells: Spelled + Debug {
     /// The acts of the referee, by themselves.
     type Acts: Vocabulary;
-    /// One thing that happened.
-    type Happened: Message;
-    /// The game: the whole state, or what a side may know of it.
-    type Whole: Message;
+    /// What is told of a state beside play: what follows from it and no field of it holds.
+    type Derived: Message;
     /// A position as people write it.
     type Position: DeserializeOwned + JsonSchema + Clone + Default + PartialEq + Debug;
     /// The key under which it is sent.
@@ -227,11 +282,18 @@ pub trait Tells: Spelled + Debug {
         })
     }
 
-    /// What happened, as far as this viewer may know.
-    fn happened(state: &Self::State, event: &Self::Event, viewer: Viewer) -> Self::Happened;
+    /// What follows from play: points, the clock, who is in command.
+    fn derived(state: &Self::State) -> Self::Derived;
 
-    /// The game: the whole state, or what a side may know of it.
-    fn whole(state: &Self::State) -> Self::Whole;
+    /// The keys of all that events number. Left out: those of orders.
+    fn event_keys(state: &Self::State) -> Keys<'_> {
+        Self::keys(state)
+    }
+
+    /// The fields of an event, as veiled for this viewer, that they may not know; `before`: the whole state before it.
+    fn withheld(_before: &Self::State, _event: &Self::Event, _viewer: Viewer) -> &'static [&'static str] {
+        &[]
+    }
 
     /// How the game stands.
     fn summary(state: &Self::State) -> Summary;

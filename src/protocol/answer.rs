@@ -38,6 +38,8 @@ pub enum Answer {
     Undone(WireUndone),
     /// The game stands after another entry now.
     Moved(WireMoved),
+    /// The battle, as its kind of space has it.
+    Battle(#[schemars(with = "Value")] Json),
     /// The game as the referee, or a side, sees it.
     State(#[schemars(with = "holes::State")] Json),
     /// The game as it stands, for `open`.

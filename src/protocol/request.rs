@@ -28,6 +28,8 @@ pub enum Request {
     Branch(Branch),
     /// Override the rules.
     Fiat(Override),
+    /// The battle that is played: ground, armies, arrivals, as it began.
+    Battle(Nothing),
     /// The game as the referee sees it.
     State(Nothing),
     /// The game as a side sees it.
@@ -72,9 +74,9 @@ pub enum Beginning {
 pub const BEGINNINGS: [&str; 3] = ["scenarios", "new", "open"];
 
 /// The names of the requests that all rules have, for those who mistype one.
-pub const NAMES: [&str; 20] = [
+pub const NAMES: [&str; 21] = [
     "due", "order", "odds", "undo", "redo", "branch", "fiat", "state", "view", "journal", "head", "groups",
-    "agenda", "trip", "scene", "tooltip", "threats", "ask", "card", "moment",
+    "agenda", "trip", "scene", "tooltip", "threats", "ask", "card", "moment", "battle",
 ];
 
 /// A piece and where it would be put down.

@@ -193,6 +193,7 @@ impl Server {
                 let fiat = Fiat { act, reason: given.reason, clause: given.clause };
                 give(game, &fiat.draft(), DiceFrom::Rolled, Viewer::Referee)
             }
+            Request::Battle(_) => Ok(Answer::Battle(game.battle_file()?)),
             Request::State(_) => Ok(Answer::State(game.whole(Viewer::Referee)?)),
             Request::View(request::View { side }) => {
                 let viewer = viewer(game, Some(&side))?;

@@ -251,20 +251,20 @@ fn an_order_is_answered_as_the_side_that_asks_may_hear_it() {
         send(&mut server, &order)["done"].clone()
     };
     let (own, enemy, referee) = (fiat(r#","side":"blue""#, 4), fiat(r#","side":"red""#, 3), fiat("", 2));
-    assert_eq!(own["events"][0]["points"], 4, "{own}");
+    assert_eq!(own["events"][0]["event"]["StrengthSet"]["points"], 4, "{own}");
     assert_eq!(enemy["words"][0], "By the referee: a strength is set", "{enemy}");
-    assert_eq!(enemy["events"][0]["points"], Value::Null, "{enemy}");
+    assert_eq!(enemy["events"][0]["event"], json!({"StrengthSet": {"stand": "B02"}}), "{enemy}");
     assert!(!enemy.to_string().contains("3 sp"), "{enemy}");
-    assert_eq!(referee["events"][0]["points"], 2, "{referee}");
+    assert_eq!(referee["events"][0]["event"]["StrengthSet"]["points"], 2, "{referee}");
     let mut back = |side: &str| {
         let act = json!({"BringBack": {"stand": "B02", "at": [20.0, 3.0, 0.0], "points": 3}});
         let line = json!({"order": {"order": {"Fiat": {"act": act, "reason": "3 sp"}}, "side": side}});
         send(&mut server, &line.to_string())["done"].clone()
     };
     let (own, enemy) = (back("blue"), back("red"));
-    assert_eq!(own["events"][0]["points"], 3, "{own}");
-    assert_eq!(enemy["events"][0]["kind"], "rallied", "{enemy}");
-    assert_eq!(enemy["events"][0]["points"], Value::Null, "{enemy}");
+    assert_eq!(own["events"][0]["event"]["Rallied"]["points"], 3, "{own}");
+    assert!(enemy["events"][0]["event"]["Rallied"]["pose"].is_object(), "{enemy}");
+    assert_eq!(enemy["events"][0]["event"]["Rallied"]["points"], Value::Null, "{enemy}");
     assert!(!enemy.to_string().contains("3 sp"), "{enemy}");
     let wrong = send(&mut server, r#"{"order":{"order":"Draw","side":"green"}}"#);
     assert_eq!(wrong["error"]["code"], "bad-message", "{wrong}");
@@ -487,10 +487,10 @@ fn check_way(position: &Value, to: [f64; 3]) {
     let done = send(&mut server, &order.to_string());
     assert!(done["done"].is_object(), "{way}: {done}");
     let state = send(&mut server, r#"{"state":{}}"#)["state"].clone();
-    let stands = state["stands"].as_array().cloned().unwrap_or_default();
-    let there = stands.iter().find(|stand| stand["id"] == "M").cloned().unwrap_or_default();
+    let there = state["play"]["stands"]["M"]["place"]["Table"].clone();
+    let is = [&there["at"][0], &there["at"][1], &there["heading"]];
     for (nth, tolerance) in [(0, 2e-3), (1, 2e-3), (2, 0.02)] {
-        let [told, is] = [&way["end"], &there["at"]].map(|at| at[nth].as_f64().unwrap_or(f64::NAN));
+        let [told, is] = [&way["end"][nth], is[nth]].map(|at| at.as_f64().unwrap_or(f64::NAN));
         assert!((told - is).abs() < tolerance, "{way}: {there}");
     }
     let closed = done.to_string().contains("touches");
@@ -707,22 +707,17 @@ fn a_side_learns_nothing_of_its_enemys_ammunition() {
             let order = json!({"order": {"order": "RollAmmunition", "side": viewer}});
             let done = send(&mut server, &order.to_string())["done"].clone();
             let events = done["events"].as_array().cloned().unwrap_or_default();
-            let rolled = events.iter().find(|event| event["kind"] == "ammunition-rolled");
+            let rolled = events.iter().find_map(|event| event["event"].get("AmmunitionRolled"));
             let rolled = rolled.expect("the roll is told");
             assert_eq!(rolled["side"], roller);
             let (words, whole) = (done["words"].to_string(), done.to_string());
             let own = viewer == roller;
-            assert_eq!(
-                (rolled["points"].is_u64(), words.contains("ammunition chits")),
-                (own, own),
-                "{whole}"
-            );
+            assert_eq!((rolled["chits"].is_u64(), words.contains("ammunition chits")), (own, own), "{whole}");
             assert_eq!(whole.contains("\"faces\""), own, "{whole}");
         }
         let left = |answer: &Value, side: &str| {
-            let stocks = answer["state"]["ammunition"].as_array().cloned().unwrap_or_default();
-            let stock = stocks.into_iter().find(|stock| stock["side"] == side);
-            stock.expect("each side has batteries")["left"].clone()
+            let armies = answer["state"]["play"]["ammunition"][side].as_object();
+            armies.and_then(|armies| armies.values().next()).expect("each side has batteries")["left"].clone()
         };
         let whole = send(&mut server, r#"{"state":{}}"#);
         let seen = send(&mut server, &json!({"view": {"side": viewer}}).to_string());

@@ -189,7 +189,7 @@ fn is_seen(answer: &str) -> bool {
     let dice = done["dice"].as_array().is_some_and(|dice| !dice.is_empty());
     let fell = done["events"]
         .as_array()
-        .is_some_and(|events| events.iter().any(|event| event["kind"] == "eliminated"));
+        .is_some_and(|events| events.iter().any(|event| event["event"].get("Eliminated").is_some()));
     dice && done["dice"].to_string().contains("III.") || fell
 }
 
@@ -330,10 +330,11 @@ fn what_a_side_asks_in_any_fight_tells_it_no_hidden_strength() {
                     states += 1;
                     pair.look();
                     let view = pair.alike(&json!({"view": {"side": side}}));
-                    let stands = view["state"]["stands"].as_array().cloned().unwrap_or_default();
+                    let stands = view["state"]["play"]["stands"].as_object().expect("there are stands");
+                    // Red have A, B, G and Q.
                     let of = |red: bool| -> Vec<&str> {
-                        let own = stands.iter().filter(|stand| (stand["side"] == "red") == red);
-                        own.filter_map(|stand| stand["id"].as_str()).collect()
+                        let ids = stands.keys().map(String::as_str);
+                        ids.filter(|id| ["A", "B", "G", "Q"].contains(id) == red).collect()
                     };
                     let mut orders = families(&of(true), &of(false));
                     let due = pair.alike(&json!({"due": {"side": side}}));

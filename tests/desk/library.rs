@@ -46,7 +46,7 @@ fn a_map_is_saved_with_its_battle_and_the_battle_begins_as_a_game() {
     let whole: serde_json::Value = serde_json::from_str(whole.get()).unwrap();
     // Those that come with an option stay away without it.
     let there = saved.units.iter().filter(|unit| unit.only_with.is_none()).count();
-    assert_eq!(whole["units"].as_array().map(Vec::len), Some(there), "{whole}");
+    assert_eq!(whole["play"]["units"].as_object().map(serde_json::Map::len), Some(there), "{whole}");
     // Again: only when it may be replaced. It is a map like any other by now, and can be corrected further.
     let mut draft = library.hex_draft(&own).unwrap();
     draft.edit(HexEdit::name(Hex(2010), "Copse")).unwrap();

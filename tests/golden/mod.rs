@@ -4,6 +4,7 @@
 //! from the first order that today's rules do not take the referee plays on.
 
 mod players;
+mod told_then;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -19,6 +20,8 @@ use games::Games;
 use napoleon_at_war::NapoleonAtWar;
 use scenario::{OldBattle, Side};
 use serde_json::Value;
+
+use told_then::ToldThen;
 
 use crate::is_held;
 use crate::resumed::{comes_back, is_in_mid_combat, spoilt_is_refused_or_played};
@@ -78,7 +81,7 @@ impl States {
 }
 
 /// Opens a golden game and holds it to what was told of it; what the program of today says of it.
-fn check<R: Tells>(game: &Path) -> String {
+fn check<R: ToldThen>(game: &Path) -> String {
     let name = game.file_name().unwrap_or_default().to_string_lossy();
     let path = game.join("game.journal");
     let written = written(game);
@@ -108,7 +111,7 @@ fn check<R: Tells>(game: &Path) -> String {
         if is_as_it_was {
             same += 1;
             let now = desk.state_at(number).expect("it is an order");
-            let now = told_of::<R>(&now);
+            let now = R::told_then(&now);
             let change = json_patch::diff(state, &now);
             assert!(change.is_empty(), "{name}: the state after entry {number} is told otherwise: {change}");
             let words = entry.words.join("\n    ");
@@ -117,11 +120,11 @@ fn check<R: Tells>(game: &Path) -> String {
         } else if first_difference.is_empty() {
             let now = desk.state_at(number).expect("it is an order");
             first_difference = format!("entry {number}: {}\n", entry.words.join(" | "));
-            first_difference += &difference(state, &told_of::<R>(&now));
+            first_difference += &difference(state, &R::told_then(&now));
         }
         if line.get("change").is_some() {
             // What it records stands, whatever today's rules say.
-            let change = json_patch::diff(state, &told_of::<R>(&reached));
+            let change = json_patch::diff(state, &R::told_then(&reached));
             assert!(change.is_empty(), "{name}: the state after entry {number} is told otherwise: {change}");
             continue;
         }
@@ -138,12 +141,6 @@ fn check<R: Tells>(game: &Path) -> String {
         writeln!(today, "{notice}").expect("text grows");
     }
     today + &first_difference
-}
-
-/// The state as the protocol tells it: numbers with the digits that are written.
-fn told_of<R: Tells>(state: &R::State) -> Value {
-    let text = serde_json::to_string(&R::whole(state)).expect("a state is JSON");
-    serde_json::from_str(&text).expect("a state is JSON")
 }
 
 /// What is otherwise in a state, a line each: where, what it was then, what it is now.

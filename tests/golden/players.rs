@@ -21,7 +21,7 @@ use scenario::{Battle as _, Side};
 use serde_json::json;
 use solo::Battle;
 
-use super::told_of;
+use super::told_then::ToldThen;
 
 /// A game that is to be played.
 struct Wanted {
@@ -152,7 +152,7 @@ impl Between {
 }
 
 /// Plays a game into a folder of its own.
-fn play<M: Minds<Rules: Tells>>(folder: &Path, wanted: &Wanted, fiat: &dyn Fn(u8) -> OrderOf<M>) {
+fn play<M: Minds<Rules: ToldThen>>(folder: &Path, wanted: &Wanted, fiat: &dyn Fn(u8) -> OrderOf<M>) {
     let (folder, library) = (folder.join(wanted.name), Library::embedded(&Games::default()));
     if folder.exists() {
         return;
@@ -163,7 +163,7 @@ fn play<M: Minds<Rules: Tells>>(folder: &Path, wanted: &Wanted, fiat: &dyn Fn(u8
     let setup =
         Setup::new(battle, 41).options(wanted.options::<M::Rules>()).variant(variant.map(str::to_owned));
     let mut desk = Desk::<M::Rules>::new(setup, Some(&folder.join("game.journal"))).expect("a game begins");
-    let mut states = vec![json!({"state": told_of::<M::Rules>(desk.start())}).to_string()];
+    let mut states = vec![json!({"state": M::Rules::told_then(desk.start())}).to_string()];
     let mut players = Battle::<M>::new(&desk);
     let mut between = Between { choose: ChaCha8Rng::seed_from_u64(19) };
     while !M::Rules::is_over(desk.state()) && desk.records().len() < wanted.orders {
@@ -175,7 +175,7 @@ fn play<M: Minds<Rules: Tells>>(folder: &Path, wanted: &Wanted, fiat: &dyn Fn(u8
         }
         for record in &desk.records()[known..] {
             let Record::Order(entry) = record else { continue };
-            let state = |number| told_of::<M::Rules>(&desk.state_at(number).expect("it is an order"));
+            let state = |number| M::Rules::told_then(&desk.state_at(number).expect("it is an order"));
             let patch = json_patch::diff(&state(entry.parent), &state(entry.number));
             states.push(json!({"n": entry.number, "after": entry.parent, "patch": patch}).to_string());
         }

@@ -73,7 +73,7 @@ fn marengo_is_played_over_the_wire_by_what_is_offered() {
         assert!(met.contains(kind), "{kind}: {met:?}");
     }
     let state = send(&mut server, r#"{"state":{}}"#);
-    assert!(state["state"]["turn"].as_u64().is_some_and(|turn| turn > 1), "{state}");
+    assert!(state["state"]["play"]["turn"].as_u64().is_some_and(|turn| turn > 1), "{state}");
     assert_eq!(send(&mut server, r#"{"view":{"side":"french"}}"#), state, "nothing is hidden");
     let undone = send(&mut server, r#"{"undo":{"to":0}}"#);
     assert_eq!(undone["undone"]["at"], 0, "{undone}");
@@ -93,8 +93,9 @@ fn a_reach_is_what_may_be_ordered_at_that_price() {
     for hex in hexes {
         let order = json!({"order": {"order": {"Move": ["F5", hex["way"]]}}});
         let done = send(&mut server, &order.to_string());
-        assert_eq!(done["done"]["events"][0]["cost"], hex["cost"], "{done}");
-        assert_eq!(done["done"]["events"][0]["hex"], hex["hex"], "{done}");
+        let moved = &done["done"]["events"][0]["event"]["Moved"];
+        assert_eq!(moved["cost"].as_f64(), hex["cost"].as_f64().map(|points| 2.0 * points), "{done}");
+        assert_eq!(moved["path"].as_array().and_then(|path| path.last()), Some(&hex["hex"]), "{done}");
         let way = send(&mut server, r#"{"undo":{}}"#);
         assert!(way["undone"].is_object(), "{way}");
         let to = json!({"reach": {"unit": "F5", "to": hex["hex"]}});

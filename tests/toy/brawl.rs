@@ -169,7 +169,7 @@ pub enum Act {
 pub enum Event {
     Blow { by: String, on: String },
     Hit { gang: String, points: u8 },
-    Left { gang: String, points: Option<u8> },
+    Left { gang: String, points: u8 },
     Walked { gang: String, ways: Vec<Way> },
     Turn(String),
 }
@@ -288,7 +288,7 @@ impl RuleSet for Brawl {
         match event {
             Event::Blow { by, on } => state.play.blow = Some((by.clone(), on.clone())),
             Event::Hit { gang, points } => change(gang, &|one| one.left = one.left().checked_sub(*points)),
-            Event::Left { gang, points } => change(gang, &|gang| gang.left = *points),
+            Event::Left { gang, points } => change(gang, &|gang| gang.left = Some(*points)),
             Event::Walked { gang, ways } => change(gang, &|gang| gang.at = goes(gang, ways)),
             Event::Turn(side) => {
                 state.play.round = state.play.round.saturating_add(u8::from(side == SIDES[0]));
@@ -420,7 +420,7 @@ fn judge(state: &State, order: &Order, tray: &mut dyn Tray) -> Judged<Ruling<Eve
             if state.find(gang).is_none() {
                 return refused("no-such-gang", "brawl:0", format!("there is no gang {gang}"));
             }
-            s.emit(Event::Left { gang: gang.clone(), points: Some(*points) });
+            s.emit(Event::Left { gang: gang.clone(), points: *points });
             return Ok(s.finish());
         }
         (Order::Answer(how), Some((by, on))) => answer(&mut s, by, on, *how)?,
@@ -484,7 +484,8 @@ fn mend(s: &mut Scratch<'_>, shares: &[(String, u8)]) -> Judged<()> {
         return refused("bad-share", "brawl:2", "two points are mended, and nobody is better than new");
     }
     for (gang, more) in shares {
-        let points = s.state.find(gang).map(|gang| gang.left().saturating_add(*more));
+        let left = s.state.find(gang).map_or(0, Gang::left);
+        let points = left.saturating_add(*more);
         s.emit(Event::Left { gang: gang.clone(), points });
     }
     Ok(())
@@ -548,8 +549,7 @@ fn mends(state: &State) -> Vec<Vec<(String, u8)>> {
 
 impl Tells for Brawl {
     type Acts = Acts;
-    type Happened = Event;
-    type Whole = Play;
+    type Derived = ();
     type Position = Position;
     const POSITION: &'static str = "brawl";
     type Ask = NoAsk;
@@ -559,16 +559,17 @@ impl Tells for Brawl {
         SIDES[side.index()].to_owned()
     }
 
-    fn happened(state: &State, event: &Event, viewer: Viewer) -> Event {
-        let mut told = event.clone();
-        if let Event::Left { gang, points } = &mut told {
-            points.take_if(|_| state.find(gang).is_some_and(|gang| viewer.is_enemy_of(gang.side())));
-        }
-        told
-    }
+    fn derived(_: &State) {}
 
-    fn whole(state: &State) -> Play {
-        state.play.clone()
+    fn withheld(before: &State, event: &Event, viewer: Viewer) -> &'static [&'static str] {
+        match event {
+            Event::Left { gang, .. }
+                if before.find(gang).is_some_and(|gang| viewer.is_enemy_of(gang.side())) =>
+            {
+                &["points"]
+            }
+            _ => &[],
+        }
     }
 
     fn summary(state: &State) -> Summary {

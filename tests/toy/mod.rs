@@ -55,7 +55,7 @@ fn ask(server: &mut Server, request: &Value) -> Value {
 }
 
 fn left(state: &Value, key: &str) -> Value {
-    let gangs = state["state"]["gangs"].as_array().expect("a game has gangs");
+    let gangs = state["state"]["play"]["gangs"].as_array().expect("a game has gangs");
     gangs.iter().find(|piece| piece["key"] == key).expect("it is there")["left"].clone()
 }
 
@@ -71,7 +71,11 @@ fn a_toy_is_played_over_the_protocol_on_a_table_and_on_hexes() {
         assert_eq!(due["due"]["offers"][1]["order"], strike);
         // Who is struck at answers first, and nobody does anything else.
         let struck = order(&mut server, &strike, &json!([]));
-        assert_eq!(struck["done"]["events"], json!([{"blow": {"by": "smith", "on": "miller"}}]), "{struck}");
+        assert_eq!(
+            struck["done"]["events"],
+            json!([{"event": {"blow": {"by": "smith", "on": "miller"}}, "text": "smith strikes at miller"}]),
+            "{struck}"
+        );
         let due = ask(&mut server, &json!({"due": {}}));
         assert_eq!(
             (&due["due"]["side"], &due["due"]["offers"][1]["order"]),
@@ -110,7 +114,8 @@ fn a_toy_is_played_over_the_protocol_on_a_table_and_on_hexes() {
         let events = json!([
             {"hit": {"gang": "miller", "points": 2}}, {"hit": {"gang": "smith", "points": 1}}, {"turn": "blue"}
         ]);
-        assert_eq!(done["done"]["events"], events, "{done}");
+        let told = done["done"]["events"].as_array().expect("events are told").iter();
+        assert_eq!(told.map(|told| told["event"].clone()).collect::<Value>(), events, "{done}");
         let state = ask(&mut server, &json!({"state": {}}));
         assert_eq!((left(&state, "miller"), left(&state, "smith")), (json!(3), json!(2)));
         // Back, and forth again.
@@ -231,7 +236,7 @@ fn what_a_toy_hides_stays_hidden() {
     for (side, known) in [("red", json!(4)), ("blue", Value::Null)] {
         let journal = ask(&mut server, &json!({"journal": {"side": side}}));
         let events = journal["journal"][0]["events"].as_array().expect("events are told").clone();
-        let left = events.iter().find_map(|event| event.get("left")).expect("it was mended");
+        let left = events.iter().find_map(|told| told["event"].get("left")).expect("it was mended");
         assert_eq!(left["points"], known, "{journal}");
     }
     // Two shares of one gang count together.

@@ -56,7 +56,7 @@ fn window_of(dice: Habit, on_map: bool) -> Harness<'static, Play> {
 fn left(window: &Harness<'_, Play>, key: &str) -> Option<u64> {
     let whole = window.state().game().whole(Viewer::Referee).expect("it is told");
     let whole: Value = serde_json::from_str(whole.get()).expect("it is JSON");
-    let gangs = whole["gangs"].as_array().expect("it has gangs");
+    let gangs = whole["play"]["gangs"].as_array().expect("it has gangs");
     gangs.iter().find(|piece| piece["key"] == key).expect("it is there")["left"].as_u64()
 }
 
@@ -107,7 +107,7 @@ fn each_stand_of_a_gang_is_sent_its_own_way() {
     press(&mut window, "Confirm (Enter)");
     let whole = window.state().game().whole(Viewer::Referee).expect("it is told");
     let whole: Value = serde_json::from_str(whole.get()).expect("it is JSON");
-    assert_eq!(whole["gangs"][0]["at"], json!([503, 403]));
+    assert_eq!(whole["play"]["gangs"][0]["at"], json!([503, 403]));
     assert!(has(&window, "cook walks: cook/1 to 0503; cook/2 to 0403"), "the log tells it");
 }
 

@@ -19,6 +19,7 @@ mod write;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
 use std::fmt::{self, Display};
 use std::rc::Rc;
 
@@ -43,7 +44,7 @@ struct KeyKind<'a> {
     /// As it is said: `stand`.
     what: &'static str,
     /// In the order of their numbers.
-    keys: Vec<&'a str>,
+    keys: Vec<Cow<'a, str>>,
     other_names: Option<OtherNames<'a>>,
 }
 
@@ -64,9 +65,9 @@ impl<'a> Keys<'a> {
         mut self,
         newtype: &'static str,
         what: &'static str,
-        keys: impl IntoIterator<Item = &'a str>,
+        keys: impl IntoIterator<Item: Into<Cow<'a, str>>>,
     ) -> Self {
-        let keys = keys.into_iter().collect();
+        let keys = keys.into_iter().map(Into::into).collect();
         self.kinds.push(KeyKind { newtype, what, keys, other_names: None });
         self
     }
@@ -93,7 +94,7 @@ impl<'a> Keys<'a> {
 
 impl KeyKind<'_> {
     fn key(&self, number: u64) -> Option<&str> {
-        usize::try_from(number).ok().and_then(|number| self.keys.get(number)).copied()
+        usize::try_from(number).ok().and_then(|number| self.keys.get(number)).map(|key| &**key)
     }
 
     /// Looked for one by one: the keys of an order are a few, and sorting all that there are for them takes longer.

@@ -141,8 +141,9 @@ fn one_of<'s>(known: impl ExactSizeIterator<Item = &'s str>) -> String {
 
 impl KeyKind<'_> {
     fn read(&self, key: &str) -> Result<U64Deserializer<Fault>, Fault> {
-        let unknown =
-            || Fault::new(format!("there is no {} {key}", self.what), one_of(self.keys.iter().copied()));
+        let unknown = || {
+            Fault::new(format!("there is no {} {key}", self.what), one_of(self.keys.iter().map(|key| &**key)))
+        };
         let number = match (self.number(key), &self.other_names) {
             (Some(number), _) => Some(number),
             (None, Some(names)) => {

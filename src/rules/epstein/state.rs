@@ -20,7 +20,6 @@ use super::watched::{Kept, Watched};
 
 /// A group of stands (`epstein:g.9`): its place in [`State::groups`], where groups that are gone stay as empty ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
 pub struct GroupId(pub u16);
 
 impl GroupId {

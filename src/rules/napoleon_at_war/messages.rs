@@ -7,21 +7,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::spelling::{Acts, Reader};
 use crate::state::{Phase, Place};
-use crate::victory::{self, BattleOutcome};
-use crate::{Assault, Event, Position, State, UnitId, combat, movement};
+use crate::victory;
+use crate::{Assault, Position, State, UnitId, combat, movement};
 use game::hex_wire::{
-    HexWay, HexWays, Nothing, ReachQuestion, WireAssault, WireEvent, WireMove, WireOwed, WireReach, WireWay,
-    numbers, wire_points,
+    HexWay, HexWays, Nothing, ReachQuestion, WireAssault, WireOwed, WireReach, WireWay, wire_points,
 };
 use game::options::Options;
-use game::{AskFault, Battles, HexUnits as _, Summary, Tells, Viewer};
+use game::{AskFault, Battles, HexUnits as _, Summary, Tells};
 use hexes::Hex;
-use scenario::{Battle, HexScenario, HexStart, Side};
+use scenario::{Battle, HexScenario, Side};
 
-use super::combat::event::{CombatEvent, Loss};
 use super::combat::owed;
-use super::combat::phase::{CombatPhase, Fight, Step};
-use super::combat::table::CombatResult;
+use super::combat::phase::CombatPhase;
 use super::rule_set::NapoleonAtWar;
 
 /// The most sets of combats that are told at a time.
@@ -66,116 +63,19 @@ pub struct WirePlans {
     pub more: bool,
 }
 
-/// The game.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct WireState {
-    pub scenario: String,
-    pub turn: u8,
-    pub turns: u8,
+/// What follows from play.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Derived {
+    /// The time of day.
     pub clock: String,
     pub night: bool,
-    /// Whose player-turn it is.
-    pub phasing: String,
-    /// `set-up`, `movement`, `combat`, `over`.
-    pub phase: String,
-    /// The turn in which the French announced their counterattack.
-    pub counterattack: Option<u8>,
-    pub sides: Vec<WireSide>,
-    /// Hexes that the rules name.
-    pub places: BTreeMap<String, u16>,
-    pub units: Vec<WireUnit>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub combat: Option<WireCombat>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub result: Option<WireResult>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct WireSide {
-    pub id: String,
-    pub name: String,
-    /// Strength points lost, as printed.
-    pub lost: u32,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct WireUnit {
-    pub id: String,
-    /// What the counter bears.
-    pub counter: String,
-    pub name: String,
-    pub side: String,
-    /// `infantry`, `cavalry`, `artillery`.
-    pub arm: String,
-    /// `map`, `waiting`, `eliminated`.
-    pub place: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub hex: Option<u16>,
-    pub strength: u8,
-    /// Strength points as printed.
-    pub printed: u8,
-    /// Movement points as printed.
-    pub movement: u8,
-    /// Its move of this phase, if it was let go of.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub moved: Option<WireMove>,
-    /// The turn from which a reinforcement may come on, and the hex by which.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub arrives: Option<(u8, u16)>,
-}
-
-/// The combat phase.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct WireCombat {
-    /// A die has been thrown, or the counterattack announced: movement cannot be taken up again.
-    pub begun: bool,
-    /// Units that have attacked or bombarded.
-    pub fought: Vec<String>,
-    pub attacked: Vec<String>,
-    pub displaced: Vec<String>,
-    /// Artillery displaced before it fired.
-    pub silenced: Vec<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub declared: Option<Vec<WireAssault>>,
-    /// The combat under way, or the last one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fight: Option<WireFight>,
-}
-
-/// A combat whose die has been thrown.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct WireFight {
-    pub by: Vec<String>,
-    pub on: Vec<String>,
-    pub odds: (u32, u32),
-    pub column: String,
-    pub die: u8,
-    pub result: String,
-    /// Hexes that the beaten side has left or lost.
-    pub vacated: Vec<u16>,
-    /// What it waits for: `exchange`, `retreats`, `advance`; `over` where it waits for nothing.
-    pub step: String,
-    /// Units that have to retreat.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub must_retreat: Vec<String>,
-    /// Bombarding artillery that may.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub may_retreat: Vec<String>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct WireResult {
-    /// Null: a draw.
-    pub winner: Option<String>,
-    /// Strength points lost by side.
-    pub lost: [u32; 2],
-    pub because: String,
+    /// Strength points lost by side, as printed.
+    pub lost: BTreeMap<String, u32>,
 }
 
 impl Tells for NapoleonAtWar {
     type Acts = Acts;
-    type Happened = WireEvent;
-    type Whole = WireState;
+    type Derived = Derived;
     type Position = Position;
     const POSITION: &'static str = "naw_position";
     type Ask = Ask;
@@ -190,13 +90,13 @@ impl Tells for NapoleonAtWar {
         Reader { state }.side(name).map_err(|fault| fault.to_string())
     }
 
-    /// Nothing is hidden in this game.
-    fn happened(state: &State, event: &Event, _viewer: Viewer) -> WireEvent {
-        Teller(state).event(event)
-    }
-
-    fn whole(state: &State) -> WireState {
-        Teller(state).state()
+    fn derived(state: &State) -> Derived {
+        let lost = Side::BOTH.into_iter().zip(victory::lost(state));
+        Derived {
+            clock: state.game.scenario.clock(state.turn),
+            night: state.is_night(),
+            lost: lost.map(|(side, lost)| (Self::side_id(state, side), lost)).collect(),
+        }
     }
 
     fn summary(state: &State) -> Summary {
@@ -272,10 +172,6 @@ fn set_up(position: &Position, battles: Battles<'_, HexScenario>) -> Result<Stat
 struct Teller<'a>(&'a State);
 
 impl Teller<'_> {
-    fn side(&self, side: Side) -> String {
-        NapoleonAtWar::side_id(self.0, side)
-    }
-
     fn key(&self, id: UnitId) -> String {
         self.0.key_of(id)
     }
@@ -288,190 +184,6 @@ impl Teller<'_> {
         WireAssault { by: self.keys(&assault.attackers), on: self.keys(&assault.defenders) }
     }
 
-    fn event(&self, event: &Event) -> WireEvent {
-        let kind = WireEvent::kind;
-        let of_unit = |kind: &str, id: &UnitId| WireEvent::of(kind, self.key(*id));
-        match event {
-            Event::Interchanged { one, other } => {
-                WireEvent { other: Some(self.key(*other)), ..of_unit("interchanged", one) }
-            }
-            Event::TurnBegan { turn } => WireEvent { turn: Some(*turn), ..kind("turn-began") },
-            Event::MovementBegan { phasing } => {
-                WireEvent { side: Some(self.side(*phasing)), ..kind("movement-began") }
-            }
-            Event::CombatBegan => kind("combat-began"),
-            Event::Reopened => kind("reopened"),
-            Event::Moved { unit, from, path, cost } => WireEvent {
-                from: from.number(),
-                way: numbers(path),
-                hex: path.last().map(|hex| hex.0),
-                cost: Some(wire_points(*cost)),
-                ..of_unit("moved", unit)
-            },
-            Event::TakenBack { unit, to, consent } => WireEvent {
-                hex: to.number(),
-                side: consent.map(|side| self.side(side)),
-                ..of_unit("taken-back", unit)
-            },
-            Event::Counterattack { turn } => WireEvent { turn: Some(*turn), ..kind("counterattack") },
-            Event::Combat(event) => self.combat_event(event),
-            Event::Placed { unit, hex } => WireEvent { hex: Some(hex.0), ..of_unit("placed", unit) },
-            Event::StrengthSet { unit, points } => {
-                WireEvent { points: Some((*points).into()), ..of_unit("strength-set", unit) }
-            }
-            Event::Removed { unit } => of_unit("removed", unit),
-            Event::ClockSet { turn } => WireEvent { turn: Some(*turn), ..kind("clock-set") },
-            Event::OptionSet { id, value } => {
-                WireEvent { detail: Some(format!("{id}={value}")), ..kind("option-set") }
-            }
-            Event::Ended(outcome) => WireEvent {
-                side: outcome.winner.map(|side| self.side(side)),
-                detail: Some(outcome.because.clone()),
-                ..kind("ended")
-            },
-        }
-    }
-
-    fn combat_event(&self, event: &CombatEvent) -> WireEvent {
-        let kind = WireEvent::kind;
-        let of_unit = |kind: &str, id: &UnitId| WireEvent::of(kind, self.key(*id));
-        match event {
-            CombatEvent::Opened { owing, owed } => {
-                WireEvent { by: self.keys(owing), on: self.keys(owed), ..kind("duties-fixed") }
-            }
-            CombatEvent::Declared { assaults } => WireEvent {
-                combats: assaults.iter().map(|assault| self.assault(assault)).collect(),
-                ..kind("declared")
-            },
-            CombatEvent::Fought { assault, attack, defence, column, face, result, .. } => WireEvent {
-                by: self.keys(&assault.attackers),
-                on: self.keys(&assault.defenders),
-                odds: Some((*attack, *defence)),
-                column: Some(column.name().to_owned()),
-                die: Some(*face),
-                result: Some(CombatResult::name(*result).to_owned()),
-                ..kind("fought")
-            },
-            CombatEvent::Came { step } => {
-                WireEvent { detail: Some(step_name(step).to_owned()), ..kind("came-to") }
-            }
-            CombatEvent::Lost { unit, cause } => {
-                let detail = match cause {
-                    Loss::Result => "result",
-                    Loss::Exchange => "exchange",
-                    Loss::NoRetreat => "no retreat",
-                };
-                WireEvent { detail: Some(detail.to_owned()), ..of_unit("lost", unit) }
-            }
-            CombatEvent::Retreated { unit, way, displaced } => WireEvent {
-                way: numbers(way),
-                hex: way.first().map(|hex| hex.0),
-                displaced: self.keys(displaced),
-                ..of_unit("retreated", unit)
-            },
-            CombatEvent::Stood => kind("stood"),
-            CombatEvent::Advanced { unit, to } => WireEvent { hex: Some(to.0), ..of_unit("advanced", unit) },
-            CombatEvent::Held => kind("held"),
-        }
-    }
-
-    fn state(&self) -> WireState {
-        let state = self.0;
-        let scenario = &state.game.scenario;
-        let lost = victory::lost(state);
-        let (phase, combat, result) = match &state.phase {
-            Phase::SetUp => ("set-up", None, None),
-            Phase::Movement => ("movement", None, None),
-            Phase::Combat(phase) => ("combat", Some(self.combat(phase)), None),
-            Phase::Over(outcome) => ("over", None, Some(self.result(outcome))),
-        };
-        WireState {
-            scenario: scenario.id.clone(),
-            turn: state.turn,
-            turns: scenario.turns,
-            clock: scenario.clock(state.turn),
-            night: state.is_night(),
-            phasing: self.side(state.phasing),
-            phase: phase.to_owned(),
-            counterattack: state.counterattack,
-            sides: Side::BOTH
-                .into_iter()
-                .map(|side| WireSide {
-                    id: self.side(side),
-                    name: state.game.side_name(side).to_owned(),
-                    lost: lost[side.index()],
-                })
-                .collect(),
-            places: scenario.places.iter().map(|(name, hex)| (name.clone(), hex.0)).collect(),
-            units: state.game.units().map(|id| self.unit(id)).collect(),
-            combat,
-            result,
-        }
-    }
-
-    fn unit(&self, id: UnitId) -> WireUnit {
-        let (unit, now) = (self.0.game.unit(id), self.0.unit(id));
-        WireUnit {
-            id: unit.id.clone(),
-            counter: unit.counter.clone(),
-            name: unit.name.clone(),
-            side: self.side(unit.side),
-            arm: unit.arm.name().to_owned(),
-            place: now.place.name().to_owned(),
-            hex: now.place.number(),
-            strength: now.strength,
-            printed: unit.strength,
-            movement: unit.movement,
-            moved: now.moved.as_ref().map(|moved| WireMove::new(moved.from, &moved.path, moved.cost)),
-            arrives: match unit.start {
-                HexStart::Arrives { turn, at } => Some((turn, at.0)),
-                HexStart::Deployed(_) => None,
-            },
-        }
-    }
-
-    fn combat(&self, phase: &CombatPhase) -> WireCombat {
-        WireCombat {
-            begun: phase.begun,
-            fought: self.keys(&phase.fought),
-            attacked: self.keys(&phase.attacked),
-            displaced: self.keys(&phase.displaced),
-            silenced: self.keys(&phase.silenced),
-            declared: phase
-                .declared
-                .as_ref()
-                .map(|all| all.iter().map(|assault| self.assault(assault)).collect()),
-            fight: phase.fight.as_deref().map(|fight| self.fight(fight)),
-        }
-    }
-
-    fn fight(&self, fight: &Fight) -> WireFight {
-        let (must, may) = match &fight.step {
-            Step::Retreats { left, may } => (self.keys(left), self.keys(may)),
-            Step::Exchange | Step::Advance | Step::Done { .. } => Default::default(),
-        };
-        WireFight {
-            by: self.keys(&fight.attackers),
-            on: self.keys(&fight.defenders),
-            odds: (fight.attack, fight.defence),
-            column: fight.column.name().to_owned(),
-            die: fight.face,
-            result: CombatResult::name(fight.result).to_owned(),
-            vacated: numbers(&fight.vacated),
-            step: step_name(&fight.step).to_owned(),
-            must_retreat: must,
-            may_retreat: may,
-        }
-    }
-
-    fn result(&self, outcome: &BattleOutcome) -> WireResult {
-        WireResult {
-            winner: outcome.winner.map(|side| self.side(side)),
-            lost: outcome.lost,
-            because: outcome.because.clone(),
-        }
-    }
-
     fn plans(&self, phase: &CombatPhase, most: usize) -> WirePlans {
         let most = most.min(MOST_PLANS);
         // One beyond what is told, to know that there are more.
@@ -480,15 +192,5 @@ impl Teller<'_> {
         found.truncate(most);
         let plan = |plan: &Vec<Assault>| plan.iter().map(|assault| self.assault(assault)).collect();
         WirePlans { sets: found.iter().map(plan).collect(), more }
-    }
-}
-
-/// What a combat waits for.
-const fn step_name(step: &Step) -> &'static str {
-    match step {
-        Step::Exchange => "exchange",
-        Step::Retreats { .. } => "retreats",
-        Step::Advance => "advance",
-        Step::Done { .. } => "over",
     }
 }

@@ -44,7 +44,8 @@ struct Play {
     cells_changed: BTreeMap<String, String>,
 }
 
-fn keys(game: &Game) -> Keys<'_> {
+/// What can be named in play.
+pub fn keys(game: &Game) -> Keys<'_> {
     Keys::default()
         .with("UnitId", "unit", game.units.iter().map(|unit| unit.id.as_str()))
         .with("StandId", "stand", game.stands.iter().map(|stand| stand.key.as_str()))
