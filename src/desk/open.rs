@@ -534,10 +534,7 @@ pub trait Game: Any + Send + fmt::Debug {
 impl<R: Briefs> Desk<R> {
     /// The state as the viewer may know it; the referee's own is not copied.
     fn seen(&self, viewer: Viewer) -> Cow<'_, R::State> {
-        let seen = match viewer {
-            Viewer::Referee => Cow::Borrowed(self.state()),
-            Viewer::Side(_) => Cow::Owned(self.view(viewer)),
-        };
+        let seen = R::seen(self.state(), viewer);
         self.lay(&seen);
         seen
     }
@@ -848,10 +845,7 @@ impl<R: Briefs> Game for Desk<R> {
     }
 
     fn whole(&self, viewer: Viewer) -> Result<Json, AskFault> {
-        let state = match viewer {
-            Viewer::Referee => WireState::new::<R>(self.state()),
-            Viewer::Side(_) => WireState::new::<R>(&self.view(viewer)),
-        };
+        let state = WireState::new::<R>(&R::seen(self.state(), viewer));
         json(&state.map_err(|fault| AskFault::new("cannot-write", fault))?)
     }
 
@@ -887,7 +881,7 @@ impl<R: Briefs> Game for Desk<R> {
         let Some(entry) = self.entry_of(number) else { return Vec::new() };
         let Ok(before) = self.state_at(entry.parent) else { return Vec::new() };
         let events = self.entry_events(entry, viewer);
-        let seen = R::view(&before, viewer);
+        let seen = R::seen(&before, viewer);
         self.lay(&seen);
         let mut marks = R::traces(&seen, &entry.order, &events);
         // Contacts are seen without a line.

@@ -2,6 +2,7 @@
 //!
 //! A rule set is a functional core. It knows no clock, no file, no window, and rolls nothing itself.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt::Debug;
@@ -441,12 +442,22 @@ pub trait RuleSet: 'static + Clone + Sized {
         weighed::<Self>(state, order)
     }
 
-    /// The state as this viewer may know it.
-    fn view(state: &Self::State, viewer: Viewer) -> Self::State;
+    /// The state as this viewer may know it. Left out: nothing is hidden.
+    fn view(state: &Self::State, _viewer: Viewer) -> Self::State {
+        state.clone()
+    }
+
+    /// The same, not copied where nothing is hidden.
+    fn seen(state: &Self::State, viewer: Viewer) -> Cow<'_, Self::State> {
+        match viewer {
+            Viewer::Side(_) if Self::HAS_SECRETS => Cow::Owned(Self::view(state, viewer)),
+            Viewer::Side(_) | Viewer::Referee => Cow::Borrowed(state),
+        }
+    }
 
     /// What is due as this viewer may know it: no prompt and no offer tells a strength that is hidden from them.
     fn redacted_due(state: &Self::State, viewer: Viewer) -> Due<Self::Order> {
-        Self::due(&Self::view(state, viewer))
+        Self::due(&Self::seen(state, viewer))
     }
 
     /// Leaves out what this viewer may not order, whatever the dice: it hangs on what is hidden from them.
@@ -486,7 +497,7 @@ pub trait RuleSet: 'static + Clone + Sized {
         order: &Self::Order,
         viewer: Viewer,
     ) -> Result<Odds, Stop<Refusal<Self::Code>>> {
-        Self::odds(&Self::view(state, viewer), order)
+        Self::odds(&Self::seen(state, viewer), order)
     }
 
     /// What kind of throw it is, for the luck account: `fire`, `close combat`.
@@ -542,12 +553,12 @@ pub trait RuleSet: 'static + Clone + Sized {
 
     /// The order as this viewer hears it.
     fn redacted_order(state: &Self::State, order: &Self::Order, viewer: Viewer) -> String {
-        Self::say_order(&Self::view(state, viewer), order)
+        Self::say_order(&Self::seen(state, viewer), order)
     }
 
     /// What happened, as this viewer hears it.
     fn redacted_event(state: &Self::State, event: &Self::Event, viewer: Viewer) -> Option<String> {
-        Self::log_event(&Self::view(state, viewer), event)
+        Self::log_event(&Self::seen(state, viewer), event)
     }
 
     /// A throw that nobody but the side that makes it, and the referee, may see.

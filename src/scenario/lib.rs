@@ -61,6 +61,7 @@ pub use write::{Feature, Subject, Written, write};
 use std::collections::BTreeMap;
 
 use glam::Vec2;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::army::{Army, Piece, Unit};
@@ -169,7 +170,7 @@ pub struct Objective {
 }
 
 /// What the weather is (`easy:IV.D`).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 pub enum Weather {
     #[default]
     Clear,

@@ -61,7 +61,7 @@ pub mod zones;
 
 use dice::{Throw, Tray};
 use game::options::{OptionFault, OptionSpec, Options as Chosen};
-use game::{Due, Facts, Odds, OfferKind, Retold, RuleSet, Ruling, Standing, Stop, Viewer};
+use game::{Due, Facts, Odds, OfferKind, Retold, RuleSet, Ruling, Standing, Stop};
 use scenario::roster::{Column, Row, counter};
 use scenario::{HexLayout, HexObjection, HexScenario};
 
@@ -131,11 +131,6 @@ impl RuleSet for CasusBelli {
 
     const HAS_SECRETS: bool = false;
 
-    /// Nothing is hidden in this game.
-    fn view(state: &State, _viewer: Viewer) -> State {
-        state.clone()
-    }
-
     fn standing(state: &State) -> Standing {
         turn::standing(state)
     }
@@ -171,22 +166,6 @@ impl RuleSet for CasusBelli {
 
     fn retold(state: &State, order: &Order, event: &Event) -> Retold {
         say::retold(state, order, event)
-    }
-
-    fn redacted_due(state: &State, _viewer: Viewer) -> Due<Order> {
-        turn::due(state)
-    }
-
-    fn redacted_odds(state: &State, order: &Order, _viewer: Viewer) -> Result<Odds, Stop<Refusal>> {
-        Self::odds(state, order)
-    }
-
-    fn redacted_order(state: &State, order: &Order, _viewer: Viewer) -> String {
-        say::say_order(state, order)
-    }
-
-    fn redacted_event(state: &State, event: &Event, _viewer: Viewer) -> Option<String> {
-        words::say_event(state, event)
     }
 }
 

@@ -84,7 +84,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use dice::{Throw, Tray};
 use game::options::{OptionFault, OptionSpec, Options as Chosen};
 use game::working::Note;
-use game::{Due, Facts, Odds, OfferKind, RuleSet, Ruling, Standing, Stop, Viewer};
+use game::{Due, Facts, Odds, OfferKind, RuleSet, Ruling, Standing, Stop};
 use scenario::army::{PieceKind, Unit, UnitProfile};
 use scenario::roster::{Column, Row};
 use scenario::{Scenario, TableObjection};
@@ -179,11 +179,6 @@ impl RuleSet for Epstein {
     }
 
     const HAS_SECRETS: bool = false;
-
-    /// Nothing is hidden in this game.
-    fn view(state: &State, _viewer: Viewer) -> State {
-        state.clone()
-    }
 
     /// Stands that a position puts into one another.
     fn notices(state: &State) -> Vec<Note> {

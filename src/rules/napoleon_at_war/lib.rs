@@ -50,7 +50,7 @@ pub mod zones;
 use dice::{Throw, Tray};
 use game::options::{OptionFault, OptionSpec, Options as Chosen};
 use game::working::Note;
-use game::{Due, Facts, Odds, OfferKind, Retold, RuleSet, Ruling, Standing, Stop, Viewer};
+use game::{Due, Facts, Odds, OfferKind, Retold, RuleSet, Ruling, Standing, Stop};
 use scenario::roster::{Column, Row, counter};
 use scenario::{HexLayout, HexObjection, HexScenario};
 
@@ -123,11 +123,6 @@ impl RuleSet for NapoleonAtWar {
 
     const HAS_SECRETS: bool = false;
 
-    /// Nothing is hidden in this game.
-    fn view(state: &State, _viewer: Viewer) -> State {
-        state.clone()
-    }
-
     fn standing(state: &State) -> Standing {
         turn::standing(state)
     }
@@ -162,22 +157,6 @@ impl RuleSet for NapoleonAtWar {
 
     fn facts(before: &State, after: &State, order: &Order, events: &[Event]) -> Facts {
         brief::facts::facts(before, after, order, events)
-    }
-
-    fn redacted_due(state: &State, _viewer: Viewer) -> Due<Order> {
-        turn::due(state)
-    }
-
-    fn redacted_odds(state: &State, order: &Order, _viewer: Viewer) -> Result<Odds, Stop<Refusal>> {
-        Self::odds(state, order)
-    }
-
-    fn redacted_order(state: &State, order: &Order, _viewer: Viewer) -> String {
-        spelling::say_order(state, order)
-    }
-
-    fn redacted_event(state: &State, event: &Event, _viewer: Viewer) -> Option<String> {
-        words::say_event(state, event)
     }
 }
 

@@ -20,6 +20,7 @@ pub(crate) use write::{stand as stand_record, unit as unit_record};
 
 use std::collections::BTreeSet;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use drawing::{Emblem, Star};
@@ -28,7 +29,7 @@ use drawing::{Emblem, Star};
 pub const MOST_POINTS: u8 = 60;
 
 /// What kind of stand it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 pub enum Arm {
     Infantry,
     LightCavalry,
@@ -42,7 +43,7 @@ pub enum Arm {
 }
 
 /// Grade of the troops, which fixes how many men make a strength point (`easy:III.C-sp`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 pub enum Quality {
     Guards,
     Elites,
@@ -74,7 +75,7 @@ pub enum Battery {
 }
 
 /// What a general commands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 pub enum Grade {
     Division,
     Corps,
@@ -83,7 +84,7 @@ pub enum Grade {
 }
 
 /// How able a general is (`easy:VI.B`).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 pub enum Rating {
     Poor,
     #[default]

@@ -2,7 +2,8 @@
 //!
 //! Inches and degrees about the formation's own origin; the line of blue looks north. Red acts first.
 
-use easy::position::{Position, RawActive, RawArea, RawArm, RawLine, RawRating, RawStand};
+use scenario::army::{Arm, Rating};
+use easy::position::{Position, RawActive, RawArea, RawLine, RawStand};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use table::measure::{gap, gap_to_polygon, overlap_depth};
@@ -18,16 +19,16 @@ struct Table {
 }
 
 /// The footprint of a stand of this arm.
-pub fn body(arm: RawArm) -> Body {
+pub fn body(arm: Arm) -> Body {
     match arm {
-        RawArm::FootArtillery | RawArm::HorseArtillery => Body::single(1.0, 2.0),
-        RawArm::General => Body::single(1.5, 1.5),
+        Arm::FootArtillery | Arm::HorseArtillery => Body::single(1.0, 2.0),
+        Arm::General => Body::single(1.5, 1.5),
         _ => Body::single(2.0, 2.0),
     }
 }
 
 /// A stand of this strength, with nothing unusual about it.
-pub fn stand(id: &str, side: &str, command: &str, arm: RawArm, at: (f32, f32, f32), sp: u8) -> RawStand {
+pub fn stand(id: &str, side: &str, command: &str, arm: Arm, at: (f32, f32, f32), sp: u8) -> RawStand {
     RawStand {
         id: id.into(),
         side: side.into(),
@@ -42,7 +43,7 @@ pub fn stand(id: &str, side: &str, command: &str, arm: RawArm, at: (f32, f32, f3
         quality: None,
         battery: None,
         grade: None,
-        rating: RawRating::Average,
+        rating: Rating::Average,
         width: None,
         depth: None,
         slow: false,
@@ -69,7 +70,7 @@ impl Table {
     }
 
     /// Puts a stand down as truly as the hand does it, where it lies on nobody; else it is left out.
-    fn put(&mut self, side: &str, command: &str, arm: RawArm, (x, y, degrees): (f32, f32, f32)) {
+    fn put(&mut self, side: &str, command: &str, arm: Arm, (x, y, degrees): (f32, f32, f32)) {
         let body_here = body(arm);
         for _ in 0..12 {
             let (inches, turn) = (self.hand.inches(), self.hand.degrees());
@@ -88,7 +89,7 @@ impl Table {
             // Blue is beaten as a rule: it is retreats that want trying most.
             let most = if side == "red" { 8 } else { 4 };
             let sp = self.dice.random_range(1..=most);
-            let guns = arm == RawArm::FootArtillery;
+            let guns = arm == Arm::FootArtillery;
             let (sp, start) = if guns { (sp.min(2), 2) } else { (sp, 8) };
             let battery = guns.then(|| "8x6-pdrs".into());
             let plain = stand(&id, side, command, arm, at, sp);
@@ -97,11 +98,11 @@ impl Table {
         }
     }
 
-    fn troops(&mut self) -> RawArm {
+    fn troops(&mut self) -> Arm {
         match self.dice.random_range(0..8) {
-            0 => RawArm::LightCavalry,
-            1 => RawArm::HeavyCavalry,
-            _ => RawArm::Infantry,
+            0 => Arm::LightCavalry,
+            1 => Arm::HeavyCavalry,
+            _ => Arm::Infantry,
         }
     }
 
@@ -134,7 +135,7 @@ impl Table {
         let mut x = 0.0;
         let mut places = Vec::new();
         for index in 0..count {
-            let arm = if guns && index == 0 { RawArm::FootArtillery } else { self.troops() };
+            let arm = if guns && index == 0 { Arm::FootArtillery } else { self.troops() };
             let width = body(arm).parts()[0].width;
             self.put("blue", "blue", arm, (x + width / 2.0, 0.0, 0.0));
             places.push(x + width / 2.0);
@@ -179,7 +180,7 @@ impl Table {
 
     /// One stand of blue between files of friends, beaten from the front and perhaps from elsewhere.
     fn file(&mut self) {
-        self.put("blue", "blue", RawArm::Infantry, (0.0, 0.0, 0.0));
+        self.put("blue", "blue", Arm::Infantry, (0.0, 0.0, 0.0));
         let aside = 2.0 + self.hand.inches();
         for side in [-1.0, 1.0] {
             for row in 0..self.dice.random_range(0..4) {
@@ -189,13 +190,13 @@ impl Table {
             }
         }
         let gap = if self.chance(0.6) { self.touching() } else { 0.5 };
-        self.put("red", "red", RawArm::Infantry, (0.0, 2.0 + gap, 180.0));
+        self.put("red", "red", Arm::Infantry, (0.0, 2.0 + gap, 180.0));
         if self.chance(0.4) {
             let y = self.dice.random_range(-9.0..-3.0_f32);
-            self.put("blue", "blue2", RawArm::Infantry, (0.0, y, 0.0));
+            self.put("blue", "blue2", Arm::Infantry, (0.0, y, 0.0));
         }
         if self.chance(0.3) {
-            self.put("red", "red", RawArm::Infantry, (2.0 + gap, 0.0, 270.0));
+            self.put("red", "red", Arm::Infantry, (2.0 + gap, 0.0, 270.0));
         }
     }
 

@@ -1,7 +1,8 @@
 //! Retreats and routs of one stand whose way the ledger tells, at sixty headings of the whole formation and mirrored.
 
 use easy::combat::status::Status;
-use easy::position::{Position, RawActive, RawArm};
+use scenario::army::Arm;
+use easy::position::{Position, RawActive};
 use easy::state::Place;
 use easy::{Easy, Order, StandId, State};
 use game::RuleSet;
@@ -25,7 +26,7 @@ impl Round {
     fn put(mut self, side: &str, command: &str, at: (f32, f32, f32), sp: u8) -> Self {
         let letter = if side == "red" { 'A' } else { 'D' };
         let id = format!("{letter}{}", self.0.stands.len());
-        self.0.stands.push(stand(&id, side, command, RawArm::Infantry, at, sp));
+        self.0.stands.push(stand(&id, side, command, Arm::Infantry, at, sp));
         self
     }
 

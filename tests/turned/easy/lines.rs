@@ -2,7 +2,8 @@
 //!
 //! Clauses: `easy:II.C.4.2`, `easy:0.4`. Inches and degrees about the formation's own origin; blue looks north, red acts.
 
-use easy::position::{Position, RawActive, RawArm};
+use scenario::army::Arm;
+use easy::position::{Position, RawActive};
 use easy::reach::plan_attack;
 use easy::touching::{edge_of, touched_enemies};
 use easy::{Easy, Order, StandId};
@@ -33,7 +34,7 @@ fn place(at: (f32, f32, f32)) -> Pose {
     Pose::at(at.0, at.1, at.2)
 }
 
-fn lies_on(arm: RawArm, at: (f32, f32, f32), others: &[(RawArm, (f32, f32, f32))]) -> bool {
+fn lies_on(arm: Arm, at: (f32, f32, f32), others: &[(Arm, (f32, f32, f32))]) -> bool {
     let here = body(arm);
     others.iter().any(|(other, there)| {
         overlap_depth(here.placed(place(at)), Placed { body: &body(*other), pose: place(*there) }) > 1e-4
@@ -46,14 +47,14 @@ fn lies_on(arm: RawArm, at: (f32, f32, f32), others: &[(RawArm, (f32, f32, f32))
 fn line(seed: u64, tilt: f32, guns: bool) -> Line {
     let mut dice = ChaCha8Rng::seed_from_u64(seed ^ 0x117e);
     let mut within = |most: f32| if most > 0.0 { dice.random_range(-most..=most) } else { 0.0 };
-    let mut blue: Vec<(RawArm, (f32, f32, f32))> = Vec::new();
+    let mut blue: Vec<(Arm, (f32, f32, f32))> = Vec::new();
     let count = 2 + (seed % 4) as usize;
     let mut x = 0.0;
     while blue.len() < count {
         let arm = match (within(1.0) * 4.0) as i32 {
-            -3 if guns => RawArm::FootArtillery,
-            3 => RawArm::HeavyCavalry,
-            _ => RawArm::Infantry,
+            -3 if guns => Arm::FootArtillery,
+            3 => Arm::HeavyCavalry,
+            _ => Arm::Infantry,
         };
         let width = body(arm).parts()[0].width;
         let at = (x + width / 2.0 + within(STAGGER), within(STAGGER), within(tilt));
@@ -68,7 +69,7 @@ fn line(seed: u64, tilt: f32, guns: bool) -> Line {
     let mut position = Position { turns: 9, ..Position::default() };
     let mut gaps = Vec::new();
     for (nth, (arm, at)) in blue.iter().enumerate() {
-        let is_battery = *arm == RawArm::FootArtillery;
+        let is_battery = *arm == Arm::FootArtillery;
         let (sp, battery) = if is_battery { (2, Some("8x6-pdrs".into())) } else { (5, None) };
         let mut blue = stand(&format!("D{nth}"), "blue", "blue", *arm, *at, sp);
         (blue.battery, blue.start) = (battery, Some(if is_battery { 2 } else { 8 }));
@@ -77,7 +78,7 @@ fn line(seed: u64, tilt: f32, guns: bool) -> Line {
         let gap = 2.6 + within(2.4);
         let before = place(*at).to_table(Vec2::new(0.0, 2.0 + gap));
         let at = (before.x, before.y, at.2 + 180.0);
-        position.stands.push(stand(&format!("A{nth}"), "red", "red", RawArm::Infantry, at, 5));
+        position.stands.push(stand(&format!("A{nth}"), "red", "red", Arm::Infantry, at, 5));
         gaps.push(gap);
     }
     position.active = Some(RawActive {
@@ -114,7 +115,7 @@ impl Line {
     fn is_free_before(&self, nth: usize) -> bool {
         let front = place(self.find(&format!("D{nth}")).expect("it is on the table"));
         let there = front.to_table(Vec2::new(0.0, 2.0));
-        let (red, there) = (body(RawArm::Infantry), Pose::new(there, front.heading.reversed()));
+        let (red, there) = (body(Arm::Infantry), Pose::new(there, front.heading.reversed()));
         let others = self.position.stands.iter().filter(|stand| stand.side == "blue");
         others.filter(|stand| stand.id != format!("D{nth}")).all(|stand| {
             let at = place(stand.at.expect("every stand is on the table"));

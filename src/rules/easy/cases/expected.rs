@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::position::RawWeather;
 use crate::rule_set::Easy;
 use crate::state::{Place, StandState, State};
 use crate::{Event, Refusal};
@@ -43,7 +42,7 @@ pub struct Expected {
     /// The throws that were asked for: dice, sides, and the lowest face that hits (0: none hits, or no hits counted).
     pub throws: Option<Vec<(u8, u16, u16)>>,
     pub turn: Option<u8>,
-    pub weather: Option<RawWeather>,
+    pub weather: Option<Weather>,
     /// Ammunition chits left of both sides.
     pub ammunition: Option<(u16, u16)>,
 }
@@ -177,7 +176,7 @@ fn check_state(state: &State, expected: &Expected, origin: Vec2, wrong: &mut Vec
         wrong.push(format!("it is turn {}, expected {turn}", state.turn));
     }
     if let Some(weather) = expected.weather
-        && state.weather != Weather::from(weather)
+        && state.weather != weather
     {
         wrong.push(format!("the weather is {:?}, expected {weather:?}", state.weather));
     }

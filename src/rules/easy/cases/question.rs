@@ -3,7 +3,6 @@
 use serde::Deserialize;
 
 use crate::order::MoveKind;
-use crate::position::{RawArm, RawQuality, RawWeather};
 use crate::rule_set::Easy;
 use crate::scratch::{Judged, Scratch};
 use crate::spelling::Reader;
@@ -13,7 +12,7 @@ use crate::{Event, Position, StandId, command, fire, movement, tables, turn};
 use dice::Typed;
 use game::{RuleSet, Ruling, SpeltWay, Stop, Viewer};
 use scenario::Weather;
-use scenario::army::Battery;
+use scenario::army::{Arm, Battery, Quality};
 use table::tolerance::within;
 use table::{Corner, Edge, Placed, Zone, ZoneShape, lane};
 
@@ -60,8 +59,8 @@ pub enum Question {
         is: f32,
     },
     StartStrength {
-        arm: RawArm,
-        quality: RawQuality,
+        arm: Arm,
+        quality: Quality,
         men: u32,
         is: u8,
     },
@@ -94,7 +93,7 @@ pub enum Question {
         die: u32,
         #[serde(default)]
         winter_or_spring: bool,
-        is: RawWeather,
+        is: Weather,
     },
     InCommand {
         of: String,
@@ -150,7 +149,7 @@ pub fn check(state: &State, position: &Position, question: &Question) -> Result<
             number(movement::kind::allowance(state, stand(of)?, MoveKind::Move), *is, "the allowance")
         }
         Question::StartStrength { arm, quality, men, is } => {
-            let found = scenario::army::start_strength((*arm).into(), (*quality).into(), *men);
+            let found = scenario::army::start_strength(*arm, *quality, *men);
             same(found, Some(*is), "the starting strength")
         }
         Question::Level { points, count_as_one, is } => {
@@ -158,7 +157,7 @@ pub fn check(state: &State, position: &Position, question: &Question) -> Result<
             same(found, is.as_str(), "the level")
         }
         Question::Weather { die, winter_or_spring, is } => {
-            same(tables::weather_of(*die, *winter_or_spring), Weather::from(*is), "the weather")
+            same(tables::weather_of(*die, *winter_or_spring), *is, "the weather")
         }
         Question::InCommand { of, is } => {
             let id = stand(of)?;

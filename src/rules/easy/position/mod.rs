@@ -57,7 +57,7 @@ pub struct Position {
     pub turns: u8,
     /// Minutes after midnight at which turn 1 begins.
     pub begins: u16,
-    pub weather: RawWeather,
+    pub weather: Weather,
     /// The weather is rolled, with +1 for the season when true; none: it is as given.
     pub roll_weather: Option<bool>,
     pub options: BTreeMap<String, String>,
@@ -88,7 +88,7 @@ impl Default for Position {
             turn: 1,
             turns: 19,
             begins: 690,
-            weather: RawWeather::Clear,
+            weather: Weather::Clear,
             roll_weather: None,
             options: BTreeMap::new(),
             points: (0, 0),
@@ -96,25 +96,6 @@ impl Default for Position {
             discards: Vec::new(),
             absorbed: Vec::new(),
             active: None,
-        }
-    }
-}
-
-/// Weather by name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub enum RawWeather {
-    #[default]
-    Clear,
-    Muddy,
-    Poor,
-}
-
-impl From<RawWeather> for Weather {
-    fn from(raw: RawWeather) -> Self {
-        match raw {
-            RawWeather::Clear => Self::Clear,
-            RawWeather::Muddy => Self::Muddy,
-            RawWeather::Poor => Self::Poor,
         }
     }
 }
@@ -197,7 +178,7 @@ pub struct RawStand {
     pub side: String,
     #[serde(default)]
     pub command: Option<String>,
-    pub arm: RawArm,
+    pub arm: Arm,
     /// Its place in the order of battle, which tells its division: `I/3/2`.
     #[serde(default)]
     pub formation: String,
@@ -216,15 +197,15 @@ pub struct RawStand {
     #[serde(default)]
     pub men: u32,
     #[serde(default)]
-    pub quality: Option<RawQuality>,
+    pub quality: Option<Quality>,
     /// Row of the to-hit table: `8x6-pdrs`.
     #[serde(default)]
     pub battery: Option<String>,
     #[serde(default)]
-    pub grade: Option<RawGrade>,
+    pub grade: Option<Grade>,
     /// How able a general is, where `opt-ratings` is on: `Poor`, `Average` or `Great`.
     #[serde(default)]
-    pub rating: RawRating,
+    pub rating: Rating,
     /// Front edge and depth in inches, where they are not the usual ones.
     #[serde(default)]
     pub width: Option<f32>,
@@ -268,99 +249,6 @@ pub struct RawStand {
 pub enum RawLost {
     Rallyable,
     ForGood,
-}
-
-/// Arms by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub enum RawArm {
-    Infantry,
-    LightCavalry,
-    HeavyCavalry,
-    FootArtillery,
-    HorseArtillery,
-    General,
-    Wagon,
-    Pontoon,
-    Engineer,
-}
-
-impl From<RawArm> for Arm {
-    fn from(raw: RawArm) -> Self {
-        match raw {
-            RawArm::Infantry => Self::Infantry,
-            RawArm::LightCavalry => Self::LightCavalry,
-            RawArm::HeavyCavalry => Self::HeavyCavalry,
-            RawArm::FootArtillery => Self::FootArtillery,
-            RawArm::HorseArtillery => Self::HorseArtillery,
-            RawArm::General => Self::General,
-            RawArm::Wagon => Self::Wagon,
-            RawArm::Pontoon => Self::Pontoon,
-            RawArm::Engineer => Self::Engineer,
-        }
-    }
-}
-
-/// Grades of troops by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub enum RawQuality {
-    Guards,
-    Elites,
-    Veterans,
-    Trained,
-    Militia,
-    Green,
-}
-
-impl From<RawQuality> for Quality {
-    fn from(raw: RawQuality) -> Self {
-        match raw {
-            RawQuality::Guards => Self::Guards,
-            RawQuality::Elites => Self::Elites,
-            RawQuality::Veterans => Self::Veterans,
-            RawQuality::Trained => Self::Trained,
-            RawQuality::Militia => Self::Militia,
-            RawQuality::Green => Self::Green,
-        }
-    }
-}
-
-/// Grades of generals by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub enum RawGrade {
-    Division,
-    Corps,
-    Wing,
-    Army,
-}
-
-impl From<RawGrade> for Grade {
-    fn from(raw: RawGrade) -> Self {
-        match raw {
-            RawGrade::Division => Self::Division,
-            RawGrade::Corps => Self::Corps,
-            RawGrade::Wing => Self::Wing,
-            RawGrade::Army => Self::Army,
-        }
-    }
-}
-
-/// How able a general is, by name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub enum RawRating {
-    Poor,
-    #[default]
-    Average,
-    Great,
-}
-
-impl From<RawRating> for Rating {
-    fn from(raw: RawRating) -> Self {
-        match raw {
-            RawRating::Poor => Self::Poor,
-            RawRating::Average => Self::Average,
-            RawRating::Great => Self::Great,
-        }
-    }
 }
 
 /// A place worth points.
@@ -604,7 +492,7 @@ impl Position {
             let of = raw.command.clone().unwrap_or_else(|| raw.side.clone());
             if let Some(general) = &raw.detached {
                 let fits = |other: &&RawStand| {
-                    other.arm == RawArm::General && other.side == raw.side && other.command == raw.command
+                    other.arm == Arm::General && other.side == raw.side && other.command == raw.command
                 };
                 let generals: Vec<&str> =
                     self.stands.iter().filter(fits).map(|other| other.id.as_str()).collect();
@@ -692,7 +580,7 @@ impl Position {
             unit_starts: BTreeMap::new(),
             weather: match self.roll_weather {
                 Some(winter_or_spring) => WeatherPlan::Rolled { winter_or_spring },
-                None => WeatherPlan::Fixed(BTreeMap::from([(1, self.weather.into())])),
+                None => WeatherPlan::Fixed(BTreeMap::from([(1, self.weather)])),
             },
             weather_variants: BTreeMap::new(),
             variants: BTreeMap::new(),
@@ -822,7 +710,7 @@ impl Position {
     fn set_clock(&self, state: &mut State) -> Result<(), PositionFault> {
         state.turn = self.turn;
         if self.roll_weather.is_none() {
-            state.weather = self.weather.into();
+            state.weather = self.weather;
         }
         if let Some((a, b)) = self.ammunition {
             for stock in &mut state.ammunition {
@@ -910,7 +798,7 @@ fn out_of_bounds(place: &str, given: impl Display, least: i32, most: i32) -> Pos
 
 impl RawStand {
     fn stand(&self) -> Result<Stand, PositionFault> {
-        let arm = Arm::from(self.arm);
+        let arm = self.arm;
         let battery = match &self.battery {
             Some(name) => {
                 Some(Battery::ALL.into_iter().find(|battery| battery.name() == name).ok_or_else(|| {
@@ -926,10 +814,10 @@ impl RawStand {
         };
         let guns = battery.map_or(0, Battery::guns);
         let grade = match arm {
-            Arm::General => Some(self.grade.map_or(Grade::Corps, Grade::from)),
+            Arm::General => Some(self.grade.unwrap_or(Grade::Corps)),
             _ => None,
         };
-        let by_men = self.quality.and_then(|quality| start_strength(arm, quality.into(), self.men));
+        let by_men = self.quality.and_then(|quality| start_strength(arm, quality, self.men));
         let usual = Stand::usual(&self.id, arm);
         // A lost stand has none, whatever it began with.
         let sp = self.sp.filter(|_| self.lost.is_none());
@@ -943,12 +831,12 @@ impl RawStand {
             label: format!("{}, {strength}sp", self.id),
             formation: self.formation.clone(),
             detached: self.detached.clone(),
-            quality: self.quality.map(Quality::from),
+            quality: self.quality,
             men: self.men,
             guns,
             battery,
             grade,
-            rating: self.rating.into(),
+            rating: self.rating,
             slow: self.slow,
             no_zone: self.no_zone,
             strength,

@@ -8,16 +8,14 @@ use std::collections::BTreeMap;
 
 use glam::Vec2;
 
-use super::{
-    Position, RawArea, RawArm, RawCrossing, RawLine, RawLost, RawRating, RawStand, RawStep, RawWeather,
-};
+use super::{Position, RawArea, RawCrossing, RawLine, RawLost, RawStand, RawStep};
 use crate::fiat::MOST_CHITS;
 use crate::state::Step;
 use crate::touching::{Touching, is_foe, touched_enemies};
 use crate::{CommandId, StandId, State, pontoons};
 use game::Contradiction;
-use scenario::WIDEST_SPREAD;
-use scenario::army::Arm;
+use scenario::army::{Arm, Rating};
+use scenario::{WIDEST_SPREAD, Weather};
 use table::measure::{inches_apart, nearest_point_of_line};
 use table::terrain::CROSSING_REACH;
 use table::tolerance::{EPS, OVERLAP, touching};
@@ -247,17 +245,17 @@ fn check_stand(position: &Position, stand: &RawStand) -> Sound {
 
 /// What only stands of some arms can be or have.
 fn check_arm(stand: &RawStand, place: &str) -> Sound {
-    use RawArm::{Engineer, FootArtillery, General, HorseArtillery, Infantry, Pontoon, Wagon};
+    use Arm::{Engineer, FootArtillery, General, HorseArtillery, Infantry, Pontoon, Wagon};
     let arm = stand.arm;
     let artillery = matches!(arm, FootArtillery | HorseArtillery);
     let only = [
         ("battery", stand.battery.is_some(), artillery, "artillery"),
         ("evading", stand.evading, artillery, "artillery"),
         ("grade", stand.grade.is_some(), arm == General, "generals"),
-        ("rating", stand.rating != RawRating::Average, arm == General, "generals"),
+        ("rating", stand.rating != Rating::Average, arm == General, "generals"),
         ("slow", stand.slow, arm == Infantry, "infantry"),
-        ("no_zone", stand.no_zone, Arm::from(arm).is_troops(), "infantry, cavalry and artillery"),
-        ("detached", stand.detached.is_some(), Arm::from(arm).is_troops(), "infantry, cavalry and artillery"),
+        ("no_zone", stand.no_zone, arm.is_troops(), "infantry, cavalry and artillery"),
+        ("detached", stand.detached.is_some(), arm.is_troops(), "infantry, cavalry and artillery"),
         ("square", stand.square, arm == Infantry, "infantry"),
         ("attached", stand.attached.is_some(), arm == Engineer, "engineers"),
         ("serves", stand.serves.is_some(), arm == Wagon, "wagons"),
@@ -267,23 +265,23 @@ fn check_arm(stand: &RawStand, place: &str) -> Sound {
         (
             "routed",
             stand.routed,
-            Arm::from(arm).is_troops() || arm == Engineer,
+            arm.is_troops() || arm == Engineer,
             "infantry, cavalry, artillery and engineers",
         ),
     ];
     let wrong = only.into_iter().find(|(_, given, can, _)| *given && !can);
     let Some((what, _, _, whose)) = wrong else { return Ok(()) };
-    let reason = format!("{what} is for {whose} only, and it is {}", Arm::from(arm).name());
+    let reason = format!("{what} is for {whose} only, and it is {}", arm.name());
     Err(Contradiction::new(place, reason, format!("leave out {what}, or give it another arm")))
 }
 
 /// Strength points are for those who have some, and a battery has no more than it begins with (`easy:III.C-sp`).
 fn check_points(stand: &RawStand, place: &str) -> Sound {
-    let arm = Arm::from(stand.arm);
+    let arm = stand.arm;
     let none = match stand.arm {
-        RawArm::General => Some("easy:I.A.3"),
-        RawArm::Wagon => Some("easy:VI.A.b"),
-        RawArm::Pontoon => Some("easy:V.D.3"),
+        Arm::General => Some("easy:I.A.3"),
+        Arm::Wagon => Some("easy:VI.A.b"),
+        Arm::Pontoon => Some("easy:V.D.3"),
         _ => None,
     };
     if none.is_none() && !arm.is_artillery() {
@@ -331,9 +329,9 @@ fn check_lost(stand: &RawStand, place: &str) -> Sound {
     unless(points == 0, place, &reason, remedy)?;
     let reason = "it is lost, and a general is not: another takes the stand (easy:III.C.2)";
     let remedy = "leave out lost; without at it is off the table";
-    unless(stand.arm != RawArm::General, place, reason, remedy)?;
-    let train = matches!(stand.arm, RawArm::Wagon | RawArm::Pontoon);
-    let reason = format!("a {} is never rallied (easy:IV.A.1)", Arm::from(stand.arm).name());
+    unless(stand.arm != Arm::General, place, reason, remedy)?;
+    let train = matches!(stand.arm, Arm::Wagon | Arm::Pontoon);
+    let reason = format!("a {} is never rallied (easy:IV.A.1)", stand.arm.name());
     unless(!(train && lost == RawLost::Rallyable), place, &reason, "give ForGood")
 }
 
@@ -347,7 +345,7 @@ fn check_clock(position: &Position) -> Sound {
     unless(begins, "begins", &reason, "give the minutes after midnight")?;
     let (Some(_), weather) = (position.roll_weather, position.weather) else { return Ok(()) };
     let reason = "the weather is known and has still to be rolled";
-    unless(weather == RawWeather::Clear, "weather", reason, "leave out weather or roll_weather")?;
+    unless(weather == Weather::Clear, "weather", reason, "leave out weather or roll_weather")?;
     let reason = "the weather is rolled before any chit is drawn, and here it has still to be rolled";
     let drawn = position.active.is_some() || !position.discards.is_empty();
     unless(!drawn, "roll_weather", reason, "leave out roll_weather, or active and discards")
@@ -432,8 +430,8 @@ pub(super) fn check_modules(position: &Position, state: &State) -> Sound {
     for stand in &position.stands {
         let place = format!("stand {}", stand.id);
         let (what, clause, option) = match stand.arm {
-            RawArm::Wagon if !options.wagons => ("wagons", "easy:VI.A", "opt-wagons"),
-            RawArm::Pontoon if !options.pontoons => ("pontoon trains", "easy:V.D.3", "adv-pontoons"),
+            Arm::Wagon if !options.wagons => ("wagons", "easy:VI.A", "opt-wagons"),
+            Arm::Pontoon if !options.pontoons => ("pontoon trains", "easy:V.D.3", "adv-pontoons"),
             _ => continue,
         };
         let placed = stand.at.is_some() || stand.arrives.is_some() || stand.lost.is_some();
