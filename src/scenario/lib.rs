@@ -170,7 +170,9 @@ pub struct Objective {
 }
 
 /// What the weather is (`easy:IV.D`).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 pub enum Weather {
     #[default]
     Clear,

@@ -1,5 +1,5 @@
-//! A list as a map by place, from 0, so that what changes of it is told entry by entry: `#[serde(with = "by_place")]`. A list is read as
-//! well.
+//! A list that is spelled as a map by place, so that what changes of it is told entry by entry: `#[serde(with = "ByPlace::<0>")]`.
+//! A list is read as well, and written where it is only hashed.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,23 +8,37 @@ use std::marker::PhantomData;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-/// # Errors
-///
-/// What cannot be spelled.
-pub fn serialize<T: Serialize, S: Serializer>(list: &[T], to: S) -> Result<S::Ok, S::Error> {
-    to.collect_map(list.iter().enumerate())
+/// The way of such a list, by the number of its first place.
+#[derive(Debug)]
+pub struct ByPlace<const FIRST: usize>;
+
+impl<const FIRST: usize> ByPlace<FIRST> {
+    /// # Errors
+    ///
+    /// What cannot be spelled.
+    pub fn serialize<T: Serialize, S: Serializer>(list: &[T], to: S) -> Result<S::Ok, S::Error> {
+        match to.is_human_readable() {
+            true => to.collect_seq(list),
+            false => to.collect_map((FIRST..).zip(list)),
+        }
+    }
+
+    /// # Errors
+    ///
+    /// It is neither a list nor a map of all places from the first, or an entry cannot be read.
+    pub fn deserialize<'de, L, T, D>(from: D) -> Result<L, D::Error>
+    where
+        L: From<Vec<T>>,
+        T: Deserialize<'de>,
+        D: Deserializer<'de>,
+    {
+        from.deserialize_any(Places::<T, FIRST>(PhantomData)).map(L::from)
+    }
 }
 
-/// # Errors
-///
-/// It is neither a list nor a map of all places from 0, or an entry cannot be read.
-pub fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<Vec<T>, D::Error> {
-    from.deserialize_any(Places(PhantomData))
-}
+struct Places<T, const FIRST: usize>(PhantomData<T>);
 
-struct Places<T>(PhantomData<T>);
-
-impl<'de, T: Deserialize<'de>> Visitor<'de> for Places<T> {
+impl<'de, T: Deserialize<'de>, const FIRST: usize> Visitor<'de> for Places<T, FIRST> {
     type Value = Vec<T>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -44,7 +58,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for Places<T> {
         while let Some((place, entry)) = from.next_entry::<u16, T>()? {
             places.insert(usize::from(place), entry);
         }
-        match places.keys().enumerate().find(|(wanted, place)| wanted != *place) {
+        match (FIRST..).zip(places.keys()).find(|(wanted, place)| wanted != *place) {
             None => Ok(places.into_values().collect()),
             Some((missing, _)) => Err(A::Error::custom(format_args!("nothing is said of place {missing}"))),
         }

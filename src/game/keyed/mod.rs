@@ -11,7 +11,8 @@
 //! Orders and acts are spelled by their table of verbs ([`crate::Draft::saying`]): a variant goes by the name of its verb, its
 //! fields by those of the verb, in the same order, and in the form of the verb. Headings and places stand as people write them.
 
-pub mod by_place;
+mod by_id;
+mod by_place;
 mod read;
 mod shape;
 mod write;
@@ -25,6 +26,8 @@ use std::rc::Rc;
 
 use crate::spelling::SpellingFault;
 
+pub use by_id::{ById, BySomeId, Numbered};
+pub use by_place::ByPlace;
 pub use read::read;
 pub(crate) use read::read_by;
 pub(crate) use write::spell_by;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::{Keys, SpellFault, by_place, read, spell};
+use super::{ByPlace, Keys, SpellFault, read, spell};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 struct PieceId(u16);
@@ -136,7 +136,7 @@ fn what_has_no_key_is_not_spelled() {
 #[test]
 fn a_list_by_place_is_read_as_a_list_too() {
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
-    struct Lists(#[serde(with = "by_place")] Vec<Vec<PieceId>>);
+    struct Lists(#[serde(with = "ByPlace::<0>")] Vec<Vec<PieceId>>);
 
     let keys = Keys::default().with("PieceId", "piece", ["blue", "red"]);
     let lists = Lists(vec![vec![PieceId(1)], Vec::new()]);

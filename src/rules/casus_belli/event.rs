@@ -234,7 +234,7 @@ pub fn apply(state: &mut State, event: &Event) {
             (counter.place, counter.acting) = (Place::Map(*hex), true);
         }
         Event::Promoted { leader } => {
-            let army = &mut state.armies[state.game.leader(*leader).side.index()];
+            let army = &mut state.play.armies[state.game.leader(*leader).side.index()];
             (army.commander, army.vacant_since) = (Some(*leader), None);
         }
         Event::Attached { unit, group } => match group {

@@ -34,6 +34,8 @@ impl CorpsId {
     }
 }
 
+game::numbered!(LeaderId, CorpsId);
+
 /// A unit or a leader: units by their number, leaders from where these end. No leader has the key of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct PieceId(pub u8);

@@ -6,7 +6,7 @@ use serde_json::Value;
 use thiserror::Error;
 
 use data::printable;
-use game::keyed::{Keys, SpellFault};
+use game::keyed::{self, Keys, SpellFault};
 use game::{
     Absent, Answer, AnswerKind, ChosenBy, Contradiction, Draft, LegForm, Spelled, SpellingFault, SpotForm,
     Usual, Verb, VerbField, Vocabulary,
@@ -439,7 +439,7 @@ impl Spelled for CasusBelli {
     }
 
     fn play(state: &State) -> Result<Value, SpellFault> {
-        play::play(state)
+        keyed::spell(&state.play, &keys(&state.game))
     }
 
     fn resumed(start: &State, play: &Value) -> Result<State, Contradiction> {

@@ -3,10 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use derive_more::{Deref, DerefMut};
 use serde::{Deserialize, Serialize};
 
 pub use game::HexPlace as Place;
 use game::HexUnits;
+use game::keyed::ById;
 use hexes::{Direction, Hex};
 use scenario::Side;
 
@@ -253,35 +255,52 @@ pub enum Pending {
 }
 
 /// The state of a game.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deref, DerefMut)]
+#[serde(transparent)]
 pub struct State {
     #[serde(skip)]
     pub game: Arc<Game>,
+    #[deref]
+    #[deref_mut]
+    pub play: Play,
+}
+
+/// What play has made of the battle.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Play {
     pub turn: u8,
     pub phasing: Side,
     pub phase: Phase,
     /// By [`UnitId`].
+    #[serde(with = "ById::<UnitId>")]
     pub units: Vec<UnitState>,
     /// By [`LeaderId`].
+    #[serde(default, with = "ById::<LeaderId>")]
     pub leaders: Vec<LeaderState>,
     /// By [`CorpsId`].
+    #[serde(default, with = "ById::<CorpsId>")]
     pub corps: Vec<CorpsState>,
     /// By side.
+    #[serde(with = "ById::<Side>")]
     pub armies: [ArmyState; 2],
     pub command: Command,
     /// The last is decided first.
+    #[serde(default)]
     pub pending: Vec<Pending>,
     /// Units that have entered in this player turn, by the hex of entry (`cb:4b`).
+    #[serde(default)]
     pub entered: BTreeMap<Hex, u8>,
     /// Reinforcements that found no way on in their side's last movement phase: they may use any hex of the same edge (`cb:4c`).
-    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub shut_out: BTreeSet<PieceId>,
     /// By hex of a place that is worth points: who was the last to hold it (`cb:14a`).
+    #[serde(default)]
     pub held: BTreeMap<Hex, Side>,
     /// By turn that is printed: on which turn those come who are delayed or early (`cb:15b1`).
+    #[serde(default)]
     pub arrivals: BTreeMap<u8, u8>,
     /// Options that the referee has changed since the battle began, by id.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub options_changed: BTreeMap<String, String>,
 }
 

@@ -16,7 +16,9 @@ use super::order::{Order, offer};
 use super::refusal::{Code, Refusal};
 use super::roster::{Counter, Game, PieceId, UnitId};
 use super::scratch::{Judged, Scratch};
-use super::state::{ArmyState, Command, CorpsState, LeaderState, Pending, Phase, Place, State, UnitState};
+use super::state::{
+    ArmyState, Command, CorpsState, LeaderState, Pending, Phase, Place, Play, State, UnitState,
+};
 use super::{assign, charge, combat, facing, movement, rally, upkeep, victory};
 
 /// The state before the first order of a game (`cb:2A`). The French hold every place to begin with (`cb:14a`).
@@ -42,7 +44,7 @@ pub fn start(game: Arc<Game>) -> State {
     let hexes = game.places().flat_map(|(_, place)| place.hexes.clone());
     let held = hexes.filter_map(|hex| french.map(|french| (hex, french))).collect();
     let army = |leader| ArmyState { commander: leader, vacant_since: None, award: 0 };
-    State {
+    let play = Play {
         turn: 1,
         phasing: game.scenario.first,
         phase: Phase::SetUp,
@@ -57,8 +59,8 @@ pub fn start(game: Arc<Game>) -> State {
         held,
         arrivals: BTreeMap::new(),
         options_changed: BTreeMap::new(),
-        game,
-    }
+    };
+    State { game, play }
 }
 
 /// Refuses every order once the battle is over, and all but one while somebody has to decide something (`cb:2C`).

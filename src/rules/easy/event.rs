@@ -14,7 +14,7 @@ use super::order::Taking;
 use super::regroup::regrouped::Founded;
 use super::roster::{CommandId, StandId};
 use super::state::{
-    Activation, BattleOutcome, Pair, Phase, Place, Pontoon, Reason, Score, State, Step, Stock,
+    Activation, BattleOutcome, Pair, Phase, Place, Play, Pontoon, Reason, Score, State, Step, Stock,
 };
 use super::{combat, engineers, regroup};
 
@@ -299,9 +299,9 @@ pub fn apply(state: &mut State, event: &Event) {
             }
         }
         Event::ChitsReturned => {
-            state.cup.append(&mut state.discards);
-            let absorbed = &state.regrouped.absorbed;
-            state.cup.retain(|chit| !absorbed.contains(chit));
+            let Play { cup, discards, regrouped, .. } = &mut state.play;
+            cup.append(discards);
+            cup.retain(|chit| !regrouped.absorbed.contains(chit));
             state.cup.sort_unstable();
         }
         Event::ActivationBegan { command, picked_by } => {
@@ -412,7 +412,8 @@ pub fn apply(state: &mut State, event: &Event) {
         }
         Event::Attached { stands, to } => regroup::roster::answer(state, stands, *to),
         Event::OnTheWay { stands } => {
-            let since = stands.iter().map(|stand| (*stand, state.turn));
+            let turn = state.turn;
+            let since = stands.iter().map(|stand| (*stand, turn));
             state.regrouped.on_the_way.extend(since);
         }
         Event::Absorbed { command } => {

@@ -43,6 +43,13 @@ impl Serialize for Changes {
     }
 }
 
+/// The ground with them is made by [`State::change_ground`](super::state::State::change_ground).
+impl<'de> Deserialize<'de> for Changes {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Ok(Self { list: Vec::deserialize(from)?, terrain: None })
+    }
+}
+
 impl PartialEq for Changes {
     fn eq(&self, other: &Self) -> bool {
         self.list == other.list

@@ -33,6 +33,8 @@ pub struct CommandId(pub u16);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ObjectiveId(pub usize);
 
+game::numbered!(StandId, ObjectiveId);
+
 impl StandId {
     pub fn index(self) -> usize {
         usize::from(self.0)

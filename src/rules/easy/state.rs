@@ -7,8 +7,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use derive_more::{Deref, DerefMut};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use game::keyed::{ById, ByPlace, BySomeId};
 use scenario::army::{Arm, Grade, Rating};
 use scenario::{Side, Weather};
 use table::ground::{Area, AreaKind, Ground};
@@ -260,7 +262,8 @@ pub enum Reason {
 }
 
 /// The whole game.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deref, DerefMut)]
+#[serde(transparent)]
 pub struct State {
     /// What never changes.
     #[serde(skip)]
@@ -268,43 +271,59 @@ pub struct State {
     /// Stands and commands as they are now: those of the game, changed by [`State::regrouped`].
     #[serde(skip)]
     pub roster: Arc<Roster>,
+    #[deref]
+    #[deref_mut]
+    pub play: Play,
+}
+
+/// What play has made of the battle.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Play {
+    #[serde(with = "ById::<StandId>")]
     pub stands: Vec<StandState>,
     pub turn: u8,
     pub weather: Weather,
     pub phase: Phase,
     /// Chits in the cup and in the discards, by command id.
+    #[serde(default)]
     pub cup: Vec<CommandId>,
+    #[serde(default)]
     pub discards: Vec<CommandId>,
     /// The activations under way: the last one acts.
+    #[serde(default)]
     pub stack: Vec<Activation>,
+    #[serde(default, with = "ByPlace::<1>")]
     pub scores: Vec<Score>,
     /// Who holds each objective of the scenario.
+    #[serde(default, with = "BySomeId::<ObjectiveId>")]
     pub holders: Vec<Option<Side>>,
     /// The edge that a closing move chose, by attacker and defender, while they touch (`easy:0.4`).
+    #[serde(default, with = "by_attacker")]
     pub closed: BTreeMap<Pair, Edge>,
-    /// Ammunition by army, where it is counted (`easy:VI.E`).
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    /// Ammunition by army, where it is counted (`easy:VI.E`). Spelled by key it is by the army's id: see [`crate::position::play`].
+    #[serde(skip_deserializing, skip_serializing_if = "Vec::is_empty")]
     pub ammunition: Vec<Stock>,
     /// Options that the referee has changed since the battle began, by id.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub options_changed: BTreeMap<String, String>,
     /// Commands that may not act again under the chit being resolved (`easy:II.A.4.3`).
+    #[serde(default)]
     pub served: BTreeSet<CommandId>,
     /// Who answers to another command than at the start, and the commands founded since (`easy:V.A` to `easy:V.C`).
-    #[serde(skip_serializing_if = "Regrouped::is_empty")]
+    #[serde(default, skip_serializing_if = "Regrouped::is_empty")]
     pub regrouped: Regrouped,
     /// Stands that have changed sides, with the side whose they are now (`easy:VI.A.b`, `easy:V.D.3`); read through
     /// [`State::side`].
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub taken: BTreeMap<StandId, Side>,
     /// Pontoon trains that build a bridge or have built one (`easy:V.D.3.a`).
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub pontoons: BTreeMap<StandId, Pontoon>,
     /// What was built and destroyed on the ground (`easy:V.D.1`); read through [`State::terrain`].
-    #[serde(skip_serializing_if = "Changes::is_empty")]
+    #[serde(default, skip_serializing_if = "Changes::is_empty")]
     pub changes: Changes,
     /// What engineers are about (`easy:V.D`).
-    #[serde(skip_serializing_if = "Engineers::is_empty")]
+    #[serde(default, skip_serializing_if = "Engineers::is_empty")]
     pub engineers: Engineers,
 }
 
@@ -327,7 +346,7 @@ pub struct Stock {
 pub struct Pair(pub StandId, pub StandId);
 
 impl Serialize for Pair {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(&format_args!("{}>{}", self.0.0, self.1.0))
     }
 }
@@ -335,24 +354,31 @@ impl Serialize for Pair {
 /// Two states are equal when all that can change is; the game they belong to is taken as the same.
 impl PartialEq for State {
     fn eq(&self, other: &Self) -> bool {
-        self.stands == other.stands
-            && self.turn == other.turn
-            && self.weather == other.weather
-            && self.phase == other.phase
-            && self.cup == other.cup
-            && self.discards == other.discards
-            && self.stack == other.stack
-            && self.scores == other.scores
-            && self.holders == other.holders
-            && self.closed == other.closed
-            && self.served == other.served
-            && self.ammunition == other.ammunition
-            && self.regrouped == other.regrouped
-            && self.options_changed == other.options_changed
-            && self.taken == other.taken
-            && self.pontoons == other.pontoons
-            && self.changes == other.changes
-            && self.engineers == other.engineers
+        self.play == other.play
+    }
+}
+
+/// Pairs spelled by key: by attacker, then defender.
+mod by_attacker {
+    use super::*;
+
+    pub fn serialize<S: Serializer>(closed: &BTreeMap<Pair, Edge>, to: S) -> Result<S::Ok, S::Error> {
+        if to.is_human_readable() {
+            return closed.serialize(to);
+        }
+        let mut touching: BTreeMap<StandId, BTreeMap<StandId, Edge>> = BTreeMap::new();
+        for (Pair(attacker, defender), edge) in closed {
+            touching.entry(*attacker).or_default().insert(*defender, *edge);
+        }
+        touching.serialize(to)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<Pair, Edge>, D::Error> {
+        let touching = BTreeMap::<StandId, BTreeMap<StandId, Edge>>::deserialize(from)?;
+        let of = |(attacker, defenders): (StandId, BTreeMap<StandId, Edge>)| {
+            defenders.into_iter().map(move |(defender, edge)| (Pair(attacker, defender), edge))
+        };
+        Ok(touching.into_iter().flat_map(of).collect())
     }
 }
 

@@ -20,7 +20,7 @@ use super::refusal::{Code, Refusal};
 use super::regroup::regrouped::Regrouped;
 use super::roster::{CommandId, Game, ObjectiveId, StandId};
 use super::scratch::{Judged, Scratch};
-use super::state::{BattleOutcome, Level, Phase, Place, Reason, StandState, State, Step};
+use super::state::{BattleOutcome, Level, Phase, Place, Play, Reason, StandState, State, Step};
 use super::tables::weather_of;
 use super::{activation, combat, engineers, regroup, wagons};
 
@@ -39,7 +39,7 @@ pub fn start(game: Arc<Game>) -> State {
         })
         .collect();
     let holders = game.scenario.objectives.iter().map(|objective| objective.held_by).collect();
-    let mut state = State {
+    let play = Play {
         stands,
         turn: 1,
         weather: Weather::Clear,
@@ -52,15 +52,14 @@ pub fn start(game: Arc<Game>) -> State {
         closed: BTreeMap::new(),
         served: BTreeSet::new(),
         ammunition: super::ammunition::stocks(&game),
-        roster: Arc::clone(&game.roster),
         regrouped: Regrouped::default(),
         options_changed: BTreeMap::new(),
         taken: BTreeMap::new(),
         pontoons: BTreeMap::new(),
         changes: Changes::default(),
         engineers: Engineers::default(),
-        game,
     };
+    let mut state = State { roster: Arc::clone(&game.roster), game, play };
     match &state.game.scenario.weather {
         WeatherPlan::Fixed(plan) => state.weather = plan.get(&1).copied().unwrap_or_default(),
         WeatherPlan::Rolled { .. } => state.phase = Phase::Weather,

@@ -33,6 +33,8 @@ pub struct StandId(pub u16);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct HouseId(pub u16);
 
+game::numbered!(StandId, HouseId);
+
 impl HouseId {
     pub const fn index(self) -> usize {
         self.0 as usize

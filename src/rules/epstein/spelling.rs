@@ -4,7 +4,7 @@
 
 use serde_json::Value;
 
-use game::keyed::SpellFault;
+use game::keyed::{self, SpellFault};
 use game::{
     Absent, AnswerKind, ChosenBy, Contradiction, LegForm, Spelled, SpotForm, Verb, VerbField, Vocabulary,
 };
@@ -164,7 +164,7 @@ impl Vocabulary for Epstein {
 
 impl Spelled for Epstein {
     fn play(state: &State) -> Result<Value, SpellFault> {
-        play::play(state)
+        keyed::spell(&state.play, &play::keys(&state.game))
     }
 
     fn resumed(start: &State, play: &Value) -> Result<State, Contradiction> {

@@ -6,8 +6,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use derive_more::{Deref, DerefMut};
 use serde::{Deserialize, Serialize};
 
+use game::keyed::{ById, ByPlace, BySomeId};
 use scenario::Side;
 use table::{Body, Heading, Pose, Quad, Rect, Vec2};
 
@@ -267,10 +269,21 @@ pub enum Phase {
 }
 
 /// The state of a game.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deref, DerefMut)]
+#[serde(transparent)]
 pub struct State {
     #[serde(skip)]
     pub game: Arc<Game>,
+    #[deref]
+    #[deref_mut]
+    pub play: Play,
+    #[serde(skip)]
+    pub index: Kept<Index>,
+}
+
+/// What play has made of the battle.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Play {
     pub turn: u8,
     /// Whose move period it is (`epstein:4.2`).
     pub active: Side,
@@ -278,26 +291,29 @@ pub struct State {
     pub first: Side,
     pub phase: Phase,
     /// By [`StandId`].
+    #[serde(with = "ById::<StandId>")]
     pub stands: Watched<StandState>,
-    /// By [`GroupId`].
+    /// By [`GroupId`]. A list in games that are older.
+    #[serde(with = "ByPlace::<0>")]
     pub groups: Watched<Group>,
     /// By [`HouseId`].
+    #[serde(default, with = "BySomeId::<HouseId>")]
     pub houses: Vec<HouseState>,
     /// What has begun and waits for a decision, the last first.
+    #[serde(default)]
     pub pending: Vec<Pending>,
     /// Units whose moves are halved in this period by the dice of control (`epstein:16.2`); none: they have not been thrown.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub control: Option<Vec<UnitId>>,
     /// Leaders whose unit has routed, and who may go along with it before anything else is done (`epstein:14.c.4`).
+    #[serde(default)]
     pub following: Vec<Following>,
     /// Options that the referee has changed since the battle began, by id.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub options_changed: BTreeMap<String, String>,
     /// Cells of the tables that the referee has changed, by name.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub cells_changed: BTreeMap<String, String>,
-    #[serde(skip)]
-    pub index: Kept<Index>,
 }
 
 /// A group on the table.

@@ -16,7 +16,7 @@ use super::options::FirstPlayer;
 use super::refusal::{Code, Refusal};
 use super::roster::{Game, HouseId, StandId, UnitId};
 use super::scratch::{Judged, Scratch};
-use super::state::{Group, HouseState, Phase, Place, StandState, State};
+use super::state::{Group, HouseState, Phase, Place, Play, StandState, State};
 use super::victory;
 
 /// The state before the first order of a game.
@@ -35,7 +35,7 @@ pub fn start(game: Arc<Game>) -> State {
     });
     let rolls = game.options.first_player == FirstPlayer::HighDie || game.first().is_none();
     let first = game.first().unwrap_or(Side(0));
-    let mut state = State {
+    let play = Play {
         turn: 1,
         active: first,
         first,
@@ -48,9 +48,8 @@ pub fn start(game: Arc<Game>) -> State {
         following: Vec::new(),
         options_changed: BTreeMap::new(),
         cells_changed: BTreeMap::new(),
-        index: Default::default(),
-        game: Arc::clone(&game),
     };
+    let mut state = State { game: Arc::clone(&game), play, index: Default::default() };
     for unit in game.unit_ids() {
         deploy(&mut state, unit);
     }

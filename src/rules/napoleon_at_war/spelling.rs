@@ -4,7 +4,7 @@ use serde_json::Value;
 use thiserror::Error;
 
 use data::printable;
-use game::keyed::{Keys, SpellFault};
+use game::keyed::{self, Keys, SpellFault};
 use game::{
     Absent, AnswerKind, ChosenBy, Contradiction, Draft, LegForm, Retold, Spelled, SpellingFault, SpotForm,
     Usual, Verb, VerbField, Vocabulary, strength_points,
@@ -236,7 +236,7 @@ impl Spelled for NapoleonAtWar {
     }
 
     fn play(state: &State) -> Result<Value, SpellFault> {
-        play::play(state)
+        keyed::spell(&state.play, &keys(&state.game))
     }
 
     fn resumed(start: &State, play: &Value) -> Result<State, Contradiction> {

@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use derive_more::{Deref, DerefMut};
 use serde::{Deserialize, Serialize};
 
 pub use game::HexPlace as Place;
 use game::HexUnits;
+use game::keyed::ById;
 use hexes::Hex;
 use scenario::Side;
 
@@ -50,19 +52,29 @@ pub enum Phase {
 }
 
 /// The state of a game.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deref, DerefMut)]
+#[serde(transparent)]
 pub struct State {
     #[serde(skip)]
     pub game: Arc<Game>,
+    #[deref]
+    #[deref_mut]
+    pub play: Play,
+}
+
+/// What play has made of the battle.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Play {
     pub turn: u8,
     pub phasing: Side,
     pub phase: Phase,
     /// By [`UnitId`].
+    #[serde(with = "ById::<UnitId>")]
     pub units: Vec<UnitState>,
     /// The turn in which the French announced their counterattack (`naw:15.2`).
     pub counterattack: Option<u8>,
     /// Options that the referee has changed since the battle began, by id.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub options_changed: BTreeMap<String, String>,
 }
 

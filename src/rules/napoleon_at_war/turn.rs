@@ -15,7 +15,7 @@ use super::order::Order;
 use super::refusal::{Code, Refusal};
 use super::roster::{Game, UnitId};
 use super::scratch::{Judged, Scratch};
-use super::state::{Phase, Place, State, UnitState, counterattack_lasts};
+use super::state::{Phase, Place, Play, State, UnitState, counterattack_lasts};
 use super::{combat, movement, victory};
 
 /// The first turn in which the French may announce their counterattack (`naw:15.2`).
@@ -44,15 +44,15 @@ pub fn start(game: Arc<Game>) -> State {
             moved: None,
         })
         .collect();
-    State {
+    let play = Play {
         turn: 1,
         phasing: game.scenario.first,
         phase: Phase::SetUp,
         units,
         counterattack: None,
         options_changed: BTreeMap::new(),
-        game,
-    }
+    };
+    State { game, play }
 }
 
 /// Refuses every order once the battle is over (`naw:4.0`).

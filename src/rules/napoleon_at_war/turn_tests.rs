@@ -192,7 +192,7 @@ fn ends(lab: &Lab, gone: &[&str]) -> victory::BattleOutcome {
     }
     give(&mut state, &Order::EndMovement, &[]);
     give(&mut state, &Order::EndCombat, &[]);
-    match state.phase {
+    match state.play.phase {
         Phase::Over(outcome) => outcome,
         other => panic!("{other:?}"),
     }

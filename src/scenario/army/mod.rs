@@ -84,7 +84,9 @@ pub enum Grade {
 }
 
 /// How able a general is (`easy:VI.B`).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 pub enum Rating {
     Poor,
     #[default]

@@ -2,10 +2,10 @@
 //!
 //! Inches and degrees about the formation's own origin; the line of blue looks north. Red acts first.
 
-use scenario::army::{Arm, Rating};
 use easy::position::{Position, RawActive, RawArea, RawLine, RawStand};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use scenario::army::{Arm, Rating};
 use table::measure::{gap, gap_to_polygon, overlap_depth};
 use table::{Body, Placed, Pose, Vec2};
 

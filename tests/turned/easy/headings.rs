@@ -1,11 +1,11 @@
 //! Retreats and routs of one stand whose way the ledger tells, at sixty headings of the whole formation and mirrored.
 
 use easy::combat::status::Status;
-use scenario::army::Arm;
 use easy::position::{Position, RawActive};
 use easy::state::Place;
 use easy::{Easy, Order, StandId, State};
 use game::RuleSet;
+use scenario::army::Arm;
 
 use super::super::placing::Placing;
 use super::formations::stand;

@@ -2,13 +2,13 @@
 //!
 //! Clauses: `easy:II.C.4.2`, `easy:0.4`. Inches and degrees about the formation's own origin; blue looks north, red acts.
 
-use scenario::army::Arm;
 use easy::position::{Position, RawActive};
 use easy::reach::plan_attack;
 use easy::touching::{edge_of, touched_enemies};
 use easy::{Easy, Order, StandId};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use scenario::army::Arm;
 use table::measure::overlap_depth;
 use table::{Edge, Leg, Path, Placed, Pose, Vec2};
 

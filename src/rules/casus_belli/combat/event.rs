@@ -69,6 +69,7 @@ pub enum CombatEvent {
 
 /// Changes the state by one event of a combat.
 pub fn apply(state: &mut State, event: &CombatEvent) {
+    let State { game, play: state } = state;
     let Phase::Combat(phase) = &mut state.phase else { return };
     match event {
         CombatEvent::Opened { owing, owed, pinned } => {
@@ -100,7 +101,7 @@ pub fn apply(state: &mut State, event: &CombatEvent) {
         CombatEvent::Lost { unit, .. } => {
             // A hex in which it dies on its way back is not emptied.
             if phase.retreating.as_ref().is_none_or(|retreating| retreating.unit != *unit) {
-                let side = state.game.unit(*unit).side;
+                let side = game.unit(*unit).side;
                 left(phase.fight.as_deref_mut(), *unit, side, state.units[unit.index()].place);
             }
             let gone = &mut state.units[unit.index()];
@@ -108,7 +109,7 @@ pub fn apply(state: &mut State, event: &CombatEvent) {
             settled(phase, *unit);
         }
         CombatEvent::TurnedBack { retreating } => {
-            let side = state.game.unit(retreating.unit).side;
+            let side = game.unit(retreating.unit).side;
             left(phase.fight.as_deref_mut(), retreating.unit, side, Place::Map(retreating.from));
             phase.spent.insert(retreating.unit);
             if retreating.routs {

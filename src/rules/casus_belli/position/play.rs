@@ -1,21 +1,15 @@
-//! What play has made of a battle, as plain data by key: every state that orders can lead to, and the way back to it.
+//! The way back from what play has made of a battle, spelled by key, to the state.
 //!
 //! The battle itself is not in it. Units: strength points, half movement points; hexes by their printed numbers.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::combat::phase::{CombatPhase, Step};
-use crate::roster::{CorpsId, Game, LeaderId, PieceId, UnitId};
+use crate::roster::{Game, UnitId};
 use crate::spelling::keys;
-use crate::state::{
-    ArmyState, Command, CorpsState, Found, FoundLine, Group, LeaderState, Moved, Pending, Phase, State,
-    UnitState,
-};
+use crate::state::{Command, Found, FoundLine, Group, Moved, Pending, Phase, Play, State};
 use game::Contradiction;
-use game::keyed::{self, SpellFault};
+use game::keyed;
 use game::options::with_changed;
 use hexes::{Direction, Hex};
 use scenario::Side;
@@ -23,67 +17,21 @@ use scenario::Side;
 /// What the whole of it is called where something of it cannot be.
 const PLACE: &str = "play";
 
-/// A state without its battle.
-#[derive(Serialize, Deserialize)]
-struct Play {
-    turn: u8,
-    phasing: Side,
-    phase: Phase,
-    units: BTreeMap<UnitId, UnitState>,
-    #[serde(default)]
-    leaders: BTreeMap<LeaderId, LeaderState>,
-    #[serde(default)]
-    corps: BTreeMap<CorpsId, CorpsState>,
-    armies: BTreeMap<Side, ArmyState>,
-    command: Command,
-    #[serde(default)]
-    pending: Vec<Pending>,
-    #[serde(default)]
-    entered: BTreeMap<Hex, u8>,
-    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    shut_out: BTreeSet<PieceId>,
-    #[serde(default)]
-    held: BTreeMap<Hex, Side>,
-    #[serde(default)]
-    arrivals: BTreeMap<u8, u8>,
-    #[serde(default)]
-    options_changed: BTreeMap<String, String>,
-}
-
-/// The state without its battle, named by key.
-///
-/// # Errors
-///
-/// What of it has no key.
-pub fn play(state: &State) -> Result<Value, SpellFault> {
-    let State { game, turn, phasing, phase, units, leaders, corps, armies, .. } = state;
-    let State { command, pending, entered, shut_out, held, arrivals, options_changed, .. } = state;
-    let play = Play {
-        turn: *turn,
-        phasing: *phasing,
-        phase: phase.clone(),
-        units: game.units().zip(units.iter().cloned()).collect(),
-        leaders: game.leaders().zip(leaders.iter().cloned()).collect(),
-        corps: game.corps_ids().zip(corps.iter().cloned()).collect(),
-        armies: Side::BOTH.into_iter().zip(armies.iter().cloned()).collect(),
-        command: command.clone(),
-        pending: pending.clone(),
-        entered: entered.clone(),
-        shut_out: shut_out.clone(),
-        held: held.clone(),
-        arrivals: arrivals.clone(),
-        options_changed: options_changed.clone(),
-    };
-    keyed::spell(&play, &keys(game))
-}
-
 /// The state in which the battle of this game stands when so much has been played of it.
 ///
 /// # Errors
 ///
 /// What of it cannot be read or cannot be.
 pub fn resumed(start: &State, spelled: &Value) -> Result<State, Contradiction> {
-    let play: Play = keyed::read(spelled, &keys(&start.game), PLACE)?;
+    let keys = keys(&start.game);
+    let lists = [
+        ("units", "UnitId", "say of all units how they are"),
+        ("leaders", "LeaderId", "say of all leaders how they are"),
+        ("corps", "CorpsId", "say of all corps how they are"),
+        ("armies", "Side", "say of all armies how they are"),
+    ];
+    keys.check_all_there(PLACE, spelled, &lists)?;
+    let play: Play = keyed::read(spelled, &keys, PLACE)?;
     let game = with_changed(&start.game, &play.options_changed, Game::with_option)?;
     // An option may bring pieces: they are there from the beginning, or never.
     if (game.scenario.units.len(), game.scenario.leaders.len())
@@ -93,32 +41,12 @@ pub fn resumed(start: &State, spelled: &Value) -> Result<State, Contradiction> {
         return contradiction("options_changed", "an option brings pieces of its own", remedy);
     }
     check_clock(&game, &play)?;
-    check_all_there(&game, &play)?;
     check_pieces(&game, &play)?;
     check_posts(&game, &play)?;
     check_command(&game, &play)?;
     check_phase(&game, &play.phase)?;
     check_pending(&game, &play.pending)?;
-    let Play { turn, phasing, phase, units, leaders, corps, armies, .. } = play;
-    let mut armies = armies.into_values();
-    let armies = [armies.next().unwrap_or_default(), armies.next().unwrap_or_default()];
-    Ok(State {
-        game,
-        turn,
-        phasing,
-        phase,
-        units: units.into_values().collect(),
-        leaders: leaders.into_values().collect(),
-        corps: corps.into_values().collect(),
-        armies,
-        command: play.command,
-        pending: play.pending,
-        entered: play.entered,
-        shut_out: play.shut_out,
-        held: play.held,
-        arrivals: play.arrivals,
-        options_changed: play.options_changed,
-    })
+    Ok(State { game, play })
 }
 
 fn check_clock(game: &Game, play: &Play) -> Result<(), Contradiction> {
@@ -127,25 +55,6 @@ fn check_clock(game: &Game, play: &Play) -> Result<(), Contradiction> {
         return contradiction("turn", format!("it is turn {}", play.turn), format!("give 1 to {turns}"));
     }
     Ok(())
-}
-
-/// Something is said of every piece, corps and army.
-fn check_all_there(game: &Game, play: &Play) -> Result<(), Contradiction> {
-    let unit = game.units().find(|id| !play.units.contains_key(id)).map(|id| &game.unit(id).id);
-    let leader = game.leaders().find(|id| !play.leaders.contains_key(id)).map(|id| &game.leader(id).id);
-    let corps = game.corps_ids().find(|id| !play.corps.contains_key(id)).map(|id| &game.corps(id).id);
-    let sides = &game.scenario.sides;
-    let army = Side::BOTH.into_iter().find(|side| !play.armies.contains_key(side));
-    let army = army.and_then(|side| sides.get(side.index())).map(|side| &side.id);
-    let lacks = [("units", unit), ("leaders", leader), ("corps", corps), ("armies", army)];
-    match lacks.into_iter().find_map(|(place, id)| id.map(|id| (place, id))) {
-        None => Ok(()),
-        Some((place, id)) => contradiction(
-            place,
-            format!("nothing is said of {id}"),
-            format!("say of all {place} how they are"),
-        ),
-    }
 }
 
 /// Is the hex on the map?
@@ -163,8 +72,8 @@ fn check_moved(game: &Game, place: &str, moved: Option<&Moved>) -> Result<(), Co
 
 /// Pieces stand on the map and look along it; units have strength.
 fn check_pieces(game: &Game, play: &Play) -> Result<(), Contradiction> {
-    for (id, unit) in &play.units {
-        let place = format!("units.{}", game.unit(*id).id);
+    for (id, unit) in game.units().zip(&play.units) {
+        let place = format!("units.{}", game.unit(id).id);
         unit.place.hex().map_or(Ok(()), |hex| on_map(game, &place, hex))?;
         check_moved(game, &place, unit.moved.as_ref())?;
         if unit.faces.is_some_and(|faces| !Direction::ALL.contains(&faces)) {
@@ -174,8 +83,8 @@ fn check_pieces(game: &Game, play: &Play) -> Result<(), Contradiction> {
             return contradiction(&place, "it has no strength", "give it 1 or more, or let it be Eliminated");
         }
     }
-    for (id, leader) in &play.leaders {
-        let place = format!("leaders.{}", game.leader(*id).id);
+    for (id, leader) in game.leaders().zip(&play.leaders) {
+        let place = format!("leaders.{}", game.leader(id).id);
         leader.place.hex().map_or(Ok(()), |hex| on_map(game, &place, hex))?;
         check_moved(game, &place, leader.moved.as_ref())?;
     }
@@ -192,8 +101,8 @@ fn check_pieces(game: &Game, play: &Play) -> Result<(), Contradiction> {
 
 /// Armies and corps are commanded by their own (`cb:10a`, `cb:11f`).
 fn check_posts(game: &Game, play: &Play) -> Result<(), Contradiction> {
-    for (side, army) in &play.armies {
-        if army.commander.is_some_and(|leader| game.leader(leader).side != *side) {
+    for (side, army) in Side::BOTH.into_iter().zip(&play.armies) {
+        if army.commander.is_some_and(|leader| game.leader(leader).side != side) {
             return contradiction(
                 "armies",
                 "an enemy commands an army",
@@ -201,9 +110,9 @@ fn check_posts(game: &Game, play: &Play) -> Result<(), Contradiction> {
             );
         }
     }
-    for (id, corps) in &play.corps {
-        let place = format!("corps.{}", game.corps(*id).id);
-        if corps.acting.is_some_and(|unit| game.corps_of(unit) != Some(*id)) {
+    for (id, corps) in game.corps_ids().zip(&play.corps) {
+        let place = format!("corps.{}", game.corps(id).id);
+        if corps.acting.is_some_and(|unit| game.corps_of(unit) != Some(id)) {
             return contradiction(
                 &place,
                 "a unit of others acts as its commander",

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::play::{play, resumed};
+use super::play::resumed;
 use super::*;
 use crate::combat::event::CombatEvent;
 use crate::combat::phase::{Retreating, Step};
@@ -341,7 +341,7 @@ fn command_is_as_the_position_says_or_as_the_rules_find_it() {
 
 /// The state comes back the same from what is spelled of it.
 fn comes_back(start: &State, state: &State) -> Value {
-    let spelled = play(state).unwrap_or_else(|fault| panic!("{fault}"));
+    let spelled = CasusBelli::play(state).unwrap_or_else(|fault| panic!("{fault}"));
     let text = spelled.to_string();
     let read: Value = serde_json::from_str(&text).expect("what was written can be read");
     let again = resumed(start, &read).unwrap_or_else(|fault| panic!("{fault}\n{text}"));
@@ -426,7 +426,7 @@ fn every_phase_of_a_game_is_spelled_by_key_and_comes_back() {
 fn what_was_found_without_its_reasons_is_read_all_the_same() {
     let start = CasusBelli::start(battle("").game.scenario.clone(), &Options::default()).expect("sound");
     let state = battle("");
-    let mut spelled = play(&state).expect("it can be spelled");
+    let mut spelled = CasusBelli::play(&state).expect("it can be spelled");
     let command = spelled["command"].as_object_mut().expect("it is there");
     assert!(command.remove("corps").is_some());
     for found in command["found"].as_object_mut().expect("it is there").values_mut() {
@@ -470,7 +470,7 @@ fn a_charge_lies_as_the_option_has_it() {
 #[test]
 fn what_no_state_can_say_is_told_in_words() {
     let start = CasusBelli::start(battle("").game.scenario.clone(), &Options::default()).expect("sound");
-    let spelled = play(&battle("")).expect("it can be spelled");
+    let spelled = CasusBelli::play(&battle("")).expect("it can be spelled");
     let told = |way: &str, with: Value| {
         let mut spoilt = spelled.clone();
         let (parent, field) = way.rsplit_once('/').expect("a way");

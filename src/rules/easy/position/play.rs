@@ -3,69 +3,24 @@
 //! The battle itself is not in it, nor what follows from the battle and the options. Units: inches, degrees clockwise from north,
 //! strength points. The stands of one combat are numbered in their order, attackers first; everything else has its key.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::ammunition::stocks;
 use crate::combat::status::Status;
-use crate::engineers::task::Engineers;
-use crate::ground::GroundChange;
 use crate::regroup::regrouped::Regrouped;
 use crate::regroup::roster::refresh;
-use crate::roster::{CommandId, Game, ObjectiveId, Roster, StandId};
-use crate::state::{Activation, Pair, Phase, Place, Pontoon, Score, StandState, State};
+use crate::roster::{Game, Roster, StandId};
+use crate::state::{Activation, Phase, Place, Play, State};
 use crate::turn;
 use game::Contradiction;
 use game::keyed::{self, Keys, SpellFault};
 use game::options::with_changed;
-use scenario::{Side, Weather};
-use table::Edge;
+use scenario::Side;
 
 /// What the whole of it is called where something of it cannot be.
 const PLACE: &str = "play";
-
-/// A state without its battle.
-#[derive(Serialize, Deserialize)]
-struct Play {
-    turn: u8,
-    weather: Weather,
-    phase: Phase,
-    stands: BTreeMap<StandId, StandState>,
-    #[serde(default)]
-    cup: Vec<CommandId>,
-    /// In the order in which they were put there.
-    #[serde(default)]
-    discards: Vec<CommandId>,
-    #[serde(default)]
-    served: BTreeSet<CommandId>,
-    #[serde(default)]
-    stack: Vec<Activation>,
-    /// Numbered from 1, since they are many and only grow.
-    #[serde(default)]
-    scores: BTreeMap<u32, Score>,
-    #[serde(default)]
-    holders: BTreeMap<ObjectiveId, Side>,
-    /// By attacker, then defender: see [`State::closed`].
-    #[serde(default)]
-    closed: BTreeMap<StandId, BTreeMap<StandId, Edge>>,
-    /// By side, then army.
-    #[serde(default)]
-    ammunition: BTreeMap<Side, BTreeMap<String, Supply>>,
-    #[serde(default)]
-    options_changed: BTreeMap<String, String>,
-    #[serde(default)]
-    regrouped: Regrouped,
-    #[serde(default)]
-    taken: BTreeMap<StandId, Side>,
-    #[serde(default)]
-    pontoons: BTreeMap<StandId, Pontoon>,
-    #[serde(default)]
-    changes: Vec<GroundChange>,
-    #[serde(default)]
-    engineers: Engineers,
-}
 
 /// The ammunition chits of one army (`easy:VI.E`).
 #[derive(Serialize, Deserialize)]
@@ -101,60 +56,19 @@ pub fn command_keys(roster: &Roster) -> impl Iterator<Item = &str> {
 ///
 /// What of it has no key.
 pub fn play(state: &State) -> Result<Value, SpellFault> {
-    let State {
-        game,
-        roster,
-        stands,
-        turn,
-        weather,
-        phase,
-        cup,
-        discards,
-        stack,
-        scores,
-        holders,
-        closed,
-        ammunition,
-        options_changed,
-        served,
-        regrouped,
-        taken,
-        pontoons,
-        changes,
-        engineers,
-    } = state;
+    let game = &state.game;
     let mut supplies: BTreeMap<Side, BTreeMap<String, Supply>> = BTreeMap::new();
-    for stock in ammunition {
+    for stock in &state.ammunition {
         let army = game.scenario.sides[stock.side.index()].armies[stock.army].id.clone();
         let supply = Supply { rolled: stock.rolled, left: stock.left };
         supplies.entry(stock.side).or_default().insert(army, supply);
     }
-    let mut touching: BTreeMap<StandId, BTreeMap<StandId, Edge>> = BTreeMap::new();
-    for (Pair(attacker, defender), edge) in closed {
-        touching.entry(*attacker).or_default().insert(*defender, *edge);
-    }
-    let held = holders.iter().enumerate().filter_map(|(index, by)| Some((ObjectiveId(index), (*by)?)));
-    let play = Play {
-        turn: *turn,
-        weather: *weather,
-        phase: phase.clone(),
-        stands: (0..).map(StandId).zip(stands.iter().copied()).collect(),
-        cup: cup.clone(),
-        discards: discards.clone(),
-        served: served.clone(),
-        stack: stack.clone(),
-        scores: (1..).zip(scores.iter().cloned()).collect(),
-        holders: held.collect(),
-        closed: touching,
-        ammunition: supplies,
-        options_changed: options_changed.clone(),
-        regrouped: regrouped.clone(),
-        taken: taken.clone(),
-        pontoons: pontoons.clone(),
-        changes: changes.list().to_vec(),
-        engineers: engineers.clone(),
-    };
-    keyed::spell(&play, &keys(game, stand_keys(roster), command_keys(roster)))
+    let keys = keys(game, stand_keys(&state.roster), command_keys(&state.roster));
+    let mut play = keyed::spell(&state.play, &keys)?;
+    play["ammunition"] = keyed::spell(&supplies, &keys)?;
+    // Its lists are there even where they are empty, so that each is told by itself where it changes.
+    play["regrouped"] = keyed::spell(&state.regrouped, &keys)?;
+    Ok(play)
 }
 
 /// The state in which the battle of this game stands when so much has been played of it.
@@ -169,45 +83,31 @@ pub fn resumed(start: &State, spelled: &Value) -> Result<State, Contradiction> {
     let founded = Founded::of(spelled);
     let stands = stand_keys(first).chain(founded.generals.iter().copied());
     let commands = command_keys(first).chain(founded.commands.iter().copied());
-    let play: Play = keyed::read(spelled, &keys(&start.game, stands, commands), PLACE)?;
+    let keys = keys(&start.game, stands, commands);
+    let said = "say of every stand where it is, and its strength";
+    keys.check_all_there(PLACE, spelled, &[("stands", "StandId", said)])?;
+    let mut spelled = spelled.clone();
+    let ammunition = spelled.as_object_mut().and_then(|fields| fields.remove("ammunition"));
+    let supplies: BTreeMap<Side, BTreeMap<String, Supply>> = match ammunition {
+        Some(supplies) => keyed::read(&supplies, &keys, "play.ammunition")?,
+        None => BTreeMap::new(),
+    };
+    let play: Play = keyed::read(&spelled, &keys, PLACE)?;
     check_founded(first, &play.regrouped)?;
     let mut state = turn::start(with_changed(&start.game, &play.options_changed, Game::with_option)?);
-    state.regrouped = play.regrouped;
+    let Play { ammunition, holders, .. } = std::mem::replace(&mut state.play, play);
+    state.ammunition = ammunition;
+    state.holders.resize(holders.len(), None);
     refresh(&mut state);
     check_names(&state.roster, &founded)?;
-    state.stands = all_stands(&state.roster, play.stands)?;
-    for change in &play.changes {
+    for change in std::mem::take(&mut state.changes).list() {
         state.change_ground(change);
     }
-    for mut stock in stocks(&state.game) {
+    for stock in &mut state.play.ammunition {
         let army = &state.game.scenario.sides[stock.side.index()].armies[stock.army].id;
-        let supply = play.ammunition.get(&stock.side).and_then(|armies| armies.get(army));
+        let supply = supplies.get(&stock.side).and_then(|armies| armies.get(army));
         (stock.rolled, stock.left) = supply.map_or((false, None), |supply| (supply.rolled, supply.left));
-        if let Some(found) =
-            state.ammunition.iter_mut().find(|of| (of.side, of.army) == (stock.side, stock.army))
-        {
-            *found = stock;
-        }
     }
-    for (index, holder) in state.holders.iter_mut().enumerate() {
-        *holder = play.holders.get(&ObjectiveId(index)).copied();
-    }
-    let touching = play.closed.into_iter().flat_map(|(attacker, defenders)| {
-        defenders.into_iter().map(move |(defender, edge)| (Pair(attacker, defender), edge))
-    });
-    state.closed = touching.collect();
-    state.turn = play.turn;
-    state.weather = play.weather;
-    state.phase = play.phase;
-    state.cup = play.cup;
-    state.discards = play.discards;
-    state.served = play.served;
-    state.stack = play.stack;
-    state.scores = play.scores.into_values().collect();
-    state.options_changed = play.options_changed;
-    state.taken = play.taken;
-    state.pontoons = play.pontoons;
-    state.engineers = play.engineers;
     check(&state)?;
     Ok(state)
 }
@@ -288,18 +188,6 @@ fn check_names(roster: &Roster, founded: &Founded<'_>) -> Result<(), Contradicti
             format!("call it {key} everywhere"),
         ),
     }
-}
-
-/// Of every stand what has become of it.
-fn all_stands(
-    roster: &Roster,
-    given: BTreeMap<StandId, StandState>,
-) -> Result<Vec<StandState>, Contradiction> {
-    if let Some(missing) = roster.stands.iter().find(|unit| !given.contains_key(&unit.id)) {
-        let reason = format!("nothing is said of {}", missing.key);
-        return contradiction("stands", reason, "say of every stand where it is, and its strength");
-    }
-    Ok(given.into_values().collect())
 }
 
 /// What no state can say.

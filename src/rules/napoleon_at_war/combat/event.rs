@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::state::{Phase, Place};
+use crate::state::{Phase, Place, Play};
 use crate::{Assault, State, UnitId};
 use hexes::Hex;
 
@@ -72,8 +72,8 @@ pub enum CombatEvent {
 pub fn apply(state: &mut State, event: &CombatEvent) {
     let game = state.game.clone();
     let phasing = state.phasing;
-    let Phase::Combat(phase) = &mut state.phase else { return };
-    let units = &mut state.units;
+    let Play { phase, units, .. } = &mut state.play;
+    let Phase::Combat(phase) = phase else { return };
     match event {
         CombatEvent::Opened { owing, owed } => {
             (phase.owing, phase.owed) = (owing.clone(), owed.clone());

@@ -189,7 +189,7 @@ impl Position {
         }
         let mut state = NapoleonAtWar::start(scenario, &Options(self.options.clone()))?;
         for id in lost.iter().filter_map(|key| state.game.find(key)) {
-            state.units[id.index()].place = Place::Eliminated;
+            state.play.units[id.index()].place = Place::Eliminated;
         }
         self.arrange(&mut state)?;
         sound::enemies(&state)?;

@@ -1,54 +1,19 @@
-//! What play has made of a battle, as plain data by key: every state that orders can lead to, and the way back to it.
+//! The way back from what play has made of a battle, spelled by key, to the state.
 //!
 //! The battle itself is not in it. Units: strength points, half movement points; hexes by their printed numbers.
 
-use std::collections::BTreeMap;
-
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::UnitId;
 use crate::roster::Game;
 use crate::spelling::keys;
-use crate::state::{Phase, Place, State, UnitState};
+use crate::state::{Phase, Place, Play, State};
 use game::Contradiction;
-use game::keyed::{self, SpellFault};
+use game::keyed;
 use game::options::with_changed;
 use hexes::Hex;
-use scenario::Side;
 
 /// What the whole of it is called where something of it cannot be.
 const PLACE: &str = "play";
-
-/// A state without its battle.
-#[derive(Serialize, Deserialize)]
-struct Play {
-    turn: u8,
-    phasing: Side,
-    phase: Phase,
-    units: BTreeMap<UnitId, UnitState>,
-    counterattack: Option<u8>,
-    #[serde(default)]
-    options_changed: BTreeMap<String, String>,
-}
-
-/// The state without its battle, named by key.
-///
-/// # Errors
-///
-/// What of it has no key.
-pub fn play(state: &State) -> Result<Value, SpellFault> {
-    let State { game, turn, phasing, phase, units, counterattack, options_changed } = state;
-    let play = Play {
-        turn: *turn,
-        phasing: *phasing,
-        phase: phase.clone(),
-        units: game.units().zip(units.iter().cloned()).collect(),
-        counterattack: *counterattack,
-        options_changed: options_changed.clone(),
-    };
-    keyed::spell(&play, &keys(game))
-}
 
 /// The state in which the battle of this game stands when so much has been played of it.
 ///
@@ -56,18 +21,16 @@ pub fn play(state: &State) -> Result<Value, SpellFault> {
 ///
 /// What of it cannot be read or cannot be.
 pub fn resumed(start: &State, spelled: &Value) -> Result<State, Contradiction> {
-    let Play { turn, phasing, phase, units, counterattack, options_changed } =
-        keyed::read(spelled, &keys(&start.game), PLACE)?;
-    let game = with_changed(&start.game, &options_changed, Game::with_option)?;
-    let turns = game.scenario.turns;
+    let keys = keys(&start.game);
+    let said = "say of every unit where it is, and its strength";
+    keys.check_all_there(PLACE, spelled, &[("units", "UnitId", said)])?;
+    let play: Play = keyed::read(spelled, &keys, PLACE)?;
+    let game = with_changed(&start.game, &play.options_changed, Game::with_option)?;
+    let (turn, turns) = (play.turn, game.scenario.turns);
     if !(1..=turns).contains(&turn) {
         return contradiction("turn", format!("it is turn {turn}"), format!("give 1 to {turns}"));
     }
-    if let Some(missing) = game.units().find(|id| !units.contains_key(id)) {
-        let reason = format!("nothing is said of {}", game.unit(missing).id);
-        return contradiction("units", reason, "say of every unit where it is, and its strength");
-    }
-    let hexes = units.values().flat_map(|unit| {
+    let hexes = play.units.iter().flat_map(|unit| {
         let way = unit.moved.iter().flat_map(|moved| moved.path.iter().copied().chain(on_map(moved.from)));
         way.chain(on_map(unit.place))
     });
@@ -78,16 +41,8 @@ pub fn resumed(start: &State, spelled: &Value) -> Result<State, Contradiction> {
             "give a hex of the map by its number",
         );
     }
-    check_fight(&game, &phase)?;
-    Ok(State {
-        game,
-        turn,
-        phasing,
-        phase,
-        units: units.into_values().collect(),
-        counterattack,
-        options_changed,
-    })
+    check_fight(&game, &play.phase)?;
+    Ok(State { game, play })
 }
 
 fn on_map(place: Place) -> Option<Hex> {

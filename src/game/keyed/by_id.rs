@@ -1,0 +1,142 @@
+//! A list of something for each thing that is numbered: `#[serde(with = "ById::<UnitId>")]`.
+//!
+//! Spelled by key it is a map, so that what changes of it is told entry by entry, and no entry may lack. Where it is only hashed it
+//! is a list.
+
+use std::collections::BTreeMap;
+use std::marker::PhantomData;
+
+use serde::de::{Deserialize, Deserializer, Error};
+use serde::ser::{Serialize, Serializer};
+use serde_json::Value;
+
+use super::Keys;
+use crate::Contradiction;
+
+/// What numbers something, from 0.
+pub trait Numbered: Ord + Copy {
+    fn numbered(number: usize) -> Self;
+
+    fn number(self) -> usize;
+}
+
+/// Says of newtypes of small numbers that they number something.
+#[macro_export]
+macro_rules! numbered {
+    ($($id:path),* $(,)?) => {
+        $(impl $crate::keyed::Numbered for $id {
+            fn numbered(number: usize) -> Self {
+                $id(number as _)
+            }
+
+            fn number(self) -> usize {
+                self.0 as usize
+            }
+        })*
+    };
+}
+
+numbered!(scenario::Side, scenario::UnitId);
+
+/// The way of such a list, by what numbers its entries.
+#[derive(Debug)]
+pub struct ById<I>(PhantomData<I>);
+
+impl<I: Numbered> ById<I> {
+    /// # Errors
+    ///
+    /// What cannot be spelled.
+    pub fn serialize<'l, L, T, S>(list: &'l L, to: S) -> Result<S::Ok, S::Error>
+    where
+        &'l L: IntoIterator<Item = &'l T>,
+        T: Serialize + 'l,
+        I: Serialize,
+        S: Serializer,
+    {
+        match to.is_human_readable() {
+            true => to.collect_seq(list),
+            false => to.collect_map(list.into_iter().enumerate().map(|(at, entry)| (I::numbered(at), entry))),
+        }
+    }
+
+    /// # Errors
+    ///
+    /// It is no map by these keys, or an entry cannot be read, or the list has another length.
+    pub fn deserialize<'de, L, T, D>(from: D) -> Result<L, D::Error>
+    where
+        L: TryFrom<Vec<T>>,
+        T: Deserialize<'de>,
+        I: Deserialize<'de>,
+        D: Deserializer<'de>,
+    {
+        let list: Vec<T> = BTreeMap::<I, T>::deserialize(from)?.into_values().collect();
+        L::try_from(list).map_err(|_| D::Error::custom("it does not say of all how they are"))
+    }
+}
+
+/// The same where entries that are as ever are left out of the map; what is read ends with the last that is there.
+#[derive(Debug)]
+pub struct BySomeId<I>(PhantomData<I>);
+
+impl<I: Numbered> BySomeId<I> {
+    /// # Errors
+    ///
+    /// What cannot be spelled.
+    pub fn serialize<T, S>(list: &[T], to: S) -> Result<S::Ok, S::Error>
+    where
+        T: Serialize + Default + PartialEq,
+        I: Serialize,
+        S: Serializer,
+    {
+        let usual = T::default();
+        let other = list.iter().enumerate().filter(|(_, entry)| **entry != usual);
+        match to.is_human_readable() {
+            true => to.collect_seq(list),
+            false => to.collect_map(other.map(|(at, entry)| (I::numbered(at), entry))),
+        }
+    }
+
+    /// # Errors
+    ///
+    /// It is no map by these keys, or an entry cannot be read.
+    pub fn deserialize<'de, T, D>(from: D) -> Result<Vec<T>, D::Error>
+    where
+        T: Deserialize<'de> + Default,
+        I: Deserialize<'de>,
+        D: Deserializer<'de>,
+    {
+        let mut list = Vec::new();
+        for (id, entry) in BTreeMap::<I, T>::deserialize(from)? {
+            list.resize_with(id.number(), T::default);
+            list.push(entry);
+        }
+        Ok(list)
+    }
+}
+
+impl Keys<'_> {
+    /// Every thing of these lists has its entry in what is spelled: each by its field, with the newtype that numbers it and what to say.
+    ///
+    /// # Errors
+    ///
+    /// The first that has none.
+    pub fn check_all_there(
+        &self,
+        place: &str,
+        spelled: &Value,
+        lists: &[(&str, &str, &str)],
+    ) -> Result<(), Contradiction> {
+        for (field, newtype, remedy) in lists {
+            let Some(Value::Object(entries)) = spelled.get(field) else { continue };
+            let keys = self.kind(newtype).into_iter().flat_map(|kind| &kind.keys);
+            if let Some(missing) = keys.into_iter().find(|key| !entries.contains_key(&***key)) {
+                return Err(Contradiction::new(
+                    format!("{place}.{field}"),
+                    format!("nothing is said of {missing}"),
+                    *remedy,
+                ));
+            }
+        }
+        Ok(())
+    }
+}
