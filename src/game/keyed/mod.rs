@@ -53,7 +53,10 @@ struct KeyKind<'a> {
 
 /// The number of what goes by another name than its key.
 #[derive(Clone)]
-struct OtherNames<'a>(Rc<dyn Fn(&str) -> Result<usize, SpellingFault> + 'a>);
+struct OtherNames<'a>(Rc<Named<'a>>);
+
+/// Finds the number of a name.
+type Named<'a> = dyn Fn(&str) -> Result<usize, SpellingFault> + 'a;
 
 impl fmt::Debug for OtherNames<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

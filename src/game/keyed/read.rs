@@ -117,7 +117,7 @@ impl de::Error for Fault {
             "u16" => (0, i64::from(u16::MAX)),
             "u32" => (0, i64::from(u32::MAX)),
             "i16" => (i16::MIN.into(), i16::MAX.into()),
-            "i32" => (i32::MIN.into(), i32::MAX.into()),
+            "i32" => (i32::MIN, i32::MAX.into()),
             _ => return Self::invalid_type(found, expected),
         };
         Self::invalid_type(found, &format!("a whole number from {least} to {most}").as_str())
