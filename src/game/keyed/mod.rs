@@ -13,6 +13,7 @@
 
 mod by_id;
 mod by_place;
+mod numbers;
 mod read;
 mod shape;
 mod write;
@@ -28,6 +29,7 @@ use crate::spelling::SpellingFault;
 
 pub use by_id::{ById, BySomeId, Numbered};
 pub use by_place::ByPlace;
+pub use numbers::numbers_in;
 pub use read::read;
 pub(crate) use read::read_by;
 pub(crate) use write::spell_by;

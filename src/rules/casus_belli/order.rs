@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use game::keyed::numbers_in;
 use game::{Fiat, Offer, OfferKind};
 use hexes::Hex;
 
@@ -222,83 +223,17 @@ impl Order {
 
     /// The units that it names.
     pub fn units(&self) -> Vec<UnitId> {
-        match self {
-            Self::Face { unit, .. }
-            | Self::Name { unit }
-            | Self::Attach { unit, .. }
-            | Self::Release { unit }
-            | Self::CallOff { unit }
-            | Self::Advance { unit, .. }
-            | Self::Charge { unit, .. }
-            | Self::Rally { unit, .. } => vec![*unit],
-            Self::Attack(assault) => assault.by.iter().chain(&assault.on).copied().collect(),
-            Self::Retreat(back) => vec![back.unit],
-            Self::Deploy { .. }
-            | Self::Begin
-            | Self::Promote { .. }
-            | Self::EndCommand
-            | Self::Move { .. }
-            | Self::Exit { .. }
-            | Self::EndMovement
-            | Self::Decline
-            | Self::EndCombat
-            | Self::EndTurn
-            | Self::Relocate { .. }
-            | Self::Fiat(_) => Vec::new(),
-        }
+        numbers_in(self, "UnitId")
     }
 
     /// The leaders that it names as such.
     pub fn leaders(&self) -> Vec<LeaderId> {
-        match self {
-            Self::Promote { leader } | Self::Relocate { leader, .. } => vec![*leader],
-            Self::Attack(assault) => assault.leaders.clone(),
-            Self::Retreat(back) => back.with.clone(),
-            Self::Deploy { .. }
-            | Self::Face { .. }
-            | Self::Begin
-            | Self::Name { .. }
-            | Self::Attach { .. }
-            | Self::Release { .. }
-            | Self::Charge { .. }
-            | Self::CallOff { .. }
-            | Self::EndCommand
-            | Self::Move { .. }
-            | Self::Exit { .. }
-            | Self::EndMovement
-            | Self::Advance { .. }
-            | Self::Decline
-            | Self::EndCombat
-            | Self::Rally { .. }
-            | Self::EndTurn
-            | Self::Fiat(_) => Vec::new(),
-        }
+        numbers_in(self, "LeaderId")
     }
 
     /// The units and leaders that it names as pieces.
     pub fn pieces(&self) -> Vec<PieceId> {
-        match self {
-            Self::Deploy { piece, .. } | Self::Move { piece, .. } | Self::Exit { piece, .. } => vec![*piece],
-            Self::Attach { to, .. } => vec![*to],
-            Self::Charge { target, .. } => vec![*target],
-            Self::Rally { by, .. } => vec![*by],
-            Self::Face { .. }
-            | Self::Begin
-            | Self::Name { .. }
-            | Self::Promote { .. }
-            | Self::Release { .. }
-            | Self::CallOff { .. }
-            | Self::EndCommand
-            | Self::EndMovement
-            | Self::Attack(_)
-            | Self::Retreat(_)
-            | Self::Advance { .. }
-            | Self::Decline
-            | Self::EndCombat
-            | Self::EndTurn
-            | Self::Relocate { .. }
-            | Self::Fiat(_) => Vec::new(),
-        }
+        numbers_in(self, "PieceId")
     }
 }
 

@@ -34,7 +34,7 @@ impl CorpsId {
     }
 }
 
-game::numbered!(LeaderId, CorpsId);
+game::numbered!(LeaderId, CorpsId, PieceId);
 
 /// A unit or a leader: units by their number, leaders from where these end. No leader has the key of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use game::OfferKind;
+use game::keyed::numbers_in;
 use scenario::Side;
 use table::{Heading, Path, Pose};
 
@@ -256,40 +257,9 @@ impl Order {
 
     /// The stands that it names; one that acts comes first.
     pub fn stands(&self) -> Vec<StandId> {
-        let shared = |shares: &[(StandId, u8)]| shares.iter().map(|(stand, _)| *stand).collect::<Vec<_>>();
         match self {
-            Self::RollWeather
-            | Self::RollAmmunition
-            | Self::Draw
-            | Self::MoveGeneral { .. }
-            | Self::Pick { .. }
-            | Self::Post { .. }
-            | Self::RollStands
-            | Self::EndMoves
-            | Self::Resolve { .. }
-            | Self::Finish
-            | Self::Fiat(_) => Vec::new(),
-            Self::Rally { stand, .. }
-            | Self::Enter { stand, .. }
-            | Self::Continue { stand }
-            | Self::Square { stand, .. }
-            | Self::Withdraw { stand, .. }
-            | Self::Move { stand, .. }
-            | Self::Retreat { stand, .. }
-            | Self::Bridge { train: stand, .. }
-            | Self::React { battery: stand, .. }
-            | Self::Work { engineer: stand, .. }
-            | Self::Spare { host: stand, .. }
-            | Self::OpeningFire { enemy: stand } => vec![*stand],
-            Self::Activate { stands } | Self::Attach { stands, .. } | Self::Form { stands, .. } => {
-                stands.clone()
-            }
-            Self::Take { stand: one, wagon: other, .. }
-            | Self::Join { engineer: one, host: other }
-            | Self::Fire { battery: one, target: other } => vec![*one, *other],
-            Self::Declare { attacks } => attacks.iter().flat_map(|(a, d)| [*a, *d]).collect(),
-            Self::PlaceHits { shooter: stand, hits: shares }
-            | Self::Split { attacker: stand, dice: shares } => [vec![*stand], shared(shares)].concat(),
+            Self::Fiat(_) => Vec::new(),
+            _ => numbers_in(self, "StandId"),
         }
     }
 
@@ -473,38 +443,8 @@ impl Order {
     /// The command that it names.
     pub fn command(&self) -> Option<CommandId> {
         match self {
-            Self::Pick { command } | Self::Attach { to: command, .. } | Self::Post { command, .. } => {
-                Some(*command)
-            }
-            Self::RollWeather
-            | Self::RollAmmunition
-            | Self::Draw
-            | Self::Rally { .. }
-            | Self::MoveGeneral { .. }
-            | Self::Form { .. }
-            | Self::RollStands
-            | Self::Activate { .. }
-            | Self::Enter { .. }
-            | Self::React { .. }
-            | Self::Square { .. }
-            | Self::OpeningFire { .. }
-            | Self::Continue { .. }
-            | Self::Withdraw { .. }
-            | Self::Move { .. }
-            | Self::Bridge { .. }
-            | Self::Take { .. }
-            | Self::Fire { .. }
-            | Self::EndMoves
-            | Self::Declare { .. }
-            | Self::Resolve { .. }
-            | Self::PlaceHits { .. }
-            | Self::Split { .. }
-            | Self::Retreat { .. }
-            | Self::Work { .. }
-            | Self::Join { .. }
-            | Self::Spare { .. }
-            | Self::Finish
-            | Self::Fiat(_) => None,
+            Self::Fiat(_) => None,
+            _ => numbers_in(self, "CommandId").first().copied(),
         }
     }
 

@@ -33,7 +33,7 @@ pub struct CommandId(pub u16);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ObjectiveId(pub usize);
 
-game::numbered!(StandId, ObjectiveId);
+game::numbered!(StandId, CommandId, ObjectiveId);
 
 impl StandId {
     pub fn index(self) -> usize {

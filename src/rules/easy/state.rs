@@ -192,7 +192,7 @@ pub enum Phase {
     Weather,
     /// A chit has to be drawn (`easy:II.A.2.1`).
     Draw,
-    /// The topmost activation of [`State::stack`] goes on.
+    /// The topmost activation of [`Play::stack`] goes on.
     Active,
     Over(BattleOutcome),
 }
@@ -268,7 +268,7 @@ pub struct State {
     /// What never changes.
     #[serde(skip)]
     pub game: Arc<Game>,
-    /// Stands and commands as they are now: those of the game, changed by [`State::regrouped`].
+    /// Stands and commands as they are now: those of the game, changed by [`Play::regrouped`].
     #[serde(skip)]
     pub roster: Arc<Roster>,
     #[deref]

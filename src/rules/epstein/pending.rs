@@ -252,7 +252,7 @@ pub enum Pending {
     Assault(Assault),
     Opening(Opening),
     Risk(Risk),
-    /// Of [`super::state::State::following`].
+    /// Of [`super::state::Play::following`].
     Follow(Following),
     /// The garrison of a burning house leaves it (`epstein:15.9`): of no list, the house itself waits.
     Flames(HouseId),

@@ -20,9 +20,11 @@ use super::pending::{Following, Pending};
 use super::roster::{Game, HouseId, StandId, UnitId};
 use super::watched::{Kept, Watched};
 
-/// A group of stands (`epstein:g.9`): its place in [`State::groups`], where groups that are gone stay as empty ones.
+/// A group of stands (`epstein:g.9`): its place in [`Play::groups`], where groups that are gone stay as empty ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct GroupId(pub u16);
+
+game::numbered!(GroupId);
 
 impl GroupId {
     pub const fn index(self) -> usize {

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use game::keyed::numbers_in;
 use game::{Fiat, OfferKind};
 use hexes::Hex;
 use scenario::Side;
@@ -155,24 +156,7 @@ impl Order {
 
     /// The units that it names.
     pub fn units(&self) -> Vec<UnitId> {
-        let of = |one: &Assault| one.attackers.iter().chain(&one.defenders).copied().collect::<Vec<_>>();
-        match self {
-            Self::Interchange { one, other } => vec![*one, *other],
-            Self::Move { unit, .. }
-            | Self::TakeBack { unit, .. }
-            | Self::Retreat { unit, .. }
-            | Self::Advance { unit, .. } => vec![*unit],
-            Self::Declare { assaults } => assaults.iter().flat_map(of).collect(),
-            Self::Attack(assault) => of(assault),
-            Self::Exchange { lost } => lost.clone(),
-            Self::Begin
-            | Self::EndMovement
-            | Self::Reopen
-            | Self::Counterattack
-            | Self::Decline
-            | Self::EndCombat
-            | Self::Fiat(_) => Vec::new(),
-        }
+        numbers_in(self, "UnitId")
     }
 }
 

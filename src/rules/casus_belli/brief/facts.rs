@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::combat::event::CombatEvent;
 use crate::order::Family;
-use crate::roster::{Counter, LeaderId, PieceId, UnitId};
+use crate::roster::{Counter, PieceId, UnitId};
 use crate::state::State;
 use crate::words;
 use crate::{Event, Order};
@@ -194,75 +194,22 @@ pub fn touched(state: &State, events: &[Event]) -> Vec<PieceId> {
     events.iter().flat_map(|event| touched_by(state, event)).collect()
 }
 
-/// What a player turn begins with, and what is found as movement begins, is about everybody: so about nobody.
+/// What a player turn begins with, what is found as movement begins and what combat owes is about everybody: so about nobody. Who
+/// fights the order names.
 fn touched_by(state: &State, event: &Event) -> Vec<PieceId> {
-    match event {
-        Event::Deployed { piece, .. }
-        | Event::Moved { piece, .. }
-        | Event::Left { piece, .. }
-        | Event::Placed { piece, .. }
-        | Event::Removed { piece } => vec![*piece],
-        Event::ShutOut { pieces, .. } => pieces.clone(),
-        Event::Faced { unit, .. }
-        | Event::Named { unit, .. }
-        | Event::ChargeDeclared { unit, .. }
-        | Event::ChargeCalledOff { unit }
-        | Event::ChargeBroken { unit }
-        | Event::Rallied { unit, .. }
-        | Event::RallyFailed { unit, .. }
-        | Event::StrengthSet { unit, .. }
-        | Event::RoutSet { unit, .. } => vec![state.game.piece_of_unit(*unit)],
-        Event::Succeeded { leader, .. }
-        | Event::Promoted { leader }
-        | Event::Escaped { leader, .. }
-        | Event::Relocated { leader, .. }
-        | Event::LeaderLost { leader, .. } => vec![state.game.piece_of_leader(*leader)],
-        Event::Combat(event) => touched_in_combat(state, event),
+    let is_of_all = matches!(
+        event,
         Event::Attached { .. }
-        | Event::TurnBegan { .. }
-        | Event::ArrivalRolled { .. }
-        | Event::PlayerTurnBegan { .. }
-        | Event::MovementBegan { .. }
-        | Event::GroupBegan { .. }
-        | Event::CombatBegan
-        | Event::ReorganisationBegan
-        | Event::Asked(_)
-        | Event::Settled
-        | Event::Vacated { .. }
-        | Event::Demoralised { .. }
-        | Event::Possessed { .. }
-        | Event::Awarded { .. }
-        | Event::ClockSet { .. }
-        | Event::OptionSet { .. }
-        | Event::Ended(_) => Vec::new(),
-    }
-}
-
-fn touched_in_combat(state: &State, event: &CombatEvent) -> Vec<PieceId> {
-    let of_unit = |id: &UnitId| state.game.piece_of_unit(*id);
-    let of_leader = |id: &LeaderId| state.game.piece_of_leader(*id);
-    match event {
-        CombatEvent::Lost { unit, .. }
-        | CombatEvent::Wheeled { unit, .. }
-        | CombatEvent::Converted { unit, .. }
-        | CombatEvent::Halted { unit } => vec![of_unit(unit)],
-        CombatEvent::TurnedBack { retreating } => vec![of_unit(&retreating.unit)],
-        CombatEvent::Retreated { unit, displaced, with, .. } => {
-            let pushed = displaced.iter().map(|(unit, _)| of_unit(unit));
-            let along = with.iter().map(|(leader, _)| of_leader(leader));
-            std::iter::once(of_unit(unit)).chain(pushed).chain(along).collect()
-        }
-        CombatEvent::Advanced { unit, with, .. } => {
-            std::iter::once(of_unit(unit)).chain(with.iter().map(of_leader)).collect()
-        }
-        CombatEvent::Unhurt { leader, .. } => vec![of_leader(leader)],
-        CombatEvent::Opened { .. }
-        | CombatEvent::Fought { .. }
-        | CombatEvent::Came { .. }
-        | CombatEvent::Stood
-        | CombatEvent::Held
-        | CombatEvent::Withdraw { .. } => Vec::new(),
-    }
+            | Event::MovementBegan { .. }
+            | Event::Asked(_)
+            | Event::Combat(
+                CombatEvent::Opened { .. }
+                    | CombatEvent::Fought { .. }
+                    | CombatEvent::Came { .. }
+                    | CombatEvent::Withdraw { .. }
+            )
+    );
+    if is_of_all { Vec::new() } else { units::named(state, event) }
 }
 
 #[cfg(test)]

@@ -1,8 +1,11 @@
 //! The pieces by their names, and each in full, for those who hear the window.
 
+use serde::Serialize;
+
 use crate::roster::{Counter, LeaderId, PieceId, UnitId};
 use crate::state::{Place, State};
-use crate::{order::Order, zones};
+use crate::zones;
+use game::keyed::numbers_in;
 use game::{AskFault, counted};
 use hexes::{Direction, Hex, half_points};
 
@@ -74,11 +77,11 @@ pub(super) fn front(state: &State, piece: PieceId) -> Option<Direction> {
     }
 }
 
-/// The pieces that an order names.
-pub(super) fn named(state: &State, order: &Order) -> Vec<PieceId> {
-    let units = order.units().into_iter().map(|unit| state.game.piece_of_unit(unit));
-    let leaders = order.leaders().into_iter().map(|leader| state.game.piece_of_leader(leader));
-    units.chain(leaders).chain(order.pieces()).collect()
+/// The pieces that an order or an event names.
+pub(super) fn named(state: &State, what: &impl Serialize) -> Vec<PieceId> {
+    let units = numbers_in(what, "UnitId").into_iter().map(|unit| state.game.piece_of_unit(unit));
+    let leaders = numbers_in(what, "LeaderId").into_iter().map(|leader| state.game.piece_of_leader(leader));
+    units.chain(leaders).chain(numbers_in(what, "PieceId")).collect()
 }
 
 /// Where a piece is, in few words: `1102`, `lost`, `turn 3`.

@@ -7,6 +7,7 @@ use crate::order::{Family, Taking};
 use crate::state::Reason;
 use crate::{CommandId, Event, Order, StandId, State};
 use drawing::shape::bounds;
+use game::keyed::numbers_in;
 use game::{Banner, BannerKind, Facts, LogKind, Spot};
 use scenario::army::Arm;
 
@@ -124,38 +125,22 @@ fn kind(family: Family) -> &'static str {
     }
 }
 
-/// Everybody whom an order touched, sorted.
+/// Everybody whom an order touched, sorted. Who may act, has acted or waits is told by what they do.
 pub fn touched(order: &Order, events: &[Event]) -> Vec<StandId> {
-    let mut found = order.stands();
-    for event in events {
-        match event {
-            Event::Placed { stand, .. }
-            | Event::ObstacleCost { stand, .. }
-            | Event::Hit { stand, .. }
-            | Event::Eliminated { stand, .. }
-            | Event::Rallied { stand, .. }
-            | Event::Routed { stand, .. }
-            | Event::Square { stand, .. }
-            | Event::StrengthSet { stand, .. }
-            | Event::SideChanged { stand, .. }
-            | Event::Wrecked { stand, .. }
-            | Event::BridgeWorked { train: stand, .. }
-            | Event::BridgeLeft { train: stand }
-            | Event::TrainSpent { train: stand }
-            | Event::Removed { stand }
-            | Event::GeneralGone { general: stand }
-            | Event::Evading { battery: stand, .. }
-            | Event::Combat(Change::WentBack { stand, .. }) => found.push(*stand),
-            Event::Closed { attacker, defender, .. } => found.extend([*attacker, *defender]),
-            Event::Founded(founded) => {
-                found.extend(&founded.stands);
-                found.extend(founded.general.map(|(general, _)| general));
-            }
-            Event::Attached { stands, .. } => found.extend(stands),
-            Event::Fired { battery, target, .. } => found.extend([*battery, *target]),
-            _ => {}
-        }
-    }
+    let is_kept = |event: &&Event| match event {
+        Event::Combat(change) => !matches!(change, Change::WentBack { .. }),
+        event => matches!(
+            event,
+            Event::Listed { .. }
+                | Event::Acted { .. }
+                | Event::OnTheWay { .. }
+                | Event::WagonsReached { .. }
+                | Event::Engineers(_)
+        ),
+    };
+    let told = events.iter().filter(|event| !is_kept(event));
+    let mut found: Vec<StandId> =
+        order.stands().into_iter().chain(told.flat_map(|event| numbers_in(event, "StandId"))).collect();
     found.sort_unstable();
     found.dedup();
     found

@@ -331,6 +331,19 @@ pub enum PositionFault {
     Option(#[from] OptionFault),
 }
 
+impl PositionFault {
+    /// A name that means nothing at this place, with those that would.
+    fn unknown<'k>(
+        place: impl Into<String>,
+        what: &'static str,
+        id: &str,
+        known: impl IntoIterator<Item = &'k str>,
+    ) -> Self {
+        let known = known.into_iter().collect::<Vec<_>>().join(", ");
+        Self::Unknown { place: place.into(), what, id: id.to_owned(), known }
+    }
+}
+
 impl Position {
     /// The game as it stands in this position.
     ///
@@ -438,12 +451,7 @@ impl Position {
         } else if name == self.sides.1 {
             Ok(Side(1))
         } else {
-            Err(PositionFault::Unknown {
-                place: place.to_owned(),
-                what: "side",
-                id: name.to_owned(),
-                known: format!("{}, {}", self.sides.0, self.sides.1),
-            })
+            Err(PositionFault::unknown(place, "side", name, [&*self.sides.0, &*self.sides.1]))
         }
     }
 
@@ -452,76 +460,7 @@ impl Position {
     }
 
     fn scenario(&self) -> Result<Scenario, PositionFault> {
-        let mut commands: Vec<(Side, Command)> = Vec::new();
-        for raw in &self.commands {
-            let side = self.side(&format!("command {}", raw.id), &raw.side)?;
-            if commands.iter().any(|(_, command)| command.id == raw.id) {
-                return Err(PositionFault::Twice { what: "command", id: raw.id.clone() });
-            }
-            if let Some(under) =
-                raw.under.as_ref().filter(|under| self.commands.iter().all(|c| &c.id != *under))
-            {
-                return Err(PositionFault::Unknown {
-                    place: format!("command {}", raw.id),
-                    what: "command",
-                    id: under.clone(),
-                    known: self.commands.iter().map(|c| c.id.as_str()).collect::<Vec<_>>().join(", "),
-                });
-            }
-            let command = Command {
-                id: raw.id.clone(),
-                name: raw.id.clone(),
-                under: raw.under.clone(),
-                units: Vec::new(),
-                stands: vec![],
-            };
-            commands.push((side, command));
-        }
-        let mut starts = BTreeMap::new();
-        for raw in &self.stands {
-            let side = self.side(&format!("stand {}", raw.id), &raw.side)?;
-            let stand = raw.stand()?;
-            let start = match (&raw.arrives, raw.at) {
-                (Some((turn, entry)), _) => Start::Arrives { turn: *turn, entry: entry.clone() },
-                (None, Some(at)) => Start::Deployed(self.pose(at)),
-                (None, None) => Start::Deployed(self.pose((0.0, 0.0, 0.0))),
-            };
-            if starts.insert(raw.id.clone(), start).is_some() {
-                return Err(PositionFault::Twice { what: "stand", id: raw.id.clone() });
-            }
-            let of = raw.command.clone().unwrap_or_else(|| raw.side.clone());
-            if let Some(general) = &raw.detached {
-                let fits = |other: &&RawStand| {
-                    other.arm == Arm::General && other.side == raw.side && other.command == raw.command
-                };
-                let generals: Vec<&str> =
-                    self.stands.iter().filter(fits).map(|other| other.id.as_str()).collect();
-                if !generals.contains(&general.as_str()) {
-                    return Err(PositionFault::Unknown {
-                        place: format!("stand {}", raw.id),
-                        what: "general of its command",
-                        id: general.clone(),
-                        known: generals.join(", "),
-                    });
-                }
-            }
-            match commands.iter_mut().find(|(_, command)| command.id == of) {
-                Some((its, _)) if *its != side => {
-                    return Err(PositionFault::Sides { id: raw.id.clone(), command: of });
-                }
-                Some((_, command)) => command.stands.push(stand),
-                None => {
-                    let command = Command {
-                        id: of.clone(),
-                        name: of,
-                        under: None,
-                        stands: vec![stand],
-                        units: Vec::new(),
-                    };
-                    commands.push((side, command));
-                }
-            }
-        }
+        let (commands, starts) = self.commands()?;
         let side = |index: u8, name: &str, colour: &str, home| SideInfo {
             id: name.to_owned(),
             name: name.to_owned(),
@@ -587,6 +526,66 @@ impl Position {
             options: BTreeMap::new(),
             play: None,
         })
+    }
+
+    /// Commands by side, with their stands, and where these begin.
+    #[expect(clippy::type_complexity, reason = "both are made by one walk over the stands")]
+    fn commands(&self) -> Result<(Vec<(Side, Command)>, BTreeMap<String, Start>), PositionFault> {
+        let mut commands: Vec<(Side, Command)> = Vec::new();
+        for raw in &self.commands {
+            let side = self.side(&format!("command {}", raw.id), &raw.side)?;
+            if commands.iter().any(|(_, command)| command.id == raw.id) {
+                return Err(PositionFault::Twice { what: "command", id: raw.id.clone() });
+            }
+            if let Some(under) =
+                raw.under.as_ref().filter(|under| self.commands.iter().all(|c| &c.id != *under))
+            {
+                return Err(PositionFault::unknown(
+                    format!("command {}", raw.id),
+                    "command",
+                    under,
+                    self.commands.iter().map(|c| c.id.as_str()),
+                ));
+            }
+            commands.push((side, Command { under: raw.under.clone(), ..command(&raw.id, Vec::new()) }));
+        }
+        let mut starts = BTreeMap::new();
+        for raw in &self.stands {
+            let side = self.side(&format!("stand {}", raw.id), &raw.side)?;
+            let stand = raw.stand()?;
+            let start = match (&raw.arrives, raw.at) {
+                (Some((turn, entry)), _) => Start::Arrives { turn: *turn, entry: entry.clone() },
+                (None, Some(at)) => Start::Deployed(self.pose(at)),
+                (None, None) => Start::Deployed(self.pose((0.0, 0.0, 0.0))),
+            };
+            if starts.insert(raw.id.clone(), start).is_some() {
+                return Err(PositionFault::Twice { what: "stand", id: raw.id.clone() });
+            }
+            let of = raw.command.clone().unwrap_or_else(|| raw.side.clone());
+            if let Some(general) = &raw.detached {
+                let fits = |other: &&RawStand| {
+                    other.arm == Arm::General && other.side == raw.side && other.command == raw.command
+                };
+                let generals: Vec<&str> =
+                    self.stands.iter().filter(fits).map(|other| other.id.as_str()).collect();
+                if !generals.contains(&general.as_str()) {
+                    return Err(PositionFault::unknown(
+                        format!("stand {}", raw.id),
+                        "general of its command",
+                        general,
+                        generals,
+                    ));
+                }
+            }
+            match commands.iter_mut().find(|(_, command)| command.id == of) {
+                Some((its, _)) if *its != side => {
+                    return Err(PositionFault::Sides { id: raw.id.clone(), command: of });
+                }
+                Some((_, command)) => command.stands.push(stand),
+                None => commands.push((side, command(&of, vec![stand]))),
+            }
+        }
+        Ok((commands, starts))
     }
 
     fn ground(&self) -> Ground {
@@ -690,11 +689,13 @@ impl Position {
                 (None, None) => stand.place = Place::Off,
             }
             if let Some(host) = &raw.attached {
-                let host = state.roster().find_stand(host).ok_or_else(|| PositionFault::Unknown {
-                    place: format!("stand {}", raw.id),
-                    what: "stand",
-                    id: host.clone(),
-                    known: self.stands.iter().map(|s| s.id.as_str()).collect::<Vec<_>>().join(", "),
+                let host = state.roster().find_stand(host).ok_or_else(|| {
+                    PositionFault::unknown(
+                        format!("stand {}", raw.id),
+                        "stand",
+                        host,
+                        self.stands.iter().map(|s| s.id.as_str()),
+                    )
                 })?;
                 state.engineers.attached.insert(id, host);
             }
@@ -741,11 +742,13 @@ impl Position {
     }
 
     fn command(&self, state: &State, place: &str, name: &str) -> Result<crate::CommandId, PositionFault> {
-        state.roster().find_command(name).ok_or_else(|| PositionFault::Unknown {
-            place: place.to_owned(),
-            what: "command",
-            id: name.to_owned(),
-            known: state.roster().commands.iter().map(|c| c.key.as_str()).collect::<Vec<_>>().join(", "),
+        state.roster().find_command(name).ok_or_else(|| {
+            PositionFault::unknown(
+                place,
+                "command",
+                name,
+                state.roster().commands.iter().map(|c| c.key.as_str()),
+            )
         })
     }
 
@@ -753,11 +756,8 @@ impl Position {
         let Some(raw) = &self.active else { return Ok(()) };
         let command = self.command(state, "active", &raw.command)?;
         let stand = |name: &String| {
-            state.roster().find_stand(name).ok_or_else(|| PositionFault::Unknown {
-                place: "active".into(),
-                what: "stand",
-                id: name.clone(),
-                known: self.stands.iter().map(|s| s.id.as_str()).collect::<Vec<_>>().join(", "),
+            state.roster().find_stand(name).ok_or_else(|| {
+                PositionFault::unknown("active", "stand", name, self.stands.iter().map(|s| s.id.as_str()))
             })
         };
         let mut now = Activation::new(command, None);
@@ -789,6 +789,11 @@ impl Position {
         state.phase = Phase::Active;
         Ok(())
     }
+}
+
+/// A command under nobody.
+fn command(id: &str, stands: Vec<Stand>) -> Command {
+    Command { id: id.to_owned(), name: id.to_owned(), under: None, stands, units: Vec::new() }
 }
 
 /// A number that a position does not take there, and those that it takes.

@@ -8,10 +8,10 @@ use crate::event::{self, Event};
 use crate::house_event::HouseEvent;
 use crate::kind::Arm;
 use crate::order::{Family, Order};
-use crate::roster::StandId;
 use crate::state::{GroupId, Phase, State};
 use crate::victory::holder;
 use drawing::shape::bounds;
+use game::keyed::numbers_in;
 use game::{Banner, BannerKind, Facts, LogKind, Spot};
 
 /// The kinds of orders, in the order of their switches.
@@ -136,53 +136,21 @@ impl Party {
 
 /// The groups that an event touches in the state that it finds.
 pub fn touched(now: &State, event: &Event) -> Vec<GroupId> {
-    let of_stand = |stand: &StandId| now.group_of(*stand).into_iter().collect();
     match event {
-        Event::Moved { group, .. }
-        | Event::Formed { group, .. }
-        | Event::Split { group, .. }
-        | Event::Forded { group, .. }
-        | Event::Pivoted { group, .. }
-        | Event::Routed { group, .. }
-        | Event::Rallied { group, .. }
-        | Event::Disrupted { group, .. }
-        | Event::Recovered { group }
-        | Event::Came { group, .. }
-        | Event::MoraleRolled { group, .. }
-        | Event::GunnersBound { group, .. }
-        | Event::GunLost { group } => vec![*group],
-        Event::Joined { group, into, .. } => vec![*group, *into],
-        Event::Shot(shot) => vec![shot.by, shot.on],
-        Event::Melee { by, on, .. } => vec![*by, *on],
-        Event::LeaderRolled { leader, .. } => vec![*leader],
-        Event::MayFollow(following) => vec![following.leader],
-        Event::Lost { stand, .. }
-        | Event::Gone { stand }
-        | Event::Strayed { stand }
-        | Event::Amalgamated { stand, .. }
-        | Event::FiguresSet { stand, .. } => of_stand(stand),
-        Event::GunnersSent { gun, .. } | Event::GunManned { gun, .. } => of_stand(gun),
-        Event::House(event) => match event {
-            HouseEvent::WentIn { group, .. } | HouseEvent::CameOut { group, .. } => vec![*group],
-            HouseEvent::Posted { stand, .. } | HouseEvent::Assaulted { by: stand, .. } => of_stand(stand),
-            HouseEvent::Shot { by, on, .. } => vec![*by, *on],
-            HouseEvent::Missed { by, .. } => vec![*by],
-            HouseEvent::SideUsed { .. } | HouseEvent::Struck { .. } => Vec::new(),
-        },
-        Event::FirstRolled { .. }
-        | Event::PeriodBegan { .. }
-        | Event::Entered { .. }
-        | Event::Marked { .. }
+        // What is kept of a period, and what waits, is told by what it is kept for.
+        Event::Marked { .. }
         | Event::Spent { .. }
-        | Event::ControlRolled { .. }
         | Event::Began(_)
         | Event::Changed(_)
-        | Event::Settled
-        | Event::FollowSettled
-        | Event::Ended(_)
-        | Event::ClockSet { .. }
-        | Event::OptionSet { .. }
-        | Event::CellSet { .. } => Vec::new(),
+        | Event::House(HouseEvent::SideUsed { .. }) => Vec::new(),
+        Event::MayFollow(following) => vec![following.leader],
+        event => {
+            let mut found: Vec<GroupId> = numbers_in(event, "GroupId");
+            found.extend(numbers_in(event, "StandId").into_iter().filter_map(|stand| now.group_of(stand)));
+            found.sort_unstable();
+            found.dedup();
+            found
+        }
     }
 }
 

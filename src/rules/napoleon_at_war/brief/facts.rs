@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::combat::event::CombatEvent;
 use crate::order::Family;
 use crate::{Event, Order, State, UnitId, victory};
+use game::keyed::numbers_in;
 use game::{Banner, BannerKind, Facts, LogKind, Spot};
 
 use super::units::formation;
@@ -91,23 +92,13 @@ fn banner(before: &State, event: &Event) -> Option<Banner> {
     Some(Banner { kind, words, place })
 }
 
-/// Everybody whom an order touched that names these.
+/// Everybody whom an order touched that names these. What combat owes is about everybody, so about nobody.
 pub fn touched(named: Vec<UnitId>, events: &[Event]) -> Vec<UnitId> {
-    let mut units = named;
-    for event in events {
-        match event {
-            Event::Combat(CombatEvent::Lost { unit, .. })
-            | Event::Placed { unit, .. }
-            | Event::StrengthSet { unit, .. }
-            | Event::Removed { unit } => units.push(*unit),
-            Event::Combat(CombatEvent::Retreated { unit, displaced, .. }) => {
-                units.push(*unit);
-                units.extend(displaced);
-            }
-            _ => {}
-        }
-    }
-    units
+    let of_all = |event: &&Event| {
+        matches!(event, Event::Combat(CombatEvent::Opened { .. } | CombatEvent::Came { .. }))
+    };
+    let told = events.iter().filter(|event| !of_all(event));
+    named.into_iter().chain(told.flat_map(|event| numbers_in(event, "UnitId"))).collect()
 }
 
 /// The kind under which a log lists a family of orders.
