@@ -209,7 +209,7 @@ fn a_game_on_hexes_is_served_replayed_listed_and_weighed() {
     assert!(opened.contains("opened") && opened.contains("no attacker may lower the odds"), "{opened}");
     served.send(r#"{"order":{"order":"Begin"}}"#);
     let done = served.answer();
-    assert!(done.contains("movement-began"), "{done}");
+    assert!(done.contains("MovementBegan"), "{done}");
     // Two units face to face, by the referee, and the movement phase over.
     for order in [
         r#"{"Fiat":{"act":{"Place":["f44",2010]},"reason":"r"}}"#,

@@ -127,9 +127,15 @@ impl Keys<'_> {
         lists: &[(&str, &str, &str)],
     ) -> Result<(), Contradiction> {
         for (field, newtype, remedy) in lists {
-            let Some(Value::Object(entries)) = spelled.get(field) else { continue };
+            let said = match spelled.get(field) {
+                Some(Value::Object(entries)) => Some(entries),
+                None => None,
+                Some(_) => continue,
+            };
             let keys = self.kind(newtype).into_iter().flat_map(|kind| &kind.keys);
-            if let Some(missing) = keys.into_iter().find(|key| !entries.contains_key(&***key)) {
+            if let Some(missing) =
+                keys.into_iter().find(|key| said.is_none_or(|said| !said.contains_key(&***key)))
+            {
                 return Err(Contradiction::new(
                     format!("{place}.{field}"),
                     format!("nothing is said of {missing}"),

@@ -30,8 +30,8 @@ pub fn resumed(start: &State, spelled: &Value) -> Result<State, Contradiction> {
         ("corps", "CorpsId", "say of all corps how they are"),
         ("armies", "Side", "say of all armies how they are"),
     ];
-    keys.check_all_there(PLACE, spelled, &lists)?;
     let play: Play = keyed::read(spelled, &keys, PLACE)?;
+    keys.check_all_there(PLACE, spelled, &lists)?;
     let game = with_changed(&start.game, &play.options_changed, Game::with_option)?;
     // An option may bring pieces: they are there from the beginning, or never.
     if (game.scenario.units.len(), game.scenario.leaders.len())

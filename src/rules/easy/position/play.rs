@@ -85,7 +85,6 @@ pub fn resumed(start: &State, spelled: &Value) -> Result<State, Contradiction> {
     let commands = command_keys(first).chain(founded.commands.iter().copied());
     let keys = keys(&start.game, stands, commands);
     let said = "say of every stand where it is, and its strength";
-    keys.check_all_there(PLACE, spelled, &[("stands", "StandId", said)])?;
     let mut spelled = spelled.clone();
     let ammunition = spelled.as_object_mut().and_then(|fields| fields.remove("ammunition"));
     let supplies: BTreeMap<Side, BTreeMap<String, Supply>> = match ammunition {
@@ -93,6 +92,7 @@ pub fn resumed(start: &State, spelled: &Value) -> Result<State, Contradiction> {
         None => BTreeMap::new(),
     };
     let play: Play = keyed::read(&spelled, &keys, PLACE)?;
+    keys.check_all_there(PLACE, &spelled, &[("stands", "StandId", said)])?;
     check_founded(first, &play.regrouped)?;
     let mut state = turn::start(with_changed(&start.game, &play.options_changed, Game::with_option)?);
     let Play { ammunition, holders, .. } = std::mem::replace(&mut state.play, play);

@@ -30,8 +30,8 @@ pub fn keys(game: &Game) -> Keys<'_> {
 pub fn resumed(start: &State, spelled: &Value) -> Result<State, Contradiction> {
     let keys = keys(&start.game);
     let said = "say of every stand where it is, and its figures";
-    keys.check_all_there(PLACE, spelled, &[("stands", "StandId", said)])?;
     let mut play: Play = keyed::read(spelled, &keys, PLACE)?;
+    keys.check_all_there(PLACE, spelled, &[("stands", "StandId", said)])?;
     let game = with_changed(&start.game, &play.options_changed, Game::with_option)?;
     let game = if play.cells_changed.is_empty() {
         game

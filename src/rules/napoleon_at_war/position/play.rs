@@ -23,8 +23,8 @@ const PLACE: &str = "play";
 pub fn resumed(start: &State, spelled: &Value) -> Result<State, Contradiction> {
     let keys = keys(&start.game);
     let said = "say of every unit where it is, and its strength";
-    keys.check_all_there(PLACE, spelled, &[("units", "UnitId", said)])?;
     let play: Play = keyed::read(spelled, &keys, PLACE)?;
+    keys.check_all_there(PLACE, spelled, &[("units", "UnitId", said)])?;
     let game = with_changed(&start.game, &play.options_changed, Game::with_option)?;
     let (turn, turns) = (play.turn, game.scenario.turns);
     if !(1..=turns).contains(&turn) {
