@@ -97,8 +97,6 @@ pub struct Entry<R: RuleSet> {
     pub(super) ended: Vec<[Standing; 3]>,
     /// The order as the journal has it, to the last digit.
     pub(super) text: Box<str>,
-    /// The hash of the state after it.
-    pub hash: String,
     /// What it changed, where a journal of version 2 has it already.
     pub(super) change: Option<Value>,
     /// What was recorded, where today's rules judge the order otherwise: it stands.
@@ -140,7 +138,7 @@ impl<R: RuleSet> Entry<R> {
             dice: answers(&self.casts),
             typed: self.typed,
             rolled: self.rolled(),
-            hash: if self.change.is_none() { self.hash.clone() } else { String::new() },
+            hash: String::new(),
             change: self.change.clone(),
         })
     }
@@ -601,7 +599,10 @@ impl<R: Spelled> Desk<R> {
                 entry.change = Some(change::between(self.played().map_err(unwritable)?, &after));
                 played = Some(after);
             }
-            let line = entry.written().map_err(|error| OrderError::Unwritable(error.to_string()))?;
+            let mut line = entry.written().map_err(|error| OrderError::Unwritable(error.to_string()))?;
+            if entry.change.is_none() {
+                line.hash = journal::state_hash(&state);
+            }
             self.write(Written::Order(line))
                 .map_err(|(path, source)| OrderError::Journal { path, source })?;
         }
@@ -698,7 +699,6 @@ impl<R: Spelled> Desk<R> {
             }
             R::apply(&mut state, event);
         }
-        let hash = journal::state_hash(&state);
         let facts = R::facts(&self.state, &state, &order, &ruling.events);
         let throwers = hands.throwers(&ruling.casts);
         let entry = Entry {
@@ -716,7 +716,6 @@ impl<R: Spelled> Desk<R> {
             revealed,
             ended,
             text: text.into(),
-            hash,
             change: None,
             recorded: None,
         };
@@ -1050,12 +1049,16 @@ impl<R: Spelled> Desk<R> {
     /// The order as a line of the journal has it, with what it changed.
     fn written(&self, entry: &Entry<R>) -> io::Result<WrittenOrder> {
         let line = entry.written()?;
-        if self.header.drumhead_journal == FORMAT_1 || line.change.is_some() {
+        if line.change.is_some() {
             return Ok(line);
+        }
+        if self.header.drumhead_journal == FORMAT_1 {
+            let hash = journal::state_hash(&self.find_state(entry.number));
+            return Ok(WrittenOrder { hash, ..line });
         }
         let play = |number| R::play(&self.find_state(number)).map_err(io::Error::other);
         let change = change::between(&play(entry.parent)?, &play(entry.number)?);
-        Ok(WrittenOrder { hash: String::new(), change: Some(change), ..line })
+        Ok(WrittenOrder { change: Some(change), ..line })
     }
 
     pub fn setup(&self) -> &Setup<R::Scenario> {
@@ -1317,7 +1320,7 @@ impl<R: Spelled> InProgress<R> for Desk<R> {
         self.due()
     }
 
-    fn hash(&self) -> Option<&str> {
-        Some(&self.current()?.hash)
+    fn hash(&self) -> Option<u64> {
+        self.current().map(|_| journal::hash_of(&self.state))
     }
 }

@@ -476,7 +476,7 @@ pub fn digest(scenario: &impl Battle) -> String {
 }
 
 /// The hash of a state as a line has it.
-pub(super) fn state_hash(state: &impl Serialize) -> String {
+pub fn state_hash(state: &impl Serialize) -> String {
     format!("{:016x}", hash_of(state))
 }
 

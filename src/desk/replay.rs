@@ -216,7 +216,7 @@ impl<R: Spelled> Desk<R> {
                 let hands = Hands { typed: line.typed, rolled: line.rolled };
                 let (entry, state) = self.entry(text, order, hands, ruling);
                 let words = entry.words.first().cloned().unwrap_or_default();
-                if entry.hash != line.hash {
+                if journal::state_hash(&state) != line.hash {
                     found.otherwise.push((entry.number, words));
                     found.unlike.insert(entry.number);
                 } else if !self.are_of_the_seed(&entry) {

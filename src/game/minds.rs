@@ -14,7 +14,7 @@ pub trait InProgress<R: RuleSet> {
     fn due(&self) -> &Due<R::Order>;
 
     /// The hash of the state; `None` before the first order.
-    fn hash(&self) -> Option<&str>;
+    fn hash(&self) -> Option<u64>;
 }
 
 /// A state of the rules that these players know.

@@ -130,7 +130,7 @@ impl InProgress<Easy> for Found {
         &self.due
     }
 
-    fn hash(&self) -> Option<&str> {
+    fn hash(&self) -> Option<u64> {
         None
     }
 }

@@ -148,3 +148,22 @@ fn a_list_by_place_is_read_as_a_list_too() {
     let fault = read::<Lists>(&json!({"1": []}), &keys, "lists").unwrap_err();
     assert!(fault.to_string().contains("nothing is said of place 0"), "{fault}");
 }
+
+#[test]
+fn a_number_is_written_with_the_fewest_digits_that_mean_it() {
+    let mut bits = 1815_u32;
+    for nth in 0..200_000_u32 {
+        bits = bits.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        // Places and angles, thousandths of them, and whatever else is a number.
+        let number = match nth % 4 {
+            0 => f32::from_bits(bits),
+            1 => (bits >> 8) as f32 / 65_536.0,
+            2 => (bits >> 12) as f32 / 1000.0 - 500.0,
+            _ => f32::from_bits((bits >> 9) | 0x4200_0000),
+        };
+        if number.is_finite() {
+            let written: f64 = number.to_string().parse().unwrap();
+            assert_eq!(spell(&number, &keys()).unwrap(), json!(written), "{number:?}");
+        }
+    }
+}

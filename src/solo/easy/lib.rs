@@ -56,7 +56,7 @@ pub struct Staff {
     /// Orders given in this activation.
     orders: usize,
     /// How often each state of this turn was met.
-    met: BTreeMap<String, usize>,
+    met: BTreeMap<u64, usize>,
     turn: u8,
     /// The activation is only brought to an end.
     wary: bool,
@@ -68,7 +68,7 @@ impl Staff {
     /// Has this state been met so often that the players go round in circles?
     fn circling(&mut self, game: &dyn InProgress<Easy>) -> bool {
         let Some(hash) = game.hash() else { return false };
-        let met = self.met.entry(hash.to_owned()).or_default();
+        let met = self.met.entry(hash).or_default();
         *met += 1;
         *met > 3
     }

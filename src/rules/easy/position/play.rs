@@ -66,8 +66,11 @@ pub fn play(state: &State) -> Result<Value, SpellFault> {
     let keys = keys(game, stand_keys(&state.roster), command_keys(&state.roster));
     let mut play = keyed::spell(&state.play, &keys)?;
     play["ammunition"] = keyed::spell(&supplies, &keys)?;
-    // Its lists are there even where they are empty, so that each is told by itself where it changes.
+    // These are there even where they are empty, so that what changes of them is told entry by entry.
     play["regrouped"] = keyed::spell(&state.regrouped, &keys)?;
+    play["engineers"] = keyed::spell(&state.engineers, &keys)?;
+    play["taken"] = keyed::spell(&state.taken, &keys)?;
+    play["pontoons"] = keyed::spell(&state.pontoons, &keys)?;
     Ok(play)
 }
 
