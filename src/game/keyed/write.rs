@@ -67,7 +67,7 @@ fn shortest(number: f32) -> f64 {
     // Inches and degrees have few digits behind the point: so many of them that nothing is lost. Products and quotients are exact.
     if wide.abs() < 1e6 {
         for scale in [1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8] {
-            let short = (wide * scale).round_ties_even() / scale;
+            let short = (wide * scale).round() / scale;
             if short as f32 == number {
                 return short;
             }
