@@ -141,7 +141,7 @@ fn is_shown<R: Cased>(cases: &[Case<R>], options: Chosen<R>, id: &str, like: imp
 fn shows_every_alternative<R: Cased>(options: Chosen<R>) {
     let cases = cases::<R>();
     let mut idle = Vec::new();
-    for spec in R::option_specs().iter().filter(|spec| spec.in_force) {
+    for spec in R::option_specs() {
         match spec.accepts {
             Accepts::OneOf(values) => {
                 let others = values.iter().filter(|value| **value != spec.default);

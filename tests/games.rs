@@ -52,7 +52,7 @@ fn start(id: &str, options: &Options) -> State {
 fn drawn(specs: &'static [OptionSpec], but: &[&str], seed: u64) -> Options {
     let mut choose = ChaCha8Rng::seed_from_u64(seed);
     let mut options = Options::default();
-    for spec in specs.iter().filter(|spec| spec.in_force && !but.contains(&spec.id)) {
+    for spec in specs.iter().filter(|spec| !but.contains(&spec.id)) {
         let value = match spec.accepts {
             Accepts::OneOf(values) => values[choose.random_range(0..values.len())].to_owned(),
             Accepts::Number(least, most) => {

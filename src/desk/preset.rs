@@ -67,7 +67,7 @@ impl Preset {
         let modules: Vec<&str> = book
             .options
             .iter()
-            .filter(|entry| entry.in_force && entry.kind == OptionKind::Module)
+            .filter(|entry| entry.kind == OptionKind::Module)
             .map(|entry| entry.id.as_str())
             .collect();
         if modules.is_empty() {

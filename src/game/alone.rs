@@ -45,16 +45,14 @@ impl<R: RuleSet> KnownRules for Alone<R> {
         let named = || specs.iter().filter(|spec| spec.id == id);
         options::check(specs, id, value).map_err(|fault| match fault {
             OptionFault::Unknown { .. } => scenario::OptionFault::UnknownId {
-                accepted: specs.iter().filter(|spec| spec.in_force).map(|spec| spec.id.to_owned()).collect(),
+                accepted: specs.iter().map(|spec| spec.id.to_owned()).collect(),
             },
             OptionFault::Value { .. } => scenario::OptionFault::BadValue {
                 accepted: named().flat_map(|spec| accepted(spec.accepts)).collect(),
             },
-            OptionFault::NotInForce { .. } | OptionFault::Battle { .. } | OptionFault::Needs { .. } => {
-                scenario::OptionFault::BadValue {
-                    accepted: named().map(|spec| spec.default.to_owned()).collect(),
-                }
-            }
+            OptionFault::Battle { .. } | OptionFault::Needs { .. } => scenario::OptionFault::BadValue {
+                accepted: named().map(|spec| spec.default.to_owned()).collect(),
+            },
         })
     }
 

@@ -25,8 +25,6 @@ pub struct OptionSpec {
     pub default: &'static str,
     pub accepts: Accepts,
     pub clause: Clause,
-    /// False for modules that are not yet in force.
-    pub in_force: bool,
 }
 
 /// The options of a game that differ from their defaults, by id.
@@ -46,8 +44,6 @@ pub enum OptionFault {
     Battle { id: &'static str, value: String, clause: Clause, why: String },
     #[error("option {id} ({clause}) needs {needs}: set that on as well")]
     Needs { id: String, clause: Clause, needs: &'static str },
-    #[error("option {id} ({clause}) is not yet in force: leave it out")]
-    NotInForce { id: String, clause: Clause },
 }
 
 /// The options of a rule set, each stated once: its field and type, its id, its clause and the values that it takes, the default first.
@@ -104,7 +100,6 @@ macro_rules! options {
             default: $crate::options!(@default $values),
             accepts: $crate::options!(@accepts $kind $values),
             clause: $clause,
-            in_force: true,
         }),+];
 
         /// The options in force, typed. Each field's clause stands in [`SPECS`].
@@ -194,7 +189,7 @@ impl Options {
     }
 }
 
-/// Is this option known, in force, and the value one it takes?
+/// Is this option known, and the value one it takes?
 pub fn check(specs: &[OptionSpec], id: &str, value: &str) -> Result<(), OptionFault> {
     let Some(spec) = specs.iter().find(|spec| spec.id == id) else {
         return Err(OptionFault::Unknown { id: id.to_owned(), nearest: nearest(specs, id) });
@@ -202,9 +197,6 @@ pub fn check(specs: &[OptionSpec], id: &str, value: &str) -> Result<(), OptionFa
     if !spec.accepts.allows(value) {
         let accepted = spec.accepts.words();
         return Err(OptionFault::Value { id: id.to_owned(), value: value.to_owned(), accepted });
-    }
-    if !spec.in_force && value != spec.default {
-        return Err(OptionFault::NotInForce { id: id.to_owned(), clause: spec.clause });
     }
     Ok(())
 }

@@ -117,8 +117,6 @@ pub struct OptionEntry {
     /// The switch that has to be on for this one to mean anything.
     #[serde(default)]
     pub needs: Option<String>,
-    #[serde(default = "yes")]
-    pub in_force: bool,
 }
 
 /// Why a question is open.

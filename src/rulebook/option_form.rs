@@ -13,7 +13,7 @@ pub fn which(book: &Rulebook, now: impl Fn(&str) -> String, question: Question) 
         about: format!("{} {}", entry.values().join(" "), entry.meaning),
         ..Choosable::new(&entry.id, &format!("{} ({}): {}", entry.title, entry.clause, now(&entry.id)))
     };
-    let of = book.options.iter().filter(|entry| entry.in_force).map(choice).collect();
+    let of = book.options.iter().map(choice).collect();
     Question { ask: Ask::One(of), ..question }
 }
 

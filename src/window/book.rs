@@ -155,7 +155,7 @@ pub fn played(entry: &'static OptionEntry, chosen: &Options) -> Played {
 
 /// Every option in force, in the book's order, under what was chosen.
 pub fn options_in_force(book: &'static Rulebook, chosen: &Options) -> Vec<Played> {
-    let entries = book.options.iter().filter(|entry| entry.in_force);
+    let entries = book.options.iter();
     entries.map(|entry| played(entry, chosen)).collect()
 }
 
@@ -311,7 +311,7 @@ impl RulesSheet {
     /// Sets every option as a preset has it; options that it does not name are as the rulebook has them.
     pub fn take(&mut self, own: &Options, preset: &Preset) {
         self.options = Options::default();
-        for spec in self.specs().iter().filter(|spec| spec.in_force) {
+        for spec in self.specs() {
             self.set(own, spec.id, preset.value(spec));
         }
     }
@@ -449,12 +449,6 @@ mod tests {
         assert!(sheet.fault().is_some_and(|words| words.contains("a number from 0 to 90")));
         sheet.set(&own, "fire-arc", "45");
         assert!(sheet.options.0.is_empty(), "a default that is chosen is no change");
-        // A module that is still to come, while there is one.
-        if let Some(later) = specs().iter().find(|spec| !spec.in_force && spec.default == "off") {
-            sheet.set(&own, later.id, "on");
-            assert!(sheet.fault().is_some_and(|words| words.contains("not yet in force")));
-            sheet.set(&own, later.id, "off");
-        }
         sheet.seed = "seven".into();
         assert!(sheet.fault().is_some_and(|words| words.contains("seven")));
         sheet.seed = " 7 ".into();

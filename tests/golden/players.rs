@@ -98,7 +98,7 @@ impl Wanted {
     fn options<R: RuleSet>(&self) -> Options {
         let specs = R::option_specs();
         let mut options = Options::default();
-        let modules = specs.iter().filter(|spec| spec.in_force && self.modules);
+        let modules = specs.iter().filter(|_| self.modules);
         for spec in modules.filter(|spec| spec.id.starts_with("adv-") || spec.id.starts_with("opt-")) {
             options.set(specs, spec.id, "on").expect("a module can be on");
         }

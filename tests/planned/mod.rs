@@ -163,7 +163,7 @@ fn look(scenario: &str, options: &Options, seed: u64, every: usize, most: usize)
 fn alone() -> Vec<(String, Options)> {
     let specs = Easy::option_specs();
     let mut all = vec![("usual".to_owned(), Options::default())];
-    for spec in specs.iter().filter(|spec| spec.in_force) {
+    for spec in specs {
         let values: Vec<String> = match spec.accepts {
             Accepts::OneOf(values) => {
                 values.iter().filter(|value| **value != spec.default).map(ToString::to_string).collect()

@@ -179,7 +179,6 @@ const OPTIONS: &[OptionSpec] = &[OptionSpec {
     default: "4",
     accepts: Accepts::OneOf(&["3", "4", "5"]),
     clause: "brawl:1",
-    in_force: true,
 }];
 
 const GANG: VerbField = VerbField::new("gang", One);

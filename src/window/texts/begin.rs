@@ -43,10 +43,6 @@ pub fn battle(name: &str, rules: &str) -> String {
     format!("{name}, {rules}")
 }
 
-pub fn not_in_force(options: &[&str]) -> String {
-    format!("Not yet in force: {}", options.join(", "))
-}
-
 /// So many options differ from what the battle has.
 pub fn changed(count: usize) -> String {
     match count {

@@ -183,8 +183,7 @@ fn sheet_ui(
         options_head_ui(ui, &own, kept, sheet, found);
         let book = sheet.book();
         let mut section = "";
-        let mut listed: Vec<&OptionEntry> =
-            book.options.iter().filter(|entry| entry.in_force && sheet.lists(entry)).collect();
+        let mut listed: Vec<&OptionEntry> = book.options.iter().filter(|entry| sheet.lists(entry)).collect();
         // Modules first; the sort is stable: within a chapter the book's order stays.
         listed.sort_by_key(|entry| {
             let at = book.sections.iter().position(|section| section.id == chapter(book, entry).0);
@@ -200,12 +199,6 @@ fn sheet_ui(
                 ui.separator();
             }
             option_ui(ui, view, entry, &own, sheet);
-        }
-        let later: Vec<&str> =
-            book.options.iter().filter(|entry| !entry.in_force).map(|entry| entry.title.as_str()).collect();
-        if !later.is_empty() {
-            ui.add_space(10.0);
-            weak(ui, texts::not_in_force(&later));
         }
     });
 }

@@ -385,9 +385,6 @@ fn option_ui(ui: &mut Ui, view: &ViewContext, id: &str, chosen: &Options) {
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(&entry.title).font(heading_font(16.0)));
         weak(ui, &entry.id);
-        if !entry.in_force {
-            weak(ui, texts::NOT_IN_FORCE);
-        }
     });
     let values = if entry.range.is_some() { vec![now] } else { entry.values() };
     for value in values {
@@ -400,7 +397,7 @@ fn option_ui(ui: &mut Ui, view: &ViewContext, id: &str, chosen: &Options) {
             job.append(" ", 0.0, egui::TextFormat::simple(serif_font(15.0), text));
         }
         job.append(&meaning(entry, value), 2.0, egui::TextFormat::simple(serif_font(15.0), text));
-        if in_force && entry.in_force {
+        if in_force {
             job.append(
                 &format!("  {}", texts::IN_FORCE_NOW),
                 0.0,

@@ -52,7 +52,7 @@ pub fn rejudge_ui(
         ui.set_min_width(640.0);
         weak(ui, texts::REJUDGE_NOTE);
         ui.add_space(6.0);
-        let options: Vec<&OptionEntry> = book.options.iter().filter(|option| option.in_force).collect();
+        let options: Vec<&OptionEntry> = book.options.iter().collect();
         if let Some(option) = options.get(state.option).copied() {
             option_ui(ui, view, book, &options, state);
             let now = terms.options.0.get(&option.id).unwrap_or(&option.default);
