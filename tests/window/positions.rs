@@ -163,7 +163,7 @@ fn telling(desk: &Desk<Easy>) -> (&'static str, String, usize) {
     let mut judged = values.filter_map(|(option, value)| {
         let changed = Options([(option.id.clone(), value.to_owned())].into());
         let differ = desk.rejudge(&changed).ok()?;
-        (option.in_force && value != option.default && option.range.is_none() && !differ.is_empty())
+        (value != option.default && option.range.is_none() && !differ.is_empty())
             .then(|| (option.title.as_str(), value.to_owned(), differ.len()))
     });
     judged.next().expect("some rule makes a difference")
