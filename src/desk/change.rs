@@ -1,23 +1,16 @@
-//! What an order changed about a position: a merge patch (RFC 7396) between two values that are spelled by key.
+//! What an order changed about a position: a merge patch (RFC 7396) of a value that is spelled by key.
 //!
 //! Spelled values have no null in an object, so that a patch says all that there is to say.
 
 use serde_json::{Map, Value};
 
-/// The patch that makes the one of the other.
-pub(super) fn between(before: &Value, after: &Value) -> Value {
-    let (Value::Object(before), Value::Object(after)) = (before, after) else { return after.clone() };
-    let gone = before.keys().filter(|key| !after.contains_key(*key)).map(|key| (key.clone(), Value::Null));
-    let changed = after.iter().filter_map(|(key, value)| match before.get(key) {
-        Some(old) if old == value => None,
-        Some(old @ Value::Object(_)) if value.is_object() => Some((key.clone(), between(old, value))),
-        Some(_) | None => Some((key.clone(), value.clone())),
-    });
-    Value::Object(gone.chain(changed).collect())
+/// What the change makes of the value.
+pub(super) fn made(mut value: Value, change: &Value) -> Value {
+    apply(&mut value, change);
+    value
 }
 
-/// Makes the change.
-pub(super) fn apply(value: &mut Value, change: &Value) {
+fn apply(value: &mut Value, change: &Value) {
     let Value::Object(change) = change else {
         *value = change.clone();
         return;
@@ -37,9 +30,14 @@ pub(super) fn apply(value: &mut Value, change: &Value) {
 
 #[cfg(test)]
 mod tests {
+    use game::keyed::{self, Keys};
     use serde_json::json;
 
     use super::*;
+
+    fn between(before: &Value, after: &Value) -> Value {
+        keyed::change(after, &Keys::default(), before).expect("it is spelled")
+    }
 
     #[test]
     fn a_change_makes_the_one_of_the_other() {
@@ -53,9 +51,7 @@ mod tests {
         for before in &values {
             for after in &values {
                 let change = between(before, after);
-                let mut made = before.clone();
-                apply(&mut made, &change);
-                assert_eq!(made, *after, "{change}");
+                assert_eq!(made(before.clone(), &change), *after, "{change}");
                 assert_eq!(change == json!({}), before == after);
             }
         }

@@ -591,13 +591,10 @@ impl<R: Spelled> Desk<R> {
         };
         self.go_on_from_here().map_err(|(path, source)| OrderError::Journal { path, source })?;
         let (mut entry, state) = self.entry(&text, order, hands, ruling);
-        let mut played = None;
         if self.journal.is_some() {
             if self.header.drumhead_journal != FORMAT_1 {
-                let unwritable = |fault: SpellFault| OrderError::Unwritable(fault.to_string());
-                let after = R::play(&state).map_err(unwritable)?;
-                entry.change = Some(change::between(self.played().map_err(unwritable)?, &after));
-                played = Some(after);
+                let change = self.played().and_then(|before| R::change(&state, before));
+                entry.change = Some(change.map_err(|fault| OrderError::Unwritable(fault.to_string()))?);
             }
             let mut line = entry.written().map_err(|error| OrderError::Unwritable(error.to_string()))?;
             if entry.change.is_none() {
@@ -606,6 +603,8 @@ impl<R: Spelled> Desk<R> {
             self.write(Written::Order(line))
                 .map_err(|(path, source)| OrderError::Journal { path, source })?;
         }
+        let played =
+            self.played.take().zip(entry.change.as_ref()).map(|(before, made)| change::made(before, made));
         self.take(entry, state);
         self.played = played.map_or_else(OnceLock::new, OnceLock::from);
         match self.records.last() {
@@ -650,6 +649,11 @@ impl<R: Spelled> Desk<R> {
         }
         let played = R::play(&self.state)?;
         Ok(self.played.get_or_init(|| played))
+    }
+
+    /// The same, which is not kept.
+    pub(super) fn take_played(&mut self) -> Result<Value, SpellFault> {
+        self.played.take().map_or_else(|| R::play(&self.state), Ok)
     }
 
     /// Where the game stands, play has made this of the battle.
@@ -1056,9 +1060,9 @@ impl<R: Spelled> Desk<R> {
             let hash = journal::state_hash(&self.find_state(entry.number));
             return Ok(WrittenOrder { hash, ..line });
         }
-        let play = |number| R::play(&self.find_state(number)).map_err(io::Error::other);
-        let change = change::between(&play(entry.parent)?, &play(entry.number)?);
-        Ok(WrittenOrder { change: Some(change), ..line })
+        let before = R::play(&self.find_state(entry.parent));
+        let change = before.and_then(|before| R::change(&self.find_state(entry.number), &before));
+        Ok(WrittenOrder { change: Some(change.map_err(io::Error::other)?), ..line })
     }
 
     pub fn setup(&self) -> &Setup<R::Scenario> {

@@ -10,7 +10,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::change;
 use super::desk::{
@@ -255,13 +255,13 @@ impl<R: Spelled> Desk<R> {
         if !self.are_of_the_seed(&entry) {
             found.other_dice.push((entry.number, entry.words.first().cloned().unwrap_or_default()));
         }
-        let after = R::play(&state).ok().filter(|_| refused.is_none());
+        let before = self.take_played().ok().filter(|_| refused.is_none());
+        let after = before.map(|before| change::made(before, change));
         let same = |after: &Value| {
-            self.played().is_ok_and(|before| {
-                change::between(before, after) == *change
-                    // A change that is spelled otherwise, as it once was, may come to the same.
-                    || self.changed(before, change).is_ok_and(|state| R::play(&state).is_ok_and(|made| made == *after))
-            })
+            let otherwise = R::change(&state, after);
+            otherwise.is_ok_and(|otherwise| otherwise.as_object().is_some_and(Map::is_empty))
+                // A change that is spelled otherwise, as it once was, may come to the same.
+                || R::resumed(self.start(), after).is_ok_and(|made| R::play(&made) == R::play(&state))
         };
         match after.filter(same) {
             Some(after) => {
@@ -307,8 +307,7 @@ impl<R: Spelled> Desk<R> {
 
     /// The state that a change makes of a played one.
     fn changed(&self, before: &Value, change: &Value) -> Result<R::State, String> {
-        let mut after = before.clone();
-        change::apply(&mut after, change);
+        let after = change::made(before.clone(), change);
         R::resumed(self.start(), &after).map_err(|fault| fault.to_string())
     }
 

@@ -9,7 +9,7 @@ use std::fmt::Debug;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use thiserror::Error;
 
 use super::faces::say_events;
@@ -335,7 +335,16 @@ pub trait Spelled: RuleSet + Vocabulary {
     /// # Errors
     ///
     /// What of it has no key. No state that play can reach has such a thing.
-    fn play(state: &Self::State) -> Result<Value, SpellFault>;
+    fn play(state: &Self::State) -> Result<Value, SpellFault> {
+        Self::change(state, &Value::Object(Map::new()))
+    }
+
+    /// What makes that of what play had made of the battle before: a merge patch (RFC 7396), which has every field that has changed.
+    ///
+    /// # Errors
+    ///
+    /// What of it has no key.
+    fn change(state: &Self::State, before: &Value) -> Result<Value, SpellFault>;
 
     /// The state in which a battle stands when so much has been played of it; `start`: any state of a game of this battle that was
     /// begun with the same options.

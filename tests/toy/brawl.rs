@@ -219,8 +219,8 @@ impl Vocabulary for Acts {
 
 /// Orders name everything by key, so that they are spelled as serde has them.
 impl Spelled for Brawl {
-    fn play(state: &State) -> Result<Value, SpellFault> {
-        keyed::spell(&state.play, &Keys::default())
+    fn change(state: &State, before: &Value) -> Result<Value, SpellFault> {
+        keyed::change(&state.play, &Keys::default(), before)
     }
 
     fn resumed(start: &State, play: &Value) -> Result<State, Contradiction> {

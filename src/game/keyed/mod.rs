@@ -33,7 +33,7 @@ pub use numbers::numbers_in;
 pub use read::read;
 pub(crate) use read::read_by;
 pub(crate) use write::spell_by;
-pub use write::{SpellFault, spell};
+pub use write::{SpellFault, change, changed, spell};
 
 /// The keys of all that a state numbers, kind by kind.
 #[derive(Clone, Debug, Default)]

@@ -16,12 +16,40 @@ use crate::spelling::{AnswerKind, Form, Verb};
 ///
 /// What of it has no key, or is no number.
 pub fn spell(value: &impl Serialize, keys: &Keys<'_>) -> Result<Value, SpellFault> {
-    value.serialize(Writer { keys, shape: Shape::Plain })
+    Ok(changed(value, keys, None)?.unwrap_or_default())
 }
 
-/// The same of an order or an act, as the wire has it by its table of verbs.
-pub(crate) fn spell_by(value: &impl Serialize, verbs: &'static [Verb], keys: &Keys<'_>) -> Spelled {
-    value.serialize(Writer { keys, shape: Shape::Answer(AnswerKind::Either(verbs)) })
+/// What of the value is spelled otherwise than before: a merge patch (RFC 7396) where it is and was an object, else the whole of it.
+/// `None`: nothing is.
+///
+/// # Errors
+///
+/// What of it has no key, or is no number.
+pub fn changed(
+    value: &impl Serialize,
+    keys: &Keys<'_>,
+    before: Option<&Value>,
+) -> Result<Option<Value>, SpellFault> {
+    value.serialize(Writer { keys, shape: Shape::Plain, before })
+}
+
+/// The change that makes the value of what it was, as a merge patch: nothing in it where nothing is otherwise.
+///
+/// # Errors
+///
+/// What of it has no key, or is no number.
+pub fn change(value: &impl Serialize, keys: &Keys<'_>, before: &Value) -> Result<Value, SpellFault> {
+    Ok(changed(value, keys, Some(before))?.unwrap_or_else(|| Value::Object(Map::new())))
+}
+
+/// The value of an order or an act, as the wire has it by its table of verbs.
+pub(crate) fn spell_by(
+    value: &impl Serialize,
+    verbs: &'static [Verb],
+    keys: &Keys<'_>,
+) -> Result<Value, SpellFault> {
+    let shape = Shape::Answer(AnswerKind::Either(verbs));
+    Ok(value.serialize(Writer { keys, shape, before: None })?.unwrap_or_default())
 }
 
 /// Why a value cannot be spelled.
@@ -43,15 +71,51 @@ impl ser::Error for SpellFault {
     }
 }
 
-type Spelled = Result<Value, SpellFault>;
+/// What is spelled; `None`: it is as before.
+type Spelled = Result<Option<Value>, SpellFault>;
 
 #[derive(Clone, Copy)]
 struct Writer<'k> {
     keys: &'k Keys<'k>,
     shape: Shape,
+    /// How it was spelled before, which is asked for without a table of verbs alone.
+    before: Option<&'k Value>,
 }
 
-impl Writer<'_> {
+impl<'k> Writer<'k> {
+    fn leaf(self, value: impl Into<Value>) -> Spelled {
+        Ok(Some(value.into()).filter(|value| self.before != Some(value)))
+    }
+
+    fn text(self, text: &str) -> Spelled {
+        Ok((self.before.and_then(Value::as_str) != Some(text)).then(|| text.into()))
+    }
+
+    /// Who writes what stands under this name.
+    fn within(self, name: &str, shape: Shape) -> Self {
+        Self { shape, before: self.before.and_then(|before| before.get(name)), ..self }
+    }
+
+    /// An object of these fields, null where there is nothing.
+    fn object(self, fields: Vec<(String, Option<Value>)>) -> Option<Value> {
+        let said = fields.iter().filter(|(_, value)| !matches!(value, Some(Value::Null)));
+        let mut change = Map::new();
+        if let Some(Value::Object(before)) = self.before {
+            let kept = said.clone().filter(|(name, _)| before.contains_key(name)).count();
+            if kept < before.len() {
+                let gone = before.keys().filter(|key| !said.clone().any(|(name, _)| name == *key));
+                change.extend(gone.map(|key| (key.clone(), Value::Null)));
+            }
+            if change.is_empty() && fields.iter().all(|(_, value)| matches!(value, None | Some(Value::Null)))
+            {
+                return None;
+            }
+        }
+        let fields = fields.into_iter().filter_map(|(name, value)| Some((name, value?)));
+        change.extend(fields.filter(|(_, value)| !value.is_null()));
+        Some(Value::Object(change))
+    }
+
     /// How a variant is called here, and who writes what it holds.
     fn variant(self, name: &'static str) -> (&'static str, Self) {
         match self.shape.verb(|verb| verb.variant == name) {
@@ -76,17 +140,12 @@ fn shortest(number: f32) -> f64 {
     format!("{number}").parse().ok().filter(|short: &f64| *short as f32 == number).unwrap_or(wide)
 }
 
-fn float(number: f64) -> Spelled {
-    let number = Number::from_f64(number).ok_or_else(|| SpellFault::NotFinite(number.to_string()))?;
-    Ok(Value::Number(number))
-}
-
-fn variant(name: &str, of: Value) -> Value {
-    Value::Object(Map::from_iter([(name.to_owned(), of)]))
+fn float(number: f64) -> Result<Number, SpellFault> {
+    Number::from_f64(number).ok_or_else(|| SpellFault::NotFinite(number.to_string()))
 }
 
 impl<'k> ser::Serializer for Writer<'k> {
-    type Ok = Value;
+    type Ok = Option<Value>;
     type Error = SpellFault;
     type SerializeSeq = Items<'k>;
     type SerializeTuple = Items<'k>;
@@ -102,63 +161,64 @@ impl<'k> ser::Serializer for Writer<'k> {
     }
 
     fn serialize_bool(self, v: bool) -> Spelled {
-        Ok(Value::Bool(v))
+        self.leaf(v)
     }
 
     fn serialize_i8(self, v: i8) -> Spelled {
-        Ok(v.into())
+        self.leaf(v)
     }
 
     fn serialize_i16(self, v: i16) -> Spelled {
-        Ok(v.into())
+        self.leaf(v)
     }
 
     fn serialize_i32(self, v: i32) -> Spelled {
-        Ok(v.into())
+        self.leaf(v)
     }
 
     fn serialize_i64(self, v: i64) -> Spelled {
-        Ok(v.into())
+        self.leaf(v)
     }
 
     fn serialize_u8(self, v: u8) -> Spelled {
-        Ok(v.into())
+        self.leaf(v)
     }
 
     fn serialize_u16(self, v: u16) -> Spelled {
-        Ok(v.into())
+        self.leaf(v)
     }
 
     fn serialize_u32(self, v: u32) -> Spelled {
-        Ok(v.into())
+        self.leaf(v)
     }
 
     fn serialize_u64(self, v: u64) -> Spelled {
-        Ok(v.into())
+        self.leaf(v)
     }
 
     fn serialize_f32(self, v: f32) -> Spelled {
-        float(shortest(v))
+        let same = self.before.and_then(Value::as_f64).is_some_and(|before| before as f32 == v);
+        if same { Ok(None) } else { self.leaf(float(shortest(v))?) }
     }
 
     fn serialize_f64(self, v: f64) -> Spelled {
-        float(v)
+        self.leaf(float(v)?)
     }
 
     fn serialize_char(self, v: char) -> Spelled {
-        Ok(Value::String(v.to_string()))
+        self.leaf(v.to_string())
     }
 
     fn serialize_str(self, v: &str) -> Spelled {
-        Ok(v.into())
+        self.text(v)
     }
 
     fn serialize_bytes(self, v: &[u8]) -> Spelled {
-        Ok(v.into())
+        self.leaf(v)
     }
 
     fn serialize_none(self) -> Spelled {
-        Ok(Value::Null)
+        self.leaf(Value::Null)
     }
 
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Spelled {
@@ -166,27 +226,27 @@ impl<'k> ser::Serializer for Writer<'k> {
     }
 
     fn serialize_unit(self) -> Spelled {
-        Ok(Value::Null)
+        self.leaf(Value::Null)
     }
 
     fn serialize_unit_struct(self, _name: &'static str) -> Spelled {
-        Ok(Value::Null)
+        self.leaf(Value::Null)
     }
 
     fn serialize_unit_variant(self, _name: &'static str, index: u32, name: &'static str) -> Spelled {
-        Ok(match self.shape {
+        match self.shape {
             // The second of two is so, the first is not.
-            Shape::Answer(AnswerKind::Whether) => (index == 1).into(),
-            _ => self.variant(name).0.into(),
-        })
+            Shape::Answer(AnswerKind::Whether) => self.leaf(index == 1),
+            _ => self.text(self.variant(name).0),
+        }
     }
 
     fn serialize_newtype_struct<T: Serialize + ?Sized>(self, name: &'static str, value: &T) -> Spelled {
-        let value = value.serialize(self)?;
-        let Some(kind) = self.keys.kind(name) else { return Ok(value) };
-        let number = value.as_u64().ok_or_else(|| SpellFault::Other(format!("{name} is no number")))?;
-        let key = kind.key(number).ok_or(SpellFault::NoKey { what: kind.what, number })?;
-        Ok(key.into())
+        let Some(kind) = self.keys.kind(name) else { return value.serialize(self) };
+        let value = value.serialize(Writer { before: None, ..self })?;
+        let number = value.as_ref().and_then(Value::as_u64);
+        let number = number.ok_or_else(|| SpellFault::Other(format!("{name} is no number")))?;
+        self.text(kind.key(number).ok_or(SpellFault::NoKey { what: kind.what, number })?)
     }
 
     fn serialize_newtype_variant<T: Serialize + ?Sized>(
@@ -197,12 +257,12 @@ impl<'k> ser::Serializer for Writer<'k> {
         value: &T,
     ) -> Spelled {
         let (name, writer) = self.variant(name);
-        let held = Writer { shape: writer.shape.held(), ..writer };
-        Ok(variant(name, value.serialize(held)?))
+        let held = value.serialize(writer.within(name, writer.shape.held()))?;
+        Ok(writer.object(vec![(name.to_owned(), held)]))
     }
 
     fn serialize_seq(self, _len: Option<usize>) -> Result<Items<'k>, SpellFault> {
-        Ok(Items { writer: Writer { shape: self.shape.item(), ..self }, items: Vec::new(), variant: None })
+        Ok(Items::new(Writer { shape: self.shape.item(), ..self }, None))
     }
 
     fn serialize_tuple(self, _len: usize) -> Result<Items<'k>, SpellFault> {
@@ -220,11 +280,11 @@ impl<'k> ser::Serializer for Writer<'k> {
         name: &'static str,
         _len: usize,
     ) -> Result<Items<'k>, SpellFault> {
-        Ok(Items { writer: self, items: Vec::new(), variant: Some(name) })
+        Ok(Items::new(self, Some(name)))
     }
 
     fn serialize_map(self, _len: Option<usize>) -> Result<Fields<'k>, SpellFault> {
-        Ok(Fields { writer: self, fields: Vec::new(), key: None, variant: None })
+        Ok(Fields { writer: self, around: None, fields: Vec::new(), key: None })
     }
 
     fn serialize_struct(self, _name: &'static str, _len: usize) -> Result<Fields<'k>, SpellFault> {
@@ -239,34 +299,59 @@ impl<'k> ser::Serializer for Writer<'k> {
         _len: usize,
     ) -> Result<Fields<'k>, SpellFault> {
         let (name, writer) = self.variant(name);
-        Ok(Fields { writer, fields: Vec::new(), key: None, variant: Some(name) })
+        let around = Some((name, writer));
+        Ok(Fields { writer: writer.within(name, writer.shape), around, fields: Vec::new(), key: None })
     }
 }
 
 /// A list that is being written.
 struct Items<'k> {
+    /// Who writes its items.
     writer: Writer<'k>,
+    /// The variant that holds it, and who writes that.
+    around: Option<(&'static str, Writer<'k>)>,
+    /// The list as it was, and how many of its items are as they were, as long as all are.
+    same: Option<(&'k [Value], usize)>,
     items: Vec<Value>,
-    variant: Option<&'static str>,
 }
 
-impl Items<'_> {
+impl<'k> Items<'k> {
+    fn new(writer: Writer<'k>, variant: Option<&'static str>) -> Self {
+        let own = variant.map_or(writer, |name| writer.within(name, writer.shape));
+        let same = own.before.and_then(Value::as_array).map(|before| (&before[..], 0));
+        let around = variant.map(|name| (name, writer));
+        Self { writer: Writer { before: None, ..own }, around, same, items: Vec::new() }
+    }
+
     fn item<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), SpellFault> {
-        self.items.push(value.serialize(self.writer)?);
+        if let Some((before, count)) = &mut self.same {
+            let was = before.get(*count);
+            if was.is_some() && value.serialize(Writer { before: was, ..self.writer })?.is_none() {
+                *count += 1;
+                return Ok(());
+            }
+            self.items = before[..*count].to_vec();
+            self.same = None;
+        }
+        self.items.extend(value.serialize(self.writer)?);
         Ok(())
     }
 
-    fn done(self) -> Value {
-        let list = Value::Array(self.items);
-        match self.variant {
-            Some(name) => variant(name, list),
+    fn done(self) -> Option<Value> {
+        let list = match self.same {
+            Some((before, count)) if count == before.len() => None,
+            Some((before, count)) => Some(before[..count].into()),
+            None => Some(Value::Array(self.items)),
+        };
+        match self.around {
+            Some((name, writer)) => writer.object(vec![(name.to_owned(), list)]),
             None => list,
         }
     }
 }
 
 impl ser::SerializeSeq for Items<'_> {
-    type Ok = Value;
+    type Ok = Option<Value>;
     type Error = SpellFault;
 
     fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), SpellFault> {
@@ -279,7 +364,7 @@ impl ser::SerializeSeq for Items<'_> {
 }
 
 impl ser::SerializeTuple for Items<'_> {
-    type Ok = Value;
+    type Ok = Option<Value>;
     type Error = SpellFault;
 
     fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), SpellFault> {
@@ -292,7 +377,7 @@ impl ser::SerializeTuple for Items<'_> {
 }
 
 impl ser::SerializeTupleStruct for Items<'_> {
-    type Ok = Value;
+    type Ok = Option<Value>;
     type Error = SpellFault;
 
     fn serialize_field<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), SpellFault> {
@@ -305,7 +390,7 @@ impl ser::SerializeTupleStruct for Items<'_> {
 }
 
 impl ser::SerializeTupleVariant for Items<'_> {
-    type Ok = Value;
+    type Ok = Option<Value>;
     type Error = SpellFault;
 
     fn serialize_field<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), SpellFault> {
@@ -320,11 +405,12 @@ impl ser::SerializeTupleVariant for Items<'_> {
 /// An object that is being written.
 struct Fields<'k> {
     writer: Writer<'k>,
+    /// The variant that holds it, and who writes that.
+    around: Option<(&'static str, Writer<'k>)>,
     /// Null where there is nothing.
-    fields: Vec<(String, Value)>,
+    fields: Vec<(String, Option<Value>)>,
     /// Of a map: the key whose value comes next.
     key: Option<String>,
-    variant: Option<&'static str>,
 }
 
 impl Fields<'_> {
@@ -337,29 +423,27 @@ impl Fields<'_> {
             }
             shape => (name, shape),
         };
-        let value = value.serialize(Writer { shape, ..self.writer })?;
+        let value = value.serialize(self.writer.within(name, shape))?;
         self.fields.push((name.to_owned(), value));
         Ok(())
     }
 
     /// Fields of a verb go by their place, those too that are left out.
     fn skip(&mut self, name: &str) {
-        self.fields.push((name.to_owned(), Value::Null));
+        self.fields.push((name.to_owned(), Some(Value::Null)));
     }
 
-    fn done(self) -> Value {
-        let fields = self.fields.into_iter();
+    fn done(self) -> Option<Value> {
+        let values = |fields: Vec<(String, Option<Value>)>| fields.into_iter().filter_map(|(_, value)| value);
         let fields = match self.writer.shape {
-            Shape::Plain | Shape::Fields(Form::Named, _) => {
-                Value::Object(fields.filter(|(_, value)| !value.is_null()).collect())
-            }
-            Shape::Fields(Form::Listed, _) => fields.map(|(_, value)| value).collect(),
-            Shape::Fields(Form::Bare, _) => fields.map(|(_, value)| value).next().unwrap_or_default(),
+            Shape::Plain | Shape::Fields(Form::Named, _) => self.writer.object(self.fields),
+            Shape::Fields(Form::Listed, _) => Some(values(self.fields).collect()),
+            Shape::Fields(Form::Bare, _) => Some(values(self.fields).next().unwrap_or_default()),
             // The numbers of a place and the legs of a way stand by themselves.
-            Shape::Answer(_) => fields.flat_map(|(_, value)| in_list(value)).collect(),
+            Shape::Answer(_) => Some(values(self.fields).flat_map(in_list).collect()),
         };
-        match self.variant {
-            Some(name) => variant(name, fields),
+        match self.around {
+            Some((name, writer)) => writer.object(vec![(name.to_owned(), fields)]),
             None => fields,
         }
     }
@@ -373,11 +457,11 @@ fn in_list(value: Value) -> Vec<Value> {
 }
 
 impl ser::SerializeMap for Fields<'_> {
-    type Ok = Value;
+    type Ok = Option<Value>;
     type Error = SpellFault;
 
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), SpellFault> {
-        self.key = Some(match key.serialize(self.writer)? {
+        self.key = Some(match key.serialize(Writer { before: None, ..self.writer })?.unwrap_or_default() {
             Value::String(key) => key,
             Value::Number(number) => number.to_string(),
             other => return Err(SpellFault::Other(format!("{other} cannot be a key"))),
@@ -387,8 +471,8 @@ impl ser::SerializeMap for Fields<'_> {
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), SpellFault> {
         let key = self.key.take().unwrap_or_default();
-        let value = value.serialize(self.writer)?;
-        if value.is_null() {
+        let value = value.serialize(self.writer.within(&key, self.writer.shape))?;
+        if value == Some(Value::Null) {
             return Err(SpellFault::Null);
         }
         self.fields.push((key, value));
@@ -401,7 +485,7 @@ impl ser::SerializeMap for Fields<'_> {
 }
 
 impl ser::SerializeStruct for Fields<'_> {
-    type Ok = Value;
+    type Ok = Option<Value>;
     type Error = SpellFault;
 
     fn serialize_field<T: Serialize + ?Sized>(
@@ -423,7 +507,7 @@ impl ser::SerializeStruct for Fields<'_> {
 }
 
 impl ser::SerializeStructVariant for Fields<'_> {
-    type Ok = Value;
+    type Ok = Option<Value>;
     type Error = SpellFault;
 
     fn serialize_field<T: Serialize + ?Sized>(

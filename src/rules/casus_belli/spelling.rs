@@ -438,8 +438,8 @@ impl Spelled for CasusBelli {
         Ok(order)
     }
 
-    fn play(state: &State) -> Result<Value, SpellFault> {
-        keyed::spell(&state.play, &keys(&state.game))
+    fn change(state: &State, before: &Value) -> Result<Value, SpellFault> {
+        keyed::change(&state.play, &keys(&state.game), before)
     }
 
     fn resumed(start: &State, play: &Value) -> Result<State, Contradiction> {

@@ -163,8 +163,8 @@ impl Vocabulary for Epstein {
 }
 
 impl Spelled for Epstein {
-    fn play(state: &State) -> Result<Value, SpellFault> {
-        keyed::spell(&state.play, &play::keys(&state.game))
+    fn change(state: &State, before: &Value) -> Result<Value, SpellFault> {
+        keyed::change(&state.play, &play::keys(&state.game), before)
     }
 
     fn resumed(start: &State, play: &Value) -> Result<State, Contradiction> {

@@ -50,12 +50,12 @@ pub fn command_keys(roster: &Roster) -> impl Iterator<Item = &str> {
     roster.commands.iter().map(|info| info.key.as_str())
 }
 
-/// The state without its battle, named by key.
+/// What makes the state without its battle, named by key, of what it was before.
 ///
 /// # Errors
 ///
 /// What of it has no key.
-pub fn play(state: &State) -> Result<Value, SpellFault> {
+pub fn change(state: &State, before: &Value) -> Result<Value, SpellFault> {
     let game = &state.game;
     let mut supplies: BTreeMap<Side, BTreeMap<String, Supply>> = BTreeMap::new();
     for stock in &state.ammunition {
@@ -64,14 +64,23 @@ pub fn play(state: &State) -> Result<Value, SpellFault> {
         supplies.entry(stock.side).or_default().insert(army, supply);
     }
     let keys = keys(game, stand_keys(&state.roster), command_keys(&state.roster));
-    let mut play = keyed::spell(&state.play, &keys)?;
-    play["ammunition"] = keyed::spell(&supplies, &keys)?;
-    // These are there even where they are empty, so that what changes of them is told entry by entry.
-    play["regrouped"] = keyed::spell(&state.regrouped, &keys)?;
-    play["engineers"] = keyed::spell(&state.engineers, &keys)?;
-    play["taken"] = keyed::spell(&state.taken, &keys)?;
-    play["pontoons"] = keyed::spell(&state.pontoons, &keys)?;
-    Ok(play)
+    let was = |field: &str| before.get(field);
+    let otherwise = [
+        ("ammunition", keyed::changed(&supplies, &keys, was("ammunition"))?),
+        // These are there even where they are empty, so that what changes of them is told entry by entry.
+        ("regrouped", keyed::changed(&state.regrouped, &keys, was("regrouped"))?),
+        ("engineers", keyed::changed(&state.engineers, &keys, was("engineers"))?),
+        ("taken", keyed::changed(&state.taken, &keys, was("taken"))?),
+        ("pontoons", keyed::changed(&state.pontoons, &keys, was("pontoons"))?),
+    ];
+    let mut change = keyed::change(&state.play, &keys, before)?;
+    if let Value::Object(change) = &mut change {
+        for (field, otherwise) in otherwise {
+            change.remove(field);
+            change.extend(otherwise.map(|value| (field.to_owned(), value)));
+        }
+    }
+    Ok(change)
 }
 
 /// The state in which the battle of this game stands when so much has been played of it.

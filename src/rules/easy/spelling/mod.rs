@@ -58,8 +58,8 @@ impl Spelled for Easy {
         Reader::new(state).order(draft)
     }
 
-    fn play(state: &State) -> Result<Value, SpellFault> {
-        play::play(state)
+    fn change(state: &State, before: &Value) -> Result<Value, SpellFault> {
+        play::change(state, before)
     }
 
     fn resumed(start: &State, play: &Value) -> Result<State, Contradiction> {
