@@ -316,6 +316,7 @@ impl Notice {
 
 impl fmt::Display for Notice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // One arm a notice, long as that is: all that a game may report when it opens is read in one place.
         match self {
             Self::Torn { line, bytes } => write!(
                 f,

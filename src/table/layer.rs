@@ -234,6 +234,44 @@ fn lines_under(field: &Field, body: &Body, at: Pose) -> Vec<u32> {
     under
 }
 
+/// The body that meets the field, turned to the heading of a layer.
+struct Mover<'b> {
+    body: &'b Body,
+    start: Pose,
+    heading: Heading,
+    /// The outlines of its parts about its centre.
+    parts: Vec<[Vec2; 4]>,
+    whole: Vec<Vec2>,
+    radius: f32,
+    /// How far from the start a centre can matter, in inches.
+    range: f32,
+}
+
+impl<'b> Mover<'b> {
+    fn new(body: &'b Body, start: Pose, heading: Heading, limit: f32) -> Self {
+        let parts = footprint(body, heading);
+        let whole = parts.iter().flatten().copied().collect();
+        let radius = body.radius_about(Vec2::ZERO);
+        Self { body, start, heading, parts, whole, radius, range: limit + 0.5 }
+    }
+
+    /// Where it starts, turned.
+    fn turned(&self) -> Pose {
+        Pose::new(self.start.at, self.heading)
+    }
+
+    /// Can it come as near to the rectangle as `beyond` inches?
+    fn may_meet(&self, quad: &Quad, beyond: f32) -> bool {
+        quad.pose.at.distance(self.start.at) <= self.range + self.radius + quad.half.length() + beyond
+    }
+
+    /// The shape, if its centres can matter.
+    fn near(&self, shape: Option<Convex>) -> Option<Convex> {
+        let at = self.start.at;
+        shape.filter(|shape| (shape.lo - at).max(at - shape.hi).max(Vec2::ZERO).length() <= self.range)
+    }
+}
+
 impl<'a> Layer<'a> {
     /// The field about `start` as met with `heading`, as far as `limit` inches of way can matter.
     pub fn new(
@@ -245,19 +283,13 @@ impl<'a> Layer<'a> {
     ) -> Self {
         let held: Held<'a, Field> = field.into();
         let field: &Field = &held;
-        let parts = footprint(body, heading);
-        let backs = footprint_behind_front(body, heading, field.front_corner_slack);
-        let whole: Vec<Vec2> = parts.iter().flatten().copied().collect();
-        let radius = body.radius_about(Vec2::ZERO);
-        let lo = whole.iter().copied().fold(Vec2::INFINITY, Vec2::min);
-        let hi = whole.iter().copied().fold(Vec2::NEG_INFINITY, Vec2::max);
-        let at = start.at;
-        let range = limit + 0.5;
-        let near = |shape: &Convex| (shape.lo - at).max(at - shape.hi).max(Vec2::ZERO).length() <= range;
+        let mover = Mover::new(body, start, heading, limit);
+        let lo = mover.whole.iter().copied().fold(Vec2::INFINITY, Vec2::min);
+        let hi = mover.whole.iter().copied().fold(Vec2::NEG_INFINITY, Vec2::max);
         let mut layer = Self {
             field: held.clone(),
             heading,
-            start: at,
+            start: start.at,
             quads: body.placed(Pose::new(Vec2::ZERO, heading)).quads().collect(),
             lo: -lo - Vec2::splat(SLACK),
             hi: field.table - hi + Vec2::splat(SLACK),
@@ -274,118 +306,19 @@ impl<'a> Layer<'a> {
             landmarks: Vec::new(),
             shelves: Shelves::default(),
         };
-        for (i, solid) in field.solids.iter().enumerate() {
-            if solid.quad.pose.at.distance(at) > range + radius + solid.quad.half.length() {
-                continue;
-            }
-            let corners = solid.quad.corners();
-            for (part, back) in parts.iter().zip(&backs) {
-                let Some(exact) = Convex::sum(&corners, part).filter(near) else { continue };
-                match solid.kind {
-                    SolidKind::Friend => layer.block(exact.grown(-SLACK), Cause::Solid(i), true),
-                    SolidKind::Passable => layer.ends.extend(exact.grown(-SLACK).map(|s| (i, s))),
-                    SolidKind::EnemyNever => {
-                        layer.block(exact.grown(TOUCH + KEEP_OFF), Cause::Solid(i), true);
-                    }
-                    SolidKind::EnemyByFront => {
-                        let touch = exact.grown(TOUCH + KEEP_OFF);
-                        let core = exact.grown(-SLACK);
-                        let side = Convex::sum(&corners, back).and_then(|s| s.grown(TOUCH + KEEP_OFF));
-                        layer.block(touch.clone(), Cause::Solid(i), true);
-                        if let (Some(touch), Some(core), Some(side)) = (touch, core, side) {
-                            layer.fronts.push(Front { solid: i, exact, core, touch, side });
-                        }
-                    }
-                }
-            }
-        }
-        for (i, piece) in field.ground.iter().enumerate() {
-            match piece.kind {
-                GroundKind::Slope(uphill) => {
-                    if let Some(shape) = centre_piece(&piece.polygon).filter(near) {
-                        layer.landmark(&shape, Landmark::Slope);
-                        layer.slopes.push((shape, uphill));
-                    }
-                }
-                GroundKind::Rough if field.terrain_by_centre => {
-                    if let Some(shape) = centre_piece(&piece.polygon).filter(near) {
-                        layer.landmark(&shape, Landmark::Rough);
-                        layer.rough.push(shape);
-                    }
-                }
-                GroundKind::Rough | GroundKind::Impassable => {
-                    for part in &parts {
-                        let Some(sum) = Convex::sum(&piece.polygon, part).filter(near) else { continue };
-                        if piece.kind == GroundKind::Rough {
-                            let Some(shape) = sum.grown(ROUGH_MARGIN) else { continue };
-                            layer.landmark(&shape, Landmark::Rough);
-                            layer.rough.push(shape);
-                        } else {
-                            layer.block(sum.grown(-SLACK), Cause::Ground(i), true);
-                        }
-                    }
-                }
-            }
-        }
-        let under = lines_under(field, body, Pose::new(at, heading));
-        for (i, line) in field.lines.iter().enumerate() {
-            if line.rule == LineRule::Obstacle && field.allow_obstacles {
-                continue;
-            }
-            let under = under.binary_search(&line.id).is_ok();
-            let passage = line.passage.filter(|p| !p.ford || field.allow_obstacles);
-            let thin = sliver(line.a, line.b);
-            for part in &parts {
-                let across = Convex::sum(&thin, part).filter(near).and_then(|sum| sum.grown(-LINE_SLACK));
-                let Some(shape) = across else { continue };
-                match passage {
-                    Some(passage) => {
-                        layer.passages.push(Served { line: i, shape, passage, ahead: radius, under });
-                    }
-                    None => layer.block_line(shape, i, under),
-                }
-            }
-        }
+        layer.add_solids(field, &mover);
+        layer.add_ground(field, &mover);
+        layer.add_lines(field, &mover);
         for quad in &field.withdraw_from {
             let normal = body.placed(start).quads().find_map(|own| contact(own, *quad)).map(|c| c.normal);
-            let away = || Convex::sum(&quad.corners(), &whole).map(|s| s.away(at).0);
+            let away = || Convex::sum(&quad.corners(), &mover.whole).map(|s| s.away(start.at).0);
             layer.withdraw.extend(normal.or_else(away));
         }
-        for (i, zone) in field.zones.iter().enumerate() {
-            if zone.quad.pose.at.distance(at) > range + radius + zone.quad.half.length() + 3.0 {
-                continue;
-            }
-            let sum = |pieces| Convex::sum(&zone.polygon(KEEP_OFF, pieces), &whole).filter(near);
-            let (Some(shape), Some(owner)) = (sum(12), Convex::sum(&zone.quad.corners(), &whole)) else {
-                continue;
-            };
-            // A pivot in place does not lead out of a zone: the slide after it still has to leave.
-            let within = |pose| zone.zone().holds(body.placed(pose));
-            if within(start) || within(Pose::new(at, heading)) {
-                let (away, gap) = owner.away(at);
-                let touch = |quad| contact(quad, zone.quad).map(|contact| contact.normal);
-                let mut quads = body.placed(Pose::new(at, heading)).quads();
-                let normal = if gap <= TOUCH + EPS { quads.find_map(touch) } else { None };
-                layer.start_zones.push(StartZone { zone: i, away, gap, normal });
-            }
-            if zone.rule == ZoneRule::Close {
-                layer.gates.push(Gate {
-                    zone: i,
-                    shape: shape.clone(),
-                    owner,
-                    neighbours: Vec::new(),
-                    farthest: 0.0,
-                });
-            }
-            layer.block(Some(shape), Cause::Zone(i), false);
-            if let Some(coarse) = sum(4) {
-                layer.landmark(&coarse, Landmark::Solid);
-            }
-        }
+        layer.add_zones(field, &mover);
         layer.find_neighbours();
         layer.start_closings = layer.find_start_closings();
         for block in &mut layer.blocks {
-            block.holds_start = !block.under && block.shape.holds(at, 1e-4);
+            block.holds_start = !block.under && block.shape.holds(start.at, 1e-4);
             if let Cause::Zone(zone) = block.cause {
                 block.start_zone = layer.start_zones.iter().any(|s| s.zone == zone);
             }
@@ -397,6 +330,124 @@ impl<'a> Layer<'a> {
             passages: Shelf::of(layer.passages.iter().map(|served| &served.shape)),
         };
         layer
+    }
+
+    fn add_solids(&mut self, field: &Field, mover: &Mover<'_>) {
+        let backs = footprint_behind_front(mover.body, mover.heading, field.front_corner_slack);
+        for (i, solid) in field.solids.iter().enumerate() {
+            if !mover.may_meet(&solid.quad, 0.0) {
+                continue;
+            }
+            let corners = solid.quad.corners();
+            for (part, back) in mover.parts.iter().zip(&backs) {
+                let Some(exact) = mover.near(Convex::sum(&corners, part)) else { continue };
+                match solid.kind {
+                    SolidKind::Friend => self.block(exact.grown(-SLACK), Cause::Solid(i), true),
+                    SolidKind::Passable => self.ends.extend(exact.grown(-SLACK).map(|s| (i, s))),
+                    SolidKind::EnemyNever => {
+                        self.block(exact.grown(TOUCH + KEEP_OFF), Cause::Solid(i), true);
+                    }
+                    SolidKind::EnemyByFront => {
+                        let touch = exact.grown(TOUCH + KEEP_OFF);
+                        let core = exact.grown(-SLACK);
+                        let side = Convex::sum(&corners, back).and_then(|s| s.grown(TOUCH + KEEP_OFF));
+                        self.block(touch.clone(), Cause::Solid(i), true);
+                        if let (Some(touch), Some(core), Some(side)) = (touch, core, side) {
+                            self.fronts.push(Front { solid: i, exact, core, touch, side });
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn add_ground(&mut self, field: &Field, mover: &Mover<'_>) {
+        for (i, piece) in field.ground.iter().enumerate() {
+            match piece.kind {
+                GroundKind::Slope(uphill) => {
+                    if let Some(shape) = mover.near(centre_piece(&piece.polygon)) {
+                        self.landmark(&shape, Landmark::Slope);
+                        self.slopes.push((shape, uphill));
+                    }
+                }
+                GroundKind::Rough if field.terrain_by_centre => {
+                    if let Some(shape) = mover.near(centre_piece(&piece.polygon)) {
+                        self.landmark(&shape, Landmark::Rough);
+                        self.rough.push(shape);
+                    }
+                }
+                GroundKind::Rough | GroundKind::Impassable => {
+                    for part in &mover.parts {
+                        let Some(sum) = mover.near(Convex::sum(&piece.polygon, part)) else { continue };
+                        if piece.kind == GroundKind::Rough {
+                            let Some(shape) = sum.grown(ROUGH_MARGIN) else { continue };
+                            self.landmark(&shape, Landmark::Rough);
+                            self.rough.push(shape);
+                        } else {
+                            self.block(sum.grown(-SLACK), Cause::Ground(i), true);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn add_lines(&mut self, field: &Field, mover: &Mover<'_>) {
+        let under = lines_under(field, mover.body, mover.turned());
+        for (i, line) in field.lines.iter().enumerate() {
+            if line.rule == LineRule::Obstacle && field.allow_obstacles {
+                continue;
+            }
+            let under = under.binary_search(&line.id).is_ok();
+            let passage = line.passage.filter(|p| !p.ford || field.allow_obstacles);
+            let thin = sliver(line.a, line.b);
+            for part in &mover.parts {
+                let across = mover.near(Convex::sum(&thin, part)).and_then(|sum| sum.grown(-LINE_SLACK));
+                let Some(shape) = across else { continue };
+                match passage {
+                    Some(passage) => {
+                        self.passages.push(Served { line: i, shape, passage, ahead: mover.radius, under });
+                    }
+                    None => self.block_line(shape, i, under),
+                }
+            }
+        }
+    }
+
+    fn add_zones(&mut self, field: &Field, mover: &Mover<'_>) {
+        let body = mover.body;
+        for (i, zone) in field.zones.iter().enumerate() {
+            if !mover.may_meet(&zone.quad, 3.0) {
+                continue;
+            }
+            let sum = |pieces| mover.near(Convex::sum(&zone.polygon(KEEP_OFF, pieces), &mover.whole));
+            let (Some(shape), Some(owner)) = (sum(12), Convex::sum(&zone.quad.corners(), &mover.whole))
+            else {
+                continue;
+            };
+            // A pivot in place does not lead out of a zone: the slide after it still has to leave.
+            let within = |pose| zone.zone().holds(body.placed(pose));
+            if within(mover.start) || within(mover.turned()) {
+                let (away, gap) = owner.away(mover.start.at);
+                let touch = |quad| contact(quad, zone.quad).map(|contact| contact.normal);
+                let mut quads = body.placed(mover.turned()).quads();
+                let normal = if gap <= TOUCH + EPS { quads.find_map(touch) } else { None };
+                self.start_zones.push(StartZone { zone: i, away, gap, normal });
+            }
+            if zone.rule == ZoneRule::Close {
+                self.gates.push(Gate {
+                    zone: i,
+                    shape: shape.clone(),
+                    owner,
+                    neighbours: Vec::new(),
+                    farthest: 0.0,
+                });
+            }
+            self.block(Some(shape), Cause::Zone(i), false);
+            if let Some(coarse) = sum(4) {
+                self.landmark(&coarse, Landmark::Solid);
+            }
+        }
     }
 
     /// Whose zones lie so that a mover before one stand may come into that of another first.

@@ -265,6 +265,7 @@ pub enum Event {
 
 /// Changes the state by one event that `judge` gave for this game: its ids are known. Total, and decides nothing.
 pub fn apply(state: &mut State, event: &Event) {
+    // One arm an event, long as that is: what each changes is read in one place.
     match event {
         Event::TurnBegan { turn } => {
             state.turn = *turn;

@@ -10,6 +10,7 @@ use game::{counted, strength_points};
 use rulebook::book_of;
 use scenario::Side;
 use scenario::army::{Arm, MOST_POINTS};
+use table::Pose;
 
 use super::cause::Cause;
 use super::chits::{Chit, chit, chit_name, say_put_in};
@@ -47,73 +48,14 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat) -> Judged {
             tell_of_chit(s, id);
             format!("{} is put at {pose}", s.state.say(id))
         }
-        FiatAct::Strength { stand, points } => {
-            let id = find(&s.state, stand)?;
-            let points = check_points(&s.state, id, *points)?;
-            match (s.state.stand(id).place, points) {
-                (Place::Eliminated { .. }, _) => return Err(lifeless(&s.state, id).into()),
-                (Place::Table(_), 0) => {
-                    let all = s.state.stand(id).strength;
-                    losses::lose_points(s, id, all, Cause::Fiat);
-                }
-                (Place::Reserve | Place::Off, 0) => {
-                    let fact = format!("{} is not on the table", s.state.say(id));
-                    return Err(out_of_range("easy:III.C-sp", fact, "Take it off instead").into());
-                }
-                (Place::Table(_) | Place::Reserve | Place::Off, _) => {
-                    s.emit(Event::StrengthSet { stand: id, points });
-                }
-            }
-            format!("{} has {}", s.state.say(id), strength_points(points))
-        }
+        FiatAct::Strength { stand, points } => set_strength(s, stand, *points)?,
         FiatAct::Remove { stand } => {
             let id = find(&s.state, stand)?;
             s.emit(Event::Removed { stand: id });
             format!("{} is taken off", s.state.say(id))
         }
-        FiatAct::BringBack { stand, pose, points } => {
-            let id = find(&s.state, stand)?;
-            check_not_retired(&s.state, id)?;
-            // Generals, wagons and pontoons come back as they were: without strength points.
-            let points = if s.state.unit(id).strength == 0 { 0 } else { *points };
-            if points == 0 && s.state.unit(id).strength > 0 {
-                return Err(lifeless(&s.state, id).into());
-            }
-            let points = if points == 0 { 0 } else { check_points(&s.state, id, points)? };
-            // A wagon that was destroyed comes back as its own side's.
-            let destroyed = matches!(s.state.stand(id).place, Place::Eliminated { .. });
-            let waited = s.state.stand(id).place == Place::Reserve;
-            if destroyed && s.state.is_taken(id) {
-                let to = s.state.unit(id).side;
-                s.emit(Event::SideChanged { stand: id, to });
-            }
-            s.emit(Event::Rallied { stand: id, pose: *pose, points, fiat: true });
-            tell_of_chit(s, id);
-            let verb = if waited { "is brought on" } else { "is brought back" };
-            match points {
-                0 => format!("{} {verb} at {pose}", s.state.say(id)),
-                points => format!("{} {verb} at {pose} with {}", s.state.say(id), strength_points(points)),
-            }
-        }
-        FiatAct::Award { side, points } => {
-            if side.index() > 1 {
-                return Err(Refusal::new(
-                    Code::NoSuchStand,
-                    "easy:IV.C",
-                    "there are two sides",
-                    "Give side 0 or 1",
-                )
-                .into());
-            }
-            if points.unsigned_abs() > MOST_AWARD.unsigned_abs() {
-                let fact =
-                    format!("{} are too many at once", counted(*points, "victory point", "victory points"));
-                let remedy = format!("Award up to {MOST_AWARD}");
-                return Err(out_of_range("easy:IV.C", fact, remedy).into());
-            }
-            s.emit(Event::Scored { side: *side, points: *points, reason: Reason::Fiat(fiat.reason.clone()) });
-            format!("{} for {}", counted(*points, "point", "points"), people(s.state.say_side(*side)))
-        }
+        FiatAct::BringBack { stand, pose, points } => bring_back(s, stand, *pose, *points)?,
+        FiatAct::Award { side, points } => award(s, fiat, *side, *points)?,
         FiatAct::Turn { turn } => {
             let turns = s.state.game.scenario.turns;
             if *turn == 0 || *turn > turns {
@@ -123,26 +65,7 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat) -> Judged {
             s.emit(Event::ClockSet { turn: *turn });
             format!("the clock is set to turn {turn}")
         }
-        FiatAct::Option { id, value } => {
-            let was = s.state.game.chosen.value(SPECS, id).to_owned();
-            if let Err(fault) = s.state.game.with_option(id, value) {
-                let (clause, remedy) = match &fault {
-                    ChangeFault::Option(OptionFault::Unknown { .. }) => {
-                        ("easy:0.8", "Name an option of the rulebook")
-                    }
-                    ChangeFault::Option(_) => (option_clause(id), "Give one of its values"),
-                    ChangeFault::Settled(_) => (option_clause(id), "Begin a game with it"),
-                };
-                return Err(out_of_range(clause, fault.to_string(), remedy).into());
-            }
-            if was == *value {
-                let fact = format!("{id} is {value} already");
-                return Err(out_of_range(option_clause(id), fact, "Give another value").into());
-            }
-            s.emit(Event::OptionSet { id: id.clone(), value: value.clone() });
-            s.note(Note::new(option_clause(id), format!("{id} was {was} and is {value} from now on")));
-            format!("{id} is {value} instead of {was}")
-        }
+        FiatAct::Option { id, value } => set_option(s, id, value)?,
         FiatAct::Square { stand, on } => square(s, stand, *on)?,
         FiatAct::Routed { stand, on } => routed(s, stand, *on)?,
         FiatAct::Ammunition { army, chits } => ammunition(s, army, *chits)?,
@@ -158,6 +81,85 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat) -> Judged {
         s.note(Note::new("easy:0.8", format!("In place of {}: {}", clause.id, clause.title)));
     }
     Ok(())
+}
+
+fn set_strength(s: &mut Scratch<'_>, stand: &str, points: u16) -> Result<String, Refusal> {
+    let id = find(&s.state, stand)?;
+    let points = check_points(&s.state, id, points)?;
+    match (s.state.stand(id).place, points) {
+        (Place::Eliminated { .. }, _) => return Err(lifeless(&s.state, id)),
+        (Place::Table(_), 0) => {
+            let all = s.state.stand(id).strength;
+            losses::lose_points(s, id, all, Cause::Fiat);
+        }
+        (Place::Reserve | Place::Off, 0) => {
+            let fact = format!("{} is not on the table", s.state.say(id));
+            return Err(out_of_range("easy:III.C-sp", fact, "Take it off instead"));
+        }
+        (Place::Table(_) | Place::Reserve | Place::Off, _) => {
+            s.emit(Event::StrengthSet { stand: id, points });
+        }
+    }
+    Ok(format!("{} has {}", s.state.say(id), strength_points(points)))
+}
+
+fn bring_back(s: &mut Scratch<'_>, stand: &str, pose: Pose, points: u16) -> Result<String, Refusal> {
+    let id = find(&s.state, stand)?;
+    check_not_retired(&s.state, id)?;
+    // Generals, wagons and pontoons come back as they were: without strength points.
+    let points = if s.state.unit(id).strength == 0 { 0 } else { points };
+    if points == 0 && s.state.unit(id).strength > 0 {
+        return Err(lifeless(&s.state, id));
+    }
+    let points = if points == 0 { 0 } else { check_points(&s.state, id, points)? };
+    // A wagon that was destroyed comes back as its own side's.
+    let destroyed = matches!(s.state.stand(id).place, Place::Eliminated { .. });
+    let waited = s.state.stand(id).place == Place::Reserve;
+    if destroyed && s.state.is_taken(id) {
+        let to = s.state.unit(id).side;
+        s.emit(Event::SideChanged { stand: id, to });
+    }
+    s.emit(Event::Rallied { stand: id, pose, points, fiat: true });
+    tell_of_chit(s, id);
+    let verb = if waited { "is brought on" } else { "is brought back" };
+    Ok(match points {
+        0 => format!("{} {verb} at {pose}", s.state.say(id)),
+        points => format!("{} {verb} at {pose} with {}", s.state.say(id), strength_points(points)),
+    })
+}
+
+fn award(s: &mut Scratch<'_>, fiat: &Fiat, side: Side, points: i32) -> Result<String, Refusal> {
+    if side.index() > 1 {
+        return Err(Refusal::new(Code::NoSuchStand, "easy:IV.C", "there are two sides", "Give side 0 or 1"));
+    }
+    if points.unsigned_abs() > MOST_AWARD.unsigned_abs() {
+        let fact = format!("{} are too many at once", counted(points, "victory point", "victory points"));
+        let remedy = format!("Award up to {MOST_AWARD}");
+        return Err(out_of_range("easy:IV.C", fact, remedy));
+    }
+    s.emit(Event::Scored { side, points, reason: Reason::Fiat(fiat.reason.clone()) });
+    Ok(format!("{} for {}", counted(points, "point", "points"), people(s.state.say_side(side))))
+}
+
+fn set_option(s: &mut Scratch<'_>, id: &str, value: &str) -> Result<String, Refusal> {
+    let was = s.state.game.chosen.value(SPECS, id).to_owned();
+    if let Err(fault) = s.state.game.with_option(id, value) {
+        let (clause, remedy) = match &fault {
+            ChangeFault::Option(OptionFault::Unknown { .. }) => {
+                ("easy:0.8", "Name an option of the rulebook")
+            }
+            ChangeFault::Option(_) => (option_clause(id), "Give one of its values"),
+            ChangeFault::Settled(_) => (option_clause(id), "Begin a game with it"),
+        };
+        return Err(out_of_range(clause, fault.to_string(), remedy));
+    }
+    if was == value {
+        let fact = format!("{id} is {value} already");
+        return Err(out_of_range(option_clause(id), fact, "Give another value"));
+    }
+    s.emit(Event::OptionSet { id: id.to_owned(), value: value.to_owned() });
+    s.note(Note::new(option_clause(id), format!("{id} was {was} and is {value} from now on")));
+    Ok(format!("{id} is {value} instead of {was}"))
 }
 
 /// The chits of a command that is yet to come go into the cup: it may be drawn from now on (`easy:II.A.1`). Stands that the

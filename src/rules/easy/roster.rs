@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use drawing::KeptNames;
 use game::options::{OptionFault, Options as Chosen};
-use scenario::army::{Arm, Army, Battery, Command, Grade, Rating};
+use scenario::army::{Arm, Army, Battery, Command, Grade, Rating, Stand};
 use scenario::{Scenario, Side, Start};
 use table::measure::{outside_by, overlap_depth};
 use table::terrain::Terrain;
@@ -222,6 +222,51 @@ fn absorbed(scenario: &Scenario) -> BTreeMap<&str, &str> {
     absorbed
 }
 
+/// Is the stand in play with these options?
+fn is_in_play(stand: &Stand, chosen: &Chosen, options: &Options) -> bool {
+    let module_on =
+        stand.module.as_ref().is_none_or(|module| chosen.0.get(module).is_some_and(|value| value == "on"));
+    module_on
+        && match stand.arm {
+            Arm::Wagon => options.wagons,
+            Arm::Pontoon => options.pontoons,
+            _ => true,
+        }
+}
+
+impl Unit {
+    fn new(
+        stand: &Stand,
+        start: &Start,
+        (id, side, army, command): (StandId, Side, usize, CommandId),
+        options: &Options,
+    ) -> Self {
+        let (width, depth) = stand.size(options.lengths.scale());
+        Self {
+            id,
+            badge: 0,
+            key: stand.id.clone(),
+            name: stand.name.clone(),
+            short: stand.short().to_owned(),
+            label: stand.label.clone(),
+            formation: stand.formation.clone(),
+            side,
+            army,
+            command,
+            serves: None,
+            arm: stand.arm,
+            battery: stand.battery,
+            grade: stand.grade,
+            rating: if options.ratings { stand.rating } else { Rating::Average },
+            slow: options.slow_infantry && stand.slow,
+            no_zone: options.no_zones && stand.no_zone,
+            strength: stand.strength,
+            body: Body::single(width, depth),
+            start: start.clone(),
+        }
+    }
+}
+
 impl Roster {
     fn new(scenario: &Scenario, chosen: &Chosen, options: &Options) -> Self {
         let mut roster = Self { stands: Vec::new(), commands: Vec::new() };
@@ -247,19 +292,9 @@ impl Roster {
                         sole_engineer: false,
                     };
                     for stand in &command.stands {
-                        let module_on = match &stand.module {
-                            Some(module) => chosen.0.get(module).is_some_and(|value| value == "on"),
-                            None => true,
-                        };
                         // The general of a division that its wing commands has no stand (`easy:VI.F`, `easy:I.A.3`).
                         let commanded = stand.arm == Arm::General && absorbed.contains_key(&*command.id);
-                        let in_play = module_on
-                            && !commanded
-                            && match stand.arm {
-                                Arm::Wagon => options.wagons,
-                                Arm::Pontoon => options.pontoons,
-                                _ => true,
-                            };
+                        let in_play = !commanded && is_in_play(stand, chosen, options);
                         let Some(start) = scenario.starts.get(&stand.id).filter(|_| in_play) else {
                             continue;
                         };
@@ -271,29 +306,8 @@ impl Roster {
                             info.stands.push(stand_id);
                         }
                         stuck.push(stand.badge);
-                        let (width, depth) = stand.size(options.lengths.scale());
-                        roster.stands.push(Unit {
-                            id: stand_id,
-                            badge: 0,
-                            key: stand.id.clone(),
-                            name: stand.name.clone(),
-                            short: stand.short().to_owned(),
-                            label: stand.label.clone(),
-                            formation: stand.formation.clone(),
-                            side: side_id,
-                            army: army_index,
-                            command: id,
-                            serves: None,
-                            arm: stand.arm,
-                            battery: stand.battery,
-                            grade: stand.grade,
-                            rating: if options.ratings { stand.rating } else { Rating::Average },
-                            slow: options.slow_infantry && stand.slow,
-                            no_zone: options.no_zones && stand.no_zone,
-                            strength: stand.strength,
-                            body: Body::single(width, depth),
-                            start: start.clone(),
-                        });
+                        let numbers = (stand_id, side_id, army_index, id);
+                        roster.stands.push(Unit::new(stand, start, numbers, options));
                     }
                     info.train = roster.train(&info);
                     roster.commands.push(info);
@@ -307,26 +321,7 @@ impl Roster {
         for (stand, badge) in roster.stands.iter_mut().zip(scenario::army::badges(&stuck)) {
             stand.badge = badge;
         }
-        for side in &scenario.sides {
-            for command in side.armies.iter().flat_map(|army| &army.commands) {
-                let under = command.under.as_ref().and_then(|key| by_key.get(key)).copied();
-                if let Some(&id) = by_key.get(&command.id) {
-                    roster.commands[id.index()].under = under;
-                }
-            }
-        }
-        if options.no_corps {
-            roster.do_without_corps(scenario, &absorbed, &by_key);
-        }
-        let stands = scenario.sides.iter().flat_map(|side| &side.armies).flat_map(|army| army.stands());
-        // A division that its wing commands has its wagon with the wing (`easy:VI.F`).
-        let serves = |key: &str| by_key.get(absorbed.get(key).copied().unwrap_or(key)).copied();
-        let serving: Vec<(&str, CommandId)> =
-            stands.filter_map(|stand| Some((stand.id.as_str(), serves(stand.serves.as_deref()?)?))).collect();
-        for unit in &mut roster.stands {
-            let serves = serving.iter().find(|(key, _)| *key == unit.key);
-            unit.serves = serves.map(|(_, command)| *command);
-        }
+        roster.link(scenario, &absorbed, &by_key, options);
         for side in Side::BOTH {
             roster.join_wagons(side);
         }
@@ -340,6 +335,36 @@ impl Roster {
             roster.keep_wagon_chit(scenario, side);
         }
         roster
+    }
+
+    /// Says of each command whom it is under, and of each wagon whom it serves.
+    fn link(
+        &mut self,
+        scenario: &Scenario,
+        absorbed: &BTreeMap<&str, &str>,
+        by_key: &BTreeMap<String, CommandId>,
+        options: &Options,
+    ) {
+        for side in &scenario.sides {
+            for command in side.armies.iter().flat_map(|army| &army.commands) {
+                let under = command.under.as_ref().and_then(|key| by_key.get(key)).copied();
+                if let Some(&id) = by_key.get(&command.id) {
+                    self.commands[id.index()].under = under;
+                }
+            }
+        }
+        if options.no_corps {
+            self.do_without_corps(scenario, absorbed, by_key);
+        }
+        let stands = scenario.sides.iter().flat_map(|side| &side.armies).flat_map(|army| army.stands());
+        // A division that its wing commands has its wagon with the wing (`easy:VI.F`).
+        let serves = |key: &str| by_key.get(absorbed.get(key).copied().unwrap_or(key)).copied();
+        let serving: Vec<(&str, CommandId)> =
+            stands.filter_map(|stand| Some((stand.id.as_str(), serves(stand.serves.as_deref()?)?))).collect();
+        for unit in &mut self.stands {
+            let serves = serving.iter().find(|(key, _)| *key == unit.key);
+            unit.serves = serves.map(|(_, command)| *command);
+        }
     }
 
     /// A side that has no wagon chit, and may capture wagons, keeps one for them: a command without stands of its own.

@@ -368,6 +368,7 @@ fn way_back(state: &State, stand: StandId, end: Pose, path: Option<&Path>) -> St
 
 /// What happened, for the log; none for bookkeeping.
 pub fn say_event(state: &State, event: &Event) -> Option<String> {
+    // One arm an event, as in `event::apply`.
     Some(match event {
         Event::TurnBegan { turn } => {
             let clock = state.game.scenario.clock(*turn);

@@ -241,6 +241,7 @@ pub enum Event {
 
 /// Changes the state. Total.
 pub fn apply(state: &mut State, event: &Event) {
+    // One arm an event, long as that is: what each changes is read in one place.
     match event {
         Event::FirstRolled { first } => {
             state.first = *first;

@@ -257,6 +257,7 @@ fn of_many(count: usize, one: &'static str, several: &'static str) -> &'static s
 
 /// The order as it is said at the table.
 pub fn say_order(state: &State, order: &Order) -> String {
+    // One arm an order, long as that is: how each is said is read in one place.
     let name = |key: &str| name(state, key);
     let names = |keys: &[String]| keys.iter().map(|key| name(key)).collect::<Vec<_>>().join(", ");
     match order {

@@ -30,6 +30,7 @@ pub fn log_event(state: &State, event: &Event) -> Option<String> {
 
 /// What happened, without dice, so that what comes to the same is one result of the odds; none for bookkeeping.
 pub fn say_event(state: &State, event: &Event) -> Option<String> {
+    // One arm an event, as in `event::apply`.
     Some(match event {
         Event::FirstRolled { first } => format!("{} is first", state.game.side_name(*first)),
         Event::PeriodBegan { turn, side } => format!("Turn {turn}: {} period", state.game.side_name(*side)),

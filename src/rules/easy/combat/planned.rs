@@ -1,5 +1,6 @@
 //! A combat before its dice: who fights whom, with what strength and which modifiers.
 
+use crate::options::Options;
 use crate::order::Reaction;
 use crate::roster::StandId;
 use crate::state::State;
@@ -107,30 +108,35 @@ pub fn setup(state: &State, planned: &[Planned]) -> Option<Setup> {
             }
         }
     }
-    let mut bystanders = Vec::new();
-    if options.bystanders_count {
-        let list = state.active().map(|now| now.list.as_slice()).unwrap_or_default();
-        let friends = state.ids().filter(|id| {
-            !state.are_enemies(*id, attackers[0])
-                && fights(state.arm(*id))
-                && state.pose(*id).is_some()
-                && !state.stand(*id).evading
-                && !list.contains(id)
-                && !attackers.contains(id)
-        });
-        for friend in friends {
-            let touched: Vec<u8> = defenders
-                .iter()
-                .filter(|defender| contact_of(state, friend, **defender).is_some())
-                .map(|defender| defender_index(*defender))
-                .collect();
-            if !touched.is_empty() {
-                let strength = state.stand(friend).strength.saturating_add(state.added_strength(friend));
-                bystanders.push((strength, touched));
-            }
-        }
-    }
-    let switches = Switches {
+    let bystanders =
+        if options.bystanders_count { bystanders(state, &attackers, &defenders) } else { Vec::new() };
+    let (attackers, switches) = (attackers.len() as u8, switches(options));
+    Some(Setup { fighters, attackers, attacks, touching, bystanders, switches })
+}
+
+/// The strength of each friend of the attackers who touches defenders and does not attack, with the places of those among the fighters.
+fn bystanders(state: &State, attackers: &[StandId], defenders: &[StandId]) -> Vec<(u8, Vec<u8>)> {
+    let list = state.active().map(|now| now.list.as_slice()).unwrap_or_default();
+    let friends = state.ids().filter(|id| {
+        attackers.first().is_some_and(|first| !state.are_enemies(*id, *first))
+            && fights(state.arm(*id))
+            && state.pose(*id).is_some()
+            && !state.stand(*id).evading
+            && !list.contains(id)
+            && !attackers.contains(id)
+    });
+    let touching = |friend: StandId| {
+        let places = (attackers.len()..).zip(defenders);
+        let touched = places.filter(|(_, defender)| contact_of(state, friend, **defender).is_some());
+        let touched: Vec<u8> = touched.map(|(place, _)| place as u8).collect();
+        let strength = state.stand(friend).strength.saturating_add(state.added_strength(friend));
+        (!touched.is_empty()).then_some((strength, touched))
+    };
+    friends.filter_map(touching).collect()
+}
+
+fn switches(options: &Options) -> Switches {
+    Switches {
         overflow_hits: options.overflow_hits,
         shooter_places: options.hits_placed_by_shooter,
         owner_allocates: options.defenders_owner_allocates,
@@ -141,8 +147,7 @@ pub fn setup(state: &State, planned: &[Planned]) -> Option<Setup> {
         squares: options.squares,
         failed_squares: options.failed_squares,
         squares_no_flanks: options.squares_no_flanks,
-    };
-    Some(Setup { fighters, attackers: attackers.len() as u8, attacks, touching, bystanders, switches })
+    }
 }
 
 fn fighter(state: &State, id: StandId) -> Fighter {

@@ -233,6 +233,7 @@ fn by_general(state: &State, pose: Pose) -> Option<&'static str> {
 
 /// The order as it is said at the table.
 pub fn say_order(state: &State, order: &Order) -> String {
+    // One arm an order, long as that is: how each is said is read in one place.
     let active = || {
         let named = state.active().map(|now| state.command(now.command).name.clone());
         named.unwrap_or_else(|| "the active command".into())

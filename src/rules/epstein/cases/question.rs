@@ -107,6 +107,7 @@ fn layer<'s>(state: &'s State, gun: &str) -> Result<Layer<'s>, String> {
 ///
 /// What it is instead.
 pub fn check(state: &State, _position: &Position, question: &Question) -> Result<(), String> {
+    // One arm a question, long as that is.
     let quad = |key: &str| {
         let stand = state.game.find_stand(key).ok_or_else(|| format!("there is no stand {key}"))?;
         state.quad(stand).ok_or_else(|| format!("{key} is not on the table"))
