@@ -28,7 +28,7 @@ const POINTS: [&str; 16] = [
 /// Largest angle, in degrees, between a direction and a named place by which the direction is named.
 const ASIDE: f32 = 15.0;
 
-/// Shortest distance, in inches, of a place that names a direction: nearer places are where one is already.
+/// Shortest distance, in inches, of a place that names a direction: one is already at a nearer place, and a far one says little.
 const NEAREST: f32 = 1.5;
 const FARTHEST: f32 = 24.0;
 
