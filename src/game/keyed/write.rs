@@ -1,4 +1,4 @@
-//! Spelling: a value as JSON, with keys for numbers.
+//! Writes values as JSON, replacing numbers by keys.
 
 use std::fmt::Display;
 
@@ -10,16 +10,16 @@ use super::Keys;
 use super::shape::Shape;
 use crate::spelling::{AnswerKind, Form, Verb};
 
-/// The value with keys for what it numbers.
+/// Spells a value with keys for what it numbers.
 ///
 /// # Errors
 ///
-/// What of it has no key, or is no number.
+/// Returns an error if something has no key, or if a number is not finite.
 pub fn spell(value: &impl Serialize, keys: &Keys<'_>) -> Result<Value, SpellFault> {
     value.serialize(Writer { keys, shape: Shape::Plain })
 }
 
-/// The same of an order or an act, as the wire has it by its table of verbs.
+/// As [`spell`], for an order or an act in the form of the wire, by its table of verbs.
 pub(crate) fn spell_by(value: &impl Serialize, verbs: &'static [Verb], keys: &Keys<'_>) -> Spelled {
     value.serialize(Writer { keys, shape: Shape::Answer(AnswerKind::Either(verbs)) })
 }
@@ -52,7 +52,7 @@ struct Writer<'k> {
 }
 
 impl Writer<'_> {
-    /// How a variant is called here, and who writes what it holds.
+    /// The written name of a variant, and the writer of its content.
     fn variant(self, name: &'static str) -> (&'static str, Self) {
         match self.shape.verb(|verb| verb.variant == name) {
             Some(verb) => (verb.name, Self { shape: Shape::of(verb), ..self }),
@@ -61,10 +61,10 @@ impl Writer<'_> {
     }
 }
 
-/// The number that is written as people write it, and read back to the last digit.
+/// The number in a form for people that reads back to the last digit.
 fn shortest(number: f32) -> f64 {
     let wide = f64::from(number);
-    // Inches and degrees have few digits behind the point: so many of them that nothing is lost. Products and quotients are exact.
+    // Inches and degrees have few decimals: just enough that nothing is lost. Products and quotients are exact.
     if wide.abs() < 1e6 {
         for scale in [1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8] {
             let short = (wide * scale).round() / scale;
@@ -96,7 +96,7 @@ impl<'k> ser::Serializer for Writer<'k> {
     type SerializeStruct = Fields<'k>;
     type SerializeStructVariant = Fields<'k>;
 
-    /// Values that have a more exact form than the one people type are written in that, but in orders.
+    /// Values with a more exact form than the one for people are written in it, except in orders.
     fn is_human_readable(&self) -> bool {
         !matches!(self.shape, Shape::Plain)
     }
@@ -175,7 +175,7 @@ impl<'k> ser::Serializer for Writer<'k> {
 
     fn serialize_unit_variant(self, _name: &'static str, index: u32, name: &'static str) -> Spelled {
         Ok(match self.shape {
-            // The second of two is so, the first is not.
+            // With two variants, the second one is `true`.
             Shape::Answer(AnswerKind::Whether) => (index == 1).into(),
             _ => self.variant(name).0.into(),
         })
@@ -243,7 +243,7 @@ impl<'k> ser::Serializer for Writer<'k> {
     }
 }
 
-/// A list that is being written.
+/// A list being written.
 struct Items<'k> {
     writer: Writer<'k>,
     items: Vec<Value>,
@@ -317,12 +317,12 @@ impl ser::SerializeTupleVariant for Items<'_> {
     }
 }
 
-/// An object that is being written.
+/// An object being written.
 struct Fields<'k> {
     writer: Writer<'k>,
-    /// Null where there is nothing.
+    /// Null for a missing value.
     fields: Vec<(String, Value)>,
-    /// Of a map: the key whose value comes next.
+    /// For a map, the key of the next value.
     key: Option<String>,
     variant: Option<&'static str>,
 }
@@ -342,7 +342,7 @@ impl Fields<'_> {
         Ok(())
     }
 
-    /// Fields of a verb go by their place, those too that are left out.
+    /// Fields of a verb are matched by position, including those that are left out.
     fn skip(&mut self, name: &str) {
         self.fields.push((name.to_owned(), Value::Null));
     }
@@ -355,7 +355,7 @@ impl Fields<'_> {
             }
             Shape::Fields(Form::Listed, _) => fields.map(|(_, value)| value).collect(),
             Shape::Fields(Form::Bare, _) => fields.map(|(_, value)| value).next().unwrap_or_default(),
-            // The numbers of a place and the legs of a way stand by themselves.
+            // The numbers of a place and the legs of a way are not nested in a list.
             Shape::Answer(_) => fields.flat_map(|(_, value)| in_list(value)).collect(),
         };
         match self.variant {
