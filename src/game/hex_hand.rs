@@ -71,7 +71,7 @@ impl<R: RuleSet> Going<R> {
         Self { path, cost, order: Some(order), ..Self::default() }
     }
 
-    /// As [`Going::new`], with the rules still to be queried.
+    /// As [`Going::to`], with the rules still to be queried.
     pub fn asked(
         state: &R::State,
         from: Option<Hex>,
