@@ -1,10 +1,10 @@
-//! What an order changed about a position: a merge patch (RFC 7396) between two values that are spelled by key.
+//! The change that an order made to a position: a merge patch (RFC 7396) between two values spelled by key.
 //!
-//! Spelled values have no null in an object, so that a patch says all that there is to say.
+//! Spelled values have no null in an object, so that a patch can express every change.
 
 use serde_json::{Map, Value};
 
-/// The patch that makes the one of the other.
+/// The patch that turns the first value into the second.
 pub(super) fn between(before: &Value, after: &Value) -> Value {
     let (Value::Object(before), Value::Object(after)) = (before, after) else { return after.clone() };
     let gone = before.keys().filter(|key| !after.contains_key(*key)).map(|key| (key.clone(), Value::Null));
@@ -16,7 +16,7 @@ pub(super) fn between(before: &Value, after: &Value) -> Value {
     Value::Object(gone.chain(changed).collect())
 }
 
-/// Makes the change.
+/// Applies the patch.
 pub(super) fn apply(value: &mut Value, change: &Value) {
     let Value::Object(change) = change else {
         *value = change.clone();
