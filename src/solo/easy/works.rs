@@ -32,8 +32,9 @@ const THREAT: f32 = 18.0;
 const HOLDS: f32 = 4.0;
 /// Least number of stands that want a bridge, or want it destroyed.
 const ENOUGH: usize = 2;
-/// Least number of batteries for a command of their own; below, the effective range.
+/// Least number of batteries for a command of their own.
 const BATTERIES: usize = 3;
+/// Effective range of batteries.
 const GUNSHOT: f32 = 10.0;
 
 /// A place where stands of one side want to cross water that bars them.

@@ -44,8 +44,9 @@ const SCREEN: [f32; 2] = [6.0, 10.0];
 /// Distance of formed enemies at which it rejoins its battalion, in inches.
 const TOO_NEAR: f32 = 3.0;
 
-/// Progress of a battalion in a turn, in inches; below, the margin it wants.
+/// Progress of a battalion in a turn, in inches.
 const PACE: f32 = 4.0;
+/// Margin that a battalion wants on its way, in inches.
 const IN_TIME: f32 = 6.0;
 
 /// The groups of the active side, those nearest to an enemy first, as they make room for the others.

@@ -16,8 +16,9 @@ use napoleon_at_war::turn::may_counterattack;
 use napoleon_at_war::{State, UnitId};
 use scenario::Side;
 
-/// Number of places out of contact considered for each unit; below, in contact.
+/// Number of places out of contact considered for each unit.
 const CALM: usize = 8;
+/// Number of places in contact considered for each unit.
 const HOT: usize = 20;
 /// Maximum number of units in an attack.
 const TOGETHER: usize = 5;
