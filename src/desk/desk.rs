@@ -332,8 +332,8 @@ pub struct Desk<R: RuleSet> {
     pub(super) records: Vec<Record<R>>,
     /// The number of the order after which the game stands; 0 for the start.
     pub(super) at: usize,
-    /// The order that is no longer accepted at which the recorded game stands, if any: the game itself then
-    /// stands at the last accepted order before it.
+    /// The order that is no longer accepted at which the recorded game stands, if any: the game itself then stands at the last
+    /// accepted order before it.
     pub(super) beyond: Option<usize>,
     /// Orders that redo restores, the next one last.
     pub(super) ahead: Vec<usize>,

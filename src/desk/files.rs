@@ -174,8 +174,8 @@ pub fn open_file(
     Ok(file)
 }
 
-/// The rest of an open file, if that is no more than `limit` bytes: the file may have grown since it was
-/// checked, or have a size that the system does not know, like the files of `/proc`.
+/// The rest of an open file, if that is no more than `limit` bytes: the file may have grown since it was checked, or have a
+/// size that the system does not know, like the files of `/proc`.
 pub fn read_open(mut file: &File, path: &Path, limit: u64, what: &'static str) -> Result<Vec<u8>, FileFault> {
     let io = |error| FileFault::new(path, FileReason::Io(error));
     let mut bytes = Vec::new();

@@ -459,8 +459,7 @@ impl Library {
         ids.find(|id| !taken.contains(id) && !is_reserved(id)).unwrap_or_default()
     }
 
-    /// Stores a draft as it is, with any faults, outside the lists of battles. On any error the old version
-    /// is kept.
+    /// Stores a draft as it is, with any faults, outside the lists of battles. On any error the old version is kept.
     pub fn save_unfinished(&self, draft: &Draft<Scenario>, id: &str, replace: bool) -> Result<(), SaveFault> {
         let path = self.unfinished_file(id)?;
         check_id(id)?;

@@ -60,8 +60,7 @@ pub enum PresetFault {
 }
 
 impl Preset {
-    /// The presets that a rule set with modules always has: without modules, with the advanced rules,
-    /// with all of them.
+    /// The presets that a rule set with modules always has: without modules, with the advanced rules, with all of them.
     pub fn of_the_program(rules: &str) -> Vec<Self> {
         let Some(book) = rulebook::book(rules) else { return Vec::new() };
         let modules: Vec<&str> = book

@@ -44,8 +44,8 @@ fn unplayable<R: RuleSet>(options: &Options, why: String) -> OptionFault {
 }
 
 impl<R: Spelled> Desk<R> {
-    /// Replays the orders up to where the game stands under changed options, with the recorded dice,
-    /// and returns each order with another result. An order that is now refused is left out, and the rest go on.
+    /// Replays the orders up to where the game stands under changed options, with the recorded dice, and returns each order
+    /// with another result. An order that is now refused is left out, and the rest go on.
     pub fn rejudge(&self, options: &Options) -> Result<Vec<Difference>, OptionFault> {
         let mut all = self.setup().options.clone();
         all.0.extend(options.0.iter().map(|(id, value)| (id.clone(), value.clone())));

@@ -94,8 +94,8 @@ pub fn write_files<B: AsRef<[u8]>>(files: &[(PathBuf, B)]) -> Result<(), WriteFa
     Ok(())
 }
 
-/// Writes files as [`write_files`] does, some of them in a folder that is made if missing; on failure, the
-/// folder is deleted again.
+/// Writes files as [`write_files`] does, some of them in a folder that is made if missing; on failure, the folder is deleted
+/// again.
 ///
 /// # Errors
 ///

@@ -1,5 +1,4 @@
-//! Names on the map: placed so that none collides with another or covers a building, and none loses a letter
-//! under a stand.
+//! Names on the map: placed so that none collides with another or covers a building, and none loses a letter under a stand.
 //!
 //! A name has up to three places, the last in smaller letters, which depend only on the ground (`lay`): it does not move with
 //! the stands. If all are covered it is written over the stands, on its halo, where it leaves their numbers clear. Units:

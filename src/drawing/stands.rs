@@ -137,8 +137,8 @@ fn captured(marks: &mut Vec<Mark>, block: &Block, colour: ArmyColour, u: f32, v:
     marks.push(Mark::ring(slip, pen));
 }
 
-/// From afar: only its number, upright and as large as fits between front bar and edges at any heading, under
-/// the mark of its arm if both have room. If not even the smallest number has room, it is on a plate ([`super::plate_marks`]).
+/// From afar: only its number, upright and as large as fits between front bar and edges at any heading, under the mark of its
+/// arm if both have room. If not even the smallest number has room, it is on a plate ([`super::plate_marks`]).
 fn far_face(marks: &mut Vec<Mark>, block: &Block, scale: f32) {
     let Fit { middle, alone, both, .. } = far::fit(block);
     let least = size_of_figures(Face::Bold, LEAST_FIGURE);

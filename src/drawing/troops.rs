@@ -108,8 +108,8 @@ pub fn troop_marks(troop: &Troop, scale: f32) -> Vec<Mark> {
     marks
 }
 
-/// The numbers of units and their signs, which lie over all stands, with the numbers of single stands. From afar
-/// no number covers another.
+/// The numbers of units and their signs, which lie over all stands, with the numbers of single stands. From afar no number
+/// covers another.
 pub fn troops_signs(troops: &[&Troop], alone: &[&Block], scale: f32) -> Vec<Mark> {
     let troops: Vec<&Troop> = troops.iter().copied().filter(|troop| !troop.stands.is_empty()).collect();
     if Detail::at(scale) > Detail::Far {

@@ -1,6 +1,5 @@
 //! What a draft still asks, derived from what is due: every offered order is one complete set of answers, and what fits the
-//! next
-//! question is what the offers answer there.
+//! next question is what the offers answer there.
 
 use std::collections::BTreeMap;
 
@@ -20,10 +19,8 @@ const LONGEST: usize = 400;
 /// is due.
 ///
 /// Each answer has to fit its own question beside those before it: `questions` returns those of a draft. If an offer stands for
-/// a
-/// family of orders, others like it fit too: then any known key is accepted that no question bars. `key` returns the key of a
-/// piece
-/// for any of its names; `None` if there is no such piece.
+/// a family of orders, others like it fit too: then any known key is accepted that no question bars. `key` returns the key of a
+/// piece for any of its names; `None` if there is no such piece.
 ///
 /// # Errors
 ///
@@ -142,8 +139,8 @@ pub fn say_due(offers: &[Offer<Draft>]) -> String {
 
 /// Every question of a draft, answered or not, with what fits beside the other answers.
 ///
-/// `offers` are those that are due. Their answers fit, if they agree with the answers so far; if one stands
-/// for a family of orders, others like it fit as well, and are judged when the order is given. `names` has the names of keys.
+/// `offers` are those that are due. Their answers fit, if they agree with the answers so far; if one stands for a family of
+/// orders, others like it fit as well, and are judged when the order is given. `names` has the names of keys.
 pub fn questions(
     verbs: &'static [Verb],
     draft: &Draft,

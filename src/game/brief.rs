@@ -505,8 +505,7 @@ pub trait Briefs: Tells {
     }
 
     /// The key of a piece given by any name that orders accept: its key, its badge or one of its stands. Rule sets that also
-    /// use
-    /// other names, such as the hex, override this.
+    /// use other names, such as the hex, override this.
     ///
     /// # Errors
     ///
@@ -532,8 +531,7 @@ pub trait Briefs: Tells {
     }
 
     /// A reader for the lines of this moment, if the rule set has a grammar of its own; `names` are those that may have been
-    /// drawn,
-    /// if a draw is asked for.
+    /// drawn, if a draw is asked for.
     fn line_reader(
         _state: &Self::State,
         _due: &Due<Self::Order>,
@@ -571,8 +569,7 @@ pub trait Briefs: Tells {
     }
 
     /// The questions of an act of the referee, in which any piece, place, text and number is allowed: with what fits, the
-    /// present
-    /// value, and the usual one.
+    /// present value, and the usual one.
     fn act_questions(_state: &Self::State, _act: &Draft, any: Vec<Question>) -> Vec<Question> {
         any
     }
@@ -693,8 +690,7 @@ pub trait Briefs: Tells {
     }
 
     /// The exact chances of an order after these throws of it; `None` if nothing is left to the dice. `stopped` is called
-    /// between two
-    /// steps to ask whether to stop. By default, those before the first throw, and `None` after it.
+    /// between two steps to ask whether to stop. By default, those before the first throw, and `None` after it.
     fn chances(
         state: &Self::State,
         order: &Self::Order,

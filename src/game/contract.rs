@@ -272,8 +272,7 @@ pub enum Retold {
 }
 
 /// Adds the words of an event to those of its order. If they cover the last words and more, they replace those, so that nothing
-/// is
-/// repeated.
+/// is repeated.
 pub fn say_on(words: &mut Vec<String>, said: String, retold: Retold) {
     match retold {
         Retold::Neither => {}
@@ -339,8 +338,8 @@ pub trait Spelled: RuleSet + Vocabulary {
     /// Returns an error if something has no key, which cannot happen in a state that play can reach.
     fn play(state: &Self::State) -> Result<Value, SpellFault>;
 
-    /// The state of a battle after this play; `start` is any state of a game of this battle that was
-    /// begun with the same options.
+    /// The state of a battle after this play; `start` is any state of a game of this battle that was begun with the same
+    /// options.
     ///
     /// # Errors
     ///
@@ -353,8 +352,7 @@ pub trait RuleSet: 'static + Clone + Sized {
     /// `easy`.
     const ID: &'static str;
     /// The version of the rules as the program plays them, raised whenever some order has a different result than before.
-    /// Journals
-    /// name the version they were begun under.
+    /// Journals name the version they were begun under.
     const VERSION: u32;
     /// The kinds that its offers have.
     const OFFER_KINDS: &'static [OfferKind];
@@ -392,8 +390,7 @@ pub trait RuleSet: 'static + Clone + Sized {
     }
 
     /// The stands of a unit in this formation (`None` means its usual one), relative to the place where it is deployed. By
-    /// default,
-    /// there are no units of several stands.
+    /// default, there are no units of several stands.
     fn body_of(_unit: &Unit, _formation: Option<&str>) -> Option<Body> {
         None
     }
@@ -415,8 +412,7 @@ pub trait RuleSet: 'static + Clone + Sized {
     }
 
     /// The cells of the rulebook's tables that the referee has corrected since the battle began, by name (`TABLE/row/column`),
-    /// with
-    /// their present values.
+    /// with their present values.
     fn changed_cells(_state: &Self::State) -> BTreeMap<String, String> {
         BTreeMap::new()
     }
@@ -469,8 +465,7 @@ pub trait RuleSet: 'static + Clone + Sized {
     fn leave_out(_state: &Self::State, _due: &mut Due<Self::Order>, _viewer: Viewer) {}
 
     /// May this viewer give the order, with these dice (`None` if the program rolls)? Judged only by what they may know, so
-    /// that the
-    /// answer reveals nothing that is hidden from them.
+    /// that the answer reveals nothing that is hidden from them.
     ///
     /// An admitted order goes on to [`RuleSet::judge`] with the same dice, of which some may then be left over.
     fn admit(

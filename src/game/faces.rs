@@ -78,8 +78,7 @@ pub fn awaited<R: RuleSet>(state: &R::State, order: &R::Order, thrown: &[TypedEn
 const ENDS: usize = 5;
 
 /// The results of the die after this one, described by `end`, the likeliest first: `by the next die: it gets there on 1 to 3,
-/// stops
-/// at the brook on 4 to 6`; `None` if that die does not decide it either, or if the list would be too long.
+/// stops at the brook on 4 to 6`; `None` if that die does not decide it either, or if the list would be too long.
 pub fn by_next_die(next: &Throw, mut end: impl FnMut(TypedEntry) -> Option<String>) -> Option<String> {
     let mut rows = Vec::new();
     for face in 1..=next.sides {

@@ -3,8 +3,7 @@
 //! The property `kind` gives the type of a feature: a kind of area for polygons (`Woods`), of line for lines (`PavedRoad`), of
 //! crossing for points (`Bridge`); a point without a kind, or with the kind `Label`, is a name on the map. Further properties:
 //! `name`, for hills `level` and `slope`, for slopes `uphill` in degrees, for lines `width`. A feature without a kind may have
-//! the
-//! tags of OpenStreetMap (`tags`). The effects of a feature follow from its kind.
+//! the tags of OpenStreetMap (`tags`). The effects of a feature follow from its kind.
 //!
 //! [`read_map`] reads a file in its own coordinates; [`MapFile::ground`] lays it on a table, unchanged if the coordinates are
 //! inches of the table, otherwise by a [`Fit`].

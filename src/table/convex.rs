@@ -320,8 +320,7 @@ pub fn slide_interval(a: Convex<'_>, delta: Vec2, b: Convex<'_>, depth: f32) -> 
 ///
 /// No corner gets past an edge's line sooner than its speed now and its radius allow; the edge that holds longest decides.
 /// `holds` is the edge that held longest a little before, the edges of `b` numbered before those of `a`. It is tried first,
-/// since
-/// hardly any other holds longer and that is then soon seen.
+/// since hardly any other holds longer and that is then soon seen.
 pub fn safe_turn(
     a: Convex<'_>,
     hinge: Vec2,

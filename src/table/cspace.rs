@@ -323,8 +323,7 @@ impl RowClip {
     }
 
     /// For slides to points `north` inches north and `east` inches east, in order from west to east: the fractions at which
-    /// each
-    /// enters and leaves. A slide crosses nothing if it leaves no later than it enters.
+    /// each enters and leaves. A slide crosses nothing if it leaves no later than it enters.
     pub fn cross(&self, north: f32, east: &[f32], enter: &mut [f32], leave: &mut [f32]) {
         enter.fill(0.0);
         leave.fill(1.0);

@@ -1,7 +1,7 @@
 //! What a moving stand must respect, as the rules spell it out before each move: solids, ground, lines, zones.
 //!
-//! The planner and the reach map read this and know no rule set. The rules build a new [`Field`] for each
-//! stand that is about to move; every option of a rule is a plain value here.
+//! The planner and the reach map read this and know no rule set. The rules build a new [`Field`] for each stand that is about
+//! to move; every option of a rule is a plain value here.
 //!
 //! Clauses: `easy:0.7`, `easy:II.B-path` to `easy:II.C.4.5`, `easy:III-contact`. Units: inches and radians.
 

@@ -481,8 +481,7 @@ impl<'a> Layer<'a> {
     }
 
     /// The blocks that would hold the centre here, without the lines that the stand lies across at the start: those bar no
-    /// place,
-    /// only the slides that lead there.
+    /// place, only the slides that lead there.
     pub fn holding(&self, at: Vec2) -> impl Iterator<Item = &Block> {
         let near = self.shelves.blocks.at(at).map(|i| &self.blocks[i]);
         near.filter(move |block| !block.under && block.shape.holds(at, 1e-4))
@@ -705,8 +704,7 @@ impl<'a> Layer<'a> {
         let gate_of = |zone: usize| self.gates.iter().find(|gate| gate.zone == zone);
         let (gate, length) = (gate_of(zone)?, a.distance(b));
         // If the owner is abreast of all of them before the first is entered and after the last, the order does not matter: a
-        // slide
-        // straight at its owner approaches nobody faster, and is in front of an enemy for one continuous stretch.
+        // slide straight at its owner approaches nobody faster, and is in front of an enemy for one continuous stretch.
         let before = entries.iter().map(|(_, t)| *t).fold(own, f32::min);
         let after = soon + NEAR_TIE / length.max(EPS);
         let is_surely_abreast = |other: usize| {
@@ -895,8 +893,7 @@ impl<'a> Layer<'a> {
     }
 
     /// May the mover with its centre there close on the owner of this gate because that owner stands abreast of the owner of
-    /// the
-    /// first zone, `off` inches away, and the mover is squarely before it (`easy:II.C.4.2`)?
+    /// the first zone, `off` inches away, and the mover is squarely before it (`easy:II.C.4.2`)?
     fn is_abreast(&self, gate: &Gate, at: Vec2, (first, off): (usize, f32)) -> bool {
         let (first, zone) = (&self.field.zones[first], &self.field.zones[gate.zone]);
         let before = |quad| edge_abreast(quad, first.quad, zone.quad, zone.shape).is_some();

@@ -387,8 +387,7 @@ fn ways_out(layer: &Layer<'_>, limit: f32) -> Vec<Vec2> {
     points
 }
 
-/// All paths of one stand that end with one heading: slides with the early heading, the turn, and slides with
-/// the late heading.
+/// All paths of one stand that end with one heading: slides with the early heading, the turn, and slides with the late heading.
 #[derive(Clone, Debug)]
 pub(super) struct Search<'a> {
     pub body: Held<'a, Body>,
@@ -846,8 +845,8 @@ impl<'a> Planner<'a> {
 
     /// The cheapest legal move from `start` to `goal` within `allowance` inches.
     ///
-    /// The move turns about the centre first, last or under way, and slides round obstacles. In a zone that
-    /// allows it, and at an enemy that may be touched, it ends with the closing slide (`easy:II.C.4.1`).
+    /// The move turns about the centre first, last or under way, and slides round obstacles. In a zone that allows it, and at
+    /// an enemy that may be touched, it ends with the closing slide (`easy:II.C.4.1`).
     pub fn plan(&mut self, start: Pose, goal: Pose, allowance: f32) -> Result<Plan, PlanFailure> {
         let failed =
             |reason, path: Path, cost, whole| PlanFailure { reason, at: path.end(start), path, cost, whole };

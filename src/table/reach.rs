@@ -961,8 +961,7 @@ impl Reach {
     }
 
     /// The reach after a judge that knows more than the field has checked every path. The judge returns the path to take and
-    /// its
-    /// cost in inches, or `None` if the path is not legal, and its cell is then no longer lit.
+    /// its cost in inches, or `None` if the path is not legal, and its cell is then no longer lit.
     #[must_use]
     pub fn judged(self, judge: impl Fn(&Path) -> Option<(Path, f32)> + Sync) -> Self {
         let lit = (0..self.cost.len()).filter(|cell| self.cost[*cell].is_finite()).collect();

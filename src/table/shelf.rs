@@ -2,8 +2,7 @@
 //!
 //! A planner tests each of some thousand slides against a hundred shapes. The table is cut into slabs both ways, and for each
 //! slab a row of bits marks the shapes that begin at it or before, another those that end at it or after. The "and" of four
-//! rows
-//! gives the shapes whose boxes may meet a box. It is a sieve: the caller still tests those shapes. Units: inches.
+//! rows gives the shapes whose boxes may meet a box. It is a sieve: the caller still tests those shapes. Units: inches.
 
 use glam::Vec2;
 

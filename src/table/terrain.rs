@@ -550,8 +550,8 @@ impl Terrain {
         walls
     }
 
-    /// The wall that covers the target from fire from a point: along the edge that faces the fire, and
-    /// crossed by the line of fire.
+    /// The wall that covers the target from fire from a point: along the edge that faces the fire, and crossed by the line of
+    /// fire.
     ///
     /// Clause: `easy:II.D.3`.
     pub fn wall_covers(&self, target: Quad, from: Vec2) -> Option<usize> {

@@ -10,8 +10,8 @@ const MOST: usize = 4;
 pub(super) static THREADS: LazyLock<usize> =
     LazyLock::new(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get).min(MOST));
 
-/// The answer for each item, in the order of the items, for any number of threads. With fewer items than
-/// `worth`, one thread does all the work: others would start too late to help.
+/// The answer for each item, in the order of the items, for any number of threads. With fewer items than `worth`, one thread
+/// does all the work: others would start too late to help.
 pub fn map<T: Sync, A: Send>(items: &[T], worth: usize, answer: impl Fn(&T) -> A + Sync) -> Vec<A> {
     let threads = if items.len() < worth { 1 } else { (*THREADS).min(items.len()) };
     if threads <= 1 {

@@ -70,8 +70,7 @@ static QUARTER: LazyLock<Quarter> = LazyLock::new(|| {
 const CLEAR: f32 = 0.01;
 
 /// The fractions of a turn by `angle` radians, clockwise, at which the turning vector reaches this level in a direction: at
-/// most
-/// two in each full turn.
+/// most two in each full turn.
 fn turns_to(turning: Vec2, direction: Vec2, level: f32, angle: f32) -> impl Iterator<Item = f32> {
     // The level at an angle: along * cos + across * sin.
     let (along, across) = (direction.dot(turning), -direction.dot(turning.perp()));
@@ -255,8 +254,7 @@ impl Zone {
     }
 
     /// The fractions of a turn at which a rectangle may enter or leave the zone, in order: there a corner of the one crosses
-    /// the
-    /// border of the other. At each, a point turning about the hinge reaches a level in a direction.
+    /// the border of the other. At each, a point turning about the hinge reaches a level in a direction.
     fn turns_across(&self, rectangle: &Rectangle, hinge: Vec2, angle: f32) -> Vec<f32> {
         let (right, forward) = self.owner.pose.heading.axes();
         let (half, reach) = (self.owner.half, self.reach() + EPS);

@@ -35,8 +35,8 @@ fn band(side: [glam::Vec2; 2], colour: ArmyColour) -> [Mark; 2] {
     [Mark::line(side, pen(Ink::BlockLine, 0.24, 4.4)), Mark::line(side, pen(Ink::Block(colour), 0.15, 2.6))]
 }
 
-/// The six hexsides of a hex for a unit there: a solid line in front, a broken one at the flanks, strokes like
-/// the teeth of a comb in the rear.
+/// The six hexsides of a hex for a unit there: a solid line in front, a broken one at the flanks, strokes like the teeth of a
+/// comb in the rear.
 pub fn facing_marks(lie: &Lie, hex: Hex, facing: impl Fn(Direction) -> Facing) -> Vec<Mark> {
     let pen = |ink, inches, least| Pen::new(ink, Length::inches(inches).between(least, 9.0));
     let mut marks = Vec::new();

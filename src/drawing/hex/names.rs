@@ -1,5 +1,4 @@
-//! Names on a hex map: placed so that none collides with another or covers houses, and none loses a letter under
-//! a counter.
+//! Names on a hex map: placed so that none collides with another or covers houses, and none loses a letter under a counter.
 //!
 //! A name has one place or two, which depend only on the map (`drawing::lay`): it does not move with the counters. If both are
 //! covered it is written over the counters, on its halo, where it leaves their numbers clear. Units: inches of the sheet; sizes

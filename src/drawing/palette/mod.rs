@@ -1,6 +1,5 @@
 //! Palettes: a colour for every ink and for every part of the window, by day and by candle, for all kinds of colour vision.
-//! Tests in
-//! `eyes` check that they are distinguishable and legible.
+//! Tests in `eyes` check that they are distinguishable and legible.
 
 #[cfg(test)]
 mod eyes;

@@ -2,9 +2,8 @@
 //!
 //! States number their pieces, since they are cloned for every judgement; what leaves the program names them. Types derive
 //! `Serialize` and `Deserialize` as usual, and each kind of number is a newtype of its own (`StandId`, `Side`). [`spell`]
-//! writes
-//! a key for a newtype that [`Keys`] knows, [`read`] restores the number from the key. It reads strictly: an unknown field or
-//! key is reported with its place, and with what would be accepted.
+//! writes a key for a newtype that [`Keys`] knows, [`read`] restores the number from the key. It reads strictly: an unknown
+//! field or key is reported with its place, and with what would be accepted.
 //!
 //! A field that is `None` is left out, so that two spelled values can be compared by a merge patch (RFC 7396). Numbers keep
 //! their last digit.

@@ -1,5 +1,5 @@
-//! The report as text with pictures, for use elsewhere: Markdown, with a PNG for each moment of the day
-//! and for the table at the end.
+//! The report as text with pictures, for use elsewhere: Markdown, with a PNG for each moment of the day and for the table at
+//! the end.
 
 use std::fmt::Write as _;
 

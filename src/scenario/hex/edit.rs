@@ -162,8 +162,8 @@ impl HexEdit {
     /// Changes the sheet: the number of hexes, their arrangement, and their width in metres.
     ///
     /// The drawing stays with the numbers of its hexes, as far as those exist and still touch, or everything is cleared.
-    /// If the other columns are shifted, waters and slopes separate the same hexes as before, and ways join
-    /// them as before. Units always keep their hexes: the check reports those that are off the map.
+    /// If the other columns are shifted, waters and slopes separate the same hexes as before, and ways join them as before.
+    /// Units always keep their hexes: the check reports those that are off the map.
     pub fn sheet(grid: Grid, metres: u16, keeps: bool) -> Self {
         Self::joined("sheet", move |HexBattle { map, .. }| {
             let fault = |message: String, help: String| Fault::of_file("", message, help);
@@ -257,8 +257,7 @@ impl Drafted for HexBattle {
         self.map.id = id.into();
     }
 
-    /// The map, the armies that have changed, and last the battle. All other armies are those of
-    /// the old battle.
+    /// The map, the armies that have changed, and last the battle. All other armies are those of the old battle.
     fn files(&self) -> Vec<Written> {
         let file = |folder: &str, id: &str, text: String| Written {
             path: path_of(folder, id),
@@ -636,8 +635,8 @@ fn laid(old: &HexMap, grid: Grid, keeps: bool) -> HexMap {
 /// The map with the other columns shifted.
 ///
 /// If two hexes no longer touch, the two hexes that both of them touched now touch each other. A water or slope
-/// then lies between those if it separated them before, all other things being equal: if just one of the ways
-/// round crossed it. A road or trail goes round by one of the two, over a bridge if it had one.
+/// then lies between those if it separated them before, all other things being equal: if just one of the ways round crossed it.
+/// A road or trail goes round by one of the two, over a bridge if it had one.
 fn shoved(old: &HexMap, stagger: Stagger) -> HexMap {
     if old.grid.stagger == stagger {
         return old.clone();

@@ -668,8 +668,8 @@ impl Player {
         (goal.distance(end.at) < here - lengths.inches(0.4)).then_some(path).or_else(facing)
     }
 
-    /// The way whose end has the least `value`: straight after a turn, or aside of an obstacle; if all of these
-    /// are poor, the way round found by the planner.
+    /// The way whose end has the least `value`: straight after a turn, or aside of an obstacle; if all of these are poor, the
+    /// way round found by the planner.
     fn best_way(
         &self,
         sight: &Sight<'_>,
@@ -853,8 +853,7 @@ fn follow(survey: &Survey<'_>, id: StandId, pose: Pose, path: Path, kind: MoveKi
     (path, walk)
 }
 
-/// The way to the place within reach, out of contact, with the least `value`; only the given heading is
-/// considered.
+/// The way to the place within reach, out of contact, with the least `value`; only the given heading is considered.
 fn way_round(
     view: &State,
     id: StandId,

@@ -284,8 +284,8 @@ pub(super) fn serves(view: &State, work: &Work, task: &Task) -> bool {
     }
 }
 
-/// The place from which engineers touch the site, straight from where they are; `None` if they
-/// touch it already, or stand at such a slant that they would overlap the bank.
+/// The place from which engineers touch the site, straight from where they are; `None` if they touch it already, or stand at
+/// such a slant that they would overlap the bank.
 pub(super) fn place_at(view: &State, engineer: StandId, work: &Work) -> Option<Vec2> {
     let (pose, half) = (view.pose(engineer)?, view.placed(engineer)?.quad().half);
     let (over, at, task) = match work {

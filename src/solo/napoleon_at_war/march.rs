@@ -1,8 +1,8 @@
 //! The movement of a whole phase: destinations of all units with the highest total value of places, threats there and the
 //! combats that follow.
 //!
-//! First attacks are planned, also from opposite hexes, so that no retreat is left; then every unit in
-//! turn takes the best place with the others as they stand. Values are in strength points.
+//! First attacks are planned, also from opposite hexes, so that no retreat is left; then every unit in turn takes the best
+//! place with the others as they stand. Values are in strength points.
 
 use super::board::Board;
 use super::fights::{Chances, Duties, Plan, Taste, plan, price};
