@@ -354,8 +354,7 @@ impl Library {
         }
     }
 
-    /// Adds meanings of words in columns of these rules, each by field, word and the word of the army's file, to the user's
-    /// table.
+    /// Adds meanings of words to the user's table, each by field, word and the word of the army's file, for these rules.
     ///
     /// # Errors
     ///

@@ -182,8 +182,7 @@ pub trait Game: Any + Send + fmt::Debug {
     /// How the battle ended, or how it stands, as the viewer may know it; after its end nothing is hidden any more.
     fn ending(&self, viewer: Viewer) -> Ending;
 
-    /// As [`Game::ending`], with what the viewer knew during the battle: what was hidden from a side stays hidden after the
-    /// end.
+    /// As [`Game::ending`], with what the viewer knew during the battle: what was hidden from a side stays hidden.
     fn ending_as_known(&self, viewer: Viewer) -> Ending;
 
     /// The orders that led to the present figures of [`Game::ending_as_known`].

@@ -3,10 +3,9 @@
 //! Rules are corrected, so another verdict than the recorded one is not a fault. A line of version 2 has the change made by its
 //! order; if today's rules give another result, that is reported, the recorded one remains valid, and the game goes on from it.
 //!
-//! A line of version 1 has only a hash of the state. A different hash is reported, and replay goes on while each recorded order
-//! and its dice are accepted. An order that is not, and all that follow it, are recorded as [`NotTaken`]; undo, redo and
-//! branches lead in and out of such orders as they did in the game, so that an order that was taken back then has no effect
-//! now.
+//! A line of version 1 has only a hash of the state. A different hash is reported, and replay goes on while orders and their
+//! dice are accepted. An order that is not, and all that follow it, are recorded as [`NotTaken`]; undo, redo and branches lead
+//! in and out of these as in the game, so that an order that was taken back then has no effect now.
 
 use std::collections::BTreeSet;
 use std::path::Path;

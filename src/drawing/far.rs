@@ -1,8 +1,7 @@
 //! Stands from afar: each shows one upright, legible number, and none covers a digit of another.
 //!
-//! A number lies on its stand, under the mark of its arm if both have room. If not even the smallest number has room it lies on
-//! a plate in the colour of its side, which is shifted along its stand or over its edge until it covers no number. Units:
-//! inches.
+//! A number lies on its stand, under the mark of its arm if both fit. If not even the smallest number fits, it lies on a plate
+//! in the colour of its side, which is shifted along its stand or over its edge until it covers no number. Units: inches.
 
 use glam::Vec2;
 

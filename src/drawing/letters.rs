@@ -1,5 +1,4 @@
-//! Sizes of lettering, measured from the fonts in the program itself, so that labels have the same layout in window and on
-//! paper.
+//! Sizes of lettering, measured from the program's own fonts, so that labels have the same layout in window and on paper.
 //!
 //! Words are shaped with kerning and ligatures, by the same crates that the window's toolkit uses. Units: points.
 

@@ -131,8 +131,7 @@ impl<'a> Free<'a> {
         Self { stands, seen, taken: Vec::new(), ways }
     }
 
-    /// Takes the place nearest to `wanted` at which a plate covers no stand and no other plate; otherwise the one where it
-    /// covers least.
+    /// Takes the place nearest to `wanted` where a plate covers no stand and no other plate, or else covers least.
     fn take(&mut self, wanted: Vec2, half: Vec2) -> Vec2 {
         let reach = spread(wanted, half + AWAY);
         let near: Vec<Span> = self.stands.iter().copied().filter(|stand| touch(*stand, reach)).collect();

@@ -1,5 +1,4 @@
-//! Units of several stands: each stand as a block with its figures, the number of the unit once, its signs at its sides. Units:
-//! inches.
+//! Units of several stands: each stand a block with its figures, the unit's number once, its signs at its sides. Units: inches.
 //!
 //! The blocks turn with their stands, a bar along each front and a point at the fronts of the first rank; lettering stays
 //! upright, at the rear, so that figures and fronts are visible.
@@ -333,8 +332,7 @@ fn named(troop: &Troop, scale: f32, number: f32) -> Option<(f32, Vec2)> {
     (points >= 8.0).then(|| (points, line_size(&troop.name, Face::Roman, points, 0.0)))
 }
 
-/// The place of the plate: in the middle of a square and in the gap of open order, otherwise at the rear, a little over the
-/// edge.
+/// The place of the plate: in the middle of a square and in the gap of open order, otherwise at the rear, over the edge.
 fn place(troop: &Troop, (low, high): (Vec2, Vec2), half: Vec2) -> Vec2 {
     let middle = troop.pose.to_table((low + high) / 2.0);
     let is_free = troop.stands.iter().all(|stand| {

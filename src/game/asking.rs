@@ -15,8 +15,7 @@ use data::printable;
 /// Maximum length of a text given as an answer, in characters.
 const LONGEST: usize = 400;
 
-/// The part of the draft that fits what is due: verb and answers, one after the other, with each key in the form used by what
-/// is due.
+/// The part of the draft that fits what is due: verb and answers in turn, with each key in the form used by what is due.
 ///
 /// Each answer has to fit its own question beside those before it: `questions` returns those of a draft. If an offer stands for
 /// a family of orders, others like it fit too: then any known key is accepted that no question bars. `key` returns the key of a

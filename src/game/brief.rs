@@ -367,8 +367,7 @@ pub struct Branch {
 /// Computes the chances of an order in the background; between two steps it asks its argument whether they are still wanted.
 pub type Weigher = Box<dyn FnOnce(&dyn Fn() -> bool) -> Option<Chances> + Send>;
 
-/// Finds what could attack a piece, in the background; reports each threat to its argument, which returns whether more are
-/// wanted.
+/// Finds what could attack a piece, in the background; its argument takes each threat, and returns whether more are wanted.
 pub type Watcher = Box<dyn FnOnce(&mut dyn FnMut(Threat) -> bool) + Send>;
 
 /// How an order appears in a list of similar orders.
@@ -606,8 +605,7 @@ pub trait Briefs: Tells {
         Vec::new()
     }
 
-    /// The marks shown while the pointer is over a piece, such as its rout path; `by` is the piece that is selected, or in
-    /// hand.
+    /// The marks shown while the pointer is over a piece, such as its rout path; `by` is the piece selected or in hand.
     fn under_pointer(_state: &Self::State, _piece: &str, _by: Option<&str>) -> Vec<Mark> {
         Vec::new()
     }

@@ -330,8 +330,7 @@ pub trait Spelled: RuleSet + Vocabulary {
 
     /// The play: everything in a state beyond the state at the start of the battle, by key.
     ///
-    /// It belongs to a battle, not to a numbering of its pieces; battle and play together make the state, see
-    /// [`Spelled::resumed`].
+    /// It belongs to a battle, not to a numbering of pieces; battle and play together make the state, see [`Spelled::resumed`].
     ///
     /// # Errors
     ///
@@ -542,9 +541,8 @@ pub trait RuleSet: 'static + Clone + Sized {
         Self::say_event(state, event)
     }
 
-    /// Whether the log would repeat itself: in the words of the order and in those of this event. `state` is that before the
-    /// event.
-    /// With `ByOrder` the event is left out, so the words of the order must cover it.
+    /// Which words of the order and of this event the log would repeat. `state` is that before the event. With `ByOrder` the
+    /// event is left out, so the words of the order must cover it.
     fn retold(_state: &Self::State, _order: &Self::Order, _event: &Self::Event) -> Retold {
         Retold::Neither
     }

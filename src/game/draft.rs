@@ -111,8 +111,7 @@ impl Draft {
     ///
     /// # Errors
     ///
-    /// Returns an error as [`Draft::spell`] does, or if something named does not exist, with its place and what would be
-    /// accepted.
+    /// Returns an error as [`Draft::spell`] does, or if something named does not exist, with its place and a remedy.
     pub fn meaning<T: DeserializeOwned>(
         &self,
         verbs: &'static [Verb],

@@ -207,8 +207,7 @@ fn side(map: &HexMap, from: Hex, to: Hex, mark: Mark) -> Result<(), Contradictio
 /// A counter in short form: `F5@2010`, `gF2(5)@2007`, `guard:cE3.left(6)@3912/4 Old Guard`, `F5@2010>2011`, `F5@2010!`.
 ///
 /// A key and a colon; g or c before guns and cavalry; the side, F or E (or A); its number; a point and its corps; its movement
-/// allowance; the hex where it stands, or enters and from which turn on; the neighbouring hex that it faces; a mark if routed;
-/// its name.
+/// allowance; where it stands, or enters and from which turn on; the neighbouring hex it faces; a mark if routed; its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Short {
     /// Its key, given or derived from the rest.

@@ -48,9 +48,8 @@ pub enum OptionFault {
 
 /// The options of a rule set, each defined once: its field and type, its id, its clause and its values, the default first.
 ///
-/// Values are `{ Owner = "owner", Attacker = "attacker" }`, for which a type is made; `(off)` or `(on)` and `("edges" |
-/// "centres")`, where the second is true; `(9 | 12)` and `(2 in 0.0..=12.0)`, which are numbers; `(Values)`, the values of an
-/// option above.
+/// Values are `{ Owner = "owner", Attacker = "attacker" }`, which defines a type; `(off)`, `(on)` and `("edges" | "centres")`,
+/// where the second is true; `(9 | 12)` and `(2 in 0.0..=12.0)`, which are numbers; `(Values)`, those of an option above.
 ///
 /// Defines `SPECS`, in this order, and `Options`, with [`Default`] and `new`.
 #[macro_export]

@@ -1,5 +1,4 @@
-//! Marks as SVG: one sheet of marks, drawn as in the window. Units: inches of the drawing as input, points of the sheet as
-//! output.
+//! Marks as SVG: one sheet of marks, drawn as in the window. Units: inches of the drawing in, points of the sheet out.
 //!
 //! The output is the same on every machine: places are rounded to a hundredth of a point, and words use the fonts of the
 //! program, which are needed to turn the sheet into pixels or pages (see [`super::output`]).

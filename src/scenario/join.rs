@@ -97,8 +97,7 @@ macro_rules! member {
 member!(Stand, stands);
 member!(Unit, units);
 
-/// Moves the members with these ids from a command to the one with the same name in `own`, unless they are there; returns their
-/// number.
+/// Moves the members with these ids from a command to its namesake in `own`, unless they are there; returns how many.
 fn come<M: Member>(own: &mut Army, command: &Command, ids: &[String], taken: &mut Taken) -> usize {
     let mut joined = 0;
     for member in M::of(command).iter().filter(|member| ids.iter().any(|id| id == member.id())) {

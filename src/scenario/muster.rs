@@ -1,7 +1,6 @@
 //! How rows of a draft's roster are added, copied and moved between commands.
 //!
-//! Commands are known by their names on a side: one is created when a piece joins it, and removed with the last one that leaves
-//! it.
+//! Commands are known by their names on a side: one is created when a piece joins it, and removed with its last piece.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -291,8 +290,7 @@ pub fn numbers(scenario: &Scenario) -> BTreeMap<String, u16> {
     all.iter().map(|stand| stand.id.clone()).zip(badges(&stuck)).collect()
 }
 
-/// Numbers are on the badges of real stands: moved stands take theirs along, so that all others keep the numbers counted
-/// before.
+/// Numbers are on the badges of real stands: moved stands take theirs along, so that all others keep theirs.
 fn keep_numbers(scenario: &mut Scenario, moved: &[String], were: &BTreeMap<String, u16>) {
     if numbers(scenario) == *were {
         return;
@@ -364,8 +362,7 @@ fn with_id(piece: NewPiece, id: String) -> Result<Taken, EditFault> {
     })
 }
 
-/// The command with this name on this side, in the given army; created there if there is none, or in the first army of the
-/// side.
+/// The command with this name on this side; created if there is none, in the given army or in the first army of the side.
 fn command_named<'s>(
     scenario: &'s mut Scenario,
     side: Side,

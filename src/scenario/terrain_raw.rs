@@ -218,8 +218,7 @@ pub fn read(document: &mut Document, faults: &mut Vec<Fault>) -> Option<Ground> 
                     let message =
                         format!("the crossing \"{}\" lies {off:.2}\" from \"{}\"", crossing.id, line.id);
                     let help = format!("a crossing lies on its line, give or take {CROSSING_OFF}\"");
-                    // On wide water it may lie beside the line, though few find it there; a record that began with such ground
-                    // can still be opened.
+                    // On wide water it may lie beside the line: allowed, so that a record with such ground can be opened.
                     let within = off <= line.width;
                     let at = at.field("at");
                     let fault = if within { at.warning(message, help) } else { at.fault(message, help) };

@@ -55,8 +55,7 @@ pub fn least_width(polygon: &[Vec2]) -> f32 {
     across.reduce(f32::min).unwrap_or(0.0)
 }
 
-/// The point of a convex polygon nearest to another point (that point itself if it lies inside). `None` if the polygon is
-/// empty.
+/// The point of a convex polygon nearest to another point, which may be that point itself. `None` if the polygon is empty.
 pub fn nearest_of_convex(polygon: &[Vec2], point: Vec2) -> Option<Vec2> {
     let sides = || polygon.iter().zip(polygon.iter().cycle().skip(1));
     let turns = sides().map(|(a, b)| (*b - *a).perp_dot(point - *a));

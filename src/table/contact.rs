@@ -26,8 +26,7 @@ pub enum Feature {
 pub struct Contact {
     /// 0 where they overlap.
     pub gap: f32,
-    /// Unit vector from `b` toward `a`: the normal of the edge in the closest edge-corner pair, or the line of centres corner
-    /// to corner.
+    /// Unit vector from `b` toward `a`: the edge's normal in the closest edge-corner pair, or the line of centres for corners.
     pub normal: Vec2,
     /// The ends of the stretch in contact, on `b`; at a corner both are the same point.
     pub at: [Vec2; 2],
@@ -449,8 +448,7 @@ impl Near {
         Self { on_a: corners_on_edges(b, a, apart, inset), on_b: corners_on_edges(a, b, apart, inset) }
     }
 
-    /// The normal, toward `a`, of the edge in the closest pair of edge and corner; if pairs are equally close, of the edge of
-    /// `a`.
+    /// The normal, toward `a`, of the edge in the closest pair of edge and corner; if equally close, of the edge of `a`.
     ///
     /// Clause: `easy:0.4`.
     fn closest_normal(&self, a: &Sides, b: &Sides) -> Option<Vec2> {

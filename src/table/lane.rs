@@ -467,8 +467,7 @@ impl Sector {
     fn new(gun: &Gun, (low, high): (f32, f32), length: f32) -> Self {
         let most = low.abs().max(high.abs());
         let (sin, cos) = sin_cos(most);
-        // A strip that is turned far reaches back by its whole length behind the muzzle; beyond a right angle everything is
-        // within.
+        // A strip turned far reaches back by its length behind the muzzle; beyond a right angle everything is within.
         let back = if cos > 0.1 { (sin / cos).min(4.0) } else { f32::INFINITY };
         Self {
             muzzle: gun.muzzle,

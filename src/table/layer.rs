@@ -549,8 +549,7 @@ impl<'a> Layer<'a> {
         self.passages_near(from, inches).filter(begins_beside).collect()
     }
 
-    /// Does a slide that does not begin on the line meet this piece of it without heading for the bridge or ford that serves
-    /// it?
+    /// Does a slide that starts off the line meet this piece of it without heading for its bridge or ford?
     pub(super) fn is_missed(&self, piece: usize, a: Vec2, b: Vec2) -> bool {
         let served = &self.passages[piece];
         if served.shape.clip(a, b).is_none() {

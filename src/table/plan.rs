@@ -617,8 +617,7 @@ impl<'a> Search<'a> {
 
     /// The path of a route to `at` and its cost, with negligibly short slides joined to the next.
     ///
-    /// Two slides are joined only if the result is also legal and costs no more. A slide that closes on an enemy is not
-    /// changed.
+    /// Two slides are joined only if the result is also legal and costs no more. A closing slide is not changed.
     fn smooth(&self, route: Route, at: Vec2) -> (Path, f32) {
         let mut legs = self.path(route.how, at).legs;
         let mut saved = 0.0;

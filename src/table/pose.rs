@@ -106,8 +106,7 @@ impl Heading {
 const KNOWN: usize = 512;
 
 thread_local! {
-    /// Indexed by the highest bits of a product of the angle's bits: an angle, its sine and its cosine. NaN marks an empty
-    /// place.
+    /// Indexed by the highest bits of a product of the angle's bits: angle, sine and cosine. NaN marks an empty place.
     static ANGLES: [Cell<[f32; 3]>; KNOWN] = const { [const { Cell::new([f32::NAN; 3]) }; KNOWN] };
 }
 

@@ -968,8 +968,7 @@ impl Reach {
         self.judged_at(lit, judge)
     }
 
-    /// The reach without the ends to which a companion cannot go along by the path found; and the cells that only rules can
-    /// judge.
+    /// The reach without the ends to which a companion cannot go along; and the cells that only the rules can judge.
     #[must_use]
     pub fn accompanied(mut self, companion: &Companion<'_>) -> (Self, Vec<usize>) {
         let early = self.early.as_ref().map(|(tree, _)| tree);

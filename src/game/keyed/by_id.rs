@@ -115,8 +115,7 @@ impl<I: Numbered> BySomeId<I> {
 }
 
 impl Keys<'_> {
-    /// Checks that every entry of these lists is present in the spelled value: each list is given by field, newtype and
-    /// description.
+    /// Checks that the spelled value has every entry of these lists, each given by field, newtype and description.
     ///
     /// # Errors
     ///

@@ -8,9 +8,8 @@
 //! A field that is `None` is left out, so that two spelled values can be compared by a merge patch (RFC 7396). Numbers keep
 //! their last digit.
 //!
-//! Orders and acts are spelled by their table of verbs ([`crate::Draft::saying`]): a variant has the name of its verb, its
-//! fields those of the verb, in the same order, and in the form of the verb. Headings and places are in the form that people
-//! write.
+//! Orders and acts are spelled by their table of verbs ([`crate::Draft::saying`]): a variant has the name and form of its verb,
+//! its fields the names of the verb's fields, in the same order. Headings and places are in the form that people write.
 
 mod by_id;
 mod by_place;

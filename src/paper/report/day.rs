@@ -71,8 +71,7 @@ pub fn day(chronicle: &Chronicle) -> Vec<Moment> {
     chosen.iter().map(|place| moment(*place)).collect()
 }
 
-/// The turns that the day is about, in order: that of the first blow, the last, and between them those with the largest
-/// changes.
+/// The turns that the day is about, in order: the first with fighting, the last, and those in between that changed most.
 fn chosen(chronicle: &Chronicle) -> Vec<usize> {
     let played = 1..chronicle.turns.len();
     if played.is_empty() {

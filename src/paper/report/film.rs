@@ -1,7 +1,6 @@
 //! A film of a game: a frame for every activation, with arrows for moves, crosses for fights, and the active side below.
 //!
-//! The game supplies the drawing, frame by frame, while another thread turns it into pixels. The same game gives the same
-//! bytes.
+//! The game supplies the drawing, frame by frame, another thread turns it into pixels. The same game gives the same bytes.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};

@@ -55,8 +55,7 @@ pub(super) fn area(polygon: &[DVec2], size: DVec2) -> Vec<Vec<DVec2>> {
 }
 
 /// The parts of an area on one side of a straight line: each stretch within is closed along the line with the one in which it
-/// continues. If the line is crossed at a, b, c, d (in this order along it), the parts between a and b and between c and d are
-/// within.
+/// continues. If the line is crossed at a, b, c, d (in this order), the parts between a and b and between c and d are within.
 ///
 /// ```text
 ///   within      ____     ____

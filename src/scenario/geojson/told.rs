@@ -1,5 +1,4 @@
-//! Collects the faults of a file with hundreds of features: each kind of fault once, with how many features have it and the
-//! first of them.
+//! Collects faults of hundreds of features: each kind of fault once, with how many features have it and the first of them.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,6 @@
 //! Hex maps built piece by piece, with every piece checked: for map files as well as tables.
 //!
-//! Faults are reported at the place where the piece is written, which the caller supplies. Units: hexes by their printed
-//! numbers; metres.
+//! Faults are reported where the piece is written, which the caller supplies. Units: hexes by their printed numbers; metres.
 
 use std::collections::BTreeSet;
 

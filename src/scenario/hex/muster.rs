@@ -118,8 +118,7 @@ impl Rostered for HexBattle {
         Ok(())
     }
 
-    /// Moves these into the corps with this name, in their order: before another counter there, or at the end; no name for no
-    /// corps.
+    /// Moves these into the corps with this name (no name for none), in order: before another counter there, or at the end.
     fn assign(
         &mut self,
         pieces: &[String],
@@ -363,8 +362,7 @@ impl HexBattle {
         self.corps.get(self.corps_index(piece)).filter(|_| leads).cloned()
     }
 
-    /// A leader that joins a corps without one brings level and option of the corps it led, which thus goes on under another
-    /// name.
+    /// Gives a corps that gets a leader the level and the option of the corps that the leader led before.
     fn led_on(&mut self, new: &NewCounter, led: Option<HexCorps>) {
         let index = self.corps_index(new.counter.piece());
         let is_led = self

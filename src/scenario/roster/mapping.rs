@@ -79,8 +79,7 @@ fn headed(words: &str, roster: &Sheet, synonyms: &Synonyms) -> Vec<Head> {
     exact.into_iter().chain(others).collect()
 }
 
-/// The meaning of each value of a row as a heading: if several values could mean a column, the first gets it as its likeliest
-/// one.
+/// The meaning of each value of a row as a heading: a column that several could mean goes to the first of the likeliest.
 fn heads_of(row: &TableRow, roster: &Sheet, synonyms: &Synonyms) -> Vec<Option<Head>> {
     let found: Vec<Vec<Head>> =
         row.values.iter().take(MOST_COLUMNS).map(|words| headed(words, roster, synonyms)).collect();

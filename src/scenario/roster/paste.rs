@@ -489,8 +489,7 @@ impl Reader<'_> {
         Some(means.unwrap_or_else(|| said.to_owned()))
     }
 
-    /// Makes a recruit of a row. Invalid cell values are reported, and kept in its note, so that they can be corrected in their
-    /// cells.
+    /// Makes a recruit of a row. Invalid cell values are reported, and kept in its note for correction in their cells.
     fn row(&mut self, row: usize, side: Side, army: &str, command: &str) -> Option<Recruit> {
         let values = self.table.rows.get(row).map_or(&[][..], |row| &row.values);
         if let ([one], true) = (values, self.table.width > 1)
@@ -651,8 +650,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Values of a counter that exist nowhere in this battle, by field: kept in its note; a counter that begins off the map
-    /// waits.
+    /// Values of a counter that exist nowhere in this battle, by field: kept in its note; without a place on the map it waits.
     fn astray(&self, new: &mut NewCounter, command: &str) -> Vec<(&'static str, EditFault)> {
         let fault = |message: String, help: String| EditFault { message, help };
         let (mut told, mut lost) = (Vec::new(), Vec::new());
@@ -697,8 +695,7 @@ impl Reader<'_> {
         told
     }
 
-    /// Makes counters that are in this roster already, as when its rows are copied, wait for a hex: no counter is put upon
-    /// itself.
+    /// Makes a counter wait for a hex if it is in this roster already, as a copied row is: the original stands there.
     fn waits_beside(&self, new: &mut NewCounter, side: Side) {
         let begins = new.begins.map(start_words);
         let of = new.counter.common();

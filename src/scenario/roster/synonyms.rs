@@ -109,8 +109,7 @@ impl Synonyms {
         self.own.get(&(rules.to_owned(), field.to_owned(), plain(said))).map(String::as_str)
     }
 
-    /// The word of the army's file meant by a word in a column of these rules, in the singular or the plural; `None` if it is
-    /// not known.
+    /// The word of the army's file meant by a word in a column of these rules, singular or plural; `None` if it is not known.
     pub fn meaning(&self, rules: &str, field: &str, said: &str) -> Option<&str> {
         let said = plain(said);
         if said.is_empty() {

@@ -1,5 +1,4 @@
-//! Overwrites cells of a roster: the new values of many cells become changes of the battle, with side and command of a row as
-//! one.
+//! Overwrites cells of a roster: new values of many cells become changes of the battle; side and command of a row are one.
 
 use super::super::Side;
 use super::super::draft::{Change, EditFault, refuse};
@@ -50,8 +49,7 @@ impl Move {
     }
 }
 
-/// The value of a cell, for use elsewhere; the inner `None` means the usual value. The outer `None` if it does not apply to
-/// this row.
+/// The value of a cell, to be written elsewhere; `Some(None)` is the usual value, `None` if it does not apply to this row.
 #[allow(clippy::option_option, reason = "nothing to be said, and said to be as usual")]
 pub fn said_in(line: &Line, head: Head) -> Option<Option<String>> {
     let text = line.text(head)?;

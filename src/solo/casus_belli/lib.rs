@@ -1,8 +1,7 @@
 //! Solo players of 1800: La Bataille de Marengo.
 //!
-//! Each movement phase is planned as a whole, attacks first; then the corps march one after the other, each leader last, to
-//! where all of the corps is in range and the leader is safe. Nothing is random and no clock is used: the same seed always
-//! gives the same game.
+//! Each movement phase is planned as a whole, attacks first; then corps after corps marches, its leader last, to where all of
+//! it is in range and the leader is safe. Nothing is random and no clock is used: the same seed always gives the same game.
 //!
 //! | file | what it is for |
 //! |---|---|

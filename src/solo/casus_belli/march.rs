@@ -1,5 +1,4 @@
-//! The movement of a side: attacks are planned for the whole side first; then each group moves, unit by unit, and its leader
-//! last.
+//! The movement of a side: attacks are planned first; then each group moves, unit by unit, and its leader last.
 
 use std::collections::{BTreeMap, BTreeSet};
 

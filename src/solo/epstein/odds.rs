@@ -134,8 +134,7 @@ impl Attack {
         self.under_hits(state, FACES.map(hits))
     }
 
-    /// Value if the charger takes one of these numbers of hits, equally likely: it checks, and fights the melee with the rest
-    /// (`epstein:9.10`).
+    /// Value if the charger takes one of these numbers of hits, equally likely, checks, and fights the melee (`epstein:9.10`).
     fn under_hits(&self, state: &State, hits: [u16; 6]) -> f32 {
         let all = state.figures(self.by);
         let a_stand = state.group(self.by).stands.first().map_or(3, |stand| state.stand(*stand).figures);
