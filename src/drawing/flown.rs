@@ -26,7 +26,7 @@ impl Flown {
         block.pose.to_table(Vec2::new(x, y))
     }
 
-    /// Right on the screen (1), or left (-1).
+    /// The direction in which it flies: right on the screen (1), or left (-1).
     pub(super) const fn way(self) -> f32 {
         if self.to_right { 1.0 } else { -1.0 }
     }

@@ -15,7 +15,7 @@ use table::{Body, Heading, Pose};
 pub struct InLine {
     pub id: String,
     pub body: Body,
-    /// Does it fight? Pieces that do not stand behind.
+    /// Does it fight? Pieces that do not fight stand behind the others.
     pub fights: bool,
 }
 

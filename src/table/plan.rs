@@ -89,7 +89,7 @@ pub(super) struct Stop {
 struct Open {
     at: Vec2,
     cost: f32,
-    /// Its cost plus the least cost of the rest of the path.
+    /// Largest cost with which a path through it can stay within the limit.
     most: f32,
     stop: u32,
 }

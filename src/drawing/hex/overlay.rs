@@ -18,7 +18,7 @@ pub struct Cost {
     pub hex: Hex,
     /// Half movement points.
     pub halves: u16,
-    /// Either no move can stop there, or every move must: its zone holds units that enter.
+    /// Does a move that enters it end there, because it is in an enemy zone?
     pub stops: bool,
 }
 

@@ -20,7 +20,7 @@ pub trait Numbered: Ord + Copy {
     fn number(self) -> usize;
 }
 
-/// Implements [`Numbered`] for newtypes of small numbers.
+/// Implements `Numbered` for newtypes of small numbers.
 #[macro_export]
 macro_rules! numbered {
     ($($id:path),* $(,)?) => {

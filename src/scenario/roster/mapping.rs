@@ -98,7 +98,7 @@ fn heads_of(row: &TableRow, roster: &Sheet, synonyms: &Synonyms) -> Vec<Option<H
     if let (None, Some(column)) = (is(&heads, Head::Side), is(&heads, Head::Listed(Listing::Army))) {
         heads[column] = Some(Head::Side);
     }
-    // So is an id without a counter the label of the counter.
+    // Likewise, an id is the label of the counter if no other column is.
     let counter = roster.heads.iter().copied().find(|head| head.key() == "counter");
     if let (Some(counter), Some(column)) = (counter, is(&heads, Head::Listed(Listing::Id)))
         && is(&heads, counter).is_none()
