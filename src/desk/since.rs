@@ -6,7 +6,7 @@ use game::{Briefs, Ending, SideEnding, Viewer};
 /// The orders that led to the present figures of an ending, by their numbers; 0 for a figure that never changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Since {
-    /// By condition.
+    /// For each condition, the order since which it is so.
     pub conditions: Vec<usize>,
     pub sides: Vec<SideSince>,
 }
@@ -15,11 +15,11 @@ pub struct Since {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SideSince {
     pub points: usize,
-    /// By source.
+    /// The same for each source of points.
     pub sources: Vec<usize>,
     /// By group: its remaining strength, and its pieces that are gone.
     pub losses: Vec<usize>,
-    /// By note.
+    /// The same for each note.
     pub notes: Vec<usize>,
 }
 

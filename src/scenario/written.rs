@@ -1,4 +1,4 @@
-//! Positions of the fields in a document, for tests that spoil them one by one.
+//! Where a document has its fields, for tests that spoil them one by one.
 
 use data::Document;
 use data::tree::{Node, NodeKind};
@@ -7,9 +7,9 @@ use data::tree::{Node, NodeKind};
 #[derive(Clone, Debug)]
 pub struct Written {
     pub name: String,
-    /// The names from the top to the field: `commands.stands.id`.
+    /// The names from the top to it: `commands.stands.id`.
     pub path: String,
-    /// The start of its record, its own start, and the range of its value, in bytes.
+    /// Where its record begins, where it begins itself, and from where to where its value lies, in bytes.
     pub record: usize,
     pub start: usize,
     pub value: (usize, usize),

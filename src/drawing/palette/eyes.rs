@@ -1,4 +1,4 @@
-//! Tests what can be told apart with reduced or no colour vision, and what is legible.
+//! What eyes that see few colours, and eyes that see none, can tell apart; and what can be read.
 //!
 //! Source: G. M. Machado, M. M. Oliveira, L. A. F. Fernandes, 2009: the matrices of full protanopia, deuteranopia and
 //! tritanopia in linear light. Distances are those of Ottosson's OKLab, in which black and white are 1 apart. Contrast
@@ -9,7 +9,7 @@ use super::{Colour, Light, Palette, Part, Sight};
 use crate::mark::{ArmyColour, Ink};
 use crate::overlay::{zone_ink, zone_wash};
 
-/// The kind of colour vision.
+/// Whose eyes.
 #[derive(Clone, Copy, Debug)]
 enum Eyes {
     Full,
@@ -21,13 +21,13 @@ enum Eyes {
 
 const EYES: [Eyes; 5] = [Eyes::Full, Eyes::Protanope, Eyes::Deuteranope, Eyes::Tritanope, Eyes::Greyscale];
 
-/// Least distance of two inks with different meanings, for eyes that see some colour, and in greyscale.
+/// Least distance of two inks that mean different things, for eyes that see some colour, and in greyscale.
 const APART: (f32, f32) = (0.07, 0.04);
 
-/// The same for the blocks of two armies, which must be told apart at a glance.
+/// The same for the blocks of two armies, which are told apart at a glance.
 const ARMIES_APART: (f32, f32) = (0.10, 0.07);
 
-/// The same for two washes on the paper, each of which also has an edge of its own.
+/// The same for two washes on the paper, each of which has an edge of its own, too.
 const WASHES_APART: (f32, f32) = (0.03, 0.02);
 
 const WHITE: Colour = Colour::rgb(0x00ff_ffff);
@@ -48,7 +48,7 @@ fn times(rows: [[f32; 3]; 3], [r, g, b]: [f32; 3]) -> [f32; 3] {
     rows.map(|row| row[0] * r + row[1] * g + row[2] * b)
 }
 
-/// Linear light as seen by these eyes.
+/// What these eyes make of linear light.
 fn seen(light: [f32; 3], eyes: Eyes) -> [f32; 3] {
     let rows = match eyes {
         Eyes::Full => return light,
