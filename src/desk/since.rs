@@ -15,11 +15,11 @@ pub struct Since {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SideSince {
     pub points: usize,
-    /// The same for each source of points.
+    /// For each source of points, the order since which it is so.
     pub sources: Vec<usize>,
     /// By group: its remaining strength, and its pieces that are gone.
     pub losses: Vec<usize>,
-    /// The same for each note.
+    /// For each note, the order since which it is so.
     pub notes: Vec<usize>,
 }
 
