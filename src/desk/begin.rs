@@ -1,4 +1,4 @@
-//! How a game begins: by a battle of the library, with its journal where it is wanted.
+//! How a game begins: with a battle of the library, and with a journal if wanted.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,32 +14,32 @@ use game::options::{OptionSpec, Options};
 use game::{RuleSet, Spelled};
 use scenario::{Battle, Space};
 
-/// Where a game that begins is written down.
+/// Where the journal of a new game is kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Kept {
     #[default]
     Nowhere,
     /// In this new file.
     In(PathBuf),
-    /// In a new file of the library's folder; where none can be made there, nowhere, and a notice says so.
+    /// In a new file of the library's folder; if none can be made there, nowhere, which a notice reports.
     Own,
 }
 
-/// How a game of a battle is begun.
+/// The choices for a new game of a battle.
 #[derive(Clone, Debug, Default)]
 pub struct Beginning {
-    /// The scenario's id.
+    /// The id of the scenario.
     pub scenario: String,
-    /// None: one that nobody knows.
+    /// The seed of the dice; `None` for a random one.
     pub seed: Option<u64>,
-    /// What differs from the scenario's own options.
+    /// Options that differ from the scenario's own.
     pub options: Options,
-    /// One of the scenario's weathers.
+    /// One of the scenario's weathers, if chosen.
     pub weather: Option<String>,
-    /// One of the scenario's variants, by id.
+    /// The id of one of the scenario's variants, if chosen.
     pub variant: Option<String>,
     pub kept: Kept,
-    /// When its entries are on the disk.
+    /// When its entries count as written.
     pub sync: Sync,
 }
 
@@ -54,25 +54,25 @@ pub enum BeginError {
     Rules { battle: String, rules: String },
 }
 
-/// What there is to choose before a battle begins.
+/// The choices before a battle begins.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Described {
     pub rules: String,
     /// The options that its rule set has.
     pub specs: &'static [OptionSpec],
     pub description: String,
-    /// Its own options: id to value.
+    /// Its own options: from id to value.
     pub options: BTreeMap<String, String>,
     /// The weathers that may be chosen instead of its own.
     pub weathers: Vec<String>,
-    /// What its own weather is, in words: a referee should not have to know the battle by heart.
+    /// Its own weather in words, so that a referee need not know the battle by heart.
     pub own_weather: String,
-    /// What may be otherwise in it: id and name.
+    /// Its variants: id and name.
     pub variants: Vec<(String, String)>,
     /// `14 turns of 60 minutes from 8:00`.
     pub length: String,
     pub on_hexes: bool,
-    /// It goes on from where a game of another battle stood.
+    /// Is it resumed from a game of another battle?
     pub goes_on: bool,
 }
 
@@ -99,14 +99,14 @@ impl Described {
     }
 }
 
-/// Windows that begin the same battle at the same moment are after the same name: so often another one is tried.
+/// Maximum number of names tried, as windows that begin the same battle at the same moment try the same name.
 const NAMES: usize = 100;
 
-/// Begins a game of these rules; what is to be told of it.
+/// Begins a game of these rules; also returns notices.
 ///
 /// # Errors
 ///
-/// Why the battle cannot be played so, or why no journal can be begun in the file that was named.
+/// Returns an error if the battle cannot be played so, or if no journal can be begun in the given file.
 pub fn begin<R: Spelled>(
     library: &Library,
     setup: Setup<R::Scenario>,
@@ -149,17 +149,17 @@ fn with_own_journal<R: Spelled>(
     }
 }
 
-/// Notes the journal for the next start; what is to be told where that cannot be done.
+/// Remembers the journal for the next start; returns a notice if that fails.
 pub fn noted(library: &Library, journal: &Path) -> Option<Notice> {
     let error = library.remember(journal).err()?;
     Some(Notice::Unnoted { path: journal.to_owned(), why: error.to_string() })
 }
 
-/// Begins a game of a battle: its files are read from `battles`.
+/// Begins a game of a battle, whose files are read from `battles`.
 ///
 /// # Errors
 ///
-/// As [`begin`], or what is wrong with the files of the battle.
+/// Returns an error as [`begin`] does, or if the files of the battle have faults.
 pub(super) fn begin_battle<R: Spelled>(
     library: &Library,
     battles: &Library,

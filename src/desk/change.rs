@@ -1,6 +1,6 @@
 //! What an order changed about a position: a merge patch (RFC 7396) of a value that is spelled by key.
 //!
-//! Spelled values have no null in an object, so that a patch says all that there is to say.
+//! Spelled values have no null in an object, so that a patch can express every change.
 
 use serde_json::{Map, Value};
 

@@ -1,7 +1,7 @@
 //! The desk itself: a game in progress, its record, and the ways through it.
 //!
-//! Orders form a tree: every order knows the one before it, and the game stands at one of them.
-//! Undo, redo and branch only move where the game stands; nothing is ever taken out of the record.
+//! Orders form a tree: every order refers to the one before it, and the game stands at one of them.
+//! Undo, redo and branch only move the position in the tree; nothing is ever removed from the record.
 
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -33,21 +33,21 @@ use game::{
 };
 use scenario::{Battle, Embedded, Scenario, Side};
 
-/// So many orders apart the desk keeps a whole state, from which the others are found by their events.
+/// Number of orders between the full states that the desk keeps; other states are found from these by their events.
 const SNAPSHOT_EVERY: usize = 32;
 
 /// What a game begins with.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setup<S = Scenario> {
     pub scenario: S,
-    /// What differs from the scenario's own options.
+    /// Options that differ from the scenario's own.
     pub options: Options,
-    /// One of the scenario's weather variants; none: the scenario's own weather.
+    /// One of the scenario's weather variants; `None` for the scenario's own weather.
     pub weather: Option<String>,
-    /// One of the scenario's variants, by id; none: the battle as it was.
+    /// The id of one of the scenario's variants; `None` for the battle without variant.
     pub variant: Option<String>,
     pub seed: u64,
-    /// The files from which the scenario was read, for the journal; empty: those of the program, where it has this scenario.
+    /// The files from which the scenario was read, for the journal; empty for those of the program, if it has this scenario.
     pub files: Files,
 }
 
@@ -56,7 +56,7 @@ pub struct Setup<S = Scenario> {
 pub enum DiceFrom {
     /// The program rolls them, from the seed and the number of the entry.
     Rolled,
-    /// The players rolled these, throw by throw.
+    /// The players rolled these, one by one.
     Typed(Vec<TypedEntry>),
     /// Throw by throw, some by the players and some by the program.
     Mixed(Vec<(TypedEntry, Thrower)>),
@@ -71,14 +71,14 @@ pub enum Thrower {
     Players,
 }
 
-/// One order of the record, with all that came of it.
+/// An order of the record, with everything that it led to.
 #[derive(Debug, Clone)]
 pub struct Entry<R: RuleSet> {
     /// The entry's number in the record, from 1: the journal's line `number + 1`.
     pub number: usize,
-    /// The order before it; 0: the start.
+    /// The number of the order before it; 0 for the start.
     pub parent: usize,
-    /// Orders from the start up to this one.
+    /// Number of orders from the start up to this one.
     pub depth: usize,
     pub order: R::Order,
     pub events: Vec<R::Event>,
@@ -86,35 +86,35 @@ pub struct Entry<R: RuleSet> {
     pub casts: Vec<Cast>,
     /// Who made them, cast by cast.
     pub throwers: Vec<Thrower>,
-    /// The dice were the players' affair, even where none were needed.
+    /// Were the dice left to the players, even if none were needed?
     pub(super) typed: bool,
-    /// The order as it is said at the table, then what happened, line by line.
+    /// The order in words, then what happened, line by line.
     pub words: Vec<String>,
     pub facts: Facts,
-    /// A strength that one side did not know was seen.
+    /// Did it reveal a strength that one side did not know?
     pub revealed: bool,
-    /// How each turn that it ended stood, as the referee and the two sides may know it.
+    /// The standing at the end of each turn that it ended, as the referee and the two sides may know it.
     pub(super) ended: Vec<[Standing; 3]>,
-    /// The order as the journal has it, to the last digit.
+    /// The order as written in the journal, to the last digit.
     pub(super) text: Box<str>,
-    /// What it changed, where a journal of version 2 has it already.
+    /// Its change, if a journal of version 2 has it already.
     pub(super) change: Option<Value>,
-    /// What was recorded, where today's rules judge the order otherwise: it stands.
+    /// The recorded result, if today's rules judge the order differently: it remains valid.
     pub(super) recorded: Option<Box<Recorded<R>>>,
 }
 
-/// An order as it was recorded, of which today's rules judge otherwise.
+/// The recorded result of an order that today's rules judge differently.
 #[derive(Debug, Clone)]
 pub(super) struct Recorded<R: RuleSet> {
     pub line: WrittenOrder,
     /// The state after it.
     pub state: R::State,
-    /// What today's rules say.
+    /// The verdict of today's rules.
     pub why: String,
 }
 
 impl<R: RuleSet> Entry<R> {
-    /// Dice were rolled for it.
+    /// Were dice rolled for it?
     pub fn has_dice(&self) -> bool {
         match &self.recorded {
             Some(recorded) => !recorded.line.dice.is_empty(),
@@ -122,12 +122,12 @@ impl<R: RuleSet> Entry<R> {
         }
     }
 
-    /// What today's rules say of the order, where they judge otherwise than is recorded: the record stands.
+    /// The verdict of today's rules, if it differs from the recorded one, which remains valid.
     pub fn judged_otherwise(&self) -> Option<&str> {
         self.recorded.as_ref().map(|recorded| recorded.why.as_str())
     }
 
-    /// The order with its dice as a line of the journal has it.
+    /// The order with its dice in the form of a journal line.
     fn written(&self) -> Result<WrittenOrder, serde_json::Error> {
         if let Some(recorded) = &self.recorded {
             return Ok(recorded.line.clone());
@@ -143,12 +143,12 @@ impl<R: RuleSet> Entry<R> {
         })
     }
 
-    /// Every throw was made by the players, or would have been.
+    /// Were all throws made by the players, or would they have been?
     pub fn is_typed(&self) -> bool {
         self.typed && self.rolled().is_empty()
     }
 
-    /// Of an order whose dice were typed: those throws of dice, counted from 0, that the program made all the same.
+    /// For an order with typed dice: the throws of dice, counted from 0, that the program made nevertheless.
     fn rolled(&self) -> Vec<usize> {
         let thrown = self.casts.iter().zip(&self.throwers).filter(|(cast, _)| cast.throw.dice > 0);
         let program = thrown.enumerate().filter(|(_, (_, by))| **by == Thrower::Program);
@@ -157,7 +157,7 @@ impl<R: RuleSet> Entry<R> {
 }
 
 impl<R: RuleSet> Record<R> {
-    /// The order after which the game stood then; 0: the start.
+    /// The number of the order after which the game then stood; 0 for the start.
     fn leads_to(&self) -> usize {
         match self {
             Self::Order(entry) => entry.number,
@@ -169,7 +169,7 @@ impl<R: RuleSet> Record<R> {
 }
 
 impl DiceFrom {
-    /// The answers throw by throw; none: all are rolled.
+    /// The answers throw by throw; `None` if all are rolled.
     fn entries(self) -> Option<Vec<TypedEntry>> {
         match self {
             Self::Rolled => None,
@@ -179,7 +179,7 @@ impl DiceFrom {
     }
 }
 
-/// Whose the dice of an order are, as the journal has it.
+/// Who made the dice of an order, in the form of the journal.
 #[derive(Debug)]
 pub(super) struct Hands {
     pub typed: bool,
@@ -203,7 +203,7 @@ impl Hands {
         }
     }
 
-    /// These throws of dice, counted from 0, the program made too.
+    /// Adds these throws of dice, counted from 0, to those that the program made.
     fn with_rolled(mut self, rolled: &[usize]) -> Self {
         if self.typed {
             self.rolled.extend(rolled);
@@ -213,7 +213,7 @@ impl Hands {
         self
     }
 
-    /// Cast by cast. A throw of no dice is the program's: nobody typed it.
+    /// Who made them, cast by cast. A throw of no dice counts as the program's: nobody typed it.
     fn throwers(&self, casts: &[Cast]) -> Vec<Thrower> {
         let mut thrown = 0;
         let by = |cast: &Cast| {
@@ -232,9 +232,9 @@ impl Hands {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TakenBack {
     pub orders: usize,
-    /// Dice had been rolled.
+    /// Had dice been rolled?
     pub dice: bool,
-    /// A hidden strength had been seen.
+    /// Had a hidden strength been seen?
     pub hidden: bool,
 }
 
@@ -263,42 +263,42 @@ pub enum Record<R: RuleSet> {
     Redo {
         to: usize,
     },
-    /// The game goes on from entry `from`, wherever that is.
+    /// The game goes on from entry `from`, anywhere in the record.
     Branch {
         from: usize,
     },
-    /// An order that an older program took.
+    /// An order that an older program accepted.
     NotTaken(Box<NotTaken>),
 }
 
-/// An order of an older game that today's rules do not take, or that follows one of those.
+/// An order of an older game that today's rules do not accept, or that follows one of those.
 ///
-/// It changes nothing, is shown to be read, and stays in the journal as it was written.
+/// It changes nothing, is shown for reading, and stays in the journal as it was written.
 #[derive(Debug, Clone)]
 pub struct NotTaken {
     /// The entry's number in the record.
     pub number: usize,
-    /// The order before it, which may be one that is not taken either; 0: the start.
+    /// The order before it, which may also not be accepted; 0 for the start.
     pub parent: usize,
-    /// The order as it is said at the table, as far as it can be said where the game stands now.
+    /// The order in words, as far as possible in the present state.
     pub words: String,
-    /// What today's rules have against it.
+    /// The reason why today's rules do not accept it.
     pub why: String,
-    /// Their clause; none where the order only follows another that is not taken.
+    /// The clause of that reason; `None` if the order only follows another that is not accepted.
     pub clause: Option<Clause>,
     pub(super) line: WrittenOrder,
 }
 
-/// What can be done whatever hinders a journal.
+/// A remedy for any obstacle to a journal.
 const ELSEWHERE: &str = "save the game elsewhere";
 
 /// Why an order of these rules was not given.
 pub type NotGiven<R> = OrderError<Refusal<<R as RuleSet>::Code>>;
 
-/// Why an order was not taken. Nothing has changed.
+/// Why an order was not accepted. Nothing has changed.
 #[derive(Debug, Error)]
 pub enum OrderError<E: std::error::Error> {
-    /// Refused by the rules, dice wanting, or dice that cannot be.
+    /// Refused by the rules, dice needed, or impossible dice.
     #[error(transparent)]
     Stopped(#[from] Stop<E>),
     #[error("the order cannot be written down: {0}")]
@@ -307,7 +307,7 @@ pub enum OrderError<E: std::error::Error> {
     Journal { path: PathBuf, source: io::Error },
 }
 
-/// Why the game could not be moved through its record.
+/// Why the game could not be moved within its record.
 #[derive(Debug, Error)]
 pub enum StepError {
     #[error("there is no order to take back: this is the start of the game")]
@@ -326,40 +326,40 @@ pub struct Desk<R: RuleSet> {
     setup: Setup<R::Scenario>,
     pub(super) header: Header,
     start: R::State,
-    /// The position with which the game was begun, as it was sent; none where it was begun with a battle.
+    /// The position with which the game began, as it was sent; `None` if it began with a battle.
     position: Option<Value>,
     pub(super) state: R::State,
     pub(super) records: Vec<Record<R>>,
-    /// The order after which the game stands; 0: the start.
+    /// The number of the order after which the game stands; 0 for the start.
     pub(super) at: usize,
-    /// The order that is not taken any more at which the recorded game stands, where it stands at one: the game itself then
-    /// stands at the last order before it that is.
+    /// The order that is no longer accepted at which the recorded game stands, if any: the game itself then stands at the last
+    /// accepted order before it.
     pub(super) beyond: Option<usize>,
-    /// Orders that redo brings back, the next one last.
+    /// Orders that redo restores, the next one last.
     pub(super) ahead: Vec<usize>,
     snapshots: BTreeMap<usize, R::State>,
     journal: Option<Journal>,
-    /// How its map is looked at: no part of the game.
+    /// How its map is turned on the screen: not part of the game.
     pub(super) map_turn: MapTurn,
-    /// What became of the journal and has not been told yet.
+    /// Notices about the journal that have not been reported yet.
     untold: Vec<Notice>,
-    /// What play has made of the battle up to where the game stands, by key; found when it is first asked for.
+    /// The play up to where the game stands, by key; computed when first needed.
     played: OnceLock<Value>,
     due: OnceLock<Due<R::Order>>,
     luck: OnceLock<[Luck; 2]>,
-    /// By viewer, as [`standings`] has them.
+    /// By viewer, in the order of [`standings`].
     turns: OnceLock<[Vec<Standing>; 3]>,
 }
 
-/// The state in which a battle goes on where a game of it stood; why it cannot.
+/// The state of a resumed battle; or an error if it cannot be resumed.
 pub(super) fn gone_on<R: Spelled>(start: &R::State, play: &str) -> Result<R::State, String> {
     let play: Value = serde_json::from_str(play).map_err(|fault| fault.to_string())?;
     R::resumed(start, &play).map_err(|fault| fault.to_string())
 }
 
-/// A seed that nobody knows beforehand.
+/// A random seed.
 pub fn fresh_seed() -> u64 {
-    // Kept below 2^53, so that it stays the same number wherever it is read as one.
+    // Kept below 2^53, so that it is the same number in every format.
     RandomState::new().build_hasher().finish() >> 11
 }
 
@@ -381,21 +381,21 @@ impl<S: Battle> Setup<S> {
         self
     }
 
-    /// With the files from which the scenario was read.
+    /// Sets the files from which the scenario was read.
     #[must_use]
     pub fn files(mut self, files: Files) -> Self {
         self.files = files;
         self
     }
 
-    /// With one of the scenario's weather variants: `clear`.
+    /// Sets one of the scenario's weather variants: `clear`.
     #[must_use]
     pub fn weather(mut self, variant: Option<String>) -> Self {
         self.weather = variant;
         self
     }
 
-    /// As one of the scenario's variants: `no-prussians`.
+    /// Sets one of the scenario's variants: `no-prussians`.
     #[must_use]
     pub fn variant(mut self, variant: Option<String>) -> Self {
         self.variant = variant;
@@ -444,12 +444,12 @@ impl<S: Battle> Setup<S> {
 }
 
 impl<R: Spelled> Desk<R> {
-    /// Begins a game; with a path, its journal begins there.
+    /// Begins a game; with a path, its journal is started there.
     pub fn new(setup: Setup<R::Scenario>, journal: Option<&Path>) -> Result<Self, JournalError> {
         Self::with_sync(setup, journal, Sync::Disk)
     }
 
-    /// As [`Desk::new`], with a say in when a line counts as written.
+    /// As [`Desk::new`], with a choice of when a line counts as written.
     pub fn with_sync(
         setup: Setup<R::Scenario>,
         journal: Option<&Path>,
@@ -475,25 +475,25 @@ impl<R: Spelled> Desk<R> {
         Ok(Self::at_start(setup, start))
     }
 
-    /// Sees to it that a journal holds the battle: of a shipped one the program has the files.
+    /// Makes sure that a journal contains the battle: the program has the files of a shipped one.
     fn hold_battle(&mut self) {
         if self.header.files.is_empty() && self.header.drumhead_journal != FORMAT_1 {
             self.header.files = files_of(&self.setup.scenario, Embedded, &Alone::<R>::new());
         }
     }
 
-    /// A game that begins in a state of its own making: a position sent inline. It has no journal.
+    /// A game that begins in a given state: a position sent inline. It has no journal.
     pub fn from_state(setup: Setup<R::Scenario>, start: R::State) -> Self {
         Self::at_start(setup, start)
     }
 
-    /// The same game, of which is known with what position it was begun.
+    /// Records the position with which the game began.
     #[must_use]
     pub(super) fn with_position(self, position: Option<Value>) -> Self {
         Self { position, ..self }
     }
 
-    /// The position with which the game was begun; none where it was begun with a battle.
+    /// The position with which the game began; `None` if it began with a battle.
     pub(super) fn begun_with(&self) -> Option<&Value> {
         self.position.as_ref()
     }
@@ -521,15 +521,15 @@ impl<R: Spelled> Desk<R> {
         }
     }
 
-    /// Opens a journal: replays it with its recorded dice by the rules of today, and goes on writing to it.
+    /// Opens a journal: replays it with its recorded dice by today's rules, and continues writing to it.
     ///
-    /// A game that was played by older rules opens as far as each order is still taken, see [`Record::NotTaken`]; nothing of it is cut.
-    /// A damaged journal opens up to the damage; the file as it was found is then kept beside it.
+    /// A game that was played by older rules opens as far as each order is still accepted, see [`Record::NotTaken`]; nothing is
+    /// cut off. A damaged journal opens up to the damage; a copy of the original file is then kept beside it.
     pub fn open(path: &Path, library: &Library) -> Result<(Self, Vec<Notice>), JournalError> {
         Self::open_with(path, library, Sync::Disk)
     }
 
-    /// As [`Desk::open`], with a say in when a line counts as written.
+    /// As [`Desk::open`], with a choice of when a line counts as written.
     pub fn open_with(
         path: &Path,
         library: &Library,
@@ -543,11 +543,11 @@ impl<R: Spelled> Desk<R> {
         Ok((desk, notices))
     }
 
-    /// Gives an order as this viewer may give it: what it is answered tells them nothing that is hidden from them, but for
-    /// what everybody sees when it is done.
+    /// Gives an order on behalf of this viewer: the answer tells them nothing that is hidden from them, except for
+    /// what everybody sees when the order is done.
     ///
-    /// Dice are asked for, checked and counted by what they may know. Where less comes of the order than they could expect, those
-    /// typed in vain are left unread; where more comes of it, the program rolls what they could not know of.
+    /// Dice are asked for, checked and counted by what they may know. If fewer are needed than they could expect, the rest
+    /// is ignored; if more are needed, the program rolls those that they could not know of.
     pub fn order_for(
         &mut self,
         order: R::Order,
@@ -562,8 +562,8 @@ impl<R: Spelled> Desk<R> {
         self.give(order, dice, viewer)
     }
 
-    /// Gives an order. On any error nothing has changed, on the table or on the disk; but for a branch, where the recorded game
-    /// stood at an order that is not taken.
+    /// Gives an order. On any error nothing has changed, on the table or on the disk, except for a branch if the recorded game
+    /// stood at an order that is not accepted.
     pub fn order(&mut self, order: R::Order, dice: DiceFrom) -> Result<&Entry<R>, NotGiven<R>> {
         self.give(order, dice, Viewer::Referee)
     }
@@ -613,7 +613,7 @@ impl<R: Spelled> Desk<R> {
         }
     }
 
-    /// The order as the journal will have it, and as it is read again: what is judged is what is written, to the last digit.
+    /// The order as the journal will have it, and as read back: what is judged is what is written, to the last digit.
     fn as_written(&self, order: R::Order) -> Result<(String, R::Order), NotGiven<R>> {
         let unwritable = |error: serde_json::Error| OrderError::Unwritable(error.to_string());
         let (text, read) = if self.header.drumhead_journal == FORMAT_1 {
@@ -628,7 +628,7 @@ impl<R: Spelled> Desk<R> {
         };
         match read {
             Some(read) => Ok((text, read)),
-            // Names of nothing and numbers that are none cannot be written: the rules say so themselves.
+            // Names of nothing and invalid numbers cannot be written: the rules report them.
             None => {
                 R::judge(&self.state, &order, &mut dice::Dry)?;
                 Err(OrderError::Unwritable("what it names, or a number in it, cannot be read again".into()))
@@ -636,13 +636,13 @@ impl<R: Spelled> Desk<R> {
         }
     }
 
-    /// The order that is spelled so; or what of it cannot be read.
+    /// The order spelled in this text, or an error if it cannot be read.
     pub(super) fn order_from(&self, text: &str) -> Result<R::Order, String> {
         let spelt: Spelt<R> = serde_json::from_str(text).map_err(|fault| fault.to_string())?;
         R::order_of(&self.state, &spelt.0).map_err(|fault| fault.to_string())
     }
 
-    /// What play has made of the battle up to where the game stands, by key.
+    /// The play up to where the game stands, by key.
     pub(super) fn played(&self) -> Result<&Value, SpellFault> {
         if let Some(played) = self.played.get() {
             return Ok(played);
@@ -661,7 +661,7 @@ impl<R: Spelled> Desk<R> {
         self.played = OnceLock::from(played);
     }
 
-    /// What the order would come to with these dice; nothing changes.
+    /// The result of the order with these dice; nothing changes.
     pub fn judge(
         &self,
         order: &R::Order,
@@ -675,7 +675,7 @@ impl<R: Spelled> Desk<R> {
         }
     }
 
-    /// Is the order legal? Gives the first throw it needs, if it needs one.
+    /// Checks that the order is legal. Returns the first throw it needs, if any.
     pub fn check(&self, order: &R::Order) -> Result<(), Stop<Refusal<R::Code>>> {
         match R::judge(&self.state, order, &mut dice::Dry) {
             Ok(_) | Err(Stop::NeedsDice(_)) => Ok(()),
@@ -744,13 +744,13 @@ impl<R: Spelled> Desk<R> {
         self.turns = OnceLock::new();
     }
 
-    /// The number that the next order will have.
+    /// The number of the next order.
     pub(super) fn next_number(&self) -> usize {
-        // Where the recorded game stands at an order that is not taken, a branch is written first.
+        // If the recorded game stands at an order that is not accepted, a branch is written first.
         self.records.len() + 1 + usize::from(self.beyond.is_some())
     }
 
-    /// Puts on record that the game goes on from where it stands, though the recorded game went further.
+    /// Records that the game goes on from where it stands, although the recorded game went further.
     fn go_on_from_here(&mut self) -> Result<(), (PathBuf, io::Error)> {
         if self.beyond.is_some() {
             self.write(Written::Branch { from: self.at })?;
@@ -771,7 +771,7 @@ impl<R: Spelled> Desk<R> {
         }
     }
 
-    /// The journal is not there any more as it was written: the whole game goes into a new file beside it, with this line.
+    /// Writes the whole game into a new file beside a journal that is no longer as it was written, followed by this line.
     fn go_on_beside(&mut self, line: &Line, why: String) -> Result<(), (PathBuf, io::Error)> {
         let Some((lost, sync)) = self.journal.as_ref().map(|lost| (lost.path().to_owned(), lost.sync()))
         else {
@@ -783,7 +783,7 @@ impl<R: Spelled> Desk<R> {
             JournalError::Io { source, .. } | JournalError::Unwritten { source, .. } => failed(source),
             other => failed(io::Error::other(other.to_string())),
         })?;
-        // With the last line the whole of it is on the disk; what follows is written as it was before.
+        // With the last line all of it is on the disk; later lines are written with the old setting.
         let written = self
             .write_records(&mut copy)
             .and_then(|()| copy.append(line).map_err(AppendError::into_io))
@@ -797,12 +797,12 @@ impl<R: Spelled> Desk<R> {
         Ok(())
     }
 
-    /// When a line of the journal counts as written; none for a game without one.
+    /// When a line of the journal counts as written; `None` for a game without a journal.
     pub fn sync(&self) -> Option<Sync> {
         self.journal.as_ref().map(Journal::sync)
     }
 
-    /// What became of the journal since this was asked last: that it was lost, and where the game goes on.
+    /// New notices about the journal since the last call: that it was lost, and where the game goes on.
     pub fn take_notices(&mut self) -> Vec<Notice> {
         std::mem::take(&mut self.untold)
     }
@@ -819,7 +819,7 @@ impl<R: Spelled> Desk<R> {
         self.undo_to(to)
     }
 
-    /// Takes back every order after entry `to` (0: all of them), which must lie behind where the game stands.
+    /// Takes back every order after entry `to` (0 for all of them), which must lie behind where the game stands.
     pub fn undo_to(&mut self, to: usize) -> Result<TakenBack, StepError> {
         let taken = self.what_undo_takes(to)?;
         let TakenBack { orders, dice, hidden } = taken;
@@ -854,7 +854,7 @@ impl<R: Spelled> Desk<R> {
         self.move_to(to);
     }
 
-    /// Brings back the order that was taken back last.
+    /// Restores the order that was taken back last.
     pub fn redo(&mut self) -> Result<(), StepError> {
         let to = self.to_redo().ok_or(StepError::NothingToRedo)?;
         self.write_step(Written::Redo { to })?;
@@ -862,7 +862,7 @@ impl<R: Spelled> Desk<R> {
         Ok(())
     }
 
-    /// The order that redo brings back; none where today's rules do not take it.
+    /// The order that redo restores; `None` if today's rules do not accept it.
     fn to_redo(&self) -> Option<usize> {
         self.ahead.last().copied().filter(|to| self.beyond.is_none() && self.entry_of(*to).is_some())
     }
@@ -873,7 +873,7 @@ impl<R: Spelled> Desk<R> {
         self.move_to(to);
     }
 
-    /// Goes on from the state after any order of the record (0: the start). What was played since stays in the record.
+    /// Continues from the state after any order of the record (0 for the start). Later orders stay in the record.
     pub fn branch(&mut self, from: usize) -> Result<(), StepError> {
         self.check_entry(from)?;
         let beyond = self.beyond.take();
@@ -904,8 +904,8 @@ impl<R: Spelled> Desk<R> {
         }
     }
 
-    /// The same game without its journal, for whoever tries out what comes next: an order has the same number, and so the same dice,
-    /// in either.
+    /// A copy of the game without its journal, for trying out what comes next: an order has the same number, and so the same
+    /// dice, in both.
     #[must_use]
     pub fn twin(&self) -> Self {
         Self {
@@ -929,13 +929,13 @@ impl<R: Spelled> Desk<R> {
         }
     }
 
-    /// The last order that stands, as it was given; none at the start.
+    /// The last order in effect, as it was given; `None` at the start.
     pub fn last_order(&self) -> Option<Draft> {
         let entry = self.current()?;
         Some(R::spell(&self.find_state(entry.parent), &entry.order))
     }
 
-    /// The state after an order of the record (0: the start).
+    /// The state after an order of the record (0 for the start).
     pub fn state_at(&self, number: usize) -> Result<R::State, StepError> {
         self.check_entry(number)?;
         Ok(self.find_state(number))
@@ -959,12 +959,12 @@ impl<R: Spelled> Desk<R> {
         state
     }
 
-    /// The orders behind entry `number`, itself first, the game's first order last.
+    /// The orders from entry `number` back to the game's first order.
     fn back_from(&self, number: usize) -> impl Iterator<Item = &Entry<R>> {
         std::iter::successors(self.entry_of(number), |entry| self.entry_of(entry.parent))
     }
 
-    /// An undo, a redo or a branch of the record in words, as this viewer may hear them; empty for an order.
+    /// An undo, a redo or a branch of the record in words, as this viewer may know them; empty for an order.
     pub fn step_words(&self, index: usize, viewer: Viewer) -> String {
         let order = |entry: &Entry<R>| {
             let words = self.entry_words(entry, viewer).into_iter().next().unwrap_or_default();
@@ -999,7 +999,7 @@ impl<R: Spelled> Desk<R> {
             },
             Some(Record::Branch { from: 0 }) => "Played on from the start".to_owned(),
             Some(Record::Branch { from }) => format!("Played on from order {from}"),
-            // What it says and what is against it may hang on what is hidden.
+            // Its words and the reason may depend on what is hidden.
             Some(Record::NotTaken(order)) if viewer != Viewer::Referee && R::HAS_SECRETS => {
                 format!("Order {} is not taken by today's rules", order.number)
             }
@@ -1015,9 +1015,9 @@ impl<R: Spelled> Desk<R> {
         }
     }
 
-    /// Saves the game as a journal of its own at `path`, and goes on there.
+    /// Saves the game as a journal of its own at `path`, and continues there.
     ///
-    /// On any error the game goes on in the journal it has, and nothing is left at `path`.
+    /// On any error the game continues in its present journal, and nothing is left at `path`.
     pub fn save_as(&mut self, path: &Path) -> Result<(), JournalError> {
         self.hold_battle();
         let mut copy = Journal::create(path, &self.header, Sync::System)?;
@@ -1033,7 +1033,7 @@ impl<R: Spelled> Desk<R> {
         }
     }
 
-    /// Writes the whole record into a journal that has its first line only, and sees it to the disk.
+    /// Writes the whole record into a journal that has only its first line, and flushes it to the disk.
     fn write_records(&self, copy: &mut Journal) -> io::Result<()> {
         for (index, record) in self.records.iter().enumerate() {
             let did = match record {
@@ -1050,7 +1050,7 @@ impl<R: Spelled> Desk<R> {
         copy.set_sync(Sync::Disk)
     }
 
-    /// The order as a line of the journal has it, with what it changed.
+    /// The order in the form of a journal line, with its change.
     fn written(&self, entry: &Entry<R>) -> io::Result<WrittenOrder> {
         let line = entry.written()?;
         if line.change.is_some() {
@@ -1073,7 +1073,7 @@ impl<R: Spelled> Desk<R> {
         &self.header
     }
 
-    /// Where the journal is; none for a game without one.
+    /// The path of the journal; `None` for a game without one.
     pub fn journal_path(&self) -> Option<&Path> {
         self.journal.as_ref().map(Journal::path)
     }
@@ -1087,7 +1087,7 @@ impl<R: Spelled> Desk<R> {
         &self.state
     }
 
-    /// What the players should know of the rules of this game before they begin: told wherever it is opened.
+    /// What the players should know of the rules of this game before they begin: shown whenever it is opened.
     pub fn notices(&self) -> Vec<Notice> {
         let notes = R::notices(&self.state).into_iter();
         notes.map(|note| Notice::Rules { clause: note.clause, text: note.text }).collect()
@@ -1098,12 +1098,12 @@ impl<R: Spelled> Desk<R> {
         R::view(&self.state, viewer)
     }
 
-    /// Whose decision it is, and which. Found once for each state.
+    /// The decision that is due. Computed once for each state.
     pub fn due(&self) -> &Due<R::Order> {
         self.due.get_or_init(|| R::due(&self.state))
     }
 
-    /// What is due as this viewer may know it. The referee's is kept, a side's is found anew.
+    /// What is due as this viewer may know it. The referee's is cached, a side's is computed each time.
     pub fn due_for(&self, viewer: Viewer) -> Due<R::Order> {
         match viewer {
             Viewer::Referee => self.due().clone(),
@@ -1111,14 +1111,14 @@ impl<R: Spelled> Desk<R> {
         }
     }
 
-    /// The same without what hangs on strengths or ammunition that are hidden from this viewer.
+    /// As [`Desk::due_for`], without what depends on strengths or ammunition that are hidden from this viewer.
     pub fn open_to(&self, viewer: Viewer) -> Due<R::Order> {
         let mut due = self.due_for(viewer);
         R::leave_out(&self.state, &mut due, viewer);
         due
     }
 
-    /// Odds of an order as this viewer may work them out.
+    /// Odds of an order as this viewer may compute them.
     pub fn odds_for(&self, order: &R::Order, viewer: Viewer) -> Result<Odds, Stop<Refusal<R::Code>>> {
         R::redacted_odds(&self.state, order, viewer)
     }
@@ -1141,7 +1141,7 @@ impl<R: Spelled> Desk<R> {
         }
     }
 
-    /// The order after which the game stands; none at the start.
+    /// The order after which the game stands; `None` at the start.
     pub fn current(&self) -> Option<&Entry<R>> {
         self.entry_of(self.at)
     }
@@ -1151,7 +1151,7 @@ impl<R: Spelled> Desk<R> {
         self.at
     }
 
-    /// Orders from the start to where the game stands.
+    /// Number of orders from the start to where the game stands.
     pub fn depth(&self) -> usize {
         self.current().map_or(0, |entry| entry.depth)
     }
@@ -1171,16 +1171,16 @@ impl<R: Spelled> Desk<R> {
         line
     }
 
-    /// The words of an order as this viewer may hear them.
+    /// The words of an order as this viewer may know it.
     ///
-    /// Numbers that are hidden from them are not said.
+    /// Numbers that are hidden from them are left out.
     pub fn entry_words(&self, entry: &Entry<R>, viewer: Viewer) -> Vec<String> {
         if viewer == Viewer::Referee {
             return entry.words.clone();
         }
         let mut state = self.find_state(entry.parent);
         let heard = R::redacted_order(&state, &entry.order, viewer);
-        // Who hears less of the order is told by the events what happened.
+        // A viewer who gets less of the order learns what happened from the events.
         let whole = heard == R::say_order(&R::view(&state, viewer), &entry.order);
         let mut words = vec![heard];
         for event in &entry.events {
@@ -1193,7 +1193,7 @@ impl<R: Spelled> Desk<R> {
         words
     }
 
-    /// What happened under an order, as this viewer may know it.
+    /// The events of an order, as this viewer may know them.
     pub fn entry_events(&self, entry: &Entry<R>, viewer: Viewer) -> Vec<R::Event> {
         if viewer == Viewer::Referee || !R::HAS_SECRETS {
             return entry.events.clone();
@@ -1207,7 +1207,7 @@ impl<R: Spelled> Desk<R> {
         events
     }
 
-    /// What an order was about, as this viewer may know it.
+    /// The facts of an order, as this viewer may know them.
     pub fn entry_facts(&self, entry: &Entry<R>, viewer: Viewer) -> Facts {
         if viewer == Viewer::Referee || !R::HAS_SECRETS {
             return entry.facts.clone();
@@ -1230,15 +1230,15 @@ impl<R: Spelled> Desk<R> {
         entry.working.iter().filter(|note| R::may_read(&state, &entry.order, note, viewer)).collect()
     }
 
-    /// The throws of an order as this viewer may see them, each with who made it.
+    /// The throws of an order that this viewer may see, each with who made it.
     pub fn entry_dice<'a>(&self, entry: &'a Entry<R>, viewer: Viewer) -> Vec<(&'a Cast, Thrower)> {
         let thrown = entry.casts.iter().zip(entry.throwers.iter().copied());
         thrown.filter(|(cast, _)| R::may_see(&cast.throw, viewer)).collect()
     }
 
-    /// What the dice owed and paid each side, up to where the game stands.
+    /// Expected and actual results of each side's dice, up to where the game stands.
     ///
-    /// Found once for each state. Throws that one side alone may see are left out.
+    /// Computed once for each state. Throws that only one side may see are left out.
     pub fn luck(&self) -> &[Luck; 2] {
         self.luck.get_or_init(|| {
             let casts = self.line().into_iter().flat_map(|entry| &entry.casts);
@@ -1246,10 +1246,10 @@ impl<R: Spelled> Desk<R> {
         })
     }
 
-    /// How the sides stood before the first turn (turn 0) and at the end of every turn since, up to where the game stands,
-    /// as this viewer may know it: enemies whose losses are hidden count with what they began with.
+    /// The standing before the first turn (turn 0) and at the end of every turn since, up to where the game stands,
+    /// as this viewer may know it: enemies whose losses are hidden count with their initial strength.
     ///
-    /// One for each turn, noted when an order ends it, so that nothing is played again; put together once for each state.
+    /// One for each turn, noted when an order ends it, so that nothing is replayed; assembled once for each state.
     pub fn turns(&self, viewer: Viewer) -> &[Standing] {
         let all = self.turns.get_or_init(|| {
             let line = self.line();
@@ -1257,7 +1257,7 @@ impl<R: Spelled> Desk<R> {
             let ended = line.iter().flat_map(|entry| &entry.ended);
             let mut all: Vec<&[Standing; 3]> = Vec::new();
             for standings in std::iter::once(&start).chain(ended) {
-                // Where a turn has several periods, it stood as the last of them.
+                // If a turn has several periods, its standing is that of the last.
                 match all.last_mut() {
                     Some(last) if last[0].turn == standings[0].turn => *last = standings,
                     _ => all.push(standings),
@@ -1271,12 +1271,12 @@ impl<R: Spelled> Desk<R> {
         }
     }
 
-    /// How the sides stand now, as this viewer may know it.
+    /// The present standing, as this viewer may know it.
     pub fn standing(&self, viewer: Viewer) -> Standing {
         R::standing(&self.view(viewer))
     }
 
-    /// Throws that the order would need, asked one by one with what has been typed so far.
+    /// The next throw that the order would need, after those typed so far.
     pub fn next_throw(
         &self,
         order: &R::Order,
@@ -1290,13 +1290,13 @@ impl<R: Spelled> Desk<R> {
     }
 }
 
-/// How the sides stand, as the referee and the two sides may know it.
+/// The standing as the referee and the two sides may know it.
 fn standings<R: RuleSet>(state: &R::State) -> [Standing; 3] {
     let [one, other] = Side::BOTH.map(|side| R::standing(&R::view(state, Viewer::Side(side))));
     [R::standing(state), one, other]
 }
 
-/// How the sides stood before an order of which no events are known, if it ended a turn.
+/// The standing before an order whose events are not known, if it ended a turn.
 pub(super) fn standings_at_end<R: RuleSet>(before: &R::State, after: &R::State) -> Vec<[Standing; 3]> {
     match R::standing(before).turn == R::standing(after).turn {
         true => Vec::new(),
@@ -1304,7 +1304,7 @@ pub(super) fn standings_at_end<R: RuleSet>(before: &R::State, after: &R::State) 
     }
 }
 
-/// The answers of these casts as they are written down. Throws of no dice had no answer from anybody.
+/// The answers of these casts as written. Throws of no dice have no answer.
 pub(super) fn answers(casts: &[Cast]) -> Vec<TypedEntry> {
     let rolled = casts.iter().filter(|cast| cast.throw.dice > 0);
     rolled

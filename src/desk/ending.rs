@@ -1,41 +1,41 @@
-//! How the files of games end.
+//! The file name extensions of games.
 
 use std::path::{Path, PathBuf};
 
-/// The ending of a game's file, which new games get.
+/// The extension of new games.
 pub const GAME_ENDING: &str = "drumhead";
 
-/// The ending that the files of games had before; they are read and written on as they are.
+/// The extension of older games; these are read and continued under their names.
 const OLD_ENDING: &str = "journal";
 
-/// Every ending of files of games, that of new ones first.
+/// All extensions of games, that of new ones first.
 pub const GAME_ENDINGS: [&str; 2] = [GAME_ENDING, OLD_ENDING];
 
-/// Does the name of this file end as a game's does, in large letters or small?
+/// Does this file have the extension of a game, in upper or lower case?
 pub fn is_named_as_game(path: &Path) -> bool {
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     ending.is_some_and(|ending| GAME_ENDINGS.contains(&ending.as_str()))
 }
 
-/// The file of a new game of this name in the folder.
+/// The file for a new game with this name in the folder.
 pub fn game_file(folder: &Path, name: &str) -> PathBuf {
-    // The name may have points in it, so that its ending is put behind it, not in place of another.
+    // The name may contain dots, so the extension is appended and does not replace another.
     folder.join(format!("{name}.{GAME_ENDING}"))
 }
 
-/// The file of a game that goes by this name: as it is named, else in the folder of games, with its ending or without; none: there
-/// is no such file.
+/// The file of a game given by this name: at this path, otherwise in the folder of games, with or without its extension; `None`
+/// if there is no such file.
 pub fn named_game(folder: Option<&Path>, name: &Path) -> Option<PathBuf> {
     let places = [Some(name.to_owned()), folder.map(|folder| folder.join(name))];
     first_game(places)
 }
 
-/// The same as it is typed in a dialog of the window, which shows the folder of games: there first.
+/// As [`named_game`], for a dialog of the window, which shows the folder of games: that folder is searched first.
 pub fn named_in_dialog(folder: Option<&Path>, name: &Path) -> Option<PathBuf> {
     first_game([folder.map(|folder| folder.join(name)), Some(name.to_owned())])
 }
 
-/// The first file of a game that goes by one of these names, with its ending or without.
+/// The first file of a game with one of these names, with or without its extension.
 fn first_game(places: [Option<PathBuf>; 2]) -> Option<PathBuf> {
     let with_endings = |place: PathBuf| {
         let ended = GAME_ENDINGS.map(|ending| {
@@ -48,7 +48,7 @@ fn first_game(places: [Option<PathBuf>; 2]) -> Option<PathBuf> {
     places.into_iter().flatten().flat_map(with_endings).find(|path| path.is_file())
 }
 
-/// The first of `scenario-001`, `scenario-002` … of which the folder has no game of either ending.
+/// The first of `scenario-001`, `scenario-002` … for which the folder has no game with either extension.
 pub fn free_game_name(folder: &Path, scenario: &str) -> Option<String> {
     let is_free =
         |name: &String| GAME_ENDINGS.iter().all(|ending| !folder.join(format!("{name}.{ending}")).exists());

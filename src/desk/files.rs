@@ -1,6 +1,6 @@
 //! Files from outside, read with care: only plain files, only up to a stated size, and never waiting for a pipe.
 //!
-//! A name that somebody gives may stand for a pipe that nobody writes to, for a device that never ends or for a file that
+//! A name given by a user may stand for a pipe that nobody writes to, for a device that never ends or for a file that
 //! fills the memory. All of them are refused with the place, the reason and what would be accepted. Sizes are in bytes.
 
 use std::fmt;
@@ -10,20 +10,20 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-/// The most a file of data may hold: an order of battle, a ground, a scenario, a case.
-/// The largest that is shipped has 80 thousand bytes.
+/// Maximum size of a data file: an order of battle, a ground, a scenario, a case.
+/// The largest one shipped has 80 thousand bytes.
 pub const MOST_DATA: u64 = 4 << 20;
 
-/// The most a file may hold that other programs wrote: GeoJSON, a table of hexes.
+/// Maximum size of a file written by other programs: GeoJSON, a table of hexes.
 pub const MOST_IMPORT: u64 = 16 << 20;
 
-/// The most a journal may hold. A game of five thousand orders has a few million bytes.
+/// Maximum size of a journal. A game of five thousand orders has a few million bytes.
 pub const MOST_JOURNAL: u64 = 256 << 20;
 
-/// The most a picture of the table may hold, as it lies on the disk.
+/// Maximum size of a picture of the table, as stored on the disk.
 pub const MOST_PICTURE: u64 = 128 << 20;
 
-/// The most a note of the program's own may hold: a preset, which game was the last.
+/// Maximum size of a note of the program's own: a preset, the name of the last game.
 pub const MOST_NOTE: u64 = 1 << 20;
 
 /// Why a file from outside was not read.
@@ -34,11 +34,11 @@ pub struct FileFault {
     pub reason: FileReason,
 }
 
-/// What is wrong with it.
+/// The fault of the file.
 #[derive(Debug)]
 pub enum FileReason {
     Io(io::Error),
-    /// It is something else than a plain file.
+    /// It is not a plain file.
     NoFile {
         found: &'static str,
         what: &'static str,
@@ -48,7 +48,7 @@ pub enum FileReason {
         limit: u64,
         what: &'static str,
     },
-    /// It is no text in UTF-8 from this line on.
+    /// It is not UTF-8 text from this line on.
     NoText {
         line: usize,
     },
@@ -68,7 +68,7 @@ impl fmt::Display for FileReason {
 }
 
 impl FileReason {
-    /// What would be accepted; empty where the reason says all there is.
+    /// What would be accepted; empty if the reason is enough.
     pub fn remedy(&self) -> &'static str {
         match self {
             Self::Io(_) => "",
@@ -84,7 +84,7 @@ impl FileFault {
         Self { path: path.into(), reason }
     }
 
-    /// Is there no file of this name?
+    /// Does no file have this name?
     pub fn is_absent(&self) -> bool {
         match &self.reason {
             FileReason::Io(error) => {
@@ -94,7 +94,7 @@ impl FileFault {
         }
     }
 
-    /// As an error of input and output, for those who know no other.
+    /// The fault as an I/O error, for callers that know no other.
     pub fn into_io(self) -> io::Error {
         match self.reason {
             FileReason::Io(error) => error,
@@ -103,7 +103,7 @@ impl FileFault {
     }
 }
 
-/// A number of bytes as it is said: `812 bytes`, `16 MB`.
+/// A size in words: `812 bytes`, `16 MB`.
 struct Size(u64);
 
 impl fmt::Display for Size {
@@ -116,7 +116,7 @@ impl fmt::Display for Size {
     }
 }
 
-/// What a thing that is no plain file is called.
+/// The word for something that is not a plain file.
 fn called(kind: FileType) -> &'static str {
     #[cfg(unix)]
     {
@@ -134,7 +134,7 @@ fn called(kind: FileType) -> &'static str {
     if kind.is_dir() { "a folder" } else { "something else" }
 }
 
-/// Is it a plain file of no more than `limit` bytes?
+/// Checks that it is a plain file of at most `limit` bytes.
 fn check(path: &Path, found: &Metadata, limit: u64, what: &'static str) -> Result<(), FileFault> {
     if !found.is_file() {
         return Err(FileFault::new(path, FileReason::NoFile { found: called(found.file_type()), what }));
@@ -145,15 +145,15 @@ fn check(path: &Path, found: &Metadata, limit: u64, what: &'static str) -> Resul
     Ok(())
 }
 
-/// Is there a plain file of at most `limit` bytes at this path? It is not opened.
+/// Checks that there is a plain file of at most `limit` bytes at this path, without opening it.
 pub fn look_at(path: &Path, limit: u64, what: &'static str) -> Result<(), FileFault> {
     let found = fs::metadata(path).map_err(|error| FileFault::new(path, FileReason::Io(error)))?;
     check(path, &found, limit, what)
 }
 
-/// Opens a plain file of at most `limit` bytes as `options` say; `what` is what should be in it, such as `a journal`.
+/// Opens a plain file of at most `limit` bytes with these `options`; `what` is what it should contain, such as `a journal`.
 ///
-/// It is looked at before it is opened, since opening a pipe waits and opening a device may do something, and once more
+/// The file is checked before it is opened, since opening a pipe waits and opening a device may have effects, and again
 /// when it is open, since it may have been replaced in between; and the opening itself never waits.
 pub fn open_file(
     path: &Path,
@@ -174,8 +174,8 @@ pub fn open_file(
     Ok(file)
 }
 
-/// The whole of an open file from where it stands, if that is no more than `limit` bytes: it may have grown since it was
-/// looked at, or have a size that the system does not know, as the files of `/proc`.
+/// The rest of an open file, if that is no more than `limit` bytes: the file may have grown since it was checked, or have a
+/// size that the system does not know, like the files of `/proc`.
 pub fn read_open(mut file: &File, path: &Path, limit: u64, what: &'static str) -> Result<Vec<u8>, FileFault> {
     let io = |error| FileFault::new(path, FileReason::Io(error));
     let mut bytes = Vec::new();
@@ -187,13 +187,13 @@ pub fn read_open(mut file: &File, path: &Path, limit: u64, what: &'static str) -
     Ok(bytes)
 }
 
-/// A plain file of at most `limit` bytes, whole; `what` is what should be in it, such as `a journal`.
+/// Reads a plain file of at most `limit` bytes; `what` is what it should contain, such as `a journal`.
 pub fn read_file(path: &Path, limit: u64, what: &'static str) -> Result<Vec<u8>, FileFault> {
     let file = open_file(path, OpenOptions::new().read(true), limit, what)?;
     read_open(&file, path, limit, what)
 }
 
-/// The same as text.
+/// As [`read_file`], as text.
 pub fn read_text(path: &Path, limit: u64, what: &'static str) -> Result<String, FileFault> {
     String::from_utf8(read_file(path, limit, what)?).map_err(|error| {
         let sound = error.as_bytes().get(..error.utf8_error().valid_up_to()).unwrap_or_default();

@@ -1,13 +1,13 @@
-//! The journal: an append-only file, one line an entry, each bound to all that stand before it.
+//! The journal: an append-only file, one line for each entry, each bound to all lines before it.
 //!
 //! A line is 32 hexadecimal digits, a space, one JSON value, and a line feed. The digits are the first half of the SHA-256 of
-//! those of the line before, in binary, and of the JSON: whoever changes, drops or moves a line breaks the chain there.
-//! The first line names the format, the program, the version of the rules, the options and the seed, and holds the files of the
-//! battle: a journal needs nothing but itself. An order, its dice and what it changed, all by key, are one line, so a program
+//! those of the line before, in binary, and of the JSON: changing, dropping or moving a line breaks the chain there.
+//! The first line contains the format, the program, the version of the rules, the options, the seed, and the files of the
+//! battle: a journal needs nothing else. An order, its dice and its change, all by key, are one line, so a program
 //! killed at any byte loses at most the order in hand.
 //!
-//! In version 1 the digits are eight, the CRC-32 of the JSON by itself, and the first line has a digest of the battle; an order is
-//! written by numbers, with a hash of the state after it. A game that was begun so goes on so.
+//! In version 1 the digits are eight, the CRC-32 of the JSON alone, and the first line has a digest of the battle; an order is
+//! written by numbers, with a hash of the state after it. A game begun in version 1 continues in version 1.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -35,10 +35,10 @@ use game::Clause;
 use game::options::{OptionFault, Options};
 use scenario::Battle;
 
-/// What a journal is called where a file is none.
+/// The description of a journal in faults of files.
 const WHAT: &str = "a journal";
 
-/// The most that the first line of a journal may hold, in bytes.
+/// Maximum size of the first line of a journal, in bytes.
 const MOST_HEADER: u64 = 1 << 22;
 
 /// The version of the format that this program writes, and the newest that it reads.
@@ -54,20 +54,20 @@ pub struct Header {
     pub drumhead_journal: u32,
     pub program: String,
     pub rules: String,
-    /// [`game::RuleSet::VERSION`] of the rules; 0 in version 1, which does not say it.
+    /// [`game::RuleSet::VERSION`] of the rules; 0 in version 1, which does not record it.
     #[serde(default, skip_serializing_if = "is_unsaid")]
     pub rules_version: u32,
     pub scenario: String,
     /// [`digest`] of the scenario as it was read from its files.
     pub digest: String,
-    /// The variant of the weather that was chosen, if one was.
+    /// The chosen variant of the weather, if any.
     pub weather: Option<String>,
-    /// The variant of the battle that was chosen, if one was.
+    /// The chosen variant of the battle, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variant: Option<String>,
     pub options: Options,
     pub seed: u64,
-    /// The files of the battle, by path. None in version 1, and where a battle is in no file.
+    /// The files of the battle, by path. Empty in version 1, and if the battle is in no file.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub files: BTreeMap<String, String>,
 }
@@ -77,7 +77,7 @@ fn is_unsaid(version: &u32) -> bool {
     *version == 0
 }
 
-/// One line after the first.
+/// A line after the first.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Line {
@@ -93,7 +93,7 @@ pub(super) enum Written {
     Order(WrittenOrder),
     Undo {
         to: usize,
-        /// How many orders were taken back, and what they had shown.
+        /// Number of orders taken back, and what they had shown.
         orders: usize,
         dice: bool,
         hidden: bool,
@@ -106,24 +106,24 @@ pub(super) enum Written {
     },
 }
 
-/// An order, its dice, and what came of it.
+/// An order, its dice, and its results.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct WrittenOrder {
-    /// The order before it; 0: the start of the game.
+    /// The order before it; 0 for the start of the game.
     pub parent: usize,
     pub order: Box<RawValue>,
-    /// The answers that the dice gave, throw by throw.
+    /// The results of the dice, throw by throw.
     pub dice: Vec<TypedEntry>,
     /// Were they typed by the players?
     pub typed: bool,
-    /// Where they were: those throws, counted from 0, that the program made all the same.
+    /// If so, the throws, counted from 0, that the program made nevertheless.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rolled: Vec<usize>,
     /// In version 1: [`state_hash`] of the state after it, in hexadecimal.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub hash: String,
-    /// From version 2 on: what it changed of what play has made of the battle, a merge patch.
+    /// From version 2 on: its change of the play, a merge patch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub change: Option<Value>,
 }
@@ -132,7 +132,7 @@ pub(super) struct WrittenOrder {
 #[derive(Debug)]
 pub(super) enum AppendError {
     Io(io::Error),
-    /// The file is not there any more as it was written; what has happened to it: `was deleted`.
+    /// The file is no longer there as it was written; what has happened to it: `was deleted`.
     Lost(String),
 }
 
@@ -148,7 +148,7 @@ impl AppendError {
 /// Why a journal could not be opened or begun.
 #[derive(Debug, Error)]
 pub enum JournalError {
-    /// The battle goes on where a game of it stood, and cannot.
+    /// The battle is resumed from a game, and cannot be.
     #[error(
         "the battle {id} cannot go on from where it stood: {why}. Leave options as they were, or save the position again"
     )]
@@ -156,10 +156,10 @@ pub enum JournalError {
     /// It cannot be opened or read.
     #[error("{}: {}", path.display(), unread(source))]
     Io { path: PathBuf, source: io::Error },
-    /// It cannot be begun, or what it has to hold cannot be written.
+    /// It cannot be begun, or its contents cannot be written.
     #[error("{} cannot be written: {}", path.display(), unwritten(path, source, "name another folder"))]
     Unwritten { path: PathBuf, source: io::Error },
-    /// It is something else than a plain file, or too large.
+    /// It is not a plain file, or too large.
     #[error(transparent)]
     File(FileFault),
     #[error("{} exists already. Name another file for the journal, or open that game", path.display())]
@@ -223,11 +223,11 @@ fn unread(error: &io::Error) -> String {
 }
 
 impl JournalError {
-    /// Where a game can be played all the same, though without a record: what is to be told then. Any other error itself.
+    /// Turns the error into a notice if the game can be played all the same, without a record.
     ///
     /// # Errors
     ///
-    /// The error, where it is not that the file can be neither opened nor written.
+    /// Returns the error itself if it is not that the file can be neither opened nor written.
     pub fn unkept(self) -> Result<Notice, Self> {
         match self {
             Self::Io { path, source } | Self::Unwritten { path, source } => {
@@ -238,48 +238,48 @@ impl JournalError {
     }
 }
 
-/// What is told as a game is opened: what was amiss with its journal, and what there is to know of its rules.
+/// Something to report when a game is opened: faults of its journal, and notes on its rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
     /// The last line was not finished when the program ended: the order in hand is lost.
     Torn { line: usize, bytes: usize },
     /// A line is damaged; what precedes it is open.
     Damaged { line: usize, reason: String, lost_lines: usize },
-    /// The file as it was found is kept there.
+    /// A copy of the original file is kept there.
     Kept { copy: PathBuf },
-    /// Orders of an older game that come out otherwise by today's rules: how many, and the first of them.
+    /// Orders of an older game that have other results by today's rules: how many, and the first of them.
     Otherwise { line: usize, orders: usize, words: String },
-    /// Orders of which today's rules judge otherwise than is recorded: how many, the first of them, and what they say of it.
+    /// Orders that today's rules judge differently from the record: how many, the first of them, and today's verdict.
     Recorded { line: usize, orders: usize, words: String, why: String },
-    /// Throws that the program made and that are not those of the game's seed: in how many orders, and the first of them.
+    /// Throws by the program that are not those of the game's seed: in how many orders, and the first of them.
     OtherDice { line: usize, orders: usize, words: String },
-    /// Undos that say of what they take back something else than it shows: how many, and the first of them.
+    /// Undos whose record of what they take back is wrong: how many, and the first of them.
     OtherUndo { line: usize, undos: usize, said: TakenBack, taken: TakenBack },
-    /// The digest of the battle is not that of the files that stand beside it.
+    /// The digest of the battle is not that of the files that are recorded with it.
     OtherBattle,
-    /// An order of an older game that today's rules do not take; it and what follows it is kept, to be read.
+    /// An order of an older game that today's rules do not accept; it and what follows it are kept for reading.
     NotTaken { line: usize, words: String, why: String, clause: Option<Clause>, orders: usize, after: usize },
-    /// The file was deleted, replaced or cut while the game was open: the game goes on in another beside it.
+    /// The file was deleted, replaced or cut while the game was open: the game continues in another file beside it.
     GoesOnIn { path: PathBuf, lost: PathBuf, why: String },
-    /// The last game cannot be opened; another one is open in its place.
+    /// The last game cannot be opened; another one is open instead.
     LastGame { path: PathBuf, why: String },
-    /// The file of the last game is gone; another one is open in its place.
+    /// The file of the last game is gone; another one is open instead.
     LastGameGone { path: PathBuf },
     /// Something about the rules of this battle that the players should know before they begin.
     Rules { clause: Clause, text: String },
-    /// The game is played without a record: none can be written there.
+    /// The game is played without a record, as none can be written there.
     Unkept { path: PathBuf, why: String },
-    /// The game is not noted as the last one.
+    /// The game is not remembered as the last one.
     Unnoted { path: PathBuf, why: String },
-    /// Something of the user's folder cannot be read.
+    /// A file of the user's folder cannot be read.
     Unread { path: PathBuf, why: String },
-    /// What was asked for cannot be opened; another game is open in its place.
+    /// What was requested cannot be opened; another game is open instead.
     Instead { asked: String, why: String },
-    /// The user's files of this battle have faults; the battle is open as it is in the program.
+    /// The user's files of this battle have faults; the program's own version of the battle is open.
     Embedded { id: String, why: String },
-    /// The battle is open without the weather and the options that were asked for.
+    /// The battle is open without the requested weather and options.
     Plain { id: String, why: String },
-    /// What the window keeps between runs cannot be read, or cannot be kept.
+    /// The settings that the window keeps between runs cannot be read or written.
     Settings { path: PathBuf, why: String },
 }
 
@@ -308,7 +308,7 @@ impl Notice {
         }
     }
 
-    /// Does the record contradict itself, so that the program has not written it so?
+    /// Does the record contradict itself, so that the program cannot have written it?
     pub fn is_contradiction(&self) -> bool {
         matches!(self, Self::OtherDice { .. } | Self::OtherUndo { .. } | Self::OtherBattle)
     }
@@ -450,7 +450,7 @@ pub enum Sync {
     System,
 }
 
-/// A stable 64-bit hash of what serialises: SipHash-1-3 with the key zero over its JSON.
+/// A stable 64-bit hash of a serialisable value: SipHash-1-3 with the key zero over its JSON.
 pub(super) fn hash_of(value: &impl Serialize) -> u64 {
     struct Into(SipHasher13);
     impl Write for Into {
@@ -463,7 +463,7 @@ pub(super) fn hash_of(value: &impl Serialize) -> u64 {
         }
     }
     let mut into = io::BufWriter::with_capacity(1 << 14, Into(SipHasher13::new()));
-    // Hashing never fails to write; a value that JSON cannot hold ends its own text, alike each time.
+    // Writing to the hash never fails; a value that JSON cannot hold ends the text at the same place each time.
     let written = serde_json::to_writer(&mut into, value).is_ok();
     let flushed = into.flush().is_ok();
     let mut hasher = into.into_inner().map_or_else(|_| SipHasher13::new(), |into| into.0);
@@ -471,20 +471,20 @@ pub(super) fn hash_of(value: &impl Serialize) -> u64 {
     hasher.finish()
 }
 
-/// What tells one version of a scenario from another: 16 hexadecimal digits over everything in it.
+/// Distinguishes versions of a scenario: 16 hexadecimal digits computed from everything in it.
 pub fn digest(scenario: &impl Battle) -> String {
     format!("{:016x}", hash_of(scenario))
 }
 
-/// The hash of a state as a line has it.
+/// The hash of a state as written in a line.
 pub fn state_hash(state: &impl Serialize) -> String {
     format!("{:016x}", hash_of(state))
 }
 
-/// What binds a line to those before it: the first half of a SHA-256.
+/// Binds a line to those before it: the first half of a SHA-256.
 pub(super) type Link = [u8; 16];
 
-/// The link of this line, after that of the line before; none before the first.
+/// The link of this line, given that of the line before; `None` before the first line.
 fn link(before: Option<Link>, json: &[u8]) -> Link {
     let hash = Sha256::new().chain_update(before.unwrap_or_default()).chain_update(json).finalize();
     let mut link = Link::default();
@@ -518,7 +518,7 @@ fn unbound(line: &[u8], before: Option<Link>) -> Result<(&str, Link), String> {
     Ok((std::str::from_utf8(rest).map_err(|_| "it is not text")?, link))
 }
 
-/// Is this the first line of a journal of version 1? Its checksum ends where a hash goes on.
+/// Is this the first line of a journal of version 1? Its checksum ends where a hash would go on.
 fn is_format_1(line: &[u8]) -> bool {
     line.get(8) == Some(&b' ')
 }
@@ -543,56 +543,56 @@ fn unchecked(line: &[u8]) -> Result<&str, String> {
     std::str::from_utf8(rest).map_err(|_| "it is not text".into())
 }
 
-/// The file of a game that is open.
+/// The file of an open game.
 #[derive(Debug)]
 pub(super) struct Journal {
     file: File,
     path: PathBuf,
-    /// The version in which it is written.
+    /// The version of its format.
     format: u32,
-    /// Of the last whole line; none before the first.
+    /// The link of the last complete line; `None` before the first line.
     link: Option<Link>,
-    /// Bytes of whole lines.
+    /// Number of bytes in complete lines.
     length: u64,
     sync: Sync,
-    /// A line without its line feed ends the file: it is whole, and gets one with the next line.
+    /// Does the file end with a line without line feed? It is complete, and gets the line feed with the next line.
     unended: bool,
-    /// The last line that was written here, to tell a file by that was written over; empty until one was.
+    /// The last line written here, to detect a file that was overwritten; empty until one is written.
     last: Vec<u8>,
-    /// The checksum of all its whole lines.
+    /// The checksum of all its complete lines.
     sum: crc32fast::Hasher,
-    /// When the file was written last, as far as was seen; none where the system does not tell.
+    /// The time of the last write, as far as known; `None` if the system does not report it.
     written: Option<SystemTime>,
-    /// A line that could not be written may have left something behind it.
+    /// May a line that could not be written have left something behind?
     untidy: bool,
 }
 
-/// What was read from a file.
+/// The contents of a journal file.
 pub(super) struct Opened {
     pub header: Header,
-    /// Lines after the first, each with the bytes at which it begins and the link of the line before it.
+    /// Lines after the first, each with its position in bytes and the link of the line before it.
     pub lines: Vec<(u64, Link, Line)>,
-    /// The link of the last whole line.
+    /// The link of the last complete line.
     pub link: Link,
     pub notice: Option<Notice>,
-    /// None when it was only to be read.
+    /// `None` if it was opened only for reading.
     pub file: Option<File>,
-    /// Bytes up to the end of the last whole line.
+    /// Number of bytes up to the end of the last complete line.
     pub length: u64,
     pub unended: bool,
-    /// Line feeds in the file, for counting what is lost.
+    /// Number of line feeds in the file, for counting what is lost.
     pub total_lines: usize,
 }
 
 fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => Err(JournalError::InUse { path: path.into() }),
-        // Where the file system has no locks the game is open without one.
+        // If the file system has no locks, the game is open without one.
         Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
     }
 }
 
-/// Reads the lines of a journal; judges nothing. With `hold` the file is kept open for writing, and for nobody else.
+/// Reads the lines of a journal without judging them. With `hold` the file is kept open for writing, and locked.
 pub(super) fn read(path: &Path, hold: bool) -> Result<Opened, JournalError> {
     let not = |reason: String| JournalError::NotAJournal { path: path.into(), reason };
     let file = files::open_file(path, OpenOptions::new().read(true).write(hold), MOST_JOURNAL, WHAT)?;
@@ -685,7 +685,7 @@ fn read_header(path: &Path, json: &str) -> Result<Header, JournalError> {
     serde_json::from_value(value).map_err(|error| not(error.to_string()))
 }
 
-/// The first line of a journal, of which no more is read: for lists of games.
+/// Reads only the first line of a journal: for lists of games.
 pub fn peek(path: &Path) -> Result<Header, JournalError> {
     let file = files::open_file(path, OpenOptions::new().read(true), MOST_JOURNAL, WHAT)?;
     let not = |reason: String| JournalError::NotAJournal { path: path.into(), reason };
@@ -702,7 +702,7 @@ pub fn peek(path: &Path) -> Result<Header, JournalError> {
 }
 
 impl Journal {
-    /// Begins a new file with its first line.
+    /// Starts a new file with its first line.
     pub fn create(path: &Path, header: &Header, sync: Sync) -> Result<Self, JournalError> {
         let io = |source| JournalError::Unwritten { path: path.into(), source };
         if path.file_name().is_some_and(|name| is_reserved(&name.to_string_lossy())) {
@@ -733,7 +733,7 @@ impl Journal {
         }
     }
 
-    /// A file of which no line is known yet.
+    /// A file without known lines.
     fn held(file: File, path: &Path, format: u32, sync: Sync) -> Self {
         Self {
             file,
@@ -750,12 +750,12 @@ impl Journal {
         }
     }
 
-    /// Notes when the file was written last.
+    /// Records the time of the last write.
     fn see(&mut self) {
         self.written = self.file.metadata().and_then(|found| found.modified()).ok();
     }
 
-    /// The checksum of the whole lines as they are in the file now.
+    /// The checksum of the complete lines that are in the file now.
     fn sum_of_lines(&mut self) -> io::Result<crc32fast::Hasher> {
         self.file.seek(SeekFrom::Start(0))?;
         let mut sum = crc32fast::Hasher::new();
@@ -773,16 +773,16 @@ impl Journal {
         Ok(sum)
     }
 
-    /// Takes a file away that was begun here and could not be finished, so that its name is free for the next attempt.
+    /// Deletes a file that was started here and could not be finished, so that its name is free for the next attempt.
     pub fn discard(self) {
         let Self { file, path, .. } = self;
         drop(file);
-        // Where even that fails the remains are no worse than a torn journal.
+        // If even that fails, the remains are no worse than a torn journal.
         let _gone = fs::remove_file(path);
     }
 
-    /// Goes on with a file that was read to be held, after `length` bytes of it.
-    /// What lies beyond is cut off, and before that the file is copied beside itself.
+    /// Continues a file that was read with `hold`, after `length` bytes.
+    /// The rest is cut off, but first the file is copied beside itself.
     pub fn resume(
         opened: Opened,
         path: &Path,
@@ -790,7 +790,7 @@ impl Journal {
         sync: Sync,
     ) -> Result<(Self, Option<PathBuf>), JournalError> {
         let io = |source| JournalError::Io { path: path.into(), source };
-        // A file that was only read is held for nobody, and another may stand in its place by now.
+        // A file that was only read is not locked, and another may be in its place by now.
         let file = opened.file.ok_or_else(|| io(io::Error::other("it was opened to be read only")))?;
         let whole = file.metadata().map_err(io)?.len();
         let unended = opened.unended && length == whole;
@@ -820,13 +820,13 @@ impl Journal {
         self.sync
     }
 
-    /// Sees what is written to the disk and goes on so.
+    /// Flushes what is written to the disk and continues with this setting.
     pub fn set_sync(&mut self, sync: Sync) -> io::Result<()> {
         self.sync = sync;
         self.file.sync_data()
     }
 
-    /// Writes one line and sees it to the disk. When that fails nothing of it stays.
+    /// Writes one line and flushes it to the disk. If that fails, nothing of the line stays.
     pub fn append(&mut self, line: &Line) -> Result<(), AppendError> {
         self.check()?;
         let json = serde_json::to_string(line).map_err(|error| AppendError::Io(error.into()))?;
@@ -841,7 +841,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Is the file of this name still the one that is written here, as long as it was, and with the same last line?
+    /// Checks that the file with this name is still the one written here, with the same length and the same last line.
     fn check(&mut self) -> Result<(), AppendError> {
         let lost = |what: &str| Err(AppendError::Lost(what.to_owned()));
         let there = match files::open_file(&self.path, OpenOptions::new().read(true), u64::MAX, WHAT) {
@@ -871,7 +871,7 @@ impl Journal {
         if last != self.last {
             return lost("was written over");
         }
-        // Somebody else wrote to it: is every line as it was?
+        // Another program wrote to it: is every line unchanged?
         let written = self.file.metadata().and_then(|found| found.modified()).ok();
         if written != self.written {
             let sum = self.sum_of_lines().map_err(AppendError::Io)?;
@@ -890,7 +890,7 @@ impl Journal {
             written = self.file.sync_data();
         }
         if written.is_err() {
-            // What was begun is cut off; should even that fail, it is a torn line, and the next write goes over it.
+            // The incomplete line is cut off; if even that fails, it is a torn line, which the next write overwrites.
             self.untidy = self.file.set_len(self.length).is_err();
             return written;
         }

@@ -1,4 +1,4 @@
-//! What a file is, told from its name and from what is in it: for those that are dropped on the window or named without a word.
+//! Detects the kind of a file by its name and its contents: for files dropped on the window or given without an option.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use super::ending::is_named_as_game;
 use super::files::{MOST_DATA, MOST_IMPORT, MOST_JOURNAL, look_at, read_file, read_text};
 use super::journal::peek;
 
-/// What a file is.
+/// The kind of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileKind {
     /// The record of a game.
@@ -30,12 +30,12 @@ pub enum FileKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DataFile {
     pub kind: DataKind,
-    /// What it calls itself; empty: it does not.
+    /// The id in it; empty if it has none.
     pub id: String,
     pub name: String,
 }
 
-/// What stands in a file of data.
+/// The kind of a data file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DataKind {
     Scenario,
@@ -47,7 +47,7 @@ pub enum DataKind {
 }
 
 impl DataKind {
-    /// The folder of the user's data in which such files are read; none: they are read wherever they lie.
+    /// The folder of the user's data in which such files are read; `None` if they are read anywhere.
     pub const fn folder(self) -> Option<&'static str> {
         match self {
             Self::Scenario => Some(SCENARIOS),
@@ -60,7 +60,7 @@ impl DataKind {
 }
 
 impl DataFile {
-    /// Where it is read in the folder of data of this user; none: wherever it lies.
+    /// Its place in this user's data folder; `None` if it is read anywhere.
     pub fn place(&self, home: &Path, file: &Path) -> Option<PathBuf> {
         let folder = home.join(self.kind.folder()?);
         Some(match self.id.is_empty() {
@@ -70,26 +70,26 @@ impl DataFile {
     }
 }
 
-/// What this file is likely to be, from its name alone; none: only what is in it tells.
+/// The likely kind of this file by its name alone; `None` if the contents decide.
 pub fn kind_by_name(path: &Path) -> Option<FileKind> {
     if is_named_as_game(path) {
         return Some(FileKind::Game);
     }
     let ending = path.extension()?.to_string_lossy().to_lowercase();
     match ending.as_str() {
-        // Those with an l or an s at their end have one feature a line.
+        // Those that end with an l or an s have one feature per line.
         "geojson" | "geojsonl" | "geojsons" | "geojsonseq" | "ndjson" => Some(FileKind::GeoJson),
-        // Whoever shows it says which of them cannot be shown, and what helps.
+        // The code that shows it reports formats that cannot be shown, with a remedy.
         "png" | "jpg" | "jpeg" | "heic" | "heif" | "webp" | "tif" | "tiff" | "avif" | "gif" | "bmp"
         | "jxl" | "dng" | "nef" | "cr2" | "cr3" | "arw" | "orf" | "rw2" | "raf" => Some(FileKind::Picture),
-        // What is called a text may be any.
+        // A file named as text may be of any kind.
         "txt" => None,
         ending if spreadsheet::ENDINGS.contains(&ending) => Some(FileKind::Table),
         _ => None,
     }
 }
 
-/// What this file is; an error says why that cannot be told.
+/// Detects the kind of this file; returns an error if that is impossible.
 pub fn kind_of(path: &Path) -> Result<FileKind, String> {
     look_at(path, MOST_JOURNAL, "a file for the window").map_err(|fault| fault.to_string())?;
     if let Some(kind) = kind_by_name(path) {
@@ -99,23 +99,23 @@ pub fn kind_of(path: &Path) -> Result<FileKind, String> {
     if ends("ron") {
         return data_file(path);
     }
-    // Map programs write ground under this name too, and so does everybody else what is none.
+    // Map programs write ground under this extension too, but it has many other uses.
     if ends("json") {
         let bytes =
             read_file(path, MOST_IMPORT, "ground of a map program").map_err(|fault| fault.to_string())?;
         let read = decode(&bytes).map_err(|fault| format!("{}: {fault}", path.display()))?;
-        // A bare geometry as well: who reads it says what it lacks.
+        // A bare geometry as well: its reader reports what it lacks.
         let is_ground = ["\"Feature", "\"coordinates\""].iter().any(|word| read.text.contains(word));
         return Ok(if is_ground { FileKind::GeoJson } else { FileKind::Other });
     }
     if ends("txt") && is_table(path) {
         return Ok(FileKind::Table);
     }
-    // A game under another name, such as a copy that a mail program has named anew.
+    // A game under another name, such as a copy renamed by a mail program.
     Ok(if peek(path).is_ok() { FileKind::Game } else { FileKind::Other })
 }
 
-/// Is this text one of rows with several values?
+/// Is this a text of rows with several values?
 fn is_table(path: &Path) -> bool {
     let read = read_file(path, MOST_IMPORT, "a table").ok().and_then(|bytes| spreadsheet::read(&bytes).ok());
     let rows = |sheet: &spreadsheet::Sheet| {
@@ -136,7 +136,7 @@ fn data_file(path: &Path) -> Result<FileKind, String> {
     let Some(document) = Document::open(&name, &text, &mut faults) else {
         return Err(Faults(faults).to_string());
     };
-    // Each by a field that it has to have and that no other has.
+    // Each kind by a field that is required in it and exists in no other.
     let kinds = [
         ("cases", DataKind::Cases),
         ("sides", DataKind::Scenario),

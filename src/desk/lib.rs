@@ -1,6 +1,6 @@
 //! A game in progress: orders in, journal on disk before anything shows, undo, replay, who may see what.
 //!
-//! The window, the commands, the protocol and the solo players all go through a [`Desk`], so what one can do all can.
+//! The window, the commands, the protocol and the solo players all go through a [`Desk`], so all can do the same.
 //! The user's data folder is the [`Library`].
 
 mod begin;

@@ -1,7 +1,7 @@
-//! The user's data folder: their scenarios over those in the program, their journals, and the last game.
+//! The user's data folder: their scenarios in addition to those in the program, their journals, and the last game.
 //!
-//! The folder is where the system keeps a program's data, or what the variable `DRUMHEAD_HOME` says.
-//! In it lie `armies/`, `terrain/` and `assets/scenarios/` of the same shape as the program's own, `journals/`, and
+//! The folder is where the system keeps a program's data, or the one in the variable `DRUMHEAD_HOME`.
+//! It contains `armies/`, `terrain/` and `assets/scenarios/` of the same form as the program's own, `journals/`, and
 //! `unfinished/` for tables that are still being set up.
 
 use std::borrow::Cow;
@@ -30,7 +30,7 @@ use table::ground::Ground;
 /// The variable that moves the data folder.
 pub const HOME: &str = "DRUMHEAD_HOME";
 
-/// What can be done whatever hinders the data folder.
+/// A remedy for any obstacle in the data folder.
 pub(super) const MOVE_HOME: &str = "set DRUMHEAD_HOME to another folder";
 
 /// A folder on disk as a source of data files.
@@ -38,7 +38,7 @@ pub(super) const MOVE_HOME: &str = "set DRUMHEAD_HOME to another folder";
 pub struct Folder(pub PathBuf);
 
 impl Folder {
-    /// The file of a relative path; none for one that would lead out of the folder.
+    /// The file for a relative path; `None` for one that would lead out of the folder.
     fn file(&self, path: &str) -> Option<PathBuf> {
         let path = Path::new(path);
         path.components().all(|part| matches!(part, Component::Normal(_))).then(|| self.0.join(path))
@@ -69,7 +69,7 @@ impl Source for Folder {
     }
 }
 
-/// Why a scenario was not saved. Nothing has been changed then.
+/// Why a scenario was not saved. Nothing has changed then.
 #[derive(Debug, Error)]
 pub enum SaveFault {
     #[error("\"{0}\" is no id: write small letters, digits and hyphens, as \"my-battle\"")]
@@ -92,13 +92,13 @@ pub enum SaveFault {
     Unwritten(#[from] WriteFault),
 }
 
-/// The folder of tables that are not finished: scenarios whole in one file, with any fault a draft may have.
+/// The folder of unfinished tables: whole scenarios in one file, with any faults a draft may have.
 const UNFINISHED: &str = "unfinished";
 
-/// The data inside the program with the user's folder over it, read by the rule sets there are.
+/// The data inside the program with the user's folder over it, checked by the given rule sets.
 #[derive(Clone, Debug)]
 pub struct Library {
-    /// None where the system names no place for data: then nothing is kept between runs.
+    /// `None` if the system has no place for data: then nothing is kept between runs.
     home: Option<PathBuf>,
     rules: RuleList,
 }
@@ -113,12 +113,12 @@ impl Library {
         Self { home, rules: rules.into() }
     }
 
-    /// A library with its folder there.
+    /// A library with its folder at this path.
     pub fn at(home: impl Into<PathBuf>, rules: impl Into<RuleList>) -> Self {
         Self { home: Some(home.into()), rules: rules.into() }
     }
 
-    /// Only what is inside the program.
+    /// A library of only the data inside the program.
     pub fn embedded(rules: impl Into<RuleList>) -> Self {
         Self { home: None, rules: rules.into() }
     }
@@ -132,7 +132,7 @@ impl Library {
         self.home.as_deref()
     }
 
-    /// Every data file: the user's hide their namesakes inside the program.
+    /// Every data file: the user's hide those with the same name inside the program.
     pub fn source(&self) -> Box<dyn Source> {
         match &self.home {
             Some(home) => Box::new(Overlay { upper: Folder(home.clone()), lower: Embedded }),
@@ -145,17 +145,17 @@ impl Library {
         scenario::list(self.source().as_ref())
     }
 
-    /// A scenario for the open table with its warnings, or all that is wrong with its files.
+    /// A scenario for the open table with its warnings, or all faults of its files.
     pub fn scenario(&self, id: &str) -> Result<(Scenario, Vec<Fault>), Faults> {
         self.battle(id)
     }
 
-    /// A battle of either kind with its warnings, or all that is wrong with its files.
+    /// A battle of either kind with its warnings, or all faults of its files.
     pub fn battle<S: Battle>(&self, id: &str) -> Result<(S, Vec<Fault>), Faults> {
         S::read(id, self.source().as_ref(), &self.rules)
     }
 
-    /// The battle with which a game was begun: as its files are now, or, where they have changed since, as the program
+    /// The battle with which a game began: from its present files, or, if they have changed since, as the program
     /// keeps it.
     pub(super) fn battle_of_journal<S: Battle>(
         &self,
@@ -188,12 +188,12 @@ impl Library {
 
     fn there(&self, files: &[Written]) -> Vec<String> {
         let source = self.source();
-        // What is there and cannot be read would be replaced all the same.
+        // A file that exists but cannot be read would also be replaced.
         let there = files.iter().filter(|file| !matches!(source.text(&file.path), Ok(None)));
         there.map(|file| file.path.clone()).collect()
     }
 
-    /// An id that no scenario has: `waterloo-own`, then `waterloo-own-2`.
+    /// An id that is not used by any scenario: `waterloo-own`, then `waterloo-own-2`.
     pub fn free_id(&self, base: &str) -> String {
         let taken: Vec<String> = self.scenarios().into_iter().map(|(id, ..)| id).collect();
         let base = base.split_once("-own").map_or(base, |(base, _)| base);
@@ -206,8 +206,8 @@ impl Library {
 
     /// Saves a draft into the user's folder under its id: ground, armies, and last the scenario.
     ///
-    /// All files are written beside their places before the first is put there, so that a full disk leaves everything
-    /// as it was.
+    /// All files are written beside their places before the first is moved there, so that a full disk leaves everything
+    /// unchanged.
     pub fn save_scenario(&self, draft: &Draft<Scenario>, replace: bool) -> Result<(), SaveFault> {
         let (home, id) = (self.own_home()?, &draft.scenario().id);
         check_id(id)?;
@@ -216,7 +216,7 @@ impl Library {
         self.put(home, &files, replace)
     }
 
-    /// Saves a battle that goes on from a position, under an id that nobody has; gives it.
+    /// Saves a resumed battle under an unused id; returns the id.
     pub(super) fn save_position(&self, position: &Resumed) -> Result<String, SaveFault> {
         let home = self.own_home()?;
         check_id(&position.id)?;
@@ -224,7 +224,7 @@ impl Library {
         Ok(position.id.clone())
     }
 
-    /// An id for a battle of this name that no battle has: `waterloo-18-june-1815-turn-4`.
+    /// An unused id for a battle with this name: `waterloo-18-june-1815-turn-4`.
     pub(super) fn id_for(&self, name: &str) -> String {
         let plain = |letter: char| letter.is_ascii_alphanumeric().then(|| letter.to_ascii_lowercase());
         let words = name.split(|letter| plain(letter).is_none()).filter(|word| !word.is_empty());
@@ -240,14 +240,14 @@ impl Library {
         ids.find(|id| !taken.contains(id) && !is_reserved(id)).unwrap_or_default()
     }
 
-    /// Saves an army by itself into the user's folder, so that other battles can have it too; where it lies.
+    /// Saves a single army into the user's folder, for use in other battles; returns its path.
     pub fn save_army(&self, army: &Army, replace: bool) -> Result<PathBuf, SaveFault> {
         self.save_alone(&army.id, army_file(army), replace, |source| {
             scenario::read_army(&army.id, source).map(drop)
         })
     }
 
-    /// The same of a ground.
+    /// Saves a single ground, as [`Library::save_army`].
     pub fn save_ground(&self, ground: &Ground, replace: bool) -> Result<PathBuf, SaveFault> {
         self.save_alone(&ground.id, ground_file(ground), replace, |source| {
             scenario::read_ground(&ground.id, source).map(drop)
@@ -270,7 +270,7 @@ impl Library {
         Ok(path)
     }
 
-    /// An id of this sort that no file of this folder has, made of a name: `army-of-the-meuse`.
+    /// An unused id for a file in this folder, made from a name: `army-of-the-meuse`.
     pub fn free_file_id(&self, folder: &str, name: &str) -> String {
         let taken = data::ids(self.source().as_ref(), folder);
         let parts =
@@ -285,35 +285,35 @@ impl Library {
         ids.find(|id| !taken.contains(id) && !is_reserved(id)).unwrap_or_default()
     }
 
-    /// What is kept of a battle that goes on from where a game of another stood; none: it begins at its own beginning.
+    /// The stored position of a resumed battle; `None` if the battle starts at its own beginning.
     pub fn resumed(&self, id: &str) -> Option<Resumed> {
         Resumed::of(id, self.source().as_ref())
     }
 
-    /// The map of a battle on hexes, to be corrected; or every fault of its files. One that goes on has no map of its own:
+    /// The map of a battle on hexes, for correction; or every fault of its files. A resumed battle has no map of its own:
     /// see [`Library::resumed`].
     pub fn hex_draft(&self, id: &str) -> Result<Draft<HexBattle>, Faults> {
         Draft::open(id, self.source().as_ref(), &self.rules)
     }
 
     /// Saves a corrected map into the user's folder under its id, and last the battle on it; the armies are those of the
-    /// old battle and stay where they are. All or nothing, as [`Library::save_scenario`].
+    /// old battle and are not moved. All or nothing, as [`Library::save_scenario`].
     pub fn save_hex_map(&self, draft: &Draft<HexBattle>, replace: bool) -> Result<(), SaveFault> {
         let home = self.own_home()?;
         check_id(draft.id())?;
         let files = draft.files();
-        // With the armies as they are by now.
+        // With the armies in their present form.
         let source = Overlay { upper: in_memory(&files), lower: self.source() };
         HexScenario::read(draft.id(), &source, &self.rules).map_err(SaveFault::Faulty)?;
         self.put(home, &files, replace)
     }
 
-    /// Whether this battle is the user's own, or hides one of the program's.
+    /// Is this battle the user's own, or does it hide one of the program's?
     pub fn is_own(&self, id: &str) -> bool {
         self.own_home().is_ok_and(|home| home.join(path_of(SCENARIOS, id)).is_file())
     }
 
-    /// Takes an own battle on hexes out of the user's folder for good, with its map and its armies as far as they are the
+    /// Deletes an own battle on hexes from the user's folder, with its map and its armies as far as they are the
     /// user's and no other battle names them.
     pub fn drop_hex_map(&self, id: &str) -> Result<(), SaveFault> {
         let home = self.own_home()?;
@@ -321,7 +321,7 @@ impl Library {
         let files = self.hex_draft(id).map(|draft| draft.files()).unwrap_or_default();
         let away = |path: PathBuf| fs::remove_file(&path).map_err(|error| SaveFault::Disk { path, error });
         away(home.join(path_of(SCENARIOS, id)))?;
-        // Whoever names a file of this id now needs it.
+        // A battle that names a file with this id still needs it.
         let source = self.source();
         let others = self.scenarios().into_iter();
         let others: Vec<_> = others.filter_map(|(id, ..)| source.read(&path_of(SCENARIOS, &id))).collect();
@@ -336,11 +336,11 @@ impl Library {
         Ok(())
     }
 
-    /// What the user and the program know players to call things in tables of their own.
+    /// The synonyms of the user and of the program for words in players' tables.
     ///
     /// # Errors
     ///
-    /// The user's table cannot be read.
+    /// Returns an error if the user's table cannot be read.
     pub fn synonyms(&self) -> Result<Synonyms, Faults> {
         Ok(Synonyms::with_own(&self.own_synonyms()?))
     }
@@ -354,11 +354,11 @@ impl Library {
         }
     }
 
-    /// Keeps what words mean in columns of these rules, each by field, word and the word of the army's file, in the user's table.
+    /// Adds meanings of words to the user's table, each by field, word and the word of the army's file, for these rules.
     ///
     /// # Errors
     ///
-    /// There is no folder, the table that is there cannot be read, or the disk refuses it.
+    /// Returns an error if there is no folder, if the existing table cannot be read, or if it cannot be written.
     pub fn keep_synonyms(&self, rules: &str, words: &[(String, String, String)]) -> Result<(), SaveFault> {
         let home = self.own_home()?;
         let mut own = self.own_synonyms().map_err(SaveFault::Faulty)?;
@@ -375,7 +375,7 @@ impl Library {
         self.home.as_deref().ok_or(SaveFault::NoHome)
     }
 
-    /// Puts files into the user's folder, all of them or none.
+    /// Writes files into the user's folder, all of them or none.
     fn put(&self, home: &Path, files: &[Written], replace: bool) -> Result<(), SaveFault> {
         let there = self.there(files);
         if !there.is_empty() && !replace {
@@ -398,7 +398,7 @@ impl Library {
         });
         if done.is_err() {
             for (fresh, _) in &written {
-                // What is not there any more need not be taken away.
+                // A file that no longer exists need not be deleted.
                 let _ = fs::remove_file(fresh);
             }
         }
@@ -411,7 +411,7 @@ impl Library {
         Ok(home.join(UNFINISHED).join(format!("{id}.json")))
     }
 
-    /// Every table that was put by unfinished: id and name, sorted by id.
+    /// Every stored unfinished table: id and name, sorted by id.
     pub fn list_unfinished(&self) -> Vec<(String, String)> {
         let Some(Ok(entries)) = self.home.as_ref().map(|home| fs::read_dir(home.join(UNFINISHED))) else {
             return Vec::new();
@@ -427,7 +427,7 @@ impl Library {
         ids.into_iter().map(named).collect()
     }
 
-    /// What was put by under this id. It may have any fault that a draft may have: only a [`Draft`] takes it.
+    /// The unfinished table with this id. It may have any fault that a draft may have: only a [`Draft`] accepts it.
     pub fn unfinished(&self, id: &str) -> Result<Scenario, SaveFault> {
         let path = self.unfinished_file(id)?;
         let text = read_text(&path, MOST_IMPORT, "an unfinished table")
@@ -437,7 +437,7 @@ impl Library {
         if scenario.sides.len() != 2 {
             return Err(SaveFault::Unreadable { path, error: "it has not two sides".into() });
         }
-        // Edits of a draft speak of both sides, and of at least one army of each.
+        // Edits of a draft need both sides, and at least one army of each.
         for side in scenario.sides.iter_mut().filter(|side| side.armies.is_empty()) {
             let army = Army {
                 id: side.id.clone(),
@@ -450,7 +450,7 @@ impl Library {
         Ok(scenario)
     }
 
-    /// An id under which nothing is put by: `waterloo`, then `waterloo-2`.
+    /// An unused id for an unfinished table: `waterloo`, then `waterloo-2`.
     pub fn free_unfinished(&self, base: &str) -> String {
         let taken: Vec<String> = self.list_unfinished().into_iter().map(|(id, _)| id).collect();
         let numbers = (2_u32..).map(|number| format!("{base}-{number}"));
@@ -458,8 +458,7 @@ impl Library {
         ids.find(|id| !taken.contains(id) && !is_reserved(id)).unwrap_or_default()
     }
 
-    /// Puts a draft by as it is, whatever is wrong with it, where no list of battles looks. On any error what was there
-    /// stays.
+    /// Stores a draft as it is, with any faults, outside the lists of battles. On any error the old version is kept.
     pub fn save_unfinished(&self, draft: &Draft<Scenario>, id: &str, replace: bool) -> Result<(), SaveFault> {
         let path = self.unfinished_file(id)?;
         check_id(id)?;
@@ -474,13 +473,13 @@ impl Library {
             .and_then(|mut out| out.write_all(text.as_bytes()).and_then(|()| out.sync_all()))
             .and_then(|()| fs::rename(&fresh, &path));
         if saved.is_err() {
-            // What is not there any more need not be taken away.
+            // A file that no longer exists need not be deleted.
             let _ = fs::remove_file(&fresh);
         }
         saved.map_err(fault)
     }
 
-    /// Throws away what was put by under this id.
+    /// Deletes the unfinished table with this id.
     pub fn drop_unfinished(&self, id: &str) -> Result<(), SaveFault> {
         let path = self.unfinished_file(id)?;
         match fs::remove_file(&path) {
@@ -496,14 +495,14 @@ impl Library {
         scenario::armies(source.as_ref()).into_iter().filter_map(read).collect()
     }
 
-    /// What is in the user's folder and cannot be read, so that what is in the program stands in its place.
+    /// Notices about unreadable files in the user's folder, which those in the program replace.
     pub fn unreadable(&self) -> Vec<Notice> {
         let Some(home) = &self.home else { return Vec::new() };
         let mut found = Vec::new();
         let mut tell = |path: &Path, why: String| found.push(Notice::Unread { path: path.to_owned(), why });
         match entries(home) {
             Ok(_) => {}
-            // Whoever writes there tells why it is none.
+            // Writing there reports why it is not a folder.
             Err(_) if !home.is_dir() => return found,
             Err(error) => {
                 tell(home, error.to_string());
@@ -531,16 +530,16 @@ impl Library {
         found
     }
 
-    /// Where journals are kept.
+    /// The folder of journals.
     pub fn journals(&self) -> Option<PathBuf> {
         self.home.as_ref().map(|home| home.join("journals"))
     }
 
-    /// A path for a new journal of this scenario: `waterloo-003.drumhead`, the first number that is free.
+    /// A path for a new journal of this scenario: `waterloo-003.drumhead`, with the first free number.
     ///
     /// # Errors
     ///
-    /// The folder of journals cannot be made.
+    /// Returns an error if the folder of journals cannot be made.
     pub fn new_journal(&self, scenario: &str) -> Result<Option<PathBuf>, JournalError> {
         let Some(folder) = self.journals() else { return Ok(None) };
         fs::create_dir_all(&folder)
@@ -548,7 +547,7 @@ impl Library {
         Ok(free_game_name(&folder, scenario).map(|name| game_file(&folder, &name)))
     }
 
-    /// Every journal in the folder, of either ending, sorted by name.
+    /// Every journal in the folder, with either extension, sorted by name.
     pub fn list_journals(&self) -> Vec<PathBuf> {
         let Some(Ok(entries)) = self.journals().map(fs::read_dir) else { return Vec::new() };
         let paths = entries.filter_map(Result::ok).map(|entry| entry.path());
@@ -561,15 +560,15 @@ impl Library {
         self.home.as_ref().map(|home| home.join("last-game"))
     }
 
-    /// The journal of the last game, as it was noted: its file may be gone since, which is for the caller to tell.
+    /// The journal remembered as that of the last game: its file may be gone, which the caller has to check.
     pub fn last_game(&self) -> Option<PathBuf> {
         let text = read_text(&self.pointer()?, MOST_NOTE, "a note").ok()?;
         let path = text.trim_end_matches(['\r', '\n']);
         (!path.is_empty()).then(|| PathBuf::from(path))
     }
 
-    /// Notes the journal of the game that is open, for the next start. The note is put in place whole: on any error the
-    /// old one stays.
+    /// Remembers the journal of the open game, for the next start. The note is replaced as a whole: on any error the
+    /// old one is kept.
     pub fn remember(&self, journal: &Path) -> io::Result<()> {
         let (Some(home), Some(pointer)) = (&self.home, self.pointer()) else { return Ok(()) };
         fs::create_dir_all(home)?;
@@ -579,14 +578,14 @@ impl Library {
             .and_then(|mut out| writeln!(out, "{}", journal.display()).and_then(|()| out.sync_all()))
             .and_then(|()| fs::rename(&fresh, pointer));
         if noted.is_err() {
-            // What is not there any more need not be taken away.
+            // A file that no longer exists need not be deleted.
             let _ = fs::remove_file(&fresh);
         }
         noted
     }
 }
 
-/// What lies in a folder, sorted.
+/// The contents of a folder, sorted.
 fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -596,7 +595,7 @@ fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// Why a file cannot be read; none where it can.
+/// Why a file cannot be read; `None` if it can.
 fn hindrance(path: &Path) -> Option<String> {
     match fs::metadata(path) {
         Ok(found) if !found.is_file() => Some("it is no file".to_owned()),
@@ -605,13 +604,13 @@ fn hindrance(path: &Path) -> Option<String> {
     }
 }
 
-/// Can new files be named by this id, on every system?
+/// Checks that new files can have this id as their name, on every system.
 pub fn check_id(id: &str) -> Result<(), SaveFault> {
     check_spelling(id)?;
     if is_reserved(id) { Err(SaveFault::Reserved(id.to_owned())) } else { Ok(()) }
 }
 
-/// Is it spelled as an id is? One of which there are files may have a name that no new one gets.
+/// Checks the spelling of an id. Existing files may have a name that no new one gets.
 fn check_spelling(id: &str) -> Result<(), SaveFault> {
     let plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
     match id.is_empty() || id.len() > 60 || !id.chars().all(plain) || id.starts_with('-') {
@@ -620,7 +619,7 @@ fn check_spelling(id: &str) -> Result<(), SaveFault> {
     }
 }
 
-/// Does Windows keep this name of a file for a device, whatever ending it has?
+/// Does Windows treat this file name as a device, with any extension?
 pub(super) fn is_reserved(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or_default().trim_end().to_ascii_lowercase();
     let is_port = |number: &str| {

@@ -1,11 +1,11 @@
-//! The order line of a game whatever its rules: what they read, with their orders spelled.
+//! The order line of a game of any rules: the results of its reader, with their orders spelled.
 
 use std::fmt;
 
 use game::line::{LineChoice, LineReader, Reading};
 use game::{Draft, RuleSet, Spelled};
 
-/// Spells what a rule set reads.
+/// Spells the orders in the results of a rule set's line reader.
 pub(super) struct LineSpeller<R: RuleSet> {
     state: R::State,
     reader: Box<dyn LineReader<R::Order>>,

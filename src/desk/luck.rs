@@ -1,8 +1,8 @@
-//! The luck account: what the dice owed each side, what they paid, and how rare that is.
+//! The luck account: expected and actual results of each side's dice, and how rare the difference is.
 //!
-//! The dice of a throw that hits are told kind by kind (fire, close combat, opening fire), each with the exact chance of
-//! a total as far out as the one rolled: every throw's own distribution is folded into one. Units: hits, or pips where
-//! dice are added up; probabilities from 0 to 1.
+//! The dice of throws that hit are counted by kind (fire, close combat, opening fire), each with the exact chance of
+//! a total as far out as the one rolled: the distributions of all throws are combined. Units: hits, or pips for
+//! dice that are added up; probabilities from 0 to 1.
 
 use dice::{Cast, Reading, Throw};
 use game::{LuckRow, sentence};
@@ -15,7 +15,7 @@ pub struct Tally {
     pub dice: u32,
     pub expected: f64,
     pub actual: f64,
-    /// The exact chance of so much or more, and of so much or less; both are 1 where nothing was thrown.
+    /// The exact chance of this total or more, and of this total or less; both are 1 if nothing was thrown.
     pub at_least: f64,
     pub at_most: f64,
 }
@@ -25,26 +25,26 @@ pub struct Tally {
 pub struct KindLuck {
     /// `fire`, `close combat`: see [`game::RuleSet::throw_kind`].
     pub kind: &'static str,
-    /// Values are hits; otherwise pips added up.
+    /// Are the values hits? Otherwise they are sums of pips.
     pub hits: bool,
     pub tally: Tally,
 }
 
-/// The account of one roller.
+/// The account of one side.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Luck {
     /// Dice that hit or miss: values are hits.
     pub hits: Tally,
     /// Dice that are added up (obstacles, generals, weather): values are sums.
     pub sums: Tally,
-    /// The same kind by kind, those that hit first, each group by name.
+    /// The same by kind, those that hit first, each group sorted by name.
     pub kinds: Vec<KindLuck>,
 }
 
 impl Tally {
-    /// The chance of a total at least as far out as this one, on the side of the mean on which it lies; 1 at the mean.
+    /// The chance of a total at least as far from the mean as this one, on the same side of it; 1 at the mean.
     pub fn extreme(&self) -> f64 {
-        // The mean is a sum of many fractions: what differs by less than this is the mean itself.
+        // The mean is a sum of many fractions: a smaller difference counts as none.
         let off = self.actual - self.expected;
         if off.abs() < 1e-9 {
             1.0
@@ -60,7 +60,7 @@ impl Tally {
 #[derive(Clone, Debug)]
 struct Sum {
     tally: Tally,
-    /// Entry `i`: the chance of a total of `i`.
+    /// Entry `i` is the chance of a total of `i`.
     totals: Vec<f64>,
 }
 
@@ -88,19 +88,19 @@ impl Sum {
 
     fn done(&self) -> Tally {
         let actual = self.tally.actual as usize;
-        // Each tail from its thin end, so that small chances are not lost among large ones; never above certainty.
+        // Each tail is summed from its thin end, so that small chances are not lost among large ones; never above certainty.
         let at_least: f64 = self.totals.iter().skip(actual).rev().sum();
         let at_most: f64 = self.totals.iter().take(actual + 1).sum();
         Tally { at_least: at_least.min(1.0), at_most: at_most.min(1.0), ..self.tally }
     }
 }
 
-/// What adds up on its own: the kind, and whether its values are hits.
+/// The key of a separate account: the kind, and whether its values are hits.
 type Kinds = std::collections::BTreeMap<(bool, &'static str), Sum>;
 
 impl Luck {
-    /// The accounts of both sides over these casts, each of the kind that `kind_of` says. Draws from the cup are nobody's
-    /// luck, nor are throws of no dice.
+    /// The accounts of both sides over these casts, by the kinds that `kind_of` returns. Draws from the cup and throws of no
+    /// dice do not count.
     pub fn of<'a>(
         casts: impl IntoIterator<Item = &'a Cast>,
         kind_of: impl Fn(&Throw) -> &'static str,
@@ -109,7 +109,7 @@ impl Luck {
         let mut kinds: [Kinds; 2] = Default::default();
         for cast in casts {
             let Some(side) = cast.throw.by.map(Side).filter(|side| side.index() < 2) else { continue };
-            // Sums are kept behind hits, so that those come first in a list.
+            // Sums are sorted after hits, so that hits come first in a list.
             let sums = match cast.throw.reading {
                 _ if cast.throw.dice == 0 => continue,
                 Reading::Hits(_) => false,
@@ -153,7 +153,7 @@ impl From<&KindLuck> for LuckRow {
     }
 }
 
-/// `once in 12 battles`; for chances that nobody counts any more, `once in more than 100 000 battles`.
+/// `once in 12 battles`; for very small chances, `once in more than 100 000 battles`.
 fn odds_words(chance: f64) -> String {
     if chance < 1e-5 {
         return "once in more than 100 000 battles".into();

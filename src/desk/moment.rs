@@ -1,4 +1,4 @@
-//! A game at one moment: its battle, and what play has made of it. Whoever has one goes on with the same game.
+//! A game at one moment: its battle and its play, from which the same game can be continued.
 
 use std::collections::BTreeMap;
 
@@ -19,31 +19,31 @@ use scenario::{Battle, Resumed};
 pub struct Moment {
     /// The id of the rule set.
     pub rules: String,
-    /// The battle, by its id; left out where the game was begun with a position.
+    /// The id of the battle; left out if the game began with a position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scenario: Option<String>,
-    /// The position with which the game was begun.
+    /// The position with which the game began.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<Value>,
-    /// What differs from the scenario's own options.
+    /// Options that differ from the scenario's own.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, String>,
-    /// One of the scenario's weathers.
+    /// One of the scenario's weathers, if chosen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weather: Option<String>,
-    /// One of the scenario's variants, by id.
+    /// The id of one of the scenario's variants, if chosen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variant: Option<String>,
-    /// What play has made of it, by key.
+    /// The play, by key.
     pub play: Value,
 }
 
 impl<R: Tells> Desk<R> {
-    /// The game as it stands, the whole of it: nothing for the eyes of a side.
+    /// The present game, complete: not to be shown to a side.
     ///
     /// # Errors
     ///
-    /// What of it has no key.
+    /// Returns an error if something has no key.
     pub fn moment(&self) -> Result<Moment, SpellFault> {
         let play = R::play(self.state())?;
         let rules = R::ID.to_owned();
@@ -70,11 +70,11 @@ impl<R: Tells> Desk<R> {
         })
     }
 
-    /// What stands now as a battle of this name, which goes on from there; its id is one that no battle has.
+    /// The present game as a battle with this name, to be resumed; its id is unused.
     ///
     /// # Errors
     ///
-    /// What of it has no key, or that its battle is in no file.
+    /// Returns an error if something has no key, or if its battle is in no file.
     pub(super) fn as_battle(&self, library: &Library, name: &str) -> Result<Resumed, SaveFault> {
         let Setup { scenario, options, weather, variant, .. } = self.setup();
         let files = match self.header.files.is_empty() {
@@ -101,11 +101,11 @@ impl<R: Tells> Desk<R> {
         })
     }
 
-    /// The game that goes on from a moment. Its record begins there, and its dice are those of a seed of its own.
+    /// A game continued from a moment. Its record begins there, and its dice have a seed of their own.
     ///
     /// # Errors
     ///
-    /// What is wrong with the battle or with what play is said to have made of it.
+    /// Returns an error if the battle or the play is invalid.
     pub fn at_moment(moment: Moment, library: &Library) -> Result<Self, AskFault> {
         let Moment { rules: _, scenario, position, options, weather, variant, play } = moment;
         let bad = |why: &dyn std::fmt::Display| AskFault::new("bad-position", why);
@@ -137,7 +137,7 @@ impl<R: Tells> Desk<R> {
     ///
     /// # Errors
     ///
-    /// Where the position contradicts itself, why, and what to do.
+    /// Returns an error if the position contradicts itself, with the reason and a remedy.
     pub fn of_position(sent: Value, library: &Library) -> Result<Self, AskFault> {
         let position: R::Position = message_of("open", sent.clone())?;
         let battles =

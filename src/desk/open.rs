@@ -1,4 +1,4 @@
-//! A game in progress whatever its rules, and a rule set as the program knows it: what window, protocol and casebook hold.
+//! A game of any rules, and a rule set in general: the interfaces for window, protocol and casebook.
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -45,13 +45,13 @@ use scenario::shipped::SCENARIOS;
 use scenario::{Battle, KnownRules, Side};
 use table::tolerance::TOUCH;
 
-/// A game of any rules, and what is to be told of it.
+/// A game of any rules, with its notices.
 pub type Opened = (Box<dyn Game>, Vec<Notice>);
 
-/// Whose decision it is, and which.
+/// The decision that is due: whose it is, and which.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
-    /// None: the referee's.
+    /// `None` for the referee.
     pub side: Option<Side>,
     pub clause: Clause,
     pub prompt: String,
@@ -63,44 +63,44 @@ impl<O> From<&Due<O>> for Turn {
     }
 }
 
-/// An act of the referee that was given before.
+/// An earlier act of the referee.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EarlierAct {
     /// The number of its entry in the record.
     pub number: usize,
-    /// As it is said.
+    /// The act in words.
     pub words: String,
     pub reason: String,
 }
 
-/// One entry of the record, as a viewer may hear it.
+/// An entry of the record, as a viewer may know it.
 #[derive(Debug)]
 pub struct EntrySummary {
     pub number: usize,
-    /// `order`, `undo`, `redo`, `branch`; `not-taken` for an order of an older game that today's rules do not take.
+    /// `order`, `undo`, `redo`, `branch`; `not-taken` for an order of an older game that today's rules do not accept.
     pub kind: &'static str,
-    /// The order before it; of a step through the record the order after which the game stood then. 0: the start.
+    /// The order before it; for a step through the record, the order after which the game then stood. 0 for the start.
     pub parent: usize,
-    /// The order as it is said, and what happened, line by line.
+    /// The order in words, and what happened, line by line.
     pub words: Vec<String>,
-    /// What an order was about.
+    /// The facts of an order.
     pub facts: Option<Facts>,
     pub working: Vec<Note>,
     pub dice: Vec<(Cast, Thrower)>,
 }
 
-/// What a game is played by.
+/// The terms of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Terms {
-    /// Those that differ from their defaults.
+    /// Options that differ from their defaults.
     pub options: Options,
-    /// Cells of the rulebook's tables that the referee has corrected, by name, with what they say now.
+    /// Cells of the rulebook's tables that the referee has corrected, by name, with their present values.
     pub cells: BTreeMap<String, String>,
     /// Length, weather, variant: name and words.
     pub facts: Vec<(&'static str, String)>,
 }
 
-/// Why an order has led to nothing.
+/// Why an order has no result.
 #[derive(Debug, Error)]
 pub enum Halt {
     #[error("{}", .0.text)]
@@ -138,7 +138,7 @@ impl<C: RefusalCode> From<OrderError<Refusal<C>>> for Halt {
     }
 }
 
-/// A game in progress, whatever its rules.
+/// A game in progress, of any rules.
 pub trait Game: Any + Send + fmt::Debug {
     /// The id of its rule set.
     fn rules(&self) -> &'static str;
@@ -148,13 +148,13 @@ pub trait Game: Any + Send + fmt::Debug {
 
     fn seed(&self) -> u64;
 
-    /// Entries of the record.
+    /// Number of entries of the record.
     fn entries(&self) -> usize;
 
-    /// The number of the entry that the next order will be, from which its dice are rolled.
+    /// The number of the next entry, from which its dice are rolled.
     fn next_entry(&self) -> usize;
 
-    /// The entry after which the game stands; 0: the start.
+    /// The entry after which the game stands; 0 for the start.
     fn at(&self) -> usize;
 
     fn journal_path(&self) -> Option<&Path>;
@@ -162,111 +162,111 @@ pub trait Game: Any + Send + fmt::Debug {
     /// Is the battle over?
     fn is_over(&self) -> bool;
 
-    /// The turn that is being played, and how many the battle has.
+    /// The present turn; [`Game::turns`] is how many the battle has.
     fn turn_number(&self) -> u8;
 
     fn turns(&self) -> u8;
 
-    /// It goes on from a position that was kept.
+    /// Is it resumed from a saved position?
     fn goes_on(&self) -> bool;
 
-    /// The time of a turn, as the battle says it.
+    /// The time of a turn in the battle.
     fn clock(&self, turn: u8) -> String;
 
-    /// How the game stands.
+    /// A summary of the game.
     fn summary(&self) -> Summary;
 
-    /// What the sides have thrown, and what was to be expected.
+    /// Expected and actual results of the sides' dice.
     fn luck(&self) -> &[Luck; 2];
 
-    /// How the battle ended, or how it stands, as the viewer may know it; when it is over nothing is hidden any more.
+    /// How the battle ended, or how it stands, as the viewer may know it; after its end nothing is hidden any more.
     fn ending(&self, viewer: Viewer) -> Ending;
 
-    /// The same as the viewer knew it while it was fought: what was hidden from a side stays so when the battle is over.
+    /// As [`Game::ending`], with what the viewer knew during the battle: what was hidden from a side stays hidden.
     fn ending_as_known(&self, viewer: Viewer) -> Ending;
 
-    /// Since which orders the figures of [`Game::ending_as_known`] are what they are.
+    /// The orders that led to the present figures of [`Game::ending_as_known`].
     fn since(&self, viewer: Viewer) -> Since;
 
-    /// The account that a throw adds to, as `KindLuck` calls it; none: it is nobody's luck.
+    /// The account that a throw adds to, a `KindLuck::kind`; `None` if it does not count as luck.
     fn throw_kind(&self, throw: &Throw) -> Option<&'static str>;
 
-    /// The orders that stand, each as it is said and what happened, line by line.
+    /// The orders in effect, each in words and with what happened, line by line.
     fn log(&self) -> Vec<&[String]>;
 
-    /// How many orders stand.
+    /// Number of orders in effect.
     fn depth(&self) -> usize;
 
-    /// The battle itself: what it is, its kind of table knows.
+    /// The battle itself, in the type of its space.
     fn battle_itself(&self) -> &dyn Any;
 
-    /// The last order that stands, in words; none at the start.
+    /// The last order in effect, in words; `None` at the start.
     fn last_words(&self) -> Option<&str>;
 
-    /// The verb of the last order that stands; none at the start.
+    /// The verb of the last order in effect; `None` at the start.
     fn last_verb(&self) -> Option<String>;
 
-    /// The last order that stands, as it was given; none at the start.
+    /// The last order in effect, as it was given; `None` at the start.
     fn last_order(&self) -> Option<Draft>;
 
-    /// The same game without its journal, for any thread: see [`Desk::twin`].
+    /// A copy of the game without its journal, for any thread: see [`Desk::twin`].
     fn twin(&self) -> Box<dyn Game>;
 
-    /// The orders of an older game that today's rules do not take, in words.
+    /// The orders of an older game that today's rules do not accept, in words.
     fn not_taken(&self) -> Vec<String>;
 
-    /// How many times orders were taken back.
+    /// Number of times that orders were taken back.
     fn undos(&self) -> usize;
 
     /// The game under changed options: see [`Desk::rejudge`].
     ///
     /// # Errors
     ///
-    /// An option that there is not.
+    /// Returns an error if an option does not exist.
     fn rejudge(&self, options: &Options) -> Result<Vec<Difference>, OptionFault>;
 
-    /// Saves what stands now as a battle of the user's own, of this name: begun again it is the same game but for its history. The
-    /// id by which it is begun.
+    /// Saves the present game as a battle of the user's own, with this name: begun again it is the same game except for its
+    /// history. Returns the id of the battle.
     ///
     /// # Errors
     ///
-    /// What cannot be written down, or where it cannot be written.
+    /// Returns an error if something cannot be represented, or cannot be written.
     fn save_position(&self, library: &Library, name: &str) -> Result<String, SaveFault>;
 
-    /// What there is to know of the rules of this battle.
+    /// Notes on the rules of this battle.
     fn notices(&self) -> Vec<Notice>;
 
-    /// What became of the journal since it was asked last.
+    /// New notices about the journal since the last call.
     fn take_notices(&mut self) -> Vec<Notice>;
 
-    /// Who looks: a side by its id or name, or the referee.
+    /// The viewer: a side by its id or name, or the referee.
     ///
     /// # Errors
     ///
-    /// What would be accepted.
+    /// Returns an error with what would be accepted.
     fn viewer(&self, side: Option<&str>) -> Result<Viewer, String>;
 
     fn side_id(&self, side: Side) -> String;
 
-    /// The kinds that offers have.
+    /// The kinds of its offers.
     fn kinds(&self) -> &'static [OfferKind];
 
-    /// By which its orders are spelled.
+    /// The table of verbs that spells its orders.
     fn verbs(&self) -> &'static [Verb];
 
-    /// By which the acts of the referee are spelled.
+    /// The table of verbs that spells the acts of the referee.
     fn acts(&self) -> &'static [Verb];
 
-    /// Those of them that the rules in force know.
+    /// Those of the acts that the rules in force have.
     fn open_acts(&self) -> Vec<&'static Verb>;
 
-    /// The acts of the referee so far, the last one first: those that name the clause, or without one those of this verb.
+    /// The acts of the referee so far, the last one first: those that name the clause, or without one those with this verb.
     fn earlier_acts(&self, act: &str, clause: Option<&str>, viewer: Viewer) -> Vec<EarlierAct>;
 
-    /// Something in it is hidden from a side.
+    /// Is anything in it hidden from a side?
     fn has_secrets(&self) -> bool;
 
-    /// Whose decision it is.
+    /// The decision that is due.
     fn turn(&self, viewer: Viewer) -> Turn;
 
     /// What the viewer may order: see [`Desk::open_to`].
@@ -276,277 +276,277 @@ pub trait Game: Any + Send + fmt::Debug {
     ///
     /// # Errors
     ///
-    /// Why nothing has changed.
+    /// Returns an error if the order has no result; nothing has changed then.
     fn order(&mut self, order: &Draft, dice: DiceFrom, viewer: Viewer) -> Result<EntrySummary, Halt>;
 
     /// An order that is due, written as in cases.
     fn example(&self) -> Option<String>;
 
-    /// The order that somebody wrote as in cases.
+    /// Reads an order written as in cases.
     ///
     /// # Errors
     ///
-    /// What of it cannot be read, and how an order that is due is written.
+    /// Returns an error if it cannot be read, with an example of an order that is due.
     fn read_order(&self, text: &str) -> Result<Draft, AskFault>;
 
-    /// The order as it is said.
+    /// The order in words.
     ///
     /// # Errors
     ///
-    /// What is named and is not there.
+    /// Returns an error if something named does not exist.
     fn say_order(&self, order: &Draft) -> Result<String, AskFault>;
 
-    /// The exact odds of an order, as the viewer may work them out.
+    /// The exact odds of an order, as the viewer may compute them.
     ///
     /// # Errors
     ///
-    /// Why it cannot be given.
+    /// Returns an error if the order cannot be given.
     fn odds(&self, order: &Draft, viewer: Viewer) -> Result<Odds, Halt>;
 
-    /// Takes orders back: to the state after an entry, or one.
+    /// Takes orders back: to the state after an entry, or one order.
     ///
     /// # Errors
     ///
-    /// Why the game stands where it stood.
+    /// Returns an error if the game could not be moved.
     fn undo(&mut self, to: Option<usize>) -> Result<TakenBack, StepError>;
 
-    /// Brings an order back.
+    /// Restores an order that was taken back.
     ///
     /// # Errors
     ///
-    /// As [`Game::undo`].
+    /// Returns an error as [`Game::undo`] does.
     fn redo(&mut self) -> Result<(), StepError>;
 
-    /// Goes on from an entry.
+    /// Continues from an entry.
     ///
     /// # Errors
     ///
-    /// As [`Game::undo`].
+    /// Returns an error as [`Game::undo`] does.
     fn branch(&mut self, from: usize) -> Result<(), StepError>;
 
-    /// The game as it stands, from which it can go on elsewhere. It hides nothing: it is for the referee.
+    /// The present game, from which it can be continued elsewhere. It hides nothing: only for the referee.
     ///
     /// # Errors
     ///
-    /// Only where something has no key.
+    /// Returns an error only if something has no key.
     fn moment(&self) -> Result<Moment, AskFault>;
 
-    /// The battle that is played, as it began.
+    /// The battle of the game, as it began.
     ///
     /// # Errors
     ///
-    /// Only where a number is none.
+    /// Returns an error only if a number is not finite.
     fn battle_file(&self) -> Result<Json, AskFault>;
 
     /// The game as the viewer may know it.
     ///
     /// # Errors
     ///
-    /// Only where a number is none.
+    /// Returns an error only if a number is not finite.
     fn whole(&self, viewer: Viewer) -> Result<Json, AskFault>;
 
-    /// An entry of the record by its place.
+    /// An entry of the record by its index.
     fn entry(&self, index: usize, viewer: Viewer) -> Option<EntrySummary>;
 
-    /// What happened under an order, by its number; nothing under an entry that is none.
+    /// The events of an order, by its number; empty if the entry is not an order.
     fn happened(&self, number: usize, viewer: Viewer) -> Vec<Json>;
 
-    /// What an order was on the table, by its number: those whom it touched, ways, and what was measured.
+    /// The traces of an order on the table, by its number: pieces touched, ways, and what was measured.
     fn traces(&self, number: usize, viewer: Viewer) -> Vec<Mark>;
 
     /// The kinds of orders, in the order in which a log lists them.
     fn log_kinds(&self) -> &'static [LogKind];
 
-    /// What strength is counted in: `strength points`, `figures`.
+    /// The unit of strength: `strength points`, `figures`.
     fn counted_in(&self) -> &'static str;
 
-    /// Which battle it is, when, and how it stands.
+    /// The battle, the time, and the state of the game.
     fn head(&self, viewer: Viewer) -> Head;
 
     /// The order of battle.
     fn groups(&self, viewer: Viewer) -> Vec<Group>;
 
-    /// What is printed of its pieces, laid out for so many points an inch.
+    /// What is printed for its pieces, laid out at `scale` points an inch.
     fn printed(&self, scale: f32, viewer: Viewer) -> Vec<Printed>;
 
     /// The lengths of the rules in force that are measured on the table.
     fn lengths(&self, viewer: Viewer) -> Vec<RuleLength>;
 
-    /// What the step is about; `hand`: an order that is made up, which is reckoned as given.
+    /// What the step is about; `hand` is an order being made up, which counts as given.
     fn agenda(&self, hand: Option<&Draft>, viewer: Viewer) -> Agenda;
 
-    /// The rules can be asked for proposals.
+    /// Can the rules make proposals?
     fn proposes(&self) -> bool;
 
-    /// Orders that the rules propose, each in words.
+    /// Orders that the rules propose, each with its words.
     fn proposals(&self, viewer: Viewer) -> Vec<(Draft, String)>;
 
-    /// How the map is turned on which all is drawn; none: it has none that can be turned.
+    /// How the map under everything drawn is turned; `None` if there is none that can be turned.
     fn map_turn(&self) -> Option<MapTurn>;
 
-    /// From now on all is drawn on the map as it is turned so.
+    /// Turns the map under everything drawn.
     fn turn_map(&mut self, turn: MapTurn);
 
-    /// What a scene is made of, and what can be pointed at in it.
+    /// The parts of a scene, and what can be pointed at in it.
     fn stage(&self, viewer: Viewer) -> Stage;
 
-    /// The marks of a layer of it, for so many points an inch.
+    /// The marks of one of its layers, at `scale` points an inch.
     fn layer(&self, name: &str, scale: f32, viewer: Viewer) -> Vec<Mark>;
 
-    /// What is drawn for so many points an inch, and the pieces that can be pointed at.
+    /// What is drawn at `scale` points an inch, and the pieces that can be pointed at.
     fn scene(&self, scale: f32, viewer: Viewer) -> Scene;
 
-    /// A ruler between two ends; none where one of them is not on the table.
+    /// A ruler between two ends; `None` if one of them is not on the table.
     fn ruler(&self, ends: [&RulerEnd; 2], viewer: Viewer) -> Option<Ruler>;
 
-    /// What can be laid over it.
+    /// What can be laid over the table.
     fn overlays(&self) -> &'static [Overlay];
 
     /// The marks of an overlay: see [`Briefs::overlay`].
     fn overlay(&self, name: &str, piece: Option<&str>, at: Option<Spot>, viewer: Viewer) -> Vec<Mark>;
 
-    /// The piece that an order puts somewhere.
+    /// The piece that an order places somewhere.
     fn goer(&self, order: &Draft) -> Option<String>;
 
-    /// Takes a piece in hand.
+    /// Picks up a piece.
     ///
     /// # Errors
     ///
-    /// There is no such piece.
+    /// Returns an error if there is no such piece.
     fn lift(&self, piece: &str, viewer: Viewer) -> Result<Box<dyn Held>, AskFault>;
 
     /// Reads the lines of this moment: see [`Briefs::line_reader`].
     fn line_reader(&self, names: &[String], viewer: Viewer) -> Option<Box<dyn LineReader<Draft>>>;
 
-    /// What its own grammar of lines has: see [`Briefs::line_keys`].
+    /// The keys of its own grammar of lines: see [`Briefs::line_keys`].
     fn line_keys(&self) -> Vec<LineKeys>;
 
-    /// Every question of an order that is made up: see [`Briefs::questions`].
+    /// Every question of an order being made up: see [`Briefs::questions`].
     fn questions(&self, draft: &Draft, viewer: Viewer) -> Vec<Question>;
 
     /// Every question of an act of the referee: see [`Briefs::act_questions`].
     fn act_questions(&self, act: &Draft, viewer: Viewer) -> Vec<Question>;
 
-    /// An order with what was pointed at as near to that as the rules allow: see [`Briefs::mended`].
+    /// An order changed to the nearest one that the rules allow: see [`Briefs::mended`].
     fn mended(&self, order: Draft, viewer: Viewer) -> Draft;
 
-    /// The card of an order that is made up, whole or not.
+    /// The card of an order being made up, complete or not.
     fn draft_card(&self, draft: &Draft, viewer: Viewer) -> Card;
 
-    /// What an order that is made up looks like, for so many points an inch.
+    /// A drawing of an order being made up, at `scale` points an inch.
     fn sketch(&self, draft: &Draft, scale: f32, viewer: Viewer) -> Vec<Mark>;
 
     /// The throw that an order needs after these.
     ///
     /// # Errors
     ///
-    /// Why it is refused, or why these dice cannot be its.
+    /// Returns an error if the order is refused, or if these dice are impossible for it.
     fn next_throw(&self, order: &Draft, thrown: &[TypedEntry]) -> Result<Option<Throw>, Halt>;
 
-    /// Whatever is thrown next for the order, the same comes of it.
+    /// Does the next throw of the order have the same result for all faces?
     fn decides_nothing(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> bool;
 
-    /// What the game was begun with, and what of it has been changed since.
+    /// The terms with which the game began, and their changes since.
     fn terms(&self) -> Terms;
 
     fn can_undo(&self) -> bool;
 
     fn can_redo(&self) -> bool;
 
-    /// Writes the whole record to a new file, and goes on there: see [`Desk::save_as`].
+    /// Writes the whole record to a new file, and continues there: see [`Desk::save_as`].
     ///
     /// # Errors
     ///
-    /// Why it cannot be written.
+    /// Returns an error if it cannot be written.
     fn save_as(&mut self, path: &Path) -> Result<(), JournalError>;
 
-    /// The game as it was after an entry, to be looked at; 0: before the first.
+    /// The game after an entry, for viewing; 0 for the start.
     ///
     /// # Errors
     ///
-    /// There is no such order.
+    /// Returns an error if there is no such order.
     fn past(&self, number: usize) -> Result<Box<dyn Game>, StepError>;
 
-    /// An order of the record as it was given; none: there is none of this number.
+    /// An order of the record as it was given; `None` if there is none with this number.
     fn given(&self, number: usize) -> Option<Draft>;
 
-    /// What is told of a piece.
+    /// The tooltip of a piece.
     ///
     /// # Errors
     ///
-    /// There is no such piece.
+    /// Returns an error if there is no such piece.
     fn tooltip(&self, piece: &str, viewer: Viewer) -> Result<Tooltip, AskFault>;
 
-    /// What the enemy could do to a piece, nearest first; `at`: if it stood there.
+    /// What the enemy could do to a piece, nearest first; `at` is a place where it is assumed to stand.
     ///
     /// # Errors
     ///
-    /// There is no such piece or place.
+    /// Returns an error if there is no such piece or place.
     fn threats(&self, piece: &str, at: Option<Spot>, viewer: Viewer) -> Result<Vec<Threat>, AskFault>;
 
-    /// What a draft still asks, and what of it fits as things stand; without a draft, which verbs are due.
+    /// What a draft still asks, and which answers fit at present; without a draft, which verbs are due.
     ///
     /// # Errors
     ///
-    /// A verb that is not due, or an answer that does not fit: see [`asking::fitting`].
+    /// Returns an error if the verb is not due, or if an answer does not fit: see [`asking::fitting`].
     fn question(&self, draft: Option<&Draft>, viewer: Viewer) -> Result<Option<Question>, AskFault>;
 
-    /// The card of an order when these throws of it have been made; its throw is the next one.
+    /// The card of an order after these throws of it; its throw is the next one.
     ///
     /// # Errors
     ///
-    /// What the order names and is not there; why these dice cannot be its.
+    /// Returns an error if something named by the order does not exist, or if these dice are impossible for it.
     fn card(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> Result<Card, AskFault>;
 
-    /// The same without its chances.
+    /// As [`Game::card`], without its chances.
     ///
     /// # Errors
     ///
-    /// What the order names and is not there.
+    /// Returns an error if something named by the order does not exist.
     fn plain_card(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> Result<Card, AskFault>;
 
     /// What each face of the next throw of an order does: see [`Briefs::faces`].
     fn faces(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> Vec<CardFace>;
 
-    /// Weighs the chances of an order once these throws of it have been made; none where it cannot be read.
+    /// Computes the chances of an order after these throws of it; `None` if it cannot be read.
     fn weigher(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> Option<Weigher>;
 
-    /// Finds what could come at a piece that stands there.
+    /// Finds what could attack a piece at this place.
     fn watcher(&self, piece: &str, at: Spot, viewer: Viewer) -> Watcher;
 
-    /// The same order with its piece pointed elsewhere: see [`Briefs::pointed`].
+    /// The same order aimed at another place for its piece: see [`Briefs::pointed`].
     fn pointed(&self, order: &Draft, at: Spot, viewer: Viewer) -> Option<Draft>;
 
-    /// How an order stands in a list: see [`Briefs::listing`].
+    /// How an order appears in a list: see [`Briefs::listing`].
     fn listing(&self, order: &Draft, viewer: Viewer) -> Option<Listing>;
 
-    /// What is drawn while the pointer is over a piece: see [`Briefs::under_pointer`].
+    /// The marks shown while the pointer is over a piece: see [`Briefs::under_pointer`].
     fn under_pointer(&self, piece: &str, by: Option<&str>, viewer: Viewer) -> Vec<Mark>;
 
-    /// The answer to a request that these rules have of their own, with its key.
+    /// The answer to one of these rules' own requests, with its key.
     ///
     /// # Errors
     ///
-    /// Why there is none.
+    /// Returns an error if there is no answer.
     fn ask(&self, name: &str, message: Value) -> Result<Json, AskFault>;
 }
 
 impl<R: Briefs> Desk<R> {
-    /// The state as the viewer may know it; the referee's own is not copied.
+    /// The state as the viewer may know it; the referee's own is borrowed.
     fn seen(&self, viewer: Viewer) -> Cow<'_, R::State> {
         let seen = R::seen(self.state(), viewer);
         self.lay(&seen);
         seen
     }
 
-    /// Lays its map as it is looked at.
+    /// Turns the map of this state.
     fn lay(&self, state: &R::State) {
         if let Some(folded) = R::folded(state) {
             folded.turn(self.map_turn);
         }
     }
 
-    /// Asks with the state as the viewer may know it, and with what is due in that.
+    /// Calls `ask` with the state as the viewer may know it, and with what is due in that.
     fn with_due<T>(&self, viewer: Viewer, ask: impl FnOnce(&R::State, &Due<R::Order>) -> T) -> T {
         let seen = self.seen(viewer);
         match viewer {
@@ -559,7 +559,7 @@ impl<R: Briefs> Desk<R> {
         R::order_of(self.state(), draft).map_err(|fault| AskFault::new("bad-order", fault))
     }
 
-    /// The throw that an order needs after these, as the viewer may know it; none where it is refused.
+    /// The throw that an order needs after these, as the viewer may know it; `None` if the order is refused.
     fn throw_after(
         &self,
         seen: &R::State,
@@ -866,7 +866,7 @@ impl<R: Briefs> Game for Desk<R> {
         let Some(entry) = self.entry_of(number) else { return Vec::new() };
         let Ok(mut now) = self.state_at(entry.parent) else { return Vec::new() };
         let mut told = Vec::with_capacity(entry.events.len());
-        // Each is told where it befell: those after it may have given a number to somebody else.
+        // Each is reported at its own moment: later events may have given a number to another piece.
         for (event, heard) in entry.events.iter().zip(self.entry_events(entry, viewer)) {
             let before = now.clone();
             R::apply(&mut now, event);
@@ -884,7 +884,7 @@ impl<R: Briefs> Game for Desk<R> {
         let seen = R::seen(&before, viewer);
         self.lay(&seen);
         let mut marks = R::traces(&seen, &entry.order, &events);
-        // Contacts are seen without a line.
+        // Contacts are visible without a line.
         let wide = |measured: &&Measured| measured.limit > 2.0 * TOUCH;
         let working = self.entry_working(entry, viewer).into_iter();
         let lines = working.filter_map(|note| note.measured.as_ref()).filter(wide);
@@ -1007,7 +1007,7 @@ impl<R: Briefs> Game for Desk<R> {
     }
 
     fn decides_nothing(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> bool {
-        // To a side the answer could tell what is hidden from it.
+        // For a side the answer could reveal what is hidden from it.
         viewer == Viewer::Referee
             && self.order_of(order).is_ok_and(|order| decides_nothing::<R>(self.state(), &order, thrown))
     }
@@ -1066,7 +1066,7 @@ impl<R: Briefs> Game for Desk<R> {
     fn question(&self, draft: Option<&Draft>, viewer: Viewer) -> Result<Option<Question>, AskFault> {
         let mut offers = Game::open_to(self, viewer).offers;
         if !offers.is_empty() {
-            // Whatever is said with such a verb is judged when the order is given.
+            // Any answers for such a verb are judged when the order is given.
             let open = R::open_verbs(&self.seen(viewer)).into_iter();
             offers.extend(open.map(|verb| Offer {
                 order: Draft::new(verb),
@@ -1110,7 +1110,7 @@ impl<R: Briefs> Game for Desk<R> {
 
     fn watcher(&self, piece: &str, at: Spot, viewer: Viewer) -> Watcher {
         let (state, piece) = (self.seen(viewer).into_owned(), piece.to_owned());
-        // A piece that is not there is told of nowhere.
+        // A piece that does not exist has no threats.
         Box::new(move |tell| drop(R::watch(&state, &piece, at, tell)))
     }
 
@@ -1139,23 +1139,23 @@ pub fn desk_of<R: Tells>(game: &mut dyn Game) -> Option<&mut Desk<R>> {
     any.downcast_mut()
 }
 
-/// What the schema of the protocol has by rule set.
+/// The parts of the protocol's schema that depend on the rule set.
 #[derive(Debug)]
 pub struct RulesSchemas {
     pub order: Schema,
     pub act: Schema,
     pub event: Schema,
     pub state: Schema,
-    /// Requests of its own, and their answers.
+    /// Its own requests, and their answers.
     pub ask: Schema,
     pub answered: Schema,
 }
 
-/// A rule set, as the program knows it.
+/// A rule set, as the program sees it.
 pub trait Rules: fmt::Debug + Send + Sync {
     fn id(&self) -> &'static str;
 
-    /// As a reader of battles asks it what it knows.
+    /// The rule set, in the form for a reader of battles.
     fn known(&self) -> &dyn KnownRules;
 
     fn specs(&self) -> &'static [OptionSpec];
@@ -1166,49 +1166,49 @@ pub trait Rules: fmt::Debug + Send + Sync {
     /// Ground scale: see [`game::RuleSet::yards_per_inch`].
     fn yards_per_inch(&self, scale: f32) -> Option<f32>;
 
-    /// The key under which a position of it is sent.
+    /// The key under which its positions are sent.
     fn position_key(&self) -> &'static str;
 
-    /// The names of the requests that it has of its own.
+    /// The names of its own requests.
     fn asks(&self) -> &'static [&'static str];
 
-    /// Can a request of its own be read?
+    /// Checks that one of its own requests can be read.
     ///
     /// # Errors
     ///
-    /// What of it cannot.
+    /// Returns an error if it cannot.
     fn reads(&self, name: &str, message: Value) -> Result<(), AskFault>;
 
-    /// By which its orders are spelled.
+    /// The table of verbs that spells its orders.
     fn verbs(&self) -> &'static [Verb];
 
-    /// By which the acts of the referee are spelled.
+    /// The table of verbs that spells the acts of the referee.
     fn acts(&self) -> &'static [Verb];
 
-    /// Can a battle be played?
+    /// Checks that a battle can be played.
     ///
     /// # Errors
     ///
-    /// All that is wrong with it.
+    /// Returns an error with all its faults.
     fn check_battle(&self, library: &Library, id: &str) -> Result<(), Faults>;
 
-    /// What there is to choose before a battle begins.
+    /// The choices before a battle begins.
     ///
     /// # Errors
     ///
-    /// All that is wrong with its files.
+    /// Returns an error with all faults of its files.
     fn describe(&self, library: &Library, id: &str) -> Result<Described, Faults>;
 
-    /// Begins a game of a battle, whose files are read from `battles`; what is to be told of it.
+    /// Begins a game of a battle, whose files are read from `battles`; also returns notices.
     ///
     /// # Errors
     ///
-    /// What is wrong with the battle, the options or the journal.
+    /// Returns an error if battle, options or journal are invalid.
     fn begin(&self, library: &Library, battles: &Library, beginning: Beginning)
     -> Result<Opened, BeginError>;
 
-    /// Begins a game of a battle that was made here, with its journal in the library's folder; none: these rules do not play on
-    /// its kind of table. `like`: the same battle deployed otherwise, whose options and weather stay.
+    /// Begins a game of a battle that was made here, with its journal in the library's folder; `None` if these rules are not
+    /// played in its space. `like` is a game of the same battle with another deployment, whose options and weather are kept.
     fn begin_on(
         &self,
         library: &Library,
@@ -1220,21 +1220,21 @@ pub trait Rules: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// Why it cannot be opened at all.
+    /// Returns an error if it cannot be opened at all.
     fn open(&self, path: &Path, library: &Library) -> Result<Opened, JournalError>;
 
-    /// Reads a journal for looking at: see [`Desk::read`].
+    /// Reads a journal for viewing: see [`Desk::read`].
     ///
     /// # Errors
     ///
-    /// Why it cannot be read at all.
+    /// Returns an error if it cannot be read at all.
     fn read(&self, path: &Path, library: &Library) -> Result<Opened, JournalError>;
 
-    /// Reads a file of its cases; `file` is its name for faults.
+    /// Reads a file of its cases; `file` is its name in faults.
     ///
     /// # Errors
     ///
-    /// The first thing that cannot be read, with its place.
+    /// Returns an error for the first thing that cannot be read, with its place.
     fn cases<'l>(
         &self,
         file: &str,
@@ -1246,14 +1246,14 @@ pub trait Rules: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// Where the position contradicts itself, why, and what to do.
+    /// Returns an error if the position contradicts itself, with the reason and a remedy.
     fn set_up(&self, position: Value, library: &Library) -> Result<Box<dyn Game>, AskFault>;
 
-    /// Goes on from a moment of a game: see [`Desk::at_moment`].
+    /// Continues from a moment of a game: see [`Desk::at_moment`].
     ///
     /// # Errors
     ///
-    /// What is wrong with its battle or with what play is said to have made of it.
+    /// Returns an error if its battle or its play is invalid.
     fn resume(&self, moment: Moment, library: &Library) -> Result<Box<dyn Game>, AskFault>;
 
     fn schemas(&self, generator: &mut SchemaGenerator) -> RulesSchemas;
@@ -1328,7 +1328,7 @@ impl<R: Briefs + Cased> Rules for Of<R> {
         if battle.play().is_none() {
             return Ok(());
         }
-        // What was played of it is the rule set's to read.
+        // The rule set has to read its play.
         Desk::<R>::new(Setup::new(battle, 0), None).map(|_| ()).map_err(|fault| {
             Faults(vec![Fault::of_file(
                 &path_of(SCENARIOS, id),

@@ -1,4 +1,4 @@
-//! The battle of a game as its journal holds it: the files from which it was read, word for word.
+//! The battle of a game as contained in its journal: the files from which it was read, word for word.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -13,7 +13,7 @@ use scenario::{Battle, KnownRules};
 /// Files by path.
 pub type Files = BTreeMap<String, String>;
 
-/// A source that notes which of its files were read.
+/// A source that records which of its files were read.
 struct Noting<S> {
     source: S,
     files: RefCell<Files>,
@@ -33,7 +33,7 @@ impl<S: Source> Source for Noting<S> {
     }
 }
 
-/// The files of this very battle; none where there is another one there by now, or where it is in no file.
+/// The files of exactly this battle; empty if they have another version by now, or if it is in no file.
 pub(super) fn files_of<S: Battle>(battle: &S, source: impl Source, known: &dyn KnownRules) -> Files {
     let noting = Noting { source, files: RefCell::default() };
     match S::read(battle.id(), &noting, known) {
@@ -43,12 +43,12 @@ pub(super) fn files_of<S: Battle>(battle: &S, source: impl Source, known: &dyn K
 }
 
 impl Library {
-    /// The files of this very battle; none where they have another one by now, or where it is in no file.
+    /// The files of exactly this battle; empty if they have another version by now, or if it is in no file.
     pub fn files_of<S: Battle>(&self, battle: &S) -> Files {
         files_of(battle, self.source(), self.rules())
     }
 
-    /// The battle with which a game was begun: that of its journal, or, where that has none, that of the library.
+    /// The battle with which a game began: that of its journal, otherwise that of the library.
     pub(super) fn battle_of<S: Battle>(&self, path: &Path, header: &Header) -> Result<S, JournalError> {
         if header.files.is_empty() {
             return self.battle_of_journal(path, header);

@@ -1,6 +1,6 @@
-//! Presets: options under a name, so that a group plays every Saturday as it always does.
+//! Presets: options under a name, so that a group can always play with the same ones.
 //!
-//! Those of the program are made from the rulebook's modules. A referee's own lie in `presets/` of their folder, a file each:
+//! Those of the program are made from the rulebook's modules. A referee's own are in `presets/` of their folder, a file each:
 //!
 //! ```ron
 //! (
@@ -27,7 +27,7 @@ use rulebook::{self, OptionKind};
 /// The folder of a referee's own presets.
 const FOLDER: &str = "presets";
 
-/// Options under a name. What is not named is as the rulebook has it.
+/// Options under a name. Others are those of the rulebook.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Preset {
@@ -60,8 +60,7 @@ pub enum PresetFault {
 }
 
 impl Preset {
-    /// The presets that a rule set with modules has without anybody having saved one: none of them, those of the advanced
-    /// rules, all.
+    /// The presets that a rule set with modules always has: without modules, with the advanced rules, with all of them.
     pub fn of_the_program(rules: &str) -> Vec<Self> {
         let Some(book) = rulebook::book(rules) else { return Vec::new() };
         let modules: Vec<&str> = book
@@ -88,12 +87,12 @@ impl Preset {
             preset("All advanced", |id| id.starts_with("adv-")),
             preset("Everything", |_| true),
         ];
-        // A book whose modules are not of two sorts has nothing between none and all.
+        // A book whose modules are all of one kind has nothing between none and all.
         presets.dedup_by(|later, earlier| later.options == earlier.options);
         presets
     }
 
-    /// The value that an option gets: that of the preset, or the rulebook's.
+    /// The value of an option in the preset, otherwise in the rulebook.
     pub fn value<'a>(&'a self, spec: &'a OptionSpec) -> &'a str {
         self.options.0.get(spec.id).map_or(spec.default, String::as_str)
     }
@@ -128,7 +127,7 @@ impl Library {
         self.home().map(|home| home.join(FOLDER)).ok_or(PresetFault::NoHome)
     }
 
-    /// The referee's own presets for all rules, by name, and what is wrong with files that cannot be used.
+    /// The referee's own presets for all rules, by name, and the faults of files that cannot be used.
     pub fn presets(&self) -> (Vec<Preset>, Vec<PresetFault>) {
         let (mut presets, mut faults) = (Vec::new(), Vec::new());
         let Ok(Ok(entries)) = self.preset_folder().map(fs::read_dir) else { return (presets, faults) };
@@ -148,7 +147,7 @@ impl Library {
         (presets, faults)
     }
 
-    /// The preset of this name, of the program or of the referee, for a rule set.
+    /// The preset with this name, of the program or of the referee, for a rule set.
     pub fn preset(&self, rules: &str, name: &str) -> Result<Preset, PresetFault> {
         let (own, _) = self.presets();
         let mut all = Preset::of_the_program(rules);
@@ -164,7 +163,7 @@ impl Library {
         }
     }
 
-    /// Keeps a preset in the referee's folder under its name. One that is there already stays.
+    /// Saves a preset in the referee's folder under its name. An existing one is not replaced.
     pub fn save_preset(&self, preset: &Preset) -> Result<(), PresetFault> {
         let folder = self.preset_folder()?;
         let path = folder.join(preset.file()?);
@@ -181,13 +180,13 @@ impl Library {
             .and_then(|mut out| writeln!(out, "{text}").and_then(|()| out.sync_all()))
             .and_then(|()| fs::rename(&fresh, &path));
         if written.is_err() {
-            // What is not there any more need not be taken away.
+            // A file that no longer exists need not be deleted.
             let _ = fs::remove_file(&fresh);
         }
         written.map_err(disk)
     }
 
-    /// Deletes the referee's preset of this name for good.
+    /// Deletes the referee's preset with this name.
     pub fn drop_preset(&self, preset: &Preset) -> Result<(), PresetFault> {
         let folder = self.preset_folder()?;
         let (own, _) = self.presets();

@@ -1,4 +1,4 @@
-//! The same game under other options: where the verdicts differ.
+//! The same game under other options: the verdicts that differ.
 
 use super::desk::{Desk, answers, gone_on};
 use dice::{Answer, Throw};
@@ -7,20 +7,20 @@ use game::options::{OptionFault, Options};
 use game::{RuleSet, Spelled, Stop};
 use scenario::Battle as _;
 
-/// An order that comes out otherwise under the changed options.
+/// An order with another result under the changed options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// The order's number in the record.
     pub number: usize,
     /// The order in words.
     pub order: String,
-    /// What came of it in the game.
+    /// Its result in the game.
     pub was: String,
-    /// What comes of it under the changed options.
+    /// Its result under the changed options.
     pub now: String,
 }
 
-/// The recorded dice first; what the changed rule asks beyond them is rolled from the seed.
+/// The recorded dice first; further dice for the changed rule are rolled from the seed.
 struct Recorded {
     typed: Typed,
     rolled: Rolled,
@@ -35,7 +35,7 @@ impl Tray for Recorded {
     }
 }
 
-/// A position does not bear these options.
+/// The fault if a position is not possible with these options.
 fn unplayable<R: RuleSet>(options: &Options, why: String) -> OptionFault {
     let spec = R::option_specs().iter().find(|spec| options.0.contains_key(spec.id));
     let (id, clause) = spec.map_or(("", ""), |spec| (spec.id, spec.clause));
@@ -44,8 +44,8 @@ fn unplayable<R: RuleSet>(options: &Options, why: String) -> OptionFault {
 }
 
 impl<R: Spelled> Desk<R> {
-    /// Plays the orders up to where the game stands again under changed options, with the recorded dice,
-    /// and tells each order that comes out otherwise. An order that is now refused is left out, and the rest go on.
+    /// Replays the orders up to where the game stands under changed options, with the recorded dice, and returns each order
+    /// with another result. An order that is now refused is left out, and the rest go on.
     pub fn rejudge(&self, options: &Options) -> Result<Vec<Difference>, OptionFault> {
         let mut all = self.setup().options.clone();
         all.0.extend(options.0.iter().map(|(id, value)| (id.clone(), value.clone())));
@@ -64,7 +64,7 @@ impl<R: Spelled> Desk<R> {
             };
             let judged = R::judge(&state, &entry.order, &mut tray);
             let was = match &entry.recorded {
-                // Of what was recorded without its events only the words are known.
+                // If events were not recorded, only their words are known.
                 Some(_) => entry.words.get(1..).unwrap_or_default().join("; "),
                 None => said::<R>(&before, &entry.events),
             };
@@ -92,7 +92,7 @@ impl<R: Spelled> Desk<R> {
     }
 }
 
-/// What these events say, one after the other.
+/// These events in words, one after the other.
 fn said<R: RuleSet>(state: &R::State, events: &[R::Event]) -> String {
     let mut now = state.clone();
     let mut words = Vec::new();

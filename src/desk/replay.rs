@@ -1,11 +1,11 @@
-//! A journal opened again: its orders judged by the rules of today, one after the other.
+//! Reopens a journal: its orders are judged by today's rules, one after the other.
 //!
-//! Rules are corrected: that they judge otherwise than is recorded is no fault. A line of version 2 has what its order changed; where
-//! today's rules come to something else, that is told, what was recorded stands, and the game goes on from it.
+//! Rules are corrected, so another verdict than the recorded one is not a fault. A line of version 2 has the change made by its
+//! order; if today's rules give another result, that is reported, the recorded one remains valid, and the game goes on from it.
 //!
-//! A line of version 1 has but a hash of the state. One that differs is told, and replay goes on while each recorded order and its
-//! dice are taken. An order that is not, and whatever follows it, is put on record as [`NotTaken`]; undo, redo and branches lead in and
-//! out of such orders as they did in the game, so that an order which was taken back at the time costs nothing now.
+//! A line of version 1 has only a hash of the state. A different hash is reported, and replay goes on while orders and their
+//! dice are accepted. An order that is not, and all that follow it, are recorded as [`NotTaken`]; undo, redo and branches lead
+//! in and out of these as in the game, so that an order that was taken back then has no effect now.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -21,23 +21,23 @@ use super::library::Library;
 use dice::{Rolled, Tray as _, Typed};
 use game::{Clause, Ruling, Spelled, Stop};
 
-/// What a replay found otherwise than the journal has it: each with the number of its entry.
+/// Differences between a replay and the journal, each with the number of its entry.
 #[derive(Debug, Default)]
 struct Found {
-    /// Orders that led to another state than the one that was written down.
+    /// Orders that led to another state than the recorded one.
     otherwise: Vec<(usize, String)>,
-    /// Orders of which today's rules judge otherwise than is recorded, with what they say.
+    /// Orders that today's rules judge differently from the record, with today's verdict.
     recorded: Vec<(usize, String, String)>,
     /// Orders with dice that are not those of the seed.
     other_dice: Vec<(usize, String)>,
-    /// Undos with what they say of what they take back, and what it shows.
+    /// Undos with their record of what they take back, and what the replay shows.
     other_undos: Vec<(usize, TakenBack, TakenBack)>,
     not_taken: Vec<NotTaken>,
-    /// Orders of which today's rules make anything else than is recorded: what they showed at the time is not known.
+    /// Orders with any other result by today's rules: what they revealed at the time is not known.
     unlike: BTreeSet<usize>,
 }
 
-/// How often it was found, and the first of it.
+/// A notice with the number of findings and the first of them.
 fn told<T>(found: Vec<T>, notice: impl FnOnce(usize, T) -> Notice) -> Option<Notice> {
     let times = found.len();
     found.into_iter().next().map(|first| notice(times, first))
@@ -45,7 +45,7 @@ fn told<T>(found: Vec<T>, notice: impl FnOnce(usize, T) -> Notice) -> Option<Not
 
 impl Found {
     fn notices(self, after: usize) -> impl Iterator<Item = Notice> {
-        // The journal's line of an entry is one more than its number.
+        // The line of an entry in the journal is its number plus one.
         let otherwise = told(self.otherwise, |orders, (number, words)| Notice::Otherwise {
             line: number + 1,
             orders,
@@ -81,13 +81,13 @@ impl Found {
 }
 
 impl<R: Spelled> Desk<R> {
-    /// Reads a journal without going on with it: the file is left as it is.
+    /// Reads a journal without continuing it: the file is not changed.
     pub fn read(path: &Path, library: &Library) -> Result<(Self, Vec<Notice>), JournalError> {
         let (desk, _, notices) = Self::replayed(path, library, false)?;
         Ok((desk, notices))
     }
 
-    /// The game of a journal, the journal, and what there is to tell of it.
+    /// The game of a journal, the journal, and its notices.
     pub(super) fn replayed(
         path: &Path,
         library: &Library,
@@ -116,7 +116,7 @@ impl<R: Spelled> Desk<R> {
         Ok((desk, opened, notices))
     }
 
-    /// The game as it was when its journal was begun.
+    /// The game at the beginning of its journal.
     fn begun_as(path: &Path, opened: &Opened, library: &Library) -> Result<Self, JournalError> {
         let header = &opened.header;
         if header.rules != R::ID {
@@ -136,7 +136,7 @@ impl<R: Spelled> Desk<R> {
         Ok(desk)
     }
 
-    /// Takes one line of a journal again. An error says in what the line does not belong to this journal.
+    /// Replays one line of a journal. Returns an error if the line does not belong to this journal.
     fn replay(&mut self, line: Line, found: &mut Found) -> Result<(), String> {
         match line.did {
             Written::Order(order) => self.replay_order(order, found),
@@ -238,7 +238,7 @@ impl<R: Spelled> Desk<R> {
         Ok(())
     }
 
-    /// Judges an order of version 2 and compares what it changes with what is recorded, which stands.
+    /// Judges an order of version 2 and compares its change with the recorded one, which remains valid.
     fn replay_change(&mut self, order: R::Order, line: WrittenOrder, change: &Value, found: &mut Found) {
         let mut tray = Typed::new(line.dice.clone());
         let judged = R::judge(&self.state, &order, &mut tray)
@@ -276,7 +276,7 @@ impl<R: Spelled> Desk<R> {
         }
     }
 
-    /// Takes an order with what was recorded of it, whatever today's rules made of it.
+    /// Accepts an order with its recorded result, for any verdict of today's rules.
     fn take_recorded(
         &mut self,
         mut entry: Entry<R>,
@@ -305,16 +305,16 @@ impl<R: Spelled> Desk<R> {
         self.take(entry, state);
     }
 
-    /// The state that a change makes of a played one.
+    /// The state after applying a change to a play.
     fn changed(&self, before: &Value, change: &Value) -> Result<R::State, String> {
         let after = change::made(before.clone(), change);
         R::resumed(self.start(), &after).map_err(|fault| fault.to_string())
     }
 
-    /// Are the throws of this order that the program made those of the game's seed?
+    /// Are the program's throws for this order those of the game's seed?
     ///
-    /// Where others were typed, the window rolls as if the program had made those too, and the desk, for a side that does not know of a
-    /// throw, as if there were none.
+    /// If others were typed, the window rolls as if the program had made those too, and the desk, for a side that does not know
+    /// of a throw, as if there were none.
     fn are_of_the_seed(&self, entry: &Entry<R>) -> bool {
         let holds = |counts_typed: bool| {
             let mut rolled = Rolled::new(self.setup().seed, entry.number as u64);
@@ -328,7 +328,7 @@ impl<R: Spelled> Desk<R> {
         holds(true) || holds(false)
     }
 
-    /// What these orders show, which an undo takes back; none where today's rules make anything else of one of them than is recorded.
+    /// What these orders revealed, which an undo takes back; `None` if today's rules give another result for one of them.
     fn shown_by(&self, undone: &[usize], found: &Found) -> Option<TakenBack> {
         let mut taken = TakenBack { orders: undone.len(), ..TakenBack::default() };
         for number in undone {
@@ -339,7 +339,7 @@ impl<R: Spelled> Desk<R> {
         Some(taken)
     }
 
-    /// Puts an order on record that is not taken.
+    /// Records an order that is not accepted.
     fn put_by(
         &mut self,
         words: String,
@@ -356,12 +356,12 @@ impl<R: Spelled> Desk<R> {
         self.beyond = Some(number);
     }
 
-    /// The order after which the recorded game stands, taken or not; 0: the start.
+    /// The order after which the recorded game stands, accepted or not; 0 for the start.
     fn recorded_at(&self) -> usize {
         self.beyond.unwrap_or(self.at)
     }
 
-    /// The order before this one, of those that are taken and those that are not; none where `number` is no order.
+    /// The order before this one, accepted or not; `None` if `number` is not an order.
     fn parent_of(&self, number: usize) -> Option<usize> {
         match self.records.get(number.checked_sub(1)?)? {
             Record::Order(entry) => Some(entry.parent),
@@ -370,7 +370,7 @@ impl<R: Spelled> Desk<R> {
         }
     }
 
-    /// The recorded game stands at this order; where it is not taken, the game stands at the last before it that is.
+    /// Moves the recorded game to this order; if it is not accepted, the game moves to the last accepted one before it.
     fn stand_as_recorded(&mut self, number: usize) {
         let mut taken = number;
         while taken != 0 && self.entry_of(taken).is_none() {

@@ -1,4 +1,4 @@
-//! The rule sets there are, for whatever reads battles and presets. A value that is handed on, as the list of games is.
+//! The available rule sets, for readers of battles and presets. A value that is passed on, like the list of games.
 
 use std::sync::Arc;
 
@@ -38,13 +38,13 @@ impl RuleList {
         self.0.iter().filter_map(|rules| rules.known().ids(Space::Table)).flatten()
     }
 
-    /// The guided first turn of these rules; where they have none, the first that any have.
+    /// The guided first turn of these rules; if they have none, the first that any rules have.
     pub fn first_turn(&self, id: &str) -> FirstTurn {
         let turns = self.of(id).into_iter().chain(self.0.iter().map(AsRef::as_ref));
         turns.map(Rules::first_turn).find(|turn| !turn.battle.is_empty()).unwrap_or(FirstTurn::NONE)
     }
 
-    /// The options of a rule set; none for one that is not in the program.
+    /// The options of a rule set; `None` for one that is not in the program.
     pub fn specs(&self, id: &str) -> Option<&'static [OptionSpec]> {
         self.of(id).map(Rules::specs)
     }
@@ -55,7 +55,7 @@ impl KnownRules for RuleList {
         Some(self.0.iter().filter_map(|rules| rules.known().ids(space)).flatten().collect())
     }
 
-    /// Rules that there are not have been told as such: nothing is said against their options.
+    /// Unknown rules have been reported as such, so their options are accepted.
     fn check_option(&self, rules: &str, id: &str, value: &str) -> Result<(), OptionFault> {
         self.of(rules).map_or(Ok(()), |known| known.known().check_option(rules, id, value))
     }

@@ -1,25 +1,25 @@
-//! Since which order each figure of an ending is what it is.
+//! The orders that led to the present figures of an ending.
 
 use super::desk::Desk;
 use game::{Briefs, Ending, SideEnding, Viewer};
 
-/// The orders by which the figures of an ending came to be what they are, by their numbers; 0: so it began.
+/// The orders that led to the present figures of an ending, by their numbers; 0 for a figure that never changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Since {
-    /// By condition.
+    /// For each condition, the order since which it is so.
     pub conditions: Vec<usize>,
     pub sides: Vec<SideSince>,
 }
 
-/// The same of one side.
+/// The orders for one side.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SideSince {
     pub points: usize,
-    /// By source.
+    /// For each source of points, the order since which it is so.
     pub sources: Vec<usize>,
-    /// By group: what is left of it, and who of it is gone.
+    /// By group: its remaining strength, and its pieces that are gone.
     pub losses: Vec<usize>,
-    /// By note.
+    /// For each note, the order since which it is so.
     pub notes: Vec<usize>,
 }
 
@@ -34,7 +34,7 @@ impl Since {
         Self { conditions: vec![0; ending.conditions.len()], sides: ending.sides.iter().map(side).collect() }
     }
 
-    /// What was otherwise before an order is as it is since then at the earliest.
+    /// Records the order for each figure that was different before it.
     fn was(&mut self, then: &Ending, ending: &Ending, order: usize) {
         for (since, condition) in self.conditions.iter_mut().zip(&ending.conditions) {
             if !then.conditions.contains(condition) {
@@ -57,7 +57,7 @@ impl Since {
                 }
             }
             for (row, (since, loss)) in since.losses.iter_mut().zip(&side.losses).enumerate() {
-                // Of one name there may be several: the first of them is the first of them then.
+                // Several groups may have the same name: they correspond in order.
                 let before = side.losses[..row].iter().filter(|other| other.group == loss.group).count();
                 let same = then.losses.iter().filter(|then| then.group == loss.group).nth(before);
                 if same.is_none_or(|then| (then.left, &then.gone) != (loss.left, &loss.gone)) {
@@ -69,7 +69,7 @@ impl Since {
 }
 
 impl<R: Briefs> Desk<R> {
-    /// Since when each figure of this ending, the viewer's own, is what it is.
+    /// The orders that led to each figure of this ending, which is the viewer's own.
     pub(super) fn ending_since(&self, ending: &Ending, viewer: Viewer) -> Since {
         let told = |state: &R::State| match viewer {
             Viewer::Referee => R::ending(state, &[]),

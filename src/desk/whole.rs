@@ -1,4 +1,4 @@
-//! Files that are written whole or not at all, for whoever asked for them: what went wrong is told with its place and a remedy.
+//! Writes files completely or not at all, on request: faults are reported with their place and a remedy.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -10,7 +10,7 @@ use thiserror::Error;
 use super::journal::peek;
 use game::sentence;
 
-/// Why a file was not written, or a folder not made. What stood there before stands there still.
+/// Why a file was not written, or a folder not made. The previous contents are unchanged.
 #[derive(Debug, Error)]
 pub enum WriteFault {
     #[error("cannot write {}: {}", .0.display(), unwritten(.0, &(*.1).into(), "name another folder"))]
@@ -21,7 +21,7 @@ pub enum WriteFault {
     Folder(PathBuf, io::ErrorKind),
 }
 
-/// Why the system writes nothing at a path, and what would mend that, where anything would.
+/// Why the system cannot write at a path, and the remedy, if there is one.
 pub(super) fn hindrance(path: &Path, error: &io::Error) -> (String, Option<&'static str>) {
     let folder = folder_of(path).display();
     match error.kind() {
@@ -44,10 +44,10 @@ pub(super) fn hindrance(path: &Path, error: &io::Error) -> (String, Option<&'sta
     }
 }
 
-/// The same in words, with the remedy; `otherwise` is what can be done whatever hinders: `name another folder`.
+/// The same in words, with the remedy; `otherwise` is a remedy for any obstacle: `name another folder`.
 pub(super) fn unwritten(path: &Path, error: &io::Error, otherwise: &str) -> String {
     match hindrance(path, error) {
-        // It says itself what to do, and the system has no part in it.
+        // The error already contains the remedy, and is not from the system.
         (why, _) if error.kind() == io::ErrorKind::Other => why,
         (why, Some(mended)) => format!("{why}. {}, or {otherwise}", sentence(mended)),
         (why, None) => format!("{why}. {}", sentence(otherwise)),
@@ -59,21 +59,21 @@ fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Writes a file whole or not at all: what stood there before stays until all of it is written.
+/// Writes a file completely or not at all: the previous contents stay until all of it is written.
 ///
 /// # Errors
 ///
-/// It cannot be written.
+/// Returns an error if it cannot be written.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteFault> {
     write_files(&[(path.to_owned(), bytes)])
 }
 
-/// Writes files whole: what stood there before stays until all of them lie beside their places, so that a fault of any leaves all as
-/// it was, unless the system refuses in the end what it has allowed until then. No game that is kept is written over.
+/// Writes files completely: the previous contents stay until all new ones lie beside their places, so that a fault in any
+/// leaves all unchanged, unless the system refuses the last step. The file of a game is never overwritten.
 ///
 /// # Errors
 ///
-/// The first that cannot be written.
+/// Returns an error for the first file that cannot be written.
 pub fn write_files<B: AsRef<[u8]>>(files: &[(PathBuf, B)]) -> Result<(), WriteFault> {
     let mut written = Vec::with_capacity(files.len());
     for (path, bytes) in files {
@@ -94,30 +94,30 @@ pub fn write_files<B: AsRef<[u8]>>(files: &[(PathBuf, B)]) -> Result<(), WriteFa
     Ok(())
 }
 
-/// Writes files as [`write_files`] does, some of them in a folder that is made where it is missing; where nothing comes of it, the
-/// folder is taken away again.
+/// Writes files as [`write_files`] does, some of them in a folder that is made if missing; on failure, the folder is deleted
+/// again.
 ///
 /// # Errors
 ///
-/// The folder cannot be made, or the first file that cannot be written.
+/// Returns an error if the folder cannot be made, or for the first file that cannot be written.
 pub fn write_into<B: AsRef<[u8]>>(folder: &Path, files: &[(PathBuf, B)]) -> Result<(), WriteFault> {
     let missing: Vec<&Path> = folder.ancestors().take_while(|folder| !is_there(folder)).collect();
     let made =
         fs::create_dir_all(folder).map_err(|fault| WriteFault::Folder(folder.to_owned(), fault.kind()));
     let done = made.and_then(|()| write_files(files));
     if done.is_err() {
-        // Innermost first; one that something lies in stays.
+        // Innermost first; a folder that is not empty stays.
         missing.iter().for_each(|folder| drop(fs::remove_dir(folder)));
     }
     done
 }
 
-/// The empty path is the folder that the program was started in.
+/// The empty path is the folder in which the program was started.
 fn is_there(folder: &Path) -> bool {
     folder.as_os_str().is_empty() || folder.exists()
 }
 
-/// A new file beside the place that it is meant for: whoever may read what stands there, or any new file, may read it.
+/// A new file beside its destination, readable by those who may read the present file there, or any new file.
 fn beside(path: &Path) -> io::Result<NamedTempFile> {
     let mut builder = Builder::new();
     let there = fs::metadata(path).map(|there| there.permissions());
@@ -128,13 +128,13 @@ fn beside(path: &Path) -> io::Result<NamedTempFile> {
     }
     let file = builder.tempfile_in(folder_of(path))?;
     if let Ok(there) = there {
-        // What was asked for at first is cut by what new files may be.
+        // The requested permissions are first reduced by those allowed for new files.
         file.as_file().set_permissions(there)?;
     }
     Ok(file)
 }
 
-/// What the user's own mask leaves of everything.
+/// All permissions, as far as the user's own mask allows.
 #[cfg(unix)]
 fn like_any(builder: &mut Builder<'_, '_>) {
     use std::os::unix::fs::PermissionsExt as _;

@@ -1,4 +1,4 @@
-//! A stand as it is drawn: plain data. Units: inches.
+//! A stand in the form in which it is drawn: plain data. Units: inches.
 
 use glam::Vec2;
 
@@ -12,7 +12,7 @@ use super::mark::ArmyColour;
 pub enum Emblem {
     /// Crossed belts.
     Infantry,
-    /// One belt; filled under it where it is heavy.
+    /// One belt; filled below the belt if heavy.
     Cavalry {
         heavy: bool,
     },
@@ -20,7 +20,7 @@ pub enum Emblem {
     Guns {
         horse: bool,
     },
-    /// A star, with so many points beside it for his grade.
+    /// A star, with a number of points beside it for the grade.
     General {
         grade: u8,
         star: Star,
@@ -30,7 +30,7 @@ pub enum Emblem {
     Engineers,
 }
 
-/// The star of a general, by how good he is.
+/// The star of a general, by ability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Star {
     /// An outline: poor.
@@ -40,19 +40,19 @@ pub enum Star {
     Ringed,
 }
 
-/// How much is drawn on a block, by the size it has on the screen.
+/// The amount of detail on a block, by its size on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Detail {
-    /// Its number, and the mark of its arm where it has room.
+    /// Its number, and the mark of its arm if there is room.
     Far,
-    /// Arm, badge and strength, strength points one by one, and the name where it has room.
+    /// Arm, badge and strength, strength points one by one, and the name if there is room.
     Middle,
-    /// Everything, in letters that are read from two metres.
+    /// Everything, in letters that can be read from two metres.
     Near,
 }
 
 impl Detail {
-    /// At so many points an inch.
+    /// The detail at this many points an inch.
     pub fn at(scale: f32) -> Self {
         if scale < 23.0 {
             Self::Far
@@ -64,7 +64,7 @@ impl Detail {
     }
 }
 
-/// A stand as it is drawn.
+/// A stand in the form in which it is drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Block {
     pub stand: u16,
@@ -73,40 +73,40 @@ pub struct Block {
     pub side: u8,
     pub colour: ArmyColour,
     pub emblem: Emblem,
-    /// What is written under the name from near: a general's grade, the command of troops.
+    /// Text under the name in the near view: a general's grade, the command of troops.
     pub grade: String,
     pub pose: Pose,
     pub width: f32,
     pub depth: f32,
-    /// Strength points left and at the start; 0 at the start for stands without.
+    /// Strength points left and at the start; 0 at the start for stands without strength points.
     pub strength: u8,
     pub start: u8,
-    /// The losses are not for this viewer.
+    /// Are its losses hidden from this viewer?
     pub hidden: bool,
-    /// It is marked as hit.
+    /// Is it marked as hit?
     pub marked: bool,
     pub may_act: bool,
     pub acted: bool,
-    /// Its command is active, and its general is too far.
+    /// Is its command active, but its general too far away?
     pub out_of_command: bool,
     pub routed: bool,
     pub evading: bool,
     /// Infantry in squares.
     pub square: bool,
-    /// It was taken from those of this colour.
+    /// The colour of the army that it was captured from, if any.
     pub taken_from: Option<ArmyColour>,
-    /// The bridge that it builds: its own bank, how far it is built, the other bank.
+    /// The bridge that it is building: its own bank, the end of the finished part, the other bank.
     pub work: Option<[Vec2; 3]>,
-    /// It has built its bridge and stays for good.
+    /// Has it built its bridge, so that it stays for good?
     pub spent: bool,
     /// In contact with the enemy.
     pub locked: bool,
-    /// Where its flag is, if it is routed.
+    /// The place of its flag, if it is routed.
     pub flown: Flown,
 }
 
 impl Block {
-    /// A stand that bears nothing yet, of this width and depth, in no condition.
+    /// A stand without any lettering or condition, of this width and depth.
     pub fn plain(
         side: u8,
         colour: ArmyColour,
@@ -143,14 +143,14 @@ impl Block {
         }
     }
 
-    /// So many times as large as the printed size are troops on stands of another size; all else is as it is.
+    /// The size of troops on stands of another size, as a multiple of the printed size; 1 for all others.
     pub(super) fn factor(&self) -> f32 {
         let factor = self.width.max(self.depth) / 2.0;
         let troops = matches!(self.emblem, Emblem::Infantry | Emblem::Cavalry { .. } | Emblem::Guns { .. });
         if !troops || (factor - 1.0).abs() < 0.02 || factor <= 0.0 { 1.0 } else { factor }
     }
 
-    /// The same on a stand of the printed size.
+    /// The block on a stand of the printed size.
     pub(super) fn of_printed_size(&self) -> Self {
         let factor = self.factor();
         Self { width: self.width / factor, depth: self.depth / factor, ..self.clone() }
@@ -162,7 +162,7 @@ impl Block {
         [(-u, v), (u, v), (u, -v), (-u, -v)].map(|(u, v)| self.pose.to_table(Vec2::new(u, v)))
     }
 
-    /// Places given to the right of the middle and ahead of it.
+    /// Points on the table for points given to the right of the middle and ahead of it.
     pub(super) fn local(&self, points: &[(f32, f32)]) -> Vec<Vec2> {
         points.iter().map(|&(u, v)| self.pose.to_table(Vec2::new(u, v))).collect()
     }

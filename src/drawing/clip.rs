@@ -1,12 +1,12 @@
-//! What is laid over a table ends where the table does. Units: inches.
+//! Cuts what is laid over a table at its edge. Units: inches.
 
 use glam::Vec2;
 
 use super::mark::{Lettering, Mark, Pen};
 use super::shape::{Span, bounds};
 
-/// The marks as far as they lie in this box: washes and lines are cut at its edge, discs and stains beyond it are left out. Words that
-/// would stand beyond it stand at it.
+/// The marks within this box: washes and lines are cut at its edge, discs and stains beyond it are left out. Words
+/// beyond the edge are moved to it.
 pub fn clipped(marks: Vec<Mark>, within: Span) -> Vec<Mark> {
     let (low, high) = within;
     let holds = |at: Vec2| at.cmpge(low).all() && at.cmple(high).all();
@@ -50,9 +50,9 @@ pub fn clipped(marks: Vec<Mark>, within: Span) -> Vec<Mark> {
     cut
 }
 
-/// The polygon cut at one edge of the box after another.
+/// The polygon cut at each edge of the box in turn.
 fn clipped_polygon(mut polygon: Vec<Vec2>, (low, high): Span) -> Vec<Vec2> {
-    // How far a point lies within each edge.
+    // The distance of a point inside each edge.
     let edges: [&dyn Fn(Vec2) -> f32; 4] =
         [&|at| at.x - low.x, &|at| high.x - at.x, &|at| at.y - low.y, &|at| high.y - at.y];
     for within in edges {
@@ -83,7 +83,7 @@ fn clipped_line(cut: &mut Vec<Mark>, points: &[Vec2], pen: Pen, (low, high): Spa
     };
     for pair in points.windows(2) {
         let (a, way) = (pair[0], pair[1] - pair[0]);
-        // Shares of the way at which it enters the box and leaves it.
+        // Fractions of the way at which it enters and leaves the box.
         let (mut from, mut to) = (0.0_f32, 1.0_f32);
         for (start, along, least, most) in [(a.x, way.x, low.x, high.x), (a.y, way.y, low.y, high.y)] {
             if along.abs() < 1e-9 {

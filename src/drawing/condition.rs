@@ -1,4 +1,4 @@
-//! The condition of a stand, each told by a shape of its own and not by colour alone. Units: inches.
+//! The condition of a stand, each shown by a shape of its own and not only by colour. Units: inches.
 //!
 //! Corner brackets: may act. A tick and light hatching: has acted. A struck ring: out of command. A white flag and a torn white border: routed.
 //! Crossed swords at a front corner: in contact. A heavy white frame along the edges and a hollow square at a rear corner: in squares. A broken outline: gunners in shelter. A burst: hit.
@@ -21,12 +21,12 @@ pub enum Sign {
     Hit,
 }
 
-/// How large the plate of a sign is.
+/// Size of the plate of a sign.
 pub const SIGN: Length = Length { inches: 0.26, least: 5.5, most: 15.0 };
 
-/// Where the signs of a stand are.
+/// The positions of a stand's signs.
 ///
-/// At the corners and a little beyond them: whichever way the block faces, its numbers stay clear, and so do those of a
+/// At the corners and a little beyond them: for any heading, the numbers of the block stay clear, and so do those of a
 /// block that touches its front.
 pub fn signs(block: &Block) -> Vec<(Sign, Vec2)> {
     let (u, v) = (block.width / 2.0, block.depth / 2.0);
@@ -48,7 +48,7 @@ pub fn signs(block: &Block) -> Vec<(Sign, Vec2)> {
         signs.push((Sign::Square, spot(left, rear)));
     }
     if block.locked {
-        // The burst has its corner first, and then the tick.
+        // The burst gets its corner first, then the tick.
         let place = match (block.marked, block.acted) {
             (false, _) => spot(left, front),
             (true, false) => spot(right, front),
@@ -89,7 +89,7 @@ pub(super) fn over(marks: &mut Vec<Mark>, block: &Block) {
         }
     }
     if block.routed {
-        // A torn white border as well: the flag alone is small from afar.
+        // With a torn white border as well, as the flag alone is small from afar.
         let (u, v) = (u + 0.1, v + 0.1);
         let border = block.local(&[(-u, v), (u, v), (u, -v), (-u, -v)]);
         let wide = Length::inches(0.24).between(5.0, 11.0);
@@ -98,7 +98,7 @@ pub(super) fn over(marks: &mut Vec<Mark>, block: &Block) {
         marks.push(Mark::ring(border, white));
     }
     if block.square {
-        // Along the edges, so that it crosses nothing that is written; whole, where that of a rout is torn.
+        // Along the edges, so that it crosses no lettering; unbroken, while that of a rout is torn.
         let (u, v) = (u + 0.03, v + 0.03);
         let frame = block.local(&[(-u, v), (u, v), (u, -v), (-u, -v)]);
         let wide = Length::inches(0.2).between(4.4, 9.0);
@@ -153,7 +153,7 @@ fn hollow_square(marks: &mut Vec<Mark>, at: Vec2) {
     marks.push(Mark::ring(square, Pen::new(Ink::OnPlate, Length::inches(0.07).between(1.6, 4.5))));
 }
 
-/// A flag with its staff here, which flies to the right on the screen (1), or to the left (-1).
+/// A flag with the foot of its staff here, which flies to the right on the screen (1), or to the left (-1).
 pub(super) fn white_flag(marks: &mut Vec<Mark>, foot: Vec2, way: f32) {
     let top = foot + Vec2::new(0.0, STAFF);
     let (wide, high) = (CLOTH.x * way, CLOTH.y);

@@ -1,13 +1,13 @@
-//! What happened in a while: arrows of who went where, and crosses where there was fighting. Units: inches.
+//! Events of some time: arrows for moves, and crosses for fighting. Units: inches.
 
 use glam::Vec2;
 
 use super::mark::{ArmyColour, Ink, Length, Mark, Pen};
 
-/// Shorter ways are no arrows: their head would be longer than they are.
+/// Shortest move shown as an arrow: the head of a shorter one would be longer than the move.
 pub const SHORTEST_ARROW: f32 = 0.6;
 
-/// An arrow from where somebody stood to where they stand, in the colour of their army.
+/// An arrow from the old to the new place of a stand, in the colour of its army.
 ///
 /// ```text
 ///                      |\
@@ -53,10 +53,10 @@ pub fn fight_marks(at: Vec2) -> Vec<Mark> {
     strokes.collect()
 }
 
-/// Places that lie within this many inches of each other are one.
+/// Places within this many inches of each other count as one.
 const APART: f32 = 1.6;
 
-/// The places of fights, each told once: who fights on at a place fights there.
+/// The places of fights, each once: continued fights at a place do not count again.
 pub fn told_once(places: impl IntoIterator<Item = Vec2>) -> Vec<Vec2> {
     let mut told: Vec<Vec2> = Vec::new();
     for place in places {

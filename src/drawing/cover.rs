@@ -54,39 +54,39 @@ pub(super) fn soil(marks: &mut Vec<Mark>, area: &Area) {
     marks.push(Mark::ring(polygon.clone(), Pen::fine(Ink::FaintLine, 0.8).dashed(3.0, 4.0)));
 }
 
-/// A round wash, stronger along its edge, and trees with their shade to the south-east; a dotted line says how far the wood is ruled
-/// on, which its round corners leave out.
+/// A round wash, stronger along its edge, and trees with their shade to the south-east; a dotted line shows the wood as ruled,
+/// beyond its rounded corners.
 pub(super) fn woods(marks: &mut Vec<Mark>, area: &Area) {
-    /// So far a corner is rounded, in inches.
+    /// Rounding of a corner, in inches.
     const ROUND: f32 = 0.34;
     let outline = rounded(&area.polygon, true, ROUND);
     marks.push(Mark::ring(area.polygon.clone(), Pen::fine(Ink::WoodsLine, 0.9).dashed(1.5, 2.5)));
-    // The crowns along the edge reach over the wash, so that no straight side of it shows.
+    // The crowns along the edge extend over the wash, so that none of its straight sides shows.
     let wash = inset(&outline, 0.06);
     edge_fades(marks, &wash, 0.45, Ink::Woods);
     marks.push(Mark::fill(wash, Ink::Woods));
     trees(marks, &outline, &[outline.as_slice()], &|_| false);
 }
 
-/// A tree: the middle and the reach of its crown.
+/// A tree: the middle and the radius of its crown.
 type Tree = (Vec2, f32);
 
-/// Trees over an area, in clumps with ground between them, and close together in two ranks along its borders, but where there is
-/// to be none.
+/// Trees over an area, in clumps with ground between them, and close together in two ranks along its borders, except where
+/// `bare` keeps them away.
 pub(super) fn trees(marks: &mut Vec<Mark>, area: &[Vec2], borders: &[&[Vec2]], bare: &dyn Fn(Vec2) -> bool) {
     let mut trees = clumps(area);
     for border in borders {
         edge_trees(&mut trees, area, border);
     }
     trees.retain(|(at, _)| !bare(*at));
-    // The nearer to the reader, the later.
+    // Drawn from north to south, so that trees nearer to the reader cover others.
     trees.sort_by(|a, b| b.0.y.total_cmp(&a.0.y).then(a.0.x.total_cmp(&b.0.x)));
     for (k, tree) in trees.into_iter().enumerate() {
         crown(marks, tree, k as i32);
     }
 }
 
-/// Clumps of a large tree with lesser ones round it.
+/// Clumps of a large tree with smaller ones round it.
 fn clumps(area: &[Vec2]) -> Vec<Tree> {
     let mut trees = Vec::new();
     for (k, at) in scattered(area, 0.74, 31).into_iter().enumerate() {
@@ -104,7 +104,7 @@ fn clumps(area: &[Vec2]) -> Vec<Tree> {
     trees
 }
 
-/// Two ranks of trees along a border, within the area: the crowns of the outer one end on it.
+/// Two ranks of trees along a border, within the area: the crowns of the outer rank end at the border.
 fn edge_trees(trees: &mut Vec<Tree>, area: &[Vec2], border: &[Vec2]) {
     for (k, (at, way)) in along(border, true, 0.19).into_iter().enumerate() {
         let luck = |which: i32| chance(k as i32, which, 35);
@@ -121,7 +121,7 @@ fn edge_trees(trees: &mut Vec<Tree>, area: &[Vec2], border: &[Vec2]) {
     }
 }
 
-/// What shows of the darker disc is outline and shade at once; a large crown has lobes.
+/// The visible rim of the darker disc is both outline and shade; a large crown has lobes.
 fn crown(marks: &mut Vec<Mark>, (at, reach): Tree, k: i32) {
     marks.push(Mark::dot(at + Vec2::new(0.03, -0.035), Length::inches(reach * 1.08), Ink::WoodsLine));
     marks.push(Mark::dot(at, Length::inches(reach * 0.85), Ink::Tree));
@@ -140,7 +140,7 @@ fn crown(marks: &mut Vec<Mark>, (at, reach): Tree, k: i32) {
     }
 }
 
-/// Still water with lines along its shore that grow fainter towards its middle.
+/// Still water with lines along its shore that fade towards its middle.
 pub(super) fn water(marks: &mut Vec<Mark>, area: &Area) {
     marks.push(Mark::fill(area.polygon.clone(), Ink::Water));
     edge_fades(marks, &area.polygon, 0.35, Ink::WaterLine);
@@ -226,7 +226,7 @@ pub(super) fn houses(marks: &mut Vec<Mark>, area: &Area, ground: &Ground) {
     }
 }
 
-/// A small house with its shade: so far along its ridge to either side, and so deep to either side.
+/// A small house with its shade, given half the length along its ridge and half the depth.
 pub(super) fn house(marks: &mut Vec<Mark>, at: Vec2, along: Vec2, deep: f32) {
     let way = along.normalize_or(Vec2::X);
     let (u, v) = (along, Vec2::new(-way.y, way.x) * deep);

@@ -1,7 +1,7 @@
-//! Stands from afar: each bears one upright number that can be read, and none covers a figure of another.
+//! Stands from afar: each shows one upright, legible number, and none covers a digit of another.
 //!
-//! A number lies on its stand, under the mark of its arm where both have room. Where not even the least number has room it lies on a
-//! plate in the colour of its side, which steps aside along its stand or over its edge until it covers no figure. Units: inches.
+//! A number lies on its stand, under the mark of its arm if both fit. If not even the smallest number fits, it lies on a plate
+//! in the colour of its side, which is shifted along its stand or over its edge until it covers no number. Units: inches.
 
 use glam::Vec2;
 
@@ -11,30 +11,30 @@ use super::mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
 use super::shape::{Span, bounds, cut_box, shared, spread};
 use super::stands::{HAIR, LEAST_FIGURE};
 
-/// The number of a stand as it fits on it.
+/// How the number of a stand fits on it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fit {
-    /// The middle of what is free of the block.
+    /// The middle of the free part of the block.
     pub middle: Vec2,
-    /// The greatest size of the number alone, and of one with the mark of the arm over it.
+    /// The largest size of the number alone, and of one with the mark of the arm over it.
     pub alone: f32,
     pub both: f32,
-    /// How wide the number is, in parts of its size.
+    /// Width of the number, relative to its size.
     pub wide: f32,
 }
 
-/// In parts of the size of a number: the mark of the arm over it, and what is left between them.
+/// Relative to the size of a number: the mark of the arm over it, and the space between them.
 pub(super) const SIGN: Vec2 = Vec2::new(0.58, 0.3);
 pub(super) const BETWEEN: f32 = 0.13;
 
-/// How large its number can be on a block of the printed size, between front bar and edges, however it is turned.
+/// The largest number that fits on a block of the printed size, between front bar and edges, at any heading.
 pub(super) fn fit(block: &Block) -> Fit {
     let (u, v) = (block.width / 2.0, block.depth / 2.0);
     let bar = 0.17_f32.min(v * 0.3);
     let forward = block.pose.heading.forward().abs();
     let (edge, figure) = (0.08, figure_height(Face::Bold));
     let room = Vec2::new(u - edge, v - bar / 2.0 - edge) * 2.0;
-    // The size at which an upright box, so wide and high at size 1, just touches an edge of what is free.
+    // The size at which an upright box, with this width and height at size 1, just touches an edge of the free part.
     let largest = |wide: f32, high: f32| {
         let across = room.x / (wide * forward.y + high * forward.x);
         across.min(room.y / (wide * forward.x + high * forward.y))
@@ -48,21 +48,21 @@ pub(super) fn fit(block: &Block) -> Fit {
     }
 }
 
-/// A plate with a number, where it is to lie and where it may go.
+/// A plate with a number, with its preferred and its possible places.
 #[derive(Clone, Debug)]
 pub(super) struct Plate {
-    /// What it is on, which it touches wherever it goes.
+    /// The box of its stand, which it always touches.
     pub own: Span,
-    /// The way along which it goes first.
+    /// The direction in which it is shifted first.
     pub along: Vec2,
     pub at: Vec2,
     pub half: Vec2,
 }
 
-/// Puts plates where they cover no figure and no other plate, each as near as can be to where it was to be and to what it is on;
-/// what else is `written` stays. Where there is no such place it covers as little as it may.
+/// Puts plates where they cover no number and no other plate, each as near as possible to its preferred place and to its stand;
+/// everything else in `written` stays. If there is no such place, it covers as little as possible.
 pub(super) fn step_aside(plates: &mut [Plate], written: &[Span]) {
-    /// After the first round each has seen where the others went.
+    /// Number of rounds; after the first each plate knows where the others went.
     const ROUNDS: usize = 4;
     let bodies: Vec<Span> = plates.iter().map(|plate| plate.own).collect();
     let wanted: Vec<Vec2> = plates.iter().map(|plate| plate.at).collect();
@@ -73,7 +73,7 @@ pub(super) fn step_aside(plates: &mut [Plate], written: &[Span]) {
             let reach = spread(wanted[index], (plate.own.1 - plate.own.0) + plate.half * 3.0);
             let near = |span: &Span| shared(*span, reach) > 0.0;
             let others = plates.iter().enumerate().filter(|(other, _)| *other != index);
-            // In the first round those that come after lie where they would like to.
+            // In the first round later plates count at their preferred places.
             let others: Vec<Span> =
                 others.map(|(_, other)| spread(other.at, other.half)).filter(near).collect();
             let written: Vec<Span> = written.iter().copied().filter(near).collect();
@@ -110,7 +110,7 @@ pub(super) fn step_aside(plates: &mut [Plate], written: &[Span]) {
     }
 }
 
-/// Where a plate may lie: along its stand, and round about as long as it touches it.
+/// Possible places of a plate: along its stand, and round about as long as the plate touches the stand.
 fn places(plate: &Plate, wanted: Vec2) -> Vec<Vec2> {
     let (low, high) = plate.own;
     let (middle, reach) = ((low + high) / 2.0, (high - low) / 2.0 + plate.half * 0.9);
@@ -129,7 +129,7 @@ fn places(plate: &Plate, wanted: Vec2) -> Vec<Vec2> {
     places
 }
 
-/// The numbers of stands that have no room for them, each on a plate in the colour of its side, at this many points an inch. They
+/// The numbers of stands without room for them, each on a plate in the colour of its side, at this many points an inch. They
 /// lie over all stands.
 pub fn plate_marks<'a>(blocks: impl IntoIterator<Item = &'a Block>, scale: f32) -> Vec<Mark> {
     let mut far = FarPlates::of(blocks, scale);
@@ -137,7 +137,7 @@ pub fn plate_marks<'a>(blocks: impl IntoIterator<Item = &'a Block>, scale: f32) 
     far.marks(scale)
 }
 
-/// Blocks whose numbers have no room on them, with their plates, and what is written on all others.
+/// Blocks whose numbers have no room on them, with their plates, and the lettering on all others.
 pub(super) struct FarPlates<'a> {
     small: Vec<&'a Block>,
     pub plates: Vec<Plate>,
@@ -164,7 +164,7 @@ impl<'a> FarPlates<'a> {
             }
             let half = Vec2::new(fit.wide + 0.2, figure + 0.24) * least / scale / 2.0;
             let along = block.pose.heading.forward();
-            // Guns stand wheel to wheel: every other plate lies before its neighbours.
+            // Guns stand wheel to wheel: every other plate lies in front of its neighbours.
             let out = (block.depth / 2.0 - half.dot(along.abs())).max(0.0);
             let out = if block.badge.is_multiple_of(2) { -out } else { out };
             far.plates.push(Plate { own: bounds(&block.corners()), along, at: middle + along * out, half });
@@ -173,7 +173,7 @@ impl<'a> FarPlates<'a> {
         far
     }
 
-    /// The plates as they lie.
+    /// The plates at their places.
     pub(super) fn marks(&self, scale: f32) -> Vec<Mark> {
         let least = size_of_figures(Face::Bold, LEAST_FIGURE);
         let mut marks = Vec::with_capacity(self.plates.len() * 4);
@@ -189,13 +189,13 @@ impl<'a> FarPlates<'a> {
     }
 }
 
-/// A block as far as it is drawn: a hair of the ground is seen round it.
+/// The visible part of a block: a hair of the ground shows round it.
 fn inner(block: &Block) -> Block {
     Block { width: block.width - 2.0 * HAIR, depth: block.depth - 2.0 * HAIR, ..block.clone() }
 }
 
-/// A plate in the colour of a side; that of the second side has its corners, told apart without colour. A line leads to what it is of
-/// where it lies beside that.
+/// A plate in the colour of a side; that of the second side has cut corners, to be told apart without colour. A line leads to
+/// its stand if the plate lies beside it.
 pub(super) fn side_plate(marks: &mut Vec<Mark>, plate: &Plate, colour: ArmyColour, side: u8, scale: f32) {
     let Plate { own: (low, high), at, half, .. } = *plate;
     let to = at.clamp(low, high);

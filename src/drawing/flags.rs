@@ -1,18 +1,18 @@
-//! What the scenario puts on the ground: objectives and entries. Units: inches.
+//! Features of the scenario on the ground: objectives and entries. Units: inches.
 
 use glam::Vec2;
 
 use super::mark::{Face, Ink, Length, Lettering, Mark, Pen};
 use super::shape::{Span, bounds};
 
-/// How much a flag takes: from its foot to its far upper corner.
+/// Size of a flag: from its foot to its far upper corner.
 const CLOTH: Vec2 = Vec2::new(0.85, 1.15);
 
-/// What it costs that a flag lies outside the neat line, as against over stands.
+/// Cost of a flag outside the neat line, compared with one over stands.
 const OUTSIDE: f32 = 10.0;
 
-/// Where the foot of the flag of this place stands on a table of this size: beside it, within the neat line, and clear of these boxes
-/// if that can be.
+/// The foot of the flag for this place on a table of this size: beside the place, within the neat line, and clear of these
+/// boxes if possible.
 pub fn flag_foot(size: Vec2, place: &[Vec2], taken: &[(Vec2, Vec2)]) -> Vec2 {
     let (low, high) = bounds(place);
     let beside = Vec2::new(high.x + 0.1, (low.y + high.y) / 2.0);
@@ -46,12 +46,12 @@ pub fn flag_foot(size: Vec2, place: &[Vec2], taken: &[(Vec2, Vec2)]) -> Vec2 {
     best.1
 }
 
-/// What a flag with this foot covers: least and greatest corner.
+/// The box of a flag with this foot: least and greatest corner.
 pub fn flag_box(foot: Vec2) -> (Vec2, Vec2) {
     (foot, foot + CLOTH)
 }
 
-/// A flag at each objective, with its points, and who holds it by the ink of its cloth: place, foot, points, ink.
+/// A flag at each objective, with its points, in the ink of its holder: place, foot, points, ink.
 pub fn objective_marks(objectives: &[(&[Vec2], Vec2, &str, Ink)]) -> Vec<Mark> {
     let mut marks = Vec::new();
     for &(place, foot, points, ink) in objectives {
@@ -80,7 +80,7 @@ pub fn objective_marks(objectives: &[(&[Vec2], Vec2, &str, Ink)]) -> Vec<Mark> {
     marks
 }
 
-/// An arrow where reinforcements come on, in the ink of the map; its name is written with the others.
+/// An arrow where reinforcements come on, in the ink of the map; its name is drawn with the other names.
 pub fn marker_marks(at: Vec2, forward: Vec2) -> Vec<Mark> {
     let right = Vec2::new(forward.y, -forward.x);
     let put = |aside: f32, ahead: f32| at + right * aside + forward * ahead;
@@ -101,7 +101,7 @@ pub fn marker_marks(at: Vec2, forward: Vec2) -> Vec<Mark> {
     ]
 }
 
-/// What such an arrow covers.
+/// The box of such an arrow.
 pub fn marker_box(at: Vec2, forward: Vec2) -> Span {
     let right = Vec2::new(forward.y, -forward.x) * 0.5;
     bounds(&[at - right, at + right, at - right + forward * 1.1, at + right + forward * 1.1])

@@ -1,31 +1,32 @@
-//! Where the white flag of a rout is planted: at a corner of its stand, where it leaves the numbers of its neighbours clear. Units: inches.
+//! The white flag of a rout: at a corner of its stand, clear of the numbers of its neighbours. Units: inches.
 
 use glam::Vec2;
 
 use super::block::Block;
 use super::shape::{Span, bounds, shared, spread};
 
-/// At which corner the flag of a rout is planted, and which way it flies.
+/// The corner of a rout's flag, and the direction in which it flies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flown {
-    /// From the left rear one clockwise.
+    /// Counted clockwise from the left rear.
     corner: u8,
     to_right: bool,
 }
 
-/// Of the staff over its foot, and of the cloth.
+/// Height of the staff over its foot.
 pub(super) const STAFF: f32 = 1.05;
+/// Size of the cloth.
 pub(super) const CLOTH: Vec2 = Vec2::new(0.74, 0.5);
 
 impl Flown {
-    /// Where the staff stands on the table.
+    /// Position of the staff on the table.
     pub(super) fn foot(self, block: &Block) -> Vec2 {
         let (u, v) = (block.width / 2.0 - 0.1, block.depth / 2.0 - 0.1);
         let (x, y) = [(-u, -v), (-u, v), (u, v), (u, -v)][usize::from(self.corner % 4)];
         block.pose.to_table(Vec2::new(x, y))
     }
 
-    /// Right on the screen, or left.
+    /// The direction in which it flies: right on the screen (1), or left (-1).
     pub(super) const fn way(self) -> f32 {
         if self.to_right { 1.0 } else { -1.0 }
     }
@@ -40,10 +41,10 @@ impl Flown {
     }
 }
 
-/// Plants the flags of all that are routed where they cover least of numbers, of their neighbours and their own, and then least of
-/// their neighbours: at the left rear, flying to the left, where nobody is near.
+/// Plants the flags of all routed stands where they cover least of numbers, of their neighbours and their own, and then least
+/// of their neighbours: at the left rear, flying to the left, if no stand is near.
 pub fn plant_flags(blocks: &mut [Block]) {
-    /// Numbers lie in so much of a stand about its middle.
+    /// The part of a stand, about its middle, that holds its number.
     const INNER: f32 = 0.7;
     if blocks.iter().all(|block| !block.routed) {
         return;

@@ -1,6 +1,6 @@
-//! What stands below a map on paper: needle and scale bars. How long the bars are the window asks here too.
+//! Below a map on paper: needle and scale bars. The window uses the lengths of the bars too.
 //!
-//! Units: points of the sheet, x right and y up; so these marks are for one point an inch.
+//! Units: points of the sheet, x right and y up; the marks are for one point an inch.
 
 use std::f32::consts::FRAC_PI_2;
 
@@ -15,11 +15,11 @@ use table::pose::sin_cos;
 const STEPS: [f32; 15] =
     [0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0, 2000.0, 5000.0, 10000.0];
 
-/// A scale bar with what it measures: how long it is in points, and its words.
+/// A scale bar: its length in points, and its words.
 pub type Bar = (f32, String);
 
-/// A bar of inches or hexes and one of yards or metres, each of a round number and no longer than `most`, where an inch of the sheet
-/// is so many points.
+/// A bar of inches or hexes and one of yards or metres, each for a round number and no longer than `most`, where an inch of the
+/// sheet is `scale` points.
 pub fn bars(yardstick: &Yardstick, scale: f32, most: f32) -> [Bar; 2] {
     let round = |points: f32| {
         let fits = STEPS.iter().copied().rfind(|steps| steps * points <= most);
@@ -36,11 +36,12 @@ pub fn bars(yardstick: &Yardstick, scale: f32, most: f32) -> [Bar; 2] {
     ]
 }
 
-/// Both scale bars, each from the middle of its left end, none longer than `most`; an inch of what is drawn is `scale` points.
+/// Both scale bars, each from the middle of its left end, none longer than `most`; an inch of the drawing is `scale` points.
 pub fn scale_bar_marks(from: [Vec2; 2], most: f32, scale: f32, yardstick: &Yardstick) -> Vec<Mark> {
     const PARTS: usize = 4;
-    /// How high a bar is, and how large its words are.
+    /// Height of a bar.
     const HIGH: f32 = 5.0;
+    /// Size of its words.
     const WORDS: f32 = 13.0;
     let words = |text: &str, at: Vec2, to: f32| {
         let half = line_size(text, Face::Italic, WORDS, 0.0).x / 2.0;
@@ -66,13 +67,13 @@ pub fn scale_bar_marks(from: [Vec2; 2], most: f32, scale: f32, yardstick: &Yards
     marks
 }
 
-/// A way on a sheet whose north is so many degrees clockwise from up, turned clockwise by so many radians more.
+/// A direction on a sheet whose north is `north` degrees clockwise from up, turned clockwise by `turn` radians.
 fn way(north: f32, turn: f32) -> Vec2 {
     let (sine, cosine) = sin_cos(FRAC_PI_2 - north.to_radians() - turn);
     Vec2::new(cosine, sine)
 }
 
-/// A needle that shows where north is, with its letter beside it: what a thin strip has room for.
+/// A needle that points north, with its letter beside it: small enough for a narrow strip.
 pub fn needle_marks(middle: Vec2, north: f32) -> Vec<Mark> {
     let (ahead, side) = (way(north, 0.0), way(north, FRAC_PI_2) * 4.0);
     let half = |tip: f32, ink: Ink| edged([middle + ahead * tip, middle + side, middle - side], ink);

@@ -1,4 +1,4 @@
-//! The ground as marks, in the manner of an engraved battle map. Units: inches.
+//! The ground as marks, in the style of an engraved battle map. Units: inches.
 
 use glam::Vec2;
 
@@ -8,19 +8,19 @@ use super::mark::{Ink, Mark, Pen};
 use super::shape::{OFF, rounded};
 use super::{cover, relief, roads, sheet};
 
-/// Everything that never changes on a table, from the paper up to the frame, without names.
+/// Everything constant on a table, from the paper up to the frame, without names.
 pub fn ground_marks(ground: &Ground) -> Vec<Mark> {
     let mut marks = sheet::paper(ground.size);
     drawn(&mut marks, ground);
     marks
 }
 
-/// The paper of a table this large, and nothing on it.
+/// The blank paper of a table of this size.
 pub fn paper_marks(size: Vec2) -> Vec<Mark> {
     sheet::paper(size)
 }
 
-/// All that is drawn on the paper: what lies between the two lies on the one and under the other.
+/// Everything drawn on the paper; marks between the paper and this layer lie on the former and under the latter.
 pub fn drawn_ground_marks(ground: &Ground) -> Vec<Mark> {
     let mut marks = Vec::new();
     drawn(&mut marks, ground);
@@ -69,7 +69,7 @@ fn drawn(marks: &mut Vec<Mark>, ground: &Ground) {
     sheet::frame(marks, ground.size);
 }
 
-/// The ground as it is on a small map: washes, water and roads.
+/// The ground for a small map: washes, water and roads.
 pub fn small_ground_marks(ground: &Ground) -> Vec<Mark> {
     let mut marks = Vec::new();
     for (kind, ink) in [

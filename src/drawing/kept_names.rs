@@ -1,18 +1,18 @@
-//! Names as they were laid and written last. Where they have places hangs on the ground and is kept as long as that is the same; where
-//! they are written among who stands there is kept for one picture: those under the stands and those over them are parts of one layout,
-//! and are asked for one after the other.
+//! Caches for the last layout of names. Their possible places depend on the ground and are kept as long as that is the same;
+//! the places used among the present stands are kept for one picture: the names under the stands and those over them are parts
+//! of one layout, but are requested one after the other.
 
 use std::hash::{DefaultHasher, Hash, Hasher as _};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::names::{NamePlaces, Names};
 
-/// What was made last, with all that it depends on as a number. No part of a game: one is like another.
+/// The last value made, with a hash of everything that it depends on. Not part of a game: all caches are equal.
 #[derive(Debug)]
 pub struct Kept<T>(Mutex<Option<(u64, Arc<T>)>>);
 
 impl<T> Kept<T> {
-    /// What depends on this, made if something else was asked for last.
+    /// The value for `on`, made anew if the last one was for something else.
     pub fn of(&self, on: &impl Hash, make: impl FnOnce() -> T) -> Arc<T> {
         let mut hasher = DefaultHasher::new();
         on.hash(&mut hasher);
@@ -44,9 +44,9 @@ impl<T> Clone for Kept<T> {
 /// The names of a table of miniatures.
 #[derive(Clone, Debug, Default)]
 pub struct KeptNames {
-    /// On the ground, the flags' own places, who stood there as the battle began, and the scale.
+    /// Depends on the ground, the flags' own places, the stands at the start of the battle, and the scale.
     pub places: Kept<NamePlaces>,
-    /// On all that is drawn.
+    /// Depends on everything drawn.
     pub written: Kept<Names>,
 }
 

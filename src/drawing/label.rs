@@ -1,4 +1,4 @@
-//! Labels of stands to be cut out: in colour what tells the army, and on light ground what is written. Units: inches.
+//! Labels of stands to be cut out: coloured parts show the army, lettering is on light ground. Units: inches.
 
 use glam::Vec2;
 
@@ -7,7 +7,7 @@ use super::letters::line_size;
 use super::mark::{Face, Ink, Length, Lettering, Mark, Pen};
 use super::stands::{FRAME, HAIR, badge_plate, badge_width, emblem, magnified, number, pips, strength};
 
-/// A label as large as the stand, its front up: what stands on it finds room on stands of any shape, and its name is always there.
+/// A label of the size of the stand, its front up: its lettering fits stands of any shape, and the name is always included.
 pub fn label_marks(block: &Block) -> Vec<Mark> {
     magnified(block, |usual, _| {
         let label = Label::of(usual);
@@ -23,25 +23,26 @@ pub fn label_marks(block: &Block) -> Vec<Mark> {
     })
 }
 
-/// The line of the second side lies so far within its edge, in parts of the half extent; so wide is it.
+/// Distance of the second side's line from the edge, relative to the half extent.
 const INSET: f32 = 0.075;
+/// Width of that line, relative to the half extent.
 const LINE: f32 = 0.03;
 
-/// Paper between what is written and the line beside it, in parts of the half extent.
+/// Space between lettering and the line beside it, relative to the half extent.
 const CLEAR: f32 = 0.07;
 
-/// A label and where there is room on it.
+/// A label and the room on it.
 #[derive(Debug)]
 struct Label<'b> {
     block: &'b Block,
-    /// Its half extents, and the lesser of them.
+    /// Its half extents, and the smaller of them.
     half: Vec2,
     least: f32,
-    /// How high the bar along its front is.
+    /// Height of the bar along its front.
     bar: f32,
     /// Half the width between the lines at its sides.
     inner: f32,
-    /// Where what is written may begin: over the strength points, or over the line along the rear.
+    /// Lower end of the lettering: over the strength points, or over the line along the rear.
     low: f32,
 }
 
@@ -50,7 +51,7 @@ impl<'b> Label<'b> {
         let half = Vec2::new(block.width, block.depth) / 2.0 - HAIR;
         let least = half.min_element();
         let rear = -half.y + (INSET + CLEAR) * least + LINE / 2.0;
-        // So high are strength points at most.
+        // Maximum height of the strength points.
         let low = if block.start == 0 { rear } else { rear + 0.17 + CLEAR * least * 0.5 };
         Self {
             block,
@@ -88,24 +89,24 @@ impl<'b> Label<'b> {
             let pen = Pen::new(Ink::OnBlock(block.colour), Length::inches(LINE).between(0.6, 2.0));
             marks.push(Mark::line(line.map(|(x, y)| self.at(x, y)), pen));
         }
-        // Their row is told from an edge: here from the line within it.
+        // The row is placed relative to an edge: here to the line within it.
         let middle = self.low - CLEAR * self.least * 0.5 - 0.085;
         pips(&mut marks, block, self.inner + 0.1, 0.15 - middle);
         marks
     }
 
-    /// Light ground for what is written between these heights.
+    /// Light ground for lettering between these heights.
     fn lit(&self, marks: &mut Vec<Mark>, low: f32, high: f32) {
         let (low, high) = (Vec2::new(-self.inner, low), Vec2::new(self.inner, high));
         marks.push(Mark::fill(self.ring(low, high), Ink::Plate));
     }
 
-    /// The name about this height, in so much room: on one line, or on two where it would be much smaller on one.
+    /// The name at this height, within this room: on one line, or on two if it would be much smaller on one.
     fn name(&self, marks: &mut Vec<Mark>, y: f32, high: f32, most: f32) {
         let room = self.inner * 1.92;
         let sized = |lines: &[&str]| {
             let wide = lines.iter().map(|line| line_size(line, Face::Roman, 100.0, 0.0).x / 100.0);
-            // Sizes are rounded as they are cut.
+            // Sizes are rounded to those of the fonts.
             let wide = wide.fold(0.0, f32::max) * 1.06;
             (high / (0.95 * lines.len() as f32 + 0.1)).min(room / wide.max(0.01)).min(most)
         };
@@ -127,7 +128,7 @@ impl<'b> Label<'b> {
         }
     }
 
-    /// Badge and strength beside each other about this height, no wider than the label.
+    /// Badge and strength beside each other at this height, no wider than the label.
     fn figures(&self, marks: &mut Vec<Mark>, y: f32, high: f32) {
         let block = self.block;
         let words = strength(block, Detail::Near);
@@ -144,7 +145,7 @@ impl<'b> Label<'b> {
         }
     }
 
-    /// Under each other the mark of its arm, badge and strength, its name.
+    /// The mark of its arm, badge and strength, and its name, below each other.
     fn square(&self, marks: &mut Vec<Mark>) {
         let block = self.block;
         let high = self.half.y - self.bar;
@@ -161,7 +162,7 @@ impl<'b> Label<'b> {
         self.name(marks, row(0.865), room * 0.26, room * 0.18);
     }
 
-    /// In one row, over the name.
+    /// The same in one row, over the name.
     fn wide(&self, marks: &mut Vec<Mark>) {
         let block = self.block;
         let high = self.half.y - self.bar;
@@ -185,7 +186,7 @@ impl<'b> Label<'b> {
         self.name(marks, self.low + room * 0.17, room * 0.3, 0.16);
     }
 
-    /// All under each other.
+    /// Everything below each other.
     fn deep(&self, marks: &mut Vec<Mark>) {
         let block = self.block;
         let high = self.half.y - self.bar;

@@ -1,9 +1,9 @@
-//! Where names lie: each has a few places on its map, whatever stands there.
+//! Places of names: each has a few places on its map, independent of the present stands.
 //!
-//! First every name takes the best place that it can have, in order, beside those who stood there as the battle began; then each a
-//! second one where there is room left, and one in smaller letters, if it has such. At which of them it is written hangs on who
-//! stands there: it is found again where it was. Only where all are covered is it written over the stands, on
-//! its halo: at one of them that is clear of their numbers, else near by, where it covers no number and as little else as can be.
+//! First every name takes its best possible place, in order, beside the stands at the start of the battle; then each a
+//! second one if there is room left, and one in smaller letters, if it has any. Which of them is used depends on the present
+//! stands, so a name is always found in the same places. Only if all are covered is it written over the stands, on
+//! its halo: at one of them that is clear of their numbers, otherwise near by, where it covers no number and little else.
 //! Units: inches.
 
 use glam::Vec2;
@@ -12,28 +12,28 @@ use super::mark::Lettering;
 use super::names::Names;
 use super::shape::{Span, shared};
 
-/// What a square inch of another name costs that is written over.
+/// Cost of a square inch of another name that is covered.
 const OVER_NAMES: f32 = 60.0;
 
-/// What a square inch of those who stood there as the battle began costs.
+/// Cost of a square inch of stands at the start of the battle that is covered.
 const OVER_BEGUN: f32 = 25.0;
 
-/// What it costs to run over a number of a stand, and what each square inch of it costs besides.
+/// Cost of covering a number of a stand, and the additional cost of each square inch of it.
 const OVER_NUMBER: [f32; 2] = [40.0, 400.0];
 
-/// What a square inch of a stand costs that is written over where there is no clear place.
+/// Cost of a square inch of a stand that is covered if there is no clear place.
 const OVER_STANDS: f32 = 2.0;
 
-/// A place that costs more is none to be preferred to one at which a number is covered: it is off the sheet, or at another's home.
+/// Maximum cost of a place preferred to one that covers a number: dearer ones are off the sheet, or at another's home.
 const TOO_FAR: f32 = 40.0;
 
-/// What smaller letters cost over stands.
+/// Cost of smaller letters over stands.
 const SMALLER: f32 = 0.4;
 
-/// What an inch costs by which a name lies nearer to another place than to its own.
+/// Cost of each inch by which a name lies nearer to another place than to its own.
 pub(super) const STRAY: f32 = 30.0;
 
-/// Where words lie: their middle, how they are turned, and the boxes that they take.
+/// A place of words: their middle, their turn, and the boxes that they take.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Place {
     pub at: Vec2,
@@ -41,26 +41,26 @@ pub(super) struct Place {
     pub boxes: Vec<Span>,
 }
 
-/// A name with all places that it may have, each with what it costs there without regard to other names.
+/// A name with all its possible places, each with its cost there regardless of other names.
 #[derive(Debug)]
 pub(super) struct Wish {
     pub word: Lettering,
     pub spots: Vec<(f32, Place)>,
-    /// Dearer than this it is left out; none: it is always written.
+    /// Maximum cost before it is left out; `None` if it is always written.
     pub most: Option<f32>,
-    /// Dearer than this it has no second place.
+    /// Maximum cost of its second place.
     pub second: f32,
-    /// The same in smaller letters, for one more place.
+    /// The name in smaller letters, for one more place.
     pub smaller: Option<(Lettering, Vec<(f32, Place)>)>,
-    /// Where else it may be written over stands, in the smallest letters that it has.
+    /// Other places over stands, in its smallest letters.
     pub far: Vec<(f32, Place)>,
 }
 
-/// A name with the places that it has, each with its letters.
+/// A name with its assigned places, each with its lettering.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Laid {
     places: Vec<(Lettering, Place)>,
-    /// Everywhere that it may be written over stands: what it costs there, in which of these letters; the cheapest first.
+    /// All places over stands: the cost, the index of the lettering, and the place; the cheapest first.
     over: Vec<(f32, usize, Place)>,
     letters: Vec<Lettering>,
 }
@@ -80,8 +80,8 @@ impl Laid {
         Self { places: vec![(wish.word.clone(), place)], over, letters }
     }
 
-    /// The cheapest place at which it covers neither a number nor another name, wherever the stands are: it is found again there as long
-    /// as no number comes there. Else where it covers least.
+    /// The cheapest place at which it covers neither a number nor another name, regardless of the stands: it stays there as
+    /// long as no number comes there. Otherwise the place where it covers least.
     fn over(&self, hidden: &Hidden<'_>, taken: &[Span]) -> Option<(&Lettering, &Place)> {
         let all = self.over.iter().flat_map(|(.., place)| &place.boxes);
         let reach = all.copied().reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))?;
@@ -110,11 +110,11 @@ impl Laid {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Hidden<'a> {
     pub stands: &'a [Span],
-    /// What is written on stands.
+    /// The lettering on stands.
     pub numbers: &'a [Span],
 }
 
-/// Gives the names their places: those that come first choose first; `begun`: who stood where as the battle began.
+/// Assigns places to the names: earlier names choose first. `begun` are the stands at the start of the battle.
 pub(super) fn lay_out(wishes: Vec<Wish>, mut taken: Vec<Span>, begun: &[Span]) -> (Vec<Laid>, Vec<Span>) {
     let best = |spots: &[(f32, Place)], taken: &[Span], begun: &[Span]| {
         let priced = spots.iter().map(|(own, place)| {
@@ -152,8 +152,8 @@ pub(super) fn lay_out(wishes: Vec<Wish>, mut taken: Vec<Span>, begun: &[Span]) -
     (laid.into_iter().map(|(laid, _)| laid).collect(), taken)
 }
 
-/// The names as they are written among these stands: each at the first of its places that is clear of all; else, over stands, at the first
-/// that is clear of their numbers; else where it covers least.
+/// The names as written among these stands: each at the first of its places that is clear of all; otherwise, over stands, at
+/// the first that is clear of their numbers; otherwise where it covers least.
 pub(super) fn written<'a>(laid: impl IntoIterator<Item = &'a Laid>, hidden: Hidden<'_>) -> Names {
     let mut names = Names::default();
     let mut taken: Vec<Span> = Vec::new();
@@ -181,14 +181,14 @@ pub(super) fn written<'a>(laid: impl IntoIterator<Item = &'a Laid>, hidden: Hidd
     names
 }
 
-/// So many square inches of these are covered.
+/// The covered area of these boxes, in square inches.
 pub(super) fn covered(boxes: &[Span], others: &[Span]) -> f32 {
     boxes.iter().flat_map(|one| others.iter().map(|other| shared(*one, *other))).sum()
 }
 
-/// By so many inches words in this box lie nearer to another place than to their own; nothing where they do not.
+/// How much nearer, in inches, words in this box lie to another place than to their own; 0 if they do not.
 pub(super) fn astray((low, high): Span, own: &[Vec2], others: &[Vec2]) -> f32 {
-    /// Nearer by less than this is not seen.
+    /// A smaller difference is not noticed.
     const CLEARLY: f32 = 0.15;
     let nearest = |places: &[Vec2]| {
         let far = |place: &Vec2| place.distance(place.clamp(low, high));

@@ -1,6 +1,6 @@
-//! How large lettering comes out, measured from the fonts in the program itself, so that labels lie alike in window and on paper.
+//! Sizes of lettering, measured from the program's own fonts, so that labels have the same layout in window and on paper.
 //!
-//! Words are shaped with kerning and ligatures, by the crates that the window's toolkit shapes them with. Units: points.
+//! Words are shaped with kerning and ligatures, by the same crates that the window's toolkit uses. Units: points.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -16,14 +16,14 @@ use skrifa::{FontRef, MetadataProvider};
 
 use super::mark::{Face, Lettering};
 
-// Statics, as they are in the program once; a constant would be where each crate that reads it is.
+// Statics, so that they are in the program once; a constant would be copied into each crate that reads it.
 static ROMAN: &[u8] = include_bytes!("../../assets/fonts/LibertinusSerif-Regular.otf");
 static ITALIC: &[u8] = include_bytes!("../../assets/fonts/LibertinusSerif-Italic.otf");
 static BOLD: &[u8] = include_bytes!("../../assets/fonts/LibertinusSerif-Semibold.otf");
-/// The sans serif of the same family: that of the window's controls, which lends letters that the others lack.
+/// The sans serif of the same family: the font of the window's controls, used for letters that the others lack.
 pub static CONTROLS: &[u8] = include_bytes!("../../assets/fonts/LinBiolinum_R.otf");
 
-/// The font of a face, as its file.
+/// The font file of a face.
 pub fn font_file(face: Face) -> &'static [u8] {
     match face {
         Face::Bold => BOLD,
@@ -32,14 +32,14 @@ pub fn font_file(face: Face) -> &'static [u8] {
     }
 }
 
-/// The size that type of this size is cut in: whole points, and halves where it is small, so that zooming takes few sizes.
+/// The nearest size that the fonts are rendered in: whole points, and halves for small ones, so that zooming needs few sizes.
 pub fn cut_size(points: f32) -> f32 {
     if points < 12.0 { (points * 2.0).round() / 2.0 } else { points.round() }
 }
 
-/// Width and height of one line of this size, with so many parts of the size between its letters.
+/// Width and height of one line of this size, with this space between its letters, relative to the size.
 ///
-/// The height is that of a line of the face, whatever its letters are, in whole points.
+/// The height is that of a line of the face, for any letters, in whole points.
 pub fn line_size(text: &str, face: Face, size: f32, spaced: f32) -> Vec2 {
     let own = Font::of(face);
     let (mut wide, mut first) = (0.0, true);
@@ -58,13 +58,13 @@ pub fn line_size(text: &str, face: Face, size: f32, spaced: f32) -> Vec2 {
     Vec2::new(fine(wide), own.line_height(size))
 }
 
-/// So far below the middle of a line of this size its letters stand, in points.
+/// Distance from the middle of a line of this size down to the baseline, in points.
 pub fn baseline(face: Face, size: f32) -> f32 {
     let font = Font::of(face);
     fine(font.rises[0] * size / font.units) - font.line_height(size) / 2.0
 }
 
-/// A file of the fonts of the program: that of a face, or that which lends to them.
+/// A font file of the program: that of a face, or the one for missing letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FontFile {
     Face(Face),
@@ -80,13 +80,13 @@ impl FontFile {
     }
 }
 
-/// A glyph as it is set.
+/// A positioned glyph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Glyph {
     pub id: u16,
-    /// The letters that it shows; none: it goes with the glyph before it.
+    /// The letters that it shows; empty if it belongs to the glyph before it.
     pub letters: String,
-    /// How far on the next one stands, in units of the font.
+    /// Distance to the next glyph, in units of the font.
     pub advance: i32,
 }
 
@@ -103,7 +103,7 @@ pub fn glyphs(text: &str, face: Face) -> Vec<(FontFile, Vec<Glyph>)> {
             let start = glyph.cluster as usize;
             let end = starts.range(start + 1..).next().copied().unwrap_or(text.len());
             let letters = if before.replace(start) == Some(start) { "" } else { &text[start..end] };
-            // A font has no more glyphs than such a number counts.
+            // A font has fewer glyphs than fit this type.
             Glyph { id: glyph.glyph_id as u16, letters: letters.to_owned(), advance: place.x_advance }
         };
         let file = if std::ptr::eq(font, own) { FontFile::Face(face) } else { FontFile::Controls };
@@ -112,28 +112,28 @@ pub fn glyphs(text: &str, face: Face) -> Vec<(FontFile, Vec<Glyph>)> {
     runs(text, own).into_iter().map(of_run).collect()
 }
 
-/// Has the program letters of this sort: in this face, or in the one that lends to it?
+/// Does the program have this letter: in this face, or in the font for missing letters?
 pub fn has_letter(face: Face, letter: char) -> bool {
     Font::of(face).has(letter) || LENDER.has(letter)
 }
 
-/// How high a figure is in this face, in parts of the size of the type.
+/// Height of a digit in this face, relative to the size of the type.
 pub fn figure_height(face: Face) -> f32 {
     Font::of(face).figure
 }
 
-/// The smallest size of type of this face, as it is cut, in which figures are so many points high.
+/// The smallest rendered size of this face in which digits are this many points high.
 pub(super) fn size_of_figures(face: Face, high: f32) -> f32 {
     (high / figure_height(face)).ceil()
 }
 
-/// How large the words come out at this many points an inch, whether they are legible and have room or not.
+/// The size of the words at this many points an inch, whether they are legible and have room or not.
 pub fn drawn_size(lettering: &Lettering, scale: f32) -> Vec2 {
     let size = cut_size(lettering.size.at(scale));
     line_size(&lettering.text, lettering.face, size, lettering.spaced)
 }
 
-/// The size that the words are set in at this many points an inch; none where they would be illegible or find no room.
+/// The font size of the words at this many points an inch; `None` if they would be illegible or have no room.
 pub fn set_size(lettering: &Lettering, scale: f32) -> Option<f32> {
     let size = lettering.size.at(scale);
     if size < lettering.legible || lettering.text.is_empty() {
@@ -148,23 +148,23 @@ pub fn set_size(lettering: &Lettering, scale: f32) -> Option<f32> {
     if whole <= room {
         return Some(cut_size(size));
     }
-    // Sizes are rounded: a little less than what would just do.
+    // Sizes are rounded: a little less than would just fit.
     let smaller = (size * room / whole - 0.25).min(size);
     (lettering.shrinks && smaller >= lettering.legible && width(cut_size(smaller)) <= room)
         .then(|| cut_size(smaller))
 }
 
-/// A font made ready to be measured.
+/// A font prepared for measuring.
 struct Font {
     file: FontRef<'static>,
     tables: ShaperData,
-    /// For words in Latin letters, and for numbers and signs alone.
+    /// For words in Latin letters, and for only numbers and signs.
     plans: [ShapePlan; 2],
-    /// Units of the font's own measure in its size.
+    /// Units of the font per size.
     units: f32,
     /// Above the line, below it (negative), and between lines, in units.
     rises: [f32; 3],
-    /// The height of a figure, in parts of the size.
+    /// The height of a digit, relative to the size.
     figure: f32,
 }
 
@@ -219,7 +219,7 @@ impl Font {
     }
 }
 
-/// The text in pieces, each with the font that has its letters: its own, or else that of the controls.
+/// The text in runs, each with a font that has its letters: its own, or that of the controls.
 fn runs(text: &str, own: &'static Font) -> Vec<(&'static Font, Range<usize>)> {
     let plain: &'static Font = &LENDER;
     let mut runs: Vec<(&'static Font, Range<usize>)> = Vec::new();
@@ -234,7 +234,7 @@ fn runs(text: &str, own: &'static Font) -> Vec<(&'static Font, Range<usize>)> {
     runs
 }
 
-/// Rounded to the grid that the window's toolkit lays everything on: a thirty-second of a point.
+/// Rounds to the grid of the window's toolkit: a thirty-second of a point.
 fn fine(points: f32) -> f32 {
     (points * 32.0).round() / 32.0
 }

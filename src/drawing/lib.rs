@@ -1,7 +1,7 @@
 //! What is drawn, as plain data: marks and scenes, palettes by role, and words measured from the fonts in the program.
 //!
-//! Plain data in, marks out; windows turn marks into shapes, paper into its own. Nothing here knows a rule, an army or a
-//! window. Units: inches of the table or of the sheet of a map, y up; see [`mark`] for lengths held between limits in points.
+//! Windows turn marks into shapes, paper into its own form. Nothing here knows a rule, an army or a window. Units: inches of
+//! the table or of the sheet of a map, y up; see [`mark`] for lengths held between limits in points.
 
 mod block;
 mod clip;

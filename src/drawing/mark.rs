@@ -1,4 +1,4 @@
-//! Marks: what is put on a table or a map, as plain data that window, reports and paper can share.
+//! Marks: what is drawn on a table or a map, as plain data shared by window, reports and paper.
 //!
 //! Units: table inches; lengths may be held between limits in points, so that lines stay visible at any zoom.
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::shape::bounds;
 
-/// What a mark is drawn with, by meaning; the theme says which colour that is.
+/// The ink of a mark, by meaning; the theme chooses the colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 pub enum Ink {
     /// Around the table.
@@ -60,7 +60,7 @@ pub enum Ink {
     NameOnBlock(ArmyColour),
     /// The front edge and outline of a block.
     BlockLine,
-    /// The same of an army whose block is as dark as the paper: light, so that it is seen.
+    /// The frame of an army whose block is as dark as the paper: light, so that it can be seen.
     Frame(ArmyColour),
     /// The plate with the badge number, and the number on it.
     Plate,
@@ -71,7 +71,7 @@ pub enum Ink {
     /// Shade under a block that is lifted, and over one that has acted.
     Shadow,
     Spent,
-    /// Shade over a counter that has moved or fought: its numbers stay easy to read.
+    /// Shade over a counter that has moved or fought: its numbers stay legible.
     Faded,
     /// Stands that may act now.
     Active,
@@ -81,7 +81,7 @@ pub enum Ink {
     Good,
     Bad,
     Close,
-    /// Fills of the same.
+    /// Fills of these.
     GoodWash,
     BadWash,
     /// Where a stand may go.
@@ -93,12 +93,12 @@ pub enum Ink {
     /// The zones of an army, and their wash.
     ZoneOf(ArmyColour),
     ZoneWash(ArmyColour),
-    /// How a stand goes, or would go.
+    /// The path that a stand goes, or would go.
     Way,
     /// The range of a general's command.
     Command,
     CommandWash,
-    /// What the enemy could do.
+    /// Threats by the enemy.
     Threat,
     ThreatWash,
     /// Rulers that stay.
@@ -120,7 +120,7 @@ pub enum Ink {
     Attack,
 }
 
-/// The colours that an order of battle may name.
+/// The colours that an order of battle may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 pub enum ArmyColour {
     Blue,
@@ -134,12 +134,12 @@ pub enum ArmyColour {
 impl ArmyColour {
     pub const ALL: [Self; 6] = [Self::Blue, Self::Red, Self::Grey, Self::Green, Self::White, Self::Yellow];
 
-    /// The colour of this name; an unknown one is grey.
+    /// The colour with this name; grey if it is unknown.
     pub fn named(name: &str) -> Self {
         Self::ALL.into_iter().find(|colour| colour.word() == name).unwrap_or(Self::Grey)
     }
 
-    /// Its name, as files have it: `blue`.
+    /// Its name in files: `blue`.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Blue => "blue",
@@ -151,7 +151,7 @@ impl ArmyColour {
         }
     }
 
-    /// The colour of the counters of this nation; an unknown one is green.
+    /// The colour of the counters of this nation; green if it is unknown.
     pub fn of_nation(nation: &str) -> Self {
         match nation {
             "french" => Self::Blue,
@@ -173,20 +173,20 @@ pub struct Length {
 }
 
 impl Length {
-    /// So many times the inches; what is a matter of points stays.
+    /// Multiplies the inches; the limits in points are unchanged.
     #[must_use]
     pub fn times(mut self, factor: f32) -> Self {
         self.inches *= factor;
         self
     }
 
-    /// For points so many times as large: what is a matter of points is as much less.
+    /// The length for larger points: the limits in points are divided by this.
     #[must_use]
     fn finer(self, by: f32) -> Self {
         Self { least: self.least / by, most: self.most / by, ..self }
     }
 
-    /// The same at any zoom.
+    /// A length that is the same at any zoom.
     pub const fn points(points: f32) -> Self {
         Self { inches: 0.0, least: points, most: points }
     }
@@ -202,18 +202,18 @@ impl Length {
         self
     }
 
-    /// In points, at so many points an inch.
+    /// The length in points, at this many points an inch.
     pub fn at(self, scale: f32) -> f32 {
         (self.inches * scale).max(self.least).min(self.most)
     }
 }
 
-/// What a line is drawn with.
+/// The style of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Pen {
     pub ink: Ink,
     pub width: Length,
-    /// Length of dash and gap in points; none: a whole line.
+    /// Length of dash and gap in points; `None` for a solid line.
     pub dash: Option<(f32, f32)>,
 }
 
@@ -234,7 +234,7 @@ impl Pen {
     }
 }
 
-/// Which lettering: words on the map are of one family.
+/// The typeface: words on the map are of one family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 pub enum Face {
     /// Numbers that must be read from afar.
@@ -256,23 +256,23 @@ pub struct Lettering {
     pub at: Vec2,
     pub text: String,
     pub size: Length,
-    /// Smaller than this many points it is left out.
+    /// Left out if smaller than this many points.
     pub legible: f32,
     pub face: Face,
     pub ink: Ink,
     pub halo: Option<Ink>,
-    /// On a plate of paper with a thin frame; such words make way for stands and for each other.
+    /// Is it on a plate of paper with a thin frame? Such words avoid stands and each other.
     pub plate: bool,
-    /// Left out where it is wider than this many inches of the table.
+    /// Left out if wider than this many inches of the table.
     pub room: f32,
-    /// Where it is too wide it is made smaller first, as long as it is legible.
+    /// Is it made smaller first if it is too wide, as long as it is legible?
     pub shrinks: bool,
-    /// From `at` on the screen, in points: right and down.
+    /// Offset from `at` on the screen, in points: right and down.
     #[schemars(with = "(f32, f32)")]
     pub nudge: Vec2,
     /// Radians anticlockwise.
     pub turn: f32,
-    /// Between letters, in parts of the size.
+    /// Space between letters, relative to the size.
     pub spaced: f32,
 }
 
@@ -296,7 +296,7 @@ impl Lettering {
         }
     }
 
-    /// With a halo, and at any size.
+    /// The words with a halo, and at any size.
     #[must_use]
     pub fn haloed(mut self) -> Self {
         self.halo = Some(Ink::Halo);
@@ -304,7 +304,7 @@ impl Lettering {
         self
     }
 
-    /// On a plate, and at any size.
+    /// The words on a plate, and at any size.
     #[must_use]
     pub(super) fn plated(mut self) -> Self {
         self.plate = true;
@@ -341,14 +341,14 @@ pub enum Mark {
         fill: Option<Ink>,
         pen: Option<Pen>,
     },
-    /// A wash that is strongest along the first edge of the quad, from its first to its second corner, and gone at
+    /// A wash that is strongest along the first edge of the quad, from its first to its second corner, and fades out towards
     /// the opposite one.
     Fade {
         #[schemars(with = "[(f32, f32); 4]")]
         quad: [Vec2; 4],
         ink: Ink,
     },
-    /// An uneven stain over a box: at each knot of a grid so many inches wide the ink is as strong as chance wants.
+    /// An uneven stain over a box, with random strength at each knot of a grid with this spacing in inches.
     Mottle {
         #[schemars(with = "(f32, f32)")]
         low: Vec2,
@@ -378,7 +378,7 @@ impl Mark {
         Self::Disc { at, radius, fill: Some(ink), pen: None }
     }
 
-    /// The mark `factor` times as large, seen from `about`: for a stand of another size. Only for what stands have on them.
+    /// The mark magnified by `factor` about `about`: for a stand of another size. Only for marks that stands have on them.
     #[must_use]
     pub(super) fn magnified(self, about: Vec2, factor: f32) -> Self {
         let far = |point: Vec2| about + (point - about) * factor;
@@ -401,7 +401,7 @@ impl Mark {
         }
     }
 
-    /// The same mark so far from where it lay.
+    /// The mark moved by this vector.
     #[must_use]
     pub fn moved(self, by: Vec2) -> Self {
         let all = |points: Vec<Vec2>| points.into_iter().map(|point| point + by).collect();
@@ -421,8 +421,8 @@ impl Mark {
         }
     }
 
-    /// The same mark where a point is `by` times as large as it was drawn for: it lies where it lay and looks as it did, as what is
-    /// on the map does in a window whose text is larger.
+    /// The mark for points that are `by` times as large as those it was drawn for: its place and look do not change, as needed
+    /// for marks on the map in a window with larger text.
     #[must_use]
     pub fn finer(self, by: f32) -> Self {
         let thin = |pen: Pen| Pen {
@@ -445,7 +445,7 @@ impl Mark {
         }
     }
 
-    /// What it is drawn with, where that is one ink.
+    /// Its ink, if it has only one.
     pub fn ink(&self) -> Option<Ink> {
         match self {
             Self::Fill { ink, .. }

@@ -1,10 +1,9 @@
-//! Names on the map: where each is written, so that none collides with another nor covers a building, and none loses a letter
-//! under a stand.
+//! Names on the map: placed so that none collides with another or covers a building, and none loses a letter under a stand.
 //!
-//! A name has up to three places, the last in smaller letters, which hang on the ground alone (`lay`): it does not wander with those
-//! who stand there. Where all are covered it is written over the stands, on its halo, where it leaves their numbers clear. Units: inches
-//! of the table, but for the size of letters, which is asked in points.
-//! Places are tried in a fixed order and the cheapest is taken, the first of several, so that a table always looks the same.
+//! A name has up to three places, the last in smaller letters, which depend only on the ground (`lay`): it does not move with
+//! the stands. If all are covered it is written over the stands, on its halo, where it leaves their numbers clear. Units:
+//! inches of the table, except for the size of letters, which is in points. Places are tried in a fixed order and the cheapest
+//! is taken, the first of equal ones, so that a table always looks the same.
 
 use glam::Vec2;
 
@@ -18,34 +17,34 @@ use super::letters::{drawn_size, figure_height, line_size, set_size};
 use super::mark::{Face, Ink, Length, Lettering, Mark};
 use super::shape::{Span, bounds, shared, spaced, spread};
 
-/// A name that costs more than this is left out, unless the ground's file lists it.
+/// Maximum cost of a name; a dearer one is left out, unless the ground's file lists it.
 const TOO_DEAR: f32 = 3.0;
 
-/// A name that would cost more than this at its second place has none.
+/// Maximum cost of the second place of a name.
 const NO_PLACE: f32 = 3.0;
 
-/// Nearer to another place than to its own by more than so many inches a name is written nowhere.
+/// The most by which a name may lie nearer to another place than to its own, in inches.
 const MOST_ASTRAY: f32 = 0.3;
 
-/// What an inch costs that a name goes away from its place.
+/// Cost of each inch by which a name is away from its place.
 const AWAY: f32 = 0.5;
 
-/// What the names on a table have to know besides its ground.
+/// What names on a table depend on besides the ground.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Around<'a> {
-    /// The place of each flag, and what it covers now, where it may have stepped aside.
+    /// The place of each flag, and its present box, which may have been moved aside.
     pub flags: &'a [(&'a [Vec2], Span)],
-    /// What stands cover: it would hide what is written there.
+    /// The boxes of stands, which would hide names.
     pub stands: &'a [Span],
     /// The marks of the stands at the scale of the names, whose words no name may cover.
     pub marks: &'a [Mark],
-    /// What stands covered as the battle began: a name that has room beside them has its place there.
+    /// The boxes of stands at the start of the battle: a name is placed beside them if it has room.
     pub begun: &'a [Span],
-    /// Where troops come on: the place at the table's edge, the way they go, and its name.
+    /// Where troops come on: the place at the table's edge, the direction, and the name.
     pub entries: &'a [(Vec2, Vec2, String)],
 }
 
-/// Names as they lie: on the ground, where no stand hides them, and over the stands, where there was no clear place.
+/// Names by layer: on the ground, if no stand hides them, and over the stands, if there was no clear place.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Names {
     pub under: Vec<Mark>,
@@ -53,7 +52,7 @@ pub struct Names {
 }
 
 impl Names {
-    /// Puts a name where it belongs: over the stands if it is on any.
+    /// Adds a name to its layer: over the stands if it is on any.
     pub(super) fn put(&mut self, word: Lettering, is_over: bool) {
         if is_over { &mut self.over } else { &mut self.under }.push(word.into());
     }
@@ -64,7 +63,7 @@ pub fn name_marks(ground: &Ground, around: Around<'_>, scale: f32) -> Names {
     NamePlaces::new(ground, around, scale).among(around)
 }
 
-/// The places that names have on a ground at so many points an inch, whoever stands there now: the dear part of writing them.
+/// The places of names on a ground at this many points an inch, for any stands: the expensive part of the layout.
 #[derive(Debug)]
 pub struct NamePlaces {
     sheet: NameSheet,
@@ -74,7 +73,7 @@ pub struct NamePlaces {
 }
 
 impl NamePlaces {
-    /// Beside flags where they stand as long as nobody has come near, and beside who stood there as the battle began.
+    /// The places beside flags, where they stand while nobody is near, and beside the stands at the start of the battle.
     pub fn new(ground: &Ground, around: Around<'_>, scale: f32) -> Self {
         let home = |(place, _): &(&[Vec2], Span)| flag_box(flag_foot(ground.size, place, around.begun));
         let flags: Vec<Span> = around.flags.iter().map(home).collect();
@@ -83,14 +82,14 @@ impl NamePlaces {
         Self { sheet, laid, taken }
     }
 
-    /// The names as they are written among what is there now.
+    /// The names as written among these surroundings.
     pub fn among(&self, around: Around<'_>) -> Names {
         let scale = self.sheet.scale;
-        // Who comes on, and where, changes in a game: it moves no other name.
+        // The entries in use change during a game: they move no other name.
         let entries = entries(around, &self.sheet, self.taken.clone());
         let flags = around.flags.iter().map(|(_, now)| *now);
         let arrows = around.entries.iter().map(|(at, forward, _)| marker_box(*at, *forward));
-        // An arrow, as a flag, is covered as little as a number.
+        // An arrow, like a flag, is avoided as much as a number.
         let signs: Vec<Span> = flags.chain(arrows).collect();
         let covers: Vec<Span> = around.stands.iter().chain(&signs).copied().collect();
         let numbers = [signs, written_on(around.marks, scale)].concat();
@@ -101,7 +100,7 @@ impl NamePlaces {
     }
 }
 
-/// The boxes of all words among the marks of stands, in inches, at this many points an inch: no name runs over them.
+/// The boxes of all words among the marks of stands, in inches, at this many points an inch: no name covers them.
 pub fn written_on(marks: &[Mark], scale: f32) -> Vec<Span> {
     let boxed = |mark: &Mark| {
         let Mark::Text(word) = mark else { return None };
@@ -113,7 +112,7 @@ pub fn written_on(marks: &[Mark], scale: f32) -> Vec<Span> {
     marks.iter().filter_map(boxed).collect()
 }
 
-/// Stands with what a name keeps away from them for its halo, at this many points an inch.
+/// The boxes of stands enlarged by the halo of a name, at this many points an inch.
 pub(super) fn kept_clear(stands: &[Span], scale: f32) -> Vec<Span> {
     /// In points.
     const HALO: f32 = 3.0;
@@ -144,7 +143,7 @@ impl NameSheet {
         }
     }
 
-    /// What it costs to write in these boxes, without regard to other names.
+    /// The cost of writing in these boxes, regardless of other names.
     fn cost(&self, boxes: &[Span]) -> f32 {
         let priced = |&written: &Span| {
             let over = |others: &[Span]| others.iter().map(|other| shared(written, *other)).sum::<f32>();
@@ -157,13 +156,13 @@ impl NameSheet {
         boxes.iter().map(priced).sum()
     }
 
-    /// Half the size of words as they are drawn, in inches.
+    /// Half the drawn size of words, in inches.
     fn half(&self, word: &Lettering) -> Vec2 {
         drawn_size(word, self.scale) / self.scale / 2.0
     }
 
-    /// An upright name at one of these places, which hang on half its size: the nearer to where it belongs the better, and none
-    /// where another is at home.
+    /// An upright name at one of these places, which depend on half its size: the nearer to its own place the cheaper, and
+    /// without those at another's home.
     fn upright(
         &self,
         word: Lettering,
@@ -181,7 +180,7 @@ impl NameSheet {
                 (stray, cost, Place { at, turn: 0.0, boxes: vec![lies] })
             };
             let all: Vec<(f32, f32, Place)> = places(half, gaps).into_iter().map(spot).collect();
-            // Beside another place it would be the name of that, whatever it covers at home.
+            // Beside another place it would be taken for the name of that, whatever it covers at home.
             let least = all.iter().map(|(stray, ..)| *stray).fold(f32::INFINITY, f32::min);
             let near = all.into_iter().filter(|(stray, ..)| *stray <= least.max(MOST_ASTRAY));
             near.map(|(_, cost, place)| (cost, place)).collect::<Vec<_>>()
@@ -194,7 +193,7 @@ impl NameSheet {
     }
 }
 
-/// What the file lists, villages first, then farms, then what has room round it; waters; heights.
+/// Names in the file, villages first, then farms, then features with room round them; waters; heights.
 fn wishes(ground: &Ground, sheet: &NameSheet) -> Vec<Wish> {
     let mut labels: Vec<(u8, &Label, Option<&Area>)> = ground
         .labels
@@ -219,7 +218,7 @@ fn wishes(ground: &Ground, sheet: &NameSheet) -> Vec<Wish> {
     wishes
 }
 
-/// The place that a label is the name of: the middle of what is built there, else where the file has it.
+/// The place that has the label's name: the middle of its buildings, otherwise the label's point in the file.
 pub fn home(label: &Label, area: Option<&Area>) -> Vec2 {
     let built = area.filter(|area| rank(area.kind) < 4).map(|area| bounds(&area.polygon));
     built.map_or(label.at, |(low, high)| (low + high) / 2.0)
@@ -230,9 +229,9 @@ fn entries(around: Around<'_>, sheet: &NameSheet, mut taken: Vec<Span>) -> Vec<L
     let mut all = Vec::new();
     for (at, forward, name) in around.entries {
         let word = entry_lettering(*at + *forward * 1.6, name);
-        // Its own arrow keeps its name as far off as a stand does.
+        // Its own arrow keeps its name at the same distance as a stand does.
         let arrow = kept_clear(&[marker_box(*at, *forward)], sheet.scale);
-        // It goes farther than others in its first letters: nothing else says where it belongs.
+        // It may be farther away than others in its first letters, as only the name is at the place.
         let places = |half: Vec2, gaps: &[f32]| {
             let gaps = if *gaps == GAPS { &FAR_GAPS[..] } else { gaps };
             arrow.iter().flat_map(|(low, high)| round_box(*low, *high, half, gaps)).collect()
@@ -245,7 +244,7 @@ fn entries(around: Around<'_>, sheet: &NameSheet, mut taken: Vec<Span>) -> Vec<L
     all
 }
 
-/// The area a label is the name of, if the ground has it.
+/// The area that has the label's name, if there is one.
 pub fn named<'a>(ground: &'a Ground, label: &Label) -> Option<&'a Area> {
     let near = |area: &Area| {
         let (low, high) = bounds(&area.polygon);
@@ -294,7 +293,7 @@ fn lettering(label: &Label, kind: Option<AreaKind>) -> Lettering {
     word
 }
 
-/// The same words in letters as small as can be read.
+/// The words in the smallest legible letters.
 fn smaller(word: &Lettering) -> Lettering {
     /// In points.
     const LEAST: f32 = 9.5;
@@ -307,7 +306,7 @@ fn entry_lettering(at: Vec2, name: &str) -> Lettering {
     Lettering::new(at, name, Length::inches(0.66).between(11.5, 22.0), Face::Italic, Ink::Name).haloed()
 }
 
-/// Where a name may stand: as the file says, then round its building, or about its place.
+/// Possible places of a name: that in the file, then round its building, or about its place.
 fn candidates(label: &Label, area: Option<&Area>, half: Vec2, gaps: &[f32]) -> Vec<Vec2> {
     let mut places = vec![label.at];
     let built = area.filter(|area| rank(area.kind) < 4).map(|area| bounds(&area.polygon));
@@ -316,16 +315,16 @@ fn candidates(label: &Label, area: Option<&Area>, half: Vec2, gaps: &[f32]) -> V
     places
 }
 
-/// So far from a box its name may stand, in inches; that of an entry, to which its arrow leads, farther where it is crowded.
+/// Distances of a name from a box, in inches; an entry, to which an arrow leads, may be farther away if it is crowded.
 const GAPS: [f32; 4] = [0.12, 0.5, 1.0, 1.6];
 const FAR_GAPS: [f32; 7] = [0.12, 0.5, 1.0, 1.6, 2.4, 3.2, 4.2];
 
-/// The same over stands, whose numbers stay clear: in finer steps.
+/// Distances over stands, whose numbers stay clear: in finer steps.
 const OVER_GAPS: [f32; 8] = [0.0, 0.25, 0.7, 1.25, 1.9, 2.3, 2.8, 3.4];
 
-/// Where a name so large may stand round a box, the nearest first.
+/// Possible places of a name of this size round a box, the nearest first.
 fn round_box(low: Vec2, high: Vec2, half: Vec2, gaps: &[f32]) -> Vec<Vec2> {
-    /// To the sides, over and under it, at its corners; over or under it, or to a side, pushed to either side.
+    /// At the sides, over and under the box, at its corners; over or under it, or at a side, shifted to either side.
     const WAYS: [(f32, f32); 16] = [
         (1.0, 0.0),
         (-1.0, 0.0),
@@ -355,9 +354,9 @@ fn waters_of(ground: &Ground) -> impl Iterator<Item = &Line> {
     ground.lines.iter().filter(|line| matches!(line.kind, LineKind::Stream | LineKind::River))
 }
 
-/// Streams and rivers have their names along them, where they run straight.
+/// Streams and rivers have their names along straight stretches.
 fn waters(ground: &Ground, sheet: &NameSheet) -> Vec<Wish> {
-    // What the file lists by itself has its name there.
+    // A name that the file lists has its own place there.
     let named =
         |line: &&Line| !line.name.is_empty() && ground.labels.iter().all(|label| label.text != line.name);
     let wish = |line: &Line| {
@@ -370,11 +369,12 @@ fn waters(ground: &Ground, sheet: &NameSheet) -> Vec<Wish> {
     waters_of(ground).filter(named).map(wish).collect()
 }
 
-/// Where a name of this size may run along a water, with what it costs there: along a chord as long as it is, the cheaper the
-/// straighter the water runs beside it.
+/// Possible places of a name of this size along a water, with the costs: along a chord of its length, the cheaper the
+/// straighter the water is beside it.
 fn along_water(line: &Line, size: Vec2, sheet: &NameSheet) -> Vec<(f32, Place)> {
-    /// From place to place, in inches; so many are tried at most.
+    /// Distance between places, in inches.
     const STEP: f32 = 0.6;
+    /// The maximum number of places tried.
     const MOST: f32 = 90.0;
     let long: f32 = line.points.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
     let middles = spaced(&line.points, STEP.max(long / MOST));
@@ -401,7 +401,7 @@ fn along_water(line: &Line, size: Vec2, sheet: &NameSheet) -> Vec<(f32, Place)> 
     spots
 }
 
-/// Boxes along a turned name, small enough to hug it.
+/// Boxes along a turned name, small enough to follow it closely.
 fn strung(at: Vec2, way: Vec2, size: Vec2) -> Vec<Span> {
     let many = (size.x / size.y.max(0.01)).ceil().clamp(1.0, 24.0) as i32;
     let pitch = size.x / many as f32;
@@ -409,7 +409,7 @@ fn strung(at: Vec2, way: Vec2, size: Vec2) -> Vec<Span> {
     (0..many).map(|k| spread(at + way * (k as f32 + 0.5 - many as f32 / 2.0) * pitch, half)).collect()
 }
 
-/// Large heights have their names spaced over their tops, where there is room.
+/// Large heights have their names spaced over their tops, if there is room.
 fn heights(ground: &Ground, sheet: &NameSheet) -> Vec<Wish> {
     let listed = |area: &Area| ground.labels.iter().any(|label| area.name.contains(&label.text));
     let named = |area: &&Area| area.kind == AreaKind::Hill && !area.name.is_empty() && !listed(area);
@@ -419,7 +419,7 @@ fn heights(ground: &Ground, sheet: &NameSheet) -> Vec<Wish> {
         word.spaced = 0.22;
         let mut spots = over_top(ground, area, sheet.half(&word), sheet);
         if spots.is_empty() {
-            // Closer and smaller it may find room there; nowhere else is it the name of anything.
+            // Closer and smaller letters may fit there; away from the height the name would not be recognised.
             word = smaller(&word);
             word.spaced = 0.06;
             spots = over_top(ground, area, sheet.half(&word), sheet);
@@ -429,9 +429,9 @@ fn heights(ground: &Ground, sheet: &NameSheet) -> Vec<Wish> {
     ground.areas.iter().filter(named).map(wish).collect()
 }
 
-/// Where a name of this half size lies wholly on a height, with what it costs there.
+/// Places of a name of this half size wholly on a height, with the costs.
 fn over_top(ground: &Ground, area: &Area, half: Vec2, sheet: &NameSheet) -> Vec<(f32, Place)> {
-    /// So much of its longer side a name may be away from its middle: an arm of it that runs out at the table's edge is no top.
+    /// Maximum distance of a name from its middle, relative to its longer side: an arm at the table's edge is not a top.
     const ABOUT: f32 = 0.25;
     let (low, high) = bounds(&area.polygon);
     let middle = (low + high) / 2.0;

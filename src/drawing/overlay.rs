@@ -1,8 +1,8 @@
 //! Overlays that can be switched and combined: zones, command range, fire lanes, threats, rulers. Units: inches.
 //!
-//! Pure functions from plain data to marks. Each overlay has a texture of its own, so that several can lie over each other and
-//! be told apart without colour: zones are hatched (one way for each side), command range is a ring of dots and dashes, lanes
-//! are strips, threats are arrows.
+//! Pure functions from plain data to marks. Each overlay has a texture of its own, so that several can be combined and told
+//! apart without colour: zones are hatched (one direction for each side), command range is a ring of dots and dashes, lanes are
+//! strips, threats are arrows.
 
 use glam::Vec2;
 
@@ -12,7 +12,7 @@ use table::measure::point_in_polygon;
 use super::mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
 use super::shape::along;
 
-/// What one stand controls.
+/// The zone of one stand.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ZoneOf {
     /// 0 or 1.
@@ -22,31 +22,31 @@ pub struct ZoneOf {
     pub outline: Vec<Vec2>,
 }
 
-/// A general and how far his command reaches.
+/// A general and the range of command.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CommandRange {
-    /// The corners of his stand, in order.
+    /// The corners of the general's stand, in order.
     pub body: [Vec2; 4],
     pub range: f32,
     /// `d'Erlon, 6 in`.
     pub words: String,
-    /// To each of his stands: from, to, whether it is within range, and the distance in words.
+    /// For each of the general's stands: from, to, whether it is within range, and the distance in words.
     pub stands: Vec<(Vec2, Vec2, bool, String)>,
 }
 
 /// A lane of the selected battery.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LaneTo {
-    /// Left at the front, left at the target, right at the target, right at the front; none where no lane reaches it.
+    /// Left at the front, left at the target, right at the target, right at the front; `None` if no lane reaches the target.
     pub strip: Option<[Vec2; 4]>,
     pub target: Vec2,
     /// `8.3 in`.
     pub words: String,
-    /// Where it is blocked, and by whom.
+    /// Where it is blocked, and the name of the blocker.
     pub blocked: Option<(Vec2, String)>,
 }
 
-/// What an enemy could do to a stand.
+/// A threat by an enemy to a stand.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ThreatFrom {
     pub from: Vec2,
@@ -56,7 +56,7 @@ pub struct ThreatFrom {
     pub words: String,
 }
 
-/// How an enemy threatens.
+/// The kind of threat.
 #[derive(Clone, Debug, PartialEq)]
 pub enum How {
     /// Along this strip.
@@ -78,20 +78,20 @@ pub struct Ruler {
     pub words: String,
 }
 
-/// One line of the legend: the ink of the line, the wash it encloses, if any, and what it means.
+/// One line of the legend: the ink of the line, the wash it encloses, if any, and its meaning.
 pub type LegendRow = (Ink, Option<Wash>, String);
 
-/// A wash with its texture, which tells it from others without colour.
+/// A wash with its texture, which distinguishes it without colour.
 pub(super) type Wash = (Ink, Texture);
 
-/// The dashes of a line round what is ringed, and the gaps between them, in points.
+/// The dashes of a line round a ringed area, and the gaps between them, in points.
 pub const RINGED: (f32, f32) = (9.0, 4.0);
 
-/// What a wash is told by besides its colour.
+/// The texture of a wash, besides its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Texture {
     Plain,
-    /// Hatched the way of this side's zones, 0 or 1.
+    /// Hatched in the direction of this side's zones, 0 or 1.
     Hatched(u8),
     /// Strewn with dots, in the ink of its line.
     Dotted,
@@ -100,7 +100,7 @@ pub enum Texture {
 }
 
 impl Texture {
-    /// Which way the zones of a side are hatched; `None`: it is not hatched.
+    /// The direction of hatching for the zones of a side; `None` if not hatched.
     pub fn way(self) -> Option<Vec2> {
         match self {
             Self::Hatched(side) => Some(Vec2::new(1.0, if side == 0 { 1.0 } else { -1.0 }).normalize()),
@@ -109,9 +109,9 @@ impl Texture {
     }
 }
 
-/// The dots over boxes that lie in rows, as those of a reach do: so many inches apart, in staggered ranks.
+/// Dots over boxes in rows, like those of a reach: at a fixed distance in inches, in staggered ranks.
 pub fn dots(boxes: &[(Vec2, Vec2)], ink: Ink) -> Vec<Mark> {
-    /// From rank to rank, and from dot to dot.
+    /// Distance of ranks, and of dots in a rank.
     const APART: Vec2 = Vec2::new(0.56, 0.28);
     let mut marks = Vec::new();
     for (low, high) in boxes {
@@ -142,7 +142,7 @@ pub struct OverlaysShown {
 }
 
 impl OverlaysShown {
-    /// Is the overlay of this name on?
+    /// Is the overlay with this name on?
     pub fn is_on(self, name: &str) -> bool {
         match name {
             "zones" => self.zones,
@@ -154,7 +154,7 @@ impl OverlaysShown {
     }
 }
 
-/// The lines of the legend for what is shown.
+/// The lines of the legend for the overlays shown.
 pub fn legend_rows(shown: OverlaysShown) -> Vec<LegendRow> {
     let rows = [
         (
@@ -174,7 +174,7 @@ pub fn legend_rows(shown: OverlaysShown) -> Vec<LegendRow> {
         .collect()
 }
 
-/// Zones of all stands: each side hatched its own way in its army's colour, and one outline round what a side controls.
+/// Zones of all stands: each side hatched in its own direction in its army's colour, with one outline round each side's zones.
 pub fn zone_marks(zones: &[ZoneOf]) -> Vec<Mark> {
     let mut marks = Vec::new();
     for side in 0..=1 {
@@ -202,7 +202,7 @@ pub fn zone_marks(zones: &[ZoneOf]) -> Vec<Mark> {
     marks
 }
 
-/// Pale armies have their zones in the ink of the map: their own colour would not show on paper.
+/// Pale armies have their zones in the ink of the map: their own colour would be invisible on paper.
 pub fn zone_ink(colour: ArmyColour) -> Ink {
     match colour {
         ArmyColour::White | ArmyColour::Yellow => Ink::ZoneLine,
@@ -210,7 +210,7 @@ pub fn zone_ink(colour: ArmyColour) -> Ink {
     }
 }
 
-/// The wash of the same.
+/// The wash of a zone, as for [`zone_ink`].
 pub fn zone_wash(colour: ArmyColour) -> Ink {
     match colour {
         ArmyColour::White | ArmyColour::Yellow => Ink::Zone,
@@ -245,7 +245,7 @@ fn hatched(outlines: &[&[Vec2]], way: Vec2, step: f32) -> Vec<[Vec2; 2]> {
     strokes
 }
 
-/// The pieces of one outline that lie in none of the others.
+/// The parts of one outline that lie in none of the others.
 fn outside(outlines: &[&[Vec2]], which: usize) -> Vec<Vec<Vec2>> {
     let own = outlines[which];
     let (low, high) = super::shape::bounds(own);
@@ -271,7 +271,7 @@ fn outside(outlines: &[&[Vec2]], which: usize) -> Vec<Vec<Vec2>> {
                 continue;
             }
             match pieces.last_mut() {
-                // Along one edge the piece is only lengthened.
+                // Along one edge the piece is only extended.
                 Some(piece) if open && k > 0 => {
                     piece.pop();
                     piece.push(at(k + 1));
@@ -285,7 +285,7 @@ fn outside(outlines: &[&[Vec2]], which: usize) -> Vec<Vec<Vec2>> {
     pieces
 }
 
-/// How far a general commands, and the line to each of his stands: whole within range, broken beyond it.
+/// The range of a general's command, and the line to each of the stands: solid within range, broken beyond it.
 pub fn command_marks(command: &CommandRange) -> Vec<Mark> {
     let ring = grown(&command.body, command.range);
     let mut marks = vec![
@@ -305,13 +305,13 @@ pub fn command_marks(command: &CommandRange) -> Vec<Mark> {
     let top = ring.iter().copied().max_by(|a, b| a.y.total_cmp(&b.y)).unwrap_or_default();
     let mut words =
         Lettering::new(top, &command.words, Length::points(13.0), Face::Italic, Ink::Command).plated();
-    // Inside the ring: it is seen as long as the ring is.
+    // Inside the ring, so that it is visible whenever the ring is.
     words.nudge = Vec2::new(0.0, 12.0);
     marks.push(words.into());
     marks
 }
 
-/// The outline of all that lies within `by` inches of a rectangle.
+/// The outline of all points within `by` inches of a rectangle.
 fn grown(body: &[Vec2; 4], by: f32) -> Vec<Vec2> {
     let middle = (body[0] + body[2]) / 2.0;
     let mut ring = Vec::new();
@@ -330,8 +330,8 @@ fn grown(body: &[Vec2; 4], by: f32) -> Vec<Vec2> {
     ring
 }
 
-/// Lanes of a battery: clear ones as strips, blocked ones as broken lines up to their blocker, who is struck out and
-/// named once with the number of lanes he blocks.
+/// Lanes of a battery: clear ones as strips, blocked ones as broken lines up to their blocker, which is struck out and
+/// named once with the number of lanes it blocks.
 pub fn lane_marks(lanes: &[LaneTo]) -> Vec<Mark> {
     let mut marks = Vec::new();
     let mut blockers: Vec<(&str, Vec2, usize)> = Vec::new();
@@ -372,7 +372,7 @@ pub fn lane_marks(lanes: &[LaneTo]) -> Vec<Mark> {
     marks
 }
 
-/// Arcs at which a battery's bands end, each with its name, so many radians to either side of straight ahead.
+/// Arcs at which a battery's bands end, each with its name, to this many radians on either side of straight ahead.
 pub fn band_marks(muzzle: Pose, arc: f32, bands: &[(f32, String)]) -> Vec<Mark> {
     let mut marks = Vec::new();
     for (k, (range, words)) in bands.iter().enumerate() {
@@ -390,7 +390,7 @@ pub fn band_marks(muzzle: Pose, arc: f32, bands: &[(f32, String)]) -> Vec<Mark> 
     marks
 }
 
-/// What the enemy could do: strips of fire, arrows of charges, and a dotted line from who could come round.
+/// Threats by the enemy: strips of fire, arrows of charges, and a dotted line from stands that could come round.
 pub fn threat_marks(threats: &[ThreatFrom]) -> Vec<Mark> {
     let mut marks = Vec::new();
     let ink = Ink::Threat;

@@ -1,6 +1,6 @@
-//! Words on plates make way for stands and for each other.
+//! Words on plates avoid stands and each other.
 //!
-//! Units: points from the table's origin, x right and y down, as plates are measured in points; what is asked is given in
+//! Units: points from the table's origin, x right and y down, as plates are measured in points; arguments are in
 //! inches of the table.
 
 use glam::Vec2;
@@ -11,13 +11,13 @@ use super::letters::drawn_size;
 use super::mark::{Ink, Lettering, Mark, Pen};
 use super::shape::{Span, shared, spread};
 
-/// Between words and the edge of their plate, in points.
+/// Space between words and the edge of their plate, in points.
 const PLATE: Vec2 = Vec2::new(4.0, 1.0);
 
-/// So far words on a plate go to be beside the stands, in points.
+/// Largest distance that words on a plate are moved to be beside the stands, in points.
 const AWAY: f32 = 170.0;
 
-/// In so many directions a free place is looked for, the one straight up first.
+/// Number of directions in which a free place is searched for, straight up first.
 const DIRECTIONS: usize = 24;
 
 /// The size of the plate of these words, in points, at this many points an inch.
@@ -25,16 +25,16 @@ pub fn plate_size(lettering: &Lettering, scale: f32) -> Vec2 {
     drawn_size(lettering, scale) + PLATE * 2.0
 }
 
-/// The words on plates among these marks, and all others.
+/// Separates the words on plates among these marks from all others.
 pub fn parted(marks: &[Mark]) -> (Vec<Mark>, Vec<Mark>) {
     marks.iter().cloned().partition(|mark| matches!(mark, Mark::Text(words) if words.plate))
 }
 
-/// Puts the words on plates beside the stands, given as boxes in inches, and beside each other, within what is `seen` of the
-/// table at this many points an inch.
+/// Places the words on plates beside the stands, given as boxes in inches, and beside each other, within the visible part
+/// `seen` of the table at this many points an inch.
 ///
-/// Each stays as near as can be to where it was to be; where there is no free place within reach it covers as little
-/// as it may. A thin line leads from a plate that had to go away to what it is about.
+/// Each stays as near as possible to its preferred place; if there is no free place within reach it covers as little
+/// as possible. A thin line leads from a plate that was moved to what it is about.
 pub fn make_way(marks: &mut Vec<Mark>, stands: &[Span], seen: Span, scale: f32) {
     let point = |place: Vec2| Vec2::new(place.x, -place.y) * scale;
     let place = |point: Vec2| Vec2::new(point.x, -point.y) / scale;
@@ -78,8 +78,8 @@ pub fn word_boxes(marks: &[Mark], scale: f32) -> Vec<Span> {
     marks.iter().filter_map(upright).collect()
 }
 
-/// Moves words that are on no plate off these names, given as boxes in inches: each to a place about its own, in the same hex, where it
-/// covers least of them. A word that is clear stays.
+/// Moves words that are not on plates off these names, given as boxes in inches: each to a place near its own, in the same hex,
+/// where it covers least of the names. A word that is clear is not moved.
 pub fn step_off(marks: &mut [Mark], names: &[Span], scale: f32) {
     /// In inches: over and under its place, and beside it.
     const STEPS: [(f32, f32); 9] = [
@@ -98,7 +98,7 @@ pub fn step_off(marks: &mut [Mark], names: &[Span], scale: f32) {
         if words.plate {
             continue;
         }
-        // Figures are lower than their line.
+        // Digits are lower than their line.
         let half = drawn_size(words, scale) / scale / 2.0 * Vec2::new(1.0, 0.75);
         let covered = |(x, y): (f32, f32)| {
             let lies = spread(words.at + Vec2::new(x, y), half);
@@ -112,11 +112,11 @@ pub fn step_off(marks: &mut [Mark], names: &[Span], scale: f32) {
     }
 }
 
-/// Where there is room for plates.
+/// The room for plates.
 struct Free<'a> {
     stands: &'a [Span],
     seen: Span,
-    /// Plates that have their place, a little larger than they are.
+    /// Plates with their places assigned, slightly enlarged.
     taken: Vec<Span>,
     /// Unit steps, right and up.
     ways: [Vec2; DIRECTIONS],
@@ -131,7 +131,7 @@ impl<'a> Free<'a> {
         Self { stands, seen, taken: Vec::new(), ways }
     }
 
-    /// Takes the place nearest to `wanted` where a plate covers no stand and no other plate; else the one where it covers least.
+    /// Takes the place nearest to `wanted` where a plate covers no stand and no other plate, or else covers least.
     fn take(&mut self, wanted: Vec2, half: Vec2) -> Vec2 {
         let reach = spread(wanted, half + AWAY);
         let near: Vec<Span> = self.stands.iter().copied().filter(|stand| touch(*stand, reach)).collect();
@@ -139,7 +139,7 @@ impl<'a> Free<'a> {
             (self.covered(&near, spread(wanted, half), f32::INFINITY).unwrap_or(f32::INFINITY), wanted);
         let mut ring = 4.0;
         while best.0 > 0.5 && ring <= AWAY {
-            // A plate is wider than high: sidewards it goes farther in the same step.
+            // A plate is wider than high: sideways it goes farther in the same step.
             let step = Vec2::new(ring + half.x * (ring / AWAY).sqrt(), -ring);
             for way in self.ways {
                 let at = wanted + way * step;
@@ -153,7 +153,7 @@ impl<'a> Free<'a> {
         best.1
     }
 
-    /// How much a plate would cover there, in square points; none as soon as it is `most` or more.
+    /// The area that a plate would cover there, in square points; `None` as soon as it is `most` or more.
     fn covered(&self, near: &[Span], plate: Span, most: f32) -> Option<f32> {
         let sum = |others: &[Span], weight: f32| {
             let mut sum = 0.0;
@@ -175,7 +175,7 @@ fn touch((low, high): Span, (least, greatest): Span) -> bool {
     low.cmple(greatest).all() && high.cmpge(least).all()
 }
 
-/// From what a plate is about to the plate: from the edge of the stand that it lies on, if it lies on one. None where
+/// The line from what a plate is about to the plate: from the edge of the stand that it lies on, if any. `None` if
 /// they touch.
 fn leader(about: Vec2, plate: Span, stands: &[Span]) -> Option<[Vec2; 2]> {
     let to = about.clamp(plate.0, plate.1);

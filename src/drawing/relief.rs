@@ -1,8 +1,8 @@
 //! Heights: a wash for each level and hachures down its slopes. Units: inches.
 //!
-//! Source: J. G. Lehmann, *Darstellung einer neuen Theorie der Bezeichnung der schiefen Flächen*, 1799: the steeper a slope, the
-//! more of it is ink, by the thickness of its strokes; level ground is left white. As on engraved maps the side away from the
-//! light is darker, and the strokes break off at a crest.
+//! Source: J. G. Lehmann, *Darstellung einer neuen Theorie der Bezeichnung der schiefen Flächen*, 1799: the steeper a slope,
+//! the more of it is covered by ink, by the thickness of its strokes; level ground stays white. As on engraved maps the side
+//! away from the light is darker, and the strokes end at a crest.
 
 use glam::Vec2;
 
@@ -12,10 +12,10 @@ use table::measure::nearest_point_of_line;
 use super::mark::{Ink, Mark, Pen};
 use super::shape::{OFF, along, chance, rounded, scattered, stroke_of, turn_of};
 
-/// Where the light comes from: the north-west, as on maps of the time.
+/// The direction of the light: the north-west, as on maps of the time.
 const LIGHT: Vec2 = Vec2::new(-std::f32::consts::FRAC_1_SQRT_2, std::f32::consts::FRAC_1_SQRT_2);
 
-/// A hill, a slope or a cliff on a table of this size; no stroke goes over one of the `crests`.
+/// A hill, a slope or a cliff on a table of this size; no stroke crosses one of the `crests`.
 pub(super) fn height(marks: &mut Vec<Mark>, area: &Area, size: Vec2, crests: &[&[Vec2]]) {
     let outline = rounded(&area.polygon, true, OFF);
     marks.push(Mark::fill(outline.clone(), Ink::Height));
@@ -37,16 +37,16 @@ pub(super) fn height(marks: &mut Vec<Mark>, area: &Area, size: Vec2, crests: &[&
     }
 }
 
-/// Between a crest and the strokes beside it the ground is left white so far.
+/// Width of the white ground between a crest and the strokes beside it.
 const CREST: f32 = 0.1;
 
-/// Whether this stroke would reach one of the crests.
+/// Would this stroke reach one of the crests?
 fn breaks(crests: &[&[Vec2]], foot: Vec2, top: Vec2) -> bool {
     let (middle, reach) = ((foot + top) / 2.0, foot.distance(top) / 2.0 + CREST);
     crests.iter().any(|crest| nearest_point_of_line(crest, middle).distance(middle) < reach)
 }
 
-/// Two ranks of hachures across the band in which the ground climbs, the closer and the thicker the steeper; none along the
+/// Two ranks of hachures across the band in which the ground climbs, closer and thicker for steeper slopes; none along the
 /// table's edge. They end unevenly below the level ground, which stays white.
 fn contour(marks: &mut Vec<Mark>, outline: &[Vec2], slope: f32, size: Vec2, crests: &[&[Vec2]]) {
     let inward = if turn_of(outline) > 0.0 { 1.0 } else { -1.0 };
@@ -83,8 +83,8 @@ fn contour(marks: &mut Vec<Mark>, outline: &[Vec2], slope: f32, size: Vec2, cres
     }
 }
 
-/// One stroke from the foot to the top, where it is thickest: the thicker the more levels the ground climbs an inch, and thick on
-/// slopes away from the light.
+/// One stroke from the foot to the top, where it is thickest: the thicker the more levels the ground climbs per inch, and thick
+/// on slopes away from the light.
 pub(super) fn hachure(marks: &mut Vec<Mark>, foot: Vec2, top: Vec2, down: Vec2, steep: f32) {
     let dark = (1.0 - down.dot(LIGHT)) / 2.0;
     let ink = if dark < 0.4 { Ink::HachureLit } else { Ink::Hachure };

@@ -8,7 +8,7 @@ use table::measure::{nearest_point_of_line, point_in_polygon};
 use super::mark::{Ink, Length, Mark, Pen};
 use super::shape::{OFF, along, chance, cut, ends, rounded, spaced, stroke};
 
-/// Water between two shore lines; towards an end that is free, where it springs or is lost, it grows narrow.
+/// Water between two shore lines; towards a free end, at its source or where it disappears, it becomes narrow.
 pub(super) fn stream(marks: &mut Vec<Mark>, line: &Line, free: [bool; 2]) {
     let (least, wide) =
         if line.kind == LineKind::River { (5.0, line.width.max(0.6)) } else { (2.8, line.width.max(0.2)) };
@@ -24,17 +24,18 @@ pub(super) fn stream(marks: &mut Vec<Mark>, line: &Line, free: [bool; 2]) {
     }
 }
 
-/// Over so many inches a water grows from its free end, in so many steps.
+/// Distance from its free end over which a water widens, in inches.
 const SPRING: f32 = 2.4;
+/// Number of those steps.
 const STEPS: i32 = 6;
 
-/// A course in pieces, each with the share of the full width that it has.
+/// A course in pieces, each with its share of the full width.
 fn tapered(course: &[Vec2], free: [bool; 2]) -> Vec<(Vec<Vec2>, f32)> {
     let long: f32 = course.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
     let spring = SPRING.min(long / 3.0);
     let step = |k: i32| spring * k as f32 / STEPS as f32;
     let share = |k: i32| 0.3 + 0.7 * (k as f32 + 0.5) / STEPS as f32;
-    // A hair longer than it is, so that no gap shows between pieces.
+    // A hair longer, so that no gap shows between pieces.
     let piece = |from: f32, to: f32| cut(course, from - 0.01, to + 0.01);
     let mut pieces = Vec::new();
     for k in 0..STEPS {
@@ -68,7 +69,7 @@ pub(super) fn free_ends(line: &Line, ground: &Ground) -> [bool; 2] {
     [free(line.points.first()), free(line.points.last())]
 }
 
-/// Roads as double lines; all their cases first, so that they run into each other where they meet.
+/// Roads as double lines; all their casings first, so that they merge where they meet.
 pub(super) fn roads(marks: &mut Vec<Mark>, ground: &Ground) {
     let of = |kind: LineKind| ground.lines.iter().filter(move |line| line.kind == kind);
     let mut draw = |kind, ink, inches: f32, share: f32, least, most| {
@@ -110,7 +111,7 @@ pub(super) fn obstacle(marks: &mut Vec<Mark>, line: &Line) {
                 let side = Vec2::new(-way.y, way.x) * 0.09;
                 marks.push(Mark::line([at - side, at + side], Pen::fine(Ink::Wall, 1.2)));
             }
-            // Piers end it.
+            // Piers at its ends.
             for (at, way) in ends(&line.points) {
                 let (along, side) = (way * 0.07, way.perp() * 0.11);
                 let pier = [at - along - side, at + along - side, at + along + side, at - along + side];
@@ -134,7 +135,7 @@ pub(super) fn obstacle(marks: &mut Vec<Mark>, line: &Line) {
                 let side = Vec2::new(-way.y, way.x) * 0.08;
                 marks.push(Mark::line([at - side, at + side], Pen::fine(Ink::Wall, 1.0)));
             }
-            // A stout post ends it.
+            // A stout post at each end.
             for (at, _) in ends(&line.points) {
                 marks.push(Mark::dot(at, Length::inches(0.07).between(1.6, 4.0), Ink::Wall));
             }
@@ -172,7 +173,7 @@ pub(super) fn crossings(marks: &mut Vec<Mark>, ground: &Ground) {
         let side = Vec2::new(-way.y, way.x);
         match crossing.kind {
             CrossingKind::Bridge => {
-                // From bank to bank, however wide the water is.
+                // From bank to bank, for any width of the water.
                 let half = (line.width / 2.0 + 0.1).max(0.3);
                 let (end, rails) = (side * (half + 0.08), side * (half - 0.04));
                 let deck = [

@@ -1,4 +1,4 @@
-//! Shapes that marks are made of: scattered points, strokes along an edge, and triangles of a polygon.
+//! Shapes for marks: scattered points, strokes along an edge, and triangles of a polygon.
 //!
 //! Units: inches. Everything scattered comes from a hash of its place, so that a table always looks the same.
 
@@ -8,7 +8,7 @@ use table::measure::point_in_polygon;
 
 use super::mark::{Ink, Mark};
 
-/// Drawn lines are rounded by no more than this: less than what is called close.
+/// Largest deviation of a rounded line from the sharp one: less than what is called close.
 pub const OFF: f32 = 0.06;
 
 /// One engraved stroke, thin at `thin` and thick at `thick`.
@@ -16,14 +16,14 @@ pub fn stroke(thin: Vec2, thick: Vec2, ink: Ink) -> Mark {
     stroke_of(thin, thick, 0.032, ink)
 }
 
-/// The same, reaching `half` inches to either side where it is thick.
+/// A stroke that extends `half` inches to either side at its thick end.
 pub(super) fn stroke_of(thin: Vec2, thick: Vec2, half: f32, ink: Ink) -> Mark {
     let way = (thick - thin).normalize_or_zero();
     let side = Vec2::new(-way.y, way.x) * half;
     Mark::fill([thin, thick + side, thick - side], ink)
 }
 
-/// A number from 0 to 1 that belongs to these three.
+/// A pseudo-random number from 0 to 1 determined by these three.
 pub fn chance(a: i32, b: i32, salt: u32) -> f32 {
     let mut x = (a as u32).wrapping_mul(0x9E37_79B1)
         ^ (b as u32).wrapping_mul(0x85EB_CA77)
@@ -39,12 +39,12 @@ pub fn chance(a: i32, b: i32, salt: u32) -> f32 {
 /// An upright box: least corner, greatest corner.
 pub type Span = (Vec2, Vec2);
 
-/// The box with this middle, so far to either side.
+/// The box with this middle and this half extent.
 pub fn spread(at: Vec2, half: Vec2) -> Span {
     (at - half, at + half)
 }
 
-/// A box about this place, of this half extent, with its corners cut off by `cut`: a plate.
+/// A box about this place, with this half extent, and with its corners cut off by `cut`: a plate.
 pub(super) fn cut_box(at: Vec2, half: Vec2, cut: f32) -> [Vec2; 8] {
     [
         (-half.x + cut, -half.y),
@@ -120,7 +120,7 @@ pub fn along(points: &[Vec2], closed: bool, step: f32) -> Vec<(Vec2, Vec2)> {
     found
 }
 
-/// Points along a polyline with the unit direction there, as near as can be to `step` inches apart and one at each end.
+/// Points along a polyline with the unit direction there, as near as possible to `step` inches apart and one at each end.
 pub fn spaced(points: &[Vec2], step: f32) -> Vec<(Vec2, Vec2)> {
     let long: f32 = points.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
     let many = (long / step).round().max(1.0);
@@ -128,7 +128,7 @@ pub fn spaced(points: &[Vec2], step: f32) -> Vec<(Vec2, Vec2)> {
     let (mut before, mut next) = (0.0, 0.0_f32);
     for pair in points.windows(2) {
         let length = pair[0].distance(pair[1]);
-        // The last one is there whatever is lost in sums.
+        // The last one is included despite rounding errors.
         while length > 0.0 && next <= many && next * long / many <= before + length + 1e-3 {
             let share = ((next * long / many - before) / length).clamp(0.0, 1.0);
             found.push((pair[0].lerp(pair[1], share), (pair[1] - pair[0]) / length));
@@ -139,7 +139,7 @@ pub fn spaced(points: &[Vec2], step: f32) -> Vec<(Vec2, Vec2)> {
     found
 }
 
-/// The two ends of a polyline, each with the unit direction away from it; none where it is closed.
+/// The two ends of a polyline, each with the unit direction away from it; empty if it is closed.
 pub fn ends(points: &[Vec2]) -> Vec<(Vec2, Vec2)> {
     let [first, second, ..] = *points else { return Vec::new() };
     let (last, previous) = (points[points.len() - 1], points[points.len() - 2]);
@@ -149,7 +149,7 @@ pub fn ends(points: &[Vec2]) -> Vec<(Vec2, Vec2)> {
     vec![(first, (first - second).normalize_or(Vec2::X)), (last, (last - previous).normalize_or(Vec2::X))]
 }
 
-/// The part of a polyline from so many inches along it to so many.
+/// The part of a polyline between two distances along it, in inches.
 pub fn cut(points: &[Vec2], from: f32, to: f32) -> Vec<Vec2> {
     let mut found: Vec<Vec2> = Vec::new();
     let mut before = 0.0;
@@ -167,7 +167,7 @@ pub fn cut(points: &[Vec2], from: f32, to: f32) -> Vec<Vec2> {
     found
 }
 
-/// Is the polygon convex, whichever way round?
+/// Is the polygon convex, in either order?
 pub fn is_convex(polygon: &[Vec2]) -> bool {
     let n = polygon.len();
     let mut sign = 0.0_f32;
@@ -186,7 +186,7 @@ pub fn is_convex(polygon: &[Vec2]) -> bool {
 
 /// The outline with its corners rounded, nowhere farther than `off` inches from the sharp one.
 ///
-/// What is drawn stays so near to what is ruled on that no stand can tell the difference.
+/// The drawing is so near to the line used by the rules that no stand shows the difference.
 pub fn rounded(points: &[Vec2], closed: bool, off: f32) -> Vec<Vec2> {
     let n = points.len();
     if n < 3 {
@@ -200,7 +200,7 @@ pub fn rounded(points: &[Vec2], closed: bool, off: f32) -> Vec<Vec2> {
         }
         let (before, after) = (points[(i + n - 1) % n] - corner, points[(i + 1) % n] - corner);
         let (a, b) = (before.normalize_or_zero(), after.normalize_or_zero());
-        // Half the length of the diagonal between the two unit arms: 0 where the line goes straight on.
+        // Half the length of the diagonal between the two unit arms: 0 if the line goes straight on.
         let sharp = (a + b).length() / 2.0;
         let shortest = before.length().min(after.length()) * 0.45;
         let back = if sharp > 1e-4 { shortest.min(2.0 * off / sharp) } else { 0.0 };
@@ -217,9 +217,9 @@ pub fn rounded(points: &[Vec2], closed: bool, off: f32) -> Vec<Vec2> {
     found
 }
 
-/// The edges of some outlines that none of the others has as well: what rings stands that stand side by side.
+/// The edges of some outlines that no other one shares: the outline round stands side by side.
 pub fn rims(outlines: &[&[Vec2]]) -> Vec<[Vec2; 2]> {
-    /// Ends so near each other are one, in inches.
+    /// Ends this close count as the same, in inches.
     const ONE: f32 = 0.03;
     let edges = |outline: &[Vec2]| -> Vec<[Vec2; 2]> {
         outline.iter().zip(outline.iter().cycle().skip(1)).map(|(a, b)| [*a, *b]).collect()
@@ -296,7 +296,7 @@ pub fn triangles(polygon: &[Vec2]) -> Vec<[u32; 3]> {
                     p == a || p == b || p == c || !in_triangle(p, a, b, c)
                 })
         });
-        // A polygon that crosses itself has no ear left: the rest is covered as a fan.
+        // A polygon that crosses itself may have no ear left: the rest is covered as a fan.
         let i = ear.unwrap_or(0);
         found.push([left[(i + n - 1) % n] as u32, left[i] as u32, left[(i + 1) % n] as u32]);
         left.remove(i);

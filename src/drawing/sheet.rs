@@ -1,14 +1,14 @@
-//! The sheet of paper the map is on: its stains, its frame, and the one-foot grid. Units: inches.
+//! The sheet of paper under the map: its stains, its frame, and the one-foot grid. Units: inches.
 
 use glam::Vec2;
 
 use super::mark::{Ink, Mark, Pen};
 use super::shape::chance;
 
-/// How far the sheet reaches beyond the table.
+/// Width of the sheet beyond the table.
 pub const MARGIN: f32 = 0.95;
 
-/// The frame's lines lie so far out: the neat line, the fine line, the heavy line.
+/// The frame's lines, each with its distance from the table: the neat line, the fine line, the heavy line.
 const LINES: [(f32, f32); 3] = [(0.0, 1.1), (0.18, 0.8), (0.46, 2.8)];
 
 /// A sheet with its shade on the desk, stained here and there and brown along its edges.
@@ -16,7 +16,7 @@ pub(super) fn paper(size: Vec2) -> Vec<Mark> {
     sheet(Vec2::splat(-MARGIN), size + MARGIN)
 }
 
-/// The same from its least to its greatest corner.
+/// A sheet from its least to its greatest corner.
 pub(super) fn sheet(low: Vec2, high: Vec2) -> Vec<Mark> {
     let size = high - low - 2.0 * MARGIN;
     let mut marks = Vec::new();
@@ -45,7 +45,7 @@ pub(super) fn sheet(low: Vec2, high: Vec2) -> Vec<Mark> {
 
 /// Three lines round the table, a tick every inch and one across the frame every foot.
 pub(super) fn frame(marks: &mut Vec<Mark>, size: Vec2) {
-    // What runs to the table's edge must not run over it.
+    // What extends to the table's edge must not extend over it.
     for (out, width) in LINES {
         marks.push(Mark::ring(corners(Vec2::splat(-out), size + out), Pen::fine(Ink::Line, width)));
     }

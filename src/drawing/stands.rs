@@ -1,6 +1,6 @@
 //! Stands as blocks in army colours. Units: inches.
 //!
-//! The block turns with the stand, its front a heavy bar with a point; what is written on it stays upright.
+//! The block turns with the stand, its front a heavy bar with a point; its lettering stays upright.
 
 use glam::Vec2;
 
@@ -11,12 +11,12 @@ use super::letters::{figure_height, size_of_figures};
 use super::mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
 use super::shape::cut_box;
 
-/// Figures by which a stand is told from others are never lower than this, in points.
+/// Smallest height of the digits that identify a stand, in points.
 pub const LEAST_FIGURE: f32 = 9.0;
 
-/// A block with all its marks, as much of them as can be read at so many points an inch.
+/// A block with all its marks, as far as they are legible at this many points an inch.
 ///
-/// Troops on stands of another size than the printed one are drawn as those of two inches, so many times as large.
+/// Troops on stands of another size than the printed one are drawn as those of two inches, magnified.
 pub fn stand_marks(block: &Block, scale: f32) -> Vec<Mark> {
     magnified(block, |usual, factor| usual_marks(usual, scale * factor))
 }
@@ -30,7 +30,7 @@ pub fn sign_marks(block: &Block) -> Vec<Mark> {
     })
 }
 
-/// The marks of a block on a stand of the printed size, so many times as large as the stand is; how many, `marks` is told.
+/// The marks of a block on a stand of the printed size, magnified to the stand; `marks` gets the scale for the smaller block.
 pub(super) fn magnified(block: &Block, marks: impl Fn(&Block, f32) -> Vec<Mark>) -> Vec<Mark> {
     let factor = block.factor();
     if factor == 1.0 {
@@ -42,7 +42,7 @@ pub(super) fn magnified(block: &Block, marks: impl Fn(&Block, f32) -> Vec<Mark>)
         .collect()
 }
 
-/// So much of the ground is seen between the edge of a stand and its block: stands that touch stay two.
+/// Width of the ground that shows between the edge of a stand and its block, so that touching stands look separate.
 pub(super) const HAIR: f32 = 0.035;
 
 /// The frame of a block.
@@ -63,7 +63,7 @@ fn usual_marks(stand: &Block, scale: f32) -> Vec<Mark> {
     let frame = Ink::Frame(block.colour);
     let outline = Pen::new(frame, FRAME);
     marks.push(Mark::ring(corners, if block.evading { outline.dashed(3.5, 3.5) } else { outline }));
-    // The second side has an inner line as well: told apart without colour.
+    // The second side has an inner line as well, to be told apart without colour.
     if block.side == 1 && u > 0.3 {
         let inset = 0.11;
         let inner = block.local(&[
@@ -96,7 +96,7 @@ fn usual_marks(stand: &Block, scale: f32) -> Vec<Mark> {
     marks
 }
 
-/// A bridge as far as it is built: planks on two beams; what is missing of it is a broken line.
+/// A bridge as far as it is built: planks on two beams; the missing part is a broken line.
 fn bridge(marks: &mut Vec<Mark>, [bank, head, far]: [Vec2; 3]) {
     let across = (far - bank).normalize_or_zero();
     let side = across.perp() * 0.35;
@@ -128,7 +128,7 @@ fn anchored(marks: &mut Vec<Mark>, block: &Block, u: f32, v: f32) {
     }
 }
 
-/// The rear of a captured stand is in the colour of those from whom it was taken, behind a slant that shows without colour.
+/// The rear of a captured stand is in the colour of its former army, behind a slanting line that shows without colour.
 fn captured(marks: &mut Vec<Mark>, block: &Block, colour: ArmyColour, u: f32, v: f32) {
     let high = (v * 0.3).min(0.3);
     let slip = block.local(&[(-u, -v), (u, -v), (u, -v + 2.0 * high), (-u, -v + high)]);
@@ -137,8 +137,8 @@ fn captured(marks: &mut Vec<Mark>, block: &Block, colour: ArmyColour, u: f32, v:
     marks.push(Mark::ring(slip, pen));
 }
 
-/// From afar: its number alone, upright and as large as it goes between front bar and edges however the block is turned, under
-/// the mark of its arm where both have room. Where not even the least number has room, it is on a plate ([`super::plate_marks`]).
+/// From afar: only its number, upright and as large as fits between front bar and edges at any heading, under the mark of its
+/// arm if both have room. If not even the smallest number has room, it is on a plate ([`super::plate_marks`]).
 fn far_face(marks: &mut Vec<Mark>, block: &Block, scale: f32) {
     let Fit { middle, alone, both, .. } = far::fit(block);
     let least = size_of_figures(Face::Bold, LEAST_FIGURE);
@@ -161,7 +161,7 @@ fn far_face(marks: &mut Vec<Mark>, block: &Block, scale: f32) {
     marks.push(number.into());
 }
 
-/// What stands on the block from nearer: the mark of its arm, badge and strength, and its name.
+/// The face of the block from nearer: the mark of its arm, badge and strength, and its name.
 fn face(marks: &mut Vec<Mark>, block: &Block, detail: Detail, scale: f32) {
     let (u, v) = (block.width / 2.0, block.depth / 2.0);
     let at = block.pose.at;
@@ -174,7 +174,7 @@ fn face(marks: &mut Vec<Mark>, block: &Block, detail: Detail, scale: f32) {
         emblem(marks, block, at + up * mark, Vec2::new(0.46, 0.23));
         let strength = strength(block, detail);
         let digits = if strength.len() > 4 { digits * 0.78 } else { digits };
-        // Three figures on a plate leave their neighbour less.
+        // Three digits on a plate leave less room for the rest.
         let digits =
             if badge_width(block, badge.max(least)) > 1.0 { digits.min(badge.max(least)) } else { digits };
         let (badge, digits) = (badge.max(least), digits.max(least));
@@ -200,7 +200,7 @@ fn face(marks: &mut Vec<Mark>, block: &Block, detail: Detail, scale: f32) {
         badge_plate(marks, block, at + down * badge, high.max(least));
         let high = if near { 0.5 } else { 0.66 };
         number(marks, block, at + down * points, strength(block, Detail::Middle), high);
-        // Across a block that stands upright there is room for the name; along one that lies, below its number.
+        // Across an upright block there is room for the name; along a lying one, below its number.
         if near && down.y < -0.7 {
             name(marks, block, at + down * 0.7, 0.17, block.width.min(block.depth) * 0.96);
         }
@@ -217,8 +217,8 @@ fn face(marks: &mut Vec<Mark>, block: &Block, detail: Detail, scale: f32) {
     }
 }
 
-/// Where an upright row so far above the middle has room between front bar and strength points, however the block is turned:
-/// how far right of the middle its own middle lies, and how wide it is.
+/// The room of an upright row at this height above the middle, between front bar and strength points, at any heading:
+/// the distance of its own middle to the right, and its width.
 fn row_room(block: &Block, above: f32) -> (f32, f32) {
     let (u, v) = (block.width / 2.0, block.depth / 2.0);
     // The front bar and its point, the row of strength points, the outline.
@@ -304,7 +304,7 @@ pub(super) fn emblem(marks: &mut Vec<Mark>, block: &Block, at: Vec2, half: Vec2)
     }
 }
 
-/// One pip a strength point along the rear edge: full while it is left, hollow when lost.
+/// One pip for each strength point along the rear edge: full while it is left, hollow when lost.
 pub(super) fn pips(marks: &mut Vec<Mark>, block: &Block, u: f32, v: f32) {
     if block.start == 0 {
         return;
@@ -327,7 +327,7 @@ pub(super) fn pips(marks: &mut Vec<Mark>, block: &Block, u: f32, v: f32) {
     }
 }
 
-/// What is written for the strength: points left, from near with those at the start.
+/// The text for the strength: points left, and in the near view those at the start.
 pub(super) fn strength(block: &Block, detail: Detail) -> String {
     match (block.start, block.hidden) {
         (0, _) => String::new(),
@@ -338,7 +338,7 @@ pub(super) fn strength(block: &Block, detail: Detail) -> String {
     }
 }
 
-/// How wide the plate of a badge is when its number is so high.
+/// The width of the plate of a badge with a number of this height.
 pub(super) fn badge_width(block: &Block, high: f32) -> f32 {
     let digits = block.badge.max(1).ilog10() + 1;
     high * (0.5 * digits as f32 + 0.34)
@@ -352,7 +352,7 @@ pub(super) fn badge_plate(marks: &mut Vec<Mark>, block: &Block, at: Vec2, high: 
     marks.push(number.into());
 }
 
-/// A plate with its corners cut off, of this half extent.
+/// A plate with its corners cut off, with this half extent.
 fn tag(marks: &mut Vec<Mark>, at: Vec2, half: Vec2) {
     let cut = half.y * 0.45;
     let tag = cut_box(at, half, cut);

@@ -1,7 +1,7 @@
-//! Units of several stands: each stand as a block with its figures, the number of the unit once, its signs at its sides. Units: inches.
+//! Units of several stands: each stand a block with its figures, the unit's number once, its signs at its sides. Units: inches.
 //!
-//! The blocks turn with their stands, a bar along each front and a point at the fronts of the first rank; what is written stays
-//! upright, at the rear, so that figures and fronts are seen.
+//! The blocks turn with their stands, a bar along each front and a point at the fronts of the first rank; lettering stays
+//! upright, at the rear, so that figures and fronts are visible.
 //!
 //! ```text
 //!       ^      ^
@@ -29,14 +29,15 @@ pub struct TroopStand {
     pub pose: Pose,
     pub width: f32,
     pub depth: f32,
-    /// Figures left, and with which it began.
+    /// Figures left.
     pub figures: u8,
+    /// Figures at the start.
     pub start: u8,
-    /// It counts for less than the others: too far off, or the last.
+    /// Does it count for less than the others, because it is too far off, or the last?
     pub stray: bool,
 }
 
-/// What a unit has done, or what lies beside it.
+/// Something a unit has done, or a marker beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TroopSign {
     Moved,
@@ -44,7 +45,7 @@ pub enum TroopSign {
     Fought,
     /// A white marker.
     White,
-    /// A black marker; turned: the first step is done.
+    /// A black marker; `turned` once the first step is done.
     Black {
         turned: bool,
     },
@@ -53,33 +54,33 @@ pub enum TroopSign {
 /// A unit of several stands, or a part of one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Troop {
-    /// By which it is told from others.
+    /// The text that identifies it.
     pub badge: String,
     pub name: String,
     pub side: u8,
     pub colour: ArmyColour,
     pub emblem: Emblem,
     pub stands: Vec<TroopStand>,
-    /// The middle of the whole, and how it faces.
+    /// The middle of the unit, and its heading.
     pub pose: Pose,
-    /// Its stands stand apart.
+    /// Do its stands stand apart?
     pub open: bool,
-    /// Its stands face every way about their middle.
+    /// Do its stands face every way about their middle?
     pub square: bool,
     pub may_act: bool,
-    /// It has nothing more to do.
+    /// Has it nothing more to do?
     pub spent: bool,
     pub routed: bool,
     pub signs: Vec<TroopSign>,
 }
 
-/// Smaller than this many points an inch, figures are left out.
+/// Below this many points an inch, figures are left out.
 const SMALL: f32 = 15.0;
-/// From this many points an inch on a unit bears its name.
+/// From this many points an inch, a unit shows its name.
 const NAMED: f32 = 30.0;
 
 impl Troop {
-    /// The corners of the whole along its heading: left and right of its middle, behind and ahead of it.
+    /// The corners of the unit along its heading: left and right of its middle, behind and ahead of it.
     fn extent(&self) -> (Vec2, Vec2) {
         let corners = self.stands.iter().flat_map(|stand| footprint(stand.pose, stand.width, stand.depth));
         let local = corners.map(|corner| self.pose.to_local(corner));
@@ -91,7 +92,7 @@ impl Troop {
     }
 }
 
-/// The stands of a unit, at so many points an inch.
+/// The stands of a unit, at this many points an inch.
 pub fn troop_marks(troop: &Troop, scale: f32) -> Vec<Mark> {
     let mut marks = Vec::new();
     if troop.open && troop.stands.len() > 1 {
@@ -106,8 +107,8 @@ pub fn troop_marks(troop: &Troop, scale: f32) -> Vec<Mark> {
     marks
 }
 
-/// The numbers of units and their signs, which lie over all stands, with the numbers of those that are one stand alone. From afar
-/// no number covers another.
+/// The numbers of units and their signs, which lie over all stands, with the numbers of single stands. From afar no number
+/// covers another.
 pub fn troops_signs(troops: &[&Troop], alone: &[&Block], scale: f32) -> Vec<Mark> {
     let troops: Vec<&Troop> = troops.iter().copied().filter(|troop| !troop.stands.is_empty()).collect();
     if Detail::at(scale) > Detail::Far {
@@ -146,10 +147,10 @@ fn troop_signs(troop: &Troop, scale: f32) -> Vec<Mark> {
     marks
 }
 
-/// What a unit has done and what lies beside it.
+/// What a unit has done and the markers beside it.
 fn signs_beside(marks: &mut Vec<Mark>, troop: &Troop, scale: f32) {
     let (low, high) = troop.extent();
-    // A sign is as large as its plate, which is not smaller than can be seen.
+    // A sign is as large as its plate, which has a smallest visible size.
     let step = (0.5_f32).max(12.0 / scale);
     let (mut left, mut right) = (0, 0);
     for sign in &troop.signs {
@@ -174,7 +175,7 @@ fn signs_beside(marks: &mut Vec<Mark>, troop: &Troop, scale: f32) {
 }
 
 fn stand_of(marks: &mut Vec<Mark>, troop: &Troop, stand: &TroopStand, scale: f32) {
-    // A hair of ground is seen between stands that touch.
+    // A hair of ground shows between stands that touch.
     let (width, depth) = (stand.width - 2.0 * HAIR, stand.depth - 2.0 * HAIR);
     let (u, v) = (width / 2.0, depth / 2.0);
     let local = |points: &[(f32, f32)]| -> Vec<Vec2> {
@@ -184,7 +185,7 @@ fn stand_of(marks: &mut Vec<Mark>, troop: &Troop, stand: &TroopStand, scale: f32
     marks.push(Mark::fill(corners.map(|corner| corner + Vec2::new(0.04, -0.045)), Ink::Shadow));
     marks.push(Mark::fill(corners, Ink::Block(troop.colour)));
     let line = Ink::OnBlock(troop.colour);
-    // The belt of cavalry, filled under it where it is heavy.
+    // The belt of cavalry, filled below the belt if heavy.
     if let Emblem::Cavalry { heavy } = troop.emblem {
         if heavy {
             marks.push(Mark::fill(local(&[(-u, -v), (u, -v), (u, v)]), Ink::Spent));
@@ -200,7 +201,7 @@ fn stand_of(marks: &mut Vec<Mark>, troop: &Troop, stand: &TroopStand, scale: f32
         let strokes = hatch(&corners, Vec2::new(1.0, 1.0).normalize(), 0.2);
         marks.extend(strokes.into_iter().map(|stroke| Mark::line(stroke, pen)));
     }
-    // The second side has an inner line as well: told apart without colour.
+    // The second side has an inner line as well, to be told apart without colour.
     if troop.side == 1 {
         let (x, y) = (u - 0.09, v - 0.09);
         let pen = Pen::new(line, Length::inches(0.035).between(0.8, 2.0));
@@ -232,7 +233,7 @@ fn is_first(troop: &Troop, stand: &TroopStand) -> bool {
     })
 }
 
-/// One disc a figure, across the stand: hollow where it is lost.
+/// One disc for each figure, across the stand: hollow if lost.
 fn figures(marks: &mut Vec<Mark>, troop: &Troop, stand: &TroopStand, ahead: f32) {
     let count = f32::from(stand.start.max(stand.figures));
     let radius = (stand.width / count.max(1.0) * 0.27).min(0.125);
@@ -247,7 +248,7 @@ fn figures(marks: &mut Vec<Mark>, troop: &Troop, stand: &TroopStand, ahead: f32)
     }
 }
 
-/// Brackets round a unit that may act, and the torn border of one that runs.
+/// Brackets round a unit that may act, and the torn border of one that routs.
 fn frame(marks: &mut Vec<Mark>, troop: &Troop) {
     let (low, high) = troop.extent();
     if !low.is_finite() || !high.is_finite() {
@@ -278,9 +279,9 @@ fn frame(marks: &mut Vec<Mark>, troop: &Troop) {
     }
 }
 
-/// The number of a unit on its plate, and its name beside it from near.
+/// The number of a unit on its plate, and in the near view its name beside it.
 struct Written {
-    /// The size of the number, in points, and how large it comes out.
+    /// The font size of the number, in points, and its drawn size.
     points: f32,
     number: Vec2,
     name: Option<(f32, Vec2)>,
@@ -294,12 +295,12 @@ fn written(troop: &Troop, scale: f32) -> Written {
     let number = line_size(&troop.badge, Face::Bold, points, 0.0);
     let name = if scale >= NAMED { named(troop, scale, number.x) } else { None };
     let beside = name.as_ref().map_or(0.0, |(_, size)| size.x + 5.0);
-    // The plate in inches: what is written is measured in points.
+    // The plate in inches: lettering is measured in points.
     let half = Vec2::new(number.x + beside + 8.0, points * 1.22) / scale / 2.0;
     Written { points, number, name, at: place(troop, troop.extent(), half), half }
 }
 
-/// The number of the unit on a plate at its rear, of a square in its middle; from near with its name.
+/// The number of the unit on a plate at its rear, for a square in its middle; in the near view with its name.
 fn label(marks: &mut Vec<Mark>, troop: &Troop, scale: f32) {
     let Written { points, number, name, at, half } = written(troop, scale);
     let cut = half.y * 0.5;
@@ -320,7 +321,7 @@ fn label(marks: &mut Vec<Mark>, troop: &Troop, scale: f32) {
     }
 }
 
-/// The size in which the name stands beside the number, and how large that is; none: it finds no room over the unit.
+/// The size of the name beside the number, and its drawn size; `None` if it has no room over the unit.
 fn named(troop: &Troop, scale: f32, number: f32) -> Option<(f32, Vec2)> {
     let corners = troop.stands.iter().flat_map(|stand| footprint(stand.pose, stand.width, stand.depth));
     let (low, high) = bounds(&corners.collect::<Vec<_>>());
@@ -331,7 +332,7 @@ fn named(troop: &Troop, scale: f32, number: f32) -> Option<(f32, Vec2)> {
     (points >= 8.0).then(|| (points, line_size(&troop.name, Face::Roman, points, 0.0)))
 }
 
-/// Where the plate lies: in the middle of a square and in the gap of open order, else at the rear, a little over its edge.
+/// The place of the plate: in the middle of a square and in the gap of open order, otherwise at the rear, over the edge.
 fn place(troop: &Troop, (low, high): (Vec2, Vec2), half: Vec2) -> Vec2 {
     let middle = troop.pose.to_table((low + high) / 2.0);
     let is_free = troop.stands.iter().all(|stand| {
@@ -356,7 +357,7 @@ fn puff(marks: &mut Vec<Mark>, at: Vec2) {
     }
 }
 
-/// A marker that lies beside the unit; `inner`: what has become of it.
+/// A marker beside the unit; `inner` shows its state.
 fn marker(marks: &mut Vec<Mark>, at: Vec2, ink: Ink, inner: Option<Ink>) {
     let pen = Pen::new(Ink::BlockLine, Length::inches(0.05).between(1.2, 2.6));
     let radius = Length::inches(0.22).between(5.0, 13.0);

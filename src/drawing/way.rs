@@ -1,4 +1,4 @@
-//! What is measured and planned on the table: measured lines, and the ways stands go. Units: inches.
+//! Measurements and plans on the table: measured lines, and the paths of stands. Units: inches.
 
 use glam::Vec2;
 
@@ -7,14 +7,14 @@ use table::{Heading, Pose};
 use super::mark::{Face, Ink, Length, Lettering, Mark, Pen};
 use super::shape::Span;
 
-/// A measured line: from where to where, and how it stands to its limit.
+/// A measured line: its ends, and its relation to its limit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gauge {
     pub from: Vec2,
     pub to: Vec2,
     /// `6.31 of 8.00 in`.
     pub words: String,
-    /// It is as it has to be.
+    /// Does it satisfy its limit?
     pub passes: bool,
     /// Too near its limit for hand-placed stands.
     pub close: bool,
@@ -42,7 +42,7 @@ pub fn gauge_marks(gauge: &Gauge) -> Vec<Mark> {
     marks
 }
 
-/// A way as the centres of its poses, with its ghost at every pose and an arrow head at the end.
+/// A path as the centres of its poses, with a ghost at every pose and an arrow head at the end.
 pub fn way_marks(poses: &[Pose], width: f32, depth: f32, ink: Ink) -> Vec<Mark> {
     let mut marks = Vec::new();
     let Some((&last, before)) = poses.split_last() else { return marks };
@@ -70,10 +70,10 @@ pub fn footprint(pose: Pose, width: f32, depth: f32) -> [Vec2; 4] {
     [(-u, v), (u, v), (u, -v), (-u, -v)].map(|(u, v)| pose.to_table(Vec2::new(u, v)))
 }
 
-/// The sign that something may not go where it is held, laid over it: a red wash on what lies in this box, within a ring that is struck.
+/// The sign that something may not go where it is held, laid over it: a red wash on this box, within a ring that is struck.
 pub fn refused_marks((low, high): Span) -> Vec<Mark> {
     let ring = [low, Vec2::new(high.x, low.y), high, Vec2::new(low.x, high.y)];
-    // At a corner, where no number is.
+    // At a corner, clear of numbers.
     let (at, radius) = (Vec2::new(high.x, high.y), 0.42);
     let pen = Pen::new(Ink::Bad, Length::inches(0.13).between(2.4, 5.0));
     // Both in inches: at any scale the stroke goes from rim to rim.
@@ -86,10 +86,10 @@ pub fn refused_marks((low, high): Span) -> Vec<Mark> {
     ]
 }
 
-/// Longer words than this are cut where they are written on the table.
+/// Maximum length of words on the table; longer ones are cut.
 const WORDS: usize = 64;
 
-/// Words at a place on the table, so many points above or below it.
+/// Words at a place on the table, this many points below it (above it if negative).
 pub fn words_at(at: Vec2, text: impl Into<String>, ink: Ink, down: f32) -> Mark {
     let text: String = text.into();
     let cut = text.chars().count() > WORDS;

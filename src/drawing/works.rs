@@ -1,22 +1,22 @@
-//! Engineers on the table: work under way with the turns left, bridges destroyed, and the staples that hold them to the infantry
-//! they are attached to. Units: inches.
+//! Engineers on the table: work under way with the turns left, bridges destroyed, and the staples that connect them with the
+//! infantry they are attached to. Units: inches.
 
 use glam::Vec2;
 
 use super::mark::{Face, Ink, Length, Lettering, Mark, Pen};
 
-/// What engineers are about, as plain data.
+/// The works of engineers, as plain data.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Work {
-    /// Work under way over this outline, or from bank to bank where it has two points; turns left.
+    /// Work under way over this outline, or from bank to bank if it has two points; turns left.
     Site { outline: Vec<Vec2>, at: Vec2, left: String },
-    /// Engineers attached to infantry: what holds them together, from the edge of the one to that of the other.
+    /// Engineers attached to infantry: the connection, from the edge of the one to that of the other.
     Tie { from: Vec2, to: Vec2 },
     /// A bridge that was destroyed, from bank to bank.
     Ruin { banks: [Vec2; 2] },
 }
 
-/// The marks of it, over the ground and under the stands' own.
+/// The marks of the works, over the ground and under the stands' own.
 pub fn work_marks(works: &[Work]) -> Vec<Mark> {
     let mut marks = Vec::new();
     for work in works {
@@ -35,7 +35,7 @@ pub fn work_marks(works: &[Work]) -> Vec<Mark> {
                 marks.push(Lettering::new(*at, left.as_str(), size, Face::Bold, Ink::OnPlate).into());
             }
             Work::Tie { from, to } => {
-                // Two staples across the edges, aside of what is written on them.
+                // Two staples across the edges, aside of the lettering.
                 let (middle, way) = ((*from + *to) / 2.0, (*to - *from).normalize_or(Vec2::Y));
                 for aside in [-STAPLE.x, STAPLE.x] {
                     let at = middle + way.perp() * aside;
@@ -68,5 +68,5 @@ pub fn work_marks(works: &[Work]) -> Vec<Mark> {
     marks
 }
 
-/// How far a staple lies from the middle of the edge, and half its length.
+/// Distance of a staple from the middle of the edge, and half its length.
 const STAPLE: Vec2 = Vec2::new(0.36, 0.2);

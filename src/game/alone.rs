@@ -1,4 +1,4 @@
-//! A rule set by itself, as a reader of battles asks it what it knows.
+//! A single rule set, in the form in which a reader of battles queries its rules.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -10,7 +10,7 @@ use scenario::roster::{Cell, Column, Row};
 use scenario::{self, Battle, HexLayout, HexObjection, KnownRules, Scenario, Space, TableObjection};
 use table::Body;
 
-/// The one rule set that there is.
+/// The only rule set.
 pub struct Alone<R>(PhantomData<fn() -> R>);
 
 impl<R> Alone<R> {
@@ -36,7 +36,7 @@ impl<R: RuleSet> KnownRules for Alone<R> {
         Some(if R::Scenario::SPACE == Some(space) { vec![R::ID] } else { Vec::new() })
     }
 
-    /// Of other rules nothing is known, and nothing is said against their options.
+    /// Nothing is known about other rule sets, so their options are accepted.
     fn check_option(&self, rules: &str, id: &str, value: &str) -> Result<(), scenario::OptionFault> {
         if rules != R::ID {
             return Ok(());
@@ -85,7 +85,7 @@ impl<R: RuleSet> KnownRules for Alone<R> {
     }
 }
 
-/// The values that an option takes, as they are said.
+/// The values that an option accepts, in words.
 fn accepted(accepts: Accepts) -> Vec<String> {
     match accepts {
         Accepts::OneOf(values) => values.iter().map(|value| (*value).to_owned()).collect(),

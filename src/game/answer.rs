@@ -1,4 +1,4 @@
-//! What is answered to the questions of an order. Units: inches, degrees clockwise from north.
+//! Answers to the questions of an order. Units: inches, degrees clockwise from north.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -11,33 +11,33 @@ use super::draft::{Answers, Draft};
 use hexes::Hex;
 use table::Pose;
 
-/// The answer to one question. Pieces, commands and whatever else has a name are said by their keys.
+/// The answer to one question. Pieces, commands and everything else with a name are given by their keys.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
     One(String),
     /// Several, in the order in which they were named.
     Some(Vec<String>),
-    /// Each of them with another: attacker and defender.
+    /// Pairs of attacker and defender.
     Pairs(Vec<(String, String)>),
-    /// So many of a total for each: hits, dice.
+    /// Shares of a total, such as hits or dice, by key.
     Shares(Vec<(String, u32)>),
     /// Leg by leg.
     Way(Vec<Leg>),
     Spot(Spot),
     /// A whole number: turns, strength points.
     Count(i64),
-    /// A length in inches or an angle in degrees, as the question says.
+    /// A length in inches or an angle in degrees, depending on the question.
     Measure(f64),
     Text(String),
     Whether(bool),
-    /// One of several things to do, with answers of its own.
+    /// One of several alternatives, with answers of its own.
     Either(Box<Draft>),
     /// Several of one kind, in the order in which they were named, each with answers of its own.
     List(Vec<Answers>),
 }
 
 impl Answer {
-    /// The keys that are named in it; those of other things to do and of lists apart.
+    /// The keys named in the answer, without those in alternatives and lists.
     pub fn keys(&self) -> Vec<&str> {
         match self {
             Self::One(key) => vec![key],
@@ -55,7 +55,7 @@ impl Answer {
         }
     }
 
-    /// Puts another name in the place of each key for which there is one, wherever it stands.
+    /// Replaces each key for which `other` returns another name, at every depth.
     pub fn rename(&mut self, other: &dyn Fn(&str) -> Option<String>) {
         let put = |key: &mut String| {
             if let Some(name) = other(key) {
@@ -81,7 +81,7 @@ impl Answer {
     }
 }
 
-/// One step of a way, as the rule set has it.
+/// One step of a way, as the rule set defines it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Leg {
     /// To the hex of this number.
@@ -99,7 +99,7 @@ pub enum Spot {
     Pose { x: f64, y: f64, heading: f64 },
     /// The number of a hex.
     Hex(u16),
-    /// A hex, and the hexside or corner that is faced: 0 to 11, clockwise from north.
+    /// A hex, and the hexside or corner faced: 0 to 11, clockwise from north.
     Faced { hex: u16, facing: u8 },
 }
 
@@ -179,7 +179,7 @@ impl Spot {
         Self::Pose { x: written(pose.at.x), y: written(pose.at.y), heading: written(pose.heading.degrees()) }
     }
 
-    /// East, north and heading, where it is a pose.
+    /// East, north and heading, if it is a pose.
     pub fn placed(self) -> Option<(f32, f32, f32)> {
         match self {
             Self::Pose { x, y, heading } => Some((x as f32, y as f32, heading as f32)),
@@ -188,9 +188,9 @@ impl Spot {
     }
 }
 
-/// A length or an angle of the table as it is written: the shortest number that means it. Inches or degrees.
+/// A length or an angle of the table in its written form: the shortest number with the same meaning. Inches or degrees.
 pub fn written(measure: f32) -> f64 {
-    // What is not finite has no decimals.
+    // Infinities and NaN have no decimals.
     if measure.is_finite() {
         measure.to_string().parse().unwrap_or(f64::from(measure))
     } else {

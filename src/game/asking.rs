@@ -1,5 +1,5 @@
-//! What a draft still asks, told by what is due: every order that is offered is one whole set of answers, and what fits the next
-//! question is what they say there.
+//! What a draft still asks, derived from what is due: every offered order is one complete set of answers, and what fits the
+//! next question is what the offers answer there.
 
 use std::collections::BTreeMap;
 
@@ -12,18 +12,18 @@ use super::question::{Ask, Choosable, Question};
 use super::spelling::{Absent, AnswerKind, Verb, VerbField};
 use data::printable;
 
-/// The longest text that is taken as an answer, in letters.
+/// Maximum length of a text given as an answer, in characters.
 const LONGEST: usize = 400;
 
-/// The draft as far as it fits what is due: verb and answers, one after the other, each key as what is due has it.
+/// The part of the draft that fits what is due: verb and answers in turn, with each key in the form used by what is due.
 ///
-/// Each answer has to fit its own question beside those before it: `questions` are those of a draft. Where one offer stands for a
-/// family of orders, others like it fit too: then any key that is known is taken which no question bars. `key`: the key of a
-/// piece by whatever else it may be named; none where there is no such piece.
+/// Each answer has to fit its own question beside those before it: `questions` returns those of a draft. If an offer stands for
+/// a family of orders, others like it fit too: then any known key is accepted that no question bars. `key` returns the key of a
+/// piece for any of its names; `None` if there is no such piece.
 ///
 /// # Errors
 ///
-/// What does not fit, and what would.
+/// Returns an error with what does not fit, and what would.
 pub fn fitting(
     verb: &Verb,
     draft: &Draft,
@@ -59,7 +59,7 @@ pub fn fitting(
     Ok(fits)
 }
 
-/// What of an answer does not fit, and what would.
+/// The part of an answer that does not fit, and what would.
 fn misfit(ask: &Ask, answer: &Answer, family: bool, known: impl Fn(&str) -> bool) -> Option<String> {
     let not = |name: &str, would: &str| format!("{} does not fit: {would}", printable::name(name));
     let outside = |of: &[Choosable], name: &str| match of.iter().find(|choice| choice.key == name) {
@@ -95,8 +95,8 @@ fn misfit(ask: &Ask, answer: &Answer, family: bool, known: impl Fn(&str) -> bool
     of_each.or_else(|| misfit_as_a_whole(ask, answer, family))
 }
 
-/// Who is named twice, and what is named too seldom or too often. What of a family is listed is not all that fits, so there only
-/// what is listed can be too much.
+/// Reports keys that are named twice, and too few or too many of them. The list of a family is not complete, so there only
+/// listed keys can be too many.
 fn misfit_as_a_whole(ask: &Ask, answer: &Answer, family: bool) -> Option<String> {
     let twice = |mut keys: Vec<String>| {
         keys.sort_unstable();
@@ -125,7 +125,7 @@ fn misfit_as_a_whole(ask: &Ask, answer: &Answer, family: bool) -> Option<String>
     }
 }
 
-/// `due are Fire, Move`, or that nothing is.
+/// `due are Fire, Move`, or a sentence that nothing is due.
 pub fn say_due(offers: &[Offer<Draft>]) -> String {
     match which_verb(offers).ask {
         Ask::Either(verbs) if !verbs.is_empty() => {
@@ -138,8 +138,8 @@ pub fn say_due(offers: &[Offer<Draft>]) -> String {
 
 /// Every question of a draft, answered or not, with what fits beside the other answers.
 ///
-/// `offers` are those that are due. What they list is what fits, as far as they agree with the answers so far; where one stands
-/// for a family of orders, others like it fit as well, and are judged when the order is given. `names` has the names of keys.
+/// `offers` are those that are due. Their answers fit, if they agree with the answers so far; if one stands for a family of
+/// orders, others like it fit as well, and are judged when the order is given. `names` has the names of keys.
 pub fn questions(
     verbs: &'static [Verb],
     draft: &Draft,
@@ -154,7 +154,7 @@ pub fn questions(
     verb.fields.iter().chain(verb.entry()).map(question).collect()
 }
 
-/// What fits a field of the verb, or of the entries of its list, beside the answers to the others.
+/// What fits a field of the verb, or of the entries of its list, beside the answers to the other fields.
 fn question(
     field: &VerbField,
     draft: &Draft,
@@ -179,7 +179,7 @@ fn question(
     Question::new(field.name, prompt(field), asked)
 }
 
-/// What an offered order answers in this field, or in that of each entry of its list.
+/// The answers of an offered order in this field, or in this field of each entry of its list.
 fn answers_of<'a>(order: &'a Draft, field: &str) -> Vec<&'a Answer> {
     match order.answers.get(field) {
         Some(answer) => vec![answer],
@@ -213,7 +213,7 @@ fn say_entry(entry: &Answers, name: &impl Fn(&String) -> String) -> String {
     entry.iter().map(say).collect::<Vec<_>>().join(" ")
 }
 
-/// Every question of an act of the referee, any of whose pieces are these.
+/// Every question of an act of the referee, which may be about any of these pieces.
 pub fn act_questions(acts: &'static [Verb], act: &Draft, pieces: &[Choosable]) -> Vec<Question> {
     let Some(verb) = acts.iter().find(|verb| verb.name == act.verb) else { return Vec::new() };
     let any = |field: &VerbField| match field.kind {
@@ -227,7 +227,7 @@ pub fn act_questions(acts: &'static [Verb], act: &Draft, pieces: &[Choosable]) -
     verb.fields.iter().map(question).collect()
 }
 
-/// The question that comes first: which of the verbs that are due.
+/// The first question: which of the verbs that are due.
 pub fn which_verb(offers: &[Offer<Draft>]) -> Question {
     let verb = |name: &String| Choosable::new(name, name);
     let verbs = listed(offers.iter().map(|offer| &offer.order.verb), &verb);
@@ -241,12 +241,12 @@ pub fn names(groups: &[Group]) -> BTreeMap<String, String> {
     groups.iter().map(|group| (group.key.clone(), group.name.clone())).chain(pieces).collect()
 }
 
-/// Does an offered order answer the field so, as far as answers can be compared?
+/// Does an offered order agree with this answer in the field, as far as answers can be compared?
 fn agrees(order: &Draft, field: &str, answer: &Answer) -> bool {
     match answer {
-        // One of many that stand for a family.
+        // One example of many in a family.
         Answer::Way(_) | Answer::Spot(_) | Answer::Measure(_) | Answer::Text(_) | Answer::Shares(_) => true,
-        // Some of several: who is named with one of them may be named with another.
+        // Several of a list: keys that can be named with one of them may be named with another.
         Answer::Some(keys) => match order.answers.get(field) {
             Some(Answer::Some(offered)) => keys.is_empty() || offered.iter().any(|key| keys.contains(key)),
             _ => true,
@@ -256,13 +256,13 @@ fn agrees(order: &Draft, field: &str, answer: &Answer) -> bool {
     }
 }
 
-/// `Battery`, or what it is called.
+/// `Battery`, or the field's title.
 fn prompt(field: &VerbField) -> String {
     let called = if field.called.is_empty() { field.name } else { field.called };
     sentence(&called.replace('_', " "))
 }
 
-/// The keys in their order, each once.
+/// The keys in their order, without duplicates.
 fn listed<'a>(
     keys: impl Iterator<Item = &'a String>,
     choice: &impl Fn(&String) -> Choosable,
@@ -276,7 +276,7 @@ fn listed<'a>(
     found
 }
 
-/// What fits a field, by the answers that were found for it.
+/// What fits a field, given the answers found for it.
 fn ask(field: &VerbField, found: &[&Answer], choice: &impl Fn(&String) -> Choosable) -> Ask {
     match field.kind {
         AnswerKind::One => Ask::One(listed(
@@ -312,7 +312,7 @@ fn ask(field: &VerbField, found: &[&Answer], choice: &impl Fn(&String) -> Choosa
     }
 }
 
-/// What fits a field of this kind where nobody says what does.
+/// What fits a field of this kind if no offer answers it.
 fn usual(kind: AnswerKind) -> Ask {
     match kind {
         AnswerKind::One => Ask::One(Vec::new()),
@@ -331,7 +331,7 @@ fn usual(kind: AnswerKind) -> Ask {
     }
 }
 
-/// A total, and how much of it each may take at most.
+/// A total, and the maximum share of each key.
 fn shares(found: &[&Answer], choice: &impl Fn(&String) -> Choosable) -> Ask {
     let mut among: Vec<(Choosable, u32)> = Vec::new();
     let mut total = 0;
@@ -348,7 +348,7 @@ fn shares(found: &[&Answer], choice: &impl Fn(&String) -> Choosable) -> Ask {
     Ask::Shares { total, among }
 }
 
-/// From the least to the most that was found.
+/// From the least to the greatest number found.
 fn number(found: &[&Answer]) -> Ask {
     let values = found.iter().filter_map(|answer| match answer {
         Answer::Count(count) => Some(*count as f64),

@@ -1,4 +1,4 @@
-//! The brief: what a game tells those who watch it, in plain data that window, protocol and paper read alike.
+//! The brief: what a game reports to those who watch it, as plain data for window, protocol and paper.
 //!
 //! Pieces, sides and groups are named by their keys. Strengths are strength points, lengths inches.
 
@@ -27,7 +27,7 @@ use drawing::overlay::Ruler;
 use drawing::{ArmyColour, Mark, Scene, SceneLayer, Stage};
 use scenario::{Battle as _, Side};
 
-/// The head: which battle it is, when, and how it stands.
+/// The head: the battle, the time, and the state of the game.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Head {
     pub battle: String,
@@ -38,12 +38,12 @@ pub struct Head {
     /// The part of the turn, weather and night: `French movement, night`.
     pub phase: String,
     pub sides: Vec<HeadSide>,
-    /// What the points are; empty: victory points.
+    /// The unit of the points; empty for victory points.
     pub points_are: &'static str,
-    /// What is said before them in few words: `Lost`; empty: nothing.
+    /// A short word before the points: `Lost`; empty for none.
     #[serde(skip)]
     pub points_said: &'static str,
-    /// What they are for, as it stands: `The mill: held by the Prussians, 1 point`.
+    /// What the points are for at present: `The mill: held by the Prussians, 1 point`.
     #[serde(skip)]
     pub points_for: Vec<String>,
 }
@@ -53,7 +53,7 @@ pub struct Head {
 pub struct HeadSide {
     pub id: String,
     pub name: String,
-    /// Of its first army.
+    /// The colour of its first army.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub colour: Option<ArmyColour>,
     pub points: i32,
@@ -71,22 +71,22 @@ pub enum RulerEnd {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Overlay {
     pub name: &'static str,
-    /// On its switch.
+    /// The label of its switch.
     pub title: &'static str,
     pub tooltip: &'static str,
 }
 
-/// What a step of the game is about, beside the orders that are due in it.
+/// What a step of the game is about, besides the orders that are due in it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Agenda {
     /// `French movement`.
     pub step: String,
-    /// What has to be done, or mended, before the step can end.
+    /// What has to be done, or corrected, before the step can end.
     pub owed: Vec<Remark>,
-    /// What the step is for and cannot be done now, each with the reason.
+    /// What the step is for but cannot be done now, each with the reason.
     #[serde(skip)]
     pub barred: Vec<NotNow>,
-    /// The order that ends the step, in words, even where something still hinders it.
+    /// The order that ends the step, in words, even if something still prevents it.
     #[serde(skip)]
     pub ending: Option<(Draft, String)>,
 }
@@ -95,7 +95,7 @@ pub struct Agenda {
 #[derive(Clone, Debug, PartialEq)]
 pub struct NotNow {
     pub why: Remark,
-    /// The order that is refused, which the referee may overrule; none: it is nobody's order.
+    /// The refused order, which the referee may overrule; `None` if there is no such order.
     pub order: Option<Draft>,
 }
 
@@ -106,35 +106,35 @@ pub struct Group {
     pub name: String,
     /// The side's id.
     pub side: String,
-    /// Of its army; none: that of its side.
+    /// The colour of its army; `None` means that of its side.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub colour: Option<ArmyColour>,
-    /// How many groups stand over it.
+    /// Number of groups above it.
     pub depth: usize,
-    /// It acts now.
+    /// Is it active now?
     pub active: bool,
-    /// Strength points that are left, and with which it began.
+    /// Strength points that are left, and those at the start.
     pub strength: u32,
     pub start: u32,
-    /// What stands beside that wherever the group is shown, in few words: `12 of 18`, `demoralised`; empty where nothing presses.
+    /// A short text beside the strength wherever the group is shown: `12 of 18`, `demoralised`; empty if nothing is urgent.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub strain: String,
-    /// The chits by which it comes to act; none: its rules have no such thing.
+    /// The chits that activate it; `None` if its rules have no chits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chits: Option<GroupChits>,
-    /// The army of which it is the first group, where there is something to say of that.
+    /// The army of which it is the first group, if there is something to report about the army.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub army: Option<GroupArmy>,
-    /// What else there is to know of it: how many are to come, how many are lost.
+    /// Other facts about it: how many are still to come, how many are lost.
     pub facts: Vec<String>,
-    /// A fact as it is said where nothing explains it, for one that is said in few words: first these, then that.
+    /// The long form of an abbreviated fact, for places without an explanation: first the short form, then the long one.
     #[serde(skip)]
     pub in_full: Option<(String, String)>,
     pub members: Vec<Member>,
 }
 
 impl Group {
-    /// Its facts, each so that it is understood by itself.
+    /// Its facts, each in its long form.
     pub fn facts_in_full(&self) -> impl Iterator<Item = &str> {
         self.facts.iter().map(|fact| match &self.in_full {
             Some((short, full)) if short == fact => full,
@@ -146,12 +146,12 @@ impl Group {
 /// The chits of a group.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct GroupChits {
-    /// What stands on them, by which a throw that draws one names it.
+    /// The name on them, by which a throw that draws one identifies it.
     pub name: String,
     pub place: ChitPlace,
-    /// How many of them are there.
+    /// Number of chits.
     pub count: usize,
-    /// Where they are, after "chit": `in the cup`.
+    /// Where they are, in words that follow "chit": `in the cup`.
     pub words: String,
     pub clause: Clause,
 }
@@ -165,19 +165,19 @@ pub enum ChitPlace {
     Cup,
     /// They have been drawn, and do nothing more in this turn.
     Spent,
-    /// Their group is not there yet.
+    /// Their group has not arrived yet.
     ToCome,
     /// They have left play.
     Gone,
-    /// The group has none: who commands it lets it act.
+    /// The group has no chit: its commander activates it.
     None,
 }
 
 impl ChitPlace {
-    /// Where chits lie, in the order in which they are listed.
+    /// The places of chits, in the order in which they are listed.
     pub const ALL: [Self; 5] = [Self::Drawn, Self::Cup, Self::Spent, Self::ToCome, Self::Gone];
 
-    /// Over a list of chits that are there.
+    /// The heading of a list of chits in this place.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Drawn => "In hand",
@@ -190,13 +190,13 @@ impl ChitPlace {
     }
 }
 
-/// What is said of an army over its first group.
+/// What is shown of an army above its first group.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct GroupArmy {
     pub name: String,
     /// What its groups share: `60 ammunition chits`.
     pub words: String,
-    /// What that means.
+    /// An explanation of those words.
     pub about: Remark,
 }
 
@@ -205,25 +205,25 @@ pub struct GroupArmy {
 pub struct Member {
     pub piece: String,
     pub name: String,
-    /// What it bears, by which it is typed as well: `14`, `Kell`.
+    /// The label on it, by which it is also typed: `14`, `Kell`.
     pub tag: String,
-    /// `9/12`, `5-4`: what its counter says now; empty where it has no figures.
+    /// `9/12`, `5-4`: the current figures of its counter; empty if it has no figures.
     pub figures: String,
-    /// It has fewer points than it began with.
+    /// Does it have fewer points than at the start?
     pub weakened: bool,
-    /// Where it is or how it is, in few words: `2311`, `routed`, `lost`; empty: on the table, in order.
+    /// Its place or condition in few words: `2311`, `routed`, `lost`; empty if it is on the table in good order.
     pub state: String,
-    /// In full, for those who hear the window.
+    /// The full text, for screen readers.
     pub spoken: String,
-    /// It stands on the table or the map.
+    /// Is it on the table or the map?
     pub placed: bool,
-    /// It is lost, though it may come back.
+    /// Is it lost, perhaps only for a time?
     pub lost: bool,
-    /// It is lost for good.
+    /// Is it lost for good?
     pub gone: bool,
 }
 
-/// One sentence, and the clause on which it rests; none: nothing has to say it.
+/// One sentence, and the clause on which it rests; `None` if it needs no clause.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Remark {
     pub words: String,
@@ -231,7 +231,7 @@ pub struct Remark {
     pub clause: Option<Clause>,
 }
 
-/// What is told of a piece while somebody looks at it.
+/// What is shown of a piece while the pointer is over it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Tooltip {
     /// `14 Foy`.
@@ -246,51 +246,51 @@ pub struct Threat {
     pub by: String,
     /// `12 Picton could fire, effective, 4.2 in`.
     pub words: String,
-    /// `1.80 hits on average, gone 4.0 %`; empty where it could do nothing yet.
+    /// `1.80 hits on average, gone 4.0 %`; empty if it could do nothing yet.
     pub odds: String,
-    /// As things stand it could; else something is in its way.
+    /// Could it do so now? Otherwise something is in its way.
     pub open: bool,
-    /// Where the enemy stands, and where the piece does, or would.
+    /// Where the enemy stands, and where the piece stands or would stand.
     pub from: Spot,
     pub to: Spot,
 }
 
-/// The card of an order in hand: what it measures, what modifies it, what is thrown for it, and what may come of it.
+/// The card of an order in hand: its measurements, its modifiers, its dice, and its possible results.
 #[derive(Clone, Debug, Default)]
 pub struct Card {
-    /// The order as it is said.
+    /// The order in words.
     pub title: String,
-    /// What giving it is called, where there is a better word than to confirm it: `Fight at 3-1`.
+    /// The label of the button that gives it, if there is a better word than to confirm: `Fight at 3-1`.
     pub act: String,
-    /// The working that stands whatever the dice say.
+    /// The working that holds for any result of the dice.
     pub notes: Vec<Note>,
     pub refusal: Option<Box<WireRefusal>>,
-    /// What has to be rolled next.
+    /// The throw that has to be made next.
     pub throw: Option<Throw>,
-    /// What that decides, where its dice do not say so themselves: `3 and the die against 10 and the die`.
+    /// What that throw decides, if the dice do not show it themselves: `3 and the die against 10 and the die`.
     pub stakes: String,
-    /// What each face of that does, where it is asked for.
+    /// The effect of each face of that throw, if requested.
     pub faces: Vec<CardFace>,
-    /// Those who fight: attackers, defenders.
+    /// The two sides of a fight: attackers, defenders.
     pub sides: Vec<CardSide>,
-    /// Where pieces would go without any dice.
+    /// The ways that pieces would go without any dice.
     pub ways: Vec<CardWay>,
-    /// What was tried, and why it is not so: the directions of a retreat.
+    /// What was tried, and why it fails: the directions of a retreat.
     pub tried: Vec<Remark>,
-    /// What else can be done with it.
+    /// Other things that can be done with the order.
     pub hints: Vec<String>,
-    /// The combats that it would come to.
+    /// The combats that it would lead to.
     pub combats: Vec<CardCombat>,
-    /// The exact chances; none where nothing is left to the dice, or they are not weighed.
+    /// The exact chances; `None` if nothing is left to the dice, or if they are not computed.
     pub chances: Option<Chances>,
 }
 
-/// A combat that an order would come to.
+/// A combat that an order would lead to.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CardCombat {
     /// `Combat 1`.
     pub title: String,
-    /// Who fights whom: attacker and defender.
+    /// Pairs of attacker and defender.
     pub pairs: Vec<(String, String)>,
     /// `9 sp attack 6 sp`.
     pub words: String,
@@ -303,16 +303,16 @@ pub struct CardSide {
     pub title: String,
     /// The side's id.
     pub side: String,
-    /// Piece, and its strength and place in the combat.
+    /// Each piece, with its strength and place in the combat.
     pub pieces: Vec<(String, String)>,
     pub throws: Vec<CardThrow>,
-    /// The strength with which it fights, or that is added to its die.
+    /// The strength with which the side fights, or which is added to its die.
     pub total: Option<u32>,
-    /// What is thrown for the result in the end; said of the first side.
+    /// What is thrown for the final result; given for the first side only.
     pub result: String,
 }
 
-/// Some dice of one side, or the figures with which it fights.
+/// Dice of one side, or the figures with which it fights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CardThrow {
     /// `Attack of 3 Ney on 5 Kempt`.
@@ -333,59 +333,59 @@ pub struct CardWay {
 /// Exact chances of an order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Chances {
-    /// How it may end, from the best of who orders it to the worst.
+    /// The possible endings, from the best for the side that orders it to the worst.
     pub ends: Vec<Chance>,
-    /// Piece, points it loses on average, chance that it is gone.
+    /// For each piece, the points it loses on average and the chance that it is gone.
     pub losses: Vec<(String, f64, f64)>,
     /// Every different result, the likeliest first.
     pub results: Vec<Chance>,
-    /// Why there are no results: they are too many to list, or to be weighed at all.
+    /// Why there are no results: there are too many to list, or to be computed at all.
     pub unlisted: Option<String>,
-    /// The chance of losing 0, 1, 2... points in all, side by side of the card; empty where nobody loses points.
+    /// The chance of losing 0, 1, 2... points in all, for each side of the card; empty if nobody loses points.
     pub points: Vec<Vec<f64>>,
-    /// Of a card with several combats: how each may end.
+    /// For a card with several combats, the possible endings of each.
     pub combats: Vec<Vec<Chance>>,
-    /// The ways to the results, turn by turn; empty: nobody tells them.
+    /// The ways to the results, turn by turn; empty if the rule set has none.
     pub tree: Vec<Branch>,
 }
 
-/// One way in which something may go on, and what may come of it there.
+/// One way in which play may continue, and what may follow.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Branch {
     /// `1/7th Infantry holds`.
     pub words: String,
-    /// Its chance where it has come so far; none: somebody chooses it.
+    /// Its chance once play has come so far; `None` if a player chooses it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub probability: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clause: Option<Clause>,
-    /// None: it ends so.
+    /// Empty if it ends here.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub branches: Vec<Branch>,
 }
 
-/// Weighs the chances of an order, away from the game; asked between two steps, its argument says whether they are still wanted.
+/// Computes the chances of an order in the background; between two steps it asks its argument whether they are still wanted.
 pub type Weigher = Box<dyn FnOnce(&dyn Fn() -> bool) -> Option<Chances> + Send>;
 
-/// Finds what could come at a piece, away from the game; its argument is told each threat, and says whether more are wanted.
+/// Finds what could attack a piece, in the background; its argument takes each threat, and returns whether more are wanted.
 pub type Watcher = Box<dyn FnOnce(&mut dyn FnMut(Threat) -> bool) + Send>;
 
-/// How an order stands in a list of others like it.
+/// How an order appears in a list of similar orders.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Listing {
-    /// Those with the same are listed together under it: a battery.
+    /// Heading under which orders with the same text are listed together: a battery.
     pub under: String,
     /// `At 14 Charlet, canister, 2.40 in`.
     pub words: String,
     /// `0.90 hits on average`.
     pub note: String,
-    /// What may be expected of it: the best is listed first.
+    /// Expected value of the order: the best is listed first.
     pub worth: f64,
-    /// Nothing can come of it.
+    /// Can nothing come of it?
     pub in_vain: bool,
 }
 
-/// The card of an order as it is judged when these throws of it have been made, and what happens by it.
+/// The card of an order judged after these throws of it, and the events it causes.
 pub fn judged<R: RuleSet>(
     state: &R::State,
     order: &R::Order,
@@ -404,7 +404,7 @@ pub fn judged<R: RuleSet>(
     (card, Vec::new())
 }
 
-/// The exact chances of an order before its first throw, as its odds have them; none where nothing is left to the dice.
+/// The exact chances of an order before its first throw, from its odds; `None` if nothing is left to the dice.
 pub fn chances_of<R: RuleSet>(state: &R::State, order: &R::Order, thrown: &[TypedEntry]) -> Option<Chances> {
     let waits = || matches!(R::judge(state, order, &mut Typed::default()), Err(Stop::NeedsDice(_)));
     let odds = (thrown.is_empty() && waits()).then(|| R::odds(state, order));
@@ -417,7 +417,7 @@ pub fn chances_of<R: RuleSet>(state: &R::State, order: &R::Order, thrown: &[Type
     }
 }
 
-/// A rule set that briefs those who watch its games. What a side may not know is taken out of the state before it is asked.
+/// A rule set that presents its games. What a side may not know is removed from the state beforehand.
 pub trait Briefs: Tells {
     fn head(state: &Self::State) -> Head {
         let (battle, _) = Self::beginning(state);
@@ -438,63 +438,63 @@ pub trait Briefs: Tells {
         }
     }
 
-    /// What strength is counted in, several of them.
+    /// The unit of strength, in the plural.
     const COUNTED_IN: &'static str = "strength points";
 
     /// The kinds of orders, in the order in which a log lists them.
     const LOG_KINDS: &'static [LogKind] = &[];
 
-    /// The order of battle: each group after the one over it.
+    /// The order of battle: each group comes after the one above it.
     fn groups(state: &Self::State) -> Vec<Group>;
 
-    /// What is printed of its pieces, those that are gone and still to come as well, laid out for so many points an inch. Left out:
-    /// nothing is cut out for them, and rosters have their figures.
+    /// What is printed for its pieces, including those that are gone or still to come, laid out at `scale` points an inch. By
+    /// default, nothing is cut out for them, and rosters have their figures.
     fn printed(_state: &Self::State, _scale: f32) -> Vec<Printed> {
         Vec::new()
     }
 
-    /// The lengths of the rules in force that are measured on the table. Left out: none are.
+    /// The lengths of the rules in force that are measured on the table. By default, there are none.
     fn lengths(_state: &Self::State) -> Vec<RuleLength> {
         Vec::new()
     }
 
-    /// What the step is about; `hand`: an order that is made up, which is reckoned as given.
+    /// What the step is about; `hand` is an order being made up, which counts as given.
     fn agenda(state: &Self::State, _hand: Option<&Draft>) -> Agenda {
         Agenda { step: Self::due(state).prompt, ..Agenda::default() }
     }
 
-    /// The rules can be asked for proposals.
+    /// Can the rules make proposals?
     const PROPOSES: bool = false;
 
-    /// Orders that the rules propose, each in words: together they leave nothing owed.
+    /// Orders that the rules propose, each with its words. Together they leave nothing owed.
     fn proposals(_state: &Self::State) -> Vec<(Draft, String)> {
         Vec::new()
     }
 
-    /// The sheet of its map, by which all is drawn that lies on it: whoever looks at it may turn it. None: it cannot be turned.
+    /// The sheet of its map, on which everything on the map is drawn; a viewer may turn it. `None` if it cannot be turned.
     fn folded(_state: &Self::State) -> Option<&Folded> {
         None
     }
 
-    /// What a scene is made of, and what can be pointed at in it; `due`: what is due in this state.
+    /// The parts of a scene, and what can be pointed at in it; `due` is what is due in this state.
     fn stage(state: &Self::State, due: &Due<Self::Order>) -> Stage;
 
-    /// The marks of one of its layers, laid out for so many points an inch; none where it has no layer of this name.
+    /// The marks of one of its layers, laid out at `scale` points an inch; empty if it has no layer of this name.
     fn layer(state: &Self::State, due: &Due<Self::Order>, name: &str, scale: f32) -> Vec<Mark>;
 
-    /// What is drawn, laid out for so many points an inch, and the pieces that can be pointed at.
+    /// What is drawn, laid out at `scale` points an inch, and the pieces that can be pointed at.
     fn scene(state: &Self::State, due: &Due<Self::Order>, scale: f32) -> Scene {
         let Stage { low, high, layers, pieces, .. } = Self::stage(state, due);
         let drawn = |name| SceneLayer { name, marks: Self::layer(state, due, name, scale) };
         Scene { low, high, layers: layers.iter().map(|layer| drawn(layer.name)).collect(), pieces }
     }
 
-    /// How an order that is offered stands in a list of such orders; none: in its own words.
+    /// How an offered order appears in a list of such orders; `None` means in its own words.
     fn listing(_state: &Self::State, _order: &Self::Order) -> Option<Listing> {
         None
     }
 
-    /// The piece that an order puts somewhere.
+    /// The piece that an order places somewhere.
     fn goer(_state: &Self::State, order: &Draft) -> Option<String> {
         let verb = Self::VERBS.iter().find(|verb| verb.name == order.verb)?;
         verb.fields.iter().find_map(|field| match order.answers.get(field.name) {
@@ -503,12 +503,12 @@ pub trait Briefs: Tells {
         })
     }
 
-    /// The key of a piece that is named as orders may name it: by its key, its badge or one of its stands; rules that name pieces
-    /// otherwise besides, as by their hex, look there themselves.
+    /// The key of a piece given by any name that orders accept: its key, its badge or one of its stands. Rule sets that also
+    /// use other names, such as the hex, override this.
     ///
     /// # Errors
     ///
-    /// There is no such piece.
+    /// Returns an error if there is no such piece.
     fn piece(state: &Self::State, name: &str) -> Result<String, AskFault> {
         let members: Vec<Member> = Self::groups(state).into_iter().flat_map(|group| group.members).collect();
         let found =
@@ -519,18 +519,18 @@ pub trait Briefs: Tells {
         key.ok_or_else(|| AskFault::new("bad-order", format_args!("there is no piece called {name}")))
     }
 
-    /// Takes a piece in hand.
+    /// Picks up a piece.
     ///
     /// # Errors
     ///
-    /// There is no such piece, or none is moved by hand.
+    /// Returns an error if there is no such piece, or if it cannot be moved by hand.
     fn lift(_state: &Self::State, piece: &str) -> Result<Box<dyn Held>, AskFault> {
         let words = format_args!("{piece} is not taken in hand: no piece of these rules is, give its orders");
         Err(AskFault::new("bad-order", words))
     }
 
-    /// Reads the lines of this moment, where the rule set has a grammar of its own; `names`: what may have been drawn, where that
-    /// is asked for.
+    /// A reader for the lines of this moment, if the rule set has a grammar of its own; `names` are those that may have been
+    /// drawn, if a draw is asked for.
     fn line_reader(
         _state: &Self::State,
         _due: &Due<Self::Order>,
@@ -539,20 +539,20 @@ pub trait Briefs: Tells {
         None
     }
 
-    /// What its own grammar has, for the list of keys.
+    /// The keys of its own grammar, for the list of keys.
     fn line_keys() -> Vec<LineKeys> {
         Vec::new()
     }
 
-    /// Verbs of which somebody may be able to give an order that no offer lists, nor one like it.
+    /// Verbs that may have orders other than those offered and their families.
     fn open_verbs(_state: &Self::State) -> Vec<&'static str> {
         Vec::new()
     }
 
-    /// Every question of an order that is made up, answered or not, with what fits beside the other answers.
+    /// Every question of an order being made up, answered or not, with what fits beside the other answers.
     ///
-    /// `offers` are those that are due, `names` has the names of keys. A draft that is a list has the answers of the entry that
-    /// is being made beside the list.
+    /// `offers` are those that are due, `names` has the names of keys. A draft that is a list has the answers of the entry
+    /// being made beside the list.
     fn questions(
         _state: &Self::State,
         draft: &Draft,
@@ -562,34 +562,34 @@ pub trait Briefs: Tells {
         asking::questions(Self::VERBS, draft, offers, names)
     }
 
-    /// Do the rules in force know this act of the referee?
+    /// Do the rules in force have this act of the referee?
     fn knows_act(_state: &Self::State, _act: &str) -> bool {
         true
     }
 
-    /// The questions of an act of the referee, in which any piece, place, text and number may be said: with what fits, what is
-    /// so now, and what it usually is.
+    /// The questions of an act of the referee, in which any piece, place, text and number is allowed: with what fits, the
+    /// present value, and the usual one.
     fn act_questions(_state: &Self::State, _act: &Draft, any: Vec<Question>) -> Vec<Question> {
         any
     }
 
-    /// An order that is made up, or an act of the referee, with what was pointed at as near to that as the rules allow.
+    /// An order being made up, or an act of the referee, changed to the nearest one that the rules allow.
     fn mended(_state: &Self::State, order: Draft) -> Draft {
         order
     }
 
-    /// The card of an order that is made up, whole or not, without chances that take long to be weighed.
+    /// The card of an order being made up, complete or not, without chances that take long to compute.
     fn draft_card(state: &Self::State, draft: &Draft) -> Card {
         Self::order_of(state, draft).map(|order| Self::plain_card(state, &order, &[])).unwrap_or_default()
     }
 
-    /// What an order that is made up, or an act of the referee, looks like on the table: who strikes at whom, where a piece would
+    /// A drawing of an order being made up, or of an act of the referee: who attacks whom, where a piece would
     /// stand.
     fn sketch(_state: &Self::State, _draft: &Draft, _scale: f32) -> Vec<Mark> {
         Vec::new()
     }
 
-    /// A ruler between two ends; none where one of them is not on the table.
+    /// A ruler between two ends; `None` if one of them is not on the table.
     fn ruler(_state: &Self::State, _ends: [&RulerEnd; 2]) -> Option<Ruler> {
         None
     }
@@ -600,18 +600,18 @@ pub trait Briefs: Tells {
     /// What can be laid over the table.
     const OVERLAYS: &'static [Overlay] = &[];
 
-    /// The marks of an overlay; of one that is about a piece, of this one, as if it stood there where a place is said.
+    /// The marks of an overlay, for this piece if it is about one, as if the piece stood at the given place, if any.
     fn overlay(_state: &Self::State, _name: &str, _piece: Option<&str>, _at: Option<Spot>) -> Vec<Mark> {
         Vec::new()
     }
 
-    /// What is drawn while the pointer is over a piece: where it would run. `by`: the piece that is selected, or in hand.
+    /// The marks shown while the pointer is over a piece, such as its rout path; `by` is the piece selected or in hand.
     fn under_pointer(_state: &Self::State, _piece: &str, _by: Option<&str>) -> Vec<Mark> {
         Vec::new()
     }
 
-    /// How the battle ended, or how it stands; `turns`: how it stood at the end of each turn. Luck and strength by turn are put
-    /// to it by the game.
+    /// How the battle ended, or how it stands; `turns` is how it stood at the end of each turn. The game adds luck and strength
+    /// by turn.
     fn ending(state: &Self::State, _turns: &[Standing]) -> Ending {
         let side = |side: HeadSide| SideEnding {
             name: side.name,
@@ -628,40 +628,40 @@ pub trait Briefs: Tells {
         }
     }
 
-    /// What an order was on the table, which was given in this state: those whom it touched, the ways that they went.
+    /// The traces on the table of an order given in this state: the pieces touched, the ways taken.
     fn traces(_before: &Self::State, _order: &Self::Order, _events: &[Self::Event]) -> Vec<Mark> {
         Vec::new()
     }
 
-    /// What is told of a piece.
+    /// The tooltip of a piece.
     ///
     /// # Errors
     ///
-    /// There is no such piece.
+    /// Returns an error if there is no such piece.
     fn tooltip(state: &Self::State, piece: &str) -> Result<Tooltip, AskFault> {
         let title = Self::piece(state, piece)?;
         let stage = Self::stage(state, &Self::due(state));
-        // One of its stands, if that is named, else all.
+        // Only one of its stands, if that is named, otherwise all.
         let asked = if stage.pieces.iter().any(|stand| stand.key == piece) { piece } else { &title };
         let stands = stage.pieces.into_iter().filter(|stand| stand.is(asked));
         let said = stands.map(|stand| Remark { words: stand.spoken, clause: None }).collect();
         Ok(Tooltip { title, said })
     }
 
-    /// What the enemy could do to a piece, nearest first; `at`: if it stood there.
+    /// What the enemy could do to a piece, nearest first; `at` is a place where it is assumed to stand.
     ///
     /// # Errors
     ///
-    /// There is no such piece or place.
+    /// Returns an error if there is no such piece or place.
     fn threats(_state: &Self::State, _piece: &str, _at: Option<Spot>) -> Result<Vec<Threat>, AskFault> {
         Ok(Vec::new())
     }
 
-    /// The same, one after the other as they are found; `tell` says whether more are wanted.
+    /// As [`Briefs::threats`], reported one after the other as they are found; `tell` returns whether more are wanted.
     ///
     /// # Errors
     ///
-    /// There is no such piece or place.
+    /// Returns an error if there is no such piece or place.
     fn watch(
         state: &Self::State,
         piece: &str,
@@ -672,23 +672,23 @@ pub trait Briefs: Tells {
         Ok(())
     }
 
-    /// An order whose piece was pointed to another place: the same order there, as near as can be; none: it cannot be pointed.
+    /// The same order aimed at another place for its piece, as near as possible; `None` if it cannot be aimed.
     fn pointed(_state: &Self::State, _order: &Self::Order, _at: Spot) -> Option<Self::Order> {
         None
     }
 
-    /// The card of an order when these throws of it have been made, without its chances.
+    /// The card of an order after these throws of it, without its chances.
     fn plain_card(state: &Self::State, order: &Self::Order, thrown: &[TypedEntry]) -> Card {
         judged::<Self>(state, order, thrown).0
     }
 
-    /// What each face of the next throw of an order does when these throws of it have been made; nothing where none decides anything.
+    /// What each face of the next throw of an order does after these throws of it; empty if no face decides anything.
     fn faces(state: &Self::State, order: &Self::Order, thrown: &[TypedEntry]) -> Vec<CardFace> {
         faces::faces::<Self>(state, order, thrown)
     }
 
-    /// The exact chances of an order when these throws of it have been made; none where nothing is left to the dice. `stopped`:
-    /// asked between two steps whether they are wanted. Left out: those before the first throw, and none after it.
+    /// The exact chances of an order after these throws of it; `None` if nothing is left to the dice. `stopped` is called
+    /// between two steps to ask whether to stop. By default, those before the first throw, and `None` after it.
     fn chances(
         state: &Self::State,
         order: &Self::Order,
@@ -698,7 +698,7 @@ pub trait Briefs: Tells {
         chances_of::<Self>(state, order, thrown)
     }
 
-    /// The card of an order when these throws of it have been made.
+    /// The card of an order after these throws of it.
     fn card(state: &Self::State, order: &Self::Order, thrown: &[TypedEntry]) -> Card {
         let card = Self::plain_card(state, order, thrown);
         let weighed = card.chances.is_none() && card.refusal.is_none();

@@ -1,4 +1,4 @@
-//! What a rule set adds to the cases of its casebook: what can be expected of a step, and questions that need no order.
+//! What a rule set adds to the cases of its casebook: expectations of a step, and questions that need no order.
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -15,7 +15,7 @@ use dice::Dry;
 /// A step of a case after it was played.
 #[derive(Debug)]
 pub struct Played<'a, R: Cased> {
-    /// The position with which the case began.
+    /// The position at the start of the case.
     pub position: &'a R::Position,
     pub before: &'a R::State,
     pub order: &'a R::Order,
@@ -23,25 +23,25 @@ pub struct Played<'a, R: Cased> {
     pub after: &'a R::State,
 }
 
-/// What an order of a case led to.
+/// The result of an order in a case.
 #[derive(Debug)]
 pub enum CaseOutcome<R: RuleSet> {
     Ruled(Ruling<R::Event>),
     Refused(Refusal<R::Code>),
 }
 
-/// A rule set whose rulings cases hold to the book.
+/// A rule set whose rulings are tested by cases from the book.
 pub trait Cased: Tells + Clone + PartialEq {
-    /// What must be so after a step, beside what a step of any game can be asked. What is left out is not checked.
+    /// Expectations of a step, besides those that apply to any game. Fields that are left out are not checked.
     type Expected: DeserializeOwned + Clone + Default + PartialEq + Debug;
     /// A question that needs no order.
     type Question: DeserializeOwned + Clone + PartialEq + Debug;
 
-    /// The game of a case's position, which may show what no game could go on from.
+    /// The game of a case's position, which may be one that no game could go on from.
     ///
     /// # Errors
     ///
-    /// What cannot be, and why.
+    /// Returns an error with what is impossible, and why.
     fn arrange(
         position: &Self::Position,
         battles: Battles<'_, Self::Scenario>,
@@ -49,11 +49,11 @@ pub trait Cased: Tells + Clone + PartialEq {
         Self::set_up(position, battles)
     }
 
-    /// The order that a whole draft says, with lengths from where the position has its origin.
+    /// The order given by a complete draft, with lengths measured from the origin of the position.
     ///
     /// # Errors
     ///
-    /// What is named and is not there, with what would be accepted.
+    /// Returns an error if something named does not exist, with what would be accepted.
     fn order_of_case(
         state: &Self::State,
         _position: &Self::Position,
@@ -66,7 +66,7 @@ pub trait Cased: Tells + Clone + PartialEq {
     ///
     /// # Errors
     ///
-    /// What it is instead.
+    /// Returns an error with the actual answer if it differs.
     fn answer(
         _state: &Self::State,
         _position: &Self::Position,
@@ -75,7 +75,7 @@ pub trait Cased: Tells + Clone + PartialEq {
         Err(format!("{} has no questions of its own: {question:?}", Self::ID))
     }
 
-    /// What of a step did not come out as expected, each in a sentence.
+    /// The differences between a step and what was expected, a sentence each.
     fn compare(step: &Played<'_, Self>, expected: &Self::Expected) -> Vec<String>;
 }
 
@@ -83,7 +83,7 @@ pub trait Cased: Tells + Clone + PartialEq {
 ///
 /// # Errors
 ///
-/// What it is instead.
+/// Returns an error with the actual result if it differs.
 pub fn check_tried<R: Spelled>(
     state: &R::State,
     order: &Spelt<R>,
@@ -107,7 +107,7 @@ pub fn check_tried<R: Spelled>(
     }
 }
 
-/// Does the refusal name these hexes? Notes which it does not.
+/// Does the refusal name these hexes? Adds those it does not name to `wrong`.
 pub fn check_hexes<C: RefusalCode>(refusal: &Refusal<C>, about: &[u16], wrong: &mut Vec<String>) {
     let named: Vec<u16> = refusal.hexes.iter().map(|hex| hex.0).collect();
     for hex in about.iter().filter(|hex| !named.contains(hex)) {
@@ -116,11 +116,11 @@ pub fn check_hexes<C: RefusalCode>(refusal: &Refusal<C>, about: &[u16], wrong: &
     }
 }
 
-/// Are orders of these kinds due, and none of those?
+/// Are orders of the kinds `kinds` due, and none of the kinds `not`?
 ///
 /// # Errors
 ///
-/// Which is not, or is.
+/// Returns an error with the kind that is not due, or is.
 pub fn check_due<R: RuleSet>(state: &R::State, kinds: &[String], not: &[String]) -> Result<(), String> {
     let due = R::due(state);
     let found: BTreeSet<&str> = due.offers.iter().map(|offer| offer.kind).collect();
@@ -133,11 +133,11 @@ pub fn check_due<R: RuleSet>(state: &R::State, kinds: &[String], not: &[String])
     }
 }
 
-/// Is what was found what is wanted?
+/// Is the value found the one wanted?
 ///
 /// # Errors
 ///
-/// What both are.
+/// Returns an error with both values if they differ.
 pub fn check_same<T: PartialEq + Debug>(found: T, wanted: T, what: &str) -> Result<(), String> {
     if found == wanted { Ok(()) } else { Err(format!("{what}: {found:?}, expected {wanted:?}")) }
 }

@@ -1,4 +1,4 @@
-//! The contract of a rule set: what is due, what is judged, what happens, and who may know it.
+//! The contract of a rule set: what is due, how orders are judged, what happens, and who may know it.
 //!
 //! A rule set is a functional core. It knows no clock, no file, no window, and rolls nothing itself.
 
@@ -28,7 +28,7 @@ use super::working::Note;
 /// A clause id with its rule set: `easy:II.C.4.1`. A test finds ids that the rulebook lacks.
 pub type Clause = &'static str;
 
-/// Who is looking: what they may know is decided by [`RuleSet::view`].
+/// The viewer of a game; [`RuleSet::view`] decides what they may know.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Viewer {
     #[default]
@@ -37,13 +37,13 @@ pub enum Viewer {
 }
 
 impl Viewer {
-    /// Are they of the other side? The referee is nobody's enemy.
+    /// Is the viewer of the other side? The referee is nobody's enemy.
     pub fn is_enemy_of(self, side: Side) -> bool {
         matches!(self, Self::Side(own) if own != side)
     }
 }
 
-/// What an order led to: what happens, and why.
+/// The result of an order: what happens, and why.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ruling<E> {
     pub events: Vec<E>,
@@ -51,7 +51,7 @@ pub struct Ruling<E> {
     pub casts: Vec<Cast>,
 }
 
-/// Why an order led to nothing.
+/// Why an order has no result.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum Stop<R: Error> {
     #[error(transparent)]
@@ -72,15 +72,15 @@ impl<R: Error> From<TrayStop> for Stop<R> {
     }
 }
 
-/// Whose decision it is, and which.
+/// The decision that is due: whose it is, and which.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Due<O> {
-    /// None: the referee's (drawing chits, weather).
+    /// The side that decides; `None` for the referee (drawing chits, weather).
     pub side: Option<Side>,
     pub clause: Clause,
-    /// As the referee says it: `French: I Corps is active, choose its stands`.
+    /// In words for the referee: `French: I Corps is active, choose its stands`.
     pub prompt: String,
-    /// What may be ordered. Empty only when the game is over.
+    /// The orders that may be given. Empty only if the game is over.
     pub offers: Vec<Offer<O>>,
 }
 
@@ -92,7 +92,7 @@ pub struct Offer<O> {
     pub kind: &'static str,
     /// In words: `advance 6.00 in, the furthest straight ahead`.
     pub words: String,
-    /// True where the order stands for a family with limits (any move up to this far), so that others like it are legal.
+    /// Does the order stand for a family with limits (any move up to this far), so that others like it are legal?
     pub family: bool,
 }
 
@@ -103,7 +103,7 @@ pub struct OfferKind {
     pub name: &'static str,
     /// The verbs of its orders.
     pub verbs: &'static [&'static str],
-    /// Nothing else may be done before it: where nothing of another kind is offered it cannot be put off.
+    /// Does it come before everything else? If nothing of another kind is offered, it cannot be put off.
     pub is_owed: bool,
 }
 
@@ -112,7 +112,7 @@ impl OfferKind {
         Self { name, verbs, is_owed: false }
     }
 
-    /// One that comes before all others, as a way back does.
+    /// A kind that comes before all others, such as a retreat.
     pub const fn owed(name: &'static str, verbs: &'static [&'static str]) -> Self {
         Self { name, verbs, is_owed: true }
     }
@@ -121,18 +121,18 @@ impl OfferKind {
 /// The verb by which the referee overrides, of every rule set.
 pub const FIAT: &str = "Fiat";
 
-/// What the referee overrides, whatever the rules say. Which acts there are, each kind of space says.
+/// What the referee overrides, regardless of the rules. Each kind of space defines its acts.
 #[derive(Clone, Debug, PartialEq, Serialize, serde::Deserialize)]
 pub struct Fiat<A> {
     pub act: A,
     pub reason: String,
-    /// The clause that is overridden or filled out, where there is one: `easy:II.B`.
+    /// The clause that is overridden or supplemented, if any: `easy:II.B`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clause: Option<String>,
 }
 
 impl<A> Fiat<A> {
-    /// As a sentence, with the words of its act.
+    /// The fiat as a sentence, given the words of its act.
     pub fn words(&self, act: &str) -> String {
         let against = self
             .clause
@@ -143,7 +143,7 @@ impl<A> Fiat<A> {
 }
 
 impl Fiat<Draft> {
-    /// Of an act that is spelled: the order.
+    /// The order, if the act is a draft.
     pub fn draft(self) -> Draft {
         let draft = Draft::new(FIAT)
             .with("act", Answer::Either(Box::new(self.act)))
@@ -155,7 +155,7 @@ impl Fiat<Draft> {
     }
 }
 
-/// One way an order can come out, for odds.
+/// One possible result of an order, for odds.
 #[derive(Clone, Debug, PartialEq, PartialOrd, Serialize)]
 pub struct Chance {
     pub probability: f64,
@@ -164,7 +164,7 @@ pub struct Chance {
 }
 
 impl Chance {
-    /// Sorted, the likeliest first; of those that are as likely, by their words.
+    /// Sorts chances, the likeliest first; equally likely ones by their words.
     pub fn likeliest_first(chances: impl Iterator<Item = Self>) -> Vec<Self> {
         let mut chances: Vec<Self> = chances.collect();
         chances.sort_by(|a, b| b.probability.total_cmp(&a.probability).then_with(|| a.result.cmp(&b.result)));
@@ -177,38 +177,38 @@ impl Chance {
 pub enum Odds {
     /// Every different result, most likely first: the chances sum to 1.
     Listed(Vec<Chance>),
-    /// They are too many to list: what becomes of each piece, just as exact.
+    /// There are too many to list: what becomes of each piece, just as exact.
     ByPiece(OddsByPiece),
-    /// They are too many to be weighed at all: a sentence that says so.
+    /// There are too many to be computed at all: a sentence to that effect.
     TooMany(String),
 }
 
 /// The odds of an order with too many results to list.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct OddsByPiece {
-    /// That they are told by piece, and what was taken for granted.
+    /// A sentence that they are given by piece, and on which assumptions.
     pub words: String,
-    /// How it ends; the chances sum to 1.
+    /// The possible endings; the chances sum to 1.
     pub ends: Vec<Chance>,
     pub pieces: Vec<PieceOdds>,
 }
 
-/// What becomes of one piece. The chances of different pieces do not hang together: see [`OddsByPiece::ends`].
+/// What becomes of one piece. The chances of different pieces are not independent: see [`OddsByPiece::ends`].
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PieceOdds {
-    /// Its key.
+    /// The key of the piece.
     pub piece: String,
     pub name: String,
-    /// The chance of having 0, 1, 2... strength points left when the dice are down; they sum to 1.
+    /// The chance of having 0, 1, 2... strength points left after the dice; the chances sum to 1.
     pub left: Vec<f64>,
     pub retreats: f64,
     pub routs: f64,
-    /// It is beaten and has no way to go: what it has left is lost too.
+    /// The chance that it is beaten and cannot retreat, which loses what it has left too.
     pub without_way: f64,
 }
 
 impl Odds {
-    /// Every different result; nothing where they are not listed.
+    /// Every different result; empty if they are not listed.
     pub fn chances(&self) -> &[Chance] {
         match self {
             Self::Listed(chances) => chances,
@@ -216,7 +216,7 @@ impl Odds {
         }
     }
 
-    /// In lines, as the command line and the card have them.
+    /// The odds as lines of text, for the command line and the card.
     pub fn lines(&self) -> Vec<String> {
         let percent = |p: f64, words: &str| format!("{:8.4} %  {words}", p * 100.0);
         let chances = |list: &[Chance]| -> Vec<String> {
@@ -246,11 +246,11 @@ impl Odds {
     }
 }
 
-/// Exact odds of an order of any rule set: judged once for every way the dice can fall, told as the log tells it.
+/// Exact odds of an order of any rule set: judged once for every way the dice can fall, with results in the words of the log.
 ///
 /// # Errors
 ///
-/// Why the order is refused.
+/// Returns an error if the order is refused.
 pub fn weighed<R: RuleSet>(state: &R::State, order: &R::Order) -> Result<Odds, Stop<Refusal<R::Code>>> {
     let words = |ruling: Ruling<R::Event>| say_events::<R>(state, &ruling.events);
     let ends = weigh(|tray| R::judge(state, order, tray).map(words))?;
@@ -258,21 +258,21 @@ pub fn weighed<R: RuleSet>(state: &R::State, order: &R::Order) -> Result<Odds, S
     Ok(Odds::Listed(Chance::likeliest_first(chances)))
 }
 
-/// Which of the words of an order and of an event of it say what both would say.
+/// Which words are redundant when an order and one of its events are both reported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Retold {
-    /// Each says something of its own.
+    /// Neither: each says something of its own.
     Neither,
-    /// The order has said it: the event is left out.
+    /// The order covers the event: the event is left out.
     ByOrder,
-    /// The event says it, and more: it stands for the order.
+    /// The event covers the order: it replaces the order.
     ByEvent,
-    /// The same, with these words behind it: how it came otherwise than was ordered.
+    /// As `ByEvent`, followed by these words: how the result differs from what was ordered.
     ByEventAnd(String),
 }
 
-/// Adds what an event says to the words of its order. Where it says what was said last and more, it takes the place of that: nothing
-/// is said twice.
+/// Adds the words of an event to those of its order. If they cover the last words and more, they replace those, so that nothing
+/// is repeated.
 pub fn say_on(words: &mut Vec<String>, said: String, retold: Retold) {
     match retold {
         Retold::Neither => {}
@@ -297,40 +297,40 @@ pub fn say_on(words: &mut Vec<String>, said: String, retold: Retold) {
 /// How the sides stand at one moment, for charts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Standing {
-    /// The turn at whose end it is so; 0: before the first.
+    /// The turn that ended with this standing; 0 means before the first turn.
     pub turn: u8,
-    /// Strength left by side, reserves that have still to come on included.
+    /// Strength left by side, including reserves that have not arrived yet.
     pub strength: [u32; 2],
-    /// The same by command, in the order of the rule set's command ids.
+    /// Strength left by command, in the order of the rule set's command ids.
     pub commands: Vec<u32>,
-    /// Victory points by side, with what is held now.
+    /// Victory points by side, including those for what is held now.
     pub points: [i32; 2],
 }
 
 /// A rule set whose orders are spelled by its table of verbs: in cases, on the wire, in journals.
 pub trait Spelled: RuleSet + Vocabulary {
-    /// The keys of all that orders number, and what else it is called in this state. None: orders name everything by key.
+    /// The keys of everything that orders number, and its other names in this state. Empty if orders name everything by key.
     fn keys(_state: &Self::State) -> Keys<'_> {
         Keys::default()
     }
 
-    /// The order with names for everything, as it stands in this state. Of an order for what is not there its verb is left.
+    /// The order with names for everything, as of this state. Only the verb if the order names something that does not exist.
     fn spell(state: &Self::State, order: &Self::Order) -> Draft {
         Draft::saying(Self::VERBS, order, &Self::keys(state))
     }
 
-    /// The order that a whole draft says in this state.
+    /// The order given by a complete draft in this state.
     ///
     /// # Errors
     ///
-    /// What is named and is not there, with what would be accepted.
+    /// Returns an error if something named does not exist, with what would be accepted.
     fn order_of(state: &Self::State, draft: &Draft) -> Result<Self::Order, SpellingFault> {
         draft.meaning(Self::VERBS, &Self::keys(state))
     }
 
-    /// What play has made of the battle: all that a state has beyond the state that the battle starts with, named by key.
+    /// The play: everything in a state beyond the state at the start of the battle, by key.
     ///
-    /// It belongs to a battle, not to a numbering of its pieces; whoever has both has the state, see [`Spelled::resumed`].
+    /// It belongs to a battle, not to a numbering of pieces; battle and play together make the state, see [`Spelled::resumed`].
     ///
     /// # Errors
     ///
@@ -346,12 +346,12 @@ pub trait Spelled: RuleSet + Vocabulary {
     /// What of it has no key.
     fn change(state: &Self::State, before: &Value) -> Result<Value, SpellFault>;
 
-    /// The state in which a battle stands when so much has been played of it; `start`: any state of a game of this battle that was
-    /// begun with the same options.
+    /// The state of a battle after this play; `start` is any state of a game of this battle that was begun with the same
+    /// options.
     ///
     /// # Errors
     ///
-    /// What of it cannot be read, or cannot be, with its place and what to do.
+    /// Returns an error if something cannot be read or is impossible, with its place and what to do.
     fn resumed(start: &Self::State, play: &Value) -> Result<Self::State, Contradiction>;
 }
 
@@ -359,14 +359,14 @@ pub trait Spelled: RuleSet + Vocabulary {
 pub trait RuleSet: 'static + Clone + Sized {
     /// `easy`.
     const ID: &'static str;
-    /// The version of the rules as the program plays them, raised whenever some order comes out otherwise than before. Journals name
-    /// the one they were begun under.
+    /// The version of the rules as the program plays them, raised whenever some order has a different result than before.
+    /// Journals name the version they were begun under.
     const VERSION: u32;
     /// The kinds that its offers have.
     const OFFER_KINDS: &'static [OfferKind];
-    /// What its armies are made of, where it plays on a table.
+    /// The kind of pieces in its armies, if it is played on a table.
     const PIECES: PieceKind = PieceKind::Stand;
-    /// What a game begins from: a battle on a table, or on hexes.
+    /// What a game starts from: a battle on a table, or on hexes.
     type Scenario: Battle;
     type State: Clone + PartialEq + Debug + Serialize + Send;
     type Order: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send;
@@ -375,41 +375,41 @@ pub trait RuleSet: 'static + Clone + Sized {
 
     fn option_specs() -> &'static [OptionSpec];
 
-    /// Ground scale: how many yards an inch of the table is, where stands have so many times the printed size. None: it is not
+    /// Ground scale: yards per inch of the table, for stands of `scale` times the printed size. `None` if it is not
     /// played on a table, or has no such scale.
     fn yards_per_inch(_scale: f32) -> Option<f32> {
         None
     }
 
-    /// What it has against a battle on hexes, besides what every such battle must keep to.
+    /// Objections to a battle on hexes, besides the rules that every such battle must keep.
     fn objections(_layout: &HexLayout<'_>) -> Vec<HexObjection> {
         Vec::new()
     }
 
-    /// What it has against a battle on the table, besides what every such battle must keep to: classes, weapons and formations it
-    /// does not know, kinds of objectives. Left out: of objectives it knows places that are held.
+    /// Objections to a battle on the table, besides the rules that every such battle must keep: unknown classes, weapons and
+    /// formations, kinds of objectives. By default, the only known objectives are places to hold.
     fn table_objections(scenario: &Scenario) -> Vec<TableObjection> {
         scenario.beyond_places()
     }
 
-    /// What it says of a unit. None, or left out: it knows no such unit.
+    /// The profile of a unit. `None`, the default, if it knows no such unit.
     fn profile(_unit: &Unit) -> Option<UnitProfile> {
         None
     }
 
-    /// The stands of a unit in this formation (none: its usual one), about the place that it is deployed at. Left out: it knows
-    /// no units of several stands.
+    /// The stands of a unit in this formation (`None` means its usual one), relative to the place where it is deployed. By
+    /// default, there are no units of several stands.
     fn body_of(_unit: &Unit, _formation: Option<&str>) -> Option<Body> {
         None
     }
 
-    /// The columns of its rosters, in their order. Left out: it has none, and its armies are written by hand.
+    /// The columns of its rosters, in order. By default, there are none, and its armies are written by hand.
     fn columns() -> &'static [Column] {
         &[]
     }
 
-    /// What the cell of this field comes to where its file says nothing: a default, or what follows from the other cells, empty
-    /// where that is nothing. None: the field means nothing in this row.
+    /// The value of this field's cell if the file leaves it out: a default, or what follows from the other cells; empty
+    /// if there is no such value. `None` if the field has no meaning in this row.
     fn usual(_row: Row<'_>, _field: &str) -> Option<String> {
         None
     }
@@ -419,8 +419,8 @@ pub trait RuleSet: 'static + Clone + Sized {
         Options::default()
     }
 
-    /// The cells of the rulebook's tables that the referee has corrected since the battle began, by name (`TABLE/row/column`), with
-    /// what they say now.
+    /// The cells of the rulebook's tables that the referee has corrected since the battle began, by name (`TABLE/row/column`),
+    /// with their present values.
     fn changed_cells(_state: &Self::State) -> BTreeMap<String, String> {
         BTreeMap::new()
     }
@@ -436,27 +436,27 @@ pub trait RuleSet: 'static + Clone + Sized {
         tray: &mut dyn Tray,
     ) -> Result<Ruling<Self::Event>, Stop<Refusal<Self::Code>>>;
 
-    /// The order that a journal of version 1 wrote as `json`, given in this state; or what of it cannot be read.
+    /// The order that a journal of version 1 wrote as `json`, given in this state; or an error if it cannot be read.
     ///
-    /// Version 1 is frozen: what it means stays the same, whatever becomes of [`RuleSet::Order`].
+    /// Version 1 is frozen: its meaning stays the same, however [`RuleSet::Order`] changes.
     fn order_of_v1(_state: &Self::State, json: &str) -> Result<Self::Order, String> {
         Err(format!("{} was not played in journals of version 1: {json}", Self::ID))
     }
 
-    /// Total, and the only thing that changes a state.
+    /// Applies an event. It cannot fail, and is the only way to change a state.
     fn apply(state: &mut Self::State, event: &Self::Event);
 
-    /// Exact odds of an order: judged once for every way the dice can fall, unless the rule set knows a quicker way.
+    /// Exact odds of an order: judged once for every way the dice can fall, unless the rule set has a faster way.
     fn odds(state: &Self::State, order: &Self::Order) -> Result<Odds, Stop<Refusal<Self::Code>>> {
         weighed::<Self>(state, order)
     }
 
-    /// The state as this viewer may know it. Left out: nothing is hidden.
+    /// The state as this viewer may know it. By default, nothing is hidden.
     fn view(state: &Self::State, _viewer: Viewer) -> Self::State {
         state.clone()
     }
 
-    /// The same, not copied where nothing is hidden.
+    /// As [`RuleSet::view`], but borrowed if nothing is hidden.
     fn seen(state: &Self::State, viewer: Viewer) -> Cow<'_, Self::State> {
         match viewer {
             Viewer::Side(_) if Self::HAS_SECRETS => Cow::Owned(Self::view(state, viewer)),
@@ -464,18 +464,18 @@ pub trait RuleSet: 'static + Clone + Sized {
         }
     }
 
-    /// What is due as this viewer may know it: no prompt and no offer tells a strength that is hidden from them.
+    /// What is due as this viewer may know it: neither prompt nor offers reveal a strength that is hidden from them.
     fn redacted_due(state: &Self::State, viewer: Viewer) -> Due<Self::Order> {
         Self::due(&Self::seen(state, viewer))
     }
 
-    /// Leaves out what this viewer may not order, whatever the dice: it hangs on what is hidden from them.
+    /// Removes the offers that this viewer may not order, for any dice, because they depend on what is hidden from them.
     fn leave_out(_state: &Self::State, _due: &mut Due<Self::Order>, _viewer: Viewer) {}
 
-    /// May this viewer give the order, with these dice (none: the program rolls)? Judged by what they may know alone: whatever
-    /// the answer is, it tells them nothing that is hidden from them.
+    /// May this viewer give the order, with these dice (`None` if the program rolls)? Judged only by what they may know, so
+    /// that the answer reveals nothing that is hidden from them.
     ///
-    /// What is let through goes on to [`RuleSet::judge`] with the same dice, of which some may be left over then.
+    /// An admitted order goes on to [`RuleSet::judge`] with the same dice, of which some may then be left over.
     fn admit(
         _state: &Self::State,
         _order: &Self::Order,
@@ -493,14 +493,14 @@ pub trait RuleSet: 'static + Clone + Sized {
     /// Is anything hidden from anybody in this game?
     const HAS_SECRETS: bool = true;
 
-    /// What happened as this viewer may know it: numbers that are hidden from them are taken out of the event.
+    /// The event as this viewer may know it: numbers that are hidden from them are removed.
     ///
-    /// `before` is the whole state before the event.
+    /// `before` is the full state before the event.
     fn veil(_before: &Self::State, event: &Self::Event, _viewer: Viewer) -> Self::Event {
         event.clone()
     }
 
-    /// Odds as this viewer may work them out: a stand whose strength is hidden counts with what it began with.
+    /// Odds as this viewer may compute them: a stand whose strength is hidden counts with its initial strength.
     fn redacted_odds(
         state: &Self::State,
         order: &Self::Order,
@@ -509,68 +509,68 @@ pub trait RuleSet: 'static + Clone + Sized {
         Self::odds(&Self::seen(state, viewer), order)
     }
 
-    /// What kind of throw it is, for the luck account: `fire`, `close combat`.
+    /// The kind of a throw, for the luck account: `fire`, `close combat`.
     fn throw_kind(_throw: &Throw) -> &'static str {
         "dice"
     }
 
-    /// How the sides stand in this state, in its turn.
+    /// How the sides stand in this state, at its turn.
     fn standing(state: &Self::State) -> Standing;
 
     /// Is the battle over?
     fn is_over(state: &Self::State) -> bool;
 
-    /// The turn with which the battle ends: the last of its scenario, `of_scenario`, where the rules end it no earlier.
+    /// The last turn of the battle: `of_scenario`, the last turn of its scenario, unless the rules end it earlier.
     fn last_turn(_state: &Self::State, of_scenario: u8) -> u8 {
         of_scenario
     }
 
-    /// Does this event end a turn? The state before it is how the turn ended.
+    /// Does this event end a turn? Then the state before it is that at the end of the turn.
     fn ends_turn(event: &Self::Event) -> bool;
 
-    /// What the players should know of the rules before the first order: where the options in force and the battle do not go
-    /// together as its makers meant. Nothing for most games.
+    /// What the players should know of the rules before the first order, if the options in force and the battle do not go
+    /// together as intended. Empty for most games.
     fn notices(_state: &Self::State) -> Vec<Note> {
         Vec::new()
     }
 
-    /// The order as it is said at the table, for the log.
+    /// The order in words, for the log.
     fn say_order(state: &Self::State, order: &Self::Order) -> String;
 
-    /// Does the ruling show a strength that one side did not know? An undo after it says so.
+    /// Does the ruling reveal a strength that one side did not know? An undo after it records that.
     fn reveals(_before: &Self::State, _ruling: &Ruling<Self::Event>) -> bool {
         false
     }
 
-    /// What happened, for the log and for the results of odds; none for bookkeeping.
+    /// The event in words, for the log and for the results of odds; `None` for bookkeeping.
     fn say_event(state: &Self::State, event: &Self::Event) -> Option<String>;
 
-    /// The same for the log alone: with what the dice came to, where odds are told without it.
+    /// The event in words for the log alone: includes the result of the dice, which odds omit.
     fn log_event(state: &Self::State, event: &Self::Event) -> Option<String> {
         Self::say_event(state, event)
     }
 
-    /// Whether the log would say the same twice: in the words of the order and in those of this event of it. `state` is that before
-    /// the event. An event that its order does not say is lost where this answers `ByOrder`: it names both.
+    /// Which words of the order and of this event the log would repeat. `state` is that before the event. With `ByOrder` the
+    /// event is left out, so the words of the order must cover it.
     fn retold(_state: &Self::State, _order: &Self::Order, _event: &Self::Event) -> Retold {
         Retold::Neither
     }
 
-    /// What an order was about that led from one state to the other.
+    /// The facts about an order that led from one state to the other.
     fn facts(before: &Self::State, after: &Self::State, order: &Self::Order, events: &[Self::Event])
     -> Facts;
 
-    /// The order as this viewer hears it.
+    /// The order in words, as this viewer may know it.
     fn redacted_order(state: &Self::State, order: &Self::Order, viewer: Viewer) -> String {
         Self::say_order(&Self::seen(state, viewer), order)
     }
 
-    /// What happened, as this viewer hears it.
+    /// The event in words, as this viewer may know it.
     fn redacted_event(state: &Self::State, event: &Self::Event, viewer: Viewer) -> Option<String> {
         Self::log_event(&Self::seen(state, viewer), event)
     }
 
-    /// A throw that nobody but the side that makes it, and the referee, may see.
+    /// Is it a throw that only the side that makes it, and the referee, may see?
     fn is_secret(_throw: &Throw) -> bool {
         false
     }
@@ -581,7 +581,7 @@ pub trait RuleSet: 'static + Clone + Sized {
         own || !Self::is_secret(throw) || viewer == Viewer::Referee
     }
 
-    /// May this viewer read this note on the order? Notes that tell a hidden strength are for those who know it.
+    /// May this viewer read this note on the order? Notes that reveal a hidden strength are for those who know it.
     fn may_read(_state: &Self::State, _order: &Self::Order, _note: &Note, _viewer: Viewer) -> bool {
         true
     }

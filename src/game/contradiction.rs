@@ -1,11 +1,11 @@
-//! What a position says against itself, or too much of: told by its place, with the reason and what to do about it.
+//! Contradictions and excesses in a position, each with its place, the reason and a remedy.
 
 use std::fmt;
 
-/// Something in a position that cannot be.
+/// Something impossible in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contradiction {
-    /// Where it stands: `stand A`, `river`, `active`.
+    /// Its place: `stand A`, `river`, `active`.
     pub place: String,
     pub reason: String,
     pub remedy: String,
@@ -16,10 +16,10 @@ impl Contradiction {
         Self { place: place.into(), reason: reason.into(), remedy: remedy.into() }
     }
 
-    /// There is more of something than a position holds.
+    /// Checks that there are no more than `most` of something.
     ///
     /// # Errors
-    /// When there is.
+    /// Returns an error if there are more.
     pub fn more_than(most: usize, count: usize, what: &str) -> Result<(), Self> {
         if count <= most {
             return Ok(());

@@ -1,4 +1,4 @@
-//! An order while it is made up: a verb, and the answers so far.
+//! An order being made up: a verb, and the answers so far.
 
 use std::collections::BTreeMap;
 
@@ -11,13 +11,13 @@ use super::keyed::{self, Keys};
 use super::messages::{AskFault, Json, json};
 use super::spelling::{self, Absent, Reading, Record, SpellingFault, Verb, VerbField, Writing};
 
-/// Answers by the field that the wire has for them.
+/// Answers by the field's name on the wire.
 pub type Answers = BTreeMap<String, Answer>;
 
-/// A verb with the answers so far. They come in any order, and change at will.
+/// A verb with the answers so far. They come in any order, and may be changed at any time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draft {
-    /// As the wire has it: `PlaceHits`.
+    /// Its name on the wire: `PlaceHits`.
     pub verb: String,
     pub answers: Answers,
 }
@@ -33,30 +33,30 @@ impl Draft {
         Self { verb: verb.name.to_owned(), answers: fields.zip(answers).collect() }
     }
 
-    /// The same with this answer, in place of the one before.
+    /// The draft with this answer, which replaces an earlier one.
     #[must_use]
     pub fn with(mut self, field: &str, answer: Answer) -> Self {
         self.answers.insert(field.to_owned(), answer);
         self
     }
 
-    /// The first field of the verb that has to be answered yet; none when all that must be said is said.
+    /// The first field of the verb that still has to be answered; `None` if all that is required is answered.
     pub fn next_field<'a>(&self, verb: &'a Verb) -> Option<&'a VerbField> {
         let open =
             |field: &&VerbField| field.absent == Absent::Asked && !self.answers.contains_key(field.name);
         verb.fields.iter().find(open)
     }
 
-    /// An order as the wire and cases have it, read by the verbs of a rule set.
+    /// Reads an order in the form of the wire and of cases, by the verbs of a rule set.
     ///
     /// # Errors
     ///
-    /// With the place in the order, what was wanted there and what stands there.
+    /// Returns an error with the place in the order, what was expected there and what was found.
     pub fn read(verbs: &'static [Verb], order: &Value) -> Result<Self, SpellingFault> {
         Self::read_as(verbs, order, "the order")
     }
 
-    /// The same of something that is no order: an act of the referee. `place` says what it is.
+    /// As [`Draft::read`], for something that is not an order, such as an act of the referee. `place` is what it is called.
     ///
     /// # Errors
     ///
@@ -65,11 +65,11 @@ impl Draft {
         Reading { verbs, place }.deserialize(value).map_err(SpellingFault::new)
     }
 
-    /// A verb with the answers so far, as a message has them.
+    /// Reads a verb with the answers so far, as in a message.
     ///
     /// # Errors
     ///
-    /// Where there is no such verb or field, or what stands there is no answer to it.
+    /// Returns an error if there is no such verb or field, or if a value is not an answer to its field.
     pub fn read_part(verbs: &'static [Verb], verb: &str, answers: &Value) -> Result<Self, SpellingFault> {
         let verb = spelling::find(verbs, verb, "the order")?;
         let record = Record { fields: verb.fields, place: verb.name, open: true };
@@ -77,7 +77,7 @@ impl Draft {
         Ok(Self { verb: verb.name.to_owned(), answers })
     }
 
-    /// As a message has it.
+    /// The draft as written in a message.
     ///
     /// # Errors
     ///
@@ -86,16 +86,16 @@ impl Draft {
         json(&Writing { draft: self, verbs, place: "the order" })
     }
 
-    /// As the wire has it.
+    /// The draft in the form of the wire.
     ///
     /// # Errors
     ///
-    /// Where there is no such verb, or a field that must be answered is not.
+    /// Returns an error if there is no such verb, or if a field that must be answered is not.
     pub fn spell(&self, verbs: &'static [Verb]) -> Result<Value, SpellingFault> {
         serde_json::to_value(Writing { draft: self, verbs, place: "the order" }).map_err(SpellingFault::new)
     }
 
-    /// A draft that says this order, or act, by the serde form of it. Of one that has no key for something its verb is left.
+    /// The draft for this order, or act, by its serde form. Only the verb if something in it has no key.
     pub fn saying(verbs: &'static [Verb], value: &impl Serialize, keys: &Keys<'_>) -> Self {
         let spelled = keyed::spell_by(value, verbs, keys).map_err(SpellingFault::new);
         spelled.and_then(|spelled| Self::read(verbs, &spelled)).unwrap_or_else(
@@ -107,11 +107,11 @@ impl Draft {
         )
     }
 
-    /// The order, or act, that it says.
+    /// The order, or act, that the draft stands for.
     ///
     /// # Errors
     ///
-    /// As [`Draft::spell`]; or what is named and is not there, with its place and what would be accepted.
+    /// Returns an error as [`Draft::spell`] does, or if something named does not exist, with its place and a remedy.
     pub fn meaning<T: DeserializeOwned>(
         &self,
         verbs: &'static [Verb],
@@ -120,27 +120,27 @@ impl Draft {
         keyed::read_by(&self.spell(verbs)?, verbs, keys)
     }
 
-    /// What is said in it, to be looked at field by field.
+    /// The answers of the draft, for reading field by field.
     pub fn said(&self) -> Said<'_> {
         Said { place: &self.verb, answers: &self.answers }
     }
 }
 
-/// The answers of a draft, or of one of several of a kind, as the rules read them.
+/// The answers of a draft, or of one entry of a list, for the rules to read.
 #[derive(Clone, Copy, Debug)]
 pub struct Said<'a> {
-    /// Of what they are the answers: `PlaceHits`.
+    /// What they are the answers of: `PlaceHits`.
     pub place: &'a str,
     pub answers: &'a Answers,
 }
 
 impl<'a> Said<'a> {
-    /// Is anything said of this field?
+    /// Is there an answer to this field?
     pub fn says(self, field: &str) -> bool {
         self.answers.contains_key(field)
     }
 
-    /// What is said of a field, if it is of the kind.
+    /// The answer to a field, if it is of the wanted kind.
     fn of<T>(
         self,
         field: &str,
@@ -193,7 +193,7 @@ impl<'a> Said<'a> {
         })
     }
 
-    /// A whole number that its use has room for.
+    /// A whole number that fits the type of its use.
     pub fn count<T: TryFrom<i64>>(self, field: &str) -> Result<T, SpellingFault> {
         let count = self.of(field, "a whole number", |answer| match answer {
             Answer::Count(count) => Some(*count),
@@ -231,7 +231,7 @@ impl<'a> Said<'a> {
         })
     }
 
-    /// Several of one kind, each with answers of its own.
+    /// The entries of a list, each with answers of its own.
     pub fn list(self, field: &str) -> Result<impl Iterator<Item = Said<'a>>, SpellingFault> {
         let records = self.of(field, "a list", |answer| match answer {
             Answer::List(records) => Some(records.as_slice()),

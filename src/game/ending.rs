@@ -11,10 +11,10 @@ pub struct Ending {
     pub verdict: String,
     pub over: bool,
     pub conditions: Vec<Condition>,
-    /// What the conditions come to; none: points decide.
+    /// The outcome of the conditions; `None` if points decide.
     pub because: Option<Remark>,
     pub sides: Vec<SideEnding>,
-    /// What strength is counted in. The game's own: no rule set tells it here.
+    /// The unit of strength. Set by the game, not by the rule set.
     pub counted_in: &'static str,
 }
 
@@ -31,18 +31,18 @@ pub struct Condition {
 pub struct SideEnding {
     pub name: String,
     pub colour: Option<ArmyColour>,
-    /// In few words, for the head: `12`, `lost 12`.
+    /// The score in few words, for the head: `12`, `lost 12`.
     pub score: String,
     /// `12 points`, `12 strength points lost`.
     pub points: String,
-    /// What for, points.
+    /// What the points are for, with their number.
     pub sources: Vec<(String, i32)>,
     pub losses: Vec<Loss>,
-    /// What is said below the losses: `1 general lost`.
+    /// Notes below the losses: `1 general lost`.
     pub notes: Vec<String>,
-    /// The game's own: no rule set tells it.
+    /// Set by the game, not by the rule set.
     pub luck: Vec<LuckRow>,
-    /// Turn, strength points left at its end; turn 0: before the first. The game's own as well.
+    /// Turns with the strength points left at their end; turn 0 means before the first. Set by the game too.
     pub strength: Vec<(u8, u32)>,
 }
 
@@ -52,26 +52,26 @@ pub struct Loss {
     pub group: String,
     pub left: u32,
     pub start: u32,
-    /// Pieces that are gone for good: `2 stands lost`; empty: none.
+    /// Pieces that are gone for good: `2 stands lost`; empty if there are none.
     pub gone: String,
-    /// Turn, strength points left at its end; empty where nobody keeps it.
+    /// Turns with the strength points left at their end; empty if no record is kept.
     pub strength: Vec<(u8, u32)>,
 }
 
-/// What the dice of one kind owed and paid a side.
+/// Expected and actual results of a side's dice of one kind.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LuckRow {
     /// `Fire`, `Close combat`.
     pub kind: String,
     pub dice: u32,
-    /// Hits or pips, on average and as they fell.
+    /// Hits or pips, on average and as rolled.
     pub expected: f64,
     pub actual: f64,
     /// `as much or more once in 12 battles`.
     pub rarity: String,
 }
 
-/// `1 unit lost`, `3 units lost`; nothing for none.
+/// `1 unit lost`, `3 units lost`; empty if none.
 pub fn lost(count: usize, piece: &str) -> String {
     match count {
         0 => String::new(),
@@ -79,7 +79,7 @@ pub fn lost(count: usize, piece: &str) -> String {
     }
 }
 
-/// A side as those who belong to it: `the Prussians`, `the French`; any other name stays as it is.
+/// The name of a side's people: `the Prussians`, `the French`; any other name is unchanged.
 pub fn people(side: &str) -> String {
     match side {
         "Allied" => "the Allies".to_owned(),

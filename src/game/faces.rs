@@ -1,4 +1,4 @@
-//! What each face of the dice that are thrown now leads to, judged face by face by the rule set itself.
+//! What each face of the next throw leads to, judged face by face by the rule set itself.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -6,12 +6,12 @@ use serde::Serialize;
 use super::contract::{RuleSet, Stop};
 use dice::{Reading, Throw, Typed, TypedEntry};
 
-/// Faces of the die, or sums of the dice, that lead to the same.
+/// Faces of the die, or sums of the dice, that lead to the same result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CardFace {
     /// The lowest first.
     pub faces: Vec<u32>,
-    /// What comes of them: `the defenders rout`, `a hit`.
+    /// The result: `the defenders rout`, `a hit`.
     pub words: String,
 }
 
@@ -40,7 +40,7 @@ impl CardFace {
     }
 }
 
-/// Faces with what each leads to, those with the same together, as their lowest come.
+/// Groups faces by their results, in the order of the lowest face of each.
 pub fn together(rows: impl IntoIterator<Item = (u32, String)>) -> Vec<CardFace> {
     let mut found: Vec<CardFace> = Vec::new();
     for (face, words) in rows {
@@ -52,7 +52,7 @@ pub fn together(rows: impl IntoIterator<Item = (u32, String)>) -> Vec<CardFace> 
     found
 }
 
-/// What each face is worth where hits are counted; nothing where no face hits, or where dice are read otherwise.
+/// The hits of each face, if hits are counted; empty if no face hits, or if dice are read in another way.
 pub fn hits(throw: &Throw) -> Vec<CardFace> {
     let Reading::Hits(worth) = &throw.reading else { return Vec::new() };
     if worth.iter().all(|hits| *hits == 0) {
@@ -66,7 +66,7 @@ pub fn hits(throw: &Throw) -> Vec<CardFace> {
     together((1..).zip(worth).map(|(face, hits)| (face, words(*hits))))
 }
 
-/// What the order waits for once these throws of it have been made; none: for nothing.
+/// The throw that the order waits for after these throws of it; `None` if it waits for none.
 pub fn awaited<R: RuleSet>(state: &R::State, order: &R::Order, thrown: &[TypedEntry]) -> Option<Throw> {
     match R::judge(state, order, &mut Typed::new(thrown.iter().cloned())) {
         Err(Stop::NeedsDice(throw)) => Some(*throw),
@@ -74,11 +74,11 @@ pub fn awaited<R: RuleSet>(state: &R::State, order: &R::Order, thrown: &[TypedEn
     }
 }
 
-/// So many ends of the die that is thrown after this one can be told in one line.
+/// Maximum number of results of the next die that are described in one line.
 const ENDS: usize = 5;
 
-/// What the die after this one makes of it, told by `end`, the likeliest first: `by the next die: it gets there on 1 to 3, stops at
-/// the brook on 4 to 6`; none where that die does not decide it either, or where it would be too long a list.
+/// The results of the die after this one, described by `end`, the likeliest first: `by the next die: it gets there on 1 to 3,
+/// stops at the brook on 4 to 6`; `None` if that die does not decide it either, or if the list would be too long.
 pub fn by_next_die(next: &Throw, mut end: impl FnMut(TypedEntry) -> Option<String>) -> Option<String> {
     let mut rows = Vec::new();
     for face in 1..=next.sides {
@@ -99,7 +99,7 @@ pub fn by_next_die(next: &Throw, mut end: impl FnMut(TypedEntry) -> Option<Strin
     })
 }
 
-/// Does the next throw decide nothing? One die of which every face, and with it the order, leads to the same table.
+/// Does the next throw decide nothing? True for one die if the order with each of its faces leads to the same state.
 pub fn decides_nothing<R: RuleSet>(state: &R::State, order: &R::Order, thrown: &[TypedEntry]) -> bool {
     let Some(throw) = awaited::<R>(state, order, thrown) else { return false };
     if throw.veiled || throw.dice != 1 || !throw.names.is_empty() || throw.reading != Reading::Sum {
@@ -116,8 +116,8 @@ pub fn decides_nothing<R: RuleSet>(state: &R::State, order: &R::Order, thrown: &
     (2..=throw.sides).all(|face| after(face).is_some_and(|after| after == first))
 }
 
-/// What each face of the next throw leads to, told by `words`; nothing where several dice are told apart, where what is thrown has
-/// names, and where no face decides anything yet.
+/// What each face of the next throw leads to, described by `words`; empty if several dice are told apart, if what is thrown has
+/// names, or if no face decides anything yet.
 pub fn faces_by<R: RuleSet>(
     state: &R::State,
     order: &R::Order,
@@ -169,12 +169,12 @@ pub fn faces_by<R: RuleSet>(
     if decides || found.len() > 1 { found } else { Vec::new() }
 }
 
-/// The same, each event told without what the dice came to.
+/// As [`faces_by`], each event described without the result of the dice.
 pub fn faces<R: RuleSet>(state: &R::State, order: &R::Order, thrown: &[TypedEntry]) -> Vec<CardFace> {
     faces_by::<R>(state, order, thrown, |events| say_events::<R>(state, events))
 }
 
-/// What these events come to, each told as the log tells it, but for what the dice came to.
+/// These events in the words of the log, without the result of the dice.
 pub fn say_events<R: RuleSet>(state: &R::State, events: &[R::Event]) -> String {
     let mut now = state.clone();
     let mut said = Vec::new();

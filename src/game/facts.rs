@@ -1,4 +1,4 @@
-//! What an order was about, in plain data: whose it was, whom it touched, what kind it was. By this a log is sought.
+//! What an order was about, in plain data: its side, the pieces it touched, its kind. A log is searched by this.
 
 use std::collections::BTreeSet;
 
@@ -10,52 +10,52 @@ use super::answer::Spot;
 /// What an order was about.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Facts {
-    /// The turn in which the game is after it.
+    /// The turn of the game after the order.
     pub turn: u8,
-    /// It began that turn, or the clock was set to it.
+    /// Did it begin that turn, or set the clock to it?
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub begins: bool,
-    /// By name: see [`LogKind`].
+    /// The names of its kinds: see [`LogKind`].
     pub kinds: BTreeSet<&'static str>,
-    /// The id of the side whose order it was; none: the referee's, or both sides'.
+    /// The id of the side that gave the order; `None` for the referee, or for both sides.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub side: Option<String>,
-    /// By key: the group that acted, and those of the pieces, to which they belonged before it and after.
+    /// The keys of the group that acted, and of the groups of the pieces before and after it.
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     pub groups: BTreeSet<String>,
-    /// By key: everybody whom it touched.
+    /// The keys of all pieces touched.
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     pub pieces: BTreeSet<String>,
-    /// What of it everybody at the table is told at once, in the order in which it happened.
+    /// The news in it for everybody at the table, in the order in which it happened.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub banners: Vec<Banner>,
 }
 
-/// Something that is told over the table as it happens.
+/// News shown over the table as it happens.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Banner {
     pub kind: BannerKind,
     /// `14 Foy is lost`.
     pub words: String,
-    /// Where it happened; none: off the table, or nobody says where.
+    /// Where it happened; `None` if off the table, or if the place is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<Spot>,
 }
 
-/// What such a thing is.
+/// The kind of news.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum BannerKind {
     /// A stand, a unit or a counter is lost.
     Lost,
-    /// Beaten, it goes back in order: told where the rules know no rout.
+    /// A beaten piece goes back in order: reported if the rules have no rout.
     Retreat,
     Rout,
     /// A leader is lost.
     Leader,
     /// A place changes hands.
     Objective,
-    /// Counters that read alike were put elsewhere.
+    /// Counters with equal figures were placed elsewhere.
     Placed,
 }
 
@@ -64,9 +64,9 @@ pub enum BannerKind {
 pub struct LogKind {
     /// `moves`.
     pub name: &'static str,
-    /// On its switch: `Moves`.
+    /// The label of its switch: `Moves`.
     pub title: &'static str,
     pub tooltip: &'static str,
-    /// By these they come to blows.
+    /// Is it a kind of fighting?
     pub fights: bool,
 }

@@ -1,4 +1,4 @@
-//! A piece in hand: where it may go, and what it would come to if it were put down.
+//! A piece in hand: where it may go, and what putting it down would do.
 
 use std::fmt::Debug;
 
@@ -7,105 +7,105 @@ use super::draft::Draft;
 use super::messages::WireRefusal;
 use drawing::Mark;
 
-/// What is told of a piece that is taken in hand.
+/// What is shown of a piece that is picked up.
 #[derive(Clone, Debug, Default)]
 pub struct Lift {
     pub piece: String,
     /// `French 28th demi-brigade in 2311`.
     pub name: String,
-    /// What it may spend, and how far that goes: `5 movement points, 23 hexes`.
+    /// Its allowance, and how far that goes: `5 movement points, 23 hexes`.
     pub words: String,
-    /// Why it may not be moved at all; it is in hand all the same where that is nobody's mistake.
+    /// Why it may not be moved at all; it is still picked up if that is nobody's mistake.
     pub refusal: Option<Box<WireRefusal>>,
-    /// Where it stands; none: it comes on.
+    /// Where it stands; `None` if it comes on.
     pub from: Option<Spot>,
-    /// Where it may end, with what that costs: `3`, `1½`. Empty where places are no list.
+    /// The places where it may end, each with its cost: `3`, `1½`. Empty if places are not listed.
     pub places: Vec<(Spot, String)>,
-    /// Where it may end, to be drawn beneath the pieces.
+    /// The area where it may end, drawn beneath the pieces.
     pub marks: Vec<Mark>,
-    /// There is more of that to be found, which takes longer: what luck may add.
+    /// Can more places be found by a longer search, such as those that depend on luck?
     pub more: bool,
-    /// It may be turned in hand, by steps ([`Held::turn`]).
+    /// Can it be turned in hand, by steps ([`Held::turn`])?
     pub turns: bool,
     /// The piece itself, drawn round the origin.
     pub ghost: Vec<Mark>,
 }
 
-/// Where a piece is held.
+/// The place where a piece is held.
 #[derive(Clone, Copy, Debug)]
 pub struct Goal<'a> {
     pub to: Spot,
-    /// The places by which it goes there.
+    /// The way-points of the move.
     pub via: &'a [Spot],
-    /// Nothing near draws it to itself.
+    /// Is it free of attraction to nearby places and pieces?
     pub free: bool,
 }
 
 impl Goal<'_> {
-    /// Straight there.
+    /// A goal reached directly.
     pub fn at(to: Spot) -> Self {
         Self { to, via: &[], free: true }
     }
 }
 
-/// What putting a piece down somewhere would be.
+/// The result of putting a piece down somewhere.
 #[derive(Clone, Debug, Default)]
 pub struct Trip {
-    /// The order that it is; none where nothing would come of it.
+    /// The order for it; `None` if nothing would happen.
     pub order: Option<Draft>,
-    /// As much of it as the rules allow, where they do not allow all.
+    /// The part of it that the rules allow, if they do not allow all.
     pub short: Option<Draft>,
-    /// More places are to be chosen: put down here it goes by this place, and stays in hand for the next.
+    /// Are more places to be chosen? Then a piece put down here goes by this place, and stays in hand for the next.
     pub open: bool,
-    /// The places one of which is chosen next, each with what it costs, where the way is chosen place by place.
+    /// The places to choose from next, each with its cost, if the way is chosen place by place.
     pub next: Vec<(Spot, String)>,
-    /// Where it would come to rest; none: where it is held.
+    /// Where it would come to rest; `None` means where it is held.
     pub rests: Option<Spot>,
-    /// What it costs, and what is left.
+    /// The cost, and what is left.
     pub words: String,
-    /// The share of what it may spend that this costs; none: nothing is spent.
+    /// The cost as a share of the allowance; `None` if nothing is spent.
     pub share: Option<f32>,
-    /// What each sort of ground on the way costs.
+    /// The cost of each kind of ground on the way.
     pub spent: Vec<Spent>,
-    /// What the dice may make of it: `gets there 33 %, else stops at the brook`; none: it gets there for certain.
+    /// The risk of the dice: `gets there 33 %, else stops at the brook`; `None` if it gets there for certain.
     pub risk: Option<String>,
-    /// No dice bring it there.
+    /// Can no dice bring it there?
     pub never: bool,
-    /// What drew it to where it rests.
+    /// What attracted it to its resting place.
     pub drawn_to: Option<String>,
-    /// What happens on the way.
+    /// Events on the way.
     pub notes: Vec<String>,
     pub refusal: Option<Box<WireRefusal>>,
-    /// Its way, to be drawn beneath the pieces.
+    /// The way, drawn beneath the pieces.
     pub marks: Vec<Mark>,
 }
 
-/// What one sort of ground on the way costs.
+/// The cost of one kind of ground on the way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spent {
     /// `Rough ground`.
     pub ground: String,
-    /// How far it goes there.
+    /// The distance over this ground.
     pub gone: String,
-    /// What that costs.
+    /// The cost of that distance.
     pub cost: String,
 }
 
-/// Finds where a piece may end, drawn beneath the pieces, away from the frame. It asks now and then whether anybody still wants
-/// it; none: nobody did.
+/// Finds where a piece may end, drawn beneath the pieces, in the background. It asks now and then whether the result is still
+/// wanted; `None` if not.
 pub type ReachSearch = Box<dyn FnOnce(&dyn Fn() -> bool) -> Option<Vec<Mark>> + Send>;
 
-/// A piece in hand. What its ways depend on is found out once, so that a hand that moves on costs little.
+/// A piece in hand. What its moves depend on is computed once, so that each further position costs little.
 pub trait Held: Debug {
     fn lift(&self) -> &Lift;
 
-    /// What putting it down there would be.
+    /// The result of putting it down there.
     fn trip(&mut self, goal: Goal<'_>) -> Trip;
 
-    /// Turns it by a step as the space has them, clockwise or against it: by a hexside. What its lift draws of it follows.
+    /// Turns it by one step, clockwise or anticlockwise: on hexes, by a hexside. Its drawing in [`Lift`] follows.
     fn turn(&mut self, _clockwise: bool) {}
 
-    /// Finds where it may end with the heading of this place; none: as its lift says.
+    /// A search for where it may end with the heading of this place; `None` if its [`Lift`] shows that already.
     fn reach(&self, _held: Spot) -> Option<ReachSearch> {
         None
     }

@@ -1,42 +1,42 @@
-//! The combats that can be made of who touches whom on hexes: attackers and defenders first, then the guns that join them.
+//! The combats possible on hexes: attackers and defenders in contact first, then the guns that join them.
 
 use std::collections::BTreeSet;
 
 use scenario::{UnitId, UnitSet};
 
-/// Attackers by hand and their defenders.
+/// Attackers that fight hand to hand, and their defenders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Pair {
     pub contact: UnitSet,
     pub defenders: UnitSet,
 }
 
-/// How several may fight several in one combat.
+/// How several units may fight several others in one combat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Joined {
-    /// Not at all: one against several, or several against one.
+    /// Not at all: only one against several, or several against one.
     OneSided,
-    /// Where everybody touches everybody.
+    /// If all of them touch all of the others.
     Whole,
-    /// Where everybody touches somebody, and all are linked.
+    /// If each of them touches one of the others, and all are linked.
     Linked,
 }
 
-/// Who touches whom.
+/// The units in contact.
 #[derive(Clone, Copy, Debug)]
 pub struct Contacts<'g> {
     pub attackers: UnitSet,
     pub defenders: UnitSet,
-    /// By unit: whom an attacker touches, and the other way round.
+    /// By unit: the enemies in contact with it.
     pub touch: &'g [UnitSet],
 }
 
 impl Contacts<'_> {
-    /// Every pair, up to so many, fewest units first.
+    /// The pairs, up to `most` of them, fewest units first.
     pub fn pairs(&self, joined: Joined, most: usize) -> Vec<Pair> {
         let mut search = Search { contacts: self, most, found: BTreeSet::new() };
-        // One against several and several against one first: a lawful set can be made of these alone, however many of the linked ones
-        // are left out.
+        // One against several and several against one first: they suffice for a lawful set of combats, however many of the
+        // linked ones are left out.
         search.complete(joined != Joined::Whole);
         if joined == Joined::Linked {
             search.linked();
@@ -62,7 +62,7 @@ impl Search<'_> {
         self.found.len() >= self.most
     }
 
-    /// Everybody touches everybody.
+    /// Adds the pairs in which all touch all.
     fn complete(&mut self, one_sided: bool) {
         let contacts = self.contacts;
         let mut targets = BTreeSet::new();
@@ -87,7 +87,7 @@ impl Search<'_> {
         }
     }
 
-    /// Everybody touches somebody, and all are linked.
+    /// Adds the pairs in which each touches somebody, and all are linked.
     fn linked(&mut self) {
         let mut before = UnitSet::EMPTY;
         for root in self.contacts.attackers.or(self.contacts.defenders).iter() {
@@ -97,7 +97,7 @@ impl Search<'_> {
         }
     }
 
-    /// Adds every linked set that contains `set`, takes in some of `edge` and none of `shut`.
+    /// Adds every linked set that contains `set`, some of `edge` and none of `shut`.
     fn grow(&mut self, set: UnitSet, edge: UnitSet, shut: UnitSet) {
         if self.is_full() {
             return;
@@ -119,10 +119,10 @@ impl Search<'_> {
     }
 }
 
-/// The lawful combats among these, each with guns that join: with every choice of guns where there are few; else with none, with each, and
-/// with all; and whether any were left out.
+/// The lawful combats among these, with the guns that join: every choice of guns if there are few; otherwise none, each one,
+/// and all of them. Also whether any were left out.
 ///
-/// `groups`: attackers and defenders with the guns that may join. `limit`: no more combats than that.
+/// `groups` are attackers and defenders with the guns that may join. `limit` is the maximum number of combats.
 pub fn with_guns(
     groups: &[(Pair, UnitSet)],
     limit: usize,

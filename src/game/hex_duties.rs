@@ -1,5 +1,5 @@
-//! What is owed in a combat phase on hexes where every contact has to be fought: by whom and upon whom, as data, in words and on the
-//! wire; and what a combat would leave undone.
+//! The attacks owed in a combat phase on hexes in which every contact has to be fought: by which units and upon which, as data,
+//! in words and on the wire; and what a combat would leave undone.
 
 use std::collections::BTreeMap;
 
@@ -15,9 +15,9 @@ use scenario::{UnitId, UnitSet};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OwesAttack {
     pub unit: UnitId,
-    /// Whom it touches and may attack.
+    /// The enemies in contact that it may attack.
     pub targets: Vec<UnitId>,
-    /// Those of them that nobody else can attack, by hand or gun: where there are several, it attacks them together.
+    /// Those of them that no other unit can attack, in contact or by gun: it attacks all of these together.
     pub alone: Vec<UnitId>,
 }
 
@@ -25,27 +25,27 @@ pub struct OwesAttack {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AwaitsAttack {
     pub unit: UnitId,
-    /// Who touches it and still has its attack.
+    /// The units in contact with it that have not attacked yet.
     pub by: Vec<UnitId>,
-    /// Guns that reach it besides.
+    /// Other guns that reach it.
     pub guns: Vec<UnitId>,
 }
 
-/// All that is still owed.
+/// Everything that is still owed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Owed {
     pub attackers: Vec<OwesAttack>,
     pub defenders: Vec<AwaitsAttack>,
-    /// Duties that nobody can do any more; they bind nobody.
+    /// Units with duties that can no longer be done; they are released.
     pub lapsed: Vec<UnitId>,
 }
 
-/// How rules speak of guns that attack from afar.
+/// The terms of the rules for guns that attack from a distance.
 #[derive(Clone, Copy, Debug)]
 pub struct GunWords {
-    /// Of an enemy whom they alone can attack: `can only be attacked by bombardment`.
+    /// For an enemy that only guns can attack: `can only be attacked by bombardment`.
     pub only: &'static str,
-    /// Behind the name of one among others: `bombarding`.
+    /// After the name of a gun among others: `bombarding`.
     pub one: &'static str,
 }
 
@@ -54,13 +54,13 @@ impl Owed {
         self.attackers.is_empty() && self.defenders.is_empty()
     }
 
-    /// Who owes an attack, then who is owed one.
+    /// The units that owe an attack, then the enemies that are owed one.
     pub fn units(&self) -> Vec<UnitId> {
         let own = self.attackers.iter().map(|one| one.unit);
         own.chain(self.defenders.iter().map(|one| one.unit)).collect()
     }
 
-    /// Everything in words, a sentence each.
+    /// Everything owed in words, a sentence each.
     pub fn words(&self, state: &impl HexUnits, guns: GunWords) -> Vec<String> {
         let own = self.attackers.iter().map(|one| one.words(state));
         own.chain(self.defenders.iter().map(|one| one.words(state, guns))).collect()
@@ -119,10 +119,10 @@ fn listed(state: &impl HexUnits, units: &[UnitId], between: &str) -> String {
     units.iter().map(|unit| state.words_of(*unit)).collect::<Vec<_>>().join(between)
 }
 
-/// May a phase end in which attacks are owed by those of these units who are own, and upon the others?
+/// Checks that a phase may end: that these units owe no attacks if they are own units, and are owed none otherwise.
 ///
 /// # Errors
-/// When there are any.
+/// Returns an error if there are any.
 pub fn check_done<C>(
     state: &impl HexUnits,
     units: &[UnitId],
@@ -142,26 +142,26 @@ pub fn check_done<C>(
     Err(Refusal::new(code, clause, fact, "Fight the combats that are owed first").at(hexes))
 }
 
-/// What a set of attacks leaves behind.
+/// What a set of attacks leaves undone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Remainder {
-    /// Units that owe an attack, with nobody left to attack.
+    /// Units that owe an attack and have no enemy left to attack.
     pub idle: UnitSet,
-    /// Enemies that are owed one, whom nobody can attack any more.
+    /// Enemies that are owed an attack and that no unit can attack any more.
     pub unattacked: UnitSet,
 }
 
-/// What a combat would make impossible that was possible before.
+/// What a combat would make impossible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spoilt {
-    /// Nobody would be left to attack these.
+    /// No unit would be left to attack these.
     Unattacked(UnitSet),
     /// These would have nobody left to attack.
     Idle(UnitSet),
 }
 
 impl Remainder {
-    /// What is impossible here and was not: of enemies it is their number that counts, for a gun can serve now the one, now the other.
+    /// What is impossible here but was not before: for enemies the number counts, as a gun can serve either of two.
     pub fn spoils(self, before: Self) -> Option<Spoilt> {
         if self.unattacked.len() > before.unattacked.len() {
             let left = self.unattacked.minus(before.unattacked);
@@ -172,8 +172,8 @@ impl Remainder {
     }
 }
 
-/// Which of these enemies are left without a gun of their own when as many as can be have one, and by gun the enemy that it serves:
-/// augmenting paths. `reached`: the guns that reach an enemy.
+/// The enemies left without a gun of their own in a largest matching, and by gun the enemy that it serves.
+/// Uses augmenting paths. `reached` returns the guns that reach an enemy.
 pub fn unmatched(
     enemies: UnitSet,
     guns: UnitSet,
@@ -189,7 +189,7 @@ pub fn unmatched(
     (left, serves)
 }
 
-/// Gives the enemy a gun if somebody else can do with another.
+/// Gives the enemy a gun if its present target can do with another.
 fn augment(
     enemy: UnitId,
     reached: &impl Fn(UnitId) -> UnitSet,

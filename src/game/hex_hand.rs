@@ -1,4 +1,4 @@
-//! A piece in hand over hexes: what putting it down would come to, and the way that somebody would try where it may not go.
+//! A piece in hand over hexes: the result of putting it down, and a path to try if it may not go there.
 
 use std::collections::BTreeSet;
 
@@ -7,33 +7,33 @@ use super::refusal::Refusal;
 use dice::Dry;
 use hexes::{Gate, Hex, HexMap, HexReach, HexSet, Links};
 
-/// What putting a piece down in a hex would come to.
+/// The result of putting a piece down in a hex.
 #[derive(Debug)]
 pub struct Going<R: RuleSet> {
-    /// The way, with the hex where it stands.
+    /// The path, including the hex where it stands.
     pub path: Vec<Hex>,
-    /// Half movement points; none where nothing is paid.
+    /// Half movement points; `None` if nothing is paid.
     pub cost: Option<u16>,
     pub order: Option<R::Order>,
     pub refusal: Option<Refusal<R::Code>>,
     pub words: String,
-    /// Of several ways that begin there: the hexes one of which is chosen next.
+    /// The hexes to choose from next, if several paths begin with this one.
     pub next: Vec<Hex>,
-    /// The last hex is chosen by a click, and one of those next after it.
+    /// Is the last hex chosen by a click, followed by one of `next`?
     pub open: bool,
 }
 
-/// Of several orders, each with the hexes that are chosen one by one for it, what those chosen so far come to.
+/// The orders that match the hexes chosen so far, if each order is chosen by a series of hexes.
 #[derive(Debug, PartialEq, Eq)]
 pub enum ChosenWays<'o, O> {
-    /// No order goes by the last: these hexes might be chosen in its place.
+    /// No order matches the last hex: these hexes could be chosen instead.
     None(Vec<Hex>),
     One(&'o O),
-    /// So many, which part at these hexes; no hex: nothing tells them apart.
+    /// This many, which differ at these hexes; no hex if nothing distinguishes them.
     Several(usize, Vec<Hex>),
 }
 
-/// What the hexes chosen so far come to.
+/// The orders that match the hexes chosen so far.
 pub fn chosen<'o, O>(ways: impl Iterator<Item = (&'o O, Vec<Hex>)>, so_far: &[Hex]) -> ChosenWays<'o, O> {
     let before = &so_far[..so_far.len().saturating_sub(1)];
     let begun: Vec<(&O, Vec<Hex>)> = ways.filter(|(_, way)| way.starts_with(before)).collect();
@@ -45,7 +45,7 @@ pub fn chosen<'o, O>(ways: impl Iterator<Item = (&'o O, Vec<Hex>)>, so_far: &[He
     }
 }
 
-/// The hexes with this place in ways, each once.
+/// The hexes at this position of the paths, without duplicates.
 fn next_of<'w, O: 'w>(ways: impl Iterator<Item = &'w (&'w O, Vec<Hex>)>, place: usize) -> Vec<Hex> {
     let next: BTreeSet<Hex> = ways.filter_map(|(_, way)| way.get(place).copied()).collect();
     next.into_iter().collect()
@@ -71,7 +71,7 @@ impl<R: RuleSet> Going<R> {
         Self { path, cost, order: Some(order), ..Self::default() }
     }
 
-    /// The same, where the rules are still to be asked.
+    /// As [`Going::to`], with the rules still to be queried.
     pub fn asked(
         state: &R::State,
         from: Option<Hex>,
@@ -84,7 +84,7 @@ impl<R: RuleSet> Going<R> {
     }
 }
 
-/// Why the rules refuse an order now; none where they do not, so far as no dice are needed.
+/// Why the rules refuse an order now; `None` if they do not, as far as no dice are needed.
 pub fn refusal<R: RuleSet>(state: &R::State, order: &R::Order) -> Option<Refusal<R::Code>> {
     match R::judge(state, order, &mut Dry) {
         Err(Stop::Refused(refusal)) => Some(refusal),
@@ -92,8 +92,8 @@ pub fn refusal<R: RuleSet>(state: &R::State, order: &R::Order) -> Option<Refusal
     }
 }
 
-/// The way that somebody would try who looks at the ground and at where enemies stand: the cheapest round them and their zones,
-/// else round them alone, else the cheapest, else straight there. What is wrong with it, the rules say. It begins with the start.
+/// The path that a player looking at the ground and the enemies would try: the cheapest round enemies and their zones,
+/// otherwise round enemies alone, otherwise the cheapest, otherwise straight. It begins with the start, and need not be legal.
 pub fn tried(
     map: &HexMap,
     links: &Links,

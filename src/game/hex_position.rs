@@ -1,6 +1,6 @@
-//! Positions on hexes as people write them: what is laid on a board, counters in short, and what neither may say of itself.
+//! Positions on hexes as people write them: what is laid on a board, short forms of counters, and the limits of both.
 //!
-//! Every state that play can reach can be written without any of it. Units: hexes by number, turns, points.
+//! Every state that play can reach can be written without these. Units: hexes by number, turns, points.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,13 +11,13 @@ use hexes::{Grid, Hex, HexKind, HexMap, Mark};
 use scenario::hex::{MOST_POINTS, contrary, kind_name, mark_name};
 use scenario::{HexArm, HexLeader, HexScenario, HexSide, HexStart, HexUnit, Side};
 
-/// No position has more units: an id is one byte.
+/// Maximum number of units in a position: an id is one byte.
 pub const MOST_UNITS: usize = 250;
 
-/// No position names more hexes and hexsides of its own: as many as the largest map has hexes.
+/// Maximum number of hexes and hexsides named in a position: the number of hexes of the largest map.
 pub const MOST_PLACES: usize = 10_000;
 
-/// Why what a position writes of its board and counters cannot be.
+/// Why the board or the counters of a position are invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WrittenFault {
     #[error("{form}, not {written}: {what}")]
@@ -37,7 +37,7 @@ pub fn lab_board() -> HexMap {
     HexMap::clear("lab-board", "Lab board", Grid::LAB)
 }
 
-/// A battle on the lab board without pieces: side F is French and the first of the two, side E is Austrian; twelve turns of an hour.
+/// A battle on the lab board without pieces: side F is French and comes first, side E is Austrian; twelve turns of an hour.
 pub fn lab_battle(rules: &str, names: [&str; 2]) -> HexScenario {
     let sides = [("f", "french"), ("e", "austrian")].into_iter().zip(names);
     let side = |((id, nation), name): ((&str, &str), &str)| HexSide {
@@ -69,7 +69,7 @@ pub fn lab_battle(rules: &str, names: [&str; 2]) -> HexScenario {
     }
 }
 
-/// What a position lays on its board.
+/// The terrain that a position lays on its board.
 #[derive(Clone, Copy, Debug)]
 pub struct Ground<'a> {
     pub forest: &'a [u16],
@@ -82,16 +82,16 @@ pub struct Ground<'a> {
     pub bridge: &'a [(u16, u16)],
     /// The hex at the foot, then the hex at the top.
     pub slope: &'a [(u16, u16)],
-    /// Hexes that a way joins, one after another.
+    /// Hexes joined by a road, one after another.
     pub road: &'a [Vec<u16>],
     pub trail: &'a [Vec<u16>],
 }
 
 impl Ground<'_> {
-    /// No more is named than is taken.
+    /// Checks that no more places are named than are accepted.
     ///
     /// # Errors
-    /// When there is.
+    /// Returns an error if there are more.
     pub fn check_number(&self) -> Result<(), Contradiction> {
         let hexes = [self.forest, self.rough, self.town, self.marsh].map(<[_]>::len);
         let sides = [self.river, self.stream, self.bridge, self.slope].map(<[_]>::len);
@@ -103,7 +103,7 @@ impl Ground<'_> {
     /// Changes the map.
     ///
     /// # Errors
-    /// When something named here is not on the map, or contradicts the rest.
+    /// Returns an error if something named here is not on the map, or contradicts the rest.
     pub fn lay_on(&self, map: &mut HexMap) -> Result<(), WrittenFault> {
         let kinds = [
             ("forest", self.forest, HexKind::Forest),
@@ -145,15 +145,15 @@ impl Ground<'_> {
     }
 }
 
-/// Is the hex that `what` names on the map?
+/// The hex that `what` names, checked to be on the map.
 ///
 /// # Errors
-/// When it is not.
+/// Returns an error if it is not.
 pub fn on_map(map: &HexMap, what: &'static str, hex: u16) -> Result<Hex, WrittenFault> {
     if map.contains(Hex(hex)) { Ok(Hex(hex)) } else { Err(WrittenFault::Hex { what, hex }) }
 }
 
-/// Says what a hex is, in a position that has said it of these already.
+/// Records the kind of a hex, given those already recorded in the position.
 fn kind(known: &mut BTreeMap<Hex, HexKind>, hex: Hex, kind: HexKind) -> Result<(), Contradiction> {
     let before = *known.entry(hex).or_insert(kind);
     if before == kind {
@@ -164,11 +164,11 @@ fn kind(known: &mut BTreeMap<Hex, HexKind>, hex: Hex, kind: HexKind) -> Result<(
     Err(Contradiction::new(kind, reason, format!("leave {hex} out of {before} or {kind}")))
 }
 
-/// No hexside is named twice in one list; roads and trails may share some, as they run on from one another.
+/// Checks that no hexside is named twice in one list; roads and trails may share some, as they continue each other.
 fn once(what: &'static str, sides: &[(u16, u16)]) -> Result<(), Contradiction> {
     let mut known: BTreeSet<(u16, u16)> = BTreeSet::new();
     let unordered = |(a, b): (u16, u16)| (a.min(b), a.max(b));
-    // A slope that is named upward and downward is told of as one that rises both ways.
+    // A slope that is named upward and downward is reported as one that rises both ways.
     let twice = sides.iter().find(|side| {
         let key = if what == mark_name(Mark::Slope) { **side } else { unordered(**side) };
         !known.insert(key)
@@ -178,9 +178,9 @@ fn once(what: &'static str, sides: &[(u16, u16)]) -> Result<(), Contradiction> {
     Err(Contradiction::new(what, reason, "name each hexside once"))
 }
 
-/// May this mark lie on this hexside, beside those that lie there? Of a slope, `to` is the upper hex.
+/// Checks that this mark may lie on this hexside, together with those already there. For a slope, `to` is the upper hex.
 fn side(map: &HexMap, from: Hex, to: Hex, mark: Mark) -> Result<(), Contradiction> {
-    // Hexes that are not on the map, or no neighbours, are told of when the mark is put there.
+    // Hexes that are not on the map, or not neighbours, are reported when the mark is placed.
     let there = map.contains(from) && map.contains(to);
     let Some(marks) = there.then(|| map.between(from, to)).flatten() else { return Ok(()) };
     let name = mark_name(mark);
@@ -204,37 +204,37 @@ fn side(map: &HexMap, from: Hex, to: Hex, mark: Mark) -> Result<(), Contradictio
     Ok(())
 }
 
-/// A counter as it is written in short: `F5@2010`, `gF2(5)@2007`, `guard:cE3.left(6)@3912/4 Old Guard`, `F5@2010>2011`, `F5@2010!`.
+/// A counter in short form: `F5@2010`, `gF2(5)@2007`, `guard:cE3.left(6)@3912/4 Old Guard`, `F5@2010>2011`, `F5@2010!`.
 ///
 /// A key and a colon; g or c before guns and cavalry; the side, F or E (or A); its number; a point and its corps; its movement
-/// allowance; where it stands, or enters and from which turn on; the neighbouring hex that it faces; a mark where it is routed; its name.
+/// allowance; where it stands, or enters and from which turn on; the neighbouring hex it faces; a mark if routed; its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Short {
-    /// The key that it was given, or what is made of the rest.
+    /// Its key, given or derived from the rest.
     pub key: String,
-    /// The key was given.
+    /// Is the key given?
     pub keyed: bool,
-    /// What it bears.
+    /// The label of the counter.
     pub counter: String,
     pub name: String,
     pub side: Side,
     pub arm: HexArm,
     /// Strength points, or a leader's bonus.
     pub number: u8,
-    /// None: as is usual.
+    /// `None` means the usual allowance.
     pub movement: Option<u8>,
     pub corps: Option<String>,
-    /// None: it is gone.
+    /// `None` means that it is gone.
     pub start: Option<HexStart>,
     pub faces: Option<Hex>,
     pub routed: bool,
 }
 
 impl Short {
-    /// Reads one; `form`: how counters are written, for faults.
+    /// Reads a short form; `form` describes the format in faults.
     ///
     /// # Errors
-    /// When it is not written so.
+    /// Returns an error if it does not have this form.
     pub fn read(written: &str, form: &'static str) -> Result<Self, WrittenFault> {
         let wrong = |what| WrittenFault::Counter { form, written: written.to_owned(), what };
         let number =
@@ -292,18 +292,18 @@ impl Short {
         })
     }
 
-    /// Where it begins; one that is gone never stands there: it is eliminated before anything happens.
+    /// Its start; a counter that is gone never stands there, as it is eliminated before anything happens.
     pub fn begins(&self) -> HexStart {
         self.start.unwrap_or(HexStart::Deployed(Hex(101)))
     }
 
-    /// The hex where it begins or enters.
+    /// The hex where it starts or enters.
     fn hex(&self) -> Hex {
         let (HexStart::Deployed(hex) | HexStart::Arrives { at: hex, .. }) = self.begins();
         hex
     }
 
-    /// The unit, with this movement allowance where none was written.
+    /// The unit, with this movement allowance if none was written.
     pub fn unit(self, movement: u8) -> HexUnit {
         HexUnit {
             start: self.begins(),
@@ -323,7 +323,7 @@ impl Short {
         }
     }
 
-    /// The leader, with this movement allowance where none was written.
+    /// The leader, with this movement allowance if none was written.
     pub fn leader(self, movement: u8) -> HexLeader {
         HexLeader {
             start: self.begins(),
@@ -341,7 +341,7 @@ impl Short {
     }
 }
 
-/// Those whose keys were made of the rest and come out alike have their hexes in their keys.
+/// Adds the hexes to derived keys that would be equal.
 pub fn keys_apart<'s>(shorts: impl Iterator<Item = &'s mut Short>) {
     let mut shorts: Vec<&mut Short> = shorts.collect();
     let mut count: BTreeMap<String, usize> = BTreeMap::new();
@@ -355,10 +355,10 @@ pub fn keys_apart<'s>(shorts: impl Iterator<Item = &'s mut Short>) {
     }
 }
 
-/// No two pieces have one key, and there are no more than a game holds.
+/// Checks that no two pieces have the same key, and that there are no more than a game can hold.
 ///
 /// # Errors
-/// When there are.
+/// Returns an error otherwise.
 pub fn check_keys<'k>(keys: impl Iterator<Item = &'k str>) -> Result<(), WrittenFault> {
     let mut keys: Vec<&str> = keys.collect();
     Contradiction::more_than(MOST_UNITS, keys.len(), "units")?;
@@ -369,10 +369,10 @@ pub fn check_keys<'k>(keys: impl Iterator<Item = &'k str>) -> Result<(), Written
     }
 }
 
-/// A counter of the position's own bears numbers that it can, as in the files of armies.
+/// Checks that a counter defined in the position has a number allowed in army files.
 ///
 /// # Errors
-/// When it does not.
+/// Returns an error if it does not.
 pub fn check_figure(list: &'static str, id: &str, what: &str, number: u8) -> Result<(), Contradiction> {
     if (1..=MOST_POINTS).contains(&number) {
         return Ok(());
@@ -381,10 +381,10 @@ pub fn check_figure(list: &'static str, id: &str, what: &str, number: u8) -> Res
     Err(Contradiction::new(list, reason, format!("give it 1 to {MOST_POINTS}")))
 }
 
-/// A piece of the position's own arrives on a turn of the battle.
+/// Checks that a piece defined in the position arrives on a turn of the battle.
 ///
 /// # Errors
-/// When it does not.
+/// Returns an error if it does not.
 pub fn check_arrival(list: &'static str, id: &str, start: HexStart, turns: u8) -> Result<(), Contradiction> {
     let HexStart::Arrives { turn, .. } = start else { return Ok(()) };
     if (1..=turns).contains(&turn) {
@@ -394,10 +394,10 @@ pub fn check_arrival(list: &'static str, id: &str, start: HexStart, turns: u8) -
     Err(Contradiction::new(list, reason, format!("give it a turn from 1 to {turns}")))
 }
 
-/// The battle has turns, and this is one of them.
+/// Checks that the battle has turns, and that this is one of them.
 ///
 /// # Errors
-/// When it is not.
+/// Returns an error if it is not.
 pub fn check_turn(turn: u8, turns: u8) -> Result<(), Contradiction> {
     if turns == 0 {
         return Err(Contradiction::new("turns", "there are none, and a battle has some", "give 1 or more"));

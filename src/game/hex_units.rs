@@ -1,4 +1,4 @@
-//! What all rules on hexes know of a piece: where it is, and by which key and name it is told of.
+//! What all rules on hexes know of a piece: its place, its key and its name.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,7 @@ pub enum HexPlace {
     Map(Hex),
     /// Off the map; a reinforcement that has not come yet.
     Waiting,
-    /// Gone for whatever cause.
+    /// Gone, for any reason.
     Eliminated,
 }
 
@@ -23,12 +23,12 @@ impl HexPlace {
         }
     }
 
-    /// The number of its hex.
+    /// The number of its hex, if it is in one.
     pub fn number(self) -> Option<u16> {
         self.hex().map(|hex| hex.0)
     }
 
-    /// As it is spelled: `map`, `waiting`, `eliminated`.
+    /// The name as spelled: `map`, `waiting`, `eliminated`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Map(_) => "map",
@@ -37,7 +37,7 @@ impl HexPlace {
         }
     }
 
-    /// The piece and where it is: `French 28th demi-brigade in 2311`.
+    /// The piece and its place: `French 28th demi-brigade in 2311`.
     pub fn say(self, piece: &str) -> String {
         match self {
             Self::Map(hex) => format!("{piece} in {hex}"),
@@ -47,22 +47,22 @@ impl HexPlace {
     }
 }
 
-/// A game on hexes that tells of its units.
+/// A game on hexes that describes its units.
 pub trait HexUnits {
     /// The unit's key.
     fn key_of(&self, id: UnitId) -> String;
 
-    /// The unit and where it is.
+    /// The unit and its place, in words.
     fn words_of(&self, id: UnitId) -> String;
 
-    /// Where it stands; none off the map.
+    /// The hex where it stands; `None` off the map.
     fn hex_of(&self, id: UnitId) -> Option<Hex>;
 
     fn keys_of<'i>(&self, ids: impl IntoIterator<Item = &'i UnitId>) -> Vec<String> {
         ids.into_iter().map(|id| self.key_of(*id)).collect()
     }
 
-    /// Several units, named one by one.
+    /// Several units in words, each by name.
     fn words_of_all(&self, ids: &[UnitId]) -> String {
         ids.iter().map(|id| self.words_of(*id)).collect::<Vec<_>>().join(", ")
     }

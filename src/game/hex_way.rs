@@ -1,18 +1,18 @@
-//! Directions on maps of hexes as a person says them: a point of the compass, and the named place that lies that way.
+//! Directions in words on hex maps: a point of the compass, and a named place that lies in that direction.
 //!
-//! They go by the compass of the map, not by the way it is looked at: turned, its compass turns along. Units: hexes.
+//! They follow the compass of the map, whichever way the map is turned on the screen. Units: hexes.
 
 use hexes::{Grid, Hex, HexMap, Orientation, Top};
 use table::{Heading, Vec2};
 
-/// A place is named as lying ahead when it lies no farther aside than this, in degrees: half of what a hexside spans.
+/// Largest angle, in degrees, to a named place by which a direction is named: half of what a hexside spans.
 const ASIDE: f32 = 30.0;
 
-/// A place is named from so many hexes away: of what is nearer one is there already, what is farther says little.
+/// Shortest distance, in hexes, of a place that names a direction: one is already at a nearer place, and a far one says little.
 const NEAREST: u32 = 2;
 const FARTHEST: u32 = 15;
 
-/// Where the middle of a hex lies, in hexes east and north of some place of the map.
+/// The position of the middle of a hex, in hexes east and north of an origin of the map.
 fn middle(grid: Grid, hex: Hex) -> Vec2 {
     let axial = grid.axial(hex);
     let (x, y) = (axial.x as f32, axial.y as f32);
@@ -29,18 +29,18 @@ fn middle(grid: Grid, hex: Hex) -> Vec2 {
     }
 }
 
-/// The compass heading from one hex to another, which is not the same.
+/// The compass heading from one hex to another, different one.
 fn heading(grid: Grid, from: Hex, to: Hex) -> Heading {
     Heading::of(middle(grid, to) - middle(grid, from))
 }
 
-/// The nearest of eight points of the compass: of the six ways out of a hex each has one of its own, whichever edge is north.
+/// The nearest of eight points of the compass: each of the six ways out of a hex has a different one, whichever edge is north.
 fn point(there: Heading) -> &'static str {
     Heading::from_degrees((there.degrees() / 45.0).round() * 45.0).point()
 }
 
-/// Which way it is from one hex to another: `north-west`, or `north-west, toward Marengo` where a named place lies about there.
-/// Empty: it is the same hex.
+/// The direction from one hex to another: `north-west`, or `north-west, toward Marengo` if a named place lies about there.
+/// Empty if both are the same hex.
 pub fn way(map: &HexMap, from: Hex, to: Hex) -> String {
     if from == to {
         return String::new();
@@ -50,7 +50,7 @@ pub fn way(map: &HexMap, from: Hex, to: Hex) -> String {
     let ahead = map.names().into_iter().filter_map(|(hex, name)| {
         let far = grid.distance(from, hex);
         let aside = (far > 0).then(|| there.angle_to(heading(grid, from, hex)).to_degrees())?;
-        // Of two the nearer one, unless it lies much more aside.
+        // Of two places the nearer one, unless it lies much farther to the side.
         ((NEAREST..=FARTHEST).contains(&far) && aside <= ASIDE)
             .then_some((far as f32 * (1.0 + aside / ASIDE), name))
     });

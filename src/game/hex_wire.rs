@@ -1,4 +1,4 @@
-//! What rules on hexes say over the wire in the same words: reach and ways, moves, duties and combats.
+//! Wire messages shared by the rules on hexes: reach and ways, moves, duties and combats.
 //!
 //! Pieces and sides by key, hexes by number, costs in movement points.
 
@@ -15,42 +15,42 @@ use hexes::{Hex, HexMap};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReachQuestion {
-    /// The key of a unit, or of a leader where the rules have them; or the number of the hex in which it is alone.
+    /// The key of a unit, or of a leader if the rules have leaders; or the number of the hex in which it is alone.
     #[serde(alias = "piece")]
     pub unit: String,
-    /// A hex to which the cheapest way is wanted, in place of the whole reach.
+    /// A hex to which the cheapest way is wanted, instead of the whole reach.
     #[serde(default)]
     pub to: Option<u16>,
 }
 
-/// No fields.
+/// A message without fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Nothing {}
 
-/// A way that may be ordered, and what it costs in half movement points.
+/// A way that may be ordered, and its cost in half movement points.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HexWay {
     pub cost: u16,
     pub way: Vec<Hex>,
 }
 
-/// By hex: the cheapest way there.
+/// The cheapest way to each hex.
 pub type HexWays = BTreeMap<Hex, HexWay>;
 
-/// Everywhere that a piece may move to now; nowhere when it may not move.
+/// Everywhere that a piece may move to now; empty if it may not move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WireReach {
     pub unit: String,
-    /// Where it stands; null when it is off the map.
+    /// Where it stands; null if it is off the map.
     pub from: Option<u16>,
-    /// Movement points that it has.
+    /// Its movement points.
     pub allowance: f32,
     pub hexes: Vec<WireHex>,
 }
 
 impl WireReach {
-    /// Where the piece can go from its place, with so many movement points.
+    /// The reach of the piece from its place, with this many movement points.
     pub fn new(unit: String, place: HexPlace, allowance: f32, ways: HexWays) -> Self {
         let hexes = ways.into_iter().map(|(hex, there)| WireHex {
             hex: hex.0,
@@ -75,18 +75,18 @@ pub struct WireHex {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WireWay {
     pub unit: String,
-    /// The hex can be reached; otherwise there is no way.
+    /// Can the hex be reached? Otherwise there is no way.
     pub reached: bool,
     pub way: Vec<u16>,
-    /// Movement points; null where there is no way.
+    /// Movement points; null if there is no way.
     pub cost: Option<f32>,
 }
 
 impl WireWay {
-    /// The way of a piece that can go by these.
+    /// The way to a hex, among the ways of a piece.
     ///
     /// # Errors
-    /// When the hex is not on the map.
+    /// Returns an error if the hex is not on the map.
     pub fn new(unit: String, map: &HexMap, to: u16, ways: &HexWays) -> Result<Self, AskFault> {
         if !map.contains(Hex(to)) {
             let text = format!("there is no hex {} on this map: name one by its number", Hex(to));
@@ -107,11 +107,11 @@ impl WireWay {
 pub struct WireOwed {
     pub attackers: Vec<WireOwes>,
     pub defenders: Vec<WireAwaits>,
-    /// Units whose duty nobody can do any more; it binds nobody.
+    /// Units with a duty that can no longer be done; they are released.
     pub lapsed: Vec<String>,
-    /// All of it, a sentence each.
+    /// All of that in words, a sentence each.
     pub words: Vec<String>,
-    /// Units that have still to withdraw, where the rules have units do so.
+    /// Units that still have to withdraw, if the rules require units to do so.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub withdraw: Vec<String>,
 }
@@ -120,9 +120,9 @@ pub struct WireOwed {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct WireOwes {
     pub unit: String,
-    /// Whom it touches and may attack.
+    /// The enemies in contact that it may attack.
     pub targets: Vec<String>,
-    /// Those of them that nobody else can attack.
+    /// Those of them that no other unit can attack.
     pub alone: Vec<String>,
 }
 
@@ -130,7 +130,7 @@ pub struct WireOwes {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct WireAwaits {
     pub unit: String,
-    /// Who touches it and still has its attack.
+    /// The units in contact with it that have not attacked yet.
     pub by: Vec<String>,
     /// Artillery that can bombard it.
     pub guns: Vec<String>,
@@ -143,7 +143,7 @@ pub struct WireAssault {
     pub on: Vec<String>,
 }
 
-/// Half points as movement points.
+/// Half movement points as movement points.
 pub fn wire_points(half: u16) -> f32 {
     f32::from(half) / 2.0
 }

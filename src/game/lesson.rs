@@ -1,41 +1,41 @@
-//! A guided first turn: lessons that a rule set gives, each with the moment at which it is given.
+//! A guided first turn: the lessons of a rule set, each with the moment at which it is shown.
 
 use super::contract::Clause;
 use super::facts::BannerKind;
 
-/// How the first turn is guided.
+/// The guide to the first turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FirstTurn {
-    /// The id of the scenario in which it is; empty: the rules have no guided turn.
+    /// The id of its scenario; empty if the rules have no guided turn.
     pub battle: &'static str,
-    /// The first that fits the moment is given.
+    /// The first lesson that fits the moment is shown.
     pub lessons: &'static [Lesson],
-    /// The faces that fall in it while it is guided, one after the other, as in a printed example; those after them are rolled.
+    /// The faces of the first dice, in order, as in a printed example; later dice are rolled.
     pub dice: &'static [u16],
 }
 
 impl FirstTurn {
-    /// None is guided.
+    /// No guided turn.
     pub const NONE: Self = Self { battle: "", lessons: &[], dice: &[] };
 }
 
-/// What there is to learn.
+/// A lesson.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lesson {
     pub title: &'static str,
     /// What to do.
     pub what: &'static str,
     pub why: &'static str,
-    /// The clause behind it; none where it is about the program.
+    /// The clause behind it; `None` if it is about the program.
     pub clause: Option<Clause>,
     pub when: When,
-    /// Given no more once it is learnt.
+    /// Is it no longer shown once it is learnt?
     pub once: bool,
-    /// The title of the lesson that has to be learnt before; empty: none.
+    /// The title of the lesson that has to be learnt first; empty if there is none.
     pub after: &'static str,
 }
 
-/// The moment at which a lesson is given.
+/// The moment at which a lesson is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {
     /// An order of one of these kinds of offers is listed, and nothing is in hand.
@@ -54,33 +54,33 @@ pub enum When {
     Given(&'static str),
     /// The last order is of this kind of offers, and one of that kind is due again.
     Again(&'static str),
-    /// Such a thing has been told over the table of the last order, and its working has not been opened.
+    /// News of this kind about the last order has been shown over the table, and its working has not been opened.
     Told(BannerKind),
-    /// What was taken back can be brought back.
+    /// An order that was taken back can be restored.
     Undone,
     /// The first turn is over.
     Over,
 }
 
 impl Lesson {
-    /// About the program, or the rules of this moment.
+    /// A lesson about the program, or about the rules of this moment.
     pub const fn new(title: &'static str, when: When, what: &'static str, why: &'static str) -> Self {
         Self { title, what, why, clause: None, when, once: false, after: "" }
     }
 
-    /// The same, resting on this clause.
+    /// The lesson, resting on this clause.
     #[must_use]
     pub const fn by(self, clause: Clause) -> Self {
         Self { clause: Some(clause), ..self }
     }
 
-    /// The same, given until it is learnt.
+    /// The lesson, shown until it is learnt.
     #[must_use]
     pub const fn once(self) -> Self {
         Self { once: true, ..self }
     }
 
-    /// The same, given after that one is learnt.
+    /// The lesson, shown after another one is learnt.
     #[must_use]
     pub const fn after(self, title: &'static str) -> Self {
         Self { after: title, ..self }

@@ -1,8 +1,8 @@
-//! The plain types in which a game tells of itself: what an order asks, what was answered, and how an order is spelled.
+//! The plain types in which a game presents itself: what an order asks, what was answered, and how an order is spelled.
 //!
-//! They name no rule set and know no window: public data that window, wire, cases and journal read alike. A rule set has a table of
+//! They name no rule set and no window: public data that window, wire, cases and journal all read. A rule set has a table of
 //! [`spelling::Verb`]s in its own folder; a [`draft::Draft`] is one of them with the answers so far. Units: inches, degrees
-//! clockwise from north; a count has the unit that its question says.
+//! clockwise from north; the unit of a count is given by its question.
 
 pub mod alone;
 pub mod answer;

@@ -1,6 +1,6 @@
-//! The order line: a short text, what it means at this moment of a game, and what is due by its number.
+//! The order line: a short text, its meaning at this moment of a game, and what is due by its number.
 //!
-//! Nothing here decides anything: a rule set that has a grammar of its own reads its lines by a [`LineReader`].
+//! Nothing here decides anything: a rule set with a grammar of its own reads its lines by a [`LineReader`].
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,22 +11,22 @@ use super::working::Measured;
 use dice::TypedEntry;
 use drawing::Mark;
 
-/// Longer lines are slips of the hand.
+/// Maximum length of a line, in characters: a longer one is typed by mistake.
 pub const LONGEST: usize = 200;
 
-/// The number of what ends the step: it stays the same however many orders are due besides.
+/// The number of the choice that ends the step: it is the same for any number of orders that are due.
 pub const END: usize = 0;
 
-/// So many choices the empty line shows, what ends the step among them.
+/// Maximum number of choices shown for an empty line, including the one that ends the step.
 pub const SHOWN: usize = 3;
 
-/// What a text comes to; `O`: an order.
+/// The result of reading a text; `O` is an order.
 #[derive(Clone, Debug)]
 pub struct Reading<O> {
     pub meaning: Option<Meaning<O>>,
-    /// Why it means nothing (yet).
+    /// Why it has no meaning (yet).
     pub fault: Option<Fault>,
-    /// What could stand at the cursor.
+    /// Possible insertions at the cursor.
     pub completions: Vec<Completion>,
 }
 
@@ -36,29 +36,29 @@ impl<O> Default for Reading<O> {
     }
 }
 
-/// What a line means.
+/// The meaning of a line.
 #[derive(Clone, Debug)]
 pub struct Meaning<O> {
     /// `14 Charlet goes 6.00 in forward`.
     pub words: String,
-    /// What it costs, what happens on the way, what is to be rolled.
+    /// Its cost, events on the way, dice to be rolled.
     pub notes: Vec<String>,
-    /// What the dice may make of it, where it is not certain.
+    /// The risk of the dice, if it is not certain.
     pub risk: Option<String>,
     pub does: Does<O>,
     pub refusal: Option<Barred>,
-    /// The pieces that would move, drawn where they would go.
+    /// The pieces that would move, drawn at their destinations.
     pub ghosts: Vec<Ghost>,
-    /// What else it would be on the table: a lane of fire, what was measured.
+    /// Other marks for the table: a lane of fire, what was measured.
     pub marks: Vec<Mark>,
-    /// What of the line is still to be given after this, for further pieces.
+    /// The part of the line that remains to be given, for further pieces.
     pub rest: Option<String>,
-    /// It was chosen by its number: it gives what the button beside that would give, with what is ticked there.
+    /// Was it chosen by its number? Then it gives what the button for that choice would give, with what is ticked there.
     pub by_number: bool,
 }
 
 impl<O> Meaning<O> {
-    /// The order that it gives, if it gives one.
+    /// The order that the line gives, if any.
     pub fn order(&self) -> Option<&O> {
         match &self.does {
             Does::Order { order, .. } => Some(order),
@@ -66,7 +66,7 @@ impl<O> Meaning<O> {
         }
     }
 
-    /// In these words it does this.
+    /// A meaning with these words and this effect.
     pub fn new(words: impl Into<String>, does: Does<O>) -> Self {
         Self {
             words: words.into(),
@@ -81,14 +81,14 @@ impl<O> Meaning<O> {
         }
     }
 
-    /// The same with the order as it is spelled elsewhere.
+    /// The meaning with its order in another form.
     pub fn map<P>(self, spell: impl FnOnce(O) -> P) -> Meaning<P> {
         let Self { words, notes, risk, does, refusal, ghosts, marks, rest, by_number } = self;
         Meaning { words, notes, risk, does: does.map(spell), refusal, ghosts, marks, rest, by_number }
     }
 }
 
-/// Why an order would be refused, whatever the rules.
+/// Why an order would be refused, for any rules.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Barred {
     /// What is wrong, as a sentence without its clause.
@@ -115,27 +115,27 @@ impl From<&WireRefusal> for Barred {
     }
 }
 
-/// A piece as it would go.
+/// A piece drawn at its destination.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ghost {
-    /// By its key.
+    /// The key of the piece.
     pub piece: String,
     pub marks: Vec<Mark>,
-    /// Where it would stand in the end, allowed or not; none: that is not said.
+    /// Where it would stand in the end, allowed or not; `None` if that is not given.
     pub rests: Option<Spot>,
 }
 
-/// What giving a line does.
+/// The effect of giving a line.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Does<O> {
-    /// Gives this order, with what the line itself says of its dice: the chit that was drawn.
+    /// Gives this order, with the dice that the line itself names: the chit that was drawn.
     Order { order: O, drawn: Vec<TypedEntry> },
-    /// Gives nothing: the window does it.
+    /// Gives no order: the window acts.
     Beside(Beside),
 }
 
 impl<O> Does<O> {
-    /// The same with the order as it is spelled elsewhere.
+    /// The effect with its order in another form.
     pub fn map<P>(self, spell: impl FnOnce(O) -> P) -> Does<P> {
         match self {
             Self::Order { order, drawn } => Does::Order { order: spell(order), drawn },
@@ -144,32 +144,32 @@ impl<O> Does<O> {
     }
 }
 
-/// What a line may say besides orders.
+/// Commands of a line besides orders.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Beside {
     Undo,
     Redo,
     /// Shows every key.
     Keys,
-    /// Asks the rules for a plan.
+    /// Asks the rules for a proposal.
     Propose,
     /// Takes a piece in hand, by its key.
     PickUp(String),
-    /// Selects it.
+    /// Selects a piece, by its key.
     Select(String),
 }
 
-/// Why a text means nothing: where, what, and what would.
+/// Why a text has no meaning: the place, the fault and the remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// The letter that it is about, from 0; behind the last: something is missing there.
+    /// The position of the fault in characters, from 0; behind the last one if something is missing there.
     pub at: usize,
     pub what: String,
     pub remedy: String,
 }
 
 impl Fault {
-    /// At this letter, from 0.
+    /// A fault at this character, from 0.
     pub fn at(index: usize, what: impl Into<String>, remedy: impl Into<String>) -> Self {
         Self { at: index, what: what.into(), remedy: remedy.into() }
     }
@@ -186,21 +186,21 @@ impl fmt::Display for Fault {
     }
 }
 
-/// One way to go on.
+/// A possible completion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completion {
-    /// The characters it takes the place of: from here to the cursor.
+    /// The start of the characters that it replaces, up to the cursor.
     pub from: usize,
-    /// What is put there.
+    /// The inserted text.
     pub insert: String,
     /// What it is: `14 Charlet, I Corps, French infantry`.
     pub about: String,
 }
 
-/// One thing that is due.
+/// A choice that is due.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LineChoice<O> {
-    /// From 1 in the order in which they are read; what ends the step is always [`END`].
+    /// Numbered from 1 in reading order; what ends the step is always [`END`].
     pub number: usize,
     pub words: String,
     pub what: Choosing<O>,
@@ -208,13 +208,13 @@ pub struct LineChoice<O> {
     pub in_vain: bool,
 }
 
-/// What is typed for the choice with this number: the number, with a sign where pieces are named by numbers (not `alone`). No piece
-/// has that of what ends the step.
+/// The key of the choice with this number: the number, with a sign if pieces are named by numbers (not `alone`). No piece
+/// has the key of what ends the step.
 pub fn choice_key(number: usize, alone: bool) -> String {
     if alone || number == END { number.to_string() } else { format!("#{number}") }
 }
 
-/// Which numbers there are beside one that nothing has: the nearest; what ends the step aside.
+/// The numbers that exist, nearest to one that does not; without what ends the step.
 pub fn nearest_numbers(wanted: usize, known: impl Iterator<Item = usize>) -> String {
     let mut known: Vec<usize> = known.filter(|number| *number != END).collect();
     known.sort_unstable();
@@ -231,12 +231,12 @@ pub fn nearest_numbers(wanted: usize, known: impl Iterator<Item = usize>) -> Str
 }
 
 impl<O> LineChoice<O> {
-    /// What is typed for it: see [`choice_key`].
+    /// Its key: see [`choice_key`].
     pub fn key(&self, alone: bool) -> String {
         choice_key(self.number, alone)
     }
 
-    /// The same with the order as it is spelled elsewhere.
+    /// The choice with its order in another form.
     pub fn map<P>(&self, spell: impl FnOnce(&O) -> P) -> LineChoice<P> {
         let what = match &self.what {
             Choosing::Order(order) => Choosing::Order(spell(order)),
@@ -246,15 +246,15 @@ impl<O> LineChoice<O> {
     }
 }
 
-/// What choosing it does.
+/// The effect of choosing it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Choosing<O> {
     Order(O),
-    /// The players drew what has this name.
+    /// The players drew the chit with this name.
     Drawn(String),
 }
 
-/// What is typed under one title of the list of keys.
+/// The keys under one title of the list of keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineKeys {
     pub title: &'static str,
@@ -264,10 +264,10 @@ pub struct LineKeys {
 /// One line of the list of keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineKey {
-    /// As it is typed: `f4.`.
+    /// The typed form: `f4.`.
     pub keys: String,
     pub about: &'static str,
-    /// The same as a word; empty: there is none.
+    /// The typed form as a word; empty if there is none.
     pub word: &'static str,
 }
 
@@ -277,16 +277,16 @@ impl LineKey {
     }
 }
 
-/// Reads the lines of a game at one of its moments. `O`: an order.
+/// Reads the lines of a game at one of its moments. `O` is an order.
 pub trait LineReader<O>: fmt::Debug {
-    /// What is due, numbered.
+    /// The choices that are due, numbered.
     fn choices(&self) -> &[LineChoice<O>];
 
-    /// A number alone is one of the choices: no piece could be meant.
+    /// Does a number alone mean one of the choices, because it cannot mean a piece?
     fn numbers_alone(&self) -> bool;
 
-    /// What the text means; `cursor` counts characters and is where completions are wanted, `selected`: the piece that is meant
-    /// where none is named.
+    /// The meaning of the text. `cursor` counts characters and is where completions are wanted; `selected` is the piece that is
+    /// meant if none is named.
     fn read(&self, text: &str, cursor: usize, selected: Option<&str>) -> Reading<O>;
 }
 

@@ -1,4 +1,4 @@
-//! What a game tells beside its orders: refusals as plain data, and by rule set its events, its state and answers of its own.
+//! What a game sends besides its orders: refusals as plain data, and by rule set its events, its state and its own answers.
 
 use std::fmt::{Debug, Display};
 
@@ -21,22 +21,22 @@ use dice::TypedEntry;
 use scenario::Side;
 use table::Vec2;
 
-/// A message, or a part of one, that is written already.
+/// A message, or a part of one, that is already serialised.
 pub type Json = Box<RawValue>;
 
-/// The message as it is sent.
+/// Serialises a message.
 ///
 /// # Errors
 ///
-/// Only where a number is none.
+/// Returns an error only if a number is not finite.
 pub fn json(message: &impl Serialize) -> Result<Json, AskFault> {
     serde_json::value::to_raw_value(message).map_err(|fault| AskFault::new("cannot-write", fault))
 }
 
-/// No error has more letters, whatever it repeats of its request.
+/// Maximum length of an error in characters, including what it repeats of its request.
 const MOST_TEXT: usize = 8_000;
 
-/// Why nothing is answered to a request.
+/// Why a request is not answered.
 #[derive(Clone, Debug, PartialEq, Eq, Error, Serialize, Deserialize, JsonSchema)]
 #[error("{text}")]
 #[schemars(rename = "WireError")]
@@ -55,16 +55,16 @@ impl AskFault {
     }
 }
 
-/// The request of this name with its fields.
+/// The request with this name and these fields.
 ///
 /// # Errors
 ///
-/// What of it cannot be read.
+/// Returns an error if it cannot be read.
 pub fn message_of<M: DeserializeOwned>(name: &str, message: Value) -> Result<M, AskFault> {
     serde_json::from_value(message).map_err(|fault| AskFault::new("bad-message", format!("{name}: {fault}")))
 }
 
-/// One throw as it was rolled at the table.
+/// A throw as it was rolled at the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(
     untagged,
@@ -89,7 +89,7 @@ impl From<RawDice> for TypedEntry {
     }
 }
 
-/// So many of something: `1 hex`, `3 hexes`, `-1 point`.
+/// A number with its noun: `1 hex`, `3 hexes`, `-1 point`.
 pub fn counted(count: impl TryInto<i64>, one: &str, many: &str) -> String {
     let count = count.try_into().unwrap_or(i64::MAX);
     format!("{count} {}", if count.abs() == 1 { one } else { many })
@@ -100,7 +100,7 @@ pub fn strength_points(count: impl TryInto<i64>) -> String {
     counted(count, "strength point", "strength points")
 }
 
-/// With a capital letter.
+/// The text with a capital letter.
 pub fn sentence(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
@@ -114,11 +114,11 @@ pub struct WireMeasured {
     pub to: (f32, f32),
     pub value: f32,
     pub limit: f32,
-    /// `at-most`: passes up to the limit; `at-least`: from the limit on; `over`: beyond it, not at it.
+    /// `at-most` passes up to the limit, `at-least` from the limit on, `over` beyond the limit, not at it.
     pub sense: String,
-    /// Inches on the good side of the limit; negative: beyond it.
+    /// Inches on the good side of the limit; negative beyond the limit.
     pub margin: f32,
-    /// Too near the limit for stands placed by hand.
+    /// Is it too near the limit for stands placed by hand?
     pub close: bool,
 }
 
@@ -143,7 +143,7 @@ impl From<&Measured> for WireMeasured {
     }
 }
 
-/// Why an order is refused, whatever the rules.
+/// Why an order is refused, for any rules.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct WireRefusal {
     /// `over-allowance`.
@@ -181,15 +181,15 @@ impl WireRefusal {
     }
 }
 
-/// A part of a message that a rule set has of its own.
+/// A part of a message that is specific to a rule set.
 pub trait Message: Serialize + JsonSchema {}
 
 impl<T: Serialize + JsonSchema> Message for T {}
 
-/// Where a position finds the battles that it names, by id.
+/// Finds the battles that a position names, by id.
 pub type Battles<'a, S> = &'a dyn Fn(&str) -> Result<S, String>;
 
-/// What a rule set asks, or answers, that has no requests of its own.
+/// The requests, or answers, of a rule set that has none of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum NoAsk {}
 
@@ -198,23 +198,23 @@ pub enum NoAsk {}
 pub struct WireEvent {
     /// The event with keys for what it numbers: `{"Moved": {"unit": "F4", ...}}`. What the viewer may not know is left out.
     pub event: Value,
-    /// As the log says it; left out of bookkeeping.
+    /// In the words of the log; left out for bookkeeping.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
 }
 
 impl WireEvent {
-    /// What led from one state to the other, as far as this viewer may know; `event`: as veiled for them.
+    /// The event that led from one state to the other, as far as this viewer may know; `event` is already veiled for them.
     ///
     /// # Errors
     ///
-    /// What of it has no key in either state.
+    /// Returns an error if something has no key in either state.
     pub fn new<R: Tells>(
         [before, after]: [&R::State; 2],
         event: &R::Event,
         viewer: Viewer,
     ) -> Result<Self, SpellFault> {
-        // What begins with this event has its key after it.
+        // A thing that begins with this event has its key after it.
         let mut told =
             spell(event, &R::event_keys(before)).or_else(|_| spell(event, &R::event_keys(after)))?;
         leave_out(&mut told, R::withheld(before, event, viewer));
@@ -222,7 +222,7 @@ impl WireEvent {
     }
 }
 
-/// Takes fields of these names out of a value, however deep.
+/// Removes fields with these names from a value, at every depth.
 fn leave_out(value: &mut Value, names: &[&str]) {
     if let Value::Object(fields) = value
         && !names.is_empty()
@@ -235,7 +235,7 @@ fn leave_out(value: &mut Value, names: &[&str]) {
 /// The game: the whole state, or what a side may know of it.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct WireState<D> {
-    /// What play has made of the battle: all that changes, by key.
+    /// The play: everything in the state that changes, by key.
     pub play: Value,
     pub derived: D,
 }
@@ -243,23 +243,23 @@ pub struct WireState<D> {
 impl<D> WireState<D> {
     /// # Errors
     ///
-    /// What of the state has no key.
+    /// Returns an error if something in the state has no key.
     pub fn new<R: Tells<Derived = D>>(state: &R::State) -> Result<Self, SpellFault> {
         Ok(Self { play: R::play(state)?, derived: R::derived(state) })
     }
 }
 
-/// A rule set that tells of its games in plain data.
+/// A rule set that reports its games in plain data.
 pub trait Tells: Spelled + Debug {
-    /// The acts of the referee, by themselves.
+    /// The acts of the referee, as a vocabulary.
     type Acts: Vocabulary;
-    /// What is told of a state beside play: what follows from it and no field of it holds.
+    /// What is sent of a state besides play: values that follow from it and are no fields of it.
     type Derived: Message;
     /// A position as people write it.
     type Position: DeserializeOwned + JsonSchema + Clone + Default + PartialEq + Debug;
-    /// The key under which it is sent.
+    /// The key under which the position is sent.
     const POSITION: &'static str;
-    /// Requests of its own: an enum with a variant for each.
+    /// Its own requests: an enum with a variant for each.
     type Ask: DeserializeOwned + JsonSchema;
     /// The names of those requests: `reach`.
     const ASKS: &'static [&'static str] = &[];
@@ -273,7 +273,7 @@ pub trait Tells: Spelled + Debug {
     ///
     /// # Errors
     ///
-    /// What would be accepted.
+    /// Returns an error with the ids that would be accepted.
     fn side(state: &Self::State, name: &str) -> Result<Side, String> {
         let ids = [Side(0), Side(1)].map(|side| Self::side_id(state, side));
         let found = ids.iter().zip(0..).find(|(id, _)| *id == name).map(|(_, side)| Side(side));
@@ -282,27 +282,27 @@ pub trait Tells: Spelled + Debug {
         })
     }
 
-    /// What follows from play: points, the clock, who is in command.
+    /// Values derived from play: points, the clock, who is in command.
     fn derived(state: &Self::State) -> Self::Derived;
 
-    /// The keys of all that events number. Left out: those of orders.
+    /// The keys of everything that events number. By default, the keys of orders.
     fn event_keys(state: &Self::State) -> Keys<'_> {
         Self::keys(state)
     }
 
-    /// The fields of an event, as veiled for this viewer, that they may not know; `before`: the whole state before it.
+    /// The fields of an event, veiled for this viewer, that they may not know; `before` is the full state before the event.
     fn withheld(_before: &Self::State, _event: &Self::Event, _viewer: Viewer) -> &'static [&'static str] {
         &[]
     }
 
-    /// How the game stands.
+    /// A summary of the game.
     fn summary(state: &Self::State) -> Summary;
 
-    /// The answer to a request of its own.
+    /// The answer to one of the rule set's own requests.
     ///
     /// # Errors
     ///
-    /// Why there is none.
+    /// Returns an error if there is no answer.
     fn ask(_state: &Self::State, _ask: &Self::Ask) -> Result<Self::Answered, AskFault> {
         Err(AskFault::new("unknown-message", format_args!("{} has no requests of its own", Self::ID)))
     }
@@ -311,7 +311,7 @@ pub trait Tells: Spelled + Debug {
     ///
     /// # Errors
     ///
-    /// Where it contradicts itself, why, and what to do.
+    /// Returns an error if the position contradicts itself, with the reason and a remedy.
     fn set_up(position: &Self::Position, battles: Battles<'_, Self::Scenario>)
     -> Result<Self::State, String>;
 

@@ -1,4 +1,4 @@
-//! Options: every ruling that can be overturned, as a named switch.
+//! Options: every ruling that can be changed, as a named switch.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -9,11 +9,11 @@ use thiserror::Error;
 
 use super::{Clause, Contradiction};
 
-/// What an option accepts.
+/// The values that an option accepts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Accepts {
     OneOf(&'static [&'static str]),
-    /// Any number from the first to the second.
+    /// Any number in this range, ends included.
     Number(f32, f32),
 }
 
@@ -39,19 +39,19 @@ pub enum OptionFault {
     Unknown { id: String, nearest: Option<String> },
     #[error("option {id} cannot be {value}: it takes {accepted}")]
     Value { id: String, value: String, accepted: String },
-    /// The battle cannot be played with this value; `why` says what is in the way, and what to do.
+    /// The battle cannot be played with this value; `why` gives the obstacle and the remedy.
     #[error("option {id} cannot be {value} in this battle ({clause}): {why}")]
     Battle { id: &'static str, value: String, clause: Clause, why: String },
     #[error("option {id} ({clause}) needs {needs}: set that on as well")]
     Needs { id: String, clause: Clause, needs: &'static str },
 }
 
-/// The options of a rule set, each stated once: its field and type, its id, its clause and the values that it takes, the default first.
+/// The options of a rule set, each defined once: its field and type, its id, its clause and its values, the default first.
 ///
-/// Values are `{ Owner = "owner", Attacker = "attacker" }`, for which a type is made; `(off)` or `(on)` and `("edges" | "centres")`,
+/// Values are `{ Owner = "owner", Attacker = "attacker" }`, which defines a type; `(off)`, `(on)` and `("edges" | "centres")`,
 /// where the second is true; `(9 | 12)` and `(2 in 0.0..=12.0)`, which are numbers; `(Values)`, those of an option above.
 ///
-/// It makes `SPECS`, in this order, and `Options`, with [`Default`] and `new`.
+/// Defines `SPECS`, in this order, and `Options`, with [`Default`] and `new`.
 #[macro_export]
 macro_rules! options {
     (@type $(#[$doc:meta])* $kind:ident { $($(#[$of:meta])* $variant:ident = $value:literal),+ $(,)? }) => {
@@ -102,18 +102,18 @@ macro_rules! options {
             clause: $clause,
         }),+];
 
-        /// The options in force, typed. Each field's clause stands in [`SPECS`].
+        /// The options in force, typed. The clause of each field is in [`SPECS`].
         #[derive(Clone, Debug, PartialEq)]
         pub struct Options {
             $($(#[$doc])* pub $field: $kind),+
         }
 
         impl Options {
-            /// The typed options of what was chosen.
+            /// The typed options for a choice.
             ///
             /// # Errors
             ///
-            /// An id or a value is not known.
+            /// Returns an error if an id or a value is not known.
             pub fn new(chosen: &$crate::options::Options) -> Result<Self, $crate::options::OptionFault> {
                 chosen.check(SPECS)?;
                 Ok(Self {
@@ -143,7 +143,7 @@ impl Accepts {
         }
     }
 
-    /// In words: `off or on`, `a number from 0 to 90`.
+    /// The accepted values in words: `off or on`, `a number from 0 to 90`.
     pub fn words(self) -> String {
         match self {
             Self::OneOf(values) => values.join(" or "),
@@ -160,7 +160,7 @@ impl Options {
         Ok(())
     }
 
-    /// The value in force: what was set, else the default. Empty for an option the rule set lacks.
+    /// The value in force: the chosen one, otherwise the default. Empty for an option the rule set lacks.
     pub fn value<'a>(&'a self, specs: &'a [OptionSpec], id: &str) -> &'a str {
         match self.0.get(id) {
             Some(value) => value,
@@ -168,7 +168,7 @@ impl Options {
         }
     }
 
-    /// A module that builds on another may be on only with that one.
+    /// Checks that a module that builds on another is on only together with it.
     pub fn needs(&self, specs: &[OptionSpec], module: &str, needs: &'static str) -> Result<(), OptionFault> {
         if self.value(specs, module) != "on" || self.value(specs, needs) == "on" {
             return Ok(());
@@ -181,7 +181,7 @@ impl Options {
         self.0.iter().try_for_each(|(id, value)| check(specs, id, value))
     }
 
-    /// What is wrong with a value that the type of its option does not take.
+    /// The fault for a value that the type of its option does not accept.
     pub fn unread(&self, specs: &[OptionSpec], id: &str) -> OptionFault {
         let accepted =
             specs.iter().find(|spec| spec.id == id).map_or_else(String::new, |spec| spec.accepts.words());
@@ -189,7 +189,7 @@ impl Options {
     }
 }
 
-/// Is this option known, and the value one it takes?
+/// Checks that this option is known, and accepts the value.
 pub fn check(specs: &[OptionSpec], id: &str, value: &str) -> Result<(), OptionFault> {
     let Some(spec) = specs.iter().find(|spec| spec.id == id) else {
         return Err(OptionFault::Unknown { id: id.to_owned(), nearest: nearest(specs, id) });
@@ -212,7 +212,7 @@ fn nearest(specs: &[OptionSpec], id: &str) -> Option<String> {
 ///
 /// # Errors
 ///
-/// Why they cannot be so.
+/// Returns an error if they are impossible.
 pub fn with_changed<G, F: Display>(
     game: &Arc<G>,
     changed: &BTreeMap<String, String>,
@@ -225,11 +225,11 @@ pub fn with_changed<G, F: Display>(
     })
 }
 
-/// Sets options of a game one after the other, in whatever order they can be: one may hang on another.
+/// Sets options of a game one after the other, in any order that works: one may depend on another.
 ///
 /// # Errors
 ///
-/// Why the last of them cannot be set, when none of those left can.
+/// Returns an error, that of the last option, if none of those left can be set.
 fn set_in_some_order<G, F>(
     game: G,
     options: &BTreeMap<String, String>,

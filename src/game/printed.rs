@@ -1,4 +1,4 @@
-//! What paper wants to know of a game: how its pieces look when they are cut out, and how long the lengths of its rules are. Units:
+//! What paper needs from a game: the look of its pieces when they are cut out, and the lengths in its rules. Units:
 //! inches.
 
 use schemars::JsonSchema;
@@ -13,26 +13,26 @@ use table::Vec2;
 pub struct Printed {
     /// Its key.
     pub piece: String,
-    /// What fights: `heavy cavalry`.
+    /// The arm: `heavy cavalry`.
     pub arm: String,
-    /// Points that are left, and with which it began; 0 at the beginning: it has none.
+    /// Points that are left, and points at the beginning; 0 at the beginning if it has none.
     pub left: u32,
     pub start: u32,
-    /// How many are left is not for whoever looks.
+    /// Is its present strength hidden from the viewer?
     pub hidden: bool,
-    /// What is cut out for it: its stands one by one, or its counter.
+    /// The parts that are cut out for it: its stands one by one, or its counter.
     pub cuts: Vec<Cutting>,
 }
 
 /// Something to cut out.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Cutting {
-    /// How large it is.
+    /// Its size.
     #[schemars(with = "(f32, f32)")]
     pub size: Vec2,
-    /// About its middle, its front up.
+    /// Marks about its middle, with its front up.
     pub front: Vec<Mark>,
-    /// What is on the other side, as it is seen from there; empty: nothing.
+    /// The marks of the other side, as seen from there; empty if it is blank.
     pub back: Vec<Mark>,
 }
 
@@ -42,10 +42,10 @@ pub struct RuleLength {
     /// `Command range`.
     pub words: String,
     pub inches: f32,
-    /// It is measured all round: of a ring as well as of a stick.
+    /// Is it measured all round? Then it is printed as a ring as well as a stick.
     pub round: bool,
     pub clause: Clause,
-    /// Of a range: its bands, each up to so many inches, the nearest first.
+    /// For a range, its bands, each up to this many inches, the nearest first.
     pub bands: Vec<(&'static str, f32)>,
 }
 
@@ -55,7 +55,7 @@ impl RuleLength {
         Self { words: words.into(), inches, round: false, clause, bands: Vec::new() }
     }
 
-    /// One that reaches all round.
+    /// A length that reaches all round.
     pub fn round(words: impl Into<String>, inches: f32, clause: Clause) -> Self {
         Self { round: true, ..Self::along(words, inches, clause) }
     }
@@ -67,7 +67,7 @@ impl RuleLength {
     }
 }
 
-/// The plain back of a counter: its colour and what it is called.
+/// The plain back of a counter: its colour and its name.
 pub fn plain_back(colour: ArmyColour, size: Vec2, words: [&str; 2]) -> Vec<Mark> {
     let half = size / 2.0;
     let block = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| half * Vec2::new(x, y));

@@ -1,4 +1,4 @@
-//! What an order still asks, with what may be answered now. Units: inches, degrees clockwise from north.
+//! A question of an order, with what may be answered now. Units: inches, degrees clockwise from north.
 
 use std::collections::BTreeSet;
 
@@ -6,24 +6,24 @@ use thiserror::Error;
 
 use super::answer::Answer;
 
-/// A question: the field that is asked for, and what fits there as things stand.
+/// A question: the field asked for, and what fits there at present.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {
-    /// As the wire has it.
+    /// Its name on the wire.
     pub field: String,
-    /// As the referee says it: `Where do the 3 hits of Ney fall?`
+    /// In words for the referee: `Where do the 3 hits of Ney fall?`
     pub prompt: String,
     pub ask: Ask,
-    /// It need not be answered.
+    /// Is an answer optional?
     pub may_be_left: bool,
-    /// What it is as long as nobody says otherwise.
+    /// The default answer.
     pub usual: Option<Answer>,
-    /// What is told with it, line by line: `now 6 of 6`.
+    /// Notes shown with it, line by line: `now 6 of 6`.
     pub notes: Vec<String>,
 }
 
 impl Question {
-    /// One that has to be answered.
+    /// A question that has to be answered.
     pub fn new(field: &str, prompt: impl Into<String>, ask: Ask) -> Self {
         Self {
             field: field.to_owned(),
@@ -35,13 +35,13 @@ impl Question {
         }
     }
 
-    /// The same with what it is as long as nobody says otherwise.
+    /// The question with a default answer.
     #[must_use]
     pub fn usually(self, answer: Answer) -> Self {
         Self { usual: Some(answer), ..self }
     }
 
-    /// The same with a line that is told with it.
+    /// The question with a further note.
     #[must_use]
     pub fn note(mut self, words: impl Into<String>) -> Self {
         self.notes.push(words.into());
@@ -53,30 +53,30 @@ impl Question {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Choosable {
     pub key: String,
-    /// As a referee says it.
+    /// In words for the referee.
     pub words: String,
-    /// Why it may not be chosen, with its clause; none where it may.
+    /// Why it may not be chosen, with its clause; `None` if it may.
     pub barred: Option<String>,
-    /// What was measured of it; none where nothing is.
+    /// Its measurement; `None` if nothing is measured.
     pub also: Option<Also>,
-    /// What choosing it answers, where that is more than its key.
+    /// The answer that it stands for, if that is more than its key.
     pub answer: Option<Answer>,
-    /// Over those that go together: the command of a stand.
+    /// The heading for choices that belong together: the command of a stand.
     pub group: String,
-    /// What it means, in full; it is found by these words as well.
+    /// Its meaning in full; these words are searched as well.
     pub about: String,
 }
 
-/// What is told beside a choice.
+/// A note beside a choice.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Also {
     /// `4.31 in`, `arrives`.
     pub words: String,
-    /// Close enough to the limit to be measured again.
+    /// Is it close enough to the limit to be measured again?
     pub close: bool,
-    /// It is not as it should be, and may be chosen all the same.
+    /// Is something wrong with it, although it may be chosen?
     pub doubt: bool,
-    /// The measurement, whole; empty: nothing is measured.
+    /// The full measurement; empty if nothing is measured.
     pub measured: String,
 }
 
@@ -85,19 +85,19 @@ impl Choosable {
         Self { key: key.to_owned(), words: words.to_owned(), ..Self::default() }
     }
 
-    /// The same with all that it answers.
+    /// The choice with its full answer.
     #[must_use]
     pub fn answering(self, answer: Answer) -> Self {
         Self { answer: Some(answer), ..self }
     }
 }
 
-/// What fits.
+/// The answers that fit.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ask {
     /// One of these.
     One(Vec<Choosable>),
-    /// So many of these. Where order counts, the first named comes first.
+    /// This many of these. If order counts, the first named comes first.
     Some {
         of: Vec<Choosable>,
         least: usize,
@@ -108,15 +108,15 @@ pub enum Ask {
     Pairs {
         from: Vec<Choosable>,
         to: Vec<Choosable>,
-        /// Those that can be pairs, of which any may be left out; empty: any of them.
+        /// The possible pairs, any of which may be left out; empty if all pairs are possible.
         may: Vec<(String, String)>,
     },
-    /// All of a total, shared among these; each takes so many at most.
+    /// A total, shared completely among these, each up to a maximum.
     Shares {
         total: u32,
         among: Vec<(Choosable, u32)>,
     },
-    /// Leg by leg: each is asked for by itself.
+    /// A way, leg by leg: each leg is asked for separately.
     Way,
     Spot,
     Number {
@@ -131,7 +131,7 @@ pub enum Ask {
     Whether,
     /// One of several things to do.
     Either(Vec<Choosable>),
-    /// Several of one kind, each with questions of its own; the entries so far are told in words.
+    /// Several of one kind, each with questions of its own; the entries so far are given in words.
     List {
         said: Vec<String>,
         least: usize,
@@ -169,18 +169,18 @@ pub enum Unfit {
 pub enum Extent {
     /// All of it.
     Whole,
-    /// The first part: more may follow, nothing of it is wrong.
+    /// Its first part, all correct: more may follow.
     Part,
 }
 
 impl Ask {
-    /// Does the answer, or what there is of it, fit?
+    /// Checks that the answer, or the part given, fits.
     ///
-    /// A place or a way fits wherever it is one: the rule set judges those.
+    /// Any place or way fits: the rule set judges those.
     ///
     /// # Errors
     ///
-    /// Why it does not.
+    /// Returns an error if it does not.
     pub fn check(&self, answer: &Answer, extent: Extent) -> Result<(), Unfit> {
         match (self, answer) {
             (Self::One(of), Answer::One(key)) => chosen(of, key),

@@ -8,12 +8,12 @@ use super::{Clause, Spot, Stop};
 use hexes::Hex;
 use table::Edge;
 
-/// The codes by which a rule set tells its refusals apart, each with its name as the ledger writes it: `too-few-mp`.
+/// The codes of a rule set's refusals, each with its name in the ledger: `too-few-mp`.
 pub trait RefusalCode: Copy + fmt::Debug + PartialEq + Into<&'static str> {}
 
 impl<C: Copy + fmt::Debug + PartialEq + Into<&'static str>> RefusalCode for C {}
 
-/// Why an order was refused: code and clause, the sentence, the remedy, what was measured, and where.
+/// Why an order was refused: code and clause, the sentence, the remedy, the measurement, and the place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Refusal<C> {
     pub code: C,
@@ -22,15 +22,15 @@ pub struct Refusal<C> {
     pub fact: String,
     /// What would be accepted, as a sentence.
     pub remedy: String,
-    /// What was measured against what limit, where something was.
+    /// What was measured against what limit, if anything.
     pub measured: Option<Box<Measured>>,
     /// Who or what is in the way, by name.
     pub culprit: Option<String>,
-    /// The number of a piece, and the edge of it that another holds, where that is the reason.
+    /// The number of a piece, and its edge that another piece holds, if that is the reason.
     pub held_edge: Option<(u16, Edge)>,
     /// The hexes it is about, for drawing.
     pub hexes: Vec<Hex>,
-    /// The last legal place on the way, where there is one.
+    /// The last legal place on the way, if there is one.
     pub last_legal: Option<Spot>,
 }
 
@@ -73,7 +73,7 @@ impl<C> Refusal<C> {
         self
     }
 
-    /// Of a way that was tried to a hex out of reach: the hex that was meant is named first, where the way ends before it.
+    /// The refusal for a way tried to a hex out of reach: names the intended hex first, if the way ends before it.
     #[must_use]
     pub fn too_far(mut self, to: Hex) -> Self {
         if !self.hexes.contains(&to) {
@@ -84,7 +84,7 @@ impl<C> Refusal<C> {
 }
 
 impl<C: RefusalCode> Refusal<C> {
-    /// The code as the ledger writes it.
+    /// The code as written in the ledger.
     pub fn code(&self) -> &'static str {
         self.code.into()
     }

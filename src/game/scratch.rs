@@ -4,7 +4,7 @@ use super::working::Note;
 use super::{Refusal, RuleSet, Ruling, Stop};
 use dice::{Answer, Cast, Throw, Tray};
 
-/// The state as it becomes while an order is judged, with the record of why.
+/// The state while an order is judged, with the record of reasons.
 pub struct Scratch<'t, R: RuleSet> {
     pub state: R::State,
     events: Vec<R::Event>,
@@ -24,13 +24,13 @@ impl<'t, R: RuleSet> Scratch<'t, R> {
         Self { state: state.clone(), events: Vec::new(), working: Vec::new(), casts: Vec::new(), tray }
     }
 
-    /// Records an event and applies it, so that what follows sees the table as it now stands.
+    /// Records an event and applies it, so that what follows sees the new state.
     pub fn emit(&mut self, event: R::Event) {
         R::apply(&mut self.state, &event);
         self.events.push(event);
     }
 
-    /// Has something of the kind happened under this order?
+    /// Has such an event happened under this order?
     pub fn happened(&self, kind: impl Fn(&R::Event) -> bool) -> bool {
         self.events.iter().any(kind)
     }
@@ -39,7 +39,7 @@ impl<'t, R: RuleSet> Scratch<'t, R> {
         self.working.push(note);
     }
 
-    /// Asks the tray; stops the judgement when the players have to roll first.
+    /// Makes a throw with the tray; stops the judgement if the players have to roll first.
     pub fn throw(&mut self, throw: Throw) -> Result<Answer, Stop<Refusal<R::Code>>> {
         let answer = self.tray.answer(&throw)?;
         self.casts.push(Cast { throw, answer: answer.clone() });

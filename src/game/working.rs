@@ -26,7 +26,7 @@ pub struct Modifier {
     pub clause: Clause,
 }
 
-/// How a measurement is held against its limit.
+/// How a measurement is compared with its limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Sense {
     /// Passes up to and at the limit.
@@ -47,7 +47,7 @@ pub struct Measured {
     pub value: f32,
     pub limit: f32,
     pub sense: Sense,
-    /// What the limit may be missed by, in inches: by rules that say nothing else a thousandth (`easy:0.2`).
+    /// Tolerance of the limit, in inches: by default a thousandth (`easy:0.2`).
     #[serde(skip, default = "usual_slack")]
     pub slack: f32,
 }
@@ -79,30 +79,30 @@ impl Modifier {
         Self { value, why: why.into(), clause }
     }
 
-    /// The sum of all.
+    /// The sum of all modifiers.
     pub fn net(modifiers: &[Self]) -> i32 {
         modifiers.iter().map(|modifier| modifier.value).sum()
     }
 }
 
 impl Measured {
-    /// Something that must not exceed `limit` inches.
+    /// A measurement that must not exceed `limit` inches.
     pub fn at_most(what: impl Into<String>, from: Vec2, to: Vec2, value: f32, limit: f32) -> Self {
         Self { what: what.into(), from, to, value, limit, sense: Sense::AtMost, slack: EPS }
     }
 
-    /// Something that must reach `limit` inches.
+    /// A measurement that must reach `limit` inches.
     pub fn at_least(what: impl Into<String>, from: Vec2, to: Vec2, value: f32, limit: f32) -> Self {
         Self { what: what.into(), from, to, value, limit, sense: Sense::AtLeast, slack: EPS }
     }
 
-    /// Something that must be more than `limit` inches.
+    /// A measurement that must be more than `limit` inches.
     pub fn over(what: impl Into<String>, from: Vec2, to: Vec2, value: f32, limit: f32) -> Self {
         Self { what: what.into(), from, to, value, limit, sense: Sense::Over, slack: EPS }
     }
 
-    /// How far on the good side of the limit it is, in inches; negative: on the bad side. Which side is good is for
-    /// [`Sense`] to say: inside a zone may be as bad as outside a range.
+    /// How far the measurement is on the good side of the limit, in inches; negative on the bad side. [`Sense`] decides which
+    /// side is good: inside a zone may be as bad as outside a range.
     pub fn margin(&self) -> f32 {
         match self.sense {
             Sense::AtMost => self.limit - self.value,
@@ -110,13 +110,13 @@ impl Measured {
         }
     }
 
-    /// The same, by rules whose limits may be missed by so many inches.
+    /// The measurement with this tolerance, in inches.
     #[must_use]
     pub fn allowing(self, slack: f32) -> Self {
         Self { slack, ..self }
     }
 
-    /// Is what was measured as it has to be, by the tolerance of its rules?
+    /// Does the measurement satisfy its limit, within the tolerance?
     pub fn passes(&self) -> bool {
         match self.sense {
             Sense::AtMost | Sense::AtLeast => self.margin() >= -self.slack,
@@ -129,7 +129,7 @@ impl Measured {
         is_close(self.value, self.limit)
     }
 
-    /// As it is drawn, with its length and its limit; that it is close is said in words as well.
+    /// The gauge to draw, with length and limit; that it is close is also given in words.
     pub fn gauge(&self) -> Gauge {
         let (passes, close) = (self.passes(), self.is_close());
         let (value, limit) = (self.value, self.limit);
@@ -144,7 +144,7 @@ impl Measured {
         Gauge { from: self.from, to: self.to, words, passes, close }
     }
 
-    /// The limit and how the measurement stands to it, in words that tell where it lies as well as whether that will do:
+    /// The limit and the measurement in words that show on which side it lies as well as whether that is enough:
     /// `limit 5.00 in, inside by 0.31 in`, `at least 2.00 in, short by 0.50 in`.
     pub fn verdict(&self) -> String {
         let (limit, by) = (self.limit, self.margin().abs());

@@ -1,4 +1,4 @@
-//! Pictures of cases: the table about what a case is about, and under it what was ordered and what came of it.
+//! Pictures of cases: the part of the table that a case is about, and under it what was ordered and the result.
 //! Units: points of the sheet, inches of the table.
 
 use std::collections::BTreeSet;
@@ -13,21 +13,23 @@ use casebook::CaseScene;
 use drawing::sheet::MARGIN;
 use drawing::{Ink, Palette};
 
-/// Points an inch of a table, and of a map of hexes, whose hexes are about an inch wide.
+/// Points per inch of a table; a map has the same, as its hexes are about an inch wide.
 pub const SCALE: f32 = 30.0;
 
-/// So much of the table is seen about what a case is about, and at least so much in all, in inches.
+/// Width of the table shown about the subject of a case, in inches.
 const ABOUT: f32 = 1.5;
+/// Least extent of the table shown, in inches.
 const LEAST: Vec2 = Vec2::new(9.0, 6.0);
 
-/// No picture is wider or higher, in points.
+/// Maximum width and height of a picture, in points.
 const MOST: f32 = 900.0;
 
-/// Round the words, and their size, in points.
+/// Space round the words, in points.
 const ROOM: f32 = 10.0;
+/// Font size of the words, in points.
 const TYPE: f32 = 10.5;
 
-/// The picture of a case by itself.
+/// The picture of a case without words.
 pub fn case_picture(scene: &CaseScene, palette: Palette) -> Svg {
     let frame = frame(scene);
     let mut sheet = Sheet::new(frame.size(), palette);
@@ -35,7 +37,7 @@ pub fn case_picture(scene: &CaseScene, palette: Palette) -> Svg {
     sheet.finish(&scene.name)
 }
 
-/// The picture with its words: what the case shows, by which clauses, what was ordered and what came of it.
+/// The picture with its words: what the case shows, by which clauses, what was ordered and the result.
 pub fn case_sheet(scene: &CaseScene, palette: Palette) -> Svg {
     let frame = frame(scene);
     let map = frame.size();
@@ -74,13 +76,13 @@ fn draw(sheet: &mut Sheet, scene: &CaseScene, frame: &Frame) {
     }
 }
 
-/// What of the table is seen.
+/// The visible part of the table.
 fn frame(scene: &CaseScene) -> Frame {
     let (low, high) = scene.about();
     let (middle, half) = ((low + high) / 2.0, (high - low) / 2.0 + ABOUT);
     let half = half.max(LEAST / 2.0).min(Vec2::splat(MOST / SCALE / 2.0));
     let (least, most) = (scene.stage.low - MARGIN, scene.stage.high + MARGIN);
-    // As much of it lies within the sheet as can.
+    // As much of it as possible lies within the sheet.
     let low = (middle - half).min(most - half * 2.0).max(least);
     Frame::new(low, (low + half * 2.0).min(most), SCALE)
 }

@@ -1,9 +1,9 @@
-//! The course of a game: the orders that stand, turn by turn.
+//! The course of a game: the orders in effect, turn by turn.
 
 use desk::{EntrySummary, Game, StepError};
 use game::Viewer;
 
-/// The orders that stand, as the viewer may know them, first to last.
+/// The orders in effect, as the viewer may know them, first to last.
 #[derive(Debug)]
 pub struct Course {
     pub orders: Vec<EntrySummary>,
@@ -23,20 +23,20 @@ impl Course {
         Self { orders }
     }
 
-    /// The last order of a turn; 0: of none, the turn began the battle or nothing has happened yet.
+    /// The last order of a turn; 0 if there is none because the turn began the battle or nothing has happened yet.
     pub fn end_of(&self, turn: u8) -> usize {
-        // The order that begins a turn belongs to it: it is the first after which the game is in it.
+        // The order that begins a turn belongs to it: it is the first after which the game is in that turn.
         let last =
             self.orders.iter().rfind(|order| order.facts.as_ref().is_some_and(|facts| facts.turn <= turn));
         last.map_or(0, |order| order.number)
     }
 }
 
-/// The game as it was when a turn had ended; 0: as it began.
+/// The game at the end of a turn; 0 for its beginning.
 ///
 /// # Errors
 ///
-/// Only where the record has changed meanwhile.
+/// Returns an error only if the record has changed meanwhile.
 pub fn at_end_of(game: &dyn Game, turn: u8) -> Result<Box<dyn Game>, StepError> {
     let number = if turn == 0 { 0 } else { Course::of(game, Viewer::Referee).end_of(turn) };
     game.past(number)

@@ -1,7 +1,7 @@
-//! Fonts cut to the letters that are used, so that a picture or a page brings its own: whoever opens it sees the words as they were
-//! measured, and can select them.
+//! Fonts reduced to the letters that are used, so that a picture or a page contains its own: every reader sees the words as
+//! they were measured, and can select them.
 //!
-//! Of a font are kept the outlines of its glyphs, which letters they show, and of kerning and ligatures what the words have of them.
+//! Of each font the outlines of the used glyphs are kept, their letters, and the kerning and ligatures that the words need.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,11 +29,11 @@ use write_fonts::types::{GlyphId, GlyphId16, Tag};
 use drawing::Face;
 use drawing::letters::{FontFile, Glyph, glyphs};
 
-/// The families that fonts go by where words are set.
+/// The names of the font families in styles.
 const SERIF: &str = "Libertinus Serif";
 const LENDER: &str = "Linux Biolinum O";
 
-/// Words that are set, by face.
+/// The words used, by face.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Words(BTreeSet<(Face, String)>);
 
@@ -43,8 +43,8 @@ impl Words {
     }
 }
 
-/// The words of a page, each once and between two spaces, with which letters have kerning too: those between its elements, and none of a
-/// style or a script.
+/// The words of a page, each once and between two spaces, with which letters have kerning too: only words between elements, not
+/// those of a style or a script.
 pub fn words_of(page: &str) -> BTreeSet<String> {
     let mut words = BTreeSet::new();
     let mut rest = page;
@@ -61,13 +61,13 @@ pub fn words_of(page: &str) -> BTreeSet<String> {
     words
 }
 
-/// A word between two spaces, with the signs that a page spells out.
+/// A word between two spaces, with character references decoded.
 fn spelled_back(word: &str) -> String {
     let word = word.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&");
     format!(" {word} ")
 }
 
-/// The rules of a style that bring the fonts for these words.
+/// The style rules that embed the fonts for these words.
 pub fn font_faces(words: &Words) -> String {
     let mut used: BTreeMap<FontFile, Used> = BTreeMap::new();
     for (face, words) in &words.0 {
@@ -89,14 +89,14 @@ fn rule(file: FontFile, font: &[u8]) -> String {
     format!("@font-face{{font-family:\"{family}\";{style}src:url(data:font/otf;base64,{font})}}\n")
 }
 
-/// What of a font is used, by the numbers of its glyphs.
+/// The used part of a font, by the numbers of its glyphs.
 struct Used {
     file: FontRef<'static>,
     glyphs: BTreeSet<u16>,
     letters: BTreeMap<char, u16>,
-    /// How much nearer or farther the second stands, in units of the font.
+    /// Adjustment of the second glyph, in units of the font.
     pairs: BTreeMap<(u16, u16), i16>,
-    /// By the glyphs in whose place it stands.
+    /// By the glyphs that the ligature replaces.
     ligatures: BTreeMap<Vec<u16>, u16>,
 }
 
@@ -111,7 +111,7 @@ impl Used {
         }
     }
 
-    /// Takes what glyphs that stand beside each other need.
+    /// Adds everything needed by these adjacent glyphs.
     fn take(&mut self, glyphs: &[Glyph]) {
         let (letters, widths) =
             (self.file.charmap(), self.file.glyph_metrics(Size::unscaled(), LocationRef::default()));
@@ -136,10 +136,10 @@ impl Used {
         }
     }
 
-    /// The font of what is used; none: it cannot be cut, which the program's own can.
+    /// The font with only the used part; `None` if it cannot be reduced, which the program's own fonts can.
     fn cut(&self) -> Option<Vec<u8>> {
         let glyphs: Vec<u16> = self.glyphs.iter().copied().collect();
-        // Glyphs stay in their order.
+        // Glyphs keep their order.
         let numbers = GlyphRemapper::new_from_glyphs_sorted(&glyphs);
         let of = |glyph: u16| Some(GlyphId16::new(numbers.get(glyph)?));
         let cut = subset(self.file.data().as_bytes(), 0, &numbers).ok()?;
@@ -183,7 +183,7 @@ impl Used {
             let Some((first, rest)) = parts.split_first() else { continue };
             sets.entry(*first).or_default().push((rest.to_vec(), whole));
         }
-        // Of two that begin alike the longer comes first.
+        // Of two with the same beginning the longer comes first.
         sets.values_mut().for_each(|set| set.sort_by_key(|(rest, _)| Reverse(rest.len())));
         let covered: CoverageTable = sets.keys().copied().collect();
         let set = |set: Vec<(Vec<GlyphId16>, GlyphId16)>| {
@@ -195,7 +195,7 @@ impl Used {
     }
 }
 
-/// Latin letters, and all else.
+/// Latin letters, and all others.
 fn scripts() -> ScriptList {
     let script = |tag: &[u8; 4]| {
         ScriptRecord::new(Tag::new(tag), Script::new(Some(LangSys::new(vec![0])), Vec::new()))
@@ -203,7 +203,7 @@ fn scripts() -> ScriptList {
     ScriptList::new(vec![script(b"DFLT"), script(b"latn")])
 }
 
-/// One feature, which is the first lookup.
+/// A single feature, which is the first lookup.
 fn feature(tag: &[u8; 4]) -> FeatureList {
     FeatureList::new(vec![FeatureRecord::new(Tag::new(tag), Feature::new(None, vec![0]))])
 }

@@ -1,4 +1,4 @@
-//! What leaves the desk: pictures and pages. Everything is drawn from marks, as the window draws them, and from what games tell of
+//! Output: pictures and pages. Everything is drawn from marks, as the window draws them, and from what games present of
 //! themselves; nothing here knows a rule set, a file or a window.
 
 pub mod case;

@@ -1,5 +1,5 @@
-//! Sheets as files: pixels by resvg, pages by krilla. Fonts are those of the program and no others, cut to the letters that are used;
-//! nothing says when or where a file was made. So the same sheets are the same bytes.
+//! Sheets as files: pixels by resvg, pages by krilla. Only the fonts of the program are used, reduced to the letters needed;
+//! no time or place of creation is included. So the same sheets give the same bytes.
 
 use std::sync::{Arc, LazyLock};
 
@@ -20,16 +20,16 @@ use drawing::letters::{CONTROLS, font_file};
 
 use super::svg::Svg;
 
-/// An inch of a page has so many points.
+/// Points per inch of a page.
 pub const POINTS: f32 = 72.0;
 
-/// No picture has more pixels to a side.
+/// Maximum number of pixels on a side of a picture.
 pub const MOST_PIXELS: u32 = 16_384;
 
-/// Why a sheet became no file.
+/// Why a sheet could not become a file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OutputError {
-    /// Pixels: wide, high.
+    /// Width and height in pixels.
     #[error(
         "a picture of {0} × {1} pixels is too large: no side may have more than {MOST_PIXELS}. Draw fewer points an inch"
     )]
@@ -47,14 +47,14 @@ static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
     Arc::new(fonts)
 });
 
-/// A sheet read back, its words set.
+/// A sheet parsed again, with its words set.
 pub(super) fn read(sheet: &Svg) -> Result<Tree, OutputError> {
     // A point of the sheet is a point of the file.
     let options = Options { dpi: POINTS, fontdb: Arc::clone(&FONTS), ..Options::default() };
     Tree::from_str(sheet.text(), &options).map_err(|fault| OutputError::Unsound(fault.to_string()))
 }
 
-/// A picture: row by row from the top, four bytes a pixel, red, green and blue as strong as the pixel is opaque.
+/// A picture: row by row from the top, four bytes a pixel, with premultiplied alpha.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pixels {
     pub wide: u32,
@@ -62,21 +62,21 @@ pub struct Pixels {
     pub rgba: Vec<u8>,
 }
 
-/// The sheet as a picture, with so many pixels a point.
+/// The sheet as a picture, with this many pixels a point.
 ///
 /// # Errors
 ///
-/// It would be too large.
+/// Returns an error if it would be too large.
 pub fn pixels(sheet: &Svg, a_point: f32) -> Result<Pixels, OutputError> {
     let picture = drawn(sheet, a_point)?;
     Ok(Pixels { wide: picture.width(), high: picture.height(), rgba: picture.take() })
 }
 
-/// The sheet as a PNG, with so many pixels a point.
+/// The sheet as a PNG, with this many pixels a point.
 ///
 /// # Errors
 ///
-/// It would be too large.
+/// Returns an error if it would be too large.
 pub fn png(sheet: &Svg, a_point: f32) -> Result<Vec<u8>, OutputError> {
     drawn(sheet, a_point)?.encode_png().map_err(|fault| OutputError::Unsound(fault.to_string()))
 }
@@ -92,11 +92,11 @@ fn drawn(sheet: &Svg, pixels: f32) -> Result<Pixmap, OutputError> {
     Ok(picture)
 }
 
-/// The sheets as the pages of a PDF, a point of a sheet being a point of the page; words can be selected.
+/// The sheets as the pages of a PDF, one point of a sheet per point of the page; words can be selected.
 ///
 /// # Errors
 ///
-/// A sheet has no size.
+/// Returns an error if a sheet has no size.
 pub fn pdf(title: &str, sheets: &[Svg]) -> Result<Vec<u8>, OutputError> {
     let mut document = krilla::Document::new_with(SerializeSettings::default());
     document.set_metadata(Metadata::new().title(title.to_owned()).creator("Drumhead".to_owned()));
@@ -115,7 +115,7 @@ pub fn pdf(title: &str, sheets: &[Svg]) -> Result<Vec<u8>, OutputError> {
     document.finish().map_err(|fault| OutputError::Unsound(format!("{fault:?}")))
 }
 
-/// A PNG as an address that holds all of it.
+/// A PNG as a data URL.
 pub fn inline_png(png: &[u8]) -> String {
     format!("data:image/png;base64,{}", STANDARD.encode(png))
 }

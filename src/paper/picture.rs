@@ -1,4 +1,4 @@
-//! A picture of a game as it stands, such as the window shows of the whole table. Units: points of the sheet, inches of the table.
+//! A picture of the present game, like the whole table in the window. Units: points of the sheet, inches of the table.
 
 use glam::Vec2;
 
@@ -11,33 +11,33 @@ use game::Viewer;
 
 use super::svg::{Frame, Sheet, Svg};
 
-/// The strip below the map in which needle and scale bars stand, in points.
+/// Height of the strip below the map with needle and scale bars, in points.
 const STRIP: f32 = 24.0;
 
-/// What lies on the ground, and under what is written on it.
+/// The layers of the ground, under all names.
 const GROUND: [&str; 2] = ["ground", "grid"];
 
-/// How a picture is made.
+/// The options of a picture.
 #[derive(Clone, Debug)]
 pub struct Look {
-    /// Points an inch of the table.
+    /// Points per inch of the table.
     pub scale: f32,
     pub palette: Palette,
-    /// Who sees it.
+    /// The viewer of the picture.
     pub viewer: Viewer,
-    /// What is laid over it, as overlays are: under names and pieces, its plates beside the pieces.
+    /// Overlays: under names and pieces, with their plates beside the pieces.
     pub laid: Vec<Mark>,
-    /// What lies over everything else.
+    /// Marks over everything else.
     pub over: Vec<Mark>,
 }
 
-/// Which battle it is, and in which turn.
+/// The battle and the turn.
 pub fn title(game: &dyn Game) -> String {
     let (_, name) = game.battle();
     format!("{name}, turn {}", game.turn_number())
 }
 
-/// The game as it stands, with its needle and scale below it.
+/// The present game, with needle and scale below.
 pub fn picture(game: &dyn Game, look: &Look) -> Svg {
     let stage = game.stage(look.viewer);
     let (low, high) = stage.with_margin();
@@ -56,14 +56,14 @@ pub fn picture(game: &dyn Game, look: &Look) -> Svg {
     sheet.finish(&title(game))
 }
 
-/// All marks of a game from below to above.
+/// All marks of a game from bottom to top.
 pub(super) fn layers(game: &dyn Game, stage: &Stage, look: &Look, frame: &Frame) -> Vec<Vec<Mark>> {
     let mut marks = layered(stage, &|name| game.layer(name, look.scale, look.viewer), &look.laid, frame);
     marks.push(look.over.clone());
     marks
 }
 
-/// All marks from below to above: the overlays lie on the ground, under names and pieces, and their plates beside the pieces.
+/// All marks from bottom to top: the overlays lie on the ground, under names and pieces, and their plates beside the pieces.
 pub(super) fn layered(
     stage: &Stage,
     drawn: &dyn Fn(&str) -> Vec<Mark>,

@@ -1,7 +1,7 @@
-//! Marks as SVG for the maps of one page, which share what they have alike: their colours are classes of the page, by day and by night,
-//! and strokes of one pen are one path. Units: inches of what is drawn come in, tenths of a point go out, as whole numbers.
+//! Marks as SVG for the maps of one page, which share common parts: their colours are classes of the page, by day and by night,
+//! and strokes of one pen are one path. Units: inches of the drawing as input, tenths of a point as output, as whole numbers.
 //!
-//! What takes most room on a single sheet is told in few letters here: a page has a map of every turn.
+//! What takes most room on a single sheet is kept short here: a page has a map of every turn.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -14,23 +14,23 @@ use drawing::{Colour, Face, Ink, Lettering, Mark, Palette, Pen};
 
 use super::svg::{FULL_HALO, Frame, HALO};
 
-/// Tenths of a point.
+/// Units per point.
 const FINE: f32 = 10.0;
 
-/// What the maps of a page share.
+/// The shared parts of the maps of a page.
 #[derive(Debug)]
 pub struct Shared {
     frame: Frame,
     inks: BTreeMap<Ink, usize>,
     classes: BTreeMap<String, usize>,
-    /// Washes that fade, and their inks.
+    /// Fading washes, and their inks.
     fades: String,
-    /// By ink and ends: the same wash is told once, however many maps have it.
+    /// By ink and ends: the same wash is defined once, for any number of maps.
     faded: BTreeMap<(Ink, [i32; 4]), usize>,
     fade_inks: BTreeMap<Ink, usize>,
 }
 
-/// A path that is being written: strokes of one class, one after the other.
+/// A path being written: strokes of one class, one after the other.
 #[derive(Debug, Default)]
 struct Run {
     class: Option<usize>,
@@ -50,7 +50,7 @@ impl Shared {
         }
     }
 
-    /// How wide and how high a map is, in its own units.
+    /// The width and height of a map, in its own units.
     pub fn size(&self) -> IVec2 {
         (self.frame.size() * FINE).round().as_ivec2()
     }
@@ -73,7 +73,7 @@ impl Shared {
         format!("<path class=\"c{class}\" d=\"M0 0H{}V{}H0z\"/>", size.x, size.y)
     }
 
-    /// What stands once in the page for all maps: the washes that fade.
+    /// The definitions shared by all maps of the page: the fading washes.
     pub fn definitions(&self) -> String {
         let mut text = String::new();
         for (ink, number) in &self.fade_inks {
@@ -140,7 +140,7 @@ impl Shared {
             Mark::Fill { polygon, ink } => {
                 let class = self.filled(*ink);
                 let mut points = self.points(polygon);
-                // Of two that overlap in one path neither may cut a hole into the other.
+                // If two overlap in one path, neither may cut a hole into the other.
                 if doubled_area(&points) < 0 {
                     points.reverse();
                 }
@@ -162,7 +162,7 @@ impl Shared {
                 run.stroke(&self.points(points), *closed);
             }
             Mark::Disc { at, radius, fill: Some(ink), pen: None } => {
-                // A point that is drawn with a round pen.
+                // A point drawn with a round pen.
                 let (ink, wide) = (self.ink(*ink), whole(radius.at(self.frame.scale) * 2.0).max(1));
                 let rule = format!("fill:none;stroke:var(--i{ink});stroke-width:{wide};stroke-linecap:round");
                 let class = self.class(rule);
@@ -185,7 +185,7 @@ impl Shared {
                 run.end(text);
                 self.fade(text, quad, *ink);
             }
-            // The stains of the paper are pictures, which would be the larger part of a page.
+            // The stains of the paper are pictures, which would make up most of a page.
             Mark::Mottle { .. } => {}
             Mark::Text(words) => {
                 run.end(text);
@@ -194,7 +194,7 @@ impl Shared {
         }
     }
 
-    /// Strongest along the first edge, gone at the opposite one.
+    /// A wash that is strongest along the first edge, and fades out towards the opposite one.
     fn fade(&mut self, text: &mut String, quad: &[Vec2; 4], ink: Ink) {
         self.ink(ink);
         let next = self.fade_inks.len();
@@ -220,7 +220,7 @@ impl Shared {
         );
     }
 
-    /// Words on their plate or with their halo, about their place; none where they are too small or find no room.
+    /// Words on their plate or with their halo, about their place; none if they are too small or have no room.
     fn words(&mut self, text: &mut String, words: &Lettering) {
         let scale = self.frame.scale;
         let Some(size) = set_size(words, scale) else { return };
@@ -271,14 +271,14 @@ impl Shared {
             let wide = HALO * 2.0 * (size / FULL_HALO).min(1.0);
             format!(";{};paint-order:stroke", self.pen(Pen::fine(halo, wide)))
         });
-        // In each line: what is drawn elsewhere by its name is of no map while its style is looked for.
+        // In each line: an element used by reference gets its style from its own place.
         let middle = ";text-anchor:middle";
         self.class(format!("fill:var(--i{ink});font-size:{}px{face}{middle}{spaced}{halo}", whole(size)))
     }
 }
 
 impl Run {
-    /// The next strokes are of this class; those that are `joined` go on with the path where it is of the same.
+    /// Begins strokes of this class; those that are `joined` continue a path of the same class.
     fn begin(&mut self, text: &mut String, class: usize, joined: bool) {
         if self.class != Some(class) || !joined {
             self.end(text);
@@ -293,7 +293,7 @@ impl Run {
         let start = self.at;
         let mut apart = true;
         for point in rest {
-            // A step to where the pen is draws nothing.
+            // A step to the place of the pen draws nothing.
             if *point == self.at {
                 continue;
             }
@@ -333,7 +333,7 @@ impl Run {
     }
 }
 
-/// In both lights.
+/// Is the ink opaque in both lights?
 fn is_opaque(ink: Ink) -> bool {
     [Palette::DAY, Palette::NIGHT].iter().all(|palette| palette.ink(ink).alpha == 255)
 }
@@ -351,7 +351,7 @@ fn whole(points: f32) -> i32 {
     (points * FINE).round() as i32
 }
 
-/// A colour as a page has it.
+/// A colour in the format of a page.
 pub fn hex(Colour { red, green, blue, alpha }: Colour) -> String {
     match alpha {
         255 => format!("#{red:02x}{green:02x}{blue:02x}"),
@@ -359,7 +359,7 @@ pub fn hex(Colour { red, green, blue, alpha }: Colour) -> String {
     }
 }
 
-/// Words with the signs that XML has for itself spelled out.
+/// Words with XML's special characters escaped.
 fn spelled(words: &str) -> String {
     words.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

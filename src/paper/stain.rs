@@ -1,4 +1,4 @@
-//! Uneven stains as pictures: SVG has no wash between the knots of a grid.
+//! Uneven stains as pictures: SVG cannot interpolate between the knots of a grid.
 
 use glam::Vec2;
 use resvg::tiny_skia::{ColorU8, Pixmap};
@@ -6,14 +6,14 @@ use resvg::tiny_skia::{ColorU8, Pixmap};
 use drawing::Colour;
 use drawing::shape::chance;
 
-/// Between two knots there are so many pixels: the wash is smooth whoever enlarges it.
+/// Number of pixels between two knots: the wash stays smooth when enlarged.
 const BETWEEN: u32 = 6;
 
-/// No stain has more knots to a side.
+/// Maximum number of knots on a side of a stain.
 const MOST_KNOTS: f32 = 200.0;
 
-/// A stain over a box of this size, in inches, at whose knots the colour is as strong as chance wants: the address of a picture that
-/// holds all of it. None where it has no size.
+/// A stain over a box of this size, in inches, with random strength of the colour at its knots, as the data URL of a picture.
+/// `None` if it has no size.
 pub fn stained(size: Vec2, cell: f32, colour: Colour, salt: u32) -> Option<String> {
     let knots = |inches: f32| (inches / cell).ceil().clamp(1.0, MOST_KNOTS) as u32;
     let (columns, rows) = (knots(size.x), knots(size.y));
@@ -31,7 +31,7 @@ pub fn stained(size: Vec2, cell: f32, colour: Colour, salt: u32) -> Option<Strin
     Some(super::output::inline_png(&png))
 }
 
-/// What lies at a place of a grid, between its knots.
+/// The value at a place of a grid, interpolated between its knots.
 fn between(x: f32, y: f32, at: impl Fn(i32, i32) -> f32) -> f32 {
     let (column, row) = (x.floor() as i32, y.floor() as i32);
     let (u, v) = (x.fract(), y.fract());

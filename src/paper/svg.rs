@@ -1,7 +1,7 @@
-//! Marks as SVG: one sheet of marks, drawn as the window draws it. Units: inches of what is drawn come in, points of the sheet go out.
+//! Marks as SVG: one sheet of marks, drawn as in the window. Units: inches of the drawing in, points of the sheet out.
 //!
-//! What is written is the same on every machine: places are rounded to a hundredth of a point, and words are set in the fonts of the
-//! program, which whoever turns the sheet into pixels or pages must have at hand (see [`super::output`]).
+//! The output is the same on every machine: places are rounded to a hundredth of a point, and words use the fonts of the
+//! program, which are needed to turn the sheet into pixels or pages (see [`super::output`]).
 
 use glam::Vec2;
 use svg::Document;
@@ -19,32 +19,33 @@ use table::pose::sin_cos;
 use super::fonts::{Words, font_faces};
 use super::stain::stained;
 
-/// A halo reaches so far round words that are set in [`FULL_HALO`] or larger; round smaller ones less. In points.
+/// Width of a halo round words that are set in [`FULL_HALO`] or larger; round smaller ones less. In points.
 pub(super) const HALO: f32 = 1.8;
 pub(super) const FULL_HALO: f32 = 10.0;
 
-/// What lies so far beyond a frame is left out, in points: no pen and no word reaches farther.
+/// Distance beyond a frame at which marks are left out, in points: no pen or word extends farther.
 const BEYOND: f32 = 200.0;
 
-/// The part of something that is drawn, and where it lies on the sheet.
+/// The visible part of a drawing, and its place on the sheet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Frame {
-    /// Its least and greatest corner, in inches of what is drawn.
+    /// Least corner, in inches of the drawing.
     pub low: Vec2,
+    /// Greatest corner.
     pub high: Vec2,
-    /// Points an inch.
+    /// Points per inch.
     pub scale: f32,
-    /// Where its upper left corner lies, in points from that of the sheet, right and down.
+    /// Its upper left corner, in points from that of the sheet, right and down.
     pub corner: Vec2,
 }
 
 impl Frame {
-    /// The whole of a sheet.
+    /// A frame for the whole of a sheet.
     pub fn new(low: Vec2, high: Vec2, scale: f32) -> Self {
         Self { low, high, scale, corner: Vec2::ZERO }
     }
 
-    /// How large it is on the sheet, in points.
+    /// Its size on the sheet, in points.
     pub fn size(&self) -> Vec2 {
         (self.high - self.low) * self.scale
     }
@@ -54,7 +55,7 @@ impl Frame {
         self.corner + Vec2::new(along.x, -along.y)
     }
 
-    /// May any of this mark be seen in the frame?
+    /// May any of this mark be visible in the frame?
     pub(super) fn may_show(&self, mark: &Mark) -> bool {
         let (low, high) = mark.bounds();
         let room = Vec2::splat(BEYOND / self.scale);
@@ -62,7 +63,7 @@ impl Frame {
     }
 }
 
-/// A sheet that is being drawn.
+/// A sheet being drawn.
 #[derive(Debug)]
 pub struct Sheet {
     size: Vec2,
@@ -73,7 +74,7 @@ pub struct Sheet {
     words: Words,
 }
 
-/// A sheet as it is written.
+/// A completed sheet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Svg {
     text: String,
@@ -81,23 +82,23 @@ pub struct Svg {
 }
 
 impl Svg {
-    /// For whoever has the fonts of the program at hand.
+    /// The text for readers that have the fonts of the program.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// As a file that brings its fonts along, cut to its letters.
+    /// The sheet as a file that contains its fonts, reduced to its letters.
     pub fn file(&self) -> String {
         let style = format!("{TITLE_ENDS}\n<style>{}</style>", font_faces(&self.words));
         self.text.replacen(TITLE_ENDS, &style, 1)
     }
 }
 
-/// Behind its title a picture has its style.
+/// The style of a picture follows its title.
 const TITLE_ENDS: &str = "</title>";
 
 impl Sheet {
-    /// An empty sheet so many points wide and high.
+    /// An empty sheet with this width and height in points.
     pub fn new(size: Vec2, palette: Palette) -> Self {
         Self {
             size,
@@ -115,7 +116,7 @@ impl Sheet {
         self.drawn.append(filled(whole, self.palette.ink(ink)));
     }
 
-    /// Draws marks in a frame, and nothing beyond it.
+    /// Draws marks in a frame, clipped to it.
     pub fn draw(&mut self, frame: &Frame, marks: &[Mark]) {
         let mut group = Group::new();
         for mark in marks.iter().filter(|mark| frame.may_show(mark)) {
@@ -134,12 +135,12 @@ impl Sheet {
         self.drawn.append(group);
     }
 
-    /// Draws marks that lie on the sheet itself: a point of it is an inch of them, from its lower left corner.
+    /// Draws marks on the sheet itself: an inch of them is a point, from its lower left corner.
     pub fn draw_in_points(&mut self, marks: &[Mark]) {
         self.draw(&Frame::new(Vec2::ZERO, self.size, 1.0), marks);
     }
 
-    /// The sheet as it is written, with what it shows in words.
+    /// The completed sheet, with a description of its content.
     pub fn finish(self, title: &str) -> Svg {
         let Vec2 { x: wide, y: high } = self.size;
         let mut document = Document::new()
@@ -153,7 +154,7 @@ impl Sheet {
         Svg { text: format!("{}\n", document.add(self.drawn)), words: self.words }
     }
 
-    /// Puts something among what is only drawn where it is named, and gives its name.
+    /// Adds a definition that is drawn only by reference, and returns its name.
     fn define<T: Node>(&mut self, make: impl FnOnce(String) -> T) -> String {
         let id = format!("d{}", self.defined);
         self.defined += 1;
@@ -217,7 +218,7 @@ impl Sheet {
         }
     }
 
-    /// Strongest along the first edge, gone at the opposite one.
+    /// Draws a wash that is strongest along the first edge, and fades out towards the opposite one.
     fn fade(&mut self, group: &mut Group, frame: &Frame, quad: &[Vec2; 4], ink: Ink) {
         let colour = self.palette.ink(ink);
         let middle = |a: Vec2, b: Vec2| frame.point((a + b) / 2.0);
@@ -241,7 +242,7 @@ impl Sheet {
         group.append(shade.set("shape-rendering", "crispEdges"));
     }
 
-    /// Words on their plate or with their halo; none where they are too small or find no room.
+    /// Draws words on their plate or with their halo; nothing if they are too small or have no room.
     fn words(&mut self, group: &mut Group, frame: &Frame, words: &Lettering) {
         let Some(size) = set_size(words, frame.scale) else { return };
         let at = frame.point(words.at) + words.nudge;
@@ -257,7 +258,7 @@ impl Sheet {
         let down = baseline(words.face, size);
         let wide = line_size(&words.text, words.face, size, words.spaced).x;
         let text = Text::new(words.text.clone())
-            // Whoever draws it may put space after the last letter too: from the left end that changes nothing.
+            // A renderer may put space after the last letter too: from the left end that changes nothing.
             .set("x", fine(at.x - wide / 2.0))
             .set("y", fine(at.y + down))
             .set("font-family", families(words.face))
@@ -277,7 +278,7 @@ impl Sheet {
     }
 }
 
-/// A turn about a point by so many radians anticlockwise, as a matrix: whoever reads it needs no sine of his own machine.
+/// A turn about a point by this many radians anticlockwise, as a matrix: no reader needs to compute a sine.
 fn turned(at: Vec2, turn: f32) -> String {
     let (sine, cosine) = sin_cos(turn);
     let along = at.x - at.x * cosine - at.y * sine;
@@ -285,7 +286,7 @@ fn turned(at: Vec2, turn: f32) -> String {
     format!("matrix({cosine:.5} {:.5} {sine:.5} {cosine:.5} {} {})", -sine, fine(along), fine(down))
 }
 
-/// The family of a face, and that of the controls, which lends the letters that it lacks.
+/// The family of a face, followed by that of the controls for missing letters.
 fn families(face: Face) -> &'static str {
     match face {
         Face::Bold | Face::Italic | Face::Roman => "Libertinus Serif, Linux Biolinum O",
@@ -318,7 +319,7 @@ fn path(frame: &Frame, points: &[Vec2], closed: bool) -> Data {
     run(Data::new(), frame, points, closed)
 }
 
-/// One more stroke of the pen.
+/// Adds a stroke of the pen.
 fn run(data: Data, frame: &Frame, points: &[Vec2], closed: bool) -> Data {
     let place = |point: &Vec2| {
         let point = frame.point(*point);
@@ -329,7 +330,7 @@ fn run(data: Data, frame: &Frame, points: &[Vec2], closed: bool) -> Data {
     if closed { data.close() } else { data }
 }
 
-/// To a hundredth of a point; never a negative nothing.
+/// Rounded to a hundredth of a point; never a negative zero.
 fn fine(points: f32) -> f32 {
     (points * 100.0).round() / 100.0 + 0.0
 }

@@ -1,4 +1,4 @@
-//! What every battle is, whatever space it is fought in: the little that desk, library and commands need of it.
+//! A battle in any space: the part of it that desk, library and commands need.
 //!
 //! Units: minutes after midnight; turns from 1.
 
@@ -12,7 +12,7 @@ use data::{Fault, Faults, Source};
 
 /// A battle ready to be played: a [`Scenario`] on the open table, or a [`HexScenario`].
 pub trait Battle: 'static + Clone + PartialEq + Debug + Serialize + Send {
-    /// Where battles of this kind are fought. None: in a space of their own, for which there are no files of scenarios.
+    /// The space of battles of this kind. `None` for a space of their own without scenario files.
     const SPACE: Option<Space> = None;
 
     /// Stable key, the name of its file: `waterloo`.
@@ -27,68 +27,68 @@ pub trait Battle: 'static + Clone + PartialEq + Debug + Serialize + Send {
     /// The rule set that plays it: `easy`, `naw`.
     fn rules(&self) -> &str;
 
-    /// As they are said: `French`; by side.
+    /// The names of the sides, in order: `French`.
     fn side_names(&self) -> Vec<&str>;
 
     fn turns(&self) -> u8;
 
-    /// Its own options, where they differ from the rule set's defaults: id to value.
+    /// Its own options that differ from the rule set's defaults: id to value.
     fn options(&self) -> &BTreeMap<String, String>;
 
-    /// The time of day at which a turn begins: `13:00`; empty: it has none.
+    /// The time of day at which a turn begins: `13:00`; empty if it has none.
     fn clock(&self, _turn: u8) -> String {
         String::new()
     }
 
-    /// Minutes a turn; 0: its turns are of no length.
+    /// Minutes per turn; 0 if its turns have no length.
     fn turn_length(&self) -> u16 {
         0
     }
 
-    /// What its own weather is, in words.
+    /// Its own weather, in words.
     fn own_weather(&self) -> String {
         "As it was".to_owned()
     }
 
-    /// The weathers that may be chosen instead of its own, by name; none where the space knows no weather.
+    /// The names of the weathers that may be chosen instead of its own; empty if the space has no weather.
     fn weathers(&self) -> Vec<&str> {
         Vec::new()
     }
 
-    /// The battle with one of its weathers; none where it has no such weather.
+    /// The battle with one of its weathers; `None` if it has no such weather.
     fn in_weather(&self, _weather: &str) -> Option<Self> {
         None
     }
 
-    /// What may be otherwise in it: id and name; nothing where the space knows no variants.
+    /// Its variants, each with id and name; empty if the space has no variants.
     fn variants(&self) -> Vec<(&str, &str)> {
         Vec::new()
     }
 
-    /// The battle as one of its variants has it; none where it has no such variant.
+    /// The battle changed to one of its variants; `None` if it has no such variant.
     fn in_variant(&self, _id: &str) -> Option<Self> {
         None
     }
 
-    /// What play had made of it when it was saved, by key, as JSON; none: it begins at its beginning.
+    /// The play when it was saved, by key, as JSON; `None` if it starts at the beginning.
     fn play(&self) -> Option<&str> {
         None
     }
 
-    /// The battle that was played, as one that goes on where a game of it stood; battles without files do not.
+    /// The battle resumed from where a game of it stood; unchanged for battles without files.
     #[must_use]
     fn going_on(self, _resumed: Resumed) -> Self {
         self
     }
 
-    /// Reads a battle of this kind. Gives it with its warnings, or every fault of every file it names.
+    /// Reads a battle of this kind. Returns it with its warnings, or every fault of every file it names.
     fn read(id: &str, _source: &dyn Source, _known: &dyn KnownRules) -> Result<(Self, Vec<Fault>), Faults> {
         let help = "Begin one from a position";
         Err(Faults(vec![Fault::of_file(id, "battles in a space of their own have no files", help)]))
     }
 }
 
-/// What both kinds of battle keep under the same names.
+/// The methods of both kinds of battle that return fields with the same names.
 macro_rules! kept {
     () => {
         fn id(&self) -> &str {
@@ -184,7 +184,7 @@ impl Battle for HexScenario {
     }
 }
 
-/// `13:00` for the start of `turn` (turn 1 is the first), or what that turn is called where turns have names.
+/// `13:00` for the start of `turn` (turn 1 is the first), or the name of that turn if turns have names.
 pub(super) fn hour(names: &[String], begins: u16, turn_length: u16, turn: u8) -> String {
     if let Some(name) = names.get(usize::from(turn.saturating_sub(1))) {
         return name.clone();

@@ -1,11 +1,11 @@
-//! Pieces that bear one name: whoever reads a log or writes an order cannot tell them apart by it.
+//! Pieces with the same name: neither in a log nor in an order can they be told apart by it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{HexScenario, Side};
 use data::{Fault, Spot};
 
-/// Those of each side who bear one name, by their ids; given are side, name and id of each.
+/// Groups of ids of pieces of one side that have the same name; given are side, name and id of each piece.
 pub(super) fn alike<'p>(pieces: impl Iterator<Item = (Side, &'p str, &'p str)>) -> Vec<Vec<&'p str>> {
     let mut alike: BTreeMap<(Side, String), Vec<&str>> = BTreeMap::new();
     for (side, name, id) in pieces.filter(|(_, name, _)| !name.is_empty()) {
@@ -24,13 +24,13 @@ pub(super) fn one_name(ids: &[&str]) -> String {
     format!("{} have one name", named.join(" and "))
 }
 
-/// The warning of it, at the row of one of them.
+/// The warning about them, at the row of one of them.
 pub(super) fn warning(ids: &[&str], at: Spot<'_>) -> Fault {
     at.field("name").warning(one_name(ids), HELP).and_of(ids.iter().copied())
 }
 
-/// What pieces are called that have these names, marks and ids: by the name where it is theirs alone, else with their mark (`Grenadiers (2)`),
-/// or with the id where that is the same too.
+/// Names that tell these pieces apart, given the name, mark and id of each: the name if it is unique, otherwise with the mark
+/// (`Grenadiers (2)`), or with the id if the marks are the same too.
 pub fn told_apart(pieces: &[[&str; 3]]) -> Vec<String> {
     let forms = |[name, mark, id]: &[&str; 3]| {
         [(*name).to_owned(), format!("{name} ({mark})"), format!("{name} ({id})")]
@@ -50,7 +50,7 @@ pub fn told_apart(pieces: &[[&str; 3]]) -> Vec<String> {
 }
 
 impl HexScenario {
-    /// The same where no two units of a side bear one name, and no two leaders: see [`told_apart`].
+    /// The battle with names such that no two units of a side have the same name, and no two leaders: see [`told_apart`].
     #[must_use]
     pub fn with_names_apart(mut self) -> Self {
         for side in Side::BOTH {

@@ -1,4 +1,4 @@
-//! From the files of a scenario to a [`Scenario`], or to all their faults in one go.
+//! Converts the files of a scenario to a [`Scenario`], or reports all their faults at once.
 //!
 //! Clauses: `easy:0.7`, `easy:II.A.1`, `easy:II.C`, `easy:IV.B`, `easy:IV.C-terrain`, `easy:VII`.
 
@@ -26,19 +26,19 @@ use table::ground::Ground;
 use table::pair::QuadPair;
 use table::tolerance::OVERLAP;
 
-/// No entry is farther than so many inches from one end to its middle.
+/// Largest spread of an entry, from its middle to one end, in inches.
 pub const WIDEST_SPREAD: f32 = 60.0;
 
 /// Reads a scenario with its ground and armies.
 ///
-/// Gives the scenario with its warnings, or every fault of every file it names.
+/// Returns the scenario with its warnings, or every fault of every file it names.
 pub fn read(id: &str, source: &dyn Source, known: &dyn KnownRules) -> Result<(Scenario, Vec<Fault>), Faults> {
     let mut faults = Vec::new();
     let scenario = assemble(id, source, known, &mut faults);
     Faults::settle(scenario, faults)
 }
 
-/// Reads a scenario of either kind for its faults: its warnings, or every fault of every file it names.
+/// Checks a scenario of either kind: returns its warnings, or every fault of every file it names.
 pub fn validate(id: &str, source: &dyn Source, known: &dyn KnownRules) -> Result<Vec<Fault>, Faults> {
     let file = source.read(&path_of(SCENARIOS, id));
     let document = file.and_then(|text| Document::open(id, &text, &mut Vec::new()));
@@ -48,7 +48,7 @@ pub fn validate(id: &str, source: &dyn Source, known: &dyn KnownRules) -> Result
             let ids = known.ids(space).unwrap_or_default();
             named.as_deref().is_some_and(|named| ids.contains(&named))
         };
-        // Of rules that are not known, what else the file says tells the kind.
+        // If the rules are unknown, the rest of the file decides the kind.
         is_of(Space::Hexes) || !is_of(Space::Table) && document.has("map")
     });
     match on_hexes {
@@ -57,10 +57,10 @@ pub fn validate(id: &str, source: &dyn Source, known: &dyn KnownRules) -> Result
     }
 }
 
-/// Reads an army, a ground or a hex map by itself, where no scenario uses it: `folder` is [`ARMIES`] or [`TERRAIN`].
+/// Reads an army, a ground or a hex map alone, outside any scenario: `folder` is [`ARMIES`] or [`TERRAIN`].
 ///
-/// Gives its warnings, or every fault. Commands that are under nobody of this army may be under somebody of an ally's:
-/// that is a scenario's to check.
+/// Returns its warnings, or every fault. Superiors of commands that are not in this army may be in an ally's:
+/// only a scenario can check that.
 pub fn read_alone(folder: &str, id: &str, source: &dyn Source) -> Result<Vec<Fault>, Faults> {
     let has = |field: &str| {
         let text = source.read(&path_of(folder, id));
@@ -119,7 +119,7 @@ fn assemble(
     let first = check.first();
     check_hours(&raw.hours, raw.turns, root, check.faults);
     check.variants(&sides, &starts);
-    // Stands have numbers besides.
+    // Stands have numbers too, so they can be told apart.
     let units = Side::BOTH.into_iter().zip(&sides).flat_map(|(side, info)| {
         info.armies.iter().flat_map(Army::units).map(move |unit| (side, unit.short(), &*unit.id))
     });
@@ -154,7 +154,7 @@ fn assemble(
         play: None,
     };
     check_armies(known, &scenario.rules, &armies.read, root, faults);
-    // Rules speak of both sides, and of all that these have: of a part they would say what is not so.
+    // Rules judge both sides completely: for a part of them their objections could be wrong.
     let is_whole = raw.sides.len() == 2 && !document.is_torn() && !terrain.is_torn() && armies.are_whole();
     if is_whole {
         for objection in known.table_objections(&scenario) {
@@ -164,7 +164,7 @@ fn assemble(
     Some(scenario)
 }
 
-/// What a rule set has against a battle, told where it is about.
+/// The fault for an objection of a rule set, at the place it is about.
 fn objected(
     objection: &TableObjection,
     raw: &RawScenario,
@@ -218,20 +218,20 @@ fn ground_of(
     Some((document, ground))
 }
 
-/// The armies of a scenario with their pages, in the order of the sides.
+/// The armies of a scenario with their files, in the order of the sides.
 struct Armies {
     read: BTreeMap<String, (Document, Army)>,
-    /// Every army that was named could be read.
+    /// Could every army that was named be read?
     whole: bool,
 }
 
 impl Armies {
-    /// Could every army be read, and all of each?
+    /// Could every army be read completely?
     fn are_whole(&self) -> bool {
         self.whole && self.read.values().all(|(document, _)| !document.is_torn())
     }
 
-    /// The row of a stand or a unit, by its id.
+    /// The row of the stand or unit with this id.
     fn row_of(&self, id: &str) -> Option<Spot<'_>> {
         self.read.values().find_map(|(document, army)| {
             army.commands.iter().enumerate().find_map(|(index, command)| {
@@ -271,7 +271,7 @@ fn read_armies(raw: &RawScenario, source: &dyn Source, root: Spot<'_>, faults: &
     armies
 }
 
-/// Takes stands and units out of the battle, and commands that have none left.
+/// Removes stands and units from the battle, and commands that have none left.
 pub(super) fn drop_left_out(sides: &mut [SideInfo], left_out: &[String]) {
     for army in sides.iter_mut().flat_map(|side| &mut side.armies) {
         for command in &mut army.commands {
@@ -282,7 +282,7 @@ pub(super) fn drop_left_out(sides: &mut [SideInfo], left_out: &[String]) {
     }
 }
 
-/// Are there no more stands and units than a battle may have?
+/// Checks that there are no more stands and units than a battle may have.
 fn check_count(pieces: usize, root: Spot<'_>, faults: &mut Vec<Fault>) {
     if pieces > MOST_ROWS {
         let message = format!("there are {pieces} stands and units");
@@ -290,7 +290,7 @@ fn check_count(pieces: usize, root: Spot<'_>, faults: &mut Vec<Fault>) {
     }
 }
 
-/// Are there so many turns, so long, as a battle can have?
+/// Checks that number and length of the turns are possible.
 pub(super) fn check_clock(turns: u8, turn_length: u16, root: Spot<'_>, faults: &mut Vec<Fault>) {
     if !(1..=60).contains(&turns) {
         let message = format!("a battle cannot last {turns} turns");
@@ -302,7 +302,7 @@ pub(super) fn check_clock(turns: u8, turn_length: u16, root: Spot<'_>, faults: &
     }
 }
 
-/// Has every turn a name, where any has?
+/// Checks that every turn has a name, if any has.
 pub(super) fn check_hours(hours: &[String], turns: u8, root: Spot<'_>, faults: &mut Vec<Fault>) {
     let at = root.field("hours");
     if !hours.is_empty() && hours.len() != usize::from(turns) {
@@ -314,7 +314,7 @@ pub(super) fn check_hours(hours: &[String], turns: u8, root: Spot<'_>, faults: &
     }
 }
 
-/// Has the rule set these options with these values?
+/// Checks that the rule set has these options with these values.
 pub(super) fn check_options(
     known: &dyn KnownRules,
     rules: &str,
@@ -358,9 +358,9 @@ struct Check<'a> {
     known: &'a dyn KnownRules,
     faults: &'a mut Vec<Fault>,
     armies: Vec<&'a Document>,
-    /// All sides, commands and stands are known by their ids: what is then missing is a fault of its own.
+    /// Are the ids of all sides, commands and stands known? Then a missing one is a fault of its own.
     whole: bool,
-    /// Ids in the scenario that no army knows.
+    /// Ids in the scenario that are in no army.
     lost_stands: Vec<String>,
 }
 
@@ -373,7 +373,7 @@ impl<'a> Check<'a> {
         self.faults.push(at.fault(message, help));
     }
 
-    /// Tells an id that is empty or taken.
+    /// Reports an id that is empty or taken.
     fn id<'i>(&mut self, taken: &mut Vec<&'i str>, id: &'i str, what: &str, at: Spot<'_>) {
         if id.is_empty() {
             self.error(at, format!("the {what} has an empty id"), "give it a short name");
@@ -391,7 +391,7 @@ impl<'a> Check<'a> {
         self.armies.iter().any(|document| document.lost(id))
     }
 
-    /// Rules, clock, weather and options.
+    /// Checks rules, clock, weather and options.
     fn general(&mut self) {
         let (raw, root) = (self.raw, self.root());
         check_rules(self.known, &raw.rules, &Space::BOTH, root, self.faults);
@@ -403,7 +403,7 @@ impl<'a> Check<'a> {
         check_options(self.known, &raw.rules, &raw.options, root, self.faults);
     }
 
-    /// A variant leaves every side an army, and speaks of armies and arrivals that there are.
+    /// Checks that a variant leaves every side an army, and names only existing armies and arrivals.
     fn variants(&mut self, sides: &[SideInfo], starts: &BTreeMap<String, Start>) {
         for (id, variant) in &self.raw.variants {
             let at = self.root().field("variants").entry(id);
@@ -484,7 +484,7 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Armies to their sides; ids that are unique in each file may still clash between them.
+    /// Assigns armies to their sides; ids that are unique in each file may still clash between files.
     fn forces(&mut self, armies: &Armies) -> Vec<SideInfo> {
         let mut sides = Vec::new();
         let mut stands: BTreeMap<&str, &str> = BTreeMap::new();
@@ -546,7 +546,7 @@ impl<'a> Check<'a> {
         sides
     }
 
-    /// The command it is under is on its side, and the chain ends.
+    /// Checks that the superior command is on the same side, and that the chain ends.
     fn superior(&mut self, own: &[&(Document, Army)], command: &army::Command, at: Spot<'_>) {
         let of_side = || own.iter().flat_map(|(_, army)| &army.commands);
         let find = |id: &str| of_side().find(|command| command.id == id);
@@ -636,7 +636,7 @@ impl<'a> Check<'a> {
         self.side(id, self.root().field("first"))
     }
 
-    /// The side of this id.
+    /// The side with this id.
     fn side(&mut self, id: &str, at: Spot<'_>) -> Option<Side> {
         let sides = &self.raw.sides;
         let side = sides.iter().position(|side| side.id == id);
@@ -647,7 +647,7 @@ impl<'a> Check<'a> {
         side.and_then(|side| u8::try_from(side).ok()).map(Side)
     }
 
-    /// Formations, and stands of units that are in areas of the ground.
+    /// Reads formations, and which stands of units are in areas of the ground.
     fn unit_starts(
         &mut self,
         sides: &[SideInfo],
@@ -712,7 +712,7 @@ impl<'a> Check<'a> {
         found
     }
 
-    /// Where every stand begins.
+    /// Reads where every stand begins.
     fn starts(&mut self, sides: &[SideInfo], ground: Option<&(Document, Ground)>) -> BTreeMap<String, Start> {
         let root = self.root();
         let armies = sides.iter().flat_map(|side| &side.armies);
@@ -785,7 +785,7 @@ impl<'a> Check<'a> {
         }
         for (id, stand) in &stands {
             let left_out = self.raw.left_out.iter().any(|other| other == id);
-            // A slip in its name has been told already.
+            // A misspelt id has been reported already.
             let slipped =
                 self.lost_stands.iter().any(|lost| nearest(lost, stands.keys().copied()) == Some(*id));
             if !starts.contains_key(*id) && !left_out && !slipped && !self.document.lost(id) {
@@ -799,7 +799,7 @@ impl<'a> Check<'a> {
         starts
     }
 
-    /// Is there such a stand, or such a unit? `what` says which of the two is meant.
+    /// Is there such a stand or unit? `what` names the kind that is expected.
     fn known(&mut self, what: &str, id: &str, stands: &BTreeMap<&str, Piece<'_>>, at: Spot<'_>) -> bool {
         match stands.get(id).map(|piece| piece.word()) {
             Some(is) if is == what => return true,
@@ -809,7 +809,7 @@ impl<'a> Check<'a> {
             }
             None => {}
         }
-        // A stand that could not be read has had its fault told already.
+        // A stand that could not be read has had its fault reported already.
         if self.whole && !self.lost_in_armies(id) {
             self.lost_stands.push(id.into());
             let help = suggest(id, stands.iter().filter(|(_, one)| one.word() == what).map(|(id, _)| *id));
@@ -831,18 +831,18 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Stands on the table, clear of impassable ground and of each other.
+    /// Checks that stands are on the table, clear of impassable ground and of each other.
     fn places(&mut self, placed: &[(Piece<'_>, Pose, &RawPlace, Spot<'_>)], ground: &Ground) {
         let scale = super::scale_of(&self.raw.options);
         let mut quads: Vec<(Piece<'_>, Quad, Spot<'_>)> = Vec::new();
         for (piece, pose, raw, at) in placed {
-            // Who stands in a building needs no room before it.
+            // A stand in a building needs no room outside it.
             let begins = UnitStart { formation: raw.formation.clone(), inside: raw.inside.clone() };
             let body = body_of_piece(self.known, (&self.raw.rules, scale), *piece, Some(&begins));
             let placed = body.as_ref().map(|body| body.placed(*pose));
             quads.extend(placed.into_iter().flat_map(|body| body.quads()).map(|quad| (*piece, quad, *at)));
         }
-        // Of a unit once, however many of its stands it is true of.
+        // Reported once for a unit, for however many of its stands.
         let (mut off, mut barred) = (BTreeSet::new(), BTreeSet::new());
         for (stand, quad, at) in &quads {
             let is_on = quad.corners().iter().all(|corner| on_table(ground.size, *corner));
@@ -936,7 +936,7 @@ impl<'a> Check<'a> {
                 self.error(at.field("feature"), message, "keep one of the two");
                 Vec::new()
             }
-            // What else than places is worth has a place or none, as its rules have it.
+            // For objectives other than places, the rules decide whether there is a place.
             (None, None) if raw.kind.is_some() => Vec::new(),
             (None, None) => {
                 let message = format!("the objective \"{}\" is nowhere", raw.id);
@@ -947,7 +947,7 @@ impl<'a> Check<'a> {
     }
 }
 
-/// Who overlaps whom and how deep, from west to east: two units once, where they do so deepest.
+/// The overlapping pieces and their depths, from west to east; a pair of units once, with the largest depth.
 fn overlaps<'a>(mut quads: Vec<(Piece<'a>, Quad, Spot<'a>)>) -> Vec<(Piece<'a>, Piece<'a>, f32, Spot<'a>)> {
     // A sweep: only stands whose extents meet are measured.
     let extent = |quad: &Quad| {
@@ -975,7 +975,7 @@ fn overlaps<'a>(mut quads: Vec<(Piece<'a>, Quad, Spot<'a>)>) -> Vec<(Piece<'a>, 
     found
 }
 
-/// Has an objective of a kind a name for it, and only such a one terms?
+/// Checks that an objective with a kind has a valid name for it, and that only such an objective has terms.
 pub(super) fn check_kind(
     kind: Option<&str>,
     terms: &BTreeMap<String, String>,

@@ -1,7 +1,7 @@
-//! A battle in the making: changed step by step, with undo, and checked at any time.
+//! A battle being made: changed step by step, with undo, and checked at any time.
 //!
-//! A draft may be as wrong as a file may be; [`Draft::check`] says what is wrong with it in the very words in which
-//! reading its files would. An edit itself is refused only where it has no meaning.
+//! A draft may contain any faults that a file may contain; [`Draft::check`] reports them in the same words as
+//! reading its files would. An edit itself is refused only if it has no meaning.
 
 use std::fmt::{self, Debug, Formatter};
 use std::mem;
@@ -12,32 +12,32 @@ use thiserror::Error;
 use super::known::KnownRules;
 use super::write::Written;
 
-/// What drafts are made of.
+/// The content of a draft.
 pub trait Drafted: Clone + PartialEq {
-    /// One thing that is wrong with it, and what it is about.
+    /// A fault or warning, and what it is about.
     type Finding: Debug + Send + 'static;
 
-    /// Puts right what no longer holds after a change, whatever it was.
+    /// Repairs what no longer holds after any change.
     fn settle(&mut self) {}
 
-    /// The id of the battle, by which its files are named.
+    /// The id of the battle, from which the names of its files are made.
     fn id(&self) -> &str;
 
-    /// Gives the battle, and what is its own, this id.
+    /// Sets the id of the battle and of the files that belong to it.
     fn name_files(&mut self, id: &str);
 
     fn files(&self) -> Vec<Written>;
 
-    /// All that is wrong with it, faults before warnings.
+    /// All faults and warnings, faults first.
     fn check(&self, known: &dyn KnownRules) -> Vec<Self::Finding>;
 }
 
-/// One change of what drafts are made of: a function that changes a copy of it or refuses, and what it is that it changes.
+/// A change of the content of a draft: a function that changes a copy of it or refuses, and a key for what it changes.
 ///
-/// Its constructors stand beside what they change: in `edit` and `ground_edit` for tables, in `hex::edit` for hexes, in
+/// Its constructors are defined next to what they change: in `edit` and `ground_edit` for tables, in `hex::edit` for hexes, in
 /// `roster::rostered` for both.
 pub struct Change<D> {
-    /// What it changes, for changes that follow each other in one movement of the hand. `None`: it is a step of its own.
+    /// What it changes, for changes that follow each other in one drag. `None` for a step of its own.
     key: Option<String>,
     apply: Arc<Apply<D>>,
 }
@@ -45,12 +45,12 @@ pub struct Change<D> {
 type Apply<D> = dyn Fn(&mut D) -> Result<(), EditFault> + Send + Sync;
 
 impl<D: 'static> Change<D> {
-    /// A step of its own.
+    /// A change that is a step of its own.
     pub fn step(apply: impl Fn(&mut D) -> Result<(), EditFault> + Send + Sync + 'static) -> Self {
         Self { key: None, apply: Arc::new(apply) }
     }
 
-    /// Joins the change before it if that has the same key and the hand has not rested since.
+    /// A change that joins the one before if that has the same key and the user has not paused since.
     pub fn joined(
         key: impl Into<String>,
         apply: impl Fn(&mut D) -> Result<(), EditFault> + Send + Sync + 'static,
@@ -58,7 +58,7 @@ impl<D: 'static> Change<D> {
         Self { key: Some(key.into()), ..Self::step(apply) }
     }
 
-    /// The same where it has always a meaning.
+    /// As [`Change::joined`], for a change that always has a meaning.
     pub fn set(key: impl Into<String>, apply: impl Fn(&mut D) + Send + Sync + 'static) -> Self {
         Self::joined(key, move |now| {
             apply(now);
@@ -66,7 +66,7 @@ impl<D: 'static> Change<D> {
         })
     }
 
-    /// All of these or none, as one step.
+    /// All of these changes or none, as one step.
     pub fn several(changes: impl IntoIterator<Item = Self>) -> Self {
         let changes: Vec<Self> = changes.into_iter().collect();
         let keys: Option<Vec<String>> = changes.iter().map(|change| change.key.clone()).collect();
@@ -81,7 +81,7 @@ impl<D> Clone for Change<D> {
     }
 }
 
-/// A change is the same as its clones.
+/// A change is equal to its clones.
 impl<D> PartialEq for Change<D> {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.apply, &other.apply)
@@ -106,31 +106,31 @@ pub(super) fn refuse<T>(message: impl Into<String>, help: impl Into<String>) -> 
     Err(EditFault { message: message.into(), help: help.into() })
 }
 
-/// Something in the making.
+/// A draft with its history.
 #[derive(Clone, Debug)]
 pub struct Draft<D> {
     now: Arc<D>,
-    /// As it was before each step, the oldest first.
+    /// The content before each step, the oldest first.
     past: Vec<Arc<D>>,
-    /// As it was before each step that has been taken back.
+    /// The content before each step that was undone.
     future: Vec<Arc<D>>,
-    /// What the last edit changed, while further edits of the same join it.
+    /// The key of the last edit, while further edits with the same key join it.
     open: Option<String>,
     version: u64,
 }
 
 impl<D: Drafted> Draft<D> {
-    /// Something that is there, to be changed.
+    /// A draft that changes existing content.
     pub fn of(now: D) -> Self {
         Self { now: Arc::new(now), past: Vec::new(), future: Vec::new(), open: None, version: 0 }
     }
 
-    /// As it stands.
+    /// The present content.
     pub fn now(&self) -> &Arc<D> {
         &self.now
     }
 
-    /// Grows with every change.
+    /// A number that grows with every change.
     pub fn version(&self) -> u64 {
         self.version
     }
@@ -143,7 +143,7 @@ impl<D: Drafted> Draft<D> {
         !self.future.is_empty()
     }
 
-    /// Takes the last step back.
+    /// Undoes the last step.
     pub fn undo(&mut self) {
         if let Some(before) = self.past.pop() {
             let after = self.put(before);
@@ -151,7 +151,7 @@ impl<D: Drafted> Draft<D> {
         }
     }
 
-    /// Brings the last step back that was taken back.
+    /// Redoes the last step undone.
     pub fn redo(&mut self) {
         if let Some(after) = self.future.pop() {
             let before = self.put(after);
@@ -159,7 +159,7 @@ impl<D: Drafted> Draft<D> {
         }
     }
 
-    /// What there was. Which files it goes to is no part of an edit.
+    /// Replaces the content and returns the old one. The id, which names the files, is not part of an edit.
     fn put(&mut self, mut other: Arc<D>) -> Arc<D> {
         if other.id() != self.now.id() {
             Arc::make_mut(&mut other).name_files(self.now.id());
@@ -169,16 +169,16 @@ impl<D: Drafted> Draft<D> {
         mem::replace(&mut self.now, other)
     }
 
-    /// The hand rests: what it changes next can be taken back by itself.
+    /// Ends a drag: the next change is a step of its own.
     pub fn rest(&mut self) {
         self.open = None;
     }
 
-    /// Changes it.
+    /// Applies a change.
     ///
     /// # Errors
     ///
-    /// The change has no meaning: it stays as it was.
+    /// Returns an error if the change has no meaning; the draft is then unchanged.
     pub fn edit(&mut self, change: Change<D>) -> Result<(), EditFault> {
         let Change { key, apply } = change;
         let mut next = (*self.now).clone();
@@ -195,14 +195,14 @@ impl<D: Drafted> Draft<D> {
         if !goes_on {
             self.past.push(before);
         } else if self.past.last() == Some(&self.now) {
-            // The hand has come back to where it began.
+            // The drag is back at its beginning.
             self.past.pop();
             self.rest();
         }
         Ok(())
     }
 
-    /// Gives the battle, and what is its own, this id; it is no edit.
+    /// Sets the id of the battle and of the files that belong to it; this is not an edit.
     pub fn name_files(&mut self, id: &str) {
         Arc::make_mut(&mut self.now).name_files(id);
         self.version += 1;
@@ -213,7 +213,7 @@ impl<D: Drafted> Draft<D> {
         self.now.files()
     }
 
-    /// All that is wrong with it: what reading its files would find, faults before warnings.
+    /// All faults and warnings that reading its files would report, faults first.
     pub fn check(&self, known: &dyn KnownRules) -> Vec<D::Finding> {
         self.now.check(known)
     }

@@ -1,7 +1,7 @@
-//! Battles on the table in the making: stands and units, clock and sides; their ground is changed in `ground_edit`. The armies of a
-//! draft have all of them; those without a start take no part.
+//! Battles on the table being made: stands and units, clock and sides; `ground_edit` changes the ground. The armies of a
+//! draft contain all pieces; those without a start take no part.
 //!
-//! Places are kept to a hundredth of an inch, headings to a tenth of a degree: finer than hands place stands.
+//! Places are rounded to a hundredth of an inch, headings to a tenth of a degree: finer than hands place stands.
 //! Units: inches, degrees clockwise from north, minutes.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,10 +22,10 @@ use data::{Fault, InMemory};
 use table::ground::Ground;
 use table::{Heading, Pose};
 
-/// One change of a battle on the table.
+/// A change of a battle on the table.
 pub type Edit = Change<Scenario>;
 
-/// One thing that is wrong with a draft, and what it is about.
+/// A fault or warning of a draft, and what it is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     pub subject: Subject,
@@ -33,7 +33,7 @@ pub struct Finding {
 }
 
 impl Edit {
-    // Stands and units, by their ids.
+    // Stands and units, by id.
 
     pub fn place(piece: impl Into<String>, pose: Pose) -> Self {
         let piece = piece.into();
@@ -45,7 +45,7 @@ impl Edit {
         })
     }
 
-    /// Clockwise, in degrees.
+    /// Turns a piece clockwise, by degrees.
     pub fn turn(piece: impl Into<String>, degrees: f32) -> Self {
         let piece = piece.into();
         Self::joined(format!("turn {piece}"), move |scenario| match scenario.starts.get_mut(&piece) {
@@ -57,7 +57,7 @@ impl Edit {
         })
     }
 
-    /// Comes on later.
+    /// Makes a piece arrive in a later turn.
     pub fn arrive(piece: impl Into<String>, turn: u8, entry: impl Into<String>) -> Self {
         let (piece, entry) = (piece.into(), entry.into());
         Self::joined(format!("arrive {piece}"), move |scenario| {
@@ -65,14 +65,14 @@ impl Edit {
             if !scenario.entries.iter().any(|one| one.id == entry) {
                 return refuse(format!("there is no entry \"{entry}\""), "add an entry on the table's edge");
             }
-            // Nobody is in a building before they come.
+            // A piece that has not arrived is in no building.
             begin_otherwise(scenario, &piece, |begins| begins.inside.clear());
             scenario.starts.insert(piece.clone(), Start::Arrives { turn, entry: entry.clone() });
             Ok(())
         })
     }
 
-    /// The formation that a unit begins in; `None`: its usual one.
+    /// Sets the formation that a unit begins in; `None` means its usual one.
     pub fn formation(piece: impl Into<String>, formation: Option<String>) -> Self {
         let piece = piece.into();
         Self::step(move |scenario| {
@@ -82,7 +82,7 @@ impl Edit {
         })
     }
 
-    /// So many stands of a unit begin in an area of the ground, or none any more.
+    /// Puts this many stands of a unit into an area of the ground at the start; 0 for none.
     pub fn inside(piece: impl Into<String>, area: impl Into<String>, stands: u8) -> Self {
         let (piece, area) = (piece.into(), area.into());
         Self::joined(format!("{piece} in {area}"), move |scenario| {
@@ -103,7 +103,7 @@ impl Edit {
         })
     }
 
-    /// Takes no part, but stays in its army.
+    /// Takes a piece out of the battle, but leaves it in its army.
     pub fn take_off(piece: impl Into<String>) -> Self {
         let piece = piece.into();
         Self::step(move |scenario| {
@@ -114,7 +114,7 @@ impl Edit {
         })
     }
 
-    /// The colour of the blocks of an army, by name. `army`: its place among those of the side.
+    /// Sets the colour of the blocks of an army, by name. `army` is its index among those of the side.
     pub fn army_colour(side: Side, army: usize, colour: &'static str) -> Self {
         Self::step(move |scenario| {
             let army = item(&mut item(&mut scenario.sides, side.index())?.armies, army)?;
@@ -123,14 +123,14 @@ impl Edit {
         })
     }
 
-    /// Stands and units of an army join a side, not yet deployed.
+    /// Adds stands and units of an army to a side, not yet deployed.
     pub fn join(side: Side, army: Army, pieces: Vec<String>) -> Self {
         Self::step(move |scenario| join(scenario, side, &army, &pieces))
     }
 
     // The battle as a whole, and its sides.
 
-    /// Of the table, in inches.
+    /// Sets the size of the table, in inches.
     pub fn size(size: Vec2) -> Self {
         Self::joined("size", move |scenario| resize(scenario, place(size)?))
     }
@@ -149,7 +149,7 @@ impl Edit {
         Self::set("turns", move |scenario| scenario.turns = turns)
     }
 
-    /// In minutes after midnight.
+    /// Sets the time of the first turn, in minutes after midnight.
     pub fn begins(minutes: u16) -> Self {
         Self::joined("begins", move |scenario| {
             if minutes >= 24 * 60 {
@@ -160,7 +160,7 @@ impl Edit {
         })
     }
 
-    /// In minutes.
+    /// Sets the length of a turn, in minutes.
     pub fn turn_length(minutes: u16) -> Self {
         Self::set("turn length", move |scenario| scenario.turn_length = minutes)
     }
@@ -187,7 +187,7 @@ impl Drafted for Scenario {
         &self.id
     }
 
-    /// Ground and armies are its own.
+    /// The ground and the armies belong to the battle.
     fn name_files(&mut self, id: &str) {
         self.id = id.into();
         self.ground.id = id.into();
@@ -210,7 +210,7 @@ impl Drafted for Scenario {
         write(self)
     }
 
-    /// What reading its files would find, and a side that has nobody.
+    /// Reports what reading its files would find, and sides without pieces.
     fn check(&self, known: &dyn KnownRules) -> Vec<Finding> {
         let files = self.files();
         let source = InMemory(files.iter().map(|file| (file.path.clone(), file.text.clone())).collect());
@@ -248,7 +248,7 @@ impl Drafted for Scenario {
     }
 }
 
-/// Stands of a side that bear one name: their numbers tell them apart, and whoever writes an order by name means several.
+/// Stands of a side with the same name: they have different numbers, but an order by name means all of them.
 fn called_alike(scenario: &Scenario) -> Vec<Finding> {
     let stands = scenario.armies().flat_map(|(side, army)| army.stands().map(move |stand| (side, stand)));
     let several = called::alike(stands.map(|(side, stand)| (side, stand.short(), &*stand.id)));
@@ -259,7 +259,7 @@ fn called_alike(scenario: &Scenario) -> Vec<Finding> {
     several.into_iter().map(finding).collect()
 }
 
-/// Stands that have one number stuck on them: the first keeps it.
+/// Stands with the same fixed number: the first keeps it.
 fn numbered_alike(scenario: &Scenario) -> Vec<Finding> {
     let mut alike: BTreeMap<u16, Vec<&str>> = BTreeMap::new();
     for stand in scenario.armies().flat_map(|(_, army)| army.stands()) {
@@ -279,7 +279,7 @@ fn numbered_alike(scenario: &Scenario) -> Vec<Finding> {
     several.map(finding).collect()
 }
 
-/// A battle needs troops on both sides.
+/// Does the side lack troops? A battle needs troops on both sides.
 fn is_without_troops(scenario: &Scenario, side: Side) -> bool {
     let is_troops = |piece: Piece<'_>| match piece {
         Piece::Stand(stand) => stand.arm.is_troops(),
@@ -290,7 +290,7 @@ fn is_without_troops(scenario: &Scenario, side: Side) -> bool {
 }
 
 impl Draft<Scenario> {
-    /// An empty table with two sides that have nobody yet, for the rule set `rules`.
+    /// An empty table with two empty sides, for the rule set `rules`.
     pub fn empty(id: &str, name: &str, rules: &str, size: Vec2) -> Self {
         let side = |id: &str, name: &str, home| SideInfo {
             id: id.into(),
@@ -324,12 +324,12 @@ impl Draft<Scenario> {
         draft
     }
 
-    /// The draft as it stands, with stands that take no part.
+    /// The present draft, including stands that take no part.
     pub fn scenario(&self) -> &Scenario {
         self.now()
     }
 
-    /// The battle to be played: only the stands and units that take part.
+    /// The battle ready for play: only the stands and units that take part.
     pub fn finished(&self) -> Scenario {
         let mut scenario = self.scenario().clone();
         let all = self.pieces().map(|(.., piece)| piece.id());
@@ -339,7 +339,7 @@ impl Draft<Scenario> {
         scenario
     }
 
-    /// A battle needs troops on both sides.
+    /// Does the side lack troops? A battle needs troops on both sides.
     pub fn is_without_troops(&self, side: Side) -> bool {
         is_without_troops(self.scenario(), side)
     }
@@ -349,7 +349,7 @@ impl Draft<Scenario> {
         self.scenario().piece(id)
     }
 
-    /// The stand with this id; none where it is a unit.
+    /// The stand with this id; `None` if it is a unit.
     pub fn stand(&self, id: &str) -> Option<&Stand> {
         match self.piece(id)? {
             Piece::Stand(stand) => Some(stand),
@@ -357,12 +357,12 @@ impl Draft<Scenario> {
         }
     }
 
-    /// Every stand and unit with its side and army, also those that take no part.
+    /// Every stand and unit with its side and army, including those that take no part.
     pub fn pieces(&self) -> impl Iterator<Item = (Side, &Army, Piece<'_>)> {
         self.scenario().pieces()
     }
 
-    /// Where a stand or a unit is deployed.
+    /// The place where a stand or a unit is deployed.
     pub fn pose(&self, piece: &str) -> Option<Pose> {
         match self.scenario().starts.get(piece)? {
             Start::Deployed(pose) => Some(*pose),
@@ -371,9 +371,9 @@ impl Draft<Scenario> {
     }
 }
 
-/// To a hundredth of an inch.
+/// The point rounded to a hundredth of an inch.
 pub fn fine(point: Vec2) -> Vec2 {
-    // The division, unlike a product with 0.01, gives the number that is read from two decimals.
+    // The division, unlike a product with 0.01, gives the same number as reading two decimals.
     (point * 100.0).round() / 100.0
 }
 
@@ -439,7 +439,7 @@ pub(super) fn unit_that_begins(scenario: &Scenario, id: &str) -> Result<(), Edit
     }
 }
 
-/// Changes what is said of how a unit begins.
+/// Changes how a unit begins.
 pub(super) fn begin_otherwise(scenario: &mut Scenario, id: &str, change: impl FnOnce(&mut UnitStart)) {
     let mut begins = scenario.unit_starts.remove(id).unwrap_or_default();
     change(&mut begins);
@@ -455,7 +455,7 @@ pub(super) fn free<'t>(wanted: &str, taken: impl Iterator<Item = &'t str>) -> St
     fresh.into_iter().find(|id| !taken.contains(&**id)).unwrap_or_default()
 }
 
-/// `W3`: a letter for the kind, and the first number that is free.
+/// A new id such as `W3`: a letter for the kind, and the first free number.
 pub(super) fn numbered<'t>(letter: &str, taken: impl Iterator<Item = &'t str>) -> String {
     let taken: Vec<&str> = taken.collect();
     let fresh = (1_u32..).map(|number| format!("{letter}{number}"));
@@ -481,7 +481,7 @@ pub(super) fn put_cell(
     let stand = stand_mut(scenario, id)?;
     let rows = |command: Command| command.stands;
     let mut changed = with_cell("stands", stand, open_record, rows, field, value).map_err(told)?;
-    // A label of the referee's own that ends with the strength goes along with it.
+    // A custom label that ends with the strength is changed with the strength.
     let (was, now) = (format!(", {}sp", stand.strength), format!(", {}sp", changed.strength));
     if field != "label"
         && changed.label == stand.label
@@ -493,8 +493,8 @@ pub(super) fn put_cell(
     Ok(())
 }
 
-/// A stand as its line has it. A point that stands only for a strength that nothing says yet, as men without a quality do not, is
-/// no strength by hand.
+/// A stand as a line of the file. A point that only stands for an unknown strength, as for men without a quality, is not
+/// written as a strength.
 fn open_record(stand: &Stand) -> Record {
     let mut record = stand_record(stand);
     if usual_strength(stand).is_none() && stand.strength == 1 {
@@ -511,7 +511,7 @@ fn unit_mut<'s>(scenario: &'s mut Scenario, id: &str) -> Option<&'s mut Unit> {
         .find(|unit| unit.id == id)
 }
 
-/// A command whose last stand is struck goes with it, and nobody stays under it.
+/// Removes commands without stands; other commands are no longer under them.
 pub(super) fn drop_empty_commands(scenario: &mut Scenario) {
     for side in &mut scenario.sides {
         let mut gone: BTreeMap<String, Option<String>> = BTreeMap::new();
@@ -536,7 +536,7 @@ pub(super) fn all_commands(scenario: &Scenario) -> impl Iterator<Item = &Command
     scenario.sides.iter().flat_map(|side| &side.armies).flat_map(|army| &army.commands)
 }
 
-/// Entries on the east and north edges go along with them.
+/// Entries on the east and north edges move with the edges.
 fn resize(scenario: &mut Scenario, size: Vec2) -> Result<(), EditFault> {
     if size.min_element() < 6.0 || size.max_element() > 240.0 {
         return refuse(

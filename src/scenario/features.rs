@@ -1,4 +1,4 @@
-//! The features of a draft: what they are called, where they are, and which of them a pointer means.
+//! The features of a draft: their names, their places, and which of them a pointer hits.
 //!
 //! Units: inches.
 
@@ -26,7 +26,7 @@ impl Draft<Scenario> {
         found.unwrap_or_default()
     }
 
-    /// What a feature is called.
+    /// The name of a feature.
     pub fn feature_name(&self, feature: Feature) -> String {
         let ground = &self.scenario().ground;
         let named = |kind: String, name: &str, id: &str| match name {
@@ -67,7 +67,7 @@ impl Draft<Scenario> {
         found
     }
 
-    /// Whether a pointer here, within `near` inches, is on this feature, whatever else lies there.
+    /// Is a pointer here, within `near` inches, on this feature, regardless of others?
     pub fn is_on(&self, feature: Feature, at: Vec2, near: f32) -> bool {
         let points = self.vertices(feature);
         match feature {
@@ -77,7 +77,7 @@ impl Draft<Scenario> {
         }
     }
 
-    /// The feature that a pointer here means, within `near` inches: points before lines, lines before areas, and of
+    /// The feature hit by a pointer here, within `near` inches: points before lines, lines before areas, and of
     /// areas the smallest.
     pub fn feature_at(&self, at: Vec2, near: f32) -> Option<Feature> {
         let ground = &self.scenario().ground;

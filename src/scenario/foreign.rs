@@ -1,6 +1,6 @@
-//! Armies that were made for other rules than those of the battle: single stands where units fight, or the other way round.
+//! Armies that were made for other rules than those of the battle: single stands instead of units, or the other way round.
 //!
-//! One fault says so of all of them, not one a stand.
+//! One fault covers all stands of an army.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use super::known::{KnownRules, Space};
 use crate::army::{Army, Piece, PieceKind};
 use data::{Document, Fault, Spot};
 
-/// Are the armies, by their ids, made of what the rules have? `root` is the scenario's file.
+/// Checks that the armies, by id, have the pieces that the rules expect. `root` is the scenario's file.
 pub(super) fn check_armies(
     known: &dyn KnownRules,
     rules: &str,

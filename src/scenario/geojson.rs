@@ -1,12 +1,12 @@
-//! Ground from GeoJSON, as map programs write it.
+//! Ground from GeoJSON, the format of map programs.
 //!
-//! A feature says what it is by the property `kind`, a kind of area for polygons (`Woods`), of line for lines (`PavedRoad`), of
+//! The property `kind` gives the type of a feature: a kind of area for polygons (`Woods`), of line for lines (`PavedRoad`), of
 //! crossing for points (`Bridge`); a point without a kind, or with the kind `Label`, is a name on the map. Further properties:
-//! `name`, for hills `level` and `slope`, for slopes `uphill` in degrees, for lines `width`. A feature without a kind may have the
-//! tags of OpenStreetMap (`tags`). What a feature does follows from its kind.
+//! `name`, for hills `level` and `slope`, for slopes `uphill` in degrees, for lines `width`. A feature without a kind may have
+//! the tags of OpenStreetMap (`tags`). The effects of a feature follow from its kind.
 //!
-//! [`read_map`] reads a file in coordinates of its own; [`MapFile::ground`] lays it on a table, as it is where these are inches of
-//! the table, else as a [`Fit`] says.
+//! [`read_map`] reads a file in its own coordinates; [`MapFile::ground`] lays it on a table, unchanged if the coordinates are
+//! inches of the table, otherwise by a [`Fit`].
 
 mod clip;
 mod fit;
@@ -62,27 +62,27 @@ pub const LINE_KINDS: [LineKind; 11] = [
     LineKind::Crest,
 ];
 
-/// A map that has been read, in coordinates of its own.
+/// A map in its own coordinates.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MapFile {
     file: String,
     shapes: Vec<Shape>,
     extent: Extent,
-    /// What the file calls its coordinates.
+    /// The file's own name for its coordinates.
     named: Option<Coordinates>,
     spoken: Spoken,
-    /// What was not read as it is written, with what was done.
+    /// Warnings about what was not read as written, with what was done instead.
     pub warnings: Vec<Fault>,
 }
 
 impl MapFile {
-    /// What its coordinates are likely to be, where it is wanted on a table of this size. `is_fitted`: it has been said how it is to
-    /// lie there, which nobody says of inches of the table.
+    /// The likely kind of its coordinates, for a table of this size. With `is_fitted` the user has already chosen how it is to
+    /// lie there, which is not needed for inches of the table.
     pub fn coordinates(&self, size: Vec2, is_fitted: bool) -> Coordinates {
         fit::likely(&self.extent, (self.named, self.spoken), is_fitted, size)
     }
 
-    /// Its coordinates are inches of a table of this size: nobody need be asked how it lies there.
+    /// Are its coordinates inches of a table of this size? Then no fit needs to be chosen.
     pub fn is_of_table(&self, size: Vec2) -> bool {
         fit::is_plain(&self.extent, self.coordinates(size, false), size)
     }
@@ -91,7 +91,7 @@ impl MapFile {
         self.extent
     }
 
-    /// The points of the map that have a name, in the order of the file.
+    /// The points of the map with a name, in the order of the file.
     pub fn named_points(&self) -> Vec<(&str, DVec2)> {
         let points = self.shapes.iter().filter(|shape| !shape.who.name.is_empty());
         points
@@ -103,12 +103,12 @@ impl MapFile {
     }
 }
 
-/// A feature, or a part of one, that is ground.
+/// A feature of the ground, or a part of one.
 #[derive(Clone, Debug, PartialEq)]
 struct Shape {
     who: Who,
     what: What,
-    /// Of an area its corners, the first not once more at the end.
+    /// For an area its corners, without the first one repeated at the end.
     points: Vec<DVec2>,
 }
 
@@ -124,7 +124,7 @@ enum What {
     Line {
         kind: LineKind,
         width: Option<f32>,
-        /// How a road crosses the water on its way.
+        /// How a road crosses water on its way.
         crosses: Option<CrossingKind>,
     },
     Crossing(CrossingKind),

@@ -46,7 +46,7 @@ impl Edit {
         })
     }
 
-    /// On the nearest line.
+    /// Adds a crossing on the nearest line.
     pub fn add_crossing(kind: CrossingKind, at: Vec2) -> Self {
         Self::step(move |Scenario { ground, .. }| {
             let Some((point, over)) = crossed(&ground.lines, place(at)?) else {
@@ -66,7 +66,7 @@ impl Edit {
         })
     }
 
-    /// The place of buildings there, else the point.
+    /// Adds an objective: the place of buildings there, otherwise the point.
     pub fn add_objective(at: Vec2) -> Self {
         Self::step(move |scenario| {
             let at = place(at)?;
@@ -87,7 +87,7 @@ impl Edit {
         })
     }
 
-    /// On the nearest edge of the table, facing inward.
+    /// Adds an entry on the nearest edge of the table, facing inward.
     pub fn add_entry(at: Vec2) -> Self {
         Self::step(move |scenario| {
             let pose = on_edge(scenario.ground.size, place(at)?, None);
@@ -97,12 +97,12 @@ impl Edit {
         })
     }
 
-    /// Features of another ground come in addition, under ids that are free.
+    /// Adds the features of another ground, under free ids.
     pub fn add_ground(other: Ground) -> Self {
         Self::step(move |scenario| add_ground(&mut scenario.ground, other.clone()))
     }
 
-    /// Another table altogether.
+    /// Replaces the ground by another.
     pub fn replace_ground(other: Ground) -> Self {
         Self::step(move |Scenario { ground, .. }| {
             *ground = Ground { id: ground.id.clone(), ..other.clone() };
@@ -110,13 +110,13 @@ impl Edit {
         })
     }
 
-    // What is said of a feature: name and effects; its id and its edge stay.
+    // Properties of a feature: name and effects; its id and its edge stay.
 
-    /// Another kind, with its usual effects.
+    /// Sets another kind, with its usual effects.
     pub fn area_kind(index: usize, kind: AreaKind) -> Self {
         Self::step(move |scenario| {
             let area = item(&mut scenario.ground.areas, index)?;
-            // Nobody who changes a kind sees terms, so they are kept: one that a kind makes nothing of does no harm.
+            // Terms are kept when the kind changes, as they are not shown there; terms unknown to a kind do no harm.
             let terms = std::mem::take(&mut area.terms);
             let usual = shaped(kind, area.id.clone(), area.name.clone(), area.polygon.clone());
             *area = Area { terms, ..usual };
@@ -124,7 +124,7 @@ impl Edit {
         })
     }
 
-    /// Another kind, with its usual effects.
+    /// Sets another kind, with its usual effects.
     pub fn line_kind(index: usize, kind: LineKind) -> Self {
         Self::step(move |scenario| {
             let line = item(&mut scenario.ground.lines, index)?;
@@ -136,7 +136,7 @@ impl Edit {
 
     pub fn area(index: usize, mut next: Area) -> Self {
         next.rise = match (next.kind, next.rise) {
-            // A hill climbs: its contour is what makes it one.
+            // A hill climbs: its contour makes it a hill.
             (AreaKind::Hill, Rise::Level) => Rise::Contour { level: 1, slope: USUAL_SLOPE },
             (_, Rise::Toward(heading)) => Rise::Toward(fine_heading(heading)),
             (_, rise) => rise,
@@ -193,9 +193,9 @@ impl Edit {
         })
     }
 
-    // Where the corners of a feature are; or the whole of it once more, or no more.
+    // The corners of a feature; copying or deleting it.
 
-    /// A corner, or the place of a thing that has no corners.
+    /// Moves a corner, or the place of a feature that has no corners.
     pub fn move_vertex(feature: Feature, vertex: usize, to: Vec2) -> Self {
         Self::joined(format!("vertex {feature:?} {vertex}"), move |scenario| {
             let to = place(to)?;
@@ -250,12 +250,12 @@ impl Edit {
         })
     }
 
-    /// Other corners for the whole of it.
+    /// Replaces all corners.
     pub fn shape(feature: Feature, points: Vec<Vec2>) -> Self {
         Self::step(move |scenario| stroke::shape(scenario, feature, &points))
     }
 
-    /// The same once more, shifted by so much.
+    /// Copies a feature, shifted by this vector.
     pub fn copy_feature(feature: Feature, by: Vec2) -> Self {
         Self::step(move |scenario| stroke::copy(scenario, feature, by))
     }
@@ -271,7 +271,7 @@ pub(super) fn feature_ids(ground: &Ground) -> impl Iterator<Item = &str> {
     areas.chain(lines).chain(ground.crossings.iter().map(|crossing| &*crossing.id))
 }
 
-/// The letter of the ids of lines of this kind.
+/// The letter for ids of lines of this kind.
 pub(super) fn line_letter(kind: LineKind) -> &'static str {
     match kind {
         LineKind::Stream | LineKind::River => "S",
@@ -295,7 +295,7 @@ pub(super) fn letter_of(kind: AreaKind) -> &'static str {
     }
 }
 
-/// Makes an area of its usual kind.
+/// An area with the usual effects of its kind.
 pub(super) fn shaped(kind: AreaKind, id: String, name: String, polygon: Vec<Vec2>) -> Area {
     let usual = usual_area(kind);
     let garrison = usual_garrison(usual.buildings, &polygon);
@@ -307,7 +307,7 @@ pub(super) fn shaped(kind: AreaKind, id: String, name: String, polygon: Vec<Vec2
     Area { id, name, polygon, garrison, rise, ..usual }
 }
 
-/// The line that a crossing here crosses, and where: within 1.5 inches; water before all else, roads never.
+/// The line that a crossing here crosses, and the point: within 1.5 inches; water first, roads never.
 pub(super) fn crossed(lines: &[Line], at: Vec2) -> Option<(Vec2, &str)> {
     let near = |line: &Line| {
         let on = (!line.points.is_empty()).then(|| nearest_point_of_line(&line.points, at))?;
@@ -325,7 +325,7 @@ pub(super) fn crossed(lines: &[Line], at: Vec2) -> Option<(Vec2, &str)> {
         .map(|(_, on, over)| (on, over))
 }
 
-/// Changes the corners of a feature; what follows from its size and what is tied to it go along.
+/// Changes the corners of a feature, together with what follows from its size and what is tied to it.
 pub(super) fn reshape(
     scenario: &mut Scenario,
     feature: Feature,
@@ -377,7 +377,7 @@ fn one_place(
     }
 }
 
-/// The nearest place on the edge of the table. A heading that led inward stays, another becomes square to the edge.
+/// The nearest place on the edge of the table. A heading that led inward is kept, another becomes square to the edge.
 fn on_edge(size: Vec2, at: Vec2, heading: Option<Heading>) -> Pose {
     let at = at.clamp(Vec2::ZERO, size);
     let edges = [
@@ -399,7 +399,7 @@ fn remove(scenario: &mut Scenario, feature: Feature) -> Result<(), EditFault> {
         Feature::Area(index) => {
             item(&mut ground.areas, index)?;
             let area = ground.areas.remove(index);
-            // Who was in it stands outside.
+            // Stands that were in it are now outside.
             let within: Vec<String> = scenario.unit_starts.keys().cloned().collect();
             for unit in within {
                 begin_otherwise(scenario, &unit, |begins| {
@@ -410,7 +410,7 @@ fn remove(scenario: &mut Scenario, feature: Feature) -> Result<(), EditFault> {
         Feature::Line(index) => {
             item(&mut ground.lines, index)?;
             let line = ground.lines.remove(index);
-            // A bridge over nothing is none.
+            // A crossing without its line is deleted.
             ground.crossings.retain(|crossing| crossing.over != line.id);
         }
         Feature::Crossing(index) => {
@@ -441,7 +441,7 @@ fn remove(scenario: &mut Scenario, feature: Feature) -> Result<(), EditFault> {
     Ok(())
 }
 
-/// Takes in what another ground has, under ids that are free.
+/// Adds the features of another ground, under free ids.
 fn add_ground(ground: &mut Ground, other: Ground) -> Result<(), EditFault> {
     let mut lines: BTreeMap<String, String> = BTreeMap::new();
     for area in other.areas {

@@ -47,10 +47,10 @@ pub(super) use map_file::RawMap;
 pub use map_file::write as write_map;
 pub use unit::{UnitId, UnitSet};
 
-/// The most strength, and the most movement, of a unit: two digits on its counter.
+/// Maximum strength and maximum movement of a unit: two digits on its counter.
 pub const MOST_POINTS: u8 = 99;
 
-/// The greatest bonus of a leader: one digit on his counter.
+/// Maximum bonus of a leader: one digit on the counter.
 pub const MOST_BONUS: u8 = 9;
 
 /// The arm of a unit on a hex map.
@@ -74,7 +74,7 @@ impl HexArm {
         }
     }
 
-    /// As its counter shows it.
+    /// The arm shown on its counter.
     pub const fn sign(self) -> Arm {
         match self {
             Self::Infantry => Arm::Infantry,
@@ -89,11 +89,11 @@ impl HexArm {
 pub struct HexSide {
     /// Stable key: `french`.
     pub id: String,
-    /// As it is said: `French`.
+    /// The name: `French`.
     pub name: String,
-    /// Whose colours its units are drawn in, where no other is chosen: `french`, `austrian`.
+    /// The nation whose colours its units have, unless another is chosen: `french`, `austrian`.
     pub nation: String,
-    /// The colour of its counters, where it is not that of its nation.
+    /// The colour of its counters, if it is not that of its nation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub colour: Option<ArmyColour>,
 }
@@ -116,52 +116,52 @@ pub enum HexStart {
     },
 }
 
-/// A unit as its counter reads.
+/// A unit with the values on its counter.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HexUnit {
     /// Stable key: `f44`.
     pub id: String,
-    /// What the counter bears: `44`, `Kell`.
+    /// The label of the counter: `44`, `Kell`.
     pub counter: String,
-    /// In full: `Kellerman`.
+    /// The full name: `Kellerman`.
     pub name: String,
     pub side: Side,
     pub arm: HexArm,
-    /// Strength points, in attack and defence alike.
+    /// Strength points, both in attack and in defence.
     pub strength: u8,
-    /// Movement points a turn.
+    /// Movement points per turn.
     pub movement: u8,
     pub start: HexStart,
-    /// The division or column it belongs to, for lists: `Chambarlhac`. Empty where it is not known.
+    /// The division or column it belongs to, for lists: `Chambarlhac`. Empty if it is not known.
     pub formation: String,
-    /// The corps whose leader commands it, by id; none: any leader may.
+    /// The id of the corps whose leader commands it; `None` if any leader may.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub corps: Option<String>,
-    /// The neighbouring hex that its front looks at as it begins; none: nobody has said, or its rules know no facing.
+    /// The neighbouring hex that its front faces at the start; `None` if not given, or if its rules have no facing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub faces: Option<Hex>,
-    /// The option that must be on for it to be in the game, by id; none: it always is. The rule set reads it.
+    /// The id of the option that must be on for it to be in the game; `None` if it always is. The rule set reads it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub only_with: Option<String>,
-    /// What its values rest on; empty: nobody says, or a sheet has them.
+    /// What its values are based on; empty if not given, or if they are printed on a sheet.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub basis: Vec<Basis>,
-    /// What else there is to say of it: how many men it had. Empty: nothing.
+    /// Other notes, such as its number of men. Empty if there are none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
 }
 
-/// Those whom one leader commands.
+/// A corps, commanded by one leader.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HexCorps {
     /// Stable key: `victor`.
     pub id: String,
-    /// As it is said: `Victor`.
+    /// The name: `Victor`.
     pub name: String,
     pub side: Side,
-    /// Its morale: demoralised once it has lost so many strength points; none: it is never demoralised.
+    /// Its morale level: the number of lost strength points at which it is demoralised; `None` if it never is.
     pub level: Option<u8>,
-    /// The option that must be on for it to be in the game, by id; none: it always is. The rule set reads it.
+    /// The id of the option that must be on for it to be in the game; `None` if it always is. The rule set reads it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub only_with: Option<String>,
 }
@@ -169,46 +169,46 @@ pub struct HexCorps {
 /// A leader: a counter with a bonus in place of strength.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HexLeader {
-    /// Stable key, of which no unit has the same: `lannes`.
+    /// Stable key, different from those of all units: `lannes`.
     pub id: String,
-    /// What the counter bears: `Lann`.
+    /// The label of the counter: `Lann`.
     pub counter: String,
-    /// In full: `Lannes`.
+    /// The full name: `Lannes`.
     pub name: String,
     pub side: Side,
-    /// The corps that he leads, by id; none: he commands the army.
+    /// The id of the corps that it leads; `None` if it commands the army.
     pub corps: Option<String>,
     /// Added to a combat die.
     pub bonus: u8,
-    /// Movement points a turn.
+    /// Movement points per turn.
     pub movement: u8,
     pub start: HexStart,
-    /// The option that must be on for him to be in the game, by id; none: he always is. The rule set reads it.
+    /// The id of the option that must be on for it to be in the game; `None` if it always is. The rule set reads it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub only_with: Option<String>,
-    /// What his values rest on; empty: nobody says, or a sheet has them.
+    /// What its values are based on; empty if not given, or if they are printed on a sheet.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub basis: Vec<Basis>,
-    /// What else there is to say of him. Empty: nothing.
+    /// Other notes. Empty if there are none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
 }
 
-/// What is worth victory points on hexes: hexes that are held, or whatever else its rules know.
+/// Something worth victory points on hexes: hexes to hold, or another kind that its rules know.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HexObjective {
     /// Stable key: `san-giuliano`.
     pub id: String,
-    /// As it is said: `San Giuliano`.
+    /// The name: `San Giuliano`.
     pub name: String,
-    /// What its rules call its kind; none: hexes that are held, all of them.
+    /// The word of its rules for its kind; `None` for hexes to hold, all of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
-    /// Empty where its kind has no place.
+    /// Empty if its kind has no place.
     pub hexes: Vec<Hex>,
-    /// What it is worth, by side.
+    /// Its points, by side.
     pub points: [u8; 2],
-    /// What else its kind wants to know, as its rules read it.
+    /// Other terms of its kind, for its rules to interpret.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub terms: BTreeMap<String, String>,
 }
@@ -224,40 +224,40 @@ pub struct HexScenario {
     pub map: HexMap,
     /// Two sides.
     pub sides: Vec<HexSide>,
-    /// Who has the first half of each turn.
+    /// The side that has the first half of each turn.
     pub first: Side,
     /// Sorted by id.
     pub units: Vec<HexUnit>,
-    /// Sorted by id; none where its rules know no leaders.
+    /// Sorted by id; empty if its rules have no leaders.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub leaders: Vec<HexLeader>,
     /// In the order of the files.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub corps: Vec<HexCorps>,
-    /// Hexes that the rules name, by the name they have there: `marengo`, `pietrabuona`.
+    /// Hexes that the rules name, by their names in the rules: `marengo`, `pietrabuona`.
     pub places: BTreeMap<String, Hex>,
     pub turns: u8,
     /// The turns that are night (`naw:10.0`). Marengo has none (`naw:14.7`).
     pub nights: BTreeSet<u8>,
     /// Minutes after midnight at which turn 1 begins.
     pub begins: u16,
-    /// Minutes a turn.
+    /// Minutes per turn.
     pub turn_length: u16,
-    /// What each turn is called, in place of its time of day; empty: turns go by the clock.
+    /// The names of the turns, instead of times of day; empty if turns go by the clock.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hours: Vec<String>,
-    /// What is worth victory points, in the order of the file; none where its rules name it themselves.
+    /// The objectives, in the order of the file; empty if its rules define them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub objectives: Vec<HexObjective>,
-    /// Option id to value, where they differ from the rule set's defaults.
+    /// From option id to value, for those that differ from the rule set's defaults.
     pub options: BTreeMap<String, String>,
-    /// What play had made of it when it was saved, by key, as JSON; none: it begins at its beginning.
+    /// The play when it was saved, by key, as JSON; `None` if it starts at the beginning.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub play: Option<String>,
 }
 
 impl HexScenario {
-    /// Where units stand that are on the map as it begins.
+    /// The hexes of the units on the map at the start.
     pub fn deployed(&self) -> Vec<Hex> {
         let hex = |unit: &HexUnit| match unit.start {
             HexStart::Deployed(hex) => Some(hex),

@@ -1,4 +1,4 @@
-//! Stands and units of another army as they join a side of a draft, with their commands and whom these are under.
+//! Adds stands and units of another army to a side of a draft, with their commands and the superiors of these.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use super::edit::{all_commands, free, item};
 use super::{Scenario, Side, SideInfo};
 use crate::army::{Army, Command, Stand, Unit};
 
-/// Stands and units of an army join a side, under ids that are free: the same army may fight on both sides.
+/// Adds stands and units of an army to a side, under free ids: the same army may fight on both sides.
 pub(super) fn join(
     scenario: &mut Scenario,
     side: Side,
@@ -21,7 +21,7 @@ pub(super) fn join(
     };
     let battle = scenario.id.clone();
     let side_info = item(&mut scenario.sides, side.index())?;
-    // The army itself if it fights here already, else the empty one of a new table, else a new one.
+    // The army itself if it fights here already, otherwise the empty one of a new table, otherwise a new one.
     let home = match side_info
         .armies
         .iter()
@@ -56,14 +56,14 @@ pub(super) fn join(
     Ok(())
 }
 
-/// Ids that the battle has.
+/// Ids that are taken in the battle.
 struct Taken {
-    /// Of stands and units.
+    /// The ids of stands and units.
     pieces: Vec<String>,
     commands: Vec<String>,
 }
 
-/// What a command has of one kind: stands, or units.
+/// An element of a command: a stand or a unit.
 trait Member: Clone {
     fn id(&self) -> &str;
     fn with_id(&self, id: String) -> Self;
@@ -97,7 +97,7 @@ macro_rules! member {
 member!(Stand, stands);
 member!(Unit, units);
 
-/// Those of these ids come from a command to the one of its name in `own`, if they have not come already; how many did.
+/// Moves the members with these ids from a command to its namesake in `own`, unless they are there; returns how many.
 fn come<M: Member>(own: &mut Army, command: &Command, ids: &[String], taken: &mut Taken) -> usize {
     let mut joined = 0;
     for member in M::of(command).iter().filter(|member| ids.iter().any(|id| id == member.id())) {
@@ -121,8 +121,8 @@ fn come<M: Member>(own: &mut Army, command: &Command, ids: &[String], taken: &mu
     joined
 }
 
-/// Stands that have come from `army` begin detached under their division general there (`easy:V.A`), by the id that he has
-/// here; who waited for him is put under him when he comes.
+/// Puts stands from `army` that begin detached under the same division general as there (`easy:V.A`), by the general's id
+/// here; a stand whose general comes later is put under the general then.
 fn detach_again(home: &mut Army, army: &Army) {
     for command in &mut home.commands {
         let Some(theirs) = army.commands.iter().find(|other| other.name == command.name) else { continue };
@@ -135,11 +135,11 @@ fn detach_again(home: &mut Army, army: &Army) {
     }
 }
 
-/// Puts the commands that have come from `army` under the superiors they have there, by the ids that these have here.
-/// Nobody is under a command that has not come; who waited for his superior is put under him when he comes.
+/// Puts the commands from `army` under the same superiors as there, by the ids of these here.
+/// No command is under one that has not come; a command whose superior comes later is put under it then.
 fn subordinate(side: &mut SideInfo, home: usize, army: &Army) {
     let own = |name: &str| side.armies[home].commands.iter().find(|one| one.name == name);
-    // An ally's superior is known by his id only, exactly or freed.
+    // An ally's superior is known only by its id, unchanged or made free.
     let allied = |id: &str| {
         let present = || side.armies.iter().flat_map(|army| &army.commands).map(|command| &command.id);
         present().find(|one| **one == id).or_else(|| present().find(|one| is_freed(one, id))).cloned()
@@ -160,7 +160,7 @@ fn subordinate(side: &mut SideInfo, home: usize, army: &Army) {
     }
 }
 
-/// Is `id` this one, or what [`free`] made of it: `A03-2` of `A03`?
+/// Is `id` the wanted one, or the one that [`free`] made from it: `A03-2` from `A03`?
 fn is_freed(id: &str, wanted: &str) -> bool {
     let number = |rest: &str| rest.strip_prefix('-').is_some_and(|n| n.parse::<u32>().is_ok());
     id.strip_prefix(wanted).is_some_and(|rest| rest.is_empty() || number(rest))

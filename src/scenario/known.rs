@@ -1,4 +1,4 @@
-//! What a reader of battles asks of the rule sets there are. They lie above this room, so they are handed in.
+//! What a reader of battles needs of the rule sets. They are in a higher layer, so they are passed in.
 
 use super::hex::{HexLayout, HexObjection};
 use super::roster::{Cell, Column, Row};
@@ -7,7 +7,7 @@ use crate::army::{Piece, PieceKind, Unit, UnitProfile};
 use data::{Fault, Spot, suggest};
 use table::Body;
 
-/// Where a battle is fought.
+/// The space of a battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Space {
     Table,
@@ -32,46 +32,46 @@ impl Space {
     }
 }
 
-/// What is wrong with an option of a scenario, and what would be accepted.
+/// A fault in an option of a scenario, and what would be accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionFault {
-    /// There is no such option; these there are.
+    /// There is no such option; these exist.
     UnknownId { accepted: Vec<String> },
-    /// The option has no such value; these it has.
+    /// The option has no such value; these are accepted.
     BadValue { accepted: Vec<String> },
 }
 
 /// The rule sets that a battle may name.
 pub trait KnownRules {
-    /// The ids of those that are played in this space. None: whichever a battle names will do.
+    /// The ids of the rule sets played in this space. `None` if any id is accepted.
     fn ids(&self, space: Space) -> Option<Vec<&str>>;
 
     /// May the option `id` be set to `value` under the rule set `rules`?
     ///
     /// # Errors
     ///
-    /// What would be accepted.
+    /// Returns an error with what would be accepted, if it may not.
     fn check_option(&self, rules: &str, id: &str, value: &str) -> Result<(), OptionFault>;
 
-    /// What the rule set `rules` has against a battle on hexes, besides what every such battle must keep to. Asked of one that could
-    /// be read whole, but perhaps for its map.
+    /// The objections of the rule set `rules` to a battle on hexes, besides the rules that every such battle must keep. Only
+    /// for battles that could be read completely, except perhaps the map.
     fn objections(&self, rules: &str, layout: &HexLayout<'_>) -> Vec<HexObjection>;
 
-    /// What its rule set has against a battle on the table, besides what every such battle must keep to. Asked of one that could be
-    /// read whole.
+    /// The objections of its rule set to a battle on the table, besides the rules that every such battle must keep. Only for
+    /// battles that could be read completely.
     fn table_objections(&self, scenario: &Scenario) -> Vec<TableObjection>;
 
-    /// What the armies of the rule set `rules` are made of. None: it is no rule set of the table, or not known.
+    /// The kind of pieces in armies of the rule set `rules`. `None` if it is not a rule set of the table, or not known.
     fn piece_kind(&self, rules: &str) -> Option<PieceKind>;
 
-    /// What the rule set `rules` says of a unit. None: it knows no such unit.
+    /// The profile of a unit under the rule set `rules`. `None` if it knows no such unit.
     fn profile(&self, rules: &str, unit: &Unit) -> Option<UnitProfile>;
 
-    /// The stands of a unit in this formation (none: its usual one) under the rule set `rules`, about the place that it is deployed
-    /// at. None: it lays out no such unit, and nothing is said of the room that it takes.
+    /// The stands of a unit in this formation (`None` means its usual one) under the rule set `rules`, relative to the place
+    /// where it is deployed. `None` if it lays out no such unit, so that the room for it is unknown.
     fn body_of(&self, rules: &str, unit: &Unit, formation: Option<&str>) -> Option<Body>;
 
-    /// The columns of the rosters of the rule set `rules`, in their order; none: it has none, or is not known.
+    /// The columns of the rosters of the rule set `rules`, in order; empty if it has none, or is not known.
     fn columns(&self, _rules: &str) -> &'static [Column] {
         &[]
     }
@@ -80,7 +80,7 @@ pub trait KnownRules {
     fn cells(&self, rules: &str, row: Row<'_>) -> Vec<Cell>;
 }
 
-/// Accepts every rule set and every option: for reading data where no rulebook is at hand.
+/// Accepts every rule set and every option: for reading data without a rulebook.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AnyRules;
 
@@ -118,9 +118,9 @@ impl KnownRules for AnyRules {
     }
 }
 
-/// A piece as it stands about its place: of a unit the stands that are in no building, in its formation.
+/// The body of a piece about its place: for a unit, the stands outside buildings, in its formation.
 ///
-/// None: all its stands are in buildings, or its rules lay it out in no such formation.
+/// `None` if all its stands are in buildings, or if its rules do not lay it out in this formation.
 pub fn body_of_piece(
     known: &dyn KnownRules,
     (rules, scale): (&str, f32),
@@ -141,7 +141,7 @@ pub fn body_of_piece(
     }
 }
 
-/// Is there a rule set of this id, in one of these spaces? `root` is the scenario's file.
+/// Checks that there is a rule set with this id, in one of these spaces. `root` is the scenario's file.
 pub(super) fn check_rules(
     known: &dyn KnownRules,
     rules: &str,

@@ -69,7 +69,7 @@ use data::{self, Source};
 use table::Pose;
 use table::ground::Ground;
 
-/// A side: who adds victory points together (`easy:IV.C`). An index into [`Scenario::sides`].
+/// A side, which adds its victory points together (`easy:IV.C`). An index into [`Scenario::sides`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Side(pub u8);
 
@@ -120,56 +120,56 @@ pub enum Start {
 /// How a unit of several stands begins, besides its place or its arrival.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnitStart {
-    /// What its rules call its formation: `assault_column`; none: that which its rules give it.
+    /// The word of its rules for its formation: `assault_column`; `None` for the usual one.
     pub formation: Option<String>,
-    /// How many of its stands are in which areas of the ground, by id; the rest stands at its place.
+    /// Number of its stands in areas of the ground, by id; the rest stands at its place.
     pub inside: BTreeMap<String, u8>,
 }
 
 impl UnitStart {
-    /// How many of its stands are in buildings.
+    /// Number of its stands in buildings.
     pub fn stands_inside(&self) -> u8 {
         self.inside.values().fold(0, |all, stands| all.saturating_add(*stands))
     }
 
-    /// As it is kept: none where it says nothing.
+    /// The start as stored: `None` if it holds nothing.
     fn said(self) -> Option<Self> {
         (self != Self::default()).then_some(self)
     }
 }
 
-/// A place where stands come on to the table.
+/// A place where stands enter the table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
     pub id: String,
     pub name: String,
-    /// Where the front edge's midpoint begins, on the table's edge or at the gate, and the heading.
+    /// The point of the front edge's middle, on the table's edge or at the gate, and the heading.
     pub pose: Pose,
-    /// How far to either side along the edge a stand may come on instead, in inches.
+    /// Largest distance to either side along the edge at which a stand may enter instead, in inches.
     pub spread: f32,
-    /// A way in that lies inside the table, as the gap of a bridgehead does: stands come on across its heading.
+    /// Is it inside the table, like the gap of a bridgehead? Then stands enter across its heading.
     #[serde(default)]
     pub gate: bool,
 }
 
-/// What is worth victory points: a place at the end (`easy:IV.C-terrain`), or whatever else its rules know.
+/// Something worth victory points: a place at the end (`easy:IV.C-terrain`), or another kind that its rules know.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Objective {
     pub id: String,
     pub name: String,
-    /// What its rules call its kind: `breakpoint`; none: a place that is held.
+    /// The word of its rules for its kind: `breakpoint`; `None` for a place to hold.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
-    /// The feature: a polygon of one point or more, in inches; empty where its kind has no place.
+    /// The feature: a polygon of one point or more, in inches; empty if its kind has no place.
     pub place: Vec<Vec2>,
     pub points: u8,
     pub held_by: Option<Side>,
-    /// What else its kind wants to know, as its rules read it: `share` to `50`.
+    /// Other terms of its kind, for its rules to interpret: `share` with `50`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub terms: BTreeMap<String, String>,
 }
 
-/// What the weather is (`easy:IV.D`).
+/// The kind of weather (`easy:IV.D`).
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]
@@ -190,7 +190,7 @@ impl Weather {
     }
 }
 
-/// How the weather is found.
+/// How the weather is determined.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum WeatherPlan {
     /// Agreed or historical: from each listed turn on.
@@ -200,13 +200,13 @@ pub enum WeatherPlan {
 }
 
 impl WeatherPlan {
-    /// How the weather of a battle is found: `muddy`, `muddy, clear from turn 3`, `rolled`.
+    /// The plan for the weather in words: `muddy`, `muddy, clear from turn 3`, `rolled`.
     pub fn words(&self) -> String {
         match self {
             Self::Rolled { winter_or_spring: true } => "rolled, in winter or spring".into(),
             Self::Rolled { winter_or_spring: false } => "rolled".into(),
             Self::Fixed(turns) => {
-                // Before the first turn that is listed it is clear, as at the start of a game.
+                // Before the first listed turn it is clear, as at the start of a game.
                 let first = turns.get(&1).copied().unwrap_or_default();
                 let mut said = first.words().to_owned();
                 let mut last = first;
@@ -222,16 +222,16 @@ impl WeatherPlan {
     }
 }
 
-/// The same battle with some things otherwise: who takes part, and when he comes.
+/// A variant of the battle: who takes part, and when they arrive.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Variant {
-    /// As it is said: `Without the Prussians`.
+    /// The name: `Without the Prussians`.
     pub name: String,
-    /// Armies that take no part, by id.
+    /// The ids of armies that take no part.
     #[serde(default)]
     pub without: Vec<String>,
-    /// Stands that come on in another turn, by id.
+    /// Stands that arrive in another turn, by id.
     #[serde(default)]
     pub arrives: BTreeMap<String, u8>,
 }
@@ -249,7 +249,7 @@ pub struct Scenario {
     pub sides: Vec<SideInfo>,
     /// By the id of a stand or a unit; every one in play has a start.
     pub starts: BTreeMap<String, Start>,
-    /// By unit, for those of which more is said than their place.
+    /// By unit, for those that need more than their place.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub unit_starts: BTreeMap<String, UnitStart>,
     pub entries: Vec<Entry>,
@@ -257,36 +257,36 @@ pub struct Scenario {
     pub turns: u8,
     /// Minutes after midnight at which turn 1 begins.
     pub begins: u16,
-    /// Minutes a turn.
+    /// Minutes per turn.
     pub turn_length: u16,
-    /// What each turn is called, in place of its time of day; empty: turns go by the clock.
+    /// The names of the turns, instead of times of day; empty if turns go by the clock.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hours: Vec<String>,
-    /// Who has the first half of each turn; none: as its rules have it.
+    /// The side that has the first half of each turn; `None` if the rules decide.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first: Option<Side>,
     pub weather: WeatherPlan,
-    /// Named ways the weather may be set instead: `clear`.
+    /// Named alternatives for the weather: `clear`.
     pub weather_variants: BTreeMap<String, WeatherPlan>,
-    /// What else may be otherwise, by id: `no-prussians`.
+    /// Other variants, by id: `no-prussians`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub variants: BTreeMap<String, Variant>,
-    /// Option id to value, where they differ from the rule set's defaults.
+    /// From option id to value, for those that differ from the rule set's defaults.
     pub options: BTreeMap<String, String>,
-    /// What play had made of it when it was saved, by key, as JSON; none: it begins at its beginning.
+    /// The play when it was saved, by key, as JSON; `None` if it starts at the beginning.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub play: Option<String>,
 }
 
-/// How many times the printed size stands and all lengths of the rules are, by the option `scale` among these.
+/// The scale of stands and of all lengths of the rules, as a multiple of the printed ones: the option `scale` among these.
 ///
-/// Clause: `easy:I.A.1-scale`. One who writes a scale that is no number has its fault told with the other options.
+/// Clause: `easy:I.A.1-scale`. An invalid scale is reported with the other options.
 pub fn scale_of(options: &BTreeMap<String, String>) -> f32 {
     options.get("scale").and_then(|value| value.parse().ok()).filter(|scale| *scale > 0.0).unwrap_or(1.0)
 }
 
 impl Scenario {
-    /// Where those stand that are on the table as it begins.
+    /// The places of stands on the table at the start.
     pub fn deployed(&self) -> impl Iterator<Item = &Pose> {
         self.starts.values().filter_map(|start| match start {
             Start::Deployed(pose) => Some(pose),
@@ -294,12 +294,12 @@ impl Scenario {
         })
     }
 
-    /// How many times the printed size its stands have, unless a game chooses otherwise (`easy:I.A.1-scale`).
+    /// The size of its stands as a multiple of the printed one, unless a game chooses another (`easy:I.A.1-scale`).
     pub fn scale(&self) -> f32 {
         scale_of(&self.options)
     }
 
-    /// The battle as one of its variants has it; none where it has no such variant.
+    /// The battle changed to one of its variants; `None` if it has no such variant.
     pub fn in_variant(&self, id: &str) -> Option<Self> {
         let Variant { name, without, arrives } = self.variants.get(id)?;
         let mut battle = self.clone();
@@ -322,12 +322,12 @@ impl Scenario {
         Some(battle)
     }
 
-    /// `13:00` for the start of `turn` (turn 1 is the first), or what that turn is called.
+    /// `13:00` for the start of `turn` (turn 1 is the first), or the name of that turn.
     pub fn clock(&self, turn: u8) -> String {
         battle::hour(&self.hours, self.begins, self.turn_length, turn)
     }
 
-    /// The armies of both sides, with whose they are.
+    /// The armies of both sides, each with its side.
     pub fn armies(&self) -> impl Iterator<Item = (Side, &Army)> {
         self.sides
             .iter()
@@ -335,7 +335,7 @@ impl Scenario {
             .flat_map(|(side, index)| side.armies.iter().map(move |army| (Side(index), army)))
     }
 
-    /// Every stand and unit with its side and army, also those that take no part.
+    /// Every stand and unit with its side and army, including those that take no part.
     pub fn pieces(&self) -> impl Iterator<Item = (Side, &Army, Piece<'_>)> {
         self.armies().flat_map(|(side, army)| army.pieces().map(move |piece| (side, army, piece)))
     }
@@ -356,7 +356,7 @@ pub fn armies(source: &dyn Source) -> Vec<String> {
     data::ids(source, shipped::ARMIES)
 }
 
-/// Every scenario of a source: id, name and rule set, sorted by id. One that cannot be read is shown by its id.
+/// Every scenario of a source: id, name and rule set, sorted by id. One that cannot be read is listed by its id.
 pub fn list(source: &dyn Source) -> Vec<(String, String, String)> {
     data::ids(source, shipped::SCENARIOS)
         .into_iter()

@@ -1,7 +1,7 @@
-//! Those of one side put down along a line: in one row or two, with leaders and trains behind.
+//! Lines up pieces of one side along a line: in one row or two, with leaders and trains behind.
 //!
-//! The ends of the line are the ends of the row: there are equal gaps between neighbours, none wider than the widest base. On a longer
-//! line they stand in its middle; on one that leaves them hardly any gap, shoulder to shoulder.
+//! The row ends at the ends of the line, with equal gaps between neighbours, none wider than the widest base. On a longer
+//! line the row stands in the middle; on a line that leaves hardly any gap, shoulder to shoulder.
 //!
 //! Units: inches.
 
@@ -10,47 +10,47 @@ use glam::Vec2;
 use super::edit::{fine, fine_heading};
 use table::{Body, Heading, Pose};
 
-/// One that is to be put down.
+/// A piece to be placed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InLine {
     pub id: String,
     pub body: Body,
-    /// It fights: those that do not stand behind.
+    /// Does it fight? Pieces that do not fight stand behind the others.
     pub fights: bool,
 }
 
-/// How they are to stand.
+/// How the pieces are to stand.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Drawn {
-    /// From the first of them to the last: their fronts lie on it, in its middle where it is longer than they can fill.
+    /// From the first of them to the last: their fronts lie on this line, in its middle if it is longer than they can fill.
     pub from: Vec2,
     pub to: Vec2,
     /// 1 or 2.
     pub rows: u8,
-    /// They face to the right-hand side of the way it was drawn, else to the left.
+    /// Do they face to the right of the direction in which the line was drawn, rather than to the left?
     pub to_right: bool,
 }
 
-/// Where they come to stand.
+/// The resulting places.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LineUp {
     pub placed: Vec<(String, Pose)>,
-    /// Those for whom the line is too short.
+    /// The pieces for which the line is too short.
     pub left: Vec<String>,
-    /// By how much it is too short: that which the longest row goes beyond it.
+    /// How much too short it is, measured for the longest row.
     pub lacking: f32,
 }
 
-/// Between neighbours: places are kept to a hundredth of an inch, so that those who touched could overlap by as much.
+/// Gap between neighbours: places are rounded to a hundredth of an inch, so that touching pieces could overlap by as much.
 const GAP: f32 = 0.03;
 
-/// Narrower gaps are not meant: who draws a line as long as a row wants it shoulder to shoulder.
+/// Smaller gaps are ignored: a line about as long as the row means shoulder to shoulder.
 const SLIGHT: f32 = 0.25;
 
-/// Shorter, and a line says no direction.
+/// A shorter line has no direction.
 const SHORTEST: f32 = 0.5;
 
-/// How far a body goes from its place: to the left and right, to the rear and to the front.
+/// Extent of a body from its place: to the left and right, to the rear and to the front.
 #[derive(Clone, Copy)]
 struct Extent {
     left: f32,
@@ -80,7 +80,7 @@ impl Extent {
     }
 }
 
-/// These along this line; none where it is too short to have a direction.
+/// Places these pieces along the line; `None` if it is too short to have a direction.
 pub fn line_up(pieces: &[InLine], drawn: &Drawn) -> Option<LineUp> {
     let along = drawn.to - drawn.from;
     let length = along.length();
@@ -99,7 +99,7 @@ pub fn line_up(pieces: &[InLine], drawn: &Drawn) -> Option<LineUp> {
         2 => troops.iter().map(|(_, extent)| extent.width() + GAP).sum::<f32>() / 2.0,
         _ => f32::INFINITY,
     };
-    // The front row takes half of the width, and the one in whom the half lies.
+    // The front row takes half of the width, including the piece in which the half lies.
     let mut wide = 0.0;
     let front = troops.iter().take_while(|(_, extent)| {
         let is_front = wide < half - GAP;
@@ -107,7 +107,7 @@ pub fn line_up(pieces: &[InLine], drawn: &Drawn) -> Option<LineUp> {
         is_front
     });
     let front = front.count();
-    // Both rows keep the gaps of the front: who stands behind covers those before.
+    // Both rows have the gaps of the front row: pieces behind cover those before.
     put.gap = gap(&troops[..front], length);
     put.row(&troops[..front]);
     put.row(&troops[front..]);
@@ -116,7 +116,7 @@ pub fn line_up(pieces: &[InLine], drawn: &Drawn) -> Option<LineUp> {
     Some(found)
 }
 
-/// Between neighbours of a row, so that it goes from one end of the line to the other as far as it can.
+/// The gap between neighbours of a row that lets it fill the line as far as possible.
 fn gap(pieces: &[(&InLine, Extent)], length: f32) -> f32 {
     let widths = || pieces.iter().map(|(_, extent)| extent.width());
     let Some(between) = pieces.len().checked_sub(1).filter(|between| *between > 0) else { return GAP };
@@ -129,18 +129,18 @@ struct Putting<'a> {
     drawn: &'a Drawn,
     heading: Heading,
     length: f32,
-    /// Between neighbours.
+    /// Gap between neighbours.
     gap: f32,
-    /// How far behind the line the next row has its front.
+    /// Distance behind the line of the next row's front.
     behind: f32,
     found: &'a mut LineUp,
 }
 
 impl Putting<'_> {
-    /// A row in the middle of the line, from its beginning where the line is too short.
+    /// Adds a row in the middle of the line, or from its beginning if the line is too short.
     fn row(&mut self, pieces: &[(&InLine, Extent)]) {
         let (right, ahead) = self.heading.axes();
-        // Those who face to the right of the line stand along it from right to left.
+        // Pieces that face to the right of the line stand along it from right to left.
         let way = if self.drawn.to_right { -right } else { right };
         let whole: f32 = pieces.iter().map(|(_, extent)| extent.width() + self.gap).sum();
         let beyond = whole - self.gap - self.length;

@@ -1,6 +1,6 @@
-//! Rows of a draft's roster as they come, are copied and change their command.
+//! How rows of a draft's roster are added, copied and moved between commands.
 //!
-//! Commands are known by their names on a side: one is made when somebody comes into it, and goes with the last who leaves it.
+//! Commands are known by their names on a side: one is created when a piece joins it, and removed with its last piece.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,13 +18,13 @@ use crate::army::{Arm, Army, Command, Piece, Stand, Unit, badges};
 use data::write::quoted;
 use drawing::ArmyColour;
 
-/// One whom nobody has in their command at the moment.
+/// A piece that is in no command at the moment.
 enum Taken {
     Stand(Stand),
     Unit(Unit),
 }
 
-/// Where a piece is: its side, army and command, and its place in the list of its kind there.
+/// The place of a piece: its side, army and command, and its index in the list of its kind there.
 #[derive(Clone, Copy)]
 struct Place {
     side: usize,
@@ -52,7 +52,7 @@ impl Rostered for Scenario {
         put_cell(self, id, column.field, value.as_deref())
     }
 
-    /// New stands and units come into their commands.
+    /// Adds new stands and units to their commands.
     fn muster(&mut self, recruits: &[Recruit]) -> Result<(), EditFault> {
         let mut ids = FreshIds::of(self);
         let mut taken: BTreeSet<String> = self.pieces().map(|(.., piece)| piece.id().to_owned()).collect();
@@ -85,9 +85,9 @@ impl Rostered for Scenario {
         Ok(())
     }
 
-    /// Each of these once more, after the last of them in its command: not deployed, and under a name that counts on.
+    /// Copies each of these, after the last of them in its command: a copy is not deployed, and its name is numbered on.
     fn copy(&mut self, pieces: &[String]) -> Result<(), EditFault> {
-        // Where the last copy of each command has come to stand.
+        // The place of the last copy in each command.
         let mut last: BTreeMap<[usize; 3], usize> = BTreeMap::new();
         let mut ids = FreshIds::of(self);
         for id in pieces {
@@ -104,7 +104,7 @@ impl Rostered for Scenario {
             let of = [place.side, place.army, place.command];
             let after = match last.get(&of) {
                 Some(row) => row + 1,
-                // Those that are copied together stay together.
+                // Pieces that are copied together stay together.
                 None => {
                     pieces.iter().filter_map(|other| row_in(command, other)).max().unwrap_or(place.row) + 1
                 }
@@ -115,7 +115,7 @@ impl Rostered for Scenario {
         Ok(())
     }
 
-    /// These come into the command of this name, in their order: before another piece there, or as its last.
+    /// Moves these into the command with this name, in their order: before another piece there, or at the end.
     fn assign(
         &mut self,
         pieces: &[String],
@@ -146,7 +146,7 @@ impl Rostered for Scenario {
         Ok(())
     }
 
-    /// Strikes a stand or a unit from its army.
+    /// Deletes a stand or a unit from its army.
     fn strike(&mut self, id: &str) -> Result<(), EditFault> {
         is_there(self, id)?;
         self.starts.remove(id);
@@ -155,7 +155,7 @@ impl Rostered for Scenario {
             for command in &mut army.commands {
                 command.stands.retain(|other| other.id != id);
                 command.units.retain(|other| other.id != id);
-                // Nobody begins detached under a general who is gone.
+                // No stand begins detached under a general who is gone.
                 for other in &mut command.stands {
                     other.detached.take_if(|general| *general == id);
                 }
@@ -167,7 +167,7 @@ impl Rostered for Scenario {
 
     fn name_side(&mut self, side: Side, name: &str) -> Result<(), EditFault> {
         let side = item(&mut self.sides, side.index())?;
-        // An army that is called as its side is goes on to be.
+        // An army with the name of its side keeps that name.
         for army in side.armies.iter_mut().filter(|army| army.name == side.name) {
             name.clone_into(&mut army.name);
         }
@@ -177,7 +177,7 @@ impl Rostered for Scenario {
 
     fn colour(&mut self, side: Side, colour: ArmyColour) -> Result<(), EditFault> {
         let armies = &mut item(&mut self.sides, side.index())?.armies;
-        // An army that is told apart from the first by its colour goes on to be.
+        // An army that was distinguished from the first by its colour stays so.
         let was = armies.first().map(|army| army.colour.clone());
         for army in armies.iter_mut().filter(|army| Some(&army.colour) == was.as_ref()) {
             colour.word().clone_into(&mut army.colour);
@@ -185,7 +185,7 @@ impl Rostered for Scenario {
         Ok(())
     }
 
-    /// Another name for the command of this piece. Commands of a side are known by their names, so it is one that no other has.
+    /// Renames the command of this piece. Commands of a side are known by their names, so the name must be a new one.
     fn name_command(&mut self, id: &str, name: &str) -> Result<(), EditFault> {
         let name = name.trim();
         if name.is_empty() {
@@ -206,7 +206,7 @@ impl Rostered for Scenario {
     }
 }
 
-/// What a cell could not be is gone from the note of its row once the cell is written.
+/// Removes the rejected value of a cell from the note of its row once the cell is written.
 fn mend(scenario: &mut Scenario, id: &str, column: &Column) -> Result<(), EditFault> {
     let note = scenario.piece(id).and_then(|piece| Row::from(piece).written(amiss::NOTE));
     let Some(note) = note.and_then(|note| amiss::mended(&note, column.title)) else { return Ok(()) };
@@ -214,21 +214,21 @@ fn mend(scenario: &mut Scenario, id: &str, column: &Column) -> Result<(), EditFa
     put_cell(scenario, id, amiss::NOTE, note.as_deref())
 }
 
-/// Those who have come, and what their table calls them and those that they refer to.
+/// New pieces, with the names in their table for them and for those that they refer to.
 #[derive(Default)]
 struct Newcomers {
     all: Vec<(Side, String)>,
-    /// What was written as their ids, and what these are.
+    /// From the ids as written to the actual ids.
     ids: BTreeMap<(Side, String), String>,
-    /// As `ids`, of their commands.
+    /// From command ids as written to the actual ids.
     commands: BTreeMap<(Side, String), String>,
-    /// Commands by their ids, and the name or id of the one that each is under.
+    /// Commands by id, each with the name or id of its superior.
     under: Vec<(Side, String, String)>,
 }
 
 impl Newcomers {
-    /// What their rows say of others becomes the ids of these: tables name them, by name or by the ids of another file. What nobody
-    /// is called stays as it was written, and the check of the draft tells it.
+    /// Replaces references in their rows by actual ids: tables refer by name or by the ids of another file. An unknown
+    /// reference stays as written, and the check of the draft reports it.
     fn refer(&self, scenario: &mut Scenario) {
         for (side, own, said) in &self.under {
             let above = self.command(scenario, *side, said).filter(|above| above != own);
@@ -278,7 +278,7 @@ fn all_commands_mut(scenario: &mut Scenario) -> impl Iterator<Item = &mut Comman
     scenario.sides.iter_mut().flat_map(|side| &mut side.armies).flat_map(|army| &mut army.commands)
 }
 
-/// The numbers of single stands, as in the game: those that only an option brings into play come after all others.
+/// The numbers of single stands, as in the game: those that depend on an option come after all others.
 pub fn numbers(scenario: &Scenario) -> BTreeMap<String, u16> {
     let on = |module: &String| scenario.options.get(module).is_some_and(|is| is == "on");
     let in_play =
@@ -290,7 +290,7 @@ pub fn numbers(scenario: &Scenario) -> BTreeMap<String, u16> {
     all.iter().map(|stand| stand.id.clone()).zip(badges(&stuck)).collect()
 }
 
-/// Numbers are stuck on real stands: those that have moved take theirs along, so that all others keep what they were counted to be.
+/// Numbers are on the badges of real stands: moved stands take theirs along, so that all others keep theirs.
 fn keep_numbers(scenario: &mut Scenario, moved: &[String], were: &BTreeMap<String, u16>) {
     if numbers(scenario) == *were {
         return;
@@ -302,7 +302,7 @@ fn keep_numbers(scenario: &mut Scenario, moved: &[String], were: &BTreeMap<Strin
     }
 }
 
-/// Nobody is detached under a general of another command (`easy:V.A`).
+/// Removes detachments under a general of another command (`easy:V.A`).
 fn part_detached(scenario: &mut Scenario, id: &str, is_general: bool) {
     let commands =
         scenario.sides.iter_mut().flat_map(|side| &mut side.armies).flat_map(|army| &mut army.commands);
@@ -326,7 +326,7 @@ fn place_of(scenario: &Scenario, id: &str) -> Option<Place> {
     None
 }
 
-/// The place of a stand among the stands of a command, or of a unit among its units.
+/// The index of a stand among the stands of a command, or of a unit among its units.
 fn row_in(command: &Command, id: &str) -> Option<usize> {
     let stand = command.stands.iter().position(|stand| stand.id == id);
     stand.or_else(|| command.units.iter().position(|unit| unit.id == id))
@@ -362,7 +362,7 @@ fn with_id(piece: NewPiece, id: String) -> Result<Taken, EditFault> {
     })
 }
 
-/// The command of this name on this side, in the army that is said; made there where there is none, or in the first of the side.
+/// The command with this name on this side; created if there is none, in the given army or in the first army of the side.
 fn command_named<'s>(
     scenario: &'s mut Scenario,
     side: Side,
@@ -412,7 +412,7 @@ fn command_named<'s>(
     Ok(&mut scenario.sides[side.index()].armies[army].commands[command])
 }
 
-/// The army of this name on this side, made where there is none; none: no name is said.
+/// The index of the army with this name on this side, created if there is none; `None` without a name.
 fn army_named(scenario: &mut Scenario, side: Side, name: &str) -> Result<Option<usize>, EditFault> {
     let name = name.trim();
     if name.is_empty() {
@@ -423,7 +423,7 @@ fn army_named(scenario: &mut Scenario, side: Side, name: &str) -> Result<Option<
     if let Some(found) = info.armies.iter().position(|army| is_same(&army.name, name)) {
         return Ok(Some(found));
     }
-    // A side that has nobody yet may have an army that is called as it is: that gets the name.
+    // A side without pieces may have an army with the name of the side: that army gets the name.
     if let [army] = info.armies.as_mut_slice()
         && army.commands.is_empty()
     {
@@ -436,8 +436,8 @@ fn army_named(scenario: &mut Scenario, side: Side, name: &str) -> Result<Option<
     Ok(Some(info.armies.len() - 1))
 }
 
-/// The ids of those who come: `F07`, the letter of the ids that their side has, or of its name, and the first number after all that
-/// have it.
+/// New ids such as `F07`: the letter of the ids on that side, or of its name, and the first number after those of all
+/// ids with that letter.
 struct FreshIds {
     letters: BTreeMap<Side, String>,
     /// The last number of each letter.
@@ -445,13 +445,13 @@ struct FreshIds {
 }
 
 impl FreshIds {
-    /// Those that go on from all that are there.
+    /// Numbers that continue after those of all existing ids.
     fn of(scenario: &Scenario) -> Self {
         let mut ids = Self { letters: BTreeMap::new(), last: BTreeMap::new() };
         for (side, _, piece) in scenario.pieces() {
             let letters = piece.id().trim_end_matches(|letter: char| letter.is_ascii_digit());
             let Ok(number) = piece.id()[letters.len()..].parse::<u32>() else { continue };
-            // The last of a side says its letter.
+            // The last id of a side gives its letter.
             ids.letters.insert(side, letters.to_owned());
             let last = ids.last.entry(letters.to_owned()).or_default();
             *last = number.max(*last);
@@ -473,7 +473,7 @@ impl FreshIds {
     }
 }
 
-/// Small letters and digits, parted by strokes; where there are none of them, another word.
+/// Lower-case letters and digits, separated by hyphens; `otherwise` if there are none.
 pub(super) fn slug(words: &str, otherwise: &str) -> String {
     let parts = words.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|part| !part.is_empty());
     let parts: Vec<String> = parts.map(str::to_ascii_lowercase).collect();

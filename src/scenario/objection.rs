@@ -1,29 +1,29 @@
-//! What a rule set may have against a battle on the table that is sound otherwise.
+//! Objections of a rule set to a battle on the table that is otherwise correct.
 
 use super::{Scenario, Side};
 
-/// What a rule set has against a battle.
+/// An objection of a rule set to a battle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableObjection {
     pub about: TableSubject,
     pub message: String,
     pub help: String,
-    /// The clause by which it objects; none: it has no rule for this at all.
+    /// The clause on which it is based; `None` if there is no rule for this at all.
     pub clause: Option<&'static str>,
-    /// The battle can be played all the same.
+    /// Can the battle be played all the same?
     pub is_warning: bool,
 }
 
-/// What an objection is about, which says where it is told.
+/// What an objection is about, which decides where it is reported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TableSubject {
     /// A stand or a unit, by its id, in the file of its army.
     Piece(String),
     /// A field of its row there.
     Cell(String, &'static str),
-    /// How a stand or a unit begins, by its id.
+    /// The start of a stand or a unit, by id.
     Start(String),
-    /// By its number in [`Scenario::objectives`].
+    /// An objective, by its index in [`Scenario::objectives`].
     Objective(usize),
     /// A feature of the ground, by its id, in the file of its terrain.
     Feature(String),
@@ -32,7 +32,7 @@ pub enum TableSubject {
 }
 
 impl Scenario {
-    /// What rules have against a battle that give points for places that are held, and for nothing else.
+    /// The objections of rules that give points only for places to hold.
     pub fn beyond_places(&self) -> Vec<TableObjection> {
         let rules = &self.rules;
         let kinds = self.objectives.iter().enumerate().filter_map(|(index, objective)| {

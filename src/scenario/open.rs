@@ -1,10 +1,10 @@
-//! Opening the file of a battle, which is one on the open table or one on hexes.
+//! Opens the file of a battle, which is one on the open table or one on hexes.
 
 use super::known::{KnownRules, Space};
 use super::shipped::{SCENARIOS, TERRAIN};
 use data::{Document, Fault, Source, Spot, open, open_named, path_of};
 
-/// The ground or the map that a scenario names there. One for the other space is one fault, of the name.
+/// The ground or the map that a scenario names there. One for the other space gives a single fault, at the name.
 pub(super) fn ground(
     id: &str,
     space: Space,

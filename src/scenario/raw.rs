@@ -17,7 +17,7 @@
 //! )
 //! ```
 //!
-//! Units of several stands, turns with names, and what else than places its rules give points for:
+//! Units of several stands, turns with names, and objectives other than places:
 //!
 //! ```ron
 //!     first: "blue",
@@ -50,10 +50,10 @@ pub(crate) struct RawScenario {
     pub turns: u8,
     /// Time of day of turn 1: `11:30`.
     pub begins: String,
-    /// Minutes a turn (`easy:I.C`).
+    /// Minutes per turn (`easy:I.C`).
     #[serde(default = "half_an_hour")]
     pub turn_length: u16,
-    /// What each turn is called.
+    /// The names of the turns.
     #[serde(default)]
     pub hours: Vec<String>,
     /// The side that has the first half of each turn, by id.
@@ -81,7 +81,7 @@ pub(crate) struct RawScenario {
     pub objectives: Vec<RawObjective>,
 }
 
-/// Only what a list of scenarios shows.
+/// The part that a list of scenarios shows.
 #[derive(Debug, Deserialize)]
 pub(crate) struct RawTitle {
     pub name: String,
@@ -107,7 +107,7 @@ pub(crate) struct RawEntry {
     pub facing: f32,
     #[serde(default = "three_inches")]
     pub spread: f32,
-    /// It lies inside the table, as the gap of a bridgehead does, and not on its edge.
+    /// Is it inside the table, like the gap of a bridgehead, and not on the edge?
     #[serde(default)]
     pub gate: bool,
 }
@@ -115,14 +115,14 @@ pub(crate) struct RawEntry {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RawPlace {
-    /// One of the two.
+    /// Either this or `unit`.
     #[serde(default)]
     pub stand: Option<String>,
     #[serde(default)]
     pub unit: Option<String>,
     pub at: Point,
     pub facing: f32,
-    /// Of a unit.
+    /// For a unit.
     #[serde(default)]
     pub formation: Option<String>,
     /// Stands of the unit that are in an area of the ground: its id and how many.
@@ -135,12 +135,12 @@ pub(crate) struct RawPlace {
 pub(crate) struct RawArrival {
     pub turn: u8,
     pub entry: String,
-    /// One of the two, or both.
+    /// Either this or `units`, or both.
     #[serde(default)]
     pub stands: Option<Vec<String>>,
     #[serde(default)]
     pub units: Option<Vec<String>>,
-    /// Of the units.
+    /// For the units.
     #[serde(default)]
     pub formation: Option<String>,
 }
@@ -156,7 +156,7 @@ pub(crate) struct RawObjective {
     /// Or an area of the ground by its id.
     #[serde(default)]
     pub feature: Option<String>,
-    /// What its rules call it; left out: a place that is held.
+    /// The word of its rules; by default, a place to hold.
     #[serde(default)]
     pub kind: Option<String>,
     pub points: u8,
@@ -179,7 +179,7 @@ fn clear() -> WeatherPlan {
 }
 
 impl RawArrival {
-    /// Who arrives: the field that names them, what they are, and their ids.
+    /// The arrivals: the field that names them, their kind, and their ids.
     pub fn listed(&self) -> [(&'static str, &'static str, &[String]); 2] {
         [
             ("stands", "stand", self.stands.as_deref().unwrap_or_default()),
@@ -189,7 +189,7 @@ impl RawArrival {
 }
 
 impl RawPlace {
-    /// Who is placed.
+    /// The id of the piece that is placed.
     pub fn id(&self) -> Option<&str> {
         self.stand.as_deref().or(self.unit.as_deref())
     }

@@ -1,4 +1,4 @@
-//! A battle that goes on where a game of it stood: the battle, file by file as it was, and what play had made of it.
+//! A battle resumed from a game: the battle, with its original files, and the play of that game.
 //!
 //! ```ron
 //! (
@@ -9,7 +9,8 @@
 //! )
 //! ```
 //!
-//! `play` is written and read by the rule set alone, `files` has the text of each by its path; both are JSON. A battle that is begun so stands as the game did, but for its history.
+//! Only the rule set writes and reads `play`; `files` has the text of each file by its path; both are JSON. A battle started
+//! from it stands as the game did, except for its history.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +26,7 @@ use super::write::{Subject, Written};
 use data::write::{RecordSheet, quoted};
 use data::{Document, Fault, Faults, InMemory, Source, path_of};
 
-/// A battle that goes on, as it is written.
+/// A resumed battle as written.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Resumed {
@@ -37,17 +38,17 @@ pub struct Resumed {
     pub rules: String,
     /// The battle that was played, by id.
     pub battle: String,
-    /// One of its weathers, and one of its variants.
+    /// The chosen weather and variant of the battle, if any.
     #[serde(default)]
     pub weather: Option<String>,
     #[serde(default)]
     pub variant: Option<String>,
-    /// What differs from the battle's own options.
+    /// Options that differ from the battle's own.
     #[serde(default)]
     pub options: BTreeMap<String, String>,
-    /// What play had made of it, by key, as JSON.
+    /// The play, by key, as JSON.
     pub play: String,
-    /// The files of the battle, by path, as JSON: texts of such a file have no lines.
+    /// The files of the battle, by path, as JSON: texts in such a file have no line breaks.
     #[serde(deserialize_with = "files")]
     pub files: BTreeMap<String, String>,
 }
@@ -59,7 +60,7 @@ fn files<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<String, String>,
 }
 
 impl Resumed {
-    /// What the file of this battle says, where it is one that goes on; none: it begins at its own beginning, or cannot be read.
+    /// The contents of this battle's file if it is a resumed battle; `None` if it is not, or cannot be read.
     pub fn of(id: &str, source: &dyn Source) -> Option<Self> {
         let path = path_of(SCENARIOS, id);
         let mut faults = Vec::new();
@@ -75,7 +76,7 @@ impl Resumed {
         InMemory(self.files.clone())
     }
 
-    /// What was saved of the battle itself: where a game that went on was saved again, what that went on from.
+    /// The original battle: if a resumed game was saved again, the one that it was resumed from.
     #[must_use]
     pub fn first(self) -> Self {
         match Self::of(&self.battle, &self.source()) {
@@ -84,14 +85,14 @@ impl Resumed {
         }
     }
 
-    /// What the battle that was played is called.
+    /// The name of the battle that was played.
     pub fn battle_name(&self) -> String {
         let mut listed = super::list(&self.source()).into_iter();
         let named = listed.find(|(id, ..)| *id == self.battle);
         named.map_or_else(|| self.battle.clone(), |(_, name, _)| name)
     }
 
-    /// The battle in the weather and the variant in which it was played; or which of them it has not, and its name.
+    /// The battle in the weather and the variant in which it was played; or which of them is missing, and its name.
     fn as_played<S: Battle>(&self, mut battle: S) -> Result<S, (&'static str, &str)> {
         if let Some(weather) = &self.weather {
             battle = battle.in_weather(weather).ok_or(("weather", weather.as_str()))?;
@@ -102,7 +103,7 @@ impl Resumed {
         Ok(battle)
     }
 
-    /// The battle that was played as it was at its beginning, with its weather, variant and options; none: it cannot be read.
+    /// The battle that was played, at its beginning, with its weather, variant and options; `None` if it cannot be read.
     pub fn beginning(&self, known: &dyn KnownRules) -> Option<Scenario> {
         let battle = match Self::of(&self.battle, &self.source()) {
             Some(before) => before.beginning(known)?,
@@ -130,13 +131,13 @@ impl Resumed {
         }
         sheet.map("options", self.options.iter().map(|(id, value)| (id, quoted(value))));
         sheet.field("play", quoted(&self.play));
-        // Texts by their paths can always be written.
+        // Texts by their paths can always be serialised.
         sheet.field("files", quoted(&serde_json::to_string(&self.files).unwrap_or_default()));
         Written::new(SCENARIOS, &self.id, sheet)
     }
 }
 
-/// Reads a battle that goes on; none: it is one of the usual sort, or there is none of this id.
+/// Reads a resumed battle; `None` if it is not one, or if there is no battle with this id.
 pub(super) fn read<S: Battle>(
     id: &str,
     space: Space,

@@ -1,8 +1,10 @@
-//! Rosters: what the row of a stand, a unit or a counter says of it. Which columns there are, and what a cell comes to that
-//! nobody has filled in, is the rule set's own.
+//! Rosters: the values in the row of a stand, a unit or a counter. The rule set defines the columns, and the values of cells
+//! that are not filled in.
 //!
-//! `sheet` is the roster of a battle as a table, `rostered` what is changed by it, `recruit` makes new rows, `mapping` tells apart the columns of a
-//! spreadsheet, `paste` reads its rows, `synonyms` knows what players call things, `copied` writes rows for a spreadsheet; `amiss` keeps what a cell cannot be, `writing` says what cells that are written over change; `counter` is what the rows of battles on hexes have alike.
+//! `sheet` is the roster of a battle as a table, `rostered` its changes, `recruit` makes new rows, `mapping` identifies the
+//! columns of a spreadsheet, `paste` reads its rows, `synonyms` holds players' words, `copied` writes rows for a spreadsheet;
+//! `amiss` keeps invalid cell values, `writing` turns overwritten cells into changes; `counter` is what rows of battles on
+//! hexes share.
 
 pub mod amiss;
 pub mod copied;
@@ -23,7 +25,7 @@ use data::suggest;
 use data::write::{Record, list, quoted};
 use hexes::Hex;
 
-/// Whom a row is about.
+/// The subject of a row.
 #[derive(Clone, Copy, Debug)]
 pub enum Row<'a> {
     Stand(&'a Stand),
@@ -31,18 +33,18 @@ pub enum Row<'a> {
     Counter(CounterRow<'a>),
 }
 
-/// What the cells of a column take.
+/// The values that the cells of a column accept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CellKind {
     Text,
-    /// Both ends are taken.
+    /// Both ends are accepted.
     Number {
         least: u16,
         most: u16,
     },
     /// A length, as the referee measured it.
     Inches,
-    /// One of these, by the words that files have for them: `LightCavalry`.
+    /// One of these words of the files: `LightCavalry`.
     OneOf(&'static [&'static str]),
     /// One of these texts: `6x6-pdrs`.
     Named(&'static [&'static str]),
@@ -51,7 +53,7 @@ pub enum CellKind {
     Marks,
     /// A hex by its number: `1412`.
     Hex,
-    /// Where a counter begins: `1412`, or `turn 3 at 3912`.
+    /// The start of a counter: `1412`, or `turn 3 at 3912`.
     Start,
 }
 
@@ -60,18 +62,18 @@ pub enum CellKind {
 pub struct Column {
     /// The field of the army's file: `men`.
     pub field: &'static str,
-    /// As it is headed: `Men`.
+    /// The heading: `Men`.
     pub title: &'static str,
     pub kind: CellKind,
-    /// Few rows say it: it is shown when it is asked for.
+    /// Is it used by few rows, and shown only on request?
     pub is_detail: bool,
-    /// Every row has to say it, if only that it is empty.
+    /// Does every row need a value, if only an empty one?
     pub is_required: bool,
-    /// It is said of how a unit begins, not of the unit: only who takes part has it.
+    /// Is it about the start of a unit, not the unit itself? Then only units that take part have it.
     pub is_of_start: bool,
-    /// What a new row says there, where nobody says anything else: `Infantry`.
+    /// The value in a new row, if no other is given: `Infantry`.
     pub begins: Option<&'static str>,
-    /// Words of the army's file as people say them, the usual ones first: `cav_light_line` is light line cavalry.
+    /// Words of the army's file with their spoken forms, the usual ones first: `cav_light_line` is light line cavalry.
     pub spoken: &'static [(&'static str, &'static str)],
 }
 
@@ -79,13 +81,13 @@ pub struct Column {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
     pub column: Column,
-    /// What the file says; none: nothing, so that it is as usual.
+    /// The value in the file; `None` if it has none, so that the usual value applies.
     pub written: Option<String>,
-    /// What it is where the file says nothing: a default, or what follows from the other cells. Empty: nothing at all.
+    /// The value if the file has none: a default, or what follows from the other cells. Empty if there is no such value.
     pub usual: String,
 }
 
-/// What troops are where nothing else is said of them.
+/// Words that are assumed if troops are not described further.
 const USUAL: [&str; 2] = ["line", "foot"];
 
 impl Column {
@@ -102,18 +104,18 @@ impl Column {
         }
     }
 
-    /// The same, whose words are said so.
+    /// The column with spoken forms of its words.
     pub const fn said_as(self, spoken: &'static [(&'static str, &'static str)]) -> Self {
         Self { spoken, ..self }
     }
 
-    /// How a word of the file is said; none: as it is written.
+    /// The spoken form of a word of the file; `None` if it is as written.
     pub fn say(&self, word: &str) -> Option<&'static str> {
         self.spoken.iter().find(|(of, _)| *of == word).map(|(_, said)| *said)
     }
 
-    /// The word of the file that is said so; else the one of which all that was said is a part, where `line` and `foot` alone are left
-    /// unsaid: `light cavalry` is light line cavalry, `cavalry` none. What is not said so is as it was.
+    /// The word of the file with this spoken form; otherwise the only one that contains all words given, where just `line` and
+    /// `foot` may be omitted: `light cavalry` is light line cavalry, `cavalry` has no match. Other text is unchanged.
     pub fn word<'a>(&self, said: &'a str) -> &'a str {
         let parts = |text: &str| -> Vec<String> {
             text.split([' ', '_', '-']).filter(|part| !part.is_empty()).map(str::to_lowercase).collect()
@@ -131,15 +133,15 @@ impl Column {
         whole.or(only).map_or(said, |(word, _)| *word)
     }
 
-    /// What a cell of it is in the file when this is said.
+    /// The text in the file for this spoken value.
     ///
     /// # Errors
     ///
-    /// The column does not take it.
+    /// Returns an error if the column does not accept it.
     pub fn ron(&self, said: &str) -> Result<String, EditFault> {
         let found = self.kind.ron(self.word(said));
         match self.kind {
-            // What would be accepted is told as it is said on the screen.
+            // The error lists what would be accepted in the words of the screen.
             CellKind::OneOf(words) | CellKind::Named(words) if !self.spoken.is_empty() => {
                 let known = words.iter().map(|word| self.say(word).unwrap_or(word));
                 found.map_err(|fault| EditFault { help: suggest(said.trim(), known), ..fault })
@@ -148,22 +150,22 @@ impl Column {
         }
     }
 
-    /// The same, which is never left out.
+    /// The column with a value in every row.
     pub const fn required(self) -> Self {
         Self { is_required: true, ..self }
     }
 
-    /// The same, of which a new row says this.
+    /// The column with this value in new rows.
     pub const fn beginning(self, word: &'static str) -> Self {
         Self { begins: Some(word), ..self }
     }
 
-    /// The same, said of how a unit begins.
+    /// The column as one about the start of a unit.
     pub const fn of_start(self) -> Self {
         Self { is_of_start: true, ..self }
     }
 
-    /// The same, shown when it is asked for.
+    /// The column as one shown only on request.
     pub const fn detail(self) -> Self {
         Self { is_detail: true, ..self }
     }
@@ -187,13 +189,13 @@ impl Row<'_> {
         }
     }
 
-    /// What the file says of this field, as a person would say it; none: nothing.
+    /// The value of this field in the file, in spoken form; `None` if there is none.
     pub fn written(self, field: &str) -> Option<String> {
         self.record().value(field).map(said)
     }
 
-    /// The cells of this row that mean anything in it: `usual` says what one comes to that is not filled in, none where it means
-    /// nothing.
+    /// The cells of this row that apply to it: `usual` returns the value of a cell that is not filled in, or `None` if it
+    /// does not apply.
     pub fn cells(self, columns: &[Column], usual: impl Fn(&str) -> Option<String>) -> Vec<Cell> {
         let record = self.record();
         let cell = |column: &Column| {
@@ -204,12 +206,12 @@ impl Row<'_> {
     }
 }
 
-/// A value of a file as a person would say it.
+/// A value of a file in spoken form.
 fn said(value: &str) -> String {
     if let Ok(marks) = ron::from_str::<Vec<String>>(value) {
         return marks.join(", ");
     }
-    // Words that files have without quotes.
+    // Words without quotes in files.
     if let Some(words) = value.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
         return words.to_owned();
     }
@@ -217,18 +219,18 @@ fn said(value: &str) -> String {
 }
 
 impl Cell {
-    /// What it comes to.
+    /// The value in effect.
     pub fn value(&self) -> &str {
         self.written.as_deref().unwrap_or(&self.usual)
     }
 }
 
 impl CellKind {
-    /// What is said for a cell, as files have it.
+    /// The text in files for a spoken value.
     ///
     /// # Errors
     ///
-    /// The column does not take it.
+    /// Returns an error if the column does not accept it.
     pub fn ron(self, said: &str) -> Result<String, EditFault> {
         let trimmed = said.trim();
         let one_of = |words: &'static [&'static str]| {
@@ -250,7 +252,7 @@ impl CellKind {
                     }
                 }
             }
-            // With the comma of spreadsheets that write 1,5.
+            // Also with the comma of spreadsheets that write 1,5.
             Self::Inches => {
                 match trimmed.replacen(',', ".", 1).parse::<f32>().ok().filter(|inches| inches.is_finite()) {
                     Some(inches) => Ok(inches.to_string()),
@@ -273,7 +275,7 @@ impl CellKind {
     }
 }
 
-/// Are these the same word, whatever stands between its parts: `LightCavalry` and `light cavalry`?
+/// Are these the same word, with any separators between its parts: `LightCavalry` and `light cavalry`?
 pub fn is_same(word: &str, said: &str) -> bool {
     let letters = |text: &str| -> String {
         let kept = text.chars().filter(|letter| !matches!(letter, ' ' | '_' | '-'));
@@ -282,18 +284,18 @@ pub fn is_same(word: &str, said: &str) -> bool {
     letters(word) == letters(said)
 }
 
-/// Are these the same word, one of one and the other of several: `Veterans` and `veteran`?
+/// Are these the same word, in the singular and the plural: `Veterans` and `veteran`?
 pub(super) fn is_same_but_for_number(word: &str, said: &str) -> bool {
     is_same(word, said) || is_same(word, &format!("{said}s")) || is_same(&format!("{word}s"), said)
 }
 
-/// A hex by its number; a spreadsheet leaves the nought before it out.
+/// A hex by its number; a spreadsheet drops a leading zero.
 fn hex_said(said: &str) -> Option<Hex> {
     let number = format!("{said:0>4}");
     number.parse().ok().filter(|_| said.len() >= 3 && Hex::is_number(&number)).map(Hex)
 }
 
-/// Why this is no number of the right size; `plain`: without what parts thousands.
+/// Why this is not a number of the right size; `plain` is the text without thousands separators.
 fn no_count(said: &str, plain: &str) -> String {
     let is_count = !plain.is_empty() && plain.bytes().all(|byte| byte.is_ascii_digit());
     let parts: Vec<&str> = plain.split('.').collect();
@@ -311,7 +313,7 @@ fn no_count(said: &str, plain: &str) -> String {
     }
 }
 
-/// Which of these words may be meant: those that begin so, `8x6-pdrs` by `8`, else the nearest.
+/// The word that is probably meant: those with this beginning, `8x6-pdrs` for `8`, otherwise the nearest.
 fn likeliest(said: &str, words: &'static [&'static str]) -> String {
     let goes_on = |word: &&str| {
         let rest = word.strip_prefix(said).filter(|_| said.ends_with(|letter: char| letter.is_ascii_digit()));
@@ -324,7 +326,7 @@ fn likeliest(said: &str, words: &'static [&'static str]) -> String {
     }
 }
 
-/// A whole number as spreadsheets show it, `2,400`, `2 400` or `2400.00`, as it is.
+/// A whole number as spreadsheets show it, `2,400`, `2 400` or `2400.00`, without separators.
 fn without_thousands(said: &str) -> String {
     let whole = [".0", ".00", ",0", ",00"].into_iter().find_map(|end| said.strip_suffix(end));
     let said = whole.unwrap_or(said);

@@ -1,4 +1,4 @@
-//! The battles inside the binary: their files as they are, and as they were when old games of them were begun.
+//! The battles inside the binary: their present files, and those with which old games of them were started.
 
 use std::borrow::Cow;
 
@@ -49,20 +49,20 @@ impl Source for Embedded {
 
 static OLD_BATTLES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../../assets/old-battles");
 
-/// A battle as it was when games of it were begun: its files, found by its digest.
+/// An old version of a battle, as games of it were started: its files, found by its digest.
 ///
-/// Journals of version 1 hold no battle, so every version of a shipped battle on which one was written is kept.
+/// Journals of version 1 hold no battle, so every version of a shipped battle with such a journal is kept.
 #[derive(Clone, Debug)]
 pub struct OldBattle(String);
 
 impl OldBattle {
-    /// The battle with this digest; none where the program does not keep it.
+    /// The battle with this digest; `None` if the program does not keep it.
     pub fn with_digest(digest: &str) -> Option<Self> {
         let plain = digest.bytes().all(|byte| byte.is_ascii_hexdigit());
         (plain && OLD_BATTLES.get_dir(digest).is_some()).then(|| Self(digest.to_owned()))
     }
 
-    /// The digests of all that are kept, sorted.
+    /// The digests of all versions that are kept, sorted.
     pub fn digests() -> Vec<String> {
         let names = OLD_BATTLES.dirs().filter_map(|dir| dir.path().to_str());
         let mut names: Vec<String> = names.map(str::to_owned).collect();

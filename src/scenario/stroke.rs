@@ -1,4 +1,4 @@
-//! What a hand draws: strokes with as few points as keep their course, corners that are rounded, and copies of what lies there.
+//! Hand-drawn strokes: with as few points as keep their course, rounded corners, and copies of features.
 //!
 //! Units: inches.
 
@@ -12,7 +12,7 @@ use super::write::Feature;
 use table::ground::{Area, Crossing, Label, Line};
 use table::measure::nearest_point_of_line;
 
-/// A hand that draws strays by so much without meaning it.
+/// Largest unintended deviation of a hand-drawn stroke, in inches.
 pub const STRAY: f32 = 0.12;
 
 /// The same course with fewer points: none that is left out lies farther from it than `stray`.
@@ -35,9 +35,9 @@ pub fn simplified(points: &[Vec2], stray: f32) -> Vec<Vec2> {
     if found.is_empty() { vec![*first, *last] } else { found }
 }
 
-/// An edge that is drawn round without lifting the hand: closed where it comes back to where it began.
+/// An edge drawn in one stroke, closed where it comes back to its beginning.
 pub fn simplified_ring(points: &[Vec2], stray: f32) -> Vec<Vec2> {
-    // A ring is cut at its farthest point: else it would have no course between its ends.
+    // A ring is cut at its farthest point: otherwise it would have no course between its ends.
     let Some(first) = points.first() else { return Vec::new() };
     let far =
         (0..points.len()).max_by(|a, b| points[*a].distance(*first).total_cmp(&points[*b].distance(*first)));
@@ -50,7 +50,7 @@ pub fn simplified_ring(points: &[Vec2], stray: f32) -> Vec<Vec2> {
     found
 }
 
-/// The same with its corners cut, twice; the ends of a line stay.
+/// The points with their corners cut, twice; the ends of a line stay.
 pub fn rounded(points: &[Vec2], closed: bool) -> Vec<Vec2> {
     if points.len() < 3 {
         return points.to_vec();
@@ -79,7 +79,7 @@ pub fn rounded(points: &[Vec2], closed: bool) -> Vec<Vec2> {
     }
 }
 
-/// Other corners for a feature, which keeps all else.
+/// Replaces the corners of a feature, which keeps everything else.
 pub(super) fn shape(scenario: &mut Scenario, feature: Feature, points: &[Vec2]) -> Result<(), EditFault> {
     let (points, least) = (places(points)?, least_points(feature));
     if points.len() < least {
@@ -99,7 +99,7 @@ fn least_points(feature: Feature) -> usize {
     }
 }
 
-/// A feature once more, shifted by so much, under an id that is free, as the last of its list.
+/// Copies a feature, shifted by this vector, under a free id, to the end of its list.
 pub(super) fn copy(scenario: &mut Scenario, feature: Feature, by: Vec2) -> Result<(), EditFault> {
     let by = place(by)?;
     let shifted = |points: &[Vec2]| {

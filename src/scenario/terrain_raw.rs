@@ -1,4 +1,4 @@
-//! Ground as a referee writes it (`terrain/*.ron`), and the way from there to a [`Ground`].
+//! Ground as a referee writes it (`terrain/*.ron`), and its conversion to a [`Ground`].
 //!
 //! ```ron
 //! (
@@ -13,8 +13,8 @@
 //! )
 //! ```
 //!
-//! What a feature does follows from its kind ([`usual_area`], [`usual_line`]) unless the file says otherwise. What only some
-//! rules want to know of it is in `terms: {"capacity": "2"}`.
+//! The effects of a feature follow from its kind ([`usual_area`], [`usual_line`]) unless set in the file. What only some
+//! rules need is in `terms: {"capacity": "2"}`.
 //! Units: inches, degrees clockwise from north.
 
 use std::collections::BTreeMap;
@@ -78,7 +78,7 @@ struct RawArea {
     /// Slopes: the way up.
     #[serde(default)]
     uphill: Option<f32>,
-    /// What else its rules want to know.
+    /// Other terms for its rules.
     #[serde(default)]
     terms: BTreeMap<String, String>,
 }
@@ -101,7 +101,7 @@ struct RawLine {
     hard_cover: Option<bool>,
     #[serde(default)]
     blocks_sight: Option<bool>,
-    /// What else its rules want to know.
+    /// Other terms for its rules.
     #[serde(default)]
     terms: BTreeMap<String, String>,
 }
@@ -124,7 +124,7 @@ struct RawLabel {
     at: Point,
 }
 
-/// Inches over which a hill climbs inside its contour, where the file does not say.
+/// Inches over which a hill climbs inside its contour, unless set in the file.
 ///
 /// Clause: `easy:II.C.2`. Ruling: a contour is a line, and uphill movement costs by the inch, so each contour stands
 /// for a band of slope just inside it, 1" deep (150 yards); on top of the band the ground is level again.
@@ -133,7 +133,7 @@ pub(super) const USUAL_SLOPE: f32 = 1.0;
 /// Square inches of a stand: buildings with less ground are held by the stand that covers half of them.
 pub(super) const STAND_AREA: f32 = 4.0;
 
-/// What an area of this kind does.
+/// The effects of an area of this kind.
 ///
 /// Clauses: `easy:II.C`, `easy:II.C.1`, `easy:II.D-block`, `easy:II.D.3`, `easy:III.B-cover`.
 /// Ruling: a village bars the view through it, a single house or a garden does not.
@@ -152,7 +152,7 @@ pub fn usual_area(kind: AreaKind) -> Area {
     }
 }
 
-/// What a line of this kind does.
+/// The effects of a line of this kind.
 ///
 /// Clauses: `easy:II.C.3`, `easy:II.D.3`, `easy:V.D.1.a`, `easy:V.D.1.b`.
 pub fn usual_line(kind: LineKind) -> Line {
@@ -172,15 +172,15 @@ pub fn usual_line(kind: LineKind) -> Line {
     }
 }
 
-/// What the level of a hill, the inches over which it climbs and the inches of a line may be.
+/// Ranges of the level of a hill, of the inches over which it climbs, and of the width of a line.
 pub(crate) const LEVELS: RangeInclusive<f32> = 1.0..=9.0;
 pub(crate) const SLOPES: RangeInclusive<f32> = 0.1..=12.0;
 pub(crate) const WIDTHS: RangeInclusive<f32> = 0.0..=12.0;
 
-/// How far from its line a crossing may lie, in inches: a hand puts it there within half an inch.
+/// Largest distance of a crossing from its line, in inches: a hand puts it there within half an inch.
 const CROSSING_OFF: f32 = 0.5;
 
-/// Reads a file of ground. `None` when nothing usable is left; faults are added in any case.
+/// Reads a file of ground. `None` if nothing usable is left; faults are added in any case.
 pub fn read(document: &mut Document, faults: &mut Vec<Fault>) -> Option<Ground> {
     let raw: RawGround = document.read(faults)?;
     let root = document.root();
@@ -218,7 +218,7 @@ pub fn read(document: &mut Document, faults: &mut Vec<Fault>) -> Option<Ground> 
                     let message =
                         format!("the crossing \"{}\" lies {off:.2}\" from \"{}\"", crossing.id, line.id);
                     let help = format!("a crossing lies on its line, give or take {CROSSING_OFF}\"");
-                    // On wide water it may lie beside the line, though few find it there; a record begun with such ground is still opened.
+                    // On wide water it may lie beside the line: allowed, so that a record with such ground can be opened.
                     let within = off <= line.width;
                     let at = at.field("at");
                     let fault = if within { at.warning(message, help) } else { at.fault(message, help) };
@@ -300,7 +300,7 @@ impl Check<'_> {
         }
     }
 
-    /// What the terms mean is for the rules to judge; here they have names.
+    /// Checks the names of terms; their meaning is for the rules to judge.
     fn terms(&mut self, terms: &BTreeMap<String, String>, at: Spot<'_>) -> BTreeMap<String, String> {
         for term in terms.keys().filter(|term| term.trim().is_empty()) {
             let help = "write what its rules call it, as \"capacity\"";
@@ -372,7 +372,7 @@ impl Check<'_> {
     }
 }
 
-/// Is it a simple polygon of 3 points or more? If not: what is wrong, and what would be accepted.
+/// Checks that it is a simple polygon of 3 points or more. If not, returns what is wrong, and what would be accepted.
 pub(crate) fn check_polygon(points: &[Vec2]) -> Result<(), (String, &'static str)> {
     if points.len() < 3 {
         return Err((format!("has too few points: {}", points.len()), "a polygon has 3 points or more"));

@@ -1,8 +1,8 @@
 //! A scenario as the texts of its files: scenario, ground and armies, which [`super::read`] reads back to the same
 //! scenario.
 //!
-//! One thing a line, so that a fault's line names what it is about. Effects that follow from a feature's kind are left
-//! out. Units: inches, degrees clockwise from north, minutes.
+//! One thing per line, so that the line of a fault identifies what it is about. Effects that follow from a feature's kind are
+//! left out. Units: inches, degrees clockwise from north, minutes.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -18,7 +18,7 @@ use data::write::{Record, RecordSheet, list, map, quoted};
 use table::Heading;
 use table::ground::{Area, Crossing, Ground, Label, Line, Rise};
 
-/// A thing on the map that can be drawn and changed, by its place in its list.
+/// A thing on the map that can be drawn and changed, by the index in its list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Feature {
     Area(usize),
@@ -43,7 +43,7 @@ pub enum Subject {
 /// One file of a written scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
-    /// As sources know it: `armies/my-battle-blue.ron`.
+    /// The path in sources: `armies/my-battle-blue.ron`.
     pub path: String,
     pub text: String,
     /// What each line is about.
@@ -52,7 +52,7 @@ pub struct Written {
 
 /// The files of a scenario: ground, armies, and last the scenario that names them.
 ///
-/// Stands that begin nowhere are written as left out of the battle.
+/// Stands without a start are written as left out of the battle.
 pub fn write(scenario: &Scenario) -> Vec<Written> {
     let mut files = vec![ground(&scenario.ground)];
     files.extend(scenario.sides.iter().flat_map(|side| &side.armies).map(army_file));
@@ -60,13 +60,13 @@ pub fn write(scenario: &Scenario) -> Vec<Written> {
     files
 }
 
-/// The file of an army by itself.
+/// The file of a single army.
 pub fn army_file(army: &army::Army) -> Written {
     let stand = |stand: Option<&str>| stand.map_or(Subject::Battle, |id| Subject::Piece(id.to_owned()));
     Written::new(ARMIES, &army.id, army::write::write(army).about(stand))
 }
 
-/// The file of a ground by itself.
+/// The file of a single ground.
 pub fn ground_file(one: &Ground) -> Written {
     ground(one)
 }
@@ -79,7 +79,7 @@ impl Written {
 }
 
 fn point(point: Vec2) -> String {
-    // Nought has no sign: what is added to -0 makes it 0.
+    // Adding 0 turns -0 into 0.
     let point = point + Vec2::ZERO;
     format!("({}, {})", point.x, point.y)
 }
@@ -88,7 +88,7 @@ fn points(points: &[Vec2]) -> String {
     list(points.iter().copied().map(point))
 }
 
-/// What rules want to know of something, in one line; none where there is nothing of the kind.
+/// The terms for the rules in one line; `None` if there are none.
 fn terms(terms: &BTreeMap<String, String>) -> Option<String> {
     (!terms.is_empty()).then(|| map(terms.iter().map(|(term, value)| (term, quoted(value)))))
 }
@@ -101,10 +101,10 @@ fn names<T: Debug>(names: &[T]) -> String {
     list(names.iter().map(|name| format!("{name:?}")))
 }
 
-/// The degrees that are read back as this very heading, with as few digits as will do.
+/// The degrees that are read back as this very heading, with as few digits as possible.
 ///
-/// Not every angle in radians has such degrees: the nearest are given then, which is what a heading written in degrees
-/// never needs.
+/// Not every angle in radians has such degrees: then the nearest are given, which never happens for a heading that was
+/// written in degrees.
 fn degrees(heading: Heading) -> f32 {
     let near = heading.degrees();
     let rounded = (0..=5).map(|digits| {
@@ -131,7 +131,7 @@ fn ground(ground: &Ground) -> Written {
     Written::new(TERRAIN, &ground.id, sheet)
 }
 
-/// Things of the map as they are written, each by its place in its list.
+/// Records for things of the map, each by the index in its list.
 fn features<T>(
     things: &[T],
     feature: fn(usize) -> Feature,
@@ -208,7 +208,7 @@ fn label(label: &Label) -> Record {
     fields
 }
 
-/// A variant as the files have it.
+/// A variant as a record of the file.
 fn variant_of(variant: &Variant) -> Record {
     let mut fields = Record::default();
     fields.text("name", &variant.name);
@@ -276,7 +276,7 @@ fn objective(objective: &Objective, scenario: &Scenario) -> Record {
     let mut fields = Record::default();
     fields.text("id", &objective.id).text("name", &objective.name);
     fields.some("kind", objective.kind.as_deref().map(quoted));
-    // A place that is an area of the ground stays tied to it.
+    // A place that is an area of the ground stays tied to that area.
     match scenario.ground.areas.iter().find(|area| area.polygon == objective.place) {
         Some(area) => fields.text("feature", &area.id),
         None if objective.kind.is_some() && objective.place.is_empty() => &mut fields,
@@ -290,7 +290,7 @@ fn objective(objective: &Objective, scenario: &Scenario) -> Record {
     fields
 }
 
-/// Where stands and units begin: deployed in the order of the armies, then entries, arrivals, and who is left out.
+/// The starts of stands and units: deployments in the order of the armies, then entries, arrivals, and pieces left out.
 fn starts(sheet: &mut RecordSheet<Subject>, scenario: &Scenario) {
     let armies = || scenario.sides.iter().flat_map(|side| &side.armies);
     let stands = || armies().flat_map(army::Army::stands).map(|stand| ("stand", &*stand.id));

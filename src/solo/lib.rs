@@ -1,7 +1,7 @@
-//! Players who are not there. One driver gives their orders; what they think ([`Minds`]) lies in a crate by rule set.
+//! Solo players. One driver gives their orders; their decisions ([`Minds`]) are in a crate for each rule set.
 //!
-//! A solo player sees only what its side may see, and gives only orders that are due. It rolls nothing and knows no
-//! clock, so the same game always comes out of the same seed.
+//! A solo player sees only what its side may see, and gives only orders that are due. Nothing is random and no clock is
+//! used: the same seed always gives the same game.
 
 use std::fmt::Debug;
 
@@ -11,7 +11,7 @@ use desk::{Desk, DiceFrom, Game, OrderError, desk_of};
 use game::minds::OrderOf;
 use game::{Minds, Offer, RuleSet as _, Spelled, Tells, Viewer};
 
-/// So many proposals of a plan are heard that the rules refuse one after the other.
+/// Maximum number of successive proposals of a plan that the rules refuse.
 const PATIENCE: usize = 400;
 
 /// Why a solo game cannot go on.
@@ -36,11 +36,11 @@ impl<M: Minds<Rules: Spelled>> Battle<M> {
         Self { minds: M::new(desk.state()) }
     }
 
-    /// Gives one order, whosever it is to give.
+    /// Gives one order, for the side whose decision it is.
     ///
     /// # Errors
     ///
-    /// Where nothing that is offered is taken, or the order cannot be kept.
+    /// Returns an error if no offer is accepted, or if the order cannot be recorded.
     pub fn step(&mut self, desk: &mut Desk<M::Rules>) -> Result<(), SoloError> {
         self.minds.look(desk);
         for _ in 0..PATIENCE {
@@ -54,7 +54,7 @@ impl<M: Minds<Rules: Spelled>> Battle<M> {
         self.take_an_offer(desk)
     }
 
-    /// The likeliest of what is offered; the others after it, until one is taken.
+    /// Takes the best of the offers; if it is refused, the others in order.
     fn take_an_offer(&mut self, desk: &mut Desk<M::Rules>) -> Result<(), SoloError> {
         let due = desk.due().clone();
         let view = desk.view(due.side.map_or(Viewer::Referee, Viewer::Side));
@@ -71,11 +71,11 @@ impl<M: Minds<Rules: Spelled>> Battle<M> {
         Err(SoloError::DeadEnd { prompt: due.prompt, offers: offers.len(), last })
     }
 
-    /// Plays until the battle is over, or `turns` turns are past.
+    /// Plays until the battle is over, or until `turns` turns have passed.
     ///
     /// # Errors
     ///
-    /// As [`Battle::step`].
+    /// Returns an error as [`Battle::step`] does.
     pub fn fight(&mut self, desk: &mut Desk<M::Rules>, turns: u8) -> Result<(), SoloError> {
         while !M::Rules::is_over(desk.state()) && M::Rules::standing(desk.state()).turn <= turns {
             self.step(desk)?;
@@ -84,13 +84,13 @@ impl<M: Minds<Rules: Spelled>> Battle<M> {
     }
 }
 
-/// Solo players of a game, whatever its rules.
+/// Solo players of a game of any rules.
 pub trait Players: Debug + Send {
-    /// Gives one order, whosever it is to give.
+    /// Gives one order, for the side whose decision it is.
     ///
     /// # Errors
     ///
-    /// As [`Battle::step`]; and where they do not know the rules of the game.
+    /// Returns an error as [`Battle::step`] does, or if they do not know the rules of the game.
     fn step(&mut self, game: &mut dyn Game) -> Result<(), SoloError>;
 }
 
@@ -102,7 +102,7 @@ impl<M: Minds<Rules: Tells>> Players for Battle<M> {
     }
 }
 
-/// Players for a game of these rules; none for a game of others.
+/// Players for a game of these rules; `None` for a game of others.
 pub fn players<M: Minds<Rules: Tells>>(game: &mut dyn Game) -> Option<Box<dyn Players>> {
     desk_of::<M::Rules>(game).map(|desk| Box::new(Battle::<M>::new(desk)) as Box<dyn Players>)
 }

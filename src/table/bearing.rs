@@ -1,4 +1,4 @@
-//! Directions as a person says them: a point of the compass, or the place that lies there.
+//! Directions in words: a point of the compass, or a named place that lies in that direction.
 
 use glam::Vec2;
 
@@ -25,10 +25,10 @@ const POINTS: [&str; 16] = [
     "north-north-west",
 ];
 
-/// A place is named as lying ahead when it lies no farther aside than this, in degrees.
+/// Largest angle, in degrees, between a direction and a named place by which the direction is named.
 const ASIDE: f32 = 15.0;
 
-/// A place is named from so far away, in inches: of what is nearer one is there already, what is farther says little.
+/// Shortest distance, in inches, of a place that names a direction: one is already at a nearer place, and a far one says little.
 const NEAREST: f32 = 1.5;
 const FARTHEST: f32 = 24.0;
 
@@ -39,7 +39,7 @@ impl Heading {
         POINTS[place]
     }
 
-    /// The point of the compass, with the degrees where they are others: `west`, `west (274°)`.
+    /// The point of the compass, with the degrees if they differ from it: `west`, `west (274°)`.
     pub fn exactly(self) -> String {
         let off = (self.degrees() / 22.5 - (self.degrees() / 22.5).round()).abs() * 22.5;
         if off < 0.5 {
@@ -51,7 +51,7 @@ impl Heading {
 }
 
 impl Ground {
-    /// The named places: buildings, villages and woods that the map writes a name at, each by that name with its middle.
+    /// The named places: the buildings, villages and woods with a name on the map, each with its middle.
     pub fn places(&self) -> impl Iterator<Item = (&str, Vec2)> {
         self.labels.iter().filter_map(|label| {
             let is_place = |kind| matches!(kind, AreaKind::Buildings | AreaKind::Village | AreaKind::Woods);
@@ -61,14 +61,14 @@ impl Ground {
         })
     }
 
-    /// Which way that is for who is here, after a verb: `toward La Belle Alliance` where a named place lies about there, else
-    /// the point of the compass, `south-west`.
+    /// Describes the direction as seen from `here`, after a verb: `toward La Belle Alliance` if a named place lies about there,
+    /// otherwise the point of the compass, `south-west`.
     pub fn way(&self, here: Vec2, heading: Heading) -> String {
         let far = |at: Vec2| {
             let distance = here.distance(at);
             let aside = heading.angle_to(Heading::of(at - here)).to_degrees();
             let named = (NEAREST..=FARTHEST).contains(&distance) && aside <= ASIDE;
-            // Of two the nearer one, unless it lies much more aside.
+            // Of two places the nearer one, unless it lies much farther to the side.
             named.then_some(distance * (1.0 + aside / ASIDE))
         };
         let ahead = self.places().filter_map(|(name, at)| Some((far(at)?, name)));

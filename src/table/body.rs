@@ -8,7 +8,7 @@ use super::pose::{Heading, Pose};
 /// A rectangle fixed to a body: width along the front, depth from front to rear, in inches.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rect {
-    /// Where its centre is and how it is turned in the body's own frame (u right, v forward).
+    /// Position of its centre and its heading in the body's own frame (u right, v forward).
     pub offset: Pose,
     pub width: f32,
     pub depth: f32,
@@ -72,7 +72,7 @@ impl Edge {
         }
     }
 
-    /// Front over side, side over rear: the order in which ties are settled (`easy:0.4`).
+    /// Rank for settling ties, front over side, side over rear (`easy:0.4`).
     pub(super) fn precedence(self) -> u8 {
         match self {
             Self::Front => 0,
@@ -106,11 +106,11 @@ impl Corner {
     }
 }
 
-/// Where a rectangle lies that is the whole body.
+/// The offset of a rectangle that is the whole body.
 const CENTRED: Pose = Pose::new(Vec2::ZERO, Heading::NORTH);
 
 impl Rect {
-    /// A rectangle centred on the body's origin and facing with it.
+    /// A rectangle centred on the body's origin, with the same heading.
     pub fn centred(width: f32, depth: f32) -> Self {
         Self { offset: CENTRED, width, depth }
     }
@@ -130,7 +130,7 @@ impl Body {
         Self { parts: vec![Rect::centred(width, depth)] }
     }
 
-    /// Several rectangles that move as one. Panics on an empty list, which no body can be.
+    /// Several rectangles that move as one. Panics if the list is empty.
     pub fn of(parts: Vec<Rect>) -> Self {
         assert!(!parts.is_empty(), "a body has at least one rectangle");
         Self { parts }
@@ -148,7 +148,7 @@ impl Body {
         origin.corners().map(|corner| corner.distance(pivot)).fold(0.0, f32::max)
     }
 
-    /// No part of it is farther than this from its own origin.
+    /// Upper bound for the distance of any part of the body from its own origin.
     pub fn reach(&self) -> f32 {
         self.parts.iter().map(|part| part.offset.at.length() + part.half().length()).fold(0.0, f32::max)
     }
@@ -191,7 +191,7 @@ impl<'a> Placed<'a> {
         })
     }
 
-    /// The first rectangle: the whole body where it has one.
+    /// The first rectangle: the whole body if it has only one.
     pub fn quad(self) -> Quad {
         self.quads().next().expect("a body has at least one rectangle")
     }
@@ -213,7 +213,7 @@ impl Quad {
         self.at_corners(Corner::ALL)
     }
 
-    /// Where these corners are.
+    /// The positions of these corners.
     fn at_corners<const N: usize>(&self, corners: [Corner; N]) -> [Vec2; N] {
         let Vec2 { x, y } = self.half;
         let (right, forward) = self.pose.heading.axes();

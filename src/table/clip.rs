@@ -1,4 +1,4 @@
-//! Parts of rectangles and of segments: what of a stand lies in a region bounded by lines, what of a way lies in a polygon.
+//! Parts of rectangles and of segments: the part of a stand in a region bounded by lines, the part of a path in a polygon.
 //!
 //! Units: inches, fractions of a segment.
 
@@ -24,12 +24,12 @@ impl HalfPlane {
     }
 }
 
-/// What of a rectangle lies within all of these, as a convex polygon; empty where nothing does.
+/// The part of a rectangle that lies within all these bounds, as a convex polygon; empty if there is none.
 pub fn part_of_quad(quad: &Quad, bounds: &[HalfPlane]) -> Vec<Vec2> {
     part_of_polygon(&quad.corners(), bounds)
 }
 
-/// What of a polygon lies within all of these; of one that is not convex, parts that lie apart hang together along the bounds.
+/// The part of a polygon within all these bounds. Separate parts of a concave polygon are connected along the bounds.
 pub fn part_of_polygon(polygon: &[Vec2], bounds: &[HalfPlane]) -> Vec<Vec2> {
     let mut part = polygon.to_vec();
     for bound in bounds {
@@ -38,7 +38,7 @@ pub fn part_of_polygon(polygon: &[Vec2], bounds: &[HalfPlane]) -> Vec<Vec2> {
     part
 }
 
-/// How wide a convex polygon is where it is narrowest: how deep it is in every direction.
+/// The smallest width of a convex polygon over all directions.
 pub fn least_width(polygon: &[Vec2]) -> f32 {
     if polygon.len() < 3 {
         return 0.0;
@@ -51,11 +51,11 @@ pub fn least_width(polygon: &[Vec2]) -> f32 {
             extents.fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
         Some(high - low)
     });
-    // Where all points are one, no side has a direction.
+    // If all points coincide, no side has a direction.
     across.reduce(f32::min).unwrap_or(0.0)
 }
 
-/// The point of a convex polygon that is nearest to another point: that point itself where it lies inside. None of an empty one.
+/// The point of a convex polygon nearest to another point, which may be that point itself. `None` if the polygon is empty.
 pub fn nearest_of_convex(polygon: &[Vec2], point: Vec2) -> Option<Vec2> {
     let sides = || polygon.iter().zip(polygon.iter().cycle().skip(1));
     let turns = sides().map(|(a, b)| (*b - *a).perp_dot(point - *a));
@@ -72,7 +72,7 @@ pub fn nearest_of_convex(polygon: &[Vec2], point: Vec2) -> Option<Vec2> {
     nearest.min_by(|a, b| a.distance_squared(point).total_cmp(&b.distance_squared(point)))
 }
 
-/// The strip of this width that runs from a point straight on along a direction, without an end.
+/// The strip of this width that starts at a point and runs along a direction without end.
 pub fn strip(from: Vec2, direction: Vec2, width: f32) -> [HalfPlane; 3] {
     let (ahead, across) = (direction.normalize_or_zero(), direction.perp().normalize_or_zero());
     [
@@ -111,7 +111,7 @@ pub fn spans_of_segment([from, to]: [Vec2; 2], polygon: &[Vec2]) -> Vec<(f32, f3
     spans
 }
 
-/// Stretches as they are taken together: sorted, none overlapping another.
+/// Sorts the stretches and joins those that overlap.
 pub fn united(mut spans: Vec<(f32, f32)>) -> Vec<(f32, f32)> {
     spans.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut together: Vec<(f32, f32)> = Vec::new();

@@ -1,4 +1,4 @@
-//! Who goes along with a mover in a fixed place beside it, and on which of its ways that can be gone.
+//! A companion: a body that moves along in a fixed place beside a mover, and the mover's paths on which it can.
 //!
 //! Clause: `easy:V.D.2`. Units: inches and radians.
 
@@ -15,19 +15,19 @@ use super::plan::{Came, NO_TURN, Tree};
 use super::pose::{Heading, Pose};
 use super::tolerance::{EPS, TOUCH};
 
-/// So much farther off than touch nobody is taken to touch.
+/// Distance beyond touch, in inches, at which nobody counts as touched.
 const CLEAR: f32 = 0.003;
 
-/// A body that goes along, as it and its mover are before they go.
+/// A companion, with its own position and that of its mover before the move.
 #[derive(Clone, Copy, Debug)]
 pub struct Beside<'a> {
-    /// What bars it and what its ways cost; zones and contact are its mover's affair.
+    /// What bars the companion and what its paths cost; zones and contact concern only the mover.
     pub field: &'a Field,
     pub body: &'a Body,
     pub at: Pose,
     pub mover: &'a Body,
     pub start: Pose,
-    /// Inches that it may spend.
+    /// Inches that the companion may spend.
     pub allowance: f32,
 }
 
@@ -37,43 +37,43 @@ struct Going<'a> {
     layer: Layer<'a>,
     /// Where the mover starts.
     start: Vec2,
-    /// From the mover's centre to its own.
+    /// Offset from the mover's centre to the companion's.
     off: Vec2,
 }
 
-/// The companion's way about a mover that turns on the spot.
+/// The path of the companion about a mover that turns on the spot.
 #[derive(Debug)]
 struct Wheel<'a> {
     pivot: Pivot<'a>,
-    /// From the mover's centre to its own, pose by pose, each with the direction in which it goes there.
+    /// Offsets from the mover's centre to the companion's, pose by pose, each with the direction of motion there.
     arc: Vec<(Vec2, Vec2)>,
 }
 
-/// A wheel is followed in steps of no more than so many radians.
+/// Largest step in which a wheel is followed, in radians.
 const WHEEL_STEP: f32 = PI / 30.0;
 
-/// A body that goes along with its mover, to one heading.
+/// A companion of a mover that ends with one heading.
 #[derive(Debug)]
 pub struct Companion<'a> {
     late: Going<'a>,
-    /// Before the mover turns, and its own wheel about the mover's centre.
+    /// The time before the mover turns, and the companion's own wheel about the mover's centre.
     early: Option<(Going<'a>, Wheel<'a>)>,
     start: Vec2,
     allowance: f32,
-    /// Centres of the mover at which it or the companion may touch somebody whom that makes an affair of the rules.
+    /// Centres of the mover at which it or the companion may touch somebody, which the rules have to judge.
     touch: Vec<Convex>,
 }
 
-/// Can the companion go that way too?
+/// Whether the companion can go along.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Follows {
     Yes,
     No,
-    /// Whoever knows the rules has to say.
+    /// The rules have to decide.
     Asks,
 }
 
-/// What it costs the companion to be beside its mover at each of the mover's stops; none where it cannot get there.
+/// Cost for the companion to be beside its mover at each of the mover's stops; `None` if it cannot get there.
 pub(super) struct Costs {
     pub late: Vec<Option<f32>>,
     pub early: Vec<Option<f32>>,
@@ -94,7 +94,7 @@ impl<'a> Going<'a> {
         }
     }
 
-    /// What the slide of the mover from `a` to `b` costs the companion; none where that is barred from it.
+    /// Cost for the companion of the mover's slide from `a` to `b`; `None` if the companion is barred from it.
     fn slide(&self, a: Vec2, b: Vec2) -> Option<f32> {
         let is_first = a == self.start;
         let (a, b) = (a + self.off, b + self.off);
@@ -104,7 +104,7 @@ impl<'a> Going<'a> {
 }
 
 impl Wheel<'_> {
-    /// What it costs about a mover there; none where it is barred. Only its own centre climbs (`easy:II.C.2`).
+    /// Cost factor for the companion when the mover is at `at`; `None` if barred. Only its own centre climbs (`easy:II.C.2`).
     fn cost(&self, layer: &Layer<'_>, at: Vec2) -> Option<f32> {
         let cost = self.pivot.cost(at)?;
         let field = &layer.field;
@@ -113,7 +113,7 @@ impl Wheel<'_> {
         Some(cost * (1.0 + steep * (field.uphill_factor - 1.0)))
     }
 
-    /// The part of it that leads uphill, or a little more.
+    /// The part of the way that leads uphill, or a little more.
     fn climbs(&self, layer: &Layer<'_>, at: Vec2) -> f32 {
         let climbs = |pair: &[(Vec2, Vec2)]| {
             let ways = [pair[0].1, pair[1].1];
@@ -126,14 +126,14 @@ impl Wheel<'_> {
 }
 
 impl<'a> Companion<'a> {
-    /// Whoever goes along with a mover that shall end with `heading` and goes no farther than `limit` inches; `enemies`: whose touch
-    /// the rules judge. None where these have to judge every way.
+    /// A companion of a mover that ends with `heading` and goes no farther than `limit` inches. The rules judge contact with
+    /// `enemies`. `None` if the rules have to judge every path.
     pub fn new(beside: &Beside<'a>, heading: Heading, limit: f32, enemies: &[Quad]) -> Option<Self> {
         let Beside { field, body, at, mover, start, allowance } = *beside;
         let limit = limit + 2.0 * at.at.distance(start.at);
         let late = Going::new(beside, heading, limit);
         let angle = start.heading.turn_to(heading);
-        // In ground that counts for its centre a wheel is more than a turn about the mover's.
+        // If ground counts by the centre, a wheel of the companion is more than a turn about the mover's centre.
         let turns = angle.abs() > NO_TURN;
         if turns && field.terrain_by_centre {
             return None;
@@ -168,7 +168,7 @@ impl<'a> Companion<'a> {
         Some(Self { late, early, start: start.at, allowance: allowance + EPS, touch })
     }
 
-    /// What the ways of these trees cost it.
+    /// What the paths of these trees cost the companion.
     pub(super) fn costs(&self, late: &Tree, early: Option<&Tree>) -> Costs {
         let mut costs = Costs { late: vec![None; late.stops.len()], early: Vec::new() };
         if let (Some(tree), Some((going, _))) = (early, &self.early) {
@@ -196,19 +196,19 @@ impl<'a> Companion<'a> {
         costs
     }
 
-    /// What its wheel costs about the mover's centre.
+    /// Cost of the companion's wheel about the mover's centre.
     fn wheel(&self, at: Vec2) -> Option<f32> {
         self.early.as_ref().map_or(Some(0.0), |(going, wheel)| wheel.cost(&going.layer, at))
     }
 
-    /// The way by an early stop, with the wheel at its end.
+    /// Cost of the path by an early stop, with the wheel at its end.
     pub(super) fn turned(&self, costs: &Costs, early: &Tree, stop: u32, at: Vec2) -> Option<f32> {
         let (going, wheel) = self.early.as_ref()?;
         let cost = (*costs.early.get(stop as usize)?)?;
         Some(cost + going.slide(early.stops[stop as usize].at, at)? + wheel.cost(&going.layer, at)?)
     }
 
-    /// The way by a late stop and perhaps a door.
+    /// Cost of the path by a late stop and perhaps a door.
     pub(super) fn slid(
         &self,
         costs: &Costs,
@@ -227,10 +227,10 @@ impl<'a> Companion<'a> {
         )
     }
 
-    /// May it end beside a mover that ends there, on a way that costs it so much?
+    /// May the companion end beside a mover that ends at `at`, on a path of this cost?
     pub(super) fn ends(&self, cost: Option<f32>, at: Vec2) -> Follows {
         let Some(cost) = cost else { return Follows::No };
-        // Where the mover stays, whom they touch already is nothing new.
+        // If the mover stays in place, whatever they touch is touched already.
         let stays = at.distance_squared(self.start) < 1e-10;
         match cost <= self.allowance && self.late.layer.no_end(at + self.late.off).is_none() {
             true if stays || self.touch.iter().any(|shape| shape.holds(at, 0.0)) => Follows::Asks,

@@ -26,38 +26,38 @@ pub enum Feature {
 pub struct Contact {
     /// 0 where they overlap.
     pub gap: f32,
-    /// Unit, from `b` toward `a`: of the edge in the closest edge-corner pair, the line of centres corner to corner.
+    /// Unit vector from `b` toward `a`: the edge's normal in the closest edge-corner pair, or the line of centres for corners.
     pub normal: Vec2,
-    /// The ends of the stretch in contact, on `b`; twice the same point at a corner.
+    /// The ends of the stretch in contact, on `b`; at a corner both are the same point.
     pub at: [Vec2; 2],
     /// The length of that stretch: 0 at a corner.
     pub length: f32,
     pub a: Feature,
     pub b: Feature,
-    /// Corner on corner: contact only where neither of the two touches another enemy otherwise.
+    /// Corner on corner: a contact only if neither of the two touches another enemy in another way.
     pub graze: bool,
 }
 
 /// How two rectangles touch, if their gap is at most [`super::tolerance::TOUCH`].
 ///
-/// Where it is [corner on corner](Contact::graze), who else stands there decides whether it is a contact.
+/// If it is [corner on corner](Contact::graze), the other stands there decide whether it is a contact.
 ///
 /// Clause: `easy:0.4`.
 pub fn contact(a: Quad, b: Quad) -> Option<Contact> {
-    // The distance first: what touches what is worked out for hardly any pair.
+    // The distance first: hardly any pair touches, so the details are rarely needed.
     let apart = QuadPair::of(&a, &b).touching_gap()?;
     let (one, other) = (Sides::of(&a), Sides::of(&b));
     if grazes(&one.rectangle, &other.rectangle, apart) {
         return Some(Contact { graze: true, ..corner_on_corner(&one, &other, apart.max(0.0)) });
     }
-    // An edge tilted a little has its corner beside that of the other: it is an edge all the same.
+    // An edge tilted a little, with its corner beside that of the other, still counts as an edge.
     let near = Near::of(&one, &other, apart, -OVERLAP);
     let found = relate_at(&one, &other, apart, &near);
     let normal = near.closest_normal(&one, &other).unwrap_or(found.normal);
     Some(Contact { normal, ..found })
 }
 
-/// Are two rectangles within touch of each other, and otherwise than [corner on corner](is_graze)?
+/// Are two rectangles within touch of each other in any way but [corner on corner](is_graze)?
 ///
 /// Clause: `easy:0.4`.
 pub(super) fn touches_really(a: &Quad, b: &Quad) -> bool {
@@ -67,16 +67,16 @@ pub(super) fn touches_really(a: &Quad, b: &Quad) -> bool {
 
 /// Do two rectangles within touch of each other touch corner on corner only?
 ///
-/// They do if no stretch of an edge of either longer than [`GRAZE`] has an edge of the other opposite, square to it and
-/// within [`TOUCH`], and no corner of either is within [`TOUCH`] of an edge of the other at a point more than [`GRAZE`]
-/// from both its ends. Not where one lies deeper in the other than is accepted.
+/// They do if no stretch of an edge longer than [`GRAZE`] faces an edge of the other square to it within [`TOUCH`], and no
+/// corner of either is within [`TOUCH`] of an edge of the other at a point more than [`GRAZE`] from both its ends. They do not
+/// if they overlap deeper than is accepted.
 ///
 /// Clause: `easy:0.4`.
 pub(super) fn is_graze(a: &Quad, b: &Quad) -> bool {
     grazes(&Rectangle::of(a), &Rectangle::of(b), -QuadPair::of(a, b).depth())
 }
 
-/// As [`is_graze`], with how far apart they are: below 0 by how deep they lie in one another.
+/// As [`is_graze`], with the distance between the two, negative by the depth if they overlap.
 fn grazes(one: &Rectangle, other: &Rectangle, apart: f32) -> bool {
     let along = |a: &Rectangle, b: &Rectangle| (0..4).any(|edge| beyond(facing_stretch(a, edge, b), GRAZE));
     let inside = |a: &Rectangle, b: &Rectangle| {
@@ -160,10 +160,10 @@ pub fn touches_flank_or_rear(toucher: Quad, touched: Quad) -> bool {
     })
 }
 
-/// The edge, from its front corner on so many inches shorter.
+/// The edge, shortened at its front corner by this many inches.
 fn without_front_corner(edge: Edge, [mut from, mut to]: [Vec2; 2], cut: f32) -> [Vec2; 2] {
     let along = (to - from).normalize_or_zero() * cut.min(from.distance(to));
-    // A side edge starts, clockwise, at a front corner on the right and ends at one on the left.
+    // Clockwise, the right edge starts at a front corner and the left edge ends at one.
     match edge {
         Edge::Right => from += along,
         Edge::Left => to -= along,
@@ -173,7 +173,7 @@ fn without_front_corner(edge: Edge, [mut from, mut to]: [Vec2; 2], cut: f32) -> 
 }
 
 /// The one edge of the defender to which this contact is assigned; `chosen` is the edge closed upon.
-/// `None` without contact.
+/// `None` if there is no contact.
 ///
 /// Clause: `easy:0.4`.
 pub fn contacted_edge(attacker: Quad, defender: Quad, chosen: Option<Edge>) -> Option<Edge> {
@@ -247,7 +247,7 @@ pub fn nearest_edge(mover: Quad, owner: Quad) -> Edge {
     }
 }
 
-/// The length of this edge of the owner that has the mover before it: on its outer side, and square to it.
+/// The length of this edge of the owner that the mover is in front of: on its outer side, and square to it.
 ///
 /// Clause: `easy:II.C.4.2`.
 pub(super) fn stretch_before(mover: Quad, owner: Quad, edge: Edge) -> f32 {
@@ -263,18 +263,18 @@ pub(super) fn stretch_before(mover: Quad, owner: Quad, edge: Edge) -> f32 {
     (to - from).max(0.0)
 }
 
-/// The edge of a zone's owner on which a mover may close though the zone of another, the first, is entered first: the nearest
-/// edge, of a bare corner either, if the zone reaches out from it, the mover has more than [`GRAZE`] of it square before it, and
-/// the first shows it the same front.
+/// The edge of a zone's owner on which a mover may close although it enters the zone of another enemy, the first, before.
+/// It is the nearest edge (either one at a bare corner), if the zone reaches out from it, more than [`GRAZE`] of the mover is
+/// square before it, and the first enemy shows the mover the same front.
 ///
-/// How much farther off the owner is than the first is not asked here.
+/// How much farther off the owner is than the first is not checked here.
 ///
 /// Clause: `easy:II.C.4.2`.
 pub fn edge_abreast(mover: Quad, first: Quad, owner: Quad, zone: ZoneShape) -> Option<Edge> {
     let is_abreast = |edge: Edge| {
         is_before_edge(mover, owner, zone, edge) && shows_front(first, owner.normal(edge), mover)
     };
-    // Most are abreast on no edge: which is the nearest is asked last.
+    // Most are abreast on no edge, so the nearest edge is computed last.
     if !Edge::ALL.into_iter().any(is_abreast) {
         return None;
     }
@@ -286,7 +286,7 @@ pub fn edge_abreast(mover: Quad, first: Quad, owner: Quad, zone: ZoneShape) -> O
     edges.into_iter().find(|&edge| is_abreast(edge))
 }
 
-/// Has some edge from which the owner's zone reaches more than [`GRAZE`] of the mover square before it? Needed for
+/// Is more than [`GRAZE`] of the mover square before some edge from which the owner's zone reaches? Needed for
 /// [`edge_abreast`].
 ///
 /// Clause: `easy:II.C.4.2`.
@@ -298,7 +298,7 @@ fn is_before_edge(mover: Quad, owner: Quad, zone: ZoneShape, edge: Edge) -> bool
     zone.reaches_from(edge) && beyond(stretch_before(mover, owner, edge), GRAZE)
 }
 
-/// Could the owner of a zone be [abreast](edge_abreast) of the first, wherever a mover stands: do both show one front?
+/// Could the owner of a zone be [abreast](edge_abreast) of the first for some position of a mover: do both show one front?
 ///
 /// Clause: `easy:II.C.4.2`.
 pub(super) fn could_be_abreast(first: Quad, owner: Quad, zone: ZoneShape) -> bool {
@@ -309,7 +309,7 @@ pub(super) fn could_be_abreast(first: Quad, owner: Quad, zone: ZoneShape) -> boo
     Edge::ALL.into_iter().any(|edge| zone.reaches_from(edge) && alike(edge))
 }
 
-/// Has the stand an edge that looks this way, as hands turn stands, with the whole mover before it, to within [`ABREAST`]?
+/// Does the stand have an edge facing this way, within [`ABREAST`], with the whole mover before it?
 fn shows_front(stand: Quad, direction: Vec2, mover: Quad) -> bool {
     let corners = Rectangle::of(&mover).points;
     Edge::ALL.into_iter().any(|edge| {
@@ -336,7 +336,7 @@ pub fn closing_direction(mover: Quad, owner: Quad, edge: Edge) -> Vec2 {
     if nearest.distance <= GRAIN { inward } else { (nearest.on_b - nearest.on_a) / nearest.distance }
 }
 
-/// Does the mover touch with its front edge, and with no point of another edge farther than `slack` inches from a front corner?
+/// Does the mover touch with its front edge, and with no point of another edge more than `slack` inches from a front corner?
 ///
 /// Clause: `easy:III-contact`.
 pub fn first_touch_is_front(mover: Quad, other: Quad, slack: f32) -> bool {
@@ -347,14 +347,14 @@ pub fn first_touch_is_front(mover: Quad, other: Quad, slack: f32) -> bool {
         && ![Edge::Right, Edge::Rear, Edge::Left].into_iter().any(|edge| touches(beyond_corner(edge)))
 }
 
-/// How two rectangles lie to each other at any distance: the nearest features, named as in a contact.
+/// How two rectangles lie to each other at any distance: their nearest features, named as in a contact.
 pub(super) fn relate(a: &Quad, b: &Quad) -> Contact {
     let apart = QuadPair::of(a, b).signed_gap();
     let (one, other) = (Sides::of(a), Sides::of(b));
     relate_at(&one, &other, apart, &Near::of(&one, &other, apart, OVERLAP))
 }
 
-/// As [`relate`], with how far apart they are (below 0 by how deep they lie in one another) and which corners are near edges.
+/// As [`relate`], given the distance (negative by the depth if they overlap) and which corners are near edges.
 fn relate_at(a: &Sides, b: &Sides, apart: f32, near: &Near) -> Contact {
     let gap = apart.max(0.0);
     let flush = Edge::ALL
@@ -394,7 +394,7 @@ fn relate_at(a: &Sides, b: &Sides, apart: f32, near: &Near) -> Contact {
     }
 }
 
-/// A rectangle with its edges and corners by name, worked out once for all that is asked of them.
+/// A rectangle with its edges and corners by name, computed once for all queries.
 struct Sides {
     rectangle: Rectangle,
     centre: Vec2,
@@ -419,14 +419,14 @@ impl Sides {
     }
 }
 
-/// A corner of the one that is what is nearest to an edge of the other.
+/// A corner of one rectangle that is nearest to an edge of the other.
 #[derive(Clone, Copy)]
 struct OnEdge {
     edge: Edge,
     corner: Corner,
-    /// Where the corner is.
+    /// Position of the corner.
     point: Vec2,
-    /// How far it is from being the nearest, in inches.
+    /// How much farther than the nearest corner it is, in inches.
     miss: f32,
 }
 
@@ -448,7 +448,7 @@ impl Near {
         Self { on_a: corners_on_edges(b, a, apart, inset), on_b: corners_on_edges(a, b, apart, inset) }
     }
 
-    /// The normal, toward `a`, of the edge in the closest pair of an edge and a corner; of pairs equally close the edge of `a`.
+    /// The normal, toward `a`, of the edge in the closest pair of edge and corner; if equally close, of the edge of `a`.
     ///
     /// Clause: `easy:0.4`.
     fn closest_normal(&self, a: &Sides, b: &Sides) -> Option<Vec2> {
@@ -491,7 +491,7 @@ struct Flush {
     b: Edge,
     /// The ends of the common stretch, on `b`.
     at: [Vec2; 2],
-    /// How far the edge of `a` lies outside that of `b` where it is nearest.
+    /// How far the edge of `a` lies outside that of `b` at the nearest place.
     offset: f32,
 }
 
@@ -501,7 +501,7 @@ impl Flush {
     }
 }
 
-/// The cosine of a little more than [`ANG`]: edges that look farther apart are not parallel, which is seen without an angle.
+/// The cosine of a little more than [`ANG`]: edges that are farther from parallel are rejected without computing an angle.
 const PARALLEL_COS: f32 = 0.999_9;
 
 /// The edge of `a` that faces this edge of `b`, if one does.
@@ -521,7 +521,7 @@ fn flush_pair(a: &Sides, b: &Sides, edge: Edge) -> Option<Flush> {
     if to - from <= OVERLAP {
         return None;
     }
-    // The nearer end of the common stretch, as the two may be half a degree out of parallel.
+    // At the nearer end of the common stretch, as the two may be half a degree out of parallel.
     let slope = (normal.dot(ends[1]) - normal.dot(ends[0])) / (other - one);
     let at = |place: f32| normal.dot(ends[0]) + slope * (place - one);
     Some(Flush {
@@ -532,7 +532,7 @@ fn flush_pair(a: &Sides, b: &Sides, edge: Edge) -> Option<Flush> {
     })
 }
 
-/// Corners of `a` that are what is nearest to a point of an edge of `b` farther than `inset` from its ends.
+/// Corners of `a` that are nearest to a point of an edge of `b` farther than `inset` from its ends.
 fn corners_on_edges(a: &Sides, b: &Sides, apart: f32, inset: f32) -> Vec<OnEdge> {
     let mut found = Vec::new();
     for edge in Edge::ALL {

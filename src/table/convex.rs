@@ -1,8 +1,8 @@
 //! Convex polygons in closed form: separation, depth and distance, and a rectangle in motion.
 //!
 //! Everything here works on clockwise polygons with unit outward normals, straight on slices, without
-//! allocation: a sweep asks thousands of times. How two stands lie that do not move is asked of parry2d (`super::pair`), which
-//! has no answer as exact for what moves.
+//! allocation: a sweep makes thousands of queries. Queries on two stands at rest go to parry2d (`super::pair`), which
+//! has no answer as exact for moving bodies.
 //! A segment is a polygon of two points, a point one of one. Units: inches; radians clockwise.
 
 use std::cell::Cell;
@@ -21,7 +21,7 @@ pub struct Convex<'a> {
     pub normals: &'a [Vec2],
 }
 
-/// A rectangle worked out on the table: corners clockwise from the front left, normals clockwise from the front.
+/// A rectangle in table coordinates: corners clockwise from the front left, normals clockwise from the front.
 #[derive(Clone, Copy, Debug)]
 pub struct Rectangle {
     pub points: [Vec2; 4],
@@ -70,7 +70,7 @@ impl Rectangle {
     }
 }
 
-/// A leg seen from the table rather than from the body.
+/// A leg in table coordinates rather than in the body's.
 #[derive(Clone, Copy, Debug)]
 pub enum Motion {
     Slide(Vec2),
@@ -107,7 +107,7 @@ pub fn rectangles_at(body: &Body, pose: Pose) -> impl Iterator<Item = Rectangle>
     rectangles(body.placed(pose))
 }
 
-/// The largest separation along any edge normal: positive means apart, negative is minus the depth.
+/// The largest separation along any edge normal: positive if apart, minus the depth if they overlap.
 pub fn separation(a: Convex<'_>, b: Convex<'_>) -> f32 {
     one_sided(a, b).max(one_sided(b, a))
 }
@@ -121,7 +121,7 @@ fn one_sided(a: Convex<'_>, b: Convex<'_>) -> f32 {
     largest
 }
 
-/// Nearest points; distance 0 and one common point where the two overlap.
+/// Nearest points; distance 0 and one common point if the two overlap.
 pub fn nearest(a: Convex<'_>, b: Convex<'_>) -> Nearest {
     if separation(a, b) <= 0.0 {
         let common = common_point(a, b);
@@ -132,10 +132,10 @@ pub fn nearest(a: Convex<'_>, b: Convex<'_>) -> Nearest {
 
 /// Nearest points of two polygons that do not overlap. Of a flush pair, the middle of the common stretch.
 pub fn nearest_apart(a: Convex<'_>, b: Convex<'_>) -> Nearest {
-    /// Pairs as far apart in the same direction, but for this, are ends of one flush stretch.
+    /// Largest difference of two pairs that count as the ends of one flush stretch.
     const SAME: f64 = 2e-5;
-    // Where two corners lie opposite each other and the edges are tilted by a hair, a ten-millionth of an inch decides which
-    // pair is nearest, and with it in which direction the two are apart.
+    // If two corners lie opposite each other and the edges are tilted by a hair, a ten-millionth of an inch decides which
+    // pair is nearest, and with it the direction of the separation.
     let mut best = f64::INFINITY;
     let mut apart = DVec2::ZERO;
     let (mut on_a, mut on_b, mut count) = (DVec2::ZERO, DVec2::ZERO, 0.0_f64);
@@ -180,7 +180,7 @@ fn exactly_nearest_on_segment(point: DVec2, start: DVec2, end: DVec2) -> DVec2 {
     start + along * ((point - start).dot(along) / length_squared).clamp(0.0, 1.0)
 }
 
-/// The least distance only: positive apart, minus the depth where the two overlap.
+/// Only the least distance: positive if apart, minus the depth if the two overlap.
 pub fn signed_distance(a: Convex<'_>, b: Convex<'_>) -> f32 {
     let separation = separation(a, b);
     if separation <= 0.0 {
@@ -200,7 +200,7 @@ pub fn signed_distance(a: Convex<'_>, b: Convex<'_>) -> f32 {
     best.sqrt()
 }
 
-/// Are the two within this distance of each other (`super::tolerance::within`)? The answer that [`signed_distance`] gives.
+/// Are the two within this distance of each other (`super::tolerance::within`)? Agrees with [`signed_distance`].
 pub fn is_within(a: Convex<'_>, b: Convex<'_>, distance: f32) -> bool {
     let separation = separation(a, b);
     if separation <= 0.0 || separation > distance + FAR {
@@ -216,10 +216,10 @@ pub fn is_within(a: Convex<'_>, b: Convex<'_>, distance: f32) -> bool {
     near(a.points, b.points) || near(b.points, a.points)
 }
 
-/// More than rounding and the tolerance of lengths add to a distance, in inches.
+/// More than rounding and the tolerance of lengths can add to a distance, in inches.
 const FAR: f32 = 0.01;
 
-/// Are the two surely farther apart than this? Some that are not told apart so are farther apart all the same.
+/// Are the two surely farther apart than this? `false` is also returned for some that are farther apart.
 pub fn surely_beyond(a: Convex<'_>, b: Convex<'_>, distance: f32) -> bool {
     let beyond = |a: Convex<'_>, b: Convex<'_>| {
         a.normals
@@ -249,7 +249,7 @@ pub fn nearest_on_segment(point: Vec2, start: Vec2, end: Vec2) -> Vec2 {
 fn common_point(a: Convex<'_>, b: Convex<'_>) -> Vec2 {
     let mut common: Vec<Vec2> = a.points.to_vec();
     for (&normal, &point) in b.normals.iter().zip(b.points) {
-        // Points flush with the edge stay, so that touching polygons have a common point too.
+        // Points flush with the edge are kept, so that touching polygons have a common point too.
         common = clip(&common, normal, normal.dot(point) + 1e-5);
         if common.is_empty() {
             return nearest_apart(a, b).on_a;
@@ -288,7 +288,7 @@ pub fn segment_normals(segment: [Vec2; 2]) -> [Vec2; 2] {
 }
 
 /// The open interval of `t` in which `a`, sliding by `delta` over `t` in 0 to 1, lies deeper than `depth` in `b`;
-/// unclipped, `None` when it never does.
+/// unclipped. `None` if it never does.
 pub fn slide_interval(a: Convex<'_>, delta: Vec2, b: Convex<'_>, depth: f32) -> Option<(f32, f32)> {
     let (mut from, mut to) = (f32::NEG_INFINITY, f32::INFINITY);
     let mut narrow = |separation: f32, rate: f32| {
@@ -316,11 +316,11 @@ pub fn slide_interval(a: Convex<'_>, delta: Vec2, b: Convex<'_>, depth: f32) -> 
 }
 
 /// How far `a` may surely turn about `hinge`, in radians, before it lies `depth` deep in `b` (negative: before it
-/// comes that near along some edge's normal). Not positive when it already does.
+/// comes that near along some edge's normal). Not positive if it already does.
 ///
 /// No corner gets past an edge's line sooner than its speed now and its radius allow; the edge that holds longest decides.
-/// `holds`: the edge that held longest a little before, `b`'s before `a`'s. It is asked first: hardly any other holds longer, which
-/// is soon seen then.
+/// `holds` is the edge that held longest a little before, the edges of `b` numbered before those of `a`. It is tried first,
+/// since hardly any other holds longer and that is then soon seen.
 pub fn safe_turn(
     a: Convex<'_>,
     hinge: Vec2,
@@ -329,7 +329,7 @@ pub fn safe_turn(
     depth: f32,
     holds: &Cell<usize>,
 ) -> f32 {
-    // What turns is a rectangle: its corners are worked out once for all edges of the other.
+    // The turning body is a rectangle: its corners are computed once for all edges of the other.
     let mut arms = [Arm::default(); 4];
     let corners = a.points.len().min(arms.len());
     let (own, more) = a.points.split_at(corners);
@@ -368,7 +368,7 @@ pub fn safe_turn(
     longest
 }
 
-/// A point as a hinge has it.
+/// A point relative to a hinge.
 #[derive(Clone, Copy, Default)]
 struct Arm {
     point: Vec2,
@@ -382,9 +382,9 @@ impl Arm {
         Self { point, arm, radius: arm.length().max(1e-6) }
     }
 
-    /// The least turn by which it can pass below the line `normal . p = level`, so far above which it lies.
+    /// The least turn by which it can pass below the line `normal . p = level`, which it lies this far above.
     fn time_to_pass(&self, clockwise: bool, normal: Vec2, slack: f32) -> f32 {
-        // What a radian of turning adds to the slack now; it changes by no more than the radius each radian.
+        // How much a radian of turning adds to the slack now; this changes by no more than the radius each radian.
         let gain = if clockwise { normal.dot(-self.arm.perp()) } else { normal.dot(self.arm.perp()) };
         let root = (gain * gain + 2.0 * self.radius * slack).sqrt();
         let turn = if gain > 0.0 { (gain + root) / self.radius } else { 2.0 * slack / (root - gain) };
@@ -392,8 +392,8 @@ impl Arm {
     }
 }
 
-/// The least turn by which one of the points can pass below the line `normal . p = level`. As soon as it is no more than
-/// `enough` it is not worked out further.
+/// The least turn by which one of the points can pass below the line `normal . p = level`. Stops as soon as it is no more than
+/// `enough`.
 fn time_to_pass(
     arms: impl Iterator<Item = Arm> + Clone,
     clockwise: bool,
@@ -402,7 +402,7 @@ fn time_to_pass(
     enough: f32,
 ) -> f32 {
     let mut least = f32::INFINITY;
-    // Below the line already: most edges of a zone have a corner there, which is seen without a root.
+    // Below the line already: most edges of a zone have a corner there, so this is decided without a root.
     if enough >= 0.0 {
         for arm in arms.clone() {
             let slack = normal.dot(arm.point) - level;

@@ -1,19 +1,19 @@
-//! The space of the centres: where the centre of a body may be when its heading is fixed.
+//! Configuration space: the positions that the centre of a body may take with a fixed heading.
 //!
 //! For one heading every obstacle becomes its Minkowski sum with the turned footprint, a convex polygon in which
-//! the centre may not lie, so a stand is moved about like a point. Units: inches.
+//! the centre may not lie, so a stand moves like a point. Units: inches.
 
 use glam::Vec2;
 
 use super::body::{Body, Edge, Quad};
 use super::pose::{Heading, Pose};
 
-/// What lies no deeper in a polygon than this, in inches, only brushes it.
+/// Largest depth in a polygon, in inches, that counts as brushing it.
 pub(super) const BRUSH: f32 = 1e-4;
-/// A slide that nears a face by no more than this, in inches, runs along it.
+/// A slide that nears a face by no more than this, in inches, runs along the face.
 const LEVEL: f32 = 1e-7;
 
-/// A face whose normal goes no farther east or west than this bounds no row of points.
+/// A face whose normal has an east-west part no larger than this bounds no row of points.
 const UPRIGHT: f32 = 1e-7;
 
 /// A convex polygon with its faces as half-planes.
@@ -30,7 +30,7 @@ pub struct Convex {
 }
 
 impl Convex {
-    /// The convex hull; `None` when the points span no area.
+    /// The convex hull; `None` if the points span no area.
     pub(super) fn hull(points: &[Vec2]) -> Option<Self> {
         let mut sorted: Vec<u64> = points.iter().map(|point| place_in_order(*point)).collect();
         sorted.sort_unstable();
@@ -75,7 +75,7 @@ impl Convex {
         Some(Self { points: ring, faces, lo, hi })
     }
 
-    /// The centres at which a part of a body, given by its corners about the centre, meets this set of points.
+    /// The centres at which a part of a body, given by its corners about the centre, meets the hull of these points.
     pub fn sum(points: &[Vec2], part: &[Vec2]) -> Option<Self> {
         let sums: Vec<Vec2> = points.iter().flat_map(|&p| part.iter().map(move |&q| p - q)).collect();
         Self::hull(&sums)
@@ -94,12 +94,12 @@ impl Convex {
         Self::from_ring(ring)
     }
 
-    /// How far outside the nearest face's line the point is: negative inside, never more than the distance.
+    /// How far the point is outside the nearest face's line: negative inside, never more than the distance.
     pub fn outside_by(&self, point: Vec2) -> f32 {
         self.faces.iter().map(|(n, d)| n.dot(point) - d).fold(f32::NEG_INFINITY, f32::max)
     }
 
-    /// Whatever lies farther than this from the polygon is more than `by` inches outside some face's line.
+    /// A distance from the polygon beyond which every point is more than `by` inches outside some face's line.
     ///
     /// Off a corner the lines are nearer than the corner itself, most of all half-way between the two normals.
     pub(super) fn farthest_within(&self, by: f32) -> f32 {
@@ -115,7 +115,7 @@ impl Convex {
             && self.faces.iter().all(|(n, d)| n.dot(point) < d - skin)
     }
 
-    /// The stretch of the segment that lies inside, as fractions of it; nothing where it only brushes.
+    /// The stretch of the segment that lies inside, as fractions of the segment; `None` if it only brushes.
     pub fn clip(&self, a: Vec2, b: Vec2) -> Option<(f32, f32)> {
         let (lo, hi) = (a.min(b), a.max(b));
         if lo.cmpgt(self.hi).any() || hi.cmplt(self.lo).any() {
@@ -194,8 +194,8 @@ impl Convex {
     }
 }
 
-/// A number by which points are in order from west to east, and from south to north where they lie above each other: as
-/// `f32::total_cmp` has it. Numbers are sorted sooner than points.
+/// A number that sorts points from west to east, and from south to north if they have the same x, in the order of
+/// `f32::total_cmp`. Sorting numbers is faster than sorting points.
 fn place_in_order(point: Vec2) -> u64 {
     let ordered = |x: f32| {
         let bits = x.to_bits();
@@ -204,7 +204,7 @@ fn place_in_order(point: Vec2) -> u64 {
     u64::from(ordered(point.x)) << 32 | u64::from(ordered(point.y))
 }
 
-/// The point with this number.
+/// The point for a number of [`place_in_order`].
 fn point_at_place(place: u64) -> Vec2 {
     let number = |bits: u32| f32::from_bits(if bits >> 31 == 1 { bits ^ 1 << 31 } else { !bits });
     Vec2::new(number((place >> 32) as u32), number(place as u32))
@@ -215,7 +215,7 @@ pub fn footprint(body: &Body, heading: Heading) -> Vec<[Vec2; 4]> {
     body.placed(Pose::new(Vec2::ZERO, heading)).quads().map(|quad| quad.corners()).collect()
 }
 
-/// The same without the strip of `depth` inches behind each front edge: what may not touch an enemy.
+/// As [`footprint`] without the strip of `depth` inches behind each front edge: the part that may not touch an enemy.
 pub(super) fn footprint_behind_front(body: &Body, heading: Heading, depth: f32) -> Vec<[Vec2; 4]> {
     body.placed(Pose::new(Vec2::ZERO, heading))
         .quads()
@@ -235,21 +235,21 @@ pub(super) fn footprint_behind_front(body: &Body, heading: Heading, depth: f32) 
 pub struct Shadow {
     /// Half-planes `n.dot(p) <= d`.
     planes: Vec<(Vec2, f32)>,
-    /// No row south of the first or north of the second has any of it.
+    /// The southernmost and northernmost rows that the shadow meets.
     rows: (f32, f32),
-    /// Nothing of it lies west of the first or east of the second.
+    /// The western and eastern bounds of the shadow.
     columns: (f32, f32),
 }
 
 impl Shadow {
-    /// `None` when the eye is inside the polygon.
+    /// The shadow of a shape; `None` if the eye is inside the polygon.
     pub fn cast(eye: Vec2, shape: &Convex) -> Option<Self> {
         let n = shape.faces.len();
         let seen = |i: usize| {
             let (normal, d) = shape.faces[i % n];
             normal.dot(eye) - d > 0.0
         };
-        // The first face seen, going anticlockwise: its first point is one tangent point.
+        // The first face seen, going anticlockwise: its first point is one of the tangent points.
         let first = (0..n).find(|&i| seen(i) && !seen(i + n - 1))?;
         let mut planes = Vec::with_capacity(8);
         let mut last = first;
@@ -263,18 +263,18 @@ impl Shadow {
             let normal = Vec2::new(ray.y, -ray.x) * sign;
             (normal, normal.dot(eye) - 1e-5)
         };
-        // Seen from the eye the chain runs from the left to the right hand: the shape is anticlockwise.
+        // Seen from the eye the chain runs from left to right: the shape is anticlockwise.
         planes.push(side(shape.points[first], 1.0));
         planes.push(side(shape.points[last % n], -1.0));
         let inside = shape.points.iter().copied().sum::<Vec2>() / n as f32;
-        // A tangent plane that does not hold the shape's middle was taken the wrong way round.
+        // A tangent plane that does not hold the shape's middle has the wrong sign.
         for (normal, d) in planes.iter_mut().rev().take(2) {
             if normal.dot(inside) > *d {
                 *normal = -*normal;
                 *d = normal.dot(eye) - 1e-5;
             }
         }
-        // A shape to the north of the eye hides nothing that lies farther south than itself; and the other way round.
+        // A shape to the north of the eye hides nothing that lies farther south than the shape, and the other way round.
         let south = if shape.lo.y > eye.y + 0.01 { shape.lo.y - 0.01 } else { f32::NEG_INFINITY };
         let north = if shape.hi.y < eye.y - 0.01 { shape.hi.y + 0.01 } else { f32::INFINITY };
         let west = if shape.lo.x > eye.x + 0.01 { shape.lo.x - 0.01 } else { f32::NEG_INFINITY };
@@ -282,7 +282,7 @@ impl Shadow {
         Some(Self { planes, rows: (south, north), columns: (west, east) })
     }
 
-    /// The same for an eye that may lie inside by no more than `skin` inches: as if it lay that much before the border.
+    /// As [`Shadow::cast`], for an eye that may lie inside by up to `skin` inches: it counts as that far before the border.
     pub(super) fn cast_from_border(eye: Vec2, shape: &Convex, skin: f32) -> Option<Self> {
         Self::cast(eye, shape).or_else(|| {
             let (out, depth) = shape.away(eye);
@@ -290,7 +290,7 @@ impl Shadow {
         })
     }
 
-    /// What an eye inside the polygon has about it: no cell is left out.
+    /// The shadow for an eye inside the polygon: it holds every cell.
     pub fn everywhere() -> Self {
         let all = (f32::NEG_INFINITY, f32::INFINITY);
         Self { planes: Vec::new(), rows: all, columns: all }
@@ -301,7 +301,7 @@ impl Shadow {
         self.row_within(y, (f32::NEG_INFINITY, f32::INFINITY))
     }
 
-    /// The same for who asks about an interval of x only: none where nothing of that can be hidden.
+    /// As [`Shadow::row`], for an interval of x; `None` if nothing of that interval can be hidden.
     pub(super) fn row_within(&self, y: f32, (west, east): (f32, f32)) -> Option<(f32, f32)> {
         if y < self.rows.0 || y > self.rows.1 || east < self.columns.0 || west > self.columns.1 {
             return None;
@@ -310,7 +310,7 @@ impl Shadow {
     }
 }
 
-/// How slides from one point cross a convex polygon, many at once: [`Convex::clip`] of each.
+/// Crossings of many slides from one point with a convex polygon: [`Convex::clip`] of each.
 #[derive(Clone, Debug)]
 pub(super) struct RowClip {
     /// The normal of each face, and how far inside its line the point lies.
@@ -322,15 +322,15 @@ impl RowClip {
         Self { faces: shape.faces.iter().map(|(n, d)| (*n, d - BRUSH - n.dot(point))).collect() }
     }
 
-    /// For slides as far north as `north` and each as far east as said, in order from west to east: where each enters and
-    /// leaves, as fractions of it. It crosses nothing where it leaves no later than it enters.
+    /// For slides to points `north` inches north and `east` inches east, in order from west to east: the fractions at which
+    /// each enters and leaves. A slide crosses nothing if it leaves no later than it enters.
     pub fn cross(&self, north: f32, east: &[f32], enter: &mut [f32], leave: &mut [f32]) {
         enter.fill(0.0);
         leave.fill(1.0);
         let (Some(west_end), Some(east_end)) = (east.first(), east.last()) else { return };
         for (n, gap) in &self.faces {
-            // A face that all slides end before, and the point lies behind, bounds none of them: the end that goes farthest its
-            // way tells.
+            // A face that all slides end before, and the point lies behind, bounds none of them: this is checked at the end
+            // farthest along its normal.
             let farthest = if n.x > 0.0 { east_end } else { west_end };
             if *gap > 0.0 && n.x * farthest + n.y * north <= *gap {
                 continue;
@@ -350,8 +350,8 @@ impl RowClip {
     }
 }
 
-/// The interval of x inside a convex polygon, `skin` inches within its faces, in each of many rows: where it begins and where it
-/// ends. Nothing of a row is inside where it ends no later than it begins.
+/// The interval of x inside a convex polygon, `skin` inches within its faces, in each of many rows: its beginnings and its
+/// ends. A row has nothing inside if its interval ends no later than it begins.
 pub(super) fn rows_inside(shape: &Convex, rows: &[f32], skin: f32) -> (Vec<f32>, Vec<f32>) {
     let (mut begins, mut ends) = (vec![f32::NEG_INFINITY; rows.len()], vec![f32::INFINITY; rows.len()]);
     for (n, d) in &shape.faces {

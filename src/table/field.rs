@@ -1,7 +1,7 @@
-//! What a moving stand must respect, spelt out by the rules before each move: solids, ground, lines, zones.
+//! What a moving stand must respect, as the rules spell it out before each move: solids, ground, lines, zones.
 //!
-//! The planner and the reach map read this and know no rule set. The rules build a fresh [`Field`] for the
-//! stand that is about to move; every switch of a rule is a plain value here.
+//! The planner and the reach map read this and know no rule set. The rules build a new [`Field`] for each stand that is about
+//! to move; every option of a rule is a plain value here.
 //!
 //! Clauses: `easy:0.7`, `easy:II.B-path` to `easy:II.C.4.5`, `easy:III-contact`. Units: inches and radians.
 
@@ -13,12 +13,12 @@ use super::tolerance::{ABREAST, EPS};
 use super::zone::Zone;
 pub use super::zone::ZoneShape;
 
-/// How another stand's rectangle stands in the way.
+/// How another stand's rectangle obstructs a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SolidKind {
     /// Solid, and may be touched flush: a friend.
     Friend,
-    /// May be passed through but not ended upon: a friendly general.
+    /// May be passed through, but no move ends on it: a friendly general.
     Passable,
     /// An enemy that may be touched with the mover's front edge only; that contact ends the move.
     EnemyByFront,
@@ -29,11 +29,11 @@ pub enum SolidKind {
 /// Another stand's rectangle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solid {
-    /// Whose it is: the rules' own number. Rectangles of one unit share it.
+    /// The rules' own number of its unit. All rectangles of one unit share it.
     pub id: u32,
     pub quad: Quad,
     pub kind: SolidKind,
-    /// Edges that may not be taken by one more attacker (`easy:III.A.2`), in the order of [`Edge::ALL`].
+    /// Edges that may not be attacked by one more attacker (`easy:III.A.2`), in the order of [`Edge::ALL`].
     pub taken: [bool; 4],
 }
 
@@ -48,7 +48,7 @@ pub enum GroundKind {
     Slope(Vec2),
 }
 
-/// A convex piece of ground, in either order round its edge.
+/// A convex piece of ground, its points in either order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GroundPiece {
     /// The rules' own number: the pieces of one area share it.
@@ -57,21 +57,21 @@ pub struct GroundPiece {
     pub polygon: Vec<Vec2>,
 }
 
-/// What a line does to whoever would cross it.
+/// What a line does to a stand that would cross it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineRule {
-    /// Crossing asks for a roll: avoided unless [`Field::allow_obstacles`].
+    /// Crossing requires a roll: avoided unless [`Field::allow_obstacles`].
     Obstacle,
     /// May not be crossed.
     Barred,
 }
 
-/// A bridge or a ford: it serves a slide whose centre crosses between these two points, or heads there.
+/// A bridge or a ford, for slides whose centre crosses between these two points or heads for the stretch between them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Passage {
     pub a: Vec2,
     pub b: Vec2,
-    /// A ford asks for a roll like an obstacle, a bridge for none.
+    /// Is it a ford, which requires a roll like an obstacle? A bridge requires none.
     pub ford: bool,
 }
 
@@ -90,7 +90,7 @@ pub struct FieldLine {
 /// What an enemy's zone does to the mover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ZoneRule {
-    /// Stop at entry, or go on straight at the nearest edge of its owner (`easy:II.C.4.1`, `easy:II.C.4.2`).
+    /// Stop at entry, or go straight on at the nearest edge of the zone's owner (`easy:II.C.4.1`, `easy:II.C.4.2`).
     Close,
     /// Stop at entry (`easy:II.C.4.5`).
     Halt,
@@ -111,7 +111,7 @@ pub struct FieldZone {
 /// How a turn is measured (`easy:II.B-turn`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TurnMeasure {
-    /// The way of the corner that travels farthest.
+    /// The distance that the corner that travels farthest travels.
     #[default]
     Arc,
     /// The straight line from that corner's old place to its new one.
@@ -142,21 +142,21 @@ pub struct Field {
     /// Factor uphill.
     pub uphill_factor: f32,
     pub stacking: Stacking,
-    /// Is it the centre, and not any part of the footprint, that pays for rough ground?
+    /// Is rough ground counted by the centre, rather than by any part of the footprint?
     pub terrain_by_centre: bool,
     /// Factor of a slide that goes backward (1 or 2; `easy:II.B-path`).
     pub backward_factor: f32,
     pub turn_measure: TurnMeasure,
     /// Inches that each radian of a turn costs besides its distance (`easy:VI.D-slow`).
     pub turn_surcharge: f32,
-    /// How far behind a front corner another edge may touch an enemy too, in inches (`easy:III-contact`).
+    /// How far behind a front corner another edge may also touch an enemy, in inches (`easy:III-contact`).
     pub front_corner_slack: f32,
-    /// By how much farther off an enemy may be than the one whose zone is entered first, for a mover squarely before him to
-    /// close on him all the same, in inches; 0: not at all (`easy:II.C.4.2`).
+    /// How much farther off an enemy may be than the first one whose zone is entered, in inches, for a mover squarely before it
+    /// still to close on it; 0 means not at all (`easy:II.C.4.2`).
     pub abreast: f32,
-    /// Does a second zone halt who closes on the owner of the first (`zoc-many=stop`, `easy:II.C.4.2`)?
+    /// Does a second zone halt a mover that closes on the owner of the first (`zoc-many=stop`, `easy:II.C.4.2`)?
     pub several_halt: bool,
-    /// How far from directly away a stand may leave a zone it starts in, in radians (`easy:II.C.4.3`).
+    /// Largest angle from directly away at which a stand may leave a zone it starts in, in radians (`easy:II.C.4.3`).
     pub leave_angle: f32,
     /// Enemies touched from which the stand withdraws (`easy:III.E.2`): it keeps its heading and slides straight, within
     /// the leave angle of directly away from each. Empty for an ordinary move.
@@ -164,7 +164,7 @@ pub struct Field {
 }
 
 impl Field {
-    /// A bare table with the basic rules' switches.
+    /// A bare table with the options of the basic rules.
     pub fn bare(width: f32, height: f32) -> Self {
         Self {
             table: Vec2::new(width, height),
@@ -188,7 +188,7 @@ impl Field {
         }
     }
 
-    /// What a turn by `angle` radians costs on clear ground when the farthest corner is `radius` inches from the pivot.
+    /// Cost of a turn by `angle` radians on clear ground, if the farthest corner is `radius` inches from the pivot.
     pub(super) fn turn_cost(&self, angle: f32, radius: f32) -> f32 {
         let angle = angle.abs();
         let way = match self.turn_measure {
@@ -216,7 +216,7 @@ impl FieldZone {
         Zone::new(self.quad, self.shape)
     }
 
-    /// The zone as a convex polygon, arcs circumscribed, grown by `margin` inches but for the rear line.
+    /// The zone as a convex polygon with circumscribed arcs, grown by `margin` inches except at the rear line.
     ///
     /// It holds every point of the zone. With 12 `pieces` to a quarter of a circle it lies within 0.005" of a
     /// zone with a reach of 2" (and no margin), with 4 pieces within 0.04".

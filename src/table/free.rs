@@ -1,4 +1,4 @@
-//! The nearest room for a stand that must be put somewhere.
+//! The nearest free room for a stand that must be placed.
 //!
 //! Clauses: `easy:III.C.2`, `easy:III.D-dir`, `easy:IV.A.2`. Units: inches.
 
@@ -10,16 +10,16 @@ use super::body::Body;
 use super::pose::{Heading, Pose, sin_cos};
 use super::tolerance::ANG;
 
-/// How fine the search is, in inches.
+/// Step of the search, in inches.
 const STEP: f32 = 0.1;
 
-/// How fine the search for a heading is, in radians: no corner of a stand moves by more than [`EPS`](super::tolerance::EPS).
+/// Step of the search for a heading, in radians: no corner of a stand moves by more than [`EPS`](super::tolerance::EPS).
 const HAIR: f32 = 5e-4;
 
-/// The pose nearest to the wanted one, heading kept, that is free; `None` within `max_distance` inches.
+/// The free pose nearest to the wanted one, with the same heading; `None` if there is none within `max_distance` inches.
 ///
-/// Rings 0.1" apart, each from the stand's own front clockwise, so the answer is at most 0.1" from the best; then it is
-/// drawn in along its ray as far as it stays free.
+/// Searches rings 0.1" apart, each clockwise from the stand's own front, so the answer is at most 0.1" from the best; then
+/// moves the result inward along its ray as far as it stays free.
 pub fn nearest_free_pose(
     body: &Body,
     wanted: Pose,
@@ -29,7 +29,7 @@ pub fn nearest_free_pose(
     if is_free(wanted) {
         return Some(wanted);
     }
-    // A body of under a tenth of an inch needs a finer net.
+    // A body smaller than a tenth of an inch needs a finer search.
     let step = STEP.min(body.radius_about(Vec2::ZERO).max(0.01));
     let rings = (max_distance / step + 1e-3) as u32;
     for ring in 1..=rings {
@@ -50,10 +50,10 @@ pub fn nearest_free_pose(
     None
 }
 
-/// The pose turned about its centre to the heading nearest to the wanted one that is free; as near either way: clockwise.
+/// The pose turned about its centre to the free heading nearest to the wanted one; clockwise if both ways are as near.
 ///
-/// Sought in half degrees, then drawn in between as far as it stays free, so that it is the nearest to within `HAIR`
-/// whichever hand the room is on.
+/// Searches in half degrees, then refines as far as the pose stays free, so that it is the nearest to within `HAIR`
+/// on either hand.
 ///
 /// Clause: `easy:III.D-dir`.
 pub fn nearest_free_heading(pose: Pose, wanted: Heading, is_free: impl Fn(Pose) -> bool) -> Option<Pose> {
@@ -70,7 +70,7 @@ pub fn nearest_free_heading(pose: Pose, wanted: Heading, is_free: impl Fn(Pose) 
             let middle = f32::midpoint(taken, free);
             if is_free(at(hand * middle)) { free = middle } else { taken = middle }
         }
-        // A hair clear of what is in the way.
+        // A hair clear of the obstacle.
         let clear = (free + HAIR).min(step as f32 * ANG);
         if is_free(at(hand * clear)) { clear } else { step as f32 * ANG }
     };
@@ -79,7 +79,7 @@ pub fn nearest_free_heading(pose: Pose, wanted: Heading, is_free: impl Fn(Pose) 
     Some(at(if left < right - 2.0 * HAIR { -left } else { right }))
 }
 
-/// The unit vector turned clockwise by so many radians.
+/// The unit vector turned clockwise by this many radians.
 pub fn turned(direction: Vec2, radians: f32) -> Vec2 {
     let (sin, cos) = sin_cos(radians);
     Vec2::new(direction.x * cos + direction.y * sin, direction.y * cos - direction.x * sin)

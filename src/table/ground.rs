@@ -1,8 +1,8 @@
 //! The ground: what lies on the table and where.
 //!
 //! Areas are closed polygons, lines are polylines with a width, crossings are points on a line.
-//! Each feature says plainly what it does; its kind only decides how it is drawn. What single rule sets want to know besides
-//! are its terms, which mean nothing here.
+//! Each feature states what it does; its kind only decides how it is drawn. What only some rule sets need is kept
+//! in its terms, which mean nothing here.
 //!
 //! Clauses: `easy:II.C` to `easy:II.C.3`, `easy:II.D-block`, `easy:II.D.3`, `easy:III.B-cover`. Units: inches.
 
@@ -33,7 +33,7 @@ pub enum AreaKind {
     Earthwork,
 }
 
-/// When ground counts double.
+/// When rough ground counts double.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum When {
     #[default]
@@ -49,7 +49,7 @@ pub struct Area {
     pub id: String,
     pub name: String,
     pub kind: AreaKind,
-    /// In order round the edge; closes on the first point.
+    /// Points in order round the edge; the polygon closes on the first point.
     pub polygon: Vec<Vec2>,
     /// Each inch counts as two (`easy:II.C.1`).
     pub rough: When,
@@ -64,12 +64,12 @@ pub struct Area {
     /// Smaller than a stand: held by an infantry stand that covers at least half of it.
     pub garrison: bool,
     pub rise: Rise,
-    /// What else its rules want to know of it, as they read it: `capacity` to `2`.
+    /// Other terms of the rules, uninterpreted: for example, `capacity` with `2`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub terms: BTreeMap<String, String>,
 }
 
-/// Where an area goes up.
+/// How the ground of an area rises.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum Rise {
     #[default]
@@ -104,7 +104,7 @@ impl LineKind {
     }
 }
 
-/// How a stand goes: what an obstacle asks before it is crossed.
+/// How a stand moves: decides whether an obstacle requires a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Tread {
     Foot,
@@ -115,7 +115,7 @@ pub enum Tread {
 /// How large a stream is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Stream {
-    /// Nobody crosses but by a bridge or a ford (`easy:V.D.1.a`).
+    /// May be crossed only by a bridge or a ford (`easy:V.D.1.a`).
     Major,
     /// Infantry and cavalry cross anywhere (`easy:V.D.1.b`).
     Small,
@@ -129,17 +129,17 @@ pub struct Line {
     pub name: String,
     pub kind: LineKind,
     pub points: Vec<Vec2>,
-    /// For drawing, and for the cover of a sunken road, in inches.
+    /// Width in inches, for drawing and for the cover of a sunken road.
     pub width: f32,
-    /// Whom it costs a roll to cross (`easy:II.C.3`).
+    /// Which stands must roll to cross it (`easy:II.C.3`).
     pub obstacle_to: Vec<Tread>,
-    /// Who may cross it only at a bridge or a ford (`easy:V.D.1.a`, `easy:V.D.1.b`).
+    /// Which stands may cross it only at a bridge or a ford (`easy:V.D.1.a`, `easy:V.D.1.b`).
     pub barred_to: Vec<Tread>,
-    /// Hard cover for infantry behind it, or on it where it is a sunken road (`easy:II.D.3`).
+    /// Hard cover for infantry behind it, or on it if it is a sunken road (`easy:II.D.3`).
     pub hard_cover: bool,
     /// Bars a fire lane unless the firer or the target touches it (`easy:II.D-block`).
     pub blocks_sight: bool,
-    /// What else its rules want to know of it, as [`Area::terms`].
+    /// Other terms of the rules, as in [`Area::terms`].
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub terms: BTreeMap<String, String>,
 }
@@ -200,7 +200,7 @@ impl Ground {
 }
 
 impl Area {
-    /// An area without any effect: set what it does by struct update.
+    /// An area without any effect, for struct update.
     pub fn plain(id: &str, kind: AreaKind, polygon: Vec<Vec2>) -> Self {
         Self {
             id: id.into(),
@@ -220,7 +220,7 @@ impl Area {
 }
 
 impl Line {
-    /// The stream that it is; none for what is no water. A river is a major stream, and so is one that bars infantry.
+    /// The kind of stream; `None` if it is not water. A river is a major stream, and so is one that bars infantry.
     ///
     /// Clauses: `easy:V.D.1.a`, `easy:V.D.1.b`.
     pub fn stream(&self) -> Option<Stream> {
@@ -241,7 +241,7 @@ impl Line {
         }
     }
 
-    /// A line without any effect: set what it does by struct update.
+    /// A line without any effect, for struct update.
     pub fn plain(id: &str, kind: LineKind, points: Vec<Vec2>) -> Self {
         Self {
             id: id.into(),

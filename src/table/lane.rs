@@ -25,11 +25,11 @@ pub struct Lane {
     pub width: f32,
 }
 
-/// What a search for a lane finds.
+/// The result of a search for a lane.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Sight {
     Clear(Lane),
-    /// Every lane that reaches the target is blocked; the first one tried, and where its nearest blocker meets it.
+    /// Every lane that reaches the target is blocked; holds the first one tried, and where its nearest blocker meets it.
     Blocked {
         lane: Lane,
         by: u32,
@@ -46,7 +46,7 @@ pub struct Blocker<'a> {
     pub shape: BlockerShape<'a>,
 }
 
-/// What a blocker looks like.
+/// The shape of a blocker.
 #[derive(Clone, Copy, Debug)]
 pub enum BlockerShape<'a> {
     Stand(Placed<'a>),
@@ -59,20 +59,20 @@ pub enum BlockerShape<'a> {
 /// The step of the scan that backs up the critical directions.
 const SCAN: f32 = 0.5 * PI / 180.0;
 
-/// A direction this near to one already tried is not tried again.
+/// A direction this close to one already tried is not tried again.
 const SAME: f32 = 1e-5;
 
-/// What lies so far outside all strips is surely in none of them, in inches.
+/// Distance outside all strips, in inches, beyond which a point is surely in none of them.
 const CLEAR: f32 = 0.01;
 
-/// What lies this deep in a strip blocks it without a closer look, in inches: a hair more than the tolerance.
+/// Depth in a strip, in inches, that blocks it without a closer look: a hair more than the tolerance.
 const DEEP: f32 = OVERLAP + 2.0 * EPS;
 
 /// The lane by which the firer may shoot at the target; `arc` in radians to either side of the heading.
 ///
 /// Tried in order: toward the target's nearest part (as near as the arc allows), then every other direction at which
-/// something starts or stops standing in the way, those halfway between, and a fine scan, nearest to the first one first.
-/// Directions that are surely blocked (see `Gun::shadow`) are left out of it; every other one is tried exactly.
+/// something starts or stops blocking, those halfway between, and a fine scan, nearest to the first one first.
+/// Directions that are surely blocked (see `Gun::shadow`) are left out; every other one is tried exactly.
 ///
 /// Clauses: `easy:II.D-lane`, `easy:II.D-block`.
 pub fn find_lane(firer: Quad, target: Quad, arc: f32, blockers: &[Blocker<'_>]) -> Sight {
@@ -113,7 +113,7 @@ pub fn find_lane(firer: Quad, target: Quad, arc: f32, blockers: &[Blocker<'_>]) 
     {
         return Sight::Blocked { lane, by, at };
     }
-    // Once one lane is known to be blocked, what is surely blocked too is not even put in order.
+    // Once one lane is known to be blocked, directions that are surely blocked too are not even sorted.
     let idle = |turn: f32| blocked.is_some() && shaded(turn);
     for turn in directions(&gun, &aim, &obstacles, first, widest, (low, high), idle) {
         if blocked.is_some() && shaded(turn) {
@@ -133,7 +133,7 @@ pub fn find_lane(firer: Quad, target: Quad, arc: f32, blockers: &[Blocker<'_>]) 
     }
 }
 
-/// The range: from the firer's front edge to the target's nearest part, whichever lane is used.
+/// The range: from the firer's front edge to the nearest part of the target, for any lane.
 ///
 /// Clause: `easy:II.D-lane`.
 pub fn range(firer: Quad, target: Placed<'_>) -> Gap {
@@ -149,11 +149,11 @@ struct Gun {
     half_width: f32,
 }
 
-/// A convex part of a blocker; an area is its edges, and its outline to be inside of.
+/// A convex part of a blocker; an area is given by its edges, and its outline for the test of being inside.
 struct Obstacle<'a> {
     id: u32,
     shape: Shape,
-    /// A circle that holds it, with a hair to spare.
+    /// A circle that holds the obstacle, with a hair to spare.
     round: (Vec2, f32),
     inside: Option<&'a [Vec2]>,
 }
@@ -172,7 +172,7 @@ impl<const N: usize> Ring<N> {
         ring
     }
 
-    /// Room is for all points that a rectangle comes to have: a half-plane cuts one corner at most into two.
+    /// There is room for all points that a rectangle can get: a half-plane cuts at most one corner into two.
     fn push(&mut self, point: Vec2) {
         if let Some(place) = self.points.get_mut(self.count) {
             *place = point;
@@ -250,7 +250,7 @@ impl Gun {
         }
     }
 
-    /// The lane turned so far from the heading, with its strip as a polygon, if it reaches the target.
+    /// The lane turned by this angle from the heading, with its strip as a polygon, if it reaches the target.
     fn lane(&self, turn: f32, target: &Rectangle) -> Option<(Lane, Strip)> {
         let direction = self.heading.turned(turn);
         let (right, along) = direction.axes();
@@ -307,7 +307,7 @@ impl Gun {
         let middle = lane.centre[0].midpoint(lane.centre[1]);
         let mut best: Option<(f32, u32, Vec2)> = None;
         for obstacle in obstacles {
-            // What lies wholly beside the strip is not in it.
+            // Obstacles wholly beside the strip are not in it.
             let (centre, radius) = obstacle.round;
             let beside = along.perp_dot(centre - self.muzzle).abs() > self.half_width + radius;
             if beside && obstacle.inside.is_none() {
@@ -353,7 +353,7 @@ impl Gun {
     ///
     /// A point blocks where it lies [`DEEP`] within the strip: to its sides, ahead of the front edge's line, and nearer
     /// than any part of the target in the strip can be, which is at least `nearest` inches from the muzzle and at most
-    /// half a width beside the strip's middle. An edge of which all is that near blocks from its one end to its other.
+    /// half a width beside the strip's middle. An edge that lies wholly that near blocks from its one end to its other.
     fn shadows(&self, obstacles: &[Obstacle<'_>], nearest: Vec2) -> Vec<(f32, f32)> {
         let (away, half) = (nearest.distance(self.muzzle), self.half_width - DEEP);
         // A target nearer than this may lie beside the strip's beginning, where it ends at once.
@@ -391,7 +391,7 @@ impl Gun {
         joined
     }
 
-    /// The ends of the part of a segment, as seen from the muzzle, that lies ahead and within the radius.
+    /// The ends of the part of a segment, relative to the muzzle, that lies ahead and within the radius.
     fn part_before(&self, a: Vec2, b: Vec2, radius: f32) -> Option<[Vec2; 2]> {
         let (mut from, mut to) = (0.0_f32, 1.0_f32);
         let (start, rate) = (self.forward.dot(a) - DEEP, self.forward.dot(b - a));
@@ -422,7 +422,7 @@ impl Gun {
         (from <= to).then(|| [a + along * from, a + along * to])
     }
 
-    /// The turns between which a point so far from the muzzle lies in a strip of half width `half`.
+    /// The turns between which a point at this offset from the muzzle lies in a strip of half width `half`.
     fn spread(&self, d: Vec2, half: f32) -> (f32, f32) {
         let distance = d.length();
         let bearing = self.heading.turn_to(Heading::of(d));
@@ -434,7 +434,7 @@ impl Gun {
         (bearing - spread, bearing + spread)
     }
 
-    /// The two turns at which a point comes into the strip of half width `half` and goes out of it.
+    /// The two turns at which a point enters and leaves the strip of half width `half`.
     fn tangents(&self, point: Vec2, half: f32) -> Option<[f32; 2]> {
         let d = point - self.muzzle;
         let distance = d.length();
@@ -447,13 +447,13 @@ impl Gun {
     }
 }
 
-/// Whatever any of some strips can reach: those that are turned from one turn to another, up to a target so far off.
+/// The region that a range of strips can reach: all turns between two, for a target up to a given distance.
 struct Sector {
     muzzle: Vec2,
     forward: Vec2,
-    /// To the right of the leftmost strip, and to the right of the rightmost.
+    /// Normals to the right of the leftmost strip and to the right of the rightmost.
     sides: [Vec2; 2],
-    /// No strip reaches farther to the left of the first of these, or to the right of the second.
+    /// Distance that no strip reaches beyond to the left of the first side or to the right of the second.
     beside: f32,
     length: f32,
 }
@@ -467,7 +467,7 @@ impl Sector {
     fn new(gun: &Gun, (low, high): (f32, f32), length: f32) -> Self {
         let most = low.abs().max(high.abs());
         let (sin, cos) = sin_cos(most);
-        // A strip that is turned far reaches back by its whole length behind the muzzle; beyond a right angle all is within.
+        // A strip turned far reaches back by its length behind the muzzle; beyond a right angle everything is within.
         let back = if cos > 0.1 { (sin / cos).min(4.0) } else { f32::INFINITY };
         Self {
             muzzle: gun.muzzle,
@@ -478,7 +478,7 @@ impl Sector {
         }
     }
 
-    /// Does a circle lie surely outside?
+    /// Does the circle surely lie outside?
     fn misses(&self, (centre, radius): (Vec2, f32)) -> bool {
         let way = centre - self.muzzle;
         let [left, right] = self.sides.map(|side| side.dot(way));
@@ -490,7 +490,7 @@ impl Sector {
     }
 }
 
-/// What of the blockers may stand in a strip of the sector.
+/// The parts of the blockers that may stand in a strip of the sector.
 fn obstacles<'a>(blockers: &[Blocker<'a>], sector: &Sector) -> Vec<Obstacle<'a>> {
     let mut obstacles = Vec::with_capacity(blockers.len());
     for blocker in blockers {
@@ -539,7 +539,7 @@ fn farthest(gun: &Gun, target: &Rectangle) -> f32 {
     target.points.iter().map(|p| p.distance(gun.muzzle)).fold(0.0, f32::max)
 }
 
-/// The interval of turns that can reach the target at all.
+/// The interval of turns that can reach the target.
 fn reaching(gun: &Gun, target: &Rectangle, widest: f32) -> Option<(f32, f32)> {
     if widest == 0.0 {
         return Some((0.0, 0.0));
@@ -568,7 +568,7 @@ fn directions(
     if widest == 0.0 {
         return vec![0.0];
     }
-    // Something stands in the strip from OVERLAP on, so the strip may be that much narrower on either side.
+    // Anything more than OVERLAP within the strip blocks, so the strip may be that much narrower on either side.
     let half = (gun.half_width - OVERLAP).max(0.0);
     let mut critical = vec![low, high, 0.0_f32.clamp(low, high), first.clamp(low, high)];
     critical.push((widest - ANG).clamp(low, high));
@@ -576,7 +576,7 @@ fn directions(
     let mut corner = |point: &Vec2| critical.extend(gun.tangents(*point, half).into_iter().flatten());
     target.points.iter().for_each(&mut corner);
     for obstacle in obstacles {
-        // Where it crosses the front edge's line it starts to count: a corner too.
+        // An obstacle starts to count at the front edge's line, so its corners there matter too.
         let ahead = Ring::<8>::of(obstacle.convex().points);
         let ahead = ahead.clip(-gun.forward, -gun.forward.dot(gun.muzzle));
         ahead.points().iter().for_each(&mut corner);

@@ -1,4 +1,4 @@
-//! One heading's worth of a field: which slides are legal and what they cost, and which turns are.
+//! The field for one heading: which slides and turns are legal, and what slides cost.
 //!
 //! Clauses: `easy:0.7`, `easy:II.C` to `easy:II.C.4.5`, `easy:III-contact`. Units: inches and radians.
 
@@ -21,28 +21,28 @@ use super::tolerance::{ANG, EPS, OVERLAP, TOUCH};
 
 /// How deep a planned stand may lie in a friend, impassable ground or the table's edge: half of what is accepted.
 const SLACK: f32 = OVERLAP / 2.0;
-/// So near to ground that counts for the centre the centre counts as in it.
+/// Distance to ground that counts by the centre within which the centre counts as in it.
 const CENTRE_HAIR: f32 = 0.0005;
-/// Half the width of the body that a piece of a line is given.
+/// Half the width of the body given to a piece of a line.
 const SLIVER: f32 = 0.005;
-/// How far within the sliver of a line a planned stand may lie: as deep over the line as in a friend.
+/// How deep a planned stand may lie in the sliver of a line: as deep over the line as in a friend.
 const LINE_SLACK: f32 = SLIVER + SLACK;
-/// Whose centre lies so far inside the shape of a line lies across the line itself, deeper than is accepted.
+/// Depth in the shape of a line beyond which a centre lies across the line itself, deeper than is accepted.
 pub(super) const ACROSS: f32 = OVERLAP - SLACK + EPS;
-/// A planned stand keeps so far outside a zone, or outside the touch of an enemy, beyond the bound itself.
+/// Distance beyond the bound itself that a planned stand keeps from a zone, or from touch with an enemy.
 const KEEP_OFF: f32 = 0.003;
-/// So far outside rough ground a stand that is planned counts as in it: a hair less than what is accepted.
+/// Distance outside rough ground at which a planned stand counts as in it: a hair less than what is accepted.
 const ROUGH_MARGIN: f32 = 0.001 - OVERLAP;
-/// A polygon about a zone, of 12 pieces to a quarter of a circle, reaches less than this many times as far as the zone.
+/// Upper bound for how much farther than a zone its polygon, with 12 pieces to a quarter of a circle, can reach: a factor.
 const CIRCUMSCRIBED: f32 = 1.01;
-/// Zones whose polygons a slide enters within so many inches of each other may be entered in another order.
+/// Zones whose polygons a slide enters within this many inches of each other may be entered in another order.
 const NEAR_TIE: f32 = 0.02;
-/// More than a door lies outside the zones that it leads to, and than is forgiven of who is nearer.
+/// More than the distance of a door from the zones it leads to plus the tolerance for which enemy is nearer.
 const DOOR_SLACK: f32 = 10.0 * KEEP_OFF;
-/// Turns are checked between poses no farther apart than this: their hull, grown by what the arc bulges beyond it.
+/// Largest step between checked poses of a turn: checked are their hulls, grown by what the arc bulges beyond them.
 const TURN_STEP: f32 = 6.0 * std::f32::consts::PI / 180.0;
 
-/// Lent for one question, or shared by whoever keeps an answer for the next one.
+/// A value borrowed for one query, or shared by a caller that keeps an answer for the next one.
 #[derive(Debug)]
 pub enum Held<'a, T> {
     Lent(&'a T),
@@ -108,7 +108,7 @@ pub struct Front {
     pub solid: usize,
     /// Centres at which the two rectangles meet.
     pub exact: Convex,
-    /// Centres at which they overlap too deep.
+    /// Centres at which they overlap too deeply.
     pub core: Convex,
     /// Centres at which they touch.
     pub touch: Convex,
@@ -123,7 +123,7 @@ pub struct Served {
     /// Centres at which the stand lies across the piece.
     shape: Convex,
     passage: Passage,
-    /// A slide that stops short heads for the passage if this much more would bring the centre over it.
+    /// A slide that stops short heads for the passage if going on by this much would bring the centre over it.
     ahead: f32,
     /// Does the stand lie across the line at the start?
     under: bool,
@@ -139,17 +139,17 @@ pub struct Gate {
     pub owner: Convex,
     /// The gates whose owners may stand abreast of this one's (`easy:II.C.4.2`).
     neighbours: Vec<usize>,
-    /// No door is [moved](Layer::before_neighbours) farther from the owner than this, in inches.
+    /// Farthest distance from the owner to which a door is [moved](Layer::before_neighbours), in inches.
     farthest: f32,
 }
 
-/// A zone in which the stand starts: the way from its owner along the shortest line, and how far off the owner is.
+/// A zone in which the stand starts: the shortest line from its owner, and the distance of the owner.
 #[derive(Clone, Copy, Debug)]
 pub struct StartZone {
     pub zone: usize,
     pub away: Vec2,
     pub gap: f32,
-    /// The contact normal, where the owner is within touch: "directly away" is along that then (`easy:II.C.4.3`).
+    /// The contact normal, if the owner is within touch: "directly away" is along it then (`easy:II.C.4.3`).
     normal: Option<Vec2>,
 }
 
@@ -160,7 +160,7 @@ impl StartZone {
     }
 }
 
-/// What sort of shape a way bends at.
+/// The kind of shape that a path bends at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Landmark {
     /// Ways wrap round its corners.
@@ -171,7 +171,7 @@ pub enum Landmark {
     Slope,
 }
 
-/// The field as the centre of the body meets it with one heading.
+/// The field for the centre of the body with one heading.
 #[derive(Clone, Debug)]
 pub struct Layer<'a> {
     pub field: Held<'a, Field>,
@@ -182,14 +182,14 @@ pub struct Layer<'a> {
     lo: Vec2,
     hi: Vec2,
     pub blocks: Vec<Block>,
-    /// Passable stands: no end within.
+    /// Passable stands, in which no move may end.
     pub ends: Vec<(usize, Convex)>,
     pub fronts: Vec<Front>,
     pub gates: Vec<Gate>,
     pub rough: Vec<Convex>,
     pub slopes: Vec<(Convex, Vec2)>,
     pub start_zones: Vec<StartZone>,
-    /// The zones on whose owners the stand may close from its start, each with the way from its owner.
+    /// The zones on whose owners the stand may close from its start, each with the direction from its owner.
     pub start_closings: Vec<(usize, Vec2)>,
     /// Directly away from each enemy to withdraw from (`easy:III.E.2`).
     withdraw: Vec<Vec2>,
@@ -200,7 +200,7 @@ pub struct Layer<'a> {
     shelves: Shelves,
 }
 
-/// Where the shapes of a layer lie.
+/// Search structures for the shapes of a layer.
 #[derive(Clone, Debug, Default)]
 struct Shelves {
     blocks: Shelf,
@@ -209,18 +209,18 @@ struct Shelves {
     passages: Shelf,
 }
 
-/// A piece of ground that counts for the centre, grown by a hair: no way runs free along the seam of two pieces.
+/// A piece of ground that counts by the centre, grown by a hair: no path runs free along the seam of two pieces.
 fn centre_piece(polygon: &[Vec2]) -> Option<Convex> {
     Convex::hull(polygon)?.grown(CENTRE_HAIR)
 }
 
-/// The polygon of a line's piece, given the least body to have an inside.
+/// The polygon of a line's piece, widened just enough to have an inside.
 fn sliver(a: Vec2, b: Vec2) -> [Vec2; 4] {
     let side = (b - a).normalize_or(Vec2::X).perp() * SLIVER;
     [a - side, b - side, b + side, a + side]
 }
 
-/// The lines that the stand lies across there: what begins on one does not cross it (`easy:II.C.3`).
+/// The lines that the stand lies across there: a slide that begins on a line does not cross it (`easy:II.C.3`).
 fn lines_under(field: &Field, body: &Body, at: Pose) -> Vec<u32> {
     let placed = body.placed(at);
     let aabb = placed.aabb();
@@ -273,7 +273,7 @@ impl<'b> Mover<'b> {
 }
 
 impl<'a> Layer<'a> {
-    /// The field about `start` as met with `heading`, as far as `limit` inches of way can matter.
+    /// The field about `start` for `heading`, out to a path length of `limit` inches.
     pub fn new(
         field: impl Into<Held<'a, Field>>,
         body: &Body,
@@ -465,7 +465,7 @@ impl<'a> Layer<'a> {
                 quads[i].pose.at.distance(other.pose.at) <= reach
             };
             gate.neighbours = (0..quads.len()).filter(|&other| other != i && near(&quads[other])).collect();
-            // Where none of them shows the front that the owner shows, none is abreast.
+            // If none of them shows the same front as the owner, none is abreast.
             if !gate.neighbours.iter().any(|&other| could_be_abreast(quads[other], quads[i], zone.shape)) {
                 gate.neighbours.clear();
             }
@@ -485,7 +485,7 @@ impl<'a> Layer<'a> {
         self.blocks.push(Block { shape, cause, holds_start: false, start_zone: false, under: false });
     }
 
-    /// A piece of a line; `under`: of one that the stand lies across at the start.
+    /// Adds a piece of a line; `under` if the stand lies across that line at the start.
     fn block_line(&mut self, shape: Convex, line: usize, under: bool) {
         self.block(Some(shape), Cause::Line(line), !under);
         if let Some(block) = self.blocks.last_mut() {
@@ -493,7 +493,7 @@ impl<'a> Layer<'a> {
         }
     }
 
-    /// Does a slide from here begin across a line, by its number among those of the field?
+    /// Does a slide from here begin across the line with this index in the field?
     fn begins_on(&self, from: Vec2, line: usize) -> bool {
         let id = self.field.lines[line].id;
         let same = |other: usize| self.field.lines[other].id == id;
@@ -506,7 +506,7 @@ impl<'a> Layer<'a> {
             || self.blocks.iter().any(blocked)
     }
 
-    /// Is a slide from here free of this block, since it begins on the line that it is?
+    /// Is a slide from here exempt from this block, because it begins on the line that the block stands for?
     pub(super) fn is_free_of(&self, from: Vec2, block: &Block) -> bool {
         match block.cause {
             Cause::Line(line) => block.under && self.begins_on(from, line),
@@ -523,7 +523,7 @@ impl<'a> Layer<'a> {
         at.cmpge(self.lo).all() && at.cmple(self.hi).all()
     }
 
-    /// What bars the centre from an ordinary stay here.
+    /// What bars an ordinary stay of the centre here.
     pub fn barred(&self, at: Vec2) -> Option<Cause> {
         if !self.on_table(at) {
             return Some(Cause::Table);
@@ -531,8 +531,8 @@ impl<'a> Layer<'a> {
         self.holding(at).next().map(|block| block.cause)
     }
 
-    /// The blocks in which the centre would lie here; not the lines that the stand lies across at the start, on which it is barred
-    /// from no place but by the slides that lead there.
+    /// The blocks that would hold the centre here, without the lines that the stand lies across at the start: those bar no
+    /// place, only the slides that lead there.
     pub fn holding(&self, at: Vec2) -> impl Iterator<Item = &Block> {
         let near = self.shelves.blocks.at(at).map(|i| &self.blocks[i]);
         near.filter(move |block| !block.under && block.shape.holds(at, 1e-4))
@@ -549,7 +549,7 @@ impl<'a> Layer<'a> {
         self.shelves.rough.at(at).any(|i| self.rough[i].holds(at, 0.0))
     }
 
-    /// May a slide with this layer's heading end here although something bars an ordinary stay?
+    /// May a slide with this layer's heading end here although an ordinary stay is barred?
     pub(super) fn may_linger(&self, at: Vec2) -> bool {
         self.on_table(at) && self.holding(at).all(|b| {
             b.start_zone
@@ -558,7 +558,7 @@ impl<'a> Layer<'a> {
         })
     }
 
-    /// Does no way whatever end here, wherever it comes from?
+    /// Can no path at all end here?
     pub fn is_hopeless(&self, at: Vec2) -> bool {
         if self.no_end(at).is_some() {
             return true;
@@ -575,32 +575,32 @@ impl<'a> Layer<'a> {
         self.ends.iter().find(|(_, s)| s.holds(at, 1e-4)).map(|(i, _)| *i)
     }
 
-    /// The line that bars the slide, if it comes on one that a bridge or ford serves and does not head for that.
+    /// The line that bars the slide, if it meets one that a bridge or ford serves and does not head for it.
     pub(super) fn misses_passage(&self, a: Vec2, b: Vec2) -> Option<Cause> {
         let missed = self.shelves.passages.along(a, b).find(|piece| self.misses(*piece, a, b));
         missed.map(|piece| Cause::Line(self.passages[piece].line))
     }
 
-    /// The pieces of lines served by a bridge or ford that a slide of so many inches can come on, by their numbers.
+    /// The indices of the pieces of lines served by a bridge or ford that a slide of this length can meet.
     fn passages_near(&self, from: Vec2, inches: f32) -> impl Iterator<Item = usize> {
         let off = move |s: &Convex| (s.lo - from).max(from - s.hi).max(Vec2::ZERO).length_squared();
         let near = move |served: &Served| off(&served.shape) <= (inches + EPS) * (inches + EPS);
         self.passages.iter().enumerate().filter(move |(_, served)| near(served)).map(|(piece, _)| piece)
     }
 
-    /// Does the slide come on this piece of a line and not head for the bridge or ford that serves it?
+    /// Does the slide meet this piece of a line without heading for the bridge or ford that serves it?
     fn misses(&self, piece: usize, a: Vec2, b: Vec2) -> bool {
         self.is_missed(piece, a, b) && !self.begins_on(a, self.passages[piece].line)
     }
 
-    /// The pieces of lines served by a bridge or ford that a slide of so many inches from there can come on, by their numbers, but for
+    /// The indices of the pieces of lines served by a bridge or ford that a slide of this length from there can meet, without
     /// those on whose line it begins.
     pub(super) fn passages_to_head_for(&self, from: Vec2, inches: f32) -> Vec<usize> {
         let begins_beside = |piece: &usize| !self.begins_on(from, self.passages[*piece].line);
         self.passages_near(from, inches).filter(begins_beside).collect()
     }
 
-    /// Does a slide that does not begin on the line come on this piece of it, and not head for the bridge or ford that serves it?
+    /// Does a slide that starts off the line meet this piece of it without heading for its bridge or ford?
     pub(super) fn is_missed(&self, piece: usize, a: Vec2, b: Vec2) -> bool {
         let served = &self.passages[piece];
         if served.shape.clip(a, b).is_none() {
@@ -623,7 +623,7 @@ impl<'a> Layer<'a> {
         self.misses_passage(a, b).map_or(Ok(()), Err)
     }
 
-    /// What bars the slide from the start to `b`: zones it starts in are left as `easy:II.C.4.3` has it.
+    /// What bars the slide from the start to `b`: zones it starts in are left as `easy:II.C.4.3` requires.
     pub fn slide_from_start(&self, b: Vec2) -> Result<(), Cause> {
         if !self.on_table(b) {
             return Err(Cause::Table);
@@ -635,7 +635,7 @@ impl<'a> Layer<'a> {
         let cos = sin_cos(self.field.leave_angle).1;
         let leads_off = |away: Vec2| way.dot(away) >= (cos - 1e-5) * way.length();
         if !self.withdraw.iter().all(|away| leads_off(*away)) {
-            // The enemy touched bars it: his number is that of the solid he is.
+            // The enemy touched is the obstacle: its number is that of its solid.
             let touched = self.blocks.iter().find(|b| b.holds_start && matches!(b.cause, Cause::Solid(_)));
             return Err(touched.map_or(Cause::Table, |block| block.cause));
         }
@@ -673,14 +673,14 @@ impl<'a> Layer<'a> {
         !self.withdraw.is_empty()
     }
 
-    /// Is a slide from the start barred by more than the shapes that lie before it?
+    /// Is a slide from the start barred by more than the shapes in front of it?
     pub(super) fn odd_start(&self) -> bool {
         !self.start_zones.is_empty() || self.withdraws() || self.blocks.iter().any(|b| b.holds_start)
     }
 
-    /// The last slide at an enemy, from `a` outside every zone (or the start) to `b`: zones no longer matter, but for one beside
-    /// that by which it comes `through` where [several halt](Field::several_halt), and it may end in contact by the front edge.
-    /// The enemies touched, as indices into [`Field::solids`].
+    /// The last slide at an enemy, from `a` outside every zone (or the start) to `b`. Zones no longer matter, except one beside
+    /// the zone `through` which it comes if [several halt](Field::several_halt), and it may end in contact by the front edge.
+    /// Returns the enemies touched, as indices into [`Field::solids`].
     pub fn close(&self, a: Vec2, b: Vec2, through: Option<usize>) -> Result<Vec<usize>, Cause> {
         if !self.on_table(b) {
             return Err(Cause::Table);
@@ -713,7 +713,7 @@ impl<'a> Layer<'a> {
                 (false, false) => return Err(cause),
             }
         }
-        // Corner on corner counts where nobody is touched otherwise (`easy:0.4`).
+        // Corner on corner counts if nobody is touched in another way (`easy:0.4`).
         if touched.is_empty() {
             if let Some((front, _)) = grazed.iter().find(|(_, by_front)| !by_front) {
                 return Err(Cause::Solid(front.solid));
@@ -730,8 +730,8 @@ impl<'a> Layer<'a> {
         }
     }
 
-    /// The zone that the slide at the owner of a zone enters before that zone, if that bars it: where the owner does not stand
-    /// abreast of the owner of the first (`easy:II.C.4.2`).
+    /// The zone entered before the zone of the owner closed on, if it bars the slide: if the owner does not stand
+    /// abreast of the owner of that first zone (`easy:II.C.4.2`).
     fn entered_before(&self, a: Vec2, b: Vec2, zone: usize) -> Option<usize> {
         if self.field.several_halt || self.start_zones.iter().any(|start| start.zone == zone) {
             return None;
@@ -753,8 +753,8 @@ impl<'a> Layer<'a> {
         }
         let gate_of = |zone: usize| self.gates.iter().find(|gate| gate.zone == zone);
         let (gate, length) = (gate_of(zone)?, a.distance(b));
-        // Who is abreast of them all, before the first of them is entered and after the last, need not know which is first: straight on
-        // at its own owner it nears nobody faster, and is before a front from one moment to another.
+        // If the owner is abreast of all of them before the first is entered and after the last, the order does not matter: a
+        // slide straight at its owner approaches nobody faster, and is in front of an enemy for one continuous stretch.
         let before = entries.iter().map(|(_, t)| *t).fold(own, f32::min);
         let after = soon + NEAR_TIE / length.max(EPS);
         let is_surely_abreast = |other: usize| {
@@ -767,7 +767,7 @@ impl<'a> Layer<'a> {
         if early.iter().all(|other| is_surely_abreast(*other)) {
             return None;
         }
-        // The polygons of zones are a little larger than they are: who is first, the zones themselves say.
+        // The polygons of zones are a little larger than the zones, so the zones themselves decide which is entered first.
         let entry = |zone: usize| {
             let zone = self.field.zones[zone].zone();
             self.placed(a).filter_map(|quad| zone.entry_of(quad, b - a)).reduce(f32::min)
@@ -778,7 +778,7 @@ impl<'a> Layer<'a> {
         let least = first.iter().map(|(_, t)| *t).fold(own, f32::min);
         first.retain(|(_, t)| (t - least) * length <= EPS);
         let (at, together) = (a.lerp(b, least), (own - least) * length <= EPS);
-        // Of zones that are entered together the nearest owner is closed on; else who stands abreast of the first.
+        // Of zones that are entered together the nearest owner is closed on; otherwise one that stands abreast of the first.
         let gives_way = |other: usize| {
             let Some(off) = gate_of(other).map(|first| first.owner.away(at).1) else { return false };
             together && gate.owner.away(at).1 <= off + EPS || self.is_abreast(gate, at, (other, off))
@@ -786,7 +786,7 @@ impl<'a> Layer<'a> {
         first.into_iter().map(|(zone, _)| zone).find(|other| !gives_way(*other))
     }
 
-    /// Does closing on an enemy lead through this, as far as the enemy's core?
+    /// May a slide that closes on an enemy pass through this, up to the enemy's core?
     fn is_closed_through(&self, cause: Cause) -> bool {
         match cause {
             Cause::Zone(_) => true,
@@ -795,7 +795,7 @@ impl<'a> Layer<'a> {
         }
     }
 
-    /// Within these no slide ends that [closes](Self::close) on an enemy.
+    /// Shapes within which no slide that [closes](Self::close) on an enemy ends.
     pub(super) fn ends_no_closing(&self) -> impl Iterator<Item = &Convex> {
         let blocks = self.blocks.iter().filter(|block| !block.under && !self.is_closed_through(block.cause));
         let cores = self.fronts.iter().map(|front| &front.core);
@@ -820,7 +820,7 @@ impl<'a> Layer<'a> {
         along.unwrap_or_else(|| most_opposed(&solid.quad, self.heading.forward()))
     }
 
-    /// What the slide costs, ground and direction counted. It need not be legal.
+    /// Cost of the slide, ground and direction included. It need not be legal.
     pub fn cost(&self, a: Vec2, b: Vec2) -> f32 {
         let way = b - a;
         let mut dear = Dear::default();
@@ -839,7 +839,7 @@ impl<'a> Layer<'a> {
         way.dot(self.slopes[slope].1) > 0.0099 * way.length()
     }
 
-    /// How much of the way from `a` to `b` lies on slopes that lead up in one of these directions.
+    /// The part of the way from `a` to `b` that lies on slopes leading up in one of these directions.
     pub fn climbs(&self, a: Vec2, b: Vec2, directions: &[Vec2]) -> f32 {
         let mut uphill = Spans::default();
         let leads_up = |slope: &usize| directions.iter().any(|way| self.leads_up(*slope, *way));
@@ -850,7 +850,7 @@ impl<'a> Layer<'a> {
         uphill.spans().iter().map(|(s, t)| t - s).sum()
     }
 
-    /// What a slide costs that crosses so much dear ground.
+    /// Cost of a slide that crosses this dear ground.
     pub(super) fn cost_over(&self, way: Vec2, dear: &mut Dear) -> f32 {
         let length = way.length();
         if length == 0.0 {
@@ -884,8 +884,8 @@ impl<'a> Layer<'a> {
         length * back * (plain + (dear - shared) * r + (steep - shared) * u + shared * both)
     }
 
-    /// Where one closes from to stand at `at`: for each zone that holds it, the point just outside the zone on the
-    /// shortest line from the owner; in the touch of an enemy outside all zones, the point just out of touch.
+    /// The points from which a stand closes to stand at `at`: for each zone that holds `at`, the point just outside the zone on
+    /// the shortest line from the owner; within touch of an enemy outside all zones, the point just out of touch.
     pub fn doors(&self, at: Vec2) -> Vec<(Option<usize>, Vec2)> {
         let mut doors = Vec::new();
         let door = |shape: &Convex, owner: &Convex| {
@@ -907,15 +907,15 @@ impl<'a> Layer<'a> {
         doors
     }
 
-    /// Does something bar the mover from this door, `off` inches from the owner, and from every one to which it could be
+    /// Is the mover barred from this door, `off` inches from the owner, and from every door to which it could be
     /// [moved](Self::before_neighbours)?
     pub(super) fn is_shut(&self, gate: &Gate, door: Vec2, off: f32) -> bool {
         let room = gate.farthest - off;
         !self.on_table(door) || self.holding(door).any(|block| block.shape.outside_by(door) < -room.max(1e-4))
     }
 
-    /// The door moved out of the zones of stands abreast of the gate's owner, where the mover is squarely before that owner: there it
-    /// is halted first, and closes on the owner all the same (`easy:II.C.4.2`). As it was where that is not so.
+    /// The door moved out of the zones of stands abreast of the gate's owner, if the mover is squarely before that owner: there
+    /// it is halted first, and still closes on the owner (`easy:II.C.4.2`). Otherwise the door is unchanged.
     pub(super) fn before_neighbours(&self, gate: &Gate, door: Vec2) -> Vec2 {
         let mut away = None;
         let mut out = door;
@@ -933,7 +933,7 @@ impl<'a> Layer<'a> {
         if out == door || !self.placed(out).any(|quad| is_before(quad, owner.quad, owner.shape)) {
             return door;
         }
-        // The nearest of those whose zones it comes into first; a hair less than is forgiven.
+        // The nearest of those whose zones it enters first; a hair less than the tolerance.
         let before = gate.neighbours.iter().map(|other| &self.gates[*other]);
         let nearest =
             before.map(|other| (other.zone, other.owner.away(out).1)).min_by(|a, b| a.1.total_cmp(&b.1));
@@ -942,8 +942,8 @@ impl<'a> Layer<'a> {
         if abreast { out } else { door }
     }
 
-    /// May the mover with its centre there close on the owner of this gate, since that stands abreast of the owner of the first
-    /// zone, who is so far off, and it is squarely before him (`easy:II.C.4.2`)?
+    /// May the mover with its centre there close on the owner of this gate because that owner stands abreast of the owner of
+    /// the first zone, `off` inches away, and the mover is squarely before it (`easy:II.C.4.2`)?
     fn is_abreast(&self, gate: &Gate, at: Vec2, (first, off): (usize, f32)) -> bool {
         let (first, zone) = (&self.field.zones[first], &self.field.zones[gate.zone]);
         let before = |quad| edge_abreast(quad, first.quad, zone.quad, zone.shape).is_some();
@@ -952,14 +952,14 @@ impl<'a> Layer<'a> {
             && self.placed(at).any(before)
     }
 
-    /// The parts of the body with its centre there.
+    /// The rectangles of the body with its centre there.
     fn placed(&self, at: Vec2) -> impl Iterator<Item = Quad> {
         let moved =
             move |quad: &Quad| Quad { pose: Pose::new(quad.pose.at + at, quad.pose.heading), ..*quad };
         self.quads.iter().map(moved)
     }
 
-    /// The zones on whose owners a stand that starts in zones may close, each with the way from its owner.
+    /// The zones on whose owners a stand that starts in zones may close, each with the direction from its owner.
     fn find_start_closings(&self) -> Vec<(usize, Vec2)> {
         let nearest = self.start_zones.iter().min_by(|a, b| a.gap.total_cmp(&b.gap));
         let Some(first) = nearest.map(|z| (z.zone, z.gap)) else { return Vec::new() };
@@ -978,7 +978,7 @@ impl<'a> Layer<'a> {
         found
     }
 
-    /// May the stand that starts in a zone close straight from the start to `at`? The zone closed on.
+    /// The zone closed on, if a stand that starts in a zone may close straight from the start to `at`.
     pub fn closes_from_start(&self, at: Vec2) -> Option<usize> {
         let way = at - self.start;
         let straight = |away: Vec2| {
@@ -1014,22 +1014,22 @@ fn most_opposed(quad: &Quad, forward: Vec2) -> Edge {
     best
 }
 
-/// What of a slide lies in dear ground, as fractions of it.
+/// The parts of a slide that lie in dear ground, as fractions.
 #[derive(Debug, Default)]
 pub struct Dear {
     pub rough: Spans,
-    /// On slopes that it leads up.
+    /// On slopes that the slide leads up.
     pub uphill: Spans,
 }
 
 impl Dear {
-    /// Nothing, for another slide.
+    /// Clears the stretches for another slide.
     pub fn clear(&mut self) {
         (self.rough.count, self.uphill.count) = (0, 0);
     }
 }
 
-/// The stretches of a slide over ground of one sort.
+/// The stretches of a slide over ground of one kind.
 #[derive(Debug, Default)]
 pub struct Spans {
     list: [(f32, f32); 16],
@@ -1046,7 +1046,7 @@ impl Spans {
             self.join();
         }
         if self.count == self.list.len() {
-            // Too many stretches to tell apart: the last is drawn out to hold the new one. That is never too cheap.
+            // Too many stretches to keep apart: the last is extended to hold the new one. That is never too cheap.
             let last = &mut self.list[self.count - 1];
             *last = (last.0.min(from), last.1.max(to));
             return;
@@ -1075,7 +1075,7 @@ impl Spans {
     }
 }
 
-/// Who may turn over something that bars turns.
+/// Stands that are exempt from something that bars turns.
 #[derive(Clone, Copy, Debug)]
 enum Spared {
     Nobody,
@@ -1098,10 +1098,10 @@ pub struct Pivot<'a> {
     pub price: f32,
     solids: Vec<(Convex, f32, Spared)>,
     rough: Vec<Convex>,
-    /// Where the solids and the rough ground lie, with all about them that a turn may sweep.
+    /// Search structure for the solids and the rough ground, each grown by the reach of a turn.
     solid_shelf: Shelf,
     rough_shelf: Shelf,
-    /// What each part sweeps about the centre between two poses checked, as hulls.
+    /// The area that each part sweeps about the centre between two checked poses, as hulls.
     sweeps: Vec<Convex>,
     table: (Vec2, Vec2),
 }
@@ -1119,7 +1119,7 @@ impl<'a> Pivot<'a> {
         let (field, body): (&Field, &Body) = (&held, &held_body);
         let radius = body.radius_about(Vec2::ZERO);
         let steps = (angle.abs() / TURN_STEP).ceil().max(1.0);
-        // The arc bulges beyond the chord between two poses by so much.
+        // How far the arc bulges beyond the chord between two poses.
         let bulge = radius * (1.0 - sin_cos(angle.abs() / steps / 2.0).1);
         let prints: Vec<Vec<[Vec2; 4]>> = (0..=steps as usize)
             .map(|i| footprint(body, start.heading.turned(angle * i as f32 / steps)))
@@ -1188,7 +1188,7 @@ impl<'a> Pivot<'a> {
         pivot
     }
 
-    /// What the turn costs with the centre here; `None` where it is not legal.
+    /// Cost of the turn with the centre here; `None` if it is not legal.
     pub fn cost(&self, at: Vec2) -> Option<f32> {
         if at.cmplt(self.table.0).any() || at.cmpgt(self.table.1).any() {
             return None;
@@ -1200,7 +1200,7 @@ impl<'a> Pivot<'a> {
         }
         let mut near = self.rough_shelf.at(at).map(|i| &self.rough[i]);
         let rough = match self.field.terrain_by_centre {
-            // As near as a hair: the judge may count it in.
+            // Within a hair: the judge may count it as inside.
             true => near.any(|s| s.outside_by(at) <= CENTRE_HAIR),
             false => near.any(|s| self.meets(s, at, self.bulge + ROUGH_MARGIN)),
         };

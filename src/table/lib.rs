@@ -1,6 +1,6 @@
 //! Continuous space: oriented rectangles on a table measured in inches.
 //!
-//! This room knows shapes, distances, contact, zones, lanes, ground, sweeps, plans and reach.
+//! This crate knows shapes, distances, contact, zones, lanes, ground, sweeps, plans and reach.
 //! It knows no rule set: what a zone forbids or what rough ground costs is decided in `rules`.
 //!
 //! Units: inches, radians in code, degrees clockwise from north in text and data.

@@ -38,7 +38,7 @@ impl Gap {
         Self { distance: nearest.distance, from: nearest.on_a, to: nearest.on_b }
     }
 
-    /// How far apart two rectangles are is parry2d's to say; between which of their points, of a flush pair in the middle, is ours.
+    /// parry2d measures how far apart two rectangles are; we choose the points between which, in the middle for a flush pair.
     fn of_quads(a: &Quad, b: &Quad) -> Self {
         let distance = QuadPair::of(a, b).gap();
         let (one, other) = (Rectangle::of(a), Rectangle::of(b));
@@ -54,9 +54,9 @@ impl Gap {
     }
 }
 
-/// Edge to edge with the points between which it is measured: 0 when the two touch or overlap.
+/// Edge to edge, with the points between which the gap is measured: 0 if the two touch or overlap.
 ///
-/// Who needs no points asks for the [`inches_apart`].
+/// If the points are not needed, use [`inches_apart`].
 ///
 /// Clause: `easy:0.3`.
 pub fn gap(a: Placed<'_>, b: Placed<'_>) -> Gap {
@@ -88,7 +88,7 @@ pub fn are_touching(a: Placed<'_>, b: Placed<'_>) -> bool {
     pairs(a, b).any(|pair| pair.touches())
 }
 
-/// Every rectangle of the one with every rectangle of the other.
+/// All pairs of a rectangle of one body with a rectangle of the other.
 fn pairs<'a>(a: Placed<'a>, b: Placed<'a>) -> impl Iterator<Item = QuadPair> + 'a {
     a.quads().flat_map(move |one| b.quads().map(move |other| QuadPair::of(&one, &other)))
 }
@@ -113,7 +113,7 @@ pub fn gap_to_segment(a: Placed<'_>, segment: [Vec2; 2]) -> Gap {
 
 /// From a body to a polygon, concave or not, 0 when they meet or one lies in the other.
 ///
-/// A polygon of one point is that point, one of two the segment. Panics on an empty one.
+/// A polygon of one point is that point, one of two points the segment. Panics if the polygon is empty.
 pub fn gap_to_polygon(a: Placed<'_>, polygon: &[Vec2]) -> Gap {
     assert!(!polygon.is_empty(), "a polygon has at least one point");
     if polygon.len() > 2
@@ -127,7 +127,7 @@ pub fn gap_to_polygon(a: Placed<'_>, polygon: &[Vec2]) -> Gap {
         .expect("a polygon has at least one point")
 }
 
-/// How deep two bodies lie in one another, in inches: the shortest way out, 0 when apart.
+/// How deep two bodies overlap, in inches: the shortest way out, 0 if apart.
 ///
 /// Clause: `easy:0.2`, `easy:0.7`.
 pub fn overlap_depth(a: Placed<'_>, b: Placed<'_>) -> f32 {
@@ -149,7 +149,7 @@ pub fn overlap_area(a: Placed<'_>, polygon: &[Vec2]) -> f32 {
         .sum()
 }
 
-/// The area of a polygon, whichever way round it is given.
+/// The area of a polygon with its points in either order.
 pub(super) fn polygon_area(polygon: &[Vec2]) -> f32 {
     signed_area(polygon).abs()
 }
@@ -167,7 +167,7 @@ pub fn outside_by(a: Placed<'_>, size: Vec2) -> f32 {
     a.corners().map(|corner| (-corner).max(corner - size).max_element()).fold(0.0, f32::max)
 }
 
-/// Is the point inside the polygon? On the edge counts either way.
+/// Is the point inside the polygon? A point on the edge may count either way.
 pub fn point_in_polygon(point: Vec2, polygon: &[Vec2]) -> bool {
     edges(polygon)
         .filter(|(a, b)| {
@@ -178,7 +178,7 @@ pub fn point_in_polygon(point: Vec2, polygon: &[Vec2]) -> bool {
         == 1
 }
 
-/// The point of the body nearest to a point: the point itself where it lies inside.
+/// The point of the body nearest to a point: the point itself if it lies inside.
 pub fn nearest_point(a: Placed<'_>, point: Vec2) -> Vec2 {
     a.quads()
         .map(|quad| nearest_point_of_quad(&quad, point))
@@ -186,14 +186,14 @@ pub fn nearest_point(a: Placed<'_>, point: Vec2) -> Vec2 {
         .expect("a body has at least one rectangle")
 }
 
-/// The point of the rectangle nearest to a point: the point itself where it lies inside.
+/// The point of the rectangle nearest to a point: the point itself if it lies inside.
 pub(super) fn nearest_point_of_quad(quad: &Quad, point: Vec2) -> Vec2 {
     let local = quad.pose.to_local(point);
     let clamped = local.clamp(-quad.half, quad.half);
     if clamped == local { point } else { quad.pose.to_table(clamped) }
 }
 
-/// The point of a polyline nearest to a point. Panics on an empty polyline.
+/// The point of a polyline nearest to a point. Panics if the polyline is empty.
 pub fn nearest_point_of_line(line: &[Vec2], point: Vec2) -> Vec2 {
     line.windows(2)
         .map(|pair| nearest_on_segment(point, pair[0], pair[1]))
@@ -203,12 +203,12 @@ pub fn nearest_point_of_line(line: &[Vec2], point: Vec2) -> Vec2 {
 }
 
 impl Quad {
-    /// As parry has it: a cuboid with the front along its local x axis.
+    /// The rectangle for parry: a cuboid with the front along its local x axis.
     pub fn cuboid(&self) -> Cuboid {
         Cuboid::new(self.half)
     }
 
-    /// The smallest upright box round it.
+    /// The smallest upright box round the rectangle.
     pub fn aabb(&self) -> Aabb {
         let (sin, cos) = sin_cos(self.pose.heading.radians());
         let (sin, cos) = (sin.abs(), cos.abs());
@@ -218,7 +218,7 @@ impl Quad {
 }
 
 impl Placed<'_> {
-    /// The smallest upright box round all its rectangles.
+    /// The smallest upright box round all rectangles of the body.
     pub fn aabb(self) -> Aabb {
         let mut boxes = self.quads().map(|quad| quad.aabb());
         let first = boxes.next().expect("a body has at least one rectangle");

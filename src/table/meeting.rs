@@ -1,4 +1,4 @@
-//! How a moving body meets another: when it comes within touch, when it touches otherwise than corner on corner, where it
+//! How a moving body meets another: when it comes within touch, when it touches in any way but corner on corner, where it
 //! can go no farther, and whether it has gone past.
 //!
 //! ```text
@@ -15,31 +15,31 @@ use super::path::Leg;
 use super::pose::Pose;
 use super::sweep::{brushes, first_contact, first_overlap};
 
-/// Between the places at which a leg is looked at more closely, in inches: finer than any corner is wide.
+/// Distance between the places at which a leg is examined, in inches: finer than any corner is wide.
 const STEP: f32 = 0.03;
 
-/// What is stopped is looked at so far before, in inches.
+/// Distance before the stopping place at which a stopped body is examined, in inches.
 const SHORT: f32 = 0.002;
 
-/// What a leg brings about with one other body that it comes within touch of.
+/// What happens on a leg with another body that it comes within touch of.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Meeting {
     /// The first fraction within touch; 0 if the leg begins there.
     pub near: f32,
-    /// The first fraction at which the two touch otherwise than corner on corner.
+    /// The first fraction at which the two touch in any way but corner on corner.
     pub real: Option<f32>,
-    /// The fraction at which the gap is closed and the body is stopped by the other.
+    /// The fraction at which the gap is closed and the other stops the body.
     pub stops: Option<f32>,
-    /// Is it still within touch where it is stopped, or where the leg ends, without having gone out of it since it
-    /// touched (corner on corner, if it never did otherwise)?
+    /// Is it still within touch where it is stopped, or where the leg ends, without having gone out of touch since it
+    /// touched (corner on corner, if it never touched in another way)?
     pub stays: bool,
 }
 
-/// What comes of the leg with this other body; none where it never comes within touch.
+/// How the leg meets this other body; `None` if it never comes within touch.
 pub fn meeting(body: &Body, start: Pose, leg: Leg, other: Placed<'_>) -> Option<Meeting> {
     let way = leg.length(body);
     let mut from = 0.0;
-    // A turn may leave a corner and come back to it; a slide cannot.
+    // A turn may leave a corner and come back to the corner; a slide cannot.
     for _ in 0..4 {
         let (pose, rest) = (leg.part(start, from), leg.shortened(1.0 - from));
         let met = Met { body, pose, leg: rest, other, way: way * (1.0 - from) }.first()?;
@@ -79,7 +79,7 @@ struct Met<'a> {
 
 struct First {
     meeting: Meeting,
-    /// Where it has gone out of touch again.
+    /// The fraction at which it has gone out of touch again.
     past: Option<f32>,
 }
 
@@ -91,17 +91,17 @@ impl Met<'_> {
         if let Some(closes) = closes
             && self.is_real(closes)
         {
-            // Head on: where it began to touch otherwise matters to nobody.
+            // Head on: it does not matter where it began to touch in another way.
             let real = if self.is_real(near) { near } else { closes };
             let meeting = Meeting { near, real: Some(real), stops: Some(closes), stays: true };
             return Some(First { meeting, past: None });
         }
         let solid = closes.and_then(|_| first_overlap(self.body, self.pose, self.leg, self.other));
-        // Where it lies too deep in the other it is stopped already.
+        // Where it lies too deep in the other it is already stopped.
         let end = solid.map_or(1.0, |solid| (solid - SHORT / self.way.max(SHORT)).max(near));
         let (real, past) = self.looked_at(near, end);
         let stops = match (real, closes, solid) {
-            // Pressed along by a hair: it has closed before it touched otherwise.
+            // Pressed along by a hair: it has closed before it touched in another way.
             (Some(real), Some(_), _) => Some(real),
             (None, Some(closes), Some(_)) if past.is_none() => Some(closes),
             _ => None,
@@ -110,7 +110,7 @@ impl Met<'_> {
         Some(First { meeting, past })
     }
 
-    /// From `near` to `end`: where it first touches otherwise than corner on corner, and where it is out of touch again.
+    /// From `near` to `end`: where it first touches in any way but corner on corner, and where it is out of touch again.
     fn looked_at(&self, near: f32, end: f32) -> (Option<f32>, Option<f32>) {
         let steps = ((end - near) * self.way / STEP).ceil().max(1.0);
         let mut real = self.is_real(near).then_some(near);
@@ -130,7 +130,7 @@ impl Met<'_> {
                 real = Some(high);
             }
             if real.is_some() && matches!(self.leg, Leg::Slide(_)) {
-                // The gap of a slide is convex: who is within touch at both ends never was out of it.
+                // The gap of a slide is convex: a body within touch at both ends was never out of it.
                 return (real, (!self.is_within(end)).then_some(end));
             }
             before = t;
@@ -147,7 +147,7 @@ impl Met<'_> {
         are_touching(self.placed(t), self.other)
     }
 
-    /// Does it touch there otherwise than corner on corner?
+    /// Does it touch there in any way but corner on corner?
     fn is_real(&self, t: f32) -> bool {
         let here = self.placed(t);
         here.quads().any(|a| self.other.quads().any(|b| touches_really(&a, &b)))

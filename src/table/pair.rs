@@ -1,8 +1,8 @@
-//! Two stands as parry2d has them: how far apart they are, how deep they lie in one another, whether they touch.
+//! Two stands measured by parry2d: how far apart they are, how deep they overlap, whether they touch.
 //!
-//! Both are cuboids, one seen from the other, so that where on the table they stand adds no error: what is told is right to
-//! 2e-6". Which functions of parry2d are asked, which never, and what is not asked of it at all stands with the figures
-//! in the architecture, "The table and parry2d".
+//! Both are cuboids, one in the frame of the other, so that their position on the table adds no error: the results are right
+//! to 2e-6". The architecture, "The table and parry2d", lists which functions of parry2d are used, which never, and what
+//! is not left to parry2d at all, with the figures.
 //!
 //! Clauses: `easy:0.2`, `easy:0.3`, `easy:0.4`. Units: inches.
 
@@ -18,12 +18,12 @@ use super::body::Quad;
 use super::convex::{self, Rectangle};
 use super::tolerance::{GRAIN, TOUCH, touching};
 
-/// Two rectangles, made once for all that is asked of them.
+/// Two rectangles, prepared once for all queries.
 #[derive(Clone, Copy, Debug)]
 pub struct QuadPair {
     a: Cuboid,
     b: Cuboid,
-    /// The second as the first sees it.
+    /// The second in the frame of the first.
     between: Isometry,
 }
 
@@ -31,23 +31,23 @@ impl QuadPair {
     pub fn of(a: &Quad, b: &Quad) -> Self {
         let (here, there) = (a.pose.to_parry(), b.pose.to_parry());
         let back = here.rotation.inverse();
-        // The places are taken from each other before anything is turned: far from the table's corner that is the more exact.
+        // The positions are subtracted before anything is turned: far from the table's corner that is more exact.
         let way = back * (there.translation - here.translation);
         Self { a: a.cuboid(), b: b.cuboid(), between: Isometry::from_parts(way, back * there.rotation) }
     }
 
-    /// Edge to edge, in inches: 0 where they touch or overlap.
+    /// Edge to edge, in inches: 0 if they touch or overlap.
     ///
     /// Clause: `easy:0.3`.
     pub fn gap(&self) -> f32 {
         distance_cuboid_cuboid(&self.between, &self.a, &self.b)
     }
 
-    /// Edge to edge as long as it is no more than so many inches; `None` where they are farther apart, which is soon seen.
+    /// Edge to edge if it is no more than `most` inches; `None` if they are farther apart, which is found quickly.
     ///
     /// Clause: `easy:0.3`.
     pub(super) fn gap_within(&self, most: f32) -> Option<f32> {
-        // The margin is compared in squares, so it is asked with a hair more.
+        // The margin is compared in squares, so it is widened by a hair.
         match closest_points_cuboid_cuboid(&self.between, &self.a, &self.b, most + GRAIN) {
             ClosestPoints::Intersecting => Some(0.0),
             ClosestPoints::WithinMargin(on_a, on_b) => {
@@ -57,7 +57,7 @@ impl QuadPair {
         }
     }
 
-    /// How deep they lie in one another, in inches: the shortest way out, 0 when apart.
+    /// How deep they overlap, in inches: the shortest way out, 0 if apart.
     ///
     /// Clauses: `easy:0.2`, `easy:0.7`.
     pub fn depth(&self) -> f32 {
@@ -71,14 +71,14 @@ impl QuadPair {
         intersection_test_cuboid_cuboid(&self.between, &self.a, &self.b)
     }
 
-    /// Are they within [`TOUCH`] of each other, as [`touching`] has it?
+    /// Are they within [`TOUCH`] of each other, by [`touching`]?
     ///
     /// Clause: `easy:0.4`.
     pub fn touches(&self) -> bool {
         self.touching_gap().is_some()
     }
 
-    /// The gap of two that are within [`TOUCH`] in inches, below 0 by how deep they lie in one another; `None` where they do
+    /// The gap in inches of two rectangles within [`TOUCH`], negative by the depth if they overlap; `None` if they do
     /// not touch.
     ///
     /// Clause: `easy:0.4`.
@@ -87,13 +87,13 @@ impl QuadPair {
         Some(if gap > 0.0 { gap } else { gap - self.depth() })
     }
 
-    /// The gap in inches, below 0 by how deep they lie in one another.
+    /// The gap in inches, negative by the depth if they overlap.
     pub(super) fn signed_gap(&self) -> f32 {
         let gap = self.gap();
         if gap > 0.0 { gap } else { gap - self.depth() }
     }
 
-    /// The largest separation along the axes of either: below 0 by the depth where they overlap.
+    /// The largest separation along the axes of either: negative by the depth if they overlap.
     fn separation(&self) -> f32 {
         let (one, _) = separation_oneway(&self.a, &self.b, &self.between);
         let (other, _) = separation_oneway(&self.b, &self.a, &self.between.inverse());
@@ -101,14 +101,14 @@ impl QuadPair {
     }
 }
 
-/// The same by the arithmetic of this room, in inches: the gap, below 0 by how deep they lie in one another.
+/// The signed gap computed by this crate's own arithmetic, in inches: negative by the depth if they overlap.
 ///
-/// No rule asks it. It is what tests and the bench `pairs` hold [`QuadPair`] to; sweeps and zones go by the same arithmetic.
+/// No rule uses it. Tests and the bench `pairs` compare [`QuadPair`] with it; sweeps and zones use the same arithmetic.
 pub fn own_signed_gap(a: &Quad, b: &Quad) -> f32 {
     convex::signed_distance(Rectangle::of(a).convex(), Rectangle::of(b).convex())
 }
 
-/// How deep they lie in one another by the arithmetic of this room, in inches: 0 when apart. As [`own_signed_gap`], for less.
+/// Depth of the overlap by this crate's own arithmetic, in inches: 0 if apart. As [`own_signed_gap`], but cheaper.
 pub fn own_depth(a: &Quad, b: &Quad) -> f32 {
     (-convex::separation(Rectangle::of(a).convex(), Rectangle::of(b).convex())).max(0.0)
 }

@@ -6,19 +6,19 @@ use serde::{Deserialize, Serialize};
 use super::body::Body;
 use super::pose::Pose;
 
-/// Longer slides are slips of the pen, in inches: no table is so large.
+/// Longest slide, in inches: a longer one is a typing mistake, as no table is so large.
 const FARTHEST: f32 = 1000.0;
 
-/// Wider turns are slips of the pen, in radians.
+/// Widest turn, in radians: a wider one is a typing mistake.
 const MOST_TURN: f32 = 100.0;
 
-/// More legs than this are no move that anybody made.
+/// Largest number of legs in a move.
 const MOST_LEGS: usize = 1000;
 
 /// One leg of a move (`easy:II.B-path`).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Leg {
-    /// A straight slide by so many inches east and north, heading kept.
+    /// A straight slide by this many inches east and north, with the heading kept.
     Slide(Vec2),
     /// A turn about a point of the stand (local: u right, v forward), clockwise radians.
     Turn { pivot: Vec2, angle: f32 },
@@ -53,13 +53,13 @@ impl Leg {
         }
     }
 
-    /// What is left of the leg after its first fraction `t` (0 to 1).
+    /// The rest of the leg after its first fraction `t` (0 to 1).
     #[must_use]
     pub fn rest(self, t: f32) -> Self {
         self.shortened(1.0 - t)
     }
 
-    /// The way of the corner that travels farthest, in inches of clear ground (`easy:II.B-turn`).
+    /// The distance of the corner that travels farthest, in inches of clear ground (`easy:II.B-turn`).
     pub fn length(self, body: &Body) -> f32 {
         match self {
             Self::Slide(delta) => delta.length(),
@@ -67,7 +67,7 @@ impl Leg {
         }
     }
 
-    /// Is it a leg at all: finite numbers, no slide beyond `FARTHEST`, no more than a few turns about itself?
+    /// Is it a valid leg: finite numbers, no slide beyond `FARTHEST`, no turn beyond `MOST_TURN`?
     pub fn is_finite(self) -> bool {
         let near = |v: Vec2| v.is_finite() && v.length() <= FARTHEST;
         match self {
@@ -106,7 +106,7 @@ impl Path {
         poses
     }
 
-    /// Is it a path at all? See [`Leg::is_finite`]; and nobody makes so many legs.
+    /// Is it a valid path? See [`Leg::is_finite`]; also checks the number of legs.
     pub fn is_finite(&self) -> bool {
         self.legs.len() <= MOST_LEGS && self.legs.iter().all(|leg| leg.is_finite())
     }

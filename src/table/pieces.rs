@@ -1,6 +1,6 @@
-//! The stands on the table by their boxes: who is near?
+//! An index of the stands on the table by their boxes, for finding those nearby.
 //!
-//! Units: inches. Pieces go by the caller's own number.
+//! Units: inches. Pieces are identified by the caller's own numbers.
 
 use glam::Vec2;
 use parry2d::bounding_volume::Aabb;
@@ -13,9 +13,9 @@ use super::shelf::Shelf;
 /// All pieces on a table, by their boxes.
 #[derive(Clone, Debug)]
 pub struct Pieces {
-    /// By number.
+    /// The number of each piece with its box, sorted by number.
     boxes: Vec<(u32, Vec2, Vec2)>,
-    /// Where they lie.
+    /// Search structure for the boxes.
     shelf: Shelf,
 }
 
@@ -30,7 +30,7 @@ impl Pieces {
         Self::of(boxes)
     }
 
-    /// Boxes by number.
+    /// Builds the index from boxes sorted by number.
     fn of(boxes: Vec<(u32, Vec2, Vec2)>) -> Self {
         let shelf = Shelf::of_boxes(boxes.iter().map(|(_, lo, hi)| (*lo, *hi)).collect());
         Self { boxes, shelf }
@@ -40,7 +40,7 @@ impl Pieces {
     pub fn near(&self, min: Vec2, max: Vec2) -> Vec<u32> {
         let mut found = Vec::new();
         for (id, lo, hi) in self.shelf.near(min, max).map(|place| &self.boxes[place]) {
-            // All four sides are compared at once: which of them decides is different for every piece.
+            // All four sides are compared without branches: which of them decides is different for every piece.
             if (lo.x <= max.x) & (lo.y <= max.y) & (hi.x >= min.x) & (hi.y >= min.y) {
                 found.push(*id);
             }

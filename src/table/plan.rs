@@ -21,22 +21,22 @@ use super::tolerance::{EPS, TOUCH};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     pub path: Path,
-    /// Inches of the allowance that it takes.
+    /// Inches of the allowance that the move takes.
     pub cost: f32,
-    /// Where it ends: the wanted pose, but for rounding.
+    /// Where the move ends: the wanted pose, up to rounding.
     pub end: Pose,
-    /// The obstacle lines it crosses, by [`super::field::FieldLine::id`], in order of number.
+    /// The obstacle lines that the path crosses, by [`super::field::FieldLine::id`], sorted.
     pub crosses: Vec<u32>,
-    /// The enemies its end touches, by [`super::field::Solid::id`], in order of number.
+    /// The enemies touched at the end, by [`super::field::Solid::id`], sorted.
     pub touches: Vec<u32>,
-    /// The owner of the zone in which it ends by closing or halting, if any.
+    /// The owner of the zone in which the move ends by closing or halting, if any.
     pub closes_on: Option<u32>,
 }
 
 /// Why the wanted pose cannot be reached.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Hindrance {
-    /// The cheapest legal move costs so many inches.
+    /// The cheapest legal move costs this many inches.
     OverAllowance { cost: f32 },
     /// The wanted pose would overlap this stand.
     Overlap { id: u32 },
@@ -44,17 +44,17 @@ pub enum Hindrance {
     OffTable,
     /// The wanted pose lies on this impassable ground.
     Impassable { id: u32 },
-    /// No way round what stands between; the nearest stand in the way, if one is.
+    /// There is no way round the stands in between; holds the nearest stand in the way, if any.
     Blocked { by: Option<u32> },
-    /// Zones of control forbid it; the zone's owner.
+    /// Zones of control forbid it; holds the zone's owner.
     Zone { owner: u32 },
-    /// The wanted pose touches this enemy otherwise than with the front edge.
+    /// The wanted pose touches this enemy other than with the front edge.
     SideContact { id: u32 },
     /// This enemy may not be touched.
     MayNotContact { id: u32 },
     /// The edge wanted is taken.
     EdgeTaken { id: u32, edge: Edge },
-    /// Only a path across this line leads there.
+    /// Every path there crosses this line.
     Line { id: u32 },
     /// The pose or the path is not made of finite numbers.
     NotFinite,
@@ -70,18 +70,18 @@ pub struct PlanFailure {
     pub path: Path,
     /// What that path costs.
     pub cost: f32,
-    /// All of the way that is only too long ([`Hindrance::OverAllowance`]) and has no way-points; empty: there is no way.
+    /// The whole path, if it is only too long ([`Hindrance::OverAllowance`]) and has no way-points; empty if there is no path.
     pub whole: Path,
 }
 
-/// A place where a way may bend.
+/// A place where a path may bend.
 #[derive(Clone, Debug)]
 pub(super) struct Stop {
     pub at: Vec2,
-    /// Cheapest known cost from the start; infinite where no way leads.
+    /// Cheapest known cost from the start; infinite if no path leads here.
     pub cost: f32,
     from: From,
-    /// Its neighbours round the shape it belongs to, where a way can only wrap round that shape.
+    /// Its neighbours round the shape it belongs to, if a path can only wrap round that shape.
     wraps: Option<(Vec2, Vec2)>,
 }
 
@@ -89,16 +89,16 @@ pub(super) struct Stop {
 struct Open {
     at: Vec2,
     cost: f32,
-    /// What it may cost at most, with the rest of the way before it.
+    /// Largest cost with which a path through it can stay within the limit.
     most: f32,
     stop: u32,
 }
 
-/// How a stop is come to.
+/// The last step of the path to a stop.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum From {
     Nowhere,
-    /// The start itself, after its turn if there is one.
+    /// The start itself, after the turn at the start if there is one.
     Root,
     /// A slide from another stop of the same heading.
     Slide(u32),
@@ -106,36 +106,36 @@ enum From {
     Turn(u32),
 }
 
-/// How the cheapest way comes to a stop, by the stops before it.
+/// The last step of the cheapest path to a stop, by the stop before it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Came {
     Not,
-    /// It is the start itself.
+    /// The stop is the start itself.
     Started,
     Slid(u32),
     /// From a stop of the early heading, with the turn at its end.
     Turned(u32),
 }
 
-/// The cheapest ways from the start to every stop with one heading.
+/// The cheapest paths from the start to every stop with one heading.
 #[derive(Clone, Debug)]
 pub(super) struct Tree {
     pub stops: Vec<Stop>,
-    /// The stops that are reached, cheapest first.
+    /// The stops that can be reached, cheapest first.
     pub order: Vec<u32>,
 }
 
-/// More than rounding can add to the cost of a way.
+/// More than rounding can add to the cost of a path.
 pub(super) const ROUNDING: f32 = 1e-3;
 
-/// Inches between the refinement points along the border of dear ground.
+/// Distance between the refinement points along the border of dear ground, in inches.
 const BORDER_STEP: f32 = 2.0;
 
 impl Tree {
-    /// The stops about a start, of ways that cost no more than `limit`; to `goal` alone, if one is given.
+    /// The stops about a start for paths that cost no more than `limit`; only those toward `goal`, if one is given.
     fn new(layer: &Layer<'_>, limit: f32, goal: Option<Vec2>) -> Self {
         let start = layer.start;
-        // No way is shorter than the straight ones from the start to the stop, and on to the goal.
+        // No path is shorter than the straight lines from the start to the stop, and on to the goal.
         let leads_there = |on: Vec2| {
             let way = on.distance(start);
             way < limit && goal.is_none_or(|goal| way + on.distance(goal) < limit + ROUNDING)
@@ -150,7 +150,7 @@ impl Tree {
             for i in 0..n {
                 let (before, at, after) =
                     (shape.points[(i + n - 1) % n], shape.points[i], shape.points[(i + 1) % n]);
-                // Inside other rough ground a corner or border of rough ground is nothing to go by.
+                // Inside other rough ground the corners and borders of rough ground are not useful stops.
                 let useful = |on: Vec2| {
                     leads_there(on)
                         && (*kind == Landmark::Solid || !layer.is_rough(on))
@@ -175,10 +175,10 @@ impl Tree {
         Self { stops, order: Vec::new() }
     }
 
-    /// Dijkstra's algorithm over the stops, from those that have a cost already; to `goal` alone, if one is given.
+    /// Dijkstra's algorithm over the stops, from those that have a cost already; only to `goal`, if one is given.
     ///
-    /// `before`: how the stops stood when they were last settled, if they were. What is no cheaper now leads nowhere else than
-    /// it did then.
+    /// `before` holds the stops as they were last settled, if they were. A stop that is no cheaper now leads nowhere it did
+    /// not lead then.
     fn settle(&mut self, layer: &Layer<'_>, limit: f32, goal: Option<Vec2>, before: Option<&[(f32, From)]>) {
         self.order.clear();
         let fresh = |(i, stop): (usize, &Stop)| {
@@ -189,7 +189,7 @@ impl Tree {
         loop {
             let mut next: Option<usize> = None;
             for (place, one) in open.iter().enumerate() {
-                // Of equals the first.
+                // Of equal stops the first.
                 let first = |best: usize| (one.cost, one.stop) < (open[best].cost, open[best].stop);
                 if one.cost <= limit && next.is_none_or(first) {
                     next = Some(place);
@@ -205,7 +205,7 @@ impl Tree {
             let wedge = self.wedge(u);
             for one in &mut open {
                 let way = one.at - at;
-                // What is surely too far is passed over without its root.
+                // A stop that is surely too far is skipped without computing its root.
                 let room = one.cost.min(one.most) - cost + ROUNDING;
                 if way.length_squared() > room * room || room < 0.0 {
                     continue;
@@ -224,7 +224,7 @@ impl Tree {
                         continue;
                     }
                 }
-                // Most slides are barred, so that is asked before what they would cost.
+                // Most slides are barred, so legality is checked before the cost.
                 let root = from == From::Root;
                 let legal = if root { layer.slide_from_start(stop.at) } else { layer.slide(at, stop.at) };
                 if legal.is_err() {
@@ -239,8 +239,8 @@ impl Tree {
         }
     }
 
-    /// A way that bends at a corner wraps round it: the directions in which it goes on lie between these two lines
-    /// through the stop, as half-planes `n.dot(p) <= d`. None where a way may go on anywhere.
+    /// The range of directions in which a path may go on from a stop at a corner that it wraps round: two half-planes
+    /// `n.dot(p) <= d` through the stop. `None` if a path may go on in any direction.
     pub fn wedge(&self, i: u32) -> Option<[(Vec2, f32); 2]> {
         let stop = &self.stops[i as usize];
         let (Some((before, after)), From::Slide(parent)) = (stop.wraps, stop.from) else { return None };
@@ -256,7 +256,7 @@ impl Tree {
         Some([plane(came.perp() * -side), plane(on.perp() * side)])
     }
 
-    /// How stop `i` is come to.
+    /// The last step of the path to stop `i`.
     pub fn came(&self, i: u32) -> Came {
         match self.stops[i as usize].from {
             From::Nowhere => Came::Not,
@@ -272,9 +272,9 @@ impl Tree {
         if stop.from == From::Root { layer.slide_from_start(at) } else { layer.slide(stop.at, at) }
     }
 
-    /// The cheapest way to `at` for less than `bound`: its cost and the stop it comes from last, of equals the cheapest stop.
+    /// The cheapest path to `at` for less than `bound`: its cost and its last stop; of equal stops the cheapest.
     pub fn nearest(&self, layer: &Layer<'_>, at: Vec2, bound: f32) -> Option<(f32, u32)> {
-        // The stops that promise most are asked first, until what the others promise is more than one keeps.
+        // The most promising stops are tried first, until the others cannot beat the best result.
         let promise = |place: usize| {
             let stop = &self.stops[self.order[place] as usize];
             (stop.cost < bound).then(|| stop.cost + stop.at.distance(at))
@@ -282,7 +282,7 @@ impl Tree {
         let known = (0..self.order.len()).map_while(|place| Some((promise(place)?, place)));
         let mut open: BinaryHeap<Reverse<(u32, u32)>> = known
             .filter(|(least, _)| *least < bound)
-            // Costs are never negative, and so sorted as their bits are.
+            // Costs are never negative, so they sort by their bits.
             .map(|(least, place)| Reverse((least.to_bits(), place as u32)))
             .collect();
         let mut kept: Vec<(u32, f32, f32)> = Vec::new();
@@ -303,7 +303,7 @@ impl Tree {
                 kept.push((place, least, total));
             }
         }
-        // Ways along one line cost the same but for rounding: which of them is taken is settled stop by stop, cheapest first.
+        // Paths along one line cost the same up to rounding, so ties are settled stop by stop, cheapest first.
         kept.sort_unstable_by_key(|(place, ..)| *place);
         let mut best = (bound, None);
         for (place, least, total) in kept {
@@ -335,7 +335,7 @@ impl Tree {
     }
 }
 
-/// Points just outside the zones in which the stand starts, on ways by which it may leave them.
+/// Points just outside the zones in which the stand starts, on paths by which it may leave them.
 fn leaving_points(layer: &Layer<'_>) -> Vec<Vec2> {
     let Some(first) = layer.start_zones.first() else { return Vec::new() };
     let mut points = Vec::new();
@@ -358,9 +358,9 @@ fn leaving_points(layer: &Layer<'_>) -> Vec<Vec2> {
     points
 }
 
-/// The nearest points outside dear ground in which the start lies, one for each side of it.
+/// The nearest points outside dear ground in which the start lies, one for each side of that ground.
 ///
-/// Out of rough ground, or aside off a slope, and on along its border may be cheaper than straight on.
+/// A path out of rough ground, or off a slope to the side, and along its border may be cheaper than straight on.
 fn ways_out(layer: &Layer<'_>, limit: f32) -> Vec<Vec2> {
     let start = layer.start;
     let mut points = Vec::new();
@@ -372,7 +372,7 @@ fn ways_out(layer: &Layer<'_>, limit: f32) -> Vec<Vec2> {
             let side = shape.points[(i + 1) % shape.points.len()] - a;
             let along = (start - a).dot(side) / side.length_squared().max(1e-6);
             let foot = a + side * along;
-            // A hair outside, so that the way along the border is outside too.
+            // A hair outside, so that a path along the border is outside too.
             let at = foot + (foot - start).normalize_or_zero() * 0.004;
             let dear = *kind == Landmark::Rough && layer.is_rough(at);
             if (0.0..=1.0).contains(&along)
@@ -387,8 +387,7 @@ fn ways_out(layer: &Layer<'_>, limit: f32) -> Vec<Vec2> {
     points
 }
 
-/// All ways of one stand that shall end with one heading: slides with the early heading, the turn, and slides with
-/// the late heading.
+/// All paths of one stand that end with one heading: slides with the early heading, the turn, and slides with the late heading.
 #[derive(Clone, Debug)]
 pub(super) struct Search<'a> {
     pub body: Held<'a, Body>,
@@ -397,11 +396,11 @@ pub(super) struct Search<'a> {
     pub limit: f32,
     pub late: Arc<Layer<'a>>,
     pub late_tree: Tree,
-    /// Where the heading changes: the early heading's layer and ways, and the turn.
+    /// The early heading's layer and paths, and the turn, if the heading changes.
     pub early: Option<(Arc<Layer<'a>>, Tree, Pivot<'a>)>,
 }
 
-/// One heading's worth of a field, with the stops of its ways before any cost is known.
+/// The layer of one heading, with the stops of its paths before any cost is known.
 #[derive(Clone, Debug)]
 struct Laid<'a> {
     start: Pose,
@@ -410,27 +409,27 @@ struct Laid<'a> {
     tree: Option<Arc<Tree>>,
 }
 
-/// What was laid for one search and serves the next as well: the start does not turn while a hand turns the goal.
+/// A cache of layers that serves the next search too: while a player turns the goal, the start does not turn.
 #[derive(Clone, Debug)]
 pub(super) struct Grounds<'a> {
     field: Held<'a, Field>,
     body: Held<'a, Body>,
-    /// So many are kept; none for who asks once.
+    /// Maximum number of layers kept; 0 for a single query.
     most: usize,
-    /// The one asked for last is the last.
+    /// The most recently used layer is the last.
     kept: Vec<Laid<'a>>,
 }
 
-/// So many layers are kept: those of the start's own heading and of the goal's, as far as the hand reaches and farther.
+/// Maximum number of layers kept: those of the start's and of the goal's heading, within reach of the stand and farther.
 const LAID: usize = 6;
 
 impl<'a> Grounds<'a> {
-    /// For one search.
+    /// A cache for one search.
     pub fn once(field: impl Into<Held<'a, Field>>, body: impl Into<Held<'a, Body>>) -> Self {
         Self { field: field.into(), body: body.into(), most: 0, kept: Vec::new() }
     }
 
-    /// The field about `start` as met with `heading`, as far as `limit` inches of way can matter.
+    /// The field about `start` for `heading`, out to a path length of `limit` inches.
     fn layer(&mut self, start: Pose, heading: Heading, limit: f32) -> Arc<Layer<'a>> {
         let known = |one: &Laid<'_>| one.start == start && one.layer.heading == heading && one.limit == limit;
         let laid = match self.kept.iter().position(known) {
@@ -450,7 +449,7 @@ impl<'a> Grounds<'a> {
         layer
     }
 
-    /// The same with the stops of its ways.
+    /// As [`Grounds::layer`], with the stops of its paths.
     fn ways(
         &mut self,
         start: Pose,
@@ -459,7 +458,7 @@ impl<'a> Grounds<'a> {
         goal: Option<Vec2>,
     ) -> (Arc<Layer<'a>>, Tree) {
         let layer = self.layer(start, heading, limit);
-        // It was asked for last. What leads to one goal only serves no other.
+        // It is the most recently used. Stops toward one goal serve no other goal.
         let tree = match self.kept.last_mut().filter(|_| goal.is_none()) {
             Some(laid) => {
                 let tree = laid.tree.get_or_insert_with(|| Arc::new(Tree::new(&layer, limit, None)));
@@ -471,7 +470,7 @@ impl<'a> Grounds<'a> {
     }
 }
 
-/// How a place is come to, and at what cost.
+/// The path to a place and its cost, by its last steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Route {
     pub cost: f32,
@@ -491,19 +490,19 @@ pub(super) enum How {
     Door(u32, Vec2),
 }
 
-/// Turns smaller than this are none.
+/// Turns smaller than this, in radians, are ignored.
 pub(super) const NO_TURN: f32 = 1e-5;
 
-/// Slides shorter than this, in inches, are not worth a leg of their own: nobody places a stand so finely.
+/// Slides shorter than this, in inches, do not become a leg of their own: nobody places a stand so precisely.
 const NO_SLIDE: f32 = 0.02;
 
 impl<'a> Search<'a> {
-    /// Prepares all ways that cost no more than `limit`.
+    /// Prepares all paths that cost no more than `limit`.
     pub fn new(grounds: &mut Grounds<'a>, start: Pose, heading: Heading, limit: f32) -> Self {
         Self::toward(grounds, start, heading, limit, None)
     }
 
-    /// Prepares those of them that can lead to one goal, if one is given.
+    /// Prepares only the paths that can lead to one goal, if one is given.
     fn toward(
         grounds: &mut Grounds<'a>,
         start: Pose,
@@ -534,7 +533,7 @@ impl<'a> Search<'a> {
         early_tree.stops[0].cost = 0.0;
         early_tree.stops[0].from = From::Root;
         early_tree.settle(&early, limit - pivot.price, goal, None);
-        // A turn under way pays only where it beats the turn at the start.
+        // A turn under way pays only if it beats the turn at the start.
         let mut better = false;
         for stop in late_tree.stops.iter_mut().skip(1) {
             let least = pivot.price + stop.at.distance(start.at);
@@ -555,7 +554,7 @@ impl<'a> Search<'a> {
         Self { body, start, heading, limit, late, late_tree, early: Some((early, early_tree, pivot)) }
     }
 
-    /// The cheapest legal way to end with the centre at `at`.
+    /// The cheapest legal path that ends with the centre at `at`.
     pub(super) fn route_to(&self, at: Vec2) -> Option<Route> {
         if self.late.no_end(at).is_some() {
             return None;
@@ -616,9 +615,9 @@ impl<'a> Search<'a> {
         route_path(&self.late_tree, early, how, at)
     }
 
-    /// The path of a route to `at` and its cost, with slides of no length that anybody would measure joined to the next.
+    /// The path of a route to `at` and its cost, with negligibly short slides joined to the next.
     ///
-    /// Two slides become one only where that is as legal and costs no more. What closes on an enemy stays as it is.
+    /// Two slides are joined only if the result is also legal and costs no more. A closing slide is not changed.
     fn smooth(&self, route: Route, at: Vec2) -> (Path, f32) {
         let mut legs = self.path(route.how, at).legs;
         let mut saved = 0.0;
@@ -681,7 +680,7 @@ impl<'a> Search<'a> {
                 let part = leg.shortened(middle);
                 if spent + self.leg_cost(part, pose) <= allowance { low = middle } else { high = middle }
             }
-            // Not on a stand that may only be passed through.
+            // It may not end on a stand that may only be passed through.
             let on_other = |t: f32| {
                 let at = leg.part(pose, t);
                 let placed = self.body.placed(at);
@@ -707,7 +706,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The legs of a route to `at` over the late ways, and the early ones with the turn between them.
+/// The legs of a route to `at` over late paths, and over early paths with the turn between them.
 pub(super) fn route_path(late: &Tree, early: Option<(&Tree, f32)>, how: How, at: Vec2) -> Path {
     let mut legs = Vec::new();
     let turn = early.map(|(_, angle)| Leg::Turn { pivot: Vec2::ZERO, angle });
@@ -737,7 +736,7 @@ pub(super) fn route_path(late: &Tree, early: Option<(&Tree, f32)>, how: How, at:
     Path::new(legs)
 }
 
-/// Slides along a way, those in one line joined.
+/// The slides along a series of points, those in one line joined.
 fn slides(legs: &mut Vec<Leg>, way: &[Vec2]) {
     let mut from = way[0];
     let mut last: Option<Vec2> = None;
@@ -765,28 +764,28 @@ fn slides(legs: &mut Vec<Leg>, way: &[Vec2]) {
     }
 }
 
-/// Plans for one body on one field, asked again and again while a hand moves the body about.
+/// Plans for one body on one field, for many queries while a player moves the body about.
 ///
-/// What depends on start, heading and allowance only is kept, so that another goal costs little. Whatever stands
-/// otherwise afterwards asks for another field, and so for another planner.
+/// Whatever depends only on start, heading and allowance is kept, so that another goal costs little. A change of the
+/// field needs another planner.
 #[derive(Clone, Debug)]
 pub struct Planner<'a> {
     grounds: Grounds<'a>,
-    /// The one asked for last is the last.
+    /// The most recently used search is the last.
     kept: Vec<Arc<Search<'a>>>,
-    /// So many searches were made.
+    /// Number of searches made so far.
     made: usize,
-    /// Is it asked about one goal only? Then searches beyond the allowance look for that alone.
+    /// Is it used for one goal only? Then searches beyond the allowance look for that goal alone.
     once: bool,
 }
 
-/// So many searches are kept: for the ways of one hand, with room for its way-points.
+/// Maximum number of searches kept: those of one stand, with room for its way-points.
 const KEPT: usize = 12;
 
-/// A search for what lies beyond the allowance reaches a multiple of so many inches: the next goal finds it made.
+/// Searches beyond the allowance reach a multiple of this many inches, so that the next goal can use them too.
 const WIDE_STEP: f32 = 8.0;
 
-/// Most ways are no longer than this many times the straight line and the turn.
+/// Most paths are no longer than this many times the straight line and the turn.
 const NEARLY: f32 = 1.25;
 
 impl Planner<'static> {
@@ -802,17 +801,17 @@ impl<'a> Planner<'a> {
         Self { grounds, kept: Vec::new(), made: 0, once: false }
     }
 
-    /// A planner that is asked about one goal only.
+    /// A planner for one goal only.
     fn once(field: &'a Field, body: &'a Body) -> Self {
         Self { once: true, ..Self::over(field.into(), body.into()) }
     }
 
-    /// So many searches were made, because none that was kept would do.
+    /// The number of searches made because none that was kept would do.
     pub fn made(&self) -> usize {
         self.made
     }
 
-    /// Where a search is kept.
+    /// The index of a kept search that will do.
     fn place(&self, start: Pose, heading: Heading, limit: f32) -> Option<usize> {
         self.kept.iter().position(|one| one.start == start && one.heading == heading && one.limit == limit)
     }
@@ -845,8 +844,8 @@ impl<'a> Planner<'a> {
 
     /// The cheapest legal move from `start` to `goal` within `allowance` inches.
     ///
-    /// It turns about the centre first, last or under way, and slides round whatever stands in the way. In a zone that
-    /// allows it, and at an enemy that may be touched, it ends with the closing slide (`easy:II.C.4.1`).
+    /// The move turns about the centre first, last or under way, and slides round obstacles. In a zone that allows it, and at
+    /// an enemy that may be touched, it ends with the closing slide (`easy:II.C.4.1`).
     pub fn plan(&mut self, start: Pose, goal: Pose, allowance: f32) -> Result<Plan, PlanFailure> {
         let failed =
             |reason, path: Path, cost, whole| PlanFailure { reason, at: path.end(start), path, cost, whole };
@@ -864,7 +863,7 @@ impl<'a> Planner<'a> {
         }
         let search = self.search(start, goal.heading, allowance);
         let reason = hindrance(&search, goal.at);
-        // The nearest pose toward the goal on the straight line back from it, then as far as can be turned there.
+        // The nearest pose toward the goal on the straight line back from it, then turned as far as possible there.
         const STEPS: i32 = 40;
         let toward = |search: &Search<'_>| {
             (0..STEPS).find_map(|step| {
@@ -878,10 +877,10 @@ impl<'a> Planner<'a> {
         Err(toward(&search).or_else(|| unturned(self)).unwrap_or_else(|| stay(reason)))
     }
 
-    /// As [`Planner::plan`], for whoever does not ask why there is no such move.
+    /// As [`Planner::plan`], without the reason if there is no such move.
     pub fn plan_within(&mut self, start: Pose, goal: Pose, allowance: f32) -> Option<Plan> {
         let finite = start.is_finite() && goal.is_finite() && allowance.is_finite();
-        // No way is shorter than the straight one.
+        // No path is shorter than the straight line.
         if !finite || start.at.distance(goal.at) > allowance + EPS + ROUNDING {
             return None;
         }
@@ -890,13 +889,13 @@ impl<'a> Planner<'a> {
         Some(finish(&search, route, goal.at))
     }
 
-    /// The cheapest way to a goal that is only too far: the search that found it, and the route.
+    /// The cheapest path to a goal that is only too far: the search that found it, and the route.
     fn beyond(&mut self, start: Pose, goal: Pose, allowance: f32) -> Option<(Arc<Search<'a>>, Route)> {
         let turn = self.grounds.field.turn_cost(start.heading.angle_to(goal.heading), 3.0);
         let way = start.at.distance(goal.at);
         let wide = |inches: f32| (inches / WIDE_STEP).ceil() * WIDE_STEP;
         let most = wide((2.0 * way + turn).max(allowance) * 2.0 + 4.0);
-        // A search as wide as the way is found by is as good as a wider one: what is dearer is on no cheaper way.
+        // A search as wide as the path found is as good as a wider one: dearer stops are on no cheaper path.
         let near = 2.0 * wide(((way + turn).max(allowance) * NEARLY + 2.0) / 2.0);
         if near < most && !self.knows(start, goal.heading, most) {
             if !self.knows(start, goal.heading, near)
@@ -914,7 +913,7 @@ impl<'a> Planner<'a> {
         Some((search, route))
     }
 
-    /// A search beyond the allowance: of all ways, or of those that can lead to the one goal that will be asked about.
+    /// A search beyond the allowance: of all paths, or of those that can lead to the planner's one goal.
     fn search_beyond(&mut self, start: Pose, goal: Pose, limit: f32) -> Arc<Search<'a>> {
         if self.once {
             self.made += 1;
@@ -999,12 +998,12 @@ pub fn plan(
     Planner::once(field, body).plan(start, goal, allowance)
 }
 
-/// The same for whoever does not ask why there is no such move: see [`Planner::plan_within`].
+/// As [`plan`], without the reason if there is no such move: see [`Planner::plan_within`].
 pub fn plan_within(field: &Field, body: &Body, start: Pose, goal: Pose, allowance: f32) -> Option<Plan> {
     Planner::over(field.into(), body.into()).plan_within(start, goal, allowance)
 }
 
-/// The plan that a route makes.
+/// The plan for a route.
 fn finish(search: &Search<'_>, route: Route, at: Vec2) -> Plan {
     let field: &Field = &search.late.field;
     let (path, cost) = search.smooth(route, at);
@@ -1063,7 +1062,7 @@ pub fn crossed(field: &Field, body: &Body, start: Pose, path: &Path) -> Vec<u32>
     crossed
 }
 
-/// Why no way leads to `at`.
+/// The reason why no path leads to `at`.
 fn hindrance(search: &Search<'_>, at: Vec2) -> Hindrance {
     let layer = &search.late;
     let field: &Field = &layer.field;
@@ -1091,7 +1090,7 @@ fn hindrance(search: &Search<'_>, at: Vec2) -> Hindrance {
         }
     }
     let mut held: Vec<Cause> = layer.holding(at).map(|b| b.cause).collect();
-    // Solid things before zones: they are the plainer reason.
+    // Solid obstacles before zones: they are the simpler reason.
     held.sort_by_key(|c| matches!(c, Cause::Zone(_)));
     match held.first() {
         Some(Cause::Solid(i)) => match field.solids[*i].kind {
@@ -1125,8 +1124,8 @@ pub fn plan_through(
     Planner::over(field.into(), body.into()).plan_through(start, way_points, allowance)
 }
 
-/// Where a body from `start` comes with its front edge against an edge of `target`: square to it, at the nearest place along it or
-/// nearer to its middle, or straight ahead with the heading kept. Without a wish for an edge, all four.
+/// The poses at which a body from `start` has its front edge against an edge of `target`: square to it, at the nearest place
+/// along it or nearer to its middle, or straight ahead with the heading kept. For all four edges if none is given.
 pub fn contact_goals(body: &Body, start: Pose, target: &Quad, edge: Option<Edge>) -> Vec<Pose> {
     let front = |heading: Heading| {
         let forward = heading.forward();
@@ -1146,7 +1145,7 @@ pub fn contact_goals(body: &Body, start: Pose, target: &Quad, edge: Option<Edge>
             goals.push(Pose::new(middle + along * shift + normal * front(heading), heading));
         }
     }
-    // Straight ahead as it stands, if that meets the wanted edge.
+    // Straight ahead with the current heading, if that meets the wanted edge.
     let ahead = start.at + start.heading.forward() * (start.at.distance(target.pose.at) + 4.0);
     for part in footprint(body, start.heading) {
         let Some(shape) = Convex::sum(&target.corners(), &part) else { continue };

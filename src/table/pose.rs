@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 /// A direction in the plane: radians clockwise from north, kept within `0..TAU`.
 ///
-/// Serialised in degrees, as people write it; where people do not read along, to the last digit.
+/// Serialised in degrees for people; with all digits in formats that people do not read.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Default)]
 pub struct Heading(f32);
 
@@ -47,7 +47,7 @@ impl Heading {
         self.0.to_degrees()
     }
 
-    /// Degrees clockwise from north, with as few digits as lead back to this very heading by [`Heading::from_exact_degrees`].
+    /// Degrees clockwise from north, with as few digits as [`Heading::from_exact_degrees`] needs to restore this very heading.
     pub fn exact_degrees(self) -> f64 {
         let degrees = f64::from(self.0).to_degrees();
         let tens = [1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7];
@@ -55,7 +55,7 @@ impl Heading {
         rounded.into_iter().find(|short| Self::from_exact_degrees(*short) == self).unwrap_or(degrees)
     }
 
-    /// From what [`Heading::exact_degrees`] says.
+    /// From the result of [`Heading::exact_degrees`].
     pub fn from_exact_degrees(degrees: f64) -> Self {
         Self::from_radians(degrees.rem_euclid(360.0).to_radians() as f32)
     }
@@ -72,7 +72,7 @@ impl Heading {
         Vec2::new(cos, -sin)
     }
 
-    /// The unit vectors to the right and forward, for the price of one.
+    /// The unit vectors to the right and forward, computed together.
     pub fn axes(self) -> (Vec2, Vec2) {
         let (sin, cos) = sin_cos(self.0);
         (Vec2::new(cos, -sin), Vec2::new(sin, cos))
@@ -102,15 +102,15 @@ impl Heading {
     }
 }
 
-/// So many angles are kept with their sines and cosines: a few hundred stands face few ways.
+/// Number of angles kept with their sines and cosines: a few hundred stands have few different headings.
 const KNOWN: usize = 512;
 
 thread_local! {
-    /// By the highest bits of a product of its bits: an angle, its sine and its cosine. An angle that is none has none.
+    /// Indexed by the highest bits of a product of the angle's bits: angle, sine and cosine. NaN marks an empty place.
     static ANGLES: [Cell<[f32; 3]>; KNOWN] = const { [const { Cell::new([f32::NAN; 3]) }; KNOWN] };
 }
 
-/// Sine and cosine from one portable implementation, so that a game replays alike on every machine.
+/// Sine and cosine from one portable implementation, so that a game replays identically on every machine.
 pub fn sin_cos(radians: f32) -> (f32, f32) {
     let bits = radians.to_bits();
     let place = (bits.wrapping_mul(0x9E37_79B1) >> (32 - KNOWN.ilog2())) as usize;
@@ -156,10 +156,10 @@ impl<'de> Deserialize<'de> for Heading {
     }
 }
 
-/// Places farther from the origin are slips of the pen, in inches.
+/// Farthest place from the origin, in inches: one farther away is a typing mistake.
 const FARTHEST: f32 = 10_000.0;
 
-/// A place and a heading on the table: the centre in inches, and where the front looks.
+/// A place and a heading on the table: the centre in inches, and the direction of the front.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Pose {
     pub at: Vec2,
@@ -204,12 +204,12 @@ impl Pose {
         turned.moved(drift)
     }
 
-    /// Is it a place at all: finite numbers, no farther from the origin than any table reaches?
+    /// Is it a valid pose: finite numbers, no farther from the origin than any table reaches?
     pub fn is_finite(self) -> bool {
         self.at.is_finite() && self.at.abs().max_element() <= FARTHEST && self.heading.0.is_finite()
     }
 
-    /// The same pose as parry2d has it (anticlockwise from the x axis, local x to the right).
+    /// This pose for parry2d (anticlockwise from the x axis, local x to the right).
     pub fn to_parry(self) -> parry2d::math::Pose {
         let (sin, cos) = sin_cos(self.heading.0);
         let rotation = parry2d::math::Rotation::from_cos_sin_unchecked(cos, -sin);

@@ -1,7 +1,7 @@
 //! The reach of a stand: every legal end position for one final heading.
 //!
-//! The ways come from the planner's search. Here each of its stops lights up the cells it sees, cheapest stop first,
-//! and a cell keeps the cheapest. Cells in zones and at enemies are come to through their doors.
+//! The paths come from the planner's search. Here each of its stops lights up the cells it sees, cheapest stop first,
+//! and a cell keeps the cheapest. Cells in zones and at enemies are reached through their doors.
 //!
 //! Clauses: `easy:II.B` to `easy:II.C.4.5`, `easy:III-contact`. Units: inches and radians.
 
@@ -22,7 +22,7 @@ use super::tolerance::EPS;
 
 /// All legal end positions of the centre for one heading, on a grid of points.
 ///
-/// A cell is reachable when its centre is. The start is the centre of a cell.
+/// A cell is reachable if its centre is. The start is the centre of a cell.
 #[derive(Clone, Debug)]
 pub struct Reach {
     /// The centre of the cell in the south-west corner.
@@ -31,11 +31,11 @@ pub struct Reach {
     pub cell: f32,
     pub width: usize,
     pub height: usize,
-    /// The cheapest cost by rows from the south; infinite where the stand cannot end.
+    /// The cheapest cost of each cell, by rows from the south; infinite where the stand cannot end.
     pub cost: Vec<f32>,
-    /// How each cell is come to: a kind in the two highest bits, then a number.
+    /// The last step to each cell: a kind in the two highest bits, then a number.
     from: Vec<u32>,
-    /// Ways that the rules put in the place of those found, by cell.
+    /// Paths that the rules substitute for those found, by cell.
     own: BTreeMap<usize, Path>,
     doors: Vec<(u32, Vec2)>,
     late: Tree,
@@ -49,16 +49,16 @@ const LATE: u32 = 0;
 const EARLY: u32 = 1 << 30;
 const DOOR: u32 = 2 << 30;
 const NOT: u32 = u32::MAX;
-/// How far outside the bound of a round zone its door lies: clear of the polygon about it.
+/// Distance of a door outside the bound of a round zone: clear of the zone's polygon.
 const DOOR_STEP: f32 = 0.012;
-/// A later way replaces an earlier one only if it is cheaper by more than rounding.
+/// A later path replaces an earlier one only if it is cheaper by more than rounding.
 const GAIN: f32 = 5e-4;
 
-/// What there is about a stop.
+/// The shapes about a stop.
 struct Shadows {
-    /// What hides cells from it.
+    /// Shapes that hide cells from the stop.
     hiding: Vec<Shadow>,
-    /// What makes cells dear, with its number.
+    /// Shapes that make cells dear, with their numbers.
     weighing: Vec<(Shadow, RowClip, usize)>,
     /// Pieces of lines that are crossed only over a passage, by their numbers.
     passages: Vec<usize>,
@@ -69,11 +69,11 @@ struct Run {
     columns: std::ops::Range<usize>,
     /// The number of the piece.
     piece: usize,
-    /// Where its cells begin among those of all runs.
+    /// The index of its first cell among those of all runs.
     place: usize,
 }
 
-/// Where the slides to the cells of runs enter the pieces of dear ground and leave them.
+/// The stretches, in pieces of dear ground, of the slides to the cells of runs.
 #[derive(Default)]
 struct DearStretches {
     runs: Vec<Run>,
@@ -93,7 +93,7 @@ impl DearStretches {
         self.longest.clear();
     }
 
-    /// The row of cells that lie so far east of the stop, without any run.
+    /// Starts a row of cells that lie this far east of the stop, without any run.
     fn begin(&mut self, east: impl Iterator<Item = f32>) {
         self.east.clear();
         self.east.extend(east);
@@ -101,7 +101,7 @@ impl DearStretches {
         self.longest.resize(self.east.len(), 0.0);
     }
 
-    /// A run of cells, the row's first of which lies in column `first`.
+    /// Adds a run of cells; the row's first cell lies in column `first`.
     fn add(&mut self, run: Run, clip: &RowClip, north: f32, first: usize, is_rough: bool) {
         let end = run.place + run.columns.len();
         self.enter.resize(end, 0.0);
@@ -129,7 +129,7 @@ impl DearStretches {
     }
 }
 
-/// The grid while it is filled.
+/// The grid while it is being filled.
 struct Grid {
     origin: Vec2,
     cell: f32,
@@ -154,7 +154,7 @@ impl Grid {
         span(self.origin.x, self.cell, self.width, lo, hi)
     }
 
-    /// From the westernmost of some columns to the easternmost.
+    /// The centres of the westernmost and the easternmost of these columns.
     fn ends(&self, columns: &std::ops::Range<usize>) -> (f32, f32) {
         (self.x(columns.start), self.x(columns.end.max(1) - 1))
     }
@@ -178,8 +178,8 @@ impl Grid {
 
     /// Lights up the cells that the stops of a tree see. `accept` may add to the cost or refuse the cell.
     ///
-    /// Cells whose `ceiling` is 0 are left alone, the others where they come out cheaper than it. Only the rows of `share` are
-    /// lit; their cells are numbered as they stand there, and no row hangs on another.
+    /// Skips cells whose `ceiling` is 0, and lights the others if they come out cheaper than it. Lights only the rows of
+    /// `share`; their cells are numbered within the share, and the rows are independent of each other.
     fn light(
         &self,
         layer: &Layer<'_>,
@@ -259,7 +259,7 @@ impl Grid {
         }
     }
 
-    /// A row so far north of a stop, as the stop sees it.
+    /// A row this far north of a stop, as seen from the stop.
     fn sight(&self, lamp: &Lamp, north: f32) -> Sight {
         Sight {
             west: self.origin.x - lamp.at.x,
@@ -269,7 +269,7 @@ impl Grid {
         }
     }
 
-    /// The columns without those at either end that something hides; those between are marked in `dark`.
+    /// The columns without those at either end that are hidden; hidden ones in between are marked in `dark`.
     fn unhidden(
         &self,
         hiding: &[Shadow],
@@ -329,11 +329,11 @@ impl Grid {
 struct Lamp {
     at: Vec2,
     cost: f32,
-    /// How far ways can lead on from it.
+    /// Largest length of a path that leads on from it.
     radius: f32,
-    /// Between which lines they do: see [`Tree::wedge`].
+    /// The lines between which paths lead on: see [`Tree::wedge`].
     wedge: Option<[(Vec2, f32); 2]>,
-    /// Is a slide from it barred by more than the shapes that lie before it?
+    /// Is a slide from it barred by more than the shapes in front of it?
     odd: bool,
 }
 
@@ -363,7 +363,7 @@ impl Lamp {
         (left, right)
     }
 
-    /// What hides cells from it, and what makes them dear.
+    /// The shapes that hide cells from it, and those that make them dear.
     fn shadows(&self, layer: &Layer<'_>) -> Shadows {
         let (at, radius) = (self.at, self.radius);
         let off = |s: &Convex| (s.lo - at).max(at - s.hi).max(Vec2::ZERO).length_squared();
@@ -376,9 +376,9 @@ impl Lamp {
                 layer.blocks.iter().filter(bars).collect()
             }
         };
-        // What is near hides most. Distances are never negative, and so sorted as their bits are.
+        // Near shapes hide most. Distances are never negative, so they sort by their bits.
         hiding.sort_by_cached_key(|block| off(&block.shape).to_bits());
-        // Who does not lie across a line yet, though in its shape, stands at its border.
+        // A centre in the shape of a line but not across the line yet counts as at the border.
         let border = |block: &Block| if block.under { ACROSS } else { 2.0 * BRUSH };
         let shadow = |block: &Block| Shadow::cast_from_border(at, &block.shape, border(block));
         let hiding = hiding.into_iter().filter_map(shadow).collect();
@@ -394,7 +394,7 @@ impl Lamp {
         Shadows { hiding, weighing, passages }
     }
 
-    /// What the slide to a cell costs; none where that is surely no less than `most` in all. `first`: the column of the row's
+    /// Cost of the slide to a cell; `None` if it is surely no less than `most` in all. `first` is the column of the row's
     /// first cell that has stretches.
     fn way(
         &self,
@@ -410,7 +410,7 @@ impl Lamp {
         if stretches.runs.is_empty() && layer.field.backward_factor <= 1.0 {
             return Some(length);
         }
-        // Most cells are too dear for what lies in rough ground alone.
+        // Most cells are too dear by their rough ground alone.
         let longest = stretches.longest.get(column - first).copied().unwrap_or(0.0);
         let least = length * (1.0 + (layer.field.rough_factor - 1.0) * longest);
         if self.cost + least - ROUNDING >= most {
@@ -428,9 +428,9 @@ impl Lamp {
         Some(layer.cost_over(way, dear))
     }
 
-    /// Does something bar the slide to a cell that it sees, or the cell itself?
+    /// Is the slide to a cell that it sees barred, or the cell itself?
     ///
-    /// `passages`: the pieces of lines within its radius that are crossed only over a passage.
+    /// `passages` are the pieces of lines within its radius that are crossed only over a passage.
     fn is_barred(&self, layer: &Layer<'_>, passages: &[usize], to: Vec2) -> bool {
         !layer.on_table(to)
             || match self.odd {
@@ -440,14 +440,14 @@ impl Lamp {
     }
 }
 
-/// A row of cells as a stop sees it.
+/// A row of cells as seen from a stop.
 struct Sight {
     /// How far east of the stop the row begins.
     west: f32,
     cell: f32,
-    /// What the way to the stop costs, and the least that is a gain.
+    /// Cost of the path to the stop, plus the smallest gain that counts.
     floor: f32,
-    /// The square of how far north of the stop the row lies.
+    /// The square of the distance from the stop north to the row.
     north2: f32,
 }
 
@@ -470,20 +470,20 @@ impl Sight {
     }
 }
 
-/// The highest ceilings of a grid, stretch by stretch of its rows, and band by band of its stretches.
+/// The highest ceilings of a grid, by stretch of its rows and by band of rows.
 struct Peaks {
     /// Cells in a row.
     width: usize,
     /// Stretches in a row.
     count: usize,
     highest: Vec<f32>,
-    /// Of all rows of a band, by stretch: no less than the highest.
+    /// For each stretch, an upper bound over all rows of a band.
     tops: Vec<f32>,
 }
 
-/// Cells of a stretch.
+/// Number of cells in a stretch.
 const STRETCH: usize = 16;
-/// Rows of a band.
+/// Number of rows in a band.
 const BAND: usize = 8;
 
 impl Peaks {
@@ -500,7 +500,7 @@ impl Peaks {
         peaks
     }
 
-    /// Could any cell of these columns gain, if all rows of the band were seen like this?
+    /// Could any cell of these columns gain, if all rows of the band looked like this one?
     fn gain_in(
         &self,
         band: &std::ops::Range<usize>,
@@ -513,9 +513,9 @@ impl Peaks {
                 .any(|stretch| sight.gains(&(stretch * STRETCH..(stretch + 1) * STRETCH), tops[stretch]))
     }
 
-    /// From the first stretch of these columns that gains to the last; none where none does.
+    /// From the first to the last stretch of these columns that gains; `None` if none does.
     ///
-    /// A stretch of the row is passed over where even its nearest cell could not come out cheaper than the dearest.
+    /// A stretch of the row is skipped if even its nearest cell could not come out cheaper than the dearest.
     fn narrowed(
         &self,
         row: usize,
@@ -532,7 +532,7 @@ impl Peaks {
         Some(cells(first).start..cells(last).end)
     }
 
-    /// The ceilings of these columns have come down.
+    /// Updates the stretches after the ceilings of these columns have come down.
     fn refresh(&mut self, row: usize, columns: std::ops::Range<usize>, ceiling: &[f32]) {
         let line = &ceiling[row * self.width..][..self.width];
         for stretch in columns.start / STRETCH..(columns.end - 1) / STRETCH + 1 {
@@ -541,7 +541,7 @@ impl Peaks {
         }
     }
 
-    /// Those of the band in which these rows lie have come down.
+    /// Updates the bands of these rows after their ceilings have come down.
     fn refresh_band(&mut self, rows: &std::ops::Range<usize>) {
         let band = rows.start / BAND;
         let first = band * BAND * self.count;
@@ -558,7 +558,7 @@ impl Peaks {
 
 /// The indices of grid lines within an interval.
 fn span(origin: f32, cell: f32, count: usize, lo: f32, hi: f32) -> std::ops::Range<usize> {
-    // Up and down to whole numbers by way of integers, which every machine has; rounding of floats is a call on some.
+    // Rounds by way of integers, which every machine has; rounding of floats is a function call on some.
     let first = ((lo - origin) / cell).clamp(0.0, count as f32);
     let first = first as usize + usize::from((first as usize as f32) < first);
     let end = ((hi - origin) / cell).clamp(-1.0, count as f32);
@@ -566,18 +566,18 @@ fn span(origin: f32, cell: f32, count: usize, lo: f32, hi: f32) -> std::ops::Ran
     first..end.max(first)
 }
 
-/// The reach map of a stand at `start` that shall end with `heading`, in cells of `cell` inches.
+/// The reach map of a stand at `start` that ends with `heading`, in cells of `cell` inches.
 pub fn reach(field: &Field, body: &Body, start: Pose, heading: Heading, allowance: f32, cell: f32) -> Reach {
     let allowance = if allowance.is_finite() { allowance.max(0.0) } else { 0.0 };
     reach_over(&Search::new(&mut Grounds::once(field, body), start, heading, allowance), cell)
 }
 
-/// The reach map that a search makes, in cells of `cell` inches.
+/// The reach map from a search, in cells of `cell` inches.
 pub(super) fn reach_over(search: &Search<'_>, cell: f32) -> Reach {
     reach_in_parts(search, cell, None)
 }
 
-/// The same, lit in so many parts where that is said.
+/// As [`reach_over`], lit in this many parts if given.
 fn reach_in_parts(search: &Search<'_>, cell: f32, said: Option<usize>) -> Reach {
     let (start, heading, allowance) = (search.start, search.heading, search.limit);
     let half = (allowance / cell).ceil() as usize;
@@ -609,7 +609,7 @@ fn reach_in_parts(search: &Search<'_>, cell: f32, said: Option<usize>) -> Reach 
     }
 }
 
-/// Which rows of the grid a thread lights: one band of so many, in turn, since what is dear to light lies together.
+/// The rows of the grid that one thread lights: bands of equal height in turn, since rows that are dear to light lie together.
 #[derive(Clone, Copy)]
 struct Share {
     number: usize,
@@ -617,7 +617,7 @@ struct Share {
 }
 
 impl Share {
-    /// The bands of these rows that are its own: their rows as they stand in the share, and the first as it stands in the grid.
+    /// The bands of these rows in the share: their rows within the share, and the first row of each within the grid.
     fn bands(self, rows: &std::ops::Range<usize>) -> impl Iterator<Item = (std::ops::Range<usize>, usize)> {
         let (first, end) = (rows.start, rows.end.max(rows.start));
         let bands = if first < end { first / BAND..end.div_ceil(BAND) } else { 0..0 };
@@ -628,13 +628,13 @@ impl Share {
         })
     }
 
-    /// Where a row of the grid stands in the share, if it is one of its own.
+    /// The place of a grid row within the share, if it is part of the share.
     fn place(self, row: usize) -> Option<usize> {
         self.bands(&(row..row + 1)).next().map(|(rows, _)| rows.start)
     }
 }
 
-/// Some rows of the grid while they are lit.
+/// Some rows of the grid while they are being lit.
 struct Part {
     share: Share,
     ceiling: Vec<f32>,
@@ -643,7 +643,7 @@ struct Part {
 }
 
 impl Part {
-    /// Nothing is lit yet.
+    /// A part with nothing lit yet.
     fn new(grid: &Grid, share: Share) -> Self {
         let cells = share.bands(&(0..grid.height)).map(|(rows, _)| rows.len()).sum::<usize>() * grid.width;
         Self {
@@ -654,7 +654,7 @@ impl Part {
         }
     }
 
-    /// Lights up its cells by late ways, then by early ones.
+    /// Lights up its cells by late paths, then by early ones.
     fn light(&mut self, grid: &Grid, search: &Search<'_>) {
         self.bar(grid, &search.late);
         let Self { share, ceiling, cost, from } = self;
@@ -681,10 +681,10 @@ impl Part {
         }
     }
 
-    /// Early ways and the turn at their end.
+    /// Lights up cells by early paths and the turn at their end.
     fn light_early(&mut self, grid: &Grid, early: &Layer<'_>, tree: &Tree, pivot: &Pivot<'_>) {
         let Self { share, ceiling, cost, from } = self;
-        // NaN: not yet asked.
+        // NaN marks a turn that has not been computed yet.
         let mut turns = vec![f32::NAN; cost.len()];
         grid.light(early, tree, pivot.price, share, ceiling, |index, at, total, i| {
             if turns[index].is_nan() {
@@ -701,17 +701,17 @@ impl Part {
     }
 }
 
-/// A search with fewer stops than this, times the rows of its grid, is lit by one thread: others would begin when it ends.
+/// A search with fewer stops than this, times the rows of its grid, is lit by one thread: others would start too late to help.
 const MUCH: usize = 8_000;
-/// The cells in so many zones and at so many enemies are worth a second thread.
+/// Number of zones and enemies whose cells justify a second thread.
 const MANY_GATES: usize = 6;
-/// In how many parts a grid is lit. The answer is the same in any number.
+/// Number of parts in which a grid is lit. The result does not depend on it.
 fn parts(search: &Search<'_>, side: usize) -> usize {
     let early = search.early.as_ref().map_or(0, |(_, tree, _)| tree.order.len());
     if (search.late_tree.order.len() + early) * side < MUCH { 1 } else { *threads::THREADS }
 }
 
-/// Lights up the grid in so many parts, each in a thread of its own.
+/// Lights up the grid in this many parts, each in a thread of its own.
 fn light(grid: &Grid, search: &Search<'_>, parts: usize, cost: &mut [f32], from: &mut [u32]) {
     let shares: Vec<Share> = (0..parts.max(1)).map(|number| Share { number, of: parts.max(1) }).collect();
     let lit = threads::map(&shares, 2, |share| {
@@ -736,7 +736,7 @@ fn fill(grid: &mut Grid, search: &Search<'_>, parts: usize, doors: &mut Vec<(u32
     light(grid, search, parts, &mut cost, &mut from);
     let mut no_closing = vec![false; cost.len()];
     for shape in late.ends_no_closing() {
-        // Deeper than what only brushes a shape: whoever ends there comes into it.
+        // Deeper than what only brushes a shape: a stand that ends there enters it.
         grid.inside(shape, 2e-3, |row, run| no_closing[row * grid.width..][run].fill(true));
     }
     // Zones are entered only by closing, enemies touched only by the front. The cells hold the outside ways only
@@ -775,9 +775,9 @@ fn fill(grid: &mut Grid, search: &Search<'_>, parts: usize, doors: &mut Vec<(u32
     grid.from = from;
 }
 
-/// Closing to `at` inside a zone or at an enemy: the cost, the stop before the door, and the door.
+/// Closes to `at` inside a zone or at an enemy: the cost, the stop before the door, and the door.
 ///
-/// `gate`: of a zone; none at an enemy out of all zones, who is come within touch of.
+/// `gate` is the zone's; `None` at an enemy outside all zones, approached only to within touch.
 fn through_door(
     grid: &Grid,
     search: &Search<'_>,
@@ -792,13 +792,13 @@ fn through_door(
     if gap < -0.01 || !late.on_table(at) {
         return None;
     }
-    // The reach of a zone that is round but for its rear, and its owner's forward vector.
+    // The reach of a zone that is round except at its rear, and its owner's forward vector.
     let round = gate.map(|gate| &late.field.zones[gate.zone]).and_then(|zone| match zone.shape {
         ZoneShape::FrontAndSides { reach } => Some((reach, zone.quad.pose.heading.forward())),
         ZoneShape::Front { .. } => None,
     });
     let way = match round {
-        // Wherever the way out does not lead over the rear line, the zone ends so far from its owner.
+        // Unless the way out leads over the rear line, the zone ends at this distance from its owner.
         Some((reach, forward)) if away.dot(forward) >= 0.0 => reach + DOOR_STEP - gap,
         _ => 8.0 * shape.clip(at, at + away * 8.0)?.1 + 0.003,
     };
@@ -827,7 +827,7 @@ fn through_door(
             tried[count] = how;
             count += 1;
             let stop = &search.late_tree.stops[how as usize];
-            // Nothing costs less than its length.
+            // No path costs less than its length.
             let least = stop.cost + stop.at.distance(door) - ROUNDING;
             if least > grid.limit || best.is_some_and(|(b, _)| least >= b) {
                 continue;
@@ -889,7 +889,7 @@ fn from_start(grid: &Grid, search: &Search<'_>, found: &mut Vec<(usize, f32, u32
             }
         }
     }
-    // The stand may also stay where it is, but for one that withdraws.
+    // The stand may also stay in place, unless it withdraws.
     if !late.withdraws() {
         let middle = (grid.width / 2, grid.height / 2);
         take(middle.0, middle.1, &|_| true);
@@ -909,7 +909,7 @@ impl Reach {
         self.origin + Vec2::new(column as f32, row as f32) * self.cell
     }
 
-    /// The cost to end in the cell that holds this point: infinite where that is not legal.
+    /// The cost to end in the cell that holds this point: infinite if that is not legal.
     pub(super) fn cost_at(&self, point: Vec2) -> f32 {
         self.cell_of(point).map_or(f32::INFINITY, |(x, y)| self.cost[y * self.width + x])
     }
@@ -929,12 +929,12 @@ impl Reach {
         self.start
     }
 
-    /// How many cells can be reached.
+    /// The number of cells that can be reached.
     pub fn count(&self) -> usize {
         self.cost.iter().filter(|c| c.is_finite()).count()
     }
 
-    /// The cheapest legal path that was found to the centre of a cell.
+    /// The cheapest legal path found to the centre of a cell.
     pub fn path_to(&self, column: usize, row: usize) -> Option<Path> {
         if column >= self.width || row >= self.height {
             return None;
@@ -960,15 +960,15 @@ impl Reach {
         Some(route_path(&self.late, early, how, self.centre(column, row)))
     }
 
-    /// With every way put before a judge of more than the field tells: the way as it is to be gone and its cost in inches, or none
-    /// where it is not legal after all, and its cell no longer lit.
+    /// The reach after a judge that knows more than the field has checked every path. The judge returns the path to take and
+    /// its cost in inches, or `None` if the path is not legal, and its cell is then no longer lit.
     #[must_use]
     pub fn judged(self, judge: impl Fn(&Path) -> Option<(Path, f32)> + Sync) -> Self {
         let lit = (0..self.cost.len()).filter(|cell| self.cost[*cell].is_finite()).collect();
         self.judged_at(lit, judge)
     }
 
-    /// Without the ends to which a companion cannot go along by the way that was found; and those of which only rules can say it.
+    /// The reach without the ends to which a companion cannot go along; and the cells that only the rules can judge.
     #[must_use]
     pub fn accompanied(mut self, companion: &Companion<'_>) -> (Self, Vec<usize>) {
         let early = self.early.as_ref().map(|(tree, _)| tree);
@@ -1000,7 +1000,7 @@ impl Reach {
         (self, asked.into_iter().map(|(cell, _)| cell).collect())
     }
 
-    /// With the ways to these cells put before a judge, as by [`Reach::judged`].
+    /// The reach after a judge has checked the paths to these cells, as in [`Reach::judged`].
     #[must_use]
     pub fn judged_at(
         mut self,
@@ -1024,7 +1024,7 @@ impl Reach {
         self
     }
 
-    /// The borders of the reach as no_closing polygons for drawing: outer ones anticlockwise, holes clockwise.
+    /// The borders of the reach as closed polygons for drawing: outer ones anticlockwise, holes clockwise.
     ///
     /// They run midway between the last cell within and the first cell without.
     pub fn outline(&self) -> Vec<Vec<Vec2>> {
@@ -1066,7 +1066,7 @@ impl Reach {
             let mut at = first;
             while next[at] != usize::MAX {
                 let p = middle(at);
-                // Points on a straight run are left out.
+                // Points on a straight run are omitted.
                 if let [.., a, b] = ring[..]
                     && (b - a).perp_dot(p - b).abs() < 1e-6
                 {

@@ -1,4 +1,4 @@
-//! A polygon, concave or not, cut once into convex pieces for questions about bodies in motion.
+//! A polygon, concave or not, cut once into convex pieces for queries about bodies in motion.
 //!
 //! Clauses: `easy:II.C`, `easy:II.C.1`. Units: inches.
 
@@ -47,7 +47,7 @@ impl Piece {
 }
 
 impl Region {
-    /// Cuts the polygon up. One that crosses itself is taken as its convex hull, one of no area as nothing.
+    /// Cuts up the polygon. One that crosses itself is taken as its convex hull, one of no area as nothing.
     pub fn new(polygon: &[Vec2]) -> Self {
         let pieces = convex_pieces(polygon).into_iter().map(Piece::new).collect();
         Self { outline: polygon.to_vec(), pieces }
@@ -63,7 +63,7 @@ impl Region {
 
     /// The intervals of the leg, as fractions, in which the footprint lies deeper than `depth` in the region.
     ///
-    /// The depth is that in a convex piece.
+    /// The depth is measured in each convex piece.
     pub fn spans(&self, body: &Body, start: Pose, leg: Leg, depth: f32) -> Vec<(f32, f32)> {
         let motion = Motion::of(start, leg);
         let mut spans = Vec::new();
@@ -77,7 +77,7 @@ impl Region {
                     if matches!(motion, Motion::Slide(_)) || leaves >= 1.0 {
                         break;
                     }
-                    // A hair on, or the arithmetic finds it still on the threshold.
+                    // A hair farther, or rounding would find it still on the threshold.
                     from = leaves + (EPS / motion.reach(&a)).clamp(1e-6, 1.0);
                 }
             }
@@ -122,7 +122,7 @@ impl Region {
     }
 }
 
-/// Sorted intervals, those that meet joined.
+/// Sorts the intervals and joins those that meet.
 pub fn merged(mut spans: Vec<(f32, f32)>) -> Vec<(f32, f32)> {
     spans.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut joined: Vec<(f32, f32)> = Vec::with_capacity(spans.len());
@@ -135,7 +135,7 @@ pub fn merged(mut spans: Vec<(f32, f32)>) -> Vec<(f32, f32)> {
     joined
 }
 
-/// Ear clipping and Hertel and Mehlhorn's merging, both parry's.
+/// Ear clipping, then Hertel and Mehlhorn's merging, both by parry.
 fn convex_pieces(polygon: &[Vec2]) -> Vec<Vec<Vec2>> {
     let mut points: Vec<Vec2> = Vec::with_capacity(polygon.len());
     for &point in polygon {

@@ -6,8 +6,8 @@ use glam::Vec2;
 
 use super::free::turned;
 
-/// The base direction, then 5° steps to 90° either side, the right hand first: deviation in degrees (clockwise
-/// positive) and unit vector.
+/// The directions to try: the base direction, then 5° steps to 90° either side, the right hand first. Each is a deviation in
+/// degrees (clockwise positive) and a unit vector.
 pub fn fan(base: Vec2) -> impl Iterator<Item = (f32, Vec2)> {
     let base = base.normalize_or_zero();
     let steps = (1..=18).flat_map(|step| [step as f32 * 5.0, step as f32 * -5.0]);

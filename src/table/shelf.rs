@@ -1,30 +1,30 @@
-//! Convex shapes found by where they lie, in the order in which they stand in their list.
+//! A search structure that finds convex shapes by position and returns them in the order of their list.
 //!
-//! A planner asks of each of some thousand slides which of a hundred shapes it meets. For each of some slabs across the table
-//! either way a row of bits says which shapes begin at it or before, and which end at it or after; four such rows and'ed are the
-//! shapes whose boxes may meet a box. It is a sieve: whoever asks still asks the shapes that are left. Units: inches.
+//! A planner tests each of some thousand slides against a hundred shapes. The table is cut into slabs both ways, and for each
+//! slab a row of bits marks the shapes that begin at it or before, another those that end at it or after. The "and" of four
+//! rows gives the shapes whose boxes may meet a box. It is a sieve: the caller still tests those shapes. Units: inches.
 
 use glam::Vec2;
 
 use super::cspace::Convex;
 
-/// So many slabs either way.
+/// Number of slabs either way.
 const SLABS: usize = 32;
 
-/// What arithmetic may add to a distance, many times over.
+/// More than rounding can add to a distance.
 const HAIR: f32 = 1e-3;
 
-/// Where the shapes of a list lie.
+/// An index of the positions of a list of shapes.
 #[derive(Clone, Debug, Default)]
 pub struct Shelf {
     origin: Vec2,
-    /// Slabs an inch.
+    /// Number of slabs to an inch.
     pace: Vec2,
     /// Words of bits in a row.
     words: usize,
-    /// Rows by slab: which shapes begin there or before, by x and by y.
+    /// Rows by slab: the shapes that begin there or before, by x and by y.
     begun: [Vec<u64>; 2],
-    /// Which end there or after.
+    /// Rows by slab: the shapes that end there or after.
     open: [Vec<u64>; 2],
     /// A circle round each shape.
     rounds: Vec<(Vec2, f32)>,
@@ -35,7 +35,7 @@ impl Shelf {
         Self::grown(shapes.into_iter().map(|shape| (shape, 0.0)))
     }
 
-    /// Each box is so many inches larger than its shape's to all sides.
+    /// Builds the index; each box is this many inches larger than its shape on all sides.
     pub fn grown<'a>(shapes: impl IntoIterator<Item = (&'a Convex, f32)>) -> Self {
         let mut boxes: Vec<(Vec2, Vec2)> = Vec::new();
         let mut rounds = Vec::new();
@@ -48,8 +48,8 @@ impl Shelf {
         Self { rounds, ..Self::of_boxes(boxes) }
     }
 
-    /// Boxes from their corners in the south-west to those in the north-east; nothing more is known of their shapes, so
-    /// nobody asks which of them lie along a segment.
+    /// Builds the index from boxes, given by their south-west and north-east corners. The shapes themselves are unknown, so
+    /// [`Shelf::along`] must not be used.
     pub fn of_boxes(boxes: Vec<(Vec2, Vec2)>) -> Self {
         if boxes.is_empty() {
             return Self::default();
@@ -79,7 +79,7 @@ impl Shelf {
         shelf
     }
 
-    /// The slabs of a point, by x and by y: no farther on for one that is farther back.
+    /// The slabs of a point, by x and by y, without decreasing as the point moves on.
     fn slabs(&self, at: Vec2) -> [usize; 2] {
         let slabs = ((at - self.origin) * self.pace).clamp(Vec2::ZERO, Vec2::splat((SLABS - 1) as f32));
         [slabs.x as usize, slabs.y as usize]
@@ -115,7 +115,7 @@ impl Shelf {
     }
 }
 
-/// The places of the bits that are set, lowest first.
+/// The positions of the bits that are set, lowest first.
 struct Bits(u64);
 
 impl Iterator for Bits {

@@ -1,4 +1,4 @@
-//! A body in motion along one leg: when it meets what.
+//! A body in motion along one leg: when it meets other shapes.
 //!
 //! Slides are closed form, turns are advanced conservatively to 1e-4". All answers are fractions, 0 to 1, of the leg.
 //!
@@ -17,21 +17,21 @@ use super::pose::Pose;
 use super::region::Region;
 use super::tolerance::{EPS, GRAIN, OVERLAP, TOUCH, overlapping, touching};
 
-/// No step of a turn is shorter, in inches: how exact a turn is.
+/// Shortest step of a turn, in inches: its precision.
 const STEP: f32 = 1e-4;
 
-/// Circles that lie no farther apart than this may touch, whatever arithmetic says, in inches.
+/// Distance between circles, in inches, below which they may touch, whatever rounding does.
 const ROUNDING: f32 = 0.05;
 
-/// A stand that goes this many inches sees whether it gets nearer.
+/// Inches that a stand goes to see whether it gets nearer.
 const PROBE: f32 = 0.01;
 
-/// Getting nearer by less than this an inch is going along (`easy:III.D-dir`).
+/// Getting nearer by less than this per inch counts as going along (`easy:III.D-dir`).
 const ALONG: f32 = 0.001;
 
-/// The first fraction at which the two lie deeper than [`OVERLAP`] in one another, and getting deeper.
+/// The first fraction at which the two overlap deeper than [`OVERLAP`], and ever deeper.
 ///
-/// What overlaps no deeper than that at the start is not stuck, nor is what lies deeper and comes out.
+/// A stand that overlaps no deeper than that at the start is not stuck, nor is one that lies deeper and comes out.
 ///
 /// Clause: `easy:0.7`.
 pub fn first_overlap(body: &Body, start: Pose, leg: Leg, other: Placed<'_>) -> Option<f32> {
@@ -40,8 +40,8 @@ pub fn first_overlap(body: &Body, start: Pose, leg: Leg, other: Placed<'_>) -> O
 
 /// Does the one lie deeper than [`OVERLAP`] in the other?
 ///
-/// As sweeps have it, by the same arithmetic: who was put at the very limit, by a sweep or by a search for room, is judged by
-/// what put him there. How deep two stands lie in one another is asked of [`overlap_depth`](super::measure::overlap_depth).
+/// Uses the arithmetic of sweeps, so that a stand put at the very limit, by a sweep or by a search for room, is judged the
+/// same way. For the depth of an overlap see [`overlap_depth`](super::measure::overlap_depth).
 ///
 /// Clause: `easy:0.7`.
 pub fn lies_in(body: Placed<'_>, other: Placed<'_>) -> bool {
@@ -49,24 +49,24 @@ pub fn lies_in(body: Placed<'_>, other: Placed<'_>) -> bool {
     rectangles(body).any(|a| rectangles(other).any(|b| deep(&a, &b)))
 }
 
-/// Over which inches of a straight way two bodies lie in one another.
+/// The stretch of a straight way, in inches, over which two bodies overlap.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Inside {
     /// Deeper than [`OVERLAP`].
     pub deep: (f32, f32),
-    /// At all: from gap 0 to gap 0.
+    /// Any overlap: from gap 0 to gap 0.
     pub any: (f32, f32),
 }
 
 impl Inside {
-    /// Do they lie deeper in one another than is accepted after so many inches?
+    /// Do they overlap deeper than is accepted after this many inches?
     pub fn holds(&self, inches: f32) -> bool {
         inches > self.deep.0 && inches < self.deep.1
     }
 }
 
-/// Where on a straight way in this direction, before the start and beyond any end too, the two lie in one another;
-/// `None` where it passes the other, or goes into it no deeper than [`OVERLAP`].
+/// The stretch of a straight line in this direction, before the start and beyond any end too, on which the two overlap;
+/// `None` if it passes the other, or enters it no deeper than [`OVERLAP`].
 ///
 /// Clauses: `easy:III.D.4`, `easy:III.D.5`.
 pub fn inside_along(body: &Body, start: Pose, direction: Vec2, other: Placed<'_>) -> Option<Inside> {
@@ -85,7 +85,7 @@ pub fn inside_along(body: &Body, start: Pose, direction: Vec2, other: Placed<'_>
     found
 }
 
-/// Do the two, as long as they are within [`TOUCH`] on the slide, touch corner on corner only?
+/// Do the two touch only corner on corner as long as they are within [`TOUCH`] on the slide?
 ///
 /// Clauses: `easy:0.4`, `easy:III.D-dir`.
 pub fn grazes_only(body: &Body, start: Pose, leg: Leg, other: Placed<'_>) -> bool {
@@ -95,7 +95,7 @@ pub fn grazes_only(body: &Body, start: Pose, leg: Leg, other: Placed<'_>) -> boo
     })
 }
 
-/// Places on the slide at which the two are within [`TOUCH`], close upon each other, from the first to the last.
+/// Closely spaced poses on the slide at which the two are within [`TOUCH`], from the first to the last.
 pub fn poses_within_touch(
     body: &Body,
     start: Pose,
@@ -107,7 +107,7 @@ pub fn poses_within_touch(
         let steps = (length / PROBE).ceil().max(1.0) as u32;
         let part = move |step: u32| leg.part(start, near + (1.0 - near) * step as f32 / steps as f32);
         let touches = move |pose: &Pose| are_touching(body.placed(*pose), other);
-        // They come within touch once on a slide; at its first instant that may be a matter of rounding.
+        // They come within touch once on a slide; at the first instant rounding may hide it.
         let first = std::iter::once(part(0)).filter(touches);
         first.chain((1..=steps).map(part).take_while(touches))
     })
@@ -151,7 +151,7 @@ pub fn first_deeper(body: &Body, start: Pose, leg: Leg, other: Placed<'_>, depth
     over_pairs(body, start, leg, other, |a, motion, b| enters(a, motion, b, depth))
 }
 
-/// May the two come within `distance` on this leg at all, by the circles that they lie in? Asked before what is dear.
+/// May the two come within `distance` on this leg, judged by their bounding circles? A cheap test before dear ones.
 pub fn may_come_within(body: &Body, start: Pose, leg: Leg, other: Placed<'_>, distance: f32) -> bool {
     let apart = match leg {
         Leg::Slide(delta) => {
@@ -179,7 +179,7 @@ pub fn min_gap(body: &Body, start: Pose, leg: Leg, other: Placed<'_>) -> (f32, G
     (t, gap(body.placed(leg.part(start, t)), other))
 }
 
-/// The first fraction at which a corner lies more than [`OVERLAP`] off the table, and going farther.
+/// The first fraction at which a corner lies more than [`OVERLAP`] off the table, and goes farther.
 ///
 /// Clause: `easy:0.7`.
 pub fn off_table(body: &Body, start: Pose, leg: Leg, size: Vec2) -> Option<f32> {
@@ -201,7 +201,7 @@ pub fn off_table(body: &Body, start: Pose, leg: Leg, size: Vec2) -> Option<f32> 
                 if at_start <= limit && out(hinge) + radius <= limit {
                     None
                 } else {
-                    // What lies off the table already must only not go farther.
+                    // A stand that is off the table already must only not go farther.
                     let limit = limit.max(at_start + EPS);
                     advance(0.0, |t| (limit - deepest(t)) / reach, reach)
                 }
@@ -214,7 +214,7 @@ pub fn off_table(body: &Body, start: Pose, leg: Leg, size: Vec2) -> Option<f32> 
 
 /// The intervals of the leg in which the footprint lies deeper than `deeper_than` in the polygon, concave or not.
 ///
-/// Cuts the polygon up anew; keep a [`Region`] for many questions.
+/// Cuts up the polygon every time; keep a [`Region`] for many queries.
 ///
 /// Clause: `easy:II.C.1`.
 pub fn spans_in_polygon(
@@ -266,7 +266,7 @@ pub fn at_line(body: Placed<'_>, line: &[Vec2]) -> bool {
     })
 }
 
-/// The earliest answer over all pairs of rectangles of the two bodies.
+/// The earliest result over all pairs of rectangles of the two bodies.
 fn over_pairs(
     body: &Body,
     start: Pose,
@@ -291,7 +291,7 @@ pub fn earlier(one: Option<f32>, other: Option<f32>) -> Option<f32> {
     }
 }
 
-/// Goes forward by what is surely safe, as a fraction, until nothing is.
+/// Advances by the fraction that is surely safe, until none is.
 fn advance(from: f32, safe: impl Fn(f32) -> f32, reach: f32) -> Option<f32> {
     let floor = if reach > 0.0 { STEP / reach } else { 1.0 };
     let mut t = from;
@@ -312,7 +312,7 @@ fn turn_reaches(a: &Rectangle, motion: Motion, b: Convex<'_>, distance: f32) -> 
     let Motion::Turn { hinge, .. } = motion else { return true };
     let radius = a.points.iter().map(|point| point.distance(hinge)).fold(0.0, f32::max);
     let (at_hinge, reach) = (Convex { points: &[hinge], normals: &[] }, radius + distance + GRAIN);
-    // Most are told apart, or near, by less than the distance.
+    // Rounding in telling near from far is less than the distance.
     let near = |point: &Vec2| point.distance(hinge) < reach - EPS;
     !convex::surely_beyond(at_hinge, b, reach + EPS)
         && (b.points.iter().any(near) || convex::signed_distance(at_hinge, b) <= reach)
@@ -354,7 +354,7 @@ pub(super) fn enters_after(
     }
 }
 
-/// The first fraction after `from` at which `a` lies no longer deeper than `depth` in `b`, 1 if it never comes out.
+/// The first fraction after `from` at which `a` no longer lies deeper than `depth` in `b`; 1 if it never comes out.
 pub(super) fn leaves_after(a: &Rectangle, motion: Motion, b: Convex<'_>, depth: f32, from: f32) -> f32 {
     match motion {
         Motion::Slide(delta) => convex::slide_interval(a.convex(), delta, b, depth)
@@ -367,7 +367,7 @@ pub(super) fn leaves_after(a: &Rectangle, motion: Motion, b: Convex<'_>, depth: 
     }
 }
 
-/// How much nearer an inch of motion brings the two at the start: positive approaches.
+/// How much nearer an inch of motion brings the two at the start: positive if they approach.
 fn approach(a: &Rectangle, motion: Motion, b: Convex<'_>) -> f32 {
     let reach = motion.reach(a);
     if reach <= 0.0 {
@@ -389,7 +389,7 @@ pub(super) fn overlap_of(a: &Rectangle, motion: Motion, b: Convex<'_>) -> Option
         return Some(0.0);
     }
     match motion {
-        // The depth of a slide is concave: once it does not grow it never will.
+        // The depth of a slide is concave: once it does not grow, it never will.
         Motion::Slide(_) => None,
         Motion::Turn { .. } => {
             let out = leaves_after(a, motion, b, OVERLAP + GRAIN, 0.0);
@@ -406,7 +406,7 @@ pub(super) fn overlap_of(a: &Rectangle, motion: Motion, b: Convex<'_>) -> Option
 
 fn contact_of(a: &Rectangle, motion: Motion, b: Convex<'_>) -> Option<f32> {
     let apart = if let Motion::Slide(delta) = motion {
-        // Most neighbours are never met: the closed form says so before anything else is worked out.
+        // Most neighbours are never met: the closed form shows that before anything else is computed.
         convex::slide_interval(a.convex(), delta, b, GRAIN)?;
         convex::signed_distance(a.convex(), b)
     } else {
@@ -428,7 +428,7 @@ fn contact_of(a: &Rectangle, motion: Motion, b: Convex<'_>) -> Option<f32> {
             (first <= 1.0 + slack && last >= 0.0).then_some(first.clamp(0.0, 1.0))
         }
         Motion::Turn { .. } => {
-            // What touches already must dig in before it is a new contact.
+            // A body that touches already must dig in before there is a new contact.
             let depth = if apart <= GRAIN { (-apart).max(0.0) + EPS } else { 0.0 };
             enters(a, motion, b, depth)
         }
@@ -535,7 +535,7 @@ fn least_distance(a: &Rectangle, motion: Motion, b: Convex<'_>) -> (f32, f32) {
     }
 }
 
-/// The fraction of a slide at which a corner goes off the table.
+/// The fraction of a slide at which a corner leaves the table.
 fn leaves_table(corner: Vec2, delta: Vec2, size: Vec2) -> Option<f32> {
     let limit = OVERLAP + GRAIN;
     let side = |out: f32, rate: f32| {

@@ -1,4 +1,4 @@
-//! The ground worked out once for questions: what a leg runs through, what it crosses, what gives cover.
+//! The ground prepared for queries: what a leg runs through, what it crosses, what gives cover.
 //!
 //! Clauses: `easy:II.C` to `easy:II.C.3`, `easy:II.D-block`, `easy:II.D.3`, `easy:III.B-cover`. Units: inches.
 
@@ -24,7 +24,7 @@ use super::shelf::Shelf;
 use super::sweep::{self, on_line};
 use super::tolerance::{ANG, EPS, GRAIN, OVERLAP, TOUCH, touching, within};
 
-/// The cosine of 15°: a stand that faces along a road within that follows it (`easy:VI.D-slow`).
+/// The cosine of 15°: a stand that faces along a road within this angle follows it (`easy:VI.D-slow`).
 const ALONG_ROAD: f32 = 0.965_925_8;
 
 /// Ground that climbs one way.
@@ -37,7 +37,7 @@ pub struct Slope {
     pub area: usize,
 }
 
-/// A stretch of a leg over ground of one sort.
+/// A stretch of a leg over ground of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Span {
     /// Fractions of the leg.
@@ -52,11 +52,11 @@ pub struct Span {
 pub enum How {
     /// It costs a roll.
     Obstacle,
-    /// This tread may not cross here.
+    /// This kind of stand may not cross here.
     Barred,
     /// No roll.
     Bridge,
-    /// It costs a roll, and is open to all.
+    /// It costs a roll, and is open to all stands.
     Ford,
 }
 
@@ -70,30 +70,30 @@ pub struct Crossed {
     pub how: How,
 }
 
-/// A feature of the ground, by its index: what gives cover or bars sight.
+/// A feature of the ground, by its index, that gives cover or bars sight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum CoverFrom {
     Area(usize),
     Line(usize),
 }
 
-/// The ground, with everything worked out that questions need.
+/// The ground, with everything computed that queries need.
 #[derive(Clone, Debug)]
 pub struct Terrain {
     ground: Ground,
-    /// How many times the usual size stands have: so much farther walls and crossings serve them.
+    /// Size of the stands as a multiple of the usual size: walls and crossings serve them this much farther off.
     scale: f32,
-    /// One for each area.
+    /// One region for each area.
     regions: Vec<Region>,
     slopes: Vec<Slope>,
     slope_regions: Vec<Region>,
-    /// Where the parts lie.
+    /// Search structure for the parts.
     shelf: Shelf,
     boxes: Vec<(Vec2, Vec2)>,
     parts: Vec<Part>,
 }
 
-/// What has a box of its own.
+/// A part of the ground with a box of its own.
 #[derive(Clone, Copy, Debug)]
 enum Part {
     Area(usize),
@@ -102,17 +102,17 @@ enum Part {
     Segment(usize, usize),
 }
 
-/// A wall covers an edge of a stand of the usual size that it runs this near to, outside (`easy:II.D.3`).
+/// Largest distance outside an edge of a stand of the usual size at which a wall covers that edge (`easy:II.D.3`).
 const WALL_REACH: f32 = 0.25;
 
-/// A bridge or ford serves a stand of the usual size whose centre crosses the line this near to it.
+/// Largest distance at which a bridge or ford serves a stand of the usual size whose centre crosses the line.
 pub const CROSSING_REACH: f32 = 0.75;
 
 /// The least uphill part of an inch that counts (`easy:II.C.2`).
 const CLIMB: f32 = 0.01;
 
 impl CoverFrom {
-    /// The number under which the feature stands among the blockers of a lane; stands keep below these.
+    /// The number of the feature as a blocker of a lane; stands have lower numbers.
     pub fn blocker_id(self) -> u32 {
         match self {
             Self::Area(index) => 0x8000_0000 | index as u32,
@@ -170,7 +170,7 @@ impl Terrain {
         &self.ground
     }
 
-    /// The polygons on which ground climbs, with the way it climbs.
+    /// The polygons on which ground climbs, each with its direction of climb.
     ///
     /// Clause: `easy:II.C.2`.
     pub fn slopes(&self) -> &[Slope] {
@@ -187,7 +187,7 @@ impl Terrain {
         &self.slope_regions[slope]
     }
 
-    /// The leg cut up by the ground under it: a partition of 0 to 1. `by_centre`: only the centre counts for rough
+    /// The leg cut up by the ground under it: a partition of 0 to 1. With `by_centre`, only the centre counts for rough
     /// ground (`terrain-by=centre`).
     ///
     /// Clauses: `easy:II.C.1`, `easy:II.C.2`.
@@ -208,7 +208,7 @@ impl Terrain {
         partition(&merged(rough), &merged(uphill))
     }
 
-    /// Does the leg enter any rough ground? As [`Terrain::spans`] has it, for those who ask nothing else.
+    /// Does the leg enter any rough ground? Cheaper than [`Terrain::spans`].
     pub fn enters_rough(&self, body: &Body, start: Pose, leg: Leg, muddy: bool, by_centre: bool) -> bool {
         self.near(&swept_box(body, start, leg)).into_iter().any(|part| match part {
             Part::Area(index) => {
@@ -247,7 +247,7 @@ impl Terrain {
                 } else {
                     region.first_entry(body, start, leg, depth).is_some()
                 };
-                // A turn that enters any counts whole.
+                // A turn that enters any of it counts whole.
                 if enters { vec![(0.0, 1.0)] } else { Vec::new() }
             }
         }
@@ -293,7 +293,7 @@ impl Terrain {
         first
     }
 
-    /// How deep the stand lies in impassable ground, and in which area; `None` where it lies in none.
+    /// How deep the stand lies in impassable ground, and in which area; `None` if it lies in none.
     ///
     /// Clause: `easy:II.C`.
     pub fn impassable_under(&self, body: Placed<'_>) -> Option<(f32, usize)> {
@@ -308,14 +308,14 @@ impl Terrain {
             .max_by(|a, b| a.0.total_cmp(&b.0))
     }
 
-    /// Is there any impassable ground in the box that reaches so far from a point to all sides? Perhaps none where it says so.
+    /// Is there any impassable ground within `reach` of a point to all sides? May return `true` if there is none.
     pub fn is_impassable_near(&self, at: Vec2, reach: f32) -> bool {
         let area = Aabb::new(at - Vec2::splat(reach), at + Vec2::splat(reach));
         let bars = |part: Part| matches!(part, Part::Area(index) if self.ground.areas[index].impassable);
         self.near(&area).into_iter().any(bars)
     }
 
-    /// The lines that the leg crosses and that mean something to this tread, in order.
+    /// The lines that the leg crosses and that have an effect on this kind of stand, in order.
     ///
     /// A line that the stand lies across at the start is being crossed already and is left out.
     ///
@@ -368,7 +368,7 @@ impl Terrain {
         }
     }
 
-    /// The ground that bars sight between these two: areas unless more than half of either's area lies in them, lines
+    /// The ground that bars sight between these two: areas unless more than half of either stand lies in them, lines
     /// unless either touches them. Numbered by [`CoverFrom::blocker_id`].
     ///
     /// Clause: `easy:II.D-block`.
@@ -376,7 +376,7 @@ impl Terrain {
         self.bars(firer, target, 0..self.ground.areas.len(), 0..self.ground.lines.len())
     }
 
-    /// Of [`Terrain::sight_blockers`] those near enough to stand in a lane from the one to the other.
+    /// The blockers of [`Terrain::sight_blockers`] that are near enough to stand in a lane from the one to the other.
     ///
     /// Clause: `easy:II.D-block`.
     pub fn lane_blockers(&self, firer: Placed<'_>, target: Placed<'_>) -> Vec<Blocker<'_>> {
@@ -396,7 +396,7 @@ impl Terrain {
         self.bars(firer, target, areas, lines)
     }
 
-    /// Those of these areas and lines that bar sight between the two.
+    /// The areas and lines among these that bar sight between the two.
     fn bars(
         &self,
         firer: Placed<'_>,
@@ -480,7 +480,7 @@ impl Terrain {
         })
     }
 
-    /// The buildings that the stand is in, as [`Terrain::area_cover`] measures it.
+    /// The buildings that the stand is in, measured as in [`Terrain::area_cover`].
     ///
     /// Clause: `easy:III.B-cover`.
     pub fn in_buildings(&self, stand: Placed<'_>) -> Option<usize> {
@@ -500,7 +500,7 @@ impl Terrain {
             || (area.garrison && size < whole && size > 0.0 && inside >= size / 2.0 - EPS)
     }
 
-    /// The wall that runs within 0.25", scaled as stands are, outside the edge along at least half of it.
+    /// The wall that runs within 0.25", scaled with the stands, outside the edge along at least half of it.
     ///
     /// Ruling: a wall drawn on the edge, up to TOUCH inside it, runs outside it.
     ///
@@ -550,8 +550,8 @@ impl Terrain {
         walls
     }
 
-    /// The wall that covers the target from fire that comes from a point: along the edge that faces the fire, and
-    /// crossed by the line of fire.
+    /// The wall that covers the target from fire from a point: along the edge that faces the fire, and crossed by the line of
+    /// fire.
     ///
     /// Clause: `easy:II.D.3`.
     pub fn wall_covers(&self, target: Quad, from: Vec2) -> Option<usize> {
@@ -609,7 +609,7 @@ pub(super) fn line_of_fire_edge(target: Quad, from: Vec2) -> (Edge, Vec2) {
     (edge, nearest)
 }
 
-/// The way of a stand's centre along a turn: about a hinge, from an arm, so many radians clockwise.
+/// The path of a stand's centre in a turn: about a hinge, from an arm, by this many radians clockwise.
 struct Arc {
     hinge: Vec2,
     arm: Vec2,
@@ -645,7 +645,7 @@ impl Arc {
         let off = libm_atan2((size * size - level * level).max(0.0).sqrt(), level);
         let mut found = Vec::new();
         for root in [peak - off, peak + off] {
-            // Every whole turn of it that lies on the way.
+            // Every whole turn of the root that lies on the way.
             let mut way = (root * self.angle.signum()).rem_euclid(std::f32::consts::TAU);
             while way <= self.angle.abs() {
                 found.push(way / self.angle.abs());
@@ -655,7 +655,7 @@ impl Arc {
         found
     }
 
-    /// The intervals in which the centre is in the region, and goes uphill if that is asked.
+    /// The intervals in which the centre is in the region, and goes uphill if a direction is given.
     fn spans_in(&self, region: &Region, uphill: Option<Vec2>) -> Vec<(f32, f32)> {
         if self.arm.length() < GRAIN || self.angle == 0.0 {
             return Vec::new();
@@ -686,7 +686,7 @@ impl Arc {
     }
 }
 
-/// Cuts 0 to 1 at every end of these intervals; neighbours alike are joined.
+/// Cuts 0 to 1 at every end of these intervals and joins equal neighbours.
 fn partition(rough: &[(f32, f32)], uphill: &[(f32, f32)]) -> Vec<Span> {
     let mut marks = vec![0.0, 1.0];
     marks.extend(
@@ -726,7 +726,7 @@ fn slopes_of(ground: &Ground) -> Vec<Slope> {
 
 /// The band of `wide` inches inside a contour, except along the table's edge.
 ///
-/// Where the hill is narrower than two bands they stop halfway across it.
+/// If the hill is narrower than two bands, they stop halfway across it.
 fn contour_slopes(contour: &[Vec2], wide: f32, table: Vec2, area: usize, slopes: &mut Vec<Slope>) {
     let mut points: Vec<Vec2> = contour.to_vec();
     points.dedup_by(|a, b| a.distance(*b) < EPS);
@@ -749,7 +749,7 @@ fn contour_slopes(contour: &[Vec2], wide: f32, table: Vec2, area: usize, slopes:
         .map(|i| way_across(points[i].midpoint(points[(i + 1) % count]), inward[i], &points) / 2.0)
         .fold(wide, f32::min);
     let offset = |i: usize| if climbs[i] { wide } else { 0.0 };
-    // Where the inner lines of the two edges at a corner meet.
+    // The points at which the inner lines of the two edges at a corner meet.
     let mitres: Vec<Vec2> = (0..count)
         .map(|i| {
             let before = (i + count - 1) % count;
@@ -777,7 +777,7 @@ fn contour_slopes(contour: &[Vec2], wide: f32, table: Vec2, area: usize, slopes:
     }
 }
 
-/// How far it is from a point on the edge of a polygon straight across it.
+/// The distance from a point on the edge of a polygon straight across the polygon.
 fn way_across(from: Vec2, direction: Vec2, polygon: &[Vec2]) -> f32 {
     convex::edges(polygon)
         .filter_map(|(a, b)| {
@@ -804,7 +804,7 @@ fn box_round(points: &[Vec2]) -> Option<Aabb> {
     Some(Aabb::new(min, max))
 }
 
-/// How much of a segment lies under a stand, in inches.
+/// The length of a segment under a stand, in inches.
 fn length_inside(stand: Placed<'_>, segment: [Vec2; 2]) -> f32 {
     stand
         .quads()
@@ -815,7 +815,7 @@ fn length_inside(stand: Placed<'_>, segment: [Vec2; 2]) -> f32 {
         .sum()
 }
 
-/// The fractions of a segment between which it lies in a box.
+/// The fractions between which a segment lies in a box.
 fn clip_to_box(ends: [Vec2; 2], min: Vec2, max: Vec2) -> Option<(f32, f32)> {
     let d = ends[1] - ends[0];
     let (mut from, mut to) = (0.0_f32, 1.0_f32);
@@ -834,7 +834,7 @@ fn clip_to_box(ends: [Vec2; 2], min: Vec2, max: Vec2) -> Option<(f32, f32)> {
     (from <= to).then_some((from, to))
 }
 
-/// Where two segments meet, if they do.
+/// The point at which two segments meet, if they do.
 fn segments_meet(one: [Vec2; 2], other: [Vec2; 2]) -> Option<Vec2> {
     let (d, e) = (one[1] - one[0], other[1] - other[0]);
     let det = d.perp_dot(e);
@@ -847,7 +847,7 @@ fn segments_meet(one: [Vec2; 2], other: [Vec2; 2]) -> Option<Vec2> {
     (range.contains(&t) && range.contains(&s)).then(|| one[0] + d * t)
 }
 
-/// The way of a stand's centre along a leg as a polyline, a slide carried on by the stand's own diagonal.
+/// The path of a stand's centre along a leg as a polyline; a slide is extended by the stand's own diagonal.
 fn centre_way(body: &Body, start: Pose, leg: Leg) -> Vec<Vec2> {
     match leg {
         Leg::Slide(delta) => {

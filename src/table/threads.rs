@@ -1,17 +1,17 @@
-//! Work that is shared out among the threads of this machine.
+//! Work shared among the threads of this machine.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-/// More threads than these gain little.
+/// Largest number of threads: more gain little.
 const MOST: usize = 4;
 
-/// How many threads are worth beginning on this machine.
+/// Number of threads worth starting on this machine.
 pub(super) static THREADS: LazyLock<usize> =
     LazyLock::new(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get).min(MOST));
 
-/// The answer for each item, in the order of the items, however many threads have a hand in it. With fewer items than
-/// `worth`, one thread does it all: others would begin when it ends.
+/// The answer for each item, in the order of the items, for any number of threads. With fewer items than `worth`, one thread
+/// does all the work: others would start too late to help.
 pub fn map<T: Sync, A: Send>(items: &[T], worth: usize, answer: impl Fn(&T) -> A + Sync) -> Vec<A> {
     let threads = if items.len() < worth { 1 } else { (*THREADS).min(items.len()) };
     if threads <= 1 {
@@ -26,7 +26,7 @@ pub fn map<T: Sync, A: Send>(items: &[T], worth: usize, answer: impl Fn(&T) -> A
             let Some(item) = items.get(number) else { break };
             own.push((number, answer(item)));
         }
-        // Where another thread has panicked the scope below panics as well.
+        // If another thread has panicked, the scope below panics as well.
         done.lock().unwrap_or_else(PoisonError::into_inner).append(&mut own);
     };
     std::thread::scope(|scope| {

@@ -5,13 +5,13 @@
 /// A gap at or under this is contact.
 pub const TOUCH: f32 = 0.05;
 
-/// The deepest interpenetration that is accepted, also with the table's edge and impassable ground.
+/// The deepest overlap that is accepted, also with the table's edge and impassable ground.
 pub const OVERLAP: f32 = 0.01;
 
-/// All other comparisons of lengths.
+/// Tolerance of all other comparisons of lengths.
 pub const EPS: f32 = 0.001;
 
-/// Comparisons of directions: half a degree.
+/// Tolerance of comparisons of directions: half a degree.
 pub const ANG: f32 = 0.5 * std::f32::consts::PI / 180.0;
 
 /// A shared length up to this, or a point this near to a corner, counts as the corner.
@@ -24,20 +24,20 @@ pub const GRAZE: f32 = 0.15;
 /// Two hands put two stands of a line 1/8" before or behind each other, and a degree and a half by which each is turned
 /// brings the corner of the next stand nearly as much nearer again (`easy:II.C.4.2`).
 ///
-/// It is a matter of hands, and of stands of two inches: it stays whatever the scale.
+/// It depends on players' hands, and on stands of two inches: it does not change with the scale.
 pub const ABREAST: f32 = 0.25;
 
 /// The cosine of 5°: edges turned from each other by no more belong to one front (`easy:II.C.4.2`).
 pub(super) const ALIKE_COS: f32 = 0.996_194_7;
 
-/// A verdict whose margin is smaller than this says that it is *close*: hands place stands no better.
+/// A verdict whose margin is smaller than this is reported as *close*: hands place stands no better.
 pub const CLOSE: f32 = 1.0 / 16.0;
 
 /// Is a measured length so near its limit that two players could honestly dispute it?
 ///
 /// Clause: `easy:0.2`.
-/// Ruling: [`CLOSE`] to either side, but on the near side never more than half the limit. A limit as small as [`TOUCH`]
-/// would else make every contact a close call: stands pushed together squarely have no gap at all, and no hand puts them
+/// Ruling: [`CLOSE`] to either side, but on the near side never more than half the limit. Otherwise a limit as small as
+/// [`TOUCH`] would make every contact a close call: stands pushed together squarely have no gap at all, and no hand puts them
 /// nearer. So a gap is close from 0.025" to 0.1125", a range of 6" from 5.9375" to 6.0625".
 pub fn is_close(x: f32, limit: f32) -> bool {
     if x > limit { x - limit < CLOSE } else { limit - x < CLOSE.min(limit / 2.0) }
@@ -45,7 +45,7 @@ pub fn is_close(x: f32, limit: f32) -> bool {
 
 /// What single-precision arithmetic may add to or take from a length that is exact on paper.
 ///
-/// [`TOUCH`] and [`OVERLAP`] are taken as they stand; this only keeps a gap of 0.05 written in a file a contact.
+/// Only this is added to [`TOUCH`] and [`OVERLAP`], so that a gap of 0.05 written in a file is a contact.
 pub const GRAIN: f32 = 2e-5;
 
 /// Is a gap contact?
@@ -53,12 +53,12 @@ pub fn touching(gap: f32) -> bool {
     gap <= TOUCH + GRAIN
 }
 
-/// Is a depth more than the interpenetration that is accepted?
+/// Is the depth more than the accepted overlap?
 pub fn overlapping(depth: f32) -> bool {
     depth > OVERLAP + GRAIN
 }
 
-/// Is `x` within the inclusive limit? "Within" and "at" in the rules mean this.
+/// Is `x` within the inclusive limit? This is what "within" and "at" mean in the rules.
 pub fn within(x: f32, limit: f32) -> bool {
     x <= limit + EPS
 }

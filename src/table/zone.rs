@@ -1,4 +1,4 @@
-//! Zones of control as shapes: who has one and what it forbids is the rules' business.
+//! Zones of control as shapes. The rules decide who has one and what it forbids.
 //!
 //! Clauses: `easy:0.2`, `easy:II.C.4`. Units: inches.
 
@@ -17,7 +17,7 @@ use super::region::Piece;
 use super::sweep;
 use super::tolerance::{EPS, TOUCH, beyond, within};
 
-/// Which ground about a rectangle a zone covers.
+/// The ground about a rectangle that a zone covers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ZoneShape {
     /// Ahead and beside, with round front corners, cut square along the rear edge's line.
@@ -27,7 +27,7 @@ pub enum ZoneShape {
 }
 
 impl ZoneShape {
-    /// Does the zone lie before this edge of its owner?
+    /// Does the zone extend from this edge of its owner?
     pub(super) fn reaches_from(self, edge: Edge) -> bool {
         match (self, edge) {
             (Self::FrontAndSides { .. }, Edge::Front | Edge::Right | Edge::Left)
@@ -40,7 +40,7 @@ impl ZoneShape {
 
 /// A zone of control.
 ///
-/// The reach is inclusive, the rear line (of a front zone: the front edge's line) is not.
+/// The reach is inclusive; the rear line (of a front zone: the front edge's line) is not.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Zone {
     pub owner: Quad,
@@ -50,7 +50,7 @@ pub struct Zone {
 /// Pieces of a quarter circle; with the corners half the sagitta out, a polygon of these is right to 0.0003" at 2".
 const ARC: usize = 32;
 
-/// A quarter circle of radius 1, in so many pieces.
+/// A quarter circle of radius 1, cut into `ARC` pieces.
 struct Quarter {
     points: [Vec2; ARC + 1],
     /// The cosine of half a piece.
@@ -66,11 +66,11 @@ static QUARTER: LazyLock<Quarter> = LazyLock::new(|| {
     Quarter { points: std::array::from_fn(point), cos: sin_cos(step / 2.0).1 }
 });
 
-/// What lies so far outside a box about a zone is surely outside the zone, in inches.
+/// Distance outside a box about a zone, in inches, beyond which a point is surely outside the zone.
 const CLEAR: f32 = 0.01;
 
-/// At which fractions of a turn by `angle` radians, clockwise, the turning vector lies at this level in a direction: two at most of
-/// each full turn.
+/// The fractions of a turn by `angle` radians, clockwise, at which the turning vector reaches this level in a direction: at
+/// most two in each full turn.
 fn turns_to(turning: Vec2, direction: Vec2, level: f32, angle: f32) -> impl Iterator<Item = f32> {
     // The level at an angle: along * cos + across * sin.
     let (along, across) = (direction.dot(turning), -direction.dot(turning.perp()));
@@ -102,7 +102,7 @@ impl Zone {
         }
     }
 
-    /// The line behind which the zone does not reach: local v.
+    /// The line behind which the zone does not reach, as local v.
     fn rear_line(&self) -> f32 {
         match self.shape {
             ZoneShape::FrontAndSides { .. } => -self.owner.half.y,
@@ -164,7 +164,7 @@ impl Zone {
         }
     }
 
-    /// How far the footprint is from the zone: 0 in it.
+    /// The gap between the footprint and the zone: 0 if it is in the zone.
     ///
     /// Clause: `easy:II.C.4`.
     pub fn gap(&self, body: Placed<'_>) -> Gap {
@@ -176,9 +176,9 @@ impl Zone {
             .expect("a body has at least one rectangle")
     }
 
-    /// The first fraction of the leg at which the body comes into the zone; 0 if it is in already.
+    /// The first fraction of the leg at which the body enters the zone; 0 if it is in it already.
     ///
-    /// At the pose of the answer [`Zone::holds`] is true.
+    /// [`Zone::holds`] is true at the pose of the answer.
     ///
     /// Clause: `easy:II.C.4.1`.
     pub fn entry(&self, body: &Body, start: Pose, leg: Leg) -> Option<f32> {
@@ -193,7 +193,7 @@ impl Zone {
         first
     }
 
-    /// The same of one rectangle that slides so far.
+    /// As [`Zone::entry`], for one rectangle that slides by this vector.
     ///
     /// Clause: `easy:II.C.4.1`.
     pub fn entry_of(&self, quad: Quad, slide: Vec2) -> Option<f32> {
@@ -234,7 +234,7 @@ impl Zone {
                 let mut out = 0.0;
                 let changes = self.turns_across(rectangle, hinge, angle);
                 let ends = changes.iter().skip(1).chain([&1.0]);
-                // From one change to the next it is in or it is out.
+                // Between two changes it is either inside or outside throughout.
                 let looked =
                     changes.iter().zip(ends).flat_map(|(from, to)| [*from, f32::midpoint(*from, *to)]);
                 for t in looked.chain([1.0]) {
@@ -253,8 +253,8 @@ impl Zone {
         }
     }
 
-    /// The fractions of a turn at which a rectangle may come into the zone or out of it, in order: there a corner of the one crosses
-    /// the border of the other. Each is where a point that turns about the hinge lies at a level in a direction.
+    /// The fractions of a turn at which a rectangle may enter or leave the zone, in order: there a corner of the one crosses
+    /// the border of the other. At each, a point turning about the hinge reaches a level in a direction.
     fn turns_across(&self, rectangle: &Rectangle, hinge: Vec2, angle: f32) -> Vec<f32> {
         let (right, forward) = self.owner.pose.heading.axes();
         let (half, reach) = (self.owner.half, self.reach() + EPS);
@@ -266,7 +266,7 @@ impl Zone {
         };
         let lines = [(forward, ahead), (forward, behind), (right, beside), (-right, beside)];
         let rear = [on_table(-beside, behind), on_table(beside, behind)];
-        // What is round about these points, so far off, and what is not round.
+        // The round parts about these points, with their radius, and the straight parts.
         let (round, radius) = match self.shape {
             ZoneShape::FrontAndSides { .. } => ([on_table(-half.x, half.y), on_table(half.x, half.y)], reach),
             ZoneShape::Front { .. } => ([on_table(-beside, ahead), on_table(beside, ahead)], 0.0),
@@ -294,7 +294,7 @@ impl Zone {
         changes
     }
 
-    /// Can the rectangle come into the zone on this way at all? Where not, the way is surely clear of a box about the zone.
+    /// Can the rectangle enter the zone on this way? If not, the way is surely clear of a box about the zone.
     fn may_meet(&self, rectangle: &Rectangle, motion: Motion) -> bool {
         let Vec2 { x, y } = self.owner.half + Vec2::splat(CLEAR);
         let (lo, hi) = match self.shape {
@@ -317,7 +317,7 @@ impl Zone {
             Motion::Slide(delta) => {
                 let delta = Vec2::new(delta.dot(right), delta.dot(forward));
                 (min, max) = (min.min(min + delta), max.max(max + delta));
-                // Along the way and across it.
+                // Along the way and across the way.
                 let across = delta.perp().normalize_or_zero();
                 let span = |points: &[Vec2]| {
                     let level = points.iter().map(|point| point.dot(across));
@@ -330,7 +330,7 @@ impl Zone {
                 !beside(min, max) && near <= last && first <= far
             }
             Motion::Turn { hinge, .. } => {
-                // No corner goes farther than this from where it is, nor farther from the hinge.
+                // No corner goes farther than this from its place, nor farther from the hinge.
                 let way = Vec2::splat(motion.reach(rectangle));
                 let radius = rectangle.points.iter().map(|point| point.distance(hinge)).fold(0.0, f32::max);
                 let (hinge, round) = (local(hinge), Vec2::splat(radius));
@@ -339,7 +339,7 @@ impl Zone {
         }
     }
 
-    /// Some fraction in the interval at which the footprint is in the zone, looked for near its start first.
+    /// Some fraction in the interval at which the footprint is in the zone, searched for near its start first.
     fn inside_between(&self, from: f32, to: f32, step: f32, holds: &impl Fn(f32) -> bool) -> Option<f32> {
         let mut stride = step;
         let mut t = from;
@@ -358,7 +358,7 @@ impl Zone {
         self.polygon(0.0)
     }
 
-    /// The zone as a convex polygon, its inclusive sides `wider` out and its strict rear line as much within.
+    /// The zone as a convex polygon, its inclusive sides `wider` outward and its strict rear line the same distance inward.
     fn polygon(&self, wider: f32) -> Vec<Vec2> {
         let Vec2 { x, y } = self.owner.half;
         let reach = self.reach() + wider;
@@ -376,7 +376,7 @@ impl Zone {
             ZoneShape::FrontAndSides { .. } => {
                 let half_sagitta = reach * (1.0 - QUARTER.cos) / 2.0;
                 let quarter: [Vec2; ARC + 1] = std::array::from_fn(|i| {
-                    // The ends of the arc are exact: they are the straight sides too.
+                    // The ends of the arc are exact: they are also the ends of the straight sides.
                     let radius = if i == 0 || i == ARC { reach } else { reach + half_sagitta };
                     QUARTER.points[i] * radius
                 });

@@ -1,4 +1,4 @@
-//! Who commands whom and from where: lines and ranges of command, and where a side's line of communications leaves the map.
+//! Command on a hex map: lines and ranges of command, and where a side's line of communications leaves the map.
 //!
 //! Units: inches of the sheet.
 
@@ -9,7 +9,7 @@ use super::lie::{FLAT, Lie};
 use super::overlay::outline;
 use hexes::{Direction, Hex};
 
-/// Lines of command, each through these hexes from who leads to who is led; false: it is cut, and so drawn broken and crossed
+/// Lines of command, each through these hexes from the leader to the led; `false` for a cut line, which is broken and crossed
 /// out.
 pub fn command_marks(lie: &Lie, lines: &[(Vec<Hex>, bool)]) -> Vec<Mark> {
     let mut marks = Vec::new();
@@ -48,7 +48,7 @@ fn middle(points: &[Vec2]) -> Vec2 {
     points.last().copied().unwrap_or_default()
 }
 
-/// How far somebody commands, or anything else that is a set of hexes: a wash and a broken outline.
+/// A range of command, or any other set of hexes: a wash and a broken outline.
 pub fn range_marks(lie: &Lie, hexes: &[Hex]) -> Vec<Mark> {
     let mut marks: Vec<Mark> =
         hexes.iter().map(|hex| Mark::fill(lie.corners(*hex), Ink::CommandWash)).collect();
@@ -59,7 +59,7 @@ pub fn range_marks(lie: &Lie, hexes: &[Hex]) -> Vec<Mark> {
     marks
 }
 
-/// The hexes to which a side's line of communications leads: at the edge of the map an arrow that leaves it, elsewhere the wheel
+/// The hexes to which a side's line of communications leads: at the edge of the map an arrow off the map, elsewhere the wheel
 /// of a depot.
 pub fn communication_marks(lie: &Lie, hexes: &[Hex], colour: ArmyColour) -> Vec<Mark> {
     let mut marks = Vec::new();

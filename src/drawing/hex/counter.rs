@@ -1,11 +1,12 @@
 //! Counters: drawn blocks in army colours with the field symbol of the arm, strength and movement. Units: inches.
 //!
-//! Every condition is told by a shape of its own, not by colour alone. Corner brackets: may act. A tick: has moved. Hatching
+//! Every condition is shown by a shape of its own, not only by colour. Corner brackets: may act. A tick: has moved. Hatching
 //! and struck swords: has fought. An exclamation mark: owes a combat or is owed one. Crossed swords: in contact. A bent arrow:
-//! displaced. A second ring: selected. A hollow, broken outline: a ghost. ×2: doubled. A white flag in place of the field symbol
-//! and a torn white border: routed. A flag on a broken staff: demoralised. A lance: charging. A line that is cut: out of command.
-//! An hourglass: spent. A leader is a smaller counter with a star and what he adds. From afar, where there are no plates, an arrowhead
-//! over the counter is for the lance, a notch in its right side for the broken staff, a ball beside its left one for the line that is cut.
+//! displaced. A second ring: selected. A hollow, broken outline: a ghost. ×2: doubled. A white flag in place of the field
+//! symbol and a torn white border: routed. A flag on a broken staff: demoralised. A lance: charging. A cut line: out of
+//! command. An hourglass: spent. A leader is a smaller counter with a star and the bonus. From afar, without plates, an
+//! arrowhead over the counter is for the lance, a notch in its right side for the broken staff, a ball beside its left one for
+//! the cut line.
 
 use std::collections::BTreeMap;
 
@@ -23,44 +24,45 @@ use hexes::{Direction, Hex};
 /// Half the side of a counter.
 pub const HALF: f32 = 0.72;
 
-/// Counters in one hex lie so far up and right of each other.
+/// Offset between counters in one hex, right and up.
 const STACKED: Vec2 = Vec2::new(0.17, 0.17);
 
 /// Half the side of a leader's counter.
 pub const LEADER_HALF: f32 = 0.42;
 
-/// A unit gives way by so much where a leader is with it, and he stands so far from the middle of the hex.
+/// Offset of a unit with a leader.
 const BESIDE_LEADER: Vec2 = Vec2::new(-0.2, -0.16);
+/// Offset of the leader from the middle of the hex.
 const LEADER: Vec2 = Vec2::new(0.6, 0.5);
 
-/// Leaders in one hex lie so far from each other.
+/// Offset between leaders in one hex.
 const LEADERS: Vec2 = Vec2::new(-0.8, 0.0);
 
-/// What fights or leads: which sign a counter bears.
+/// The arm: the symbol on a counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Arm {
     Infantry,
     Cavalry,
     Artillery,
-    /// He bears what he adds in place of strength and movement.
+    /// The counter shows the bonus in place of strength and movement.
     Leader {
         bonus: i8,
     },
 }
 
-/// What a counter is in the middle of.
+/// The condition of a counter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Condition {
     pub may_act: bool,
     pub moved: bool,
     pub fought: bool,
-    /// It must attack or be attacked yet.
+    /// It must still attack or be attacked.
     pub owed: bool,
     pub in_contact: bool,
-    /// A gun that others have pushed aside.
+    /// A gun that others have displaced.
     pub displaced: bool,
     pub selected: bool,
-    /// Where it would be: in hand.
+    /// Drawn at its destination while in hand.
     pub ghost: bool,
     /// Its strength counts twice here.
     pub doubled: bool,
@@ -69,26 +71,26 @@ pub struct Condition {
     pub demoralised: bool,
     pub charging: bool,
     pub out_of_command: bool,
-    /// It takes no more part, whether it fought or not.
+    /// It takes no further part, whether it fought or not.
     pub spent: bool,
 }
 
-/// A counter as it is drawn: plain data.
+/// A counter in the form in which it is drawn: plain data.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Counter {
     pub id: u16,
-    /// None: off the map.
+    /// `None` off the map.
     pub hex: Option<Hex>,
     pub side: u8,
-    /// Of its nation: see [`ArmyColour::of_nation`].
+    /// The colour of its nation: see [`ArmyColour::of_nation`].
     pub colour: ArmyColour,
     pub arm: Arm,
-    /// What it bears: `44`, `Kell`.
+    /// Its label: `44`, `Kell`.
     pub designation: String,
     pub strength: u8,
     pub movement: u8,
     pub condition: Condition,
-    /// The hexside that it faces, see [`super::front_marks`]; none: facing is not played, or it has none.
+    /// The hexside that it faces, see [`super::front_marks`]; `None` if facing is not played, or if it has none.
     pub faces: Option<Direction>,
 }
 
@@ -97,22 +99,22 @@ impl Counter {
         matches!(self.arm, Arm::Leader { .. })
     }
 
-    /// Half the side of it.
+    /// Half the side of the counter.
     pub const fn half(&self) -> f32 {
         if self.leads() { LEADER_HALF } else { HALF }
     }
 }
 
-/// What the counters on a map cover of it with all the signs that they might bear: a box each.
+/// The boxes covered by the counters on a map, including all signs that they might bear.
 pub fn counters_cover(lie: &Lie, counters: &[Counter]) -> Vec<Span> {
     let cover = |(index, at): (usize, Vec2)| spread(at, Vec2::splat(counters[index].half() + SIGNS));
     counter_places(lie, counters).into_iter().map(cover).collect()
 }
 
-/// The middle of each counter that is on the map, by its place in the list; those in one hex lie fanned, the later above. Leaders
-/// come last of a hex, beside its units: the numbers of both are seen.
+/// The middle of each counter on the map, by its index in the list; those in one hex are fanned out, later ones above. Leaders
+/// come last in a hex, beside its units, so that the numbers of both can be seen.
 pub fn counter_places(lie: &Lie, counters: &[Counter]) -> Vec<(usize, Vec2)> {
-    // Of each hex: how many units are in it, and how many leaders.
+    // For each hex, the numbers of units and of leaders in it.
     let mut many: BTreeMap<Hex, [usize; 2]> = BTreeMap::new();
     for counter in counters {
         if let Some(hex) = counter.hex {
@@ -140,12 +142,12 @@ pub fn counter_places(lie: &Lie, counters: &[Counter]) -> Vec<(usize, Vec2)> {
     places
 }
 
-/// How far a counter alone reaches from its middle, in inches: with the signs round it, if it bears any.
+/// Distance that a counter alone extends from its middle, in inches: including the signs round it, if it has any.
 pub fn counter_reach(counter: &Counter) -> f32 {
     counter.half() + if counter.condition == Condition::default() { 0.12 } else { SIGNS }
 }
 
-/// So far beyond its edges a counter has signs, in inches.
+/// Distance beyond its edges at which a counter has signs, in inches.
 const SIGNS: f32 = 0.3;
 
 /// A counter with its middle here, at this many points an inch.
@@ -156,7 +158,7 @@ pub fn counter_marks(counter: &Counter, at: Vec2, scale: f32) -> Vec<Mark> {
     marks
 }
 
-/// A counter to be cut out, about its middle: what stands on it keeps clear of its frame and of the line within that.
+/// A counter to be cut out, about its middle: its lettering keeps clear of its frame and of the line within.
 pub fn cut_counter_marks(counter: &Counter, scale: f32) -> Vec<Mark> {
     let mut marks = ground(counter, Vec2::ZERO, scale);
     cut_face(&mut marks, counter);
@@ -164,7 +166,7 @@ pub fn cut_counter_marks(counter: &Counter, scale: f32) -> Vec<Mark> {
     marks
 }
 
-/// Its colour, its frame, and what is washed over it.
+/// Its colour, its frame, and washes over it.
 fn ground(counter: &Counter, at: Vec2, scale: f32) -> Vec<Mark> {
     let mut marks = Vec::with_capacity(24);
     let block = |half: f32| {
@@ -187,13 +189,13 @@ fn ground(counter: &Counter, at: Vec2, scale: f32) -> Vec<Mark> {
             marks.push(Mark::fill(block(whole), Ink::Faded));
         }
         marks.push(Mark::ring(block(whole), line));
-        // The second side has an inner line as well: told apart without colour.
+        // The second side has an inner line as well, to be told apart without colour.
         if counter.side == 1 && scale >= PLATED {
             let inner = Pen::new(Ink::OnBlock(counter.colour), Length::inches(0.03).between(0.7, 2.0));
             marks.push(Mark::ring(block(whole - 0.075), inner));
         }
         if now.routed {
-            // Torn and white, as that of a stand: it is seen from afar, where the flag is small.
+            // Torn and white, like that of a stand: visible from afar, where the flag is small.
             let border = |ink, inches, least, most| {
                 let pen = Pen::new(ink, Length::inches(inches).between(least, most));
                 Mark::ring(block(whole + 0.03), pen.dashed(7.0, 4.0))
@@ -205,13 +207,13 @@ fn ground(counter: &Counter, at: Vec2, scale: f32) -> Vec<Mark> {
     marks
 }
 
-/// Name, field symbol and numbers under each other; of a leader his name over his star and what he adds.
+/// Name, field symbol and numbers below each other; for a leader, the name over a star and the bonus.
 fn cut_face(marks: &mut Vec<Mark>, counter: &Counter) {
     let ink = Ink::NameOnBlock(counter.colour);
     // Half the width between the lines within the frame.
     let inner = counter.half() - 0.075 - 0.055;
     let words = |marks: &mut Vec<Mark>, [x, y]: [f32; 2], text: &str, face: Face, [high, room]: [f32; 2]| {
-        // Sizes are rounded as they are cut.
+        // Sizes are rounded to those of the fonts.
         let wide = line_size(text, face, 100.0, 0.0).x / 100.0 * 1.06;
         let size = Length::inches(high.min(room / wide.max(0.01)));
         let mut words = Lettering::new(Vec2::new(x, y), text, size, face, ink);
@@ -234,7 +236,7 @@ fn cut_face(marks: &mut Vec<Mark>, counter: &Counter) {
     words(marks, [0.0, -0.36], &both, Face::Bold, [0.62, inner * 2.0]);
 }
 
-/// Strength and movement under the field symbol, and from nearer what it is called above it. From afar the numbers take most
+/// Strength and movement under the field symbol, and from nearer its label above the symbol. From afar the numbers take most
 /// of the room: they are what is read across a table.
 fn face(marks: &mut Vec<Mark>, counter: &Counter, at: Vec2, scale: f32) {
     let ink = if counter.condition.ghost { Ink::Way } else { Ink::NameOnBlock(counter.colour) };
@@ -256,7 +258,7 @@ fn face(marks: &mut Vec<Mark>, counter: &Counter, at: Vec2, scale: f32) {
     let least = size_of_figures(Face::Bold, LEAST_FIGURE);
     let both = format!("{}-{}", counter.strength, counter.movement);
     let high = if both.len() > 3 { high * 0.74 } else { high };
-    // On the smallest counters strength alone: both would find no room.
+    // On the smallest counters only strength: there is no room for both.
     let wide = line_size(&both, Face::Bold, high.max(least / scale), 0.0).x;
     let (text, high) = if wide <= room { (both, high) } else { (counter.strength.to_string(), 1.2) };
     let size = Length::inches(high).between(least, 110.0);
@@ -273,7 +275,7 @@ fn face(marks: &mut Vec<Mark>, counter: &Counter, at: Vec2, scale: f32) {
     }
 }
 
-/// What a leader adds under a star, and from nearer his name over both; from afar what he adds alone.
+/// A leader's bonus under a star, and from nearer the name over both; from afar only the bonus.
 fn leader_face(marks: &mut Vec<Mark>, counter: &Counter, bonus: i8, (at, scale): (Vec2, f32), ink: Ink) {
     let near = scale >= NEAR_LEADER && !counter.designation.is_empty();
     let (star_at, number_at, high) = match (scale >= STARRED, near) {
@@ -285,7 +287,7 @@ fn leader_face(marks: &mut Vec<Mark>, counter: &Counter, bonus: i8, (at, scale):
     let size = Length::inches(high).between(size_of_figures(Face::Bold, LEAST_FIGURE), 60.0);
     let (text, number_at) = match scale >= STARRED {
         true => (format!("{bonus:+}"), number_at),
-        // The sign beside the figure is drawn: set in its letters it would leave the counter.
+        // The sign beside the digit is drawn: as a letter it would extend beyond the counter.
         false => {
             let pen = Pen::new(ink, Length::inches(0.06).between(1.2, 3.0));
             let beside = |x: f32, y: f32| at + Vec2::new(x - 0.25, y);
@@ -308,16 +310,16 @@ fn leader_face(marks: &mut Vec<Mark>, counter: &Counter, bonus: i8, (at, scale):
     }
 }
 
-/// From so many points an inch the star and the number under it both have room on a leader's counter.
+/// From this many points an inch, a leader's counter has room for a star and the number under it.
 const STARRED: f32 = 22.0;
 
-/// From so many points an inch a leader's counter bears his name.
+/// From this many points an inch, a leader's counter bears the name.
 const NEAR_LEADER: f32 = 30.0;
 
-/// From so many points an inch a counter bears its designation.
+/// From this many points an inch, a counter bears its designation.
 const NEAR: f32 = 21.0;
 
-/// From so many points an inch plates tell conditions, and symbols have boxes.
+/// From this many points an inch, conditions are shown on plates, and symbols have boxes.
 const PLATED: f32 = 13.0;
 
 const FAR_BOX: Vec2 = Vec2::new(0.46, 0.22);
@@ -343,8 +345,8 @@ fn symbol(marks: &mut Vec<Mark>, arm: Arm, at: Vec2, half: Vec2, boxed: bool, in
     }
 }
 
-/// Brackets, rings and small plates. From afar a plate would hide the counter: there the wash tells who has moved, the hatching who has
-/// fought, and what is told at the edges has marks of its own.
+/// Brackets, rings and small plates. From afar a plate would hide the counter: there a wash marks moved counters, hatching
+/// those that fought, and conditions at the edges have marks of their own.
 fn over(marks: &mut Vec<Mark>, counter: &Counter, at: Vec2, scale: f32) {
     let (now, whole) = (counter.condition, counter.half());
     if now.may_act && !now.ghost {
@@ -364,7 +366,7 @@ fn over(marks: &mut Vec<Mark>, counter: &Counter, at: Vec2, scale: f32) {
         far_signs(marks, now, at, whole);
         return;
     }
-    // Who owes a combat, is owed one or has had one is in contact, as a rule: said once.
+    // A counter that owes a combat, is owed one or has had one is usually in contact: marked once.
     if now.in_contact && !now.owed && !now.fought {
         condition::swords(marks, spot(1.0, 1.0));
     }
@@ -385,7 +387,7 @@ fn over(marks: &mut Vec<Mark>, counter: &Counter, at: Vec2, scale: f32) {
     }
 }
 
-/// Brackets at the four corners: it may act.
+/// Brackets at the four corners of a counter that may act.
 fn brackets(marks: &mut Vec<Mark>, at: Vec2, whole: f32) {
     let (out, arm) = (whole + 0.03, 0.34 * (whole / HALF));
     for (x, y) in [(-1.0, 1.0), (1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)] {
@@ -396,7 +398,7 @@ fn brackets(marks: &mut Vec<Mark>, at: Vec2, whole: f32) {
     }
 }
 
-/// A second ring: it is selected.
+/// A second ring round a selected counter.
 fn second_ring(marks: &mut Vec<Mark>, at: Vec2, whole: f32) {
     let out = whole + 0.1;
     let ring = [(-out, out), (out, out), (out, -out), (-out, -out)].map(|(x, y)| at + Vec2::new(x, y));
@@ -404,7 +406,7 @@ fn second_ring(marks: &mut Vec<Mark>, at: Vec2, whole: f32) {
     marks.push(Mark::ring(ring, Pen::new(Ink::Selected, Length::inches(0.11).between(2.6, 7.5))));
 }
 
-/// The corner that the numbers leave free is for what is most wanted: a debt, then that it has fought or moved.
+/// The corner left free by the numbers shows the most important sign: a combat owed, then that it has fought or moved.
 fn best_corner(marks: &mut Vec<Mark>, now: Condition, corner: Vec2) {
     if now.owed {
         owed_mark(marks, corner);
@@ -420,8 +422,8 @@ fn best_corner(marks: &mut Vec<Mark>, now: Condition, corner: Vec2) {
     }
 }
 
-/// What a few points can tell: an arrowhead over it, charging; a notch in its right side, demoralised; a ball beside its left one,
-/// cut off from it, out of command.
+/// Signs that are clear at few points: an arrowhead over it, charging; a notch in its right side, demoralised; a ball beside
+/// and separate from its left side, out of command.
 fn far_signs(marks: &mut Vec<Mark>, now: Condition, at: Vec2, whole: f32) {
     let line = Pen::new(Ink::BlockLine, Length::inches(0.05).between(1.1, 3.0));
     let shape = |marks: &mut Vec<Mark>, corners: [(f32, f32); 3]| {
@@ -461,7 +463,7 @@ fn badge(marks: &mut Vec<Mark>, at: Vec2, words: &str) {
     marks.push(Lettering::new(at, words, size, Face::Bold, Ink::OnPlate).into());
 }
 
-/// A bent arrow that leads away.
+/// A bent arrow pointing away.
 fn displaced(marks: &mut Vec<Mark>, at: Vec2) {
     condition::plate(marks, at);
     let pen = Pen::new(Ink::OnPlate, Length::inches(0.06).between(1.3, 4.0));

@@ -1,4 +1,4 @@
-//! What covers hexes: forest, broken ground, marsh and towns. Units: inches of the sheet.
+//! The cover of hexes: forest, broken ground, marsh and towns. Units: inches of the sheet.
 
 use glam::Vec2;
 
@@ -20,7 +20,7 @@ pub fn of_kind(map: &HexMap, lie: &Lie, kind: HexKind) -> Vec<Region> {
     regions(lie, &hexes, MANNER)
 }
 
-/// Whether a place is nearer to a curve than it may be.
+/// Tests whether a place is too near to a curve.
 #[derive(Debug)]
 pub struct Clear {
     points: Vec<Vec2>,
@@ -53,7 +53,7 @@ pub fn wood_wash(marks: &mut Vec<Mark>, woods: &[Region]) {
     }
 }
 
-/// Their trees, which leave roads and waters free.
+/// Their trees, which keep clear of roads and waters.
 pub fn wood_trees(marks: &mut Vec<Mark>, woods: &[Region], clear: &Clear) {
     for wood in woods {
         let borders: Vec<&[Vec2]> = wood.borders.iter().map(Vec::as_slice).collect();
@@ -61,7 +61,7 @@ pub fn wood_trees(marks: &mut Vec<Mark>, woods: &[Region], clear: &Clear) {
     }
 }
 
-/// Broken ground: hummocks with strokes on their shaded side, and tufts between them.
+/// Broken ground: hummocks with strokes on their shaded side, and tufts between the hummocks.
 pub fn rough_marks(marks: &mut Vec<Mark>, areas: &[Region], clear: &Clear) {
     let pen = Pen::new(Ink::RoughMark, Length::inches(0.028).between(0.7, 2.2));
     for area in areas {

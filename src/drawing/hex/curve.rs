@@ -1,6 +1,6 @@
-//! Hexsides and links strung to chains, and chains drawn as natural curves.
+//! Hexsides and links joined to chains, and chains drawn as natural curves.
 //!
-//! Units: inches. What wanders does so by a hash of its place, so that a map always looks the same.
+//! Units: inches. Random offsets come from a hash of the place, so that a map always looks the same.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use glam::Vec2;
 
 use super::super::shape::chance;
 
-/// A place as a key: corners that are computed from different hexes are the same.
+/// A place as a key: a corner computed from different hexes gives the same key.
 pub type Knot = (i32, i32);
 
 pub fn knot(place: Vec2) -> Knot {
@@ -16,25 +16,25 @@ pub fn knot(place: Vec2) -> Knot {
     (at.x as i32, at.y as i32)
 }
 
-/// Places strung together.
+/// Places joined in a line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chain {
     pub points: Vec<Vec2>,
-    /// The last is joined to the first.
+    /// Is the last place joined to the first?
     pub closed: bool,
 }
 
-/// Pieces strung to chains that end where nothing, or more than one piece, goes on. Pieces keep their direction when
-/// they are `directed`, and only such as follow each other are strung.
+/// Joins pieces to chains that end where nothing, or more than one piece, goes on. Pieces keep their direction if
+/// they are `directed`, and only successive ones are joined.
 pub fn chains(pieces: &[[Vec2; 2]], directed: bool) -> Vec<Chain> {
-    // At each knot: the pieces that touch it, by number and end.
+    // For each knot, the pieces that touch it, by number and end.
     let mut at: BTreeMap<Knot, Vec<(usize, usize)>> = BTreeMap::new();
     for (number, piece) in pieces.iter().enumerate() {
         for (end, place) in piece.iter().enumerate() {
             at.entry(knot(*place)).or_default().push((number, end));
         }
     }
-    // The piece that goes on from this end of this piece, and its end that lies there.
+    // The piece that goes on from this end of this piece, and the touching end of that piece.
     let next = |number: usize, end: usize| -> Option<(usize, usize)> {
         let here = &at[&knot(pieces[number][end])];
         let other = *here.iter().find(|(other, _)| *other != number)?;
@@ -42,7 +42,7 @@ pub fn chains(pieces: &[[Vec2; 2]], directed: bool) -> Vec<Chain> {
     };
     let mut used = vec![false; pieces.len()];
     let mut found = Vec::new();
-    // Chains with ends first, from their ends; what is left are rings.
+    // Chains with ends first, from their ends; what remains are rings.
     for rings in [false, true] {
         for number in 0..pieces.len() {
             let begins = |end: usize| next(number, end).is_none();
@@ -74,19 +74,19 @@ pub fn chains(pieces: &[[Vec2; 2]], directed: bool) -> Vec<Chain> {
     found
 }
 
-/// How a chain becomes a curve.
+/// Parameters for turning a chain into a curve.
 #[derive(Clone, Copy, Debug)]
 pub struct Manner {
-    /// How far corners are drawn towards the middle of their neighbours: 0 to 1.
+    /// How far corners are drawn towards the middle of their neighbours, from 0 to 1.
     pub relaxed: f32,
-    /// How far corners wander from their place, in inches.
+    /// How far corners are displaced at random, in inches.
     pub wander: f32,
     pub salt: u32,
-    /// Points a corner.
+    /// Number of points for each corner.
     pub steps: usize,
 }
 
-/// The curve of a chain: it touches the middle of every piece, and keeps its ends.
+/// The curve of a chain: it touches the middle of every piece, and keeps the chain's ends.
 pub fn curve(chain: &Chain, manner: Manner) -> Vec<Vec2> {
     let n = chain.points.len();
     if n < 3 {
@@ -124,12 +124,12 @@ pub fn curve(chain: &Chain, manner: Manner) -> Vec<Vec2> {
     found
 }
 
-/// Where the bend at an inner corner of an open chain stands in its curve, if `steps` is even.
+/// The index in the curve of the bend at an inner corner of an open chain, if `steps` is even.
 pub fn bend_of(corner: usize, manner: Manner) -> usize {
     1 + (corner - 1) * manner.steps + manner.steps / 2
 }
 
-/// A corner is drawn towards its neighbours by no more than this, so that a curve stays on its hexsides.
+/// The largest displacement of a corner towards its neighbours, so that a curve stays on its hexsides.
 const MOST_DRAWN: f32 = 0.36;
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
-//! Which way a counter faces: a band along its front, and what is front, flank and rear of it. Units: inches of the sheet.
+//! The facing of a counter: a band along its front, and its front, flank and rear hexsides. Units: inches of the sheet.
 
 use super::super::mark::{ArmyColour, Ink, Length, Mark, Pen};
 use super::counter::Counter;
 use super::lie::Lie;
 use hexes::{Direction, Hex};
 
-/// What a hexside is to a unit that faces some way: the rules say.
+/// The side of a facing unit that a hexside is on, as the rules define it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Facing {
     Front,
@@ -23,7 +23,7 @@ pub fn front_marks(lie: &Lie, counters: &[Counter]) -> Vec<Mark> {
     marks
 }
 
-/// The band of one counter that is drawn round the origin, wherever it stands; none: it faces nowhere.
+/// The front band of one counter drawn round the origin, at any place; empty if it has no facing.
 pub fn ghost_front_marks(lie: &Lie, counter: &Counter) -> Vec<Mark> {
     let (Some(hex), Some(way)) = (counter.hex, counter.faces) else { return Vec::new() };
     let middle = lie.centre(hex);
@@ -35,8 +35,8 @@ fn band(side: [glam::Vec2; 2], colour: ArmyColour) -> [Mark; 2] {
     [Mark::line(side, pen(Ink::BlockLine, 0.24, 4.4)), Mark::line(side, pen(Ink::Block(colour), 0.15, 2.6))]
 }
 
-/// The six hexsides of a hex as they are to who stands there: a whole line in front, a broken one at the flanks, strokes like
-/// the teeth of a comb in the rear.
+/// The six hexsides of a hex for a unit there: a solid line in front, a broken one at the flanks, strokes like the teeth of a
+/// comb in the rear.
 pub fn facing_marks(lie: &Lie, hex: Hex, facing: impl Fn(Direction) -> Facing) -> Vec<Mark> {
     let pen = |ink, inches, least| Pen::new(ink, Length::inches(inches).between(least, 9.0));
     let mut marks = Vec::new();
@@ -59,7 +59,7 @@ pub fn facing_marks(lie: &Lie, hex: Hex, facing: impl Fn(Direction) -> Facing) -
     marks
 }
 
-/// A hexside, drawn in by so many inches.
+/// A hexside, moved inward by this many inches.
 fn inner_side(lie: &Lie, hex: Hex, way: Direction, by: f32) -> [glam::Vec2; 2] {
     let corners = lie.inner_corners(hex, by);
     [corners[way.index()], corners[(way.index() + 1) % 6]]

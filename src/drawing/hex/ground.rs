@@ -11,7 +11,7 @@ use super::water::{self, Waters};
 use super::ways::{self, Ways};
 use hexes::{Direction, HexKind, HexMap, Orientation};
 
-/// What of the ground the names need to know as well.
+/// The parts of the ground that the names need too.
 #[derive(Clone, Debug)]
 pub struct Ground {
     pub waters: Waters,
@@ -58,7 +58,7 @@ pub fn ground_marks(map: &HexMap, lie: &Lie, ground: &Ground) -> Vec<Mark> {
     marks
 }
 
-/// The same in a few strokes, for a small map.
+/// The ground in a few strokes, for a small map.
 pub fn small_ground_marks(map: &HexMap, lie: &Lie, ground: &Ground) -> Vec<Mark> {
     let mut marks = Vec::new();
     for region in &ground.relief.heights {
@@ -97,7 +97,7 @@ fn hex_lines(marks: &mut Vec<Mark>, map: &HexMap, lie: &Lie) {
     }
 }
 
-/// A frame of lines, with a band that is black and white by turns, a column or row of hexes each.
+/// A frame of lines, with a band that is alternately black and white, one colour for each column or row of hexes.
 fn frame(marks: &mut Vec<Mark>, lie: &Lie) {
     let size = lie.size;
     let band = [0.14, 0.3];
@@ -140,7 +140,7 @@ fn title(marks: &mut Vec<Mark>, map: &HexMap, lie: &Lie) {
     let letters = map.name.chars().count() as f32;
     let high = (lie.size.x * 0.8 / (letters * 0.62).max(1.0)).min(1.15);
     let half = Vec2::new((letters * high * 0.31 + 0.9).min(lie.size.x / 2.0), TITLE * 0.47);
-    // A plate with hollowed corners.
+    // A plate with concave corners.
     let outline = |by: f32| -> Vec<Vec2> {
         let (half, hollow) = (half - by, 0.34);
         let mut points = Vec::new();
@@ -159,7 +159,7 @@ fn title(marks: &mut Vec<Mark>, map: &HexMap, lie: &Lie) {
     let at = middle + Vec2::new(0.0, 0.34);
     let mut words = Lettering::new(at, &map.name, Length::inches(high), Face::Bold, Ink::Name);
     words.spaced = 0.04;
-    // An empty cartouche would look as if something were lost.
+    // An empty cartouche would look like a mistake.
     words.legible = 4.0;
     marks.push(words.into());
     let below = middle - Vec2::new(0.0, 0.58);

@@ -1,4 +1,4 @@
-//! Where the hexes of a map lie on its sheet.
+//! The layout of the hexes of a map on its sheet.
 //!
 //! Units: inches of the drawn sheet, a hex being two inches from flat to flat; the origin is the lower left corner of the
 //! box round all hexes, y up, so that the table's view, pens and layers serve maps as well.
@@ -18,22 +18,22 @@ pub const CORNER: f32 = FLAT * 0.577_350_26;
 /// Half the square root of three.
 const HALF_ROOT: f32 = 0.866_025_4;
 
-/// How far a map is turned from how it is printed: in steps of 30 degrees clockwise, 0 to 11.
+/// The turn of a map from its printed orientation: in steps of 30 degrees clockwise, 0 to 11.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(from = "u8", into = "u8")]
 pub struct MapTurn(u8);
 
 impl MapTurn {
-    /// Once round.
+    /// Number of steps in a full turn.
     pub const ROUND: u8 = 12;
 
-    /// So many steps further clockwise; fewer than none: counter-clockwise.
+    /// The turn increased by this many steps clockwise; counter-clockwise if negative.
     #[must_use]
     pub const fn by(self, steps: i8) -> Self {
         Self((self.0 as i16 + steps as i16).rem_euclid(Self::ROUND as i16) as u8)
     }
 
-    /// That by which north comes to be up.
+    /// The turn that brings north to the top.
     pub const fn north_up(top: Top) -> Self {
         Self(match top {
             Top::North => 0,
@@ -47,19 +47,19 @@ impl MapTurn {
         self.0
     }
 
-    /// The turn that undoes it.
+    /// The inverse turn.
     #[must_use]
     pub const fn back(self) -> Self {
         Self((Self::ROUND - self.0) % Self::ROUND)
     }
 
-    /// A place, or a way, turned so about the origin; y up.
+    /// A place, or a direction, turned about the origin; y up.
     pub fn turned(self, place: Vec2) -> Vec2 {
         let (sin, cos) = self.sin_cos();
         Vec2::new(place.x * cos + place.y * sin, place.y * cos - place.x * sin)
     }
 
-    /// Sine and cosine, those of quarters without any rest.
+    /// Sine and cosine, exact for quarter turns.
     fn sin_cos(self) -> (f32, f32) {
         match self.0 {
             0 => (0.0, 1.0),
@@ -71,7 +71,7 @@ impl MapTurn {
     }
 }
 
-/// A place turned so about the origin; y down.
+/// A place turned about the origin; y down.
 fn turned_down(turn: MapTurn, place: Vec2) -> Vec2 {
     let up = turn.turned(Vec2::new(place.x, -place.y));
     Vec2::new(up.x, -up.y)
@@ -89,15 +89,15 @@ impl From<MapTurn> for u8 {
     }
 }
 
-/// The lie of a map's hexes. Which compass point is up does not move them: the sheet is read as it is printed, unless somebody
-/// turns it.
+/// The layout of a map's hexes. Which compass point is up does not change it: the sheet is shown as printed, unless it is
+/// turned.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lie {
     pub grid: Grid,
     pub turn: MapTurn,
-    /// Of the box round all hexes.
+    /// Size of the box round all hexes.
     pub size: Vec2,
-    /// Its upper left corner, in inches with y down from the hex that has axial coordinates 0, 0, when it is turned.
+    /// Upper left corner of the box, in inches with y down from the hex with axial coordinates 0, 0, when turned.
     upper_left: Vec2,
 }
 
@@ -118,13 +118,13 @@ impl Lie {
                 (low, high) = (low.min(corner), high.max(corner));
             }
         }
-        // So far y was counted up from the first hex, with nothing above it.
+        // Up to here y was counted up from the first hex, with nothing above it.
         lie.upper_left = Vec2::new(low.x, -high.y);
         lie.size = high - low;
         lie
     }
 
-    /// The centre of the hex at these axial coordinates, whether the map has it or not.
+    /// The centre of the hex with these axial coordinates, on the map or not.
     fn centre_of(&self, axial: hexx::Hex) -> Vec2 {
         let (x, y) = (axial.x as f32, axial.y as f32);
         let printed = match self.grid.orientation {
@@ -135,7 +135,7 @@ impl Lie {
         Vec2::new(down.x, self.size.y - down.y)
     }
 
-    /// How hexes stand as they are turned.
+    /// The orientation of the hexes after turning.
     pub const fn orientation(&self) -> Orientation {
         match (self.grid.orientation, self.turn.steps() % 2) {
             (Orientation::Flat, 0) | (Orientation::Pointy, 1) => Orientation::Flat,
@@ -143,7 +143,7 @@ impl Lie {
         }
     }
 
-    /// Where north is, in degrees clockwise from the top of the sheet.
+    /// The direction of north, in degrees clockwise from the top of the sheet.
     pub fn north(&self) -> f32 {
         let printed = MapTurn::north_up(self.grid.top).back();
         f32::from(printed.by(self.turn.steps() as i8).steps()) * 30.0
@@ -153,13 +153,13 @@ impl Lie {
         self.centre_of(self.grid.axial(hex))
     }
 
-    /// The six corners, clockwise as they are seen; the side in direction `d` lies between corners `d` and `d + 1`.
+    /// The six corners, clockwise as seen; the side in direction `d` lies between corners `d` and `d + 1`.
     pub fn corners(&self, hex: Hex) -> [Vec2; 6] {
         let centre = self.centre(hex);
         std::array::from_fn(|k| centre + self.arm(k))
     }
 
-    /// The same, drawn in by so many inches.
+    /// The corners moved inward by this many inches.
     pub fn inner_corners(&self, hex: Hex, by: f32) -> [Vec2; 6] {
         let centre = self.centre(hex);
         std::array::from_fn(|k| centre + self.arm(k) * (1.0 - by / (FLAT / 2.0)))
@@ -175,23 +175,23 @@ impl Lie {
         self.turn.turned(Vec2::new(cos, -sin) * CORNER)
     }
 
-    /// The hexside in that direction: with the hex to its right.
+    /// The hexside in that direction, running with the hex to its right.
     pub fn side(&self, hex: Hex, way: Direction) -> [Vec2; 2] {
         let corners = self.corners(hex);
         [corners[way.index()], corners[(way.index() + 1) % 6]]
     }
 
-    /// From the centre of a hex to that of its neighbour, on the map or off it.
+    /// The vector from the centre of a hex to that of its neighbour, on the map or off it.
     pub fn step(&self, way: Direction) -> Vec2 {
         let (a, b) = (self.arm(way.index()), self.arm((way.index() + 1) % 6));
         a + b
     }
 
-    /// The neighbour on the map that lies this way as the sheet is seen.
+    /// The neighbour on the map that lies in this direction of the sheet.
     ///
-    /// Where two lie as near to it, whoever goes on that way keeps to two lines of hexes side by side, and comes back by the same:
-    /// on the whole it leads straight, along a printed row or column within that. Where one of the two is off the map, the other
-    /// will do.
+    /// If two lie equally near to it, repeated steps alternate between two lines of hexes side by side, and lead back the same
+    /// way: altogether they go straight, along a printed row or column if possible. If one of the two is off the map, the other
+    /// is taken.
     pub fn toward(&self, hex: Hex, way: Vec2) -> Option<Hex> {
         let along = |direction: Direction| self.step(direction).dot(way);
         let mut nearest = Direction::ALL;
@@ -202,7 +202,7 @@ impl Lie {
             return next(first);
         }
         let (one, other) = if (first.0 + 1) % 6 == second.0 { (first, second) } else { (second, first) };
-        // Either of the two leads from one line to the other, and which line a hex is in does not hang on the way.
+        // Either leads from one line to the other, and the line of a hex does not depend on the path.
         let axial = self.grid.axial(hex);
         let line = match one.0 % 3 {
             0 => axial.x + axial.y,
@@ -219,7 +219,7 @@ impl Lie {
         (self.centre(a) + self.centre(b)) / 2.0
     }
 
-    /// The hex that this place of the sheet belongs to; none off the map.
+    /// The hex at this place of the sheet; `None` off the map.
     pub fn hex_at(&self, place: Vec2) -> Option<Hex> {
         let spare = Vec2::splat(FLAT);
         if !(place.cmpge(-spare).all() && place.cmple(self.size + spare).all()) {
@@ -237,7 +237,7 @@ impl Lie {
                 (down.x - r / 2.0, r)
             }
         };
-        // The nearest centre: of the three coordinates that add up to nothing, the worst rounded one gives way.
+        // The nearest centre: of the three coordinates, whose sum is 0, the one with the largest rounding error is adjusted.
         let s = -q - r;
         let (mut x, mut y, z) = (q.round(), r.round(), s.round());
         let (dx, dy, dz) = ((x - q).abs(), (y - r).abs(), (z - s).abs());
@@ -249,7 +249,7 @@ impl Lie {
         self.grid.at(hexx::Hex::new(x as i32, y as i32))
     }
 
-    /// Where a line from `from` towards `way` leaves the sheet; none when it does not within `far` inches.
+    /// The point where a line from `from` towards `way` leaves the sheet; `None` if it does not within `far` inches.
     pub fn leaves(&self, from: Vec2, way: Vec2, far: f32) -> Option<Vec2> {
         let along = |at: f32, way: f32, size: f32| match way {
             w if w > 1e-3 => (size - at) / w,

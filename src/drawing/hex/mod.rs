@@ -1,7 +1,7 @@
 //! Hex maps and their counters as marks, with the pens of the table on a sheet of hexes.
 //!
 //! Units: inches of the drawn sheet, a hex being two inches from flat to flat; y up. A [`HexSheet`] is made when the map changes.
-//! From below to above lie [`HexSheet::ground`], [`HexSheet::numbers`], [`HexSheet::names`], [`zone_marks`], [`reach_marks`],
+//! From bottom to top lie [`HexSheet::ground`], [`HexSheet::numbers`], [`HexSheet::names`], [`zone_marks`], [`reach_marks`],
 //! [`range_marks`], [`communication_marks`], [`command_marks`], [`lit_marks`], [`path_marks`], [`front_marks`],
 //! [`ghost_front_marks`], [`facing_marks`], [`counter_marks`], [`owed_marks`], [`attack_marks`], [`line_of_sight_marks`].
 

@@ -1,9 +1,9 @@
-//! Names on a hex map: where each is written, so that none collides with another nor covers houses, and none loses a letter under
-//! a counter.
+//! Names on a hex map: placed so that none collides with another or covers houses, and none loses a letter under a counter.
 //!
-//! A name has one place or two, which hang on the map alone (`drawing::lay`): it does not wander with the counters. Where both are
-//! covered it is written over them, on its halo, where it leaves their numbers clear. Units: inches of the sheet; sizes of words are asked in points. Places are tried in
-//! a fixed order and the cheapest is taken, the first of several, so that a map always looks the same.
+//! A name has one place or two, which depend only on the map (`drawing::lay`): it does not move with the counters. If both are
+//! covered it is written over the counters, on its halo, where it leaves their numbers clear. Units: inches of the sheet; sizes
+//! of words in points. Places are tried in a fixed order and the cheapest is taken, the first of equal ones, so that a map
+//! always looks the same.
 
 use std::collections::BTreeMap;
 
@@ -19,10 +19,10 @@ use super::lie::{FLAT, Lie};
 use super::water::strewn;
 use hexes::{Hex, HexKind, HexMap};
 
-/// A name that would cost more than this at its second place has none.
+/// Maximum cost of the second place of a name.
 const NO_PLACE: f32 = 1.8;
 
-/// What a name belongs to.
+/// The kind of feature that has the name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     /// Several town hexes.
@@ -34,7 +34,7 @@ enum Rank {
     Land,
 }
 
-/// A name with all it is about.
+/// A name with its hexes and its rank.
 struct Named<'a> {
     text: &'a str,
     hexes: Vec<Hex>,
@@ -48,7 +48,7 @@ struct Paper {
     lines: Vec<Vec2>,
 }
 
-/// The places of all names at this many points an inch; `begun`: what counters covered as the battle began.
+/// The places of all names at this many points an inch; `begun` is what counters covered at the start of the battle.
 pub fn lay_names(map: &HexMap, lie: &Lie, ground: &Ground, begun: &[Span], scale: f32) -> Vec<Laid> {
     let towns = map.grid.hexes().filter(|hex| map.kind(*hex) == HexKind::Town);
     let Ground { waters, ways, relief } = ground;
@@ -68,12 +68,12 @@ pub fn lay_names(map: &HexMap, lie: &Lie, ground: &Ground, begun: &[Span], scale
         let own = homes(name);
         let wide = bounds(&own).1.x - bounds(&own).0.x + FLAT;
         if name.rank == Rank::Land && half.x * 2.0 > wide {
-            // Land narrower than its name: closer letters, which stay with it.
+            // The land is narrower than its name: closer letters, also for its other places.
             word.spaced = 0.04;
             word.size = word.size.times(0.75);
             half = drawn_size(&word, scale) / scale / 2.0;
         }
-        // Land lies round other places, and is known by its letters.
+        // The name of land lies round other places, and is recognised by its letters.
         let is_place = |name: &Named<'_>| name.rank != Rank::Land;
         let others = names.iter().enumerate().filter(|(other, name)| *other != index && is_place(name));
         let others: Vec<Vec2> = others.filter(|_| is_place(name)).flat_map(|(_, name)| homes(name)).collect();
@@ -91,7 +91,7 @@ pub fn lay_names(map: &HexMap, lie: &Lie, ground: &Ground, begun: &[Span], scale
 }
 
 impl Paper {
-    /// What it costs to write in this box, without regard to other names.
+    /// The cost of writing in this box, regardless of other names.
     fn cost(&self, written: Span) -> f32 {
         let over = |others: &[Span]| others.iter().map(|other| shared(written, *other)).sum::<f32>();
         let (low, high) = written;
@@ -103,7 +103,7 @@ impl Paper {
     }
 }
 
-/// Names with their hexes: cities and towns choose first, then what has room round it.
+/// Names with their hexes: cities and towns choose first, then features with room round them.
 fn named(map: &HexMap) -> Vec<Named<'_>> {
     let mut by_name: BTreeMap<&str, Vec<Hex>> = BTreeMap::new();
     for (hex, name) in map.names() {
@@ -140,13 +140,13 @@ fn lettering(name: &Named<'_>) -> Lettering {
     word
 }
 
-/// So far from its hexes a name may stand, in inches, with what that costs.
+/// Distances of a name from its hexes, in inches, with their costs.
 const GAPS: [(f32, f32); 4] = [(0.02, 0.0), (0.35, 0.25), (0.8, 0.7), (1.4, 1.3)];
 
-/// The same over counters, whose numbers stay clear.
+/// Distances of a name over counters, whose numbers stay clear.
 const OVER_GAPS: [(f32, f32); 5] = [(0.6, 0.5), (1.1, 1.0), (1.9, 2.0), (2.8, 3.2), (4.0, 5.0)];
 
-/// Where a name may stand, each with what it costs to stand so far off.
+/// Possible places of a name, each with the cost of its distance.
 fn candidates(lie: &Lie, name: &Named<'_>, half: Vec2, gaps: &[(f32, f32)]) -> Vec<(Vec2, f32)> {
     let centres: Vec<Vec2> = name.hexes.iter().map(|hex| lie.centre(*hex)).collect();
     let middle = centres.iter().sum::<Vec2>() / centres.len().max(1) as f32;

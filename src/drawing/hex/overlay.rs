@@ -1,6 +1,6 @@
-//! What is laid over a map: reach, ways, zones, targets, odds, what is owed, and lines of sight.
+//! Overlays on a map: reach, paths, zones, targets, odds, combats owed, and lines of sight.
 //!
-//! Plain answers of the rules in, marks out. Units: inches of the sheet.
+//! They turn plain answers of the rules into marks. Units: inches of the sheet.
 
 use glam::Vec2;
 
@@ -12,13 +12,13 @@ use super::curve::chains;
 use super::lie::{FLAT, Lie};
 use hexes::{Direction, Hex};
 
-/// What it costs to reach a hex.
+/// Cost of reaching a hex.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cost {
     pub hex: Hex,
     /// Half movement points.
     pub halves: u16,
-    /// It can be passed and not be stopped in, or it is the last: its zone holds whoever enters.
+    /// Does a move that enters it end there, because it is in an enemy zone?
     pub stops: bool,
 }
 
@@ -33,7 +33,7 @@ impl Cost {
     }
 }
 
-/// Where a counter may go, with what it costs; an outline round all of it.
+/// Where a counter may go, with the costs, and an outline round all of it.
 pub fn reach_marks(lie: &Lie, reach: &[Cost]) -> Vec<Mark> {
     let mut marks = Vec::new();
     for cost in reach {
@@ -62,7 +62,7 @@ pub(super) fn outline(marks: &mut Vec<Mark>, lie: &Lie, hexes: &[Hex], pen: Pen)
     }
 }
 
-/// The sides between these hexes, sorted by number, and others; the hexes to the right.
+/// The sides between these hexes, sorted by number, and others, running with these hexes to the right.
 pub(super) fn border(lie: &Lie, hexes: &[Hex]) -> Vec<[Vec2; 2]> {
     let mut sides = Vec::new();
     for &hex in hexes {
@@ -76,7 +76,7 @@ pub(super) fn border(lie: &Lie, hexes: &[Hex]) -> Vec<[Vec2; 2]> {
     sides
 }
 
-/// The way of a counter through these hexes, the first being where it is, with an arrow at its end.
+/// The path of a counter through these hexes, the first being its place, with an arrow at the end.
 pub fn path_marks(lie: &Lie, path: &[Hex], cost: Option<&str>) -> Vec<Mark> {
     let points: Vec<Vec2> = path.iter().map(|hex| lie.centre(*hex)).collect();
     let mut marks = Vec::new();
@@ -86,7 +86,7 @@ pub fn path_marks(lie: &Lie, path: &[Hex], cost: Option<&str>) -> Vec<Mark> {
     }
     if let (Some(cost), Some(&end)) = (cost, points.last()) {
         let size = Length::inches(0.46).between(12.0, 26.0);
-        // Beyond the tip, where neither the way nor the counter's ghost is.
+        // Beyond the tip, clear of the path and of the counter's ghost.
         let before = points.iter().rev().nth(1).copied().unwrap_or(end - Vec2::Y);
         let at = end + (end - before).normalize_or(Vec2::Y) * FLAT * 0.56;
         marks.push(Lettering::new(at, cost, size, Face::Bold, Ink::Way).plated().into());
@@ -94,7 +94,7 @@ pub fn path_marks(lie: &Lie, path: &[Hex], cost: Option<&str>) -> Vec<Mark> {
     marks
 }
 
-/// A line with a head, on a lighter line that lifts it off the ground.
+/// A line with a head, on a lighter line that sets it off from the ground.
 fn arrow(marks: &mut Vec<Mark>, points: &[Vec2], ink: Ink, half: f32) {
     let [.., before, end] = points[..] else { return };
     let way = (end - before).normalize_or(Vec2::Y);
@@ -162,14 +162,14 @@ pub fn cursor_marks(lie: &Lie, hex: Hex) -> Vec<Mark> {
     marks
 }
 
-/// A hex into which what is in hand may not go.
+/// A hex that the piece in hand may not enter.
 pub fn refused_hex_marks(lie: &Lie, hex: Hex) -> Vec<Mark> {
     let ring = lie.inner_corners(hex, 0.08);
     let pen = Pen::new(Ink::Bad, Length::inches(0.12).between(2.4, 7.0));
     vec![Mark::fill(ring, Ink::BadWash), Mark::ring(ring, pen.dashed(7.0, 4.0))]
 }
 
-/// A hexside that is about to be changed, between two neighbours.
+/// A hexside between two neighbours that is about to be changed.
 pub fn side_marks(lie: &Lie, hex: Hex, way: Direction) -> Vec<Mark> {
     let side = lie.side(hex, way);
     let pen = |ink, inches, least| Pen::new(ink, Length::inches(inches).between(least, 14.0));
@@ -177,7 +177,7 @@ pub fn side_marks(lie: &Lie, hex: Hex, way: Direction) -> Vec<Mark> {
     vec![wide, Mark::line(side, pen(Ink::Selected, 0.16, 3.0))]
 }
 
-/// From so many points an inch there is room for a plate between two counters.
+/// From this many points an inch there is room for a plate between two counters.
 const ROOMY: f32 = 30.0;
 
 /// An attack: arrows from each attacker's hex to the defender's, and the odds beside them, at this many points an inch.
@@ -186,7 +186,7 @@ pub fn attack_marks(lie: &Lie, from: &[Hex], to: &[Hex], odds: &str, scale: f32)
     for target in to {
         for hex in from {
             let (a, b) = (lie.centre(*hex), lie.centre(*target));
-            // Each attacker shows where it strikes: on the hexside, not on the counter; guns fire from afar.
+            // Each attacker has an arrow on the hexside it attacks, not on the counter; guns fire from a distance.
             let near = lie.grid.distance(*hex, *target) == 1;
             if near || from.iter().all(|hex| lie.grid.distance(*hex, *target) > 1) {
                 let way = (b - a).normalize_or(Vec2::Y);
@@ -204,7 +204,7 @@ pub fn attack_marks(lie: &Lie, from: &[Hex], to: &[Hex], odds: &str, scale: f32)
     }
     if let ([attacker, ..], [defender, ..], false) = (from, to, odds.is_empty()) {
         let (a, b) = (lie.centre(*attacker), lie.centre(*defender));
-        // Between the two, where there is room; from afar on the defender's symbol, which leaves all numbers clear.
+        // Between the two, if there is room; from afar on the defender's symbol, which leaves all numbers clear.
         let roomy = scale >= ROOMY || lie.grid.distance(*attacker, *defender) > 1;
         let at = if roomy { (a + b) / 2.0 } else { b + Vec2::new(0.0, 0.5) };
         marks.push(odds_mark(at, odds));
@@ -232,7 +232,7 @@ pub fn owed_marks(lie: &Lie, hexes: &[Hex]) -> Vec<Mark> {
     marks
 }
 
-/// A line of sight; blocked: broken off at the hex that blocks it, which is crossed out.
+/// A line of sight; if blocked, it breaks off at the blocking hex, which is crossed out.
 pub fn line_of_sight_marks(lie: &Lie, from: Hex, to: Hex, blocked_by: Option<Hex>) -> Vec<Mark> {
     let (a, b) = (lie.centre(from), lie.centre(to));
     let ink = if blocked_by.is_some() { Ink::Bad } else { Ink::Good };

@@ -9,22 +9,22 @@ use super::overlay::border;
 use hexes::Hex;
 use table::measure::point_in_polygon;
 
-/// An area of hexes that touch.
+/// An area of touching hexes.
 #[derive(Clone, Debug)]
 pub struct Region {
-    /// One outline; holes are cut into it from its border.
+    /// One outline; holes are connected to its border by cuts.
     pub area: Vec<Vec2>,
     /// The outer border, then those of the holes.
     pub borders: Vec<Vec<Vec2>>,
 }
 
-/// The areas that these hexes, sorted by number, make up.
+/// The areas formed by these hexes, sorted by number.
 pub fn regions(lie: &Lie, hexes: &[Hex], manner: Manner) -> Vec<Region> {
     let drawn = |chain: &Chain| -> Vec<Vec2> {
         curve(chain, manner).into_iter().map(|p| p.clamp(Vec2::ZERO, lie.size)).collect()
     };
     let rings: Vec<Vec<Vec2>> = chains(&border(lie, hexes), true).iter().map(drawn).collect();
-    // The hexes are to the right of their border: outer ones run clockwise.
+    // The hexes are to the right of their border: outer borders run clockwise.
     let (outer, holes): (Vec<_>, Vec<_>) = rings.into_iter().partition(|ring| turn_of(ring) < 0.0);
     let mut found: Vec<Region> =
         outer.into_iter().map(|ring| Region { area: ring.clone(), borders: vec![ring] }).collect();
@@ -38,7 +38,7 @@ pub fn regions(lie: &Lie, hexes: &[Hex], manner: Manner) -> Vec<Region> {
     found
 }
 
-/// The outline with a cut to the hole and back, where they are nearest.
+/// The outline with a cut to the hole and back, at the place where they are nearest.
 fn with_hole(area: &[Vec2], hole: &[Vec2]) -> Vec<Vec2> {
     let mut best = (f32::MAX, 0, 0);
     for (i, a) in area.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! High ground: its wash, and hachures below the hexsides where it begins. Units: inches of the sheet.
+//! High ground: its wash, and hachures below its upper hexsides. Units: inches of the sheet.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,17 +13,17 @@ use super::region::{Region, regions};
 use super::water::nearest;
 use hexes::{Hex, HexMap};
 
-/// Borders of heights and the slopes along them wander alike, so that they lie on each other.
+/// Borders of heights and the slopes along them have the same random offsets, so that they coincide.
 const MANNER: Manner = Manner { relaxed: 0.3, wander: 0.12, salt: 61, steps: 7 };
 
-/// How far hachures reach down.
+/// Length of the hachures.
 const SLOPE: f32 = 0.62;
 
 /// High ground and its slopes.
 #[derive(Clone, Debug)]
 pub struct Relief {
     pub heights: Vec<Region>,
-    /// Upper edges, the higher ground to the left.
+    /// Upper edges, with the higher ground to the left.
     pub crests: Vec<Vec<Vec2>>,
 }
 
@@ -45,7 +45,7 @@ impl Relief {
     }
 }
 
-/// The hexes of heights that have a name in many hexes, one of them above a slope, and what lies among them.
+/// The hexes of heights: named over many hexes, one of them above a slope, and the hexes enclosed by those.
 fn high_hexes(map: &HexMap, upper: &BTreeSet<Hex>) -> Vec<Hex> {
     let mut named: BTreeMap<&str, Vec<Hex>> = BTreeMap::new();
     for (hex, name) in map.names() {
@@ -58,7 +58,7 @@ fn high_hexes(map: &HexMap, upper: &BTreeSet<Hex>) -> Vec<Hex> {
         }
     }
     high.extend(upper);
-    // A hex of another name with high ground nearly all round is no hollow.
+    // A hex with another name and high ground nearly all round is not a hollow.
     let around = |hex: Hex, high: &BTreeSet<Hex>| {
         map.neighbours(hex)
             .filter(|(way, next)| high.contains(next) && !map.marks(hex, *way).climbs())
@@ -70,7 +70,7 @@ fn high_hexes(map: &HexMap, upper: &BTreeSet<Hex>) -> Vec<Hex> {
     high.into_iter().collect()
 }
 
-/// The wash of the high ground, which fades out where no slope ends it.
+/// The wash of the high ground, which fades out where it does not end at a slope.
 pub fn height_marks(marks: &mut Vec<Mark>, relief: &Relief, lie: &Lie) {
     for region in &relief.heights {
         marks.push(Mark::fill(region.area.clone(), Ink::Height));
@@ -113,7 +113,7 @@ pub fn slope_marks(marks: &mut Vec<Mark>, relief: &Relief) {
         let strokes = along(crest, false, 0.068);
         let many = strokes.len();
         for (k, (at, way)) in strokes.into_iter().enumerate() {
-            // Towards its ends a slope runs out.
+            // Towards its ends a slope becomes shorter.
             let share = ((k.min(many - 1 - k) as f32 + 3.0) / 22.0).min(1.0);
             let down = Vec2::new(way.y, -way.x);
             let k = k as i32;
@@ -121,7 +121,7 @@ pub fn slope_marks(marks: &mut Vec<Mark>, relief: &Relief) {
             let long = SLOPE * share;
             let top = at + down * long * (from + 0.06 * chance(k, 1, 63));
             let foot = at + down * long * (to + 0.14 * (chance(k, 2, 63) - 0.5));
-            // As it runs out it is less steep.
+            // There it is also less steep.
             hachure(marks, foot, top, down, 1.1 * share);
         }
     }

@@ -1,4 +1,4 @@
-//! A map made ready to be drawn. Units: inches of the sheet.
+//! A map prepared for drawing. Units: inches of the sheet.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -15,23 +15,23 @@ use super::lie::{FLAT, Lie, MapTurn};
 use super::names::lay_names;
 use hexes::{Hex, HexMap};
 
-/// The sheet of a map that does not change: made when it is first asked for, turned as it is looked at. Those of maps that are
-/// alike are alike.
+/// The sheet of a constant map: made when first needed, and turned as on the screen. Sheets of equal maps are
+/// equal.
 #[derive(Debug, Default)]
 pub struct Folded {
-    /// How it is looked at: no part of a game, which nothing but drawing asks for.
+    /// The turn on the screen: not part of a game, and used only for drawing.
     turn: AtomicU8,
     sheets: [OnceLock<HexSheet>; MapTurn::ROUND as usize],
 }
 
 impl Folded {
-    /// Of this map, which is the same each time.
+    /// The sheet of this map, which must be the same in every call.
     pub fn of(&self, map: &HexMap) -> &HexSheet {
         let turn = self.turn.load(Ordering::Relaxed);
         self.sheets[usize::from(turn)].get_or_init(|| HexSheet::turned(map, u64::from(turn), turn.into()))
     }
 
-    /// From now on it is looked at so.
+    /// Turns the sheet from now on.
     pub fn turn(&self, turn: MapTurn) {
         self.turn.store(turn.into(), Ordering::Relaxed);
     }
@@ -50,19 +50,19 @@ impl PartialEq for Folded {
     }
 }
 
-/// A map made ready to be drawn. Make it anew, with another number, when the map has changed.
+/// A map prepared for drawing. When the map has changed, make a new one, with another number.
 #[derive(Clone, Debug)]
 pub struct HexSheet {
     pub lie: Lie,
-    /// Of this state of the map: what was drawn of another is out of date.
+    /// The version of the map: drawings for other versions are out of date.
     pub number: u64,
     pub metres: u16,
     map: HexMap,
     known: Ground,
     ground: Vec<Mark>,
-    /// The places of names at the scale that was asked for last, beside the hexes in which counters stood as the battle began.
+    /// The places of names at the scale used last, beside the hexes with counters at the start of the battle.
     laid: Arc<Kept<Vec<Laid>>>,
-    /// Those among the counters that were there last.
+    /// The names among the counters that were there last.
     names: Arc<Kept<Names>>,
 }
 
@@ -79,7 +79,7 @@ impl HexSheet {
         Self { lie, number, metres: map.metres, map: map.clone(), known, ground, laid, names }
     }
 
-    /// Its scene with nothing on it: the hexes as places, each as it is `spoken` of. Layers are whoever's who shows it.
+    /// The scene of an empty map: the hexes as places, each described by `spoken`. The caller adds layers.
     pub fn stage(&self, spoken: impl Fn(Hex) -> String) -> Stage {
         let place = |hex: Hex| StagePlace {
             hex: hex.0,
@@ -108,17 +108,17 @@ impl HexSheet {
         &self.ground
     }
 
-    /// The same in a few strokes, for a small map.
+    /// The ground in a few strokes, for a small map.
     pub fn small_ground(&self) -> Vec<Mark> {
         small_ground_marks(&self.map, &self.lie, &self.known)
     }
 
-    /// All names at this many points an inch; they give way to `counters`, or lie over them.
+    /// All names at this many points an inch; they avoid `counters`, or lie over them.
     pub fn names(&self, counters: &[Counter], scale: f32) -> Arc<Names> {
         self.names_since(&[], counters, scale)
     }
 
-    /// The same of a battle: names have their places beside the hexes in which counters stood as it began.
+    /// The names during a battle: their places are beside the hexes with counters at its start.
     pub fn names_since(&self, begun: &[Hex], counters: &[Counter], scale: f32) -> Arc<Names> {
         self.names.of(&(begun, counters, scale.to_bits()), || {
             let places = counter_places(&self.lie, counters).into_iter();
@@ -144,7 +144,7 @@ impl HexSheet {
         let number = |hex| {
             let at = self.lie.centre(hex) + glam::Vec2::new(0.0, FLAT * 0.43);
             let mut number = Lettering::new(at, format!("{hex}"), size, Face::Roman, Ink::HexNumber);
-            // From so far that they would run into each other there are none.
+            // From so far that they would run into each other, they are left out.
             number.room = FLAT * 0.75;
             number.into()
         };

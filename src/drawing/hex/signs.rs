@@ -9,7 +9,7 @@ use table::pose::sin_cos;
 /// The lines of a sign on its plate.
 const LINE: Pen = Pen::new(Ink::OnPlate, Length { inches: 0.055, least: 1.3, most: 4.0 });
 
-/// A plate, and these lines on it, each drawn about its middle.
+/// A plate with these lines on it, each drawn about its middle.
 fn lines(marks: &mut Vec<Mark>, at: Vec2, lines: &[&[(f32, f32)]]) {
     plate(marks, at);
     for line in lines {
@@ -54,7 +54,7 @@ pub fn hourglass(marks: &mut Vec<Mark>, at: Vec2) {
     fill(marks, at, &[(0.0, 0.0), (0.11, -0.15), (-0.11, -0.15)]);
 }
 
-/// A star with five points, so far from its middle.
+/// A star with five points, which extend this far from its middle.
 pub fn star(at: Vec2, far: f32, ink: Ink) -> Mark {
     let point = |k: u8| {
         let (sin, cos) = sin_cos(f32::from(k) * std::f32::consts::PI / 5.0);

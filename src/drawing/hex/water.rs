@@ -8,8 +8,9 @@ use super::curve::{Chain, Manner, chains, curve};
 use super::lie::{FLAT, Lie};
 use hexes::{HexMap, Mark as OnSide};
 
-/// How wide a river and a stream are drawn.
+/// Width of a river.
 const RIVER: f32 = 0.4;
+/// Width of a stream.
 const STREAM: f32 = 0.17;
 
 const MANNER: Manner = Manner { relaxed: 0.3, wander: 0.1, salt: 81, steps: 8 };
@@ -37,7 +38,7 @@ impl Waters {
     }
 }
 
-/// What ends at the border of the hexes goes on to the edge of the sheet.
+/// Extends waters that end at the border of the hexes to the edge of the sheet.
 fn run_off(chain: &mut Chain, lie: &Lie) {
     if chain.closed || chain.points.len() < 2 {
         return;
@@ -76,7 +77,7 @@ pub fn bridge_marks(marks: &mut Vec<Mark>, map: &HexMap, lie: &Lie, waters: &Wat
         let middle = lie.between(a, b);
         let courses = if on.has(OnSide::River) { &waters.rivers } else { &waters.streams };
         let wide = if on.has(OnSide::River) { RIVER } else { STREAM };
-        // Without water under it, it stands on its hexside all the same: it is not carried to the next brook.
+        // Without water under it, a bridge stays on its hexside: it is not moved to the next brook.
         let (at, flow) = nearest(courses, middle)
             .filter(|(place, _)| place.distance(middle) < 0.6)
             .unwrap_or_else(|| (middle, (lie.centre(b) - lie.centre(a)).perp().normalize_or(Vec2::X)));
@@ -85,7 +86,7 @@ pub fn bridge_marks(marks: &mut Vec<Mark>, map: &HexMap, lie: &Lie, waters: &Wat
             .unwrap_or((at, (lie.centre(b) - lie.centre(a)).normalize_or(Vec2::Y)));
         let at = if crossing.distance(at) < 0.4 { crossing } else { at };
         let side = Vec2::new(-road.y, road.x);
-        // Over a water that is crossed aslant the bridge is longer.
+        // Over a water that is crossed at an angle the bridge is longer.
         let slant = road.perp_dot(flow).abs().max(0.6);
         let long = wide / 2.0 / slant + 0.16;
         let half = 0.15;
@@ -133,7 +134,7 @@ pub fn nearest(curves: &[Vec<Vec2>], to: Vec2) -> Option<(Vec2, Vec2)> {
     best.map(|(_, place, way)| (place, way))
 }
 
-/// Points along curves, so close that none of their bends is missed.
+/// Points along curves, so close that no bend is missed.
 pub fn strewn(curves: &[Vec<Vec2>], step: f32) -> Vec<Vec2> {
     curves.iter().flat_map(|course| along(course, false, step)).map(|(at, _)| at).collect()
 }

@@ -1,4 +1,4 @@
-//! Roads and trails through hexes as smooth curves that run on over crossings. Units: inches of the sheet.
+//! Roads and trails through hexes as smooth curves that continue over crossings. Units: inches of the sheet.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ struct Link {
     road: bool,
 }
 
-/// Hexes strung to one way.
+/// Hexes joined to one way.
 struct Strung {
     hexes: Vec<Hex>,
     road: bool,
@@ -39,7 +39,7 @@ impl Ways {
             .map(|(a, b, on)| Link { ends: [a, b], road: on.has(OnSide::Road) })
             .collect();
         let strung = string(&links, lie);
-        // Where a way runs through a hex, others that end there join it.
+        // If a way runs through a hex, others that end there join it.
         let mut joints: BTreeMap<Hex, (bool, Vec2)> = BTreeMap::new();
         for way in &strung {
             let points: Vec<Vec2> = way.hexes.iter().map(|hex| lie.centre(*hex)).collect();
@@ -79,7 +79,7 @@ impl Ways {
     }
 }
 
-/// The end of a way: it joins the way that runs through the hex, leaves the sheet, or stays where it is.
+/// The end of a way: it joins the way that runs through the hex, leaves the sheet, or ends there.
 fn end(points: &mut Vec<Vec2>, hex: Hex, joint: Option<Vec2>, degree: usize, map: &HexMap, lie: &Lie) {
     let n = points.len();
     let (Some(&last), true) = (points.last(), n > 1) else { return };
@@ -96,7 +96,7 @@ fn end(points: &mut Vec<Vec2>, hex: Hex, joint: Option<Vec2>, degree: usize, map
     }
 }
 
-/// Links strung to ways: at each hex those go on into each other that are of one kind and the straightest, roads first.
+/// Joins links to ways: at each hex the straightest pairs of the same kind are joined, roads first.
 fn string(links: &[Link], lie: &Lie) -> Vec<Strung> {
     let mut at: BTreeMap<Hex, Vec<usize>> = BTreeMap::new();
     for (number, link) in links.iter().enumerate() {
@@ -113,7 +113,7 @@ fn string(links: &[Link], lie: &Lie) -> Vec<Strung> {
         for (i, &a) in here.iter().enumerate() {
             for &b in &here[i + 1..] {
                 let bend = out(a).dot(out(b));
-                // Where others meet, a way does not turn back sharply on itself.
+                // Where others meet, a way does not turn back sharply.
                 if links[a].road == links[b].road && (bend < -0.2 || here.len() == 2) {
                     pairs.push((!links[a].road, bend, a, b));
                 }
@@ -157,7 +157,7 @@ fn string(links: &[Link], lie: &Lie) -> Vec<Strung> {
     found
 }
 
-/// Roads as double lines over dashed trails; all cases first, so that they run into each other where they meet.
+/// Roads as double lines over dashed trails; all casings first, so that they merge where they meet.
 pub fn way_marks(marks: &mut Vec<Mark>, ways: &Ways) {
     let trail = Length::inches(0.075).between(1.25, 5.0);
     for course in &ways.trails {

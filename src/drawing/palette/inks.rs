@@ -1,4 +1,4 @@
-//! The colour of every ink, by day and by candle. `eyes` holds them to what can be told apart and read.
+//! The colour of every ink, by day and by candle. Tests in `eyes` check that they are distinguishable and legible.
 
 use super::Colour;
 use crate::mark::{ArmyColour, Ink};
@@ -11,9 +11,9 @@ const fn wash(hex: u32, alpha: u8) -> Colour {
     Colour::wash(hex, alpha)
 }
 
-/// Daylight: an engraving on cream paper, coloured by hand with the pigments of the time: gamboge and ochre for heights, sap green
-/// for woods, Prussian blue for waters, brick and carmine for houses, verdigris, red lead, and purple mixed of carmine and blue for
-/// what is laid over them.
+/// Daylight: an engraving on cream paper, coloured by hand with the pigments of the time: gamboge and ochre for heights, sap
+/// green for woods, Prussian blue for waters, brick and carmine for houses; verdigris, red lead, and purple mixed of carmine
+/// and blue for overlays.
 pub(super) fn day(ink: Ink) -> Colour {
     match ink {
         Ink::Desk => rgb(0x00d8_cbb0),
@@ -170,8 +170,8 @@ pub(super) fn night(ink: Ink) -> Colour {
     }
 }
 
-/// For the printer: black on white, washes that only tint the paper, and nothing that stands for paper, stains or light. What is not
-/// named here is as by day.
+/// For the printer: black on white, washes that only tint the paper, and no inks for paper, stains or light. Other inks
+/// are as by day.
 pub(super) fn print(ink: Ink) -> Colour {
     match ink {
         Ink::Desk | Ink::Paper | Ink::Plate | Ink::Pip | Ink::Road => rgb(0x00ff_ffff),
@@ -193,7 +193,7 @@ pub(super) fn print(ink: Ink) -> Colour {
     }
 }
 
-/// Colours of the armies on paper: tints, told apart by their lightness as well.
+/// Colours of the armies on paper: tints, also distinguished by their lightness.
 fn printed_block(colour: ArmyColour) -> Colour {
     match colour {
         ArmyColour::Blue => rgb(0x008f_b0e6),
@@ -205,16 +205,16 @@ fn printed_block(colour: ArmyColour) -> Colour {
     }
 }
 
-/// How strong the wash of a zone is: the ground is seen through it.
+/// Opacity of the wash of a zone: the ground shows through.
 pub(super) const ZONE_WASH: u8 = 40;
 
-/// The line round an army's zones: its colour, darkened or lightened until it shows on the paper.
+/// The line round an army's zones: the army's colour, darkened or lightened until it is visible on the paper.
 fn zone_of(colour: ArmyColour, dark: bool) -> Colour {
     let toward = rgb(if dark { 0x00ff_ffff } else { 0 });
     block(colour).mixed(toward, if dark { 0.5 } else { 0.15 })
 }
 
-/// Colours of the armies: told apart by eyes that see few colours, and in greyscale by their lightness.
+/// Colours of the armies: distinguishable with reduced colour vision, and in greyscale by their lightness.
 pub(super) fn block(colour: ArmyColour) -> Colour {
     match colour {
         ArmyColour::Blue => rgb(0x0024_509c),

@@ -1,5 +1,5 @@
-//! Palettes: a colour for every ink and for every part of the window, by day and by candle, for eyes of every sort. `eyes` holds
-//! them to what can be told apart and read.
+//! Palettes: a colour for every ink and for every part of the window, by day and by candle, for all kinds of colour vision.
+//! Tests in `eyes` check that they are distinguishable and legible.
 
 #[cfg(test)]
 mod eyes;
@@ -11,7 +11,7 @@ pub use sight::Sight;
 
 use super::mark::{ArmyColour, Ink};
 
-/// A colour of the sRGB space, eight bits a channel; `alpha` is straight: 0 lets all of the ground through, 255 none.
+/// A colour of the sRGB space, eight bits a channel; `alpha` is straight: 0 is transparent, 255 opaque.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Colour {
     pub red: u8,
@@ -26,12 +26,12 @@ impl Colour {
         Self::wash(hex, 255)
     }
 
-    /// The same, so opaque.
+    /// The colour with this opacity.
     pub const fn wash(hex: u32, alpha: u8) -> Self {
         Self { red: (hex >> 16) as u8, green: (hex >> 8) as u8, blue: hex as u8, alpha }
     }
 
-    /// So much of the way to another colour, 0 to 1, each channel by itself as it is stored.
+    /// A mixture with another colour: `share` of it, 0 to 1, for each stored channel separately.
     #[must_use]
     pub fn mixed(self, other: Self, share: f32) -> Self {
         let channel = |a: u8, b: u8| ((1.0 - share) * f32::from(a) + share * f32::from(b)).round() as u8;
@@ -51,7 +51,7 @@ impl Colour {
         })
     }
 
-    /// How much lighter the one is than the other, as lettering is judged: 1 to 21 (WCAG 2).
+    /// The contrast of the two, as used for lettering: 1 to 21 (WCAG 2).
     pub fn contrast(self, other: Self) -> f32 {
         let light = |colour: Self| {
             let [red, green, blue] = colour.linear();
@@ -62,25 +62,25 @@ impl Colour {
     }
 }
 
-/// In which light the map and the window are seen.
+/// The light in which the map and the window are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Light {
     /// An engraving on cream paper, coloured by hand.
     Day,
     /// The same sheet by candle, with light lines.
     Night,
-    /// Black ink on white paper, with pale washes: what is printed at home takes little toner.
+    /// Black ink on white paper, with pale washes: needs little toner when printed at home.
     Print,
 }
 
-/// The colours in a light, for what eyes.
+/// The colours in a light, for a kind of colour vision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Palette {
     pub light: Light,
     pub sight: Sight,
 }
 
-/// What of a window has a colour of its own, besides the inks of what is drawn.
+/// The parts of a window with a colour of their own, besides the inks of drawings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// Behind panels; dialogs; every other row of a list; fields to type in and charts.
@@ -97,10 +97,10 @@ pub enum Part {
     Rest,
     Hovered,
     Pressed,
-    /// The one button that goes on with the game, and what is written on it.
+    /// The one button that continues the game, and its lettering.
     Accent,
     OnAccent,
-    /// What is chosen or marked, and its lettering: a shade of the accent, not of the map.
+    /// Selected or marked text, and its lettering: a shade of the accent, not of the map.
     Chosen,
     OnChosen,
     /// A refusal; a warning; a link.
@@ -114,7 +114,7 @@ pub enum Part {
     Bar,
 }
 
-/// Least contrast by which a stand or its frame is told from the ground.
+/// Least contrast by which a stand or its frame is distinguished from the ground.
 const TOLD: f32 = 3.0;
 
 /// Least contrast of a line in a chart.
@@ -145,7 +145,7 @@ impl Palette {
         })
     }
 
-    /// What a block of this army is framed with: dark, but light where a block and its frame would be as dark as the paper.
+    /// The frame of a block of this army: dark, or light if block and frame would be as dark as the paper.
     fn frame(self, colour: ArmyColour) -> Colour {
         let paper = self.ink(Ink::Paper);
         let [dark, light] = [Ink::BlockLine, Ink::Plate].map(|ink| self.ink(ink));
@@ -156,14 +156,14 @@ impl Palette {
     /// The colour of a part of the window; all of them are opaque.
     pub fn part(self, part: Part) -> Colour {
         sight::part(self.sight, self.light, part).unwrap_or_else(|| match self.light {
-            // No window is printed.
+            // A window is never printed.
             Light::Day | Light::Print => parts::day(part),
             Light::Night => parts::night(part),
         })
     }
 
-    /// The colour of an army on a card or a dialog: a pale block on pale paper, or a dark one by night, is brought so near to
-    /// the lettering that its line is seen.
+    /// The colour of an army on a card or a dialog: a pale block on pale paper, or a dark one by night, is shifted towards
+    /// the colour of the lettering until its line is visible.
     pub fn chart(self, colour: ArmyColour) -> Colour {
         let (ground, words) = (self.part(Part::Card), self.ink(Ink::Line));
         let block = self.ink(Ink::Block(colour));

@@ -1,22 +1,22 @@
-//! Palettes for eyes that see few colours, and for eyes that see none: what differs from the usual one in the same light.
+//! Palettes for reduced or no colour vision: the differences from the usual palette in the same light.
 //!
-//! The armies, and the inks of verdicts, lie at least 20 apart in CIEDE2000 as these eyes see them. For eyes that see no colour
-//! there are no more than four greys so far apart: there two armies that fight side by side may be of one (Prussians and those
-//! without a colour of their own; Austrians and Spaniards), the paper is white, or black, and the third verdict is written at a
+//! The armies, and the inks of verdicts, are at least 20 apart in CIEDE2000 as these eyes see them. For eyes that see no colour
+//! there are at most four greys so far apart: there two armies that fight side by side may share one (Prussians and those
+//! without a colour of their own; Austrians and Spaniards), the paper is white, or black, and the third verdict has a
 //! contrast of 3.8 instead of 4.5.
 
 use super::{Colour, Light, Part};
 use crate::mark::{ArmyColour, Ink};
 
-/// What eyes a palette is for.
+/// The kind of colour vision that a palette is for.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
 )]
 pub enum Sight {
-    /// They see all colours, or nearly all.
+    /// Full colour vision, or nearly so.
     #[default]
     Full,
-    /// They see no red, no green, no blue; no colour at all.
+    /// No red, no green, no blue; no colour at all.
     Protanopia,
     Deuteranopia,
     Tritanopia,
@@ -27,7 +27,7 @@ impl Sight {
     pub const ALL: [Self; 5] =
         [Self::Full, Self::Protanopia, Self::Deuteranopia, Self::Tritanopia, Self::Achromatopsia];
 
-    /// What it is called.
+    /// Its name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Full => "All colours",
@@ -54,7 +54,7 @@ const fn verdicts(sight: Sight, light: Light) -> Option<[u32; 3]> {
     }
 }
 
-/// The blocks of the armies; none: those of the usual palette.
+/// The blocks of the armies; `None` for those of the usual palette.
 pub(super) const fn block(sight: Sight, colour: ArmyColour) -> Option<u32> {
     let [blue, red, grey, green, white, yellow] = match sight {
         Sight::Full => return None,
@@ -75,14 +75,14 @@ pub(super) const fn block(sight: Sight, colour: ArmyColour) -> Option<u32> {
     })
 }
 
-/// What is written on such a block: black or white, whichever is read better.
+/// The lettering on such a block: black or white, whichever has more contrast.
 fn on_block(sight: Sight, colour: ArmyColour) -> Option<Colour> {
     let block = Colour::rgb(block(sight, colour)?);
     let [black, white] = [0, 0x00ff_ffff].map(Colour::rgb);
     Some(if block.contrast(black) > block.contrast(white) { black } else { white })
 }
 
-/// An ink that is another for these eyes; none: it is that of the usual palette.
+/// An ink that differs for these eyes; `None` if it is that of the usual palette.
 pub(super) fn ink(sight: Sight, light: Light, ink: Ink) -> Option<Colour> {
     let [good, bad, close] = verdicts(sight, light)?;
     let none = sight == Sight::Achromatopsia;
@@ -101,7 +101,7 @@ pub(super) fn ink(sight: Sight, light: Light, ink: Ink) -> Option<Colour> {
         Ink::ZoneWash(colour) => {
             zone_of(sight, light, colour).map(|zone| Colour { alpha: super::inks::ZONE_WASH, ..zone })
         }
-        // The usual one has the grey of what is good.
+        // The usual ink has the grey of the good verdict.
         Ink::Command if none && light == Light::Night => Some(Colour::rgb(0x008c_8c8c)),
         Ink::Paper if none => Some(Colour::rgb(paper)),
         Ink::Halo if none => Some(Colour::wash(paper, 235)),
@@ -109,8 +109,8 @@ pub(super) fn ink(sight: Sight, light: Light, ink: Ink) -> Option<Colour> {
     }
 }
 
-/// Where one may end, certainly and with luck. Eyes without red or green tell blue from yellow; those without blue tell green from
-/// red; for those without any, what luck adds is dotted.
+/// Where a stand may end, certainly and with luck. Eyes without red or green distinguish blue and yellow; those without blue
+/// green and red; for those without colour, the part that needs luck is dotted.
 fn reach(sight: Sight, light: Light, ink: Ink) -> Option<Colour> {
     let ((wash, opacity), (lit, glow), line) = match (sight, light) {
         (Sight::Full, _) => return None,
@@ -132,18 +132,18 @@ fn reach(sight: Sight, light: Light, ink: Ink) -> Option<Colour> {
     }
 }
 
-/// Darkened or lightened until it shows on the paper.
+/// The line of a zone, darkened or lightened until it is visible on the paper.
 fn zone_of(sight: Sight, light: Light, colour: ArmyColour) -> Option<Colour> {
     let (toward, share) = if light != Light::Night { (0, 0.15) } else { (0x00ff_ffff, 0.5) };
     block(sight, colour).map(|block| Colour::rgb(block).mixed(Colour::rgb(toward), share))
 }
 
-/// A part of the window that is another for these eyes: verdicts are told in the same inks there.
+/// A part of the window that differs for these eyes: verdicts have the same inks there.
 pub(super) fn part(sight: Sight, light: Light, part: Part) -> Option<Colour> {
     let [_, bad, _] = verdicts(sight, light)?;
     let none = sight == Sight::Achromatopsia;
     match part {
-        // Eyes without red see it darker than it is.
+        // Eyes without red see it darker.
         Part::Refused if sight == Sight::Protanopia && light == Light::Night => {
             Some(Colour::rgb(bad).mixed(Colour::rgb(0x00ff_ffff), 0.25))
         }

@@ -1,7 +1,7 @@
-//! A list of something for each thing that is numbered: `#[serde(with = "ById::<UnitId>")]`.
+//! A list with an entry for each numbered thing: `#[serde(with = "ById::<UnitId>")]`.
 //!
-//! Spelled by key it is a map, so that what changes of it is told entry by entry, and no entry may lack. Where it is only hashed it
-//! is a list.
+//! Spelled with keys it is a map, so that changes are reported entry by entry, and no entry may be missing. When it is only
+//! hashed it is a list.
 
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
@@ -13,14 +13,14 @@ use serde_json::Value;
 use super::Keys;
 use crate::Contradiction;
 
-/// What numbers something, from 0.
+/// A number of something, from 0.
 pub trait Numbered: Ord + Copy {
     fn numbered(number: usize) -> Self;
 
     fn number(self) -> usize;
 }
 
-/// Says of newtypes of small numbers that they number something.
+/// Implements `Numbered` for newtypes of small numbers.
 #[macro_export]
 macro_rules! numbered {
     ($($id:path),* $(,)?) => {
@@ -38,14 +38,14 @@ macro_rules! numbered {
 
 numbered!(scenario::Side, scenario::UnitId);
 
-/// The way of such a list, by what numbers its entries.
+/// Serialises such a list, given the type that numbers its entries.
 #[derive(Debug)]
 pub struct ById<I>(PhantomData<I>);
 
 impl<I: Numbered> ById<I> {
     /// # Errors
     ///
-    /// What cannot be spelled.
+    /// Returns an error if something cannot be spelled.
     pub fn serialize<'l, L, T, S>(list: &'l L, to: S) -> Result<S::Ok, S::Error>
     where
         &'l L: IntoIterator<Item = &'l T>,
@@ -61,7 +61,7 @@ impl<I: Numbered> ById<I> {
 
     /// # Errors
     ///
-    /// It is no map by these keys, or an entry cannot be read, or the list has another length.
+    /// Returns an error if it is not a map by these keys, if an entry cannot be read, or if the list has another length.
     pub fn deserialize<'de, L, T, D>(from: D) -> Result<L, D::Error>
     where
         L: TryFrom<Vec<T>>,
@@ -74,14 +74,14 @@ impl<I: Numbered> ById<I> {
     }
 }
 
-/// The same where entries that are as ever are left out of the map; what is read ends with the last that is there.
+/// As [`ById`], with unchanged entries left out of the map; the list read ends with the last entry present.
 #[derive(Debug)]
 pub struct BySomeId<I>(PhantomData<I>);
 
 impl<I: Numbered> BySomeId<I> {
     /// # Errors
     ///
-    /// What cannot be spelled.
+    /// Returns an error if something cannot be spelled.
     pub fn serialize<T, S>(list: &[T], to: S) -> Result<S::Ok, S::Error>
     where
         T: Serialize + Default + PartialEq,
@@ -98,7 +98,7 @@ impl<I: Numbered> BySomeId<I> {
 
     /// # Errors
     ///
-    /// It is no map by these keys, or an entry cannot be read.
+    /// Returns an error if it is not a map by these keys, or if an entry cannot be read.
     pub fn deserialize<'de, T, D>(from: D) -> Result<Vec<T>, D::Error>
     where
         T: Deserialize<'de> + Default,
@@ -115,11 +115,11 @@ impl<I: Numbered> BySomeId<I> {
 }
 
 impl Keys<'_> {
-    /// Every thing of these lists has its entry in what is spelled: each by its field, with the newtype that numbers it and what to say.
+    /// Checks that the spelled value has every entry of these lists, each given by field, newtype and description.
     ///
     /// # Errors
     ///
-    /// The first that has none.
+    /// Returns an error for the first missing entry.
     pub fn check_all_there(
         &self,
         place: &str,

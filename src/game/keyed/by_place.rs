@@ -1,5 +1,5 @@
-//! A list that is spelled as a map by place, so that what changes of it is told entry by entry: `#[serde(with = "ByPlace::<0>")]`.
-//! A list is read as well, and written where it is only hashed.
+//! A list spelled as a map by place, so that changes are reported entry by entry: `#[serde(with = "ByPlace::<0>")]`.
+//! A list is also accepted when reading, and written when it is only hashed.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,14 +8,14 @@ use std::marker::PhantomData;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-/// The way of such a list, by the number of its first place.
+/// Serialises such a list, given the number of its first place.
 #[derive(Debug)]
 pub struct ByPlace<const FIRST: usize>;
 
 impl<const FIRST: usize> ByPlace<FIRST> {
     /// # Errors
     ///
-    /// What cannot be spelled.
+    /// Returns an error if something cannot be spelled.
     pub fn serialize<T: Serialize, S: Serializer>(list: &[T], to: S) -> Result<S::Ok, S::Error> {
         match to.is_human_readable() {
             true => to.collect_seq(list),
@@ -25,7 +25,7 @@ impl<const FIRST: usize> ByPlace<FIRST> {
 
     /// # Errors
     ///
-    /// It is neither a list nor a map of all places from the first, or an entry cannot be read.
+    /// Returns an error if it is neither a list nor a map of all places from the first, or if an entry cannot be read.
     pub fn deserialize<'de, L, T, D>(from: D) -> Result<L, D::Error>
     where
         L: From<Vec<T>>,

@@ -1,15 +1,15 @@
-//! Values spelled with keys for what they number: a state as plain data that outlives the numbering of its battle.
+//! Values spelled with keys instead of numbers: a state as plain data that outlives the numbering of its battle.
 //!
 //! States number their pieces, since they are cloned for every judgement; what leaves the program names them. Types derive
-//! `Serialize` and `Deserialize` as ever, and what numbers something is a newtype of its own (`StandId`, `Side`). [`spell`] writes
-//! a key where it meets a newtype that [`Keys`] knows, [`read`] makes the number of the key again. It reads strictly: a field or
-//! a key that is not known has its place, and is told what would be accepted.
+//! `Serialize` and `Deserialize` as usual, and each kind of number is a newtype of its own (`StandId`, `Side`). [`spell`]
+//! writes a key for a newtype that [`Keys`] knows, [`read`] restores the number from the key. It reads strictly: an unknown
+//! field or key is reported with its place, and with what would be accepted.
 //!
-//! A field that is `None` is left out, so that two spelled values can be compared by a merge patch (RFC 7396). Numbers keep their
-//! last digit.
+//! A field that is `None` is left out, so that two spelled values can be compared by a merge patch (RFC 7396). Numbers keep
+//! their last digit.
 //!
-//! Orders and acts are spelled by their table of verbs ([`crate::Draft::saying`]): a variant goes by the name of its verb, its
-//! fields by those of the verb, in the same order, and in the form of the verb. Headings and places stand as people write them.
+//! Orders and acts are spelled by their table of verbs ([`crate::Draft::saying`]): a variant has the name and form of its verb,
+//! its fields the names of the verb's fields, in the same order. Headings and places are in the form that people write.
 
 mod by_id;
 mod by_place;
@@ -35,29 +35,29 @@ pub(crate) use read::read_by;
 pub(crate) use write::spell_by;
 pub use write::{SpellFault, change, changed, spell};
 
-/// The keys of all that a state numbers, kind by kind.
+/// The keys of everything that a state numbers, kind by kind.
 #[derive(Clone, Debug, Default)]
 pub struct Keys<'a> {
     kinds: Vec<KeyKind<'a>>,
 }
 
-/// The things that one newtype numbers.
+/// The things numbered by one newtype.
 #[derive(Clone, Debug)]
 struct KeyKind<'a> {
-    /// The newtype, as serde has it: `StandId`.
+    /// The serde name of the newtype: `StandId`.
     newtype: &'static str,
-    /// As it is said: `stand`.
+    /// The word for one of them: `stand`.
     what: &'static str,
-    /// In the order of their numbers.
+    /// The keys in the order of their numbers.
     keys: Vec<Cow<'a, str>>,
     other_names: Option<OtherNames<'a>>,
 }
 
-/// The number of what goes by another name than its key.
+/// Looks up the number for a name other than the key.
 #[derive(Clone)]
 struct OtherNames<'a>(Rc<Named<'a>>);
 
-/// Finds the number of a name.
+/// Returns the number of a name.
 type Named<'a> = dyn Fn(&str) -> Result<usize, SpellingFault> + 'a;
 
 impl fmt::Debug for OtherNames<'_> {
@@ -67,7 +67,7 @@ impl fmt::Debug for OtherNames<'_> {
 }
 
 impl<'a> Keys<'a> {
-    /// The same with what the newtype of this name numbers, from 0; `what` is how one of them is called.
+    /// Adds the keys of the newtype with this name, numbered from 0; `what` is the word for one of them.
     #[must_use]
     pub fn with(
         mut self,
@@ -80,7 +80,7 @@ impl<'a> Keys<'a> {
         self
     }
 
-    /// The same, where what this newtype numbers goes by other names than its keys as well; `number` finds it, or says what would
+    /// Adds other names than keys for the last newtype; `number` returns the number of a name, or an error with what would
     /// be accepted.
     #[must_use]
     pub fn or_named<F: Display>(
@@ -105,7 +105,7 @@ impl KeyKind<'_> {
         usize::try_from(number).ok().and_then(|number| self.keys.get(number)).map(|key| &**key)
     }
 
-    /// Looked for one by one: the keys of an order are a few, and sorting all that there are for them takes longer.
+    /// Searches one by one: an order has few keys, and sorting all keys for them would take longer.
     fn number(&self, key: &str) -> Option<u64> {
         let place = self.keys.iter().position(|known| *known == key)?;
         u64::try_from(place).ok()

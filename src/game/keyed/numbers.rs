@@ -1,4 +1,4 @@
-//! Whom a value names: the numbers of one kind in it.
+//! The things that a value refers to: the numbers of one kind in it.
 
 use std::fmt;
 
@@ -6,9 +6,9 @@ use serde::ser::{self, Serialize, Serializer};
 
 use super::Numbered;
 
-/// The things of one kind that a value names, in the order of its fields; `newtype`: what numbers them, as serde has it.
+/// The things of one kind that a value refers to, in the order of its fields; `newtype` is the serde name of their number.
 ///
-/// An order, an event says so by its fields whom it is about.
+/// The fields of an order or an event thus show what it is about.
 pub fn numbers_in<I: Numbered>(value: &impl Serialize, newtype: &'static str) -> Vec<I> {
     let mut found = Vec::new();
     let searched = value.serialize(&mut Search { newtype, is_one: false, found: &mut found });
@@ -18,14 +18,14 @@ pub fn numbers_in<I: Numbered>(value: &impl Serialize, newtype: &'static str) ->
 
 struct Search<'f> {
     newtype: &'static str,
-    /// What comes next is such a number.
+    /// Is the next value such a number?
     is_one: bool,
     found: &'f mut Vec<usize>,
 }
 
 type Searched = Result<(), fmt::Error>;
 
-/// Numbers of things are small and whole; all else is passed over.
+/// Numbers of things are small and whole; everything else is skipped.
 macro_rules! scalars {
     (whole: $($whole:ident($of:ty)),*; other: $($other:ident($what:ty)),*) => {
         $(fn $whole(self, number: $of) -> Searched {
@@ -136,7 +136,7 @@ impl<'s, 'f> Serializer for &'s mut Search<'f> {
     }
 }
 
-/// Parts are looked at one after the other.
+/// Visits parts one after the other.
 macro_rules! parts {
     ($($part:ident: $($one:ident($($name:ty)?)),+;)*) => {
         $(impl ser::$part for &mut Search<'_> {

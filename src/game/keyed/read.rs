@@ -1,4 +1,4 @@
-//! Reading: what is spelled as a value, with numbers for keys.
+//! Reads spelled values, replacing keys by numbers.
 
 use std::fmt::{self, Display};
 
@@ -14,23 +14,23 @@ use super::{KeyKind, Keys};
 use crate::Contradiction;
 use crate::spelling::{AnswerKind, Form, SpellingFault, Verb, VerbField};
 
-/// So many keys are named to somebody who wrote one that there is not.
+/// Maximum number of keys listed in the error for an unknown key.
 const MOST_NAMED: usize = 12;
 
-/// What is spelled so; `place` is what the whole of it is called.
+/// Reads a spelled value; `place` is the root of the path in error messages.
 ///
 /// # Errors
 ///
-/// The first thing that cannot be read, with its place.
+/// Returns an error for the first thing that cannot be read, with its place.
 pub fn read<T: DeserializeOwned>(spelled: &Value, keys: &Keys<'_>, place: &str) -> Result<T, Contradiction> {
     T::deserialize(Reader { value: spelled, keys, shape: Shape::Plain }).map_err(|fault| fault.at(place))
 }
 
-/// What an order or an act says, as the wire has it by its table of verbs.
+/// Reads an order or an act in the form of the wire, by its table of verbs.
 ///
 /// # Errors
 ///
-/// As [`read`].
+/// Returns an error as [`read`] does.
 pub(crate) fn read_by<T: DeserializeOwned>(
     spelled: &Value,
     verbs: &'static [Verb],
@@ -43,7 +43,7 @@ pub(crate) fn read_by<T: DeserializeOwned>(
 /// Why something cannot be read.
 #[derive(Debug)]
 struct Fault {
-    /// From the innermost field outward.
+    /// The path, from the innermost field outward.
     way: Vec<String>,
     reason: String,
     remedy: String,
@@ -65,7 +65,7 @@ impl Fault {
         Contradiction::new(place, self.reason, self.remedy)
     }
 
-    /// As orders have it: `Work, task, Bridge: …`.
+    /// In the form of faults of orders: `Work, task, Bridge: …`.
     fn in_order(self) -> SpellingFault {
         let step = |step: &String| match step.parse::<usize>() {
             Ok(place) => format!("number {}", place.saturating_add(1)),
@@ -128,7 +128,7 @@ impl de::Error for Fault {
     }
 }
 
-/// Some of these, for a remedy.
+/// A list of some of these, for a remedy.
 fn one_of<'s>(known: impl ExactSizeIterator<Item = &'s str>) -> String {
     let more = known.len().saturating_sub(MOST_NAMED);
     let named = known.take(MOST_NAMED).collect::<Vec<_>>().join(", ");
@@ -183,7 +183,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         }
     }
 
-    /// The fields of an object, whatever they are.
+    /// The fields of an object, with any names.
     fn entries(self, object: &'a serde_json::Map<String, Value>) -> Entries<'a, 'k> {
         let entry = |(key, value): (&'a String, &'a Value)| Entry { key, name: key, value: self.of(value) };
         Entries { keys: self.keys, left: object.iter().map(entry).collect::<Vec<_>>().into_iter(), of: None }
@@ -201,7 +201,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         }
     }
 
-    /// The fields of a verb, by their place, for those that serde has.
+    /// The fields of a verb, matched by position to the fields of serde.
     fn fields_of_verb(
         self,
         form: Form,
@@ -295,7 +295,7 @@ impl<'de, 'k> Deserializer<'de> for Reader<'_, 'k> {
         match (self.shape, self.value) {
             (Shape::Plain, _) => visitor.visit_map(self.object(fields)?),
             (Shape::Fields(form, known), _) => visitor.visit_map(self.fields_of_verb(form, known, fields)),
-            // The numbers of a place and the legs of a way stand by themselves.
+            // The numbers of a place and the legs of a way are not nested in a list.
             (Shape::Answer(AnswerKind::Spot(_)), Value::Array(numbers)) if numbers.len() == 3 => {
                 let place = json!([numbers[..2], numbers[2]]);
                 Reader { value: &place, ..self }.deserialize_any(visitor)
@@ -312,7 +312,7 @@ impl<'de, 'k> Deserializer<'de> for Reader<'_, 'k> {
     ) -> Result<V::Value, Fault> {
         let kind = self.keys.kind(name);
         let (name, of) = match self.value {
-            // The second of two is so, the first is not.
+            // With two variants, `true` is the second one.
             Value::Bool(is) if variants.len() == 2 && self.is_human_readable() => {
                 (variants[usize::from(*is)], None)
             }
@@ -351,7 +351,7 @@ impl<'de, 'k> Deserializer<'de> for Reader<'_, 'k> {
     }
 }
 
-/// A list that is being read.
+/// A list being read.
 struct Items<'a, 'k> {
     reader: Reader<'a, 'k>,
     list: std::iter::Enumerate<std::slice::Iter<'a, Value>>,
@@ -366,19 +366,19 @@ impl<'de> SeqAccess<'de> for &mut Items<'_, '_> {
     }
 }
 
-/// An object that is being read.
+/// An object being read.
 struct Entries<'a, 'k> {
     keys: &'k Keys<'k>,
     left: std::vec::IntoIter<Entry<'a, 'k>>,
-    /// The entry whose value comes next.
+    /// The entry whose value is read next.
     of: Option<Entry<'a, 'k>>,
 }
 
 /// A field of an object.
 struct Entry<'a, 'k> {
-    /// As serde has it.
+    /// Its serde name.
     key: &'a str,
-    /// As it is written.
+    /// Its written name.
     name: &'a str,
     value: Reader<'a, 'k>,
 }
@@ -450,7 +450,7 @@ impl<'de> Deserializer<'de> for Key<'_, '_> {
     }
 }
 
-/// A variant with what it holds.
+/// A variant with its content.
 struct Chosen<'a, 'k> {
     reader: Reader<'a, 'k>,
     name: &'a str,

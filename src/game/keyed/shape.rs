@@ -1,14 +1,14 @@
-//! How a table of verbs has what stands in a place of an order.
+//! The form that a table of verbs gives to a value at some place of an order.
 
 use crate::spelling::{AnswerKind, Form, Verb, VerbField};
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Shape {
-    /// No table says it: as serde has it.
+    /// No table applies: the form of serde.
     Plain,
-    /// As an answer of this kind.
+    /// The form of an answer of this kind.
     Answer(AnswerKind),
-    /// As the fields of a verb, or of an entry of its list.
+    /// The form of the fields of a verb, or of an entry of its list.
     Fields(Form, &'static [VerbField]),
 }
 
@@ -17,7 +17,7 @@ impl Shape {
         Self::Fields(verb.form, verb.fields)
     }
 
-    /// Of the items of a list that has this shape.
+    /// The shape of the items of a list with this shape.
     pub(super) fn item(self) -> Self {
         match self {
             Self::Answer(AnswerKind::List(fields)) => Self::Fields(Form::Named, fields),
@@ -25,7 +25,7 @@ impl Shape {
         }
     }
 
-    /// Of the one thing that a variant of this shape holds without naming it.
+    /// The shape of the one unnamed value in a variant of this shape.
     pub(super) fn held(self) -> Self {
         match self {
             Self::Fields(Form::Bare, [field]) => Self::Answer(field.kind),

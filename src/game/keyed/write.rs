@@ -1,4 +1,4 @@
-//! Spelling: a value as JSON, with keys for numbers.
+//! Writes values as JSON, replacing numbers by keys.
 
 use std::fmt::Display;
 
@@ -10,11 +10,11 @@ use super::Keys;
 use super::shape::Shape;
 use crate::spelling::{AnswerKind, Form, Verb};
 
-/// The value with keys for what it numbers.
+/// Spells a value with keys for what it numbers.
 ///
 /// # Errors
 ///
-/// What of it has no key, or is no number.
+/// Returns an error if something has no key, or if a number is not finite.
 pub fn spell(value: &impl Serialize, keys: &Keys<'_>) -> Result<Value, SpellFault> {
     Ok(changed(value, keys, None)?.unwrap_or_default())
 }
@@ -125,10 +125,10 @@ impl<'k> Writer<'k> {
     }
 }
 
-/// The number that is written as people write it, and read back to the last digit.
+/// The number in a form for people that reads back to the last digit.
 fn shortest(number: f32) -> f64 {
     let wide = f64::from(number);
-    // Inches and degrees have few digits behind the point: so many of them that nothing is lost. Products and quotients are exact.
+    // Inches and degrees have few decimals: just enough that nothing is lost. Products and quotients are exact.
     if wide.abs() < 1e6 {
         for scale in [1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8] {
             let short = (wide * scale).round() / scale;
@@ -155,7 +155,7 @@ impl<'k> ser::Serializer for Writer<'k> {
     type SerializeStruct = Fields<'k>;
     type SerializeStructVariant = Fields<'k>;
 
-    /// Values that have a more exact form than the one people type are written in that, but in orders.
+    /// Values with a more exact form than the one for people are written in it, except in orders.
     fn is_human_readable(&self) -> bool {
         !matches!(self.shape, Shape::Plain)
     }
@@ -304,7 +304,7 @@ impl<'k> ser::Serializer for Writer<'k> {
     }
 }
 
-/// A list that is being written.
+/// A list being written.
 struct Items<'k> {
     /// Who writes its items.
     writer: Writer<'k>,
@@ -402,7 +402,7 @@ impl ser::SerializeTupleVariant for Items<'_> {
     }
 }
 
-/// An object that is being written.
+/// An object being written.
 struct Fields<'k> {
     writer: Writer<'k>,
     /// The variant that holds it, and who writes that.
@@ -428,7 +428,7 @@ impl Fields<'_> {
         Ok(())
     }
 
-    /// Fields of a verb go by their place, those too that are left out.
+    /// Fields of a verb are matched by position, including those that are left out.
     fn skip(&mut self, name: &str) {
         self.fields.push((name.to_owned(), Some(Value::Null)));
     }

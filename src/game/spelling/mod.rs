@@ -1,7 +1,7 @@
-//! How orders are spelled: the table of verbs that a rule set has, and the one way to read and to write an order by it.
+//! How orders are spelled: the table of verbs of a rule set, and the one way to read and write an order by it.
 //!
-//! The form is that of an enum with named, listed, bare or no fields, in any format that serde knows, so that JSON lines and case
-//! files agree. Units: inches, degrees clockwise from north.
+//! The form is that of an enum with named, listed, bare or no fields, in any format that serde supports, so that JSON lines and
+//! case files agree. Units: inches, degrees clockwise from north.
 
 mod read;
 mod schema;
@@ -20,7 +20,7 @@ pub(super) use read::{Reading, Record};
 pub use spelt::{Spelt, SpeltWay, Vocabulary};
 pub(super) use write::Writing;
 
-/// How people write orders and cases: as other data, and one field of a verb without brackets of its own.
+/// The RON options for orders and cases: those of other data, and the one field of a verb needs no brackets.
 pub fn ron_options() -> ron::Options {
     data::ron_options().with_default_extension(ron::extensions::Extensions::UNWRAP_NEWTYPES)
 }
@@ -28,50 +28,50 @@ pub fn ron_options() -> ron::Options {
 /// One verb of a rule set.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Verb {
-    /// On the wire and in cases: `PlaceHits`.
+    /// Its name on the wire and in cases: `PlaceHits`.
     pub name: &'static str,
-    /// As serde has it, in orders and journals.
+    /// Its serde name, in orders and journals.
     pub variant: &'static str,
     pub form: Form,
-    /// In the order in which serde has them, whatever they are called there.
+    /// Its fields in serde's order; serde's names may differ.
     pub fields: &'static [VerbField],
-    /// What it is, for those who read the schema; empty where the name says it.
+    /// A description for readers of the schema; empty if the name is enough.
     pub about: &'static str,
-    /// Over a list of such orders, and on the button of an act of the referee: `May move`, `Put elsewhere`.
+    /// The heading of a list of such orders, and the label of an act of the referee: `May move`, `Put elsewhere`.
     pub title: &'static str,
-    /// The letter by which it is typed in the order line; empty where it has none.
+    /// Its letter in the order line; empty if it has none.
     pub letter: &'static str,
     pub chosen_by: ChosenBy,
-    /// A click gives it, though dice are thrown for it: there is nothing to be weighed before.
+    /// Is it given by a click although dice are thrown for it, because there is nothing to weigh before?
     pub at_once: bool,
-    /// While its card is shown the pointer aims it: it is drawn as it would be there, and a click there takes that
-    /// ([`super::Briefs::pointed`]).
+    /// Can the pointer aim it while its card is shown? Then the order is drawn for the place under the pointer, and a click
+    /// there takes that place ([`super::Briefs::pointed`]).
     pub aimed: bool,
-    /// The piece that it is about is taken in hand for it, however else it is chosen, and put down: at a place, or on another piece
-    /// that the order names.
+    /// Can it also be given by picking up the piece that it is about and putting it down: at a place, or on another piece
+    /// that the order names?
     pub in_hand: bool,
 }
 
 /// How orders of a verb are chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ChosenBy {
-    /// Each by itself, in its own words.
+    /// From a list, in its own words.
     #[default]
     Listed,
-    /// The same; it ends a step of the game.
+    /// From a list; it ends a step of the game.
     Ending,
-    /// A piece is taken in hand and put down.
+    /// By picking up a piece and putting it down.
     ByHand,
-    /// Its parts are chosen one by one.
+    /// Part by part.
     MadeUp,
-    /// The same; it is what the step asks for, and is begun as it is offered.
+    /// Part by part; it is what the step asks for, and starts as it is offered.
     Asked,
     /// On the piece that it is about.
     OnPiece,
 }
 
 impl Verb {
-    /// Fields go by their names, those of a list's entries beside the verb's own: none may be there twice.
+    /// Fields are found by their names, together with those of a list's entries: no name may occur twice.
     const fn new(name: &'static str, form: Form, fields: &'static [VerbField]) -> Self {
         let mut at = 0;
         let mut lists = 0;
@@ -105,55 +105,55 @@ impl Verb {
         }
     }
 
-    /// The same where serde calls it so.
+    /// The verb with another serde name.
     #[must_use]
     pub const fn variant(self, variant: &'static str) -> Self {
         Self { variant, ..self }
     }
 
-    /// The same with a few words on what it is.
+    /// The verb with a description.
     #[must_use]
     pub const fn about(self, about: &'static str) -> Self {
         Self { about, ..self }
     }
 
-    /// The same with what stands over a list of such orders.
+    /// The verb with a heading for lists of such orders.
     #[must_use]
     pub const fn titled(self, title: &'static str) -> Self {
         Self { title, ..self }
     }
 
-    /// The same with the letter by which it is typed.
+    /// The verb with its letter in the order line.
     #[must_use]
     pub const fn typed(self, letter: &'static str) -> Self {
         Self { letter, ..self }
     }
 
-    /// The same, chosen so.
+    /// The verb, chosen in this way.
     #[must_use]
     pub const fn chosen_by(self, chosen_by: ChosenBy) -> Self {
         Self { chosen_by, ..self }
     }
 
-    /// The same, also by taking in hand.
+    /// The verb, also given by picking up its piece.
     #[must_use]
     pub const fn in_hand(self) -> Self {
         Self { in_hand: true, ..self }
     }
 
-    /// The same, given by a click.
+    /// The verb, given by a click.
     #[must_use]
     pub const fn at_once(self) -> Self {
         Self { at_once: true, ..self }
     }
 
-    /// The same, aimed by the pointer.
+    /// The verb, aimed by the pointer.
     #[must_use]
     pub const fn aimed(self) -> Self {
         Self { aimed: true, ..self }
     }
 
-    /// Without fields.
+    /// A verb without fields.
     pub const fn alone(name: &'static str) -> Self {
         Self::new(name, Form::Named, &[])
     }
@@ -166,13 +166,13 @@ impl Verb {
         Self::new(name, Form::Listed, fields)
     }
 
-    /// A field of it, or of the entries of its list.
+    /// A field of the verb, or of the entries of its list.
     pub fn field(&self, name: &str) -> Option<&'static VerbField> {
         let mut fields = self.fields.iter().chain(self.entry());
         fields.find(|field| field.name == name)
     }
 
-    /// The fields that each entry of its list has; none where nothing of it is a list.
+    /// The fields of each entry of its list; empty if it has no list.
     pub fn entry(&self) -> &'static [VerbField] {
         let lists = self.fields.iter().find_map(|field| match field.kind {
             AnswerKind::List(entry) => Some(entry),
@@ -186,7 +186,7 @@ impl Verb {
         self.entry().iter().any(|field| field.name == name)
     }
 
-    /// With one field.
+    /// A verb with one field.
     pub const fn bare(name: &'static str, field: &'static [VerbField]) -> Self {
         assert!(field.len() == 1, "what stands bare is one field");
         Self::new(name, Form::Bare, field)
@@ -210,7 +210,7 @@ const fn is_named(fields: &[VerbField], before: usize, name: &str) -> bool {
     false
 }
 
-/// How a verb's fields stand on the wire. Without any the verb stands alone.
+/// How a verb's fields appear on the wire. A verb without fields appears as its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// `{"Fire": {"battery": "a", "target": "b"}}`.
@@ -227,7 +227,7 @@ pub struct VerbField {
     pub name: &'static str,
     pub kind: AnswerKind,
     pub absent: Absent,
-    /// What it is called where it is asked for; empty: as it is named.
+    /// Its title in questions; empty if it is the name.
     pub called: &'static str,
 }
 
@@ -237,29 +237,29 @@ impl VerbField {
         Self { name, kind, absent: Absent::Asked, called: "" }
     }
 
-    /// The same, called so where it is asked for.
+    /// The field with another title in questions.
     #[must_use]
     pub const fn called(self, called: &'static str) -> Self {
         Self { called, ..self }
     }
 
-    /// The same where it need not be answered.
+    /// The field with a meaning for no answer.
     #[must_use]
     pub const fn absent(self, absent: Absent) -> Self {
         Self { absent, ..self }
     }
 }
 
-/// What it means when a field is not answered.
+/// What it means if a field is not answered.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Absent {
-    /// It is asked for.
+    /// It must be answered.
     Asked,
-    /// Nothing is said of it: `null` on the wire.
+    /// No value: `null` on the wire.
     Null,
-    /// Nothing is said of it, and the wire leaves it out.
+    /// No value, and the field is left out on the wire.
     LeftOut,
-    /// It is as usual: an order that is read says so.
+    /// The usual value, which a reader fills in.
     Usual(Usual),
 }
 
@@ -283,14 +283,14 @@ impl Usual {
     }
 }
 
-/// What is answered in a field.
+/// The kind of answer to a field.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum AnswerKind {
     One,
     Some,
     Pairs,
     Shares,
-    /// With the legs that there are.
+    /// A way of these legs.
     Way(&'static [LegForm]),
     Spot(SpotForm),
     Count,
@@ -306,7 +306,7 @@ pub enum AnswerKind {
 /// A leg that a way can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LegForm {
-    /// The number of a hex: alone where a way has no other legs, else named `Hex`.
+    /// The number of a hex: alone if a way has no other legs, otherwise named `Hex`.
     Hex,
     /// Its name, and how many numbers it has.
     Step(&'static str, usize),
@@ -315,7 +315,7 @@ pub enum LegForm {
 /// A hex among other legs: `{"Hex": 1104}`.
 const HEX: &str = "Hex";
 
-/// How a place stands on the wire.
+/// How a place appears on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SpotForm {
     /// `[12.0, 8.5]`.
@@ -328,7 +328,7 @@ pub enum SpotForm {
     Faced,
 }
 
-/// Why an order cannot be read or written: where, what stands there, and what is wanted.
+/// Why an order cannot be read or written: the place, what was found there, and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct SpellingFault(String);
@@ -356,7 +356,7 @@ impl SpellingFault {
 }
 
 impl AnswerKind {
-    /// What is wanted in a field of this kind, in words.
+    /// What is expected in a field of this kind, in words.
     pub fn wanted(self) -> String {
         match self {
             Self::One => "a key, such as \"foy\"".to_owned(),

@@ -1,4 +1,4 @@
-//! Reading an order by its table of verbs, from any format that serde knows.
+//! Reads an order by its table of verbs, from any format that serde supports.
 
 use std::fmt;
 
@@ -14,11 +14,11 @@ use super::{
 use crate::answer::{Answer, Leg, Spot};
 use crate::draft::{Answers, Draft};
 
-/// An order, or one of several things to do within one, by these verbs.
+/// Reads an order, or one of several alternatives within one, by these verbs.
 #[derive(Clone, Copy)]
 pub struct Reading<'p> {
     pub verbs: &'static [Verb],
-    /// Where it stands: `the order`, `Work, task`.
+    /// Its place: `the order`, `Work, task`.
     pub place: &'p str,
 }
 
@@ -53,7 +53,7 @@ impl<'de> Visitor<'de> for Reading<'_> {
         let (name, body) = data.variant_seed(Name)?;
         let verb = find(self.verbs, &name, self.place).map_err(A::Error::custom)?;
         let place = verb.name;
-        // What is wrong further in says where; what is wrong with the form of the verb does not.
+        // A fault further inside has its place already; a fault in the form of the verb does not.
         let wrong = |fault: A::Error| {
             let told = fault.to_string();
             match told.starts_with(place) {
@@ -79,7 +79,7 @@ impl<'de> Visitor<'de> for Reading<'_> {
             Form::Bare => {
                 let VerbField { name, kind, .. } = verb.fields[0];
                 let answer = match kind {
-                    // Its numbers stand bare too.
+                    // Its numbers are not nested either.
                     AnswerKind::Spot(SpotForm::Point) => {
                         spot(body.tuple_variant(2, Numbers(2)).map_err(wrong)?)
                     }
@@ -99,7 +99,7 @@ impl<'de> Visitor<'de> for Reading<'_> {
     }
 }
 
-/// The name of a verb or of a field, in whatever format.
+/// The name of a verb or of a field, in any format.
 #[derive(Debug)]
 pub struct Name;
 
@@ -128,7 +128,7 @@ impl Visitor<'_> for Name {
 pub struct Record<'p> {
     pub fields: &'static [VerbField],
     pub place: &'p str,
-    /// Fields may be left open that have to be answered in the end.
+    /// May required fields be left open for now?
     pub open: bool,
 }
 
@@ -182,7 +182,7 @@ impl<'de> Visitor<'de> for Record<'_> {
     }
 }
 
-/// Fields in their order.
+/// Fields in order.
 struct Row<'p> {
     fields: &'static [VerbField],
     place: &'p str,
@@ -230,7 +230,7 @@ impl<'de> DeserializeSeed<'de> for Item<'_> {
             AnswerKind::Count => i64::deserialize(from).map(Answer::Count),
             AnswerKind::Measure => f64::deserialize(from).map(Answer::Measure),
             AnswerKind::Whether => bool::deserialize(from).map(Answer::Whether),
-            // These say themselves where they are wrong.
+            // These report their own place.
             AnswerKind::Either(verbs) => {
                 return Reading { verbs, place }
                     .deserialize(from)
@@ -244,7 +244,7 @@ impl<'de> DeserializeSeed<'de> for Item<'_> {
     }
 }
 
-/// An answer, or nothing said.
+/// An answer, or no value.
 struct Maybe<'p>(Item<'p>);
 
 impl<'de> DeserializeSeed<'de> for Maybe<'_> {
@@ -275,7 +275,7 @@ impl<'de> Visitor<'de> for Maybe<'_> {
     }
 }
 
-/// A list of the like.
+/// A list of equal items.
 struct Each<S>(S);
 
 impl<'de, S: DeserializeSeed<'de> + Copy> Visitor<'de> for Each<S> {
@@ -377,7 +377,7 @@ impl<'de> Visitor<'de> for Step {
     }
 }
 
-/// So many numbers.
+/// This many numbers.
 struct Numbers(usize);
 
 impl<'de> Visitor<'de> for Numbers {

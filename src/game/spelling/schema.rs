@@ -39,7 +39,7 @@ impl<V: Vocabulary> JsonSchema for SpeltWay<V> {
     }
 }
 
-/// An order, or one of several things to do within one.
+/// An order, or one of several alternatives within one.
 fn one_of(verbs: &[Verb]) -> Value {
     json!({ "oneOf": verbs.iter().map(verb).collect::<Vec<_>>() })
 }
@@ -93,7 +93,7 @@ fn property(field: &VerbField) -> Value {
     schema
 }
 
-/// So many items, each as it is told.
+/// An array of items with these schemas.
 fn row(items: Vec<Value>) -> Value {
     json!({ "type": "array", "minItems": items.len(), "maxItems": items.len(), "prefixItems": items })
 }

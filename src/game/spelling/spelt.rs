@@ -1,4 +1,4 @@
-//! Orders as they stand in cases and on the wire: drafts that know their table of verbs.
+//! Orders in the form of cases and of the wire: drafts that know their table of verbs.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -13,9 +13,9 @@ use crate::draft::Draft;
 /// A table of verbs, as a type.
 pub trait Vocabulary: 'static {
     const VERBS: &'static [Verb];
-    /// What the schema calls these orders: `EasyOrder`.
+    /// The name of these orders in the schema: `EasyOrder`.
     const NAME: &'static str;
-    /// The legs that ways have where they stand alone.
+    /// The legs of ways that stand alone.
     const LEGS: &'static [LegForm] = &[];
 }
 
@@ -58,7 +58,7 @@ impl<'de, V: Vocabulary> Deserialize<'de> for Spelt<V> {
     }
 }
 
-/// A way by itself, in the legs of a vocabulary.
+/// A way alone, in the legs of a vocabulary.
 pub struct SpeltWay<V>(pub Vec<Leg>, PhantomData<V>);
 
 impl<V> SpeltWay<V> {

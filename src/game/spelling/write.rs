@@ -1,4 +1,4 @@
-//! Writing an order by its table of verbs, in any format that serde knows.
+//! Writes an order by its table of verbs, in any format that serde supports.
 
 use serde::ser::{
     Error, Serialize, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTupleVariant,
@@ -11,7 +11,7 @@ use super::{Absent, AnswerKind, Form, HEX, LegForm, SpellingFault, Usual, Verb, 
 use crate::answer::{Answer, Leg, Spot};
 use crate::draft::{Answers, Draft};
 
-/// An order, or one of several things to do within one, by these verbs.
+/// Writes an order, or one of several alternatives within one, by these verbs.
 pub struct Writing<'a> {
     pub draft: &'a Draft,
     pub verbs: &'static [Verb],
@@ -28,7 +28,7 @@ impl Serialize for Writing<'_> {
         match form {
             _ if fields.is_empty() => to.serialize_unit_variant("Order", 0, name),
             Form::Bare => match answers.get(fields[0].name) {
-                // Its numbers stand bare too.
+                // Its numbers are not nested either.
                 Some(Answer::Spot(Spot::Point { x, y })) => numbers_of(name, &[*x, *y], to),
                 Some(Answer::Spot(Spot::Pose { x, y, heading })) => numbers_of(name, &[*x, *y, *heading], to),
                 _ => to.serialize_newtype_variant("Order", 0, name, &item(&fields[0])?),
@@ -67,7 +67,7 @@ fn is_left_out(field: &VerbField, answers: &Answers) -> bool {
     field.absent == Absent::LeftOut && !answers.contains_key(field.name)
 }
 
-/// What stands in a field.
+/// The content of a field.
 enum Item<'a> {
     Nothing,
     Usual { usual: Usual, kind: AnswerKind, place: String },
@@ -98,11 +98,11 @@ impl Serialize for Item<'_> {
 }
 
 impl VerbField {
-    /// An answer to it, as the wire has it.
+    /// An answer to the field, in the form of the wire.
     ///
     /// # Errors
     ///
-    /// It is an answer of another kind.
+    /// Returns an error if it is an answer of another kind.
     pub fn say(&self, answer: &Answer) -> Result<Value, serde_json::Error> {
         said(answer, self.kind, self.name, serde_json::value::Serializer)
     }

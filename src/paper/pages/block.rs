@@ -1,4 +1,4 @@
-//! What flows over pages: headings, paragraphs, tables, pictures. Units: points.
+//! The content of pages: headings, paragraphs, tables, pictures. Units: points.
 
 use glam::Vec2;
 
@@ -7,18 +7,18 @@ use drawing::{Face, Mark};
 /// One block, above the next.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Block {
-    /// A line over what follows, which stays with it.
+    /// A heading, which stays with what follows.
     Heading(String),
-    /// The same within that.
+    /// A heading below another.
     Subheading(String),
     Text(Text),
     Table(Table),
     Picture(Picture),
-    /// Nothing, so high; at the head of a column no room at all.
+    /// Empty space of this height; none at the head of a column.
     Gap(f32),
 }
 
-/// Words of one face.
+/// Words in one face.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Span {
     pub face: Face,
@@ -43,13 +43,13 @@ impl Span {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Text {
     pub spans: Vec<Span>,
-    /// All its lines but the first begin so much farther in.
+    /// Additional indent of all lines but the first.
     pub hang: f32,
-    /// All its lines begin so much farther in.
+    /// Indent of all lines.
     pub indent: f32,
-    /// It stays with what follows.
+    /// Does it stay with what follows?
     pub keeps: bool,
-    /// It stands close to what is above it, as items of a list do.
+    /// Is it close to what is above it, like items of a list?
     pub tight: bool,
 }
 
@@ -69,14 +69,14 @@ impl From<Text> for Block {
     }
 }
 
-/// A table, whose head is said again where it goes on in another column.
+/// A table, whose head is repeated where it continues in another column.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
     pub columns: Vec<Column>,
-    /// Over the columns; empty: it has no head.
+    /// The headings of the columns; empty if it has no head.
     pub head: Vec<String>,
     pub rows: Vec<Row>,
-    /// The size of its type; none: as what stands round it.
+    /// Font size; `None` for that of the text around it.
     pub size: Option<f32>,
 }
 
@@ -99,17 +99,17 @@ impl Column {
     }
 }
 
-/// How wide a column is: never so narrow that a word in it is broken, while all of them have room.
+/// The width of a column: always enough for its longest word, if there is room for all columns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Wide {
-    /// As wide as what stands in it; where there is less room its cells take several lines.
+    /// As wide as its content; with less room its cells take several lines.
     Fit,
     Points(f32),
-    /// So many parts of what the others leave.
+    /// This many parts of what the others leave.
     Part(f32),
 }
 
-/// To which edge of its column a cell keeps.
+/// The alignment of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum To {
     Left,
@@ -117,13 +117,13 @@ pub enum To {
     Right,
 }
 
-/// A row, which is never cut.
+/// A row, which is never split.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Row {
     pub cells: Vec<Cell>,
-    /// A line above it.
+    /// Is there a line above it?
     pub ruled: bool,
-    /// It stays with the row that follows.
+    /// Does it stay with the row that follows?
     pub keeps: bool,
 }
 
@@ -133,11 +133,11 @@ impl Row {
     }
 }
 
-/// What stands in a row under a head of the table.
+/// The content of a cell.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
     Words(Vec<Span>),
-    /// Boxes to tick, of which the first are ticked already.
+    /// Boxes to tick, the first of which are ticked already.
     Boxes {
         all: u32,
         ticked: u32,
@@ -162,24 +162,25 @@ impl Cell {
 /// Marks in a frame of their own.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture {
-    /// Its least and greatest corner, in inches of the marks.
+    /// Least corner, in inches of the marks.
     pub low: Vec2,
+    /// Greatest corner.
     pub high: Vec2,
-    /// Points an inch.
+    /// Points per inch.
     pub scale: f32,
-    /// From below to above.
+    /// From bottom to top.
     pub marks: Vec<Mark>,
-    /// A thin line round it.
+    /// Is there a thin line round it?
     pub framed: bool,
 }
 
 impl Picture {
-    /// How large it is on the page.
+    /// Its size on the page.
     pub fn size(&self) -> Vec2 {
         (self.high - self.low) * self.scale
     }
 
-    /// The same no larger than `room`.
+    /// The picture scaled down to fit `room`.
     #[must_use]
     pub fn within(mut self, room: Vec2) -> Self {
         let size = self.size();

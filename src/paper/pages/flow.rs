@@ -1,7 +1,7 @@
-//! Blocks set in columns over as many pages as they take. Units: points.
+//! Arranges blocks in columns over as many pages as needed. Units: points.
 //!
-//! What is set first becomes slabs, which are never cut: a line, a row, a picture. Slabs that keep to the next go with it to the next
-//! column, so that no heading ends one, and no line of a paragraph stands alone.
+//! Blocks are first set as slabs, which are never split: a line, a row, a picture. Slabs that keep to the next move with it to
+//! the next column, so that no heading ends a column, and no line of a paragraph stands alone.
 
 use std::collections::BTreeSet;
 
@@ -14,33 +14,33 @@ use super::set::{line_of, lines};
 use crate::svg::Frame;
 use drawing::{Face, Ink, Mark, Pen};
 
-/// Paper that stays white, left and right, above, and below; between two columns; how high the foot stands.
+/// Margins at the sides, above and below; the space between two columns; the height of the foot.
 pub const SIDES: f32 = 45.0;
 const ABOVE: f32 = 40.0;
 const BELOW: f32 = 50.0;
 const GUTTER: f32 = 20.0;
 const FOOT: f32 = 30.0;
 
-/// The type of the foot.
+/// Font size of the foot.
 const SMALL: f32 = 8.0;
 
-/// Columns are made as high as each other to so much.
+/// Precision to which columns are balanced.
 const EVEN: f32 = 12.0;
 
-/// How blocks are set.
+/// The layout of pages.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layout {
     pub paper: Paper,
     pub columns: usize,
-    /// Over the first page, and in the foot of each.
+    /// Above the first page, and in the foot of each.
     pub title: String,
-    /// Under the title; empty: nothing.
+    /// Below the title; empty for nothing.
     pub about: String,
-    /// The size of the type.
+    /// Font size.
     pub size: f32,
 }
 
-/// Pages that belong together, and the letters in them that the fonts of the program lack.
+/// Pages that belong together, and their letters that are missing from the program's fonts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Set {
     pub pages: Vec<Page>,
@@ -48,7 +48,7 @@ pub struct Set {
 }
 
 impl Set {
-    /// Pages with letters that can be set.
+    /// The pages with missing letters replaced.
     pub fn of(mut pages: Vec<Page>) -> Self {
         let mut lacking = BTreeSet::new();
         for page in &mut pages {
@@ -58,29 +58,29 @@ impl Set {
     }
 }
 
-/// What is never cut, from its upper left corner, up.
+/// An unsplittable part, with its origin at the upper left corner and y up.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Slab {
     pub high: f32,
-    /// Between it and what stands above it; nothing at the head of a column.
+    /// Space above it; none at the head of a column.
     pub before: f32,
-    /// It stays with the next.
+    /// Does it stay with the next?
     pub keep: bool,
     pub marks: Vec<Mark>,
     pub pictures: Vec<(Vec2, Picture)>,
-    /// Stands over it where it begins a column.
+    /// Repeated above it if it begins a column.
     pub head: Option<Box<Slab>>,
 }
 
 impl Layout {
-    /// The room of a column, and its height on a page after the first.
+    /// The room of a column, with its height on a page after the first.
     pub fn column(&self) -> Vec2 {
         let size = self.paper.size();
         let many = self.columns.max(1) as f32;
         Vec2::new((size.x - 2.0 * SIDES - GUTTER * (many - 1.0)) / many, size.y - ABOVE - BELOW)
     }
 
-    /// The blocks on pages.
+    /// Arranges the blocks on pages.
     pub fn pages(&self, blocks: &[Block]) -> Set {
         let mut lacking = BTreeSet::new();
         let mut pages = self.laid(blocks, &mut lacking);
@@ -89,7 +89,7 @@ impl Layout {
         settled(pages, lacking)
     }
 
-    /// The same without what stands in their feet.
+    /// As [`Layout::pages`], without the feet.
     fn laid(&self, blocks: &[Block], lacking: &mut BTreeSet<char>) -> Vec<Page> {
         let mut slabs = Vec::new();
         for block in blocks {
@@ -102,7 +102,7 @@ impl Layout {
         pages
     }
 
-    /// Pages with these slabs, column by column; the columns of one page may have less room than there is.
+    /// Fills pages with these slabs, column by column; the columns of one page may be shortened.
     fn filled(&self, slabs: &[Slab], short: Option<Short>) -> Vec<Page> {
         let room = self.column();
         let mut flow = Flow { layout: self, room, short, pages: Vec::new(), column: 0, down: 0.0, top: 0.0 };
@@ -117,7 +117,7 @@ impl Layout {
         flow.pages
     }
 
-    /// The columns of the last page are made about as high as each other.
+    /// Balances the columns of the last page.
     fn even_out(&self, slabs: &[Slab], pages: &mut Vec<Page>) {
         let many = pages.len();
         let (mut low, mut high) = (0.0, self.column().y);
@@ -184,7 +184,7 @@ impl Layout {
         }
     }
 
-    /// A paragraph line by line: neither its first nor its last line stands alone.
+    /// Sets a paragraph line by line: neither its first nor its last line stands alone.
     fn lines(&self, slabs: &mut Vec<Slab>, text: &Text, size: f32, lacking: &mut BTreeSet<char>) {
         let room = self.column().x - text.indent;
         let (high, base) = line_of(size);
@@ -203,7 +203,7 @@ impl Layout {
         }
     }
 
-    /// The title in the foot of each page, and which page it is: the first has this number, of so many.
+    /// Writes the title in the foot of each page, with the page number, counted from `first`, and the number of pages.
     fn feet(&self, pages: &mut [Page], [first, many]: [usize; 2]) {
         let small = Type { ink: Ink::Line, ..Type::new(Face::Roman, SMALL) };
         for (place, page) in pages.iter_mut().enumerate() {
@@ -220,7 +220,7 @@ impl Layout {
     }
 }
 
-/// Parts of one document, each on pages of its own, which are numbered through.
+/// Arranges parts of one document, each on its own pages, with continuous page numbers.
 pub fn together(parts: &[(Layout, Vec<Block>)]) -> Set {
     let mut lacking = BTreeSet::new();
     let laid: Vec<Vec<Page>> =
@@ -234,30 +234,30 @@ pub fn together(parts: &[(Layout, Vec<Block>)]) -> Set {
     settled(whole, lacking)
 }
 
-/// Pages whose letters can be set, with those that were lacking before.
+/// Pages with missing letters replaced, and all letters that were missing.
 fn settled(pages: Vec<Page>, lacking: BTreeSet<char>) -> Set {
     let mut set = Set::of(pages);
     set.lacking.extend(lacking);
     set
 }
 
-/// The columns of the last of so many pages are no higher than this.
+/// A limit for the height of the columns on the last of a number of pages.
 #[derive(Clone, Copy, Debug)]
 struct Short {
     pages: usize,
     high: f32,
 }
 
-/// Pages that are being filled.
+/// Pages being filled.
 struct Flow<'l> {
     layout: &'l Layout,
     room: Vec2,
     short: Option<Short>,
     pages: Vec<Page>,
     column: usize,
-    /// So far below the head of its columns the page is filled.
+    /// How far the page is filled below the head of its columns.
     down: f32,
-    /// So far below the upper margin the columns of this page begin.
+    /// Distance of the columns of this page below the upper margin.
     top: f32,
 }
 
@@ -270,7 +270,7 @@ impl Flow<'_> {
         (self.column, self.down) = (0, 0.0);
     }
 
-    /// The next column, of this page or of the next.
+    /// Moves to the next column, on this page or the next.
     fn turn(&mut self) {
         if self.column + 1 < self.layout.columns {
             self.column += 1;
@@ -284,13 +284,13 @@ impl Flow<'_> {
         self.down + high <= self.room.y - self.top + 0.01
     }
 
-    /// What is so high would lie beyond the end of the column, which may be a short one.
+    /// Would this height extend beyond the end of the column, which may be shortened?
     fn is_full(&self, high: f32) -> bool {
         let short = self.short.filter(|short| short.pages == self.pages.len());
         !self.has_room(high) || short.is_some_and(|short| self.down + high > short.high)
     }
 
-    /// Slabs that stay together, where a column has room for all of them.
+    /// Adds slabs that stay together, if a column has room for all of them.
     fn chain(&mut self, slabs: &[Slab]) {
         let high: f32 = slabs.iter().map(|slab| slab.before + slab.high).sum();
         if self.is_full(high) && self.down > 0.0 {
@@ -340,7 +340,7 @@ impl Flow<'_> {
     }
 }
 
-/// The title over the first page; gives how much of it that takes.
+/// Draws the title on the first page; returns the height it takes.
 fn banner(layout: &Layout, page: &mut Page) -> f32 {
     let wide = page.size.x - 2.0 * SIDES;
     let upper = page.size.y - ABOVE;

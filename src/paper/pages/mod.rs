@@ -1,4 +1,4 @@
-//! Printed pages: marks in points on a sheet of paper, what flows over several of them, and what is cut out of them.
+//! Printed pages: marks in points on a sheet of paper, content that flows over several of them, and pieces to cut out.
 
 pub mod block;
 pub mod flow;

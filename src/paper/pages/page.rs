@@ -9,10 +9,10 @@ use crate::svg::{Frame, Sheet, Svg};
 use drawing::letters::{cut_size, has_letter, line_size};
 use drawing::{Face, Ink, Length, Lettering, Mark, Palette};
 
-/// What is set in place of a letter that no font of the program has.
+/// The replacement for a letter that no font of the program has.
 const UNKNOWN: char = '?';
 
-/// Which paper is in the printer.
+/// The paper in the printer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Paper {
     #[default]
@@ -23,7 +23,7 @@ pub enum Paper {
 impl Paper {
     pub const ALL: [Self; 2] = [Self::A4, Self::Letter];
 
-    /// As it is asked for: `a4`.
+    /// Its name in options: `a4`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::A4 => "a4",
@@ -31,7 +31,7 @@ impl Paper {
         }
     }
 
-    /// The paper of this name, in capitals or not.
+    /// The paper with this name, in upper or lower case.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|paper| paper.name().eq_ignore_ascii_case(name))
     }
@@ -45,18 +45,18 @@ impl Paper {
     }
 }
 
-/// A page as it is printed, or shown.
+/// A page for printing, or for the screen.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Page {
     /// In points.
     pub size: Vec2,
-    /// What it shows, in words.
+    /// A description of its content.
     pub title: String,
-    /// From below to above.
+    /// From bottom to top.
     pub parts: Vec<Part>,
 }
 
-/// Marks in a frame of the page: that of the whole page, a point of which is an inch of the marks, or that of a picture.
+/// Marks in a frame of the page: the frame of a picture, or that of the whole page, in which an inch of the marks is a point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
     pub frame: Frame,
@@ -68,7 +68,7 @@ impl Page {
         Self { size, title: title.into(), parts: Vec::new() }
     }
 
-    /// Draws marks in points, over what is there.
+    /// Draws marks in points, on top.
     pub fn draw(&mut self, marks: impl IntoIterator<Item = Mark>) {
         let whole = Frame::new(Vec2::ZERO, self.size, 1.0);
         match self.parts.last_mut() {
@@ -77,12 +77,12 @@ impl Page {
         }
     }
 
-    /// Draws marks in a frame, whose corner is so far from the upper left corner of the page, over what is there.
+    /// Draws marks on top, in a frame at this distance from the upper left corner of the page.
     pub fn put(&mut self, frame: Frame, marks: Vec<Mark>) {
         self.parts.push(Part { frame, marks });
     }
 
-    /// Letters that no font of the program has are set as question marks; they are put to those that are lacking.
+    /// Replaces letters that no font of the program has by question marks; adds them to `lacking`.
     pub fn settle(&mut self, lacking: &mut BTreeSet<char>) {
         for mark in self.parts.iter_mut().flat_map(|part| &mut part.marks) {
             if let Mark::Text(words) = mark {
@@ -91,7 +91,7 @@ impl Page {
         }
     }
 
-    /// The page as it is written.
+    /// The page as SVG.
     pub fn svg(&self, palette: Palette) -> Svg {
         let mut sheet = Sheet::new(self.size, palette);
         sheet.fill(Ink::Paper);
@@ -102,17 +102,17 @@ impl Page {
     }
 }
 
-/// Pages as a PDF for the printer.
+/// Pages as a PDF for printing.
 ///
 /// # Errors
 ///
-/// A page has no size.
+/// Returns an error if a page has no size.
 pub fn document(title: &str, pages: &[Page]) -> Result<Vec<u8>, OutputError> {
     let sheets: Vec<Svg> = pages.iter().map(|page| page.svg(Palette::PRINT)).collect();
     pdf(title, &sheets)
 }
 
-/// The text with letters that can be set, on one line.
+/// The text on one line, with missing letters replaced.
 pub(super) fn settled(text: &str, face: Face, lacking: &mut BTreeSet<char>) -> String {
     let set = |letter: char| {
         if letter.is_control() {
@@ -127,7 +127,7 @@ pub(super) fn settled(text: &str, face: Face, lacking: &mut BTreeSet<char>) -> S
     text.chars().map(set).collect()
 }
 
-/// Words of one face, so many points large.
+/// A face and a font size in points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Type {
     pub face: Face,
@@ -140,36 +140,36 @@ impl Type {
         Self { face, size, ink: Ink::Line }
     }
 
-    /// How wide words are.
+    /// The width of words.
     pub fn width(self, text: &str) -> f32 {
         line_size(text, self.face, cut_size(self.size), 0.0).x
     }
 
-    /// How high a line is.
+    /// The height of a line.
     pub fn line(self) -> f32 {
         line_size("x", self.face, cut_size(self.size), 0.0).y
     }
 
-    /// Words about a place.
+    /// Words centred at a place.
     pub fn about(self, at: Vec2, text: impl Into<String>) -> Mark {
         let mut words = Lettering::new(at, text, Length::points(self.size), self.face, self.ink);
         words.legible = 0.0;
         words.into()
     }
 
-    /// Words whose left end is here, in the middle of their height.
+    /// Words with their left end here, at the middle of their height.
     pub fn from(self, at: Vec2, text: impl Into<String>) -> Mark {
         let text = text.into();
         self.about(at + Vec2::X * self.width(&text) / 2.0, text)
     }
 
-    /// Words whose right end is here, in the middle of their height.
+    /// Words with their right end here, at the middle of their height.
     pub fn until(self, at: Vec2, text: impl Into<String>) -> Mark {
         let text = text.into();
         self.about(at - Vec2::X * self.width(&text) / 2.0, text)
     }
 
-    /// The largest of the usual sizes, not larger than this, in which words are no wider than `room`; the least is 5 points.
+    /// The largest of the usual sizes, up to this one, in which words are no wider than `room`; at least 5 points.
     pub fn fitting(self, text: &str, room: f32) -> Self {
         let mut fit = self;
         while fit.size > 5.0 && fit.width(text) > room {

@@ -1,4 +1,4 @@
-//! Rows of tables. Units: points; from the upper left corner of the row, up.
+//! Rows of tables. Units: points; the origin is the upper left corner of the row, y up.
 
 use std::collections::BTreeSet;
 
@@ -9,16 +9,16 @@ use super::flow::Slab;
 use super::set::{Line, line_of, lines, longest, one_line};
 use drawing::{Ink, Mark, Pen};
 
-/// Between two columns, and above and below what stands in a row.
+/// Space between two columns, and above and below the content of a row.
 const BETWEEN: f32 = 8.0;
 const AIR: f32 = 1.6;
 
-/// The side of a box to tick in parts of the size of the type, and from one to the next; every fifth stands apart.
+/// Side of a box to tick relative to the font size, and the distance to the next; every fifth is set apart.
 const BOX: f32 = 0.78;
 const PITCH: f32 = 1.06;
 const FIFTH: f32 = 0.42;
 
-/// How a table is set: where its columns are.
+/// The layout of a table: the places of its columns.
 #[derive(Debug)]
 struct Grid<'t> {
     table: &'t Table,
@@ -28,14 +28,14 @@ struct Grid<'t> {
     wide: f32,
 }
 
-/// The rows of a table, the first under its head.
+/// The rows of a table, the first with its head.
 pub fn slabs(table: &Table, size: f32, wide: f32, high: f32, lacking: &mut BTreeSet<char>) -> Vec<Slab> {
     let grid = Grid { table, size, columns: columns(table, size, wide), wide };
     let head = (!table.head.is_empty()).then(|| grid.head(lacking));
     let mut slabs = Vec::new();
     let many = table.rows.len();
     for (place, row) in table.rows.iter().enumerate() {
-        // Neither the first row nor the last stands in a column by itself.
+        // Neither the first row nor the last is alone in a column.
         let together = many > 1 && (place == 0 || place + 2 == many);
         slabs.extend(grid.row(&Row { keeps: row.keeps || together, ..row.clone() }, high, lacking));
     }
@@ -51,14 +51,14 @@ pub fn slabs(table: &Table, size: f32, wide: f32, high: f32, lacking: &mut BTree
     slabs
 }
 
-/// What a column asks for: the least in which none of its words is broken, and as much as it would have.
+/// The widths of a column: the least without broken words, and the preferred one.
 #[derive(Clone, Copy, Debug, Default)]
 struct Asked {
     least: f32,
     wish: f32,
 }
 
-/// A word is set a little wider in company than by itself.
+/// A word is set a little wider in a line than alone.
 const SPARE: f32 = 0.5;
 
 impl Asked {
@@ -91,14 +91,14 @@ fn columns(table: &Table, size: f32, wide: f32) -> Vec<(f32, f32)> {
     };
     let least = sum(&open, false, |asked| asked.least);
     let more = sum(&open, false, |asked| (asked.wish - asked.least).max(0.0));
-    // What is to be divided keeps at least a third of the room.
+    // The columns that share the rest keep at least a third of the room.
     let kept = if open.is_empty() { 0.0 } else { sum(&open, true, |asked| asked.least).max(room / 3.0) };
     let share = if more > 0.0 { ((room - kept - least) / more).clamp(0.0, 1.0) } else { 0.0 };
     let mut widths: Vec<f32> =
         asked.iter().map(|asked| asked.least + (asked.wish - asked.least).max(0.0) * share).collect();
     let taken: f32 = places().filter(|place| !open.contains(place)).map(|place| widths[place]).sum();
     let mut left = (room - taken).max(0.0);
-    // Whoever has no room for a word in their part keeps what they have; the others divide the rest.
+    // A column whose part is too narrow for a word keeps its least width; the others divide the rest.
     loop {
         let all: f32 = open.iter().map(|place| parts(*place)).sum();
         let tight = open.iter().position(|place| left * parts(*place) / all < asked[*place].least - 0.01);
@@ -117,7 +117,7 @@ fn columns(table: &Table, size: f32, wide: f32) -> Vec<(f32, f32)> {
     widths.into_iter().map(place).collect()
 }
 
-/// What no column may be wider than, for all of them to have room: those that ask for less keep what they ask for.
+/// The maximum width at which all columns have room: narrower columns keep their width.
 fn level(mut asked: Vec<f32>, room: f32) -> f32 {
     asked.sort_by(f32::total_cmp);
     let (mut left, many) = (room, asked.len());
@@ -131,7 +131,7 @@ fn level(mut asked: Vec<f32>, room: f32) -> f32 {
     f32::INFINITY
 }
 
-/// How wide a cell is on one line.
+/// The width of a cell on one line.
 fn natural(cell: &Cell, size: f32) -> f32 {
     match cell {
         Cell::Words(spans) => one_line(spans, size),
@@ -140,7 +140,7 @@ fn natural(cell: &Cell, size: f32) -> f32 {
     }
 }
 
-/// How wide it is on as many lines as it likes.
+/// The width of a cell on any number of lines.
 fn narrowest(cell: &Cell, size: f32) -> f32 {
     match cell {
         Cell::Words(spans) => longest(spans, size),
@@ -149,7 +149,7 @@ fn narrowest(cell: &Cell, size: f32) -> f32 {
     }
 }
 
-/// What stands in a cell, set.
+/// The content of a cell, set.
 #[derive(Debug)]
 enum Stands {
     Lines(Vec<Line>),
@@ -168,7 +168,7 @@ impl Grid<'_> {
         slab
     }
 
-    /// A row in one slab; one that is higher than a column in several.
+    /// A row as one slab; as several if it is higher than a column.
     fn row(&self, row: &Row, high: f32, lacking: &mut BTreeSet<char>) -> Vec<Slab> {
         let stands = self.stand(row, lacking);
         let (line, _) = line_of(self.size);
@@ -205,7 +205,7 @@ impl Grid<'_> {
         row.cells.iter().zip(&self.columns).map(stand).collect()
     }
 
-    /// Those lines of a row, from one to before another.
+    /// The lines of a row from one to before another.
     fn slab(&self, stands: &[Stands], from: usize, until: usize) -> Slab {
         let (high, base) = line_of(self.size);
         let mut slab = Slab::default();
@@ -243,7 +243,7 @@ fn aside(to: To, room: f32) -> f32 {
     }
 }
 
-/// How wide so many boxes on one line are, in this size of type.
+/// The width of this many boxes on one line, in this font size.
 pub fn boxes_wide(all: u32, size: f32) -> f32 {
     if all == 0 {
         return 0.0;
@@ -251,13 +251,13 @@ pub fn boxes_wide(all: u32, size: f32) -> f32 {
     size * ((all - 1) as f32 * PITCH + ((all - 1) / 5) as f32 * FIFTH + BOX)
 }
 
-/// So many boxes have room on a line: whole fives where there is room for five.
+/// The number of boxes that fit on a line: whole fives if five fit.
 fn boxes_a_line(wide: f32, size: f32) -> u32 {
     let most = (1..200).take_while(|all| boxes_wide(*all, size) <= wide + 0.1).last().unwrap_or(1);
     if most >= 5 { most / 5 * 5 } else { most }
 }
 
-/// Boxes from the left; the first are crossed out. `at`: the left end of the middle of their first line.
+/// Boxes from the left; the first are crossed out. `at` is the left end of the middle of their first line.
 fn box_marks([all, ticked, a_line]: [u32; 3], at: Vec2, pitch: f32, size: f32) -> Vec<Mark> {
     let side = size * BOX;
     let mut marks = Vec::new();
@@ -270,7 +270,7 @@ fn box_marks([all, ticked, a_line]: [u32; 3], at: Vec2, pitch: f32, size: f32) -
     marks
 }
 
-/// A box about its middle; one that is ticked is crossed out.
+/// A box about its middle; crossed out if ticked.
 pub fn box_to_tick(middle: Vec2, side: f32, ticked: bool) -> Vec<Mark> {
     let pen = Pen::fine(Ink::Line, 0.6);
     let corner = |x: f32, y: f32| middle + side / 2.0 * Vec2::new(x, y);

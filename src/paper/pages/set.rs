@@ -1,4 +1,4 @@
-//! Words set in lines: where lines end is weighed over the whole paragraph. Units: points.
+//! Sets words in lines: line breaks are optimised over the whole paragraph. Units: points.
 
 use std::collections::BTreeSet;
 
@@ -11,11 +11,11 @@ use super::page::{Type, settled};
 use drawing::letters::{baseline, cut_size};
 use drawing::{Face, Mark};
 
-/// A word, in parts of one face each.
+/// A word, in parts with one face each.
 #[derive(Clone, Debug)]
 struct Word {
     parts: Vec<(Face, String)>,
-    /// In widths of a usual letter, in which ragged lines are weighed.
+    /// In widths of an average letter, the unit for comparing ragged lines.
     wide: f64,
     space: f64,
 }
@@ -34,7 +34,7 @@ impl Fragment for Word {
     }
 }
 
-/// A line that is set: runs of one face, each so far from its left end.
+/// A line: runs of one face, each with its distance from the left end.
 #[derive(Clone, Debug, Default)]
 pub struct Line {
     runs: Vec<(f32, Face, String)>,
@@ -42,7 +42,7 @@ pub struct Line {
 }
 
 impl Line {
-    /// Its marks where it begins at `left` and its letters stand on `base`.
+    /// Its marks, beginning at `left`, with its baseline at `base`.
     pub fn marks(&self, left: f32, base: f32, size: f32) -> impl Iterator<Item = Mark> + '_ {
         self.runs.iter().map(move |(along, face, text)| {
             let middle = base + baseline(*face, cut_size(size));
@@ -51,21 +51,21 @@ impl Line {
     }
 }
 
-/// How high a line of this size is, and how far below its upper edge its letters stand.
+/// The height of a line of this size, and the distance of its baseline below its upper edge.
 pub fn line_of(size: f32) -> (f32, f32) {
     let high = Type::new(Face::Roman, size).line();
     (high, high / 2.0 + baseline(Face::Roman, cut_size(size)))
 }
 
-/// The width of a usual letter.
+/// The width of an average letter.
 fn letter(size: f32) -> f32 {
     size * 0.45
 }
 
-/// Words in lines: the first and the others have so much room.
+/// Sets words in lines: the widths of the first line and of the others are given.
 pub fn lines(spans: &[Span], size: f32, room: [f32; 2], lacking: &mut BTreeSet<char>) -> Vec<Line> {
     let words = words(spans, size, room[0].min(room[1]), lacking);
-    // A run is a little wider or narrower than its words by themselves: what is too wide for its line is set again with less room.
+    // A run is a little wider or narrower than its words alone: a line that is too wide is set again with less room.
     let mut less = 0.0_f32;
     loop {
         let rooms = room.map(|room| f64::from((room - less) / letter(size)));
@@ -81,12 +81,12 @@ pub fn lines(spans: &[Span], size: f32, room: [f32; 2], lacking: &mut BTreeSet<c
     }
 }
 
-/// How wide words are on one line.
+/// The width of words on one line.
 pub fn one_line(spans: &[Span], size: f32) -> f32 {
     line(&words(spans, size, f32::INFINITY, &mut BTreeSet::new()), size).wide
 }
 
-/// How wide the longest of the words is.
+/// The width of the longest word.
 pub fn longest(spans: &[Span], size: f32) -> f32 {
     let words = words(spans, size, f32::INFINITY, &mut BTreeSet::new());
     words.iter().map(|word| line(std::slice::from_ref(word), size).wide).fold(0.0, f32::max)
@@ -140,7 +140,7 @@ fn pieces(word: &str, face: Face, size: f32, room: f32) -> Vec<String> {
     cut
 }
 
-/// Neighbours of one face are one run, in which words can be selected.
+/// Adjacent words of one face form one run, in which words can be selected.
 fn line(words: &[Word], size: f32) -> Line {
     let mut line = Line::default();
     for (place, word) in words.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What is cut out of a sheet: pieces in rows in their true size, with marks to cut along. Units: points.
+//! Pieces to cut out of a sheet: in rows in their true size, with cutting marks. Units: points.
 
 use glam::Vec2;
 
@@ -8,30 +8,30 @@ use crate::pages::{Page, Paper, Set};
 use crate::svg::Frame;
 use drawing::{Face, Ink, Length, Mark, Pen};
 
-/// Paper that stays white: at the sides, above, below.
+/// Margins: at the sides, above, below.
 const SIDES: f32 = 36.0;
 const ABOVE: f32 = 62.0;
 const BELOW: f32 = 54.0;
 
-/// Between two pieces; how long a mark to cut along is, and how far off the corner.
+/// Space between two pieces; length of a cutting mark, and its distance from the corner.
 const APART: f32 = 15.0;
 const TICK: f32 = 5.5;
 const OFF: f32 = 1.2;
 
-/// Something to cut out.
+/// A piece to cut out.
 #[derive(Clone, Debug)]
 pub struct Piece {
     pub size: Vec2,
-    /// Points an inch of its marks, which lie about its middle.
+    /// Points per inch of its marks, which lie about its middle.
     pub scale: f32,
     pub front: Vec<Mark>,
-    /// Empty: there is nothing on its back.
+    /// Empty if its back is blank.
     pub back: Vec<Mark>,
-    /// It is cut out along a circle.
+    /// Is it cut out along a circle?
     pub round: bool,
 }
 
-/// Pieces of a kind, and what is said over their sheets.
+/// Pieces of a kind, with the heading of their sheets.
 #[derive(Clone, Debug)]
 pub struct Lot {
     pub title: String,
@@ -39,7 +39,7 @@ pub struct Lot {
     pub pieces: Vec<Piece>,
 }
 
-/// Where a piece lies: page, and its middle from the lower left corner.
+/// The place of a piece: page, and its middle from the lower left corner.
 struct Place {
     page: usize,
     middle: Vec2,
@@ -50,7 +50,7 @@ pub fn sheets(paper: Paper, lots: &[Lot]) -> Set {
     finished(lots.iter().flat_map(|lot| of_lot(paper, lot)).collect())
 }
 
-/// Sheets that are handed out together: numbered, and with letters that can be set.
+/// Completes sheets that are handed out together: numbers them, and replaces missing letters.
 pub fn finished(mut pages: Vec<Page>) -> Set {
     let many = pages.len();
     for (place, page) in pages.iter_mut().enumerate() {
@@ -59,7 +59,7 @@ pub fn finished(mut pages: Vec<Page>) -> Set {
     Set::of(pages)
 }
 
-/// The sheets of a lot, each followed by its back where pieces have one.
+/// The sheets of a lot, each followed by its back if pieces have one.
 fn of_lot(paper: Paper, lot: &Lot) -> Vec<Page> {
     let (size, pieces) = (paper.size(), &lot.pieces);
     let places = places(size, pieces);
@@ -89,7 +89,7 @@ fn of_lot(paper: Paper, lot: &Lot) -> Vec<Page> {
     pages
 }
 
-/// Row by row, those of one height beside each other, each row in the middle of the sheet.
+/// Row by row, pieces of one height beside each other, each row in the middle of the sheet.
 fn places(size: Vec2, pieces: &[Piece]) -> Vec<Place> {
     let wide = size.x - 2.0 * SIDES;
     let mut places = Vec::with_capacity(pieces.len());
@@ -107,7 +107,7 @@ fn places(size: Vec2, pieces: &[Piece]) -> Vec<Place> {
         }
         let row = &pieces[from..from + row];
         let long: f32 = row.iter().map(|piece| piece.size.x + APART).sum::<f32>() - APART;
-        // Whole rows stand in the middle; the last of a kind begins where the others do.
+        // Whole rows are centred; the last of a kind begins where the others do.
         let most = ((wide + APART) / (pieces[from].size.x + APART)).floor().max(1.0);
         let full = most * (pieces[from].size.x + APART) - APART;
         let mut left = (size.x - long.max(full)) / 2.0;
@@ -146,7 +146,7 @@ fn cut_marks(piece: &Piece, middle: Vec2) -> Vec<Mark> {
     marks
 }
 
-/// What it is, and how it is cut.
+/// The heading: the kind of pieces, and how they are cut.
 fn head(page: &mut Page, title: &str, note: &str) {
     let upper = page.size.y;
     let wide = page.size.x - 2.0 * SIDES;
@@ -157,7 +157,7 @@ fn head(page: &mut Page, title: &str, note: &str) {
     ]);
 }
 
-/// An inch to check the printer, and which page it is.
+/// The foot: an inch to check the printer, and the page number.
 fn foot(page: &mut Page, number: usize, many: usize) {
     let small = Type::new(Face::Roman, 8.0);
     let y = 26.0;

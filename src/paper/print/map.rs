@@ -1,4 +1,4 @@
-//! The map of hexes in its true size. Units: inches of the drawn map.
+//! The map of hexes in its true size. Units: inches of the map as drawn.
 
 use super::Wish;
 use super::cut::finished;
@@ -9,10 +9,10 @@ use crate::pages::Set;
 use drawing::NAMES_OVER;
 use drawing::hex::FLAT;
 
-/// What is printed of a map: what lies on the ground and is written on it, and no piece.
+/// The printed layers of a map: the ground and the names, but no pieces.
 const LAYERS: [&str; 4] = ["ground", "numbers", "names", NAMES_OVER];
 
-/// A little paper round the map.
+/// Margin of paper round the map.
 const ROUND: f32 = 0.2;
 
 /// The map over several sheets.

@@ -1,4 +1,4 @@
-//! The documents of a game: what is printed for an evening, each a list of pages. They ask the game what it tells of itself, and know
+//! The documents of a game: printed for an evening, each a list of pages. They use what the game presents of itself, and know
 //! no rule set.
 
 mod cut;
@@ -53,7 +53,7 @@ impl What {
         Self::Ruling,
     ];
 
-    /// As it is asked for, and as its file is called.
+    /// Its name in options, and the name of its file.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Reference => "reference",
@@ -70,7 +70,7 @@ impl What {
         }
     }
 
-    /// As it is listed.
+    /// Its title in lists.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Reference => "Reference sheet",
@@ -91,7 +91,7 @@ impl What {
         Self::ALL.into_iter().find(|what| what.name() == name)
     }
 
-    /// Has this game anything to print of the kind? A ruling card is printed where it is asked for.
+    /// Has this game anything to print of this kind? A ruling card is printed only on request.
     pub fn makes_sense(self, game: &dyn Game) -> bool {
         let has_map = || !game.stage(Viewer::Referee).places.is_empty();
         let has_cuts = || game.printed(pieces::INCH, Viewer::Referee).iter().any(|one| !one.cuts.is_empty());
@@ -108,37 +108,37 @@ impl What {
     }
 }
 
-/// A group of which there is a chit to be drawn.
+/// Has the group a chit to be drawn?
 fn has_chit(group: &Group) -> bool {
     group.chits.as_ref().is_some_and(|chits| chits.place != ChitPlace::None)
 }
 
-/// What is printed of a game, and on what.
+/// A request for documents of a game, with the paper.
 #[derive(Clone, Copy, Debug)]
 pub struct Wish<'g> {
     pub game: &'g dyn Game,
     pub paper: Paper,
-    /// For this side alone, as it sees the game; none: for the referee, and for each side.
+    /// For this side alone, as it sees the game; `None` for the referee, and for each side.
     pub side: Option<Side>,
-    /// Of a ruling card: the number of its order.
+    /// For a ruling card, the number of its order.
     pub order: Option<usize>,
 }
 
-/// A document that is ready to be printed.
+/// A document ready for printing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Document {
-    /// What its file is called, without the ending.
+    /// The name of its file, without the extension.
     pub name: String,
     pub title: String,
     pub set: Set,
 }
 
 impl Document {
-    /// Its file.
+    /// The document as a PDF file.
     ///
     /// # Errors
     ///
-    /// A page could not be drawn.
+    /// Returns an error if a page could not be drawn.
     pub fn pdf(&self) -> Result<Vec<u8>, OutputError> {
         document(&self.title, &self.set.pages)
     }
@@ -158,7 +158,7 @@ pub enum PrintFault {
 }
 
 impl Wish<'_> {
-    /// Who reads it.
+    /// The viewer of the documents.
     fn viewer(&self) -> Viewer {
         self.side.map_or(Viewer::Referee, Viewer::Side)
     }
@@ -167,13 +167,13 @@ impl Wish<'_> {
         self.game.head(self.viewer()).sides
     }
 
-    /// The sides for which something is printed.
+    /// The sides for which documents are printed.
     fn sides(&self) -> Vec<(Side, HeadSide)> {
         let all = self.heads().into_iter().enumerate().map(|(place, head)| (Side(place as u8), head));
         all.filter(|(side, _)| self.side.is_none_or(|own| own == *side)).collect()
     }
 
-    /// The groups of a side, as whoever reads it sees them.
+    /// The groups of a side, as the viewer sees them.
     fn groups(&self, id: &str) -> Vec<Group> {
         self.game.groups(self.viewer()).into_iter().filter(|group| group.side == id).collect()
     }
@@ -188,7 +188,7 @@ fn colour_of(group: &Group, head: &HeadSide) -> ArmyColour {
 ///
 /// # Errors
 ///
-/// There is nothing of the kind in this game, or no order of that number.
+/// Returns an error if there is nothing of the kind in this game, or no order with that number.
 pub fn documents(what: What, wish: &Wish<'_>) -> Result<Vec<Document>, PrintFault> {
     let (_, battle) = wish.game.battle();
     let one = |set: Set| Document {

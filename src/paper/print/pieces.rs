@@ -12,22 +12,22 @@ use crate::pages::{Set, box_to_tick};
 use drawing::{Face, Ink, Length, Mark, Pen};
 use game::{Cutting, Group, HeadSide, Member, Printed};
 
-/// Points an inch of what is as large on paper as on the table.
+/// Points per inch of pieces with the same size on paper as on the table.
 pub const INCH: f32 = POINTS;
 
-/// The side of a counter of a unit in print, in inches: five eighths, as those of many published games are.
+/// The side of a printed counter of a unit, in inches: five eighths, as in many published games.
 pub const COUNTER: f32 = 0.625;
 
-/// The side of such a counter in inches of the drawn map.
+/// The side of such a counter in inches of the map as drawn.
 const DRAWN_COUNTER: f32 = 2.0 * drawing::hex::HALF;
 
-/// Points an inch of the drawn map: its counters come out as large as [`COUNTER`] says.
+/// Points per inch of the map as drawn, such that its counters have the size [`COUNTER`].
 pub const HEX_SCALE: f32 = COUNTER * POINTS / DRAWN_COUNTER;
 
-/// How large a strength label is.
+/// Size of a strength label.
 const STRIP: Vec2 = Vec2::new(2.0 * POINTS, 0.6 * POINTS);
 
-/// Every member with what is printed of it, in the order of battle.
+/// Calls `of` for every member with its printed parts, in the order of battle.
 fn each(wish: &Wish<'_>, scale: f32, mut of: impl FnMut(&HeadSide, &Group, &Member, Printed)) {
     let all = wish.game.printed(scale, wish.viewer()).into_iter();
     let mut printed: BTreeMap<String, Printed> = all.map(|one| (one.piece.clone(), one)).collect();
@@ -42,12 +42,12 @@ fn each(wish: &Wish<'_>, scale: f32, mut of: impl FnMut(&HeadSide, &Group, &Memb
     }
 }
 
-/// What is cut out for a piece, so many points an inch.
+/// The piece to cut out, at this many points an inch.
 fn cut_out(cut: Cutting, scale: f32) -> Piece {
     Piece { size: cut.size * scale, scale, front: cut.front, back: cut.back, round: false }
 }
 
-/// Labels of stands in their true size, and strips with strength to be ticked.
+/// Labels of stands in their true size, and strips with strength boxes to tick.
 pub fn labels(wish: &Wish<'_>) -> Set {
     let (_, battle) = wish.game.battle();
     let (mut stands, mut strips) = (Vec::new(), Vec::new());
@@ -58,7 +58,7 @@ pub fn labels(wish: &Wish<'_>) -> Set {
         }
         stands.extend(printed.cuts.into_iter().map(|cut| cut_out(cut, INCH)));
     });
-    // Stands of one size lie together, in the order of battle.
+    // Stands of one size are together, in the order of battle.
     stands.sort_by(|a, b| b.size.y.total_cmp(&a.size.y).then(b.size.x.total_cmp(&a.size.x)));
     let stands = Lot {
         title: format!("{battle}: labels of stands"),
@@ -73,7 +73,7 @@ pub fn labels(wish: &Wish<'_>) -> Set {
     sheets(wish.paper, &[stands, strips])
 }
 
-/// A strip with number, name and arm over boxes to tick, about its middle.
+/// A strip with number, name and arm above boxes to tick, about its middle.
 fn strip(head: &HeadSide, group: &Group, member: &Member, printed: &Printed) -> Vec<Mark> {
     let half = STRIP / 2.0;
     let colour = colour_of(group, head);
@@ -104,7 +104,7 @@ fn strip(head: &HeadSide, group: &Group, member: &Member, printed: &Printed) -> 
     marks
 }
 
-/// A row of boxes from here, those of lost points ticked; of very many points smaller ones in two rows.
+/// A row of boxes from here, those of lost points ticked; for very many points smaller ones in two rows.
 fn boxes(printed: &Printed, from: Vec2, room: f32) -> Vec<Mark> {
     let rows = if printed.start > 16 { 2 } else { 1 };
     let a_row = printed.start.div_ceil(rows);
@@ -121,12 +121,12 @@ fn boxes(printed: &Printed, from: Vec2, room: f32) -> Vec<Mark> {
     marks
 }
 
-/// The name without the number that stands beside it.
+/// The name without the number, which is shown beside it.
 pub fn bare(member: &Member) -> &str {
     member.name.strip_prefix(&member.tag).and_then(|name| name.strip_prefix(' ')).unwrap_or(&member.name)
 }
 
-/// The chits by which commands come to act, an inch across.
+/// The chits that activate commands, an inch across.
 pub fn chits(wish: &Wish<'_>) -> Set {
     let (_, battle) = wish.game.battle();
     let mut pieces = Vec::new();
@@ -168,7 +168,7 @@ fn chit(head: &HeadSide, group: &Group, name: &str) -> Vec<Mark> {
     let many = lines.len() as f32;
     for (place, line) in lines.iter().enumerate() {
         let up = ((many - 1.0) / 2.0 - place as f32) * high + 3.0;
-        // So wide is the disc there.
+        // The width of the disc there.
         let inside = radius - 6.0;
         let room = 2.0 * (inside * inside - (up.abs() + 4.0).powi(2)).max(100.0).sqrt();
         let kind = Type { ink, ..Type::new(Face::Bold, 10.5) };
@@ -179,7 +179,7 @@ fn chit(head: &HeadSide, group: &Group, name: &str) -> Vec<Mark> {
     marks
 }
 
-/// A name in two lines of about one length, or three where it is long.
+/// A name in two lines of about equal length, or three if it is long.
 fn parted(name: &str) -> Vec<String> {
     let many = match name.chars().count() {
         0..=9 => 1,

@@ -1,5 +1,5 @@
-//! The reference sheet of a game: the rules in force line by line with their clauses, and every table as it is played by.
-//! And the hand-out for players: how a turn goes, in half a page. Units: points.
+//! The reference sheet of a game: the rules in force line by line with their clauses, and every table in its present form.
+//! And the hand-out for players: the course of a turn, in half a page. Units: points.
 
 use glam::Vec2;
 
@@ -11,22 +11,22 @@ use drawing::{Face, Ink, Mark, Pen};
 use rulebook::sheet::{Cell as SheetCell, ReferenceSheet, SheetTable, Terms};
 use rulebook::{Rulebook, book};
 
-/// Sizes of type that are tried, the largest first, until the sheet has no more than [`PAGES`].
+/// Font sizes tried, the largest first, until the sheet has at most [`PAGES`].
 const SIZES: [f32; 11] = [9.5, 9.0, 8.5, 8.25, 8.0, 7.75, 7.5, 7.25, 7.0, 6.75, 6.5];
 
-/// In smaller type lines stand close.
+/// In smaller type lines are close together.
 const AIRY: f32 = 8.0;
 
-/// The type of a sheet that needs more pages than a leaf has.
+/// Font size of a sheet that needs more pages than a leaf has.
 const RUNS_OVER: f32 = 8.5;
 
-/// The foot of a page reaches no higher, in points.
+/// Maximum height of the foot of a page, in points.
 const FOOT_ROOM: f32 = 50.0;
 
-/// A sheet of the basic rules has no more: one leaf.
+/// Maximum number of pages of a sheet of the basic rules: one leaf.
 const PAGES: usize = 2;
 
-/// The reference sheet of a game, on as few pages as can be read; nothing where its rules have no book in the program.
+/// The reference sheet of a game, on as few legible pages as possible; empty if its rules have no book in the program.
 pub fn reference(wish: &Wish<'_>) -> Set {
     let Some(book) = book(wish.game.rules()) else { return Set::default() };
     let terms = wish.game.terms();
@@ -36,18 +36,18 @@ pub fn reference(wish: &Wish<'_>) -> Set {
         Layout { paper: wish.paper, columns, title, about: about.clone(), size }
     };
     let set = |layout: Layout| layout.pages(&blocks(&sheet, layout.size, layout.column().x));
-    // Narrow tables leave less room empty in narrow columns, where they have room at all.
+    // Narrow tables leave less empty room in narrow columns, if they fit at all.
     let has_room = |layout: &Layout| {
         let room = layout.column().x;
         sheet.tables.iter().all(|table| table_size(table, layout.size, room).is_some())
     };
     let tried = SIZES.into_iter().flat_map(|size| [(2, size), (3, size)]).map(layout);
-    // Where even the smallest type does not do, the sheet runs over, in a type that is read with ease.
+    // If even the smallest type is too large, the sheet has more pages, in an easily legible type.
     let found = tried.filter(has_room).map(set).find(|set| set.pages.len() <= PAGES);
     found.unwrap_or_else(|| set(layout((2, RUNS_OVER))))
 }
 
-/// How a turn goes, twice on a page, to be cut in two.
+/// The course of a turn, twice on a page, to be cut in two.
 pub fn hand_out(wish: &Wish<'_>) -> Set {
     let Some(book) = book(wish.game.rules()) else { return Set::default() };
     let terms = wish.game.terms();
@@ -68,8 +68,8 @@ pub fn hand_out(wish: &Wish<'_>) -> Set {
     twice(layout.pages(&half))
 }
 
-/// What stands in the upper half of a page, once more in the lower half, with a line between to cut along; a page that is fuller than
-/// that stays as it is.
+/// Repeats the upper half of a page in the lower half, with a line between to cut along; a page with more than half its
+/// room used is unchanged.
 fn twice(mut set: Set) -> Set {
     let [page] = set.pages.as_mut_slice() else { return set };
     let (middle, foot) = (page.size.y / 2.0, FOOT_ROOM);
@@ -85,12 +85,12 @@ fn twice(mut set: Set) -> Set {
     set
 }
 
-/// What stands on the sheet of a game.
+/// The content of the sheet of a game.
 pub fn sheet(book: &Rulebook, terms: &GameTerms) -> ReferenceSheet {
     book.sheet(&Terms { book, options: &terms.options.0, cells: &terms.cells })
 }
 
-/// Which battle it is for, and how far it is from the book.
+/// The battle that it is for, and the differences from the book.
 fn about(game: &dyn Game, terms: &GameTerms) -> String {
     let (_, battle) = game.battle();
     let changed = match (terms.options.0.len(), terms.cells.len()) {
@@ -114,7 +114,7 @@ fn blocks(sheet: &ReferenceSheet, size: f32, room: f32) -> Vec<Block> {
                 Span::roman(line.text.clone()),
                 Span::italic(format!(" {}", line.clause)),
             ];
-            // Where there is little room lines are told apart by their titles alone.
+            // With little room lines are told apart only by their titles.
             blocks.push(Text { hang: 8.0, tight: size < AIRY, ..Text::new(spans) }.into());
         }
     }
@@ -135,17 +135,18 @@ fn blocks(sheet: &ReferenceSheet, size: f32, room: f32) -> Vec<Block> {
     blocks
 }
 
-/// A table with so many rows or fewer stands in one column.
+/// Maximum number of rows of a table that is kept in one column.
 const WHOLE: usize = 16;
 
-/// Between two columns of a table, in points.
+/// Space between two columns of a table, in points.
 const BETWEEN: f32 = 8.5;
 
-/// The least type of a table, in points; and so much smaller than the words round it a table may be set.
+/// Smallest font size of a table, in points.
 const LEAST: f32 = 6.0;
+/// Largest difference in font size from the text around a table, in points.
 const SMALLER: f32 = 1.5;
 
-/// How wide each column of a table is where no word of it is broken, and where no line is.
+/// The width of each column of a table without broken words, and without broken lines.
 fn widths(table: &SheetTable, size: f32) -> [Vec<f32>; 2] {
     let (head, body) = (Type::new(Face::Bold, size), Type::new(Face::Roman, size));
     let widest = |column: usize, of: &dyn Fn(Type, &str) -> f32| {
@@ -164,21 +165,21 @@ fn widths(table: &SheetTable, size: f32) -> [Vec<f32>; 2] {
     ]
 }
 
-/// What the words of a table leave of the room.
+/// The room left by the words of a table.
 fn left(table: &SheetTable, size: f32, room: f32) -> f32 {
     let [least, _] = widths(table, size);
     room - least.iter().sum::<f32>() - BETWEEN * (least.len() as f32 - 1.0)
 }
 
-/// The type of a table among words of this size: as large, or a little smaller, so that no word of it is broken. None: there is no
-/// room for it.
+/// The font size of a table in text of this size: the same, or a little smaller, so that no word is broken. `None` if there is
+/// no room for the table.
 fn table_size(table: &SheetTable, size: f32, room: f32) -> Option<f32> {
     let smaller = (0..).map(|step| size - 0.25 * step as f32);
     let mut tried = smaller.take_while(|tried| *tried >= LEAST && size - *tried <= SMALLER);
     tried.find(|size| left(table, *size, room) >= 0.0)
 }
 
-/// A table of the book: no word of it is broken, and what room is left goes to where most is said.
+/// A table of the book without broken words; the room left goes to the columns with most text.
 fn printed(table: &SheetTable, size: f32, room: f32) -> Table {
     let size = table_size(table, size, room).unwrap_or(size);
     let [least, wish] = widths(table, size);
@@ -191,7 +192,7 @@ fn printed(table: &SheetTable, size: f32, room: f32) -> Table {
     let column = |column: usize| {
         let longest = table.rows.iter().map(|row| row[column].text.chars().count()).max().unwrap_or(0);
         let to = if column == 0 || longest > 8 { To::Left } else { To::Middle };
-        // The first takes what nobody asks for.
+        // The first takes the remaining room.
         let wide = if column == 0 { (room - others).max(least[0]) } else { wide(column) };
         Column::new(Wide::Points(wide), to)
     };
@@ -202,7 +203,7 @@ fn printed(table: &SheetTable, size: f32, room: f32) -> Table {
             false => Cell::roman(cell.text.clone()),
         };
         let cells: Vec<Cell> = row.iter().map(cell).collect();
-        // The last row takes what is told below the table with it.
+        // The last row keeps the notes below the table with it.
         Row { ruled: true, keeps: rows <= WHOLE || place + 1 == rows, ..Row::new(cells) }
     };
     Table {

@@ -1,4 +1,4 @@
-//! Rosters by command, with boxes to tick. Units: points of strength.
+//! Rosters by command, with boxes to tick. Units: strength points.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::pages::{Block, Cell, Column, Layout, Row, Set, Span, Table, Text, To,
 use drawing::Face;
 use game::{Group, HeadSide, Member, Printed};
 
-/// A side after the other, each on pages of its own: in one column where that takes a page for each, else in two.
+/// The sides one after the other, each on its own pages: in one column if that takes one page for each, otherwise in two.
 pub fn rosters(wish: &Wish<'_>) -> Set {
     let sides: Vec<HeadSide> = wish.sides().into_iter().map(|(_, head)| head).collect();
     let set = |columns: usize| {
@@ -34,7 +34,7 @@ fn of_side(wish: &Wish<'_>, side: &HeadSide, many: usize) -> (Layout, Vec<Block>
         about: about(&head.turn, &head.clock),
         size: 9.0,
     };
-    // A line of the whole page has room for more boxes.
+    // A line across the page has room for more boxes.
     let columns = columns(&groups, &printed, layout.size, if many > 1 { 10 } else { 20 });
     let mut blocks = vec![turns(wish)];
     for group in &groups {
@@ -43,13 +43,13 @@ fn of_side(wish: &Wish<'_>, side: &HeadSide, many: usize) -> (Layout, Vec<Block>
     (layout, blocks)
 }
 
-/// When it is so, and how boxes are read.
+/// The moment of the roster, and how to read the boxes.
 fn about(turn: &str, clock: &str) -> String {
     let when = if clock.is_empty() { turn.to_owned() } else { format!("{turn}, {clock}") };
     format!("As it stands in {when}. Tick a box for each point lost")
 }
 
-/// The turns of the battle, to be ticked as they end.
+/// The turns of the battle, to tick as they end.
 fn turns(wish: &Wish<'_>) -> Block {
     let (all, now) = (u32::from(wish.game.turns()), u32::from(wish.game.turn_number()));
     let ticked = now.saturating_sub(1).min(all);
@@ -120,7 +120,7 @@ fn members(members: &[Member], printed: &BTreeMap<String, Printed>, columns: &[C
     Table { columns: columns.to_vec(), rows: members.iter().map(row).collect(), ..Table::default() }
 }
 
-/// The columns of all tables of a roster: number, name and arm, strength, boxes. Up to so many of these stand on a line.
+/// The columns of all tables of a roster: number, name and arm, strength, boxes; up to `a_line` boxes on a line.
 fn columns(groups: &[Group], printed: &BTreeMap<String, Printed>, size: f32, a_line: u32) -> Vec<Column> {
     let nothing = Printed::default();
     let all = || groups.iter().flat_map(|group| &group.members);
@@ -140,7 +140,7 @@ fn columns(groups: &[Group], printed: &BTreeMap<String, Printed>, size: f32, a_l
     ]
 }
 
-/// What is left of what it began with; what its counter says where it has figures of its own.
+/// The strength left and at the start, or the figures on its counter if it has any.
 fn figures(member: &Member, printed: &Printed) -> String {
     match (printed.start, printed.hidden) {
         (0, _) => member.figures.clone(),

@@ -1,5 +1,5 @@
-//! The ruling card of one verdict: what was ordered, the measured line as a picture, the clauses with their words, modifiers, dice, odds
-//! and what came of it.
+//! The ruling card of one verdict: the order, the measured line as a picture, the clauses with their words, modifiers, dice,
+//! odds and the result.
 
 use std::collections::BTreeSet;
 
@@ -16,14 +16,15 @@ use game::working::{Modifier, Note, Sense};
 use game::{Odds, sentence};
 use rulebook::cited;
 
-/// So much of the table is shown round what was measured, in inches; and at least so much in all.
+/// Width of the table shown round the measurements, in inches.
 const ROUND: f32 = 2.0;
+/// Least extent of the table shown, in inches.
 const LEAST: f32 = 9.0;
 
-/// So many of the likeliest results are told.
+/// Maximum number of the likeliest results that are listed.
 const MOST_ODDS: usize = 8;
 
-/// The card of the order that is asked for.
+/// The card of the requested order.
 pub fn card(wish: &Wish<'_>) -> Result<Set, PrintFault> {
     let number = wish.order.ok_or(PrintFault::NoNumber)?;
     let game = wish.game;
@@ -65,7 +66,7 @@ pub fn card(wish: &Wish<'_>) -> Result<Set, PrintFault> {
     Ok(layout.pages(&blocks))
 }
 
-/// The part of the table on which it happened, with the lines of the order; none: it was about no place.
+/// The part of the table where it happened, with the lines of the order; `None` if it was about no place.
 fn picture(game: &dyn desk::Game, look: Look, room: Vec2) -> Option<Picture> {
     let nothing = (Vec2::INFINITY, Vec2::NEG_INFINITY);
     let (low, high) = look
@@ -79,7 +80,7 @@ fn picture(game: &dyn desk::Game, look: Look, room: Vec2) -> Option<Picture> {
     let stage = game.stage(look.viewer);
     let middle = (low + high) / 2.0;
     let half = ((high - low) / 2.0 + ROUND).max(Vec2::new(LEAST * 0.9, LEAST / 2.0));
-    // As wide as its room, where the table reaches so far.
+    // As wide as its room, if the table extends so far.
     let half = Vec2::new(half.x.max(half.y * room.x / room.y), half.y);
     let (low, high) = ((middle - half).max(stage.low - 0.5), (middle + half).min(stage.high + 0.5));
     let scale = (room / (high - low)).min_element().min(48.0);
@@ -88,12 +89,12 @@ fn picture(game: &dyn desk::Game, look: Look, room: Vec2) -> Option<Picture> {
     Some(Picture { low, high, scale, marks, framed: true })
 }
 
-/// The first stands under the rule of its heading.
+/// The first row is directly under the rule of its heading.
 fn under_rule(rows: impl Iterator<Item = Row>) -> Vec<Row> {
     rows.enumerate().map(|(place, row)| Row { ruled: place > 0, ..row }).collect()
 }
 
-/// Step by step, with what was measured and what modified it.
+/// The working step by step, with measurements and modifiers.
 fn working(notes: &[Note]) -> Vec<Block> {
     if notes.is_empty() {
         return Vec::new();
@@ -158,14 +159,14 @@ fn dice(entry: &EntrySummary) -> Vec<Block> {
     vec![Block::Heading("Dice".to_owned()), table.into()]
 }
 
-/// What might have come of it before the dice were thrown.
+/// The possible results before the dice were thrown.
 fn chances(odds: &Odds) -> Vec<Block> {
     let (listed, more) = match odds {
         Odds::Listed(all) => (all.as_slice(), String::new()),
         Odds::ByPiece(by) => (by.ends.as_slice(), by.words.clone()),
         Odds::TooMany(words) => (&[][..], words.clone()),
     };
-    // One way only: nothing was left to the dice.
+    // Only one way: nothing was left to the dice.
     if listed.len() < 2 && more.is_empty() {
         return Vec::new();
     }
@@ -191,7 +192,7 @@ fn chances(odds: &Odds) -> Vec<Block> {
     blocks
 }
 
-/// The words of every clause that was cited, once.
+/// The words of every clause cited, each once.
 fn clauses(entry: &EntrySummary) -> Vec<Block> {
     let noted = entry.working.iter().flat_map(|note| {
         std::iter::once(note.clause).chain(note.modifiers.iter().map(|modifier| modifier.clause))

@@ -1,4 +1,4 @@
-//! What a side is handed: its briefing, and its casualty return. Both are made from what that side may know, and from nothing else.
+//! Documents for a side: its briefing, and its casualty return. Both contain only what that side may know.
 
 use glam::Vec2;
 
@@ -11,13 +11,13 @@ use game::ending::people;
 use game::{Ending, Group, Head, HeadSide, Member, Viewer};
 use scenario::Side;
 
-/// Paper round a picture, in inches of the table.
+/// Margin round a picture, in inches of the table.
 const MARGIN: f32 = 0.3;
 
-/// A document for each side, or for the one that is asked for.
+/// A document for each side, or for the requested one.
 pub fn documents(what: What, wish: &Wish<'_>) -> Vec<Document> {
     let made = wish.sides().into_iter().map(|(side, head)| {
-        // Each side's own eyes, whoever prints it.
+        // As each side sees it, regardless of who prints it.
         let seen = Wish { side: Some(side), ..*wish };
         let (_, battle) = wish.game.battle();
         let (kind, set) = match what {
@@ -33,7 +33,7 @@ pub fn documents(what: What, wish: &Wish<'_>) -> Vec<Document> {
     made.collect()
 }
 
-/// What a side sees.
+/// The game as a side sees it.
 struct Seen<'g> {
     wish: Wish<'g>,
     viewer: Viewer,
@@ -74,8 +74,8 @@ impl<'g> Seen<'g> {
         all.filter(|group| (group.side == self.own.id) == own).collect()
     }
 
-    /// Groups of one side, each with what it began with and what it has left: as it is told when the battle ends, where there is such a
-    /// thing. Who is still to come is not lost.
+    /// Groups of one side, each with its initial and its remaining strength: as in the ending of the battle, if it has such
+    /// figures. Pieces still to come are not lost.
     fn losses(&self, groups: &[Group]) -> Table {
         let side = groups.first().map(|group| group.side.as_str());
         let place = self.head.sides.iter().position(|head| Some(head.id.as_str()) == side);
@@ -94,7 +94,7 @@ impl<'g> Seen<'g> {
     }
 }
 
-/// So much of a page the picture of a briefing takes at most; where less saves a page, it takes less.
+/// The fractions of a page tried for the picture of a briefing: a smaller one is used if that saves a page.
 const PICTURES: [f32; 4] = [0.52, 0.47, 0.42, 0.37];
 
 fn briefing(wish: &Wish<'_>, side: Side) -> Set {
@@ -109,24 +109,24 @@ fn briefing(wish: &Wish<'_>, side: Side) -> Set {
     let room = |part: f32| Vec2::new(room.x, room.y * part);
     let stage = wish.game.stage(seen.viewer);
     blocks.insert(0, Block::Gap(0.0));
-    // How many pages there are hangs on how large the picture is, not on what is in it.
+    // The number of pages depends on the size of the picture, not on its content.
     let mut pages = |part: f32| {
         blocks[0] = Block::Picture(bare(&stage, room(part)));
         layout.pages(&blocks).pages.len()
     };
-    // Of those that take as few pages the largest.
+    // Of those with the fewest pages the largest.
     let part = PICTURES.into_iter().min_by_key(|part| pages(*part)).unwrap_or(PICTURES[0]);
     blocks[0] = Block::Picture(drawn(&seen, &stage, bare(&stage, room(part))));
     layout.pages(&blocks)
 }
 
-/// The table or the map in so much room, with nothing on it.
+/// The empty table or map in this room.
 fn bare(stage: &Stage, room: Vec2) -> Picture {
     let (low, high) = (stage.low - MARGIN, stage.high + MARGIN);
     Picture { low, high, scale: (room / (high - low)).min_element(), marks: Vec::new(), framed: true }
 }
 
-/// The same as the side sees it.
+/// The same picture as the side sees the game.
 fn drawn(seen: &Seen<'_>, stage: &Stage, bare: Picture) -> Picture {
     let Picture { low, high, scale, .. } = bare;
     let look =
@@ -135,11 +135,11 @@ fn drawn(seen: &Seen<'_>, stage: &Stage, bare: Picture) -> Picture {
     Picture { marks, ..bare }
 }
 
-/// What it is about: points and conditions.
+/// The aims of the battle: points and conditions.
 fn aims(seen: &Seen<'_>) -> Vec<Block> {
     let mut blocks = Vec::new();
     let item = |words: &str| Block::from(Text { hang: 10.0, ..Text::plain(format!("• {words}")) });
-    // What is a condition as well is said once, with its clause.
+    // What is also a condition is given once, with its clause.
     let told = |words: &&String| !seen.ending.conditions.iter().any(|condition| condition.words == **words);
     blocks.extend(seen.head.points_for.iter().filter(told).map(|words| item(words)));
     for condition in &seen.ending.conditions {
@@ -162,7 +162,7 @@ fn aims(seen: &Seen<'_>) -> Vec<Block> {
     all
 }
 
-/// Commands with their strength, those under others farther in.
+/// Commands with their strength, subordinate ones indented.
 fn commands(groups: &[Group], counted: &str) -> Table {
     let row = |group: &Group| {
         let under = "\u{2003}".repeat(group.depth.min(4));
@@ -194,12 +194,12 @@ fn commands(groups: &[Group], counted: &str) -> Table {
     }
 }
 
-/// Its name begins with what it bears: `44th Line`, `14 Foy`, `Bonaparte`.
+/// Does its name begin with its label: `44th Line`, `14 Foy`, `Bonaparte`?
 fn is_named_by_tag(member: &Member) -> bool {
     member.name.starts_with(&member.tag)
 }
 
-/// A piece in few words: number, name, strength, and how it is.
+/// A piece in few words: number, name, strength, and condition.
 fn words_of(member: &Member) -> String {
     let name =
         if is_named_by_tag(member) { member.name.clone() } else { format!("{} {}", member.tag, member.name) };
@@ -229,7 +229,7 @@ fn returned(wish: &Wish<'_>, side: Side) -> Set {
     layout.pages(&blocks)
 }
 
-/// Command by command with what each has left, and all of them.
+/// The remaining strength command by command, and the total.
 fn losses(groups: &[(&Group, u32)], counted: &str) -> Table {
     let cells = |name: Cell, start: u32, left: u32, gone: usize| {
         let number = |number: u32| Cell::roman(number.to_string());
@@ -267,7 +267,7 @@ fn losses(groups: &[(&Group, u32)], counted: &str) -> Table {
     }
 }
 
-/// Piece by piece, those who are not whole.
+/// The pieces that have losses.
 fn hit(groups: &[Group]) -> Table {
     let hit = |member: &&Member| member.weakened || member.lost;
     let row = |(group, member): (&Group, &Member)| {

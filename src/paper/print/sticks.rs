@@ -12,27 +12,28 @@ use drawing::{Face, Ink, Length, Mark, Pen};
 use game::RuleLength;
 use table::pose::sin_cos;
 
-/// How wide a stick is, and from one to the next.
+/// Width of a stick.
 const WIDE: f32 = 0.5;
+/// Distance from one stick to the next.
 const PITCH: f32 = 0.68;
 
-/// How wide the band of a ring is.
+/// Width of the band of a ring.
 const BAND: f32 = 0.6;
 
-/// Between two sticks in one row.
+/// Space between two sticks in one row.
 const APART: f32 = 0.25;
 
-/// Beyond the end of a part of a stick there is so much to glue the next part on.
+/// Length of the tab beyond the end of a part, for gluing on the next part.
 const TAB: f32 = 0.25;
 
-/// Sticks on sheets that lie across, then a quarter of each ring.
+/// Sticks on landscape sheets, then a quarter of each ring.
 pub fn sticks(wish: &Wish<'_>) -> Set {
     let (_, battle) = wish.game.battle();
     let lengths = merged(&wish.game.lengths(wish.viewer()));
     let mut pages = Vec::new();
     let title = format!("{battle}: range sticks");
     let sheet = wish.paper.size();
-    // As many rows as have room on a sheet that lies across, and about as many on each sheet.
+    // As many rows as fit on a landscape sheet, and about as many on each sheet.
     let high = (sheet.x - 92.0) / POINTS;
     let a_sheet = ((high - 0.3) / PITCH).floor().max(1.0) as usize;
     let longest = (sheet.y - 72.0) / POINTS - 0.3;
@@ -55,11 +56,11 @@ pub fn sticks(wish: &Wish<'_>) -> Set {
     finished(pages)
 }
 
-/// What lies in a row, so long.
+/// An item of a row, with a length.
 trait Long {
     fn long(&self) -> f32;
 
-    /// Is it one of several parts? They lie in rows that follow each other.
+    /// Is it one of several parts? Their rows follow each other.
     fn is_part(&self) -> bool {
         false
     }
@@ -71,7 +72,7 @@ impl Long for &Merged {
     }
 }
 
-/// What of a stick lies in one piece: from so many of its inches to so many.
+/// A part of a stick in one piece: from one of its inches to another.
 #[derive(Clone, Copy, Debug)]
 struct Part<'m> {
     length: &'m Merged,
@@ -80,7 +81,7 @@ struct Part<'m> {
 }
 
 impl Part<'_> {
-    /// Another part follows.
+    /// Does another part follow?
     fn goes_on(&self) -> bool {
         self.to < self.length.inches
     }
@@ -96,7 +97,7 @@ impl Long for Part<'_> {
     }
 }
 
-/// A stick in one part; one that is longer than a sheet in parts of about one length, of whole inches all but the last.
+/// A stick in one part; one longer than a sheet in parts of about equal length, of whole inches except the last.
 fn parts_of(length: &Merged, room: f32) -> Vec<Part<'_>> {
     if length.inches <= room {
         return vec![Part { length, from: 0.0, to: length.inches }];
@@ -111,7 +112,7 @@ fn parts_of(length: &Merged, room: f32) -> Vec<Part<'_>> {
     (0..count).map(part).collect()
 }
 
-/// Rows of what has room beside each other: each in the first that has room for it, a part in a row of its own.
+/// Arranges items in rows: each in the first with room for it, a part in a row of its own.
 fn rows_of<L: Long>(all: impl Iterator<Item = L>, room: f32, apart: f32) -> Vec<Vec<L>> {
     let mut rows: Vec<Vec<L>> = Vec::new();
     for one in all {
@@ -125,7 +126,7 @@ fn rows_of<L: Long>(all: impl Iterator<Item = L>, room: f32, apart: f32) -> Vec<
     rows
 }
 
-/// Rows of sticks under each other.
+/// Rows of sticks below each other.
 fn bundle(rows: &[Vec<Part<'_>>]) -> Whole {
     let (mut marks, mut right) = (Vec::new(), 0.0_f32);
     for (place, row) in rows.iter().enumerate() {
@@ -155,7 +156,7 @@ fn rings_of(rings: &[&Merged]) -> Whole {
     Whole { low: Vec2::splat(-0.15), high: Vec2::new(at - 0.15, high + 0.15), scale: POINTS, marks }
 }
 
-/// A length with all that is so long.
+/// A length with everything in the rules that has it.
 #[derive(Clone, Debug)]
 struct Merged {
     words: String,
@@ -165,7 +166,7 @@ struct Merged {
     bands: Vec<(&'static str, f32)>,
 }
 
-/// Lengths that are alike share a stick, those that reach all round come first.
+/// Equal lengths share a stick, those that reach all round come first.
 fn merged(lengths: &[RuleLength]) -> Vec<Merged> {
     let mut all: Vec<Merged> = Vec::new();
     for length in lengths.iter().filter(|length| length.inches > 0.0) {
@@ -192,7 +193,7 @@ fn merged(lengths: &[RuleLength]) -> Vec<Merged> {
     all
 }
 
-/// The words as they go on in a sentence.
+/// The words in the form for the middle of a sentence.
 fn uncapped(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default()
@@ -210,7 +211,7 @@ fn inches_words(inches: f32) -> String {
     }
 }
 
-/// A stick, or a part of it, from here to the right: ticks at every inch and half inch, its words above them.
+/// A stick, or a part of it, from here to the right: ticks at every inch and half inch, with its words above.
 fn stick(part: &Part<'_>, corner: Vec2) -> Vec<Mark> {
     let Part { length, from, to } = *part;
     let at = |x: f32, y: f32| corner + Vec2::new(x - from, -y);
@@ -223,7 +224,7 @@ fn stick(part: &Part<'_>, corner: Vec2) -> Vec<Mark> {
         }
         let long = if half % 2 == 0 { 0.12 } else { 0.06 };
         marks.push(Mark::line([at(x, WIDE), at(x, WIDE - long)], Pen::fine(Ink::Line, 0.6)));
-        // The line of a band has its number beside it.
+        // The line of a band already has its number.
         if half % 2 == 0 && !length.bands.iter().any(|(_, inches)| (inches - x).abs() < 0.1) {
             marks.push(Type::new(Face::Roman, 7.0).about(at(x, WIDE - 0.19), (half / 2).to_string()));
         }
@@ -234,7 +235,7 @@ fn stick(part: &Part<'_>, corner: Vec2) -> Vec<Mark> {
         false => format!("{} {}", inches_words(length.inches), length.words),
     };
     let bold = Type::new(Face::Bold, 9.0).fitting(&words, room);
-    // A type of points in a frame of inches: its width is told in inches.
+    // The font size is in points, the frame in inches: the width is given in inches.
     marks.push(placed(bold, at(from + 0.06, 0.1), &words));
     let clauses = Type::new(Face::Italic, 6.5);
     let beside = bold.width(&words) + 6.0;
@@ -260,12 +261,12 @@ fn stick(part: &Part<'_>, corner: Vec2) -> Vec<Mark> {
     marks
 }
 
-/// Words whose left end is here.
+/// Words with their left end here.
 fn placed(kind: Type, left: Vec2, text: &str) -> Mark {
     kind.about(left + Vec2::X * (kind.width(text) / 2.0 / POINTS), text)
 }
 
-/// A quarter of a ring about the corner at nothing, with arms along both axes.
+/// A quarter of a ring about the origin, with arms along both axes.
 fn quarter(length: &Merged) -> Vec<Mark> {
     let reach = length.inches;
     let inner = (reach - BAND).max(reach * 0.4);
@@ -286,7 +287,7 @@ fn quarter(length: &Merged) -> Vec<Mark> {
         Mark::ring(window, Pen::fine(Ink::FaintLine, 0.6).dashed(4.0, 3.0)),
         Mark::dot(Vec2::ZERO, Length::points(2.0), Ink::Line),
     ];
-    // The words stand across the middle of the band.
+    // The words are across the middle of the band.
     let middle = Vec2::splat(std::f32::consts::FRAC_1_SQRT_2) * (reach + inner) / 2.0;
     let (words, long) = (inches_words(reach), Type::new(Face::Bold, 11.0));
     let turn = -std::f32::consts::FRAC_PI_4;

@@ -1,4 +1,4 @@
-//! What is larger than a sheet: laid over several, which lap over each other and are named by row and column. Units: points.
+//! Drawings larger than a sheet: laid over several, which overlap and are named by row and column. Units: points.
 
 use std::cmp::Ordering;
 
@@ -9,28 +9,28 @@ use crate::pages::{Page, Paper};
 use crate::svg::Frame;
 use drawing::{Face, Ink, Mark, Pen};
 
-/// Paper that stays white: at the sides, above, below.
+/// Margins: at the sides, above, below.
 const SIDES: f32 = 36.0;
 const ABOVE: f32 = 46.0;
 const BELOW: f32 = 46.0;
 
-/// Sheets lap so far over each other.
+/// Overlap of two sheets.
 const LAP: f32 = 18.0;
 
-/// Something in its true size.
+/// A drawing in its true size.
 #[derive(Clone, Debug)]
 pub struct Whole {
     pub low: Vec2,
     pub high: Vec2,
-    /// Points an inch.
+    /// Points per inch.
     pub scale: f32,
     pub marks: Vec<Mark>,
 }
 
-/// How it lies over sheets of paper.
+/// The arrangement of sheets of paper.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Tiling {
-    /// The size of a sheet as it is held, and the room on it.
+    /// The size of a sheet in its orientation, and the room on it.
     sheet: Vec2,
     room: Vec2,
     columns: usize,
@@ -38,7 +38,7 @@ struct Tiling {
 }
 
 impl Tiling {
-    /// The sheets upright or across, whichever takes fewer.
+    /// The sheets in portrait or landscape, whichever takes fewer.
     fn of(paper: Paper, whole: Vec2) -> Self {
         let upright = paper.size();
         let lying = |sheet: Vec2| {
@@ -51,13 +51,13 @@ impl Tiling {
         match sheets(one).cmp(&sheets(other)) {
             Ordering::Less => one,
             Ordering::Greater => other,
-            // As many either way: held as what lies on them is.
+            // If both take as many, the orientation of the drawing.
             Ordering::Equal if whole.x > whole.y => other,
             Ordering::Equal => one,
         }
     }
 
-    /// `A1`: the row by letters, the column by number; none: there is no such sheet.
+    /// `A1`: the row by letters, the column by number; `None` if there is no such sheet.
     fn name(&self, row: usize, column: usize) -> Option<String> {
         if row >= self.rows || column >= self.columns {
             return None;
@@ -76,7 +76,7 @@ impl Tiling {
     }
 }
 
-/// The sheets, row by row. `title` and `note` are said over each; `cut::finished` puts a foot on them.
+/// The sheets, row by row, each with `title` and `note` at the head; `cut::finished` adds a foot.
 pub fn sheets(paper: Paper, whole: &Whole, title: &str, note: &str) -> Vec<Page> {
     let size = (whole.high - whole.low) * whole.scale;
     let tiling = Tiling::of(paper, size);
@@ -105,7 +105,7 @@ pub fn sheets(paper: Paper, whole: &Whole, title: &str, note: &str) -> Vec<Page>
     pages
 }
 
-/// What lies far beyond a sheet is not on it.
+/// Marks far beyond a sheet are not on it.
 fn shows(mark: &Mark, frame: &Frame) -> bool {
     let (low, high) = mark.bounds();
     let room = Vec2::splat(200.0 / frame.scale);
@@ -129,7 +129,7 @@ fn head(page: &mut Page, title: &str, note: &str, name: &str) {
     }
 }
 
-/// Where the next sheets lie over this one: a broken line, and their names beside it.
+/// Where the next sheets overlap this one: a broken line, with their names beside it.
 fn laps(page: &mut Page, tiling: &Tiling, (row, column): (usize, usize), part: Vec2) {
     let size = page.size;
     let upper = size.y - ABOVE;
@@ -159,7 +159,7 @@ fn laps(page: &mut Page, tiling: &Tiling, (row, column): (usize, usize), part: V
     beside(tiling.name(row + 1, column), ticks, Vec2::new(SIDES + part.x / 2.0, upper - part.y - 8.0), false);
 }
 
-/// Words on end.
+/// Vertical words.
 pub fn turned(kind: Type, at: Vec2, text: impl Into<String>) -> Mark {
     let mark = kind.about(at, text);
     match mark {

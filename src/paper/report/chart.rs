@@ -1,20 +1,20 @@
-//! Strength by turn as a small chart: a line a side, told apart by its stroke and its marks as well as its colour.
+//! Strength by turn as a small chart: a line for each side, distinguished by its stroke and its marks as well as its colour.
 
 use maud::{Markup, html};
 
 use super::chronicle::Chronicle;
 
-/// In the chart's own units: its size, and what is left for figures at its left and its foot.
+/// In the chart's own units: its size, and the margins for numbers at its left and its foot.
 const SIZE: (f32, f32) = (720.0, 240.0);
 const LEFT: f32 = 44.0;
 const FOOT: f32 = 24.0;
 const TOP: f32 = 12.0;
 
-/// So many figures an axis has at most.
+/// Maximum number of labels on an axis.
 const MOST_TURNS: u32 = 20;
 const MOST_STRENGTHS: u32 = 5;
 
-/// The chart; none where less than two turns are known.
+/// The chart; `None` if fewer than two turns are known.
 pub fn chart(chronicle: &Chronicle) -> Option<Markup> {
     let most = points(chronicle, None).map(|(_, left)| left).max()?.max(1);
     let last = u32::try_from(chronicle.turns.len()).ok()?.checked_sub(1).filter(|last| *last > 0)?;
@@ -49,7 +49,7 @@ pub fn chart(chronicle: &Chronicle) -> Option<Markup> {
     })
 }
 
-/// The place of each turn and what a side had left at its end, or any side.
+/// The index of each turn and what a side, or any side, had left at its end.
 fn points(chronicle: &Chronicle, side: Option<usize>) -> impl Iterator<Item = (usize, u32)> {
     let of = move |(place, tallies): (usize, &super::chronicle::Played)| {
         let own =
@@ -66,7 +66,7 @@ fn line(points: impl Iterator<Item = (f32, f32)>) -> String {
     points.enumerate().map(corner).collect()
 }
 
-/// Whole numbers from 0 up to `most`, 1, 2 or 5 or so many tens of them apart, no more than `many` beside the first.
+/// Whole numbers from 0 up to `most`, in steps of 1, 2 or 5 times a power of ten, at most `many` besides the first.
 fn steps(most: u32, many: u32) -> Vec<u32> {
     let apart = (0..9).flat_map(|tens| [1, 2, 5].map(|step| step * 10_u32.pow(tens)));
     let apart = apart.into_iter().find(|step| most / step <= many).unwrap_or(most.max(1));

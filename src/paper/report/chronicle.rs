@@ -1,4 +1,4 @@
-//! What a report tells, as plain data: the orders that stand turn by turn, strengths, losses, luck, and the rules in force.
+//! The content of a report, as plain data: the orders in effect turn by turn, strengths, losses, luck, and the rules in force.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -15,51 +15,51 @@ use scenario::Side;
 pub struct Chronicle {
     pub battle: String,
     pub viewer: Viewer,
-    /// The side that knew this; none: the referee.
+    /// The side that knew this; `None` for the referee.
     pub seen_by: Option<String>,
     pub counted_in: &'static str,
-    /// Turns of the battle.
+    /// Number of turns of the battle.
     pub length: u8,
-    /// The turn in which it goes on from a position that was kept; none: it begins at its beginning.
+    /// The turn in which it was resumed from a saved position; `None` if it starts at the beginning.
     pub goes_on: Option<u8>,
-    /// As the viewer knew it: what was hidden from a side stays so to the end.
+    /// As the viewer knew it: what was hidden from a side stays hidden to the end.
     pub ending: Ending,
-    /// Since which orders its figures are what they are.
+    /// The orders that led to its figures.
     pub since: Since,
-    /// By side and row of its luck: the orders whose throws the row adds up.
+    /// By side and row of its luck: the orders with the throws of that row.
     pub throws: [Vec<Vec<usize>>; 2],
     /// The start first, then turn by turn.
     pub turns: Vec<Played>,
-    /// Those that stand, first to last.
+    /// The orders in effect, first to last.
     pub orders: Vec<EntrySummary>,
-    /// All else in the record: orders that were taken back, and the steps to and fro.
+    /// Everything else in the record: orders that were taken back, and the steps through the record.
     pub elsewhere: Vec<EntrySummary>,
     pub terms: Terms,
     /// Options that differ from their defaults.
     pub options: Vec<InForce>,
     pub kinds: &'static [LogKind],
-    /// The acts of the referee that stand, first to last.
+    /// The acts of the referee in effect, first to last.
     pub acts: Vec<EarlierAct>,
 }
 
-/// A turn as it was played. One that was played again after the clock was set back is told twice.
+/// A turn as played. One that was played again after the clock was set back occurs twice.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Played {
-    /// 0: before the first.
+    /// 0 before the first turn.
     pub number: u8,
     pub clock: String,
-    /// Its orders, by their place in the list.
+    /// Its orders, by their indices in the list.
     pub orders: Range<usize>,
-    /// The number of the last of them, or of the last before it; 0: the start.
+    /// The number of the last of them, or of the last before it; 0 for the start.
     pub last: usize,
-    /// The number of the order that ended it, with what comes at the end of a turn: it is the first of the turn that it begins. The
-    /// last of its own where it has not ended.
+    /// The number of the order that ended it, with the events at the end of a turn: the first order of the next turn. If it has
+    /// not ended, the last of its own.
     pub ended: usize,
     /// By side.
     pub sides: Vec<Tally>,
 }
 
-/// What a side had at the end of a turn, and what it lost in it; none: nobody keeps it.
+/// Remaining strength of a side at the end of a turn, and its losses in it; `None` if no record is kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     pub left: Option<u32>,
@@ -67,13 +67,13 @@ pub struct Tally {
 }
 
 impl Played {
-    /// What all sides lost in it; none: of one of them nobody keeps it.
+    /// The losses of all sides in the turn; `None` if no record is kept for one of them.
     pub fn cost(&self) -> Option<u32> {
         self.sides.iter().map(|side| side.lost).sum()
     }
 }
 
-/// An option with another value than the printed rules have.
+/// An option whose value differs from the printed rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InForce {
     pub id: String,
@@ -83,11 +83,11 @@ pub struct InForce {
 }
 
 impl Chronicle {
-    /// `specs`: the options that the rules of the game know.
+    /// The game as the viewer may know it; `specs` are the options of its rules.
     ///
     /// # Errors
     ///
-    /// The record has changed meanwhile.
+    /// Returns an error if the record has changed meanwhile.
     pub fn of(game: &dyn Game, viewer: Viewer, specs: &[OptionSpec]) -> Result<Self, StepError> {
         let orders = Course::of(game, viewer).orders;
         let ending = game.ending_as_known(viewer);
@@ -130,7 +130,7 @@ impl Chronicle {
         self.orders.get(turn.orders.clone()).unwrap_or_default()
     }
 
-    /// What of a turn everybody at the table was told at once, with the number of its order.
+    /// The news of a turn for everybody at the table, with the number of the order.
     pub fn told(&self, turn: &Played, kind: BannerKind) -> Vec<(usize, &str)> {
         let banners = self.orders_of(turn).iter().flat_map(|order| {
             let banners = order.facts.iter().flat_map(|facts| &facts.banners);
@@ -142,12 +142,12 @@ impl Chronicle {
             .collect()
     }
 
-    /// The first order of a turn in which they came to blows.
+    /// The first order of a turn with fighting.
     pub fn first_blow(&self, turn: &Played) -> Option<&EntrySummary> {
         self.orders_of(turn).iter().find(|order| is_fight(self.kinds, order) || has_victims(order))
     }
 
-    /// How many orders of a turn are of each kind that its rules list, kinds without any left out.
+    /// The number of orders of a turn of each kind that its rules list, without kinds that do not occur.
     pub fn counts(&self, turn: &Played) -> Vec<(&'static LogKind, usize)> {
         let of = |kind: &LogKind| {
             let is = |order: &&EntrySummary| {
@@ -158,7 +158,7 @@ impl Chronicle {
         self.kinds.iter().map(|kind| (kind, of(kind))).filter(|(_, count)| *count > 0).collect()
     }
 
-    /// A turn as it is headed.
+    /// The heading of a turn.
     pub fn heading(&self, turn: &Played) -> String {
         match (turn.number, self.goes_on) {
             (0, Some(first)) => format!("Where the game goes on, in turn {first}, {}", turn.clock),
@@ -167,7 +167,7 @@ impl Chronicle {
         }
     }
 
-    /// The name of the battle, and who sees it so.
+    /// The name of the battle, and the viewer.
     pub fn title(&self) -> String {
         match &self.seen_by {
             Some(side) => format!("{}, as the {side} side knew it", self.battle),
@@ -176,7 +176,7 @@ impl Chronicle {
     }
 }
 
-/// Is it an order by which they came to blows? `kinds`: those that its rules list.
+/// Is it an order with fighting? `kinds` are those that its rules list.
 pub fn is_fight(kinds: &[LogKind], order: &EntrySummary) -> bool {
     let fights = |kind: &LogKind| {
         kind.fights && order.facts.as_ref().is_some_and(|facts| facts.kinds.contains(kind.name))
@@ -184,7 +184,7 @@ pub fn is_fight(kinds: &[LogKind], order: &EntrySummary) -> bool {
     kinds.iter().any(fights)
 }
 
-/// Was somebody lost or beaten by it? A place that changes hands is no blow.
+/// Did it lose or beat a piece? A place that changes hands does not count.
 fn has_victims(order: &EntrySummary) -> bool {
     let is_victim = |kind: BannerKind| match kind {
         BannerKind::Lost | BannerKind::Retreat | BannerKind::Rout | BannerKind::Leader => true,
@@ -193,7 +193,7 @@ fn has_victims(order: &EntrySummary) -> bool {
     order.facts.as_ref().is_some_and(|facts| facts.banners.iter().any(|banner| is_victim(banner.kind)))
 }
 
-/// The turns with their orders: those that follow each other in one turn are of it.
+/// The turns with their orders: successive orders in one turn belong together.
 fn turns(game: &dyn Game, first: u8, orders: &[EntrySummary], ending: &Ending) -> Vec<Played> {
     let mut turns: Vec<Played> = vec![Played { number: 0, ..played(game, first.max(1), 0) }];
     for (place, order) in orders.iter().enumerate() {
@@ -234,14 +234,14 @@ fn played(game: &dyn Game, number: u8, place: usize) -> Played {
     Played { number, clock: game.clock(number), orders: place..place, last: 0, ended: 0, sides: Vec::new() }
 }
 
-/// What a side has left as it stands, where its losses are counted as its strength is.
+/// The present strength of a side, if its losses are counted in strength.
 fn now(side: &SideEnding) -> Option<u32> {
     let (_, at_first) = side.strength.first()?;
     let start: u32 = side.losses.iter().map(|loss| loss.start).sum();
     (start == *at_first).then(|| side.losses.iter().map(|loss| loss.left).sum())
 }
 
-/// By side and row of its luck: the orders whose throws the row adds up.
+/// By side and row of its luck: the orders with the throws of that row.
 fn throws(game: &dyn Game, orders: &[EntrySummary]) -> [Vec<Vec<usize>>; 2] {
     Side::BOTH.map(|side| {
         let rows = game.luck()[side.index()].kinds.iter();
@@ -262,14 +262,14 @@ fn throws(game: &dyn Game, orders: &[EntrySummary]) -> [Vec<Vec<usize>>; 2] {
     })
 }
 
-/// What is in the record and not among the orders that stand.
+/// Everything in the record that is not among the orders in effect.
 fn elsewhere(game: &dyn Game, viewer: Viewer, orders: &[EntrySummary]) -> Vec<EntrySummary> {
     let standing: BTreeSet<usize> = orders.iter().map(|order| order.number).collect();
     let all = (0..game.entries()).filter(|place| !standing.contains(&(place + 1)));
     all.filter_map(|place| game.entry(place, viewer)).collect()
 }
 
-/// The acts of the referee; a side hears of their reasons what their words say.
+/// The acts of the referee; a side learns only as much of their reasons as their words contain.
 fn acts(game: &dyn Game, viewer: Viewer) -> Vec<EarlierAct> {
     let each = game.acts().iter().flat_map(|act| game.earlier_acts(act.name, None, viewer));
     let mut acts: Vec<EarlierAct> = each.collect();

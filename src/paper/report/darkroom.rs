@@ -1,6 +1,6 @@
-//! What is drawn of a film, as pixels, frame after frame: only the parts of the table are drawn anew on which something changed.
+//! Draws a film as pixels, frame after frame: only those parts of the table are redrawn that have changed.
 //!
-//! The table is divided into squares. Where the marks that reach into a square are those of the frame before, its pixels are too.
+//! The table is divided into squares. If the marks in a square are those of the previous frame, so are its pixels.
 
 use std::collections::BTreeSet;
 
@@ -10,24 +10,24 @@ use crate::output::{OutputError, Pixels, pixels};
 use crate::svg::{Frame, Sheet};
 use drawing::{Face, Ink, Length, Lettering, Mark, Palette};
 
-/// The strip below the table on which it is said whose turn it is, in points.
+/// Height of the strip below the table with its caption, in points.
 const STRIP: f32 = 24.0;
 
-/// How long and how high a square is, in pixels.
+/// Side of a square, in pixels.
 const SQUARE: usize = 40;
 
-/// A pixel is four bytes.
+/// Bytes per pixel.
 const PIXEL: usize = 4;
 
-/// What a frame of a film shows, from below; units: inches.
+/// The content of a frame, from bottom to top; units: inches.
 #[derive(Debug)]
 pub struct Take {
-    /// None: the ground is what it was in the take before.
+    /// `None` if the ground is that of the previous take.
     pub ground: Option<Vec<Mark>>,
-    /// What lies on the ground below all else; none: what it was, and so is the ground.
+    /// Marks directly on the ground; `None` if they, and the ground, are those of the previous take.
     pub under: Option<Vec<Mark>>,
     pub over: Vec<Mark>,
-    /// What is said on the strip below the table.
+    /// The caption on the strip below the table.
     pub said: String,
 }
 
@@ -36,17 +36,17 @@ pub struct Take {
 pub struct Darkroom {
     frame: Frame,
     ground: Pixels,
-    /// The ground, and what lies on it below all else.
+    /// The ground, and the marks directly on it.
     below: Pixels,
     over: Vec<Mark>,
-    /// Square by square, row by row from the top: the marks of `over` that reach into it.
+    /// Square by square, row by row from the top: the marks of `over` in it.
     squares: Vec<Vec<usize>>,
     said: Option<String>,
     shot: Pixels,
 }
 
 impl Darkroom {
-    /// A darkroom for what is seen in this frame.
+    /// A darkroom for this frame.
     pub fn new(frame: Frame) -> Self {
         let nothing = Pixels { wide: 0, high: 0, rgba: Vec::new() };
         Self {
@@ -64,7 +64,7 @@ impl Darkroom {
     ///
     /// # Errors
     ///
-    /// It would be too large.
+    /// Returns an error if it would be too large.
     pub fn develop(&mut self, take: Take) -> Result<&Pixels, OutputError> {
         let all = take.ground.is_some() || take.under.is_some();
         if let Some(ground) = take.ground {
@@ -94,14 +94,14 @@ impl Darkroom {
         Ok(&self.shot)
     }
 
-    /// Do these marks show in a square what is there?
+    /// Do these marks look the same in a square as what is there?
     fn shows_the_same(&self, square: usize, marks: &[usize], over: &[Mark]) -> bool {
         let before = self.squares.get(square).map_or(&[][..], Vec::as_slice);
         let same = |(before, now): (&usize, &usize)| self.over.get(*before) == over.get(*now);
         before.len() == marks.len() && before.iter().zip(marks).all(same)
     }
 
-    /// Draws these squares anew.
+    /// Redraws these squares.
     fn draw(
         &mut self,
         grid: Grid,
@@ -132,7 +132,7 @@ impl Darkroom {
         Ok(())
     }
 
-    /// Marks on the table, on nothing or on this ink.
+    /// Marks on the table, on a transparent ground or on this ink.
     fn picture(&self, marks: &[Mark], on: Option<Ink>) -> Result<Pixels, OutputError> {
         let mut sheet = Sheet::new(self.frame.size(), Palette::DAY);
         on.into_iter().for_each(|ink| sheet.fill(ink));
@@ -141,7 +141,7 @@ impl Darkroom {
     }
 }
 
-/// The squares of a picture so many pixels wide and high.
+/// The squares of a picture with this width and height in pixels.
 #[derive(Clone, Copy, Debug)]
 struct Grid {
     wide: usize,
@@ -149,12 +149,12 @@ struct Grid {
 }
 
 impl Grid {
-    /// How many there are: beside each other, one below the other.
+    /// The numbers of squares beside each other and below each other.
     fn counts(self) -> [usize; 2] {
         [self.wide.div_ceil(SQUARE), self.high.div_ceil(SQUARE)]
     }
 
-    /// Square by square the marks that may reach into it, by number.
+    /// The marks that may be in each square, by index.
     fn squares(self, frame: &Frame, marks: &[Mark]) -> Vec<Vec<usize>> {
         let [columns, rows] = self.counts();
         let mut squares = vec![Vec::new(); columns * rows];
@@ -185,9 +185,9 @@ impl Grid {
     }
 }
 
-/// How far a mark may reach beyond its bounds, in points: rather too far than not far enough.
+/// Maximum distance of a mark's pixels from its bounds, in points: rather too large than too small.
 fn reach(mark: &Mark, scale: f32) -> Vec2 {
-    // The edge of what is drawn lies in a pixel that it does not fill.
+    // The edge of a drawing may fill a pixel partly.
     const EDGE: f32 = 2.0;
     match mark {
         Mark::Fill { .. } | Mark::Boxes { .. } | Mark::Fade { .. } | Mark::Mottle { .. } => Vec2::splat(EDGE),
@@ -197,7 +197,7 @@ fn reach(mark: &Mark, scale: f32) -> Vec2 {
             Vec2::splat(more + pen.map_or(0.0, |pen| pen.width.at(scale)) + EDGE)
         }
         Mark::Text(words) => {
-            // No letter is wider than its size, nor higher than twice that; a plate and a halo lie about it.
+            // No letter is wider than its size, or higher than twice that; a plate and a halo are round it.
             let size = words.size.at(scale) + 1.0;
             let wide = size * (1.0 + words.spaced) * words.text.chars().count() as f32 / 2.0;
             let half = Vec2::new(wide, size) + words.nudge.abs() + 8.0;
@@ -206,7 +206,7 @@ fn reach(mark: &Mark, scale: f32) -> Vec2 {
     }
 }
 
-/// Lays pixels over others.
+/// Draws pixels over others.
 fn lay(under: &mut [u8], over: &[u8]) {
     for (below, above) in under.chunks_exact_mut(PIXEL).zip(over.chunks_exact(PIXEL)) {
         let through = 255 - u16::from(above[3]);

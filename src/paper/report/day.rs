@@ -1,20 +1,20 @@
-//! The day in a few paragraphs, made of what the record says: round the first blow, the turns that changed most, and the end.
+//! The day in a few paragraphs, from the record: about the first blow, the turns with the largest changes, and the end.
 
 use game::ending::people;
 use game::{BannerKind, Ending, SideEnding, counted, sentence};
 
 use super::chronicle::{Chronicle, Played};
 
-/// So many paragraphs a day has at most, each with its map.
+/// Maximum number of paragraphs, each with its map.
 const MOMENTS: usize = 4;
 
-/// Whoever falls in a turn is named up to this many.
+/// Maximum number of losses in a turn that are named.
 const NAMED: usize = 3;
 
 /// A paragraph, and the turn of its map.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Moment {
-    /// Its place among the turns.
+    /// Its index among the turns.
     pub turn: usize,
     pub title: String,
     pub told: Vec<Said>,
@@ -24,7 +24,7 @@ pub struct Moment {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Said {
     Words(String),
-    /// Words that lead to where the record says so.
+    /// Words with a link to the place in the record.
     Linked(String, To),
 }
 
@@ -33,23 +33,23 @@ pub enum Said {
 pub enum To {
     /// An order, by its number.
     Order(usize),
-    /// A turn, by its place among them.
+    /// A turn, by its index.
     Turn(usize),
 }
 
 impl To {
-    /// Where something came to be so: an order, or the start, which is 0.
+    /// The place where something came about: an order, or 0 for the start.
     pub fn since(order: usize) -> Self {
         if order == 0 { Self::Turn(0) } else { Self::Order(order) }
     }
 
-    /// Where a turn ended.
+    /// The place where a turn ended.
     pub fn end_of(turn: &Played) -> Self {
         Self::since(turn.ended)
     }
 }
 
-/// The paragraphs of a game; none where nothing has happened.
+/// The paragraphs of a game; empty if nothing has happened.
 pub fn day(chronicle: &Chronicle) -> Vec<Moment> {
     let chosen = chosen(chronicle);
     let (first, last) = (chosen.first().copied(), chosen.last().copied());
@@ -71,7 +71,7 @@ pub fn day(chronicle: &Chronicle) -> Vec<Moment> {
     chosen.iter().map(|place| moment(*place)).collect()
 }
 
-/// The turns round which the day is told, in their order: that of the first blow, the last, and between them those that changed most.
+/// The turns that the day is about, in order: the first with fighting, the last, and those in between that changed most.
 fn chosen(chronicle: &Chronicle) -> Vec<usize> {
     let played = 1..chronicle.turns.len();
     if played.is_empty() {
@@ -84,14 +84,14 @@ fn chosen(chronicle: &Chronicle) -> Vec<usize> {
     let mut chosen = vec![blow.unwrap_or(1), chronicle.turns.len() - 1];
     chosen.dedup();
     let mut others: Vec<usize> = played.filter(|place| !chosen.contains(place)).collect();
-    // Of two that changed as much the first is told.
+    // Of two with equal changes the first is chosen.
     others.sort_by_key(|place| (std::cmp::Reverse(weight(chronicle, &chronicle.turns[*place])), *place));
     chosen.extend(others.into_iter().take(MOMENTS - chosen.len()));
     chosen.sort_unstable();
     chosen
 }
 
-/// How much a turn changed: losses of both sides, and more for leaders and places.
+/// The amount of change in a turn: losses of both sides, and more for leaders and places.
 fn weight(chronicle: &Chronicle, turn: &Played) -> u32 {
     let told = |kind: BannerKind| chronicle.told(turn, kind).len() as u32;
     lost(turn)
@@ -106,20 +106,20 @@ fn lost(turn: &Played) -> u32 {
     turn.sides.iter().filter_map(|side| side.lost).sum()
 }
 
-/// The turn that cost both sides more together than any other; none where nobody keeps what one of them cost.
+/// The turn with the highest losses of both sides together; `None` if no record of one side's losses is kept.
 fn worst(chronicle: &Chronicle) -> Option<usize> {
     let costs: Vec<u32> = chronicle.turns.iter().skip(1).map(Played::cost).collect::<Option<_>>()?;
     Some(dearest(&costs)? + 1)
 }
 
-/// The place of the greatest cost; none where another is as great or there is no other.
+/// The index of the highest cost; `None` if another is as high or there is no other.
 fn dearest(costs: &[u32]) -> Option<usize> {
     let most = costs.iter().copied().max().filter(|most| *most > 0 && costs.len() > 1)?;
     let mut places = costs.iter().enumerate().filter(|(_, cost)| **cost == most).map(|(place, _)| place);
     places.next().filter(|_| places.next().is_none())
 }
 
-/// What a moment is, for its title.
+/// What is special about a moment, for its title.
 fn what(
     chronicle: &Chronicle,
     place: usize,
@@ -160,7 +160,7 @@ impl Paragraph {
         self.0.push(Said::Linked(words.into(), to));
     }
 
-    /// A sentence begins.
+    /// Starts a new sentence.
     fn next(&mut self) {
         if !self.0.is_empty() {
             self.say(" ");
@@ -168,7 +168,7 @@ impl Paragraph {
     }
 }
 
-/// Who stood against whom.
+/// The opposing forces.
 fn opening(told: &mut Paragraph, chronicle: &Chronicle, turn: &Played) {
     for (place, side) in chronicle.ending.sides.iter().enumerate() {
         let name = people(&side.name);
@@ -191,7 +191,7 @@ fn opening(told: &mut Paragraph, chronicle: &Chronicle, turn: &Played) {
     }
 }
 
-/// What a turn cost, and what happened in it.
+/// The losses of a turn, and its events.
 fn course(told: &mut Paragraph, chronicle: &Chronicle, place: usize, is_worst: bool) {
     let turn = &chronicle.turns[place];
     let to = To::Turn(place);
@@ -231,7 +231,7 @@ fn course(told: &mut Paragraph, chronicle: &Chronicle, place: usize, is_worst: b
     }
 }
 
-/// Who is lost, the first of them by name.
+/// The losses, the first of them by name.
 fn fallen(told: &mut Paragraph, lost: &[(usize, &str)]) {
     if lost.is_empty() {
         return;
@@ -252,7 +252,7 @@ fn fallen(told: &mut Paragraph, lost: &[(usize, &str)]) {
     told.say(".");
 }
 
-/// How it ended, or how it stands.
+/// The result, or the present situation.
 fn end(told: &mut Paragraph, chronicle: &Chronicle, place: usize) {
     let Ending { verdict, over, because, sides, .. } = &chronicle.ending;
     let turn = &chronicle.turns[place];

@@ -1,6 +1,6 @@
-//! A film of a game: a frame for every activation, with arrows of who went where, crosses where they fought, and whose it was below.
+//! A film of a game: a frame for every activation, with arrows for moves, crosses for fights, and the active side below.
 //!
-//! The game tells what is drawn, frame by frame, while another thread turns it into pixels. The same game gives the same bytes.
+//! The game supplies the drawing, frame by frame, another thread turns it into pixels. The same game gives the same bytes.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,19 +19,19 @@ use super::maps::{PIECES, Places, arrows, fights, places};
 use super::reel::Reel;
 use super::{Goes, ReportError};
 
-/// The layers that are the same all the battle, but for what is built and destroyed.
+/// The layers that are constant during the battle, except for what is built and destroyed.
 const GROUND: [&str; 2] = ["ground", "grid"];
 
-/// The names of places: they make way for pieces, and would jump about if they did so in every frame.
+/// The names of places: they avoid pieces, and would jump about if they did so in every frame.
 const NAMES: &str = "names";
 
-/// So many frames may wait for their pixels.
+/// Maximum number of frames waiting to be drawn.
 const AHEAD: usize = 8;
 
-/// How a film is made.
+/// The options of a film.
 #[derive(Clone, Debug)]
 pub struct Shooting {
-    /// Points an inch; none: so that it is 720 pixels wide.
+    /// Points per inch; `None` for a width of 720 pixels.
     pub scale: Option<f32>,
     pub viewer: Viewer,
     pub turns: RangeInclusive<u8>,
@@ -44,10 +44,10 @@ impl Shooting {
     }
 }
 
-/// The width of a film where nobody says how large it is, in pixels.
+/// The default width of a film, in pixels.
 const WIDE: f32 = 720.0;
 
-/// An activation: orders that follow each other, of one side and about the same groups.
+/// An activation: successive orders of one side and about the same groups.
 #[derive(Debug)]
 struct Activation<'a> {
     orders: &'a [EntrySummary],
@@ -58,7 +58,7 @@ struct Activation<'a> {
 ///
 /// # Errors
 ///
-/// The record has changed meanwhile, the frames are too large, or the film is not wanted any more.
+/// Returns an error if the record has changed meanwhile, if the frames are too large, or if the film is no longer wanted.
 pub fn film(game: &dyn Game, how: &Shooting, goes: Goes<'_>) -> Result<Vec<u8>, ReportError> {
     let course = Course::of(game, how.viewer);
     let groups = game.groups(how.viewer).into_iter();
@@ -72,7 +72,7 @@ pub fn film(game: &dyn Game, how: &Shooting, goes: Goes<'_>) -> Result<Vec<u8>, 
     thread::scope(|scope| {
         let (send, takes) = sync_channel(AHEAD);
         let darkroom = scope.spawn(move || develop(frame, &takes));
-        // A darkroom that takes no more has a fault of its own to tell.
+        // A darkroom that has stopped reports its own fault.
         let give = |take| send.send(take).map_err(|_| ReportError::Stopped);
         let shot = shoot(game, begin.as_ref(), &shown, camera, give, goes);
         drop(send);
@@ -81,7 +81,7 @@ pub fn film(game: &dyn Game, how: &Shooting, goes: Goes<'_>) -> Result<Vec<u8>, 
     })
 }
 
-/// Gives the table at first and after every activation.
+/// Supplies the table at first and after every activation.
 fn shoot(
     game: &dyn Game,
     begin: &dyn Game,
@@ -104,7 +104,7 @@ fn shoot(
     Ok(())
 }
 
-/// The film of what comes in.
+/// The film of the takes received.
 fn develop(frame: Frame, takes: &Receiver<Take>) -> Result<Vec<u8>, ReportError> {
     let (mut darkroom, mut reel) = (Darkroom::new(frame), Reel::default());
     for take in takes {
@@ -113,8 +113,8 @@ fn develop(frame: Frame, takes: &Receiver<Take>) -> Result<Vec<u8>, ReportError>
     reel.end()
 }
 
-/// Orders of one side that follow each other and are about the same group of it are one activation; what comes before
-/// anybody is touched belongs to it. `sides`: of each group.
+/// Successive orders of one side about the same group of it form an activation; orders before any piece is touched
+/// belong to it. `sides` has the side of each group.
 fn activations<'a>(orders: &'a [EntrySummary], sides: &BTreeMap<String, String>) -> Vec<Activation<'a>> {
     let mut all = Vec::new();
     let (mut begin, mut touched) = (0, false);
@@ -137,7 +137,7 @@ fn activations<'a>(orders: &'a [EntrySummary], sides: &BTreeMap<String, String>)
     all
 }
 
-/// What stands below a frame: the turn, and whose it was, which is the group that most of its orders are about.
+/// The caption of a frame: the turn, and the group that most of the orders are about.
 fn caption(game: &dyn Game, viewer: Viewer, of: Option<&Activation<'_>>) -> String {
     let turn = of.map_or_else(|| game.turn_number(), |one| one.turn);
     let when = format!("Turn {turn}, {}", game.clock(turn));
@@ -157,13 +157,13 @@ fn caption(game: &dyn Game, viewer: Viewer, of: Option<&Activation<'_>>) -> Stri
     }
 }
 
-/// What tells how a table is drawn, shot by shot.
+/// Chooses the marks of each take.
 #[derive(Debug)]
 struct Camera {
     frame: Frame,
     viewer: Viewer,
     turn: Option<u8>,
-    /// The layers of the ground and those between it and the pieces, as they were last told.
+    /// The layers of the ground and those between it and the pieces, as last sent.
     ground: Vec<(&'static str, u64)>,
     under: Vec<(&'static str, u64)>,
     before: Places,
@@ -184,7 +184,7 @@ impl Camera {
         }
     }
 
-    /// The table as it is, with arrows from where pieces stood in the take before.
+    /// The present table, with arrows from the places of pieces in the previous take.
     fn take(&mut self, game: &dyn Game, over: &[Mark], said: String) -> Take {
         let stage = game.stage(self.viewer);
         let drawn = |layers: &mut dyn Iterator<Item = &StageLayer>| -> Vec<Mark> {
@@ -202,7 +202,7 @@ impl Camera {
         let new_under = new_ground || self.under != between || self.turn != turn;
         let now = places(&stage);
         let mut marks = arrows(&self.before, &now);
-        // Where names lie over the pieces hangs on every piece: in moving pictures they would jump about.
+        // Names over the pieces depend on every piece: in moving pictures they would jump about.
         marks.extend(drawn(&mut above.iter().filter(|layer| layer.name != NAMES_OVER)));
         marks.extend_from_slice(over);
         let take = Take {

@@ -1,4 +1,4 @@
-//! The maps of a report: the table at the end of each turn, with arrows of who went where and crosses where they fought. Units: inches.
+//! The maps of a report: the table at the end of each turn, with arrows for moves and crosses for fights. Units: inches.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -15,42 +15,42 @@ use game::Viewer;
 use super::chronicle::{Chronicle, Played, is_fight};
 use super::{Goes, ReportError};
 
-/// The maps are laid out so many points wide, within these points an inch: numbers of stands are read on a page that is as wide.
+/// Width of the maps in points, with limits for points per inch: numbers of stands are legible on a page of that width.
 const WIDE: f32 = 900.0;
 const SCALES: (f32, f32) = (8.0, 30.0);
 
-/// The layers over which arrows lie, and under which they are.
+/// The layer directly over the arrows.
 pub const PIECES: &str = "pieces";
 
 /// The maps of a page.
 #[derive(Debug)]
 pub struct Maps {
     pub size: IVec2,
-    /// What all of them share, and map by map a group with the name that [`map_name`] gives it.
+    /// What all of them share, and for each map a group named by [`map_name`].
     pub definitions: String,
     pub style: String,
     pub day: String,
     pub night: String,
 }
 
-/// The name of the map of a turn by its place.
+/// The name of the map of a turn, given its index.
 pub fn map_name(place: usize) -> String {
     format!("m{place}")
 }
 
-/// Where pieces stand, by key.
+/// The places of pieces, by key.
 pub type Places = BTreeMap<String, Place>;
 
-/// Where a piece stands.
+/// The place of a piece.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
     pub middle: Vec2,
-    /// So far about its middle nothing is drawn over it.
+    /// Distance from its middle within which nothing is drawn over it.
     pub about: f32,
     pub colour: Option<ArmyColour>,
 }
 
-/// Where each piece of a stage is: in the middle of its stands.
+/// The place of each piece of a stage: the middle of its stands.
 pub fn places(stage: &Stage) -> Places {
     let mut stands: BTreeMap<&str, Vec<&ScenePiece>> = BTreeMap::new();
     for stand in &stage.pieces {
@@ -68,7 +68,7 @@ pub fn places(stage: &Stage) -> Places {
     stands.into_iter().map(|(key, stands)| (key.to_owned(), place(stands))).collect()
 }
 
-/// Arrows from where pieces stood to where they stand, up to their edge.
+/// Arrows from the old to the new places of pieces, up to their edges.
 pub fn arrows(before: &Places, after: &Places) -> Vec<Mark> {
     let arrow = |(key, to): (&String, &Place)| {
         let from = before.get(key)?.middle;
@@ -78,7 +78,7 @@ pub fn arrows(before: &Places, after: &Places) -> Vec<Mark> {
     after.iter().filter_map(arrow).flatten().collect()
 }
 
-/// Crosses where they fought in these orders.
+/// Crosses at the places of fights in these orders.
 pub fn fights(game: &dyn Game, orders: &[EntrySummary], viewer: Viewer) -> Vec<Mark> {
     let place = |order: &EntrySummary| {
         let marks = game.traces(order.number, viewer);
@@ -100,7 +100,7 @@ pub fn fights(game: &dyn Game, orders: &[EntrySummary], viewer: Viewer) -> Vec<M
 ///
 /// # Errors
 ///
-/// The record has changed meanwhile, or the report is not wanted any more.
+/// Returns an error if the record has changed meanwhile, or if the report is no longer wanted.
 pub fn maps(game: &dyn Game, chronicle: &Chronicle, goes: Goes<'_>) -> Result<Maps, ReportError> {
     let stage = game.past(0)?.stage(chronicle.viewer);
     let (low, high) = stage.with_margin();
@@ -131,17 +131,17 @@ pub fn maps(game: &dyn Game, chronicle: &Chronicle, goes: Goes<'_>) -> Result<Ma
     })
 }
 
-/// Layers that maps have drawn, each once.
+/// Layers already drawn for maps, each once.
 #[derive(Debug)]
 struct Drawn {
     shared: Shared,
-    /// Their names by what they are.
+    /// Their names by their content.
     layers: BTreeMap<String, usize>,
     text: String,
 }
 
 impl Drawn {
-    /// A map as the layers that it uses.
+    /// A map as references to its layers.
     fn map(
         &mut self,
         game: &dyn Game,

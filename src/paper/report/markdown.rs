@@ -1,5 +1,5 @@
-//! The report as text with pictures, for whoever writes of the game elsewhere: Markdown, with a PNG beside it for each moment of the day
-//! and for the table at the end.
+//! The report as text with pictures, for use elsewhere: Markdown, with a PNG for each moment of the day and for the table at
+//! the end.
 
 use std::fmt::Write as _;
 
@@ -16,15 +16,16 @@ use super::maps::{arrows, fights, places};
 use super::page::dice_words;
 use super::{Goes, ReportError, ReportFile};
 
-/// Points an inch of the pictures, and pixels a point.
+/// Points per inch of the pictures.
 const SCALE: f32 = 16.0;
+/// Pixels per point.
 const PIXELS: f32 = 1.0;
 
-/// The report under a name without its ending: `NAME.md` first, then its pictures `NAME-turn-3.png`.
+/// The report under a name without its extension: `NAME.md` first, then its pictures `NAME-turn-3.png`.
 ///
 /// # Errors
 ///
-/// The record has changed meanwhile, a picture is too large, or the report is not wanted any more.
+/// Returns an error if the record has changed meanwhile, if a picture is too large, or if the report is no longer wanted.
 pub fn markdown(
     game: &dyn Game,
     viewer: Viewer,
@@ -98,7 +99,7 @@ fn row(text: &mut String, cells: impl IntoIterator<Item = String>) {
     let _ = writeln!(text, "| {} |", cells.join(" | "));
 }
 
-/// The head of a table; columns after the first `words` hold figures.
+/// The head of a table; columns after the first `words` contain numbers.
 fn columns(text: &mut String, words: usize, names: &[String]) {
     row(text, names.iter().cloned());
     let lines = (0..names.len()).map(|place| if place < words { "---" } else { "---:" });
@@ -138,7 +139,7 @@ fn losses(text: &mut String, told: &Chronicle) {
     }
 }
 
-/// Conditions of victory, and what points are for.
+/// Conditions of victory, and the sources of points.
 fn decides(text: &mut String, told: &Chronicle) {
     let Ending { conditions, sides, .. } = &told.ending;
     if conditions.is_empty() && sides.iter().all(|side| side.sources.is_empty()) {
@@ -214,7 +215,7 @@ fn log(text: &mut String, told: &Chronicle) {
     }
 }
 
-/// What was taken back, and the steps to and fro.
+/// Orders that were taken back, and the steps through the record.
 fn elsewhere(text: &mut String, told: &Chronicle) {
     if !told.elsewhere.is_empty() {
         *text += "\n## Beside the game: what was taken back, and the steps to and fro\n\n";
@@ -234,7 +235,7 @@ fn order_of(text: &mut String, order: &EntrySummary) {
     }
 }
 
-/// Words with the signs that Markdown has for itself spelled out.
+/// Words with Markdown's special characters escaped.
 fn spelled(words: &str) -> String {
     let mut text = String::with_capacity(words.len());
     for letter in words.chars() {
@@ -246,7 +247,7 @@ fn spelled(words: &str) -> String {
     text
 }
 
-/// The name of a file as a link has it.
+/// The name of a file, encoded for a link.
 fn encoded(name: &str) -> String {
     name.replace('%', "%25").replace(' ', "%20").replace('(', "%28").replace(')', "%29")
 }

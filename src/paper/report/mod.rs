@@ -1,4 +1,4 @@
-//! The report of a game: what the record says, told as a page, as text with pictures, and as tables. Everything is what a viewer may
+//! The report of a game: the record as a page, as text with pictures, and as tables. It contains only what a viewer may
 //! know: the referee, or a side.
 
 mod chart;
@@ -23,7 +23,7 @@ use spreadsheet::CsvFor;
 
 use super::output::OutputError;
 
-/// Asked between two steps with how many of how many are done; says whether the report is still wanted.
+/// Called between two steps with the numbers of steps done and in all; returns whether the report is still wanted.
 pub type Goes<'a> = &'a mut dyn FnMut(usize, usize) -> bool;
 
 /// Why there is no report.
@@ -43,10 +43,10 @@ pub enum ReportError {
     Stopped,
 }
 
-/// What a report is written as.
+/// The format of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReportKind {
-    /// One file of HTML that needs nothing but itself.
+    /// A single self-contained HTML file.
     Page,
     /// Text, with pictures beside it.
     Markdown,
@@ -59,7 +59,7 @@ pub enum ReportKind {
 impl ReportKind {
     pub const ALL: [Self; 4] = [Self::Page, Self::Markdown, Self::Tables, Self::Film];
 
-    /// How the names of its files end, without the point, the usual one first; none: it goes into a folder.
+    /// The extensions of its files, without the dot, the usual one first; empty if it is written into a folder.
     pub const fn endings(self) -> &'static [&'static str] {
         match self {
             Self::Page => &["html", "htm"],
@@ -69,18 +69,18 @@ impl ReportKind {
         }
     }
 
-    /// Does the name of a file end as one of this kind does?
+    /// Has this file an extension of this kind?
     pub fn is_named(self, path: &Path) -> bool {
         let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
         ending.is_some_and(|ending| self.endings().contains(&ending.as_str()))
     }
 }
 
-/// The files of a report under a name, the one that is opened first; `specs`: the options that the rules of the game know.
+/// The files of a report under a name, the one to open first; `specs` are the options of the rules of the game.
 ///
 /// # Errors
 ///
-/// The record has changed meanwhile, a picture is too large, or the report is not wanted any more.
+/// Returns an error if the record has changed meanwhile, if a picture is too large, or if the report is no longer wanted.
 pub fn report(
     game: &dyn Game,
     viewer: Viewer,
@@ -105,7 +105,7 @@ pub fn report(
 /// A file of a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReportFile {
-    /// Beside the others.
+    /// Its name, relative to the others.
     pub name: String,
     pub bytes: Vec<u8>,
 }

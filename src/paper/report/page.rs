@@ -1,7 +1,7 @@
-//! The report as a page: one file of HTML that needs nothing but itself.
+//! The report as a page: a single self-contained HTML file.
 //!
-//! Its style and its script are files of our own beside this one. It names no address outside itself; whoever reads it without a script
-//! has all of it but the slider.
+//! Its style and its script are our own files in this folder. It refers to no external address; without scripts everything
+//! works except the slider.
 
 use maud::{DOCTYPE, Markup, PreEscaped, Render, html};
 
@@ -22,11 +22,11 @@ use super::{Goes, ReportError};
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// The page of a game as a viewer may know it; `specs`: the options that its rules know.
+/// The page of a game as a viewer may know it; `specs` are the options of its rules.
 ///
 /// # Errors
 ///
-/// The record has changed meanwhile, or the report is not wanted any more.
+/// Returns an error if the record has changed meanwhile, or if the report is no longer wanted.
 pub fn page(
     game: &dyn Game,
     viewer: Viewer,
@@ -165,22 +165,22 @@ fn when(told: &Chronicle, turn: &Played) -> String {
     }
 }
 
-/// Words that lead somewhere.
+/// Words with a link.
 fn linked(to: To, words: impl Render) -> Markup {
     html! { a href=(address(to)) { (words) } }
 }
 
-/// Since when the figures of a side are what they are.
+/// The orders that led to the figures of a side.
 fn since(told: &Chronicle, side: usize) -> SideSince {
     told.since.sides.get(side).cloned().unwrap_or_default()
 }
 
-/// The order among these that is of this place; of a place that nobody knows, the start.
+/// The order at this index; the start if the index is not known.
 fn order_at(orders: &[usize], place: usize) -> To {
     To::since(orders.get(place).copied().unwrap_or_default())
 }
 
-/// The map with the slider that runs through the battle.
+/// The map with the slider through the battle.
 fn viewer(told: &Chronicle, maps: &Maps) -> Markup {
     let last = told.turns.len() - 1;
     html! {
@@ -230,7 +230,7 @@ fn moment_of(told: &Chronicle, maps: &Maps, moment: &Moment) -> Markup {
     }
 }
 
-/// Where in the page it is.
+/// The address within the page.
 fn address(to: To) -> String {
     match to {
         To::Order(number) => format!("#e{number}"),
@@ -289,7 +289,7 @@ fn losses(told: &Chronicle) -> Markup {
     }
 }
 
-/// The turn in which a command lost most, by its place; the last where nobody keeps it.
+/// The index of the turn in which a command lost most; the last turn if no record is kept.
 fn turn_of(told: &Chronicle, loss: &Loss) -> usize {
     let fell = loss.strength.windows(2).map(|pair| (pair[0].1.saturating_sub(pair[1].1), pair[1].0));
     let worst =
@@ -298,7 +298,7 @@ fn turn_of(told: &Chronicle, loss: &Loss) -> usize {
     place.unwrap_or(told.turns.len() - 1)
 }
 
-/// Conditions of victory, and what points are for.
+/// Conditions of victory, and the sources of points.
 fn decides(told: &Chronicle) -> Markup {
     let ending = &told.ending;
     if !contents(told).iter().any(|(id, _)| *id == "decides") {
@@ -350,12 +350,12 @@ fn luck(told: &Chronicle) -> Markup {
     }
 }
 
-/// The name of the throws of a row of a side's luck.
+/// The id of the throws of a row of a side's luck.
 fn throws_name(side: usize, row: usize) -> String {
     format!("luck-{side}-{row}")
 }
 
-/// The orders whose throws a row of luck adds up.
+/// The orders with the throws of a row of luck.
 fn throws(name: &str, kind: &str, orders: &[usize]) -> Markup {
     html! {
         details.throws id=(name) {
@@ -417,7 +417,7 @@ fn log(told: &Chronicle, maps: &Maps) -> Markup {
     }
 }
 
-/// What a turn came to, in a line.
+/// Summary of a turn, in a line.
 fn brief(told: &Chronicle, turn: &Played) -> String {
     let orders = counted(turn.orders.len(), "order", "orders");
     let kinds =
@@ -440,7 +440,7 @@ fn order_of(order: &EntrySummary) -> Markup {
     }
 }
 
-/// What was thrown, and what came; none of a throw of no dice.
+/// The dice and their result; `None` for a throw of no dice.
 pub fn dice_words(cast: &Cast, thrower: Thrower) -> Option<String> {
     if cast.throw.dice == 0 {
         return None;

@@ -1,4 +1,4 @@
-//! Pictures of one size as a GIF: all share one palette, and of each only the box is kept that differs from the one before.
+//! Pictures of one size as a GIF: all share one palette, and each contains only the box that differs from the one before.
 
 use std::borrow::Cow;
 
@@ -9,25 +9,28 @@ use crate::output::Pixels;
 
 use super::ReportError;
 
-/// How long a frame is shown, and the last one, in hundredths of a second.
+/// Duration of a frame, in hundredths of a second.
 const SHOWN: u16 = 55;
+/// Duration of the last frame, in hundredths of a second.
 const LAST: u16 = 400;
 
-/// Colours are chosen by how the table looks in the first so many pictures.
+/// Number of first pictures from which colours are chosen.
 const FIRST: usize = 5;
 
-/// So many colours, and one that lets through what was there before.
+/// Number of colours.
 const COLOURS: usize = 255;
+/// Number of the transparent colour.
 const THROUGH: u8 = 255;
 
-/// How well colours are chosen, from 1, best, to 30; of a picture every so many pixels are looked at.
+/// Quality of the choice of colours, from 1, best, to 30.
 const CARE: i32 = 8;
+/// One pixel of a picture in this many is sampled.
 const SAMPLED: usize = 7;
 
-/// A film as it is being written.
+/// A film being written.
 #[derive(Default)]
 pub struct Reel {
-    /// What came before its colours were chosen.
+    /// Pictures received before the colours were chosen.
     first: Vec<Pixels>,
     writer: Option<Writer>,
 }
@@ -37,7 +40,7 @@ impl Reel {
     ///
     /// # Errors
     ///
-    /// It is too large, or was not written.
+    /// Returns an error if it is too large, or could not be written.
     pub fn frame(&mut self, shot: &Pixels) -> Result<(), ReportError> {
         match &mut self.writer {
             Some(writer) => writer.frame(shot),
@@ -52,11 +55,11 @@ impl Reel {
         }
     }
 
-    /// The whole film; its last picture stays longest.
+    /// Completes the film; its last picture stays longest.
     ///
     /// # Errors
     ///
-    /// There is no picture, they are too large, or the last one was not written.
+    /// Returns an error if there is no picture, if they are too large, or if the last one could not be written.
     pub fn end(self) -> Result<Vec<u8>, ReportError> {
         match self.writer {
             Some(writer) => writer.end(),
@@ -65,20 +68,20 @@ impl Reel {
     }
 }
 
-/// A film whose colours have been chosen.
+/// A film with its colours chosen.
 struct Writer {
     encoder: Encoder<Vec<u8>>,
     size: [usize; 2],
     chosen: NeuQuant,
-    /// The number of a colour by the upper five bits of its parts.
+    /// The number of a colour by the upper five bits of its components.
     known: Vec<Option<u8>>,
-    /// What is seen, and what was not written yet: it waits for how long it is shown.
+    /// The visible picture, and the part not written yet, which waits until its duration is known.
     seen: Vec<u8>,
     waits: Option<GifFrame<'static>>,
 }
 
 impl Writer {
-    /// Begins with these pictures, by which its colours are chosen.
+    /// Starts with these pictures, from which its colours are chosen.
     fn begin(shots: &[Pixels]) -> Result<Self, ReportError> {
         let Some(first) = shots.first() else { return Err(ReportError::Stopped) };
         let size = [first.wide, first.high].map(|side| side as usize);
@@ -99,13 +102,13 @@ impl Writer {
         let [red, green, blue] = [0, 1, 2].map(|part| pixel.get(part).copied().unwrap_or_default());
         let key = usize::from(red >> 3) << 10 | usize::from(green >> 3) << 5 | usize::from(blue >> 3);
         let chosen = &self.chosen;
-        // All that share these bits become what the first of their middle is.
+        // All colours with these bits become the colour for their middle.
         let middle = [red, green, blue].map(|part| part & 0xf8 | 4);
         let index = || chosen.index_of(&[middle[0], middle[1], middle[2], 255]).min(COLOURS - 1) as u8;
         *self.known[key].get_or_insert_with(index)
     }
 
-    /// Adds a picture: of it the box that differs from what is seen.
+    /// Adds a picture: only the box that differs from the visible one.
     fn frame(&mut self, shot: &Pixels) -> Result<(), ReportError> {
         let now: Vec<u8> = shot.rgba.chunks_exact(4).map(|pixel| self.colour(pixel)).collect();
         let [wide, high] = self.size;
@@ -117,7 +120,7 @@ impl Writer {
             let differs = |at: &usize| self.seen[*at] != now[*at];
             let rows: Vec<usize> = (0..wide * high).filter(differs).collect();
             let (Some(top), Some(foot)) = (rows.first(), rows.last()) else {
-                // Nothing is seen of it: what is there is shown for longer.
+                // Nothing changes: the present picture is shown longer.
                 if let Some(waits) = &mut self.waits {
                     waits.delay = waits.delay.saturating_add(SHOWN / 3);
                 }

@@ -1,5 +1,5 @@
-//! The report as tables, for whoever reckons with them: turns, losses and throws as CSV. Every table has a head; a figure that nobody
-//! keeps is an empty cell, and a text is written as [`data::cell`] says.
+//! The report as tables, for calculations: turns, losses and throws as CSV. Every table has a head; a number without a
+//! record is an empty cell, and a text is written as [`data::cell`] defines.
 
 use spreadsheet::{CsvFor, Writer};
 
@@ -11,11 +11,11 @@ use game::options::OptionSpec;
 use super::chronicle::Chronicle;
 use super::{ReportError, ReportFile};
 
-/// `turns.csv`, `losses.csv` and `throws.csv`, written for such a spreadsheet.
+/// `turns.csv`, `losses.csv` and `throws.csv`, in the format for the wanted spreadsheet.
 ///
 /// # Errors
 ///
-/// The record has changed meanwhile.
+/// Returns an error if the record has changed meanwhile.
 pub fn tables(
     game: &dyn Game,
     viewer: Viewer,

@@ -1,4 +1,4 @@
-//! Orders of battle: who is on which stand, under whom, how strong.
+//! Orders of battle: who is on which stand, under whose command, how strong.
 //!
 //! An [`Army`] is checked data; it is read from `armies/*.ron` by [`read`].
 //! Units: strength points, men, inches.
@@ -25,10 +25,10 @@ use serde::{Deserialize, Serialize};
 
 use drawing::{Emblem, Star};
 
-/// The most strength points that a stand can have.
+/// Maximum number of strength points of a stand.
 pub const MOST_POINTS: u8 = 60;
 
-/// What kind of stand it is.
+/// The kind of stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 pub enum Arm {
     Infantry,
@@ -53,7 +53,7 @@ pub enum Quality {
     Green,
 }
 
-/// What a battery is armed with: its row of the to-hit table (`easy:II.D-range`).
+/// The guns of a battery: its row of the to-hit table (`easy:II.D-range`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Battery {
     #[serde(rename = "6x4-pdrs")]
@@ -83,7 +83,7 @@ pub enum Grade {
     Army,
 }
 
-/// How able a general is (`easy:VI.B`).
+/// The ability of a general (`easy:VI.B`).
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]
@@ -99,9 +99,9 @@ pub enum Rating {
 pub struct Stand {
     /// Stable key, unique in a scenario: `A03`.
     pub id: String,
-    /// In full, as the order of battle has it: `1st Brigade, 1st Division (Charlet)`.
+    /// The full name in the order of battle: `1st Brigade, 1st Division (Charlet)`.
     pub name: String,
-    /// What it is called at the table, where that does not follow from the name: see [`Stand::short`].
+    /// The name at the table, if it does not follow from the full name: see [`Stand::short`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub short: Option<String>,
     /// The text on the stand's edge: `I/3/2 Ompteda, 5sp`.
@@ -110,38 +110,38 @@ pub struct Stand {
     pub arm: Arm,
     pub quality: Option<Quality>,
     pub men: u32,
-    /// Guns on the stand.
+    /// Number of guns on the stand.
     pub guns: u8,
     pub battery: Option<Battery>,
     pub grade: Option<Grade>,
     pub rating: Rating,
-    /// Its turns cost more where `opt-slow-infantry` is on (`easy:VI.D-slow`).
+    /// Do its turns cost more if `opt-slow-infantry` is on (`easy:VI.D-slow`)?
     #[serde(default)]
     pub slow: bool,
-    /// It has no zone of control where `opt-no-zones` is on (`easy:VI.C`).
+    /// Does it have no zone of control if `opt-no-zones` is on (`easy:VI.C`)?
     #[serde(default)]
     pub no_zone: bool,
     /// Strength points at the start; 0 for generals, wagons and pontoons.
     pub strength: u8,
-    /// Front edge, inches, where the referee gives it themselves; else the usual one. See [`Stand::size`].
+    /// Length of the front edge in inches, if set by the referee; otherwise the usual one. See [`Stand::size`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub width: Option<f32>,
-    /// Front to rear, as `width`.
+    /// Length from front to rear, as for `width`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<f32>,
-    /// Of a wagon: the command whose general may activate it too, by id (`easy:VI.A`).
+    /// For a wagon, the id of the command whose general may activate it too (`easy:VI.A`).
     #[serde(default)]
     pub serves: Option<String>,
-    /// The module whose option brings the stand into play: `adv-engineers`; none: always.
+    /// The module whose option brings the stand into play: `adv-engineers`; `None` if it is always in play.
     pub module: Option<String>,
-    /// The division general of its command, by id, under whom it begins as a detached unit where `adv-detached` is on
-    /// (`easy:V.A`); none: it answers to its command.
+    /// The id of the division general of its command under whom it begins as a detached unit, if `adv-detached` is on
+    /// (`easy:V.A`); `None` if it answers to its command.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detached: Option<String>,
-    /// The number that is stuck on it; none: it is counted, see [`badges`].
+    /// The number on its badge, if fixed; `None` if it is counted, see [`badges`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub badge: Option<u16>,
-    /// Where the figures come from, and how sure they are.
+    /// The source of the figures, and how reliable they are.
     pub note: String,
 }
 
@@ -150,12 +150,12 @@ pub struct Stand {
 pub struct Command {
     /// Stable key, unique in a scenario: `fr-i`.
     pub id: String,
-    /// On the chit: `I Corps`.
+    /// The name on its chit: `I Corps`.
     pub name: String,
-    /// The command it is subordinate to (a wing or an army), by id.
+    /// The id of the command it is subordinate to (a wing or an army).
     pub under: Option<String>,
     pub stands: Vec<Stand>,
-    /// Units of several stands, for rules that have them.
+    /// Units of several stands, for rules that use them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub units: Vec<Unit>,
 }
@@ -166,16 +166,16 @@ pub struct Army {
     /// Stable key and file name: `waterloo-french`.
     pub id: String,
     pub name: String,
-    /// Colour of its blocks, by name: the theme says what that is on screen.
+    /// The name of the colour of its blocks: the theme defines its look on screen.
     pub colour: String,
     pub commands: Vec<Command>,
 }
 
-/// The highest number that is stuck on a stand.
+/// Highest number on the badge of a stand.
 pub const MOST_BADGE: u16 = 999;
 
-/// The numbers on the badges of stands in their order, of which some have one stuck on them: the first who has it keeps it, and the
-/// others are counted from 1, past those that are taken.
+/// The badge numbers of stands in order, some of which are fixed. The first stand with a fixed number keeps it, and the others
+/// are counted from 1, without the numbers that are taken.
 pub fn badges(stuck: &[Option<u16>]) -> Vec<u16> {
     let mut taken = BTreeSet::new();
     let kept: Vec<Option<u16>> =
@@ -184,8 +184,8 @@ pub fn badges(stuck: &[Option<u16>]) -> Vec<u16> {
     kept.into_iter().map(|badge| badge.or_else(|| free.next()).unwrap_or_default()).collect()
 }
 
-/// What a stand of this name is called at the table: `1st Brigade, 1st Division (Charlet)` is Charlet there, and
-/// `Artillery (Foot Guards): Sandham` is Sandham. A name without brackets is short enough.
+/// The short form of a stand's name, for the table: `1st Brigade, 1st Division (Charlet)` becomes Charlet, and
+/// `Artillery (Foot Guards): Sandham` becomes Sandham. A name without brackets is unchanged.
 pub fn short_name(name: &str) -> &str {
     if let Some((_, part)) = name.split_once("): ") {
         return part;
@@ -195,13 +195,13 @@ pub fn short_name(name: &str) -> &str {
 }
 
 impl Stand {
-    /// What it is called in the log and on the table: what its data say, else what its name has in brackets.
+    /// The name in the log and on the table: the short name in the data, otherwise the short form of the name.
     pub fn short(&self) -> &str {
         self.short.as_deref().unwrap_or_else(|| short_name(&self.name))
     }
 
-    /// Width and depth in inches. The usual ones are `scale` times the printed ones (`easy:I.A.1-scale`); what the referee
-    /// gives themselves is as they measured it.
+    /// Width and depth in inches. The usual ones are `scale` times the printed ones (`easy:I.A.1-scale`); those that the
+    /// referee has set are used as measured.
     pub fn size(&self, scale: f32) -> (f32, f32) {
         let (width, depth) = self.arm.stand_size(self.guns, self.grade);
         (self.width.unwrap_or(width * scale), self.depth.unwrap_or(depth * scale))
@@ -241,7 +241,7 @@ impl Stand {
 
 impl Command {
     /// The module without which no stand of this command is in play, so that its chit stays out of the cup:
-    /// `opt-wagons` for a train. None where some stand is always in play, as units are.
+    /// `opt-wagons` for a train. `None` if some stand is always in play, as units are.
     pub fn module(&self) -> Option<&str> {
         if !self.units.is_empty() {
             return None;
@@ -257,7 +257,7 @@ impl Army {
         self.commands.iter().flat_map(|command| &command.stands)
     }
 
-    /// All units of several stands, as [`Army::stands`].
+    /// All units of several stands, in the order of [`Army::stands`].
     pub fn units(&self) -> impl Iterator<Item = &Unit> {
         self.commands.iter().flat_map(|command| &command.units)
     }
@@ -276,7 +276,7 @@ impl Arm {
         Self::Wagon,
     ];
 
-    /// Width and depth of its stand in inches; batteries go by their guns, generals by their grade.
+    /// Width and depth of its stand in inches; for batteries by the number of guns, for generals by grade.
     ///
     /// Clauses: `easy:I.A.1`, `easy:I.A.2`, `easy:I.A.3`, table "rates and stands".
     pub fn stand_size(self, guns: u8, grade: Option<Grade>) -> (f32, f32) {
@@ -325,7 +325,7 @@ impl Arm {
     }
 }
 
-/// The mark of an arm; a general bears stars by his grade.
+/// The mark of an arm; a general has stars by grade.
 pub fn emblem(arm: Arm, grade: Option<Grade>, rating: Rating) -> Emblem {
     match arm {
         Arm::Infantry => Emblem::Infantry,
@@ -377,7 +377,7 @@ impl Quality {
 }
 
 impl Arm {
-    /// Strength points without data, and those of batteries (`easy:III.C-sp`); 0 for stands that have none.
+    /// Strength points if none are given, and those of batteries (`easy:III.C-sp`); 0 for stands that have none.
     pub fn usual_strength(self) -> u8 {
         match self {
             Self::Infantry | Self::LightCavalry => 5,
@@ -389,13 +389,13 @@ impl Arm {
     }
 }
 
-/// Starting strength of so many men; none for stands that have no formula (`easy:III.C-sp`).
+/// Starting strength for this number of men; `None` for stands that have no formula (`easy:III.C-sp`).
 pub fn start_strength(arm: Arm, quality: Quality, men: u32) -> Option<u8> {
     let points = strength_of(men, quality.divisor(arm)?);
     Some(u8::try_from(points).unwrap_or(u8::MAX))
 }
 
-/// Strength points of `men` at so many men a point: nearest, a half going up, at least 1.
+/// Strength points for `men` at `divisor` men a point: nearest, a half rounded up, at least 1.
 ///
 /// Clause: `easy:III.C-sp`.
 pub fn strength_of(men: u32, divisor: u32) -> u32 {
@@ -403,7 +403,7 @@ pub fn strength_of(men: u32, divisor: u32) -> u32 {
 }
 
 impl Battery {
-    /// Guns of the battery.
+    /// Number of guns of the battery.
     pub fn guns(self) -> u8 {
         match self {
             Self::Six4Pounders | Self::Six6Pounders | Self::Six8Or9Pounders | Self::SixHowitzers => 6,

@@ -1,15 +1,15 @@
-//! A stand or a unit: what an army lists, whichever of the two its rules have.
+//! A stand or a unit: the pieces of an army, depending on its rules.
 
 use super::{Army, Command, Stand, Unit};
 
-/// What an army has of one kind or the other.
+/// A piece of an army, of either kind.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Piece<'a> {
     Stand(&'a Stand),
     Unit(&'a Unit),
 }
 
-/// What the armies of a rule set are made of.
+/// The kind of pieces in the armies of a rule set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PieceKind {
     /// Single stands, each by itself.
@@ -20,7 +20,7 @@ pub enum PieceKind {
 }
 
 impl PieceKind {
-    /// As files call one.
+    /// The word for one piece in files.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Stand => "stand",
@@ -28,7 +28,7 @@ impl PieceKind {
         }
     }
 
-    /// Several of them, told from the other kind: `single stands`.
+    /// The plural, which distinguishes the two kinds: `single stands`.
     pub const fn words(self) -> &'static str {
         match self {
             Self::Stand => "single stands",
@@ -52,7 +52,7 @@ impl<'a> Piece<'a> {
         }
     }
 
-    /// As it is said, and as files call it.
+    /// The word for it in texts and files.
     pub fn word(self) -> &'static str {
         self.kind().word()
     }
@@ -71,7 +71,7 @@ impl<'a> Piece<'a> {
         }
     }
 
-    /// What it is called at the table.
+    /// The name at the table.
     pub fn short(self) -> &'a str {
         match self {
             Self::Stand(stand) => stand.short(),
@@ -79,7 +79,7 @@ impl<'a> Piece<'a> {
         }
     }
 
-    /// As an order of battle lists it.
+    /// The label in an order of battle.
     pub fn label(self) -> &'a str {
         match self {
             Self::Stand(stand) => &stand.label,

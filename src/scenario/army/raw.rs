@@ -1,4 +1,4 @@
-//! Orders of battle as a referee writes them (`armies/*.ron`), and the way from there to an [`Army`].
+//! Orders of battle as a referee writes them (`armies/*.ron`), and their conversion to an [`Army`].
 //!
 //! ```ron
 //! (
@@ -44,10 +44,10 @@ pub(crate) struct RawArmy {
     name: String,
     #[serde(default = "grey")]
     colour: String,
-    /// Its infantry is slow, unless a stand says otherwise (`easy:VI.D-slow`).
+    /// Is its infantry slow, unless set for a stand (`easy:VI.D-slow`)?
     #[serde(default)]
     slow: bool,
-    /// Its stands have no zones of control, unless a stand says otherwise (`easy:VI.C`).
+    /// Do its stands have no zones of control, unless set for a stand (`easy:VI.C`)?
     #[serde(default)]
     no_zones: bool,
     commands: Vec<RawCommand>,
@@ -99,10 +99,10 @@ struct RawStand {
     id: String,
     name: String,
     arm: Arm,
-    /// What it is called at the table; left out: what the name has in brackets, else the name.
+    /// The name at the table; by default, the text in brackets in the name, otherwise the name.
     #[serde(default)]
     short: Option<String>,
-    /// Made from formation, name and strength where left out.
+    /// By default, made from formation, name and strength.
     #[serde(default)]
     label: Option<String>,
     #[serde(default)]
@@ -111,7 +111,7 @@ struct RawStand {
     quality: Option<Quality>,
     #[serde(default)]
     men: Option<u32>,
-    /// Men to a strength point: only to check it against the table.
+    /// Men to a strength point: only checked against the table.
     #[serde(default)]
     divisor: Option<u32>,
     /// Strength points added for batteries folded into the stand (`easy:I.A.2-abstract`).
@@ -120,7 +120,7 @@ struct RawStand {
     /// A battery represented inside this stand; it adds its strength.
     #[serde(default)]
     folded: Option<RawFolded>,
-    /// Strength points outright, where they do not follow from the men.
+    /// Strength points, if they do not follow from the men.
     #[serde(default)]
     strength: Option<u32>,
     #[serde(default)]
@@ -131,17 +131,17 @@ struct RawStand {
     grade: Option<Grade>,
     #[serde(default)]
     rating: Rating,
-    /// Left out: as the army says.
+    /// By default, the setting of the army.
     #[serde(default)]
     slow: Option<bool>,
-    /// Left out: as the army says.
+    /// By default, the setting of the army.
     #[serde(default)]
     no_zone: Option<bool>,
     #[serde(default)]
     width: Option<f32>,
     #[serde(default)]
     depth: Option<f32>,
-    /// Of a wagon: the command it belongs to.
+    /// For a wagon, the command it belongs to.
     #[serde(default)]
     serves: Option<String>,
     #[serde(default)]
@@ -149,7 +149,7 @@ struct RawStand {
     /// The division general of the same command under whom it begins detached (`easy:V.A`).
     #[serde(default)]
     detached: Option<String>,
-    /// The number that is stuck on it.
+    /// The number on its badge.
     #[serde(default)]
     badge: Option<u16>,
     #[serde(default)]
@@ -168,7 +168,7 @@ struct RawFolded {
 }
 
 /// Clause: `easy:I.A.2-abstract`.
-/// Ruling: a folded battery adds 1 strength point whatever its size. On a stand it is worth 2, but it cannot lie inside
+/// Ruling: a folded battery adds 1 strength point regardless of its size. On a stand it is worth 2, but it cannot lie inside
 /// an infantry line, so half is fair; `strength` changes that.
 fn one() -> u32 {
     1
@@ -178,7 +178,7 @@ fn grey() -> String {
     "grey".into()
 }
 
-/// Reads an army's file. `None` when nothing usable is left; faults are added in any case.
+/// Reads an army's file. `None` if nothing usable is left; faults are added in any case.
 ///
 /// Clauses: `easy:I.A.1` to `easy:I.A.3`, `easy:II.A.1`, `easy:III.C-sp`.
 pub fn read(document: &mut Document, faults: &mut Vec<Fault>) -> Option<Army> {
@@ -191,7 +191,7 @@ pub fn read(document: &mut Document, faults: &mut Vec<Fault>) -> Option<Army> {
     Some(Army { id: raw.id, name: raw.name, colour: raw.colour, commands })
 }
 
-/// A row of an army's file as it is read, with what is said against it; none where nothing comes of it.
+/// Reads a row of an army's file, with its faults; `None` if the row gives no result.
 pub(crate) fn row_of<T>(list: &str, record: &Record, rows: fn(Command) -> Vec<T>) -> (Option<T>, Vec<Fault>) {
     let text =
         format!("(id: \"row\", name: \"row\", commands: [(id: \"row\", name: \"row\", {list}: [{record}])])");
@@ -202,11 +202,11 @@ pub(crate) fn row_of<T>(list: &str, record: &Record, rows: fn(Command) -> Vec<T>
     (read, faults)
 }
 
-/// A row of an army's file with one field written otherwise, or left out, as it would be read: a stand or a unit.
+/// Reads a row of an army's file, a stand or a unit, with one field replaced or left out.
 ///
 /// # Errors
 ///
-/// The first fault of a row that cannot be read so, or of which nothing comes.
+/// Returns an error with the first fault of a row that cannot be read so, or gives no result.
 pub(crate) fn with_cell<T: PartialEq>(
     list: &str,
     row: &T,
@@ -220,7 +220,7 @@ pub(crate) fn with_cell<T: PartialEq>(
     let (read, mut faults) = row_of(list, &record, rows);
     let about = |fault: &Fault| fault.message.contains(field);
     match read {
-        // What is wrong with the rest of the row is told by the check of the draft.
+        // Other faults of the row are reported by the check of the draft.
         Some(read) if read != *row || !faults.iter().any(about) => Ok(read),
         _ => {
             let first = faults.iter().position(about).unwrap_or_default();
@@ -230,12 +230,12 @@ pub(crate) fn with_cell<T: PartialEq>(
     }
 }
 
-/// The label of a stand that nobody has given another: `I/1/1 Lannoy, 6sp`.
+/// The default label of a stand: `I/1/1 Lannoy, 6sp`.
 pub fn usual_label(stand: &Stand) -> String {
     label_of(&stand.name, &stand.formation, stand.arm, stand.battery, stand.strength)
 }
 
-/// What the army says of those of its stands that say nothing themselves.
+/// The army's settings for stands without settings of their own.
 #[derive(Clone, Copy)]
 struct Usual {
     slow: bool,
@@ -245,7 +245,7 @@ struct Usual {
 struct Check<'f> {
     faults: &'f mut Vec<Fault>,
     usual: Usual,
-    /// Id of a stand or a unit to its name, for duplicates.
+    /// From the id of a stand or a unit to its name, to find duplicates.
     stands: BTreeMap<String, String>,
 }
 
@@ -302,7 +302,7 @@ impl Check<'_> {
         commands
     }
 
-    /// Stands that begin detached do so under a division general of their command who comes with the rule (`easy:V.A`).
+    /// Checks that stands that begin detached have a division general of their command who comes with the rule (`easy:V.A`).
     fn detached(&mut self, command: &RawCommand, at: Spot<'_>) {
         let fits = |stand: &&RawStand| {
             let by_rule = stand.module.as_deref() == Some("adv-detached");
@@ -324,7 +324,7 @@ impl Check<'_> {
         }
     }
 
-    /// An id that is empty or taken; `what` is a stand or a unit.
+    /// Reports an id that is empty or taken; `what` is a stand or a unit.
     fn own_id(&mut self, what: &str, id: &str, name: &str, at: Spot<'_>) {
         if id.is_empty() {
             let message = format!("a {what} has an empty id");
@@ -521,7 +521,7 @@ impl Check<'_> {
                 (None, _) => u32::from(raw.arm.usual_strength()),
             },
         };
-        // Nothing comes of nothing: guns folded into an empty stand do not make troops of it.
+        // Guns folded into an empty stand do not turn it into troops.
         let points = if own == 0 { 0 } else { own.saturating_add(added) };
         let most = if raw.arm.is_artillery() { raw.arm.usual_strength() } else { MOST_POINTS };
         match u8::try_from(points) {
@@ -543,7 +543,7 @@ impl Check<'_> {
         }
     }
 
-    /// Generals, wagons and pontoon trains have no strength points (`easy:I.A.3`, `easy:VI.A.b`, `easy:V.D.3`).
+    /// Checks that generals, wagons and pontoon trains have no strength points (`easy:I.A.3`, `easy:VI.A.b`, `easy:V.D.3`).
     fn no_strength(&mut self, raw: &RawStand, at: Spot<'_>) {
         let given = [
             ("strength", raw.strength.is_some_and(|points| points > 0)),
@@ -562,7 +562,7 @@ impl Check<'_> {
         }
     }
 
-    /// A length that the referee gives themselves, if a stand can have it; `usual` without the option `scale`.
+    /// A length set by the referee, if a stand can have it; `usual` without the option `scale`.
     fn length(&mut self, inches: f32, usual: f32, at: Spot<'_>) -> f32 {
         if (0.1..=12.0).contains(&inches) {
             return inches;

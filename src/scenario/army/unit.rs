@@ -1,7 +1,7 @@
-//! Units of several stands, for rules in which a battalion or a regiment is more than one: figures, class, weapon, marks.
+//! Units of several stands, for rules in which a battalion or a regiment is more than one stand: figures, class, weapon, marks.
 //!
-//! What a class, a weapon, a mark or a formation means is the rule set's own; here they are words, and a rule set says which
-//! it does not know. Guns and leaders are units of one stand.
+//! The rule set defines the meaning of a class, a weapon, a mark or a formation; here they are words, and the rule set reports
+//! those it does not know. Guns and leaders are units of one stand.
 //! Units: figures.
 
 use std::collections::BTreeSet;
@@ -11,16 +11,16 @@ use serde::{Deserialize, Serialize};
 
 use drawing::Emblem;
 
-/// The most stands of a unit.
+/// Maximum number of stands of a unit.
 pub const MOST_STANDS: u8 = 24;
 
-/// The most figures of a unit.
+/// Maximum number of figures of a unit.
 pub const MOST_FIGURES: u16 = 999;
 
-/// What parts the number of a stand from its unit in [`StandKey`].
+/// The separator of unit and stand number in [`StandKey`].
 pub const OF_UNIT: char = '.';
 
-/// What joins the stands of a piece in its name.
+/// The separator of the stands of a piece in its name.
 pub const AND: char = '+';
 
 /// A unit of one stand or of several.
@@ -30,32 +30,32 @@ pub struct Unit {
     pub id: String,
     /// In full: `1/13th Line`.
     pub name: String,
-    /// What it is called at the table, where that does not follow from the name.
+    /// The name at the table, if it does not follow from the full name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub short: Option<String>,
-    /// What its rules call its kind: `inf_line`, `leader`.
+    /// The word of its rules for its kind: `inf_line`, `leader`.
     pub class: String,
-    /// Of how many stands it is: at least one.
+    /// Number of its stands: at least one.
     pub stands: u8,
-    /// On all its stands together; none for leaders and trains.
+    /// Number of figures on all its stands together; 0 for leaders and trains.
     pub figures: u16,
-    /// What its rules call its weapon.
+    /// The word of its rules for its weapon.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weapon: Option<String>,
-    /// Whatever else its rules want to know of it: `green`.
+    /// Other properties that its rules know: `green`.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub marks: BTreeSet<String>,
-    /// Where the figures come from, and how sure they are.
+    /// The source of the figures, and how reliable they are.
     pub note: String,
 }
 
-/// What its rules say of a unit besides what its army says.
+/// What the rules say of a unit besides the army's data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnitProfile {
     /// Its class in words: `line infantry`.
     pub class: String,
     pub emblem: Emblem,
-    /// The formations that it may begin in, as files have them and as they are said, its usual one first; empty: it has none.
+    /// The formations that it may begin in, each as in files and in words, its usual one first; empty if it has none.
     pub formations: Vec<(&'static str, String)>,
 }
 
@@ -66,7 +66,7 @@ pub struct StandKey {
     pub number: u8,
 }
 
-/// Why a name is none of a piece, and what to write instead.
+/// Why a name is not that of a piece, and what to write instead.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}: {help}")]
 pub struct NameFault {
@@ -81,7 +81,7 @@ impl fmt::Display for StandKey {
 }
 
 impl Unit {
-    /// What it is called in the log and on the table.
+    /// The name in the log and on the table.
     pub fn short(&self) -> &str {
         self.short.as_deref().unwrap_or_else(|| super::short_name(&self.name))
     }
@@ -91,7 +91,7 @@ impl Unit {
         (1..=self.stands).map(|number| StandKey { unit: self.id.clone(), number })
     }
 
-    /// The figures on its stand of this number as it begins: spread evenly, one more on the first where they do not come out.
+    /// The initial number of figures on its stand with this number: spread evenly, the remainder on the first stands.
     pub fn figures_on(&self, number: u8) -> u16 {
         let stands = u16::from(self.stands.max(1));
         if number == 0 || number > self.stands {
@@ -101,14 +101,14 @@ impl Unit {
     }
 }
 
-/// The number by which a unit is told from others on the table: that of its key, 3 of `F03`; none of a key without one.
+/// The number that distinguishes a unit on the table: that in its key, 3 for `F03`; `None` for a key without a number.
 pub fn number_of(key: &str) -> Option<u16> {
     let digits: String = key.chars().filter(char::is_ascii_digit).collect();
     digits.parse().ok()
 }
 
-/// What a piece of these stands is called: a whole unit by its id (`F03`), else the keys of its stands (`F03.1+F03.2`),
-/// sorted, each once.
+/// The name of a piece with these stands: a whole unit by its id (`F03`), otherwise the keys of its stands (`F03.1+F03.2`),
+/// sorted, without duplicates.
 pub fn piece_name<'u>(stands: &[StandKey], unit: impl Fn(&str) -> Option<&'u Unit>) -> String {
     let sorted: BTreeSet<&StandKey> = stands.iter().collect();
     let whole = sorted.first().and_then(|first| unit(&first.unit)).filter(|unit| {
@@ -120,11 +120,11 @@ pub fn piece_name<'u>(stands: &[StandKey], unit: impl Fn(&str) -> Option<&'u Uni
     }
 }
 
-/// The stands of the piece of this name, sorted.
+/// The stands of the piece with this name, sorted.
 ///
 /// # Errors
 ///
-/// There is no such unit, or it has no such stand, or one is named twice.
+/// Returns an error if there is no such unit, if it has no such stand, or if a stand is named twice.
 pub fn piece_stands<'u>(
     name: &str,
     unit: impl Fn(&str) -> Option<&'u Unit>,

@@ -1,13 +1,13 @@
 //! An army as the text of a file that [`super::read`] reads back to the same army.
 //!
-//! One stand a line, so that a fault's line names its stand. What follows from the arm, the men or the battery is left
-//! out, as a referee would leave it out. Units: men, strength points, inches.
+//! One stand per line, so that the line of a fault identifies the stand. What follows from the arm, the men or the battery is
+//! left out, as a referee would leave it out. Units: men, strength points, inches.
 
 use super::raw::usual_label;
 use super::{Army, Battery, Rating, Stand, Unit, strength_of};
 use data::write::{Record, RecordSheet, list, quoted};
 
-/// The file of an army; its lines know the stand they are about.
+/// The file of an army; its lines record the stand they are about.
 pub(crate) fn write(army: &Army) -> RecordSheet<Option<&str>> {
     let mut sheet = RecordSheet::new();
     sheet.fields(Record::default().text("id", &army.id).text("name", &army.name));
@@ -34,7 +34,7 @@ pub(crate) fn write(army: &Army) -> RecordSheet<Option<&str>> {
     sheet
 }
 
-/// A unit as its line has it: how many stands and figures it has is said, whatever is usual for its class.
+/// A unit as a line of the file: the numbers of stands and figures are always written, even if usual for its class.
 pub(crate) fn unit(unit: &Unit) -> Record {
     let mut fields = Record::default();
     fields.text("id", &unit.id).text("name", &unit.name);
@@ -51,7 +51,7 @@ pub(crate) fn unit(unit: &Unit) -> Record {
     fields
 }
 
-/// A stand as its line has it, without what follows from the rest of the line.
+/// A stand as a line of the file, without what follows from the rest of the line.
 pub(crate) fn stand(stand: &Stand) -> Record {
     let mut fields = Record::default();
     fields.text("id", &stand.id).text("name", &stand.name);
@@ -85,12 +85,12 @@ pub(crate) fn stand(stand: &Stand) -> Record {
     fields
 }
 
-/// The strength of a stand of which only men, grade and arm are known, in points; none where they do not say it
+/// The strength in points of a stand of which only men, grade and arm are known; `None` if it does not follow from them
 /// (`easy:III.C-sp`).
 pub fn usual_strength(stand: &Stand) -> Option<u8> {
     match (stand.quality.and_then(|quality| quality.divisor(stand.arm)), stand.men) {
         (Some(divisor), 1..) => u8::try_from(strength_of(stand.men, divisor)).ok(),
-        // Men without a grade are a fault where they decide the strength.
+        // Men without a grade are a fault if the strength depends on them.
         (None, 1..) if stand.arm.is_infantry() || stand.arm.is_cavalry() => None,
         _ => Some(stand.arm.usual_strength()),
     }

@@ -1,10 +1,10 @@
-//! Lines and areas cut at the edge of the table: what lies on it stays, in as many pieces as that makes.
+//! Lines and areas cut at the edge of the table: keeps what lies on the table, in several pieces if necessary.
 //!
 //! Units: inches.
 
 use glam::DVec2;
 
-/// What of a line lies in a box from nought to `size`.
+/// The parts of a line in a box from 0 to `size`.
 pub(super) fn line(points: &[DVec2], size: DVec2) -> Vec<Vec<DVec2>> {
     let mut pieces: Vec<Vec<DVec2>> = Vec::new();
     for pair in points.windows(2) {
@@ -17,7 +17,7 @@ pub(super) fn line(points: &[DVec2], size: DVec2) -> Vec<Vec<DVec2>> {
     pieces
 }
 
-/// What of a segment lies in the box, after Liang and Barsky.
+/// The part of a segment in the box, by the algorithm of Liang and Barsky.
 fn segment(a: DVec2, b: DVec2, size: DVec2) -> Option<(DVec2, DVec2)> {
     let way = b - a;
     let (mut enters, mut leaves) = (0.0_f64, 1.0_f64);
@@ -32,7 +32,7 @@ fn segment(a: DVec2, b: DVec2, size: DVec2) -> Option<(DVec2, DVec2)> {
             leaves = leaves.min(room / step);
         }
     }
-    // A touch of the edge is no line.
+    // A mere touch of the edge gives no line.
     (enters < leaves).then(|| {
         let at = |share: f64| match share {
             0.0 => a,
@@ -43,7 +43,7 @@ fn segment(a: DVec2, b: DVec2, size: DVec2) -> Option<(DVec2, DVec2)> {
     })
 }
 
-/// What of an area lies in a box from nought to `size`.
+/// The parts of an area in a box from 0 to `size`.
 pub(super) fn area(polygon: &[DVec2], size: DVec2) -> Vec<Vec<DVec2>> {
     let sides: [(DVec2, DVec2); 4] =
         [(DVec2::ZERO, DVec2::X), (DVec2::ZERO, DVec2::Y), (size, DVec2::NEG_X), (size, DVec2::NEG_Y)];
@@ -54,8 +54,8 @@ pub(super) fn area(polygon: &[DVec2], size: DVec2) -> Vec<Vec<DVec2>> {
     pieces
 }
 
-/// What of an area lies on one side of a straight line: each stretch within is closed along the line with the one that it goes on
-/// in. Where the line is crossed at a, b, c, d (in this order along it), what lies between a and b is within, and between c and d.
+/// The parts of an area on one side of a straight line: each stretch within is closed along the line with the one in which it
+/// continues. If the line is crossed at a, b, c, d (in this order), the parts between a and b and between c and d are within.
 ///
 /// ```text
 ///   within      ____     ____
@@ -97,7 +97,7 @@ fn half(polygon: &[DVec2], on: DVec2, inward: DVec2) -> Vec<Vec<DVec2>> {
             (false, false) => {}
         }
     }
-    // Their ends in the order of the line: stretch, and whether it ends there.
+    // Their ends in the order along the line: stretch, and whether it is its end.
     let mut ends: Vec<(f64, usize, bool)> = Vec::new();
     for (index, stretch) in stretches.iter().enumerate() {
         if let (Some(first), Some(last)) = (stretch.first(), stretch.last()) {
@@ -105,7 +105,7 @@ fn half(polygon: &[DVec2], on: DVec2, inward: DVec2) -> Vec<Vec<DVec2>> {
         }
     }
     ends.sort_by(|a, b| a.0.total_cmp(&b.0));
-    // From the end of a stretch along the line to its partner: an end, or, in an area that crosses itself, perhaps not.
+    // From the end of a stretch along the line to its partner: an end, but perhaps not in an area that crosses itself.
     let mut next = vec![None; stretches.len()];
     for pair in ends.chunks_exact(2) {
         match (pair[0], pair[1]) {

@@ -1,14 +1,14 @@
-//! From the coordinates of a map to the inches of a table: what coordinates are likely to be, the map laid flat, and how the flat
-//! map is moved, turned and made smaller.
+//! From the coordinates of a map to the inches of a table: the likely kind of the coordinates, the map laid flat, and the way
+//! the flat map is moved, turned and scaled.
 //!
-//! Units: on the map, whatever its coordinates are, east then north; flat, metres (or inches, where the map has inches); on the
+//! Units: on the map, for any kind of coordinates, east then north; flat, metres (or inches, if the map has inches); on the
 //! table, inches.
 
 use std::f64::consts::PI;
 
 use glam::{DVec2, Vec2};
 
-/// What the coordinates of a map are.
+/// The kind of coordinates of a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coordinates {
     /// Inches of a table.
@@ -17,14 +17,14 @@ pub enum Coordinates {
     Degrees,
     /// Web Mercator (EPSG:3857): metres at the equator, too long everywhere else.
     Mercator,
-    /// Metres of a plane, as national grids have.
+    /// Metres in a plane, as in national grids.
     Metres,
 }
 
 impl Coordinates {
     pub const ALL: [Self; 4] = [Self::Inches, Self::Degrees, Self::Mercator, Self::Metres];
 
-    /// What they are called, as in `the coordinates are inches of the table`.
+    /// The kind in words, as in `the coordinates are inches of the table`.
     pub const fn words(self) -> &'static str {
         match self {
             Self::Inches => "inches of the table",
@@ -35,21 +35,21 @@ impl Coordinates {
     }
 }
 
-/// How the flat map comes on to the table.
+/// How the flat map is placed on the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Way {
     /// Its coordinates are those of the table.
     AsItIs,
-    /// The whole of it, as large as the table has room for, about its middle.
+    /// All of the map, as large as the table has room for, in the middle of the table.
     #[default]
     Whole,
-    /// So many metres to the inch, the middle of the map on the middle of the table.
+    /// This many metres to the inch, with the middle of the map on the middle of the table.
     Scale(f64),
-    /// Two points of the map, each with its place on the table: moved, turned and made larger or smaller.
+    /// Two points of the map, each with its place on the table: the map is moved, turned and scaled.
     Points([(DVec2, Vec2); 2]),
 }
 
-/// What the coordinates of a map are, and how it comes on to the table.
+/// The kind of coordinates of a map, and how it is placed on the table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fit {
     pub coordinates: Coordinates,
@@ -57,7 +57,7 @@ pub struct Fit {
 }
 
 impl Fit {
-    /// Coordinates that are inches of the table are left as they are; others are made to fit it.
+    /// The default: coordinates in inches of the table are unchanged; others are made to fit the table.
     pub const fn usual(coordinates: Coordinates) -> Self {
         let way = match coordinates {
             Coordinates::Inches => Way::AsItIs,
@@ -75,7 +75,7 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// None: there are no points.
+    /// The extent of these points; `None` if there are none.
     pub fn of(points: impl IntoIterator<Item = DVec2>) -> Option<Self> {
         let one = |point| Self { low: point, high: point };
         let both = |a: Self, b: Self| Self { low: a.low.min(b.low), high: a.high.max(b.high) };
@@ -86,38 +86,38 @@ impl Extent {
         self.low.midpoint(self.high)
     }
 
-    /// Does it lie on a table of this size, give or take so many inches?
+    /// Does it lie on a table of this size, within `slack` inches?
     pub fn lies_on(&self, size: Vec2, slack: f64) -> bool {
         self.low.cmpge(DVec2::splat(-slack)).all() && self.high.cmple(size.as_dvec2() + slack).all()
     }
 }
 
-/// What the features of a map say what they are by.
+/// How the features of a map describe what they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Spoken {
-    /// Points with names alone.
+    /// Only points with names.
     Names,
-    /// The property `kind`, which is our own.
+    /// By the property `kind`, which is our own.
     Kinds,
-    /// Tags or numbers of OpenStreetMap, some of them at least.
+    /// By tags or numbers of OpenStreetMap, at least for some features.
     Tags,
 }
 
-/// The map of a battle is as wide and as high as so many degrees at most.
+/// Largest width and height of a battle's map, in degrees.
 const MOST_DEGREES: f64 = 5.0;
-/// What is drawn for a table is as wide or as high as so many inches. In degrees it is more than most battles have: 33 km from
+/// Smallest extent of a map drawn for a table, in inches. As degrees it is more than most battles have: 33 km from
 /// south to north.
 const LEAST_INCHES: f64 = 0.3;
-/// Coordinates farther out are no inches of a table.
+/// Coordinates farther out are not inches of a table.
 const FARTHEST_INCH: f64 = 1000.0;
-/// So many inches beside the table inches may lie, and are inches still.
+/// Largest distance outside the table, in inches, of coordinates that still count as inches of the table.
 const BESIDE: f64 = 1.5;
 
-/// What coordinates of this extent are likely to be. `said`: what the file calls them, and what its features say what they are by.
+/// The likely kind of coordinates with this extent, given the file's own name for them and how its features are described.
 ///
-/// Degrees of Italy are places on most tables, and no digits tell them apart: maps of tables come with fifteen of them, those of
-/// the world with two. What tells is that OpenStreetMap has nothing in inches, that our kinds are mostly drawn for a table, and
-/// that no map of a table is a speck on it.
+/// Coordinates of Italy in degrees are places on most tables, and the number of digits does not help: maps of tables have
+/// fifteen of them, maps of the world two. What helps is that OpenStreetMap has nothing in inches, that our kinds are mostly
+/// drawn for a table, and that no map of a table is a speck on it.
 pub(super) fn likely(
     extent: &Extent,
     (named, spoken): (Option<Coordinates>, Spoken),
@@ -142,7 +142,7 @@ pub(super) fn likely(
     }
 }
 
-/// May ground of this extent come in without a question?
+/// May ground of this extent be imported without a question?
 pub(super) fn is_plain(extent: &Extent, coordinates: Coordinates, size: Vec2) -> bool {
     coordinates == Coordinates::Inches && extent.lies_on(size, BESIDE)
 }
@@ -154,7 +154,7 @@ const MERCATOR: f64 = 6_378_137.0;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Flat {
     middle: DVec2,
-    /// Metres (or inches) to one unit of its coordinates, east and north.
+    /// Metres (or inches) per unit of its coordinates, east and north.
     unit: DVec2,
 }
 
@@ -177,7 +177,7 @@ impl Flat {
     }
 }
 
-/// Metres of a degree of longitude and of one of latitude at this latitude, in degrees: the series of the ellipsoid WGS 84.
+/// Metres per degree of longitude and of latitude at this latitude, in degrees: the series of the ellipsoid WGS 84.
 fn degree(latitude: f64) -> DVec2 {
     let cos = |times: f64| libm::cos(latitude.to_radians() * times);
     DVec2::new(
@@ -186,7 +186,7 @@ fn degree(latitude: f64) -> DVec2 {
     )
 }
 
-/// Moves, turns and scales a plane: one point goes where it is wanted, and a second sets turn and scale.
+/// Moves, turns and scales a plane: one point fixes the shift, a second one turn and scale.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Similarity {
     from: DVec2,
@@ -200,14 +200,14 @@ impl Similarity {
         Self { from, to, turn: DVec2::new(scale, 0.0) }
     }
 
-    /// None: two of the points are one.
+    /// The similarity that maps two points to two others; `None` if two of them coincide.
     pub fn between([a, b]: [DVec2; 2], [on_a, on_b]: [DVec2; 2]) -> Option<Self> {
         let (way, wanted) = (b - a, on_b - on_a);
         let far = way.length_squared();
         if far < 1e-9 || wanted.length() < 0.1 {
             return None;
         }
-        // The quotient of both as complex numbers turns and scales.
+        // The quotient of both as complex numbers is turn and scale.
         Some(Self { from: a, to: on_a, turn: DVec2::new(way.dot(wanted), way.perp_dot(wanted)) / far })
     }
 
@@ -215,34 +215,34 @@ impl Similarity {
         self.to + self.turn.rotate(point - self.from)
     }
 
-    /// By how many degrees it turns, clockwise.
+    /// The turn in degrees, clockwise.
     pub fn degrees(&self) -> f64 {
         -libm::atan2(self.turn.y, self.turn.x).to_degrees()
     }
 
-    /// Inches to the metre.
+    /// Inches per metre.
     pub fn scale(&self) -> f64 {
         self.turn.length()
     }
 }
 
-/// Why a fit is none.
+/// Why a fit is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NoFit {
-    /// A scale that is no number above nought.
+    /// The scale is not a positive number.
     Scale,
-    /// Two points that are one on the map, or on the table.
+    /// The two points coincide on the map, or on the table.
     Points,
     /// The map has no extent.
     NoExtent,
 }
 
-/// The way from the flat map to the table.
+/// The similarity from the flat map to the table.
 pub(super) fn similarity(way: Way, flat: &Flat, extent: &Extent, size: Vec2) -> Result<Similarity, NoFit> {
     let table = size.as_dvec2();
     let middle = |scale: f64| Similarity::scaled(DVec2::ZERO, table / 2.0, scale);
     match way {
-        // The flat map has its middle at nought.
+        // The flat map has its middle at the origin.
         Way::AsItIs => Ok(Similarity::scaled(DVec2::ZERO, extent.middle(), 1.0)),
         Way::Whole => {
             let wide = flat.at(extent.high) - flat.at(extent.low);

@@ -1,4 +1,4 @@
-//! A map on a table: its shapes put where they belong, cut at the edge, and made into ground.
+//! A map laid on a table: its shapes are placed, cut at the edge, and turned into ground.
 //!
 //! Units: inches.
 
@@ -15,24 +15,24 @@ use data::{Fault, Faults};
 use table::Heading;
 use table::ground::{AreaKind, Crossing, CrossingKind, Ground, Label, Line, LineKind, Rise};
 
-/// A map that is made smaller loses points that lie nearer to its course, in inches,
+/// When a map is scaled down, points nearer to the course of their line than this, in inches, are dropped.
 const STRAY: f32 = 0.02;
-/// areas with less ground, in square inches,
+/// When a map is scaled down, areas with less ground than this, in square inches, are dropped.
 const SMALLEST: f32 = 0.01;
-/// and shorter lines, in inches.
+/// When a map is scaled down, lines shorter than this, in inches, are dropped.
 const SHORTEST: f32 = 0.1;
 
-/// Where nothing is made smaller, areas that no terrain file may have are left out alone: with less ground, in square inches.
+/// Without scaling down, only areas too small for a terrain file are left out: those with less ground, in square inches.
 const NO_GROUND: f32 = 1e-3;
 
-/// Coordinates beyond the edge of the table by less lie on it, in inches.
+/// Coordinates beyond the edge of the table by less than this, in inches, lie on the edge.
 const ON_EDGE: f64 = 0.005;
 
-/// Two crossings of one water lie farther apart, in inches: the two sides of a bridge are one.
+/// Smallest distance of two crossings of one water, in inches: the two sides of a bridge are one crossing.
 const APART: f32 = 0.2;
 
 impl MapFile {
-    /// The ground of the map on a table of this size, with what was done to it; or why it cannot lie so.
+    /// The ground of the map on a table of this size, with notes on what was changed; or the reasons why it cannot be laid so.
     pub fn ground(&self, size: Vec2, fit: &Fit) -> Result<(Ground, Vec<Fault>), Faults> {
         let flat = Flat::of(fit.coordinates, &self.extent);
         let found = similarity(fit.way, &flat, &self.extent, size).map_err(|fault| self.no_fit(fault))?;
@@ -72,14 +72,14 @@ impl MapFile {
         }
     }
 
-    /// Metres (or inches of the map) to an inch of the table; none: it cannot lie so.
+    /// Metres (or inches of the map) per inch of the table; `None` if it cannot be laid so.
     pub fn metres_to_the_inch(&self, size: Vec2, fit: &Fit) -> Option<f64> {
         let flat = Flat::of(fit.coordinates, &self.extent);
         let found = similarity(fit.way, &flat, &self.extent, size).ok()?;
         Some(1.0 / found.scale()).filter(|metres| metres.is_finite())
     }
 
-    /// Where a point of the map comes to lie; none: the map cannot lie so.
+    /// The place of a point of the map on the table; `None` if the map cannot be laid so.
     pub fn place(&self, size: Vec2, fit: &Fit, point: DVec2) -> Option<Vec2> {
         let flat = Flat::of(fit.coordinates, &self.extent);
         let found = similarity(fit.way, &flat, &self.extent, size).ok()?;
@@ -101,18 +101,18 @@ impl MapFile {
 
 struct Laying<'a> {
     size: Vec2,
-    /// Nothing is made smaller, so hardly anything is too small.
+    /// Without scaling down hardly anything is too small.
     as_it_is: bool,
     way: Similarity,
     told: Told<'a>,
     ground: Ground,
-    /// Where lines are crossed: found only once all lines are there.
+    /// Where lines are crossed: resolved only when all lines are known.
     crossings: Vec<(Who, CrossingKind, Vec2)>,
-    /// Roads that cross water, by their place among the lines.
+    /// Roads that cross water, by their index among the lines.
     roads: Vec<(usize, CrossingKind)>,
 }
 
-/// In the hundredths of an inch in which ground is written, on a table of this size.
+/// The points in hundredths of an inch, as ground is written, on a table of this size.
 fn fine_points(points: &[DVec2], size: Vec2) -> Vec<Vec2> {
     let on_table = |point: &DVec2| fine(point.as_vec2()).clamp(Vec2::ZERO, size);
     let mut found: Vec<Vec2> = points.iter().map(on_table).collect();
@@ -185,7 +185,7 @@ impl Laying<'_> {
             area.rise = Rise::Contour { level: level.unwrap_or(was), slope: slope.unwrap_or(wide) };
         }
         if let (AreaKind::Slope, Some(degrees)) = (kind, uphill) {
-            // North of the map may be anywhere.
+            // North of the map may be in any direction of the table.
             area.rise = Rise::Toward(Heading::from_degrees(degrees + self.way.degrees() as f32));
         }
         self.ground.areas.push(area);
@@ -210,7 +210,7 @@ impl Laying<'_> {
         self.ground.lines.push(line);
     }
 
-    /// Each crossing of the file to the nearest line.
+    /// Assigns each crossing of the file to the nearest line.
     fn cross_where_put(&mut self) {
         for (who, kind, at) in std::mem::take(&mut self.crossings) {
             match crossed(&self.ground.lines, at) {
@@ -233,7 +233,7 @@ impl Laying<'_> {
         self.ground.crossings.push(Crossing { id, name: name.to_owned(), kind, at: fine(on), over });
     }
 
-    /// Roads with bridges and fords, where they meet water.
+    /// Puts bridges and fords of roads where they meet water.
     fn cross_where_roads_do(&mut self) {
         for (index, kind) in std::mem::take(&mut self.roads) {
             let road = &self.ground.lines[index].points;
@@ -269,7 +269,7 @@ fn may_meet(one: &[Vec2], other: &[Vec2]) -> bool {
     low.cmple(other_high).all() && high.cmpge(other_low).all()
 }
 
-/// Where two lines cross each other.
+/// The points at which two lines cross.
 fn meetings(one: &[Vec2], other: &[Vec2]) -> Vec<Vec2> {
     let mut found = Vec::new();
     for (a, b) in one.windows(2).map(|pair| (pair[0], pair[1])) {
@@ -280,7 +280,7 @@ fn meetings(one: &[Vec2], other: &[Vec2]) -> Vec<Vec2> {
             }
             let across = (b - a).perp_dot(d - c);
             let (along, along_other) = ((c - a).perp_dot(d - c) / across, (c - a).perp_dot(b - a) / across);
-            // Parallel lines give no number.
+            // Parallel lines give NaN.
             if (0.0..=1.0).contains(&along) && (0.0..=1.0).contains(&along_other) {
                 found.push(a.lerp(b, along));
             }

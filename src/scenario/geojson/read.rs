@@ -1,7 +1,7 @@
-//! The features of a text in GeoJSON, and what each of them is.
+//! Reads the features of a GeoJSON text and classifies them.
 //!
-//! A text may be a FeatureCollection, a Feature, a list of either, or one feature a line (RFC 8142, with or without its separators).
-//! Collections of shapes may hold others, however deep.
+//! A text may be a FeatureCollection, a Feature, a list of either, or one feature a line (RFC 8142, with or without its
+//! separators). Collections of shapes may be nested.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -20,13 +20,13 @@ use crate::terrain_raw::{LEVELS, SLOPES, WIDTHS};
 use data::{Fault, Faults, suggest};
 use table::ground::{AreaKind, CrossingKind, LineKind};
 
-/// No coordinate of the earth, in whatever measure, is as far out.
+/// Larger than any coordinate on earth, in any unit.
 const FARTHEST: f64 = 1e9;
 
-/// Tags of features that are no ground and are told by name; the rest are counted together.
+/// Maximum number of tags of non-ground features that are listed; the rest are counted together.
 const TAGS_TOLD: usize = 8;
 
-/// The map in a text; or all that is wrong with it. `file` is what faults call it.
+/// Reads the map in a text, or reports all its faults. `file` is its name in faults.
 pub fn read_map(file: &str, text: &str) -> Result<MapFile, Faults> {
     // The separators of RFC 8142.
     let text = text.replace('\u{1e}', " ");
@@ -43,7 +43,7 @@ pub fn read_map(file: &str, text: &str) -> Result<MapFile, Faults> {
         no_ground: BTreeMap::new(),
         plain: Vec::new(),
     };
-    // As values they are read for their syntax and their depth alone: values do not know where they stand.
+    // Values are parsed only for syntax and depth: they do not keep their positions.
     let mut documents = Deserializer::from_str(&text).into_iter::<Value>();
     let mut from = 0;
     while let Some(document) = documents.next() {
@@ -66,17 +66,17 @@ pub fn read_map(file: &str, text: &str) -> Result<MapFile, Faults> {
 
 const WRITE: &str = "write a FeatureCollection as in RFC 7946, or one feature a line";
 
-/// Where the parts of a text stand.
+/// Positions of the parts of a text.
 struct Places<'t> {
     text: &'t str,
-    /// As far as it has been gone through, with line and column there.
+    /// The end of the part already scanned, with line and column there.
     at: usize,
     line: usize,
     column: usize,
 }
 
 impl Places<'_> {
-    /// Line and column of a part of the text; one that lies behind all that were asked for before is found fast.
+    /// Line and column of a part of the text; fast for parts that lie after all those requested before.
     fn of(&mut self, part: &str) -> (usize, usize) {
         let to = part.as_ptr().addr().wrapping_sub(self.text.as_ptr().addr());
         if to < self.at {
@@ -91,7 +91,7 @@ impl Places<'_> {
     }
 }
 
-/// The members of an object, as they are written.
+/// The members of an object, unparsed.
 fn members(text: &str) -> Option<BTreeMap<String, &RawValue>> {
     serde_json::from_str(text).ok()
 }
@@ -100,7 +100,7 @@ fn items(text: &str) -> Option<Vec<&RawValue>> {
     serde_json::from_str(text).ok()
 }
 
-/// What an object is by its `type`.
+/// The `type` of an object.
 fn type_of(object: &BTreeMap<String, &RawValue>) -> String {
     object.get("type").and_then(|of| serde_json::from_str(of.get()).ok()).unwrap_or_default()
 }
@@ -111,24 +111,24 @@ fn object(text: &RawValue) -> Option<Map<String, Value>> {
 
 struct Read<'a> {
     file: &'a str,
-    /// Those that are no feature's.
+    /// Faults that belong to no feature.
     faults: Vec<Fault>,
     told: Told<'a>,
     places: Places<'a>,
     shapes: Vec<Shape>,
-    /// Features so far.
+    /// Number of features so far.
     count: usize,
     named: Option<Coordinates>,
-    /// Something in the file comes from OpenStreetMap.
+    /// Does something in the file come from OpenStreetMap?
     of_osm: bool,
     spoken: Spoken,
-    /// The numbers of the features that are no ground, by the tag that says what they are.
+    /// The numbers of features that are not ground, by the tag that classifies them.
     no_ground: BTreeMap<String, Vec<usize>>,
-    /// Features that do not say what they are, with what they look like.
+    /// Features without a classification, with their form.
     plain: Vec<(Who, Form)>,
 }
 
-/// What a shape looks like.
+/// The form of a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     Area,
@@ -146,16 +146,16 @@ impl Form {
     }
 }
 
-/// What becomes of a shape.
+/// The result for a shape.
 enum Meaning {
     Ground(What),
-    /// What is amiss with it has been told.
+    /// Its fault has been reported.
     Faulty,
-    /// It does not say that it is ground.
+    /// It is not marked as ground.
     None,
 }
 
-/// The kind of this name, whatever its case, spaces and hyphens.
+/// The kind with this name, ignoring case, spaces and hyphens.
 fn kind<K: Copy + Debug>(word: &str, kinds: &[K]) -> Option<K> {
     let plain = |text: &str| text.to_lowercase().replace([' ', '-', '_'], "");
     kinds.iter().copied().find(|kind| plain(&format!("{kind:?}")) == plain(word))
@@ -206,7 +206,7 @@ impl Read<'_> {
         }
     }
 
-    /// What the file has at this place, and should not.
+    /// Reports something that should not be at this place of the file.
     fn fault(&mut self, text: &str, what: &str, help: &str) {
         let (line, column) = self.places.of(text);
         let fault = of_map(self.file, format!("the file has {what}"), help);
@@ -237,8 +237,8 @@ impl Read<'_> {
         }
     }
 
-    /// Takes in a shape, or all those of a collection. True: something of it is ground, or would be without a fault that has been
-    /// told. `forms`: what is not said to be any.
+    /// Reads a shape, or all those of a collection. Returns `true` if some of it is ground, or would be without a reported
+    /// fault. `forms` collects the shapes that are not classified.
     fn geometry(&mut self, feature: (&Who, &Properties), shape: &str, forms: &mut Vec<Form>) -> bool {
         let (who, properties) = feature;
         if let Some(object) = members(shape) {
@@ -291,12 +291,12 @@ impl Read<'_> {
                 .into_iter()
                 .map(|point| take(Form::Point, &[vec![point]]))
                 .fold(false, BitOr::bitor),
-            // Dealt with before it was read.
+            // Handled before it was read.
             GeometryValue::GeometryCollection { .. } => false,
         }
     }
 
-    /// What a shape of a feature is: by its kind, else by its tags.
+    /// Classifies a shape of a feature: by its kind, otherwise by its tags.
     fn meaning(&mut self, who: &Who, properties: &Properties, form: Form) -> Meaning {
         if let Some(word) = properties.get("kind") {
             return self.of_kind(who, properties, form, word);
@@ -412,7 +412,7 @@ impl Read<'_> {
         number
     }
 
-    /// Who gives a feature a kind wants it; one that has tags may be left out.
+    /// Reports a fault: an error if the feature has a kind, so that it is wanted; with tags alone it may be left out.
     fn amiss(&mut self, who: &Who, has_kind: bool, what: impl Into<String>, help: impl Into<String>) {
         match has_kind {
             true => self.told.error(who, what, help),
@@ -420,7 +420,7 @@ impl Read<'_> {
         }
     }
 
-    /// Takes in a shape: of an area its outer ring.
+    /// Adds a shape; for an area its outer ring.
     fn take(&mut self, who: &Who, has_kind: bool, what: What, rings: &[Vec<Position>]) {
         let outer = rings.first().map_or(&[][..], Vec::as_slice);
         let Some(mut points) = outer.iter().map(place).collect::<Option<Vec<DVec2>>>() else {
@@ -502,7 +502,7 @@ impl Read<'_> {
     }
 }
 
-/// What a file calls its coordinates: `urn:ogc:def:crs:EPSG::3857`.
+/// The file's name for its coordinates: `urn:ogc:def:crs:EPSG::3857`.
 fn named(crs: &RawValue) -> Option<Coordinates> {
     let name = object(crs)?.get("properties")?.get("name")?.as_str()?.to_uppercase();
     let has = |words: &[&str]| words.iter().any(|word| name.contains(word));
@@ -518,7 +518,7 @@ const fn is_road(kind: LineKind) -> bool {
     matches!(kind, LineKind::PavedRoad | LineKind::Lane | LineKind::SunkenRoad)
 }
 
-/// How a way crosses the water on its way.
+/// How a road crosses water on its way.
 fn crosses(properties: &Properties) -> Option<CrossingKind> {
     match (properties.has("bridge"), properties.has("ford")) {
         (true, _) => Some(CrossingKind::Bridge),
@@ -527,12 +527,12 @@ fn crosses(properties: &Properties) -> Option<CrossingKind> {
     }
 }
 
-/// What a row of the table makes of a shape.
+/// The classification of a shape by a row of the table.
 fn of_row(row: &Row, form: Form, crosses: Option<CrossingKind>) -> Option<What> {
     let area = || Some(What::Area { kind: row.area?, level: None, slope: None, uphill: None });
     let line = |kind| What::Line { kind, width: None, crosses: crosses.filter(|_| is_road(kind)) };
     match form {
-        // A garden that is a wall in the data is the wall about it; a square that is a road is none.
+        // A garden that is a wall in the data is the wall round it; a square that is a road is not a line.
         Form::Area => area().or_else(|| {
             let works = [LineKind::Wall, LineKind::Hedge, LineKind::Fence, LineKind::Pit, LineKind::Crest];
             row.line.filter(|kind| works.contains(kind)).map(line)

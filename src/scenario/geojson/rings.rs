@@ -1,4 +1,4 @@
-//! The edge of an area taken apart where it crosses or touches itself.
+//! Splits the edge of an area where it crosses or touches itself.
 //!
 //! ```text
 //!   a-------b          a---x   x---b
@@ -13,16 +13,16 @@ use std::collections::BTreeMap;
 
 use glam::DVec2;
 
-/// The loops of an edge, each of which meets itself nowhere; an edge that is drawn there and back encloses none. `None`: it is one
-/// loop as it is.
+/// The loops of an edge, none of which meets itself; an edge that is drawn there and back encloses none. `None` if the edge is
+/// a single loop already.
 ///
-/// Every place where two sides meet becomes a corner of both. Who then walks along the edge has closed a loop whenever they come
-/// to a corner where they have been.
+/// Every place where two sides meet becomes a corner of both. A walk along the edge then closes a loop whenever it comes
+/// to a corner for the second time.
 pub(super) fn loops(ring: &[DVec2]) -> Option<Vec<Vec<DVec2>>> {
     let (mut path, mut been) = (Vec::new(), BTreeMap::new());
     let mut found = Vec::new();
     for corner in with_meetings(ring) {
-        // What is added to -0 makes it 0.
+        // Adding 0 turns -0 into 0.
         let key = (corner + DVec2::ZERO).to_array().map(f64::to_bits);
         if let Some(at) = been.get(&key).copied() {
             let closed: Vec<([u64; 2], DVec2)> = path.drain(at..).collect();
@@ -49,7 +49,7 @@ fn with_meetings(ring: &[DVec2]) -> Vec<DVec2> {
     };
     let mut from_the_west: Vec<usize> = (0..ring.len()).collect();
     from_the_west.sort_by(|a, b| spans(*a).0.x.total_cmp(&spans(*b).0.x));
-    // On each side the corners to come, each with its share of the way.
+    // For each side the new corners, each with its share of the way.
     let mut cuts: Vec<Vec<(f64, DVec2)>> = vec![Vec::new(); ring.len()];
     for (place, &one) in from_the_west.iter().enumerate() {
         let (low, high) = spans(one);
@@ -77,7 +77,7 @@ fn with_meetings(ring: &[DVec2]) -> Vec<DVec2> {
     corners
 }
 
-/// Where two sides meet, with the share of either that lies before: in one place, or where one begins or ends on the other.
+/// Where two sides meet, with the share of each before that point: in one place, or where one begins or ends on the other.
 fn meetings((a, b): (DVec2, DVec2), (c, d): (DVec2, DVec2)) -> Vec<(f64, f64, DVec2)> {
     let (way, other_way) = (b - a, d - c);
     let across = way.perp_dot(other_way);

@@ -1,5 +1,5 @@
-//! What a map program says of a feature: its properties, whatever their case and wherever they stand, and what the tags of
-//! OpenStreetMap are on a table (`assets/ground/openstreetmap.ron`).
+//! What a map program records of a feature: its properties, in any case and place, and the meaning of OpenStreetMap tags on a
+//! table (`assets/ground/openstreetmap.ron`).
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -9,12 +9,12 @@ use serde_json::{Map, Value};
 
 use table::ground::{AreaKind, LineKind};
 
-/// The properties of a feature by their names in small letters, as text. What says nothing is left out.
+/// The properties of a feature as text, by their names in lower case. Empty ones are left out.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Properties(BTreeMap<String, String>);
 
 impl Properties {
-    /// Tags stand among the properties (JOSM, QGIS, overpass turbo), in `tags`, or as text in QGIS' `other_tags`.
+    /// Tags are found among the properties (JOSM, QGIS, overpass turbo), in `tags`, or as text in QGIS' `other_tags`.
     pub fn of(object: &Map<String, Value>) -> Self {
         let mut found = Self::default();
         found.take(object);
@@ -31,7 +31,7 @@ impl Properties {
         found
     }
 
-    /// What is there already stays.
+    /// Adds properties that are not there yet.
     fn take(&mut self, object: &Map<String, Value>) {
         for (name, value) in object {
             let text = match value {
@@ -75,32 +75,32 @@ impl Properties {
         self.0.get(name).map(String::as_str)
     }
 
-    /// There, and not `no`.
+    /// Is the property there, and not `no`?
     pub fn has(&self, name: &str) -> bool {
         self.get(name).is_some_and(|value| !value.eq_ignore_ascii_case("no"))
     }
 
-    /// The key by which it is known as a feature of OpenStreetMap.
+    /// The key that identifies it as a feature of OpenStreetMap.
     pub fn key(&self) -> Option<&'static str> {
         TABLE.keys.iter().map(String::as_str).find(|key| self.0.contains_key(*key))
     }
 
-    /// The same with its value: `landuse=meadow`.
+    /// That key with its value: `landuse=meadow`.
     pub fn tag(&self) -> Option<String> {
         self.key().map(|key| format!("{key}={}", self.get(key).unwrap_or_default()))
     }
 
-    /// It has a number of OpenStreetMap, though it may have no tags.
+    /// Does it have a number of OpenStreetMap? It may have no tags.
     pub fn has_osm_id(&self) -> bool {
         ["@id", "osm_id", "osm_way_id", "osm_type"].iter().any(|name| self.0.contains_key(*name))
     }
 
-    /// It runs below the ground. Who goes through a building does not.
+    /// Does it run below the ground? A way through a building does not.
     pub fn is_underground(&self) -> bool {
         self.has("tunnel") && self.get("tunnel") != Some("building_passage")
     }
 
-    /// Its rows of the table.
+    /// The rows of the table that apply to it.
     pub fn rows(&self) -> impl Iterator<Item = &'static Row> + '_ {
         TABLE.rows.iter().filter(|row| row.tags.iter().all(|(key, values)| self.meets(key, values)))
     }
@@ -116,7 +116,7 @@ impl Properties {
     }
 }
 
-/// What a point with such tags is.
+/// What a point with such tags becomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub(super) enum PointKind {
     /// A name on the map.
@@ -124,7 +124,7 @@ pub(super) enum PointKind {
     Ford,
 }
 
-/// What tags are on a table, by the shape of the feature.
+/// What tags become on a table, by the shape of the feature.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Row {

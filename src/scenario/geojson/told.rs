@@ -1,13 +1,13 @@
-//! What is told of a file of hundreds of features: each fault of a kind once, with how many have it and the first of them.
+//! Collects faults of hundreds of features: each kind of fault once, with how many features have it and the first of them.
 
 use std::collections::BTreeMap;
 
 use data::Fault;
 
-/// Features that are named; the rest are counted.
+/// Maximum number of features listed; the rest are counted.
 const NAMED: usize = 3;
 
-/// `feature 1`, `features 1 and 4`, `features 1, 2, 3 and 27 more`: so many, of whom these are the first.
+/// `feature 1`, `features 1 and 4`, `features 1, 2, 3 and 27 more`: `count` features, of which the first are given.
 pub(super) fn features<T: ToString>(first: &[T], count: usize) -> String {
     let named: Vec<String> = first.iter().take(NAMED).map(T::to_string).collect();
     match (&named[..], count - named.len()) {
@@ -22,7 +22,7 @@ pub(super) fn of_map(file: &str, message: impl Into<String>, help: impl Into<Str
     Fault { line: 0, column: 0, ..Fault::of_file(file, message, help) }
 }
 
-/// A feature as it is called: its number in the file, from 1, and its name if it has one.
+/// A feature in messages: its number in the file, from 1, and its name if it has one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Who {
     pub number: usize,
@@ -44,7 +44,7 @@ impl Who {
 struct Group {
     fault: Fault,
     named: Vec<String>,
-    /// The last that has it: who has it in several parts is counted once.
+    /// The last feature that has it: one that has it in several parts is counted once.
     last: usize,
     count: usize,
 }
@@ -54,7 +54,7 @@ struct Group {
 pub(super) struct Told<'a> {
     file: &'a str,
     groups: Vec<Group>,
-    /// By what is said, and whether it is a warning.
+    /// Indices by message, and whether it is a warning.
     known: BTreeMap<(String, bool), usize>,
 }
 
@@ -63,7 +63,7 @@ impl<'a> Told<'a> {
         Self { file, groups: Vec::new(), known: BTreeMap::new() }
     }
 
-    /// `what` is said behind the names of all who have it: `there is no kind "wods" of an area`.
+    /// Adds an error; `what` follows the names of the features: `there is no kind "wods" of an area`.
     pub fn error(&mut self, who: &Who, what: impl Into<String>, help: impl Into<String>) {
         let what = what.into();
         self.note(who, &what, Fault::of_file(self.file, what.clone(), help));

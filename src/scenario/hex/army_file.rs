@@ -1,4 +1,4 @@
-//! Orders of battle for hex maps as a referee writes them (`armies/*.ron`), and the way from there to [`HexUnit`]s.
+//! Orders of battle for hex maps as a referee writes them (`armies/*.ron`), and their conversion to [`HexUnit`]s.
 //!
 //! ```ron
 //! (
@@ -11,17 +11,17 @@
 //! ```
 //!
 //! A unit is set up in a hex or arrives in a later turn. `name`, `formation` and `note` may be left out, and so may two fields
-//! that leaders have as well: `basis: [Text, History, Fitted, Assumed]` says what the values rest on, and of a unit with
-//! `only_with: "guard"` the option `guard` must be on for it to be in the game. A corps may have the latter.
-//! Who begins nowhere yet has `waits: true` instead of a hex: it waits for one, and takes no part.
-//! Rules that know leaders and facing have besides:
+//! that leaders have as well: `basis: [Text, History, Fitted, Assumed]` gives the basis of the values, and a unit with
+//! `only_with: "guard"` is in the game only if the option `guard` is on. A corps may have the latter too.
+//! A counter without a place yet has `waits: true` instead of a hex: it waits for one, and takes no part.
+//! Rules with leaders and facing also have:
 //!
 //! ```ron
 //!     corps: [(id: "left", name: "Left wing", level: 12)],
 //!     leaders: [(id: "var", counter: "Var", name: "Varenne", bonus: 2, corps: "left", movement: 12, at: 1412)],
 //! ```
 //!
-//! and of a unit `corps: "left"`, `faces: 1411`.
+//! and for a unit `corps: "left"`, `faces: 1411`.
 //! Units: strength points; movement points; hexes by number.
 
 use std::collections::BTreeMap;
@@ -41,7 +41,7 @@ use hexes::Hex;
 #[serde(deny_unknown_fields)]
 pub(crate) struct RawHexArmy {
     id: String,
-    /// What the army is called: only for whoever reads the file.
+    /// The name of the army, only for readers of the file.
     #[serde(rename = "name")]
     _name: String,
     #[serde(default)]
@@ -69,11 +69,11 @@ struct RawCorps {
 struct RawLeader {
     id: String,
     counter: String,
-    /// Left out: what the counter bears.
+    /// By default, the label of the counter.
     #[serde(default)]
     name: Option<String>,
     bonus: u8,
-    /// Left out: he commands the army.
+    /// By default, the leader commands the army.
     #[serde(default)]
     corps: Option<String>,
     movement: u8,
@@ -91,7 +91,7 @@ struct RawLeader {
     note: String,
 }
 
-/// An arm as written, as in armies for the table.
+/// An arm as written, in the same words as in armies for the table.
 #[derive(Clone, Copy, Debug, Deserialize)]
 enum RawArm {
     Infantry,
@@ -115,7 +115,7 @@ impl From<RawArm> for HexArm {
 struct RawUnit {
     id: String,
     counter: String,
-    /// Left out: what the counter bears.
+    /// By default, the label of the counter.
     #[serde(default)]
     name: Option<String>,
     arm: RawArm,
@@ -148,34 +148,34 @@ struct RawArrival {
     at: Hex,
 }
 
-/// A unit, and its place in the list of its file.
+/// A unit, and its index in the list of its file.
 #[derive(Debug)]
 pub(super) struct Listed {
     pub unit: HexUnit,
     pub index: usize,
 }
 
-/// All that an army has, in the order of its file.
+/// Everything in an army, in the order of its file.
 #[derive(Debug, Default)]
 pub(super) struct HexArmy {
     pub units: Vec<Listed>,
-    /// Each with its place in the list.
+    /// Each with its index in the list.
     pub leaders: Vec<(HexLeader, usize)>,
     pub corps: Vec<HexCorps>,
-    /// Those who wait for a hex, and take no part; where they begin is not looked at.
+    /// Counters that wait for a hex, and take no part; their start has no meaning.
     pub waiting: Vec<HexCounter>,
     /// The ids of all that are listed, leaders first.
     pub roll: Vec<String>,
 }
 
 impl HexArmy {
-    /// Has something come of every counter that is listed?
+    /// Could every counter that is listed be read?
     pub fn is_complete(&self) -> bool {
         self.units.len() + self.leaders.len() + self.waiting.len() == self.roll.len()
     }
 }
 
-/// Reads an army's file for this side. `None` when nothing usable is left; faults are added in any case.
+/// Reads an army's file for this side. `None` if nothing usable is left; faults are added in any case.
 pub(super) fn read(document: &mut Document, side: Side, faults: &mut Vec<Fault>) -> Option<HexArmy> {
     let raw: RawHexArmy = document.read(faults)?;
     let root = document.root();
@@ -218,24 +218,24 @@ pub(super) fn read(document: &mut Document, side: Side, faults: &mut Vec<Fault>)
     Some(HexArmy { units, leaders, corps, waiting, roll })
 }
 
-/// What is printed on every counter.
+/// The values printed on every counter.
 struct Printed<'r> {
     id: &'r str,
     counter: &'r str,
     movement: u8,
 }
 
-/// The counters of an army as they are read.
+/// Reads the counters of an army.
 struct Reading<'r, 'f> {
     side: Side,
     corps: &'r [HexCorps],
-    /// Id to what its counter bears.
+    /// From ids to the labels of their counters.
     ids: BTreeMap<&'r str, &'r str>,
     faults: &'f mut Vec<Fault>,
 }
 
 impl<'r> Reading<'r, '_> {
-    /// Whether a counter has an id of its own, bears something, and can move; `example`: an id, and what a counter bears.
+    /// Checks that a counter has an id of its own and a label, and can move; `example` is an id and a label.
     fn printed(&mut self, what: &str, example: [&str; 2], printed: &Printed<'r>, at: Spot<'_>) {
         let Printed { id, counter, movement } = *printed;
         let [short, bears] = example;
@@ -337,7 +337,7 @@ fn corps(raw: &[RawCorps], side: Side, at: Spot<'_>, faults: &mut Vec<Fault>) ->
     found
 }
 
-/// A unit may be named by its hex as well: an id that is a number would hide that hex.
+/// Reports an id that is a number: a unit may also be named by its hex, and the id would hide that hex.
 fn check_no_hex(id: &str, at: Spot<'_>, faults: &mut Vec<Fault>) {
     if Hex::is_number(id) {
         let message = format!("the id \"{id}\" is a number, as hexes have");
@@ -345,7 +345,7 @@ fn check_no_hex(id: &str, at: Spot<'_>, faults: &mut Vec<Fault>) {
     }
 }
 
-/// Whoever is of a corps is of one of his own army.
+/// Checks that a corps is one of the same army.
 fn known_corps(corps: &[HexCorps], id: Option<&str>, at: Spot<'_>, faults: &mut Vec<Fault>) {
     if let Some(id) = id.filter(|id| corps.iter().all(|corps| corps.id != *id)) {
         let help = suggest(id, corps.iter().map(|corps| corps.id.as_str()));
@@ -353,7 +353,7 @@ fn known_corps(corps: &[HexCorps], id: Option<&str>, at: Spot<'_>, faults: &mut 
     }
 }
 
-/// Each basis is named once.
+/// Checks that each basis is named once.
 fn check_basis(basis: &[Basis], at: Spot<'_>, faults: &mut Vec<Fault>) {
     for (number, one) in basis.iter().enumerate() {
         if basis[..number].contains(one) {
@@ -363,7 +363,7 @@ fn check_basis(basis: &[Basis], at: Spot<'_>, faults: &mut Vec<Fault>) {
     }
 }
 
-/// A unit as its line has it.
+/// A unit as a line of the file.
 pub fn unit_record(unit: &HexUnit) -> Record {
     let mut fields = Record::default();
     fields
@@ -381,7 +381,7 @@ pub fn unit_record(unit: &HexUnit) -> Record {
     fields
 }
 
-/// A leader as his line has it.
+/// A leader as a line of the file.
 pub fn leader_record(leader: &HexLeader) -> Record {
     let mut fields = Record::default();
     fields.text("id", &leader.id).text("counter", &leader.counter).text("name", &leader.name);
@@ -391,7 +391,7 @@ pub fn leader_record(leader: &HexLeader) -> Record {
     fields
 }
 
-/// What every line may end with.
+/// The fields at the end of any line.
 fn remarks(fields: &mut Record, only_with: Option<&str>, basis: &[Basis], note: &str) {
     fields.some("only_with", only_with.map(quoted));
     if !basis.is_empty() {
@@ -400,10 +400,10 @@ fn remarks(fields: &mut Record, only_with: Option<&str>, basis: &[Basis], note: 
     fields.filled("note", note);
 }
 
-/// Who stands in an army's file, each with where it begins; none: it waits for a hex.
+/// The pieces of an army's file, each with its start; `None` if it waits for a hex.
 pub(super) type Roll<'u> = Vec<(HexPiece<'u>, Option<HexStart>)>;
 
-/// An army's file, which is read back to these corps and to these leaders and units, in their order.
+/// Writes an army's file that is read back to these corps and to these leaders and units, in their order.
 pub(super) fn write<'u>(
     (id, name): (&str, &str),
     corps: impl Iterator<Item = &'u HexCorps>,
@@ -474,7 +474,7 @@ fn start(
             None
         }
         (None, None) => {
-            // What could not be read has been told already.
+            // Fields that could not be read have been reported already.
             if !at.spoilt("at") && !at.spoilt("arrives") {
                 faults.push(at.fault(
                     format!("\"{id}\" begins nowhere"),

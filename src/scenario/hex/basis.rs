@@ -1,17 +1,17 @@
-//! What the values of a counter rest on, where it is a reconstruction and no sheet says them.
+//! The basis of the values of a counter, if it is a reconstruction that no sheet gives.
 
 use serde::{Deserialize, Serialize};
 
-/// What a value of a unit or a leader rests on.
+/// The basis of a value of a unit or a leader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Basis {
     /// The text of the rules fixes it, or narrows it down.
     Text,
-    /// The men and guns who were there.
+    /// The men and guns that were there.
     History,
-    /// Chosen so that a total comes out as the text has it.
+    /// Chosen so that a total agrees with the text.
     Fitted,
-    /// Nobody says so.
+    /// Without a source.
     Assumed,
 }
 
@@ -27,7 +27,7 @@ impl Basis {
         }
     }
 
-    /// What is meant by it, for whoever asks.
+    /// An explanation of it.
     pub const fn tooltip(self) -> &'static str {
         match self {
             Self::Text => "The text of the rules fixes it, or narrows it down",
@@ -37,7 +37,7 @@ impl Basis {
         }
     }
 
-    /// `text, assumed`; empty where nothing is said.
+    /// `text, assumed`; empty if nothing is given.
     pub fn words(of: &[Self]) -> String {
         of.iter().map(|basis| basis.name()).collect::<Vec<_>>().join(", ")
     }

@@ -1,6 +1,6 @@
-//! Hex maps put together piece by piece, every piece checked: for map files and for tables alike.
+//! Hex maps built piece by piece, with every piece checked: for map files as well as tables.
 //!
-//! Faults are told where the piece is written: the caller hands in how. Units: hexes by their printed numbers; metres.
+//! Faults are reported where the piece is written, which the caller supplies. Units: hexes by their printed numbers; metres.
 
 use std::collections::BTreeSet;
 
@@ -10,13 +10,13 @@ use hexes::{Grid, Hex, HexKind, HexMap, Mark, Marks};
 /// Columns and rows have two digits each in a hex's number.
 pub(super) const MOST_ROWS: u16 = 99;
 
-/// Faults of meaning told about one map before the check gives up.
+/// Maximum number of faults reported for one map before the check gives up.
 const MOST_FAULTS: usize = 100;
 
 /// Makes the fault of a piece, from what is wrong and what would be accepted.
 pub(super) type At<'a> = &'a dyn Fn(String, String) -> Fault;
 
-/// How a kind of hex is written in files.
+/// The name of a kind of hex in files.
 pub const fn kind_name(kind: HexKind) -> &'static str {
     match kind {
         HexKind::Clear => "clear",
@@ -27,7 +27,7 @@ pub const fn kind_name(kind: HexKind) -> &'static str {
     }
 }
 
-/// How a mark on a hexside is called.
+/// The name of a mark on a hexside.
 pub const fn mark_name(mark: Mark) -> &'static str {
     match mark {
         Mark::River => "river",
@@ -39,7 +39,7 @@ pub const fn mark_name(mark: Mark) -> &'static str {
     }
 }
 
-/// What cannot lie on the same hexside: a road and a trail, a river and a stream.
+/// The mark that cannot lie on the same hexside: a road and a trail, a river and a stream.
 pub const fn contrary(mark: Mark) -> Option<Mark> {
     match mark {
         Mark::River => Some(Mark::Stream),
@@ -50,7 +50,7 @@ pub const fn contrary(mark: Mark) -> Option<Mark> {
     }
 }
 
-/// Are there so many columns and rows as a map can have? If not, the fault.
+/// Checks that a map may have this many columns and rows. If not, returns the fault.
 pub(super) fn check_size(columns: u16, rows: u16, at: At<'_>) -> Result<(), Box<Fault>> {
     let good = 1..=MOST_ROWS;
     if good.contains(&columns) && good.contains(&rows) {
@@ -62,7 +62,7 @@ pub(super) fn check_size(columns: u16, rows: u16, at: At<'_>) -> Result<(), Box<
     )))
 }
 
-/// Is this a width that a hex can have? If not, the fault.
+/// Checks that a hex may have this width. If not, returns the fault.
 pub(super) fn check_metres(metres: u16, at: At<'_>) -> Result<(), Box<Fault>> {
     match (10..=20_000).contains(&metres) {
         true => Ok(()),
@@ -73,7 +73,7 @@ pub(super) fn check_metres(metres: u16, at: At<'_>) -> Result<(), Box<Fault>> {
     }
 }
 
-/// A map being put together.
+/// A map being built.
 pub(super) struct Build<'f> {
     pub map: HexMap,
     faults: &'f mut Vec<Fault>,
@@ -83,7 +83,7 @@ pub(super) struct Build<'f> {
 }
 
 impl<'f> Build<'f> {
-    /// Begins with a map of clear hexes. The grid has been checked.
+    /// Starts with a map of clear hexes. The grid has been checked.
     pub fn new(id: &str, name: &str, grid: Grid, metres: u16, faults: &'f mut Vec<Fault>) -> Self {
         let mut map = HexMap::clear(id, name, grid);
         map.metres = metres;
@@ -91,14 +91,14 @@ impl<'f> Build<'f> {
     }
 
     pub fn report(&mut self, fault: impl FnOnce() -> Fault) {
-        // A file with faults all over is told so by its first hundred.
+        // For a file full of faults the first hundred are enough.
         if self.told < MOST_FAULTS {
             self.faults.push(fault());
         }
         self.told += 1;
     }
 
-    /// Is the hex on the map? If not, it is told.
+    /// Is the hex on the map? If not, reports it.
     pub fn on_map(&mut self, hex: Hex, at: At<'_>) -> bool {
         let on = self.map.contains(hex);
         if !on {
@@ -117,7 +117,7 @@ impl<'f> Build<'f> {
         on
     }
 
-    /// Says what a hex is; once for each.
+    /// Sets the kind of a hex; only once for each.
     pub fn kind(&mut self, hex: Hex, kind: HexKind, at: At<'_>) {
         if !self.on_map(hex, at) {
             return;
@@ -134,7 +134,7 @@ impl<'f> Build<'f> {
         self.map.set_kind(hex, kind);
     }
 
-    /// Has every hex been given a kind? Those that have not, in order.
+    /// The hexes that have been given no kind, in order.
     pub fn without_kind(&self) -> Vec<Hex> {
         self.map.grid.hexes().filter(|hex| !self.kinds.contains(hex)).collect()
     }
@@ -154,9 +154,9 @@ impl<'f> Build<'f> {
         self.map.set_name(hex, name);
     }
 
-    /// Puts a mark on the hexside between two hexes; of a slope, `to` is the upper one.
+    /// Puts a mark on the hexside between two hexes; for a slope, `to` is the upper one.
     pub fn side(&mut self, from: Hex, to: Hex, mark: Mark, at: At<'_>) {
-        // Both are looked at, so that both are told.
+        // Both are checked, so that both are reported.
         let (one, other) = (self.on_map(from, at), self.on_map(to, at));
         if !one || !other {
             return;
@@ -195,10 +195,10 @@ impl<'f> Build<'f> {
         self.map.mark(from, to, mark);
     }
 
-    /// What cannot be told before the map is whole: bridges with nothing under them, ways that end at a river.
-    /// Such maps can be played; whoever wrote one may have meant something else.
+    /// Reports what can only be checked when the map is complete: bridges with nothing under them, ways that end at a river.
+    /// Such maps can be played, but may not be what was intended.
     pub fn finish(mut self, warn: At<'_>) -> HexMap {
-        // Where pieces were refused, what seems to be missing may be one of them.
+        // If pieces were refused, what seems to be missing may be one of them.
         if self.told > 0 {
             return self.map;
         }
@@ -237,7 +237,7 @@ impl<'f> Build<'f> {
     }
 }
 
-/// Does no other water touch an end of the river on this hexside, and does none of its ends lie at the edge of the map?
+/// Does no other water touch an end of the river on this hexside, and does neither end lie at the edge of the map?
 fn is_alone(map: &HexMap, from: Hex, to: Hex) -> bool {
     let beside: Vec<Hex> =
         map.neighbours(from).map(|(_, hex)| hex).filter(|hex| map.between(*hex, to).is_some()).collect();

@@ -1,4 +1,4 @@
-//! From the files of a battle on hexes to a [`HexScenario`], or to all their faults in one go.
+//! Converts the files of a battle on hexes to a [`HexScenario`], or reports all their faults at once.
 //!
 //! ```ron
 //! (
@@ -33,7 +33,7 @@ use data::{self, Document, Fault, Faults, Source, Spot, check_id, open_named, su
 use drawing::ArmyColour;
 use hexes::{Hex, HexMap};
 
-/// Units have numbers of one byte in a game.
+/// Maximum number of units: their numbers in a game are one byte.
 const MOST_UNITS: usize = 250;
 
 /// A battle on hexes as written.
@@ -52,7 +52,7 @@ pub(crate) struct RawHexScenario {
     pub(super) turn_length: u16,
     #[serde(default)]
     pub(super) nights: Vec<u8>,
-    /// What each turn is called.
+    /// The names of the turns.
     #[serde(default)]
     pub(super) hours: Vec<String>,
     #[serde(default)]
@@ -71,7 +71,7 @@ pub(super) struct RawHexSide {
     pub id: String,
     pub name: String,
     pub nation: String,
-    /// Another colour than that of the nation: `green`.
+    /// A colour other than that of the nation: `green`.
     #[serde(default)]
     pub colour: Option<String>,
     pub armies: Vec<String>,
@@ -82,7 +82,7 @@ pub(super) struct RawHexSide {
 pub(super) struct RawHexObjective {
     pub id: String,
     pub name: String,
-    /// What its rules call it; left out: hexes that are held.
+    /// The word of its rules; by default, hexes to hold.
     #[serde(default)]
     pub kind: Option<String>,
     #[serde(default)]
@@ -94,7 +94,7 @@ pub(super) struct RawHexObjective {
 }
 
 impl RawHexObjective {
-    /// The same by side, as the battle has it.
+    /// The objective with its points by side.
     fn read(&self, sides: &[RawHexSide]) -> HexObjective {
         let worth = |side: &RawHexSide| self.points.get(&side.id).copied().unwrap_or_default();
         HexObjective {
@@ -114,7 +114,7 @@ const fn an_hour() -> u16 {
 
 /// Reads a battle on hexes with its map and armies.
 ///
-/// Gives the battle with its warnings, or every fault of every file it names.
+/// Returns the battle with its warnings, or every fault of every file it names.
 pub fn read(
     id: &str,
     source: &dyn Source,
@@ -130,7 +130,7 @@ pub fn read_map(id: &str, source: &dyn Source) -> Result<(HexMap, Vec<Fault>), F
     data::read_alone(TERRAIN, id, source, map_file::read)
 }
 
-/// An army by itself: its warnings, or every fault of its file.
+/// Checks an army alone: returns its warnings, or every fault of its file.
 pub fn read_army_alone(id: &str, source: &dyn Source) -> Result<Vec<Fault>, Faults> {
     let army =
         data::read_alone(ARMIES, id, source, |document, faults| army_file::read(document, Side(0), faults));
@@ -167,7 +167,7 @@ fn assemble(
     let objectives: Vec<HexObjective> = raw.objectives.iter().map(|one| one.read(&raw.sides)).collect();
     let mustered = muster(&document, &raw, source);
     let armies = || mustered.iter().map(|mustered| &mustered.army);
-    // Rules speak of both sides, and of all that these have: of a part they would say what is not so.
+    // Rules judge both sides completely: for a part of them their objections could be wrong.
     let is_whole = sides.len() == 2 && !document.is_torn() && mustered.iter().all(Mustered::is_whole);
     let objections = match is_whole {
         true => known.objections(
@@ -223,11 +223,11 @@ fn assemble(
 /// An army that the scenario names.
 struct Mustered {
     side: Side,
-    /// None where there is none, or it is named already.
+    /// `None` if there is none, or if it is named already.
     document: Option<Document>,
-    /// What of it can be read.
+    /// The part of it that can be read.
     army: HexArmy,
-    /// What is wrong with it by itself.
+    /// Its own faults.
     faults: Vec<Fault>,
 }
 
@@ -263,19 +263,19 @@ fn muster(document: &Document, raw: &RawHexScenario, source: &dyn Source) -> Vec
     mustered
 }
 
-/// What the armies of a battle have.
+/// The counters and corps of a battle's armies.
 struct Forces {
     units: Vec<HexUnit>,
     leaders: Vec<HexLeader>,
     corps: Vec<HexCorps>,
 }
 
-/// Ids, each with its side and the number of the army that lists it. Of an id that is twice in one file the army says so.
+/// Ids, each with its side and the number of the army that lists it. Duplicates within one file are reported by the army.
 #[derive(Default)]
 struct Ids(BTreeMap<String, (Side, usize)>);
 
 impl Ids {
-    /// What is wrong with this id where another army has it; it is taken from now on.
+    /// The fault of this id if another army has it; the id is taken from now on.
     fn taken(&mut self, id: &str, side: Side, listed_in: usize) -> Option<&'static str> {
         let (other, army) = *self.0.entry(id.to_owned()).or_insert((side, listed_in));
         match other == side {
@@ -289,10 +289,10 @@ struct Check<'a> {
     document: &'a Document,
     raw: &'a RawHexScenario,
     known: &'a dyn KnownRules,
-    /// What the rule set has against it.
+    /// The objections of the rule set.
     objections: &'a [HexObjection],
     faults: &'a mut Vec<Fault>,
-    /// None where it could not be read: then hexes are not checked.
+    /// `None` if it could not be read: then hexes are not checked.
     map: Option<&'a HexMap>,
 }
 
@@ -416,13 +416,13 @@ impl Check<'_> {
         on
     }
 
-    /// Tells what the rule set has against this subject.
+    /// Reports the objections of the rule set to this subject.
     fn object(&mut self, is_it: impl Fn(&HexSubject) -> bool, at: Spot<'_>) {
         let about_it = self.objections.iter().filter(|objection| is_it(&objection.about));
         self.faults.extend(about_it.map(|objection| objection.at(at)));
     }
 
-    /// What all armies have: units and leaders sorted by id, corps as they come.
+    /// The counters and corps of all armies: units and leaders sorted by id, corps in file order.
     fn forces(&mut self, mustered: &[Mustered]) -> Forces {
         let mut units: BTreeMap<String, HexUnit> = BTreeMap::new();
         let mut set_up: BTreeMap<Hex, (String, Side)> = BTreeMap::new();
@@ -464,7 +464,7 @@ impl Check<'_> {
         Forces { leaders, corps: self.corps(mustered), units: units.into_values().collect() }
     }
 
-    /// Units of a side that bear one name, and leaders.
+    /// Reports units of a side with the same name, and leaders.
     fn called_alike(&mut self, mustered: &[Mustered]) {
         let mut rows: BTreeMap<&str, Spot<'_>> = BTreeMap::new();
         let (mut units, mut leaders) = (Vec::new(), Vec::new());
@@ -484,13 +484,13 @@ impl Check<'_> {
         }
     }
 
-    /// All that was told from there on concerns this unit or leader.
+    /// Marks all faults from there on as about this unit or leader.
     fn concern(&mut self, from: usize, id: &str) {
         let told = self.faults.split_off(from);
         self.faults.extend(told.into_iter().map(|fault| fault.and_of([id])));
     }
 
-    /// The leaders of all armies, sorted by id: each stands alone or with friends.
+    /// The leaders of all armies, sorted by id; checks that each stands alone or with friends.
     fn leaders(
         &mut self,
         mustered: &[Mustered],
@@ -529,7 +529,7 @@ impl Check<'_> {
         leaders.into_values().collect()
     }
 
-    /// The corps of all armies, as they come.
+    /// The corps of all armies, in file order.
     fn corps(&mut self, mustered: &[Mustered]) -> Vec<HexCorps> {
         let mut found: Vec<HexCorps> = Vec::new();
         let mut ids = Ids::default();
@@ -549,7 +549,7 @@ impl Check<'_> {
         found
     }
 
-    /// A unit begins on the map, in a hex without enemies; or it comes on at the edge in a turn that is played.
+    /// Checks that a unit begins on the map, in a hex without enemies, or arrives at the edge in a turn that is played.
     fn start(&mut self, unit: &HexUnit, at: Spot<'_>, set_up: &mut BTreeMap<Hex, (String, Side)>) {
         let begins = self.begins(&unit.id, unit.start, at);
         if let Some(hex) = begins
@@ -562,7 +562,7 @@ impl Check<'_> {
         }
     }
 
-    /// Who is in the game with an option alone names one that its rules have, and that can be on.
+    /// Checks that the option of a counter is one of its rules, and can be on.
     fn only_with(&mut self, id: &str, option: Option<&str>, at: Spot<'_>) {
         let Some(option) = option else { return };
         let help = match self.known.check_option(&self.raw.rules, option, "on") {
@@ -574,7 +574,7 @@ impl Check<'_> {
         self.error(at.field("only_with"), message, help);
     }
 
-    /// A unit faces a neighbouring hex.
+    /// Checks that a unit faces a neighbouring hex.
     fn facing(&mut self, unit: &HexUnit, at: Spot<'_>) {
         let (Some(faces), HexStart::Deployed(hex)) = (unit.faces, unit.start) else { return };
         if let Some(map) = self.map
@@ -587,7 +587,7 @@ impl Check<'_> {
         }
     }
 
-    /// Where it begins on the map, if it does; who comes on does so at the edge in a turn that is played.
+    /// The hex on the map where it begins, if any; checks that others arrive at the edge in a turn that is played.
     fn begins(&mut self, id: &str, start: HexStart, at: Spot<'_>) -> Option<Hex> {
         match start {
             HexStart::Deployed(hex) => {

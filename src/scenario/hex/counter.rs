@@ -1,4 +1,4 @@
-//! The counters of a battle in the making, units and leaders alike: what lists show of them, and what is said of them anew.
+//! The counters of a battle being made, both units and leaders: what lists show of them, and how they are edited.
 
 use super::super::Side;
 use super::super::draft::{EditFault, refuse};
@@ -12,29 +12,29 @@ pub enum HexPiece<'a> {
     Leader(&'a HexLeader),
 }
 
-/// A unit or a leader by itself.
+/// A unit or a leader alone.
 #[derive(Clone, Debug, PartialEq)]
 pub enum HexCounter {
     Unit(HexUnit),
     Leader(HexLeader),
 }
 
-/// Where one begins of whom nothing is said of it: who waits for a hex is nowhere, and this is not looked at.
+/// The start of a counter without one: a waiting counter is nowhere, and this value is ignored.
 pub const NOWHERE: HexStart = HexStart::Deployed(Hex::new(1, 1));
 
-/// What is said anew of a unit or a leader.
+/// New values for a unit or a leader.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CounterSaid {
     /// The strength of a unit, the bonus of a leader.
     pub points: u8,
     pub movement: u8,
-    /// By id; `None`: any leader commands the unit, and the leader commands the army.
+    /// The id of the corps; `None` means that any leader commands the unit, or that the leader commands the army.
     pub corps: Option<String>,
-    /// Set up, or coming on.
+    /// Set up, or arriving.
     pub start: HexStart,
-    /// Of a unit that is set up: the neighbouring hex that it faces; `None`: as the rules turn it.
+    /// For a unit that is set up, the neighbouring hex that it faces; `None` leaves it to the rules.
     pub faces: Option<Hex>,
-    /// What its values rest on, each once.
+    /// The basis of its values, without duplicates.
     pub basis: Vec<Basis>,
     pub note: String,
 }
@@ -47,7 +47,7 @@ impl<'a> HexPiece<'a> {
         }
     }
 
-    /// What the counter bears.
+    /// The label of the counter.
     pub fn counter(self) -> &'a str {
         match self {
             Self::Unit(unit) => &unit.counter,
@@ -55,7 +55,7 @@ impl<'a> HexPiece<'a> {
         }
     }
 
-    /// In full.
+    /// The full name.
     pub fn name(self) -> &'a str {
         match self {
             Self::Unit(unit) => &unit.name,
@@ -84,7 +84,7 @@ impl<'a> HexPiece<'a> {
         }
     }
 
-    /// The corps it belongs to or leads, by id.
+    /// The id of the corps it belongs to or leads.
     pub fn corps(self) -> Option<&'a str> {
         match self {
             Self::Unit(unit) => unit.corps.as_deref(),
@@ -123,7 +123,7 @@ impl HexCounter {
         }
     }
 
-    /// What units and leaders both have, to be changed.
+    /// The fields that units and leaders share, for editing.
     pub fn common(&mut self) -> Common<'_> {
         match self {
             Self::Unit(unit) => Common::of_unit(unit),
@@ -141,7 +141,7 @@ impl From<HexPiece<'_>> for HexCounter {
     }
 }
 
-/// What of a counter is the same for units and leaders, to be changed.
+/// The fields that units and leaders share, for editing.
 #[derive(Debug)]
 pub struct Common<'a> {
     pub id: &'a mut String,
@@ -168,7 +168,7 @@ impl<'a> Common<'a> {
         Self { id, counter, name, side, movement, corps, start, only_with, basis, note }
     }
 
-    /// What of it is said of leaders too.
+    /// Sets the values that leaders have too.
     pub(super) fn say(self, said: CounterSaid) {
         (*self.movement, *self.corps, *self.start) = (said.movement, said.corps, said.start);
         *self.basis = Basis::ALL.into_iter().filter(|one| said.basis.contains(one)).collect();
@@ -194,7 +194,7 @@ pub(super) fn face(unit: &mut HexUnit, faces: Option<Hex>, grid: Grid) -> Result
     Ok(())
 }
 
-/// A unit that is set up in another hex looks the same way there; where the map ends that way, the rules turn it.
+/// Keeps the facing of a unit that is set up in another hex; if the map ends there, the rules turn it.
 pub(super) fn turn_along(unit: &mut HexUnit, to: Hex, grid: Grid) {
     let HexStart::Deployed(from) = unit.start else { return };
     let way = unit.faces.and_then(|faces| grid.direction(from, faces));

@@ -1,7 +1,7 @@
-//! Hex maps from two tables as text: one of the hexes, one of the marked hexsides. What parts their values is found out.
+//! Hex maps from two text tables: one of the hexes, one of the marked hexsides. The separator of the values is detected.
 //!
-//! Hexes: `hex,terrain,feature-name`, a row for every hex, however many there are. Hexsides: `hexA,hexB,kind,up_hex`, a row
-//! for every mark; `up_hex` is the upper hex of a slope, and empty for everything else. Kinds of either game are taken:
+//! Hexes: `hex,terrain,feature-name`, a row for every hex, for any number of hexes. Hexsides: `hexA,hexB,kind,up_hex`, a row
+//! for every mark; `up_hex` is the upper hex of a slope, and empty for everything else. Kinds of either game are accepted:
 //! woods are forest, a village is a town, a path a trail and a crest a slope.
 
 use csv::{Position, ReaderBuilder, StringRecord, Trim};
@@ -35,7 +35,7 @@ const MARKS: [(&str, Mark); 8] = [
 const HEXES: [&str; 3] = ["hex", "terrain", "feature-name"];
 const SIDES: [&str; 4] = ["hexA", "hexB", "kind", "up_hex"];
 
-/// What the tables do not say of a map.
+/// What the tables do not give of a map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MapHead {
     pub id: String,
@@ -43,21 +43,21 @@ pub struct MapHead {
     pub orientation: Orientation,
     pub stagger: Stagger,
     pub top: Top,
-    /// From flat to flat.
+    /// Width of a hex from flat to flat.
     pub metres: u16,
 }
 
-/// A table: what faults call it, and its text.
+/// A table: its name in faults, and its text.
 #[derive(Clone, Copy, Debug)]
 pub struct Table<'a> {
     pub file: &'a str,
     pub text: &'a str,
 }
 
-/// A row, with the means to tell a fault of it.
+/// A row, with the means to report a fault in it.
 struct Row<'a> {
     table: Table<'a>,
-    /// As it is written.
+    /// The row as written.
     written: &'a str,
     record: StringRecord,
     line: usize,
@@ -69,7 +69,7 @@ impl Row<'_> {
         self.record.get(column).unwrap_or_default()
     }
 
-    /// A fault of one of its values. Values in quotes with commas of their own shift the place it is shown at.
+    /// A fault of one of its values. Quoted values with commas shift the reported place.
     fn fault(&self, column: usize, message: String, help: String) -> Fault {
         let line = self.written;
         let before: usize =
@@ -82,7 +82,7 @@ impl Row<'_> {
         }
     }
 
-    /// The number of a hex; a fault where it is none.
+    /// The number of a hex; a fault if it is not one.
     fn hex(&self, column: usize, faults: &mut Vec<Fault>) -> Option<Hex> {
         let value = self.value(column);
         let digits = !value.is_empty() && value.len() <= 4 && value.bytes().all(|byte| byte.is_ascii_digit());
@@ -96,11 +96,11 @@ impl Row<'_> {
     }
 }
 
-/// The rows of a table whose first line is `heads`; what is no row is a fault.
+/// The rows of a table whose first line is `heads`; reports lines that are not rows.
 fn rows<'a>(table: Table<'a>, heads: &[&str], faults: &mut Vec<Fault>) -> Vec<Row<'a>> {
     let (text, said) = without_separator_line(table.text);
     let skipped = usize::from(said.is_some());
-    // The first line is known: what parts it parts the others.
+    // The first line is known, so its separator is that of the others.
     let first = text.lines().find(|line| !line.starts_with('#')).unwrap_or_default();
     let parts = |sign: &u8| first.split(char::from(*sign)).count() == heads.len();
     let sign = said.or_else(|| [b',', b';', b'\t', b'|'].into_iter().find(parts)).unwrap_or(b',');
@@ -155,7 +155,7 @@ fn rows<'a>(table: Table<'a>, heads: &[&str], faults: &mut Vec<Fault>) -> Vec<Ro
     found
 }
 
-/// The map of two tables with its warnings, or all that is wrong with them.
+/// The map of two tables with its warnings, or all their faults.
 pub fn read(sheet: &MapHead, hexes: Table<'_>, sides: Table<'_>) -> Result<(HexMap, Vec<Fault>), Faults> {
     let mut faults = Vec::new();
     let map = map(sheet, hexes, sides, &mut faults);
@@ -185,7 +185,7 @@ fn map(sheet: &MapHead, hexes: Table<'_>, sides: Table<'_>, faults: &mut Vec<Fau
     for (hex, row) in &numbered {
         let at = |message: String, help: String| row.fault(0, message, help);
         let written = row.value(1);
-        // A kind that is none is told, and the hex has its row all the same.
+        // An unknown kind is reported, and the hex still counts as having a row.
         let kind = KINDS.iter().find(|(name, _)| name.eq_ignore_ascii_case(written)).map(|(_, kind)| *kind);
         if kind.is_none() {
             let help = suggest(written, KINDS.iter().map(|(name, _)| *name));

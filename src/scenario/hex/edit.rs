@@ -1,8 +1,8 @@
-//! Battles on hexes in the making: maps painted stroke by stroke, and the armies on them.
+//! Battles on hexes being made: maps painted stroke by stroke, and the armies on them.
 //!
-//! The battle itself (turns, options, objectives) stays as it is: a draft is that battle on a map that is being corrected, with
-//! its corps, units and leaders, which come and go by its roster (`muster`), and the hexes that its rules name.
-//! A hexside has a river or a stream, a road or a trail: what is laid last takes the place of the other.
+//! The battle itself (turns, options, objectives) does not change: a draft is that battle on a map being corrected, with
+//! its corps, units and leaders, which are added and removed by its roster (`muster`), and the hexes that its rules name.
+//! A hexside has a river or a stream, a road or a trail: the one laid last replaces the other.
 //! Units: hexes by their printed numbers.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,11 +28,11 @@ pub struct HexBattle {
     id: String,
     map: HexMap,
     pub(super) sides: Vec<HexSide>,
-    /// Those who take part, sorted by id.
+    /// Units that take part, sorted by id.
     pub(super) units: Vec<HexUnit>,
-    /// The same of leaders.
+    /// Leaders that take part, sorted by id.
     pub(super) leaders: Vec<HexLeader>,
-    /// Those who wait for a hex; where they begin is not looked at.
+    /// Counters that wait for a hex; their start is ignored.
     pub(super) waiting: Vec<HexCounter>,
     /// The ids of all of them, in the order of the armies' files.
     pub(super) roll: Vec<String>,
@@ -42,15 +42,15 @@ pub struct HexBattle {
     places: BTreeMap<String, Hex>,
 }
 
-/// The battle with which a draft was begun.
+/// The battle that a draft was started from.
 #[derive(Debug)]
 struct Begun {
     battle: HexScenario,
-    /// The same as its file says it.
+    /// The contents of its file.
     raw: RawHexScenario,
-    /// Its armies' files as they were read, by path.
+    /// The files of its armies as read, by path.
     armies: BTreeMap<String, String>,
-    /// Those who waited for a hex, and the order of all, as they were.
+    /// The original waiting counters, and the original order of all ids.
     waiting: Vec<HexCounter>,
     roll: Vec<String>,
 }
@@ -64,11 +64,11 @@ impl PartialEq for HexBattle {
     }
 }
 
-/// One change of a map, or of who is on it.
+/// A change of a map, or of the counters on it.
 pub type HexEdit = Change<HexBattle>;
 
 impl HexEdit {
-    // Hexes and what they are.
+    // Hexes and their kinds.
 
     fn on_hexes(
         key: String,
@@ -86,13 +86,13 @@ impl HexEdit {
         Self::on_hexes(format!("paint {}", kind_name(kind)), hexes, move |map, hex| map.set_kind(hex, kind))
     }
 
-    /// What a hex is called; empty: nothing.
+    /// Sets the name of a hex; empty for none.
     pub fn name(hex: Hex, name: impl Into<String>) -> Self {
         let name = plain(&name.into());
         Self::on_hexes(format!("name {hex}"), vec![hex], move |map, hex| map.set_name(hex, &*name))
     }
 
-    /// These hexes become clear and lose their names. What lies on their hexsides stays: it is their neighbours' too.
+    /// Makes these hexes clear and removes their names. Their hexsides are kept: they belong to the neighbours too.
     pub fn clear(hexes: Vec<Hex>) -> Self {
         Self::on_hexes("erase".into(), hexes, |map, hex| {
             map.set_kind(hex, HexKind::Clear);
@@ -100,7 +100,7 @@ impl HexEdit {
         })
     }
 
-    // What lies on hexsides.
+    // Marks on hexsides.
 
     fn on_sides(
         key: String,
@@ -114,13 +114,13 @@ impl HexEdit {
         })
     }
 
-    /// A mark on each of these hexsides; of a slope, the second is the upper hex.
+    /// Puts a mark on each of these hexsides; for a slope, the second is the upper hex.
     pub fn mark(mark: Mark, sides: Vec<(Hex, Hex)>) -> Self {
         let key = format!("mark {}", mark_name(mark));
         Self::on_sides(key, sides, move |map, from, to| lay(map, from, to, mark))
     }
 
-    /// Takes the mark off these hexsides.
+    /// Removes the mark from these hexsides.
     pub fn unmark(mark: Mark, sides: Vec<(Hex, Hex)>) -> Self {
         let key = format!("unmark {}", mark_name(mark));
         Self::on_sides(key, sides, move |map, from, to| {
@@ -128,7 +128,7 @@ impl HexEdit {
         })
     }
 
-    /// Takes everything off these hexsides.
+    /// Removes everything from these hexsides.
     pub fn bare(sides: Vec<(Hex, Hex)>) -> Self {
         Self::on_sides("erase".into(), sides, |map, from, to| put_marks(map, from, to, Marks::default()))
     }
@@ -145,12 +145,12 @@ impl HexEdit {
         })
     }
 
-    /// A road or trail along this chain of hexes.
+    /// Lays a road or trail along this chain of hexes.
     pub fn lay(way: Mark, chain: Vec<Hex>) -> Self {
         Self::along("lay", way, chain, move |map, from, to| lay(map, from, to, way))
     }
 
-    /// Takes the road or trail along this chain up, where there is any.
+    /// Removes the road or trail along this chain, if there is any.
     pub fn lift(way: Mark, chain: Vec<Hex>) -> Self {
         Self::along("lift", way, chain, move |map, from, to| {
             map.unmark(from, to, way);
@@ -159,11 +159,11 @@ impl HexEdit {
 
     // The sheet.
 
-    /// Another sheet: how many hexes, how they stand, how wide they are in metres.
+    /// Changes the sheet: the number of hexes, their arrangement, and their width in metres.
     ///
-    /// What is drawn stays with the numbers of its hexes, as far as those are there and still touch; or all is cleared
-    /// and the map begins from nothing. With the other columns shoved, waters and slopes part the same hexes as before, ways join
-    /// them as before. Units keep their hexes in any case: the check tells those that are off the map.
+    /// The drawing stays with the numbers of its hexes, as far as those exist and still touch, or everything is cleared.
+    /// If the other columns are shifted, waters and slopes separate the same hexes as before, and ways join them as before.
+    /// Units always keep their hexes: the check reports those that are off the map.
     pub fn sheet(grid: Grid, metres: u16, keeps: bool) -> Self {
         Self::joined("sheet", move |HexBattle { map, .. }| {
             let fault = |message: String, help: String| Fault::of_file("", message, help);
@@ -176,7 +176,7 @@ impl HexEdit {
         })
     }
 
-    /// What map and battle are called.
+    /// Sets the title of map and battle.
     pub fn title(title: impl Into<String>) -> Self {
         let title = plain(&title.into());
         Self::joined("title", move |HexBattle { map, .. }| {
@@ -190,25 +190,25 @@ impl HexEdit {
 
     // Units, leaders, and the places of the rules.
 
-    /// Where the unit of this id is set up, or comes on; who waits for a hex is set up there.
+    /// Sets the hex where a unit is set up, or arrives; a waiting counter is set up there.
     pub fn start(id: impl Into<String>, hex: Hex) -> Self {
         let id = id.into();
         Self::joined(format!("start {id}"), move |now| now.begin(&id, hex))
     }
 
-    /// The unit or leader of this id is taken off the map, and waits for a hex.
+    /// Takes a unit or leader off the map, to wait for a hex.
     pub fn wait(id: impl Into<String>) -> Self {
         let id = id.into();
         Self::joined(format!("wait {id}"), move |now| now.wait(&id))
     }
 
-    /// What is said anew of the unit or leader of this id.
+    /// Sets new values for a unit or leader.
     pub fn counter(id: impl Into<String>, said: CounterSaid) -> Self {
         let id = id.into();
         Self::joined(format!("counter {id}"), move |now| now.say(&id, said.clone()))
     }
 
-    /// The hex that the rules call by this name.
+    /// Sets the hex with this name in the rules.
     pub fn place(name: impl Into<String>, hex: Hex) -> Self {
         let name = name.into();
         Self::joined(format!("place {name}"), move |now| {
@@ -222,7 +222,7 @@ impl HexEdit {
     }
 }
 
-/// These marks, seen from the first hex, and no others.
+/// Replaces all marks by these, seen from the first hex.
 fn put_marks(map: &mut HexMap, from: Hex, to: Hex, marks: Marks) {
     for mark in Mark::ALL {
         map.unmark(from, to, mark);
@@ -238,7 +238,7 @@ fn put_marks(map: &mut HexMap, from: Hex, to: Hex, marks: Marks) {
 impl Drafted for HexBattle {
     type Finding = Fault;
 
-    /// On another sheet those who faced a hex that is not beside them any more face none, until that is said anew.
+    /// On another sheet, units facing a hex that is no longer a neighbour face none, until they are turned.
     fn settle(&mut self) {
         let Self { map, units, .. } = self;
         for unit in units {
@@ -251,14 +251,13 @@ impl Drafted for HexBattle {
         &self.id
     }
 
-    /// The map is its own.
+    /// The map belongs to the battle.
     fn name_files(&mut self, id: &str) {
         self.id = id.into();
         self.map.id = id.into();
     }
 
-    /// The map, the armies of which something else is said by now, and last the battle. All other armies are those of
-    /// the old battle.
+    /// The map, the armies that have changed, and last the battle. All other armies are those of the old battle.
     fn files(&self) -> Vec<Written> {
         let file = |folder: &str, id: &str, text: String| Written {
             path: path_of(folder, id),
@@ -280,7 +279,7 @@ impl Drafted for HexBattle {
         files
     }
 
-    /// What reading its files finds, each with its hex or hexside where it has one.
+    /// Reports what reading its files finds, each with its hex or hexside if it has one.
     fn check(&self, known: &dyn KnownRules) -> Vec<Fault> {
         let mut files = self.begun.armies.clone();
         files.extend(self.files().into_iter().map(|file| (file.path, file.text)));
@@ -303,7 +302,7 @@ impl Drafted for HexBattle {
 }
 
 impl HexBattle {
-    /// The army of a side as its file, under this id and name.
+    /// The file of the army of a side, with this id and name.
     pub fn army_text(&self, side: Side, called: (&str, &str)) -> String {
         let corps = self.corps.iter().filter(|corps| corps.side == side);
         army_file::write(called, corps, &self.roll_of(side))
@@ -317,14 +316,14 @@ impl HexBattle {
         &self.begun.battle.rules
     }
 
-    /// The map's new title is the battle's too; until there is one, the battle keeps its own.
+    /// The map's new title is also that of the battle; until there is one, the battle keeps its own.
     pub(super) fn battle_name(&self) -> &str {
         let begun = &self.begun.battle;
         if self.map.name == begun.map.name { &begun.name } else { &self.map.name }
     }
 
-    /// Whether the units of a side have a file of this battle's own: something else is said of them, or was so already in
-    /// the battle that the draft was begun with, whose file goes with that battle.
+    /// Do the units of a side have an army file of this battle's own? True if they have changed, or if the battle that the
+    /// draft was started from already had such a file.
     fn has_own_army(&self, side: usize) -> bool {
         let own = self
             .begun
@@ -394,7 +393,7 @@ impl HexBattle {
 }
 
 impl Draft<HexBattle> {
-    /// The map of a scenario of the source, to be corrected; or every fault of its files.
+    /// Opens the map of a scenario of the source for correction, or reports every fault of its files.
     pub fn open(id: &str, source: &dyn Source, known: &dyn KnownRules) -> Result<Self, Faults> {
         let (base, _) = read(id, source, known)?;
         let path = path_of(SCENARIOS, id);
@@ -419,52 +418,52 @@ impl Draft<HexBattle> {
         Ok(Self::of(HexBattle { begun, id, map, sides, units, leaders, waiting, roll, corps, places }))
     }
 
-    /// The map as it stands.
+    /// The present map.
     pub fn map(&self) -> &HexMap {
         &self.now().map
     }
 
-    /// The units of the battle with where they begin as it stands, sorted by id.
+    /// The units of the battle with their present starts, sorted by id.
     pub fn units(&self) -> &[HexUnit] {
         &self.now().units
     }
 
-    /// The leaders of the battle as they stand, sorted by id.
+    /// The present leaders of the battle, sorted by id.
     pub fn leaders(&self) -> &[HexLeader] {
         &self.now().leaders
     }
 
-    /// The corps of the battle as they stand.
+    /// The present corps of the battle.
     pub fn corps(&self) -> &[HexCorps] {
         &self.now().corps
     }
 
-    /// The sides of the battle as they are called by now.
+    /// The sides of the battle with their present names.
     pub fn sides(&self) -> &[HexSide] {
         &self.now().sides
     }
 
-    /// Leaders and units who take part, each sorted by id.
+    /// Leaders and units that take part, each sorted by id.
     pub fn pieces(&self) -> impl Iterator<Item = HexPiece<'_>> {
         counters(self.units(), self.leaders())
     }
 
-    /// Those who wait for a hex; where they begin is not to be looked at.
+    /// Counters that wait for a hex; their start is to be ignored.
     pub fn waiting(&self) -> impl Iterator<Item = HexPiece<'_>> {
         self.now().waiting.iter().map(HexCounter::piece)
     }
 
-    /// The unit or leader of this id, if it takes part.
+    /// The unit or leader with this id, if it takes part.
     pub fn piece(&self, id: &str) -> Option<HexPiece<'_>> {
         self.pieces().find(|piece| piece.id() == id)
     }
 
-    /// The unit or leader of this id, if it waits for a hex.
+    /// The unit or leader with this id, if it waits for a hex.
     pub fn waits(&self, id: &str) -> Option<HexPiece<'_>> {
         self.waiting().find(|piece| piece.id() == id)
     }
 
-    /// Whether its rules, with its options, have units face anywhere: they object to no front.
+    /// Do its rules, with its options, use facing: do they accept some front?
     pub fn has_fronts(&self, known: &dyn KnownRules) -> bool {
         let scenario = self.scenario();
         let mut units = scenario.units.clone();
@@ -488,7 +487,7 @@ impl Draft<HexBattle> {
         turned.is_some() && !against.iter().any(|one| matches!(one.about, HexSubject::Facing(_)))
     }
 
-    /// The hexes that the rules name, as it stands.
+    /// The present hexes that the rules name.
     pub fn places(&self) -> &BTreeMap<String, Hex> {
         &self.now().places
     }
@@ -498,7 +497,7 @@ impl Draft<HexBattle> {
         &self.now().id
     }
 
-    /// The battle on the map as it stands.
+    /// The battle on the present map.
     pub fn scenario(&self) -> HexScenario {
         let now = self.now();
         HexScenario {
@@ -514,7 +513,7 @@ impl Draft<HexBattle> {
         }
     }
 
-    /// The battle as it was when the draft was begun.
+    /// The battle when the draft was started.
     pub fn battle(&self) -> &HexScenario {
         &self.now().begun.battle
     }
@@ -525,12 +524,12 @@ fn counters<'c>(units: &'c [HexUnit], leaders: &'c [HexLeader]) -> impl Iterator
     leaders.iter().map(HexPiece::Leader).chain(units.iter().map(HexPiece::Unit))
 }
 
-/// Whether two lists have the same of those that are meant, in the same order.
+/// Do two lists contain the same of the elements that match, in the same order?
 fn same<T: PartialEq>(now: &[T], was: &[T], is_meant: impl Fn(&T) -> bool) -> bool {
     now.iter().filter(|one| is_meant(one)).eq(was.iter().filter(|one| is_meant(one)))
 }
 
-/// Those who wait for a hex, and the ids of all in the order of the armies' files, which have been found sound.
+/// The waiting counters, and the ids of all in the order of the armies' files, which have been checked.
 fn mustered(raw: &RawHexScenario, armies: &BTreeMap<String, String>) -> (Vec<HexCounter>, Vec<String>) {
     let (mut waiting, mut roll, mut faults) = (Vec::new(), Vec::new(), Vec::new());
     for (side, number) in raw.sides.iter().zip(Side::BOTH) {
@@ -546,7 +545,7 @@ fn mustered(raw: &RawHexScenario, armies: &BTreeMap<String, String>) -> (Vec<Hex
     (waiting, roll)
 }
 
-/// An objective as it was read: what is drawn does not change it.
+/// An objective as it was read: drawing does not change it.
 fn objective(raw: &RawHexObjective) -> Record {
     let mut fields = Record::default();
     fields.text("id", &raw.id).text("name", &raw.name).some("kind", raw.kind.as_deref().map(quoted));
@@ -560,7 +559,7 @@ fn objective(raw: &RawHexObjective) -> Record {
     fields
 }
 
-/// The file of an army of which this battle says something else.
+/// The id of an army that this battle changes.
 fn set_up_id(battle: &str, side: &str) -> String {
     format!("{battle}-{side}-set-up")
 }
@@ -589,7 +588,7 @@ fn touching(map: &HexMap, sides: &[(Hex, Hex)]) -> Result<(), EditFault> {
     }
 }
 
-/// A road or trail is laid along hexes that touch, one after the other.
+/// The hexsides of a road or trail along hexes that touch, one after the other.
 fn chain_of(map: &HexMap, way: Mark, chain: &[Hex]) -> Result<Vec<(Hex, Hex)>, EditFault> {
     if !matches!(way, Mark::Road | Mark::Trail) {
         return refuse(format!("a {} does not go from hex to hex", mark_name(way)), "lay a road or a trail");
@@ -608,12 +607,12 @@ fn lay(map: &mut HexMap, from: Hex, to: Hex, mark: Mark) {
     map.mark(from, to, mark);
 }
 
-/// A name as a file keeps it: one line, no blanks at its ends.
+/// A name in the form of files: one line, without blanks at its ends.
 pub fn plain(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The map on another sheet; cleared unless it `keeps` what is drawn.
+/// The map on another sheet; cleared unless it `keeps` the drawing.
 fn laid(old: &HexMap, grid: Grid, keeps: bool) -> HexMap {
     let mut new = HexMap::clear(&*old.id, &*old.name, grid);
     if !keeps {
@@ -633,11 +632,11 @@ fn laid(old: &HexMap, grid: Grid, keeps: bool) -> HexMap {
     new
 }
 
-/// The map with the other columns shoved.
+/// The map with the other columns shifted.
 ///
-/// Where two hexes touch no longer, the two hexes that both of them touched touch each other instead. A water or slope
-/// then lies between those where it parted them before, all other things being equal: that is, where just one of the ways
-/// round went across it. A road or trail goes round by one of them, over a bridge where it had one.
+/// If two hexes no longer touch, the two hexes that both of them touched now touch each other. A water or slope
+/// then lies between those if it separated them before, all other things being equal: if just one of the ways round crossed it.
+/// A road or trail goes round by one of the two, over a bridge if it had one.
 fn shoved(old: &HexMap, stagger: Stagger) -> HexMap {
     if old.grid.stagger == stagger {
         return old.clone();
@@ -649,7 +648,7 @@ fn shoved(old: &HexMap, stagger: Stagger) -> HexMap {
         new.set_kind(hex, old.kind(hex));
         new.set_name(hex, &*old.cell(hex).name);
     }
-    // First what stays, for what is lost is found anew beside it.
+    // First what stays; what is lost is then laid anew beside it.
     let mut lost: Vec<(Hex, Hex, Marks)> = Vec::new();
     for hex in old.grid.hexes() {
         for (way, next) in old.neighbours(hex).filter(|(_, next)| hex < *next) {
@@ -668,7 +667,7 @@ fn shoved(old: &HexMap, stagger: Stagger) -> HexMap {
             }
         }
         for way in [Mark::Road, Mark::Trail].into_iter().filter(|way| marks.has(*way)) {
-            // By the hex with more of such a way on these legs already; by the lower number else.
+            // By the hex that has more of such a way on these legs already; otherwise by the lower number.
             let legs = |by: Hex| {
                 [(from, by), (by, to)]
                     .into_iter()
@@ -695,7 +694,7 @@ fn around(map: &HexMap, hex: Hex) -> BTreeSet<Hex> {
     map.neighbours(hex).map(|(_, next)| next).collect()
 }
 
-/// Marks the hexside between two hexes that have come to touch, where the mark parted them before.
+/// Marks the hexside between two hexes that now touch, if the mark separated them before.
 fn part_anew(old: &HexMap, new: &mut HexMap, by: (Hex, Hex), (one, other): (Hex, Hex), mark: Mark) {
     let between = |a: Hex, b: Hex| old.between(a, b).unwrap_or_default();
     let parted =
@@ -705,7 +704,7 @@ fn part_anew(old: &HexMap, new: &mut HexMap, by: (Hex, Hex), (one, other): (Hex,
         lay(new, one, other, mark);
         return;
     }
-    // The hex across the slope is as high or as low against the other as it is against the hex between.
+    // Relative to the other hex, the hex across the slope is as high as it is relative to the hex between.
     let across = between(one, by);
     let one_is_upper = match across.has(Mark::Slope) {
         true => across.descends(),

@@ -1,4 +1,4 @@
-//! A battle on hexes as its files have it, and what a rule set may have against it.
+//! A battle on hexes as its files define it, and the objections of a rule set.
 
 use std::collections::BTreeMap;
 
@@ -6,89 +6,89 @@ use super::{HexCorps, HexLeader, HexObjective, HexSide, HexUnit};
 use data::{Fault, Spot};
 use hexes::{Hex, HexMap};
 
-/// A battle on hexes that was read whole, before it is known to be sound: hexes may lie off its map, and units may have ids that are
-/// taken.
+/// A battle on hexes that was read completely but not checked: hexes may lie off its map, and ids may be
+/// duplicates.
 #[derive(Clone, Debug)]
 pub struct HexLayout<'a> {
-    /// None where it cannot be read, or not all of it: then nothing is known of hexes.
+    /// `None` if it cannot be read completely: then nothing is known of hexes.
     pub map: Option<&'a HexMap>,
-    /// Two.
+    /// The two sides.
     pub sides: &'a [HexSide],
-    /// Hexes that the rules name, by the name they have there.
+    /// Hexes that the rules name, by their names in the rules.
     pub places: &'a BTreeMap<String, Hex>,
-    /// Army by army in the order of the files.
+    /// Units army by army, in the order of the files.
     pub units: Vec<&'a HexUnit>,
-    /// The same of leaders and corps.
+    /// Leaders and corps in the same order.
     pub leaders: Vec<&'a HexLeader>,
     pub corps: Vec<&'a HexCorps>,
-    /// What it says itself is worth points, in the order of the file.
+    /// The objectives of the battle, in the order of the file.
     pub objectives: &'a [HexObjective],
-    /// Its options, by id; they may be none that its rules have.
+    /// Its options, by id; the rules may not have them.
     pub options: &'a BTreeMap<String, String>,
 }
 
-/// What a rule set has against a battle.
+/// An objection of a rule set to a battle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HexObjection {
     pub about: HexSubject,
     pub message: String,
     pub help: String,
-    /// Where it is, for whoever draws the map.
+    /// The hexes to mark on the map.
     pub hexes: Vec<Hex>,
-    /// Units and leaders that it is true of as well, by their ids.
+    /// The ids of other units and leaders that it applies to.
     pub others: Vec<String>,
-    /// The battle can be played all the same.
+    /// Can the battle be played all the same?
     pub is_warning: bool,
 }
 
-/// What an objection is about, which says where it is told.
+/// What an objection is about, which decides where it is reported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HexSubject {
     /// A place, by its name in [`HexLayout::places`].
     Place(String),
-    /// How a unit begins, by its number in [`HexLayout::units`].
+    /// The start of a unit, by its index in [`HexLayout::units`].
     Start(usize),
-    /// What the counter of a unit reads, by its number in [`HexLayout::units`].
+    /// The values on the counter of a unit, by its index in [`HexLayout::units`].
     Reading(usize),
-    /// Where a unit faces, by its number in [`HexLayout::units`].
+    /// The facing of a unit, by its index in [`HexLayout::units`].
     Facing(usize),
-    /// A leader, by his number in [`HexLayout::leaders`].
+    /// A leader, by its index in [`HexLayout::leaders`].
     Leader(usize),
-    /// A corps, by its number in [`HexLayout::corps`].
+    /// A corps, by its index in [`HexLayout::corps`].
     Corps(usize),
-    /// What is worth points, by its number in the file.
+    /// An objective, by its index in the file.
     Objective(usize),
-    /// A side, by its number in the file.
+    /// A side, by its index in the file.
     Side(usize),
 }
 
 impl HexObjection {
-    /// With it the battle cannot be played.
+    /// An objection with which the battle cannot be played.
     pub fn error(about: HexSubject, message: impl Into<String>, help: impl Into<String>) -> Self {
         let (message, help) = (message.into(), help.into());
         Self { about, message, help, hexes: Vec::new(), others: Vec::new(), is_warning: false }
     }
 
-    /// The same, of this unit as well.
+    /// The objection, also about this unit.
     #[must_use]
     pub fn and_of(mut self, id: &str) -> Self {
         self.others.push(id.to_owned());
         self
     }
 
-    /// The same at these hexes.
+    /// The objection, at these hexes.
     #[must_use]
     pub fn on(self, hexes: impl IntoIterator<Item = Hex>) -> Self {
         Self { hexes: hexes.into_iter().collect(), ..self }
     }
 
-    /// The same, with which the battle can be played.
+    /// The objection as a warning, with which the battle can be played.
     #[must_use]
     pub fn as_warning(self) -> Self {
         Self { is_warning: true, ..self }
     }
 
-    /// As a fault of the text there.
+    /// The objection as a fault of the text there.
     pub(super) fn at(&self, spot: Spot<'_>) -> Fault {
         let (message, help) = (self.message.as_str(), self.help.as_str());
         let fault = if self.is_warning { spot.warning(message, help) } else { spot.fault(message, help) };

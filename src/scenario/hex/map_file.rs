@@ -1,4 +1,4 @@
-//! Hex maps as a referee writes them (`terrain/*.ron`), the way from there to a [`HexMap`], and back.
+//! Hex maps as a referee writes them (`terrain/*.ron`), and their conversion to a [`HexMap`] and back.
 //!
 //! ```ron
 //! (
@@ -12,9 +12,9 @@
 //! )
 //! ```
 //!
-//! A hex is its number CCRR, column and row with two digits each. What is not listed is clear. A hexside is the two hexes
-//! that share it; a slope is its upper hex with the lower hexes round it; a road or trail is a chain of hexes.
-//! Everything but `id`, `name`, `columns` and `rows` may be left out. Units: metres from flat to flat.
+//! A hex is its number CCRR, column and row with two digits each. Hexes that are not listed are clear. A hexside is the two
+//! hexes that share it; a slope is its upper hex with the lower hexes round it; a road or trail is a chain of hexes. Everything
+//! but `id`, `name`, `columns` and `rows` may be left out. Units: metres from flat to flat.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,7 +25,7 @@ use data::write::{Record, RecordSheet, quoted};
 use data::{Document, Fault, Spot, check_id};
 use hexes::{Direction, Grid, Hex, HexKind, HexMap, Mark, Orientation, Stagger, Top};
 
-/// Letters a line of a written map has at most, where its items can be broken.
+/// Maximum length of a line of a written map, in characters, if its items can be split.
 const LINE: usize = 110;
 
 /// A map as written.
@@ -68,7 +68,7 @@ pub(crate) struct RawMap {
     trails: Vec<Vec<Hex>>,
 }
 
-/// A name, and the hexes that bear it.
+/// A name, and the hexes with that name.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawName {
@@ -88,7 +88,7 @@ const fn usual_metres() -> u16 {
     400
 }
 
-/// Reads a map's file. `None` when nothing usable is left; faults are added in any case.
+/// Reads a map's file. `None` if nothing usable is left; faults are added in any case.
 pub(crate) fn read(document: &mut Document, faults: &mut Vec<Fault>) -> Option<HexMap> {
     let raw: RawMap = document.read(faults)?;
     let root = document.root();
@@ -203,7 +203,7 @@ fn hexes_in_words(chain: &[Hex]) -> String {
     }
 }
 
-/// The file of a map: what [`super::read_map`] reads back to the same map. The same map always gives the same text.
+/// Writes a map's file, which [`super::read_map`] reads back to the same map. The same map always gives the same text.
 pub fn write(map: &HexMap) -> String {
     let grid = map.grid;
     let mut sheet: RecordSheet = RecordSheet::new();
@@ -227,7 +227,7 @@ pub fn write(map: &HexMap) -> String {
         names.entry(name).or_default().push(hex);
     }
     let mut names: Vec<(&str, Vec<Hex>)> = names.into_iter().collect();
-    // By the first hex of each.
+    // Sorted by the first hex of each.
     names.sort_by(|a, b| a.1.cmp(&b.1));
     sheet.plain_list(
         "names",
@@ -251,7 +251,7 @@ pub fn write(map: &HexMap) -> String {
     sheet.finish().0
 }
 
-/// Items in lines of [`LINE`] letters at most, each without its last comma.
+/// Items in lines of at most [`LINE`] characters, each without its last comma.
 fn wrapped(items: impl Iterator<Item = String>) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for item in items {
@@ -265,7 +265,7 @@ fn wrapped(items: impl Iterator<Item = String>) -> Vec<String> {
     lines
 }
 
-/// `[0101, 0102]`, in several lines where it is long.
+/// `[0101, 0102]`, in several lines if it is long.
 fn bracketed(hexes: &[Hex]) -> String {
     let lines = wrapped(hexes.iter().map(ToString::to_string));
     match lines.as_slice() {
@@ -274,7 +274,7 @@ fn bracketed(hexes: &[Hex]) -> String {
     }
 }
 
-/// A net of ways as chains: each begins at an end or a junction where one can, and goes on as straight as it can.
+/// A net of ways as chains: each starts at an end or a junction if possible, and goes on as straight as it can.
 fn chains(map: &HexMap, mark: Mark) -> Vec<Vec<Hex>> {
     let mut left: BTreeMap<Hex, BTreeSet<Hex>> = BTreeMap::new();
     for (from, to, _) in map.marked_sides().filter(|(.., marks)| marks.has(mark)) {

@@ -1,7 +1,7 @@
-//! The roster of a battle on hexes in the making: its rows as they come, are copied, changed and struck, and where they begin.
+//! The roster of a battle on hexes being made: how its rows are added, copied, changed and deleted, and where they begin.
 //!
-//! Corps are known by their names on a side: one is made when somebody comes into it, and goes with the last who leaves it. Who is of
-//! no corps is in none. A row of whom nobody says where it begins waits for a hex, and takes no part.
+//! Corps are known by their names on a side: one is created when a counter joins it, and removed with the last one that leaves
+//! it. A counter may be in no corps. A row without a start waits for a hex, and takes no part.
 
 use std::collections::BTreeSet;
 
@@ -31,7 +31,7 @@ impl Rostered for HexBattle {
         let commands = self.corps.iter().map(|corps| (corps.side, corps.name.clone())).collect();
         let mut rows: Vec<(usize, HexPiece<'_>, Option<HexStart>)> =
             self.rows().map(|(piece, begins)| (self.corps_index(piece), piece, begins)).collect();
-        // Who is of no corps, then corps by corps, and in each its leader first.
+        // Counters without a corps first, then corps by corps, in each the leader first.
         rows.sort_by_key(|(corps, piece, _)| {
             let of_none = *corps >= self.corps.len();
             (piece.side(), !of_none, *corps, matches!(piece, HexPiece::Unit(_)))
@@ -79,7 +79,7 @@ impl Rostered for HexBattle {
         if let (HexCounter::Unit(unit), true) = (&mut new.counter, new.begins != was)
             && let Some(HexStart::Deployed(hex)) = new.begins
         {
-            // A unit that is set up elsewhere looks the same way there.
+            // A unit that is set up elsewhere keeps its facing.
             turn_along(unit, hex, grid);
         }
         self.is_sound(&mut new)?;
@@ -92,7 +92,7 @@ impl Rostered for HexBattle {
         recruits.iter().cloned().try_for_each(|recruit| self.enlist(recruit))
     }
 
-    /// Each of these once more, after the last of them: it waits for a hex, and its name counts on.
+    /// Copies each of these, after the last of them: a copy waits for a hex, and its name is numbered on.
     fn copy(&mut self, pieces: &[String]) -> Result<(), EditFault> {
         let last = self.roll.iter().rposition(|id| pieces.contains(id));
         let after = last.map_or(self.roll.len(), |last| last + 1);
@@ -118,7 +118,7 @@ impl Rostered for HexBattle {
         Ok(())
     }
 
-    /// These come into the corps of this name, in their order: before another there, or as its last; no name: into none.
+    /// Moves these into the corps with this name (no name for none), in order: before another counter there, or at the end.
     fn assign(
         &mut self,
         pieces: &[String],
@@ -151,7 +151,7 @@ impl Rostered for HexBattle {
     }
 
     fn name_side(&mut self, side: Side, name: &str) -> Result<(), EditFault> {
-        // As it is typed: a blank is followed by a letter.
+        // Unchanged while it is typed: a blank is followed by a letter.
         name.clone_into(&mut self.side_mut(side)?.name);
         Ok(())
     }
@@ -162,7 +162,7 @@ impl Rostered for HexBattle {
         Ok(())
     }
 
-    /// Another name for the corps of this counter. Corps of a side are known by their names, so it is one that no other has.
+    /// Renames the corps of this counter. Corps of a side are known by their names, so the name must be a new one.
     fn name_command(&mut self, id: &str, name: &str) -> Result<(), EditFault> {
         let name = plain(name);
         if name.is_empty() {
@@ -187,12 +187,12 @@ impl Rostered for HexBattle {
 }
 
 impl HexBattle {
-    /// All counters with where they begin, in the order of the armies; none: it waits.
+    /// All counters with their starts, in the order of the armies; `None` if one waits.
     fn rows(&self) -> impl Iterator<Item = (HexPiece<'_>, Option<HexStart>)> {
         self.roll.iter().filter_map(|id| self.row(id))
     }
 
-    /// What cells cannot be that rows have kept.
+    /// Faults for the invalid cell values that rows have kept.
     pub(super) fn amiss(&self) -> impl Iterator<Item = Fault> {
         self.rows().flat_map(|(piece, begins)| {
             let row = Row::Counter(CounterRow { piece, begins, corps: None });
@@ -215,12 +215,12 @@ impl HexBattle {
         waits.map(|piece| (piece, None))
     }
 
-    /// Who is of this side, in the order of its army.
+    /// The counters of this side, in the order of its army.
     pub(super) fn roll_of(&self, side: Side) -> Roll<'_> {
         self.rows().filter(|(piece, _)| piece.side() == side).collect()
     }
 
-    /// The place of its corps in their list; past its end: it is of none.
+    /// The index of its corps; past the end of the list if it has none.
     fn corps_index(&self, piece: HexPiece<'_>) -> usize {
         let is = |corps: &HexCorps| corps.side == piece.side() && Some(corps.id.as_str()) == piece.corps();
         self.corps.iter().position(is).unwrap_or(self.corps.len())
@@ -238,7 +238,7 @@ impl HexBattle {
         Ok(NewCounter { counter, begins, level })
     }
 
-    /// Puts it into the list that it belongs to.
+    /// Puts a counter into the list that it belongs to.
     fn put(&mut self, new: NewCounter) {
         let NewCounter { mut counter, begins, .. } = new;
         let Some(begins) = begins else { return self.waiting.push(counter) };
@@ -255,7 +255,7 @@ impl HexBattle {
         }
     }
 
-    /// The unit or leader is set up in this hex, or comes on there in its turn.
+    /// Sets up the unit or leader in this hex, or makes it arrive there in its turn.
     pub(super) fn begin(&mut self, id: &str, hex: Hex) -> Result<(), EditFault> {
         on_map(self.map(), [hex])?;
         let Ok(mut new) = self.take(id) else {
@@ -273,7 +273,7 @@ impl HexBattle {
         Ok(())
     }
 
-    /// The unit or leader is taken off the map.
+    /// Takes the unit or leader off the map.
     pub(super) fn wait(&mut self, id: &str) -> Result<(), EditFault> {
         let mut new = self.take(id)?;
         if let HexCounter::Unit(unit) = &mut new.counter {
@@ -284,7 +284,7 @@ impl HexBattle {
         Ok(())
     }
 
-    /// What is said anew of a unit or leader who takes part.
+    /// Sets new values for a unit or leader that takes part.
     pub(super) fn say(&mut self, id: &str, said: CounterSaid) -> Result<(), EditFault> {
         let (HexStart::Deployed(hex) | HexStart::Arrives { at: hex, .. }) = said.start;
         on_map(self.map(), [hex])?;
@@ -302,7 +302,7 @@ impl HexBattle {
         }
     }
 
-    /// Where a row begins is on the map, and what it faces beside it.
+    /// Checks that the start of a row is on the map, and that it faces a neighbouring hex.
     fn is_sound(&self, new: &mut NewCounter) -> Result<(), EditFault> {
         let Some(begins) = new.begins else { return Ok(()) };
         let (HexStart::Deployed(hex) | HexStart::Arrives { at: hex, .. }) = begins;
@@ -314,7 +314,7 @@ impl HexBattle {
         }
     }
 
-    /// A corps has the level that its leader's row says, and is there with the option with which he is.
+    /// Gives a corps the level in its leader's row, and the leader's option.
     fn level(&mut self, new: &mut NewCounter, field: &str) {
         let index = self.corps_index(new.counter.piece());
         let (Some(corps), HexCounter::Leader(leader)) = (self.corps.get_mut(index), &new.counter) else {
@@ -355,14 +355,14 @@ impl HexBattle {
         Ok(())
     }
 
-    /// The corps whose leader this is.
+    /// The corps with this leader.
     fn led_by(&self, id: &str) -> Option<HexCorps> {
         let (piece, _) = self.row(id)?;
         let leads = matches!(piece, HexPiece::Leader(_));
         self.corps.get(self.corps_index(piece)).filter(|_| leads).cloned()
     }
 
-    /// A leader who comes into a corps that has none brings level and option of the one that he led: it goes on under another name.
+    /// Gives a corps that gets a leader the level and the option of the corps that the leader led before.
     fn led_on(&mut self, new: &NewCounter, led: Option<HexCorps>) {
         let index = self.corps_index(new.counter.piece());
         let is_led = self
@@ -378,8 +378,8 @@ impl HexBattle {
         self.sides.get_mut(side.index()).map_or_else(|| refuse("there is no such side", "choose another"), Ok)
     }
 
-    /// The corps of this name on this side by its id, made where there is none, under this id where it is said and free; none: it has
-    /// no name.
+    /// The id of the corps with this name on this side, created if there is none, under the given id if that is free; `None`
+    /// for an empty name.
     fn corps_named(&mut self, side: Side, name: &str, id: &str) -> Option<String> {
         let name = plain(name);
         if name.is_empty() {
@@ -396,7 +396,7 @@ impl HexBattle {
         Some(id)
     }
 
-    /// A corps goes with the last who leaves it.
+    /// Removes corps without counters.
     fn drop_empty(&mut self) {
         let members: BTreeSet<(Side, String)> = {
             let all = self.rows().filter_map(|(piece, _)| Some((piece.side(), piece.corps()?.to_owned())));
@@ -405,7 +405,7 @@ impl HexBattle {
         self.corps.retain(|corps| members.contains(&(corps.side, corps.id.clone())));
     }
 
-    /// `f-44`: the letter of the side, and what the counter bears.
+    /// A new id such as `f-44`: the letter of the side, and the label of the counter.
     fn fresh_id(&self, side: Side, bears: &str) -> String {
         let letter = self.sides.get(side.index()).and_then(|side| side.id.chars().next()).unwrap_or('u');
         free(&format!("{letter}-{}", slug(bears, "new")), self.roll.iter().map(String::as_str))

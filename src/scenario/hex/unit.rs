@@ -1,4 +1,4 @@
-//! Units of a battle on hexes by number, and sets of them, small enough to be copied: who looks ahead asks thousands.
+//! Units of a battle on hexes by number, and sets of them, small enough to be copied thousands of times in a search.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +19,7 @@ pub struct UnitSet([u64; 4]);
 impl UnitSet {
     pub const EMPTY: Self = Self([0; 4]);
 
-    /// Of more members than these not every subset is gone through.
+    /// Maximum number of members of which all subsets are enumerated.
     pub const MOST_SPLIT: usize = 16;
 
     pub const fn of(unit: UnitId) -> Self {
@@ -97,7 +97,7 @@ impl UnitSet {
         self.iter().collect()
     }
 
-    /// Every subset, the empty one first, the whole set last. Of more than [`Self::MOST_SPLIT`] members only those
+    /// Every subset, the empty one first, the full set last. With more than [`Self::MOST_SPLIT`] members, only subsets
     /// of the first [`Self::MOST_SPLIT`].
     pub fn subsets(self) -> impl Iterator<Item = Self> {
         let members: Vec<UnitId> = self.iter().take(Self::MOST_SPLIT).collect();

@@ -1,36 +1,36 @@
-//! What cells of a row were said to be and cannot: it is kept at the end of the row's note, each with the title of its column, and
-//! shown in its cell, until it is mended there. So nothing that was pasted is lost, whatever becomes of the battle in between.
+//! Invalid values of cells: kept at the end of the row's note, each with the title of its column, and shown in the cell until
+//! corrected there. So nothing that was pasted is lost, even if the battle is saved in between.
 
 use super::Row;
 
-/// The field in which it is kept.
+/// The field that keeps them.
 pub const NOTE: &str = "note";
 
-/// Before each of them.
+/// The mark before each of them.
 const SIGN: &str = "⊘ ";
 
-/// Between two of them, and after what else the note says.
+/// The separator between two of them, and after the rest of the note.
 const BETWEEN: &str = "; ";
 
-/// A cell that cannot be what was said, as a note has it: `⊘ Men: abc`.
+/// An invalid value as kept in a note: `⊘ Men: abc`.
 pub fn kept(title: &str, said: &str) -> String {
     format!("{SIGN}{title}: {said}")
 }
 
-/// Where the first of them begins in a note.
+/// The start of the first of them in a note.
 fn begins(note: &str) -> Option<usize> {
     let is_first = |at: &usize| *at == 0 || note[..*at].ends_with(BETWEEN);
     note.match_indices(SIGN).map(|(at, _)| at).find(is_first)
 }
 
-/// Those of a note: the title of the column, and what was said.
+/// The invalid values in a note: the title of the column, and the value.
 pub fn in_note(note: &str) -> Vec<(&str, &str)> {
     let Some(at) = begins(note) else { return Vec::new() };
     let rest = note[at..].strip_prefix(SIGN).unwrap_or_default();
     rest.split(&format!("{BETWEEN}{SIGN}")).filter_map(|one| one.split_once(": ")).collect()
 }
 
-/// The note once the cell under this title has been mended; none: nothing is said of it there.
+/// The note after the cell under this title has been corrected; `None` if the note has no value for it.
 pub fn mended(note: &str, title: &str) -> Option<String> {
     let all = in_note(note);
     if all.iter().all(|(of, _)| *of != title) {
@@ -43,14 +43,14 @@ pub fn mended(note: &str, title: &str) -> Option<String> {
     Some(words.join(BETWEEN))
 }
 
-/// What is wrong with a row because of them, each in words: `Men cannot be "abc"`.
+/// The faults of a row because of them, in words: `Men cannot be "abc"`.
 pub fn faults(row: Row<'_>) -> Vec<String> {
     let note = row.written(NOTE).unwrap_or_default();
     let fault = |(title, said): (&str, &str)| format!("{title} cannot be \"{said}\"");
     in_note(&note).into_iter().map(fault).collect()
 }
 
-/// How such a fault is mended.
+/// The remedy for such a fault.
 pub const HELP: &str = "write another in its cell of the roster, or clear the cell";
 
 #[cfg(test)]

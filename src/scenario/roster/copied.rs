@@ -1,14 +1,14 @@
-//! Rows of a roster on their way into a spreadsheet.
+//! Rows of a roster copied for a spreadsheet.
 
 use spreadsheet::{CsvFor, Writer};
 
 use super::paste::NONE;
 use super::sheet::{Head, Line, Listing, Sheet};
 
-/// Rows of a roster as a clipboard has them for a spreadsheet; with a heading where whole rows are copied.
+/// Rows of a roster in clipboard format for a spreadsheet, with a heading if whole rows are copied.
 ///
-/// What follows from other cells is left out of nothing that is copied: a spreadsheet does not work it out. But a table that comes
-/// back has it follow again, so of whole rows with a heading only what is written is.
+/// Copied cells include values that follow from other cells, as a spreadsheet does not compute them. But a table that is read
+/// back computes them again, so whole rows with a heading contain only what is written.
 pub fn copied_text(sheet: &Sheet, ids: &[&str], heads: &[Head], with_heading: bool) -> String {
     let lines = ids.iter().filter_map(|id| sheet.line(id));
     let written = written(Writer::tabs(), sheet, lines, heads, with_heading);
@@ -28,7 +28,7 @@ fn written<'s>(
     for line in lines {
         let value = |head: &Head| match line.is_usual(*head) && with_heading {
             true => String::new(),
-            // An empty cell would be that of the row above.
+            // An empty cell would mean that of the row above.
             false if sheet.on_hexes && matches!(head, Head::Command(_)) && line.command.is_empty() => {
                 NONE[0].to_owned()
             }
@@ -44,13 +44,13 @@ fn written<'s>(
     writer.finish()
 }
 
-/// All rows with a heading, and with what of an army its rows in the window do not show: its name where a side has several, its
-/// commands, ids. It is a roster that is read back as it was.
+/// All rows with a heading, and with the data of an army that its rows in the window do not show: its name if a side has
+/// several, its commands, ids. Reading it back gives the same roster.
 pub fn table_bytes(sheet: &Sheet, wanted: CsvFor) -> Vec<u8> {
     whole(sheet, Writer::new(wanted))
 }
 
-/// The same as a clipboard has it.
+/// The same table in clipboard format.
 pub fn table_text(sheet: &Sheet) -> String {
     String::from_utf8(whole(sheet, Writer::tabs())).unwrap_or_default()
 }

@@ -1,6 +1,6 @@
-//! Rows of battles on hexes: what units and leaders say under their columns, and what is said of them anew.
+//! Rows of battles on hexes: the values of units and leaders by column, and how they are changed.
 //!
-//! A rule set chooses among these columns, and says what its arms are and how far a new counter moves.
+//! A rule set chooses among these columns, and defines its arms and the movement of a new counter.
 //! Units: strength points; movement points; hexes by number.
 
 use super::super::draft::{EditFault, refuse};
@@ -17,57 +17,57 @@ use hexes::Hex;
 #[derive(Clone, Copy, Debug)]
 pub struct CounterRow<'a> {
     pub piece: HexPiece<'a>,
-    /// None: it waits for a hex, and takes no part.
+    /// `None` if it waits for a hex, and takes no part.
     pub begins: Option<HexStart>,
-    /// The corps that it is of, or leads.
+    /// The corps that it belongs to, or leads.
     pub corps: Option<&'a HexCorps>,
 }
 
 /// A counter that is in no army yet, or is taken out of one to be changed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewCounter {
-    /// Where it begins is not said in it.
+    /// The counter; its own start is ignored.
     pub counter: HexCounter,
-    /// None: it waits for a hex.
+    /// `None` if it waits for a hex.
     pub begins: Option<HexStart>,
-    /// Of a leader: the level of the corps that he leads; none: nothing is said of it.
+    /// For a leader, the level of the corps that it leads; `None` if not given.
     pub level: Option<u8>,
 }
 
-/// What the arm of a leader is in a roster.
+/// The arm of a leader in a roster.
 pub const LEADER: &str = "Leader";
 
-/// The arms of rules that know units alone, and of those that know leaders.
+/// The arms for rules with units only, and for those with leaders.
 pub const UNITS: [&str; 3] = ["Infantry", "Cavalry", "Artillery"];
 pub const UNITS_AND_LEADERS: [&str; 4] = [UNITS[0], UNITS[1], UNITS[2], LEADER];
 
 const POINTS: CellKind = CellKind::Number { least: 1, most: MOST_POINTS as u16 };
 
-/// What the counter bears.
+/// The label of the counter.
 pub const COUNTER: Column = Column::new("counter", "Counter", CellKind::Text).required();
-/// In full.
+/// The full name.
 pub const NAME: Column = Column::new("name", "Name", CellKind::Text);
 pub const STRENGTH: Column = Column::new("strength", "Strength", POINTS).required().beginning("1");
 pub const MOVEMENT: Column = Column::new("movement", "Movement", POINTS).required().beginning("4");
-/// Of a leader.
+/// For a leader.
 pub const BONUS: Column =
     Column::new("bonus", "Bonus", CellKind::Number { least: 0, most: MOST_BONUS as u16 })
         .required()
         .beginning("0");
-/// The corps by its name: rosters are ordered by it.
+/// The name of the corps: rosters are sorted by it.
 pub const CORPS: Column = Column::new("corps", "Corps", CellKind::Text);
-/// Of the leader of a corps: at which loss it is demoralised.
+/// For the leader of a corps: the loss at which the corps is demoralised.
 pub const LEVEL: Column = Column::new("level", "Level", POINTS);
 pub const FORMATION: Column = Column::new("formation", "Formation", CellKind::Text);
 pub const NOTE: Column = Column::new("note", "Note", CellKind::Text);
-/// Where it is set up, or when and where it comes on.
+/// The hex where it is set up, or turn and hex of its arrival.
 pub const BEGINS: Column = Column::new("begins", "Begins", CellKind::Start);
 pub const FACES: Column = Column::new("faces", "Faces", CellKind::Hex);
 pub const BASIS: Column = Column::new("basis", "Rests on", CellKind::Marks);
 /// The option that must be on for it to be in the game.
 pub const ONLY_WITH: Column = Column::new("only_with", "Only with", CellKind::Text);
 
-/// What the cell of a field comes to where nothing is written; none where it means nothing for such a counter.
+/// The value of a field if nothing is written; `None` if it does not apply to such a counter.
 pub fn usual(row: Row<'_>, field: &str) -> Option<String> {
     let Row::Counter(row) = row else { return None };
     let leads = matches!(row.piece, HexPiece::Leader(_));
@@ -81,7 +81,7 @@ pub fn usual(row: Row<'_>, field: &str) -> Option<String> {
     }
 }
 
-/// Where one begins who waits.
+/// The text for the start of a waiting counter.
 pub(super) const WAITS: &str = "waits for a hex";
 
 /// `1412`, `turn 3 at 3912`.
@@ -92,7 +92,7 @@ pub fn start_words(start: HexStart) -> String {
     }
 }
 
-/// Where it begins by what was said: `1412`, `turn 3 at 3912`, `3, 3912`. A spreadsheet leaves the nought before a hex out.
+/// The start given by a text: `1412`, `turn 3 at 3912`, `3, 3912`. A spreadsheet drops the leading zero of a hex.
 pub(super) fn start_said(said: &str) -> Result<HexStart, EditFault> {
     let whole = thousands(said.trim());
     let said = whole.as_deref().unwrap_or(said);
@@ -114,7 +114,7 @@ pub(super) fn start_said(said: &str) -> Result<HexStart, EditFault> {
     }
 }
 
-/// `1,412` and `1 412` as a spreadsheet shows a number: one number, in two groups of digits that a single sign parts.
+/// `1,412` and `1 412` as a spreadsheet shows a number: one number, in two groups of digits with a single separator.
 fn thousands(said: &str) -> Option<String> {
     let (before, rest) = said.split_once(|letter: char| !letter.is_ascii_digit())?;
     let are_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
@@ -140,7 +140,7 @@ impl CounterRow<'_> {
 }
 
 impl NewCounter {
-    /// A unit of the usual kind, of which nothing is said.
+    /// A unit of the usual kind, without values.
     fn blank() -> Self {
         let unit = HexUnit {
             id: String::new(),
@@ -161,7 +161,7 @@ impl NewCounter {
         Self { counter: HexCounter::Unit(unit), begins: None, level: None }
     }
 
-    /// Becomes of this arm. What one has whom there are no words for in the other is left behind.
+    /// Changes the arm. Values that the new arm does not have are dropped.
     fn enlist(&mut self, arm: &str) {
         let arms = [HexArm::Infantry, HexArm::Cavalry, HexArm::Artillery];
         let arm = UNITS.iter().position(|one| *one == arm).and_then(|index| arms.get(index).copied());
@@ -211,21 +211,21 @@ impl NewCounter {
         }
     }
 
-    /// Says this anew under a column; none: nothing, so that it is as usual.
+    /// Sets the value under a column; `None` for no value, so that the usual one applies.
     ///
     /// # Errors
     ///
-    /// The column does not take it, or it means nothing for such a counter.
+    /// Returns an error if the column does not accept it, or if it does not apply to such a counter.
     pub fn say(&mut self, column: &Column, words: Option<&str>) -> Result<(), EditFault> {
         let value = words.map(|words| column.ron(words).map(|value| said(&value))).transpose()?;
         let value = value.map(|value| plain(&value)).filter(|value| !value.is_empty());
         let Some(value) = value else { return self.clear(column) };
-        // The column has taken it: it is a number where it has to be one.
+        // The column has accepted it, so it is a number if it has to be one.
         let number = value.parse::<u8>().unwrap_or(u8::MAX);
         match (column.field, &mut self.counter) {
             ("arm", _) => self.enlist(&value),
             ("counter", one) => {
-                // Who has no name of his own goes by his counter.
+                // A counter without a name of its own uses its label.
                 let of = one.common();
                 if of.name == of.counter {
                     of.name.clone_from(&value);
@@ -290,7 +290,7 @@ impl NewCounter {
         refuse(format!("{} means nothing for {what}", column.title), help)
     }
 
-    /// Whether this field means anything for such a counter.
+    /// Does this field apply to such a counter?
     pub(super) fn has(&self, field: &str) -> bool {
         match self.counter {
             HexCounter::Unit(_) => !matches!(field, "bonus" | "level"),
@@ -299,7 +299,7 @@ impl NewCounter {
     }
 }
 
-/// What values rest on, each once: `text, assumed`.
+/// The basis of values, without duplicates: `text, assumed`.
 fn bases(said: &str) -> Result<Vec<Basis>, EditFault> {
     let mut found = Vec::new();
     for word in said.split(',').map(str::trim) {
@@ -315,7 +315,7 @@ fn bases(said: &str) -> Result<Vec<Basis>, EditFault> {
     Ok(found)
 }
 
-/// A new counter of which this is said, in the words of a person; a cell that cannot be so is left out and told.
+/// A new counter with these values, in spoken form; an invalid cell is left out and reported.
 pub(super) fn new_counter(columns: &[Column], said: &[(Column, String)]) -> (NewCounter, Vec<CellFault>) {
     let mut new = NewCounter::blank();
     let mut told = Vec::new();
@@ -323,7 +323,7 @@ pub(super) fn new_counter(columns: &[Column], said: &[(Column, String)]) -> (New
         let found = said.iter().find(|(of, words)| of.field == field && !words.trim().is_empty());
         found.map(|(_, words)| words.trim())
     };
-    // Its arm says what else it has; and who is set up may face somewhere.
+    // Its arm decides which other values it has; and a unit that is set up may face somewhere.
     let rank = |column: &&Column| match column.field {
         "arm" => 0,
         "begins" => 1,
@@ -342,7 +342,7 @@ pub(super) fn new_counter(columns: &[Column], said: &[(Column, String)]) -> (New
             told.push(CellFault { field: Some(column.field), fault });
         }
         if !said_well && let Some(word) = begins {
-            // What the rules themselves begin a row with their columns take.
+            // The columns accept the initial values of their own rules.
             let _ = new.say(column, Some(word));
         }
     }
@@ -356,7 +356,7 @@ pub(super) fn new_counter(columns: &[Column], said: &[(Column, String)]) -> (New
     (new, told)
 }
 
-/// What a counter bears of a name: its number, or its first letters.
+/// A label for a counter made from its name: its number, or its first letters.
 fn short(name: &str) -> String {
     let number: String = name.chars().take_while(char::is_ascii_digit).collect();
     if number.is_empty() {

@@ -1,4 +1,4 @@
-//! What the columns of a table from a spreadsheet are: told apart by its heading, else by what stands in them.
+//! Identifies the columns of a table from a spreadsheet: by its heading, otherwise by their values.
 
 use std::collections::BTreeMap;
 
@@ -9,40 +9,40 @@ use super::sheet::{Head, Listing, MOST_ROWS, Sheet};
 use super::synonyms::Synonyms;
 use super::{CellKind, Column, is_same};
 
-/// Of no column beyond these it is guessed what it is.
+/// Columns beyond this number are not guessed.
 const MOST_COLUMNS: usize = 200;
 
-/// Within so many rows the heading is sought: titles stand above it.
+/// Number of rows in which the heading is searched: titles stand above it.
 const HEADING_WITHIN: usize = 20;
 
-/// By this word it is remembered of a mapping that the table has a heading.
+/// The word in a stored mapping for a table with a heading.
 const HEADING: &str = "heading";
 
-/// By this word it is remembered that a column is to stay out.
+/// The word in a stored mapping for a column that is left out.
 const LEFT_OUT: &str = "-";
 
-/// What a column of a table is.
+/// The meaning of a column of a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Means {
-    /// Nobody has said it, and it cannot be told.
+    /// Not given, and it cannot be guessed.
     #[default]
     Unknown,
-    /// Nothing that is wanted: somebody has said so.
+    /// Not wanted: the user has left it out.
     LeftOut,
     Is(Head),
 }
 
-/// What each column of a table is, and where the rows begin.
+/// The meaning of each column of a table, and the first row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Mapping {
-    /// The row that says what the columns are, from 0; what stands above it is a title.
+    /// The heading row, from 0; rows above it are titles.
     pub heading: Option<usize>,
     pub columns: Vec<Means>,
-    /// Columns with a heading that was not known, and told apart by what stands in them.
+    /// Columns with an unknown heading that were identified by their values.
     pub by_values: Vec<usize>,
 }
 
-/// The rows by which it is told what the columns are.
+/// The rows used to identify the columns.
 fn looked_at(table: &Table, from: usize) -> impl Iterator<Item = &TableRow> {
     table.rows.iter().skip(from).take(MOST_ROWS)
 }
@@ -55,19 +55,19 @@ pub(super) fn is_number(value: &str) -> bool {
     digits.peek().is_some() && value.chars().all(is_part)
 }
 
-/// A row is known by what stands in such a column.
+/// Does such a column identify a row?
 pub(super) fn is_naming(field: &str) -> bool {
     matches!(field, "name" | "counter")
 }
 
-/// The columns that a heading may mean, the likeliest first: by title or field, else by other words for it.
+/// The columns that a heading may mean, the likeliest first: by title or field, otherwise by synonyms.
 fn headed(words: &str, roster: &Sheet, synonyms: &Synonyms) -> Vec<Head> {
     if words.is_empty() {
         return Vec::new();
     }
     let is_it = |head: &Head| is_same(head.title(), words) || is_same(head.key(), words);
     let comes_in = |head: &Head| head.comes_in();
-    // The columns of the rules go before those that lists of the program have beside them.
+    // The columns of the rules take precedence over the program's own additional ones.
     let mut exact: Vec<Head> = roster.heads.iter().copied().filter(is_it).collect();
     exact.sort_by_key(|head| matches!(head, Head::Listed(_)));
     if exact.iter().any(|head| !head.comes_in()) {
@@ -79,12 +79,12 @@ fn headed(words: &str, roster: &Sheet, synonyms: &Synonyms) -> Vec<Head> {
     exact.into_iter().chain(others).collect()
 }
 
-/// What each value of a row means as a heading: of what several could mean the first gets the likeliest.
+/// The meaning of each value of a row as a heading: a column that several could mean goes to the first of the likeliest.
 fn heads_of(row: &TableRow, roster: &Sheet, synonyms: &Synonyms) -> Vec<Option<Head>> {
     let found: Vec<Vec<Head>> =
         row.values.iter().take(MOST_COLUMNS).map(|words| headed(words, roster, synonyms)).collect();
     let mut heads: Vec<Option<Head>> = vec![None; found.len()];
-    // What a heading says outright is not taken from it by another's second meaning.
+    // An exact heading is not displaced by the second meaning of another.
     for rank in 0..found.iter().map(Vec::len).max().unwrap_or(0) {
         for (column, all) in found.iter().enumerate() {
             let free = all.get(rank).filter(|head| heads[column].is_none() && !heads.contains(&Some(**head)));
@@ -94,11 +94,11 @@ fn heads_of(row: &TableRow, roster: &Sheet, synonyms: &Synonyms) -> Vec<Option<H
         }
     }
     let is = |heads: &[Option<Head>], head: Head| heads.iter().position(|one| *one == Some(head));
-    // An army where no side is said is that of a side.
+    // An army without a side is that of a side.
     if let (None, Some(column)) = (is(&heads, Head::Side), is(&heads, Head::Listed(Listing::Army))) {
         heads[column] = Some(Head::Side);
     }
-    // So is an id the counter of which nothing else is said.
+    // Likewise, an id is the label of the counter if no other column is.
     let counter = roster.heads.iter().copied().find(|head| head.key() == "counter");
     if let (Some(counter), Some(column)) = (counter, is(&heads, Head::Listed(Listing::Id)))
         && is(&heads, counter).is_none()
@@ -108,20 +108,20 @@ fn heads_of(row: &TableRow, roster: &Sheet, synonyms: &Synonyms) -> Vec<Option<H
     heads
 }
 
-/// No value of this row is a number, and some of a row below is, or it names a column outright.
+/// Is no value of this row a number, while some below are, or does it name a column exactly?
 fn looks_like_heading(table: &Table, row: usize) -> bool {
     let has_number = |row: &TableRow| row.values.iter().any(|value| is_number(value));
     let is_plain = table.rows.get(row).is_some_and(|row| !has_number(row));
     is_plain && looked_at(table, row + 1).any(has_number)
 }
 
-/// The heading of a table: its row, from 0, and what its values mean.
+/// The heading of a table: its row, from 0, and the meanings of its values.
 fn heading(table: &Table, roster: &Sheet, synonyms: &Synonyms) -> Option<(usize, Vec<Option<Head>>)> {
     let rows = table.rows.iter().take(HEADING_WITHIN).enumerate();
     let all: Vec<(usize, Vec<Option<Head>>)> =
         rows.map(|(row, values)| (row, heads_of(values, roster, synonyms))).collect();
     let named = |heads: &[Option<Head>]| heads.iter().flatten().count();
-    // A row of units may have a word or two that are headings too, and numbers besides.
+    // A row of units may contain a word or two that are also headings, but has numbers as well.
     let is_one = |(row, heads): &&(usize, Vec<Option<Head>>)| {
         let values = &table.rows[*row].values;
         let plain = values.iter().all(|value| !is_number(value));
@@ -132,12 +132,12 @@ fn heading(table: &Table, roster: &Sheet, synonyms: &Synonyms) -> Option<(usize,
                 || known >= 1 && (table.width == 1 || *row == 0 && looks_like_heading(table, 0)))
     };
     let most = all.iter().filter(is_one).map(|(_, heads)| named(heads)).max()?;
-    // Of several the first that says as much as any.
+    // The first of the rows that name the most columns.
     all.iter().filter(is_one).find(|(_, heads)| named(heads) == most).cloned()
 }
 
-/// The row that can be nothing but a heading, though nobody knows its words: it stands above numbers, and none of them is a word that
-/// stands in the rows of units.
+/// A row that must be a heading although its words are unknown: it stands above numbers, and none of its words
+/// occurs in the rows of units.
 fn unknown_heading(table: &Table, roster: &Sheet, synonyms: &Synonyms) -> Option<usize> {
     let is_known = |value: &str| {
         roster.is_side(value) || roster.heads.iter().any(|head| knows(*head, value, &roster.rules, synonyms))
@@ -159,14 +159,14 @@ fn unknown_heading(table: &Table, roster: &Sheet, synonyms: &Synonyms) -> Option
     (0..table.rows.len().min(HEADING_WITHIN)).find(is_one)
 }
 
-/// Which of the sheets of a file is the table of units: the first with a heading that is known, else the first.
+/// The sheet of a file that is probably the table of units: the first with a known heading, otherwise the first.
 pub fn likeliest_sheet(sheets: &[spreadsheet::Sheet], roster: &Sheet, synonyms: &Synonyms) -> usize {
     let has_heading = |sheet: &spreadsheet::Sheet| heading(&sheet.table, roster, synonyms).is_some();
     sheets.iter().position(has_heading).unwrap_or(0)
 }
 
 impl Mapping {
-    /// What the columns of a table are, as far as it can be told.
+    /// Guesses the meanings of the columns of a table as far as possible.
     pub fn guess(table: &Table, roster: &Sheet, synonyms: &Synonyms) -> Self {
         let width = table.width.min(MOST_COLUMNS);
         let heading = heading(table, roster, synonyms);
@@ -195,7 +195,7 @@ impl Mapping {
                 by_values.push(column);
             }
         }
-        // Every row has a name: it is the first column of text that nothing else is.
+        // Every row has a name: it is the first text column without another meaning.
         let name = roster.heads.iter().copied().find(|head| head.key() == "name");
         let is_text = |column: &usize| {
             let mut values = looked_at(table, from).filter_map(|row| row.values.get(*column));
@@ -215,7 +215,7 @@ impl Mapping {
         Self { heading, columns, by_values }
     }
 
-    /// What a column is; none: it stays out.
+    /// The meaning of a column; `None` if it is left out.
     pub fn head(&self, column: usize) -> Option<Head> {
         match self.columns.get(column) {
             Some(Means::Is(head)) => Some(*head),
@@ -223,12 +223,12 @@ impl Mapping {
         }
     }
 
-    /// The column that is the one of this field.
+    /// The column with this field.
     pub fn column_of(&self, field: &str) -> Option<usize> {
         (0..self.columns.len()).find(|column| self.head(*column).is_some_and(|head| head.key() == field))
     }
 
-    /// Says what a column is. A column of the roster comes from one of the table.
+    /// Sets the meaning of a column. Each column of the roster comes from at most one of the table.
     pub fn say(&mut self, column: usize, means: Means) {
         if self.columns.len() <= column {
             self.columns.resize(column + 1, Means::Unknown);
@@ -241,24 +241,24 @@ impl Mapping {
         self.columns[column] = means;
     }
 
-    /// The first row that is no heading and no title.
+    /// The first row after heading and titles.
     pub fn first_row(&self) -> usize {
         self.heading.map_or(0, |row| row + 1)
     }
 
-    /// As a column is headed.
+    /// The heading of a column.
     pub fn title<'t>(&self, table: &'t Table, column: usize) -> &'t str {
         self.heading.map_or("", |row| table.value(row, column))
     }
 
-    /// The heading by which the mapping of such a table is remembered for these rules; none: it has none.
+    /// The key under which the mapping of such a table is stored for these rules; `None` if it has no heading.
     pub fn signature(&self, table: &Table, rules: &str) -> Option<String> {
         let heading = table.rows.get(self.heading?)?;
         Some(format!("{rules}\t{}", heading.values.join("\t").to_lowercase()))
     }
 
-    /// The mapping by the words in which it was remembered, one a column. A word that is no column of the roster any more is
-    /// guessed, as is a mapping of other columns.
+    /// The mapping from its stored words, one per column. A word that is no longer a column of the roster is
+    /// guessed, as is a mapping for other columns.
     pub fn of_words(words: &[String], heads: &[Head], guess: Self) -> Self {
         let Some((first, columns)) = words.split_first() else { return guess };
         if first != HEADING || columns.len() != guess.columns.len() {
@@ -280,7 +280,7 @@ impl Mapping {
         Self { heading: guess.heading.or(Some(0)), columns, by_values: Vec::new() }
     }
 
-    /// As it is remembered.
+    /// The mapping as stored words.
     pub fn words(&self) -> Vec<String> {
         let heading = if self.heading.is_some() { HEADING } else { "rows" };
         let columns = self.columns.iter().map(|means| match means {
@@ -292,15 +292,15 @@ impl Mapping {
     }
 }
 
-/// Is this a word of a column, as its rules or its players say it?
+/// Is this a word of the column, in the rules or among the synonyms?
 fn knows(head: Head, value: &str, rules: &str, synonyms: &Synonyms) -> bool {
     head.knows(value) || head.accepted().is_some() && synonyms.meaning(rules, head.key(), value).is_some()
 }
 
-/// The columns of a table without a heading that is laid out as the roster itself: from its side, its command or its name on, those that
-/// are always shown. None: what stands in it says otherwise.
+/// The columns of a table without a heading, if it is laid out like the roster: from side, command or name on, those that are
+/// always shown. `None` if the values contradict that.
 fn in_order(table: &Table, roster: &Sheet, synonyms: &Synonyms) -> Option<Vec<Means>> {
-    /// Fewer could be anything.
+    /// With fewer columns it could be anything.
     const LEAST: usize = 3;
     let is_own = |head: &Head| head.comes_in() && !head.is_detail() && !matches!(head, Head::Listed(_));
     let own: Vec<Head> = roster.heads.iter().copied().filter(is_own).collect();
@@ -313,8 +313,8 @@ fn in_order(table: &Table, roster: &Sheet, synonyms: &Synonyms) -> Option<Vec<Me
     })
 }
 
-/// Do the values of a table fit these heads, column by column? Of those that can be told, more than half do, in some column nearly all;
-/// and names are words.
+/// Do the values of a table fit these heads, column by column? Of the values that can be checked more than half must fit, in
+/// some column nearly all; and names must be words.
 fn lies_so(table: &Table, heads: &[Head], roster: &Sheet, synonyms: &Synonyms) -> bool {
     let named = |value: &str| roster.is_side(value);
     let (mut all, mut fit, mut sure) = (0, 0, false);
@@ -336,7 +336,7 @@ fn lies_so(table: &Table, heads: &[Head], roster: &Sheet, synonyms: &Synonyms) -
                 count(&|value| named(value) || free(value))
             }
             _ if is_naming(head.key()) || matches!(head, Head::Command(_)) => {
-                // What a side is called is no command.
+                // The name of a side is not a command.
                 if count(&is_number) > 0 || matches!(head, Head::Command(_)) && count(&named) > 0 {
                     return false;
                 }
@@ -349,8 +349,8 @@ fn lies_so(table: &Table, heads: &[Head], roster: &Sheet, synonyms: &Synonyms) -
     sure && fit * 2 > all
 }
 
-/// What a column is by its values, from a row on: words that only one column takes, or the name of a side. Where it has a heading that
-/// nobody knows, numbers say nothing.
+/// The meaning of a column by its values, from a row on: words that only one column accepts, or names of sides. Under an
+/// unknown heading, numbers give no hint.
 fn told_by_values(
     (table, from, column): (&Table, usize, usize),
     roster: &Sheet,
@@ -379,13 +379,13 @@ fn told_by_values(
     if let Some(head) = roster.heads.iter().copied().filter(free).find(takes) {
         return Some(head);
     }
-    // Numbers go to the first count that takes them all.
+    // Numbers belong to the first count that accepts them all.
     let fits =
         |head: &Head| count_of(*head).is_some_and(|kind| counts.keys().all(|value| kind.ron(value).is_ok()));
     roster.heads.iter().copied().filter(free).find(fits).filter(|_| !is_headed)
 }
 
-/// What a column of numbers takes that is always shown; none: it is another column.
+/// The numbers accepted by a column that is always shown; `None` for other columns.
 fn count_of(head: Head) -> Option<CellKind> {
     match head {
         Head::Cell(Column { kind: kind @ CellKind::Number { .. }, is_detail: false, .. }) => Some(kind),
@@ -393,7 +393,7 @@ fn count_of(head: Head) -> Option<CellKind> {
     }
 }
 
-/// The count that numbers are which the one that their heading names never has: men under *Strength*.
+/// The count that fits the numbers, if that of their heading cannot: men under *Strength*.
 fn miscounted(
     (table, from, column): (&Table, usize, usize),
     roster: &Sheet,

@@ -1,6 +1,6 @@
-//! Rows of a spreadsheet on their way into a roster: what each of them would be, and what is wrong. Texts are those of [`data::cell`].
+//! Reads rows of a spreadsheet for a roster: the result of each, and its faults. Texts are those of [`data::cell`].
 //!
-//! Places: rows and columns of the table, told with the line of the text, both from 1.
+//! Places: rows and columns of the table, reported with the line of the text, both from 1.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,77 +19,77 @@ use super::synonyms::Synonyms;
 use super::{Cell, CellKind, Column, amiss, is_same};
 use hexes::Hex;
 
-/// Where rows go that do not say it.
+/// The destination of rows that do not give one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goes {
     pub side: Side,
     pub command: String,
-    /// Whose side each nation is on, where a table has more of them than there are sides: its name, and that of the side.
+    /// The side of each nation, if a table has more nations than there are sides: its name, and that of the side.
     pub nations: BTreeMap<String, String>,
 }
 
-/// Something that is wrong with a table.
+/// A fault of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PasteFault {
     /// The row of the table, from 0.
     pub row: usize,
-    /// The column of the table, from 0; none: it is of the row as a whole.
+    /// The column of the table, from 0; `None` for the row as a whole.
     pub column: Option<usize>,
-    /// Of the text, from 1.
+    /// Line of the text, from 1.
     pub line: usize,
-    /// What the cell says.
+    /// The text of the cell.
     pub said: String,
     pub fault: EditFault,
 }
 
-/// A word of a column that takes certain words, which is none of them.
+/// A word in a column that accepts only certain words, and is none of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WordRead {
     pub head: Head,
     pub said: String,
-    /// The word of the army's file that it was taken for; none: it is not known.
+    /// The word of the army's file that was assumed; `None` if it is not known.
     pub means: Option<String>,
-    /// How many rows say it.
+    /// Number of rows with it.
     pub rows: usize,
 }
 
-/// What would come of a table.
+/// The result of a table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pasted {
-    /// Sides get these names first: they had nobody and stood for any.
+    /// Names for sides that were empty and unnamed, given first.
     pub sides: Vec<(Side, String)>,
     pub recruits: Vec<Recruit>,
-    /// How many rows of units there are, whether anybody comes of them or not.
+    /// Number of rows of units, including those that give none.
     pub units: usize,
     pub faults: Vec<PasteFault>,
-    /// What was done and is no fault, each with its lines.
+    /// Actions that are no faults, each with its lines.
     pub notices: Vec<Notice>,
-    /// Commands that are made.
+    /// Commands that are created.
     pub commands: Vec<String>,
-    /// Words that were taken for others, and those that are not known, in the order of the columns.
+    /// Words that were taken for others, and unknown ones, in the order of the columns.
     pub words: Vec<WordRead>,
-    /// Nations of which it has to be said whose side they are on, where there are more of them than sides.
+    /// Nations whose side has to be chosen, if there are more of them than sides.
     pub nations: Vec<String>,
-    /// The rows that say anything, by the column.
+    /// The rows with values, by column.
     pub(super) cells: BTreeMap<usize, BTreeSet<usize>>,
 }
 
-/// What a row that is no unit is.
+/// A row that is not a unit.
 enum Aside {
     LeftOut,
     /// The name of the command of the rows below.
     Section(String),
-    /// It says the side or the command of the rows below, in its column.
+    /// It gives the side or the command of the rows below, in its column.
     Carried,
 }
 
-/// Words by which the row of a sum is called.
+/// Names of a row with a sum.
 const SUMS: [&str; 9] = ["total", "totals", "subtotal", "sum", "sums", "summe", "gesamt", "somme", "totaal"];
 
-/// What stands in a cell that says nothing.
+/// Values of a cell that mean no value.
 const NOTHING: [&str; 8] = ["0", "-", "–", "—", "none", "n/a", "nil", "/"];
 
-/// What would come of this table in this battle, and all that is wrong with it; nothing is changed.
+/// The result of this table in this battle, with all its faults; nothing is changed.
 pub fn pasted(
     table: &Table,
     mapping: &Mapping,
@@ -135,7 +135,7 @@ pub fn pasted(
         let said = reader.said(row, "side");
         if !said.is_empty() {
             place = reader.side(row, &said);
-            // Commands are those of one side, and rows of another begin with those of none.
+            // Commands belong to one side, so rows of another side start without a command.
             let side = place.as_ref().map(|(side, _)| *side);
             if told.replace(side).is_some_and(|last| last != side) {
                 command.clear();
@@ -157,7 +157,7 @@ pub fn pasted(
         if command.trim().is_empty() {
             roster.first_command().clone_into(&mut command);
         }
-        // Nobody comes to a side that is not theirs, but what else is wrong is told all the same.
+        // No row is added to an unknown side, but its other faults are reported all the same.
         match &place {
             Some((side, army)) => {
                 let recruit = reader.row(row, *side, army, &command);
@@ -186,7 +186,7 @@ pub fn pasted(
     reader.settled()
 }
 
-/// So many rows from one on find no room beside those that the roster has.
+/// The fault for more rows from one on than the roster has room for.
 fn too_many(rows: usize, there: usize) -> EditFault {
     let (these, are) = if rows == 1 { ("row", "is") } else { ("rows", "are") };
     let has = if there == 0 { String::new() } else { format!(", and this one has {there} already") };
@@ -198,10 +198,10 @@ fn too_many(rows: usize, there: usize) -> EditFault {
     }
 }
 
-/// What is said of a row that is of no corps, below others that are.
+/// The values that mean no corps, in a row below others that have one.
 pub(super) const NONE: [&str; 2] = ["none", "-"];
 
-/// Does a cell on hexes say that its row is of no corps?
+/// Does a cell on hexes mean that its row has no corps?
 pub(super) fn is_none(said: &str) -> bool {
     NONE.iter().any(|none| none.eq_ignore_ascii_case(said))
 }
@@ -210,13 +210,13 @@ fn as_edit_fault(fault: &ValueFault) -> EditFault {
     EditFault { message: fault.words.to_owned(), help: fault.help.to_owned() }
 }
 
-/// Is this a whole row, whose values another sign parts than those of the table?
+/// Is this a whole row, with another separator than that of the table?
 fn parted_otherwise(said: &str) -> bool {
     let often = |sign: char| said.matches(sign).count() > 1;
     [';', '|'].into_iter().any(often) || often(',') && !said.contains(", ")
 }
 
-/// Does a cell of this column say that there is nothing? In a text it is what it says, and a count can be none.
+/// Does a cell of this column mean no value? In a text column it is taken literally, and a count can be 0.
 fn says_nothing(column: &Column, said: &str) -> bool {
     let is_of_words = matches!(column.kind, CellKind::OneOf(_) | CellKind::Named(_));
     let is_number = matches!(column.kind, CellKind::Number { .. } | CellKind::Inches);
@@ -232,12 +232,12 @@ struct Reader<'a> {
     columns: &'static [Column],
     roster: &'a Sheet,
     synonyms: &'a Synonyms,
-    /// What was said that means nothing in its row, by the field of its column.
+    /// Values that do not apply to their rows, by the field of their column.
     idle: BTreeMap<&'static str, Vec<(usize, EditFault)>>,
-    /// The last row in which several values stand.
+    /// The last row with several values.
     last_full: Option<usize>,
     found: Pasted,
-    /// Words by the column of the table and in small letters: as they are written first, what they mean, and in how many rows.
+    /// Words by column of the table and in lower case: as first written, their meaning, and the number of rows.
     words: BTreeMap<(usize, String), (String, Option<String>, usize)>,
 }
 
@@ -255,7 +255,7 @@ impl Reader<'_> {
         self.found.faults.push(PasteFault { row, column, line: self.line(row), said, fault });
     }
 
-    /// What was done with a row, and is no fault.
+    /// Notes what was done with a row, if it is no fault.
     fn note(&mut self, row: usize, words: &str) {
         let line = self.line(row);
         tell(&mut self.found.notices, words, line);
@@ -266,7 +266,7 @@ impl Reader<'_> {
         Some(Aside::LeftOut)
     }
 
-    /// What is done with the table as a whole: with its title, and with columns that stay out.
+    /// Reports on the table as a whole: its title, and columns that are left out.
     fn of_columns(&mut self) {
         self.found.notices.extend(self.table.notices.iter().cloned());
         let table = self.table;
@@ -280,7 +280,7 @@ impl Reader<'_> {
         }
         let mut unknown_words = false;
         let whole = |words: String| Notice { words, lines: Vec::new() };
-        // What goes beyond the heading is told row by row.
+        // Values beyond the heading are reported row by row.
         let headed = heading.and_then(|row| self.table.rows.get(row)).map(|row| row.values.len());
         let width = self.mapping.columns.len().min(headed.unwrap_or(self.table.width));
         for column in 0..width {
@@ -334,14 +334,14 @@ impl Reader<'_> {
         }
     }
 
-    /// Nations, where a table has more of them than there are sides: then it has to be said whose side each is on.
+    /// Collects the nations, if a table has more of them than there are sides: then the side of each has to be chosen.
     fn nations(&mut self, rows: impl Iterator<Item = usize>) {
         let Some(column) = self.mapping.column_of("side") else { return };
         let mut new: Vec<&str> = Vec::new();
         for said in rows.map(|row| self.table.value(row, column).trim()) {
             let is_known =
                 said.is_empty() || self.roster.is_side(said) || new.iter().any(|one| is_same(one, said));
-            // A cell in every row is no name of a nation.
+            // A cell present in every row is not the name of a nation.
             if !is_known && new.len() <= MOST_NATIONS {
                 new.push(said);
             }
@@ -356,7 +356,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What a row is that is no unit; it is told.
+    /// Recognises and reports a row that is not a unit.
     fn aside(&mut self, row: usize) -> Option<Aside> {
         let values = &self.table.rows.get(row)?.values;
         let heading = self.mapping.heading.and_then(|heading| self.table.rows.get(heading));
@@ -405,8 +405,8 @@ impl Reader<'_> {
         }
     }
 
-    /// The side that is called so, and the army of it where a nation is one of several. A name that no side has is given to one that
-    /// has nobody yet.
+    /// The side with this name, and the army on it if a nation is one of several. An unknown name is given to a side that
+    /// has no pieces yet.
     fn side(&mut self, row: usize, said: &str) -> Option<(Side, String)> {
         if self.found.nations.iter().any(|nation| is_same(nation, said)) {
             let of = self.goes.nations.iter().find(|(nation, _)| is_same(nation, said));
@@ -429,7 +429,7 @@ impl Reader<'_> {
         None
     }
 
-    /// What the sides are called by now.
+    /// The present names of the sides.
     fn names(&self) -> Vec<String> {
         let sides = self.roster.sides.iter().zip((0..).map(Side));
         let now = |(old, side): (&(String, String), Side)| {
@@ -466,7 +466,7 @@ impl Reader<'_> {
         self.tell(row, self.mapping.column_of("side"), EditFault { message, help });
     }
 
-    /// What a cell says for the file, in the words that it takes; none: nothing.
+    /// The value of a cell in the words of the file; `None` if it has none.
     fn cell(&mut self, (row, column): (usize, usize), of: Column, said: &str) -> Option<String> {
         if said.is_empty() || says_nothing(&of, said) {
             return None;
@@ -476,7 +476,7 @@ impl Reader<'_> {
         if head.accepted().is_none() {
             return Some(said.to_owned());
         }
-        // What a user says of a word goes before what the column would take it for.
+        // The user's meaning of a word takes precedence over the column's.
         let own = self.synonyms.own_meaning(&self.roster.rules, of.field, said);
         if own.is_none() && head.knows(said) {
             return Some(said.to_owned());
@@ -489,7 +489,7 @@ impl Reader<'_> {
         Some(means.unwrap_or_else(|| said.to_owned()))
     }
 
-    /// A row becomes a recruit. What its cells cannot be is told, and kept in its note, so that it stays in its cell to be mended.
+    /// Makes a recruit of a row. Invalid cell values are reported, and kept in its note for correction in their cells.
     fn row(&mut self, row: usize, side: Side, army: &str, command: &str) -> Option<Recruit> {
         let values = self.table.rows.get(row).map_or(&[][..], |row| &row.values);
         if let ([one], true) = (values, self.table.width > 1)
@@ -529,7 +529,7 @@ impl Reader<'_> {
         };
         self.as_usual(row, &piece, &said);
         for lost in without_meaning(self.known, &self.roster.rules, &piece, &said) {
-            // A reader that refuses it has told it already.
+            // A reader that refuses it has reported it already.
             faults.retain(|told| told.field != lost.field);
             let at = said.iter().position(|(column, _)| Some(column.field) == lost.field);
             match at.filter(|at| !said[*at].0.is_of_start) {
@@ -583,7 +583,7 @@ impl Reader<'_> {
         Some(Recruit { side, command: command.to_owned(), listed, piece })
     }
 
-    /// A row that has more or fewer values than the heading says.
+    /// Reports a row with more or fewer values than the heading.
     fn ragged(&mut self, row: usize) {
         let length = |row: usize| self.table.rows.get(row).map_or(0, |row| row.values.len());
         let Some(heading) = self.mapping.heading.map(length) else { return };
@@ -597,7 +597,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What the file does not say in this row, where it is wanted.
+    /// Reports required values that the file does not give in this row.
     fn unsaid(&mut self, row: usize) {
         let (table, line) = (self.table, self.line(row));
         for fault in table.faults.iter().filter(|fault| fault.line == line) {
@@ -607,7 +607,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What every row has to say and this one does not is as usual: that is told.
+    /// Reports required values that this row lacks, so that the usual ones apply.
     fn as_usual(&mut self, row: usize, piece: &NewPiece, said: &[(Column, String)]) {
         let cells = self.known.cells(&self.roster.rules, piece.row());
         let is_arm = |column: &Column| matches!(column.kind, CellKind::OneOf(_) | CellKind::Named(_));
@@ -617,7 +617,7 @@ impl Reader<'_> {
                 self.note(row, &format!("no {}: as usual", column.title));
             }
         }
-        // How strong it is can be said in several columns: who says none of them is as strong as is usual.
+        // Strength can be given in several columns: with none of them, the usual strength applies.
         let is_measure = |cell: &&Cell| {
             let Column { kind, is_detail, is_required, is_of_start, begins, .. } = cell.column;
             let counts = matches!(kind, CellKind::Number { .. })
@@ -638,7 +638,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A row that does not say its arm where others do.
+    /// Reports a row without an arm if others have one.
     fn without_arm(&mut self, row: usize, said: &[(Column, String)]) {
         let is_arm = |column: &&Column| {
             column.begins.is_some() && matches!(column.kind, CellKind::OneOf(_) | CellKind::Named(_))
@@ -650,7 +650,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What a counter says that is nowhere in this battle, by the field: it goes into its note, and who begins off the map waits.
+    /// Values of a counter that exist nowhere in this battle, by field: kept in its note; without a place on the map it waits.
     fn astray(&self, new: &mut NewCounter, command: &str) -> Vec<(&'static str, EditFault)> {
         let fault = |message: String, help: String| EditFault { message, help };
         let (mut told, mut lost) = (Vec::new(), Vec::new());
@@ -695,7 +695,7 @@ impl Reader<'_> {
         told
     }
 
-    /// Who is in this roster already, as where its rows are copied, waits for a hex: nobody is put upon himself.
+    /// Makes a counter wait for a hex if it is in this roster already, as a copied row is: the original stands there.
     fn waits_beside(&self, new: &mut NewCounter, side: Side) {
         let begins = new.begins.map(start_words);
         let of = new.counter.common();
@@ -717,9 +717,9 @@ impl Reader<'_> {
         }
     }
 
-    /// All that was found, with commands and words put together.
+    /// All results, with commands and words put together.
     fn settled(mut self) -> Pasted {
-        // A column that means nothing in any row is another column.
+        // A column that applies to no row has another meaning.
         for (field, cells) in std::mem::take(&mut self.idle) {
             let column = self.mapping.column_of(field);
             let all = column.and_then(|column| self.found.cells.get(&column)).map_or(0, BTreeSet::len);
@@ -750,17 +750,17 @@ impl Reader<'_> {
             notice.lines.sort_unstable();
             notice.lines.dedup();
         }
-        // What is of the whole table comes first, then what is of its lines in their order.
+        // First what concerns the whole table, then what concerns its lines, in order.
         self.found.notices.sort_by_key(|notice| notice.lines.first().copied());
         self.found
     }
 }
 
-/// A table has no more nations of which it is asked whose side they are on.
+/// Maximum number of nations of a table for which the user is asked.
 const MOST_NATIONS: usize = 24;
 
 impl Pasted {
-    /// The change that brings it all in, as one step.
+    /// The change that adds all of it, as one step.
     pub fn edit<D: Rostered>(&self) -> Change<D> {
         let names = self.sides.iter().map(|(side, name)| Change::side_name(*side, name));
         Change::several(names.chain([Change::muster(self.recruits.clone())]))
@@ -776,7 +776,7 @@ impl PasteFault {
         }
     }
 
-    /// `column 4 (Men): `; nothing where it is of the row as a whole.
+    /// `column 4 (Men): `; empty for the row as a whole.
     pub(super) fn place(&self, mapping: &Mapping) -> String {
         match self.column.map(|column| (column, mapping.head(column))) {
             Some((column, Some(head))) => format!("column {} ({}): ", column + 1, head.title()),

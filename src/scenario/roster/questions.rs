@@ -1,4 +1,4 @@
-//! What is told of a table before its rows come in: one sentence for every fault of a kind, with the rows that have it.
+//! What is reported of a table before its rows are added: one sentence for every kind of fault, with the rows that have it.
 
 use std::collections::BTreeSet;
 
@@ -8,23 +8,23 @@ use super::mapping::Mapping;
 use super::paste::{PasteFault, Pasted};
 use super::sheet::Head;
 
-/// So many values of a kind are named.
+/// Maximum number of values of a kind that are listed.
 const NAMED: usize = 5;
 
-/// A column of which so many cells, and all, cannot be what they say is another column; fewer are single slips.
+/// If all cells of a column are invalid, and at least this many, the column has another meaning; fewer are single mistakes.
 pub(super) const LEAST_MISREAD: usize = 4;
 
-/// A fault of a table with all that are of its kind.
+/// A fault of a table with all faults of the same kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
     /// `column 4 (Quality): there is no "regular", "mob". Accepted: Guards, Elites`.
     pub words: String,
-    /// Those that it is asked of, from 1.
+    /// The lines that have it, from 1.
     pub lines: Vec<usize>,
 }
 
-/// A sentence cut at what it quotes and at its numbers: what stands outside, and those. What a cell says is one of them, whatever
-/// signs are in it.
+/// A sentence split into its quotations and numbers, and the text outside them. The value of a cell is one of the former,
+/// for any characters in it.
 fn parts<'f>(words: &'f str, said: &str) -> (Vec<&'f str>, Vec<&'f str>) {
     let (mut outside, mut within, mut rest) = (Vec::new(), Vec::new(), words);
     let mut begun = 0;
@@ -46,7 +46,7 @@ fn parts<'f>(words: &'f str, said: &str) -> (Vec<&'f str>, Vec<&'f str>) {
     (outside, within)
 }
 
-/// Faults of one kind: those of one column whose sentences differ in what they quote alone.
+/// Faults of one kind: those of one column whose sentences differ only in their quotations.
 struct Kind<'f> {
     column: Option<usize>,
     outside: Vec<&'f str>,
@@ -68,7 +68,7 @@ impl Kind<'_> {
         }
         let mut helps: Vec<&str> = self.faults.iter().map(|fault| fault.fault.help.as_str()).collect();
         helps.dedup();
-        // Of several words each has a likeliest of its own; what is accepted is the same for all.
+        // Several words have different suggestions; the accepted values are the same for all.
         let help = match helps.as_slice() {
             [one] => one,
             all => all[0].find("ccepted: ").map_or(all[0], |at| all[0].get(at - 1..).unwrap_or(all[0])),
@@ -77,7 +77,7 @@ impl Kind<'_> {
         Question { words: format!("{place}{}: {help} ({})", self.message(), lines_in_words(&lines)), lines }
     }
 
-    /// The sentence with all that is quoted in its first place that differs.
+    /// The sentence with all quotations in its first place that differs.
     fn message(&self) -> String {
         let quoted: Vec<Vec<&str>> =
             self.faults.iter().map(|fault| parts(&fault.fault.message, &fault.said).1).collect();
@@ -108,7 +108,7 @@ impl Kind<'_> {
 }
 
 impl Pasted {
-    /// What is wrong, each kind of fault once, in the order of the columns.
+    /// The faults, each kind once, in the order of the columns.
     pub fn questions(&self, mapping: &Mapping) -> Vec<Question> {
         let mut kinds: Vec<Kind<'_>> = Vec::new();
         let misread: Vec<usize> =
@@ -128,7 +128,7 @@ impl Pasted {
         questions
     }
 
-    /// Can no cell of this column be what it says, whatever it is?
+    /// Is every cell of this column invalid, for whatever reason?
     fn is_misread(&self, column: usize) -> bool {
         let faulty = self.faults.iter().filter(|fault| fault.column == Some(column)).map(|fault| fault.row);
         let faulty: BTreeSet<usize> = faulty.collect();
@@ -164,7 +164,7 @@ impl Pasted {
     }
 }
 
-/// Notices of one kind as one.
+/// Merges notices of one kind.
 pub(super) fn tell(notices: &mut Vec<Notice>, words: &str, line: usize) {
     match notices.iter_mut().find(|notice| notice.words == words) {
         Some(notice) => notice.lines.push(line),

@@ -1,4 +1,4 @@
-//! New rows of a roster: stands and units made of what is said in their cells, and of what their rules have for the rest.
+//! New rows of a roster: stands and units made from the values of their cells, and from the usual values of their rules.
 
 use super::super::draft::{EditFault, refuse};
 use super::super::{KnownRules, Side};
@@ -9,7 +9,7 @@ use crate::army::{Command, Piece, PieceKind, Stand, Unit, row_of, stand_record, 
 use data::Fault;
 use data::write::{Record, quoted};
 
-/// A stand, a unit or a counter that is in no army yet. Its id is given to it when it comes into one.
+/// A stand, a unit or a counter that is in no army yet. It gets its id when it joins one.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NewPiece {
     Stand(Box<Stand>),
@@ -23,37 +23,37 @@ enum OnTable {
     Unit(Box<Unit>),
 }
 
-/// What the list of an army says of a row besides its cells; nothing: it is not said.
+/// What the list of an army gives of a row besides its cells; empty if not given.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Listed {
-    /// The army of its side, by its name.
+    /// The name of its army.
     pub army: String,
-    /// Its own, as others refer to it.
+    /// Its own id, as used by references.
     pub id: String,
     pub command_id: String,
-    /// The command that its own is under, by name or id.
+    /// The superior of its command, by name or id.
     pub under: String,
 }
 
-/// One who comes into a command of a side; where the side has no command of this name, it is made. On hexes it may be of none.
+/// A new piece for a command of a side, which is created if there is none with this name. On hexes it may have none.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recruit {
     pub side: Side,
-    /// As it is called: `I Corps`.
+    /// The name of the command: `I Corps`.
     pub command: String,
     pub listed: Listed,
     pub piece: NewPiece,
 }
 
-/// What is wrong with what a new row says.
+/// A fault in a value of a new row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellFault {
-    /// The field of the cell; none: it is of the row as a whole.
+    /// The field of the cell; `None` for the row as a whole.
     pub field: Option<&'static str>,
     pub fault: EditFault,
 }
 
-/// The id of a row while it is read. No army has it, so that what is said of it can be told by its name.
+/// The id of a row while it is read. No army has it, so that messages can use the name instead.
 const UNNAMED: &str = "new-row";
 
 impl From<OnTable> for NewPiece {
@@ -76,7 +76,7 @@ impl NewPiece {
         }
     }
 
-    /// Does it say this in the field of a column?
+    /// Does it have this value in the field of a column?
     pub fn says(&self, column: &Column, words: &str) -> bool {
         let wanted = column.ron(words).ok().map(|value| said(&value));
         wanted.is_some() && self.row().written(column.field) == wanted
@@ -91,7 +91,7 @@ impl OnTable {
         }
     }
 
-    /// The row that this record is, with what is said against it.
+    /// Reads the row from this record, with its faults.
     fn read(kind: PieceKind, record: &Record) -> (Option<Self>, Vec<Fault>) {
         match kind {
             PieceKind::Stand => {
@@ -106,11 +106,11 @@ impl OnTable {
     }
 }
 
-/// A new row of which this is said, in the words of a person; a cell that cannot be so is left out and told.
+/// A new row with these values, in spoken form; an invalid cell is left out and reported.
 ///
 /// # Errors
 ///
-/// The rules have no rosters, or nothing comes of it.
+/// Returns an error if the rules have no rosters, or if the row gives no result.
 pub fn new_piece(
     known: &dyn KnownRules,
     rules: &str,
@@ -144,8 +144,8 @@ pub fn new_piece(
     let (piece, faults) = filled(known, rules, kind, &record);
     let name = said.iter().find(|(column, _)| column.field == "name").map(|(_, name)| quoted(name.trim()));
     let name = name.as_deref().unwrap_or("this row");
-    // What refers to others of the army cannot be judged by the row alone: the check of the draft tells it.
-    // A cell that was refused is missing, and what is wrong with it is told once.
+    // References to others of the army cannot be judged by the row alone: the check of the draft reports them.
+    // A cell that was refused is missing, and its fault is reported once.
     let refused: Vec<&str> = told.iter().filter_map(|told| told.field).collect();
     let is_new = |fault: &&Fault| fault.about.field.is_none_or(|field| !refused.contains(&field));
     let of_row = |fault: &&Fault| fault.is_error() && !fault.about.refers && is_new(fault);
@@ -168,7 +168,7 @@ pub fn new_piece(
     }
 }
 
-/// What the rules take nothing of in such a row, though it was said: each with its column.
+/// The given values that the rules do not use in such a row, each with its column.
 pub(super) fn without_meaning(
     known: &dyn KnownRules,
     rules: &str,
@@ -195,13 +195,13 @@ pub(super) fn without_meaning(
     told.collect()
 }
 
-/// What a new row says in this column, where nobody says anything else; none: nothing.
+/// The initial value of a new row in this column; `None` if there is none.
 fn begun(column: &Column) -> Option<String> {
     column.begins.and_then(|word| column.ron(word).ok())
 }
 
-/// The row as it is read. What each row of its rules has to say, and this one does not, is as usual, column by column: how many
-/// figures are usual may go by how many stands there are.
+/// The row as read. Required values that it lacks are filled with the usual ones, column by column: the usual number of
+/// figures may depend on that of stands.
 fn filled(
     known: &dyn KnownRules,
     rules: &str,
@@ -223,7 +223,7 @@ fn filled(
     (piece, faults)
 }
 
-/// The same row once more: its name counts on, `1st Brigade` to `2nd Brigade`, to one that is free.
+/// A copy of the row, with its name numbered on, `1st Brigade` to `2nd Brigade`, to a free one.
 pub fn copied(piece: Piece<'_>, is_taken: impl Fn(&str) -> bool) -> NewPiece {
     let name = next_name(piece.name(), is_taken);
     let mut record = match piece {
@@ -231,7 +231,7 @@ pub fn copied(piece: Piece<'_>, is_taken: impl Fn(&str) -> bool) -> NewPiece {
         Piece::Unit(unit) => unit_record(unit),
     };
     record.put("name", Some(&quoted(&name)));
-    // A label by hand, and a number, are those of the one that was copied.
+    // A custom label, and a number, belong to the original.
     record.put("label", None);
     record.put("badge", None);
     match (OnTable::read(piece.kind(), &record), piece) {
@@ -241,7 +241,7 @@ pub fn copied(piece: Piece<'_>, is_taken: impl Fn(&str) -> bool) -> NewPiece {
     }
 }
 
-/// The next name of a row like this one: its first number counts on, else it gets one.
+/// The next name for a row like this one: its first number is increased, otherwise one is added.
 pub fn next_name(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
     let from = name.find(|letter: char| letter.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! What is changed by a roster, whatever the battle is fought on.
+//! Changes by a roster, for battles in any space.
 
 use super::super::draft::{Change, Drafted, EditFault};
 use super::super::{KnownRules, Side};
@@ -7,9 +7,9 @@ use super::recruit::Recruit;
 use super::sheet::Sheet;
 use drawing::ArmyColour;
 
-/// A battle in the making that is changed by its roster. Rows go by the ids of stands, units and counters.
+/// A battle being made that is changed by its roster. Rows are identified by the ids of stands, units and counters.
 pub trait Rostered: Drafted + 'static {
-    /// Its roster as it stands; without columns where its rules have none.
+    /// Its present roster; without columns if its rules have none.
     fn sheet(&self, known: &dyn KnownRules) -> Sheet;
 
     fn write_cell(&mut self, id: &str, column: &Column, said: Option<&str>) -> Result<(), EditFault>;
@@ -36,25 +36,25 @@ pub trait Rostered: Drafted + 'static {
 }
 
 impl<D: Rostered> Change<D> {
-    /// What is said for one cell of a row; `None`: nothing, so that it is as usual.
+    /// Sets a cell of a row; `None` for no value, so that the usual one applies.
     pub fn cell(id: impl Into<String>, column: Column, said: Option<String>) -> Self {
         let id = id.into();
         let key = format!("{} of {id}", column.field);
         Self::joined(key, move |now| now.write_cell(&id, &column, said.as_deref()))
     }
 
-    /// New rows, each in the command of its name, which is made where there is none.
+    /// Adds new rows, each to the command with its name, which is created if there is none.
     pub fn muster(recruits: Vec<Recruit>) -> Self {
         Self::step(move |now| now.muster(&recruits))
     }
 
-    /// Each of these once more, after the last of them, not deployed.
+    /// Copies each of these, after the last of them, not deployed.
     pub fn copy(pieces: Vec<String>) -> Self {
         Self::step(move |now| now.copy(&pieces))
     }
 
-    /// These come into the command of this name on this side, which is made where there is none; before another piece there, `None`:
-    /// as its last.
+    /// Moves these into the command with this name on this side, which is created if there is none; before another piece there,
+    /// or with `None` at the end.
     pub fn assign(
         pieces: Vec<String>,
         side: Side,
@@ -65,7 +65,7 @@ impl<D: Rostered> Change<D> {
         Self::step(move |now| now.assign(&pieces, side, &command, before.as_deref()))
     }
 
-    /// Is struck from its army.
+    /// Deletes a row from its army.
     pub fn strike(id: impl Into<String>) -> Self {
         let id = id.into();
         Self::step(move |now| now.strike(&id))
@@ -76,12 +76,12 @@ impl<D: Rostered> Change<D> {
         Self::joined(format!("side {}", side.0), move |now| now.name_side(side, &name))
     }
 
-    /// The colour of a side's blocks or counters.
+    /// Sets the colour of a side's blocks or counters.
     pub fn colour(side: Side, colour: ArmyColour) -> Self {
         Self::step(move |now| now.colour(side, colour))
     }
 
-    /// Another name for the command of this row: all who are in it stay, and so does the one that it is under.
+    /// Renames the command of this row, keeping its pieces and its superior.
     pub fn command_name(id: impl Into<String>, name: impl Into<String>) -> Self {
         let (id, name) = (id.into(), name.into());
         Self::joined(format!("command of {id}"), move |now| now.name_command(&id, &name))

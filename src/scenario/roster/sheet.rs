@@ -11,25 +11,25 @@ use super::{Cell, CellKind, Column, Row, amiss, is_same, is_same_but_for_number}
 use crate::army::Piece;
 use hexes::Grid;
 
-/// A column of the roster of a battle: whose a row is, and what it says.
+/// A column of the roster of a battle: about the place of a row, or its values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Head {
     Side,
-    /// By whom it is commanded, as that is headed: `Command`, `Corps`.
+    /// Its command, with the heading: `Command`, `Corps`.
     Command(&'static str),
     Cell(Column),
-    /// Where it begins: on the table, in a later turn, or nowhere yet. It is told, not written.
+    /// Where it begins: on the table, in a later turn, or nowhere yet. Shown, but not edited.
     Begins,
-    /// What tables say beside what the rows of a roster show.
+    /// What tables contain besides the columns of a roster.
     Listed(Listing),
 }
 
-/// What the list of an army has besides its rows.
+/// What the list of an army contains besides its rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listing {
-    /// The army of its side that a row is of, by its name.
+    /// The name of the army of a row.
     Army,
-    /// By its name, the command that the one of a row is under.
+    /// The name of the superior of a row's command.
     Under,
     Id,
     CommandId,
@@ -42,14 +42,14 @@ pub struct Line {
     pub side: Side,
     pub side_name: String,
     pub command: String,
-    /// The command by its id.
+    /// The id of the command.
     pub command_id: String,
-    /// What tables say of it besides. Its id is [`Line::id`].
+    /// What tables contain besides. Its id is [`Line::id`].
     pub listed: Listed,
     /// `on the table`, `turn 3`, `not deployed`.
     pub begins: String,
     pub deployed: bool,
-    /// Those that mean anything in this row, in the order of the columns.
+    /// The cells that apply to this row, in the order of the columns.
     pub cells: Vec<Cell>,
 }
 
@@ -58,22 +58,22 @@ pub struct Line {
 pub struct Sheet {
     pub heads: Vec<Head>,
     pub lines: Vec<Line>,
-    /// The rule set by its id.
+    /// The id of the rule set.
     pub rules: String,
-    /// Id and name of each.
+    /// Id and name of each side.
     pub sides: Vec<(String, String)>,
-    /// Commands that there are.
+    /// The existing commands.
     pub commands: Vec<(Side, String)>,
-    /// Then rows may be of no command, and where they begin is written as all else is.
+    /// Is the battle on hexes? Then rows may have no command, and their starts are edited like everything else.
     pub on_hexes: bool,
-    /// The hexes on which rows begin; none: on a table.
+    /// The hexes on which rows begin; `None` on a table.
     pub grid: Option<Grid>,
 }
 
-/// A battle on the table has no more stands and units, and rows that are read bring no roster beyond them.
+/// Maximum number of stands and units of a battle on the table, also after rows are read.
 pub const MOST_ROWS: usize = 1000;
 
-/// What a row without a command is put under.
+/// The command of a row without one.
 pub const FIRST_COMMAND: &str = "1st Command";
 
 impl Head {
@@ -90,7 +90,7 @@ impl Head {
         }
     }
 
-    /// The word by which it is remembered.
+    /// The word under which it is stored.
     pub const fn key(self) -> &'static str {
         match self {
             Self::Side => "side",
@@ -108,27 +108,27 @@ impl Head {
         matches!(self, Self::Cell(Column { is_detail: true, .. }))
     }
 
-    /// Whether the rows of a roster show it.
+    /// Do the rows of a roster show it?
     pub const fn is_shown(self) -> bool {
         !matches!(self, Self::Listed(_))
     }
 
-    /// Whether rows of a spreadsheet say it: where and in which formation a row begins is said of those who take part.
+    /// Do rows of a spreadsheet give it? Place and formation at the start apply to pieces that take part.
     pub const fn comes_in(self) -> bool {
         !matches!(self, Self::Begins | Self::Cell(Column { is_of_start: true, .. }))
     }
 
-    /// Whether its cells are counts or lengths, which stand to the right.
+    /// Are its cells counts or lengths, which are aligned to the right?
     pub const fn is_number(self) -> bool {
         matches!(self, Self::Cell(Column { kind: CellKind::Number { .. } | CellKind::Inches, .. }))
     }
 
-    /// Is this a count or a length that its cells take?
+    /// Do its cells accept this as a count or a length?
     pub fn takes_number(self, said: &str) -> bool {
         matches!(self, Self::Cell(column) if self.is_number() && column.ron(said).is_ok())
     }
 
-    /// How a word of its cells is said; none: as it is written.
+    /// The spoken form of a word of its cells; `None` if it is as written.
     pub fn say(self, word: &str) -> Option<&'static str> {
         match self {
             Self::Cell(column) => column.say(word),
@@ -136,7 +136,7 @@ impl Head {
         }
     }
 
-    /// The words that begin so of those that its cells take, in their order, as they are said or as the file has them.
+    /// The words with this beginning that its cells accept, in order, in spoken form or as in the file.
     pub fn completions(self, said: &str) -> Vec<&'static str> {
         let words = self.accepted().unwrap_or_default();
         let spoken = |word: &&'static str| completions(&[self.say(word).unwrap_or(word)], said).is_empty();
@@ -151,13 +151,13 @@ impl Head {
         found
     }
 
-    /// Whether its cells take one of certain words, and this is one of them.
+    /// Do its cells accept only certain words, including this one?
     pub fn knows(self, said: &str) -> bool {
         let said = if let Self::Cell(column) = self { column.word(said) } else { said };
         self.accepted().is_some_and(|words| words.iter().any(|word| is_same_but_for_number(word, said)))
     }
 
-    /// The words that its cells take; none: any.
+    /// The words that its cells accept; `None` for any.
     pub const fn accepted(self) -> Option<&'static [&'static str]> {
         match self {
             Self::Cell(Column { kind: CellKind::OneOf(words) | CellKind::Named(words), .. }) => Some(words),
@@ -167,8 +167,8 @@ impl Head {
     }
 }
 
-/// The columns of the rosters of these rules, with those that every battle has. On hexes rows are parted by corps, where the rules
-/// know any, and where they begin is a column of the rules.
+/// The columns of the rosters of these rules, with those that every battle has. On hexes rows are grouped by corps, if the
+/// rules have any, and their start is a column of the rules.
 pub fn heads(known: &dyn KnownRules, rules: &str) -> Vec<Head> {
     let columns = known.columns(rules);
     if !on_hexes(known, rules) {
@@ -195,7 +195,7 @@ impl Line {
         self.cells.iter().find(|cell| cell.column.field == column.field)
     }
 
-    /// What was said for its cell under this head and cannot be: it stays there until it is mended.
+    /// The invalid value kept for its cell under this head until it is corrected.
     pub fn amiss(&self, head: Head) -> Option<&str> {
         let Head::Cell(column) = head else { return None };
         let note = self.cells.iter().find(|cell| cell.column.field == amiss::NOTE)?.written.as_deref()?;
@@ -203,7 +203,7 @@ impl Line {
         found.map(|(_, said)| said)
     }
 
-    /// What its cell under this head says; none: it means nothing in this row.
+    /// The text of its cell under this head; `None` if it does not apply to this row.
     pub fn text(&self, head: Head) -> Option<&str> {
         match head {
             Head::Side => Some(&self.side_name),
@@ -217,12 +217,12 @@ impl Line {
         }
     }
 
-    /// Nobody has written it: it follows from the rest, or is as usual.
+    /// Is the value not written, but derived or usual?
     pub fn is_usual(&self, head: Head) -> bool {
         self.amiss(head).is_none() && self.cell(head).is_some_and(|cell| cell.written.is_none())
     }
 
-    /// What is called by this name: the row is known by it.
+    /// The name by which the row is known.
     pub fn name(&self) -> &str {
         let named = self.cells.iter().find(|cell| cell.column.field == "name");
         named.map_or(&self.id, Cell::value)
@@ -230,7 +230,7 @@ impl Line {
 }
 
 impl Sheet {
-    /// The roster of this battle on the table; without columns where its rules have none.
+    /// The roster of this battle on the table; without columns if its rules have none.
     pub fn of(scenario: &Scenario, known: &dyn KnownRules) -> Self {
         let heads = heads(known, &scenario.rules);
         let numbers = numbers(scenario);
@@ -273,7 +273,7 @@ impl Sheet {
         Self { heads, lines, rules: scenario.rules.clone(), sides, commands, on_hexes: false, grid: None }
     }
 
-    /// Has any side more than one army?
+    /// Does any side have more than one army?
     pub fn has_several_armies(&self) -> bool {
         let first = |side: Side| self.lines.iter().find(|line| line.side == side);
         self.lines
@@ -281,17 +281,17 @@ impl Sheet {
             .any(|line| first(line.side).is_some_and(|first| first.listed.army != line.listed.army))
     }
 
-    /// Is a side called so, by its name or its id?
+    /// Is this the name or the id of a side?
     pub fn is_side(&self, said: &str) -> bool {
         self.sides.iter().any(|(id, name)| is_same(name, said) || is_same(id, said))
     }
 
-    /// What a row is put under that says no command.
+    /// The command of a row that gives none.
     pub const fn first_command(&self) -> &'static str {
         if self.on_hexes { "" } else { FIRST_COMMAND }
     }
 
-    /// The ids of those who are in this roster and were not in an earlier one, in their order.
+    /// The ids of the pieces in this roster that were not in an earlier one, in their order.
     pub fn newcomers(&self, before: &Self) -> Vec<String> {
         let lines = self.lines.iter().filter(|line| before.line(&line.id).is_none());
         lines.map(|line| line.id.clone()).collect()
@@ -301,11 +301,11 @@ impl Sheet {
         self.lines.iter().find(|line| line.id == id)
     }
 
-    /// The side that is called so, by its name or its id.
+    /// The side with this name or id.
     ///
     /// # Errors
     ///
-    /// Neither is.
+    /// Returns an error if there is none.
     pub fn side_named(&self, said: &str) -> Result<Side, EditFault> {
         let sides = || self.sides.iter().zip((0..).map(Side));
         let is = |name: &str| is_same(name, said);
@@ -324,7 +324,7 @@ impl Sheet {
     }
 }
 
-/// A command of this side as a table names it: by its name, or by its id where the side has two of that name.
+/// A command of this side as tables refer to it: by its name, or by its id if the side has two with that name.
 fn above(scenario: &Scenario, side: Side, id: &str) -> String {
     let commands = || scenario.sides[side.index()].armies.iter().flat_map(|army| &army.commands);
     let Some(found) = commands().find(|command| command.id == id) else { return id.to_owned() };
@@ -334,7 +334,7 @@ fn above(scenario: &Scenario, side: Side, id: &str) -> String {
     }
 }
 
-/// The cells of a stand or a unit of this battle. `numbers`: those on the badges of its stands, which are usual where none is stuck on.
+/// The cells of a stand or a unit of this battle. `numbers` are those on the badges of its stands, the usual ones unless fixed.
 pub fn cells(
     scenario: &Scenario,
     known: &dyn KnownRules,
@@ -342,7 +342,7 @@ pub fn cells(
     numbers: &BTreeMap<String, u16>,
 ) -> Vec<Cell> {
     let mut cells = known.cells(&scenario.rules, Row::from(piece));
-    // How it begins is said by the battle, not by its army.
+    // Its start is in the battle, not in its army.
     let begins = scenario.unit_starts.get(piece.id());
     for cell in cells.iter_mut().filter(|cell| cell.column.is_of_start) {
         cell.written = begins.and_then(|begins| begins.formation.clone());
@@ -354,7 +354,7 @@ pub fn cells(
     cells
 }
 
-/// What is meant by what was typed: of words that a column takes, the one that begins so. None: nothing was said.
+/// The value meant by typed text: for columns with words, the one with this beginning. `None` for no value.
 pub fn meant(column: &Column, said: &str) -> Option<String> {
     let said = column.word(said.trim());
     if said.is_empty() {
@@ -363,7 +363,7 @@ pub fn meant(column: &Column, said: &str) -> Option<String> {
     let words: &[&str] = match column.kind {
         CellKind::OneOf(words) | CellKind::Named(words) => words,
         CellKind::Flag => &["true", "false"],
-        // As it is shown where nobody has said it.
+        // As shown if there is no value.
         CellKind::Start if said == WAITS => return None,
         CellKind::Text
         | CellKind::Number { .. }
@@ -377,7 +377,7 @@ pub fn meant(column: &Column, said: &str) -> Option<String> {
     Some(whole.copied().or_else(begun).unwrap_or(said).to_owned())
 }
 
-/// The words that begin so, in their order.
+/// The words with this beginning, in their order.
 pub fn completions(words: &[&'static str], said: &str) -> Vec<&'static str> {
     let plain = |text: &str| -> String {
         text.chars()

@@ -1,5 +1,5 @@
-//! What players call things in their own tables: other headings of columns, and other words in cells, for each rule set. The program
-//! has a table of them (`assets/synonyms.ron`), and a user one of their own, which goes before it.
+//! Players' own words in tables: other headings of columns, and other words in cells, for each rule set. The program
+//! has a table of them (`assets/synonyms.ron`), and each user one of their own, which takes precedence.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -8,21 +8,21 @@ use serde::{Deserialize, Serialize};
 
 use data::{Document, Fault, Faults};
 
-/// The table in the folder of data.
+/// The name of the table in the data folder.
 pub const FILE: &str = "synonyms.ron";
 
-/// Other words for what a field of an army's file takes, by that.
+/// Synonyms for the words of a field of an army's file, by those words.
 type Words = BTreeMap<String, Vec<String>>;
 
 /// A table of synonyms.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Synonyms {
-    /// Other headings of a column, by its field, whatever the rules.
+    /// Other headings of a column, by its field, for all rules.
     headings: Words,
-    /// By the rules, and by the field.
+    /// By rules and field.
     words: BTreeMap<String, BTreeMap<String, Words>>,
-    /// The user's own, each by rules, field and plain word: they go first.
+    /// The user's own, each by rules, field and plain word: they take precedence.
     #[serde(skip)]
     own: BTreeMap<(String, String, String), String>,
     /// All others, as `own`.
@@ -35,22 +35,22 @@ static SHIPPED: LazyLock<Synonyms> = LazyLock::new(|| {
     read.expect("a test reads the program's own table")
 });
 
-/// A word without what makes no difference: `Line-Inf.` is `lineinf`.
+/// A word reduced to what distinguishes it: `Line-Inf.` becomes `lineinf`.
 fn plain(word: &str) -> String {
     word.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 impl Synonyms {
-    /// The program's own.
+    /// The program's own table.
     pub fn shipped() -> &'static Self {
         &SHIPPED
     }
 
-    /// A table as it is written.
+    /// Reads a written table.
     ///
     /// # Errors
     ///
-    /// Every fault of it.
+    /// Returns an error with all its faults.
     pub fn read(file: &str, text: &str) -> Result<Self, Faults> {
         let mut faults: Vec<Fault> = Vec::new();
         let read =
@@ -70,7 +70,7 @@ impl Synonyms {
         Ok(read)
     }
 
-    /// The program's own with a user's before it.
+    /// The program's own table with a user's before it.
     pub fn with_own(own: &Self) -> Self {
         let mut all = Self::shipped().clone();
         for (field, others) in &own.headings {
@@ -80,12 +80,12 @@ impl Synonyms {
         all
     }
 
-    /// This word means that of the army's file, in a column of these rules, from now on.
+    /// Gives a word the meaning of one of the army's file, in a column of these rules, from now on.
     pub fn learn(&mut self, rules: &str, field: &str, said: &str, word: &str) {
         self.own.insert((rules.to_owned(), field.to_owned(), plain(said)), word.to_owned());
     }
 
-    /// A user's table with such a word more; what it meant before is forgotten.
+    /// Adds such a word to a user's table; its earlier meaning is forgotten.
     pub fn add(&mut self, rules: &str, field: &str, said: &str, word: &str) {
         let words = self.words.entry(rules.to_owned()).or_default().entry(field.to_owned()).or_default();
         for others in words.values_mut() {
@@ -96,20 +96,20 @@ impl Synonyms {
         self.found.insert((rules.to_owned(), field.to_owned(), plain(said)), word.to_owned());
     }
 
-    /// As [`Synonyms::read`] takes it.
+    /// The table in the form that [`Synonyms::read`] accepts.
     pub fn text(&self) -> String {
         let pretty = ron::ser::PrettyConfig::new().depth_limit(5);
-        // Plain maps of texts can always be written.
+        // Plain maps of texts can always be serialised.
         let table = ron::ser::to_string_pretty(self, pretty).unwrap_or_default();
         format!("// Words of your own tables of units, beside those that the program knows.\n{table}\n")
     }
 
-    /// What a user says a word means in a column of these rules; none: they have said nothing of it.
+    /// The user's meaning of a word in a column of these rules; `None` if there is none.
     pub fn own_meaning(&self, rules: &str, field: &str, said: &str) -> Option<&str> {
         self.own.get(&(rules.to_owned(), field.to_owned(), plain(said))).map(String::as_str)
     }
 
-    /// The word of the army's file that is meant by one in a column of these rules, in the singular or the plural; none: it is not known.
+    /// The word of the army's file meant by a word in a column of these rules, singular or plural; `None` if it is not known.
     pub fn meaning(&self, rules: &str, field: &str, said: &str) -> Option<&str> {
         let said = plain(said);
         if said.is_empty() {
@@ -134,7 +134,7 @@ impl Synonyms {
         !words.is_empty() && others.any(|other| one(other) == words)
     }
 
-    /// Those that are known for a column of these rules: the word of the army's file, and what else means it.
+    /// The synonyms for a column of these rules: the word of the army's file, and the others for it.
     pub fn known(&self, rules: &str, field: &str) -> impl Iterator<Item = (&str, &[String])> {
         let words = self.words.get(rules).and_then(|fields| fields.get(field));
         words.into_iter().flatten().map(|(word, others)| (word.as_str(), others.as_slice()))

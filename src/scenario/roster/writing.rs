@@ -1,4 +1,4 @@
-//! Cells of a roster written over: what many cells say becomes the changes of the battle, side and command of a row as one.
+//! Overwrites cells of a roster: new values of many cells become changes of the battle; side and command of a row are one.
 
 use super::super::Side;
 use super::super::draft::{Change, EditFault, refuse};
@@ -6,37 +6,37 @@ use super::paste::is_none;
 use super::rostered::Rostered;
 use super::sheet::{Head, Line, Sheet};
 
-/// What is to be said in the cells of a row, by its id; none: it is as usual.
+/// New values for cells of a row, by its id; `None` for the usual value.
 pub type RowSaid = (String, Vec<(Head, Option<String>)>);
 
-/// The changes that write cells over.
+/// The changes that overwrite cells.
 #[derive(Debug)]
 pub struct Writing<D> {
     pub edits: Vec<Change<D>>,
-    /// What was said for cells that take nothing: they mean nothing in their rows, or are told and not written.
+    /// Values for cells that accept none: those that do not apply to their rows, or are shown but not edited.
     pub left_out: Vec<LeftOut>,
 }
 
-/// What was said for a cell that takes nothing.
+/// A value for a cell that accepts none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftOut {
     pub head: Head,
-    /// The row by its name.
+    /// The name of the row.
     pub row: String,
     pub said: String,
 }
 
-/// A cell that does not take what is said: nothing is written.
+/// A cell that does not accept its value: nothing is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellRefused {
-    /// As its column is headed.
+    /// The heading of its column.
     pub title: &'static str,
-    /// The row by its name.
+    /// The name of the row.
     pub row: String,
     pub fault: EditFault,
 }
 
-/// Rows that come into a command together.
+/// Rows that join a command together.
 struct Move {
     side: Side,
     command: String,
@@ -49,7 +49,7 @@ impl Move {
     }
 }
 
-/// What a cell says, to be said elsewhere; within none, it is as usual. None: it means nothing in this row.
+/// The value of a cell, to be written elsewhere; `Some(None)` is the usual value, `None` if it does not apply to this row.
 #[allow(clippy::option_option, reason = "nothing to be said, and said to be as usual")]
 pub fn said_in(line: &Line, head: Head) -> Option<Option<String>> {
     let text = line.text(head)?;
@@ -58,21 +58,21 @@ pub fn said_in(line: &Line, head: Head) -> Option<Option<String>> {
 }
 
 impl Sheet {
-    /// What writes this in these cells. A cell that says it already is left alone.
+    /// The changes that write these values. A cell that has its value already is left alone.
     ///
     /// # Errors
     ///
-    /// A cell does not take it.
+    /// Returns an error if a cell does not accept its value.
     pub fn writing<D: Rostered>(&self, rows: &[RowSaid]) -> Result<Writing<D>, CellRefused> {
         let (mut found, mut moves) = (Writing { edits: Vec::new(), left_out: Vec::new() }, Vec::new());
         for (id, cells) in rows {
             let Some(line) = self.line(id) else { continue };
             self.write_row(line, cells, &mut found, &mut moves)?;
         }
-        // A level is that of the corps into which its leader comes. Commands are called anew before any row comes into one by its name.
+        // A level belongs to the corps that its leader joins. Commands are renamed before any row joins one by its name.
         let (mut names, mut moved) = (Vec::new(), Vec::new());
         for (place, one @ Move { side, command, pieces }) in moves.iter().enumerate() {
-            // Of several that come to one name the first may give it to its command: the others come into that.
+            // Of several moves to one name the first may rename its command: the others join that command.
             let is_first = !moves[..place].iter().any(|before| before.is_to_where(one));
             match self.renamed(one).filter(|_| is_first) {
                 Some(row) => names.push(Change::command_name(row, command)),
@@ -113,7 +113,7 @@ impl Sheet {
                 }
             }
         }
-        // On hexes a corps is of one side: who changes it and does not say which is of none.
+        // On hexes a corps belongs to one side: a row that changes side without naming a corps has none.
         if self.on_hexes && side != line.side && !says_command {
             command = "";
         }
@@ -155,8 +155,8 @@ impl Sheet {
         Ok(())
     }
 
-    /// Of rows that come into a command, the first, if they are all of one and no other is called so: it is that which gets the name,
-    /// keeping its place and the one that it is under.
+    /// The first of the rows that join a command, if they are all of one command and no other has the name: that command is
+    /// renamed, keeping its place and its superior.
     fn renamed(&self, Move { side, command, pieces }: &Move) -> Option<&str> {
         let lines = || pieces.iter().filter_map(|id| self.line(id));
         let first = lines().next()?;
@@ -170,7 +170,7 @@ impl Sheet {
         (is_whole && is_named && !is_taken).then_some(&first.id)
     }
 
-    /// The rows of the command of this one, if it is these that are chosen and no others.
+    /// Are the chosen rows exactly those of the command of this one?
     pub fn is_whole_command(&self, rows: &[String]) -> bool {
         let lines = || rows.iter().filter_map(|id| self.line(id));
         let Some(first) = lines().next().filter(|first| !first.command.is_empty()) else { return false };
@@ -178,11 +178,11 @@ impl Sheet {
         own == rows.len() && lines().all(|line| line.command_id == first.command_id)
     }
 
-    /// The change that writes this in a cell; nothing said: it is as usual again.
+    /// The change that writes this value into a cell; an empty text restores the usual value.
     ///
     /// # Errors
     ///
-    /// The cell does not take it, or means nothing in this row.
+    /// Returns an error if the cell does not accept it, or if it does not apply to this row.
     pub fn edit<D: Rostered>(&self, id: &str, head: Head, said: &str) -> Result<Change<D>, EditFault> {
         let Some(line) = self.line(id) else { return refuse("this row is gone", "choose another") };
         if matches!(head, Head::Side | Head::Command(_)) {
@@ -198,7 +198,7 @@ impl Sheet {
         };
         let said = super::sheet::meant(&column, said);
         if let (Some(_), None) = (line.amiss(head), &said) {
-            // Nothing of it stays but what the row is without it.
+            // Nothing stays but the value that the row has without it.
             let is = line.cell(head).map(|cell| cell.value().to_owned()).filter(|_| column.is_required);
             return Ok(Change::cell(id, column, is));
         }
@@ -215,7 +215,7 @@ impl Sheet {
     }
 }
 
-/// Are these the name of one command?
+/// Are these names of the same command?
 fn is_one(name: &str, other: &str) -> bool {
     name.trim().eq_ignore_ascii_case(other.trim())
 }

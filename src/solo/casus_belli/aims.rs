@@ -1,4 +1,4 @@
-//! What a side wants of the ground: places worth points, enemies, its line of communications; and where the enemy could strike.
+//! The aims of a side: places worth points, enemies, its line of communications; and where the enemy could strike.
 //!
 //! Worth is in strength points. Units: half movement points, hexes.
 
@@ -8,30 +8,30 @@ use casus_belli::{UnitId, chart, victory, zones};
 use hexes::{Gate, Hex, HexReach, HexSet};
 use scenario::{HexArm, Side};
 
-/// So many attackers at a time are feared.
+/// Maximum number of attackers considered at a time.
 const STRONGEST: usize = 3;
-/// What a half point of the way to a goal costs.
+/// Cost of each half point of the way to a goal.
 const PACE: f32 = 0.11;
-/// Nobody looks farther than this.
+/// Maximum distance of a goal, in half movement points.
 const FAR: u16 = 220;
 
-/// Somewhere to be.
+/// A place worth going to.
 #[derive(Clone, Debug)]
 struct Goal {
     hex: Hex,
     worth: f32,
     costs: HexReach,
-    /// How many of the side's units are on their way there, or there.
+    /// Number of the side's units on their way there, or there already.
     sent: f32,
 }
 
-/// What a side wants, and what it fears.
+/// The aims of a side, and the threats to it.
 #[derive(Clone, Debug)]
 pub(super) struct Aims {
     goals: Vec<Goal>,
-    /// By the grid's index: what standing there is worth, whoever does.
+    /// By the grid's index: the value of standing there, for any unit.
     seat: Vec<f32>,
-    /// By the grid's index: the strongest enemies who could come to touch it.
+    /// By the grid's index: the strongest enemies that could come into contact there.
     threat: Vec<[u32; STRONGEST]>,
 }
 
@@ -66,14 +66,14 @@ impl Aims {
                 aims.seat[map.grid.index(*hex)] += share * (0.25 + 0.3 * late);
             }
         }
-        // Enemies draw: the weak and the routed more than the strong.
+        // Enemies are goals: the weak and the routed more than the strong.
         let mut enemies: Vec<(UnitId, Hex)> =
             state.on_map().filter(|(unit, _)| state.side(*unit) == enemy).collect();
         enemies.sort_by_key(|(unit, hex)| (game.to_communications(side, *hex), *unit));
         for (unit, hex) in enemies.iter().take(6) {
             add(*hex, 1.0 + if state.unit(*unit).routed { 1.0 } else { 0.0 });
         }
-        // A line of communications that is near the enemy wants a guard.
+        // A line of communications near the enemy needs a guard.
         for hex in &game.communications[side.index()] {
             if enemies.iter().any(|(_, at)| map.grid.distance(*at, *hex) <= 5) {
                 add(*hex, 2.5);
@@ -83,7 +83,7 @@ impl Aims {
         aims
     }
 
-    /// Finds where the enemy could come to touch somebody, as everybody stands.
+    /// Finds where the enemy could come into contact, with all units as they stand.
     fn fear(&mut self, state: &State, side: Side) {
         let game = &state.game;
         let map = game.map();
@@ -124,7 +124,7 @@ impl Aims {
         }
     }
 
-    /// How much a place draws: the goal that draws most, less what it costs to get there and those who are sent already.
+    /// The attraction of a place: that of the best goal, less the cost of the way and the units sent already.
     pub fn pull(&self, hex: Hex) -> f32 {
         let draw = |goal: &Goal| {
             let way = goal.costs.cost(hex).unwrap_or(FAR);
@@ -133,7 +133,7 @@ impl Aims {
         self.goals.iter().map(draw).fold(-PACE * f32::from(FAR), f32::max)
     }
 
-    /// Somebody goes to this hex: the goal that drew them there draws others less.
+    /// Records that a unit goes to this hex: the goal that attracted it attracts others less.
     pub fn send(&mut self, hex: Hex) {
         let draw =
             |goal: &Goal| goal.worth - goal.sent - PACE * f32::from(goal.costs.cost(hex).unwrap_or(FAR));
@@ -147,7 +147,7 @@ impl Aims {
         self.seat[state.game.map().grid.index(hex)]
     }
 
-    /// What it costs in the mean that this unit stands there, under attack by whoever can come.
+    /// Expected loss if this unit stands there, under attack by the enemies that can come.
     pub fn danger(&self, state: &State, unit: UnitId, hex: Hex) -> f32 {
         let strong = self.threat[state.game.map().grid.index(hex)];
         let attack: u32 = strong.iter().sum();
@@ -166,7 +166,7 @@ impl Aims {
     }
 }
 
-/// What a unit counts for in defence there, streams apart.
+/// Defence strength of a unit there, without the effect of streams.
 pub(super) fn cover(state: &State, unit: UnitId, hex: Hex) -> u32 {
     let printed = u32::from(state.unit(unit).strength);
     let kind = state.game.map().kind(hex);
@@ -177,7 +177,7 @@ pub(super) fn cover(state: &State, unit: UnitId, hex: Hex) -> u32 {
     }
 }
 
-/// What a result is worth to the attacker, as a part of what is at stake.
+/// Value of a result to the attacker, as a fraction of what is at stake.
 pub(super) fn worth_of_result(result: CombatResult) -> f32 {
     match result {
         CombatResult::Dr => 1.0,
@@ -190,13 +190,13 @@ pub(super) fn worth_of_result(result: CombatResult) -> f32 {
     }
 }
 
-/// What a column is worth to the attacker in the mean, with this bonus on the die.
+/// Expected value of a column to the attacker, with this bonus on the die.
 pub(super) fn worth_of_column(column: Column, bonus: u8) -> f32 {
     let results = (1..=DIE).filter_map(|face| result(column, face, bonus));
     results.map(worth_of_result).sum::<f32>() / f32::from(DIE)
 }
 
-/// What these odds are worth to the attacker in the mean.
+/// Expected value of these odds to the attacker.
 pub(super) fn worth_of(state: &State, attack: u32, defence: u32) -> f32 {
     match ratio(attack, defence, &state.game.options) {
         Ratio::Column(column) => worth_of_column(column, 0),

@@ -1,4 +1,4 @@
-//! Combats, retreats, advances and reorganisation: which of what may be ordered is best.
+//! Combats, retreats, advances and reorganisation: chooses the best of the possible orders.
 
 use casus_belli::combat::form::may_inspire;
 use casus_belli::combat::formed::Formed;
@@ -14,15 +14,15 @@ use scenario::Side;
 
 use super::aims::{Aims, worth_of_column, worth_of_result};
 
-/// What a leader is worth who may be lost by his bonus (`cb:11d`).
+/// Value of a leader who may be lost by the bonus (`cb:11d`).
 const LEADER: f32 = 7.0;
-/// An attack that nobody has to make is made where so much comes of it in the mean.
+/// Least expected value at which an optional attack is made.
 const WILLING: f32 = 0.35;
 
-/// So many combats are thought of at a time.
+/// Maximum number of combats considered at a time.
 const COMBATS: usize = 160;
 
-/// What is to be ordered in the combat phase, best first.
+/// The orders for the combat phase, best first.
 pub(super) fn orders(state: &State, phase: &CombatPhase, aims: &[Aims; 2]) -> Vec<Order> {
     let is_free = phase.under_way().is_none() && phase.retreating.is_none() && phase.withdrawing.is_none();
     let mut ranked: Vec<(f32, Order)> = if is_free {
@@ -41,7 +41,7 @@ pub(super) fn orders(state: &State, phase: &CombatPhase, aims: &[Aims; 2]) -> Ve
     ranked.into_iter().map(|(_, order)| order).collect()
 }
 
-/// What has to be fought is fought, the best first; what need not be, where it pays.
+/// The next combat: what has to be fought is fought, the best first; optional combats only if they pay.
 fn combat(state: &State, phase: &CombatPhase, aims: &Aims, formed: &Formed) -> Option<(f32, Order)> {
     let (worth, assault) = attack(state, phase, aims, formed);
     let owed = assault.by.iter().any(|unit| phase.owing.contains(unit))
@@ -49,7 +49,7 @@ fn combat(state: &State, phase: &CombatPhase, aims: &Aims, formed: &Formed) -> O
     (owed || worth >= WILLING).then_some((worth, Order::Attack(assault)))
 }
 
-/// How good an offer is, and the order as it would be given; none: not at all.
+/// The value of an offer, and the order as it would be given; `None` if it is not wanted.
 fn worth(state: &State, aims: &Aims, side: Side, offer: &Offer<Order>) -> Option<(f32, Order)> {
     let order = offer.order.clone();
     let worth = if let Some(back) = order.retreat() {
@@ -80,13 +80,13 @@ fn worth(state: &State, aims: &Aims, side: Side, offer: &Offer<Order>) -> Option
     Some((worth, order))
 }
 
-/// The nearer its line of communications the better for a leader who got away.
+/// Value of a refuge for a leader who got away: the nearer its line of communications the better.
 pub(super) fn refuge(state: &State, leader: LeaderId, hex: Hex) -> f32 {
     let side = state.game.leader(leader).side;
     -f32::from(state.game.to_communications(side, hex)) * 0.1
 }
 
-/// What an attack is worth in the mean, with the column and the leader that serve it best.
+/// Expected value of an attack, with the column and the leader that serve it best.
 fn attack(state: &State, phase: &CombatPhase, aims: &Aims, formed: &Formed) -> (f32, Assault) {
     let reckoning = reckon(state, formed);
     let assault = formed.assault();
@@ -113,7 +113,7 @@ fn attack(state: &State, phase: &CombatPhase, aims: &Aims, formed: &Formed) -> (
     for leader in may_inspire(state, phase, formed) {
         let adds = bonus(state, leader);
         let loss = if state.game.is_french(state.phasing) && state.game.led_by(leader).is_none() {
-            // The battle would be lost with him.
+            // The loss of this leader would lose the battle.
             200.0
         } else {
             LEADER
@@ -126,7 +126,7 @@ fn attack(state: &State, phase: &CombatPhase, aims: &Aims, formed: &Formed) -> (
     best
 }
 
-/// What is to be ordered in the reorganisation: the strongest are turned up first.
+/// The orders for the reorganisation: the strongest units are turned face up first.
 pub(super) fn rallies(state: &State) -> Vec<Order> {
     let mut offers: Vec<(i16, Order)> = rally::offers(state)
         .into_iter()

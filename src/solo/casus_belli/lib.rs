@@ -1,7 +1,7 @@
-//! Players who are not there, of 1800: La Bataille de Marengo.
+//! Solo players of 1800: La Bataille de Marengo.
 //!
-//! Each movement phase is planned as a whole, attacks first; then corps after corps marches, its leader last, where he reaches all of his
-//! own and is out of harm's way. They roll nothing, know no clock and draw no lots, so the same game always comes out of the same seed.
+//! Each movement phase is planned as a whole, attacks first; then corps after corps marches, its leader last, to where all of
+//! it is in range and the leader is safe. Nothing is random and no clock is used: the same seed always gives the same game.
 //!
 //! | file | what it is for |
 //! |---|---|
@@ -31,10 +31,10 @@ use game::{InProgress, Minds, Offer};
 use march::March;
 use scenario::Side;
 
-/// So many orders in one phase are enough for anybody: after them it is only brought to an end.
+/// Maximum number of orders in one phase: after that it is only brought to an end.
 const PATIENCE: usize = 600;
 
-/// The phase at which the game is: plans are made anew when it changes.
+/// The present phase of the game: plans are made anew when it changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Moment {
     turn: u8,
@@ -46,12 +46,12 @@ struct Moment {
 #[derive(Debug, Default)]
 pub struct Staff {
     moment: Option<Moment>,
-    /// Orders given in this phase.
+    /// Number of orders given in this phase.
     orders: usize,
     /// By side.
     aims: Option<[Aims; 2]>,
     march: March,
-    /// What is to be ordered now, best first.
+    /// The next orders, best first.
     proposals: VecDeque<Order>,
 }
 
@@ -77,8 +77,8 @@ impl Minds for Staff {
 }
 
 impl Staff {
-    /// What the players would order in this state, best first. The first that is legal is to be given; where none is, anything
-    /// that is offered. A state of the middle of a phase is thought through as if it had just come about.
+    /// The orders that the players would give in this state, best first. The first legal one is to be given; if none is, any
+    /// offer. A state in the middle of a phase is treated as if the phase began with it.
     pub fn orders(&mut self, state: &State) -> Vec<Order> {
         let step = match &state.phase {
             Phase::SetUp => 0,
@@ -105,7 +105,7 @@ impl Staff {
             return decide(state, pending);
         }
         match &state.phase {
-            // The battle begins as it is offered.
+            // The battle begins with the first offer.
             Phase::SetUp | Phase::Over(_) => Vec::new(),
             Phase::Command => commands(state),
             Phase::Movement(_) => {
@@ -118,7 +118,7 @@ impl Staff {
     }
 }
 
-/// What somebody has to decide before anything else.
+/// Decisions that must be made before anything else.
 fn decide(state: &State, pending: &Pending) -> Vec<Order> {
     let mut offers = turn::due(state).offers;
     match pending {
@@ -132,7 +132,7 @@ fn decide(state: &State, pending: &Pending) -> Vec<Order> {
     offers.into_iter().map(|offer| offer.order).collect()
 }
 
-/// The command step: successors as they are offered, charges that pay, and on.
+/// The orders of the command step: successors as offered, charges that pay, and the end of the step.
 fn commands(state: &State) -> Vec<Order> {
     let due = turn::due(state);
     let named = due.offers.iter().filter(|offer| matches!(offer.kind, "promote" | "name"));
@@ -155,7 +155,7 @@ fn commands(state: &State) -> Vec<Order> {
     orders
 }
 
-/// How little an offer brings the game on.
+/// Rank of an offer: a lower one advances the game more.
 fn dislike(kind: &str, ends: bool) -> u8 {
     match kind {
         _ if ends => 0,

@@ -1,4 +1,4 @@
-//! Where everybody goes: attacks are put together for the whole side first; then each group moves, unit by unit, and its leader last.
+//! The movement of a side: attacks are planned first; then each group moves, unit by unit, and its leader last.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,19 +9,19 @@ use scenario::HexArm;
 
 use super::aims::{Aims, cover, worth_of};
 
-/// An attack is put together from at most so many units.
+/// Maximum number of units in an attack.
 const TOGETHER: usize = 4;
-/// What a unit kept off the map is worth less than one on it.
+/// Value of a unit kept off the map, compared with one on it.
 const AWAY: f32 = -40.0;
-/// What being out of command costs.
+/// Cost of being out of command.
 const LOST: f32 = 1.2;
 
 /// The plan of a movement phase.
 #[derive(Clone, Debug, Default)]
 pub(super) struct March {
-    /// Where those go who attack.
+    /// The destinations of units that attack.
     strikes: BTreeMap<UnitId, Hex>,
-    /// Those who have been thought of in this phase.
+    /// Pieces that have been considered in this phase.
     done: BTreeSet<PieceId>,
 }
 
@@ -49,7 +49,7 @@ impl March {
         march
     }
 
-    /// The best attack on one enemy with those who are free.
+    /// Plans the best attack on one enemy with units that are free.
     fn put_together(
         &mut self,
         state: &State,
@@ -97,7 +97,7 @@ impl March {
                 attack += strength;
             }
         }
-        // Behind a stream infantry and horse count twice where all come over it.
+        // Behind a stream infantry and cavalry count double if all attackers cross it.
         let across = |hex: &Hex| map.between(*hex, at).is_some_and(|marks| marks.has(hexes::Mark::Stream));
         let all_across = !chosen.is_empty() && chosen.iter().all(|(_, hex)| across(hex));
         let doubled = all_across && state.game.arm(target) != HexArm::Artillery;
@@ -110,7 +110,7 @@ impl March {
         }
     }
 
-    /// The next order of the phase: who has not moved goes, group by group.
+    /// The next order of the phase: for a piece that has not moved, group by group.
     pub fn next(&mut self, state: &State, aims: &mut Aims) -> Option<Order> {
         let Phase::Movement(phase) = &state.phase else { return None };
         let game = &state.game;
@@ -145,7 +145,7 @@ impl March {
         None
     }
 
-    /// The routed run first, then those who attack, the foremost before the others, and leaders last.
+    /// Rank of a piece: the routed move first, then attackers, those in front before the others, and leaders last.
     fn rank(&self, state: &State, piece: PieceId) -> (u8, u32, PieceId) {
         match state.game.counter(piece) {
             Counter::Leader(_) => (3, 0, piece),
@@ -174,7 +174,7 @@ impl March {
         }
     }
 
-    /// Where a unit goes: to its attack, or to the best place for it.
+    /// The move of a unit: to its attack, or to the best place for it.
     fn go(&self, state: &State, aims: &mut Aims, unit: UnitId) -> Option<Order> {
         let piece = state.game.piece_of_unit(unit);
         let reach = movement::reach(state, piece);
@@ -227,7 +227,7 @@ impl March {
     }
 }
 
-/// Those who attack by hand: on the map, in good order, in command.
+/// May the unit attack in contact: on the map, in good order, in command?
 fn may_strike(state: &State, unit: UnitId) -> bool {
     matches!(state.unit(unit).place, Place::Map(_))
         && !state.unit(unit).routed
@@ -241,7 +241,7 @@ fn ends(state: &State, unit: UnitId) -> BTreeSet<Hex> {
     reach.iter().map(|(hex, _)| hex).chain(state.hex(unit)).collect()
 }
 
-/// The points of own guns that could fire at this hex from where they stand.
+/// Strength points of own guns that could fire at this hex from where they stand.
 fn battery_points(state: &State, at: Hex) -> u32 {
     let grid = state.game.map().grid;
     let guns = state
@@ -255,7 +255,7 @@ fn battery_points(state: &State, at: Hex) -> u32 {
     .sum()
 }
 
-/// What it is worth that guns stand where they reach enemies at two or three hexes.
+/// Value of a place for guns that reach enemies at two or three hexes.
 fn in_range(state: &State, hex: Hex) -> f32 {
     let grid = state.game.map().grid;
     let enemies = state.on_map().filter(|(unit, _)| state.side(*unit) != state.phasing);
@@ -267,7 +267,7 @@ fn in_range(state: &State, hex: Hex) -> f32 {
     }
 }
 
-/// What it costs to stand out of the range of whoever commands the unit.
+/// Cost of a place out of the range of the unit's leader.
 fn stray(state: &State, unit: UnitId, hex: Hex) -> f32 {
     let side = state.side(unit);
     let grid = state.game.map().grid;
@@ -277,13 +277,13 @@ fn stray(state: &State, unit: UnitId, hex: Hex) -> f32 {
         Group::Unassigned => None,
     };
     let Some(seat) = seat else { return 0.0 };
-    // The leader rides twice as far as his foot marches: a little beyond his range is no harm.
+    // The leader rides twice as far as his infantry marches: a little beyond his range does no harm.
     let range = state.game.ranges(side).unit + 3;
     let apart = grid.distance(seat, hex);
     if apart > range { LOST + 0.2 * (apart - range) as f32 } else { 0.0 }
 }
 
-/// Where a leader goes: with one of his own units, in reach of all of them and of the commander of the army, out of harm's way.
+/// The move of a leader: to one of its own units, in reach of all of them and of the army commander, and safe.
 pub(super) fn ride(state: &State, aims: &Aims, leader: LeaderId) -> Option<Order> {
     let piece = state.game.piece_of_leader(leader);
     let side = state.game.leader(leader).side;

@@ -1,4 +1,4 @@
-//! Players who are not there, of Easy Napoleonic: they close on objectives, use their guns first, gang up on flanks, and finish
+//! Solo players of Easy Napoleonic: they close on objectives, use their guns first, concentrate on flanks, and can finish
 //! any position.
 
 #[cfg(test)]
@@ -19,10 +19,10 @@ use scenario::Side;
 
 pub use player::Player;
 
-/// So many orders in one activation are enough for anybody: after them it is only brought to an end.
+/// Maximum number of orders in one activation: after that it is only brought to an end.
 const PATIENCE: usize = 400;
 
-/// The activation and step at which the game is: plans are made anew when it changes.
+/// The present activation and step of the game: plans are made anew when it changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Moment {
     turn: u8,
@@ -32,7 +32,7 @@ struct Moment {
     step: Option<Step>,
 }
 
-/// What is due; of moves and fire only the shots, and whoever comes on, for moves are families that need no telling.
+/// What is due; in moves and fire only shots and arrivals, as moves are families whose offers are not needed.
 fn offers(game: &dyn InProgress<Easy>, reserves: bool) -> Vec<Offer<Order>> {
     let acting = game.state().active().is_some_and(|now| now.step == Step::Act);
     if acting && !reserves && wagons::awaited(game.state()).is_none() {
@@ -53,19 +53,19 @@ fn waits_for_reserves(state: &State) -> bool {
 pub struct Staff {
     players: [Player; 2],
     moment: Option<Moment>,
-    /// Orders given in this activation.
+    /// Number of orders given in this activation.
     orders: usize,
-    /// How often each state of this turn was met.
+    /// Number of times that each state of this turn occurred.
     met: BTreeMap<u64, usize>,
     turn: u8,
-    /// The activation is only brought to an end.
+    /// Is the activation only brought to an end?
     wary: bool,
-    /// The active side, what it sees, and whether one of its own still has to come on; none where offers are taken.
+    /// The active side, what it sees, and whether one of its stands still has to come on; `None` if offers are taken.
     acting: Option<(Side, State, bool)>,
 }
 
 impl Staff {
-    /// Has this state been met so often that the players go round in circles?
+    /// Has this state occurred so often that the players are going round in circles?
     fn circling(&mut self, game: &dyn InProgress<Easy>) -> bool {
         let Some(hash) = game.hash() else { return false };
         let met = self.met.entry(hash).or_default();
@@ -110,7 +110,7 @@ impl Minds for Staff {
         self.moment = Some(moment);
         self.orders += 1;
         self.wary = self.orders > PATIENCE || self.circling(game);
-        // In the middle of moves and fire the player works through its plan; what is due was asked at the start.
+        // During moves and fire the player works through its plan; what is due was computed at the start.
         let side = state.active_side().filter(|_| !self.wary);
         if let Some(side) = side.filter(|_| fresh) {
             self.players[side.index()].begin();

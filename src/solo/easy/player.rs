@@ -1,4 +1,4 @@
-//! One solo player: what it wants of the command, the stands and the general that may act.
+//! One solo player: decides for the command, the stands and the general that may act.
 //!
 //! Everything is decided from the side's own view: strengths of marked enemies are guessed.
 //! Units: inches for stands of the printed size, strength points.
@@ -29,57 +29,57 @@ use table::measure::nearest_point_of_line;
 use table::reach::reach;
 use table::{Edge, Heading, Leg, Path, Pose};
 
-/// Beaten stands keep at least so far from the enemy.
+/// Distance that beaten stands keep from the enemy.
 const SAFE: f32 = 9.0;
-/// Wagons and pontoon trains keep so far off: no cavalry gets to them in one move.
+/// Distance that wagons and pontoon trains keep from the enemy: no cavalry gets to them in one move.
 const REACH: f32 = 11.0;
-/// So far behind its command a wagon goes.
+/// Distance of a wagon behind its command.
 const BEHIND: f32 = 8.0;
-/// Guns like to stand so far from what they fire at.
+/// Preferred distance of guns from their target.
 const GUN_RANGE: f32 = 4.5;
-/// A stand that does not mean to close stops so far off: clear of zones.
+/// Distance from the enemy at which a stand stops that does not intend to close: clear of zones.
 const STAND_OFF: f32 = 2.3;
-/// Guns shoot rather than move up when the enemy is within this.
+/// Distance of the enemy within which guns shoot rather than advance.
 pub(super) const WORTH_A_SHOT: f32 = 8.0;
 
-/// Nearer than this to the enemy it is he who bars the way, and there is no going round.
+/// Nearer than this to the enemy, the enemy itself bars the way and cannot be bypassed.
 const CROWD: f32 = 6.0;
-/// A way that brings less than this part of what could be gone is poor.
+/// Least fraction of the possible advance: a way with less is poor.
 const POOR: f32 = 0.55;
-/// Water farther off than this a pontoon train leaves alone.
+/// Maximum distance of water for a pontoon train.
 const FAR_WATER: f32 = 20.0;
-/// Nobody wants two bridges so near to each other.
+/// Least distance between two bridges.
 const NEAR_BRIDGE: f32 = 5.0;
-/// The side of a cell where the planner looks for a way round.
+/// Side of a cell when the planner looks for a way round.
 const GRID: f32 = 0.5;
 
-/// Where a stand marches.
+/// The destination of a stand.
 #[derive(Clone, Copy)]
 struct March {
     toward: Heading,
-    /// So far it would go if nothing were in the way.
+    /// Distance that it would go if nothing were in the way.
     way: f32,
 }
 
-/// How a stand may close on an enemy.
+/// A possible charge on an enemy.
 struct Charge {
     path: Path,
     score: f32,
 }
 
-/// What is left to do in this step.
+/// The remaining work in this step.
 #[derive(Debug, Default)]
 struct Plan {
     begun: bool,
-    /// Orders to try, best last.
+    /// Orders to try, the best last.
     orders: Vec<Order>,
-    /// Stands that are still to be moved, the next one last.
+    /// Stands still to be moved, the next one last.
     stands: Vec<StandId>,
     general_done: bool,
     entered: BTreeSet<StandId>,
-    /// Stands that have been told to leave their squares.
+    /// Stands that have been ordered to leave their squares.
     left: BTreeSet<StandId>,
-    /// Engineers that have been told to join infantry or to go on with their work.
+    /// Engineers that have been ordered to join infantry or to continue their work.
     joined: BTreeSet<StandId>,
     ended: bool,
 }
@@ -96,12 +96,12 @@ impl Player {
         Self { side, plan: Plan::default() }
     }
 
-    /// A new step begins: earlier plans are void.
+    /// Begins a new step: earlier plans are void.
     pub fn begin(&mut self) {
         self.plan = Plan::default();
     }
 
-    /// The next order of the plan; none where an offer is to be taken. Every order is proposed once.
+    /// The next order of the plan; `None` to take an offer. Every order is proposed once.
     pub fn plan(&mut self, view: &State, offers: impl Fn() -> Vec<Offer<Order>>) -> Option<Order> {
         match view.active()?.step {
             Step::Command => self.command(view, offers),
@@ -122,17 +122,17 @@ impl Player {
                 offers.map(|offer| &offer.order)
             };
             let listed = of(&["activate", "roll-stands"]).next();
-            // Where it is rolled for the die will say; half of its faces are no more.
+            // If it is rolled for, the die will decide; half of its faces give no more.
             let ready = listed.map_or(0, |order| order.activated().map_or(3, <[StandId]>::len));
             if let Some(attach) = of(&["attach"]).next()
                 && regroup::offers::worth_attaching(view).is_some()
             {
-                // Whoever is out of his general's range obeys one who is near; what is then due is asked anew.
+                // A stand out of its general's range may obey another nearby; what is then due is computed anew.
                 self.plan.begun = false;
                 return Some(attach.clone());
             }
             let mut picks: Vec<Order> = of(&["pick"]).cloned().collect();
-            // A new command is one of the picks: of who is out of command, or of guns where nobody else is to be picked.
+            // A new command is one of the picks: for stands out of command, or for guns if no other command is to be picked.
             let new = || {
                 let lost = regroup::offers::worth_forming(view);
                 lost.or_else(|| {
@@ -145,7 +145,7 @@ impl Player {
                 picks.push(regroup::offers::forming(view, stands, pose));
             }
             picks.sort_by_key(|order| self.worth_of_pick(view, order));
-            // Best last: the list of stands, or the picks, or whom to rally, or the general's coming on.
+            // Best last: the list of stands, or the picks, or the rally, or the arrival of the general.
             self.plan.orders.extend(listed.cloned());
             self.plan.orders.extend(picks);
             let mut lost: Vec<&Order> = of(&["rally"]).collect();
@@ -159,7 +159,7 @@ impl Player {
         if !self.plan.general_done && !now.general_moved && self.should_ride_first(view) {
             let ride = self.general(view);
             if ride.is_some() {
-                // What is in command is asked anew from where he is then.
+                // The stands in command are computed anew from the general's new place.
                 self.plan.begun = false;
                 self.plan.orders.clear();
                 return ride;
@@ -167,17 +167,17 @@ impl Player {
         }
         if let Some(order) = self.plan.orders.pop() {
             if order == Order::RollStands {
-                // The list that the die allows is asked for anew.
+                // The list that the die allows is computed anew.
                 self.plan.begun = false;
                 self.plan.orders.clear();
             }
             return Some(order);
         }
-        // A commander who only picks rides at last toward those he commands.
+        // A commander who only picks finally rides toward the commands.
         if view.picks_commands(now.command) && !now.general_moved { self.general(view) } else { None }
     }
 
-    /// How much a pick is worth: stands on the table, more for those near the enemy. A new command is one as well.
+    /// Value of a pick: stands on the table, more for those near the enemy. A new command is one as well.
     fn worth_of_pick(&self, view: &State, order: &Order) -> u32 {
         let stands = order.command().map_or_else(|| order.stands(), |command| view.members(command));
         let sight = Sight::new(view, self.side);
@@ -194,7 +194,7 @@ impl Player {
         worth as u32
     }
 
-    /// Is more of the command out of the general's reach than in it, or, for one who picks, is nobody in reach?
+    /// Is more of the command out of the general's reach than in it, or, for a general who picks, is no stand in reach?
     fn should_ride_first(&self, view: &State) -> bool {
         let Some(now) = view.active() else { return false };
         if view.picks_commands(now.command) && view.command(now.command).stands.is_empty() {
@@ -205,7 +205,7 @@ impl Player {
         listed.iter().filter(|id| view.pose(**id).is_some()).count() < on_table
     }
 
-    /// The general rides to his stands, a little behind them; none when he is there or cannot.
+    /// The general rides to the stands, a little behind them; `None` if already there or unable to.
     fn general(&mut self, view: &State) -> Option<Order> {
         if std::mem::replace(&mut self.plan.general_done, true) {
             return None;
@@ -363,7 +363,7 @@ impl Player {
         ending.flatten().map(|offer| offer.order)
     }
 
-    /// Engineers go on with their work, or begin some that is wanted where they stand; others join the infantry they touch.
+    /// Engineers continue their work, or begin work wanted where they stand; others join the infantry they touch.
     fn engineers(&mut self, view: &State) -> Option<Order> {
         let now = view.active()?;
         let any = |id: &StandId| view.arm(*id) == Arm::Engineer || view.arm(*id).is_infantry();
@@ -399,7 +399,7 @@ impl Player {
         joins.into_iter().find(|order| order.actor().is_some_and(|engineer| tried.insert(engineer)))
     }
 
-    /// A wagon that is touched is taken; who captures it goes on, and the wagon gets away from the enemy.
+    /// A wagon that is touched is captured; the captor goes on, and the wagon moves away from the enemy.
     fn take(&mut self, view: &State) -> Option<Order> {
         let mut takings = wagons::offers(view).into_iter().map(|offer| offer.order);
         let wanted = |stand, how| how == self.taking(view, stand);
@@ -410,7 +410,7 @@ impl Player {
         Some(take)
     }
 
-    /// A wagon is worth having, unless the enemy is near enough to have it back.
+    /// A wagon is worth capturing, unless the enemy is near enough to recapture it.
     fn taking(&self, view: &State, stand: StandId) -> Taking {
         let sight = Sight::new(view, self.side);
         let near = view.pose(stand).and_then(|pose| sight.nearest(pose.at));
@@ -420,7 +420,7 @@ impl Player {
         }
     }
 
-    /// Rides at a wagon that can be reached, touching nobody else.
+    /// Rides at a wagon that can be reached without touching any other stand.
     fn raid(&self, survey: &Survey<'_>, id: StandId, pose: Pose) -> Option<Path> {
         let view = survey.state();
         let far = allowance(view, id, MoveKind::Move) + 2.5;
@@ -442,7 +442,7 @@ impl Player {
         })
     }
 
-    /// What a stand does with its action; none when it stays.
+    /// The action of a stand; `None` if it stays.
     fn move_of(&self, sight: &Sight<'_>, survey: &Survey<'_>, id: StandId) -> Option<Order> {
         let view = sight.view;
         let pose = view.pose(id)?;
@@ -475,13 +475,13 @@ impl Player {
         Some(Order::going(MoveKind::Move, id, path))
     }
 
-    /// Guns come up to where their fire tells, and face the enemy.
+    /// Guns advance to where their fire is effective, and face the enemy.
     fn gun_move(&self, sight: &Sight<'_>, survey: &Survey<'_>, id: StandId, pose: Pose) -> Option<Path> {
         let (enemy, distance) = sight.nearest(pose.at)?;
         let toward = Heading::of(enemy.pose.at - pose.at);
         let turn = turn_to(pose, toward);
         if distance <= sight.view.lengths().inches(GUN_RANGE + 2.0) {
-            // Near enough: only what is out of the arc is worth a turn.
+            // Near enough: a turn is only worth while if the enemy is out of the arc.
             let off = pose.heading.angle_to(toward).to_degrees();
             let (path, walk) = follow(survey, id, pose, Path::new(vec![turn]), MoveKind::Move);
             return (off > 40.0 && walk.cost > 0.05).then_some(path);
@@ -497,7 +497,7 @@ impl Player {
         self.best_way(sight, survey, id, pose, March { toward, way }, |at| sight.away_from(at, enemy))
     }
 
-    /// Engineers go to what is wanted of them, or to infantry.
+    /// Engineers go to the work that is wanted, or to infantry.
     fn to_work(&self, sight: &Sight<'_>, survey: &Survey<'_>, id: StandId, pose: Pose) -> Option<Order> {
         let view = sight.view;
         if view.engineers.jobs.contains_key(&id) {
@@ -528,7 +528,7 @@ impl Player {
         to_infantry(view, survey, id, pose)
     }
 
-    /// A pontoon train goes where its army's way crosses water, else to the nearest that has no bridge near by.
+    /// A pontoon train goes where its army's way crosses water, otherwise to the nearest water without a bridge near by.
     fn to_water(&self, sight: &Sight<'_>, survey: &Survey<'_>, id: StandId, pose: Pose) -> Option<Path> {
         let view = sight.view;
         if view.arm(id) != Arm::Pontoon {
@@ -550,7 +550,7 @@ impl Player {
             .then(|| self.best_way(sight, survey, id, pose, March { toward, way }, |at| at.distance(bank)))?
     }
 
-    /// A wagon goes with its command, well behind it, where the enemy does not come.
+    /// A wagon goes with its command, well behind it, away from the enemy.
     fn with_command(&self, sight: &Sight<'_>, survey: &Survey<'_>, id: StandId, pose: Pose) -> Option<Path> {
         let goal = works::behind_command(sight, id, BEHIND)?;
         let lengths = sight.view.lengths();
@@ -565,7 +565,7 @@ impl Player {
         safe(path.end(pose).at).then_some(path)
     }
 
-    /// A beaten stand gets out of the enemy's way, its front to him.
+    /// A beaten stand withdraws from the enemy, its front toward them.
     fn withdrawal(&self, sight: &Sight<'_>, survey: &Survey<'_>, id: StandId, pose: Pose) -> Option<Path> {
         let (enemy, distance) = sight.nearest(pose.at)?;
         let keeps = if touching::is_train(sight.view.arm(id)) { REACH } else { SAFE };
@@ -591,7 +591,7 @@ impl Player {
         best.map(|(_, path)| path)
     }
 
-    /// Closes on an enemy that can be beaten, by its flank where that can be reached.
+    /// Closes on an enemy that can be beaten, by its flank if that can be reached.
     fn charge(&self, sight: &Sight<'_>, survey: &Survey<'_>, id: StandId, pose: Pose) -> Option<Path> {
         let view = sight.view;
         let far = allowance(view, id, MoveKind::Move);
@@ -603,7 +603,7 @@ impl Player {
             .collect();
         near.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.id.cmp(&b.0.id)));
         let mut best: Option<Charge> = None;
-        // What comes of a way: its worth, if it leads into contact with nobody who is not worth attacking.
+        // Considers a way: its value, if it leads only into contact with enemies worth attacking.
         let consider = |best: &mut Option<Charge>, path: Path, worth: f32| {
             let (path, walk) = follow(survey, id, pose, path, MoveKind::Move);
             let mut met = walk.contacts.iter().map(|touch| {
@@ -636,7 +636,7 @@ impl Player {
         best.map(|charge| charge.path)
     }
 
-    /// Goes toward its goal, stopping short of enemies it does not mean to fight; turns to face one that is near.
+    /// Goes toward its goal, stopping short of enemies it does not intend to fight; turns to face one that is near.
     fn advance(&self, sight: &Sight<'_>, survey: &Survey<'_>, id: StandId, pose: Pose) -> Option<Path> {
         let lengths = sight.view.lengths();
         let facing = || {
@@ -668,8 +668,8 @@ impl Player {
         (goal.distance(end.at) < here - lengths.inches(0.4)).then_some(path).or_else(facing)
     }
 
-    /// The way whose end has the least `value`: straight after a turn, or aside of what is in the way; where all of these
-    /// are poor, round it as the planner finds.
+    /// The way whose end has the least `value`: straight after a turn, or aside of an obstacle; if all of these are poor, the
+    /// way round found by the planner.
     fn best_way(
         &self,
         sight: &Sight<'_>,
@@ -688,7 +688,7 @@ impl Player {
             if moved && best.as_ref().is_none_or(|(least, _)| found < *least - 0.05) {
                 *best = Some((found, path));
             }
-            // All the way: there is nothing better to look for.
+            // Nearly all the way: there is nothing better to look for.
             walk.end.at.distance(pose.at) > way * 0.7
         };
         let turn = turn_to(pose, toward);
@@ -717,16 +717,16 @@ impl Player {
         best.map(|(_, path)| path)
     }
 
-    /// How little the player likes an offer. Wary: only what brings the activation to its end is liked.
+    /// Rank of an offer for the player, the lowest being best. If wary, only offers that end the activation are good.
     pub fn dislike(&self, view: &State, offer: &Offer<Order>, wary: bool) -> u32 {
         let order = &offer.order;
         let is_wanted = |(stand, _, how)| how == self.taking(view, stand);
         match (offer.kind, order.actor()) {
             ("react", _) => order.reaction().map_or(rank(offer.kind), rank_of_reaction),
-            // Engineers are given up where that saves their infantry.
+            // Engineers take hits if that saves their infantry.
             ("spare", _) if order.spared().is_some_and(|(host, hits)| saves(view, host) == (hits > 0)) => 8,
             ("take", _) if order.taking().is_some_and(is_wanted) => 13,
-            // Before the dice of a combat, as the odds reckon.
+            // Before the dice of a combat, decided by the odds.
             ("square", _) if order.squares().is_some_and(|squares| as_reckoned(view, squares)) => 5,
             ("continue", Some(stand)) if !Sight::new(view, self.side).can_go_on(stand) => 43,
             ("end-moves", _) if wary => 11,
@@ -744,25 +744,25 @@ fn rank_of_reaction(reaction: Reaction) -> u32 {
     }
 }
 
-/// Would this infantry be lost if its engineers took none of the hits that wait for it?
+/// Would this infantry be lost if its engineers took none of the pending hits?
 fn saves(view: &State, host: StandId) -> bool {
     let waits = view.engineers.owed.first().filter(|owed| owed.host == host);
     waits.is_some_and(|owed| owed.hits >= view.stand(host).strength)
 }
 
-/// Infantry forms squares, or leaves them, where it may.
+/// Infantry forms or leaves square, if it may.
 fn squares(view: &State, id: StandId) -> Option<Order> {
     let mut offers = squares_offers(view).into_iter().map(|offer| offer.order);
     offers.find(|order| order.actor() == Some(id))
 }
 
-/// Does infantry form squares before the dice of a combat, or not, as the odds reckon?
+/// Does infantry form squares before the dice of a combat, or not, by the odds?
 fn as_reckoned(view: &State, (stand, form): (StandId, bool)) -> bool {
     paused(view).is_some_and(|(_, fight)| fight.squares_help(stand) == form)
 }
 
-/// Where offers of a kind stand that need no second look: what has to be first, then what brings the step on, and last what
-/// the plan sees to itself.
+/// Rank of offers that need no further thought: first what is required, then what advances the step, and last what
+/// the plan handles itself.
 pub(super) fn rank(kind: &str) -> u32 {
     match kind {
         "weather" | "ammunition" | "draw" | "post" => 0,
@@ -809,12 +809,12 @@ fn to_infantry(view: &State, survey: &Survey<'_>, id: StandId, pose: Pose) -> Op
     hosts.into_iter().take(4).find_map(|(_, host)| beside(view, survey, id, pose, host))
 }
 
-/// Engineers go up to the rear of this stand, as far as they come; none where they get no nearer.
+/// Engineers go to the rear of this stand, as far as they get; `None` if they get no nearer.
 fn beside(view: &State, survey: &Survey<'_>, id: StandId, pose: Pose, host: StandId) -> Option<Order> {
     let half = view.unit(id).body.parts().first()?.half().y;
     let far = allowance(view, id, MoveKind::Move);
     let (deep, host) = (view.placed(host)?.quad().half.y, view.pose(host)?);
-    // Its rear is the safest place; the flush of it is 0.02" off.
+    // Its rear is the safest place; flush with it is 0.02" off.
     let goal = host.to_table(Vec2::new(0.0, -deep - half - 0.02));
     let turn = Leg::Turn { pivot: Vec2::ZERO, angle: pose.heading.turn_to(host.heading) };
     let way = Leg::Slide(goal - pose.at);
@@ -832,29 +832,28 @@ fn beside(view: &State, survey: &Survey<'_>, id: StandId, pose: Pose, host: Stan
     None
 }
 
-/// Is a bridge wanted where this train stands: none near by, or one begun?
+/// Is a bridge wanted where this train stands: is there none near by, or one begun?
 fn is_wanted(view: &State, train: StandId) -> bool {
     pontoons::work(view, train).is_some()
         || !view.pontoons.contains_key(&train)
             && pontoons::site(view, train).is_some_and(|site| !is_bridged(view, site.at))
 }
 
-/// Is there a bridge or a ford within a stone's throw of this point?
+/// Is there a bridge or a ford very near this point?
 fn is_bridged(view: &State, at: Vec2) -> bool {
     view.ground().crossings.iter().any(|crossing| crossing.at.distance(at) < NEAR_BRIDGE)
 }
 
-/// The path as far as it is legal, as it has to be declared, and what comes of it.
+/// The legal part of the path, as it has to be declared, and its result.
 ///
-/// What follows of itself from a move, such as squaring up to an enemy (`conform`), is no part of the declared path.
+/// What follows automatically from a move, such as squaring up to an enemy (`conform`), is no part of the declared path.
 fn follow(survey: &Survey<'_>, id: StandId, pose: Pose, path: Path, kind: MoveKind) -> (Path, Walk) {
     let (walk, refusal) = survey.preview(id, pose, &path, kind);
     let path = if refusal.is_none() { path } else { walk.path.clone() };
     (path, walk)
 }
 
-/// The way to the place within reach, out of contact, whose `value` is least; every heading but the one given is left
-/// out of account.
+/// The way to the place within reach, out of contact, with the least `value`; only the given heading is considered.
 fn way_round(
     view: &State,
     id: StandId,
@@ -869,7 +868,7 @@ fn way_round(
     let mut best: Option<(f32, usize)> = None;
     for cell in (0..map.cost.len()).filter(|&cell| map.cost[cell].is_finite()) {
         let (x, y) = (cell % map.width, cell / map.width);
-        // Of places that are worth the same, the cheaper one.
+        // Of places of the same value, the cheaper one.
         let worth = value(map.origin + Vec2::new(x as f32, y as f32) * map.cell) + 0.02 * map.cost[cell];
         if best.is_none_or(|(least, _)| worth < least) {
             best = Some((worth, cell));
@@ -879,12 +878,12 @@ fn way_round(
     map.path_to(cell % map.width, cell / map.width)
 }
 
-/// A turn about the centre to a heading, the short way.
+/// The shorter turn about the centre to a heading.
 fn turn_to(pose: Pose, heading: Heading) -> Leg {
     Leg::Turn { pivot: Vec2::ZERO, angle: pose.heading.turn_to(heading) }
 }
 
-/// Ways into contact with an enemy, edge by edge: face it, ride to a point square in front of the edge, go in.
+/// Ways into contact with an enemy, edge by edge: face the enemy, ride to a point square in front of the edge, go in.
 ///
 /// The last leg goes straight at the edge, as closing in a zone has to (`easy:II.C.4.1`).
 fn approaches(view: &State, id: StandId, pose: Pose, enemy: &Enemy) -> Vec<(Edge, Path)> {
@@ -896,7 +895,7 @@ fn approaches(view: &State, id: StandId, pose: Pose, enemy: &Enemy) -> Vec<(Edge
         let normal = quad.normal(edge);
         let [a, b] = quad.edge(edge);
         let middle = (a + b) / 2.0;
-        // Only an edge that looks our way can be come at without going round.
+        // Only an edge that faces the stand can be reached without going round.
         let ours = (pose.at - middle).dot(normal);
         if ours < depth * 0.5 {
             continue;
@@ -905,7 +904,7 @@ fn approaches(view: &State, id: StandId, pose: Pose, enemy: &Enemy) -> Vec<(Edge
         let half = (b - a).length() / 2.0;
         let shift = (pose.at - middle).dot(along);
         let heading = Heading::of(-normal);
-        // Where the stand already overlaps the edge's width it goes straight in; else it comes over first.
+        // If the stand already overlaps the edge's width it goes straight in; otherwise it shifts first.
         for over in [shift.clamp(-half * 0.9, half * 0.9), 0.0] {
             let staging = middle + along * over + normal * (ours.max(depth + 0.05));
             let aside = staging - pose.at;

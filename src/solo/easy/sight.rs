@@ -1,4 +1,4 @@
-//! What a solo player sees: enemies with guessed strengths, places to take, and what a fight is worth.
+//! What a solo player sees: enemies with estimated strengths, places to take, and the value of a fight.
 //!
 //! Units: inches between centres, strength points.
 
@@ -18,17 +18,17 @@ use table::measure::inches_apart;
 pub(super) struct Enemy {
     pub id: StandId,
     pub pose: Pose,
-    /// Strength as far as it can be guessed: a marked stand has lost something.
+    /// Estimated strength: a marked stand has lost something.
     pub strength: f32,
 }
 
-/// The table from one side.
+/// The table as seen by one side.
 #[derive(Debug)]
 pub(super) struct Sight<'a> {
     pub view: &'a State,
     pub side: Side,
     pub enemies: Vec<Enemy>,
-    /// This side goes at the enemy; otherwise it waits for him.
+    /// Does this side advance on the enemy? Otherwise it waits.
     pub attacks: bool,
 }
 
@@ -47,7 +47,7 @@ impl<'a> Sight<'a> {
         Self { view, side, enemies, attacks }
     }
 
-    /// The nearest enemy and how far off its centre is.
+    /// The nearest enemy and the distance of its centre.
     pub fn nearest(&self, at: Vec2) -> Option<(&Enemy, f32)> {
         let nearest = self.enemies.iter().map(|enemy| (enemy, enemy.pose.at.distance_squared(at)));
         nearest.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(enemy, squared)| (enemy, squared.sqrt()))
@@ -57,7 +57,7 @@ impl<'a> Sight<'a> {
         at.distance(enemy.pose.at)
     }
 
-    /// The way to where this side comes from.
+    /// The direction to this side's home edge.
     pub fn home(&self) -> Vec2 {
         match self.view.game.scenario.sides[self.side.index()].home {
             Home::North => Vec2::Y,
@@ -67,7 +67,7 @@ impl<'a> Sight<'a> {
         }
     }
 
-    /// Does the side hold a place this near?
+    /// Does the side hold a place within this distance?
     pub fn holds_place(&self, at: Vec2, near: f32) -> bool {
         let places = self.view.game.scenario.objectives.iter().zip(&self.view.holders);
         places.filter(|(_, holder)| **holder == Some(self.side)).any(|(objective, _)| {
@@ -76,7 +76,7 @@ impl<'a> Sight<'a> {
         })
     }
 
-    /// Two fifths of its strength or less is left.
+    /// Is two fifths of its strength or less left?
     pub fn is_beaten(&self, id: StandId) -> bool {
         let (left, start) = (u32::from(self.view.stand(id).strength), u32::from(self.view.unit(id).strength));
         start >= 3 && left * 5 <= start * 2
@@ -91,12 +91,12 @@ impl<'a> Sight<'a> {
         })
     }
 
-    /// What a shot is worth; 0 and below: better to come nearer first.
+    /// Value of a shot; if 0 or below, it is better to advance first.
     pub fn worth_of_shot(&self, battery: StandId, target: StandId) -> f32 {
         let (Some(from), Some(to)) = (self.view.placed(battery), self.view.placed(target)) else {
             return 0.0;
         };
-        // As if stands had the printed size (`easy:I.A.1-scale`).
+        // As for stands of the printed size (`easy:I.A.1-scale`).
         let range = inches_apart(from, to) / self.view.lengths().scale();
         if range > WORTH && self.attacks {
             return 0.0;
@@ -128,7 +128,7 @@ impl<'a> Sight<'a> {
         usize::from(left) < batteries * usize::from(turns)
     }
 
-    /// Active friends that could still close on the enemy, or touch it already: their strength together.
+    /// Combined strength of active friends that could still close on the enemy, or touch it already.
     fn gang(&self, but: StandId, enemy: &Enemy) -> f32 {
         let Some(now) = self.view.active() else { return 0.0 };
         let mut together = 0.0;
@@ -150,7 +150,7 @@ impl<'a> Sight<'a> {
         together
     }
 
-    /// What attacking the enemy is worth; negative: leave it alone.
+    /// Value of attacking the enemy; negative if it is better left alone.
     pub fn worth_of_attack(&self, id: StandId, enemy: &Enemy) -> f32 {
         let own = f32::from(self.view.stand(id).strength);
         let gang = self.gang(id, enemy);
@@ -163,7 +163,7 @@ impl<'a> Sight<'a> {
         ours / theirs.max(0.5) - wanted
     }
 
-    /// May a stand in contact go on, or had it better withdraw?
+    /// May a stand in contact go on? Otherwise it had better withdraw.
     pub fn can_go_on(&self, id: StandId) -> bool {
         let theirs: f32 = touched_enemies(self.view, id)
             .iter()
@@ -178,7 +178,7 @@ impl<'a> Sight<'a> {
         f32::from(self.view.stand(id).strength) + friends >= theirs * 0.6
     }
 
-    /// Where a stand wants to go: a place to take, a place to help, or the enemy; none: it stays.
+    /// Where a stand should go: a place to take, a place to help, or the enemy; `None` if it stays.
     pub fn goal(&self, id: StandId, at: Vec2) -> Option<Vec2> {
         let scenario = &self.view.game.scenario;
         let mut goals: Vec<(f32, Vec2)> = Vec::new();
@@ -196,7 +196,7 @@ impl<'a> Sight<'a> {
             }
         }
         if let Some((enemy, distance)) = self.nearest(at) {
-            // An attacker seeks the enemy; a defender goes to meet him only when he is near.
+            // An attacker seeks the enemy; a defender goes to meet an enemy only if it is near.
             if self.attacks
                 || distance < allowance(self.view, id, MoveKind::Move) + self.view.lengths().inches(3.0)
             {
@@ -207,8 +207,8 @@ impl<'a> Sight<'a> {
     }
 }
 
-/// Does a side go at the enemy? Who is not ahead, as places are held now, has to. Who is goes on if he began behind, until he is
-/// clearly the weaker; who did not begin behind comes out only when he is much the stronger.
+/// Does a side advance on the enemy? A side that is not ahead, as places are held now, has to. One that is ahead goes on if it
+/// began behind, until it is clearly the weaker; otherwise it advances only when much the stronger.
 fn presses(view: &State, side: Side, enemies: &[Enemy]) -> bool {
     let points = view.points_with_objectives();
     if points[side.index()] <= points[side.enemy().index()] {
@@ -229,13 +229,13 @@ fn presses(view: &State, side: Side, enemies: &[Enemy]) -> bool {
     ours >= needed * theirs
 }
 
-/// Who began the attack goes on with it while he has this part of the enemy's strength on the table.
+/// Least ratio to the enemy's strength on the table at which the attacker goes on.
 const GOES_ON: f32 = 0.8;
-/// Who defends comes out when he has so many times the enemy's.
+/// Least ratio to the enemy's strength on the table at which the defender advances.
 const COMES_OUT: f32 = 1.4;
 
-/// Chits for so many turns are enough to fire at long range too.
+/// Number of turns' chits that is enough to fire at long range too.
 const ENOUGH_TURNS: u8 = 3;
 
-/// Beyond this an attacker's guns come nearer instead of firing.
+/// Beyond this range an attacker's guns advance instead of firing.
 const WORTH: f32 = super::player::WORTH_A_SHOT;

@@ -1,4 +1,4 @@
-//! What a solo player has built and destroyed: earthworks where its infantry holds its ground, bridges where its way leads
+//! What a solo player builds and destroys: earthworks where its infantry holds its ground, bridges where its way leads
 //! over water, the end of a bridge that the enemy needs; and the guns it gathers under one general.
 //!
 //! Clauses: `easy:V.C`, `easy:V.D.1`, `easy:V.D.3.a`. Units: inches for stands of the printed size.
@@ -20,32 +20,33 @@ use table::measure::{are_touching, inches_apart, point_in_polygon};
 use table::tolerance::touching;
 use table::{Edge, Pose};
 
-/// A bridge or ford so near serves: nobody wants another, and who destroys it bars the way.
+/// Distance within which a bridge or ford serves: no second one is needed, and destroying it bars the way.
 const NEAR: f32 = 4.0;
-/// Engineers do not begin with the enemy nearer than this to their site.
+/// Least distance of the enemy from a site at which engineers begin.
 const DANGER: f32 = 5.0;
-/// Works that are farther off than this are left to others.
+/// Maximum distance of works for engineers.
 const FAR: f32 = 15.0;
-/// Beyond this from a stand the enemy is no reason for earthworks.
+/// Maximum distance of an enemy that is a reason for earthworks.
 const THREAT: f32 = 18.0;
-/// A stand this near to a place its side holds stays there.
+/// A stand within this distance of a place its side holds stays there.
 const HOLDS: f32 = 4.0;
-/// So many stands have to want a bridge, or want it gone.
+/// Least number of stands that want a bridge, or want it destroyed.
 const ENOUGH: usize = 2;
-/// Batteries that are worth a command of their own, and how far their fire tells.
+/// Least number of batteries for a command of their own.
 const BATTERIES: usize = 3;
+/// Effective range of batteries.
 const GUNSHOT: f32 = 10.0;
 
-/// Where stands of one side want to cross water that bars them.
+/// A place where stands of one side want to cross water that bars them.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Wish {
     pub over: String,
-    /// The point of the line at which their ways cross it.
+    /// The point of the line where they would cross.
     pub at: Vec2,
     pub stands: usize,
 }
 
-/// Where the two stretches cross.
+/// The point where two segments cross.
 fn meet(a: [Vec2; 2], b: [Vec2; 2]) -> Option<Vec2> {
     let (way, other, between) = (a[1] - a[0], b[1] - b[0], b[0] - a[0]);
     let turned = way.perp_dot(other);
@@ -64,7 +65,7 @@ fn crossed(line: &Line, way: [Vec2; 2]) -> Option<Vec2> {
     if points.len() % 2 == 1 { points.first().copied() } else { None }
 }
 
-/// Where these ways cross water that bars who goes them, line by line, the point most of them want first.
+/// Where these ways cross water that bars the stands, line by line, the most wanted point first.
 fn wishes(sight: &Sight<'_>, ways: &[(Tread, [Vec2; 2])], open: impl Fn(&Line, Vec2) -> bool) -> Vec<Wish> {
     let near = sight.view.lengths().inches(NEAR);
     let mut found: Vec<Wish> = Vec::new();
@@ -85,7 +86,7 @@ fn wishes(sight: &Sight<'_>, ways: &[(Tread, [Vec2; 2])], open: impl Fn(&Line, V
     found
 }
 
-/// The straight ways that the troops of this side want to go.
+/// The straight ways of the troops of this side to their goals.
 fn own_ways(sight: &Sight<'_>) -> Vec<(Tread, [Vec2; 2])> {
     let view = sight.view;
     let own = view.ids().filter(|id| view.side(*id) == sight.side && view.arm(*id).is_troops());
@@ -97,7 +98,7 @@ fn own_ways(sight: &Sight<'_>) -> Vec<(Tread, [Vec2; 2])> {
     .collect()
 }
 
-/// Where this side wants bridges, the one that most stands want first.
+/// Where this side wants bridges, the most wanted first.
 pub(super) fn bridges_wanted(sight: &Sight<'_>) -> Vec<Wish> {
     let view = sight.view;
     if !view.ground().lines.iter().any(|line| line.stream().is_some()) {
@@ -130,7 +131,7 @@ fn begun_by(view: &State, side: Side) -> Vec<(&str, Vec2)> {
     jobs.chain(trains).filter(|(id, _, _)| view.side(*id) == side).map(|(_, over, at)| (over, at)).collect()
 }
 
-/// The bridges that several enemies need and nobody of this side: best first.
+/// The bridges that several enemies need and this side does not: best first.
 fn bridges_to_destroy(sight: &Sight<'_>) -> Vec<(String, Vec2)> {
     let view = sight.view;
     if sight.attacks {
@@ -165,7 +166,7 @@ fn bridges_to_destroy(sight: &Sight<'_>) -> Vec<(String, Vec2)> {
                 && crossed(line, *way).is_some_and(|at| at.distance(bridge.at) < near)
         };
         let (they, we) = (theirs.iter().filter(uses).count(), ours.iter().filter(uses).count());
-        // Who stands beyond it would have no way back.
+        // A stand beyond it would have no way back.
         let beyond = own.iter().any(|(tread, at)| {
             let back = *at + sight.home() * view.lengths().inches(40.0);
             uses(&&(*tread, [*at, back]))
@@ -178,7 +179,7 @@ fn bridges_to_destroy(sight: &Sight<'_>) -> Vec<(String, Vec2)> {
     found.into_iter().map(|(_, id, at)| (id, at)).collect()
 }
 
-/// Does this infantry hold its ground with the enemy coming, in the open?
+/// Does this infantry hold open ground against an approaching enemy?
 fn wants_cover(sight: &Sight<'_>, id: StandId) -> Option<f32> {
     let view = sight.view;
     let placed = view.placed(id)?;
@@ -197,7 +198,7 @@ fn wants_cover(sight: &Sight<'_>, id: StandId) -> Option<f32> {
         .then_some(threat)
 }
 
-/// Is the middle of this stand in earthworks of this battle, finished or begun?
+/// Is the middle of this stand in earthworks built in this battle, finished or begun?
 fn is_in_works(view: &State, id: StandId) -> bool {
     let Some(pose) = view.pose(id) else { return false };
     let body = earthwork_body(view.lengths());
@@ -208,7 +209,7 @@ fn is_in_works(view: &State, id: StandId) -> bool {
     begun || view.works().any(|area| point_in_polygon(pose.at, &area.polygon))
 }
 
-/// Infantry that has cover thrown up for it stays there while its side has nothing to win, or holds a place there.
+/// Infantry with cover under construction stays there while its side has nothing to gain, or holds a place there.
 pub(super) fn stays_in_works(sight: &Sight<'_>, id: StandId) -> bool {
     let Some(pose) = sight.view.pose(id) else { return false };
     sight.view.arm(id).is_infantry()
@@ -216,7 +217,7 @@ pub(super) fn stays_in_works(sight: &Sight<'_>, id: StandId) -> bool {
         && is_in_works(sight.view, id)
 }
 
-/// Something engineers could do, and where they have to be for it.
+/// A task for engineers, and where they have to be for it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Work {
     Bridge {
@@ -233,7 +234,7 @@ pub(super) enum Work {
     },
 }
 
-/// What these engineers should be at, best first: nothing that is far off, or that the enemy is at.
+/// The tasks for these engineers, best first: none that is far off, or that the enemy has reached.
 pub(super) fn wanted(sight: &Sight<'_>, engineer: StandId) -> Vec<Work> {
     let view = sight.view;
     let Some(pose) = view.pose(engineer) else { return Vec::new() };
@@ -270,7 +271,7 @@ pub(super) fn wanted(sight: &Sight<'_>, engineer: StandId) -> Vec<Work> {
     bridges.chain(destroyed).chain(cover).collect()
 }
 
-/// Is this task what is wanted there?
+/// Does this task serve the work wanted there?
 pub(super) fn serves(view: &State, work: &Work, task: &Task) -> bool {
     let near = view.lengths().inches(NEAR / 2.0);
     match (work, task) {
@@ -283,8 +284,8 @@ pub(super) fn serves(view: &State, work: &Work, task: &Task) -> bool {
     }
 }
 
-/// Where engineers have to go for this, straight from where they are: their place when they touch the site; none where they
-/// touch it already, or stand at such a slant that they would come over the bank.
+/// The place from which engineers touch the site, straight from where they are; `None` if they touch it already, or stand at
+/// such a slant that they would overlap the bank.
 pub(super) fn place_at(view: &State, engineer: StandId, work: &Work) -> Option<Vec2> {
     let (pose, half) = (view.pose(engineer)?, view.placed(engineer)?.quad().half);
     let (over, at, task) = match work {
@@ -302,14 +303,14 @@ pub(super) fn place_at(view: &State, engineer: StandId, work: &Work) -> Option<V
     let line = view.ground().lines.iter().find(|line| line.id == over)?;
     let ahead = (at - pose.at).try_normalize()?;
     let short = match work {
-        // So far their outline reaches ahead: that touches the end of the bridge.
+        // Their outline extends this far ahead: it touches the end of the bridge.
         Work::Destroy { .. } => {
             let reach = |half: f32, part: f32| if part > 1e-3 { half / part } else { f32::MAX };
             let (right, front) =
                 (ahead.dot(pose.heading.right()).abs(), ahead.dot(pose.heading.forward()).abs());
             reach(half.x, right).min(reach(half.y, front)) + line.width / 2.0
         }
-        // Their foremost corner comes to the bank, and none over it.
+        // Their foremost corner touches the bank, and none overlaps it.
         Work::Bridge { .. } | Work::Cover { .. } => {
             let stretch = line.points.windows(2).min_by(|a, b| {
                 let off = |pair: &[Vec2]| table::measure::nearest_point_of_line(pair, at).distance(at);
@@ -330,16 +331,16 @@ pub(super) fn place_at(view: &State, engineer: StandId, work: &Work) -> Option<V
     (way > 0.0).then(|| pose.at + ahead * way)
 }
 
-/// Is this stand near enough to the infantry that it is to cover: does it touch it?
+/// Does this stand touch the infantry that it is to cover?
 pub(super) fn touches(view: &State, engineer: StandId, host: StandId) -> bool {
     let both = view.placed(engineer).zip(view.placed(host));
     both.is_some_and(|(one, other)| are_touching(one, other))
 }
 
-/// Batteries of several commands that could fire together under a general of their own, with the place for him: several
+/// Batteries of several commands that could fire together under a general of their own, with the general's place: several
 /// near each other and near the army commander, each with the enemy within the reach of its guns.
 ///
-/// A command of guns alone is one already, and nobody gives up his last stand for it (`easy:V.C`).
+/// A command of guns alone is one already, and no command gives up its last stand for it (`easy:V.C`).
 pub(super) fn grand_battery(sight: &Sight<'_>) -> Option<(Vec<StandId>, Pose)> {
     let view = sight.view;
     let of_several_arms = |command: CommandId| {
@@ -371,8 +372,8 @@ pub(super) fn grand_battery(sight: &Sight<'_>) -> Option<(Vec<StandId>, Pose)> {
     (guns.len() >= BATTERIES).then_some((guns, pose))
 }
 
-/// Where a wagon goes with its command: behind the middle of its stands, or of its army where it serves no command; none
-/// where there is nobody.
+/// Where a wagon goes with its command: behind the middle of its stands, or of its army if it serves no command; `None`
+/// if there are no stands.
 pub(super) fn behind_command(sight: &Sight<'_>, wagon: StandId, behind: f32) -> Option<Vec2> {
     let view = sight.view;
     let unit = view.unit(wagon);

@@ -1,4 +1,4 @@
-//! What the passive player says: fire that is given or held, squares, supports, whose figures are lost.
+//! Responses of the passive player: fire that is given or held, squares, supports, which figures are lost.
 
 use epstein::kind::Arm;
 use epstein::moving::allowance;
@@ -10,17 +10,17 @@ use epstein::{charge, fire, losses, reply, support};
 use super::board::Board;
 use super::odds::{self, Attack};
 
-/// How likely somebody who could charge does it.
+/// Assumed probability that an enemy who could charge does so.
 const LIKELY: f32 = 0.2;
 
-/// What is to be said to what waits, best first.
+/// The orders for a pending decision, best first.
 pub(super) fn orders(state: &State, pending: &Pending) -> Vec<Order> {
     match pending {
         Pending::Shot(shot) => to_shot(state, shot),
         Pending::Losses(lost) => to_losses(state, lost),
         Pending::Charge(now) if now.step == ChargeStep::Contact => to_contact(state, now),
         Pending::Charge(now) => to_charge(state, now),
-        // At houses, and for leaders, what is offered first is best.
+        // At houses, and for leaders, the first offer is best.
         Pending::HouseShot(_)
         | Pending::Assault(_)
         | Pending::Opening(_)
@@ -30,7 +30,7 @@ pub(super) fn orders(state: &State, pending: &Pending) -> Vec<Order> {
     }
 }
 
-/// Fire is answered, but where a charge is to be feared that it would meet better.
+/// Fire is answered, unless a charge is likely that the fire would meet better.
 fn to_shot(state: &State, shot: &Shot) -> Vec<Order> {
     let answer = |how| Order::answer(state.key(shot.on), how);
     let now = odds::volley_hits(state, shot.on, shot.by, true);
@@ -42,7 +42,7 @@ fn to_shot(state: &State, shot: &Shot) -> Vec<Order> {
     }
 }
 
-/// What fire is worth that is held for the charge which is most to be feared.
+/// Value of holding fire for the most dangerous charge.
 fn worth_held(state: &State, shot: &Shot) -> f32 {
     let on = shot.on;
     if state.group(on).marks.attacked {
@@ -67,7 +67,7 @@ fn worth_held(state: &State, shot: &Shot) -> f32 {
     LIKELY * 0.42 * most
 }
 
-/// The answer that leaves least to the charger.
+/// The answer with the least value for the charger.
 fn to_charge(state: &State, now: &Charge) -> Vec<Order> {
     let Some(met) = &now.met else { return Vec::new() };
     let attack = Attack::under_way(state, now, met);
@@ -80,7 +80,7 @@ fn to_charge(state: &State, now: &Charge) -> Vec<Order> {
     answers.into_iter().map(|(_, how)| Order::answer(unit.clone(), how)).collect()
 }
 
-/// Those behind join where the defence is the likelier to win with them.
+/// Supports join if the defence is likelier to win with them.
 fn to_contact(state: &State, now: &Charge) -> Vec<Order> {
     let Some(met) = &now.met else { return Vec::new() };
     let all = support::of_defence(state, now);
@@ -91,7 +91,7 @@ fn to_contact(state: &State, now: &Charge) -> Vec<Order> {
     vec![Order::Support { units: named }, Order::Support { units: Vec::new() }]
 }
 
-/// Figures are taken so that the unit stays whole: from the stands that are farthest from its middle.
+/// Figures are removed so that the unit stays together: from the stands farthest from its middle.
 fn to_losses(state: &State, lost: &Losses) -> Vec<Order> {
     let middle = state.place(lost.of).at;
     let far = |stand| state.pose(stand).map_or(0.0, |pose| pose.at.distance(middle));

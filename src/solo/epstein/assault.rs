@@ -1,4 +1,4 @@
-//! The ways of charges, and the best of them.
+//! Possible paths of charges, and the best of them.
 //!
 //! Units: inches, degrees in orders.
 
@@ -17,16 +17,16 @@ use table::{Body, Heading, Leg, Pose, Vec2};
 use super::board::{Board, Piece, turn_to};
 use super::odds::Attack;
 
-/// A charge promises so many figures, or it is not made.
+/// Least expected value of a charge, in figures.
 const ENOUGH: f32 = 0.3;
 
-/// A charger goes so much farther than to the contact.
+/// Distance that a charger goes beyond the contact, in inches.
 const MORE: f64 = 0.3;
 
-/// A unit no wider wheels on its way to a flank.
+/// Maximum width of a unit that wheels on its way to a flank.
 const NARROW: f32 = 2.6;
 
-/// The charge that promises most, of those that promise enough.
+/// The charge with the highest expected value, if that is enough.
 pub(super) fn best(state: &State, board: &Board) -> Option<Order> {
     let side = state.active;
     let mut best: Option<(f32, Order)> = None;
@@ -48,7 +48,7 @@ pub(super) fn best(state: &State, board: &Board) -> Option<Order> {
     best.map(|(_, order)| order)
 }
 
-/// The best charge of one group on another that promises more than so much.
+/// The best charge of one group on another with a value above `least`.
 fn charge_of(state: &State, own: &Piece, enemy: &Piece, least: f32) -> Option<(f32, Order)> {
     let ways = ways(state, own, enemy);
     let mut worths: Vec<(f32, Vec<Step>)> = Vec::new();
@@ -80,7 +80,7 @@ fn charge_of(state: &State, own: &Piece, enemy: &Piece, least: f32) -> Option<(f
     Some((worth, order))
 }
 
-/// Ways that may lead to an enemy: straight at each of its stands; for those who are narrow, with one wheel too.
+/// Possible paths to an enemy: straight at each of its stands; for narrow units, also with one wheel.
 fn ways(state: &State, own: &Piece, enemy: &Piece) -> Vec<Vec<Step>> {
     let most = f64::from(allowance(state, own.id));
     let mut ways = Vec::new();
@@ -118,7 +118,7 @@ fn ways(state: &State, own: &Piece, enemy: &Piece) -> Vec<Vec<Step>> {
     }
 }
 
-/// The legs of a way, without a look at what it costs.
+/// The legs of a path, regardless of cost.
 fn legs(body: &Body, start: Pose, way: &[Step]) -> Vec<Leg> {
     let (low, high) = movement::bounds(body);
     let mut at = start;
@@ -131,7 +131,7 @@ fn legs(body: &Body, start: Pose, way: &[Step]) -> Vec<Leg> {
             Step::Face(degrees) => turn(Vec2::ZERO, *degrees),
             Step::WheelRight(degrees) => turn(high, *degrees),
             Step::WheelLeft(degrees) => turn(Vec2::new(low.x, high.y), -degrees),
-            // Nobody who charges by these ways has holes to close.
+            // Chargers on these paths have no gaps to close.
             Step::Dress => Leg::Slide(Vec2::ZERO),
             Step::Slide(inches) => Leg::Slide(at.heading.right() * *inches as f32),
             Step::Shift(x, y) => {
@@ -144,7 +144,7 @@ fn legs(body: &Body, start: Pose, way: &[Step]) -> Vec<Leg> {
     legs
 }
 
-/// Whom a way comes upon first, and the heading of its travel there; nobody while it turns.
+/// The first enemy met on a path, and the heading of travel there; `None` while it turns.
 fn meets(state: &State, id: GroupId, way: &[Step]) -> Option<(Contact, Heading)> {
     let (body, start) = (state.body(id), state.place(id));
     let legs = legs(&body, start, way);
@@ -163,7 +163,7 @@ fn meets(state: &State, id: GroupId, way: &[Step]) -> Option<(Contact, Heading)>
     Some((contact, at.heading))
 }
 
-/// The way as far as a little beyond the contact.
+/// The path cut a little beyond the contact.
 fn cut_to(state: &State, id: GroupId, way: &[Step], contact: Contact) -> Vec<Step> {
     let mut cut: Vec<Step> = way[..contact.leg].to_vec();
     if let Step::Ahead(inches) = way[contact.leg] {

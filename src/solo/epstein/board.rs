@@ -1,4 +1,4 @@
-//! Who stands where as a solo player sees it, and what a side is after.
+//! The positions of all groups as a solo player sees them, and the aims of a side.
 //!
 //! Units: inches, figures.
 
@@ -10,21 +10,21 @@ use epstein::victory::{self, Aim};
 use scenario::Side;
 use table::{Pose, Vec2};
 
-/// A group as it is seen.
+/// A group as the player sees it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Piece {
     pub id: GroupId,
     pub side: Side,
     pub arm: Arm,
     pub place: Pose,
-    /// No part of it is farther from its place.
+    /// Maximum distance of any part of it from its place.
     pub reach: f32,
     pub figures: u16,
     pub skirmishes: bool,
     pub routed: bool,
 }
 
-/// Everybody on the table but leaders.
+/// All groups on the table except leaders.
 #[derive(Clone, Debug)]
 pub(super) struct Board {
     pub pieces: Vec<Piece>,
@@ -54,7 +54,7 @@ impl Board {
         self.pieces.iter().find(|piece| piece.id == id)
     }
 
-    /// The enemies within so many inches of a group, each with the gap, nearest first.
+    /// The enemies within this distance of a group, each with the gap, nearest first.
     pub fn enemies_near(&self, state: &State, of: &Piece, inches: f32) -> Vec<(&Piece, f32)> {
         let far = |other: &&Piece| other.place.at.distance(of.place.at) <= inches + other.reach + of.reach;
         let mut near: Vec<(&Piece, f32)> = self
@@ -84,18 +84,18 @@ pub(super) fn turn_to(from: Pose, to: Vec2) -> f64 {
     f64::from(from.heading.turn_to(table::Heading::of(delta))).to_degrees()
 }
 
-/// What a side is after.
+/// The aims of a side.
 #[derive(Clone, Debug)]
 pub(super) struct Aims {
-    /// It would not win as things stand, or is the stronger: it goes for ground and for the enemy.
+    /// Does it not win as things stand, or is it the stronger? Then it advances on ground and enemy.
     pub pushes: bool,
-    /// The grounds that count: middle, half their extent, points; and whether the side holds them now.
+    /// The grounds with points: middle, half their extent, points; and whether the side holds them now.
     pub grounds: Vec<Ground>,
     /// Turns to come after this one.
     pub turns_left: u8,
 }
 
-/// A ground that counts.
+/// A ground with points.
 #[derive(Clone, Debug)]
 pub(super) struct Ground {
     pub middle: Vec2,
@@ -107,7 +107,7 @@ pub(super) struct Ground {
 }
 
 impl Ground {
-    /// The point of it that is nearest to another, well inside its bounds.
+    /// The point of the ground nearest to another point, well inside its bounds.
     pub fn nearest(&self, to: Vec2) -> Vec2 {
         let inner = |low: f32, high: f32| {
             if high - low > 4.0 { (low + 2.0, high - 2.0) } else { ((low + high) / 2.0, (low + high) / 2.0) }
@@ -154,7 +154,7 @@ impl Aims {
         Self { pushes: !ahead || stronger, grounds, turns_left }
     }
 
-    /// The ground that a unit here is best sent to: points against the way.
+    /// The best ground for a unit at this point: points against distance.
     pub fn ground_for(&self, at: Vec2) -> Option<&Ground> {
         let worth = |ground: &&Ground| {
             let way = ground.nearest(at).distance(at);

@@ -1,4 +1,4 @@
-//! Guns: which of the shots that are offered strikes most.
+//! Guns: chooses the shot with the most hits among those offered.
 //!
 //! Units: inches, figures.
 
@@ -11,19 +11,19 @@ use epstein::state::{GroupId, State};
 use epstein::{control, standing};
 use table::{Body, Heading, Pose, Vec2};
 
-/// Round shot strikes nobody nearer, in inches (`epstein:8.d.1`).
+/// Least range of round shot, in inches (`epstein:8.d.1`).
 const NEAR: f32 = 6.0;
 
-/// The ranges to which shot is at its best, in inches (`epstein:3d.4`).
+/// The best ranges of shot, in inches (`epstein:3d.4`).
 const BEST_ROUND: f32 = 12.0;
 
-/// Ranks that a stick goes through (`epstein:8.d.2`).
+/// Number of ranks that a stick goes through (`epstein:8.d.2`).
 const RANKS: usize = 4;
 
-/// A hit on a house that the enemy holds is worth so many figures: four of them drive its garrison out (`epstein:15.9`).
+/// Value in figures of a hit on a house that the enemy holds: four hits drive its garrison out (`epstein:15.9`).
 const WALLS: f32 = 0.3;
 
-/// The best of a gun's shots that are offered, where it strikes anybody.
+/// The best of a gun's offered shots, if it hits anything.
 pub(super) fn orders(state: &State, id: GroupId) -> Option<Order> {
     let group = state.group(id);
     let idle = group.marks.moved || group.marks.fired || group.rout.is_some() || group.on_foot;
@@ -38,7 +38,7 @@ pub(super) fn orders(state: &State, id: GroupId) -> Option<Order> {
     (worth > 0.0).then_some(order)
 }
 
-/// Figures that a shot strikes, in the mean.
+/// Expected number of figures hit by a shot.
 pub(super) fn strikes(state: &State, id: GroupId, load: Load, pivot: f64) -> f32 {
     let place = state.place(id);
     let heading = place.heading.turned(pivot as f32 * DEGREE);
@@ -50,7 +50,7 @@ pub(super) fn strikes(state: &State, id: GroupId, load: Load, pivot: f64) -> f32
     }
 }
 
-/// A stick strikes a stand a rank, of four ranks at most.
+/// A stick hits one stand in each rank, up to four ranks.
 fn stick(state: &State, id: GroupId, from: Pose) -> f32 {
     let (most, width) = (state.game.options.round_shot_max, state.game.options.stick_width);
     let body = Body::single(width, most);
@@ -87,7 +87,7 @@ fn stick(state: &State, id: GroupId, from: Pose) -> f32 {
     ranges.iter().take(RANKS).map(chance).sum()
 }
 
-/// Canister strikes every figure in its pattern.
+/// Canister hits every figure in its pattern.
 fn pattern(state: &State, id: GroupId, from: Pose) -> f32 {
     let mut struck = 0.0;
     for enemy in state.enemies_of(state.side(id)) {

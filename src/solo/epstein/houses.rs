@@ -1,4 +1,4 @@
-//! Houses: who fires out of them and at them, who storms them and who goes into them.
+//! Houses: which units fire out of them and at them, storm them and enter them.
 //!
 //! Units: inches, degrees in orders.
 
@@ -18,21 +18,21 @@ use super::board::{Board, Piece, turn_to};
 /// One stand alone is likelier to lose an assault than to win it; two are not (`epstein:15.6`).
 const STORMERS: usize = 2;
 
-/// So many battalions go for one house.
+/// Maximum number of battalions sent to one house.
 const SENT: usize = 3;
 
-/// Nobody goes farther for one, in inches.
+/// Maximum distance of a house, in inches.
 const FAR: f32 = 16.0;
 
-/// How finely the way up to a wall is sought: halvings of a move.
+/// Precision of the search for the way to a wall: number of halvings of a move.
 const HALVINGS: usize = 13;
 
-/// What is offered at houses and worth it, best first: fire, assaults by two stands and more, houses that count entered.
+/// Offers at houses that are worth it, best first: fire, assaults by two stands or more, entering houses with points.
 pub(super) fn orders(state: &State) -> Vec<Order> {
     let house_of = |order: &Order| order.named().iter().find_map(|key| state.game.find_house(key));
     let wanted = |(order, kind, _): &(Order, &str, bool)| match *kind {
         "house-fire" | "fire-at-house" => true,
-        // The house and its stormers are what it names.
+        // The order names the house and its stormers.
         "assault" => order.named().len() > STORMERS,
         "enter-house" => house_of(order).is_some_and(|house| counts(state, house, state.active)),
         _ => false,
@@ -40,7 +40,7 @@ pub(super) fn orders(state: &State) -> Vec<Order> {
     offers::at_houses(state).into_iter().filter(wanted).map(|(order, ..)| order).collect()
 }
 
-/// Is it a house with points for which this side does not hold?
+/// Is it a house with points that this side does not hold?
 fn counts(state: &State, house: HouseId, side: Side) -> bool {
     let polygon = outline(state, house);
     let mut objectives = state.game.scenario.objectives.iter();
@@ -49,7 +49,7 @@ fn counts(state: &State, house: HouseId, side: Side) -> bool {
     })
 }
 
-/// The house for which a battalion is sent: of those that count, the nearest to which it is one of the nearest.
+/// The house to which a battalion is sent: the nearest house with points to which it is among the nearest battalions.
 pub(super) fn goal(state: &State, own: &Piece) -> Option<HouseId> {
     let board = Board::new(state);
     let far = |piece: &Piece, house: HouseId| {
@@ -66,7 +66,7 @@ pub(super) fn goal(state: &State, own: &Piece) -> Option<HouseId> {
     all.filter(is_sent).min_by(|a, b| far(own, *a).total_cmp(&far(own, *b)))
 }
 
-/// Up to the nearest wall of a house, as far as a move goes; nothing where the group touches it.
+/// A move to the nearest wall of a house, as far as possible; empty if the group touches it.
 pub(super) fn approach(state: &State, own: &Piece, house: HouseId) -> Vec<Order> {
     let gap = |id: GroupId| {
         state.quads(id).map(|(_, quad)| gap_to_house(state, house, &quad)).fold(f32::INFINITY, f32::min)

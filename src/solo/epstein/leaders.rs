@@ -10,10 +10,10 @@ use table::Vec2;
 
 use super::board::{Board, Piece, gap};
 
-/// So far behind a unit its leader stands, in inches: within his radius, and out of its losses (`epstein:14.c.3`).
+/// Distance of a leader behind a unit, in inches: within the leader's radius, and out of the unit's losses (`epstein:14.c.3`).
 const BEHIND: f32 = 2.0;
 
-/// Within so much of it he stays where he is, in inches.
+/// Distance within which the leader stays in place, in inches.
 const NEAR: f32 = 3.5;
 
 /// The leaders of the active side.
@@ -22,7 +22,7 @@ pub(super) fn of(state: &State) -> Vec<GroupId> {
     state.on_table().filter(is_leader).collect()
 }
 
-/// He goes to those of his side who are nearest to the enemy among the units near him.
+/// Moves the leader to the nearby unit that is nearest to the enemy.
 pub(super) fn order(state: &State, id: GroupId) -> Option<Order> {
     let board = Board::new(state);
     let here = state.place(id).at;

@@ -1,8 +1,8 @@
-//! Players who are not there, of Epstein's rules.
+//! Solo players of Epstein's rules.
 //!
-//! A period is gone through in stages, group by group: routers halt, guns and muskets fire, charges are made while they promise
-//! anything, the rest moves, and who has come into range fires. What is worth it is reckoned from exact dice. They roll nothing, know no
-//! clock and draw no lots, so the same game always comes out of the same seed.
+//! A period is played in stages, group by group: routers halt, guns and muskets fire, charges are made while they promise
+//! anything, the rest moves, and groups that have come into range fire. Values come from exact dice. Nothing is random and no
+//! clock is used: the same seed always gives the same game.
 //!
 //! | file | what it is for |
 //! |---|---|
@@ -34,7 +34,7 @@ use scenario::Side;
 
 use board::Board;
 
-/// So many orders in one period are enough for anybody: after them it is only brought to an end.
+/// Maximum number of orders in one period: after that it is only brought to an end.
 const PATIENCE: usize = 600;
 
 /// The stages of a period, in their order.
@@ -46,10 +46,10 @@ enum Stage {
     Houses,
     Charges,
     Moves,
-    /// Those who have come into range.
+    /// Volleys of groups that have come into range.
     LateVolleys,
     LateCharges,
-    /// Those who have come up to one.
+    /// Groups that have come up to a house.
     LateHouses,
     Leaders,
     End,
@@ -75,16 +75,16 @@ impl Stage {
 /// Two players of a battle.
 #[derive(Debug)]
 pub struct Staff {
-    /// Turn and side of the period that is thought through.
+    /// Turn and side of the period being played.
     moment: Option<(u8, Side)>,
     stage: Stage,
-    /// Groups that have still to be thought of in this stage, the last first.
+    /// Groups still to be considered in this stage, the next one last.
     left: Vec<GroupId>,
-    /// What is to be ordered now, best first.
+    /// The next orders, best first.
     proposals: VecDeque<Order>,
-    /// Orders given in this period.
+    /// Number of orders given in this period.
     orders: usize,
-    /// The order that brings the game on whatever else is refused has been proposed.
+    /// Has the order been proposed that ends the period whatever else is refused?
     ended: bool,
 }
 
@@ -138,7 +138,7 @@ impl Minds for Staff {
         }
     }
 
-    /// What ends the period comes last, and nobody runs on who may halt.
+    /// The order that ends the period comes last, and groups that may halt do not run on.
     fn prefer(&mut self, _: &State, _: Option<Side>, offers: &mut Vec<&Offer<Order>>) {
         offers.sort_by_key(|offer| match offer.kind {
             "end-period" => 2,
@@ -149,7 +149,7 @@ impl Minds for Staff {
 }
 
 impl Staff {
-    /// Opens a stage: everybody of the side is thought of in it.
+    /// Begins a stage, in which every group of the side is considered.
     fn begin(&mut self, state: &State, stage: Stage) {
         self.stage = stage;
         self.left = match stage {
@@ -165,7 +165,7 @@ impl Staff {
         self.left.reverse();
     }
 
-    /// Thinks of the next group, or opens the next stage.
+    /// Considers the next group, or begins the next stage.
     fn think(&mut self, game: &dyn InProgress<Epstein>) {
         let state = game.state();
         if self.stage == Stage::End {
@@ -174,7 +174,7 @@ impl Staff {
             return;
         }
         if matches!(self.stage, Stage::Charges | Stage::LateCharges) {
-            // Each charge changes what the others promise: the best of all is made, until none promises enough.
+            // Each charge changes the value of the others: the best of all is made, until none is good enough.
             match assault::best(state, &Board::new(state)) {
                 Some(order) if self.left.pop().is_some() => self.proposals.push_back(order),
                 Some(_) | None => self.begin(state, self.stage.next()),
@@ -182,7 +182,7 @@ impl Staff {
             return;
         }
         if matches!(self.stage, Stage::Houses | Stage::LateHouses) {
-            // What is done at one house changes what is offered at it.
+            // Each action at a house changes the offers there.
             self.proposals = houses::orders(state).into();
             if self.proposals.is_empty() || self.left.pop().is_none() {
                 self.proposals.clear();
@@ -208,7 +208,7 @@ impl Staff {
     }
 }
 
-/// The best target of a group's muskets, where it gives more than it takes.
+/// The best target of a group's muskets, if the volley gives more than it takes.
 fn volley(state: &State, id: GroupId) -> Option<Order> {
     fire::check_may_fire(state, id).ok()?;
     let aims = fire::aims(state, id);
@@ -229,5 +229,5 @@ fn volley(state: &State, id: GroupId) -> Option<Order> {
     Some(Order::volley(state.key(id), state.key(on)))
 }
 
-/// An answer takes away the fire with which a charge would be met: its hits count less than one's own.
+/// Weight of hits lost on a charge because the fire was used to answer: less than that of hits given.
 const BACK: f32 = 0.7;

@@ -1,7 +1,7 @@
-//! The moves of a period: who goes where, in what order of battle.
+//! The moves of a period: destinations and formations.
 //!
-//! Battalions come on in column, form line where muskets are near, and stand in range; squares are formed where cavalry threatens and
-//! nobody else does. Cavalry keeps out of musket range, within its charge. Guns look for a field of fire. Whoever stands well stays.
+//! Battalions advance in column, form line when muskets are near, and stand in range; squares are formed when only cavalry
+//! threatens. Cavalry keeps out of musket range, within its charge. Guns look for a field of fire. Units that stand well stay.
 //! Units: inches, degrees in orders.
 
 use epstein::companies;
@@ -20,35 +20,36 @@ use table::{Pose, Vec2};
 use super::board::{Aims, Board, Piece, turn_to};
 use super::{guns, houses};
 
-/// A line fires well at so much, in inches (`epstein:3d.4`).
+/// Good range for the fire of a line, in inches (`epstein:3d.4`).
 const WELL: f32 = 3.9;
 
-/// Battalions form line where an enemy is so near, in inches: those who come on later than those who wait.
+/// Distance of the enemy at which battalions form line, in inches: smaller for those that advance than for those that wait.
 const DEPLOY: [f32; 2] = [6.5, 9.0];
 
-/// Whose goal lies no farther aside goes straight ahead, in degrees.
+/// Maximum angle to its goal at which a unit goes straight ahead, in degrees.
 const AHEAD: f64 = 30.0;
 
-/// Nobody looks farther for enemies, in inches.
+/// Maximum distance of enemies considered, in inches.
 const LOOK: f32 = 20.0;
 
-/// Those who only hold their ground look no farther than this, in inches.
+/// Maximum distance of enemies for units that only hold their ground, in inches.
 const WATCH: f32 = 12.0;
 
-/// Cavalry keeps so far from infantry that it does not charge, in inches.
+/// Distance that cavalry keeps from infantry that it does not charge, in inches.
 const SHY: f32 = 7.0;
 
-/// A company is sent out while the nearest enemy is so far off, in inches.
+/// Distance of the nearest enemy at which a company is sent out, in inches.
 const SCREEN: [f32; 2] = [6.0, 10.0];
 
-/// It joins its battalion again where formed enemies are so near, in inches.
+/// Distance of formed enemies at which it rejoins its battalion, in inches.
 const TOO_NEAR: f32 = 3.0;
 
-/// A battalion makes so much of its way in a turn, in inches, and wants so much to spare.
+/// Progress of a battalion in a turn, in inches.
 const PACE: f32 = 4.0;
+/// Margin that a battalion wants on its way, in inches.
 const IN_TIME: f32 = 6.0;
 
-/// The groups of the active side, those nearest to an enemy first: they make room for the others.
+/// The groups of the active side, those nearest to an enemy first, as they make room for the others.
 pub(super) fn order_of_march(state: &State) -> Vec<GroupId> {
     let board = Board::new(state);
     let nearest = |piece: &Piece| {
@@ -58,13 +59,13 @@ pub(super) fn order_of_march(state: &State) -> Vec<GroupId> {
     let mut own: Vec<(f32, GroupId)> =
         board.of(state.active).map(|piece| (nearest(piece), piece.id)).collect();
     own.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-    // Companies go before their battalion once it stands.
+    // Companies go in front of their battalion once it has moved.
     let (screens, others): (Vec<_>, Vec<_>) =
         own.into_iter().map(|(_, id)| id).partition(|id| battalion_of(state, *id).is_some());
     [others, screens].concat()
 }
 
-/// The battalion of a company that is out before it.
+/// The battalion of a company that is out in front of it.
 fn battalion_of(state: &State, id: GroupId) -> Option<GroupId> {
     let main = state.main_body(state.unit(id))?;
     let formed = state.group(main).formation.is_formed() && state.group(main).rout.is_none();
@@ -72,7 +73,7 @@ fn battalion_of(state: &State, id: GroupId) -> Option<GroupId> {
     (main != id && formed && out && state.group(id).rout.is_none()).then_some(main)
 }
 
-/// What a group might do with its move, best first; nothing: it stays.
+/// Possible moves of a group, best first; empty if it stays.
 pub(super) fn orders(state: &State, id: GroupId) -> Vec<Order> {
     if check_may_move(state, id).is_err() {
         return Vec::new();
@@ -94,7 +95,7 @@ pub(super) fn orders(state: &State, id: GroupId) -> Vec<Order> {
     }
 }
 
-/// One group that is thought of.
+/// A group being considered.
 struct Thought<'s> {
     state: &'s State,
     own: Piece,
@@ -116,12 +117,12 @@ impl Thought<'_> {
         !self.state.group(self.own.id).disruption.is_empty()
     }
 
-    /// The nearest enemy who has not routed.
+    /// The nearest enemy that has not routed.
     fn foe(&self) -> Option<(Piece, f32)> {
         self.near.iter().find(|(piece, _)| !piece.routed).copied()
     }
 
-    /// Where a group that goes for something goes: the ground that counts most, or an enemy on the way to it.
+    /// The destination of a group: the best ground, or an enemy on the way to it.
     fn goal(&self) -> Option<Vec2> {
         let ground = self.aims.ground_for(self.own.place.at);
         let to_ground = ground.map(|ground| ground.nearest(self.own.place.at));
@@ -129,7 +130,7 @@ impl Thought<'_> {
         match (to_ground, foe) {
             (Some(ground), Some((foe, gap))) => {
                 let way = ground.distance(self.own.place.at);
-                // Time runs out: the ground itself is what counts now.
+                // Time is running out: only the ground itself counts now.
                 let last = way + IN_TIME > PACE * (f32::from(self.aims.turns_left) + 1.0);
                 Some(if *gap < way && !last { foe.place.at } else { ground })
             }
@@ -146,7 +147,7 @@ impl Thought<'_> {
         places.min_by(|a, b| a.distance(at).total_cmp(&b.distance(at)))
     }
 
-    /// Does the group stand on a ground that counts, and its side not press on?
+    /// Does the group stand on a ground with points while its side is not advancing?
     fn stands_well(&self) -> bool {
         let at = self.own.place.at;
         let on = |ground: &super::board::Ground| table::measure::point_in_polygon(at, &ground.polygon);
@@ -189,7 +190,7 @@ impl Thought<'_> {
             };
         }
         if gap <= WELL {
-            // It stands in range: it turns to who is there.
+            // It stands in range: it turns to the enemy there.
             return if turn.abs() > 25.0 { self.face(turn) } else { Vec::new() };
         }
         if !(self.aims.pushes || gap <= 8.0 && self.is_stronger(&enemy)) {
@@ -201,7 +202,7 @@ impl Thought<'_> {
         self.advance(3.0)
     }
 
-    /// A company is sent out where enemies on foot are near enough to come into range next, and no cavalry is.
+    /// A company is sent out if enemies on foot are near enough to come into range next, and no cavalry is.
     fn sends_out(&self, gap: f32) -> Option<Order> {
         let horse = self.near.iter().any(|(piece, gap)| piece.arm == Arm::Cavalry && *gap <= 12.0);
         let unit = self.state.unit(self.own.id);
@@ -212,7 +213,7 @@ impl Thought<'_> {
         companies::company(self.state, self.own.id)
     }
 
-    /// A company keeps before its battalion, and joins it again before who comes too near.
+    /// A company stays in front of its battalion, and rejoins it when an enemy comes too near.
     fn screen(&self, main: GroupId) -> Vec<Order> {
         let (state, id) = (self.state, self.own.id);
         let gap = self.near.iter().find(|(piece, _)| !piece.routed && !piece.skirmishes).map(|near| near.1);
@@ -229,13 +230,13 @@ impl Thought<'_> {
             .collect()
     }
 
-    /// Is the enemy so weak that somebody who holds a ground goes for them?
+    /// Is the enemy so weak that a group holding a ground attacks it?
     fn is_stronger(&self, enemy: &Piece) -> bool {
         let shaken = !self.state.group(enemy.id).disruption.is_empty();
         self.own.figures >= enemy.figures + 3 || shaken
     }
 
-    /// A square where only cavalry threatens; none where one is not wanted.
+    /// A square if only cavalry threatens; `None` if none is wanted.
     fn square(&self, formation: Formation) -> Option<Vec<Order>> {
         let horse = self.near.iter().find(|(piece, _)| {
             let group = self.state.group(piece.id);
@@ -289,7 +290,7 @@ impl Thought<'_> {
         if self.aims.pushes { self.advance(12.0) } else { Vec::new() }
     }
 
-    /// Skirmishers go on to where they can fire, and back from who comes too near.
+    /// Skirmishers advance to where they can fire, and retire from enemies that come too near.
     fn skirmish(&self) -> Vec<Order> {
         let Some((enemy, gap)) = self.foe() else { return self.shift(self.goal(), 9.0) };
         let away = self.own.place.at - enemy.place.at;
@@ -307,7 +308,7 @@ impl Thought<'_> {
         self.shift(Some(to), gap - 4.5)
     }
 
-    /// Towards the goal so far at most, stopping so far from any enemy.
+    /// Goes towards the goal, stopping this far from any enemy.
     fn advance(&self, short: f32) -> Vec<Order> {
         let Some(goal) = self.goal() else { return Vec::new() };
         let way = goal.distance(self.own.place.at);
@@ -316,14 +317,14 @@ impl Thought<'_> {
         }
         let turn = turn_to(self.own.place, goal);
         let most = allowance(self.state, self.own.id).min(way);
-        // Those who go on as they face keep their intervals; whoever turns takes room from their neighbours.
+        // Groups that go straight ahead keep their intervals; one that turns takes room from its neighbours.
         let straight = (turn.abs() < AHEAD).then_some(0.0);
         let turns = [0.0, 25.0, -25.0, 55.0, -55.0].map(|off| turn + off);
         let mut ways = straight.into_iter().chain(turns).filter_map(|turn| self.way(turn, most, short));
         ways.next().map(|way| Order::march(self.key(), way)).into_iter().collect()
     }
 
-    /// The longest way in this direction that is legal and ends so far from every enemy, of those that are worth the while.
+    /// The longest legal way in this direction that ends this far from every enemy, if it is worth while.
     fn way(&self, turn: f64, most: f32, short: f32) -> Option<Vec<Step>> {
         let parts = [1.0, 0.8, 0.6, 0.4, 0.25].map(|part| most * part);
         let ways = parts.into_iter().filter(|inches| *inches >= 0.5);
@@ -343,7 +344,7 @@ impl Thought<'_> {
         if turn.abs() < 2.0 { vec![Step::Ahead(inches)] } else { vec![Step::Face(turn), Step::Ahead(inches)] }
     }
 
-    /// Does it end so far from every enemy who has not routed?
+    /// Does it end this far from every enemy that has not routed?
     fn keeps_off(&self, to: Pose, short: f32) -> bool {
         let places = self.state.moved_to(self.own.id, to);
         self.near.iter().filter(|(piece, _)| !piece.routed).all(|(piece, _)| {
@@ -358,7 +359,7 @@ impl Thought<'_> {
         })
     }
 
-    /// Towards the ground that it is to hold.
+    /// Goes towards the ground that it is to hold.
     fn to_ground(&self) -> Vec<Order> {
         if self.aims.ground_for(self.own.place.at).is_some() { self.advance(5.0) } else { Vec::new() }
     }
@@ -371,7 +372,7 @@ impl Thought<'_> {
         found.map(|degrees| Order::march(self.key(), steps(degrees))).into_iter().collect()
     }
 
-    /// Into a formation where it stands, turned so far to the right.
+    /// Changes into a formation in place, turned by this angle to the right.
     fn form(&self, formation: Formation, turn: f64) -> Vec<Order> {
         let stands = self.state.group(self.own.id).stands.clone();
         if stands.len() < 2 || self.formation() == formation {
@@ -399,7 +400,7 @@ impl Thought<'_> {
         }
     }
 
-    /// Skirmishers, so far towards a point and facing it.
+    /// Moves skirmishers this far towards a point, facing it.
     fn shift(&self, to: Option<Vec2>, inches: f32) -> Vec<Order> {
         let Some(to) = to else { return Vec::new() };
         let delta = to - self.own.place.at;
@@ -415,7 +416,7 @@ impl Thought<'_> {
             .collect()
     }
 
-    /// Every stand so far that the group's place comes there, facing a point.
+    /// Moves every stand such that the group's place comes there, facing a point.
     fn shift_facing(&self, there: Vec2, to: Vec2) -> Vec<Order> {
         let state = self.state;
         let turned = turn_to(Pose::new(there, self.own.place.heading), to);
@@ -430,7 +431,7 @@ impl Thought<'_> {
     }
 }
 
-/// Does a stand stand well off from a place?
+/// Is a stand well off a place?
 fn is_off(state: &State, stand: StandId, there: Pose) -> bool {
     state.pose(stand).is_some_and(|now| now.at.distance(there.at) > 0.75)
 }

@@ -1,7 +1,7 @@
-//! What a charge and a volley are worth to those who think of them: expected figures, routs counted as some.
+//! Expected values of charges and volleys for solo players, in figures, with routs counted as some figures.
 //!
-//! The dice are gone through face by face. The stages of a charge are those of `epstein:g.6`; whoever is charged is thought to answer as
-//! serves them best. Units: figures.
+//! Computed face by face. The stages of a charge are those of `epstein:g.6`; the defender is assumed to choose the best answer.
+//! Units: figures.
 
 use epstein::formation::Formation;
 use epstein::kind::Arm;
@@ -17,39 +17,39 @@ use epstein::{fire, reply};
 use game::working::Modifier;
 use table::Vec2;
 
-/// A unit that routs is away for three periods, and may not come back: each of its figures counts as so many lost, and the rout
-/// itself as [`ROUT`] more.
+/// A unit that routs is away for three periods, and may not come back: each of its figures counts as this many lost, and the
+/// rout itself as [`ROUT`] more.
 const ROUTED_FIGURE: f32 = 0.45;
 const ROUT: f32 = 1.0;
 
-/// Not every figure of a charged line has the charger before it.
+/// Fraction of a charged line's figures that have the charger in front of them.
 const BEARS: f32 = 0.8;
 
 /// Faces of a die.
 const FACES: [u16; 6] = [1, 2, 3, 4, 5, 6];
 
-/// How likely two dice are to come to so much or more.
+/// Probability that two dice total at least this.
 pub(super) fn two_dice(needed: i32) -> f32 {
     let ways = (2..=12_i32).filter(|sum| *sum >= needed).map(|sum| 6 - (sum - 7).abs()).sum::<i32>();
     ways as f32 / 36.0
 }
 
-/// What it is worth to rout so many figures.
+/// Value of routing this many figures.
 pub(super) fn rout_worth(figures: f32) -> f32 {
     if figures < 0.5 { 0.0 } else { ROUT + ROUTED_FIGURE * figures }
 }
 
-/// How likely a group is to hold under this bearing (`epstein:9.5`).
+/// Probability that a group holds under this bearing (`epstein:9.5`).
 fn holds(state: &State, id: GroupId, bearing: &Bearing) -> f32 {
     two_dice(i32::from(morale::hold(state, id)) - Modifier::net(&bearing.morale))
 }
 
-/// How likely it is to hold when it has lost figures in its own charge (`epstein:9.10`).
+/// Probability that it holds after losing figures in its own charge (`epstein:9.10`).
 pub(super) fn charger_holds(state: &State, id: GroupId) -> f32 {
     holds(state, id, &morale::of_charger(state, id, false))
 }
 
-/// A charge that is thought of, or under way.
+/// A charge, planned or under way.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Attack {
     pub by: GroupId,
@@ -58,7 +58,7 @@ pub(super) struct Attack {
 }
 
 impl Attack {
-    /// That of a charger which goes from here in this direction.
+    /// A charge that starts from here in this direction.
     pub fn new(state: &State, by: GroupId, on: GroupId, met: (bool, StandId), from: Vec2) -> Self {
         let (flank, stand) = met;
         let to = state.quad(stand).map_or(from, |quad| quad.pose.at);
@@ -67,12 +67,12 @@ impl Attack {
         Self { by, on, stance }
     }
 
-    /// That which is under way.
+    /// The charge under way.
     pub fn under_way(state: &State, charge: &Charge, met: &Met) -> Self {
         Self::new(state, charge.by, met.group, (met.flank, met.stand), charge.start.at)
     }
 
-    /// What it is worth to the charger from the start: the defender's check, then their best answer.
+    /// Value to the charger from the start: the defender's check, then the best answer.
     pub fn worth(&self, state: &State) -> f32 {
         let (by, on) = (self.by, self.on);
         let figures = f32::from(state.figures(on));
@@ -99,7 +99,7 @@ impl Attack {
         broken + hold * answer
     }
 
-    /// What the answers that there are would be worth to the charger.
+    /// Value to the charger after this answer.
     pub fn answered(&self, state: &State, charge: &Charge, met: &Met, how: Answering) -> f32 {
         match how {
             Answering::Nothing => self.melee(state, 0, false),
@@ -116,7 +116,7 @@ impl Attack {
         }
     }
 
-    /// Figures with which the defender fires at the charge, in the mean.
+    /// Expected number of figures with which the defender fires at the charge.
     fn figures_that_fire(&self, state: &State) -> f32 {
         let stands: Vec<_> = match state.group(self.on).formation {
             Formation::Square => state.group(self.on).stands.iter().take(1).copied().collect(),
@@ -134,7 +134,7 @@ impl Attack {
         self.under_hits(state, FACES.map(hits))
     }
 
-    /// The charger is hit so often, each as likely: it checks, and comes to the melee with what is left (`epstein:9.10`).
+    /// Value if the charger takes one of these numbers of hits, equally likely, checks, and fights the melee (`epstein:9.10`).
     fn under_hits(&self, state: &State, hits: [u16; 6]) -> f32 {
         let all = state.figures(self.by);
         let a_stand = state.group(self.by).stands.first().map_or(3, |stand| state.stand(*stand).figures);
@@ -152,7 +152,7 @@ impl Attack {
         hits.iter().map(|hits| worth(*hits)).sum::<f32>() / 6.0
     }
 
-    /// A melee when the charger has lost so many figures; `square`: the defender has formed one (`epstein:9.11`).
+    /// Value of a melee after the charger has lost this many figures; `square` if the defender has formed one (`epstein:9.11`).
     fn melee(&self, state: &State, lost: u16, square: bool) -> f32 {
         let Self { by, on, stance } = *self;
         let stance = Stance { square: stance.square || square, ..stance };
@@ -171,12 +171,12 @@ fn side(state: &State, id: GroupId, bearing: &Bearing, lost: u16) -> SideOfMelee
     SideOfMelee { units: vec![unit], die: Modifier::net(&bearing.die) }
 }
 
-/// Figures of the first way to take a loss.
+/// Number of figures in the first way to take a loss.
 fn first(spreads: &[Spread]) -> u16 {
     spreads.first().map_or(0, |spread| spread.iter().sum())
 }
 
-/// What a melee is worth to the first of two sides: their dice face by face, ties thrown again.
+/// Value of a melee to the first of two sides: computed face by face, with ties thrown again.
 pub(super) fn melee_worth(state: &State, one: &SideOfMelee, other: &SideOfMelee) -> f32 {
     let options = &state.game.options;
     let outcome = |winner: &SideOfMelee, loser: &SideOfMelee| {
@@ -202,7 +202,7 @@ pub(super) fn melee_worth(state: &State, one: &SideOfMelee, other: &SideOfMelee)
     (wins * outcome(one, other) - loses * outcome(other, one)) / all
 }
 
-/// Figures that a group hits with the stands that it has before an enemy, in the mean.
+/// Expected number of figures hit by a group with the stands that face an enemy.
 pub(super) fn volley_hits(state: &State, by: GroupId, on: GroupId, answers: bool) -> f32 {
     let stands = fire::firing_stands(state, by);
     let when = if answers { Occasion::Answers } else { Occasion::Opens };
@@ -212,7 +212,7 @@ pub(super) fn volley_hits(state: &State, by: GroupId, on: GroupId, answers: bool
         FACES.map(|face| f32::from(fired.iter().map(|volley| volley.hits(face)).sum::<u16>().min(most)));
     let mean = hits.iter().sum::<f32>() / 6.0;
     match state.group(on).rout {
-        // One hit is enough to take half of those who run (`epstein:13.9`).
+        // One hit is enough to remove half of a routing unit (`epstein:13.9`).
         Some(rout) => {
             let any = hits.iter().filter(|hits| **hits > 0.0).count() as f32 / 6.0;
             any * f32::from(most) * if rout.hit { 1.0 } else { 0.6 }

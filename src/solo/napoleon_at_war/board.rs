@@ -1,4 +1,4 @@
-//! Who stands where as a solo player thinks it through: units are put here and there, zones follow.
+//! The board on which a solo player tries out positions: units are moved, zones follow.
 //!
 //! Units: strength points; places as in [`super::ground`].
 
@@ -8,7 +8,7 @@ use napoleon_at_war::combat::strength::Obstacles;
 use napoleon_at_war::{State, UnitId};
 use scenario::Side;
 
-/// A few units, at most eight: what fits round a hex, and guns.
+/// A few units, at most eight: those round a hex, and guns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Few {
     len: u8,
@@ -65,13 +65,13 @@ impl FromIterator<UnitId> for Few {
 #[derive(Clone, Debug)]
 pub(super) struct Board<'g> {
     pub ground: &'g Ground,
-    /// Whose plans are made.
+    /// The side whose moves are planned.
     pub side: Side,
-    /// By place: who stands there.
+    /// By place: the unit there.
     held: Vec<Option<UnitId>>,
     /// By unit; [`NOWHERE`] off the map.
     place: Vec<u16>,
-    /// By side, then by place: how many units control it.
+    /// By side, then by place: the number of units that control it.
     zone: [Vec<u8>; 2],
     /// By unit.
     pub strength: Vec<u32>,
@@ -98,7 +98,7 @@ impl<'g> Board<'g> {
         board
     }
 
-    /// Puts a unit there, or off the map.
+    /// Puts a unit at this place, or off the map.
     pub fn put(&mut self, unit: UnitId, place: u16) {
         let side = self.sides[unit.index()].index();
         let old = self.place[unit.index()];
@@ -154,7 +154,7 @@ impl<'g> Board<'g> {
         self.others_round(place, self.sides[unit.index()])
     }
 
-    /// Those that are not of this side and touch the place.
+    /// The units of the other side that touch the place.
     pub fn others_round(&self, place: u16, side: Side) -> Few {
         self.ground
             .touching(place)
@@ -163,7 +163,7 @@ impl<'g> Board<'g> {
             .collect()
     }
 
-    /// How open a beaten unit's way back is: 1 with a vacant hex, less where friends have to make room, 0 with none.
+    /// How open a beaten unit's retreat is: 1 with a vacant hex, less if friends have to make room, 0 with none.
     pub fn way_back(&self, unit: UnitId) -> f32 {
         let place = self.place(unit);
         let enemy = self.sides[unit.index()].enemy();
@@ -186,11 +186,11 @@ impl<'g> Board<'g> {
         open
     }
 
-    /// What the unit counts for in defence against attackers in these places, guns left out.
+    /// Defence strength of the unit against attackers in these places, without guns.
     pub fn defence(&self, unit: UnitId, contact: Few) -> u32 {
         let place = self.place(unit);
         let printed = self.strength[unit.index()];
-        // No more than six touch a place.
+        // At most six touch a place.
         let (mut crossed, mut count) = ([Obstacles::default(); 6], 0);
         for attacker in contact.iter() {
             let from = self.place(attacker);

@@ -1,4 +1,4 @@
-//! The combat phase: which combat comes next, where beaten units go, who advances, what an exchange costs.
+//! The combat phase: which combat comes next, where beaten units go, which units advance, the cost of an exchange.
 
 use super::board::Board;
 use super::fights::{Combat, Duties, Taste, Worth, plan, price, weigh};
@@ -12,10 +12,10 @@ use napoleon_at_war::combat::{advance, fight, offers, plans};
 use napoleon_at_war::options::Declaration;
 use napoleon_at_war::{Order, State, UnitId, turn};
 
-/// A duty that only a gun can do is done first: the gun might be displaced.
+/// Bonus for a duty that only a gun can do: done first, as the gun might be displaced.
 const GUN_FIRST: f32 = 5.0;
 
-/// What is to be ordered in the combat phase, best first.
+/// The orders for the combat phase, best first.
 pub(super) fn orders(battle: &mut Staff, state: &State, phase: &CombatPhase) -> Vec<Order> {
     if let Some(fight) = phase.under_way() {
         return match &fight.step {
@@ -72,8 +72,8 @@ pub(super) fn orders(battle: &mut Staff, state: &State, phase: &CombatPhase) -> 
     offers::orders(state, phase, urgent.collect()).into_iter().chain(end).collect()
 }
 
-/// How much the other combats gain if this one is fought first: its victors may cut off others' ways back, its beaten no longer
-/// do.
+/// The gain of the other combats if this one is fought first: its victors may cut off others' retreats, and its losers no
+/// longer do.
 fn urgency(
     battle: &Staff,
     board: &Board<'_>,
@@ -112,7 +112,7 @@ fn urgency(
     first + won * (victory - now) + lost * (defeat - now)
 }
 
-/// Where a beaten unit goes: toward what the side wants, away from enemies, with a way on from there.
+/// The retreat of a beaten unit: toward what the side wants, away from enemies, with a way on from there.
 fn retreats(battle: &Staff, state: &State, phase: &CombatPhase, fight: &Fight) -> Vec<Order> {
     let Step::Retreats { left, may } = &fight.step else { return Vec::new() };
     let side = fight::beaten_side(state, fight);
@@ -126,7 +126,7 @@ fn retreats(battle: &Staff, state: &State, phase: &CombatPhase, fight: &Fight) -
     for (unit, way) in options {
         let volunteer = may.contains(&unit) && !left.contains(&unit);
         let score = if volunteer {
-            // A gun goes only to make room for those it stands behind (`naw:8.15`).
+            // A gun moves only to make room for the units it stands behind (`naw:8.15`).
             let mut field = RetreatField::new(state, phase, fight, side);
             field.go(unit, &way);
             let saved: f32 = doomed
@@ -139,7 +139,7 @@ fn retreats(battle: &Staff, state: &State, phase: &CombatPhase, fight: &Fight) -
             }
             50.0 + saved
         } else if way.is_empty() {
-            // Another's retreat may still open a way.
+            // Another unit's retreat may still open a way.
             -100.0
         } else {
             let others = dooms.as_mut().map(|dooms| dooms.by(unit, &way)).unwrap_or_default();
@@ -189,7 +189,7 @@ fn worth_of_retreat(
         score += wish.each[place] * (1.0 + strength as f32) + wish.any[place] * 0.5 + cover;
         score -= (1.0 - after.way_back(*mover)) * price(strength) * 0.3;
     }
-    // Out of reach of the victors for a start.
+    // Out of reach of the victors, to begin with.
     let here = board.ground.hex(after.place(unit));
     let close = state.on_map().filter(|(other, hex)| {
         state.side(*other) != state.side(unit) && board.ground.grid.distance(*hex, here) <= 2
@@ -197,7 +197,7 @@ fn worth_of_retreat(
     score - 0.15 * close.count() as f32
 }
 
-/// Who advances, if it is better than to stand: for the ground, and to shut the ways back of enemies still to be attacked.
+/// The advance after combat, if it is better than staying: for the ground, and to cut off enemies still to be attacked.
 fn advances(battle: &Staff, state: &State, phase: &CombatPhase, fight: &Fight) -> Vec<Order> {
     let options = advance::advances(state, fight);
     let Some(side) = options.first().map(|(unit, _)| state.side(*unit)) else { return vec![Order::Decline] };

@@ -1,7 +1,7 @@
-//! The combats of a whole phase: who attacks whom so that all that is owed is done and the most comes of it.
+//! The combats of a whole phase: an assignment of attackers that fulfils all duties and has the highest value.
 //!
-//! Combats are stars: several units on one enemy, or one unit on several. Such a set always exists, and it is lawful whatever
-//! is said of several against several (`naw:7.21`, `naw:7.22`). Worth is in strength points.
+//! Combats are stars: several units on one enemy, or one unit on several. Such a set always exists, and it is lawful under any
+//! rule on several against several (`naw:7.21`, `naw:7.22`). Values are in strength points.
 
 use super::board::{Board, Few};
 use napoleon_at_war::combat::graph::Graph;
@@ -16,7 +16,7 @@ pub(super) struct Combat {
     pub defenders: Few,
 }
 
-/// What a combat is worth, and in which column.
+/// The value of a combat, and its column.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Worth {
     pub value: f32,
@@ -39,26 +39,26 @@ impl Combat {
     }
 }
 
-/// How a side weighs things.
+/// The preferences of a side.
 #[derive(Clone, Debug)]
 pub(super) struct Taste {
-    /// Points of its own count so much in combats of its own.
+    /// Weight of its own points in its own combats.
     pub loss: f32,
-    /// And so much where the enemy may attack in his turn.
+    /// Weight of its own points where the enemy may attack next turn.
     pub caution: f32,
-    /// The attackers' strengths double (`naw:15.2`).
+    /// Do the attackers' strengths double (`naw:15.2`)?
     pub doubled: bool,
-    /// Odds may be lowered (`naw:7.9`).
+    /// May odds be lowered (`naw:7.9`)?
     pub lowers: bool,
-    /// By place: what it is worth that an enemy is driven out of it.
+    /// By place: the value of driving an enemy out of it.
     pub push: Vec<f32>,
-    /// By place: what it costs to be driven out of it.
+    /// By place: the cost of being driven out of it.
     pub hold: Vec<f32>,
-    /// By place: what it counts who stands there, however strong.
+    /// By place: the value of a unit there, of any strength.
     pub seat: Vec<f32>,
 }
 
-/// How often of six each result comes, by column: De, Dr, Ex, Ar, Ae.
+/// How often in six each result comes, by column: De, Dr, Ex, Ar, Ae.
 pub(super) fn faces(column: Column) -> [f32; 5] {
     let mut faces = [0.0; 5];
     for row in &TABLE {
@@ -74,7 +74,7 @@ pub(super) fn faces(column: Column) -> [f32; 5] {
     faces
 }
 
-/// All columns' faces, worked out once.
+/// All columns' faces, computed once.
 #[derive(Clone, Debug)]
 pub(super) struct Chances([[f32; 5]; 10]);
 
@@ -88,24 +88,24 @@ impl Chances {
     }
 }
 
-/// What a unit is worth that is lost.
+/// Value of a lost unit.
 pub(super) fn price(strength: u32) -> f32 {
     strength as f32 + 0.4
 }
 
-/// The units that have to attack and to be attacked, and who reaches whom.
+/// The units that have to attack and to be attacked, and the contacts between them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Duties {
     pub owing: Vec<UnitId>,
     pub owed: Vec<UnitId>,
     /// By index in `owing`: indices in `owed`.
     touch: Vec<Few>,
-    /// Guns that may bombard, and what they reach.
+    /// Guns that may bombard, and the enemies they reach.
     pub guns: Vec<(UnitId, Few)>,
 }
 
 impl Duties {
-    /// As the engine has them in a combat phase.
+    /// The duties of a combat phase in the engine.
     pub fn of_graph(graph: &Graph) -> Self {
         let owed = graph.owed.to_vec();
         let touching = |unit: &UnitId| graph.touched(*unit).meets(graph.owed);
@@ -115,7 +115,7 @@ impl Duties {
         Self { owing, owed, touch, guns }
     }
 
-    /// As they would be on this board, for the units linked with these enemies only.
+    /// The duties on this board, only for units linked with these enemies.
     pub fn round(board: &Board<'_>, seeds: &[UnitId], guns: &[UnitId]) -> Self {
         let mut duties = Self::default();
         for &seed in seeds {
@@ -168,7 +168,7 @@ fn indices(all: &[UnitId], units: impl Iterator<Item = UnitId>) -> Few {
     units.filter_map(index).filter_map(|index| u8::try_from(index).ok()).map(UnitId).collect()
 }
 
-/// What a combat is worth on this board.
+/// Value of a combat on this board.
 pub(super) fn weigh(board: &Board<'_>, taste: &Taste, chances: &Chances, combat: &Combat) -> Worth {
     let strength = |unit: UnitId| board.strength[unit.index()];
     let printed: u32 = combat.contact.iter().chain(combat.guns.iter()).map(strength).sum();
@@ -209,7 +209,7 @@ pub(super) fn weigh(board: &Board<'_>, taste: &Taste, chances: &Chances, combat:
     worth
 }
 
-/// The least that an exchange costs the attacker.
+/// The least cost of an exchange for the attacker.
 fn cheapest(board: &Board<'_>, contact: Few, owed: u32) -> f32 {
     let units: Vec<u32> = contact.iter().map(|unit| board.strength[unit.index()]).collect();
     let all: u32 = units.iter().sum();
@@ -226,7 +226,7 @@ fn cheapest(board: &Board<'_>, contact: Few, owed: u32) -> f32 {
     if units.is_empty() { 0.0 } else { price(best) }
 }
 
-/// A plan for the phase: combats with their worth.
+/// A plan for the phase: combats with their values.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Plan {
     pub combats: Vec<(Combat, Worth)>,
@@ -252,7 +252,7 @@ struct Planner<'p> {
     used: Vec<bool>,
 }
 
-/// The plan for these duties. `bombards`: guns also fire at what nobody has to attack.
+/// The plan for these duties. With `bombards`, guns also fire at enemies that need not be attacked.
 pub(super) fn plan(
     board: &Board<'_>,
     taste: &Taste,
@@ -291,7 +291,7 @@ impl Planner<'_> {
         self.duties.touch[own].iter().map(UnitId::index)
     }
 
-    /// Every enemy has an attacker: one each as far as they go, guns for the rest, and at last one unit on several.
+    /// Gives every enemy an attacker: one each as far as they go, guns for the rest, and finally one unit on several.
     fn cover(&mut self) {
         let enemies = self.duties.owed.len();
         let mut serves: Vec<Option<usize>> = vec![None; self.duties.owing.len()];
@@ -330,7 +330,7 @@ impl Planner<'_> {
                 self.combats.push((combat, worth));
                 continue;
             }
-            // The one that loses least by it takes this enemy on as well.
+            // The unit that loses least by it also attacks this enemy.
             let owning = (0..self.duties.owing.len()).filter(|own| self.touches(*own).any(|e| e == enemy));
             let mut best: Option<(f32, usize, Combat)> = None;
             for own in owning {
@@ -370,7 +370,7 @@ impl Planner<'_> {
         false
     }
 
-    /// Those that have no enemy of their own yet join where most comes of it.
+    /// Units without an enemy of their own join where they add most.
     fn join(&mut self) {
         for own in 0..self.duties.owing.len() {
             if self.of[own].is_some() {
@@ -393,7 +393,7 @@ impl Planner<'_> {
                 }
             }
             if let Some((index, enemy)) = split {
-                // It takes one of several enemies off another's hands.
+                // It takes over one of several enemies from another unit.
                 let target = self.duties.owed[enemy];
                 let (mut less, before) = self.combats[index];
                 less.defenders.remove(target);
@@ -418,7 +418,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Guns help where they help most.
+    /// Guns join where they add most.
     fn fire(&mut self, bombards: bool) {
         for gun in 0..self.duties.guns.len() {
             if self.used[gun] {
@@ -466,7 +466,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Units go over from one combat to another while that helps.
+    /// Moves units between combats while that improves the plan.
     fn improve(&mut self) {
         for _ in 0..2 {
             let mut changed = false;
@@ -477,7 +477,7 @@ impl Planner<'_> {
                 if combat.defenders.len() > 1 || combat.contact.len() + combat.guns.len() < 2 {
                     continue;
                 }
-                // Guns alone may be left with it only where all of them reach the enemy, which they do in a star.
+                // Guns alone may remain only if all of them reach the enemy, which they do in a star.
                 let mut less = combat;
                 less.contact.remove(unit);
                 let loss = worth.value - self.weigh(&less).value;

@@ -1,4 +1,4 @@
-//! The map as a solo player reads it: neighbours, prices, zones, cover and lines of fire, looked up once a battle.
+//! The map for a solo player: neighbours, prices, zones, cover and lines of fire, computed once per battle.
 //!
 //! Places are indices of [`hexes::Grid::index`]. Units: half movement points.
 
@@ -16,18 +16,18 @@ pub(super) const NOWHERE: u16 = u16::MAX;
 /// The price of a step that cannot be taken.
 pub(super) const BARRED: u16 = u16::MAX;
 
-/// The six hexes round a hex, as they can be reached from it.
+/// One of the six hexes round a hex, as reached from it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Side {
     /// The neighbour; [`NOWHERE`] off the map.
     pub next: u16,
-    /// Each is in the other's zone.
+    /// Is each in the other's zone?
     pub touches: bool,
-    /// A beaten unit may go back that way.
+    /// May a beaten unit retreat that way?
     pub passable: bool,
-    /// What the step costs; [`BARRED`] where it cannot be taken.
+    /// Cost of the step; [`BARRED`] if it cannot be taken.
     pub price: u16,
-    /// What the hexside puts in the way of who attacks the neighbour.
+    /// Obstacles on the hexside for an attacker of the neighbour.
     pub obstacles: Obstacles,
 }
 
@@ -36,9 +36,9 @@ pub(super) struct Ground {
     pub grid: Grid,
     pub sides: Vec<[Side; 6]>,
     mixed: MixedObstacles,
-    /// The defender is doubled whoever comes.
+    /// Is the defender doubled against any attack?
     pub doubles: Vec<bool>,
-    /// What a gun there can bombard.
+    /// The places that a gun there can bombard.
     pub shots: Vec<Vec<u16>>,
 }
 
@@ -98,7 +98,7 @@ impl Ground {
         Hex::new(place / rows + 1, place % rows + 1)
     }
 
-    /// Is a defender there doubled whose attackers come over these hexsides (`naw:9.0`)?
+    /// Is a defender there doubled if the attackers cross these hexsides (`naw:9.0`)?
     pub fn is_doubled(&self, place: u16, crossed: &[Obstacles]) -> bool {
         self.doubles[usize::from(place)] || Obstacles::cover(crossed, self.mixed).is_some()
     }
@@ -113,7 +113,7 @@ impl Ground {
         self.round(place).iter().filter(|side| side.touches).map(|side| side.next)
     }
 
-    /// The places at most so many hexes off, the hex itself among them, in order.
+    /// The places within this many hexes, including the hex itself, in order.
     pub fn within(&self, hex: Hex, hexes: u32) -> Vec<u16> {
         let (grid, far) = (self.grid, u16::try_from(hexes).unwrap_or(u16::MAX));
         let columns = hex.column().saturating_sub(far).max(1)..=(hex.column() + far).min(grid.columns);
@@ -125,7 +125,7 @@ impl Ground {
             .collect()
     }
 
-    /// What it costs to come from every place to the nearest of these, units and zones apart; [`BARRED`] where there is no way.
+    /// The cost from every place to the nearest of these, without units and zones; [`BARRED`] if there is no way.
     pub fn costs_to(&self, goals: &[u16]) -> Vec<u16> {
         let mut costs = vec![BARRED; self.len()];
         let mut buckets: Vec<Vec<u16>> = vec![Vec::new()];

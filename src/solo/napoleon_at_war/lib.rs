@@ -1,13 +1,13 @@
-//! Players who are not there, of Napoleon at War.
+//! Solo players of Napoleon at War.
 //!
-//! Each phase is planned as a whole: where everybody goes with the combats in mind that follow, then which combats are fought
-//! and in which order. They roll nothing, know no clock and draw no lots, so the same game always comes out of the same seed.
+//! Each phase is planned as a whole: first all moves, with a view to the combats that follow, then which combats are fought
+//! and in which order. Nothing is random and no clock is used: the same seed always gives the same game.
 //!
 //! | file | what it is for |
 //! |---|---|
 //! | `ground` | the map, looked up once |
-//! | `board` | who stands where as it is thought through |
-//! | `fights` | the combats of a phase, and their worth |
+//! | `board` | positions tried out |
+//! | `fights` | the combats of a phase, and their value |
 //! | `march` | the moves of a phase |
 //! | `choice` | the order of combats, retreats, advances, exchanges |
 
@@ -37,10 +37,10 @@ use napoleon_at_war::turn::{self, COUNTERATTACK_FROM};
 use napoleon_at_war::{NapoleonAtWar, Order, State};
 use scenario::Side;
 
-/// So many orders in one phase are enough for anybody: after them it is only brought to an end.
+/// Maximum number of orders in one phase: after that it is only brought to an end.
 const PATIENCE: usize = 400;
 
-/// The phase at which the game is: plans are made anew when it changes.
+/// The present phase of the game: plans are made anew when it changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Moment {
     turn: u8,
@@ -48,7 +48,7 @@ struct Moment {
     step: Step,
 }
 
-/// The steps of a player turn, with what lies before the first and after the last: the first phase begins in the same turn and
+/// The steps of a player turn, including those before the first and after the last: the first phase begins in the same turn and
 /// for the same side as the set-up before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
@@ -76,13 +76,13 @@ pub struct Staff {
     ground: Ground,
     chances: Chances,
     moment: Option<Moment>,
-    /// Orders given in this phase.
+    /// Number of orders given in this phase.
     orders: usize,
     /// Moves still to be made.
     moves: Vec<Order>,
-    /// The counterattack is to be announced in the combat phase that comes (`naw:15.2`).
+    /// Is the counterattack to be announced in the coming combat phase (`naw:15.2`)?
     strikes: bool,
-    /// What is to be ordered now, best first.
+    /// The next orders, best first.
     proposals: VecDeque<Order>,
 }
 
@@ -117,8 +117,8 @@ impl Minds for Staff {
 }
 
 impl Staff {
-    /// What the players would order in this state, best first. The first that is legal is to be given; where none is, anything
-    /// that is offered. A state of the middle of a phase is thought through as if it had just come about.
+    /// The orders that the players would give in this state, best first. The first legal one is to be given; if none is, any
+    /// offer. A state in the middle of a phase is treated as if the phase began with it.
     pub fn orders(&mut self, state: &State) -> Vec<Order> {
         let moment = Moment::of(state);
         if self.moment != Some(moment) {
@@ -134,7 +134,7 @@ impl Staff {
             return Vec::new();
         }
         match &state.phase {
-            // The battle begins as it is offered.
+            // The battle begins with the first offer.
             Phase::SetUp => Vec::new(),
             Phase::Movement => self.next_moves(state),
             Phase::Combat(phase) => choice::orders(self, state, phase),
@@ -173,7 +173,7 @@ impl Staff {
         self.moves = chosen.moves.into_iter().map(|(unit, path)| Order::Move { unit, path }).collect();
     }
 
-    /// The moves still to be made, those first that lead to a free hex; then the end of movement.
+    /// The moves still to be made, those to a free hex first; then the end of movement.
     fn next_moves(&mut self, state: &State) -> Vec<Order> {
         self.moves.retain(|order| order.goes().is_some_and(|(unit, _)| state.unit(unit).moved.is_none()));
         let mut orders = self.moves.clone();
@@ -184,7 +184,7 @@ impl Staff {
     }
 }
 
-/// How little an offer brings the phase on.
+/// Rank of an offer: a lower one advances the phase more.
 fn dislike(state: &State, shared: &[hexes::Hex], offer: &Offer<Order>) -> u8 {
     match (offer.kind, offer.order.goes()) {
         ("begin" | "end-movement" | "end-combat" | "declare", _) => 0,
@@ -192,7 +192,7 @@ fn dislike(state: &State, shared: &[hexes::Hex], offer: &Offer<Order>) -> u8 {
         ("retreat", Some((_, []))) => 4,
         ("retreat", _) => 2,
         ("decline", _) => 3,
-        // Whoever shares a hex makes room; a reinforcement comes on.
+        // Units that share a hex make room; a reinforcement comes on.
         ("move" | "enter", Some((unit, path))) => {
             let free = path.last().is_some_and(|to| state.at(*to).next().is_none());
             let waits = state.hex(unit).is_none();
@@ -206,19 +206,19 @@ fn dislike(state: &State, shared: &[hexes::Hex], offer: &Offer<Order>) -> u8 {
         }
         ("take-back", _) => 5,
         ("advance" | "interchange", _) => 8,
-        // The counterattack, and movement that goes on, are for those who plan them.
+        // The counterattack, and continued movement, need a plan.
         _ => 9,
     }
 }
 
-/// May the side whose turn it is announce its counterattack in this turn (`naw:15.2`)?
+/// May the active side announce its counterattack in this turn (`naw:15.2`)?
 fn may_strike(state: &State) -> bool {
     state.game.french() == Some(state.phasing)
         && state.counterattack.is_none()
         && state.turn >= COUNTERATTACK_FROM
 }
 
-/// So much has the counterattack to bring at once to be announced: the less time is left, the less.
+/// Least immediate gain for which the counterattack is announced: the less time is left, the smaller.
 fn worth_the_strike(state: &State) -> f32 {
     match state.game.scenario.turns.saturating_sub(state.turn) {
         0 => 0.1,

@@ -1,8 +1,8 @@
-//! The movement of a whole phase: where every unit goes, so that what it stands on, what threatens it there and the combats
-//! that it brings about come to most.
+//! The movement of a whole phase: destinations of all units with the highest total value of places, threats there and the
+//! combats that follow.
 //!
-//! First attacks are put together, each of them begun from opposite hexes too, so that no way back is left; then every unit in
-//! turn takes the place that is best as the others stand. Worth is in strength points.
+//! First attacks are planned, also from opposite hexes, so that no retreat is left; then every unit in turn takes the best
+//! place with the others as they stand. Values are in strength points.
 
 use super::board::Board;
 use super::fights::{Chances, Duties, Plan, Taste, plan, price};
@@ -16,19 +16,20 @@ use napoleon_at_war::turn::may_counterattack;
 use napoleon_at_war::{State, UnitId};
 use scenario::Side;
 
-/// So many places out of contact, and so many in it, are thought of for each unit.
+/// Number of places out of contact considered for each unit.
 const CALM: usize = 8;
+/// Number of places in contact considered for each unit.
 const HOT: usize = 20;
-/// An attack is put together from at most so many units.
+/// Maximum number of units in an attack.
 const TOGETHER: usize = 5;
-/// So many attackers at a time are feared.
+/// Maximum number of attackers considered at a time.
 const STRONGEST: usize = 4;
-/// So many times every unit thinks again.
+/// Number of rounds in which every unit is reconsidered.
 const ROUNDS: usize = 4;
-/// What a unit kept off the map is worth less than one on it.
+/// Value of a unit kept off the map, compared with one on it.
 const AWAY: f32 = -40.0;
 
-/// What places are worth to a side now, whoever stands there.
+/// The present value of places to a side, for any unit.
 #[derive(Clone, Debug)]
 pub(super) struct Wish {
     /// By place, for each strength point.
@@ -37,10 +38,10 @@ pub(super) struct Wish {
     pub any: Vec<f32>,
 }
 
-/// What the enemy can do in his next turn, as the units of this side stand.
+/// What the enemy can do next turn, with the units of this side as they stand.
 #[derive(Clone, Debug)]
 pub(super) struct Threat {
-    /// By place: the strengths of the strongest who could touch it, strongest first.
+    /// By place: the strengths of the strongest enemies that could touch it, strongest first.
     strong: Vec<[u32; STRONGEST]>,
     /// By place: could some enemy stand there?
     reached: Vec<bool>,
@@ -52,7 +53,7 @@ impl Threat {
         let mut threat =
             Self { strong: vec![[0; STRONGEST]; ground.len()], reached: vec![false; ground.len()] };
         let mut marked = vec![u8::MAX; ground.len()];
-        // As the enemy meets the units of this side, and their zones, by day.
+        // The units of this side and their zones as the enemy meets them, by day.
         let meets = |place: u16| {
             gate(
                 board.held(place).is_some_and(|unit| board.is_own(unit)),
@@ -84,9 +85,9 @@ impl Threat {
         threat
     }
 
-    /// What it costs in the mean that the unit stands there, under attack by whoever can come.
+    /// Expected loss if the unit stands there, under attack by the enemies that can come.
     ///
-    /// Friends beside it and closed hexsides leave fewer hexes to come from; where only streams, bridges or slopes are left,
+    /// Friends beside it and closed hexsides leave fewer hexes for attackers; if only streams, bridges or slopes are left,
     /// they double the defence (`naw:9.0`).
     pub fn danger(
         &self,
@@ -123,7 +124,7 @@ impl Threat {
             }
             attack += points;
             let [de, dr, ex, ..] = *chances.of(Column::of(attack, defence));
-            // One attacker alone shuts no way back; two or three do where they get round.
+            // A single attacker cuts off no retreat; two or three do if they get round.
             let trapped = if index == 0 { caught * 0.3 } else { caught };
             let lost = (de + 0.5 * ex + dr * trapped) / 6.0;
             let driven = dr * (1.0 - trapped) / 6.0;
@@ -133,10 +134,10 @@ impl Threat {
         worst
     }
 
-    /// How likely it is that a beaten unit finds no way back from there: can the enemy stand on or beside every hex round it?
+    /// Probability that a beaten unit finds no retreat from there: can the enemy stand on or beside every hex round it?
     fn caught(&self, board: &Board<'_>, unit: UnitId, place: u16) -> f32 {
         let ground = board.ground;
-        // A friend who can make room is half a way (`naw:7.81`).
+        // A friend who can make room counts as half a way (`naw:7.81`).
         let mut halves = 0_u8;
         for side in ground.round(place) {
             let friend = side.next != NOWHERE
@@ -164,7 +165,7 @@ impl Threat {
     }
 }
 
-/// Can the enemy of this side attack with double strength in his next turn (`naw:15.2`)?
+/// Can the enemy of this side attack with double strength next turn (`naw:15.2`)?
 fn may_be_struck(state: &State, side: Side) -> bool {
     let first = state.game.scenario.first;
     let turn = if state.phasing == first { state.turn } else { state.turn + 1 };
@@ -175,24 +176,24 @@ fn may_be_struck(state: &State, side: Side) -> bool {
 #[derive(Clone, Copy, Debug)]
 struct MarchChoice {
     place: u16,
-    /// What standing there is worth.
+    /// Value of standing there.
     score: f32,
-    /// It is in an enemy zone.
+    /// Is it in an enemy zone?
     hot: bool,
 }
 
-/// One unit's part.
+/// A unit with its choices.
 struct Mover {
     unit: UnitId,
-    /// Best first; where it stands now among them.
+    /// Best first; including its present place.
     choices: Vec<MarchChoice>,
 }
 
-/// Where everybody goes, and what comes of it.
+/// The destinations of all units, and the result.
 #[derive(Clone, Debug, Default)]
 pub(super) struct March {
     pub moves: Vec<(UnitId, Vec<Hex>)>,
-    /// The worth of the combats that follow.
+    /// The value of the combats that follow.
     pub fights: f32,
 }
 
@@ -273,7 +274,7 @@ pub(super) fn whole(board: &Board<'_>, taste: &Taste, chances: &Chances, guns: &
     plan(board, taste, chances, &Duties::round(board, &seeds, guns), false)
 }
 
-/// The board with what is needed to weigh it.
+/// The board with everything needed to evaluate it.
 struct Table<'t, 'g> {
     board: &'t mut Board<'g>,
     taste: &'t Taste,
@@ -282,7 +283,7 @@ struct Table<'t, 'g> {
 }
 
 impl Table<'_, '_> {
-    /// The worth of the combats in which these enemies and all linked with them are.
+    /// The value of the combats of these enemies and all linked with them.
     fn local(&self, seeds: &[UnitId]) -> f32 {
         if seeds.is_empty() {
             return 0.0;
@@ -314,7 +315,7 @@ impl Table<'_, '_> {
         seeds
     }
 
-    /// What it gains that the unit goes there, as the others stand. The board is left as it was.
+    /// The gain if the unit goes there, with the others as they stand. The board is left unchanged.
     fn gain(&mut self, mover: &Mover, to: MarchChoice) -> f32 {
         let from = self.board.place(mover.unit);
         let now = mover.choices.iter().find(|choice| choice.place == from).map_or(AWAY, |now| now.score);
@@ -333,7 +334,7 @@ impl Table<'_, '_> {
         place == NOWHERE || self.board.held(place).is_none()
     }
 
-    /// Every unit in turn takes the best place that is free.
+    /// Every unit in turn takes the best free place.
     fn settle(&mut self, movers: &[Mover]) {
         for mover in movers {
             let from = self.board.place(mover.unit);
@@ -344,7 +345,7 @@ impl Table<'_, '_> {
                 if choice.place == from || !self.is_free(choice.place) {
                     continue;
                 }
-                // Calm places come best first: the first that is free is the best of them.
+                // Calm places are sorted best first: the first free one is the best of them.
                 if !choice.hot && !leaves_fight && choice.score <= now {
                     continue;
                 }
@@ -359,7 +360,7 @@ impl Table<'_, '_> {
         }
     }
 
-    /// Attacks by several units at once, which none of them would begin alone.
+    /// Attacks by several units at once that none of them would begin alone.
     fn attacks(&mut self, movers: &[Mover], state: &State) {
         let ground = self.board.ground;
         let mut enemies: Vec<(UnitId, u16)> = state
@@ -367,7 +368,7 @@ impl Table<'_, '_> {
             .filter(|(unit, _)| !self.board.is_own(*unit))
             .map(|(unit, hex)| (unit, ground.at(hex)))
             .collect();
-        // Those on whom most can fall are thought of first.
+        // Enemies that most units can attack are considered first.
         let comers = |place: u16| {
             let beside =
                 |choice: &MarchChoice| choice.hot && ground.touching(choice.place).any(|p| p == place);
@@ -393,7 +394,7 @@ impl Table<'_, '_> {
         }
     }
 
-    /// The best attack on a place that begins with somebody in each of these hexes beside it. The board is left as it was.
+    /// The best attack on a place that begins with a unit in each of these hexes beside it. The board is left unchanged.
     fn attack_on(&mut self, movers: &[Mover], target: u16, busy: &[UnitId], seed: &[u16]) -> Attack {
         let ground = self.board.ground;
         let mut done: Vec<(UnitId, u16, u16)> = Vec::new();
@@ -427,7 +428,7 @@ impl Table<'_, '_> {
             if sum > best + 0.05 {
                 (best, length) = (sum, done.len());
             }
-            // Two in vain, and a third will not save it.
+            // After two units without gain, a third will not help.
             if done.len() >= length + 2 && wanted.len() == 0 {
                 break;
             }
@@ -444,11 +445,11 @@ impl Table<'_, '_> {
 #[derive(Clone, Debug, Default)]
 struct Attack {
     worth: f32,
-    /// Who goes where.
+    /// The destination of each unit.
     units: Vec<(UnitId, u16)>,
 }
 
-/// Where an attack may begin: anywhere; from both sides, or from three, so that no way back is left (`naw:7.72`).
+/// Where an attack may begin: anywhere, from two sides, or from three, so that no retreat is left (`naw:7.72`).
 fn seeds_round(ground: &Ground, target: u16) -> Vec<Vec<u16>> {
     let round = ground.round(target);
     let hexes = |ways: &[usize]| -> Option<Vec<u16>> {
@@ -460,7 +461,7 @@ fn seeds_round(ground: &Ground, target: u16) -> Vec<Vec<u16>> {
     seeds
 }
 
-/// The wishes of a side at this moment of Marengo, and of any battle on hexes: ground, objectives, closeness to what matters.
+/// The present values of a side at Marengo, and in any battle on hexes: ground, objectives, closeness to what matters.
 pub(super) fn wish(ground: &Ground, state: &State, side: Side) -> Wish {
     let mut wish = Wish { each: vec![0.0; ground.len()], any: vec![0.0; ground.len()] };
     let enemies: Vec<(u32, u16)> = state
@@ -479,7 +480,7 @@ pub(super) fn wish(ground: &Ground, state: &State, side: Side) -> Wish {
     let left = state.game.scenario.turns.saturating_sub(state.turn);
     let centre = ground.at(marengo.marengo);
     let places = [centre, ground.at(marengo.pietrabuona)];
-    // Holding the villages counts at the end, and the nearer it is the more.
+    // Holding the villages counts at the end: the nearer the end, the more.
     let village = match left {
         0 => 25.0,
         1 => 8.0,
@@ -489,7 +490,7 @@ pub(super) fn wish(ground: &Ground, state: &State, side: Side) -> Wish {
     for place in places {
         wish.any[usize::from(place)] += village;
     }
-    // What is held already draws nobody.
+    // What is held already attracts no unit.
     let held = |place: &u16| state.at(ground.hex(*place)).any(|unit| state.side(unit) == side);
     let mut open: Vec<u16> = places.iter().copied().filter(|place| !held(place)).collect();
     if open.is_empty() {
@@ -510,7 +511,7 @@ pub(super) fn wish(ground: &Ground, state: &State, side: Side) -> Wish {
         }
         closer(&mut wish, &ground.costs_to(&goals), if strikes { 0.035 } else { 0.02 });
     } else {
-        // The villages first, and every Frenchman about Marengo.
+        // The villages first, and every French unit about Marengo.
         let close = |place: &u16| grid.distance(ground.hex(*place), marengo.marengo) <= 6;
         let mut goals: Vec<u16> = open.clone();
         goals.extend(enemies.iter().map(|(_, place)| *place).filter(close));
@@ -521,22 +522,22 @@ pub(super) fn wish(ground: &Ground, state: &State, side: Side) -> Wish {
     wish
 }
 
-/// The nearer the better, for each strength point and half point of the way.
+/// Adds value for nearness, for each strength point and half point of the way.
 fn closer(wish: &mut Wish, costs: &[u16], pace: f32) {
     for (worth, cost) in wish.each.iter_mut().zip(costs) {
         *worth -= pace * f32::from((*cost).min(120));
     }
 }
 
-/// How much a side's own points count in its own combats, and where the enemy may attack.
+/// Weights of a side's own points in its own combats, and where the enemy may attack.
 ///
 /// The same for both sides: points alone win nothing at Marengo (`naw:16.3`), so they are spent for ground. In trials of sixty
-/// games each, the side that shunned danger more won less.
+/// games each, the side that avoided danger more won less.
 pub(super) const TEMPER: (f32, f32) = (0.8, 0.2);
 
-/// What it is worth to drive an enemy out of a place, and what it costs to be driven out of it, by place.
+/// The value of driving an enemy out of a place, and the cost of being driven out of it, by place.
 ///
-/// `push` and `hold` count for each point that stands there; `seat` for whoever stands there, however strong, as the villages do
+/// `push` and `hold` count for each point that stands there; `seat` for a unit there of any strength, like the villages
 /// at the end (`naw:16.2`).
 pub(super) struct Stakes {
     pub push: Vec<f32>,
