@@ -289,7 +289,7 @@ pub struct WireTrip {
     /// What it costs, and what is left.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub words: String,
-    /// What dice on the way may make of it, with the chances; none: it is certain.
+    /// What dice on the way may make of it, with the chances; `None` if it is certain.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub risk: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -386,7 +386,7 @@ pub struct WireCast {
     /// Empty where only the count is known.
     pub faces: Vec<u16>,
     pub value: u32,
-    /// The players made it and it was typed; left out: the program made it.
+    /// The players made it and it was typed; if omitted, the program made it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub typed: bool,
 }
@@ -405,7 +405,7 @@ pub struct WireThrow {
     /// The faces that hit, where it is the low ones.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hits_on_faces: Vec<u16>,
-    /// The side that rolls; left out: the referee.
+    /// The side that rolls; if omitted, the referee.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
     /// What each face stands for, where it is no number.

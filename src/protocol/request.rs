@@ -48,7 +48,7 @@ pub enum Request {
     Trip(Trip),
     /// What is drawn, in marks, and the pieces that can be pointed at.
     Scene(Drawn),
-    /// What is told of a piece.
+    /// What is reported of a piece.
     Tooltip(About),
     /// What the enemy could do to a piece.
     Threats(Threatened),
@@ -101,7 +101,7 @@ pub struct Nothing {}
 pub struct New {
     /// The scenario's id.
     pub scenario: String,
-    /// Left out: one that nobody knows.
+    /// If omitted, one that nobody knows.
     #[serde(default)]
     pub seed: Option<u64>,
     /// Option id to value, where they differ from the scenario's.
@@ -125,7 +125,7 @@ pub struct Look {
     /// Only offers of this kind: `fire`. One that does not exist is an error.
     #[serde(default)]
     pub kind: Option<String>,
-    /// As this side may know it; left out: the referee.
+    /// As this side may know it; if omitted, the referee.
     #[serde(default)]
     pub side: Option<String>,
 }
@@ -136,10 +136,10 @@ pub struct Look {
 pub struct Given {
     #[schemars(with = "holes::Order")]
     pub order: Value,
-    /// The throws as they were rolled at the table; left out: the program rolls. An empty list asks what is needed.
+    /// The throws as they were rolled at the table; if omitted, the program rolls. An empty list asks what is needed.
     #[serde(default)]
     pub dice: Option<Vec<RawDice>>,
-    /// The answer is what this side may hear; left out: the referee.
+    /// The answer is what this side may hear; if omitted, the referee.
     #[serde(default)]
     pub side: Option<String>,
 }
@@ -150,7 +150,7 @@ pub struct Given {
 pub struct Weigh {
     #[schemars(with = "holes::Order")]
     pub order: Value,
-    /// As this side may work them out, hidden strengths taken as they began; left out: the referee.
+    /// As this side may work them out, hidden strengths taken as they began; if omitted, the referee.
     #[serde(default)]
     pub side: Option<String>,
 }
@@ -159,7 +159,7 @@ pub struct Weigh {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Undo {
-    /// The entry after which the game is to stand (0: the start); left out: one order is taken back.
+    /// The entry after which the game is to stand (0: the start); if omitted, one order is taken back.
     #[serde(default)]
     pub to: Option<usize>,
 }
@@ -195,7 +195,7 @@ pub struct View {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Seen {
-    /// As this side may know it; left out: the referee.
+    /// As this side may know it; if omitted, the referee.
     #[serde(default)]
     pub side: Option<String>,
 }
@@ -204,10 +204,10 @@ pub struct Seen {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Drawn {
-    /// Layers by name; left out: all; an empty list: none, but the pieces.
+    /// Layers by name; if omitted, all; an empty list: none, but the pieces.
     #[serde(default)]
     pub layers: Option<Vec<String>>,
-    /// As this side may know it; left out: the referee.
+    /// As this side may know it; if omitted, the referee.
     #[serde(default)]
     pub side: Option<String>,
 }
@@ -217,7 +217,7 @@ pub struct Drawn {
 #[serde(deny_unknown_fields)]
 pub struct About {
     pub piece: String,
-    /// As this side may know it; left out: the referee.
+    /// As this side may know it; if omitted, the referee.
     #[serde(default)]
     pub side: Option<String>,
 }
@@ -227,10 +227,10 @@ pub struct About {
 #[serde(deny_unknown_fields)]
 pub struct Threatened {
     pub piece: String,
-    /// If it stood there; left out: where it stands.
+    /// If it stood there; if omitted, where it stands.
     #[serde(default)]
     pub at: Option<Spot>,
-    /// As this side may know it; left out: the referee.
+    /// As this side may know it; if omitted, the referee.
     #[serde(default)]
     pub side: Option<String>,
 }
@@ -239,13 +239,13 @@ pub struct Threatened {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Asked {
-    /// The verb: `Fire`; left out: which verbs are due.
+    /// The verb: `Fire`; if omitted, which verbs are due.
     #[serde(default)]
     pub verb: Option<String>,
     /// Answers so far by field, in any order: `{"battery": "guns"}`.
     #[serde(default)]
     pub answers: Map<String, Value>,
-    /// As this side may know it; left out: the referee.
+    /// As this side may know it; if omitted, the referee.
     #[serde(default)]
     pub side: Option<String>,
 }
@@ -259,7 +259,7 @@ pub struct Held {
     /// The throws of it that have been made.
     #[serde(default)]
     pub dice: Vec<RawDice>,
-    /// As this side may work it out; left out: the referee.
+    /// As this side may work it out; if omitted, the referee.
     #[serde(default)]
     pub side: Option<String>,
 }
@@ -271,7 +271,7 @@ pub struct Journal {
     /// Entries from this number on.
     #[serde(default)]
     pub from: Option<usize>,
-    /// As this side may hear it; left out: the referee.
+    /// As this side may hear it; if omitted, the referee.
     #[serde(default)]
     pub side: Option<String>,
 }

@@ -40,7 +40,7 @@ pub struct Font {
     /// What it letters.
     pub about: &'static str,
     pub licence: &'static str,
-    /// The file with its licence among those of the crate of egui's fonts; none: it lies with the lettering of the map.
+    /// The file with its licence among those of the crate of egui's fonts; `None` if it lies with the lettering of the map.
     file: Option<&'static str>,
 }
 
@@ -80,7 +80,7 @@ pub fn crates() -> &'static [Crate] {
     &CRATES
 }
 
-/// The text of a licence under its heading; none: there is no such heading.
+/// The text of a licence under its heading; `None` if there is no such heading.
 pub fn text(heading: &str) -> Option<&'static str> {
     if heading == OFL {
         return Some(include_str!("../../assets/fonts/OFL.txt"));
@@ -98,7 +98,7 @@ pub fn text(heading: &str) -> Option<&'static str> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refereed {
     pub name: String,
-    /// Its printed rules; empty: it has none.
+    /// Its printed rules; empty if it has none.
     pub source: String,
     /// What was done with them.
     pub done: String,
@@ -152,7 +152,7 @@ pub struct AboutState {
     pub page: Page,
     /// What is sought among the crates.
     pub sought: String,
-    /// The font or crate whose texts are read; none: the list is seen.
+    /// The font or crate whose texts are read; `None` if the list is seen.
     pub read: Option<Read>,
     /// The picture of the program, once it has been shown.
     pub icon: Option<egui::TextureHandle>,

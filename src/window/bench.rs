@@ -39,7 +39,7 @@ fn bench_of(game: Box<dyn Game>, size: [f32; 2], saved: Saved) -> FrameBench {
 }
 
 /// A window of this size in points on a game, with every overlay shown, a piece in hand with its reach, and the table filled up
-/// to so many pieces.
+/// to this many pieces.
 pub fn bench_frame(game: Box<dyn Game>, size: [f32; 2], pieces: usize) -> FrameBench {
     let shown =
         OverlaysShown { zones: true, command: true, lanes: true, reach: true, threat: true, rulers: true };

@@ -260,19 +260,19 @@ const LONGEST_JOURNAL: usize = 200;
 pub struct RulesSheet {
     /// The id of the battle's rule set; empty: of the open table.
     pub rules: String,
-    /// The options that it has; none: those of the open table.
+    /// The options that it has; `None` means those of the open table.
     pub specs: Option<&'static [OptionSpec]>,
     /// Which battle of the list.
     pub battle: usize,
-    /// One of its weather variants; none: its own.
+    /// One of its weather variants; `None` means its own.
     pub weather: Option<String>,
-    /// One of its variants, by id; none: the battle as it was.
+    /// One of its variants, by id; `None` means the battle as it was.
     pub variant: Option<String>,
     /// The values as they are typed or ticked, over those of the scenario.
     pub options: Options,
     /// Solo players fight the battle out.
     pub fights: bool,
-    /// Empty: a fresh one.
+    /// Empty if a fresh one.
     pub seed: String,
     /// The file's name without its ending.
     pub journal: String,
@@ -322,7 +322,7 @@ impl RulesSheet {
         game::options::check(self.specs(), id, value).err().map(|fault| full_sentence(&fault.to_string()))
     }
 
-    /// Why the game cannot begin so; none: it can.
+    /// Why the game cannot begin so; `None` if it can.
     pub fn fault(&self) -> Option<String> {
         if let Err(fault) = self.options.check(self.specs()) {
             return Some(full_sentence(&fault.to_string()));
@@ -345,7 +345,7 @@ impl RulesSheet {
         (name.contains(['/', '\\', ':']) || name.starts_with('.')).then(|| begin::PLAIN_NAME.into())
     }
 
-    /// The seed; none: a fresh one.
+    /// The seed; `None` means a fresh one.
     pub fn read_seed(&self) -> Result<Option<u64>, String> {
         match self.seed.trim() {
             "" => Ok(None),

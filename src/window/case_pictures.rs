@@ -16,7 +16,7 @@ use paper::output::{Pixels, pixels};
 /// Of which case: its file, and its whole name.
 type Key = (String, String);
 
-/// A picture that is drawn; none: the case cannot be.
+/// A picture that is drawn; `None` means the case cannot be.
 type Drawn = Option<(TextureHandle, Vec2)>;
 
 /// Those that have been asked for.

@@ -90,7 +90,7 @@ pub enum Command {
     FitSelection,
     ZoomIn,
     ZoomOut,
-    /// Turn a map of hexes by so many steps of 30 degrees clockwise.
+    /// Turn a map of hexes by this many steps of 30 degrees clockwise.
     TurnMap(i8),
     NorthUp,
     ToggleNames,

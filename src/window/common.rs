@@ -46,7 +46,7 @@ use game::sentence;
 pub(super) enum Wish {
     /// A table is set up.
     Table(SetUpAct),
-    /// The map of this battle is edited; none: of the battle that is played.
+    /// The map of this battle is edited; `None` means of the battle that is played.
     Map(Option<String>),
 }
 
@@ -71,7 +71,7 @@ pub(super) struct Common {
     pub battles: Vec<Battle>,
     /// The referee's own presets, and what is wrong with files that hold none.
     pub presets: Presets,
-    /// The battle that is chosen in the list, by id; none: the one that is played.
+    /// The battle that is chosen in the list, by id; `None` means the one that is played.
     preferred: Option<String>,
     /// What is looked at in the dialog about the program.
     about: AboutState,
@@ -88,7 +88,7 @@ pub(super) struct Common {
     pub theme_set: Option<(bool, Sight, f32)>,
     /// Where the table or map was shown last.
     pub table_at: Option<egui::Rect>,
-    /// How high the badges of the order of battle are, in points; none: every unit is listed.
+    /// How high the badges of the order of battle are, in points; `None` means every unit is listed.
     pub badges: Option<f32>,
     /// What was waited for in the last frame.
     pub waited: Waits,
@@ -344,7 +344,7 @@ pub(super) enum Asked {
     },
     /// The game in this journal is being read.
     Read(PathBuf, Receiver<Read>),
-    /// The page of rules is being saved; none: saved, or given up.
+    /// The page of rules is being saved; `None` means saved, or given up.
     Page(Receiver<Option<String>>),
 }
 

@@ -119,7 +119,7 @@ impl Dropped {
     }
 }
 
-/// What is said while files are held over the window, from their names alone; none: there are none.
+/// What is said while files are held over the window, from their names alone; `None` if there are none.
 pub(super) fn hovering(ctx: &Context, busy: Busy) -> Option<String> {
     let paths: Vec<Option<PathBuf>> =
         ctx.input(|input| input.raw.hovered_files.iter().map(|file| file.path.clone()).collect());

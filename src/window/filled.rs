@@ -84,7 +84,7 @@ pub fn placed(verb: &Verb, questions: &[Question], draft: &Draft, to: Spot) -> O
     })
 }
 
-/// The draft with its place turned by so many degrees; none where nothing of it can be turned.
+/// The draft with its place turned by this many degrees; none where nothing of it can be turned.
 pub fn turned(draft: &Draft, by: f64) -> Option<Draft> {
     draft.answers.iter().find_map(|(field, answer)| match spot_in(answer)? {
         Spot::Pose { x, y, heading } => {

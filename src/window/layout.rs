@@ -52,13 +52,13 @@ pub fn is_sound(layout: &Layout) -> bool {
         && tiles.tiles().any(|tile| matches!(tile, Tile::Pane(Pane::Table)))
 }
 
-/// The width of the column beside the table in a room so many points wide. The table keeps 68 parts in a hundred of a window
+/// The width of the column beside the table in a room this many points wide. The table keeps 68 parts in a hundred of a window
 /// of 1600 by 1000 points, and 62 of one of 1280 by 800, though its foot has a strip with compass and scale bars.
 fn column(room: f32) -> f32 {
     (room * 0.13 + 141.0).clamp(240.0, 384.0).round()
 }
 
-/// The height of the order of battle at the foot of a column so many points high.
+/// The height of the order of battle at the foot of a column this many points high.
 fn roster(room: f32) -> f32 {
     (room * 0.3).clamp(140.0, 300.0).round()
 }
@@ -100,7 +100,7 @@ pub fn first_layout(room: Vec2) -> Layout {
 /// Below this width the panels beside the table lie behind each other: a small window, or large text.
 const NARROW: f32 = 960.0;
 
-/// Whether a window so many points wide has the narrow layout.
+/// Whether a window this many points wide has the narrow layout.
 pub fn is_narrow(room: f32) -> bool {
     room < NARROW
 }
@@ -199,8 +199,8 @@ fn beside(layout: &mut Layout, pane: Pane) -> TileId {
     tile
 }
 
-/// Keeps the panels beside the table at their sizes: in every row and column one panel takes what is left. Badges of the order of
-/// battle, so many points high, have just their height.
+/// Keeps the panels beside the table at their sizes: in every row and column one panel takes what is left. Badges of the order
+/// of battle, this many points high, have just their height.
 pub fn settle(layout: &mut Layout, tile: TileId, size: Vec2, badges: Option<f32>) {
     let shares: Vec<(TileId, f32)> = match layout.tiles.get_container(tile) {
         Some(Container::Linear(row)) => {

@@ -20,8 +20,8 @@ pub fn is_there() -> bool {
     cfg!(any(target_os = "macos", windows)) || env::var_os("PATH").is_some_and(found)
 }
 
-/// A path as it is typed: `~` is the home of whoever types it, and what begins nowhere begins where the program was started. None: nothing
-/// is typed.
+/// A path as it is typed: `~` is the home of whoever types it, and what begins nowhere begins where the program was started.
+/// `None` means nothing is typed.
 pub fn typed_path(typed: &str) -> Option<PathBuf> {
     let typed = typed.trim();
     if typed.is_empty() {

@@ -77,7 +77,7 @@ impl Screen {
         self.news = last.map(|entry| entry.words).unwrap_or_default();
     }
 
-    /// Shows the second window. True: it has been closed.
+    /// Shows the second window. `true` if it has been closed.
     pub fn show(
         &mut self,
         ctx: &egui::Context,

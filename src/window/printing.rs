@@ -332,7 +332,7 @@ impl Printing {
     }
 }
 
-/// The last of the orders that stand by which something was decided; none: there is none.
+/// The last of the orders that stand by which something was decided; `None` if there is none.
 fn last_verdict(game: &dyn Game) -> Option<usize> {
     let mut at = game.at();
     while at > 0 {

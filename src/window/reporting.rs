@@ -82,7 +82,7 @@ impl ReportSheet {
         goes
     }
 
-    /// Takes what the thread has found. What is told of one place is not told of another.
+    /// Takes what the thread has found. What is reported of one place is not told of another.
     pub fn poll(&mut self) {
         if self.path != self.told_of && !matches!(self.stage, Stage::Going(..)) {
             self.stage = Stage::Asked;

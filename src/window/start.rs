@@ -23,14 +23,14 @@ use super::window::Window;
 /// What the window opens on.
 #[derive(Clone, Debug, Default)]
 pub struct RunOptions {
-    /// A scenario to begin; none: the last game, else Waterloo.
+    /// A scenario to begin; `None` means the last game, else Waterloo.
     pub scenario: Option<String>,
     /// A journal to open.
     pub journal: Option<PathBuf>,
     pub seed: Option<u64>,
     pub weather: Option<String>,
     pub options: Options,
-    /// The user's data; none: their own folder.
+    /// The user's data; `None` means their own folder.
     pub library: Option<Library>,
     /// The rule sets that are played.
     pub games: Arc<Games>,
@@ -85,7 +85,7 @@ pub fn run(
     Ok(shown.get().copied())
 }
 
-/// X11 where the session names a Wayland display that does not answer; none: as the system has it.
+/// X11 where the session names a Wayland display that does not answer; `None` means as the system has it.
 #[cfg(target_os = "linux")]
 fn other_display() -> Option<eframe::EventLoopBuilderHook> {
     use winit::platform::x11::EventLoopBuilderExtX11 as _;

@@ -53,12 +53,12 @@ pub struct Saved {
     pub map_turns: BTreeMap<String, MapTurn>,
     /// What is laid over the table.
     pub shown: OverlaysShown,
-    /// Where the panels are; none: as at first.
+    /// Where the panels are; `None` means as at first.
     #[serde(rename = "panels")]
     pub layout: Option<Layout>,
     /// The layout is that of a narrow window.
     pub folded: bool,
-    /// The layout for the other kind of window; none: as at first.
+    /// The layout for the other kind of window; `None` means as at first.
     #[serde(rename = "other_panels")]
     pub other_layout: Option<Layout>,
     /// The table alone is seen, without panels and log.
@@ -81,7 +81,7 @@ pub struct Saved {
     pub picture: Option<Kept>,
     /// Who sees on the players' screen, if it is open.
     pub screen: Option<Viewer>,
-    /// By rule set: the clause at which its rulebook is open; left out: its contents.
+    /// By rule set: the clause at which its rulebook is open; if omitted, its contents.
     pub pages: BTreeMap<String, String>,
 }
 
@@ -327,7 +327,7 @@ impl<O> Tray<O> {
         self.last_asked().is_some()
     }
 
-    /// The throw before this one is asked for again, as it was typed; false: this is the first.
+    /// The throw before this one is asked for again, as it was typed; `false` if this is the first.
     pub fn back_a_throw(&mut self) -> bool {
         // Those that nobody was asked for are taken back with the one before them.
         let Some(last) = self.last_asked() else { return false };

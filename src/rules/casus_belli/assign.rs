@@ -194,7 +194,7 @@ pub fn say_want(state: &State, unit: UnitId, group: Group, want: Want) -> (&'sta
     say_unled(state, (unit, &state.say(unit)), group, want)
 }
 
-/// Why a unit was found out of command, in the words of that moment; none: it was not, or nobody knows why.
+/// Why a unit was found out of command, in the words of that moment; `None` if it was not, or nobody knows why.
 pub fn say_found(state: &State, unit: UnitId, found: &Found) -> Option<(&'static str, String)> {
     let want = found.want.filter(|_| !found.in_command)?;
     let name = state.game.say(unit);
@@ -241,8 +241,8 @@ fn say_off(state: &State, unit: UnitId) -> String {
     }
 }
 
-/// The group in which a unit would be under this commander: its own corps if he leads it; of one who holds two posts that which has room
-/// for it, the army first. None: the piece commands nobody.
+/// The group in which a unit would be under this commander: its own corps if he leads it; of one who holds two posts that which
+/// has room for it, the army first. `None` means the piece commands nobody.
 pub fn group_under(state: &State, unit: UnitId, to: PieceId) -> Option<Group> {
     let groups = command::groups_of_commander(state, state.phasing, to);
     let own = state.game.corps_of(unit).map(Group::Corps);

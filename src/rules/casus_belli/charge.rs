@@ -83,7 +83,7 @@ pub fn declared(state: &State, unit: UnitId, target: UnitId, has_moved: bool) ->
     down(state, (unit, here), target, BETWEEN)
 }
 
-/// The charge from where its rider stands, down a line of at least so many hexes.
+/// The charge from where its rider stands, down a line of at least this many hexes.
 fn down(state: &State, (unit, here): (UnitId, Hex), target: UnitId, least: usize) -> Result<Charge, Refusal> {
     let name = state.say(unit);
     let whom = state.say(target);
@@ -160,10 +160,10 @@ fn obstacle(state: &State, from: Hex, to: Hex) -> Option<&'static str> {
         .map(|(_, words)| words)
 }
 
-/// The hexes between two in a straight line, in order; none: they do not lie so.
+/// The hexes between two in a straight line, in order; `None` if they do not lie so.
 ///
-/// Clause: `cb:7f1`. Ruling: one of the six directions of hexes (option `charge-line`); with `any-centre-line` any straight line from
-/// centre to centre, and where that runs along a hexside the one beside it over which a charge can go.
+/// Clause: `cb:7f1`. Ruling: one of the six directions of hexes (option `charge-line`); with `any-centre-line` any straight
+/// line from centre to centre, and where that runs along a hexside the one beside it over which a charge can go.
 pub fn between(state: &State, from: Hex, to: Hex) -> Option<Vec<Hex>> {
     let grid = state.game.map().grid;
     let met = line(grid, from, to);

@@ -25,7 +25,7 @@ type ByArm<T> = [T; 3];
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HexRow {
     pub kind: HexKind,
-    /// Half points; none: by road only.
+    /// Half points; `None` means by road only.
     pub price: ByArm<Option<u16>>,
     pub attack: ByArm<Effect>,
     pub defence: ByArm<Effect>,

@@ -140,7 +140,7 @@ struct Post {
     group: Group,
     /// Independent units, or of the army commander units, that he may still take besides his own.
     room: usize,
-    /// None: he is off the map, or not validly commanded: he commands nobody.
+    /// `None` if he is off the map, or not validly commanded: he commands nobody.
     reached: Option<Reached>,
     /// The entry hexes at which units may enter under him (`cb:4b`).
     enters: Vec<Hex>,
@@ -151,7 +151,7 @@ struct Post {
 pub struct Chain<'s> {
     lines: Lines<'s>,
     posts: BTreeMap<Group, Post>,
-    /// How far the commander of the army reaches those of corps (`cb:10d`); none: there is none on the map.
+    /// How far the commander of the army reaches those of corps (`cb:10d`); `None` if there is none on the map.
     valid: Option<Reached>,
 }
 
@@ -170,7 +170,7 @@ pub enum Want {
     NoArmy,
     /// Its commander is out of the army commander's range, or cut off from him (`cb:10d`).
     Invalid,
-    /// It is too far from its commander: so many hexes of so many (`cb:10c`).
+    /// It is too far from its commander: this many hexes of so many (`cb:10c`).
     Far { apart: u32, range: u32 },
     /// Enemies are in the way of its line (`cb:10c`).
     Cut,
@@ -239,7 +239,7 @@ impl<'s> Chain<'s> {
         }
     }
 
-    /// Why this unit is not in command in that group; none: it is.
+    /// Why this unit is not in command in that group; `None` if it is.
     pub fn wants(&self, group: Group, unit: UnitId) -> Option<Want> {
         if self.would_command(group, unit) {
             return None;
@@ -429,15 +429,15 @@ pub fn found(state: &State) -> Findings {
     Findings { found, corps: state.game.corps_of_side(side).filter_map(to_corps).collect() }
 }
 
-/// The groups that a commander's counter stands for, of that side: of the leader of a corps who holds the army as well, the army first
-/// (`cb:11f`). None: the piece commands nobody.
+/// The groups that a commander's counter stands for, of that side: of the leader of a corps who holds the army as well, the
+/// army first (`cb:11f`). `None` means the piece commands nobody.
 pub fn groups_of_commander(state: &State, side: Side, piece: PieceId) -> Vec<Group> {
     let of_side = state.game.corps_of_side(side).map(Group::Corps);
     let all = std::iter::once(Group::Army).chain(of_side);
     all.filter(|group| commander_of(state, side, *group) == Some(piece)).collect()
 }
 
-/// The group that a commander's counter stands for, of that side; none: the piece commands nobody.
+/// The group that a commander's counter stands for, of that side; `None` means the piece commands nobody.
 pub fn group_of_commander(state: &State, side: Side, piece: PieceId) -> Option<Group> {
     groups_of_commander(state, side, piece).into_iter().next()
 }

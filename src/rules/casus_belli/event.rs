@@ -61,7 +61,7 @@ pub enum Event {
     Promoted {
         leader: LeaderId,
     },
-    /// A unit is under this group's commander; none: under its own corps alone (`cb:10b`).
+    /// A unit is under this group's commander; `None` means under its own corps alone (`cb:10b`).
     Attached {
         unit: UnitId,
         group: Option<Group>,

@@ -37,11 +37,11 @@ pub const fn apart(a: Direction, b: Direction) -> u8 {
     if turn > 3 { 6 - turn } else { turn }
 }
 
-/// The cheapest fronts along a way: on entering a hex a unit may turn by one hexside for nothing; an about-face costs a point, and
-/// is not made in an enemy zone; only frontal hexes are entered (`cb:15a3`).
+/// The cheapest fronts along a way: on entering a hex a unit may turn by one hexside for nothing; an about-face costs a point,
+/// and is not made in an enemy zone; only frontal hexes are entered (`cb:15a3`).
 ///
-/// `enters`: it comes on with its first hex, facing anywhere. `wanted`: where it has to look in the end; none: nearest to how it came.
-/// The answer is where it looks in the end, and what its about-faces cost; none: there is no way to do it.
+/// `enters`: it comes on with its first hex, facing anywhere. `wanted`: where it has to look in the end; `None` means nearest
+/// to how it came. The answer is where it looks in the end, and what its about-faces cost; `None` if there is no way to do it.
 pub fn along(
     state: &State,
     first: Option<Direction>,

@@ -22,7 +22,7 @@ use scenario::{HexScenario, Side};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CommandQuestion {
-    /// Left out: that of the side whose turn it is.
+    /// If omitted, that of the side whose turn it is.
     #[serde(default)]
     pub side: Option<String>,
 }
@@ -32,7 +32,7 @@ pub struct CommandQuestion {
 #[serde(deny_unknown_fields)]
 pub struct LineQuestion {
     pub unit: String,
-    /// A commander; left out: the one under whom it stands.
+    /// A commander; if omitted, the one under whom it stands.
     #[serde(default)]
     pub to: Option<String>,
 }

@@ -28,16 +28,17 @@ pub struct Assault {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Withdrawal {
     pub unit: UnitId,
-    /// Hex by hex, as far as it is said; what is left of the retreat is asked for. Empty: it has no way, and is eliminated (`cb:8a2`).
+    /// Hex by hex, as far as it is said; what is left of the retreat is asked for. Empty if it has no way, and is eliminated
+    /// (`cb:8a2`).
     pub way: Vec<Hex>,
-    /// Where those go who are displaced (`cb:8a3`): whoever stands in the last hex of the way goes to the first of these, whoever
-    /// stands there to the next. Empty: nobody is displaced.
+    /// Where those go who are displaced (`cb:8a3`): whoever stands in the last hex of the way goes to the first of these,
+    /// whoever stands there to the next. Empty if nobody is displaced.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub chain: Vec<Hex>,
     /// Leaders who share it, with the unit or with one that is displaced (`cb:11c`). Sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub with: Vec<LeaderId>,
-    /// The neighbouring hex that its front looks at afterwards, where facing is played (`cb:15a5`); none: as before.
+    /// The neighbouring hex that its front looks at afterwards, where facing is played (`cb:15a5`); `None` means as before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub faces: Option<Hex>,
 }

@@ -180,7 +180,7 @@ pub struct Barred {
     pub unit: UnitId,
     /// What keeps the commander of its corps from it, and that of the army.
     pub why: Vec<Refusal>,
-    /// That which is refused first; none: it has no commander.
+    /// That which is refused first; `None` if it has no commander.
     pub order: Option<Order>,
 }
 

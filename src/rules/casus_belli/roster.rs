@@ -253,12 +253,12 @@ impl Game {
         &self.scenario.corps[id.index()]
     }
 
-    /// The corps of a unit; none: it is independent (`cb:10b`).
+    /// The corps of a unit; `None` if it is independent (`cb:10b`).
     pub fn corps_of(&self, id: UnitId) -> Option<CorpsId> {
         self.corps_of[id.index()]
     }
 
-    /// The corps that a leader was given; none: an army.
+    /// The corps that a leader was given; `None` means an army.
     pub fn led_by(&self, id: LeaderId) -> Option<CorpsId> {
         self.corps_ids().find(|corps| self.leader_of(*corps) == Some(id))
     }
@@ -323,7 +323,7 @@ impl Game {
         }
     }
 
-    /// The unit that a piece is; none: a leader.
+    /// The unit that a piece is; `None` means a leader.
     pub fn as_unit(&self, id: PieceId) -> Option<UnitId> {
         match self.counter(id) {
             Counter::Unit(unit) => Some(unit),

@@ -373,7 +373,7 @@ impl<'a> Reader<'a> {
         Ok(Assault { by, on, lowered: None, leaders })
     }
 
-    /// The key of what an act names so in this field. None: it is none, or the rules say why.
+    /// The key of what an act names so in this field. `None` if it is none, or the rules say why.
     fn key_in_act(&self, field: &str, name: &str) -> Option<String> {
         match field {
             "unit" => self.unit(name).ok().map(|id| self.name(id)),

@@ -92,7 +92,7 @@ pub struct CorpsState {
 /// What has become of the command of an army.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ArmyState {
-    /// Who commands it; none: nobody, since the army commander was lost (`cb:11f`).
+    /// Who commands it; `None` means nobody, since the army commander was lost (`cb:11f`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commander: Option<LeaderId>,
     /// The turn in which it lost its commander, until another is named.
@@ -170,13 +170,13 @@ pub struct Found {
     pub in_command: bool,
     /// It stood in an enemy zone (`cb:10e`).
     pub in_ezoc: bool,
-    /// The counter of whoever commanded its group; none: nobody did.
+    /// The counter of whoever commanded its group; `None` if nobody did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commander: Option<PieceId>,
     /// Its line; none where it or its commander was off the map, or somebody has said how it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<FoundLine>,
-    /// Why it was not in command; none: it was, or somebody has said that it is not.
+    /// Why it was not in command; `None` if it was, or somebody has said that it is not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub want: Option<Want>,
 }

@@ -61,7 +61,7 @@ pub fn counted_points(points: i32) -> String {
 /// How the battle ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BattleOutcome {
-    /// None: a draw.
+    /// `None` means a draw.
     pub winner: Option<Side>,
     pub level: Level,
     /// By side.

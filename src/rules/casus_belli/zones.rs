@@ -99,7 +99,7 @@ pub fn touching(state: &State, unit: UnitId) -> Vec<UnitId> {
     state.on_map().filter(touches).map(|(id, _)| id).collect()
 }
 
-/// Hexes from here to the nearest unit of that side; none: it has none on the map (`cb:12b`, `cb:13c`).
+/// Hexes from here to the nearest unit of that side; `None` if it has none on the map (`cb:12b`, `cb:13c`).
 pub fn to_nearest(state: &State, hex: Hex, of: Side) -> Option<u32> {
     let grid = state.game.map().grid;
     let others = state.on_map().filter(|(id, _)| state.side(*id) == of);

@@ -130,7 +130,7 @@ pub fn rolls_for_stands(state: &State) -> bool {
     })
 }
 
-/// A poor general's die: so many stands may act (`easy:VI.B`).
+/// A poor general's die: this many stands may act (`easy:VI.B`).
 pub fn judge_roll_stands(s: &mut Scratch<'_>) -> Judged {
     let now = active_at(&s.state, Step::Command)?;
     let (name, side) = (s.state.command(now.command).name.clone(), s.state.command_side(now.command));
@@ -256,7 +256,7 @@ pub fn judge_activate(s: &mut Scratch<'_>, stands: &[StandId]) -> Judged {
     let routed: Vec<StandId> = list.iter().copied().filter(|stand| s.state.stand(*stand).routed).collect();
     let loses = s.state.options().routed_effect == RoutedEffect::LoseActivation;
     if loses {
-        // Such a stand is as if left out: it neither acts, nor is fired at first, nor has to attack.
+        // Such a stand is as if if omitted, it neither acts, nor is fired at first, nor has to attack.
         list.retain(|stand| !routed.contains(stand));
     }
     s.emit(Event::Listed { stands: list });

@@ -36,7 +36,7 @@ pub fn distance_between(state: &State, a: Placed<'_>, b: Placed<'_>) -> Gap {
     if state.options().measure_centres { gap_between_centres(a, b) } else { gap(a, b) }
 }
 
-/// Is the stand within command range of the general, and by how much? None: no range test (`easy:II.A.2.2`).
+/// Is the stand within command range of the general, and by how much? `None` means no range test (`easy:II.A.2.2`).
 pub fn command_range(state: &State, command: CommandId, stand: StandId) -> Option<Measured> {
     let general = state.command(command).general?;
     let measured = unnamed_range(state, command, stand)?;

@@ -267,7 +267,7 @@ fn ammunition(s: &mut Scratch<'_>, army: &str, chits: u16) -> Result<String, Ref
     Ok(format!("{} has {} left", s.state.say_army(side, index), ammunition::say_chits(chits)))
 }
 
-/// Engineers at the site of a work have so many turns of it left; with none left it is done (`easy:V.D.1`).
+/// Engineers at the site of a work have this many turns of it left; with none left it is done (`easy:V.D.1`).
 fn work(s: &mut Scratch<'_>, engineer: &str, task: &Task, left: u8) -> Result<String, Refusal> {
     const CLAUSE: &str = "easy:V.D.1";
     let id = find_engineer(&s.state, engineer)?;

@@ -317,7 +317,7 @@ fn secret_fiat(state: &State, fiat: &Fiat, viewer: Viewer) -> bool {
     }
 }
 
-/// Does a stand that the referee brings back with so many strength points have a loss marker before this viewer
+/// Does a stand that the referee brings back with this many strength points have a loss marker before this viewer
 /// (`easy:III.C.1`)? What a rally rolled everybody has seen.
 pub fn hides_return(state: &State, stand: StandId, points: u16, viewer: Viewer) -> bool {
     viewer.is_enemy_of(state.side(stand)) && points < u16::from(state.unit(stand).strength)

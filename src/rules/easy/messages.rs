@@ -30,7 +30,7 @@ const FARTHEST: f32 = 1e4;
 pub struct ReachQuestion {
     /// Its id or badge.
     pub stand: String,
-    /// The heading it is to end with, in degrees; left out: the one it has.
+    /// The heading it is to end with, in degrees; if omitted, the one it has.
     #[serde(default)]
     pub heading: Option<f32>,
     /// A place (x, y, heading) to which the cheapest way is wanted, in place of the whole reach.

@@ -47,10 +47,10 @@ options! {
         FirstEntered = "first-entered",
         /// The one entered first, to a thousandth of an inch.
         StrictlyFirst = "strictly-first",
-        /// None: two zones halt the mover.
+        /// `None` means two zones halt the mover.
         Stop = "stop",
     }
-    /// Who leaves a zone moves within so many degrees of directly away from its owner.
+    /// Who leaves a zone moves within this many degrees of directly away from its owner.
     zoc_leave_angle: f32 = "zoc-leave-angle", "easy:II.C.4.3" (45 in 0.0..=89.0)
     /// Generals take no notice of zones of control.
     generals_ignore_zoc: bool = "generals-ignore-zoc", "easy:II.C.4.5" (off)

@@ -86,7 +86,7 @@ pub enum FiatAct {
         army: String,
         chits: u16,
     },
-    /// Engineers have so many turns left of this work, none when it is done; without a work they have left theirs.
+    /// Engineers have this many turns left of this work, none when it is done; without a work they have left theirs.
     Work {
         engineer: String,
         task: Option<Task>,
@@ -354,7 +354,7 @@ impl Order {
         self
     }
 
-    /// The same with what it shares out shared so. None: it shares nothing out.
+    /// The same with what it shares out shared so. `None` means it shares nothing out.
     pub fn sharing(mut self, so: Vec<(StandId, u8)>) -> Option<Self> {
         let (Self::PlaceHits { hits: shares, .. } | Self::Split { dice: shares, .. }) = &mut self else {
             return None;

@@ -704,7 +704,7 @@ impl State {
 /// What a pontoon train has to do with a bridge.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Pontoon {
-    /// It builds over the line with this id, at this point of it; so many inches are built.
+    /// It builds over the line with this id, at this point of it; this many inches are built.
     Building { over: String, at: Vec2, built: u8 },
     /// It has built its bridge and stays at the bank (`easy:V.D.3.a`).
     Spent,

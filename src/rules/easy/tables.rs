@@ -102,7 +102,7 @@ impl Lengths {
         self.inches(2.0)
     }
 
-    /// What slow infantry pays besides the way for turning so many degrees: an inch for 90°, in proportion or by the
+    /// What slow infantry pays besides the way for turning this many degrees: an inch for 90°, in proportion or by the
     /// nearest 45° (`easy:VI.D-slow`, `slow-turns`).
     pub fn slow_turn(self, degrees: f32, stepped: bool) -> f32 {
         self.inches(if stepped { (degrees / 45.0).round() / 2.0 } else { degrees / 90.0 })

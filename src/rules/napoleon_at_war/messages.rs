@@ -40,7 +40,7 @@ pub enum Ask {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Plans {
-    /// At most so many, up to 1000; left out: 100.
+    /// At most so many, up to 1000; if omitted, 100.
     #[serde(default)]
     pub most: Option<usize>,
 }

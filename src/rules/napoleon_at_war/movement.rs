@@ -49,8 +49,8 @@ pub const fn gate(enemy: bool, in_zone: bool, shut: bool) -> Gate {
     }
 }
 
-/// Everywhere that a unit can come to from this hex, itself among them, with so many half points. It leaves no hex in an enemy zone
-/// (`naw:6.2`): that the hexes beside it are barred then.
+/// Everywhere that a unit can come to from this hex, itself among them, with this many half points. It leaves no hex in an
+/// enemy zone (`naw:6.2`): that the hexes beside it are barred then.
 pub fn reach_from(
     links: &Links,
     from: Hex,

@@ -20,7 +20,7 @@ const NEAR: u32 = 4;
 /// How the battle ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BattleOutcome {
-    /// None: a draw.
+    /// `None` means a draw.
     pub winner: Option<Side>,
     /// Strength points lost by side.
     pub lost: [u32; 2],

@@ -12,12 +12,12 @@ const TIMES: f32 = 4.0;
 pub struct Glide {
     pub from: View,
     pub to: View,
-    /// When it began, in seconds of the window; none: it has not been shown yet.
+    /// When it began, in seconds of the window; `None` if it has not been shown yet.
     pub began: Option<f64>,
 }
 
 impl Glide {
-    /// Where it is in this frame, in a canvas that lies here now; none: it is there.
+    /// Where it is in this frame, in a canvas that lies here now; `None` if it is there.
     pub fn at(&mut self, ui: &Ui, rect: Rect) -> Option<View> {
         let now = ui.input(|input| input.time);
         let lasts = ui.style().animation_time * TIMES;

@@ -36,8 +36,8 @@ impl std::fmt::Debug for GraphicsCard {
 
 /// What draws pictures of the ground and has them: the graphics card.
 pub trait Pictures: Clone {
-    /// The picture of these triangles, which have no letters; `rect` of them is seen, on this colour. `id`: in place of that one.
-    /// None: it is too large.
+    /// The picture of these triangles, which have no letters; `rect` of them is seen, on this colour. `id`: in place of that
+    /// one. `None` if it is too large.
     fn draw(
         &self,
         id: Option<TextureId>,
@@ -56,7 +56,7 @@ pub trait Pictures: Clone {
 const FILLING: &str = include_str!("filling.wgsl");
 
 impl GraphicsCard {
-    /// This card. None: on its screen colours are mixed otherwise than in a picture.
+    /// This card. `None` means on its screen colours are mixed otherwise than in a picture.
     pub fn new(state: RenderState) -> Option<Self> {
         if state.target_format.is_srgb() {
             return None;
@@ -264,7 +264,8 @@ impl<C: Pictures> Drop for Picture<C> {
 }
 
 impl<C: Pictures> Kept<C> {
-    /// Lays the picture down, drawn anew from these triangles where it is of something else; false: it is too large for the card.
+    /// Lays the picture down, drawn anew from these triangles where it is of something else; `false` if it is too large for the
+    /// card.
     pub fn lay(
         &mut self,
         canvas: &Canvas<'_>,

@@ -42,7 +42,7 @@ pub enum Gesture {
     Nowhere,
     /// A piece is dragged.
     Lifted(String),
-    /// What was dragged is let go here; none: beside the table.
+    /// What was dragged is let go here; `None` means beside the table.
     Dropped(Option<Spot>),
     /// The pointer, or the keyboard, is over another place.
     Over(Option<Spot>),
@@ -71,7 +71,7 @@ pub struct CanvasView<'a> {
     pub in_hand: Option<(&'a str, &'a [Mark])>,
     /// It may not go where the pointer holds it.
     pub refused: bool,
-    /// Nothing is told of the pieces under the pointer.
+    /// Nothing is reported of the pieces under the pointer.
     pub silent: bool,
     /// The rulers that lie on it.
     pub rulers: &'a [Ruler],
@@ -83,7 +83,7 @@ pub struct CanvasView<'a> {
     pub keyboard: Option<Spot>,
     /// The pointer draws, see [`CanvasState::strokes`]; the ground is moved by its other buttons.
     pub draws: bool,
-    /// What draws the ground once; none: it is drawn in every frame.
+    /// What draws the ground once; `None` if it is drawn in every frame.
     pub card: Option<&'a GraphicsCard>,
 }
 
@@ -96,13 +96,13 @@ impl CanvasView<'_> {
 
 /// What the canvas asks of whoever shows it, while it is shown.
 pub trait Answers {
-    /// The marks of a layer, for so many points an inch.
+    /// The marks of a layer, for this many points an inch.
     fn layer(&self, name: &str, scale: f32) -> Vec<Mark>;
 
-    /// What is told of a piece while the pointer rests on it; nothing, where not said otherwise.
+    /// What is reported of a piece while the pointer rests on it; nothing, where not said otherwise.
     fn tooltip(&self, _ui: &mut Ui, _piece: &str) {}
 
-    /// What is told of a sign, a plate or a place while the pointer rests on it; nothing, where not said otherwise.
+    /// What is reported of a sign, a plate or a place while the pointer rests on it; nothing, where not said otherwise.
     fn place_tooltip(&self, _ui: &mut Ui, _spot: &StageSpot) {}
 
     /// The menu of a piece; none, where not said otherwise.
@@ -110,7 +110,7 @@ pub trait Answers {
         ui.close();
     }
 
-    /// What is said beside the pointer; false: nothing.
+    /// What is said beside the pointer; `false` if nothing.
     fn hint(&self, _ui: &mut Ui) -> bool {
         false
     }
@@ -194,7 +194,7 @@ impl CanvasState {
         }
     }
 
-    /// Goes to these places, if one of them is out of sight; true: it does. What is carried does not lose its ground.
+    /// Goes to these places, if one of them is out of sight; `true` if it does. What is carried does not lose its ground.
     pub fn bring(&mut self, places: &[Vec2]) -> bool {
         let Some(view) = self.view.filter(|_| !self.fitted && !self.panning && !self.drawing) else {
             return false;
@@ -252,14 +252,14 @@ impl CanvasState {
         self.view
     }
 
-    /// Where the pointer is on what was seen last; none: beside it, or on what lies over it.
+    /// Where the pointer is on what was seen last; `None` means beside it, or on what lies over it.
     pub fn pointed(&self, ui: &Ui) -> Option<Vec2> {
         let view = self.view?;
         let at = ui.ctx().pointer_latest_pos().filter(|_| ui.rect_contains_pointer(view.rect))?;
         (!self.small_at.is_some_and(|small| small.contains(at))).then(|| view.table_from_screen(at))
     }
 
-    /// So many points an inch.
+    /// This many points an inch.
     pub fn scale(&self) -> Option<f32> {
         self.view.map(|view| view.scale)
     }

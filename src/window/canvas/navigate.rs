@@ -29,7 +29,7 @@ impl Wheel {
 }
 
 /// Wheel and pinch zoom to the pointer; dragging the ground while it is `panning`, or anything with the middle button,
-/// moves it. True: it has moved.
+/// moves it. `true` if it has moved.
 pub fn navigate(
     ui: &Ui,
     ground: &Response,

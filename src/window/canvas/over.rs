@@ -113,7 +113,7 @@ pub fn rulers_ui(
 /// So far the pointer goes from where it was pressed before anything tells of itself, in points.
 const QUIET: f32 = 8.0;
 
-/// So long, in seconds, the pointer has to rest before what is under it is told of.
+/// So long, in seconds, the pointer has to rest before what is under it is reported of.
 const RESTS: f32 = 0.25;
 
 /// May what lies under the pointer be told of? While it moves, where it was just pressed, and while something is done with it,

@@ -10,7 +10,7 @@ const MOST: usize = 100;
 #[serde(default)]
 pub struct History {
     lines: Vec<String>,
-    /// The line that is shown; none: the one being typed.
+    /// The line that is shown; `None` means the one being typed.
     #[serde(skip)]
     at: Option<usize>,
     /// What was being typed before Up was pressed: only lines that begin with it are gone through.

@@ -85,7 +85,7 @@ pub fn kept_view(view: View, table: Rect) -> View {
     View { rect: table, centre, ..view }
 }
 
-/// Compass and scale bar on the desk; north is so many degrees clockwise from up.
+/// Compass and scale bar on the desk; north is this many degrees clockwise from up.
 pub fn furniture(
     painter: &Painter,
     margin: &Margin,

@@ -99,7 +99,8 @@ impl Layer {
         Self { number, drawn: RefCell::new(None) }
     }
 
-    /// What was made last up to the first letters of it, as it lies on the screen where this canvas is drawn; none: nothing was.
+    /// What was made last up to the first letters of it, as it lies on the screen where this canvas is drawn; `None` if nothing
+    /// was.
     pub fn plain(&self, canvas: &Canvas<'_>) -> Option<Arc<Mesh>> {
         self.drawn.borrow_mut().as_mut().map(|drawn| drawn.place(canvas, |parts| &mut parts.plain))
     }

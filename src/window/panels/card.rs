@@ -49,7 +49,7 @@ pub fn refused_ui(
 #[derive(Clone, Copy, Debug)]
 pub struct Rolls<'a> {
     pub throw: &'a Throw,
-    /// The side that rolls, with its colour; none: the referee.
+    /// The side that rolls, with its colour; `None` means the referee.
     pub by: Option<(&'a str, Option<ArmyColour>)>,
     /// What it decides, where its dice do not say so.
     pub stakes: &'a str,
@@ -205,7 +205,7 @@ fn side_ui(ui: &mut Ui, view: &ViewContext, side: &CardSide, colour: Option<Army
     }
 }
 
-/// So many of the likeliest results are told at once where nothing else is told of how it ends.
+/// So many of the likeliest results are told at once where nothing else is reported of how it ends.
 const MAIN: usize = 5;
 
 /// Exact odds at a glance: how it ends, or else the likeliest results.

@@ -50,7 +50,7 @@ pub struct Drawable {
     pub under: String,
     /// By which it is said from the keyboard.
     pub number: Option<usize>,
-    /// The face of the throw that it is; none: it is out of the cup already.
+    /// The face of the throw that it is; `None` if it is out of the cup already.
     pub face: Option<u16>,
 }
 

@@ -40,7 +40,7 @@ pub struct DueModel<'a> {
     pub summary: &'a PlaySummary,
     pub verbs: &'static [Verb],
     pub hand: &'a Hand,
-    /// The number of what is made up in hand, by which it is given from the keyboard; none: it has none.
+    /// The number of what is made up in hand, by which it is given from the keyboard; `None` if it has none.
     pub made_number: Option<usize>,
     /// Orders about the selected piece that are chosen on it; those that may not be, with the reason.
     pub on_selected: &'a [RingItem],
@@ -473,7 +473,7 @@ fn made_ui(ui: &mut Ui, model: &DueModel<'_>, made: &Made, found: &mut Option<Co
     ui.spacing_mut().item_spacing.y = 3.0;
     let Some(verb) = model.verbs.iter().find(|verb| verb.name == made.draft.verb) else { return };
     let asked = verb.chosen_by == ChosenBy::Asked;
-    // What is told of it stands below questions that are short: they stay where they are while they are answered.
+    // What is reported of it stands below questions that are short: they stay where they are while they are answered.
     let short = made.questions.iter().all(|question| is_short(&question.ask));
     ui.horizontal(|ui| {
         heading(ui, verb.title);

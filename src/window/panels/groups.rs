@@ -419,7 +419,7 @@ fn spoken(group: &Group) -> String {
     said.chain(group.facts.iter().cloned()).collect::<Vec<_>>().join(", ")
 }
 
-/// What is told of a group while the pointer rests on it; `counted_in`: what its strength is counted in.
+/// What is reported of a group while the pointer rests on it; `counted_in`: what its strength is counted in.
 fn remarks(group: &Group, counted_in: &str) -> Vec<Remark> {
     let plain = |words: String| Remark { words, clause: None };
     let mut said = Vec::new();
@@ -440,7 +440,8 @@ fn remarks(group: &Group, counted_in: &str) -> Vec<Remark> {
 }
 
 /// Where the chit of a group is, told apart by shape alone. In the cup: a full disc; spent: a ring with a stroke; to come: a
-/// small ring; out of play: a cross; none: a dot. Of a group that acts: a larger disc with a dot in it, wherever its chit is.
+/// small ring; out of play: a cross; `None` means a dot. Of a group that acts: a larger disc with a dot in it, wherever its
+/// chit is.
 fn mark_ui(ui: &mut Ui, group: &Group) {
     let Some(chits) = &group.chits else { return };
     let palette = EguiPalette::of(ui.visuals());

@@ -28,7 +28,7 @@ pub fn remarks_ui(ui: &mut Ui, view: &ViewContext, remarks: &[Remark]) {
     }
 }
 
-/// What is told of a sign, a plate or a place.
+/// What is reported of a sign, a plate or a place.
 pub fn spot_ui(ui: &mut Ui, view: &ViewContext, spot: &StageSpot) {
     ui.set_max_width(360.0);
     views::heading(ui, &spot.title);

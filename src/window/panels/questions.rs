@@ -19,7 +19,7 @@ const FEW: usize = 12;
 /// What is said to a question.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Said {
-    /// By its field; none: nothing.
+    /// By its field; `None` means nothing.
     Answer(String, Option<Answer>),
     /// One of several is taken in, or out: field and key.
     Toggle(String, String),
@@ -33,7 +33,7 @@ pub struct About<'a> {
     pub view: &'a ViewContext,
     pub verb: &'a Verb,
     pub draft: &'a Draft,
-    /// Its card; none: it has none.
+    /// Its card; `None` if it has none.
     pub card: Option<&'a Card>,
 }
 

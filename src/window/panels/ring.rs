@@ -14,7 +14,7 @@ use game::Draft;
 #[derive(Clone, Debug, PartialEq)]
 pub struct RingItem {
     pub words: String,
-    /// None: it may not be given.
+    /// `None` if it may not be given.
     pub order: Option<Draft>,
     /// Why not.
     pub why: Option<String>,

@@ -18,7 +18,7 @@ pub enum Deed {
     Nowhere,
     /// A piece is dragged.
     Lift(String),
-    /// What was dragged is let go here; none: beside the table.
+    /// What was dragged is let go here; `None` means beside the table.
     Drop(Option<Spot>),
     /// The pointer is over this place.
     Over(Option<Spot>),
@@ -28,7 +28,7 @@ pub enum Deed {
     TakeRuler(usize),
     /// What is in hand goes by this place.
     GoBy(Spot),
-    /// Turns what is in hand by so many degrees.
+    /// Turns what is in hand by this many degrees.
     Turn(f64),
     /// Takes a piece in hand.
     PickUp(String),
@@ -44,7 +44,7 @@ pub enum Deed {
     GiveWith(Draft, Habit),
     /// An order of this verb is made up.
     MakeUp(&'static str),
-    /// A part of it is answered, by its field; none: nothing is said of it.
+    /// A part of it is answered, by its field; `None` if nothing is said of it.
     Answer(String, Option<Answer>),
     /// Whoever has this key is taken into it, or out of it.
     Toggle(String, String),
@@ -64,7 +64,7 @@ pub enum Deed {
     Clear,
     /// The form for an act of the referee, about this piece.
     Fiat(&'static str, Option<String>),
-    /// The form that overrules a refusal of this order, by the clause on which it rests; none: of what is in hand.
+    /// The form that overrules a refusal of this order, by the clause on which it rests; `None` means of what is in hand.
     Overrule(Option<Draft>, String),
     /// The form for the act that corrects this cell of the rulebook's tables, by name.
     Correct(String),

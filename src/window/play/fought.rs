@@ -35,7 +35,7 @@ fn standpoint(game: &dyn Game) -> Standpoint {
 #[derive(Debug)]
 struct Twin {
     game: Box<dyn Game>,
-    /// None: they have yet to see it.
+    /// `None` if they have yet to see it.
     players: Option<Box<dyn Players>>,
 }
 

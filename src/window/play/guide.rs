@@ -24,7 +24,7 @@ pub struct Guide {
     now: Option<usize>,
     /// Lessons that were put aside: they are not given again.
     skipped: BTreeSet<usize>,
-    /// By the order after which the game stood: so many of its dice had fallen then.
+    /// By the order after which the game stood: this many of its dice had fallen then.
     fallen: BTreeMap<usize, usize>,
 }
 
@@ -58,7 +58,7 @@ impl Play {
         self.common.library.rules().first_turn(self.game.rules()).lessons
     }
 
-    /// The dice of an order as they fall in the guided turn, where its example has them; none: they are rolled.
+    /// The dice of an order as they fall in the guided turn, where its example has them; `None` if they are rolled.
     pub(super) fn guided_dice(&mut self, order: &Draft) -> Option<DiceFrom> {
         let dice = self.common.library.rules().first_turn(self.game.rules()).dice;
         let at = self.game.at();

@@ -67,9 +67,9 @@ pub struct InHand {
     pub pinned: bool,
     /// Where the pointer holds it.
     to: Option<Spot>,
-    /// How it is turned, in degrees clockwise from north; none: places have no headings.
+    /// How it is turned, in degrees clockwise from north; `None` means places have no headings.
     heading: Option<f64>,
-    /// How far it was turned towards its next step, in degrees, where it turns by steps; none: it stands as it was lifted.
+    /// How far it was turned towards its next step, in degrees, where it turns by steps; `None` if it stands as it was lifted.
     stepped: Option<f64>,
     /// So many of its steps, clockwise.
     steps: i32,
@@ -104,7 +104,7 @@ impl InHand {
         }
     }
 
-    /// How it is turned, in degrees clockwise from north; none: places have no headings.
+    /// How it is turned, in degrees clockwise from north; `None` means places have no headings.
     pub fn heading(&self) -> Option<f64> {
         self.heading
     }
@@ -146,7 +146,7 @@ impl InHand {
         };
     }
 
-    /// Turns it by so many degrees.
+    /// Turns it by this many degrees.
     pub fn turn(&mut self, ctx: Option<&egui::Context>, by: f64, free: bool) {
         self.pinned = false;
         if self.held.lift().turns {
@@ -162,7 +162,7 @@ impl InHand {
         self.hold(held, free);
     }
 
-    /// Turns it on by so many degrees of the key or the wheel: a step as soon as they are one of the key.
+    /// Turns it on by this many degrees of the key or the wheel: a step as soon as they are one of the key.
     fn turn_on(&mut self, by: f64, free: bool) {
         let on = self.stepped.unwrap_or_default() + by;
         let turns = on.abs() >= KEY_STEP - 0.1;
@@ -243,7 +243,7 @@ impl InHand {
         }
     }
 
-    /// Takes the ground that was found for it meanwhile. False: the search for it has failed, and none is shown.
+    /// Takes the ground that was found for it meanwhile. `false` if the search for it has failed, and none is shown.
     pub fn poll_reach(&mut self) -> bool {
         let LitGround::Sought(sought, _) = &self.reach else { return true };
         match sought.poll() {
@@ -270,7 +270,7 @@ impl InHand {
 /// An order that is made up.
 #[derive(Debug)]
 pub struct Made {
-    /// None: its rules have no such order.
+    /// `None` if its rules have no such order.
     verb: Option<&'static Verb>,
     /// With what is usual where nothing was said.
     pub draft: Draft,
@@ -387,7 +387,7 @@ impl Made {
         self.questions.iter().filter(|question| wanted(question)).all(|question| is_answered(&question))
     }
 
-    /// The order with another answer; none: nothing is said of the field.
+    /// The order with another answer; `None` if nothing is said of the field.
     pub fn answered(&self, field: &str, answer: Option<Answer>) -> Draft {
         let mut draft = self.said();
         match answer {

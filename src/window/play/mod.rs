@@ -255,7 +255,7 @@ impl Play {
         self.rulers.iter().filter_map(ruler).map(|ruler| ruler.words).collect()
     }
 
-    /// What is told of the order that the pointer aims; empty: it aims none.
+    /// What is reported of the order that the pointer aims; empty if it aims none.
     pub fn aimed_words(&self) -> String {
         let Some(aim) = &self.aim else { return String::new() };
         aim.refusal.as_ref().map_or_else(|| aim.words.clone(), |refusal| refusal.fact().to_owned())
@@ -277,7 +277,7 @@ impl Play {
         self.rulers.push(ends);
     }
 
-    /// At how many points an inch the table is seen; none: it has not been seen yet.
+    /// At how many points an inch the table is seen; `None` if it has not been seen yet.
     pub fn scale(&self) -> Option<f32> {
         self.canvas.scale()
     }
@@ -751,14 +751,16 @@ impl Play {
         }
     }
 
-    /// How the map is turned once it is turned by so many steps, or, without steps, so that north is up; none: it is none that turns.
+    /// How the map is turned once it is turned by this many steps, or, without steps, so that north is up; `None` if it is none
+    /// that turns.
     fn turned_by(&self, steps: Option<i8>) -> Option<MapTurn> {
         // So far the compass is turned from up, back again.
         let to_north = || -((self.summary.stage.north / 30.0).round() as i8);
         self.game.map_turn().map(|turn| turn.by(steps.unwrap_or_else(to_north)))
     }
 
-    /// Turns the map by so many steps, or so that north is up. What is in the middle stays there, and what is in hand stays in hand.
+    /// Turns the map by this many steps, or so that north is up. What is in the middle stays there, and what is in hand stays
+    /// in hand.
     fn turn_map(&mut self, ctx: &egui::Context, steps: Option<i8>) {
         let Some(turn) = self.turned_by(steps) else { return };
         self.common.saved.map_turns.insert(self.game.battle().0.to_owned(), turn);

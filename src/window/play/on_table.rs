@@ -107,7 +107,7 @@ impl Play {
         }
     }
 
-    /// The rulers that lie there, and the one that is being laid; false: there is none.
+    /// The rulers that lie there, and the one that is being laid; `false` if there is none.
     fn lay_rulers(&self, on: &mut OnTable<'_>) -> bool {
         let ruler = |[from, to]: &[RulerEnd; 2]| self.game.ruler([from, to], self.viewer);
         if self.common.saved.shown.rulers {

@@ -48,7 +48,7 @@ impl Play {
         &self.hand
     }
 
-    /// What the piece in hand would do where it is held; none: nothing.
+    /// What the piece in hand would do where it is held; `None` means nothing.
     pub(super) fn carried_over(&self) -> Option<&Draft> {
         match &self.hand {
             Hand::Piece(in_hand) => in_hand.trip.order.as_ref(),
@@ -64,7 +64,7 @@ impl Play {
         }
     }
 
-    /// Where the piece in hand was lifted; none: nothing is in hand, or it comes on.
+    /// Where the piece in hand was lifted; `None` if nothing is in hand, or it comes on.
     pub fn carried_from(&self) -> Option<Spot> {
         match &self.hand {
             Hand::Piece(in_hand) => in_hand.held.lift().from,
@@ -581,7 +581,7 @@ impl Play {
         })
     }
 
-    /// Takes a piece into what is made up, or out of it; false: nothing is made up of it.
+    /// Takes a piece into what is made up, or out of it; `false` if nothing is made up of it.
     fn toggle(&mut self, piece: &str) -> bool {
         let begun = match &self.hand {
             Hand::Made(made) => made.asks_for(piece).map(|question| made.toggled(&question.field, piece)),

@@ -243,7 +243,7 @@ impl Play {
         self.aim = Some(Aim { of, marks: self.game.sketch(&order, scale, self.viewer), words, refusal });
     }
 
-    /// A place was clicked while an order is aimed: it is aimed there. False: none is, or it cannot be.
+    /// A place was clicked while an order is aimed: it is aimed there. `false` if none is, or it cannot be.
     pub(super) fn aim_at(&mut self, spot: Spot) -> bool {
         let Some(of) = self.aimed_order() else { return false };
         let Some(order) = self.game.pointed(of, spot, self.viewer) else { return false };

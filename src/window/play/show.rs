@@ -517,7 +517,7 @@ impl Play {
             open: &open,
             in_hand,
             refused: refusal.is_some(),
-            // What is held over others is not to be covered by what is told of them.
+            // What is held over others is not to be covered by what is reported of them.
             silent: refusal.is_some() || self.common.dialog.is_some() || now && self.carried_over().is_some(),
             rulers: &rulers,
             measuring: self.measuring.is_some(),

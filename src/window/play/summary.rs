@@ -13,7 +13,7 @@ use game::{Agenda, Answer, ChosenBy, Draft, Due, Group, Leg, Listing, Offer, Spo
 /// A listed order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// By which it is chosen from the keyboard; none: not by a number.
+    /// By which it is chosen from the keyboard; `None` means not by a number.
     pub number: Option<usize>,
     pub order: Draft,
     pub words: String,
@@ -21,7 +21,7 @@ pub struct Row {
     pub at_once: bool,
     /// What is thrown for it has names: a chit is drawn.
     pub named: bool,
-    /// How it stands among others; none: in its own words.
+    /// How it stands among others; `None` means in its own words.
     pub listing: Option<Listing>,
 }
 
@@ -186,7 +186,7 @@ impl PlaySummary {
         self.sides.get(id).map_or(id, String::as_str)
     }
 
-    /// The side that makes this throw, by name, with its colour; none: the referee.
+    /// The side that makes this throw, by name, with its colour; `None` means the referee.
     pub fn roller(&self, throw: &Throw) -> Option<(&str, Option<ArmyColour>)> {
         let name = self.top.sides.get(usize::from(throw.by?))?;
         let id = self.sides.iter().find(|(_, known)| *known == name).map(|(id, _)| id);

@@ -9,7 +9,7 @@ use super::hand::{Hand, InHand, KEY_STEP};
 use super::orders::free;
 
 impl Play {
-    /// Turns what is in hand by so many degrees.
+    /// Turns what is in hand by this many degrees.
     pub(super) fn turn(&mut self, ctx: &egui::Context, degrees: f64) {
         if self.tray.is_some() {
             return;

@@ -15,15 +15,15 @@ use table::{Quad, Vec2};
 use super::{Deployed, SetUp};
 
 impl SetUp {
-    /// Those of them that would be put down: who begins nowhere yet, and who is on the table where all are meant. Who comes on later
-    /// keeps turn and entry. Of these the side whose line is drawn, and its own; none: nobody would be put down.
+    /// Those of them that would be put down: who begins nowhere yet, and who is on the table where all are meant. Who comes on
+    /// later keeps turn and entry. Of these the side whose line is drawn, and its own; `None` if nobody would be put down.
     pub fn to_deploy(&self, deployed: &Deployed) -> Option<(Side, Vec<String>)> {
         let meant = self.meant(deployed);
         let side = meant.first()?.0;
         Some((side, meant.into_iter().filter(|(of, _)| *of == side).map(|(_, id)| id.clone()).collect()))
     }
 
-    /// The side that has the line after this one, and how many of it; none: all that are chosen are of one side.
+    /// The side that has the line after this one, and how many of it; `None` if all that are chosen are of one side.
     pub fn next_to_deploy(&self, deployed: &Deployed) -> Option<(Side, usize)> {
         let meant = self.meant(deployed);
         let first = meant.first()?.0;

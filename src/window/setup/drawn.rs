@@ -90,7 +90,7 @@ impl Drawn {
         }
     }
 
-    /// At so many points an inch.
+    /// At this many points an inch.
     pub fn marks(&self, scale: f32) -> Vec<Mark> {
         match self {
             Self::Block(block) => stand_marks(block, scale),

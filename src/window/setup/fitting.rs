@@ -19,7 +19,7 @@ const YARD: f64 = 0.9144;
 pub struct FitChoice {
     pub coordinates: Coordinates,
     pub by: By,
-    /// To the inch; none: the whole map has room.
+    /// To the inch; `None` means the whole map has room.
     pub metres: Option<f64>,
     /// Each on the map and on the table.
     pub points: [(DVec2, Vec2); 2],

@@ -18,7 +18,7 @@ pub struct SaveForm {
     pub replace: bool,
     /// It is played as soon as it is saved.
     pub play: bool,
-    /// An army or the ground by itself; none: the whole battle.
+    /// An army or the ground by itself; `None` means the whole battle.
     pub alone: Option<Alone>,
     /// Where its files go, in words.
     pub goes: Option<String>,

@@ -95,7 +95,7 @@ impl Maker {
         self.mode.as_ref().map(|mode| &mode.draft)
     }
 
-    /// One frame over the game, while it is asked what is to be set up. False: it is given up.
+    /// One frame over the game, while it is asked what is to be set up. `false` if it is given up.
     pub(crate) fn ask(&mut self, ctx: &Context, common: &mut Common, game: &dyn Game) -> bool {
         self.poll_set_up(ctx, common, game);
         for act in self.asking_ui(ctx, common, game) {
@@ -104,7 +104,7 @@ impl Maker {
         self.mode.is_some() || self.asking.is_some()
     }
 
-    /// One frame. False: the game goes on.
+    /// One frame. `false` if the game goes on.
     pub(crate) fn show(&mut self, ui: &mut Ui, common: &mut Common, game: &dyn Game) -> bool {
         let ctx = ui.ctx().clone();
         common.ctx = Some(ctx.clone());
@@ -157,7 +157,7 @@ impl Maker {
         stays
     }
 
-    /// Does what the views or the keys asked for. False: the game goes on.
+    /// Does what the views or the keys asked for. `false` if the game goes on.
     pub(crate) fn run_command(
         &mut self,
         ctx: &Context,
@@ -168,7 +168,7 @@ impl Maker {
         self.run(ctx, common, game, Deed::Window(command)) && (self.mode.is_some() || self.asking.is_some())
     }
 
-    /// Does what it was told. False: another game is played now.
+    /// Does what it was told. `false` if another game is played now.
     fn run(&mut self, ctx: &Context, common: &mut Common, game: &dyn Game, deed: Deed) -> bool {
         let command = match deed {
             Deed::Act(act) => {

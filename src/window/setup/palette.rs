@@ -16,7 +16,7 @@ use table::ground::{AreaKind, CrossingKind, Ground, LineKind};
 #[derive(Debug)]
 pub struct Sample {
     pub tool: Tool,
-    /// None: it draws no ground.
+    /// `None` if it draws no ground.
     pub ground: Option<Ground>,
     pub layer: Layer,
     pub number: u64,

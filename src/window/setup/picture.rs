@@ -44,7 +44,7 @@ impl Default for Kept {
 }
 
 impl Fit {
-    /// Where the corners of a picture so many pixels wide and high lie: upper left, upper right, lower right, lower
+    /// Where the corners of a picture this many pixels wide and high lie: upper left, upper right, lower right, lower
     /// left. Two points fit it by moving, turning and one scale; fewer, or two that are one, leave it stretched.
     pub fn corners(&self, pixels: Vec2, table: Vec2) -> [Vec2; 4] {
         let stretched = |share: Vec2| Vec2::new(share.x * table.x, (1.0 - share.y) * table.y);

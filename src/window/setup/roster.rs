@@ -123,7 +123,7 @@ pub struct Asked {
 pub struct Learnt {
     pub field: &'static str,
     pub said: String,
-    /// Empty: nobody has said it yet.
+    /// Empty if nobody has said it yet.
     pub word: String,
     /// In other tables too.
     pub everywhere: bool,
@@ -285,7 +285,7 @@ impl Roster {
         (self.rows, self.picked) = (true, rows.into_iter().collect());
     }
 
-    /// The command of the chosen row with all its rows, its name as the chosen cell; false: there is none.
+    /// The command of the chosen row with all its rows, its name as the chosen cell; `false` if there is none.
     pub(super) fn choose_command(&mut self) -> bool {
         let Some(line) = self.like().filter(|line| !line.command.is_empty()) else { return false };
         let column = self.heads().iter().position(|head| matches!(head, Head::Command(_)));
@@ -297,7 +297,7 @@ impl Roster {
         true
     }
 
-    /// What is typed is given up; true: there was something.
+    /// What is typed is given up; `true` if there was something.
     pub fn leave_typing(&mut self) -> bool {
         let typed = self.typing.take().is_some();
         (self.completion, self.began) = (None, None);
@@ -450,7 +450,7 @@ impl Roster {
 }
 
 impl PasteForm {
-    /// How its columns were told apart, under the heading by which that is remembered; none: it has no heading.
+    /// How its columns were told apart, under the heading by which that is remembered; `None` if it has no heading.
     pub fn remembered(&self, rules: &str) -> Option<(String, Vec<String>)> {
         let Asked { table, mapping, .. } = &self.asked;
         Some((mapping.signature(table, rules)?, mapping.words()))

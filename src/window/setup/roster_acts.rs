@@ -222,7 +222,7 @@ impl<D: Rostered> RosterWork<'_, D> {
         self.roster.tab_from = begun;
     }
 
-    /// What is typed becomes what the cell says. False: it is refused and stays to be mended.
+    /// What is typed becomes what the cell says. `false` if it is refused and stays to be mended.
     fn commit(&mut self) -> bool {
         let Some(typed) = self.roster.typing.clone() else { return true };
         let Some(head) = self.roster.head(self.roster.at.column) else { return true };

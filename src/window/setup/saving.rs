@@ -11,7 +11,7 @@ use scenario::Scenario;
 use scenario::army::Army;
 use scenario::shipped::{ARMIES, TERRAIN};
 
-/// Where the files of a battle go, in words; none: the window keeps nothing.
+/// Where the files of a battle go, in words; `None` means the window keeps nothing.
 pub(super) fn folder_words(library: &Library) -> Option<String> {
     library.home().map(|home| texts::goes_into(&home.display().to_string()))
 }

@@ -78,7 +78,7 @@ impl<D: Rostered + Send + Sync> Work<D> {
         !self.check.is_of(self.draft.version())
     }
 
-    /// Takes what the check has found, and has the present version checked. True: there are other findings.
+    /// Takes what the check has found, and has the present version checked. `true` if there are other findings.
     pub(crate) fn poll_check(&mut self, ctx: &Context, rules: &RuleList) -> bool {
         let polled = self.check.poll(ctx, &self.draft, rules);
         if polled == Polled::Failed {
@@ -94,7 +94,7 @@ impl<D: Rostered + Send + Sync> Work<D> {
         }
     }
 
-    /// False: it is refused, and noted why.
+    /// `false` if it is refused, and noted why.
     pub(crate) fn edit(&mut self, change: Change<D>) -> bool {
         self.check.plays = false;
         self.note = self.draft.edit(change).err().map(|fault| fault.to_string());

@@ -18,7 +18,7 @@ pub fn to_roll(throw: &str) -> String {
     format!("To roll: {throw}")
 }
 
-/// A die is thrown, and from which face on it hits; none: it cannot.
+/// A die is thrown, and from which face on it hits; `None` if it cannot.
 pub fn dice(dice: impl Into<u32>, hits_on: Option<u16>) -> String {
     let dice = match dice.into() {
         1 => "1 die".to_owned(),

@@ -2,7 +2,7 @@
 
 use desk::{DataKind, GAME_ENDINGS};
 
-/// The title of what is told of such a file.
+/// The title of what is reported of such a file.
 pub const TITLE: &str = "The file that was dropped";
 pub const FAILED: &str = "The file cannot be looked at: reading it has failed. The game is as it was.";
 pub const ONE_AT_A_TIME: &str = "One file at a time, please";

@@ -68,7 +68,7 @@ pub fn snapped(to: &str) -> String {
     format!("Snapped: {to}")
 }
 
-/// The way leads by so many points; at least one.
+/// The way leads by this many points; at least one.
 pub fn way_points(count: usize) -> String {
     match count {
         1 => "By 1 way-point".to_owned(),

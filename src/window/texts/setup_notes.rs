@@ -156,8 +156,8 @@ pub fn cell_refused(column: &str, row: &str, fault: &str) -> String {
     format!("{column} of {row}: {fault}. Nothing was changed")
 }
 
-/// What was pasted and is written nowhere: the first of the cells that take nothing, by column, row and value; how many there are; and
-/// how many values lay beyond the last column. None: all is written.
+/// What was pasted and is written nowhere: the first of the cells that take nothing, by column, row and value; how many there
+/// are; and how many values lay beyond the last column. `None` means all is written.
 pub fn left_out(first: Option<(&str, &str, &str)>, cells: usize, beyond: usize) -> Option<String> {
     let mut said = Vec::new();
     if let Some((column, row, value)) = first {

@@ -91,7 +91,7 @@ pub fn known(word: &str, others: &[String]) -> String {
     format!("{word}: {}", others.join(", "))
 }
 
-/// `left_out`: so many rows do not come in.
+/// `left_out`: this many rows do not come in.
 pub fn mend(questions: usize, left_out: usize) -> String {
     let things = if questions == 1 { "1 thing is".to_owned() } else { format!("{questions} things are") };
     let rows = match left_out {

@@ -21,7 +21,7 @@ pub struct Battle {
     pub name: String,
     pub rules: String,
     pub description: String,
-    /// Read and checked; none: see `fault`.
+    /// Read and checked; `None` means see `fault`.
     pub scenario: Option<Described>,
     /// The name its journal gets unless another is given; none where nothing is kept.
     pub journal: Option<String>,

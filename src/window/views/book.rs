@@ -23,7 +23,7 @@ pub struct BookState {
     sought: String,
     /// What was found for these words.
     found: Option<(String, Vec<&'static Clause>)>,
-    /// The clauses that were read, the open one last; empty: the contents.
+    /// The clauses that were read, the open one last; empty if the contents.
     read: Vec<String>,
     /// Clauses that were gone back from, the next one last.
     ahead: Vec<String>,
@@ -74,7 +74,7 @@ impl BookState {
         true
     }
 
-    /// The clause at which the book is open; none: at the contents.
+    /// The clause at which the book is open; `None` means at the contents.
     pub fn page(&self) -> Option<&str> {
         self.read.last().map(String::as_str)
     }

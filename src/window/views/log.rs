@@ -105,8 +105,8 @@ fn wide(ui: &Ui, words: &str) -> f32 {
     ui.painter().layout_no_wrap(words.to_owned(), font, ui.visuals().text_color()).size().x
 }
 
-/// Words that fit into so many points: what is too long loses its middle. It begins with who did something, and ends with what came
-/// of it.
+/// Words that fit into this many points: what is too long loses its middle. It begins with who did something, and ends with
+/// what came of it.
 fn shortened(ui: &Ui, words: &str, room: f32) -> String {
     let wide = |text: &str| wide(ui, text);
     if wide(words) <= room {

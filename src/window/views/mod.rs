@@ -149,7 +149,7 @@ pub(super) fn sheet(ui: &Ui) -> Frame {
         .inner_margin(Margin::same(9))
 }
 
-/// What is told of a field that has no label beside it: what it is called, what it said, and what it says.
+/// What is reported of a field that has no label beside it: what it is called, what it said, and what it says.
 pub(super) fn named_field(label: &str, was: &str, now: &str) -> WidgetInfo {
     WidgetInfo { label: Some(label.to_owned()), ..WidgetInfo::text_edit(true, was, now, "") }
 }

@@ -20,7 +20,7 @@ pub struct WhatModel<'a> {
     pub battles: &'a [Battle],
     /// What was put by, id and name.
     pub unfinished: &'a [(String, String)],
-    /// Whether the present game is before its first order; none: it has no table to set up.
+    /// Whether the present game is before its first order; `None` if it has no table to set up.
     pub own: Option<bool>,
     pub rules: &'a RuleList,
     /// Where the map that is fitted is drawn.

@@ -16,7 +16,7 @@ use super::{first, first_button, refused_label, weak};
 /// How wide and how high the map is drawn at most, in points.
 const WIDE: f32 = 620.0;
 const HIGH: f32 = 300.0;
-/// How high the choice of a scale or of places is, and what is told of the map.
+/// How high the choice of a scale or of places is, and what is reported of the map.
 const WAY: f32 = 84.0;
 const TOLD: f32 = 118.0;
 /// What else the dialog has takes so much of the height of the window.

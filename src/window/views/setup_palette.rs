@@ -40,7 +40,7 @@ pub fn palette_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
     }
 }
 
-/// A tool with its ground; true: it was clicked.
+/// A tool with its ground; `true` if it was clicked.
 fn tool_ui(ui: &mut Ui, sample: &Sample, chosen: bool, wide: f32) -> bool {
     let (rect, response) = ui.allocate_exact_size(vec2(wide, HIGH), Sense::click());
     let words = name(&sample.tool);

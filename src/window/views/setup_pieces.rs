@@ -141,7 +141,7 @@ fn row_ui(ui: &mut Ui, setup: &SetUp, piece: &str, found: &mut Option<Act>) {
     }
 }
 
-/// What a cell is changed to, as it is said; none: as usual again.
+/// What a cell is changed to, as it is said; `None` means as usual again.
 #[allow(clippy::option_option, reason = "nothing said, and said to be as usual")]
 fn cell_ui(ui: &mut Ui, cell: &Cell) -> Option<Option<String>> {
     let (title, now) = (cell.column.title, cell.value());

@@ -441,7 +441,7 @@ impl Grid<'_> {
         }
     }
 
-    /// The words that the cell takes, below it; true: one was clicked.
+    /// The words that the cell takes, below it; `true` if one was clicked.
     fn completions_ui(
         &self,
         ui: &Ui,

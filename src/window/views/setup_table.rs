@@ -139,7 +139,7 @@ pub struct SetupView<'a> {
     pub kept: Option<&'a Kept>,
     pub names: bool,
     pub grid: bool,
-    /// What draws the ground and keeps it; none: it is drawn from its triangles.
+    /// What draws the ground and keeps it; `None` if it is drawn from its triangles.
     pub card: Option<&'a GraphicsCard>,
 }
 

@@ -109,7 +109,7 @@ fn counted_words(counted: &Counted) -> String {
     }
 }
 
-/// What changes the strength of a unit, step by step; none: it counts as printed.
+/// What changes the strength of a unit, step by step; `None` if it counts as printed.
 fn steps(state: &State, counted: &Counted, attack: bool) -> Option<CardThrow> {
     let first = counted.factors.first()?;
     let mut before = counted.printed;

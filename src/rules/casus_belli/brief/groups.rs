@@ -43,7 +43,7 @@ pub fn groups(state: &State) -> Vec<Group> {
     Side::BOTH.into_iter().flat_map(|side| Told::new(state, side).all()).collect()
 }
 
-/// What is told of one side.
+/// What is reported of one side.
 struct Told<'s> {
     state: &'s State,
     side: Side,

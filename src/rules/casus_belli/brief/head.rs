@@ -9,7 +9,7 @@ use scenario::{Battle as _, Side};
 
 use super::scene::colour_of;
 
-/// Whose decision it is; none: both sides', or nobody's any more.
+/// Whose decision it is; `None` means both sides', or nobody's any more.
 pub fn decides(state: &State) -> Option<Side> {
     if let Phase::Over(_) = state.phase {
         return None;

@@ -10,7 +10,7 @@ use hexes::Hex;
 
 use super::{card, reckoned, units};
 
-/// How an order that is offered stands in a list of such orders; none: in its own words.
+/// How an order that is offered stands in a list of such orders; `None` means in its own words.
 pub fn listing(state: &State, order: &Order) -> Option<Listing> {
     if let Some((unit, target)) = order.charge() {
         Some(charge(state, unit, state.game.as_unit(target)?))

@@ -11,7 +11,8 @@ use hexes::Hex;
 
 use super::units;
 
-/// The piece of an order that can be put down somewhere, and the hex where that would be this order; none: it is about no place.
+/// The piece of an order that can be put down somewhere, and the hex where that would be this order; `None` if it is about no
+/// place.
 pub fn target(state: &State, order: &Order) -> Option<(PieceId, Hex)> {
     let game = &state.game;
     let unit = |id| game.piece_of_unit(id);
@@ -41,7 +42,7 @@ pub fn target(state: &State, order: &Order) -> Option<(PieceId, Hex)> {
     })
 }
 
-/// The same order with its piece led to that hex; none: it leads nowhere, or nobody is there whom it could be about.
+/// The same order with its piece led to that hex; `None` means it leads nowhere, or nobody is there whom it could be about.
 pub fn led_to(state: &State, order: &Order, hex: Hex) -> Option<Order> {
     Some(match order {
         Order::Deploy { piece, .. } => Order::Deploy { piece: *piece, hex },
@@ -96,7 +97,7 @@ pub fn commander_at(state: &State, hex: Hex) -> Option<PieceId> {
     groups.min_by_key(|(group, _)| *group == Group::Army).map(|(_, piece)| piece)
 }
 
-/// An order whose piece was pointed to another place; none: it cannot be pointed.
+/// An order whose piece was pointed to another place; `None` if it cannot be pointed.
 pub fn pointed(state: &State, order: &Order, at: Spot) -> Option<Order> {
     let hex = match at {
         Spot::Hex(hex) | Spot::Faced { hex, .. } => Hex(hex),

@@ -1,4 +1,5 @@
-//! What is told of a piece while the pointer rests on it: sentences with their clauses. Units: strength points, movement points, hexes.
+//! What is reported of a piece while the pointer rests on it: sentences with their clauses. Units: strength points, movement
+//! points, hexes.
 
 use crate::combat::phase::CombatPhase;
 use crate::options::DemoralizedRout;
@@ -15,7 +16,7 @@ fn say(clause: Clause, words: impl Into<String>) -> Remark {
     Remark { words: words.into(), clause: (!clause.is_empty()).then_some(clause) }
 }
 
-/// What is told of a piece.
+/// What is reported of a piece.
 pub fn tooltip(state: &State, piece: PieceId) -> Tooltip {
     let said = match state.game.counter(piece) {
         Counter::Unit(unit) => of_unit(state, unit),

@@ -127,7 +127,7 @@ pub fn in_words(state: &State, standing: &Standing) -> String {
     }
 }
 
-/// What is told of it, sentence by sentence.
+/// What is reported of it, sentence by sentence.
 pub fn remarks(state: &State, unit: UnitId, standing: &Standing) -> Vec<Remark> {
     let mut said = vec![head(state, unit, standing)];
     said.extend(of_room(state, unit, standing));
@@ -239,7 +239,7 @@ fn out_of_command(state: &State, unit: UnitId, standing: &Standing) -> Vec<Remar
 /// A line of command to be drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawn {
-    /// To whom it leads; none: to the commander of a corps.
+    /// To whom it leads; `None` means to the commander of a corps.
     pub unit: Option<UnitId>,
     /// Hex by hex from the commander; only the two ends where it does not hold.
     pub way: Vec<Hex>,

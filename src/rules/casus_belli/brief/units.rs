@@ -69,7 +69,7 @@ pub(super) fn hex(state: &State, piece: PieceId) -> Option<Hex> {
     state.place(piece).hex()
 }
 
-/// Where a piece looks; none: it is a leader, is routed, or facing is not played.
+/// Where a piece looks; `None` if it is a leader, is routed, or facing is not played.
 pub(super) fn front(state: &State, piece: PieceId) -> Option<Direction> {
     match state.game.counter(piece) {
         Counter::Unit(unit) => state.unit(unit).faces,

@@ -73,7 +73,7 @@ pub enum Question {
         from: u16,
         is: u8,
     },
-    /// Would the unit be in command under that commander (left out: where it stands)? With the length of the line.
+    /// Would the unit be in command under that commander (if omitted, where it stands)? With the length of the line.
     Command {
         of: String,
         #[serde(default)]

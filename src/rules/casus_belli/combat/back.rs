@@ -20,10 +20,10 @@ use super::retreat::{RetreatField, Walker, stops};
 /// Hexes that those out of command withdraw at most (`cb:10e`).
 const WITHDRAWAL: u8 = 2;
 
-/// The unit as it would set out from where it stands; none: it has not to go back, nor may it.
+/// The unit as it would set out from where it stands; `None` if it has not to go back, nor may it.
 ///
-/// Clauses: `cb:7D`, `cb:8a5`, `cb:9d`, `cb:10e`. Ruling: a rout is as long as the printed allowance; what begins on the line of
-/// communications is one hex long.
+/// Clauses: `cb:7D`, `cb:8a5`, `cb:9d`, `cb:10e`. Ruling: a rout is as long as the printed allowance; what begins on the line
+/// of communications is one hex long.
 pub fn setting_out(state: &State, phase: &CombatPhase, unit: UnitId) -> Option<Retreating> {
     let from = state.hex(unit)?;
     let (left, routs, may_stop) = if let Some(units) = &phase.withdrawing {

@@ -51,7 +51,7 @@ pub enum CombatEvent {
     Retreated { unit: UnitId, to: Hex, displaced: Vec<(UnitId, Hex)>, with: Vec<(LeaderId, Hex)> },
     /// It turns by a hexside as it goes (`cb:15a5`).
     Wheeled { unit: UnitId, faces: Direction },
-    /// Forced into an enemy zone it routs, and has so many hexes to go (`cb:8a2`).
+    /// Forced into an enemy zone it routs, and has this many hexes to go (`cb:8a2`).
     Converted { unit: UnitId, left: u8 },
     /// It has come to the end of its way.
     Halted { unit: UnitId },

@@ -60,7 +60,7 @@ impl CombatOdds {
 ///
 /// # Errors
 ///
-/// Why it is not well formed.
+/// If it is not well formed, with the reason.
 pub fn outlook(state: &State, assault: &Assault) -> Result<CombatOdds, Refusal> {
     let formed = form::form(state, running(state, "cb:2D")?, assault)?;
     let reckoning = reckon(state, &formed);
@@ -122,7 +122,7 @@ pub fn say_attack(state: &State, events: &[Event]) -> String {
 ///
 /// # Errors
 ///
-/// Why it is refused.
+/// If it is refused, with the reason.
 pub fn odds(state: &State, order: &Order) -> Result<Odds, Stop<Refusal>> {
     if order.attack().is_none() {
         return weighed::<CasusBelli>(state, order);

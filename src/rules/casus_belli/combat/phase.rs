@@ -88,7 +88,7 @@ pub struct Fight {
 }
 
 impl Fight {
-    /// Are the attackers beaten, or the defenders? None: nobody.
+    /// Are the attackers beaten, or the defenders? `None` means nobody.
     pub fn beats_attackers(&self) -> Option<bool> {
         self.result.and_then(CombatResult::beats_attackers)
     }

@@ -26,7 +26,7 @@ pub enum GunReach {
 }
 
 impl GunReach {
-    /// The distance at which it is hit; none: it is not.
+    /// The distance at which it is hit; `None` if it is not.
     pub const fn range(&self) -> Option<u32> {
         match self {
             Self::Open(hexes) => Some(*hexes),

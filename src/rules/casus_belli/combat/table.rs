@@ -150,7 +150,7 @@ impl CombatResult {
         }
     }
 
-    /// Are the attackers beaten, or the defenders? None: nobody.
+    /// Are the attackers beaten, or the defenders? `None` means nobody.
     pub const fn beats_attackers(self) -> Option<bool> {
         match self {
             Self::Dr | Self::D2 | Self::D1 => Some(false),
@@ -159,7 +159,7 @@ impl CombatResult {
         }
     }
 
-    /// How many hexes those who are beaten go back; none: they rout, as far as their movement allowance (`cb:7D`).
+    /// How many hexes those who are beaten go back; `None` means they rout, as far as their movement allowance (`cb:7D`).
     pub const fn hexes(self) -> Option<u8> {
         match self {
             Self::D1 | Self::A1 => Some(1),
@@ -191,7 +191,7 @@ pub const TABLE: [[CombatResult; 6]; 6] = [
     [A1, D1, D1, D2, Dr, Dr],
 ];
 
-/// The result in this column for a die with a bonus; their sum counts as 6 at most (`cb:7c3`). None: no such face.
+/// The result in this column for a die with a bonus; their sum counts as 6 at most (`cb:7c3`). `None` means no such face.
 pub fn result(column: Column, face: u8, bonus: u8) -> Option<CombatResult> {
     if !(1..=DIE).contains(&face) {
         return None;

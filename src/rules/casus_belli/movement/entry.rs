@@ -54,7 +54,7 @@ fn own_price(state: &State, hex: Hex, arm: HexArm) -> Option<u16> {
     }
 }
 
-/// What a piece pays for coming on at this hex after so many (`cb:4b`); none: it never enters it.
+/// What a piece pays for coming on at this hex after so many (`cb:4b`); `None` if it never enters it.
 pub fn entry_price(state: &State, piece: PieceId, at: Hex, before: u8) -> Option<u16> {
     let arm = match state.game.counter(piece) {
         Counter::Unit(unit) => state.game.arm(unit),

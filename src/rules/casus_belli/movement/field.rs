@@ -267,7 +267,7 @@ impl<'s> MarchField<'s> {
         half.filter(|_| !self.is_farther(from, to)).unwrap_or(full)
     }
 
-    /// Hexes from here to the nearest enemy unit; none: there is none on the map.
+    /// Hexes from here to the nearest enemy unit; `None` if there is none on the map.
     fn to_enemy(&self, hex: Hex) -> Option<u32> {
         let grid = self.state.game.map().grid;
         self.enemies.iter().map(|enemy| grid.distance(hex, *enemy)).min()

@@ -43,8 +43,8 @@ const OPTIONS: [&[(&str, &str)]; 5] = [
 /// So many pieces meet, some of them in the same hex: one of those is left out.
 const PIECES: usize = 11;
 
-/// Two sides of so many pieces in all, mixed up on broken ground, some routed, some demoralised, some out of command, some still to
-/// come.
+/// Two sides of this many pieces in all, mixed up on broken ground, some routed, some demoralised, some out of command, some
+/// still to come.
 pub fn position(seed: u64, pieces: usize) -> (Lab, State) {
     let mut chance = Chance::new(seed);
     let mut written = Vec::new();
@@ -101,7 +101,7 @@ pub fn position(seed: u64, pieces: usize) -> (Lab, State) {
     (lab, state)
 }
 
-/// Every hex that the judge lets the piece stop in after at most so many steps, with the least that it is told to cost.
+/// Every hex that the judge lets the piece stop in after at most this many steps, with the least that it is told to cost.
 fn walked(field: &MarchField<'_>, piece: PieceId, most: usize) -> BTreeMap<Hex, u16> {
     let state = field.state;
     let grid = state.game.map().grid;

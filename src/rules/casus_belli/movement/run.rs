@@ -35,7 +35,7 @@ pub(super) struct Run<'f, 's> {
 }
 
 impl<'f, 's> Run<'f, 's> {
-    /// None: it does not run from where it is.
+    /// `None` if it does not run from where it is.
     fn new(field: &'f MarchField<'s>, unit: UnitId) -> Option<Self> {
         let state = field.state;
         let start = state.hex(unit)?;

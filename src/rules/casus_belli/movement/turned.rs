@@ -22,9 +22,9 @@ pub(super) type Asked<'a> = (&'a dyn Fn(usize) -> Gate, &'a dyn Fn(usize) -> boo
 impl TurnedReach {
     /// Searches from these hexes, each with what has been spent before it, up to the budget.
     ///
-    /// `front`: where it looks to begin with, none: anywhere; and whether it enters with the start, so that its gate counts. On entering
-    /// a hex it may turn by a hexside; out of enemy zones it may face about for a point, as often as it likes; it enters frontal hexes
-    /// only (`cb:15a3`).
+    /// `front`: where it looks to begin with, `None` means anywhere; and whether it enters with the start, so that its gate
+    /// counts. On entering a hex it may turn by a hexside; out of enemy zones it may face about for a point, as often as it
+    /// likes; it enters frontal hexes only (`cb:15a3`).
     pub fn search(
         links: &Links,
         grid: Grid,

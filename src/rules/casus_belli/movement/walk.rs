@@ -56,7 +56,7 @@ struct Walker {
     piece: PieceId,
     unit: Option<UnitId>,
     routed: bool,
-    /// Where it stands; none: it comes on.
+    /// Where it stands; `None` if it comes on.
     start: Option<Hex>,
     budget: u16,
     /// It turns with its front (`cb:15a3`).

@@ -40,7 +40,7 @@ const LEADERS_ALLOWANCE: u8 = 6;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Position {
-    /// A scenario by id with its map, sides and pieces; left out: the lab board, 39 by 25 clear hexes.
+    /// A scenario by id with its map, sides and pieces; if omitted, the lab board, 39 by 25 clear hexes.
     pub scenario: Option<String>,
     /// Units in short: `F5@2010`, `gF2.left@2007>2008`, `guard:cF3(6)@3912/2 Guard`, routed `F4@2012!`; without a place: eliminated.
     pub units: Vec<String>,
@@ -72,24 +72,24 @@ pub struct Position {
     /// Hexes that a road joins, one after another.
     pub road: Vec<Vec<u16>>,
     pub trail: Vec<Vec<u16>>,
-    /// By side, of the lab board: the hexes of its line of communications; left out: 3912 of F and 0113 of E.
+    /// By side, of the lab board: the hexes of its line of communications; if omitted, 3912 of F and 0113 of E.
     pub communications: BTreeMap<String, Vec<u16>>,
     /// Places of the lab board that are worth points.
     pub places: Vec<RawPlace>,
-    /// By hex of a place: who holds it; left out: whoever has a unit in good order there, else the French.
+    /// By hex of a place: who holds it; if omitted, whoever has a unit in good order there, else the French.
     pub held: BTreeMap<u16, String>,
     /// By side: points that the referee has given.
     pub points: BTreeMap<String, i16>,
     pub turn: u8,
     pub turns: Option<u8>,
-    /// Whose player turn it is: `F`, `E`, or a side's id; left out: the first player.
+    /// Whose player turn it is: `F`, `E`, or a side's id; if omitted, the first player.
     pub phasing: Option<String>,
     pub phase: RawPhase,
-    /// By unit: the commander under whom it stands besides its own corps, by key; left out: as the rules propose.
+    /// By unit: the commander under whom it stands besides its own corps, by key; if omitted, as the rules propose.
     pub attached: Option<BTreeMap<String, String>>,
     /// By cavalry: whom it is to charge.
     pub charges: BTreeMap<String, String>,
-    /// Is every unit in command, whatever leaders there are? Left out: on the lab board without leaders.
+    /// Is every unit in command, whatever leaders there are? If omitted, on the lab board without leaders.
     pub commanded: Option<bool>,
     /// Units out of command all the same.
     pub out_of_command: Vec<String>,
@@ -103,7 +103,7 @@ pub struct Position {
     pub entered: BTreeMap<u16, u8>,
     /// Reinforcements that found no way on in their side's last movement.
     pub shut_out: Vec<String>,
-    /// By leader who is gone: the turn on which he was lost; left out: this turn.
+    /// By leader who is gone: the turn on which he was lost; if omitted, this turn.
     pub lost: BTreeMap<String, u8>,
     /// By corps whose leader is gone: the unit that acts as its commander.
     pub acting: BTreeMap<String, String>,

@@ -18,7 +18,7 @@ pub struct InHand {
     state: State,
     stand: StandId,
     lift: Lift,
-    /// None: it may not be moved now.
+    /// `None` if it may not be moved now.
     ways: Option<Ways>,
 }
 

@@ -82,7 +82,7 @@ impl Briefs for Easy {
     }
 
     fn groups(state: &State) -> Vec<Group> {
-        // What else is told of a stand is asked by itself.
+        // What else is reported of a stand is asked by itself.
         groups::groups(state)
     }
 
@@ -301,7 +301,7 @@ impl Briefs for Easy {
     }
 }
 
-/// A stand, and the state in which it stands there; none: where it is.
+/// A stand, and the state in which it stands there; `None` means where it is.
 fn threatened(state: &State, piece: &str, at: Option<Spot>) -> Result<(StandId, State), AskFault> {
     let id = stand(state, piece)?;
     let pose = match at {
@@ -343,7 +343,7 @@ fn check_spot(state: &State, id: StandId, pose: Pose) -> Result<(), AskFault> {
     }
 }
 
-/// What is told of every stand, on the table or not.
+/// What is reported of every stand, on the table or not.
 pub fn tooltips(state: &State, movable: &[StandId]) -> BTreeMap<StandId, StandTooltip> {
     let flags = flags(state, movable);
     state.ids().map(|id| (id, tooltip::stand(state, id, flags(id)))).collect()

@@ -36,7 +36,7 @@ pub struct Table {
     pub entries: Vec<(Vec2, Vec2, String)>,
     /// What engineers are about (`easy:V.D`).
     pub works: Vec<Work>,
-    /// What is told of each stand, and of places, while the pointer rests on them.
+    /// What is reported of each stand, and of places, while the pointer rests on them.
     pub tooltips: BTreeMap<StandId, StandTooltip>,
     pub spots: Vec<Spot>,
 }
@@ -47,7 +47,7 @@ impl Table {
         self.blocks.iter().map(covered).collect()
     }
 
-    /// All marks of the stands, at so many points an inch; no neighbour hides plates and signs.
+    /// All marks of the stands, at this many points an inch; no neighbour hides plates and signs.
     fn stands(&self, scale: f32) -> [Vec<Mark>; 2] {
         let blocks = self.blocks.iter().flat_map(|block| stand_marks(block, scale)).collect();
         let signs = self.blocks.iter().flat_map(sign_marks);
@@ -149,7 +149,7 @@ fn begun(scenario: &Scenario) -> Vec<Span> {
     scenario.deployed().map(|pose| spread(pose.at, Vec2::splat(HALF))).collect()
 }
 
-/// The marks of a layer, for so many points an inch.
+/// The marks of a layer, for this many points an inch.
 pub fn layer(state: &State, movable: &[StandId], name: &str, scale: f32) -> Vec<Mark> {
     let ground = state.ground();
     match name {
@@ -158,7 +158,7 @@ pub fn layer(state: &State, movable: &[StandId], name: &str, scale: f32) -> Vec<
         SMALL_GROUND => return small_ground_marks(ground),
         _ => {}
     }
-    // What is told of stands is not drawn.
+    // What is reported of stands is not drawn.
     let table = table(state, movable, BTreeMap::new());
     let stands = table.covered();
     let place = |(place, points, ink): &(Vec<Vec2>, String, Ink)| {
@@ -220,7 +220,8 @@ pub(super) fn grade(state: &State, id: StandId) -> String {
     state.command(unit.command).name.clone()
 }
 
-/// The table as somebody who knows this state sees it; `movable` are the stands that may act, `tooltips` what is told of each.
+/// The table as somebody who knows this state sees it; `movable` are the stands that may act, `tooltips` what is reported of
+/// each.
 pub fn table(state: &State, movable: &[StandId], tooltips: BTreeMap<StandId, StandTooltip>) -> Table {
     let engaged = engaged(state);
     let lost = out_of_command(state);

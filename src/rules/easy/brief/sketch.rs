@@ -58,7 +58,7 @@ pub fn sketch(state: &State, order: &Order) -> Vec<Mark> {
     marks
 }
 
-/// The way of a move as it is ordered; none: it is no move, or of a stand that is nowhere.
+/// The way of a move as it is ordered; `None` if it is no move, or of a stand that is nowhere.
 fn moved(state: &State, order: &Order, may: bool) -> Option<Vec<Mark>> {
     let (kind, path) = (order.move_kind()?, order.path()?);
     let stand = order.actors(state.active_general()).first().copied()?;

@@ -1,4 +1,4 @@
-//! What is told of a stand, or of a place on the table, while the pointer rests on it: sentences with their clauses.
+//! What is reported of a stand, or of a place on the table, while the pointer rests on it: sentences with their clauses.
 //! Units: inches, strength points.
 
 use crate::engineers::task::Task;
@@ -23,7 +23,7 @@ pub struct Said {
     pub sign: Option<Sign>,
 }
 
-/// What is told of one stand.
+/// What is reported of one stand.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StandTooltip {
     /// `14 Foy`.
@@ -72,7 +72,7 @@ fn sign(sign: Sign, clause: &'static str, words: impl Into<String>) -> Said {
     Said { words: words.into(), clause, sign: Some(sign) }
 }
 
-/// All that is told of this stand.
+/// All that is reported of this stand.
 pub fn stand(state: &State, id: StandId, flags: Flags) -> StandTooltip {
     let unit = state.unit(id);
     let mut said = vec![say("", who(state, id))];

@@ -37,7 +37,7 @@ pub struct Trip {
     pub cost: f32,
     pub allowance: f32,
     pub refusal: Option<Refusal>,
-    /// What the dice for its obstacles may make of it; none: it gets there whatever they say.
+    /// What the dice for its obstacles may make of it; `None` means it gets there whatever they say.
     pub luck: Option<(String, Luck)>,
     /// How far it would get, where it would not get there.
     pub stopped: Option<Pose>,
@@ -339,8 +339,8 @@ impl Reachable {
             .unwrap_or_default()
     }
 
-    /// The same, and fainter what luck with the dice for an obstacle may add; none: by the time that it had its turn nobody wanted
-    /// it any more.
+    /// The same, and fainter what luck with the dice for an obstacle may add; `None` means by the time that it had its turn
+    /// nobody wanted it any more.
     pub fn marks_unless(&self, heading: Heading, unwanted: &dyn Fn() -> bool) -> Option<Vec<Mark>> {
         if !self.is_sought() {
             return Some(Vec::new());
@@ -392,7 +392,7 @@ impl Reachable {
         Some(Some(found))
     }
 
-    /// What this planner finds within the allowance; none: nobody wants it any more.
+    /// What this planner finds within the allowance; `None` if nobody wants it any more.
     fn found(
         &self,
         planner: &Mutex<Planner<'static>>,

@@ -98,7 +98,7 @@ impl RoughTurn {
 
 #[derive(Clone, Copy, Debug)]
 enum Way {
-    /// So many inches, evenly over the leg.
+    /// This many inches, evenly over the leg.
     Even(f32),
     /// A turn measured by the ruler: angle and radius (`turn-measure=chord`).
     Chord { angle: f32, radius: f32 },
@@ -224,7 +224,7 @@ pub fn path_cost(state: &State, stand: StandId, start: Pose, path: &Path) -> f32
     walked(state, stand, start, path).map(|(_, bill)| bill.cost_to(1.0)).sum()
 }
 
-/// How far so many inches of allowance reach along a path: the index of a leg and the fraction of it.
+/// How far this many inches of allowance reach along a path: the index of a leg and the fraction of it.
 pub fn path_reach(state: &State, stand: StandId, start: Pose, path: &Path, inches: f32) -> (usize, f32) {
     let mut left = inches;
     for (index, bill) in walked(state, stand, start, path) {

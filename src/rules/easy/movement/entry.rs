@@ -58,7 +58,7 @@ pub struct ShutOut {
     pub order: Order,
     /// Why that is refused, and where else it was tried.
     pub refusal: Refusal,
-    /// Who is to blame for it; none: nobody.
+    /// Who is to blame for it; `None` means nobody.
     pub by: Option<StandId>,
 }
 
@@ -69,7 +69,7 @@ impl ShutOut {
     }
 }
 
-/// Why a reinforcement finds no place to come on now; none: it finds one.
+/// Why a reinforcement finds no place to come on now; `None` means it finds one.
 pub fn shut_out(state: &State, stand: StandId) -> Option<ShutOut> {
     let survey = Survey::new(state);
     let starts: Vec<Pose> = places().map_while(|along| entry_start(state, stand, along).ok()).collect();

@@ -95,7 +95,7 @@ fn landing(state: &State, stand: StandId, walk: &Walk, obstacles: &[usize]) -> L
     }
 }
 
-/// Where it comes when the dice take so many inches of the allowance; `walk`: the whole way, dice aside.
+/// Where it comes when the dice take this many inches of the allowance; `walk`: the whole way, dice aside.
 pub fn lands(
     state: &State,
     stand: StandId,
@@ -209,7 +209,7 @@ pub struct Crossing {
 }
 
 impl Crossing {
-    /// None: no dice for obstacles are thrown for this order.
+    /// `None` means no dice for obstacles are thrown for this order.
     pub fn of(state: &State, order: &Order) -> Option<Self> {
         let stand = order.actors(state.active_general()).first().copied()?;
         let (kind, path) = (order.move_kind()?, order.path()?);
@@ -233,8 +233,8 @@ impl Crossing {
     }
 }
 
-/// Where the dice for obstacles stopped a move that was ordered, of which so much was gone: `stops short of the brook`; none: they
-/// did not. `state` is that before it.
+/// Where the dice for obstacles stopped a move that was ordered, of which so much was gone: `stops short of the brook`; `None`
+/// means they did not. `state` is that before it.
 pub fn stopped(state: &State, order: &Order, stand: StandId, gone: &Path) -> Option<String> {
     let (kind, path) = (order.move_kind()?, order.path()?);
     // That it stays where it is the event says.

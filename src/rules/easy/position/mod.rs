@@ -58,12 +58,12 @@ pub struct Position {
     /// Minutes after midnight at which turn 1 begins.
     pub begins: u16,
     pub weather: Weather,
-    /// The weather is rolled, with +1 for the season when true; none: it is as given.
+    /// The weather is rolled, with +1 for the season when true; `None` if it is as given.
     pub roll_weather: Option<bool>,
     pub options: BTreeMap<String, String>,
     /// Victory points so far, by side.
     pub points: (i32, i32),
-    /// Ammunition chits left, by side, where `opt-ammunition` is on; none: they have still to be rolled.
+    /// Ammunition chits left, by side, where `opt-ammunition` is on; `None` if they have still to be rolled.
     pub ammunition: Option<(u16, u16)>,
     /// Chits already in the discards, by command id.
     pub discards: Vec<String>,
@@ -128,14 +128,14 @@ pub struct RawLine {
     pub obstacle: bool,
     /// Guns and wagons may cross only at a bridge or ford.
     pub barred_to_wheels: bool,
-    /// How wide a stream is, in inches; left out: as streams usually are.
+    /// How wide a stream is, in inches; if omitted, as streams usually are.
     pub width: Option<f32>,
     /// A stream: what it bars and costs follows of its size.
     pub stream: Option<RawStream>,
     pub hard_cover: bool,
     pub blocks_sight: bool,
     pub sunken_road: bool,
-    /// A road so many inches wide.
+    /// A road this many inches wide.
     pub road: Option<f32>,
 }
 
@@ -150,7 +150,7 @@ pub enum RawStream {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawCrossing {
-    /// Left out: made of the line's id.
+    /// If omitted, made of the line's id.
     #[serde(default)]
     pub id: Option<String>,
     pub at: (f32, f32),
@@ -188,10 +188,10 @@ pub struct RawStand {
     /// Centre and heading; left out for a stand that is not on the table.
     #[serde(default)]
     pub at: Option<(f32, f32, f32)>,
-    /// Strength points now; left out: the starting strength.
+    /// Strength points now; if omitted, the starting strength.
     #[serde(default)]
     pub sp: Option<u8>,
-    /// Starting strength points; left out: what `sp` says, or the arm's usual.
+    /// Starting strength points; if omitted, what `sp` says, or the arm's usual.
     #[serde(default)]
     pub start: Option<u8>,
     #[serde(default)]
@@ -277,10 +277,10 @@ pub struct RawEntry {
 #[serde(deny_unknown_fields)]
 pub struct RawActive {
     pub command: String,
-    /// Left out: moves and fire.
+    /// If omitted, moves and fire.
     #[serde(default)]
     pub step: RawStep,
-    /// The activated stands; left out: every stand of the command on the table but its general.
+    /// The activated stands; if omitted, every stand of the command on the table but its general.
     #[serde(default)]
     pub stands: Option<Vec<String>>,
     #[serde(default)]

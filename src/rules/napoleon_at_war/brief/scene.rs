@@ -46,7 +46,7 @@ pub fn stage(state: &State, due: &Due<Order>) -> Stage {
     }
 }
 
-/// The marks of a layer, for so many points an inch.
+/// The marks of a layer, for this many points an inch.
 pub fn layer(state: &State, due: &Due<Order>, name: &str, scale: f32) -> Vec<Mark> {
     let sheet = state.game.sheet();
     match name {

@@ -26,7 +26,7 @@ pub enum Ways {
     /// It must displace friends: their hexes, the first its own new one, and last the vacant hex (`naw:7.81`, `naw:7.82`). The shortest
     /// come first; `more`: there are others.
     Displacing { chains: Vec<Vec<Hex>>, more: bool },
-    /// None: it is eliminated (`naw:7.72`).
+    /// `None` if it is eliminated (`naw:7.72`).
     None,
 }
 

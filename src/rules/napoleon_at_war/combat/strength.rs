@@ -87,7 +87,7 @@ impl Reckoning {
     }
 }
 
-/// What doubles this defender against these attackers; none: he counts single.
+/// What doubles this defender against these attackers; `None` if he counts single.
 ///
 /// Clauses: `naw:9.0`, `naw:9.0-rough`, `naw:9.0-town`, `naw:9.0-marsh`, `naw:9.0-stream`, `naw:9.0-bridge`, `naw:9.0-slope`.
 /// Ruling: each defender is held against the attackers in contact with him; bombarders neither break nor give the cover

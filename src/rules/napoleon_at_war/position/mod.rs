@@ -34,7 +34,7 @@ const FORM: &str = "a unit is written F5@2010, gF2(4)@2007 or key:cE3(6)@3912/4 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Position {
-    /// A scenario by id with its map, sides and units; left out: the lab board, 39 by 25 clear hexes.
+    /// A scenario by id with its map, sides and units; if omitted, the lab board, 39 by 25 clear hexes.
     pub scenario: Option<String>,
     /// The lab board with Marengo in 1412, Pietrabuona in 1111, a French and an Austrian side, and so the special rules.
     pub marengo: bool,
@@ -62,7 +62,7 @@ pub struct Position {
     pub turns: Option<u8>,
     /// The turns that are night.
     pub nights: Vec<u8>,
-    /// Whose player-turn it is: `F`, `E`, or a side's id; left out: F on the lab board, else the first player.
+    /// Whose player-turn it is: `F`, `E`, or a side's id; if omitted, F on the lab board, else the first player.
     pub phasing: Option<String>,
     pub phase: RawPhase,
     /// Units that have moved in this phase and been let go of.

@@ -27,13 +27,13 @@ pub struct CounterForm {
     pub corps: Option<String>,
     /// Those of its side.
     pub of_corps: Vec<HexCorps>,
-    /// When it comes on; none: it is set up.
+    /// When it comes on; `None` if it is set up.
     pub turn: Option<u8>,
     /// As it is typed.
     pub hex: String,
     /// It is a unit with a front, or one that could have one: its rules know of fronts.
     pub has_front: bool,
-    /// The hexside that it faces where it is set up; none: as the rules turn it.
+    /// The hexside that it faces where it is set up; `None` means as the rules turn it.
     pub faces: Option<Direction>,
     /// Of the map.
     pub grid: Grid,

@@ -17,7 +17,7 @@ const ARROWS: [(Key, Vec2); 4] = [
     (Key::ArrowDown, Vec2::NEG_Y),
 ];
 
-/// What turns the map, in the words and by the keys of the table: by so many steps; none: so that north is up.
+/// What turns the map, in the words and by the keys of the table: by so many steps; `None` means so that north is up.
 pub const TURNS: [(Command, Option<i8>); 3] =
     [(Command::TurnMap(-1), Some(-1)), (Command::TurnMap(1), Some(1)), (Command::NorthUp, None)];
 

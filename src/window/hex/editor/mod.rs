@@ -97,7 +97,7 @@ pub enum Act {
     Show(Vec<Hex>),
     Fit,
     Zoom(f32),
-    /// Turns the map by so many steps of 30 degrees clockwise; none: so that north is up.
+    /// Turns the map by this many steps of 30 degrees clockwise; `None` means so that north is up.
     TurnMap(Option<i8>),
     Units(bool),
     /// A command of the whole window.
@@ -250,7 +250,7 @@ impl MapEditor {
         editor
     }
 
-    /// One frame. False: the game goes on.
+    /// One frame. `false` if the game goes on.
     pub(crate) fn show(&mut self, ui: &mut Ui, common: &mut Common) -> bool {
         let ctx = ui.ctx().clone();
         common.ctx = Some(ctx.clone());
@@ -348,7 +348,7 @@ impl MapEditor {
         }
     }
 
-    /// The marks of a layer, for so many points an inch.
+    /// The marks of a layer, for this many points an inch.
     pub fn layer(&self, name: &str, scale: f32) -> Vec<Drawn> {
         match name {
             GROUND => self.sheet.ground().to_vec(),
@@ -384,7 +384,7 @@ impl MapEditor {
         self.counters.get(index)
     }
 
-    /// Does what it was acts. False: the game goes on.
+    /// Does what it was acts. `false` if the game goes on.
     fn act(&mut self, ctx: &Context, common: &mut Common, act: Act) -> bool {
         match act {
             Act::Tool(tool) => {
@@ -500,7 +500,7 @@ impl MapEditor {
         true
     }
 
-    /// False: the game goes on.
+    /// `false` if the game goes on.
     fn work_act(&mut self, ctx: &Context, common: &mut Common, act: WorkAct) -> bool {
         match act {
             WorkAct::AskToSave { play } => self.ask_to_save(common, play),
@@ -516,7 +516,7 @@ impl MapEditor {
         true
     }
 
-    /// False: it is refused, and noted why.
+    /// `false` if it is refused, and noted why.
     fn edit(&mut self, edit: HexEdit) -> bool {
         let done = self.work.edit(edit);
         self.note = self.note.take().map(|note| sentence(&note));
@@ -710,7 +710,7 @@ impl MapEditor {
         units + self.draft.places().values().filter(|hex| !grid.contains(**hex)).count()
     }
 
-    /// Puts down what is in hand, or takes up who begins in this hex. True: taken up.
+    /// Puts down what is in hand, or takes up who begins in this hex. `true` if taken up.
     fn take_or_put(&mut self, hex: Hex) -> bool {
         if let Some(carried) = self.carried.take() {
             self.put(carried, hex);
@@ -845,7 +845,7 @@ impl MapEditor {
         }
     }
 
-    /// Takes the own battle out of the user's folder. False: it is done, and the game goes on.
+    /// Takes the own battle out of the user's folder. `false` if it is done, and the game goes on.
     fn delete(&mut self, ctx: &Context, common: &mut Common) -> bool {
         let Some(Asking::Delete { id, fault }) = &mut self.asking else { return true };
         match common.library.drop_hex_map(id) {
@@ -861,7 +861,7 @@ impl MapEditor {
         }
     }
 
-    /// Saves as the form says. False: it is played.
+    /// Saves as the form says. `false` if it is played.
     fn save(&mut self, ctx: &Context, common: &mut Common) -> bool {
         let Some(Asking::Save(form)) = &mut self.asking else { return true };
         let (title, library) = (HexEdit::title(&form.name), &common.library);
@@ -882,7 +882,7 @@ impl MapEditor {
         !play || self.play(common)
     }
 
-    /// A new game on the map. A journal names its battle, so the map is saved first where a journal is kept. False: it
+    /// A new game on the map. A journal names its battle, so the map is saved first where a journal is kept. `false` if it
     /// has begun.
     fn play(&mut self, common: &mut Common) -> bool {
         if !self.is_checked_to_play() {

@@ -8,8 +8,8 @@ use crate::common::Common;
 use drawing::hex::MapTurn;
 
 impl MapEditor {
-    /// Turns the map by so many steps, or so that north is up. What is in the middle stays there, and what is in hand stays in
-    /// hand; a stroke ends, since the map goes from under the pointer.
+    /// Turns the map by this many steps, or so that north is up. What is in the middle stays there, and what is in hand stays
+    /// in hand; a stroke ends, since the map goes from under the pointer.
     pub(super) fn turn_map(&mut self, ctx: &Context, common: &mut Common, steps: Option<i8>) {
         let north_up = || MapTurn::north_up(self.draft.map().grid.top);
         self.turn = steps.map_or_else(north_up, |steps| self.turn.by(steps));

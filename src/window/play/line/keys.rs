@@ -22,7 +22,7 @@ pub fn keys(verbs: &'static [Verb], on_a_table: bool) -> LineKeys {
     LineKeys { title: texts::TITLE, keys }
 }
 
-/// What an order is, as people say it; none: it ends a step, and there is no more to say of it.
+/// What an order is, as people say it; `None` if it ends a step, and there is no more to say of it.
 fn words(verb: &Verb) -> Option<&'static str> {
     match (without_fields(verb.about), verb.title, verb.chosen_by) {
         ("", "", ChosenBy::Ending) => None,

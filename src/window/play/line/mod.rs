@@ -221,7 +221,7 @@ impl Context<'_> {
             Some(order) => {
                 let mut meaning = self.give(order, 0)?;
                 meaning.notes.extend(Some(trip.words).filter(|words| !words.is_empty()));
-                // What is told of the place that was meant comes before what the rules say of a way to it.
+                // What is reported of the place that was meant comes before what the rules say of a way to it.
                 meaning.refusal = trip.refusal.as_deref().map(Barred::from).or(meaning.refusal);
                 meaning
             }
@@ -585,7 +585,7 @@ struct Said {
 #[derive(Debug)]
 struct Partly {
     draft: Draft,
-    /// Who is named where they cannot be meant; none: they are in the draft all the same.
+    /// Who is named where they cannot be meant; `None` if they are in the draft all the same.
     aside: Option<Vec<String>>,
 }
 

@@ -63,7 +63,7 @@ fn words(name: &str) -> Vec<String> {
     parts.filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
-/// How a piece is met by a name; none: it is not.
+/// How a piece is met by a name; `None` if it is not.
 fn met(member: &Member, name: &str) -> Option<Met> {
     let small = name.to_lowercase();
     if member.piece.to_lowercase() == small || member.tag.to_lowercase() == small {
@@ -135,7 +135,7 @@ impl Context<'_> {
         found
     }
 
-    /// The pieces in the hex of this number, from above to below; none: it is no number of a hex.
+    /// The pieces in the hex of this number, from above to below; `None` if it is no number of a hex.
     fn in_hex(&self, name: &str) -> Option<Vec<&str>> {
         let stage = &self.summary.stage;
         let Some(Spot::Hex(hex)) = self.hex(name) else { return None };

@@ -313,7 +313,7 @@ fn units_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
     }
 }
 
-/// A tool with its ground; true: it was clicked.
+/// A tool with its ground; `true` if it was clicked.
 fn tool_ui(ui: &mut Ui, editor: &MapEditor, tool: Tool) -> bool {
     let facts = tool.facts();
     let chosen = editor.tool == tool;

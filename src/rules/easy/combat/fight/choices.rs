@@ -221,7 +221,7 @@ impl Fight {
         Ok(())
     }
 
-    /// The engineers attached to this stand take so many of its hits (`easy:V.D.2.c`).
+    /// The engineers attached to this stand take this many of its hits (`easy:V.D.2.c`).
     pub fn take_for(&mut self, host: StandId, taken: u8) -> Result<(), Misfit> {
         let Some(FightChoice::Spare { host: asked, hits, most, .. }) = self.choice() else {
             return Err(Misfit::NotAsked);

@@ -100,7 +100,7 @@ impl Progress {
         self.done + (1.0 - self.done) * t.clamp(0.0, 1.0)
     }
 
-    /// The fraction of the leg so many inches before this fraction of its rest.
+    /// The fraction of the leg this many inches before this fraction of its rest.
     fn short_of(&self, t: f32, inches: f32) -> f32 {
         self.at((t - inches / self.way()).max(0.0))
     }

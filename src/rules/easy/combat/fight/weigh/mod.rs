@@ -445,7 +445,7 @@ fn most_remains(fight: &Fight, fighter: u8) -> usize {
     usize::from(fight.left(fighter)) + 2 * usize::from(fight.engineers_left(fighter)) + 1
 }
 
-/// The different numbers of hits of so many dice, at most.
+/// The different numbers of hits of this many dice, at most.
 fn most_hits(dice: u8, worth: &[u8]) -> usize {
     usize::from(dice) * worth.iter().copied().map(usize::from).max().unwrap_or(0) + 1
 }
