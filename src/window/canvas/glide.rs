@@ -1,13 +1,13 @@
-//! The canvas goes by itself to what is out of sight: smoothly, so that it is seen where that lies.
+//! Moves the canvas smoothly to places out of sight, so that the eye can follow.
 
 use egui::{Rect, Ui};
 
 use crate::painter::View;
 
-/// It takes so many times as long as the theme lets other things move.
+/// Duration as a multiple of the theme's other animations.
 const TIMES: f32 = 4.0;
 
-/// A way from one view to another.
+/// A transition from one view to another.
 #[derive(Clone, Copy, Debug)]
 pub struct Glide {
     pub from: View,
@@ -17,7 +17,7 @@ pub struct Glide {
 }
 
 impl Glide {
-    /// Where it is in this frame, in a canvas that lies here now; `None` if it is there.
+    /// The view in this frame, for a canvas in this rectangle; `None` once it has arrived.
     pub fn at(&mut self, ui: &Ui, rect: Rect) -> Option<View> {
         let now = ui.input(|input| input.time);
         let lasts = ui.style().animation_time * TIMES;
