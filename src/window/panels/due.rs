@@ -430,8 +430,7 @@ fn whole_card_ui(ui: &mut Ui, model: &DueModel<'_>, card: &Card, found: &mut Opt
     card_ui(ui, model.view, card, &shown, &|side| model.colour(side));
 }
 
-/// Shows the button that gives it; `ready`: it may be given. Beside the other way to throw its dice: the button that puts it
-/// `away`.
+/// Shows the button that gives it, if `ready`, beside the one for the other way of dice; `away` puts it away.
 fn confirm_ui(
     ui: &mut Ui,
     model: &DueModel<'_>,

@@ -123,8 +123,7 @@ pub struct Play {
     ring: Option<Ring>,
     aim: Option<Aim>,
     under: Under,
-    /// Where the piece in hand would have come to rest when Shift went down: a way-point, unless it is turned before Shift comes
-    /// up.
+    /// Where the piece in hand would have rested when Shift went down: a way-point, unless it is turned before Shift comes up.
     shift: Option<Spot>,
     shift_held: bool,
     /// From the pointer to the middle of the piece in hand, in inches.
