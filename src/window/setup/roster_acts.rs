@@ -185,7 +185,7 @@ impl<D: Rostered> RosterWork<'_, D> {
         self.roster.refresh(self.draft.now().sheet(self.library.rules()));
     }
 
-    /// Starts typing in the selected cell, with its value or this text. If typing has started, before the cell has the focus, adds
+    /// Starts typing in the selected cell, with its value or this text. If already started, before the cell has the focus, adds
     /// it.
     fn write_cell(&mut self, text: Option<String>) {
         self.roster.wants_typing = true;
