@@ -28,7 +28,7 @@ const FOR_THE_PHASE: [&str; 4] = ["mandatory", "merge", "ooc-bombardment", "retr
 
 /// Carries out an act of the referee, whatever the rules say.
 ///
-/// Refused only if it names nothing in this game or in the rulebook, or would leave a position from which no rule can go on:
+/// Refused only if it names nothing in this game or in the rulebook, or would leave an impossible position:
 /// two units in a hex (`cb:5`), a unit beside an enemy leader in his hex (`cb:11e`), a unit without strength, a turn that is
 /// not on the track. While a combat waits for retreats, or a decision is pending, pieces stay as they are; the referee may act
 /// before or after. Between withdrawals of units out of command they may act: units that no longer must withdraw stay

@@ -507,8 +507,7 @@ impl<'s> MarchField<'s> {
         }
     }
 
-    /// The cheapest path off the map (`cb:3h`), with its whole cost; `None` for routed pieces, and for those that have yet to
-    /// enter.
+    /// The cheapest path off the map (`cb:3h`), with its cost; `None` for routed pieces, and for those that have yet to enter.
     pub(super) fn way_off(&self, piece: PieceId, found: &Destinations) -> Option<(Vec<Hex>, u16)> {
         let map = self.state.game.map();
         let start = self.state.place(piece).hex().filter(|_| found.kind == Kind::Move)?;
