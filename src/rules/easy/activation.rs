@@ -100,8 +100,7 @@ pub fn judge_pick(s: &mut Scratch<'_>, command: CommandId) -> Judged {
     Ok(())
 }
 
-/// Checks, with no command active, that no stand's chit is in the discards: it has had its activation, which a rally spends
-/// whole.
+/// Checks, with no command active, that no stand's chit is in the discards: a rally spends a whole activation.
 ///
 /// Clauses: `easy:II.A.3`, `easy:IV.A.2`.
 fn check_not_discarded(state: &State, stands: &[StandId]) -> Result<(), Refusal> {
