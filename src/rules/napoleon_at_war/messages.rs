@@ -21,16 +21,16 @@ use super::combat::owed;
 use super::combat::phase::CombatPhase;
 use super::rule_set::NapoleonAtWar;
 
-/// The most sets of combats that are told at a time.
+/// The most sets of combats returned at a time.
 const MOST_PLANS: usize = 1000;
 
-/// What can be asked beside what all rules have.
+/// The questions that can be asked beyond those common to all rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Ask {
     /// Where a unit can go.
     Reach(ReachQuestion),
-    /// Who has still to attack, and who has still to be attacked.
+    /// The units that still have to attack, and those that still have to be attacked.
     Owed(Nothing),
     /// The legal sets of combats for the rest of the phase.
     Plans(Plans),
@@ -40,12 +40,12 @@ pub enum Ask {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Plans {
-    /// At most so many, up to 1000; if omitted, 100.
+    /// At most this many, up to 1000; if omitted, 100.
     #[serde(default)]
     pub most: Option<usize>,
 }
 
-/// What is answered to it.
+/// The answers to these questions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Answered {
