@@ -1,11 +1,11 @@
 //! The command line. Printing happens here and nowhere else.
 //!
-//! What is printed may come from files that somebody else wrote. So what is said stays one line, in which every sign that a
-//! terminal would obey is spelled out ([`printable`]); several lines are said one by one, or drawn by [`data::report()`], which does the same.
+//! Printed text may come from other people's files. So each message stays on one line, with every control character spelled out
+//! ([`printable`]). Several lines are printed one by one, or drawn by [`data::report()`], which does the same.
 //!
 //! Every command ends with [`Failure`] when something is wrong: its text goes to standard error.
 
-/// Prints a line; fails where it cannot be written.
+/// Prints a line; fails if it cannot be written.
 macro_rules! say {
     ($($words:tt)*) => { $crate::commands::say(format_args!($($words)*)) };
 }
@@ -40,32 +40,32 @@ use game::options::Options;
 use games::Games;
 use scenario::validate;
 
-/// Why a command failed, as it is told to the user; empty where whoever read the output has gone.
+/// Why a command failed, as shown to the user; empty if the reader of the output has gone.
 #[derive(Debug)]
 pub struct Failure {
     text: String,
-    /// The exit status of the program.
+    /// The program's exit status.
     status: u8,
 }
 
-/// The exit status of whatever fails.
+/// The exit status for ordinary failures.
 const FAILED: u8 = 1;
 
-/// That of a journal whose record contradicts itself.
+/// The exit status for a journal whose record contradicts itself.
 const CONTRADICTED: u8 = 3;
 
 impl Failure {
-    /// What is said in one line.
+    /// A one-line message.
     fn new(text: impl Into<String>) -> Self {
         Self::said(printable::line(&printable::cut(&text.into(), MOST_LINE)))
     }
 
-    /// What is said as it stands.
+    /// A message printed unchanged.
     fn said(text: impl Into<String>) -> Self {
         Self { text: text.into(), status: FAILED }
     }
 
-    /// What is said in several, each as [`Self::new`] says one.
+    /// A message of several lines, each treated as in [`Self::new`].
     fn lines(lines: impl IntoIterator<Item = String>) -> Self {
         Self::said(lines.into_iter().map(|line| Self::new(line).text).collect::<Vec<_>>().join("\n"))
     }
@@ -84,10 +84,10 @@ impl<E: std::error::Error> From<E> for Failure {
 
 type Done = Result<(), Failure>;
 
-/// No line that is said has more letters.
+/// The most characters in a printed line.
 const MOST_LINE: usize = 4_000;
 
-/// The same in a column of so many letters.
+/// The text padded to this many characters.
 fn in_column(text: &str, width: usize) -> Cow<'_, str> {
     if text.chars().count() <= width {
         return Cow::Borrowed(text);
@@ -95,22 +95,22 @@ fn in_column(text: &str, width: usize) -> Cow<'_, str> {
     Cow::Owned(text.chars().take(width - 1).chain(['…']).collect())
 }
 
-/// One line on standard output, whatever is in it; of a very long one its beginning.
+/// Prints one line on standard output, whatever characters it contains. A very long line is cut off.
 fn say(words: fmt::Arguments<'_>) -> Done {
     say_whole(&printable::cut(&words.to_string(), MOST_LINE))
 }
 
-/// A line that is there to be read by programs: however long it is.
+/// Prints a line intended for programs, however long it is.
 fn say_whole(words: &str) -> Done {
     match writeln!(io::stdout(), "{}", printable::line(words)) {
         Ok(()) => Ok(()),
-        // Such as `drumhead validate | head`: there is nobody left to tell.
+        // For example `drumhead validate | head`: the reader has gone.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(Failure::said("")),
         Err(error) => Err(Failure::new(format!("cannot print: {error}"))),
     }
 }
 
-/// Something to know on standard error, line by line, while the command goes on.
+/// Prints a remark on standard error, line by line, while the command goes on.
 #[cfg(feature = "window")]
 fn warn(words: &str) {
     for line in words.lines() {
@@ -133,13 +133,13 @@ fn warn(words: &str) {
                   Your own armies, terrain, scenarios and journals lie in the data folder; DRUMHEAD_HOME moves it."
 )]
 struct Cli {
-    /// The scenario to open in the window, or the file of a game (GAME.drumhead; GAME.journal of older versions).
+    /// The scenario to open in the window, or a game file (GAME.drumhead; GAME.journal of older versions).
     #[arg(value_hint = ValueHint::FilePath)]
     scenario: Option<String>,
-    /// The seed of the program's dice in a new game; left out: one that nobody knows.
+    /// The seed for the program's dice in a new game; by default, a secret random one.
     #[arg(long)]
     seed: Option<u64>,
-    /// One of the scenario's weathers in a new game, such as rolled.
+    /// One of the scenario's weathers for a new game, such as rolled.
     #[arg(long)]
     weather: Option<String>,
     /// Close the window again once its first frame is shown, and say how long that took.
@@ -151,7 +151,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// List the scenarios and the games that were begun.
+    /// List the scenarios and the games already begun.
     #[command(after_help = "Example:\n  drumhead list")]
     List,
     /// Let two solo players fight a scenario.
@@ -246,7 +246,7 @@ enum Command {
     Completions(manual::CompletionsArgs),
 }
 
-/// Options as `id=value`.
+/// Parses options written as `id=value`.
 fn options(pairs: &[String]) -> Result<Options, Failure> {
     let mut options = Options::default();
     for pair in pairs {
@@ -263,7 +263,7 @@ fn options(pairs: &[String]) -> Result<Options, Failure> {
     Ok(options)
 }
 
-/// The text of a file of cases.
+/// The text of a case file.
 fn case_text(path: &Path) -> Result<String, Failure> {
     read_text(path, MOST_DATA, "a file of cases").map_err(|fault| {
         let remedy = match fault.is_absent() {
@@ -276,12 +276,12 @@ fn case_text(path: &Path) -> Result<String, Failure> {
     })
 }
 
-/// All that is wrong with a scenario, drawn.
+/// Everything that is wrong with a scenario, as a drawn report.
 fn faulty(library: &Library, faults: &Faults) -> Failure {
     Failure::drawn(&report(faults, library.source().as_ref(), colour()))
 }
 
-/// The rule set of a scenario, which says what kind of battle it is.
+/// The rule set of a scenario, which determines what kind of battle it is.
 fn rules_of(library: &Library, id: &str) -> Result<String, Failure> {
     let known = library.scenarios().into_iter().find(|(known, ..)| known == id);
     match known.map(|(.., rules)| rules).filter(|rules| !rules.is_empty()) {
@@ -289,7 +289,7 @@ fn rules_of(library: &Library, id: &str) -> Result<String, Failure> {
         None => {
             let path = Path::new(id);
             if path.exists() {
-                // A pipe or a device is no scenario whose name was mistyped.
+                // A pipe or a device is not a misspelled scenario name.
                 look_at(path, MOST_JOURNAL, "a game")?;
             }
             match validate(id, library.source().as_ref(), library.rules()) {
@@ -300,7 +300,7 @@ fn rules_of(library: &Library, id: &str) -> Result<String, Failure> {
     }
 }
 
-/// The rule set of this id.
+/// The rule set with this id.
 fn rules<'g>(games: &'g Games, id: &str) -> Result<&'g dyn Rules, Failure> {
     let known = || games.all().map(Rules::id).collect::<Vec<_>>().join(", ");
     games
@@ -308,7 +308,7 @@ fn rules<'g>(games: &'g Games, id: &str) -> Result<&'g dyn Rules, Failure> {
         .ok_or_else(|| Failure::new(format!("the rules {id} are not in this program: it has {}", known())))
 }
 
-/// A game that stands where a journal stands, or where a scenario begins.
+/// A game in the state that a journal ends with, or at the start of a scenario.
 fn game_of(games: &Games, library: &Library, from: &str) -> Result<Box<dyn Game>, Failure> {
     let path = Path::new(from);
     if !path.is_file() {
@@ -319,8 +319,8 @@ fn game_of(games: &Games, library: &Library, from: &str) -> Result<Box<dyn Game>
     journal(games, library, path)
 }
 
-/// The game of a journal. A last line that was never finished is told, and a record that contradicts itself; what is made of a journal
-/// that is damaged before its end would pass over what is lost.
+/// The game in a journal. An incomplete last line is reported, and so is a record that contradicts itself. Anything made from a
+/// journal damaged before its end would lack what is lost.
 fn journal(games: &Games, library: &Library, path: &Path) -> Result<Box<dyn Game>, Failure> {
     look_at(path, MOST_JOURNAL, "a journal").map_err(|fault| match fault.is_absent() {
         true => Failure::new(format!(
@@ -345,29 +345,29 @@ fn journal(games: &Games, library: &Library, path: &Path) -> Result<Box<dyn Game
     Ok(game)
 }
 
-/// All that is wrong with a battle of these rules, drawn; nothing where it can be played.
+/// Everything that is wrong with a battle by these rules, as a drawn report; succeeds if it can be played.
 fn sound(rules: &dyn Rules, library: &Library, id: &str) -> Done {
     rules.check_battle(library, id).map_err(|faults| faulty(library, &faults))
 }
 
-/// A game of a battle as it begins; all that is wrong with the battle is drawn.
+/// A battle's game at its start. Everything wrong with the battle is drawn as a report.
 fn begun(rules: &dyn Rules, library: &Library, beginning: Beginning) -> Result<Box<dyn Game>, Failure> {
     sound(rules, library, &beginning.scenario)?;
     let (game, _) = rules.begin(library, library, beginning)?;
     Ok(game)
 }
 
-/// What the players should know of the rules of a game before they begin.
+/// What the players should know about the game's rules before they begin.
 fn notices(game: &dyn Game) -> Done {
     game.notices().iter().try_for_each(|notice| say!("{notice}"))
 }
 
-/// Whose view is asked for by `--side`: the referee's where none is named.
+/// The viewer that `--side` asks for: the referee if no side is named.
 fn viewer(game: &dyn Game, side: Option<&str>) -> Result<Viewer, Failure> {
     game.viewer(side).map_err(|remedy| Failure::new(format!("--side: {remedy}")))
 }
 
-/// Colours are wanted on a terminal, unless `NO_COLOR` says otherwise.
+/// Whether to use colours: on a terminal, unless `NO_COLOR` is set.
 fn colour() -> bool {
     use std::io::IsTerminal;
     io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none()
@@ -422,10 +422,10 @@ fn run(cli: Cli) -> Done {
     }
 }
 
-/// The arguments of the process. Wrong ones are told with their help, and the program ends.
+/// Parses the process's arguments. Wrong arguments are reported with their help, and the program ends.
 fn arguments() -> Cli {
     Cli::try_parse().unwrap_or_else(|error| {
-        // It would repeat them as they are: so it is told what would be said of them, had they been written out.
+        // Clap would repeat the arguments unchanged, so it gets them with control characters already spelled out.
         let plainly = std::env::args_os().map(|word| printable::line(&word.to_string_lossy()).into_owned());
         let plainly: Vec<String> = plainly.collect();
         match Cli::try_parse_from(&plainly) {
@@ -438,7 +438,7 @@ fn arguments() -> Cli {
     })
 }
 
-/// Runs the program; the arguments are the process's own.
+/// Runs the program with the process's arguments.
 pub fn main() -> ExitCode {
     match run(arguments()) {
         Ok(()) => ExitCode::SUCCESS,
@@ -451,7 +451,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// The name of a path for messages.
+/// A path as shown in messages.
 fn shown(path: &Path) -> String {
     path.display().to_string()
 }

@@ -1,4 +1,4 @@
-//! What is answered, and how what all games share is put into it. What each rule set adds stands in its own file.
+//! The answers, and how the parts common to all games are converted. The parts of each rule set are in its own files.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -17,47 +17,47 @@ use game::{
 use game::{Also, Chance, Due, Facts, OddsByPiece, PieceOdds, Viewer};
 use scenario::Side;
 
-/// An answer: an object with one of these keys, and the `id` of the request where it had one.
+/// An answer: an object with one of these keys, and the `id` of the request if it had one.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Answer {
     Scenarios(Vec<WireScenario>),
-    /// A game has begun or was opened.
+    /// A game was begun or opened.
     Opened(WireOpened),
     Due(WireDue),
-    /// An order, a fiat, was accepted.
+    /// An order or a fiat was accepted.
     Done(WireEntry),
     /// The rules refuse the order; nothing has changed.
     Refused(Box<WireRefusal>),
-    /// The order is legal so far; roll this and send it again with all dice so far. Nothing has changed.
+    /// The order is legal so far. Roll this, and send the order again with all dice so far. Nothing has changed.
     NeedsDice(WireThrow),
     Odds(Vec<WireChance>),
-    /// The results of an order are too many to list: what becomes of each piece, just as exact.
+    /// The order has too many results to list: the results for each piece, just as exact.
     OddsByPiece(WireOddsByPiece),
     /// Orders were taken back.
     Undone(WireUndone),
-    /// The game stands after another entry now.
+    /// The game now stands after another entry.
     Moved(WireMoved),
-    /// The battle, as its kind of space has it.
+    /// The battle, in the form for its kind of space.
     Battle(#[schemars(with = "Value")] Json),
     /// The game as the referee, or a side, sees it.
     State(#[schemars(with = "holes::State")] Json),
-    /// The game as it stands, for `open`.
+    /// The game in its present state, for `open`.
     Moment(Box<Moment>),
     Journal(Vec<WireEntry>),
     Head(Head),
     Groups(Vec<Group>),
     Agenda(Agenda),
     Trip(WireTrip),
-    /// Layers of marks from below to above, in inches of the table or of the sheet of the map.
+    /// Layers of marks from bottom to top, in inches on the table or on the map sheet.
     Scene(Box<Scene>),
     Tooltip(Tooltip),
     /// Nearest first.
     Threats(Vec<Threat>),
     Card(Box<WireCard>),
-    /// Null: nothing more is asked.
+    /// Null: there is nothing more to ask.
     Question(Option<WireQuestion>),
-    /// The request cannot be done; nothing has changed.
+    /// The request cannot be carried out; nothing has changed.
     Error(AskFault),
 }
 
@@ -73,17 +73,17 @@ pub struct WireOpened {
     pub scenario: String,
     pub name: String,
     pub seed: u64,
-    /// Entries of the record so far.
+    /// The number of entries in the record.
     pub entries: usize,
-    /// What was amiss with the journal.
+    /// Problems with the journal.
     pub notices: Vec<String>,
     pub due: WireTurn,
 }
 
-/// Whose decision it is.
+/// The decision to be made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WireTurn {
-    /// The side's id; null: the referee.
+    /// The id of the side that decides; null: the referee.
     pub side: Option<String>,
     pub clause: String,
     pub prompt: String,
@@ -100,22 +100,22 @@ pub struct WireDue {
 pub struct WireOffer {
     pub kind: String,
     pub words: String,
-    /// The order stands for others like it, within its limits.
+    /// The order stands for similar ones, within its limits.
     pub family: bool,
-    /// Legal as it stands.
+    /// Legal as it is.
     #[schemars(with = "holes::Order")]
     pub order: Json,
 }
 
-/// One entry of the record.
+/// One entry in the record.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 pub struct WireEntry {
     pub number: usize,
-    /// `order`, `undo`, `redo`, `branch`; `not-taken` for an order of an older game that today's rules do not take.
+    /// `order`, `undo`, `redo`, `branch`; `not-taken` for an order in an older game that today's rules do not accept.
     pub kind: String,
-    /// The order before it; of a step through the record the order after which the game stood then. 0: the start.
+    /// The preceding order; for a step through the record, the order after which the game then stood. 0: the start.
     pub parent: usize,
-    /// The order as it is said, and what happened, line by line.
+    /// The order in words, and what happened, line by line.
     pub words: Vec<String>,
     /// What an order was about.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -130,12 +130,12 @@ pub struct WireEntry {
     /// What is due after an order that was just given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due: Option<WireTurn>,
-    /// What became of the journal: that its file was lost, and where the game goes on.
+    /// Messages about the journal: that its file was lost, and where the game continues.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notices: Vec<String>,
 }
 
-/// One step of the working.
+/// One step of the calculation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WireNote {
     pub clause: String,
@@ -153,10 +153,10 @@ pub struct WireModifier {
     pub clause: String,
 }
 
-/// What an order still asks, and what fits.
+/// What is still to be answered for an order, and the possible answers.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct WireQuestion {
-    /// The field that is asked for; `verb` before there is one.
+    /// The field being asked for; `verb` if there is no verb yet.
     pub field: String,
     pub prompt: String,
     /// `one`, `some`, `pairs`, `shares`, `way`, `spot`, `number`, `text`, `whether`, `either`, `list`.
@@ -164,63 +164,63 @@ pub struct WireQuestion {
     /// What may be chosen.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub of: Vec<WireChoice>,
-    /// With whom each may be paired.
+    /// What each may be paired with.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub with: Vec<WireChoice>,
-    /// How many, or how much: at least, at most.
+    /// How many, or how much: the minimum and maximum.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub least: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub most: Option<f64>,
-    /// Who is named first comes first.
+    /// Whether the order of the answers matters.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub in_order: bool,
-    /// Of a number: what it counts.
+    /// For a number: its unit.
     #[serde(skip_serializing_if = "str::is_empty")]
     pub unit: &'static str,
-    /// Those that can be pairs, where not any can.
+    /// The possible pairs, if not all combinations are possible.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub may: Vec<(String, String)>,
-    /// The entries of a list so far, in words.
+    /// The entries in a list so far, in words.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub said: Vec<String>,
-    /// What is asked of each entry of a list.
+    /// The questions for each entry in a list.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub each: Vec<WireQuestion>,
-    /// It need not be answered.
+    /// It may be left unanswered.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub may_be_left: bool,
-    /// What it is as long as nobody says otherwise.
+    /// The default value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usual: Option<Value>,
-    /// What is told with it.
+    /// Remarks to show with it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }
 
-/// One thing that may be chosen.
+/// One possible choice.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct WireChoice {
     pub key: String,
     pub words: String,
-    /// Over those that go together.
+    /// A heading for choices that belong together.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub group: String,
     /// Why it may not be chosen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub barred: Option<String>,
-    /// What was measured of it.
+    /// A measurement belonging to it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub also: Option<WireAlso>,
-    /// What it means, in full.
+    /// A full explanation.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub about: String,
-    /// Of a share: so much at most.
+    /// For a share: its maximum.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub most: Option<u32>,
 }
 
-/// What is told beside a choice.
+/// What is shown beside a choice.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct WireAlso {
     /// `4.31 in`, `arrives`.
@@ -228,10 +228,10 @@ pub struct WireAlso {
     /// So close to the limit that it should be measured again.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub close: bool,
-    /// It is not as it should be, and may be chosen all the same.
+    /// Something about it is not as it should be, but it may be chosen all the same.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub doubt: bool,
-    /// The measurement, whole.
+    /// The whole measurement.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub measured: String,
 }
