@@ -156,10 +156,11 @@ enum Command {
     List,
     /// Let two solo players fight a scenario.
     ///
-    /// The last line printed is `result: LEVEL SIDE A-B`: the level of victory, the winner, their points and their enemy's.
-    /// On hexes it is `result: victory SIDE A-B` or `result: draw nobody A-B`: the points that the winner, or the first side, has
-    /// taken, and those taken by the other; the line before it says which of the four conditions hold, and which clause decides.
-    /// Of a battle that was stopped it is `result so far: ...`: what the result would be then. The same seed gives the same journal, byte for byte.
+    /// The last line printed is `result: LEVEL SIDE A-B`: the level of victory, the winner, their points and their enemy's. On
+    /// hexes it is `result: victory SIDE A-B` or `result: draw nobody A-B`: the points taken by the winner, or the first side, and
+    /// those taken by the other; the line before it says which of the four conditions are met, and which clause decides. For a
+    /// battle that was stopped it is `result so far: ...`: what the result would be then. The same seed gives the same journal,
+    /// byte for byte.
     #[command(
         after_help = "Examples:\n  drumhead play waterloo --seed 7 --turns 4 --journal waterloo-7.drumhead\n  \
                       drumhead play marengo --seed 7"
@@ -171,23 +172,24 @@ enum Command {
     Serve(serve::Args),
     /// The exact odds of an order.
     ///
-    /// FROM is a case file, a journal or a scenario. Of a case, the steps before its last are played first.
+    /// FROM is a case file, a journal or a scenario. For a case, the steps before its last are played first.
     #[command(after_help = "Examples:\n  drumhead odds my-case.ron --case \"defender first\"\n  \
                             drumhead odds game.drumhead --order 'Fire(battery: \"14\", target: \"22\")'\n  \
                             drumhead odds hexes.drumhead --order 'Attack(by: [\"f44\"], on: [\"1412\"])'")]
     Odds(odds::Args),
     /// Run cases of the casebook.
     ///
-    /// Without FILES those that come with the program are run.
+    /// Without FILES the cases included in the program are run.
     #[command(after_help = "Examples:\n  drumhead check my-case.ron\n  drumhead check --coverage\n  \
                             drumhead check --draw \"oblique shot\" --out shot.png")]
     Check(check::Args),
-    /// Make an army of a table of units, a table of the units of a battle, a hex map of two tables, or ground of a map, and print it.
+    /// Convert a table of units to an army, a battle's units to a table, two tables to a hex map, or a map to terrain, and print
+    /// it.
     ///
-    /// A table of units (.csv) has a heading, whose words are those of the roster in any order or are said by --column. Of a map,
-    /// the first table has a row for every hex: hex,terrain,feature-name; the second a row for every mark on a hexside:
-    /// hexA,hexB,kind,up_hex, the last one filled for slopes only. A map in GeoJSON becomes the ground of a table: its features have
-    /// the property kind or the tags of OpenStreetMap, and what was changed on the way is told on standard error.
+    /// A table of units (.csv) needs a heading row with the words of the roster, in any order, or --column for other words. For a
+    /// hex map, the first table has a row for every hex: hex,terrain,feature-name; the second a row for every mark on a hexside:
+    /// hexA,hexB,kind,up_hex, the last one filled for slopes only. A GeoJSON map becomes a table's terrain: its features have the
+    /// property kind or OpenStreetMap tags, and changes made on the way are reported on standard error.
     #[command(after_help = "Examples:\n  \
                             drumhead convert units.csv --like waterloo --id my-army --name \"My army\" > my-army.ron\n  \
                             drumhead convert units.csv --like waterloo --id my-army --name \"My army\" --column Effectives=men\n  \
@@ -195,31 +197,31 @@ enum Command {
                             drumhead convert hexes.csv sides.csv --id my-map --name \"The ford\" > my-map.ron\n  \
                             drumhead convert map.geojson --id field --name Field --size 72x48 --metres-per-inch 100 > field.ron")]
     Convert(convert::Args),
-    /// Say all that is wrong with scenarios, armies and terrain.
+    /// Report everything that is wrong with scenarios, armies and terrain.
     #[command(after_help = "Examples:\n  drumhead validate waterloo\n  drumhead validate armies/my-army.ron")]
     Validate(validate::Args),
-    /// Draw a game as it stands, or as it stood.
+    /// Draw a game as it stands, or as it stood earlier.
     #[command(after_help = "Examples:\n  drumhead draw waterloo --out waterloo.svg\n  \
                             drumhead draw game.drumhead --turn 3 --overlay zones --out turn-3.png")]
     Draw(draw::Args),
-    /// Print the paper of an evening: one PDF a document.
+    /// Print the documents for an evening's game, one PDF each.
     ///
-    /// reference, handout, rosters, labels, chits, counters, map, sticks, briefing, return, ruling: those that the rules of the game have a use for.
-    /// Briefing and return are made for each side from what it may know. Labels, counters, map and sticks are in true size: print
-    /// them at 100 %.
+    /// reference, handout, rosters, labels, chits, counters, map, sticks, briefing, return, ruling: those that the game's rules
+    /// use. Briefing and return are made for each side, with only what it may know. Labels, counters, map and sticks are in
+    /// true size: print them at 100 %.
     #[command(after_help = "Examples:\n  drumhead print waterloo --out paper\n  \
                             drumhead print marengo --what map,counters --paper letter --out paper\n  \
                             drumhead print game.drumhead --what ruling --order 12 --out paper")]
     Print(print::Args),
-    /// Show a game as moving pictures, a frame for every activation.
+    /// Write a game as an animated picture, with a frame for every activation.
     #[command(after_help = "Examples:\n  drumhead film game.drumhead --out battle.gif\n  \
                             drumhead film game.drumhead --from-turn 3 --to-turn 5 --side french --out charge.gif")]
     Film(film::Args),
-    /// Tell a game from its record: a page of HTML, Markdown with pictures, or tables.
+    /// Report on a game from its record: an HTML page, Markdown with pictures, or tables.
     ///
-    /// The page needs nothing but itself: maps of every turn, strength and losses, luck, the rules in force and the whole log.
-    /// turns.csv has a row for every turn and side, losses.csv one for every command, throws.csv one for every throw of dice, with the
-    /// number of its entry in the record.
+    /// The page is self-contained: maps of every turn, strength and losses, luck, the rules in force and the whole log.
+    /// turns.csv has a row for every turn and side, losses.csv one for every command, throws.csv one for every throw of dice,
+    /// with the number of its entry in the record.
     #[command(
         after_help = "Examples:\n  drumhead report game.drumhead\n  drumhead report game.drumhead --out game.html\n  \
                             drumhead report game.drumhead --side french --out for-the-club.md\n  \
@@ -228,17 +230,17 @@ enum Command {
     Report(report::Args),
     /// Play a journal again, check every state in it, and sum it up.
     ///
-    /// The last two lines say where the game stands, with turn and clock, and its result as `play` says it.
+    /// The last two lines say where the game stands, with turn and clock, and its result in the same form as `play`.
     ///
-    /// Ends with status 3 where the record contradicts itself, so that the program has not written it so: dice that it rolled are not those
-    /// of the seed, an undo says otherwise what had been seen, or the files of the battle are not those of its digest. What today's rules
-    /// judge otherwise is told and no fault. A damaged file and whatever else fails end with status 1.
+    /// Ends with status 3 if the record contradicts itself, so that the program cannot have written it: dice it rolled do not match
+    /// the seed, an undo is wrong about what had been seen, or the battle's files do not match their digest. Orders that today's
+    /// rules would judge differently are reported, but are not errors. A damaged file and all other failures end with status 1.
     #[command(after_help = "Example:\n  drumhead replay waterloo-7.drumhead")]
     Replay(replay::Args),
-    /// Print the page of the manual.
+    /// Print a manual page.
     #[command(after_help = "Examples:\n  drumhead man | man -l -\n  drumhead man play > drumhead-play.1")]
     Man(manual::ManArgs),
-    /// Print what a shell completes.
+    /// Print a shell's completion script.
     #[command(
         after_help = "Examples:\n  drumhead completions bash > ~/.local/share/bash-completion/completions/drumhead\n  \
                       drumhead completions fish > ~/.config/fish/completions/drumhead.fish"
