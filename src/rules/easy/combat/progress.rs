@@ -1,4 +1,4 @@
-//! Which combat is under way, and what it waits for.
+//! The current combat, and what it is waiting for.
 //!
 //! Clauses: `easy:III.B.1`, `easy:III.B.4`, `easy:III.B.5`. Units: strength points.
 
