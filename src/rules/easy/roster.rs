@@ -613,7 +613,7 @@ impl Roster {
     pub fn find_stand(&self, text: &str) -> Option<StandId> {
         let of =
             |known: &dyn Fn(&Unit) -> bool| self.stands.iter().find(|unit| known(unit)).map(|unit| unit.id);
-        // An exact key is always found first, whatever its spelling.
+        // An exact match with a key is tried first.
         if let Some(found) = of(&|unit| unit.key == text) {
             return Some(found);
         }
@@ -626,7 +626,7 @@ impl Roster {
 
     /// The command with this key or, if it is unique, this name.
     pub fn find_command(&self, text: &str) -> Option<CommandId> {
-        // An exact key is always found first, whatever its spelling.
+        // An exact match with a key is tried first.
         let exact = self.commands.iter().find(|command| command.key == text);
         let text = text.trim();
         let alike = || self.commands.iter().find(|command| command.key.eq_ignore_ascii_case(text));
