@@ -43,7 +43,7 @@ pub fn view(state: &State, viewer: Viewer) -> State {
     seen
 }
 
-/// A combat that is waiting for a decision keeps the strengths used in it: they reveal no more than the stands do.
+/// Limits the strengths in a combat that is waiting for a decision to what the stands show.
 fn conceal_fights(seen: &mut State) {
     let shown: Vec<Option<u8>> =
         seen.stands.iter().map(|stand| stand.hidden.then_some(stand.strength)).collect();
@@ -57,7 +57,7 @@ fn conceal_fights(seen: &mut State) {
     conceal_bystanders(seen);
 }
 
-/// The attackers' friends that count in the result (`bystanders=count-in-result`), as far as they are known.
+/// Limits the strengths of the attackers' friends that count in the result (`bystanders=count-in-result`) to what is known.
 fn conceal_bystanders(seen: &mut State) {
     if !seen.options().bystanders_count {
         return;
