@@ -1,4 +1,4 @@
-//! `drumhead check`: runs cases, and tells which clauses have none.
+//! `drumhead check`: runs cases, and lists the clauses that have none.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,12 +14,12 @@ use paper::case::{SCALE, case_sheet};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Case files, or folders of them; none: the casebook inside the program.
+    /// Case files, or folders of case files; by default, the casebook inside the program.
     files: Vec<PathBuf>,
     /// Say how many clauses have a case, and which have none.
     #[arg(long)]
     coverage: bool,
-    /// Draw the case whose name has this in it: the table, the order, and what comes of it.
+    /// Draw the case whose name contains this text: the table, the order, and its results.
     #[arg(long, value_name = "CASE", requires = "out")]
     draw: Option<String>,
     /// The picture to write: FILE.svg, FILE.png or FILE.pdf.
@@ -30,7 +30,7 @@ pub struct Args {
     night: bool,
 }
 
-/// Every case file that was asked for, by name.
+/// Every requested case file, with its name.
 fn texts(files: &[PathBuf]) -> Result<Vec<(String, String)>, Failure> {
     if files.is_empty() {
         let shipped = shipped_files().into_iter();
@@ -88,7 +88,7 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
     say!("{passed} {hold}, {} {not}", wrong.len())?;
     let mut uncovered = 0;
     if args.coverage {
-        // Of the rule sets that no file is about there is nothing to say.
+        // A rule set that no file is about is not reported on.
         let asked = |book: &&rulebook::Rulebook| files.iter().any(|file| file.rules() == book.id);
         for line in rulebook::books().iter().filter(asked).flat_map(|book| coverage(book, &files)) {
             say!("{line}")?;
@@ -111,7 +111,7 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
     }
 }
 
-/// Draws the case of this very name, else the first whose name has it in it.
+/// Draws the case with exactly this name, otherwise the first whose name contains it.
 fn draw(
     games: &Games,
     library: &Library,
@@ -147,14 +147,14 @@ fn draw(
         }
     }
     let wanted = printable::name(&wanted);
-    // There are thousands: the like ones are told, and where the others stand.
+    // There are thousands: suggest the similar ones, and say where the others are.
     let known = known.iter().map(String::as_str);
     let like = nearest(&wanted, known).map_or_else(String::new, |name| format!("did you mean \"{name}\"? "));
     let remedy = "The rulebook in the window names the cases of every clause";
     Err(Failure::new(format!("--draw {wanted}: no case has this in its name. {like}{remedy}")))
 }
 
-/// The few words before what a case shows.
+/// The short description that precedes what a case shows.
 fn short(name: &str) -> &str {
     name.split_once(": ").map_or(name, |(short, _)| short)
 }

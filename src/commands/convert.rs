@@ -1,5 +1,6 @@
-//! `drumhead convert`: what other programs write, printed as the files of the program, and back. A table of units becomes an army, a
-//! battle a table of its units; two tables, of hexes and of hexsides, become a map; a map in GeoJSON the ground of a table.
+//! `drumhead convert`: converts files from other programs to this program's files, and back. A table of units becomes an army, a
+//! battle becomes a table of its units; two tables, of hexes and of hexsides, become a map; a GeoJSON map becomes a table's
+//! terrain.
 
 mod ground;
 mod units;
@@ -20,10 +21,10 @@ use scenario::hex::csv::{self, MapHead, Table};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// A table of units (.csv, .tsv, .txt, .xlsx, .ods, .xls); a battle, whose units are printed as a table; a map in GeoJSON; before
-    /// another file, the table of the hexes of a map.
+    /// A table of units (.csv, .tsv, .txt, .xlsx, .ods, .xls); a battle, whose units are printed as a table; a GeoJSON map; or,
+    /// before a second file, the table of a map's hexes.
     from: String,
-    /// The table of the marked hexsides of a map.
+    /// The table of a map's marked hexsides.
     sides: Option<PathBuf>,
     /// The id of the army or the map, which is also the name of its file.
     #[arg(long)]
@@ -31,38 +32,38 @@ pub struct Args {
     /// What the army or the map is called.
     #[arg(long)]
     name: Option<String>,
-    /// Of an army: a battle by the same rules, whose roster says what columns there are.
+    /// For an army: a battle by the same rules, whose roster determines the columns.
     #[arg(long)]
     like: Option<String>,
-    /// Of a table with several sides or armies: which is wanted.
+    /// For a table with several sides or armies: which one to convert.
     #[arg(long)]
     side: Option<String>,
-    /// Of a spreadsheet: the sheet that is read; left out, the first.
+    /// For a spreadsheet: the sheet to read; by default, the first.
     #[arg(long)]
     sheet: Option<String>,
-    /// What a column of the table is, where its heading does not say it: Effectives=men; Guns=- leaves it out. May be given again and
-    /// again.
+    /// What a column of the table holds, if its heading does not say: Effectives=men; Guns=- ignores the column. May be
+    /// repeated.
     #[arg(long = "column", value_name = "HEADING=COLUMN")]
     columns: Vec<String>,
-    /// Of a table with more nations than sides: whose side one is on, as Hanover=Allied. May be given again and again.
+    /// For a table with more nations than sides: which side a nation is on, as Hanover=Allied. May be repeated.
     #[arg(long = "nation", value_name = "NATION=SIDE")]
     nations: Vec<String>,
-    /// The colour of the blocks of an army.
+    /// The colour of an army's blocks.
     #[arg(long)]
     colour: Option<String>,
-    /// Of a battle: for whom its table is written; left out: for programs.
+    /// For a battle: the program its table is written for; by default, for further processing.
     #[arg(long, value_enum)]
     csv_for: Option<For>,
-    /// Of tables of hexes: how these stand, a flat side up or a corner; left out: flat.
+    /// For tables of hexes: whether hexes have a flat side or a corner on top; by default, flat.
     #[arg(long, value_enum)]
     orientation: Option<Lie>,
-    /// Of tables of hexes: which columns stand half a hex lower; left out: the even ones.
+    /// For tables of hexes: which columns are half a hex lower; by default, the even ones.
     #[arg(long, value_enum)]
     stagger: Option<Lower>,
-    /// Of tables of hexes: what compass point the top of the sheet is; left out: north.
+    /// For tables of hexes: the compass direction of the top of the sheet; by default, north.
     #[arg(long, value_enum)]
     top: Option<Point>,
-    /// Of tables of hexes: metres across one, from flat to flat; left out: 400.
+    /// For tables of hexes: the width of a hex in metres, from flat to flat; by default, 400.
     #[arg(long)]
     metres: Option<u16>,
     #[command(flatten)]
@@ -96,7 +97,7 @@ const GROUND: &str = "a map in GeoJSON";
 const HEXES: &str = "two tables of hexes and hexsides";
 
 impl Args {
-    /// Refuses options that say nothing of what is converted.
+    /// Refuses options that do not apply to what is converted.
     fn check(&self, what: &str) -> Done {
         let named: &[&str] = &[UNITS, GROUND, HEXES];
         let map = &self.ground;
@@ -126,7 +127,7 @@ impl Args {
         if lost.is_empty() { Ok(()) } else { Err(Failure::lines(lost)) }
     }
 
-    /// The id and the name that it gets.
+    /// The id and the name of the result.
     fn called(&self) -> Result<(String, String), Failure> {
         let lacks =
             |what: &str| Failure::new(format!("{what} is missing: give the new file an id and a name"));

@@ -12,7 +12,7 @@ use paper::output::{OutputError, pdf, png};
 use paper::picture::{Look, picture, title};
 use paper::svg::Svg;
 
-/// Points an inch that a picture may have.
+/// Possible scales of a picture, in points per inch.
 const SCALES: std::ops::RangeInclusive<f32> = 4.0..=160.0;
 
 #[derive(Debug, clap::Args)]
@@ -20,22 +20,22 @@ pub struct Args {
     /// A scenario, or the file of a game.
     #[arg(value_hint = clap::ValueHint::FilePath)]
     from: String,
-    /// As the game stood when this turn had ended, 0 as it began; left out: as it stands.
+    /// Show the game at the end of this turn (0: the start); by default, as it stands.
     #[arg(long, conflicts_with = "order")]
     turn: Option<u8>,
-    /// As the game stood after the order of this number.
+    /// Show the game after the order with this number.
     #[arg(long)]
     order: Option<usize>,
     /// The file to write: FILE.svg, FILE.png or FILE.pdf.
     #[arg(long, value_hint = clap::ValueHint::FilePath)]
     out: PathBuf,
-    /// Lay this over it, such as zones; of one piece alone as zones=14.
+    /// Add this overlay, such as zones; for a single piece, zones=14.
     #[arg(long = "overlay", value_name = "NAME[=PIECE]")]
     overlays: Vec<String>,
-    /// As this side sees it; left out: as the referee does.
+    /// As this side sees it; by default, as the referee does.
     #[arg(long)]
     side: Option<String>,
-    /// Points an inch of the table.
+    /// Points per inch on the table.
     #[arg(long, default_value_t = USUAL_SCALE)]
     scale: f32,
     /// By candle light.
@@ -43,7 +43,7 @@ pub struct Args {
     night: bool,
 }
 
-/// What a picture is written as.
+/// The file format of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Svg,
@@ -52,7 +52,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// The sheet as such a file.
+    /// Converts the sheet to such a file.
     pub(super) fn file(self, title: &str, sheet: Svg) -> Result<Vec<u8>, OutputError> {
         match self {
             Self::Svg => Ok(sheet.file().into_bytes()),
@@ -97,7 +97,7 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
     say!("{}: {title}, {} KB", super::shown(&args.out), file.len().div_ceil(1000))
 }
 
-/// The game at the moment that is asked for.
+/// The game at the requested moment.
 fn at_moment(game: Box<dyn Game>, args: &Args) -> Result<Box<dyn Game>, Failure> {
     match (args.turn, args.order) {
         (Some(turn), _) => {
@@ -112,7 +112,7 @@ fn at_moment(game: Box<dyn Game>, args: &Args) -> Result<Box<dyn Game>, Failure>
     }
 }
 
-/// An overlay of this game by its name, of one piece or of all.
+/// One of this game's overlays by name, for one piece or for all.
 fn overlay(game: &dyn Game, named: &str) -> Result<(String, Option<String>), Failure> {
     let (name, piece) = named.split_once('=').map_or((named, None), |(name, piece)| (name, Some(piece)));
     let known = game.overlays();

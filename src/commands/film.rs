@@ -1,4 +1,4 @@
-//! `drumhead film`: a game as moving pictures.
+//! `drumhead film`: a game as an animated picture.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use games::Games;
 use paper::report::ReportKind;
 use paper::report::film::{Shooting, film};
 
-/// Points an inch that a film may have.
+/// Possible scales of a film, in points per inch.
 const SCALES: std::ops::RangeInclusive<f32> = 4.0..=40.0;
 
 #[derive(Debug, clap::Args)]
@@ -19,7 +19,7 @@ pub struct Args {
     /// The file to write: FILE.gif.
     #[arg(long, value_hint = clap::ValueHint::FilePath)]
     out: PathBuf,
-    /// What this side saw; left out: what the referee sees.
+    /// Show what this side saw; by default, what the referee sees.
     #[arg(long)]
     side: Option<String>,
     /// Begin with this turn.
@@ -28,7 +28,7 @@ pub struct Args {
     /// End with this turn.
     #[arg(long, default_value_t = u8::MAX, hide_default_value = true)]
     to_turn: u8,
-    /// Points an inch of the table; left out: so many that it is 720 pixels wide.
+    /// Points per inch on the table; by default, chosen so that the film is 720 pixels wide.
     #[arg(long)]
     scale: Option<f32>,
 }

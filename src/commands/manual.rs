@@ -1,5 +1,5 @@
-//! `drumhead man` and `drumhead completions`: the page of the manual and what a shell completes, made from the command line itself,
-//! so that neither can fall behind it.
+//! `drumhead man` and `drumhead completions`: the manual page and the shell completions, generated from the command line
+//! definition so that they are always up to date.
 
 use clap::CommandFactory as _;
 use clap_complete::Shell;
@@ -9,24 +9,24 @@ use super::{Cli, Done, Failure, say_whole};
 
 #[derive(Debug, clap::Args)]
 pub struct ManArgs {
-    /// The command whose page is wanted; none: the page of the program.
+    /// The command whose page to print; by default, the page for the program.
     command: Option<String>,
 }
 
 #[derive(Debug, clap::Args)]
 pub struct CompletionsArgs {
-    /// The shell that is to complete.
+    /// The shell to generate completions for.
     shell: Shell,
 }
 
-/// The command line with all that clap adds to it, such as the version of each command.
+/// The command line with everything that clap adds to it, such as each command's version.
 fn built() -> clap::Command {
     let mut cli = Cli::command();
     cli.build();
     cli
 }
 
-/// The page of this command, or of the program, in troff.
+/// The manual page for this command, or for the program, in troff.
 fn page(command: Option<&str>) -> Result<String, Failure> {
     let cli = built();
     let whole = match command {
@@ -47,19 +47,19 @@ fn page(command: Option<&str>) -> Result<String, Failure> {
     Ok(String::from_utf8(text)?)
 }
 
-/// Prints the page of the manual, as `man -l` reads it.
+/// Prints the manual page, in the format that `man -l` reads.
 pub fn man(args: &ManArgs) -> Done {
     page(args.command.as_deref())?.lines().try_for_each(say_whole)
 }
 
-/// What this shell completes, as a script that it reads.
+/// The completion script for this shell.
 fn script(shell: Shell) -> Result<String, Failure> {
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "drumhead", &mut text);
     Ok(String::from_utf8(text)?)
 }
 
-/// Prints that script.
+/// Prints the completion script.
 pub fn completions(args: &CompletionsArgs) -> Done {
     script(args.shell)?.lines().try_for_each(say_whole)
 }

@@ -1,11 +1,11 @@
 //! The command line. Printing happens here and nowhere else.
 //!
-//! What is printed may come from files that somebody else wrote. So what is said stays one line, in which every sign that a
-//! terminal would obey is spelled out ([`printable`]); several lines are said one by one, or drawn by [`data::report()`], which does the same.
+//! Printed text may come from other people's files. So each message stays on one line, with every control character spelled out
+//! ([`printable`]). Several lines are printed one by one, or drawn by [`data::report()`], which does the same.
 //!
 //! Every command ends with [`Failure`] when something is wrong: its text goes to standard error.
 
-/// Prints a line; fails where it cannot be written.
+/// Prints a line; fails if it cannot be written.
 macro_rules! say {
     ($($words:tt)*) => { $crate::commands::say(format_args!($($words)*)) };
 }
@@ -40,32 +40,32 @@ use game::options::Options;
 use games::Games;
 use scenario::validate;
 
-/// Why a command failed, as it is told to the user; empty where whoever read the output has gone.
+/// Why a command failed, as shown to the user; empty if the reader of the output has gone.
 #[derive(Debug)]
 pub struct Failure {
     text: String,
-    /// The exit status of the program.
+    /// The program's exit status.
     status: u8,
 }
 
-/// The exit status of whatever fails.
+/// The exit status for ordinary failures.
 const FAILED: u8 = 1;
 
-/// That of a journal whose record contradicts itself.
+/// The exit status for a journal whose record contradicts itself.
 const CONTRADICTED: u8 = 3;
 
 impl Failure {
-    /// What is said in one line.
+    /// A one-line message.
     fn new(text: impl Into<String>) -> Self {
         Self::said(printable::line(&printable::cut(&text.into(), MOST_LINE)))
     }
 
-    /// What is said as it stands.
+    /// A message printed unchanged.
     fn said(text: impl Into<String>) -> Self {
         Self { text: text.into(), status: FAILED }
     }
 
-    /// What is said in several, each as [`Self::new`] says one.
+    /// A message of several lines, each treated as in [`Self::new`].
     fn lines(lines: impl IntoIterator<Item = String>) -> Self {
         Self::said(lines.into_iter().map(|line| Self::new(line).text).collect::<Vec<_>>().join("\n"))
     }
@@ -84,10 +84,10 @@ impl<E: std::error::Error> From<E> for Failure {
 
 type Done = Result<(), Failure>;
 
-/// No line that is said has more letters.
+/// The most characters in a printed line.
 const MOST_LINE: usize = 4_000;
 
-/// The same in a column of so many letters.
+/// The text padded to this many characters.
 fn in_column(text: &str, width: usize) -> Cow<'_, str> {
     if text.chars().count() <= width {
         return Cow::Borrowed(text);
@@ -95,22 +95,22 @@ fn in_column(text: &str, width: usize) -> Cow<'_, str> {
     Cow::Owned(text.chars().take(width - 1).chain(['…']).collect())
 }
 
-/// One line on standard output, whatever is in it; of a very long one its beginning.
+/// Prints one line on standard output, whatever characters it contains. A very long line is cut off.
 fn say(words: fmt::Arguments<'_>) -> Done {
     say_whole(&printable::cut(&words.to_string(), MOST_LINE))
 }
 
-/// A line that is there to be read by programs: however long it is.
+/// Prints a line intended for programs, however long it is.
 fn say_whole(words: &str) -> Done {
     match writeln!(io::stdout(), "{}", printable::line(words)) {
         Ok(()) => Ok(()),
-        // Such as `drumhead validate | head`: there is nobody left to tell.
+        // For example `drumhead validate | head`: the reader has gone.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(Failure::said("")),
         Err(error) => Err(Failure::new(format!("cannot print: {error}"))),
     }
 }
 
-/// Something to know on standard error, line by line, while the command goes on.
+/// Prints a remark on standard error, line by line, while the command goes on.
 #[cfg(feature = "window")]
 fn warn(words: &str) {
     for line in words.lines() {
@@ -133,13 +133,13 @@ fn warn(words: &str) {
                   Your own armies, terrain, scenarios and journals lie in the data folder; DRUMHEAD_HOME moves it."
 )]
 struct Cli {
-    /// The scenario to open in the window, or the file of a game (GAME.drumhead; GAME.journal of older versions).
+    /// The scenario to open in the window, or a game file (GAME.drumhead; GAME.journal of older versions).
     #[arg(value_hint = ValueHint::FilePath)]
     scenario: Option<String>,
-    /// The seed of the program's dice in a new game; left out: one that nobody knows.
+    /// The seed for the program's dice in a new game; by default, a secret random one.
     #[arg(long)]
     seed: Option<u64>,
-    /// One of the scenario's weathers in a new game, such as rolled.
+    /// One of the scenario's weathers for a new game, such as rolled.
     #[arg(long)]
     weather: Option<String>,
     /// Close the window again once its first frame is shown, and say how long that took.
@@ -151,15 +151,16 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// List the scenarios and the games that were begun.
+    /// List the scenarios and the games already begun.
     #[command(after_help = "Example:\n  drumhead list")]
     List,
     /// Let two solo players fight a scenario.
     ///
-    /// The last line printed is `result: LEVEL SIDE A-B`: the level of victory, the winner, their points and their enemy's.
-    /// On hexes it is `result: victory SIDE A-B` or `result: draw nobody A-B`: the points that the winner, or the first side, has
-    /// taken, and those taken by the other; the line before it says which of the four conditions hold, and which clause decides.
-    /// Of a battle that was stopped it is `result so far: ...`: what the result would be then. The same seed gives the same journal, byte for byte.
+    /// The last line printed is `result: LEVEL SIDE A-B`: the level of victory, the winner, their points and their enemy's. On
+    /// hexes it is `result: victory SIDE A-B` or `result: draw nobody A-B`: the points taken by the winner, or the first side, and
+    /// those taken by the other; the line before it says which of the four conditions are met, and which clause decides. For a
+    /// battle that was stopped it is `result so far: ...`: what the result would be then. The same seed gives the same journal,
+    /// byte for byte.
     #[command(
         after_help = "Examples:\n  drumhead play waterloo --seed 7 --turns 4 --journal waterloo-7.drumhead\n  \
                       drumhead play marengo --seed 7"
@@ -171,23 +172,24 @@ enum Command {
     Serve(serve::Args),
     /// The exact odds of an order.
     ///
-    /// FROM is a case file, a journal or a scenario. Of a case, the steps before its last are played first.
+    /// FROM is a case file, a journal or a scenario. For a case, the steps before its last are played first.
     #[command(after_help = "Examples:\n  drumhead odds my-case.ron --case \"defender first\"\n  \
                             drumhead odds game.drumhead --order 'Fire(battery: \"14\", target: \"22\")'\n  \
                             drumhead odds hexes.drumhead --order 'Attack(by: [\"f44\"], on: [\"1412\"])'")]
     Odds(odds::Args),
     /// Run cases of the casebook.
     ///
-    /// Without FILES those that come with the program are run.
+    /// Without FILES the cases included in the program are run.
     #[command(after_help = "Examples:\n  drumhead check my-case.ron\n  drumhead check --coverage\n  \
                             drumhead check --draw \"oblique shot\" --out shot.png")]
     Check(check::Args),
-    /// Make an army of a table of units, a table of the units of a battle, a hex map of two tables, or ground of a map, and print it.
+    /// Convert a table of units to an army, a battle's units to a table, two tables to a hex map, or a map to terrain, and print
+    /// it.
     ///
-    /// A table of units (.csv) has a heading, whose words are those of the roster in any order or are said by --column. Of a map,
-    /// the first table has a row for every hex: hex,terrain,feature-name; the second a row for every mark on a hexside:
-    /// hexA,hexB,kind,up_hex, the last one filled for slopes only. A map in GeoJSON becomes the ground of a table: its features have
-    /// the property kind or the tags of OpenStreetMap, and what was changed on the way is told on standard error.
+    /// A table of units (.csv) needs a heading row with the words of the roster, in any order, or --column for other words. For a
+    /// hex map, the first table has a row for every hex: hex,terrain,feature-name; the second a row for every mark on a hexside:
+    /// hexA,hexB,kind,up_hex, the last one filled for slopes only. A GeoJSON map becomes a table's terrain: its features have the
+    /// property kind or OpenStreetMap tags, and changes made on the way are reported on standard error.
     #[command(after_help = "Examples:\n  \
                             drumhead convert units.csv --like waterloo --id my-army --name \"My army\" > my-army.ron\n  \
                             drumhead convert units.csv --like waterloo --id my-army --name \"My army\" --column Effectives=men\n  \
@@ -195,31 +197,31 @@ enum Command {
                             drumhead convert hexes.csv sides.csv --id my-map --name \"The ford\" > my-map.ron\n  \
                             drumhead convert map.geojson --id field --name Field --size 72x48 --metres-per-inch 100 > field.ron")]
     Convert(convert::Args),
-    /// Say all that is wrong with scenarios, armies and terrain.
+    /// Report everything that is wrong with scenarios, armies and terrain.
     #[command(after_help = "Examples:\n  drumhead validate waterloo\n  drumhead validate armies/my-army.ron")]
     Validate(validate::Args),
-    /// Draw a game as it stands, or as it stood.
+    /// Draw a game as it stands, or as it stood earlier.
     #[command(after_help = "Examples:\n  drumhead draw waterloo --out waterloo.svg\n  \
                             drumhead draw game.drumhead --turn 3 --overlay zones --out turn-3.png")]
     Draw(draw::Args),
-    /// Print the paper of an evening: one PDF a document.
+    /// Print the documents for an evening's game, one PDF each.
     ///
-    /// reference, handout, rosters, labels, chits, counters, map, sticks, briefing, return, ruling: those that the rules of the game have a use for.
-    /// Briefing and return are made for each side from what it may know. Labels, counters, map and sticks are in true size: print
-    /// them at 100 %.
+    /// reference, handout, rosters, labels, chits, counters, map, sticks, briefing, return, ruling: those that the game's rules
+    /// use. Briefing and return are made for each side, with only what it may know. Labels, counters, map and sticks are in
+    /// true size: print them at 100 %.
     #[command(after_help = "Examples:\n  drumhead print waterloo --out paper\n  \
                             drumhead print marengo --what map,counters --paper letter --out paper\n  \
                             drumhead print game.drumhead --what ruling --order 12 --out paper")]
     Print(print::Args),
-    /// Show a game as moving pictures, a frame for every activation.
+    /// Write a game as an animated picture, with a frame for every activation.
     #[command(after_help = "Examples:\n  drumhead film game.drumhead --out battle.gif\n  \
                             drumhead film game.drumhead --from-turn 3 --to-turn 5 --side french --out charge.gif")]
     Film(film::Args),
-    /// Tell a game from its record: a page of HTML, Markdown with pictures, or tables.
+    /// Report on a game from its record: an HTML page, Markdown with pictures, or tables.
     ///
-    /// The page needs nothing but itself: maps of every turn, strength and losses, luck, the rules in force and the whole log.
-    /// turns.csv has a row for every turn and side, losses.csv one for every command, throws.csv one for every throw of dice, with the
-    /// number of its entry in the record.
+    /// The page is self-contained: maps of every turn, strength and losses, luck, the rules in force and the whole log.
+    /// turns.csv has a row for every turn and side, losses.csv one for every command, throws.csv one for every throw of dice,
+    /// with the number of its entry in the record.
     #[command(
         after_help = "Examples:\n  drumhead report game.drumhead\n  drumhead report game.drumhead --out game.html\n  \
                             drumhead report game.drumhead --side french --out for-the-club.md\n  \
@@ -228,17 +230,17 @@ enum Command {
     Report(report::Args),
     /// Play a journal again, check every state in it, and sum it up.
     ///
-    /// The last two lines say where the game stands, with turn and clock, and its result as `play` says it.
+    /// The last two lines say where the game stands, with turn and clock, and its result in the same form as `play`.
     ///
-    /// Ends with status 3 where the record contradicts itself, so that the program has not written it so: dice that it rolled are not those
-    /// of the seed, an undo says otherwise what had been seen, or the files of the battle are not those of its digest. What today's rules
-    /// judge otherwise is told and no fault. A damaged file and whatever else fails end with status 1.
+    /// Ends with status 3 if the record contradicts itself, so that the program cannot have written it: dice it rolled do not match
+    /// the seed, an undo is wrong about what had been seen, or the battle's files do not match their digest. Orders that today's
+    /// rules would judge differently are reported, but are not errors. A damaged file and all other failures end with status 1.
     #[command(after_help = "Example:\n  drumhead replay waterloo-7.drumhead")]
     Replay(replay::Args),
-    /// Print the page of the manual.
+    /// Print a manual page.
     #[command(after_help = "Examples:\n  drumhead man | man -l -\n  drumhead man play > drumhead-play.1")]
     Man(manual::ManArgs),
-    /// Print what a shell completes.
+    /// Print a shell's completion script.
     #[command(
         after_help = "Examples:\n  drumhead completions bash > ~/.local/share/bash-completion/completions/drumhead\n  \
                       drumhead completions fish > ~/.config/fish/completions/drumhead.fish"
@@ -246,7 +248,7 @@ enum Command {
     Completions(manual::CompletionsArgs),
 }
 
-/// Options as `id=value`.
+/// Parses options written as `id=value`.
 fn options(pairs: &[String]) -> Result<Options, Failure> {
     let mut options = Options::default();
     for pair in pairs {
@@ -263,7 +265,7 @@ fn options(pairs: &[String]) -> Result<Options, Failure> {
     Ok(options)
 }
 
-/// The text of a file of cases.
+/// The text of a case file.
 fn case_text(path: &Path) -> Result<String, Failure> {
     read_text(path, MOST_DATA, "a file of cases").map_err(|fault| {
         let remedy = match fault.is_absent() {
@@ -276,12 +278,12 @@ fn case_text(path: &Path) -> Result<String, Failure> {
     })
 }
 
-/// All that is wrong with a scenario, drawn.
+/// Everything that is wrong with a scenario, as a drawn report.
 fn faulty(library: &Library, faults: &Faults) -> Failure {
     Failure::drawn(&report(faults, library.source().as_ref(), colour()))
 }
 
-/// The rule set of a scenario, which says what kind of battle it is.
+/// The rule set of a scenario, which determines what kind of battle it is.
 fn rules_of(library: &Library, id: &str) -> Result<String, Failure> {
     let known = library.scenarios().into_iter().find(|(known, ..)| known == id);
     match known.map(|(.., rules)| rules).filter(|rules| !rules.is_empty()) {
@@ -289,7 +291,7 @@ fn rules_of(library: &Library, id: &str) -> Result<String, Failure> {
         None => {
             let path = Path::new(id);
             if path.exists() {
-                // A pipe or a device is no scenario whose name was mistyped.
+                // A pipe or a device is not a misspelled scenario name.
                 look_at(path, MOST_JOURNAL, "a game")?;
             }
             match validate(id, library.source().as_ref(), library.rules()) {
@@ -300,7 +302,7 @@ fn rules_of(library: &Library, id: &str) -> Result<String, Failure> {
     }
 }
 
-/// The rule set of this id.
+/// The rule set with this id.
 fn rules<'g>(games: &'g Games, id: &str) -> Result<&'g dyn Rules, Failure> {
     let known = || games.all().map(Rules::id).collect::<Vec<_>>().join(", ");
     games
@@ -308,7 +310,7 @@ fn rules<'g>(games: &'g Games, id: &str) -> Result<&'g dyn Rules, Failure> {
         .ok_or_else(|| Failure::new(format!("the rules {id} are not in this program: it has {}", known())))
 }
 
-/// A game that stands where a journal stands, or where a scenario begins.
+/// A game in the state that a journal ends with, or at the start of a scenario.
 fn game_of(games: &Games, library: &Library, from: &str) -> Result<Box<dyn Game>, Failure> {
     let path = Path::new(from);
     if !path.is_file() {
@@ -319,8 +321,8 @@ fn game_of(games: &Games, library: &Library, from: &str) -> Result<Box<dyn Game>
     journal(games, library, path)
 }
 
-/// The game of a journal. A last line that was never finished is told, and a record that contradicts itself; what is made of a journal
-/// that is damaged before its end would pass over what is lost.
+/// The game in a journal. An incomplete last line is reported, and so is a record that contradicts itself. Anything made from a
+/// journal damaged before its end would lack what is lost.
 fn journal(games: &Games, library: &Library, path: &Path) -> Result<Box<dyn Game>, Failure> {
     look_at(path, MOST_JOURNAL, "a journal").map_err(|fault| match fault.is_absent() {
         true => Failure::new(format!(
@@ -345,29 +347,29 @@ fn journal(games: &Games, library: &Library, path: &Path) -> Result<Box<dyn Game
     Ok(game)
 }
 
-/// All that is wrong with a battle of these rules, drawn; nothing where it can be played.
+/// Everything that is wrong with a battle by these rules, as a drawn report; succeeds if it can be played.
 fn sound(rules: &dyn Rules, library: &Library, id: &str) -> Done {
     rules.check_battle(library, id).map_err(|faults| faulty(library, &faults))
 }
 
-/// A game of a battle as it begins; all that is wrong with the battle is drawn.
+/// A battle's game at its start. Everything wrong with the battle is drawn as a report.
 fn begun(rules: &dyn Rules, library: &Library, beginning: Beginning) -> Result<Box<dyn Game>, Failure> {
     sound(rules, library, &beginning.scenario)?;
     let (game, _) = rules.begin(library, library, beginning)?;
     Ok(game)
 }
 
-/// What the players should know of the rules of a game before they begin.
+/// What the players should know about the game's rules before they begin.
 fn notices(game: &dyn Game) -> Done {
     game.notices().iter().try_for_each(|notice| say!("{notice}"))
 }
 
-/// Whose view is asked for by `--side`: the referee's where none is named.
+/// The viewer that `--side` asks for: the referee if no side is named.
 fn viewer(game: &dyn Game, side: Option<&str>) -> Result<Viewer, Failure> {
     game.viewer(side).map_err(|remedy| Failure::new(format!("--side: {remedy}")))
 }
 
-/// Colours are wanted on a terminal, unless `NO_COLOR` says otherwise.
+/// Whether to use colours: on a terminal, unless `NO_COLOR` is set.
 fn colour() -> bool {
     use std::io::IsTerminal;
     io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none()
@@ -422,10 +424,10 @@ fn run(cli: Cli) -> Done {
     }
 }
 
-/// The arguments of the process. Wrong ones are told with their help, and the program ends.
+/// Parses the process's arguments. Wrong arguments are reported with their help, and the program ends.
 fn arguments() -> Cli {
     Cli::try_parse().unwrap_or_else(|error| {
-        // It would repeat them as they are: so it is told what would be said of them, had they been written out.
+        // Clap would repeat the arguments unchanged, so it gets them with control characters already spelled out.
         let plainly = std::env::args_os().map(|word| printable::line(&word.to_string_lossy()).into_owned());
         let plainly: Vec<String> = plainly.collect();
         match Cli::try_parse_from(&plainly) {
@@ -438,7 +440,7 @@ fn arguments() -> Cli {
     })
 }
 
-/// Runs the program; the arguments are the process's own.
+/// Runs the program with the process's arguments.
 pub fn main() -> ExitCode {
     match run(arguments()) {
         Ok(()) => ExitCode::SUCCESS,
@@ -451,7 +453,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// The name of a path for messages.
+/// A path as shown in messages.
 fn shown(path: &Path) -> String {
     path.display().to_string()
 }

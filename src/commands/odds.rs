@@ -13,15 +13,15 @@ pub struct Args {
     /// A case file, a journal, or a scenario.
     #[arg(value_hint = clap::ValueHint::FilePath)]
     from: String,
-    /// The case of the file, by its name or a part of it; left out: the first.
+    /// The case in the file, by its name or part of it; by default, the first.
     #[arg(long)]
     case: Option<String>,
-    /// The order, written as in cases; left out: the last step of the case.
+    /// The order, written as in cases; by default, the last step of the case.
     #[arg(long)]
     order: Option<String>,
 }
 
-/// The order of a game that was asked for.
+/// The requested order in a game.
 fn order_of(game: &dyn Game, order: Option<&str>) -> Result<Draft, Failure> {
     let Some(order) = order else {
         let such_as = game.example().map(|order| format!(", such as --order '{order}'")).unwrap_or_default();
@@ -30,7 +30,7 @@ fn order_of(game: &dyn Game, order: Option<&str>) -> Result<Draft, Failure> {
     game.read_order(order).map_err(|fault| Failure::new(format!("--order: {}", fault.text)))
 }
 
-/// The order, and its odds, most likely first.
+/// Prints the order and its odds, most likely first.
 fn say_odds(order: &str, odds: Result<Odds, Halt>) -> Done {
     say!("{order}")?;
     let lines = odds?.lines();

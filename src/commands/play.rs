@@ -15,16 +15,16 @@ use games::Games;
 pub struct Args {
     /// The scenario to fight.
     scenario: String,
-    /// The seed of the dice; left out: one that nobody knows.
+    /// The seed for the dice; by default, a secret random one.
     #[arg(long)]
     seed: Option<u64>,
-    /// Stop after so many turns.
+    /// Stop after this many turns.
     #[arg(long)]
     turns: Option<u8>,
     /// Keep the journal in this new file.
     #[arg(long)]
     journal: Option<PathBuf>,
-    /// Print the result line alone.
+    /// Print only the result line.
     #[arg(long)]
     quiet: bool,
     /// One of the scenario's weathers, such as rolled.
@@ -33,10 +33,10 @@ pub struct Args {
     /// One of the scenario's variants, such as no-prussians.
     #[arg(long)]
     variant: Option<String>,
-    /// Options under a name: one of the program's presets, such as everything, or your own.
+    /// A preset of options: one of the program's, such as everything, or your own.
     #[arg(long, value_name = "NAME")]
     preset: Option<String>,
-    /// Change an option of the rules; it goes before the preset.
+    /// Change an option of the rules; takes precedence over the preset.
     #[arg(long = "option", value_name = "ID=VALUE")]
     options: Vec<String>,
 }

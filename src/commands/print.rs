@@ -1,4 +1,4 @@
-//! `drumhead print`: the paper of an evening.
+//! `drumhead print`: the printed documents for an evening's game.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -12,22 +12,22 @@ use paper::print::{PrintFault, What, Wish, documents};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// A scenario, or the file of a game.
+    /// A scenario, or a game file.
     #[arg(value_hint = clap::ValueHint::FilePath)]
     from: String,
-    /// What to print, such as rosters,labels; left out: all that this game has to print but ruling cards.
+    /// What to print, such as rosters,labels; by default, everything this game has except ruling cards.
     #[arg(long, value_delimiter = ',')]
     what: Vec<String>,
-    /// For this side, as it sees the game; left out: for the referee, and briefing and return for each side.
+    /// For this side, as it sees the game; by default, for the referee, with a briefing and a return for each side.
     #[arg(long)]
     side: Option<String>,
     /// a4 or letter.
     #[arg(long, default_value = "a4")]
     paper: String,
-    /// Of a ruling card: the number of its order.
+    /// For a ruling card: the number of its order.
     #[arg(long)]
     order: Option<usize>,
-    /// The folder for the documents; it is made where it is missing.
+    /// The folder for the documents; it is created if it does not exist.
     #[arg(long, default_value = ".", value_hint = clap::ValueHint::DirPath)]
     out: PathBuf,
 }
@@ -70,7 +70,7 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
     Ok(())
 }
 
-/// What was asked for cannot be printed: what to ask for instead.
+/// The requested document cannot be printed: says what to ask for instead.
 fn refused(fault: &PrintFault) -> Failure {
     Failure::new(match fault {
         PrintFault::Nothing(what) => {

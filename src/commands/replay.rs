@@ -13,7 +13,7 @@ pub struct Args {
     /// Print what happened, order by order.
     #[arg(long)]
     log: bool,
-    /// Judge the game again with this option changed (id=value), and say where it comes out otherwise.
+    /// Judge the game again with this option changed (id=value), and say where the results differ.
     #[arg(long = "option", value_name = "ID=VALUE")]
     options: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! `drumhead report`: what the record of a game says, as a page, as text with pictures, as tables.
+//! `drumhead report`: the content of a game's record, as a page, as text with pictures, or as tables.
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -14,25 +14,25 @@ use paper::report::{ReportFile, ReportKind, report};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The file of a game.
+    /// The game file.
     #[arg(value_hint = clap::ValueHint::FilePath)]
     journal: PathBuf,
-    /// The file to write: FILE.html, a page that needs nothing else, or FILE.md, with its pictures beside it. Left out: a page beside the
-    /// journal, named after it, unless there is such a file already.
+    /// The file to write: FILE.html, a self-contained page, or FILE.md, with its pictures beside it. By default, a page beside
+    /// the journal, named after it, unless that file already exists.
     #[arg(long, value_hint = clap::ValueHint::FilePath)]
     out: Option<PathBuf>,
     /// Write turns.csv, losses.csv and throws.csv into this folder.
     #[arg(long, value_name = "FOLDER", value_hint = clap::ValueHint::DirPath)]
     csv: Option<PathBuf>,
-    /// For whom these tables are written.
+    /// The program that these tables are written for.
     #[arg(long, value_enum, default_value_t, requires = "csv")]
     csv_for: For,
-    /// What this side knew; left out: what the referee knows.
+    /// What this side knew; by default, what the referee knows.
     #[arg(long)]
     side: Option<String>,
 }
 
-/// What the ending of a file says that is written.
+/// The kind of report, from the file name's extension.
 fn kind_of(out: &Path) -> Result<ReportKind, Failure> {
     [ReportKind::Page, ReportKind::Markdown].into_iter().find(|kind| kind.is_named(out)).ok_or_else(|| {
         Failure::new(format!(
@@ -42,7 +42,7 @@ fn kind_of(out: &Path) -> Result<ReportKind, Failure> {
     })
 }
 
-/// The file to write: that which is named, or a page beside the journal; none: tables alone are wanted.
+/// The file to write: the one named, or a page beside the journal. `None` if only tables are wanted.
 fn out_of(args: &Args) -> Result<Option<PathBuf>, Failure> {
     if args.out.is_some() || args.csv.is_some() {
         return Ok(args.out.clone());
@@ -85,7 +85,7 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
         let made = report(game.as_ref(), viewer, specs, (kind, &name), &mut goes)?;
         bar.finish_and_clear();
         let mut made = made.into_iter();
-        // The first has the name that was asked for.
+        // The first file gets the requested name.
         files.extend(made.next().map(|first| (out.clone(), first.bytes)));
         files.extend(beside(out.parent().unwrap_or(Path::new("")), made));
     }
@@ -106,7 +106,7 @@ fn beside(folder: &Path, files: impl IntoIterator<Item = ReportFile>) -> Vec<(Pa
     files.into_iter().map(|file| (folder.join(file.name), file.bytes)).collect()
 }
 
-/// A bar on a terminal that counts these.
+/// A progress bar on the terminal.
 pub(super) fn progress(what: &str) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();

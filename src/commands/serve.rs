@@ -8,7 +8,7 @@ use games::Games;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Print the JSON Schema of every message and end.
+    /// Print the JSON Schema of all messages and exit.
     #[arg(long)]
     schema: bool,
 }
@@ -20,7 +20,7 @@ pub fn run(games: Games, library: Library, args: &Args) -> Done {
     }
     let mut server = protocol::Server::new(games, library);
     match server.serve(BufReader::new(io::stdin().lock()), io::stdout().lock()) {
-        // Whoever listened has gone: there is nobody to tell.
+        // The reader has gone, so there is nowhere to report this.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         other => Ok(other?),
     }

@@ -1,14 +1,14 @@
-//! How a game stands, as the commands say it.
+//! The state of a game, as the commands print it.
 
 use super::{Done, in_column};
 use data::printable;
 use desk::Game;
 use game::Summary;
 
-/// Letters of the first column.
+/// Width of the first column, in characters.
 const NAME: usize = 28;
 
-/// A column has at least so many letters, and two between its head and the next.
+/// The minimum width of a column, in characters; there are always two between one heading and the next.
 const LEAST: usize = 9;
 
 /// The table of losses and points.
@@ -34,7 +34,7 @@ pub fn table(game: &dyn Game, Summary { losses, .. }: &Summary) -> Done {
         }
         part.notes.iter().try_for_each(|note| say!("  {note}"))?;
         let luck = game.luck()[part.side.index()].hits;
-        // Not every game has dice that hit.
+        // Not all rules have dice that hit.
         if luck.expected > 0.0 {
             say!("  dice: {:.0} hits where {:.1} were to be expected", luck.actual, luck.expected)?;
         }
@@ -46,7 +46,7 @@ pub fn table(game: &dyn Game, Summary { losses, .. }: &Summary) -> Done {
     say!("")
 }
 
-/// The table of losses and points, where the game stands, and the result.
+/// The table of losses and points, the state of the game, and the result.
 pub fn whole(game: &dyn Game) -> Done {
     let summary = game.summary();
     table(game, &summary)?;
@@ -55,8 +55,8 @@ pub fn whole(game: &dyn Game) -> Done {
     result(game, &summary)
 }
 
-/// The line that ends what a command says of a game: `result: decisive French 30-12`; of one that is not over,
-/// `result so far: marginal French 9-5`.
+/// The last line that a command prints about a game: `result: decisive French 30-12`; for one that is not over, `result so far:
+/// marginal French 9-5`.
 pub fn result(game: &dyn Game, summary: &Summary) -> Done {
     let so_far = if game.is_over() { "" } else { " so far" };
     say!("result{so_far}: {}", summary.result)

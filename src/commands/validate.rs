@@ -1,4 +1,4 @@
-//! `drumhead validate`: all that is wrong with data files, in one go.
+//! `drumhead validate`: finds everything that is wrong with data files, in one go.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -12,12 +12,12 @@ use scenario::shipped::{ARMIES, SCENARIOS, TERRAIN};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Scenario ids, or files of armies, terrain and scenarios; none: every scenario there is.
+    /// Scenario ids, or files of armies, terrain and scenarios; by default, every scenario.
     #[arg(value_hint = clap::ValueHint::FilePath)]
     files: Vec<String>,
 }
 
-/// Where the files around one that was named are found, and what is read of them.
+/// Where the files belonging to a named one are found, and what to check there.
 struct Named<'a> {
     source: Box<dyn Source>,
     /// The library in which the file lies.
@@ -26,9 +26,9 @@ struct Named<'a> {
 }
 
 enum What {
-    /// These scenarios: the one that was named, or those that the file has a part in.
+    /// These scenarios: the one that was named, or those that use the file.
     Scenarios(Vec<String>),
-    /// An army or a ground that no scenario uses: folder and id.
+    /// An army or terrain that no scenario uses: folder and id.
     Alone(&'static str, String),
 }
 
@@ -58,7 +58,7 @@ pub fn run(library: &Library, args: &Args) -> Done {
     tally.end()
 }
 
-/// Can a battle of the library that goes on where a game stood go on? Of others there is nothing to say.
+/// Whether a battle in the library that continues an earlier game can be played on. Other battles always pass.
 fn goes_on(library: &Library, id: &str) -> Result<(), Faults> {
     let known = library.scenarios().into_iter().find(|(known, ..)| known == id);
     let rules = known.and_then(|(.., rules)| library.rules().of(&rules));
@@ -70,7 +70,7 @@ fn goes_on(library: &Library, id: &str) -> Result<(), Faults> {
 struct Tally {
     wrong: usize,
     scenarios: usize,
-    /// Armies and grounds by themselves.
+    /// Armies and terrain checked by themselves.
     alone: usize,
 }
 
@@ -122,7 +122,7 @@ fn counted(count: usize, what: &str) -> String {
     }
 }
 
-/// A scenario by id, or by a file that it reads.
+/// A scenario by its id, or by a file that it uses.
 fn named<'a>(library: &'a Library, name: &str) -> Result<Named<'a>, Failure> {
     let path = Path::new(name);
     if path.extension().is_none() && !path.exists() {
@@ -150,7 +150,7 @@ fn named<'a>(library: &'a Library, name: &str) -> Result<Named<'a>, Failure> {
     if folder == SCENARIOS {
         return Ok(Named { source, library: own, what: What::Scenarios(vec![id]) });
     }
-    // An army or a ground is checked in every scenario that names it; by itself where none does yet.
+    // An army or terrain is checked in every scenario that names it, or by itself if none does yet.
     let quoted = format!("\"{id}\"");
     let users: BTreeSet<String> = source
         .list(SCENARIOS)
@@ -165,7 +165,7 @@ fn named<'a>(library: &'a Library, name: &str) -> Result<Named<'a>, Failure> {
     Ok(Named { source, library: own, what })
 }
 
-/// The data folder of a file, which of its folders it lies in, and its id.
+/// A file's data folder, the subfolder it is in, and its id.
 fn place(path: &Path) -> Result<(PathBuf, &'static str, String), Failure> {
     let path = std::path::absolute(path)?;
     let id = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use games::Games;
 
-/// Says that this program has no window, and what it has.
+/// Explains that this build has no window, and what it offers instead.
 #[cfg(not(feature = "window"))]
 pub fn run(
     _games: Games,
@@ -30,8 +30,8 @@ fn without_window(scenario: &str) -> String {
     )
 }
 
-/// Opens the window on a scenario, a journal, or the last game. What cannot be had is said here and in the window, which opens all
-/// the same.
+/// Opens the window on a scenario, a journal, or the last game. If that cannot be opened, this is reported both here and in the
+/// window, which opens all the same.
 #[cfg(feature = "window")]
 pub fn run(
     games: Games,
@@ -91,7 +91,7 @@ pub fn run(
     Ok(())
 }
 
-/// Whether a file is meant, there or not, rather than a scenario.
+/// Whether the argument means a file, existing or not, rather than a scenario.
 #[cfg(feature = "window")]
 fn is_path(game: &str) -> bool {
     use std::path::Path;
@@ -101,7 +101,7 @@ fn is_path(game: &str) -> bool {
         || path.parent().is_some_and(|folder| !folder.as_os_str().is_empty())
 }
 
-/// The scenario that can be played without a window: the one that was named, unless it was a file.
+/// The scenario that can be played without a window: the named one, unless it was a file.
 #[cfg(feature = "window")]
 fn game_or(game: Option<&str>) -> &str {
     game.filter(|game| !is_path(game)).unwrap_or("waterloo")

@@ -1,4 +1,4 @@
-//! What is answered, and how what all games share is put into it. What each rule set adds stands in its own file.
+//! The answers, and how the parts common to all games are converted. The parts of each rule set are in its own files.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -17,47 +17,47 @@ use game::{
 use game::{Also, Chance, Due, Facts, OddsByPiece, PieceOdds, Viewer};
 use scenario::Side;
 
-/// An answer: an object with one of these keys, and the `id` of the request where it had one.
+/// An answer: an object with one of these keys, and the `id` of the request if it had one.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Answer {
     Scenarios(Vec<WireScenario>),
-    /// A game has begun or was opened.
+    /// A game was begun or opened.
     Opened(WireOpened),
     Due(WireDue),
-    /// An order, a fiat, was accepted.
+    /// An order or a fiat was accepted.
     Done(WireEntry),
     /// The rules refuse the order; nothing has changed.
     Refused(Box<WireRefusal>),
-    /// The order is legal so far; roll this and send it again with all dice so far. Nothing has changed.
+    /// The order is legal so far. Roll this, and send the order again with all dice so far. Nothing has changed.
     NeedsDice(WireThrow),
     Odds(Vec<WireChance>),
-    /// The results of an order are too many to list: what becomes of each piece, just as exact.
+    /// The order has too many results to list: the results for each piece, just as exact.
     OddsByPiece(WireOddsByPiece),
     /// Orders were taken back.
     Undone(WireUndone),
-    /// The game stands after another entry now.
+    /// The game now stands after another entry.
     Moved(WireMoved),
-    /// The battle, as its kind of space has it.
+    /// The battle, in the form for its kind of space.
     Battle(#[schemars(with = "Value")] Json),
     /// The game as the referee, or a side, sees it.
     State(#[schemars(with = "holes::State")] Json),
-    /// The game as it stands, for `open`.
+    /// The game in its present state, for `open`.
     Moment(Box<Moment>),
     Journal(Vec<WireEntry>),
     Head(Head),
     Groups(Vec<Group>),
     Agenda(Agenda),
     Trip(WireTrip),
-    /// Layers of marks from below to above, in inches of the table or of the sheet of the map.
+    /// Layers of marks from bottom to top, in inches on the table or on the map sheet.
     Scene(Box<Scene>),
     Tooltip(Tooltip),
     /// Nearest first.
     Threats(Vec<Threat>),
     Card(Box<WireCard>),
-    /// Null: nothing more is asked.
+    /// Null: there is nothing more to ask.
     Question(Option<WireQuestion>),
-    /// The request cannot be done; nothing has changed.
+    /// The request cannot be carried out; nothing has changed.
     Error(AskFault),
 }
 
@@ -73,17 +73,17 @@ pub struct WireOpened {
     pub scenario: String,
     pub name: String,
     pub seed: u64,
-    /// Entries of the record so far.
+    /// The number of entries in the record.
     pub entries: usize,
-    /// What was amiss with the journal.
+    /// Problems with the journal.
     pub notices: Vec<String>,
     pub due: WireTurn,
 }
 
-/// Whose decision it is.
+/// The decision to be made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WireTurn {
-    /// The side's id; null: the referee.
+    /// The id of the side that decides; null: the referee.
     pub side: Option<String>,
     pub clause: String,
     pub prompt: String,
@@ -100,22 +100,22 @@ pub struct WireDue {
 pub struct WireOffer {
     pub kind: String,
     pub words: String,
-    /// The order stands for others like it, within its limits.
+    /// The order stands for similar ones, within its limits.
     pub family: bool,
-    /// Legal as it stands.
+    /// Legal as it is.
     #[schemars(with = "holes::Order")]
     pub order: Json,
 }
 
-/// One entry of the record.
+/// One entry in the record.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 pub struct WireEntry {
     pub number: usize,
-    /// `order`, `undo`, `redo`, `branch`; `not-taken` for an order of an older game that today's rules do not take.
+    /// `order`, `undo`, `redo`, `branch`; `not-taken` for an order in an older game that today's rules do not accept.
     pub kind: String,
-    /// The order before it; of a step through the record the order after which the game stood then. 0: the start.
+    /// The preceding order; for a step through the record, the order after which the game then stood. 0: the start.
     pub parent: usize,
-    /// The order as it is said, and what happened, line by line.
+    /// The order in words, and what happened, line by line.
     pub words: Vec<String>,
     /// What an order was about.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -130,12 +130,12 @@ pub struct WireEntry {
     /// What is due after an order that was just given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due: Option<WireTurn>,
-    /// What became of the journal: that its file was lost, and where the game goes on.
+    /// Messages about the journal: that its file was lost, and where the game continues.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notices: Vec<String>,
 }
 
-/// One step of the working.
+/// One step of the calculation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WireNote {
     pub clause: String,
@@ -153,10 +153,10 @@ pub struct WireModifier {
     pub clause: String,
 }
 
-/// What an order still asks, and what fits.
+/// What is still to be answered for an order, and the possible answers.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct WireQuestion {
-    /// The field that is asked for; `verb` before there is one.
+    /// The field being asked for; `verb` if there is no verb yet.
     pub field: String,
     pub prompt: String,
     /// `one`, `some`, `pairs`, `shares`, `way`, `spot`, `number`, `text`, `whether`, `either`, `list`.
@@ -164,63 +164,63 @@ pub struct WireQuestion {
     /// What may be chosen.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub of: Vec<WireChoice>,
-    /// With whom each may be paired.
+    /// What each may be paired with.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub with: Vec<WireChoice>,
-    /// How many, or how much: at least, at most.
+    /// How many, or how much: the minimum and maximum.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub least: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub most: Option<f64>,
-    /// Who is named first comes first.
+    /// Whether the order of the answers matters.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub in_order: bool,
-    /// Of a number: what it counts.
+    /// For a number: its unit.
     #[serde(skip_serializing_if = "str::is_empty")]
     pub unit: &'static str,
-    /// Those that can be pairs, where not any can.
+    /// The possible pairs, if not all combinations are possible.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub may: Vec<(String, String)>,
-    /// The entries of a list so far, in words.
+    /// The entries in a list so far, in words.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub said: Vec<String>,
-    /// What is asked of each entry of a list.
+    /// The questions for each entry in a list.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub each: Vec<WireQuestion>,
-    /// It need not be answered.
+    /// It may be left unanswered.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub may_be_left: bool,
-    /// What it is as long as nobody says otherwise.
+    /// The default value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usual: Option<Value>,
-    /// What is told with it.
+    /// Remarks to show with it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }
 
-/// One thing that may be chosen.
+/// One possible choice.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct WireChoice {
     pub key: String,
     pub words: String,
-    /// Over those that go together.
+    /// A heading for choices that belong together.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub group: String,
     /// Why it may not be chosen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub barred: Option<String>,
-    /// What was measured of it.
+    /// A measurement belonging to it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub also: Option<WireAlso>,
-    /// What it means, in full.
+    /// A full explanation.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub about: String,
-    /// Of a share: so much at most.
+    /// For a share: its maximum.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub most: Option<u32>,
 }
 
-/// What is told beside a choice.
+/// What is shown beside a choice.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct WireAlso {
     /// `4.31 in`, `arrives`.
@@ -228,10 +228,10 @@ pub struct WireAlso {
     /// So close to the limit that it should be measured again.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub close: bool,
-    /// It is not as it should be, and may be chosen all the same.
+    /// Something about it is not as it should be, but it may be chosen all the same.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub doubt: bool,
-    /// The measurement, whole.
+    /// The whole measurement.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub measured: String,
 }
@@ -246,7 +246,7 @@ impl From<Choosable> for WireChoice {
 }
 
 impl WireQuestion {
-    /// A question of an order of this verb; `None`: it asks for the verb.
+    /// A question belonging to an order with this verb. `None` means it asks for the verb itself.
     pub fn new(question: Question, verb: Option<&Verb>) -> Self {
         let Question { field, prompt, ask, may_be_left, usual, notes } = question;
         let spelled = verb.and_then(|verb| verb.field(&field));
@@ -280,48 +280,48 @@ impl WireQuestion {
     }
 }
 
-/// What putting a piece down somewhere would be.
+/// What putting a piece down somewhere would do.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct WireTrip {
-    /// Null: nothing would come of it.
+    /// Null: nothing would happen.
     #[schemars(with = "Option<holes::Order>")]
     pub order: Option<Json>,
-    /// What it costs, and what is left.
+    /// Its cost, and what remains.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub words: String,
-    /// What dice on the way may make of it, with the chances; none: it is certain.
+    /// How dice on the way could change it, with the chances; `None` if it is certain.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub risk: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refused: Option<Box<WireRefusal>>,
 }
 
-/// An order before it is given.
+/// A preview of an order before it is given.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct WireCard {
-    /// The order as it is said.
+    /// The order in words.
     pub title: String,
-    /// The working that stands whatever the dice say.
+    /// The part of the calculation that does not depend on the dice.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub working: Vec<WireNote>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refused: Option<Box<WireRefusal>>,
-    /// What has to be rolled next.
+    /// The next throw.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub throw: Option<WireThrow>,
-    /// What that decides, where its dice do not say so themselves.
+    /// What the throw decides, if its dice do not show it themselves.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub stakes: String,
-    /// What each face of that does, or each sum of its dice; left out where none decides anything yet.
+    /// The effect of each face, or of each sum of the dice; omitted while no throw decides anything.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub faces: Vec<CardFace>,
-    /// Those who fight: attackers, defenders.
+    /// The sides in the fight: attackers, defenders.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sides: Vec<WireCardSide>,
     /// Where pieces would go without any dice.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ways: Vec<CardWay>,
-    /// What was tried, and why it is not so.
+    /// The attempted choices, and why they are refused.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tried: Vec<Remark>,
     /// The exact chances.
@@ -335,19 +335,19 @@ pub struct WireCardSide {
     pub title: String,
     /// The side's id.
     pub side: String,
-    /// Piece, and its strength and place in the combat.
+    /// Each piece with its strength and its place in the combat.
     pub pieces: Vec<(String, String)>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub throws: Vec<WireCardThrow>,
-    /// The strength with which it fights, or that is added to its die.
+    /// The strength with which the side fights, or that is added to its die.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total: Option<u32>,
-    /// What is thrown for the result in the end; said of the first side.
+    /// The throw that finally gives the result; given for the first side.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub result: String,
 }
 
-/// Some dice of one side, or the figures with which it fights.
+/// Some of a side's dice, or the values with which it fights.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct WireCardThrow {
     pub what: String,
@@ -359,56 +359,56 @@ pub struct WireCardThrow {
     pub clause: String,
 }
 
-/// Exact chances of an order.
+/// Exact chances of an order's results.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct WireChances {
-    /// How it may end, from the best of who orders it to the worst.
+    /// The possible results, from best to worst for the side giving the order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ends: Vec<WireChance>,
-    /// Piece, points it loses on average, chance that it is gone.
+    /// Each piece with the points it loses on average and the chance that it is eliminated.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub losses: Vec<(String, f64, f64)>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub results: Vec<WireChance>,
-    /// Why there are no results.
+    /// Why no results are listed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unlisted: Option<String>,
-    /// The ways to the results, turn by turn, where the rules tell them.
+    /// The steps leading to the results, throw by throw, if the rules provide them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tree: Vec<Branch>,
 }
 
-/// A throw and what it said.
+/// A throw and its result.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WireCast {
     #[serde(flatten)]
     pub throw: WireThrow,
-    /// Empty where only the count is known.
+    /// Empty if only the number of dice is known.
     pub faces: Vec<u16>,
     pub value: u32,
-    /// The players made it and it was typed; left out: the program made it.
+    /// The players rolled the dice and typed them in; if omitted, the program rolled.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub typed: bool,
 }
 
-/// A throw that is asked for.
+/// A requested throw.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WireThrow {
-    /// How many dice; null where the viewer may not know.
+    /// How many dice; null if the viewer may not know.
     pub dice: Option<u8>,
     pub sides: u16,
     pub why: String,
     pub clause: String,
-    /// The face from which on every face hits, where faces hit or miss.
+    /// The lowest face that hits, for throws with hits and misses.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hits_on: Option<u16>,
-    /// The faces that hit, where it is the low ones.
+    /// The faces that hit, if the low ones do.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hits_on_faces: Vec<u16>,
-    /// The side that rolls; left out: the referee.
+    /// The side that rolls; if omitted, the referee.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
-    /// What each face stands for, where it is no number.
+    /// What each face stands for, if it is not a number.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,
 }
@@ -422,28 +422,28 @@ pub struct WireChance {
 /// The odds of an order with too many results to list.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WireOddsByPiece {
-    /// That they are told by piece, and what was taken for granted.
+    /// Says that the odds are given by piece, and which assumptions were made.
     pub words: String,
-    /// How it ends; the probabilities sum to 1.
+    /// How the order may end; the probabilities sum to 1.
     pub ends: Vec<WireChance>,
     pub pieces: Vec<WirePieceOdds>,
 }
 
-/// What becomes of one piece.
+/// The results for one piece.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WirePieceOdds {
     /// Its id.
     pub piece: String,
     pub name: String,
-    /// The probability of having 0, 1, 2... strength points left when the dice are down; they sum to 1.
+    /// The probability of having 0, 1, 2... strength points left after the throw; they sum to 1.
     pub left: Vec<f64>,
     pub retreats: f64,
     pub routs: f64,
-    /// It is beaten and has no way to go: what it has left is lost too.
+    /// The probability that it is beaten and cannot retreat, so that its remaining points are lost too.
     pub without_way: f64,
 }
 
-/// The chances as they are written on the wire.
+/// The chances in their wire form.
 pub fn chances(list: Vec<Chance>) -> Vec<WireChance> {
     let wire = |Chance { probability, result }| WireChance { probability, result };
     list.into_iter().map(wire).collect()
@@ -472,11 +472,11 @@ pub struct WireUndone {
     /// The entry after which the game stands; 0: the start.
     pub at: usize,
     pub orders: usize,
-    /// Dice had been rolled.
+    /// Whether dice had been rolled.
     pub dice_seen: bool,
-    /// A hidden strength had been seen.
+    /// Whether a hidden strength had been seen.
     pub hidden_seen: bool,
-    /// As of an order.
+    /// As for an order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notices: Vec<String>,
 }
@@ -485,12 +485,12 @@ pub struct WireUndone {
 pub struct WireMoved {
     /// The entry after which the game stands; 0: the start.
     pub at: usize,
-    /// As of an order.
+    /// As for an order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notices: Vec<String>,
 }
 
-/// Turns what all games share into the wire's, by the game it belongs to.
+/// Converts the parts common to all games to their wire form, for one game.
 #[derive(Debug)]
 pub struct Teller<'a>(pub &'a dyn Game);
 
@@ -507,11 +507,11 @@ impl Teller<'_> {
         }
     }
 
-    /// What is due: offers of a kind, or all.
+    /// What is due: the offers of one kind, or all.
     ///
     /// # Errors
     ///
-    /// Only where a number is none.
+    /// Fails only on a number that is not finite.
     pub fn due(&self, due: Due<Draft>, kind: Option<&str>) -> Result<WireDue, AskFault> {
         let turn = self.turn((&due).into());
         let offers = due.offers.into_iter().filter(|offer| kind.is_none_or(|kind| offer.kind == kind));
@@ -552,7 +552,7 @@ impl Teller<'_> {
     ///
     /// # Errors
     ///
-    /// Only where a number is none.
+    /// Fails only on a number that is not finite.
     pub fn trip(&self, trip: Trip) -> Result<WireTrip, AskFault> {
         let Trip { order, words, risk, refusal, .. } = trip;
         let order = order.map(|order| order.written(self.0.verbs())).transpose()?;
@@ -588,7 +588,7 @@ impl Teller<'_> {
         }
     }
 
-    /// An entry of the record.
+    /// An entry in the record.
     pub fn entry(&self, entry: EntrySummary, viewer: Viewer) -> WireEntry {
         WireEntry {
             number: entry.number,

@@ -1,4 +1,4 @@
-//! Places of the schema that each rule set fills with what it has of its own.
+//! Placeholders in the schema that each rule set fills with its own types.
 
 use std::borrow::Cow;
 
@@ -21,7 +21,7 @@ macro_rules! holes {
 }
 
 holes! {
-    /// What is opened.
+    /// What is to be opened.
     Open,
     /// An order, as in cases.
     Order,

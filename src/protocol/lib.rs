@@ -1,9 +1,8 @@
-//! The desk over JSON lines: one request a line in, one answer a line out.
+//! The desk over JSON lines: one request per line in, one answer per line out.
 //!
-//! The exchanges are described, with an example each, in `src/protocol/README.md`. What all rule sets share stands in `request` and
-//! `answer`; what a rule set has of its own it tells itself ([`game::Tells`]), and the schema is put together of both.
-//! Units: inches, degrees clockwise from north; on hexes movement points, of which a half is the least.
-//! Strength points.
+//! The exchanges are described, with an example each, in `src/protocol/README.md`. The parts common to all rule sets are in
+//! `request` and `answer`; each rule set describes its own parts ([`game::Tells`]), and the schema combines the two. Units:
+//! inches, degrees clockwise from north; on hexes movement points, in steps of one half. Strength points.
 
 mod answer;
 mod holes;
@@ -24,8 +23,8 @@ use serde_json::{Map, Value, json};
 use desk::{Moment, Rules, RulesSchemas};
 use games::Games;
 
-/// The JSON Schema of every request and every answer: at the top those of a game of the first rules, and under its id those
-/// of any other rule set.
+/// The JSON Schema of every request and every answer: at the top level for games by the first rule set, and under its id for
+/// each other one.
 pub fn schema(games: &Games) -> Value {
     let mut schema = Map::new();
     for (place, rules) in games.all().enumerate() {
@@ -40,7 +39,7 @@ pub fn schema(games: &Games) -> Value {
     Value::Object(schema)
 }
 
-/// The schema of a game of these rules.
+/// The schema for games by these rules.
 fn schema_of(rules: &dyn Rules, games: &Games) -> Value {
     let mut generator = SchemaGenerator::default();
     let request = [generator.subschema_for::<request::Beginning>(), generator.subschema_for::<Request>()];

@@ -1,4 +1,4 @@
-//! What can be asked.
+//! The requests.
 
 use std::collections::BTreeMap;
 
@@ -10,11 +10,11 @@ use game::{RawDice, Spot};
 
 use super::holes;
 
-/// A request: an object with one of these keys, and beside it an `id` of your own that the answer repeats.
+/// A request: an object with one of these keys, and optionally an `id` of your own that the answer repeats.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Request {
-    /// Whose decision it is, and what may be ordered.
+    /// Who decides now, and what may be ordered.
     Due(Look),
     /// Give an order.
     Order(Given),
@@ -24,37 +24,37 @@ pub enum Request {
     Undo(Undo),
     /// Bring an order back.
     Redo(Nothing),
-    /// Go on from an earlier entry.
+    /// Continue from an earlier entry.
     Branch(Branch),
     /// Override the rules.
     Fiat(Override),
-    /// The battle that is played: ground, armies, arrivals, as it began.
+    /// The battle being played: ground, armies, arrivals, as it began.
     Battle(Nothing),
     /// The game as the referee sees it.
     State(Nothing),
     /// The game as a side sees it.
     View(View),
-    /// What has happened.
+    /// The record of what has happened.
     Journal(Journal),
-    /// Which battle it is, when, and how it stands.
+    /// Which battle it is, the time, and how it stands.
     Head(Seen),
     /// The order of battle.
     Groups(Seen),
-    /// The game as it stands, from which it goes on elsewhere: what `open` takes as a moment. For the referee alone.
+    /// The game in its present state, to be continued elsewhere: `open` accepts it as a moment. For the referee alone.
     Moment(Seen),
     /// What the step is about, and what has to be done before it can end.
     Agenda(Seen),
-    /// What putting a piece down somewhere would be: the order, what it costs, why it may not.
+    /// What putting a piece down somewhere would do: the order, its cost, and why it may be refused.
     Trip(Trip),
-    /// What is drawn, in marks, and the pieces that can be pointed at.
+    /// What is drawn, as marks, and the pieces that can be pointed at.
     Scene(Drawn),
-    /// What is told of a piece.
+    /// The description of a piece.
     Tooltip(About),
     /// What the enemy could do to a piece.
     Threats(Threatened),
-    /// What an order that is made up still asks, and what fits.
+    /// What is still to be answered for an order being put together, and the possible answers.
     Ask(Asked),
-    /// An order before it is given: what it measures, what modifies it, what is thrown for it, and what may come of it.
+    /// A preview of an order: its measurements, modifiers, dice and possible results.
     Card(Held),
 }
 
@@ -66,14 +66,14 @@ pub enum Beginning {
     Scenarios(Nothing),
     /// Begin a game.
     New(New),
-    /// Open a journal, a scenario as it begins, a position sent along, or a moment of a game.
+    /// Open a journal, a scenario at its start, a position sent along, or a moment of a game.
     Open(#[schemars(with = "holes::Open")] Value),
 }
 
 /// The names of requests that need no game.
 pub const BEGINNINGS: [&str; 3] = ["scenarios", "new", "open"];
 
-/// The names of the requests that all rules have, for those who mistype one.
+/// The names of the requests common to all rules, for suggestions when a name is misspelled.
 pub const NAMES: [&str; 21] = [
     "due", "order", "odds", "undo", "redo", "branch", "fiat", "state", "view", "journal", "head", "groups",
     "agenda", "trip", "scene", "tooltip", "threats", "ask", "card", "moment", "battle",
@@ -84,7 +84,7 @@ pub const NAMES: [&str; 21] = [
 #[serde(deny_unknown_fields)]
 pub struct Trip {
     pub piece: String,
-    /// A hex by its number; east and north, with the heading that it has, or with one.
+    /// A hex by its number; or a point, east and north, with the present heading or a new one.
     pub to: Spot,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub side: Option<String>,
@@ -101,10 +101,10 @@ pub struct Nothing {}
 pub struct New {
     /// The scenario's id.
     pub scenario: String,
-    /// Left out: one that nobody knows.
+    /// If omitted, a secret random one.
     #[serde(default)]
     pub seed: Option<u64>,
-    /// Option id to value, where they differ from the scenario's.
+    /// Values by option id, where they differ from the scenario's.
     #[serde(default)]
     pub options: BTreeMap<String, String>,
     /// One of the scenario's weathers.
@@ -125,7 +125,7 @@ pub struct Look {
     /// Only offers of this kind: `fire`. One that does not exist is an error.
     #[serde(default)]
     pub kind: Option<String>,
-    /// As this side may know it; left out: the referee.
+    /// As far as this side may know it; if omitted, as the referee does.
     #[serde(default)]
     pub side: Option<String>,
 }
@@ -136,35 +136,35 @@ pub struct Look {
 pub struct Given {
     #[schemars(with = "holes::Order")]
     pub order: Value,
-    /// The throws as they were rolled at the table; left out: the program rolls. An empty list asks what is needed.
+    /// The throws rolled at the table; if omitted, the program rolls. An empty list asks what is needed.
     #[serde(default)]
     pub dice: Option<Vec<RawDice>>,
-    /// The answer is what this side may hear; left out: the referee.
+    /// The answer contains what this side may know; if omitted, what the referee knows.
     #[serde(default)]
     pub side: Option<String>,
 }
 
-/// An order to weigh.
+/// An order whose odds are wanted.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Weigh {
     #[schemars(with = "holes::Order")]
     pub order: Value,
-    /// As this side may work them out, hidden strengths taken as they began; left out: the referee.
+    /// As this side can work them out, with hidden strengths assumed to be as they began; if omitted, the referee's.
     #[serde(default)]
     pub side: Option<String>,
 }
 
-/// How much is taken back.
+/// How much to take back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Undo {
-    /// The entry after which the game is to stand (0: the start); left out: one order is taken back.
+    /// The entry after which the game is to stand (0: the start); if omitted, one order is taken back.
     #[serde(default)]
     pub to: Option<usize>,
 }
 
-/// Where to go on from.
+/// Where to continue from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Branch {
@@ -178,7 +178,7 @@ pub struct Override {
     #[schemars(with = "holes::Act")]
     pub act: Value,
     pub reason: String,
-    /// The clause that is overridden.
+    /// The clause being overridden.
     #[serde(default)]
     pub clause: Option<String>,
 }
@@ -191,33 +191,33 @@ pub struct View {
     pub side: String,
 }
 
-/// For whom.
+/// For which side.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Seen {
-    /// As this side may know it; left out: the referee.
+    /// As far as this side may know it; if omitted, as the referee does.
     #[serde(default)]
     pub side: Option<String>,
 }
 
-/// Which layers, and for whom.
+/// Which layers, and for which side.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Drawn {
-    /// Layers by name; left out: all; an empty list: none, but the pieces.
+    /// Layers by name. If omitted, all; an empty list means no layers, only the pieces.
     #[serde(default)]
     pub layers: Option<Vec<String>>,
-    /// As this side may know it; left out: the referee.
+    /// As far as this side may know it; if omitted, as the referee does.
     #[serde(default)]
     pub side: Option<String>,
 }
 
-/// About which piece, and for whom.
+/// Which piece, and for which side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct About {
     pub piece: String,
-    /// As this side may know it; left out: the referee.
+    /// As far as this side may know it; if omitted, as the referee does.
     #[serde(default)]
     pub side: Option<String>,
 }
@@ -227,51 +227,51 @@ pub struct About {
 #[serde(deny_unknown_fields)]
 pub struct Threatened {
     pub piece: String,
-    /// If it stood there; left out: where it stands.
+    /// A place where it might stand; if omitted, where it stands.
     #[serde(default)]
     pub at: Option<Spot>,
-    /// As this side may know it; left out: the referee.
+    /// As far as this side may know it; if omitted, as the referee does.
     #[serde(default)]
     pub side: Option<String>,
 }
 
-/// An order while it is made up.
+/// An order being put together.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Asked {
-    /// The verb: `Fire`; left out: which verbs are due.
+    /// The verb: `Fire`; if omitted, the answer lists the verbs that are due.
     #[serde(default)]
     pub verb: Option<String>,
     /// Answers so far by field, in any order: `{"battery": "guns"}`.
     #[serde(default)]
     pub answers: Map<String, Value>,
-    /// As this side may know it; left out: the referee.
+    /// As far as this side may know it; if omitted, as the referee does.
     #[serde(default)]
     pub side: Option<String>,
 }
 
-/// An order in hand.
+/// An order not given yet.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Held {
     #[schemars(with = "holes::Order")]
     pub order: Value,
-    /// The throws of it that have been made.
+    /// The throws already made for it.
     #[serde(default)]
     pub dice: Vec<RawDice>,
-    /// As this side may work it out; left out: the referee.
+    /// As this side can work it out; if omitted, as the referee does.
     #[serde(default)]
     pub side: Option<String>,
 }
 
-/// Which part of the record, and for whom.
+/// Which part of the record, and for which side.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Journal {
     /// Entries from this number on.
     #[serde(default)]
     pub from: Option<usize>,
-    /// As this side may hear it; left out: the referee.
+    /// As far as this side may know it; if omitted, as the referee does.
     #[serde(default)]
     pub side: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! The server: one game at a time, requests in, answers out. Whatever comes in, the game stays whole.
+//! The server: one game at a time, requests in, answers out. No input can leave the game in a broken state.
 
 use std::io::{self, BufRead, Read, Write};
 use std::path::Path;
@@ -16,10 +16,10 @@ use game::options::Options;
 use game::{AnswerKind, AskFault, Draft, Fiat, Goal, Odds, OfferKind, Viewer, asking, message_of};
 use games::Games;
 
-/// The longest line that is read, in bytes.
+/// The length limit for a line, in bytes.
 pub const LIMIT: usize = 1 << 20;
 
-/// A desk that answers lines.
+/// A desk that answers lines of JSON.
 #[derive(Debug)]
 pub struct Server {
     games: Games,
@@ -34,7 +34,7 @@ impl Server {
         Self { games, library, game: None }
     }
 
-    /// Answers line after line until there are no more.
+    /// Answers line after line until the input ends.
     pub fn serve(&mut self, mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
         let mut line = Vec::new();
         loop {
@@ -96,7 +96,7 @@ impl Server {
                 }
                 Ok(text(id, &game.ask(name, message)?))
             }
-            // What some rules know is a request all the same, though there is no game for it.
+            // A request that only some rules have is still a known request, even while no game is open.
             None => {
                 let knowing = || self.games.all().filter(|rules| rules.asks().contains(&name));
                 if knowing().any(|rules| rules.reads(name, message.clone()).is_ok()) {
@@ -134,7 +134,7 @@ impl Server {
         }
     }
 
-    /// The answer to a request of a game.
+    /// The answer to a request about a game.
     fn answer(&mut self, request: Request) -> Answered {
         let Some(game) = self.game.as_deref_mut() else { return Err(no_game()) };
         let viewer = |game: &dyn Game, side: Option<&str>| {
@@ -222,7 +222,7 @@ impl Server {
             Request::Trip(request::Trip { piece, to, side }) => {
                 let mut held = game.lift(&piece, viewer(game, side.as_deref())?)?;
                 let mut trip = held.trip(Goal::at(to));
-                // Who may not be moved now is refused wherever it is put down.
+                // A piece that may not be moved now is refused wherever it is put down.
                 if trip.order.is_none() && trip.refusal.is_none() {
                     trip.refusal = held.lift().refusal.clone();
                 }
@@ -280,24 +280,24 @@ impl Server {
         }
     }
 
-    /// The file of the game that is open.
+    /// The file of the open game.
     fn journal(&self) -> Option<&Path> {
         self.game.as_ref()?.journal_path()
     }
 
-    /// A game of a battle of the library.
+    /// Begins a game of one of the library's battles.
     fn begun(&self, beginning: desk::Beginning) -> Result<(Box<dyn Game>, Vec<Notice>), AskFault> {
         let begun = self.rules_of(&beginning.scenario).begin(&self.library, &self.library, beginning);
         begun.map_err(|error| AskFault::new("cannot-open", error))
     }
 
-    /// The rule set of a scenario. One that is not there or cannot be read is told as by the first.
+    /// The rule set of a scenario. The first rule set reports a scenario that is missing or cannot be read.
     fn rules_of(&self, id: &str) -> &dyn Rules {
         let known = self.library.scenarios().into_iter().find(|(known, ..)| known == id);
         known.and_then(|(.., rules)| self.games.of(&rules)).unwrap_or_else(|| self.games.first())
     }
 
-    /// Opens a journal, a scenario as it begins, a position, or a moment of a game.
+    /// Opens a journal, a scenario at its start, a position, or a moment of a game.
     fn open(&mut self, what: Value) -> Result<WireOpened, AskFault> {
         let keys = || {
             let positions = self.games.all().map(Rules::position_key);
@@ -334,11 +334,11 @@ impl Server {
     }
 
     fn open_journal(&mut self, path: &Path) -> Result<WireOpened, AskFault> {
-        // The game that is open may be this very one: it is let go only when the other is open.
+        // The open game may be this very one, so it is closed only when the other is open.
         if self.journal().is_some_and(|open| open == path) {
             return Err(AskFault::new("cannot-open", "this journal is open already"));
         }
-        // A journal that cannot be read, or is of other rules, is refused as by the first.
+        // The first rule set reports a journal that cannot be read, or is for other rules.
         let header = peek(path).ok();
         let rules =
             header.and_then(|header| self.games.of(&header.rules)).unwrap_or_else(|| self.games.first());
@@ -363,7 +363,7 @@ impl Server {
     }
 }
 
-/// An order as it is sent.
+/// Parses an order as it was sent.
 fn read_order(game: &dyn Game, name: &str, order: &Value) -> Result<Draft, AskFault> {
     let read = Draft::read(game.verbs(), order);
     read.map_err(|fault| AskFault::new("bad-message", format!("{name}: {fault}")))
@@ -382,12 +382,12 @@ fn give(game: &mut dyn Game, order: &Draft, dice: DiceFrom, viewer: Viewer) -> A
     Ok(Answer::Done(entry))
 }
 
-/// What became of the journal since it was asked last, in words.
+/// The messages about the journal since the last request.
 fn notices(game: &mut dyn Game) -> Vec<String> {
     game.take_notices().iter().map(ToString::to_string).collect()
 }
 
-/// Refuses a kind of offers that does not exist, with the nearest one that does.
+/// Refuses a kind of offer that does not exist, suggesting the nearest one.
 fn check_kind(known: &[OfferKind], kind: &str) -> Result<(), AskFault> {
     let known: Vec<&str> = known.iter().map(|known| known.name).collect();
     if known.contains(&kind) {
@@ -409,7 +409,7 @@ fn check_kind(known: &[OfferKind], kind: &str) -> Result<(), AskFault> {
     ))
 }
 
-/// Refuses a layer that does not exist, with those that do.
+/// Refuses a layer that does not exist, listing the existing ones.
 fn check_layers(scene: &Scene, wanted: &[String]) -> Result<(), AskFault> {
     let known: Vec<&str> = scene.layers.iter().map(|layer| layer.name).collect();
     match wanted.iter().find(|name| !known.contains(&name.as_str())) {
@@ -444,7 +444,7 @@ fn halted(game: &dyn Game, halt: Halt) -> Answered {
     }
 }
 
-/// The id of a request, and the request by its name, still unread, or what is wrong with it.
+/// The id of a request, its name and its content, still unparsed, or what is wrong with it.
 fn read(value: Value) -> (Value, Result<(String, Value), AskFault>) {
     let Value::Object(mut fields) = value else {
         let text = "a request is a JSON object with one key, such as {\"due\": {}}";
@@ -476,7 +476,7 @@ fn failed(id: &Value, error: AskFault) -> String {
 /// The answer as one line, with the id of its request.
 fn text(id: &Value, answer: &impl Serialize) -> String {
     let text = serde_json::to_string(answer).unwrap_or_else(|error| {
-        // Only a number that is none could fail; it is said in place of the answer.
+        // Only a number that is not finite could fail; the answer then says so.
         serde_json::json!({"error": {"code": "cannot-write", "text": error.to_string()}}).to_string()
     });
     let text = match text.strip_prefix('{') {

@@ -1,7 +1,7 @@
 //! What the program is, and what it is made of: rule sets with their sources, fonts and crates with their licences.
 //!
-//! The list of crates and the texts of licences are `assets/licences`, which `tests/program/licences.rs` writes and holds to what cargo
-//! links; sources are read from `assets/SOURCES.md`, so that nothing is said twice.
+//! The list of crates and the texts of licences are `assets/licences`, which `tests/program/licences.rs` writes and compares
+//! with what cargo links; sources are read from `assets/SOURCES.md`, so that nothing is stated twice.
 
 use std::sync::LazyLock;
 
@@ -19,14 +19,14 @@ pub struct Crate {
     pub version: String,
     /// As its authors write it: `MIT OR Apache-2.0`.
     pub licence: String,
-    /// Where it lies; empty: its authors do not say.
+    /// Its repository; empty if its authors name none.
     pub source: String,
     /// The headings of its texts: see [`text`].
     pub texts: Vec<String>,
 }
 
 impl Crate {
-    /// Do all these words, in small letters, occur in its name or its licence?
+    /// Do all these lower-case words occur in its name or its licence?
     pub fn answers(&self, sought: &str) -> bool {
         let whole = format!("{} {} {}", self.name, self.version, self.licence).to_lowercase();
         sought.to_lowercase().split_whitespace().all(|word| whole.contains(word))
@@ -37,10 +37,10 @@ impl Crate {
 #[derive(Clone, Copy, Debug)]
 pub struct Font {
     pub name: &'static str,
-    /// What it letters.
+    /// What it is used for.
     pub about: &'static str,
     pub licence: &'static str,
-    /// The file with its licence among those of the crate of egui's fonts; none: it lies with the lettering of the map.
+    /// The file with its licence in the crate of egui's fonts; `None` if the licence comes with the map lettering.
     file: Option<&'static str>,
 }
 
@@ -51,13 +51,13 @@ impl Font {
     }
 }
 
-/// The heading of the text that lies with the lettering of the map.
+/// The heading of the licence that comes with the map lettering.
 const OFL: &str = texts::LIBERTINUS[0];
 
 /// The crate of egui's fonts.
 const EGUI_FONTS: &str = "epaint_default_fonts";
 
-/// A font as `texts` has it.
+/// A font described in `texts`.
 const fn font([name, about, licence]: [&'static str; 3], file: Option<&'static str>) -> Font {
     Font { name, about, licence, file }
 }
@@ -80,7 +80,7 @@ pub fn crates() -> &'static [Crate] {
     &CRATES
 }
 
-/// The text of a licence under its heading; none: there is no such heading.
+/// The text of a licence under its heading; `None` if there is none.
 pub fn text(heading: &str) -> Option<&'static str> {
     if heading == OFL {
         return Some(include_str!("../../assets/fonts/OFL.txt"));
@@ -94,15 +94,15 @@ pub fn text(heading: &str) -> Option<&'static str> {
     TEXTS.iter().find(|(known, _)| *known == heading).map(|(_, text)| *text)
 }
 
-/// A rule set that is refereed.
+/// A rule set that the program can referee.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refereed {
     pub name: String,
-    /// Its printed rules; empty: it has none.
+    /// Its printed rules; empty if it has none.
     pub source: String,
-    /// What was done with them.
+    /// How they were used.
     pub done: String,
-    /// How many clauses its rulebook has here.
+    /// Number of clauses in its rulebook here.
     pub clauses: usize,
 }
 
@@ -127,7 +127,7 @@ pub fn refereed(games: &Games) -> Vec<Refereed> {
     refereed.collect()
 }
 
-/// The cells of a row of a table in Markdown.
+/// The cells of a row in a Markdown table.
 fn cells(line: &str) -> Vec<&str> {
     let inner = line.trim().strip_prefix('|').and_then(|line| line.strip_suffix('|'));
     inner.map(|line| line.split('|').map(str::trim).collect()).unwrap_or_default()
@@ -146,13 +146,13 @@ impl Page {
     pub const ALL: [Self; 3] = [Self::Rules, Self::Fonts, Self::Crates];
 }
 
-/// What is looked at in the dialog.
+/// The state of the dialog.
 #[derive(Default)]
 pub struct AboutState {
     pub page: Page,
-    /// What is sought among the crates.
+    /// Search words for the list of crates.
     pub sought: String,
-    /// The font or crate whose texts are read; none: the list is seen.
+    /// The font or crate whose licence is shown; `None` if the list is shown.
     pub read: Option<Read>,
     /// The picture of the program, once it has been shown.
     pub icon: Option<egui::TextureHandle>,
@@ -165,7 +165,7 @@ impl std::fmt::Debug for AboutState {
     }
 }
 
-/// Whose texts are read.
+/// The font or crate whose licence is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Read {
     pub name: String,

@@ -1,7 +1,7 @@
-//! What comes to lie over the window is seen in the frame in which it comes.
+//! Sizes new areas in the frame in which they appear.
 //!
-//! The toolkit lays an area out once unseen, to learn how large it is, and draws it in the next frame. Here that first frame is laid
-//! out anew instead: who pressed a key does not wait for a second frame to be drawn.
+//! The toolkit lays an area out once without showing it, to learn its size, and draws it in the next frame. Here the first
+//! frame is laid out a second time instead, so that a key press shows its effect without another frame.
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
@@ -9,10 +9,10 @@ use std::num::NonZeroUsize;
 use egui::plugin::Plugin;
 use egui::{Context, LayerId, Ui};
 
-/// A frame is laid out no more often: as it was, with what was told in it, and with what that brought over the window.
+/// Maximum number of passes for a frame: the first, one for its commands, and one for the areas that they opened.
 const PASSES: NonZeroUsize = NonZeroUsize::MIN.saturating_add(2);
 
-/// The areas that have been measured; a table has some hundred things that are explained beside the pointer.
+/// The areas that have been measured; a table has hundreds of tooltips.
 #[derive(Default)]
 struct AtOnce {
     met: HashSet<LayerId>,

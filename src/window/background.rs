@@ -1,11 +1,11 @@
-//! What takes longer than a frame, found out on a thread of its own while the window goes on: odds, threats, lists of
-//! data files, the check of a draft. Given up when nobody wants it any more.
+//! Work that takes longer than a frame, done on a thread while the window goes on: odds, threats, lists of data files, the
+//! check of a draft. It stops when the result is no longer wanted.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 
-/// What a thread finds out. Let go of, the thread stops at its next step.
+/// The result of a thread. When it is dropped, the thread stops at its next step.
 #[derive(Debug)]
 pub struct Background<T> {
     answer: Receiver<T>,
@@ -23,11 +23,11 @@ impl<T> Drop for Background<T> {
 pub struct Reporter<T> {
     report: Sender<T>,
     stop: Arc<AtomicBool>,
-    /// Let go of last: the frame that it asks for then finds that there is no more to come.
+    /// Dropped last, so that the frame it requests finds the channel closed.
     wake: Wake,
 }
 
-/// How many threads find something out for the window of this context.
+/// Number of threads at work for the window of this context.
 #[derive(Debug, Clone, Default)]
 struct Running(Arc<AtomicUsize>);
 
@@ -37,13 +37,13 @@ impl Running {
     }
 }
 
-/// Whether a thread still finds something out for this window: what it shows may change without a hand on it.
+/// Is a thread still at work for this window? If so, its contents may change without input.
 pub fn is_busy(ctx: &egui::Context) -> bool {
     Running::of(ctx).0.load(Ordering::Acquire) > 0
 }
 
-/// Has the window painted anew, with every answer and when the thread ends without one; none before the first frame, when
-/// all is painted anyway.
+/// Requests a repaint with every answer, and when the thread ends without one; `None` before the first frame, which is painted
+/// anyway.
 #[derive(Debug)]
 struct Wake(Option<(egui::Context, Running)>);
 
@@ -73,13 +73,13 @@ impl Drop for Wake {
 }
 
 impl<T> Reporter<T> {
-    /// Nobody wants the rest.
+    /// Has the result been given up?
     pub fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
     pub fn report(&self, answer: T) {
-        // Nobody listens when it was given up meanwhile.
+        // The receiver is gone if the work was given up meanwhile.
         let _ = self.report.send(answer);
         self.wake.up();
     }
@@ -94,7 +94,7 @@ impl<T: Send + 'static> Background<T> {
         Self { answer, stop }
     }
 
-    /// What has been found; `Disconnected`: there is no more to come.
+    /// The next result; `Disconnected` if there are no more.
     pub fn poll(&self) -> Result<T, TryRecvError> {
         self.answer.try_recv()
     }

@@ -1,4 +1,4 @@
-//! A game that has been begun or opened, before it is shown.
+//! A game that has been started or opened, before it is shown.
 
 use desk::{Game, Library, Notice};
 
@@ -10,18 +10,18 @@ pub struct Begun {
     pub notices: Vec<Notice>,
 }
 
-/// How a game goes on as soon as it is shown.
+/// What happens as soon as the game is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Then {
     #[default]
     Refereed,
     /// With the lessons of the guided first turn.
     Guided,
-    /// By solo players, before the referee's eyes.
+    /// Solo players fight it, and the referee watches.
     FoughtOut,
 }
 
-/// What is played from the next frame on.
+/// The game to play from the next frame on.
 #[derive(Debug)]
 pub struct Next {
     pub begun: Begun,

@@ -9,7 +9,7 @@ use game::{RulerEnd, Spot, Viewer};
 use games::Games;
 use table::Heading;
 
-/// A window's worth of egui with a game in it.
+/// An egui context with a game in it, without a window.
 pub struct FrameBench {
     ctx: egui::Context,
     play: Play,
@@ -25,7 +25,7 @@ impl std::fmt::Debug for FrameBench {
     }
 }
 
-/// A window of this size in points on a game, as it is when nothing is said of it.
+/// A window of this size in points with a game in its usual state.
 pub fn bench_window(game: Box<dyn Game>, size: [f32; 2]) -> FrameBench {
     bench_of(game, size, Saved::default())
 }
@@ -38,8 +38,8 @@ fn bench_of(game: Box<dyn Game>, size: [f32; 2], saved: Saved) -> FrameBench {
     FrameBench { ctx, play, start: None, size: size.into(), time: 0.0 }
 }
 
-/// A window of this size in points on a game, with every overlay shown, a piece in hand with its reach, and the table filled up
-/// to so many pieces.
+/// A window of this size in points with a game, with every overlay shown, a piece in hand with its reach, and the table filled
+/// up to this many pieces.
 pub fn bench_frame(game: Box<dyn Game>, size: [f32; 2], pieces: usize) -> FrameBench {
     let shown =
         OverlaysShown { zones: true, command: true, lanes: true, reach: true, threat: true, rulers: true };
@@ -62,7 +62,7 @@ impl FrameBench {
         };
         let play = &mut self.play;
         let mut output = self.ctx.run_ui(input, |ui| play.show(ui));
-        // No screen takes the glyphs.
+        // There is no screen that would take the glyphs.
         output.textures_delta.clear();
         let primitives = self.ctx.tessellate(output.shapes, output.pixels_per_point);
         primitives
@@ -74,7 +74,7 @@ impl FrameBench {
             .sum()
     }
 
-    /// A frame in which the hand moves: the piece goes round its place, to another goal in each frame.
+    /// A frame in which the piece in hand moves: it circles round its place, to another goal in each frame.
     pub fn frame_while_carrying(&mut self) -> usize {
         if let Some(Spot::Pose { x, y, heading }) = self.start {
             let way = Heading::from_radians(self.time as f32 * 2.3).forward() * 0.28;
@@ -89,7 +89,7 @@ impl FrameBench {
         self.play.carried().is_some()
     }
 
-    /// What a person would tell the window before its next frame.
+    /// Gives the window a command for its next frame.
     pub fn give(&mut self, command: Command) {
         let ctx = self.ctx.clone();
         self.play.run_command(&ctx, command);

@@ -1,4 +1,4 @@
-//! The rulebook as somebody reads it: clauses found and cited, options with what they mean, the page of rules in force.
+//! The rulebook for readers: finding and citing clauses, the meaning of options, the page of rules in force.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -21,7 +21,7 @@ pub enum Piece<'a> {
     Clause(&'a str),
 }
 
-/// The clause of this id, of that book unless it names another; for the id of a group, such as `III.E`, the first clause of it.
+/// The clause with this id, in this book unless the id names another; for the id of a group, such as `III.E`, its first clause.
 pub fn clause_named(book: &'static Rulebook, id: &str) -> Option<&'static Clause> {
     let (book, bare) = match id.split_once(':') {
         Some((rules, bare)) => (rulebook::book(rules)?, bare),
@@ -32,9 +32,9 @@ pub fn clause_named(book: &'static Rulebook, id: &str) -> Option<&'static Clause
     book.clause(bare).or_else(|| book.clauses.iter().find(in_group))
 }
 
-/// A text cut at the clauses of this book that it names.
+/// Splits a text at the clauses of this book that it names.
 ///
-/// A number such as 0.5 is a clause only where it stands by itself: before a unit it is a number.
+/// A number such as 0.5 is a clause only if it stands alone: before a unit it is a quantity.
 pub fn pieces<'a>(book: &'static Rulebook, text: &'a str) -> Vec<Piece<'a>> {
     let prefix = format!("{}:", book.id);
     let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-');
@@ -64,7 +64,7 @@ pub fn pieces<'a>(book: &'static Rulebook, text: &'a str) -> Vec<Piece<'a>> {
     found
 }
 
-/// Clauses that answer to `text`: first those with its words, then those whose id and title resemble it.
+/// The clauses found for `text`: first those with its words, then those whose id and title resemble it.
 pub fn search(book: &'static Rulebook, text: &str) -> Vec<&'static Clause> {
     let mut found = book.search(text);
     let mut matcher = Matcher::new(Config::DEFAULT);
@@ -85,9 +85,9 @@ pub fn search(book: &'static Rulebook, text: &str) -> Vec<&'static Clause> {
     found
 }
 
-/// The part of a clause's text around what was sought, for a list of results.
+/// The part of a clause's text around the search words, for a list of results.
 pub fn snippet(clause: &Clause, sought: &str) -> String {
-    /// Letters on either side of the word that was found.
+    /// Letters shown on either side of the word found.
     const AROUND: usize = 70;
     let texts = [Some(&clause.text), clause.ruling.as_ref(), clause.geometry.as_ref()];
     for text in texts.into_iter().flatten() {
@@ -113,23 +113,23 @@ pub fn cases_of(book: &Rulebook, clause: &str) -> impl Iterator<Item = &'static 
     shipped_cases().iter().filter(move |case| case.clauses.contains(&cited))
 }
 
-/// `Basic`, and what is said of it.
+/// The name of a clause's tag, such as `Basic`, with an explanation.
 pub fn tag_words(clause: &Clause) -> &'static str {
     texts::tag(clause.tag, clause.in_force)
 }
 
-/// One option as a game plays it.
+/// An option with its value in a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Played {
     pub entry: &'static OptionEntry,
     pub value: String,
     /// What that value means, as a sentence.
     pub meaning: String,
-    /// It is not the default.
+    /// Does it differ from the default?
     pub changed: bool,
 }
 
-/// A sentence: a large first letter, a stop at the end.
+/// A sentence, with a capital and a full stop.
 pub fn full_sentence(words: &str) -> String {
     let mut said = sentence(words);
     if !said.is_empty() && !said.ends_with(['.', '!', '?']) {
@@ -138,7 +138,7 @@ pub fn full_sentence(words: &str) -> String {
     said
 }
 
-/// What a value of an option means, as a sentence.
+/// The meaning of an option's value, as a sentence.
 pub fn meaning(entry: &OptionEntry, value: &str) -> String {
     match (entry.range, entry.meaning_of(value)) {
         (Some(_), _) => format!("{value}: {}", full_sentence(&entry.meaning)),
@@ -147,13 +147,13 @@ pub fn meaning(entry: &OptionEntry, value: &str) -> String {
     }
 }
 
-/// One option under what was chosen.
+/// An option with the chosen value.
 pub fn played(entry: &'static OptionEntry, chosen: &Options) -> Played {
     let value = chosen.0.get(&entry.id).unwrap_or(&entry.default).clone();
     Played { entry, meaning: meaning(entry, &value), changed: value != entry.default, value }
 }
 
-/// Every option in force, in the book's order, under what was chosen.
+/// Every option in force, in the book's order, with the chosen values.
 pub fn options_in_force(book: &'static Rulebook, chosen: &Options) -> Vec<Played> {
     let entries = book.options.iter();
     entries.map(|entry| played(entry, chosen)).collect()
@@ -168,7 +168,7 @@ pub fn chapter(book: &'static Rulebook, entry: &OptionEntry) -> (&'static str, &
         .map_or(("", texts::OTHER), |section| (section.id.as_str(), section.title.as_str()))
 }
 
-/// The scenario's own options with what was chosen for this game over them.
+/// The scenario's own options, overridden by those chosen for this game.
 pub fn chosen_for(own: &BTreeMap<String, String>, options: &Options) -> Options {
     let mut all = Options(own.clone());
     all.0.extend(options.0.iter().map(|(id, value)| (id.clone(), value.clone())));
@@ -184,11 +184,11 @@ pub struct RulesPage {
     pub facts: Vec<(&'static str, String)>,
     /// Every option in force; those that are not at their default first.
     pub options: Vec<Played>,
-    /// How many of them are not at their default.
+    /// How many of them differ from their default.
     pub changed: usize,
-    /// Cells of the tables that the referee has corrected: name, what the book has, what they say now.
+    /// Cells corrected by the referee: name, the book's value, the present value.
     pub cells: Vec<[String; 3]>,
-    /// Clause, title, ruling: where the printed rules are silent or doubtful.
+    /// Clauses with a ruling, where the printed rules are silent or doubtful: clause, title, ruling.
     pub rulings: Vec<&'static Clause>,
 }
 
@@ -252,39 +252,39 @@ impl RulesPage {
     }
 }
 
-/// The longest name of a journal, in bytes: every file system has room for it and its ending.
+/// Maximum length of a journal's name in bytes: every file system takes it with its extension.
 const LONGEST_JOURNAL: usize = 200;
 
-/// Everything that is chosen before a game begins.
+/// The choices for a new game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RulesSheet {
-    /// The id of the battle's rule set; empty: of the open table.
+    /// The id of the battle's rule set; empty for the open table.
     pub rules: String,
-    /// The options that it has; none: those of the open table.
+    /// The available options; `None` means those of the open table.
     pub specs: Option<&'static [OptionSpec]>,
-    /// Which battle of the list.
+    /// Index of the battle in the list.
     pub battle: usize,
-    /// One of its weather variants; none: its own.
+    /// The id of a weather variant; `None` means the battle's own weather.
     pub weather: Option<String>,
-    /// One of its variants, by id; none: the battle as it was.
+    /// The id of a variant; `None` means the historical battle.
     pub variant: Option<String>,
-    /// The values as they are typed or ticked, over those of the scenario.
+    /// The values as typed or ticked, overriding those of the scenario.
     pub options: Options,
-    /// Solo players fight the battle out.
+    /// Do solo players fight the battle?
     pub fights: bool,
-    /// Empty: a fresh one.
+    /// Empty for a fresh seed.
     pub seed: String,
-    /// The file's name without its ending.
+    /// The file's name without its extension.
     pub journal: String,
-    /// Only options that answer to these words are listed.
+    /// Search words: only matching options are listed.
     pub sought: String,
-    /// The referee's own presets are shown.
+    /// Are the referee's own presets shown?
     pub presets_open: bool,
-    /// The name under which the options are to be kept.
+    /// The name under which to save the options.
     pub preset: String,
-    /// Why they could not be.
+    /// Why they could not be saved.
     pub preset_fault: Option<String>,
-    /// It has been seen: until then it begins at its top.
+    /// Has it been shown yet? Until then it starts scrolled to its top.
     pub seen: bool,
 }
 
@@ -299,7 +299,7 @@ impl RulesSheet {
         rulebook::book(&self.rules).unwrap_or_else(Rulebook::blank)
     }
 
-    /// Sets an option; one that says what the scenario says anyway is left out.
+    /// Sets an option; a value equal to the scenario's is dropped.
     pub fn set(&mut self, own: &Options, id: &str, value: &str) {
         if own.value(self.specs(), id) == value {
             self.options.0.remove(id);
@@ -308,7 +308,7 @@ impl RulesSheet {
         }
     }
 
-    /// Sets every option as a preset has it; options that it does not name are as the rulebook has them.
+    /// Sets every option from a preset; options that it does not name get the rulebook's default.
     pub fn take(&mut self, own: &Options, preset: &Preset) {
         self.options = Options::default();
         for spec in self.specs() {
@@ -316,13 +316,13 @@ impl RulesSheet {
         }
     }
 
-    /// What is wrong with an option, in the words of the rules.
+    /// What is wrong with an option's value, in the words of the rules.
     pub fn fault_of(&self, id: &str) -> Option<String> {
         let value = self.options.0.get(id)?;
         game::options::check(self.specs(), id, value).err().map(|fault| full_sentence(&fault.to_string()))
     }
 
-    /// Why the game cannot begin so; none: it can.
+    /// Why the game cannot begin; `None` if it can.
     pub fn fault(&self) -> Option<String> {
         if let Err(fault) = self.options.check(self.specs()) {
             return Some(full_sentence(&fault.to_string()));
@@ -345,7 +345,7 @@ impl RulesSheet {
         (name.contains(['/', '\\', ':']) || name.starts_with('.')).then(|| begin::PLAIN_NAME.into())
     }
 
-    /// The seed; none: a fresh one.
+    /// The seed; `None` means a fresh one.
     pub fn read_seed(&self) -> Result<Option<u64>, String> {
         match self.seed.trim() {
             "" => Ok(None),

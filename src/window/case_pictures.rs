@@ -1,4 +1,4 @@
-//! Pictures of cases for the rulebook: drawn as `drumhead check --draw` draws them, one after the other on a thread of their own.
+//! Pictures of cases for the rulebook: the same as from `drumhead check --draw`, one after the other on a thread.
 
 use std::collections::BTreeMap;
 use std::sync::mpsc::TryRecvError;
@@ -13,19 +13,19 @@ use drawing::Palette;
 use paper::case::{SCALE, case_picture};
 use paper::output::{Pixels, pixels};
 
-/// Of which case: its file, and its whole name.
+/// A case by its file and its full name.
 type Key = (String, String);
 
-/// A picture that is drawn; none: the case cannot be.
+/// A picture; `None` if the case cannot be drawn.
 type Drawn = Option<(TextureHandle, Vec2)>;
 
-/// Those that have been asked for.
+/// The pictures requested so far.
 #[derive(Default)]
 pub struct CasePictures {
     drawn: BTreeMap<Key, Drawn>,
     wanted: Vec<Key>,
     drawing: Option<(Key, Background<Option<Pixels>>)>,
-    /// In which colours, and with how many pixels a point.
+    /// Their colours, and pixels per point.
     dress: Option<(Palette, f32)>,
 }
 
@@ -36,7 +36,7 @@ impl std::fmt::Debug for CasePictures {
 }
 
 impl CasePictures {
-    /// The picture of a case and its size in points, once it is drawn; it is asked for.
+    /// The picture of a case and its size in points, once it is drawn. Requests it otherwise.
     pub fn of(&mut self, case: &ShippedCase) -> Option<(&TextureHandle, Vec2)> {
         let name = match case.shows.is_empty() {
             true => case.name.clone(),
@@ -49,7 +49,7 @@ impl CasePictures {
         self.drawn.get(&key)?.as_ref().map(|(texture, size)| (texture, *size))
     }
 
-    /// It is drawn, is being drawn or will be.
+    /// Has it been drawn or requested?
     fn is_known(&self, key: &Key) -> bool {
         let at_work = self.drawing.as_ref().is_some_and(|(drawing, _)| drawing == key);
         at_work || self.drawn.contains_key(key) || self.wanted.contains(key)

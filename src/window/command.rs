@@ -1,4 +1,4 @@
-//! Everything the window can be told to do: the one table of commands, with their keys and with what `texts` calls them.
+//! Everything the window can do: the table of commands, with their keys and their words from `texts`.
 //!
 //! Views return commands; [`super::Window::run_command`] runs them once the frame is drawn.
 
@@ -21,7 +21,7 @@ use super::setup::Act as SetUpAct;
 use super::state::{Habit, Wanted};
 use game::line::Completion;
 
-/// One thing the window can do.
+/// A command.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
     // The game.
@@ -31,66 +31,66 @@ pub enum Command {
         scenario: String,
         weather: Option<String>,
     },
-    /// Begin what the sheet for a new game says.
+    /// Begin the game of the sheet for a new game.
     BeginSheet,
-    /// The options of the sheet are kept as a preset.
+    /// Save the options of the sheet as a preset.
     SavePreset,
     DropPreset(Preset),
-    /// Edit the map of this battle on hexes, or of the one that is played.
+    /// Edit the map of this battle on hexes; `None` means of the present battle.
     EditMap(Option<String>),
     /// Ask what is to be set up.
     SetUp,
-    /// Change what is set up.
+    /// An act while setting up.
     Make(SetUpAct),
     OpenGame,
     OpenFile(PathBuf),
     SaveAs,
-    /// The path of a file is to be typed: the system has no dialog for it, or it is not wanted.
+    /// Ask for the path of a file by typing: the system has no dialog, or it is not wanted.
     AskForPath(Wanted),
-    /// Choose another folder for this game and what follows.
+    /// Choose another folder, for this game and later ones.
     ChooseFolder,
-    /// Keep games and own battles in this folder, and this game there too.
+    /// Keep games and own battles in this folder, including this game.
     UseFolder(PathBuf),
-    /// Write the record there and go on there.
+    /// Save the journal there and go on there.
     SaveTo(PathBuf),
     /// Look for the games of the journal folder.
     FindGames,
     /// One page of the rules in force.
     ShowRules,
     CopyRules,
-    /// A picture of the table that is seen goes to the clipboard.
+    /// Copy a picture of the visible table to the clipboard.
     CopyPicture,
-    /// Ask for the name of the battle that this position becomes.
+    /// Ask for the name under which to save this position as a battle.
     AskForPosition,
-    /// Keep this position as a battle of this name.
+    /// Save this position as a battle of this name.
     SavePosition(String),
     /// Ask under which option the game is judged again.
     AskToRejudge,
     /// Judge the game again under this value of this option.
     Rejudge(String, String),
-    /// Paper of the game that is seen, looked at and written.
+    /// Print the visible game.
     Print,
     SaveRules,
-    /// What has to do with a report of the game.
+    /// A command about a report of the game.
     Report(ReportDeed),
     Undo,
     Redo,
-    /// Play on from this entry; what was played since stays in the record.
+    /// Play on from this entry; later entries stay in the journal.
     GoTo(usize),
-    /// The table as it was after this order; 0: before the first.
+    /// Show the table after this order; 0 means before the first.
     LookAt(usize),
     /// One order back, or on.
     LookBack,
     LookOn,
     BackToNow,
-    /// Play on from the order that is looked at.
+    /// Play on from the order that is shown.
     PlayOnFromSeen,
     // Seeing.
     Fit,
     FitSelection,
     ZoomIn,
     ZoomOut,
-    /// Turn a map of hexes by so many steps of 30 degrees clockwise.
+    /// Turn a map of hexes by this many steps of 30 degrees clockwise.
     TurnMap(i8),
     NorthUp,
     ToggleNames,
@@ -105,19 +105,19 @@ pub enum Command {
     Measure,
     RemoveRulers,
     ToggleTheme,
-    /// Colours that these eyes tell apart.
+    /// Colours for this kind of colour vision.
     ColoursFor(Sight),
     LargerText,
     SmallerText,
     UsualText,
     See(Viewer),
-    /// The second window shows what this side may know; where it does already it is closed.
+    /// Show what this side may know in the second window, or close it if it does already.
     PlayersScreen(Side),
     ClosePlayersScreen,
     StartGuide,
-    /// What to begin with: the sheet of the very first start.
+    /// Show what to begin with: the sheet of the very first start.
     ShowStart,
-    /// A battle is chosen that two solo players fight in this window.
+    /// Choose a battle that two solo players fight in this window.
     FightOut,
     SkipLesson,
     LeaveGuide,
@@ -128,12 +128,12 @@ pub enum Command {
     /// Open this panel, or close it.
     TogglePane(Pane),
     ResetLayout,
-    /// The table without panels, and with them again.
+    /// Show the table without panels, or with them again.
     TableAlone,
     ToggleLog,
-    /// The order of battle as badges, or as a list.
+    /// Show the order of battle as badges, or as a list.
     Unfold,
-    /// The working of this entry of the record; again: close it.
+    /// Open the working of this log entry, or close it.
     OpenEntry(usize),
     /// The pointer is over this entry of the log.
     PointAt(Option<usize>),
@@ -141,15 +141,15 @@ pub enum Command {
     ShowClause(String),
     // Dice.
     ToggleDice,
-    /// A digit for the dice that are waited for.
+    /// A digit of the requested dice.
     Digit(u16),
     /// Take back the last digit, or the last throw.
     Backspace,
-    /// Type the count that matters instead of the faces, or faces again.
+    /// Type the number of hits instead of the faces, or faces again.
     ToggleCount,
-    /// These dice are right.
+    /// Enter these dice.
     EnterDice(TypedEntry),
-    /// The dice are given while some are missing, or to spare.
+    /// The dice are entered while some are missing, or too many.
     EnterMiscounted,
     /// The program rolls this throw and the rest of the order.
     RollInstead,
@@ -163,58 +163,58 @@ pub enum Command {
     Cancel,
     /// The one thing that is due, where there is only one.
     GoOn,
-    /// The orders of the selected piece in a ring round it, or the ring is closed.
+    /// Show the orders of the selected piece in a ring round it, or close the ring.
     ShowRing,
     // By keyboard.
     /// Type in the order line.
     OpenLine,
-    /// What was asked of the order line.
+    /// A command of the order line.
     Line(LineDeed),
-    /// What is due and has this number, from 1.
+    /// Choose the due order with this number, from 1.
     Choose(usize),
     /// Find anything by its name.
     ShowPalette,
-    /// Do what is chosen in the palette, or the item with this place in it.
+    /// Do the chosen item of the palette, or the one at this place.
     ChooseFound(Option<usize>),
     // The stand in hand.
     TurnGhost(f32),
     WayPoint,
     /// Take the last way-point back.
     TakeWayPoint,
-    /// Go the way in hand as far as it is legal.
+    /// Go the path in hand as far as it is legal.
     DropShort,
-    /// What has to do with the pieces and orders of a game, whatever its rules.
+    /// A command about the pieces and orders of a game, whatever its rules.
     Play(Deed),
     // Regrouping.
     // By the referee.
     GiveFiat,
 }
 
-/// What can be done with a report of the game.
+/// A command about a report of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReportDeed {
-    /// Ask what is to be written.
+    /// Ask what to write.
     Show,
-    /// Tell what this viewer may know.
+    /// Write it for this viewer.
     For(Viewer),
     As(ReportKind),
     Write,
     Stop,
-    /// Show what was written.
+    /// Open the report.
     Open,
 }
 
-/// What can be asked of the order line.
+/// A command of the order line.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LineDeed {
-    /// Give what it means.
+    /// Give the order that it means.
     Give,
-    /// Put the next completion in place, or the one before.
+    /// Insert the next completion, or the one before.
     Complete {
         back: bool,
     },
     Insert(Completion),
-    /// The line before in the history, or the one after.
+    /// Go to the line before in the history, or the one after.
     Older,
     Newer,
     /// The text was changed.
@@ -222,7 +222,7 @@ pub enum LineDeed {
 }
 
 impl Command {
-    /// What is done with the file that was chosen.
+    /// The command for a file that was chosen.
     pub fn of_file(wanted: Wanted, path: PathBuf) -> Self {
         match wanted {
             Wanted::Journal => Self::OpenFile(path),
@@ -234,7 +234,7 @@ impl Command {
         }
     }
 
-    /// Everything that needs no more than its name, for menus, the list of keys and the palette.
+    /// Every command without parameters, for menus, the list of keys and the palette.
     pub fn listed() -> Vec<Self> {
         let mut listed = vec![
             Self::ChooseScenario,
@@ -309,7 +309,7 @@ impl Command {
         listed
     }
 
-    /// The same for a game of any rules; `has`: what can be laid over its table, by name; `turns`: it is a map that can be turned.
+    /// The same for a game of any rules; `has`: its overlays by name; `turns`: can its map be turned?
     pub fn listed_in_play(has: &dyn Fn(&str) -> bool, turns: bool) -> Vec<Self> {
         let is_there = |command: &Self| match command {
             Self::ToggleGrid => has("grid"),
@@ -325,7 +325,7 @@ impl Command {
         listed
     }
 
-    /// Whether it concerns the game as it is now, which is out of reach while an earlier table is looked at.
+    /// Does it change the present game, so that it is unavailable while an earlier table is shown?
     pub fn is_for_now(&self) -> bool {
         if let Self::Play(deed) = self {
             return deed.is_for_now();
@@ -355,7 +355,7 @@ impl Command {
         )
     }
 
-    /// Text, tooltip and keys: the one table of commands with these.
+    /// Text, tooltip and keys of every command.
     pub fn facts(&self) -> Facts {
         match self {
             // The game.
@@ -481,17 +481,17 @@ impl Command {
         }
     }
 
-    /// On buttons and in menus: `Save as…`.
+    /// The text on buttons and in menus: `Save as…`.
     pub fn text(&self) -> &'static str {
         self.facts().text
     }
 
-    /// What it does, as a sentence without its stop.
+    /// Its effect, as a sentence without its stop.
     pub fn tooltip(&self) -> &'static str {
         self.facts().tooltip
     }
 
-    /// The keys that do it.
+    /// Its shortcut.
     pub fn shortcut(&self) -> Option<KeyboardShortcut> {
         self.facts().shortcut
     }

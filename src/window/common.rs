@@ -1,5 +1,5 @@
-//! What every window has, whatever is played in it: what is saved, the library, the games and battles it lists, files and
-//! dialogs, short confirmations. A game that was begun or opened waits in `next` until the window plays it.
+//! The parts common to all windows, whatever is played: saved state, the library, lists of games and battles, files and
+//! dialogs, confirmations. A game that was begun or opened waits in `next` until the window plays it.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -41,62 +41,62 @@ use super::views::start::start_ui;
 use super::views::{ViewContext, dialogs};
 use game::sentence;
 
-/// Something that is made in the window's place while the game waits.
+/// An editor to open in the window while the game waits.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Wish {
     /// A table is set up.
     Table(SetUpAct),
-    /// The map of this battle is edited; none: of the battle that is played.
+    /// The map of this battle is edited; `None` means of the battle that is played.
     Map(Option<String>),
 }
 
-/// What the window has besides the game.
+/// The window's state apart from the game.
 #[derive(Debug)]
 pub(super) struct Common {
-    /// Of the last frame: what other threads find is painted with it. None before the first.
+    /// The context of the last frame, for threads that request a repaint. `None` before the first.
     pub ctx: Option<egui::Context>,
-    /// Of a real window; none in tests.
+    /// The card of a real window; `None` in tests.
     pub card: Option<GraphicsCard>,
     pub saved: Saved,
     pub library: Library,
-    /// The rule sets that are played.
+    /// The available rule sets.
     pub rules: Arc<RuleSets>,
-    /// The scenario that is played.
+    /// The scenario of the game.
     pub scenario: String,
     pub dialog: Option<Dialog>,
-    /// The path of a file as it is typed.
+    /// The path of a file as typed.
     pub file_name: String,
     pub sheet: RulesSheet,
     pub games: Games,
     pub battles: Vec<Battle>,
-    /// The referee's own presets, and what is wrong with files that hold none.
+    /// The referee's own presets, and the faults of unreadable ones.
     pub presets: Presets,
-    /// The battle that is chosen in the list, by id; none: the one that is played.
+    /// The id of the battle chosen in the list; `None` means the present one.
     preferred: Option<String>,
-    /// What is looked at in the dialog about the program.
+    /// The state of the dialog about the program.
     about: AboutState,
-    /// The list of battles that is being read.
+    /// The list of battles while it is being read.
     pub listing: Option<Background<(Vec<Battle>, Presets)>>,
     pub asked: Option<Asked>,
-    /// A table of units that is being read.
+    /// A table of units while it is being read.
     pub table: Option<Background<Result<Vec<spreadsheet::Sheet>, String>>>,
     pub toast: Option<Toast>,
-    /// It has been said how the table alone is left.
+    /// Has the user been told how to leave the table alone?
     pub alone_told: bool,
     pub finder: Option<Finder>,
     pub book: BookState,
     pub theme_set: Option<(bool, Sight, f32)>,
-    /// Where the table or map was shown last.
+    /// Where the table or map was last shown.
     pub table_at: Option<egui::Rect>,
-    /// How high the badges of the order of battle are, in points; none: every unit is listed.
+    /// Height of the badges of the order of battle, in points; `None` if every unit is listed.
     pub badges: Option<f32>,
-    /// What was waited for in the last frame.
+    /// What the game waited for in the last frame.
     pub waited: Waits,
-    /// A game that was begun or opened: it is played from the next frame on.
+    /// A game that was begun or opened, to be played from the next frame on.
     pub next: Option<Next>,
-    /// What the sheet says is begun as soon as the list of battles has been read.
+    /// Begin the game of the sheet as soon as the list of battles has been read.
     pub begins: bool,
-    /// What is to be made in the window's place while the game waits.
+    /// The editor to open in the window while the game waits.
     pub wish: Option<Wish>,
     /// The second window.
     pub screen: Option<Screen>,
@@ -145,7 +145,7 @@ impl Common {
         self.saved.screen = viewer;
     }
 
-    /// Shows the second window, if one is open. `version`: of the game.
+    /// Shows the second window, if it is open. `version`: the version of the game.
     pub fn screen_ui(&mut self, ctx: &egui::Context, view: &ViewContext, game: &dyn Game, version: u64) {
         if let Some(screen) = &mut self.screen
             && screen.show(ctx, view, game, version, self.saved.names)
@@ -154,31 +154,31 @@ impl Common {
         }
     }
 
-    /// Light or dark, for whose eyes, and the size of text.
+    /// Applies light or dark, colour vision, and text size.
     pub fn dress(&mut self, ctx: &egui::Context) {
         let wanted = (self.saved.dark, self.saved.sight, self.saved.text_scale);
         if self.theme_set != Some(wanted) {
             theme::see(ctx, self.saved.sight);
             ctx.set_theme(if self.saved.dark { egui::Theme::Dark } else { egui::Theme::Light });
-            // The toolkit's own keys for it would say another size than *View*.
+            // The toolkit's own zoom keys would bypass the setting in *View*.
             ctx.options_mut(|options| options.zoom_with_keyboard = false);
             theme::scale_text(ctx, self.saved.text_scale);
             self.theme_set = Some(wanted);
         }
     }
 
-    /// What is chosen in the palette, which closes.
+    /// The command chosen in the palette, which closes.
     pub fn found(&mut self) -> Option<Command> {
         let finder = self.finder.take()?;
         ranked(&finder.query, &finder.items).get(finder.chosen).map(|item| item.command.clone())
     }
 
-    /// Says shortly that something was done.
+    /// Shows a short confirmation.
     pub fn say(&mut self, ctx: &egui::Context, words: impl Into<String>) {
         self.toast = Some(Toast::new(ctx, words));
     }
 
-    /// What lies over the window, whatever is played or made in it: nothing for a dialog that only a game can fill.
+    /// Shows the open dialog, except those that only a game can fill.
     pub fn dialog_ui(&mut self, ctx: &egui::Context, view: &ViewContext) -> Option<Command> {
         match &self.dialog {
             None
@@ -214,17 +214,17 @@ impl Common {
         }
     }
 
-    /// Shows what was said while it is young.
+    /// Shows the last confirmation for a while.
     pub fn toast_ui(&mut self, ctx: &egui::Context) {
         let mut table = self.table_at.unwrap_or_else(|| ctx.content_rect());
-        // What is typed meanwhile says what it means over the foot of the table.
+        // It gives way to the preview of the order line at the foot of the table.
         if let Some(sheet) = line_sheet(ctx) {
             table.max.y = table.max.y.min(sheet.top());
         }
         self.toast = self.toast.take().filter(|toast| toast.show(ctx, table));
     }
 
-    /// Does what is the same whatever is played; gives back what is not.
+    /// Runs a command that works alike for all windows; returns any other command.
     pub fn run(&mut self, ctx: &egui::Context, command: Command) -> Option<Command> {
         match command {
             Command::ChooseScenario => self.choose_battle(ctx),
@@ -261,7 +261,7 @@ impl Common {
             Command::ColoursFor(sight) => self.saved.sight = sight,
             Command::TogglePane(pane) => {
                 let layout = self.saved.panels(ctx);
-                // One that lies behind other tabs comes to the front first.
+                // A panel behind other tabs comes to the front first.
                 let open = !layout::is_in_front(layout, pane);
                 layout::set_open(layout, pane, open);
                 if open && pane == Pane::Rulebook {
@@ -318,38 +318,38 @@ impl Common {
     }
 }
 
-/// Has the allocator keep the room that a frame lets go of for the next one.
+/// Makes the allocator keep the memory freed by a frame for the next one.
 ///
 /// A frame fills megabytes with triangles and frees them. glibc begins with thresholds that give such room back to the
-/// system each time; the next frame then takes it anew, page by page, which is more work than the drawing. One large
-/// piece let go of, never touched, has it raise them (mallopt(3), M_MMAP_THRESHOLD). Elsewhere this does nothing.
+/// system each time; the next frame then takes it anew, page by page, which is more work than the drawing. Freeing one large
+/// block that was never touched makes it raise them (mallopt(3), M_MMAP_THRESHOLD). Elsewhere this does nothing.
 fn keep_room() {
-    /// Just within the largest piece that counts, 32 MiB.
+    /// Just below the largest block that counts, 32 MiB.
     const PIECE: usize = 31 << 20;
     static ONCE: std::sync::Once = std::sync::Once::new();
     ONCE.call_once(|| drop(std::hint::black_box(Vec::<u8>::with_capacity(PIECE))));
 }
 
-/// A game that was read on another thread, or why it could not be.
+/// The result of reading a game on another thread.
 type Read = Result<Begun, String>;
 
-/// What a file dialog or another thread will answer, and what for.
+/// A pending answer from a file dialog or another thread, and its purpose.
 #[derive(Debug)]
 pub(super) enum Asked {
     File {
         wanted: Wanted,
         answer: Receiver<Option<PathBuf>>,
-        /// When the system was asked.
+        /// When the dialog was opened.
         since: Instant,
     },
     /// The game in this journal is being read.
     Read(PathBuf, Receiver<Read>),
-    /// The page of rules is being saved; none: saved, or given up.
+    /// The page of rules is being saved; `None` means saved, or given up.
     Page(Receiver<Option<String>>),
 }
 
-/// Whether the system may have a dialog for files: elsewhere than on free desktops it always has, there it comes over
-/// the session's bus or from a program of its own.
+/// Does the system offer a file dialog? Only free desktops may lack one: there it comes over the session's bus or from a
+/// separate program.
 fn has_dialogs() -> bool {
     if !cfg!(all(unix, not(target_os = "macos"))) {
         return true;
@@ -360,11 +360,11 @@ fn has_dialogs() -> bool {
     bus || std::env::var_os("PATH").is_some_and(zenity)
 }
 
-/// An answer within this time was not given by a hand.
+/// An answer within this time did not come from a person.
 const AT_ONCE: Duration = Duration::from_millis(800);
 
 impl Common {
-    /// What was found as the game was opened; where it is not written down, with a way out.
+    /// Shows the notices from opening the game; if the game is not saved, with a remedy.
     pub fn notify(&mut self, notices: &[Notice]) {
         if notices.is_empty() {
             return;
@@ -375,7 +375,7 @@ impl Common {
         self.dialog = Some(if unkept { Dialog::Unkept(words) } else { Dialog::Notice(words) });
     }
 
-    /// Writes the game into this folder and goes on there; what is begun from now on is kept there too.
+    /// Saves the game into this folder and goes on there; later games are kept there too.
     pub fn use_folder(&mut self, ctx: &egui::Context, game: &mut dyn Game, folder: PathBuf) {
         let library = Library::at(&folder, &*self.rules);
         let kept = library.new_journal(&self.scenario).and_then(|path| {
@@ -404,7 +404,7 @@ impl Common {
         self.dialog = Some(Dialog::Trouble(error.to_string()));
     }
 
-    /// Says what became of the journal since this was asked last, and notes the file in which the game goes on.
+    /// Reports changes of the journal since the last call, and remembers the file in which the game goes on.
     pub fn notify_of_journal(&mut self, game: &mut dyn Game) {
         let mut words: Vec<String> =
             game.take_notices().iter().map(|notice| sentence(&notice.to_string())).collect();
@@ -417,14 +417,12 @@ impl Common {
         self.dialog = Some(Dialog::Notice(words.join("\n\n")));
     }
 
-    /// The very first start: what there is to begin with. What hinders the game comes first.
+    /// Shows the sheet of the very first start. Anything that hinders the game comes first.
     pub fn welcome(&mut self) {
         self.dialog.get_or_insert(Dialog::Start);
     }
 
-    /// Closes the dialog; what was waited for in it is not wanted any more.
-    ///
-    /// True where there was one.
+    /// Closes the dialog and cancels its work; `true` if one was open.
     pub fn close_dialog(&mut self) -> bool {
         let closed = self.dialog.take();
         if matches!(closed, Some(Dialog::Busy(_))) {
@@ -433,7 +431,7 @@ impl Common {
         closed.is_some()
     }
 
-    /// The list of battles, with a fresh sheet.
+    /// Shows the list of battles, with a fresh sheet.
     pub fn choose_battle(&mut self, ctx: &egui::Context) {
         self.begins = false;
         self.preferred = None;
@@ -442,13 +440,13 @@ impl Common {
         self.dialog = Some(Dialog::Scenarios);
     }
 
-    /// Chooses this battle in the list; it may be one that the list does not have yet.
+    /// Selects this battle in the list, even if the list does not have it yet.
     pub fn prefer_battle(&mut self, id: String) {
         self.preferred = Some(id);
         self.sheet.battle = self.likely_battle();
     }
 
-    /// Reads every battle of the library, on a thread of its own; until then those that were read last are shown.
+    /// Reads every battle of the library on a thread; the last list is shown until then.
     pub fn list_battles(&mut self, ctx: &egui::Context) {
         let (library, rules) = (self.library.clone(), Arc::clone(&self.rules));
         self.listing = Some(Background::begin(Some(ctx.clone()), move |reporter| {
@@ -456,7 +454,7 @@ impl Common {
         }));
     }
 
-    /// Takes the list of battles; the one that was chosen meanwhile stays chosen.
+    /// Takes the new list of battles; the selection stays.
     pub fn poll_battles(&mut self) {
         match self.listing.as_ref().map(Background::poll) {
             None | Some(Err(TryRecvError::Empty)) => {}
@@ -481,8 +479,8 @@ impl Common {
         }
     }
 
-    /// What there is to choose in a battle: as it was read for the list, or from its files while the list is read anew. None
-    /// where its rules are not in the program.
+    /// The choices for a battle, from the list, or from its files while the list is being read. `None` if its rules are not in
+    /// the program.
     pub fn listed(&self, id: &str) -> Option<Result<Described, Faults>> {
         let listed = self.battles.iter().find(|battle| battle.id == id);
         match listed.filter(|_| self.listing.is_none()).and_then(|battle| battle.scenario.clone()) {
@@ -494,7 +492,7 @@ impl Common {
         }
     }
 
-    /// The place of the battle that is wanted or is played now, or of the first that can be played.
+    /// Index of the battle that is preferred or present, or of the first that can be played.
     pub fn likely_battle(&self) -> usize {
         let now = self.preferred.as_ref().unwrap_or(&self.scenario);
         let playable = |battle: &Battle| battle.scenario.is_some();
@@ -502,8 +500,8 @@ impl Common {
         present.or_else(|| self.battles.iter().position(playable)).unwrap_or_default()
     }
 
-    /// Begins what the sheet says. While the list of battles is read anew it waits for that: the thread that reads it
-    /// reads this one, and the frame goes on.
+    /// Begins the game of the sheet. If the list of battles is being read, it waits for that: the same thread reads this
+    /// battle, and the frame goes on.
     pub fn begin_sheet(&mut self) {
         if self.listing.is_some() {
             self.begins = true;
@@ -539,7 +537,7 @@ impl Common {
         self.begin(library, beginning, then);
     }
 
-    /// Keeps the options of the sheet as a preset under the name that was typed.
+    /// Saves the options of the sheet as a preset under the typed name.
     fn save_preset(&mut self) {
         let battle = self.battles.get(self.sheet.battle).and_then(|battle| battle.scenario.as_ref());
         let Some(scenario) = battle else { return };
@@ -578,12 +576,12 @@ impl Common {
         }
     }
 
-    /// Begins the battle of the guided first turn, of these rules where they have one.
+    /// Begins the battle of the guided first turn, with these rules if they have one.
     pub fn start_guide(&mut self, rules: &str) {
         self.new_game_then(self.library.rules().first_turn(rules).battle, None, Then::Guided);
     }
 
-    /// Reads a journal on a thread of its own; the present game stays until that has worked.
+    /// Reads a journal on a thread; the present game stays until that has succeeded.
     pub fn open(&mut self, ctx: &egui::Context, path: PathBuf, now: Option<&Path>) {
         let whole = |path: &Path| std::path::absolute(path).ok();
         if now.is_some_and(|now| whole(now) == whole(&path)) {
@@ -595,7 +593,7 @@ impl Common {
         let rules = Arc::clone(&self.rules);
         std::thread::spawn(move || {
             let read = Begun::read(&rules, library, &journal).map_err(|error| error.to_string());
-            // Nobody listens when it was given up meanwhile; the journal is let go of then.
+            // The receiver is gone if this was given up meanwhile; the journal is then closed.
             let _ = sender.send(read);
             ctx.request_repaint();
         });
@@ -604,7 +602,7 @@ impl Common {
         self.asked = Some(Asked::Read(path, answer));
     }
 
-    /// Looks for the games of the journal folder, on a thread of its own.
+    /// Looks for the games of the journal folder on a thread.
     pub fn find_games(&mut self, ctx: &egui::Context) {
         let (sender, found) = channel();
         let (ctx, library, known) = (ctx.clone(), self.library.clone(), self.games.known.clone());
@@ -613,7 +611,7 @@ impl Common {
         self.games.found = Some(found);
     }
 
-    /// Asks for a file: in the system's dialog, or, where it has none, by its path.
+    /// Asks for a file in the system's dialog or, if there is none, by its path.
     pub fn ask_for_file(&mut self, ctx: &egui::Context, wanted: Wanted) {
         if !has_dialogs() {
             self.ask_for_path_instead(ctx, wanted);
@@ -622,7 +620,7 @@ impl Common {
         let (sender, answer) = channel();
         let folder = self.folder_of(wanted);
         let ctx = ctx.clone();
-        // The system's dialog waits on a thread of its own; the window goes on.
+        // The system's dialog blocks a thread of its own, not the window.
         std::thread::spawn(move || {
             let (name, endings) = wanted.filter();
             let mut dialog = rfd::FileDialog::new().add_filter(name, endings);
@@ -634,14 +632,14 @@ impl Common {
                 Wanted::Folder => dialog.pick_folder(),
                 Wanted::Journal | Wanted::Picture | Wanted::Ground | Wanted::Table => dialog.pick_file(),
             };
-            // Nobody listens when the window is closed meanwhile.
+            // The receiver is gone if the window was closed meanwhile.
             let _ = sender.send(chosen);
             ctx.request_repaint();
         });
         self.asked = Some(Asked::File { wanted, answer, since: Instant::now() });
     }
 
-    /// Reads a table of units on a thread of its own.
+    /// Reads a table of units on a thread.
     pub fn read_table(&mut self, ctx: &egui::Context, path: PathBuf) {
         self.table = Some(Background::begin(Some(ctx.clone()), move |reporter| {
             let name = path.display().to_string();
@@ -653,7 +651,7 @@ impl Common {
         }));
     }
 
-    /// The tables of a file, once it has been read; what hinders it is told.
+    /// The tables of a file once it has been read; shows any fault.
     pub fn poll_table(&mut self) -> Option<Vec<spreadsheet::Sheet>> {
         match self.table.as_ref()?.poll() {
             Ok(Ok(sheets)) => {
@@ -674,7 +672,7 @@ impl Common {
         }
     }
 
-    /// Remembers how the columns of rows that come in were told apart, and what their words mean.
+    /// Remembers how the columns of a roster were identified, and the meanings of their words.
     pub fn remember_paste(&mut self, roster: &Roster) {
         let Some(form) = &roster.paste else { return };
         let rules = &roster.sheet.rules;
@@ -706,17 +704,17 @@ impl Common {
         self.dialog = Some(Dialog::File(wanted));
     }
 
-    /// Where such files are looked for first: journals in their folder, all else in the user's own.
+    /// The initial folder for such files: the journal folder for journals, the user's own for all others.
     fn folder_of(&self, wanted: Wanted) -> Option<PathBuf> {
         match wanted {
             Wanted::Journal | Wanted::Record => self.library.journals(),
             Wanted::Picture | Wanted::Ground | Wanted::Table => self.library.home().map(Path::to_owned),
-            // That of the library may be the one that cannot be used.
+            // The library's folder may be the one that cannot be used.
             Wanted::Folder => std::env::home_dir(),
         }
     }
 
-    /// The path that was typed: within that folder unless it says otherwise, with its ending.
+    /// The typed path: relative to that folder, with the extension added.
     pub fn typed_path(&self, text: &str, wanted: Wanted) -> Option<PathBuf> {
         let typed = Path::new(text.trim());
         typed.file_name()?;
@@ -733,7 +731,7 @@ impl Common {
         Some(path)
     }
 
-    /// Asks where the page of rules goes, and writes it there, on a thread of its own.
+    /// Asks where to save the page of rules, and writes it there on a thread.
     pub fn save_rules(&mut self, ctx: &egui::Context, page: &RulesPage) {
         let (sender, answer) = channel();
         let ctx = ctx.clone();
@@ -753,14 +751,14 @@ impl Common {
             let fault = dialog
                 .save_file()
                 .and_then(|path| write_whole(&path, page.as_bytes()).err().map(|fault| fault.to_string()));
-            // Nobody listens when the window is closed meanwhile.
+            // The receiver is gone if the window was closed meanwhile.
             let _ = sender.send(fault);
             ctx.request_repaint();
         });
         self.asked = Some(Asked::Page(answer));
     }
 
-    /// Takes what file dialogs and reading threads have answered; gives what is to be done with a file that was chosen.
+    /// Takes the answers of file dialogs and reading threads; returns the command for a chosen file.
     pub fn poll_files(&mut self, ctx: &egui::Context) -> Option<Command> {
         self.games.poll();
         match self.asked.take() {
@@ -801,7 +799,7 @@ impl Common {
     }
 }
 
-/// Every scenario of the library, with what hinders those that cannot be played.
+/// Every scenario of the library, with the faults of those that cannot be played.
 pub fn battles(games: &RuleSets, library: &Library) -> Vec<Battle> {
     let mut found = Vec::new();
     for (id, name, rules) in library.scenarios() {
@@ -820,7 +818,7 @@ pub fn battles(games: &RuleSets, library: &Library) -> Vec<Battle> {
     found
 }
 
-/// The name that a new journal of this scenario gets unless another is given; none where nothing is kept.
+/// The name of a new journal of this scenario, if none is given; `None` if nothing is saved.
 fn free_name(library: &Library, scenario: &str) -> Option<String> {
     free_game_name(&library.journals()?, scenario)
 }

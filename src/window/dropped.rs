@@ -1,5 +1,5 @@
 //! Files that are dropped on the window: a game is opened, a battle of the user's own is chosen, ground and pictures go on the table
-//! that is set up; of all else it is said what it is and where it belongs.
+//! that is set up; for all others, a message explains what they are and where they belong.
 //!
 //! What a file is, another thread finds out: a frame waits for no disk.
 
@@ -13,7 +13,7 @@ use desk::{DataFile, DataKind, FileKind, Library, kind_by_name, kind_of};
 use super::background::Background;
 use super::texts::dropped as texts;
 
-/// What is done in the window while a file comes.
+/// What the window is doing when a file is dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Busy {
     /// A game is played.
@@ -24,16 +24,16 @@ pub(super) enum Busy {
     Mapping,
 }
 
-/// What is to be done with the files that were dropped.
+/// What to do with dropped files.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Wanted {
     OpenGame(PathBuf),
-    /// The sheet for a new game, at the battle of this id.
+    /// Show the sheet for a new game, with this battle.
     ChooseBattle(String),
     ShowPicture(PathBuf),
     ReadGround(PathBuf),
     ReadTable(PathBuf),
-    /// Only to be told.
+    /// Show a message.
     Tell(String),
 }
 
@@ -42,7 +42,7 @@ fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
-/// What a file is to a window in which this is done.
+/// The action for a file, given what the window is doing.
 fn wanted(path: PathBuf, busy: Busy, library: &Library) -> Wanted {
     let name = name_of(&path);
     let kind = match kind_of(&path) {
@@ -51,7 +51,7 @@ fn wanted(path: PathBuf, busy: Busy, library: &Library) -> Wanted {
     };
     match (kind, busy) {
         (FileKind::Table, Busy::SettingUp | Busy::Mapping) => Wanted::ReadTable(path),
-        // The editor has no other game beside it, and its map is not to be lost by a slip of the hand.
+        // The editor has no other game beside it, and a slip of the hand must not lose its map.
         (_, Busy::Mapping) => Wanted::Tell(texts::mapping(&name)),
         (FileKind::Game, _) => Wanted::OpenGame(path),
         (FileKind::Picture, Busy::SettingUp) => Wanted::ShowPicture(path),
@@ -67,7 +67,7 @@ fn wanted(path: PathBuf, busy: Busy, library: &Library) -> Wanted {
     }
 }
 
-/// A file of data: a battle that lies where battles are read is chosen, else it is told where it belongs.
+/// A data file: selects a battle in a folder that is read, else explains where the file belongs.
 fn data_file(path: &Path, file: &DataFile, library: &Library) -> Wanted {
     let name = name_of(path);
     let what = texts::kind(file.kind);
@@ -83,14 +83,14 @@ fn data_file(path: &Path, file: &DataFile, library: &Library) -> Wanted {
     }
 }
 
-/// Files that have come, while it is found out what they are.
+/// Dropped files whose kind is being determined.
 #[derive(Debug, Default)]
 pub(super) struct Dropped {
     looking: Option<Background<Wanted>>,
 }
 
 impl Dropped {
-    /// Takes the files that were dropped in this frame; gives what is to be done with those whose kind has been found out.
+    /// Takes the files dropped in this frame; returns the action for those whose kind is known.
     pub fn take(&mut self, ctx: &Context, busy: Busy, library: &Library) -> Option<Wanted> {
         let files = ctx.input_mut(|input| std::mem::take(&mut input.raw.dropped_files));
         let mut paths: Vec<PathBuf> = files.into_iter().map(|file| file.path().to_owned()).collect();
@@ -119,7 +119,7 @@ impl Dropped {
     }
 }
 
-/// What is said while files are held over the window, from their names alone; none: there are none.
+/// The message while files are held over the window, based on their names; `None` if there are none.
 pub(super) fn hovering(ctx: &Context, busy: Busy) -> Option<String> {
     let paths: Vec<Option<PathBuf>> =
         ctx.input(|input| input.raw.hovered_files.iter().map(|file| file.path.clone()).collect());
@@ -130,7 +130,7 @@ pub(super) fn hovering(ctx: &Context, busy: Busy) -> Option<String> {
     }
 }
 
-/// What will come of this file, as far as its name tells.
+/// What will happen to this file, as far as its name shows.
 fn coming(path: Option<&Path>, busy: Busy) -> String {
     let Some(path) = path else { return texts::UNNAMED.to_owned() };
     let name = name_of(path);

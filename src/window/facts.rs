@@ -1,8 +1,8 @@
-//! What is said of a command of the window, and the keys that do it.
+//! The words of a command of the window, and its keys.
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
-/// What is said of a command, and the keys that do it.
+/// The words of a command, and its keys.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts {
     /// On buttons and in menus: `Save as…`.

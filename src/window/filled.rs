@@ -1,25 +1,25 @@
-//! A draft with what is usual in place of what nobody has said, and places that are pointed at and turned.
+//! A draft with defaults in place of answers not given, and places that are pointed at and turned.
 
 use std::collections::BTreeSet;
 
 use game::{Answer, AnswerKind, Ask, Choosable, Draft, Question, Spot, SpotForm, Verb};
 
-/// A draft with all that is usual.
+/// A draft with all defaults.
 #[derive(Clone, Debug)]
 pub struct Filled {
     pub draft: Draft,
-    /// Of the draft, answered or not.
+    /// The questions of the draft, answered or not.
     pub questions: Vec<Question>,
-    /// The fields of which nobody has said anything.
+    /// The fields without an answer.
     pub unsaid: BTreeSet<String>,
 }
 
 impl Filled {
-    /// `said`: what was said so far; `ask`: the questions of a draft.
+    /// `said`: the answers given so far; `ask`: the questions of a draft.
     pub fn of(verb: Option<&Verb>, said: Draft, ask: impl Fn(&Draft) -> Vec<Question>) -> Self {
         let (mut draft, mut unsaid) = (said, BTreeSet::new());
         loop {
-            // What is usual in one field may hang on another.
+            // The default of one field may depend on another.
             let questions = ask(&draft);
             let open = questions.iter().filter(|question| !draft.answers.contains_key(&question.field));
             let found = open.filter_map(|question| Some((question.field.clone(), usual(verb, question)?)));
@@ -32,14 +32,14 @@ impl Filled {
     }
 }
 
-/// What was said, and what of `pointed` is other than it was `before`.
+/// The answers given, with those of `pointed` that differ from `before`.
 pub fn said_with(mut said: Draft, before: &Draft, pointed: &Draft) -> Draft {
     let other = pointed.answers.iter().filter(|(field, answer)| before.answers.get(*field) != Some(answer));
     said.answers.extend(other.map(|(field, answer)| (field.clone(), answer.clone())));
     said
 }
 
-/// What is answered as long as nobody says otherwise: what is usual, or the only thing that fits.
+/// The default answer: the usual one, or the only one that fits.
 fn usual(verb: Option<&Verb>, question: &Question) -> Option<Answer> {
     let only = || match &question.ask {
         Ask::One(of) if !question.may_be_left => match &of[..] {
@@ -51,9 +51,9 @@ fn usual(verb: Option<&Verb>, question: &Question) -> Option<Answer> {
     question.usual.clone().or_else(only)
 }
 
-/// What choosing this answers.
+/// The answer given by this choice.
 pub fn answer_of(verb: &Verb, field: &str, choice: &Choosable) -> Answer {
-    // What is a text on the wire may be one of a list all the same.
+    // A text on the wire may still be one of a list.
     let text = verb.field(field).is_some_and(|known| known.kind == AnswerKind::Text);
     match &choice.answer {
         Some(answer) => answer.clone(),
@@ -62,7 +62,7 @@ pub fn answer_of(verb: &Verb, field: &str, choice: &Choosable) -> Answer {
     }
 }
 
-/// The draft with this place where it asks for one, turned as the one before; none where it asks for none.
+/// The draft with this place, turned like the one before; `None` if it asks for no place.
 pub fn placed(verb: &Verb, questions: &[Question], draft: &Draft, to: Spot) -> Option<Draft> {
     let form = |field: &str| {
         if let AnswerKind::Spot(form) = verb.field(field)?.kind { Some(form) } else { None }
@@ -84,7 +84,7 @@ pub fn placed(verb: &Verb, questions: &[Question], draft: &Draft, to: Spot) -> O
     })
 }
 
-/// The draft with its place turned by so many degrees; none where nothing of it can be turned.
+/// The draft with its place turned by this many degrees; `None` if nothing in it can be turned.
 pub fn turned(draft: &Draft, by: f64) -> Option<Draft> {
     draft.answers.iter().find_map(|(field, answer)| match spot_in(answer)? {
         Spot::Pose { x, y, heading } => {
@@ -95,12 +95,12 @@ pub fn turned(draft: &Draft, by: f64) -> Option<Draft> {
     })
 }
 
-/// The place that a draft is about.
+/// The place in a draft.
 pub fn spot_of(draft: &Draft) -> Option<Spot> {
     draft.answers.values().find_map(spot_in)
 }
 
-/// The place in an answer, or in what it is a choice of.
+/// The place in an answer, or in the choice that it makes.
 pub fn spot_in(answer: &Answer) -> Option<Spot> {
     match answer {
         Answer::Spot(spot) => Some(*spot),
@@ -132,7 +132,7 @@ fn form_of(spot: Spot) -> SpotForm {
     }
 }
 
-/// A place that was pointed at as the wire has it here.
+/// A place that was pointed at, in the form that the wire has here.
 fn spot_as(form: SpotForm, before: Option<Spot>, to: Spot) -> Spot {
     match (form, to, before) {
         (SpotForm::Pose, Spot::Point { x, y }, Some(Spot::Pose { heading, .. })) => {

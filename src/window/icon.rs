@@ -1,4 +1,4 @@
-//! The picture of the program: of its window, and in the dialog about it. Its source is `assets/desktop/icons/drumhead.svg`.
+//! The icon of the program, for its window and the dialog about it. Its source is `assets/desktop/icons/drumhead.svg`.
 
 use egui::{Color32, ColorImage, Context, IconData, TextureHandle, TextureOptions};
 
@@ -8,12 +8,12 @@ const OF_WINDOW: &[u8] = include_bytes!("../../assets/desktop/icons/drumhead-128
 /// The picture for the dialog, on a screen of two pixels a point too.
 const LARGE: &[u8] = include_bytes!("../../assets/desktop/icons/drumhead-256.png");
 
-/// The icon of the window; none where it cannot be read, which a test rules out.
+/// The icon of the window; `None` if it cannot be decoded, which a test rules out.
 pub(super) fn of_window() -> Option<IconData> {
     eframe::icon_data::from_png_bytes(OF_WINDOW).ok()
 }
 
-/// The picture as a texture; an empty one where it cannot be read.
+/// The icon as a texture; empty if it cannot be decoded.
 pub(super) fn texture(ctx: &Context) -> TextureHandle {
     let image = eframe::icon_data::from_png_bytes(LARGE).map_or_else(
         |_| ColorImage::filled([1, 1], Color32::TRANSPARENT),

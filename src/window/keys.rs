@@ -6,10 +6,10 @@ use super::command::Command;
 use super::order_line::{OrderLine, line_id};
 use super::state::Tray;
 
-/// Radians for a wheel that would zoom by a factor of e.
+/// Radians that the wheel turns a piece where it would zoom by a factor of e.
 pub const WHEEL_TURN: f32 = 0.35;
 
-/// Keys for the dice that are waited for.
+/// Handles keys for the requested dice.
 pub(super) fn dice_keys<O>(
     ctx: &egui::Context,
     tray: &Tray<O>,
@@ -21,11 +21,11 @@ pub(super) fn dice_keys<O>(
     if tray.throw.names.is_empty()
         && let Some(digit) = order_line.digit(ctx)
     {
-        // The key 0 is the ten of a d10.
+        // The key 0 means the ten of a d10.
         let ten = digit == 0 && tray.throw.sides == 10 && tray.count.is_none();
         return Some(Command::Digit(if ten { 10 } else { digit }));
     }
-    // A focused button has Enter for itself.
+    // A focused button gets Enter itself.
     let button = ctx.memory(|memory| memory.focused().is_some());
     if (!button || tray.complete().is_some()) && order_line.pressed(ctx, Key::Enter) {
         let miscounted = tray.throw.names.is_empty().then_some(Command::EnterMiscounted);
@@ -34,10 +34,9 @@ pub(super) fn dice_keys<O>(
     order_line.pressed(ctx, Key::Backspace).then_some(Command::Backspace)
 }
 
-/// The one of these commands whose keys were pressed. `turns`: something is in hand that can be turned.
+/// The command, of these, whose keys were pressed. `turns`: something in hand can be turned.
 ///
-/// While words are typed somewhere, only Escape and what is pressed with Ctrl is for the window; while the order line is typed in,
-/// what is pressed with Alt as well.
+/// While text is being typed, only Escape and keys with Ctrl reach the window; in the order line, keys with Alt as well.
 pub(super) fn shortcut(ctx: &egui::Context, mut all: Vec<Command>, turns: bool) -> Option<Command> {
     let typing = ctx.text_edit_focused();
     let in_line = ctx.memory(|memory| memory.has_focus(line_id()));
@@ -56,11 +55,11 @@ pub(super) fn shortcut(ctx: &egui::Context, mut all: Vec<Command>, turns: bool) 
         if typing && !comes_through && keys.logical_key != Key::Escape {
             return false;
         }
-        // An open menu has Escape for itself.
+        // An open menu gets Escape itself.
         if keys.logical_key == Key::Escape && egui::Popup::is_any_open(ctx) {
             return false;
         }
-        // A focused button has Enter and Space for itself.
+        // A focused button gets Enter and Space itself.
         if focused && matches!(keys.logical_key, Key::Enter | Key::Space) {
             return false;
         }
@@ -75,14 +74,14 @@ pub(super) fn shortcut(ctx: &egui::Context, mut all: Vec<Command>, turns: bool) 
     Some(found)
 }
 
-/// These keys were pressed; where plus lies over the sign of equality it is meant without Shift, too.
+/// Were these keys pressed? Where plus is on the key of the equals sign, it counts without Shift, too.
 pub(super) fn heard(ctx: &egui::Context, keys: egui::KeyboardShortcut) -> bool {
     let heard = |keys| ctx.input_mut(|input| input.consume_shortcut(keys));
     let other = egui::KeyboardShortcut { logical_key: Key::Equals, ..keys };
     heard(&keys) || keys.logical_key == Key::Plus && keys.modifiers.command && heard(&other)
 }
 
-/// Some systems send what is pressed with Alt as text as well: nothing is typed by it.
+/// Removes the text that some systems send along with Alt and a key.
 pub(super) fn without_text(ctx: &egui::Context, key: Key) {
     let is_it = |text: &str| text.eq_ignore_ascii_case(key.symbol_or_name());
     ctx.input_mut(|input| {

@@ -1,4 +1,4 @@
-//! Where the panels stand: at first, when they are opened, closed and moved, and in a smaller window.
+//! The layout of the panels: initially, when they are opened, closed and moved, and in a smaller window.
 
 use egui::Vec2;
 use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree};
@@ -20,7 +20,7 @@ pub enum Pane {
 impl Pane {
     pub const ALL: [Self; 5] = [Self::Table, Self::OrderOfBattle, Self::Orders, Self::Rulebook, Self::SetUp];
 
-    /// Its title, what it is for, and the keys that open and close it.
+    /// Its title, its purpose, and the keys that open and close it.
     pub fn facts(self) -> Facts {
         use egui::Key;
         match self {
@@ -37,10 +37,10 @@ impl Pane {
     }
 }
 
-/// Where the panels are.
+/// The layout of the panels.
 pub type Layout = Tree<Pane>;
 
-/// Whether a layout can be shown: it has the table, and every tile that it names.
+/// Can the layout be shown: does it have the table, and every tile that it names?
 pub fn is_sound(layout: &Layout) -> bool {
     let tiles = &layout.tiles;
     let whole = |tile: &Tile<Pane>| match tile {
@@ -52,13 +52,13 @@ pub fn is_sound(layout: &Layout) -> bool {
         && tiles.tiles().any(|tile| matches!(tile, Tile::Pane(Pane::Table)))
 }
 
-/// The width of the column beside the table in a room so many points wide. The table keeps 68 parts in a hundred of a window
+/// The width of the column beside the table in a room this many points wide. The table keeps 68 parts in a hundred of a window
 /// of 1600 by 1000 points, and 62 of one of 1280 by 800, though its foot has a strip with compass and scale bars.
 fn column(room: f32) -> f32 {
     (room * 0.13 + 141.0).clamp(240.0, 384.0).round()
 }
 
-/// The height of the order of battle at the foot of a column so many points high.
+/// The height of the order of battle at the foot of a column this many points high.
 fn roster(room: f32) -> f32 {
     (room * 0.3).clamp(140.0, 300.0).round()
 }
@@ -100,7 +100,7 @@ pub fn first_layout(room: Vec2) -> Layout {
 /// Below this width the panels beside the table lie behind each other: a small window, or large text.
 const NARROW: f32 = 960.0;
 
-/// Whether a window so many points wide has the narrow layout.
+/// Whether a window this many points wide has the narrow layout.
 pub fn is_narrow(room: f32) -> bool {
     room < NARROW
 }
@@ -120,15 +120,15 @@ fn narrow_layout(room: Vec2) -> Layout {
     Tree::new(egui::Id::unique("narrow panels"), root, tiles)
 }
 
-/// Panels that are opened for a while, not as part of a layout: they are open in the next layout as in the last.
+/// Panels that are opened for a while, not as part of a layout: they stay open when the layout changes.
 pub const PASSING: [Pane; 2] = [Pane::Rulebook, Pane::SetUp];
 
-/// Whether this panel is to be seen, or would be if its tab were in front.
+/// Is this panel visible, or would it be if its tab were in front?
 pub fn is_open(layout: &Layout, pane: Pane) -> bool {
     layout.tiles.find_pane(&pane).is_some_and(|tile| layout.is_visible(tile))
 }
 
-/// Whether this panel is to be seen, not behind another tab.
+/// Is this panel visible, not behind another tab?
 pub fn is_in_front(layout: &Layout, pane: Pane) -> bool {
     let Some(tile) = layout.tiles.find_pane(&pane) else { return false };
     let behind = layout.tiles.parent_of(tile).and_then(|parent| layout.tiles.get_container(parent)).is_some_and(
@@ -153,17 +153,17 @@ pub fn set_open(layout: &mut Layout, pane: Pane, open: bool) {
     }
 }
 
-/// The part of a book is not narrower, nor lower, than this when it is opened, in points.
+/// Smallest size of the book when it is opened, in points.
 const BOOK: Vec2 = egui::vec2(430.0, 470.0);
 
-/// The order of battle wants more height for every unit than for badges.
+/// Makes the order of battle higher for a list of units than for badges.
 pub fn unfold(layout: &mut Layout, open: bool) {
     if let Some(tile) = layout.tiles.find_pane(&Pane::OrderOfBattle) {
         make_room(layout, tile, open, egui::vec2(0.0, BOOK.y));
     }
 }
 
-/// A book wants more room than what it lies upon; that goes back to its usual size when the book is closed.
+/// Gives the book more room than the tabs it opens in, which go back to their usual size when it is closed.
 fn make_room(layout: &mut Layout, tile: TileId, open: bool, room: Vec2) {
     let mut child = tile;
     while let Some(parent) = layout.tiles.parent_of(child) {
@@ -183,8 +183,8 @@ fn make_room(layout: &mut Layout, tile: TileId, open: bool, room: Vec2) {
     }
 }
 
-/// A panel that the layout does not have yet joins other tabs: the book those of the order of battle, others those of
-/// the orders, or of whatever there is.
+/// Adds a panel that the layout does not have yet to other tabs: the book to the order of battle, others to the orders, or
+/// anywhere.
 fn beside(layout: &mut Layout, pane: Pane) -> TileId {
     let tile = layout.tiles.insert_pane(pane);
     let neighbour = if pane == Pane::Rulebook { Pane::OrderOfBattle } else { Pane::Orders };
@@ -199,8 +199,8 @@ fn beside(layout: &mut Layout, pane: Pane) -> TileId {
     tile
 }
 
-/// Keeps the panels beside the table at their sizes: in every row and column one panel takes what is left. Badges of the order of
-/// battle, so many points high, have just their height.
+/// Keeps the panels beside the table at their sizes: in every row and column one panel takes the rest. Badges of the order of
+/// battle, this many points high, get exactly their height.
 pub fn settle(layout: &mut Layout, tile: TileId, size: Vec2, badges: Option<f32>) {
     let shares: Vec<(TileId, f32)> = match layout.tiles.get_container(tile) {
         Some(Container::Linear(row)) => {
@@ -226,7 +226,7 @@ pub fn settle(layout: &mut Layout, tile: TileId, size: Vec2, badges: Option<f32>
             let taker =
                 GROWING.iter().find_map(|pane| seen.iter().copied().find(|id| holds(layout, *id, *pane)));
             let others: f32 = seen.iter().filter(|id| Some(**id) != taker).map(|id| share(*id)).sum();
-            // In a small window, or with large text, the table keeps its part all the same.
+            // In a small window, or with large text, the table still keeps its share.
             let most = match row.dir {
                 LinearDir::Horizontal => room * BESIDE,
                 LinearDir::Vertical => room * BELOW,
@@ -271,28 +271,28 @@ fn holds(layout: &Layout, tile: TileId, pane: Pane) -> bool {
     }
 }
 
-/// Panels that take what is left in their row or column, the first of them first.
+/// Panels that take the rest of their row or column, the first one first.
 const GROWING: [Pane; 2] = [Pane::Table, Pane::Orders];
 
-/// All other panels of a row or column together take no more than this part of it.
+/// Largest share of a row or column for all other panels together.
 const BESIDE: f32 = 0.56;
 const BELOW: f32 = 0.62;
 
-/// A growing panel keeps at least this width and height, in points.
+/// Least width and height of a growing panel, in points.
 const LEAST: f32 = 200.0;
 const TAB_BAR: f32 = 24.0;
 pub const MARGIN_Y: f32 = 6.0;
 pub const GAP: f32 = 3.0;
 
-/// A panel moved to a new row has a share that is no number of points yet: it begins with the usual width or height.
+/// A smaller share is not yet in points: a panel moved to a new row starts with its usual width or height.
 const LEAST_SHARE: f32 = 20.0;
 
-/// What a game waits for.
+/// What a game is waiting for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Waits {
-    /// An answer among the orders: dice, a card, or what was drawn.
+    /// An answer in the panel of orders: dice, a card, or a drawn chit.
     pub answer: bool,
-    /// Something else is in hand. A stand that is dragged does not move the table under itself: it opens nothing.
+    /// Something else is in hand. A dragged stand opens no panel, so that the table does not move below it.
     pub in_hand: bool,
 }
 

@@ -1,9 +1,9 @@
 //! The window: views only. They read a game and hand it orders; no rule is decided here, and no rule set is named.
 //!
-//! `window` is the whole window, `play` the game in it, `setup` and `hex::editor` the tables and maps that are made in it; `common`
-//! is what all of them have. `canvas` shows a table or a map, `panels` what a game tells beside it, `views` what a window of any
-//! game has, `panes` where each is seen, `painter` the one painter, `theme` the only place with colours. `state` is what is
-//! remembered, `command` all that a window can be told.
+//! `window` is the whole window, `play` the game in it, `setup` and `hex::editor` the editors for tables and maps; `common` is
+//! their common state. `canvas` shows a table or a map, `panels` the information beside it, `views` the parts of a window that
+//! no game changes, `panes` their arrangement, `painter` the only painter, `theme` the only place with colours. `state` is
+//! saved between runs, `command` lists everything a window can do.
 
 mod about;
 mod at_once;

@@ -11,27 +11,27 @@ pub struct Top {
     pub weather: String,
     /// Side, points.
     pub points: Vec<(String, i32)>,
-    /// What the points are; empty: victory points.
+    /// What the points are; empty for victory points.
     pub points_hint: &'static str,
-    /// What is said before them: `Lost`.
+    /// The word before them: `Lost`.
     pub points_said: &'static str,
-    /// What they are for, as it stands.
+    /// The present state of what they are for.
     pub points_for: Vec<String>,
-    /// The game is played on hexes.
+    /// Is the game on hexes?
     pub on_map: bool,
-    /// What can be laid over the table in a window of any rules, by name.
+    /// Its overlays that every rule set has, by name.
     pub overlays: Vec<&'static str>,
-    /// It is a map that can be turned.
+    /// Can its map be turned?
     pub turns_map: bool,
-    /// What its rules call those that they have.
+    /// The overlays that only its rules have.
     pub own_overlays: &'static [Overlay],
-    /// Something in it is hidden from a side.
+    /// Is something in it hidden from a side?
     pub has_secrets: bool,
-    /// What the referee may override, in a window of any rules.
+    /// The acts of the referee that every rule set has.
     pub acts: Option<Vec<&'static Verb>>,
     pub can_undo: bool,
     pub can_redo: bool,
-    /// Where the journal is written.
+    /// The path of the journal.
     pub journal: Option<std::path::PathBuf>,
     pub sides: Vec<String>,
 }

@@ -1,11 +1,11 @@
-//! The program that the system has for a file: it is started with the file's name, without a shell.
+//! The system's program for a file: it is started with the file's name, without a shell.
 
 use std::env;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What opens files on this system.
+/// The program that opens files on this system.
 const OPENER: &str = if cfg!(target_os = "macos") {
     "open"
 } else if cfg!(windows) {
@@ -14,14 +14,13 @@ const OPENER: &str = if cfg!(target_os = "macos") {
     "xdg-open"
 };
 
-/// Is there one? On free desktops it is a program of its own, which may be wanting.
+/// Does it exist? On free desktops it is a separate program, which may be missing.
 pub fn is_there() -> bool {
     let found = |path| env::split_paths(&path).any(|folder| folder.join(OPENER).is_file());
     cfg!(any(target_os = "macos", windows)) || env::var_os("PATH").is_some_and(found)
 }
 
-/// A path as it is typed: `~` is the home of whoever types it, and what begins nowhere begins where the program was started. None: nothing
-/// is typed.
+/// A typed path: `~` is the user's home, and relative paths start where the program was started. `None` means nothing is typed.
 pub fn typed_path(typed: &str) -> Option<PathBuf> {
     let typed = typed.trim();
     if typed.is_empty() {
@@ -35,16 +34,16 @@ pub fn typed_path(typed: &str) -> Option<PathBuf> {
     Some(std::path::absolute(&path).unwrap_or(path))
 }
 
-/// Shows a file in the program that is there for it.
+/// Opens a file in the system's program for it.
 ///
 /// # Errors
 ///
-/// It cannot be started.
+/// If the program cannot be started.
 pub fn open(path: &Path) -> io::Result<()> {
     let mut command = Command::new(OPENER);
     let command = command.arg(path).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = command.spawn()?;
-    // Nobody asks how it ended, but somebody has to hear that it has.
+    // Its exit status does not matter, but somebody must wait for it.
     std::thread::spawn(move || child.wait());
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The order line and the palette at work: where the cursor is, what the text means, what giving it does.
+//! The order line and the palette in use: cursor, interpretation, giving.
 
 use egui::{Event, Key, Modifiers};
 
@@ -14,26 +14,26 @@ use super::line::palette::Item;
 #[derive(Clone, Debug, Default)]
 pub struct OrderLine {
     pub text: String,
-    /// In characters.
+    /// Position in characters.
     pub cursor: usize,
-    /// It was typed in during the last frame.
+    /// Did it have the focus in the last frame?
     pub focused: bool,
     pub wants_focus: bool,
     pub gives_up_focus: bool,
-    /// The text was replaced: the cursor goes to its end.
+    /// The text was replaced: move the cursor to its end.
     pub to_end: bool,
-    /// It was not taken: all of it is selected, so that what is typed now takes its place.
+    /// The line was not accepted: select it all, so that typing replaces it.
     pub selects: bool,
     pub reading: Reading<Draft>,
-    /// What the reading was made of: text, cursor, version of the game, selection, names asked for.
+    /// The inputs of the last reading: text, cursor, version of the game, selection, number of requested names.
     read: Option<(String, usize, u64, Option<u16>, usize)>,
-    /// What the list of what is due was made of: version of the game, names asked for.
+    /// The inputs of the list of due orders: version of the game, number of requested names.
     listed: Option<(u64, usize)>,
-    /// Tab goes through these, and which it has come to; the text before the first.
+    /// The completions of Tab, with the current one, and the text before the first.
     cycle: Option<(String, Vec<Completion>, usize)>,
-    /// The line is typed in again once the dice are there.
+    /// Return to the line after the dice.
     comes_back: bool,
-    /// Keys pressed behind one that may change who listens: for the next frame.
+    /// Keys pressed after one that may change the focus: they are handled in the next frame.
     later: Vec<Event>,
 }
 
@@ -43,7 +43,7 @@ pub fn line_id() -> egui::Id {
 }
 
 impl OrderLine {
-    /// Was this key pressed? Keys pressed after it wait for the next frame, when it has had its effect.
+    /// Was this key pressed? Keys pressed after it wait for the next frame, after its effect.
     pub fn pressed(&mut self, ctx: &egui::Context, wanted: Key) -> bool {
         ctx.input_mut(|input| {
             let plain = |event: &Event| match event {
@@ -56,11 +56,11 @@ impl OrderLine {
         })
     }
 
-    /// The digit typed, if nothing that ends or takes back a throw was pressed before it; what was typed after it waits
-    /// for the next frame.
+    /// The digit typed, unless a key that ends or takes back a throw came before it; what was typed after it waits for the next
+    /// frame.
     pub fn digit(&mut self, ctx: &egui::Context) -> Option<u16> {
         ctx.input_mut(|input| {
-            // Blanks and commas between dice are passed over.
+            // Blanks and commas between dice are skipped.
             let first = |(at, event): (usize, &Event)| match event {
                 Event::Text(text) => {
                     let (place, letter) = text.char_indices().find(|(_, letter)| letter.is_ascii_digit())?;
@@ -77,7 +77,7 @@ impl OrderLine {
         })
     }
 
-    /// Takes the event at this place away, and what was typed after it until the next frame.
+    /// Removes the event at this place, and puts off everything after it until the next frame.
     fn put_off(&mut self, input: &mut egui::InputState, at: usize, rest: Option<String>) {
         let mut after = input.events.split_off(at).into_iter();
         let taken = after.next();
@@ -93,13 +93,13 @@ impl OrderLine {
         }
     }
 
-    /// Brings back what was put off.
+    /// Returns the events that were put off.
     pub fn hand_back(&mut self, ctx: &egui::Context) {
         let later = std::mem::take(&mut self.later);
         ctx.input_mut(|input| input.events.splice(0..0, later).for_each(drop));
     }
 
-    /// Whether something was put off: then the next frame must not wait for the next stroke.
+    /// Were events put off? Then the next frame must not wait for input.
     pub fn waits(&self) -> bool {
         !self.later.is_empty()
     }
@@ -112,12 +112,12 @@ impl OrderLine {
         self.cycle = None;
     }
 
-    /// What stands there was given and not taken.
+    /// The text was given and not accepted.
     pub fn refuse(&mut self) {
         self.selects = !self.text.is_empty();
     }
 
-    /// Puts a completion in place.
+    /// Inserts a completion.
     pub fn insert(&mut self, completion: &Completion) {
         let kept: String = self.text.chars().take(completion.from).collect();
         let after: String = self.text.chars().skip(self.cursor).collect();
@@ -126,7 +126,7 @@ impl OrderLine {
         self.to_end = after.is_empty();
     }
 
-    /// Tab puts the first completion in place; again, the next one.
+    /// Inserts the first completion; when repeated, the next one.
     pub fn complete(&mut self, back: bool) {
         let (base, list, at) = match self.cycle.take() {
             Some((base, list, at)) => {
@@ -145,7 +145,7 @@ impl OrderLine {
         self.cycle = Some((base, list, at));
     }
 
-    /// What was asked of the order line, but to give it.
+    /// Runs a command of the line, except giving it.
     pub fn deed(&mut self, deed: LineDeed, history: &mut History) {
         match deed {
             LineDeed::Give => {}
@@ -172,7 +172,7 @@ impl OrderLine {
         }
     }
 
-    /// A line has been given. `dice`: they are to be typed now; `covered`: something lies over the window.
+    /// A line has been given. `dice`: dice must now be typed; `covered`: a dialog is open.
     pub fn given(&mut self, ctx: &egui::Context, dice: bool, covered: bool) {
         if dice {
             // Digits are dice from now on.
@@ -182,7 +182,7 @@ impl OrderLine {
         self.wants_focus = !dice && !covered;
     }
 
-    /// Leaves the line; true where it had been in use.
+    /// Leaves the line; returns whether it was in use.
     pub fn leave(&mut self, history: &mut History) -> bool {
         let used = self.focused || !self.text.is_empty();
         self.set("");
@@ -192,10 +192,10 @@ impl OrderLine {
         used
     }
 
-    /// Before the line is read: takes away a stroke that opens it, and hands over to dice and back. `dice`: they are waited
-    /// for; `waits`: an order is; `covered`: something lies over the window.
+    /// Before the line is read: removes a stroke that opened it, and moves the focus to the dice and back. `dice`: dice are
+    /// requested; `waits`: an order is; `covered`: a dialog is open.
     pub fn settle(&mut self, dice: bool, waits: bool, covered: bool) {
-        // Who is in the line already opens it once more: the sign says nothing.
+        // In a line that is open already, the opening sign means nothing.
         if self.text.starts_with('/') {
             self.text.remove(0);
             self.cursor = self.cursor.saturating_sub(1);
@@ -211,7 +211,7 @@ impl OrderLine {
         }
     }
 
-    /// Is the line as it was when it was read last, in this version of the game? Notes that it is read now.
+    /// Is the line unchanged since the last reading, in this version of the game? Records it as read.
     pub fn is_read(&mut self, version: u64, selected: Option<u16>, names: usize) -> bool {
         let now = (self.text.clone(), self.cursor, version, selected, names);
         let same = self.read.as_ref() == Some(&now);
@@ -219,7 +219,7 @@ impl OrderLine {
         same
     }
 
-    /// Is the list of what is due as it was made last? Notes that it is made now.
+    /// Is the list of due orders up to date? Records it as made.
     pub fn is_listed(&mut self, version: u64, names: usize) -> bool {
         let same = self.listed == Some((version, names));
         self.listed = Some((version, names));
@@ -236,10 +236,10 @@ pub struct Finder {
     pub fresh: bool,
 }
 
-/// Does what is typed now begin the order line? Every letter does, digits, a few signs and a stroke, while nothing else listens.
-/// `turns`: Q and E turn what is in hand.
+/// Does this input begin the order line? Every letter does, as do digits, a few signs and a stroke, while nothing else has the
+/// focus. `turns`: Q and E turn the piece in hand.
 pub(super) fn begins_line(ctx: &egui::Context, turns: bool) -> bool {
-    // With Alt a letter is a command, and a digit a number of what is due.
+    // With Alt a letter is a command, and a digit the number of a due order.
     if ctx.text_edit_focused() || ctx.input(|input| input.modifiers.alt) {
         return false;
     }
@@ -250,7 +250,7 @@ pub(super) fn begins_line(ctx: &egui::Context, turns: bool) -> bool {
         });
         match first {
             Some((at, '/' | ':')) => {
-                // What came with the stroke belongs to the line.
+                // Text that came with the stroke belongs to the line.
                 if let Some(Event::Text(text)) = input.events.get_mut(at) {
                     text.remove(0);
                 }
@@ -263,12 +263,12 @@ pub(super) fn begins_line(ctx: &egui::Context, turns: bool) -> bool {
     })
 }
 
-/// Keys that open the line, the palette, the keys, or choose what is due. `busy`: something lies over the window; `free`:
+/// The command of a key that opens the line, the palette or the keys, or chooses a due order. `busy`: a dialog is open; `free`:
 /// nothing is in hand.
 pub(super) fn line_keys(ctx: &egui::Context, busy: bool, free: bool) -> Option<Command> {
     let typing = ctx.text_edit_focused();
     for key in [Key::P, Key::K] {
-        // With Shift as well it is another command's.
+        // With Shift it is another command's key.
         let shifted = |event: &Event| matches!(event, Event::Key { key: one, pressed: true, modifiers, .. } if *one == key && modifiers.shift);
         let is_other = ctx.input(|input| input.events.iter().any(shifted));
         if !is_other && ctx.input_mut(|input| input.consume_key(Modifiers::COMMAND, key)) {
@@ -314,5 +314,5 @@ pub(super) fn line_keys(ctx: &egui::Context, busy: bool, free: bool) -> Option<C
     enter.then_some(Command::OpenLine)
 }
 
-/// More orders of one line than these are a slip of the hand.
+/// Maximum number of orders in a line; more are a mistake.
 pub(super) const MOST_ORDERS: usize = 40;

@@ -1,4 +1,4 @@
-//! The panels of the window as they are shown.
+//! Showing the panels of the window.
 
 use egui::{Color32, Frame, Margin, RichText, Stroke, Ui, Vec2, Visuals, WidgetText};
 use egui_tiles::{Behavior, SimplificationOptions, TabState, Tabs, TileId, Tiles, UiResponse};
@@ -13,7 +13,7 @@ use super::texts::panes as texts;
 use super::theme::heading_font;
 use super::views::ViewContext;
 
-/// Wide and narrow windows have a layout each; when the window changes from one to the other, so do they.
+/// Wide and narrow windows each have a layout: switches when the window changes from one to the other.
 fn fold(common: &mut Common, room: Vec2) {
     let narrow = is_narrow(room.x);
     let saved = &mut common.saved;
@@ -21,7 +21,7 @@ fn fold(common: &mut Common, room: Vec2) {
         return;
     }
     saved.folded = narrow;
-    // What is waited for comes to the front in the other layout too.
+    // A waiting answer comes to the front in the other layout too.
     common.waited = Waits::default();
     let last = saved.layout.take();
     let mut next = saved.other_layout.take().unwrap_or_else(|| first_layout(room));
@@ -36,11 +36,11 @@ fn fold(common: &mut Common, room: Vec2) {
     saved.other_layout = last;
 }
 
-/// Badges of the order of battle have no more of the height while a card or dice are answered.
+/// Largest share of the height for badges of the order of battle while a card or dice are answered.
 const AT_A_CARD: f32 = 0.16;
 
-/// Where panels lie behind each other, the orders come to the front when something is in hand, once. Dice to be typed, and a
-/// card to be answered, have nowhere else to be: for them the orders open if they are closed, unless the table alone has a plate for them.
+/// In a layout of tabs, the orders come to the front when something is taken in hand, once. Dice to be typed, and a card to be
+/// answered, need the orders: they are opened if closed, unless the table alone has a plate.
 fn bring_what_waits(host: &mut dyn PaneHost, layout: &mut Layout) {
     let waits = host.waits();
     let before = std::mem::replace(&mut host.common().waited, waits);
@@ -58,24 +58,24 @@ fn bring_what_waits(host: &mut dyn PaneHost, layout: &mut Layout) {
     }
 }
 
-/// What fills the panels.
+/// The contents of the panels.
 pub(super) trait PaneHost {
     fn common(&mut self) -> &mut Common;
 
-    /// What it waits for.
+    /// What the game is waiting for.
     fn waits(&self) -> Waits;
 
-    /// Over the table alone it shows what is due itself.
+    /// Does it show the due order on a plate over the table alone?
     fn has_plate(&self) -> bool {
         false
     }
 
-    /// What is in this panel, and what it was told: more than one thing where the pointer goes from one panel to another and
-    /// clicks there within a frame.
+    /// Shows a panel and adds its commands: more than one if the pointer goes from one panel to another and clicks there within
+    /// a frame.
     fn pane_ui(&mut self, ui: &mut Ui, view: &ViewContext, pane: Pane, commands: &mut Vec<Command>);
 }
 
-/// All panels, and what they were told.
+/// Shows all panels, and returns their commands.
 pub(super) fn panes_ui(
     host: &mut dyn PaneHost,
     ui: &mut Ui,
@@ -89,7 +89,7 @@ pub(super) fn panes_ui(
     if host.common().saved.alone {
         let common = host.common();
         common.saved.layout = Some(layout);
-        // It is still so at the next start, when nobody has pressed anything.
+        // At the next start it is still alone, though nobody has pressed anything.
         if !std::mem::replace(&mut common.alone_told, true) {
             common.say(ui.ctx(), texts::ALONE);
         }
@@ -98,7 +98,7 @@ pub(super) fn panes_ui(
     }
     if let Some(root) = layout.root() {
         let badges = host.common().badges.filter(|_| is_in_front(&layout, Pane::OrderOfBattle));
-        // The card of an order has the room while it is shown, and its dice after it: badges are scrolled meanwhile.
+        // The card of an order, and then its dice, take the room: badges scroll meanwhile.
         let most =
             if host.common().waited.answer { ui.available_height() * AT_A_CARD } else { f32::INFINITY };
         let badges = badges.map(|high| high.min(most));
@@ -113,13 +113,13 @@ pub(super) fn panes_ui(
     host.common().saved.layout = Some(layout);
 }
 
-/// Shows the panels of one frame.
+/// The panels of one frame.
 struct PanesView<'a> {
     host: &'a mut dyn PaneHost,
     view: &'a ViewContext,
     commands: &'a mut Vec<Command>,
     closed: Option<Pane>,
-    /// The tabs in which the table is.
+    /// The tabs with the table.
     alone: Option<TileId>,
 }
 
@@ -136,7 +136,7 @@ impl Behavior<Pane> for PanesView<'_> {
     }
 
     fn is_tab_closable(&self, tiles: &Tiles<Pane>, tile: TileId) -> bool {
-        // What a game goes on in cannot be missed: it is opened and closed by its command alone.
+        // The panel for temporary work is opened and closed by its command alone.
         let passing = |pane: &Pane| match pane {
             Pane::Table | Pane::OrderOfBattle | Pane::Orders => false,
             Pane::Rulebook | Pane::SetUp => true,
@@ -145,7 +145,7 @@ impl Behavior<Pane> for PanesView<'_> {
     }
 
     fn on_tab_close(&mut self, tiles: &mut Tiles<Pane>, tile: TileId) -> bool {
-        // Closed panels are hidden, so that they open again where they were.
+        // Closed panels are hidden, so that they open again in the same place.
         self.closed = tiles.get_pane(&tile).copied();
         false
     }
@@ -180,7 +180,7 @@ impl Behavior<Pane> for PanesView<'_> {
         _tile: TileId,
         _state: &TabState,
     ) -> Stroke {
-        // A heading on the paper, no card of a file box.
+        // A heading on the paper, without a frame.
         Stroke::NONE
     }
 

@@ -1,4 +1,4 @@
-//! The players' screen: a second window that shows a game as one side may see it, and nothing to press.
+//! The players' screen: a second window that shows a game as one side may see it, without controls.
 
 use egui::{CentralPanel, Frame, Panel, RichText, Ui, ViewportBuilder, ViewportId};
 
@@ -18,17 +18,17 @@ use super::views::{self, ViewContext};
 #[derive(Debug)]
 pub struct Screen {
     pub viewer: Viewer,
-    /// For which version of the game the rest was asked.
+    /// The version of the game for the rest.
     version: u64,
     top: Top,
     stage: Stage,
-    /// What has just happened, as this side may know it.
+    /// The latest events, as far as this side may know them.
     news: Vec<String>,
     sheet: u64,
     canvas: CanvasState,
 }
 
-/// What the canvas asks of a game that is looked at.
+/// The callbacks of the canvas for a game without controls.
 pub struct Seen<'a> {
     pub view: &'a ViewContext,
     pub game: &'a dyn Game,
@@ -65,7 +65,7 @@ impl Screen {
         }
     }
 
-    /// Asks the game what this viewer may know of it now.
+    /// Queries what this viewer may know of the game now.
     fn refresh(&mut self, game: &dyn Game, version: u64) {
         if self.version == version {
             return;
@@ -77,7 +77,7 @@ impl Screen {
         self.news = last.map(|entry| entry.words).unwrap_or_default();
     }
 
-    /// Shows the second window. True: it has been closed.
+    /// Shows the second window; returns whether it has been closed.
     pub fn show(
         &mut self,
         ctx: &egui::Context,
@@ -117,7 +117,7 @@ impl Screen {
                     keyboard: None,
                     draws: false,
                 };
-                // Players look and zoom; what they click moves nothing.
+                // Players look and zoom; their clicks move nothing.
                 let _ =
                     canvas_ui(ui, &shown, &mut self.canvas, &mut Seen { view, game, viewer: self.viewer });
             });

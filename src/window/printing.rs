@@ -1,4 +1,4 @@
-//! Paper that is chosen, looked at page by page, and written as PDFs, all on threads of their own.
+//! Printing: documents are chosen, previewed page by page, and written as PDFs, all on threads.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -18,31 +18,31 @@ use paper::pages::{Page, Paper};
 use paper::print::{Document, What, Wish, documents};
 use scenario::Side;
 
-/// Pixels a point that a page is drawn with, at least and at most.
+/// Least and greatest resolution of a page, in pixels per point.
 const SHARP: std::ops::RangeInclusive<f32> = 0.4..=4.0;
 
-/// What is chosen.
+/// The choices.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
     pub what: BTreeSet<What>,
     pub side: Option<Side>,
     pub paper: Paper,
-    /// The number of the order of a ruling card, as it is typed.
+    /// The number of a ruling card's order, as typed.
     pub order: String,
 }
 
-/// How large the page is that is looked at.
+/// The size of the page in the preview.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Fit {
-    /// All of it can be seen.
+    /// The whole page is visible.
     #[default]
     Whole,
-    /// It is as wide as its room, and scrolls.
+    /// As wide as its room; it scrolls.
     Wide,
 }
 
 impl Fit {
-    /// A page of this size in this room.
+    /// The size of this page in this room.
     pub fn size(self, page: [f32; 2], room: [f32; 2]) -> [f32; 2] {
         let [wide, high] = [room[0] / page[0], room[1] / page[1]];
         let by = match self {
@@ -53,10 +53,10 @@ impl Fit {
     }
 }
 
-/// A page, and the room for which it is drawn.
+/// A page, and the room and fit for which it is drawn.
 type Shown = (usize, [u32; 2], Fit);
 
-/// What was chosen when the dialog was shut, for the next time.
+/// The choices when the dialog was closed, for the next time.
 #[derive(Clone, Debug)]
 pub struct Habits {
     what: BTreeSet<What>,
@@ -64,41 +64,41 @@ pub struct Habits {
     fit: Fit,
 }
 
-/// The documents that were made, and why others were not.
+/// The documents made, and why others were not.
 type Made = (Vec<Document>, Vec<String>);
 
-/// What the thread that writes has to tell.
+/// A message of the writing thread.
 #[derive(Debug)]
 enum Told {
     Begun(String),
-    /// So many documents, into this folder.
+    /// This many documents were written into this folder.
     Done(usize, PathBuf),
     Fault(String),
 }
 
-/// The dialog that prints.
+/// The printing dialog.
 pub struct Printing {
-    /// What this game has to print.
+    /// The kinds of documents of this game.
     pub kinds: Vec<What>,
     /// By number, with their names.
     pub sides: Vec<(Side, String)>,
     pub choice: Choice,
     pub folder: String,
-    /// Of all documents, from 0.
+    /// Index of the page among all documents.
     pub at: usize,
-    /// So many pixels wide and high is the room in which it is looked at.
+    /// Size in pixels of the room for the page.
     pub room: [u32; 2],
     pub fit: Fit,
     /// The folder into which the documents were written.
     pub written: Option<PathBuf>,
-    /// What became of it, or what it is about.
+    /// The result, or the present state.
     pub said: String,
     game: Box<dyn Game>,
-    /// The choice of which the documents are.
+    /// The choices that the documents are for.
     set_for: Option<Choice>,
     documents: Vec<Document>,
     setting: Option<Background<Made>>,
-    /// The page that is drawn, for which room, and its picture.
+    /// The page that is drawn, its room, and its picture.
     drawn: Option<(Shown, TextureHandle)>,
     drawing: Option<(Shown, Background<Result<Pixels, String>>)>,
     writing: Option<Background<Told>>,
@@ -114,11 +114,11 @@ impl fmt::Debug for Printing {
 }
 
 impl Printing {
-    /// `habits`: what was chosen the last time.
+    /// `habits`: the choices of the last time.
     pub fn new(game: Box<dyn Game>, viewer: Viewer, folder: PathBuf, habits: Option<Habits>) -> Self {
         let mut kinds: Vec<What> =
             What::ALL.into_iter().filter(|what| what.makes_sense(game.as_ref())).collect();
-        // Of which there may be one as soon as something was ordered.
+        // A ruling card needs at least one order.
         let last = game.at();
         if last > 0 {
             kinds.push(What::Ruling);
@@ -129,7 +129,7 @@ impl Printing {
             Viewer::Referee => None,
         };
         let last = last_verdict(game.as_ref()).unwrap_or(last);
-        // What every evening begins with.
+        // The usual start of an evening.
         let rosters = || Habits { what: [What::Rosters].into(), paper: Paper::A4, fit: Fit::Whole };
         let Habits { what, paper, fit } = habits.unwrap_or_else(rosters);
         let what = what.into_iter().filter(|what| kinds.contains(what)).collect();
@@ -153,22 +153,22 @@ impl Printing {
         }
     }
 
-    /// The pages of all documents, each with the title of its own.
+    /// The pages of all documents, each with its document's title.
     fn pages(&self) -> impl Iterator<Item = (&str, &Page)> {
         self.documents.iter().flat_map(|one| one.set.pages.iter().map(|page| (one.title.as_str(), page)))
     }
 
-    /// How many pages there are; none while they are set.
+    /// Number of pages; `None` while they are being set.
     pub fn many(&self) -> Option<usize> {
         self.setting.is_none().then(|| self.pages().count())
     }
 
-    /// The title of the document that is looked at.
+    /// The title of the present document.
     pub fn title(&self) -> Option<&str> {
         self.pages().nth(self.at).map(|(title, _)| title)
     }
 
-    /// The page that is looked at, once it is drawn.
+    /// The present page, once it is drawn.
     pub fn picture(&self) -> Option<&TextureHandle> {
         self.drawn
             .as_ref()
@@ -176,23 +176,23 @@ impl Printing {
             .map(|(_, picture)| picture)
     }
 
-    /// What is chosen, for the next time.
+    /// The choices, for the next time.
     pub fn habits(&self) -> Habits {
         Habits { what: self.choice.what.clone(), paper: self.choice.paper, fit: self.fit }
     }
 
-    /// Documents are being written.
+    /// Are documents being written?
     pub fn is_writing(&self) -> bool {
         self.writing.is_some()
     }
 
-    /// Goes so many pages on, or back.
+    /// Goes to the next page, or the last one.
     pub fn turn(&mut self, on: bool) {
         let many = self.pages().count();
         self.at = if on { (self.at + 1).min(many.saturating_sub(1)) } else { self.at.saturating_sub(1) };
     }
 
-    /// Takes what the threads have found, and begins what is wanted next.
+    /// Takes the threads' results, and starts the next task.
     pub fn poll(&mut self, ctx: &Context) {
         self.poll_setting();
         if self.set_for.as_ref() != Some(&self.choice) {
@@ -281,7 +281,7 @@ impl Printing {
         }
     }
 
-    /// Writes all documents that are chosen.
+    /// Writes all chosen documents.
     pub fn write(&mut self, ctx: &Context) {
         if self.setting.is_some() || self.writing.is_some() {
             return;
@@ -290,7 +290,7 @@ impl Printing {
             return texts::NOTHING.clone_into(&mut self.said);
         }
         if self.documents.is_empty() {
-            // Why, is said already where it is known.
+            // A known reason is already shown.
             if self.said.is_empty() {
                 texts::NO_PAGE.clone_into(&mut self.said);
             }
@@ -332,7 +332,7 @@ impl Printing {
     }
 }
 
-/// The last of the orders that stand by which something was decided; none: there is none.
+/// The last order of the game that decided something; `None` if there is none.
 fn last_verdict(game: &dyn Game) -> Option<usize> {
     let mut at = game.at();
     while at > 0 {

@@ -1,4 +1,4 @@
-//! The games of the journal folder, for the list of those that were played last.
+//! The games of the journal folder, for the list of recent games.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,12 +14,12 @@ use games::Games as RuleSets;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRow {
     pub path: PathBuf,
-    /// The file's name without its ending.
+    /// The file's name without its extension.
     pub name: String,
     pub battle: String,
-    /// When it was played last: `3 hours ago`.
+    /// When it was last played: `3 hours ago`.
     pub when: String,
-    /// `turn 4 of 19, order 213`; none while it is not known yet.
+    /// `turn 4 of 19, order 213`; `None` while unknown.
     pub turn: Option<String>,
 }
 
@@ -27,26 +27,26 @@ pub struct GameRow {
 #[derive(Debug, Default)]
 pub struct Games {
     pub rows: Vec<GameRow>,
-    /// How many older ones there are besides.
+    /// Number of older ones.
     pub older: usize,
     pub(super) found: Option<Receiver<Found>>,
-    /// What was found out before, by file and its time.
+    /// Earlier results, by file and its time.
     pub(super) known: BTreeMap<(PathBuf, Option<SystemTime>), String>,
 }
 
-/// What the thread that reads the folder tells.
+/// A result of the thread that reads the folder.
 #[derive(Debug)]
 pub(super) enum Found {
-    /// The games that are listed, and how many older ones there are.
+    /// The listed games, and the number of older ones.
     Rows(Vec<GameRow>, usize),
     Turn(PathBuf, Option<SystemTime>, String),
 }
 
-/// So many games are listed.
+/// Maximum number of games listed.
 const LISTED: usize = 12;
 
 impl Games {
-    /// Takes what the thread has found.
+    /// Takes the thread's results.
     pub(super) fn poll(&mut self) {
         let Some(found) = &self.found else { return };
         for news in found.try_iter() {
@@ -63,7 +63,7 @@ impl Games {
     }
 }
 
-/// How long ago, as one says it.
+/// The time elapsed, in words.
 fn ago(time: SystemTime, now: SystemTime) -> String {
     let minutes = now.duration_since(time).unwrap_or(Duration::ZERO).as_secs() / 60;
     match minutes {
@@ -78,7 +78,7 @@ fn ago(time: SystemTime, now: SystemTime) -> String {
     }
 }
 
-/// The date of a day counted from 1 January 1970: `18 June 1815` is before it, so days are not negative.
+/// The date of a day counted from 1 January 1970: `18 June 1815` is before it, so days are never negative.
 ///
 /// Years are counted from March, so that the leap day is a year's last.
 fn date(day: u64) -> String {
@@ -93,7 +93,7 @@ fn date(day: u64) -> String {
     texts::date(of_month, (month as usize + 2) % 12, year)
 }
 
-/// Reads the folder of journals: first what the files' first lines say, then how far each game has gone.
+/// Reads the journal folder: first the first lines of the files, then the progress of each game.
 pub(super) fn read_games(
     games: &RuleSets,
     library: &Library,
@@ -130,7 +130,7 @@ pub(super) fn read_games(
     repaint();
     for (path, time) in unknown {
         let turn = gone_so_far(games, library, &path);
-        // The window is closed, or looks anew: the rest is not wanted.
+        // The window is closed, or reads again: the rest is not wanted.
         if sender.send(Found::Turn(path, time, turn)).is_err() {
             return;
         }
@@ -138,7 +138,7 @@ pub(super) fn read_games(
     }
 }
 
-/// How far the game in this journal has gone: `turn 4 of 19, order 213`.
+/// The progress of the game in this journal: `turn 4 of 19, order 213`.
 fn gone_so_far(games: &RuleSets, library: &Library, path: &Path) -> String {
     let rules = peek(path).ok().and_then(|header| games.of(&header.rules));
     match rules.and_then(|rules| rules.read(path, library).ok()) {

@@ -1,4 +1,4 @@
-//! The record of any game as the log shows it: its lines, what is sought among them, branches that were left.
+//! The record of a game for the log: its lines, the filter, abandoned branches.
 //!
 //! Lines are made once and kept: a battle has some two thousand of them, and the record only grows.
 
@@ -16,42 +16,42 @@ pub struct Rolled {
     pub why: String,
     pub faces: Vec<u16>,
     pub sides: u16,
-    /// The players made it and it was typed.
+    /// It was made by the players and typed.
     pub typed: bool,
-    /// What it came to: the hits, the sum, or the name drawn.
+    /// Its result: the hits, the sum, or the name drawn.
     pub came_to: String,
     /// The faces that hit, where faces hit.
     pub hits_on: Vec<u16>,
 }
 
-/// What was taken back: the one kind of lines that every game has, whatever its rules.
+/// Lines about undone orders, the one kind that every game has.
 pub const UNDONE: LogKind =
     LogKind { name: "undone", title: texts::UNDONE[0], tooltip: texts::UNDONE[1], fights: false };
 
-/// One line of the log with all that hangs on it.
+/// One line of the log with its data.
 #[derive(Clone, Debug)]
 pub struct LogRow {
     /// Its number in the record.
     pub number: usize,
-    /// It is an order; else it tells of an undo, a redo or a branch.
+    /// Is it an order? If not, it is an undo, a redo or a branch.
     pub is_order: bool,
-    /// The order before it; 0: the start.
+    /// The order before it; 0 means the start.
     pub parent: usize,
-    /// What was ordered, then what came of it.
+    /// The order, then its results.
     pub words: Vec<String>,
     /// The heading of the turn that it began: `Turn 4, 13:00`.
     pub heading: Option<String>,
     pub dice: Vec<Rolled>,
     pub working: Vec<Note>,
-    /// It is behind the game: taken back, or on a branch that was left.
+    /// Is it off the present line of play: undone, or on an abandoned branch?
     pub undone: bool,
-    /// What it was about; of a line that is no order nothing but the turn.
+    /// Its facts; for lines that are no order, only the turn.
     pub facts: Facts,
-    /// All its words in small letters, for searching.
+    /// All its words in lower case, for searching.
     sought: String,
 }
 
-/// Whose lines are wanted.
+/// The subject whose lines are shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Who {
     #[default]
@@ -64,13 +64,13 @@ pub enum Who {
     Piece(String),
 }
 
-/// Which lines are wanted.
+/// The filter for lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
     pub who: Who,
-    /// Any of these, by name; none chosen: every kind.
+    /// Any of these, by name; empty means every kind.
     pub kinds: BTreeSet<&'static str>,
-    /// Every word of it occurs in the line or in its working.
+    /// Every word of it must occur in the line or in its working.
     pub text: String,
 }
 
@@ -96,12 +96,12 @@ impl Filter {
     }
 }
 
-/// Orders that were taken back or left aside, and can be gone back to.
+/// Orders that were undone or abandoned, and can be restored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tail {
     /// The last of them.
     pub tip: usize,
-    /// The order of the game after which they were given; 0: the start.
+    /// The order of the game after which they branched off; 0 means the start.
     pub from: usize,
     pub orders: usize,
     /// The turn of the last of them, and its words.
@@ -109,22 +109,22 @@ pub struct Tail {
     pub words: String,
 }
 
-/// Every line of the record, and what it may be sought by.
+/// Every line of the record, with the values for the filter.
 #[derive(Clone, Debug, Default)]
 pub struct Log {
     pub rows: Vec<LogRow>,
-    /// Branches that were left, the last one first.
+    /// Abandoned branches, the last one first.
     pub tails: Vec<Tail>,
-    /// The kinds of orders that the rules have.
+    /// The kinds of orders of the rules.
     pub kinds: &'static [LogKind],
     pub sides: Vec<HeadSide>,
-    /// Those of the order of battle as it is now who have anybody in them.
+    /// The groups of the present order of battle that have pieces.
     pub groups: Vec<Group>,
     viewer: Viewer,
 }
 
 impl Log {
-    /// Takes in what the record has gained. Lines are made anew only for another viewer.
+    /// Adds new lines of the record. Lines are made again only for another viewer.
     pub fn update(&mut self, game: &dyn Game, viewer: Viewer) {
         if self.viewer != viewer || self.rows.len() > game.entries() {
             *self = Self { viewer, ..Self::default() };
@@ -154,12 +154,12 @@ impl Log {
         self.rows.get(number.checked_sub(1)?).filter(|row| row.is_order)
     }
 
-    /// The last order of the game as it stands.
+    /// The last order on the present line of play.
     pub fn last(&self) -> Option<&LogRow> {
         self.rows.iter().rev().find(|row| row.is_order && !row.undone)
     }
 
-    /// The order given next after this one (0: the start): in the game as it stands, else on the branch begun last.
+    /// The next order after this one (0: the start): on the present line of play, else on the branch started last.
     pub fn next_after(&self, number: usize) -> Option<usize> {
         let mut after = self.rows.iter().rev().filter(|row| row.is_order && row.parent == number);
         let last = after.next()?;
@@ -197,7 +197,7 @@ impl Log {
     }
 }
 
-/// Branches that were left: the ends of every line of orders that the game does not stand on.
+/// Abandoned branches: the ends of every line of orders that is not the present one.
 fn tails(rows: &[LogRow]) -> Vec<Tail> {
     let continued: BTreeSet<usize> = rows.iter().filter(|row| row.is_order).map(|row| row.parent).collect();
     let order = |number: usize| rows.get(number.checked_sub(1)?);

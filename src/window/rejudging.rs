@@ -1,14 +1,14 @@
-//! The game judged again under another option: what is asked, and what came of it.
+//! Judging the game again under another option: the choice and the result.
 
 use crate::background::Background;
 use desk::Difference;
 
-/// What was asked, and what came of it.
+/// The choice and the result.
 #[derive(Debug, Default)]
 pub struct Rejudging {
-    /// The option that is chosen, by its place among those in force.
+    /// Index of the chosen option among those in force.
     pub option: usize,
-    /// The value that is chosen for it; empty: none yet.
+    /// The value chosen for it; empty if none yet.
     pub value: String,
     /// The last answer.
     pub answer: Option<Answer>,
@@ -16,7 +16,7 @@ pub struct Rejudging {
     pub judging: Option<Background<Answer>>,
 }
 
-/// The orders that come out otherwise under a value of an option, or why none can be judged so.
+/// The orders that come out differently under a value of an option, or why they cannot be judged so.
 #[derive(Clone, Debug)]
 pub struct Answer {
     pub option: String,

@@ -1,4 +1,4 @@
-//! A report of the game while it is asked for: what is chosen, the thread that writes it, and what that has found.
+//! A report of the game: the choices, the thread that writes it, and its progress.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::TryRecvError;
@@ -12,20 +12,20 @@ use game::Viewer;
 use game::options::OptionSpec;
 use paper::report::{ReportError, ReportFile, ReportKind, report};
 
-/// What is asked of a report, and how far it is.
+/// The choices for a report, and its progress.
 #[derive(Debug)]
 pub struct ReportSheet {
     pub viewer: Viewer,
     pub kind: ReportKind,
-    /// Where it is written, as it is typed: a file, of tables a folder.
+    /// Where it is written, as typed: a file, or a folder for tables.
     pub path: String,
     pub stage: Stage,
-    /// The path of which the stage tells.
+    /// The path that the stage is about.
     told_of: String,
     work: Option<Background<Found>>,
 }
 
-/// What the thread tells.
+/// A message of the thread.
 #[derive(Debug)]
 enum Found {
     Going(usize, usize),
@@ -47,7 +47,7 @@ impl Default for ReportSheet {
 }
 
 impl ReportSheet {
-    /// Writes what is chosen on a thread of its own; `specs`: the options that the rules of the game know.
+    /// Writes the report on a thread; `specs`: the options of the game's rules.
     pub fn begin(&mut self, ctx: &egui::Context, game: Box<dyn Game>, specs: &'static [OptionSpec]) {
         let (viewer, kind) = (self.viewer, self.kind);
         let path = typed_path(&self.path).unwrap_or_default();
@@ -67,13 +67,13 @@ impl ReportSheet {
         }));
     }
 
-    /// Tells why nothing comes of it.
+    /// Shows why it cannot be written.
     pub fn fail(&mut self, why: String) {
         self.told_of = self.path.clone();
         self.stage = Stage::Failed(why);
     }
 
-    /// Nobody wants it any more: nothing is written. Was it being written?
+    /// Gives it up, so that nothing is written; returns whether it was being written.
     pub fn stop(&mut self) -> bool {
         let goes = self.work.take().is_some() && matches!(self.stage, Stage::Going(..));
         if goes {
@@ -82,7 +82,7 @@ impl ReportSheet {
         goes
     }
 
-    /// Takes what the thread has found. What is told of one place is not told of another.
+    /// Takes the thread's results, unless they are about another path.
     pub fn poll(&mut self) {
         if self.path != self.told_of && !matches!(self.stage, Stage::Going(..)) {
             self.stage = Stage::Asked;
@@ -105,7 +105,7 @@ impl ReportSheet {
     }
 }
 
-/// Writes a report there; what is opened to read it.
+/// Writes a report; returns the path to open.
 fn written(
     game: &dyn Game,
     viewer: Viewer,
@@ -126,7 +126,7 @@ fn written(
         (if own { path.to_owned() } else { folder.join(file.name) }, file.bytes)
     };
     let files: Vec<(PathBuf, Vec<u8>)> = files.into_iter().enumerate().map(place).collect();
-    // After its last part was asked for much may still be drawn.
+    // Much may still be drawn after its last part was requested.
     if !goes(1, 1) {
         return Err(ReportError::Stopped.to_string());
     }

@@ -1,8 +1,8 @@
-//! How a window begins: what it opens on, and what hinders it.
+//! The start of a window: what it opens, and the obstacles.
 //!
-//! A window opens whenever the system gives one. What was asked for and cannot be had, it says in a dialog: on the battle inside
-//! the program where the user's own has faults, on another game where one cannot be opened, without a record where none can be
-//! written.
+//! A window opens whenever the system allows one. A dialog explains what was requested and is not available: instead, the
+//! program's own battle is opened if the user's has faults, another game if one cannot be opened, and the game is played
+//! without a record if none can be written.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -20,19 +20,19 @@ use super::begun::Begun;
 use super::icon;
 use super::window::Window;
 
-/// What the window opens on.
+/// What the window opens.
 #[derive(Clone, Debug, Default)]
 pub struct RunOptions {
-    /// A scenario to begin; none: the last game, else Waterloo.
+    /// A scenario to start; `None` means the last game, else Waterloo.
     pub scenario: Option<String>,
     /// A journal to open.
     pub journal: Option<PathBuf>,
     pub seed: Option<u64>,
     pub weather: Option<String>,
     pub options: Options,
-    /// The user's data; none: their own folder.
+    /// The user's data; `None` means the default folder.
     pub library: Option<Library>,
-    /// The rule sets that are played.
+    /// The available rule sets.
     pub games: Arc<Games>,
 }
 
@@ -45,13 +45,13 @@ pub enum RunError {
     Window(String),
 }
 
-/// The name under which the system keeps what belongs to this window; the desktop file goes by it too.
+/// The name for the system to identify this window; the desktop file has it too.
 const APP: &str = "drumhead";
 
-/// Opens the window and stays in it until it is closed. Gives the moment at which the first frame had been shown.
+/// Opens the window and runs it until it is closed. Returns the moment at which the first frame had been shown.
 ///
-/// `first_frame_only` closes it again once its first frame has been shown. `welcomes`: nothing was asked for, and there is no game
-/// to go on with; where nothing else is saved either, the window asks what to begin with.
+/// `first_frame_only` closes it again once its first frame has been shown. `welcomes`: nothing was requested, and there is no
+/// last game; if nothing else is saved either, the window asks what to begin with.
 pub fn run(
     opening: Begun,
     games: Arc<Games>,
@@ -85,7 +85,7 @@ pub fn run(
     Ok(shown.get().copied())
 }
 
-/// X11 where the session names a Wayland display that does not answer; none: as the system has it.
+/// X11 if the session names a Wayland display that does not answer; `None` leaves it to the system.
 #[cfg(target_os = "linux")]
 fn other_display() -> Option<eframe::EventLoopBuilderHook> {
     use winit::platform::x11::EventLoopBuilderExtX11 as _;
@@ -103,16 +103,16 @@ fn other_display() -> Option<eframe::EventLoopBuilderHook> {
     None
 }
 
-/// Whether the Wayland display that the session names answers; none where it names none.
+/// Does the session's Wayland display answer? `None` if it names none.
 #[cfg(unix)]
 fn wayland() -> Option<bool> {
     use std::os::unix::net::UnixStream;
     let named = |name| std::env::var_os(name).filter(|value| !value.is_empty());
     match (named("WAYLAND_DISPLAY"), named("WAYLAND_SOCKET")) {
         (None, None) => None,
-        // A socket that was handed on is there.
+        // An inherited socket exists.
         (_, Some(_)) => Some(true),
-        // A path of its own, or a name in the folder of the session.
+        // An absolute path, or a name in the folder of the session.
         (Some(name), None) => {
             let folder = named("XDG_RUNTIME_DIR").map(PathBuf::from).unwrap_or_default();
             Some(UnixStream::connect(folder.join(name)).is_ok())
@@ -120,7 +120,7 @@ fn wayland() -> Option<bool> {
     }
 }
 
-/// Whether there is anything to open a window on.
+/// Is there a display to open a window on?
 pub fn has_display() -> bool {
     #[cfg(all(unix, not(target_os = "macos")))]
     {
@@ -131,16 +131,16 @@ pub fn has_display() -> bool {
     true
 }
 
-/// Where the window keeps what stays between runs, and what hinders it.
+/// Where the window saves its settings, and the obstacles.
 #[derive(Debug, Default)]
 pub(super) struct Settings {
-    /// The file itself; none where the system names no folder for it.
+    /// The file itself; `None` if the system has no folder for it.
     file: Option<PathBuf>,
-    /// Another file, since something that is no file has its name: reading that could last for ever.
+    /// Another file, since something with its name is not a file: reading that might never end.
     elsewhere: Option<PathBuf>,
-    /// Something was in the file before the window came.
+    /// Did the file have contents before the window opened?
     written: bool,
-    /// Whoever starts it for the first time is asked what to begin with.
+    /// Someone starting it for the first time is asked what to begin with.
     pub welcomes: bool,
 }
 
@@ -159,7 +159,7 @@ impl Settings {
         }
     }
 
-    /// What is to be told of them. `kept`: the system has a place for them; `read`: what was saved has been read.
+    /// The notice about the settings. `kept`: the system has a place for them; `read`: they have been read.
     pub fn notice(&self, kept: bool, read: bool) -> Option<Notice> {
         let path = self.file.clone()?;
         if self.elsewhere.is_some() {
@@ -180,7 +180,7 @@ impl Settings {
     }
 }
 
-/// The window, closed again when its first frame has been shown: for checks and for measuring.
+/// The window that closes once its first frame has been shown: for checks and measurements.
 struct FirstFrame {
     app: Window,
     shown: Arc<OnceLock<Instant>>,
@@ -188,7 +188,7 @@ struct FirstFrame {
 
 impl eframe::App for FirstFrame {
     fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
-        // That a second frame begins says that the first one is on the screen.
+        // When a second frame begins, the first one is on the screen.
         let second = ui.ctx().cumulative_frame_nr() > 0;
         self.app.show(ui);
         if second {
@@ -201,8 +201,8 @@ impl eframe::App for FirstFrame {
 }
 
 impl Begun {
-    /// Opens what was asked for: a journal, a scenario, the last game, or Waterloo. What cannot be had is told by the notices of
-    /// what is open instead.
+    /// Opens what was requested: a journal, a scenario, the last game, or Waterloo. If something else is opened instead, its
+    /// notices say so.
     pub fn new(options: RunOptions) -> Result<Self, RunError> {
         let library = options.library.clone().unwrap_or_else(|| Library::open(&*options.games));
         let mut found: Vec<Notice> = library.unreadable();
@@ -212,7 +212,7 @@ impl Begun {
             (None, Some(id)) => Self::asked_scenario(&library, id, &options, &mut found),
             (None, None) => None,
         };
-        // Nothing new is begun for a name that was mistyped while there is a game to go on with.
+        // A mistyped name starts nothing new while there is a last game.
         let mut open = match asked.or_else(|| Self::last_game(games, &library, &mut found)) {
             Some(opening) => opening,
             None => Self::any(library, &options, &mut found)?,
@@ -241,8 +241,8 @@ impl Begun {
         None
     }
 
-    /// Begins the scenario that was asked for. Where the user's files have faults, the program's own battle of that name; where a
-    /// weather or an option cannot be, the battle without it.
+    /// Starts the requested scenario. If the user's files have faults, the program's own battle of that name; if a weather or
+    /// an option is impossible, the battle without it.
     fn asked_scenario(
         library: &Library,
         id: &str,
@@ -260,7 +260,7 @@ impl Begun {
             Ok(opening) => return Some(opening),
             Err(fault) => fault,
         };
-        // What is no battle may be the name of a game.
+        // A name that is no battle may be a game's.
         if let BeginError::Battle(_) = fault
             && let Some(game) = named_game(library.journals().as_deref(), Path::new(id))
         {
@@ -291,13 +291,13 @@ impl Begun {
         match Self::opened(games, library.clone(), &last) {
             Ok(opening) => return Some(opening),
             Err(_) if !last.exists() => found.push(Notice::LastGameGone { path: last }),
-            // A last game that cannot be opened is left as it is; the program opens all the same, and says so.
+            // A last game that cannot be opened is left alone; the program opens all the same, with a notice.
             Err(error) => found.push(Notice::LastGame { path: last, why: unstopped(&error.to_string()) }),
         }
         None
     }
 
-    /// What can be had whatever was asked for: Waterloo as the user has it, else as it is in the program.
+    /// Opens what is always available: the user's Waterloo, else the program's.
     fn any(library: Library, options: &RunOptions, found: &mut Vec<Notice>) -> Result<Self, RunError> {
         const ID: &str = "waterloo";
         let seed = Some(options.seed.unwrap_or_else(fresh_seed));
@@ -311,14 +311,14 @@ impl Begun {
         })
     }
 
-    /// Opens a journal by whatever rules, and remembers it.
+    /// Opens a journal of any rules, and remembers it.
     fn opened(games: &Games, library: Library, journal: &Path) -> Result<Self, JournalError> {
         let mut opening = Self::read(games, library.clone(), journal)?;
         opening.notices.extend(noted(&library, journal));
         Ok(opening)
     }
 
-    /// Opens a journal by whatever rules. One that may be read only is shown, and played on without a record.
+    /// Opens a journal of any rules. If it is read-only, it is shown, and played on without a record.
     pub(super) fn read(games: &Games, library: Library, journal: &Path) -> Result<Self, JournalError> {
         let rules = games.of(&peek(journal)?.rules).unwrap_or_else(|| games.first());
         let (game, notices) = match rules.open(journal, &library) {
@@ -333,7 +333,7 @@ impl Begun {
         Ok(Begun { library, game, notices })
     }
 
-    /// Begins a scenario by its own rules, with the files of `battles` and its journal in `library`.
+    /// Starts a scenario by its own rules, with the files of `battles` and its journal in `library`.
     pub(super) fn scenario(
         games: &Games,
         library: Library,
@@ -342,7 +342,7 @@ impl Begun {
     ) -> Result<Self, BeginError> {
         let known = battles.scenarios();
         let rules = known.iter().find(|(id, ..)| *id == beginning.scenario).map(|(.., rules)| rules.as_str());
-        // A battle that is not there, or whose file cannot be read, is told as by the first.
+        // A battle that is missing or unreadable is reported by the first rule set.
         let rules = match rules.filter(|rules| !rules.is_empty()).map(|rules| (rules, games.of(rules))) {
             None => games.first(),
             Some((_, Some(rules))) => rules,
@@ -356,7 +356,7 @@ impl Begun {
     }
 }
 
-/// A fault within a longer sentence.
+/// A fault as part of a longer sentence.
 fn unstopped(words: &str) -> String {
     words.trim_end().trim_end_matches('.').to_owned()
 }

@@ -1,4 +1,4 @@
-//! What the window remembers: what is kept between runs in one serialisable struct, and what it has in hand.
+//! The state of the window: the part saved between runs in one serialisable struct, and the part in memory.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -19,10 +19,10 @@ use super::layout::{self, Layout, is_sound};
 use super::line::History;
 use super::setup::picture::Kept;
 
-/// How small and how large text may be, as a share of what is designed.
+/// Smallest and largest text, as a share of the designed size.
 pub const TEXT_SCALES: Range<f32> = 0.8..2.0;
 
-/// How dice are thrown unless said otherwise.
+/// The usual way of throwing dice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Habit {
     #[default]
@@ -31,7 +31,7 @@ pub enum Habit {
 }
 
 impl Habit {
-    /// The one that is not in force.
+    /// The other way.
     pub const fn other(self) -> Self {
         match self {
             Self::Rolled => Self::Typed,
@@ -40,53 +40,53 @@ impl Habit {
     }
 }
 
-/// Kept between runs.
+/// Saved between runs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Saved {
     pub dark: bool,
-    /// For whose eyes the colours are.
+    /// The colour vision that the colours are for.
     pub sight: Sight,
     pub names: bool,
     pub grid: bool,
-    /// How maps are turned, by the id of their battle.
+    /// The turns of maps, by the id of their battle.
     pub map_turns: BTreeMap<String, MapTurn>,
-    /// What is laid over the table.
+    /// The overlays shown.
     pub shown: OverlaysShown,
-    /// Where the panels are; none: as at first.
+    /// The layout of the panels; `None` means the initial one.
     #[serde(rename = "panels")]
     pub layout: Option<Layout>,
-    /// The layout is that of a narrow window.
+    /// Is it the layout of a narrow window?
     pub folded: bool,
-    /// The layout for the other kind of window; none: as at first.
+    /// The layout for the other kind of window; `None` means the initial one.
     #[serde(rename = "other_panels")]
     pub other_layout: Option<Layout>,
-    /// The table alone is seen, without panels and log.
+    /// Is the table shown alone, without panels and log?
     pub alone: bool,
-    /// The log is open, not only its last line.
+    /// Is the whole log shown, not only its last line?
     pub log: bool,
-    /// The order of battle is unfolded from its badges to a list.
+    /// Is the order of battle a list instead of badges?
     pub unfolded: bool,
     pub dice: Habit,
-    /// The options with which a game was begun last, by the id of its rule set.
+    /// The options of the last game started, by the id of its rule set.
     #[serde(rename = "options")]
     pub last_options: BTreeMap<String, Options>,
-    /// 1: as designed.
+    /// 1 is the designed size.
     pub text_scale: f32,
-    /// What was typed in the order line.
+    /// The history of the order line.
     pub history: History,
-    /// How the columns of pasted rosters were told apart, by the headings of their tables.
+    /// How the columns of pasted rosters were identified, by the headings of their tables.
     pub roster_maps: BTreeMap<String, Vec<String>>,
     /// A picture of the real table, shown while setting up.
     pub picture: Option<Kept>,
-    /// Who sees on the players' screen, if it is open.
+    /// The viewer of the players' screen, if it is open.
     pub screen: Option<Viewer>,
-    /// By rule set: the clause at which its rulebook is open; left out: its contents.
+    /// By rule set: the clause at which its rulebook is open; if missing, the contents.
     pub pages: BTreeMap<String, String>,
 }
 
 impl Saved {
-    /// As it was saved, but for what no window could be shown with: the file may have been changed by hand.
+    /// The saved state without parts that no window could use: the file may have been edited by hand.
     #[must_use]
     pub fn sound(mut self) -> Self {
         let Range { start, end } = TEXT_SCALES;
@@ -100,7 +100,7 @@ impl Saved {
         self
     }
 
-    /// The panels as they are, or else as they stand when first opened.
+    /// The layout of the panels, or the initial one.
     pub fn panels(&mut self, ctx: &egui::Context) -> &mut Layout {
         let Self { layout, folded, .. } = self;
         layout.get_or_insert_with(|| {
@@ -110,12 +110,12 @@ impl Saved {
         })
     }
 
-    /// Keeps the options with which a game by these rules is begun.
+    /// Saves the options with which a game by these rules is started.
     pub fn keep_options(&mut self, rules: &str, options: Options) {
         self.last_options.insert(rules.to_owned(), options);
     }
 
-    /// The options with which a game by these rules was begun last.
+    /// The options with which a game by these rules was last started.
     pub fn last_options(&self, rules: &str) -> Option<&Options> {
         self.last_options.get(rules)
     }
@@ -148,10 +148,10 @@ impl Default for Saved {
     }
 }
 
-/// What a file is wanted for.
+/// The purpose of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// A journal to be opened.
+    /// A journal to open.
     Journal,
     /// The record of this game, to be written.
     Record,
@@ -166,7 +166,7 @@ pub enum Wanted {
 }
 
 impl Wanted {
-    /// What it is called, and the endings of its files.
+    /// Its name, and the extensions of its files.
     pub fn filter(self) -> (&'static str, &'static [&'static str]) {
         match self {
             Self::Journal | Self::Record => (files::GAMES, &GAME_ENDINGS),
@@ -178,7 +178,7 @@ impl Wanted {
     }
 }
 
-/// What lies over the window.
+/// A dialog over the window.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Dialog {
     /// What to begin with.
@@ -188,42 +188,42 @@ pub enum Dialog {
     Keys,
     /// One page of the rules in force.
     Rules,
-    /// Paper of the game.
+    /// Printing the game.
     Print,
-    /// A report of the game is written.
+    /// Writing a report of the game.
     Report,
-    /// The path of a file, typed where the system has no dialog for it: to be opened, or to be written.
+    /// Typing the path of a file, to be opened or written, where the system has no dialog for it.
     File(Wanted),
-    /// Something takes its time on another thread.
+    /// Waiting for another thread.
     Busy(String),
-    /// Something that could not be done.
+    /// An error message.
     Trouble(String),
-    /// Something to know as a game is opened.
+    /// A notice when a game is opened.
     Notice(String),
-    /// What a file is that was dropped on the window.
+    /// What was dropped on the window.
     Dropped(String),
-    /// What came in with a file of ground, and what was changed on the way.
+    /// What was imported from a file of ground, and how it was changed.
     Imported(String),
     /// The program: version, rule sets, licences.
     About,
-    /// The game is not written down, and why; another folder is offered.
+    /// Why the game is not saved; offers another folder.
     Unkept(String),
-    /// The name of the battle that this position becomes.
+    /// The name under which to save this position as a battle.
     Position,
     /// The game judged again under another option.
     Rejudge,
-    /// What is to be set up: asked by what makes tables, and drawn by it.
+    /// What to set up: handled and drawn by set-up.
     SetUp,
 }
 
-/// The number of what is drawn once and shown again, a ground or the stands of a draft: no two have the same, and what
-/// changes gets a new one.
+/// A number for something drawn once and shown again, such as a ground or the stands of a draft: unique, and renewed after
+/// every change.
 pub fn new_sheet() -> u64 {
     static LAST: AtomicU64 = AtomicU64::new(0);
     LAST.fetch_add(1, Ordering::Relaxed) + 1
 }
 
-/// A count that is typed has so many digits at most.
+/// Maximum number of digits in a typed count.
 const COUNT: usize = 3;
 
 /// An order that waits for the players' dice.
@@ -232,17 +232,17 @@ pub struct Tray<O> {
     pub order: O,
     /// Throws already made, and by whom.
     pub entered: Vec<(TypedEntry, Thrower)>,
-    /// What has been thrown before in this order, with its throw.
+    /// Earlier throws of this order, with their results.
     pub before: Vec<(Throw, TypedEntry)>,
-    /// Of those the throws that decided nothing, by their places: nobody was asked for them.
+    /// Indices of those throws that decided nothing: nobody was asked for them.
     pub idle: BTreeSet<usize>,
-    /// The throw that is waited for.
+    /// The requested throw.
     pub throw: Throw,
-    /// Faces typed of it.
+    /// Its faces typed so far.
     pub faces: Vec<u16>,
-    /// So many faces were typed besides, for which there are no dice.
+    /// Number of faces typed beyond its dice.
     pub surplus: usize,
-    /// The count is typed instead, so far.
+    /// The count typed so far, if it is typed instead.
     pub count: Option<String>,
     pub fault: Option<String>,
 }
@@ -262,13 +262,13 @@ impl<O> Tray<O> {
         }
     }
 
-    /// Nothing is typed of the throw that is waited for.
+    /// Clears what is typed of the requested throw.
     fn clear(&mut self) {
         self.faces.clear();
         self.surplus = 0;
     }
 
-    /// How many dice are wanted, and how many are typed, where these are others.
+    /// The message about missing or surplus dice.
     fn miscounted(&self) -> Option<String> {
         if let Some(text) = &self.count {
             return text.is_empty().then(|| dice::NO_COUNT.to_owned());
@@ -277,7 +277,7 @@ impl<O> Tray<O> {
         (wanted != typed).then(|| dice::miscounted(wanted, typed, typed > wanted))
     }
 
-    /// They were given as they are, with dice missing or to spare.
+    /// The dice were entered with some missing, or too many: shows the message.
     pub fn say_miscounted(&mut self) {
         self.fault = self.miscounted();
     }
@@ -318,7 +318,7 @@ impl<O> Tray<O> {
         }
     }
 
-    /// The last throw that somebody was asked for, of those before this one.
+    /// Index of the last earlier throw that somebody was asked for.
     fn last_asked(&self) -> Option<usize> {
         (0..self.before.len()).rev().find(|at| !self.before[*at].0.is_in_vain() && !self.idle.contains(at))
     }
@@ -327,9 +327,9 @@ impl<O> Tray<O> {
         self.last_asked().is_some()
     }
 
-    /// The throw before this one is asked for again, as it was typed; false: this is the first.
+    /// Goes back to the throw before, as it was typed; `false` if this is the first.
     pub fn back_a_throw(&mut self) -> bool {
-        // Those that nobody was asked for are taken back with the one before them.
+        // Throws that nobody was asked for are taken back with the one before them.
         let Some(last) = self.last_asked() else { return false };
         let back = self.before.len() - last;
         let Some((throw, entry)) = self.before.drain(last..).next() else { return false };
@@ -347,24 +347,24 @@ impl<O> Tray<O> {
         true
     }
 
-    /// The count instead of the faces, or faces again.
+    /// Switches between the count and the faces.
     pub fn toggle_count(&mut self) {
         self.fault = None;
         self.count = if self.count.is_some() { None } else { Some(String::new()) };
         self.clear();
     }
 
-    /// What the program would roll for the throw that is waited for, in a game of this seed for the entry of this number.
+    /// The program's roll for the requested throw, in a game with this seed, for the entry of this number.
     pub fn rolled(&self, seed: u64, entry: usize) -> Option<TypedEntry> {
         let mut dice = Rolled::new(seed, entry as u64);
         let before = self.before.iter().map(|(throw, _)| throw);
-        // The stream of this entry, as far as it has been asked for: what is rolled hangs on nothing else.
+        // The random stream of this entry, up to this throw: the roll depends on nothing else.
         let rolled = before.chain([&self.throw]).map(|throw| dice.answer(throw)).last();
         rolled.and_then(Result::ok).map(|answer| TypedEntry::Faces(answer.faces))
     }
 
-    /// Takes these dice: asks for the next throw, or gives all that were made for the order. `next`: the throw that the order
-    /// needs after these, or why they are not taken.
+    /// Accepts these dice: goes to the next throw, or returns all throws of the order. `next`: the throw that the order needs
+    /// after these, or why they are not accepted.
     pub fn enter<E: std::fmt::Display>(
         &mut self,
         next: impl FnOnce(&O, &[TypedEntry]) -> Result<Option<Throw>, E>,
@@ -382,7 +382,7 @@ impl<O> Tray<O> {
                 self.entered = entered;
                 self.throw = throw;
                 self.clear();
-                // Each throw begins with its faces: a count typed for another would be a surprise.
+                // Each throw starts with its faces: the count is a choice for one throw.
                 self.count = None;
                 None
             }
@@ -395,8 +395,8 @@ impl<O> Tray<O> {
         }
     }
 
-    /// Dice that cannot hit decide nothing and are not asked for: no hits are entered for them, as players would type it, so that the
-    /// record has every throw of the order. What all that were made give, where nothing else is to be thrown.
+    /// Dice that cannot hit decide nothing and are not requested: no hits are entered for them, as players would, so that the
+    /// record has every throw. Returns all throws of the order if no other follows.
     pub fn pass_vain<E: std::fmt::Display>(
         &mut self,
         next: impl Fn(&O, &[TypedEntry]) -> Result<Option<Throw>, E>,
@@ -410,8 +410,8 @@ impl<O> Tray<O> {
         None
     }
 
-    /// A die of which every face leads to the same is rolled by the program, which nobody is asked for: the record has every throw of
-    /// the order. `rolls`: what the program would roll where the next throw decides nothing.
+    /// A die whose faces all have the same effect is rolled by the program without asking: the record has every throw. `rolls`:
+    /// the program's roll, if the next throw decides nothing.
     pub fn pass_idle<E: std::fmt::Display>(
         &mut self,
         next: impl Fn(&O, &[TypedEntry]) -> Result<Option<Throw>, E>,
@@ -430,7 +430,7 @@ impl<O> Tray<O> {
         None
     }
 
-    /// Passes what nobody is asked for, of either sort, as long as such throws follow each other.
+    /// Passes throws of both sorts that nobody is asked for, as long as they follow each other.
     pub fn pass_on<E: std::fmt::Display>(
         &mut self,
         next: impl Fn(&O, &[TypedEntry]) -> Result<Option<Throw>, E>,
@@ -445,19 +445,19 @@ impl<O> Tray<O> {
         }
     }
 
-    /// What has been thrown already, whoever did.
+    /// All throws made so far, by anybody.
     pub fn answers(&self) -> Vec<TypedEntry> {
         self.entered.iter().map(|(entry, _)| entry.clone()).collect()
     }
 
-    /// Is there anything that could be corrected?
+    /// Is there anything typed to correct?
     pub fn has_typed(&self) -> bool {
         !self.faces.is_empty()
             || self.count.as_ref().is_some_and(|text| !text.is_empty())
             || !self.before.is_empty()
     }
 
-    /// What stands there now as an entry; none while dice are missing, or some are typed that there are not.
+    /// The entry as it stands; `None` while dice are missing, or too many are typed.
     pub fn complete(&self) -> Option<TypedEntry> {
         match &self.count {
             Some(text) => text.parse().ok().map(TypedEntry::Count),

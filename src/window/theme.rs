@@ -1,4 +1,4 @@
-//! egui's dress: fonts, spacing and the palettes of [`drawing`], handed to the toolkit.
+//! The theme: fonts, spacing and the palettes of [`drawing`], applied to egui.
 
 use egui::epaint::Shadow;
 use egui::style::ScrollStyle;
@@ -14,10 +14,10 @@ use drawing::{ArmyColour, Colour, Face, Ink, Light, Palette, Part, Sight};
 pub const SERIF: &str = "serif";
 const SERIF_ITALIC: &str = "serif-italic";
 const SERIF_BOLD: &str = "serif-bold";
-/// That of controls, of what the program says of itself, and of figures in panels.
+/// The lettering of controls, of the program's own texts, and of figures in panels.
 const SANS: &str = "sans";
 
-/// A colour as the toolkit has it.
+/// Converts a colour to the toolkit's type.
 pub fn color32(colour: Colour) -> Color32 {
     let Colour { red, green, blue, alpha } = colour;
     Color32::from_rgba_unmultiplied(red, green, blue, alpha)
@@ -28,7 +28,7 @@ pub fn color32(colour: Colour) -> Color32 {
 pub struct EguiPalette(pub Palette);
 
 impl EguiPalette {
-    /// The palette of the light that the window is in, for whose eyes it is dressed: each has a colour of its own for what is refused.
+    /// The palette for the window's light and colour vision, recognised by its colour for refusals.
     pub fn of(visuals: &Visuals) -> Self {
         let light = if visuals.dark_mode { Light::Night } else { Light::Day };
         let is_of = |palette: &Palette| {
@@ -51,7 +51,7 @@ impl EguiPalette {
         color32(self.0.part(part))
     }
 
-    /// Words that matter less.
+    /// Less important words.
     pub fn weak(self) -> Color32 {
         self.part(Part::Weak)
     }
@@ -61,7 +61,7 @@ impl EguiPalette {
         self.part(Part::Refused)
     }
 
-    /// The one button that goes on with the game.
+    /// The main button, which goes on with the game.
     pub fn accent(self) -> Color32 {
         self.part(Part::Accent)
     }
@@ -127,14 +127,14 @@ pub fn install(ctx: &egui::Context) {
     at_once::install(ctx);
 }
 
-/// Dresses both lights for these eyes.
+/// Applies the colours for this colour vision to both lights.
 pub fn see(ctx: &egui::Context, sight: Sight) {
     for (theme, light) in [(Theme::Light, Light::Day), (Theme::Dark, Light::Night)] {
         ctx.set_visuals_of(theme, visuals(Palette { light, sight }));
     }
 }
 
-/// Bars that are seen whether the pointer is near them or not, beside what they move.
+/// Scroll bars that are always visible, beside their contents.
 fn scroll_bars() -> ScrollStyle {
     ScrollStyle {
         bar_width: 8.0,
@@ -149,7 +149,7 @@ fn scroll_bars() -> ScrollStyle {
 fn fonts() -> FontDefinitions {
     let mut fonts = FontDefinitions::default();
     let faces = [(SERIF, Face::Roman), (SERIF_ITALIC, Face::Italic), (SERIF_BOLD, Face::Bold)];
-    // Controls and figures have the sans serif of the same family; signs that it lacks come from the toolkit's own faces.
+    // Controls and figures use the sans serif of the same family; signs that it lacks come from the toolkit's own fonts.
     fonts.font_data.insert(SANS.into(), FontData::from_static(CONTROLS).into());
     let plain = fonts.families.entry(FontFamily::Proportional).or_default();
     plain.insert(0, SANS.to_owned());
@@ -186,7 +186,7 @@ fn visuals(palette: Palette) -> Visuals {
     visuals.error_fg_color = part(Part::Refused);
     visuals.hyperlink_color = part(Part::Link);
     visuals.selection.bg_fill = part(Part::Chosen);
-    // What is chosen is lettered in this, and what is typed in is framed by it.
+    // Used for selected text, and for the frame of a text field.
     visuals.selection.stroke = Stroke::new(2.0, part(Part::OnChosen));
     let widgets = &mut visuals.widgets;
     for (widget, fill) in [
@@ -202,23 +202,23 @@ fn visuals(palette: Palette) -> Visuals {
         widget.bg_stroke = Stroke::new(1.0, part(Part::Frame));
         widget.corner_radius = CornerRadius::same(4);
     }
-    // What has the keyboard is framed, so that it is found without looking for a shade.
+    // The focus is framed, so that it is found without looking for a shade.
     widgets.active.bg_stroke = Stroke::new(2.0, part(Part::Accent));
     visuals
 }
 
-/// Where egui keeps how large the text is.
+/// The key under which egui stores the size of text.
 fn text_scale_id() -> egui::Id {
     egui::Id::unique("text scale")
 }
 
-/// From now on text is so many times as large as usual.
+/// Sets the size of text as a multiple of the usual size.
 pub fn scale_text(ctx: &egui::Context, scale: f32) {
     ctx.set_zoom_factor(scale);
     ctx.data_mut(|data| data.insert_temp(text_scale_id(), scale));
 }
 
-/// So many times as large as usual is the text.
+/// The size of text as a multiple of the usual size.
 pub fn text_scale(ctx: &egui::Context) -> f32 {
     ctx.data(|data| data.get_temp(text_scale_id())).unwrap_or(1.0)
 }

@@ -1,13 +1,13 @@
-//! Short confirmations: what a command did, said once and gone after a while.
+//! Short confirmations: the effect of a command, shown for a while.
 
 use egui::{Align2, Area, Frame, Id, Margin, Order, Rect, RichText, Role, Sense, Stroke, WidgetInfo, vec2};
 
 use super::theme::EguiPalette;
 
-/// So long a confirmation is shown, in seconds.
+/// How long a confirmation is shown, in seconds.
 const SECONDS: f64 = 4.0;
 
-/// A confirmation, and when it goes.
+/// A confirmation, and when it ends.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Toast {
     words: String,
@@ -15,13 +15,13 @@ pub(super) struct Toast {
 }
 
 impl Toast {
-    /// From now on.
+    /// A confirmation that starts now.
     pub fn new(ctx: &egui::Context, words: impl Into<String>) -> Self {
         ctx.request_repaint();
         Self { words: words.into(), until: ctx.input(|input| input.time) + SECONDS }
     }
 
-    /// Shows it over the table, which lies here; false once its time is over, or a click has taken it away.
+    /// Shows it over the table in this rectangle; `false` once its time is over, or a click has removed it.
     pub fn show(&self, ctx: &egui::Context, table: Rect) -> bool {
         let left = self.until - ctx.input(|input| input.time);
         if left <= 0.0 {

@@ -1,4 +1,4 @@
-//! The window as a whole: the game that is played, what is made in it, and what stays when another game is begun.
+//! The window as a whole: the game, the editors, and the state that survives a change of game.
 
 use std::sync::Arc;
 
@@ -23,22 +23,22 @@ use super::texts::positions;
 use super::theme;
 use super::views::dropped::hovering_ui;
 
-/// Where eframe keeps what is saved between runs.
+/// The key under which eframe stores the saved state.
 const STORE: &str = "window";
 
 /// The window.
 #[derive(Debug)]
 pub struct Window {
     play: Box<Play>,
-    /// The table that is set up.
+    /// Set-up, while it is open.
     maker: Option<Box<Maker>>,
-    /// The map that is edited.
+    /// The map editor, while it is open.
     editor: Option<Box<MapEditor>>,
     dropped: Dropped,
 }
 
 impl Window {
-    /// In a real window, with what was saved.
+    /// A real window, with the saved state.
     pub(super) fn new(context: &eframe::CreationContext<'_>, mut begun: Begun, settings: &Settings) -> Self {
         let saved: Option<Saved> = context.storage.and_then(|storage| eframe::get_value(storage, STORE));
         begun.notices.extend(settings.notice(context.storage.is_some(), saved.is_some()));
@@ -54,21 +54,21 @@ impl Window {
         }
     }
 
-    /// Drawn by this graphics card, which keeps pictures of the ground.
+    /// Uses this graphics card, which stores pictures of the ground.
     #[must_use]
     pub fn drawn_by(mut self, card: RenderState) -> Self {
         self.play.common_mut().card = GraphicsCard::new(card);
         self
     }
 
-    /// With these rule sets; else it plays those of the program.
+    /// Uses these rule sets instead of the program's.
     #[must_use]
     pub fn playing(mut self, games: Arc<Games>) -> Self {
         self.play.common_mut().rules = games;
         self
     }
 
-    /// In any egui context: tests. The theme has to be installed there first.
+    /// A window for any egui context: for tests. The theme must be installed first.
     pub fn with(begun: Begun, saved: Saved) -> Self {
         Self {
             play: Box::new(Play::with(begun, saved)),
@@ -78,17 +78,17 @@ impl Window {
         }
     }
 
-    /// The map that is edited, if one is.
+    /// The map editor, if it is open.
     pub fn editor(&mut self) -> Option<&mut MapEditor> {
         self.editor.as_deref_mut()
     }
 
-    /// The table that is set up, if one is.
+    /// Set-up, if it is open.
     pub fn maker(&self) -> Option<&Maker> {
         self.maker.as_deref()
     }
 
-    /// Edits the map of this battle of the library; the game waits.
+    /// Opens the map of this battle of the library in the editor; the game waits.
     pub fn edit_map(&mut self, id: &str) {
         let common = self.play.common_mut();
         if let Some(resumed) = common.library.resumed(id) {
@@ -120,7 +120,7 @@ impl Window {
             }
         } else {
             let ctx = ui.ctx().clone();
-            // Its question is a dialog like others: what is typed meanwhile is none of the game's, and Escape closes it.
+            // Its question is a dialog like others: input does not reach the game, and Escape closes it.
             let asks = self.maker.is_some() && *common.dialog.get_or_insert(Dialog::SetUp) == Dialog::SetUp;
             self.play.show(ui);
             self.grant(&ctx);
@@ -142,7 +142,7 @@ impl Window {
         self.take_dropped(ui.ctx());
     }
 
-    /// What is done in the window, to which files come.
+    /// What the window is doing, when files are dropped.
     fn busy(&self) -> Busy {
         match (&self.editor, &self.maker) {
             (Some(_), _) => Busy::Mapping,
@@ -151,7 +151,7 @@ impl Window {
         }
     }
 
-    /// Says what will come of files that are held over the window, and does it with one that is dropped.
+    /// Shows what will happen to files held over the window, and carries it out for a dropped one.
     fn take_dropped(&mut self, ctx: &egui::Context) {
         let busy = self.busy();
         if let Some(words) = hovering(ctx, busy) {
@@ -175,7 +175,7 @@ impl Window {
         }
     }
 
-    /// Begins what is to be made in the window's place.
+    /// Opens a requested editor.
     fn grant(&mut self, ctx: &egui::Context) {
         let (common, game) = self.play.apart();
         match common.wish.take() {
@@ -190,7 +190,7 @@ impl Window {
         }
     }
 
-    /// Does what the views or the keys asked for.
+    /// Runs a command of the views or the keys.
     pub fn run_command(&mut self, ctx: &egui::Context, command: Command) {
         let (common, game) = self.play.apart();
         match &mut self.maker {
@@ -205,7 +205,7 @@ impl Window {
         self.change_play(ctx);
     }
 
-    /// The game that is played.
+    /// The game.
     pub fn play(&self) -> &Play {
         &self.play
     }
@@ -214,7 +214,7 @@ impl Window {
         &mut self.play
     }
 
-    /// Where a game was begun or opened, it is played from now on.
+    /// Switches to a game that was started or opened.
     fn change_play(&mut self, ctx: &egui::Context) {
         let common = self.play.common_mut();
         let Some(Next { begun, then }) = common.next.take() else { return };
@@ -250,7 +250,7 @@ impl eframe::App for Window {
         self.show(ui);
     }
 
-    /// The colour of panels, which then need not be filled: to a rasteriser in software every pixel that is filled twice is dear.
+    /// The colour of panels, which then need not be filled: for a software rasteriser every pixel filled twice is costly.
     fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
         visuals.panel_fill.to_normalized_gamma_f32()
     }

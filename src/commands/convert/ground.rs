@@ -1,4 +1,4 @@
-//! A map in GeoJSON as the ground of a table, printed as a terrain file; what was changed on the way goes to standard error.
+//! Converts a GeoJSON map to a table's terrain, printed as a terrain file. Changes made on the way are reported on standard error.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -13,21 +13,21 @@ use desk::{MOST_IMPORT, read_file};
 use scenario::geojson::{Coordinates, Fit, Way, read_map};
 use scenario::write::ground_file;
 
-/// A table measures so many inches either way.
+/// The possible size of a table in each direction, in inches.
 const SIZES: std::ops::RangeInclusive<f32> = 4.0..=240.0;
 
 #[derive(Debug, clap::Args)]
 pub struct GroundArgs {
-    /// Of a map in GeoJSON: how large the table is, in inches east and north: 72x48.
+    /// For a GeoJSON map: the size of the table, in inches east and north: 72x48.
     #[arg(long, value_name = "EASTxNORTH")]
     pub(super) size: Option<String>,
-    /// Of a map that is not in inches of the table: how many metres are an inch; left out: the whole map has room.
+    /// For a map that is not in inches on the table: how many metres make an inch; by default, so that the whole map fits.
     #[arg(long, value_name = "METRES", conflicts_with = "fit")]
     pub(super) metres_per_inch: Option<f64>,
-    /// A place of the map and where it lies on the table, in inches, east and north: 4.41,50.68=10,5. Given twice.
+    /// A place on the map and its position on the table, in inches, east and north: 4.41,50.68=10,5. Given twice.
     #[arg(long, value_name = "E,N=E,N", allow_hyphen_values = true)]
     pub(super) fit: Vec<String>,
-    /// What the coordinates of the map are, where they are not taken for what they are.
+    /// What the map's coordinates are, if they are not recognised correctly.
     #[arg(long, value_enum)]
     pub(super) coordinates: Option<In>,
 }
@@ -40,14 +40,14 @@ pub(super) enum In {
     Metres,
 }
 
-/// Is this the name of a map in GeoJSON?
+/// Whether this is the name of a GeoJSON map.
 pub fn is_map(from: &str) -> bool {
     let endings = ["geojson", "json", "geojsonl", "geojsons", "geojsonseq", "ndjson"];
     let ending = Path::new(from).extension();
     ending.is_some_and(|ending| endings.iter().any(|known| ending.eq_ignore_ascii_case(known)))
 }
 
-/// Something to know, on standard error.
+/// Prints a remark on standard error.
 fn told(words: &impl fmt::Display) {
     let _nobody_reads = writeln!(io::stderr(), "{}", printable::line(&words.to_string()));
 }
@@ -56,7 +56,7 @@ fn faulty(faults: &Faults) -> Failure {
     Failure::lines(faults.0.iter().map(Fault::to_string))
 }
 
-/// The map of this file, under this id and name.
+/// Converts the map in this file, giving it this id and name.
 pub fn run(from: &str, (id, name): (String, String), args: &GroundArgs) -> Done {
     let path = Path::new(from);
     let (file, size) = (shown(path), size(args)?);
@@ -93,7 +93,7 @@ pub fn run(from: &str, (id, name): (String, String), args: &GroundArgs) -> Done 
     ground_file(&ground).text.trim_end().lines().try_for_each(say_whole)
 }
 
-/// Two numbers with a sign between them.
+/// Two numbers separated by a character.
 fn pair<T: std::str::FromStr>(text: &str, between: char) -> Option<(T, T)> {
     let (a, b) = text.split_once(between)?;
     Some((a.trim().parse().ok()?, b.trim().parse().ok()?))

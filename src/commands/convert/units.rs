@@ -1,4 +1,4 @@
-//! Tables of units: as an army, and back.
+//! Converts tables of units to armies, and back.
 
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -23,18 +23,18 @@ use scenario::roster::synonyms::Synonyms;
 use scenario::write::army_file;
 use scenario::{Draft, HexBattle, Resumed, Scenario, Side};
 
-/// Armies are laid out on no table: any size will do, in inches.
+/// An army has no table of its own: any size will do, in inches.
 const TABLE: Vec2 = Vec2::new(72.0, 48.0);
 
-/// For whom a table is written.
+/// The program that a table is written for.
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 pub enum For {
-    /// Commas, and no mark: for programs.
+    /// Commas, no byte order mark: for further processing.
     #[default]
     Programs,
-    /// Commas, and the mark by which a spreadsheet knows UTF-8.
+    /// Commas, and the byte order mark by which a spreadsheet recognises UTF-8.
     Excel,
-    /// Semicolons, decimal commas and the mark, as a German, French or Dutch spreadsheet has them.
+    /// Semicolons, decimal commas and the byte order mark, as German, French or Dutch spreadsheets expect.
     De,
 }
 
@@ -48,7 +48,7 @@ impl From<For> for CsvFor {
     }
 }
 
-/// Is this the name of a table, or a file that can be nothing else?
+/// Whether this is the name of a table, or a file that cannot be anything else.
 pub(super) fn is_table(path: &Path) -> bool {
     let ends = |with: &str| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(with));
     let is_ours = ends("ron") || matches!(kind_by_name(path), Some(FileKind::Game));
@@ -59,13 +59,13 @@ fn tell(words: &str) {
     let _nobody_reads = writeln!(io::stderr(), "{}", printable::line(words));
 }
 
-/// The tables of a file.
+/// The sheets in a file.
 fn sheets(path: &Path) -> Result<Vec<spreadsheet::Sheet>, Failure> {
     let bytes = read_file(path, MOST_IMPORT, "a table of units")?;
     spreadsheet::read(&bytes).map_err(|fault| Failure::new(format!("{}: {fault}", shown(path))))
 }
 
-/// What a table of units is read with.
+/// What is needed to read a table of units.
 struct Reading<'a> {
     file: String,
     sheets: Vec<spreadsheet::Sheet>,
@@ -74,7 +74,7 @@ struct Reading<'a> {
     synonyms: Synonyms,
 }
 
-/// A table of units as an army.
+/// Converts a table of units to an army.
 pub(super) fn army(games: &Games, library: &Library, args: &Args) -> Done {
     let (id, name) = args.called()?;
     let like = args.like.as_deref().ok_or_else(|| {
@@ -112,7 +112,7 @@ pub(super) fn army(games: &Games, library: &Library, args: &Args) -> Done {
 }
 
 impl Reading<'_> {
-    /// The table that is wanted, by the name of its sheet, else the one that has units.
+    /// The requested table, by the name of its sheet, otherwise the one that has units.
     fn table(&self, roster: &Sheet) -> Result<&Table, Failure> {
         let (file, names) = (&self.file, || self.sheets.iter().map(|sheet| sheet.name.as_str()));
         let found = match self.args.sheet.as_deref() {
@@ -136,7 +136,7 @@ impl Reading<'_> {
         Ok(&sheet.table)
     }
 
-    /// Brings the table in; what was done with it is told, and nothing is brought in where something is wrong.
+    /// Imports the table and reports how it was read. Nothing is imported if anything is wrong.
     fn bring_in<D: Rostered>(&self, draft: &mut Draft<D>) -> Result<Pasted, Failure> {
         let sheet = draft.now().sheet(self.library.rules());
         let table = self.table(&sheet)?;
@@ -196,7 +196,7 @@ impl Reading<'_> {
         Ok(found)
     }
 
-    /// The army that is wanted, of those whose units stand in the table.
+    /// The requested army, among those whose units are in the table.
     fn whose(&self, draft: &Draft<Scenario>, like: &str) -> Result<Army, Failure> {
         let sides = draft.scenario().sides.iter();
         let armies: Vec<(&Army, String)> = sides
@@ -229,7 +229,7 @@ impl Reading<'_> {
         Ok(army)
     }
 
-    /// The one of these that `--side` names; without it the only one.
+    /// The one that `--side` names. Without `--side`, the only one.
     fn wanted<T: Clone>(&self, there: &[(T, String)]) -> Result<T, Failure> {
         let names = || there.iter().map(|(_, name)| name.as_str()).collect::<Vec<_>>().join(" or ");
         match (&self.args.side, there) {
@@ -252,7 +252,7 @@ impl Reading<'_> {
     }
 }
 
-/// Says what a column of the table is: `Effectives=men`; `Guns=-` leaves it out. A column goes by its heading or its number.
+/// Says what a column of the table holds: `Effectives=men`; `Guns=-` ignores it. A column is named by its heading or its number.
 fn name_column(mapping: &mut Mapping, table: &Table, sheet: &Sheet, said: &str) -> Done {
     let of = |why: String| Failure::new(format!("--column {said}: {why}"));
     let (heading, column) =
@@ -273,7 +273,7 @@ fn name_column(mapping: &mut Mapping, table: &Table, sheet: &Sheet, said: &str) 
     };
     let row_of = |row: usize| table.rows.get(row).map_or(&[][..], |row| &row.values);
     let is_heading = |value: &String| value.trim().eq_ignore_ascii_case(heading);
-    // Its words may be in a row that nobody would have taken for a heading.
+    // The named heading may be in a row that was not recognised as a heading.
     let rows = mapping.heading.into_iter().chain(0..table.rows.len().min(20));
     let found = rows.map(|row| (row, row_of(row).iter().position(is_heading)));
     let found = found.into_iter().find_map(|(row, place)| Some((row, place?)));
@@ -293,7 +293,7 @@ fn name_column(mapping: &mut Mapping, table: &Table, sheet: &Sheet, said: &str) 
     Ok(())
 }
 
-/// The units of a battle as a table; of one that goes on, those with which its battle began.
+/// Converts a battle's units to a table; for a battle that continues another, the units it began with.
 pub(super) fn units(games: &Games, library: &Library, args: &Args) -> Done {
     let id = rules_of(library, &args.from)?;
     let rules = rules(games, &id)?;
@@ -322,7 +322,7 @@ pub(super) fn units(games: &Games, library: &Library, args: &Args) -> Done {
     let table = table_bytes(&sheet, args.csv_for.unwrap_or_default().into());
     match io::stdout().write_all(&table) {
         Ok(()) => Ok(()),
-        // There is nobody left to tell.
+        // The reader has gone, so there is nowhere to report this.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(Failure::said("")),
         Err(error) => Err(Failure::new(format!("cannot print: {error}"))),
     }

@@ -1,4 +1,4 @@
-//! Answers to what the wire asks of 1800 besides what every game has: reach, command, lines, duties, points.
+//! Answers to questions on the wire that only these rules have: reach, command, lines, duties, points.
 
 use super::assign;
 use super::combat::owed;
@@ -18,11 +18,11 @@ use game::hex_wire::{HexWay, HexWays, ReachQuestion, WireOwed, WireReach, WireWa
 use game::{AskFault, HexUnits as _, Offer, RuleSet};
 use scenario::Side;
 
-/// The answer.
+/// Answers a question.
 ///
 /// # Errors
 ///
-/// Something that is named is not there.
+/// If it names something that does not exist.
 pub fn answer(state: &State, ask: &Ask) -> Result<Answered, AskFault> {
     Ok(match ask {
         Ask::Reach(asked) => return reach(state, asked),
@@ -37,7 +37,7 @@ fn known<T>(found: Result<T, NameFault>) -> Result<T, AskFault> {
     found.map_err(|fault| AskFault::new("bad-order", fault))
 }
 
-/// By hex: the cheapest way by which a piece may go there now.
+/// The hexes to which a piece may go now, each with its cheapest path.
 pub fn destinations(state: &State, piece: PieceId) -> HexWays {
     if let (Some(Pending::Run { unit }), Counter::Unit(asked)) =
         (state.pending.last(), state.game.counter(piece))
@@ -55,7 +55,7 @@ pub fn destinations(state: &State, piece: PieceId) -> HexWays {
     reach.iter().filter_map(there).collect()
 }
 
-/// Half points that a move costs; none where it is refused, or no move.
+/// Half points that a move costs; `None` if it is refused, or is no move.
 pub fn cost(state: &State, order: &Order) -> Option<u16> {
     let ruling = CasusBelli::judge(state, order, &mut Dry).ok()?;
     let paid = |event: &Event| {
@@ -79,7 +79,7 @@ fn reach(state: &State, ask: &ReachQuestion) -> Result<Answered, AskFault> {
     Ok(Answered::Reach(WireReach::new(key, state.place(id), f32::from(allowance), ways)))
 }
 
-/// Is the unit in command, in which group, and if not, why: as it was found, or as things stand.
+/// The command of a unit: its group, whether it is in command, and if not, why; as found, or as things stand.
 pub fn is_commanded(state: &State, chain: &Chain<'_>, id: UnitId) -> WireCommanded {
     let teller = Teller(state);
     let group = state.group(id);
@@ -99,7 +99,7 @@ pub fn is_commanded(state: &State, chain: &Chain<'_>, id: UnitId) -> WireCommand
     }
 }
 
-/// Why the unit was found out of command; it holds for the player turn (`cb:2D`).
+/// Why the unit was found out of command, which holds for the player turn (`cb:2D`).
 fn why_found(state: &State, id: UnitId, found: &Found) -> Option<(&'static str, String)> {
     if found.in_command {
         return None;
@@ -134,7 +134,7 @@ pub fn line(state: &State, ask: &LineQuestion) -> Result<WireLine, AskFault> {
         Some(name) => known(reader.group_under(side, name))?,
         None => state.group(id),
     };
-    // Under whom it was found its line is what it was then; under others it is told as things stand.
+    // The line to the commander it was found under is the line of that moment; others are as things stand.
     let found = state.command.found.get(&id).filter(|found| found.group == group);
     let (open, way, said) = match found {
         Some(found) => {

@@ -13,7 +13,7 @@ use super::roster::{CorpsId, Counter, LeaderId, PieceId, UnitId};
 use super::scratch::{Judged, Scratch};
 use super::state::{Found, FoundLine, Group, Phase, Place, State};
 
-/// Only in the command step is anybody named or assigned (`cb:2D`).
+/// Checks that it is the command step, when successors are named and units assigned (`cb:2D`).
 pub fn check_phase(state: &State) -> Result<(), Refusal> {
     match state.phase {
         Phase::Command => Ok(()),
@@ -29,7 +29,7 @@ pub fn check_phase(state: &State) -> Result<(), Refusal> {
     }
 }
 
-/// Is this a unit of the side whose turn it is?
+/// Checks that the unit belongs to the side whose turn it is.
 pub fn check_own(state: &State, unit: UnitId) -> Result<(), Refusal> {
     if state.side(unit) == state.phasing {
         return Ok(());
@@ -39,7 +39,7 @@ pub fn check_own(state: &State, unit: UnitId) -> Result<(), Refusal> {
     Err(Refusal::new(Code::NotPhasing, "cb:2C", fact, format!("Choose a unit of the {now} side")))
 }
 
-/// The corps that may name an acting commander now, with the units that may be named (`cb:11f`).
+/// The corps that need an acting commander now, with the units that may be named (`cb:11f`).
 ///
 /// Ruling: in good order, on the map, of the corps itself.
 pub fn may_be_named(state: &State) -> Vec<(CorpsId, Vec<UnitId>)> {
@@ -57,7 +57,7 @@ pub fn may_be_named(state: &State) -> Vec<(CorpsId, Vec<UnitId>)> {
         .collect()
 }
 
-/// The leaders who may be given the army now, since it has lost its commander (`cb:11f`).
+/// The leaders who may take over an army that has lost its commander (`cb:11f`).
 pub fn may_be_promoted(state: &State) -> Vec<LeaderId> {
     match command::is_over_due(state.armies[state.phasing.index()].vacant_since, state.turn) {
         true => command::may_be_promoted(state, state.phasing),
@@ -65,7 +65,7 @@ pub fn may_be_promoted(state: &State) -> Vec<LeaderId> {
     }
 }
 
-/// A unit is named as acting commander of its corps (`cb:11f`).
+/// Names a unit as acting commander of its corps (`cb:11f`).
 pub fn judge_name(s: &mut Scratch<'_>, unit: UnitId) -> Judged {
     check_phase(&s.state)?;
     check_own(&s.state, unit)?;
@@ -103,7 +103,7 @@ pub fn judge_name(s: &mut Scratch<'_>, unit: UnitId) -> Judged {
     Ok(())
 }
 
-/// The leader of a corps takes over the army (`cb:11f`).
+/// Lets the leader of a corps take over the army (`cb:11f`).
 pub fn judge_promote(s: &mut Scratch<'_>, leader: LeaderId) -> Judged {
     check_phase(&s.state)?;
     let state = &s.state;
@@ -122,11 +122,11 @@ pub fn judge_promote(s: &mut Scratch<'_>, leader: LeaderId) -> Judged {
     Ok(())
 }
 
-/// After somebody was named: those who were under nobody come under the new commander where they can.
+/// After a commander was named: units without one come under the new commander if they can.
 fn propose(s: &mut Scratch<'_>) {
     let proposal = Chain::new(&s.state, s.state.phasing).proposal();
     for (unit, group) in proposal {
-        // Those who are under somebody stay there, and so there may be less room than the proposal has.
+        // Attached units stay, so there may be less room than the proposal assumes.
         let is_free = !s.state.command.attached.contains_key(&unit);
         if is_free && check_attach(&s.state, unit, group).is_ok() {
             s.emit(Event::Attached { unit, group: Some(group) });
@@ -134,13 +134,13 @@ fn propose(s: &mut Scratch<'_>) {
     }
 }
 
-/// How many units a group has besides its own: independent ones, or of the army commander all (`cb:10c`, `cb:10f`).
+/// Number of units that a group has in addition to its own: independent ones, or all of the army commander's (`cb:10c`, `cb:10f`).
 pub fn taken(state: &State, group: Group) -> usize {
     let there = |unit: &UnitId| state.unit(*unit).place != Place::Eliminated;
     state.command.attached.iter().filter(|(unit, under)| **under == group && there(unit)).count()
 }
 
-/// May this unit be put under that group, be it in range or not?
+/// Checks that this unit may be put under that group, in range or not.
 fn check_attach(state: &State, unit: UnitId, group: Group) -> Result<(), Refusal> {
     let name = state.say(unit);
     let own = state.game.corps_of(unit);
@@ -172,7 +172,7 @@ fn check_attach(state: &State, unit: UnitId, group: Group) -> Result<(), Refusal
     Ok(())
 }
 
-/// Why a unit is not in command there, as a refusal.
+/// The refusal that a unit is not in command there.
 fn refuse_want(state: &State, unit: UnitId, group: Group, want: Want) -> Refusal {
     let (clause, fact) = say_want(state, unit, group, want);
     let code = match want {
@@ -194,7 +194,7 @@ pub fn say_want(state: &State, unit: UnitId, group: Group, want: Want) -> (&'sta
     say_unled(state, (unit, &state.say(unit)), group, want)
 }
 
-/// Why a unit was found out of command, in the words of that moment; none: it was not, or nobody knows why.
+/// Why a unit was found out of command, with the facts of that moment; `None` if it was in command, or nobody knows why.
 pub fn say_found(state: &State, unit: UnitId, found: &Found) -> Option<(&'static str, String)> {
     let want = found.want.filter(|_| !found.in_command)?;
     let name = state.game.say(unit);
@@ -229,7 +229,7 @@ fn say_unled(
     }
 }
 
-/// Why a unit that is not on the map is under nobody.
+/// Why a unit off the map is under no commander.
 fn say_off(state: &State, unit: UnitId) -> String {
     let (piece, name) = (state.game.piece_of_unit(unit), state.game.say(unit));
     match state.arrival(piece).filter(|_| state.unit(unit).place == Place::Waiting) {
@@ -241,8 +241,8 @@ fn say_off(state: &State, unit: UnitId) -> String {
     }
 }
 
-/// The group in which a unit would be under this commander: its own corps if he leads it; of one who holds two posts that which has room
-/// for it, the army first. None: the piece commands nobody.
+/// The group of a unit under this commander: its own corps if he leads it; if he holds two posts, the one with room for it, the
+/// army first. `None` if the piece commands nobody.
 pub fn group_under(state: &State, unit: UnitId, to: PieceId) -> Option<Group> {
     let groups = command::groups_of_commander(state, state.phasing, to);
     let own = state.game.corps_of(unit).map(Group::Corps);
@@ -251,7 +251,7 @@ pub fn group_under(state: &State, unit: UnitId, to: PieceId) -> Option<Group> {
     home.or_else(|| if groups.len() > 1 { open() } else { None }).or(groups.first().copied())
 }
 
-/// A unit is put under a commander for the player turn (`cb:10b`, `cb:10f`).
+/// Puts a unit under a commander for the player turn (`cb:10b`, `cb:10f`).
 pub fn judge_attach(s: &mut Scratch<'_>, unit: UnitId, to: PieceId) -> Judged {
     check_phase(&s.state)?;
     check_own(&s.state, unit)?;
@@ -283,7 +283,7 @@ fn note_line(s: &mut Scratch<'_>, unit: UnitId, group: Group) {
     }
 }
 
-/// A unit is under nobody but its own corps (`cb:10b`).
+/// Puts a unit under its own corps only (`cb:10b`).
 pub fn judge_release(s: &mut Scratch<'_>, unit: UnitId) -> Judged {
     check_phase(&s.state)?;
     check_own(&s.state, unit)?;
@@ -295,7 +295,7 @@ pub fn judge_release(s: &mut Scratch<'_>, unit: UnitId) -> Judged {
     Ok(())
 }
 
-/// Who has still to be named before movement can begin (`cb:11f`).
+/// Checks that every post that needs a successor has one, which movement waits for (`cb:11f`).
 pub fn check_named(state: &State) -> Result<(), Refusal> {
     if !may_be_promoted(state).is_empty() {
         let fact = "the army has no commander, and one may be named";
@@ -314,7 +314,7 @@ pub fn check_named(state: &State) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Every assignment that may be ordered now, as order and words, and every release.
+/// Every assignment and release that may be ordered now, with its words.
 pub fn offers(state: &State) -> Vec<(Order, &'static str, String)> {
     let game = &state.game;
     let mut offers = Vec::new();
@@ -344,7 +344,7 @@ pub fn offers(state: &State) -> Vec<(Order, &'static str, String)> {
             if foreign || full || named || !(back || chain.would_command(group, unit)) {
                 continue;
             }
-            // Who holds two posts is named once: for that in which the unit would be.
+            // A commander with two posts is listed once: for the post that would take the unit.
             if group_under(state, unit, to) != Some(group) {
                 continue;
             }

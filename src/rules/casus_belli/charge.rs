@@ -1,4 +1,4 @@
-//! Charges: declared before anybody moves, ridden in the movement, doubled in the combat (`cb:7f1` to `cb:7f3`). Units: hexes.
+//! Charges: declared before any move, ridden in movement, doubled in combat (`cb:7f1` to `cb:7f3`). Units: hexes.
 
 use game::{Offer, counted};
 use hexes::{Between, Hex, Mark, line};
@@ -16,14 +16,14 @@ use super::scratch::{Judged, Scratch};
 use super::state::{Charge, State};
 use super::zones;
 
-/// Hexes that must lie between the charger and its target (`cb:7f1`).
+/// Least number of hexes between the charger and its target (`cb:7f1`).
 const BETWEEN: usize = 3;
 
 fn refuse<T>(clause: &'static str, fact: String, remedy: &str) -> Result<T, Refusal> {
     Err(Refusal::new(Code::NoCharge, clause, fact, remedy))
 }
 
-/// May this unit charge at all: cavalry in good order on clear ground, in command, in no enemy zone (`cb:7f1`)?
+/// Checks that this unit may charge at all: cavalry in good order on clear ground, in command, in no enemy zone (`cb:7f1`).
 fn check_charger(state: &State, chain: &Chain<'_>, unit: UnitId) -> Result<Hex, Refusal> {
     let name = state.say(unit);
     let here = check_rider(state, unit)?;
@@ -34,7 +34,7 @@ fn check_charger(state: &State, chain: &Chain<'_>, unit: UnitId) -> Result<Hex, 
     Ok(here)
 }
 
-/// No enemy zone holds it (`cb:7f1`).
+/// Checks that no enemy zone holds it (`cb:7f1`).
 fn check_free(state: &State, unit: UnitId, here: Hex) -> Result<(), Refusal> {
     if !zones::in_zone(state, here, state.side(unit).enemy()) {
         return Ok(());
@@ -43,7 +43,7 @@ fn check_free(state: &State, unit: UnitId, here: Hex) -> Result<(), Refusal> {
     refuse("cb:7f1", fact, "Choose cavalry outside enemy zones")
 }
 
-/// Cavalry in good order on the map (`cb:7f1`).
+/// Checks that it is cavalry in good order on the map (`cb:7f1`).
 fn check_rider(state: &State, unit: UnitId) -> Result<Hex, Refusal> {
     let name = state.say(unit);
     if state.game.arm(unit) != HexArm::Cavalry {
@@ -58,18 +58,18 @@ fn check_rider(state: &State, unit: UnitId) -> Result<Hex, Refusal> {
     Ok(here)
 }
 
-/// The charge of a unit at a target, or the first clause by number that forbids it.
+/// The charge of a unit at a target, or the refusal by the first clause that forbids it.
 fn charge(state: &State, chain: &Chain<'_>, unit: UnitId, target: UnitId) -> Result<Charge, Refusal> {
     let here = check_charger(state, chain, unit)?;
     down(state, (unit, here), target, BETWEEN)
 }
 
-/// A charge that was declared before: by one who has not moved since, by one on its way, or by one who has ridden and stands beside its
-/// target.
+/// A charge declared earlier: by a unit that has not moved since, is on its way, or has ridden up to its target.
 ///
 /// # Errors
-/// When it could not have been declared as pieces stand now; who has moved since may have come into its way. Command is asked elsewhere:
-/// it was settled as movement began.
+///
+/// If it could not have been declared as pieces stand now; pieces that have moved since may be in its way. Command is
+/// checked elsewhere: it was settled when movement began.
 pub fn declared(state: &State, unit: UnitId, target: UnitId, has_moved: bool) -> Result<Charge, Refusal> {
     let here = check_rider(state, unit)?;
     if has_moved {
@@ -83,7 +83,7 @@ pub fn declared(state: &State, unit: UnitId, target: UnitId, has_moved: bool) ->
     down(state, (unit, here), target, BETWEEN)
 }
 
-/// The charge from where its rider stands, down a line of at least so many hexes.
+/// The charge from the rider's hex, along a line of at least this many hexes.
 fn down(state: &State, (unit, here): (UnitId, Hex), target: UnitId, least: usize) -> Result<Charge, Refusal> {
     let name = state.say(unit);
     let whom = state.say(target);
@@ -120,8 +120,8 @@ fn down(state: &State, (unit, here): (UnitId, Hex), target: UnitId, least: usize
     Ok(Charge { target, line: between })
 }
 
-/// Clear ground all the way, no stream or crest crossed, nor in front of the target; and no target in a village, woods or marsh
-/// (`cb:7f2`). A road in a clear hex is clear.
+/// Checks for clear ground all the way, no stream or crest on the way or before the target; and no target in a village, woods
+/// or marsh (`cb:7f2`). A road in a clear hex counts as clear.
 fn check_ground(state: &State, here: Hex, there: Hex, between: &[Hex]) -> Result<(), Refusal> {
     let map = state.game.map();
     let mut before = here;
@@ -151,7 +151,7 @@ fn check_ground(state: &State, here: Hex, there: Hex, between: &[Hex]) -> Result
     Ok(())
 }
 
-/// What lies across the way between two neighbours.
+/// The obstacle between two neighbours.
 fn obstacle(state: &State, from: Hex, to: Hex) -> Option<&'static str> {
     let marks = state.game.map().between(from, to)?;
     [(Mark::Stream, "a stream"), (Mark::Slope, "a crest"), (Mark::River, "a river")]
@@ -160,10 +160,10 @@ fn obstacle(state: &State, from: Hex, to: Hex) -> Option<&'static str> {
         .map(|(_, words)| words)
 }
 
-/// The hexes between two in a straight line, in order; none: they do not lie so.
+/// The hexes between two in a straight line, in order; `None` if they are not in line.
 ///
-/// Clause: `cb:7f1`. Ruling: one of the six directions of hexes (option `charge-line`); with `any-centre-line` any straight line from
-/// centre to centre, and where that runs along a hexside the one beside it over which a charge can go.
+/// Clause: `cb:7f1`. Ruling: one of the six directions of hexes (option `charge-line`); with `any-centre-line` any straight
+/// line from centre to centre, and where that runs along a hexside, the hex beside it that a charge can cross.
 pub fn between(state: &State, from: Hex, to: Hex) -> Option<Vec<Hex>> {
     let grid = state.game.map().grid;
     let met = line(grid, from, to);
@@ -204,14 +204,14 @@ pub fn between(state: &State, from: Hex, to: Hex) -> Option<Vec<Hex>> {
     }
 }
 
-/// Could a charge go over this hex, from the one before it to the one after it?
+/// Can a charge cross this hex, from the one before it to the one after it?
 fn is_open(state: &State, before: Hex, hex: Hex, after: Hex) -> bool {
     let clear = chart::of(state.game.map().kind(hex)).charge;
     let free = state.at(hex).next().is_none();
     clear && free && obstacle(state, before, hex).is_none() && obstacle(state, hex, after).is_none()
 }
 
-/// A charge is declared, before anybody moves (`cb:7f1`). One declared before by the same unit is given up.
+/// Declares a charge, before any move (`cb:7f1`). It replaces an earlier one of the same unit.
 pub fn judge_charge(s: &mut Scratch<'_>, unit: UnitId, target: PieceId) -> Judged {
     assign::check_phase(&s.state)?;
     assign::check_own(&s.state, unit)?;
@@ -220,7 +220,7 @@ pub fn judge_charge(s: &mut Scratch<'_>, unit: UnitId, target: PieceId) -> Judge
     Ok(())
 }
 
-/// The charge of a unit at a piece, or why there is none: a leader alone is no target (`cb:7f3`).
+/// The charge of a unit at a piece, or the refusal: a leader alone is no target (`cb:7f3`).
 fn check(state: &State, unit: UnitId, target: PieceId) -> Result<Charge, Refusal> {
     let chain = Chain::new(state, state.phasing);
     let declared = match state.game.counter(target) {
@@ -234,7 +234,7 @@ fn check(state: &State, unit: UnitId, target: PieceId) -> Result<Charge, Refusal
     declared.map_err(|refusal| refusal.at(hexes))
 }
 
-/// A charge is called off before anybody has moved (`cb:7f1`).
+/// Calls off a charge before any move (`cb:7f1`).
 pub fn judge_call_off(s: &mut Scratch<'_>, unit: UnitId) -> Judged {
     assign::check_phase(&s.state)?;
     assign::check_own(&s.state, unit)?;
@@ -246,7 +246,7 @@ pub fn judge_call_off(s: &mut Scratch<'_>, unit: UnitId) -> Judged {
     Ok(())
 }
 
-/// Every charge that may be declared now, and every one that may be called off.
+/// Every charge that may be declared or called off now.
 pub fn offers(state: &State) -> Vec<Offer<Order>> {
     let game = &state.game;
     let chain = Chain::new(state, state.phasing);
@@ -272,7 +272,7 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
     offers
 }
 
-/// As movement ends: charges whose riders did not end where they had to, down their line, are broken (`cb:7f1`).
+/// At the end of movement, breaks the charges whose riders are not at the end of their line (`cb:7f1`).
 pub fn break_those_not_ridden(s: &mut Scratch<'_>) {
     let state = &s.state;
     let ridden = |unit: UnitId, charge: &Charge| {
@@ -288,12 +288,12 @@ pub fn break_those_not_ridden(s: &mut Scratch<'_>) {
     }
 }
 
-/// Would a move by this way leave the charge of a unit unridden (`cb:7f1`)? It moves but once.
+/// Would this path leave the charge of a unit unridden (`cb:7f1`)? A unit moves only once.
 pub fn is_broken_by(state: &State, unit: UnitId, path: &[Hex]) -> bool {
     state.command.charges.get(&unit).is_some_and(|charge| charge.line != path)
 }
 
-/// Does this attacker's strength double, these being attacked: is its target among them (`cb:7f1`, `cb:7f3`)?
+/// Does this attacker's strength double: is its target among those attacked (`cb:7f1`, `cb:7f3`)?
 pub fn is_ridden(state: &State, unit: UnitId, on: &[UnitId]) -> bool {
     state.command.charges.get(&unit).is_some_and(|charge| on.contains(&charge.target))
 }

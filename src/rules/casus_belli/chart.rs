@@ -9,7 +9,7 @@ use scenario::HexArm;
 
 use super::options::{ArtilleryPaths, Options, WoodsVillage};
 
-/// What a hex or a hexside makes of the strength of whoever is there.
+/// The effect of a hex or a hexside on the strength of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     None,
@@ -25,13 +25,13 @@ type ByArm<T> = [T; 3];
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HexRow {
     pub kind: HexKind,
-    /// Half points; none: by road only.
+    /// Half points; `None` means by road only.
     pub price: ByArm<Option<u16>>,
     pub attack: ByArm<Effect>,
     pub defence: ByArm<Effect>,
-    /// May cavalry charge over it, or at somebody in it (`cb:7f2`)?
+    /// May cavalry charge over it, or at a target in it (`cb:7f2`)?
     pub charge: bool,
-    /// Do zones of control reach into it (`cb:6d`)?
+    /// Do zones of control extend into it (`cb:6d`)?
     pub zoc: bool,
     pub blocks_fire: bool,
     pub clause: Clause,
@@ -41,7 +41,7 @@ use Effect::{Doubled, Halved, None as Plain};
 
 const PLAIN: ByArm<Effect> = [Plain, Plain, Plain];
 
-/// The rows of hexes, as the numbered text has them where it speaks (`cb:9f`).
+/// The rows of hexes, by the numbered text as far as it covers them (`cb:9f`).
 pub const HEXES: [HexRow; 4] = [
     HexRow {
         kind: HexKind::Clear,
@@ -93,12 +93,12 @@ pub const PATH: u16 = 2;
 pub const STREAM: u16 = 2;
 /// Added for a crest, either way (`cb:tet-crest`).
 pub const CREST: u16 = 2;
-/// What a stream makes of a defender, by arm (`cb:tet-stream`).
+/// The effect of a stream on a defender, by arm (`cb:tet-stream`).
 pub const STREAM_DEFENCE: ByArm<Effect> = [Doubled, Doubled, Plain];
 /// An about-face (`cb:15a3`).
 pub const ABOUT_FACE: u16 = 2;
 
-/// The row of this kind of hex. The table of this game has no rough ground: it counts as clear.
+/// The row of this kind of hex. The table has no rough ground, which counts as clear.
 pub fn of(kind: HexKind) -> &'static HexRow {
     match kind {
         HexKind::Clear | HexKind::Rough => &HEXES[0],
@@ -108,7 +108,7 @@ pub fn of(kind: HexKind) -> &'static HexRow {
     }
 }
 
-/// As the table calls it: `woods`.
+/// Its name in the table: `woods`.
 pub const fn kind_words(kind: HexKind) -> &'static str {
     match kind {
         HexKind::Clear | HexKind::Rough => "clear ground",
@@ -118,7 +118,7 @@ pub const fn kind_words(kind: HexKind) -> &'static str {
     }
 }
 
-/// Where an arm stands in a row.
+/// Index of an arm in a row.
 pub const fn column(arm: HexArm) -> usize {
     match arm {
         HexArm::Infantry => 0,
@@ -127,12 +127,12 @@ pub const fn column(arm: HexArm) -> usize {
     }
 }
 
-/// What its hex makes of an attacker (`cb:7B`). Guns never attack from woods: that is asked elsewhere (`cb:9f`).
+/// The effect of its hex on an attacker (`cb:7B`). Guns never attack from woods: that is checked elsewhere (`cb:9f`).
 pub fn attack_effect(kind: HexKind, arm: HexArm) -> Effect {
     of(kind).attack[column(arm)]
 }
 
-/// What its hex makes of a defender (`cb:7B`, `cb:9f`).
+/// The effect of its hex on a defender (`cb:7B`, `cb:9f`).
 pub fn defence_effect(kind: HexKind, arm: HexArm, options: &Options) -> Effect {
     let by_table = options.woods_village != WoodsVillage::Text;
     match (kind, arm) {
@@ -143,7 +143,7 @@ pub fn defence_effect(kind: HexKind, arm: HexArm, options: &Options) -> Effect {
     }
 }
 
-/// Is whoever defends here gone as soon as they are attacked (`cb:9f`)?
+/// Is a defender here eliminated as soon as it is attacked (`cb:9f`)?
 pub fn dies_if_attacked(kind: HexKind, arm: HexArm, options: &Options) -> bool {
     let (text, table) = match options.woods_village {
         WoodsVillage::Text => (true, false),
@@ -163,7 +163,7 @@ pub fn guns_may_attack_from(kind: HexKind, options: &Options) -> bool {
     kind != HexKind::Forest || options.woods_village == WoodsVillage::Table
 }
 
-/// What a step costs, or what shuts it.
+/// The cost of a step, or what bars it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entry {
     Costs(u16),
@@ -173,10 +173,10 @@ pub enum Entry {
     NoRoad,
 }
 
-/// What it costs to enter a hex of this kind over a hexside with these marks. Leaders pay as cavalry (`cb:11a`).
+/// The cost of entering a hex of this kind over a hexside with these marks. Leaders pay as cavalry (`cb:11a`).
 ///
-/// Clauses: `cb:3d`, `cb:9a`, `cb:tet-clear` to `cb:tet-path`. Ruling: the way must run through that very hexside, and the cheaper of
-/// two applies; a road over a river is a bridge; for guns a path is no road (option `artillery-paths`).
+/// Clauses: `cb:3d`, `cb:9a`, `cb:tet-clear` to `cb:tet-path`. Ruling: the road or path must cross that very hexside, and the
+/// cheaper of two applies; a road over a river is a bridge; for guns a path is no road (option `artillery-paths`).
 pub fn entry(kind: HexKind, marks: Marks, arm: HexArm, options: &Options) -> Entry {
     let road = marks.has(Mark::Road).then_some(ROAD);
     if marks.has(Mark::River) && road.is_none() {
@@ -193,17 +193,17 @@ pub fn entry(kind: HexKind, marks: Marks, arm: HexArm, options: &Options) -> Ent
     }
 }
 
-/// Is there a river on the hexside: no zone, no hand to hand fighting across it (`cb:6d`, `cb:tet-river`)?
+/// Is there a river on the hexside: which stops zones and hand to hand fighting (`cb:6d`, `cb:tet-river`)?
 ///
 /// Ruling: a road over it makes it a bridge for movement alone.
 pub const fn is_river(marks: Marks) -> bool {
     marks.has(Mark::River)
 }
 
-/// The furthest that guns fire, in hexes (`cb:9b`).
+/// Longest range of guns, in hexes (`cb:9b`).
 pub const RANGE: u32 = 3;
 
-/// What a distance makes of guns (`cb:9b`): adjacent doubled, at two hexes as printed, at three halved.
+/// The effect of range on guns (`cb:9b`): adjacent doubled, at two hexes as printed, at three halved.
 pub const fn range_effect(hexes: u32) -> Effect {
     match hexes {
         0 | 1 => Doubled,

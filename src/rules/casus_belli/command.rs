@@ -1,4 +1,5 @@
-//! Lines of command, who commands whom, and what was found as movement began (`cb:10a` to `cb:10f`, `cb:4b`, `cb:11f`). Units: hexes.
+//! Lines of command, the chain of command, and the findings as movement began (`cb:10a` to `cb:10f`, `cb:4b`, `cb:11f`). Units:
+//! hexes.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
@@ -13,8 +14,8 @@ use super::roster::{CorpsId, DIRECT, INDEPENDENTS, LeaderId, PieceId, UnitId};
 use super::state::{Commander, Found, FoundLine, Group, Place, State};
 use super::zones;
 
-/// The hexes through which one side's lines may go (`cb:10c`): none with an enemy unit, none in an enemy zone unless a friendly unit,
-/// routed or not, holds it. Leaders neither bar a line nor open one.
+/// The hexes open to one side's lines (`cb:10c`): none with an enemy unit, none in an enemy zone unless a friendly unit, routed
+/// or not, is in it. Leaders neither block a line nor open one.
 #[derive(Clone, Debug)]
 pub struct Lines<'s> {
     state: &'s State,
@@ -27,9 +28,9 @@ pub struct Lines<'s> {
 pub enum Line {
     /// Hex by hex, both ends included.
     Open(Vec<Hex>),
-    /// It would have to be longer than it may be: hexes from end to end as the crow flies.
+    /// It would be too long: hexes from end to end as the crow flies.
     TooFar(u32),
-    /// Near enough, and enemies are in the way.
+    /// Near enough, but enemies are in the way.
     Cut,
 }
 
@@ -39,10 +40,10 @@ impl Line {
     }
 }
 
-/// Every hex to which a commander's line goes, with the hexes it takes.
+/// Every hex on a commander's lines, with the lines.
 #[derive(Clone, Debug)]
 pub struct Reached {
-    /// By the grid's index: steps; [`Reached::FAR`] where no line goes.
+    /// By the grid's index: steps; [`Reached::FAR`] if no line reaches it.
     steps: Vec<u8>,
     /// By the grid's index: the hex before it.
     before: Vec<Option<Hex>>,
@@ -69,7 +70,7 @@ impl<'s> Lines<'s> {
         Self { state, side, shut }
     }
 
-    /// All that lies within this range of a hex by open lines. The ends of a line are not tested (option `line-ends`).
+    /// All hexes within this range of a hex by open lines. The ends of a line are not tested (option `line-ends`).
     pub fn from(&self, start: Hex, range: u32) -> Reached {
         let map = self.state.game.map();
         let mut reached =
@@ -103,12 +104,12 @@ impl<'s> Lines<'s> {
         grid.contains(hex) && reached.steps[grid.index(hex)] != Reached::FAR
     }
 
-    /// The line between two hexes, `from` being the commander's.
+    /// The line between two hexes, of which `from` is the commander's.
     pub fn line(&self, from: Hex, to: Hex, range: u32) -> Line {
         self.traced(None, (from, to), range)
     }
 
-    /// The line between two hexes where it is known how far that of the first reaches.
+    /// The line between two hexes if the reach of the first is known.
     fn traced(&self, reached: Option<&Reached>, (from, to): (Hex, Hex), range: u32) -> Line {
         let grid = self.state.game.map().grid;
         let apart = grid.distance(from, to);
@@ -134,24 +135,24 @@ impl<'s> Lines<'s> {
     }
 }
 
-/// Whom a commander can reach, and whether what he commands is valid.
+/// A commander's reach, and whether he is validly commanded himself.
 #[derive(Clone, Debug)]
 struct Post {
     group: Group,
-    /// Independent units, or of the army commander units, that he may still take besides his own.
+    /// Number of independent units, or for the army commander of any units, that he may still take.
     room: usize,
-    /// None: he is off the map, or not validly commanded: he commands nobody.
+    /// `None` if he is off the map, or not validly commanded: then he commands nobody.
     reached: Option<Reached>,
-    /// The entry hexes at which units may enter under him (`cb:4b`).
+    /// The hexes at which units may enter under him (`cb:4b`).
     enters: Vec<Hex>,
 }
 
-/// The command of one side as things stand: who could be commanded by whom.
+/// The command of one side as things stand: which commander can command which unit.
 #[derive(Clone, Debug)]
 pub struct Chain<'s> {
     lines: Lines<'s>,
     posts: BTreeMap<Group, Post>,
-    /// How far the commander of the army reaches those of corps (`cb:10d`); none: there is none on the map.
+    /// How far the army commander reaches the corps commanders (`cb:10d`); `None` if he is not on the map.
     valid: Option<Reached>,
 }
 
@@ -164,13 +165,13 @@ pub enum Want {
     Vacant,
     /// Its commander is not on the map.
     Away,
-    /// It is not on the map itself, nor comes on now under anybody (`cb:4b`).
+    /// It is neither on the map nor entering under anybody now (`cb:4b`).
     Off,
     /// The army has no commander (`cb:11f`).
     NoArmy,
     /// Its commander is out of the army commander's range, or cut off from him (`cb:10d`).
     Invalid,
-    /// It is too far from its commander: so many hexes of so many (`cb:10c`).
+    /// It is too far from its commander: distance and range in hexes (`cb:10c`).
     Far { apart: u32, range: u32 },
     /// Enemies are in the way of its line (`cb:10c`).
     Cut,
@@ -200,7 +201,7 @@ impl<'s> Chain<'s> {
                 || hex.is_some_and(|hex| valid.as_ref().is_some_and(|valid| lines.is_reached(valid, hex)));
             let reached = hex.filter(|_| is_valid).map(|hex| lines.from(hex, ranges.unit));
             let enters = match commander {
-                // Without a commander of the army every corps is out of command, whoever enters with it (`cb:11f`).
+                // Without an army commander every corps is out of command, even with units entering (`cb:11f`).
                 Some(Commander::Leader(leader)) if army.is_some() => {
                     enters_now(state, state.game.piece_of_leader(leader))
                 }
@@ -219,9 +220,9 @@ impl<'s> Chain<'s> {
         self.lines.state
     }
 
-    /// Could this unit be in command in that group, were it put there?
+    /// Could this unit be in command in that group, if it were assigned there?
     ///
-    /// Clauses: `cb:10c`, `cb:10d`, `cb:10f`, `cb:4b`. A unit that enters this turn is looked for at its entry hex.
+    /// Clauses: `cb:10c`, `cb:10d`, `cb:10f`, `cb:4b`. A unit that enters this turn counts at its entry hex.
     pub fn would_command(&self, group: Group, unit: UnitId) -> bool {
         let Some(post) = self.posts.get(&group) else { return false };
         let state = self.state();
@@ -239,7 +240,7 @@ impl<'s> Chain<'s> {
         }
     }
 
-    /// Why this unit is not in command in that group; none: it is.
+    /// Why this unit would be out of command in that group; `None` if it would not.
     pub fn wants(&self, group: Group, unit: UnitId) -> Option<Want> {
         if self.would_command(group, unit) {
             return None;
@@ -274,7 +275,7 @@ impl<'s> Chain<'s> {
         Some(if apart > ranges.unit { Want::Far { apart, range: ranges.unit } } else { Want::Cut })
     }
 
-    /// The line by which a unit is commanded in that group, or would be.
+    /// The line of command of a unit in that group, real or possible.
     pub fn line(&self, group: Group, unit: UnitId) -> Option<Line> {
         let state = self.state();
         let reached = self.posts.get(&group).and_then(|post| post.reached.as_ref());
@@ -282,7 +283,7 @@ impl<'s> Chain<'s> {
         Some(self.lines.traced(reached, ends, state.game.ranges(self.lines.side()).unit))
     }
 
-    /// Where the commander of a group is; none where nobody commands it, or he is off the map.
+    /// The hex of a group's commander; `None` if there is none, or he is off the map.
     fn seat(&self, group: Group) -> Option<Hex> {
         let state = self.state();
         match group {
@@ -292,7 +293,7 @@ impl<'s> Chain<'s> {
         }
     }
 
-    /// A line as it is kept.
+    /// A line in the form that is stored.
     fn found_line(&self, group: Group, to: Option<Hex>, line: Option<Line>) -> Option<FoundLine> {
         Some(match line? {
             Line::Open(way) => FoundLine::Open(way.into()),
@@ -307,10 +308,10 @@ impl<'s> Chain<'s> {
         Some(self.lines.traced(self.valid.as_ref(), ends, range))
     }
 
-    /// Everybody under as good a commander as there is: independent units under leaders of corps near them, and under the commander of
-    /// the army those of corps that cannot reach theirs, then other independent ones. As many as can be are in command (`cb:10b`).
+    /// Assigns every unit to the best commander: independent units to nearby corps leaders; to the army commander units of
+    /// corps that cannot reach theirs, then other independent ones. As many units as possible are in command (`cb:10b`).
     ///
-    /// It is what command begins with in each turn; the owner changes it as they like.
+    /// This is the initial assignment of each turn; the owner may change it.
     pub fn proposal(&self) -> BTreeMap<UnitId, Group> {
         let state = self.state();
         let mut waiting: Vec<(UnitId, Vec<Group>)> = Vec::new();
@@ -322,13 +323,13 @@ impl<'s> Chain<'s> {
             let open = |group: &Group| own.is_none() || *group == Group::Army;
             let mut groups: Vec<Group> = self.posts.keys().copied().filter(open).collect();
             groups.retain(|group| self.would_command(*group, unit));
-            // The leaders of corps first: the army commander's five are for those whom nobody else reaches.
+            // Corps leaders first: the army commander's five are for units that nobody else reaches.
             groups.sort_by_key(|group| (*group == Group::Army, self.apart(*group, unit)));
             if !groups.is_empty() {
                 waiting.push((unit, groups));
             }
         }
-        // Those with the fewest who could take them first; each may push others on: augmenting paths.
+        // Units with the fewest possible commanders first; each may displace others: augmenting paths.
         waiting.sort_by_key(|(unit, groups)| (groups.len(), *unit));
         let mut taken: BTreeMap<Group, Vec<usize>> = BTreeMap::new();
         for who in 0..waiting.len() {
@@ -378,23 +379,23 @@ impl<'s> Chain<'s> {
         }
     }
 
-    /// How many units besides its own a group may have.
+    /// Number of units that a group may have in addition to its own.
     pub fn room(&self, group: Group) -> usize {
         self.posts.get(&group).map_or(0, |post| post.room)
     }
 
-    /// The groups that there are: the army's, and one a corps.
+    /// The existing groups: the army's, and one for each corps.
     pub fn groups(&self) -> impl Iterator<Item = Group> + '_ {
         self.posts.values().map(|post| post.group)
     }
 }
 
-/// The hex at which a piece enters, where it may do so now.
+/// The hex at which a piece enters, if it may enter now.
 fn enters_now(state: &State, piece: PieceId) -> Option<Hex> {
     state.is_due(piece).then(|| state.arrival(piece)).flatten().map(|(_, at)| at)
 }
 
-/// What is found as movement begins.
+/// The findings as movement begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Findings {
     pub found: BTreeMap<UnitId, Found>,
@@ -402,7 +403,7 @@ pub struct Findings {
     pub corps: BTreeMap<CorpsId, FoundLine>,
 }
 
-/// How every unit of the phasing side is found as movement begins, by what line or why not (`cb:10c`, `cb:10d`).
+/// How every unit of the phasing side is found as movement begins: its line, or the reason against it (`cb:10c`, `cb:10d`).
 pub fn found(state: &State) -> Findings {
     let side = state.phasing;
     let chain = Chain::new(state, side);
@@ -429,20 +430,20 @@ pub fn found(state: &State) -> Findings {
     Findings { found, corps: state.game.corps_of_side(side).filter_map(to_corps).collect() }
 }
 
-/// The groups that a commander's counter stands for, of that side: of the leader of a corps who holds the army as well, the army first
-/// (`cb:11f`). None: the piece commands nobody.
+/// The groups that a counter of that side commands: for the leader of a corps who holds the army as well, the army first
+/// (`cb:11f`). Empty if the piece commands nobody.
 pub fn groups_of_commander(state: &State, side: Side, piece: PieceId) -> Vec<Group> {
     let of_side = state.game.corps_of_side(side).map(Group::Corps);
     let all = std::iter::once(Group::Army).chain(of_side);
     all.filter(|group| commander_of(state, side, *group) == Some(piece)).collect()
 }
 
-/// The group that a commander's counter stands for, of that side; none: the piece commands nobody.
+/// The first group that a counter of that side commands; `None` if the piece commands nobody.
 pub fn group_of_commander(state: &State, side: Side, piece: PieceId) -> Option<Group> {
     groups_of_commander(state, side, piece).into_iter().next()
 }
 
-/// The counter that stands for a group.
+/// The counter of a group's commander.
 pub fn commander_of(state: &State, side: Side, group: Group) -> Option<PieceId> {
     let game = &state.game;
     match group {
@@ -455,7 +456,7 @@ pub fn commander_of(state: &State, side: Side, group: Group) -> Option<PieceId> 
     }
 }
 
-/// The leaders whose posts are vacant and may be filled now: lost in turn N, none through N + 1 (`cb:11f`).
+/// May a post that is vacant since this turn be filled now: lost in turn N, it stays empty through N + 1 (`cb:11f`)?
 pub fn is_over_due(vacant_since: Option<u8>, turn: u8) -> bool {
     vacant_since.is_some_and(|lost| turn >= lost.saturating_add(2))
 }

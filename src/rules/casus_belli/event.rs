@@ -1,4 +1,4 @@
-//! What happens in 1800, and how it changes the state.
+//! The events of a game of 1800, and how they change the state.
 //!
 //! An event carries its results (faces, hexes, costs); [`apply`] rolls nothing and decides nothing.
 
@@ -19,7 +19,7 @@ use super::state::{
 };
 use super::victory::BattleOutcome;
 
-/// One thing that happened.
+/// One event.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Event {
     /// A counter is set up elsewhere (`cb:2A`).
@@ -32,11 +32,11 @@ pub enum Event {
         unit: UnitId,
         faces: Direction,
     },
-    /// The marker stands on this turn (`cb:2C`).
+    /// The turn marker moves to this turn (`cb:2C`).
     TurnBegan {
         turn: u8,
     },
-    /// A die says on which turn those come who are printed for another (`cb:15b1`).
+    /// A die sets the turn of arrivals printed for another turn (`cb:15b1`).
     ArrivalRolled {
         printed: u8,
         face: u8,
@@ -46,22 +46,22 @@ pub enum Event {
     PlayerTurnBegan {
         phasing: Side,
     },
-    /// A unit acts as commander of its corps from now on (`cb:11f`).
+    /// A unit becomes acting commander of its corps (`cb:11f`).
     Named {
         corps: CorpsId,
         unit: UnitId,
     },
-    /// A fresh counter without a bonus commands the corps from now on (`cb:11f`, option `successor`).
+    /// A fresh counter without a bonus takes command of the corps (`cb:11f`, option `successor`).
     Succeeded {
         corps: CorpsId,
         leader: LeaderId,
         hex: Hex,
     },
-    /// The leader of a corps commands the army as well (`cb:11f`).
+    /// The leader of a corps takes command of the army as well (`cb:11f`).
     Promoted {
         leader: LeaderId,
     },
-    /// A unit is under this group's commander; none: under its own corps alone (`cb:10b`).
+    /// A unit comes under this group's commander; `None` for its own corps alone (`cb:10b`).
     Attached {
         unit: UnitId,
         group: Option<Group>,
@@ -84,11 +84,11 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         corps: BTreeMap<CorpsId, FoundLine>,
     },
-    /// This group moves now; the one before it has moved (`cb:3b`).
+    /// This group moves now; the one before it is done (`cb:3b`).
     GroupBegan {
         group: Group,
     },
-    /// A piece has moved. `cost` in half movement points. Of a reinforcement `from` is [`Place::Waiting`].
+    /// A piece has moved. `cost` in half movement points. For a reinforcement `from` is [`Place::Waiting`].
     Moved {
         piece: PieceId,
         from: Place,
@@ -96,38 +96,38 @@ pub enum Event {
         cost: u16,
         faces: Option<Direction>,
     },
-    /// A piece has left the map of its own will (`cb:3h`).
+    /// A piece has left the map voluntarily (`cb:3h`).
     Left {
         piece: PieceId,
         path: Vec<Hex>,
         cost: u16,
     },
-    /// These reinforcements of that side found no way on, and no others of it (`cb:4c`).
+    /// Only these reinforcements of that side found no hex to enter (`cb:4c`).
     ShutOut {
         side: Side,
         pieces: Vec<PieceId>,
     },
     CombatBegan,
-    /// Anything of a combat.
+    /// An event of a combat.
     Combat(CombatEvent),
     ReorganisationBegan,
-    /// A routed unit is turned face up (`cb:12b`).
+    /// A routed unit is reorganised (`cb:12b`).
     Rallied {
         unit: UnitId,
         by: Commander,
         face: Option<u8>,
     },
-    /// It is not, and runs on (`cb:12c`).
+    /// The attempt fails, and it runs on (`cb:12c`).
     RallyFailed {
         unit: UnitId,
         by: Commander,
         face: u8,
     },
-    /// Somebody has to decide this first.
+    /// A decision becomes pending.
     Asked(Pending),
-    /// It is decided, or nobody can.
+    /// The pending decision is made, or has become impossible.
     Settled,
-    /// A lone leader gets away from an enemy who enters his hex (`cb:11e`).
+    /// A lone leader escapes from an enemy that enters his hex (`cb:11e`).
     Escaped {
         leader: LeaderId,
         face: u8,
@@ -148,22 +148,22 @@ pub enum Event {
         post: Group,
         side: Side,
     },
-    /// The level of a corps is reached, or no longer (`cb:13a`, `cb:13b`). It follows from the losses and is told for the log.
+    /// A corps becomes demoralised, or recovers (`cb:13a`, `cb:13b`). It follows from the losses and is logged only.
     Demoralised {
         corps: CorpsId,
         is: bool,
     },
-    /// A side possesses a hex of a place (`cb:14a`).
+    /// A side takes possession of a hex of a place (`cb:14a`).
     Possessed {
         hex: Hex,
         side: Side,
     },
-    /// The referee puts a piece there.
+    /// The referee places a piece.
     Placed {
         piece: PieceId,
         hex: Hex,
     },
-    /// The referee gives a unit other strength points.
+    /// The referee changes a unit's strength points.
     StrengthSet {
         unit: UnitId,
         points: u8,
@@ -174,7 +174,7 @@ pub enum Event {
         routed: bool,
         faces: Option<Direction>,
     },
-    /// The referee takes a piece off; it counts as eliminated.
+    /// The referee removes a piece, which counts as eliminated.
     Removed {
         piece: PieceId,
     },
@@ -187,7 +187,7 @@ pub enum Event {
     ClockSet {
         turn: u8,
     },
-    /// The referee gives an option another value.
+    /// The referee changes the value of an option.
     OptionSet {
         id: String,
         value: String,
@@ -196,16 +196,16 @@ pub enum Event {
     Ended(BattleOutcome),
 }
 
-/// How a leader was lost.
+/// The cause of a leader's loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum LeaderLoss {
     /// He had given his bonus (`cb:11d`).
     Killed,
-    /// An enemy came upon him alone (`cb:11e`).
+    /// An enemy caught him alone (`cb:11e`).
     Captured,
 }
 
-/// Changes the state by one event.
+/// Applies an event to the state.
 pub fn apply(state: &mut State, event: &Event) {
     match event {
         Event::Deployed { piece, hex } | Event::Placed { piece, hex } => put(state, *piece, Place::Map(*hex)),
@@ -303,7 +303,7 @@ pub fn apply(state: &mut State, event: &Event) {
             army.award = army.award.saturating_add(*points);
         }
         Event::OptionSet { id, value } => {
-            // Options that bring counters hold for the whole battle: none is dropped or added under way.
+            // Options that add counters hold for the whole battle: none is added or dropped during it.
             let fits =
                 |game: &std::sync::Arc<Game>| game.counts() == (state.units.len(), state.leaders.len());
             if let Some(game) = state.game.with_option(id, value).ok().filter(fits) {
@@ -315,8 +315,8 @@ pub fn apply(state: &mut State, event: &Event) {
     }
 }
 
-/// Puts a piece there; who is gone is no longer routed and faces nowhere, and a leader who is gone has been lost once more. One who was
-/// gone and is put back by the referee was never lost, and has his post again (`cb:11f`, `cb:14a`).
+/// Places a piece. A piece that is gone is no longer routed and has no front; for a leader it counts as another loss. A leader
+/// put back by the referee was never lost, and has his post again (`cb:11f`, `cb:14a`).
 fn put(state: &mut State, piece: PieceId, place: Place) {
     match state.game.counter(piece) {
         Counter::Unit(unit) => {
@@ -342,7 +342,7 @@ fn put(state: &mut State, piece: PieceId, place: Place) {
     }
 }
 
-/// The corps of this leader is his again, and the army if he commanded it when the battle began, whoever has come into his place.
+/// Gives this leader his corps back, and the army if he commanded it at the start, in place of any successor.
 fn give_post_back(state: &mut State, leader: LeaderId) {
     if let Some(corps) = state.game.led_by(leader) {
         let corps = &mut state.corps[corps.index()];

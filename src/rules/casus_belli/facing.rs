@@ -1,6 +1,6 @@
-//! Facing (`cb:15a1` to `cb:15a7`): where fronts look, what turning costs, how a way is walked with a front.
+//! Facing (`cb:15a1` to `cb:15a7`): fronts, the cost of turning, paths of units with a front.
 //!
-//! Only where the option `facing` is on; leaders have none (`cb:15a7`). Units: half movement points.
+//! Only with the option `facing`; leaders have no front (`cb:15a7`). Units: half movement points.
 
 use game::Offer;
 use game::working::Note;
@@ -16,7 +16,7 @@ use super::scratch::{Judged, Scratch};
 use super::state::{Pending, Phase, State};
 use super::zones::{self, Aspect};
 
-/// Where a unit looks as it begins: as its army says, else towards the enemy's line of communications; none where facing is not played.
+/// The initial front of a unit: as its army says, else towards the enemy's line of communications; `None` without facing.
 pub fn at_first(game: &Game, unit: UnitId, hex: Hex) -> Option<Direction> {
     if !game.options.has_facing() {
         return None;
@@ -31,17 +31,17 @@ pub fn at_first(game: &Game, unit: UnitId, hex: Hex) -> Option<Direction> {
     game.map().neighbours(hex).min_by_key(far).map(|(way, _)| way)
 }
 
-/// How many hexsides lie between two fronts: 0 to 3.
+/// Number of hexsides between two fronts: 0 to 3.
 pub const fn apart(a: Direction, b: Direction) -> u8 {
     let turn = (a.0 + 6 - b.0) % 6;
     if turn > 3 { 6 - turn } else { turn }
 }
 
-/// The cheapest fronts along a way: on entering a hex a unit may turn by one hexside for nothing; an about-face costs a point, and
-/// is not made in an enemy zone; only frontal hexes are entered (`cb:15a3`).
+/// The cheapest fronts along a path: on entering a hex a unit may turn by one hexside free of charge; an about-face costs a
+/// point, and is not allowed in an enemy zone; only frontal hexes are entered (`cb:15a3`).
 ///
-/// `enters`: it comes on with its first hex, facing anywhere. `wanted`: where it has to look in the end; none: nearest to how it came.
-/// The answer is where it looks in the end, and what its about-faces cost; none: there is no way to do it.
+/// `enters`: it enters with its first hex, with any front. `wanted`: its final front; `None` for the one nearest to its
+/// direction. Returns the final front and the cost of about-faces; `None` if it is impossible.
 pub fn along(
     state: &State,
     first: Option<Direction>,
@@ -58,7 +58,7 @@ pub fn along(
             costs[faces.index()] = 0;
             (here, path)
         }
-        // Who comes on looks where it likes.
+        // An entering unit may have any front.
         (None, _) | (Some(_), None) => {
             costs = [0; 6];
             (*path.first()?, path.get(1..)?)
@@ -87,7 +87,7 @@ pub fn along(
         .min_by_key(|(faces, cost)| (*cost, came.map_or(0, |came| apart(*faces, came)), faces.0))
 }
 
-/// Every front may become its opposite for a point, where that may be done.
+/// Lets every front become its opposite for a point, if that is allowed.
 fn about_face(costs: &mut [u16; 6], allowed: bool) {
     if !allowed {
         return;
@@ -98,10 +98,10 @@ fn about_face(costs: &mut [u16; 6], allowed: bool) {
     }
 }
 
-/// May this unit turn where it stands, and to which fronts, at what price in half points?
+/// The fronts to which this unit may turn in place, with their cost in half points.
 ///
-/// Before turn 1, and as it is reorganised, to any (`cb:15a1`, `cb:15a6`). In its movement it may face about if it does nothing else, and
-/// turn by as many hexsides as the option `pivot-in-place` says (`cb:15a3`).
+/// Before turn 1, and when it is reorganised, any (`cb:15a1`, `cb:15a6`). In its movement it may face about if it does nothing
+/// else, and turn by as many hexsides as the option `pivot-in-place` allows (`cb:15a3`).
 fn may_turn(state: &State, unit: UnitId) -> Result<Vec<(Direction, u16)>, Refusal> {
     let name = state.say(unit);
     let refuse = |code, clause, fact: String, remedy: &str| Err(Refusal::new(code, clause, fact, remedy));
@@ -153,7 +153,7 @@ fn may_turn(state: &State, unit: UnitId) -> Result<Vec<(Direction, u16)>, Refusa
     }
 }
 
-/// A unit turns where it stands.
+/// Turns a unit in place.
 pub fn judge_face(s: &mut Scratch<'_>, unit: UnitId, towards: Hex) -> Judged {
     let turns = may_turn(&s.state, unit)?;
     let state = &s.state;
@@ -189,7 +189,7 @@ pub fn judge_face(s: &mut Scratch<'_>, unit: UnitId, towards: Hex) -> Judged {
     Ok(())
 }
 
-/// Every turn that may be ordered of this unit now.
+/// Every turn in place that may be ordered of this unit now.
 pub fn offers(state: &State, unit: UnitId) -> Vec<Offer<Order>> {
     let (Ok(turns), Some(here)) = (may_turn(state, unit), state.hex(unit)) else { return Vec::new() };
     let now = state.unit(unit).faces;
@@ -204,7 +204,7 @@ pub fn offers(state: &State, unit: UnitId) -> Vec<Offer<Order>> {
         .collect()
 }
 
-/// An order that speaks of facing where it is not played, or of a leader's (`cb:15a1`, `cb:15a7`).
+/// Checks that an order names a front only if facing is played, and not for a leader (`cb:15a1`, `cb:15a7`).
 pub fn check_named(state: &State, piece: super::roster::PieceId, faces: Option<Hex>) -> Result<(), Refusal> {
     let Some(towards) = faces else { return Ok(()) };
     if !state.game.options.has_facing() {

@@ -1,4 +1,4 @@
-//! What the referee overrides. Units: hexes by their printed numbers, strength points, victory points.
+//! Acts of the referee. Units: hexes by their printed numbers, strength points, victory points.
 
 use super::combat;
 use super::event::Event;
@@ -17,21 +17,22 @@ use hexes::Hex;
 use rulebook::{Clause, book_of};
 use scenario::{HexObjective, Side};
 
-/// The most strength points that a unit can be given.
+/// Most strength points that a unit can be given.
 pub const MOST_POINTS: u8 = scenario::hex::MOST_POINTS;
-/// The most victory points that are given or taken at a time: no battle has as many.
+/// Most victory points given or taken at a time: more than any battle has.
 pub const MOST_VICTORY_POINTS: i16 = 999;
-/// Options that bring counters, or say where these begin: they hold for the whole battle (`cb:15c3`, `cb:2A`).
+/// Options that add counters, or set their places: they hold for the whole battle (`cb:15c3`, `cb:2A`).
 const FOR_THE_BATTLE: [&str; 4] = ["nimptsch", "lapoype", "setup", "facing"];
-/// Options that hold for a whole combat phase: what is owed was fixed by them (`cb:6c`).
+/// Options that hold for a whole combat phase, since the attacks owed depend on them (`cb:6c`).
 const FOR_THE_PHASE: [&str; 4] = ["mandatory", "merge", "ooc-bombardment", "retreat-zoc"];
 
-/// Does what the referee says, whatever the rules say.
+/// Carries out an act of the referee, whatever the rules say.
 ///
-/// Refused only where it names nothing in this game or in the rulebook, or would leave a position that no rule can go on from: two units
-/// in a hex (`cb:5`), a unit beside an enemy leader in his hex (`cb:11e`), a unit without strength, a turn that is not on the track.
-/// While a combat waits for retreats, or somebody has to decide something, pieces stay as they are; the referee steps in before or after.
-/// Between the withdrawals of those out of command they may step in: who no longer has to withdraw is let off (`cb:10e`).
+/// Refused only if it names nothing in this game or in the rulebook, or would leave an impossible position:
+/// two units in a hex (`cb:5`), a unit beside an enemy leader in his hex (`cb:11e`), a unit without strength, a turn that is
+/// not on the track. While a combat waits for retreats, or a decision is pending, pieces stay as they are; the referee may act
+/// before or after. Between withdrawals of units out of command they may act: units that no longer must withdraw stay
+/// (`cb:10e`).
 pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat<Act>) -> Judged {
     check_settled(&s.state, &fiat.act)?;
     let clause = fiat.clause.as_deref().map(known).transpose()?;
@@ -105,7 +106,7 @@ fn bad(clause: game::Clause, fact: impl Into<String>, remedy: impl Into<String>)
     Refusal::new(Code::BadOrder, clause, fact, remedy)
 }
 
-/// A piece is put there, from wherever it is.
+/// Puts a piece there, from anywhere.
 fn place(s: &mut Scratch<'_>, piece: &str, hex: Hex) -> Judged {
     let state = &s.state;
     let id = find(state, piece)?;
@@ -144,7 +145,7 @@ fn place(s: &mut Scratch<'_>, piece: &str, hex: Hex) -> Judged {
     Ok(())
 }
 
-/// A unit routs, or is reorganised (`cb:12a`, `cb:12b`). Who is reorganised looks as it would at first (`cb:15a6`).
+/// Routs a unit, or reorganises it (`cb:12a`, `cb:12b`). A reorganised unit gets its initial front (`cb:15a6`).
 fn rout(s: &mut Scratch<'_>, unit: &str, routed: bool) -> Judged {
     let id = find_unit(&s.state, unit)?;
     let name = s.state.say(id);
@@ -166,7 +167,7 @@ fn rout(s: &mut Scratch<'_>, unit: &str, routed: bool) -> Judged {
     Ok(())
 }
 
-/// The value that an option has until now, where it can be given another.
+/// The present value of an option, if it can be given another.
 fn check_option(state: &State, id: &str, value: &str) -> Result<String, Refusal> {
     let was = state.game.chosen.value(SPECS, id).to_owned();
     let clause = option_clause(id);
@@ -187,7 +188,7 @@ fn check_option(state: &State, id: &str, value: &str) -> Result<String, Refusal>
     Ok(was)
 }
 
-/// The clause on which an option rules.
+/// The clause of an option.
 fn option_clause(id: &str) -> game::Clause {
     SPECS.iter().find(|spec| spec.id == id).map_or("cb:15c3", |spec| spec.clause)
 }
@@ -199,7 +200,7 @@ fn known(id: &str) -> Result<&'static Clause, Refusal> {
     })
 }
 
-/// Is nothing under way that has to be gone on with first? Points, places and the clock can be set at any time.
+/// Checks that nothing under way must be completed first. Points, places and the clock can be set at any time.
 fn check_settled(state: &State, act: &Act) -> Result<(), Refusal> {
     match act {
         Act::Possess { .. } | Act::Points { .. } | Act::Turn { .. } => return Ok(()),

@@ -1,6 +1,7 @@
-//! What is true of every state that orders can lead to; games are watched for it.
+//! Invariants that hold in every state reachable by orders; games are checked for them.
 //!
-//! Clauses: `cb:2C`, `cb:2B`, `cb:3a`, `cb:3c`, `cb:5`, `cb:10a`, `cb:10f`, `cb:11a`, `cb:11f`, `cb:12a`, `cb:12b`, `cb:15a1`. Units: half movement points.
+//! Clauses: `cb:2C`, `cb:2B`, `cb:3a`, `cb:3c`, `cb:5`, `cb:10a`, `cb:10f`, `cb:11a`, `cb:11f`, `cb:12a`, `cb:12b`, `cb:15a1`.
+//! Units: half movement points.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +12,7 @@ use super::state::{Commander, Group, Pending, Phase, Place, State};
 use hexes::Hex;
 use scenario::Side;
 
-/// Everything that is wrong with a state, in words; empty when nothing is.
+/// Every broken invariant, in words; empty if all hold.
 pub fn broken(state: &State) -> Vec<String> {
     let mut wrong = Vec::new();
     let turns = state.game.scenario.turns;
@@ -27,10 +28,10 @@ pub fn broken(state: &State) -> Vec<String> {
     wrong
 }
 
-/// One unit a hex, and no unit with an enemy leader (`cb:5`, `cb:11e`): but while something is under way.
+/// One unit per hex, and no unit with an enemy leader (`cb:5`, `cb:11e`), except while something is under way.
 fn stacking(state: &State, wrong: &mut Vec<String>) {
     let mut there: BTreeMap<Hex, Vec<UnitId>> = BTreeMap::new();
-    // Who is on its way back passes friends (`cb:8a2`).
+    // A retreating unit passes friends (`cb:8a2`).
     let passing =
         state.combat().and_then(|phase| phase.retreating.as_ref()).map(|retreating| retreating.unit);
     for (id, hex) in state.on_map().filter(|(id, _)| Some(*id) != passing) {
@@ -57,8 +58,8 @@ fn stacking(state: &State, wrong: &mut Vec<String>) {
     }
 }
 
-/// Units are on the map or have a reason not to be; they have strength, and a front where facing is played and they are in good order
-/// (`cb:2B`, `cb:12a`, `cb:15a1`, `cb:15a5`).
+/// Units are on the map or have a reason not to be; they have strength, and in good order a front if facing is played (`cb:2B`,
+/// `cb:12a`, `cb:15a1`, `cb:15a5`).
 fn units(state: &State, wrong: &mut Vec<String>) {
     let pieces = state.units.len() + state.leaders.len();
     for id in (0..pieces).filter_map(|id| u8::try_from(id).ok()).map(PieceId) {
@@ -90,7 +91,7 @@ fn units(state: &State, wrong: &mut Vec<String>) {
     }
 }
 
-/// Only the side whose turn it is has moved, and nobody farther than its allowance and one hex (`cb:3a`, `cb:3c`, `cb:3e`).
+/// Only the side whose turn it is has moved, and no piece beyond its allowance and one hex (`cb:3a`, `cb:3c`, `cb:3e`).
 fn moves(state: &State, wrong: &mut Vec<String>) {
     let units = state.game.units().map(|id| (state.game.piece_of_unit(id), &state.unit(id).moved));
     let leaders = state.game.leaders().map(|id| (state.game.piece_of_leader(id), &state.leader(id).moved));
@@ -110,7 +111,7 @@ fn moves(state: &State, wrong: &mut Vec<String>) {
     }
 }
 
-/// A post is held by one who is there, or is vacant; a leader who is gone has been lost (`cb:10a`, `cb:11f`).
+/// Posts are held by pieces in play, or vacant; leaders that are gone have been lost (`cb:10a`, `cb:11f`).
 fn posts(state: &State, wrong: &mut Vec<String>) {
     let over = matches!(state.phase, Phase::Over(_));
     for corps in state.game.corps_ids() {
@@ -145,7 +146,7 @@ fn posts(state: &State, wrong: &mut Vec<String>) {
     }
 }
 
-/// Units are under commanders of their side, and nobody has taken more than he may (`cb:10a`, `cb:10c`, `cb:10f`).
+/// Units are under commanders of their side, none of which has more than its share (`cb:10a`, `cb:10c`, `cb:10f`).
 fn command(state: &State, wrong: &mut Vec<String>) {
     let own = |id: UnitId| state.side(id) == state.phasing;
     let command = &state.command;
@@ -173,7 +174,7 @@ fn command(state: &State, wrong: &mut Vec<String>) {
     }
 }
 
-/// What is asked for can be answered; reorganisation has been tried by commanders alone (`cb:11e`, `cb:12b`, `cb:12d`).
+/// Pending decisions can be made; only commanders have tried to reorganise (`cb:11e`, `cb:12b`, `cb:12d`).
 fn phases(state: &State, wrong: &mut Vec<String>) {
     for pending in &state.pending {
         match pending {

@@ -1,9 +1,9 @@
-//! What makes an order senseless whatever the rules say: pieces that are not there.
+//! Orders that are invalid under any rules, because their pieces do not exist.
 
 use super::order::Order;
 use super::state::State;
 
-/// Are all pieces of the order pieces of this game? Journals may hold any number.
+/// Are all pieces of the order pieces of this game? A journal may hold any number.
 pub(super) fn knows(state: &State, order: &Order) -> bool {
     let (units, leaders) = (state.units.len(), state.leaders.len());
     order.units().iter().all(|id| id.index() < units)

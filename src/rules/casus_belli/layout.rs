@@ -1,4 +1,4 @@
-//! What the rules have against a battle as it is written, besides what every battle on hexes must keep to.
+//! Objections of these rules to a battle, beyond those of every battle on hexes.
 //!
 //! Clauses: `cb:1A`, `cb:1B`, `cb:3d`, `cb:5`, `cb:8a5`, `cb:9a`, `cb:10a`, `cb:14a`, `cb:15a1`, `cb:15c2`, `cb:tet-river`.
 
@@ -15,7 +15,7 @@ use scenario::{
     HexArm, HexCorps, HexLayout, HexLeader, HexObjection, HexObjective, HexStart, HexSubject, HexUnit, Side,
 };
 
-/// What a counter reads (`cb:1B`), and what lists say besides.
+/// The values of a counter (`cb:1B`), and those only in lists.
 pub(super) const COLUMNS: &[Column] = &[
     counter::COUNTER,
     counter::NAME,
@@ -33,7 +33,7 @@ pub(super) const COLUMNS: &[Column] = &[
     counter::ONLY_WITH.detail(),
 ];
 
-/// All that is said against it: of its sides and objectives, then of its corps, leaders and units in their order.
+/// All objections: about sides and objectives, then about corps, leaders and units in their order.
 pub(super) fn objections(layout: &HexLayout<'_>) -> Vec<HexObjection> {
     let ground = layout.map.map(|map| Ground::new(map, layout));
     let mut found = nations(layout);
@@ -47,29 +47,29 @@ pub(super) fn objections(layout: &HexLayout<'_>) -> Vec<HexObjection> {
     found
 }
 
-/// The map as pieces of each arm walk it, and whence those of each side come.
+/// The map for pieces of each arm, and the origin of each side.
 struct Ground<'m> {
     map: &'m HexMap,
     links: [Links; 3],
     sides: [Country; 2],
 }
 
-/// What lies round a side's line of communications.
+/// The surroundings of a side's line of communications.
 #[derive(Default)]
 struct Country {
     /// The hexes of its line that are on the map.
     ends: Vec<Hex>,
-    /// Those of them to which its pieces can come; where some can come to one and some to another, that of the most.
+    /// Those that its pieces can reach; if they fall into separate parts, the largest.
     open: Vec<Hex>,
-    /// By arm: where it could come to from these, however long it took; none where none of its pieces can come to its line.
+    /// By arm: everything reachable from these in any time; `None` if none of its pieces can reach its line.
     reach: Option<[HexReach; 3]>,
 }
 
-/// A piece that begins somewhere: a unit, or a leader, who rides as cavalry (`cb:11a`).
+/// A piece with a starting hex: a unit, or a leader, who rides as cavalry (`cb:11a`).
 struct Beginner<'l> {
     about: HexSubject,
     id: &'l str,
-    /// As help says it: the unit.
+    /// The word for it in a remedy: the unit.
     what: &'static str,
     side: Side,
     arm: HexArm,
@@ -99,7 +99,7 @@ fn beginners<'l>(layout: &'l HexLayout<'_>) -> impl Iterator<Item = Beginner<'l>
 
 impl<'m> Ground<'m> {
     fn new(map: &'m HexMap, layout: &HexLayout<'_>) -> Self {
-        // Options that are not known are told as such.
+        // Unknown options are reported elsewhere.
         let options = Options::new(&Chosen(layout.options.clone())).unwrap_or_default();
         let links = [HexArm::Infantry, HexArm::Cavalry, HexArm::Artillery].map(|arm| {
             Links::new(map, |_, to, marks| match chart::entry(map.kind(to), marks, arm, &options) {
@@ -111,8 +111,8 @@ impl<'m> Ground<'m> {
         Self { map, links, sides }
     }
 
-    /// Could a piece of this side and arm ever have come into the hex (`cb:3d`, `cb:9a`, `cb:tet-river`)? Of a side whose line leads
-    /// nowhere, which is told as such: could any?
+    /// Could a piece of this side and arm ever have entered the hex (`cb:3d`, `cb:9a`, `cb:tet-river`)? If the side's line
+    /// leads nowhere, which is reported elsewhere: could any piece?
     fn is_open(&self, side: Side, arm: HexArm, hex: Hex) -> bool {
         let column = chart::column(arm);
         let reach = self.sides[side.index()].reach.as_ref();
@@ -126,7 +126,7 @@ impl Country {
         let ends: Vec<Hex> = ends.filter(|hex| map.contains(*hex)).collect();
         let starts: Vec<Hex> =
             beginners(layout).filter(|one| one.side == side).map(|one| hex_of(one.start)).collect();
-        // From each end, on foot: who can come there can come back.
+        // From each end, on foot: paths work both ways.
         let foot: Vec<HexReach> = ends.iter().map(|end| everywhere(&links[0], &[*end])).collect();
         let many = |reach: &HexReach| starts.iter().filter(|hex| reach.cost(**hex).is_some()).count();
         let Some(most) = foot.iter().max_by_key(|reach| many(reach)).filter(|reach| many(reach) > 0) else {
@@ -138,7 +138,7 @@ impl Country {
     }
 }
 
-/// Everywhere that a piece could come to from these hexes, however long it took.
+/// Every hex reachable from these in any time.
 fn everywhere(links: &Links, from: &[Hex]) -> HexReach {
     let starts: Vec<(Hex, u16)> = from.iter().map(|hex| (*hex, 0)).collect();
     HexReach::search(links, &starts, u16::MAX - 1, |_| Gate::Go)
@@ -157,7 +157,7 @@ fn lines_of<'l>(
     })
 }
 
-/// One side is French: its commands reach farther, and the loss of its commander ends the battle (`cb:10c`, `cb:14a`).
+/// One side must be French: its command ranges are longer, and the loss of its commander ends the battle (`cb:10c`, `cb:14a`).
 fn nations(layout: &HexLayout<'_>) -> Vec<HexObjection> {
     let french = layout.sides.iter().filter(|side| side.nation == "french").count();
     if french == 1 || layout.sides.len() != 2 {
@@ -174,7 +174,7 @@ fn nations(layout: &HexLayout<'_>) -> Vec<HexObjection> {
     ]
 }
 
-/// Objectives are places, held for points, and lines of communications (`cb:14a`, `cb:8a5`). Hexes named as places mean nothing.
+/// Objectives are places, held for points, or lines of communications (`cb:14a`, `cb:8a5`). Named places mean nothing here.
 fn places(layout: &HexLayout<'_>) -> Vec<HexObjection> {
     let named = layout.places.iter().map(|(name, hex)| {
         let message = format!("these rules know no place by its name, such as \"{name}\" (cb:14a)");
@@ -202,7 +202,7 @@ fn places(layout: &HexLayout<'_>) -> Vec<HexObjection> {
     found
 }
 
-/// A line of communications is of a side, and ends at the edge of the map.
+/// A line of communications has a side, and ends at the edge of the map.
 fn line(layout: &HexLayout<'_>, number: usize, line: &HexObjective) -> Vec<HexObjection> {
     let about = || HexSubject::Objective(number);
     let ids = || layout.sides.iter().map(|side| side.id.as_str());
@@ -237,8 +237,8 @@ fn line(layout: &HexLayout<'_>, number: usize, line: &HexObjective) -> Vec<HexOb
     found
 }
 
-/// Each side has a line of communications, to every hex of which its pieces can come (`cb:8a5`). It falls back to those to which they
-/// can: others do no harm.
+/// Each side has a line of communications with hexes that its pieces can reach (`cb:8a5`). It retreats to these; unreachable
+/// others do no harm.
 fn communications(layout: &HexLayout<'_>, ground: Option<&Ground<'_>>) -> Vec<HexObjection> {
     let mut found = Vec::new();
     for (number, (of, side)) in layout.sides.iter().zip(Side::BOTH).enumerate() {
@@ -281,14 +281,14 @@ fn communications(layout: &HexLayout<'_>, ground: Option<&Ground<'_>>) -> Vec<He
     found
 }
 
-/// Where a piece begins or enters.
+/// The hex where a piece starts or enters.
 const fn hex_of(start: HexStart) -> Hex {
     match start {
         HexStart::Deployed(hex) | HexStart::Arrives { at: hex, .. } => hex,
     }
 }
 
-/// One leader a side commands the army, and each other a corps of his own (`cb:10a`).
+/// One leader of each side commands the army, and each other one a corps (`cb:10a`).
 fn commanders(layout: &HexLayout<'_>) -> Vec<HexObjection> {
     let mut found = Vec::new();
     for (number, leader) in layout.leaders.iter().copied().enumerate() {
@@ -331,8 +331,8 @@ fn commanders(layout: &HexLayout<'_>) -> Vec<HexObjection> {
     found
 }
 
-/// A corps has a leader, who is there whenever it is, and units; who is of one that comes with an option comes with the same (`cb:10a`,
-/// `cb:15c2`).
+/// A corps has a leader, present whenever it is, and units; units and leaders of an optional corps have the same option
+/// (`cb:10a`, `cb:15c2`).
 fn corps(layout: &HexLayout<'_>) -> Vec<HexObjection> {
     let mut found = Vec::new();
     for (number, corps) in layout.corps.iter().copied().enumerate() {
@@ -371,7 +371,7 @@ fn corps(layout: &HexLayout<'_>) -> Vec<HexObjection> {
     found
 }
 
-/// The leader of a corps that is always there is not: without his option nobody leads it (`cb:10a`).
+/// A permanent corps with an optional leader: without his option nobody leads it (`cb:10a`).
 fn absent_leader(layout: &HexLayout<'_>, corps: &HexCorps) -> Option<HexObjection> {
     let leads = |leader: &&HexLeader| leader.side == corps.side && leader.corps.as_ref() == Some(&corps.id);
     let number = layout.leaders.iter().position(leads)?;
@@ -385,7 +385,7 @@ fn absent_leader(layout: &HexLayout<'_>, corps: &HexCorps) -> Option<HexObjectio
     Some(HexObjection::error(HexSubject::Leader(number), message, help))
 }
 
-/// One unit begins in a hex (`cb:5`); fronts are for those who play them (`cb:15a1`).
+/// Only one unit starts in a hex (`cb:5`); fronts need facing (`cb:15a1`).
 fn units(layout: &HexLayout<'_>) -> Vec<HexObjection> {
     let mut found = Vec::new();
     let mut set_up: BTreeMap<Hex, &HexUnit> = BTreeMap::new();
@@ -411,14 +411,14 @@ fn units(layout: &HexLayout<'_>) -> Vec<HexObjection> {
     found
 }
 
-/// Units and leaders begin where they could have come from their line of communications (`cb:3d`, `cb:9a`, `cb:tet-river`).
+/// Units and leaders start where they could have come from their line of communications (`cb:3d`, `cb:9a`, `cb:tet-river`).
 fn begin(layout: &HexLayout<'_>, ground: &Ground<'_>) -> Vec<HexObjection> {
     let on_map = beginners(layout).filter(|one| ground.map.contains(hex_of(one.start)));
     let shut = on_map.filter(|one| !ground.is_open(one.side, one.arm, hex_of(one.start)));
     shut.map(|one| closed(ground, one)).collect()
 }
 
-/// It begins where none of its side and arm ever comes.
+/// The objection to a start where none of the side and arm can come.
 fn closed(ground: &Ground<'_>, one: Beginner<'_>) -> HexObjection {
     let (hex, what) = (hex_of(one.start), one.what);
     let begins = match one.start {
@@ -442,13 +442,13 @@ fn closed(ground: &Ground<'_>, one: Beginner<'_>) -> HexObjection {
     HexObjection::error(one.about, message, help).on([hex])
 }
 
-/// What a strength point stands for, as least and most: men, or guns (`cb:1A`).
+/// Men, or guns, for a strength point, at least and at most (`cb:1A`).
 const MEN: (u32, u32) = (300, 500);
 const GUNS: (u32, u32) = (4, 6);
 
-/// Where a note says how many there are, a strength point stands for 300 to 500 men or four to six guns of them (`cb:1A`).
+/// If a note states the number, a strength point stands for 300 to 500 men or four to six guns (`cb:1A`).
 ///
-/// Ruling: others are told, and played all the same: corps are closed to their levels.
+/// Ruling: deviations are reported, and playable all the same: corps are closed to their levels.
 fn men_and_guns(layout: &HexLayout<'_>) -> Vec<HexObjection> {
     let mut found = Vec::new();
     for (number, unit) in layout.units.iter().enumerate() {
@@ -478,7 +478,7 @@ fn men_and_guns(layout: &HexLayout<'_>) -> Vec<HexObjection> {
     found
 }
 
-/// How many a note says that there are, where it says just that of these: `1716 men`, `about 10 guns`.
+/// The number stated by a note, if it states just that: `1716 men`, `about 10 guns`.
 fn counted(note: &str, noun: &str) -> Option<u32> {
     let words: Vec<&str> = note.split_whitespace().collect();
     let (number, of) = match words.as_slice() {

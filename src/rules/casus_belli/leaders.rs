@@ -1,4 +1,4 @@
-//! Leaders whom the enemy comes upon alone: captured, or gone to friends (`cb:11e`).
+//! Lone leaders caught by the enemy: captured, or gone to friends (`cb:11e`).
 
 use dice::Throw;
 use game::working::Note;
@@ -17,8 +17,8 @@ const CAPTURED: u8 = 6;
 
 /// A unit of this side has entered the hex: lone enemy leaders there are captured on a 6, or get away (`cb:11e`).
 ///
-/// Ruling: movement, advance and retreat all count as entry, and the entrant is not stopped. Who has nowhere to go is captured without a
-/// die.
+/// Ruling: movement, advance and retreat all count as entry, and the entrant is not stopped. A leader with nowhere to go is
+/// captured without a die.
 pub fn overrun(s: &mut Scratch<'_>, hex: Hex, by: Side) -> Judged {
     let owner = by.enemy();
     if s.state.at(hex).any(|unit| s.state.side(unit) == owner) {
@@ -54,8 +54,8 @@ pub fn overrun(s: &mut Scratch<'_>, hex: Hex, by: Side) -> Judged {
     Ok(())
 }
 
-/// Where he may go: the hexes of the nearest friendly units, routed or not; with none on the map the nearest hexes of his line of
-/// communications that no enemy holds. Sorted.
+/// The refuges of a leader: the hexes of the nearest friendly units, routed or not; with none on the map, the nearest hexes of
+/// his line of communications without an enemy. Sorted.
 fn refuges(state: &State, leader: LeaderId, from: Hex) -> Vec<Hex> {
     let side = state.game.leader(leader).side;
     let friends: Vec<Hex> =

@@ -2,7 +2,7 @@
 //!
 //! Source: the clauses `cb:*` of the rulebook in `assets/rules/cb.ron`. Units: half movement points, strength points.
 
-// The fixture is shared with the tests of the solo players, and names the crate as they do.
+// The fixture is shared with the tests of the solo players, and uses the crate's name as they do.
 #[cfg(test)]
 extern crate self as casus_belli;
 
@@ -169,7 +169,7 @@ impl RuleSet for CasusBelli {
     }
 }
 
-/// Hands the order to the step it belongs to.
+/// Passes the order to the module that judges it.
 fn rule_on(s: &mut Scratch<'_>, order: &Order) -> Judged {
     if !knows(&s.state, order) {
         let fact = "the order names a piece that is not in this game";

@@ -1,4 +1,4 @@
-//! 1800 over the wire: pieces, corps and sides by key, hexes by number, costs in movement points.
+//! The wire format of 1800: pieces, corps and sides by key, hexes by number, costs in movement points.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -18,11 +18,11 @@ use game::options::Options;
 use game::{AskFault, Battles, HexUnits as _, Summary, Tells};
 use scenario::{HexScenario, Side};
 
-/// Whose command is asked for.
+/// The side whose command is asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CommandQuestion {
-    /// Left out: that of the side whose turn it is.
+    /// If omitted, the side whose turn it is.
     #[serde(default)]
     pub side: Option<String>,
 }
@@ -32,28 +32,28 @@ pub struct CommandQuestion {
 #[serde(deny_unknown_fields)]
 pub struct LineQuestion {
     pub unit: String,
-    /// A commander; left out: the one under whom it stands.
+    /// A commander; if omitted, its present one.
     #[serde(default)]
     pub to: Option<String>,
 }
 
-/// What can be asked beside what all rules have.
+/// The questions that only these rules answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Ask {
     /// Where a piece can go.
     Reach(ReachQuestion),
-    /// Who commands whom, and why who is out of command is so.
+    /// The commanders of all units, and the reasons of units out of command.
     Command(CommandQuestion),
     /// The line of command of a unit, hex by hex, or why there is none.
     Line(LineQuestion),
-    /// Who has still to attack, and who has still to be attacked.
+    /// The attacks still owed, by units and to enemies.
     Owed(Nothing),
     /// What each side has points for.
     Points(Nothing),
 }
 
-/// What is answered to it.
+/// The answer to an [`Ask`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Answered {
@@ -65,7 +65,7 @@ pub enum Answered {
     Points(Vec<WireScores>),
 }
 
-/// What part of the turn it is, by name.
+/// The name of a phase.
 pub const fn phase_name(phase: &Phase) -> &'static str {
     match phase {
         Phase::SetUp => "set-up",
@@ -77,7 +77,7 @@ pub const fn phase_name(phase: &Phase) -> &'static str {
     }
 }
 
-/// How much a battle was won by, by name.
+/// The name of a level of victory.
 pub const fn level_name(level: Level) -> &'static str {
     match level {
         Level::Draw => "draw",
@@ -125,7 +125,7 @@ impl Tells for CasusBelli {
     }
 }
 
-/// Turns the game's own things into the wire's, by the state they belong to.
+/// Converts the game's types to the wire's, for a state.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Teller<'a>(pub &'a State);
 
@@ -157,7 +157,7 @@ impl Teller<'_> {
         Reader { state: self.0 }.group_key(group)
     }
 
-    /// The post of a group as it stands.
+    /// The present post of a group.
     pub fn post(&self, chain: &Chain<'_>, side: Side, group: Group) -> WirePost {
         let state = self.0;
         let (commander, vacant_since) = match group {

@@ -1,4 +1,4 @@
-//! The options of 1800: the rulings that can be overturned, typed, each stated once.
+//! The options of 1800: the rulings that can be overturned, with their types.
 //!
 //! Source: the ledger's list of options. Each is fixed before turn 1, or changed by the referee with their reason.
 
@@ -15,7 +15,7 @@ options! {
     queue_leaders: QueueLeaders = "queue-leaders", "cb:4b" { Free = "free", Counted = "counted" }
     /// Are units in command in the turn in which they enter?
     entry_command: EntryCommand = "entry-command", "cb:4b" { Grant = "grant", None = "none" }
-    /// What those do who may not enter a hex in an enemy zone.
+    /// What reinforcements do that may not enter a hex in an enemy zone.
     barred_entry: BarredEntry = "barred-entry", "cb:4c" { Alternatives = "alternatives", Wait = "wait" }
     /// What a hex that one side does not control excuses.
     mandatory: Mandatory = "mandatory", "cb:6c" { BothWaysExcused = "both-ways-excused", Strict = "strict" }
@@ -29,11 +29,11 @@ options! {
     below_1_3: BelowOneToThree = "below-1-3", "cb:7c2" { Clamp = "clamp", Ar = "ar" }
     /// How many leaders add their bonus to one combat.
     bonus_per_combat: BonusPerCombat = "bonus-per-combat", "cb:7c3" { One = "one", Sum = "sum" }
-    /// Against what the three arms must be combined.
+    /// What the three arms must attack to be combined.
     combined: Combined = "combined", "cb:7E" { SingleHex = "single-hex", AnyMerged = "any-merged" }
     /// What line a charge rides along.
     charge_line: ChargeLine = "charge-line", "cb:7f1" { HexRow = "hex-row", AnyCentreLine = "any-centre-line" }
-    /// What a retreat into an enemy zone comes to.
+    /// The result of a retreat into an enemy zone.
     retreat_zoc: RetreatZoc = "retreat-zoc", "cb:8a2" { RoutOnce = "rout-once", Eliminate = "eliminate" }
     /// May a retreat pass through friends?
     retreat_pass_friends: RetreatPassFriends = "retreat-pass-friends", "cb:8a2" {
@@ -47,15 +47,15 @@ options! {
     }
     /// What a chain that cannot be finished means.
     failed_chain: FailedChain = "failed-chain", "cb:8a3" { AsDeclined = "as-declined", Eliminated = "eliminated" }
-    /// Whose way ends on a hex of the line of communications.
+    /// The units whose retreat ends on a hex of the line of communications.
     loc_stop: LocStop = "loc-stop", "cb:8a5" { All = "all", RoutOnly = "rout-only" }
     /// Is a path a road for artillery?
     artillery_paths: ArtilleryPaths = "artillery-paths", "cb:9a" { No = "no", Yes = "yes" }
-    /// What a line of fire along a hexside needs in order to be stopped.
+    /// The condition for blocking a line of fire along a hexside.
     hexside_fire: HexsideFire = "hexside-fire", "cb:9e" { Both = "both", Either = "either", Never = "never" }
     /// Which of two texts is right on guns and cavalry in woods and villages.
     woods_village: WoodsVillage = "woods-village", "cb:9f" { Text = "text", Table = "table", Both = "both" }
-    /// How others fight on once guns in the woods are gone.
+    /// How the others fight on once guns in woods are gone.
     dead_first: DeadFirst = "dead-first", "cb:9f" { AsDeclared = "as-declared", Recount = "recount" }
     /// Are the ends of a line of command tested?
     line_ends: LineEnds = "line-ends", "cb:10c" { Exempt = "exempt", Count = "count" }
@@ -73,7 +73,7 @@ options! {
     rout_run: RoutRun = "rout-run", "cb:12a" { Onward = "onward", Nearest = "nearest" }
     /// The allowance of routed units of a demoralised corps.
     demoralized_rout: DemoralizedRout = "demoralized-rout", "cb:12a" { Full = "full", As13c = "as-13c" }
-    /// Whose is the limit of two in a reorganisation.
+    /// The limit of two in a reorganisation: per player, or per leader.
     reorg_cap: ReorgCap = "reorg-cap", "cb:12b" { PerPlayer = "per-player", PerLeader = "per-leader" }
     /// The allowance of units of a demoralised corps that enter the map.
     demoralized_entry: DemoralizedEntry = "demoralized-entry", "cb:13c" { Half = "half", Full = "full" }

@@ -1,4 +1,4 @@
-//! Every order that can be given in 1800. Pieces go by their numbers; spelled orders name them by key ([`super::spelling`]).
+//! Every order of 1800. Pieces are numbered; spelled orders name them by key ([`super::spelling`]).
 
 use serde::{Deserialize, Serialize};
 
@@ -9,14 +9,14 @@ use hexes::Hex;
 use super::combat::table::Column;
 use super::roster::{LeaderId, PieceId, UnitId};
 
-/// Who attacks whom in one combat (`cb:7a4`).
+/// The participants of one combat (`cb:7a4`).
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Assault {
-    /// Units in contact and bombarding guns alike: which a gun is, its place says (`cb:9b`, `cb:9d`). Sorted.
+    /// Units in contact and bombarding guns alike: a gun's place decides which it is (`cb:9b`, `cb:9d`). Sorted.
     pub by: Vec<UnitId>,
     /// Sorted.
     pub on: Vec<UnitId>,
-    /// The column that the attacker takes instead of the one worked out (`cb:7c3`).
+    /// A lower column that the attacker takes instead of the computed one (`cb:7c3`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lowered: Option<Column>,
     /// The leaders that add their bonus (`cb:11b`). Sorted.
@@ -24,20 +24,21 @@ pub struct Assault {
     pub leaders: Vec<LeaderId>,
 }
 
-/// A step back of a unit that is beaten, routed or out of command.
+/// A step of the retreat of a beaten, routed or withdrawing unit.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Withdrawal {
     pub unit: UnitId,
-    /// Hex by hex, as far as it is said; what is left of the retreat is asked for. Empty: it has no way, and is eliminated (`cb:8a2`).
+    /// Hex by hex, possibly only a part; the rest of the retreat is asked for. Empty if it has no path, and is eliminated
+    /// (`cb:8a2`).
     pub way: Vec<Hex>,
-    /// Where those go who are displaced (`cb:8a3`): whoever stands in the last hex of the way goes to the first of these, whoever
-    /// stands there to the next. Empty: nobody is displaced.
+    /// The new hexes of displaced units (`cb:8a3`): the unit in the last hex of the path goes to the first of these, the unit
+    /// there to the next. Empty if nobody is displaced.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub chain: Vec<Hex>,
-    /// Leaders who share it, with the unit or with one that is displaced (`cb:11c`). Sorted.
+    /// Leaders who come along with the unit or with a displaced one (`cb:11c`). Sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub with: Vec<LeaderId>,
-    /// The neighbouring hex that its front looks at afterwards, where facing is played (`cb:15a5`); none: as before.
+    /// The neighbouring hex in front of it afterwards, if facing is played (`cb:15a5`); `None` keeps the front.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub faces: Option<Hex>,
 }
@@ -45,9 +46,9 @@ pub struct Withdrawal {
 /// An order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Order {
-    /// A counter is set up elsewhere before turn 1 (`cb:2A`, option `setup`).
+    /// Sets up a counter in another hex before turn 1 (`cb:2A`, option `setup`).
     Deploy { piece: PieceId, hex: Hex },
-    /// A unit turns where it stands (`cb:15a1`, `cb:15a3`, `cb:15a6`). `towards`: the neighbouring hex that its front looks at.
+    /// Turns a unit in place (`cb:15a1`, `cb:15a3`, `cb:15a6`). `towards`: the neighbouring hex in front of it.
     Face { unit: UnitId, towards: Hex },
     /// Set-up is done; turn 1 begins (`cb:2C`).
     Begin,
@@ -55,57 +56,57 @@ pub enum Order {
     Name { unit: UnitId },
     /// The leader of a corps takes over the army as well (`cb:11f`).
     Promote { leader: LeaderId },
-    /// A unit is put under this commander for the player turn: a leader, or the unit that acts as one (`cb:10b`, `cb:10f`).
+    /// Puts a unit under this commander for the player turn: a leader, or an acting unit (`cb:10b`, `cb:10f`).
     Attach { unit: UnitId, to: PieceId },
-    /// A unit is under nobody but its own corps (`cb:10b`).
+    /// Puts a unit under its own corps only (`cb:10b`).
     Release { unit: UnitId },
-    /// A charge is declared (`cb:7f1`). The target may be any piece that is named: what is no unit is refused (`cb:7f3`).
+    /// Declares a charge (`cb:7f1`). The target may be any piece; those that are no units are refused (`cb:7f3`).
     Charge { unit: UnitId, target: PieceId },
     /// A charge is called off before anybody has moved (`cb:7f1`).
     CallOff { unit: UnitId },
-    /// Commands stand as they are; movement begins (`cb:2D`).
+    /// Ends the command step; movement begins (`cb:2D`).
     EndCommand,
-    /// A piece moves hex by hex (`cb:3c`); the path leaves out where it stands. Of a reinforcement the first hex is where it enters
-    /// (`cb:4b`). `faces`: the neighbouring hex that its front looks at in the end, where facing is played (`cb:15a3`).
+    /// Moves a piece hex by hex (`cb:3c`), without its own hex. For a reinforcement the first hex is its entry (`cb:4b`).
+    /// `faces`: the neighbouring hex in front of it in the end, if facing is played (`cb:15a3`).
     Move {
         piece: PieceId,
         path: Vec<Hex>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         faces: Option<Hex>,
     },
-    /// A piece leaves the map, by this way to an edge hex (empty: it stands on one) (`cb:3h`).
+    /// A piece leaves the map by this path to an edge hex, empty if it is on one (`cb:3h`).
     Exit { piece: PieceId, path: Vec<Hex> },
     /// Movement is over (`cb:2D`).
     EndMovement,
     /// One combat: the die is thrown (`cb:7c1`).
     Attack(Assault),
-    /// A unit goes back (`cb:8a1`), or withdraws (`cb:10e`).
+    /// A unit retreats (`cb:8a1`), or withdraws (`cb:10e`).
     Retreat(Withdrawal),
     /// A victorious unit enters a hex that the combat has emptied (`cb:8B`).
     Advance { unit: UnitId, to: Hex },
-    /// Nobody advances, no ranged battery goes back, a withdrawal ends after one hex (`cb:8B`, `cb:9d`, `cb:10e`).
+    /// Declines an advance, a ranged battery's retreat, or a second hex of a withdrawal (`cb:8B`, `cb:9d`, `cb:10e`).
     Decline,
     /// The combat phase is over (`cb:2D`).
     EndCombat,
-    /// A routed unit is reorganised by this commander: a leader, or the unit that acts as one (`cb:12b`).
+    /// A commander reorganises a routed unit: a leader, or an acting unit (`cb:12b`).
     Rally { unit: UnitId, by: PieceId },
     /// The player turn is over (`cb:2D`).
     EndTurn,
     /// A leader who was not captured goes to this hex (`cb:11e`).
     Relocate { leader: LeaderId, hex: Hex },
-    /// The referee overrides.
+    /// An act of the referee.
     Fiat(Fiat<Act>),
 }
 
-/// An order that is offered by itself.
+/// An offer of a single order.
 pub fn offer(order: Order, kind: &'static str, words: impl Into<String>) -> Offer<Order> {
     Offer { order, kind, words: words.into(), family: false }
 }
 
-/// What a fiat can do here. Pieces by key: `f-44`, `lannes`.
+/// The acts of a fiat. Pieces by key: `f-44`, `lannes`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Act {
-    /// Put the piece there, from wherever it is.
+    /// Puts the piece there, from anywhere.
     Place {
         piece: String,
         hex: Hex,
@@ -124,12 +125,12 @@ pub enum Act {
     Remove {
         piece: String,
     },
-    /// Let a side have possession of the place with this id.
+    /// Gives a side possession of the place with this id.
     Possess {
         place: String,
         side: String,
     },
-    /// Give a side so many victory points besides those it has, or take them away.
+    /// Gives a side additional victory points, or takes some away.
     Points {
         side: String,
         points: i16,
@@ -137,14 +138,14 @@ pub enum Act {
     Turn {
         turn: u8,
     },
-    /// From now on this option has this value.
+    /// Sets this option to this value.
     Option {
         id: String,
         value: String,
     },
 }
 
-/// What an order is about, as a whole.
+/// The subject of an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Family {
     /// Moves, and set-up before them.
@@ -158,7 +159,7 @@ pub enum Family {
 }
 
 impl Order {
-    /// What it is about.
+    /// The subject of the order.
     pub fn family(&self) -> Family {
         match self {
             Self::Deploy { .. }
@@ -181,42 +182,42 @@ impl Order {
         }
     }
 
-    /// The combat that it fights.
+    /// Its combat.
     pub fn attack(&self) -> Option<&Assault> {
         if let Self::Attack(assault) = self { Some(assault) } else { None }
     }
 
-    /// Who charges whom.
+    /// The charging unit and its target.
     pub fn charge(&self) -> Option<(UnitId, PieceId)> {
         if let Self::Charge { unit, target } = self { Some((*unit, *target)) } else { None }
     }
 
-    /// Who is put under whom.
+    /// The unit and its new commander.
     pub fn attach(&self) -> Option<(UnitId, PieceId)> {
         if let Self::Attach { unit, to } = self { Some((*unit, *to)) } else { None }
     }
 
-    /// Who is released.
+    /// The released unit.
     pub fn release(&self) -> Option<UnitId> {
         if let Self::Release { unit } = self { Some(*unit) } else { None }
     }
 
-    /// The way back of a unit.
+    /// The retreat of a unit.
     pub fn retreat(&self) -> Option<&Withdrawal> {
         if let Self::Retreat(back) = self { Some(back) } else { None }
     }
 
-    /// Who advances into which hex.
+    /// The advancing unit and its hex.
     pub fn advance(&self) -> Option<(UnitId, Hex)> {
         if let Self::Advance { unit, to } = self { Some((*unit, *to)) } else { None }
     }
 
-    /// Who is reorganised by whom.
+    /// The routed unit and its commander.
     pub fn rally(&self) -> Option<(UnitId, PieceId)> {
         if let Self::Rally { unit, by } = self { Some((*unit, *by)) } else { None }
     }
 
-    /// Where a leader goes who was not captured.
+    /// The new hex of a leader who was not captured.
     pub fn relocate(&self) -> Option<(LeaderId, Hex)> {
         if let Self::Relocate { leader, hex } = self { Some((*leader, *hex)) } else { None }
     }
@@ -237,7 +238,7 @@ impl Order {
     }
 }
 
-/// The kinds that offers of these orders have, in the order of a turn, each with its verb.
+/// The kinds of offers for these orders, in the order of a turn, each with its verbs.
 pub const OFFER_KINDS: &[OfferKind] = &[
     OfferKind::new("deploy", &["Deploy"]),
     OfferKind::new("face", &["Face"]),

@@ -1,4 +1,4 @@
-//! Reorganisation: routed units are turned face up by their commanders (`cb:12b` to `cb:12d`, `cb:15a6`). Units: hexes.
+//! Reorganisation: commanders turn routed units face up (`cb:12b` to `cb:12d`, `cb:15a6`). Units: hexes.
 
 use dice::Throw;
 use game::working::Note;
@@ -16,14 +16,14 @@ use super::scratch::{Judged, Scratch};
 use super::state::{Commander, Group, Pending, Phase, Reorganisation, State};
 use super::zones;
 
-/// Attempts in a reorganisation, of a player or of each leader (`cb:12b`, option `reorg-cap`).
+/// Attempts in a reorganisation, for a player or for each leader (`cb:12b`, option `reorg-cap`).
 const ATTEMPTS: usize = 2;
 /// The lowest face on which a demoralised commander fails (`cb:12c`).
 const FAILS: u8 = 5;
-/// What that comes to, in words.
+/// The effect of failure, in words.
 pub const RUNS_ON: &str = "on 5 or 6 it runs on";
 
-/// Who makes an attempt: the counter, and what it commands.
+/// The commander who makes an attempt: the counter, and its command.
 struct By {
     commander: Commander,
     group: Group,
@@ -44,9 +44,9 @@ fn by(state: &State, piece: PieceId) -> Result<By, Refusal> {
     Ok(By { commander, group })
 }
 
-/// May this commander try to reorganise the unit?
+/// Checks that this commander may try to reorganise the unit.
 ///
-/// Ruling: the enemy is any unit, routed too; leaders do not count. The line is one of `cb:10c`; `cb:10d` is not asked.
+/// Ruling: the enemy is any unit, routed too; leaders do not count. The line is one of `cb:10c`; `cb:10d` does not apply.
 fn check(state: &State, unit: UnitId, piece: PieceId) -> Result<By, Refusal> {
     let name = state.say(unit);
     let refuse = |code, clause, fact: String, remedy: &str| Err(Refusal::new(code, clause, fact, remedy));
@@ -105,7 +105,7 @@ fn check(state: &State, unit: UnitId, piece: PieceId) -> Result<By, Refusal> {
     Ok(by)
 }
 
-/// Two attempts are made in a phase, by the player or by each leader (`cb:12b`, option `reorg-cap`).
+/// Checks the limit of two attempts in a phase, by the player or by each leader (`cb:12b`, option `reorg-cap`).
 fn check_cap(state: &State, phase: &Reorganisation, by: Commander) -> Result<(), Refusal> {
     let counts = |other: &Commander| match state.game.options.reorg_cap {
         ReorgCap::PerPlayer => true,
@@ -120,15 +120,15 @@ fn check_cap(state: &State, phase: &Reorganisation, by: Commander) -> Result<(),
     Ok(())
 }
 
-/// Is a die thrown before this commander's attempt: does it command a corps, and is that demoralised (`cb:12c`)? An army commander never
-/// is (`cb:13d`).
+/// Does this commander's attempt need a die: does it command a demoralised corps (`cb:12c`)? An army commander never does
+/// (`cb:13d`).
 pub fn needs_die(state: &State, piece: PieceId) -> bool {
     let group = command::group_of_commander(state, state.phasing, piece);
     matches!(group, Some(Group::Corps(corps)) if state.is_demoralised(corps))
 }
 
-/// A commander tries to reorganise a routed unit: it is turned face up, unless the commander's own corps is demoralised and the die says
-/// that it runs on (`cb:12c`).
+/// A commander tries to reorganise a routed unit: it is turned face up, unless the commander's own corps is demoralised and the
+/// die makes it run on (`cb:12c`).
 pub fn judge_rally(s: &mut Scratch<'_>, unit: UnitId, piece: PieceId) -> Judged {
     let by = check(&s.state, unit, piece)?;
     let commander = by.commander;
@@ -145,7 +145,7 @@ pub fn judge_rally(s: &mut Scratch<'_>, unit: UnitId, piece: PieceId) -> Judged 
                 format!("rolled {rolled} >= {FAILS}: {}: {comes}", s.state.say(unit)),
             ));
             s.emit(Event::RallyFailed { unit, by: commander, face: rolled });
-            // Where nothing nearer is open it stays.
+            // If no nearer hex is open it stays.
             if !movement::runs(&s.state, unit).is_empty() {
                 s.emit(Event::Asked(Pending::Run { unit }));
             }
@@ -161,7 +161,7 @@ pub fn judge_rally(s: &mut Scratch<'_>, unit: UnitId, piece: PieceId) -> Judged 
     Ok(())
 }
 
-/// What becomes of a unit whose reorganisation has failed: where nothing nearer is open it stays (`cb:12a`, `cb:12c`).
+/// The fate of a unit whose reorganisation has failed: if no nearer hex is open it stays (`cb:12a`, `cb:12c`).
 pub fn say_failed(state: &State, unit: UnitId) -> String {
     match state.hex(unit).filter(|_| movement::runs(state, unit).is_empty()) {
         Some(hex) => format!("it cannot run on and stays routed in {hex}"),
@@ -169,7 +169,7 @@ pub fn say_failed(state: &State, unit: UnitId) -> String {
     }
 }
 
-/// Everybody on the map who is routed.
+/// All routed units on the map.
 fn routed(state: &State) -> Vec<UnitId> {
     state.on_map().map(|(unit, _)| unit).filter(|unit| state.unit(*unit).routed).collect()
 }
@@ -178,9 +178,9 @@ fn routed(state: &State) -> Vec<UnitId> {
 #[derive(Debug)]
 pub struct Barred {
     pub unit: UnitId,
-    /// What keeps the commander of its corps from it, and that of the army.
+    /// The obstacles for its corps commander, and for the army's.
     pub why: Vec<Refusal>,
-    /// That which is refused first; none: it has no commander.
+    /// The first refused order; `None` if it has no commander.
     pub order: Option<Order>,
 }
 
@@ -209,7 +209,7 @@ pub fn barred(state: &State) -> Vec<Barred> {
     found
 }
 
-/// All who command corps of the side whose turn it is, and its army.
+/// All commanders of corps of the side whose turn it is, and of its army.
 fn seats(state: &State) -> Vec<PieceId> {
     let groups = state.game.corps_of_side(state.phasing).map(Group::Corps).chain([Group::Army]);
     let mut seats: Vec<PieceId> =

@@ -5,7 +5,7 @@ use strum::IntoStaticStr;
 /// Why an order was refused.
 pub type Refusal = game::Refusal<Code>;
 
-/// Why an order is refused, in short. When several fit, the first clause by number is given.
+/// The short reason for a refusal. If several apply, the one with the lowest clause is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Code {
@@ -15,7 +15,7 @@ pub enum Code {
     /// Not of the group that moves, or of one that has moved (`cb:3b`).
     GroupClosed,
     AlreadyMoved,
-    /// A routed unit must run yet (`cb:12a`).
+    /// A routed unit must still run (`cb:12a`).
     MustRun,
     TooFewMp,
     NotAdjacent,
@@ -26,14 +26,14 @@ pub enum Code {
     Stacked,
     EzocExit,
     EzocStop,
-    /// Guns, the routed, those out of command, a lone leader: they may not enter an enemy zone.
+    /// Guns, routed units, units out of command and lone leaders may not enter an enemy zone.
     EzocBarred,
     NotDue,
     WrongEntry,
     MustEnter,
     NotNearer,
     NotFrontal,
-    /// Facing where it is not played, or a turn that is not allowed (`cb:15a1`, `cb:15a3`).
+    /// A front without facing, or a turn that is not allowed (`cb:15a1`, `cb:15a3`).
     Facing,
     OutOfCommand,
     OutOfRange,

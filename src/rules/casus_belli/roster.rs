@@ -1,4 +1,4 @@
-//! What never changes in a game: the map, the counters and what they say, corps and their commanders, the options in force.
+//! The constants of a game: the map, the counters with their values, corps and their commanders, the options in force.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -36,7 +36,7 @@ impl CorpsId {
 
 game::numbered!(LeaderId, CorpsId, PieceId);
 
-/// A unit or a leader: units by their number, leaders from where these end. No leader has the key of a unit.
+/// A unit or a leader: units by their number, then leaders. No leader has the key of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct PieceId(pub u8);
 
@@ -58,7 +58,7 @@ pub const PLACE: &str = "place";
 /// The hexes of a side's line of communications (`cb:8a5`): an objective of this kind, with the term `side`.
 pub const COMMUNICATIONS: &str = "communications";
 
-/// How far commands go, in hexes (`cb:10c`, `cb:10d`).
+/// Command ranges, in hexes (`cb:10c`, `cb:10d`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ranges {
     /// From a unit to the leader that commands it.
@@ -67,14 +67,14 @@ pub struct Ranges {
     pub corps: u32,
 }
 
-/// Independent units that the leader of a corps may take besides his own (`cb:10c`).
+/// Number of independent units that the leader of a corps may take (`cb:10c`).
 pub const INDEPENDENTS: usize = 2;
-/// Units that the commander of an army may take directly (`cb:10f`).
+/// Number of units that the commander of an army may take directly (`cb:10f`).
 pub const DIRECT: usize = 5;
-/// Hexes that must at least lie between whoever reorganises and the nearest enemy unit, the latter's own counted (`cb:12b`).
+/// Least distance between a reorganising commander and the nearest enemy unit, counting the enemy's hex (`cb:12b`).
 pub const CLEAR_TO_RALLY: u32 = 5;
 
-/// The counters of a battle as they are written, whatever was chosen.
+/// The counters of a battle as written, before options.
 #[derive(Clone, Debug, PartialEq)]
 struct Written {
     units: Vec<HexUnit>,
@@ -89,24 +89,24 @@ impl Written {
     }
 }
 
-/// The game that is played.
+/// A game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Game {
-    /// The battle with those of its counters that take part (`cb:15c1`, `cb:15c2`); no two units of a side bear one name, and no two leaders.
+    /// The battle with the counters that take part (`cb:15c1`, `cb:15c2`); names are unique among units, and among leaders, of a
+    /// side.
     pub scenario: HexScenario,
-    /// Its counters as they are written, those that take no part and allowances that were not chosen among them: what another option is
-    /// chosen from.
+    /// Its counters as written, including those that take no part and allowances not in force: other options choose from them.
     written: Written,
-    /// What was chosen, the scenario's own options among it.
+    /// Chosen option values, including the scenario's own.
     pub chosen: Chosen,
     pub options: Options,
-    /// By arm: the steps of the map with what the table asks for each (`cb:3d`).
+    /// By arm: the steps of the map with their costs (`cb:3d`).
     links: [Links; 3],
     /// By unit: its corps.
     corps_of: Vec<Option<CorpsId>>,
     /// By corps: its leader.
     leader_of: Vec<Option<LeaderId>>,
-    /// By side: who commands the army when the battle begins.
+    /// By side: the commander of the army at the start.
     pub army_leader: [Option<LeaderId>; 2],
     /// By side: the hexes of its line of communications.
     pub communications: [Vec<Hex>; 2],
@@ -116,7 +116,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// The game of a battle; refused when an option is not known. The scenario's own options give way to those chosen.
+    /// The game of a battle, or an error if an option is unknown. Chosen options override the scenario's own.
     pub fn new(scenario: HexScenario, chosen: &Chosen) -> Result<Arc<Self>, OptionFault> {
         let mut all = Chosen(scenario.options.clone());
         all.0.extend(chosen.0.iter().map(|(id, value)| (id.clone(), value.clone())));
@@ -168,17 +168,17 @@ impl Game {
         }))
     }
 
-    /// The map, made ready to be drawn.
+    /// The map, ready for drawing.
     pub fn sheet(&self) -> &HexSheet {
         self.sheet.of(&self.scenario.map)
     }
 
-    /// The same, for those who turn it.
+    /// The same, for turning it.
     pub fn folded(&self) -> &Folded {
         &self.sheet
     }
 
-    /// The same game with another value of an option; refused where it does not take the value.
+    /// The same game with another value of an option, or an error if the option does not take it.
     pub fn with_option(&self, id: &str, value: &str) -> Result<Arc<Self>, OptionFault> {
         let mut all = self.chosen.clone();
         all.set(super::options::SPECS, id, value)?;
@@ -195,7 +195,7 @@ impl Game {
         &self.scenario.map
     }
 
-    /// The steps that terrain allows this arm, with their prices in half movement points. Leaders ride as cavalry (`cb:11a`).
+    /// The steps that terrain allows this arm, with their costs in half movement points. Leaders ride as cavalry (`cb:11a`).
     pub fn links(&self, arm: HexArm) -> &Links {
         &self.links[chart::column(arm)]
     }
@@ -205,19 +205,19 @@ impl Game {
         self.to_communications[side.index()][self.map().grid.index(hex)]
     }
 
-    /// Is this the French army: the one with longer lines, whose commander's loss ends the battle (`cb:10c`, `cb:14a`)?
+    /// Is this the French army, which has longer lines and loses with its commander (`cb:10c`, `cb:14a`)?
     pub fn is_french(&self, side: Side) -> bool {
         is_french(&self.scenario, side)
     }
 
-    /// How far that side's commands go: the French 5 and 20 hexes, others 3 and 15 (`cb:10c`, `cb:10d`).
+    /// Command ranges of that side: French 5 and 20 hexes, others 3 and 15 (`cb:10c`, `cb:10d`).
     pub fn ranges(&self, side: Side) -> Ranges {
         if self.is_french(side) { Ranges { unit: 5, corps: 20 } } else { Ranges { unit: 3, corps: 15 } }
     }
 
     /// Does this piece wait in the queue at an entry hex, and make others wait (`cb:4b`)?
     ///
-    /// Ruling: leaders neither count nor queue, for they take no room (option `queue-leaders`).
+    /// Ruling: leaders neither count nor queue, since they take no room (option `queue-leaders`).
     pub fn queues(&self, piece: PieceId) -> bool {
         match self.counter(piece) {
             Counter::Unit(_) => true,
@@ -236,7 +236,7 @@ impl Game {
         self.scenario.sides.get(side.index()).map(|side| side.id.clone()).unwrap_or_default()
     }
 
-    /// As the side is said: `French`.
+    /// The spoken name of the side: `French`.
     pub fn side_name(&self, side: Side) -> &str {
         self.scenario.sides.get(side.index()).map_or("nobody", |side| side.name.as_str())
     }
@@ -253,17 +253,17 @@ impl Game {
         &self.scenario.corps[id.index()]
     }
 
-    /// The corps of a unit; none: it is independent (`cb:10b`).
+    /// The corps of a unit; `None` if it is independent (`cb:10b`).
     pub fn corps_of(&self, id: UnitId) -> Option<CorpsId> {
         self.corps_of[id.index()]
     }
 
-    /// The corps that a leader was given; none: an army.
+    /// The corps of a leader; `None` for an army commander.
     pub fn led_by(&self, id: LeaderId) -> Option<CorpsId> {
         self.corps_ids().find(|corps| self.leader_of(*corps) == Some(id))
     }
 
-    /// The leader on the band of the corps, whatever has become of him (`cb:10a`).
+    /// The original leader of the corps, even if he is gone (`cb:10a`).
     pub fn leader_of(&self, id: CorpsId) -> Option<LeaderId> {
         self.leader_of[id.index()]
     }
@@ -323,7 +323,7 @@ impl Game {
         }
     }
 
-    /// The unit that a piece is; none: a leader.
+    /// The unit of a piece; `None` for a leader.
     pub fn as_unit(&self, id: PieceId) -> Option<UnitId> {
         match self.counter(id) {
             Counter::Unit(unit) => Some(unit),
@@ -354,7 +354,7 @@ impl Game {
         }
     }
 
-    /// Where a piece begins.
+    /// Where a piece starts.
     pub fn start_of(&self, id: PieceId) -> HexStart {
         match self.counter(id) {
             Counter::Unit(unit) => self.unit(unit).start,
@@ -390,8 +390,8 @@ fn is_french(scenario: &HexScenario, side: Side) -> bool {
     scenario.sides.get(side.index()).is_some_and(|side| side.nation == "french")
 }
 
-/// The battle with the counters that take part: those of optional reinforcements only where they were chosen (`cb:15c1`,
-/// `cb:15c2`), and the French infantry of the line, that of corps, with the allowance that was chosen.
+/// The battle with the counters that take part: optional reinforcements only if chosen (`cb:15c1`, `cb:15c2`), and the French
+/// infantry of the line in corps with the chosen allowance.
 fn taking_part(mut scenario: HexScenario, options: &Options) -> HexScenario {
     let chosen: BTreeMap<&str, bool> =
         [("nimptsch", options.nimptsch == Nimptsch::On), ("lapoype", options.lapoype == Lapoype::On)].into();

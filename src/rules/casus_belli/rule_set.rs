@@ -1,4 +1,4 @@
-//! The rule set by its name: what it does lies above those who judge, so that each of them can name it.
+//! The name of the rule set, below the modules that judge, so that each of them can use it; its implementation is above them.
 
 /// The rule set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

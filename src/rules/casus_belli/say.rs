@@ -1,4 +1,4 @@
-//! Orders as they are said at the table. Pieces that a game lacks are said by number.
+//! Orders in words. Pieces that a game lacks are named by number.
 
 use game::{Retold, strength_points};
 use hexes::{Hex, say_way};
@@ -12,7 +12,7 @@ use super::roster::{Counter, LeaderId};
 use super::state::{Place, State};
 use super::victory;
 
-/// The order as it is said at the table.
+/// The order in words.
 pub fn say_order(state: &State, order: &Order) -> String {
     if !knows(state, order) {
         return "An order for pieces that are not in this game".to_owned();
@@ -66,7 +66,7 @@ pub fn say_order(state: &State, order: &Order) -> String {
     }
 }
 
-/// Who goes no farther on its way back; what else is declined is told by what comes of it.
+/// The unit whose retreat ends; other declined choices show in their consequences.
 fn say_declined(state: &State) -> String {
     let on_way = state.combat().and_then(|phase| phase.retreating.as_ref());
     on_way
@@ -88,7 +88,7 @@ pub fn say_leaders(state: &State, leaders: &[LeaderId]) -> String {
 }
 
 fn say_assault(state: &State, assault: &Assault) -> String {
-    // A column that is named though it is the one worked out lowers nothing (`cb:7c3`).
+    // Naming the computed column lowers nothing (`cb:7c3`).
     let computed =
         outlook(state, &Assault { lowered: None, ..assault.clone() }).ok().and_then(|odds| odds.column);
     let lowered = assault.lowered.filter(|column| Some(*column) != computed);
@@ -155,9 +155,9 @@ pub fn say_act(state: &State, act: &Act) -> String {
     }
 }
 
-/// What an order and its event would both say: a move, an advance, a combat, a charge are told once.
+/// Which of an order and its event to show: a move, an advance, a combat, a charge are reported once.
 pub fn retold(state: &State, order: &Order, event: &Event) -> Retold {
-    // Who leads it the order alone says.
+    // Only the order names the leaders.
     if let (Order::Attack(attack), Event::Combat(CombatEvent::Fought { .. })) = (order, event)
         && attack.lowered.is_none()
         && !attack.leaders.is_empty()
@@ -176,7 +176,7 @@ pub fn retold(state: &State, order: &Order, event: &Event) -> Retold {
         (Order::Release { .. }, Event::Attached { .. })
         | (Order::Rally { .. }, Event::Rallied { .. } | Event::RallyFailed { .. }) => (false, true),
         (Order::Move { piece, .. }, Event::Moved { piece: moved, .. }) => (false, piece == moved),
-        // The order says by which way.
+        // The order names the path.
         (Order::Exit { piece, .. }, Event::Left { piece: left, .. }) => (piece == left, false),
         (Order::Fiat(fiat), event) => (is_decided(&fiat.act, event), false),
         (order, Event::Combat(event)) => combat_retold(order, event),
@@ -189,12 +189,12 @@ pub fn retold(state: &State, order: &Order, event: &Event) -> Retold {
     }
 }
 
-/// The same of a combat: is it said by the order, or by the event?
+/// The same for a combat: shown by the order, or by the event?
 fn combat_retold(order: &Order, event: &CombatEvent) -> (bool, bool) {
     match (order, event) {
-        // The column that was taken instead is said by the order alone.
+        // Only the order shows a lower column.
         (Order::Attack(attack), CombatEvent::Fought { .. }) => (false, attack.lowered.is_none()),
-        // Hexes into which it is forced after those are told by themselves, and so are leaders who have been with it since before.
+        // Hexes into which it is then forced are reported separately, as are leaders who were with it before.
         (Order::Retreat(back), CombatEvent::Retreated { unit, to, displaced, with })
             if back.unit == *unit && back.way.contains(to) =>
         {
@@ -207,7 +207,7 @@ fn combat_retold(order: &Order, event: &CombatEvent) -> (bool, bool) {
     }
 }
 
-/// Is it what the referee's own words say? Not what follows of it.
+/// Is the event the referee's own decision, not a consequence of it?
 fn is_decided(act: &Act, event: &Event) -> bool {
     matches!(
         (act, event),

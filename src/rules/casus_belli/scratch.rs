@@ -1,12 +1,12 @@
-//! The scratch copy of an order of 1800, and what a judgement comes to.
+//! The scratch copy on which an order is judged, and the result of a judgement.
 
 use game::Stop;
 
 use super::refusal::Refusal;
 use super::rule_set::CasusBelli;
 
-/// What a judgement comes to.
+/// The result of a judgement.
 pub type Judged<T = ()> = Result<T, Stop<Refusal>>;
 
-/// The state as it becomes while an order is judged.
+/// The state as it changes while an order is judged.
 pub type Scratch<'t> = game::scratch::Scratch<'t, CasusBelli>;

@@ -1,6 +1,6 @@
-//! How the orders of 1800 are spelled, and what names mean: units, leaders and corps by key, hexes by number.
+//! The spelling of orders, and the meaning of names: units, leaders and corps by key, hexes by number.
 //!
-//! Orders hold numbers of pieces; a unit may be named by the hex in which it stands alone as well as by its key.
+//! Orders hold numbers of pieces; a unit may be named by its hex if it is alone there, or by its key.
 
 use serde_json::Value;
 use thiserror::Error;
@@ -27,7 +27,7 @@ const PIECE: VerbField = one("piece");
 const LEADER: VerbField = one("leader");
 const HEX: VerbField = hex_field("hex");
 const PATH: VerbField = VerbField::new("path", WAY);
-/// A neighbouring hex, at which the front looks in the end.
+/// A neighbouring hex, in front of the piece in the end.
 const FACES: VerbField = hex_field("faces").absent(Absent::LeftOut);
 const WAY: AnswerKind = AnswerKind::Way(&[LegForm::Hex]);
 
@@ -43,7 +43,7 @@ const fn some(name: &'static str) -> VerbField {
     VerbField::new(name, AnswerKind::Some)
 }
 
-/// What the referee may decide.
+/// The acts of the referee.
 const ACTS: &[Verb] = &[
     Verb::named("Place", &[PIECE, HEX]).titled("Put elsewhere"),
     Verb::named("Strength", &[UNIT, VerbField::new("points", AnswerKind::Count).called("strength")])
@@ -153,7 +153,7 @@ pub const VERBS: &[Verb] = &[
     ),
 ];
 
-/// The acts of the referee, by themselves.
+/// The referee's acts alone.
 #[derive(Clone, Copy, Debug)]
 pub enum Acts {}
 
@@ -190,12 +190,12 @@ impl From<NameFault> for SpellingFault {
 ///
 /// # Errors
 ///
-/// Where the combat results table has no such column.
+/// If the combat results table has no such column.
 pub fn column(name: &str) -> Result<Column, NameFault> {
     Column::named(name).ok_or_else(|| NameFault::Column { name: name.to_owned() })
 }
 
-/// The keys of all that orders and states number.
+/// The keys of everything that orders and states number.
 pub fn keys(game: &Game) -> Keys<'_> {
     let scenario = &game.scenario;
     Keys::default()
@@ -207,7 +207,7 @@ pub fn keys(game: &Game) -> Keys<'_> {
         .with("Side", "side", scenario.sides.iter().map(|side| side.id.as_str()))
 }
 
-/// What names mean, and how orders are read, in a state.
+/// Resolves names and reads orders in a state.
 #[derive(Clone, Copy, Debug)]
 pub struct Reader<'a> {
     pub state: &'a State,
@@ -344,7 +344,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The group that a piece of that side commands, or that is called so.
+    /// The group that a piece of that side commands, or that has this name.
     pub fn group_under(&self, side: Side, name: &str) -> Result<Group, NameFault> {
         let commanded = |piece| command::group_of_commander(self.state, side, piece);
         match self.piece(name).ok().and_then(commanded) {
@@ -353,7 +353,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A side by id or name, or by the capital letter with which either begins.
+    /// A side by id or name, or by the capital letter that either begins with.
     pub fn side(&self, name: &str) -> Result<Side, NameFault> {
         let sides = &self.game().scenario.sides;
         let begins = |text: &str| text.get(..1).is_some_and(|first| first.to_uppercase() == name);
@@ -367,13 +367,13 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// A combat, by who attacks and who is attacked.
+    /// A combat by its participants.
     pub fn assault(&self, by: &[String], on: &[String], leaders: &[String]) -> Result<Assault, NameFault> {
         let (by, on, leaders) = (self.units(by)?, self.units(on)?, self.leaders(leaders)?);
         Ok(Assault { by, on, lowered: None, leaders })
     }
 
-    /// The key of what an act names so in this field. None: it is none, or the rules say why.
+    /// The key for a name in this field of an act; `None` if there is none, or the rules explain why.
     fn key_in_act(&self, field: &str, name: &str) -> Option<String> {
         match field {
             "unit" => self.unit(name).ok().map(|id| self.name(id)),
@@ -383,7 +383,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The draft with keys where the type of what is numbered does not say how it is found.
+    /// The draft with keys in fields whose type does not determine the lookup.
     fn keyed(&self, draft: &Draft) -> Draft {
         let mut keyed = draft.clone();
         if let Some(Answer::Either(act)) = keyed.answers.get_mut("act") {
@@ -391,7 +391,7 @@ impl<'a> Reader<'a> {
                 answer.rename(&|name| self.key_in_act(field, name));
             }
         }
-        // Whoever else stands in the hex, a unit is charged; what is none the rules refuse.
+        // In a hex with several pieces, a unit is charged; other targets are refused by the rules.
         if let Some(target) = keyed.answers.get_mut("target") {
             target.rename(&|name| self.unit(name).ok().map(|id| self.name(id)));
         }
@@ -404,7 +404,7 @@ pub fn piece_key(game: &Game, id: PieceId) -> String {
     game.piece_keys().nth(id.index()).unwrap_or_default().to_owned()
 }
 
-/// Everybody in a hex: units, then leaders.
+/// All pieces in a hex: units, then leaders.
 pub fn pieces_at(state: &State, hex: Hex) -> Vec<PieceId> {
     let game = &state.game;
     let units = state.at(hex).map(|id| game.piece_of_unit(id));

@@ -17,11 +17,11 @@ use super::command::Want;
 use super::roster::{CorpsId, Counter, Game, LeaderId, PieceId, UnitId};
 use super::victory::BattleOutcome;
 
-/// A move of this phase.
+/// A move in this phase.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moved {
     pub from: Place,
-    /// The hexes that it went through, the last one where it stopped.
+    /// Its hexes, the last one where it stopped.
     pub path: Vec<Hex>,
     /// Half movement points.
     pub cost: u16,
@@ -31,15 +31,15 @@ pub struct Moved {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnitState {
     pub place: Place,
-    /// Strength points: the printed ones unless the referee has said otherwise.
+    /// Strength points: the printed ones unless the referee has changed them.
     pub strength: u8,
     /// Face down (`cb:12a`).
     #[serde(default, skip_serializing_if = "is_false")]
     pub routed: bool,
-    /// Where its front looks; none where facing is not played (`cb:15a1`), of units off the map and of the routed (`cb:15a5`).
+    /// Its front; `None` without facing (`cb:15a1`), off the map and for routed units (`cb:15a5`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub faces: Option<Direction>,
-    /// Its move of this phase.
+    /// Its move in this phase.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moved: Option<Moved>,
 }
@@ -50,7 +50,7 @@ pub struct LeaderState {
     pub place: Place,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moved: Option<Moved>,
-    /// How often a counter of his post was lost: a fresh one without a bonus can be lost too (`cb:11f`, option `successor`).
+    /// Number of counters of his post that were lost: a fresh one without a bonus can be lost too (`cb:11f`, option `successor`).
     #[serde(default, skip_serializing_if = "is_none_lost")]
     pub losses: u8,
     /// He is a fresh counter without a bonus (`cb:11f`, option `successor`).
@@ -68,34 +68,34 @@ const fn is_none_lost(losses: &u8) -> bool {
     *losses == 0
 }
 
-/// Who commands a corps: its leader, or the unit that acts for him (`cb:11f`).
+/// The commander of a corps: its leader, or the unit that acts for him (`cb:11f`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Commander {
     Leader(LeaderId),
     Unit(UnitId),
 }
 
-/// What has become of a corps.
+/// The state of a corps.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CorpsState {
     /// The unit that acts as its commander (`cb:11f`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub acting: Option<UnitId>,
-    /// The turn in which it lost its commander, until another is named (`cb:11f`).
+    /// The turn in which it lost its commander, until there is another (`cb:11f`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vacant_since: Option<u8>,
-    /// It has been demoralised at some time (`cb:14a`, option `demoralized-vp`).
+    /// Has it ever been demoralised (`cb:14a`, option `demoralized-vp`)?
     #[serde(default, skip_serializing_if = "is_false")]
     pub was_demoralised: bool,
 }
 
-/// What has become of the command of an army.
+/// The state of an army's command.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ArmyState {
-    /// Who commands it; none: nobody, since the army commander was lost (`cb:11f`).
+    /// The commander; `None` if there is none, since the army commander was lost (`cb:11f`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commander: Option<LeaderId>,
-    /// The turn in which it lost its commander, until another is named.
+    /// The turn in which it lost its commander, until there is another.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vacant_since: Option<u8>,
     /// Points that the referee has given or taken.
@@ -108,18 +108,18 @@ const fn is_no_award(award: &i16) -> bool {
     *award == 0
 }
 
-/// Under whom a unit stands, and with whom it moves (`cb:3b`).
+/// The commander's group to which a unit belongs and with which it moves (`cb:3b`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Group {
-    /// The army commander with those whom he has taken directly (`cb:10f`).
+    /// The army commander with the units he has taken directly (`cb:10f`).
     Army,
     /// A corps with its commander and the independent units assigned to him (`cb:10b`).
     Corps(CorpsId),
-    /// Independent units under nobody.
+    /// Independent units without a commander.
     Unassigned,
 }
 
-/// Hexes one after another, kept once for all states that tell of them.
+/// A path of hexes, shared between all states that hold it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Vec<Hex>", into = "Vec<Hex>")]
 pub struct Way(Arc<[Hex]>);
@@ -144,17 +144,17 @@ impl std::ops::Deref for Way {
     }
 }
 
-/// A line of command as it was when command was checked (`cb:10c`, `cb:10d`).
+/// A line of command when command was checked (`cb:10c`, `cb:10d`).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FoundLine {
     /// Hex by hex from the commander, both ends included.
     Open(Way),
-    /// None led from the commander's hex to the other.
+    /// There was none from the commander's hex to the other.
     Barred { from: Hex, to: Hex },
 }
 
 impl FoundLine {
-    /// Where whoever is commanded stood.
+    /// The hex of the commanded piece.
     pub fn to(&self) -> Option<Hex> {
         match self {
             Self::Open(way) => way.last().copied(),
@@ -170,19 +170,19 @@ pub struct Found {
     pub in_command: bool,
     /// It stood in an enemy zone (`cb:10e`).
     pub in_ezoc: bool,
-    /// The counter of whoever commanded its group; none: nobody did.
+    /// The counter of its group's commander; `None` if there was none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commander: Option<PieceId>,
-    /// Its line; none where it or its commander was off the map, or somebody has said how it is.
+    /// Its line; `None` if it or its commander was off the map, or its command was set by hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<FoundLine>,
-    /// Why it was not in command; none: it was, or somebody has said that it is not.
+    /// Why it was out of command; `None` if it was not, or its command was set by hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub want: Option<Want>,
 }
 
 impl Found {
-    /// As it is when somebody says how it is, whatever the rules find.
+    /// The same with its command set by hand, against the findings.
     pub fn said(self, in_command: bool) -> Self {
         match self.in_command == in_command {
             true => self,
@@ -195,38 +195,38 @@ impl Found {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Charge {
     pub target: UnitId,
-    /// The hexes between, the last one next to the target: where the charger has to end.
+    /// The hexes between, the last one next to the target: where the charger must end.
     pub line: Vec<Hex>,
 }
 
 /// Command in a player turn (`cb:2D`).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Command {
-    /// Units that stand under another than their own corps, or, being independent, under anybody.
+    /// Units under another commander than their own corps', or independent units under any.
     pub attached: BTreeMap<UnitId, Group>,
     /// Charges declared and not broken, by charger.
     pub charges: BTreeMap<UnitId, Charge>,
     /// By unit of the phasing side: how it was found. Empty until movement begins.
     pub found: BTreeMap<UnitId, Found>,
-    /// By corps of the phasing side: its line from the commander of the army, as it was found (`cb:10d`).
+    /// By corps of the phasing side: its line from the army commander, as found (`cb:10d`).
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub corps: BTreeMap<CorpsId, FoundLine>,
 }
 
-/// How far the movement phase is (`cb:3b`).
+/// The state of the movement phase (`cb:3b`).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MovementPhase {
-    /// The group that moves.
+    /// The moving group.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub current: Option<Group>,
     /// Those that have moved.
     pub closed: BTreeSet<Group>,
 }
 
-/// How far the reorganisation is (`cb:12b`).
+/// The state of the reorganisation (`cb:12b`).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reorganisation {
-    /// Every attempt, with who made it.
+    /// Every attempt, with its commander.
     pub attempts: Vec<(UnitId, Commander)>,
 }
 
@@ -243,7 +243,7 @@ pub enum Phase {
     Over(BattleOutcome),
 }
 
-/// What somebody has to decide before anything else.
+/// A pending decision.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Pending {
     /// A leader who was not captured goes to one of these hexes (`cb:11e`).
@@ -265,19 +265,19 @@ pub struct State {
     pub play: Play,
 }
 
-/// What play has made of the battle.
+/// Everything that play changes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Play {
     pub turn: u8,
     pub phasing: Side,
     pub phase: Phase,
-    /// By [`UnitId`].
+    /// Indexed by [`UnitId`].
     #[serde(with = "ById::<UnitId>")]
     pub units: Vec<UnitState>,
-    /// By [`LeaderId`].
+    /// Indexed by [`LeaderId`].
     #[serde(default, with = "ById::<LeaderId>")]
     pub leaders: Vec<LeaderState>,
-    /// By [`CorpsId`].
+    /// Indexed by [`CorpsId`].
     #[serde(default, with = "ById::<CorpsId>")]
     pub corps: Vec<CorpsState>,
     /// By side.
@@ -290,13 +290,14 @@ pub struct Play {
     /// Units that have entered in this player turn, by the hex of entry (`cb:4b`).
     #[serde(default)]
     pub entered: BTreeMap<Hex, u8>,
-    /// Reinforcements that found no way on in their side's last movement phase: they may use any hex of the same edge (`cb:4c`).
+    /// Reinforcements that found no hex to enter in their side's last movement phase: they may use any hex of the same edge
+    /// (`cb:4c`).
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub shut_out: BTreeSet<PieceId>,
-    /// By hex of a place that is worth points: who was the last to hold it (`cb:14a`).
+    /// By hex of a place worth points: its last holder (`cb:14a`).
     #[serde(default)]
     pub held: BTreeMap<Hex, Side>,
-    /// By turn that is printed: on which turn those come who are delayed or early (`cb:15b1`).
+    /// By printed turn: the turn of delayed or early arrivals (`cb:15b1`).
     #[serde(default)]
     pub arrivals: BTreeMap<u8, u8>,
     /// Options that the referee has changed since the battle began, by id.
@@ -361,8 +362,8 @@ impl State {
         self.game.leaders().filter(move |id| self.leader_hex(*id) == Some(hex))
     }
 
-    /// When and where a reinforcement may come on (`cb:4a`); none of pieces that begin on the map. The die is thrown for French
-    /// reinforcements alone (`cb:15b1`).
+    /// When and where a reinforcement may enter (`cb:4a`); `None` for pieces that start on the map. The die is thrown for
+    /// French reinforcements only (`cb:15b1`).
     pub fn arrival(&self, id: PieceId) -> Option<(u8, Hex)> {
         match self.game.start_of(id) {
             scenario::HexStart::Arrives { turn, at } => {
@@ -374,7 +375,7 @@ impl State {
         }
     }
 
-    /// Does it wait, and may it come on now?
+    /// Is it waiting, and may it enter now?
     pub fn is_due(&self, id: PieceId) -> bool {
         self.place(id) == Place::Waiting && self.arrival(id).is_some_and(|(turn, _)| turn <= self.turn)
     }
@@ -389,7 +390,7 @@ impl State {
         self.place(id).say(&self.game.say_piece(id))
     }
 
-    /// The same of who moves: one who comes on is nowhere yet, and is named alone.
+    /// The same for a moving piece: one that enters is nowhere yet, and is named alone.
     pub fn say_mover(&self, id: PieceId) -> String {
         match self.place(id) {
             Place::Waiting => self.game.say_piece(id),
@@ -402,7 +403,7 @@ impl State {
         self.words_of_all(units)
     }
 
-    /// Who commands the corps now; none while its post is vacant (`cb:11f`).
+    /// The present commander of the corps; `None` while its post is vacant (`cb:11f`).
     pub fn commander(&self, corps: CorpsId) -> Option<Commander> {
         if let Some(unit) = self.corps[corps.index()].acting {
             return Some(Commander::Unit(unit));
@@ -411,7 +412,7 @@ impl State {
         (self.leader(leader).place != Place::Eliminated).then_some(Commander::Leader(leader))
     }
 
-    /// Where a commander is.
+    /// The hex of a commander.
     pub fn commander_hex(&self, commander: Commander) -> Option<Hex> {
         match commander {
             Commander::Leader(leader) => self.leader_hex(leader),
@@ -439,7 +440,7 @@ impl State {
         self.game.corps_of(id).is_some_and(|corps| self.is_demoralised(corps))
     }
 
-    /// With whom a unit moves: the group it was found in, and until then that it would be found in (`cb:3b`).
+    /// The group with which a unit moves: the one it was found in, and before that the one it would be found in (`cb:3b`).
     pub fn group(&self, id: UnitId) -> Group {
         if let Some(found) = self.command.found.get(&id) {
             return found.group;
@@ -448,7 +449,7 @@ impl State {
         self.command.attached.get(&id).copied().unwrap_or(own)
     }
 
-    /// With whom a leader moves (`cb:3b`): the commander of the army with its group, whatever corps he has besides.
+    /// The group with which a leader moves (`cb:3b`): the army commander with the army, even if he has a corps too.
     pub fn leader_group(&self, id: LeaderId) -> Group {
         if self.armies.iter().any(|army| army.commander == Some(id)) {
             return Group::Army;
@@ -456,7 +457,7 @@ impl State {
         self.game.led_by(id).map_or(Group::Army, Group::Corps)
     }
 
-    /// Was it found in command (`cb:10c`)? Of the side that is not phasing nobody asks.
+    /// Was it found in command (`cb:10c`)? Of no meaning for the side that is not phasing.
     pub fn is_in_command(&self, id: UnitId) -> bool {
         self.command.found.get(&id).is_none_or(|found| found.in_command)
     }

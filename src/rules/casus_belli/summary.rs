@@ -1,4 +1,4 @@
-//! How a game stands: points by side with what they are for, units gone, corps and their levels.
+//! The standing of a game: points by side with their reasons, units gone, corps and their levels.
 
 use super::state::{Place, State};
 
@@ -7,7 +7,7 @@ use super::words::phase_words;
 use game::{LossPart, LossRow, LossTable, Summary, counted};
 use scenario::{Side, UnitId};
 
-/// How the game stands.
+/// The standing of the game.
 pub fn summary(state: &State) -> Summary {
     Summary { losses: losses(state), now: phase_words(state), result: result(state) }
 }
@@ -30,7 +30,7 @@ fn result(state: &State) -> String {
     }
 }
 
-/// Strength that is left of what was printed, what is lost, routed, still to come; and of a corps its level (`cb:13a`).
+/// Strength left of the printed one, lost, routed, still to arrive; for a corps also its level (`cb:13a`).
 fn figures(state: &State, units: &[UnitId], level: String) -> Vec<String> {
     let sum = |of: &dyn Fn(UnitId) -> bool| -> u32 {
         units.iter().filter(|id| of(**id)).map(|id| u32::from(state.game.unit(*id).strength)).sum()

@@ -21,7 +21,7 @@ use super::state::{
 };
 use super::{assign, charge, combat, facing, movement, rally, upkeep, victory};
 
-/// The state before the first order of a game (`cb:2A`). The French hold every place to begin with (`cb:14a`).
+/// The state before the first order of a game (`cb:2A`). The French hold every place at first (`cb:14a`).
 pub fn start(game: Arc<Game>) -> State {
     let place = |start: HexStart| match start {
         HexStart::Deployed(hex) => Place::Map(hex),
@@ -63,7 +63,7 @@ pub fn start(game: Arc<Game>) -> State {
     State { game, play }
 }
 
-/// Refuses every order once the battle is over, and all but one while somebody has to decide something (`cb:2C`).
+/// Refuses every order once the battle is over, and all but the matching one while a decision is pending (`cb:2C`).
 pub fn check_running(state: &State, order: &Order) -> Result<(), Refusal> {
     if let Phase::Over(_) = state.phase {
         let remedy = "Undo to play on from an earlier order";
@@ -94,7 +94,7 @@ fn wrong_phase(clause: &'static str, fact: &str, remedy: &str) -> Refusal {
     Refusal::new(Code::WrongPhase, clause, fact, remedy)
 }
 
-/// A counter is set up elsewhere before turn 1 (`cb:2A`, option `setup`).
+/// Sets up a counter in another hex before turn 1 (`cb:2A`, option `setup`).
 pub fn judge_deploy(s: &mut Scratch<'_>, piece: PieceId, hex: Hex) -> Judged {
     check_deploy(&s.state, piece, hex)?;
     s.emit(Event::Deployed { piece, hex });
@@ -147,7 +147,7 @@ fn check_deploy(state: &State, piece: PieceId, hex: Hex) -> Result<(), Refusal> 
         let fact = format!("{} stands in {hex}", state.game.say(other));
         return refuse(Code::Stacked, "cb:5", fact, "Choose another hex, or move the other first");
     }
-    // What no way leads to from where it is printed it never comes to: the far bank of a river, woods without a road for guns.
+    // It may not start where it could never go from its printed hex: the far bank of a river, woods without a road for guns.
     let printed = match game.start_of(piece) {
         HexStart::Deployed(hex) | HexStart::Arrives { at: hex, .. } => hex,
     };
@@ -156,7 +156,7 @@ fn check_deploy(state: &State, piece: PieceId, hex: Hex) -> Result<(), Refusal> 
         let fact = format!("{name} could never come to {hex}");
         return refuse(Code::NoRoad, "cb:3d", fact, "Choose a hex that it can enter");
     }
-    // Ruling: nobody begins the battle in contact, in an enemy zone or next to an enemy whom no zone reaches (`cb:2A`).
+    // Ruling: no unit starts the battle in contact, in an enemy zone or next to an enemy without a zone (`cb:2A`).
     let Counter::Unit(unit) = game.counter(piece) else { return Ok(()) };
     let mut there = state.clone();
     there.units[unit.index()].place = Place::Map(hex);
@@ -176,7 +176,7 @@ pub fn judge_begin(s: &mut Scratch<'_>) -> Judged {
     begin_turn(s, 1, false)
 }
 
-/// A turn begins: dice for those who may come early or late (`cb:15b1`, `cb:15b2`), then the first player turn.
+/// A turn begins: dice for early or late arrivals (`cb:15b1`, `cb:15b2`), then the first player turn.
 fn begin_turn(s: &mut Scratch<'_>, turn: u8, told: bool) -> Judged {
     if told {
         s.emit(Event::TurnBegan { turn });
@@ -193,7 +193,7 @@ fn begin_turn(s: &mut Scratch<'_>, turn: u8, told: bool) -> Judged {
     Ok(())
 }
 
-/// Two turns before the one that is printed a die says when the French come: 1 two turns early, 2 one, 6 one late (`cb:15b1`).
+/// Two turns before the printed one a die sets the arrival of the French: 1 two turns early, 2 one, 6 one late (`cb:15b1`).
 fn roll_arrival(s: &mut Scratch<'_>, turn: u8, printed: u8) -> Judged {
     let game = Arc::clone(&s.state.game);
     let concerned = |piece: &PieceId| {
@@ -225,7 +225,7 @@ fn roll_arrival(s: &mut Scratch<'_>, turn: u8, printed: u8) -> Judged {
     Ok(())
 }
 
-/// A player turn begins with its command step: those who can be in command are, to begin with (`cb:2D`, `cb:10b`).
+/// Starts a player turn with its command step: initially every unit is in command that can be (`cb:2D`, `cb:10b`).
 fn begin_player_turn(s: &mut Scratch<'_>, phasing: Side) {
     s.emit(Event::PlayerTurnBegan { phasing });
     let proposal = Chain::new(&s.state, phasing).proposal();
@@ -234,12 +234,12 @@ fn begin_player_turn(s: &mut Scratch<'_>, phasing: Side) {
     }
 }
 
-/// Commands stand as they are, and movement begins (`cb:2D`).
+/// Ends the command step, and movement begins (`cb:2D`).
 pub fn judge_end_command(s: &mut Scratch<'_>) -> Judged {
     assign::check_phase(&s.state)?;
     assign::check_named(&s.state)?;
     let command::Findings { found, corps } = command::found(&s.state);
-    // Cavalry that has been released since it declared its charge is out of command, and does not charge (`cb:7f1`).
+    // Cavalry released after it declared its charge is out of command, and does not charge (`cb:7f1`).
     let lost = |unit: &UnitId| found.get(unit).is_none_or(|found| !found.in_command);
     let broken: Vec<UnitId> = s.state.command.charges.keys().copied().filter(lost).collect();
     for unit in broken {
@@ -249,7 +249,7 @@ pub fn judge_end_command(s: &mut Scratch<'_>) -> Judged {
     Ok(())
 }
 
-/// Movement is over (`cb:2D`): who must run has run, and combat begins.
+/// Ends movement (`cb:2D`), once all units that must run have run; combat begins.
 pub fn judge_end_movement(s: &mut Scratch<'_>) -> Judged {
     check_end_movement(&s.state)?;
     charge::break_those_not_ridden(s);
@@ -284,7 +284,7 @@ fn check_end_movement(state: &State) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The combat phase is over once nothing is owed (`cb:6c`); those out of command withdraw first (`cb:10e`).
+/// Ends the combat phase once nothing is owed (`cb:6c`); units out of command withdraw first (`cb:10e`).
 pub fn judge_end_combat(s: &mut Scratch<'_>) -> Judged {
     if s.state.combat().is_none() {
         return Err(wrong_phase("cb:2D", "this is not a combat phase", "End movement first").into());
@@ -292,7 +292,7 @@ pub fn judge_end_combat(s: &mut Scratch<'_>) -> Judged {
     combat::close(s)
 }
 
-/// The player turn is over (`cb:2D`): the other side's turn, or the check at the turn's end (`cb:2C`).
+/// Ends the player turn (`cb:2D`): the other side's turn, or the check at the turn's end (`cb:2C`).
 pub fn judge_end_turn(s: &mut Scratch<'_>) -> Judged {
     if !matches!(s.state.phase, Phase::Reorganisation(_)) {
         return Err(wrong_phase("cb:2D", "this is not the reorganisation", "End the phase that it is").into());
@@ -313,7 +313,7 @@ pub fn judge_end_turn(s: &mut Scratch<'_>) -> Judged {
     begin_turn(s, turn, true)
 }
 
-/// What ends the phase, whether it may be given yet or not; none where something has to be gone on with.
+/// The order that ends the phase, even if it may not be given yet; `None` while something must be completed.
 pub fn ending(state: &State) -> Option<(Order, &'static str)> {
     if !state.pending.is_empty() {
         return None;
@@ -328,7 +328,7 @@ pub fn ending(state: &State) -> Option<(Order, &'static str)> {
     }
 }
 
-/// Whose decision it is, and which. What the referee overrides is never offered.
+/// The decision that is due. Acts of the referee are never offered.
 pub fn due(state: &State) -> Due<Order> {
     if !matches!(state.phase, Phase::Over(_))
         && let Some(pending) = state.pending.last()
@@ -379,7 +379,7 @@ fn due_set_up(state: &State) -> Due<Order> {
         let pieces = game.units().map(|unit| game.piece_of_unit(unit));
         for piece in pieces.chain(game.leaders().map(|leader| game.piece_of_leader(leader))) {
             let Place::Map(here) = state.place(piece) else { continue };
-            // One a piece is enough to say that it may be set up: the family has every hex.
+            // One offer for each piece shows that it may be set up: the family has every hex.
             let free = game.map().neighbours(here).map(|(_, hex)| hex);
             if let Some(hex) = free.into_iter().find(|hex| check_deploy(state, piece, *hex).is_ok()) {
                 let words = format!("{} begins in {hex}", game.say_piece(piece));
@@ -465,7 +465,7 @@ pub fn list(what: &[&str]) -> String {
     }
 }
 
-/// How the sides stand: strength left by side with what has still to come on, and victory points (`cb:14a`).
+/// The standing of the sides: strength left, including later arrivals, and victory points (`cb:14a`).
 pub fn standing(state: &State) -> Standing {
     let mut standing = Standing { turn: state.turn, ..Standing::default() };
     for id in state.game.units() {

@@ -1,5 +1,5 @@
-//! What follows from an order whoever gave it: corps that are demoralised or recover, posts that fall vacant, the end of the battle when
-//! the French commander is lost (`cb:13b`, `cb:11f`, `cb:14a`), and who possesses a place when a phase ends.
+//! Consequences of any order: corps become demoralised or recover, posts fall vacant, the battle ends with the loss of the
+//! French commander (`cb:13b`, `cb:11f`, `cb:14a`); and possession of places at the end of a phase.
 
 use scenario::Side;
 
@@ -8,7 +8,7 @@ use super::scratch::Scratch;
 use super::state::{Commander, Group, Phase, Place, State};
 use super::victory;
 
-/// Tells what has changed since the order began, and ends the battle where that ends it.
+/// Reports the changes since the order began, and ends the battle if they do.
 pub fn settle(s: &mut Scratch<'_>, before: &State) {
     let game = std::sync::Arc::clone(&s.state.game);
     for corps in game.corps_ids() {
@@ -49,7 +49,7 @@ pub fn settle(s: &mut Scratch<'_>, before: &State) {
     }
 }
 
-/// At the end of a phase whoever has a unit in good order on a hex of a place possesses it (`cb:14a`).
+/// At the end of a phase a side with a unit in good order on a hex of a place takes possession (`cb:14a`).
 pub fn possess(s: &mut Scratch<'_>) {
     let game = std::sync::Arc::clone(&s.state.game);
     for hex in game.places().flat_map(|(_, place)| place.hexes.iter().copied()) {

@@ -1,4 +1,4 @@
-//! Victory points, levels of victory, automatic victory, and who possesses a place (`cb:14a`, `cb:14b`).
+//! Victory points, levels of victory, automatic victory, and possession of places (`cb:14a`, `cb:14b`).
 
 use serde::{Deserialize, Serialize};
 
@@ -10,11 +10,11 @@ use super::options::{Castel, DemoralizedVp, Fifteen, MelasVp, Possession};
 use super::roster::LeaderId;
 use super::state::{Phase, Place, State};
 
-/// Points for the loss of the commander of a corps, and for a corps that is demoralised (`cb:14a`).
+/// Points for the loss of a corps commander, and for a demoralised corps (`cb:14a`).
 pub const COMMANDER: i32 = 5;
 pub const DEMORALISED: i32 = 5;
 
-/// How much a battle was won by (`cb:14b`).
+/// The level of a victory (`cb:14b`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Level {
     Draw,
@@ -34,7 +34,7 @@ impl Level {
         }
     }
 
-    /// With whose victory it is: `a decisive Austrian victory`.
+    /// The victory of a side in words: `a decisive Austrian victory`.
     pub fn of(self, name: &str) -> String {
         match self {
             Self::Draw => self.words().to_owned(),
@@ -45,7 +45,7 @@ impl Level {
     }
 }
 
-/// What it comes to in words: `a decisive Austrian victory`, `a draw`.
+/// The outcome in words: `a decisive Austrian victory`, `a draw`.
 pub fn say(state: &State, outcome: &BattleOutcome) -> String {
     match outcome.winner {
         Some(winner) => outcome.level.of(state.game.side_name(winner)),
@@ -58,10 +58,10 @@ pub fn counted_points(points: i32) -> String {
     format!("{points:+} victory {}", if points.abs() == 1 { "point" } else { "points" })
 }
 
-/// How the battle ended.
+/// The end of a battle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BattleOutcome {
-    /// None: a draw.
+    /// `None` for a draw.
     pub winner: Option<Side>,
     pub level: Level,
     /// By side.
@@ -69,7 +69,7 @@ pub struct BattleOutcome {
     pub because: String,
 }
 
-/// One thing that a side has points for.
+/// A reason for points of a side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Score {
     pub what: String,
@@ -77,7 +77,7 @@ pub struct Score {
     pub clause: Clause,
 }
 
-/// What a side has points for, in the order of the clause.
+/// The reasons for points of a side, in the order of the clause.
 ///
 /// Clause: `cb:14a`. Units: victory points.
 pub fn scores(state: &State, side: Side) -> Vec<Score> {
@@ -115,8 +115,8 @@ pub fn points(state: &State, side: Side) -> i32 {
     scores(state, side).iter().map(|score| score.points).sum()
 }
 
-/// What the loss of this leader is worth: 5 of the commander of a corps (`cb:14a`), and of that of the Austrian army what the option says
-/// (`cb:11f`). The loss of the French one ends the battle.
+/// Points for the loss of this leader: 5 for a corps commander (`cb:14a`), and for the Austrian army commander as the option
+/// says (`cb:11f`). The loss of the French one ends the battle.
 fn worth(state: &State, leader: LeaderId) -> i32 {
     match state.game.led_by(leader) {
         Some(_) => COMMANDER,
@@ -125,7 +125,7 @@ fn worth(state: &State, leader: LeaderId) -> i32 {
     }
 }
 
-/// What a place gives to a side.
+/// Points of a place for a side.
 fn place_points(state: &State, place: &HexObjective, side: Side) -> i32 {
     let whole = i32::from(place.points[side.index()]);
     let held = place.hexes.iter().filter(|hex| possessor(state, **hex) == Some(side)).count();
@@ -141,8 +141,8 @@ fn place_points(state: &State, place: &HexObjective, side: Side) -> i32 {
     }
 }
 
-/// Who possesses this hex of a place (`cb:14a`): the last to end a phase there with a unit in good order; or, by option, whoever has
-/// one there now.
+/// The holder of this hex of a place (`cb:14a`): the side that last ended a phase there with a unit in good order; or, by
+/// option, the one with such a unit now.
 pub fn possessor(state: &State, hex: Hex) -> Option<Side> {
     match state.game.options.possession {
         Possession::LastOccupied => state.held.get(&hex).copied(),
@@ -150,17 +150,17 @@ pub fn possessor(state: &State, hex: Hex) -> Option<Side> {
     }
 }
 
-/// The side that has a unit in good order there.
+/// The side with a unit in good order there.
 pub fn occupant(state: &State, hex: Hex) -> Option<Side> {
     state.at(hex).find(|id| !state.unit(*id).routed).map(|id| state.side(id))
 }
 
-/// The points at which a side has won at the end of a turn: the French 90, others 85 (`cb:14a`).
+/// The points with which a side wins at the end of a turn: the French 90, others 85 (`cb:14a`).
 pub fn threshold(state: &State, side: Side) -> i32 {
     if state.game.is_french(side) { 90 } else { 85 }
 }
 
-/// What the end of a turn comes to: an automatic victory, the end after the last turn, or nothing (`cb:2C`, `cb:14a`, `cb:14b`).
+/// The outcome at the end of a turn: an automatic victory, the end after the last turn, or none (`cb:2C`, `cb:14a`, `cb:14b`).
 pub fn at_turns_end(state: &State) -> Option<BattleOutcome> {
     let both = [Side(0), Side(1)].map(|side| points(state, side));
     let reached = |side: Side| both[side.index()] >= threshold(state, side);
@@ -183,7 +183,7 @@ pub fn at_turns_end(state: &State) -> Option<BattleOutcome> {
     (state.turn >= state.game.scenario.turns).then(|| by_level(state, both))
 }
 
-/// How the battle ended, or would end now.
+/// The outcome, or the outcome if the battle ended now.
 pub fn so_far(state: &State) -> BattleOutcome {
     match &state.phase {
         Phase::Over(outcome) => outcome.clone(),
@@ -193,7 +193,7 @@ pub fn so_far(state: &State) -> BattleOutcome {
     }
 }
 
-/// What the points come to after the last turn (`cb:14b`).
+/// The outcome by points after the last turn (`cb:14b`).
 pub fn by_level(state: &State, both: [i32; 2]) -> BattleOutcome {
     let apart = (both[0] - both[1]).abs();
     let fifteen = state.game.options.fifteen == Fifteen::Marginal;
@@ -216,7 +216,7 @@ pub fn by_level(state: &State, both: [i32; 2]) -> BattleOutcome {
     BattleOutcome { winner, level, points: both, because }
 }
 
-/// The battle ends at once: the French army commander is lost (`cb:14a`).
+/// The outcome when the French army commander is lost, which ends the battle at once (`cb:14a`).
 pub fn by_loss(state: &State, side: Side, name: &str) -> BattleOutcome {
     let both = [Side(0), Side(1)].map(|side| points(state, side));
     let because = format!("{name} is lost: {}", Level::Automatic.of(state.game.side_name(side.enemy())));

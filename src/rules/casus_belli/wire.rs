@@ -1,4 +1,4 @@
-//! What 1800 says on the wire, as plain data: pieces, corps and sides by key, hexes by number, costs in movement points.
+//! The answers of 1800 on the wire, as plain data: pieces, corps and sides by key, hexes by number, costs in movement points.
 
 use std::collections::BTreeMap;
 
@@ -13,11 +13,11 @@ use game::hex_wire::numbers;
 use hexes::Hex;
 use scenario::{Battle, Side};
 
-/// The command of a side as it was found, or would be.
+/// The command of a side, as found or as things stand.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct WireCommand {
     pub side: String,
-    /// It was found as movement began, and holds for the player turn; else it is how things stand now.
+    /// Found as movement began, and valid for the player turn; if false, as things stand now.
     pub found: bool,
     pub posts: Vec<WirePost>,
     pub units: Vec<WireCommanded>,
@@ -28,11 +28,11 @@ pub struct WireCommand {
 pub struct WirePost {
     /// `army`, or the key of a corps.
     pub group: String,
-    /// Null while nobody commands it.
+    /// Null if there is none.
     pub commander: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hex: Option<u16>,
-    /// Units besides its own, and how many it may have.
+    /// Number of units in addition to its own, and the maximum.
     pub taken: usize,
     pub room: usize,
     /// The turn in which it lost its commander.
@@ -47,7 +47,7 @@ pub struct WireCommanded {
     /// `army`, `unassigned`, or the key of a corps.
     pub group: String,
     pub in_command: bool,
-    /// Why it is not, as a sentence, and the clause on which that rests.
+    /// Why it is not, as a sentence, with its clause.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -60,7 +60,7 @@ pub struct WireLine {
     pub unit: String,
     /// The group of the commander.
     pub group: String,
-    /// There is one.
+    /// Is there one?
     pub open: bool,
     /// From the commander to the unit, both ends included.
     pub way: Vec<u16>,
@@ -76,7 +76,7 @@ pub struct WireLine {
 pub struct WireScores {
     pub side: String,
     pub points: i32,
-    /// At so many it has won at the end of a turn.
+    /// Points with which it wins at the end of a turn.
     pub wins_at: i32,
     pub scores: Vec<WireScore>,
 }
@@ -88,7 +88,7 @@ pub struct WireScore {
     pub clause: String,
 }
 
-/// What follows from play.
+/// Values derived from play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Derived {
     /// The time of day.
@@ -97,7 +97,7 @@ pub struct Derived {
     pub corps: BTreeMap<String, DerivedCorps>,
     /// Units out of command.
     pub out_of_command: Vec<String>,
-    /// Who possesses each hex of a place that is worth points; left out of hexes that nobody possesses.
+    /// The holder of each hex of a place worth points; hexes without one are omitted.
     pub possessed: BTreeMap<u16, String>,
 }
 
@@ -113,7 +113,7 @@ pub struct DerivedCorps {
     /// Strength points eliminated and routed, as printed.
     pub tally: u32,
     pub demoralised: bool,
-    /// A leader or a unit; null while nobody commands it.
+    /// A leader or a unit; null if there is none.
     pub commander: Option<String>,
 }
 

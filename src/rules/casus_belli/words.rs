@@ -1,4 +1,4 @@
-//! What pieces and events are called at the table. Nothing is hidden in this game.
+//! Pieces and events in words. Nothing is hidden in this game.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use game::{sentence, strength_points};
 use hexes::{Direction, Hex, half_points, say_way};
 use scenario::Side;
 
-/// What part of the turn it is: `Austrian movement`.
+/// The phase in words: `Austrian movement`.
 pub fn phase_words(state: &State) -> String {
     let name = state.game.side_name(state.phasing);
     match &state.phase {
@@ -28,7 +28,7 @@ pub fn phase_words(state: &State) -> String {
     }
 }
 
-/// What happened, for the log; none for bookkeeping. `state` is that before the event.
+/// An event in words for the log; `None` for bookkeeping. `state` is that before the event.
 pub fn say_event(state: &State, event: &Event) -> Option<String> {
     let game = &state.game;
     let unit = |id: &UnitId| game.say(*id);
@@ -111,7 +111,7 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
     })
 }
 
-/// As a commander is said: `Lannes`, `French 44e ligne`.
+/// A commander in words: `Lannes`, `French 44e ligne`.
 pub fn say_commander(state: &State, by: Commander) -> String {
     match by {
         Commander::Leader(leader) => state.game.leader(leader).name.clone(),
@@ -153,7 +153,7 @@ fn say_attached(state: &State, unit: UnitId, group: Option<Group>) -> String {
     }
 }
 
-/// Why a charge is broken: the rider has gone off the map, or stopped elsewhere, or its target is no longer there.
+/// Why a charge is broken: the rider left the map or stopped elsewhere, or its target is gone.
 fn say_broken(state: &State, id: UnitId) -> String {
     let (name, charge) = (state.game.say(id), state.command.charges.get(&id));
     let rode = charge.is_some_and(|charge| charge.line.last().copied() == state.hex(id));
@@ -187,7 +187,7 @@ fn say_moved(
     let (game, cost) = (&state.game, half_points(cost));
     let name = game.say_piece(piece);
     let Some(last) = path.last() else { return format!("{name} turns for {cost}") };
-    // As the order said it, with what it cost.
+    // In the order's words, with the cost.
     let runs = matches!(game.counter(piece), Counter::Unit(unit) if state.unit(unit).routed);
     let verb = match from {
         Place::Waiting => "comes on",

@@ -1,6 +1,6 @@
-//! Zones of control, and who touches whom (`cb:6a` to `cb:6d`, `cb:15a2`).
+//! Zones of control, and contact (`cb:6a` to `cb:6d`, `cb:15a2`).
 //!
-//! To touch is one thing, to control another: a unit next to an enemy in a village touches him, and controls him not.
+//! Touching differs from controlling: a unit next to an enemy in a village touches it, but does not control it.
 
 use hexes::{Direction, Hex, HexMap, HexSet};
 use scenario::Side;
@@ -9,17 +9,17 @@ use super::chart;
 use super::roster::UnitId;
 use super::state::State;
 
-/// Do the hexes share a hexside that is no river: may units in them fight hand to hand (`cb:7a1`, `cb:tet-river`)?
+/// Do the hexes share a hexside without a river, so that units in them may fight hand to hand (`cb:7a1`, `cb:tet-river`)?
 pub fn adjacent(map: &HexMap, a: Hex, b: Hex) -> bool {
     map.contains(a) && map.contains(b) && map.between(a, b).is_some_and(|marks| !chart::is_river(marks))
 }
 
-/// Does a zone reach from the one hex into the other: a neighbour, over no river, and no woods or village (`cb:6d`)?
+/// Does a zone extend from one hex into the other: a neighbour, over no river, and no woods or village (`cb:6d`)?
 pub fn reaches(map: &HexMap, from: Hex, to: Hex) -> bool {
     adjacent(map, from, to) && chart::of(map.kind(to)).zoc
 }
 
-/// How a hexside lies to whoever faces that way (`cb:15a1`).
+/// The aspect of a hexside for a unit with a given front (`cb:15a1`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Aspect {
     Front,
@@ -36,7 +36,8 @@ pub const fn aspect(faces: Direction, way: Direction) -> Aspect {
     }
 }
 
-/// Has the unit a zone at all: neither routed nor of a demoralised corps (`cb:6a`, `cb:13c`)? Guns and those out of command have one.
+/// Has the unit a zone at all: neither routed nor of a demoralised corps (`cb:6a`, `cb:13c`)? Guns and units out of command have
+/// one.
 pub fn has_zone(state: &State, unit: UnitId) -> bool {
     !state.unit(unit).routed && !state.is_unit_demoralised(unit)
 }
@@ -50,7 +51,7 @@ pub fn controls(state: &State, unit: UnitId, hex: Hex) -> bool {
     reaches(map, here, hex) && looks_at(state, unit, here, hex) && has_zone(state, unit)
 }
 
-/// Where facing is played a zone covers the frontal hexes only (`cb:15a2`).
+/// With facing a zone covers the frontal hexes only (`cb:15a2`).
 fn looks_at(state: &State, unit: UnitId, here: Hex, hex: Hex) -> bool {
     let way = state.game.map().grid.direction(here, hex);
     match (state.unit(unit).faces, way) {
@@ -59,7 +60,7 @@ fn looks_at(state: &State, unit: UnitId, here: Hex, hex: Hex) -> bool {
     }
 }
 
-/// The units of that side in whose zone the hex is, in the order of their ids.
+/// The units of that side that control the hex, in the order of their ids.
 pub fn controllers(state: &State, hex: Hex, of: Side) -> Vec<UnitId> {
     let map = state.game.map();
     let near = |(id, at): &(UnitId, Hex)| state.side(*id) == of && map.grid.direction(*at, hex).is_some();
@@ -91,7 +92,7 @@ pub fn zone(state: &State, of: Side) -> HexSet {
     zone
 }
 
-/// The enemies that touch this unit, in the order of their ids; none of a unit off the map.
+/// The enemies that touch this unit, in the order of their ids; empty for a unit off the map.
 pub fn touching(state: &State, unit: UnitId) -> Vec<UnitId> {
     let Some(here) = state.hex(unit) else { return Vec::new() };
     let (map, own) = (state.game.map(), state.side(unit));
@@ -99,7 +100,7 @@ pub fn touching(state: &State, unit: UnitId) -> Vec<UnitId> {
     state.on_map().filter(touches).map(|(id, _)| id).collect()
 }
 
-/// Hexes from here to the nearest unit of that side; none: it has none on the map (`cb:12b`, `cb:13c`).
+/// Hexes from here to the nearest unit of that side; `None` if it has none on the map (`cb:12b`, `cb:13c`).
 pub fn to_nearest(state: &State, hex: Hex, of: Side) -> Option<u32> {
     let grid = state.game.map().grid;
     let others = state.on_map().filter(|(id, _)| state.side(*id) == of);

@@ -1,6 +1,6 @@
 //! Activations: picks, lists of stands, and the way from step to step (`easy:0.5`, `easy:II.A`).
 //!
-//! Who is near enough to be commanded is asked in [`super::command`].
+//! Command ranges are in [`super::command`].
 
 use dice::Throw;
 use game::Offer;
@@ -23,7 +23,7 @@ use super::state::{Activation, State, Step};
 use super::steps::{active, active_at, end, exact};
 use super::{combat, engineers, fire, generals, movement, pontoons, regroup, wagons};
 
-/// An army or wing commander picks a command (`easy:II.A.4.1`, `easy:II.A.4.2`).
+/// Lets an army or wing commander pick a command (`easy:II.A.4.1`, `easy:II.A.4.2`).
 pub fn judge_pick(s: &mut Scratch<'_>, command: CommandId) -> Judged {
     let state = &s.state;
     let now = active_at(state, Step::Command)?;
@@ -100,7 +100,7 @@ pub fn judge_pick(s: &mut Scratch<'_>, command: CommandId) -> Judged {
     Ok(())
 }
 
-/// With no command active, stands whose chit lies in the discards have had their activation: a rally spends it whole.
+/// Checks, with no command active, that no stand's chit is in the discards: a rally spends a whole activation.
 ///
 /// Clauses: `easy:II.A.3`, `easy:IV.A.2`.
 fn check_not_discarded(state: &State, stands: &[StandId]) -> Result<(), Refusal> {
@@ -116,8 +116,8 @@ fn check_not_discarded(state: &State, stands: &[StandId]) -> Result<(), Refusal>
     }
 }
 
-/// Does the general of the active command have to roll how many stands he may activate? A poor corps commander does,
-/// whenever he is activated (`easy:VI.B`).
+/// Must the general of the active command roll how many stands he may activate? A poor corps commander must, whenever he is
+/// activated (`easy:VI.B`).
 ///
 /// Ruling: so does a poor division general with a chit of his own; army and wing commanders have their picks instead.
 pub fn rolls_for_stands(state: &State) -> bool {
@@ -130,7 +130,7 @@ pub fn rolls_for_stands(state: &State) -> bool {
     })
 }
 
-/// A poor general's die: so many stands may act (`easy:VI.B`).
+/// Rolls a poor general's die: this many stands may act (`easy:VI.B`).
 pub fn judge_roll_stands(s: &mut Scratch<'_>) -> Judged {
     let now = active_at(&s.state, Step::Command)?;
     let (name, side) = (s.state.command(now.command).name.clone(), s.state.command_side(now.command));
@@ -183,7 +183,7 @@ fn check_rolled(state: &State, now: &Activation, chosen: usize) -> Result<(), Re
     }
 }
 
-/// Fixes the list of stands that act (`easy:II.A.2.2`) and goes on to opening fire or to moves.
+/// Fixes the stands that act (`easy:II.A.2.2`) and goes on to opening fire or to moves.
 pub fn judge_activate(s: &mut Scratch<'_>, stands: &[StandId]) -> Judged {
     let state = &s.state;
     check_not_discarded(state, stands)?;
@@ -256,7 +256,7 @@ pub fn judge_activate(s: &mut Scratch<'_>, stands: &[StandId]) -> Judged {
     let routed: Vec<StandId> = list.iter().copied().filter(|stand| s.state.stand(*stand).routed).collect();
     let loses = s.state.options().routed_effect == RoutedEffect::LoseActivation;
     if loses {
-        // Such a stand is as if left out: it neither acts, nor is fired at first, nor has to attack.
+        // Such a stand counts as not activated: it neither acts, nor is fired at first, nor must attack.
         list.retain(|stand| !routed.contains(stand));
     }
     s.emit(Event::Listed { stands: list });
@@ -280,7 +280,7 @@ pub fn judge_end_moves(s: &mut Scratch<'_>) -> Judged {
     Ok(())
 }
 
-/// Under `joint-activation` a picked command waits with its combats while its superior may still pick.
+/// With `joint-activation`, a picked command waits with its combats while its superior may still pick.
 fn may_park(state: &State) -> bool {
     let Some(now) = state.active().filter(|now| now.picked_by.is_some()) else { return false };
     let superior = &state.stack[state.stack.len() - 2];
@@ -346,7 +346,7 @@ pub fn judge_finish(s: &mut Scratch<'_>) -> Judged {
         }
     }
     if s.state.active().is_some_and(|now| !now.parked.is_empty()) {
-        // Commands that wait with their combats fight before their superior is done.
+        // Commands that wait with their combats fight before their superior finishes.
         s.emit(Event::Unparked);
         to_combats(s);
     } else {
@@ -355,7 +355,7 @@ pub fn judge_finish(s: &mut Scratch<'_>) -> Judged {
     Ok(())
 }
 
-/// What the active command may be ordered to do now.
+/// The possible orders of the active command.
 pub fn offers(state: &State) -> Vec<Offer<Order>> {
     let Some(now) = state.active() else { return Vec::new() };
     if engineers::hits::awaited(state).is_some() {
@@ -439,10 +439,10 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
     offers
 }
 
-/// So many shots and movers are shared out among threads: they are most of the work.
+/// Number of shots and movers from which they are shared among threads, since they are most of the work.
 const MANY: usize = 4;
 
-/// The shots that may be fired, and the moves that may be made (`easy:II.A.2.3`).
+/// The legal shots and moves (`easy:II.A.2.3`).
 fn shots_and_moves(state: &State) -> (Vec<Offer<Order>>, Vec<Offer<Order>>) {
     enum Task {
         Shot(fire::Aimed),
@@ -453,7 +453,7 @@ fn shots_and_moves(state: &State) -> (Vec<Offer<Order>>, Vec<Offer<Order>>) {
         Moves(Vec<Offer<Order>>),
     }
     let (shots, movers) = (fire::Shots::new(state), movement::offers::Movers::new(state));
-    // Moves first: each takes longer, and what is left for the end should be short.
+    // Moves first: each takes longer, and short tasks should come last.
     let tasks = movers.stands.iter().copied().map(Task::Move).chain(shots.all().map(Task::Shot));
     let found = threads::map(&tasks.collect::<Vec<_>>(), MANY, |task| match task {
         Task::Shot(shot) => Found::Shot(shots.offer(*shot)),
@@ -469,7 +469,7 @@ fn shots_and_moves(state: &State) -> (Vec<Offer<Order>>, Vec<Offer<Order>>) {
     (fire::ShotOffer::in_order(fire).collect(), moves)
 }
 
-/// What ends the step of the active command; none while it is in contact or in combat.
+/// The order that ends the step of the active command; `None` while it is in contact or in combat.
 pub fn ending(state: &State) -> Option<Offer<Order>> {
     let now = state.active()?;
     let (order, kind, words) = match now.step {

@@ -15,7 +15,7 @@ use super::scratch::{Judged, Scratch};
 use super::state::{State, Stock};
 use super::tables::Band;
 
-/// The armies that have batteries, each with its stock before the die; none where ammunition is not counted.
+/// The armies with batteries, each with its stock before the die; empty if ammunition is not counted.
 pub fn stocks(game: &Game) -> Vec<Stock> {
     if !game.options.ammunition {
         return Vec::new();
@@ -38,7 +38,7 @@ pub fn stocks(game: &Game) -> Vec<Stock> {
     stocks
 }
 
-/// The roll of the next army, where it is due.
+/// The roll of the next army, if it is due.
 pub(super) fn due(state: &State) -> Option<Due<Order>> {
     let stock = state.unsupplied()?;
     let army = state.say_army(stock.side, stock.army);
@@ -55,7 +55,7 @@ pub(super) fn due(state: &State) -> Option<Due<Order>> {
     })
 }
 
-/// Refuses what has to wait until every army has its ammunition.
+/// Checks that every army has rolled its ammunition.
 pub(super) fn check_rolled(state: &State) -> Result<(), Refusal> {
     match state.unsupplied() {
         None => Ok(()),
@@ -68,7 +68,7 @@ pub(super) fn check_rolled(state: &State) -> Result<(), Refusal> {
     }
 }
 
-/// One d6: so many chits for each battery of the next army.
+/// Rolls one d6: this many chits for each battery of the next army.
 pub fn judge_roll(s: &mut Scratch<'_>) -> Judged {
     let Some(&Stock { side, army, batteries, .. }) = s.state.unsupplied() else {
         return Err(Refusal::new(
@@ -89,7 +89,7 @@ pub fn judge_roll(s: &mut Scratch<'_>) -> Judged {
     Ok(())
 }
 
-/// Refuses a shot that needs a chit where none is left. Canister needs none.
+/// Checks that a shot that needs a chit has one. Canister needs none.
 pub(super) fn check(state: &State, battery: StandId, band: Band) -> Result<(), Refusal> {
     let Some(stock) = state.stock_of(battery).filter(|stock| stock.left == Some(0)) else { return Ok(()) };
     if band == Band::Canister {
@@ -107,7 +107,7 @@ pub(super) fn check(state: &State, battery: StandId, band: Band) -> Result<(), R
     ))
 }
 
-/// Notes what a shot spends, before its dice.
+/// Adds a note on the chit that a shot spends, before its dice.
 pub(super) fn log(s: &mut Scratch<'_>, battery: StandId, band: Band) {
     let Some(&Stock { side, army, left: Some(left), .. }) = s.state.stock_of(battery) else { return };
     let name = s.state.say_army(side, army);
@@ -120,7 +120,7 @@ pub(super) fn log(s: &mut Scratch<'_>, battery: StandId, band: Band) {
     s.note(Note::new("easy:VI.E", words));
 }
 
-/// What a shot spends, once its dice are down.
+/// Spends the chit of a shot, after its dice.
 pub(super) fn spend(s: &mut Scratch<'_>, battery: StandId, band: Band) {
     let Some(&Stock { side, army, .. }) = s.state.stock_of(battery) else { return };
     if band == Band::Canister {
@@ -148,7 +148,7 @@ pub fn say_chits(chits: u16) -> String {
     format!("{chits} ammunition chit{}", if chits == 1 { "" } else { "s" })
 }
 
-/// Ammunition as it is said: `12 chits`, `unknown`; nothing where it is not counted.
+/// Ammunition in words: `12 chits`, `unknown`; empty if it is not counted.
 pub fn words(state: &State, side: Side, army: usize) -> String {
     let stock = state.ammunition.iter().find(|stock| (stock.side, stock.army) == (side, army));
     match stock.map(|stock| (stock.rolled, stock.left)) {

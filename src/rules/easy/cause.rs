@@ -1,13 +1,13 @@
-//! Why strength is lost.
+//! Causes of lost strength.
 
 use serde::{Deserialize, Serialize};
 
-/// What took strength points.
+/// The cause of lost strength points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Cause {
     /// Artillery fire (`easy:II.D-roll`).
     Fire,
-    /// Close combat, opening fire and canister in it included (`easy:III.B.2`).
+    /// Close combat, including opening fire and canister in it (`easy:III.B.2`).
     Combat,
     /// No way to retreat (`easy:III.D.4`).
     BlockedRetreat,

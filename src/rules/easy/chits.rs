@@ -1,4 +1,4 @@
-//! Whose chits there are, and what they are called.
+//! The chits of commands, and their names.
 
 use super::roster::CommandId;
 use super::state::State;
@@ -11,7 +11,7 @@ pub enum Chit {
     Drawn,
     /// In the discards until the turn ends.
     Out,
-    /// Its command has not come into play; it joins the cup when its first stands are due.
+    /// Its command is not in play yet; the chit joins the cup when its first stands are due.
     ToCome,
     /// Its command has been absorbed: it has left play (`easy:V.B`).
     Absorbed,

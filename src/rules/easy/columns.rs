@@ -1,11 +1,11 @@
-//! The roster of an army for these rules: its columns, and what a cell comes to that nobody has filled in.
+//! The roster of an army for these rules: its columns, and the defaults of empty cells.
 //!
 //! Clauses: `easy:I.A`, `easy:II.D-range`, `easy:III.C-sp`, `easy:V.A`, `easy:VI.A`, `easy:VI.B`, `easy:VI.C`, `easy:VI.D-slow`.
 
 use scenario::army::{Arm, Battery, MOST_BADGE, MOST_POINTS, Rating, Stand, usual_label, usual_strength};
 use scenario::roster::{CellKind, Column, Row};
 
-/// The most men of a stand that can be written: an army.
+/// Maximum number of men in a stand.
 const MOST_MEN: u16 = 30_000;
 
 const ARMS: &[&str] = &[
@@ -57,7 +57,7 @@ pub(super) const COLUMNS: &[Column] = &[
     Column::new("note", "Note", CellKind::Text).detail(),
 ];
 
-/// What the cell of a field comes to where nothing is written; none where it means nothing for such a stand.
+/// The default of a field; `None` if the field means nothing for such a stand.
 pub(super) fn usual(row: Row<'_>, field: &str) -> Option<String> {
     let Row::Stand(stand) = row else { return None };
     let Stand { arm, .. } = *stand;

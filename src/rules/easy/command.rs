@@ -1,4 +1,4 @@
-//! Command: ranges, who is within them, and the picks of a commander.
+//! Command: ranges, which stands are within them, and a commander's picks.
 //!
 //! Clauses: `easy:0.3`, `easy:II.A.2.2`, `easy:II.A.4.1`, `easy:II.A.4.2`, `easy:VI.A`. Units: inches.
 
@@ -15,7 +15,7 @@ use super::roster::{CommandId, StandId, Train};
 use super::state::{Place, State, Step};
 use super::steps::{active, active_at};
 
-/// Nobody stands twice in a list that is sorted; `clause`: what the list is for.
+/// Refuses a stand that appears twice in a sorted list; `clause`: what the list is for.
 pub fn check_once(state: &State, sorted: &[StandId], clause: Clause) -> Result<(), Refusal> {
     match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
         Some(pair) => {
@@ -26,38 +26,38 @@ pub fn check_once(state: &State, sorted: &[StandId], clause: Clause) -> Result<(
     }
 }
 
-/// The gap by which ranges of command are measured (`easy:0.3`).
+/// The gap used to measure command ranges (`easy:0.3`).
 pub fn command_gap(state: &State, a: StandId, b: StandId) -> Option<Gap> {
     Some(distance_between(state, state.placed(a)?, state.placed(b)?))
 }
 
-/// The distance between stands that decides who is nearest: edge to edge, or by option centre to centre (`easy:0.3`).
+/// The distance that decides which stand is nearest: edge to edge, or by option centre to centre (`easy:0.3`).
 pub fn distance_between(state: &State, a: Placed<'_>, b: Placed<'_>) -> Gap {
     if state.options().measure_centres { gap_between_centres(a, b) } else { gap(a, b) }
 }
 
-/// Is the stand within command range of the general, and by how much? None: no range test (`easy:II.A.2.2`).
+/// Whether the stand is within the general's command range, and by how much. `None` means no range test (`easy:II.A.2.2`).
 pub fn command_range(state: &State, command: CommandId, stand: StandId) -> Option<Measured> {
     let general = state.command(command).general?;
     let measured = unnamed_range(state, command, stand)?;
     Some(Measured { what: format!("{} to {}", state.say(general), state.say(stand)), ..measured })
 }
 
-/// As [`command_range`], for whoever only asks whether it passes.
+/// Like [`command_range`], for callers that only need to know whether it passes.
 pub(super) fn unnamed_range(state: &State, command: CommandId, stand: StandId) -> Option<Measured> {
     let general = state.command(command).general.filter(|general| state.pose(*general).is_some())?;
     let gap = command_gap(state, general, stand)?;
     Some(Measured::at_most("", gap.from, gap.to, gap.distance, state.lengths().command_range()))
 }
 
-/// The stands of the command that may be activated now: on the table and within range, or due to come on.
+/// The stands of the command that may be activated now: on the table and within range, or due to arrive.
 pub fn in_range(state: &State, command: CommandId) -> Vec<StandId> {
     let ids = state.members(command).into_iter().filter(|id| is_picked_too(state, *id));
     ids.filter(|&id| is_due(state, id) || state.pose(id).is_some() && is_within(state, command, id)).collect()
 }
 
-/// Does a pick of the wagons bring this stand with it? An army commander moves the wagons of his own army, and captured
-/// ones (`easy:VI.A`).
+/// Whether picking the wagons includes this stand. An army commander moves the wagons of his own army, and captured ones
+/// (`easy:VI.A`).
 pub(super) fn is_picked_too(state: &State, stand: StandId) -> bool {
     let Some(now) = state.active() else { return true };
     let (Some(superior), Some(Train::Wagons)) = (now.picked_by, state.command(now.command).train) else {
@@ -71,19 +71,19 @@ fn is_within(state: &State, command: CommandId, stand: StandId) -> bool {
         .is_none_or(|measured| within(measured.value, state.lengths().command_range()))
 }
 
-/// Is the general's stand of the command on the table?
+/// Whether the command's general has a stand on the table.
 pub(super) fn has_stand(state: &State, command: CommandId) -> bool {
     state.command(command).general.is_some_and(|general| state.pose(general).is_some())
 }
 
-/// Has the command anything on the table, or due to come on?
+/// Whether the command has anything on the table, or due to arrive.
 pub fn is_in_play(state: &State, command: CommandId) -> bool {
     let general = state.command(command).general;
     let mut stands = general.into_iter().chain(state.members(command));
     stands.any(|id| state.pose(id).is_some() || is_due(state, id))
 }
 
-/// A reinforcement whose turn has come and that is not yet on the table.
+/// Whether this is a reinforcement whose turn has come and that is not on the table yet.
 pub fn is_due(state: &State, stand: StandId) -> bool {
     let due = match &state.unit(stand).start {
         Start::Arrives { turn, .. } => *turn <= state.turn,
@@ -113,7 +113,7 @@ pub fn check_picks_left(state: &State) -> Result<(), Refusal> {
     ))
 }
 
-/// Refuses picks of a commander whose stand is not there to measure from (`easy:II.A.4.2`).
+/// Refuses a commander's picks if his stand is not on the table to measure from (`easy:II.A.4.2`).
 pub(super) fn check_superior(state: &State, superior: CommandId) -> Result<(), Refusal> {
     if has_stand(state, superior) {
         return Ok(());
@@ -126,8 +126,8 @@ pub(super) fn check_superior(state: &State, superior: CommandId) -> Result<(), R
     ))
 }
 
-/// The distance that decides whether a command may be picked (`easy:II.A.4.2`).
-/// None where nothing of the command is on the table, or the superior is not: then nothing is measured.
+/// The distance that decides whether a command may be picked (`easy:II.A.4.2`). `None` if nothing of the command is on the
+/// table, or the superior is not: then nothing is measured.
 pub fn pick_range(state: &State, superior: CommandId, command: CommandId) -> Option<Measured> {
     let from = state.command(superior).general.filter(|id| state.pose(*id).is_some())?;
     let general = state.command(command).general.filter(|id| state.pose(*id).is_some());
@@ -154,7 +154,7 @@ pub(super) fn most_picks(state: &State, superior: CommandId) -> usize {
     if state.rating(superior) == Rating::Poor { 1 } else { 2 }
 }
 
-/// Refuses stands that are not on the list of the active command, or have acted.
+/// Refuses stands that are not on the active command's list, or have acted.
 pub(super) fn check_listed(state: &State, stand: StandId) -> Result<(), Refusal> {
     let now = active(state)?;
     if !now.list.contains(&stand) {
@@ -197,7 +197,7 @@ pub(super) fn check_listed(state: &State, stand: StandId) -> Result<(), Refusal>
     Ok(())
 }
 
-/// Stands of the active command on the table that its general does not reach, sorted.
+/// Stands of the active command on the table that are beyond its general's range, sorted.
 pub fn out_of_command(state: &State) -> Vec<StandId> {
     let Some(now) = state.active() else { return Vec::new() };
     let near = in_range(state, now.command);

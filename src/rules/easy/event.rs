@@ -141,7 +141,7 @@ pub enum Event {
     GeneralGone {
         general: StandId,
     },
-    /// The stand is back on the table with so many strength points.
+    /// The stand is back on the table with this many strength points.
     Rallied {
         stand: StandId,
         pose: Pose,
@@ -198,7 +198,7 @@ pub enum Event {
     },
     /// Something in the combats of the topmost activation.
     Combat(combat::change::Change),
-    /// A stand has come upon enemy wagons in its move, with so many inches left of it, in these zones
+    /// A stand has come upon enemy wagons in its move, with this many inches left of it, in these zones
     /// (`easy:VI.A.b`).
     WagonsReached {
         stand: StandId,
@@ -218,7 +218,7 @@ pub enum Event {
         stand: StandId,
         to: Side,
     },
-    /// A pontoon train has so many inches of its bridge over this line, at this point of it (`easy:V.D.3.a`).
+    /// A pontoon train has this many inches of its bridge over this line, at this point of it (`easy:V.D.3.a`).
     BridgeWorked {
         train: StandId,
         over: String,

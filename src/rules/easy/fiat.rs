@@ -1,4 +1,4 @@
-//! Fiats: what the referee overrides, in the log as such.
+//! Fiats: the referee's overrides, which are logged as such.
 
 use crate::Easy;
 use crate::{Fiat, FiatAct};
@@ -31,10 +31,10 @@ pub const MOST_CHITS: u16 = 999;
 /// The most victory points awarded at once.
 const MOST_AWARD: i32 = 1_000;
 
-/// Does what the referee says, whatever the rules say.
+/// Does what the referee orders, regardless of the rules.
 ///
-/// Refused only where it names nothing on this table, or would leave a stand between life and death: on the table without
-/// strength, or eliminated with some. A stand set to 0 is removed as any other (`easy:III.D-remove`).
+/// Refused only if it refers to something that is not on this table, or would leave a stand neither alive nor dead: on the
+/// table without strength, or eliminated with some. A stand set to 0 is removed like any other (`easy:III.D-remove`).
 pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat) -> Judged {
     let clause = fiat.clause.as_deref().map(known).transpose()?;
     let words = match &fiat.act {
@@ -189,7 +189,7 @@ fn put_chit_in(s: &mut Scratch<'_>, command: &str) -> Result<String, Refusal> {
     Err(out_of_range(CLAUSE, fact, "Leave it where it is"))
 }
 
-/// Who was put on the table and whose command is yet to come is told what is wanting for it to act (`easy:II.A.1`).
+/// If a stand is put on the table before its command has arrived, says what is needed for it to act (`easy:II.A.1`).
 fn tell_of_chit(s: &mut Scratch<'_>, stand: StandId) {
     let command = s.state.unit(stand).command;
     if s.state.pose(stand).is_some() && chit(&s.state, command) == Chit::ToCome {
@@ -199,9 +199,9 @@ fn tell_of_chit(s: &mut Scratch<'_>, stand: StandId) {
     }
 }
 
-/// Infantry on the table is in squares or out of them (`easy:VI.G`).
+/// Puts infantry on the table into squares or out of them (`easy:VI.G`).
 ///
-/// Ruling: not in a combat under way, which has counted it as it was when the combat began.
+/// Ruling: not during a combat, which uses the formation that the infantry had when the combat began.
 fn square(s: &mut Scratch<'_>, stand: &str, on: bool) -> Result<String, Refusal> {
     const CLAUSE: &str = "easy:VI.G";
     if !s.state.options().squares {
@@ -228,7 +228,7 @@ fn square(s: &mut Scratch<'_>, stand: &str, on: bool) -> Result<String, Refusal>
     Ok(format!("{name} is {}", if on { "in squares" } else { "out of its squares" }))
 }
 
-/// A stand of troops carries a routed marker or none (`easy:III.D-marker`).
+/// Gives a stand of troops a routed marker or removes it (`easy:III.D-marker`).
 fn routed(s: &mut Scratch<'_>, stand: &str, on: bool) -> Result<String, Refusal> {
     const CLAUSE: &str = "easy:III.D-marker";
     let id = find_on_table(&s.state, stand, CLAUSE)?;
@@ -245,7 +245,7 @@ fn routed(s: &mut Scratch<'_>, stand: &str, on: bool) -> Result<String, Refusal>
     Ok(format!("{name} has {} marker", if on { "a routed" } else { "no routed" }))
 }
 
-/// An army has so many ammunition chits left, rolled or not (`easy:VI.E`).
+/// Sets how many ammunition chits an army has left, whether rolled for or not (`easy:VI.E`).
 fn ammunition(s: &mut Scratch<'_>, army: &str, chits: u16) -> Result<String, Refusal> {
     const CLAUSE: &str = "easy:VI.E";
     if !s.state.options().ammunition {
@@ -269,7 +269,7 @@ fn ammunition(s: &mut Scratch<'_>, army: &str, chits: u16) -> Result<String, Ref
     Ok(format!("{} has {} left", s.state.say_army(side, index), ammunition::say_chits(chits)))
 }
 
-/// Engineers at the site of a work have so many turns of it left; with none left it is done (`easy:V.D.1`).
+/// Sets how many turns of work engineers at a site have left; with none left the work is done (`easy:V.D.1`).
 fn work(s: &mut Scratch<'_>, engineer: &str, task: &Task, left: u8) -> Result<String, Refusal> {
     const CLAUSE: &str = "easy:V.D.1";
     let id = find_engineer(&s.state, engineer)?;
@@ -296,7 +296,7 @@ fn work(s: &mut Scratch<'_>, engineer: &str, task: &Task, left: u8) -> Result<St
     Ok(format!("{name} works at {what}: {}", engineers::words::say_turns_left(left.saturating_mul(2))))
 }
 
-/// Engineers have begun no work (`easy:V.D.1`).
+/// Resets the engineers' work, as if none had begun (`easy:V.D.1`).
 fn leave_work(s: &mut Scratch<'_>, engineer: &str) -> Result<String, Refusal> {
     let id = find_engineer(&s.state, engineer)?;
     let name = s.state.say(id);
@@ -308,7 +308,7 @@ fn leave_work(s: &mut Scratch<'_>, engineer: &str) -> Result<String, Refusal> {
     Ok(format!("{name} leaves its work"))
 }
 
-/// Something is built on the ground, or is no more: what engineers and pontoon trains build (`easy:V.D.1`).
+/// Adds something to the ground or removes it: anything that engineers and pontoon trains build (`easy:V.D.1`).
 fn ground(s: &mut Scratch<'_>, change: &GroundChange) -> Result<String, Refusal> {
     const CLAUSE: &str = "easy:V.D.1";
     let options = s.state.options();
@@ -343,7 +343,7 @@ fn ground(s: &mut Scratch<'_>, change: &GroundChange) -> Result<String, Refusal>
     Ok(words)
 }
 
-/// A wagon or a pontoon train is of that side now; nobody scores (`easy:VI.A.b`, `easy:V.D.3`).
+/// Gives a wagon or a pontoon train to a side, without any score (`easy:VI.A.b`, `easy:V.D.3`).
 fn change_sides(s: &mut Scratch<'_>, stand: &str, to: Side) -> Result<String, Refusal> {
     let id = find(&s.state, stand)?;
     let clause = if s.state.arm(id) == Arm::Pontoon { "easy:V.D.3" } else { "easy:VI.A.b" };
@@ -369,7 +369,7 @@ fn not_in_force(clause: Clause, fact: &str, option: &str) -> Refusal {
     Refusal::new(Code::NotActive, clause, fact, format!("It would need {option}"))
 }
 
-/// A stand that has to be on the table for this.
+/// A stand that has to be on the table for this act.
 fn find_on_table(state: &State, name: &str, clause: Clause) -> Result<StandId, Refusal> {
     let id = find(state, name)?;
     match state.pose(id) {
@@ -381,7 +381,7 @@ fn find_on_table(state: &State, name: &str, clause: Clause) -> Result<StandId, R
     }
 }
 
-/// Engineers on the table, where there are any (`easy:V.D`).
+/// Engineers on the table, if there are any (`easy:V.D`).
 fn find_engineer(state: &State, name: &str) -> Result<StandId, Refusal> {
     const CLAUSE: &str = "easy:V.D.1";
     if !state.options().engineers {
@@ -395,12 +395,12 @@ fn find_engineer(state: &State, name: &str) -> Result<StandId, Refusal> {
     Ok(id)
 }
 
-/// The clause on which an option rules.
+/// The clause that an option interprets.
 fn option_clause(id: &str) -> Clause {
     SPECS.iter().find(|spec| spec.id == id).map_or("easy:0.8", |spec| spec.clause)
 }
 
-/// The clause that is overridden.
+/// The clause being overridden.
 fn known(id: &str) -> Result<&'static rulebook::Clause, Refusal> {
     book_of::<Easy>().clause(id).ok_or_else(|| {
         out_of_range(
@@ -415,14 +415,14 @@ fn out_of_range(clause: Clause, fact: String, remedy: impl Into<String>) -> Refu
     Refusal::new(Code::OutOfRange, clause, fact, remedy)
 }
 
-/// A stand without strength points cannot be put on the table, nor one that is eliminated have some.
+/// A stand without strength points cannot be put on the table, and an eliminated one cannot have any.
 fn lifeless(state: &State, stand: StandId) -> Refusal {
     let fact = format!("{} would be on the table with no strength, or off it with some", state.say(stand));
     out_of_range("easy:III.D-remove", fact, "Bring it back with 1 strength point or more")
 }
 
-/// These strength points, if the referee may give them to this stand: more than it began with, but no more than any stand of
-/// an order of battle could have (`easy:III.C-sp`).
+/// Checks that the referee may give this stand these strength points: possibly more than it began with, but no more than any
+/// stand in an order of battle could have (`easy:III.C-sp`).
 pub fn check_points(state: &State, stand: StandId, points: u16) -> Result<u8, Refusal> {
     let name = state.say(stand);
     if state.unit(stand).strength == 0 {
@@ -438,7 +438,7 @@ pub fn check_points(state: &State, stand: StandId, points: u16) -> Result<u8, Re
     }
 }
 
-/// A general who was placed by V.A or V.C has left with his command; without it there is nobody whom he could lead.
+/// A general placed under V.A or V.C has left with his command; without it he would have no stands to lead.
 fn check_not_retired(state: &State, stand: StandId) -> Result<(), Refusal> {
     if !state.is_retired(stand) {
         return Ok(());

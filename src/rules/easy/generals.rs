@@ -26,19 +26,19 @@ use super::tables::GENERAL_LOST_ON;
 use super::touching::reach_of;
 use super::vicinity::{Room, Round, Vicinity};
 
-/// May the stand be put down there: on the table, on ground that may be entered, on no other stand, touching no enemy?
+/// Is there room for the stand there: on the table, on accessible ground, on no other stand, touching no enemy?
 pub fn room_at(state: &State, stand: StandId, pose: Pose) -> Room {
     let unit = state.unit(stand);
     room_for(state, &unit.body, state.side(stand), Some(stand), pose)
 }
 
-/// As [`room_at`], for a body of this side; `own`: the stand that it is, where it is one already.
+/// [`room_at`] for a body of this side; `own`: its stand, if it already has one.
 pub fn room_for(state: &State, body: &Body, side: Side, own: Option<StandId>, pose: Pose) -> Room {
     Vicinity::new(state, body, side, own, pose.at, 0.0).room(pose)
 }
 
-/// Generals of the side lost to the enemy or taken off (`easy:III.C.2`). A successor stands for the one before him, and
-/// who has still to come on is not lost, nor one who left with the command that was founded for him (`easy:V.B`).
+/// Generals of the side lost to the enemy or taken off (`easy:III.C.2`). A general with a successor does not count, nor one
+/// still to arrive, nor one who left with the command that was founded for him (`easy:V.B`).
 pub fn lost(state: &State, side: Side) -> usize {
     let of_side = |id: StandId| state.side(id) == side;
     let fell = |id: StandId| state.scores.iter().filter(|score| score.reason == Reason::General(id)).count();
@@ -49,7 +49,7 @@ pub fn lost(state: &State, side: Side) -> usize {
     generals.map(|id| fell(id).max(usize::from(gone(id)))).sum()
 }
 
-/// The active general brings a stand back instead of commanding (`easy:IV.A.1`, `easy:IV.A.2`).
+/// The active general rallies a stand instead of commanding (`easy:IV.A.1`, `easy:IV.A.2`).
 pub fn judge_rally(s: &mut Scratch<'_>, stand: StandId, pose: Pose) -> Judged {
     let general = check_rally(&s.state, stand)?;
     check_rally_pose(&s.state, general, stand, pose)?;
@@ -64,7 +64,7 @@ pub fn judge_rally(s: &mut Scratch<'_>, stand: StandId, pose: Pose) -> Judged {
     ));
     s.emit(Event::Rallied { stand, pose, points, fiat: false });
     if s.state.options().rally_costs_general_only {
-        // The general has done his part; the stand acts from its next activation.
+        // The general has used his activation; the stand acts from its next one.
         s.emit(Event::GeneralMoved);
         s.emit(Event::Acted { stand });
     } else {
@@ -119,7 +119,7 @@ fn check_rally(state: &State, stand: StandId) -> Result<StandId, Refusal> {
     }
 }
 
-/// Is the stand of the general's command? An army commander's is his whole army, a wing commander's all below him.
+/// Does the stand belong to the general's command? An army commander has his whole army, a wing commander all below him.
 ///
 /// Ruling: the clause (`easy:IV.A.1`) names the army commander only; a wing commander's command is what he commands.
 fn is_his(state: &State, general: StandId, stand: StandId) -> bool {
@@ -138,7 +138,7 @@ fn is_his(state: &State, general: StandId, stand: StandId) -> bool {
     }
 }
 
-/// Touching the general's stand, free, and touching no enemy (`easy:IV.A.2`).
+/// Checks that the pose touches the general's stand, is free, and touches no enemy (`easy:IV.A.2`).
 fn check_rally_pose(state: &State, general: StandId, stand: StandId, pose: Pose) -> Result<(), Refusal> {
     let (name, chief) = (state.say(stand), state.say(general));
     let no_room = |fact: String| {
@@ -176,8 +176,8 @@ pub fn rally_pose(state: &State, general: StandId, stand: StandId) -> Option<Pos
     pose_beside(state, general, &state.unit(stand).body, state.side(stand), Some(stand), |_| true)
 }
 
-/// A place with room for a body of this side touching this stand, with its heading: behind it first, then beside and before
-/// it. `own`: the stand that it is, where it is one already; `open`: what the place has to be besides.
+/// A place with room for a body of this side touching this stand, with its heading: behind it first, then beside and in front
+/// of it. `own`: its stand, if it already has one; `open`: a further condition.
 pub fn pose_beside(
     state: &State,
     stand: StandId,
@@ -194,7 +194,7 @@ pub fn pose_beside(
     let vicinity = Vicinity::new(state, body, side, own, there.at, radius);
     let open = |pose: &Pose| vicinity.room(*pose) == Room::Free && open(*pose);
     flush_poses(there, half, extent).find(|pose| open(pose)).or_else(|| {
-        // Askew, where it is nearly hemmed in.
+        // At an angle, if it is nearly hemmed in.
         let askew = [15.0, 30.0, 45.0, 60.0, 75.0_f32].map(|askew| {
             let heading = there.heading.turned(askew.to_radians());
             (heading, Round::new(body, placed, heading))
@@ -209,8 +209,8 @@ pub fn pose_beside(
     })
 }
 
-/// The poses in which a body with half extents `extent` lies along a stand with half extents `half`, with its heading or a
-/// quarter or more round: behind it first, then beside and before it, nearer its middle first.
+/// The poses in which a body with half extents `extent` is flush with a stand with half extents `half`, at multiples of a
+/// quarter turn: behind it first, then beside and before it, nearer its middle first.
 fn flush_poses(there: Pose, half: Vec2, extent: Vec2) -> impl Iterator<Item = Pose> {
     let steps = (0..4_u8).flat_map(|quarter| (0..=8_u8).map(move |step| (quarter, step)));
     steps.flat_map(move |(quarter, step)| {
@@ -238,7 +238,7 @@ pub struct RallyPlaces {
     pub places: Vec<RallyPlace>,
 }
 
-/// One place, and what keeps the stand from it: none where it may be put.
+/// A place, and the obstacle to it; `None` if it is open.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RallyPlace {
     pub pose: Pose,
@@ -251,13 +251,13 @@ impl RallyPlaces {
         self.places.iter().filter(|place| place.room == Room::Free).map(|place| place.pose)
     }
 
-    /// The open place nearest to a point: where a stand that is being placed snaps to.
+    /// The open place nearest to a point, to which a stand being placed snaps.
     pub fn nearest(&self, point: Vec2) -> Option<Pose> {
         self.open().min_by(|a, b| a.at.distance_squared(point).total_cmp(&b.at.distance_squared(point)))
     }
 }
 
-/// Every place round the active general where this stand could be put with this heading, 2° apart as seen from him, or
+/// Every place round the active general where this stand could be put with this heading, at steps of 2° as seen from him, or
 /// why it may not be rallied now at all.
 pub fn rally_places(state: &State, stand: StandId, heading: Heading) -> Result<RallyPlaces, Refusal> {
     let general = check_rally(state, stand)?;
@@ -297,7 +297,7 @@ fn flush_on_ray(
 /// The stands that may be rallied now, each with a place.
 pub fn rally_offers(state: &State) -> Vec<Offer<Order>> {
     let gone = state.ids().filter(|id| state.stand(*id).place == Place::Eliminated { rallyable: true });
-    // Stands of one size and side find the same place, or none.
+    // Stands of one size and side have the same place, or none.
     let mut sought: Vec<(StandId, Option<Pose>)> = Vec::new();
     let mut place = |general: StandId, stand: StandId| {
         let alike = |other: StandId| {
@@ -323,7 +323,7 @@ pub fn rally_offers(state: &State) -> Vec<Offer<Order>> {
     .collect()
 }
 
-/// Every enemy general that the mover's path touches makes way, in the order touched; each owner rolls for him.
+/// Every enemy general that the mover's path touches makes way, in that order; each owner rolls for him.
 ///
 /// Only infantry and cavalry drive generals off. Clause: `easy:III.C.2`.
 pub fn displace_contacted(s: &mut Scratch<'_>, mover: StandId, start: Pose, path: &Path) -> Judged {
@@ -377,7 +377,7 @@ fn displace(s: &mut Scratch<'_>, general: StandId, mover: StandId, way: &[(Pose,
     Ok(())
 }
 
-/// Behind whom the general goes, and where: the nearest infantry or cavalry of his command, else of his side.
+/// The stand behind which the general goes, and his pose: the nearest infantry or cavalry of his command, else of his side.
 fn refuge(state: &State, general: StandId, mover: StandId, way: &[(Pose, Leg)]) -> Option<(StandId, Pose)> {
     let from = state.placed(general)?;
     let mut troops: Vec<(bool, f32, StandId)> = state
@@ -391,7 +391,7 @@ fn refuge(state: &State, general: StandId, mover: StandId, way: &[(Pose, Leg)]) 
     troops.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
     let unit = state.unit(general);
     let body = &state.unit(mover).body;
-    // The mover leaves where it stood, so only its way counts.
+    // The mover leaves its place, so only its path counts.
     let clear_of_mover = |pose: Pose| {
         way.iter()
             .all(|(start, leg)| !touching(min_gap(body, *start, *leg, unit.body.placed(pose)).1.distance))
@@ -402,7 +402,7 @@ fn refuge(state: &State, general: StandId, mover: StandId, way: &[(Pose, Leg)]) 
 }
 
 /// Centred against the stand's rear edge with its heading, else the nearest free pose within 2" (scaled) behind the
-/// rear line; `clear`: what the place has to be besides.
+/// rear line; `clear`: a further condition.
 fn behind(state: &State, general: StandId, stand: StandId, clear: &dyn Fn(Pose) -> bool) -> Option<Pose> {
     let there = state.placed(stand)?;
     let body = &state.unit(general).body;
@@ -411,7 +411,7 @@ fn behind(state: &State, general: StandId, stand: StandId, clear: &dyn Fn(Pose) 
     let wanted = Pose::new(there.pose.to_table(Vec2::new(0.0, -half.y - own.y)), there.pose.heading);
     let search = state.lengths().general_search();
     let range = search + half.length();
-    // Hundreds of places may be tried: who stands near is found once.
+    // Hundreds of places may be tried, so the nearby stands are found once.
     let vicinity = Vicinity::new(state, body, state.side(general), Some(general), wanted.at, range);
     let free = |pose: Pose| vicinity.room(pose) == Room::Free && clear(pose);
     if free(wanted) {

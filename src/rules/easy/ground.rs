@@ -1,7 +1,7 @@
 //! The ground as the game has changed it: bridges built and destroyed, earthworks thrown up.
 //!
-//! Everything that reads the ground asks [`terrain`](super::state::State::terrain), which is the scenario's ground with
-//! these changes. No other reader of the ground is right once engineers have been at work.
+//! All readers of the ground must use [`terrain`](super::state::State::terrain), which is the scenario's ground with these
+//! changes; the scenario's own ground is wrong once engineers have worked.
 //!
 //! Clauses: `easy:V.D.1`, `easy:V.D.3.a`. Units: inches.
 
@@ -21,11 +21,11 @@ use super::tables::Lengths;
 pub enum GroundChange {
     /// A bridge over the line with this id, at this point of it.
     BridgeBuilt { over: String, at: Vec2 },
-    /// The bridge with this id is no more.
+    /// The bridge with this id is destroyed.
     BridgeDestroyed { bridge: String },
     /// Earthworks: hard cover over their whole outline, a square of [`Lengths::earthwork_side`] (`easy:II.D.3`).
     Earthworks { at: Pose },
-    /// The earthworks with this id, thrown up in this battle, are no more.
+    /// The earthworks with this id, built in this battle, are levelled.
     Levelled { works: String },
 }
 
@@ -33,7 +33,7 @@ pub enum GroundChange {
 #[derive(Clone, Debug, Default)]
 pub struct Changes {
     list: Vec<GroundChange>,
-    /// The ground with them; none while there are none.
+    /// The ground with the changes; `None` without changes.
     terrain: Option<Arc<Terrain>>,
 }
 
@@ -65,12 +65,12 @@ impl Changes {
         &self.list
     }
 
-    /// The ground with the changes; none while there are none.
+    /// The ground with the changes; `None` without changes.
     pub fn terrain(&self) -> Option<&Arc<Terrain>> {
         self.terrain.as_ref()
     }
 
-    /// One change more, and the ground as it is with it.
+    /// Adds a change, with the ground after it.
     pub fn push(&mut self, change: GroundChange, terrain: Arc<Terrain>) {
         self.list.push(change);
         self.terrain = Some(terrain);
@@ -78,8 +78,8 @@ impl Changes {
 }
 
 impl GroundChange {
-    /// Adds new features behind those that are there, so that indices into areas and lines stay what they were; only where
-    /// earthworks are levelled do the areas behind them move up.
+    /// Appends new features, so that indices into areas and lines stay valid; only levelled earthworks shift the areas after
+    /// them.
     pub fn apply(&self, ground: &mut Ground, lengths: Lengths) {
         match self {
             Self::BridgeBuilt { over, at } => {
@@ -101,7 +101,7 @@ impl GroundChange {
         }
     }
 
-    /// What it is, in words: `a bridge over the Lasne is built`.
+    /// The change in words: `a bridge over the Lasne is built`.
     pub fn say(&self, ground: &Ground) -> String {
         match self {
             Self::BridgeBuilt { over, .. } => {
@@ -153,7 +153,7 @@ pub fn say_bridge(ground: &Ground, id: &str) -> String {
     }
 }
 
-/// An id that no feature has yet: `bridge-1`.
+/// An unused id: `bridge-1`.
 fn free_id(ground: &Ground, stem: &str) -> String {
     let taken = |id: &str| {
         ground.areas.iter().any(|area| area.id == id)

@@ -1,4 +1,4 @@
-//! What is true of every state that orders can lead to; games are watched for it.
+//! Invariants that hold in every state reachable by orders; games are checked for them.
 //!
 //! Clauses: `easy:0.7`, `easy:II.A.1`, `easy:III.D-remove`, `easy:IV.C`.
 
@@ -13,10 +13,10 @@ use super::roster::CommandId;
 use super::state::{Phase, Place, Pontoon, State};
 use super::touching::is_train;
 
-/// Deeper than this is an overlap even for a stand that was put there by computation.
+/// Depth from which stands overlap, even if placed by computation.
 const SLACK: f32 = 0.002;
 
-/// Everything that is wrong with a state, in words; empty when nothing is.
+/// Every broken invariant, in words; empty if all hold.
 pub fn broken(state: &State) -> Vec<String> {
     let mut wrong = Vec::new();
     overlaps(state, &mut wrong);
@@ -31,8 +31,8 @@ pub fn broken(state: &State) -> Vec<String> {
     wrong
 }
 
-/// Engineers are attached to infantry that they touch, one stand to each, and work only where they are; hits wait for
-/// those of infantry that was hit, and nobody rides farther than it may (`easy:V.D.1`, `easy:V.D.2`, `easy:V.D.2.c`).
+/// Engineers are attached to infantry that they touch, one stand each, and work only where they are; hits wait for owners of
+/// infantry that was hit, and nobody goes along farther than allowed (`easy:V.D.1`, `easy:V.D.2`, `easy:V.D.2.c`).
 fn engineers(state: &State, wrong: &mut Vec<String>) {
     let mut hosts = Vec::new();
     for (&engineer, &host) in &state.engineers.attached {
@@ -101,9 +101,9 @@ fn on_table(state: &State, wrong: &mut Vec<String>) {
     }
 }
 
-/// A stand that has lost strength has less than it began with, and only stands with strength fight on.
+/// A stand that has lost strength has less than at the start, and only stands with strength fight on.
 ///
-/// More than it began with only the referee gives, and such a stand carries no marker.
+/// Only the referee can give more than at the start, and such a stand has no marker.
 fn strengths(state: &State, wrong: &mut Vec<String>) {
     for id in state.ids() {
         let (stand, unit) = (state.stand(id), state.unit(id));
@@ -141,8 +141,7 @@ fn squares(state: &State, wrong: &mut Vec<String>) {
     }
 }
 
-/// Only wagons and pontoon trains change sides, and a wagon is decided about by who touches it (`easy:VI.A.b`,
-/// `easy:V.D.3`).
+/// Only wagons and pontoon trains change sides, and only a stand in touch decides about a wagon (`easy:VI.A.b`, `easy:V.D.3`).
 fn taken(state: &State, wrong: &mut Vec<String>) {
     for (id, side) in &state.taken {
         if !is_train(state.arm(*id)) {
@@ -184,13 +183,13 @@ fn chits(state: &State, wrong: &mut Vec<String>) {
     }
     for (&chit, &times) in &seen {
         let all = state.chits_of(chit);
-        // Of a command that was absorbed in the meantime chits may have left play.
+        // Chits of a command absorbed in the meantime may have left play.
         let left = if state.regrouped.is_empty() { all } else { 1 };
         if times > all || times < left {
             wrong.push(format!("{} has {times} chits, not {all}", state.command(chit).name));
         }
     }
-    // A command that was absorbed and has stands again has its chit back when the next turn begins (`easy:V.B`).
+    // An absorbed command that has stands again gets its chit back at the next turn (`easy:V.B`).
     let begins = state.stack.is_empty() && state.discards.is_empty();
     let settled = begins || state.regrouped.is_empty();
     for command in state.roster().commands.iter().filter(|_| settled) {
@@ -205,8 +204,7 @@ fn chits(state: &State, wrong: &mut Vec<String>) {
     }
 }
 
-/// Every stand answers to one command of its own side, and generals that were placed stand for commands that have
-/// stands.
+/// Every stand answers to one command of its own side, and placed generals lead commands that have stands.
 ///
 /// Clauses: `easy:V.A` to `easy:V.C`.
 fn commands(state: &State, wrong: &mut Vec<String>) {

@@ -1,10 +1,9 @@
-//! Orders as journals of version 1 have them: in serde's own form of [`Order`], with stands and commands as numbers of the
-//! roster.
+//! Orders in journals of version 1: serde's derived form of [`Order`], with stands and commands as numbers of the roster.
 //!
-//! A game that was begun in version 1 goes on in it, so that this form is written to this day: one type reads and writes it.
-//! Nothing else has it, for everything but these journals spells an order by its verb. The form is frozen: sides are 0 and 1, ways in
-//! inches and radians, headings in degrees. Whoever gives an order another shape keeps the old one for serde; the test below
-//! has every order and every act as version 1 wrote them.
+//! A game begun in version 1 goes on in it, so this form is still written: one type reads and writes it. Nothing else uses it:
+//! everywhere else an order is spelled by its verb. The form is frozen: sides are 0 and 1, ways in inches and radians, headings
+//! in degrees. A change to an order's shape must keep the old one for serde; the test below has every order and every act as
+//! version 1 wrote them.
 
 use super::order::Order;
 use super::roster::{CommandId, StandId};
@@ -15,7 +14,7 @@ use super::state::State;
 ///
 /// # Errors
 ///
-/// Says what of it cannot be read, or which number names nothing in this game.
+/// If part of it cannot be read, or a number names nothing in this game.
 pub fn order(state: &State, json: &str) -> Result<Order, String> {
     let order: Order = serde_json::from_str(json).map_err(|error| error.to_string())?;
     let roster = state.roster();

@@ -1,4 +1,4 @@
-//! What makes an order senseless whatever the rules say: unknown ids, numbers that are none, endless paths (`easy:0.8`).
+//! Orders that are invalid under any rules: unknown ids, numbers that are not finite, endless paths (`easy:0.8`).
 //!
 //! Units: inches, radians.
 
@@ -11,7 +11,7 @@ use super::refusal::{Code, Refusal};
 use super::scratch::Judged;
 use super::state::State;
 
-/// Refuses ids that the roster lacks and numbers that are none, whatever the order.
+/// Checks that an order has only ids of the roster and finite numbers.
 pub fn check_known(state: &State, order: &Order) -> Judged {
     let count = state.stands.len();
     if let Some(unknown) = order.stands().iter().find(|id| id.index() >= count) {
@@ -53,13 +53,13 @@ pub fn check_known(state: &State, order: &Order) -> Judged {
     Ok(())
 }
 
-/// Inches, or radians: no table is so large, and squares of what lies within stay ordinary numbers.
+/// Limit in inches or radians: larger than any table, and small enough for squares within it.
 const FARTHEST: f32 = 10_000.0;
 
-/// No move needs so many legs.
+/// Maximum number of legs of a path.
 const MOST_LEGS: usize = 1_000;
 
-/// Is the place a number, and not absurdly far off?
+/// Is the place a number, and not absurdly far away?
 pub fn is_sensible(pose: Pose) -> bool {
     pose.is_finite() && pose.at.abs().max_element() <= FARTHEST
 }

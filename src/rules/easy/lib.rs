@@ -1,11 +1,10 @@
 //! Easy Napoleonic Rules: chits, strength points, brigades as stands on an open table.
 //!
 //! Source: the clauses `easy:*` of the rulebook in `assets/rules/easy.ron`.
-//! Each step of an activation (`easy:0.5`) has its own file; [`judge`](RuleSet::judge) hands an order to the one it
-//! belongs to.
-//! Units: inches, strength points.
+//! Each step of an activation (`easy:0.5`) has its own file; [`judge`](RuleSet::judge) passes an order to the right one. Units:
+//! inches, strength points.
 
-// The fixture is shared with the tests of the solo players, and names the crate as they do.
+// The fixture is shared with the tests of the solo players, and uses the crate's name as they do.
 #[cfg(test)]
 extern crate self as easy;
 
@@ -187,7 +186,7 @@ impl RuleSet for Easy {
             state::Place::Off => 0,
             _ => u32::from(state.stand(id).strength),
         };
-        // By the commands in which the stands began: a curve is of the same stands from the first turn to the last.
+        // By the original commands of the stands, so that a curve covers the same stands from the first turn to the last.
         let roster = &state.game.roster;
         let mut standing =
             Standing { turn: state.turn, points: state.points_with_objectives(), ..Standing::default() };
@@ -215,8 +214,8 @@ impl RuleSet for Easy {
         brief::facts::facts(before, after, order, events)
     }
 
-    /// Dice of close combat are as many as the strength left (`easy:III.B.2`), the totals of a result roll are said
-    /// aloud (`easy:III.D-check`), and a stand that falls had no more.
+    /// Does the ruling reveal strength? Dice of close combat show the strength left (`easy:III.B.2`), totals of a result roll
+    /// are spoken (`easy:III.D-check`), and a stand that falls had no more.
     fn reveals(before: &State, ruling: &Ruling<Event>) -> bool {
         let fought = |cast: &Cast| {
             let section = cast.throw.clause.strip_prefix("easy:").unwrap_or_default();
@@ -240,7 +239,7 @@ impl RuleSet for Easy {
 
     fn redacted_order(state: &State, order: &Order, viewer: Viewer) -> String {
         match order {
-            // The reason may tell the number, so it is not heard either.
+            // The reason may contain the number, so it is hidden too.
             Order::Fiat(fiat) if secret_fiat(state, fiat, viewer) => words::say_secret_fiat(state, &fiat.act),
             _ => spelling::say_order(&words::view(state, viewer), order),
         }
@@ -265,7 +264,7 @@ impl RuleSet for Easy {
         }
     }
 
-    /// The die for ammunition only its owner sees (`easy:VI.E`).
+    /// Is the die visible only to its owner, such as that for ammunition (`easy:VI.E`)?
     fn is_secret(throw: &Throw) -> bool {
         throw.clause == "easy:VI.E"
     }
@@ -280,7 +279,7 @@ impl RuleSet for Easy {
                 };
                 owner.is_none_or(|owner| viewer.is_enemy_of(owner))
             }
-            // How strong engineers are, some of whom have lost.
+            // The strength of engineers with losses.
             _ if note.clause == "easy:V.D.2.b" => {
                 state.ids().any(|id| state.arm(id) == Arm::Engineer && words::hides(state, id, viewer))
             }
@@ -317,13 +316,13 @@ fn secret_fiat(state: &State, fiat: &Fiat, viewer: Viewer) -> bool {
     }
 }
 
-/// Does a stand that the referee brings back with so many strength points have a loss marker before this viewer
-/// (`easy:III.C.1`)? What a rally rolled everybody has seen.
+/// Does a stand brought back by the referee with this many strength points have a loss marker for this viewer (`easy:III.C.1`)?
+/// The result of a rally is visible to everybody.
 pub fn hides_return(state: &State, stand: StandId, points: u16, viewer: Viewer) -> bool {
     viewer.is_enemy_of(state.side(stand)) && points < u16::from(state.unit(stand).strength)
 }
 
-/// Hands the order to the step it belongs to.
+/// Passes the order to the module that judges it.
 fn rule_on(s: &mut Scratch<'_>, order: &Order) -> Judged {
     known::check_known(&s.state, order)?;
     if let Order::Fiat(fiat) = order {

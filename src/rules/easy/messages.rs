@@ -1,4 +1,4 @@
-//! The Easy rules over the wire: stands, places in inches, paths of legs.
+//! The wire format of the Easy rules: stands, places in inches, paths of legs.
 
 use std::collections::BTreeMap;
 
@@ -18,10 +18,10 @@ use table::{Heading, Pose};
 use super::combat::change::Change;
 use super::rule_set::Easy;
 
-/// More stands than this are not taken in a position.
+/// Maximum number of stands in a position.
 const MOST_STANDS: usize = 1000;
 
-/// Inches or degrees beyond this are a slip.
+/// Limit for inches and degrees; more is a mistake.
 const FARTHEST: f32 = 1e4;
 
 /// A stand that is picked up.
@@ -30,15 +30,15 @@ const FARTHEST: f32 = 1e4;
 pub struct ReachQuestion {
     /// Its id or badge.
     pub stand: String,
-    /// The heading it is to end with, in degrees; left out: the one it has.
+    /// The final heading, in degrees; if omitted, the present one.
     #[serde(default)]
     pub heading: Option<f32>,
-    /// A place (x, y, heading) to which the cheapest way is wanted, in place of the whole reach.
+    /// A place (x, y, heading); asks for the cheapest path to it, instead of the whole reach.
     #[serde(default)]
     pub to: Option<(f32, f32, f32)>,
 }
 
-/// What can be asked beside what all rules have.
+/// The questions that only these rules answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Ask {
@@ -46,7 +46,7 @@ pub enum Ask {
     Reach(ReachQuestion),
 }
 
-/// What is answered to it.
+/// The answer to an [`Ask`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Answered {
@@ -71,17 +71,17 @@ pub struct WireReach {
     pub outline: Vec<Vec<(f32, f32)>>,
 }
 
-/// The cheapest way to a place.
+/// The cheapest path to a place.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WireWay {
     pub stand: String,
-    /// The place can be reached; otherwise the way goes as far toward it as it may.
+    /// Can the place be reached? If not, the path goes as far towards it as possible.
     pub reached: bool,
     pub path: SpeltWay<Easy>,
     pub end: At,
     /// Inches of allowance.
     pub cost: f32,
-    /// Enemies that are touched at the end.
+    /// Enemies touched at the end.
     pub touches: Vec<String>,
 }
 
@@ -123,7 +123,7 @@ impl Tells for Easy {
         }
     }
 
-    /// Of a combat that waits, a side hears that it does: how it stands it sees by its view.
+    /// Fields of an event hidden from the viewer. Of a pending combat a side gets only the fact: its view shows the rest.
     fn withheld(before: &State, event: &Event, viewer: Viewer) -> &'static [&'static str] {
         match event {
             Event::AmmunitionRolled { side, .. } | Event::AmmunitionSet { side, .. }
@@ -131,7 +131,7 @@ impl Tells for Easy {
             {
                 &["chits"]
             }
-            // All that it had left: how much that was, this viewer may not know.
+            // All that it had left, which this viewer may not know.
             Event::Hit { points: 0, .. } => &["points"],
             Event::Rallied { stand, points, fiat: true, .. }
                 if crate::hides_return(before, *stand, u16::from(*points), viewer) =>
@@ -166,7 +166,7 @@ impl Tells for Easy {
                 }
                 Err(failure) => (false, failure.path),
             };
-            // What is told is what an order of this path would bring.
+            // The same answer as for an order with this path.
             let (walk, refusal) = reach::walk(state, id, &path).ok_or_else(off)?;
             return Ok(Answered::Way(WireWay {
                 stand: state.key(id),
@@ -200,7 +200,7 @@ impl Tells for Easy {
     }
 }
 
-/// A position as a game, with stands where stands can be.
+/// Sets up a position as a game, if its stands can exist.
 fn set_up(position: &Position) -> Result<State, String> {
     let state = position.set_up().map_err(|fault| fault.to_string())?;
     if state.phase == Phase::Draw && state.cup.is_empty() {

@@ -1,15 +1,15 @@
-//! What these rules say of a battle that is sound otherwise: stands of a size that they do not mean, batteries stronger than they
-//! begin, chits that nobody draws with patience, commands that nobody leads.
+//! Objections of these rules to a battle that is otherwise sound: stands of unintended size, batteries above their starting
+//! strength, too many chits, commands without a general.
 //!
 //! Clauses: `easy:I.A.1`, `easy:II.A.1`, `easy:II.A.2.2`, `easy:III.C-sp`.
 
 use scenario::army::{Arm, Command, Stand};
 use scenario::{Scenario, Side, TableObjection, TableSubject};
 
-/// Chits a side beyond which drawing them gets slow (`easy:II.A.1`).
+/// Number of chits of a side beyond which drawing them gets slow (`easy:II.A.1`).
 const MANY_CHITS: usize = 15;
 
-/// All that the rules have against this battle.
+/// All objections to this battle.
 pub(super) fn of(scenario: &Scenario) -> Vec<TableObjection> {
     let stands = scenario.armies().flat_map(|(_, army)| army.stands());
     let sizes = stands.flat_map(|stand| [unusual_men(stand), strong_battery(stand)]).flatten();
@@ -18,7 +18,7 @@ pub(super) fn of(scenario: &Scenario) -> Vec<TableObjection> {
     scenario.beyond_places().into_iter().chain(sizes).chain(chits).chain(leaderless).collect()
 }
 
-/// Something that is told and can be played.
+/// An objection that does not prevent play.
 fn warning(about: TableSubject, message: String, help: String, clause: &'static str) -> TableObjection {
     TableObjection { about, message, help, clause: Some(clause), is_warning: true }
 }
@@ -41,7 +41,8 @@ fn unusual_men(stand: &Stand) -> Option<TableObjection> {
     ))
 }
 
-/// A battery begins with the strength points of its arm (`easy:III.C-sp`). A record begun with a stronger one is still opened.
+/// A battery begins with the strength points of its arm (`easy:III.C-sp`). A journal begun with a stronger one can still be
+/// opened.
 fn strong_battery(stand: &Stand) -> Option<TableObjection> {
     let most = stand.arm.usual_strength();
     if !stand.arm.is_artillery() || stand.strength <= most {
@@ -58,7 +59,7 @@ fn strong_battery(stand: &Stand) -> Option<TableObjection> {
     ))
 }
 
-/// Troops are in command within the range of their general, and without one nobody is (`easy:II.A.2.2`).
+/// Troops are in command within the range of their general; without one, never (`easy:II.A.2.2`).
 fn without_general(command: &Command) -> Option<TableObjection> {
     let first = command.stands.iter().find(|stand| stand.arm.is_troops())?;
     let is_led = command.stands.iter().any(|stand| stand.arm == Arm::General);

@@ -1,7 +1,8 @@
 //! Exact odds of orders, by the code that judges them.
 //!
 //! A combat is weighed by running the very [`Fight`] that play runs (`combat::fight::weigh`); every other order by judging
-//! it once for each way its dice can fall, those for obstacles added up (`easy:II.C.3`). Decisions on the way are taken as [`Fight::decide_by_default`] says, and named.
+//! it once for each way its dice can fall, those for obstacles added up (`easy:II.C.3`). Decisions on the way are made by
+//! [`Fight::decide_by_default`], and named.
 //!
 //! Clauses: `easy:II.D-roll`, `easy:III.B.2` to `easy:III.D.5`. Units: strength points.
 
@@ -32,22 +33,22 @@ use super::rule_set::Easy;
 use super::state::{Place, Reason, State};
 use super::touching::contact_of;
 
-/// One way a combat can come out.
+/// An outcome of a combat.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CombatOutcome {
     pub probability: f64,
     pub verdict: Verdict,
-    /// What each stand of the combat lost and has left, in the order of the fighters; attackers first.
+    /// Losses and remaining strength of each stand, in the order of the fighters; attackers first.
     pub losses: Vec<Loss>,
-    /// Beaten stands that have a way to go.
+    /// Beaten stands that can retreat.
     pub back: Vec<StandId>,
-    /// Beaten stands that have none, and are removed (`easy:III.D.4`, `easy:III.D.5`).
+    /// Beaten stands that cannot, and are removed (`easy:III.D.4`, `easy:III.D.5`).
     pub destroyed: Vec<StandId>,
-    /// What was taken for granted where somebody has to choose.
+    /// Assumptions about choices.
     pub assumed: Vec<&'static str>,
 }
 
-/// What became of one stand.
+/// The result for one stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Loss {
     pub stand: StandId,
@@ -56,49 +57,49 @@ pub struct Loss {
     pub left: u8,
 }
 
-/// What becomes of one stand of a combat.
+/// The odds of one stand of a combat.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Fate {
     pub stand: StandId,
     pub attacker: bool,
-    /// What it had when nothing of this was thrown.
+    /// Its strength before any of these throws.
     pub began: u8,
-    /// The chance of having 0, 1, 2... strength points left when the dice are down.
+    /// The chance of 0, 1, 2... strength points left after the dice.
     pub left: Vec<f64>,
     pub retreats: f64,
     pub routs: f64,
-    /// It is beaten and has no way to go.
+    /// The chance that it is beaten and cannot retreat.
     pub without_way: f64,
-    /// The strength that it loses in that way, on average over everything.
+    /// Its average loss by that, over all outcomes.
     lost_on_the_way: f64,
 }
 
-/// Everything that a combat can come to.
+/// All outcomes of a combat.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CombatOdds {
-    /// Every end, most likely first; probabilities sum to 1. Nothing where they are too many to list.
+    /// Every outcome, most likely first; probabilities sum to 1. Empty if they are too many to list.
     pub outcomes: Vec<CombatOutcome>,
-    /// [`Self::outcomes`] has them all.
+    /// Does [`Self::outcomes`] have them all?
     pub listed: bool,
-    /// How it ends, likeliest first.
+    /// The verdicts, likeliest first.
     pub verdicts: Vec<(Verdict, f64)>,
     /// Attackers first.
     pub fates: Vec<Fate>,
-    /// The chance of losing 0, 1, 2... points in the fight itself: of the attackers, of the defenders.
+    /// The chance of losing 0, 1, 2... points in the fight itself: for the attackers, for the defenders.
     pub points: [Vec<f64>; 2],
-    /// What was taken for granted anywhere.
+    /// Assumptions in any of them.
     pub assumed: Vec<&'static str>,
 }
 
 impl CombatOdds {
     /// The probability of the listed outcomes for which `is` holds; see [`Self::listed`].
     pub fn chance_of(&self, is: impl Fn(&CombatOutcome) -> bool) -> f64 {
-        // A sum of nothing is -0.
+        // The sum of no numbers is -0.
         self.outcomes.iter().filter(|outcome| is(outcome)).map(|outcome| outcome.probability).sum::<f64>()
             + 0.0
     }
 
-    /// The probability that it ends so.
+    /// The probability of this verdict.
     pub fn chance_of_verdict(&self, verdict: Verdict) -> f64 {
         self.verdicts.iter().filter(|(known, _)| *known == verdict).map(|(_, chance)| chance).sum::<f64>()
             + 0.0
@@ -108,7 +109,7 @@ impl CombatOdds {
         self.fates.iter().find(|fate| fate.stand == stand)
     }
 
-    /// The mean strength lost by a stand, those without a way back counted with all they had.
+    /// The average strength lost by a stand; one that cannot retreat counts with its full strength.
     pub fn expected_loss(&self, stand: StandId) -> f64 {
         self.fate(stand).map_or(0.0, Fate::expected_loss)
     }
@@ -118,7 +119,7 @@ impl CombatOdds {
         self.fate(stand).map_or(0.0, Fate::chance_removed)
     }
 
-    /// By stand, in words; for a combat with too many ends to list.
+    /// By stand, in words; for a combat with too many outcomes to list.
     fn by_piece(&self, state: &State) -> OddsByPiece {
         let assumed = say_assumed(&self.assumed);
         let words =
@@ -163,16 +164,15 @@ impl Fate {
 
 /// Exact odds of an order.
 ///
-/// It cannot be interrupted once it is begun, and need not be: six stands on three take less than a tenth of a second, and
-/// what would take much longer is not begun. Who weighs many orders stops between two of them.
+/// It cannot be interrupted, and need not be: six stands on three take less than a tenth of a second, and longer computations
+/// are refused. Callers with many orders can stop between two of them.
 pub fn odds(state: &State, order: &Order) -> Result<Odds, Stop<Refusal>> {
     odds_after(state, order, &[])
 }
 
-/// As [`odds`], when these throws of the order have been made already. What is lost counts from before the first of
-/// them.
+/// [`odds`] after these throws of the order. Losses count from before the first of them.
 ///
-/// An error where they are not the throws that this state asks for: a viewer who knows less may see other dice.
+/// An error if they are not the throws that this state needs: a viewer with less knowledge may see other dice.
 pub fn odds_after(state: &State, order: &Order, thrown: &[TypedEntry]) -> Result<Odds, Stop<Refusal>> {
     super::known::check_known(state, order)?;
     if let Some(fight) = fight_of(state, order)? {
@@ -192,7 +192,7 @@ pub fn odds_after(state: &State, order: &Order, thrown: &[TypedEntry]) -> Result
     Ok(Odds::Listed(sorted(results)))
 }
 
-/// What has been thrown already, and then another tray.
+/// A tray with the throws already made, then another tray.
 #[expect(missing_debug_implementations, reason = "the other tray is any tray")]
 pub struct Thrown<'t> {
     thrown: Typed,
@@ -228,7 +228,7 @@ pub fn fight_after(state: &State, combat: usize, thrown: &[TypedEntry]) -> Resul
     go_on(begin(state, combat)?, thrown)
 }
 
-/// The fight that this order begins or goes on with, after these of its throws; none for orders that are no part of a combat's dice.
+/// The fight that this order begins or continues, after these of its throws; `None` for orders without combat dice.
 pub fn fight_of_after(
     state: &State,
     order: &Order,
@@ -240,7 +240,7 @@ pub fn fight_of_after(
     }
 }
 
-/// The odds of the combat that this order begins or goes on with, as [`combat_outcomes_after`]; none where it is no part of one.
+/// The odds of the combat that this order begins or continues, as [`combat_outcomes_after`]; `None` for other orders.
 pub fn combat_outcomes_of(state: &State, order: &Order, thrown: &[TypedEntry]) -> Option<CombatOdds> {
     let fight = fight_of_after(state, order, thrown).ok()??;
     weigh_fight(state, fight, true).ok()
@@ -260,7 +260,7 @@ pub fn combat_outcomes(state: &State, combat: usize) -> Result<CombatOdds, NoOdd
     combat_outcomes_after(state, combat, &[])
 }
 
-/// The same when these of its throws have been made. Losses count from before the first of them.
+/// The same after these of its throws. Losses count from before the first of them.
 pub fn combat_outcomes_after(
     state: &State,
     combat: usize,
@@ -269,10 +269,10 @@ pub fn combat_outcomes_after(
     Ok(weigh_fight(state, fight_after(state, combat, thrown)?, true)?)
 }
 
-/// The odds of a combat not yet declared: who would attack whom, on which edge.
+/// The odds of a combat not yet declared, by its attacks and edges.
 ///
-/// Where all of them touch already, what becomes of the beaten is worked out too; otherwise they are only said to go
-/// back. None where they are too many to be weighed.
+/// If all of them touch already, retreats are computed too; otherwise they are only assumed possible. `None` if there are too
+/// many to compute.
 pub fn preview(state: &State, attacks: &[Planned]) -> Option<CombatOdds> {
     let known = |id: StandId| id.index() < state.stands.len() && state.stand(id).strength > 0;
     if !attacks.iter().all(|p| known(p.attacker) && known(p.defender)) {
@@ -282,19 +282,19 @@ pub fn preview(state: &State, attacks: &[Planned]) -> Option<CombatOdds> {
     setup(state, attacks).and_then(|setup| weigh_fight(state, Fight::new(setup), touch).ok())
 }
 
-/// As [`preview`], for stands in contact as they stand; none where they do not touch.
+/// [`preview`] for stands in contact in their present places; `None` if they do not touch.
 pub fn preview_contacts(state: &State, attacks: &[(StandId, StandId)]) -> Option<CombatOdds> {
     let planned = planned(state, attacks);
     (planned.len() == attacks.len()).then(|| preview(state, &planned)).flatten()
 }
 
-/// Who of the losers goes back, and who has no way to go.
+/// The losers that can retreat, and those that cannot.
 type WaysBack = (Vec<StandId>, Vec<StandId>);
 
-/// The ways back of a combat, found once for each set of stands that are left.
+/// The retreats of a combat, found once for each set of stands left.
 struct Routes<'a> {
     state: &'a State,
-    /// Whether the beaten have a way to go is worked out; otherwise all of them are said to go.
+    /// Are retreats computed? If not, all are assumed possible.
     worked_out: bool,
     known: BTreeMap<(bool, bool, Vec<bool>), WaysBack>,
 }
@@ -316,7 +316,7 @@ impl Routes<'_> {
     }
 }
 
-/// Weighs a fight to its end; `ways_back`: works out whether the beaten have a way to go.
+/// Computes the odds of a fight; `ways_back`: with retreats.
 fn weigh_fight(state: &State, fight: Fight, ways_back: bool) -> Result<CombatOdds, TooMany> {
     let mut fates = fates(state, &fight);
     let weighed = fight::weigh::weigh(fight)?;
@@ -355,12 +355,12 @@ fn weigh_fight(state: &State, fight: Fight, ways_back: bool) -> Result<CombatOdd
     Ok(CombatOdds { outcomes, listed, verdicts, fates, points, assumed: weighed.assumed.words() })
 }
 
-/// Who has strength left, by fighter.
+/// Whether each fighter has strength left.
 fn stands(strength: &[u8]) -> Vec<bool> {
     strength.iter().map(|left| *left > 0).collect()
 }
 
-/// The stands of a fight, of which nothing is known yet.
+/// The stands of a fight, before any result.
 fn fates(state: &State, fight: &Fight) -> Vec<Fate> {
     let setup = fight.setup();
     let fate = |(index, fighter): (usize, &Fighter)| Fate {
@@ -376,7 +376,7 @@ fn fates(state: &State, fight: &Fight) -> Vec<Fate> {
     setup.fighters.iter().enumerate().map(fate).collect()
 }
 
-/// One of the ends that are listed.
+/// One of the listed outcomes.
 fn outcome_of(end: &fight::weigh::End, fates: &[Fate], (back, destroyed): WaysBack) -> CombatOutcome {
     let losses = end.strength.iter().zip(fates).map(|(left, fate)| Loss {
         stand: fate.stand,
@@ -407,7 +407,7 @@ fn lost_by_side(began: usize, left: &[f64]) -> Vec<f64> {
     lost
 }
 
-/// The losers that have no way to go, when they go in the default order and the computed way.
+/// The losers that cannot retreat, in the default order and by the computed ways.
 fn without_way(state: &State, fight: &Fight, attackers_lose: bool, rout: bool) -> Vec<StandId> {
     let mut then = state.clone();
     let fighters = &fight.setup().fighters;
@@ -455,7 +455,7 @@ impl CombatOutcome {
         self.say(&names)
     }
 
-    /// The same; the names are those of the stands, in their order.
+    /// The same with these names of the stands, in their order.
     fn say(&self, names: &[String]) -> String {
         let verb = match self.verdict {
             Verdict::Beaten { rout: true, .. } => "routs",
@@ -492,7 +492,7 @@ impl CombatOutcome {
     }
 }
 
-/// ` (assuming hits on the strongest)`; nothing where nothing was.
+/// ` (assuming hits on the strongest)`; empty without assumptions.
 fn say_assumed(assumed: &[&str]) -> String {
     match assumed {
         [] => String::new(),
@@ -500,15 +500,15 @@ fn say_assumed(assumed: &[&str]) -> String {
     }
 }
 
-/// What is said of an order from which nothing came but what it is.
+/// The words for an order without further results.
 pub const AS_ORDERED: &str = "as ordered";
 
-/// What an order led to, in few words; `crossing`: what the dice for obstacles make of it.
+/// The result of an order in a few words; `crossing`: the effect of obstacle dice.
 pub fn say_outcome(state: &State, crossing: Option<&Crossing>, events: &[Event]) -> String {
-    // Where it comes is told, not what the dice take: nothing but their sum matters, and `odds_after` weighs no more.
+    // The end of the move is shown, not the dice: only their sum matters, and `odds_after` distinguishes no more.
     let landing = crossing.and_then(|crossing| crossing.words(events));
     let is_told = landing.is_some();
-    // Of a bridge that is finished nobody asks how many inches were built.
+    // For a finished bridge the inches do not matter.
     let finished = events.iter().any(|event| matches!(event, Event::TrainSpent { .. }));
     let mut parts: Vec<String> = landing.into_iter().collect();
     let eliminated: BTreeSet<StandId> = events

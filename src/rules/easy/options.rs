@@ -1,4 +1,4 @@
-//! The options of Easy Napoleonic: the rulings that can be overturned, typed, each stated once.
+//! The options of Easy Napoleonic: the rulings that can be overturned, with their types.
 //!
 //! Source: the ledger's table of options. Each is fixed before the first chit is drawn, or changed by the referee with
 //! their reason (`easy:0.8`); [`SPECS`] names the clause of each.
@@ -9,7 +9,7 @@ use game::options::{OptionFault, Options as Chosen};
 use super::tables::Lengths;
 
 options! {
-    /// How many times the printed size stands have, and all lengths with them.
+    /// Factor for the printed size of stands, and for all lengths.
     lengths: Lengths = "scale", "easy:I.A.1-scale" (1 in 0.25..=4.0)
     /// Ranges are measured between centres, not between the nearest edges.
     measure_centres: bool = "measure", "easy:0.3" ("edges" | "centres")
@@ -21,7 +21,7 @@ options! {
     natural_one_misses: bool = "natural-one-misses", "easy:0.6" (off)
     /// A die that shows its highest face always hits.
     natural_top_hits: bool = "natural-top-hits", "easy:0.6" (off)
-    /// Who may be passed through.
+    /// The friends that may be passed through.
     pass_through: PassThrough = "pass-through", "easy:0.7" { Generals = "generals", None = "none", All = "all" }
     /// Two commands that an army general picks both move before either fights.
     joint_activation: bool = "joint-activation", "easy:II.A.4.1" (off)
@@ -47,12 +47,12 @@ options! {
         FirstEntered = "first-entered",
         /// The one entered first, to a thousandth of an inch.
         StrictlyFirst = "strictly-first",
-        /// None: two zones halt the mover.
+        /// Two zones halt the mover.
         Stop = "stop",
     }
-    /// Who leaves a zone moves within so many degrees of directly away from its owner.
+    /// A mover leaves a zone within this many degrees of directly away from its owner.
     zoc_leave_angle: f32 = "zoc-leave-angle", "easy:II.C.4.3" (45 in 0.0..=89.0)
-    /// Generals take no notice of zones of control.
+    /// Generals ignore zones of control.
     generals_ignore_zoc: bool = "generals-ignore-zoc", "easy:II.C.4.5" (off)
     /// Degrees to either side of the heading in which a stand fires.
     fire_arc: f32 = "fire-arc", "easy:II.D-lane" (45 in 0.0..=90.0)
@@ -72,27 +72,27 @@ options! {
     edge_taken_by_active_only: bool = "edge-taken-by", "easy:III.A.2" ("any-friend" | "active-only")
     /// Hits beyond the strength of a stand go on to the next.
     overflow_hits: bool = "overflow-hits", "easy:III.B.4" (off)
-    /// The shooter says which stand a hit is on.
+    /// The shooter chooses the stand that a hit is on.
     hits_placed_by_shooter: bool = "hit-placement", "easy:III.B.4" ("owner" | "shooter")
-    /// Who attacks several stands rolls once, and the hits are allotted.
+    /// A stand that attacks several rolls once, and the hits are allotted.
     defenders_owner_allocates: bool = "multi-defender", "easy:III.B.5" ("split-dice" | "owner-allocates")
-    /// The bonus of a flank is for the dice of the stand that attacks it.
+    /// The bonus of a flank applies to the dice of the stand that attacks it only.
     flank_bonus_own_dice: bool = "flank-bonus", "easy:III.B-flank" ("all-dice" | "own-dice")
     /// A wall on any edge covers the whole stand.
     cover_whole_stand: bool = "cover-scope", "easy:III.B-cover" ("edge" | "whole-stand")
     /// Retreats pay for ground.
     retreat_pays_terrain: bool = "retreat-terrain", "easy:III.D.2" ("ignore" | "apply")
-    /// The owner says which way a stand retreats.
+    /// The owner chooses the direction of a retreat.
     retreat_by_owner: bool = "retreat-direction", "easy:III.D-dir" ("computed" | "owner")
-    /// Who retreats off the table is lost.
+    /// A stand that retreats off the table is lost.
     table_edge_loses: bool = "table-edge", "easy:III.D.4" ("stops" | "lost")
-    /// What a routed marker does.
+    /// The effect of a routed marker.
     routed_effect: RoutedEffect = "routed-effect", "easy:III.D-marker" { None = "none", LoseActivation = "lose-activation", NoZone = "no-zone" }
     /// A withdrawal is of exactly half a move, not up to it.
     withdraw_exact: bool = "withdraw-exact", "easy:III.E.2" (off)
     /// The enemy does not roll again at fresh stands that join an assault.
     mixed_combat_one_roll: bool = "mixed-combat", "easy:III.E.3" ("two-rolls" | "one-roll")
-    /// Who has evaded goes on evading when attacked again.
+    /// A battery that has evaded goes on evading when attacked again.
     evade_persists: bool = "evade-persists", "easy:III.F.1" (off)
     /// A rally costs the move of the general alone.
     rally_costs_general_only: bool = "rally-cost", "easy:IV.A.2" ("whole-activation" | "general-only")
@@ -102,7 +102,7 @@ options! {
     variable_weather: bool = "opt-variable-weather", "easy:IV.D-variable" (off)
     /// Detachment is checked whenever a chit has been resolved, not only at the end of a turn.
     detach_at_once: bool = "detach-check", "easy:V.A" ("turn-end" | "immediate")
-    /// Wagons score for who holds them at the end, not at each change.
+    /// Wagons score for their holder at the end, not at each change.
     wagon_points_held: bool = "wagon-vp", "easy:VI.A.c" ("each-change" | "held")
     /// Turns of slow infantry cost by the nearest 45°.
     slow_turns_stepped: bool = "slow-turns", "easy:VI.D-slow" ("linear" | "stepped")
@@ -137,11 +137,11 @@ options! {
 }
 
 impl Options {
-    /// The typed options of what was chosen, where each has those that it builds on.
+    /// The options of the chosen values, if each has those that it builds on.
     ///
     /// # Errors
     ///
-    /// As [`Options::new`], and where one is on without another that it needs.
+    /// As [`Options::new`], and if one is on without another that it needs.
     pub fn checked(chosen: &Chosen) -> Result<Self, OptionFault> {
         chosen.needs(SPECS, "opt-failed-squares", "opt-squares")?;
         Self::new(chosen)

@@ -1,4 +1,4 @@
-//! Every order that can be given in Easy Napoleonic: the steps of an activation (`easy:0.5`), and what modules add.
+//! Every order of Easy Napoleonic: the steps of an activation (`easy:0.5`), and the additions of modules.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,7 @@ use super::engineers::task::Task;
 use super::ground::GroundChange;
 use super::roster::{CommandId, StandId};
 
-/// What an owner chooses for a contacted battery (`easy:III.F`).
+/// The owner's choice for a contacted battery (`easy:III.F`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Reaction {
     /// The crew shelters with the infantry beside it (`easy:III.F.1`).
@@ -22,27 +22,27 @@ pub enum Reaction {
     Stand,
 }
 
-/// What a pontoon train does about its bridge (`easy:V.D.3.a`, `easy:V.D.3.b`).
+/// The work of a pontoon train on its bridge (`easy:V.D.3.a`, `easy:V.D.3.b`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Bridging {
     Build,
-    /// What is built is taken up again.
+    /// The built part is taken up again.
     Stop,
 }
 
-/// What a stand does to an enemy wagon that it touches (`easy:VI.A.b`).
+/// The treatment of an enemy wagon that a stand touches (`easy:VI.A.b`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Taking {
     /// The wagon changes sides; both may go on.
     Capture,
-    /// The wagon is gone, and the move is over.
+    /// The wagon is destroyed, and the move is over.
     Destroy,
 }
 
-/// The acts that a fiat can be.
+/// The acts of a fiat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum FiatAct {
-    /// Put the stand there, by stand id.
+    /// Puts the stand there, by stand id.
     Place {
         stand: String,
         pose: Pose,
@@ -66,7 +66,7 @@ pub enum FiatAct {
     Turn {
         turn: u8,
     },
-    /// From now on the option has this value.
+    /// Sets this option to this value.
     Option {
         id: String,
         value: String,
@@ -81,12 +81,12 @@ pub enum FiatAct {
         stand: String,
         on: bool,
     },
-    /// So many ammunition chits are left to an army: its id, or its side's where that has one army.
+    /// Sets the ammunition chits of an army: by its id, or its side's if that has one army.
     Ammunition {
         army: String,
         chits: u16,
     },
-    /// Engineers have so many turns left of this work, none when it is done; without a work they have left theirs.
+    /// Sets the turns left of this work, none when it is done; without a work the engineers have left theirs.
     Work {
         engineer: String,
         task: Option<Task>,
@@ -94,18 +94,18 @@ pub enum FiatAct {
     },
     /// Something is built or destroyed on the ground.
     Ground(GroundChange),
-    /// The stand is that side's now.
+    /// Gives the stand to that side.
     Side {
         stand: String,
         side: Side,
     },
-    /// The chit of a command that is yet to come goes into the cup.
+    /// Puts the chit of a later command into the cup.
     Chit {
         command: String,
     },
 }
 
-/// Why a stand moves: which of the rules bind it.
+/// The kind of a move, which decides the rules for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum MoveKind {
     /// Its own action (`easy:II.A.2.3`).
@@ -118,10 +118,10 @@ pub enum MoveKind {
     Enter,
 }
 
-/// What the referee overrides.
+/// An act of the referee.
 pub type Fiat = game::Fiat<FiatAct>;
 
-/// An order. What serde makes of it is how journals of version 1 have it, and stays so ([`super::journal_v1`]).
+/// An order. Its serde form is that of journals of version 1, and must stay so ([`super::journal_v1`]).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Order {
     /// Roll this turn's weather (`easy:IV.D`).
@@ -141,17 +141,17 @@ pub enum Order {
     /// The active army commander forms a new command, as one of his picks; its general is placed at `pose`
     /// (`easy:V.C`).
     Form { name: String, stands: Vec<StandId>, pose: Pose },
-    /// The general of a detached unit is placed (`easy:V.A`).
+    /// Places the general of a detached unit (`easy:V.A`).
     Post { command: CommandId, pose: Pose },
     /// Roll how many stands a poor general may activate (`easy:VI.B`).
     RollStands,
-    /// The stands that act now; those left out do nothing (`easy:II.A.2.2`).
+    /// Activates these stands; others do nothing (`easy:II.A.2.2`).
     Activate { stands: Vec<StandId> },
-    /// A reinforcement comes on: first its place along the edge (inches from the entry, right positive), then its move.
+    /// A reinforcement enters: first its place along the edge (inches from the entry, right positive), then its move.
     Enter { stand: StandId, along: f32, path: Path },
     /// What a contacted battery does (`easy:III.F`).
     React { battery: StandId, reaction: Reaction },
-    /// Infantry forms squares, or does not: when its combat comes up (`easy:VI.G`), or on its own activation, where it
+    /// Infantry forms squares, or not: in its combat (`easy:VI.G`), or on its own activation, where it
     /// may leave them too (`easy:VI.G.2`, `easy:VI.G.3-early`).
     Square { stand: StandId, form: bool },
     /// An enemy in contact fires at the activated stands that touch it (`easy:III.E.1`).
@@ -168,56 +168,56 @@ pub enum Order {
     Take { stand: StandId, wagon: StandId, how: Taking },
     /// A battery fires instead of moving (`easy:II.D-when`).
     Fire { battery: StandId, target: StandId },
-    /// Moves and fire are over; with contacts to fight out, combats are declared next.
+    /// Ends moves and fire; contacts to fight lead to declaring combats.
     EndMoves,
-    /// Which of the active stands attack which defenders: attacker, defender (`easy:III.A.1`).
+    /// Declares the attacks of active stands: attacker, defender (`easy:III.A.1`).
     Declare { attacks: Vec<(StandId, StandId)> },
-    /// The next combat to fight, by index (`easy:III.B.1`).
+    /// Fights the next combat, by index (`easy:III.B.1`).
     Resolve { combat: usize },
-    /// Where the hits of `shooter` fall: stand, hits (`easy:III.B.4`).
+    /// Places the hits of `shooter`: stand, hits (`easy:III.B.4`).
     PlaceHits { shooter: StandId, hits: Vec<(StandId, u8)> },
-    /// How an attacker of several divides its dice: defender, dice (`easy:III.B.5`).
+    /// Divides the dice of an attacker of several: defender, dice (`easy:III.B.5`).
     Split { attacker: StandId, dice: Vec<(StandId, u8)> },
-    /// A beaten stand retreats or routs the computed way, or in a direction its owner chose (`easy:III.D-dir`).
+    /// A beaten stand retreats or routs in the computed direction, or in one chosen by its owner (`easy:III.D-dir`).
     Retreat { stand: StandId, direction: Option<Heading> },
     /// Engineers do a step of work instead of moving (`easy:V.D.1`).
     Work { engineer: StandId, task: Task },
     /// Engineers are attached to infantry that they touch (`easy:V.D.2`).
     Join { engineer: StandId, host: StandId },
-    /// So many of the hits on this infantry its engineers take (`easy:V.D.2.c`).
+    /// The engineers of this infantry take this many of its hits (`easy:V.D.2.c`).
     Spare { host: StandId, hits: u8 },
-    /// The activation is over; also: the commander does nothing more (`easy:II.A.3`).
+    /// Ends the activation, or the commander's part in it (`easy:II.A.3`).
     Finish,
-    /// The referee overrides.
+    /// An act of the referee.
     Fiat(Fiat),
 }
 
-/// What an order is about, as a whole.
+/// The subject of an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Family {
     /// Chits, activations, turns and weather.
     Chits,
     Rally,
-    /// Moves, and what is done instead of them.
+    /// Moves, and actions instead of them.
     Moves,
     Fire,
     Combats,
     Fiats,
 }
 
-/// Numbers on which an order hangs, and which a side may not know (`easy:III.C.1`, `easy:VI.E`).
+/// Numbers on which an order depends, and which a side may not know (`easy:III.C.1`, `easy:VI.E`).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Hinge<'a> {
-    /// What this stand has left.
+    /// The strength left to this stand.
     Strength(StandId),
-    /// What those have left on whom the hits of `shooter` may fall.
+    /// The strength left to the stands that may take the hits of `shooter`.
     Hits { shooter: StandId, placed: &'a [(StandId, u8)] },
     /// The ammunition of the battery's army.
     Ammunition { battery: StandId, target: StandId },
 }
 
 impl Order {
-    /// What it is about.
+    /// The subject of the order.
     pub fn family(&self) -> Family {
         match self {
             Self::RollWeather
@@ -255,7 +255,7 @@ impl Order {
         }
     }
 
-    /// The stands that it names; one that acts comes first.
+    /// The stands that it names; an acting one comes first.
     pub fn stands(&self) -> Vec<StandId> {
         match self {
             Self::Fiat(_) => Vec::new(),
@@ -263,7 +263,7 @@ impl Order {
         }
     }
 
-    /// The stand whose order it is, where it names one: the side that places hits is not the shooter's.
+    /// The stand that acts, if the order names one: the side that places hits is not the shooter's.
     pub fn actor(&self) -> Option<StandId> {
         match self {
             Self::PlaceHits { .. } => None,
@@ -271,8 +271,8 @@ impl Order {
         }
     }
 
-    /// Whom one tells to act by it; `general`: of the active command, whom his own move does not name. How units are put
-    /// under others and how hits and dice are shared out is no act of those it is about.
+    /// The stands ordered to act; `general`: that of the active command, who is not named in his own move. Regrouping units and
+    /// sharing out hits and dice are no acts of the stands concerned.
     pub fn actors(&self, general: Option<StandId>) -> Vec<StandId> {
         match self {
             Self::MoveGeneral { .. } => general.into_iter().collect(),
@@ -293,7 +293,7 @@ impl Order {
         }
     }
 
-    /// The same; a reinforcement begins so far along its entry.
+    /// The same order; a reinforcement starts this far along its entry.
     #[must_use]
     pub fn coming(self, along: f32) -> Self {
         match self {
@@ -302,7 +302,7 @@ impl Order {
         }
     }
 
-    /// Why somebody moves by it; none where nobody does.
+    /// The kind of its move; `None` without one.
     pub fn move_kind(&self) -> Option<MoveKind> {
         match self {
             Self::Move { .. } => Some(MoveKind::Move),
@@ -313,7 +313,7 @@ impl Order {
         }
     }
 
-    /// Where on its entry a reinforcement begins.
+    /// The place of a reinforcement along its entry.
     pub fn along(&self) -> Option<f32> {
         match self {
             Self::Enter { along, .. } => Some(*along),
@@ -321,7 +321,7 @@ impl Order {
         }
     }
 
-    /// The list of stands that act from now on.
+    /// The stands that it activates.
     pub fn activated(&self) -> Option<&[StandId]> {
         match self {
             Self::Activate { stands } => Some(stands),
@@ -329,7 +329,7 @@ impl Order {
         }
     }
 
-    /// The battery that fires, and at whom.
+    /// The firing battery and its target.
     pub fn shot(&self) -> Option<(StandId, StandId)> {
         match self {
             Self::Fire { battery, target } => Some((*battery, *target)),
@@ -345,7 +345,7 @@ impl Order {
         }
     }
 
-    /// The same; where it declares attacks, these.
+    /// The same order with these attacks, if it declares any.
     #[must_use]
     pub fn attacking(mut self, these: Vec<(StandId, StandId)>) -> Self {
         if let Self::Declare { attacks } = &mut self {
@@ -354,7 +354,7 @@ impl Order {
         self
     }
 
-    /// The same with what it shares out shared so. None: it shares nothing out.
+    /// The same order with these shares; `None` if it shares nothing out.
     pub fn sharing(mut self, so: Vec<(StandId, u8)>) -> Option<Self> {
         let (Self::PlaceHits { hits: shares, .. } | Self::Split { dice: shares, .. }) = &mut self else {
             return None;
@@ -371,7 +371,7 @@ impl Order {
         }
     }
 
-    /// What a battery does when it is touched.
+    /// A battery's reaction to contact.
     pub fn reaction(&self) -> Option<Reaction> {
         match self {
             Self::React { reaction, .. } => Some(*reaction),
@@ -387,7 +387,7 @@ impl Order {
         }
     }
 
-    /// Infantry that forms squares by it, or does not or leaves them.
+    /// Infantry, and whether it forms squares, or does not or leaves them.
     pub fn squares(&self) -> Option<(StandId, bool)> {
         match self {
             Self::Square { stand, form } => Some((*stand, *form)),
@@ -395,7 +395,7 @@ impl Order {
         }
     }
 
-    /// Who takes which wagon, and how.
+    /// The stand, the wagon, and its treatment.
     pub fn taking(&self) -> Option<(StandId, StandId, Taking)> {
         match self {
             Self::Take { stand, wagon, how } => Some((*stand, *wagon, *how)),
@@ -403,7 +403,7 @@ impl Order {
         }
     }
 
-    /// What engineers do by it.
+    /// The task of engineers.
     pub fn task(&self) -> Option<&Task> {
         match self {
             Self::Work { task, .. } => Some(task),
@@ -411,7 +411,7 @@ impl Order {
         }
     }
 
-    /// What the referee overrides by it.
+    /// The fiat.
     pub fn fiat(&self) -> Option<&Fiat> {
         match self {
             Self::Fiat(fiat) => Some(fiat),
@@ -419,7 +419,7 @@ impl Order {
         }
     }
 
-    /// The beaten stand that goes back, and the direction that was chosen for it.
+    /// The beaten stand, and the direction chosen for it.
     pub fn retreat(&self) -> Option<(StandId, Option<Heading>)> {
         match self {
             Self::Retreat { stand, direction } => Some((*stand, *direction)),
@@ -427,7 +427,7 @@ impl Order {
         }
     }
 
-    /// Who rallies, and where.
+    /// The rallying stand, and its pose.
     pub fn rally(&self) -> Option<(StandId, Pose)> {
         match self {
             Self::Rally { stand, pose } => Some((*stand, *pose)),
@@ -448,7 +448,7 @@ impl Order {
         }
     }
 
-    /// The way that it gives.
+    /// Its path.
     pub fn path(&self) -> Option<&Path> {
         match self {
             Self::MoveGeneral { path }
@@ -459,7 +459,7 @@ impl Order {
         }
     }
 
-    /// The same, to be changed.
+    /// Its path, mutable.
     pub fn path_mut(&mut self) -> Option<&mut Path> {
         match self {
             Self::MoveGeneral { path }
@@ -470,7 +470,7 @@ impl Order {
         }
     }
 
-    /// Where it puts somebody.
+    /// The pose in which it places a stand.
     pub fn pose(&self) -> Option<Pose> {
         match self {
             Self::Rally { pose, .. } | Self::Form { pose, .. } | Self::Post { pose, .. } => Some(*pose),
@@ -478,7 +478,7 @@ impl Order {
         }
     }
 
-    /// The same; whom it puts somebody, it puts there.
+    /// The same order with this pose, if it places a stand.
     #[must_use]
     pub fn put(mut self, there: Pose) -> Self {
         if let Self::Rally { pose, .. } | Self::Form { pose, .. } | Self::Post { pose, .. } = &mut self {
@@ -487,7 +487,7 @@ impl Order {
         self
     }
 
-    /// What it hangs on that a side may not know.
+    /// The hidden numbers on which it depends.
     pub fn hinge(&self) -> Option<Hinge<'_>> {
         match self {
             Self::Split { attacker: stand, .. } | Self::Spare { host: stand, .. } => {
@@ -527,7 +527,7 @@ impl Order {
     }
 }
 
-/// The kinds that offers of these orders have, in the order of a turn, each with its verb.
+/// The kinds of offers for these orders, in the order of a turn, each with its verb.
 pub const OFFER_KINDS: &[OfferKind] = &[
     OfferKind::new("post", &["Post"]),
     OfferKind::new("weather", &["RollWeather"]),

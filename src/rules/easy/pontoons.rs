@@ -1,7 +1,7 @@
 //! Pontoon trains: the bridge that grows inch by inch, stopping, and mud.
 //!
-//! A train at a bank builds as its action; the finished bridge is a change of the ground for everyone. How a train is
-//! captured and destroyed stands with the wagons, in [`super::wagons`].
+//! A train at a bank builds as its action; the finished bridge is a change of the ground for everyone. Capture and destruction
+//! of trains are in [`super::wagons`].
 //!
 //! Clauses: `easy:V.D.3` to `easy:V.D.3.c`. Units: inches.
 
@@ -26,42 +26,42 @@ use super::state::{Pontoon, State, Step};
 use super::steps::active_at;
 use super::terms::plain;
 
-/// What mud takes off the die (`easy:V.D.3.c`).
+/// Deduction from the die for mud (`easy:V.D.3.c`).
 const MUD: i32 = 2;
 
-/// Where a train could build, or builds.
+/// The site where a train could build, or builds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Site {
     /// The line's id.
     pub over: String,
-    /// The point of the line over which the bridge leads.
+    /// The point of the line where the bridge crosses.
     pub at: Vec2,
-    /// From the bank at which the train stands to the other one.
+    /// From the train's bank to the other one.
     pub banks: [Vec2; 2],
     /// Inches from bank to bank.
     pub width: f32,
-    /// What the dice have built so far.
+    /// Inches built by the dice so far.
     pub built: u8,
     /// The same in inches of this table (`easy:I.A.1-scale`).
     pub inches: f32,
 }
 
 impl Site {
-    /// Where the part built ends.
+    /// The end of the built part.
     pub fn head(&self) -> Vec2 {
         let share = if self.width > 0.0 { (self.inches / self.width).min(1.0) } else { 0.0 };
         self.banks[0].lerp(self.banks[1], share)
     }
 }
 
-/// The bridge that the train is building; none for one that is not.
+/// The bridge that the train is building; `None` if it is not building.
 pub fn work(state: &State, train: StandId) -> Option<Site> {
     let Some(Pontoon::Building { over, at, built }) = state.pontoons.get(&train) else { return None };
     let line = state.ground().lines.iter().find(|line| line.id == *over)?;
     Some(site_on(state, train, line, *at, *built))
 }
 
-/// The bridge over this line at this point, from the side on which the train stands.
+/// The bridge over this line at this point, from the train's side.
 ///
 /// Ruling: the water is as wide as its line is drawn, and the bridge leads straight across it (`easy:V.D.3.a`).
 fn site_on(state: &State, train: StandId, line: &Line, at: Vec2, built: u8) -> Site {
@@ -86,7 +86,7 @@ fn site_on(state: &State, train: StandId, line: &Line, at: Vec2, built: u8) -> S
     }
 }
 
-/// Where the train stands at the edge of water that bars it, the nearest if there are several.
+/// The site of a train at the edge of water that bars it, the nearest if there are several.
 pub fn site(state: &State, train: StandId) -> Option<Site> {
     if let Some(work) = work(state, train) {
         return Some(work).filter(|work| is_at_bank(state, train, &work.over));
@@ -99,7 +99,7 @@ pub fn site(state: &State, train: StandId) -> Option<Site> {
     Some(site_on(state, train, line, nearest_point_of_line(&line.points, gap.to), 0))
 }
 
-/// The shortest way from the stand to the line; none for a line without a stretch.
+/// The shortest line from the stand to the line; `None` for an empty line.
 fn gap_to_line(placed: Placed<'_>, line: &[Vec2]) -> Option<Gap> {
     let gaps = line.windows(2).map(|pair| gap_to_segment(placed, [pair[0], pair[1]]));
     gaps.min_by(|a, b| a.distance.total_cmp(&b.distance))
@@ -161,7 +161,7 @@ pub fn judge_bridge(s: &mut Scratch<'_>, train: StandId, how: Bridging) -> Judge
     Ok(())
 }
 
-/// Where the train builds or stops, if it may now.
+/// The site where the train may build or stop now.
 fn check(state: &State, train: StandId, how: Bridging) -> Result<Site, Refusal> {
     active_at(state, Step::Act)?;
     let name = state.say(train);
@@ -206,7 +206,7 @@ fn check_unspent(state: &State, train: StandId) -> Result<(), Refusal> {
     }
 }
 
-/// Refuses to move a train that is building, or has built (`easy:V.D.3.a`, `easy:V.D.3.b`).
+/// Checks that a train may move: it is not building, and has not built (`easy:V.D.3.a`, `easy:V.D.3.b`).
 pub fn check_free(state: &State, train: StandId) -> Result<(), Refusal> {
     check_unspent(state, train)?;
     match work(state, train) {
@@ -220,7 +220,7 @@ pub fn check_free(state: &State, train: StandId) -> Result<(), Refusal> {
     }
 }
 
-/// What the trains of the active command may do about bridges now.
+/// The orders about bridges for trains of the active command.
 pub fn offers(state: &State) -> Vec<Offer<Order>> {
     let Some(now) = state.active().filter(|now| now.step == Step::Act) else { return Vec::new() };
     let trains = now.list.iter().copied().filter(|id| state.arm(*id) == Arm::Pontoon);

@@ -1,5 +1,4 @@
-//! Orders as a side gives them, who does not know everything: what it is answered tells it no more than it could count at
-//! the table.
+//! Orders by a side, which does not know everything: the answers give away no more than the side could work out at the table.
 //!
 //! Clauses: `easy:III.C.1`, `easy:VI.E`.
 
@@ -15,12 +14,12 @@ use super::state::State;
 use super::tables::Band;
 use super::{combat, engineers, fire, words};
 
-/// May this viewer give the order with these dice? It is judged on the table as they see it, so that nothing else can show in
-/// the answer.
+/// Whether this viewer may give the order with these dice. It is judged on the table as the viewer sees it, so that the answer
+/// cannot reveal anything else.
 ///
 /// Ruling: how many dice an enemy with a loss marker rolls is known once they are rolled, and not before (`easy:III.C.1`): a
-/// side that names itself is not told how many are wanted, and does not type them. The referee does, or the program rolls.
-/// What its enemy decides by numbers that are hidden from it, it does not order either.
+/// side that names itself is not told how many are needed, and does not type them. The referee does, or the program rolls. Nor
+/// does the side give orders that depend on numbers hidden from it.
 pub fn admit(
     state: &State,
     order: &Order,
@@ -30,7 +29,7 @@ pub fn admit(
     let Viewer::Side(side) = viewer else { return Ok(()) };
     super::known::check_known(state, order)?;
     if order.family() == Family::Fiats {
-        // The referee's own: no strength stands in its way.
+        // The order is the referee's: hidden strengths do not matter.
         return Ok(());
     }
     let seen = words::view(state, viewer);
@@ -49,14 +48,14 @@ pub fn admit(
     }
 }
 
-/// Leaves out what is refused to this viewer as only others can order it (`easy:III.C.1`, `easy:VI.E`).
+/// Removes what this viewer may not order because only others can (`easy:III.C.1`, `easy:VI.E`).
 pub fn leave_out(state: &State, due: &mut Due<Order>, viewer: Viewer) {
     let Viewer::Side(side) = viewer else { return };
     let seen = words::view(state, viewer);
     due.offers.retain(|offer| check_decision(state, &seen, &offer.order, side).is_ok());
 }
 
-/// Refuses what only those can order who know the numbers that it hangs on.
+/// Refuses an order if it depends on numbers that the side does not know.
 fn check_decision(state: &State, seen: &State, order: &Order, side: Side) -> Result<(), Refusal> {
     let viewer = Viewer::Side(side);
     let owed = || {

@@ -7,7 +7,7 @@ use strum::IntoStaticStr;
 /// Why an order was refused.
 pub type Refusal = game::Refusal<Code>;
 
-/// The codes of `easy:0.8`, and those of orders that fit no code there.
+/// The codes of `easy:0.8`, and further ones for orders that match none of those.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Code {
@@ -41,17 +41,17 @@ pub enum Code {
     NoRoom,
     NotRallyable,
     NotAtSite,
-    /// Hits or dice that are not shared out as the clause asks.
+    /// Hits or dice that are not shared out as the clause requires.
     BadShare,
     /// A name that is empty, too long, or taken.
     BadName,
-    /// A stand that stands twice in a list.
+    /// A stand that appears twice in a list.
     NamedTwice,
     /// No such stand, or not on the table.
     NoSuchStand,
-    /// Numbers that are no numbers.
+    /// A number that is not finite.
     NotFinite,
-    /// A path of more legs than any move has.
+    /// A path with more legs than any move has.
     TooLong,
     /// The battle is over.
     GameOver,

@@ -1,6 +1,6 @@
-//! Who is on the table: the stands and commands of a scenario, numbered.
+//! A scenario's stands and commands, numbered.
 //!
-//! Ids are indices, so that a state stays small; keys are the scenario's own ids, badges the numbers on the table.
+//! Ids are indices, which keeps a state small; keys are the scenario's own ids, badges the numbers on the table.
 //!
 //! Clauses: `easy:I.A` to `easy:I.A.3`, `easy:II.A.1`, `easy:V.A`, `easy:V.D`, `easy:VI.A`, `easy:VI.F`. Units: inches,
 //! strength points.
@@ -47,9 +47,9 @@ impl CommandId {
     }
 }
 
-/// What never changes about a stand and the rules in force ask for (`easy:I.A`).
+/// The unchanging properties of a stand that the rules in force use (`easy:I.A`).
 ///
-/// The rest of it, quality and men and the general's rating, stays in the scenario's order of battle.
+/// The others, such as quality, men and the general's rating, stay in the scenario's order of battle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unit {
     pub id: StandId,
@@ -58,15 +58,15 @@ pub struct Unit {
     /// The scenario's id: `A03`.
     pub key: String,
     pub name: String,
-    /// What it is called in the log: see [`scenario::army::Stand::short`].
+    /// Its name in the log: see [`scenario::army::Stand::short`].
     pub short: String,
     pub label: String,
-    /// Its place in the order of battle: `I/3/2`; empty where the data give none.
+    /// Its place in the order of battle: `I/3/2`; empty if the data give none.
     pub formation: String,
     pub side: Side,
     /// Index into the side's armies.
     pub army: usize,
-    /// The command whose chit it answers to.
+    /// The command whose chit it acts on.
     pub command: CommandId,
     /// The command whose general may activate this wagon too (`easy:VI.A`).
     pub serves: Option<CommandId>,
@@ -75,9 +75,9 @@ pub struct Unit {
     pub grade: Option<Grade>,
     /// Poor, average or great; all are average where `opt-ratings` is off (`easy:VI.B`).
     pub rating: Rating,
-    /// Turns cost it more (`easy:VI.D-slow`); never where `opt-slow-infantry` is off.
+    /// Whether turns cost it more (`easy:VI.D-slow`); never if `opt-slow-infantry` is off.
     pub slow: bool,
-    /// Has no zone of control (`easy:VI.C`); never where `opt-no-zones` is off.
+    /// Whether it has no zone of control (`easy:VI.C`); never if `opt-no-zones` is off.
     pub no_zone: bool,
     /// Starting strength points; public (`easy:III.C.1`).
     pub strength: u8,
@@ -85,7 +85,7 @@ pub struct Unit {
     pub start: Start,
 }
 
-/// What never changes about a command (`easy:II.A.1`).
+/// The unchanging properties of a command (`easy:II.A.1`).
 #[derive(Clone, Debug, PartialEq)]
 pub struct CommandInfo {
     pub id: CommandId,
@@ -94,35 +94,35 @@ pub struct CommandInfo {
     pub name: String,
     pub side: Side,
     pub army: usize,
-    /// The grade of its general; none for a command without one.
+    /// Its general's grade. `None` for a command without a general.
     pub grade: Option<Grade>,
-    /// What kind of train it is, if its chit moves nothing but trains.
+    /// The kind of train, if its chit moves only trains.
     pub train: Option<Train>,
     pub under: Option<CommandId>,
     pub general: Option<StandId>,
-    /// Its stands but the general, in file order.
+    /// Its stands except the general, in file order.
     pub stands: Vec<StandId>,
-    /// The only engineers of their army: they have no chit, and only the army commander picks them (`easy:V.D`).
+    /// Whether these are the only engineers in their army: they have no chit, and only the army commander picks them (`easy:V.D`).
     pub sole_engineer: bool,
 }
 
-/// A command without troops: what its chit moves.
+/// What the chit of a command without troops moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Train {
     /// Every wagon of the side (`easy:VI.A`).
     Wagons,
-    /// One pontoon train, whoever has it (`easy:V.D.3`).
+    /// One pontoon train, whichever side has it (`easy:V.D.3`).
     Pontoons,
 }
 
-/// All stands and commands of a scenario that are in play.
+/// All of a scenario's stands and commands that are in play.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Roster {
     pub stands: Vec<Unit>,
     pub commands: Vec<CommandInfo>,
 }
 
-/// What stays the same throughout a game.
+/// The unchanging part of a game.
 #[derive(Debug)]
 pub struct Game {
     pub scenario: Scenario,
@@ -132,7 +132,7 @@ pub struct Game {
     pub first_terrain: Arc<Terrain>,
     pub options: Options,
     pub chosen: Chosen,
-    /// Drawn last of this battle.
+    /// The most recently drawn names for this battle.
     pub names: KeptNames,
 }
 
@@ -154,10 +154,10 @@ impl Game {
         Ok(Arc::new(Self { scenario, roster, first_terrain, options, chosen: all, names }))
     }
 
-    /// The same game with one option at another value, with the same stands and commands.
+    /// The same game with another value for one option, with the same stands and commands.
     ///
-    /// Refused where it does not take the value, and where it decides who is there, how large, or on which chit: that
-    /// is settled before the first chit is drawn.
+    /// Refused if the option does not accept the value, or if it determines which stands exist, how large they are, or which
+    /// chit they act on: that is settled before the first chit is drawn.
     pub fn with_option(&self, id: &str, value: &str) -> Result<Arc<Self>, ChangeFault> {
         let mut all = self.chosen.clone();
         all.set(super::options::SPECS, id, value)?;
@@ -169,8 +169,8 @@ impl Game {
             (kept.slow, kept.no_zone) = (now.slow, now.no_zone);
             (now.slow, now.no_zone) = (then.slow, then.no_zone);
         }
-        // Ammunition is rolled for, and ground and stands are measured, once; engineers are attached and at work, and
-        // wagons have scored.
+        // Ammunition is rolled for, and ground and stands are measured, only once; engineers are already attached and at work,
+        // and wagons have scored.
         if after != before
             || matches!(id, "scale" | "opt-ammunition" | "adv-engineers" | "wagon-vp")
                 && *self.chosen.value(super::options::SPECS, id) != *value
@@ -183,7 +183,7 @@ impl Game {
     }
 }
 
-/// Why an option keeps its value in a game that has begun.
+/// Why an option cannot be changed during a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ChangeFault {
     #[error(transparent)]
@@ -192,7 +192,7 @@ pub enum ChangeFault {
     Settled(String),
 }
 
-/// Is there no corps commander in this army?
+/// Whether this army has no corps commander.
 fn has_no_corps(army: &Army) -> bool {
     army.stands().all(|stand| stand.grade != Some(Grade::Corps))
 }
@@ -201,7 +201,7 @@ fn has_wings(army: &Army) -> bool {
     army.stands().any(|stand| stand.grade == Some(Grade::Wing))
 }
 
-/// In armies without corps, the commands that are under a wing, each with that wing (`easy:VI.F`).
+/// In armies without corps, the commands under a wing, each with that wing (`easy:VI.F`).
 fn absorbed(scenario: &Scenario) -> BTreeMap<&str, &str> {
     let mut absorbed = BTreeMap::new();
     let armies = scenario.sides.iter().flat_map(|side| &side.armies);
@@ -212,7 +212,7 @@ fn absorbed(scenario: &Scenario) -> BTreeMap<&str, &str> {
         let has_troops = |command: &&Command| command.stands.iter().any(|stand| stand.arm.is_troops());
         for command in army.commands.iter().filter(|command| !is_wing(command) && has_troops(command)) {
             let above = std::iter::successors(command.under.as_deref(), |id| find(id)?.under.as_deref());
-            // A chain longer than there are commands goes in a ring.
+            // A chain longer than the number of commands is circular.
             let wing = above.take(army.commands.len()).filter_map(find).find(is_wing);
             if let Some(wing) = wing {
                 absorbed.insert(command.id.as_str(), wing.id.as_str());
@@ -314,7 +314,7 @@ impl Roster {
                 }
             }
         }
-        // Numbers that are stuck on those who take no part are theirs all the same.
+        // Badge numbers given to stands that do not take part remain reserved for them.
         let waiting = scenario.armies().flat_map(|(_, army)| army.stands());
         let waiting = waiting.filter(|stand| !roster.stands.iter().any(|known| known.key == stand.id));
         stuck.extend(waiting.map(|stand| stand.badge).filter(Option::is_some).collect::<Vec<_>>());
@@ -396,7 +396,7 @@ impl Roster {
         });
     }
 
-    /// Wings are commanded as corps are, and the troops of divisions under them answer to them (`easy:VI.F`).
+    /// Wings are commanded in the same way as corps, and the troops of divisions under them act on their chits (`easy:VI.F`).
     fn do_without_corps(
         &mut self,
         scenario: &Scenario,
@@ -421,8 +421,8 @@ impl Roster {
         }
     }
 
-    /// Where an army has neither corps nor wings, every division with troops needs its general's stand (`easy:VI.F`).
-    /// Guns on their own need none.
+    /// If an army has neither corps nor wings, every division with troops needs its general's stand (`easy:VI.F`). Detached
+    /// guns need none.
     fn check_generals(&self, scenario: &Scenario) -> Result<(), OptionFault> {
         let lacks = self.commands.iter().find(|command| {
             let army = &scenario.sides[command.side.index()].armies[command.army];
@@ -445,8 +445,8 @@ impl Roster {
         })
     }
 
-    /// Have the deployed stands room at this scale? The scenario was checked at its own; ground and deployment are in
-    /// inches of the table and do not grow with the stands.
+    /// Whether the deployed stands have room at this scale. The scenario was checked at its own scale; ground and deployment
+    /// are in inches on the table and do not grow with the stands.
     ///
     /// Clauses: `easy:I.A.1-scale`, `easy:0.7`.
     fn check_room(&self, scale: f32, terrain: &Terrain) -> Result<(), OptionFault> {
@@ -498,11 +498,11 @@ impl Roster {
         })
     }
 
-    /// Every engineer stand has a chit of its own, whatever command it is written in; the only one of an army none, for
-    /// it answers to the army commander.
+    /// Every engineer stand has its own chit, whichever command lists it. The only one in an army has none, because it acts
+    /// under the army commander.
     ///
-    /// Clause: `easy:V.D`. Ruling: whether engineers are the only ones is settled when the game begins; in an army
-    /// without an army commander on the roster they keep their chit.
+    /// Clause: `easy:V.D`. Ruling: whether engineers are the only ones is settled when the game begins; in an army without an
+    /// army commander on the roster they keep their chit.
     fn give_engineers_commands(&mut self) {
         let engineers: Vec<StandId> =
             self.stands.iter().filter(|unit| unit.arm == Arm::Engineer).map(|unit| unit.id).collect();
@@ -543,7 +543,7 @@ impl Roster {
         }
     }
 
-    /// One chit moves the wagons of all armies of a side: that of the first (`easy:VI.A`).
+    /// One chit moves the wagons of all armies on a side: that of the first army (`easy:VI.A`).
     fn join_wagons(&mut self, side: Side) {
         let mut chits = self.commands.iter().filter(|c| c.side == side && c.train == Some(Train::Wagons));
         let Some(first) = chits.next().map(|info| info.id) else { return };
@@ -559,7 +559,7 @@ impl Roster {
         }
     }
 
-    /// What kind of train a command is: one all of whose stands are wagons, or pontoons.
+    /// The kind of train a command is, if all its stands are wagons, or all are pontoons.
     fn train(&self, info: &CommandInfo) -> Option<Train> {
         let only = |arm| !info.stands.is_empty() && info.stands.iter().all(|id| self.unit(*id).arm == arm);
         match info.general {
@@ -569,7 +569,7 @@ impl Roster {
         }
     }
 
-    /// Units that begin the battle detached, each under the division general that its data name (`easy:V.A`).
+    /// Sets up units that begin the battle detached, each under the division general named in the data (`easy:V.A`).
     fn detach(&mut self, scenario: &Scenario) {
         let stands = scenario.sides.iter().flat_map(|side| &side.armies).flat_map(|army| army.stands());
         for stand in stands {
@@ -585,7 +585,7 @@ impl Roster {
         self.muster();
     }
 
-    /// A command of its own for a general who had none.
+    /// Creates a command for a general who had none.
     fn found(&mut self, general: StandId) -> CommandId {
         let id = CommandId(self.commands.len() as u16);
         let unit = &mut self.stands[general.index()];
@@ -613,7 +613,7 @@ impl Roster {
         self.stands.iter().find(|unit| unit.key == key).map(|unit| unit.id)
     }
 
-    /// Puts every stand under the command it answers to, in the order of their numbers.
+    /// Puts every stand under its command, in the order of their numbers.
     pub(super) fn muster(&mut self) {
         for info in &mut self.commands {
             info.stands.clear();
@@ -634,11 +634,11 @@ impl Roster {
         &self.commands[id.index()]
     }
 
-    /// The stand with this key (`A03`) or, where no key is such, this badge number (`14`).
+    /// The stand with this key (`A03`) or, if there is no such key, with this badge number (`14`).
     pub fn find_stand(&self, text: &str) -> Option<StandId> {
         let of =
             |known: &dyn Fn(&Unit) -> bool| self.stands.iter().find(|unit| known(unit)).map(|unit| unit.id);
-        // A key leads to its own stand, however it is written.
+        // An exact match with a key is tried first.
         if let Some(found) = of(&|unit| unit.key == text) {
             return Some(found);
         }
@@ -649,9 +649,9 @@ impl Roster {
             .or_else(by_badge)
     }
 
-    /// The command with this key or, where only one has it, this name.
+    /// The command with this key or, if it is unique, this name.
     pub fn find_command(&self, text: &str) -> Option<CommandId> {
-        // A key leads to its own command, however it is written.
+        // An exact match with a key is tried first.
         let exact = self.commands.iter().find(|command| command.key == text);
         let text = text.trim();
         let alike = || self.commands.iter().find(|command| command.key.eq_ignore_ascii_case(text));
@@ -663,10 +663,10 @@ impl Roster {
         named.next().is_none().then_some(first.id)
     }
 
-    /// Is `command` under `superior`, directly or through others (`easy:II.A.4.1`)?
+    /// Whether `command` is under `superior`, directly or through others (`easy:II.A.4.1`).
     pub fn is_under(&self, command: CommandId, superior: CommandId) -> bool {
         let above = std::iter::successors(self.command(command).under, |above| self.command(*above).under);
-        // A chain longer than there are commands goes in a ring.
+        // A chain longer than the number of commands is circular.
         above.take(self.commands.len()).any(|above| above == superior)
     }
 

@@ -1,4 +1,4 @@
-//! The rule set by its name: what it does lies above those who judge, so that each of them can name it.
+//! The rule set's type. Its implementation is in higher modules, so that all judging modules can refer to the type.
 
 /// The rule set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

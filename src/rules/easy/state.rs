@@ -29,38 +29,38 @@ use super::tables::Lengths;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Place {
     Table(Pose),
-    /// Comes on by the scenario's arrivals.
+    /// It arrives by the scenario's arrivals.
     Reserve,
-    /// Reduced to 0 strength; `rallyable` says whether a general may bring it back (`easy:IV.A.1`).
+    /// Reduced to 0 strength; `rallyable` says whether a general may rally it (`easy:IV.A.1`).
     Eliminated {
         rallyable: bool,
     },
-    /// Taken off by the referee, or a general without troops to hide behind (`easy:III.C.2`).
+    /// Removed by the referee, or a general with no troops to shelter with (`easy:III.C.2`).
     Off,
 }
 
 impl Place {
-    /// It is no longer there, for now or for good.
+    /// Whether it is off the table, for now or for good.
     pub const fn is_lost(self) -> bool {
         matches!(self, Self::Eliminated { .. } | Self::Off)
     }
 }
 
-/// What changes about a stand.
+/// The changing properties of a stand.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StandState {
     pub place: Place,
     /// Strength points left.
     pub strength: u8,
-    /// A loss marker lies by it; kept apart from `strength` for views that may not know the number (`easy:III.C.1`).
+    /// Whether a loss marker lies beside it; kept apart from `strength` for views that may not know the number (`easy:III.C.1`).
     pub marked: bool,
-    /// The number behind the marker is hidden from this view.
+    /// Whether the number behind the marker is hidden from this view.
     pub hidden: bool,
-    /// Carries a routed marker (`easy:III.D-marker`).
+    /// Whether it carries a routed marker (`easy:III.D-marker`).
     pub routed: bool,
-    /// A battery whose crew has taken shelter (`easy:III.F.1`).
+    /// Whether this is a battery whose crew has taken shelter (`easy:III.F.1`).
     pub evading: bool,
-    /// Infantry in squares, with their marker (`easy:VI.G`).
+    /// Whether this is infantry in squares, with their marker (`easy:VI.G`).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub square: bool,
     /// Where it was when its activation began: for the option `flank-by=start-position`.
@@ -68,7 +68,7 @@ pub struct StandState {
 }
 
 impl StandState {
-    /// A stand as it comes into the game.
+    /// A stand as it enters the game.
     pub fn new(place: Place, strength: u8) -> Self {
         Self {
             place,
@@ -110,14 +110,14 @@ impl Step {
     }
 }
 
-/// One command acting: on its own chit, or picked by an army or wing commander.
+/// One command that is acting: on its own chit, or picked by an army or wing commander.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Activation {
     pub command: CommandId,
-    /// Who picked it; none on its own chit.
+    /// The command that picked it. `None` if it acts on its own chit.
     pub picked_by: Option<CommandId>,
     pub step: Step,
-    /// The general's stand has made its move (`easy:II.A.2.4`).
+    /// Whether the general's stand has made its move (`easy:II.A.2.4`).
     pub general_moved: bool,
     /// Commands picked so far (`easy:II.A.4.1`).
     pub picks: Vec<CommandId>,
@@ -126,7 +126,7 @@ pub struct Activation {
     /// How many stands a poor general may activate, once it has been rolled (`easy:VI.B`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub most: Option<u8>,
-    /// Active stands that have come upon enemy wagons (`easy:VI.A.b`).
+    /// Active stands that have reached enemy wagons (`easy:VI.A.b`).
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub overruns: BTreeMap<StandId, Overrun>,
     /// Stands that have moved, fired, withdrawn or evaded (`easy:II.A.2.3`).
@@ -135,14 +135,14 @@ pub struct Activation {
     pub volleys: Vec<Volley>,
     /// What batteries chose in opening fire (`easy:III.F`).
     pub reactions: BTreeMap<StandId, Reaction>,
-    /// Activated stands that declared to go on attacking (`easy:III.E.2`).
+    /// Activated stands that declared that they continue attacking (`easy:III.E.2`).
     pub continuing: BTreeSet<StandId>,
     pub combats: Vec<Combat>,
-    /// The combats have been declared (`easy:III.A.1`).
+    /// Whether the combats have been declared (`easy:III.A.1`).
     pub declared: bool,
     /// Activations whose combats wait for the second pick (`joint-activation`).
     pub parked: Vec<Activation>,
-    /// Inches that engineers attached to infantry have gone in this activation (`easy:V.D.2`).
+    /// Inches that engineers attached to infantry have moved in this activation (`easy:V.D.2`).
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub ridden: BTreeMap<StandId, f32>,
 }
@@ -704,7 +704,7 @@ impl State {
 /// What a pontoon train has to do with a bridge.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Pontoon {
-    /// It builds over the line with this id, at this point of it; so many inches are built.
+    /// It builds over the line with this id, at this point of it; this many inches are built.
     Building { over: String, at: Vec2, built: u8 },
     /// It has built its bridge and stays at the bank (`easy:V.D.3.a`).
     Spent,

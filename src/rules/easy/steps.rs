@@ -1,4 +1,4 @@
-//! The activation that acts, its step and its end (`easy:0.5`).
+//! The current activation, its step and its end (`easy:0.5`).
 
 use game::Offer;
 use game::working::Note;
@@ -9,14 +9,14 @@ use super::refusal::{Code, Refusal};
 use super::scratch::Scratch;
 use super::state::{Activation, State, Step};
 
-/// The activation that acts, or a refusal `phase`.
+/// The current activation, or the refusal `phase`.
 pub fn active(state: &State) -> Result<&Activation, Refusal> {
     state.active().ok_or_else(|| {
         Refusal::new(Code::NotActive, "easy:II.A.2.1", "no command is active", "Draw a chit first")
     })
 }
 
-/// The activation that acts, if it is at this step; otherwise a refusal `phase`.
+/// The current activation if it is at this step, otherwise the refusal `phase`.
 pub fn active_at(state: &State, step: Step) -> Result<&Activation, Refusal> {
     let now = active(state)?;
     if now.step == step {
@@ -34,7 +34,7 @@ pub fn active_at(state: &State, step: Step) -> Result<&Activation, Refusal> {
     ))
 }
 
-/// Ends the topmost activation; the chit goes to the discards when it was the last.
+/// Ends the topmost activation. The chit goes to the discards if it was the last.
 pub fn end(s: &mut Scratch<'_>) {
     let Some(now) = s.state.active() else { return };
     let (command, picked) = (now.command, now.picked_by.is_some());
@@ -47,12 +47,12 @@ pub fn end(s: &mut Scratch<'_>) {
     }
 }
 
-/// The refusal of an answer that nobody waits for.
+/// The refusal of an answer to a question that is not pending.
 pub(crate) fn not_asked(fact: &str) -> Refusal {
     Refusal::new(Code::Phase, "easy:0.5", fact, "See what is due")
 }
 
-/// An offer that is exactly one order.
+/// An offer of exactly one order.
 pub(crate) fn exact(order: Order, kind: &'static str, words: String) -> Offer<Order> {
     Offer { order, kind, words, family: false }
 }

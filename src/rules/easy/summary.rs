@@ -10,7 +10,7 @@ pub fn summary(state: &State) -> Summary {
     Summary { losses: losses(state), now: now(state), result: result(state) }
 }
 
-/// What goes on.
+/// What is happening now.
 fn now(state: &State) -> String {
     match &state.phase {
         Phase::Over(_) => "the battle is over".to_owned(),
@@ -37,7 +37,7 @@ fn result(state: &State) -> String {
     }
 }
 
-/// What a command, as the battle began, has lost, and won for its enemies.
+/// The losses of a command, as it was when the battle began, and the points these earned its enemies.
 struct Row {
     name: String,
     began: u32,

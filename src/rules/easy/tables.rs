@@ -12,10 +12,10 @@ use scenario::Weather;
 use scenario::army::{Arm, Battery};
 use table::ground::Stream;
 
-/// Every length of the rules, in inches on this table: the printed one times the option `scale`.
+/// Every length in the rules, in inches on this table: the printed one times the option `scale`.
 ///
-/// All that a rule measures is asked of this value; no rule names a length itself. The tolerances of `easy:0.2` are no
-/// lengths of the rules and stay as they are.
+/// All lengths used by the rules come from here; the rules contain no lengths of their own. The tolerances of `easy:0.2` are
+/// not lengths in the rules and are not scaled.
 ///
 /// Clause: `easy:I.A.1-scale`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,7 +32,7 @@ impl FromStr for Lengths {
 }
 
 impl Lengths {
-    /// Stands of this many times the printed size.
+    /// For stands at this many times the printed size.
     pub fn new(scale: f32) -> Self {
         Self { scale }
     }
@@ -42,17 +42,17 @@ impl Lengths {
         self.scale
     }
 
-    /// So many printed inches: for dice that are read as inches, and whatever has no name of its own here.
+    /// This many printed inches: for dice read as inches, and lengths without a name here.
     pub fn inches(self, printed: f32) -> f32 {
         printed * self.scale
     }
 
-    /// Ground scale: an inch of this table is so many yards (`easy:I.B`).
+    /// Ground scale: the number of yards per inch on this table (`easy:I.B`).
     pub fn yards_per_inch(self) -> f32 {
         150.0 / self.scale
     }
 
-    /// Within this of its general a stand may be activated (`easy:II.A.2.2`), and a command picked (`easy:II.A.4.2`).
+    /// How near to its general a stand must be to be activated (`easy:II.A.2.2`), or a command to be picked (`easy:II.A.4.2`).
     pub fn command_range(self) -> f32 {
         self.inches(6.0)
     }
@@ -72,27 +72,27 @@ impl Lengths {
         self.inches(2.0)
     }
 
-    /// How far behind a front corner another edge may touch too (`easy:III-contact`).
+    /// How far behind a front corner another edge may also touch (`easy:III-contact`).
     pub fn front_corner_slack(self) -> f32 {
         self.inches(0.1)
     }
 
-    /// A move that ends in contact is carried on to gap 0 if that is no farther than this (`easy:III-contact`).
+    /// A move that ends in contact is extended to gap 0 if that is no farther than this (`easy:III-contact`).
     pub fn snap(self) -> f32 {
         self.inches(0.3)
     }
 
-    /// A stand this far from its general or farther is detached (`easy:V.A`).
+    /// A stand at least this far from its general is detached (`easy:V.A`).
     pub fn detach_range(self) -> f32 {
         self.inches(12.0)
     }
 
-    /// A bridge this near to the place of a new one serves already. Ruling: the rules name no distance (`easy:V.D.1`).
+    /// A bridge this near to the site of a new one makes it unnecessary. Ruling: the rules name no distance (`easy:V.D.1`).
     pub fn bridge_spacing(self) -> f32 {
         self.inches(1.0)
     }
 
-    /// So far off the bank the place of a bridge may be pointed at.
+    /// How far off the bank the site of a bridge may be pointed at.
     pub fn bank_slack(self) -> f32 {
         self.inches(0.5)
     }
@@ -102,13 +102,13 @@ impl Lengths {
         self.inches(2.0)
     }
 
-    /// What slow infantry pays besides the way for turning so many degrees: an inch for 90°, in proportion or by the
-    /// nearest 45° (`easy:VI.D-slow`, `slow-turns`).
+    /// What slow infantry pays in addition to the distance for turning this many degrees: an inch for 90°, in proportion or by
+    /// the nearest 45° (`easy:VI.D-slow`, `slow-turns`).
     pub fn slow_turn(self, degrees: f32, stepped: bool) -> f32 {
         self.inches(if stepped { (degrees / 45.0).round() / 2.0 } else { degrees / 90.0 })
     }
 
-    /// An activation's way on clear ground in clear weather (`easy:II.B`).
+    /// The distance per activation on clear ground in clear weather (`easy:II.B`).
     pub fn rate(self, arm: Arm) -> f32 {
         self.inches(match arm {
             Arm::Infantry | Arm::FootArtillery | Arm::Engineer | Arm::Pontoon | Arm::Wagon => 6.0,
@@ -118,7 +118,7 @@ impl Lengths {
         })
     }
 
-    /// What the weather takes off the rate (`easy:IV.D-mud`, `easy:IV.D-poor`).
+    /// How much the weather reduces the rate (`easy:IV.D-mud`, `easy:IV.D-poor`).
     pub fn weather_loss(self, arm: Arm, weather: Weather) -> f32 {
         self.inches(match weather {
             Weather::Clear => 0.0,
@@ -205,7 +205,7 @@ fn printed_row(battery: Battery) -> [(i32, f32); 3] {
 }
 
 impl ToHit {
-    /// The band of a range in inches; none beyond long range.
+    /// The band for a range in inches. `None` beyond long range.
     pub fn band(&self, range: f32) -> Option<Band> {
         use table::tolerance::within;
         if within(range, self.canister.1) {
@@ -229,7 +229,7 @@ impl ToHit {
     }
 }
 
-/// Weather of a d6, +1 in winter and spring. Clause: `easy:IV.D`.
+/// The weather for a d6, +1 in winter and spring. Clause: `easy:IV.D`.
 pub fn weather_of(die: u32, winter_or_spring: bool) -> Weather {
     match die + u32::from(winter_or_spring) {
         0..=4 => Weather::Clear,
@@ -238,7 +238,7 @@ pub fn weather_of(die: u32, winter_or_spring: bool) -> Weather {
     }
 }
 
-/// Rows of the table of engineering tasks.
+/// Rows in the table of engineering tasks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TaskKind {
     Build(Stream),

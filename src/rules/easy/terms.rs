@@ -1,6 +1,6 @@
-//! How numbers are said. Units: inches.
+//! The wording for numbers. Units: inches.
 
-/// Inches with no more figures than they need, two at most: `6`, `7.5`, `1.25`.
+/// Inches without unnecessary digits, at most two decimals: `6`, `7.5`, `1.25`.
 pub fn plain(inches: f32) -> String {
     let said = format!("{inches:.2}");
     said.trim_end_matches('0').trim_end_matches('.').to_owned()

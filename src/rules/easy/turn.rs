@@ -142,7 +142,7 @@ pub fn judge_draw(s: &mut Scratch<'_>) -> Judged {
         }
     }
     if s.state.cup.is_empty() {
-        // Nobody has come into play yet: the turn ends of itself.
+        // No command has come into play yet: the turn ends at once.
         return Ok(());
     }
     let names = s.state.cup.iter().map(|chit| chit_name(&s.state, *chit)).collect();
@@ -162,7 +162,7 @@ pub fn judge_draw(s: &mut Scratch<'_>) -> Judged {
     Ok(())
 }
 
-/// What follows of itself once an order is judged: evading ends, steps run out, turns end.
+/// The automatic consequences of an order: evading ends, steps end, turns end.
 pub fn settle(s: &mut Scratch<'_>) -> Judged {
     combat::settle(s)?;
     engineers::settle(s);
@@ -211,7 +211,7 @@ fn end_turn(s: &mut Scratch<'_>) {
     }
 }
 
-/// The last side to have had, alone, troops in or near a place at a turn's end holds it (`easy:IV.C-terrain`).
+/// A place is held by the last side that was the only one with troops in or near it at the end of a turn (`easy:IV.C-terrain`).
 fn hold_objectives(s: &mut Scratch<'_>) {
     let game = Arc::clone(&s.state.game);
     for (index, objective) in game.scenario.objectives.iter().enumerate() {
@@ -239,7 +239,7 @@ fn hold_objectives(s: &mut Scratch<'_>) {
     }
 }
 
-/// Awards the objectives and finds the level of victory (`easy:IV.C`).
+/// Awards the objectives and determines the level of victory (`easy:IV.C`).
 ///
 /// `without`: the sides that have lost every wagon (`easy:VI.A.d`).
 fn end_battle(s: &mut Scratch<'_>, without: [bool; 2]) {
@@ -262,8 +262,8 @@ fn end_battle(s: &mut Scratch<'_>, without: [bool; 2]) {
     declare(s, without);
 }
 
-/// After a fiat in a battle that is over: its level is found again where the points have changed. Who lost for want of
-/// wagons has lost (`easy:VI.A.d`).
+/// After a fiat in a battle that is over: determines the level again, in case the points have changed. A side that lost because
+/// it had no wagons left still loses (`easy:VI.A.d`).
 pub fn end_again(s: &mut Scratch<'_>) {
     if let Phase::Over(was) = &s.state.phase
         && was.points != s.state.points()
@@ -273,7 +273,7 @@ pub fn end_again(s: &mut Scratch<'_>) {
     }
 }
 
-/// The level of victory, from the points as they stand (`easy:IV.C`).
+/// The level of victory for the present points (`easy:IV.C`).
 fn declare(s: &mut Scratch<'_>, without: [bool; 2]) {
     let outcome = outcome(s.state.points(), s.state.options().zero_counts_as_one);
     let outcome = wagons::outcome(outcome, without);
@@ -294,7 +294,7 @@ fn declare(s: &mut Scratch<'_>, without: [bool; 2]) {
     s.emit(Event::Ended(outcome));
 }
 
-/// The level of victory of these points (`easy:IV.C.1` to `easy:IV.C.4`).
+/// The level of victory for these points (`easy:IV.C.1` to `easy:IV.C.4`).
 pub fn outcome(points: [i32; 2], zero_counts_as_one: bool) -> BattleOutcome {
     let [a, b] = points;
     if a == b {
@@ -312,7 +312,7 @@ pub fn outcome(points: [i32; 2], zero_counts_as_one: bool) -> BattleOutcome {
     BattleOutcome { level, winner: Some(winner), points, without_wagons: None }
 }
 
-/// Whose decision it is, and which.
+/// The decision to be made, and who makes it.
 pub fn due(state: &State) -> Due<Order> {
     if let Some(post) = regroup::detach::due(state) {
         return post;
@@ -369,10 +369,10 @@ fn due_active(state: &State) -> Due<Order> {
     Due { side: Some(side), clause, prompt, offers }
 }
 
-/// What the prompt asks for: no more than is really offered.
+/// The text of the prompt, which mentions only what is really offered.
 fn what_is_offered(step: Step, offers: &[Offer<Order>]) -> String {
     let has = |kind: &str| offers.iter().any(|offer| offer.kind == kind);
-    // What is said of each kind, in the order of a turn's steps (`easy:0.5`).
+    // The words for each kind, in the order of a turn's steps (`easy:0.5`).
     let kinds: &[(&str, &str)] = match step {
         Step::Command => &[
             ("rally", "rally"),

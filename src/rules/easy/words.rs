@@ -1,4 +1,4 @@
-//! What stands, ways and events are called at the table, and what each side may see.
+//! The wording for stands, paths and events, and what each side may see.
 
 use super::cause::Cause;
 use super::chits::{chit_name, say_put_in};
@@ -20,8 +20,8 @@ use game::ending::people;
 use game::{Retold, Viewer};
 use table::{Heading, Leg, Path, Pose};
 
-/// The state as this viewer may know it: losses of enemy stands are markers without a number (`easy:III.C.1`),
-/// and the enemy's ammunition is not counted before them (`easy:VI.E`).
+/// The state as this viewer may know it: enemy losses are markers without a number (`easy:III.C.1`), and the enemy's ammunition
+/// is hidden (`easy:VI.E`).
 pub fn view(state: &State, viewer: Viewer) -> State {
     let mut seen = state.clone();
     let Viewer::Side(side) = viewer else { return seen };
@@ -43,7 +43,7 @@ pub fn view(state: &State, viewer: Viewer) -> State {
     seen
 }
 
-/// A combat that waits for a decision keeps the strengths it is fought with: they show no more than the stands do.
+/// Limits the strengths in a combat that is waiting for a decision to what the stands show.
 fn conceal_fights(seen: &mut State) {
     let shown: Vec<Option<u8>> =
         seen.stands.iter().map(|stand| stand.hidden.then_some(stand.strength)).collect();
@@ -57,7 +57,7 @@ fn conceal_fights(seen: &mut State) {
     conceal_bystanders(seen);
 }
 
-/// Friends of the attackers who count in the result (`bystanders=count-in-result`), as they are known.
+/// Limits the strengths of the attackers' friends that count in the result (`bystanders=count-in-result`) to what is known.
 fn conceal_bystanders(seen: &mut State) {
     if !seen.options().bystanders_count {
         return;

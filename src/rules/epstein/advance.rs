@@ -1,4 +1,5 @@
-//! The disrupted do not advance (`epstein:13.4`): they end no nearer to the enemy who was nearest, in the open or in a house.
+//! The disrupted do not advance (`epstein:13.4`): they may not end nearer to the nearest enemy, in the open or in a
+//! house.
 //!
 //! Units: inches.
 
@@ -13,7 +14,7 @@ use super::room::stand_body;
 use super::roster::StandId;
 use super::state::{GroupId, State};
 
-/// From these stands to an enemy: to the house of a garrison.
+/// The gap from these stands to an enemy; for a garrison, to its house.
 fn to_enemy(state: &State, stands: &[Quad], enemy: GroupId) -> Option<Gap> {
     let from = |own: &Quad| match houses::house_of(state, enemy) {
         Some(house) => {
@@ -28,7 +29,7 @@ fn to_enemy(state: &State, stands: &[Quad], enemy: GroupId) -> Option<Gap> {
     stands.iter().filter_map(from).min_by(|a, b| a.distance.total_cmp(&b.distance))
 }
 
-/// The enemies who may be the nearest: all but leaders and guns without a crew.
+/// The enemies that may be the nearest: all but leaders and guns without a crew.
 fn enemies(state: &State, id: GroupId) -> impl Iterator<Item = GroupId> + '_ {
     let side = state.side(id);
     let inside = state.group_ids().filter(move |enemy| {
@@ -39,21 +40,21 @@ fn enemies(state: &State, id: GroupId) -> impl Iterator<Item = GroupId> + '_ {
     state.enemies_of(side).chain(inside)
 }
 
-/// May stands of a group that is disrupted end there?
+/// Checks whether the stands of a disrupted group may end there.
 ///
 /// # Errors
 ///
-/// The enemy on whom they would advance.
+/// If they would advance on an enemy, which the refusal names.
 pub fn check(state: &State, id: GroupId, to: &[(StandId, Pose)]) -> Result<(), Refusal> {
     let here: Vec<Quad> = to.iter().filter_map(|(stand, _)| state.quad(*stand)).collect();
     check_from(state, id, &here, to)
 }
 
-/// May they, who began their move here?
+/// The same check for stands that began their move at `here`.
 ///
 /// # Errors
 ///
-/// The enemy on whom they would advance.
+/// If they would advance on an enemy, which the refusal names.
 pub fn check_from(state: &State, id: GroupId, here: &[Quad], to: &[(StandId, Pose)]) -> Result<(), Refusal> {
     if state.group(id).disruption.is_empty() {
         return Ok(());

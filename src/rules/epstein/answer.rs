@@ -1,4 +1,4 @@
-//! Fire that is answered: who may, and how both shots come out at once (`epstein:11.1` to `epstein:11.4`).
+//! Answering fire: who may answer, and how both shots are resolved at once (`epstein:11.1` to `epstein:11.4`).
 //!
 //! Units: inches, figures.
 
@@ -22,7 +22,7 @@ use super::waiting::losses_after_shots;
 ///
 /// # Errors
 ///
-/// Why it cannot.
+/// If it cannot, with the reason.
 pub fn check_can_fire(state: &State, id: GroupId) -> Result<(), Refusal> {
     let name = state.say(id);
     let group = state.group(id);
@@ -45,12 +45,12 @@ pub fn check_can_fire(state: &State, id: GroupId) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The stands of a group that have an enemy ahead or within 30 degrees, in range and sight: all of its front rank
-/// (`epstein:8.a.5`).
+/// The stands of a group whose way to an enemy is ahead or within 30 degrees, in range and in sight; every stand of the front
+/// rank counts (`epstein:8.a.5`).
 ///
 /// # Errors
 ///
-/// None of them has.
+/// If no stand has the enemy so.
 pub fn stands_facing(state: &State, id: GroupId, enemy: GroupId) -> Result<Vec<StandId>, Refusal> {
     let stands: Vec<StandId> = firing_stands(state, id)
         .into_iter()
@@ -75,7 +75,7 @@ pub fn stands_facing(state: &State, id: GroupId, enemy: GroupId) -> Result<Vec<S
 ///
 /// # Errors
 ///
-/// Why it cannot answer.
+/// If it cannot answer, with the reason.
 pub fn answering_stands(state: &State, id: GroupId, firer: GroupId) -> Result<Vec<StandId>, Refusal> {
     check_can_fire(state, id)?;
     let from: Vec<Quad> = state.quads(firer).map(|(_, quad)| quad).collect();
@@ -86,7 +86,7 @@ pub fn answering_stands(state: &State, id: GroupId, firer: GroupId) -> Result<Ve
     stands_facing(state, id, firer)
 }
 
-/// What the owner of who is fired at may say, and whom of several it would answer: the answers that there are, and none.
+/// The answers open to the target's owner, each with the firer that it answers; `nothing` is among them.
 pub fn answers(state: &State, shot: &Shot) -> Vec<(Answering, Option<GroupId>)> {
     let several = !shot.with.is_empty();
     let able = shot.firers().filter(|(firer, _)| answering_stands(state, shot.on, *firer).is_ok());
@@ -99,12 +99,12 @@ pub fn answers(state: &State, shot: &Shot) -> Vec<(Answering, Option<GroupId>)> 
     found
 }
 
-/// Has the owner of who is fired at anything to decide?
+/// Has the target's owner anything to decide?
 pub fn may_answer(state: &State, shot: &Shot) -> bool {
     answers(state, shot).len() > 1
 }
 
-/// Whom of those who fire the target can answer: the one that is named, else the first that it can (`epstein:8.a.6`).
+/// The firer that the target can answer: the one named, else the first that it can (`epstein:8.a.6`).
 pub fn answered(
     state: &State,
     shot: &Shot,
@@ -113,11 +113,11 @@ pub fn answered(
     answered_by(state, shot, named, |firer| answering_stands(state, shot.on, firer))
 }
 
-/// Whom of those who fire the target answers in some way: the one that is named, else the first that it can.
+/// The firer that passes `check`: the one named, else the first.
 ///
 /// # Errors
 ///
-/// The named one does not fire, or why the target cannot answer so.
+/// If the named group does not fire, or if the target cannot answer so.
 pub fn answered_by<T>(
     state: &State,
     shot: &Shot,
@@ -138,7 +138,7 @@ pub fn answered_by<T>(
     })
 }
 
-/// The owner of who is fired at says whether they answer (`epstein:11.2`), and whom of several.
+/// The target's owner decides whether it answers (`epstein:11.2`), and which firer it answers.
 pub fn judge_answer(s: &mut Scratch<'_>, shot: &Shot, how: Answering, at: Option<GroupId>) -> Judged {
     if shot.fire != Fire::Musketry || matches!(how, Answering::Guns { .. }) {
         return guns::shot::judge_answer(s, shot, how, at);
@@ -157,7 +157,7 @@ pub fn judge_answer(s: &mut Scratch<'_>, shot: &Shot, how: Answering, at: Option
     }
 }
 
-/// The volleys of a shot, a die each.
+/// The volleys of a shot, one die each.
 pub fn own_volleys(state: &State, shot: &Shot) -> Vec<Volley> {
     let firers: Vec<(GroupId, &[StandId])> = shot.firers().collect();
     volleys(state, &firers, shot.on, Occasion::Opens)
@@ -169,7 +169,7 @@ pub fn volleys_back(state: &State, shot: &Shot, answer: Option<&(GroupId, Vec<St
     volleys(state, &[(shot.on, stands.as_slice())], *firer, Occasion::Answers)
 }
 
-/// The dice of a shot are thrown before its target's owner answers (`answer_before_dice` off): they see the hits first.
+/// Throws the dice of a shot before the target's owner decides (`answer_before_dice` off): the owner sees the hits first.
 pub fn throw_first(s: &mut Scratch<'_>, shot: &Shot) -> Judged {
     let own = own_volleys(&s.state, shot);
     let hits = volley::throw_all(s, &own, shot.on, Occasion::Opens)?;
@@ -182,7 +182,7 @@ pub fn is_thrown_first(state: &State, shot: &Shot) -> bool {
     !state.game.options.answer_before_dice && shot.fire == Fire::Musketry && shot.hits.is_none()
 }
 
-/// A shot of musketry is fired, and answered where the owner said so (`epstein:11.3`): all dice, then the losses.
+/// Resolves a shot of musketry and the answer to it, if there is one (`epstein:11.3`): all dice first, then the losses.
 pub fn resolve(s: &mut Scratch<'_>, shot: &Shot, answer: Option<(GroupId, Vec<StandId>)>) -> Judged {
     let own = own_volleys(&s.state, shot);
     let theirs = volleys_back(&s.state, shot, answer.as_ref());
@@ -200,14 +200,14 @@ pub fn resolve(s: &mut Scratch<'_>, shot: &Shot, answer: Option<(GroupId, Vec<St
     }
     s.emit(Event::Settled);
     let waited = s.state.pending.len();
-    // The active player's losses are placed first: they lie on top.
+    // The active player's losses are placed first, so they go on top.
     lose(s, shot.on, shot.by, hits, &own);
     lose(s, answers, shot.on, back, &theirs);
     losses_after_shots(s, waited);
     Ok(())
 }
 
-/// Figures lost to these volleys wait to be placed.
+/// Queues the figures lost to these volleys for their owner to place.
 pub fn lose(s: &mut Scratch<'_>, of: GroupId, by: GroupId, figures: u16, volleys: &[Volley]) {
     let Some(lead) = volleys.first().filter(|_| figures > 0) else { return };
     let by = s.state.side(by);

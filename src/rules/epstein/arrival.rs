@@ -1,4 +1,4 @@
-//! Reinforcements: units that come on over the table's edge (`epstein:w.3`).
+//! Reinforcements: units that enter over the table's edge (`epstein:w.3`).
 //!
 //! Units: inches.
 
@@ -19,24 +19,24 @@ use super::state::{Place, State};
 
 use super::victory::Aim;
 
-/// Enemies so near keep a reinforcement off, in inches (`epstein:w.3`).
+/// Enemies this near keep a reinforcement off, in inches (`epstein:w.3`).
 const KEPT_OFF: f32 = 1.0;
 
-/// Room is looked for at every so many inches of the edge.
+/// Distance along the edge between the places that are tried, in inches.
 const STEP: f32 = 0.25;
 
-/// Do reinforcements come at all: those of Waterloo by an option (`epstein:w.3`), others always.
+/// Do reinforcements enter at all? Those of Waterloo do by an option (`epstein:w.3`), all others always.
 fn come(state: &State) -> bool {
     let ridge = state.game.scenario.objectives.iter().any(|one| Aim::of(one) == Some(Aim::Ridge));
     !ridge || state.game.options.prussians
 }
 
-/// The turn in which a unit may come on, and where; none of one that is on the table, was, or never comes.
+/// The turn in which a unit may enter, and where; `None` for a unit that is or was on the table, or never enters.
 pub fn arrival(state: &State, unit: UnitId) -> Option<(u8, &Entry)> {
     let info = state.game.unit(unit);
     let waits = info.stands.iter().all(|stand| state.stand(*stand).place == Place::Reserve);
     let Some(Start::Arrives { turn, entry }) = state.game.scenario.starts.get(&info.id) else { return None };
-    // What is named by the hour belongs to the turn that ends then, or that it opens (`epstein:w.2`).
+    // An arrival given as an hour belongs to the turn that ends at that hour, or to the one that begins then (`epstein:w.2`).
     let late = u8::from(state.game.options.clock_label == ClockLabel::Start);
     let entry = state.game.scenario.entries.iter().find(|one| one.id == *entry)?;
     (waits && come(state)).then_some((turn.saturating_add(late), entry))
@@ -51,7 +51,7 @@ pub fn due(state: &State) -> Vec<UnitId> {
     state.game.unit_ids().filter(may).collect()
 }
 
-/// The formation in which a unit comes on: march column, or as the scenario says.
+/// The formation in which a unit enters: march column, unless the scenario names another.
 fn formation(state: &State, unit: UnitId) -> Formation {
     let info = state.game.unit(unit);
     let said = state.game.scenario.unit_starts.get(&info.id).and_then(|begins| begins.formation.as_deref());
@@ -62,7 +62,7 @@ fn formation(state: &State, unit: UnitId) -> Formation {
     })
 }
 
-/// A point of the table's edge, so many inches round it from the south-west corner, eastward first; and the heading inward.
+/// The point of the table's edge this many inches from the south-west corner, going east first, and the heading inward from it.
 fn edge(size: Vec2, along: f32) -> (Vec2, Heading) {
     let round = 2.0 * (size.x + size.y);
     let along = along.rem_euclid(round);
@@ -77,7 +77,7 @@ fn edge(size: Vec2, along: f32) -> (Vec2, Heading) {
     }
 }
 
-/// Where a point of the edge lies on it, as [`edge`] counts.
+/// The inverse of [`edge`]: how far round the edge a point lies.
 fn along_edge(size: Vec2, at: Vec2) -> f32 {
     let to = [at.y, size.x - at.x, size.y - at.y, at.x];
     let nearest = (0..4).min_by(|a, b| to[*a].abs().total_cmp(&to[*b].abs())).unwrap_or(0);
@@ -89,14 +89,14 @@ fn along_edge(size: Vec2, at: Vec2) -> f32 {
     }
 }
 
-/// How far two points of the edge are from each other, round the corners.
+/// Distance between two points of the edge, measured round the corners.
 fn apart(size: Vec2, one: f32, other: f32) -> f32 {
     let round = 2.0 * (size.x + size.y);
     let way = (one - other).rem_euclid(round);
     way.min(round - way)
 }
 
-/// Where the unit stands that touches the edge at this point with this heading: moved in until it is on the table.
+/// The stands of a unit that touches the edge at this point with this heading, moved in until all are on the table.
 fn touching(state: &State, unit: UnitId, at: Vec2, heading: Heading) -> Vec<(StandId, Pose)> {
     let stands = state.game.unit(unit).stands.clone();
     let to = state.poses(&stands, formation(state, unit), Pose::new(at, heading));
@@ -111,7 +111,7 @@ fn touching(state: &State, unit: UnitId, at: Vec2, heading: Heading) -> Vec<(Sta
     to.into_iter().map(|(stand, pose)| (stand, pose.moved(shift))).collect()
 }
 
-/// Is anybody, or anything, in the way there? A sentence that says what.
+/// What is in the way there, as a sentence.
 fn in_the_way(state: &State, unit: UnitId, to: &[(StandId, Pose)]) -> Option<String> {
     if let Some(other) =
         overlapped(state, to, None).filter(|_| state.game.unit(unit).kind.arm() != Arm::Command)
@@ -131,7 +131,7 @@ fn in_the_way(state: &State, unit: UnitId, to: &[(StandId, Pose)]) -> Option<Str
     near.map(|enemy| format!("{} is within 1 in", state.say(enemy)))
 }
 
-/// The nearest place to its entry at which a unit finds room, by the road's heading first, then square to the edge.
+/// The nearest place to its entry at which a unit has room, tried with the road's heading first, then square to the edge.
 pub fn room(state: &State, unit: UnitId) -> Option<(Heading, Vec<(StandId, Pose)>)> {
     let (_, entry) = arrival(state, unit)?;
     let size = state.game.scenario.ground.size;
@@ -150,7 +150,7 @@ pub fn room(state: &State, unit: UnitId) -> Option<(Heading, Vec<(StandId, Pose)
     None
 }
 
-/// A unit comes on where it finds room, or at a place of the edge that is named (`epstein:w.3`). It moves from there as ever.
+/// A unit enters where it has room, or at the named place of the edge (`epstein:w.3`). It may move from there as usual.
 pub fn judge_enter(s: &mut Scratch<'_>, key: &str, at: Option<(f64, f64, f64)>) -> Judged {
     let state = &s.state;
     let Some(unit) = state.game.find_unit(key) else {
@@ -182,7 +182,7 @@ pub fn judge_enter(s: &mut Scratch<'_>, key: &str, at: Option<(f64, f64, f64)>) 
     Ok(())
 }
 
-/// A place of the edge that was named: near enough to the entry, with a heading that it allows, and nobody in the way.
+/// A named place on the edge: near enough to the entry, with an allowed heading, and with nobody in the way.
 fn named_place(
     state: &State,
     unit: UnitId,

@@ -1,5 +1,5 @@
-//! What can be asked of a game of these rules beside what every game answers: a volley before it is fired, a rout before anybody
-//! runs, where a unit may go, what a charge comes to for each answer, what a gun would strike.
+//! The questions that only these rules answer: the result of a volley, where a rout would lead, where a unit may go, the odds
+//! of a charge for each answer, and what a gun would strike.
 //!
 //! Units: inches, degrees clockwise from north, figures, pips.
 
@@ -21,7 +21,7 @@ use super::state::{GroupId, State};
 use super::tables::Band;
 use super::{answer, fire, odds};
 
-/// Places and headings in questions lie within this, in inches and degrees.
+/// Largest coordinate or heading that a question may name, in inches or degrees.
 const FARTHEST: f64 = 10_000.0;
 
 /// Musketry of a unit at a target (`epstein:8.a.1` to `epstein:8.c`).
@@ -41,21 +41,21 @@ pub struct RoutQuestion {
     pub away: f32,
 }
 
-/// What a charge comes to (`epstein:g.6`), by the fields of its order.
+/// A charge (`epstein:g.6`), with the fields of its order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ChargeQuestion {
     pub unit: String,
-    /// Its way, as the order has it.
+    /// Its path, written as in the order.
     #[serde(default)]
     pub way: Vec<serde_json::Value>,
     pub target: String,
-    /// Units that join it from behind.
+    /// Units that join from behind.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub support: Vec<String>,
 }
 
-/// A gun that is laid: turned so many degrees to its right (`epstein:5.10`).
+/// A gun that is laid: turned this many degrees to its right (`epstein:5.10`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LaidQuestion {
@@ -64,7 +64,7 @@ pub struct LaidQuestion {
     pub pivot: f64,
 }
 
-/// Where a unit may go, or its way to a place (`epstein:5.1`, `epstein:5.25`).
+/// Where a unit may go, or its path to a place (`epstein:5.1`, `epstein:5.25`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReachQuestion {
@@ -74,17 +74,17 @@ pub struct ReachQuestion {
     pub to: Option<(f64, f64, f64)>,
 }
 
-/// What can be asked.
+/// A question.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Ask {
-    /// What a volley at a target comes to, face by face.
+    /// The hits of a volley at a target, for each face of the die.
     Volley(VolleyQuestion),
-    /// Whither a unit would run.
+    /// Where a unit would run.
     Rout(RoutQuestion),
     /// Where a unit may go.
     Reach(ReachQuestion),
-    /// What a charge comes to, for each answer of who is charged.
+    /// The odds of a charge, for each answer of the charged unit.
     Charge(ChargeQuestion),
     /// What the stick of a gun touches (`epstein:8.d.2`).
     Stick(LaidQuestion),
@@ -92,7 +92,7 @@ pub enum Ask {
     Canister(LaidQuestion),
 }
 
-/// What is answered to it.
+/// The answer to an [`Ask`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Answered {
@@ -105,21 +105,21 @@ pub enum Answered {
     Canister(WireCanister),
 }
 
-/// What a charge comes to.
+/// The odds of a charge.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WireCharge {
-    /// Who is charged has these answers.
+    /// The odds for each answer that the charged unit has.
     pub answers: Vec<WireLaw>,
-    /// The one that serves them best.
+    /// The answer that serves the charged unit best.
     pub best: String,
 }
 
-/// What a charge comes to where it is answered so.
+/// The odds of a charge for one answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WireLaw {
     /// `fire`, `square`, `nothing`.
     pub answer: String,
-    /// Every different way to end; the chances sum to 1.
+    /// Every outcome that differs from the others; the chances sum to 1.
     pub law: Vec<WireOutcome>,
 }
 
@@ -128,7 +128,7 @@ pub struct WireLaw {
 pub struct WireOutcome {
     /// `unopposed`, `defender-routs`, `charger-routs`, `breaks-off`, `charger-wins`, `defender-wins`, `fall-back`.
     pub end: String,
-    /// Figures left: of the charger, of whom it met last.
+    /// Figures left to the charger, and to the last enemy that it met.
     pub figures: [u16; 2],
     pub probability: f64,
 }
@@ -142,7 +142,7 @@ pub struct WireStick {
     pub stands: Vec<WireTouched>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub houses: Vec<WireTouched>,
-    /// Enemy leaders who are in danger of it (`epstein:14.c.3`).
+    /// Enemy leaders whom it endangers (`epstein:14.c.3`).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub leaders: Vec<String>,
     /// Why it may not be fired so.
@@ -155,10 +155,10 @@ pub struct WireStick {
 pub struct WireTouched {
     /// The stand, or the house.
     pub key: String,
-    /// The unit; of a house nobody's.
+    /// The unit; absent for a house.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
-    /// From the muzzle to its near and its far edge inside the stick.
+    /// Distances from the muzzle to its near and its far edge within the stick.
     pub near: f32,
     pub far: f32,
     /// `optimum` or `long`.
@@ -187,15 +187,15 @@ pub struct WireInside {
     pub unit: String,
     /// It is of the gun's own side.
     pub friend: bool,
-    /// In it, at optimum range, beyond it.
+    /// Figures in the V, at optimum range, and beyond it.
     pub figures: u16,
     pub optimum: u16,
     pub long: u16,
-    /// Of these, those for whom a die is thrown, and the faces that hit, figure by figure, the nearest first.
+    /// For each figure that is diced for, the highest face that hits; nearest figure first.
     pub hits_on: Vec<u8>,
 }
 
-/// A volley before it is fired: a shot at each target that its stands are bound to, the one that was named first.
+/// A volley before it is fired: one shot at each target that its stands must fire at, the named target first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WireVolley {
     pub shots: Vec<WireShot>,
@@ -209,22 +209,22 @@ pub struct WireShot {
     pub stands: Vec<String>,
     pub figures: u16,
     pub range: f32,
-    /// What the die is lowered by, with the clause of each.
+    /// What lowers the die, each with its clause.
     pub modifiers: Vec<(i32, String)>,
-    /// Figures hit by each face, from 1 to 6, of those that are there.
+    /// Figures hit by each face from 1 to 6, at most as many as the target has.
     pub hits: [u16; 6],
     /// The target may answer (`epstein:11.1`).
     pub answered: bool,
 }
 
-/// Whither a unit would run.
+/// Where a unit would run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WireRout {
     /// `runs`, `eliminated`, `off-table`.
     pub fate: String,
-    /// Degrees to the right of straight away; to the left: negative.
+    /// Degrees to the right of straight away; negative to the left.
     pub swerve: i32,
-    /// Where the middle of its column would come to, and its heading.
+    /// Where the middle of its column would end, and its heading.
     pub to: (f32, f32, f32),
     pub distance: f32,
     /// Friends that would be run through and disrupted.
@@ -238,17 +238,17 @@ pub struct WireRout {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WireReach {
     pub unit: String,
-    /// Inches that it may go on open ground.
+    /// Inches that it may go over open ground.
     pub allowance: f32,
-    /// How far it gets straight on in each of so many directions, clockwise from the way it faces; none: it may not move.
+    /// How far it gets, going straight, in each of several directions, clockwise from its heading; empty if it may not move.
     pub ends: Vec<(f32, f32)>,
 }
 
-/// The way of a unit to a place, as it can be ordered.
+/// The path of a unit to a place, as an order would name it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WireWay {
     pub unit: String,
-    /// It is legal.
+    /// Is it legal?
     pub reached: bool,
     pub order: serde_json::Value,
     pub cost: f32,
@@ -258,11 +258,11 @@ pub struct WireWay {
     pub refusal: Option<String>,
 }
 
-/// The answer to a question.
+/// Answers a question.
 ///
 /// # Errors
 ///
-/// Whom it names that is not there, or why there is no such shot.
+/// If it names a piece that does not exist, or if there is no such shot.
 pub fn answer(state: &State, ask: &Ask) -> Result<Answered, AskFault> {
     match ask {
         Ask::Volley(asked) => volley(state, asked).map(Answered::Volley),
@@ -359,7 +359,7 @@ fn reach(state: &State, asked: &ReachQuestion) -> Result<Answered, AskFault> {
     }))
 }
 
-/// The order of a question, its way read as orders are.
+/// The order that a question describes; its path is read as in orders.
 fn charge_order(asked: &ChargeQuestion) -> Result<Order, AskFault> {
     let way = asked.way.iter().cloned().map(serde_json::from_value::<Step>).collect::<Result<Vec<Step>, _>>();
     let way = way.map_err(|error| {
@@ -389,7 +389,7 @@ fn charge(state: &State, asked: &ChargeQuestion) -> Result<WireCharge, AskFault>
     Ok(WireCharge { answers, best: best.word().to_owned() })
 }
 
-/// A gun as it is laid with a load: what it strikes, and why it may not be fired so.
+/// What a gun laid with this load would strike, and why it may not fire so.
 fn laid(
     state: &State,
     asked: &LaidQuestion,
@@ -418,7 +418,7 @@ fn band_word(band: Band) -> String {
     word.to_owned()
 }
 
-/// A lot as it is spelled, and the faces that hit.
+/// The word for a lot, and the highest face that hits.
 fn lot_word(lot: Lot) -> (String, u8) {
     let (word, hits_on) = match lot {
         Lot::Struck { hits_on } => ("struck", hits_on),

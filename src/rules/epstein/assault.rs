@@ -1,7 +1,7 @@
-//! Assaults on houses: two dice for each attacking stand, one at each side (`epstein:15.5` to `epstein:15.8`).
+//! Assaults on houses: two dice for each attacking stand, one stand at each side (`epstein:15.5` to `epstein:15.8`).
 //!
-//! Ruling: who assaults stands touching a side, and may have moved there in this period; the assault is no charge, and neither
-//! uses up a move nor the melee outside of houses. A stand that is set back takes its formed group with it. Units: inches.
+//! Ruling: an assaulting stand touches a side, and may have moved there in this period; the assault is no charge, and uses up
+//! neither a move nor the melee outside of houses. A stand that is set back takes its formed group with it. Units: inches.
 
 use dice::Throw;
 use game::working::{Modifier, Note};
@@ -27,17 +27,17 @@ use super::standing::{check_may_act, is_ineffective};
 use super::state::{GroupId, SideUse, State};
 use super::tables::{AssaultResult, Modified};
 
-/// Who is not successful is set back so far (`epstein:15.5`), in inches.
+/// How far an unsuccessful attacker is set back (`epstein:15.5`), in inches.
 const BACK: f32 = 1.0;
 
-/// Room behind it is looked for in steps of so many inches.
+/// Step of the search for room behind it, in inches.
 const STEP: f32 = 1.0 / 16.0;
 
-/// The side at which a stand can assault a house now.
+/// The side of a house that a stand can assault now.
 ///
 /// # Errors
 ///
-/// Why it cannot.
+/// If it cannot, with the reason.
 pub fn check_may_assault(state: &State, stand: StandId, house: HouseId) -> Result<u8, Refusal> {
     let (name, place) = (state.say_stand(stand), state.game.house_name(house));
     let refuse = |code, clause, fact: String, remedy: &str| Err(Refusal::new(code, clause, fact, remedy));
@@ -129,7 +129,7 @@ fn changed(s: &mut Scratch<'_>, assault: Assault) {
     s.emit(Event::Changed(Pending::Assault(assault)));
 }
 
-/// The attacker whose dice are next, with the shot that the garrison could fire at it.
+/// The next attacker to dice, with the shot that the garrison could fire at it.
 pub fn next(state: &State, assault: &Assault) -> Option<(StandId, u8, Option<HouseShot>)> {
     let (stand, side) = assault.stands.get(usize::from(assault.done)).copied()?;
     let shot = defender(state, assault.house, side).and_then(|by| {
@@ -140,7 +140,7 @@ pub fn next(state: &State, assault: &Assault) -> Option<(StandId, u8, Option<Hou
     Some((stand, side, shot))
 }
 
-/// Goes on with an assault as far as nobody has to decide; true: it went on.
+/// Goes on with an assault until somebody has to decide; `true` if it made any progress.
 pub fn advance(s: &mut Scratch<'_>, assault: &Assault) -> Judged<bool> {
     if holder(&s.state, assault.house).is_none_or(|holder| holder == s.state.active) {
         emptied(s, assault);
@@ -161,7 +161,7 @@ pub fn advance(s: &mut Scratch<'_>, assault: &Assault) -> Judged<bool> {
     Ok(true)
 }
 
-/// Nobody is left inside: one of the attackers that still touch the house may go in (`epstein:15.8`).
+/// The house is empty: one of the attackers that still touch it may go in (`epstein:15.8`).
 fn emptied(s: &mut Scratch<'_>, assault: &Assault) {
     s.emit(Event::Settled);
     let house = assault.house;
@@ -196,7 +196,7 @@ pub fn judge_answer(s: &mut Scratch<'_>, assault: &Assault, how: Answering) -> J
     Ok(())
 }
 
-/// What the dice of an attacker gain and lose (`epstein:15.6`, `epstein:15.7`, `epstein:16.4`).
+/// The modifiers to the dice of an attacker (`epstein:15.6`, `epstein:15.7`, `epstein:16.4`).
 fn modifiers(state: &State, assault: &Assault, stand: StandId, defender: StandId) -> Vec<Modifier> {
     let mut found = Vec::new();
     let stands = i32::try_from(assault.stands.len()).unwrap_or(0);
@@ -218,7 +218,7 @@ fn modifiers(state: &State, assault: &Assault, stand: StandId, defender: StandId
     found
 }
 
-/// Two dice of one attacking stand, and what comes of them (`epstein:15.5`).
+/// Throws two dice for one attacking stand and carries out the result (`epstein:15.5`).
 fn fight(s: &mut Scratch<'_>, assault: &Assault, stand: StandId, side: u8) -> Judged {
     let house = assault.house;
     let Some(defends) = defender(&s.state, house, side) else { return Ok(()) };
@@ -257,15 +257,15 @@ fn fight(s: &mut Scratch<'_>, assault: &Assault, stand: StandId, side: u8) -> Ju
     Ok(())
 }
 
-/// A stand loses figures in an assault, and leaders with its group are in danger (`epstein:14.c.3`).
+/// A stand loses figures in an assault, which endangers leaders with its group (`epstein:14.c.3`).
 fn beaten(s: &mut Scratch<'_>, id: GroupId, stand: StandId, figures: u16) {
     let by = s.state.side(id).enemy();
     super::leaders::endanger(s, &[id], &[], by);
     losses::take(s, id, &[(stand, figures)]);
 }
 
-/// An attacker goes back an inch from its side (`epstein:15.5`), as far as there is room; skirmishers one by one, a formed group as
-/// one body.
+/// An attacker goes back an inch from its side (`epstein:15.5`), as far as there is room; skirmishers go back singly, a formed
+/// group as one body.
 fn set_back(s: &mut Scratch<'_>, id: GroupId, stand: StandId, house: HouseId, side: u8) {
     let away = outward(&s.state, house, side).forward();
     let group = s.state.group(id);

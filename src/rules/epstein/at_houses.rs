@@ -1,4 +1,4 @@
-//! What is offered at houses, and to leaders (`epstein:14.c.4`, `epstein:15.1` to `epstein:15.9`).
+//! Offers for houses and leaders (`epstein:14.c.4`, `epstein:15.1` to `epstein:15.9`).
 
 use table::Pose;
 
@@ -19,12 +19,12 @@ fn key(state: &State, stand: StandId) -> String {
     state.game.stand(stand).key.clone()
 }
 
-/// A place as an order has it.
+/// A pose in the form that orders use.
 fn spot(pose: Pose) -> (f64, f64, f64) {
     (f64::from(pose.at.x), f64::from(pose.at.y), pose.heading.exact_degrees())
 }
 
-/// What may be said to what waits at a house, or to a leader.
+/// The answers to a pending decision at a house, or about a leader.
 pub(super) fn answers(state: &State, pending: &Pending) -> Found {
     let answer = |unit: GroupId, how| (Order::answer(state.key(unit), how), "answer", false);
     match pending {
@@ -63,7 +63,7 @@ pub(super) fn answers(state: &State, pending: &Pending) -> Found {
     }
 }
 
-/// The places where a stand can be set down, one at each free side.
+/// The places where a stand can leave its house, one at each free side.
 fn out_of(state: &State, stand: StandId, house: HouseId) -> Found {
     let ways = houses::ways_out(state, stand, house);
     let leave = |pose| Order::LeaveHouse { stand: key(state, stand), at: spot(pose) };
@@ -111,7 +111,7 @@ pub(super) fn fire(state: &State, found: &mut Found) {
     }
 }
 
-/// Assaults by all who can, the first stand at each side.
+/// Assaults by all stands that can, the first stand at each side.
 pub(super) fn assaults(state: &State, found: &mut Found) {
     for house in of_enemy(state) {
         let (mut sides, mut stands): (Vec<u8>, Vec<String>) = (Vec::new(), Vec::new());
@@ -133,7 +133,7 @@ pub(super) fn assaults(state: &State, found: &mut Found) {
     }
 }
 
-/// Stands that touch a house with room go in from where they stand.
+/// Stands that touch a house with room enter it from where they stand.
 pub(super) fn entries(state: &State, found: &mut Found) {
     for house in state.game.house_ids() {
         let room =
@@ -161,7 +161,7 @@ pub(super) fn entries(state: &State, found: &mut Found) {
     }
 }
 
-/// Coming out of houses, and posting stands where several are inside.
+/// Leaving houses, and posting stands where a house holds several.
 pub(super) fn garrisons(state: &State, found: &mut Found) {
     for (id, stand, house) in inside(state) {
         if check_may_post(state, id).is_ok() && houses::inside(state, house).len() > 1 {
@@ -176,7 +176,7 @@ pub(super) fn garrisons(state: &State, found: &mut Found) {
     }
 }
 
-/// Leaders go straight ahead as far as they may, or stay.
+/// A leader goes straight ahead as far as he may, or stays.
 pub(super) fn leaders(state: &State, found: &mut Found) {
     let own = state.on_table().filter(|id| state.is_active(*id) && state.arm(*id) == Arm::Command);
     for id in own {

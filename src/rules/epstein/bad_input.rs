@@ -1,4 +1,4 @@
-//! What comes in wrong: battles, positions, orders, dice. Each is told with place and remedy, and nothing is lost.
+//! Faulty input: battles, positions, orders, dice. Each fault is reported with its place and a remedy, and nothing is lost.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use table::Body;
 use super::order::{Answering, Order, StandWay, Step};
 use super::{Epstein, Position, State};
 
-/// These rules, as whoever reads a battle asks them.
+/// These rules, with the interface that reading a battle needs.
 struct Own;
 
 impl KnownRules for Own {
@@ -104,7 +104,7 @@ const TRIAL: &str = r#"(
 )
 "#;
 
-/// All that is told of the battle with one thing spoilt.
+/// All reports about the battle after one replacement in one of its files.
 fn told(file: &str, from: &str, to: &str) -> Vec<String> {
     let mut files = BTreeMap::from([
         (format!("{ARMIES}/blue.ron"), ARMY.to_owned()),
@@ -212,7 +212,7 @@ const FIGHT: &str = r#"{"options": {"control": "on"}, "turn": 2, "units": [
     {"id": "B", "side": "blue", "at": [0, 4.75, 180], "left": [3, 2, 3, 3]}
 ]}"#;
 
-/// What an order comes to with these dice, and what is left of them.
+/// The judgement of an order with these dice, and the dice that are left over.
 fn judged(
     state: &State,
     order: &Order,
@@ -276,7 +276,7 @@ fn a_house_of_a_position_has_two_sides_at_least() {
 #[test]
 fn dice_and_choices_are_not_taken_for_each_other() {
     let start = position(FIGHT);
-    // Dice are due, and a choice comes; a choice is due, and dice come.
+    // Dice are due and a choice is given; then the other way round.
     assert!(refused(&start, &charge()).contains("have not been thrown"));
     let thrown = legal(&start, &Order::RollControl, &[TypedEntry::Faces(vec![1])]);
     let held = legal(&thrown, &charge(), &[TypedEntry::Faces(vec![6, 6])]);

@@ -1,7 +1,7 @@
-//! Charges as they are ordered: who may charge whom, and by what way (`epstein:4.4`, `epstein:5.6`, `epstein:6.7`, `epstein:9.2`,
+//! Charges as ordered: who may charge whom, and by which path (`epstein:4.4`, `epstein:5.6`, `epstein:6.7`, `epstein:9.2`,
 //! `epstein:10.4`, `epstein:13.12`, `epstein:g.6`).
 //!
-//! What comes of a charge is told in [`super::clash`]. Units: inches, figures.
+//! What happens then is in [`super::clash`]. Units: inches, figures.
 
 use game::working::Note;
 use table::{Leg, Pose, Vec2};
@@ -30,7 +30,7 @@ use super::support;
 /// The widest wheel of a charge (`epstein:10.4`), in degrees.
 const WIDEST: f64 = 90.0;
 
-/// The ground between skirmishers and those whom they charge is looked at so often (`epstein:6.7`).
+/// Number of points at which the ground between skirmishers and their target is tested (`epstein:6.7`).
 const ROUGH_LOOKS: u16 = 16;
 
 /// A charge is ordered (`epstein:g.6`).
@@ -73,7 +73,7 @@ pub fn judge_charge(
     Ok(())
 }
 
-/// The way of a charge as far as it touches its target; none where it does not come to it.
+/// The path of a charge up to where it touches its target; `None` if it does not reach it.
 pub fn until_touch(state: &State, id: GroupId, way: &[Step], target: GroupId) -> Option<Vec<Step>> {
     if let Some((Step::Dress, rest)) = way.split_first() {
         let until = until_touch(state, id, rest, target)?;
@@ -92,7 +92,7 @@ pub fn until_touch(state: &State, id: GroupId, way: &[Step], target: GroupId) ->
     Some(until)
 }
 
-/// How far off its target is, of what it may go, in a sentence.
+/// A sentence on how far its target is, out of how far it may go.
 fn bill(state: &State, id: GroupId, way: &[Step], target: GroupId) -> Option<Note> {
     let allowance = walk(state, id, way, Purpose::Charge).ok()?.allowance;
     let walked = walk(state, id, &until_touch(state, id, way, target)?, Purpose::Charge).ok()?;
@@ -103,7 +103,7 @@ fn bill(state: &State, id: GroupId, way: &[Step], target: GroupId) -> Option<Not
     Some(Note::new("epstein:5.25", text).with(measure::at_most("way", ends, cost, allowance)))
 }
 
-/// May a group charge this enemy by this way, with these supports? Its legs.
+/// Checks whether a group may charge this enemy by this path with these supports; returns the legs of the path.
 pub fn check_charge(
     state: &State,
     id: GroupId,
@@ -114,7 +114,7 @@ pub fn check_charge(
     check_may_charge(state, id, target)?;
     check_way(state, id, way)?;
     let legs = if way.is_empty() {
-        // From where it stands, at whom it touches (`epstein:9.16`).
+        // Against an enemy that it touches already it charges from where it stands (`epstein:9.16`).
         vec![Leg::Slide(Vec2::ZERO)]
     } else {
         walk(state, id, way, Purpose::Charge)?.legs
@@ -125,8 +125,8 @@ pub fn check_charge(
     Ok(legs)
 }
 
-/// Where a charge by these legs reaches its target, through no hole (`epstein:5.16`) and no river (`epstein:5.24`), and how far its
-/// legs go then.
+/// The pose at which a charge meets its target, and the legs to it, through no hole (`epstein:5.16`) and no river
+/// (`epstein:5.24`).
 pub fn way_to(
     state: &State,
     id: GroupId,
@@ -139,7 +139,8 @@ pub fn way_to(
     Ok((pose_at(state, id, legs, contact), kept))
 }
 
-/// May it charge, and this enemy (`epstein:4.4`, `epstein:5.6`, `epstein:6.7`, `epstein:7.3`, `epstein:9.2`, `epstein:13.4`)?
+/// Checks whether it may charge this enemy (`epstein:4.4`, `epstein:5.6`, `epstein:6.7`, `epstein:7.3`, `epstein:9.2`,
+/// `epstein:13.4`).
 pub fn check_may_charge(state: &State, id: GroupId, target: GroupId) -> Result<(), Refusal> {
     check_charger(state, id)?;
     let (name, enemy) = (state.say(id), state.say(target));
@@ -198,7 +199,7 @@ fn check_skirmishers_charge(state: &State, id: GroupId, target: GroupId) -> Resu
     Err(Refusal::new(Code::WrongFormation, "epstein:6.7", fact, remedy))
 }
 
-/// No stand of those who charge comes to stand in a friend's at the contact (`epstein:5.11`).
+/// Checks that no stand of the chargers ends on a friend's stand at the contact (`epstein:5.11`).
 fn check_room(state: &State, id: GroupId, support: &[GroupId], there: Pose) -> Result<(), Refusal> {
     let from = state.place(id);
     for group in std::iter::once(&id).chain(support) {
@@ -207,7 +208,7 @@ fn check_room(state: &State, id: GroupId, support: &[GroupId], there: Pose) -> R
         let end = Pose::new(there.to_table(from.to_local(own.at)), there.heading.turned(turned));
         let to = state.moved_to(*group, end);
         let mut passed: Vec<GroupId> = [id, *group].into_iter().chain(support.iter().copied()).collect();
-        // An enemy whom it touches is found as well, and hides no friend.
+        // Enemies that it touches are found as well; they must not hide a friend.
         let friend = loop {
             match overlapped_but(state, &to, &passed) {
                 Some(other) if state.side(other) != state.side(id) => passed.push(other),
@@ -223,12 +224,12 @@ fn check_room(state: &State, id: GroupId, support: &[GroupId], there: Pose) -> R
     Ok(())
 }
 
-/// Units that can go along with a charge: unmoved, touching behind, going the same way.
+/// Units that can go along with a charge: not moved yet, touching from behind, with the same heading.
 pub fn of_attack(state: &State, id: GroupId) -> Vec<GroupId> {
     of_attack_among(state, id, |_| true)
 }
 
-/// Those of them that no other than these has to join for.
+/// Those of them that need no unit outside of `among` in front of them.
 fn of_attack_among(state: &State, id: GroupId, among: impl Fn(GroupId) -> bool) -> Vec<GroupId> {
     let heading = state.place(id).heading;
     support::behind(state, id, |other| {
@@ -237,7 +238,7 @@ fn of_attack_among(state: &State, id: GroupId, among: impl Fn(GroupId) -> bool) 
     })
 }
 
-/// Are these units that can go along with the charge: no gap is left by one that stays?
+/// Checks that these units can go along with the charge, with no gap left by one that stays.
 fn check_support(state: &State, id: GroupId, support: &[GroupId]) -> Result<(), Refusal> {
     let may = of_attack_among(state, id, |other| support.contains(&other));
     match support.iter().find(|unit| !may.contains(unit)) {
@@ -250,7 +251,7 @@ fn check_support(state: &State, id: GroupId, support: &[GroupId]) -> Result<(), 
     }
 }
 
-/// Is the group one that charges now?
+/// Checks that the group may charge at all now.
 pub fn check_charger(state: &State, id: GroupId) -> Result<(), Refusal> {
     let name = state.say(id);
     let group = state.group(id);
@@ -358,7 +359,7 @@ fn check_meets(state: &State, id: GroupId, legs: &[Leg], target: GroupId) -> Res
         }
         let all = touched(state, id, pose_at(state, id, legs, met));
         if let Some((group, stand)) = all.into_iter().find(|(group, _)| *group == target) {
-            // Two at once: the one that is named is fought (`double_contact`, `epstein:9.4`).
+            // Two at once: the named one is fought (`double_contact`, `epstein:9.4`).
             return Ok(Contact { group, stand, ..met });
         }
         if !skirmishes(state, met.group) {
@@ -370,13 +371,13 @@ fn check_meets(state: &State, id: GroupId, legs: &[Leg], target: GroupId) -> Res
         if !is_open_to(state, id, met.group) {
             check_may_charge(state, id, met.group)?;
         }
-        // It may stay there, where the screen stands.
+        // It must have room to stay where the screen stands.
         check_room(state, id, &[], pose_at(state, id, legs, met))?;
         screens.push(met.group);
     }
 }
 
-/// A way that ends short of its target.
+/// The refusal of a path that ends short of its target.
 fn falls_short(state: &State, id: GroupId, legs: &[Leg], target: GroupId) -> Refusal {
     let body = state.body(id);
     let end = legs.iter().fold(state.place(id), |at, leg| leg.end(at));
@@ -399,7 +400,7 @@ fn falls_short(state: &State, id: GroupId, legs: &[Leg], target: GroupId) -> Ref
     }
 }
 
-/// A point ahead of a group, for what is drawn.
+/// A point this many inches ahead of a group, for drawing.
 pub fn ahead(state: &State, id: GroupId, inches: f32) -> Vec2 {
     let place = state.place(id);
     place.at + place.heading.forward() * inches

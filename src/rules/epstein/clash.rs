@@ -1,7 +1,7 @@
 //! A charge under way: from the first enemy in its way to the rout (`epstein:5.21`, `epstein:9.3` to `epstein:9.16`, `epstein:g.6`).
 //!
-//! Each step is what is measured, a throw, and what comes of it. Play throws; exact odds ([`super::odds`]) ask the same functions
-//! with every way in which a throw can fall. Units: inches, figures.
+//! Each step measures, throws, and applies the result. Play rolls dice; exact odds ([`super::odds`]) call the same functions
+//! with every result that a throw can have. Units: inches, figures.
 
 use dice::Throw;
 use game::counted;
@@ -27,13 +27,13 @@ use super::state::{GroupId, State};
 use super::volley::{self, Occasion, Volley};
 use super::{answer, measure, rally, support};
 
-/// A square that was formed under attack is reached, even a little beyond the charger's way (`epstein:9.9`), in inches.
+/// How far beyond the charger's path a square formed under attack is still reached (`epstein:9.9`), in inches.
 const LITTLE_BEYOND: f32 = 3.0;
 
-/// Tied melees are thrown again so often at most.
+/// Maximum number of throws in a tied melee.
 const MOST_TIES: usize = 100;
 
-/// Two dice against a number (`epstein:9.5`, `epstein:9.10`).
+/// A roll of two dice against a number (`epstein:9.5`, `epstein:9.10`).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Check {
     pub group: GroupId,
@@ -55,7 +55,7 @@ impl Check {
     }
 }
 
-/// Throws for a check; true: it holds.
+/// Throws for a check; `true` if it holds.
 fn throw_check(s: &mut Scratch<'_>, check: Check) -> Judged<bool> {
     let Check { group: id, hold, clause, .. } = check;
     let name = s.state.say(id);
@@ -71,7 +71,7 @@ fn throw_check(s: &mut Scratch<'_>, check: Check) -> Judged<bool> {
     Ok(holds)
 }
 
-/// Goes on with a charge as far as nobody has to decide; true: it went on.
+/// Goes on with a charge until somebody has to decide; `true` if it made any progress.
 pub fn advance(s: &mut Scratch<'_>, charge: &Charge) -> Judged<bool> {
     match charge.step {
         ChargeStep::March => march(s, charge)?,
@@ -106,21 +106,21 @@ pub fn advance(s: &mut Scratch<'_>, charge: &Charge) -> Judged<bool> {
     Ok(true)
 }
 
-/// What waits last is this charge from now on.
+/// Replaces the pending charge on top with this one.
 pub fn changed(s: &mut Scratch<'_>, charge: Charge) {
     s.emit(Event::Changed(Pending::Charge(Box::new(charge))));
 }
 
-/// The charger, and those who follow it, go along some legs of its way.
+/// Moves the charger and the units following it along some legs of its path.
 pub fn go(s: &mut Scratch<'_>, charge: &Charge, legs: &[Leg]) -> Judged {
     let mover = Mover::new(&s.state, charge.by);
-    // A change of facing takes nothing off its way (`epstein:5.5`).
+    // A change of facing uses up none of its path (`epstein:5.5`).
     let is_way = |leg: &&Leg| !matches!(leg, Leg::Turn { pivot, .. } if *pivot == Vec2::ZERO);
     let inches = legs.iter().filter(is_way).map(|leg| mover.plain(*leg)).sum();
     carry(s, charge, legs, Coming::Charges { inches })
 }
 
-/// The same for whatever reason.
+/// Moves them, for any of the reasons in [`Coming`].
 fn carry(s: &mut Scratch<'_>, charge: &Charge, legs: &[Leg], how: Coming) -> Judged {
     let from = s.state.place(charge.by);
     let to = legs.iter().fold(from, |at, leg| leg.end(at));
@@ -152,7 +152,7 @@ fn supports_go_along(s: &mut Scratch<'_>, charge: &Charge) {
     }
 }
 
-/// The stands of a group as a part of who goes before it, which is here: both go as one body.
+/// The stands of a group as a part of the leading group at `here`: both move as one body.
 fn seen_from(state: &State, group: GroupId, here: Pose) -> Option<Body> {
     let rect = |(_, quad): (StandId, Quad)| {
         let (at, turned) = (here.to_local(quad.pose.at), here.heading.turn_to(quad.pose.heading));
@@ -163,7 +163,7 @@ fn seen_from(state: &State, group: GroupId, here: Pose) -> Option<Body> {
     (!rects.is_empty()).then(|| Body::of(rects))
 }
 
-/// Where charger and those who follow come to when it goes from here to there: those behind keep their places behind it.
+/// Where the charger and its followers end when it goes from one place to the other: the followers keep their places behind it.
 fn along(state: &State, charge: &Charge, from: Pose, to: Pose) -> Vec<(GroupId, Pose)> {
     let there = |group: &GroupId| {
         let own = state.place(*group);
@@ -173,7 +173,7 @@ fn along(state: &State, charge: &Charge, from: Pose, to: Pose) -> Vec<(GroupId, 
     std::iter::once(&charge.by).chain(&charge.support).map(there).collect()
 }
 
-/// The charger goes on to the next enemy, or to the end of its way (`epstein:5.21`).
+/// Moves the charger to the next enemy, or to the end of its path (`epstein:5.21`).
 pub fn march(s: &mut Scratch<'_>, charge: &Charge) -> Judged {
     let Some(meeting) = contact::meeting(&s.state, charge) else {
         return onward(s, charge);
@@ -185,7 +185,7 @@ pub fn march(s: &mut Scratch<'_>, charge: &Charge) -> Judged {
     let touches_on = s.state.game.options.charge_on == ChargeOn::MayContact;
     let is_target = id == charge.target;
     if !is_open_to(&s.state, charge.by, id) || !is_target && !screen && !touches_on {
-        // Behind who was met there is another whom it may not charge: it stops short (`epstein:5.21`).
+        // Behind the enemy it met is another that it may not charge: it stops short (`epstein:5.21`).
         return onward(s, charge);
     }
     for note in meeting.notes {
@@ -212,7 +212,7 @@ pub fn march(s: &mut Scratch<'_>, charge: &Charge) -> Judged {
     Ok(())
 }
 
-/// How the defender stands to the charge.
+/// The stance of the defender towards the charge.
 fn stance(state: &State, charge: &Charge, met: &Met) -> Stance {
     let to = state.quad(met.stand).map_or(met.from, |quad| quad.pose.at);
     Stance {
@@ -224,7 +224,7 @@ fn stance(state: &State, charge: &Charge, met: &Met) -> Stance {
     }
 }
 
-/// The roll of who is charged (`epstein:9.5`).
+/// The morale roll of the charged unit (`epstein:9.5`).
 pub fn check_of_defender(state: &State, charge: &Charge) -> Option<Check> {
     let met = charge.met.as_ref()?;
     let bearing = morale::of_defender(state, met.group, charge.by, stance(state, charge, met));
@@ -232,7 +232,7 @@ pub fn check_of_defender(state: &State, charge: &Charge) -> Option<Check> {
     Some(Check { group: met.group, hold, modifiers: bearing.morale, clause: "epstein:9.5" })
 }
 
-/// Who is charged has rolled: it holds and answers, or routs.
+/// The charged unit has rolled: it holds and answers, or routs.
 pub fn checked(s: &mut Scratch<'_>, charge: &Charge, holds: bool) -> Judged {
     let Some(met) = charge.met.clone() else { return Ok(()) };
     let mut next = charge.clone();
@@ -244,13 +244,13 @@ pub fn checked(s: &mut Scratch<'_>, charge: &Charge, holds: bool) -> Judged {
     if next.waiting.is_empty() && next.held.is_empty() {
         return broke(s, charge, &met);
     }
-    // Another is touched at once, and has to be asked, or has held (`double_contact`).
+    // Another is touched at the same time, and still has to roll, or has held (`double_contact`).
     rout::rout(s, met.group, met.heading, met.place.at, false)?;
     ask_next(s, next, None);
     Ok(())
 }
 
-/// The next of several that are touched at once is asked; when all have been, those that hold fight.
+/// Goes on to the next of several enemies that are touched at once; when all have rolled, those that hold fight.
 fn ask_next(s: &mut Scratch<'_>, mut charge: Charge, held: Option<Met>) {
     charge.held.extend(held);
     if charge.waiting.is_empty() {
@@ -265,7 +265,7 @@ fn ask_next(s: &mut Scratch<'_>, mut charge: Charge, held: Option<Met>) {
     changed(s, charge);
 }
 
-/// Who was met has answered, and the charger is on its way: to the melee, but for another that is touched at once.
+/// The enemy met has answered and the charger goes on: to the melee, unless another enemy is touched at the same time.
 pub fn answered(s: &mut Scratch<'_>, charge: &Charge) {
     let mut next = charge.clone();
     if next.waiting.is_empty() && next.held.is_empty() {
@@ -277,8 +277,8 @@ pub fn answered(s: &mut Scratch<'_>, charge: &Charge) {
     ask_next(s, next, held);
 }
 
-/// The charged unit has routed at its check (`epstein:9.6`): a screen is charged through (`epstein:6.2`); behind a formed enemy the charger finishes
-/// its way into ground that is empty now (`epstein:5.21`).
+/// The charged unit has routed at its check (`epstein:9.6`): a screen is charged through (`epstein:6.2`); behind a formed enemy
+/// the charger finishes its path into the vacated ground (`epstein:5.21`).
 fn broke(s: &mut Scratch<'_>, charge: &Charge, met: &Met) -> Judged {
     let screen = skirmishes(&s.state, met.group);
     let how = s.state.game.options.charge_on;
@@ -307,7 +307,7 @@ fn broke(s: &mut Scratch<'_>, charge: &Charge, met: &Met) -> Judged {
     Ok(())
 }
 
-/// The charger finishes its way into ground that is empty now (`epstein:5.21`).
+/// The charger finishes its path into vacated ground (`epstein:5.21`).
 pub fn onward(s: &mut Scratch<'_>, charge: &Charge) -> Judged {
     s.emit(Event::Settled);
     let (to_contact, beyond) = charge.way.split_at(charge.to_contact.min(charge.way.len()));
@@ -318,12 +318,12 @@ pub fn onward(s: &mut Scratch<'_>, charge: &Charge) -> Judged {
     vacated(s, charge, &charge.way)
 }
 
-/// The charger finishes its way, as far as it touches nobody and comes to stand in nobody.
+/// The charger finishes its path until it would touch anybody or end on somebody.
 fn vacated(s: &mut Scratch<'_>, charge: &Charge, way: &[Leg]) -> Judged {
     let legs: Vec<Leg> = match first_met(&s.state, charge.by, way, &[]) {
         None => way.to_vec(),
         Some(contact) => {
-            // It stops a hair short of another enemy.
+            // It stops just short of another enemy.
             let length = way[contact.leg].length(&s.state.body(charge.by)).max(1e-6);
             let t = (contact.t - 2.0 * measure::SLACK / length).max(0.0);
             cut(way, contact.leg, t).0
@@ -333,7 +333,7 @@ fn vacated(s: &mut Scratch<'_>, charge: &Charge, way: &[Leg]) -> Judged {
     go(s, charge, &legs)
 }
 
-/// These legs as far as the charger, and those who follow it, come to stand in nobody at their end.
+/// These legs, shortened until the charger and its followers end on nobody.
 fn as_far_as_clear(state: &State, charge: &Charge, mut legs: Vec<Leg>) -> Vec<Leg> {
     while let Some(last) = legs.last().copied() {
         let fits = (1..=32_u16).rev().map(|part| last.shortened(f32::from(part) / 32.0));
@@ -347,14 +347,14 @@ fn as_far_as_clear(state: &State, charge: &Charge, mut legs: Vec<Leg>) -> Vec<Le
     legs
 }
 
-/// Do the charger and those who follow it come to stand in nobody at the end of these legs?
+/// Are charger and followers clear of everybody at the end of these legs?
 fn is_clear(state: &State, charge: &Charge, legs: &[Leg]) -> bool {
     let from = state.place(charge.by);
     let to = legs.iter().fold(from, |at, leg| leg.end(at));
     stood_in(state, &along(state, charge, from, to)).is_none()
 }
 
-/// In whom the charger and those who follow it would stand at these places.
+/// The group on which the charger or its followers would stand at these places.
 fn stood_in(state: &State, places: &[(GroupId, Pose)]) -> Option<GroupId> {
     let own: Vec<GroupId> = places.iter().map(|(group, _)| *group).collect();
     let all: Vec<(StandId, Pose)> =
@@ -362,10 +362,10 @@ fn stood_in(state: &State, places: &[(GroupId, Pose)]) -> Option<GroupId> {
     super::room::overlapped_but(state, &all, &own)
 }
 
-/// A charger that breaks off within a friend goes back along its way to the last place clear of everybody (`epstein:9.10`,
+/// A charger that breaks off inside a friend goes back along its path to the last place clear of everybody (`epstein:9.10`,
 /// `epstein:5.11`).
 ///
-/// Did it have to?
+/// Returns whether it had to.
 fn set_back(s: &mut Scratch<'_>, charge: &Charge) -> bool {
     let Some((from, legs)) = &charge.came else { return false };
     let at = |to: Pose| along(&s.state, charge, charge.place, to);
@@ -397,8 +397,8 @@ fn set_back(s: &mut Scratch<'_>, charge: &Charge) -> bool {
     true
 }
 
-/// A charger that has lost a figure to fire, that of a screen too (`epstein:6.3`), rolls against its own number (`epstein:9.10`);
-/// none where it has lost none, or is no longer able to.
+/// The roll of a charger that has lost a figure to fire, including fire of a screen (`epstein:6.3`), against its own number
+/// (`epstein:9.10`); `None` if it has lost none, or can no longer charge.
 pub fn check_of_charger(state: &State, charge: &Charge) -> Option<Check> {
     let lost = charge.figures.saturating_sub(state.figures(charge.by));
     if lost == 0 || state.group(charge.by).stands.len() < 2 {
@@ -409,7 +409,7 @@ pub fn check_of_charger(state: &State, charge: &Charge) -> Option<Check> {
     Some(Check { group: charge.by, hold, modifiers, clause: "epstein:9.10" })
 }
 
-/// The charger has been fired at: with one stand left it breaks off, else it goes on or routs (`epstein:9.10`).
+/// The charger has been fired at: with one stand left it breaks off; otherwise it goes on or routs (`epstein:9.10`).
 pub fn fired(s: &mut Scratch<'_>, charge: &Charge, holds: bool) -> Judged {
     let group = s.state.group(charge.by);
     if group.stands.len() < 2 {
@@ -432,7 +432,7 @@ pub fn fired(s: &mut Scratch<'_>, charge: &Charge, holds: bool) -> Judged {
     if !holds {
         let away = s.state.place(charge.by).heading.reversed();
         s.emit(Event::Settled);
-        // What the fire has parted from it routs as well.
+        // Parts of it that the fire has split off rout as well.
         let parts = split_off(&s.state, charge, &[(charge.by, charge.place.at)]);
         rout::rout(s, charge.by, away, charge.place.at, false)?;
         for part in parts {
@@ -445,7 +445,7 @@ pub fn fired(s: &mut Scratch<'_>, charge: &Charge, holds: bool) -> Judged {
     Ok(())
 }
 
-/// The volleys with which who is charged fires (`epstein:9.7`, `epstein:9.8`).
+/// The volleys of the charged unit (`epstein:9.7`, `epstein:9.8`).
 pub fn volleys_at(state: &State, charge: &Charge) -> Vec<Volley> {
     let Some(met) = &charge.met else { return Vec::new() };
     match reply::can_fire(state, charge, met) {
@@ -456,20 +456,20 @@ pub fn volleys_at(state: &State, charge: &Charge) -> Vec<Volley> {
     }
 }
 
-/// Who is charged has fired, and hit so many.
+/// Applies the fire of the charged unit.
 pub fn fired_on(s: &mut Scratch<'_>, charge: &Charge, hits: u16, volleys: &[Volley]) {
     let Some(met) = &charge.met else { return };
     answer::lose(s, charge.by, met.group, hits, volleys);
 }
 
-/// The charger closes, and those who hold stand against it (`epstein:9.3`, `epstein:9.4`): who fights whom.
+/// The charger closes with the enemies that held (`epstein:9.3`, `epstein:9.4`); returns the melee.
 pub fn closes(s: &mut Scratch<'_>, charge: &Charge, support: &[GroupId]) -> Judged<Option<Melee>> {
     let Some(met) = charge.met.clone() else { return Ok(None) };
     let before = s.state.place(charge.by);
     let met = close(s, charge, met)?;
     let after = s.state.place(charge.by);
     let mut next = charge.clone();
-    // Where its place was before any losses of this charge, carried to the contact.
+    // Its place before any losses of this charge, carried to the contact.
     next.place = Pose::new(after.to_table(before.to_local(charge.place.at)), after.heading);
     let attack = side_of_attack(s, charge, &met);
     let defence = side_of_defence(s, charge, &met, support);
@@ -513,7 +513,7 @@ pub fn fight(s: &mut Scratch<'_>, charge: &Charge, support: &[GroupId]) -> Judge
     decided(s, &melee, end)
 }
 
-/// The melee has come out so (`epstein:9.12`, `epstein:9.13`): losses are to be placed.
+/// Applies the result of a melee (`epstein:9.12`, `epstein:9.13`): losses are to be placed.
 pub fn decided(s: &mut Scratch<'_>, melee: &Melee, end: MeleeEnd) -> Judged {
     let Some(Pending::Charge(charge)) = s.state.pending.last().cloned() else { return Ok(()) };
     let Some(met) = charge.met.clone() else { return Ok(()) };
@@ -527,7 +527,7 @@ pub fn decided(s: &mut Scratch<'_>, melee: &Melee, end: MeleeEnd) -> Judged {
             super::room::overlapped(&s.state, &poses, Some(charge.by))
                 .is_none_or(|other| charge.support.contains(&other))
         };
-        // Where it has no room it stays, which is said as well.
+        // Without room it stays, which is reported as well.
         let how = Coming::FallsBack { from: from.at };
         match steps.into_iter().find(clear) {
             Some(leg) => carry(s, &charge, &[leg], how)?,
@@ -557,7 +557,7 @@ fn attackers(charge: &Charge) -> Vec<GroupId> {
     std::iter::once(charge.by).chain(charge.support.iter().copied()).collect()
 }
 
-/// Those who fight against a charge, in the order of [`side_of_defence`].
+/// The groups that fight against a charge, in the order of [`side_of_defence`].
 fn defenders(charge: &Charge, met: &Met) -> Vec<GroupId> {
     let held = charge.held.iter().map(|met| met.group);
     std::iter::once(met.group).chain(held).chain(met.support.iter().copied()).collect()
@@ -584,8 +584,8 @@ fn fighter(state: &State, id: GroupId, bearing: &Bearing) -> Fighter {
     }
 }
 
-/// The side that charges: values unit by unit, each with its own leaders and disorder and 3 more in flank (`epstein:9.3`,
-/// `epstein:10.3`); the die by the front unit.
+/// The charging side: values unit by unit, each with its own leaders and disorder and 3 more in flank (`epstein:9.3`,
+/// `epstein:10.3`); the die modified as for the front unit.
 fn side_of_attack(s: &mut Scratch<'_>, charge: &Charge, met: &Met) -> SideOfMelee {
     let flank = met.flank && !(met.square_formed && s.state.game.options.square_cancels_flank);
     let units: Vec<(GroupId, Bearing)> =
@@ -593,8 +593,8 @@ fn side_of_attack(s: &mut Scratch<'_>, charge: &Charge, met: &Met) -> SideOfMele
     side_of(s, units)
 }
 
-/// The side that is charged: each unit that is touched by its own stance, those behind by that of the one in front of them
-/// (`epstein:9.3`, `epstein:14.2`); the die by the one that was named.
+/// The charged side: each touched unit by its own stance, the supports by the stance of the unit in front of them
+/// (`epstein:9.3`, `epstein:14.2`); the die modified as for the named unit.
 fn side_of_defence(s: &mut Scratch<'_>, charge: &Charge, met: &Met, support: &[GroupId]) -> SideOfMelee {
     let state = &s.state;
     let mut units: Vec<(GroupId, Bearing)> = Vec::new();
@@ -622,8 +622,8 @@ fn side_of(s: &mut Scratch<'_>, units: Vec<(GroupId, Bearing)>) -> SideOfMelee {
     SideOfMelee { units: fighters, die }
 }
 
-/// The charger goes on until it touches, a square that was formed even a little beyond its way (`epstein:9.9`). Whom it meets, by
-/// the stand that it touches.
+/// The charger goes on until it touches, even a little beyond its path if a square was formed (`epstein:9.9`). Returns the
+/// enemy met and the touched stand.
 fn close(s: &mut Scratch<'_>, charge: &Charge, met: Met) -> Judged<Met> {
     if !met.square_formed {
         go(s, charge, &met.closing)?;
@@ -639,7 +639,7 @@ fn close(s: &mut Scratch<'_>, charge: &Charge, met: Met) -> Judged<Met> {
         go(s, charge, &met.closing)?;
         return Ok(met);
     };
-    // The square may have drawn back behind another, whom the charger does not enter: it fights from where it is stopped.
+    // The square may have drawn back behind another enemy that stops the charger: it fights from there.
     let first = first_met(&s.state, charge.by, &way, &[]).unwrap_or(contact);
     let stop = if (first.leg, first.t) < (contact.leg, contact.t) { first } else { contact };
     let (legs, _) = cut(&way, stop.leg, stop.t);
@@ -647,7 +647,7 @@ fn close(s: &mut Scratch<'_>, charge: &Charge, met: Met) -> Judged<Met> {
     Ok(Met { stand: contact.stand, ..met })
 }
 
-/// The parts that losers have fallen into since they were fired at, or since the contact: they rout as well (`epstein:9.10`,
+/// The parts that the losers have split into since they were fired at, or since the contact: they rout as well (`epstein:9.10`,
 /// `epstein:9.12`).
 fn split_off(state: &State, charge: &Charge, losers: &[(GroupId, Vec2)]) -> Vec<GroupId> {
     let Some(before) = charge.groups else { return Vec::new() };
@@ -659,8 +659,8 @@ fn split_off(state: &State, charge: &Charge, losers: &[(GroupId, Vec2)]) -> Vec<
     state.group_ids().filter(|id| id.0 >= before).filter(of_loser).collect()
 }
 
-/// Losses are placed, and what is left of the loser routs, a square too (`epstein:9.12`, `epstein:9.14`, `epstein:12.5`): all of its
-/// units, the last first, so that none runs through those who run with it.
+/// Losses are placed, and the rest of the loser routs, even a square (`epstein:9.12`, `epstein:9.14`, `epstein:12.5`): all of
+/// its units, the last first, so that none runs through the others.
 pub fn fought(s: &mut Scratch<'_>, charge: &Charge) -> Judged {
     s.emit(Event::Settled);
     let Some(met) = &charge.met else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! The roster of an army for these rules: its columns, what a cell comes to that nobody has filled in, and what a unit is in words.
+//! The roster of an army for these rules: its columns, the defaults of empty cells, and units in words.
 //!
 //! Clauses: `epstein:2.2`, `epstein:2.3`, `epstein:3t.a`, `epstein:3t.d`, `epstein:7.7`, `epstein:8.c`, `epstein:g.8`, `epstein:16.1`, `epstein:16.4`.
 
@@ -19,7 +19,7 @@ const CLASSES: [&str; KINDS.len()] = {
     words
 };
 
-/// The classes as the game itself says them ([`Kind::words`]).
+/// The classes in the game's own words ([`Kind::words`]).
 const SPOKEN: &[(&str, &str)] = &[
     ("inf_line", "line infantry"),
     ("inf_guard", "guard infantry"),
@@ -38,7 +38,7 @@ const SPOKEN: &[(&str, &str)] = &[
     ("command", "leader"),
 ];
 
-/// Those in which units of some arm may begin (`epstein:g.8`, `epstein:7.7`).
+/// The formations in which units of some arm may begin (`epstein:g.8`, `epstein:7.7`).
 const FORMATIONS: [&str; 7] =
     ["line", "march_column", "assault_column", "square", "skirmish", "column", "double_column"];
 
@@ -54,7 +54,7 @@ pub(super) const COLUMNS: &[Column] = &[
     Column::new("note", "Note", CellKind::Text).detail(),
 ];
 
-/// What the cell of a field comes to where nothing is written; none where it means nothing for such a unit.
+/// The default of a field; `None` if the field means nothing for such a unit.
 pub(super) fn usual(row: Row<'_>, field: &str) -> Option<String> {
     let Row::Unit(unit) = row else { return None };
     let kind = Kind::named(&unit.class);
@@ -62,7 +62,7 @@ pub(super) fn usual(row: Row<'_>, field: &str) -> Option<String> {
     let number = |of: &dyn Fn(Kind) -> u16| Some(kind.map(|kind| of(kind).to_string()).unwrap_or_default());
     match field {
         "name" | "class" | "note" => Some(String::new()),
-        // A full battalion, regiment or battery; of another size each stand is as full as that (`epstein:2.2`, `epstein:2.3`).
+        // A full battalion, regiment or battery; with another number of stands, each is as full (`epstein:2.2`, `epstein:2.3`).
         "stands" => number(&|kind| kind.usual_stands().into()),
         "figures" if leads && unit.figures == 0 => None,
         "figures" => number(&|kind| kind.usual_figures() * u16::from(unit.stands)),
@@ -72,7 +72,7 @@ pub(super) fn usual(row: Row<'_>, field: &str) -> Option<String> {
             Arm::Cavalry | Arm::Command => None,
         },
         "formation" => match Formation::of_arm(kind?.arm()) {
-            // A gun and a leader have none (`epstein:g.8`).
+            // Guns and leaders have no formation (`epstein:g.8`).
             [_] => None,
             _ => Some(Formation::usual(kind?.arm()).word().to_owned()),
         },
@@ -82,12 +82,12 @@ pub(super) fn usual(row: Row<'_>, field: &str) -> Option<String> {
     }
 }
 
-/// What a unit is: its kind in words, and the formations that it may begin in.
+/// A unit's kind in words, and the formations in which it may begin.
 pub(super) fn profile(unit: &Unit) -> Option<UnitProfile> {
     let kind = Kind::named(&unit.class)?;
     let usual = Formation::usual(kind.arm());
     let formations = match Formation::of_arm(kind.arm()) {
-        // A gun and a leader have none (`epstein:g.8`).
+        // Guns and leaders have no formation (`epstein:g.8`).
         [_] => Vec::new(),
         all => {
             let others = all.iter().copied().filter(|formation| *formation != usual);

@@ -1,5 +1,5 @@
-//! How somebody came to where they stand, or is lost, where the change alone does not tell it: how far charges and routs go, who is set
-//! back, where a leader gets away to.
+//! Why a group stands where it now does, or is lost, where the change alone does not show it: charges, routs, stands that are
+//! set back, leaders that escape.
 //!
 //! Units: inches.
 
@@ -10,18 +10,18 @@ use table::{Heading, Vec2};
 use super::roster::StandId;
 use super::state::{GroupId, State};
 
-/// How a group has come to stand where it stands, or is about to be lost.
+/// Why a group has come to where it stands, or is about to be lost.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Coming {
-    /// A charger has gone so many inches of its way (`epstein:g.6`).
+    /// A charger has gone this many inches of its path (`epstein:g.6`).
     Charges { inches: f32 },
-    /// A charger of whom one stand is left has broken off; it stood here (`epstein:9.10`).
+    /// A charger with one stand left has broken off; it stood here (`epstein:9.10`).
     BreaksOff { from: Vec2 },
     /// Nobody has won the melee; the charger stood here (`melee_tie`).
     FallsBack { from: Vec2 },
-    /// This stand stood here at a house, and has been set back from it: by itself, or with its group (`epstein:15.5`).
+    /// This stand has been set back from a house, alone or with its group; it stood here (`epstein:15.5`).
     SetBack { stand: StandId, alone: bool, from: Vec2 },
-    /// It has run so many inches (`epstein:13.1`).
+    /// It has run this many inches (`epstein:13.1`).
     Runs { inches: f32 },
     /// It runs into an enemy (`epstein:9.6`).
     RunsInto { enemy: GroupId },
@@ -29,28 +29,28 @@ pub enum Coming {
     RunsOff,
     /// It finds nowhere to run (`epstein:9.6`).
     NowhereToRun,
-    /// A leader has got away to a unit of his (`epstein:14.c.4`).
+    /// A leader has escaped to one of his units (`epstein:14.c.4`).
     GetsAway { to: GroupId },
-    /// He has nowhere to get away to.
+    /// A leader has nowhere to escape to.
     FindsNobody,
-    /// He is taken by those who come over him (`leader_overrun`).
+    /// A leader is taken by the group that rode over him (`leader_overrun`).
     Taken { by: GroupId },
     /// A leader has gone along with his routed unit, or supports with their charger.
     GoesAlong { with: GroupId },
 }
 
-/// A place as orders have it: `30.0, 11.0`.
+/// A place in the form of orders: `30.0, 11.0`.
 pub fn spot(at: Vec2) -> String {
     format!("{:.1}, {:.1}", at.x, at.y)
 }
 
-/// From here to there: `1.00 in south`; none where that is nothing.
+/// From one place to another in words: `1.00 in south`; `None` if they are the same.
 fn way(from: Vec2, to: Vec2) -> Option<String> {
     let inches = from.distance(to);
     (inches >= 0.005).then(|| format!("{inches:.2} in {}", Heading::of(to - from).exactly()))
 }
 
-/// What has become of a group, as it is said; it stands there now. None of a charger that has but turned.
+/// What has happened to a group that already stands at its new place. `None` for a charger that has only turned.
 pub fn say(state: &State, id: GroupId, how: Coming) -> Option<String> {
     let place = state.place(id);
     let does = |one: &str, several: &str| state.does(id, one, several);

@@ -1,4 +1,4 @@
-//! Parts of units as they are offered: a company sent out before its battalion and called in again, stands that leave
+//! Offers for parts of units: a company sent out before its battalion and called in again, stands that leave
 //! (`epstein:3t.a`, `epstein:5.13`, `epstein:7.6`, `epstein:g.9`).
 //!
 //! Units: inches.
@@ -15,11 +15,11 @@ use super::skirmish;
 use super::standing::check_may_act;
 use super::state::{GroupId, State};
 
-/// A company is sent so far before its battalion, in inches.
+/// How far before its battalion a company is sent, in inches.
 const AHEAD: f32 = 1.5;
 
-/// One company of a formed battalion sent out before it, near enough to stay effective (`epstein:3t.a`, `epstein:7.1`). None where
-/// it cannot be.
+/// Sends one company of a formed battalion out before it, near enough to stay effective (`epstein:3t.a`, `epstein:7.1`). `None`
+/// if it cannot.
 pub fn company(state: &State, id: GroupId) -> Option<Order> {
     let group = state.group(id);
     let infantry = state.arm(id) == Arm::Infantry && group.formation.is_formed();
@@ -30,7 +30,7 @@ pub fn company(state: &State, id: GroupId) -> Option<Order> {
     skirmish::sent(state, id, before(state, id, &[*group.stands.last()?])?)
 }
 
-/// Where stands lie in a row before a battalion, as companies are sent out. None of a battalion that is gone.
+/// The places of stands in a row before their battalion, where companies are sent out. `None` if the battalion is gone.
 pub fn before(state: &State, battalion: GroupId, stands: &[StandId]) -> Option<Vec<(StandId, Pose)>> {
     if state.group(battalion).is_gone() {
         return None;
@@ -47,8 +47,8 @@ pub fn before(state: &State, battalion: GroupId, stands: &[StandId]) -> Option<V
     Some(stands.iter().enumerate().map(|(nth, stand)| (*stand, spot(nth))).collect())
 }
 
-/// Companies that are out brought beside what is left of their unit, to join it there (`epstein:7.6`, `epstein:g.9`). None where they
-/// stand there, or cannot.
+/// Brings companies that are out beside the rest of their unit, to join it there (`epstein:7.6`, `epstein:g.9`). `None` if they
+/// are there already, or cannot.
 pub fn called_in(state: &State, id: GroupId) -> Option<Order> {
     let group = state.group(id);
     let home = state.on_table().filter(|other| {
@@ -78,7 +78,7 @@ pub fn called_in(state: &State, id: GroupId) -> Option<Order> {
     [true, false].into_iter().find_map(|right| skirmish::sent(state, id, beside(right)))
 }
 
-/// The last stand of a group leaves it, for any others that may (`epstein:g.9`). None where none may.
+/// Detaches the last stand of a group, standing for any others that may leave (`epstein:g.9`). `None` if none may.
 pub fn detached(state: &State, id: GroupId) -> Option<Order> {
     let group = state.group(id);
     let whole = matches!(group.formation, Formation::Square | Formation::Garrison | Formation::Rout);

@@ -1,5 +1,5 @@
-//! Whom a charge comes upon, where, and how: contact, the point from which fire at it is measured, front or flank (`epstein:9.1`,
-//! `epstein:9.4`, `epstein:9.7`, `epstein:9.16`, `epstein:10.1`, `epstein:g.6`).
+//! The enemy that a charge meets, where, and how: contact, the point where fire at it is measured, front or flank
+//! (`epstein:9.1`, `epstein:9.4`, `epstein:9.7`, `epstein:9.16`, `epstein:10.1`, `epstein:g.6`).
 //!
 //! Units: inches, radians.
 
@@ -20,7 +20,7 @@ use super::state::{GroupId, State};
 /// Where charge fire is measured, in inches from the defender (`epstein:9.7`).
 const CHARGE_FIRE: f32 = 4.0;
 
-/// The first enemy that a group comes upon along its legs: leg, fraction, enemy, stand.
+/// The first enemy that a group meets along its legs: leg, fraction, enemy, stand.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
     pub leg: usize,
@@ -38,9 +38,9 @@ fn gap(body: &Body, at: Pose, quad: &Quad) -> f32 {
     table::gap(body.placed(at), body_of(quad).placed(quad.pose)).distance
 }
 
-/// The gap to a stand that is touched; none where it is not.
+/// The gap to a stand if it counts as touching; otherwise `None`.
 fn gap_of_touch(body: &Body, at: Pose, quad: &Quad) -> Option<f32> {
-    // Most are too far off for that.
+    // Most stands are too far away.
     let far = body.reach() + quad.half.length() + 2.0 * SLACK;
     if at.at.distance_squared(quad.pose.at) > far * far {
         return None;
@@ -48,21 +48,20 @@ fn gap_of_touch(body: &Body, at: Pose, quad: &Quad) -> Option<f32> {
     Some(gap(body, at, quad)).filter(|gap| measure::touching(*gap))
 }
 
-/// Is a group in nobody's way: routers whom 4.4 protects for this period? A charge goes on over a screen that it has broken
-/// (`epstein:5.21`).
+/// Does a charge pass this group: routers protected by 4.4 in this period, or a screen that it has broken (`epstein:5.21`)?
 fn is_passed(state: &State, id: GroupId) -> bool {
     let group = state.group(id);
     group.rout.is_some() && group.marks.attacked && !state.game.options.pursuit_same_period
 }
 
-/// The first enemy on a way that none of `but` is, whoever it may be.
+/// The first enemy met on a path, other than those in `but`.
 pub fn first_met(state: &State, id: GroupId, legs: &[Leg], but: &[GroupId]) -> Option<Contact> {
     first_met_of(state, id, legs, None, but)
 }
 
-/// The first enemy on a way to a target that none of `but` is, where the gap first falls to 0 (`epstein:g.6`), or where it ends touching
-/// (`epstein:9.1`). Whom the group touches as it begins it may charge from where it stands, or leave, not over them
-/// (`epstein:9.16`).
+/// The first enemy on a path to a target, other than those in `but`: where the gap first falls to 0 (`epstein:g.6`), or where
+/// the path ends touching (`epstein:9.1`). An enemy that the group touches at the start may be charged from where it stands, or
+/// left, but not passed over (`epstein:9.16`).
 pub fn first_met_of(
     state: &State,
     id: GroupId,
@@ -117,13 +116,13 @@ pub fn first_met_of(
     Some(Contact { leg: last, t: 1.0, group: *group, stand: *stand })
 }
 
-/// How far the corners of a body are from its origin at most.
+/// The greatest distance of a body's corners from its origin.
 fn radius(body: &Body) -> f32 {
     let origin = body.placed(Pose::at(0.0, 0.0, 0.0));
     origin.corners().map(table::Vec2::length).fold(0.0, f32::max)
 }
 
-/// Whom a group touches at a place, each with the stand that it touches nearest to its own middle.
+/// The enemies that a group touches at a place, each with the touched stand that is nearest to the group's middle.
 pub fn touched(state: &State, id: GroupId, at: Pose) -> Vec<(GroupId, StandId)> {
     let body = state.body(id);
     let mut found = Vec::new();
@@ -135,14 +134,14 @@ pub fn touched(state: &State, id: GroupId, at: Pose) -> Vec<(GroupId, StandId)> 
     found
 }
 
-/// Where the group stands at a contact.
+/// The pose of the group at a contact.
 pub fn pose_at(state: &State, id: GroupId, legs: &[Leg], contact: Contact) -> Pose {
     let start = state.place(id);
     let before = legs.iter().take(contact.leg).fold(start, |at, leg| leg.end(at));
     legs.get(contact.leg).map_or(before, |leg| leg.part(before, contact.t))
 }
 
-/// Legs up to a fraction of one of them, and what is left.
+/// Splits legs at a fraction of one of them.
 pub fn cut(legs: &[Leg], at: usize, t: f32) -> (Vec<Leg>, Vec<Leg>) {
     let mut before: Vec<Leg> = legs.iter().take(at).copied().collect();
     let mut after = Vec::new();
@@ -154,7 +153,7 @@ pub fn cut(legs: &[Leg], at: usize, t: f32) -> (Vec<Leg>, Vec<Leg>) {
     (before, after)
 }
 
-/// The legs to where a way comes to 4 in from a group, or to where it begins if that is nearer, and those from there to its end.
+/// Splits the legs where they come to 4 in from a group, or at their start if that is nearer.
 fn to_four_inches(state: &State, by: GroupId, closing: &[Leg], on: GroupId) -> (Vec<Leg>, Vec<Leg>) {
     let body = state.body(by);
     let mut at = state.place(by);
@@ -170,19 +169,19 @@ fn to_four_inches(state: &State, by: GroupId, closing: &[Leg], on: GroupId) -> (
     (closing.to_vec(), Vec::new())
 }
 
-/// Whom a charge comes upon next.
+/// The next enemies that a charge meets.
 #[derive(Clone, Debug)]
 pub struct Meeting {
-    /// To where fire at it is measured (`epstein:9.7`).
+    /// The legs to where fire at it is measured (`epstein:9.7`).
     pub before: Vec<Leg>,
-    /// What is left of the way beyond the contact.
+    /// The rest of the path, beyond the contact.
     pub rest: Vec<Leg>,
-    /// The one that is met; after it others that are touched at once (`double_contact`).
+    /// The enemy met, then others touched at the same time (`double_contact`).
     pub met: Vec<Met>,
     pub notes: Vec<Note>,
 }
 
-/// Whom a charge comes upon next: of several at once the one that was named (`epstein:9.4`).
+/// The next meeting of a charge; if it meets several enemies at once, the named one comes first (`epstein:9.4`).
 pub fn meeting(state: &State, charge: &Charge) -> Option<Meeting> {
     let first = first_met_of(state, charge.by, &charge.way, Some(charge.target), &[])?;
     let there = pose_at(state, charge.by, &charge.way, first);
@@ -232,12 +231,12 @@ pub fn is_open_to(state: &State, id: GroupId, target: GroupId) -> bool {
     !horse && (!group.marks.attacked || pursued)
 }
 
-/// Is an enemy one that checks, fires and fights when this group touches it?
+/// Does an enemy check, fire and fight when this group touches it?
 fn can_fight(state: &State, by: GroupId, on: GroupId) -> bool {
     is_open_to(state, by, on) && state.group(on).rout.is_none() && !state.is_abandoned(on)
 }
 
-/// Does the charge come in flank or rear (`epstein:10.1`)? A square has none; skirmishers are judged by the stand that is touched.
+/// Does the charge hit a flank or the rear (`epstein:10.1`)? A square has none; skirmishers are judged by the touched stand.
 fn is_flank(
     state: &State,
     charge: &Charge,
@@ -268,7 +267,7 @@ fn is_flank(
     (flank, Some(Note::new("epstein:10.1", text)))
 }
 
-/// Is the stand touched at a side or its rear (`flank_test = edge`)? At a front corner it is the front.
+/// Is the stand touched at a side or its rear (`flank_test = edge`)? A front corner counts as the front.
 fn touches_side(state: &State, charge: &Charge, stand: &Quad, arrives: Pose) -> bool {
     let body = state.body(charge.by);
     let here = body_of(stand);

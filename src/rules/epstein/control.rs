@@ -1,6 +1,6 @@
 //! Control: classes of units and armies, the dice that halve their moves (`epstein:16.1` to `epstein:16.3`).
 //!
-//! A mark `control:B` classes a unit, `army-control:B` on any of its units a whole army, for which one die is thrown.
+//! A mark `control:B` puts a unit into a class, `army-control:B` on any of its units a whole army, for which one die is thrown.
 
 use dice::Throw;
 use game::working::Note;
@@ -12,10 +12,10 @@ use super::roster::UnitId;
 use super::scratch::{Judged, Scratch};
 use super::state::{GroupId, Phase, State};
 
-/// From this face on all movement is halved (`epstein:16.2`).
+/// The lowest face that halves all movement (`epstein:16.2`).
 const HALVED: u32 = 4;
 
-/// What a die of control is thrown for.
+/// A unit or army that dices for control.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Controlled {
     /// The unit, or the army.
@@ -24,7 +24,7 @@ pub struct Controlled {
     pub units: Vec<UnitId>,
 }
 
-/// Is a die due for this class in this turn: for B in every other one, the even ones; for C in every one?
+/// Is a die due for this class in this turn? For B it is in even turns, for C in every turn.
 fn is_due(class: char, turn: u8) -> bool {
     match class {
         'B' => turn.is_multiple_of(2),
@@ -33,8 +33,7 @@ fn is_due(class: char, turn: u8) -> bool {
     }
 }
 
-/// What dice are thrown for at the start of the active side's period: armies and units of it that are in play, or may come on in
-/// it.
+/// The units and armies that dice at the start of the active side's period: those in play, or due to arrive in it.
 pub fn due(state: &State) -> Vec<Controlled> {
     if !state.game.options.control {
         return Vec::new();
@@ -58,12 +57,12 @@ pub fn due(state: &State) -> Vec<Controlled> {
     found
 }
 
-/// Have the dice of this period still to be thrown?
+/// Are the dice of this period still due?
 pub fn waits(state: &State) -> bool {
     state.phase == Phase::Period && state.control.is_none() && !due(state).is_empty()
 }
 
-/// Nothing is ordered before the dice of control are thrown (`epstein:16.2`).
+/// Checks that the dice of control have been thrown, before which nothing can be ordered (`epstein:16.2`).
 pub fn check_thrown(state: &State) -> Result<(), Refusal> {
     if !waits(state) {
         return Ok(());
@@ -73,7 +72,7 @@ pub fn check_thrown(state: &State) -> Result<(), Refusal> {
     Err(Refusal::new(Code::DecideFirst, "epstein:16.2", fact, "Throw them first"))
 }
 
-/// The dice of control are thrown: 1 to 3 full moves, 4 to 6 all movement halved (`epstein:16.2`, `epstein:16.3`).
+/// Throws the dice of control: 1 to 3 full moves, 4 to 6 all movement halved (`epstein:16.2`, `epstein:16.3`).
 pub fn judge(s: &mut Scratch<'_>) -> Judged {
     if !waits(&s.state) {
         let fact = "no dice of control are due";
@@ -95,7 +94,7 @@ pub fn judge(s: &mut Scratch<'_>) -> Judged {
     Ok(())
 }
 
-/// What control leaves of a group's moves: all, or half (`epstein:16.2`).
+/// The share of a group's moves that control leaves: all, or half (`epstein:16.2`).
 pub fn share(state: &State, id: GroupId) -> f32 {
     let halved = state.control.as_ref().is_some_and(|halved| halved.contains(&state.unit(id)));
     if halved { 0.5 } else { 1.0 }

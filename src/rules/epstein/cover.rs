@@ -1,4 +1,4 @@
-//! Cover: what a target or the charged gains by the ground (`epstein:14.1`, `epstein:14.2`).
+//! Cover: what a target or a charged unit gains from the ground (`epstein:14.1`, `epstein:14.2`).
 //!
 //! Units: inches; pips of a die, points of value.
 
@@ -11,11 +11,11 @@ use super::roster::StandId;
 use super::state::State;
 use super::tables::{Cover, Modified};
 
-/// The height from which cover is strong against fire, in inches (`epstein:14.1`).
+/// Least height for strong cover against fire, in inches (`epstein:14.1`).
 const STRONG_HEIGHT: f32 = 2.0;
 
-/// The cover of a stand from fire along this line, from the front of who fires to it; heights are told over the ground under the
-/// middle of who fires (`epstein:14.1`).
+/// The cover of a stand from fire along this line, which runs from the firer's front to it; heights count from the ground under
+/// the firer's `middle` (`epstein:14.1`).
 pub fn cover_from_line(state: &State, stand: StandId, line: [Vec2; 2], middle: Vec2) -> Cover {
     let Some(quad) = state.quad(stand) else { return Cover::Open };
     let body = Body::single(quad.half.x * 2.0, quad.half.y * 2.0);
@@ -35,17 +35,17 @@ pub fn cover_from_line(state: &State, stand: StandId, line: [Vec2; 2], middle: V
     Cover::Open
 }
 
-/// Those who ford a river get no cover in it (`epstein:5.24`).
+/// Is the stand fording a river, where it gets no cover (`epstein:5.24`)?
 fn is_in_river(state: &State, stand: StandId) -> bool {
     state.group_of(stand).is_some_and(|group| state.group(group).crossing.is_some())
 }
 
-/// The line carried on to the middle of the stand: a wall may lie under its very front.
+/// The line extended to the middle of the stand: a wall may lie right under its front.
 fn beyond([from, _]: [Vec2; 2], stand: Placed<'_>) -> [Vec2; 2] {
     [from, stand.pose.at]
 }
 
-/// What cover takes off a die of musketry.
+/// The deduction for cover from a die of musketry.
 pub fn of_fire(state: &State, cover: Cover) -> Option<Modifier> {
     let (row, why) = match cover {
         Cover::Open => return None,
@@ -55,9 +55,9 @@ pub fn of_fire(state: &State, cover: Cover) -> Option<Modifier> {
     Some(Modifier::new(state.game.tables.gains(row).fire, "epstein:14.1", why))
 }
 
-/// Points of the position of a stand that is charged from the front, along this line (`epstein:14.2`): 0, 1 or 2.
+/// Points for the position of a stand charged from the front along this line (`epstein:14.2`): 0, 1 or 2.
 ///
-/// `start`: where the charger began, over which heights count.
+/// `start`: where the charger began; heights count from there.
 pub fn of_position(state: &State, stand: StandId, line: [Vec2; 2], start: Vec2) -> u8 {
     let Some(quad) = state.quad(stand) else { return 0 };
     let body = Body::single(quad.half.x * 2.0, quad.half.y * 2.0);

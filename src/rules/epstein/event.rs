@@ -1,4 +1,4 @@
-//! What happens in a game of Epstein's rules, and what it changes.
+//! The events of a game, and what they change.
 //!
 //! Units: inches, figures.
 
@@ -24,35 +24,35 @@ pub enum Mark {
     Attacked,
     /// A gun that moved answers nobody (`epstein:5.9`).
     Silent,
-    /// It does not move in its next own period (`return_fire_pins`).
+    /// It may not move in its next own period (`return_fire_pins`).
     Pinned,
     /// Cavalry has changed its formation (`epstein:5.8`).
     Reformed,
-    /// It has changed its facing beside its formation (`epstein:5.5`).
+    /// It has changed its facing together with its formation (`epstein:5.5`).
     Faced,
     /// Skirmishers have moved and closed up (`epstein:5.4`).
     ClosedUp,
-    /// It has left a burning house, which was its next move (`epstein:15.9`).
+    /// It has left a burning house, which counts as its next move (`epstein:15.9`).
     Uprooted,
     /// It has been posted at a side of its house in this period (`epstein:15.1`).
     Posted,
 }
 
-/// How a shot came out.
+/// The result of a shot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ShotFired {
     pub by: GroupId,
     pub on: GroupId,
-    /// It answers fire, or fires at a charge.
+    /// Is it an answer to fire, or fire at a charge?
     pub answers: bool,
     pub figures: u16,
-    /// The die as it was thrown; the number of hits where it was many dice.
+    /// The die; the number of hits if there were many dice.
     pub die: u16,
     pub modifier: i32,
     pub hits: u16,
 }
 
-/// One thing that happened.
+/// One event.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Event {
     FirstRolled {
@@ -68,32 +68,32 @@ pub enum Event {
         heading: Heading,
         to: Vec<(StandId, Pose)>,
     },
-    /// A group lies in a formation from now on, its stands in this order.
+    /// A group takes a formation, its stands in this order.
     Formed {
         group: GroupId,
         formation: Formation,
         heading: Heading,
         to: Vec<(StandId, Pose)>,
     },
-    /// Stands leave their group and are one of their own, the last in the list of groups.
+    /// Stands leave their group and form a new one, the last in the list of groups.
     Split {
         group: GroupId,
         stands: Vec<StandId>,
         formation: Formation,
     },
-    /// A group becomes a part of another.
+    /// A group becomes part of another.
     Joined {
         group: GroupId,
         into: GroupId,
         formation: Formation,
     },
-    /// A stand belongs to another unit from now on, and is effective from this turn on (`epstein:7.6`).
+    /// A stand now belongs to another unit, and is effective from this turn on (`epstein:7.6`).
     Amalgamated {
         stand: StandId,
         unit: UnitId,
         effective_from: u8,
     },
-    /// A reinforcement comes on, and is a group (`epstein:w.3`).
+    /// A reinforcement enters as a group (`epstein:w.3`).
     Entered {
         unit: UnitId,
         formation: Formation,
@@ -104,12 +104,12 @@ pub enum Event {
         group: GroupId,
         mark: Mark,
     },
-    /// What the move of cavalry has cost, in inches: half of it leaves a change of formation (`epstein:5.8`).
+    /// Inches that the move of cavalry has cost: a change of formation halves it (`epstein:5.8`).
     Spent {
         group: GroupId,
         inches: f32,
     },
-    /// A stand is over two widths from its unit, and ineffective until it is amalgamated (`epstein:7.1`, `epstein:7.6`).
+    /// A stand is more than two widths from its unit, and ineffective until it is amalgamated (`epstein:7.1`, `epstein:7.6`).
     Strayed {
         stand: StandId,
     },
@@ -123,20 +123,20 @@ pub enum Event {
     ControlRolled {
         halved: Vec<UnitId>,
     },
-    /// A gun turns on its own axis, so many degrees to its right in all in this period (`epstein:5.10`).
+    /// A gun turns on its own axis; in this period it is now turned this many degrees to its right in all (`epstein:5.10`).
     Pivoted {
         group: GroupId,
         pose: Pose,
         in_all: f32,
     },
-    /// Something waits for a decision.
+    /// A decision becomes pending.
     Began(Pending),
-    /// What waits last is so now.
+    /// The pending decision on top changes to this.
     Changed(Pending),
-    /// What waited last is done.
+    /// The pending decision on top is settled.
     Settled,
     Shot(ShotFired),
-    /// Two dice against a number (`epstein:9.5`, `epstein:9.10`).
+    /// A roll of two dice against a number (`epstein:9.5`, `epstein:9.10`).
     MoraleRolled {
         group: GroupId,
         total: i32,
@@ -158,11 +158,11 @@ pub enum Event {
     Gone {
         stand: StandId,
     },
-    /// A gun leaves play, its crew goes on foot (`epstein:5.19`).
+    /// A gun leaves play, its crew continues on foot (`epstein:5.19`).
     GunLost {
         group: GroupId,
     },
-    /// Gunners leave their gun for another: a group of their own, the last in the list of groups (`epstein:8.d.6`).
+    /// Gunners leave their gun for another and form a new group, the last in the list of groups (`epstein:8.d.6`).
     GunnersSent {
         gun: StandId,
         party: StandId,
@@ -170,12 +170,12 @@ pub enum Event {
         pose: Pose,
         to: StandId,
     },
-    /// Gunners go to a gun, or have come to it; none: to none any more.
+    /// Gunners go to this gun, or have arrived at it; `None` if they no longer go to any.
     GunnersBound {
         group: GroupId,
         gunners: Option<Gunners>,
     },
-    /// Gunners are the crew of a gun, or a part of it, from now on.
+    /// Gunners join the crew of a gun, or become it.
     GunManned {
         party: GroupId,
         gun: StandId,
@@ -187,14 +187,14 @@ pub enum Event {
         to: Vec<(StandId, Pose)>,
         hit: bool,
     },
-    /// How far those who ran have come back; none: they are in order again.
+    /// How far routers have rallied; `None` if they are in order again.
     Rallied {
         group: GroupId,
         rally: Option<Rally>,
         heading: Heading,
         to: Vec<(StandId, Pose)>,
     },
-    /// How a group came to where it stands, or is lost: it changes nothing, the events about it do.
+    /// Why a group stands where it does, or is lost; changes nothing, since other events do.
     Came {
         group: GroupId,
         how: Coming,
@@ -203,11 +203,11 @@ pub enum Event {
         group: GroupId,
         marker: Marker,
     },
-    /// The first marker of disruption goes.
+    /// The first marker of disruption is removed.
     Recovered {
         group: GroupId,
     },
-    /// What happens at a house.
+    /// An event at a house.
     House(HouseEvent),
     /// A leader has been in danger (`epstein:14.c.3`, `epstein:14.c.4`).
     LeaderRolled {
@@ -215,12 +215,12 @@ pub enum Event {
         total: u32,
         killed: bool,
     },
-    /// A leader may go along with his routed unit (`epstein:14.c.4`).
+    /// A leader may go along with his routed unit: a decision becomes pending (`epstein:14.c.4`).
     MayFollow(Following),
-    /// The first leader who might go along has been decided about.
+    /// The decision about the first of these leaders is made.
     FollowSettled,
     Ended(BattleOutcome),
-    /// The referee gives a stand so many figures.
+    /// The referee gives a stand this many figures.
     FiguresSet {
         stand: StandId,
         figures: u16,
@@ -239,7 +239,7 @@ pub enum Event {
     },
 }
 
-/// Changes the state. Total.
+/// Applies an event to the state. Cannot fail.
 pub fn apply(state: &mut State, event: &Event) {
     // One arm an event, long as that is: what each changes is read in one place.
     match event {
@@ -253,7 +253,7 @@ pub fn apply(state: &mut State, event: &Event) {
             put(state, to);
             with(state, *group, |group| {
                 group.heading = *heading;
-                // Any movement, forced or not, begins the stages of a rally anew (`epstein:13.8`).
+                // Any movement, forced or not, restarts the stages of a rally (`epstein:13.8`).
                 if let Some(rout) = &mut group.rout {
                     *rout = Rout { rally: Rally::Running, stage_done: true, ..*rout };
                 }
@@ -360,7 +360,7 @@ pub fn apply(state: &mut State, event: &Event) {
         Event::GunManned { party, gun } => man_gun(state, *party, *gun),
         Event::Routed { group, heading, to, hit } => {
             put(state, to);
-            // Who routs in its own period halts in its next (`epstein:13.7`).
+            // A unit that routs in its own period halts in its next one (`epstein:13.7`).
             let own = state.groups.get(group.index()).is_some_and(|_| state.is_active(*group));
             with(state, *group, |group| {
                 group.formation = Formation::Rout;
@@ -433,8 +433,8 @@ pub(super) fn put(state: &mut State, to: &[(StandId, Pose)]) {
     }
 }
 
-/// A new move period: every mark of the one before goes (`epstein:4.3`, `epstein:5.9`). Nothing waits then, so that groups which are
-/// gone are taken out of the list.
+/// Begins a move period: the marks of the last one are cleared (`epstein:4.3`, `epstein:5.9`). Nothing is pending then, so
+/// groups that are gone are taken out of the list.
 fn begin_period(state: &mut State, turn: u8, side: Side) {
     let begins_turn = turn != state.turn;
     state.turn = turn;
@@ -465,8 +465,7 @@ fn begin_period(state: &mut State, turn: u8, side: Side) {
     }
 }
 
-/// Takes a stand out of its group. Between its neighbours in a line or a skirmish row there is a hole from now on
-/// (`epstein:g.10`).
+/// Takes a stand out of its group, which leaves a hole between its neighbours in a line or a skirmish row (`epstein:g.10`).
 pub(super) fn lose_stand(group: &mut Group, stand: StandId) {
     let Some(at) = group.stands.iter().position(|one| *one == stand) else { return };
     let sides = at.checked_sub(1).map(|left| group.stands[left]).zip(group.stands.get(at + 1).copied());
@@ -477,7 +476,7 @@ pub(super) fn lose_stand(group: &mut Group, stand: StandId) {
     }
 }
 
-/// Gunners leave their gun: their group is a new one on foot, with the marks of the gun's (`epstein:g.9`).
+/// Gunners leave their gun and form a new group on foot, with the marks of the gun's group (`epstein:g.9`).
 fn send_gunners(state: &mut State, gun: StandId, (party, pose): (StandId, Pose), figures: u16, to: StandId) {
     let old = state.group_of(gun).map(|id| state.group(id).clone());
     if let Some(now) = state.stands.get_mut(gun.index()) {
@@ -497,7 +496,7 @@ fn send_gunners(state: &mut State, gun: StandId, (party, pose): (StandId, Pose),
     state.groups.push(group);
 }
 
-/// Gunners become the crew of a gun: their own stand is off the table.
+/// Gunners join the crew of a gun; their own stand leaves the table.
 fn man_gun(state: &mut State, party: GroupId, gun: StandId) {
     let stands = state.groups.get_mut(party.index()).map(|group| std::mem::take(&mut group.stands));
     let mut figures = 0;
@@ -524,7 +523,7 @@ fn split(state: &mut State, id: GroupId, stands: &[StandId], formation: Formatio
     state.groups.push(new);
 }
 
-/// A group becomes a part of another; in a row its stands go by where they lie, from the left.
+/// A group becomes part of another; in a row the stands are sorted by place, from the left.
 fn join(state: &mut State, id: GroupId, into: GroupId, formation: Formation) {
     let Some(part) = state.groups.get_mut(id.index()) else { return };
     let (stands, marks, disruption) = (std::mem::take(&mut part.stands), part.marks, part.disruption.clone());
@@ -547,7 +546,7 @@ fn join(state: &mut State, id: GroupId, into: GroupId, formation: Formation) {
         group.silent |= silent;
         group.pinned |= pinned;
         group.uprooted |= uprooted;
-        // Its free change of formation is of the whole group, or of none of it.
+        // The free change of formation is kept only if both groups had it.
         group.rallied &= rallied;
         if disruption.len() > group.disruption.len() {
             group.disruption = disruption;

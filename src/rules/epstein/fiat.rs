@@ -1,4 +1,4 @@
-//! Fiats: what the referee overrides, in the log as such.
+//! Acts of the referee, which override the rules and are logged as such.
 
 use game::Fiat;
 use game::working::Note;
@@ -15,12 +15,12 @@ use super::scratch::{Judged, Scratch};
 use super::state::{GroupId, State};
 use crate::Epstein;
 
-/// The most figures that a stand can be given.
+/// Most figures that a stand can be given.
 pub const MOST_FIGURES: u16 = 24;
 
-/// Does what the referee says, whatever the rules say.
+/// Carries out an act of the referee, whatever the rules say.
 ///
-/// Refused only where it names nothing in this game, or would leave a position that no rule can go on from.
+/// Refused only if it names nothing in this game, or would leave a position from which no rule can go on.
 pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat<Act>) -> Judged {
     let clause = fiat.clause.as_deref().map(known).transpose()?;
     let words = match &fiat.act {
@@ -69,7 +69,7 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat<Act>) -> Judged {
     Ok(())
 }
 
-/// A group is put there as it is formed; a garrison comes out of its house.
+/// Puts a group at a place in its formation; a garrison leaves its house.
 fn place(s: &mut Scratch<'_>, unit: &str, at: (f64, f64, f64)) -> Judged<String> {
     let id = find(&s.state, unit)?;
     let name = s.state.say(id);
@@ -94,7 +94,7 @@ fn place(s: &mut Scratch<'_>, unit: &str, at: (f64, f64, f64)) -> Judged<String>
     Ok(format!("{name} is put elsewhere"))
 }
 
-/// A stand in play has so many figures from now on; with none it is gone.
+/// Gives a stand in play this many figures; with none it is lost.
 fn set_figures(s: &mut Scratch<'_>, stand: &str, figures: u16) -> Judged<String> {
     let Some(id) = s.state.game.find_stand(stand) else {
         let fact = format!("there is no stand {stand}");

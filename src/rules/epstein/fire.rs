@@ -1,6 +1,6 @@
 //! Musketry: who may fire at whom (`epstein:8.a.1` to `epstein:8.a.7`, `epstein:8.e`, `epstein:g.11`).
 //!
-//! What it comes to is said in [`super::volley`], who answers in [`super::answer`]. Units: inches, figures.
+//! Its effect is in [`super::volley`], answers are in [`super::answer`]. Units: inches, figures.
 
 use std::collections::BTreeMap;
 
@@ -20,34 +20,34 @@ use super::standing::{check_may_act, group_is_ineffective, is_ineffective};
 use super::state::{GroupId, State};
 use super::tables::Weapon;
 
-/// A stand and an enemy before it.
+/// A stand and an enemy in front of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aim {
     pub on: GroupId,
-    /// The stand of the enemy that is nearest there.
+    /// The nearest stand of the enemy there.
     pub stand: StandId,
     pub seen: Seen,
 }
 
-/// Whom a firing stand has before it, in sight and within range.
+/// The enemies in front of a firing stand, in sight and within range.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Aims {
     pub stand: StandId,
-    /// The nearest straight ahead, at whom it has to fire (`epstein:8.e`).
+    /// The nearest straight ahead, which it must fire at (`epstein:8.e`).
     pub bound: Option<Aim>,
-    /// Others straight ahead who are as near: it has the choice.
+    /// Others straight ahead at the same distance: it may choose.
     pub equal: Vec<Aim>,
-    /// Those to the side, where nobody is straight ahead (`epstein:8.a.2`).
+    /// Enemies to the side, if nobody is straight ahead (`epstein:8.a.2`).
     pub slant: Vec<Aim>,
 }
 
 impl Aims {
-    /// Everybody at whom it may fire.
+    /// Every enemy that it may fire at.
     pub fn all(&self) -> impl Iterator<Item = Aim> {
         self.bound.iter().chain(&self.equal).chain(&self.slant).copied()
     }
 
-    /// Its shot at this enemy, where it may fire at it.
+    /// Its shot at this enemy, if it may fire at it.
     fn at(&self, on: GroupId) -> Option<Aim> {
         self.all().find(|aim| aim.on == on)
     }
@@ -59,7 +59,7 @@ pub fn reach(state: &State, stand: StandId) -> f32 {
     state.game.tables.range(weapon).most
 }
 
-/// The stands of a group that can fire: its front rank (`epstein:8.a.1`); skirmishers all; of a square each side.
+/// The stands of a group that can fire: its front rank (`epstein:8.a.1`), all skirmishers, or each side of a square.
 pub fn firing_stands(state: &State, id: GroupId) -> Vec<StandId> {
     match state.group(id).formation {
         Formation::Skirmish | Formation::Square => {
@@ -76,7 +76,7 @@ pub fn firing_stands(state: &State, id: GroupId) -> Vec<StandId> {
     }
 }
 
-/// Whom each firing stand of a group may fire at (`epstein:8.a.2`, `epstein:8.e`).
+/// The enemies that each firing stand of a group may fire at (`epstein:8.a.2`, `epstein:8.e`).
 pub fn aims(state: &State, id: GroupId) -> Vec<Aims> {
     firing_stands(state, id).into_iter().filter_map(|stand| aims_of(state, id, stand)).collect()
 }
@@ -101,12 +101,12 @@ fn aims_of(state: &State, id: GroupId, stand: StandId) -> Option<Aims> {
     Some(Aims { stand, bound, equal: lane, slant: Vec::new() })
 }
 
-/// No stand lies within so many inches before another whose middle is farther from its own than this.
+/// Upper bound for the distance between the middles of two stands of which one is within this range of the other.
 fn farthest(range: f32) -> f32 {
     (range + 3.0) * 2.0
 }
 
-/// The stands of an enemy that a firing stand has before it, where it sees them.
+/// The stands of an enemy in front of a firing stand, if it sees them.
 pub fn aims_at(
     state: &State,
     by: GroupId,
@@ -125,14 +125,14 @@ pub fn aims_at(
     })
 }
 
-/// The stand of an enemy that a firing stand has nearest before it, ahead before to the side, where it sees it.
+/// The nearest stand of an enemy in front of a firing stand, straight ahead before to the side, if it sees any.
 pub fn aim_at(state: &State, by: GroupId, quad: &Quad, enemy: GroupId, range: f32) -> Option<Aim> {
     aims_at(state, by, *quad, enemy, range).min_by(|a, b| {
         (a.seen.before, a.seen.range).partial_cmp(&(b.seen.before, b.seen.range)).expect("numbers")
     })
 }
 
-/// May the group fire in its own period (`epstein:3t.b`, `epstein:4.3`, `epstein:7.3`)?
+/// Checks whether the group may fire in its own period (`epstein:3t.b`, `epstein:4.3`, `epstein:7.3`).
 pub fn check_may_fire(state: &State, id: GroupId) -> Result<(), Refusal> {
     check_may_act(state, id)?;
     let name = state.say(id);
@@ -168,8 +168,8 @@ pub fn check_may_fire(state: &State, id: GroupId) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// A group fires (`epstein:g.11`): each stand at the target where it may, else at whom it is bound to; with others for one die
-/// where that is played (`epstein:8.a.6`).
+/// A group fires (`epstein:g.11`): each stand at the target if it may, else at the enemy that it must fire at; other battalions
+/// may add themselves for one die if that is played (`epstein:8.a.6`).
 pub fn judge_volley(s: &mut Scratch<'_>, id: GroupId, target: GroupId, with: &[GroupId]) -> Judged {
     check_may_fire(&s.state, id)?;
     check_joint(&s.state, id, with)?;
@@ -183,11 +183,7 @@ pub fn judge_volley(s: &mut Scratch<'_>, id: GroupId, target: GroupId, with: &[G
     Ok(())
 }
 
-/// The shots of groups that fire at a target together, that one first (`epstein:8.a.6`).
-///
-/// # Errors
-///
-/// Why one of them has no shot at it.
+/// The shots of groups that fire at a target together, the shot at the target first (`epstein:8.a.6`).
 pub fn joint_shots(
     state: &State,
     id: GroupId,
@@ -204,7 +200,7 @@ pub fn joint_shots(
     Ok(all)
 }
 
-/// May these battalions fire one volley together (`epstein:8.a.6`)?
+/// Checks whether these battalions may fire one volley together (`epstein:8.a.6`).
 fn check_joint(state: &State, id: GroupId, with: &[GroupId]) -> Result<(), Refusal> {
     if with.is_empty() {
         return Ok(());
@@ -226,10 +222,10 @@ fn check_joint(state: &State, id: GroupId, with: &[GroupId]) -> Result<(), Refus
     Ok(())
 }
 
-/// The shots of a group that fires at a target, that one first (`epstein:8.a.7`).
+/// The shots of a group that fires at a target, the shot at the target first (`epstein:8.a.7`).
 pub fn shots(state: &State, id: GroupId, target: GroupId) -> Result<Vec<Shot>, Refusal> {
     let mut all = aims(state, id);
-    // What is ineffective does not open fire, amalgamated stands among others too (`epstein:7.3`, `epstein:7.6`).
+    // Ineffective stands do not open fire, even amalgamated ones among others (`epstein:7.3`, `epstein:7.6`).
     all.retain(|aims| !is_ineffective(state, aims.stand));
     if !all.iter().any(|aims| aims.at(target).is_some()) {
         return Err(no_shot(state, id, target, &all));
@@ -255,7 +251,7 @@ pub fn shots(state: &State, id: GroupId, target: GroupId) -> Result<Vec<Shot>, R
     Ok(by_target.into_iter().map(shot).collect())
 }
 
-/// Why nobody fires a volley at this group, wherever it stands; none: it is a target.
+/// Why nobody can fire a volley at this group, wherever it stands; `None` if it is a possible target.
 fn no_target(state: &State, id: GroupId, target: GroupId) -> Option<Refusal> {
     let enemy = state.say(target);
     let (clause, fact) = if state.side(target) == state.side(id) {
@@ -294,8 +290,8 @@ fn no_shot(state: &State, id: GroupId, target: GroupId, all: &[Aims]) -> Refusal
     })
 }
 
-/// Why the stand of a group that is nearest to an enemy does not fire at it: where it lies, how far off it is, what is between;
-/// none: it could.
+/// Why the stand of a group that is nearest to an enemy cannot fire at it: the enemy's direction or distance, or what is
+/// between. `None` if it could.
 pub fn unseen(state: &State, id: GroupId, target: GroupId) -> Option<Refusal> {
     let (name, enemy) = (state.say(id), state.say(target));
     let shots = firing_stands(state, id).into_iter().filter_map(|stand| {
@@ -322,8 +318,8 @@ pub fn unseen(state: &State, id: GroupId, target: GroupId) -> Option<Refusal> {
     (sight != Sight::Clear).then(|| Refusal::new(Code::NoSight, sight.clause(), fact(), "Fire at another"))
 }
 
-/// Is the group fired on, or charged, from here in flank or rear (`epstein:10.1`)? A square has none, skirmishers and stands by
-/// themselves are judged stand by stand.
+/// Is the group fired at, or charged, from here in flank or rear (`epstein:10.1`)? A square has none; skirmishers and single
+/// stands are judged stand by stand.
 pub fn in_flank(state: &State, id: GroupId, from: &[Quad]) -> bool {
     if state.group(id).formation == Formation::Square {
         return false;
@@ -332,8 +328,8 @@ pub fn in_flank(state: &State, id: GroupId, from: &[Quad]) -> bool {
     let pairs: Vec<(f32, Quad, Quad)> =
         pairs.map(|(own, other)| (measure::gap(&own, &other), own, other)).collect();
     let least = pairs.iter().map(|(gap, ..)| *gap).fold(f32::INFINITY, f32::min);
-    // Of pairs that are equally near the one that faces most squarely: of two flush rows no stand is in the flank of its neighbour's
-    // opposite.
+    // Of equally near pairs the one that faces most squarely counts: in two flush rows no stand is in the flank of its
+    // neighbour's opposite.
     let nearest = pairs.iter().filter(|(gap, ..)| within(*gap, least));
     let angles = nearest.map(|(_, own, other)| {
         let body = Body::single(other.half.x * 2.0, other.half.y * 2.0);

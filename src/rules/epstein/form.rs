@@ -21,17 +21,17 @@ use super::scratch::{Judged, Scratch};
 use super::standing::check_may_act;
 use super::state::{GroupId, State};
 
-/// Directions in which a formation looks for room (`epstein:5.2`).
+/// Number of directions in which a formation looks for room (`epstein:5.2`).
 const ROUND: u16 = 24;
 
-/// A step of that search, in inches.
+/// Step of that search, in inches.
 const SHIFT: f32 = 1.0 / 16.0;
 
-/// The smallest square stands back to back (`epstein:g.8`).
+/// Fewest stands of a square: two, back to back (`epstein:g.8`).
 pub const LEAST_OF_SQUARE: usize = 2;
 
-/// A group changes its formation on the spot (`epstein:5.2`, `epstein:5.8`, `epstein:12.1`), or lies anew in the one that it has
-/// (`epstein:g.10`).
+/// A group changes its formation on the spot (`epstein:5.2`, `epstein:5.8`, `epstein:12.1`), or is laid out anew in its present
+/// one (`epstein:g.10`).
 pub fn judge_form(
     s: &mut Scratch<'_>,
     id: GroupId,
@@ -86,7 +86,7 @@ pub fn judge_form(
         }
         return Ok(());
     }
-    // Cavalry moves in the period in which it changes its formation, half as far.
+    // Cavalry that changes its formation may still move in the period, half as far.
     if s.state.arm(id) == Arm::Cavalry && changes {
         s.emit(Event::Marked { group: id, mark: Mark::Reformed });
         if faces {
@@ -98,14 +98,14 @@ pub fn judge_form(
     Ok(())
 }
 
-/// Has it rallied in this period, and done nothing since: does a change of formation cost it nothing (`epstein:13.7`)?
+/// Has it rallied in this period and done nothing since, so that a change of formation is free (`epstein:13.7`)?
 fn is_free(state: &State, id: GroupId) -> bool {
     let group = state.group(id);
     let marks = group.marks;
     group.rallied && !(marks.moved || marks.fired || marks.fought || marks.reformed || marks.spent > 0.0)
 }
 
-/// May it change its formation in this period: as its move, or as cavalry beside half a move (`epstein:5.2`, `epstein:5.8`)?
+/// Checks whether it may change its formation now: as its move, or for cavalry with half a move (`epstein:5.2`, `epstein:5.8`).
 pub fn check_may_form(state: &State, id: GroupId, formation: Formation) -> Result<(), Refusal> {
     let marks = state.group(id).marks;
     let changes = formation != state.group(id).formation;
@@ -128,8 +128,7 @@ pub fn check_may_form(state: &State, id: GroupId, formation: Formation) -> Resul
     Err(Refusal::new(Code::OverAllowance, "epstein:5.8", fact, remedy))
 }
 
-/// The steps of a way once the group has dressed, where that is the first of them: it closes on its own middle, free
-/// (`epstein:g.10`).
+/// Dresses the group if that is the first step of the path, which is free (`epstein:g.10`); returns the other steps.
 pub fn dressed<'w>(s: &mut Scratch<'_>, id: GroupId, way: &'w [Step]) -> Judged<&'w [Step]> {
     let Some((Step::Dress, rest)) = way.split_first() else { return Ok(way) };
     let (formation, place) = (s.state.group(id).formation, s.state.place(id));
@@ -146,7 +145,7 @@ pub fn dressed<'w>(s: &mut Scratch<'_>, id: GroupId, way: &'w [Step]) -> Judged<
     Ok(rest)
 }
 
-/// The clause under which an arm changes its formation.
+/// The clause for an arm's changes of formation.
 fn clause_of(state: &State, id: GroupId) -> &'static str {
     match state.arm(id) {
         Arm::Infantry => "epstein:5.2",
@@ -155,7 +154,7 @@ fn clause_of(state: &State, id: GroupId) -> &'static str {
     }
 }
 
-/// Can it be in this formation, and does it come to it on the spot?
+/// Checks whether it can take this formation, and can do so on the spot.
 pub fn check_can_form(state: &State, id: GroupId, formation: Formation) -> Result<(), Refusal> {
     let name = state.say(id);
     let wrong =
@@ -181,7 +180,7 @@ pub fn check_can_form(state: &State, id: GroupId, formation: Formation) -> Resul
     Ok(())
 }
 
-/// Has it the stands that a formation takes: of a square two, back to back (`epstein:g.8`)?
+/// Checks whether it has enough stands for a formation: a square takes two, back to back (`epstein:g.8`).
 pub fn check_fills(state: &State, id: GroupId, formation: Formation) -> Result<(), Refusal> {
     if formation != Formation::Square || state.group(id).stands.len() >= LEAST_OF_SQUARE {
         return Ok(());
@@ -191,7 +190,7 @@ pub fn check_fills(state: &State, id: GroupId, formation: Formation) -> Result<(
     Err(Refusal::new(Code::WrongFormation, "epstein:g.8", fact, remedy))
 }
 
-/// The stands of a group as an order names them: each once.
+/// The stands of a group in the order given, each once.
 fn ordered(state: &State, id: GroupId, places: Option<&[String]>) -> Result<Vec<StandId>, Refusal> {
     let own = &state.group(id).stands;
     let Some(places) = places else { return Ok(as_they_lie(state, id)) };
@@ -210,7 +209,7 @@ fn ordered(state: &State, id: GroupId, places: Option<&[String]>) -> Result<Vec<
     Ok(named)
 }
 
-/// The stands of a group as they lie: those of a row from its left.
+/// The stands of a group in their present order: those of a row from its left.
 fn as_they_lie(state: &State, id: GroupId) -> Vec<StandId> {
     let group = state.group(id);
     let mut stands = group.stands.clone();
@@ -222,8 +221,8 @@ fn as_they_lie(state: &State, id: GroupId) -> Vec<StandId> {
     stands
 }
 
-/// Where a group finds room in a formation: at the place that is wanted, else shifted straight to the nearest clear one
-/// (`epstein:5.2`, option `formation_shift`); none where there is none.
+/// Room for a group in a formation: at the wanted place, or shifted straight to the nearest clear one (`epstein:5.2`, option
+/// `formation_shift`); `None` if there is none.
 pub fn room_for(
     state: &State,
     id: GroupId,
@@ -234,7 +233,7 @@ pub fn room_for(
     let in_river = state.group(id).crossing.is_some();
     let most = state.game.options.formation_shift;
     let others = Others::about(state, &state.poses(stands, formation, wanted), most + SHIFT, &[id]);
-    // A leader is in nobody's way (`epstein:14.c.4`).
+    // A leader blocks nobody (`epstein:14.c.4`).
     let leads = state.arm(id) == Arm::Command;
     let clear = |pose: Pose| {
         let to = state.poses(stands, formation, pose);
@@ -254,7 +253,7 @@ pub fn room_for(
     })
 }
 
-/// The square that a group forms under attack, where it finds room (`epstein:9.9`).
+/// The square that a group forms under attack, if it has room (`epstein:9.9`).
 pub fn square_under_attack(
     state: &State,
     id: GroupId,
@@ -270,9 +269,8 @@ pub fn square_under_attack(
     Some((heading, room_for(state, id, &stands, Formation::Square, wanted)?))
 }
 
-/// A column is laid out anew on its front middle and heading when it has lost a stand; a square contracts (`epstein:g.10`,
-/// `epstein:12.7`). Others keep their holes, and so
-/// does whoever has no room to close.
+/// A column that has lost a stand is laid out anew on its front middle and heading; a square contracts (`epstein:g.10`,
+/// `epstein:12.7`). Other formations keep their holes, as does any group without room to close.
 pub fn close_ranks(s: &mut Scratch<'_>, id: GroupId, front: Vec2, middle: Vec2) {
     let group = s.state.group(id);
     if group.is_gone() {
@@ -292,7 +290,7 @@ pub fn close_ranks(s: &mut Scratch<'_>, id: GroupId, front: Vec2, middle: Vec2) 
     let same = to
         .iter()
         .all(|(stand, pose)| s.state.pose(*stand).is_some_and(|now| now.at.distance(pose.at) < 1e-4));
-    // Where others stand in its way, or the table ends, it keeps its holes.
+    // If others stand in the way, or the table ends, it keeps its holes.
     if overlapped(&s.state, &to, Some(id)).is_some() || misplaced(&s.state, &to).is_some() {
         if formation != s.state.group(id).formation {
             let to: Vec<(StandId, Pose)> =
@@ -306,8 +304,8 @@ pub fn close_ranks(s: &mut Scratch<'_>, id: GroupId, front: Vec2, middle: Vec2) 
     }
 }
 
-/// What is left of a square about its place (`epstein:12.7`): three stands in a triangle, two back to back, each turned as little as
-/// it can be; one stands alone.
+/// The rest of a square about its place (`epstein:12.7`): three stands in a triangle, two back to back, each turned as little
+/// as possible; one stands alone.
 fn contracted(
     state: &State,
     stands: &[StandId],
@@ -323,7 +321,7 @@ fn contracted(
         let to = state.poses(stands, Formation::Square, Pose::new(middle, heading));
         return (Formation::Square, heading, to);
     }
-    // Clockwise from each stand in turn: the round that turns the others least.
+    // Clockwise from each stand in turn; the order that turns the others least is taken.
     let clockwise = |first: StandId| {
         let from = facing(&first);
         let mut round: Vec<(f32, StandId)> = stands
@@ -337,7 +335,7 @@ fn contracted(
         let order: Vec<StandId> = round.into_iter().map(|(_, stand)| stand).collect();
         (turned, from, order)
     };
-    // Of rounds that turn them alike, as of two stands at a right angle, the first: arithmetic has no say.
+    // Of orders with equal turns, as for two stands at a right angle, the first is taken: rounding errors must not decide.
     let rounds: Vec<_> = stands.iter().map(|stand| clockwise(*stand)).collect();
     let least = rounds.iter().map(|(turned, ..)| *turned).fold(f32::INFINITY, f32::min);
     let first = rounds.into_iter().find(|(turned, ..)| *turned <= least + ANGLE_SLACK);

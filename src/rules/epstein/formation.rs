@@ -8,7 +8,7 @@ use table::{Body, Heading, Pose, Rect, Vec2};
 
 use super::kind::{Arm, Kind};
 
-/// How the stands of a group stand together.
+/// How the stands of a group are arranged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Formation {
@@ -26,15 +26,15 @@ pub enum Formation {
     Column,
     /// Cavalry, two abreast.
     DoubleColumn,
-    /// What has no formation: a gun, a leader, gunners on foot.
+    /// Of troops without formations: a gun, a leader, gunners on foot.
     Single,
     /// In a house (`epstein:15.1`).
     Garrison,
-    /// The column of those who run (`epstein:13.1`).
+    /// The column of routers (`epstein:13.1`).
     Rout,
 }
 
-/// Every formation with the word that scenarios, orders and positions have for it.
+/// Every formation with its word in scenarios, orders and positions.
 pub const FORMATIONS: &[(&str, Formation)] = &[
     ("march_column", Formation::MarchColumn),
     ("assault_column", Formation::AssaultColumn),
@@ -48,10 +48,10 @@ pub const FORMATIONS: &[(&str, Formation)] = &[
     ("rout", Formation::Rout),
 ];
 
-/// The most stands that a unit or a group has (`epstein:2.3`, `epstein:g.8`).
+/// Most stands of a unit or group (`epstein:2.3`, `epstein:g.8`).
 pub const MOST_STANDS: u8 = 8;
 
-/// The stands of a triangle stand so far from the middle, in widths: the radius of the circle in a triangle of side 1.
+/// Distance of a triangle's stands from its middle, in widths: the radius of the incircle of a triangle of side 1.
 const TRIANGLE: f32 = 0.288_675_13;
 
 impl Formation {
@@ -69,7 +69,7 @@ impl Formation {
         self.word().replace('_', " ")
     }
 
-    /// That of an arm where nothing is said.
+    /// The default formation of an arm.
     pub fn usual(arm: Arm) -> Self {
         match arm {
             Arm::Infantry | Arm::Cavalry => Self::Line,
@@ -88,7 +88,7 @@ impl Formation {
         }
     }
 
-    /// How many stands are abreast in a rank, of so many.
+    /// Stands abreast in a rank, of this many stands.
     pub fn abreast(self, stands: usize) -> usize {
         match self {
             Self::MarchColumn | Self::Column | Self::Rout | Self::Single | Self::Garrison => 1,
@@ -97,7 +97,7 @@ impl Formation {
         }
     }
 
-    /// Column or line: what charges, slides and has a front (`epstein:5.15`, `epstein:5.21`).
+    /// Is it a column or a line, which charges, slides and has a front (`epstein:5.15`, `epstein:5.21`)?
     pub fn is_formed(self) -> bool {
         match self {
             Self::MarchColumn | Self::AssaultColumn | Self::Line | Self::Column | Self::DoubleColumn => true,
@@ -110,8 +110,8 @@ impl Formation {
     }
 }
 
-/// Where so many stands of this width and depth lie about the place of their unit (u right, v forward), rank by rank from the
-/// front, each from its left; of a square the front, the rear, the right and the left side, then the second stands in that order.
+/// Where this many stands of this size lie about their unit's place (u right, v forward), rank by rank from the front, each
+/// from its left; for a square the front, the rear, the right and the left side, then the second stands in that order.
 ///
 /// `gap`: between the stands of a skirmish row, in inches.
 pub fn layout(formation: Formation, stands: usize, (width, depth): (f32, f32), gap: f32) -> Vec<Pose> {
@@ -122,7 +122,7 @@ pub fn layout(formation: Formation, stands: usize, (width, depth): (f32, f32), g
     }
 }
 
-/// Ranks of so many, each centred; the last one is short where the number does not divide.
+/// Ranks of this many stands, each centred; the last rank may be short.
 fn ranks(stands: usize, abreast: usize, (pitch, depth): (f32, f32)) -> Vec<Pose> {
     let abreast = abreast.max(1);
     let count = stands.div_ceil(abreast);
@@ -154,7 +154,7 @@ fn square(stands: usize, (width, depth): (f32, f32)) -> Vec<Pose> {
         2 => [0.0, 180.0].map(|degrees| out(degrees, 0.0, 0.0)).into(),
         3 => [0.0, 120.0, 240.0].map(|degrees| out(degrees, TRIANGLE * width, 0.0)).into(),
         _ => {
-            // How many stands front, rear, right and left have.
+            // Number of stands at front, rear, right and left.
             let most = stands.div_ceil(4);
             let on = |side: usize| stands / 4 + usize::from(side < stands % 4);
             let headings = [0.0, 180.0, 90.0, 270.0];
@@ -171,15 +171,15 @@ fn square(stands: usize, (width, depth): (f32, f32)) -> Vec<Pose> {
     }
 }
 
-/// The footprint of so many stands of a kind in a formation, about the place of the unit.
+/// The footprint of this many stands of a kind in a formation, about the place of the unit.
 pub fn body(formation: Formation, kind: Kind, stands: usize, gap: f32) -> Body {
     let (width, depth) = kind.stand_size();
     let rect = |offset: Pose| Rect { offset, width, depth };
     Body::of(layout(formation, stands.max(1), (width, depth), gap).into_iter().map(rect).collect())
 }
 
-/// The place of a unit whose stands lie so (`epstein:g.8`): the middle of their bounding rectangle along the heading, of a square
-/// the middle of the figure that their rear edges enclose.
+/// The place of a unit with these stands (`epstein:g.8`): the middle of their bounding rectangle along the heading; for a
+/// square the middle of the figure enclosed by their rear edges.
 pub fn place_of(formation: Formation, stands: &[Pose], (width, depth): (f32, f32), heading: Heading) -> Vec2 {
     let (right, forward) = heading.axes();
     let is_square = formation == Formation::Square && stands.len() > 1;
@@ -201,7 +201,7 @@ pub fn place_of(formation: Formation, stands: &[Pose], (width, depth): (f32, f32
     right * middle.x + forward * middle.y
 }
 
-/// A stand that lies so in a formation whose place and heading are these.
+/// Converts a stand's pose within its unit to the table, for a unit with this place and heading.
 pub fn placed(unit: Pose, stand: Pose) -> Pose {
     Pose::new(unit.to_table(stand.at), unit.heading.turned(stand.heading.radians()))
 }

@@ -1,6 +1,6 @@
 //! Garrisons: going into a house, coming out of it, posting stands at its sides (`epstein:15.1`, `epstein:15.9`).
 //!
-//! Inside, each stand is a group of its own: it has no formation, and fires once by itself (`epstein:15.3`). Units: inches.
+//! Inside, each stand is a group by itself: it has no formation, and fires once alone (`epstein:15.3`). Units: inches.
 
 use game::working::Note;
 use table::{Heading, Pose, Quad, Vec2};
@@ -26,10 +26,10 @@ use super::scratch::{Judged, Scratch};
 use super::standing::check_may_act;
 use super::state::{GroupId, State};
 
-/// Going in takes the last inch of an order (`epstein:15.1`).
+/// Going in takes the last inch of a move (`epstein:15.1`).
 const LAST_INCH: f32 = 1.0;
 
-/// A group goes up to a house, and some of its stands into it (`epstein:15.1`).
+/// A group moves to a house, and some of its stands enter it (`epstein:15.1`).
 pub fn judge_enter(
     s: &mut Scratch<'_>,
     unit: &str,
@@ -48,7 +48,7 @@ pub fn judge_enter(
     go_in(s, id, house, &stands)
 }
 
-/// An attacking stand goes at once into the house that its assault has emptied (`epstein:15.8`).
+/// An attacking stand enters at once the house that its assault has emptied (`epstein:15.8`).
 pub fn judge_occupy(s: &mut Scratch<'_>, opening: &Opening, id: GroupId, keys: Option<&[String]>) -> Judged {
     let may = |stand: &&StandId| s.state.group(id).stands.contains(*stand);
     let stands = match keys {
@@ -70,7 +70,7 @@ pub fn judge_occupy(s: &mut Scratch<'_>, opening: &Opening, id: GroupId, keys: O
     go_in(s, id, opening.house, &stands)
 }
 
-/// The stands of a group that an order names; all of them where it names none.
+/// The stands of a group that an order names; all of them if it names none.
 fn named(state: &State, id: GroupId, keys: Option<&[String]>) -> Result<Vec<StandId>, Refusal> {
     let own = &state.group(id).stands;
     let Some(keys) = keys else { return Ok(own.clone()) };
@@ -87,7 +87,7 @@ fn named(state: &State, id: GroupId, keys: Option<&[String]>) -> Result<Vec<Stan
     Ok(stands)
 }
 
-/// Does the house take in this group at all (`epstein:15.1`, `epstein:15.5`, `epstein:15.9`)?
+/// Checks whether the house can take in this group at all (`epstein:15.1`, `epstein:15.5`, `epstein:15.9`).
 fn check_admits(state: &State, id: GroupId, house: HouseId) -> Result<(), Refusal> {
     let (name, place) = (state.say(id), state.game.house_name(house));
     if state.arm(id) != Arm::Infantry {
@@ -109,7 +109,7 @@ fn check_admits(state: &State, id: GroupId, house: HouseId) -> Result<(), Refusa
     Ok(())
 }
 
-/// Is an inch left for going in?
+/// Checks that an inch is left for going in.
 fn check_last_inch(state: &State, id: GroupId, from: Pose, walked: Option<&Walked>) -> Result<(), Refusal> {
     let (cost, most) = walked.map_or((0.0, allowance(state, id)), |walked| (walked.cost, walked.allowance));
     let all = cost + LAST_INCH;
@@ -127,7 +127,7 @@ fn check_last_inch(state: &State, id: GroupId, from: Pose, walked: Option<&Walke
     )))
 }
 
-/// Puts stands that touch a house into it, each as a group of its own.
+/// Puts stands that touch a house into it, each as a group by itself.
 fn go_in(s: &mut Scratch<'_>, id: GroupId, house: HouseId, stands: &[StandId]) -> Judged {
     check_room(&s.state, house, stands.len())?;
     for stand in stands {
@@ -155,14 +155,14 @@ fn go_in(s: &mut Scratch<'_>, id: GroupId, house: HouseId, stands: &[StandId]) -
             has_moved(s, group);
         }
     }
-    // Those who stay outside may have fallen apart.
+    // The stands outside may no longer stand together.
     if s.state.group(id).formation != Formation::Garrison {
         regroup(s, id);
     }
     Ok(())
 }
 
-/// Does the house hold so many more?
+/// Checks that the house holds this many more.
 fn check_room(state: &State, house: HouseId, more: usize) -> Result<(), Refusal> {
     let (capacity, held) =
         (usize::from(state.game.house(house).capacity), houses::inside(state, house).len());
@@ -207,7 +207,7 @@ pub fn judge_leave(s: &mut Scratch<'_>, name: &str, at: (f64, f64, f64)) -> Judg
     Ok(())
 }
 
-/// A garrison leaves its burning house, which is its next move (`epstein:15.9`).
+/// A garrison leaves its burning house, which counts as its next move (`epstein:15.9`).
 pub fn judge_flee(s: &mut Scratch<'_>, house: HouseId, id: GroupId, at: (f64, f64, f64)) -> Judged {
     let (stand, own) = garrison(&s.state, id)?;
     if own != house {
@@ -221,7 +221,7 @@ pub fn judge_flee(s: &mut Scratch<'_>, house: HouseId, id: GroupId, at: (f64, f6
     Ok(())
 }
 
-/// The place where a stand is set down: touching a free side of its house, clear of everybody.
+/// The pose of a stand set down outside: touching a free side of its house, clear of everybody.
 fn outside(state: &State, stand: StandId, house: HouseId, at: (f64, f64, f64)) -> Result<Pose, Refusal> {
     let (name, place) = (state.say_stand(stand), state.game.house_name(house));
     let pose = Pose::new(Vec2::new(at.0 as f32, at.1 as f32), Heading::from_exact_degrees(at.2));
@@ -259,7 +259,7 @@ fn outside(state: &State, stand: StandId, house: HouseId, at: (f64, f64, f64)) -
     Ok(pose)
 }
 
-/// May stands still be posted: has nobody of the active side done anything (`epstein:15.1`)?
+/// Checks that stands may still be posted: nobody of the active side has done anything yet (`epstein:15.1`).
 fn check_begins(state: &State) -> Result<(), Refusal> {
     let acted = |id: &GroupId| {
         let marks = state.group(*id).marks;
@@ -275,7 +275,7 @@ fn check_begins(state: &State) -> Result<(), Refusal> {
     }
 }
 
-/// May this stand be posted at another side now?
+/// Checks that this stand may be posted at another side now.
 pub fn check_may_post(state: &State, id: GroupId) -> Result<(StandId, HouseId), Refusal> {
     check_may_act(state, id)?;
     let (stand, house) = garrison(state, id)?;
@@ -287,7 +287,7 @@ pub fn check_may_post(state: &State, id: GroupId) -> Result<(StandId, HouseId), 
     Ok((stand, house))
 }
 
-/// The owner posts a stand at a side, at the start of the period (`epstein:15.1`).
+/// A stand is posted at a side by its owner, at the start of the period (`epstein:15.1`).
 pub fn judge_post(s: &mut Scratch<'_>, name: &str, side: u8) -> Judged {
     let id = find(&s.state, name)?;
     let (stand, house) = check_may_post(&s.state, id)?;

@@ -1,4 +1,4 @@
-//! What the ground means to these rules: difficult ground, woods, heights, rivers, roads, walls and houses.
+//! The ground as these rules use it: difficult ground, woods, heights, rivers, roads, walls and houses.
 //!
 //! Source: `epstein:5.12`, `epstein:5.22` to `epstein:5.24`, `epstein:6.7`, `epstein:14.1`, `epstein:15.1`. Units: inches.
 //! Ruling: a level of a contour is half an inch of height (`epstein:14.1`).
@@ -13,20 +13,20 @@ use super::measure::{nearest_on, within};
 /// Height of one level of a contour, in inches.
 pub const LEVEL: f32 = 0.5;
 
-/// A bridge or a ford reaches so far along the line that it crosses, to either side, in inches.
+/// How far a bridge or ford reaches along the line that it crosses, to either side, in inches.
 const CROSSING: f32 = 0.75;
 
-/// Ground that costs more than its inches.
+/// Ground on which an inch costs more.
 #[derive(Clone, Debug, PartialEq)]
 struct Difficult {
     outline: Outline,
-    /// Of a slope: the way it climbs (`hill_cost`).
+    /// For a slope: the direction in which it climbs (`hill_cost`).
     uphill: Option<Vec2>,
-    /// Difficult for cavalry and guns only.
+    /// Is it difficult for cavalry and guns only?
     spares_foot: bool,
 }
 
-/// A polygon with the corners of the box that it lies in.
+/// A polygon with its bounding box.
 #[derive(Clone, Debug, PartialEq)]
 struct Outline {
     polygon: Vec<Vec2>,
@@ -50,12 +50,12 @@ impl Outline {
         if self.may_meet(line) { spans_of_segment(line, &self.polygon) } else { Vec::new() }
     }
 
-    /// How much of a stand lies in it, in square inches.
+    /// The part of a stand that lies in it, in square inches.
     fn overlap(&self, stand: Placed<'_>) -> f32 {
         if self.is_near(stand.pose.at, stand.body.reach()) { overlap_area(stand, &self.polygon) } else { 0.0 }
     }
 
-    /// May some of it lie within so many inches of a point?
+    /// May some of it lie within this many inches of a point?
     fn is_near(&self, at: Vec2, inches: f32) -> bool {
         let reach = inches + HAIR;
         at.cmpge(self.low - reach).all() && at.cmple(self.high + reach).all()
@@ -66,10 +66,10 @@ impl Outline {
     }
 }
 
-/// Pieces of a line whose ways have a larger product than this make less than a right angle.
+/// Pieces of a line whose directions have a larger dot product than this make less than a right angle.
 const SAME_WAY: f32 = 0.01;
 
-/// What arithmetic may leave beyond a box, in inches.
+/// Rounding errors beyond a box, in inches.
 const HAIR: f32 = 0.01;
 
 /// A house (`epstein:15.1`).
@@ -79,67 +79,67 @@ pub struct House {
     pub area: usize,
     /// Stands that it holds.
     pub capacity: u8,
-    /// Its sides, clockwise, each a line of corners.
+    /// Its sides, clockwise, each a chain of corners.
     pub sides: Vec<Vec<Vec2>>,
 }
 
 /// A river (`epstein:5.24`).
 #[derive(Clone, Debug, PartialEq)]
 pub struct River {
-    /// Its place among the lines of the ground.
+    /// Index among the lines of the ground.
     pub line: u16,
     /// Its middle line.
     pub points: Vec<Vec2>,
     pub width: f32,
-    /// Its water, bridges apart: bands as they lie.
+    /// Its water without the bridges: bands with their poses.
     pub bands: Vec<(Body, Pose)>,
-    /// It is forded everywhere.
+    /// Can it be forded everywhere?
     pub fordable: bool,
-    /// Fords of a river that is not.
+    /// Fords, if it cannot.
     pub fords: Vec<Vec2>,
 }
 
 impl River {
-    /// Is it forded at this point of its middle line?
+    /// Can it be forded at this point of its middle line?
     pub fn is_fordable(&self, at: Vec2) -> bool {
         self.fordable || self.fords.iter().any(|ford| ford.distance(at) < CROSSING)
     }
 }
 
-/// What a line gives those behind it (`epstein:14.1`, `epstein:14.2`).
+/// What a line gives to stands behind it (`epstein:14.1`, `epstein:14.2`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shelter {
     /// A wall, breastworks, a sunken road: strong.
     Breastworks,
-    /// A hedge: as a wood.
+    /// A hedge: like a wood.
     Hedge,
-    /// A stream: for those who are charged across it.
+    /// A stream: for stands charged across it.
     Stream,
     /// A stream more than an inch wide.
     WideStream,
 }
 
-/// The ground as these rules read it.
+/// The ground as these rules use it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lie {
     difficult: Vec<Difficult>,
     /// Roads: their middle lines and half their width.
     roads: Vec<(Vec<Vec2>, f32)>,
-    /// Contours with the height of what they enclose.
+    /// Contours with the height of the ground inside.
     heights: Vec<(Outline, f32)>,
-    /// Woods, and whether only skirmishers move through them (`epstein:5.12`).
+    /// Woods, and whether only skirmishers can move through them (`epstein:5.12`).
     woods: Vec<(Outline, bool)>,
-    /// What is built over (`epstein:g.7`).
+    /// Built-over areas (`epstein:g.7`).
     built: Vec<Outline>,
-    /// Where nothing but skirmishing will do (`epstein:6.7`).
+    /// Areas where only skirmishing is possible (`epstein:6.7`).
     skirmish_only: Vec<Vec<Vec2>>,
     shelters: Vec<(Vec<Vec2>, Shelter)>,
     crests: Vec<Vec<Vec2>>,
-    /// What nobody enters: cliffs, water, houses.
+    /// Areas that nobody can enter (cliffs, water, houses), with their index.
     closed: Vec<(Outline, usize)>,
     pub houses: Vec<House>,
     pub rivers: Vec<River>,
-    /// Thick woods, by the area's index.
+    /// Thick woods with the index of their area.
     thick: Vec<(Outline, usize)>,
 }
 
@@ -147,13 +147,13 @@ fn says(terms: &std::collections::BTreeMap<String, String>, term: &str) -> bool 
     terms.get(term).is_some_and(|value| value == "on")
 }
 
-/// Stands that an area holds (`epstein:15.1`); none of what nobody can hold.
+/// Number of stands that an area holds (`epstein:15.1`); `None` if nobody can occupy it.
 fn capacity(area: &Area) -> Option<u8> {
     area.terms.get("capacity").and_then(|count| count.parse().ok()).filter(|_| area.polygon.len() > 2)
 }
 
-/// Is it built over: no unit moves through it (`epstein:15.1`), no line of fire goes through it (`epstein:g.7`)? What has a
-/// capacity is, though it be a walled garden.
+/// Is it built over, so that no unit moves through it (`epstein:15.1`) and no line of fire goes through it (`epstein:g.7`)? Any
+/// area with a capacity is, even a walled garden.
 fn is_house(area: &Area) -> bool {
     matches!(area.kind, AreaKind::Buildings | AreaKind::Village) || capacity(area).is_some()
 }
@@ -211,7 +211,7 @@ impl Lie {
                 self.thick.extend(thick.then(|| (Outline::new(polygon.clone()), index)));
                 self.add(polygon.clone(), None, false);
             }
-            // A marsh covers nobody (`epstein:14.1`).
+            // A marsh gives no cover (`epstein:14.1`).
             AreaKind::Marsh => self.add(polygon.clone(), None, false),
             AreaKind::Buildings | AreaKind::Village => {}
             AreaKind::Earthwork => {
@@ -274,14 +274,14 @@ impl Lie {
         }
     }
 
-    /// A segment as wide as its line.
+    /// A segment widened to its line's width.
     fn band(&mut self, [from, to]: [Vec2; 2], width: f32, spares_foot: bool) {
         let Some(along) = (to - from).try_normalize() else { return };
         let side = along.perp() * (width / 2.0);
         self.add(vec![from + side, to + side, to - side, from - side], None, spares_foot);
     }
 
-    /// What of the ground can concern ways no farther than so many inches from a point.
+    /// The ground that can affect moves no farther than this many inches from a point.
     pub fn about(&self, at: Vec2, inches: f32) -> About<'_> {
         let difficult: Vec<&Difficult> =
             self.difficult.iter().filter(|ground| ground.outline.is_near(at, inches)).collect();
@@ -300,7 +300,7 @@ impl Lie {
         About { difficult, roads }
     }
 
-    /// Does this edge meet a road's drawn width (`epstein:5.22`)?
+    /// Does this edge meet the drawn width of a road (`epstein:5.22`)?
     pub fn meets_road(&self, edge: [Vec2; 2]) -> bool {
         self.roads.iter().any(|(line, half)| {
             let mut pairs = line.windows(2).map(|pair| [pair[0], pair[1]]);
@@ -320,7 +320,7 @@ impl Lie {
         self.woods.iter().map(|(wood, _)| wood.overlap(stand)).sum::<f32>() > half
     }
 
-    /// The thick woods of which some may lie within so many inches of a point, by their areas' index.
+    /// The thick woods that may lie partly within this many inches of a point, by the index of their area.
     pub fn thick_near(&self, at: Vec2, inches: f32) -> impl Iterator<Item = usize> + '_ {
         self.thick.iter().filter(move |(wood, _)| wood.is_near(at, inches)).map(|(_, index)| *index)
     }
@@ -330,7 +330,7 @@ impl Lie {
         self.woods.iter().filter(|(_, thick)| *thick).map(|(wood, _)| wood.polygon.as_slice())
     }
 
-    /// Is the point where nothing but skirmishing will do (`epstein:6.7`)?
+    /// Is the point where only skirmishing is possible (`epstein:6.7`)?
     pub fn is_skirmishers_ground(&self, at: Vec2) -> bool {
         let thick = self.thick_woods().any(|polygon| point_in_polygon(at, polygon));
         thick || self.skirmish_only.iter().any(|polygon| point_in_polygon(at, polygon))
@@ -342,25 +342,25 @@ impl Lie {
         united(spans).iter().map(|(from, to)| to - from).sum::<f32>() * line[0].distance(line[1])
     }
 
-    /// Does a house stand in the line (`epstein:g.7`)? One at whose outline it begins or ends is not in it.
+    /// Does a house stand in the line (`epstein:g.7`)? A house at whose outline the line begins or ends does not count.
     pub fn house_between(&self, line: [Vec2; 2]) -> bool {
         let length = line[0].distance(line[1]);
         let mut spans = self.built.iter().flat_map(|house| house.spans(line));
         spans.any(|(from, to)| (to - from) * length > 0.02)
     }
 
-    /// Does the ground on a line rise over the ground at both of these places (`epstein:g.7`)?
+    /// Does the ground along a line rise above the ground at both ends (`epstein:g.7`)?
     pub fn rises_between(&self, [from, to]: [Vec2; 2], ends: [Vec2; 2]) -> bool {
         let both = self.height(ends[0]).max(self.height(ends[1]));
         let higher = self.heights.iter().filter(|(_, height)| *height > both);
         higher.flat_map(|(outline, _)| outline.spans([from, to])).any(|(a, b)| b > a)
     }
 
-    /// What shelters a stand from what comes along this line (`epstein:14.1`): some of the stand is within `reach` of the
-    /// shelter's line, which the other line crosses.
+    /// The shelters of a stand from fire along this line (`epstein:14.1`): part of the stand is within `reach` of the shelter's
+    /// line, which the line of fire crosses.
     ///
-    /// Ruling: a shelter is one line in however many pieces it is drawn, but what is crossed lies the same way as what is near: a
-    /// wall that goes round covers nobody from fire over its far side.
+    /// Ruling: a shelter is one line, in however many pieces it is drawn, but the crossed piece must run in the same direction
+    /// as the near one: a wall that goes round gives no cover from fire over its far side.
     pub fn shelters(&self, stand: Placed<'_>, line: [Vec2; 2], reach: f32) -> Vec<Shelter> {
         let covers = |points: &[Vec2]| {
             let pieces = || points.windows(2).map(|pair| [pair[0], pair[1]]);
@@ -377,18 +377,18 @@ impl Lie {
         self.crests.iter().map(Vec::as_slice)
     }
 
-    /// What nobody enters, each with its area's index.
+    /// The areas that nobody can enter, each with its index.
     pub fn closed(&self) -> impl Iterator<Item = (&[Vec2], usize)> {
         self.closed.iter().map(|(outline, area)| (outline.polygon.as_slice(), *area))
     }
 
-    /// Those of which some may lie within so many inches of a point.
+    /// Those that may lie partly within this many inches of a point.
     pub fn closed_near(&self, at: Vec2, inches: f32) -> impl Iterator<Item = (&[Vec2], usize)> {
         let near = self.closed.iter().filter(move |(outline, _)| outline.is_near(at, inches));
         near.map(|(outline, area)| (outline.polygon.as_slice(), *area))
     }
 
-    /// Does a stand lie in what nobody enters? The area's index.
+    /// The index of the closed area that a stand would lie in.
     pub fn closed_under(&self, body: &Body, pose: Pose) -> Option<usize> {
         let stand = body.placed(pose);
         let mut near = self.closed_near(pose.at, body.reach());
@@ -396,17 +396,17 @@ impl Lie {
     }
 }
 
-/// The ground about a place.
+/// The ground around a place.
 #[derive(Debug)]
 pub struct About<'l> {
     difficult: Vec<&'l Difficult>,
-    /// The stretches of roads, and half their width.
+    /// The stretches of roads, with half their width.
     roads: Vec<([Vec2; 2], f32)>,
 }
 
 impl About<'_> {
-    /// Inches of allowance for the way of a point from here to there, each inch of difficult ground costing `rate`
-    /// (`epstein:5.23`): on a road it is open. `foot`: infantry goes; `uphill_only`: a slope is difficult only where it climbs.
+    /// Inches of allowance that a point needs for this path, at `rate` per inch of difficult ground (`epstein:5.23`); roads are
+    /// open ground. `foot`: infantry moves; `uphill_only`: a slope is difficult only uphill.
     pub fn cost(&self, way: [Vec2; 2], rate: f32, foot: bool, uphill_only: bool) -> f32 {
         let [from, to] = way;
         let length = from.distance(to);
@@ -425,7 +425,7 @@ impl About<'_> {
         length + length * difficult * (rate - 1.0)
     }
 
-    /// How much of a stretch of a way is on no road, as a fraction of the way.
+    /// The part of a stretch of a path that is off any road, as a fraction of the path.
     fn off_road(&self, [from, to]: [Vec2; 2], (begin, end): (f32, f32)) -> f32 {
         let (a, b) = (from.lerp(to, begin), from.lerp(to, end));
         let mut on = Vec::new();
@@ -440,10 +440,10 @@ impl About<'_> {
     }
 }
 
-/// A house has so many sides at least, or one of them would have no length (`epstein:15.2`).
+/// Fewest sides of a house, or one of them would have no length (`epstein:15.2`).
 pub const LEAST_SIDES: usize = 2;
 
-/// The corners at which the `sides` of a house of so many corners begin, in order: those that it has.
+/// The corners at which the `sides` of a house with this many corners begin, in order; corners that it lacks are skipped.
 pub fn side_starts(sides: &str, corners: usize) -> Vec<usize> {
     let said = sides.split(',').filter_map(|start| start.trim().parse().ok());
     let mut starts: Vec<usize> = said.filter(|start| *start < corners).collect();
@@ -452,7 +452,7 @@ pub fn side_starts(sides: &str, corners: usize) -> Vec<usize> {
     starts
 }
 
-/// The sides of a house, clockwise: its edges, or those stretches that its `sides` say.
+/// The sides of a house, clockwise: its edges, or the stretches given by its `sides`.
 fn sides_of(area: &Area) -> Vec<Vec<Vec2>> {
     let mut corners = area.polygon.clone();
     let turned: f32 = corners.iter().zip(corners.iter().cycle().skip(1)).map(|(a, b)| a.perp_dot(*b)).sum();
@@ -475,7 +475,7 @@ fn sides_of(area: &Area) -> Vec<Vec<Vec2>> {
     (0..starts.len()).map(side).collect()
 }
 
-/// The way from the first end of a segment to the other.
+/// The vector from the first end of a segment to the other.
 fn way_of([from, to]: [Vec2; 2]) -> Vec2 {
     (to - from).normalize_or_zero()
 }
@@ -486,7 +486,7 @@ pub fn crosses(a: [Vec2; 2], b: [Vec2; 2]) -> bool {
     side(a, b[0]) * side(a, b[1]) <= 0.0 && side(b, a[0]) * side(b, a[1]) <= 0.0
 }
 
-/// May two segments come within so many inches, by the boxes that they lie in? Asked before what is dear.
+/// Can two segments come within this many inches, judged by their bounding boxes? A cheap test before a costly one.
 fn may_meet(a: [Vec2; 2], b: [Vec2; 2], inches: f32) -> bool {
     let (low, high) = (a[0].min(a[1]) - inches, a[0].max(a[1]) + inches);
     !(b[0].max(b[1]).cmplt(low).any() || b[0].min(b[1]).cmpgt(high).any())
@@ -501,7 +501,7 @@ fn segments_apart(a: [Vec2; 2], b: [Vec2; 2]) -> f32 {
     ends.into_iter().chain(others).fold(f32::INFINITY, f32::min)
 }
 
-/// A river of a line of the ground. Its bands reach round its bends by half its width.
+/// A river from a line of the ground. Its bands extend round its bends by half its width.
 fn river(index: usize, line: &Line, bridges: &[Vec2], fords: Vec<Vec2>) -> River {
     let mut bands = Vec::new();
     let bends = |point: Vec2| line.points.iter().skip(1).rev().skip(1).any(|bend| *bend == point);
@@ -524,7 +524,7 @@ fn river(index: usize, line: &Line, bridges: &[Vec2], fords: Vec<Vec2>) -> River
     }
 }
 
-/// The stretches of a segment of water on which no bridge lies.
+/// The stretches of a segment of water without a bridge.
 fn between_bridges([from, to]: [Vec2; 2], bridges: &[Vec2]) -> Vec<[Vec2; 2]> {
     let length = from.distance(to);
     let bridged: Vec<(f32, f32)> = bridges

@@ -1,4 +1,4 @@
-//! Groups that part and become one, stands that stray and come back (`epstein:5.13`, `epstein:5.20`, `epstein:7.1`, `epstein:7.2`,
+//! Groups that split and join, stands that stray and return (`epstein:5.13`, `epstein:5.20`, `epstein:7.1`, `epstein:7.2`,
 //! `epstein:7.6`, `epstein:g.9`).
 //!
 //! Units: inches.
@@ -23,8 +23,8 @@ pub fn newest(state: &State) -> GroupId {
     GroupId(u16::try_from(state.groups.len().saturating_sub(1)).unwrap_or(u16::MAX))
 }
 
-/// A group falls apart into those of its stands that stand together (`epstein:g.9`): of a formation within half a width, of
-/// skirmishers within two, over holes where these do not part it (`epstein:g.10`). The largest part stays the group.
+/// Splits a group into the stands that stand together (`epstein:g.9`): within half a width in a formation, within two widths
+/// for skirmishers, ignoring holes that do not part it (`epstein:g.10`). The largest part stays the group.
 pub fn regroup(s: &mut Scratch<'_>, id: GroupId) {
     let parts = parts(&s.state, id);
     let formation = s.state.group(id).formation;
@@ -53,7 +53,7 @@ fn parts(state: &State, id: GroupId) -> Vec<Vec<StandId>> {
         while let Some(at) = left.iter().position(|stand| part.iter().any(|one| linked(*one, *stand))) {
             part.push(left.remove(at));
         }
-        // In the order in which they lie.
+        // In their order in the group.
         part.sort_by_key(|stand| group.stands.iter().position(|one| one == stand));
         parts.push(part);
     }
@@ -61,8 +61,8 @@ fn parts(state: &State, id: GroupId) -> Vec<Vec<StandId>> {
     parts
 }
 
-/// Remembers which stands are over two widths from their unit (`epstein:7.1`, `epstein:7.2`): they are ineffective until they are
-/// amalgamated (`epstein:7.6`).
+/// Records the stands that are more than two widths from their unit (`epstein:7.1`, `epstein:7.2`): they are ineffective until
+/// they are amalgamated (`epstein:7.6`).
 pub fn note_strays(s: &mut Scratch<'_>) {
     for stand in strays(&s.state) {
         let words = format!("{} is over two widths from its unit, and ineffective", s.state.say_stand(stand));
@@ -71,9 +71,9 @@ pub fn note_strays(s: &mut Scratch<'_>) {
     }
 }
 
-/// Stands that have strayed and are not known to have.
+/// Stands that have strayed but are not recorded yet.
 pub fn strays(state: &State) -> Vec<StandId> {
-    // The stands of a whole formation touch one another.
+    // Stands of an intact formation touch one another.
     let loose = state.group_ids().map(|id| state.group(id)).filter(|group| {
         group.stands.len() == 1 || group.formation == Formation::Skirmish || !group.holes.is_empty()
     });
@@ -81,7 +81,7 @@ pub fn strays(state: &State) -> Vec<StandId> {
     stands.filter(|stand| !state.stand(*stand).strayed && is_far(state, *stand)).collect()
 }
 
-/// Stands leave their group (`epstein:5.13`, `epstein:g.9`): they are a group of their own where they stand, with its marks.
+/// Stands leave their group (`epstein:5.13`, `epstein:g.9`) and form a new group in place, with the same marks.
 pub fn judge_detach(s: &mut Scratch<'_>, id: GroupId, keys: &[String]) -> Judged {
     check_may_act(&s.state, id)?;
     let state = &s.state;
@@ -110,7 +110,7 @@ pub fn judge_detach(s: &mut Scratch<'_>, id: GroupId, keys: &[String]) -> Judged
     Ok(())
 }
 
-/// A group becomes one with another that it stands with (`epstein:g.9`, `epstein:7.6`): the smaller goes into the larger.
+/// A group joins another that it stands with (`epstein:g.9`, `epstein:7.6`): the smaller is merged into the larger.
 pub fn judge_join(s: &mut Scratch<'_>, id: GroupId, to: GroupId) -> Judged {
     check_may_join(&s.state, id, to)?;
     let (id, to) = smaller_first(&s.state, id, to);
@@ -118,7 +118,7 @@ pub fn judge_join(s: &mut Scratch<'_>, id: GroupId, to: GroupId) -> Judged {
     let unit = s.state.unit(to);
     let from = s.state.turn.saturating_add(1);
     let both = s.state.group(id).stands.iter().chain(&s.state.group(to).stands).copied();
-    // Those of other units belong to it from now on; those that were ineffective are effective again a turn later.
+    // Stands of other units now belong to its unit; ineffective ones are effective a turn later.
     let now = s.state.turn;
     let changed: Vec<(StandId, u8)> = both
         .filter_map(|stand| {
@@ -152,14 +152,14 @@ pub fn judge_join(s: &mut Scratch<'_>, id: GroupId, to: GroupId) -> Judged {
     Ok(())
 }
 
-/// The group that goes into the other, and that other.
+/// The group that is merged, and the group that it is merged into.
 fn smaller_first(state: &State, id: GroupId, to: GroupId) -> (GroupId, GroupId) {
     let count = |id: GroupId| state.group(id).stands.len();
     if count(id) > count(to) { (to, id) } else { (id, to) }
 }
 
-/// Where both stand when those who join a formation face as it does (`epstein:g.8`); none: they do already, or nobody there faces
-/// as others do.
+/// The poses of both groups after the joining stands have turned to the formation's heading (`epstein:g.8`); `None` if all face
+/// the same way already, or `to` is no formation with a front.
 fn turned_in(state: &State, id: GroupId, to: GroupId) -> Option<Vec<(StandId, Pose)>> {
     let group = state.group(to);
     let faces = |pose: &Pose| pose.heading.angle_to(group.heading) <= DEGREE / 10.0;
@@ -176,7 +176,7 @@ fn turned_in(state: &State, id: GroupId, to: GroupId) -> Option<Vec<(StandId, Po
     Some(group.stands.iter().chain(joins).filter_map(turned).collect())
 }
 
-/// Those who join have room to turn as the formation faces (`epstein:g.8`).
+/// Checks that the joining stands have room to turn to the formation's heading (`epstein:g.8`).
 fn check_turns_in(state: &State, id: GroupId, to: GroupId) -> Result<(), Refusal> {
     let (id, to) = smaller_first(state, id, to);
     let Some(stands) = turned_in(state, id, to) else { return Ok(()) };
@@ -201,7 +201,7 @@ fn check_turns_in(state: &State, id: GroupId, to: GroupId) -> Result<(), Refusal
     Err(Refusal::new(Code::NoRoom, "epstein:g.8", fact, remedy))
 }
 
-/// Can two groups become one?
+/// Checks that two groups can join.
 pub fn check_may_join(state: &State, id: GroupId, to: GroupId) -> Result<(), Refusal> {
     check_may_act(state, id)?;
     check_may_act(state, to)?;
@@ -238,7 +238,7 @@ pub fn check_may_join(state: &State, id: GroupId, to: GroupId) -> Result<(), Ref
         .flat_map(|(_, one)| state.quads(to).map(move |(_, two)| measure::gap(&one, &two)))
         .fold(f32::INFINITY, f32::min);
     let rows = [id, to].iter().all(|id| state.group(*id).formation == Formation::Skirmish);
-    // Skirmishers stand in rows of up to two widths; what was ineffective has to come into formation.
+    // Skirmishers stand in rows of up to two widths; ineffective stands must be in formation.
     let reach = if rows && effective { 2.0 * width } else { width / 2.0 };
     if !within(apart, reach) {
         let fact = format!("{name} is {apart:.2} in from {other}");

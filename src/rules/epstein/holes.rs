@@ -1,4 +1,4 @@
-//! Holes in a line: where stands have been lost, and what may not go through (`epstein:5.16`, `epstein:g.10`).
+//! Holes in a line, where stands have been lost, and who may not go through (`epstein:5.16`, `epstein:g.10`).
 //!
 //! Units: inches.
 
@@ -13,14 +13,14 @@ use super::refusal::{Code, Refusal};
 use super::roster::StandId;
 use super::state::{GroupId, State};
 
-/// A hole is passed where it is wider than so many stands (`epstein:5.16`).
+/// Width in stands from which a hole can be passed (`epstein:5.16`).
 const WIDTHS: f32 = 2.0;
 
 /// A hole between the facing side edges of two stands.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hole {
     pub width: f32,
-    /// As it lies between them.
+    /// Its area between them.
     pub body: Body,
     pub pose: Pose,
     /// The ends of its width.
@@ -51,9 +51,9 @@ fn between(left: Quad, right: Quad) -> Option<Hole> {
     Some(Hole { width, body: Body::single(width, left.half.y * 2.0), pose, sides })
 }
 
-/// The first hole of an enemy that is too narrow and that a leg sweeps through.
+/// The first enemy hole that is too narrow and that a leg sweeps through.
 pub fn met(state: &State, id: GroupId, name: &str, body: &Body, at: Pose, leg: Leg) -> Option<Met> {
-    // Most lines are whole.
+    // Most lines have no holes.
     let holed = state.enemies_of(state.side(id)).filter(|enemy| !state.group(*enemy).holes.is_empty());
     let holes = holed.flat_map(|enemy| of(state, enemy).into_iter().map(move |hole| (enemy, hole)));
     let met = holes.filter_map(|(enemy, hole)| {
@@ -69,11 +69,11 @@ pub fn met(state: &State, id: GroupId, name: &str, body: &Body, at: Pose, leg: L
     Some((t, Refusal::new(Code::Hole, "epstein:5.16", fact, remedy).with(measured)))
 }
 
-/// Does a charge go through no such hole on its way to the contact: a fraction of one of its legs?
+/// Checks that a charge goes through no such hole before the contact, which is a leg and a fraction of it.
 ///
 /// # Errors
 ///
-/// The hole that it would go through.
+/// If it goes through a hole, which the refusal names.
 pub fn check_charge(
     state: &State,
     id: GroupId,

@@ -1,4 +1,4 @@
-//! What happens at a house, what it changes, and how it is said (`epstein:15.1` to `epstein:15.9`).
+//! Events at houses: what they change, and their words (`epstein:15.1` to `epstein:15.9`).
 
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,7 @@ use super::roster::{HouseId, StandId};
 use super::state::{GroupId, Place, SideUse, State};
 use super::tables::AssaultResult;
 
-/// One thing that happens at a house.
+/// One event at a house.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum HouseEvent {
     /// A group of one stand goes in (`epstein:15.1`).
@@ -32,7 +32,7 @@ pub enum HouseEvent {
     Missed { house: HouseId, by: GroupId },
 }
 
-/// Changes the state. Total.
+/// Applies an event to the state. Cannot fail.
 pub fn apply(state: &mut State, event: &HouseEvent) {
     match event {
         HouseEvent::WentIn { group, stand, house, side } => {
@@ -73,7 +73,7 @@ fn inside(state: &mut State, stand: StandId, house: HouseId, side: u8) {
     }
 }
 
-/// What happened, for the log; none for bookkeeping.
+/// The event in words, for the log; `None` for bookkeeping.
 pub fn say(state: &State, event: &HouseEvent) -> Option<String> {
     let house = |id: HouseId| state.game.house_name(id);
     Some(match event {

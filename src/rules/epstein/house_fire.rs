@@ -1,7 +1,7 @@
 //! Fire out of houses and at them: two dice a stand, one hit at most (`epstein:15.2` to `epstein:15.4`).
 //!
-//! Ruling: a garrison fires out of one side at those who are at that side, within its weapon's range; of those straight before
-//! it at the nearest (`epstein:8.e`). Units: inches, figures.
+//! Ruling: a garrison fires out of one side at enemies at that side, within its weapon's range; of those straight ahead at the
+//! nearest (`epstein:8.e`). Units: inches, figures.
 
 use dice::Throw;
 use game::working::{Modifier, Note};
@@ -25,17 +25,17 @@ use super::standing::{check_may_act, is_ineffective, weaknesses_of_fire};
 use super::state::{GroupId, SideUse, State};
 use super::waiting::losses_after_shots;
 
-/// Two dice hit out of a house with this total (`epstein:15.3`).
+/// Least total of two dice that hits out of a house (`epstein:15.3`).
 const OUT: i32 = 8;
 
-/// Two dice hit at a house with this total (`epstein:15.4`).
+/// Least total of two dice that hits at a house (`epstein:15.4`).
 const AT: i32 = 9;
 
-/// Lines of fire begin and end so far before a wall, in inches.
+/// How far before a wall lines of fire begin and end, in inches.
 const CLEAR: f32 = 1.0 / 32.0;
 
-/// What two dice of a stand at or in a house gain and lose: its casualties, disruption, green troops. `answers`: it is attacked and
-/// answers.
+/// The modifiers to two dice of a stand at or in a house: its casualties, disruption, green troops. `answers`: it is attacked
+/// and answers.
 fn modifiers(state: &State, stand: StandId, clause: &'static str, answers: bool) -> Vec<Modifier> {
     let lost = state.game.stand(stand).figures.saturating_sub(state.stand(stand).figures);
     let mut found = Vec::new();
@@ -48,7 +48,7 @@ fn modifiers(state: &State, stand: StandId, clause: &'static str, answers: bool)
     found
 }
 
-/// Throws two dice of a stand against a number: whether it hits. `answers`: it is attacked and answers.
+/// Throws two dice of a stand against a number and returns whether it hits. `answers`: it is attacked and answers.
 fn throw(s: &mut Scratch<'_>, shot: &HouseShot, answers: bool) -> Judged<bool> {
     let out = is_out(&s.state, shot);
     let clause = if out { "epstein:15.3" } else { "epstein:15.4" };
@@ -72,7 +72,7 @@ fn throw(s: &mut Scratch<'_>, shot: &HouseShot, answers: bool) -> Judged<bool> {
 ///
 /// # Errors
 ///
-/// Why it may not.
+/// If it may not, with the reason.
 pub fn aim_at_house(
     state: &State,
     id: GroupId,
@@ -129,11 +129,11 @@ pub fn aim_at_house(
     Ok((side, seen.range))
 }
 
-/// The same for a stand that opens fire, which an ineffective one does not (`epstein:7.3`).
+/// The same for a stand that opens fire, which ineffective stands cannot (`epstein:7.3`).
 ///
 /// # Errors
 ///
-/// Why it may not.
+/// If it may not, with the reason.
 fn opens_at_house(state: &State, id: GroupId, stand: StandId, house: HouseId) -> Result<(u8, f32), Refusal> {
     let aimed = aim_at_house(state, id, stand, house)?;
     if is_ineffective(state, stand) {
@@ -143,7 +143,7 @@ fn opens_at_house(state: &State, id: GroupId, stand: StandId, house: HouseId) ->
     Ok(aimed)
 }
 
-/// Where a stand has the nearest side of a house before it, and which side that is: at a corner that which it faces most squarely.
+/// The part of the nearest side of a house before a stand, and the side; at a corner, the side it faces most squarely.
 fn seen_of_house(state: &State, quad: &Quad, house: HouseId) -> Option<(measure::Seen, u8)> {
     let count = u8::try_from(houses::sides(state, house)).unwrap_or(u8::MAX);
     let seen = (0..count).filter_map(|side| {
@@ -156,18 +156,18 @@ fn seen_of_house(state: &State, quad: &Quad, house: HouseId) -> Option<(measure:
     measure::nearest(nearest, |(_, side)| quad.pose.heading.reversed().angle_to(outward(state, house, *side)))
 }
 
-/// A side of a house as those inside look out of it: a hair before the wall, so that no line runs along it.
+/// A side of a house as seen from inside: just outside of the wall, so that no line runs along it.
 fn loopholes(state: &State, house: HouseId, side: u8) -> Quad {
     let quad = side_quad(state, house, side);
     Quad { pose: quad.pose.moved(quad.pose.heading.forward() * CLEAR), ..quad }
 }
 
-/// The group on whom fire at a side falls.
+/// The group that is hit by fire at a side.
 fn inside_group(state: &State, house: HouseId, side: u8) -> Option<GroupId> {
     state.group_of(defender(state, house, side)?)
 }
 
-/// The stands with which a group fires at a house where nobody names them: the nearest at each side.
+/// The stands with which a group fires at a house if none are named: the nearest at each side.
 pub fn stands_at_house(state: &State, id: GroupId, house: HouseId) -> Vec<StandId> {
     let mut best: Vec<(u8, f32, StandId)> = Vec::new();
     for stand in firing_stands(state, id) {
@@ -208,7 +208,7 @@ pub fn judge_at_house(s: &mut Scratch<'_>, unit: &str, house: &str, keys: Option
     Ok(())
 }
 
-/// The stands that an order names, or those that can fire.
+/// The stands named in an order, or those that can fire.
 fn firers(
     state: &State,
     id: GroupId,
@@ -230,7 +230,7 @@ fn firers(
     }
     let stands = stands_at_house(state, id, house);
     if stands.is_empty() {
-        // The stand that comes nearest to it says why.
+        // The nearest stand gives the reason.
         let first = firing_stands(state, id).into_iter().min_by(|a, b| {
             let apart = |stand: StandId| {
                 state.quad(stand).map_or(f32::INFINITY, |quad| houses::gap_to_house(state, house, &quad))
@@ -246,13 +246,13 @@ fn firers(
     Ok(stands)
 }
 
-/// An enemy stand has fired at a side (`epstein:15.2`).
+/// Marks that an enemy stand has fired at a side (`epstein:15.2`).
 fn use_side(s: &mut Scratch<'_>, shot: &HouseShot) {
     let by = SideUse { side: shot.side, stand: shot.stand, assaulted: false };
     s.emit(Event::House(HouseEvent::SideUsed { house: shot.house, by }));
 }
 
-/// May this garrison fire out of its house in its own period (`epstein:15.3`)?
+/// Checks whether this garrison may fire out of its house in its own period (`epstein:15.3`).
 pub fn check_may_fire_out(state: &State, id: GroupId) -> Result<(StandId, HouseId), Refusal> {
     check_may_act(state, id)?;
     let found = state.group(id).stands.first().copied().zip(houses::house_of(state, id));
@@ -267,7 +267,7 @@ pub fn check_may_fire_out(state: &State, id: GroupId) -> Result<(StandId, HouseI
     Ok((stand, house))
 }
 
-/// The stands of an enemy that a garrison can fire at, with the side that each is at and how far off it is.
+/// The enemy stands that a garrison can fire at, each with its side and its distance.
 fn targets(
     state: &State,
     id: GroupId,
@@ -291,7 +291,7 @@ fn targets(
 ///
 /// # Errors
 ///
-/// Why it cannot fire at it.
+/// If it cannot fire at it, with the reason.
 pub fn shot_out(state: &State, id: GroupId, on: GroupId, side: Option<u8>) -> Result<HouseShot, Refusal> {
     let (stand, house) = check_may_fire_out(state, id)?;
     let (name, enemy) = (state.say_stand(stand), state.say(on));
@@ -319,7 +319,7 @@ pub fn shot_out(state: &State, id: GroupId, on: GroupId, side: Option<u8>) -> Re
     Ok(HouseShot { house, side: at, by: id, stand, on, struck })
 }
 
-/// The nearest enemy straight before a side, whom a garrison has to fire at that fires out of it (`epstein:8.e`).
+/// The nearest enemy straight before a side, which a garrison firing from it must fire at (`epstein:8.e`).
 fn bound(state: &State, id: GroupId, stand: StandId, house: HouseId, side: u8) -> Option<(GroupId, f32)> {
     let from = loopholes(state, house, side);
     let range = reach(state, stand);
@@ -354,12 +354,12 @@ pub fn judge_out(s: &mut Scratch<'_>, stand: &str, target: &str, side: Option<u8
     Ok(())
 }
 
-/// The answer of who is fired at: out of the house at the firer's side, or with one stand at the house (`epstein:11.1`,
+/// The target's answer: out of the house at the firer's side, or with one stand at the house (`epstein:11.1`,
 /// `epstein:15.3`, `epstein:15.4`).
 ///
 /// # Errors
 ///
-/// Why it cannot answer.
+/// If it cannot answer, with the reason.
 pub fn answer_to(state: &State, shot: &HouseShot) -> Result<HouseShot, Refusal> {
     let name = state.say(shot.on);
     let group = state.group(shot.on);
@@ -405,12 +405,12 @@ fn is_out(state: &State, shot: &HouseShot) -> bool {
     state.group(shot.by).formation == Formation::Garrison
 }
 
-/// The total with which two dice of a group hit, out of a house or at one.
+/// The least total with which two dice of a group hit, out of a house or at one.
 pub fn needed(state: &State, by: GroupId) -> i32 {
     if state.group(by).formation == Formation::Garrison { OUT } else { AT }
 }
 
-/// The owner of who is fired at says whether they answer (`epstein:11.2`).
+/// The target's owner says whether they answer (`epstein:11.2`).
 pub fn judge_answer(s: &mut Scratch<'_>, shot: &HouseShot, how: Answering) -> Judged {
     match how {
         Answering::Nothing => resolve(s, shot, None),
@@ -426,7 +426,7 @@ pub fn judge_answer(s: &mut Scratch<'_>, shot: &HouseShot, how: Answering) -> Ju
     }
 }
 
-/// A shot out of a house or at it, and its answer: both dice, then the losses (`epstein:11.3`).
+/// Resolves a shot out of a house or at it, and its answer: both dice, then the losses (`epstein:11.3`).
 pub fn resolve(s: &mut Scratch<'_>, shot: &HouseShot, answer: Option<HouseShot>) -> Judged {
     let hit = throw(s, shot, false)?;
     let back = match &answer {
@@ -455,7 +455,7 @@ pub fn resolve(s: &mut Scratch<'_>, shot: &HouseShot, answer: Option<HouseShot>)
     Ok(())
 }
 
-/// The stand that is struck loses a figure (`epstein:g.4`); leaders with it are in danger (`epstein:14.c.3`).
+/// The stand struck loses a figure (`epstein:g.4`); leaders with it are in danger (`epstein:14.c.3`).
 fn lose(s: &mut Scratch<'_>, shot: &HouseShot) {
     let by = s.state.side(shot.by);
     super::leaders::endanger(s, &[shot.on], &[], by);
@@ -471,7 +471,7 @@ fn lose(s: &mut Scratch<'_>, shot: &HouseShot) {
     s.emit(Event::Began(Pending::Losses(losses)));
 }
 
-/// Fire of a defending stand at one that assaults its side, just before its dice (`epstein:15.3`).
+/// A defending stand fires at one that assaults its side, just before its dice (`epstein:15.3`).
 pub fn at_assault(s: &mut Scratch<'_>, shot: &HouseShot) -> Judged {
     let hit = throw(s, shot, true)?;
     s.emit(Event::Marked { group: shot.by, mark: Mark::Fired });

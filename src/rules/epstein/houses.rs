@@ -1,7 +1,7 @@
-//! Houses: their sides, who is inside and where posted, who stands at which side, round shot that sets them alight
+//! Houses: their sides, stands inside and their posts, stands at each side, round shot that sets them alight
 //! (`epstein:15.1`, `epstein:15.2`, `epstein:15.9`).
 //!
-//! Sides are numbered clockwise, from 0 in code and from 1 in what is said and ordered. Units: inches.
+//! Sides are numbered clockwise, from 0 in code and from 1 in text and orders. Units: inches.
 
 use game::working::Note;
 use scenario::Side;
@@ -18,10 +18,10 @@ use super::scratch::{Scratch, remove};
 use super::state::ALIGHT;
 use super::state::{GroupId, Place, State};
 
-/// A side seen as the edge of a stand is so deep, in inches: more than any tolerance.
+/// Depth of the stand that represents a side, in inches: more than any tolerance.
 const THIN: f32 = 0.25;
 
-/// Places along a side at which a stand that comes out looks for room lie so far apart, in inches.
+/// Distance between the places along a side that are tried for a stand coming out, in inches.
 const PITCH: f32 = 0.25;
 
 /// The house of this key.
@@ -47,14 +47,14 @@ pub fn outline(state: &State, id: HouseId) -> &[Vec2] {
     &state.game.terrain.ground().areas[state.game.house(id).area].polygon
 }
 
-/// A circle in which a house lies: its middle, and inches from that.
+/// A circle around a house: its middle and radius in inches.
 pub fn circle(state: &State, id: HouseId) -> (Vec2, f32) {
     let outline = outline(state, id);
     let middle = outline.iter().sum::<Vec2>() / outline.len().max(1) as f32;
     (middle, outline.iter().map(|corner| corner.distance(middle)).fold(0.0, f32::max))
 }
 
-/// The line from the first corner of a side to its last: with the house to its right.
+/// The line from the first corner of a side to its last, with the house on its right.
 fn chord(state: &State, id: HouseId, side: u8) -> [Vec2; 2] {
     let corners = state.game.house(id).sides.get(usize::from(side)).map_or(&[][..], Vec::as_slice);
     match corners {
@@ -64,14 +64,14 @@ fn chord(state: &State, id: HouseId, side: u8) -> [Vec2; 2] {
     }
 }
 
-/// Away from the house at a side.
+/// The heading away from the house at a side.
 pub fn outward(state: &State, id: HouseId, side: u8) -> Heading {
     let [first, last] = chord(state, id, side);
     Heading::of((last - first).perp())
 }
 
-/// A side as if it were the front edge of a stand that faces outward: what lies before it, and is it before others? It lies as far
-/// out as the side's towers.
+/// A side as the front edge of a stand facing outward, to find what lies before it and what it lies before. It lies as far out
+/// as the side's towers.
 pub fn side_quad(state: &State, id: HouseId, side: u8) -> Quad {
     let [first, last] = chord(state, id, side);
     let heading = outward(state, id, side);
@@ -82,7 +82,7 @@ pub fn side_quad(state: &State, id: HouseId, side: u8) -> Quad {
     Quad { pose: Pose::new(middle, heading), half: Vec2::new(first.distance(last), THIN) / 2.0 }
 }
 
-/// As a side is said: `its north side`.
+/// A side in words: `its north side`.
 pub fn say_side(state: &State, id: HouseId, side: u8) -> String {
     const NAMES: [&str; 8] =
         ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
@@ -107,12 +107,12 @@ pub fn gap_to_house(state: &State, id: HouseId, quad: &Quad) -> f32 {
     gap_to_polygon(body.placed(quad.pose), outline(state, id)).distance
 }
 
-/// The side that a stand is at (`epstein:15.2`): the nearest, of equals the one that it faces most squarely.
+/// The side that a stand is at (`epstein:15.2`): the nearest; of equally near ones, the side it faces most squarely.
 pub fn side_of(state: &State, id: HouseId, quad: &Quad) -> u8 {
     let count = u8::try_from(sides(state, id)).unwrap_or(u8::MAX);
     let distance = |side: u8| gap_to_side(state, id, side, quad).distance;
     let least = (0..count).map(distance).fold(f32::INFINITY, f32::min);
-    // Who comes out has its back to its side.
+    // A stand that came out has its back to its side.
     let askew = |side: &u8| {
         let off = quad.pose.heading.angle_to(outward(state, id, *side));
         off.min(std::f32::consts::PI - off)
@@ -121,7 +121,7 @@ pub fn side_of(state: &State, id: HouseId, quad: &Quad) -> u8 {
     nearest.min_by(|a, b| askew(a).total_cmp(&askew(b))).unwrap_or(0)
 }
 
-/// The stands inside, each with the side at which it is posted, in their order.
+/// The stands inside, each with its post, in order.
 pub fn inside(state: &State, id: HouseId) -> Vec<(StandId, u8)> {
     let posted = |stand: StandId| match state.stand(stand).place {
         Place::Inside { house, side } if house == id => Some((stand, side)),
@@ -144,7 +144,8 @@ pub fn holder(state: &State, id: HouseId) -> Option<Side> {
     Some(state.game.unit(state.stand(stand).unit).side)
 }
 
-/// On whom fire and assault at a side fall: the stand posted there, at a side without one the next clockwise (`epstein:15.1`).
+/// The stand hit by fire and assault at a side: the one posted there, else at the next occupied side clockwise
+/// (`epstein:15.1`).
 pub fn defender(state: &State, id: HouseId, side: u8) -> Option<StandId> {
     let count = u8::try_from(sides(state, id)).unwrap_or(u8::MAX).max(1);
     let inside = inside(state, id);
@@ -154,7 +155,7 @@ pub fn defender(state: &State, id: HouseId, side: u8) -> Option<StandId> {
     })
 }
 
-/// The stand that has used a side in this period, where it is another than this one (`epstein:15.2`).
+/// The other stand, if any, that has used a side in this period (`epstein:15.2`).
 pub fn taken_by(state: &State, id: HouseId, side: u8, stand: StandId) -> Option<StandId> {
     let used = &state.house(id).used;
     used.iter().find(|used| used.side == side && used.stand != stand).map(|used| used.stand)
@@ -173,7 +174,7 @@ pub fn touches_enemy(state: &State, of: Side, quad: &Quad) -> bool {
     enemies.any(|(_, other)| touching(gap(quad, &other)))
 }
 
-/// Where a stand inside can be set down: touching a side free of enemies, facing away from it, one place a side
+/// The places where a stand inside can be set down: touching a side free of enemies, facing away from it, one for each side
 /// (`epstein:15.1`, `epstein:15.9`).
 pub fn ways_out(state: &State, stand: StandId, id: HouseId) -> Vec<Pose> {
     let of = state.game.unit(state.stand(stand).unit).side;
@@ -203,7 +204,7 @@ fn way_out(state: &State, stand: StandId, id: HouseId, side: u8) -> Option<Pose>
     })
 }
 
-/// A stand that is pushed against a house from outside, straight behind it, until it touches.
+/// The pose of a stand pushed straight back against a house from outside until it touches.
 fn against(state: &State, id: HouseId, from: Pose, (width, depth): (f32, f32)) -> Option<Pose> {
     let forward = from.heading.forward();
     let out = outline(state, id).iter().map(|corner| (*corner - from.at).dot(forward)).fold(0.0, f32::max);
@@ -219,13 +220,13 @@ fn against(state: &State, id: HouseId, from: Pose, (width, depth): (f32, f32)) -
     None
 }
 
-/// The first burning house with a garrison that has to leave it (`epstein:15.9`).
+/// The first burning house with a garrison, which must leave it (`epstein:15.9`).
 pub fn in_flames(state: &State) -> Option<HouseId> {
     state.game.house_ids().find(|id| state.house(*id).burns() && holder(state, *id).is_some())
 }
 
-/// Round shot has hit a house: the hit counts on it, and the fourth sets it alight, so that its garrison has to leave
-/// (`epstein:15.9`). To be called for each die that hits, whatever waits: the garrison is asked once that is settled.
+/// Counts a hit of round shot on a house; the fourth sets it alight, so that its garrison must leave (`epstein:15.9`). Call
+/// this for each die that hits, even while decisions are pending: the garrison is asked after those.
 pub fn struck_by_round_shot(s: &mut Scratch<'_>, id: HouseId) {
     let name = s.state.game.house_name(id).to_owned();
     s.emit(Event::House(HouseEvent::Struck { house: id }));
@@ -239,7 +240,7 @@ pub fn struck_by_round_shot(s: &mut Scratch<'_>, id: HouseId) {
     s.note(Note::new("epstein:15.9", text));
 }
 
-/// Those in a burning house who find no side free of enemies are eliminated; true: somebody was (`epstein:15.9`).
+/// Eliminates stands in a burning house that have no side free of enemies; `true` if any were (`epstein:15.9`).
 pub fn burn(s: &mut Scratch<'_>, id: HouseId) -> bool {
     let trapped = |(stand, _): &(StandId, u8)| ways_out(&s.state, *stand, id).is_empty();
     let Some((stand, _)) = inside(&s.state, id).into_iter().find(trapped) else { return false };

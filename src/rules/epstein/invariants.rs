@@ -1,4 +1,4 @@
-//! What is true of every state that orders can lead to; games are watched for it.
+//! Invariants that hold in every state reachable by orders; games are checked for them.
 //!
 //! Clauses: `epstein:5.11`, `epstein:5.25`, `epstein:13.4`, `epstein:14.c.4`, `epstein:15.1`, `epstein:g.1`, `epstein:g.4`,
 //! `epstein:g.8`, `epstein:g.9`. Units: inches, figures.
@@ -15,13 +15,13 @@ use super::pending::Pending;
 use super::roster::StandId;
 use super::state::{GroupId, Marker, Marks, Phase, Place, State};
 
-/// Arithmetic in inches may leave so much beyond the slack of `epstein:g.1`.
+/// Rounding error allowed beyond the slack of `epstein:g.1`, in inches.
 const GRAIN: f32 = 0.004;
 
-/// Stands of a formation face its heading to this, in radians.
+/// Tolerance within which stands of a formation share its heading, in radians.
 const SAME: f32 = 0.01;
 
-/// Everything that is wrong with a state, in words; empty when nothing is.
+/// Every broken invariant, in words; empty if all hold.
 pub fn broken(state: &State) -> Vec<String> {
     let mut wrong = Vec::new();
     overlaps(state, &mut wrong);
@@ -37,14 +37,14 @@ pub fn broken(state: &State) -> Vec<String> {
     wrong
 }
 
-/// What a period may not begin with: marks of the one before (`epstein:g.9`).
+/// Marks of the last period that are still set as a new one begins (`epstein:g.9`).
 pub fn left_over(state: &State) -> Vec<String> {
     let marked = state.group_ids().filter(|id| state.group(*id).marks != Marks::default());
     marked.map(|id| format!("{} begins with {:?}", state.say(id), state.group(id).marks)).collect()
 }
 
-/// The footprints in whose way others stand: leaders are in nobody's (`epstein:14.c.4`), garrisons are in their houses
-/// (`epstein:15.1`), a gun without its crew blocks nobody (`epstein:8.d.4`).
+/// The footprints that block others; leaders do not (`epstein:14.c.4`), nor garrisons, which are in their houses
+/// (`epstein:15.1`), nor a gun without its crew (`epstein:8.d.4`).
 fn footprints(state: &State) -> Vec<(StandId, Quad)> {
     let blocks = |stand: &StandId| {
         let now = state.stand(*stand);
@@ -58,7 +58,7 @@ fn body(quad: &Quad) -> Body {
     Body::single(quad.half.x * 2.0, quad.half.y * 2.0)
 }
 
-/// Those who stand where a charge is measured, still on their way past friends (`epstein:9.5`).
+/// Stands waiting where a charge is measured, still on their way past friends (`epstein:9.5`).
 fn on_their_way(state: &State) -> Vec<StandId> {
     let charges = state.pending.iter().filter_map(|waits| match waits {
         Pending::Charge(charge) => Some(charge),
@@ -68,14 +68,14 @@ fn on_their_way(state: &State) -> Vec<StandId> {
     groups.flat_map(|id| state.group(*id).stands.iter().copied()).collect()
 }
 
-/// No two stands lie in one another (`epstein:5.11`).
+/// No two stands overlap (`epstein:5.11`).
 fn overlaps(state: &State, wrong: &mut Vec<String>) {
     wrong.extend(overlapping(state).into_iter().map(|(one, other, depth)| {
         format!("{} lies {depth:.3} in deep in {}", state.say_stand(one), state.say_stand(other))
     }));
 }
 
-/// Stands that lie in one another, and how deep, in inches: of those who may not, as gunners may in the gun that they have left
+/// Pairs of stands that overlap, and how deep, in inches; leaves out stands that may, such as gunners in the gun they have left
 /// (`epstein:8.d.6`).
 pub fn overlapping(state: &State) -> Vec<(StandId, StandId, f32)> {
     let mut found = Vec::new();
@@ -113,8 +113,8 @@ fn on_table(state: &State, wrong: &mut Vec<String>) {
     }
 }
 
-/// A stand has no more figures than it began with, and stays no longer than it has some (`epstein:g.4`): a gun does without its crew
-/// (`epstein:8.d.3`), whose number others may swell (`epstein:8.d.6`).
+/// A stand never has more figures than at the start, and is lost with the last one (`epstein:g.4`); but a gun may stand without
+/// a crew (`epstein:8.d.3`), and others may swell its crew (`epstein:8.d.6`).
 fn stands(state: &State, wrong: &mut Vec<String>) {
     for id in state.game.stand_ids() {
         let now = state.stand(id);
@@ -133,7 +133,7 @@ fn stands(state: &State, wrong: &mut Vec<String>) {
     }
 }
 
-/// Every stand in play is in one group, and a group has stands of one unit (`epstein:g.9`), which face as it does (`epstein:g.8`).
+/// Every stand in play is in one group, whose stands are of one unit (`epstein:g.9`) and share its heading (`epstein:g.8`).
 fn groups(state: &State, wrong: &mut Vec<String>) {
     let mut times: BTreeMap<StandId, usize> = BTreeMap::new();
     for id in state.group_ids() {
@@ -159,7 +159,7 @@ fn groups(state: &State, wrong: &mut Vec<String>) {
     }
 }
 
-/// Two markers of disruption at most lie by a unit, and each goes at its time (`epstein:13.4`, `epstein:13.5`).
+/// A unit has at most two markers of disruption, and each is removed in time (`epstein:13.4`, `epstein:13.5`).
 fn markers(state: &State, wrong: &mut Vec<String>) {
     if state.phase != Phase::Period {
         return;
@@ -182,7 +182,7 @@ fn markers(state: &State, wrong: &mut Vec<String>) {
     }
 }
 
-/// What a state keeps worked out is what a plain count of its stands and groups comes to.
+/// The cached index agrees with a plain count of stands and groups.
 fn index(state: &State, wrong: &mut Vec<String>) {
     let game = &state.game;
     let belongs = |stand: StandId| state.group_ids().find(|id| state.group(*id).stands.contains(&stand));
@@ -213,7 +213,7 @@ fn index(state: &State, wrong: &mut Vec<String>) {
             wrong.push(format!("others are sought of the side of {}", game.side_name(side)));
         }
     }
-    // Whoever has a corner within so many inches is among those who are near.
+    // Any unit with a corner within this distance must be among those listed as near.
     let (middle, inches) = (game.scenario.ground.size / 2.0, game.scenario.ground.size.x / 4.0);
     let near: Vec<GroupId> = state.on_table_near(middle, inches).collect();
     let reaches = |id: &GroupId| {
@@ -224,7 +224,7 @@ fn index(state: &State, wrong: &mut Vec<String>) {
     }
 }
 
-/// What waits last concerns groups that are in play.
+/// The pending decision concerns groups in play.
 fn pending(state: &State, wrong: &mut Vec<String>) {
     let Some(last) = state.pending.last() else { return };
     let named: Vec<GroupId> = match last {

@@ -1,4 +1,4 @@
-//! The kinds of troops (`epstein:3t.a` to `epstein:3t.d`), by the words of an army file.
+//! The kinds of troops (`epstein:3t.a` to `epstein:3t.d`), by their words in army files.
 //!
 //! Units: inches.
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use drawing::{Emblem, Star};
 use table::Body;
 
-/// What a stand is to those who move, fire and charge.
+/// The arm of a stand, for movement, fire and charges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Arm {
     Infantry,
@@ -18,7 +18,7 @@ pub enum Arm {
 }
 
 impl Arm {
-    /// Does it stand in formations of several stands: infantry and cavalry, which skirmish, stray and charge (`epstein:g.8`)?
+    /// Does it form up in several stands: infantry and cavalry, which skirmish, stray and charge (`epstein:g.8`)?
     pub fn has_formations(self) -> bool {
         match self {
             Self::Infantry | Self::Cavalry => true,
@@ -27,7 +27,7 @@ impl Arm {
     }
 }
 
-/// How good troops are: the rows of the table of kinds.
+/// The quality of troops: the rows of the table of kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Grade {
     Line,
@@ -36,7 +36,7 @@ pub enum Grade {
     Landwehr,
 }
 
-/// How heavy cavalry is (`epstein:3t.b`).
+/// The weight of cavalry (`epstein:3t.b`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Weight {
     Light,
@@ -44,7 +44,7 @@ pub enum Weight {
     Heavy,
 }
 
-/// Who moves the guns: both alike but for an option (`epstein:3t.c`, `epstein:3d.2`).
+/// How guns are drawn: both ways are alike unless an option says otherwise (`epstein:3t.c`, `epstein:3d.2`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Draught {
     Foot,
@@ -55,13 +55,13 @@ pub enum Draught {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Kind {
     Infantry(Grade),
-    /// Landwehr of no stated weight is light.
+    /// Landwehr of no stated weight counts as light.
     Cavalry(Weight, Grade),
     Artillery(Draught, Grade),
     Command,
 }
 
-/// Every kind with the word that an army file has for it, in the order of the table of kinds.
+/// Every kind with its word in army files, in the order of the table of kinds.
 pub const KINDS: &[(&str, Kind)] = &[
     ("inf_line", Kind::Infantry(Grade::Line)),
     ("inf_guard", Kind::Infantry(Grade::Guard)),
@@ -81,7 +81,7 @@ pub const KINDS: &[(&str, Kind)] = &[
 ];
 
 impl Kind {
-    /// The kind of this word; none where the rules have no such kind.
+    /// The kind of this word; `None` if the rules have no such kind.
     pub fn named(word: &str) -> Option<Self> {
         KINDS.iter().find(|(name, _)| *name == word).map(|(_, kind)| *kind)
     }
@@ -91,7 +91,7 @@ impl Kind {
         KINDS.iter().find(|(_, kind)| *kind == self).map_or("", |(name, _)| name)
     }
 
-    /// Its row of the table of kinds; infantry that skirmishes has one of its own, others fight as ever (`epstein:7.7`).
+    /// Its row of the table of kinds; skirmishing infantry has a row of its own, others fight as usual (`epstein:7.7`).
     pub fn row(self, skirmishing: bool) -> &'static str {
         match (self, skirmishing) {
             (Self::Infantry(Grade::Line), false) => "infantry, line",
@@ -124,7 +124,7 @@ impl Kind {
         }
     }
 
-    /// The same troops as landwehr (`epstein:3t.d`); guns and leaders have no row of landwehr.
+    /// The same troops as landwehr (`epstein:3t.d`); guns and leaders stay as they are.
     #[must_use]
     pub fn as_landwehr(self) -> Self {
         match self {
@@ -134,7 +134,7 @@ impl Kind {
         }
     }
 
-    /// None of a leader.
+    /// `None` for a leader.
     pub fn grade(self) -> Option<Grade> {
         match self {
             Self::Infantry(grade) | Self::Cavalry(_, grade) | Self::Artillery(_, grade) => Some(grade),
@@ -142,7 +142,7 @@ impl Kind {
         }
     }
 
-    /// Figures on a full stand (`epstein:2.2`); a leader counts for none.
+    /// Figures on a full stand (`epstein:2.2`); none for a leader.
     pub fn usual_figures(self) -> u16 {
         match self.arm() {
             Arm::Infantry => 3,
@@ -152,7 +152,7 @@ impl Kind {
         }
     }
 
-    /// Stands of a unit where its file says nothing (`epstein:2.2`).
+    /// The default number of stands of a unit (`epstein:2.2`).
     pub fn usual_stands(self) -> u8 {
         match self.arm() {
             Arm::Infantry | Arm::Cavalry => 4,
@@ -160,7 +160,7 @@ impl Kind {
         }
     }
 
-    /// Width along the front and depth of one stand, in inches (`epstein:2.2`: none are printed, these are ours).
+    /// Width along the front and depth of one stand, in inches (`epstein:2.2` prints none: these are ours).
     pub fn stand_size(self) -> (f32, f32) {
         match self.arm() {
             Arm::Infantry => (1.25, 0.75),
@@ -170,13 +170,13 @@ impl Kind {
         }
     }
 
-    /// One stand by itself.
+    /// The footprint of a single stand.
     pub fn stand_body(self) -> Body {
         let (width, depth) = self.stand_size();
         Body::single(width, depth)
     }
 
-    /// Its mark on a stand.
+    /// Its sign on a stand.
     pub fn emblem(self) -> Emblem {
         match self {
             Self::Infantry(_) => Emblem::Infantry,
@@ -186,7 +186,7 @@ impl Kind {
         }
     }
 
-    /// In words: `line infantry`, `heavy guard cavalry`.
+    /// The kind in words: `line infantry`, `heavy guard cavalry`.
     pub fn words(self) -> String {
         let grade = |grade: Grade| match grade {
             Grade::Line => "line",

@@ -1,4 +1,4 @@
-//! Leaders: how they move, when they are in danger, when they are ridden over, how they go along with a routed unit
+//! Leaders: movement, danger, being ridden over, going along with a routed unit
 //! (`epstein:14.c.1` to `epstein:14.c.4`). What they add to their troops is in `morale`.
 //!
 //! Units: inches.
@@ -24,13 +24,13 @@ use super::room::{misplaced, overlapped};
 use super::scratch::{Judged, Scratch, remove};
 use super::state::{GroupId, State};
 
-/// Who is so near to a unit stands with it (`epstein:14.c.3`), in inches.
+/// How near a leader must be to stand with a unit (`epstein:14.c.3`), in inches.
 const WITH: f32 = 1.0;
 
-/// Who is ridden over reaches an own unit within so many inches (`epstein:14.c.4`).
+/// How far a leader who is ridden over may escape to a unit of his (`epstein:14.c.4`), in inches.
 const ESCAPE: f32 = 12.0;
 
-/// Two dice that kill or take a leader (`epstein:14.c.3`).
+/// Total of two dice that kills or captures a leader (`epstein:14.c.3`).
 pub const FATAL: u32 = 12;
 
 /// The leaders on the table.
@@ -38,12 +38,12 @@ fn leaders(state: &State) -> impl Iterator<Item = GroupId> + '_ {
     state.on_table().filter(|id| state.arm(*id) == Arm::Command)
 }
 
-/// A leader's own stand.
+/// The stand of a leader.
 fn base(state: &State, leader: GroupId) -> Option<Quad> {
     state.quads(leader).next().map(|(_, quad)| quad)
 }
 
-/// From a leader to a unit, or to the house that it is in.
+/// Distance from a leader to a unit, or to the house that the unit is in.
 fn distance(state: &State, leader: GroupId, unit: GroupId) -> f32 {
     let Some(base) = base(state, leader) else { return f32::INFINITY };
     if let Some(house) = houses::house_of(state, unit) {
@@ -52,13 +52,13 @@ fn distance(state: &State, leader: GroupId, unit: GroupId) -> f32 {
     state.quads(unit).map(|(_, quad)| gap(&base, &quad)).fold(f32::INFINITY, f32::min)
 }
 
-/// The units of a leader's side that are in play, leaders apart.
+/// The units of a leader's side in play, except leaders.
 fn own_units(state: &State, leader: GroupId) -> impl Iterator<Item = GroupId> + '_ {
     let side = state.side(leader);
     state.group_ids().filter(move |id| state.side(*id) == side && state.arm(*id) != Arm::Command)
 }
 
-/// The leaders who stand with a unit: they touch it, or are within an inch of it (`epstein:14.c.3`).
+/// The leaders with a unit: touching it, or within an inch of it (`epstein:14.c.3`).
 pub fn with_unit(state: &State, unit: GroupId) -> Vec<GroupId> {
     near_unit(state, unit, WITH)
 }
@@ -69,8 +69,8 @@ fn near_unit(state: &State, unit: GroupId, inches: f32) -> Vec<GroupId> {
     leaders(state).filter(near).collect()
 }
 
-/// These units have been hit, or beaten: leaders with them are in danger, and those who are in a stick or a V themselves
-/// (`also`). Their dice come when the losses that are begun after this have been placed (`epstein:14.c.3`, `epstein:g.11`).
+/// Endangers leaders with these units, which have been hit or beaten, and the leaders `also`, who are in a stick or V
+/// themselves. Their dice follow once the losses that are queued after this are placed (`epstein:14.c.3`, `epstein:g.11`).
 pub fn endanger(s: &mut Scratch<'_>, units: &[GroupId], also: &[GroupId], by: scenario::Side) {
     let inches = match s.state.game.options.command_risk {
         CommandRisk::WithUnit => WITH,
@@ -87,7 +87,7 @@ pub fn endanger(s: &mut Scratch<'_>, units: &[GroupId], also: &[GroupId], by: sc
     }
 }
 
-/// Two dice for each leader in danger: a 12 kills (`epstein:14.c.3`).
+/// Throws two dice for each leader in danger: a 12 kills (`epstein:14.c.3`).
 pub fn roll_risk(s: &mut Scratch<'_>, risk: &Risk) -> Judged {
     s.emit(Event::Settled);
     for leader in &risk.leaders {
@@ -103,7 +103,7 @@ pub fn roll_risk(s: &mut Scratch<'_>, risk: &Risk) -> Judged {
 /// The chance of a 12.
 pub const RISK: f64 = 1.0 / 36.0;
 
-/// Two dice against a leader: true where he is gone.
+/// Throws two dice against a leader; `true` if he is lost.
 fn roll(
     s: &mut Scratch<'_>,
     leader: GroupId,
@@ -123,7 +123,7 @@ fn roll(
     Ok(killed)
 }
 
-/// A leader moves, once in his own period, at any point of it (`epstein:14.c.4`).
+/// A leader moves, once at any point of his own period (`epstein:14.c.4`).
 pub fn judge_lead(s: &mut Scratch<'_>, id: GroupId, to: (f64, f64)) -> Judged {
     let there = way(&s.state, id, Vec2::new(to.0 as f32, to.1 as f32))?;
     let Some(stand) = s.state.group(id).stands.first().copied() else { return Ok(()) };
@@ -132,11 +132,11 @@ pub fn judge_lead(s: &mut Scratch<'_>, id: GroupId, to: (f64, f64)) -> Judged {
     Ok(())
 }
 
-/// Where a leader comes to who goes straight to a place.
+/// The pose of a leader who goes straight to a place.
 ///
 /// # Errors
 ///
-/// Why he does not go there.
+/// If he cannot go there, with the reason.
 pub fn way(state: &State, id: GroupId, to: Vec2) -> Result<Pose, Refusal> {
     let name = state.say(id);
     let refuse = |code, clause, fact: String, remedy: &str| Err(Refusal::new(code, clause, fact, remedy));
@@ -175,7 +175,7 @@ pub fn way(state: &State, id: GroupId, to: Vec2) -> Result<Pose, Refusal> {
     Ok(there)
 }
 
-/// What his straight way costs: its dearest corner's (`epstein:5.23`).
+/// The cost of his straight path: that of its dearest corner (`epstein:5.23`).
 fn cost(state: &State, id: GroupId, from: Pose, to: Pose) -> f32 {
     let options = &state.game.options;
     let uphill = options.hill_cost == HillCost::Uphill;
@@ -187,7 +187,7 @@ fn cost(state: &State, id: GroupId, from: Pose, to: Pose) -> f32 {
     ways.map(|way| about.cost(way, options.difficult_cost, false, uphill)).fold(0.0, f32::max)
 }
 
-/// He goes over no enemy, nothing closed and no water that nobody fords, and ends on nobody (`epstein:5.11`, `epstein:5.24`,
+/// Checks that he crosses no enemy, closed ground or unfordable water, and ends on nobody (`epstein:5.11`, `epstein:5.24`,
 /// `epstein:5.25`).
 fn check_clear(state: &State, id: GroupId, from: Pose, to: Pose) -> Result<(), Refusal> {
     let name = state.say(id);
@@ -198,7 +198,7 @@ fn check_clear(state: &State, id: GroupId, from: Pose, to: Pose) -> Result<(), R
     let touched = stands.filter_map(|(enemy, quad)| {
         let other = Body::single(quad.half.x * 2.0, quad.half.y * 2.0);
         let placed = other.placed(quad.pose);
-        // Troops may have come to a stop on top of him: he is in nobody's way.
+        // Troops may have stopped on top of him, since he blocks nobody.
         if measure::overlap(body.placed(from), placed) {
             return None;
         }
@@ -221,8 +221,8 @@ fn check_clear(state: &State, id: GroupId, from: Pose, to: Pose) -> Result<(), R
     }
 }
 
-/// Enemies have gone along these legs, over leaders who are with none of their own: two dice each, a 12 takes him, else he is set
-/// down with the nearest of his units (`epstein:14.c.4`).
+/// Enemies have moved along these legs, over leaders without troops of their own: two dice each, a 12 takes him, otherwise he
+/// is moved to the nearest of his units (`epstein:14.c.4`).
 pub fn ridden_over(s: &mut Scratch<'_>, by: GroupId, from: Pose, legs: &[Leg]) -> Judged {
     if s.state.group(by).is_gone() || s.state.arm(by) == Arm::Command {
         return Ok(());
@@ -231,7 +231,7 @@ pub fn ridden_over(s: &mut Scratch<'_>, by: GroupId, from: Pose, legs: &[Leg]) -
     ridden_over_by(s, by, &[(body, from, legs.to_vec())])
 }
 
-/// The same for stands that each go their own way.
+/// The same for stands that each go their own path.
 pub fn ridden_over_by(s: &mut Scratch<'_>, by: GroupId, ways: &[(Body, Pose, Vec<Leg>)]) -> Judged {
     let side = s.state.side(by);
     let swept = |leader: &GroupId| {
@@ -257,7 +257,7 @@ pub fn ridden_over_by(s: &mut Scratch<'_>, by: GroupId, ways: &[(Body, Pose, Vec
     Ok(())
 }
 
-/// One leader has been ridden over.
+/// Resolves the dice of one leader who has been ridden over.
 fn overrun(s: &mut Scratch<'_>, leader: GroupId, by: GroupId) -> Judged {
     let (name, enemy) = (s.state.say(leader), s.state.say(by));
     if s.state.game.options.leader_overrun == LeaderOverrun::Captured {
@@ -324,7 +324,7 @@ fn spot_by(state: &State, leader: GroupId, unit: GroupId) -> Option<Pose> {
     spots.into_iter().filter(clear).min_by(|a, b| from(a).total_cmp(&from(b)))
 }
 
-/// A unit has routed: leaders who were with it may go along with it (`epstein:14.c.4`).
+/// A unit has routed: lets the leaders who were with it choose to go along (`epstein:14.c.4`).
 pub fn may_follow(s: &mut Scratch<'_>, unit: GroupId, with: &[GroupId]) {
     if s.state.group(unit).is_gone() {
         return;

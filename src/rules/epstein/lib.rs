@@ -180,7 +180,7 @@ impl RuleSet for Epstein {
 
     const HAS_SECRETS: bool = false;
 
-    /// Stands that a position puts into one another.
+    /// Notices of stands that overlap at the start.
     fn notices(state: &State) -> Vec<Note> {
         let units = |stand: StandId| &state.game.unit(state.stand(stand).unit).short;
         let said =
@@ -236,7 +236,7 @@ impl RuleSet for Epstein {
     }
 }
 
-/// Hands the order to the step it belongs to.
+/// Passes the order to the module that judges it.
 fn rule_on(s: &mut Scratch<'_>, order: &Order) -> Judged {
     if let Order::Fiat(fiat) = order {
         return fiat::judge(s, fiat);
@@ -337,12 +337,12 @@ fn rule_on(s: &mut Scratch<'_>, order: &Order) -> Judged {
     }
 }
 
-/// Does somebody have to go into a house now, or out of one?
+/// Is a move into or out of a house the pending decision?
 fn decides_house(state: &State) -> bool {
     matches!(state.waits(), Some(Pending::Opening(_) | Pending::Flames(_)))
 }
 
-/// What has begun is decided first.
+/// Checks that no decision is pending.
 fn check_nothing_waits(state: &State) -> Judged {
     let Some(_) = state.waits() else { return Ok(()) };
     let due = offers::due(state);
@@ -350,7 +350,7 @@ fn check_nothing_waits(state: &State) -> Judged {
     Err(Refusal::new(Code::DecideFirst, due.clause, "something else waits for a decision", remedy).into())
 }
 
-/// Losses as an order places them.
+/// Losses as shared out by an order.
 fn shares(state: &State, losses: &[(String, u32)]) -> Result<losses::Shares, Refusal> {
     let share = |(key, count): &(String, u32)| match state.game.find_stand(key) {
         Some(stand) => Ok((stand, u16::try_from(*count).unwrap_or(u16::MAX))),
@@ -362,7 +362,7 @@ fn shares(state: &State, losses: &[(String, u32)]) -> Result<losses::Shares, Ref
     losses.iter().map(share).collect()
 }
 
-/// A decision about what waits.
+/// Answers the pending decision.
 fn decide(s: &mut Scratch<'_>, order: &Order) -> Judged {
     let Some(pending) = s.state.waits() else {
         return wrong("nothing waits for this decision", "Move, fire or charge");
@@ -410,7 +410,7 @@ fn decide(s: &mut Scratch<'_>, order: &Order) -> Judged {
     }
 }
 
-/// A decision about what waits at a house, or of a leader (`epstein:14.c.4`, `epstein:15.3` to `epstein:15.9`).
+/// Answers the pending decision at a house, or of a leader (`epstein:14.c.4`, `epstein:15.3` to `epstein:15.9`).
 fn decide_at_house(s: &mut Scratch<'_>, order: &Order, pending: &Pending) -> Judged {
     match (order, pending) {
         (Order::Answer { unit, how, .. }, Pending::HouseShot(shot)) => {
@@ -453,7 +453,7 @@ fn decide_at_house(s: &mut Scratch<'_>, order: &Order, pending: &Pending) -> Jud
     }
 }
 
-/// Another decision than the one that waits.
+/// The refusal of an order that answers another decision than the pending one.
 fn not_this(state: &State) -> Judged {
     wrong("this is not what waits for a decision", &offers::due(state).prompt)
 }
@@ -462,8 +462,8 @@ fn wrong(fact: &str, remedy: &str) -> Judged {
     Err(Refusal::new(Code::NotDue, "epstein:4.2", fact, remedy).into())
 }
 
-/// Is this the group of that name? What waits is about one group of a unit: the unit's own name says which, whatever its main body
-/// is now.
+/// Does the name mean this group? A pending decision is about one group of a unit, which the unit's own name then means, even
+/// if the main body is another.
 fn is_about(state: &State, name: &str, id: GroupId) -> Result<bool, Refusal> {
     let own = !state.group(id).is_gone() && state.game.unit(state.unit(id)).id == name;
     if own { Ok(true) } else { find(state, name).map(|found| found == id) }

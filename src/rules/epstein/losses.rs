@@ -1,4 +1,4 @@
-//! Losses: which stands lose the figures that a unit loses (`epstein:g.4`).
+//! Losses: the stands from which a unit's lost figures are taken (`epstein:g.4`).
 //!
 //! Units: figures.
 
@@ -13,13 +13,13 @@ use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
 use super::state::{GroupId, State};
 
-/// No more ways to place losses are listed.
+/// Maximum number of ways to place losses that are listed.
 const MOST_WAYS: usize = 60;
 
-/// So many figures on each of some stands.
+/// Figures for each of some stands.
 pub type Shares = Vec<(StandId, u16)>;
 
-/// The stands of a group in the order in which they may lose: those before the firer first, the damaged ones of each first.
+/// The stands of a group in the order in which they lose: those before the firer first, and among them the damaged ones.
 fn tiers(state: &State, of: GroupId, first: &[StandId]) -> [Vec<StandId>; 4] {
     let mut tiers: [Vec<StandId>; 4] = Default::default();
     for stand in &state.group(of).stands {
@@ -31,7 +31,7 @@ fn tiers(state: &State, of: GroupId, first: &[StandId]) -> [Vec<StandId>; 4] {
     tiers
 }
 
-/// Figures that can be lost: never more than there are (`epstein:g.5`).
+/// Figures that can be lost, at most those that exist (`epstein:g.5`).
 pub fn figures(state: &State, losses: &Losses) -> u16 {
     match losses.shared.as_ref().and_then(|shared| shared.spreads.first()) {
         Some(spread) => spread.iter().sum(),
@@ -61,7 +61,7 @@ pub fn ways(state: &State, losses: &Losses) -> Vec<Shares> {
     found
 }
 
-/// Every different way of one group to lose so many figures.
+/// Every different way for one group to lose this many figures.
 fn ways_of(state: &State, of: GroupId, first: &[StandId], figures: u16) -> Vec<Shares> {
     let mut found = Vec::new();
     place(state, &tiers(state, of, first), figures, Vec::new(), &mut found);
@@ -75,7 +75,7 @@ fn ways_of(state: &State, of: GroupId, first: &[StandId], figures: u16) -> Vec<S
     seen
 }
 
-/// Takes what is left from the first tier that has figures: a stand is finished before another is begun.
+/// Takes the remaining figures from the first tier that has any: a stand is finished before the next is begun.
 fn place(state: &State, tiers: &[Vec<StandId>], left: u16, taken: Shares, found: &mut Vec<Shares>) {
     if left == 0 || found.len() >= MOST_WAYS {
         if left == 0 {
@@ -98,7 +98,7 @@ fn bad<T>(fact: String, remedy: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal::new(Code::BadShare, "epstein:g.4", fact, remedy))
 }
 
-/// Are losses shared out as the clause asks (`epstein:g.4`, `epstein:9.12`)?
+/// Checks that losses are shared out as the clauses demand (`epstein:g.4`, `epstein:9.12`).
 pub fn check(state: &State, losses: &Losses, shares: &[(StandId, u16)]) -> Result<(), Refusal> {
     let units = match &losses.shared {
         Some(shared) => shared.units.as_slice(),
@@ -120,7 +120,7 @@ pub fn check(state: &State, losses: &Losses, shares: &[(StandId, u16)]) -> Resul
         let fact = format!("{} is named twice", state.say_stand(twice[0]));
         return bad(fact, "Name each stand once, with all that it loses");
     }
-    // No stand has more than it can lose, so that no sum comes near the bound of its type.
+    // No stand loses more than it has, so the sum cannot overflow.
     for (stand, share) in shares {
         check_share(state, *stand, *share)?;
     }
@@ -145,7 +145,7 @@ pub fn check(state: &State, losses: &Losses, shares: &[(StandId, u16)]) -> Resul
     Ok(())
 }
 
-/// Does a stand have what it is to lose?
+/// Checks that a stand has the figures that it is to lose.
 fn check_share(state: &State, stand: StandId, share: u16) -> Result<(), Refusal> {
     let has = state.stand(stand).figures;
     if share <= has {
@@ -155,7 +155,7 @@ fn check_share(state: &State, stand: StandId, share: u16) -> Result<(), Refusal>
     bad(fact, format!("Take {has} from it at most"))
 }
 
-/// Does one group finish a damaged stand before it begins another, those before the firer before others?
+/// Checks that a group finishes damaged stands before it begins others, and takes those before the firer first.
 fn check_group(
     state: &State,
     of: GroupId,
@@ -193,7 +193,7 @@ pub fn judge(s: &mut Scratch<'_>, losses: &Losses, shares: &[(StandId, u16)]) ->
     Ok(())
 }
 
-/// Losses are placed so, and wait no longer.
+/// Applies placed losses and settles the pending decision.
 pub fn settle(s: &mut Scratch<'_>, losses: &Losses, shares: &[(StandId, u16)]) {
     s.emit(Event::Settled);
     let units = losses.shared.as_ref().map_or_else(|| vec![losses.of], |shared| shared.units.clone());
@@ -204,7 +204,7 @@ pub fn settle(s: &mut Scratch<'_>, losses: &Losses, shares: &[(StandId, u16)]) {
     }
 }
 
-/// Takes figures off, and stands that are empty off the table; columns close up, squares contract (`epstein:g.10`).
+/// Takes figures off, and empty stands off the table; columns close up, squares contract (`epstein:g.10`).
 pub fn take(s: &mut Scratch<'_>, id: GroupId, shares: &[(StandId, u16)]) {
     let (front, middle) = anchors(&s.state, id);
     for (stand, figures) in shares.iter().filter(|(_, figures)| *figures > 0) {
@@ -217,13 +217,13 @@ pub fn take(s: &mut Scratch<'_>, id: GroupId, shares: &[(StandId, u16)]) {
     regroup(s, id);
 }
 
-/// A gun without a crew stays on the table (`epstein:8.d.3`, `epstein:8.d.4`).
+/// Does the stand stay on the table without figures: a gun without a crew (`epstein:8.d.3`, `epstein:8.d.4`)?
 fn keeps_empty(state: &State, stand: StandId) -> bool {
     let gun = state.game.unit(state.stand(stand).unit).kind.arm() == super::kind::Arm::Artillery;
     gun && state.group_of(stand).is_some_and(|group| !state.group(group).on_foot)
 }
 
-/// The front middle and the place of a group, about which it closes up.
+/// The front middle and the place of a group, the points on which it closes up.
 fn anchors(state: &State, id: GroupId) -> (Vec2, Vec2) {
     let place = state.place(id);
     let (low, high) = super::movement::bounds(&state.body(id));

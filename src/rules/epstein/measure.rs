@@ -7,10 +7,10 @@ use table::clip::{HalfPlane, least_width, part_of_quad};
 use table::measure::{gap_between_quads, overlap_depth};
 use table::{Edge, Placed, Quad, Vec2};
 
-/// What a distance may miss its limit by, what may lie between stands that touch, how deep they may lie in one another.
+/// Tolerance in inches: of a distance against its limit, of a gap between touching stands, of an overlap.
 pub const SLACK: f32 = 1.0 / 64.0;
 
-/// What an angle may miss its limit by: 0.1 degrees.
+/// Tolerance of an angle against its limit: 0.1 degrees.
 pub const ANGLE_SLACK: f32 = 0.1 * DEGREE;
 
 /// A degree in radians.
@@ -19,26 +19,26 @@ pub const DEGREE: f32 = std::f32::consts::PI / 180.0;
 /// A flank begins at this angle from the front (`epstein:10.1`).
 pub const FLANK: f32 = 45.0 * DEGREE;
 
-/// And the rear at this.
+/// The rear begins at this angle from the front.
 pub const REAR: f32 = 135.0 * DEGREE;
 
-/// Arithmetic in inches leaves so much behind.
+/// Rounding error in inches.
 const GRAIN: f32 = 2e-4;
 
 /// Half the slant: 30 degrees to either side (`epstein:g.3`).
 pub const SLANT: f32 = 30.0 * DEGREE;
 
-/// Less by more than arithmetic leaves behind: of ways that are as good the first one is taken, however they lie on the table.
+/// Less by more than a rounding error: of equally good ways the first is taken, however they lie on the table.
 pub fn is_less(a: f32, b: f32) -> bool {
     a < b - GRAIN
 }
 
-/// The first of those of whom this is least.
+/// The item with the least value; the first of equal ones.
 pub fn nearest<T>(all: impl IntoIterator<Item = T>, inches: impl Fn(&T) -> f32) -> Option<T> {
     all.into_iter().reduce(|known, one| if is_less(inches(&one), inches(&known)) { one } else { known })
 }
 
-/// Sorts from the nearest to the farthest; those who are as far off go by their number.
+/// Sorts from the nearest to the farthest; equally far items are sorted by number.
 pub fn sort_by_inches<T, K: Ord>(list: &mut [T], inches: impl Fn(&T) -> f32, number: impl Fn(&T) -> K) {
     list.sort_by(|a, b| inches(a).total_cmp(&inches(b)));
     for alike in list.chunk_by_mut(|a, b| !is_less(inches(a), inches(b))) {
@@ -46,12 +46,12 @@ pub fn sort_by_inches<T, K: Ord>(list: &mut [T], inches: impl Fn(&T) -> f32, num
     }
 }
 
-/// Within so many inches.
+/// Within this many inches, with the tolerance.
 pub fn within(distance: f32, limit: f32) -> bool {
     distance <= limit + SLACK + GRAIN
 }
 
-/// So many inches or more.
+/// This many inches or more, with the tolerance.
 pub fn at_least(distance: f32, limit: f32) -> bool {
     distance >= limit - SLACK - GRAIN
 }
@@ -61,37 +61,37 @@ pub fn touching(gap: f32) -> bool {
     gap <= SLACK + GRAIN
 }
 
-/// So deep that it counts.
+/// Deep enough to count as an overlap.
 pub fn deep(depth: f32) -> bool {
     depth > SLACK + GRAIN
 }
 
-/// An angle within a limit, both in radians.
+/// An angle within a limit, with the tolerance; both in radians.
 pub fn within_angle(angle: f32, limit: f32) -> bool {
     angle <= limit + ANGLE_SLACK
 }
 
-/// An angle of a limit or more, both in radians.
+/// An angle of a limit or more, with the tolerance; both in radians.
 pub fn angle_at_least(angle: f32, limit: f32) -> bool {
     angle >= limit - ANGLE_SLACK
 }
 
-/// An angle so near to its limit that two players could dispute it: under two degrees.
+/// An angle so near to its limit that two players could disagree: under two degrees.
 pub fn angle_is_close(angle: f32, limit: f32) -> bool {
     (angle - limit).abs() < 2.0 * DEGREE
 }
 
-/// Do two stand in one another?
+/// Do two stands overlap?
 pub fn overlap(a: Placed<'_>, b: Placed<'_>) -> bool {
     deep(overlap_depth(a, b))
 }
 
-/// A measured line that these rules hold against a limit with their own slack.
+/// A measured line whose limit has the tolerance of these rules.
 pub fn at_most(what: impl Into<String>, [from, to]: [Vec2; 2], value: f32, limit: f32) -> Measured {
     Measured::at_most(what, from, to, value, limit).allowing(SLACK)
 }
 
-/// Where before a stand something lies (`epstein:g.3`).
+/// The zone before a stand in which something lies (`epstein:g.3`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Before {
     /// Straight ahead, in the strip as wide as the stand.
@@ -100,21 +100,21 @@ pub enum Before {
     Slant,
 }
 
-/// A part of a stand that lies before another, and how far off.
+/// The part of a stand that lies before another, and its range.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Seen {
     pub before: Before,
-    /// From the front edge to the part of the stand that lies there.
+    /// Range from the front edge to that part.
     pub range: f32,
-    /// The ends of that gap.
+    /// The ends of the shortest line to it.
     pub from: Vec2,
     pub to: Vec2,
-    /// The point of it that is nearest to the middle of the front edge: to it the line of fire runs (`epstein:g.7`).
+    /// The point of that part nearest to the middle of the front edge: the line of fire runs to it (`epstein:g.7`).
     pub aim: Vec2,
 }
 
-/// Where `other` lies before `stand`, in its lane if any of it lies there, else in its slant; none where neither is so within
-/// the range, in inches.
+/// Where `other` lies before `stand`: in its lane if any part does, else in its slant; `None` if it is in neither within the
+/// range, in inches.
 pub fn before(stand: &Quad, other: &Quad, range: f32) -> Option<Seen> {
     let [left, right] = stand.edge(Edge::Front);
     let (across, ahead) = stand.pose.heading.axes();
@@ -134,7 +134,7 @@ pub fn before(stand: &Quad, other: &Quad, range: f32) -> Option<Seen> {
     if let Some(found) = seen(Before::Lane, &lane) {
         return Some(found);
     }
-    // The rays that leave the front corners 30 degrees outward bound what is slant, to either side of the lane.
+    // The slant to either side of the lane is bounded by the rays from the front corners 30 degrees outward.
     let (sin, cos) = (0.5, 0.866_025_4);
     let left_ray = HalfPlane::through(left, -across * cos - ahead * sin);
     let right_ray = HalfPlane::through(right, across * cos - ahead * sin);

@@ -1,6 +1,6 @@
 //! The arithmetic of a melee: totals, the loser's and the winner's losses (`epstein:9.11` to `epstein:9.13`).
 //!
-//! Nothing here knows where anybody stands, so that play and exact odds ask the same functions. Units: figures, points of value.
+//! No function here uses positions, so that play and exact odds can share them. Units: figures, points of value.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -11,9 +11,9 @@ use super::options::{CasualtyValues, MeleeTie, WinnerLoss};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fighter {
     pub figures: u16,
-    /// Of each figure as it fights, increments included.
+    /// Value of a figure in this melee, with increments.
     pub value: u8,
-    /// Of each figure before increments.
+    /// Value of a figure without increments.
     pub base: u8,
 }
 
@@ -21,23 +21,23 @@ pub struct Fighter {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SideOfMelee {
     pub units: Vec<Fighter>,
-    /// On its die.
+    /// Modifier to its die.
     pub die: i32,
 }
 
 impl SideOfMelee {
-    /// The sum of its figures' values.
+    /// The total value of its figures.
     pub fn worth(&self) -> u32 {
         self.units.iter().map(|unit| u32::from(unit.figures) * u32::from(unit.value)).sum()
     }
 
-    /// Its die times its worth: a lowered die never counts below 0 (`epstein:g.5`).
+    /// Its die times its worth; a lowered die never counts below 0 (`epstein:g.5`).
     pub fn total(&self, face: u32) -> u32 {
         let die = (i64::from(face) + i64::from(self.die)).max(0);
         u32::try_from(die).unwrap_or(0) * self.worth()
     }
 
-    /// The same with the values by which losses are reckoned (`casualty_values`).
+    /// Figures and values by unit, with the values on which losses are based (`casualty_values`).
     fn reckoned(&self, values: CasualtyValues) -> Vec<(u16, u32)> {
         let value = |unit: &Fighter| match values {
             CasualtyValues::AsFought => u32::from(unit.value),
@@ -47,15 +47,15 @@ impl SideOfMelee {
     }
 }
 
-/// Quarters of the loser's worth are whole in quarters, eighths in eighths.
+/// Losses are counted in parts: a quarter of the loser's worth, or an eighth, is then a whole number.
 const QUARTERS: u32 = 4;
 const EIGHTHS: u32 = 8;
 
-/// Figures lost by each unit of a side, in the order of its units: one way to spread a loss (`epstein:9.3`).
+/// Figures lost by each unit of a side, in the order of its units: one way to share a loss (`epstein:9.3`).
 pub type Spread = Vec<u16>;
 
-/// Every way in which the loser can take its loss: a quarter of its worth in as few figures as reach it, so many of each unit as
-/// the owner likes (`epstein:9.12`). Of a side of one unit there is one way.
+/// Every way in which the loser can take its loss: a quarter of its worth in as few figures as reach it, shared among its units
+/// as the owner likes (`epstein:9.12`). A side of one unit has one way.
 pub fn loser_spreads(loser: &SideOfMelee, values: CasualtyValues) -> Vec<Spread> {
     let units = loser.reckoned(values);
     let worth: u32 = units.iter().map(|(figures, value)| u32::from(*figures) * value).sum();
@@ -67,8 +67,8 @@ pub fn loser_spreads(loser: &SideOfMelee, values: CasualtyValues) -> Vec<Spread>
         .unwrap_or_default()
 }
 
-/// Every way in which the winner can take its loss: an eighth of the loser's worth, dropped to points (`epstein:9.13`), or half of
-/// the points that the loser took off; figures that fit into it, to which no further one can be added.
+/// Every way in which the winner can take its loss: an eighth of the loser's worth, rounded down to points (`epstein:9.13`), or
+/// half of the points that the loser took off; figures that fit into it, where no further one would.
 pub fn winner_spreads(
     winner: &SideOfMelee,
     loser: &SideOfMelee,
@@ -94,12 +94,12 @@ pub fn winner_spreads(
     (0..=all).rev().flat_map(|figures| spreads(&units, figures)).filter(fits).collect()
 }
 
-/// The points of a spread.
+/// The points of a share of losses.
 fn points(units: &[(u16, u32)], spread: &Spread) -> u32 {
     spread.iter().zip(units).map(|(lost, (_, value))| u32::from(*lost) * value).sum()
 }
 
-/// Every way to take so many figures from these units; the first takes them from the first units.
+/// Every way to take this many figures from these units, the first units first.
 fn spreads(units: &[(u16, u32)], figures: u16) -> Vec<Spread> {
     let Some(((most, _), rest)) = units.split_first() else {
         return if figures == 0 { vec![Vec::new()] } else { Vec::new() };
@@ -122,7 +122,7 @@ pub struct Melee {
     pub defence: SideOfMelee,
 }
 
-/// How a melee comes out (`epstein:9.11`).
+/// The end of a melee (`epstein:9.11`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MeleeEnd {
     ChargerWins,
@@ -134,7 +134,7 @@ pub enum MeleeEnd {
 }
 
 impl Melee {
-    /// What these faces come to: totals and end.
+    /// The totals and the end for these faces.
     pub fn end(&self, faces: [u32; 2], tie: MeleeTie) -> ([u32; 2], MeleeEnd) {
         let totals = [self.attack.total(faces[0]), self.defence.total(faces[1])];
         let end = match (totals[0].cmp(&totals[1]), tie) {
@@ -146,7 +146,7 @@ impl Melee {
         (totals, end)
     }
 
-    /// The chance of each end, throws again included (`epstein:9.11`: the odds are those of unequal totals).
+    /// The chance of each end; ties are thrown again (`epstein:9.11`: the odds are those of unequal totals).
     pub fn chances(&self, tie: MeleeTie) -> BTreeMap<MeleeEnd, f64> {
         let mut ways: BTreeMap<MeleeEnd, u32> = BTreeMap::new();
         for (one, other) in (1..=6).flat_map(|one| (1..=6).map(move |other| (one, other))) {
@@ -154,7 +154,7 @@ impl Melee {
         }
         let again = ways.remove(&MeleeEnd::Again).unwrap_or(0);
         if ways.is_empty() {
-            // Nobody ever wins: after so many throws it is the defender's.
+            // Nobody can ever win: after the last throw the defender does.
             return BTreeMap::from([(MeleeEnd::DefenderWins, 1.0)]);
         }
         let all = f64::from(36 - again);

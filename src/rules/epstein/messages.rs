@@ -1,4 +1,4 @@
-//! Epstein's rules over the wire: units and stands by key, lengths in inches, angles in degrees.
+//! The wire format of Epstein's rules: units and stands by key, lengths in inches, angles in degrees.
 
 use std::collections::BTreeMap;
 
@@ -20,14 +20,14 @@ use super::standing::group_is_ineffective;
 use super::state::{GroupId, State};
 use super::{asks, summary, victory};
 
-/// What follows from play.
+/// Values derived from play.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Derived {
     /// Victory points by side.
     pub points: BTreeMap<String, u16>,
-    /// Groups by their number in play.
+    /// Groups by their number in the list of groups.
     pub groups: BTreeMap<u16, DerivedGroup>,
-    /// Whoever has a stand in a house, or had last.
+    /// The side with a stand in each house, or the last one that had.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub held: BTreeMap<String, String>,
 }
@@ -41,7 +41,7 @@ pub struct DerivedGroup {
     pub at: (f32, f32, f32),
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub ineffective: bool,
-    /// Control halves its moves in this period.
+    /// Are its moves halved by control in this period?
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub halved: bool,
 }

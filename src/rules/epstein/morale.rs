@@ -1,5 +1,5 @@
-//! Morale and the worth of figures: what two dice, a figure and the melee die gain and lose (`epstein:9.5`, `epstein:10.2`,
-//! `epstein:10.3`, `epstein:12.3`, `epstein:14.2`, `epstein:14.c.2`, the table of modifiers).
+//! Morale and the worth of figures: modifiers to the two dice, to a figure's value and to the melee die (`epstein:9.5`,
+//! `epstein:10.2`, `epstein:10.3`, `epstein:12.3`, `epstein:14.2`, `epstein:14.c.2`, the table of modifiers).
 //!
 //! Units: pips, points of value.
 
@@ -19,19 +19,19 @@ use super::tables::{Gains, Modified};
 /// The radius of a leader, in inches (`epstein:14.c.2`).
 pub const COMMAND: f32 = 4.0;
 
-/// What bears on a unit in a charge.
+/// The modifiers of a unit in a charge.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Bearing {
-    /// On the two dice of morale.
+    /// To the two dice of morale.
     pub morale: Vec<Modifier>,
-    /// On each figure's value.
+    /// To each figure's value.
     pub value: Vec<Modifier>,
-    /// On the melee die.
+    /// To the melee die.
     pub die: Vec<Modifier>,
 }
 
 impl Bearing {
-    /// A row of the table of modifiers bears on it.
+    /// Adds a row of the table of modifiers.
     fn gain(&mut self, gains: Gains, clause: &'static str, why: &str) {
         let of =
             [(gains.morale, &mut self.morale), (gains.value, &mut self.value), (gains.die, &mut self.die)];
@@ -41,21 +41,21 @@ impl Bearing {
     }
 }
 
-/// How a defender stands to a charge.
+/// The stance of a defender in a charge.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stance {
     /// Charged in flank or rear (`epstein:10.1`).
     pub flank: bool,
-    /// It stands in square against cavalry (`epstein:12.3`); against foot that counts nothing (`epstein:12.6`).
+    /// It stands in square against cavalry (`epstein:12.3`); against foot a square counts nothing (`epstein:12.6`).
     pub square: bool,
-    /// The stand that is touched.
+    /// The touched stand.
     pub stand: StandId,
-    /// The way of the charge at the contact, and where it began.
+    /// The line of the charge at the contact, and where it began.
     pub line: [Vec2; 2],
     pub start: Vec2,
 }
 
-/// Is a group of his side within reach of a leader (`epstein:14.c.2`)? He does not count for skirmishers, nor in houses
+/// Is a group of his side within reach of a leader (`epstein:14.c.2`)? He adds nothing to skirmishers, nor in houses
 /// (`epstein:5.17`).
 pub fn leads(state: &State, leader: GroupId, id: GroupId) -> bool {
     if state.side(leader) != state.side(id)
@@ -73,7 +73,7 @@ pub fn leads(state: &State, leader: GroupId, id: GroupId) -> bool {
     })
 }
 
-/// How many leaders of its side are within reach of the group (`epstein:14.c.2`).
+/// Number of leaders of its side within reach of the group (`epstein:14.c.2`).
 pub fn leaders_near(state: &State, id: GroupId) -> i32 {
     let leaders = state.on_table().filter(|one| state.arm(*one) == Arm::Command);
     let near = leaders.filter(|leader| leads(state, *leader, id));
@@ -81,7 +81,7 @@ pub fn leaders_near(state: &State, id: GroupId) -> i32 {
     if state.game.options.command_stack { count } else { count.min(1) }
 }
 
-/// What bears on any unit: leaders, disruption, green troops.
+/// The modifiers of any unit: leaders, disruption, green troops.
 fn common(state: &State, id: GroupId) -> Bearing {
     let mut bearing = Bearing::default();
     let tables = &state.game.tables;
@@ -105,7 +105,7 @@ fn common(state: &State, id: GroupId) -> Bearing {
     bearing
 }
 
-/// What bears on a charger: its flank attack only in the melee (`epstein:9.10`, `epstein:10.3`).
+/// The modifiers of a charger; a flank attack counts in the melee only (`epstein:9.10`, `epstein:10.3`).
 pub fn of_charger(state: &State, id: GroupId, flank: bool) -> Bearing {
     let mut bearing = common(state, id);
     if flank {
@@ -118,7 +118,7 @@ pub fn of_charger(state: &State, id: GroupId, flank: bool) -> Bearing {
     bearing
 }
 
-/// What bears on who is charged.
+/// The modifiers of a charged unit.
 pub fn of_defender(state: &State, id: GroupId, charger: GroupId, stance: Stance) -> Bearing {
     let mut bearing = common(state, id);
     if stance.flank {
@@ -139,7 +139,7 @@ pub fn of_defender(state: &State, id: GroupId, charger: GroupId, stance: Stance)
     bearing
 }
 
-/// The points of a position that is charged from the front (`epstein:14.2`).
+/// The points for a position that is charged from the front (`epstein:14.2`).
 fn position(state: &State, stance: Stance, bearing: &mut Bearing) {
     let points = of_position(state, stance.stand, stance.line, stance.start);
     if points == 0 {
@@ -151,30 +151,30 @@ fn position(state: &State, stance: Stance, bearing: &mut Bearing) {
         (Modified::Position, "charged in position")
     };
     let gains = state.game.tables.gains(row);
-    // A strong position adds to the die what it adds to the values else (`strong_position`).
+    // With the option the die gets what the values would get for a strong position (`strong_position`).
     let on_die = points > 1 && state.game.options.strong_position == StrongPosition::MoraleAndDie;
     let gains = if on_die { Gains { value: gains.die, die: gains.value, ..gains } } else { gains };
     bearing.gain(gains, "epstein:14.2", why);
 }
 
-/// The number that a group holds on (`epstein:9.5`).
+/// The number on which a group holds (`epstein:9.5`).
 pub fn hold(state: &State, id: GroupId) -> u8 {
     state.game.tables.worth(state.kind(id).row(fights_as_skirmishers(state, id))).hold
 }
 
-/// The value of a figure of a group before increments.
+/// The value of a group's figure before increments.
 pub fn base_value(state: &State, id: GroupId) -> i32 {
     let reduced = state.game.options.skirmisher_value == SkirmisherValue::Reduced;
     let row = state.kind(id).row(reduced && fights_as_skirmishers(state, id));
     i32::from(state.game.tables.worth(row).value)
 }
 
-/// The value of a figure as it fights, never below 1 (`epstein:g.5`).
+/// The value of a figure in a melee, at least 1 (`epstein:g.5`).
 pub fn value(state: &State, id: GroupId, bearing: &Bearing) -> i32 {
     (base_value(state, id) + Modifier::net(&bearing.value)).max(1)
 }
 
-/// The figures of a group that fight in a melee: those of ineffective stands do not, where others do (`epstein:9.4`).
+/// The figures of a group that fight in a melee; those of ineffective stands do not if others do (`epstein:9.4`).
 pub fn fighting(state: &State, id: GroupId) -> u16 {
     let stands = &state.group(id).stands;
     let effective: u16 = stands

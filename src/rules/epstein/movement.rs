@@ -1,4 +1,4 @@
-//! Moves: what a group may spend, what its way costs (`epstein:5.1` to `epstein:5.25`).
+//! Moves: the allowance of a group, and the cost of its path (`epstein:5.1` to `epstein:5.25`).
 //!
 //! Units: inches, radians.
 
@@ -29,36 +29,36 @@ use super::state::{GroupId, State};
 pub use super::mover::{SLIDE, bounds};
 pub use super::obstacles::Purpose;
 
-/// What a road adds (`epstein:5.22`), in inches.
+/// Bonus for a move on a road (`epstein:5.22`), in inches.
 const ROAD: f32 = 3.0;
 
-/// What passing through a friendly unit costs (`epstein:5.11`), in inches.
+/// Cost of passing through a friendly unit (`epstein:5.11`), in inches.
 const PASSAGE: f32 = 2.0;
 
-/// No more steps are walked.
+/// Maximum number of steps in a move.
 const MOST_STEPS: usize = 40;
 
-/// So much of a way on a road is all of it.
+/// Share of a path on a road that counts as all of it.
 const WHOLE: f32 = 0.999;
 
-/// A way as it was walked.
+/// A path that has been walked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Walked {
-    /// Where the unit's place and heading come to.
+    /// The final place and heading of the unit.
     pub to: Pose,
-    /// The legs, about the unit's place.
+    /// The legs, relative to the unit's place.
     pub legs: Vec<Leg>,
     pub cost: f32,
     pub allowance: f32,
-    /// What the road adds to the allowance (`epstein:5.22`).
+    /// The road bonus in the allowance (`epstein:5.22`).
     pub bonus: f32,
-    /// Friendly units that are passed through (`epstein:5.11`).
+    /// Friendly units that it passes through (`epstein:5.11`).
     pub passed: Vec<UnitId>,
     pub notes: Vec<Note>,
 }
 
 impl Walked {
-    /// `, through 2/7th Infantry`; nothing where nobody is passed.
+    /// `, through 2/7th Infantry`; empty if it passes nobody.
     pub fn through(&self, state: &State) -> String {
         say_through(state, &self.passed)
     }
@@ -72,16 +72,16 @@ fn say_through(state: &State, passed: &[UnitId]) -> String {
     format!(", through {}", names.join(" and "))
 }
 
-/// Walks a way: what it costs, and whether anything is in it.
+/// Walks a path: its cost, and whether it is clear.
 ///
 /// # Errors
 ///
-/// The first thing that is, with the clause, and the last place that was legal.
+/// If it is not clear, with the first obstacle, the clause, and the last legal place.
 pub fn walk(state: &State, id: GroupId, way: &[Step], purpose: Purpose) -> Result<Walked, Refusal> {
     Walk::new(state, id, purpose).go(way)
 }
 
-/// A group on its way.
+/// A walk in progress.
 struct Walk<'s> {
     state: &'s State,
     id: GroupId,
@@ -145,7 +145,7 @@ impl<'s> Walk<'s> {
         })
     }
 
-    /// The road's inches: where the whole way is on one, or their share (`epstein:5.22`).
+    /// The road bonus: in full if the whole path is on a road, or pro rata (`epstein:5.22`).
     fn bonus(&self, way: &[Step]) -> f32 {
         let (mut at, mut gone, mut on_road) = (self.start, 0.0, 0.0);
         for step in way {
@@ -173,7 +173,7 @@ impl<'s> Walk<'s> {
             let through = self.through(leg);
             let cost = self.cost + self.passage(&through) + self.mover.price(self.at, step, leg);
             let affords = (!within(cost, self.allowance)).then(|| self.affords(step, leg));
-            // What comes first on the way bars it.
+            // The first obstacle on the path is the one that counts.
             let gone = affords.map_or(leg, |part| leg.shortened(part));
             self.mover.check_clear(self.at, gone, self.purpose)?;
             if let Some(part) = affords {
@@ -187,7 +187,7 @@ impl<'s> Walk<'s> {
         Ok(())
     }
 
-    /// Is it a step of this formation, and not the second of what there is one of?
+    /// Checks that this formation may make the step, and has not used it up.
     fn check_step(&mut self, step: Step) -> Result<(), Refusal> {
         let formation = self.state.group(self.id).formation;
         let name = self.name();
@@ -231,7 +231,7 @@ impl<'s> Walk<'s> {
         }
     }
 
-    /// Units in line or column slide once, 2 in at most, and that is the whole move (`epstein:5.15`).
+    /// Checks a slide: units in line or column slide once, up to 2 in, which is the whole move (`epstein:5.15`).
     fn check_slide(&mut self, inches: f32) -> Result<(), Refusal> {
         let name = self.name();
         let most = self.mover.slide();
@@ -262,7 +262,7 @@ impl<'s> Walk<'s> {
         Ok(())
     }
 
-    /// How much of a leg that is too long the allowance pays for.
+    /// The share of a leg that the allowance pays for, if the leg is too long.
     fn affords(&self, step: Step, leg: Leg) -> f32 {
         let passes = !self.through(leg).is_empty();
         let affords = |t: f32| {
@@ -278,7 +278,7 @@ impl<'s> Walk<'s> {
         low
     }
 
-    /// More than the formation may go: with the last place that is within it, this part of the leg.
+    /// The refusal of a move beyond the allowance, with the last place within it: this share of the leg.
     fn too_far(&self, step: Step, leg: Leg, cost: f32, part: f32) -> Refusal {
         let last = leg.part(self.at, part);
         let arm = self.state.arm(self.id);
@@ -301,10 +301,9 @@ impl<'s> Walk<'s> {
         Refusal::new(Code::OverAllowance, clause, fact, remedy).with(measured).last_legal(last)
     }
 
-    /// Friendly units that a leg sweeps over, where both are formed, and that have not been passed yet (`epstein:5.11`,
-    /// `epstein:6.6`).
+    /// Friendly units, not passed before, that a leg sweeps over where both are formed (`epstein:5.11`, `epstein:6.6`).
     fn through(&self, leg: Leg) -> Vec<UnitId> {
-        // Gunners on foot make their way as skirmishers do (`epstein:8.d.6`).
+        // Gunners on foot pass as skirmishers do (`epstein:8.d.6`).
         let loose = skirmishes(self.state, self.id) || self.state.group(self.id).on_foot;
         if loose || self.state.arm(self.id) == Arm::Command {
             return Vec::new();
@@ -321,7 +320,7 @@ impl<'s> Walk<'s> {
         found
     }
 
-    /// What passing these units costs beside those that have been passed (`interpenetration`).
+    /// The additional cost of passing these units (`interpenetration`).
     fn passage(&self, units: &[UnitId]) -> f32 {
         match self.state.game.options.interpenetration {
             Interpenetration::PerUnit => PASSAGE * units.len() as f32,
@@ -337,7 +336,7 @@ impl<'s> Walk<'s> {
         })
     }
 
-    /// No stand ends in another (`epstein:5.11`).
+    /// Checks that no stand ends in another (`epstein:5.11`).
     fn end(&self) -> Result<(), Refusal> {
         let to: Vec<(StandId, Pose)> = self.state.moved_to(self.id, self.at);
         if let Some(other) = overlapped(self.state, &to, Some(self.id))
@@ -350,7 +349,7 @@ impl<'s> Walk<'s> {
         Ok(())
     }
 
-    /// What was spent, in a sentence.
+    /// The cost, as a sentence.
     fn bill(&self) -> Note {
         let through = say_through(self.state, &self.passed);
         let text = format!("{} goes {:.2} of {:.2} in{through}", self.name(), self.cost, self.allowance);
@@ -363,20 +362,20 @@ impl<'s> Walk<'s> {
     }
 }
 
-/// Would the group stand in somebody at the end of this way (`epstein:5.11`), whatever else may be in it? Asked where a longer way
-/// straight on was refused for its end alone: what is in none of that is in no part of it.
+/// Would the group end on somebody by this path (`epstein:5.11`), whatever else blocks it? Used when a longer straight path was
+/// refused for its end alone, so that nothing else blocks any part of it.
 pub fn ends_in_others(state: &State, id: GroupId, way: &[Step]) -> bool {
     let mover = Mover::new(state, id);
     let end = way.iter().fold(state.place(id), |at, step| mover.leg(at, *step).end(at));
     overlapped(state, &state.moved_to(id, end), Some(id)).is_some()
 }
 
-/// Was a way refused for nothing but whom it ends in?
+/// Was a path refused only for ending on somebody?
 pub fn is_of_the_end(refusal: &Refusal) -> bool {
     refusal.code == Code::Overlap && refusal.clause == "epstein:5.11"
 }
 
-/// A number that somebody could walk.
+/// Is it a length or an angle that a step can have?
 fn is_step(step: &Step) -> bool {
     let inches = |x: f64| (0.0..=1000.0).contains(&x) && x > 0.0;
     match step {
@@ -394,7 +393,7 @@ pub fn judge_move(s: &mut Scratch<'_>, id: GroupId, way: &[Step]) -> Judged {
     go(s, id, way).map(|_| ())
 }
 
-/// A group goes a way as one body, which is its move.
+/// Moves a group along a path as one body, which uses up its move.
 pub fn go(s: &mut Scratch<'_>, id: GroupId, way: &[Step]) -> Judged<Walked> {
     match s.state.group(id).rout {
         Some(_) => check_may_move_on(&s.state, id)?,
@@ -416,7 +415,7 @@ pub fn go(s: &mut Scratch<'_>, id: GroupId, way: &[Step]) -> Judged<Walked> {
     s.emit(Event::Moved { group: id, heading: walked.to.heading, to });
     super::guns::crew::ride_over(s, id, start, &walked.legs);
     if s.state.arm(id) == Arm::Cavalry {
-        // What the road adds is no part of the move that a change of formation halves (`epstein:5.22`).
+        // The road bonus does not count towards the move that a change of formation halves (`epstein:5.22`).
         s.emit(Event::Spent { group: id, inches: (walked.cost - walked.bonus).max(0.0) });
     }
     if way.iter().any(|step| matches!(step, Step::Face(_))) {

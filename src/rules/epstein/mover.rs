@@ -1,4 +1,4 @@
-//! A group as a body that moves: the leg of a step, what it costs by ground, road and wheel (`epstein:5.14`, `epstein:5.22`,
+//! A group that moves as one body: the leg of a step, its cost by ground, road and wheel (`epstein:5.14`, `epstein:5.22`,
 //! `epstein:5.23`, `epstein:5.25`).
 //!
 //! Units: inches, radians.
@@ -18,13 +18,13 @@ use super::state::{GroupId, State};
 /// The farthest slide (`epstein:5.15`), in inches.
 pub const SLIDE: f32 = 2.0;
 
-/// Retrograde costs so much an inch (`epstein:3d.3`).
+/// Cost of an inch of retrograde movement (`epstein:3d.3`).
 const RETROGRADE: f32 = 2.0;
 
-/// A unit on a road is looked at every so many inches.
+/// Distance between the places tested for a road, in inches.
 const LOOK: f32 = 0.25;
 
-/// Where a road begins or ends on a leg is found by so many halvings of [`LOOK`].
+/// Bisections of [`LOOK`] that find where a road begins or ends on a leg.
 const HALVINGS: usize = 12;
 
 /// A group that moves as one body.
@@ -58,7 +58,7 @@ impl<'s> Mover<'s> {
         }
     }
 
-    /// Inches of a leg, without ground: of a wheel those of the outer front corner, or of the farthest one (`wheel_measure`).
+    /// Length of a leg, ground aside; for a wheel the path of the outer front corner, or of the farthest one (`wheel_measure`).
     pub fn plain(&self, leg: Leg) -> f32 {
         match leg {
             Leg::Slide(delta) => delta.length(),
@@ -66,7 +66,7 @@ impl<'s> Mover<'s> {
         }
     }
 
-    /// The corner whose way a wheel costs.
+    /// The corner whose path a wheel costs.
     fn outer(&self, pivot: Vec2) -> Vec2 {
         let (low, high) = bounds(&self.body);
         let corners: Vec<Vec2> = match self.state.game.options.wheel_measure {
@@ -77,13 +77,13 @@ impl<'s> Mover<'s> {
         outer.unwrap_or(high)
     }
 
-    /// What a leg costs, friends apart: difficult ground, and all of it twice where it goes back (`epstein:5.14`).
+    /// The cost of a leg, friends aside: difficult ground, and double for all of it if it goes back (`epstein:5.14`).
     pub fn price(&self, at: Pose, step: Step, leg: Leg) -> f32 {
         let on_road = self.road_spans(at, leg);
         let (middle, reach) = swept(&self.body, at, leg);
         let reach = match leg {
             Leg::Slide(_) => reach,
-            // The corner that is measured need not be one of a stand.
+            // The measured corner need not be a stand's.
             Leg::Turn { pivot, .. } => reach.max(self.outer(pivot).distance(pivot)),
         };
         let about = self.state.game.lie.about(middle, reach);
@@ -100,7 +100,7 @@ impl<'s> Mover<'s> {
         };
         let price = if self.is_retrograde(step) { weighted * RETROGRADE } else { weighted };
         match step {
-            // What is left of the move is the rest less the whole slide (`slide`).
+            // It costs the whole slide at least; the rest of the move may follow (`slide`).
             Step::Slide(_) if self.state.game.options.slide == SlideLeaves::ThenAdvance => {
                 price.max(self.slide())
             }
@@ -108,12 +108,12 @@ impl<'s> Mover<'s> {
         }
     }
 
-    /// The farthest slide of this period: control halves it too (`epstein:16.2`).
+    /// The longest slide in this period; control halves it too (`epstein:16.2`).
     pub fn slide(&self) -> f32 {
         SLIDE * super::control::share(self.state, self.id)
     }
 
-    /// What the straight way of a corner costs, of which these parts are made on a road.
+    /// The cost of a corner's straight path, of which these parts are on a road.
     fn priced(&self, about: &About<'_>, [from, to]: [Vec2; 2], on_road: &[(f32, f32)]) -> f32 {
         let length = from.distance(to);
         let (mut cost, mut done) = (0.0, 0.0);
@@ -127,7 +127,7 @@ impl<'s> Mover<'s> {
         cost
     }
 
-    /// What the way of a corner on a wheel costs: in pieces of a degree at most, which is off by less than a thousandth of an inch.
+    /// The cost of a corner's path on a wheel, in pieces of at most a degree: the error is under a thousandth of an inch.
     fn priced_wheel(
         &self,
         about: &About<'_>,
@@ -150,12 +150,12 @@ impl<'s> Mover<'s> {
         if chord > 0.0 { priced * self.plain(leg) / chord } else { 0.0 }
     }
 
-    /// Inches of allowance for a point's way over this ground.
+    /// Inches of allowance that a point needs for this path.
     fn ground(&self, about: &About<'_>, way: [Vec2; 2]) -> f32 {
         ground_cost(self.state, self.id, about, way)
     }
 
-    /// Does it go back, facing the enemy: by more than 90 degrees from its heading (`epstein:5.14`)? Squares have no rear.
+    /// Does it go back, facing the enemy: more than 90 degrees off its heading (`epstein:5.14`)? Squares have no rear.
     pub fn is_retrograde(&self, step: Step) -> bool {
         if self.state.group(self.id).formation == Formation::Square {
             return false;
@@ -172,7 +172,7 @@ impl<'s> Mover<'s> {
         }
     }
 
-    /// The parts of a leg on which the front edge of a unit one stand wide meets a road (`epstein:5.22`); none of others.
+    /// The parts of a leg where the front edge meets a road (`epstein:5.22`); empty unless the unit is one stand wide.
     pub fn road_spans(&self, at: Pose, leg: Leg) -> Vec<(f32, f32)> {
         let group = self.state.group(self.id);
         let narrow = group.formation.abreast(group.stands.len()) == 1 && !skirmishes(self.state, self.id);
@@ -201,14 +201,14 @@ impl<'s> Mover<'s> {
         united(spans)
     }
 
-    /// Inches of a leg that are made on a road.
+    /// Inches of a leg on a road.
     pub fn inches_on_road(&self, at: Pose, leg: Leg) -> f32 {
         let share: f32 = self.road_spans(at, leg).iter().map(|(from, to)| to - from).sum();
         self.plain(leg) * share
     }
 }
 
-/// How far from `on`, where it is so, towards `off`, where it is not, it still is.
+/// The last value, going from `on` towards `off`, for which `is_on` still holds; it holds at `on` and not at `off`.
 fn boundary(mut on: f32, mut off: f32, is_on: &impl Fn(f32) -> bool) -> f32 {
     for _ in 0..HALVINGS {
         let middle = (on + off) / 2.0;
@@ -217,12 +217,12 @@ fn boundary(mut on: f32, mut off: f32, is_on: &impl Fn(f32) -> bool) -> f32 {
     on
 }
 
-/// Does a way, right and ahead, go back by more than 90 degrees (`epstein:5.14`)?
+/// Does a direction, given as right and ahead, go back by more than 90 degrees (`epstein:5.14`)?
 pub fn goes_back(way: Vec2) -> bool {
     way.y < -way.length() * ANGLE_SLACK.sin()
 }
 
-/// Does it go on foot, infantry or gunners without their gun: what is difficult for horses and wheels alone does not slow it.
+/// Does it go on foot, as infantry or gunners without their gun? Ground difficult only for horses and wheels does not slow it.
 pub fn goes_on_foot(state: &State, id: GroupId) -> bool {
     match state.arm(id) {
         Arm::Infantry => true,
@@ -231,14 +231,14 @@ pub fn goes_on_foot(state: &State, id: GroupId) -> bool {
     }
 }
 
-/// Inches of allowance for the way of a point of a group (`epstein:5.23`).
+/// Inches of allowance for the path of a point of a group (`epstein:5.23`).
 pub fn ground_cost(state: &State, id: GroupId, about: &About<'_>, way: [Vec2; 2]) -> f32 {
     let options = &state.game.options;
     let foot = goes_on_foot(state, id);
     about.cost(way, options.difficult_cost, foot, options.hill_cost == HillCost::Uphill)
 }
 
-/// A circle that a leg does not leave: its middle, and inches from that.
+/// A circle that a leg stays in: its middle and radius in inches.
 pub fn swept(body: &Body, at: Pose, leg: Leg) -> (Vec2, f32) {
     match leg {
         Leg::Slide(delta) => (at.at + delta / 2.0, delta.length() / 2.0 + body.reach()),
@@ -246,7 +246,7 @@ pub fn swept(body: &Body, at: Pose, leg: Leg) -> (Vec2, f32) {
     }
 }
 
-/// The corners of a body's bounding rectangle about its origin: the rear left one and the front right one.
+/// The rear left and front right corner of a body's bounding rectangle about its origin.
 pub fn bounds(body: &Body) -> (Vec2, Vec2) {
     let corners = body.placed(Pose::at(0.0, 0.0, 0.0)).corners();
     corners

@@ -1,4 +1,4 @@
-//! Who may move in this period, and how far (`epstein:3d.1`, `epstein:4.2`, `epstein:4.3`, `epstein:5.8`, `epstein:13.8`).
+//! Movement in a period: who may, and how far (`epstein:3d.1`, `epstein:4.2`, `epstein:4.3`, `epstein:5.8`, `epstein:13.8`).
 //!
 //! Units: inches.
 
@@ -12,7 +12,7 @@ use super::standing::{CREW, check_may_act, skirmishes};
 use super::state::{GroupId, Rally, State};
 use super::tables::Pace;
 
-/// Inches that a group may go in its formation, before roads (`epstein:3d.1`, `epstein:3d.2`): half of it under control
+/// Allowance of a group in its formation, without roads (`epstein:3d.1`, `epstein:3d.2`); half of it under control
 /// (`epstein:16.2`), and for cavalry that has changed its formation (`epstein:5.8`).
 pub fn allowance(state: &State, id: GroupId) -> f32 {
     let group = state.group(id);
@@ -26,7 +26,7 @@ pub fn allowance(state: &State, id: GroupId) -> f32 {
             Kind::Artillery(Draught::Foot, _) => tables.inches(Pace::Artillery),
             Kind::Cavalry(..) if group.marks.reformed => changing(state),
             Kind::Cavalry(..) => tables.inches(Pace::Cavalry),
-            // A single stand by itself counts as skirmishers (`epstein:5.20`).
+            // A stand by itself counts as skirmishers (`epstein:5.20`).
             Kind::Infantry(_) if skirmishes(state, id) => tables.inches(row_of(Formation::Skirmish)),
             Kind::Infantry(_) => tables.inches(row_of(group.formation)),
         }
@@ -34,7 +34,7 @@ pub fn allowance(state: &State, id: GroupId) -> f32 {
     whole * control::share(state, id)
 }
 
-/// Inches that cavalry goes in a period in which it changes its formation (`epstein:5.8`).
+/// Allowance of cavalry in a period in which it changes its formation (`epstein:5.8`).
 pub fn changing(state: &State) -> f32 {
     state.game.tables.inches(Pace::CavalryChanging)
 }
@@ -50,7 +50,7 @@ fn row_of(formation: Formation) -> Pace {
     }
 }
 
-/// May it move at all in this period (`epstein:4.2`, `epstein:4.3`, `epstein:5.9`)?
+/// Checks whether it may move at all in this period (`epstein:4.2`, `epstein:4.3`, `epstein:5.9`).
 pub fn check_may_move(state: &State, id: GroupId) -> Result<(), Refusal> {
     check_may_act(state, id)?;
     let name = state.say(id);
@@ -104,11 +104,11 @@ pub fn check_may_move(state: &State, id: GroupId) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// May those who have halted be moved? Then their marker goes, and the stages begin anew (`epstein:13.8`).
+/// Checks whether halted routers may be moved, which removes their marker and restarts the stages (`epstein:13.8`).
 ///
 /// # Errors
 ///
-/// Why not.
+/// If not, with the reason.
 pub fn check_may_move_on(state: &State, id: GroupId) -> Result<(), Refusal> {
     let name = state.say(id);
     if !state.is_active(id) {
@@ -126,7 +126,7 @@ pub fn check_may_move_on(state: &State, id: GroupId) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// A group has used its move; a gun is silent until its owner's next period (`epstein:5.9`).
+/// A group has used its move; a gun is now silent until its owner's next period (`epstein:5.9`).
 pub fn has_moved(s: &mut Scratch<'_>, id: GroupId) {
     s.emit(Event::Marked { group: id, mark: Mark::Moved });
     if s.state.arm(id) == Arm::Artillery {

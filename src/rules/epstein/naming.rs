@@ -1,4 +1,4 @@
-//! How groups are named: by their unit, or by their stands where a unit is several groups (`epstein:g.9`).
+//! Names of groups: the unit's, or those of the stands if a unit is several groups (`epstein:g.9`).
 
 use data::printable;
 use scenario::army::{AND, OF_UNIT};
@@ -7,7 +7,7 @@ use super::refusal::{Code, Refusal};
 use super::roster::StandId;
 use super::state::{GroupId, State};
 
-/// The group of a name in an order.
+/// The group with this name in an order.
 pub fn find(state: &State, name: &str) -> Result<GroupId, Refusal> {
     state.find_group(name).map_err(|fact| {
         let remedy = "Give the key of a unit in play, or of its stands";
@@ -16,7 +16,7 @@ pub fn find(state: &State, name: &str) -> Result<GroupId, Refusal> {
 }
 
 impl State {
-    /// The key of a group: its unit's, where it is its main body, else those of its stands.
+    /// The key of a group: its unit's key if it is the main body, else the keys of its stands.
     pub fn key(&self, id: GroupId) -> String {
         let unit = self.unit(id);
         if self.main_body(unit) == Some(id) {
@@ -28,11 +28,11 @@ impl State {
         keys.join(&AND.to_string())
     }
 
-    /// The group of this name: of a unit its main body, of a stand the group that it is in.
+    /// The group with this name: a unit's main body, or the group of a stand.
     ///
     /// # Errors
     ///
-    /// There is no such group: a sentence that says what there is.
+    /// If there is no such group, with a sentence that lists what exists.
     pub fn find_group(&self, name: &str) -> Result<GroupId, String> {
         let first = name.split(AND).next().unwrap_or(name);
         let unit = first.split(OF_UNIT).next().unwrap_or(first);
@@ -47,7 +47,7 @@ impl State {
         found.ok_or_else(|| format!("{} is not in play", printable::name(name)))
     }
 
-    /// A group and what it does, which is said of one or of several: `1/13th Line runs`, `stands 2 and 3 of 1/13th Line run`.
+    /// A group with its verb, in the singular or plural: `1/13th Line runs`, `stands 2 and 3 of 1/13th Line run`.
     pub fn does(&self, id: GroupId, one: &str, several: &str) -> String {
         let group = self.group(id);
         let parted = self.main_body(self.unit(id)) != Some(id);
@@ -55,7 +55,7 @@ impl State {
         format!("{} {}", self.say(id), if many { several } else { one })
     }
 
-    /// As a group is said at the table: `1/13th Line`, `stands 2 and 3 of 1/13th Line`.
+    /// The spoken name of a group: `1/13th Line`, `stands 2 and 3 of 1/13th Line`.
     pub fn say(&self, id: GroupId) -> String {
         let unit = self.unit(id);
         let name = &self.game.unit(unit).short;
@@ -67,7 +67,7 @@ impl State {
         }
         let mut stands: Vec<StandId> = self.group(id).stands.clone();
         stands.sort_unstable();
-        // Stands that were another unit's keep their names.
+        // Stands that belonged to another unit keep their names.
         if stands.iter().any(|stand| self.game.stand(*stand).unit != unit) {
             return stands.iter().map(|stand| self.say_stand(*stand)).collect::<Vec<_>>().join(" and ");
         }
@@ -84,7 +84,7 @@ impl State {
         self.game.stand(id).key.rsplit(OF_UNIT).next().unwrap_or("1")
     }
 
-    /// A stand as it is said: `stand 2 of 1/13th Line`.
+    /// The spoken name of a stand: `stand 2 of 1/13th Line`.
     pub fn say_stand(&self, id: StandId) -> String {
         let info = self.game.stand(id);
         let name = &self.game.unit(info.unit).short;

@@ -1,4 +1,4 @@
-//! What these rules have against a battle: kinds, formations, garrisons, objectives that they do not know.
+//! Objections of these rules to a battle: unknown kinds, formations, garrisons, objectives.
 
 use scenario::{Scenario, TableObjection, TableSubject};
 
@@ -17,7 +17,7 @@ fn objection(
     TableObjection { about, message, help: help.into(), clause: Some(clause), is_warning: false }
 }
 
-/// What is against the battle.
+/// The objections to a battle.
 pub fn of(scenario: &Scenario) -> Vec<TableObjection> {
     let mut found = Vec::new();
     for (_, army) in scenario.armies() {

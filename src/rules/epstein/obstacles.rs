@@ -1,4 +1,4 @@
-//! What is in the way of those who move: the table's edge, closed ground, thick woods, rivers, enemies, holes in their lines
+//! Obstacles to moves: the table's edge, closed ground, thick woods, rivers, enemies, holes in their lines
 //! (`epstein:5.12`, `epstein:5.16`, `epstein:5.24`, `epstein:5.25`).
 //!
 //! Units: inches.
@@ -17,36 +17,36 @@ use super::standing::skirmishes;
 use super::state::{GroupId, State};
 use super::{holes, river};
 
-/// A unit on a road through a thick wood is looked at every so many inches.
+/// Distance between the places tested for a road through a thick wood, in inches.
 const LOOK: f32 = 0.25;
 
-/// What a way is for.
+/// The purpose of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     Move,
-    /// Enemies are met, and not in the way; how far water lets it go is seen with them (`epstein:g.6`, `epstein:5.24`).
+    /// Enemies do not block but are met; how far water lets it go is settled then (`epstein:g.6`, `epstein:5.24`).
     Charge,
 }
 
-/// What a leg meets: at which fraction of it, and why nobody goes on there.
+/// The obstacle on a leg: at which fraction of it, and the refusal.
 pub type Met = (f32, Refusal);
 
-/// Is the leg free of all this?
+/// Checks that the leg is free of these obstacles.
 ///
 /// # Errors
 ///
-/// What it meets first, with the last place before it.
+/// If it is not, with the first obstacle and the last place before it.
 pub fn check_free(at: Pose, leg: Leg, met: impl IntoIterator<Item = Option<Met>>) -> Result<(), Refusal> {
     let first = met.into_iter().flatten().min_by(|one, other| one.0.total_cmp(&other.0));
     first.map_or(Ok(()), |(t, refusal)| Err(refusal.last_legal(leg.part(at, (t - 1e-3).max(0.0)))))
 }
 
 impl Mover<'_> {
-    /// Is the leg clear of all that nobody goes through?
+    /// Checks that the leg is clear of everything that nobody goes through.
     ///
     /// # Errors
     ///
-    /// The first thing that is in the way.
+    /// If it is not, with the first obstacle.
     pub fn check_clear(&self, at: Pose, leg: Leg, purpose: Purpose) -> Result<(), Refusal> {
         let (state, id, body) = (self.state, self.id, &self.body);
         let name = state.say(id);
@@ -58,7 +58,7 @@ impl Mover<'_> {
         check_free(at, leg, ground.into_iter().chain(others.into_iter().flatten()))
     }
 
-    /// Is the place clear that a change of facing comes to (`epstein:5.5`)?
+    /// Checks that the place reached by a change of facing is clear (`epstein:5.5`).
     pub fn check_faced(&self, start: Pose, to: Pose) -> Result<(), Refusal> {
         let poses = self.state.moved_to(self.id, to);
         let other = overlapped(self.state, &poses, Some(self.id)).map(|id| self.state.say(id));
@@ -89,8 +89,8 @@ impl Mover<'_> {
         Some((t, Refusal::new(Code::ThickWood, "epstein:5.12", fact, remedy)))
     }
 
-    /// Where on a leg, from a fraction of it on, some stand is in this wood and its front edge not on a road; none: the road admits
-    /// the column all along.
+    /// Where on a leg, from this fraction on, some stand is in this wood while its front edge is off the road; `None` if the
+    /// road carries the column all along.
     fn leaves_road(&self, at: Pose, leg: Leg, from: f32, wood: usize) -> Option<f32> {
         let state = self.state;
         let formation = state.group(self.id).formation;
@@ -111,7 +111,7 @@ impl Mover<'_> {
     }
 }
 
-/// Where a body would leave the table, or go into closed ground (`epstein:15.1`).
+/// Where a body would leave the table, or enter closed ground (`epstein:15.1`).
 pub fn ground(state: &State, name: &str, body: &Body, at: Pose, leg: Leg) -> Option<Met> {
     let edge = off_table(body, at, leg, state.game.scenario.ground.size).map(|t| {
         let fact = format!("{name} would leave the table");
@@ -129,7 +129,7 @@ pub fn ground(state: &State, name: &str, body: &Body, at: Pose, leg: Leg) -> Opt
     closed.chain(edge).min_by(|one, other| one.0.total_cmp(&other.0))
 }
 
-/// Nobody is touched on a move (`epstein:5.25`); who stands touching somebody may leave, not over them (`epstein:9.16`).
+/// A move touches no enemy (`epstein:5.25`); a group that starts in touch may leave, but not over the enemy (`epstein:9.16`).
 pub fn enemies(state: &State, id: GroupId, name: &str, body: &Body, at: Pose, leg: Leg) -> Option<Met> {
     let (middle, reach) = swept(body, at, leg);
     let near = state.enemies_near(state.side(id), middle, reach + SLACK);
@@ -149,7 +149,7 @@ pub fn enemies(state: &State, id: GroupId, name: &str, body: &Body, at: Pose, le
     Some((t, Refusal::new(Code::Contact, "epstein:5.25", fact, "Stop short of the enemy, or charge")))
 }
 
-/// Where every move counts, nobody goes through a hole in a line that is not wide enough (`breach_scope`).
+/// With the option for all moves, nobody goes through a hole in a line that is too narrow (`breach_scope`).
 pub fn breach(state: &State, id: GroupId, name: &str, body: &Body, at: Pose, leg: Leg) -> Option<Met> {
     if state.game.options.breach_scope == BreachScope::Charges || state.arm(id) == Arm::Command {
         return None;

@@ -1,11 +1,11 @@
-//! Exact odds of charges, of fire and of assaults: the law of how they end and of the figures that are left or lost.
+//! Exact odds of charges, fire and assaults: the chance of each end, with the figures left or lost.
 //!
-//! A charge has too many ways for its dice to fall to be judged once for each. So it is followed step by step ([`super::clash`]): a
-//! step is measured once, its throw is split into what can come of it (holds or routs, so many hits, who wins), each with its chance
-//! by the arithmetic that play uses, and from there the next step goes on. What owners decide is fixed: the answer of who is charged,
-//! all supports join, losses are placed the first way that is offered.
+//! The dice of a charge can fall in too many ways to judge each one. So it is followed step by step ([`super::clash`]): a step
+//! is measured once, its throw is split into its results (holds or routs, hits, who wins), each with its chance by the
+//! arithmetic that play uses, and each result leads on to the next step. Decisions of owners are fixed: the answer of the
+//! charged unit, all supports join, losses are placed the first way that is offered.
 //!
-//! Fire and assaults are judged once for each way of their dice, with the answers that have been ordered and no more.
+//! Fire and assaults are judged once for each way that their dice can fall, with the answers ordered so far and no others.
 //!
 //! Clauses: `epstein:8.a.3`, `epstein:9.5` to `epstein:9.13`, `epstein:g.6`, `epstein:g.11`. Units: figures.
 
@@ -30,16 +30,16 @@ use super::scratch::{Judged, Scratch};
 use super::state::{GroupId, Phase, State};
 use super::{answer, assault, charge, house_fire, leaders, losses, settle, support, volley};
 
-/// How a charge has ended.
+/// The end of a charge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum End {
-    /// Nobody was there to be fought: routers ridden down, a gun without a crew, ground that was left.
+    /// There was nobody to fight: routers ridden down, a gun without a crew, vacated ground.
     Unopposed,
-    /// Who is charged routs at its check (`epstein:9.6`).
+    /// The charged unit routs at its check (`epstein:9.6`).
     DefenderRouts,
-    /// The charger routs at its own (`epstein:9.10`).
+    /// The charger routs at its check (`epstein:9.10`).
     ChargerRouts,
-    /// It has one stand left or none (`epstein:9.10`).
+    /// It has one stand left, or none (`epstein:9.10`).
     BreaksOff,
     ChargerWins,
     DefenderWins,
@@ -48,7 +48,7 @@ pub enum End {
 }
 
 impl End {
-    /// As it is spelled on the wire.
+    /// Its word on the wire.
     pub fn word(self) -> &'static str {
         match self {
             Self::Unopposed => "unopposed",
@@ -62,34 +62,34 @@ impl End {
     }
 }
 
-/// How a charge has come out.
+/// The outcome of a charge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Outcome {
     pub end: End,
-    /// Figures left of the charger and of whom it met last; none of who is eliminated.
+    /// Figures left to the charger and to the last enemy that it met; 0 if eliminated.
     pub figures: [u16; 2],
 }
 
-/// The chance of everything that a charge can come to; they sum to 1.
+/// The chance of every outcome of a charge; they sum to 1.
 pub type Law = BTreeMap<Outcome, f64>;
 
-/// What decides on the way of a charge, in the order in which it does.
+/// What decides a charge, in the order in which it happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Turn {
-    /// Morale of who is charged, or of the charger (`epstein:9.5`, `epstein:9.10`).
+    /// Morale of the charged unit, or of the charger (`epstein:9.5`, `epstein:9.10`).
     Checked { who: GroupId, holds: bool },
-    /// Fire at the charger hits so many of its figures (`epstein:9.7`).
+    /// Fire at the charger hits this many of its figures (`epstein:9.7`).
     Hit { who: GroupId, figures: u16 },
     /// The melee with this enemy (`epstein:9.11`).
     Fought { with: GroupId, end: End },
-    /// So many of the leaders in danger fall (`epstein:14.c.3`).
+    /// This many leaders in danger fall (`epstein:14.c.3`).
     Fell { leaders: u32 },
 }
 
-/// The chance of every way that a charge can take to what it comes to; they sum to 1.
+/// The chance of every course of a charge, with its outcome; they sum to 1.
 pub type Ways = BTreeMap<(Vec<Turn>, Outcome), f64>;
 
-/// What they come to, whatever the way.
+/// The outcomes, whatever the course.
 fn law_of_ways(ways: &Ways) -> Law {
     let mut law = Law::new();
     for ((_, outcome), chance) in ways {
@@ -98,7 +98,7 @@ fn law_of_ways(ways: &Ways) -> Law {
     law
 }
 
-/// What who is charged does, in every charge that is weighed by this answer; where it cannot, nothing.
+/// The answer of the charged unit in every charge that the odds follow; where it is not possible, nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reply {
     Fire,
@@ -117,12 +117,12 @@ impl Reply {
         }
     }
 
-    /// The first of what is offered that is of this kind, or nothing.
+    /// The first offered answer of this kind, or nothing.
     pub fn of(self, offered: &[Answering]) -> Answering {
         offered.iter().copied().find(|how| self.is(*how)).unwrap_or(Answering::Nothing)
     }
 
-    /// As it is spelled on the wire.
+    /// Its word on the wire.
     pub fn word(self) -> &'static str {
         match self {
             Self::Fire => "fire",
@@ -140,20 +140,20 @@ impl Reply {
     }
 }
 
-/// A charge on the way through its steps.
+/// A charge followed through its steps.
 struct Follow<'l> {
     reply: Reply,
-    /// The answer that has been ordered now; whoever is met later answers in its kind.
+    /// The answer that has been ordered now; enemies met later answer in the same kind.
     now: Option<Answering>,
     ways: &'l mut Ways,
-    /// Which answers were offered anywhere.
+    /// The answers that were offered anywhere.
     offered: &'l mut Vec<Reply>,
 }
 
-/// More leaders than this are in danger at once in no battle.
+/// Maximum number of leaders in danger at once that are followed.
 const MOST_LEADERS: usize = 6;
 
-/// Where a charge has come to.
+/// A stage of a charge.
 #[derive(Clone)]
 struct At {
     state: State,
@@ -164,19 +164,19 @@ struct At {
 }
 
 impl At {
-    /// What comes of it by this turn, which has so much of its chance.
+    /// The stage after this turn, with this share of its chance.
     fn by(&self, turn: Turn, state: State, share: f64) -> Self {
         let way = self.way.iter().copied().chain([turn]).collect();
         Self { state, chance: self.chance * share, end: self.end, who: self.who, way }
     }
 }
 
-/// The state after something of a charge that needs no dice.
+/// The state after an act that needs no dice.
 fn after(state: &State, act: impl FnOnce(&mut Scratch<'_>) -> Judged) -> Judged<State> {
     after_dice(state, &mut Dry, act)
 }
 
-/// The state after something of a charge.
+/// The state after an act with these dice.
 fn after_dice(
     state: &State,
     tray: &mut dyn Tray,
@@ -187,7 +187,7 @@ fn after_dice(
     Ok(scratch.state)
 }
 
-/// Losses are placed the first way that is offered.
+/// Places losses in the first way that is offered.
 fn place_first(s: &mut Scratch<'_>, lost: &Losses) -> Judged {
     if !settle::place_alone(s, lost)? {
         let ways = losses::ways(&s.state, lost);
@@ -196,7 +196,7 @@ fn place_first(s: &mut Scratch<'_>, lost: &Losses) -> Judged {
     Ok(())
 }
 
-/// The tray that gives what is written, and is dry then.
+/// A tray that gives the scripted results, and then runs dry.
 struct Script<'s> {
     answers: &'s [Answer],
     given: usize,
@@ -210,7 +210,7 @@ impl Tray for Script<'_> {
     }
 }
 
-/// The outcomes of a throw. A leader falls by a 12 alone (`epstein:14.c.3`, `epstein:14.c.4`): all other totals are one.
+/// The results of a throw. A leader falls only to a 12 (`epstein:14.c.3`, `epstein:14.c.4`): all other totals are one result.
 fn outcomes(throw: &Throw) -> Vec<(Answer, f64)> {
     let all = throw.outcomes();
     match (throw.clause.as_ref(), all.as_slice()) {
@@ -221,8 +221,7 @@ fn outcomes(throw: &Throw) -> Vec<(Answer, f64)> {
     }
 }
 
-/// Everything that something with a few throws comes to, each with its chance: the dice of a gun, stand by stand at which they are
-/// thrown.
+/// Every result of an act with a few throws, each with its chance; the dice of a gun are split by the stand they are thrown at.
 fn branches<T>(run: impl Fn(&mut dyn Tray) -> Judged<T>) -> Judged<Vec<(T, f64)>> {
     let mut open: Vec<(Vec<Answer>, f64)> = vec![(Vec::new(), 1.0)];
     let mut ends = Vec::new();
@@ -242,12 +241,12 @@ fn branches<T>(run: impl Fn(&mut dyn Tray) -> Judged<T>) -> Judged<Vec<(T, f64)>
 }
 
 impl Follow<'_> {
-    /// Goes on until the charge has ended and nothing waits.
+    /// Goes on until the charge has ended and nothing is pending.
     fn go(&mut self, mut at: At) -> Judged {
         loop {
             match at.state.pending.last().cloned() {
                 Some(Pending::Risk(risk)) => return self.risk(&at, &risk.leaders),
-                // Leaders who may go along wait in a list of their own, and change nobody's figures.
+                // Leaders who may go along are in a list of their own, and change nobody's figures.
                 None
                 | Some(
                     Pending::Shot(_)
@@ -273,7 +272,7 @@ impl Follow<'_> {
         }
     }
 
-    /// Leaders are in danger (`epstein:14.c.3`): each falls by a 12, and those who are left go on to lead.
+    /// Leaders are in danger (`epstein:14.c.3`): each falls to a 12, and the others go on to lead.
     fn risk(&mut self, at: &At, leaders: &[GroupId]) -> Judged {
         for fallen in 0..1_u32 << leaders.len().min(MOST_LEADERS) {
             let falls = |index: usize| fallen >> index & 1 == 1;
@@ -292,7 +291,7 @@ impl Follow<'_> {
         Ok(())
     }
 
-    /// One step of a charge; none: it has been split, and each part has been followed.
+    /// One step of a charge; `None` if it has been split, and each part has been followed.
     fn step(&mut self, mut at: At, charge: &Charge) -> Judged<Option<At>> {
         if let Some(met) = &charge.met {
             at.who[1] = met.group;
@@ -329,7 +328,7 @@ impl Follow<'_> {
         }
     }
 
-    /// A step that throws dice only where it goes over a leader (`epstein:14.c.4`).
+    /// A step that throws dice only if it goes over a leader (`epstein:14.c.4`).
     fn each_way(&mut self, at: At, act: impl Fn(&mut Scratch<'_>) -> Judged) -> Judged<Option<At>> {
         let ways = branches(|tray| after_dice(&at.state, tray, &act))?;
         if let [(state, _)] = ways.as_slice() {
@@ -341,7 +340,7 @@ impl Follow<'_> {
         Ok(None)
     }
 
-    /// A check that holds or does not.
+    /// Splits a check into holding and failing.
     fn split(
         &mut self,
         at: &At,
@@ -419,7 +418,7 @@ impl Follow<'_> {
     }
 }
 
-/// How a charge has ended so far: a melee may have been decided, and its losses wait.
+/// The end of a charge so far: a melee may be decided while its losses are pending.
 fn so_far(charge: &Charge) -> End {
     match charge.end {
         None => End::Unopposed,
@@ -428,7 +427,7 @@ fn so_far(charge: &Charge) -> End {
     }
 }
 
-/// The charge that waits in a state.
+/// The pending charge of a state.
 fn charge_of(state: &State) -> Option<&Charge> {
     state.pending.iter().rev().find_map(|pending| match pending {
         Pending::Charge(charge) => Some(charge.as_ref()),
@@ -443,7 +442,7 @@ fn charge_of(state: &State) -> Option<&Charge> {
     })
 }
 
-/// What comes of the charge that waits in this state, for each answer that its defender may give.
+/// The courses of the pending charge, for each answer that its defender may give.
 fn ways_from(state: &State) -> Judged<Vec<(Reply, Ways)>> {
     let Some(charge) = charge_of(state) else { return Ok(Vec::new()) };
     let mut all: Vec<(Reply, Ways)> = Vec::new();
@@ -460,24 +459,24 @@ fn ways_from(state: &State) -> Judged<Vec<(Reply, Ways)>> {
     Ok(all)
 }
 
-/// What comes of a charge that is ordered, or of a decision in one, for each answer that its defender may still give; nothing of
-/// an order that is about no charge.
+/// The outcomes of an ordered charge, or of a decision during one, for each answer that its defender may still give; empty if
+/// the order is about no charge.
 ///
 /// # Errors
 ///
-/// Why the order is refused.
+/// If the order is refused.
 pub fn charge_laws(state: &State, order: &Order) -> Result<Vec<(Reply, Law)>, Stop<Refusal>> {
     let all = charge_ways(state, order)?;
     Ok(all.into_iter().map(|(reply, ways)| (reply, law_of_ways(&ways))).collect())
 }
 
-/// The same with the way to each.
+/// The same, with the course to each outcome.
 ///
 /// # Errors
 ///
-/// Why the order is refused.
+/// If the order is refused.
 pub fn charge_ways(state: &State, order: &Order) -> Result<Vec<(Reply, Ways)>, Stop<Refusal>> {
-    // Legality first; dice are not needed to be refused.
+    // Legality first: a refusal needs no dice.
     if let Err(Stop::Refused(refusal)) = Epstein::judge(state, order, &mut Typed::new([])) {
         return Err(Stop::Refused(refusal));
     }
@@ -501,7 +500,7 @@ pub fn charge_ways(state: &State, order: &Order) -> Result<Vec<(Reply, Ways)>, S
             let shares = super::shares(state, placed)?;
             after(state, |s| losses::judge(s, lost, &shares))?
         }
-        // The charge has waited for the leader, and goes on (`epstein:14.c.4`) to whom it meets next.
+        // The charge has waited for the leader (`epstein:14.c.4`), and now goes on to its next enemy.
         _ if charge_of(state).is_some_and(|charge| charge.step != ChargeStep::Onward) => {
             let following = state.following.first().zip(order.goes_along());
             let Some((following, (leader, goes))) = following else { return Ok(Vec::new()) };
@@ -513,13 +512,13 @@ pub fn charge_ways(state: &State, order: &Order) -> Result<Vec<(Reply, Ways)>, S
     ways_from(&begun)
 }
 
-/// A charge that waits, before anything more of it is decided.
+/// A pending charge, before any further decision.
 fn begun(state: &State, charge: &Charge) -> At {
     let who = [charge.by, charge.met.as_ref().map_or(charge.target, |met| met.group)];
     At { state: state.clone(), chance: 1.0, end: so_far(charge), who, way: Vec::new() }
 }
 
-/// The ways of the charge that waits in a state once it has been answered so.
+/// The courses of a pending charge once it has been answered so.
 fn ways_of(state: &State, charge: &Charge, reply: Reply, how: Answering) -> Judged<Ways> {
     let mut ways = Ways::new();
     let mut follow = Follow { reply, now: Some(how), ways: &mut ways, offered: &mut Vec::new() };
@@ -527,7 +526,7 @@ fn ways_of(state: &State, charge: &Charge, reply: Reply, how: Answering) -> Judg
     Ok(ways)
 }
 
-/// The melee with the supports that are named.
+/// The melee with the named supports.
 fn supported(state: &State, order: &Order) -> Result<Vec<(Reply, Ways)>, Stop<Refusal>> {
     let (Order::Support { units }, Some(charge)) = (order, charge_of(state)) else { return Ok(Vec::new()) };
     let units: Vec<GroupId> = units.iter().map(|name| super::find(state, name)).collect::<Result<_, _>>()?;
@@ -537,7 +536,7 @@ fn supported(state: &State, order: &Order) -> Result<Vec<(Reply, Ways)>, Stop<Re
     Ok(vec![(Reply::Nothing, ways)])
 }
 
-/// Who charges by this order or in the charge that waits, and whom: who is named, or was met.
+/// The charger and the charged unit of this order, or of the pending charge: the unit named, or met.
 pub fn those_of(state: &State, order: &Order) -> Option<[GroupId; 2]> {
     match (order, charge_of(state)) {
         (Order::Charge { unit, target, .. }, _) => {
@@ -548,11 +547,11 @@ pub fn those_of(state: &State, order: &Order) -> Option<[GroupId; 2]> {
     }
 }
 
-/// Exact odds of an order. Of a charge whose defender has several answers, by the one that serves it best, which is named.
+/// Exact odds of an order. If the charged unit has several answers, they are for the best one, which is named.
 ///
 /// # Errors
 ///
-/// Why the order is refused.
+/// If the order is refused.
 pub fn odds(state: &State, order: &Order) -> Result<Odds, Stop<Refusal>> {
     let laws = charge_laws(state, order)?;
     if laws.is_empty() {
@@ -580,19 +579,19 @@ pub fn odds(state: &State, order: &Order) -> Result<Odds, Stop<Refusal>> {
     ))
 }
 
-/// Equal dice are thrown again without end, which no walk over every way of them comes to: either side is as likely to be first.
+/// Equal dice are thrown again without end, which cannot be enumerated: either side is as likely to be first.
 fn first_of(state: &State) -> Odds {
     let first =
         |side| (Epstein::say_event(state, &Event::FirstRolled { first: side }).unwrap_or_default(), 0.5);
     listed(Side::BOTH.into_iter().map(first))
 }
 
-/// Of these answers the one that serves who is charged best.
+/// The answer that serves the charged unit best.
 pub fn best_of(laws: Vec<(Reply, Law)>) -> Option<(Reply, Law)> {
     laws.into_iter().max_by(|a, b| stands(&a.1).total_cmp(&stands(&b.1)))
 }
 
-/// The chance that who is charged is not beaten.
+/// The chance that the charged unit is not beaten.
 fn stands(law: &Law) -> f64 {
     let kept = |end: End| match end {
         End::ChargerRouts | End::BreaksOff | End::DefenderWins | End::FallBack => true,
@@ -632,8 +631,7 @@ pub fn say(outcome: &Outcome, by: &str, on: &str) -> String {
     }
 }
 
-/// What happens by fire, an assault or an answer that is ordered, where nobody answers any more, leaders stay, and losses are placed
-/// the first way.
+/// Judges fire, an assault or an ordered answer when nobody else answers, leaders stay, and losses are placed the first way.
 fn unanswered(state: &State, order: &Order, tray: &mut dyn Tray) -> Judged<Vec<Event>> {
     let mut s = Scratch::new(state, tray);
     super::rule_on(&mut s, order)?;
@@ -654,12 +652,12 @@ fn unanswered(state: &State, order: &Order, tray: &mut dyn Tray) -> Judged<Vec<E
     }
 }
 
-/// What these events come to: the figures that each group loses who is fired at, whichever stands they are taken from, and what else
-/// happens.
+/// These events as a result of the odds: the figures that each group under fire loses, from whichever stands, and anything else
+/// that happens.
 pub fn told(start: &State, events: &[Event]) -> String {
     let mut now = start.clone();
     let (mut lost, mut said) = (BTreeMap::<GroupId, u16>::new(), Vec::new());
-    // Of whom it is told how they end.
+    // The groups whose end is in the words.
     let mut ended = Vec::new();
     for event in events {
         if let Event::Came { group, how: Coming::RunsInto { .. } | Coming::RunsOff | Coming::NowhereToRun } =
@@ -675,13 +673,13 @@ pub fn told(start: &State, events: &[Event]) -> String {
                 let of = start.group_of(*stand);
                 of.into_iter().for_each(|of| *lost.entry(of).or_default() += figures);
             }
-            // Who has burned in a house has lost nothing else.
+            // A group that burned in a house has lost nothing else.
             Event::Gone { stand } if now.game.unit(now.stand(*stand).unit).kind.arm() != Arm::Command => {
                 let of = start.group_of(*stand);
                 of.into_iter().for_each(|of| *lost.entry(of).or_default() += now.stand(*stand).figures);
             }
             Event::Gone { .. } | Event::Strayed { .. } | Event::LeaderRolled { killed: false, .. } => {}
-            // How far they run is no result of its own.
+            // How far they run is not a result by itself.
             Event::Came { group, how: Coming::Runs { .. } } => {
                 said.push(now.does(*group, "routs", "rout"));
             }

@@ -1,6 +1,6 @@
-//! What is due: whose decision it is, and which orders there are (`epstein:4.1` to `epstein:4.4`).
+//! The decision that is due: whose it is, and the possible orders (`epstein:4.1` to `epstein:4.4`).
 //!
-//! Every offer is legal as it stands; moves and charges stand for a family.
+//! Every offer is legal as it stands; an offered move or charge stands for a family of them.
 
 use dice::Dry;
 use game::{Due, Offer, Spot};
@@ -27,10 +27,10 @@ use super::{
 /// Groups whose places are farther apart than this, in inches, do not join.
 const JOIN_NEAR: f32 = 30.0;
 
-/// The offers of so many groups are worth several threads.
+/// Number of groups from which their offers are worth several threads.
 const MANY: usize = 8;
 
-/// What is due in this state.
+/// The decision due in this state.
 pub fn due(state: &State) -> Due<Order> {
     let found = match &state.phase {
         Phase::Over(_) => return nothing(),
@@ -59,7 +59,7 @@ fn nothing() -> Due<Order> {
     Due { side: None, clause: "epstein:w.8", prompt: "The battle is over".to_owned(), offers: Vec::new() }
 }
 
-/// The clause and the words of what is asked.
+/// The clause and the words of the question.
 fn prompt(state: &State) -> (&'static str, String) {
     let name = |id: GroupId| state.say(id);
     match (&state.phase, state.waits().as_ref()) {
@@ -127,7 +127,7 @@ fn prompt(state: &State) -> (&'static str, String) {
 
 pub type Found = Vec<(Order, &'static str, bool)>;
 
-/// What may be said to what waits.
+/// The possible answers to a pending decision.
 fn answers(state: &State, pending: &Pending) -> Found {
     match pending {
         Pending::Shot(shot) => {
@@ -170,7 +170,7 @@ fn answers(state: &State, pending: &Pending) -> Found {
     }
 }
 
-/// What the active player may order.
+/// The possible orders of the active player.
 fn of_period(state: &State) -> Found {
     let mut found = Found::new();
     for id in rally::waiting(state) {
@@ -182,7 +182,7 @@ fn of_period(state: &State) -> Found {
         found.push((Order::Enter { unit, at: None }, "enter", true));
     }
     let own: Vec<GroupId> = state.friends_of(state.active).collect();
-    // What a group may do hangs on no other's offers.
+    // The offers of a group do not depend on those of others.
     let mut all = threads::map(&own, MANY, |id| {
         [volleys, guns, charges, moves].map(|offer: fn(&State, GroupId, &mut Found)| {
             let mut found = Found::new();
@@ -203,14 +203,14 @@ fn of_period(state: &State) -> Found {
     joins(state, &own, &mut found);
     at_houses::entries(state, &mut found);
     found.push((Order::EndPeriod, "end-period", false));
-    // What a player without thoughts had better leave alone comes after the end of the period.
+    // Offers that a random player should rarely choose come after the end of the period.
     found.extend(own.iter().filter_map(|id| Some((companies::detached(state, *id)?, "detach", true))));
     at_houses::garrisons(state, &mut found);
     at_houses::leaders(state, &mut found);
     found
 }
 
-/// Fire, assaults and entries at houses as they are offered in a period.
+/// Fire, assaults and entries at houses, as offered in a period.
 pub fn at_houses(state: &State) -> Found {
     let mut found = Found::new();
     if !control::waits(state) {
@@ -221,14 +221,14 @@ pub fn at_houses(state: &State) -> Found {
     found
 }
 
-/// The best shot of each gun with each load, for all others that it may fire.
+/// The best shot of each gun with each load, standing for its other shots.
 fn guns(state: &State, id: GroupId, found: &mut Found) {
     for aim in shot::offers(state, id) {
         found.push((Order::Guns { gun: state.key(id), load: aim.load, pivot: aim.pivot }, "guns", true));
     }
 }
 
-/// Gunners who would better go to another gun, where the way is clear.
+/// Gunners who should go to another gun, if their path is clear.
 fn gunners(state: &State, found: &mut Found) {
     for (id, figures, to) in gunners::offers(state) {
         let mut tray = Dry;
@@ -245,7 +245,7 @@ fn volleys(state: &State, id: GroupId, found: &mut Found) {
         return;
     }
     let mut targets: Vec<GroupId> = Vec::new();
-    // What is ineffective does not open fire, amalgamated stands among others too (`epstein:7.3`).
+    // Ineffective stands do not open fire, even amalgamated ones among others (`epstein:7.3`).
     for aims in fire::aims(state, id).iter().filter(|aims| !is_ineffective(state, aims.stand)) {
         targets.extend(aims.all().map(|aim| aim.on));
     }
@@ -257,7 +257,7 @@ fn volleys(state: &State, id: GroupId, found: &mut Found) {
     }
 }
 
-/// The charge straight ahead, where there is somebody, and on those whom the group touches already (`epstein:9.16`).
+/// The charge straight ahead, if somebody is there, and on enemies that the group touches already (`epstein:9.16`).
 fn charges(state: &State, id: GroupId, found: &mut Found) {
     if charge::check_charger(state, id).is_err() {
         return;
@@ -282,13 +282,13 @@ fn charges(state: &State, id: GroupId, found: &mut Found) {
     }
 }
 
-/// The furthest step of a kind, which the walk itself says.
+/// The longest step of a kind that the walk allows.
 fn furthest(state: &State, id: GroupId, step: impl Fn(f64) -> Step, purpose: Purpose) -> Option<Vec<Step>> {
     let most = f64::from(allowance(state, id));
     let walked = |inches: f64| walk(state, id, &[step(inches)], purpose);
     let legal = |inches: f64| walked(inches).is_ok();
     let Err(refusal) = walked(most) else { return Some(vec![step(most)]) };
-    // As far as this nothing is in the way but whom it may end in.
+    // Up to this length, nothing but the end itself can be in the way.
     let mut open = if is_of_the_end(&refusal) { most } else { 0.0 };
     let hundredths = |inches: f64| (inches * 100.0).floor() / 100.0;
     if let Some((x, y, _)) = refusal.last_legal.and_then(Spot::placed) {
@@ -302,7 +302,7 @@ fn furthest(state: &State, id: GroupId, step: impl Fn(f64) -> Step, purpose: Pur
             }
         }
     }
-    // It would end in somebody: short of them is room somewhere.
+    // It would end on somebody: there is room somewhere short of them.
     let (mut low, mut high) = (0.0, most);
     for _ in 0..10 {
         let middle = (low + high) / 2.0;
@@ -344,8 +344,8 @@ fn moves(state: &State, id: GroupId, found: &mut Found) {
     breaking_and_closing(state, id, found);
 }
 
-/// A row of skirmishers where a formed group stands, a line where skirmishers do (`epstein:5.3`, `epstein:5.4`): others like them
-/// are said by hand.
+/// A row of skirmishers in place of a formed group, a line in place of skirmishers (`epstein:5.3`, `epstein:5.4`); similar
+/// orders are given by hand.
 fn breaking_and_closing(state: &State, id: GroupId, found: &mut Found) {
     if let Some(order) = skirmish::usual(state, id) {
         let kind = if state.group(id).formation == Formation::Skirmish { "close-up" } else { "skirmish" };
@@ -355,7 +355,7 @@ fn breaking_and_closing(state: &State, id: GroupId, found: &mut Found) {
     found.extend(parts.map(|order| (order, "skirmish", true)));
 }
 
-/// The formations that a group can change into on the spot.
+/// The formations that a group can take on the spot.
 fn formations(state: &State, id: GroupId, found: &mut Found) {
     let now = state.group(id).formation;
     for formation in Formation::of_arm(state.arm(id)) {
@@ -373,7 +373,7 @@ fn formations(state: &State, id: GroupId, found: &mut Found) {
     }
 }
 
-/// Groups that can become one.
+/// Groups that can join.
 fn joins(state: &State, own: &[GroupId], found: &mut Found) {
     let middles: Vec<Vec2> = own.iter().map(|id| state.place(*id).at).collect();
     for (index, id) in own.iter().enumerate() {

@@ -1,7 +1,7 @@
-//! Every order that can be given by Epstein's rules.
+//! Every order of Epstein's rules.
 //!
-//! What orders name they name by key (`epstein:g.9`): a unit's key is its main body, those of its stands are the group that they
-//! are in. Units: inches, degrees clockwise from north or to the right, figures.
+//! Orders name things by key (`epstein:g.9`): a unit's key means its main body, a stand's key the group that the stand is in.
+//! Units: inches, degrees clockwise from north or to the right, figures.
 
 use serde::{Deserialize, Serialize};
 
@@ -24,14 +24,14 @@ pub enum Step {
     Face(f64),
     /// Sideways, to the right (`epstein:5.15`).
     Slide(f64),
-    /// Of skirmishers and squares: so far to the right and ahead.
+    /// For skirmishers and squares: this far to the right and ahead.
     Shift(f64, f64),
-    /// Closing on its own middle, before everything else and free (`epstein:g.10`).
+    /// Closing on its own middle, free and before any other step (`epstein:g.10`).
     Dress,
 }
 
 impl Step {
-    /// A part of it.
+    /// This share of the step.
     #[must_use]
     pub fn shortened(self, share: f64) -> Self {
         match self {
@@ -47,7 +47,7 @@ impl Step {
     }
 }
 
-/// The way of one stand of skirmishers: straight to a place, facing anyhow there (`epstein:5.25`).
+/// The path of one stand of skirmishers: straight to a place, with any heading there (`epstein:5.25`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StandWay {
     pub stand: String,
@@ -55,7 +55,7 @@ pub struct StandWay {
     pub to: (f64, f64, f64),
 }
 
-/// What a gun is loaded with.
+/// The load of a gun.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Load {
@@ -81,17 +81,17 @@ impl Load {
     }
 }
 
-/// What a passive player does about a shot or a charge (`epstein:9.7`, `epstein:9.9`, `epstein:11.2`).
+/// The answer of a passive player to a shot or a charge (`epstein:9.7`, `epstein:9.9`, `epstein:11.2`).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Answering {
     Nothing,
     Fire,
-    /// A gun turns so many degrees to its right and fires (`epstein:5.10`).
+    /// A gun turns this many degrees to its right and fires (`epstein:5.10`).
     Guns {
         load: Load,
         pivot: f64,
     },
-    /// Forms square (`epstein:9.9`), its first side facing so.
+    /// Forms square (`epstein:9.9`), with its first side facing this way.
     Square {
         heading: f64,
     },
@@ -100,44 +100,44 @@ pub enum Answering {
 /// An order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Order {
-    /// Dice say who has the first period of each turn (`epstein:4.1`, option `first_player`).
+    /// Throws dice for the first period of each turn (`epstein:4.1`, option `first_player`).
     RollFirst,
-    /// The dice of control at the start of a period (`epstein:16.2`).
+    /// Throws the dice of control at the start of a period (`epstein:16.2`).
     RollControl,
-    /// The active player's period ends (`epstein:4.1`).
+    /// Ends the active player's period (`epstein:4.1`).
     EndPeriod,
-    /// A group changes its formation on the spot (`epstein:5.2`, `epstein:5.8`, `epstein:12.1`), or its facing alone.
+    /// A group changes its formation on the spot (`epstein:5.2`, `epstein:5.8`, `epstein:12.1`), or only its heading.
     Form {
         unit: String,
         formation: Formation,
-        /// Left out: as it faces.
+        /// If omitted, its present heading.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         heading: Option<f64>,
-        /// Its stands in the order in which they are to lie; left out: as they lie.
+        /// Its stands in their new order; if omitted, in the present one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         places: Option<Vec<String>>,
     },
     /// A group moves as one body (`epstein:5.25`).
     Move { unit: String, way: Vec<Step> },
-    /// A group breaks into skirmish order, or skirmishers move, each stand its own way (`epstein:5.3`).
+    /// A group breaks into skirmish order, or skirmishers move; each stand goes its own path (`epstein:5.3`).
     Skirmish { unit: String, ways: Vec<StandWay> },
     /// Skirmishers move and end in a formation (`epstein:5.4`).
     CloseUp { unit: String, formation: Formation, at: (f64, f64, f64) },
-    /// Stands leave their group (`epstein:5.13`, `epstein:g.9`); they stay where they are until they are moved.
+    /// Stands leave their group (`epstein:5.13`, `epstein:g.9`) and stay in place until they are moved.
     Detach { unit: String, stands: Vec<String> },
-    /// A group becomes one with another that it stands with (`epstein:7.6`, `epstein:g.9`).
+    /// A group joins another that it stands with (`epstein:7.6`, `epstein:g.9`).
     Join { unit: String, to: String },
-    /// A group at the bank of a river is placed in it, one that is in it on the far bank (`epstein:5.24`).
+    /// A group at the bank of a river moves into it, or from the river to the far bank (`epstein:5.24`).
     Ford { unit: String },
-    /// A group fires (`epstein:8.a.1`): each stand at the target where it may, else at whom it has to fire at.
+    /// A group fires (`epstein:8.a.1`): each stand at the target if it may, else at the enemy that it must fire at.
     Volley {
         unit: String,
         target: String,
-        /// Battalions that add their figures to it for one die (`epstein:8.a.6`, option `joint_volley`).
+        /// Battalions that add their figures to the same die (`epstein:8.a.6`, option `joint_volley`).
         #[serde(default, skip_serializing_if = "Option::is_none")]
         with: Option<Vec<String>>,
     },
-    /// A gun turns so many degrees to its right and fires (`epstein:5.10`, `epstein:8.d.2`, `epstein:8.d.7`).
+    /// A gun turns this many degrees to its right and fires (`epstein:5.10`, `epstein:8.d.2`, `epstein:8.d.7`).
     Guns { gun: String, load: Load, pivot: f64 },
     /// Gunners leave a gun for another of their side, or walk on to it (`epstein:8.d.6`).
     SendGunners { gun: String, figures: u16, to: String },
@@ -149,23 +149,23 @@ pub enum Order {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         support: Option<Vec<String>>,
     },
-    /// What a passive unit does about the shot or the charge that is under way.
+    /// A passive unit answers the pending shot or charge.
     Answer {
         unit: String,
         how: Answering,
-        /// Of several who fire at it together, the one that is answered (`epstein:8.a.6`).
+        /// If several fire at it together, the one that it answers (`epstein:8.a.6`).
         #[serde(default, skip_serializing_if = "Option::is_none")]
         at: Option<String>,
     },
-    /// Units that join the defence from behind (`epstein:9.3`); none: the one that is attacked fights alone.
+    /// Units that join the defence from behind (`epstein:9.3`); if none, the attacked unit fights alone.
     Support { units: Vec<String> },
-    /// Which stands lose the figures (`epstein:g.4`).
+    /// The owner chooses the stands that lose figures (`epstein:g.4`).
     PlaceLosses { unit: String, losses: Vec<(String, u32)> },
     /// Routers halt under their black marker (`epstein:13.7`).
     Halt { unit: String },
     /// Routers run on (`epstein:13.7`).
     RunOn { unit: String },
-    /// A reinforcement comes on (`epstein:w.3`): where it finds room nearest to its road, or at a place of the edge.
+    /// A reinforcement enters (`epstein:w.3`): at the nearest room to its road, or at a place of the edge.
     Enter {
         unit: String,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -177,7 +177,7 @@ pub enum Order {
     Follow { leader: String },
     /// He stays where he is.
     Stay { leader: String },
-    /// A group goes up to a house by a way, and these of its stands into it, else all of them (`epstein:15.1`).
+    /// A group moves to a house, and these of its stands enter it, or all of them (`epstein:15.1`).
     EnterHouse {
         unit: String,
         house: String,
@@ -186,18 +186,18 @@ pub enum Order {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         stands: Option<Vec<String>>,
     },
-    /// A stand is set down outside its house (`epstein:15.1`), also when that burns (`epstein:15.9`).
+    /// A stand is set down outside its house (`epstein:15.1`), or outside its burning house (`epstein:15.9`).
     LeaveHouse { stand: String, at: (f64, f64, f64) },
     /// A stand is posted at a side of its house, numbered clockwise from 1, at the start of the period (`epstein:15.1`).
     Post { stand: String, side: u8 },
-    /// These stands of a group fire at a house, one at each side; left out: the nearest at each (`epstein:15.4`).
+    /// These stands of a group fire at a house, one at each side; if omitted, the nearest at each side (`epstein:15.4`).
     FireAtHouse {
         unit: String,
         house: String,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         stands: Option<Vec<String>>,
     },
-    /// A garrison fires out of a side of its house; left out: that at which the target is nearest (`epstein:15.3`).
+    /// A garrison fires out of a side of its house; if omitted, of the side with the nearest target (`epstein:15.3`).
     HouseFire {
         stand: String,
         target: String,
@@ -206,12 +206,12 @@ pub enum Order {
     },
     /// Stands assault a house, one at each side (`epstein:15.5`).
     Assault { house: String, stands: Vec<String> },
-    /// The referee overrides.
+    /// An act of the referee.
     Fiat(Fiat<Act>),
 }
 
 impl Order {
-    /// The unit that acts by it; none: the players do, or the referee.
+    /// The unit that acts; `None` if the players or the referee do.
     pub fn unit(&self) -> Option<&str> {
         match self {
             Self::Form { unit, .. }
@@ -248,9 +248,9 @@ impl Order {
     }
 }
 
-/// What of an order the pointer moves.
+/// The parts of an order that follow the pointer.
 impl Order {
-    /// The gun that is turned by it, by key, and how far.
+    /// The gun that the order turns, by key, and the angle.
     pub fn pivot_mut(&mut self) -> Option<(&str, &mut f64)> {
         match self {
             Self::Guns { gun, pivot, .. } => Some((gun, pivot)),
@@ -259,7 +259,7 @@ impl Order {
         }
     }
 
-    /// Where a unit comes to by it.
+    /// The place at which the unit ends.
     pub fn place_mut(&mut self) -> Option<&mut (f64, f64, f64)> {
         match self {
             Self::Enter { at, .. } => Some(at.get_or_insert((0.0, 0.0, 0.0))),
@@ -269,7 +269,7 @@ impl Order {
     }
 }
 
-/// What an order is about, for those who seek it in a log.
+/// The subject of an order, for searching the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Family {
     Moves,
@@ -281,24 +281,24 @@ pub enum Family {
     Fiats,
 }
 
-/// Orders with all left out that may be.
+/// Orders without their optional fields.
 impl Order {
-    /// What a passive unit does.
+    /// The answer of a passive unit.
     pub fn answer(unit: String, how: Answering) -> Self {
         Self::answer_at(unit, how, None)
     }
 
-    /// What it does against one of several who fire at it together.
+    /// Its answer to one of several groups that fire at it together.
     pub fn answer_at(unit: String, how: Answering, at: Option<String>) -> Self {
         Self::Answer { unit, how, at }
     }
 
-    /// A charge that nobody joins from behind.
+    /// A charge without units that join it from behind.
     pub fn charge(unit: String, way: Vec<Step>, target: String) -> Self {
         Self::Charge { unit, way, target, support: None }
     }
 
-    /// The same with units that join it from behind; of other orders nothing changes.
+    /// The same charge with units that join it from behind; other orders stay unchanged.
     #[must_use]
     pub fn joined_by(mut self, units: &[String]) -> Self {
         if let Self::Charge { support, .. } = &mut self {
@@ -307,7 +307,7 @@ impl Order {
         self
     }
 
-    /// A formation, its stands as they lie.
+    /// A formation with the stands in their present order.
     pub fn form(unit: String, formation: Formation, heading: Option<f64>) -> Self {
         Self::Form { unit, formation, heading, places: None }
     }
@@ -324,7 +324,7 @@ impl Order {
         Self::Join { unit, to }
     }
 
-    /// Ways of stands in skirmish order.
+    /// Paths of stands in skirmish order.
     pub fn ways(unit: String, ways: Vec<StandWay>) -> Self {
         Self::Skirmish { unit, ways }
     }
@@ -336,7 +336,7 @@ impl Order {
 }
 
 impl Order {
-    /// What it is about.
+    /// The subject of the order.
     pub fn family(&self) -> Family {
         match self {
             Self::Form { .. }
@@ -365,7 +365,7 @@ impl Order {
         }
     }
 
-    /// The leader who goes along with his routed unit, or stays; none: it is about no such leader.
+    /// The leader who goes along with his routed unit, or stays; `None` for other orders.
     pub fn goes_along(&self) -> Option<(&str, bool)> {
         match self {
             Self::Follow { leader } => Some((leader, true)),
@@ -384,7 +384,7 @@ impl Order {
         }
     }
 
-    /// All that it names: units, stands and houses, by key, the one that acts first.
+    /// Everything that it names: units, stands and houses, by key, the acting one first.
     pub fn named(&self) -> Vec<&str> {
         let mut found: Vec<&str> = self.unit().into_iter().collect();
         match self {
@@ -420,7 +420,7 @@ impl Order {
         found
     }
 
-    /// The places on the table that it has, east and north, to be shifted.
+    /// Its places on the table, east and north, so that they can be shifted.
     pub fn places_mut(&mut self) -> Vec<(&mut f64, &mut f64)> {
         match self {
             Self::Skirmish { ways, .. } => {
@@ -436,39 +436,39 @@ impl Order {
     }
 }
 
-/// What the referee may decide. Units and stands by key.
+/// An act of the referee. Units and stands are named by key.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Act {
-    /// Put a group there as it is formed.
+    /// Puts a group at a place in its formation.
     Place {
         unit: String,
         at: (f64, f64, f64),
     },
-    /// Give a stand so many figures.
+    /// Gives a stand this many figures.
     Figures {
         stand: String,
         figures: u16,
     },
-    /// Take a group off.
+    /// Takes a group off the table.
     Remove {
         unit: String,
     },
     Turn {
         turn: u8,
     },
-    /// From now on this option has this value, where it can change in a game that has begun.
+    /// Sets an option that can change during a game.
     Option {
         id: String,
         value: String,
     },
-    /// From now on this cell of the tables says this: `KINDS/infantry, guard/holds on`.
+    /// Sets a cell of the tables: `KINDS/infantry, guard/holds on`.
     Cell {
         cell: String,
         value: String,
     },
 }
 
-/// The kinds that offers of these orders have, in the order of a period, each with its verbs.
+/// The kinds of offers for these orders, in the order of a period, each with its verbs.
 pub const OFFER_KINDS: &[OfferKind] = &[
     OfferKind::new("roll-first", &["RollFirst"]),
     OfferKind::new("roll-control", &["RollControl"]),

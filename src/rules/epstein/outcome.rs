@@ -1,15 +1,15 @@
-//! How a battle has ended (`epstein:w.8`).
+//! The end of a battle (`epstein:w.8`).
 
 use serde::{Deserialize, Serialize};
 
 use scenario::Side;
 
-/// How a battle has ended.
+/// The end of a battle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BattleOutcome {
-    /// None: a draw.
+    /// `None` for a draw.
     pub winner: Option<Side>,
-    /// Why, in a sentence without its clause.
+    /// The reason, as a sentence without its clause.
     pub because: String,
     pub points: [u16; 2],
 }

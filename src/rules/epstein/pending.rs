@@ -1,4 +1,4 @@
-//! What has begun and waits for a decision: a shot, losses that an owner places, a charge (`epstein:g.6`, `epstein:g.11`).
+//! Pending decisions: a shot, losses that an owner places, a charge (`epstein:g.6`, `epstein:g.11`).
 //!
 //! Units: inches, figures.
 
@@ -16,7 +16,7 @@ use super::state::GroupId;
 pub enum Fire {
     /// By volley or as skirmishers, by these stands (`epstein:8.a.1`, `epstein:8.b`).
     Musketry,
-    /// By a gun as it is turned now (`epstein:8.d.2`, `epstein:8.d.7`).
+    /// By a gun at its present heading (`epstein:8.d.2`, `epstein:8.d.7`).
     Guns(Load),
 }
 
@@ -27,16 +27,16 @@ pub struct Shot {
     pub stands: Vec<StandId>,
     pub on: GroupId,
     pub fire: Fire,
-    /// Hits that have been thrown before the target's owner answers (`answer_before_dice` off).
+    /// Hits already thrown when the target's owner answers (`answer_before_dice` off).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hits: Option<u16>,
-    /// Others whom it strikes, who are asked after `on` (`epstein:8.d.2`).
+    /// Other units that it strikes, asked after `on` (`epstein:8.d.2`).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<GroupId>,
-    /// Who answers, and how.
+    /// The units that answer, and how.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub answers: Vec<(GroupId, Answering)>,
-    /// Figures that a gun has struck before anybody answers (`answer_before_dice` off).
+    /// Figures already struck by a gun when anybody answers (`answer_before_dice` off).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub struck: Option<Vec<Struck>>,
     /// Battalions that add their figures to it (`joint_volley`).
@@ -60,14 +60,14 @@ pub struct Joined {
 }
 
 impl Shot {
-    /// Everybody who fires it, whoever gave the order first.
+    /// All groups that fire it, the one that was ordered to first.
     pub fn firers(&self) -> impl Iterator<Item = (GroupId, &[StandId])> {
         let first = std::iter::once((self.by, self.stands.as_slice()));
         first.chain(self.with.iter().map(|joined| (joined.by, joined.stands.as_slice())))
     }
 }
 
-/// Why figures are lost.
+/// The reason for lost figures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Cause {
     Fire,
@@ -79,15 +79,15 @@ pub enum Cause {
 pub struct Losses {
     pub of: GroupId,
     pub figures: u16,
-    /// The stands that lose first: those before the firer.
+    /// The stands before the firer, which lose first.
     pub first: Vec<StandId>,
     pub cause: Cause,
     /// The side whose fire or charge it is.
     pub by: Side,
-    /// Whither those run who have routed already: away from who fires at them (`epstein:13.9`); none: as they ran.
+    /// The heading in which routed units run on: away from the firer (`epstein:13.9`); `None` means as they ran.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub away: Option<Heading>,
-    /// Of units that fought as one side: who shares the loss, and how it may be shared (`epstein:9.3`).
+    /// For units that fought as one side: the units that share the loss, and the ways to share it (`epstein:9.3`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shared: Option<Shared>,
 }
@@ -101,13 +101,13 @@ pub struct Shared {
 }
 
 impl Losses {
-    /// Figures lost to fire, first by these stands.
+    /// Figures lost to fire, from these stands first.
     pub fn to_fire(of: GroupId, figures: u16, first: Vec<StandId>, by: Side, away: Heading) -> Self {
         Self { of, figures, first, cause: Cause::Fire, by, away: Some(away), shared: None }
     }
 }
 
-/// How far a charge has come (`epstein:g.6`).
+/// The stage of a charge (`epstein:g.6`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum ChargeStep {
     /// On its way to the next enemy.
@@ -116,13 +116,13 @@ pub enum ChargeStep {
     Check,
     /// The defender answers.
     Answer,
-    /// The charger has been fired at, and its losses are placed.
+    /// The charger has been fired at, and its losses are being placed.
     Fired,
     /// In contact: supports of the defence may join.
     Contact,
-    /// The melee is decided, and losses are placed.
+    /// The melee is decided, and losses are being placed.
     Fought,
-    /// Who was charged has run, and the charger finishes its way (`epstein:5.21`).
+    /// The charged unit has run, and the charger finishes its path (`epstein:5.21`).
     Onward,
 }
 
@@ -132,33 +132,33 @@ pub struct Charge {
     pub by: GroupId,
     /// Units that joined it from behind.
     pub support: Vec<GroupId>,
-    /// The formed enemy that was named, or the skirmishers.
+    /// The formed enemy named in the order, or the skirmishers.
     pub target: GroupId,
     pub start: Pose,
-    /// The legs that are left.
+    /// The legs still to go.
     pub way: Vec<Leg>,
-    /// Where it is measured in a friend: from where, and by which legs it came there. By them it goes back (`epstein:9.10`).
+    /// If it is measured inside a friend: where it came from, and by which legs. It goes back along them (`epstein:9.10`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub came: Option<(Pose, Vec<Leg>)>,
-    /// So many of them lead to where a formed enemy was touched that has broken: there it may be left touching another
+    /// How many legs lead to the contact with a formed enemy that broke: the charger may stop there touching another
     /// (`epstein:9.16`).
     #[serde(default, skip_serializing_if = "is_zero")]
     pub to_contact: usize,
     pub step: ChargeStep,
-    /// Who is met now.
+    /// The enemy that it meets now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub met: Option<Met>,
-    /// Enemies that are touched at once with the one that is met, and have still to be asked (`double_contact`).
+    /// Enemies touched at the same time as `met`, still to be asked (`double_contact`).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub waiting: Vec<Met>,
-    /// Of these, those that hold and have answered.
+    /// Those of them that hold and have answered.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub held: Vec<Met>,
-    /// Figures of the charger before it was fired at, and its place: from there it routs (`epstein:13.1`).
+    /// Figures of the charger before it was fired at; with its place then, from which it routs (`epstein:13.1`).
     pub figures: u16,
     pub place: Pose,
     pub end: Option<ChargeEnd>,
-    /// Groups that there were when it was fired at, and then in contact: those after them have been split off by the losses
+    /// Number of groups when it was fired at, and again at the contact: groups after them were split off by the losses
     /// (`epstein:9.10`, `epstein:9.12`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub groups: Option<u16>,
@@ -170,25 +170,25 @@ pub struct Met {
     pub group: GroupId,
     /// The stand that is touched first.
     pub stand: StandId,
-    /// The way that is left from the measuring point to the contact.
+    /// The path left from the measuring point to the contact.
     pub closing: Vec<Leg>,
-    /// The charger's heading on its last leg: the way it travels.
+    /// The charger's heading on its last leg, in the direction of travel.
     pub heading: Heading,
-    /// The charger's place where its charge is measured: from here the way to the contact crosses walls and streams
+    /// The charger's place where its charge is measured: the line from here to the contact crosses walls and streams
     /// (`epstein:14.2`).
     pub from: Vec2,
-    /// It comes in flank or rear (`epstein:10.1`).
+    /// Does the charge come in flank or rear (`epstein:10.1`)?
     pub flank: bool,
-    /// The defender has formed square under attack (`epstein:9.9`).
+    /// Has the defender formed square under attack (`epstein:9.9`)?
     pub square_formed: bool,
     /// Supports of the defence.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub support: Vec<GroupId>,
-    /// Their places before the losses of the combat, from which they rout (`epstein:13.1`).
+    /// The defender's place before the losses of the combat, from which it routs (`epstein:13.1`).
     pub place: Pose,
 }
 
-/// How a melee has ended.
+/// The end of a melee.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ChargeEnd {
     ChargerWins,
@@ -199,12 +199,12 @@ pub enum ChargeEnd {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HouseShot {
     pub house: HouseId,
-    /// The side that is fired at, or out of.
+    /// The side that is fired at, or from.
     pub side: u8,
     pub by: GroupId,
     pub stand: StandId,
     pub on: GroupId,
-    /// The stand that is struck by a hit.
+    /// The stand that a hit would strike.
     pub struck: StandId,
 }
 
@@ -216,7 +216,7 @@ pub struct Assault {
     pub stands: Vec<(StandId, u8)>,
     /// How many of them have thrown their dice.
     pub done: u8,
-    /// The garrison has said whether it fires at the next one.
+    /// Has the garrison decided whether it fires at the next one?
     pub asked: bool,
 }
 
@@ -227,7 +227,7 @@ pub struct Opening {
     pub stands: Vec<StandId>,
 }
 
-/// Leaders who were with a unit that was hit or beaten (`epstein:14.c.3`).
+/// Leaders endangered with a unit that was hit or beaten (`epstein:14.c.3`).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Risk {
     pub leaders: Vec<GroupId>,
@@ -242,7 +242,7 @@ pub struct Following {
     pub unit: GroupId,
 }
 
-/// Something that waits for a decision.
+/// A pending decision.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Pending {
     Shot(Shot),
@@ -252,13 +252,13 @@ pub enum Pending {
     Assault(Assault),
     Opening(Opening),
     Risk(Risk),
-    /// Of [`super::state::Play::following`].
+    /// From the list [`super::state::Play::following`].
     Follow(Following),
-    /// The garrison of a burning house leaves it (`epstein:15.9`): of no list, the house itself waits.
+    /// The garrison of a burning house leaves it (`epstein:15.9`): in no list, it follows from the house.
     Flames(HouseId),
 }
 
-/// Nothing that a saved game need say.
+/// Skipped in saved games if zero.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
 fn is_zero(count: &usize) -> bool {
     *count == 0

@@ -1,4 +1,4 @@
-//! Rally, recovery, and what befalls those who rout once more (`epstein:13.4` to `epstein:13.12`).
+//! Rally and recovery, and what happens to routers that must rout again (`epstein:13.4` to `epstein:13.12`).
 
 use std::f32::consts::FRAC_PI_2;
 
@@ -14,8 +14,8 @@ use super::rout;
 use super::scratch::{Judged, Scratch, remove};
 use super::state::{GroupId, Rally, State};
 
-/// A period ends: routers who were not said to run on have halted (`epstein:13.7`), and markers of disruption that are due go
-/// (`epstein:13.4`).
+/// At the end of a period, routers not ordered to run on have halted (`epstein:13.7`), and due markers of disruption are
+/// removed (`epstein:13.4`).
 pub fn end_period(s: &mut Scratch<'_>) {
     for id in waiting(&s.state) {
         halt(s, id);
@@ -37,7 +37,7 @@ pub fn end_period(s: &mut Scratch<'_>) {
     }
 }
 
-/// A period begins: routers of its side come back by a stage (`epstein:13.7`). Those who run are asked whether they halt.
+/// At the start of a period, routers of its side rally by a stage (`epstein:13.7`). Those still running may halt.
 pub fn begin_period(s: &mut Scratch<'_>) {
     let side = s.state.active;
     let groups: Vec<GroupId> = s.state.group_ids().filter(|id| s.state.side(*id) == side).collect();
@@ -62,7 +62,7 @@ pub fn begin_period(s: &mut Scratch<'_>) {
     }
 }
 
-/// The column that those who have rallied stand in, until they form something else: that is no move (`epstein:13.7`).
+/// The column of units that have rallied, until they form something else, which is no move (`epstein:13.7`).
 fn column_of(state: &State, id: GroupId) -> Formation {
     match state.arm(id) {
         super::kind::Arm::Infantry => Formation::MarchColumn,
@@ -79,8 +79,8 @@ fn to_enemy(state: &State, id: GroupId) -> Heading {
     nearest.filter(|at| at.distance(here.at) > 1e-3).map_or(here.heading, |at| Heading::of(at - here.at))
 }
 
-/// The column turned in its place, where it has room; else every stand of it faces along the column, to that end of it which is
-/// nearer to the heading.
+/// The column turned in its place, if it has room; otherwise each stand faces along the column, towards the end that is nearer
+/// to the heading.
 fn turned(state: &State, id: GroupId, heading: Heading) -> (Heading, Vec<(StandId, Pose)>) {
     let mut stands = state.group(id).stands.clone();
     let now = state.place(id);
@@ -96,7 +96,7 @@ fn turned(state: &State, id: GroupId, heading: Heading) -> (Heading, Vec<(StandI
     (heading, to.collect())
 }
 
-/// Routers that have to be halted, or run on, before anything else (`epstein:13.7`).
+/// Routers that must halt, or run on, before anything else (`epstein:13.7`).
 pub fn waiting(state: &State) -> Vec<GroupId> {
     let waits = |id: &GroupId| {
         state.is_active(*id)
@@ -135,15 +135,15 @@ pub fn judge_run_on(s: &mut Scratch<'_>, id: GroupId) -> Judged {
     let from = s.state.place(id).at;
     rout::rout(s, id, heading, from, hit)?;
     if !s.state.group(id).is_gone() {
-        // It may have swerved.
+        // It may have swerved before.
         let heading = s.state.group(id).heading;
         s.emit(Event::Rallied { group: id, rally: Some(Rally::Running), heading, to: Vec::new() });
     }
     Ok(())
 }
 
-/// Routers are hit by fire, or charged (`epstein:13.9`, `epstein:13.10`): half of them are lost and they run again; the second time
-/// they are gone. `away`: whither they run.
+/// Routers are hit by fire, or charged (`epstein:13.9`, `epstein:13.10`): half of them are lost and they run again; the second
+/// time they are eliminated. `away`: the heading in which they run.
 pub fn hit(s: &mut Scratch<'_>, id: GroupId, hits: u16, away: Heading) -> Judged {
     let group = s.state.group(id);
     let Some(now) = group.rout else { return Ok(()) };
@@ -168,7 +168,7 @@ pub fn hit(s: &mut Scratch<'_>, id: GroupId, hits: u16, away: Heading) -> Judged
     rout::rout(s, id, away, from, true)
 }
 
-/// Takes so many figures from a group: damaged stands are finished first (`epstein:g.4`), then its last ones.
+/// Takes this many figures from a group: damaged stands are finished first (`epstein:g.4`), then the last ones.
 fn take_any(s: &mut Scratch<'_>, id: GroupId, lost: u16) {
     let mut left = lost;
     let mut stands: Vec<_> = s.state.group(id).stands.iter().rev().copied().collect();

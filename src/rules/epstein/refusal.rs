@@ -5,27 +5,27 @@ use strum::IntoStaticStr;
 /// Why an order was refused.
 pub type Refusal = game::Refusal<Code>;
 
-/// Why an order is refused, in short.
+/// The short reason for a refusal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Code {
     /// The battle is over.
     GameOver,
-    /// It is not this side's period, or not its decision.
+    /// It is another side's period, or decision.
     NotActive,
-    /// Something else has to be decided first.
+    /// Another decision is pending.
     DecideFirst,
-    /// Nothing asks for this order now.
+    /// Nothing calls for this order now.
     NotDue,
-    /// No such unit, stand, house or leader.
+    /// There is no such unit, stand, house or leader.
     NoSuchUnit,
-    /// An order with nothing in it, or that contradicts itself.
+    /// The order is empty, or contradicts itself.
     BadOrder,
     AlreadyMoved,
     AlreadyFired,
     AlreadyFought,
     AlreadyAttacked,
-    /// The arm or the formation does not do this.
+    /// The arm or the formation cannot do this.
     WrongKind,
     WrongFormation,
     OverAllowance,
@@ -43,7 +43,7 @@ pub enum Code {
     OutOfRange,
     OutOfArc,
     NoSight,
-    /// Another enemy stands nearer straight ahead.
+    /// Another enemy is nearer straight ahead.
     NearerTarget,
     NoTarget,
     Friends,
@@ -53,7 +53,7 @@ pub enum Code {
     ZigZag,
     Hole,
     NoEffect,
-    /// Losses that are not shared out as the clause asks.
+    /// Losses are not shared out as the clause demands.
     BadShare,
     House,
     River,

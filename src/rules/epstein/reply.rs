@@ -1,5 +1,5 @@
-//! What who is charged and holds does: fire, form square, or neither (`epstein:9.7` to `epstein:9.9`), and who joins its defence
-//! (`epstein:9.3`).
+//! The answer of a charged unit that holds: fire, square, or neither (`epstein:9.7` to `epstein:9.9`), and who joins its
+//! defence (`epstein:9.3`).
 //!
 //! Units: inches, figures.
 
@@ -23,7 +23,7 @@ use super::standing::skirmishes;
 use super::state::{GroupId, State};
 use super::volley::{self, Occasion};
 
-/// What the defender can do (`epstein:9.7` to `epstein:9.9`), with what it would be.
+/// The possible answers of the defender (`epstein:9.7` to `epstein:9.9`), with their details.
 pub fn answers(state: &State, charge: &Charge) -> Vec<Answering> {
     let Some(met) = &charge.met else { return vec![Answering::Nothing] };
     let mut found = Vec::new();
@@ -43,7 +43,7 @@ pub fn answers(state: &State, charge: &Charge) -> Vec<Answering> {
 ///
 /// # Errors
 ///
-/// Why it does not.
+/// If it cannot, with the reason.
 pub fn can_fire(state: &State, charge: &Charge, met: &Met) -> Result<Vec<StandId>, Refusal> {
     let name = state.say(met.group);
     if met.flank {
@@ -59,15 +59,15 @@ pub fn can_fire(state: &State, charge: &Charge, met: &Met) -> Result<Vec<StandId
         return Err(Refusal::new(Code::AlreadyFired, "epstein:9.7", fact, "It may form square, or stand"));
     }
     answer::check_can_fire(state, met.group)?;
-    // Formed beforehand, it fires from the sides that are attacked (`epstein:12.4`).
+    // Formed beforehand, a square fires from the sides that are attacked (`epstein:12.4`).
     if state.group(met.group).formation == Formation::Square {
         return Ok(square_sides(state, met.group, charge.by));
     }
     answer::stands_facing(state, met.group, charge.by)
 }
 
-/// The sides of a square that are attacked: that whose heading is nearest to the bearing of the charger, two that are equally near
-/// within a degree (`epstein:9.8`).
+/// The sides of a square that are attacked: the one whose heading is nearest to the charger's bearing, or two that are equally
+/// near within a degree (`epstein:9.8`).
 fn square_sides(state: &State, id: GroupId, charger: GroupId) -> Vec<StandId> {
     let (from, to) = (state.place(id).at, state.place(charger).at);
     let bearing = Heading::of(to - from);
@@ -76,7 +76,7 @@ fn square_sides(state: &State, id: GroupId, charger: GroupId) -> Vec<StandId> {
     state.quads(id).filter(|(_, quad)| off(quad) - least <= DEGREE + 1e-4).map(|(stand, _)| stand).collect()
 }
 
-/// Can a charged unit form this square (`epstein:6.5`, `epstein:9.9`)?
+/// Checks that a charged unit can form this square (`epstein:6.5`, `epstein:9.9`).
 fn check_square(state: &State, id: GroupId, how: Answering) -> Result<(), Refusal> {
     let name = state.say(id);
     let group = state.group(id);
@@ -101,7 +101,7 @@ fn check_square(state: &State, id: GroupId, how: Answering) -> Result<(), Refusa
     Ok(())
 }
 
-/// The defender's owner says what it does (`epstein:9.7`, `epstein:9.9`).
+/// The defender's owner chooses its answer (`epstein:9.7`, `epstein:9.9`).
 pub fn judge_answer(s: &mut Scratch<'_>, charge: &Charge, how: Answering) -> Judged {
     let Some(met) = &charge.met else { return Ok(()) };
     match how {
@@ -117,7 +117,7 @@ pub fn judge_answer(s: &mut Scratch<'_>, charge: &Charge, how: Answering) -> Jud
     reply(s, charge, how)
 }
 
-/// The defender does so.
+/// Carries out the defender's answer.
 pub fn reply(s: &mut Scratch<'_>, charge: &Charge, how: Answering) -> Judged {
     match how {
         Answering::Nothing => answered(s, charge),
@@ -137,7 +137,7 @@ pub fn reply(s: &mut Scratch<'_>, charge: &Charge, how: Answering) -> Judged {
     Ok(())
 }
 
-/// The defender fires, and the charger's losses are waited for.
+/// The defender fires, and the charger's losses become pending.
 pub fn begin_fire(s: &mut Scratch<'_>, charge: &Charge) {
     let Some(met) = &charge.met else { return };
     let mut next = charge.clone();
@@ -145,7 +145,7 @@ pub fn begin_fire(s: &mut Scratch<'_>, charge: &Charge) {
     next.figures = s.state.figures(charge.by);
     next.groups = u16::try_from(s.state.groups.len()).ok();
     if s.state.arm(met.group) == Arm::Infantry {
-        // A gun is marked when its shot has been found legal.
+        // A gun is marked only after its shot has been found legal.
         s.emit(Event::Marked { group: met.group, mark: Mark::Fired });
     }
     changed(s, next);
@@ -167,7 +167,7 @@ fn forms_square(s: &mut Scratch<'_>, charge: &Charge, how: Answering) {
     answered(s, &next);
 }
 
-/// Supports of the defence have been named, and the melee is fought (`epstein:9.3`).
+/// The supports of the defence are named, and the melee is fought (`epstein:9.3`).
 pub fn judge_support(s: &mut Scratch<'_>, charge: &Charge, units: &[GroupId]) -> Judged {
     let may = super::support::of_defence(&s.state, charge);
     if let Some(unit) = units.iter().find(|unit| !may.contains(unit)) {

@@ -1,4 +1,4 @@
-//! Rivers: banks, fords, and the periods that it takes to cross (`epstein:5.24`).
+//! Rivers: banks, fords, and the periods needed to cross (`epstein:5.24`).
 //!
 //! Units: inches.
 
@@ -19,24 +19,23 @@ use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
 use super::state::{Crossing, GroupId, State};
 
-/// A group is set down clear of a bend of the river by steps of this many inches.
+/// Step of the search for a place clear of a bend of the river, in inches.
 const STEP: f32 = 1.0 / 16.0;
 
-/// A charge on who stands in a river is cut so many inches beyond the contact.
+/// How far beyond the contact a charge on a unit in a river is cut, in inches.
 const HAIR: f32 = 0.02;
 
-/// No farther than so many inches beyond the bank.
+/// Greatest distance beyond the bank that is tried, in inches.
 const FARTHEST: f32 = 3.0;
 
-/// Nobody moves into a river: it is forded from its bank (`epstein:5.24`).
+/// A move ends before a river, which is forded from its bank (`epstein:5.24`).
 pub fn met(state: &State, name: &str, body: &Body, at: Pose, leg: Leg) -> Option<Met> {
     let (t, river) = first_wet(state, body, at, leg)?;
     let fact = format!("{name} would go into the river");
     Some((t, Refusal::new(Code::River, "epstein:5.24", fact, remedy(river))))
 }
 
-/// A leader is not placed in the river and on the far bank as units are, but nobody crosses water that nobody fords
-/// (`epstein:5.24`).
+/// A leader may simply cross a river, without stops in it and on the far bank, but not unfordable water (`epstein:5.24`).
 pub fn deep_water(state: &State, name: &str, body: &Body, at: Pose, leg: Leg) -> Option<Met> {
     let deep = |river: &River, there: Vec2| !river.is_fordable(nearest_point_of_line(&river.points, there));
     let (t, river) = first_entry(state, body, at, leg, deep)?;
@@ -44,12 +43,12 @@ pub fn deep_water(state: &State, name: &str, body: &Body, at: Pose, leg: Leg) ->
     Some((t, Refusal::new(Code::River, "epstein:5.24", fact, remedy(river))))
 }
 
-/// Where a leg first goes into a river; of who stands in the water at its bank, where it goes in deeper.
+/// Where a leg first goes into a river; for a unit already in the water at its bank, where it goes in deeper.
 fn first_wet<'s>(state: &'s State, body: &Body, at: Pose, leg: Leg) -> Option<(f32, &'s River)> {
     first_entry(state, body, at, leg, |_, _| true)
 }
 
-/// The same of those rivers that are such where it goes into them.
+/// The same for the rivers that satisfy a condition where the leg goes in.
 fn first_entry<'s>(
     state: &'s State,
     body: &Body,
@@ -70,11 +69,11 @@ fn first_entry<'s>(
     entries.min_by(|a, b| a.0.total_cmp(&b.0))
 }
 
-/// The legs of a charge as far as water lets it go: to the bank, or to the contact with who stands in the river.
+/// The legs of a charge as far as water lets it go: to the bank, or to the contact with a unit in the river.
 ///
 /// # Errors
 ///
-/// It would go into a river before the contact (a leg and a fraction of it), and the target is not in it.
+/// If it would go into a river before the contact (a leg and a fraction of it), while the target is not in that river.
 pub fn charge_legs(
     state: &State,
     id: GroupId,
@@ -100,7 +99,7 @@ pub fn charge_legs(
             return check_free(at, *leg, [met(state, &state.say(id), &body, at, *leg)])
                 .map(|()| legs.to_vec());
         }
-        // A hair on, or the arithmetic misses the contact.
+        // A little farther, or rounding would miss the contact.
         let (last, touch) = contact;
         let hair = HAIR / legs[last].length(&body).max(HAIR);
         return Ok(cut(last, (touch + hair).min(1.0)));
@@ -108,7 +107,7 @@ pub fn charge_legs(
     Ok(legs.to_vec())
 }
 
-/// Would one of these stands stand in a river?
+/// Would one of these stands be in a river?
 pub fn is_wet(state: &State, to: &[(StandId, Pose)]) -> bool {
     let bands = || state.game.lie.rivers.iter().flat_map(|river| &river.bands);
     to.iter().any(|(stand, pose)| {
@@ -121,7 +120,7 @@ pub fn is_wet(state: &State, to: &[(StandId, Pose)]) -> bool {
     })
 }
 
-/// Who stands in a river goes on over it, and nowhere else (`epstein:5.24`).
+/// Checks that the group is not in a river, from which it can only go on across (`epstein:5.24`).
 pub fn check_dry(state: &State, id: GroupId) -> Result<(), Refusal> {
     if state.group(id).crossing.is_none() {
         return Ok(());
@@ -149,7 +148,7 @@ fn river_at(state: &State, id: GroupId) -> Option<&River> {
     state.game.lie.rivers.iter().find(near)
 }
 
-/// May a group be placed in the river at which it stands, or on the far bank of that in which it stands?
+/// Checks whether a group may move into the river beside it, or from the river to the far bank.
 pub fn check_may_ford(state: &State, id: GroupId) -> Result<Crossing, Refusal> {
     check_may_move(state, id)?;
     let name = state.say(id);
@@ -170,7 +169,7 @@ pub fn check_may_ford(state: &State, id: GroupId) -> Result<Crossing, Refusal> {
     Ok(Crossing { line: river.line, towards: Heading::of(towards) })
 }
 
-/// A group goes on over a river: from the bank into it, from it to the far bank (`epstein:5.24`). That is its move.
+/// A group crosses a river by a stage: from the bank into it, or out of it to the far bank (`epstein:5.24`). This is its move.
 pub fn judge_ford(s: &mut Scratch<'_>, id: GroupId) -> Judged {
     let crossing = check_may_ford(&s.state, id)?;
     let name = s.state.say(id);
@@ -190,14 +189,14 @@ pub fn judge_ford(s: &mut Scratch<'_>, id: GroupId) -> Judged {
     Ok(())
 }
 
-/// May a group be set down where it would come to next, and is there room?
+/// May a group be set down at the next stage, and does it have room there?
 pub fn can_ford(state: &State, id: GroupId) -> bool {
     let Ok(crossing) = check_may_ford(state, id) else { return false };
     let beyond = state.group(id).crossing.is_some();
     landing(state, id, crossing, beyond).is_some_and(|to| advance::check(state, id, &to).is_ok())
 }
 
-/// Where a group is set down: in the middle of the river, or flush with its far bank.
+/// The poses at the next stage: in the middle of the river, or flush with its far bank.
 fn landing(state: &State, id: GroupId, crossing: Crossing, beyond: bool) -> Option<Vec<(StandId, Pose)>> {
     let river = state.game.lie.rivers.iter().find(|river| river.line == crossing.line)?;
     let place = state.place(id);
@@ -221,7 +220,7 @@ fn landing(state: &State, id: GroupId, crossing: Crossing, beyond: bool) -> Opti
     None
 }
 
-/// The way across a river at a point of its middle line, away from where somebody stands.
+/// The direction across a river at a point of its middle line, away from a place.
 fn across(points: &[Vec2], nearest: Vec2, from: Vec2) -> Vec2 {
     let off = |pair: &[Vec2]| super::measure::nearest_on([pair[0], pair[1]], nearest).distance(nearest);
     let segment = points.windows(2).min_by(|a, b| off(a).total_cmp(&off(b)));

@@ -1,4 +1,4 @@
-//! Room for stands: on the table, in no closed ground, in nobody (`epstein:5.11`, `epstein:g.8`).
+//! Room for stands: on the table, off closed ground, clear of others (`epstein:5.11`, `epstein:g.8`).
 //!
 //! Units: inches.
 
@@ -16,8 +16,8 @@ pub fn stand_body(state: &State, stand: StandId) -> Body {
     Body::single(width, depth)
 }
 
-/// The group that one of these stands would stand in, of either side; `own`: this one apart, and leaders, who are in nobody's
-/// way (`epstein:14.c.4`).
+/// The group, of either side, that one of these stands would overlap; not `own`, nor leaders, who block nobody
+/// (`epstein:14.c.4`).
 pub fn overlapped(state: &State, to: &[(StandId, Pose)], own: Option<GroupId>) -> Option<GroupId> {
     if own.is_some_and(|own| state.arm(own) == Arm::Command) {
         return None;
@@ -26,26 +26,26 @@ pub fn overlapped(state: &State, to: &[(StandId, Pose)], own: Option<GroupId>) -
     overlapped_but(state, to, &but)
 }
 
-/// The gun that gunners on foot have left: they begin in its place, and the next one may be so near that they still stand in a part
-/// of it (`epstein:8.d.6`).
+/// The gun that gunners on foot have left: they start in its place, and the next gun may be so near that they still overlap it
+/// (`epstein:8.d.6`).
 fn left_gun(state: &State, id: GroupId) -> Option<GroupId> {
     let unit = state.game.unit(state.unit(id));
     let is_gunners = state.group(id).stands.iter().any(|stand| Some(*stand) == unit.gunners);
     is_gunners.then(|| unit.stands.iter().find_map(|stand| state.group_of(*stand))).flatten()
 }
 
-/// The same, of groups that none of `but` is: those who move together. An enemy gun that nobody mans is in nobody's way: it falls
-/// to who touches it (`epstein:8.d.4`).
+/// The same, ignoring the groups `but`, which move together. An unmanned enemy gun blocks nobody: it falls to whoever touches
+/// it (`epstein:8.d.4`).
 pub fn overlapped_but(state: &State, to: &[(StandId, Pose)], but: &[GroupId]) -> Option<GroupId> {
     Others::about(state, to, 0.0, but).under(state, to)
 }
 
-/// The stands in which others may come to stand.
+/// Stands that others might overlap.
 #[derive(Debug)]
 pub struct Others(Vec<(GroupId, StandId, Quad)>);
 
 impl Others {
-    /// Those in which some of these might stand, were they shifted by so many inches at most.
+    /// The stands that these might overlap if they were shifted by up to this many inches.
     pub fn about(state: &State, to: &[(StandId, Pose)], shifted: f32, but: &[GroupId]) -> Self {
         let side = to.first().map(|(stand, _)| state.game.unit(state.stand(*stand).unit).side);
         let falls = |id: GroupId| side != Some(state.side(id)) && state.is_abandoned(id);
@@ -61,7 +61,7 @@ impl Others {
         Self(quads.filter(|(.., quad)| quad.pose.at.distance(middle) <= reach + quad.half.length()).collect())
     }
 
-    /// The group of the first in which one of these would stand.
+    /// The group of the first stand that one of these would overlap.
     pub fn under(&self, state: &State, to: &[(StandId, Pose)]) -> Option<GroupId> {
         let stands_in = |(_, other, quad): &&(GroupId, StandId, Quad)| {
             to.iter().any(|(stand, pose)| {
@@ -80,7 +80,7 @@ impl Others {
     }
 }
 
-/// Is somewhere that these stands would stand off the table or in closed ground? A sentence that says which.
+/// Why these stands cannot stand there: off the table, or on closed ground, as a sentence.
 pub fn misplaced(state: &State, to: &[(StandId, Pose)]) -> Option<String> {
     to.iter().find_map(|(stand, pose)| {
         let (width, depth) = state.size_of(*stand);

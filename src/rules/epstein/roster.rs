@@ -1,4 +1,4 @@
-//! What never changes in a game: the ground, the units with their kinds and stands, the options and tables in force.
+//! The constants of a game: the ground, the units with their kinds and stands, the options and tables in force.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use super::tables::{CellFault, Changed, Tables};
 use crate::Epstein;
 use rulebook::book_of;
 
-/// What a battery's stand for gunners on foot is called: `F20.gunners`.
+/// Key of a battery's stand for gunners on foot: `F20.gunners`.
 const GUNNERS: &str = "gunners";
 
 /// A unit: an index into [`Game::units`].
@@ -53,14 +53,14 @@ impl StandId {
     }
 }
 
-/// What an army says of a unit.
+/// A unit as its army describes it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnitInfo {
     /// Its key: `F03`.
     pub id: String,
-    /// In full: `1/13th Line`.
+    /// Full name: `1/13th Line`.
     pub name: String,
-    /// What it is called at the table, as no other unit is: see [`told_apart`].
+    /// Name at the table, different from that of every other unit: see [`told_apart`].
     pub short: String,
     pub side: Side,
     /// The id of its army.
@@ -69,15 +69,15 @@ pub struct UnitInfo {
     pub command: String,
     pub kind: Kind,
     pub stands: Vec<StandId>,
-    /// Of a battery: the stand of those of its gunners who go on foot (`epstein:8.d.6`), beside its own stands.
+    /// For a battery: the stand of its gunners on foot (`epstein:8.d.6`), in addition to its own stands.
     pub gunners: Option<StandId>,
-    /// It is landwehr, levy, militia by its kind or its marks (`epstein:3t.d`).
+    /// Is it landwehr, levy or militia by its kind or marks (`epstein:3t.d`)?
     pub landwehr: bool,
-    /// Its morale, melee and fire are lowered by one (`epstein:16.4`).
+    /// Are its morale, melee and fire lowered by one (`epstein:16.4`)?
     pub green: bool,
-    /// Its class of control, where it has one: `A`, `B`, `C` (`epstein:16.1`).
+    /// Its class of control, if any: `A`, `B`, `C` (`epstein:16.1`).
     pub control: Option<char>,
-    /// That class is its army's, for which one die is thrown (`epstein:16.2`).
+    /// Is that class its army's, for which one die is thrown (`epstein:16.2`)?
     pub with_army: bool,
 }
 
@@ -87,28 +87,28 @@ pub struct StandInfo {
     /// `F03.2`.
     pub key: String,
     pub unit: UnitId,
-    /// Figures with which it begins.
+    /// Figures at the start.
     pub figures: u16,
-    /// It has rifles (`epstein:8.c`).
+    /// Does it have rifles (`epstein:8.c`)?
     pub rifles: bool,
 }
 
-/// The game that is played.
+/// A game.
 #[derive(Clone, Debug)]
 pub struct Game {
     pub scenario: Scenario,
-    /// What was chosen, the scenario's own options among it.
+    /// Chosen option values, including the scenario's own.
     pub chosen: Chosen,
     pub options: Options,
     pub tables: Tables,
-    /// Cells of the tables that the referee has changed.
+    /// Cells of the tables changed by the referee.
     pub cells: Changed,
     pub units: Vec<UnitInfo>,
     pub stands: Vec<StandInfo>,
     pub terrain: Terrain,
-    /// What the ground means to these rules.
+    /// The ground as these rules use it.
     pub lie: Lie,
-    /// Drawn last of this battle.
+    /// The names drawn last for this battle.
     pub names: KeptNames,
 }
 
@@ -119,7 +119,7 @@ impl PartialEq for Game {
 }
 
 impl Game {
-    /// The game of a battle; refused when an option is not known. The scenario's own options give way to those chosen.
+    /// The game of a battle, or an error if an option is unknown. Chosen options override the scenario's own.
     pub fn new(scenario: Scenario, chosen: &Chosen) -> Result<Arc<Self>, OptionFault> {
         let mut all = Chosen(scenario.options.clone());
         all.0.extend(chosen.0.iter().map(|(id, value)| (id.clone(), value.clone())));
@@ -141,12 +141,12 @@ impl Game {
         Ok(Arc::new(Self { scenario, chosen, options, tables, cells, units, stands, terrain, lie, names }))
     }
 
-    /// The book's tables with the cells that are changed.
+    /// The book's tables with the changed cells.
     fn own_tables(cells: &Changed) -> Result<Tables, CellFault> {
         Tables::new(book_of::<Epstein>(), cells)
     }
 
-    /// The same game with another value of an option; refused where it does not take the value.
+    /// The same game with another value of an option, or an error if the option does not take it.
     pub fn with_option(&self, id: &str, value: &str) -> Result<Arc<Self>, OptionFault> {
         let mut all = self.chosen.clone();
         all.set(SPECS, id, value)?;
@@ -154,7 +154,7 @@ impl Game {
         Self::built(self.scenario.clone(), all, self.cells.clone(), tables)
     }
 
-    /// The same game with these cells of its tables changed; refused where one is none, or cannot be so.
+    /// The same game with these cells changed, or an error if a cell does not exist or does not take the value.
     pub fn with_cells(&self, cells: Changed) -> Result<Arc<Self>, CellFault> {
         let tables = Self::own_tables(&cells)?;
         let built = Self::built(self.scenario.clone(), self.chosen.clone(), cells, tables);
@@ -181,7 +181,7 @@ impl Game {
         self.unit_ids().find(|id| self.unit(*id).id == key)
     }
 
-    /// The stand of this key: `F03.2`; a unit of one stand is one by the unit's own key too.
+    /// The stand with this key: `F03.2`; a unit of one stand is also found by the unit's key.
     pub fn find_stand(&self, key: &str) -> Option<StandId> {
         if let Some((unit, number)) = key.split_once(OF_UNIT) {
             let unit = self.find_unit(unit)?;
@@ -210,7 +210,7 @@ impl Game {
         &self.terrain.ground().areas[self.house(id).area].id
     }
 
-    /// As a house is said: `The mill`.
+    /// The spoken name of a house: `The mill`.
     pub fn house_name(&self, id: HouseId) -> &str {
         let area = &self.terrain.ground().areas[self.house(id).area];
         if area.name.is_empty() { &area.id } else { &area.name }
@@ -225,21 +225,21 @@ impl Game {
         self.scenario.sides.get(side.index()).map(|side| side.id.clone()).unwrap_or_default()
     }
 
-    /// As the side is said: `French`.
+    /// The spoken name of the side: `French`.
     pub fn side_name(&self, side: Side) -> &str {
         self.scenario.sides.get(side.index()).map_or("nobody", |side| side.name.as_str())
     }
 
-    /// The side that has the first move period of each turn, where the scenario says so (`epstein:4.1`).
+    /// The side with the first move period of each turn, if the scenario names one (`epstein:4.1`).
     pub fn first(&self) -> Option<Side> {
         self.scenario.first
     }
 }
 
-/// What marks a unit as landwehr whose kind does not say so (`epstein:3t.d`).
+/// Mark of a landwehr unit whose kind does not show it (`epstein:3t.d`).
 pub const LANDWEHR: &str = "landwehr";
 
-/// The units and stands of a battle that take part, in the order of the armies.
+/// The participating units and stands of a battle, in the order of the armies.
 fn listed(scenario: &Scenario, options: &Options) -> (Vec<UnitInfo>, Vec<StandInfo>) {
     let (mut units, mut stands): (Vec<UnitInfo>, Vec<StandInfo>) = (Vec::new(), Vec::new());
     for (side, army) in scenario.armies() {
@@ -249,7 +249,7 @@ fn listed(scenario: &Scenario, options: &Options) -> (Vec<UnitInfo>, Vec<StandIn
                 let id = UnitId(u16::try_from(units.len()).unwrap_or(u16::MAX));
                 let named = Kind::named(&unit.class).unwrap_or(Kind::Command);
                 let is_landwehr = named.grade() == Some(Grade::Landwehr) || unit.marks.contains(LANDWEHR);
-                // In a row of its own it fights by that, whether its kind or a mark says it (`epstein:3t.d`).
+                // With rows for landwehr it fights by them, whether its kind or a mark makes it landwehr (`epstein:3t.d`).
                 let own_row = is_landwehr && options.landwehr_mode == LandwehrMode::Row;
                 let kind = if own_row { named.as_landwehr() } else { named };
                 let rifles = rifle_stands(unit.marks.iter().map(String::as_str), options);
@@ -271,7 +271,7 @@ fn listed(scenario: &Scenario, options: &Options) -> (Vec<UnitInfo>, Vec<StandIn
                 });
                 let own_class = class_of(&unit.marks, "control:");
                 let control = own_class.or(class_of_army);
-                // Landwehr has its own row or the deduction of the green, never both (`epstein:3t.d`).
+                // Landwehr has its own row or the deduction for green troops, never both (`epstein:3t.d`).
                 let green = if is_landwehr {
                     !own_row
                 } else {
@@ -303,7 +303,7 @@ fn listed(scenario: &Scenario, options: &Options) -> (Vec<UnitInfo>, Vec<StandIn
     (units, stands)
 }
 
-/// The class of control that a mark gives (`epstein:16.1`): `control:B`.
+/// The class of control given by a mark (`epstein:16.1`): `control:B`.
 fn class_of(marks: &BTreeSet<String>, mark: &str) -> Option<char> {
     marks.iter().find_map(|one| one.strip_prefix(mark)).and_then(|class| class.chars().next())
 }

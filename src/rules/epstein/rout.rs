@@ -1,4 +1,4 @@
-//! Routs: whither those who break run, whom they run through, what stops them (`epstein:13.1` to `epstein:13.6`, `epstein:9.6`).
+//! Routs: where routers run, what they run through, what stops them (`epstein:13.1` to `epstein:13.6`, `epstein:9.6`).
 //!
 //! Units: inches.
 
@@ -20,31 +20,31 @@ use super::standing::skirmishes;
 use super::state::{GroupId, Marker, State};
 use super::tables::Pace;
 
-/// Formed friends so near behind are run through, in inches (`epstein:13.3`).
+/// Distance within which formed friends behind are run through, in inches (`epstein:13.3`).
 const NEAR: f32 = 3.0;
 
-/// The most that a rout swerves to either side, in degrees (`epstein:13.2`).
+/// Largest swerve of a rout to either side, in degrees (`epstein:13.2`).
 const SWERVE: u16 = 45;
 
-/// A way is walked in pieces of this many inches to see what ground costs.
+/// Length of the pieces in which a path is walked to sum up the cost of ground, in inches.
 const PIECE: f32 = 0.125;
 
-/// Where a rout leads.
+/// The course of a rout.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Flight {
     pub heading: Heading,
     /// Degrees to the right of straight away.
     pub swerve: i32,
-    /// Where the middle of the column comes to.
+    /// Where the middle of the column ends.
     pub end: Vec2,
-    /// Inches that the middle goes.
+    /// Inches that the middle runs.
     pub distance: f32,
-    /// Formed friends that are run through, nearest first.
+    /// Formed friends that it runs through, nearest first.
     pub through: Vec<GroupId>,
     pub fate: Fate,
 }
 
-/// What becomes of those who run.
+/// The fate of routers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
     Runs,
@@ -52,13 +52,13 @@ pub enum Fate {
     Blocked(GroupId),
     /// They leave the table (`epstein:13.6`).
     OffTable,
-    /// Nowhere on their way is room for them: enemies or ground block it (`epstein:9.6`).
+    /// There is no room anywhere on their way: enemies or ground block it (`epstein:9.6`).
     NoRoom,
 }
 
-/// The ground on which somebody runs.
+/// The ground of a rout.
 struct Ground<'s> {
-    /// Inches that they run.
+    /// Inches to run.
     run: f32,
     about: About<'s>,
     closed: Vec<&'s [Vec2]>,
@@ -72,7 +72,7 @@ impl<'s> Ground<'s> {
     }
 }
 
-/// A corridor: as wide as a stand, from a place so far along a heading.
+/// A corridor: as wide as a stand, from a place along a heading.
 #[derive(Clone, Copy, Debug)]
 struct Corridor {
     from: Vec2,
@@ -87,7 +87,7 @@ impl Corridor {
         (Body::single(self.width, self.length), Pose::new(middle, self.heading))
     }
 
-    /// Is a stand in it?
+    /// Does a stand lie in it?
     fn meets(&self, body: &Body, pose: Pose) -> bool {
         let (own, at) = self.body();
         let far = (self.width + self.length) / 2.0 + body.radius_about(Vec2::ZERO);
@@ -100,7 +100,7 @@ impl Corridor {
             .any(|(_, quad)| self.meets(&Body::single(quad.half.x * 2.0, quad.half.y * 2.0), quad.pose))
     }
 
-    /// The length with which it comes to a group; none where it does not.
+    /// The length at which it reaches a group; `None` if it does not.
     fn until(self, state: &State, id: GroupId) -> Option<f32> {
         let meets = |length: &f32| Self { length: *length, ..self }.meets_group(state, id);
         let shorter = (1..u16::MAX).map(|step| f32::from(step) * PIECE);
@@ -130,7 +130,7 @@ pub fn distance(state: &State, id: GroupId) -> f32 {
     state.game.tables.inches(row)
 }
 
-/// Whither a group runs from this place, straight away in this direction (`epstein:13.1`, `epstein:13.2`, `epstein:13.3`).
+/// The course of a group that runs from here straight away in this direction (`epstein:13.1`, `epstein:13.2`, `epstein:13.3`).
 pub fn flight(state: &State, id: GroupId, away: Heading, from: Vec2) -> Flight {
     let (width, depth) = state.stand_size(id);
     let column = depth * state.group(id).stands.len() as f32;
@@ -160,7 +160,7 @@ pub fn flight(state: &State, id: GroupId, away: Heading, from: Vec2) -> Flight {
             own.iter().any(|one| theirs.iter().any(|other| within(gap(one, other), NEAR)))
         }
     });
-    // Wherever it swerves to, it comes no farther than this.
+    // No swerve takes it farther than this.
     let far = run + column / 2.0 + width;
     let bars: Vec<GroupId> =
         barring(state, side).filter(|enemy| state.may_lie_near(*enemy, from, far)).collect();
@@ -182,12 +182,12 @@ pub fn flight(state: &State, id: GroupId, away: Heading, from: Vec2) -> Flight {
     end_of(state, id, taken, swerve, &ground, &friends)
 }
 
-/// The enemies who bar a rout: a gun without a crew bars nobody (`epstein:8.d.4`).
+/// The enemies that block a rout: a gun without a crew blocks nobody (`epstein:8.d.4`).
 fn barring(state: &State, side: scenario::Side) -> impl Iterator<Item = GroupId> + '_ {
     state.enemies_of(side).filter(|enemy| !state.is_abandoned(*enemy))
 }
 
-/// Where the way along a corridor ends.
+/// The end of a run along a corridor.
 fn end_of(
     state: &State,
     id: GroupId,
@@ -198,7 +198,7 @@ fn end_of(
 ) -> Flight {
     let side = state.side(id);
     let far = reached(state, id, way, ground);
-    // Whose distance ends in a friend goes on, over others too.
+    // A run that would end on a friend goes on, over others too.
     let (_, depth) = state.stand_size(id);
     let column = depth * state.group(id).stands.len() as f32;
     let stops = room(state, id, way, far);
@@ -215,7 +215,7 @@ fn end_of(
         (None, Some(inches)) => (Fate::Runs, inches),
     };
     let end = way.from + way.heading.forward() * distance;
-    // Those are run through whom it passes on the way that it goes.
+    // It runs through the friends on the way that it really runs.
     let length = match fate {
         Fate::Runs => distance + column / 2.0,
         Fate::Blocked(_) => barred.map_or(0.0, |(_, length)| length),
@@ -228,8 +228,8 @@ fn end_of(
     Flight { heading: way.heading, swerve, end, distance, through, fate }
 }
 
-/// The way ends where the column stands on the table and in nobody: who would end in others goes on until it is clear
-/// (`epstein:13.3`), as far as the table and closed ground let it (`epstein:13.6`), else it stops short of them.
+/// The length at which the column stands on the table and on nobody: a run that would end on others goes on until it is clear
+/// (`epstein:13.3`), as far as the table and closed ground allow (`epstein:13.6`), else it stops short of them.
 fn room(state: &State, id: GroupId, way: Corridor, far: f32) -> Option<f32> {
     let stands = &state.group(id).stands;
     let at = |inches: f32| {
@@ -244,8 +244,8 @@ fn room(state: &State, id: GroupId, way: Corridor, far: f32) -> Option<f32> {
     ahead.or_else(|| short.into_iter().find(|inches| placed(*inches) && clear(*inches)))
 }
 
-/// How far the middle of the column comes with so many inches: difficult ground costs, thick wood does not stop, closed ground
-/// does (`epstein:13.1`, `epstein:13.6`).
+/// How far the middle of the column gets with this many inches: difficult ground costs, thick wood does not stop it, closed
+/// ground does (`epstein:13.1`, `epstein:13.6`).
 fn reached(state: &State, id: GroupId, Corridor { from, heading, .. }: Corridor, ground: &Ground<'_>) -> f32 {
     let Ground { run, about, closed } = ground;
     let run = *run;
@@ -271,7 +271,7 @@ fn reached(state: &State, id: GroupId, Corridor { from, heading, .. }: Corridor,
     far
 }
 
-/// A group runs at once (`epstein:13.1`): with whom it runs through, and their own routs.
+/// A group runs at once (`epstein:13.1`), disrupting the friends that it runs through, who may rout in turn.
 pub fn rout(s: &mut Scratch<'_>, id: GroupId, away: Heading, from: Vec2, hit: bool) -> Judged {
     if s.state.group(id).is_gone() || s.state.arm(id) == Arm::Command {
         return Ok(());
@@ -326,9 +326,9 @@ pub fn rout(s: &mut Scratch<'_>, id: GroupId, away: Heading, from: Vec2, hit: bo
     Ok(())
 }
 
-/// A group that is run through is disrupted; the third time it routs itself (`epstein:13.3` to `epstein:13.5`).
+/// Disrupts a group that is run through; the third time it routs itself (`epstein:13.3` to `epstein:13.5`).
 fn disrupt(s: &mut Scratch<'_>, id: GroupId, away: Heading) -> Judged {
-    // Another rout that this one set off may have run through it first.
+    // A rout caused by this one may have run through it first.
     if s.state.group(id).is_gone() || s.state.group(id).rout.is_some() {
         return Ok(());
     }
@@ -339,7 +339,7 @@ fn disrupt(s: &mut Scratch<'_>, id: GroupId, away: Heading) -> Judged {
         let from = s.state.place(id).at;
         return rout(s, id, away, from, false);
     }
-    // The first goes at the end of the same player's next period, the second a turn after it.
+    // The first is removed at the end of the same player's next period, the second a turn later.
     let last = markers.last().copied();
     let (turn, side) = last.map_or((s.state.turn, s.state.active), |marker| (marker.turn, marker.side));
     let marker = Marker { turn: turn.saturating_add(1), side };

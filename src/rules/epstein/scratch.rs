@@ -1,4 +1,4 @@
-//! The scratch copy of an order of Epstein's rules, and what a judgement comes to.
+//! The scratch copy on which an order is judged, and the result of a judgement.
 
 use game::Stop;
 
@@ -8,10 +8,10 @@ use super::roster::StandId;
 use super::rule_set::Epstein;
 use super::state::GroupId;
 
-/// What a judgement comes to.
+/// The result of a judgement.
 pub type Judged<T = ()> = Result<T, Stop<Refusal>>;
 
-/// The state as it becomes while an order is judged.
+/// The state as it changes while an order is judged.
 pub type Scratch<'t> = game::scratch::Scratch<'t, Epstein>;
 
 /// A group leaves play.

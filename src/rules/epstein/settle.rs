@@ -1,4 +1,4 @@
-//! What has begun goes on until somebody has to decide (`epstein:g.6`, `epstein:g.11`).
+//! Carries on with whatever is pending until somebody has to decide (`epstein:g.6`, `epstein:g.11`).
 
 use super::event::Event;
 use super::losses::{self, figures};
@@ -7,10 +7,10 @@ use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
 use super::{answer, assault, clash, guns, house_fire, houses, leaders, rally};
 
-/// Nothing goes on for so long.
+/// Maximum number of rounds, which is never reached.
 const MOST: usize = 500;
 
-/// Goes on with what waits, as far as nobody has anything to decide.
+/// Carries on with whatever is pending, as long as nobody has anything to decide.
 pub fn settle(s: &mut Scratch<'_>) -> Judged {
     for _ in 0..MOST {
         match s.state.waits() {
@@ -35,7 +35,7 @@ pub fn settle(s: &mut Scratch<'_>) -> Judged {
                     return Ok(());
                 }
             }
-            // The referee may have taken away whoever has to decide.
+            // The referee may have removed the group whose decision it is.
             Some(Pending::Follow(following)) => {
                 if [following.leader, following.unit].iter().all(|id| s.state.is_on_table(*id)) {
                     return Ok(());
@@ -85,7 +85,7 @@ pub fn settle(s: &mut Scratch<'_>) -> Judged {
     Ok(())
 }
 
-/// Places losses where there is one way to do it; routers that are hit lose by a rule of their own (`epstein:13.9`). False: their
+/// Places losses if there is only one way; routers that are hit lose by a rule of their own (`epstein:13.9`). `false` if their
 /// owner decides.
 pub fn place_alone(s: &mut Scratch<'_>, lost: &Losses) -> Judged<bool> {
     let id = lost.of;

@@ -12,14 +12,14 @@ use super::options::OwnScreen;
 use super::standing::skirmishes;
 use super::state::{GroupId, State};
 
-/// A screening strip reaches no farther beyond its stand than this, in inches (`epstein:6.4`).
+/// Upper bound of how far a screening strip extends beyond its stand, in inches (`epstein:6.4`).
 const STRIP: f32 = 1.5;
 
-/// What a line of fire comes to.
+/// The result of a line of fire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sight {
     Clear,
-    /// Formed troops stand nearer than the target.
+    /// Formed troops are nearer than the target.
     Troops(GroupId),
     /// A skirmish screen (`epstein:6.4`).
     Screen(GroupId),
@@ -49,8 +49,8 @@ impl Sight {
     }
 }
 
-/// What wood and ground do to a line between two stands whose middles are these, for every arm (`epstein:g.7`): the ground under the
-/// middles is what the ground between may rise over.
+/// The effect of wood and ground on a line between two stands with these middles, for every arm (`epstein:g.7`): ground blocks
+/// it by rising above the ground under the middles.
 pub fn ground_sight_between(state: &State, line: [Vec2; 2], middles: [Vec2; 2]) -> Sight {
     let lie = &state.game.lie;
     if lie.house_between(line) {
@@ -65,12 +65,12 @@ pub fn ground_sight_between(state: &State, line: [Vec2; 2], middles: [Vec2; 2]) 
     Sight::Clear
 }
 
-/// The line of a stand's muskets to a point of its target: from the middle of its front edge.
+/// The sight of a stand's muskets to a point of its target, from the middle of its front edge.
 pub fn musket_sight(state: &State, by: GroupId, quad: &Quad, on: GroupId, to: Vec2) -> Sight {
     musket_sight_between(state, by, quad, on, [to, to])
 }
 
-/// The same to a point of a stand whose middle is told too: the ground between may rise over the ground of neither middle.
+/// The same to a point of a stand with a given middle: ground blocks it by rising above the ground under both middles.
 pub fn musket_sight_between(
     state: &State,
     by: GroupId,
@@ -87,8 +87,8 @@ pub fn musket_sight_between(
             troops.extend(state.quads(id).map(|(_, other)| (id, other)));
             continue;
         }
-        // Strips of the firing unit and of the target's own do not count. Each is twice as wide as its stand, and as deep; those of
-        // ineffective stands count (`epstein:6.4`, `epstein:7.4`).
+        // The strips of the firing unit and of the target's unit do not count. Each is twice as wide as its stand, and as deep;
+        // those of ineffective stands count (`epstein:6.4`, `epstein:7.4`).
         let of_these = state.unit(id) == state.unit(by) || state.unit(id) == state.unit(on);
         let open = state.side(id) == state.side(by) && state.game.options.own_screen == OwnScreen::Open;
         if !open && !of_these {
@@ -101,15 +101,15 @@ pub fn musket_sight_between(
     barred.unwrap_or_else(|| ground_sight_between(state, line, [quad.pose.at, middle]))
 }
 
-/// Is a group in the way of muskets at all? Routers are neither formed nor a screen (`epstein:13.3`, `epstein:13.11`), a gun
-/// without a crew blocks nobody (`epstein:8.d.4`), nor does a leader (`epstein:14.c.4`).
+/// Can a group block muskets at all? Routers are neither formed nor a screen (`epstein:13.3`, `epstein:13.11`), a gun without a
+/// crew blocks nobody (`epstein:8.d.4`), nor does a leader (`epstein:14.c.4`).
 fn bars(state: &State, id: GroupId) -> bool {
     state.group(id).rout.is_none() && state.arm(id) != Arm::Command && !state.is_abandoned(id)
 }
 
-/// Whose rectangle a line goes through, and not along its edge or over a corner (`epstein:g.1`).
+/// The group whose rectangle a line goes through, not just along its edge or over a corner (`epstein:g.1`).
 ///
-/// Ruling: where two touch there is no gap between them, whosever they are: a line over their join goes through (`epstein:g.7`).
+/// Ruling: between two touching stands of any groups there is no gap: a line over the join goes through (`epstein:g.7`).
 fn gone_through(quads: &[(GroupId, Quad)], line: [Vec2; 2]) -> Option<GroupId> {
     let meets = |quad: &Quad| spans_of_segment(line, &quad.corners()).iter().any(|(from, to)| to > from);
     let inside = |quad: &Quad| Quad { half: quad.half - Vec2::splat(SLACK), ..*quad };

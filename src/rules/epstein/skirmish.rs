@@ -1,4 +1,4 @@
-//! Skirmishers: breaking into skirmish order, each stand's own way, closing up (`epstein:5.3`, `epstein:5.4`, `epstein:5.7`,
+//! Skirmishers: breaking into skirmish order, the path of each stand, closing up (`epstein:5.3`, `epstein:5.4`, `epstein:5.7`,
 //! `epstein:5.13`, `epstein:5.25`).
 //!
 //! Units: inches.
@@ -29,13 +29,13 @@ use super::standing::skirmishes;
 use super::state::{GroupId, State};
 use super::tables::Pace;
 
-/// Skirmishers with no enemy so near only march, in inches (`epstein:5.7`).
+/// Skirmishers with no enemy within this distance are only marching, in inches (`epstein:5.7`).
 const MARCHING: f32 = 18.0;
 
 type Poses = Vec<(StandId, Pose)>;
 
-/// A group breaks into skirmish order, or skirmishers move, each stand its own straight way (`epstein:5.3`, `epstein:5.25`). Of a
-/// formed group those go that are named; the others keep their formation (`epstein:6.1`).
+/// A group breaks into skirmish order, or skirmishers move; each stand goes its own straight path (`epstein:5.3`,
+/// `epstein:5.25`). Of a formed group only the named stands go; the others keep their formation (`epstein:6.1`).
 pub fn judge_skirmish(s: &mut Scratch<'_>, id: GroupId, ways: &[StandWay]) -> Judged {
     check_may_move(&s.state, id)?;
     check_may_skirmish(&s.state, id)?;
@@ -56,7 +56,7 @@ pub fn judge_skirmish(s: &mut Scratch<'_>, id: GroupId, ways: &[StandWay]) -> Ju
     super::leaders::ridden_over_by(s, id, &ways)
 }
 
-/// The straight ways of stands from where they are, each with its footprint, facing as it will.
+/// The straight paths of stands from their present places, each with its footprint, with any heading.
 fn straight_ways(state: &State, to: &Poses) -> Vec<(Body, Pose, Vec<Leg>)> {
     let way = |(stand, there): &(StandId, Pose)| {
         let here = state.pose(*stand)?;
@@ -66,7 +66,7 @@ fn straight_ways(state: &State, to: &Poses) -> Vec<(Body, Pose, Vec<Leg>)> {
     to.iter().filter_map(way).collect()
 }
 
-/// Some stands leave their group to skirmish; what is left of it may fall apart. The group that they are now.
+/// Some stands leave their group to skirmish, and the rest may split; returns the group that they form.
 fn send_out(s: &mut Scratch<'_>, id: GroupId, stands: Vec<StandId>) -> GroupId {
     let name = s.state.say(id);
     let count = stands.len();
@@ -78,7 +78,7 @@ fn send_out(s: &mut Scratch<'_>, id: GroupId, stands: Vec<StandId>) -> GroupId {
     sent
 }
 
-/// May it skirmish: infantry and cavalry, once a period where cavalry changes its formation by it?
+/// Checks that it may skirmish: infantry and cavalry; cavalry that changes its formation by it only once a period.
 fn check_may_skirmish(state: &State, id: GroupId) -> Result<(), Refusal> {
     let name = state.say(id);
     if !state.arm(id).has_formations() || state.group(id).on_foot {
@@ -96,7 +96,7 @@ fn check_may_skirmish(state: &State, id: GroupId) -> Result<(), Refusal> {
     river::check_dry(state, id)
 }
 
-/// Where the stands come to that skirmish by these ways. Of a group in skirmish order those that are not named stay.
+/// Where the stands end that skirmish by these paths. Unnamed stands of a group in skirmish order stay.
 fn places(state: &State, id: GroupId, ways: &[StandWay]) -> Result<Poses, Refusal> {
     let name = state.say(id);
     let group = state.group(id);
@@ -133,7 +133,7 @@ fn places(state: &State, id: GroupId, ways: &[StandWay]) -> Result<Poses, Refusa
     Ok(to)
 }
 
-/// Each stand goes straight, no farther than it may, over no enemy and nothing closed, and ends clear (`epstein:5.25`).
+/// Checks that each stand goes straight, within its allowance, over no enemy or closed ground, and ends clear (`epstein:5.25`).
 fn check_skirmish_ways(state: &State, id: GroupId, to: &Poses, most: f32) -> Result<(), Refusal> {
     for (stand, there) in to {
         check_way(state, id, *stand, *there, most)?;
@@ -171,7 +171,7 @@ fn check_skirmish_ways(state: &State, id: GroupId, to: &Poses, most: f32) -> Res
     }
 }
 
-/// The straight way of one stand.
+/// Checks the straight path of one stand.
 fn check_way(state: &State, id: GroupId, stand: StandId, there: Pose, most: f32) -> Result<(), Refusal> {
     let Some(here) = state.pose(stand) else { return Ok(()) };
     let delta = there.at - here.at;
@@ -203,7 +203,7 @@ fn check_way(state: &State, id: GroupId, stand: StandId, there: Pose, most: f32)
     check_free(start, leg, met)
 }
 
-/// Inches that the stands of a group may go that ends in this formation.
+/// Inches that the stands of a group may go if it ends in this formation.
 pub fn allowance(state: &State, id: GroupId, formation: Formation) -> f32 {
     let group = state.group(id);
     let whole = match state.arm(id) {
@@ -214,7 +214,7 @@ pub fn allowance(state: &State, id: GroupId, formation: Formation) -> f32 {
     whole * super::control::share(state, id)
 }
 
-/// Is it a change of formation to end in this one? A single stand by itself counts as skirmishers already (`epstein:5.20`).
+/// Is ending in this formation a change of formation? A stand by itself already counts as skirmishers (`epstein:5.20`).
 fn changes_into(state: &State, id: GroupId, formation: Formation) -> bool {
     match formation {
         Formation::Skirmish => !skirmishes(state, id),
@@ -222,14 +222,14 @@ fn changes_into(state: &State, id: GroupId, formation: Formation) -> bool {
     }
 }
 
-/// A way as seen by a stand that ends facing so: right and ahead.
+/// A vector in the frame of a stand that ends with this heading: right and ahead.
 fn back(delta: Vec2, there: Pose) -> Vec2 {
     let (right, forward) = there.heading.axes();
     Vec2::new(delta.dot(right), delta.dot(forward))
 }
 
-/// What the straight way of one skirmishing stand costs: its dearest corner's, and going back while it faces the enemy double
-/// (`epstein:5.14`, `epstein:5.23`).
+/// The cost of the straight path of a skirmishing stand: that of its dearest corner, and double for going back while it faces
+/// the enemy (`epstein:5.14`, `epstein:5.23`).
 fn cost(state: &State, id: GroupId, stand: StandId, here: Pose, there: Pose) -> f32 {
     let delta = there.at - here.at;
     let body = stand_body(state, stand);
@@ -240,7 +240,7 @@ fn cost(state: &State, id: GroupId, stand: StandId, here: Pose, there: Pose) -> 
     if goes_back(back(delta, there)) { weighted * 2.0 } else { weighted }
 }
 
-/// Skirmishers far from any enemy only march, which skirmish order is not for (`epstein:5.7`): said, or refused
+/// Skirmishers far from any enemy are only marching, which skirmish order is not for (`epstein:5.7`): a notice, or a refusal
 /// (`skirmish_march`).
 pub fn check_marching(s: &mut Scratch<'_>, id: GroupId, to: &[(StandId, Pose)]) -> Judged {
     if !only_marching(&s.state, id, to) {
@@ -256,7 +256,7 @@ pub fn check_marching(s: &mut Scratch<'_>, id: GroupId, to: &[(StandId, Pose)]) 
     Ok(())
 }
 
-/// Is it infantry with no enemy within 18 in of where it comes to (`epstein:5.7`)?
+/// Is it infantry with no enemy within 18 in of its destination (`epstein:5.7`)?
 fn only_marching(state: &State, id: GroupId, to: &[(StandId, Pose)]) -> bool {
     let mut enemies = state.enemies_of(state.side(id)).flat_map(|enemy| state.quads(enemy));
     let near = enemies.any(|(_, quad)| {
@@ -278,12 +278,12 @@ fn only_marching(state: &State, id: GroupId, to: &[(StandId, Pose)]) -> bool {
     !near && !garrison && state.arm(id) == Arm::Infantry
 }
 
-/// Is a move of skirmishers to there refused as a march (`skirmish_march`)?
+/// Is this move of skirmishers refused as a march (`skirmish_march`)?
 pub fn refuses_march(state: &State, id: GroupId, to: &[(StandId, Pose)]) -> bool {
     state.game.options.skirmish_march == SkirmishMarch::Refuse && only_marching(state, id, to)
 }
 
-/// Skirmishers move and end in a formation (`epstein:5.4`): each of its stands goes no farther than skirmishers may.
+/// Skirmishers move and end in a formation (`epstein:5.4`), each stand within the allowance of skirmishers.
 pub fn judge_close_up(s: &mut Scratch<'_>, id: GroupId, formation: Formation, at: (f64, f64, f64)) -> Judged {
     check_may_move(&s.state, id)?;
     let state = &s.state;
@@ -314,8 +314,8 @@ pub fn judge_close_up(s: &mut Scratch<'_>, id: GroupId, formation: Formation, at
     super::leaders::ridden_over_by(s, id, &ways)
 }
 
-/// The places of a formation, each with the stand that takes it so that the dearest way is as cheap as it can be, and after that
-/// all of them together.
+/// The places of a formation with their stands, chosen so that the dearest path is as cheap as possible, and then the sum of
+/// all paths.
 fn matched(state: &State, id: GroupId, formation: Formation, place: Pose) -> Poses {
     let stands = state.group(id).stands.clone();
     let spots: Vec<Pose> = state.poses(&stands, formation, place).into_iter().map(|(_, pose)| pose).collect();
@@ -327,7 +327,7 @@ fn matched(state: &State, id: GroupId, formation: Formation, place: Pose) -> Pos
         |stand: StandId, spot: Pose| state.pose(stand).map_or(0.0, |here| cost(state, id, stand, here, spot));
     let prices: Vec<Vec<f32>> =
         stands.iter().map(|stand| spots.iter().map(|spot| price(*stand, *spot)).collect()).collect();
-    // The best way to fill the first spots with each set of stands: its dearest way, their sum, who fills them.
+    // The best way to fill the first spots with each set of stands: its dearest path, the sum of the paths, and the stands.
     let mut best: Vec<Option<(f32, f32, Vec<usize>)>> = vec![None; 1 << count];
     best[0] = Some((0.0, 0.0, Vec::new()));
     for set in 0..1_usize << count {
@@ -351,8 +351,8 @@ fn matched(state: &State, id: GroupId, formation: Formation, place: Pose) -> Pos
     order.into_iter().map(|stand| stands[stand]).zip(spots).collect()
 }
 
-/// What a group does by this chapter where it stands: a formed one breaks up into a row about its place, one that skirmishes forms
-/// line. None where it cannot.
+/// The usual change of a group on the spot: a formed one breaks into a row about its place, skirmishers form line. `None` if it
+/// cannot.
 pub fn usual(state: &State, id: GroupId) -> Option<Order> {
     let group = state.group(id);
     let place = state.place(id);
@@ -369,7 +369,7 @@ pub fn usual(state: &State, id: GroupId) -> Option<Order> {
     sent(state, id, matched(state, id, Formation::Skirmish, place))
 }
 
-/// The order by which stands go there; none where it is refused.
+/// The order that sends stands there; `None` if it is refused.
 pub fn sent(state: &State, id: GroupId, to: Vec<(StandId, Pose)>) -> Option<Order> {
     check_may_move(state, id).and_then(|()| check_may_skirmish(state, id)).ok()?;
     check_skirmish_ways(state, id, &to, allowance(state, id, Formation::Skirmish)).ok()?;
@@ -383,7 +383,7 @@ pub fn sent(state: &State, id: GroupId, to: Vec<(StandId, Pose)>) -> Option<Orde
     Some(Order::ways(state.key(id), to.into_iter().map(way).collect()))
 }
 
-/// A place as orders have it.
+/// A pose in the form that orders use.
 fn exact(pose: Pose) -> (f64, f64, f64) {
     (f64::from(pose.at.x), f64::from(pose.at.y), pose.heading.exact_degrees())
 }

@@ -1,4 +1,4 @@
-//! How the orders of Epstein's rules are spelled, and said at the table.
+//! The spelling of orders, and their words at the table.
 //!
 //! Orders name everything by key. Units: inches, degrees.
 
@@ -56,7 +56,7 @@ const WAY: VerbField = VerbField::new("way", AnswerKind::Way(STEPS));
 /// The way of one stand of skirmishers (`epstein:5.25`).
 const STAND_WAY: &[VerbField] = &[one("stand"), VerbField::new("to", AnswerKind::Spot(SpotForm::Pose))];
 
-/// What the passive player does (`epstein:9.7`, `epstein:9.9`, `epstein:11.2`).
+/// The answers of the passive player (`epstein:9.7`, `epstein:9.9`, `epstein:11.2`).
 const ANSWERS: &[Verb] = &[
     Verb::alone("Nothing"),
     Verb::alone("Fire"),
@@ -64,7 +64,7 @@ const ANSWERS: &[Verb] = &[
     Verb::named("Square", &[HEADING]),
 ];
 
-/// What the referee may decide.
+/// The acts of the referee.
 const ACTS: &[Verb] = &[
     Verb::named("Place", &[UNIT, AT]).titled("Put elsewhere"),
     Verb::named("Figures", &[one("stand"), VerbField::new("figures", AnswerKind::Count)])
@@ -148,7 +148,7 @@ pub const VERBS: &[Verb] = &[
     ),
 ];
 
-/// The acts of the referee, by themselves.
+/// The referee's acts alone.
 #[derive(Clone, Copy, Debug)]
 pub enum Acts {}
 
@@ -172,7 +172,7 @@ impl Spelled for Epstein {
     }
 }
 
-/// The group of a name as it is said; the name itself where there is no such group.
+/// The spoken name of a group; the given name if there is no such group.
 fn name(state: &State, key: &str) -> String {
     state.find_group(key).map_or_else(|_| key.to_owned(), |id| state.say(id))
 }
@@ -193,7 +193,7 @@ pub fn say_step(step: &Step) -> String {
     }
 }
 
-/// `ahead`, `back`, `at 45 to the left`: by how much a shift leads aside from straight ahead.
+/// `ahead`, `back`, `at 45 to the left`: how far a shift leads aside from straight ahead.
 fn say_direction(right: f64, ahead: f64) -> String {
     match right.atan2(ahead).to_degrees().round() as i32 {
         0 => "ahead".to_owned(),
@@ -223,7 +223,7 @@ fn say_going(way: &[Step]) -> String {
     way.iter().map(said).collect::<Vec<_>>().join(", ")
 }
 
-/// `turns 12.5 left and `; nothing of a gun that is not turned.
+/// `turns 12.5 left and `; empty for a gun that is not turned.
 fn say_pivot(pivot: f64) -> String {
     match pivot {
         pivot if pivot < 0.0 => format!("turns {:.1} left and ", -pivot),
@@ -232,12 +232,12 @@ fn say_pivot(pivot: f64) -> String {
     }
 }
 
-/// A house as it is said; the name itself where there is no such house.
+/// The spoken name of a house; the given name if there is no such house.
 fn house_name(state: &State, key: &str) -> String {
     state.game.find_house(key).map_or_else(|| key.to_owned(), |id| state.game.house_name(id).to_owned())
 }
 
-/// The stands that an order names, else its unit.
+/// The named stands of an order, else its unit.
 fn stands_or_unit(state: &State, stands: Option<&[String]>, unit: &str) -> String {
     match stands {
         Some(keys) => keys.iter().map(|key| stand_name(state, key)).collect::<Vec<_>>().join(", "),
@@ -245,17 +245,17 @@ fn stands_or_unit(state: &State, stands: Option<&[String]>, unit: &str) -> Strin
     }
 }
 
-/// A stand as it is said; the name itself where there is no such stand.
+/// The spoken name of a stand; the given name if there is no such stand.
 fn stand_name(state: &State, key: &str) -> String {
     state.game.find_stand(key).map_or_else(|| key.to_owned(), |stand| state.say_stand(stand))
 }
 
-/// A verb for so many who do it.
+/// The form of a verb for this number of subjects.
 fn of_many(count: usize, one: &'static str, several: &'static str) -> &'static str {
     if count == 1 { one } else { several }
 }
 
-/// The order as it is said at the table.
+/// An order in words.
 pub fn say_order(state: &State, order: &Order) -> String {
     // One arm an order, long as that is: how each is said is read in one place.
     let name = |key: &str| name(state, key);
@@ -397,8 +397,8 @@ pub fn say_order(state: &State, order: &Order) -> String {
     }
 }
 
-/// Verbs of which somebody may be able to give an order though no offer has it: of a way, a place or a number of gunners one of many
-/// is offered.
+/// Verbs of orders that may be legal although no offer has them: only one path, place or number of gunners out of many is
+/// offered.
 pub fn open_verbs(state: &State) -> Vec<&'static str> {
     if state.phase != Phase::Period || state.waits().is_some() || control::waits(state) {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! How a group stands with the rules now: whether it skirmishes, is effective, may be ordered (`epstein:5.20`, `epstein:7.1`).
+//! What the rules make of a group now: whether it skirmishes, is effective, may be ordered (`epstein:5.20`, `epstein:7.1`).
 //!
 //! Units: inches, figures.
 
@@ -13,11 +13,11 @@ use super::roster::StandId;
 use super::state::{GroupId, Place, State};
 use super::tables::Modified;
 
-/// Crew that it takes to move or fire a gun (`epstein:8.d.4`).
+/// Crew needed to move or fire a gun (`epstein:8.d.4`).
 pub const CREW: u16 = 3;
 
-/// The gap from a stand on the table to the nearest other stand of its unit, in inches: to the house where that is in one. None
-/// where there is no other.
+/// The gap from a stand on the table to the nearest other stand of its unit, or to the house that it is in, in inches. `None`
+/// if there is no other.
 fn to_own(state: &State, stand: StandId) -> Option<f32> {
     let own = state.quad(stand)?;
     let unit = state.stand(stand).unit;
@@ -30,11 +30,11 @@ fn to_own(state: &State, stand: StandId) -> Option<f32> {
     gaps.min_by(f32::total_cmp)
 }
 
-/// Is a stand farther than two widths from every other of its unit (`epstein:7.1`)? Not where it is the last.
+/// Is a stand farther than two widths from every other of its unit (`epstein:7.1`)? Never if it is the last.
 pub fn is_far(state: &State, stand: StandId) -> bool {
     let has_formations = state.game.unit(state.stand(stand).unit).kind.arm().has_formations();
     let (width, _) = state.size_of(stand);
-    // The gap is no wider than from middle to middle.
+    // The gap is at most the distance of the middles.
     let beside = |here: Pose, other: StandId| {
         other != stand && state.pose(other).is_some_and(|there| here.at.distance(there.at) <= width * 2.0)
     };
@@ -45,7 +45,7 @@ pub fn is_far(state: &State, stand: StandId) -> bool {
     has_formations && to_own(state, stand).is_some_and(|gap| !within(gap, width * 2.0))
 }
 
-/// Does a stand stand alone: no stand of its unit within half a width (`epstein:5.20`)?
+/// Is a stand alone, with no stand of its unit within half a width (`epstein:5.20`)?
 pub fn is_alone(state: &State, stand: StandId) -> bool {
     if state.pose(stand).is_none() {
         return false;
@@ -73,21 +73,20 @@ pub fn skirmishes(state: &State, id: GroupId) -> bool {
     }
 }
 
-/// Does it fire and fight as skirmishers do: skirmishers, and what is ineffective as a whole, however it is formed (`epstein:7.3`)?
+/// Does it fire and fight as skirmishers: by its order, or because it is wholly ineffective, in any formation (`epstein:7.3`)?
 pub fn fights_as_skirmishers(state: &State, id: GroupId) -> bool {
     skirmishes(state, id) || group_is_ineffective(state, id)
 }
 
-/// Is a stand ineffective: the last of its unit, farther than two widths from the others or strayed so far before
-/// (`epstein:7.1`), or amalgamated and not yet in its own period of the turn after (`epstein:7.6`)? Garrisons are not
-/// (`epstein:15.1`).
+/// Is a stand ineffective: the last of its unit, farther than two widths from the others or strayed before (`epstein:7.1`), or
+/// amalgamated and not yet in its own period of the turn after (`epstein:7.6`)? Garrisons are not (`epstein:15.1`).
 pub fn is_ineffective(state: &State, stand: StandId) -> bool {
     let now = state.stand(stand);
     let info = state.game.unit(now.unit);
     if !info.kind.arm().has_formations() {
         return false;
     }
-    // Who has the second period of a turn is effective from that on.
+    // With the second period of a turn, it is effective only from then on.
     let begun = |turn: u8| {
         state.turn > turn || state.turn == turn && (info.side == state.first || info.side == state.active)
     };
@@ -100,13 +99,13 @@ pub fn is_ineffective(state: &State, stand: StandId) -> bool {
     state.stands_of(now.unit).all(|other| other == stand) || is_far(state, stand)
 }
 
-/// Is no stand of the group effective?
+/// Are all stands of the group ineffective?
 pub fn group_is_ineffective(state: &State, id: GroupId) -> bool {
     state.group(id).stands.iter().all(|stand| is_ineffective(state, *stand))
 }
 
-/// What the fire of a group loses by what it is: disrupted (`epstein:13.4`), green (`epstein:16.4`). `answers`: it is attacked and
-/// answers.
+/// What a group's condition deducts from its fire: disrupted (`epstein:13.4`), green (`epstein:16.4`). `answers`: it is
+/// attacked and answers.
 pub fn weaknesses_of_fire(state: &State, id: GroupId, answers: bool) -> Vec<Modifier> {
     let tables = &state.game.tables;
     let counts = answers || state.game.options.disrupted_penalty == DisruptedPenalty::Always;
@@ -120,7 +119,7 @@ pub fn weaknesses_of_fire(state: &State, id: GroupId, answers: bool) -> Vec<Modi
     said.into_iter().filter_map(modifier).collect()
 }
 
-/// May the active player order this group to do something (`epstein:4.2`, `epstein:13.11`)?
+/// Checks whether the active player may order this group to do anything (`epstein:4.2`, `epstein:13.11`).
 pub fn check_may_act(state: &State, id: GroupId) -> Result<(), Refusal> {
     let name = state.say(id);
     if !state.is_active(id) {

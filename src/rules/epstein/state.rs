@@ -1,7 +1,6 @@
-//! A game of Epstein's rules as it stands.
+//! The state of a game.
 //!
-//! Nothing here decides anything: `judge` does, and [`super::event::apply`] is the only thing that changes a state.
-//! Units: inches, figures.
+//! Nothing here decides anything: `judge` does, and only [`super::event::apply`] changes a state. Units: inches, figures.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,7 +19,7 @@ use super::pending::{Following, Pending};
 use super::roster::{Game, HouseId, StandId, UnitId};
 use super::watched::{Kept, Watched};
 
-/// A group of stands (`epstein:g.9`): its place in [`Play::groups`], where groups that are gone stay as empty ones.
+/// A group of stands (`epstein:g.9`): an index into [`Play::groups`], where groups that are gone stay as empty ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct GroupId(pub u16);
 
@@ -41,7 +40,7 @@ pub enum Place {
         house: HouseId,
         side: u8,
     },
-    /// It comes on by the scenario's arrivals.
+    /// It arrives by the scenario's entries.
     Reserve,
     Lost,
 }
@@ -52,9 +51,9 @@ pub struct StandState {
     pub place: Place,
     /// Figures left.
     pub figures: u16,
-    /// The unit that it belongs to now: another than at the start where it was amalgamated (`epstein:7.6`).
+    /// The unit it now belongs to, which differs from the original one if it was amalgamated (`epstein:7.6`).
     pub unit: UnitId,
-    /// It has been amalgamated, and is effective from this turn's own period on (`epstein:7.6`).
+    /// After an amalgamation: the turn from whose own period on it is effective (`epstein:7.6`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub effective_from: Option<u8>,
     /// It has been over two widths from its unit, and is ineffective until it is amalgamated (`epstein:7.1`, `epstein:7.6`).
@@ -62,33 +61,33 @@ pub struct StandState {
     pub strayed: bool,
 }
 
-/// What a group has done in this move period (`epstein:4.3`, `epstein:5.18`), of either side.
+/// What a group has done in this move period (`epstein:4.3`, `epstein:5.18`), whichever side's period it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Marks {
     pub moved: bool,
-    /// It has fired: in its own period, or an answer in the enemy's (`epstein:11.2`).
+    /// It has fired: in its own period, or in answer in the enemy's (`epstein:11.2`).
     pub fired: bool,
     /// It has used its melee.
     pub fought: bool,
     /// It has been charged (`epstein:4.4`).
     pub attacked: bool,
-    /// Degrees that a gun has turned to its right without moving (`epstein:5.10`).
+    /// Degrees that a gun has turned to its right in place (`epstein:5.10`).
     pub pivoted: f32,
     /// Cavalry has changed its formation, which halves its move and bars it from charging (`epstein:5.8`).
     pub reformed: bool,
-    /// It has changed its facing, in its move or beside its change of formation (`epstein:5.5`).
+    /// It has changed its facing, in its move or with its change of formation (`epstein:5.5`).
     pub faced: bool,
-    /// Skirmishers have moved and closed up, and do not fire after it (`epstein:5.4`).
+    /// Skirmishers have moved and closed up, and may not fire after it (`epstein:5.4`).
     pub closed_up: bool,
-    /// Inches that its move has cost, less what the road added (`epstein:5.8`, `epstein:5.22`).
+    /// Inches that its move has cost, less the road bonus (`epstein:5.8`, `epstein:5.22`).
     pub spent: f32,
     /// It has been posted at a side of its house (`epstein:15.1`).
     pub posted: bool,
 }
 
 impl Marks {
-    /// Those of a group that two have become (`epstein:g.9`).
+    /// The marks of a group made of two (`epstein:g.9`).
     #[must_use]
     pub fn joined(self, other: Self) -> Self {
         Self {
@@ -106,14 +105,14 @@ impl Marks {
     }
 }
 
-/// How far those who ran have come back (`epstein:13.7`).
+/// The stage of a rally (`epstein:13.7`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Rally {
     /// They run: they halt in their next own period, or run on.
     Running,
-    /// The black marker lies; they turn to face the enemy in their next own period.
+    /// It has the black marker; it turns to face the enemy in its next own period.
     Halted,
-    /// They face the enemy; the marker goes in their next own period.
+    /// It faces the enemy; the marker is removed in its next own period.
     Faced,
 }
 
@@ -121,25 +120,25 @@ pub enum Rally {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rout {
     pub rally: Rally,
-    /// It has been hit or charged since it routed: the next time it is gone (`epstein:13.9`, `epstein:13.10`).
+    /// It has been hit or charged since it routed: the next time it is eliminated (`epstein:13.9`, `epstein:13.10`).
     pub hit: bool,
-    /// It was halted in this period, so that a move begins the stages anew (`epstein:13.8`).
+    /// It was halted in this period; a move then restarts the stages (`epstein:13.8`).
     pub stage_done: bool,
 }
 
-/// When a marker of disruption goes: at the end of this side's period of this turn (`epstein:13.4`).
+/// When a marker of disruption is removed: at the end of this side's period of this turn (`epstein:13.4`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Marker {
     pub turn: u8,
     pub side: Side,
 }
 
-/// A group stands in a river that it fords (`epstein:5.24`).
+/// A group that stands in a river, fording it (`epstein:5.24`).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Crossing {
-    /// The river's place among the lines of the ground.
+    /// Index of the river among the lines of the ground.
     pub line: u16,
-    /// The way over, to the far bank.
+    /// The direction to the far bank.
     pub towards: Heading,
 }
 
@@ -148,15 +147,15 @@ pub struct Crossing {
 pub struct Gunners {
     /// The gun that they go to.
     pub to: StandId,
-    /// They have come to it, and serve it from this turn's own period on.
+    /// Once they have arrived: the turn from whose own period on they serve it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub serves_from: Option<u8>,
 }
 
-/// Stands of one unit that stand together: what orders go to (`epstein:g.9`).
+/// Stands of one unit that stand together and receive orders together (`epstein:g.9`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Group {
-    /// In the order in which they lie in the formation: rank by rank from the front, each from its left. Empty: it is gone.
+    /// In the order of the formation: rank by rank from the front, each from its left. Empty once the group is gone.
     pub stands: Vec<StandId>,
     pub formation: Formation,
     pub heading: Heading,
@@ -166,37 +165,37 @@ pub struct Group {
     pub disruption: Vec<Marker>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rout: Option<Rout>,
-    /// A gun that has moved does not answer until its owner's next period (`epstein:5.9`), or the end of this turn.
+    /// A gun that has moved may not answer until its owner's next period (`epstein:5.9`), or the end of this turn.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub silent: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub crossing: Option<Crossing>,
-    /// Neighbours in a line or a skirmish row between whom stands have been lost (`epstein:g.10`, `epstein:5.16`).
+    /// Neighbours in a line or a skirmish row between which stands have been lost (`epstein:g.10`, `epstein:5.16`).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub holes: Vec<(StandId, StandId)>,
-    /// A gun is gone, and its crew goes on foot (`epstein:5.19`, `epstein:8.d.6`).
+    /// A crew on foot whose gun is gone (`epstein:5.19`, `epstein:8.d.6`).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub on_foot: bool,
-    /// Gunners on foot who go to a gun.
+    /// Set for gunners on foot on their way to a gun.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gunners: Option<Gunners>,
-    /// It has answered fire, and does not move in its next own period (`return_fire_pins`).
+    /// It has answered fire, and may not move in its next own period (`return_fire_pins`).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub pinned: bool,
-    /// It has left a burning house, which was its next move (`epstein:15.9`).
+    /// It has left a burning house, which counted as its next move (`epstein:15.9`).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub uprooted: bool,
-    /// It has rallied in this period and is still free to act in any formation: its first change of formation is no move
+    /// It has rallied in this period and may still act in any formation: its first change of formation is no move
     /// (`epstein:13.7`).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rallied: bool,
-    /// The unit that it was of, once it is gone: until the period ends it may still be spoken of.
+    /// The unit of a group that is gone: until the period ends it can still be named.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub was: Option<UnitId>,
 }
 
 impl Group {
-    /// A group as it comes into the game.
+    /// A group as it enters the game.
     pub fn new(stands: Vec<StandId>, formation: Formation, heading: Heading) -> Self {
         Self {
             stands,
@@ -227,13 +226,13 @@ impl Group {
     }
 }
 
-/// An enemy stand that has fired at a side of a house or assaulted it in this period: no other one does (`epstein:15.2`).
+/// An enemy stand that has fired at a side of a house or assaulted it in this period: no other may (`epstein:15.2`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SideUse {
     pub side: u8,
     pub stand: StandId,
-    /// It has assaulted there, which each side is once a period (`epstein:15.8`).
+    /// It has assaulted there, which is possible once a period at each side (`epstein:15.8`).
     #[serde(default)]
     pub assaulted: bool,
 }
@@ -241,15 +240,15 @@ pub struct SideUse {
 /// Hits of round shot that set a house alight (`epstein:15.9`).
 pub const ALIGHT: u8 = 4;
 
-/// A house as play has left it (`epstein:15.1` to `epstein:15.9`).
+/// The state of a house (`epstein:15.1` to `epstein:15.9`).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct HouseState {
     /// Hits of round shot (`epstein:15.9`).
     pub hits: u8,
-    /// Who had a stand in it last (`epstein:w.8`); none: nobody has had one.
+    /// The side that last had a stand in it (`epstein:w.8`); `None` if none had.
     pub last: Option<Side>,
-    /// Which of its sides have been fired at or assaulted in this period, and by whom.
+    /// The sides of it that have been fired at or assaulted in this period, and by which stand.
     pub used: Vec<SideUse>,
 }
 
@@ -260,10 +259,10 @@ impl HouseState {
     }
 }
 
-/// What part of the game it is.
+/// The phase of the game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Phase {
-    /// Before turn 1, where dice say who is first (`epstein:4.1`).
+    /// Before turn 1, when dice decide who is first (`epstein:4.1`).
     HighDie,
     /// A move period of the active side.
     Period,
@@ -283,31 +282,31 @@ pub struct State {
     pub index: Kept<Index>,
 }
 
-/// What play has made of the battle.
+/// Everything that play changes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Play {
     pub turn: u8,
-    /// Whose move period it is (`epstein:4.2`).
+    /// The side whose move period it is (`epstein:4.2`).
     pub active: Side,
-    /// Who has the first period of each turn.
+    /// The side with the first period of each turn.
     pub first: Side,
     pub phase: Phase,
-    /// By [`StandId`].
+    /// Indexed by [`StandId`].
     #[serde(with = "ById::<StandId>")]
     pub stands: Watched<StandState>,
-    /// By [`GroupId`]. A list in games that are older.
+    /// Indexed by [`GroupId`]. A list in the saved games of older versions.
     #[serde(with = "ByPlace::<0>")]
     pub groups: Watched<Group>,
-    /// By [`HouseId`].
+    /// Indexed by [`HouseId`].
     #[serde(default, with = "BySomeId::<HouseId>")]
     pub houses: Vec<HouseState>,
-    /// What has begun and waits for a decision, the last first.
+    /// Pending decisions, as a stack: the last is settled first.
     #[serde(default)]
     pub pending: Vec<Pending>,
-    /// Units whose moves are halved in this period by the dice of control (`epstein:16.2`); none: they have not been thrown.
+    /// Units whose moves the dice of control halve in this period (`epstein:16.2`); `None` before those dice are thrown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub control: Option<Vec<UnitId>>,
-    /// Leaders whose unit has routed, and who may go along with it before anything else is done (`epstein:14.c.4`).
+    /// Leaders whose unit has routed, who may go along with it before anything else happens (`epstein:14.c.4`).
     #[serde(default)]
     pub following: Vec<Following>,
     /// Options that the referee has changed since the battle began, by id.
@@ -323,28 +322,27 @@ pub struct Play {
 struct OnTable {
     id: GroupId,
     side: Side,
-    /// It blocks others and is a target: no leader, no gun without a crew.
+    /// It blocks others and can be a target: neither a leader nor a gun without a crew.
     is_in_the_way: bool,
-    /// All of its stands lie within so many inches of this point.
+    /// All of its stands lie within `radius` inches of this point.
     middle: Vec2,
     radius: f32,
 }
 
-/// Who belongs together and who is on the table, as stands and groups have it. It is worked out here alone, once for as long as both
-/// stay as they are.
+/// Groups and the table, indexed. Derived from stands and groups only, and computed once for as long as neither changes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Index {
     /// By [`StandId`].
     group_of: Vec<Option<GroupId>>,
-    /// By [`UnitId`]: the stands of a unit, lost ones too.
+    /// The stands of a unit by [`UnitId`], including lost ones.
     stands_of: Vec<Vec<StandId>>,
     /// By [`UnitId`].
     main_body: Vec<Option<GroupId>>,
-    /// In the order of their numbers.
+    /// Sorted by number.
     on_table: Vec<OnTable>,
 }
 
-/// What lies nearer than this to where it may matter is looked at, whatever arithmetic says, in inches.
+/// Margin for rounding errors in the search for nearby groups, in inches.
 const ROUNDING: f32 = 0.05;
 
 impl Index {
@@ -382,7 +380,7 @@ impl Index {
 }
 
 impl OnTable {
-    /// None of a group that is not on the table.
+    /// `None` for a group that is not on the table.
     fn of(state: &State, id: GroupId) -> Option<Self> {
         let (mut low, mut high) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
         let mut half = 0.0_f32;
@@ -410,7 +408,7 @@ impl State {
         self.index.of([self.stands.mark(), self.groups.mark()], || Index::new(self))
     }
 
-    /// The groups on the table of which this is so.
+    /// The groups on the table that satisfy a condition.
     fn of_table<F: Fn(&OnTable) -> bool>(&self, is: F) -> impl Iterator<Item = GroupId> + use<F> {
         let index = self.index();
         let count = index.on_table.len();
@@ -425,18 +423,18 @@ impl State {
         &self.groups[id.index()]
     }
 
-    /// The groups that there are, in the order of their numbers.
+    /// The existing groups, sorted by number.
     pub fn group_ids(&self) -> impl Iterator<Item = GroupId> + '_ {
         let all = (0..self.groups.len()).filter_map(|index| u16::try_from(index).ok()).map(GroupId);
         all.filter(|id| !self.group(*id).is_gone())
     }
 
-    /// The group that a stand belongs to; none of one that is lost or has still to come.
+    /// The group that a stand belongs to; `None` if it is lost or has still to arrive.
     pub fn group_of(&self, stand: StandId) -> Option<GroupId> {
         self.index().group_of.get(stand.index()).copied().flatten()
     }
 
-    /// The unit that a group is of.
+    /// The unit of a group.
     pub fn unit(&self, id: GroupId) -> UnitId {
         let group = self.group(id);
         let now = group.stands.first().map(|stand| self.stand(*stand).unit);
@@ -455,7 +453,7 @@ impl State {
         self.game.unit(self.unit(id)).side
     }
 
-    /// Where a stand is on the table.
+    /// The pose of a stand on the table.
     pub fn pose(&self, id: StandId) -> Option<Pose> {
         match self.stand(id).place {
             Place::Table(pose) => Some(pose),
@@ -473,33 +471,33 @@ impl State {
         self.of_table(|_| true)
     }
 
-    /// Those of which some may lie within so many inches of a point: every one of which some does.
+    /// A superset of the groups that lie partly within this many inches of a point.
     pub fn on_table_near(&self, at: Vec2, inches: f32) -> impl Iterator<Item = GroupId> + use<> {
         self.of_table(move |one| one.is_near(at, inches))
     }
 
-    /// May some of a group lie within so many inches of a point?
+    /// May some of a group lie within this many inches of a point?
     pub fn may_lie_near(&self, id: GroupId, at: Vec2, inches: f32) -> bool {
         self.index().on_table.iter().any(|one| one.id == id && one.is_near(at, inches))
     }
 
-    /// The groups of a side's enemies on the table, apart from leaders, who are nobody's target (`epstein:14.c.4`), and from guns
-    /// without a crew, who block nobody (`epstein:8.d.4`).
+    /// The enemies of a side on the table, without leaders, who are no targets (`epstein:14.c.4`), and without guns that have
+    /// no crew, which block nobody (`epstein:8.d.4`).
     pub fn enemies_of(&self, side: Side) -> impl Iterator<Item = GroupId> + use<> {
         self.of_table(move |one| one.side != side && one.is_in_the_way)
     }
 
-    /// Those of which some may lie within so many inches of a point: every one of which some does.
+    /// A superset of those that lie partly within this many inches of a point.
     pub fn enemies_near(&self, side: Side, at: Vec2, inches: f32) -> impl Iterator<Item = GroupId> + use<> {
         self.of_table(move |one| one.side != side && one.is_in_the_way && one.is_near(at, inches))
     }
 
-    /// The groups of a side on the table, leaders and guns without a crew apart.
+    /// The groups of a side on the table, without leaders and guns that have no crew.
     pub fn friends_of(&self, side: Side) -> impl Iterator<Item = GroupId> + use<> {
         self.of_table(move |one| one.side == side && one.is_in_the_way)
     }
 
-    /// Those of which some may lie within so many inches of a point: every one of which some does.
+    /// A superset of those that lie partly within this many inches of a point.
     pub fn friends_near(&self, side: Side, at: Vec2, inches: f32) -> impl Iterator<Item = GroupId> + use<> {
         self.of_table(move |one| one.side == side && one.is_in_the_way && one.is_near(at, inches))
     }
@@ -509,7 +507,7 @@ impl State {
         self.arm(id) == Arm::Artillery && !self.group(id).on_foot && self.figures(id) == 0
     }
 
-    /// The rectangles of a group's stands, each with its stand.
+    /// The stands of a group, each with its rectangle.
     pub fn quads(&self, id: GroupId) -> impl Iterator<Item = (StandId, Quad)> + '_ {
         self.group(id).stands.iter().filter_map(|stand| Some((*stand, self.quad(*stand)?)))
     }
@@ -551,7 +549,7 @@ impl State {
         self.body_of(&self.group(id).stands, self.place(id))
     }
 
-    /// The footprint of some stands as they stand, about a place.
+    /// The footprint of some stands in their present poses, about a place.
     pub fn body_of(&self, stands: &[StandId], place: Pose) -> Body {
         let rect = |stand: &StandId| {
             let pose = self.pose(*stand)?;
@@ -564,7 +562,7 @@ impl State {
         if rects.is_empty() { Body::single(1.0, 1.0) } else { Body::of(rects) }
     }
 
-    /// Where these stands lie in a formation at a place.
+    /// The poses of these stands in a formation at a place.
     pub fn poses(&self, stands: &[StandId], formation: Formation, at: Pose) -> Vec<(StandId, Pose)> {
         let Some(first) = stands.first() else { return Vec::new() };
         let size = self.size_of(*first);
@@ -573,7 +571,7 @@ impl State {
         stands.iter().zip(local).map(|(stand, pose)| (*stand, formation::placed(at, pose))).collect()
     }
 
-    /// Where the stands of a group lie when its place and heading become these.
+    /// The poses of a group's stands when its place and heading become these.
     pub fn moved_to(&self, id: GroupId, to: Pose) -> Vec<(StandId, Pose)> {
         let from = self.place(id);
         let lies = |(stand, pose): (StandId, Pose)| {
@@ -590,7 +588,7 @@ impl State {
         self.group(id).stands.iter().map(|stand| self.stand(*stand).figures).sum()
     }
 
-    /// The stands of a unit that are left, wherever they are.
+    /// The remaining stands of a unit, wherever they are.
     pub fn stands_of(&self, unit: UnitId) -> impl Iterator<Item = StandId> + '_ {
         let index = self.index();
         let count = index.stands_of.get(unit.index()).map_or(0, Vec::len);
@@ -598,12 +596,12 @@ impl State {
         all.filter(|id| !matches!(self.stand(*id).place, Place::Lost))
     }
 
-    /// The main body of a unit: its largest group, of equal ones the one with its first stand.
+    /// The main body of a unit: its largest group; of equal ones, the one with its first stand.
     pub fn main_body(&self, unit: UnitId) -> Option<GroupId> {
         self.index().main_body.get(unit.index()).copied().flatten()
     }
 
-    /// The front rank of a group (`epstein:g.2`): every stand with no other stand of its group in its lane.
+    /// The front rank of a group (`epstein:g.2`): every stand with no other stand of the group in its lane.
     pub fn front_rank(&self, id: GroupId) -> Vec<StandId> {
         let all: Vec<(StandId, Quad)> = self.quads(id).collect();
         let is_first = |(stand, quad): &&(StandId, Quad)| {

@@ -1,4 +1,4 @@
-//! How a game stands: figures lost, units gone, points.
+//! The standing of a game: figures lost, units gone, points.
 
 use game::{LossPart, LossTable, Summary};
 use scenario::Side;
@@ -7,7 +7,7 @@ use super::outcome::BattleOutcome;
 use super::state::{Phase, State};
 use super::victory::{self};
 
-/// How the game stands.
+/// The standing of the game.
 pub fn summary(state: &State) -> Summary {
     let now = match &state.phase {
         Phase::Over(_) => "the battle is over".to_owned(),
@@ -17,7 +17,7 @@ pub fn summary(state: &State) -> Summary {
     Summary { losses: losses(state), now, result: result(state) }
 }
 
-/// How the battle ended, or would end now.
+/// The outcome of the battle, or the outcome if it ended now.
 fn outcome(state: &State) -> BattleOutcome {
     match &state.phase {
         Phase::Over(outcome) => outcome.clone(),

@@ -11,21 +11,21 @@ use table::{Pose, Quad, Vec2};
 /// Ranks that take part.
 const RANKS: usize = 4;
 
-/// How many ranks a group has.
+/// Number of ranks of a group.
 fn ranks(state: &State, id: GroupId) -> usize {
     let group = state.group(id);
     group.stands.len().div_ceil(group.formation.abreast(group.stands.len()).max(1))
 }
 
-/// A stand as it lies from a place: its left and rear bounds, and its right and front ones.
+/// The bounds of a stand in the frame of a place: left and rear, then right and front.
 fn extent(place: Pose, quad: &Quad) -> (Vec2, Vec2) {
     let corners = quad.corners().map(|corner| place.to_local(corner));
     let low = corners.iter().copied().fold(Vec2::MAX, Vec2::min);
     (low, corners.iter().copied().fold(Vec2::MIN, Vec2::max))
 }
 
-/// Does a group touch another from behind it: does a stand of its lie wholly behind the rear of one that it touches, by more than a
-/// corner?
+/// Does a group touch another from behind: does one of its stands lie wholly behind the rear of a stand that it touches, at
+/// more than a corner?
 fn is_behind(state: &State, id: GroupId, front: GroupId) -> bool {
     let place = state.place(front);
     let touches_rear = |one: &Quad, other: &Quad| {
@@ -36,8 +36,8 @@ fn is_behind(state: &State, id: GroupId, front: GroupId) -> bool {
     state.quads(id).any(|(_, one)| state.quads(front).any(|(_, other)| touches_rear(&one, &other)))
 }
 
-/// Units of a side that can join the one in front, the nearest ranks first: each touches the unit in front, or another of them, from
-/// behind, and all of its stands lie in the four ranks.
+/// Units of a side that can support the one in front, the nearest ranks first: each touches the front unit, or another of them,
+/// from behind, and lies wholly in the four ranks.
 pub fn behind(state: &State, front: GroupId, fits: impl Fn(GroupId) -> bool) -> Vec<GroupId> {
     if state.game.options.melee_support == MeleeSupport::None {
         return Vec::new();
@@ -64,10 +64,10 @@ pub fn behind(state: &State, front: GroupId, fits: impl Fn(GroupId) -> bool) -> 
     found.into_iter().skip(1).map(|(id, _)| id).collect()
 }
 
-/// So many units are asked about one by one; of more the nearest are offered.
+/// Largest number of units of which every combination is offered; of more, the nearest are offered.
 const EACH: usize = 4;
 
-/// The ways to choose among those who may join, all of them first, nobody last.
+/// The ways to choose among possible supports: all of them first, none last.
 pub fn choices(all: &[GroupId]) -> Vec<Vec<GroupId>> {
     if all.len() > EACH {
         return (0..=all.len()).rev().map(|count| all[..count].to_vec()).collect();
@@ -80,7 +80,7 @@ pub fn choices(all: &[GroupId]) -> Vec<Vec<GroupId>> {
     found
 }
 
-/// Units that can join the defence: touching behind, not attacked before.
+/// Units that can join the defence: touching from behind, and not attacked before.
 pub fn of_defence(state: &State, charge: &Charge) -> Vec<GroupId> {
     let Some(met) = charge.met.as_ref().filter(|_| charge.step == ChargeStep::Contact) else {
         return Vec::new();

@@ -1,9 +1,8 @@
 //! The tables of Epstein's rules: moves, ranges, kinds, modifiers, artillery, assaults on buildings.
 //!
-//! Source: the tables of the rulebook in `assets/rules/epstein.ron`, which are the data: each cell with where it comes from, (a), (b)
-//! or (c). A referee may correct a cell for their own game; what is changed is laid over the book's. Here the cells are read and
-//! checked once, so that rules ask for numbers.
-//! Units: inches; values of figures; the least sum of two dice that holds; pips.
+//! Source: the tables of the rulebook in `assets/rules/epstein.ron`, which hold the data: each cell with its source, (a), (b)
+//! or (c). A referee may correct a cell for their own game; the change replaces the book's cell. Cells are read and checked
+//! here once, so that the rules get numbers. Units: inches; values of figures; the least sum of two dice that holds; pips.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +23,7 @@ pub enum Pace {
     Square,
     SkirmishOrder,
     Artillery,
-    /// That of the artillery, or what `horse_artillery_move` says.
+    /// The row of artillery, or the value of `horse_artillery_move`.
     HorseArtillery,
     GunnersOnFoot,
     Cavalry,
@@ -109,7 +108,7 @@ pub struct Range {
 pub struct Worth {
     /// Melee value of a figure.
     pub value: u8,
-    /// The least sum of two dice with which it holds (`epstein:9.5`).
+    /// The least sum of two dice that holds (`epstein:9.5`).
     pub hold: u8,
 }
 
@@ -123,25 +122,25 @@ pub struct Gains {
     pub fire: i32,
 }
 
-/// How far off a target of artillery is (`epstein:8.d.1`, `epstein:8.d.7`).
+/// The range band of an artillery target (`epstein:8.d.1`, `epstein:8.d.7`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Band {
     Optimum,
     Long,
 }
 
-/// What a target stands in or behind (`epstein:14.1`).
+/// The cover of a target (`epstein:14.1`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Cover {
     #[default]
     Open,
     /// On a height, in a wood.
     Light,
-    /// Two inches higher, behind breastworks.
+    /// Two inches higher, or behind breastworks.
     Strong,
 }
 
-/// What an assault on a building comes to (`epstein:15.5`), from the best for the attacker.
+/// The result of an assault on a building (`epstein:15.5`), from the best for the attacker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AssaultResult {
     DefenderEliminated,
@@ -223,7 +222,7 @@ impl Modified {
         }
     }
 
-    /// The row of so many markers of disruption (`epstein:13.4`, `epstein:13.5`); none of none.
+    /// The row for this many markers of disruption (`epstein:13.4`, `epstein:13.5`); `None` for 0.
     pub fn disrupted(markers: usize) -> Option<Self> {
         match markers {
             0 => None,
@@ -233,10 +232,10 @@ impl Modified {
     }
 }
 
-/// Cells that a referee has changed, by name as [`Table::cell_name`] has it.
+/// Cells changed by a referee, by name as in [`Table::cell_name`].
 pub type Changed = BTreeMap<String, String>;
 
-/// Why a cell cannot be so.
+/// Why a cell cannot have a value.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CellFault {
     #[error("there is no cell {name}: name a table, a row and a column of the rulebook")]
@@ -251,30 +250,30 @@ pub enum CellFault {
     Total { row: String },
 }
 
-/// The numbers of a game: those of the book, with what the referee has changed.
+/// The numbers of a game: those of the book with the referee's changes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tables {
     moves: BTreeMap<Pace, f32>,
     ranges: BTreeMap<Weapon, Range>,
     kinds: BTreeMap<String, Worth>,
     modifiers: BTreeMap<Modified, Gains>,
-    /// The highest face that hits, by band and cover; 0: no die is thrown.
+    /// The highest face that hits, by band and cover; 0 if no die is thrown.
     round_shot: [[u8; 3]; 2],
     canister: [[u8; 3]; 2],
-    /// The least total of each result, from the best of the attacker's.
+    /// The least total of each result, from the best for the attacker.
     assault: Vec<(i32, AssaultResult)>,
 }
 
-/// The columns that hold no numbers of the rules.
+/// Columns without numbers for the rules.
 const NAMES: &[&str] = &["source", "else", "clause", "result"];
 
-/// What cells say that hold no number, and cannot be changed.
+/// Contents of cells that hold no number, and cannot be changed.
 const WORDS: [&str; 2] = ["no fire", "any less"];
 
 /// The tables whose cells a referee may change.
 const EDITABLE: &[&str] = &["MOVE", "RANGES", "KINDS", "MODIFIERS", "ARTILLERY", "BUILDING_MELEE"];
 
-/// Every cell that a referee may change, with what it says in the book.
+/// Every cell that a referee may change, with its content in the book.
 pub fn cells(book: &Rulebook) -> Vec<(String, String)> {
     let mut found = Vec::new();
     for table in book.tables.iter().filter(|table| EDITABLE.contains(&table.id.as_str())) {
@@ -291,7 +290,7 @@ pub fn cells(book: &Rulebook) -> Vec<(String, String)> {
     found
 }
 
-/// Reads the cells of a book, laid over by what is changed.
+/// Reads the cells of a book, with changes in place of the book's cells.
 struct Reader<'b> {
     book: &'b Rulebook,
     changed: &'b Changed,
@@ -308,13 +307,13 @@ impl Reader<'_> {
         table.rows.iter().map(|row| (table.row_name(row), row.as_slice())).collect()
     }
 
-    /// The row of this name.
+    /// The row with this name.
     fn row(&self, table: &'static str, row: &'static str) -> Result<&[String], CellFault> {
         let found = self.rows(table).into_iter().find(|(name, _)| name == row);
         found.map(|(_, cells)| cells).ok_or(CellFault::Missing { table, row })
     }
 
-    /// What a cell says, and how it is called.
+    /// The content of a cell, and its name.
     fn cell(&self, id: &str, cells: &[String], column: &str) -> (String, String) {
         let Some(table) = self.table(id) else { return (String::new(), format!("{id}/{column}")) };
         let name = table.cell_name(cells, column);
@@ -329,7 +328,7 @@ impl Reader<'_> {
         (least, most): (T, T),
     ) -> Result<T, CellFault> {
         let (said, name) = self.cell(id, cells, column);
-        // The book has real signs.
+        // The book uses the proper minus sign.
         let plain = said.replace('−', "-").replace('+', "");
         let number = plain.parse::<T>().ok().filter(|number| (least..=most).contains(number));
         let wanted = format!("a number from {least} to {most}");
@@ -342,7 +341,7 @@ impl Tables {
     ///
     /// # Errors
     ///
-    /// The first changed cell that is none, or cannot be so.
+    /// If a changed cell does not exist, or does not take its value; reports the first one.
     pub fn new(book: &Rulebook, changed: &Changed) -> Result<Self, CellFault> {
         let known: Vec<String> = cells(book).into_iter().map(|(name, _)| name).collect();
         if let Some(name) = changed.keys().find(|key| !known.contains(key)) {
@@ -360,7 +359,7 @@ impl Tables {
         })
     }
 
-    /// Inches of a row of the table of moves.
+    /// Inches in a row of the table of moves.
     pub fn inches(&self, row: Pace) -> f32 {
         self.moves.get(&row).copied().unwrap_or(0.0)
     }
@@ -370,7 +369,7 @@ impl Tables {
         self.ranges.get(&weapon).copied().unwrap_or_default()
     }
 
-    /// The value and the hold of a row of the table of kinds.
+    /// The value and the hold number in a row of the table of kinds.
     pub fn worth(&self, row: &str) -> Worth {
         self.kinds.get(row).copied().unwrap_or(Worth { value: 1, hold: 8 })
     }
@@ -380,25 +379,24 @@ impl Tables {
         self.modifiers.get(&row).copied().unwrap_or_default()
     }
 
-    /// The highest face with which a die of round shot hits; 0: none is thrown (`epstein:8.d.1`, `epstein:8.d.13`).
+    /// The highest face at which a die of round shot hits; 0 if none is thrown (`epstein:8.d.1`, `epstein:8.d.13`).
     pub fn round_shot_hits(&self, band: Band, cover: Cover) -> u8 {
         self.round_shot[band as usize][cover as usize]
     }
 
-    /// The same of canister (`epstein:8.d.7`, `epstein:8.d.9`).
+    /// The same for canister (`epstein:8.d.7`, `epstein:8.d.9`).
     pub fn canister_hits(&self, band: Band, cover: Cover) -> u8 {
         self.canister[band as usize][cover as usize]
     }
 
-    /// What a total comes to (`epstein:15.5`).
+    /// The result for a total (`epstein:15.5`).
     pub fn assault(&self, total: i32) -> AssaultResult {
         let found = self.assault.iter().find(|(least, _)| total >= *least);
         found.map_or(AssaultResult::AttackerEliminated, |(_, result)| *result)
     }
 
-    /// The same tables with what options have instead of the book: the farthest reach of round shot (`epstein:3d.4`), the move of horse
-    /// artillery (`epstein:3d.2`), the hold of guards (`guard_hold`), and that of landwehr where it has rows of its own
-    /// (`epstein:3t.d`).
+    /// The same tables with values from options: the farthest range of round shot (`epstein:3d.4`), the move of horse artillery
+    /// (`epstein:3d.2`), the hold number of guards (`guard_hold`), and of landwehr if it has rows of its own (`epstein:3t.d`).
     #[must_use]
     pub fn with(mut self, chosen: ChosenCells) -> Self {
         if let Some(range) = self.ranges.get_mut(&Weapon::RoundShot)
@@ -421,23 +419,23 @@ impl Tables {
     }
 }
 
-/// What options have instead of the book's cells.
+/// Values from options that replace the book's cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ChosenCells {
     pub round_shot_max: f32,
     pub horse_artillery: f32,
     pub guard_hold: u8,
-    /// Landwehr has rows of its own (`landwehr_mode`).
+    /// Does landwehr have rows of its own (`landwehr_mode`)?
     pub landwehr_rows: bool,
 }
 
-/// What the book has where an option has it otherwise; a cell that the referee has changed stays as it is changed.
+/// The book's values that options can replace; a cell changed by the referee keeps its change.
 const PRINTED_ROUND_SHOT: f32 = 18.0;
 const PRINTED_HORSE_ARTILLERY: f32 = 9.0;
 const PRINTED_GUARD_HOLD: u8 = 7;
 const PRINTED_LANDWEHR_HOLD: u8 = 8;
 
-/// On what landwehr holds in its own row (`epstein:3t.d`).
+/// The hold number of landwehr in its own row (`epstein:3t.d`).
 const OWN_LANDWEHR_HOLD: u8 = 9;
 
 fn moves(reader: &Reader<'_>) -> Result<BTreeMap<Pace, f32>, CellFault> {
@@ -498,7 +496,7 @@ fn modifiers(reader: &Reader<'_>) -> Result<BTreeMap<Modified, Gains>, CellFault
     Modified::ALL.into_iter().map(of).collect()
 }
 
-/// The highest face of a weapon that hits, by band and cover: `1-3`, `1`, `none`.
+/// The highest faces that hit for a weapon, by band and cover: `1-3`, `1`, `none`.
 fn artillery(reader: &Reader<'_>, weapon: &str) -> Result<[[u8; 3]; 2], CellFault> {
     let mut hits = [[0; 3]; 2];
     for (_, cells) in reader.rows("ARTILLERY").into_iter().filter(|(_, cells)| cells[0] == weapon) {
@@ -524,8 +522,8 @@ fn artillery(reader: &Reader<'_>, weapon: &str) -> Result<[[u8; 3]; 2], CellFaul
     Ok(hits)
 }
 
-/// The least totals of the results, which stand in the book from the best for the attacker; the last is what is left. One that begins
-/// where the result before it begins never comes up.
+/// The least totals of the results, which the book lists from the best for the attacker; the last takes the rest. A result that
+/// begins at the same total as the one before it never occurs.
 fn assault(reader: &Reader<'_>) -> Result<Vec<(i32, AssaultResult)>, CellFault> {
     let results = [
         AssaultResult::DefenderEliminated,
@@ -550,13 +548,13 @@ fn assault(reader: &Reader<'_>) -> Result<Vec<(i32, AssaultResult)>, CellFault> 
     Ok(found)
 }
 
-/// What each face of a die is worth that hits up to this one: low rolls hit.
+/// The value of each face of a die on which faces up to this one hit.
 pub fn low_hits(highest: u8) -> Vec<u8> {
     (1..=6).map(|face| u8::from(face <= highest)).collect()
 }
 
 impl Default for Tables {
-    /// Those of the book.
+    /// The book's values.
     fn default() -> Self {
         Self::new(book_of::<Epstein>(), &Changed::new()).expect("the book's own tables can be read")
     }

@@ -1,4 +1,4 @@
-//! The sequence of play: turns of two move periods, what is due in them, what a period leaves behind (`epstein:4.1` to
+//! The sequence of play: turns of two move periods, what is due in them, what ends with a period (`epstein:4.1` to
 //! `epstein:4.5`).
 
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ use super::victory;
 /// The state before the first order of a game.
 pub fn start(game: Arc<Game>) -> State {
     let stands = game.stands.iter().map(|info| StandState {
-        // Nobody is on a battery's stand for gunners on foot yet.
+        // At the start nobody is on a battery's stand for gunners on foot.
         place: if game.unit(info.unit).gunners.is_some_and(|stand| game.stand(stand).key == info.key) {
             Place::Lost
         } else {
@@ -56,7 +56,7 @@ pub fn start(game: Arc<Game>) -> State {
     state
 }
 
-/// Puts a unit where the scenario has it: its garrisons into their houses, the rest in formation at its place.
+/// Puts a unit where the scenario says: its garrisons into their houses, the rest in formation at its place.
 fn deploy(state: &mut State, unit: UnitId) {
     let game = Arc::clone(&state.game);
     let info = game.unit(unit);
@@ -77,7 +77,7 @@ fn deploy(state: &mut State, unit: UnitId) {
     state.groups.push(Group::new(left, formation, pose.heading));
 }
 
-/// Puts stands that are in no group into a house, each a group of its own, posted round it (`epstein:15.1`).
+/// Puts stands without a group into a house, each a group by itself, with posts round the house (`epstein:15.1`).
 pub fn garrison(state: &mut State, stands: &[StandId], house: HouseId, heading: Heading) {
     let sides = state.game.house(house).sides.len().max(1);
     for stand in stands {
@@ -90,14 +90,14 @@ pub fn garrison(state: &mut State, stands: &[StandId], house: HouseId, heading: 
     }
 }
 
-/// Lays stands in a formation at a place.
+/// Places stands in a formation.
 fn lay(state: &mut State, stands: &[StandId], formation: Formation, at: Pose) {
     for (stand, pose) in state.poses(stands, formation, at) {
         state.stands[stand.index()].place = Place::Table(pose);
     }
 }
 
-/// Refuses every order once the battle is over.
+/// Checks that the battle is not over.
 pub fn check_running(state: &State) -> Judged {
     match state.phase {
         Phase::Over(_) => {
@@ -108,7 +108,7 @@ pub fn check_running(state: &State) -> Judged {
     }
 }
 
-/// Two dice say who is first, the higher one; equal ones are thrown again (`epstein:4.1`).
+/// Throws two dice for who is first, the higher one; equal dice are thrown again (`epstein:4.1`).
 pub fn judge_first(s: &mut Scratch<'_>) -> Judged {
     if s.state.phase != Phase::HighDie {
         let fact = "who is first is settled";
@@ -130,7 +130,7 @@ pub fn judge_first(s: &mut Scratch<'_>) -> Judged {
     }
 }
 
-/// The active player's period ends (`epstein:4.1`): whatever they have moved. After the second one the turn does.
+/// Ends the active player's period (`epstein:4.1`), whether they have moved or not. The second period also ends the turn.
 pub fn judge_end_period(s: &mut Scratch<'_>) -> Judged {
     if s.state.phase == Phase::HighDie {
         let fact = "who is first is not settled";
@@ -153,7 +153,7 @@ pub fn judge_end_period(s: &mut Scratch<'_>) -> Judged {
     Ok(())
 }
 
-/// How the sides stand.
+/// The standing of the sides.
 pub fn standing(state: &State) -> Standing {
     let (start, lost) = victory::figures(state);
     let points = victory::points(state);

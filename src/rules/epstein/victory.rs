@@ -1,4 +1,4 @@
-//! How a battle ends: ground, losses, breakpoints, the ridge of Waterloo (`epstein:w.4`, `epstein:w.5`, `epstein:w.8`).
+//! Victory: ground, losses, breakpoints, the ridge of Waterloo (`epstein:w.4`, `epstein:w.5`, `epstein:w.8`).
 //!
 //! Units: victory points, figures, stands.
 
@@ -17,24 +17,24 @@ use super::outcome::BattleOutcome;
 use super::standing::{CREW, is_ineffective, skirmishes};
 use super::state::{Place, State};
 
-/// The turn at whose end it is 1600, whichever turn the hour is named for (`epstein:w.2`).
+/// The turn that ends at 1600, by either reading of the clock (`epstein:w.2`).
 const FOUR_O_CLOCK: u8 = 9;
 
-/// What an objective is worth points for.
+/// What an objective gives points for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
-    /// A polygon or a building that is held (`epstein:w.8`).
+    /// Holding a polygon or a building (`epstein:w.8`).
     Ground,
-    /// A share of the enemy's figures is off the table.
+    /// A share of the enemy's figures being off the table.
     Losses,
-    /// A side whose losses reach a share has lost at once.
+    /// A side whose losses reach a share loses at once.
     Breakpoint,
     /// The ridge of Mont St Jean (`epstein:w.4`).
     Ridge,
 }
 
 impl Aim {
-    /// By the word that a scenario has for it; a place without a kind is held.
+    /// The aim of this word in a scenario; a place without a kind is ground to hold.
     pub fn of(objective: &Objective) -> Option<Self> {
         match objective.kind.as_deref() {
             None | Some("ground") => Some(Self::Ground),
@@ -46,7 +46,7 @@ impl Aim {
     }
 }
 
-/// Figures with which the sides began, and figures off the table now (`epstein:w.8`): those still to come are on neither account.
+/// Figures of both sides at the start, and figures now off the table (`epstein:w.8`): those still to arrive count in neither.
 pub fn figures(state: &State) -> ([u32; 2], [u32; 2]) {
     let (mut start, mut now_there) = ([0_u32, 0], [0_u32, 0]);
     for id in state.game.stand_ids() {
@@ -59,12 +59,12 @@ pub fn figures(state: &State) -> ([u32; 2], [u32; 2]) {
         start[side] += u32::from(info.figures);
         now_there[side] += u32::from(now.figures);
     }
-    // By sides: gunners who have gone to another gun are not lost.
+    // Counted by sides, so that gunners who have gone to another gun are not lost.
     let lost = [0, 1].map(|side| u32::saturating_sub(start[side], now_there[side]));
     (start, lost)
 }
 
-/// Formed, effective, unrouted stands of both sides on a ground (`epstein:w.4`): manned guns and garrisons on it included.
+/// Formed, effective, unrouted stands of both sides on a ground (`epstein:w.4`), including manned guns and garrisons.
 pub fn on_ground(state: &State, place: &[Vec2]) -> [u16; 2] {
     let mut count = [0, 0];
     for id in state.group_ids() {
@@ -93,11 +93,11 @@ fn middle(polygon: &[Vec2]) -> Vec2 {
     polygon.iter().sum::<Vec2>() / polygon.len().max(1) as f32
 }
 
-/// Who holds a ground (`epstein:w.4`): strictly more stands, or all that there are; none: neither.
+/// The side that holds a ground (`epstein:w.4`): with strictly more stands, or the only ones; `None` if neither does.
 pub fn holder(state: &State, objective: &Objective) -> Option<Side> {
     let house = state.game.house_ids().find(|id| super::houses::outline(state, *id) == objective.place);
     if let Some(house) = house {
-        // Whoever has a stand in it, or had last.
+        // The side that has a stand in it, or had the last one.
         return super::houses::holder(state, house).or(state.house(house).last).or(objective.held_by);
     }
     let [one, other] = on_ground(state, &objective.place);
@@ -109,7 +109,7 @@ pub fn holder(state: &State, objective: &Objective) -> Option<Side> {
     }
 }
 
-/// What earns a side points as things stand: whose, for what, how many (`epstein:w.8`).
+/// Points earned as things stand: the side, the reason, the number (`epstein:w.8`).
 pub fn awards(state: &State) -> Vec<(Side, String, u16)> {
     let mut awards = Vec::new();
     let (start, lost) = figures(state);
@@ -149,7 +149,7 @@ fn share_of(objective: &Objective) -> u32 {
     objective.terms.get("share").and_then(|share| share.parse().ok()).unwrap_or(100)
 }
 
-/// Who has broken by now: losses have reached a share of the figures (`epstein:w.8`).
+/// Which sides have broken so far: their losses have reached a share of the figures (`epstein:w.8`).
 pub fn broken(state: &State) -> [bool; 2] {
     let (start, lost) = figures(state);
     let mut broken = [false, false];
@@ -168,7 +168,7 @@ pub fn broken(state: &State) -> [bool; 2] {
     broken
 }
 
-/// How the battle ends at the end of this turn; none: it goes on.
+/// The outcome at the end of this turn; `None` if the battle goes on.
 pub fn outcome(state: &State) -> Option<BattleOutcome> {
     let points = points(state);
     let of = |winner: Option<Side>, because: String| Some(BattleOutcome { winner, because, points });
@@ -193,20 +193,20 @@ pub fn outcome(state: &State) -> Option<BattleOutcome> {
     }
 }
 
-/// The ground that decides alone, where the battle is for it (`epstein:w.4`).
+/// The ridge, if the battle is decided by it alone (`epstein:w.4`).
 fn ridge_fought_for(state: &State) -> Option<&Objective> {
     state.game.scenario.objectives.iter().find(|one| Aim::of(one) == Some(Aim::Ridge))
 }
 
-/// The turn with which the battle ends: that of the scenario, but 1600 where the ridge decides then (`epstein:w.2`,
-/// `epstein:w.4`). A clock that the referee has set later runs on to the scenario's last turn.
+/// The last turn of the battle: the scenario's, but 1600 if the ridge decides then (`epstein:w.2`, `epstein:w.4`). If the
+/// referee has set the clock past that, the scenario's last turn counts.
 pub fn last_turn(state: &State) -> u8 {
     let turns = state.game.scenario.turns;
     let early = !state.game.options.prussians && ridge_fought_for(state).is_some();
     if early && state.turn <= FOUR_O_CLOCK { turns.min(FOUR_O_CLOCK) } else { turns }
 }
 
-/// The ridge decides once: at 1600 without the Prussians, at the end of the last turn with them (`epstein:w.4`, `epstein:w.5`).
+/// The outcome by the ridge: at 1600 without the Prussians, after the last turn with them (`epstein:w.4`, `epstein:w.5`).
 fn ridge(state: &State) -> Option<(Option<Side>, String)> {
     let objective = ridge_fought_for(state)?;
     let options = &state.game.options;
@@ -214,7 +214,7 @@ fn ridge(state: &State) -> Option<(Option<Side>, String)> {
     if state.turn != decides {
         return None;
     }
-    // The side that has to take it is the one that does not hold it at the start.
+    // The attacker is the side that does not hold it at the start.
     let attacker = objective.held_by.map_or(state.first, Side::enemy);
     let count = on_ground(state, &objective.place);
     let words = |winner: Side| {

@@ -1,7 +1,7 @@
-//! Volleys: what some stands' fire at a group comes to, and the die that is thrown for it (`epstein:8.a.1` to `epstein:8.c`,
+//! Volleys: the fire of stands at a group, and the die thrown for it (`epstein:8.a.1` to `epstein:8.c`,
 //! `epstein:9.7`, `epstein:9.8`).
 //!
-//! Who may fire at whom is said in [`super::fire`]. Units: inches, figures.
+//! Who may fire at whom is in [`super::fire`]. Units: inches, figures.
 
 use std::collections::BTreeMap;
 
@@ -21,40 +21,40 @@ use super::standing::{fights_as_skirmishers, weaknesses_of_fire};
 use super::state::{GroupId, State};
 use super::tables::{Cover, Modified, Weapon};
 
-/// A hit for so many pips of figures (`epstein:8.a.3`).
+/// Pips of figures for a hit (`epstein:8.a.3`).
 const PIPS: i32 = 10;
 
-/// On what occasion somebody fires.
+/// The occasion of fire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Occasion {
-    /// In their own period.
+    /// In its own period.
     Opens,
-    /// They answer fire (`epstein:11.1`).
+    /// In answer to fire (`epstein:11.1`).
     Answers,
-    /// They fire at a charge, always at optimum range (`epstein:9.7`).
+    /// At a charge, always at optimum range (`epstein:9.7`).
     AtCharge,
 }
 
-/// What one unit adds to a volley.
+/// The part of one unit in a volley.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
     pub by: GroupId,
-    /// Those of its stands that have the target before them.
+    /// Its stands that have the target before them.
     pub stands: Vec<StandId>,
     pub figures: u16,
     pub modifiers: Vec<Modifier>,
 }
 
-/// A shot of musketry as it comes to the die.
+/// A shot of musketry, ready for its die.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Volley {
-    /// One, but for battalions that are added together (`epstein:8.a.6`).
+    /// One part, unless battalions fire together (`epstein:8.a.6`).
     pub parts: Vec<Part>,
     pub range: f32,
     pub measured: Measured,
-    /// Stands of the target before the firers: they lose first (`epstein:g.4`).
+    /// Stands of the target before the firers, which lose first (`epstein:g.4`).
     pub first: Vec<StandId>,
-    /// The way that the nearest stand fires: routers that are hit run so (`epstein:13.9`).
+    /// The heading in which the nearest stand fires, and in which routers that are hit run (`epstein:13.9`).
     pub away: Heading,
 }
 
@@ -63,7 +63,7 @@ impl Volley {
         self.parts.iter().map(|part| part.figures).sum()
     }
 
-    /// Figures hit by this face: the die of each part, lowered, times its figures, all by ten, fractions dropped
+    /// Figures hit by this face: for each part the modified die times its figures, all divided by ten, fractions dropped
     /// (`epstein:8.a.3`, `epstein:8.a.6`, `epstein:g.5`).
     pub fn hits(&self, face: u16) -> u16 {
         let pips = self.parts.iter().map(|part| pips(face, Modifier::net(&part.modifiers), part.figures));
@@ -71,18 +71,18 @@ impl Volley {
     }
 }
 
-/// The lowered die, never below 0, times the figures.
+/// The modified die, never below 0, times the figures.
 fn pips(face: u16, modifier: i32, figures: u16) -> i32 {
     (i32::from(face) + modifier).max(0) * i32::from(figures)
 }
 
-/// Figures hit: the die with its modifier times figures by ten (`epstein:8.a.3`, `epstein:g.5`).
+/// Figures hit: the modified die times the figures, divided by ten (`epstein:8.a.3`, `epstein:g.5`).
 pub fn hits(face: u16, modifier: i32, figures: u16) -> u16 {
     u16::try_from(pips(face, modifier, figures) / PIPS).unwrap_or(u16::MAX)
 }
 
-/// Does the group fire as skirmishers: it fights so, or its stands stand wider than half a width apart (`epstein:8.a.1`)? Holes of
-/// lost stands do not part it (`epstein:g.10`), but where the option says so.
+/// Does the group fire as skirmishers: because it fights so, or its stands are more than half a width apart (`epstein:8.a.1`)?
+/// Holes of lost stands do not split it (`epstein:g.10`), unless the option says so.
 pub fn fires_loose(state: &State, id: GroupId) -> bool {
     if fights_as_skirmishers(state, id) {
         return true;
@@ -100,21 +100,21 @@ pub fn fires_loose(state: &State, id: GroupId) -> bool {
     wide.any(|pair| state.game.options.hole_splits || !group.has_hole(pair[0].0, pair[1].0))
 }
 
-/// Which stands are thrown for together: each side of a square has its own die (`epstein:8.a.1`), and where ranges are measured
-/// stand by stand each band (`volley_range`).
+/// Stands that share a die: each side of a square has its own (`epstein:8.a.1`), and each band if ranges are measured stand by
+/// stand (`volley_range`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Die {
-    /// Of a square: the side, in tenths of a degree clockwise from its first one, however it lies on the table.
+    /// For a square: the side, in tenths of a degree clockwise from its first one, independent of its heading.
     side: Option<(GroupId, i32)>,
     over: bool,
 }
 
-/// Where a side of a square faces, in tenths of a degree clockwise from its first one.
+/// The direction of a square's side, in tenths of a degree clockwise from its first one.
 fn side_of_square(first: Heading, side: Heading) -> i32 {
     ((first.turn_to(side).to_degrees() * 10.0).round() as i32).rem_euclid(3600)
 }
 
-/// What these stands' fire at a group comes to, a volley for each die. Nothing where none of them has it before it.
+/// The volleys of these stands at a group, one for each die. Empty if none of them has it in front.
 pub fn volleys(state: &State, firers: &[(GroupId, &[StandId])], on: GroupId, when: Occasion) -> Vec<Volley> {
     let per_stand = state.game.options.volley_range == VolleyRange::PerStand && when != Occasion::AtCharge;
     let mut dice: BTreeMap<Die, Vec<(GroupId, StandId, Aim)>> = BTreeMap::new();
@@ -124,7 +124,7 @@ pub fn volleys(state: &State, firers: &[(GroupId, &[StandId])], on: GroupId, whe
             let square = state.group(*by).formation == Formation::Square;
             let mut aim = aim_at(state, *by, &quad, on, reach(state, *stand));
             if aim.is_none() && square && when == Occasion::AtCharge {
-                // All stands of an attacked side fire, however the charger lies before them (`epstein:9.8`).
+                // All stands of an attacked side fire, wherever the charger lies (`epstein:9.8`).
                 aim = nearest(state, *stand, on);
             }
             let Some(aim) = aim else { continue };
@@ -136,7 +136,7 @@ pub fn volleys(state: &State, firers: &[(GroupId, &[StandId])], on: GroupId, whe
     dice.into_values().filter_map(|aims| volley(state, &aims, on, when)).collect()
 }
 
-/// The nearest stand of a group, wherever it lies.
+/// The nearest stand of a group, in any direction.
 fn nearest(state: &State, stand: StandId, on: GroupId) -> Option<Aim> {
     let own = state.quad(stand)?;
     let gaps = state.quads(on).map(|(other, quad)| (other, table::measure::gap_between_quads(&own, &quad)));
@@ -193,7 +193,7 @@ fn volley(state: &State, aims: &[(GroupId, StandId, Aim)], on: GroupId, when: Oc
     })
 }
 
-/// What the die of one unit is lowered by.
+/// The modifiers that lower the die of one unit.
 fn modifiers(
     state: &State,
     by: GroupId,
@@ -221,19 +221,19 @@ fn modifiers(
     modifiers
 }
 
-/// The cover of the target's stand that is nearest to a unit's volley; of stands that are as near, within a hair, as in parallel lines,
-/// that which more than half of them have (`epstein:14.1`).
+/// The cover of the target's stand that is nearest to a unit's volley; if several are equally near, within a rounding error, as
+/// in parallel lines, the cover of more than half of them (`epstein:14.1`).
 fn cover_of_nearest(state: &State, by: GroupId, stands: &[StandId], (stand, aim): (StandId, &Aim)) -> Cover {
     let of_line = |from: &Quad, to: &Aim| {
         let line = [front_middle(from), to.seen.aim];
         (line[0].distance(line[1]), cover_from_line(state, to.stand, line, from.pose.at))
     };
-    // Each by the shortest line to it; of two that are as short, by the one with less cover.
+    // Each by the shortest line to it; of two equal lines, by the one with less cover.
     let mut covers: BTreeMap<StandId, (f32, Cover)> = BTreeMap::new();
     for (stand, from) in stands.iter().filter_map(|stand| Some((*stand, state.quad(*stand)?))) {
         let aims: Vec<Aim> =
             fire::aims_at(state, by, from, aim.on, aim.seen.range + measure::SLACK).collect();
-        // What is to the side counts where nothing is ahead (`epstein:8.a.3`).
+        // The side counts only if nothing is ahead (`epstein:8.a.3`).
         let before = aim_at(state, by, &from, aim.on, reach(state, stand)).map(|aim| aim.seen.before);
         for to in aims.into_iter().filter(|to| Some(to.seen.before) == before) {
             let (length, cover) = of_line(&from, &to);
@@ -246,7 +246,7 @@ fn cover_of_nearest(state: &State, by: GroupId, stands: &[StandId], (stand, aim)
         }
     }
     if covers.is_empty() {
-        // A side of a square that fires however the charger lies before it.
+        // A side of a square fires wherever the charger lies.
         return state.quad(stand).map_or(Cover::Open, |from| of_line(&from, aim).1);
     }
     let most_have = |least: Cover| {
@@ -256,7 +256,7 @@ fn cover_of_nearest(state: &State, by: GroupId, stands: &[StandId], (stand, aim)
     [Cover::Strong, Cover::Light].into_iter().find(|cover| most_have(*cover)).unwrap_or_default()
 }
 
-/// One die for a volley, and what it hits: never more than there are (`epstein:g.5`).
+/// Throws one die for a volley and returns its hits, at most the target's figures (`epstein:g.5`).
 pub fn throw(s: &mut Scratch<'_>, volley: &Volley, on: GroupId, when: Occasion) -> Judged<u16> {
     let Some(lead) = volley.parts.first() else { return Ok(0) };
     let by = lead.by;
@@ -285,7 +285,7 @@ pub fn throw(s: &mut Scratch<'_>, volley: &Volley, on: GroupId, when: Occasion) 
     Ok(hits)
 }
 
-/// All dice of a shot, what they hit together, and which stands lose first.
+/// Throws all dice of a shot; returns their total hits.
 pub fn throw_all(s: &mut Scratch<'_>, volleys: &[Volley], on: GroupId, when: Occasion) -> Judged<u16> {
     let mut hits = 0;
     for volley in volleys {
@@ -294,7 +294,7 @@ pub fn throw_all(s: &mut Scratch<'_>, volleys: &[Volley], on: GroupId, when: Occ
     Ok(hits.min(s.state.figures(on)))
 }
 
-/// Whom a shot's losses fall on first.
+/// The stands that the losses of a shot fall on first.
 pub fn before(volleys: &[Volley]) -> Vec<StandId> {
     let mut first: Vec<StandId> = volleys.iter().flat_map(|volley| volley.first.iter().copied()).collect();
     first.sort_unstable();

@@ -1,4 +1,4 @@
-//! What waits for a decision, and whose it is (`epstein:4.2`); in which order what several shots cost waits (`epstein:g.11`).
+//! The pending decision and its owner (`epstein:4.2`); the order of losses from several shots (`epstein:g.11`).
 
 use scenario::Side;
 
@@ -10,7 +10,7 @@ use super::scratch::Scratch;
 use super::state::State;
 
 impl State {
-    /// What waits for a decision now: leaders who may follow, then what has begun, then garrisons of burning houses.
+    /// The pending decision: leaders who may follow, then the stack, then garrisons of burning houses.
     pub fn waits(&self) -> Option<Pending> {
         if let Some(following) = self.following.first() {
             return Some(Pending::Follow(*following));
@@ -21,7 +21,7 @@ impl State {
         }
     }
 
-    /// Those who decide now: the owner of what waits, else the active side.
+    /// The side that decides now: the owner of the pending decision, else the active side.
     pub fn decides(&self) -> Side {
         match self.waits() {
             Some(pending) => pending.decides(self),
@@ -31,7 +31,7 @@ impl State {
 }
 
 impl Pending {
-    /// Whose decision it is.
+    /// The side that decides it.
     pub fn decides(&self, state: &State) -> Side {
         match self {
             Self::Shot(shot) => state.side(shot.on),
@@ -53,9 +53,9 @@ impl Pending {
     }
 }
 
-/// Several shots of one order count with the figures that were there before the first (`epstein:8.a.7`, `epstein:11.3`): the losses
-/// of those that have been fired wait below those that have not. The active player's are placed first, those of the first shot
-/// before others, and leaders come last. `before`: how much waited before the shot that has been fired now.
+/// Several shots of one order use the figures from before the first (`epstein:8.a.7`, `epstein:11.3`): the losses of shots that
+/// have been fired are stacked below those shots that have not. The active player's are placed first, then shot by shot, and
+/// leaders come last. `before`: how much was pending before the shot just fired.
 pub fn losses_after_shots(s: &mut Scratch<'_>, before: usize) {
     let active = s.state.active;
     let turn = |pending: &Pending| match pending {

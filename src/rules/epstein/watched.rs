@@ -1,4 +1,4 @@
-//! Lists that tell when they have been changed, and what is worked out from them, kept for as long as they have not.
+//! Lists that record when they change, and values derived from them, cached until they do.
 
 use std::fmt;
 use std::ops::{Deref, DerefMut};
@@ -7,10 +7,10 @@ use std::sync::{Arc, RwLock};
 
 use serde::{Serialize, Serializer};
 
-/// The next mark: no two lists that differ bear the same.
+/// The next mark: lists that differ never share one.
 static NEXT: AtomicU64 = AtomicU64::new(1);
 
-/// A list that bears another mark whenever it may have been changed. Copies bear the same.
+/// A list that takes a new mark whenever it may have changed. Copies keep the mark.
 #[derive(Clone)]
 pub struct Watched<T> {
     list: Vec<T>,
@@ -86,14 +86,14 @@ impl<T: Serialize> Serialize for Watched<T> {
     }
 }
 
-/// What was worked out from lists with these marks.
+/// A value derived from lists with these marks.
 type Found<I> = Option<([u64; 2], Arc<I>)>;
 
-/// Something that is worked out from two lists. It is no part of what it lies in: all are equal.
+/// A cached value derived from two lists. It is not part of the value that holds it: all are equal.
 pub struct Kept<I>(RwLock<Found<I>>);
 
 impl<I> Kept<I> {
-    /// As the lists with these marks have it: what is kept, else what is worked out now.
+    /// The value for the lists with these marks: the cached one, or a newly computed one.
     pub fn of(&self, marks: [u64; 2], work_out: impl FnOnce() -> I) -> Arc<I> {
         if let Some((of, found)) = self.0.read().ok().as_deref().and_then(Option::as_ref)
             && *of == marks

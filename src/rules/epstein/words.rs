@@ -1,4 +1,4 @@
-//! What happened, as it is said at the table.
+//! Events in words.
 
 use super::event::{Event, ShotFired};
 use super::formation::Formation;
@@ -12,7 +12,7 @@ use super::state::{Rally, State};
 use super::{coming, house_fire, leaders};
 use table::Pose;
 
-/// What happened, for the log: with what the dice came to and what they needed.
+/// An event in words for the log, with its dice and the numbers needed.
 pub fn log_event(state: &State, event: &Event) -> Option<String> {
     let said = say_event(state, event)?;
     let dice = match event {
@@ -28,7 +28,7 @@ pub fn log_event(state: &State, event: &Event) -> Option<String> {
     Some(format!("{said}: {dice}"))
 }
 
-/// What happened, without dice, so that what comes to the same is one result of the odds; none for bookkeeping.
+/// An event in words without dice, so that equal results are one result of the odds; `None` for bookkeeping.
 pub fn say_event(state: &State, event: &Event) -> Option<String> {
     // One arm an event, as in `event::apply`.
     Some(match event {
@@ -48,7 +48,7 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
             "nobody wins".to_owned()
         }
         Event::Melee { by, on, totals } => {
-            // A tie that is not thrown again is the defender's.
+            // A tie that is not thrown again goes to the defender.
             let (winner, loser) = if totals[0] > totals[1] { (by, on) } else { (on, by) };
             format!("{} {}", state.does(*winner, "beats", "beat"), state.say(*loser))
         }
@@ -60,7 +60,7 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
                 format!("{name} loses {figures} figures")
             }
         }
-        // What becomes of a leader has been told.
+        // The fate of a leader is reported before this.
         Event::Gone { stand } if state.game.unit(state.stand(*stand).unit).kind.arm() == Arm::Command => {
             return None;
         }
@@ -89,7 +89,7 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
             let lies = if to.len() == 3 { "forms a triangle" } else { "stands back to back" };
             format!("{} {lies}, facing {}", state.say(*group), heading.exactly())
         }
-        // How far it runs on has been told.
+        // How far it runs on is reported before this.
         Event::Rallied { rally: Some(Rally::Running), .. } => return None,
         Event::Rallied { group, rally, .. } => match rally {
             Some(Rally::Halted) => state.does(*group, "has its black marker", "have their black marker"),
@@ -141,12 +141,12 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
     })
 }
 
-/// Does a stand come to look another way: is a square not only dressed?
+/// Does a stand turn, so that the square does more than dress?
 fn turns(state: &State, stand: StandId, to: &Pose) -> bool {
     state.pose(stand).is_some_and(|pose| pose.heading.angle_to(to.heading) > ANGLE_SLACK)
 }
 
-/// A shot as it is said: of one at a charge, or an answer, too.
+/// A shot in words, including a shot at a charge, or an answer.
 fn say_shot(state: &State, shot: &ShotFired) -> String {
     let (by, on) = (|one, several| state.does(shot.by, one, several), state.say(shot.on));
     let figures = if shot.hits == 1 { "1 figure".to_owned() } else { format!("{} figures", shot.hits) };

@@ -5,20 +5,20 @@ use hexes::{HexKind, Mark, Marks};
 
 use super::options::{Options, RoadRate, SlopeInto};
 
-/// The price of a hex by its own terrain.
+/// The cost of a hex according to its own terrain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Price {
     HalfPoints(u16),
-    /// Entered by road only.
+    /// May be entered by road only.
     Closed,
 }
 
-/// A row of the chart: a kind of hex.
+/// A row in the chart: one kind of hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HexRow {
     pub kind: HexKind,
     pub price: Price,
-    /// The defender is doubled.
+    /// Whether the defender is doubled.
     pub doubles: bool,
     pub blocks_sight: bool,
     pub clause: Clause,
@@ -37,18 +37,18 @@ pub const HEXES: [HexRow; 5] = [
 pub const ROAD: u16 = 1;
 /// Trail hex to trail hex through a trail hexside (`naw:5.23`).
 pub const TRAIL: u16 = 2;
-/// Added for a stream hexside without a bridge (`naw:5.25`).
+/// Added for crossing a stream hexside without a bridge (`naw:5.25`).
 pub const STREAM: u16 = 4;
 /// Added for leaving a slope hex through a slope hexside (`naw:5.26`).
 pub const SLOPE: u16 = 2;
-/// The hex by which a reinforcement enters, whatever it is (`naw:14.3`).
+/// The hex where a reinforcement enters, whatever its terrain (`naw:14.3`).
 pub const ENTRY: u16 = 2;
 
 const fn row(kind: HexKind, price: Price, doubles: bool, blocks_sight: bool, clause: Clause) -> HexRow {
     HexRow { kind, price, doubles, blocks_sight, clause }
 }
 
-/// The row of this kind of hex.
+/// The row for this kind of hex.
 pub fn of(kind: HexKind) -> HexRow {
     match kind {
         HexKind::Clear => HEXES[0],
@@ -59,21 +59,21 @@ pub fn of(kind: HexKind) -> HexRow {
     }
 }
 
-/// What a step costs, or what shuts it.
+/// The cost of a step, or what prevents it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entry {
     Costs(u16),
-    /// An unbridged river (`naw:5.24`).
+    /// A river without a bridge (`naw:5.24`).
     River,
-    /// A hex closed off the road (`naw:9.0-marsh`).
+    /// A hex that is closed except by road (`naw:9.0-marsh`).
     Closed,
 }
 
-/// What it costs to enter a hex of this kind over a hexside with these marks, seen from the hex that is left.
+/// The cost of entering a hex of this kind across a hexside with these marks, seen from the hex being left.
 ///
 /// Clauses: `naw:5.21` to `naw:5.26`, `naw:9.0`. Effects add up. Road and trail do not mix: the hexside has to carry the one
-/// that is claimed. Ruling: the road's or trail's rate is the whole price (option `road-rate`); a bridge over a stream cancels
-/// the surcharge; the slope's surcharge is paid into any hex (option `slope-into`).
+/// being used. Ruling: the road or trail rate is the whole price (option `road-rate`); a bridge over a stream cancels the
+/// surcharge; the slope surcharge applies whatever hex is entered (option `slope-into`).
 pub fn entry(kind: HexKind, marks: Marks, options: &Options) -> Entry {
     if marks.is_unbridged_river() {
         return Entry::River;
@@ -99,7 +99,7 @@ pub fn entry(kind: HexKind, marks: Marks, options: &Options) -> Entry {
     };
     // `naw:9.0-road`, `naw:9.0-trail`.
     let road = marks.has(Mark::Road).then(|| by_rate(ROAD));
-    // A trail is no road: it does not open a hex that only a road opens (`naw:9.0-marsh`).
+    // A trail is not a road: it does not open a hex that only a road opens (`naw:9.0-marsh`).
     let trail = (marks.has(Mark::Trail) && own.is_some()).then(|| by_rate(TRAIL));
     match [own, road, trail].into_iter().flatten().min() {
         Some(cost) => Entry::Costs(cost),

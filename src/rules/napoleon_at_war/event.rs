@@ -1,4 +1,4 @@
-//! What happens in Napoleon at War, and how it changes the state.
+//! The events in Napoleon at War, and how each changes the state.
 //!
 //! An event carries its results (faces, hexes, costs); [`apply`] rolls nothing and decides nothing.
 
@@ -14,20 +14,20 @@ use super::roster::UnitId;
 use super::state::{Moved, Phase, Place, State};
 use super::victory::BattleOutcome;
 
-/// One thing that happened.
+/// One event.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Event {
     /// Two units have changed places before turn 1 (`naw:3.0`).
     Interchanged { one: UnitId, other: UnitId },
-    /// The marker stands on this turn (`naw:4.1.3`).
+    /// The marker moves to this turn (`naw:4.1.3`).
     TurnBegan { turn: u8 },
     /// A side's movement phase begins: every unit may move again (`naw:4.1.A`).
     MovementBegan { phasing: Side },
     /// The phasing side's combat phase begins (`naw:4.1.B`).
     CombatBegan,
-    /// Movement goes on after all; units that moved have moved (`naw:5.14`).
+    /// The phase returns to movement; units that have moved may not move again (`naw:5.14`).
     Reopened,
-    /// A unit has moved and been let go of (`naw:5.17`). `cost` in half movement points. Of a reinforcement `from` is
+    /// A unit has moved and its move is confirmed (`naw:5.17`). `cost` in half movement points. For a reinforcement `from` is
     /// [`Place::Waiting`].
     Moved { unit: UnitId, from: Place, path: Vec<Hex>, cost: u16 },
     /// A confirmed move is taken back; the unit may move anew (`naw:5.17`). Without consent while hexes are shared
@@ -35,17 +35,17 @@ pub enum Event {
     TakenBack { unit: UnitId, to: Place, consent: Option<Side> },
     /// The French announce their counterattack (`naw:15.2`).
     Counterattack { turn: u8 },
-    /// Anything of a combat.
+    /// Any event in a combat.
     Combat(CombatEvent),
     /// The referee puts a unit there.
     Placed { unit: UnitId, hex: Hex },
-    /// The referee gives a unit other strength points.
+    /// The referee changes a unit's strength points.
     StrengthSet { unit: UnitId, points: u8 },
-    /// The referee takes a unit off; it counts as eliminated.
+    /// The referee removes a unit; it counts as eliminated.
     Removed { unit: UnitId },
     /// The referee sets the turn marker.
     ClockSet { turn: u8 },
-    /// The referee gives an option another value.
+    /// The referee changes an option.
     OptionSet { id: String, value: String },
     /// The battle is over (`naw:16.0`).
     Ended(BattleOutcome),

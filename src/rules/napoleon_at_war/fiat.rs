@@ -1,4 +1,4 @@
-//! Fiats: what the referee overrides, in the log as such.
+//! Fiats: the referee's overrides, which are logged as such.
 
 use game::working::Note;
 use game::{Fiat, strength_points};
@@ -17,11 +17,11 @@ use crate::NapoleonAtWar;
 /// The most strength points that a unit can be given.
 pub const MOST_POINTS: u8 = scenario::hex::MOST_POINTS;
 
-/// Does what the referee says, whatever the rules say.
+/// Does what the referee orders, regardless of the rules.
 ///
-/// Refused only where it names nothing in this game or in the rulebook, or would leave a position that no rule can go on from: two units in a
-/// hex (`naw:5.32`), a unit without strength, a turn that is not on the record. Ruling: while a combat waits for losses or
-/// retreats its units and those round them stay as they are; the referee steps in before or after.
+/// Refused only if it refers to something that is not in this game or in the rulebook, or would leave a position from which the
+/// rules cannot continue: two units in a hex (`naw:5.32`), a unit without strength, a turn that is not on the record. Ruling: while
+/// a combat waits for losses or retreats, its units and those around them stay as they are; the referee acts before or after.
 pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat<HexAct>) -> Judged {
     check_settled(&s.state, &fiat.act)?;
     let clause = fiat.clause.as_deref().map(known).transpose()?;
@@ -82,9 +82,9 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat<HexAct>) -> Judged {
     Ok(())
 }
 
-/// The value that an option has until now, where it can be given another.
+/// The present value of an option, if it may be changed now.
 ///
-/// Ruling: how combats are declared, whether several attack several, and when a gun is judged hold for a whole combat
+/// Ruling: how combats are declared, whether several attack several, and when a gun is judged stay the same for a whole combat
 /// phase (`naw:1.0`).
 fn check_option(state: &State, id: &str, value: &str) -> Result<String, Refusal> {
     let was = state.game.chosen.value(SPECS, id).to_owned();
@@ -104,12 +104,12 @@ fn check_option(state: &State, id: &str, value: &str) -> Result<String, Refusal>
     Ok(was)
 }
 
-/// The clause on which an option rules.
+/// The clause that an option interprets.
 fn option_clause(id: &str) -> game::Clause {
     SPECS.iter().find(|spec| spec.id == id).map_or("naw:1.0", |spec| spec.clause)
 }
 
-/// The clause that is overridden.
+/// The clause being overridden.
 fn known(id: &str) -> Result<&'static Clause, Refusal> {
     book_of::<NapoleonAtWar>().clause(id).ok_or_else(|| {
         let fact = format!("there is no clause {id}");
@@ -117,7 +117,7 @@ fn known(id: &str) -> Result<&'static Clause, Refusal> {
     })
 }
 
-/// Does no combat wait for losses or retreats?
+/// Checks that no combat is waiting for losses or retreats.
 fn check_settled(state: &State, act: &HexAct) -> Result<(), Refusal> {
     let waits = match &state.phase {
         Phase::Combat(phase) => phase.under_way().is_some_and(|fight| fight.step.is_compulsory()),

@@ -1,11 +1,11 @@
-//! What is true of every state that orders can lead to; games are watched for it.
+//! What is true in every state that orders can lead to. Games are checked against it.
 //!
 //! Clauses: `naw:4.0`, `naw:4.1.A`, `naw:5.12`, `naw:5.15`, `naw:5.32`, `naw:14.0`. Units: half movement points.
 
 use super::movement;
 use super::state::{Phase, Place, State};
 
-/// Everything that is wrong with a state, in words; empty when nothing is.
+/// Everything that is wrong with a state, in words. Empty if nothing is.
 pub fn broken(state: &State) -> Vec<String> {
     let mut wrong = Vec::new();
     stacking(state, &mut wrong);
@@ -17,7 +17,7 @@ pub fn broken(state: &State) -> Vec<String> {
     wrong
 }
 
-/// Units share hexes in mid-movement only, and with friends only (`naw:5.12`, `naw:5.32`).
+/// Units share a hex only during movement, and only with friends (`naw:5.12`, `naw:5.32`).
 fn stacking(state: &State, wrong: &mut Vec<String>) {
     for (hex, units) in movement::stacks(state) {
         let sides = |other: &super::UnitId| state.side(*other) != state.side(units[0]);
@@ -30,8 +30,8 @@ fn stacking(state: &State, wrong: &mut Vec<String>) {
     }
 }
 
-/// Units are on the map or have a reason not to be (`naw:14.0`); only the phasing side has moved (`naw:4.1.A`), and nobody farther
-/// than its printed allowance (`naw:5.15`).
+/// Units are on the map or have a reason not to be (`naw:14.0`); only the phasing side has moved (`naw:4.1.A`), and no unit
+/// farther than its printed allowance (`naw:5.15`).
 fn places(state: &State, wrong: &mut Vec<String>) {
     for id in state.game.units() {
         let unit = state.unit(id);

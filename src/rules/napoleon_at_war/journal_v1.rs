@@ -1,9 +1,9 @@
-//! Orders as journals of version 1 have them: in serde's own form of [`Order`], with units as numbers of the scenario's list.
+//! Orders as version 1 journals write them: serde's own form of [`Order`], with units as numbers in the scenario's list.
 //!
-//! A game that was begun in version 1 goes on in it, so that this form is written to this day: one type reads and writes it.
-//! Nothing else has it, for everything but these journals spells an order by its verb. The form is frozen: hexes are as printed
-//! (CCRR), sides 0 and 1, columns as the table heads them. Whoever gives an order another shape keeps the old one for serde;
-//! the test below has every order and every act as version 1 wrote them.
+//! A game begun in version 1 continues in it, so this form is still written today, and one type reads and writes it. It is used
+//! only for these journals; everywhere else an order is spelled by its verb. The form is frozen: hexes are as printed (CCRR),
+//! sides are 0 and 1, columns as in the table headings. Anyone who changes the shape of an order must keep the old one for
+//! serde; the test below has every order and every act as version 1 wrote them.
 
 use super::order::Order;
 use super::state::State;
@@ -12,7 +12,7 @@ use super::state::State;
 ///
 /// # Errors
 ///
-/// Says what of it cannot be read, or which number names nothing in this game.
+/// Says what cannot be read, or which number matches nothing in this game.
 pub fn order(state: &State, json: &str) -> Result<Order, String> {
     let order: Order = serde_json::from_str(json).map_err(|error| error.to_string())?;
     if let Some(unit) = order.units().into_iter().find(|unit| unit.index() >= state.game.scenario.units.len())

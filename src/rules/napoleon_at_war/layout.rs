@@ -1,4 +1,4 @@
-//! What the rules have against a battle as it is written, besides what every battle on hexes must keep to.
+//! What these rules object to in a battle file, beyond the checks for every battle on hexes.
 //!
 //! Clauses: `naw:2.4`, `naw:5.32`, `naw:9.0-marsh`, `naw:14.5`, `naw:16.1`, `naw:16.2`.
 
@@ -9,12 +9,12 @@ use hexes::{Hex, HexKind, HexMap, Mark};
 use scenario::roster::{CellKind, Column, counter};
 use scenario::{HexLayout, HexObjection, HexStart, HexSubject, HexUnit};
 
-/// The side by whose id the rules of Marengo know the French; only they have reinforcements then (`naw:14.5`).
+/// The id by which the Marengo rules identify the French; only they have reinforcements then (`naw:14.5`).
 const FRENCH: &str = "french";
-/// The places by whose names the rules of Marengo know what wins (`naw:16.1`, `naw:16.2`): both, or neither.
+/// The names by which the Marengo rules identify the places that decide the battle (`naw:16.1`, `naw:16.2`): both, or neither.
 const PLACES: [&str; 2] = ["marengo", "pietrabuona"];
 
-/// What a counter reads (`naw:2.4`), and what lists say besides.
+/// The values on a counter (`naw:2.4`), and the further columns of lists.
 pub(super) const COLUMNS: &[Column] = &[
     counter::COUNTER,
     counter::NAME,
@@ -28,7 +28,7 @@ pub(super) const COLUMNS: &[Column] = &[
     counter::ONLY_WITH.detail(),
 ];
 
-/// All that is said against it: of its places, then of its units in their order.
+/// All objections: first about the places, then about the units in order.
 pub(super) fn objections(layout: &HexLayout<'_>) -> Vec<HexObjection> {
     let mut found = places(layout);
     found.extend(layout.places.iter().filter_map(|(name, hex)| closed_place(layout, name, *hex)));
@@ -50,8 +50,8 @@ pub(super) fn objections(layout: &HexLayout<'_>) -> Vec<HexObjection> {
     found
 }
 
-/// Places are named for what wins (`naw:16.1`, `naw:16.2`), which a slip of the pen takes away unseen: a name that the rules do
-/// not know, one of the two without the other, both on one hex, or no side that is French.
+/// Places are identified by name for victory (`naw:16.1`, `naw:16.2`), so a typing error would silently remove one. Objects to
+/// a name that the rules do not know, one of the two without the other, both on one hex, or no French side.
 fn places(layout: &HexLayout<'_>) -> Vec<HexObjection> {
     let warning = |name: &str, message: String, help: String| {
         HexObjection::error(HexSubject::Place(name.to_owned()), message, help)
@@ -94,8 +94,8 @@ fn places(layout: &HexLayout<'_>) -> Vec<HexObjection> {
     found
 }
 
-/// Leaders, corps, facing and units that come with an option, which these rules have not: a counter is a unit with strength and movement (`naw:2.4`);
-/// and objectives, which they name themselves (`naw:16.1`).
+/// Objects to leaders, corps, facing and optional units, which these rules do not have (a counter is a unit with strength and
+/// movement, `naw:2.4`), and to objectives, which the rules name themselves (`naw:16.1`).
 fn unknown(layout: &HexLayout<'_>) -> Vec<HexObjection> {
     let objection = |(about, what): (HexSubject, String)| {
         HexObjection::error(about, format!("{what}, which these rules do not know (naw:2.4)"), "leave it out")
@@ -122,7 +122,7 @@ fn unknown(layout: &HexLayout<'_>) -> Vec<HexObjection> {
     facing.chain(optional).chain(leaders).chain(corps).map(objection).chain(objectives).collect()
 }
 
-/// Two friends begin in one hex: one unit is the limit (`naw:5.32`). Of enemies every battle on hexes says so.
+/// Two friends begin in one hex: the limit is one unit (`naw:5.32`). For enemies the check is common to all battles on hexes.
 fn stacked(number: usize, unit: &HexUnit, other: &HexUnit, hex: Hex) -> HexObjection {
     let message = format!("\"{}\" and \"{}\" are both set up in {hex}", unit.id, other.id);
     HexObjection::error(HexSubject::Start(number), message, "give one of them another hex")
@@ -130,7 +130,7 @@ fn stacked(number: usize, unit: &HexUnit, other: &HexUnit, hex: Hex) -> HexObjec
         .and_of(&other.id)
 }
 
-/// Against the French nobody is reinforced (`naw:14.5`).
+/// A side fighting the French gets no reinforcements (`naw:14.5`).
 fn reinforcement(layout: &HexLayout<'_>, number: usize, unit: &HexUnit) -> Option<HexObjection> {
     let side = layout.sides.get(unit.side.index())?;
     let against_the_french = side.id != FRENCH && layout.sides.iter().any(|side| side.id == FRENCH);
@@ -167,7 +167,7 @@ fn closed_start(layout: &HexLayout<'_>, number: usize, unit: &HexUnit, hex: Hex)
     })
 }
 
-/// A marsh hex of the map that no road leads into: none may enter it (`naw:9.0-marsh`).
+/// Whether this is a marsh hex that no road leads into, so that no unit may enter it (`naw:9.0-marsh`).
 fn is_closed(map: &HexMap, hex: Hex) -> bool {
     let by_road = || map.neighbours(hex).any(|(way, _)| map.marks(hex, way).has(Mark::Road));
     map.contains(hex) && map.kind(hex) == HexKind::Marsh && !by_road()

@@ -160,7 +160,7 @@ impl RuleSet for NapoleonAtWar {
     }
 }
 
-/// Hands the order to the step it belongs to.
+/// Passes the order to the step it belongs to.
 fn rule_on(s: &mut Scratch<'_>, order: &Order) -> Judged {
     if !knows(&s.state, order) {
         let fact = "the order names a unit that is not in this game";

@@ -21,16 +21,16 @@ use super::combat::owed;
 use super::combat::phase::CombatPhase;
 use super::rule_set::NapoleonAtWar;
 
-/// The most sets of combats that are told at a time.
+/// The most sets of combats returned at a time.
 const MOST_PLANS: usize = 1000;
 
-/// What can be asked beside what all rules have.
+/// The questions that can be asked beyond those common to all rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Ask {
     /// Where a unit can go.
     Reach(ReachQuestion),
-    /// Who has still to attack, and who has still to be attacked.
+    /// The units that still have to attack, and those that still have to be attacked.
     Owed(Nothing),
     /// The legal sets of combats for the rest of the phase.
     Plans(Plans),
@@ -40,12 +40,12 @@ pub enum Ask {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Plans {
-    /// At most so many, up to 1000; left out: 100.
+    /// At most this many, up to 1000; if omitted, 100.
     #[serde(default)]
     pub most: Option<usize>,
 }
 
-/// What is answered to it.
+/// The answers to these questions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Answered {
@@ -59,11 +59,11 @@ pub enum Answered {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct WirePlans {
     pub sets: Vec<Vec<WireAssault>>,
-    /// There are others beside these.
+    /// Whether there are others beside these.
     pub more: bool,
 }
 
-/// What follows from play.
+/// Values derived from the position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Derived {
     /// The time of day.
@@ -143,7 +143,7 @@ fn reach(state: &State, ask: &ReachQuestion) -> Result<Answered, AskFault> {
     Ok(Answered::Reach(WireReach::new(unit, state.unit(id).place, allowance, ways)))
 }
 
-/// A position as a game that the rules can go on from: one unit a hex, and a turn for whoever waits.
+/// Sets up a position as a game that can be continued by the rules: one unit per hex, and an arrival turn for every waiting unit.
 fn set_up(position: &Position, battles: Battles<'_, HexScenario>) -> Result<State, String> {
     let state = position.set_up(battles).map_err(|fault| fault.to_string())?;
     let mut placed: Vec<(Hex, UnitId)> = state.on_map().map(|(id, hex)| (hex, id)).collect();
@@ -167,7 +167,7 @@ fn set_up(position: &Position, battles: Battles<'_, HexScenario>) -> Result<Stat
     Ok(state)
 }
 
-/// Turns the game's own things into the wire's, by the state they belong to.
+/// Converts the game's own types to the wire's, for one state.
 #[derive(Clone, Copy, Debug)]
 struct Teller<'a>(&'a State);
 
@@ -186,7 +186,7 @@ impl Teller<'_> {
 
     fn plans(&self, phase: &CombatPhase, most: usize) -> WirePlans {
         let most = most.min(MOST_PLANS);
-        // One beyond what is told, to know that there are more.
+        // One more than is returned, to find out whether there are more.
         let mut found = combat::plans::plans(self.0, phase, most + 1);
         let more = found.len() > most || !combat::plans::lists_all(self.0, phase);
         found.truncate(most);

@@ -1,7 +1,7 @@
-//! Movement: paths, prices, zones, stacking, reinforcements, night and turn 1.
+//! Movement: paths, costs, zones, stacking, reinforcements, night and turn 1.
 //!
-//! Clauses: `naw:5.0` to `naw:5.34`, `naw:6.0` to `naw:6.6`, `naw:10.2`, `naw:14.0` to `naw:14.6`, `naw:15.1`.
-//! Units: half movement points.
+//! Clauses: `naw:5.0` to `naw:5.34`, `naw:6.0` to `naw:6.6`, `naw:10.2`, `naw:14.0` to `naw:14.6`, `naw:15.1`. Units: half
+//! movement points.
 
 use game::Offer;
 use game::working::Note;
@@ -20,7 +20,7 @@ use super::zones;
 
 /// Half points that the unit may spend in one movement phase (`naw:5.15`).
 ///
-/// The French have half of theirs on turn 1 (`naw:15.1`). Ruling: halves are kept exactly (option `gt1-half-move`).
+/// The French have half their allowance on turn 1 (`naw:15.1`). Ruling: halves are kept exactly (option `gt1-half-move`).
 pub fn allowance(state: &State, unit: UnitId) -> u16 {
     if !is_held_back(state, state.side(unit)) {
         return full_allowance(state, unit);
@@ -33,13 +33,13 @@ pub fn allowance(state: &State, unit: UnitId) -> u16 {
     }
 }
 
-/// Half points that the unit may spend in a movement phase in which nothing holds it back (`naw:5.15`).
+/// Half points that the unit may spend in a movement phase without restrictions (`naw:5.15`).
 pub fn full_allowance(state: &State, unit: UnitId) -> u16 {
     u16::from(state.game.unit(unit).movement) * 2
 }
 
-/// What a unit meets in a hex, friends apart (`naw:5.12`, `naw:6.0`, `naw:6.2`): nobody enters where an enemy stands; who comes into an
-/// enemy zone stops there, or does not come at all while those zones are shut to it.
+/// How a hex restricts a unit's movement, friends aside (`naw:5.12`, `naw:6.0`, `naw:6.2`): no unit enters a hex with an enemy;
+/// a unit that enters an enemy zone stops there, or may not enter at all while those zones are closed to it.
 pub const fn gate(enemy: bool, in_zone: bool, shut: bool) -> Gate {
     match (enemy, in_zone) {
         (true, _) => Gate::Barred,
@@ -49,8 +49,8 @@ pub const fn gate(enemy: bool, in_zone: bool, shut: bool) -> Gate {
     }
 }
 
-/// Everywhere that a unit can come to from this hex, itself among them, with so many half points. It leaves no hex in an enemy zone
-/// (`naw:6.2`): that the hexes beside it are barred then.
+/// All hexes that a unit can reach from this one, itself included, with this many half points. A unit may not move on out of an
+/// enemy zone (`naw:6.2`), so in that case the neighbouring hexes are barred.
 pub fn reach_from(
     links: &Links,
     from: Hex,
@@ -61,12 +61,12 @@ pub fn reach_from(
     HexReach::search(links, &[(from, 0)], budget, |index| if held { Gate::Barred } else { gate(index) })
 }
 
-/// Is it the French on turn 1, who move by half and enter no Austrian zone (`naw:15.1`)?
+/// Whether this is the French side on turn 1, which has half movement and may not enter Austrian zones (`naw:15.1`).
 fn is_held_back(state: &State, side: Side) -> bool {
     state.turn == 1 && state.game.french() == Some(side)
 }
 
-/// Who stands in a hex, as the moving side sees it.
+/// Which side's units are in a hex, as seen by the moving side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Held {
     Vacant,
@@ -74,7 +74,7 @@ enum Held {
     Enemy,
 }
 
-/// What a side's movement meets: worked out once, asked for many units.
+/// The restrictions on a side's movement, computed once and used for many units.
 #[derive(Clone, Debug)]
 pub struct MarchField<'s> {
     state: &'s State,
@@ -83,12 +83,12 @@ pub struct MarchField<'s> {
     zone: HexSet,
     /// By grid index.
     held: Vec<Held>,
-    /// By grid index: may this side enter, and go on (`naw:5.12`, `naw:6.0`, `naw:6.2`)? Friends never hinder (`naw:5.31`,
-    /// `naw:5.34`).
+    /// By grid index: whether this side may enter, and move on (`naw:5.12`, `naw:6.0`, `naw:6.2`). Friends never hinder
+    /// (`naw:5.31`, `naw:5.34`).
     gates: Vec<Gate>,
 }
 
-/// Everywhere that a unit may move to now, with cost and cheapest way.
+/// All hexes that a unit may move to now, with cost and cheapest path.
 #[derive(Clone, Debug, Default)]
 pub struct Destinations {
     reach: Option<HexReach>,
@@ -97,7 +97,7 @@ pub struct Destinations {
 }
 
 impl Destinations {
-    /// The hexes with their cost in half points, in the order of their numbers; not the hex where the unit stands.
+    /// The hexes with their cost in half points, in order of their numbers, without the hex where the unit stands.
     pub fn iter(&self) -> impl Iterator<Item = (Hex, u16)> + '_ {
         self.hexes.iter().copied()
     }
@@ -115,8 +115,8 @@ impl Destinations {
         Some(self.hexes[index].1)
     }
 
-    /// The path of the order that goes there at the least cost: without the hex where the unit stands, with the hex by which
-    /// a reinforcement enters.
+    /// The cheapest path to this hex, as an order needs it: without the hex where the unit stands, but with a reinforcement's
+    /// entry hex.
     pub fn path(&self, to: Hex) -> Option<Vec<Hex>> {
         self.cost(to)?;
         let path = self.reach.as_ref()?.path(to)?;
@@ -124,8 +124,8 @@ impl Destinations {
     }
 }
 
-/// Everywhere that this unit may move to now (`naw:5.0`); of a reinforcement that is due, from its entry on (`naw:14.0`).
-/// Nothing for a unit that may not move: see [`judge_move`] for why.
+/// All hexes that this unit may move to now (`naw:5.0`); for a reinforcement that is due, from its entry on (`naw:14.0`). Empty
+/// for a unit that may not move: [`judge_move`] says why.
 pub fn reach(state: &State, unit: UnitId) -> Destinations {
     MarchField::new(state, state.side(unit)).reach(unit)
 }
@@ -156,7 +156,7 @@ impl<'s> MarchField<'s> {
         self.held[self.state.game.map().grid.index(hex)]
     }
 
-    /// Are enemy zones shut to this side now: at night (`naw:10.2`), and to the French on turn 1 (`naw:15.1`)?
+    /// Whether enemy zones are closed to this side now: at night (`naw:10.2`), and to the French on turn 1 (`naw:15.1`).
     fn zones_shut(&self) -> Option<(Code, &'static str)> {
         if self.state.is_night() {
             Some((Code::NightEzoc, "naw:10.2"))
@@ -183,7 +183,7 @@ impl<'s> MarchField<'s> {
             },
             Place::Map(_) | Place::Eliminated => return nowhere,
         };
-        // An entry in an enemy zone is where the move ends (`naw:14.6`).
+        // A reinforcement that enters in an enemy zone ends its move there (`naw:14.6`).
         let stuck = enters && self.zone.contains(start);
         let gate = |index: usize| if stuck { Gate::Barred } else { self.gates[index] };
         let reach = HexReach::search(state.game.links(), &[(start, spent)], budget, gate);
@@ -197,10 +197,10 @@ impl<'s> MarchField<'s> {
         Destinations { reach: Some(reach), enters, hexes }
     }
 
-    /// May the unit end its move there, as far as friends go (`naw:5.32`)?
+    /// Whether the unit may end its move there, as far as friends are concerned (`naw:5.32`).
     ///
-    /// Ruling: a shared hex in mid-phase is allowed while those who stand there can still leave, each for some vacant hex; the
-    /// one that the mover leaves counts.
+    /// Ruling: a hex may be shared during the phase as long as the units already there can still leave, each to a vacant hex.
+    /// The hex that the mover leaves counts as vacant.
     fn may_stop(&self, unit: UnitId, from: Option<Hex>, to: Hex) -> bool {
         match self.held(to) {
             Held::Vacant => true,
@@ -211,7 +211,7 @@ impl<'s> MarchField<'s> {
         }
     }
 
-    /// Can the friend leave its hex for a vacant one once the mover has left `left`?
+    /// Whether the friend can leave its hex for a vacant one once the mover has left `left`.
     fn can_leave(&self, friend: UnitId, here: Hex, left: Option<Hex>) -> bool {
         if self.state.unit(friend).moved.is_some() || self.zone.contains(here) {
             return false;
@@ -225,7 +225,7 @@ impl<'s> MarchField<'s> {
         };
         let links = self.state.game.links();
         let budget = allowance(self.state, friend);
-        // Nearly always a neighbour will do, and the search is saved.
+        // A neighbouring hex is nearly always enough, which saves the search.
         let open = |(to, cost): (usize, u16)| cost <= budget && self.gates[to] != Gate::Barred && vacant(to);
         links.from(here).any(open)
             || HexReach::search(links, &[(here, 0)], budget, |index| self.gates[index])
@@ -234,7 +234,7 @@ impl<'s> MarchField<'s> {
                 .any(|hex| *hex != here && vacant(map.grid.index(*hex)))
     }
 
-    /// The hex by which a reinforcement comes on now, or why it cannot (`naw:14.0` to `naw:14.6`).
+    /// The hex where a reinforcement enters now, or why it cannot (`naw:14.0` to `naw:14.6`).
     fn entry(&self, unit: UnitId) -> Result<Hex, Refusal> {
         let state = self.state;
         let name = state.game.say(unit);
@@ -248,7 +248,7 @@ impl<'s> MarchField<'s> {
                 Refusal::new(Code::NotDue, "naw:14.0", fact, format!("Wait until turn {turn}")).at([at])
             );
         }
-        // Ruling: a unit that came on by this hex in this phase does not block it; any other does (`naw:14.3`, `naw:14.6`).
+        // Ruling: a unit that entered by this hex in this phase does not block it; any other does (`naw:14.3`, `naw:14.6`).
         let came_on = |id: UnitId| {
             let moved = state.unit(id).moved.as_ref();
             moved.is_some_and(|moved| moved.from == Place::Waiting && moved.path.first() == Some(&at))
@@ -291,7 +291,7 @@ pub fn stacks(state: &State) -> Vec<(Hex, Vec<UnitId>)> {
         .collect()
 }
 
-/// The last unit that moved into a hex that is shared: its move may be taken back without consent (`naw:5.32`).
+/// The last unit that moved into a shared hex: its move may be taken back without consent (`naw:5.32`).
 pub fn last_to_share(state: &State) -> Option<UnitId> {
     let shared = stacks(state);
     let units = shared.iter().flat_map(|(_, units)| units).copied();
@@ -300,8 +300,8 @@ pub fn last_to_share(state: &State) -> Option<UnitId> {
         .max_by_key(|id| state.unit(*id).moved.as_ref().map(|m| m.order))
 }
 
-/// Has the unit moved, does it still stand where it went, and is no enemy where it came from (`naw:5.12`)? Only the referee can
-/// have put one there.
+/// Whether the unit has moved, still stands where it moved to, and its starting hex is free of enemies (`naw:5.12`). Only the
+/// referee can have put an enemy there.
 fn may_be_undone(state: &State, unit: UnitId) -> bool {
     let now = state.unit(unit);
     let is_enemy = |other: UnitId| state.side(other) != state.side(unit);
@@ -312,7 +312,7 @@ fn may_be_undone(state: &State, unit: UnitId) -> bool {
     })
 }
 
-/// Only in the movement phase does anybody move by an order (`naw:4.1.B`, `naw:5.11`).
+/// Units move by orders only in the movement phase (`naw:4.1.B`, `naw:5.11`).
 fn check_phase(state: &State) -> Result<(), Refusal> {
     match state.phase {
         Phase::Movement => Ok(()),
@@ -329,10 +329,10 @@ fn check_phase(state: &State) -> Result<(), Refusal> {
     }
 }
 
-/// A unit moves hex by hex (`naw:5.0`), or comes on (`naw:14.0`).
+/// A unit moves hex by hex (`naw:5.0`), or enters the map (`naw:14.0`).
 ///
-/// The first step that is not legal is refused, with the last hex at which the unit could have stopped. When several refusals
-/// fit a step, the first clause by number is given.
+/// The first step that is not legal is refused, with the last hex at which the unit could have stopped. If several refusals
+/// apply to a step, the first clause by number is given.
 pub fn judge_move(s: &mut Scratch<'_>, unit: UnitId, path: &[Hex]) -> Judged {
     let state = &s.state;
     check_phase(state)?;
@@ -366,10 +366,10 @@ pub fn judge_move(s: &mut Scratch<'_>, unit: UnitId, path: &[Hex]) -> Judged {
     Ok(())
 }
 
-/// A path that was walked.
+/// A path after it was moved along.
 struct Walked {
     cost: u16,
-    /// Step by step: `2311 ½`.
+    /// The cost step by step: `2311 ½`.
     bill: Vec<String>,
 }
 
@@ -441,7 +441,7 @@ impl MarchField<'_> {
         Ok(walked)
     }
 
-    /// The price of one step, or the first clause by number that forbids it. `begins`: it is the first of a unit on the map.
+    /// The cost of one step, or the first clause by number that forbids it. `begins`: it is the first step of a unit on the map.
     fn check_step(&self, unit: UnitId, here: Hex, to: Hex, begins: bool, spent: u16) -> Result<u16, Refusal> {
         let state = self.state;
         let game = &state.game;
@@ -522,10 +522,10 @@ impl MarchField<'_> {
     }
 }
 
-/// A confirmed move is taken back (`naw:5.17`): with the other side's consent; without it while hexes are shared and this is
+/// A confirmed move is taken back (`naw:5.17`): with the other side's consent, or without it while hexes are shared and this is
 /// the last move that made them so (`naw:5.32`).
 ///
-/// Ruling: where another unit has since moved into the hex that is gone back to, the unit has to be able to leave it again.
+/// Ruling: if another unit has since moved into the starting hex, the unit must be able to leave it again.
 pub fn judge_take_back(s: &mut Scratch<'_>, unit: UnitId, consent: Option<Side>) -> Judged {
     let state = &s.state;
     check_phase(state)?;
@@ -563,7 +563,7 @@ pub fn judge_take_back(s: &mut Scratch<'_>, unit: UnitId, consent: Option<Side>)
     Ok(())
 }
 
-/// May the unit be put back there (`naw:5.32`)?
+/// Whether the unit may be put back there (`naw:5.32`).
 fn check_return(state: &State, unit: UnitId, hex: Hex) -> Result<(), Refusal> {
     let others: Vec<UnitId> = state.at(hex).filter(|other| *other != unit).collect();
     if others.is_empty() {
@@ -582,8 +582,8 @@ fn check_return(state: &State, unit: UnitId, hex: Hex) -> Result<(), Refusal> {
     Err(Refusal::new(Code::Stacked, "naw:5.32", fact, "Take the other back first").at([hex]))
 }
 
-/// Every move that may be ordered now, by unit and hex, each by its cheapest way; and the move that may be taken back without
-/// consent. A take-back with consent is no side's own to order: it is not offered.
+/// Every move that may be ordered now, by unit and hex, each by its cheapest path; and the move that may be taken back without
+/// consent. Taking back with consent is not for one side alone to order, so it is not offered.
 pub fn offers(state: &State) -> Vec<Offer<Order>> {
     let field = MarchField::new(state, state.phasing);
     let mut offers = Vec::new();
@@ -605,7 +605,7 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
     offers
 }
 
-/// Reinforcements of the phasing side that could come on now.
+/// Reinforcements of the phasing side that could enter now.
 pub fn could_enter(state: &State) -> Vec<UnitId> {
     let field = MarchField::new(state, state.phasing);
     let waiting = |id: &UnitId| state.unit(*id).place == Place::Waiting;

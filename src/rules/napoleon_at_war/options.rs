@@ -1,7 +1,7 @@
-//! The options of Napoleon at War: the rulings that can be overturned, typed, each stated once.
+//! The options of Napoleon at War: the rulings that can be changed, typed, each stated once.
 //!
-//! Source: the ledger's table of options. How the map's columns are staggered is the map's own affair. Each is fixed before
-//! turn 1, or changed by the referee with their reason (`naw:1.0`).
+//! Source: the ledger's table of options. How the map's columns are staggered is a property of the map. Each option is fixed
+//! before turn 1, or changed by the referee with a reason (`naw:1.0`).
 
 use game::options;
 use game::working::Note;
@@ -9,47 +9,47 @@ use game::working::Note;
 use super::roster::Game;
 
 options! {
-    /// Which printing of the standard rules is played.
+    /// Which edition of the standard rules is used.
     edition: Edition = "edition", "naw:3.0" { Spi1975 = "spi-1975", DecisionGames = "decision-games" }
-    /// A clause that one edition has and the other lacks.
+    /// A clause that only one of the editions has.
     voluntary_odds_reduction: ByEdition = "voluntary-odds-reduction", "naw:7.9" {
         FromEdition = "from-edition", On = "on", Off = "off",
     }
-    /// A clause that one edition has and the other lacks.
+    /// A clause that only one of the editions has.
     bombarder_may_retreat: ByEdition = "bombarder-may-retreat", "naw:8.15" (ByEdition)
-    /// Are combats picked one at a time, or all allotted before the first die?
+    /// Are combats chosen one at a time, or all declared before the first die?
     declaration: Declaration = "declaration", "naw:7.0" { Sequential = "sequential", UpFront = "up-front" }
     /// Several attackers against several defenders.
     multi_multi: MultiMulti = "multi-multi", "naw:7.22" {
         Complete = "complete", Connected = "connected", Forbid = "forbid",
     }
-    /// Is the road's or trail's rate the whole price?
+    /// Is the road or trail rate the whole price?
     road_rate: RoadRate = "road-rate", "naw:5.22" {
         Total = "total",
         /// Hexside surcharges still apply.
         HexOnly = "hex-only",
     }
-    /// Into which hexes the slope's surcharge is paid.
+    /// For which entered hexes the slope surcharge applies.
     slope_into: SlopeInto = "slope-into", "naw:5.26" { Any = "any", ClearOnly = "clear-only" }
-    /// Attackers over obstacles of different kinds.
+    /// Attackers crossing obstacles of different kinds.
     mixed_obstacles: MixedObstacles = "mixed-obstacles", "naw:9.0" {
         Literal = "literal", AnyObstacle = "any-obstacle",
     }
-    /// Does a bombarder spoil a defence behind hexsides?
+    /// Does a bombarding unit cancel a defence behind hexsides?
     bombarder_hexside: BombarderHexside = "bombarder-hexside", "naw:9.0" {
         Ignored = "ignored", Breaks = "breaks",
     }
-    /// What an exchange may cost beyond what is owed.
+    /// How much the losses in an exchange may exceed those required.
     exchange_excess: ExchangeExcess = "exchange-excess", "naw:7.6-ex" { Minimal = "minimal", Any = "any" }
-    /// Does the winner advance after an exchange?
+    /// May the winner advance after an exchange?
     advance_after_exchange: bool = "advance-after-exchange", "naw:7.6-ex" (on)
     /// May the defender advance?
     defender_advance: bool = "defender-advance", "naw:7.74" (on)
-    /// Who is involved in a combat and cannot be displaced by it.
+    /// Which units are involved in a combat and so cannot be displaced by it.
     involved: Involved = "involved", "naw:7.81" {
         Participants = "participants", AdjacentOnly = "adjacent-only",
     }
-    /// Does a friend open a hex in an enemy zone to a retreat?
+    /// Does a friendly unit in an enemy zone make its hex available for a retreat?
     displace_into_ezoc: DisplaceIntoEzoc = "displace-into-ezoc", "naw:7.72" {
         Forbidden = "forbidden", FriendShields = "friend-shields",
     }
@@ -59,11 +59,11 @@ options! {
     gun_status: GunStatus = "gun-status", "naw:8.41" {
         AtAttack = "at-attack", AtPhaseStart = "at-phase-start",
     }
-    /// How long movement that was ended may be taken up again.
+    /// How long movement can be resumed after it was ended.
     reopen_movement: ReopenMovement = "reopen-movement", "naw:5.14" {
         UntilFirstDie = "until-first-die", Never = "never",
     }
-    /// Half a movement allowance of an odd number of points.
+    /// Half of an odd movement allowance.
     gt1_half_move: HalfMove = "gt1-half-move", "naw:15.1" {
         Exact = "exact", RoundDown = "round-down", RoundUp = "round-up",
     }
@@ -71,22 +71,22 @@ options! {
     reinforcement_delay: ReinforcementDelay = "reinforcement-delay", "naw:14.0" {
         Allowed = "allowed", OnlyWhenBlocked = "only-when-blocked",
     }
-    /// Who wins where the text is silent: ground for one side, kills only for the other.
+    /// Who wins where the text is silent: one side meets only its ground condition, the other only its losses condition.
     victory_gap: VictoryGap = "victory-gap", "naw:16.4" { Draw = "draw", GeographyWins = "geography-wins" }
 }
 
 impl Options {
-    /// May the attacker name a lower column (`naw:7.9`)?
+    /// Whether the attacker may choose a lower column (`naw:7.9`).
     pub fn lowering_allowed(&self) -> bool {
         self.in_edition(self.voluntary_odds_reduction)
     }
 
-    /// May a bombarder take the retreat of its own will (`naw:8.15`)?
+    /// Whether a bombarding unit may choose to retreat (`naw:8.15`).
     pub fn bombarder_may_retreat(&self) -> bool {
         self.in_edition(self.bombarder_may_retreat)
     }
 
-    /// May units of equal strength, movement and type change places before turn 1 (`naw:3.0`)?
+    /// Whether units of equal strength, movement and type may change places before turn 1 (`naw:3.0`).
     pub fn interchange_allowed(&self) -> bool {
         self.edition == Edition::Spi1975
     }
@@ -100,10 +100,10 @@ impl Options {
     }
 }
 
-/// What the players should know before turn 1: Marengo leans on clauses that the edition may lack.
+/// What the players should know before turn 1: Marengo relies on clauses that the edition may lack.
 ///
-/// Source: the ledger's "Edition differences". The player's notes of Marengo count on the attacker's right to lower the odds
-/// (`naw:7.9`). The text names what the other edition lacks, so far as no option has given it back.
+/// Source: the ledger's "Edition differences". Marengo's player notes assume that the attacker may lower the odds (`naw:7.9`).
+/// The text names the clauses that the edition lacks, except those that an option has restored.
 pub fn notices(game: &Game) -> Vec<Note> {
     let options = &game.options;
     if options.edition != Edition::DecisionGames || game.marengo().is_none() {

@@ -10,57 +10,58 @@ use scenario::Side;
 use super::combat::table::Column;
 use super::roster::UnitId;
 
-/// Who attacks whom in one combat.
+/// The attackers and defenders in one combat.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Assault {
-    /// Units in contact and bombarding guns alike: which a gun is, its place says (`naw:8.11`, `naw:8.41`). Sorted.
+    /// Both units in contact and bombarding guns; which of the two a gun is depends on its position (`naw:8.11`, `naw:8.41`).
+    /// Sorted.
     pub attackers: Vec<UnitId>,
     /// Sorted.
     pub defenders: Vec<UnitId>,
-    /// The column that the attacker names instead of the computed one (`naw:7.9`).
+    /// The column that the attacker chooses instead of the computed one (`naw:7.9`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lowered: Option<Column>,
 }
 
 impl Assault {
-    /// Puts those it names in their order.
+    /// Sorts the units.
     pub fn sort(&mut self) {
         self.attackers.sort_unstable();
         self.defenders.sort_unstable();
     }
 }
 
-/// An order. What serde makes of it is how journals of version 1 have it, and stays so ([`super::journal_v1`]).
+/// An order. Its serde form is the one in version 1 journals and must not change ([`super::journal_v1`]).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Order {
     /// Two units of equal strength, movement and type change places before turn 1 (`naw:3.0`).
     Interchange { one: UnitId, other: UnitId },
     /// Set-up is done; turn 1 begins.
     Begin,
-    /// A unit moves hex by hex (`naw:5.0`); the path leaves out where it stands. Of a reinforcement the first hex is where
-    /// it enters (`naw:14.6`).
+    /// A unit moves hex by hex (`naw:5.0`); the path does not include its present hex. For a reinforcement the first hex is
+    /// where it enters (`naw:14.6`).
     Move { unit: UnitId, path: Vec<Hex> },
     /// A confirmed move is taken back: with the other side's consent, or without it while hexes are shared
     /// (`naw:5.17`, `naw:5.32`).
     TakeBack { unit: UnitId, consent: Option<Side> },
     /// Movement is over (`naw:4.1.A`).
     EndMovement,
-    /// Movement goes on after all, before the first die of the combat phase (`naw:5.14`).
+    /// The phase returns to movement, before the first die of the combat phase (`naw:5.14`).
     Reopen,
     /// The French announce their counterattack (`naw:15.2`).
     Counterattack,
-    /// All combats of the phase at once, where they have to be declared (`naw:7.0`, option `declaration`).
+    /// All combats of the phase at once, if they have to be declared (`naw:7.0`, option `declaration`).
     Declare { assaults: Vec<Assault> },
-    /// One combat: the die is thrown (`naw:7.0`).
+    /// One combat: the die is rolled (`naw:7.0`).
     Attack(Assault),
     /// What the attacker loses in an exchange (`naw:7.6-ex`).
     Exchange { lost: Vec<UnitId> },
-    /// A unit retreats to the first hex. Where a friend stands there it is displaced to the second, and so on (`naw:7.82`).
-    /// A bombarder may choose to (`naw:8.15`).
+    /// A unit retreats to the first hex. A friend in that hex is displaced to the second, and so on (`naw:7.82`). A bombarding
+    /// unit may choose to retreat (`naw:8.15`).
     Retreat { unit: UnitId, way: Vec<Hex> },
-    /// A victorious unit enters a hex that the combat has emptied (`naw:7.74`).
+    /// A victorious unit enters a hex vacated in the combat (`naw:7.74`).
     Advance { unit: UnitId, to: Hex },
-    /// No advance, or no bombarder retreats of its own will (`naw:7.74`, `naw:8.15`).
+    /// No advance, or no bombarding unit chooses to retreat (`naw:7.74`, `naw:8.15`).
     Decline,
     /// The combat phase is over (`naw:4.1.B`).
     EndCombat,
@@ -68,19 +69,19 @@ pub enum Order {
     Fiat(Fiat<HexAct>),
 }
 
-/// What an order is about, as a whole.
+/// The general subject of an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Family {
-    /// Moves, and the exchange of places before them.
+    /// Moves, and the exchange of places before turn 1.
     Moves,
     Combats,
-    /// Beginnings and ends of phases.
+    /// Starts and ends of phases.
     Phases,
     Fiats,
 }
 
 impl Order {
-    /// What it is about.
+    /// The order's family.
     pub fn family(&self) -> Family {
         match self {
             Self::Interchange { .. } | Self::Move { .. } | Self::TakeBack { .. } => Family::Moves,
@@ -96,7 +97,7 @@ impl Order {
         }
     }
 
-    /// The combat that it fights.
+    /// The combat that the order fights.
     pub fn attack(&self) -> Option<&Assault> {
         match self {
             Self::Attack(assault) => Some(assault),
@@ -104,7 +105,7 @@ impl Order {
         }
     }
 
-    /// Who goes by it, and the hexes of the way; a beaten unit without one goes nowhere.
+    /// The unit that moves by this order, and the hexes of its path. The path is empty for a beaten unit that has none.
     pub fn goes(&self) -> Option<(UnitId, &[Hex])> {
         match self {
             Self::Move { unit, path: way } | Self::Retreat { unit, way } => Some((*unit, way)),
@@ -124,7 +125,7 @@ impl Order {
         }
     }
 
-    /// The same; where somebody goes by it, to this hex and no farther.
+    /// The same order; if a unit moves by it, the path ends at this hex.
     #[must_use]
     pub fn to(mut self, hex: Hex) -> Self {
         match &mut self {
@@ -146,7 +147,7 @@ impl Order {
         self
     }
 
-    /// The other side, where it has consented.
+    /// The other side, if it has consented.
     pub fn consent(&self) -> Option<Side> {
         match self {
             Self::TakeBack { consent, .. } => *consent,
@@ -154,7 +155,7 @@ impl Order {
         }
     }
 
-    /// The units that it names.
+    /// The units named in the order.
     pub fn units(&self) -> Vec<UnitId> {
         numbers_in(self, "UnitId")
     }
@@ -163,12 +164,12 @@ impl Order {
 /// What a fiat can do here. Units by key: `f44`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum HexAct {
-    /// Put the unit there, from wherever it is.
+    /// Put the unit there, wherever it is now.
     Place {
         unit: String,
         hex: Hex,
     },
-    /// Give it other strength points.
+    /// Change its strength points.
     Strength {
         unit: String,
         points: u8,
@@ -179,14 +180,14 @@ pub enum HexAct {
     Turn {
         turn: u8,
     },
-    /// From now on this option has this value, where it can change in a game that has begun.
+    /// Change this option from now on, if it can change during a game.
     Option {
         id: String,
         value: String,
     },
 }
 
-/// The kinds that offers of these orders have, in the order of a turn, each with its verb.
+/// The kinds of offers for these orders, in the order of a turn, each with its verb.
 pub const OFFER_KINDS: &[OfferKind] = &[
     OfferKind::new("interchange", &["Interchange"]),
     OfferKind::new("begin", &["Begin"]),

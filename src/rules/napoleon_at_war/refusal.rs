@@ -1,11 +1,11 @@
-//! Refusals of Napoleon at War: the ledger's codes.
+//! Refusals in Napoleon at War, with the ledger's codes.
 
 use strum::IntoStaticStr;
 
 /// Why an order was refused.
 pub type Refusal = game::Refusal<Code>;
 
-/// The ledger's codes, and those of orders that fit none there. When several fit, the first clause by number is given.
+/// The ledger's codes, and further ones for orders that match none of those. If several apply, the first clause by number is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Code {
@@ -29,7 +29,7 @@ pub enum Code {
     LeavesIdle,
     AlreadyAttacked,
     AlreadyFought,
-    /// Several against several where not all touch all (`naw:7.22`).
+    /// Several against several, although not every unit touches every enemy (`naw:7.22`).
     NotComplete,
     ExcessLoss,
     TooLittle,
@@ -51,16 +51,16 @@ pub enum Code {
     NotDue,
     NoneDue,
     EntryBlocked,
-    /// A reinforcement that may not be held back (`naw:14.0`, option `reinforcement-delay`).
+    /// A reinforcement that may not be delayed (`naw:14.0`, option `reinforcement-delay`).
     MustEnter,
     Gt1Ezoc,
     TooEarly,
     AlreadyUsed,
-    /// Nothing asks for this order now: no retreat, exchange or advance is open for this unit.
+    /// This order is not due now: no retreat, exchange or advance is open for this unit.
     NotOwed,
     /// No such unit or hex, or a unit that is not on the map.
     NoSuchUnit,
     NoSuchHex,
-    /// An order with nothing in it, or the same thing twice.
+    /// An order that is empty or names something twice.
     BadOrder,
 }

@@ -1,4 +1,4 @@
-//! What never changes in a game: the map, the units and what their counters say, the options in force.
+//! The unchanging part of a game: the map, the units and their counters, the options in force.
 
 use std::sync::Arc;
 
@@ -11,20 +11,20 @@ use scenario::{HexArm, HexScenario, HexStart, HexUnit, Side};
 use super::chart::{self, Entry};
 use super::options::Options;
 
-/// The game that is played.
+/// The game being played.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Game {
-    /// The battle; no two units of a side bear one name.
+    /// The battle. All names of units on a side are different.
     pub scenario: HexScenario,
-    /// What was chosen, the scenario's own options among it.
+    /// The chosen options, including the scenario's own.
     pub chosen: Chosen,
     pub options: Options,
-    /// The steps of the map with what the terrain chart asks for each (`naw:9.0`).
+    /// The possible steps on the map with their costs by the terrain chart (`naw:9.0`).
     links: Links,
     sheet: Folded,
 }
 
-/// What the special rules of Marengo speak of (`naw:13.0` to `naw:16.4`).
+/// What the special rules for Marengo refer to (`naw:13.0` to `naw:16.4`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Marengo {
     pub french: Side,
@@ -33,7 +33,7 @@ pub struct Marengo {
 }
 
 impl Game {
-    /// The game of a battle; refused when an option is not known. The scenario's own options give way to those chosen.
+    /// A battle's game; refused if an option is unknown. Chosen options take precedence over the scenario's own.
     pub fn new(scenario: HexScenario, chosen: &Chosen) -> Result<Arc<Self>, OptionFault> {
         let mut all = Chosen(scenario.options.clone());
         all.0.extend(chosen.0.iter().map(|(id, value)| (id.clone(), value.clone())));
@@ -47,31 +47,31 @@ impl Game {
         Ok(Arc::new(Self { scenario, chosen: all, options, links, sheet: Folded::default() }))
     }
 
-    /// The map, made ready to be drawn.
+    /// The map, prepared for drawing.
     pub fn sheet(&self) -> &HexSheet {
         self.sheet.of(&self.scenario.map)
     }
 
-    /// The same, for those who turn it.
+    /// The same, for views that rotate it.
     pub fn folded(&self) -> &Folded {
         &self.sheet
     }
 
-    /// The same game with another value of an option; refused where it does not take the value.
+    /// The same game with another value for an option; refused if the option does not accept the value.
     pub fn with_option(&self, id: &str, value: &str) -> Result<Arc<Self>, OptionFault> {
         let mut all = self.chosen.clone();
         all.set(super::options::SPECS, id, value)?;
         Self::new(self.scenario.clone(), &all)
     }
 
-    /// Which side is French: that with the id `french`. Only with one are the clauses of Marengo on movement, counterattack
-    /// and reinforcements in force (`naw:14.5`, `naw:15.1`, `naw:15.2`).
+    /// The French side: the one with the id `french`. Marengo's clauses on movement, counterattack and reinforcements apply
+    /// only if there is one (`naw:14.5`, `naw:15.1`, `naw:15.2`).
     pub fn french(&self) -> Option<Side> {
         let index = self.scenario.sides.iter().position(|side| side.id == "french")?;
         u8::try_from(index).ok().map(Side)
     }
 
-    /// The special rules of Marengo, in force where a side is French and the two places are named.
+    /// The special rules for Marengo, which apply if one side is French and the two places are named.
     pub fn marengo(&self) -> Option<Marengo> {
         let place = |name: &str| self.scenario.places.get(name).copied();
         Some(Marengo {
@@ -86,19 +86,19 @@ impl Game {
         self.scenario.sides.get(side.index()).map(|side| side.id.clone()).unwrap_or_default()
     }
 
-    /// As the side is said: `French`.
+    /// The side's name: `French`.
     pub fn side_name(&self, side: Side) -> &str {
         self.scenario.sides.get(side.index()).map_or("nobody", |side| side.name.as_str())
     }
 
-    /// The unit without its place: `French 28th demi-brigade`.
+    /// The unit, without its position: `French 28th demi-brigade`.
     pub fn say(&self, id: UnitId) -> String {
         let unit = self.unit(id);
         format!("{} {}", self.side_name(unit.side), unit.name)
     }
 
-    /// When and where a reinforcement may come on (`naw:14.0`); none of units that begin on the map, and none of the enemies of
-    /// the French, whatever their army says (`naw:14.5`).
+    /// When and where a reinforcement may arrive (`naw:14.0`). `None` for units that begin on the map, and for enemies of the
+    /// French whatever their army file says (`naw:14.5`).
     pub fn arrival(&self, id: UnitId) -> Option<(u8, Hex)> {
         let unit = self.unit(id);
         match unit.start {
@@ -108,7 +108,7 @@ impl Game {
         }
     }
 
-    /// Is this turn night (`naw:10.0`)?
+    /// Whether this turn is night (`naw:10.0`).
     pub fn is_night(&self, turn: u8) -> bool {
         self.scenario.nights.contains(&turn)
     }
@@ -117,7 +117,7 @@ impl Game {
         &self.scenario.map
     }
 
-    /// The steps that terrain allows, with their prices in half movement points.
+    /// The steps that terrain allows, with their costs in half movement points.
     pub fn links(&self) -> &Links {
         &self.links
     }

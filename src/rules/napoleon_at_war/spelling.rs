@@ -1,4 +1,5 @@
-//! How the orders of Napoleon at War are spelled, and said at the table. Units by key or by the hex in which they stand alone; hexes by number.
+//! How orders in Napoleon at War are spelled, and how they are worded for players. Units by key, or by their hex if alone in it;
+//! hexes by number.
 
 use serde_json::Value;
 use thiserror::Error;
@@ -25,7 +26,7 @@ const UNIT: VerbField = VerbField::new("unit", AnswerKind::One);
 const HEX: VerbField = VerbField::new("hex", AnswerKind::Spot(SpotForm::Hex));
 const WAY: VerbField = VerbField::new("path", AnswerKind::Way(&[LegForm::Hex]));
 
-/// One combat: who attacks whom, and the column named instead of the computed one (`naw:7.9`).
+/// One combat: the attackers and defenders, and the column chosen instead of the computed one (`naw:7.9`).
 const ASSAULT: &[VerbField] = &[
     VerbField::new("by", AnswerKind::Some),
     VerbField::new("on", AnswerKind::Some),
@@ -96,7 +97,7 @@ pub const VERBS: &[Verb] = &[
     ),
 ];
 
-/// The acts of the referee, by themselves.
+/// The referee's acts by themselves.
 #[derive(Clone, Copy, Debug)]
 pub enum Acts {}
 
@@ -110,7 +111,7 @@ impl Vocabulary for NapoleonAtWar {
     const NAME: &'static str = "NawOrder";
 }
 
-/// Why a name means nothing here.
+/// Why a name cannot be resolved.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NameFault {
     #[error("there is no unit {}: give a hex with one unit, or a key: {known}", printable::name(name))]
@@ -129,23 +130,23 @@ impl From<NameFault> for SpellingFault {
     }
 }
 
-/// A column by its name: `3-1`.
+/// The column with this name: `3-1`.
 ///
 /// # Errors
 ///
-/// Where the combat results table has no such column.
+/// If the combat results table has no such column.
 pub fn column(name: &str) -> Result<Column, NameFault> {
     Column::named(name).ok_or_else(|| NameFault::Column { name: name.to_owned() })
 }
 
-/// What names mean, and how orders are read, in a state.
+/// Resolves names and parses orders in a state.
 #[derive(Clone, Copy, Debug)]
 pub struct Reader<'a> {
     pub state: &'a State,
 }
 
 impl Reader<'_> {
-    /// The unit of this key.
+    /// The unit with this key.
     pub fn key(&self, name: &str) -> Result<UnitId, NameFault> {
         self.state.game.find(name).ok_or_else(|| NameFault::Unit {
             name: name.to_owned(),
@@ -153,7 +154,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The unit of this key, or the one that stands in the hex of this number.
+    /// The unit with this key, or the one in the hex with this number.
     pub fn unit(&self, name: &str) -> Result<UnitId, NameFault> {
         if let Some(id) = self.state.game.find(name) {
             return Ok(id);
@@ -195,13 +196,13 @@ impl Reader<'_> {
         }
     }
 
-    /// A combat, by who attacks and who is attacked.
+    /// A combat, from the names of its attackers and defenders.
     pub fn assault(&self, by: &[String], on: &[String]) -> Result<Assault, NameFault> {
         Ok(Assault { attackers: self.units(by)?, defenders: self.units(on)?, lowered: None })
     }
 }
 
-/// The keys of all that orders and states number.
+/// The keys for everything that orders and states refer to by number.
 pub fn keys(game: &Game) -> Keys<'_> {
     Keys::default()
         .with("Column", "column", Column::ALL.map(Column::name))
@@ -222,7 +223,7 @@ impl Spelled for NapoleonAtWar {
         let reader = Reader { state };
         let mut draft = draft.clone();
         if let Some(act) = draft.answers.get_mut("act") {
-            // Of a unit that is not there the rules say so.
+            // A unit that does not exist is left to the rules to report.
             act.rename(&|name| reader.unit(name).ok().map(|id| reader.name(id)));
         }
         let mut order = draft.meaning(VERBS, &Self::keys(state))?;
@@ -244,7 +245,7 @@ impl Spelled for NapoleonAtWar {
     }
 }
 
-/// The order as it is said at the table. Units that the game lacks are said by number.
+/// The order worded for players. Units that the game does not have are given by number.
 pub fn say_order(state: &State, order: &Order) -> String {
     if !super::known::knows(state, order) {
         return "An order for units that are not in this game".to_owned();
@@ -310,9 +311,9 @@ fn say_act(state: &State, act: &HexAct) -> String {
     }
 }
 
-/// What an order and its event would both say: a move, an advance, a combat, a loss are told once.
+/// What both an order and its event would say: a move, an advance, a combat, a loss are reported only once.
 pub fn retold(order: &Order, event: &Event) -> Retold {
-    // By which way it goes the order alone says.
+    // Only the order tells the path.
     if let (Order::Move { unit, path }, Event::Moved { unit: moved, .. }) = (order, event)
         && unit == moved
         && let Some((_, between @ [_, ..])) = path.split_last()
@@ -347,7 +348,7 @@ pub fn retold(order: &Order, event: &Event) -> Retold {
     }
 }
 
-/// Is it what the referee's own words say? Not what follows of it.
+/// Whether the event is what the referee decided, rather than a consequence.
 fn is_decided(act: &HexAct, event: &Event) -> bool {
     matches!(
         (act, event),

@@ -21,9 +21,9 @@ use super::victory::BattleOutcome;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnitState {
     pub place: Place,
-    /// Strength points: the printed ones unless the referee has said otherwise.
+    /// Strength points: the printed ones unless the referee has changed them.
     pub strength: u8,
-    /// Its confirmed move of this phase (`naw:5.17`).
+    /// Its confirmed move in this phase (`naw:5.17`).
     pub moved: Option<Moved>,
 }
 
@@ -31,15 +31,15 @@ pub struct UnitState {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moved {
     pub from: Place,
-    /// The hexes that it went through, the last one where it stopped.
+    /// The hexes along its path, ending with the one where it stopped.
     pub path: Vec<Hex>,
     /// Half movement points.
     pub cost: u16,
-    /// Which move of the phase it was, from 1 (`naw:5.32`: the last is taken back first).
+    /// The number of the move within the phase, from 1 (`naw:5.32`: the last is taken back first).
     pub order: u16,
 }
 
-/// What part of the turn it is (`naw:4.0`).
+/// The part of the turn (`naw:4.0`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Phase {
     /// Before turn 1: units of equal strength, movement and type may change places (`naw:3.0`).
@@ -62,13 +62,13 @@ pub struct State {
     pub play: Play,
 }
 
-/// What play has made of the battle.
+/// The progress of the battle.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Play {
     pub turn: u8,
     pub phasing: Side,
     pub phase: Phase,
-    /// By [`UnitId`].
+    /// Indexed by [`UnitId`].
     #[serde(with = "ById::<UnitId>")]
     pub units: Vec<UnitState>,
     /// The turn in which the French announced their counterattack (`naw:15.2`).
@@ -105,12 +105,12 @@ impl State {
         self.game.unit(id).side
     }
 
-    /// The units on the map, in the order of their ids, with their hexes.
+    /// The units on the map with their hexes, in the order of their ids.
     pub fn on_map(&self) -> impl Iterator<Item = (UnitId, Hex)> + '_ {
         self.game.units().filter_map(|id| self.hex(id).map(|hex| (id, hex)))
     }
 
-    /// The units in a hex: one, or several while a phase goes on (`naw:5.32`).
+    /// The units in a hex: one, or several during a phase (`naw:5.32`).
     pub fn at(&self, hex: Hex) -> impl Iterator<Item = UnitId> + '_ {
         self.on_map().filter(move |(_, at)| *at == hex).map(|(id, _)| id)
     }
@@ -120,7 +120,7 @@ impl State {
         self.unit(id).place.say(&self.game.say(id))
     }
 
-    /// The same of who moves: one who comes on is nowhere yet, and is named alone.
+    /// The same for a moving unit. A unit that is just arriving has no position yet, so only its name is given.
     pub fn say_mover(&self, id: UnitId) -> String {
         match self.unit(id).place {
             Place::Waiting => self.game.say(id),
@@ -128,31 +128,31 @@ impl State {
         }
     }
 
-    /// Several units, named one by one.
+    /// Several units, each by name.
     pub fn say_all(&self, units: &[UnitId]) -> String {
         self.words_of_all(units)
     }
 
-    /// Is it night (`naw:10.0`)?
+    /// Whether it is night (`naw:10.0`).
     pub fn is_night(&self) -> bool {
         self.game.is_night(self.turn)
     }
 
-    /// Do the French strengths double in this combat phase (`naw:15.2`)?
+    /// Whether the French strengths are doubled in this combat phase (`naw:15.2`).
     ///
-    /// They do in the French combat phases of the turn of the announcement and of the next two, and in attack only.
+    /// They are in the French combat phases of the turn of the announcement and the next two turns, in attack only.
     pub fn counterattacking(&self) -> bool {
         let french = self.game.french() == Some(self.phasing);
         french && self.counterattack.is_some_and(|announced| counterattack_lasts(announced, self.turn))
     }
 }
 
-/// Does a counterattack announced on one turn still double strengths on another (`naw:15.2`)?
+/// Whether a counterattack announced on one turn still doubles strengths on another (`naw:15.2`).
 pub fn counterattack_lasts(announced: u8, turn: u8) -> bool {
     (announced..announced.saturating_add(3)).contains(&turn)
 }
 
-/// The combat phase, or why there is none: it follows movement (`naw:4.1.B`), and not at night (`naw:10.1`).
+/// The combat phase, or why there is none: it follows movement (`naw:4.1.B`), and never takes place at night (`naw:10.1`).
 pub fn running(state: &State) -> Result<&CombatPhase, Refusal> {
     let wrong = |code, clause, fact: &str, remedy: &str| Err(Refusal::new(code, clause, fact, remedy));
     match &state.phase {

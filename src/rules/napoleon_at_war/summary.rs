@@ -1,4 +1,4 @@
-//! How a game stands: points lost, units gone, and what victory rests on.
+//! How a game stands: points lost, units eliminated, and the basis of victory.
 
 use super::state::{Phase, Place, State};
 use super::victory::{self, BattleOutcome};
@@ -18,7 +18,7 @@ fn outcome(state: &State) -> BattleOutcome {
     }
 }
 
-/// What goes on.
+/// What is happening now.
 fn now(state: &State) -> String {
     let side = state.game.side_name(state.phasing);
     match &state.phase {
@@ -29,7 +29,7 @@ fn now(state: &State) -> String {
     }
 }
 
-/// A side's points are what its enemy has lost (`naw:16.0`).
+/// A side's points are its enemy's losses (`naw:16.0`).
 fn result(state: &State) -> String {
     let BattleOutcome { winner, lost, .. } = outcome(state);
     let inflicted = |side: Side| lost[side.enemy().index()];

@@ -75,7 +75,7 @@ fn wrong_phase(clause: &'static str, fact: &str, remedy: &str) -> Refusal {
 
 /// Two units change places before turn 1 (`naw:3.0`).
 ///
-/// Ruling: they match when side, strength, movement and type are the same, and both begin on the map.
+/// Ruling: they match if side, strength, movement and type are the same, and both begin on the map.
 pub fn judge_interchange(s: &mut Scratch<'_>, one: UnitId, other: UnitId) -> Judged {
     if s.state.phase != Phase::SetUp {
         let remedy = "Play with the units as they stand";
@@ -107,7 +107,7 @@ fn may_change(state: &State, one: UnitId, other: UnitId) -> Result<(), Refusal> 
     Ok(())
 }
 
-/// Why a unit changes places with nobody before turn 1, where no other matches it (`naw:3.0`).
+/// Why a unit may not change places before turn 1, if no other matches it (`naw:3.0`).
 pub fn alone(state: &State, unit: UnitId) -> Refusal {
     let name = state.say(unit);
     if !state.game.options.interchange_allowed() {
@@ -128,7 +128,7 @@ fn matches(one: &HexUnit, other: &HexUnit) -> bool {
     reads(one) == reads(other)
 }
 
-/// Set-up is done: turn 1 begins with the First Player's movement (`naw:4.0`, `naw:13.31`).
+/// Set-up ends: turn 1 begins with the First Player's movement (`naw:4.0`, `naw:13.31`).
 pub fn judge_begin(s: &mut Scratch<'_>) -> Judged {
     if s.state.phase != Phase::SetUp {
         return Err(wrong_phase("naw:3.0", "the battle has begun", "Go on with the phase").into());
@@ -138,7 +138,7 @@ pub fn judge_begin(s: &mut Scratch<'_>) -> Judged {
     Ok(())
 }
 
-/// Movement is over (`naw:4.1.A`): combat begins, or at night the other side's turn (`naw:10.0`).
+/// Movement ends (`naw:4.1.A`): combat begins, or at night the other side's turn (`naw:10.0`).
 ///
 /// No two units may share a hex (`naw:5.32`).
 pub fn judge_end_movement(s: &mut Scratch<'_>) -> Judged {
@@ -181,9 +181,10 @@ fn check_end_movement(state: &State) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Movement goes on after all (`naw:5.14`).
+/// The phase returns to movement (`naw:5.14`).
 ///
-/// Ruling: until the first die falls or the counterattack is announced (option `reopen-movement`). Units that moved have moved.
+/// Ruling: possible until the first die is rolled or the counterattack is announced (option `reopen-movement`). Units that have
+/// moved may not move again.
 pub fn judge_reopen(s: &mut Scratch<'_>) -> Judged {
     check_reopen(&s.state)?;
     s.emit(Event::Reopened);
@@ -206,10 +207,10 @@ fn check_reopen(state: &State) -> Result<(), Refusal> {
     }
 }
 
-/// The French announce their counterattack (`naw:15.2`): their strengths double in attack in this combat phase and in those
+/// The French announce their counterattack (`naw:15.2`): their attack strengths are doubled in this combat phase and in those
 /// of the next two turns.
 ///
-/// Ruling: once a game, before any die of the phase; phases without combat count; the end of the game cuts it short.
+/// Ruling: once per game, before any die of the phase; phases without combat count; the end of the game cuts it short.
 pub fn judge_counterattack(s: &mut Scratch<'_>) -> Judged {
     check_counterattack(&s.state)?;
     let turn = s.state.turn;
@@ -248,7 +249,7 @@ fn check_counterattack(state: &State) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The combat phase is over, once nothing is owed (`naw:4.1.B`).
+/// The combat phase ends, if no duty is left open (`naw:4.1.B`).
 pub fn judge_end_combat(s: &mut Scratch<'_>) -> Judged {
     if !matches!(s.state.phase, Phase::Combat(_)) {
         return Err(wrong_phase("naw:4.1.B", "this is not a combat phase", "End movement first").into());
@@ -258,8 +259,8 @@ pub fn judge_end_combat(s: &mut Scratch<'_>) -> Judged {
     Ok(())
 }
 
-/// The other side's movement; after both, the marker advances (`naw:4.1.2`, `naw:4.1.3`); after the last turn the battle ends
-/// (`naw:16.0`).
+/// Goes on to the other side's movement; after both sides, the marker advances (`naw:4.1.2`, `naw:4.1.3`); after the last turn
+/// the battle ends (`naw:16.0`).
 fn next_player_turn(s: &mut Scratch<'_>) {
     let game = Arc::clone(&s.state.game);
     let first = game.scenario.first;
@@ -276,14 +277,14 @@ fn next_player_turn(s: &mut Scratch<'_>) {
     s.emit(Event::MovementBegan { phasing: first });
 }
 
-/// Finds who has won (`naw:16.0`).
+/// Determines the winner (`naw:16.0`).
 fn end_battle(s: &mut Scratch<'_>) {
     let (outcome, clause) = victory::outcome(&s.state);
     s.note(Note::new(clause, outcome.because.clone()));
     s.emit(Event::Ended(outcome));
 }
 
-/// After a fiat in a battle that is over: who has won is found again where it has changed.
+/// After a fiat in a battle that is over: determines the winner again, in case it has changed.
 pub fn end_again(s: &mut Scratch<'_>) {
     if let Phase::Over(was) = &s.state.phase
         && victory::outcome(&s.state).0 != *was
@@ -292,7 +293,7 @@ pub fn end_again(s: &mut Scratch<'_>) {
     }
 }
 
-/// What ends the phase, whether it may be given yet or not; none where a combat has to be gone on with.
+/// The order that ends the phase, whether or not it may be given yet. `None` while a combat has to be continued.
 pub fn ending(state: &State) -> Option<(Order, &'static str)> {
     match &state.phase {
         Phase::Movement => Some((Order::EndMovement, "End movement")),
@@ -303,9 +304,9 @@ pub fn ending(state: &State) -> Option<(Order, &'static str)> {
     }
 }
 
-/// Whose decision it is, and which.
+/// The decision to be made, and who makes it.
 ///
-/// Ruling: what needs the other side's consent (`naw:5.17`) and what the referee overrides is never offered.
+/// Ruling: orders that need the other side's consent (`naw:5.17`) and the referee's overrides are never offered.
 pub fn due(state: &State) -> Due<Order> {
     match &state.phase {
         Phase::SetUp => due_set_up(state),
@@ -372,7 +373,7 @@ fn list(what: &[&str]) -> String {
     }
 }
 
-/// The combats' own offers, and where none is under way what the phase offers besides.
+/// The offers for the current combat or, if there is none, also the phase's other offers.
 fn due_combat(state: &State, phase: &combat::phase::CombatPhase) -> Due<Order> {
     let mut due = combat::offers::due(state, phase);
     if phase.under_way().is_some() {
@@ -390,8 +391,8 @@ fn due_combat(state: &State, phase: &combat::phase::CombatPhase) -> Due<Order> {
     due
 }
 
-/// How the sides stand: strength left by side with what has still to come on; points are the enemy's losses as printed
-/// (`naw:16.0`).
+/// How the sides stand: each side's remaining strength, including units still to arrive; points are the enemy's losses as
+/// printed (`naw:16.0`).
 pub fn standing(state: &State) -> Standing {
     let mut standing = Standing { turn: state.turn, ..Standing::default() };
     for id in state.game.units() {

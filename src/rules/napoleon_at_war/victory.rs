@@ -8,27 +8,27 @@ use scenario::Side;
 use super::options::VictoryGap;
 use super::state::{Place, State};
 
-/// Austrian points whose loss is French grounds for victory, condition FE (`naw:16.1`).
+/// The Austrian losses, in points, that meet the French victory condition FE (`naw:16.1`).
 const AUSTRIAN_LOSS: u32 = 33;
-/// French points whose loss is Austrian grounds for victory, condition AE (`naw:16.2`).
+/// The French losses, in points, that meet the Austrian victory condition AE (`naw:16.2`).
 const FRENCH_LOSS: u32 = 30;
-/// French points that have to stand near Marengo, condition FG (`naw:16.1`).
+/// The French points required near Marengo for condition FG (`naw:16.1`).
 const FRENCH_NEAR: u32 = 10;
-/// How near, in hexes counted as ranges are (`naw:16.1`).
+/// The distance that counts as near, in hexes counted like ranges (`naw:16.1`).
 const NEAR: u32 = 4;
 
 /// How the battle ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BattleOutcome {
-    /// None: a draw.
+    /// `None` means a draw.
     pub winner: Option<Side>,
     /// Strength points lost by side.
     pub lost: [u32; 2],
-    /// Which of the four conditions hold, and which clause decides, in words.
+    /// Which of the four conditions are met, and which clause decides, in words.
     pub because: String,
 }
 
-/// The four conditions of Marengo, with what they rest on.
+/// The values on which Marengo's four conditions depend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tally {
     pub french: Side,
@@ -36,11 +36,11 @@ pub struct Tally {
     pub french_loss: u32,
     /// French points within four hexes of Marengo.
     pub near: u32,
-    /// Does an Austrian unit stand in Marengo; in Pietrabuona?
+    /// Whether an Austrian unit is in Marengo, and in Pietrabuona.
     pub holds: [bool; 2],
 }
 
-/// Which conditions hold.
+/// Which conditions are met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conditions {
     /// The Austrians have lost enough (FE).
@@ -53,7 +53,7 @@ pub struct Conditions {
     pub austrian_ground: bool,
 }
 
-/// Who wins, seen from the French side.
+/// Who wins, from the French point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
     French,
@@ -61,7 +61,7 @@ pub enum Verdict {
     Draw,
 }
 
-/// Strength points lost by side: eliminated for any cause, as printed (`naw:16.0`). Units that never came on are not lost.
+/// Strength points lost by side: units eliminated for any cause, as printed (`naw:16.0`). Units that never arrived are not lost.
 pub fn lost(state: &State) -> [u32; 2] {
     let mut lost = [0; 2];
     for id in state.game.units().filter(|id| state.unit(*id).place == Place::Eliminated) {
@@ -70,7 +70,7 @@ pub fn lost(state: &State) -> [u32; 2] {
     lost
 }
 
-/// What the conditions rest on now; none where the battle is not Marengo.
+/// The present values for the conditions. `None` if the battle is not Marengo.
 pub fn tally(state: &State) -> Option<Tally> {
     let battle = state.game.marengo()?;
     let (grid, french) = (state.game.map().grid, battle.french);
@@ -97,7 +97,7 @@ impl Tally {
         }
     }
 
-    /// The four conditions in words, each with whether it holds: French losses inflicted and ground, then Austrian.
+    /// The four conditions in words, each with whether it is met: French losses inflicted and ground, then Austrian.
     pub fn said(&self) -> [(String, bool); 4] {
         let now = self.conditions();
         let places = match self.holds {
@@ -131,8 +131,9 @@ impl Tally {
 
 /// Who wins, by which clause, and why in words.
 ///
-/// Ground on both sides is tested first (`naw:16.4`). Ruling: ground for one side alone with kills for the other alone, which
-/// the text leaves open, is a draw (option `victory-gap`); so is ground for neither.
+/// Ground conditions met by both sides are tested first (`naw:16.4`). Ruling: if one side meets only its ground condition and the
+/// other only its losses condition, which the text leaves open, the game is a draw (option `victory-gap`); so is ground for
+/// neither.
 pub fn decide(now: Conditions, gap: VictoryGap) -> (Verdict, Clause, &'static str) {
     let holder = match (now.french_ground, now.austrian_ground) {
         (true, true) => {
@@ -161,7 +162,7 @@ pub fn decide(now: Conditions, gap: VictoryGap) -> (Verdict, Clause, &'static st
 
 /// How the battle ends if it ends now.
 ///
-/// Ruling: a battle without the places of Marengo has no victory conditions (`naw:16.0`), so it ends in a draw.
+/// Ruling: a battle without Marengo's two places has no victory conditions (`naw:16.0`), so it ends in a draw.
 pub fn outcome(state: &State) -> (BattleOutcome, Clause) {
     let lost = lost(state);
     let Some(tally) = tally(state) else {

@@ -1,4 +1,4 @@
-//! What units and events are called at the table. Nothing is hidden in this game.
+//! The wording for units and events. Nothing is hidden in this game.
 
 use super::event::Event;
 use super::roster::UnitId;
@@ -33,7 +33,7 @@ pub fn describe(state: &State, id: UnitId) -> String {
     parts.join(", ")
 }
 
-/// What happened, for the log; none for bookkeeping. `state` is that before the event.
+/// What happened, for the log. `None` for mere bookkeeping. `state` is the state before the event.
 pub fn say_event(state: &State, event: &Event) -> Option<String> {
     Some(match event {
         Event::Interchanged { one, other } => {

@@ -1,7 +1,7 @@
-//! Zones of control, and who touches whom (`naw:6.0` to `naw:6.6`).
+//! Zones of control, and which units touch which (`naw:6.0` to `naw:6.6`).
 //!
-//! One relation serves all: two hexes that share a hexside which is no unbridged river are in one another's zones, and
-//! units in them may attack one another hand to hand.
+//! One relation is used for everything: two hexes that share a hexside, other than a river without a bridge, are in each
+//! other's zones, and units in them may attack each other in contact.
 
 use hexes::{Hex, HexMap, HexSet};
 use scenario::Side;
@@ -9,29 +9,29 @@ use scenario::Side;
 use super::roster::UnitId;
 use super::state::State;
 
-/// Do the hexes share a hexside that is no unbridged river? A hex is not adjacent to itself.
+/// Whether the hexes share a hexside other than a river without a bridge. A hex is not adjacent to itself.
 ///
-/// Clauses: `naw:6.4`, `naw:6.6`. Streams, slopes and closed hexes do not stop it.
+/// Clauses: `naw:6.4`, `naw:6.6`. Streams, slopes and closed hexes do not prevent it.
 pub fn adjacent(map: &HexMap, a: Hex, b: Hex) -> bool {
     map.contains(a) && map.contains(b) && map.between(a, b).is_some_and(|marks| !marks.is_unbridged_river())
 }
 
-/// The hexes adjacent to this one, round it.
+/// The hexes adjacent to this one.
 pub fn around(map: &HexMap, hex: Hex) -> impl Iterator<Item = Hex> + '_ {
     map.neighbours(hex)
         .filter(move |(way, _)| !map.marks(hex, *way).is_unbridged_river())
         .map(|(_, next)| next)
 }
 
-/// Is the hex in the zone of control of some unit of that side?
+/// Whether the hex is in the zone of control of any unit on that side.
 ///
-/// Clause: `naw:6.1`. Every unit on the map has a zone in every phase; nothing negates it, nor do friends open it.
+/// Clause: `naw:6.1`. Every unit on the map has a zone in every phase; nothing cancels it, not even friendly units.
 pub fn in_zone(state: &State, hex: Hex, of: Side) -> bool {
     let map = state.game.map();
     state.on_map().any(|(id, at)| state.side(id) == of && adjacent(map, at, hex))
 }
 
-/// Every hex in the zone of control of that side.
+/// Every hex in that side's zones of control.
 pub fn zone(state: &State, of: Side) -> HexSet {
     let map = state.game.map();
     let mut zone = HexSet::new(map);
@@ -43,7 +43,7 @@ pub fn zone(state: &State, of: Side) -> HexSet {
     zone
 }
 
-/// The enemies adjacent to this unit, in the order of their ids; none of a unit off the map.
+/// The enemies adjacent to this unit, in the order of their ids; empty for a unit off the map.
 pub fn in_contact(state: &State, unit: UnitId) -> Vec<UnitId> {
     let Some(here) = state.hex(unit) else { return Vec::new() };
     let (map, own) = (state.game.map(), state.side(unit));
@@ -51,7 +51,7 @@ pub fn in_contact(state: &State, unit: UnitId) -> Vec<UnitId> {
     state.on_map().filter(touches).map(|(id, _)| id).collect()
 }
 
-/// The units of that side in whose zone the hex is, in the order of their ids.
+/// The units on that side whose zone includes the hex, in the order of their ids.
 pub fn controllers(state: &State, hex: Hex, of: Side) -> Vec<UnitId> {
     let map = state.game.map();
     state

@@ -8,11 +8,11 @@ use crate::painter::{Canvas, Layer, Type, View, furniture as painted};
 use crate::texts::canvas as texts;
 use drawing::{Ink, Mark, Stage};
 
-/// The most room for the small map; in a small view it has no more than this share of the width.
+/// Largest size of the small map; in a small view it takes at most this share of the width.
 const SMALL: egui::Vec2 = vec2(216.0, 150.0);
 const SHARE: f32 = 0.22;
 
-/// Where the small map lies: none while the view shows all there is, or is small itself.
+/// Where the small map lies; `None` while the view shows everything, or is small itself.
 pub fn small_map(view: &View, stage: &Stage) -> Option<View> {
     let (low, high) = view.seen();
     let all = low.cmple(stage.low).all() && high.cmpge(stage.high).all();
@@ -29,7 +29,7 @@ pub fn small_map(view: &View, stage: &Stage) -> Option<View> {
     Some(View { centre: (stage.low + stage.high) / 2.0, scale, rect })
 }
 
-/// The small map: a click or a drag on it says what shall be in the middle.
+/// The small map: a click or drag on it moves that place to the middle.
 pub fn small_map_ui(
     ui: &Ui,
     shown: &CanvasView<'_>,

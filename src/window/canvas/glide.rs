@@ -1,23 +1,23 @@
-//! The canvas goes by itself to what is out of sight: smoothly, so that it is seen where that lies.
+//! Moves the canvas smoothly to places out of sight, so that the eye can follow.
 
 use egui::{Rect, Ui};
 
 use crate::painter::View;
 
-/// It takes so many times as long as the theme lets other things move.
+/// Duration as a multiple of the theme's other animations.
 const TIMES: f32 = 4.0;
 
-/// A way from one view to another.
+/// A transition from one view to another.
 #[derive(Clone, Copy, Debug)]
 pub struct Glide {
     pub from: View,
     pub to: View,
-    /// When it began, in seconds of the window; none: it has not been shown yet.
+    /// When it began, in seconds of the window; `None` if it has not been shown yet.
     pub began: Option<f64>,
 }
 
 impl Glide {
-    /// Where it is in this frame, in a canvas that lies here now; none: it is there.
+    /// The view in this frame, for a canvas in this rectangle; `None` once it has arrived.
     pub fn at(&mut self, ui: &Ui, rect: Rect) -> Option<View> {
         let now = ui.input(|input| input.time);
         let lasts = ui.style().animation_time * TIMES;

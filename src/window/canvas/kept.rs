@@ -1,5 +1,6 @@
 //! The ground kept as a picture: what lies beneath the pieces, up to its first letters, is drawn by the graphics card when it
-//! changes, and laid down whole in every frame. Where there is no card, as in most tests, it is drawn from its triangles, which looks the same.
+//! changes, and reused in every frame. Without a card, as in most tests, it is drawn from its triangles, which looks
+//! the same.
 //!
 //! egui colours each point by a place in its atlas of glyphs. A card does not notice, but a rasteriser in software spends four fifths
 //! of a frame on that: the ground, which is points enough for five tables, is coloured here by its corners alone.
@@ -21,10 +22,9 @@ use crate::theme::EguiPalette;
 #[derive(Clone)]
 pub struct GraphicsCard {
     state: RenderState,
-    /// What fills triangles.
+    /// The pipeline that fills triangles.
     filling: wgpu::RenderPipeline,
-    /// Pictures that nobody has any more. The frame that is being made may show them still, so they go when the next picture is
-    /// drawn.
+    /// Pictures no longer in use. The frame in progress may still show them, so they are freed when the next picture is drawn.
     retired: Arc<Mutex<Vec<TextureId>>>,
 }
 
@@ -34,10 +34,10 @@ impl std::fmt::Debug for GraphicsCard {
     }
 }
 
-/// What draws pictures of the ground and has them: the graphics card.
+/// Draws pictures of the ground and stores them; implemented by the graphics card.
 pub trait Pictures: Clone {
-    /// The picture of these triangles, which have no letters; `rect` of them is seen, on this colour. `id`: in place of that one.
-    /// None: it is too large.
+    /// Draws these triangles, which have no letters, within `rect` on this colour, in place of the picture `id`. `None` if it
+    /// is too large.
     fn draw(
         &self,
         id: Option<TextureId>,
@@ -47,7 +47,7 @@ pub trait Pictures: Clone {
         meshes: &[Arc<Mesh>],
     ) -> Option<TextureId>;
 
-    /// Nobody has this picture any more.
+    /// Frees a picture that is no longer in use.
     fn forget(&self, id: TextureId);
 }
 
@@ -56,7 +56,7 @@ pub trait Pictures: Clone {
 const FILLING: &str = include_str!("filling.wgsl");
 
 impl GraphicsCard {
-    /// This card. None: on its screen colours are mixed otherwise than in a picture.
+    /// This card; `None` if its screen format mixes colours differently from a picture.
     pub fn new(state: RenderState) -> Option<Self> {
         if state.target_format.is_srgb() {
             return None;
@@ -213,16 +213,16 @@ impl Pictures for GraphicsCard {
     }
 }
 
-/// All that a picture of the ground hangs on.
+/// Everything that a picture of the ground depends on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GroundKey {
     view: View,
-    /// Pixels a point.
+    /// Pixels per point.
     pixels: f32,
-    /// Of what game, and which layers in which versions.
+    /// The game's layers with their versions.
     layers: Vec<Versioned>,
     palette: EguiPalette,
-    /// It is stretched while the wheel turns, and drawn anew when it rests.
+    /// Is it stretched while the wheel turns, to be drawn anew afterwards?
     stretched: bool,
 }
 
@@ -231,7 +231,7 @@ impl GroundKey {
         Self { view: canvas.view, pixels, layers: layers.to_vec(), palette: canvas.palette, stretched }
     }
 
-    /// The part of the screen that the picture covers: whole pixels, so that it is laid down pixel for pixel.
+    /// The part of the screen that the picture covers, in whole pixels, so that no pixel is interpolated.
     fn rect(&self) -> Rect {
         let (rect, pixels) = (self.view.rect, self.pixels);
         let (low, high) = ((rect.min.to_vec2() * pixels).floor(), (rect.max.to_vec2() * pixels).ceil());
@@ -239,7 +239,7 @@ impl GroundKey {
     }
 }
 
-/// The picture that was drawn last.
+/// The last picture drawn.
 #[derive(Debug)]
 pub struct Kept<C: Pictures = GraphicsCard>(Option<Picture<C>>);
 
@@ -249,7 +249,7 @@ impl<C: Pictures> Default for Kept<C> {
     }
 }
 
-/// A picture on the card, which forgets it when nobody has it any more.
+/// A picture on the card, freed when dropped.
 #[derive(Debug)]
 struct Picture<C: Pictures> {
     key: GroundKey,
@@ -264,7 +264,7 @@ impl<C: Pictures> Drop for Picture<C> {
 }
 
 impl<C: Pictures> Kept<C> {
-    /// Lays the picture down, drawn anew from these triangles where it is of something else; false: it is too large for the card.
+    /// Lays the picture down, drawn anew from these triangles if its key has changed; `false` if it is too large for the card.
     pub fn lay(
         &mut self,
         canvas: &Canvas<'_>,

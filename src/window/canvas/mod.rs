@@ -1,4 +1,4 @@
-//! The canvas: it shows a scene, table or map alike, and hands back gestures. What they mean, others say.
+//! The canvas: shows a scene, whether table or map, and returns gestures. Their meaning is decided elsewhere.
 //!
 //! Every piece and every hex is a widget: it can be found by name, hovered, focused and clicked. Units: points on the screen;
 //! inches of the table, or of the sheet of the map.
@@ -31,7 +31,7 @@ use navigate::Wheel;
 use over::{Aside, Beside};
 pub use stroke::Stroke;
 
-/// What is done on the canvas.
+/// A gesture on the canvas.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Gesture {
     /// A piece was clicked, by its key.
@@ -42,7 +42,7 @@ pub enum Gesture {
     Nowhere,
     /// A piece is dragged.
     Lifted(String),
-    /// What was dragged is let go here; none: beside the table.
+    /// What was dragged is let go here; `None` means beside the table.
     Dropped(Option<Spot>),
     /// The pointer, or the keyboard, is over another place.
     Over(Option<Spot>),
@@ -53,116 +53,116 @@ pub enum Gesture {
 /// What the canvas shows.
 #[derive(Debug)]
 pub struct CanvasView<'a> {
-    /// What it is called for those who hear the window: `The map: Marengo`.
+    /// Its name for screen readers: `The map: Marengo`.
     pub name: &'a str,
     pub stage: &'a Stage,
-    /// Of this game: what was drawn of another is out of date.
+    /// Number of the game: drawings of another are out of date.
     pub sheet: u64,
-    /// Layers that are not to be seen, by name.
+    /// Names of the layers to hide.
     pub hidden: &'a [&'static str],
-    /// What lies under the pieces, and over them.
+    /// The marks under the pieces, and over them.
     pub under: &'a [Mark],
     pub over: &'a [Mark],
-    /// Pieces with a ring round them, by key.
+    /// Keys of the pieces with a ring.
     pub ringed: &'a [&'a str],
-    /// Hexes that may be chosen now, each with what is said of it: `3`.
+    /// Hexes that may be chosen now, each with its label: `3`.
     pub open: &'a [(Spot, String)],
-    /// The piece in hand, by key, with its marks round the origin: they follow the pointer.
+    /// Key of the piece in hand, and its marks relative to the pointer.
     pub in_hand: Option<(&'a str, &'a [Mark])>,
-    /// It may not go where the pointer holds it.
+    /// The piece in hand may not go where it is held.
     pub refused: bool,
-    /// Nothing is told of the pieces under the pointer.
+    /// Suppress tooltips of pieces.
     pub silent: bool,
     /// The rulers that lie on it.
     pub rulers: &'a [Ruler],
-    /// One is being laid.
+    /// Is a ruler being laid?
     pub measuring: bool,
-    /// What the overlays that are on mean.
+    /// Legend of the overlays that are on.
     pub legend: &'a [LegendRow],
     /// The hex that the keyboard is on, where it goes from hex to hex.
     pub keyboard: Option<Spot>,
-    /// The pointer draws, see [`CanvasState::strokes`]; the ground is moved by its other buttons.
+    /// Does the pointer draw (see [`CanvasState::strokes`])? Then the ground is moved by its other buttons.
     pub draws: bool,
-    /// What draws the ground once; none: it is drawn in every frame.
+    /// The card that draws the ground once; `None` if it is drawn in every frame.
     pub card: Option<&'a GraphicsCard>,
 }
 
 impl CanvasView<'_> {
-    /// Of this game and of how its map is turned: what was drawn of another is out of date.
+    /// A number for this game and the turn of its map: drawings for another number are out of date.
     fn drawn_of(&self) -> u64 {
         self.sheet ^ u64::from(self.stage.north.to_bits())
     }
 }
 
-/// What the canvas asks of whoever shows it, while it is shown.
+/// The callbacks of the canvas while it is shown.
 pub trait Answers {
-    /// The marks of a layer, for so many points an inch.
+    /// The marks of a layer, at this many points per inch.
     fn layer(&self, name: &str, scale: f32) -> Vec<Mark>;
 
-    /// What is told of a piece while the pointer rests on it; nothing, where not said otherwise.
+    /// Shows the tooltip of a piece. By default, none.
     fn tooltip(&self, _ui: &mut Ui, _piece: &str) {}
 
-    /// What is told of a sign, a plate or a place while the pointer rests on it; nothing, where not said otherwise.
+    /// Shows the tooltip of a sign, a plate or a place. By default, none.
     fn place_tooltip(&self, _ui: &mut Ui, _spot: &StageSpot) {}
 
-    /// The menu of a piece; none, where not said otherwise.
+    /// Shows the menu of a piece. By default, none.
     fn menu(&mut self, ui: &mut Ui, _piece: &str) {
         ui.close();
     }
 
-    /// What is said beside the pointer; false: nothing.
+    /// Shows a hint beside the pointer; returns whether there is one.
     fn hint(&self, _ui: &mut Ui) -> bool {
         false
     }
 
-    /// Is there anything to say beside it?
+    /// Is there a hint?
     fn has_hint(&self) -> bool {
         false
     }
 }
 
-/// What the canvas keeps from frame to frame.
+/// The state that the canvas keeps between frames.
 #[derive(Debug, Default)]
 pub struct CanvasState {
-    /// Where the piece was pressed that was clicked or lifted last.
+    /// Where the last click or drag of a piece began.
     pub pressed: Option<Vec2>,
-    /// What was drawn in this frame, where the pointer draws.
+    /// The strokes of this frame, if the pointer draws.
     pub strokes: Vec<Stroke>,
-    /// The stand under the pointer, by its key, and whether the pointer rests there.
+    /// Key of the stand under the pointer, and whether the pointer rests there.
     pub hovered: Option<String>,
     pub tells: bool,
-    /// The button that draws is down.
+    /// Is the drawing button down?
     drawing: bool,
-    /// The small map as it lies on the screen.
+    /// Where the small map is on the screen.
     small_at: Option<Rect>,
     view: Option<View>,
-    /// All of it is shown, and kept so when the window changes.
+    /// Is everything shown, and kept in view when the window is resized?
     pub fitted: bool,
     panning: bool,
-    /// It goes by itself to what is out of sight; and where it was looked at before that.
+    /// Its movement to a place out of sight, and the view before that.
     glide: Option<Glide>,
     before: Option<View>,
     wheel: Wheel,
     over: Option<Spot>,
     beside: Option<Beside>,
     aside: Option<Aside>,
-    /// Where a button of the pointer was pressed or let go last: nothing is told until it has left there.
+    /// Where a button of the pointer last went down or up: tooltips wait until the pointer has left that place.
     quiet: Option<Pos2>,
     layers: Vec<(&'static str, Layer)>,
     small: Option<Layer>,
     ground: Kept,
 }
 
-/// The layer that the names are in that no piece hides: what is laid on the ground lies under it, so that no wash dims a name.
+/// The layer of names that no piece hides: ground overlays are drawn below it, so that no wash dims a name.
 const NAMES: &str = "names";
 
-/// The layer that the pieces are in: what belongs to the order in hand lies under it or over it.
+/// The layer of the pieces: marks of the order in hand are drawn below it or above it.
 const PIECES: &str = "pieces";
 
-/// Round what is zoomed to so much is shown, in inches.
+/// Margin around places that are zoomed to, in inches.
 const ROUND: f32 = 3.0;
 
-/// No larger than is read well, in points an inch.
+/// Largest scale at which the map still reads well, in points per inch.
 const LARGEST: f32 = 72.0;
 
 impl CanvasState {
@@ -173,7 +173,7 @@ impl CanvasState {
         }
     }
 
-    /// Shows these places as large as they go; all of it where there are none.
+    /// Shows these places as large as possible; everything if there are none.
     pub fn show(&mut self, places: &[Vec2]) {
         let (Some(view), false) = (self.view, places.is_empty()) else {
             self.fitted = true;
@@ -186,7 +186,7 @@ impl CanvasState {
         self.fitted = false;
     }
 
-    /// Moves it so that this place is in the middle, if it is out of sight or at the very edge.
+    /// Moves this place to the middle if it is out of sight or at the very edge.
     pub fn reveal(&mut self, at: Vec2) {
         let Some(view) = self.view else { return };
         if !self.fitted && !view.rect.shrink(24.0).contains(view.screen_from_table(at)) {
@@ -194,7 +194,7 @@ impl CanvasState {
         }
     }
 
-    /// Goes to these places, if one of them is out of sight; true: it does. What is carried does not lose its ground.
+    /// Moves to these places if one of them is out of sight; returns whether it does. A dragged piece keeps its ground.
     pub fn bring(&mut self, places: &[Vec2]) -> bool {
         let Some(view) = self.view.filter(|_| !self.fitted && !self.panning && !self.drawing) else {
             return false;
@@ -212,24 +212,24 @@ impl CanvasState {
         true
     }
 
-    /// Whether it has gone somewhere by itself, and can go back.
+    /// Has it moved by itself, so that it can go back?
     pub fn can_go_back(&self) -> bool {
         self.before.is_some()
     }
 
-    /// Goes back to where it was looked at before it went somewhere by itself.
+    /// Goes back to the view before it moved by itself.
     pub fn go_back(&mut self) {
         if let (Some(to), Some(from)) = (self.before.take(), self.view) {
             self.glide = Some(Glide { from, to, began: None });
         }
     }
 
-    /// Stays where it is: there is nothing to go back to.
+    /// Forgets the earlier view.
     pub fn stay(&mut self) {
         self.before = None;
     }
 
-    /// The map has been turned: what is in the middle stays there, where it goes to, and where it can go back to.
+    /// Adjusts to a map that has been turned: the middle of each view stays in the middle.
     pub fn turned(&mut self, before: &Stage, after: &Stage) {
         let steps = (after.north - before.north).rem_euclid(360.0) / 30.0;
         let turn = MapTurn::from(steps.round() as u8);
@@ -252,19 +252,19 @@ impl CanvasState {
         self.view
     }
 
-    /// Where the pointer is on what was seen last; none: beside it, or on what lies over it.
+    /// Where the pointer is on the canvas; `None` if it is beside it, or on something above it.
     pub fn pointed(&self, ui: &Ui) -> Option<Vec2> {
         let view = self.view?;
         let at = ui.ctx().pointer_latest_pos().filter(|_| ui.rect_contains_pointer(view.rect))?;
         (!self.small_at.is_some_and(|small| small.contains(at))).then(|| view.table_from_screen(at))
     }
 
-    /// So many points an inch.
+    /// Points per inch.
     pub fn scale(&self) -> Option<f32> {
         self.view.map(|view| view.scale)
     }
 
-    /// What was done, after what is over was compared with where the pointer was; `pressed`: where its button went down.
+    /// The gesture of this frame, from what was done and what is now under the pointer; `pressed`: where the button went down.
     fn gesture(
         &mut self,
         found: Option<Gesture>,
@@ -292,7 +292,7 @@ impl CanvasState {
     }
 }
 
-/// Where a piece or a stand lies, by its key: the middle of its stands.
+/// The middle of the stands of a piece or stand, by key.
 pub fn middle_of(stage: &Stage, piece: &str) -> Option<Vec2> {
     let corners = corners_of(stage, &[piece]);
     (!corners.is_empty()).then(|| middle(&corners))
@@ -309,7 +309,7 @@ fn middle(outline: &[Vec2]) -> Vec2 {
     (low + high) / 2.0
 }
 
-/// The place under a point: a hex of a map, a point of a table; none beside it.
+/// The place at a point: a hex of a map, or a point of a table; `None` beside it.
 pub fn spot_at(stage: &Stage, at: Vec2) -> Option<Spot> {
     if !stage.places.is_empty() {
         let near = |place: &&StagePlace| point_in_polygon(at, &place.outline);
@@ -319,7 +319,7 @@ pub fn spot_at(stage: &Stage, at: Vec2) -> Option<Spot> {
     within.then(|| Spot::Point { x: f64::from(at.x), y: f64::from(at.y) })
 }
 
-/// Shows it: the ground and what lies on it, the pieces, what lies over them; then whatever of that is a widget.
+/// Shows the canvas: ground, pieces, and what is above them; then the widgets.
 pub fn canvas_ui(
     ui: &mut Ui,
     shown: &CanvasView<'_>,
@@ -355,7 +355,7 @@ pub fn canvas_ui(
     places_ui(ui, shown, &canvas, pointer, &mut over, &mut found);
     let tells = over::may_show_tooltip(ui, shown, &mut state.quiet);
     let near = |over| pointer.filter(|_| tells).and_then(|at| over::spot_near(shown, &view, at, over));
-    // A sign tells before a piece, a piece before its place.
+    // The tooltip of a sign takes precedence over that of a piece, and that over the place's.
     let sign = near(true);
     state.tells = tells;
     state.hovered = pieces_ui(ui, shown, &canvas, answers, tells && sign.is_none(), &mut found);
@@ -384,14 +384,14 @@ pub fn canvas_ui(
     }
     hint_ui(ui, pointer, answers);
     if !Type::of(&painter).is_same(&brush.type_face) {
-        // Letters that were new have made their atlas grow: what was cut before would be read in the wrong place of it.
+        // New glyphs have made their atlas grow: triangles made before would use the wrong places in it.
         ui.ctx().request_discard("the glyphs have moved");
     }
     state.view = Some(view);
     state.gesture(found, over, || ui.input(|input| input.pointer.press_origin()).or(pointer))
 }
 
-/// The view of this frame: all of it where it is fitted, else as it was kept; then as it is moved.
+/// The view of this frame: everything if it is fitted, else the last view; then moved by input.
 fn looked_at(ui: &Ui, ground: &Response, shown: &CanvasView<'_>, state: &mut CanvasState) -> View {
     let stage = shown.stage;
     let rect = ground.rect;
@@ -421,13 +421,13 @@ fn looked_at(ui: &Ui, ground: &Response, shown: &CanvasView<'_>, state: &mut Can
     };
     if navigate::navigate(ui, ground, &mut state.panning, &mut state.wheel, &mut view, fit.scale) {
         state.fitted = false;
-        // Whoever moves it by hand is where they want to be.
+        // A movement by hand replaces any automatic one.
         (state.glide, state.before) = (None, None);
     }
     view
 }
 
-/// Compass and scale bar beside the table, and the legend over it.
+/// Draws compass and scale bar beside the table, and the legend over it.
 fn beside_and_over(ui: &Ui, canvas: &Canvas<'_>, margin: &painted::Margin, shown: &CanvasView<'_>) {
     let Canvas { painter, view, palette } = canvas;
     let yardstick = Some(&shown.stage.yardstick).filter(|yardstick| yardstick.inches > 0.0);
@@ -438,11 +438,11 @@ fn beside_and_over(ui: &Ui, canvas: &Canvas<'_>, margin: &painted::Margin, shown
     }
 }
 
-/// With what layers are drawn in a frame.
+/// The parameters for drawing layers in a frame.
 struct Brush<'a> {
     canvas: &'a Canvas<'a>,
     type_face: Type,
-    /// The wheel turns: what was drawn is stretched.
+    /// Is the wheel turning, so that old drawings are stretched?
     zooming: bool,
 }
 
@@ -453,7 +453,7 @@ impl Brush<'_> {
         }
     }
 
-    /// The layer as it is to be seen, not drawn yet.
+    /// A layer made ready, not drawn yet.
     fn prepared<'s>(
         &self,
         (name, version): Versioned,
@@ -467,10 +467,10 @@ impl Brush<'_> {
     }
 }
 
-/// A layer by its name, and its version in this game.
+/// A layer's name, with its version in this game.
 type Versioned = (&'static str, u64);
 
-/// The layers that are seen: those of the ground, and names and pieces with what is over them.
+/// The visible layers: those of the ground, and those of names, pieces and everything above them.
 fn seen_layers(shown: &CanvasView<'_>) -> [Vec<Versioned>; 2] {
     let first = shown.stage.layers.iter().position(|layer| [NAMES, PIECES].contains(&layer.name));
     let (below, above) = shown.stage.layers.split_at(first.unwrap_or(shown.stage.layers.len()));
@@ -480,7 +480,7 @@ fn seen_layers(shown: &CanvasView<'_>) -> [Vec<Versioned>; 2] {
     })
 }
 
-/// The table with its pieces, and what lies between; answers the version of the pieces and all that is over them.
+/// Draws the table up to its pieces; returns the version of the pieces and everything above them.
 fn draw_table(
     brush: &Brush<'_>,
     shown: &CanvasView<'_>,
@@ -506,7 +506,7 @@ fn draw_table(
     above.iter().fold(shown.drawn_of(), |sum, (_, version)| sum.rotate_left(7) ^ version)
 }
 
-/// What lies beneath the pieces. A card draws the first layers, up to the first that has letters, and lays them down as a picture.
+/// Draws everything below the pieces. A card draws the first layers, up to the first with letters, as a picture.
 fn draw_ground(
     brush: &Brush<'_>,
     layers: &[Versioned],
@@ -519,7 +519,7 @@ fn draw_ground(
     let laid = card.and_then(|card| {
         let plain =
             layers.iter().take_while(|layer| !brush.prepared(**layer, state, answers).has_letters()).count();
-        // The ground itself is of them up to its letters, as a map has in its title.
+        // The ground layer may have letters itself, such as a map's title; then only the part before them.
         let laid = plain.max(1).min(layers.len());
         let pixels = brush.type_face.pixels();
         let key = GroundKey::new(canvas, pixels, brush.zooming, &layers[..laid]);
@@ -540,12 +540,12 @@ fn draw_ground(
     brush.draw(&layers[laid.unwrap_or(0)..], state, answers);
 }
 
-/// What lies over the pieces.
+/// Draws everything above the pieces.
 fn draw_over(canvas: &Canvas<'_>, shown: &CanvasView<'_>, laid: &[Mark]) {
     canvas.draw(laid);
     let ringed = |piece: &&ScenePiece| shown.ringed.iter().any(|key| piece.is(key));
     let pieces: Vec<&ScenePiece> = shown.stage.pieces.iter().filter(ringed).collect();
-    // Stands of one piece that stand side by side are ringed together.
+    // Adjacent stands of one piece share a ring.
     for stands in pieces.chunk_by(|one, other| one.piece() == other.piece()) {
         let pen = Pen::fine(Ink::Selected, 3.0);
         match stands {
@@ -581,15 +581,15 @@ fn lit_marks(shown: &CanvasView<'_>) -> Vec<Mark> {
     free.flat_map(marks).collect()
 }
 
-/// What is shown beyond the edge of all there is, in inches.
+/// Margin shown around everything, in inches.
 fn edge(stage: &Stage) -> f32 {
     if stage.places.is_empty() { FRAME } else { EDGE }
 }
 
-/// What is shown beyond the edge of the sheet of a map, in inches.
+/// Margin around the sheet of a map, in inches.
 const EDGE: f32 = 0.35;
 
-/// What is shown beyond the edge of a table, with the frame round it, in inches.
+/// Margin around a table with its frame, in inches.
 const FRAME: f32 = 0.9;
 
 /// The box of an outline on the screen.
@@ -608,7 +608,7 @@ fn places_ui(
     found: &mut Option<Gesture>,
 ) {
     let view = &canvas.view;
-    // Where the pointer draws, its click has been followed as a stroke.
+    // Where the pointer draws, a click is already a stroke.
     let drawn = shown.draws && ui.input(|input| input.pointer.any_pressed() || input.pointer.any_released());
     for place in &shown.stage.places {
         let rect = box_of(view, &place.outline);
@@ -630,7 +630,7 @@ fn places_ui(
             *over = Some(spot);
         }
         if response.clicked() && !drawn {
-            // Boxes overlap a little: the pointer knows the hex.
+            // The boxes of hexes overlap a little: the pointer decides.
             let at = pointer.filter(|at| rect.contains(*at));
             let at = at.and_then(|at| spot_at(shown.stage, view.table_from_screen(at)));
             *found = Some(Gesture::Place(at.unwrap_or(spot)));
@@ -638,7 +638,7 @@ fn places_ui(
     }
 }
 
-/// What a hex is and who is in it: `1412 Marengo, town; French 43rd demi-brigade, infantry, 5-4`.
+/// The label of a hex with the pieces in it: `1412 Marengo, town; French 43rd demi-brigade, infantry, 5-4`.
 fn place_label(shown: &CanvasView<'_>, place: &StagePlace) -> String {
     let mut label = place.spoken.clone();
     let here = |piece: &&ScenePiece| point_in_polygon(middle(&piece.outline), &place.outline);
@@ -655,8 +655,8 @@ fn place_label(shown: &CanvasView<'_>, place: &StagePlace) -> String {
     label
 }
 
-/// Every piece is a widget: it can be found by name, hovered, selected, lifted. `tells`: the one under the pointer tells of itself.
-/// The one that the pointer is on, by its key.
+/// Makes every piece a widget: found by name, hovered, selected, dragged. `tells`: show the tooltip of the one under the
+/// pointer. Returns the key of the piece under the pointer.
 fn pieces_ui(
     ui: &Ui,
     shown: &CanvasView<'_>,
@@ -679,7 +679,7 @@ fn pieces_ui(
         if response.has_focus() {
             canvas.draw(&[Mark::ring(piece.outline.clone(), Pen::fine(Ink::Selected, 2.5).dashed(6.0, 3.0))]);
         }
-        // Of a turned piece the box has corners that are not it.
+        // The box of a turned piece has corners outside of it.
         let within = |at: Pos2| {
             !is_convex(&piece.outline) || point_in_polygon(view.table_from_screen(at), &piece.outline)
         };
@@ -698,7 +698,7 @@ fn pieces_ui(
         if response.hovered() {
             on_piece = Some(piece.key.clone());
         }
-        // What it is, unless something is being done with it.
+        // Its tooltip, unless it is being used.
         if tells {
             response.on_hover_ui(|ui| answers.tooltip(ui, &piece.key));
         }
@@ -706,14 +706,14 @@ fn pieces_ui(
     on_piece
 }
 
-/// The box round what is filled of these marks.
+/// The bounding box of the filled marks.
 fn box_of_marks(marks: &[Mark]) -> Span {
     let filled = |mark: &&Mark| matches!(mark, Mark::Fill { ink: Ink::Block(_), .. });
     let boxes = marks.iter().filter(filled).map(Mark::bounds);
     boxes.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1))).unwrap_or_default()
 }
 
-/// The piece in hand beside the pointer.
+/// Draws the piece in hand beside the pointer.
 fn in_hand_ui(ui: &Ui, view: &View, marks: &[Mark], at: Pos2, palette: EguiPalette) {
     let layer = egui::LayerId::new(egui::Order::Tooltip, egui::Id::unique("piece in hand"));
     let above = ui.ctx().layer_painter(layer).with_clip_rect(view.rect);
@@ -723,7 +723,7 @@ fn in_hand_ui(ui: &Ui, view: &View, marks: &[Mark], at: Pos2, palette: EguiPalet
     Canvas { painter: &above, view: View { centre: Vec2::ZERO, scale, rect }, palette }.draw(marks);
 }
 
-/// What is said beside the pointer.
+/// Shows the hint beside the pointer.
 fn hint_ui(ui: &Ui, pointer: Option<Pos2>, answers: &dyn Answers) {
     let Some(at) = pointer.filter(|_| answers.has_hint()) else { return };
     egui::Area::new(egui::Id::unique("hint of the canvas"))

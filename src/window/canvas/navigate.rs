@@ -4,10 +4,10 @@ use egui::{CursorIcon, PointerButton, Response, Ui};
 
 use crate::painter::View;
 
-/// While the wheel has turned within so many seconds, what was drawn is stretched instead of being drawn anew.
+/// Seconds after a turn of the wheel during which old drawings are stretched instead of being drawn anew.
 const ZOOMING: f64 = 0.12;
 
-/// A table is not made smaller than this part of what fits.
+/// Smallest zoom, as a share of the zoom at which the table fits.
 const LEAST: f32 = 0.7;
 
 /// The wheel, and when it was turned last.
@@ -17,7 +17,7 @@ pub struct Wheel {
 }
 
 impl Wheel {
-    /// Whether it is being turned; the frame after that is asked for.
+    /// Is it being turned? Requests the frame after it stops.
     pub fn turns(self, ui: &Ui) -> bool {
         let since = ui.input(|input| input.time) - self.turned.unwrap_or(f64::NEG_INFINITY);
         let turns = since < ZOOMING;
@@ -28,8 +28,8 @@ impl Wheel {
     }
 }
 
-/// Wheel and pinch zoom to the pointer; dragging the ground while it is `panning`, or anything with the middle button,
-/// moves it. True: it has moved.
+/// Zooms to the pointer with wheel and pinch; moves by dragging the ground while `panning`, or with the middle button. Returns
+/// whether it has moved.
 pub fn navigate(
     ui: &Ui,
     ground: &Response,

@@ -1,4 +1,4 @@
-//! What lies over the pieces: plates beside them, the lengths of rulers, and what tells of itself while the pointer rests.
+//! Drawn above the pieces: plates beside them, the lengths of rulers, and tooltips while the pointer rests.
 
 use egui::{CursorIcon, PopupAnchor, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Tooltip, Ui, WidgetInfo};
 
@@ -10,7 +10,7 @@ use drawing::plates::step_off;
 use drawing::shape::{Span, bounds};
 use drawing::{Ink, Mark, StageSpot, make_way};
 
-/// The marks over the pieces with their plates put beside those, and all that their places depend on.
+/// The marks above the pieces with their plates placed beside those, and everything that the placing depends on.
 #[derive(Debug)]
 pub struct Beside {
     version: u64,
@@ -19,8 +19,7 @@ pub struct Beside {
     marks: Vec<Mark>,
 }
 
-/// The marks over the pieces, with the words on plates put beside the pieces: as they were put last where nothing has changed
-/// since.
+/// The marks above the pieces, with plates placed beside the pieces; the last placing is reused while nothing has changed.
 pub fn laid_beside<'m>(
     shown: &'m CanvasView<'_>,
     version: u64,
@@ -43,16 +42,16 @@ pub fn laid_beside<'m>(
     &kept.insert(beside).marks
 }
 
-/// The marks under the names with what is written among them, such as what it costs to reach a hex, put beside the names.
+/// The marks below the names with their words, such as the cost of a hex, placed beside the names.
 #[derive(Debug)]
 pub struct Aside {
-    /// Of the names and their scale.
+    /// Version of the names, and their scale.
     version: (u64, f32),
     laid: Vec<Mark>,
     marks: Vec<Mark>,
 }
 
-/// The marks that lie on the ground, with their words clear of names: as they were put last where nothing has changed since.
+/// The marks on the ground, with their words placed clear of names; the last placing is reused while nothing has changed.
 pub fn words_aside<'m>(
     shown: &'m CanvasView<'_>,
     version: (u64, f32),
@@ -73,7 +72,7 @@ pub fn words_aside<'m>(
     &kept.insert(aside).marks
 }
 
-/// The length of every ruler is a button that takes it away; `over`: the marks as they lie.
+/// Makes the length of every ruler a button that removes it; `over`: the marks as placed.
 pub fn rulers_ui(
     ui: &Ui,
     shown: &CanvasView<'_>,
@@ -84,7 +83,7 @@ pub fn rulers_ui(
     let view = &canvas.view;
     for (place, ruler) in shown.rulers.iter().enumerate() {
         let words = ruler_words(ruler);
-        // Where it came to lie, beside the pieces.
+        // Where the plate was placed.
         let drawn = over.iter().find_map(|mark| match mark {
             Mark::Text(drawn) if drawn.plate && drawn.at == words.at && drawn.text == words.text => {
                 Some(drawn)
@@ -110,14 +109,13 @@ pub fn rulers_ui(
     }
 }
 
-/// So far the pointer goes from where it was pressed before anything tells of itself, in points.
+/// How far the pointer must go from where it was pressed before tooltips are shown, in points.
 const QUIET: f32 = 8.0;
 
-/// So long, in seconds, the pointer has to rest before what is under it is told of.
+/// How long the pointer must rest before a tooltip is shown, in seconds.
 const RESTS: f32 = 0.25;
 
-/// May what lies under the pointer be told of? While it moves, where it was just pressed, and while something is done with it,
-/// nothing stands in its way.
+/// May a tooltip be shown? Not while the pointer moves, where it was just pressed, or while something is done with it.
 pub fn may_show_tooltip(ui: &Ui, shown: &CanvasView<'_>, quiet: &mut Option<Pos2>) -> bool {
     let (pressed, pointer) = ui.input(|input| {
         (input.pointer.any_pressed() || input.pointer.any_released(), input.pointer.latest_pos())
@@ -143,7 +141,7 @@ fn rests(ui: &Ui) -> bool {
     since >= RESTS
 }
 
-/// What tells of itself under the pointer; `over`: of what lies over the pieces.
+/// The tooltip spot under the pointer; `over`: one above the pieces.
 pub fn spot_near<'s>(shown: &'s CanvasView<'_>, view: &View, at: Pos2, over: bool) -> Option<&'s StageSpot> {
     let spots = shown.stage.spots.iter().filter(|spot| spot.over == over);
     let near = spots.map(|spot| (view.screen_from_table(spot.at).distance(at), spot));
@@ -151,7 +149,7 @@ pub fn spot_near<'s>(shown: &'s CanvasView<'_>, view: &View, at: Pos2, over: boo
     near.min_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, spot)| spot)
 }
 
-/// What is told at the pointer.
+/// Shows a tooltip at the pointer.
 pub fn tooltip_ui(ui: &Ui, show: impl FnOnce(&mut Ui)) {
     let id = ui.scope_id().with("tooltip");
     Tooltip::always_open(ui.ctx().clone(), ui.layer_id(), id, PopupAnchor::Pointer).gap(14.0).show(show);

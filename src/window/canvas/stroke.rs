@@ -1,26 +1,26 @@
-//! What the pointer draws, place by place, where it neither lifts nor moves anything. Units: inches of the table, or of the sheet.
+//! Strokes of the pointer, place by place, where it neither drags nor pans. Units: inches of the table, or of the sheet.
 
 use egui::{Event, PointerButton, Pos2, Ui};
 use glam::Vec2;
 
 use crate::painter::View;
 
-/// What is drawn with the button of the pointer down.
+/// A stroke, drawn with the button of the pointer down.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Stroke {
-    /// The button goes down here; `lifts`: with Shift, to take up instead of lay.
+    /// The button goes down here; `lifts`: with Shift, which removes instead of adding.
     Begun { at: Vec2, lifts: bool },
-    /// It is drawn to here.
+    /// It continues to here.
     Drawn(Vec2),
-    /// The button is let go.
+    /// The button goes up.
     Ended,
 }
 
-/// The strokes of a frame. `draws`: the pointer draws; `free`: there is nothing else of the canvas here that is pressed; `pressed`:
-/// a stroke is being drawn.
+/// The strokes of a frame. `draws`: the pointer draws; `free`: nothing else on the canvas is pressed here; `pressed`: a stroke
+/// is in progress.
 ///
-/// Every place that the pointer was at counts, also where a frame has taken so long that it has been at several: a stroke goes
-/// where it was drawn, and begins where the button went down.
+/// Every place that the pointer visited counts, even several in a long frame, so that a stroke follows the pointer from where
+/// the button went down.
 pub fn strokes(
     ui: &Ui,
     view: &View,
@@ -52,7 +52,7 @@ pub fn strokes(
             _ => {}
         }
     }
-    // Whatever has taken the button away: nothing is drawn without it.
+    // If anything took the button's release away, the stroke ends.
     if *pressed && !ui.input(|input| input.pointer.primary_down()) {
         *pressed = false;
         found.push(Stroke::Ended);

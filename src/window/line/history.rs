@@ -1,19 +1,19 @@
-//! What was typed before: Up and Down go through it, and it is kept between runs.
+//! The history of the order line: Up and Down go through it, and it is kept between runs.
 
 use serde::{Deserialize, Serialize};
 
-/// More lines than these are forgotten, the oldest first.
+/// Maximum number of lines; the oldest are dropped.
 const MOST: usize = 100;
 
-/// The lines that were given, oldest first, and where Up and Down are in them.
+/// The lines given so far, oldest first, and the position of Up and Down in them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct History {
     lines: Vec<String>,
-    /// The line that is shown; none: the one being typed.
+    /// The line shown; `None` means the one being typed.
     #[serde(skip)]
     at: Option<usize>,
-    /// What was being typed before Up was pressed: only lines that begin with it are gone through.
+    /// The text typed before Up was pressed: only lines that begin with it are shown.
     #[serde(skip)]
     typed: String,
 }
@@ -23,7 +23,7 @@ impl History {
         &self.lines
     }
 
-    /// Remembers a line that was given; a line twice in a row is one.
+    /// Adds a line; the same line twice in a row counts once.
     pub fn push(&mut self, line: &str) {
         self.at = None;
         let line = line.trim();
@@ -35,7 +35,7 @@ impl History {
         self.lines.drain(..over);
     }
 
-    /// The line before; none where there is none that begins with what was typed.
+    /// The line before; `None` if no earlier line begins with the typed text.
     pub fn older(&mut self, typed: &str) -> Option<&str> {
         if self.at.is_none() {
             self.typed = typed.to_owned();
@@ -46,7 +46,7 @@ impl History {
         Some(&self.lines[found])
     }
 
-    /// The line after; past the last what had been typed itself. None while nothing is gone through.
+    /// The line after; after the last, the typed text. `None` outside of the history.
     pub fn newer(&mut self) -> Option<&str> {
         let at = self.at?;
         let after = (at + 1).min(self.lines.len());
@@ -55,7 +55,7 @@ impl History {
         Some(self.at.map_or(self.typed.as_str(), |at| &self.lines[at]))
     }
 
-    /// The line is being typed anew.
+    /// Leaves the history, since the line is being typed again.
     pub fn leave(&mut self) {
         self.at = None;
     }

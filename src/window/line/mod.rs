@@ -1,5 +1,4 @@
-//! The order line in the window: what was typed before, and the palette. What a line means, the game tells: see
-//! [`game::line`].
+//! The order line in the window: its history, and the palette. The game interprets a line: see [`game::line`].
 
 mod history;
 pub mod palette;

@@ -5,18 +5,18 @@ use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 use crate::command::Command;
 
-/// So many are shown at a time; how many more there are is said.
+/// Maximum number of items shown; the number of further ones is stated.
 pub const MOST: usize = 40;
 
-/// What is only found by what it is about scores no more than this.
+/// Highest score of an item that is found only by its subject.
 const ABOUT: u32 = 100_000;
 
-/// One thing that can be done or shown.
+/// An item that can be run or shown.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Item {
     /// `Undo`, `14 Charlet`, `easy:II.C.4 Zones of control`.
     pub name: String,
-    /// What sort of thing it is: `stand`, `clause`.
+    /// Its sort: `stand`, `clause`.
     pub sort: &'static str,
     pub about: String,
     /// Its shortcut in words.
@@ -24,12 +24,12 @@ pub struct Item {
     pub command: Command,
 }
 
-/// What sort of thing an order is that is due.
+/// The sort of a due order.
 pub const DUE: &str = "due";
 
-/// The items that fit, what is due before anything else, then the best; equal ones in their own order. An empty query fits all.
+/// The items that match: first those that are due, then by score; equal ones in their own order. An empty query matches all.
 ///
-/// What is due is given at once: scattered letters are no way to find it.
+/// Due orders are run at once, so scattered letters do not match them.
 pub fn ranked<'i>(query: &str, items: &'i [Item]) -> Vec<&'i Item> {
     let query = query.trim();
     if query.is_empty() {
@@ -37,7 +37,7 @@ pub fn ranked<'i>(query: &str, items: &'i [Item]) -> Vec<&'i Item> {
     }
     let mut matcher = Matcher::new(Config::DEFAULT);
     let pattern = Pattern::parse(query, CaseMatching::Ignore, Normalization::Smart);
-    // In long texts only whole pieces count; scattered letters are in all of them.
+    // In long texts only whole words count: scattered letters match any of them.
     let pieces = Pattern::new(query, CaseMatching::Ignore, Normalization::Smart, AtomKind::Substring);
     let mut letters = Vec::new();
     let mut found: Vec<(u32, &Item)> = items
@@ -55,7 +55,7 @@ pub fn ranked<'i>(query: &str, items: &'i [Item]) -> Vec<&'i Item> {
             Some((score.min(ABOUT), item))
         })
         .collect();
-    // Who types a whole name, or begins with it, means that.
+    // A whole name, or the start of it, is meant literally.
     let is_named = |name: &str| {
         let (name, query) = (name.to_lowercase(), query.to_lowercase());
         (name == query, name.starts_with(&query))

@@ -1,5 +1,5 @@
-//! What lies on the desk beside the map: compass and scale bar, which never cover it; and what lies over it, the legend and the
-//! frame of the small map. Units: points.
+//! Furniture of the canvas: on the desk beside the map, compass and scale bar, which never cover it; above it, the legend and
+//! the frame of the small map. Units: points.
 
 use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
 use glam::Vec2;
@@ -11,38 +11,38 @@ use drawing::overlay::{LegendRow, RINGED, Texture};
 use drawing::shape::hatch;
 use drawing::{Face, Ink, Yardstick};
 
-/// The strip along the foot of the canvas in which compass and scale bars stand, side by side, where there is no room beside the sheet.
+/// Height of the strip along the foot of the canvas for compass and scale bars, if there is no room beside the sheet.
 pub const STRIP: f32 = 22.0;
 
-/// So wide a margin to either side of the sheet takes them.
+/// Least width of a margin beside the sheet that has room for them.
 const ASIDE: f32 = 150.0;
 
-/// In a view smaller than this there is neither.
+/// Smallest view in which they are shown.
 const ROOMY: egui::Vec2 = vec2(320.0, 170.0);
 
-/// What of the canvas is the table's, and where compass and scale bar stand.
+/// The part of the canvas for the table, and the place of compass and scale bar.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Margin {
     pub table: Rect,
     stands: Stands,
 }
 
-/// Where compass and scale bars stand.
+/// The place of compass and scale bars.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Stands {
-    /// Not at all: the view is small.
+    /// Nowhere: the view is small.
     Nowhere,
-    /// The bars one above the other at the left of the one, a large compass at the right end of the other, both on the desk beside
-    /// the sheet.
+    /// The bars, one above the other, at the left of the first, a large compass at the right end of the second, both on the
+    /// desk beside the sheet.
     Aside([Rect; 2]),
     /// Side by side, on the desk below the sheet.
     Below(Rect),
-    /// The same in a strip that is taken from the table.
+    /// Side by side, in a strip taken from the table.
     Strip(Rect),
 }
 
 impl Margin {
-    /// What of the table compass and scale bars leave to what lies over it.
+    /// The part of the table that compass and scale bars leave free for other furniture.
     pub fn free(&self) -> Rect {
         let foot = match self.stands {
             Stands::Nowhere | Stands::Strip(_) => return self.table,
@@ -53,8 +53,8 @@ impl Margin {
     }
 }
 
-/// Where the table lies on a canvas, and what is left for compass and scale bar: beside the sheet, `sheet` inches wide and high, or
-/// below it, where `all` of it is shown and leaves room; else in a strip.
+/// The place of the table on a canvas, and of compass and scale bar: beside the sheet, `sheet` inches wide and high, or below
+/// it if `all` of it is shown and leaves room; otherwise in a strip.
 pub fn margin(canvas: Rect, sheet: Vec2, all: bool) -> Margin {
     if canvas.width() < ROOMY.x || canvas.height() < ROOMY.y {
         return Margin { table: canvas, stands: Stands::Nowhere };
@@ -78,14 +78,14 @@ pub fn margin(canvas: Rect, sheet: Vec2, all: bool) -> Margin {
     Margin { table, stands: Stands::Strip(strip) }
 }
 
-/// A view that was kept, on a table whose strip has come or gone since: what is seen stays where it is.
+/// An earlier view, on a table whose strip may have come or gone: its contents stay in place.
 pub fn kept_view(view: View, table: Rect) -> View {
     let is_strip = view.rect.min == table.min && (view.rect.height() - table.height()).abs() == STRIP;
     let centre = if is_strip { view.table_from_screen(table.center()) } else { view.centre };
     View { rect: table, centre, ..view }
 }
 
-/// Compass and scale bar on the desk; north is so many degrees clockwise from up.
+/// Draws compass and scale bar on the desk; north is this many degrees clockwise from up.
 pub fn furniture(
     painter: &Painter,
     margin: &Margin,
@@ -114,8 +114,8 @@ pub fn furniture(
     scale_bars(painter, corners, half.min(300.0) - 120.0, view, palette, yardstick);
 }
 
-/// A bar of inches or hexes and one of yards or metres, each with a round number, from the middle of its left end, where there is
-/// so much room for its words and all.
+/// Draws a bar of inches or hexes and one of yards or metres, each with a round number, from the middle of its left end, if
+/// there is room for all of it.
 fn scale_bars(
     painter: &Painter,
     from: [Pos2; 2],
@@ -145,7 +145,7 @@ fn scale_bars(
     }
 }
 
-/// A rose in a ring, whose bold point shows where north is.
+/// Draws a compass rose in a ring; its bold point shows north.
 fn compass(painter: &Painter, middle: Pos2, palette: EguiPalette, north: f32) {
     let (ink, paper) = (palette.ink(Ink::Line), palette.ink(Ink::Paper));
     painter.circle_stroke(middle, 22.0, Stroke::new(1.0, ink));
@@ -169,7 +169,7 @@ fn compass(painter: &Painter, middle: Pos2, palette: EguiPalette, north: f32) {
     painter.text(at, Align2::CENTER_CENTER, "N", map_font(Face::Bold, 14.0), ink);
 }
 
-/// A needle that shows where north is, with its letter beside it: what a thin strip has room for.
+/// Draws a needle that shows north, with its letter beside it: it fits into a thin strip.
 fn needle(painter: &Painter, middle: Pos2, palette: EguiPalette, north: f32) {
     let (ink, paper) = (palette.ink(Ink::Line), palette.ink(Ink::Paper));
     let north = (north - 90.0).to_radians();
@@ -183,7 +183,7 @@ fn needle(painter: &Painter, middle: Pos2, palette: EguiPalette, north: f32) {
     painter.text(at, Align2::RIGHT_CENTER, "N", map_font(Face::Bold, 14.0), ink);
 }
 
-/// What the overlays that are on mean, a sample of each with its words: in the corner where it covers least of `stands`, given as
+/// Draws the legend of the overlays, a sample of each with its words: in the corner where it covers least of `stands`, given as
 /// boxes on the screen.
 pub fn legend(painter: &Painter, margin: &Margin, palette: EguiPalette, rows: &[LegendRow], stands: &[Rect]) {
     let table = margin.table;
@@ -217,7 +217,7 @@ pub fn legend(painter: &Painter, margin: &Margin, palette: EguiPalette, rows: &[
     }
 }
 
-/// What a wash looks like on the map, small: see [`Texture`].
+/// Draws a small sample of a wash: see [`Texture`].
 fn textured(painter: &Painter, sample: Rect, texture: Texture, ink: Color32) {
     match texture {
         Texture::Plain => {}
@@ -225,7 +225,7 @@ fn textured(painter: &Painter, sample: Rect, texture: Texture, ink: Color32) {
             let inner = sample.shrink(1.0);
             let corners = [inner.left_top(), inner.right_top(), inner.right_bottom(), inner.left_bottom()];
             let ring = [&corners[..], &corners[..1]].concat();
-            // The sample is small: its dashes are as much shorter.
+            // The sample is small, so its dashes are shorter.
             let (dash, gap) = (RINGED.0 * 0.6, RINGED.1 * 0.6);
             painter.extend(Shape::dashed_line(&ring, Stroke::new(2.0, ink), dash, gap));
         }
@@ -251,8 +251,8 @@ fn textured(painter: &Painter, sample: Rect, texture: Texture, ink: Color32) {
     }
 }
 
-/// A box of this size in the corner of `room` where it covers least: the lower left where they are alike. The upper right has the
-/// small map.
+/// A box of this size in the corner of `room` where it covers least; the lower left if they are equal. The upper right is the
+/// small map's.
 fn emptiest_corner(room: Rect, size: egui::Vec2, stands: &[Rect]) -> Rect {
     let corners = [
         pos2(room.left(), room.bottom() - size.y),
@@ -267,7 +267,7 @@ fn emptiest_corner(room: Rect, size: egui::Vec2, stands: &[Rect]) -> Rect {
     boxes.into_iter().min_by(|one, other| covers(one).total_cmp(&covers(other))).unwrap_or(boxes[0])
 }
 
-/// The small map's own frame, the stands on it as dots, and the part that is seen.
+/// Draws the small map's frame, the stands on it as dots, and the visible part.
 pub fn small_map_over(
     painter: &Painter,
     small: &View,

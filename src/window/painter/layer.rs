@@ -1,7 +1,7 @@
-//! Layers: marks that are cut into triangles once and shown for many frames.
+//! Layers: marks that are converted to triangles once and shown for many frames.
 //!
-//! A layer is made anew when its marks, the zoom, the light or the type change; panning only moves it. While the wheel
-//! turns, the last triangles are stretched, and cut anew when it rests. Units: points.
+//! A layer is made anew when its marks, the zoom, the light or the type change; panning only moves it. While the wheel turns,
+//! the last triangles are stretched, and made anew when it rests. Units: points.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -17,21 +17,21 @@ use drawing::plates::word_boxes;
 use drawing::shape::Span;
 use drawing::{Face, Mark};
 
-/// Beyond what is seen, a layer reaches so many times the size of the view to each side before it is made anew.
+/// How far a layer extends beyond the view to each side, as a multiple of its size, before it is made anew.
 const BEYOND: f32 = 0.6;
 
-/// Room for the width of pens and the length of words, in inches and in points.
+/// Margin for the width of pens and the length of words, in inches and in points.
 const SPARE: (f32, f32) = (1.0, 60.0);
 
-/// A layer of the table. Its contents are its own affair: see [`Layer::draw`].
+/// A layer of the table. See [`Layer::draw`].
 #[derive(Debug)]
 pub struct Layer {
-    /// Neighbours have different ones.
+    /// Different for neighbouring layers.
     number: u8,
     drawn: RefCell<Option<Drawn>>,
 }
 
-/// The triangles with all they depend on.
+/// The triangles with everything they depend on.
 #[derive(Debug)]
 struct Drawn {
     version: u64,
@@ -41,33 +41,33 @@ struct Drawn {
     grain: f32,
     type_face: Type,
     palette: EguiPalette,
-    /// The part of the table that is covered: least and greatest corner.
+    /// The part of the table covered: least and greatest corner.
     covers: (Vec2, Vec2),
     parts: Parts<Placing>,
 }
 
-/// What has no letters, and all from the first letters on, which lies over it.
+/// The marks before the first letters, and those from there on, which are above them.
 #[derive(Debug, Default)]
 struct Parts<T> {
     plain: T,
     lettered: T,
 }
 
-/// Triangles, and where they were shown last.
+/// Triangles, and their last place on the screen.
 #[derive(Debug, Default)]
 struct Placing {
     /// In points from the table's origin.
     mesh: Mesh,
-    /// The same where it was shown last: the place of the origin, and how much it was stretched.
+    /// The same as last placed: origin, stretch, mesh.
     placed: Option<(Pos2, f32, Arc<Mesh>)>,
 }
 
-/// The state of the glyph atlas: triangles of letters are good for this one only.
+/// The state of the glyph atlas: triangles of letters are valid for this state only.
 #[derive(Clone, Debug)]
 pub struct Type {
     pixels: f32,
     atlas: [usize; 2],
-    /// The atlas is begun anew together with all galleys, and this one is asked for in every frame.
+    /// The atlas is rebuilt together with all galleys, and this one is requested in every frame.
     witness: Arc<Galley>,
 }
 
@@ -87,7 +87,7 @@ impl Type {
         self.pixels
     }
 
-    /// Letters cut for the one are right for the other.
+    /// Are letters made for one valid for the other?
     pub fn is_same(&self, other: &Self) -> bool {
         self.pixels == other.pixels && self.atlas == other.atlas && Arc::ptr_eq(&self.witness, &other.witness)
     }
@@ -99,17 +99,17 @@ impl Layer {
         Self { number, drawn: RefCell::new(None) }
     }
 
-    /// What was made last up to the first letters of it, as it lies on the screen where this canvas is drawn; none: nothing was.
+    /// The last triangles before the first letters, placed for this canvas; `None` if there are none.
     pub fn plain(&self, canvas: &Canvas<'_>) -> Option<Arc<Mesh>> {
         self.drawn.borrow_mut().as_mut().map(|drawn| drawn.place(canvas, |parts| &mut parts.plain))
     }
 
-    /// Whether letters are among what was made last.
+    /// Does it have letters?
     pub fn has_letters(&self) -> bool {
         self.drawn.borrow().as_ref().is_some_and(|drawn| !drawn.parts.lettered.mesh.is_empty())
     }
 
-    /// Draws what was made last.
+    /// Draws the last triangles.
     pub fn show(&self, canvas: &Canvas<'_>) {
         if let Some(mesh) = self.plain(canvas) {
             self.add(canvas, mesh);
@@ -117,7 +117,7 @@ impl Layer {
         self.show_letters(canvas);
     }
 
-    /// Draws what was made last from its first letters on.
+    /// Draws the last triangles from the first letters on.
     pub fn show_letters(&self, canvas: &Canvas<'_>) {
         let mut drawn = self.drawn.borrow_mut();
         let lettered = drawn.as_mut().map(|drawn| drawn.place(canvas, |parts| &mut parts.lettered));
@@ -126,7 +126,7 @@ impl Layer {
         }
     }
 
-    /// The boxes of the words among what was made last, in inches, at this many points an inch.
+    /// The boxes of the words, in inches, at this many points per inch.
     pub fn written(&self, scale: f32) -> Vec<Span> {
         self.drawn.borrow().as_ref().map(|drawn| word_boxes(&drawn.marks, scale)).unwrap_or_default()
     }
@@ -135,7 +135,7 @@ impl Layer {
         canvas.painter.with_clip_rect(apart(canvas, self.number)).add(Shape::Mesh(mesh));
     }
 
-    /// Draws what `make` gives, see [`Layer::prepare`].
+    /// Draws the result of `make`, see [`Layer::prepare`].
     pub fn draw(
         &self,
         canvas: &Canvas<'_>,
@@ -148,10 +148,10 @@ impl Layer {
         self.show(canvas);
     }
 
-    /// Makes ready what `make` gives, which depends on nothing but `version` and the scale: points an inch, of a window with text of
-    /// the usual size.
+    /// Prepares the result of `make`, which depends only on `version` and the scale: points per inch, in a window with text of
+    /// normal size.
     ///
-    /// `zooming`: the scale will change again at once, so the last triangles will do.
+    /// `zooming`: the scale will soon change again, so the last triangles will do.
     pub fn prepare(
         &self,
         canvas: &Canvas<'_>,
@@ -174,16 +174,16 @@ impl Layer {
     }
 }
 
-/// A canvas so many points wide has room for marks as large as its text.
+/// Width of a canvas with room for marks as large as its text.
 const ROOMY: f32 = 900.0;
 
-/// So many times as large is a point as the marks of the map are made for: where text grows and leaves the canvas little room, they
-/// keep their size.
+/// The size of a point relative to the marks of the map: where text grows and leaves the canvas little room, marks keep their
+/// size.
 fn grain(canvas: &Canvas<'_>) -> f32 {
     (ROOMY / canvas.view.rect.width().max(1.0)).min(text_scale(canvas.painter.ctx())).max(1.0)
 }
 
-/// The marks as they are made for text of the usual size.
+/// The marks as made for text of normal size.
 fn made(make: impl FnOnce(f32) -> Vec<Mark>, scale: f32, grain: f32) -> Vec<Mark> {
     let marks = make(scale * grain);
     if grain == 1.0 { marks } else { marks.into_iter().map(|mark| mark.finer(grain)).collect() }
@@ -195,7 +195,7 @@ impl Drawn {
         let beyond = (high - low) * BEYOND;
         let covers = (low - beyond, high + beyond);
         let parts = meshed(&marks, canvas, type_face, covers);
-        // Words may have made the atlas grow: the next frame sees it.
+        // Words may have made the atlas grow, which the next frame notices.
         canvas.painter.ctx().request_repaint();
         Self {
             version,
@@ -220,7 +220,7 @@ impl Drawn {
                     && high.cmple(self.covers.1).all())
     }
 
-    /// The triangles of this part where this canvas shows them.
+    /// The triangles of this part, placed for this canvas.
     fn place(&mut self, canvas: &Canvas<'_>, part: fn(&mut Parts<Placing>) -> &mut Placing) -> Arc<Mesh> {
         let pixels = self.type_face.pixels;
         // Whole pixels keep letters and hair-lines sharp while the table is moved.
@@ -230,7 +230,7 @@ impl Drawn {
 }
 
 impl Placing {
-    /// The triangles about this origin, stretched so many times.
+    /// The triangles at this origin with this stretch.
     fn at(&mut self, origin: Pos2, stretch: f32) -> Arc<Mesh> {
         let placed = match self.placed.take() {
             Some((at, by, mesh)) if at == origin && by == stretch => mesh,
@@ -247,17 +247,17 @@ impl Placing {
     }
 }
 
-/// A clip of its own, smaller by an invisible hair than that of whatever was drawn before it.
+/// A separate clip rectangle, smaller by an invisible amount than that of the shapes before it.
 ///
-/// egui joins neighbours of the same clip into one mesh, which grows and is copied again and again; a layer with its
-/// own clip is copied once a frame.
+/// egui joins neighbours with the same clip into one mesh, which grows and is copied again and again; a layer with its own clip
+/// is copied once a frame.
 fn apart(canvas: &Canvas<'_>, layer: u8) -> Rect {
     let hair = f32::from(layer) * 0.01;
     let clip = canvas.painter.clip_rect();
     Rect::from_min_max(clip.min, clip.max - egui::vec2(hair, hair))
 }
 
-/// Marks as triangles in points from the table's origin; those beyond `covers` are left out.
+/// Marks as triangles in points from the table's origin; those outside of `covers` are omitted.
 fn meshed(marks: &[Mark], canvas: &Canvas<'_>, type_face: &Type, covers: (Vec2, Vec2)) -> Parts<Placing> {
     let scale = canvas.view.scale;
     let view = View { centre: Vec2::ZERO, scale, rect: Rect::from_center_size(Pos2::ZERO, egui::Vec2::ZERO) };
@@ -278,7 +278,7 @@ fn meshed(marks: &[Mark], canvas: &Canvas<'_>, type_face: &Type, covers: (Vec2, 
             continue;
         }
         let Parts { plain, lettered } = &mut parts;
-        // What follows letters lies over them.
+        // Marks after letters are above them.
         let over = matches!(mark, Mark::Text(_)) || !lettered.mesh.is_empty();
         let mesh = &mut (if over { lettered } else { plain }).mesh;
         match mark {
@@ -297,10 +297,10 @@ fn meshed(marks: &[Mark], canvas: &Canvas<'_>, type_face: &Type, covers: (Vec2, 
     parts
 }
 
-/// A disc of fewer pixels than this across its radius has few corners: a wood has thousands of them.
+/// Radius below which a disc has few corners, in pixels: a wood has thousands of them.
 const SMALL_DISC: f32 = 4.5;
 
-/// A soft disc of few corners; `soft` points to either side of its edge it fades.
+/// A soft disc of few corners, fading over `soft` points to either side of its edge.
 fn small_disc(mesh: &mut Mesh, at: Pos2, radius: f32, soft: f32, colour: Color32) {
     let corners = if radius < 5.0 * soft { 6 } else { 8 };
     let first = mesh.vertices.len() as u32;

@@ -1,7 +1,7 @@
-//! The one painter of the table: it turns the marks of [`drawing`] into egui's shapes.
+//! The only painter of the table: it converts the marks of [`drawing`] into egui's shapes.
 //!
-//! [`Canvas`] draws marks as they come, a [`Layer`] keeps those that stay the same; [`furniture`] is what lies on the screen
-//! without belonging to the table. Units: points on the screen, inches of the table.
+//! [`Canvas`] draws marks directly, a [`Layer`] caches those that stay the same; [`furniture`] is drawn on the screen, apart
+//! from the table. Units: points on the screen, inches of the table.
 
 pub mod furniture;
 pub mod layer;

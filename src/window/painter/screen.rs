@@ -14,23 +14,23 @@ use drawing::shape::{chance, is_convex, triangles};
 use drawing::sheet::MARGIN;
 use drawing::{Ink, Lettering, Mark, Pen};
 
-/// Which part of the table is seen, and how large.
+/// The visible part of the table, and its scale.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
     /// The place on the table in the middle of `rect`.
     pub centre: Vec2,
-    /// Points an inch.
+    /// Points per inch.
     pub scale: f32,
     pub rect: Rect,
 }
 
 impl View {
-    /// All of a table of this size, with its frame.
+    /// A view of a whole table of this size, with its frame.
     pub fn fit(size: Vec2, rect: Rect) -> Self {
         Self::around(Vec2::splat(-MARGIN), size + MARGIN, rect)
     }
 
-    /// The box from `low` to `high`, as large as it goes.
+    /// A view of the box from `low` to `high`, as large as possible.
     pub fn around(low: Vec2, high: Vec2, rect: Rect) -> Self {
         let wanted = (high - low).max(Vec2::splat(1.0));
         let scale = (rect.width() / wanted.x).min(rect.height() / wanted.y).max(1.0);
@@ -47,7 +47,7 @@ impl View {
         self.centre + Vec2::new(d.x, -d.y)
     }
 
-    /// Zooms by a factor and keeps the place under `pointer` where it is.
+    /// Zooms by a factor, with `pointer` as the fixed point.
     #[must_use]
     pub fn zoomed(mut self, factor: f32, pointer: Pos2) -> Self {
         let held = self.table_from_screen(pointer);
@@ -56,14 +56,14 @@ impl View {
         self
     }
 
-    /// The part of the table that is seen: least and greatest corner.
+    /// The visible part of the table: least and greatest corner.
     pub fn seen(&self) -> (Vec2, Vec2) {
         let (a, b) =
             (self.table_from_screen(self.rect.left_bottom()), self.table_from_screen(self.rect.right_top()));
         (a.min(b), a.max(b))
     }
 
-    /// Where words on a plate lie on the screen, with their plate.
+    /// The rectangle on the screen of words with their plate.
     pub fn plate(&self, lettering: &Lettering) -> Rect {
         let size = plate_size(lettering, self.scale);
         let at = self.screen_from_table(lettering.at) + vec2(lettering.nudge.x, lettering.nudge.y);
@@ -78,7 +78,7 @@ impl View {
     }
 }
 
-/// Puts marks on a part of the screen.
+/// Draws marks on a part of the screen.
 pub struct Canvas<'a> {
     pub painter: &'a egui::Painter,
     pub view: View,
@@ -117,7 +117,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// The words as shapes, halo first; none where they are too small or find no room.
+    /// The words as shapes, halo first; nothing if they are too small or have no room.
     pub(super) fn written(&self, lettering: &Lettering, put: &mut dyn FnMut(Shape)) {
         let Some(size) = set_size(lettering, self.view.scale) else { return };
         let galley = galley(self.painter, lettering, size);
@@ -141,7 +141,7 @@ impl Canvas<'_> {
     }
 }
 
-/// A halo is the words themselves, all round: wide enough to be seen on trees and on stands.
+/// The halo consists of copies of the words, shifted all round: wide enough to be seen on trees and on stands.
 const HALO: [(f32, f32); 16] = [
     (-0.8, 0.0),
     (0.8, 0.0),
@@ -161,7 +161,7 @@ const HALO: [(f32, f32); 16] = [
     (0.9, -1.5),
 ];
 
-/// Words of this size have the whole of it, in points; smaller ones less.
+/// Size from which words have the full halo, in points.
 const FULL_HALO: f32 = 10.0;
 
 /// The words, laid out at this size.
@@ -171,7 +171,7 @@ fn galley(painter: &egui::Painter, lettering: &Lettering, size: f32) -> Arc<Gall
     painter.layout_job(LayoutJob::single_section(lettering.text.clone(), format))
 }
 
-/// One mark as an egui shape; lettering is none.
+/// A mark as an egui shape, except lettering.
 pub fn shape(mark: &Mark, view: &View, palette: EguiPalette) -> Shape {
     let on_screen =
         |points: &[Vec2]| -> Vec<Pos2> { points.iter().map(|p| view.screen_from_table(*p)).collect() };

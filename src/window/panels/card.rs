@@ -1,4 +1,4 @@
-//! The card of an order: who fights with what, what modifies it, what is thrown, and what may come of it.
+//! The card of an order: who fights with what, the modifiers, the throws, and the possible results.
 
 use egui::{Align, Align2, CollapsingHeader, Layout, RichText, Role, Ui, WidgetInfo, vec2};
 
@@ -27,7 +27,7 @@ pub fn why_ui(ui: &mut Ui, view: &ViewContext, refusal: &WireRefusal) {
     }
 }
 
-/// The same, with what puts it away and the referee's way round it.
+/// The same, with a button that closes it and the referee's way round it.
 pub fn refused_ui(
     ui: &mut Ui,
     view: &ViewContext,
@@ -45,33 +45,33 @@ pub fn refused_ui(
     });
 }
 
-/// What is thrown, by whom, and what each face does.
+/// A throw: by whom, and what each face does.
 #[derive(Clone, Copy, Debug)]
 pub struct Rolls<'a> {
     pub throw: &'a Throw,
-    /// The side that rolls, with its colour; none: the referee.
+    /// The side that rolls, with its colour; `None` means the referee.
     pub by: Option<(&'a str, Option<ArmyColour>)>,
-    /// What it decides, where its dice do not say so.
+    /// What it decides, if its dice do not show it.
     pub stakes: &'a str,
     pub faces: &'a [CardFace],
-    /// What is thrown and by whom is told over the card.
+    /// Is the throw named above the card?
     pub titled: bool,
 }
 
 /// How a card is shown.
 #[derive(Clone, Copy, Debug)]
 pub struct Shows<'a> {
-    /// What is thrown now: with the later throws of the same order it goes on.
+    /// The current throw; later throws of the same order continue it.
     pub rolls: Option<Rolls<'a>>,
-    /// So many throws of the order have been made.
+    /// Number of throws already made for the order.
     pub thrown: usize,
-    /// Its chances are being weighed.
+    /// Are its odds being computed?
     pub weighs: bool,
-    /// How it ends stands elsewhere, always in sight.
+    /// Are its odds shown elsewhere, always in sight?
     pub odds_apart: bool,
 }
 
-/// Who rolls.
+/// Shows who rolls.
 pub fn roller_ui(ui: &mut Ui, by: Option<(&str, Option<ArmyColour>)>) {
     let Some((name, colour)) = by else { return };
     ui.horizontal_wrapped(|ui| {
@@ -82,7 +82,7 @@ pub fn roller_ui(ui: &mut Ui, by: Option<(&str, Option<ArmyColour>)>) {
     });
 }
 
-/// What has to be rolled, by whom, and what each face does.
+/// Shows what must be rolled, by whom, and what each face does.
 pub fn to_roll_ui(ui: &mut Ui, view: &ViewContext, rolls: &Rolls<'_>) {
     let throw = rolls.throw;
     if !rolls.titled {
@@ -109,7 +109,7 @@ pub fn to_roll_ui(ui: &mut Ui, view: &ViewContext, rolls: &Rolls<'_>) {
     }
 }
 
-/// All of a card but its title and its refusal; the colour of a side by its id.
+/// Shows a card without its title and its refusal; the colour of a side by its id.
 pub fn card_ui(
     ui: &mut Ui,
     view: &ViewContext,
@@ -123,7 +123,7 @@ pub fn card_ui(
     for hint in &card.hints {
         weak(ui, hint);
     }
-    // How it ends stands first: it is looked for at every throw, and what is below it may be under the fold.
+    // The odds come first: they are read at every throw, and lower parts may be out of sight.
     let odds = card.chances.as_ref().filter(|odds| odds.combats.is_empty());
     if let Some(odds) = odds.filter(|_| !shows.odds_apart) {
         main_odds_ui(ui, odds, shows.thrown > 0);
@@ -141,12 +141,12 @@ pub fn card_ui(
                 });
             }
         });
-        // That of both has the width of both.
+        // The result of both sides has the width of both.
         for side in card.sides.iter().filter(|side| !each && !side.result.is_empty()) {
             ui.label(RichText::new(&side.result).strong());
         }
     }
-    // What may come of it stands before what was measured for it: both are seldom in sight.
+    // The possible results come before the measurements: both rarely fit.
     if let Some(odds) = odds {
         more_odds_ui(ui, view, odds, shows.thrown > 0);
     } else if card.chances.is_none() && shows.weighs {
@@ -182,14 +182,14 @@ fn side_ui(ui: &mut Ui, view: &ViewContext, side: &CardSide, colour: Option<Army
             let dice = texts::dice(throw.dice, throw.hits_on);
             ui.label(RichText::new(dice).strong().size(13.5)).on_hover_text(&throw.what);
         }
-        // What changes no dice of its own says for what it counts.
+        // A modifier that changes no dice states what it applies to.
         if throw.dice == 0 && !throw.what.is_empty() && !throw.modifiers.is_empty() {
             ui.label(RichText::new(texts::counts_for(&throw.what)).size(12.5));
         }
         for modifier in &throw.modifiers {
             ui.label(RichText::new(format!("{:+} {}", modifier.value, modifier.why)).size(12.5));
         }
-        // Each clause once: that of the figures may be that of what changes them.
+        // Each clause once: figures and their modifiers may share one.
         let mut told: Vec<&'static str> = Vec::new();
         for id in throw.modifiers.iter().map(|modifier| modifier.clause).chain([throw.clause]) {
             if !told.contains(&id) {
@@ -205,10 +205,10 @@ fn side_ui(ui: &mut Ui, view: &ViewContext, side: &CardSide, colour: Option<Army
     }
 }
 
-/// So many of the likeliest results are told at once where nothing else is told of how it ends.
+/// Number of likeliest results shown at once if nothing else shows how it ends.
 const MAIN: usize = 5;
 
-/// Exact odds at a glance: how it ends, or else the likeliest results.
+/// Shows the odds at a glance: how it ends, or the likeliest results.
 pub fn main_odds_ui(ui: &mut Ui, odds: &Chances, under_way: bool) {
     heading(ui, texts::exact_odds(under_way));
     for (words, chance) in odds.ends.iter().map(|end| (&end.result, &end.probability)) {
@@ -219,12 +219,12 @@ pub fn main_odds_ui(ui: &mut Ui, odds: &Chances, under_way: bool) {
     }
 }
 
-/// Is it told by its results alone how it ends?
+/// Is the end shown only by its results?
 const fn is_by_results(odds: &Chances) -> bool {
     odds.ends.is_empty() && odds.tree.is_empty()
 }
 
-/// All else of the exact odds: what each loses, what comes of each decision, and how it may go stand by stand.
+/// Shows the rest of the odds: losses of each side, results of each decision, and the course stand by stand.
 fn more_odds_ui(ui: &mut Ui, view: &ViewContext, odds: &Chances, under_way: bool) {
     if odds.points.iter().any(|points| points.len() > 1) {
         ui.add_space(4.0);
@@ -249,7 +249,7 @@ fn more_odds_ui(ui: &mut Ui, view: &ViewContext, odds: &Chances, under_way: bool
     if is_by_results(odds) {
         return results_ui(ui, odds, MAIN, 2 * MAIN);
     }
-    // Totals come first; how it may go stand by stand is unfolded by who wants it.
+    // Totals come first; the course stand by stand is folded.
     if odds.ends.is_empty() || odds.results.is_empty() {
         return results_ui(ui, odds, 0, MAIN);
     }
@@ -257,7 +257,7 @@ fn more_odds_ui(ui: &mut Ui, view: &ViewContext, odds: &Chances, under_way: bool
     head.show(ui, |ui| results_ui(ui, odds, 0, MAIN));
 }
 
-/// The likeliest results, from one place up to another, each with its chance; how likely the others are, where these are the last told.
+/// Shows the results from one rank to another, each with its chance; after the last shown, the chance of all others.
 fn results_ui(ui: &mut Ui, odds: &Chances, from: usize, to: usize) {
     let most = odds.results.iter().map(|chance| chance.probability).fold(0.0, f64::max).max(1e-9);
     if let Some(words) = odds.unlisted.as_ref().filter(|_| from == 0) {
@@ -275,8 +275,8 @@ fn results_ui(ui: &mut Ui, odds: &Chances, from: usize, to: usize) {
     }
 }
 
-/// A branch of a tree with its chance where it has come so far; opened, what may come of it there. `path`: its places from the root;
-/// `of`: the chance of what stands above it.
+/// Shows a branch of a tree with its chance at this point; opened, its own branches. `path`: its indices from the root; `of`:
+/// the chance of its parent.
 fn branch_ui(ui: &mut Ui, view: &ViewContext, branch: &Branch, path: &[usize], of: f64) {
     let in_all = of * branch.probability.unwrap_or(1.0);
     let chance = branch.probability.map(percent);
@@ -311,10 +311,10 @@ fn branch_ui(ui: &mut Ui, view: &ViewContext, branch: &Branch, path: &[usize], o
     shown.header_response.on_hover_text(told());
 }
 
-/// The chance of losing 0, 1, 2... points, as upright bars.
+/// Shows the chance of losing 0, 1, 2... points as upright bars.
 fn bars_ui(ui: &mut Ui, who: &str, points: &[f64]) {
     const HEIGHT: f32 = 58.0;
-    /// Rarer losses than this at the end are drawn together.
+    /// Losses rarer than this at the end are drawn together.
     const RARE: f64 = 0.002;
     weak(ui, texts::lose(who));
     let kept = points.iter().rposition(|chance| *chance >= RARE).map_or(0, |last| last + 1).min(12);
@@ -358,12 +358,12 @@ fn bars_ui(ui: &mut Ui, who: &str, points: &[f64]) {
     }
 }
 
-/// `21.4 %`; what is rare is not called impossible.
+/// `21.4 %`; a rare event is never shown as impossible.
 fn percent(chance: f64) -> String {
     if chance > 0.0 && chance < 0.0005 { "< 0.1 %".to_owned() } else { format!("{:.1} %", chance * 100.0) }
 }
 
-/// Words over a bar as long as the chance is of `whole`.
+/// Shows words over a bar as long as the chance is of `whole`.
 pub fn chance_ui(ui: &mut Ui, words: &str, chance: f64, whole: f64, size: f32) {
     let palette = EguiPalette::of(ui.visuals());
     let ink = ui.visuals().text_color();

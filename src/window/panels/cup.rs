@@ -1,4 +1,4 @@
-//! The cup: every chit by where it is, and the one that the players drew to be named by a click.
+//! The cup: every chit by where it is; a click names the one that the players drew.
 
 use egui::text::{LayoutJob, TextWrapping};
 use egui::{
@@ -13,8 +13,8 @@ use crate::views::{ViewContext, answer_button, first, numbered, weak};
 use drawing::{ArmyColour, Ink};
 use game::{ChitPlace, Group, GroupChits};
 
-/// Every chit side by side, wing by wing, command by command, in its place whether it is in the cup or not: what was drawn is
-/// crossed out there. Where one is to be drawn those in the cup are buttons.
+/// Shows every chit, wing by wing, command by command, in a fixed place; drawn ones are crossed out. When one is to be drawn,
+/// those in the cup are buttons.
 pub fn cup_ui(ui: &mut Ui, summary: &PlaySummary, found: &mut Option<Deed>) {
     let chits = || summary.groups.iter().filter_map(|group| Some((group, group.chits.as_ref()?)));
     let head = RichText::new(cup_words(summary).unwrap_or_default()).size(13.5);
@@ -26,7 +26,7 @@ pub fn cup_ui(ui: &mut Ui, summary: &PlaySummary, found: &mut Option<Deed>) {
         for of_side in there.chunk_by(|(one, _), (other, _)| one.side == other.side) {
             let side = of_side.first().map_or("", |(group, _)| summary.side_name(&group.side));
             weak(ui, side);
-            // Rows are no higher than their chits: a large cup has many.
+            // Rows are as low as their chits: a large cup has many.
             let usual = std::mem::replace(&mut ui.spacing_mut().interact_size.y, 18.0);
             ui.horizontal_wrapped(|ui| {
                 ui.spacing_mut().item_spacing = vec2(4.0, 3.0);
@@ -42,20 +42,20 @@ pub fn cup_ui(ui: &mut Ui, summary: &PlaySummary, found: &mut Option<Deed>) {
     ui.add_space(4.0);
 }
 
-/// One of those of which one was drawn, for the players to say which.
+/// One of the chits that may have been drawn, for the players to choose.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawable {
     pub name: String,
-    /// Over those that go together: its side.
+    /// Heading of its group: its side.
     pub under: String,
-    /// By which it is said from the keyboard.
+    /// The number that chooses it from the keyboard.
     pub number: Option<usize>,
-    /// The face of the throw that it is; none: it is out of the cup already.
+    /// The face of the throw for it; `None` if it is already out of the cup.
     pub face: Option<u16>,
 }
 
-/// What may have been drawn, in the order in which it always stands; what is out already is crossed out in its place. Answers
-/// the face of what was chosen.
+/// Shows what may have been drawn, in a fixed order; what is out already is crossed out in its place. Returns the face of the
+/// choice.
 pub fn which_ui(ui: &mut Ui, view: &ViewContext, of: &[Drawable]) -> Option<u16> {
     let mut chosen = None;
     for together in of.chunk_by(|one, other| one.under == other.under) {
@@ -81,7 +81,7 @@ fn chits_at(summary: &PlaySummary, place: ChitPlace) -> usize {
     chits.filter(|one| one.place == place).map(|one| one.count).sum()
 }
 
-/// How many chits are in the cup and out of it; none where there is no cup.
+/// Number of chits in the cup and out of it, in words; `None` if there is no cup.
 pub fn cup_words(summary: &PlaySummary) -> Option<String> {
     summary.groups.iter().any(|group| group.chits.is_some()).then(|| {
         let out = chits_at(summary, ChitPlace::Drawn) + chits_at(summary, ChitPlace::Spent);
@@ -89,7 +89,7 @@ pub fn cup_words(summary: &PlaySummary) -> Option<String> {
     })
 }
 
-/// One chit: a token in the colour of its army.
+/// Shows a chit: a token in the colour of its army.
 fn chit_ui(
     ui: &mut Ui,
     group: &Group,

@@ -1,4 +1,4 @@
-//! What is due, every way to answer it, and what is in hand.
+//! The panel of orders: what is due, every way to answer it, and what is in hand.
 
 use egui::text::{LayoutJob, TextFormat};
 use egui::{
@@ -33,47 +33,47 @@ use super::questions::{About, Said, is_grouped, is_short, question_ui};
 use super::remarks_ui;
 use super::ring::RingItem;
 
-/// What the panel shows.
+/// The contents of the panel.
 #[derive(Debug)]
 pub struct DueModel<'a> {
     pub view: &'a ViewContext,
     pub summary: &'a PlaySummary,
     pub verbs: &'static [Verb],
     pub hand: &'a Hand,
-    /// The number of what is made up in hand, by which it is given from the keyboard; none: it has none.
+    /// The number that gives the order in hand from the keyboard; `None` if it has none.
     pub made_number: Option<usize>,
-    /// Orders about the selected piece that are chosen on it; those that may not be, with the reason.
+    /// Orders about the selected piece that are chosen on it; unavailable ones with the reason.
     pub on_selected: &'a [RingItem],
     pub proposals: &'a [(Draft, String)],
-    /// The rules can be asked for proposals.
+    /// Can the rules propose orders?
     pub proposes: bool,
     pub waits_for_dice: bool,
-    /// So many throws of the order in hand have been made.
+    /// Number of throws already made for the order in hand.
     pub thrown: usize,
-    /// The throw that is waited for, and what each of its faces does.
+    /// The requested throw, and what each of its faces does.
     pub throw: Option<&'a Throw>,
     pub faces: &'a [CardFace],
-    /// What could come at the piece in hand.
+    /// The threats to the piece in hand.
     pub watch: Option<&'a Watch>,
-    /// Chances are being weighed.
+    /// Are odds being computed?
     pub weighs: bool,
-    /// What may have been drawn, where that is asked for instead of dice.
+    /// What may have been drawn, if that is asked instead of dice.
     pub names: &'a [Drawable],
     pub habit: Habit,
     pub is_over: bool,
-    /// The orders round the selected piece are shown on the table, each with its number: no others are.
+    /// The orders round the selected piece are shown on the table with their numbers: no others have numbers.
     pub ring: bool,
-    /// The panel is low: while dice are asked for their title stands in place of what is due.
+    /// The panel is low: when dice are requested, their title replaces what is due.
     pub low: bool,
-    /// A card has so little room that what is told where its dice are typed is not told in it too.
+    /// Too cramped: omit what the dice tray shows.
     pub tight: bool,
 }
 
-/// What a bar at the side of the panel takes of its width, in points.
+/// Width of a scroll bar at the side of the panel, in points.
 const BAR: f32 = 12.0;
 
 impl DueModel<'_> {
-    /// The number by which this order is given from the keyboard now.
+    /// The number that gives this order from the keyboard now.
     fn number(&self, row: &Row) -> Option<usize> {
         row.number.filter(|_| !self.ring)
     }
@@ -82,12 +82,12 @@ impl DueModel<'_> {
         self.summary.colours.get(side).copied()
     }
 
-    /// The panel is low, and dice are asked for: what is thrown and by whom is told at its head.
+    /// Is the panel low while dice are requested, so that their title is at its head?
     fn is_low_tray(&self) -> bool {
         self.low && self.throw.is_some_and(|throw| throw.names.is_empty())
     }
 
-    /// What is waited for, else what this card would have rolled.
+    /// The requested throw, else the one that this card would need.
     fn rolls<'r>(&'r self, card: Option<&'r Card>) -> Option<Rolls<'r>> {
         let (throw, faces) = match (self.throw, card) {
             (Some(throw), _) => (throw, self.faces),
@@ -95,7 +95,7 @@ impl DueModel<'_> {
             (None, None) => return None,
         };
         let stakes = card.map_or("", |card| card.stakes.as_str());
-        // What is thrown and by whom is told where its dice are typed.
+        // The dice tray names the throw.
         let titled = self.tight && self.throw.is_some_and(|throw| throw.names.is_empty());
         Some(Rolls { throw, by: self.summary.roller(throw), stakes, faces, titled })
     }
@@ -107,18 +107,18 @@ fn deed(found: &mut Option<Command>, deed: Deed) {
 
 pub fn due_ui(ui: &mut Ui, model: &DueModel<'_>) -> Option<Command> {
     let mut found = None;
-    // What is in the panel takes the panel's width and never widens it.
+    // The contents take the panel's width and never widen it.
     ui.set_max_width(ui.available_width());
     if !model.is_low_tray() {
         prompt_ui(ui, model);
         ui.add_space(4.0);
     }
-    // What ends the step stays in sight at the foot.
+    // The ends of the step stay in sight at the foot.
     if !model.summary.listed.endings.is_empty() && !model.waits_for_dice {
         let foot = Panel::bottom("step end").frame(egui::Frame::new()).show_separator_line(false);
         foot.show(ui, |ui| endings_ui(ui, model, &mut found));
     }
-    // What gives the card stands where its dice are typed thereafter: the card itself stays where it is.
+    // The button of a card is where its dice are typed later, so that the card itself does not move.
     if let Hand::Card(card) = model.hand
         && card.1.refusal.is_none()
         && !model.waits_for_dice
@@ -126,16 +126,16 @@ pub fn due_ui(ui: &mut Ui, model: &DueModel<'_>) -> Option<Command> {
         let gap = egui::Frame::new().inner_margin(egui::Margin { top: 5, ..egui::Margin::ZERO });
         let foot = Panel::bottom("card in hand").frame(gap).show_separator_line(false);
         foot.show(ui, |ui| {
-            // A way back that is owed would only be shown again.
+            // A way back that must be chosen could not be put away: it would be shown again.
             let stays = model.summary.listed.is_owed && card.1.throw.is_none();
             confirm_ui(ui, model, &card.1, true, (!stays).then_some(Command::Cancel), &mut found);
             ui.add_space(4.0);
         });
     }
     odds_foot_ui(ui, model);
-    // Whether a bar is needed or not, lines break where they did.
+    // Lines break in the same places with or without a scroll bar.
     let wide = ui.available_width() - BAR;
-    // Never higher than what is left: it would lie over what ends the step.
+    // Never higher than the space left: it would cover the ends of the step.
     ScrollArea::vertical().auto_shrink([false; 2]).min_scrolled_height(0.0).show(ui, |ui| {
         ui.set_max_width(wide);
         if !model.names.is_empty() {
@@ -166,7 +166,7 @@ pub fn due_ui(ui: &mut Ui, model: &DueModel<'_>) -> Option<Command> {
     found
 }
 
-/// How what is made up would end: in sight below its lists, however many may be chosen for it.
+/// Shows the odds of the order in hand, in sight below its lists, however long they are.
 fn odds_foot_ui(ui: &mut Ui, model: &DueModel<'_>) {
     let Hand::Made(made) = model.hand else { return };
     let Some(odds) = odds_apart(model, made) else { return };
@@ -183,7 +183,7 @@ fn odds_foot_ui(ui: &mut Ui, model: &DueModel<'_>) {
 
 fn prompt_ui(ui: &mut Ui, model: &DueModel<'_>) {
     let summary = model.summary;
-    // What was asked is answered once its dice are asked for: they are what is due.
+    // Once dice are requested, the questions are answered.
     if let Some(throw) = model.throw.filter(|throw| throw.names.is_empty()) {
         ui.horizontal_wrapped(|ui| {
             if let Some((_, Some(colour))) = summary.roller(throw) {
@@ -209,12 +209,12 @@ fn prompt_ui(ui: &mut Ui, model: &DueModel<'_>) {
     ui.label(RichText::new(&summary.prompt).font(serif_font(17.0)));
 }
 
-/// What ends the step: the main button where nothing else is left to do.
+/// Shows the ends of the step: as main button if nothing else is left to do.
 fn endings_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
     let listed = &model.summary.listed;
     let plain = !model.summary.agenda.owed.is_empty() || !model.hand.is_empty() || listed.is_next_alone();
     for (place, row) in listed.endings.iter().enumerate() {
-        // One button is the main one: the first, which 0 gives.
+        // Only one button is the main one: the first, which 0 gives.
         let main = !plain && place == 0;
         let button = numbered(ui, model.view, model.number(row), |ui| match main {
             true => main_button(ui, model.view, &row.words),
@@ -243,14 +243,14 @@ fn hand_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
     }
 }
 
-/// The piece in hand: what it may spend, what its way costs, and what could come at it where it rests.
+/// Shows the piece in hand: its allowance, the cost of its path, and the threats where it rests.
 fn piece_ui(ui: &mut Ui, model: &DueModel<'_>, in_hand: &InHand, found: &mut Option<Command>) {
     let lift = in_hand.held.lift();
     let trip = &in_hand.trip;
     if lift.refusal.is_none() && !model.waits_for_dice {
         if trip.order.is_some() && trip.refusal.is_none() {
             let button = match trip.never {
-                // It may be tried, and is not what is meant.
+                // It may be tried, but it is probably not intended.
                 true => answer_button(ui, model.view, texts::PUT_DOWN_NEVER),
                 false => main_button(ui, model.view, texts::PUT_DOWN),
             };
@@ -319,12 +319,12 @@ fn piece_buttons_ui(ui: &mut Ui, model: &DueModel<'_>, in_hand: &InHand, found: 
     let view = model.view;
     let turns = [Command::TurnGhost(-1.0), Command::TurnGhost(1.0)];
     let turns = turns.into_iter().filter(|_| in_hand.may_turn());
-    // On hexes there are none to set, and what was chosen hex by hex may be taken back.
+    // On hexes there are no way-points; chosen hexes may be taken back.
     let points = in_hand.heading().is_some();
     let chosen = !in_hand.via.is_empty();
     let ways = [(Command::WayPoint, true, points), (Command::TakeWayPoint, chosen, points || chosen)];
     let ways = ways.into_iter().filter(|(.., shown)| *shown).map(|(command, enabled, _)| (command, enabled));
-    // What is owed cannot be put back: nothing else could be done then.
+    // A required way back cannot be put away: nothing else could be done then.
     let back = [Command::Cancel].into_iter().filter(|_| !model.summary.listed.is_owed);
     let rows: [Vec<(Command, bool)>; 2] =
         [turns.chain(back).map(|command| (command, true)).collect(), ways.collect()];
@@ -340,7 +340,7 @@ fn piece_buttons_ui(ui: &mut Ui, model: &DueModel<'_>, in_hand: &InHand, found: 
     }
 }
 
-/// The way so far: ground by ground, in all, and what is left.
+/// Shows the cost of the path: ground by ground, the total, and the remainder.
 fn cost_ui(ui: &mut Ui, trip: &Trip) {
     let palette = EguiPalette::of(ui.visuals());
     let bad = trip.refusal.is_some() || trip.share.is_some_and(|share| share > 1.001);
@@ -370,7 +370,7 @@ fn cost_ui(ui: &mut Ui, trip: &Trip) {
     }
 }
 
-/// One line of the cost: the ground wraps in what the two numbers leave of the width.
+/// Shows one line of the cost: the ground wraps in the width left by the two numbers.
 fn spent_ui(ui: &mut Ui, cells: [RichText; 3]) {
     /// Room for a number of inches, and between the columns, in points.
     const NUMBER: f32 = 52.0;
@@ -387,9 +387,9 @@ fn spent_ui(ui: &mut Ui, cells: [RichText; 3]) {
     });
 }
 
-/// Who could fire at the ghost or attack it there.
+/// Shows who could fire at the ghost or attack it there.
 fn watch_ui(ui: &mut Ui, watch: &Watch) {
-    /// So many are told.
+    /// Maximum number shown.
     const MOST: usize = 8;
     let palette = EguiPalette::of(ui.visuals());
     heading(ui, texts::STANDING_THERE);
@@ -414,11 +414,11 @@ fn watch_ui(ui: &mut Ui, watch: &Watch) {
     }
 }
 
-/// The card of an order that is whole: confirmed here, or refused.
+/// Shows the card of a complete order: confirmed here, or refused.
 fn whole_card_ui(ui: &mut Ui, model: &DueModel<'_>, card: &Card, found: &mut Option<Command>) {
     ui.set_width(ui.available_width());
     ui.spacing_mut().item_spacing.y = 3.0;
-    // In a low panel the dice have a title already, and what they do comes first.
+    // In a low panel the dice have a title already, and their effect comes first.
     if !model.is_low_tray() {
         ui.label(RichText::new(&card.title).font(heading_font(15.0)));
     }
@@ -430,7 +430,7 @@ fn whole_card_ui(ui: &mut Ui, model: &DueModel<'_>, card: &Card, found: &mut Opt
     card_ui(ui, model.view, card, &shown, &|side| model.colour(side));
 }
 
-/// The button that gives it; `ready`: it may be given. Beside the other way to throw its dice: what puts it `away`.
+/// Shows the button that gives it, if `ready`, beside the one for the other way of dice; `away` puts it away.
 fn confirm_ui(
     ui: &mut Ui,
     model: &DueModel<'_>,
@@ -440,9 +440,9 @@ fn confirm_ui(
     found: &mut Option<Command>,
 ) {
     let words = texts::by_enter(if card.act.is_empty() { texts::CONFIRM } else { &card.act });
-    // It has been given, and its dice are asked for: what is made up stays as it is.
+    // Once its dice are requested, the order does not change any more.
     let ready = ready && !model.waits_for_dice;
-    // While a name is typed Enter is for its field.
+    // While a name is being typed, Enter belongs to its field.
     let keys = ready && ui.ctx().input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter));
     let number = model.made_number.filter(|_| matches!(model.hand, Hand::Made(_)) && !model.ring);
     let add = |ui: &mut Ui| ui.add_enabled_ui(ready, |ui| main_button(ui, model.view, &words)).inner;
@@ -463,9 +463,9 @@ fn confirm_ui(
     });
 }
 
-/// An order that is made up: its questions, and what the rules say of it.
+/// Shows an order being made up: its questions, and the verdict of the rules.
 fn made_ui(ui: &mut Ui, model: &DueModel<'_>, made: &Made, found: &mut Option<Command>) {
-    // It has been given: what its dice do is to be seen, and nothing of it can be chosen anew.
+    // It has been given: the effect of its dice is shown, and nothing of it can be changed.
     if model.waits_for_dice && made.is_ready() {
         return whole_card_ui(ui, model, &made.card, found);
     }
@@ -473,7 +473,7 @@ fn made_ui(ui: &mut Ui, model: &DueModel<'_>, made: &Made, found: &mut Option<Co
     ui.spacing_mut().item_spacing.y = 3.0;
     let Some(verb) = model.verbs.iter().find(|verb| verb.name == made.draft.verb) else { return };
     let asked = verb.chosen_by == ChosenBy::Asked;
-    // What is told of it stands below questions that are short: they stay where they are while they are answered.
+    // The verdict is below short questions, which stay in place while they are answered.
     let short = made.questions.iter().all(|question| is_short(&question.ask));
     ui.horizontal(|ui| {
         heading(ui, verb.title);
@@ -505,7 +505,7 @@ fn made_ui(ui: &mut Ui, model: &DueModel<'_>, made: &Made, found: &mut Option<Co
     }
     let (rolls, odds_apart) = (model.rolls(Some(&made.card)), odds_apart(model, made).is_some());
     let shown = Shows { rolls, thrown: 0, weighs: model.weighs && !asked, odds_apart };
-    // What it comes to stands above a list that is as long as an army.
+    // The result is above a list that may be as long as an army.
     let above = made.questions.iter().any(|question| is_grouped(&question.ask));
     if above {
         card_ui(ui, model.view, &made.card, &shown, &|side| model.colour(side));
@@ -528,19 +528,19 @@ fn made_ui(ui: &mut Ui, model: &DueModel<'_>, made: &Made, found: &mut Option<Co
             },
         );
     }
-    // What was measured of each who is asked for stands beside his name.
+    // Measurements are shown beside each name.
     if !above && !asked {
         card_ui(ui, model.view, &made.card, &shown, &|side| model.colour(side));
     }
 }
 
-/// The odds of what is made up, where they stand apart from its questions: those of several combats stand with each.
+/// The odds of the order in hand, if they are shown apart from its questions: odds of several combats are shown with each.
 fn odds_apart<'m>(model: &DueModel<'_>, made: &'m Made) -> Option<&'m Chances> {
     let odds = made.card.chances.as_ref().filter(|odds| odds.combats.is_empty());
     odds.filter(|_| !model.waits_for_dice)
 }
 
-/// What is known against an order that is made up, or is missing in it.
+/// Shows the reasons against an order in hand, or what it lacks.
 fn against_ui(ui: &mut Ui, model: &DueModel<'_>, made: &Made, found: &mut Option<Command>) {
     if made.list().is_none()
         && !made.is_ready()
@@ -553,7 +553,7 @@ fn against_ui(ui: &mut Ui, model: &DueModel<'_>, made: &Made, found: &mut Option
     }
 }
 
-/// Everything that may be ordered.
+/// Shows everything that may be ordered.
 fn listed_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
     let listed = &model.summary.listed;
     let (before, behind) = listed.groups.split_at(listed.by_hand_from.min(listed.groups.len()));
@@ -571,7 +571,7 @@ fn listed_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
     for (title, pieces) in &listed.by_hand {
         by_hand_ui(ui, model, title, pieces, found);
     }
-    // What can be done comes first.
+    // Available orders come first.
     let barred = &model.summary.agenda.barred;
     if !barred.is_empty() {
         ui.add_space(4.0);
@@ -581,8 +581,8 @@ fn listed_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
     groups_ui(ui, model, behind, found);
 }
 
-/// What cannot be done now, with the referee's way round it. Where there are several of them each has one line, and its reason in full
-/// under the pointer.
+/// Shows what cannot be done now, with the referee's way round it. If there are several, each has one line, and its full reason
+/// in a tooltip.
 fn not_now_ui(
     ui: &mut Ui,
     model: &DueModel<'_>,
@@ -590,7 +590,7 @@ fn not_now_ui(
     several: usize,
     found: &mut Option<Command>,
 ) {
-    /// So many are told in full.
+    /// Number of them that are shown in full.
     const FEW: usize = 2;
     let Remark { words, clause: id } = &not_now.why;
     let refused = EguiPalette::of(ui.visuals()).refused();
@@ -627,7 +627,7 @@ fn not_now_ui(
     );
 }
 
-/// What is chosen on the selected piece; below it what may not be, each reason once.
+/// Shows the orders chosen on the selected piece, then the unavailable ones, each reason once.
 fn on_selected_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
     if model.on_selected.is_empty() {
         return;
@@ -665,7 +665,7 @@ fn on_selected_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>
     }
 }
 
-/// Pieces that are moved by hand, side by side: they stand so as long as there are any.
+/// Shows the pieces that are moved by hand side by side, as long as there are any.
 fn by_hand_ui(
     ui: &mut Ui,
     model: &DueModel<'_>,
@@ -678,7 +678,7 @@ fn by_hand_ui(
     weak(ui, texts::PICK_BY_HAND);
     let mut one = |ui: &mut Ui, key: &String, name: &String| {
         let words = texts::by_hand(name, title);
-        // It is told once.
+        // It is named once only.
         let badge = model.summary.badge_of_absent(key).filter(|badge| name.split(' ').next() != Some(*badge));
         let (shown, label) = match badge {
             Some(badge) => (format!("{name}  {badge}"), texts::by_hand_bearing(name, title, badge)),
@@ -697,7 +697,7 @@ fn by_hand_ui(
     });
 }
 
-/// Listed orders, each kind under its title.
+/// Shows listed orders, each kind under its title.
 fn groups_ui(
     ui: &mut Ui,
     model: &DueModel<'_>,
@@ -708,7 +708,7 @@ fn groups_ui(
     for (title, rows) in groups {
         let alone = rows.len() == 1 && listed.by_hand.is_empty() && listed.made_up.is_empty();
         let next = alone && (title.is_empty() || groups.len() == 1 && listed.endings.is_empty());
-        // The one order that there is, once it is in hand, is given by the main button.
+        // If the only order is in hand, the main button gives it.
         let in_hand = |row: &Row| matches!(model.hand, Hand::Card(card) if card.0 == row.order);
         if alone && listed.is_owed && rows.iter().all(in_hand) {
             continue;
@@ -721,7 +721,7 @@ fn groups_ui(
     }
 }
 
-/// What is owed is owed beside what a list has already.
+/// Is an order that must be given shown beside a list that has it already?
 fn is_planned(hand: &Hand) -> bool {
     let listed = |made: &Made| {
         made.draft
@@ -735,8 +735,8 @@ fn is_planned(hand: &Hand) -> bool {
     }
 }
 
-/// Orders in their own words; the next step of the game in large letters where it is the only one. What belongs together
-/// stands under one name, and that of which nothing can come is folded.
+/// Shows orders in their own words; the next step of the game in large letters if it is the only one. Orders that belong
+/// together are under one name, and those without effect are folded.
 fn rows_ui(ui: &mut Ui, model: &DueModel<'_>, rows: &[Row], main: bool, found: &mut Option<Command>) {
     let under = |row: &Row| row.listing.as_ref().map_or("", |listing| listing.under.as_str()).to_owned();
     for rows in rows.chunk_by(|one, other| under(one) == under(other)) {
@@ -777,7 +777,7 @@ fn row_ui(ui: &mut Ui, model: &DueModel<'_>, row: &Row, main: bool, found: &mut 
     }
 }
 
-/// The game's next step, as the habit of dice is, and the other way. Where dice are typed, both say who throws.
+/// Shows the game's next step with the usual dice, and the other way. If dice are typed, both name who throws.
 fn at_once_ui(ui: &mut Ui, model: &DueModel<'_>, row: &Row, found: &mut Option<Command>) {
     let [main, other] = texts::at_once(&row.words, row.named, model.habit == Habit::Typed);
     if numbered(ui, model.view, model.number(row), |ui| main_button(ui, model.view, main)).clicked() {
@@ -788,7 +788,7 @@ fn at_once_ui(ui: &mut Ui, model: &DueModel<'_>, row: &Row, found: &mut Option<C
     }
 }
 
-/// An order as it stands among others: what it is, and what may be expected of it.
+/// Shows an order among others: what it is, and its odds.
 fn listing_ui(ui: &mut Ui, view: &ViewContext, listing: &Listing, spoken: &str) -> Response {
     let (text, weak) = (ui.visuals().text_color(), EguiPalette::of(ui.visuals()).weak());
     let mut words = LayoutJob::default();
@@ -802,7 +802,7 @@ fn listing_ui(ui: &mut Ui, view: &ViewContext, listing: &Listing, spoken: &str) 
     button.on_hover_text(spoken)
 }
 
-/// What may be made up, and what the rules propose.
+/// Shows the orders that may be made up, and the proposals of the rules.
 fn made_up_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
     ui.add_space(6.0);
     ui.horizontal_wrapped(|ui| {

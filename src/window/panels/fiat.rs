@@ -1,4 +1,4 @@
-//! The form for an act of the referee: what they override, on which clause, and why.
+//! The form for an act of the referee: the override, its clause, and the reason.
 
 use egui::{Button, FontId, Frame, Id, Key, Margin, Modifiers, Panel, RichText, ScrollArea, TextEdit, Ui};
 
@@ -12,19 +12,19 @@ use rulebook::Rulebook;
 use super::card::why_ui;
 use super::questions::{About, Said, question_ui};
 
-/// So many acts that were given before are shown, and so many clauses that are near to what is typed.
+/// Number of earlier acts shown, and of clauses similar to the typed one.
 const EARLIER: usize = 5;
 const NEAR: usize = 4;
 
-/// What the form shows besides what is filled in.
+/// What the form shows apart from its answers.
 #[derive(Debug)]
 pub struct FormModel<'a> {
-    /// The acts that the rules in force know.
+    /// The acts that the rules know.
     pub acts: &'a [&'static Verb],
     pub view: &'a ViewContext,
 }
 
-/// The form, filled in where it stands; what it was told. What it comes to and the button that decides stay in sight.
+/// Shows the form and returns its command. The result and the button stay in sight.
 pub fn fiat_ui(ui: &mut Ui, form: &mut Form, model: &FormModel<'_>) -> Option<Command> {
     let mut found = None;
     let foot = Panel::bottom("fiat foot").frame(Frame::new().inner_margin(Margin { top: 6, ..Margin::ZERO }));
@@ -64,7 +64,7 @@ fn form_ui(ui: &mut Ui, form: &mut Form, model: &FormModel<'_>, found: &mut Opti
     earlier_ui(ui, form);
 }
 
-/// The kind of act that is chosen, and the others where they are asked for.
+/// Shows the kind of act, and the others on request.
 fn kinds_ui(ui: &mut Ui, form: &mut Form, model: &FormModel<'_>, found: &mut Option<Command>) {
     let chosen = model.acts.iter().find(|act| act.name == form.act.verb);
     ui.horizontal_wrapped(|ui| {
@@ -102,12 +102,12 @@ fn clause_ui(ui: &mut Ui, form: &mut Form, book: &'static Rulebook) {
     }
 }
 
-/// The reason, as it is written: in sight whatever is asked above it.
+/// Shows the reason as typed, always in sight below the questions.
 fn why_field_ui(ui: &mut Ui, form: &mut Form) {
     let name = ui.label(texts::WHY);
     let hint = if form.turns() { texts::TURNS_HINT } else { texts::WHY_HINT };
     if std::mem::take(&mut form.fresh) {
-        // Before the field is shown, so that it takes the letter with which the reason begins.
+        // Focused before it is shown, so that it takes the letter with which the reason begins.
         ui.memory_mut(|memory| memory.request_focus(reason_id()));
     }
     let reason = TextEdit::multiline(&mut form.reason)
@@ -118,7 +118,7 @@ fn why_field_ui(ui: &mut Ui, form: &mut Form) {
     ui.add(reason).labelled_by(name.id);
 }
 
-/// Why it is decided, what it comes to, or why it cannot be, and the button.
+/// Shows the reason, the result or the obstacle, and the button.
 fn decide_ui(ui: &mut Ui, view: &ViewContext, form: &mut Form, found: &mut Option<Command>) {
     why_field_ui(ui, form);
     ui.add_space(2.0);
@@ -147,7 +147,7 @@ fn decide_ui(ui: &mut Ui, view: &ViewContext, form: &mut Form, found: &mut Optio
     }
 }
 
-/// What was decided before; a click gives the same reason.
+/// Shows earlier acts; a click takes the same reason.
 fn earlier_ui(ui: &mut Ui, form: &mut Form) {
     let in_all = form.earlier.len();
     if in_all == 0 {

@@ -22,7 +22,7 @@ use super::remarks_ui;
 /// The height of a row, in points.
 const ROW: f32 = 20.0;
 
-/// How much farther a group begins with each one over it, in points.
+/// Indentation of a group for each one above it, in points.
 const DEPTH: f32 = 7.0;
 
 /// The width of the triangle that folds a group, and of the mark of its chits, in points.
@@ -31,11 +31,11 @@ const MARK: f32 = 16.0;
 
 /// What the rows have in common.
 struct Columns {
-    /// In which the tags of pieces are right-aligned, in points.
+    /// Width of the right-aligned tags of pieces, in points.
     tags: f32,
-    /// At the right end, for figures, in points.
+    /// Width of the figures at the right end, in points.
     figures: f32,
-    /// Groups are folded but for those that act.
+    /// Are groups folded except those that act?
     folds: bool,
 }
 
@@ -52,7 +52,7 @@ impl Columns {
     }
 }
 
-/// The order of battle: badges, or every unit where it is `unfolded`; and how high it is, in points.
+/// Shows the order of battle: badges, or every unit if it is `unfolded`; returns its height in points.
 pub fn groups_ui(
     ui: &mut Ui,
     view: &ViewContext,
@@ -64,7 +64,7 @@ pub fn groups_ui(
     let mut found = None;
     let mut turned = false;
     let shown = ScrollArea::vertical().auto_shrink([false; 2]).show(ui, |ui| {
-        // The names get what there is.
+        // The names get all the space there is.
         ui.spacing_mut().item_spacing = vec2(4.0, 2.0);
         ui.spacing_mut().interact_size.y = ROW;
         let columns = Columns::of(&summary.groups);
@@ -107,7 +107,7 @@ fn holds(group: &Group, selected: Option<&str>) -> bool {
     selected.is_some_and(|piece| group.members.iter().any(|member| member.piece == piece))
 }
 
-/// How many chits are in the cup, and the button that unfolds the badges; answers whether it was pressed.
+/// Shows the number of chits in the cup, and the button that unfolds the badges; returns whether it was pressed.
 fn head_ui(ui: &mut Ui, summary: &PlaySummary, unfolded: bool) -> bool {
     let sides = egui::Sides::new().shrink_left().truncate();
     let pressed = sides.show(
@@ -128,7 +128,7 @@ fn head_ui(ui: &mut Ui, summary: &PlaySummary, unfolded: bool) -> bool {
     pressed.1
 }
 
-/// A badge for each group of a side: its name, its strength, and where its chit is.
+/// Shows a badge for each group of a side: its name, its strength, and where its chit is.
 fn badges_ui(
     ui: &mut Ui,
     view: &ViewContext,
@@ -167,7 +167,7 @@ fn badge_ui(
     let palette = EguiPalette::of(ui.visuals());
     let place = group.chits.as_ref().map(|chits| chits.place);
     let draws = summary.draw.is_some() && place == Some(ChitPlace::Cup);
-    // Whose chit may be drawn is in play, whether anybody of it is on the table or not.
+    // A group whose chit may be drawn is in play, even with no piece on the table.
     let faded = match place {
         Some(ChitPlace::Cup | ChitPlace::Drawn) => false,
         Some(ChitPlace::Spent | ChitPlace::ToCome | ChitPlace::Gone) => true,
@@ -233,12 +233,12 @@ fn badge_ui(
     })
 }
 
-/// `12` for what is whole, `9/12` for what has lost.
+/// `12` at full strength, `9/12` after losses.
 fn strength_words(now: u32, start: u32) -> String {
     if now == start { start.to_string() } else { format!("{now}/{start}") }
 }
 
-/// A side, with the strength of all its groups.
+/// Shows a side, with the strength of all its groups.
 fn side_ui(ui: &mut Ui, summary: &PlaySummary, side: &str) {
     let groups = || summary.groups.iter().filter(|group| group.side == side);
     let (now, start) = (groups().map(|one| one.strength).sum(), groups().map(|one| one.start).sum::<u32>());
@@ -258,9 +258,9 @@ fn side_ui(ui: &mut Ui, summary: &PlaySummary, side: &str) {
     );
 }
 
-/// An army with what its groups share, each whole: where there is no room beside each other that goes below.
+/// Shows an army with what its groups share, unbroken: without room on one line, the second goes below.
 fn army_ui(ui: &mut Ui, view: &ViewContext, army: &GroupArmy) {
-    // Two lines of it lie close together.
+    // Its two lines are close together.
     let usual = std::mem::replace(&mut ui.spacing_mut().interact_size.y, 16.0);
     let row = ui.horizontal_wrapped(|ui| {
         let colour = EguiPalette::of(ui.visuals()).weak();
@@ -281,14 +281,14 @@ fn army_ui(ui: &mut Ui, view: &ViewContext, army: &GroupArmy) {
 #[derive(Clone, Copy, Debug, Default)]
 struct Fold {
     open: bool,
-    /// It acts, or the selected piece is in it.
+    /// It acts, or has the selected piece.
     called_for: bool,
     /// It was opened for that, and not by hand.
     by_itself: bool,
 }
 
 impl Fold {
-    /// Opened when it is called for, and closed again thereafter; true where it has just been opened so.
+    /// Opens when called for, and closes again afterwards; returns whether it has just been opened.
     fn follow(&mut self, called_for: bool) -> bool {
         let begins = called_for && !self.called_for;
         let ends = !called_for && self.called_for;
@@ -306,7 +306,7 @@ impl Fold {
     }
 }
 
-/// A group in one line; answers whether its pieces are to be seen.
+/// Shows a group in one line; returns whether its pieces are visible.
 fn group_ui(
     ui: &mut Ui,
     view: &ViewContext,
@@ -317,7 +317,7 @@ fn group_ui(
     found: &mut Option<Deed>,
 ) -> bool {
     if group.name.is_empty() {
-        // Its side has no groups: the pieces stand under the side.
+        // Its side has no groups: the pieces are listed under the side.
         return true;
     }
     let id = ui.make_persistent_id(("group", &group.side, &group.key));
@@ -368,7 +368,7 @@ fn triangle_ui(ui: &mut Ui, group: &Group, open: bool) -> bool {
     response.on_hover_text(texts::fold(open)).clicked()
 }
 
-/// The name of a group, cut where it has no room, and its strength at the right end of the line.
+/// Shows the name of a group, cut if it has no room, and its strength at the right end of the line.
 fn name_ui(ui: &mut Ui, view: &ViewContext, summary: &PlaySummary, group: &Group) -> Response {
     let palette = EguiPalette::of(ui.visuals());
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
@@ -400,7 +400,7 @@ fn name_ui(ui: &mut Ui, view: &ViewContext, summary: &PlaySummary, group: &Group
     })
 }
 
-/// Writes a line from there, cut with … where it has no room; where it lies.
+/// Writes a line from there, cut with … if it has no room; returns its rectangle.
 fn cut(ui: &Ui, from: Pos2, words: &str, font: FontId, ink: egui::Color32, room: f32) -> Rect {
     let mut job = LayoutJob::simple_singleline(words.to_owned(), font, ink);
     job.wrap = TextWrapping::truncate_at_width(room.max(10.0));
@@ -410,7 +410,7 @@ fn cut(ui: &Ui, from: Pos2, words: &str, font: FontId, ink: egui::Color32, room:
     place
 }
 
-/// A group for those who hear the window: `I Corps, active, chit in hand, 12 of 14 points`.
+/// A group in words for screen readers: `I Corps, active, chit in hand, 12 of 14 points`.
 fn spoken(group: &Group) -> String {
     let active = group.active.then(|| texts::ACTIVE.to_owned());
     let chits = group.chits.as_ref().map(|chits| texts::chit(&chits.words));
@@ -419,7 +419,7 @@ fn spoken(group: &Group) -> String {
     said.chain(group.facts.iter().cloned()).collect::<Vec<_>>().join(", ")
 }
 
-/// What is told of a group while the pointer rests on it; `counted_in`: what its strength is counted in.
+/// The tooltip of a group; `counted_in`: the unit of its strength.
 fn remarks(group: &Group, counted_in: &str) -> Vec<Remark> {
     let plain = |words: String| Remark { words, clause: None };
     let mut said = Vec::new();
@@ -439,8 +439,8 @@ fn remarks(group: &Group, counted_in: &str) -> Vec<Remark> {
     said
 }
 
-/// Where the chit of a group is, told apart by shape alone. In the cup: a full disc; spent: a ring with a stroke; to come: a
-/// small ring; out of play: a cross; none: a dot. Of a group that acts: a larger disc with a dot in it, wherever its chit is.
+/// Draws where the chit of a group is, by shape alone. In the cup: a full disc; spent: a ring with a stroke; to come: a small
+/// ring; out of play: a cross; no chit: a dot. For a group that acts, wherever its chit is: a larger disc with a dot in it.
 fn mark_ui(ui: &mut Ui, group: &Group) {
     let Some(chits) = &group.chits else { return };
     let palette = EguiPalette::of(ui.visuals());
@@ -471,7 +471,7 @@ fn mark_ui(ui: &mut Ui, group: &Group) {
     response.on_hover_text(texts::mark(group.active, &chits.words));
 }
 
-/// What a piece bears, where that says more than its name.
+/// The tag of a piece, if its name does not contain it.
 fn own_tag(member: &Member) -> &str {
     if member.tag == member.name { "" } else { &member.tag }
 }
@@ -498,7 +498,7 @@ fn member_ui(
     response.on_hover_ui(|ui| answers.tooltip(ui, &member.piece));
 }
 
-/// Its tag right-aligned, its name, where it is or how, and its figures at the right end.
+/// Draws its right-aligned tag, its name, its place or condition, and its figures at the right end.
 fn paint_member(ui: &Ui, member: &Member, columns: &Columns, rect: Rect, selected: bool, lit: bool) {
     let palette = EguiPalette::of(ui.visuals());
     let fill = match (selected, lit) {
@@ -520,7 +520,7 @@ fn paint_member(ui: &Ui, member: &Member, columns: &Columns, rect: Rect, selecte
     painter.text(right, Align2::RIGHT_CENTER, &member.figures, font.clone(), strong);
     let end = right - vec2(columns.figures, 0.0);
     let state = painter.text(end, Align2::RIGHT_CENTER, &member.state, font.clone(), palette.weak());
-    // Where the tag is the first word of the name it is not said twice.
+    // If the name begins with the tag, it is not repeated.
     let rest = member.name.strip_prefix(tag).and_then(|rest| rest.strip_prefix(' '));
     let name = rest.unwrap_or(&member.name);
     let from = begin + vec2(6.0, 0.0);

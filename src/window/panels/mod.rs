@@ -1,5 +1,5 @@
-//! The panels of any game: they draw plain data and hand back answers. A panel knows how to ask a question, never what the
-//! order is.
+//! The panels of any game: they draw plain data and return answers. A panel knows how to ask a question, but not the order
+//! behind it.
 
 pub mod card;
 pub mod cup;
@@ -15,7 +15,7 @@ use super::views::{self, ViewContext};
 use drawing::StageSpot;
 use game::Remark;
 
-/// Sentences, each with the clause on which it rests as a link.
+/// Shows sentences, each with its clause as a link.
 pub fn remarks_ui(ui: &mut Ui, view: &ViewContext, remarks: &[Remark]) {
     for remark in remarks {
         ui.horizontal_wrapped(|ui| {
@@ -28,7 +28,7 @@ pub fn remarks_ui(ui: &mut Ui, view: &ViewContext, remarks: &[Remark]) {
     }
 }
 
-/// What is told of a sign, a plate or a place.
+/// Shows the tooltip of a sign, a plate or a place.
 pub fn spot_ui(ui: &mut Ui, view: &ViewContext, spot: &StageSpot) {
     ui.set_max_width(360.0);
     views::heading(ui, &spot.title);

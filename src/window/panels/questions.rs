@@ -1,4 +1,4 @@
-//! The questions of an order that is made up, each asked as its kind is.
+//! The questions of an order being made up, shown by kind.
 
 use egui::{
     Checkbox, CollapsingHeader, DragValue, Grid, Id, RichText, Role, Sides, TextEdit, Ui, UiBuilder,
@@ -13,31 +13,31 @@ use crate::views::{ViewContext, answer_button, chooser, first, heading, sheet, w
 use drawing::Ink;
 use game::{Answer, AnswerKind, Ask, Card, Choosable, Draft, Question, Spot, Verb};
 
-/// So many choices stand beside each other; more are a list that opens.
+/// Maximum number of choices shown side by side; more go into a drop-down list.
 const FEW: usize = 12;
 
-/// What is said to a question.
+/// An answer to a question.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Said {
-    /// By its field; none: nothing.
+    /// By field; `None` clears the answer.
     Answer(String, Option<Answer>),
-    /// One of several is taken in, or out: field and key.
+    /// A choice is added or removed: field and key.
     Toggle(String, String),
-    /// An entry of a list goes: field and place.
+    /// An entry of a list is removed: field and index.
     Strike(String, usize),
 }
 
-/// The order that is asked about.
+/// The order that the questions are about.
 #[derive(Clone, Copy, Debug)]
 pub struct About<'a> {
     pub view: &'a ViewContext,
     pub verb: &'a Verb,
     pub draft: &'a Draft,
-    /// Its card; none: it has none.
+    /// Its card; `None` if it has none.
     pub card: Option<&'a Card>,
 }
 
-/// Asks a question. Whatever is told above it, and however long that is: what is being typed stays under the pen.
+/// Asks a question. Its input keeps its place while the text above it changes.
 pub fn question_ui(ui: &mut Ui, about: &About<'_>, question: &Question, found: &mut Option<Said>) {
     let own = UiBuilder::new().scope_id(Id::unique(("question", &about.draft.verb, &question.field)));
     ui.scope_builder(own, |ui| ask_ui(ui, about, question, found));
@@ -83,7 +83,7 @@ fn ask_ui(ui: &mut Ui, about: &About<'_>, question: &Question, found: &mut Optio
             let name = ui.label(question.prompt.as_str());
             let edit = TextEdit::singleline(&mut text).char_limit(*longest).desired_width(f32::INFINITY);
             if ui.add(edit).labelled_by(name.id).changed() {
-                // Nothing in place of what is usual is said as well: else the usual would come back under the pen.
+                // Clearing a default is an answer too: otherwise the default would come back while typing.
                 let is_said = !text.is_empty() || question.usual.is_some();
                 say(found, Some(Answer::Text(text)).filter(|_| is_said));
             }
@@ -145,7 +145,7 @@ fn notes_ui(ui: &mut Ui, notes: &[String]) {
     }
 }
 
-/// All of a total, given to these one by one.
+/// Asks how to share a total among these.
 fn shares_ui(
     ui: &mut Ui,
     view: &ViewContext,
@@ -172,7 +172,7 @@ fn shares_ui(
     }
 }
 
-/// A place: clicked on the table, or said in inches east and north and degrees clockwise from north.
+/// Asks for a place: clicked on the table, or typed in inches east and north and degrees clockwise from north.
 fn spot_ui(ui: &mut Ui, question: &Question, taken: Option<&Answer>, found: &mut Option<Said>) {
     let Some(spot) = taken.and_then(spot_in) else {
         weak(ui, texts::click_it(&question.prompt));
@@ -183,8 +183,7 @@ fn spot_ui(ui: &mut Ui, question: &Question, taken: Option<&Answer>, found: &mut
     }
 }
 
-/// The numbers of a place, each in a row of its own, so that the narrowest panel shows them whole; another place where one of
-/// them was changed.
+/// Shows the numbers of a place, each in a row, so that the narrowest panel shows them whole; returns the changed place.
 fn numbers_ui(ui: &mut Ui, field: &str, spot: Spot) -> Option<Spot> {
     let (mut x, mut y, mut degrees) = match spot {
         Spot::Point { x, y } => (x, y, None),
@@ -215,7 +214,7 @@ fn numbers_ui(ui: &mut Ui, field: &str, spot: Spot) -> Option<Spot> {
     })
 }
 
-/// One of several things to do; a place in it is clicked on the table.
+/// Asks for one of several things to do; a place in it is clicked on the table.
 fn either_ui(
     ui: &mut Ui,
     question: &Question,
@@ -224,7 +223,7 @@ fn either_ui(
     found: &mut Option<Said>,
 ) {
     let alone = |choice: &Choosable| of.iter().filter(|other| other.key == choice.key).count() == 1;
-    // Another place, and it is still the same thing.
+    // With another place it is still the same choice.
     let is_taken = |choice: &Choosable| match (taken, &choice.answer) {
         (Some(Answer::Either(draft)), _) if draft.verb == choice.key && alone(choice) => true,
         (taken, Some(answer)) => taken == Some(answer),
@@ -275,7 +274,7 @@ fn out_button(ui: &mut Ui, name: &str) -> bool {
     out.on_hover_text(name).clicked()
 }
 
-/// All who might be chosen, each with what was measured of it.
+/// Shows all pieces that might be chosen, each with its measurements.
 fn ticks_ui(
     ui: &mut Ui,
     question: &Question,
@@ -288,7 +287,7 @@ fn ticks_ui(
         Some(Answer::Some(keys)) => keys,
         _ => &[],
     };
-    // Who is in range and could do nothing is left to be ticked by hand.
+    // A piece in range that could do nothing is left out unless it is ticked by hand.
     let may =
         |choice: &&Choosable| choice.barred.is_none() && !choice.also.as_ref().is_some_and(|also| also.doubt);
     let open = || of.iter().filter(may).map(|choice| choice.key.clone());
@@ -314,7 +313,7 @@ fn ticks_ui(
     if most < open().count() {
         weak(ui, texts::at_most(most));
     }
-    // Who may act comes first. Of several who may not each has one line.
+    // Available ones come first. Several unavailable ones get one line each.
     let in_it = |choice: &&Choosable| may(choice) || chosen.contains(&choice.key);
     let (first, after): (Vec<&Choosable>, Vec<&Choosable>) = of.iter().partition(in_it);
     let reason = if after.len() > FULL { Reason::OneLine } else { Reason::Whole };
@@ -325,24 +324,24 @@ fn ticks_ui(
     }
 }
 
-/// The reasons of so many who may not act are told in full.
+/// Number of unavailable ones whose reasons are shown in full.
 const FULL: usize = 2;
 
-/// How a reason that is longer than what is left of its line is told.
+/// How to show a reason longer than the rest of its line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reason {
-    /// In lines of its own.
+    /// On lines of its own.
     Whole,
-    /// As far as the line goes, and whole under the pointer.
+    /// Cut at the end of the line, with the whole in a tooltip.
     OneLine,
 }
 
-/// May many be chosen, group by group?
+/// Can many be chosen, group by group?
 pub fn is_grouped(ask: &Ask) -> bool {
     matches!(ask, Ask::Some { of, .. } if of.iter().any(|choice| !choice.group.is_empty()))
 }
 
-/// Is it asked in few rows, so that what stands below it is in sight?
+/// Does it take few rows, so that what is below stays in sight?
 pub fn is_short(ask: &Ask) -> bool {
     match ask {
         Ask::Some { of, .. } | Ask::Either(of) => of.len() <= FEW,
@@ -353,7 +352,7 @@ pub fn is_short(ask: &Ask) -> bool {
     }
 }
 
-/// Those that go together, with a button for all of them.
+/// Shows the choices of a group, with a button for all of them.
 fn tick_group_ui(
     ui: &mut Ui,
     question: &Question,
@@ -381,7 +380,7 @@ fn tick_group_ui(
     }
 }
 
-/// One of them: its name as far as there is room beside the measure.
+/// Shows one of them: its name as far as there is room beside the measurements.
 fn tick_ui(
     ui: &mut Ui,
     question: &Question,
@@ -432,16 +431,16 @@ fn tick_ui(
     } else if words.chars().count() <= BESIDE {
         Sides::new().shrink_left().truncate().show(ui, name_ui, also_ui);
     } else {
-        // A reason has lines of its own, under the name.
+        // A reason goes on lines of its own, under the name.
         name_ui(ui);
         ui.indent(("also", &choice.key), also_ui);
     }
 }
 
-/// So many letters have room beside a name.
+/// Longest text that fits beside a name, in letters.
 const BESIDE: usize = 24;
 
-/// Pairs that come to combats.
+/// Pairs that form combats.
 struct Combats<'a> {
     from: &'a [Choosable],
     to: &'a [Choosable],
@@ -449,7 +448,7 @@ struct Combats<'a> {
     card: Option<&'a Card>,
 }
 
-/// The combats that the pairs come to, one sheet each; then those that are left out.
+/// Shows the combats formed by the pairs, one sheet each; then the pieces without one.
 fn combats_ui(
     ui: &mut Ui,
     question: &Question,
@@ -498,7 +497,7 @@ fn combats_ui(
     }
 }
 
-/// Those who are chosen, those who may be, and why others may not.
+/// Shows the chosen pieces, the available ones, and the reasons against the others.
 fn some_ui(
     ui: &mut Ui,
     view: &ViewContext,
@@ -537,7 +536,7 @@ fn some_ui(
     barred_ui(ui, question, &barred);
 }
 
-/// Those who may not, folded, each with the reason.
+/// Shows the unavailable ones, folded, each with the reason.
 fn barred_ui(ui: &mut Ui, question: &Question, barred: &[&Choosable]) {
     if barred.is_empty() {
         return;
@@ -551,7 +550,7 @@ fn barred_ui(ui: &mut Ui, question: &Question, barred: &[&Choosable]) {
     });
 }
 
-/// A choice beside others, told from words by its frame; true where it was clicked.
+/// Shows a choice among others, framed to differ from text; returns whether it was clicked.
 fn choice_ui(ui: &mut Ui, question: &Question, choice: &Choosable, on: bool) -> bool {
     let free = choice.barred.is_none();
     let button = egui::Button::selectable(on, &choice.words).frame_when_inactive(true);
@@ -567,7 +566,7 @@ fn choice_ui(ui: &mut Ui, question: &Question, choice: &Choosable, on: bool) -> 
     label.clicked()
 }
 
-/// One of these: a few beside each other, those that go together in a row, many in a list that opens.
+/// Asks for one: a few side by side, groups in a row, many in a drop-down list.
 fn one_ui(
     ui: &mut Ui,
     verb: &Verb,

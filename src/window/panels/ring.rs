@@ -1,5 +1,5 @@
-//! The ring round a piece: the orders that are chosen on it, each in its place and with its number; those that may not be given are
-//! faint and say why.
+//! The ring round a piece: the orders chosen on it, each in its place with its number; unavailable ones are faint and show the
+//! reason.
 
 use egui::{
     Align2, Area, Button, Key, Modifiers, Order, Pos2, Rect, RichText, Role, Ui, WidgetInfo, pos2, vec2,
@@ -10,20 +10,20 @@ use crate::theme::EguiPalette;
 use drawing::Ink;
 use game::Draft;
 
-/// One of the orders round a piece.
+/// An order in the ring.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RingItem {
     pub words: String,
-    /// None: it may not be given.
+    /// `None` if it is not available.
     pub order: Option<Draft>,
-    /// Why not.
+    /// Why it is not available.
     pub why: Option<String>,
 }
 
-/// What was done in the ring.
+/// The result of a frame of the ring.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rung {
-    /// What the pointer is over.
+    /// The item under the pointer.
     pub over: Option<usize>,
     pub chosen: Option<usize>,
 }
@@ -31,19 +31,19 @@ pub struct Rung {
 /// Half the width and half the height of the oval on which they lie, in points.
 const OVAL: [f32; 2] = [150.0, 74.0];
 
-/// Each of them.
+/// Size of an item.
 const EACH: egui::Vec2 = vec2(124.0, 26.0);
 
-/// Where the one with this number lies, from the top clockwise.
+/// The place of the item with this number, clockwise from the top.
 fn place(middle: Pos2, number: usize, of: usize) -> Rect {
     let turn = std::f32::consts::TAU * number as f32 / of.max(1) as f32;
-    // Many of them want more room.
+    // Many items need more room.
     let wider = (of as f32 / 6.0).max(1.0);
     let at = middle + vec2(turn.sin() * OVAL[0] * wider, -turn.cos() * OVAL[1] * wider);
     Rect::from_center_size(at, EACH)
 }
 
-/// The keys 1 to 9 choose one; they are nobody else's while the ring is open.
+/// The keys 1 to 9 choose an item; they do nothing else while the ring is open.
 pub fn ring_keys(ctx: &egui::Context, of: usize) -> Option<usize> {
     const KEYS: [Key; 9] =
         [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
@@ -64,7 +64,7 @@ pub fn ring_keys(ctx: &egui::Context, of: usize) -> Option<usize> {
     })
 }
 
-/// Shows the ring about a point of the screen, within this part of it.
+/// Shows the ring round a point of the screen, within this rectangle.
 pub fn ring_ui(ctx: &egui::Context, middle: Pos2, within: Rect, items: &[RingItem]) -> Rung {
     let mut rung = Rung::default();
     let wider = (items.len() as f32 / 6.0).max(1.0);

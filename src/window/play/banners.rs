@@ -1,18 +1,18 @@
-//! What everybody at the table is told as it happens, one thing after the other.
+//! Announcements to everybody at the table, one after the other.
 
 use std::collections::VecDeque;
 
 use game::Banner;
 
-/// No more wait than these: of a whole army that runs the last are told.
+/// Maximum number waiting: when a whole army runs, the last ones are shown.
 const MOST: usize = 6;
 
-/// What is told over the table.
+/// The banners over the table.
 #[derive(Debug, Default)]
 pub(super) struct Banners {
     /// Each with the number of its order.
     pub wait: VecDeque<(Banner, usize)>,
-    /// When the first of them was shown first, in seconds of the window.
+    /// When the first of them was first shown, in seconds of the window.
     pub since: Option<f64>,
 }
 
@@ -20,12 +20,12 @@ impl Banners {
     pub fn tell(&mut self, banners: &[Banner], order: usize) {
         self.wait.extend(banners.iter().map(|banner| (banner.clone(), order)));
         while self.wait.len() > MOST {
-            // The one that is seen stays.
+            // The visible one stays.
             self.wait.remove(1);
         }
     }
 
-    /// What they told has been taken back.
+    /// Drops all banners: their orders have been taken back.
     pub fn forget(&mut self) {
         *self = Self::default();
     }

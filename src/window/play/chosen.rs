@@ -1,4 +1,4 @@
-//! What a number and a line give: the same as the buttons beside them, with what is ticked there.
+//! Orders given by number or by line: the same as by the buttons, including what is ticked there.
 
 use egui::Context;
 
@@ -13,8 +13,8 @@ use super::summary::verb_of;
 use super::{Deed, Play, line, wanting};
 
 impl Play {
-    /// What is made up in hand, where an order that is chosen by its number is the button of that: what the step asks for, or, once
-    /// something is said of it, the only one of its kind.
+    /// The order in hand, if its button is what this numbered order means: the step's question, or, once something is answered
+    /// in it, the only order of its kind.
     fn made_for(&self, order: &Draft) -> Option<&Made> {
         let Hand::Made(made) = &self.hand else { return None };
         let asked = verb_of(self.game.verbs(), order).is_some_and(|verb| verb.chosen_by == ChosenBy::Asked);
@@ -24,7 +24,7 @@ impl Play {
         (made.draft.verb == order.verb && (asked || !made.is_blank() && only())).then_some(&**made)
     }
 
-    /// The number of what is made up in hand, where it has one.
+    /// The number of the order in hand, if it has one.
     pub(super) fn number_of_made(&self) -> Option<usize> {
         self.choices.iter().find_map(|choice| match &choice.what {
             Choosing::Order(order) => self.made_for(order).map(|_| choice.number),
@@ -32,13 +32,13 @@ impl Play {
         })
     }
 
-    /// The number of what is made up in hand, and what its button says.
+    /// The number of the order in hand, and the text of its button.
     pub(super) fn made_as_called(&self) -> Option<(usize, String)> {
         let Hand::Made(made) = &self.hand else { return None };
         Some((self.number_of_made()?, made.card.act.clone())).filter(|(_, words)| !words.is_empty())
     }
 
-    /// What is due and has this number is done, as by the button beside it.
+    /// Does the due thing with this number, like the button beside it.
     pub(super) fn choose(&mut self, ctx: &Context, number: usize) {
         self.read_line();
         let choice = self.choices.iter().find(|choice| choice.number == number).cloned();
@@ -53,7 +53,7 @@ impl Play {
         }
     }
 
-    /// What may have been drawn, where the players are asked for that: chits as they always stand, those that are out as well.
+    /// The chits that may have been drawn, in a fixed order, including those already out.
     pub(super) fn drawables(&self) -> Vec<Drawable> {
         let names = self.tray.as_ref().map_or(&[][..], |tray| &tray.throw.names);
         let is_it =
@@ -83,8 +83,8 @@ impl Play {
         found
     }
 
-    /// Gives what the line means; the rest of it is given as well while no dice are to be typed. An empty line gives what is in
-    /// hand, as Enter does without it. What is not taken stays in the line, selected.
+    /// Gives the order that the line means; the rest of the line follows as long as no dice must be typed. An empty line gives
+    /// the order in hand, like Enter outside of it. Text that is not accepted stays in the line, selected.
     pub(super) fn give_line(&mut self, ctx: &Context) {
         let given = self.order_line.text.clone();
         if given.trim().is_empty() {
@@ -116,7 +116,7 @@ impl Play {
         self.order_line.given(ctx, self.dice_wanted().is_some(), self.common.dialog.is_some());
     }
 
-    /// Reads the line anew where it, the game or the selection has changed; and comes back from the dice.
+    /// Reads the line again if it, the game or the selection has changed; and returns from the dice.
     pub(super) fn read_line(&mut self) {
         let dice = self.dice_wanted().is_some();
         self.order_line.settle(dice, self.tray.is_some(), self.common.dialog.is_some());
@@ -143,7 +143,7 @@ impl Play {
         }
     }
 
-    /// A number says what the button beside it would give: what is ticked, not what is usual.
+    /// A number means the button beside it: with the ticks, not the defaults.
     fn read_as_ticked(&mut self) {
         let meaning = self.order_line.reading.meaning.as_ref().filter(|meaning| meaning.by_number);
         let Some(Does::Order { order, .. }) = meaning.map(|meaning| &meaning.does) else { return };

@@ -1,5 +1,5 @@
-//! What leaves the window: a picture of the whole table for the clipboard, drawn as `drumhead draw` draws it on a thread of its own,
-//! and the dialog that prints.
+//! Output of the window: a picture of the whole table for the clipboard, drawn like `drumhead draw` on a thread, and the dialog
+//! that prints.
 
 use std::sync::mpsc::TryRecvError;
 
@@ -17,7 +17,7 @@ use paper::picture::{Look, picture};
 use super::Play;
 
 impl Play {
-    /// Opens the dialog that prints the game that is seen.
+    /// Opens the dialog that prints the visible game.
     pub(super) fn print(&mut self) {
         let folder = self.common.library.home().map(|home| home.join("paper").join(self.record_name()));
         let folder = folder.unwrap_or_default();
@@ -26,7 +26,7 @@ impl Play {
         self.common.dialog = Some(Dialog::Print);
     }
 
-    /// Where the dialog that prints is shut nobody wants what it still writes; what was chosen is kept for the next time.
+    /// When the printing dialog is closed, its work is given up; the choices are kept for the next time.
     pub(super) fn let_go_of_print(&mut self, ctx: &egui::Context) {
         if self.common.dialog == Some(Dialog::Print) {
             return;
@@ -39,7 +39,7 @@ impl Play {
         }
     }
 
-    /// Begins to draw the table that is seen, with what is laid over it.
+    /// Starts drawing the visible table with its overlays.
     pub(super) fn copy_picture(&mut self, ctx: &egui::Context) {
         let game = self.seen().twin();
         let look = Look {

@@ -1,4 +1,4 @@
-//! What the window of a game can be told that has to do with its pieces and orders, whatever its rules.
+//! The commands of a game's window about pieces and orders, whatever the rules.
 
 use egui::Key;
 
@@ -7,10 +7,10 @@ use crate::state::Habit;
 use crate::texts::{commands, deeds as texts};
 use game::{Answer, Draft, Spot};
 
-/// One thing that the window of a game can do.
+/// A command of the window of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Deed {
-    /// A piece was clicked, by its key: what that means, the game says.
+    /// A piece was clicked, by its key; the meaning depends on the game.
     Piece(String),
     /// A place was clicked.
     At(Spot),
@@ -18,7 +18,7 @@ pub enum Deed {
     Nowhere,
     /// A piece is dragged.
     Lift(String),
-    /// What was dragged is let go here; none: beside the table.
+    /// What was dragged is let go here; `None` means beside the table.
     Drop(Option<Spot>),
     /// The pointer is over this place.
     Over(Option<Spot>),
@@ -26,62 +26,62 @@ pub enum Deed {
     MeasureFrom(String),
     /// Takes away the ruler with this place in the list.
     TakeRuler(usize),
-    /// What is in hand goes by this place.
+    /// Adds a way-point to the path of the piece in hand.
     GoBy(Spot),
-    /// Turns what is in hand by so many degrees.
+    /// Turns what is in hand by this many degrees.
     Turn(f64),
     /// Takes a piece in hand.
     PickUp(String),
     /// Selects a piece and brings it into sight.
     Show(String),
-    /// Shows a piece as large as it goes.
+    /// Zooms to a piece.
     ZoomTo(String),
-    /// The one that is called so was drawn.
+    /// This one was drawn.
     Drawn(String),
-    /// An order that is listed: it is given, or its card is shown where dice decide.
+    /// A listed order: given at once, or its card is shown if dice decide it.
     Take(Draft),
-    /// Gives an order with dice from there, whatever the habit.
+    /// Gives an order with dice from this source, whatever the habit.
     GiveWith(Draft, Habit),
-    /// An order of this verb is made up.
+    /// Starts an order of this verb.
     MakeUp(&'static str),
-    /// A part of it is answered, by its field; none: nothing is said of it.
+    /// Answers a part of the order in hand, by field; `None` clears it.
     Answer(String, Option<Answer>),
-    /// Whoever has this key is taken into it, or out of it.
+    /// Adds the piece of this key to a field, or removes it.
     Toggle(String, String),
-    /// A made-up entry goes into the list of its order, by the field of the list.
+    /// Adds the entry in progress to the list with this field.
     Enlist(String),
-    /// An entry of a list goes out of it, by its place.
+    /// Removes an entry from a list, by its index.
     Strike(String, usize),
-    /// An order that could be made up is taken in hand as it is.
+    /// Takes an order that could be made up in hand as it is.
     Use(Draft),
-    /// A proposal is taken in hand, by its place.
+    /// Takes a proposal in hand, by its index.
     UseProposal(usize),
     /// Lists orders that the rules propose.
     Propose,
     /// Gives what is in hand.
     Confirm,
-    /// What is made up begins anew.
+    /// Starts the order in hand again.
     Clear,
-    /// The form for an act of the referee, about this piece.
+    /// Opens the form for an act of the referee, about this piece.
     Fiat(&'static str, Option<String>),
-    /// The form that overrules a refusal of this order, by the clause on which it rests; none: of what is in hand.
+    /// Opens the form that overrules a refusal of this order, by its clause; `None` means the order in hand.
     Overrule(Option<Draft>, String),
-    /// The form for the act that corrects this cell of the rulebook's tables, by name.
+    /// Opens the form for the act that corrects this cell of the rulebook's tables, by name.
     Correct(String),
-    /// A field of the form is answered.
+    /// Answers a field of the form.
     FiatAnswer(String, Option<Answer>),
 }
 
 impl Deed {
-    /// Those that need no more than their name.
+    /// The commands without parameters.
     pub const LISTED: [Self; 3] = [Self::Propose, Self::Confirm, Self::Clear];
 
-    /// Whether it concerns the game as it is now, which is out of reach while an earlier table is looked at.
+    /// Does it change the present game, so that it is unavailable while an earlier table is shown?
     pub const fn is_for_now(&self) -> bool {
         !matches!(self, Self::Over(_) | Self::ZoomTo(_) | Self::Show(_) | Self::Piece(_))
     }
 
-    /// Whether another order may be in hand after it, the same with other answers, or one given.
+    /// Can it put another order in hand, change its answers, or give one?
     pub const fn changes_what_is_in_hand(&self) -> bool {
         match self {
             Self::Nowhere
@@ -98,7 +98,7 @@ impl Deed {
             | Self::Propose
             | Self::Confirm
             | Self::Clear => true,
-            // What a click or a drag means hangs on what is in hand, and is asked there; acts of the referee are no orders.
+            // The effect of a click or a drag depends on what is in hand and is checked there; acts of the referee are no orders.
             Self::Piece(_)
             | Self::At(_)
             | Self::Lift(_)

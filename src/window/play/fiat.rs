@@ -1,4 +1,4 @@
-//! What the referee overrides: the form of an act, whatever its rules, and the order it comes to.
+//! Acts of the referee: the form of an act, whatever the rules, and the order it makes.
 
 use std::collections::BTreeSet;
 
@@ -21,35 +21,35 @@ use super::Play;
 use super::hand::Hand;
 use super::summary::first_piece;
 
-/// An act of the referee that is being filled in.
+/// An act of the referee being filled in.
 #[derive(Clone, Debug)]
 pub struct Form {
-    /// With what is usual where nothing was said.
+    /// With defaults in place of answers not given.
     pub act: Draft,
     pub questions: Vec<Question>,
-    /// The fields of which nothing was said.
+    /// The fields without an answer.
     unsaid: BTreeSet<String>,
-    /// The clause that is overruled, as it is typed; empty: none.
+    /// The clause overruled, as typed; may be empty.
     pub clause: String,
     pub reason: String,
     pub fault: Option<String>,
-    /// It has just been opened: the reason gets the keyboard.
+    /// Just opened: typing goes to the reason.
     pub fresh: bool,
-    /// Other kinds of act are shown, to choose one of them.
+    /// Are other kinds of act shown, to choose from?
     pub unfolded: bool,
-    /// What it comes to.
+    /// The card of its result.
     pub card: Card,
-    /// Acts like it that were given before, the last one first.
+    /// Similar acts given before, the last one first.
     pub earlier: Vec<EarlierAct>,
 }
 
 impl Form {
-    /// The clause that was typed, where the book has it.
+    /// The typed clause, if the book has it.
     pub fn known_clause(&self, book: &'static Rulebook) -> Option<&'static Clause> {
         clause_named(book, self.clause.trim()).filter(|_| !self.clause.trim().is_empty())
     }
 
-    /// The pieces that it is about.
+    /// The pieces in the act.
     pub fn pieces(&self) -> impl Iterator<Item = &str> {
         self.act.answers.values().filter_map(|answer| match answer {
             Answer::One(key) => Some(key.as_str()),
@@ -57,17 +57,17 @@ impl Form {
         })
     }
 
-    /// The place that it is about.
+    /// The place in the act.
     pub fn spot(&self) -> Option<Spot> {
         spot_of(&self.act)
     }
 
-    /// Whether Q and E turn what it puts somewhere.
+    /// Do Q and E turn the piece that it places?
     pub fn turns(&self) -> bool {
         turned(&self.act, 0.0).is_some()
     }
 
-    /// What is still to be said before it can be decided.
+    /// What is missing before it can be decided.
     pub fn wanting(&self, book: &'static Rulebook) -> Option<String> {
         if let Some(words) = wanting(&self.questions, &self.act) {
             return Some(words);
@@ -78,14 +78,14 @@ impl Form {
         self.reason.trim().is_empty().then(|| texts::SAY_WHY.to_owned())
     }
 
-    /// What was said of the act, without what is only usual.
+    /// The answers given, without defaults.
     fn said(&self) -> Draft {
         let mut said = self.act.clone();
         said.answers.retain(|field, _| !self.unsaid.contains(field));
         said
     }
 
-    /// The fiat that it is, as far as it is filled in.
+    /// The fiat, as far as it is filled in.
     fn fiat(&self, book: &'static Rulebook) -> Draft {
         let clause = self.known_clause(book).map(|clause| clause.cite(book));
         let (act, reason) = (self.act.clone(), self.reason.trim().to_owned());
@@ -93,14 +93,14 @@ impl Form {
     }
 }
 
-/// What has to be said of a draft yet.
+/// What a draft still lacks.
 pub fn wanting(questions: &[Question], draft: &Draft) -> Option<String> {
     let is_open = |question: &&Question| {
         let answer = draft.answers.get(&question.field);
         answer.map_or(!question.may_be_left, |answer| !fits(question, answer))
     };
     let open = || questions.iter().filter(is_open);
-    // Where it shall be hangs on what it is; of whom there is none, what is said before may bring some.
+    // A place depends on the piece; an empty list may be filled by an earlier answer.
     let is_asked = |question: &&Question| question.ask != Ask::Spot && !is_empty(&question.ask);
     let open = open()
         .find(is_asked)
@@ -114,17 +114,17 @@ pub fn wanting(questions: &[Question], draft: &Draft) -> Option<String> {
     })
 }
 
-/// Is one of some to be chosen, and there are none?
+/// Is one to be chosen from an empty list?
 fn is_empty(ask: &Ask) -> bool {
     matches!(ask, Ask::One(of) | Ask::Either(of) if of.is_empty())
 }
 
-/// Is this piece one of those of which one is asked for?
+/// Is this piece among the choices?
 fn offers(question: &Question, piece: &str) -> bool {
     matches!(&question.ask, Ask::One(of) if of.iter().any(|choice| choice.key == piece))
 }
 
-/// A value that is chosen from a list is a text on the wire.
+/// A value chosen from a list is a text on the wire.
 fn fits(question: &Question, answer: &Answer) -> bool {
     match (&question.ask, answer) {
         (Ask::One(of), Answer::Text(key)) => of.iter().any(|choice| choice.key == *key),
@@ -133,7 +133,7 @@ fn fits(question: &Question, answer: &Answer) -> bool {
 }
 
 impl Play {
-    /// Opens the form for an act, about a piece, the one that it was about, or the one that is selected.
+    /// Opens the form for an act, about the given piece, its last one, or the selected one.
     pub(super) fn open_fiat(&mut self, act: &str, piece: Option<String>) {
         let before = self.fiat.take();
         let held = before.as_ref().and_then(|form| first_piece(&form.act).cloned());
@@ -155,13 +155,13 @@ impl Play {
         if let Some(piece) = about {
             self.fiat_about(&piece);
         }
-        // It stands beside the table and covers nothing of it.
+        // It is beside the table and covers nothing of it.
         if let Some(layout) = &mut self.common.saved.layout {
             layout::set_open(layout, Pane::Orders, true);
         }
     }
 
-    /// Opens the form of the act that is about this cell of the tables, where the rules have one.
+    /// Opens the form of the act for this cell of the tables, if the rules have one.
     pub(super) fn correct(&mut self, ctx: &egui::Context, cell: &str) {
         let found = self.game.open_acts().into_iter().find_map(|act| {
             let questions = self.game.act_questions(&Draft::new(act.name), self.viewer);
@@ -181,7 +181,7 @@ impl Play {
         self.fiat_answer(&field, Some(answer));
     }
 
-    /// Opens the form that overrules a refusal: as far as an act does what was refused, it is filled in.
+    /// Opens the form that overrules a refusal, filled in as far as an act does what was refused.
     pub(super) fn overrule(&mut self, clause: &str) {
         let refused = match &self.hand {
             Hand::Card(card) => Some(card.0.clone()),
@@ -195,13 +195,13 @@ impl Play {
         self.overrule_order(clause, refused, rests);
     }
 
-    /// The same, of an order that need not be in hand; `rests`: where who was to act would stand in the end, if that is known.
+    /// The same for an order that need not be in hand; `rests`: where the acting piece would end, if that is known.
     pub(super) fn overrule_order(&mut self, clause: &str, refused: Option<Draft>, rests: Option<Spot>) {
         let lifted = match &self.hand {
             Hand::Piece(in_hand) => Some(in_hand.held.lift().piece.clone()),
             Hand::Made(_) | Hand::Card(_) | Hand::Empty => None,
         };
-        // Who was to act, not whom it was aimed at.
+        // The acting piece, not its target.
         let acts = |order: &Draft| {
             let verb = self.game.verbs().iter().find(|verb| verb.name == order.verb)?;
             let fields = verb.fields.iter().filter_map(|field| order.answers.get(field.name));
@@ -235,7 +235,7 @@ impl Play {
         }
     }
 
-    /// The first act that can be done to this piece and has a place: who is not on the table is brought back, not put elsewhere.
+    /// The first act for this piece that has a place: a piece off the table is brought back, not moved.
     fn act_on(&self, piece: Option<&str>) -> Option<&'static str> {
         let acts = self.game.open_acts();
         let fits = |verb: &&&'static Verb| {
@@ -246,7 +246,7 @@ impl Play {
         acts.iter().find(fits).or(acts.first()).map(|verb| verb.name)
     }
 
-    /// The form is about this piece, where it asks for one.
+    /// Answers the form with this piece, if it asks for one.
     pub(super) fn fiat_about(&mut self, piece: &str) {
         let Some(form) = &self.fiat else { return };
         let found = form.questions.iter().find(|question| offers(question, piece));
@@ -255,27 +255,27 @@ impl Play {
         }
     }
 
-    /// It is about this place, where it asks for one.
+    /// Answers the form with this place, if it asks for one.
     pub(super) fn fiat_at(&mut self, spot: Spot) {
         let Some(form) = &self.fiat else { return };
         let Some(verb) = self.game.acts().iter().find(|act| act.name == form.act.verb) else { return };
         if let Some(act) = placed(verb, &form.questions, &form.act, spot) {
             self.point_form(act);
             if let Some(form) = &mut self.fiat {
-                // What can still be turned is turned by keys, which the reason would take for letters: any other begins it.
+                // Keys that turn the piece would count as letters of the reason: any other key begins it.
                 form.fresh = !form.turns();
             }
         }
     }
 
-    /// Turns what the form puts somewhere, in degrees clockwise.
+    /// Turns the piece that the form places, in degrees clockwise.
     pub(super) fn turn_form(&mut self, by: f64) {
         if let Some(act) = self.fiat.as_ref().and_then(|form| turned(&form.act, by)) {
             self.point_form(act);
         }
     }
 
-    /// The act with another place, as near to that as the rules allow.
+    /// The act with another place, as near to it as the rules allow.
     fn point_form(&mut self, act: Draft) {
         let fiat = Fiat { act, reason: String::new(), clause: None }.draft();
         let mended = self.game.mended(fiat, self.viewer);
@@ -294,11 +294,11 @@ impl Play {
         self.fill_in(said);
     }
 
-    /// The form with what was said of its act, and what is usual besides.
+    /// Fills in the form from the answers given, with defaults for the rest.
     fn fill_in(&mut self, mut said: Draft) {
         let game = &*self.game;
         let verb = game.acts().iter().find(|act| act.name == said.verb);
-        // What fits one field may hang on another.
+        // The choices of a field may depend on another.
         let questions = game.act_questions(&said, self.viewer);
         said.answers.retain(|field, answer| {
             questions.iter().any(|question| {
@@ -312,7 +312,7 @@ impl Play {
         self.judge_form();
     }
 
-    /// What the form comes to, and what was decided before.
+    /// Judges the form, and finds earlier decisions.
     fn judge_form(&mut self) {
         self.version += 1;
         let Some(form) = &mut self.fiat else { return };
@@ -322,12 +322,12 @@ impl Play {
         form.earlier = self.game.earlier_acts(&form.act.verb, clause.as_deref(), self.viewer);
     }
 
-    /// The order that the form is, as far as it is filled in.
+    /// The order of the form, as far as it is filled in.
     pub(super) fn fiat_draft(&self) -> Option<Draft> {
         self.fiat.as_ref().map(|form| form.fiat(self.book))
     }
 
-    /// Does what is typed now begin the reason of the form? Then it has the keyboard from here on.
+    /// Does this input begin the reason? Then the reason gets the focus.
     pub(super) fn begins_reason(&mut self, ctx: &egui::Context) -> bool {
         let covered = self.common.dialog.is_some() || self.common.finder.is_some();
         let Some(form) = self.fiat.as_mut().filter(|_| !covered) else { return false };
@@ -336,7 +336,7 @@ impl Play {
         begins
     }
 
-    /// The form as it is filled in, and what it was told.
+    /// Shows the form and returns its command.
     pub(super) fn fiat_ui(&mut self, ui: &mut Ui, view: &ViewContext) -> Option<Command> {
         let mut form = self.fiat.take()?;
         let before = (form.clause.clone(), form.reason.clone());
@@ -363,7 +363,7 @@ impl Play {
         floating_ui(ctx, "fiat", menus::BY_REFEREE, |ui| self.fiat_ui(ui, view)).flatten()
     }
 
-    /// Decides so.
+    /// Gives the decision.
     pub(super) fn give_fiat(&mut self) {
         let Some(form) = &mut self.fiat else { return };
         if form.wanting(self.book).is_some() || form.card.refusal.is_some() {

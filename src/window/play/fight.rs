@@ -1,4 +1,4 @@
-//! Two players who are not there fight the battle out in the window, order by order; whoever watches pauses them, or takes over.
+//! Two solo players fight the battle in the window, order by order; whoever watches can pause them, or take over.
 
 use egui::{Align2, Area, Frame, Id, Margin, Order, Stroke, vec2};
 
@@ -14,7 +14,7 @@ const USUAL: f64 = 1.2;
 const FAST: f64 = 0.15;
 
 impl Play {
-    /// The solo players begin, or go on. Where these rules have none, that is said.
+    /// Starts or resumes the solo players. If these rules have none, a message appears.
     pub(crate) fn fight_out(&mut self, ctx: &egui::Context) {
         let rules = std::sync::Arc::clone(&self.common.rules);
         if !rules.has_players(&*self.game) {
@@ -29,13 +29,13 @@ impl Play {
         ctx.request_repaint();
     }
 
-    /// Whether the solo players give orders now.
+    /// Are the solo players giving orders?
     pub fn is_fought_out(&self) -> bool {
         self.fight.as_ref().is_some_and(|fight| fight.runs)
     }
 
-    /// The next order, when they have come to it and its time has come. Nothing is ordered under a dialog, the palette, a form of the
-    /// referee's, an earlier table, or dice that are asked for.
+    /// Gives the next order when it is ready and due. No order is given under a dialog, the palette, a form of the referee, an
+    /// earlier table, or requested dice.
     pub(super) fn fight_on(&mut self, ctx: &egui::Context) {
         let covered = self.common.dialog.is_some() || self.common.finder.is_some() || self.fiat.is_some();
         let held = covered || self.looking.is_some() || self.tray.is_some();
@@ -48,7 +48,7 @@ impl Play {
         if held {
             fight.next = now + USUAL;
         }
-        // They think while what was ordered last is looked at.
+        // They think while the last order is shown.
         let ready = fight.is_ready(&*self.game, &self.common.rules, ctx);
         let waits = held || now < fight.next && !fight.once;
         if waits {
@@ -64,7 +64,7 @@ impl Play {
         }
     }
 
-    /// One order of the solo players.
+    /// Gives one order of the solo players.
     fn fight_step(&mut self, order: Result<Draft, String>) {
         let given = order.and_then(|order| {
             let given = self.game.order(&order, DiceFrom::Rolled, Viewer::Referee);
@@ -73,7 +73,7 @@ impl Play {
         match given {
             Ok(_) => {
                 self.happened();
-                // Who watches wants the table, not the order that could be given next.
+                // A spectator wants to see the table, not the next possible order.
                 self.hand = super::hand::Hand::Empty;
             }
             Err(error) => {
@@ -83,11 +83,11 @@ impl Play {
         }
     }
 
-    /// What can be done while it is fought out, over the foot of the table.
+    /// Shows the controls at the foot of the table.
     pub(super) fn fight_ui(&mut self, ctx: &egui::Context) {
         let (Some(fight), Some(view)) = (&self.fight, self.canvas.view()) else { return };
         let (runs, fast) = (fight.runs, fight.fast);
-        // Not where they only think ahead, while the order before is looked at.
+        // Not while they only think ahead.
         let is_late = fight.thinks() && (fight.once || fight.next <= ctx.input(|input| input.time));
         let words = match runs {
             _ if is_late && fight.wants_order() => texts::THINKS,

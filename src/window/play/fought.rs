@@ -1,5 +1,5 @@
-//! A battle that solo players fight out in the window. They think on a thread of their own, over a twin of the game, so that the
-//! window answers while they do; the order that they come to is given in the window as any other, and throws the same dice.
+//! A battle between solo players in the window. They think on a thread, over a copy of the game, so that the window stays
+//! responsive; their order is then given in the window like any other, with the same dice.
 
 use std::sync::Arc;
 use std::sync::mpsc::TryRecvError;
@@ -11,46 +11,46 @@ use game::Draft;
 use games::Games;
 use solo::Players;
 
-/// A battle that is fought out.
+/// A battle between solo players.
 #[derive(Debug)]
 pub(super) struct Fight {
-    /// Not while it is paused: who gives an order meanwhile, the players find it so when they go on.
+    /// `false` while paused; the players notice orders given meanwhile when they go on.
     pub runs: bool,
-    /// One order is wanted, though it is paused.
+    /// A single order is wanted, though it is paused.
     pub once: bool,
-    /// When the next order is given, in seconds of the window.
+    /// When the next order is due, in seconds of the window.
     pub next: f64,
     pub fast: bool,
     thought: Thought,
 }
 
-/// Where a game stands: so many entries, and the order after which it does.
+/// A point in the game: number of entries, and the last order.
 type Standpoint = (usize, usize);
 
 fn standpoint(game: &dyn Game) -> Standpoint {
     (game.entries(), game.at())
 }
 
-/// The twin of the game over which they think, with the players.
+/// The copy of the game over which the players think.
 #[derive(Debug)]
 struct Twin {
     game: Box<dyn Game>,
-    /// None: they have yet to see it.
+    /// `None` if they have yet to see it.
     players: Option<Box<dyn Players>>,
 }
 
-/// What they came to.
+/// The result of thinking.
 #[derive(Debug)]
 struct Answer {
     order: Result<Draft, String>,
-    /// As it stands after that order.
+    /// The copy after that order.
     twin: Twin,
 }
 
-/// How far they are with the next order, and for what standpoint of the game.
+/// The state of thinking about the next order, with the point in the game.
 #[derive(Debug)]
 enum Thought {
-    /// They think of nothing. The twin stands where they left it, if there is one.
+    /// Not thinking. The copy is as they left it, if there is one.
     Idle(Option<Twin>),
     Under(Standpoint, Background<Answer>),
     Ready(Standpoint, Box<Answer>),
@@ -61,18 +61,18 @@ impl Fight {
         Self { runs: true, once: false, next, fast: false, thought: Thought::Idle(None) }
     }
 
-    /// Whether an order is wanted.
+    /// Is an order wanted?
     pub fn wants_order(&self) -> bool {
         self.runs || self.once
     }
 
-    /// Whether they think of the next order.
+    /// Are they thinking about the next order?
     pub fn thinks(&self) -> bool {
         matches!(self.thought, Thought::Under(..))
     }
 
-    /// Whether the next order of this game is known. Where it is not, they begin to think of it; what they thought of a game that has
-    /// gone on otherwise meanwhile is dropped.
+    /// Is the next order of this game known? If not, starts thinking; thoughts about a game that has since gone on differently
+    /// are dropped.
     pub fn is_ready(&mut self, game: &dyn Game, rules: &Arc<Games>, ctx: &egui::Context) -> bool {
         let now = standpoint(game);
         self.thought = match std::mem::replace(&mut self.thought, Thought::Idle(None)) {
@@ -85,7 +85,7 @@ impl Fight {
                 }
             },
             Thought::Ready(of, answer) if of == now => Thought::Ready(of, answer),
-            // One order was wanted, and somebody has given it.
+            // A single order was wanted, and somebody has given it.
             Thought::Under(..) | Thought::Ready(..) if !self.runs => {
                 self.once = false;
                 return false;
@@ -98,7 +98,7 @@ impl Fight {
         matches!(self.thought, Thought::Ready(..))
     }
 
-    /// The order that is ready, to be given; or why there is none.
+    /// Takes the order that is ready; or the reason why there is none.
     pub fn take(&mut self) -> Option<Result<Draft, String>> {
         match std::mem::replace(&mut self.thought, Thought::Idle(None)) {
             Thought::Ready(_, answer) => {
@@ -113,13 +113,13 @@ impl Fight {
     }
 }
 
-/// They think of the next order over this twin.
+/// Starts thinking about the next order over this copy.
 fn think(of: Standpoint, twin: Twin, rules: &Arc<Games>, ctx: &egui::Context) -> Thought {
     let rules = Arc::clone(rules);
     let thread = Background::begin(Some(ctx.clone()), move |reporter| {
         let Twin { mut game, players } = twin;
         let mut players = players.or_else(|| rules.players(&mut *game));
-        // Nobody waits for it any more: a march of a whole side is not thought out for nobody.
+        // Given up: the march of a whole side is not computed for nothing.
         if reporter.stopped() {
             return;
         }

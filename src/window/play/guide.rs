@@ -1,5 +1,5 @@
-//! A guided first turn: one lesson after another, with the thing to click lit. Lessons follow the game, not a script: whatever
-//! is due, the first that fits the moment is given.
+//! A guided first turn: one lesson after another, with the thing to click highlighted. Lessons follow the game, not a script:
+//! the first one that fits the state is shown.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,26 +15,26 @@ use super::Play;
 use super::hand::Hand;
 use super::summary::names_piece;
 
-/// How far the guided turn has come; lessons by their place.
+/// Progress of the guided turn; lessons by index.
 #[derive(Clone, Debug, Default)]
 pub struct Guide {
-    /// Lessons that were given and done.
+    /// Lessons done.
     learnt: BTreeSet<usize>,
-    /// The one that is given now.
+    /// The present lesson.
     now: Option<usize>,
-    /// Lessons that were put aside: they are not given again.
+    /// Lessons skipped: they are not shown again.
     skipped: BTreeSet<usize>,
-    /// By the order after which the game stood: so many of its dice had fallen then.
+    /// Number of its dice used so far, by the order after which the game stood.
     fallen: BTreeMap<usize, usize>,
 }
 
-/// What the guide says now.
+/// The present advice.
 #[derive(Clone, Debug)]
 pub struct Advice {
     pub lesson: &'static Lesson,
     /// The thing to click: the text of its button, or the name of the piece.
     pub lit: Option<String>,
-    /// Lessons done, and how many there are.
+    /// Number of lessons done, and in all.
     pub done: usize,
     pub all: usize,
 }
@@ -48,7 +48,7 @@ impl Advice {
 }
 
 impl Play {
-    /// The guided turn begins, in whatever position the game is.
+    /// Starts the guided turn in the present position.
     pub fn guide_on(&mut self) {
         self.common.saved.dice = Habit::Rolled;
         self.guide = Some(Guide::default());
@@ -58,13 +58,13 @@ impl Play {
         self.common.library.rules().first_turn(self.game.rules()).lessons
     }
 
-    /// The dice of an order as they fall in the guided turn, where its example has them; none: they are rolled.
+    /// The dice of an order in the guided turn, if its example has them; `None` if they are rolled.
     pub(super) fn guided_dice(&mut self, order: &Draft) -> Option<DiceFrom> {
         let dice = self.common.library.rules().first_turn(self.game.rules()).dice;
         let at = self.game.at();
         let guide = self.guide.as_ref()?;
         let fallen = &guide.fallen;
-        // An order that is given anew has the dice of the first time.
+        // An order given again gets the same dice.
         let from = *fallen.get(&at).or_else(|| fallen.values().max()).unwrap_or(&0);
         let (mut thrown, mut now): (Vec<TypedEntry>, usize) = (Vec::new(), from);
         while let Ok(Some(throw)) = self.game.next_throw(order, &thrown) {
@@ -87,7 +87,7 @@ impl Play {
         }
     }
 
-    /// The lesson that fits the moment; the one given before counts as learnt once its moment is over.
+    /// The lesson for this state; the one before counts as done once its state has passed.
     pub fn advise(&mut self) -> Option<Advice> {
         let lessons = self.lessons();
         let before = self.guide.as_ref()?.now;
@@ -165,14 +165,14 @@ impl Play {
             }
     }
 
-    /// The card of a way back, which is shown by itself where nothing else may be done.
+    /// Is it the card of a way back, which is shown automatically if nothing else may be done?
     fn is_way_back(&self, card: &Card) -> bool {
         self.summary.listed.is_owed
             && card.throw.is_none()
             && !(card.tried.is_empty() && card.ways.is_empty())
     }
 
-    /// Is this verb offered under one of these kinds?
+    /// Is this verb offered as one of these kinds?
     fn is_of(&self, verb: &str, kinds: &[&str]) -> bool {
         self.game.kinds().iter().any(|kind| kinds.contains(&kind.name) && kind.verbs.contains(&verb))
     }
@@ -183,10 +183,10 @@ impl Play {
         rows.find(|row| self.is_of(&row.order.verb, kinds)).map(|row| row.words.clone())
     }
 
-    /// What to click for this lesson, by the text it bears in the window.
+    /// The text of the thing to click for this lesson.
     fn lit_by(&self, lesson: &Lesson) -> Option<String> {
         match lesson.when {
-            // Which one was drawn is answered by its name.
+            // A drawn chit is answered by its name.
             When::Due(_) if self.tray.is_some() => None,
             When::Due(kinds) => {
                 if let Hand::Card(held) = &self.hand {
@@ -222,7 +222,7 @@ impl Play {
     }
 }
 
-/// What the button that gives a card's order is called.
+/// The text of the button that gives a card's order.
 fn button_of(card: &Card) -> String {
     if card.act.is_empty() { due::by_enter(due::CONFIRM) } else { card.act.clone() }
 }

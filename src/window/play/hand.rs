@@ -1,4 +1,4 @@
-//! What is in hand: a piece, an order that is made up, or the card of one.
+//! What is in hand: a piece, an order being made up, or the card of one.
 
 use std::collections::BTreeSet;
 use std::sync::mpsc::TryRecvError;
@@ -10,7 +10,7 @@ use dice::TypedEntry;
 use drawing::Mark;
 use game::{Answer, Answers, Ask, Card, Draft, Extent, Goal, Held, Question, Spot, Trip, Verb, Viewer};
 
-/// What a key turns a piece by, in degrees, where it has a heading.
+/// Degrees by which a key turns a piece that has a heading.
 pub const KEY_STEP: f64 = 5.0;
 
 /// What the referee has in hand.
@@ -20,9 +20,9 @@ pub enum Hand {
     Empty,
     /// A piece lifted from the table.
     Piece(Box<InHand>),
-    /// An order that is made up.
+    /// An order being made up.
     Made(Box<Made>),
-    /// An order whose card is shown: dice decide it, or it was refused.
+    /// An order whose card is shown: because of its dice, or a refusal.
     Card(Box<(Draft, Card)>),
 }
 
@@ -38,7 +38,7 @@ impl Hand {
     }
 }
 
-/// The card of an order after what has been thrown of it, with what each face of the next throw does.
+/// The card of an order after these throws, with what each face of the next throw does.
 pub(super) fn card_with_faces(game: &dyn Game, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> Card {
     let mut card = game.plain_card(order, thrown, viewer).unwrap_or_default();
     if card.refusal.is_none() && card.throw.is_some() {
@@ -47,12 +47,12 @@ pub(super) fn card_with_faces(game: &dyn Game, order: &Draft, thrown: &[TypedEnt
     card
 }
 
-/// The ground that a piece in hand can reach, as it is turned.
+/// The ground that a piece in hand can reach at its present heading.
 #[derive(Debug)]
 enum LitGround {
-    /// As its lift says.
+    /// As computed when it was lifted.
     AsLifted,
-    /// Meanwhile what its lift says is shown, if it stands as it was lifted.
+    /// Being computed; meanwhile that of the lift is shown, if the heading is unchanged.
     Sought(Background<Vec<Mark>>, bool),
     Found(Vec<Mark>),
 }
@@ -63,23 +63,23 @@ pub struct InHand {
     pub held: Box<dyn Held>,
     /// It follows the pointer while a button is down.
     pub dragged: bool,
-    /// It was put down where it may not go, and stays in hand there with its way until another place is pointed at.
+    /// It was put down where it may not go, and stays there with its path until another place is pointed at.
     pub pinned: bool,
     /// Where the pointer holds it.
     to: Option<Spot>,
-    /// How it is turned, in degrees clockwise from north; none: places have no headings.
+    /// Its heading, in degrees clockwise from north; `None` if places have no headings.
     heading: Option<f64>,
-    /// How far it was turned towards its next step, in degrees, where it turns by steps; none: it stands as it was lifted.
+    /// Degrees turned towards its next step, if it turns by steps; `None` if unturned since it was lifted.
     stepped: Option<f64>,
-    /// So many of its steps, clockwise.
+    /// Number of steps turned, clockwise.
     steps: i32,
-    /// The places by which it goes.
+    /// Its way-points.
     pub via: Vec<Spot>,
-    /// Nothing near draws it to itself.
+    /// Do not snap to anything.
     pub free: bool,
-    /// Where it may end as it is turned now.
+    /// Where it may end at its present heading.
     reach: LitGround,
-    /// What putting it down where the pointer holds it would be.
+    /// The result of putting it down where it is held.
     pub trip: Trip,
 }
 
@@ -104,17 +104,17 @@ impl InHand {
         }
     }
 
-    /// How it is turned, in degrees clockwise from north; none: places have no headings.
+    /// Its heading, in degrees clockwise from north; `None` if places have no headings.
     pub fn heading(&self) -> Option<f64> {
         self.heading
     }
 
-    /// It stands with a heading or a front that may be another one.
+    /// Can it have another heading or front?
     pub fn may_turn(&self) -> bool {
         self.heading.is_some() || self.held.lift().turns
     }
 
-    /// Where it is put down is a hex: there are no way-points.
+    /// Does it move on hexes, where there are no way-points?
     pub fn goes_by_hexes(&self) -> bool {
         let is_hex = |spot: &Spot| matches!(spot, Spot::Hex(_) | Spot::Faced { .. });
         let lift = self.held.lift();
@@ -122,12 +122,12 @@ impl InHand {
         first.is_some_and(is_hex)
     }
 
-    /// It was turned by steps since it was lifted.
+    /// Has it turned by steps since it was lifted?
     pub fn is_turned(&self) -> bool {
         self.stepped.is_some()
     }
 
-    /// The place as the piece would stand there.
+    /// The place with the piece's present heading.
     fn turned(&self, spot: Spot) -> Spot {
         match (spot, self.heading) {
             (Spot::Point { x, y }, Some(heading)) => Spot::Pose { x, y, heading },
@@ -135,10 +135,10 @@ impl InHand {
         }
     }
 
-    /// Holds it there; `free`: nothing near draws it to itself.
+    /// Holds it there; `free`: do not snap to anything.
     pub fn hold(&mut self, to: Option<Spot>, free: bool) {
         (self.to, self.free) = (to, free);
-        // Beside the map the hexes that may be chosen next stay lit.
+        // While it is off the map, the hexes that may be chosen next stay lit.
         let last = self.via.last().copied().filter(|_| self.is_chosen_hex_by_hex());
         self.trip = match to.or(last).map(|to| self.turned(to)) {
             Some(to) => self.held.trip(Goal { to, via: &self.via, free }),
@@ -146,7 +146,7 @@ impl InHand {
         };
     }
 
-    /// Turns it by so many degrees.
+    /// Turns it by this many degrees.
     pub fn turn(&mut self, ctx: Option<&egui::Context>, by: f64, free: bool) {
         self.pinned = false;
         if self.held.lift().turns {
@@ -162,7 +162,7 @@ impl InHand {
         self.hold(held, free);
     }
 
-    /// Turns it on by so many degrees of the key or the wheel: a step as soon as they are one of the key.
+    /// Accumulates degrees of the key or the wheel: a full step turns it.
     fn turn_on(&mut self, by: f64, free: bool) {
         let on = self.stepped.unwrap_or_default() + by;
         let turns = on.abs() >= KEY_STEP - 0.1;
@@ -179,10 +179,10 @@ impl InHand {
         self.steps += if clockwise { 1 } else { -1 };
     }
 
-    /// Seeks where it may end that is held there, where its lift does not say so at once.
+    /// Computes where it may end if held there, unless its lift has the answer.
     fn seek_reach(&mut self, ctx: Option<&egui::Context>, held: Option<Spot>, as_lifted: bool) {
         if let Some(search) = held.map(|spot| self.turned(spot)).and_then(|spot| self.held.reach(spot)) {
-            // One search after another: what another turn has made idle gives up when it comes to its own.
+            // One search after another: one made obsolete by another turn stops at its start.
             let sought = Background::begin(ctx.cloned(), move |reporter| {
                 if let Some(marks) = search(&|| reporter.stopped()) {
                     reporter.report(marks);
@@ -192,7 +192,7 @@ impl InHand {
         }
     }
 
-    /// It has just been taken up: where it may end is sought, if its lift does not have all of that.
+    /// It has just been lifted: computes where it may end, if its lift does not have it all.
     pub fn taken_up(&mut self, ctx: Option<&egui::Context>) {
         let lift = self.held.lift();
         if lift.more || lift.marks.is_empty() && lift.places.is_empty() {
@@ -204,7 +204,7 @@ impl InHand {
         }
     }
 
-    /// The same piece as it is drawn on a map that was turned.
+    /// The same piece, redrawn for a map that was turned.
     pub fn lift_anew(&mut self, held: Box<dyn Held>) {
         let clockwise = self.steps > 0;
         self.held = held;
@@ -214,12 +214,12 @@ impl InHand {
         self.hold(self.to, self.free);
     }
 
-    /// Hexes of its way have been chosen, and others come after them: what could be chosen at first is over.
+    /// Have hexes of its path been chosen, with others to follow? Then the first choices are no longer shown.
     pub fn is_chosen_hex_by_hex(&self) -> bool {
         matches!(self.via.last(), Some(Spot::Hex(_)))
     }
 
-    /// Goes by the place where it would come to rest now.
+    /// Adds a way-point where it would now come to rest.
     pub fn go_by(&mut self, free: bool) {
         self.pinned = false;
         if let Some(rests) = self.trip.rests {
@@ -228,14 +228,14 @@ impl InHand {
         }
     }
 
-    /// Goes by this place.
+    /// Adds this way-point.
     pub fn go_by_place(&mut self, place: Spot, free: bool) {
         self.pinned = false;
         self.via.push(place);
         self.hold(self.to, free);
     }
 
-    /// Takes the last of those places back.
+    /// Removes the last way-point.
     pub fn leave_out(&mut self, free: bool) {
         self.pinned = false;
         if self.via.pop().is_some() {
@@ -243,7 +243,7 @@ impl InHand {
         }
     }
 
-    /// Takes the ground that was found for it meanwhile. False: the search for it has failed, and none is shown.
+    /// Takes the computed ground. `false` if the search has failed, so that none is shown.
     pub fn poll_reach(&mut self) -> bool {
         let LitGround::Sought(sought, _) = &self.reach else { return true };
         match sought.poll() {
@@ -257,7 +257,7 @@ impl InHand {
         true
     }
 
-    /// Where it may end as it is turned, drawn; nothing while that is sought.
+    /// Where it may end at its present heading, drawn; empty while that is computed.
     pub fn reach(&self) -> &[Mark] {
         match &self.reach {
             LitGround::AsLifted | LitGround::Sought(_, true) => &self.held.lift().marks,
@@ -267,16 +267,16 @@ impl InHand {
     }
 }
 
-/// An order that is made up.
+/// An order being made up.
 #[derive(Debug)]
 pub struct Made {
-    /// None: its rules have no such order.
+    /// `None` if its rules have no such order.
     verb: Option<&'static Verb>,
-    /// With what is usual where nothing was said.
+    /// With defaults in place of answers not given.
     pub draft: Draft,
     pub questions: Vec<Question>,
     pub card: Card,
-    /// The fields of which nothing was said.
+    /// The fields without an answer.
     unsaid: BTreeSet<String>,
 }
 
@@ -285,7 +285,7 @@ impl Made {
         let verb = game.verbs().iter().find(|verb| verb.name == said.verb);
         let Filled { mut draft, questions, unsaid } =
             Filled::of(verb, said, |draft| game.questions(draft, viewer));
-        // What is usual in an entry begins the first; after that one is begun by who says something of it.
+        // Defaults fill the first entry only; later ones begin with an answer.
         let of_entry = |field: &String| verb.is_some_and(|verb| verb.is_of_entry(field));
         let is_listed = |answer: &Answer| matches!(answer, Answer::List(entries) if !entries.is_empty());
         let is_begun = draft.answers.keys().any(|field| of_entry(field) && !unsaid.contains(field));
@@ -296,19 +296,19 @@ impl Made {
         Self { verb, draft, questions, card, unsaid }
     }
 
-    /// What was said of it, without what is only usual.
+    /// The answers given, without defaults.
     pub fn said(&self) -> Draft {
         let mut said = self.draft.clone();
         said.answers.retain(|field, _| !self.unsaid.contains(field));
         said
     }
 
-    /// What was said, and what was pointed at besides.
+    /// The answers given, and the place pointed at.
     pub fn pointed(&self, to: &Draft) -> Draft {
         said_with(self.said(), &self.draft, to)
     }
 
-    /// Is anything said yet?
+    /// Has no answer been given yet?
     pub fn is_blank(&self) -> bool {
         self.said().answers.values().all(|answer| match answer {
             Answer::Some(keys) => keys.is_empty(),
@@ -319,12 +319,12 @@ impl Made {
         })
     }
 
-    /// Is nothing in it, neither said nor usual?
+    /// Is it empty, without answers or defaults?
     pub fn is_empty(&self) -> bool {
         self.unsaid.is_empty() && self.is_blank()
     }
 
-    /// The list of the order, where it is one.
+    /// The list of the order, if it has one.
     pub fn list(&self) -> Option<&Question> {
         self.questions.iter().find(|question| matches!(question.ask, Ask::List { .. }))
     }
@@ -334,7 +334,7 @@ impl Made {
         self.questions.iter().find(|question| offers(&question.ask, key))
     }
 
-    /// Who could have a part in it.
+    /// The pieces that could take part.
     pub fn choices(&self) -> Vec<&str> {
         fn of(question: &Question) -> Vec<&str> {
             match &question.ask {
@@ -348,33 +348,33 @@ impl Made {
         self.questions.iter().flat_map(of).collect()
     }
 
-    /// Who has a part in it.
+    /// The pieces that take part.
     pub fn pieces(&self) -> Vec<&str> {
         self.draft.answers.values().flat_map(keys_of).collect()
     }
 
-    /// The answers of the entry that is being made beside the list.
+    /// The answers of the entry being made beside the list.
     fn entry(&self) -> Answers {
         let own = self.draft.answers.iter().filter(|(field, _)| self.is_of_entry(field));
         own.map(|(field, answer)| (field.clone(), answer.clone())).collect()
     }
 
-    /// Is this a field of the entries of its list?
+    /// Does this field belong to the entries of its list?
     fn is_of_entry(&self, field: &str) -> bool {
         self.verb.is_some_and(|verb| verb.is_of_entry(field))
     }
 
-    /// The entry is whole: it can go into the list.
+    /// Is the entry complete, so that it can go into the list?
     pub fn is_entry_whole(&self) -> bool {
         self.card.refusal.is_none() && self.are_answered(|question| self.is_of_entry(&question.field))
     }
 
-    /// All is said: the order can be given, as far as anybody can tell before the rules have judged it.
+    /// Is everything answered, so that only the rules could refuse it?
     pub fn is_whole(&self) -> bool {
         self.entry().is_empty() && self.are_answered(|question| !self.is_of_entry(&question.field))
     }
 
-    /// It is whole, and nothing is known against it.
+    /// Is it complete, with no known reason against it?
     pub fn is_ready(&self) -> bool {
         self.is_whole() && self.card.refusal.is_none()
     }
@@ -387,7 +387,7 @@ impl Made {
         self.questions.iter().filter(|question| wanted(question)).all(|question| is_answered(&question))
     }
 
-    /// The order with another answer; none: nothing is said of the field.
+    /// The order with this answer; `None` clears the field.
     pub fn answered(&self, field: &str, answer: Option<Answer>) -> Draft {
         let mut draft = self.said();
         match answer {
@@ -397,7 +397,7 @@ impl Made {
         draft
     }
 
-    /// The order with this key in it, or without, where it was.
+    /// The order with this key added, or removed if it was there.
     pub fn toggled(&self, field: &str, key: &str) -> Draft {
         let Some(question) = self.questions.iter().find(|question| question.field == field) else {
             return self.draft.clone();
@@ -420,13 +420,13 @@ impl Made {
             (Ask::One(_), _) => Some(Answer::One(key.to_owned())),
             _ => before.cloned(),
         };
-        // Nobody is said as well, where others would be usual.
+        // An empty choice is an answer too, if the default is not empty.
         let nobody = |answer: &Answer| matches!(answer, Answer::Some(keys) if keys.is_empty());
         let answer = answer.filter(|answer| !nobody(answer) || question.usual.is_some());
         let mut draft = self.answered(field, answer);
-        // A name that was taken out again follows those who take part as before.
+        // A name that was cleared follows the participants again.
         draft.answers.retain(|_, answer| !matches!(answer, Answer::Text(text) if text.trim().is_empty()));
-        // What was chosen beside those who take part hangs on who does.
+        // Other choices depend on who takes part.
         if matches!(question.ask, Ask::Some { .. }) && !question.may_be_left {
             let left = self.questions.iter().filter(|question| question.may_be_left);
             for question in left {
@@ -436,7 +436,7 @@ impl Made {
         draft
     }
 
-    /// The order with its entry in the list, instead of those that share somebody with it.
+    /// The order with its entry added to the list, replacing entries that share a piece with it.
     pub fn enlisted(&self, list: &str) -> Draft {
         let entry = self.entry();
         let ours: Vec<&str> = entry.values().flat_map(keys_of).collect();
@@ -463,8 +463,8 @@ impl Made {
     }
 }
 
-/// One more for this key, of those among whom a total is shared; after its most, none. Where all is given already, another has one
-/// less: the first who has any.
+/// Gives this key one more of a shared total; after its maximum, none. If all is shared out already, the first other one that
+/// has any gets one less.
 fn shared(
     total: u32,
     among: &[(game::Choosable, u32)],
@@ -498,7 +498,7 @@ fn offers(ask: &Ask, key: &str) -> bool {
     }
 }
 
-/// The keys that an answer names.
+/// The keys in an answer.
 pub fn keys_of(answer: &Answer) -> Vec<&str> {
     match answer {
         Answer::One(key) => vec![key],

@@ -1,4 +1,4 @@
-//! Commands that have nothing to do now, and why: what a menu, a key or the palette gives is not answered with silence.
+//! Commands without effect, and why: a menu, a key or the palette never just does nothing.
 
 use crate::command::Command;
 use crate::texts::idle as texts;
@@ -7,7 +7,7 @@ use super::hand::Hand;
 use super::{Deed, Play};
 
 impl Play {
-    /// Why nothing comes of this command now; `None`: something does, or what it does is seen.
+    /// Why this command has no effect now; `None` if it has one.
     pub(super) fn idle(&self, command: &Command) -> Option<&'static str> {
         if self.looking.is_some() && command.is_for_now() {
             return Some(texts::EARLIER_TABLE);
@@ -47,7 +47,7 @@ impl Play {
         }
     }
 
-    /// Why the game does not go on by itself: there is not one order alone that is due.
+    /// Why the game does not go on by itself: more than one order is due.
     fn why_not_on(&self) -> &'static str {
         if self.game.is_over() {
             texts::IS_OVER
@@ -60,7 +60,7 @@ impl Play {
         }
     }
 
-    /// What is said once the command is done, where the table may look as before.
+    /// The confirmation after a command whose effect may not be visible.
     pub(super) fn afterwards(&self, command: &Command) -> Option<String> {
         let (saved, shown) = (&self.common.saved, &self.common.saved.shown);
         let on = match command {

@@ -1,9 +1,9 @@
-//! The window of a game, whatever its rules: it asks a [`Game`] what it tells of itself, shows that, and hands back answers.
+//! The window of a game, whatever its rules: it shows what a [`Game`] reports, and returns answers.
 //!
-//! `summary` is what the game tells, `show` what is shown of it, `on_table` what of that lies on the table, `plate` where what is due
-//! lies over the table alone, `sight` what comes into sight, `hand` what is in hand, `deed` all that can be done with pieces and orders,
-//! `orders` what that comes to, `round` the orders round a piece, `turning` what turns in hand, `chosen` what a number and a line give,
-//! `idle` why nothing comes of a command, `watch` what could come at a piece, `fiat` the acts of the referee, `line` the order line.
+//! `summary` holds the game's data, `show` a frame, `on_table` the marks on the table, `plate` the place of due orders over the
+//! table alone, `sight` movements of the view, `hand` what is in hand, `deed` the commands for pieces and orders, `orders`
+//! their effect, `round` the ring of orders round a piece, `turning` turns of the piece in hand, `chosen` orders by number and
+//! line, `idle` commands without effect, `watch` threats to a piece, `fiat` the acts of the referee, `line` the order line.
 
 mod banners;
 mod chosen;
@@ -69,15 +69,15 @@ use round::{Aim, Ring, Under};
 use summary::{PlaySummary, verb_of};
 use watch::Watch;
 
-/// The game as it was, while that is looked at; nothing can be ordered meanwhile.
+/// An earlier state of the game that is shown; no orders can be given meanwhile.
 #[derive(Debug)]
 struct Looking {
-    /// After this order; 0: before the first.
+    /// The order after which it stands; 0 means before the first.
     number: usize,
     game: Box<dyn Game>,
     /// `Seen: after order 213, turn 4`.
     words: String,
-    /// It lies on the way to where the game stands.
+    /// Is it on the present line of play?
     on_line: bool,
 }
 
@@ -88,52 +88,52 @@ pub struct Play {
     game: Box<dyn Game>,
     viewer: Viewer,
     book: &'static Rulebook,
-    /// Grows with every change of what is shown.
+    /// Incremented with every change of what is shown.
     version: u64,
-    /// Grows with every change of the game, and of which of its tables is seen.
+    /// Incremented with every change of the game, or of the table shown.
     built: u64,
-    /// Of this game: what was drawn of another is out of date.
+    /// Number of this game: drawings of another are out of date.
     sheet: u64,
     summary: PlaySummary,
     looking: Option<Looking>,
     hand: Hand,
-    /// Orders that the rules propose, where they were asked for.
+    /// Orders that the rules proposed on request.
     proposals: Vec<(Draft, String)>,
     tray: Option<Tray<Draft>>,
-    /// What each face of the dice that are asked for does.
+    /// What each face of the requested dice does.
     faces: Vec<CardFace>,
-    /// The card in hand came there with the dice that are asked for, and goes with them.
+    /// The card in hand came with the requested dice, and goes with them.
     card_of_throw: bool,
-    /// The chances of what is in hand, while they are weighed.
+    /// The odds of what is in hand, while they are computed.
     chances: Option<Background<Chances>>,
-    /// What could come at the piece in hand.
+    /// The threats to the piece in hand.
     watch: Option<Watch>,
     /// A picture of the table, while it is drawn for the clipboard; or why there is none.
     copied: Option<Background<Result<Pixels, String>>>,
     /// The game judged again under another option.
     rejudging: Rejudging,
-    /// Paper that is looked at and written.
+    /// The printing dialog.
     printing: Option<Printing>,
     paper_habits: Option<Habits>,
     report: ReportSheet,
-    /// What the order in hand looks like, with the version and the scale for which it was drawn.
+    /// The sketch of the order in hand, with the version and the scale that it is for.
     sketch: (u64, f32, Vec<Mark>),
-    /// What is chosen on the selected piece, or may not be, with why not: of this version, and of this piece.
+    /// The available and unavailable orders on the selected piece, for this version and piece.
     on_piece: (u64, Option<String>, Vec<RingItem>),
     ring: Option<Ring>,
     aim: Option<Aim>,
     under: Under,
-    /// Where the piece in hand would have come to rest when Shift went down: a way-point, if it comes up and has turned nothing.
+    /// Where the piece in hand would have rested when Shift went down: a way-point, unless it is turned before Shift comes up.
     shift: Option<Spot>,
     shift_held: bool,
     /// From the pointer to the middle of the piece in hand, in inches.
     grip: Vec2,
     selected: Option<String>,
     fiat: Option<Form>,
-    /// What is laid over the table, and what was on when it was laid.
+    /// The overlay marks, and the overlays that were on when they were made.
     overlay: Vec<Mark>,
     laid: overlay::OverlaysShown,
-    /// The rulers that lie on the table, and where the one begins that is being laid.
+    /// The rulers on the table, and the start of the one being laid.
     rulers: Vec<[RulerEnd; 2]>,
     measuring: Option<Option<RulerEnd>>,
     /// Where the pointer is on the table.
@@ -141,35 +141,35 @@ pub struct Play {
     /// The overlays that are on and have something to show, by name.
     seen_overlays: Vec<&'static str>,
     guide: Option<Guide>,
-    /// What it says in this frame, and whether it has been said at the foot of the orders.
+    /// The advice of this frame, and whether it has been shown at the foot of the orders.
     advice: Option<Advice>,
     advice_docked: bool,
     open_entries: BTreeSet<usize>,
-    /// The line of the log under the pointer, and what it was on the table.
+    /// The line of the log under the pointer, and its traces on the table.
     pointed_entry: Option<usize>,
     pointed_marks: Vec<Mark>,
     log: Log,
     log_state: LogState,
     canvas: CanvasState,
     order_line: OrderLine,
-    /// Reads the order line of this moment, where the rules have a grammar of their own.
+    /// The reader of the order line for this state, if the rules have a grammar of their own.
     line: Option<Box<dyn LineReader<Draft>>>,
-    /// What is due, numbered.
+    /// The due orders with their numbers.
     choices: Vec<LineChoice<Draft>>,
     dice_at: Option<egui::Rect>,
-    /// The panel of orders was seen in this frame: what is filled in stands there.
+    /// Was the panel of orders visible in this frame? Forms are shown there.
     docked: bool,
-    /// What is told over the table.
+    /// The banners over the table.
     banners: banners::Banners,
-    /// Two solo players fight it out.
+    /// Two solo players fight the battle.
     fight: Option<Fight>,
-    /// Where the plate of what is due was put while the table is alone, and where it was last, which is where it was dragged to: which of
-    /// its own corners lies where.
+    /// The chosen place of the plate of due orders over the table alone, and its last place, where it was dragged: as one of
+    /// its corners with a point.
     plate_at: Option<(plate::Corner, plate::Corner)>,
 }
 
 impl Play {
-    /// In any egui context. The theme has to be installed there first.
+    /// A window for any egui context. The theme must be installed first.
     pub fn with(begun: Begun, saved: Saved) -> Self {
         let Begun { library, game, notices } = begun;
         let mut common = Common::new(library, saved, game.battle().0);
@@ -178,7 +178,7 @@ impl Play {
         if let Some(page) = common.saved.pages.get(game.rules()).cloned() {
             common.book.show(&page);
         }
-        // What the opening found, and what there is to know of the rules of this battle.
+        // Notices from opening it, and about the rules of this battle.
         let notices: Vec<Notice> = notices.into_iter().chain(game.notices()).collect();
         common.notify(&notices);
         let mut play = Self {
@@ -255,13 +255,13 @@ impl Play {
         self.rulers.iter().filter_map(ruler).map(|ruler| ruler.words).collect()
     }
 
-    /// What is told of the order that the pointer aims; empty: it aims none.
+    /// The words for the order aimed by the pointer; empty if it aims none.
     pub fn aimed_words(&self) -> String {
         let Some(aim) = &self.aim else { return String::new() };
         aim.refusal.as_ref().map_or_else(|| aim.words.clone(), |refusal| refusal.fact().to_owned())
     }
 
-    /// What is drawn of the piece under the pointer.
+    /// The marks for the piece under the pointer.
     pub fn under_pointer(&self) -> &[Mark] {
         &self.under.marks
     }
@@ -277,12 +277,12 @@ impl Play {
         self.rulers.push(ends);
     }
 
-    /// At how many points an inch the table is seen; none: it has not been seen yet.
+    /// Points per inch of the table; `None` if it has not been shown yet.
     pub fn scale(&self) -> Option<f32> {
         self.canvas.scale()
     }
 
-    /// Copies of the pieces of the table, set down beside them, until there are so many: for benchmarks.
+    /// Adds copies of the table's pieces beside them, up to this number: for benchmarks.
     pub(super) fn crowd(&mut self, pieces: usize) {
         let there = self.summary.stage.pieces.clone();
         let missing = pieces.saturating_sub(there.len());
@@ -298,7 +298,7 @@ impl Play {
         &self.common.saved
     }
 
-    /// What every window has, and the game.
+    /// The common state, and the game.
     pub(super) fn apart(&mut self) -> (&mut Common, &dyn Game) {
         (&mut self.common, &*self.game)
     }
@@ -307,12 +307,12 @@ impl Play {
         &mut self.common
     }
 
-    /// The game that is seen: the present one, or an earlier one.
+    /// The visible game: the present one, or an earlier one.
     fn seen(&self) -> &dyn Game {
         self.looking.as_ref().map_or(&*self.game, |looking| &*looking.game)
     }
 
-    /// What the game tells of what is seen now.
+    /// Rebuilds the data of the visible game.
     fn rebuild(&mut self) {
         self.version += 1;
         self.built += 1;
@@ -324,7 +324,7 @@ impl Play {
         self.lay_over();
     }
 
-    /// Numbers what is due; where a chit is asked for, what may have been drawn.
+    /// Numbers the due orders; if a chit is drawn, the chits that may have been.
     fn number_choices(&mut self) {
         let names = self.tray.as_ref().map_or(&[][..], |tray| &tray.throw.names);
         self.line = match self.looking {
@@ -340,7 +340,7 @@ impl Play {
         };
     }
 
-    /// The game has changed: it tells everything anew, and nothing is in hand.
+    /// The game has changed: rebuilds its data, and empties the hand.
     fn changed(&mut self) {
         self.common.notify_of_journal(&mut *self.game);
         self.looking = None;
@@ -365,7 +365,7 @@ impl Play {
         }
     }
 
-    /// Where only one piece can go somewhere, among orders that are listed, it is the one.
+    /// If only one piece can go anywhere by the listed orders, selects it.
     fn take_who_goes(&mut self) {
         let verbs = self.game.verbs();
         let is_listed = |order: &Draft| {
@@ -382,7 +382,7 @@ impl Play {
             _ => None,
         };
         if !goers.is_empty() {
-            // One ring: not about who went before.
+            // Only one ring: not that of the last piece.
             self.selected = one.clone();
         }
         if let Some(piece) = one {
@@ -391,7 +391,7 @@ impl Play {
         }
     }
 
-    /// What the step asks for is begun as it is offered; and so is an order that is made up, where nothing else is due.
+    /// Starts the order that the step asks for, or an order to make up if nothing else is due.
     fn begin_what_is_due(&mut self) {
         if !self.hand.is_empty() || self.looking.is_some() {
             return;
@@ -407,7 +407,7 @@ impl Play {
         self.show_only_way();
     }
 
-    /// Where nothing is due but ways back, the first is shown with its card.
+    /// If only ways back are due, shows the first one's card.
     fn show_only_way(&mut self) {
         let listed = &self.summary.listed;
         let [(_, rows)] = &listed.groups[..] else { return };
@@ -426,7 +426,7 @@ impl Play {
         }
     }
 
-    /// Nothing is in hand but what the step asks for.
+    /// Empties the hand, except for what the step asks for.
     fn put_back(&mut self) {
         self.hand = Hand::Empty;
         self.chances = None;
@@ -435,13 +435,13 @@ impl Play {
         }
     }
 
-    /// The step asks for what is in hand: to put it back would only begin it again.
+    /// Does the step ask for what is in hand, so that putting it back would only start it again?
     fn holds_what_is_asked(&self) -> bool {
         let asked = self.summary.listed.asked.map(|verb| verb.name);
         matches!(&self.hand, Hand::Made(made) if asked == Some(made.draft.verb.as_str()))
     }
 
-    /// What is laid over the table.
+    /// Makes the overlay marks.
     fn lay_over(&mut self) {
         let (seen, piece, shown) = (self.seen(), self.selected.as_deref(), self.common.saved.shown);
         let on = seen.overlays().iter().filter(|overlay| shown.is_on(overlay.name));
@@ -470,7 +470,7 @@ impl Play {
         self.common.say(ctx, words);
     }
 
-    /// Takes up a step through the record; false where it could not be done.
+    /// Handles the result of a step through the record; returns whether it worked.
     fn stepped(&mut self, done: Result<(), impl std::fmt::Display>) -> bool {
         match done {
             Ok(()) => {
@@ -486,7 +486,7 @@ impl Play {
         }
     }
 
-    /// Puts one thing back at a time: what lies over the window, an earlier table, the dice, what is in hand.
+    /// Undoes one thing at a time: an open dialog, an earlier table, the dice, the hand.
     fn cancel(&mut self) {
         let closed = self.common.finder.take().is_some()
             || self.common.close_dialog()
@@ -512,7 +512,7 @@ impl Play {
         }
     }
 
-    /// Shows the table as it was after this order (0: before the first). The present is not looked back at.
+    /// Shows the table after this order (0: before the first); the present one if it is the last.
     fn look_at(&mut self, number: usize) {
         if number == self.game.at() {
             self.looking = None;
@@ -539,13 +539,13 @@ impl Play {
         }
     }
 
-    /// The order after that which is looked at, or before it, by its number in the log.
+    /// The number of the order after, or before, the one that is shown.
     fn seen_along(&self, on: bool) -> Option<usize> {
         let at = self.looking.as_ref().map_or_else(|| self.game.at(), |looking| looking.number);
         if on { self.log.next_after(at) } else { self.log.order(at).map(|row| row.parent) }
     }
 
-    /// Notes which line of the log the pointer is over, and what that order was on the table.
+    /// Records which line of the log is under the pointer, with its traces on the table.
     fn point_at(&mut self, number: Option<usize>) {
         self.pointed_entry = number;
         let marks = number.map(|number| self.game.traces(number, self.viewer));
@@ -556,10 +556,10 @@ impl Play {
         RulesPage::of(&*self.game, self.book)
     }
 
-    /// Takes a step through the record; what is said of it.
+    /// Takes a step through the record, and confirms it.
     fn step(&mut self, ctx: &egui::Context, command: &Command) {
         let last = |game: &dyn Game| game.last_words().unwrap_or_default().to_owned();
-        // What waits for its dice has not been given yet: it is put back first, as Escape puts it back throw by throw.
+        // An order waiting for its dice has not been given: it is put back first, like Escape does throw by throw.
         if *command == Command::Undo
             && let Some(tray) = &mut self.tray
         {
@@ -586,7 +586,7 @@ impl Play {
         }
     }
 
-    /// Does what the views or the keys asked for. The only place where anything changes.
+    /// Runs a command. Nothing changes anywhere else.
     pub fn run_command(&mut self, ctx: &egui::Context, command: Command) {
         ctx.request_repaint();
         if let Some(why) = self.idle(&command) {
@@ -657,7 +657,7 @@ impl Play {
             Command::TurnMap(steps) => self.turn_map(ctx, Some(steps)),
             Command::NorthUp => self.turn_map(ctx, None),
             Command::OpenEntry(number) => {
-                // From its last line alone the log opens with it.
+                // A click on the last line opens the log with it.
                 let was_shut = !std::mem::replace(&mut self.common.saved.log, true);
                 if was_shut || !self.open_entries.remove(&number) {
                     self.open_entries.insert(number);
@@ -707,7 +707,7 @@ impl Play {
                     self.run_command(ctx, command);
                 }
             }
-            // Done by what is common to all windows.
+            // Handled by the common state.
             Command::NewGame { .. }
             | Command::ChooseScenario
             | Command::ShowStart
@@ -751,14 +751,14 @@ impl Play {
         }
     }
 
-    /// How the map is turned once it is turned by so many steps, or, without steps, so that north is up; none: it is none that turns.
+    /// The turn of the map after this many steps, or north up without steps; `None` if it cannot be turned.
     fn turned_by(&self, steps: Option<i8>) -> Option<MapTurn> {
-        // So far the compass is turned from up, back again.
+        // The steps that turn the compass back to north.
         let to_north = || -((self.summary.stage.north / 30.0).round() as i8);
         self.game.map_turn().map(|turn| turn.by(steps.unwrap_or_else(to_north)))
     }
 
-    /// Turns the map by so many steps, or so that north is up. What is in the middle stays there, and what is in hand stays in hand.
+    /// Turns the map by this many steps, or north up. Its middle stays in place, and the piece in hand stays in hand.
     fn turn_map(&mut self, ctx: &egui::Context, steps: Option<i8>) {
         let Some(turn) = self.turned_by(steps) else { return };
         self.common.saved.map_turns.insert(self.game.battle().0.to_owned(), turn);
@@ -767,7 +767,7 @@ impl Play {
         self.say(ctx, words);
     }
 
-    /// The map is looked at as it was turned last, here or where it was edited.
+    /// Turns the map as it was turned last, here or in the editor.
     pub(super) fn turn_as_saved(&mut self) {
         let saved = self.common.saved.map_turns.get(self.game.battle().0).copied();
         if let Some(turn) = saved.filter(|saved| self.game.map_turn().is_some_and(|now| now != *saved)) {
@@ -790,7 +790,7 @@ impl Play {
         }
     }
 
-    /// What a line says besides orders.
+    /// Carries out the other part of a line, which is no order.
     fn beside(&mut self, ctx: &egui::Context, beside: Beside) {
         let command = match beside {
             Beside::Undo => Command::Undo,
@@ -803,7 +803,7 @@ impl Play {
         self.run_command(ctx, command);
     }
 
-    /// Shows the group of the selected piece as large as it goes, or all that may act.
+    /// Zooms to the group of the selected piece, or to all that may act.
     fn fit_selection(&mut self) {
         let of = |piece: &String| {
             let mut groups = self.summary.groups.iter();
@@ -825,11 +825,11 @@ impl Play {
     }
 }
 
-/// A map that nobody has turned yet is looked at with north up, unless it would be clearly smaller so than as it is printed.
+/// Turns a map north up that nobody has turned yet, unless it would be clearly smaller than as printed.
 fn look_north(game: &mut dyn Game) {
-    /// A table is about so many times as wide as it is high.
+    /// Usual ratio of a table's width to its height.
     const WIDE: f32 = 1.4;
-    /// Of what it would be as printed.
+    /// Compared with its size as printed.
     const SMALLER: f32 = 0.95;
     let Some(printed) = game.map_turn() else { return };
     let large = |stage: &Stage| {

@@ -1,5 +1,4 @@
-//! What lies on the table beside what the game itself draws: what is in hand, what is laid over it and measured, and the legend that
-//! explains it.
+//! Marks on the table in addition to the game's own: what is in hand, overlays, rulers, and the legend that explains them.
 
 use std::borrow::Cow;
 
@@ -14,19 +13,19 @@ use super::Play;
 use super::hand::{Hand, InHand};
 use super::round::Aim;
 
-/// All that lies on the table beside the stage of the game.
+/// Everything on the table in addition to the game's stage.
 #[derive(Default)]
 pub(super) struct OnTable<'p> {
-    /// Over the pieces, and beneath them.
+    /// Marks above the pieces, and below them.
     pub over: Vec<Mark>,
     pub under: Vec<Mark>,
-    /// Pieces that have a ring, by key.
+    /// Keys of the pieces with a ring.
     pub ringed: Vec<&'p str>,
     /// Places that may be chosen, each with its price.
     pub open: Cow<'p, [(Spot, String)]>,
-    /// What follows the pointer.
+    /// The piece that follows the pointer.
     pub in_hand: Option<(&'p str, &'p [Mark])>,
-    /// What is said beside the pointer.
+    /// The refusal shown beside the pointer.
     pub refusal: Option<&'p WireRefusal>,
     pub hint: &'p str,
     pub rulers: Vec<Ruler>,
@@ -34,9 +33,9 @@ pub(super) struct OnTable<'p> {
 }
 
 impl Play {
-    /// What lies on the table now. `aim`: what is under the pointer while a card is shown; `scale`: points an inch.
+    /// The marks on the table. `aim`: under the pointer while a card is shown; `scale`: points per inch.
     pub(super) fn on_table<'p>(&'p self, aim: Option<&'p Aim>, scale: f32) -> OnTable<'p> {
-        // What an overlay says lies over the stands, and beside them.
+        // Words of an overlay are above the stands, and placed beside them.
         let (over, under) = parted(&self.overlay);
         let ringed = self.selected.as_deref().into_iter().collect();
         let mut on = OnTable { over, under, ringed, ..OnTable::default() };
@@ -53,7 +52,7 @@ impl Play {
         on.over.extend_from_slice(&self.under.marks);
         let measured = self.lay_rulers(&mut on);
         self.lay_fiat(&mut on, scale);
-        // What is not drawn is not explained.
+        // The legend explains only what is drawn.
         let drawn = |wash: Ink| on.under.iter().any(|mark| mark.ink() == Some(wash));
         let (reach, lit) = (drawn(Ink::Reach), drawn(Ink::Lit));
         on.legend = legend_rows(overlay::OverlaysShown { reach, ..self.laid_now(!measured) });
@@ -64,7 +63,7 @@ impl Play {
         on
     }
 
-    /// What is in hand, or what the line means as far as it is typed.
+    /// Adds what is in hand, or what the line means as far as it is typed.
     fn lay_hand<'p>(&'p self, on: &mut OnTable<'p>, aim: Option<&'p Aim>) {
         if let Some(meaning) = &self.order_line.reading.meaning {
             on.over.extend(meaning.ghosts.iter().flat_map(|ghost| &ghost.marks).cloned());
@@ -89,10 +88,10 @@ impl Play {
         }
     }
 
-    /// A piece in hand: where it may go, the way there, and who could come at it.
+    /// Adds a piece in hand: where it may go, its path, and the threats to it.
     fn lay_piece<'p>(&'p self, on: &mut OnTable<'p>, hand: &'p InHand) {
         let lift = hand.held.lift();
-        // Where it could go at first is told until a hex is chosen.
+        // The first choices are shown until a hex is chosen.
         let chosen = hand.is_chosen_hex_by_hex();
         if self.common.saved.shown.reach && !chosen {
             on.under.extend_from_slice(hand.reach());
@@ -107,7 +106,7 @@ impl Play {
         }
     }
 
-    /// The rulers that lie there, and the one that is being laid; false: there is none.
+    /// Adds the rulers, and the one being laid; returns whether there are any.
     fn lay_rulers(&self, on: &mut OnTable<'_>) -> bool {
         let ruler = |[from, to]: &[RulerEnd; 2]| self.game.ruler([from, to], self.viewer);
         if self.common.saved.shown.rulers {
@@ -120,7 +119,7 @@ impl Play {
         !drawn.is_empty()
     }
 
-    /// What the form of the referee's is about.
+    /// Adds the subject of the referee's form.
     fn lay_fiat<'p>(&'p self, on: &mut OnTable<'p>, scale: f32) {
         let Some(form) = &self.fiat else { return };
         on.ringed.extend(form.pieces());
@@ -131,7 +130,7 @@ impl Play {
         }
     }
 
-    /// The overlays of which there is something to be seen; reach is told by what is drawn of it.
+    /// The overlays with something to show; reach is explained by its own marks.
     fn laid_now(&self, no_rulers: bool) -> overlay::OverlaysShown {
         let (shown, any) = (self.common.saved.shown, |name: &str| self.seen_overlays.contains(&name));
         overlay::OverlaysShown {
@@ -144,11 +143,11 @@ impl Play {
         }
     }
 
-    /// What lies over the table and is told in the legend by what it looks like: zones side by side, each in its colour; lines of
-    /// command; and of threats, where nobody is chosen yet, what to do.
+    /// Adds overlays to the legend with samples: zones of both sides, each in its colour; lines of command; and, for threats
+    /// without a chosen piece, what to do.
     fn explain(&self, legend: &mut Vec<LegendRow>, over: &[Mark]) {
         if let Some(at) = legend.iter().position(|(ink, ..)| *ink == Ink::ZoneLine) {
-            // What other rules have for zones of control goes by its own name.
+            // Other rules have their own name for zones of control.
             let own = self.game.overlays().iter().find(|overlay| overlay.name == "zones");
             let own = own.filter(|zones| zones.title != commands::TOGGLE_ZONES[0]);
             let title = own.map_or_else(|| texts::ZONES.to_owned(), |zones| zones.title.to_lowercase());
@@ -185,7 +184,7 @@ impl Play {
         }
     }
 
-    /// Lines from those who could come at the piece in hand; those who cannot yet are faint.
+    /// Lines from enemies that threaten the piece in hand; faint for those that cannot act yet.
     fn watch_marks(&self) -> Vec<Mark> {
         let line = |threat: &game::Threat| {
             let (from, to) = (self.middle_of_spot(threat.from)?, self.middle_of_spot(threat.to)?);
@@ -199,7 +198,7 @@ impl Play {
         self.watch.iter().flat_map(|watch| &watch.rows).filter_map(line).collect()
     }
 
-    /// What the enemy could do to the selected piece: an arrow each.
+    /// Arrows of the threats to the selected piece.
     fn threat_marks(&self) -> Vec<Mark> {
         let Some(piece) = &self.selected else { return Vec::new() };
         let threats = self.game.threats(piece, None, self.viewer).unwrap_or_default();

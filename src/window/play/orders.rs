@@ -1,4 +1,4 @@
-//! Orders: what clicks on pieces and places mean, orders that are made up, and the dice typed for them.
+//! Orders: the meaning of clicks on pieces and places, orders being made up, and dice typed for them.
 
 use crate::canvas::{corners_of, middle_of, spot_at};
 use crate::command::Command;
@@ -20,14 +20,14 @@ use super::hand::{Hand, InHand, Made, card_with_faces};
 use super::summary::{first_place, goes_somewhere, names_piece, verb_of};
 use super::{Deed, Play};
 
-/// While Alt is held nothing draws a piece anywhere.
+/// Holding Alt turns off snapping.
 pub(super) fn free(ctx: &egui::Context) -> bool {
     ctx.input(|input| input.modifiers.alt)
 }
 
-/// What the program rolls for the throw that is waited for, where that decides nothing.
+/// The program's roll for the requested throw, if that throw decides nothing.
 fn idle(game: &dyn Game, tray: &Tray<Draft>, viewer: Viewer) -> Option<TypedEntry> {
-    // Dice that are rolled against each other are rolled together, and typed together: all of them are asked for.
+    // Dice rolled against each other are rolled and typed together: all of them are requested.
     let is_sole = tray
         .before
         .last()
@@ -37,7 +37,7 @@ fn idle(game: &dyn Game, tray: &Tray<Draft>, viewer: Viewer) -> Option<TypedEntr
 }
 
 impl Play {
-    /// How many dice of how many sides are to be typed next.
+    /// Number of dice, and of their sides, to be typed next.
     pub fn dice_wanted(&self) -> Option<(u8, u16)> {
         let throw = &self.tray.as_ref()?.throw;
         throw.names.is_empty().then_some((throw.dice, throw.sides))
@@ -48,7 +48,7 @@ impl Play {
         &self.hand
     }
 
-    /// What the piece in hand would do where it is held; none: nothing.
+    /// The order of putting down the piece in hand where it is held; `None` if there is none.
     pub(super) fn carried_over(&self) -> Option<&Draft> {
         match &self.hand {
             Hand::Piece(in_hand) => in_hand.trip.order.as_ref(),
@@ -64,7 +64,7 @@ impl Play {
         }
     }
 
-    /// Where the piece in hand was lifted; none: nothing is in hand, or it comes on.
+    /// Where the piece in hand was lifted; `None` if nothing is in hand, or the piece arrives.
     pub fn carried_from(&self) -> Option<Spot> {
         match &self.hand {
             Hand::Piece(in_hand) => in_hand.held.lift().from,
@@ -72,7 +72,7 @@ impl Play {
         }
     }
 
-    /// One end of a ruler that is being laid.
+    /// Sets an end of the ruler being laid.
     fn measure(&mut self, end: RulerEnd) {
         self.measuring = match self.measuring.take().flatten() {
             None => Some(Some(end)),
@@ -85,7 +85,7 @@ impl Play {
     }
 
     pub(super) fn deed(&mut self, ctx: &egui::Context, deed: Deed) {
-        // What is thrown for is what its card says.
+        // The card shows what the dice are for.
         if self.tray.is_some() && deed.changes_what_is_in_hand() {
             return self.say(ctx, texts::DICE_FIRST);
         }
@@ -127,7 +127,7 @@ impl Play {
                 self.select(Some(piece.clone()));
                 self.reveal(&piece);
                 self.pick_up(&piece);
-                // One that comes on does so at its edge, which is often out of sight.
+                // A piece arrives at an edge, which is often out of sight.
                 if let Hand::Piece(in_hand) = &self.hand
                     && in_hand.held.lift().from.is_none()
                     && let Some((Spot::Hex(hex), _)) = in_hand.held.lift().places.first()
@@ -151,7 +151,7 @@ impl Play {
             Deed::MakeUp(verb) => self.make_up(self.begun(verb)),
             Deed::Answer(field, answer) => {
                 if let Hand::Made(made) = &self.hand {
-                    // A place that is typed stays as it is typed.
+                    // A typed place stays as typed.
                     let typed = !matches!(answer, Some(Answer::Some(_)));
                     let draft = made.answered(&field, answer);
                     if typed { self.make_up(draft) } else { self.make_otherwise(draft) }
@@ -183,7 +183,7 @@ impl Play {
             }
             Deed::Propose => {
                 if let Some(asked) = self.summary.listed.asked {
-                    // What the step asks for begins with what is proposed.
+                    // The step's question starts with the proposal.
                     self.make_up(self.begun(asked.name));
                 } else if !self.summary.listed.made_up.is_empty() {
                     self.propose();
@@ -214,7 +214,7 @@ impl Play {
         }
     }
 
-    /// A piece is dragged: it is in hand, or it is said why it cannot be.
+    /// A piece is dragged: takes it in hand, or explains why it cannot be.
     fn lift(&mut self, ctx: &egui::Context, piece: &str) {
         if self.looking.is_some() {
             return;
@@ -234,14 +234,14 @@ impl Play {
         let refusal = self.game.lift(piece, self.viewer).ok().and_then(|held| held.lift().refusal.clone());
         let words = match (refusal, self.moves_by_hand()) {
             (Some(refusal), true) => shared::not_allowed(refusal.fact()),
-            // Nobody is moved in this step: what it asks for comes first.
+            // No piece moves in this step: its question comes first.
             (_, false) if !self.summary.prompt.is_empty() => texts::not_now(&self.summary.prompt),
             _ => return,
         };
         self.say(ctx, words);
     }
 
-    /// The piece in hand is put down. Where that is more than a move, and dice decide it, its card is shown first.
+    /// Puts down the piece in hand. If that is more than a move, and dice decide it, its card is shown first.
     fn put_down(&mut self, ctx: &egui::Context, order: Draft, habit: Habit) {
         let verb = verb_of(self.game.verbs(), &order);
         let moves = verb.is_none_or(|verb| verb.chosen_by == ChosenBy::ByHand || verb.at_once);
@@ -255,7 +255,7 @@ impl Play {
         self.give_with(ctx, order, habit);
     }
 
-    /// What is due draws one of several, and the players say which it was.
+    /// A chit is drawn, and the players name it.
     fn drawn(&mut self, ctx: &egui::Context, name: &str) {
         let named = self.summary.draw.as_ref().and_then(|draw| Some((draw.order.clone(), draw.face(name)?)));
         let others = self
@@ -270,7 +270,7 @@ impl Play {
         }
     }
 
-    /// Asks the rules what they propose; the first of it is put in hand where nothing is.
+    /// Asks the rules for proposals, and takes the first in hand if nothing is.
     pub(super) fn propose(&mut self) {
         self.proposals = self.game.proposals(self.viewer);
         let free = match &self.hand {
@@ -284,7 +284,7 @@ impl Play {
         self.version += 1;
     }
 
-    /// An order of this verb as it is begun: with what is usual, or as it is offered, where that is the only one.
+    /// The initial order of this verb: with defaults, or as offered if there is a single offer.
     pub(super) fn begun(&self, verb: &'static str) -> Draft {
         let blank = Draft::new(verb);
         if self.game.questions(&blank, self.viewer).iter().any(|question| question.usual.is_some()) {
@@ -297,19 +297,19 @@ impl Play {
         }
     }
 
-    /// An order that is made up otherwise: what was pointed at follows, as near to that as the rules allow.
+    /// Makes up the order with other answers; its place follows, as near to it as the rules allow.
     fn make_otherwise(&mut self, said: Draft) {
         let made = Made::of(&*self.game, said, self.viewer);
         self.make_pointed(&made, made.draft.clone());
     }
 
-    /// The order with what was pointed at, as near to that as the rules allow.
+    /// Makes up the order with this place, as near to it as the rules allow.
     fn make_pointed(&mut self, made: &Made, to: Draft) {
         let mended = self.game.mended(to, self.viewer);
         self.make_up(made.pointed(&mended));
     }
 
-    /// The order with another place, where it asks for one: pointed at, or turned.
+    /// Changes the place of the order, if it has one: pointed at, or turned.
     pub(super) fn move_made(&mut self, moved: impl Fn(&Verb, &Made) -> Option<Draft>) {
         let Hand::Made(made) = std::mem::take(&mut self.hand) else { return };
         let verb = verb_of(self.game.verbs(), &made.draft);
@@ -338,7 +338,7 @@ impl Play {
         self.version += 1;
     }
 
-    /// The chances of what is in hand are weighed in a thread of its own, after what has been thrown of it.
+    /// Starts computing the odds of what is in hand on a thread, after the throws made so far.
     pub(super) fn seek_chances(&mut self) {
         self.chances = None;
         let thrown = self.tray.as_ref().map(Tray::answers).unwrap_or_default();
@@ -359,7 +359,7 @@ impl Play {
         }));
     }
 
-    /// Takes what was weighed.
+    /// Takes the computed odds.
     pub(super) fn poll_chances(&mut self) {
         let Some(polled) = self.chances.as_ref().map(Background::poll) else { return };
         if let Err(TryRecvError::Empty) = polled {
@@ -374,7 +374,7 @@ impl Play {
         card.chances = polled.ok().or(card.chances.take());
     }
 
-    /// A throw of the order in hand has been made, or taken back: its card says how it stands now.
+    /// A throw of the order in hand has been made, or taken back: updates its card.
     pub(super) fn seek_chances_again(&mut self) {
         let Some(tray) = &self.tray else { return };
         let (order, thrown) = (tray.order.clone(), tray.answers());
@@ -388,7 +388,7 @@ impl Play {
         self.seek_chances();
     }
 
-    /// Something may be ordered by taking this piece in hand.
+    /// Could taking this piece in hand lead to an order?
     fn may_be_lifted(&self, piece: &str) -> bool {
         let verbs = self.game.verbs();
         let mut offers = self.summary.offers.iter().zip(&self.summary.goers);
@@ -397,7 +397,7 @@ impl Play {
             let Some(verb) = verb_of(verbs, order) else { return false };
             let goes = goer.as_deref() == Some(piece);
             match verb.chosen_by {
-                // Of two that are put one on the other, either may be taken.
+                // Of two pieces that are put together, either may be taken.
                 _ if verb.in_hand => goes || names_piece(order, piece),
                 ChosenBy::ByHand | ChosenBy::Listed => goes && goes_somewhere(order),
                 ChosenBy::Ending | ChosenBy::MadeUp | ChosenBy::Asked | ChosenBy::OnPiece => false,
@@ -405,14 +405,14 @@ impl Play {
         })
     }
 
-    /// Pieces are moved by hand in this step.
+    /// Are pieces moved by hand in this step?
     fn moves_by_hand(&self) -> bool {
         let verbs = self.game.verbs();
         let by_hand = |verb: &Verb| verb.chosen_by == ChosenBy::ByHand || verb.in_hand;
         self.summary.offers.iter().any(|offer| verb_of(verbs, &offer.order).is_some_and(by_hand))
     }
 
-    /// The piece in hand would be put on that one, by an order that names both.
+    /// Where the piece in hand would be put on that one, by an order that names both.
     fn is_put_on(&mut self, piece: &str) -> Option<Spot> {
         let Hand::Piece(in_hand) = &mut self.hand else { return None };
         let spot = spot_at(&self.summary.stage, middle_of(&self.summary.stage, piece)?)?;
@@ -434,7 +434,7 @@ impl Play {
         if self.aim_at_piece(piece) {
             return;
         }
-        // Something is made up: whoever may be in it is taken in or out, and who may not is meant as the place.
+        // An order is being made up: a possible participant is added or removed, any other piece means its place.
         if let Hand::Made(made) = &self.hand {
             if made.asks_for(piece).is_some() {
                 self.select(Some(piece.to_owned()));
@@ -449,14 +449,14 @@ impl Play {
             }
         }
         let lifted = self.may_be_lifted(piece);
-        // Who may fire at whom is clicked means that, and not the way there.
+        // A click on a possible target means fire, not a move there.
         if let Some(order) = self.ordered_on(piece).filter(|_| self.carried().is_some_and(|by| by != piece)) {
             return self.take_pointed(ctx, order);
         }
         if let Some(order) = self.barred_of_carried(piece) {
             return self.refused(order);
         }
-        // Something is on its way: whoever stands somewhere and goes nowhere himself is meant as that place.
+        // A piece is on its way: a piece that does not move means its place.
         if let Hand::Piece(in_hand) = &self.hand
             && in_hand.held.lift().piece != piece
             && !lifted
@@ -486,7 +486,7 @@ impl Play {
         }
         let chosen = self.selected.as_deref() == Some(piece);
         self.select(Some(piece.to_owned()));
-        // On an open table the first click on somebody who may not be moved only selects.
+        // On an open table the first click on a piece that cannot move only selects it.
         let may_lift = chosen || !self.summary.stage.places.is_empty();
         if lifted {
             self.grip = self.held_at(piece);
@@ -502,7 +502,7 @@ impl Play {
         }
     }
 
-    /// The one listed order of the selected piece that names this one as well: a shot at it.
+    /// The only listed order of the selected piece that names this one as well: a shot at it.
     fn ordered_on(&self, piece: &str) -> Option<Draft> {
         let by = self.selected.as_deref().filter(|by| *by != piece)?;
         let verbs = self.game.verbs();
@@ -514,7 +514,7 @@ impl Play {
         found.next().is_none().then_some(only)
     }
 
-    /// An order that is meant by a click on another piece: its card is shown before it is given, dice or not.
+    /// An order given by a click on another piece: its card is shown first, with or without dice.
     fn take_pointed(&mut self, ctx: &egui::Context, order: Draft) {
         let card = self.game.plain_card(&order, &[], self.viewer).unwrap_or_default();
         if self.is_made_up(&order) || card.sides.is_empty() && card.notes.is_empty() {
@@ -523,8 +523,8 @@ impl Play {
         self.show_card(order);
     }
 
-    /// The order that a click on an enemy would be, where the selected piece may not give it: its card says why. A second
-    /// click on that enemy selects it.
+    /// The order that a click on an enemy would give if it were allowed: its card shows the reason. A second click on that
+    /// enemy selects it.
     fn barred_on(&self, piece: &str) -> Option<Draft> {
         if matches!(self.hand, Hand::Made(_)) {
             return None;
@@ -550,15 +550,15 @@ impl Play {
         self.aimed_orders(piece).into_iter().chain(self.would_be(by, piece)).find(is_read)
     }
 
-    /// The same of the piece in hand, where it may give such an order to others: a battery that cannot fire at this one is told why.
+    /// The same for the piece in hand, if it can give such orders: a battery that cannot fire at this target shows the reason.
     fn barred_of_carried(&self, piece: &str) -> Option<Draft> {
         let by = self.carried().filter(|by| *by != piece)?;
         let order = self.barred_on(piece)?;
         self.summary.about(by).any(|offer| offer.order.verb == order.verb).then_some(order)
     }
 
-    /// The listed orders that this piece would be given by a click on that one, of verbs that name just two: first of those
-    /// that it may give to others, then of those that others may give, then of all.
+    /// The listed orders that this piece might give by a click on that one, of verbs that name just two: first those that it
+    /// can give to others, then those that others can give, then all.
     fn would_be<'o>(&'o self, by: &'o str, piece: &'o str) -> impl Iterator<Item = Draft> + 'o {
         let is_one = |field: &&VerbField| field.absent == Absent::Asked && field.kind == AnswerKind::One;
         let of_two = move |verb: &&'static Verb| {
@@ -581,7 +581,7 @@ impl Play {
         })
     }
 
-    /// Takes a piece into what is made up, or out of it; false: nothing is made up of it.
+    /// Adds a piece to the order being made up, or removes it; `false` if it fits none.
     fn toggle(&mut self, piece: &str) -> bool {
         let begun = match &self.hand {
             Hand::Made(made) => made.asks_for(piece).map(|question| made.toggled(&question.field, piece)),
@@ -593,7 +593,7 @@ impl Play {
                 Some(made.toggled(&made.asks_for(piece)?.field, piece))
             })
         };
-        // What the step asks for stays in hand until something else is asked for by its name.
+        // The step's question stays in hand until something else is chosen by name.
         let fresh = || fresh().filter(|_| self.summary.listed.asked.is_none());
         let Some(draft) = begun.or_else(fresh) else { return false };
         self.make_otherwise(draft);
@@ -624,7 +624,7 @@ impl Play {
                 }
                 match (order, refusal) {
                     (Some(order), None) => self.put_down(ctx, order, self.common.saved.dice),
-                    // What was drawn of it stays: how far it may go is seen, and can be taken.
+                    // The refused move stays drawn: the part within the allowance is visible and can be chosen.
                     (Some(_), Some(_)) => {
                         in_hand.pinned = true;
                         self.version += 1;
@@ -656,7 +656,7 @@ impl Play {
         }
     }
 
-    /// Listed orders that put a piece somewhere, each with the place where its way begins.
+    /// Listed orders that place a piece, each with the start of its path.
     fn listed_ways(&self) -> impl Iterator<Item = (Spot, &Draft)> {
         let verbs = self.game.verbs();
         let listed =
@@ -665,7 +665,7 @@ impl Play {
         orders.filter_map(|order| Some((first_place(order)?, order)))
     }
 
-    /// The places where listed orders could put somebody, while nothing is in hand.
+    /// The places where listed orders could put a piece, while nothing is in hand.
     pub(super) fn lit(&self) -> Vec<(Spot, String)> {
         let mut lit: Vec<(Spot, String)> = Vec::new();
         for (spot, _) in self.listed_ways() {
@@ -678,25 +678,25 @@ impl Play {
 
     fn drop_at(&mut self, ctx: &egui::Context, spot: Option<Spot>) {
         let Hand::Piece(in_hand) = &mut self.hand else { return };
-        // While dice are asked for it stays where it is held.
+        // While dice are requested it stays where it is held.
         if !std::mem::take(&mut in_hand.dragged) || self.tray.is_some() {
             return;
         }
         match spot {
-            // Let go where it was: it stays in hand.
+            // Released where it was: it stays in hand.
             Some(spot) if Some(spot) == in_hand.held.lift().from && !in_hand.is_turned() => {}
             Some(spot) => self.at(ctx, spot),
             None => self.put_back(),
         }
     }
 
-    /// From the pointer to the middle of a piece that it has pressed.
+    /// From the pointer to the middle of the pressed piece.
     fn held_at(&self, piece: &str) -> Vec2 {
         let middle = middle_of(&self.summary.stage, piece);
         self.canvas.pressed.zip(middle).map_or(Vec2::ZERO, |(pressed, middle)| middle - pressed)
     }
 
-    /// The place as far from the pointer's as the middle of the piece in hand is.
+    /// The place of the middle of the piece in hand when the pointer is here.
     fn gripped(&self, spot: Spot) -> Spot {
         match spot {
             Spot::Point { x, y } => {
@@ -706,7 +706,7 @@ impl Play {
         }
     }
 
-    /// The pointer is over a place: what would come of a click.
+    /// The pointer is over a place: shows the effect of a click.
     fn over(&mut self, ctx: &egui::Context, spot: Option<Spot>) {
         self.pointed = spot.map(RulerEnd::Place);
         self.aim(spot);
@@ -720,7 +720,7 @@ impl Play {
         }
     }
 
-    /// Takes a piece in hand; one that may not move says why.
+    /// Takes a piece in hand; shows the reason if it may not move.
     pub(super) fn pick_up(&mut self, piece: &str) {
         if self.looking.is_some() || self.tray.is_some() {
             return;
@@ -733,7 +733,7 @@ impl Play {
         }
     }
 
-    /// An order that is listed: its card is shown where there is something to be weighed.
+    /// Takes a listed order: its card is shown if there is something to consider.
     fn take(&mut self, ctx: &egui::Context, order: Draft) {
         if self.is_made_up(&order) {
             return self.make_up(order);
@@ -754,7 +754,7 @@ impl Play {
     }
 
     pub(super) fn confirm_with(&mut self, ctx: &egui::Context, habit: Habit) {
-        // It is given already: its dice are what is wanted.
+        // It is given already, and waits for its dice.
         if self.tray.is_some() {
             return self.say(ctx, texts::DICE_FIRST);
         }
@@ -785,7 +785,7 @@ impl Play {
         }
     }
 
-    /// Gives an order with dice from there; typed ones are asked for first. One that is refused says why.
+    /// Gives an order with dice from this source; typed ones are requested first. Shows the reason if it is refused.
     pub(super) fn give_with(&mut self, ctx: &egui::Context, order: Draft, habit: Habit) {
         match habit {
             Habit::Rolled => {
@@ -802,14 +802,14 @@ impl Play {
         ctx.request_repaint();
     }
 
-    /// Asks for the dice of an order; what it is about stands over them.
+    /// Requests the dice of an order, with its card above them.
     fn ask_for_dice(&mut self, mut tray: Tray<Draft>) {
         let game = &*self.game;
         let next = |order: &Draft, thrown: &[TypedEntry]| game.next_throw(order, thrown);
         if let Some(dice) = tray.pass_on(next, |tray| idle(game, tray, self.viewer)) {
             return self.order(tray.order, dice);
         }
-        // What was begun by hand is not lost over the dice of another order.
+        // An order begun by hand survives the dice of another.
         let stays = match &self.hand {
             Hand::Empty => false,
             Hand::Card(held) => held.0 == tray.order,
@@ -827,7 +827,7 @@ impl Play {
         }
     }
 
-    /// The dice are no longer asked for: the card that came with them goes as well.
+    /// Stops requesting dice, and removes the card that came with them.
     pub(super) fn leave_throw(&mut self) {
         if std::mem::take(&mut self.card_of_throw) && matches!(self.hand, Hand::Card(_)) {
             self.put_back();
@@ -835,7 +835,7 @@ impl Play {
         }
     }
 
-    /// Gives an order of which the line itself says what was drawn.
+    /// Gives an order whose line names what was drawn.
     pub(super) fn give_drawn(&mut self, ctx: &egui::Context, order: Draft, drawn: Vec<TypedEntry>) {
         if drawn.is_empty() {
             return self.give_with(ctx, order, self.common.saved.dice);
@@ -854,7 +854,7 @@ impl Play {
         }
     }
 
-    /// An order that is refused shows its card, which says why.
+    /// Shows the card of a refused order, with the reason.
     fn refused(&mut self, order: Draft) {
         self.tray = None;
         self.card_of_throw = false;
@@ -866,7 +866,7 @@ impl Play {
 
     pub(super) fn order(&mut self, order: Draft, dice: DiceFrom) {
         if self.looking.is_some() {
-            // An earlier table is seen: nothing is ordered on the present one unseen.
+            // While an earlier table is shown, nothing is ordered on the present one.
             return;
         }
         match self.game.order(&order, dice, self.viewer) {
@@ -925,7 +925,7 @@ impl Play {
         }
     }
 
-    /// The one thing that is due, where there is only one.
+    /// Does the one thing that is due, if there is only one.
     pub(super) fn go_on(&mut self, ctx: &egui::Context) {
         let busy = self.common.dialog.is_some() || self.tray.is_some();
         if busy || !self.hand.is_empty() {
@@ -936,7 +936,7 @@ impl Play {
         }
     }
 
-    /// The one order that is due, where nothing else can be done and nothing is owed.
+    /// The only order that is due, if nothing else can be done and nothing is owed.
     pub(super) fn only_order(&self) -> Option<Draft> {
         let listed = &self.summary.listed;
         let idle = listed.by_hand.is_empty() && listed.made_up.is_empty();

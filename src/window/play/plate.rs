@@ -1,4 +1,4 @@
-//! Where the plate of what is due lies over the table alone.
+//! The place of the plate of due orders over the table alone.
 
 use egui::{Align2, Pos2, Rect, Vec2, vec2};
 
@@ -6,14 +6,14 @@ use crate::painter::View;
 use drawing::Stage;
 use drawing::shape::bounds;
 
-/// From the edges of the table, in points; at its foot the scale bar and the compass have their place.
+/// Distance from the edges of the table, in points; scale bar and compass have their place at its foot.
 const ASIDE: f32 = 14.0;
 const ABOVE_FOOT: f32 = 110.0;
 
-/// Which of its own corners lies where.
+/// One of the plate's own corners, and its point.
 pub(super) type Corner = (Align2, Pos2);
 
-/// How much a plate of this size takes with its frame.
+/// Size of a plate with its frame.
 fn framed(size: Vec2) -> Vec2 {
     size + vec2(16.0, 16.0)
 }
@@ -23,9 +23,9 @@ pub(super) fn covers((own, at): Corner, size: Vec2) -> Rect {
     own.anchor_size(at, framed(size))
 }
 
-/// Does a plate that covers this hide any of these places?
+/// Does a plate that covers this rectangle hide any of these places?
 pub(super) fn hides(view: &View, plate: Rect, keen: &[glam::Vec2]) -> bool {
-    /// About a place its stand is to be seen as well, in points.
+    /// Radius within which the stand at a place should be visible too, in points.
     const ABOUT: f32 = 24.0;
     let plate = plate.expand(ABOUT);
     keen.iter().any(|place| plate.contains(view.screen_from_table(*place)))
@@ -51,7 +51,7 @@ pub(super) fn corner(view: &View, stage: &Stage, size: Vec2, keen: &[glam::Vec2]
         (Align2::RIGHT_BOTTOM, Pos2::new(right, foot)),
         (Align2::LEFT_BOTTOM, Pos2::new(left, foot)),
     ];
-    // Of those alike the first.
+    // The first of equal ones.
     corners.into_iter().min_by_key(covered).unwrap_or((Align2::LEFT_TOP, table.min))
 }
 

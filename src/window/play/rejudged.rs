@@ -1,4 +1,4 @@
-//! The game judged again under another option, on a thread of its own; and a position that is kept as a battle.
+//! Judging the game again under another option, on a thread; saving a position as a battle.
 
 use std::sync::mpsc::TryRecvError;
 
@@ -11,7 +11,7 @@ use game::options::Options;
 use super::Play;
 
 impl Play {
-    /// Judges every order that stands again under this value of this option.
+    /// Judges every order of the game again under this value of this option.
     pub(super) fn rejudge(&mut self, ctx: &egui::Context, option: String, value: String) {
         let game = self.game.twin();
         self.rejudging.answer = None;
@@ -24,12 +24,12 @@ impl Play {
         }));
     }
 
-    /// The orders that stand are others: what was found out about those before is no answer any more.
+    /// The orders of the game have changed, so earlier results are dropped.
     pub(super) fn forget_rejudged(&mut self) {
         (self.rejudging.answer, self.rejudging.judging) = (None, None);
     }
 
-    /// Takes what has been judged.
+    /// Takes the results.
     pub(super) fn poll_rejudged(&mut self) {
         let Some(judging) = &self.rejudging.judging else { return };
         match judging.poll() {
@@ -40,14 +40,14 @@ impl Play {
         self.rejudging.judging = None;
     }
 
-    /// Asks for the name of the battle that this position becomes.
+    /// Asks for the name under which to save this position as a battle.
     pub(super) fn ask_for_position(&mut self) {
         let seen = self.seen();
         self.common.file_name = texts::position(seen.battle().1, seen.turn_number());
         self.common.dialog = Some(Dialog::Position);
     }
 
-    /// Keeps what is seen as a battle of this name.
+    /// Saves the visible position as a battle of this name.
     pub(super) fn save_position(&mut self, ctx: &egui::Context, name: &str) {
         match self.seen().save_position(&self.common.library, name) {
             Ok(_) => {

@@ -1,4 +1,4 @@
-//! A report of the game: what is asked of it.
+//! The report of a game: its choices.
 
 use std::path::Path;
 
@@ -44,7 +44,7 @@ impl Play {
         }
     }
 
-    /// Beside the record of the game, under its name; that of a side has the side's name as well.
+    /// The proposed path: beside the journal, with its name; for a side also with the side's name.
     fn proposed_path(&self) -> String {
         let sheet = &self.report;
         let record = self.game.journal_path();
@@ -60,7 +60,7 @@ impl Play {
         folder.join(format!("{name}{side}{ending}")).display().to_string()
     }
 
-    /// What the record of the game is called; without one, which battle it is.
+    /// The name of the journal; without one, that of the battle.
     pub(super) fn record_name(&self) -> String {
         let stem = self.game.journal_path().and_then(Path::file_stem);
         stem.map_or_else(|| self.game.battle().0.to_owned(), |stem| stem.to_string_lossy().into_owned())
@@ -73,7 +73,7 @@ impl Play {
         }
     }
 
-    /// Takes what the thread has found; where its dialog is shut nobody wants it any more.
+    /// Takes the thread's results; gives up the report once its dialog is closed.
     pub(super) fn poll_report(&mut self, ctx: &egui::Context) {
         match self.common.dialog {
             Some(Dialog::Report) => self.report.poll(),

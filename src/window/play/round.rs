@@ -1,5 +1,5 @@
-//! What lies round a piece and under the pointer: the ring of the orders that are chosen on a piece, an order that the pointer aims,
-//! and what is drawn while the pointer is over a piece.
+//! Round a piece and under the pointer: the ring of orders chosen on a piece, an order aimed by the pointer, and the marks for
+//! the piece under the pointer.
 
 use egui::Context;
 
@@ -14,29 +14,29 @@ use super::Play;
 use super::hand::Hand;
 use super::summary::{Row, names_piece, verb_of};
 
-/// The ring round a piece: it is open as long as nothing else changes.
+/// The ring round a piece: it stays open as long as nothing else changes.
 #[derive(Debug)]
 pub struct Ring {
     pub piece: String,
     version: u64,
-    /// What is in it, in the order of the numbers.
+    /// Its items, in the order of their numbers.
     pub items: Vec<RingItem>,
-    /// What the pointer is over, and how that would look.
+    /// The item under the pointer, with its sketch.
     shown: Option<(usize, Vec<Mark>)>,
 }
 
-/// An order as the pointer aims it.
+/// An order aimed by the pointer.
 #[derive(Debug)]
 pub struct Aim {
     /// The order whose card is shown.
     of: Draft,
     pub marks: Vec<Mark>,
-    /// What it is there, and what may be expected of it.
+    /// Its words there, with the odds.
     pub words: String,
     pub refusal: Option<Box<WireRefusal>>,
 }
 
-/// What is drawn while the pointer is over a piece, as long as these are the same: version, piece, and by whom.
+/// The marks for the piece under the pointer, valid for the same version, piece, and acting piece.
 #[derive(Debug, Default)]
 pub struct Under {
     of: (u64, Option<String>, Option<String>),
@@ -51,7 +51,7 @@ impl Aim {
 }
 
 impl Play {
-    /// The orders that are chosen on this piece, each once: those that may be given, and the others with the reason.
+    /// The orders chosen on this piece, each once: available ones, and the others with the reason.
     pub(super) fn ring_items(&self, piece: &str) -> Vec<RingItem> {
         let side =
             self.summary.groups.iter().find(|group| group.members.iter().any(|one| one.piece == piece));
@@ -62,7 +62,7 @@ impl Play {
         for verb in self.game.verbs().iter().filter(|verb| verb.chosen_by == ChosenBy::OnPiece) {
             for item in self.ring_of_verb(verb, piece) {
                 match items.iter_mut().find(|known| known.words == item.words) {
-                    // The same by two verbs: whichever may be given.
+                    // The same by two verbs: the available one.
                     Some(known) if known.order.is_none() => *known = item,
                     Some(_) => {}
                     None => items.push(item),
@@ -72,7 +72,7 @@ impl Play {
         items
     }
 
-    /// The listed orders that this piece is to carry out, as its shots: those of which nothing can come are last, and say so.
+    /// The listed orders of this piece, such as its shots: those without effect come last, marked as such.
     fn listed_of(&self, piece: &str) -> Vec<RingItem> {
         let verbs = self.game.verbs();
         let carries_out = |order: &Draft| {
@@ -103,7 +103,7 @@ impl Play {
             .collect();
         let Some(first) = verb.fields.first() else { return Vec::new() };
         let blank = Draft::new(verb.name).with(first.name, Answer::One(piece.to_owned()));
-        // Those of a list's entries are no choice of their own.
+        // Fields of a list's entries are no choices by themselves.
         let own = |field: &str| field != first.name && verb.fields.iter().any(|known| known.name == field);
         let asked =
             self.game.questions(&blank, self.viewer).into_iter().find_map(|question| match question.ask {
@@ -131,7 +131,7 @@ impl Play {
             if let Some(order) = offered.iter().find(same) {
                 return Some(RingItem { words, order: Some((*order).clone()), why: None });
             }
-            // What stands for others like it is asked of them.
+            // An order that stands for others is questioned for them.
             let order = (*offered.first()?).clone().with(&field, answer);
             let refusal = self.game.plain_card(&order, &[], self.viewer).ok()?.refusal;
             let short = |clause: &str| clause.split_once(':').map_or(clause, |(_, id)| id).to_owned();
@@ -141,7 +141,7 @@ impl Play {
         of.iter().filter_map(item).collect()
     }
 
-    /// An order that is chosen on a piece and stands for others like it, of several pieces: they are chosen before it is given.
+    /// Does an order chosen on a piece stand for others with several pieces, which are chosen before it is given?
     pub(super) fn is_made_up(&self, order: &Draft) -> bool {
         let on_piece =
             verb_of(self.game.verbs(), order).is_some_and(|verb| verb.chosen_by == ChosenBy::OnPiece);
@@ -160,7 +160,7 @@ impl Play {
         offers.iter().find(|offer| offer.order == *order).map_or(String::new(), |offer| offer.words.clone())
     }
 
-    /// What is chosen on the selected piece, found anew where it or anything else has changed.
+    /// The orders chosen on the selected piece, updated after any change.
     pub(super) fn seek_ring(&mut self) {
         if (self.on_piece.0, &self.on_piece.1) == (self.version, &self.selected) {
             return;
@@ -188,12 +188,12 @@ impl Play {
         self.ring = Some(Ring { piece, version: self.version, items, shown: None });
     }
 
-    /// The ring, as long as nothing has changed since.
+    /// The ring, as long as nothing has changed since it was opened.
     pub(super) fn open_ring(&self) -> Option<&Ring> {
         self.ring.as_ref().filter(|ring| ring.version == self.version && self.looking.is_none())
     }
 
-    /// What the pointer is over in the ring is drawn on the table.
+    /// Sketches the item under the pointer on the table.
     pub(super) fn show_in_ring(&mut self, over: Option<usize>) {
         let scale = self.canvas.scale().unwrap_or(drawing::USUAL_SCALE);
         let Some(ring) = &mut self.ring else { return };
@@ -204,13 +204,13 @@ impl Play {
         ring.shown = order.map(|(place, order)| (place, self.game.sketch(order, scale, self.viewer)));
     }
 
-    /// What of the ring is drawn on the table.
+    /// The sketch of the ring's item.
     pub(super) fn ring_marks(&self) -> &[Mark] {
         let shown = self.open_ring().and_then(|ring| ring.shown.as_ref());
         shown.map_or(&[], |(_, marks)| marks)
     }
 
-    /// What was chosen in the ring, by its place; one that may not be given says why.
+    /// Chooses an item of the ring by its index; an unavailable one shows the reason.
     pub(super) fn choose_in_ring(&mut self, ctx: &Context, place: usize) {
         let Some(item) = self.ring.as_ref().and_then(|ring| ring.items.get(place).cloned()) else { return };
         match (item.order, item.why) {
@@ -223,7 +223,7 @@ impl Play {
         }
     }
 
-    /// The order whose card is shown, where the pointer aims it.
+    /// The order whose card is shown, if the pointer aims it.
     pub(super) fn aimed_order(&self) -> Option<&Draft> {
         let Hand::Card(held) = &self.hand else { return None };
         let free = self.looking.is_none() && self.tray.is_none();
@@ -231,7 +231,7 @@ impl Play {
         (free && aimed).then_some(&held.0)
     }
 
-    /// The pointer is over a place: the order in hand is shown as it would be there.
+    /// The pointer is over a place: shows the order in hand as aimed there.
     pub(super) fn aim(&mut self, spot: Option<Spot>) {
         self.aim = None;
         let (Some(of), Some(spot)) = (self.aimed_order().cloned(), spot) else { return };
@@ -243,7 +243,7 @@ impl Play {
         self.aim = Some(Aim { of, marks: self.game.sketch(&order, scale, self.viewer), words, refusal });
     }
 
-    /// A place was clicked while an order is aimed: it is aimed there. False: none is, or it cannot be.
+    /// A place was clicked while an order is aimed: aims it there. `false` if none is, or it cannot be.
     pub(super) fn aim_at(&mut self, spot: Spot) -> bool {
         let Some(of) = self.aimed_order() else { return false };
         let Some(order) = self.game.pointed(of, spot, self.viewer) else { return false };
@@ -251,7 +251,7 @@ impl Play {
         true
     }
 
-    /// A piece was clicked while an order is aimed: it is aimed where the pointer is on it.
+    /// A piece was clicked while an order is aimed: aims it where the pointer is on the piece.
     pub(super) fn aim_at_piece(&mut self, piece: &str) -> bool {
         let at = match &self.pointed {
             Some(RulerEnd::Place(spot)) => Some(*spot),
@@ -261,7 +261,7 @@ impl Play {
         at.is_some_and(|at| self.aim_at(at))
     }
 
-    /// An order of the selected piece that is aimed, on a piece that has nothing to do itself: the best that may be given.
+    /// The best legal order of the selected piece aimed at a piece that has nothing to do itself.
     pub(super) fn aimed_on(&self, piece: &str) -> Option<Draft> {
         let may = |order: &Draft| {
             let card = self.game.plain_card(order, &[], self.viewer);
@@ -273,8 +273,7 @@ impl Play {
         found.max_by(|a, b| worth(a).total_cmp(&worth(b)))
     }
 
-    /// The orders of the selected piece that are aimed, each on a piece that has nothing to do itself, whether they may be
-    /// given or not.
+    /// The orders of the selected piece aimed at a piece that has nothing to do itself, legal or not.
     pub(super) fn aimed_orders(&self, piece: &str) -> Vec<Draft> {
         let Some(by) = self.selected.as_deref().filter(|by| *by != piece) else { return Vec::new() };
         let Some(at) = middle_of(&self.summary.stage, piece) else { return Vec::new() };
@@ -290,7 +289,7 @@ impl Play {
         orders.filter_map(|order| self.game.pointed(order, spot, self.viewer)).collect()
     }
 
-    /// What is drawn of the piece under the pointer: while it rests there, or something is in hand.
+    /// Updates the marks for the piece under the pointer: while it rests there, or something is in hand.
     pub(super) fn seek_under_pointer(&mut self) {
         let tells = self.canvas.tells || matches!(self.hand, Hand::Piece(_));
         let tells = tells && self.aimed_order().is_none();

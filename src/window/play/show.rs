@@ -1,4 +1,4 @@
-//! One frame of the window of a game: what is seen, and what it was told.
+//! One frame of the window of a game: its views and their commands.
 
 use egui::{CentralPanel, Frame, Panel, Ui};
 
@@ -26,17 +26,17 @@ use super::hand::Hand;
 use super::on_table::OnTable;
 use super::{Deed, Play, line, plate};
 
-/// In a panel lower than this a card tells nothing that is told with its dice, in points.
+/// Height of the panel below which a card omits what its dice show, in points.
 const TIGHT: f32 = 580.0;
 
-/// How much room the panel of orders has: see [`LOW`] and [`TIGHT`].
+/// The room of the panel of orders: see [`LOW`] and [`TIGHT`].
 #[derive(Clone, Copy, Debug)]
 struct Room {
     low: bool,
     tight: bool,
 }
 
-/// In a panel lower than this what dice are for, what their faces do and the dice share the height, in points.
+/// Height of the panel below which the purpose of the dice, the effect of their faces and the dice share it, in points.
 const LOW: f32 = 330.0;
 
 /// The layers that a switch of the window hides.
@@ -117,13 +117,13 @@ impl PaneHost for Play {
     }
 }
 
-/// What the canvas asks while it is shown.
+/// The callbacks of the canvas.
 struct CanvasAnswers<'a> {
     seen: Seen<'a>,
     stage: &'a Stage,
     /// Why the place under the pointer may not be chosen.
     refusal: Option<&'a WireRefusal>,
-    /// What choosing it would be; empty: nothing is said of that.
+    /// The effect of choosing it; empty for no hint.
     hint: &'a str,
     chosen: Option<Command>,
 }
@@ -160,7 +160,7 @@ impl Answers for CanvasAnswers<'_> {
         }
         ui.separator();
         for act in self.seen.game.open_acts() {
-            // Of a piece with several stands it may be about the one that is pointed at.
+            // Of a piece with several stands, the act may be about the one under the pointer.
             let Some(about) = [piece, stand].into_iter().find(|key| self.is_about(act, key)) else {
                 continue;
             };
@@ -195,7 +195,7 @@ impl CanvasAnswers<'_> {
 }
 
 impl Play {
-    /// One frame: what is seen first, then everything it was told.
+    /// Shows one frame, then runs its commands.
     pub fn show(&mut self, ui: &mut Ui) {
         let ctx = ui.ctx().clone();
         self.common.ctx = Some(ctx.clone());
@@ -232,13 +232,13 @@ impl Play {
         let busy = covered || self.looking.is_some() || self.dice_wanted().is_some();
         let ring = self.open_ring().map(|ring| ring.items.len());
         if self.begins_reason(&ctx) {
-            // What is typed while the referee's form is open is meant for it.
+            // What is typed while the referee's form is open belongs to it.
         } else if let Some(place) = ring.filter(|_| !busy).and_then(|of| ring_keys(&ctx, of)) {
             self.choose_in_ring(&ctx, place);
         } else if !busy && begins_line(&ctx, self.turns()) {
             self.order_line.wants_focus = true;
         } else {
-            // Enter opens the line where it has nothing to give.
+            // Enter opens the line if it has nothing to give.
             let idle = match &self.hand {
                 Hand::Empty => true,
                 Hand::Made(made) => self.holds_what_is_asked() && !made.is_ready(),
@@ -247,7 +247,7 @@ impl Play {
             let free = self.tray.is_none() && idle;
             commands.extend(line_keys(&ctx, covered, free).or_else(|| self.keys_pressed(&ctx)));
         }
-        // What waits for its dice can be put back before any order was given.
+        // An order waiting for its dice can be put back even before the first order.
         let undoes = self.game.can_undo() || self.tray.is_some();
         self.summary.top.can_undo = self.looking.is_none() && undoes;
         let (top, saved, games) = (&self.summary.top, &self.common.saved, &self.common.games);
@@ -278,7 +278,7 @@ impl Play {
         commands.extend(view.take_wanted().map(Command::ShowClause));
         let waits = |command: &Command| !matches!(command, Command::Play(Deed::Over(_)));
         if commands.iter().any(waits) {
-            // The frame is laid out anew with what they have changed: whoever pressed a key does not wait for another to be drawn.
+            // The frame is laid out again with their changes: the effect of a key does not wait for the next frame.
             ctx.request_discard("commands were given");
         }
         for command in commands {
@@ -289,7 +289,7 @@ impl Play {
         }
     }
 
-    /// What is due, or in hand, or asked for.
+    /// Shows what is due, in hand, or asked.
     fn what_is_due_ui(&mut self, ui: &mut Ui, view: &ViewContext) -> Vec<Command> {
         self.docked = true;
         let mut commands = Vec::new();
@@ -305,8 +305,8 @@ impl Play {
         commands
     }
 
-    /// Over the table alone what is due is a small plate that takes orders as the panel does. It lies in the corner where the
-    /// fewest stands are, until it is moved, and is larger while something is in hand or dice are asked for.
+    /// Shows a small plate with the due orders over the table alone, which works like the panel. It is placed in the corner
+    /// with the fewest stands, until it is moved, and grows while something is in hand or dice are requested.
     fn plate_ui(&mut self, ctx: &egui::Context, view: &ViewContext) -> Vec<Command> {
         let Some(table) = self.canvas.view().filter(|_| self.common.saved.alone) else {
             self.plate_at = None;
@@ -317,17 +317,17 @@ impl Play {
         }
         let held = !self.hand.is_empty() || self.tray.is_some() || self.fiat.is_some();
         let rows = self.summary.listed.rows().count();
-        // What is due, two rows of who may act, and what ends the step have room in any case.
+        // There is always room for what is due, two rows of pieces that may act, and the ends of the step.
         let high = if held { 380.0 } else { (150.0 + 30.0 * rows.min(6) as f32).max(250.0) };
         let size = egui::vec2(320.0, high).min(table.rect.size() * 0.6);
         let stage = &self.summary.stage;
         let keen = self.places_in_hand();
         let hides = |place| plate::hides(&table, plate::covers(place, size), &keen);
-        // Where it is now, which is where it was dragged to.
+        // Its present place, where it was dragged.
         let kept = self.plate_at.filter(|(_, now)| !hides(*now));
         let place = kept.map_or_else(|| plate::corner(&table, stage, size, &keen), |(place, _)| place);
         let (own, corner) = place;
-        // Where every corner hides something it may be dragged all the same.
+        // If every corner hides something, it may still be dragged.
         let goes = self.plate_at.is_none_or(|(before, _)| before != place) || kept.is_none() && !hides(place);
         let window = egui::Window::new(Pane::Orders.title())
             .id(egui::Id::unique("plate of what is due").with(format!("{own:?}")))
@@ -349,8 +349,8 @@ impl Play {
         plate.and_then(|plate| plate.inner).unwrap_or_default()
     }
 
-    /// Where those are who are in hand, and where they go once that is settled: nothing is to lie over them. What follows the pointer
-    /// is led to the plate as well.
+    /// The places of the pieces in hand, and their settled destinations: nothing should cover them. A piece that follows the
+    /// pointer can be led to the plate as well.
     fn places_in_hand(&self) -> Vec<glam::Vec2> {
         let pieces: Vec<&str> = match &self.hand {
             Hand::Piece(hand) => vec![hand.held.lift().piece.as_str()],
@@ -365,7 +365,7 @@ impl Play {
         pieces.into_iter().filter_map(stand).chain(goes).collect()
     }
 
-    /// The ring round the piece that it is of, where the table is seen.
+    /// Shows the ring round its piece, if the table is visible.
     fn ring_ui(&mut self, ctx: &egui::Context) {
         let Some(ring) = self.open_ring() else { return };
         let (Some(view), Some(at)) =
@@ -380,8 +380,8 @@ impl Play {
         }
     }
 
-    /// The dice that are asked for, at the foot of the order they belong to; in a low panel what they are for stands at its head,
-    /// and what the faces do between.
+    /// Shows the requested dice at the foot of their order; in a low panel their purpose is at its head, and the effect of the
+    /// faces between.
     fn tray_ui(&mut self, ui: &mut Ui, Room { low, tight }: Room) -> Option<Command> {
         let tray = self.tray.as_ref().filter(|tray| tray.throw.names.is_empty())?;
         let by = self.summary.roller(&tray.throw);
@@ -395,7 +395,7 @@ impl Play {
             if low {
                 return views::tray::low_tray_ui(ui, tray);
             }
-            // A card that has the room says so itself.
+            // A card with enough room says so itself.
             if tight || self.hand.is_empty() {
                 card::roller_ui(ui, by);
             }
@@ -405,7 +405,7 @@ impl Play {
         shown.inner
     }
 
-    /// The last line of the log at the foot of the table; opened, the whole of it.
+    /// Shows the last line of the log at the foot of the table, or all of it if opened.
     fn log_ui(&mut self, ui: &mut Ui, view: &ViewContext) -> Option<Command> {
         let model = LogModel {
             view,
@@ -428,7 +428,7 @@ impl Play {
         found.filter(|found| !matches!(found, Command::PointAt(at) if *at == self.pointed_entry))
     }
 
-    /// Something is in hand, or filled in, that can be turned.
+    /// Is something in hand, or in a form, that can be turned?
     fn turns(&self) -> bool {
         let stands = |spot: Option<Spot>| matches!(spot, Some(Spot::Pose { .. }));
         match (&self.fiat, &self.hand) {
@@ -451,13 +451,13 @@ impl Play {
         if !dialog && self.goes_back(ctx) {
             return None;
         }
-        // Nothing is given, thrown or taken back behind a dialog, and it is about the table as it is now.
+        // Behind a dialog nothing is given, thrown or taken back: it is about the present table.
         let behind = |command: &Command| {
             command.is_for_now() || matches!(command, Command::LookBack | Command::LookOn)
         };
         let mut listed = self.commands();
         listed.retain(|command| !dialog || !behind(command));
-        // While the referee decides something nothing else is given.
+        // While the referee decides, no other order is given.
         listed.retain(|command| self.fiat.is_none() || !matches!(command, Command::Confirm | Command::GoOn));
         shortcut(ctx, listed, self.turns())
     }
@@ -476,7 +476,7 @@ impl Play {
         let model = LineModel {
             view,
             called: &called,
-            // While the ring is open its numbers are the only ones.
+            // While the ring is open, only its numbers count.
             choices: if looking || self.open_ring().is_some() { &[] } else { &self.choices },
             looking,
             dice: self.dice_at.take(),
@@ -493,7 +493,7 @@ impl Play {
         self.draw_order(scale);
         self.seek_ring();
         self.seek_under_pointer();
-        // What is shown is of this game; where it is looked at is moved meanwhile.
+        // The scene is of this game; the view changes meanwhile.
         let (aim, mut canvas) = (self.aim.take(), std::mem::take(&mut self.canvas));
         let OnTable { over, under, ringed, open, in_hand, refusal, hint, rulers, legend } =
             self.on_table(aim.as_ref(), scale);
@@ -517,7 +517,7 @@ impl Play {
             open: &open,
             in_hand,
             refused: refusal.is_some(),
-            // What is held over others is not to be covered by what is told of them.
+            // Tooltips would cover the pieces below the one in hand.
             silent: refusal.is_some() || self.common.dialog.is_some() || now && self.carried_over().is_some(),
             rulers: &rulers,
             measuring: self.measuring.is_some(),
@@ -547,7 +547,7 @@ impl Play {
         }
     }
 
-    /// Who is meant by a click on a stand: the stand where it is asked for, else the piece to which it belongs.
+    /// The piece meant by a click on a stand: the stand if it is asked for, else the piece that it belongs to.
     fn meant(&self, stand: String) -> String {
         match &self.hand {
             Hand::Made(made) if made.asks_for(&stand).is_some() => stand,
@@ -555,7 +555,7 @@ impl Play {
         }
     }
 
-    /// Shift tapped while a piece is dragged sets a way-point where it would have come to rest then.
+    /// Tapping Shift while a piece is dragged sets a way-point where the piece would have come to rest.
     fn shifted(&mut self, ui: &Ui) -> Option<Command> {
         let Hand::Piece(in_hand) = &self.hand else { return None };
         let rests = in_hand.trip.rests;
@@ -565,7 +565,7 @@ impl Play {
         });
         match (down && shift, self.shift) {
             (true, None) if !turning => {
-                // Held still after a turn, Shift means nothing more.
+                // Held on after a turn, Shift has no other effect.
                 if !self.shift_held {
                     self.shift = rests;
                 }
@@ -585,7 +585,7 @@ impl Play {
         }
     }
 
-    /// With Ctrl the wheel turns what is in hand, some five degrees a notch; in egui's eyes it zooms.
+    /// With Ctrl the wheel turns the piece in hand, some five degrees a notch; egui reports it as zoom.
     fn wheeled(&self, ui: &Ui) -> Option<Command> {
         let Hand::Piece(_) = &self.hand else { return None };
         let zoom = ui.input(|input| if input.modifiers.command { input.zoom_delta() } else { 1.0 });
@@ -593,7 +593,7 @@ impl Play {
         (turn != 0.0).then_some(Command::Play(Deed::Turn(turn.into())))
     }
 
-    /// Draws the order in hand, where it or the scale has changed.
+    /// Draws the order in hand again if it or the scale has changed.
     fn draw_order(&mut self, scale: f32) {
         if (self.sketch.0, self.sketch.1) == (self.version, scale) {
             return;
@@ -615,13 +615,13 @@ impl Play {
         }
     }
 
-    /// What the window can be told.
+    /// The commands of the window.
     pub fn commands(&self) -> Vec<Command> {
         let top = &self.summary.top;
         Command::listed_in_play(&|overlay| top.overlays.contains(&overlay), top.turns_map)
     }
 
-    /// All keys, with what a line may say.
+    /// All keys, with the syntax of the order line.
     fn keys(&self) -> KeysModel {
         let hexes = !self.summary.stage.places.is_empty();
         let own = self.game.line_keys();

@@ -1,4 +1,4 @@
-//! What happens out of sight: the table goes there, and back; and what everybody is told over it as it happens.
+//! Events out of sight: the view moves there, and back; banners announce them.
 
 use egui::{
     Align2, Area, Frame, Id, Key, Margin, Modifiers, Order, Rect, RichText, Role, Sense, Stroke, WidgetInfo,
@@ -15,17 +15,17 @@ use game::{BannerKind, Draft};
 use super::Play;
 use super::hand::Hand;
 
-/// So long a banner is seen, in seconds; sooner gone where others wait.
+/// How long a banner is shown, in seconds; less if others wait.
 const SECONDS: f64 = 5.0;
 const HURRIED: f64 = 1.8;
 
 impl Play {
-    /// An order has been given, by whomever: the game tells everything anew, what it did comes into sight, and what everybody has to
-    /// know of it is told.
+    /// An order has been given by anybody: rebuilds the game's data, moves its effects into view, and announces what everybody
+    /// should know.
     pub(super) fn happened(&mut self) {
         let before = std::mem::take(&mut self.summary.stage);
         self.canvas.stay();
-        // What was said of the order before is no news any more.
+        // The confirmation of an earlier order is out of date.
         self.common.toast = None;
         self.changed();
         self.show_what_happened(&before);
@@ -39,7 +39,7 @@ impl Play {
         let pieces: Vec<&str> = row.facts.pieces.iter().map(String::as_str).collect();
         let banners = row.facts.banners.clone();
         let number = row.number;
-        // Who has moved or gone, where it was and where it is; those that are as they were are not what happened.
+        // Old and new places of pieces that have moved or gone.
         let mut places = Vec::new();
         for piece in pieces {
             let [was, is] = [before, &self.summary.stage].map(|stage| corners_of(stage, &[piece]));
@@ -52,7 +52,7 @@ impl Play {
         self.bring(&places);
     }
 
-    /// What is due and in hand by itself comes into sight.
+    /// Moves what is due or automatically in hand into view.
     pub(super) fn show_what_is_due(&mut self) {
         let order = match &self.hand {
             Hand::Card(held) => held.0.clone(),
@@ -62,14 +62,14 @@ impl Play {
         self.bring_order(&order);
     }
 
-    /// Everybody whom an order names comes into sight.
+    /// Moves all pieces of an order into view.
     pub(super) fn bring_order(&mut self, order: &Draft) {
         let keys: Vec<&str> = order.answers.values().flat_map(super::hand::keys_of).collect();
         let places = corners_of(&self.summary.stage, &keys);
         self.bring(&places);
     }
 
-    /// Brings places into sight, unless somebody holds or carries something.
+    /// Moves places into view, unless somebody holds or drags something.
     fn bring(&mut self, places: &[Vec2]) {
         let carries = matches!(&self.hand, Hand::Piece(in_hand) if in_hand.dragged);
         if carries || places.is_empty() || self.looking.is_some() {
@@ -78,7 +78,7 @@ impl Play {
         self.canvas.bring(places);
     }
 
-    /// Backspace goes back to where the table was looked at, while nothing else has that key.
+    /// Backspace goes back to the earlier view, while nothing else uses that key.
     pub(super) fn goes_back(&mut self, ctx: &egui::Context) -> bool {
         let free = self.canvas.can_go_back() && self.tray.is_none() && !matches!(self.hand, Hand::Piece(_));
         let pressed = free
@@ -90,7 +90,7 @@ impl Play {
         pressed
     }
 
-    /// The way back, and the banner of this moment, over the table.
+    /// Shows the way back, and the present banner, over the table.
     pub(super) fn sight_ui(&mut self, ctx: &egui::Context) {
         let Some(table) = self.canvas.view().map(|view| view.rect) else { return };
         if self.canvas.can_go_back() && self.looking.is_none() {
@@ -113,7 +113,7 @@ impl Play {
         }
         let Some((banner, order)) = self.banners.wait.front().cloned() else { return };
         let since = *self.banners.since.get_or_insert(now);
-        // It is there at once and gone at once: half seen over the title of a map neither could be read.
+        // It appears and disappears at once: half transparent over the title of a map, neither could be read.
         let left = (lasts - (now - since)).max(0.0);
         ctx.request_repaint_after(std::time::Duration::from_secs_f64(left));
         let area = Area::new(Id::unique("banner")).order(Order::Middle).pivot(Align2::CENTER_TOP);

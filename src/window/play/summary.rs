@@ -1,4 +1,4 @@
-//! What a game tells of itself, as the panels show it: asked once when the game has changed.
+//! The data of a game for the panels, queried once after each change of the game.
 
 use std::collections::BTreeMap;
 
@@ -13,15 +13,15 @@ use game::{Agenda, Answer, ChosenBy, Draft, Due, Group, Leg, Listing, Offer, Spo
 /// A listed order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// By which it is chosen from the keyboard; none: not by a number.
+    /// The number that chooses it from the keyboard; `None` if it has none.
     pub number: Option<usize>,
     pub order: Draft,
     pub words: String,
-    /// Given by a click, with dice from where the habit has it, or from elsewhere.
+    /// Given by a click, with dice as usual, or from the other source.
     pub at_once: bool,
-    /// What is thrown for it has names: a chit is drawn.
+    /// Its throw has names: a chit is drawn.
     pub named: bool,
-    /// How it stands among others; none: in its own words.
+    /// How it is listed; `None` means in its own words.
     pub listing: Option<Listing>,
 }
 
@@ -30,42 +30,41 @@ impl Row {
         Self { number: None, order, words, at_once: false, named: false, listing: None }
     }
 
-    /// Nothing can come of it.
+    /// Has it no possible effect?
     pub fn is_in_vain(&self) -> bool {
         self.listing.as_ref().is_some_and(|listing| listing.in_vain)
     }
 }
 
-/// What is due, sorted for the panel.
+/// The due orders, sorted for the panel.
 #[derive(Clone, Debug, Default)]
 pub struct Listed {
     /// Orders by the title of their verb; those without one come first.
     pub groups: Vec<(&'static str, Vec<Row>)>,
-    /// Pieces that are moved by hand, by the title of the verb: key and name.
+    /// Pieces moved by hand, by the title of the verb: key and name.
     pub by_hand: Vec<(&'static str, Vec<(String, String)>)>,
-    /// So many groups are read before them.
+    /// Number of groups that come before them.
     pub by_hand_from: usize,
-    /// What the step asks for: an order that is made up, begun as it is offered.
+    /// The step's question: an order to make up, with its initial answers.
     pub asked: Option<&'static Verb>,
-    /// Orders that are made up from their parts.
+    /// Orders made up from their parts.
     pub made_up: Vec<&'static Verb>,
-    /// Some of them as they may be given, in words.
+    /// Some of them ready to give, in words.
     pub ready: Vec<(Draft, String)>,
-    /// What ends the step.
+    /// The ends of the step.
     pub endings: Vec<Row>,
-    /// Nothing may be done but ways back: what is in hand of them cannot be put back.
+    /// Only ways back are possible: they cannot be put away.
     pub is_owed: bool,
 }
 
 impl Listed {
-    /// One order alone may be given, beside what ends the step: it is the next step of the game.
+    /// Is there only one order apart from the ends of the step, so that it is the next step of the game?
     pub fn is_next_alone(&self) -> bool {
         let alone = self.by_hand.is_empty() && self.made_up.is_empty();
         alone && matches!(&self.groups[..], [("", rows)] if rows.len() == 1)
     }
 
-    /// Numbers what has none: from 1 in the order in which it is read, that of which nothing can come last, and the first of what ends
-    /// the step.
+    /// Numbers the orders: from 1 in reading order, those without effect last, and the first end of the step as 0.
     pub fn number(&mut self) -> Vec<LineChoice<Draft>> {
         let ends = self.endings.len().min(1);
         let (first, others) = self.endings.split_at_mut(ends);
@@ -81,7 +80,7 @@ impl Listed {
         numbered.map(choice).collect()
     }
 
-    /// Numbers them as they are chosen.
+    /// Numbers them like these choices.
     pub fn number_as(&mut self, choices: &[LineChoice<Draft>]) {
         for row in self.groups.iter_mut().flat_map(|(_, rows)| rows).chain(&mut self.endings) {
             let is_it = |choice: &&LineChoice<Draft>| matches!(&choice.what, Choosing::Order(order) if *order == row.order);
@@ -89,17 +88,17 @@ impl Listed {
         }
     }
 
-    /// Every order that has a number.
+    /// Every order with a number.
     pub fn rows(&self) -> impl Iterator<Item = &Row> {
         self.groups.iter().flat_map(|(_, rows)| rows).chain(&self.endings)
     }
 }
 
-/// What a game tells.
+/// The data of a game.
 #[derive(Debug, Default)]
 pub struct PlaySummary {
     pub top: Top,
-    /// Of the sides, by id.
+    /// By the id of the side.
     pub colours: BTreeMap<String, ArmyColour>,
     pub sides: BTreeMap<String, String>,
     /// The side whose decision it is, by id.
@@ -107,20 +106,20 @@ pub struct PlaySummary {
     pub prompt: String,
     pub clause: &'static str,
     pub offers: Vec<Offer<Draft>>,
-    /// By offer: the piece that it puts somewhere.
+    /// For each offer, the piece that it places.
     pub goers: Vec<Option<String>>,
     pub listed: Listed,
     pub agenda: Agenda,
     pub groups: Vec<Group>,
-    /// What their strength is counted in.
+    /// The unit of strength.
     pub counted_in: &'static str,
     pub names: BTreeMap<String, String>,
     pub stage: Stage,
-    /// What is due draws a chit.
+    /// The due order draws a chit.
     pub draw: Option<Draw>,
 }
 
-/// An order that draws one of several things, which those who drew it name.
+/// An order that draws one of several things, which the players then name.
 #[derive(Clone, Debug)]
 pub struct Draw {
     pub order: Draft,
@@ -129,7 +128,7 @@ pub struct Draw {
 }
 
 impl Draw {
-    /// The order, where it is the only one that is due and draws something.
+    /// The order, if it is the only one due and draws something.
     fn due(game: &dyn Game, listed: &Listed) -> Option<Self> {
         let mut rows = listed.rows();
         let (only, None) = (rows.next()?, rows.next()) else { return None };
@@ -137,7 +136,7 @@ impl Draw {
         (!throw.names.is_empty()).then(|| Self { order: only.order.clone(), names: throw.names })
     }
 
-    /// The face by which this is named as drawn.
+    /// The face that means this name.
     pub fn face(&self, name: &str) -> Option<u16> {
         let place = self.names.iter().position(|known| known == name)?;
         u16::try_from(place + 1).ok()
@@ -145,7 +144,7 @@ impl Draw {
 }
 
 impl PlaySummary {
-    /// `seen`: the game as it was, where that is looked at.
+    /// `seen`: the earlier game that is shown, if any.
     pub fn of(game: &dyn Game, seen: Option<&dyn Game>, viewer: Viewer) -> Self {
         let shown = seen.unwrap_or(game);
         let head = shown.head(viewer);
@@ -186,19 +185,19 @@ impl PlaySummary {
         self.sides.get(id).map_or(id, String::as_str)
     }
 
-    /// The side that makes this throw, by name, with its colour; none: the referee.
+    /// The side that makes this throw, by name, with its colour; `None` means the referee.
     pub fn roller(&self, throw: &Throw) -> Option<(&str, Option<ArmyColour>)> {
         let name = self.top.sides.get(usize::from(throw.by?))?;
         let id = self.sides.iter().find(|(_, known)| *known == name).map(|(id, _)| id);
         Some((name, id.and_then(|id| self.colours.get(id).copied())))
     }
 
-    /// The colour of a group: of its army, or of its side.
+    /// The colour of a group: its army's, or its side's.
     pub fn colour_of(&self, group: &Group) -> Option<ArmyColour> {
         group.colour.or_else(|| self.colours.get(&group.side).copied())
     }
 
-    /// What a piece bears that has no counter to be seen: it is not there yet. None where its name says as much.
+    /// The badge of a piece that is not on the table yet. `None` if its name contains it.
     pub fn badge_of_absent(&self, piece: &str) -> Option<&str> {
         let mut members = self.groups.iter().flat_map(|group| &group.members);
         let member = members.find(|member| member.piece == piece && !member.placed)?;
@@ -211,17 +210,17 @@ impl PlaySummary {
     }
 }
 
-/// Does an order name this piece by itself?
+/// Does an order name this piece directly?
 pub fn names_piece(order: &Draft, piece: &str) -> bool {
     order.answers.values().any(|answer| matches!(answer, Answer::One(key) if key == piece))
 }
 
-/// The first piece that an order names by itself.
+/// The first piece that an order names directly.
 pub fn first_piece(order: &Draft) -> Option<&String> {
     order.answers.values().find_map(|answer| if let Answer::One(key) = answer { Some(key) } else { None })
 }
 
-/// The place to which an order leads first.
+/// The first place of an order.
 pub fn first_place(order: &Draft) -> Option<Spot> {
     order.answers.values().find_map(|answer| match answer {
         Answer::Spot(spot) => Some(*spot),
@@ -233,7 +232,7 @@ pub fn first_place(order: &Draft) -> Option<Spot> {
     })
 }
 
-/// Does an order put a piece somewhere?
+/// Does an order place a piece?
 pub fn goes_somewhere(order: &Draft) -> bool {
     order.answers.values().any(|answer| matches!(answer, Answer::Way(_) | Answer::Spot(_)))
 }
@@ -242,7 +241,7 @@ pub fn verb_of(verbs: &'static [Verb], order: &Draft) -> Option<&'static Verb> {
     verbs.iter().find(|verb| verb.name == order.verb)
 }
 
-/// So many orders that could be made up are listed besides.
+/// Maximum number of ready orders listed.
 const MOST_READY: usize = 8;
 
 fn listed<'o>(
@@ -296,7 +295,7 @@ fn listed<'o>(
                     listed.made_up.push(verb);
                 }
                 let words = sentence(&offer.words);
-                // What says no more than its verb is made up by the button of that.
+                // Orders that say no more than their verb are made up by its button.
                 if words != verb.title {
                     listed.ready.push((offer.order.clone(), words));
                 }
@@ -311,14 +310,14 @@ fn listed<'o>(
     }
     listed.is_owed = any && all_owed && endings.is_empty();
     listed.endings = endings.into_iter().map(|(order, words)| Row::new(order, words)).collect();
-    // Where there are many they are sooner made up than found in a list.
+    // If there are many, they are faster made up than found in a list.
     if listed.ready.len() > MOST_READY {
         listed.ready.clear();
     }
     for (_, rows) in &mut listed.groups {
         best_first(rows);
     }
-    // What goes on by itself comes before what has a title, that as the rules list their verbs.
+    // Automatic orders come before those with a title, which are in the order of the rules' verbs.
     let place = |order: &Draft| verbs.iter().position(|verb| verb.name == order.verb);
     listed
         .groups
@@ -331,7 +330,7 @@ fn listed<'o>(
     listed
 }
 
-/// What is listed together stands together, the best of it first, as do those with the best in them.
+/// Sorts listings so that related ones are together, the best first, and groups by their best.
 fn best_first(rows: &mut [Row]) {
     if rows.iter().all(|row| row.listing.is_none()) {
         return;
@@ -352,13 +351,13 @@ fn best_first(rows: &mut [Row]) {
     });
 }
 
-/// What can be laid over the table, by name.
+/// The overlays of a game, by name.
 fn overlays(game: &dyn Game, stage: &Stage) -> Vec<&'static str> {
     let grid = stage.layers.iter().map(|layer| layer.name).filter(|name| *name == "grid");
     game.overlays().iter().map(|overlay| overlay.name).chain(grid).collect()
 }
 
-/// Is something drawn for an order, instead of rolled?
+/// Does an order draw something instead of rolling?
 fn draws(game: &dyn Game, order: &Draft) -> bool {
     game.next_throw(order, &[]).is_ok_and(|throw| throw.is_some_and(|throw| !throw.names.is_empty()))
 }

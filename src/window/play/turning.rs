@@ -1,4 +1,4 @@
-//! What is in hand as it is turned, by which places it goes, and how far.
+//! Turning the piece in hand, its way-points, and its distance.
 
 use crate::filled::turned;
 use crate::texts::play as texts;
@@ -9,7 +9,7 @@ use super::hand::{Hand, InHand, KEY_STEP};
 use super::orders::free;
 
 impl Play {
-    /// Turns what is in hand by so many degrees.
+    /// Turns the piece in hand by this many degrees.
     pub(super) fn turn(&mut self, ctx: &egui::Context, degrees: f64) {
         if self.tray.is_some() {
             return;
@@ -36,14 +36,14 @@ impl Play {
         }
     }
 
-    /// The same order with its piece there, as near as can be.
+    /// Aims the order at this place, as near as possible.
     pub(super) fn point_to(&mut self, order: &Draft, spot: Spot) {
         if let Some(order) = self.game.pointed(order, spot, self.viewer) {
             self.show_card(order);
         }
     }
 
-    /// Turns what is in hand one step, clockwise or against it.
+    /// Turns the piece in hand by one step, clockwise or anticlockwise.
     pub(super) fn turn_step(&mut self, ctx: &egui::Context, by: f32) {
         if self.tray.is_some() {
             // The move waits for its die: it is made already.
@@ -70,7 +70,7 @@ impl Play {
         }
     }
 
-    /// The way of the piece in hand goes by where it is.
+    /// Adds the present place of the piece in hand as a way-point.
     pub(super) fn set_way_point(&mut self, ctx: &egui::Context) {
         let Some(in_hand) = self.piece_in_hand() else { return };
         match in_hand.goes_by_hexes() {
@@ -79,14 +79,14 @@ impl Play {
         }
     }
 
-    /// The way of the piece in hand no longer goes by its last way-point.
+    /// Removes the last way-point of the piece in hand.
     pub(super) fn take_way_point(&mut self, ctx: &egui::Context) {
         if let Some(in_hand) = self.piece_in_hand() {
             in_hand.leave_out(free(ctx));
         }
     }
 
-    /// The piece in hand goes as far as it may.
+    /// Moves the piece in hand as far as it may go.
     pub(super) fn drop_short(&mut self, ctx: &egui::Context) {
         if let Some(short) = self.piece_in_hand().and_then(|in_hand| in_hand.trip.short.clone()) {
             self.give_with(ctx, short, self.common.saved.dice);

@@ -1,4 +1,4 @@
-//! What could come at the piece in hand where it rests: found in a thread, given up when the hand moves on.
+//! Threats to the piece in hand where it rests: found on a thread, given up when the piece moves on.
 
 use std::sync::mpsc::TryRecvError;
 use std::time::Duration;
@@ -9,13 +9,13 @@ use game::{Spot, Threat};
 use super::Play;
 use super::hand::Hand;
 
-/// A pointer that is slower than this rests, in points a second.
+/// Speed below which the pointer rests, in points per second.
 const AT_REST: f32 = 12.0;
 
-/// The enemies of one ghost, as far as they are found.
+/// The threats to one ghost, as far as they are found.
 #[derive(Debug)]
 pub struct Watch {
-    /// Where the ghost is for which they are found.
+    /// The place of the ghost for these threats.
     at: Spot,
     /// Nearest first.
     pub rows: Vec<Threat>,
@@ -40,7 +40,7 @@ impl Watch {
 }
 
 impl Play {
-    /// Keeps the threats up with the ghost: what was found for another place is given up, and begun anew once it rests.
+    /// Updates the threats: those for another place are given up, and the search starts again once the ghost rests.
     pub(super) fn watch_hand(&mut self, ctx: &egui::Context) {
         let Hand::Piece(in_hand) = &self.hand else {
             self.watch = None;

@@ -1,4 +1,4 @@
-//! All that set-up can be told to do.
+//! Every act of set-up.
 
 use std::path::PathBuf;
 
@@ -12,10 +12,10 @@ use scenario::{Edit, Side, Subject};
 use table::Vec2;
 use table::ground::{AreaKind, CrossingKind, LineKind};
 
-/// What set-up can be told to do.
+/// An act of set-up.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Act {
-    /// Ask what is to be set up.
+    /// Ask what to set up.
     Ask,
     Begin(Begin),
     Work(WorkAct),
@@ -24,47 +24,47 @@ pub enum Act {
     Tool(Tool),
     /// A click on the table with the tool in hand.
     Click(Vec2),
-    /// The area or line that is being drawn is complete.
+    /// The area or line being drawn is complete.
     Finish,
-    /// It was drawn without lifting the hand.
+    /// A feature drawn in one stroke.
     Stroke(Vec<Vec2>),
-    /// What is drawn is rounded, or stays as its points are.
+    /// Whether drawn features are rounded.
     Rounded(bool),
-    /// The selected feature with its corners cut.
+    /// Rounds the corners of the selected feature.
     RoundIt,
-    /// The selected feature once more, beside it.
+    /// Duplicates the selected feature beside it.
     CopyIt,
-    /// Take back the last point of it.
+    /// Removes its last point.
     Back,
-    /// Turn what is in hand or selected, in degrees.
+    /// Turns what is in hand or selected, in degrees.
     Turn(f32),
     /// Take away what is selected.
     Delete,
     Select(Option<Subject>),
-    /// Choose this stand or unit as well, or no more.
+    /// Adds this stand or unit to the selection, or removes it.
     Also(String),
-    /// Choose these as well.
+    /// Adds these to the selection.
     AlsoAll(Vec<String>),
-    /// A corner of the selected feature.
+    /// Selects a corner of the selected feature.
     SelectVertex(usize),
     /// Select it and bring it into view.
     Show(Subject),
     Edit(Edit),
-    /// What is done at the roster.
+    /// An act in the roster.
     Roster(RosterAct),
-    /// These are to be put down along a line: the tool for it is taken in hand.
+    /// Takes the tool in hand that deploys these along a line.
     DeployInLine(Vec<String>),
-    /// Those on the table already go along, or not.
+    /// Whether those already on the table are moved along.
     DeployAll(bool),
-    /// The line along which they are put down.
+    /// The line along which they are deployed.
     DrawLine(Drawn),
     /// The side and the army that stands and units are added from.
     Recruit(Side, Option<usize>),
-    /// Ask for id and name of an army or the ground, to be saved by itself.
+    /// Ask for the id and name of an army or the ground, to save it separately.
     AskToSaveAlone(Alone),
-    /// The dialog as it is filled in.
+    /// The dialog as filled in.
     Form(Asking),
-    /// Throw away what was put by under this id.
+    /// Deletes the unfinished draft with this id.
     DropUnfinished(String),
     // Files.
     ChoosePicture,
@@ -73,30 +73,30 @@ pub enum Act {
     PictureOpacity(f32),
     PictureFit(Fit),
     ChooseGround,
-    /// Read this file and take it in.
+    /// Reads this file and adds its ground.
     ReadGround(PathBuf),
-    /// A table of units in this file is read.
+    /// Reads the tables of units in this file.
     ReadTable(PathBuf),
-    /// A file of ground that has been read.
+    /// The ground read from a file.
     Ground {
         path: PathBuf,
         text: String,
-        /// What was assumed to read it.
+        /// Assumptions made in reading it.
         notices: Vec<String>,
     },
-    /// How the map that is fitted is to lie on the table.
+    /// How the fitted map lies on the table.
     Fit(FitChoice),
-    /// The map that is fitted comes in.
+    /// Adds the fitted map.
     TakeFitted,
 }
 
-/// What is set up.
+/// The start of a set-up.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Begin {
-    /// The battle of the present game, as it was before its first chit.
+    /// The battle of the present game, as it was before its first order.
     Present,
     Scenario(String),
-    /// What was put by under this id.
+    /// The unfinished draft with this id.
     Unfinished(String),
     Empty(EmptyTable),
 }
@@ -104,7 +104,7 @@ pub enum Begin {
 /// A table with nothing on it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EmptyTable {
-    /// The rule set that it is for, by its id.
+    /// The id of its rule set.
     pub rules: String,
     /// In inches.
     pub size: Vec2,
@@ -121,13 +121,13 @@ pub enum Tab {
     Picture,
 }
 
-/// What a click on the table does.
+/// The effect of a click on the table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Tool {
     /// Selects, drags.
     #[default]
     Hand,
-    /// Puts this stand or unit there.
+    /// Places this stand or unit.
     Place(String),
     Area(AreaKind),
     Line(LineKind),
@@ -135,28 +135,28 @@ pub enum Tool {
     Label,
     Objective,
     Entry,
-    /// Puts these down along a line that is drawn.
+    /// Deploys these along a line.
     Deploy(Deployed),
     /// Marks a reference point of the picture.
     PicturePoint(usize),
 }
 
-/// A question that waits for its answer.
+/// A pending question.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Asking {
-    /// What is set up; the empty table as it is filled in.
+    /// What to set up; the empty table as filled in.
     What(EmptyTable),
     Save(SaveForm),
     Leave,
-    /// How a map lies on the table whose coordinates are not those of the table.
+    /// How a map with coordinates of its own lies on the table.
     Fit(Box<FitForm>),
 }
 
-/// Who is put down along the line that is drawn.
+/// The pieces to be deployed along a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Deployed {
     /// In this order.
     pub pieces: Vec<String>,
-    /// Those that are on the table already go along; else only those that are not.
+    /// Are those already on the table included?
     pub all: bool,
 }

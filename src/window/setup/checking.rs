@@ -1,4 +1,4 @@
-//! The check of what is being made, table or map: on a thread of its own, one at a time, with what it has found.
+//! The check of a draft, table or map: on a thread, one at a time, with its findings.
 
 use std::sync::mpsc::TryRecvError;
 
@@ -8,21 +8,21 @@ use crate::background::Background;
 use desk::RuleList;
 use scenario::{Draft, Drafted};
 
-/// What is amiss, as far as it is known: see [`Checking::is_of`]. One check at a time: while something is dragged every
-/// frame has its own version.
+/// The findings, as far as they are known: see [`Checking::is_of`]. One check at a time, since every frame of a drag has its
+/// own version.
 #[derive(Debug)]
 pub struct Checking<D: Drafted> {
     pub findings: Vec<D::Finding>,
-    /// The version that the findings are of.
+    /// The version of the findings.
     checked: Option<u64>,
     running: Option<Background<(u64, Vec<D::Finding>)>>,
-    /// The version whose check has failed to run: nobody knows what is amiss with it.
+    /// The version whose check has failed to run, so that its faults are unknown.
     failed: Option<u64>,
-    /// It is to be played as soon as it is known that it can be.
+    /// Play it as soon as it is known to be playable.
     pub plays: bool,
 }
 
-/// What has come of it since it was looked at last.
+/// The change since the last poll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Polled {
     Nothing,
@@ -49,7 +49,7 @@ impl<D: Drafted> Checking<D> {
 }
 
 impl<D: Drafted + Send + Sync + 'static> Checking<D> {
-    /// Takes what the check has found, and has the draft checked as it stands.
+    /// Takes the findings of the check, and starts a check of the present draft.
     pub fn poll(&mut self, ctx: &Context, draft: &Draft<D>, rules: &RuleList) -> Polled {
         let polled = match self.running.as_ref().map(Background::poll) {
             None | Some(Err(TryRecvError::Empty)) => Polled::Nothing,
@@ -60,7 +60,7 @@ impl<D: Drafted + Send + Sync + 'static> Checking<D> {
                 Polled::Findings
             }
             Some(Err(TryRecvError::Disconnected)) => {
-                // Not begun again for the same version, and not played as if nothing were amiss.
+                // Not started again for the same version, and not played as if it had no faults.
                 self.running = None;
                 (self.checked, self.failed) = (Some(draft.version()), Some(draft.version()));
                 self.plays = false;
@@ -76,7 +76,7 @@ impl<D: Drafted + Send + Sync + 'static> Checking<D> {
         polled
     }
 
-    /// True once, when what waited to be played has been checked.
+    /// `true` once, when a draft that waited to be played has been checked.
     pub fn may_play(&mut self, version: u64) -> bool {
         self.is_of(version) && std::mem::take(&mut self.plays)
     }

@@ -1,5 +1,5 @@
-//! Deploying in line: a whole command, or rows that are chosen, put down along a line that is drawn on the table. Those of one side at a
-//! time: the next side has the next line.
+//! Deploying in line: a whole command, or chosen rows, along a line drawn on the table, one side at a time: each side has its
+//! own line.
 
 use std::collections::BTreeMap;
 
@@ -15,15 +15,15 @@ use table::{Quad, Vec2};
 use super::{Deployed, SetUp};
 
 impl SetUp {
-    /// Those of them that would be put down: who begins nowhere yet, and who is on the table where all are meant. Who comes on later
-    /// keeps turn and entry. Of these the side whose line is drawn, and its own; none: nobody would be put down.
+    /// The pieces to be deployed: those without a start and, if all are included, those on the table. Later arrivals keep turn
+    /// and entry. Returns the side whose line is drawn, with its pieces; `None` if there are none.
     pub fn to_deploy(&self, deployed: &Deployed) -> Option<(Side, Vec<String>)> {
         let meant = self.meant(deployed);
         let side = meant.first()?.0;
         Some((side, meant.into_iter().filter(|(of, _)| *of == side).map(|(_, id)| id.clone()).collect()))
     }
 
-    /// The side that has the line after this one, and how many of it; none: all that are chosen are of one side.
+    /// The side with the next line, and the number of its pieces; `None` if all chosen ones are of one side.
     pub fn next_to_deploy(&self, deployed: &Deployed) -> Option<(Side, usize)> {
         let meant = self.meant(deployed);
         let first = meant.first()?.0;
@@ -44,12 +44,12 @@ impl SetUp {
         deployed.pieces.iter().filter(is_meant).filter_map(of_side).collect()
     }
 
-    /// What a side of the draft is called.
+    /// The name of a side of the draft.
     pub fn side_name(&self, side: Side) -> &str {
         self.draft.scenario().sides.get(side.index()).map_or("", |side| side.name.as_str())
     }
 
-    /// Where they would stand along this line; none where it is too short to have a direction, or there is nobody.
+    /// Where they would stand along this line; `None` if it is too short to have a direction, or there is nobody.
     pub fn lined_up(&self, deployed: &Deployed, drawn: &Drawn) -> Option<LineUp> {
         let piece = |id: &String| {
             let piece = self.draft.piece(id)?;
@@ -67,7 +67,7 @@ impl SetUp {
         line_up(&pieces, drawn)
     }
 
-    /// The stands of those that would be put down, and whether each may lie so: on the table, and on nobody else.
+    /// The stands of those to be deployed, and whether each may stand so: on the table, and on nobody else.
     pub fn ghosts(&self, found: &LineUp) -> Vec<(Quad, bool)> {
         let size = self.draft.scenario().ground.size;
         let is_placed = |id: &str| found.placed.iter().any(|(placed, _)| placed == id);
@@ -97,7 +97,7 @@ impl SetUp {
         ghosts
     }
 
-    /// They are put down along this line, or it is said who finds no room there and why.
+    /// Deploys them along this line, or shows who has no room there and why.
     pub(super) fn deploy(&mut self, drawn: &Drawn) {
         let super::Tool::Deploy(deployed) = &self.tool else { return };
         let deployed = deployed.clone();
@@ -138,7 +138,7 @@ impl SetUp {
         }
     }
 
-    /// For whom the line is too short, in words.
+    /// The pieces that the line is too short for, in words.
     pub fn left_over(&self, found: &LineUp) -> Option<String> {
         let names: Vec<&str> =
             found.left.iter().filter_map(|id| self.draft.piece(id)).map(Piece::short).collect();
@@ -146,7 +146,7 @@ impl SetUp {
         Some(texts::no_room(first, more.len(), found.lacking))
     }
 
-    /// What the rules have against them as they would stand, and had not before.
+    /// A fault that the rules would find in the new places, but not in the old ones.
     fn new_fault(&self, edit: &Edit, found: &LineUp) -> Option<String> {
         let mut trial = self.draft.clone();
         if let Err(fault) = trial.edit(edit.clone()) {
@@ -160,7 +160,7 @@ impl SetUp {
         };
         let before = self.draft.check(&self.rules);
         let after = trial.check(&self.rules);
-        // Its line may be another by now: it is the same where it says the same of the same.
+        // Its line number may have changed: it is the same if its words and subject are.
         let is_same = |old: &Finding, new: &Finding| {
             let said = |finding: &Finding| (finding.fault.about.clone(), finding.fault.message.clone());
             old.subject == new.subject && said(old) == said(new)

@@ -1,4 +1,4 @@
-//! Stands and units of a draft as the table draws them: a unit by the stands of its formation, those in buildings apart.
+//! Stands and units of a draft as drawn on the table: a unit by the stands of its formation, those in buildings apart.
 //!
 //! Units: inches.
 
@@ -12,7 +12,7 @@ use scenario::army::{Army, Piece, Stand, Unit, UnitProfile, emblem, number_of};
 use scenario::{Draft, KnownRules, Scenario, Side, UnitStart, body_of_piece};
 use table::{Body, Pose, Quad, Vec2};
 
-/// What stands for a unit that its rules lay out in no way: it is to be seen, and can be taken off.
+/// Size of the mark for a unit that its rules cannot lay out: it is visible, and can be removed.
 const UNKNOWN: f32 = 1.0;
 
 /// A stand or a unit on the table.
@@ -22,17 +22,17 @@ pub struct PieceOnTable {
     /// For screen readers.
     pub label: String,
     pub emblem: Emblem,
-    /// Its place: of a unit the place of its formation.
+    /// Its place; for a unit the place of its formation.
     pub pose: Pose,
-    /// What goes where it goes, and what stays in buildings.
+    /// The part that moves with it, and the parts that stay in buildings.
     pub parts: Vec<Part>,
 }
 
-/// What lies together of a piece.
+/// Stands of a piece that lie together.
 #[derive(Clone, Debug)]
 pub struct Part {
     pub drawn: Drawn,
-    /// In a building: it stays there wherever the rest goes.
+    /// In a building: it stays there when the rest moves.
     pub inside: bool,
 }
 
@@ -61,7 +61,7 @@ impl Drawn {
         }
     }
 
-    /// The corners of the whole along its heading, so much larger on every side.
+    /// The corners of the whole along its heading, enlarged by this on every side.
     pub fn outline(&self, grown: f32) -> [Vec2; 4] {
         let pose = self.pose();
         let local = self.stands().into_iter().flatten().map(|corner| pose.to_local(corner));
@@ -72,7 +72,7 @@ impl Drawn {
             .map(|(u, v)| pose.to_table(Vec2::new(u, v)))
     }
 
-    /// The same once its piece has gone from one pose to another.
+    /// The same after its piece has moved from one pose to another.
     #[must_use]
     pub fn moved(&self, from: Pose, to: Pose) -> Self {
         match self {
@@ -90,7 +90,7 @@ impl Drawn {
         }
     }
 
-    /// At so many points an inch.
+    /// The marks at this many points per inch.
     pub fn marks(&self, scale: f32) -> Vec<Mark> {
         match self {
             Self::Block(block) => stand_marks(block, scale),
@@ -98,7 +98,7 @@ impl Drawn {
         }
     }
 
-    /// What lies over all stands, as in play: the numbers of those that have no room for them, none over another, and signs.
+    /// Marks above all stands, as in play: numbers that do not fit on their stands, none over another, and signs.
     pub fn signs<'a>(drawn: impl Iterator<Item = &'a Self>, scale: f32) -> Vec<Mark> {
         let (mut blocks, mut troops) = (Vec::new(), Vec::new());
         for one in drawn {
@@ -127,7 +127,7 @@ impl PieceOnTable {
     }
 }
 
-/// What a unit is in words and marks; of a class that its rules do not know, the bare word.
+/// A unit in words and marks; if its rules do not know its class, the bare word.
 pub fn profile(known: &dyn KnownRules, rules: &str, unit: &Unit) -> UnitProfile {
     known.profile(rules, unit).unwrap_or_else(|| UnitProfile {
         class: unit.class.clone(),
@@ -136,7 +136,7 @@ pub fn profile(known: &dyn KnownRules, rules: &str, unit: &Unit) -> UnitProfile 
     })
 }
 
-/// The formation of a unit as it is said; empty where it has none.
+/// The formation of a unit in words; empty if it has none.
 pub fn formation(profile: &UnitProfile, begins: Option<&UnitStart>) -> String {
     let chosen = begins.and_then(|begins| begins.formation.as_deref());
     let said = |word: &str| profile.formations.iter().find(|(known, _)| *known == word);
@@ -159,7 +159,7 @@ pub fn unit_words(unit: &Unit, profile: &UnitProfile, begins: Option<&UnitStart>
     said.join(", ")
 }
 
-/// All that is on the table, leaders last: they lie on top. `badges`: the numbers of single stands.
+/// All pieces on the table, leaders last so that they are on top. `badges`: the numbers of single stands.
 pub fn pieces(
     draft: &Draft<Scenario>,
     known: &dyn KnownRules,
@@ -191,11 +191,11 @@ pub fn pieces(
     found.into_iter().map(|(_, piece)| piece).collect()
 }
 
-/// How wide a row of stands each area holds so far, by its id: garrisons stand side by side.
+/// The width of the stands in each area so far, by its id: garrisons stand side by side.
 #[derive(Debug, Default)]
 struct Garrisons(BTreeMap<String, f32>);
 
-/// What all parts of a unit look alike in.
+/// The look shared by all parts of a unit.
 struct Looks<'a> {
     side: Side,
     army: &'a Army,
@@ -252,7 +252,7 @@ impl<'a> Looks<'a> {
             first += stands;
         }
         let body = body_of_piece(known, (rules, scenario.scale()), Piece::Unit(unit), self.begins);
-        // Of whom nothing else is to be seen, a stand is.
+        // A unit with nothing else to show gets a single stand.
         if let Some(body) = body.or_else(|| parts.is_empty().then_some(one)) {
             let quads: Vec<Quad> = body.placed(pose).quads().collect();
             parts.push(Part { drawn: self.drawn(pose, first, &quads), inside: false });
@@ -260,7 +260,7 @@ impl<'a> Looks<'a> {
         parts
     }
 
-    /// So many of its stands from this number on; `pose`: the middle of the whole.
+    /// This many of its stands from this number on; `pose`: the middle of the whole.
     fn drawn(&self, pose: Pose, first: u8, stands: &[Quad]) -> Drawn {
         let small = |count: u16| u8::try_from(count).unwrap_or(u8::MAX);
         let unit = self.unit;
@@ -284,7 +284,7 @@ impl<'a> Looks<'a> {
             stray: false,
         };
         let square = stands.iter().any(|quad| quad.pose.heading.angle_to(pose.heading) > 0.01);
-        // Stands that touch are a width or a depth apart.
+        // Touching stands are a width or a depth apart.
         let is_apart = |a: &Quad, b: &Quad| a.pose.at.distance(b.pose.at) > a.half.max_element() * 2.5;
         let open = matches!(stands, [a, b, ..] if is_apart(a, b));
         Drawn::Troop(Troop {
@@ -305,16 +305,16 @@ impl<'a> Looks<'a> {
     }
 }
 
-/// A stand as the table draws it, fresh.
+/// A stand at full strength as drawn on the table.
 ///
-/// The last is its width and depth in inches.
+/// `size`: its width and depth in inches.
 fn block(side: Side, army: &Army, stand: &Stand, badge: u16, pose: Pose, size: (f32, f32)) -> Block {
     let (colour, emblem) = (ArmyColour::named(&army.colour), emblem(stand.arm, stand.grade, stand.rating));
     Block {
         stand: badge,
         badge,
         name: stand.short().to_owned(),
-        // Under the name: a general's grade; troops have their formation there.
+        // Under the name: a general's grade; for troops their formation.
         grade: stand.grade.map_or_else(|| stand.formation.clone(), |grade| format!("{grade:?}")),
         strength: stand.strength,
         start: stand.strength,
@@ -322,7 +322,7 @@ fn block(side: Side, army: &Army, stand: &Stand, badge: u16, pose: Pose, size: (
     }
 }
 
-/// A stand for whoever hears the table read to him.
+/// A stand in words, for screen readers.
 fn stand_words(army: &Army, stand: &Stand, badge: u16) -> String {
     let strength = match stand.strength {
         0 => String::new(),
@@ -331,7 +331,7 @@ fn stand_words(army: &Army, stand: &Stand, badge: u16) -> String {
     format!("{badge} {}, {} {}{strength}", stand.name, army.name, stand.arm.name())
 }
 
-/// Where one is once another of its group has gone from one pose to another: all move and turn as one.
+/// The new pose of a piece when another of its group moves from one pose to another: all move and turn together.
 pub fn moved_with(from: Pose, to: Pose, other: Pose) -> Pose {
     let turn = from.heading.turn_to(to.heading);
     Pose::new(to.to_table(from.to_local(other.at)), other.heading.turned(turn))

@@ -1,4 +1,4 @@
-//! Files for a draft: the picture of the table, and ground to be taken in. Reading is on threads.
+//! Files for a draft: the picture of the table, and ground to import. They are read on threads.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
@@ -21,7 +21,7 @@ use scenario::{Edit, read_ground};
 use table::Vec2;
 use table::ground::Ground;
 
-/// What a thread will answer.
+/// The pending result of a thread.
 #[derive(Debug)]
 pub struct Awaited(Receiver<Result<Act, String>>);
 
@@ -37,14 +37,14 @@ impl Maker {
                     decode(&bytes).map_err(|fault| texts::no_text(&path.display().to_string(), &fault))?;
                 Ok(Act::Ground { path, text: read.text, notices: read.notices })
             });
-            // Nobody listens when the window is closed meanwhile.
+            // The receiver is gone if the window was closed meanwhile.
             let _ = sender.send(read);
             ctx.request_repaint();
         });
         self.awaited = Some(Awaited(answer));
     }
 
-    /// Takes what threads have found for set-up, and lets the hand rest where nothing is held.
+    /// Takes the threads' results, and ends a step of editing while nothing is held.
     pub(super) fn poll_set_up(&mut self, ctx: &Context, common: &mut Common, game: &dyn Game) {
         self.picture.poll(ctx);
         let nothing = Err(TryRecvError::Empty);
@@ -70,7 +70,7 @@ impl Maker {
         let Some(mode) = &mut self.mode else { return };
         mode.rest_between(ctx);
         let plays = mode.poll(ctx);
-        // The picture of the last run, once it is wanted.
+        // The picture of the last run is loaded once it is wanted.
         let picture = &self.picture;
         if let Some(kept) = &common.saved.picture
             && picture.texture.is_none()
@@ -127,7 +127,7 @@ impl Maker {
                 };
                 if !map.is_of_table(own.size) {
                     if self.asking.is_some() {
-                        // What is typed would go into that of the map.
+                        // Typing would go into the dialog of the map.
                         return common.say(ctx, texts::FORM_FIRST);
                     }
                     let form = FitForm::new(&name, map, notices, (own.size, mode.yards_per_inch));
@@ -151,7 +151,7 @@ impl Maker {
         }
     }
 
-    /// The map that is fitted comes in as it lies in the dialog.
+    /// Adds the fitted map as shown in the dialog.
     pub(super) fn take_in_fitted(&mut self) {
         let (Some(mode), Some(Asking::Fit(form))) = (&mut self.mode, &self.asking) else { return };
         let Ok(laid) = &form.laid else { return };

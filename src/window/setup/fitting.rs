@@ -1,4 +1,4 @@
-//! A map whose coordinates are not those of the table, while it is said how it is to lie there.
+//! Fitting a map with coordinates of its own to the table.
 
 use std::sync::Arc;
 
@@ -11,44 +11,44 @@ use scenario::geojson::{Coordinates, Fit, MapFile, Way};
 use table::Vec2;
 use table::ground::Ground;
 
-/// Metres of a yard.
+/// Metres in a yard.
 const YARD: f64 = 0.9144;
 
-/// How the map is to lie on the table, as it is filled in.
+/// How the map lies on the table, as filled in.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FitChoice {
     pub coordinates: Coordinates,
     pub by: By,
-    /// To the inch; none: the whole map has room.
+    /// Metres per inch; `None` fits the whole map on the table.
     pub metres: Option<f64>,
-    /// Each on the map and on the table.
+    /// Two points, each on the map and on the table.
     pub points: [(DVec2, Vec2); 2],
 }
 
-/// By what the map is fitted.
+/// The way of fitting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
-    /// By nothing: its inches are those of the table.
+    /// None: its inches are those of the table.
     Inches,
     Scale,
     Points,
 }
 
-/// The map, what is chosen of it, and what it would be.
+/// The map, the choices, and the result.
 #[derive(Clone, Debug)]
 pub struct FitForm {
     /// The name of its file.
     pub name: String,
     pub map: Arc<MapFile>,
     pub choice: FitChoice,
-    /// Of the table, in inches.
+    /// Size of the table, in inches.
     pub size: Vec2,
-    /// Metres to the inch that the rules of the battle have, where they have a scale.
+    /// Metres per inch in the battle's rules, if they have a scale.
     pub own_scale: Option<f64>,
-    /// What was assumed or left out while it was read.
+    /// What was assumed or omitted in reading it.
     read: Vec<String>,
     pub laid: Result<Arc<Laid>, String>,
-    /// Another whenever the map lies otherwise.
+    /// Number of the present result.
     pub sheet: u64,
 }
 
@@ -62,20 +62,20 @@ impl PartialEq for FitForm {
 #[derive(Debug)]
 pub struct Laid {
     pub ground: Ground,
-    /// What was told of the file and of its way on to the table.
+    /// Messages about the file and the fitting.
     pub told: Vec<String>,
     /// Metres to the inch.
     pub metres: Option<f64>,
 }
 
 impl FitForm {
-    /// `table`: its size, and how many yards its rules have to the inch.
+    /// `table`: its size, and the yards per inch of its rules.
     pub fn new(name: &str, map: MapFile, notices: Vec<String>, table: (Vec2, Option<f32>)) -> Self {
         let (size, yards) = table;
         let coordinates = map.coordinates(size, false);
         let corners = [map.extent().low, map.extent().high];
         let named = map.named_points();
-        // Points that lie as the whole map does: what is typed afterwards moves it from there.
+        // Points that leave the whole map in place: typing moves it from there.
         let points = match named[..] {
             [(_, first), .., (_, last)] => [first, last],
             _ => corners,
@@ -125,7 +125,7 @@ impl FitForm {
     }
 }
 
-/// Where the map that is fitted is drawn.
+/// The drawing of the fitted map.
 #[derive(Debug)]
 pub struct Preview(pub Layer);
 

@@ -1,6 +1,6 @@
-//! The form under which something own is saved, of tables and of maps: name, id, and whether it may replace another.
+//! The form that saves an own battle, of tables and of maps: name, id, and whether it may replace another.
 
-/// What is saved by itself.
+/// A part saved separately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Alone {
     /// The army at this place among those of both sides.
@@ -8,17 +8,17 @@ pub enum Alone {
     Ground,
 }
 
-/// What is to be saved under which id.
+/// What to save, under which id.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SaveForm {
     pub id: String,
     pub name: String,
-    /// The own battle that the draft was last saved as: it may be overwritten.
+    /// The own battle as which the draft was last saved: it may be overwritten.
     pub old: Option<String>,
     pub replace: bool,
-    /// It is played as soon as it is saved.
+    /// Play it as soon as it is saved.
     pub play: bool,
-    /// An army or the ground by itself; none: the whole battle.
+    /// An army or the ground alone; `None` means the whole battle.
     pub alone: Option<Alone>,
     /// Where its files go, in words.
     pub goes: Option<String>,
@@ -27,7 +27,7 @@ pub struct SaveForm {
 }
 
 impl SaveForm {
-    /// Proposes a free id: games that were played on a battle need it as it was. `last`: what it was last saved as.
+    /// Proposes a free id: saved games need their battle as it was. `last`: the id it was last saved under.
     pub fn new(id: String, name: String, last: Option<&str>, play: bool) -> Self {
         let old = last.filter(|id| id.contains("-own")).map(str::to_owned);
         Self { id, name, old, replace: false, play, alone: None, goes: None, fault: None }

@@ -1,4 +1,4 @@
-//! Keys while setting up: those of the draft first, then those of seeing.
+//! Keys during set-up: those of the draft first, then those of the view.
 
 use egui::{Context, Key, KeyboardShortcut, Modifiers};
 
@@ -11,17 +11,17 @@ use crate::common::Common;
 use crate::keys::{heard, without_text};
 
 impl Maker {
-    /// Keys while a draft is on the table; none reaches the game that waits.
+    /// The command of a key while a draft is on the table; none reaches the waiting game.
     pub(super) fn keys(&self, ctx: &Context, common: &Common) -> Option<Deed> {
         let mode = self.mode.as_ref()?;
         if common.dialog.is_some() || self.asking.is_some() {
-            // What is typed is for the dialog over it.
+            // Typing goes to the open dialog.
             ctx.memory_mut(|memory| memory.surrender_focus(roster_id()));
         }
         let typing = ctx.text_edit_focused();
         let in_roster = ctx.memory(|memory| memory.has_focus(roster_id()));
         let pressed = |modifiers, key| ctx.input_mut(|input| input.consume_key(modifiers, key));
-        // An open menu has Escape for itself.
+        // An open menu gets Escape itself.
         let menu = egui::Popup::is_any_open(ctx);
         if !menu && pressed(Modifiers::NONE, Key::Escape) {
             return Some(match common.dialog {
@@ -37,7 +37,7 @@ impl Maker {
                 return Some(Deed::Window(command));
             }
         }
-        // A cell takes no letter with Alt, so that these are heard from the roster too.
+        // A cell takes no letter with Alt, so these keys work in the roster too.
         let with_alt = |keys: &KeyboardShortcut| keys.modifiers.alt || keys.modifiers.command;
         if (in_roster || mode.roster.typing.is_some())
             && mode.roster.paste.is_none()
@@ -63,7 +63,7 @@ impl Maker {
         if pressed(Modifiers::NONE, Key::Delete) {
             return Some(Deed::Act(Act::Delete));
         }
-        // A focused button has Enter for itself, unless points have been clicked since.
+        // A focused button gets Enter itself, unless points have been clicked since.
         if drawing && (!focused || !mode.drawn.is_empty()) && pressed(Modifiers::NONE, Key::Enter) {
             return Some(Deed::Act(Act::Finish));
         }
@@ -74,7 +74,7 @@ impl Maker {
     }
 }
 
-/// A command of seeing that was pressed, of those whose keys are meant.
+/// The pressed command of the view, of those whose keys satisfy the condition.
 fn seeing(ctx: &Context, is_meant: impl Fn(&KeyboardShortcut) -> bool) -> Option<Command> {
     let found = Command::listed().into_iter().find_map(|command| {
         let seeing = matches!(
@@ -99,7 +99,7 @@ fn seeing(ctx: &Context, is_meant: impl Fn(&KeyboardShortcut) -> bool) -> Option
     Some(command)
 }
 
-/// Keys that take a tool in hand, or say how the one in hand works.
+/// The act of a key that takes a tool in hand, or changes the one in hand.
 fn tool_key(mode: &SetUp, pressed: impl Fn(Modifiers, Key) -> bool) -> Option<Act> {
     if let Tool::Deploy(_) = mode.tool {
         for (key, two) in [(Key::Num1, false), (Key::Num2, true)] {

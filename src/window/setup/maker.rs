@@ -1,4 +1,4 @@
-//! The window in which tables are set up: what it shows, what it is told, and what becomes of the draft.
+//! The window for setting up tables: its views, its commands, and the fate of the draft.
 
 use egui::{CentralPanel, Context, Frame, Panel, Ui};
 
@@ -35,12 +35,12 @@ use rulebook::{Rulebook, book};
 
 use super::{Act, Asking, Begin, EmptyTable, SetUp, Tab, Tool, WorkAct};
 
-/// The tools beside the table are so wide, in points, and at least and at most.
+/// Width of the tools beside the table, in points, with its limits.
 const TOOLS: f32 = 320.0;
 const LEAST: f32 = 260.0;
 const MOST: f32 = 520.0;
 
-/// The window in which tables are set up; over a game, until it is known what is to be set up.
+/// The window for setting up tables; shown over a game until the kind of set-up is chosen.
 #[derive(Debug, Default)]
 pub struct Maker {
     pub mode: Option<Box<SetUp>>,
@@ -49,25 +49,25 @@ pub struct Maker {
     pub(super) table: TableState,
     pub(super) own: SetUpTable,
     pub(super) awaited: Option<Awaited>,
-    /// The map that is fitted, in small.
+    /// The preview of the fitted map.
     preview: Preview,
-    /// What was put by unfinished: id and name; and the list that is being read.
+    /// Unfinished drafts with id and name; and the list being read.
     pub(super) unfinished: Vec<(String, String)>,
     pub(super) listing: Option<Background<Vec<(String, String)>>>,
-    /// The tools have been closed.
+    /// Have the tools been closed?
     pub(super) closed: bool,
 }
 
-/// What is done while a table is set up.
+/// A command during set-up.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Deed {
     Act(Act),
-    /// What concerns the window, whatever is on the table.
+    /// A command of the window, independent of the table.
     Window(Command),
 }
 
 impl Maker {
-    /// The head of the window: what is said of the draft, and undo and redo of its edits.
+    /// The head of the window: the title of the draft, undo and redo of its edits.
     fn top(&self) -> Top {
         let Some(mode) = &self.mode else { return Top::default() };
         let scenario = mode.draft.scenario();
@@ -85,17 +85,17 @@ impl Maker {
         }
     }
 
-    /// A table is on the desk; else it is only asked what is to be set up.
+    /// Is there a table, or only the question what to set up?
     pub(crate) fn has_table(&self) -> bool {
         self.mode.is_some()
     }
 
-    /// The draft that is being set up.
+    /// The draft being set up.
     pub fn draft(&self) -> Option<&Draft<Scenario>> {
         self.mode.as_ref().map(|mode| &mode.draft)
     }
 
-    /// One frame over the game, while it is asked what is to be set up. False: it is given up.
+    /// Shows one frame over the game, while the question what to set up is open; returns whether it stays open.
     pub(crate) fn ask(&mut self, ctx: &Context, common: &mut Common, game: &dyn Game) -> bool {
         self.poll_set_up(ctx, common, game);
         for act in self.asking_ui(ctx, common, game) {
@@ -104,7 +104,7 @@ impl Maker {
         self.mode.is_some() || self.asking.is_some()
     }
 
-    /// One frame. False: the game goes on.
+    /// Shows one frame; returns whether set-up goes on.
     pub(crate) fn show(&mut self, ui: &mut Ui, common: &mut Common, game: &dyn Game) -> bool {
         let ctx = ui.ctx().clone();
         common.ctx = Some(ctx.clone());
@@ -118,7 +118,7 @@ impl Maker {
         if let Some(sheets) = common.poll_table() {
             self.set_up(&ctx, common, game, Act::Roster(RosterAct::Sheets(sheets)));
         }
-        // A clause that is clicked here opens nothing: there is no rulebook beside the table that is made.
+        // A clicked clause opens nothing here: there is no rulebook beside the table.
         let view = ViewContext::new(book(game.rules()).unwrap_or_else(Rulebook::blank), None);
         let mut deeds: Vec<Deed> = self.keys(&ctx, common).into_iter().collect();
         let top = self.top();
@@ -146,7 +146,7 @@ impl Maker {
         deeds.extend(pasted.map(|act| Deed::Act(Act::Roster(act))));
         common.toast_ui(&ctx);
         if let Some(mode) = &mut self.mode {
-            // What the roster asked for has been done by now.
+            // The roster's requests have been fulfilled by now.
             mode.roster.has_done();
         }
         for deed in deeds {
@@ -157,7 +157,7 @@ impl Maker {
         stays
     }
 
-    /// Does what the views or the keys asked for. False: the game goes on.
+    /// Runs a command; returns whether set-up goes on.
     pub(crate) fn run_command(
         &mut self,
         ctx: &Context,
@@ -168,7 +168,7 @@ impl Maker {
         self.run(ctx, common, game, Deed::Window(command)) && (self.mode.is_some() || self.asking.is_some())
     }
 
-    /// Does what it was told. False: another game is played now.
+    /// Runs a command; returns whether set-up goes on.
     fn run(&mut self, ctx: &Context, common: &mut Common, game: &dyn Game, deed: Deed) -> bool {
         let command = match deed {
             Deed::Act(act) => {
@@ -241,7 +241,7 @@ impl Maker {
         asking_ui(ctx, asking, &model)
     }
 
-    /// What set-up is told to do. The only place where it changes.
+    /// Carries out an act of set-up. Nothing changes anywhere else.
     pub(crate) fn set_up(&mut self, ctx: &Context, common: &mut Common, game: &dyn Game, act: Act) {
         match act {
             Act::Ask if self.mode.as_ref().is_some_and(|mode| mode.is_unsaved()) => {
@@ -255,7 +255,7 @@ impl Maker {
             }
             Act::Begin(begin) => self.begin_set_up(ctx, common, game, begin),
             Act::Form(asking) => self.asking = Some(asking),
-            // The form that is open is not replaced by another: what is typed would go into that.
+            // An open form is not replaced by another: typing would go into that.
             Act::Work(WorkAct::AskToSave { .. }) | Act::AskToSaveAlone(_) if self.asking.is_some() => {
                 common.say(ctx, texts::FORM_FIRST);
             }
@@ -320,7 +320,7 @@ impl Maker {
         }
         if let Some(mode) = &mut self.mode {
             mode.refresh();
-            // Checked from the next frame on, which looks what has changed.
+            // Checked from the next frame on, which notices the change.
             ctx.request_repaint();
         }
     }
@@ -407,11 +407,11 @@ impl Maker {
         let library = common.library.clone();
         mode.mustering =
             Some(Background::begin(Some(ctx.clone()), move |reporter| reporter.report(library.armies())));
-        // Who has nobody yet begins with a roster.
+        // A table without pieces starts with a roster.
         if mode.draft.pieces().next().is_none() {
             mode.tab = Tab::Ground;
             (mode.roster.open, mode.roster.wants_scroll) = (true, true);
-            // Its first cell is framed, and takes what is typed.
+            // Its first cell is framed, and typing goes into it.
             mode.roster.wants_focus = true;
         }
         mode.refresh();
@@ -448,7 +448,7 @@ impl Maker {
     fn ask_to_save(&mut self, common: &Common, play: bool) {
         let Some(mode) = &self.mode else { return };
         let scenario = mode.draft.scenario();
-        // Games that were played on a table need it as it was, so a new one is proposed; the form offers the old one.
+        // Saved games need the table as it was, so a new id is proposed; the form offers the old one.
         let id = common.library.free_id(&scenario.id);
         let taken = common.library.scenarios().into_iter().any(|(_, name, _)| name == scenario.name);
         let name = if taken { own_name(&scenario.name, &id) } else { scenario.name.clone() };
@@ -466,7 +466,7 @@ impl Maker {
         }
         let (title, library) = (Edit::title(name), &common.library);
         let faults = |draft: &Draft<Scenario>| {
-            // In the words of the list beside the table.
+            // The faults in the words of the list beside the table.
             let facts = TableFacts::of(draft, &draft.check(library.rules()), library.rules());
             let faults = facts.faults.iter().filter(|row| row.is_error).map(FaultRow::whole);
             std::iter::once(texts::ONLY_UNFINISHED.to_owned()).chain(faults).collect()
@@ -476,7 +476,7 @@ impl Maker {
         }
         let play = form.play;
         if let Some((kept, _)) = mode.kept.take() {
-            // Finished: what was kept of it on the way is in the way now. Kept longer, it harms nobody.
+            // The battle is saved, so its unfinished copy is obsolete. If it cannot be deleted, it does no harm.
             let _ = library.drop_unfinished(&kept);
         }
         let id = &mode.draft.scenario().id;
@@ -491,7 +491,7 @@ impl Maker {
         }
     }
 
-    /// Keeps the draft as it is, faults and all, in the user's folder: under the id that is being filled in, or its own.
+    /// Saves the draft with its faults in the user's folder: under the id being filled in, or its own.
     fn keep_unfinished(&mut self, common: &mut Common) {
         let Some(mode) = &mut self.mode else { return };
         let mut draft = mode.draft.clone();
@@ -500,7 +500,7 @@ impl Maker {
         let (id, replace) = match &self.asking {
             Some(Asking::Save(SaveForm { id, name, replace, .. })) => {
                 if !name.trim().is_empty() {
-                    // A name that is refused is said by the check.
+                    // The check reports a name that is refused.
                     let _ = draft.edit(Edit::title(name.trim().to_owned()));
                 }
                 (id.trim().to_owned(), *replace)
@@ -526,7 +526,7 @@ impl Maker {
         }
     }
 
-    /// A new game on the draft. A journal names its scenario, so the draft is saved first where a journal is kept.
+    /// Starts a new game with the draft. A journal names its scenario, so the draft is saved first if journals are kept.
     pub(super) fn play_draft(&mut self, common: &mut Common, game: &dyn Game) {
         let Some(mode) = &mut self.mode else { return };
         mode.refresh();
@@ -560,7 +560,7 @@ impl Maker {
     }
 }
 
-/// What lies over the window, whatever is on the table.
+/// Shows the open dialog, independent of the table.
 fn dialog_ui(ctx: &Context, view: &ViewContext, common: &mut Common) -> Option<Command> {
     match &common.dialog {
         Some(Dialog::Keys) => {
@@ -591,13 +591,13 @@ fn dialog_ui(ctx: &Context, view: &ViewContext, common: &mut Common) -> Option<C
     }
 }
 
-/// May the battle of the present game still be deployed freely: has nothing been ordered?
+/// May the battle of the present game still be deployed freely, since nothing has been ordered?
 fn before_first_order(game: &dyn Game) -> bool {
     let battle = game.battle_itself().downcast_ref::<Scenario>();
     game.depth() == 0 && battle.is_some_and(|battle| battle.play.is_none())
 }
 
-/// The battle as it begins: of a position that was saved, the battle that was played.
+/// The battle from its beginning: for a saved position, the battle that was played.
 fn from_beginning(library: &Library, scenario: Scenario) -> Scenario {
     if scenario.play.is_none() {
         return scenario;
@@ -607,7 +607,7 @@ fn from_beginning(library: &Library, scenario: Scenario) -> Scenario {
     beginning.unwrap_or(Scenario { play: None, ..scenario })
 }
 
-/// Has the library the battle just as it is?
+/// Does the library have exactly this battle?
 fn is_saved(library: &Library, scenario: &Scenario) -> bool {
     library.scenario(&scenario.id).is_ok_and(|(saved, _)| saved == *scenario)
 }
@@ -615,7 +615,7 @@ fn is_saved(library: &Library, scenario: &Scenario) -> bool {
 /// The usual size of a table, in inches.
 const USUAL: Vec2 = Vec2::new(72.0, 48.0);
 
-/// The rules that an empty table is for, if nothing is said: those of the game, where it is played on one, else the first that are.
+/// The default rules of an empty table: those of the game if it is played on one, else the first that are.
 fn table_rules(common: &Common, game: &dyn Game) -> String {
     match game.battle_itself().downcast_ref::<Scenario>() {
         Some(scenario) => scenario.rules.clone(),
@@ -623,7 +623,7 @@ fn table_rules(common: &Common, game: &dyn Game) -> String {
     }
 }
 
-/// The roster of the table below it.
+/// The roster below the table.
 fn roster_ui(ui: &mut Ui, mode: &SetUp) -> Vec<Act> {
     let grey = ArmyColour::named("grey");
     let colour = |side: &SideInfo| side.armies.first().map_or(grey, |army| ArmyColour::named(&army.colour));

@@ -1,7 +1,7 @@
 //! Setting up: a draft on the table instead of the game, with its tools.
 //!
-//! What a draft is and what is wrong with it, [`scenario::edit`] says; here it is held, shown and handed on:
-//! to the user's folder as an own scenario, or to a new game. The game that was open waits unchanged.
+//! Drafts and their faults are defined in [`scenario::edit`]; this module holds a draft, shows it and hands it on: to the
+//! user's folder as an own scenario, or to a new game. The game that was open waits unchanged.
 
 mod act;
 pub mod checking;
@@ -46,46 +46,46 @@ use work::Work;
 pub use act::{Act, Asking, Begin, Deployed, EmptyTable, Tab, Tool};
 pub use work::WorkAct;
 
-/// A feature is meant within so many inches of the pointer.
+/// How near the pointer must be to a feature, in inches.
 pub const NEAR: f32 = 0.4;
 
 /// A draft on the table.
 #[derive(Debug)]
 pub struct SetUp {
     work: Work<Scenario>,
-    /// The rule sets there are: they say what a unit is and how it lies.
+    /// The rule sets, which define units and their layout.
     pub rules: RuleList,
-    /// What is put by as unfinished under this id, as long as the draft has this version.
+    /// The id under which the draft is saved as unfinished, and the version saved.
     kept: Option<(String, u64)>,
-    /// The draft began as the battle of the present game.
+    /// Did the draft start as the battle of the present game?
     present: bool,
-    /// It is the battle of a position that was saved, from its beginning.
+    /// Is it the battle of a saved position, from its beginning?
     pub of_position: bool,
     pub tool: Tool,
     /// Corners clicked so far.
     pub drawn: Vec<Vec2>,
-    /// How the stand or the unit in hand faces.
+    /// Heading of the stand or the unit in hand.
     pub heading: Heading,
     pub selected: Option<Subject>,
-    /// Stands and units that are chosen besides the selected one.
+    /// Stands and units selected in addition to the first.
     also: BTreeSet<String>,
     pub vertex: Option<usize>,
     pub tab: Tab,
-    /// The version that the facts are of.
+    /// The version of the facts.
     seen: Option<u64>,
     pub facts: TableFacts,
-    /// The row of the selected stand or unit, as its rules have it.
+    /// The row of the selected stand or unit, with the cells of its rules.
     pub row: Vec<Cell>,
     /// The tools that draw ground, with their pictures.
     pub palette: Vec<palette::Sample>,
-    /// What is drawn is rounded.
+    /// Are drawn features rounded?
     pub rounded: bool,
-    /// Ground scale, where its rules have one.
+    /// Ground scale, if its rules have one.
     pub yards_per_inch: Option<f32>,
     /// Changes whenever the ground does.
     pub sheet: u64,
     ground: Ground,
-    /// Armies of the library, once they are read.
+    /// Armies of the library, once read.
     pub armies: Vec<Army>,
     mustering: Option<Background<Vec<Army>>>,
     pub recruit: (Side, Option<usize>),
@@ -143,31 +143,31 @@ impl SetUp {
         }
     }
 
-    /// What the rules of the battle have: single stands, or units.
+    /// The kind of pieces in the rules: single stands, or units.
     pub fn piece_kind(&self) -> PieceKind {
         self.rules.piece_kind(&self.draft.scenario().rules).unwrap_or_default()
     }
 
-    /// A stand or a unit as it stands, or would stand, about its place; none where all of it is in buildings.
+    /// The footprint of a stand or a unit about its place, even before it is placed; `None` if all of it is in buildings.
     pub fn body(&self, piece: Piece<'_>) -> Option<Body> {
         let scenario = self.draft.scenario();
         let begins = scenario.unit_starts.get(piece.id());
         body_of_piece(&self.rules, (&scenario.rules, scenario.scale()), piece, begins)
     }
 
-    /// Whether this stand or unit is selected, alone or with others.
+    /// Is this stand or unit selected, alone or with others?
     pub fn has_chosen(&self, piece: &str) -> bool {
         matches!(&self.selected, Some(Subject::Piece(id)) if id == piece) || self.also.contains(piece)
     }
 
-    /// The stands and units that are chosen, the selected one first.
+    /// The selected stands and units, the first one first.
     pub fn chosen(&self) -> Vec<&str> {
         let Some(Subject::Piece(selected)) = &self.selected else { return Vec::new() };
         let others = self.also.iter().filter(|id| *id != selected);
         std::iter::once(selected).chain(others).map(String::as_str).collect()
     }
 
-    /// The chosen that are on the table, with their places.
+    /// The selected pieces on the table, with their poses.
     pub fn chosen_on_table(&self) -> Vec<(String, Pose)> {
         let chosen = self.chosen().into_iter();
         chosen.filter_map(|id| Some((id.to_owned(), self.draft.pose(id)?))).collect()
@@ -184,7 +184,7 @@ impl SetUp {
         }
     }
 
-    /// Chooses one besides those that are, or lets it go.
+    /// Adds a piece to the selection, or removes it.
     fn toggle(&mut self, piece: String) {
         if !self.has_chosen(&piece) {
             return self.choose_also(vec![piece]);
@@ -202,13 +202,13 @@ impl SetUp {
         }
     }
 
-    /// Leaving it would lose something.
+    /// Would leaving lose something?
     fn is_unsaved(&self) -> bool {
         let kept = self.kept.as_ref().is_some_and(|(_, version)| *version == self.draft.version());
         self.work.is_unsaved() && !kept
     }
 
-    /// Builds anew what depends on the draft.
+    /// Rebuilds everything derived from the draft.
     fn refresh(&mut self) {
         if self.seen == Some(self.draft.version()) {
             return;
@@ -238,13 +238,13 @@ impl SetUp {
         self.facts = TableFacts::of(&self.draft, &self.check.findings, &self.rules);
     }
 
-    /// Takes what threads have found, and has the present version checked. True when a table that waited to be played
-    /// has been checked.
+    /// Takes the threads' results, and has the present version checked. Returns whether a table that waited to be played has
+    /// been checked.
     fn poll(&mut self, ctx: &Context) -> bool {
         let scenario = self.work.draft.scenario();
         let rules = self.rules.of(&scenario.rules);
         self.yards_per_inch = rules.and_then(|rules| rules.yards_per_inch(scenario.scale()));
-        // How it begins has fields of its own in the card.
+        // Its start has fields of its own on the card.
         let own = |cells: Vec<Cell>| cells.into_iter().filter(|cell| !cell.column.is_of_start).collect();
         let row =
             self.selected_piece().map(|piece| own(cells(scenario, &self.rules, piece, &self.facts.badges)));
@@ -267,7 +267,7 @@ impl SetUp {
         self.check.may_play(version)
     }
 
-    /// A tool belongs to its page.
+    /// Shows a page, and puts away a tool of another one.
     fn show_tab(&mut self, tab: Tab) {
         if tab != self.tab {
             (self.tool, self.drawn) = (Tool::Hand, Vec::new());
@@ -275,7 +275,7 @@ impl SetUp {
         self.tab = tab;
     }
 
-    /// Selects it, and brings its tools to the front.
+    /// Selects something, and brings its tools to the front.
     fn select(&mut self, subject: Option<Subject>) {
         match &subject {
             Some(Subject::Piece(_)) => self.show_tab(Tab::Pieces),
@@ -299,7 +299,7 @@ impl SetUp {
         done
     }
 
-    /// Adds one feature: the next click selects.
+    /// Adds one feature; the next click selects.
     fn add_one(&mut self, edit: Edit) {
         if self.add(edit) {
             self.tool = Tool::Hand;
@@ -330,7 +330,7 @@ impl SetUp {
         }
     }
 
-    /// The area or the line is complete. Too few points are said, and can be added to.
+    /// Completes the area or the line. Too few points are reported, and more can be added.
     fn finish(&mut self) {
         let closed = matches!(self.tool, Tool::Area(_));
         let points = match self.rounded {
@@ -347,14 +347,14 @@ impl SetUp {
         }
     }
 
-    /// What was drawn without lifting the hand, with as few points as keep its course.
+    /// Adds a feature drawn in one stroke, reduced to the fewest points that keep its course.
     fn stroke(&mut self, points: &[Vec2]) {
         self.drawn = match self.tool {
             Tool::Area(_) => simplified_ring(points, STRAY),
             _ => simplified(points, STRAY),
         };
         self.finish();
-        // A stroke is done or not: its points are no beginning of another.
+        // A stroke is all or nothing: its points do not start another.
         self.drawn.clear();
     }
 
@@ -376,7 +376,7 @@ impl SetUp {
         if self.roster.paste.take().is_some() {
             self.roster.wants_focus = true;
         } else if self.roster.leave_typing() {
-            // The cell is as it was.
+            // The cell is unchanged.
         } else if !self.drawn.is_empty() {
             self.drawn.clear();
         } else if self.tool != Tool::Hand {
@@ -418,7 +418,7 @@ impl SetUp {
         }
     }
 
-    /// How a stand or a unit faces when it is first put down: away from the home edge of its side.
+    /// The first heading of a stand or a unit: away from the home edge of its side.
     fn first_heading(&self, piece: &str) -> Heading {
         let side = self.draft.pieces().find(|(.., one)| one.id() == piece).map(|(side, ..)| side);
         let home = side.and_then(|side| self.draft.scenario().sides.get(side.index())).map(|side| side.home);
@@ -431,7 +431,7 @@ impl SetUp {
     }
 }
 
-/// A group turned about the middle of its places, clockwise.
+/// Turns a group clockwise about the middle of its places.
 fn turned_together(pieces: &[(String, Pose)], degrees: f32) -> Vec<Edit> {
     let sum: Vec2 = pieces.iter().map(|(_, pose)| pose.at).sum();
     let middle = Pose::new(sum / pieces.len().max(1) as f32, Heading::NORTH);
@@ -455,7 +455,7 @@ impl SetUp {
         self.tool = tool;
     }
 
-    /// Takes the tool in hand that puts these down along a line.
+    /// Takes the tool in hand that deploys these along a line.
     fn deploy_in_line(&mut self, pieces: Vec<String>) {
         let starts = &self.draft.scenario().starts;
         let waits = pieces.iter().any(|piece| !starts.contains_key(piece));
@@ -467,7 +467,7 @@ impl SetUp {
         match act {
             Act::Tab(tab) => {
                 if tab != self.tab {
-                    // What was said of the tool in hand concerns nobody any more.
+                    // Notes about the last tool are out of date.
                     self.note = None;
                 }
                 self.show_tab(tab);
@@ -499,7 +499,7 @@ impl SetUp {
             }
             Act::DrawLine(drawn) => self.deploy(&drawn),
             Act::Recruit(side, army) => self.recruit = (side, army),
-            // They concern the whole window.
+            // Handled by the window.
             Act::Ask
             | Act::Roster(..)
             | Act::Begin(..)

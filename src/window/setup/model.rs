@@ -1,4 +1,4 @@
-//! The draft as plain data for the table and the list of its stands and units.
+//! The draft as plain data for the table and for the list of its pieces.
 
 use std::collections::BTreeMap;
 
@@ -13,27 +13,27 @@ use table::Vec2;
 
 use super::drawn::{PieceOnTable, pieces, profile, unit_words};
 
-/// What the table shows of a draft.
+/// The data of a draft for the table.
 #[derive(Clone, Debug, Default)]
 pub struct TableFacts {
-    /// The number of these facts: the same draft has others once it is checked, and another draft has others anyway.
+    /// Number of these facts, new after each check and for each draft.
     pub number: u64,
-    /// What stands on the table, leaders last: they lie on top.
+    /// The pieces on the table, leaders last so that they are on top.
     pub pieces: Vec<PieceOnTable>,
     /// Place, points, ink of the holder.
     pub objectives: Vec<(Vec<Vec2>, String, Ink)>,
-    /// Place, way in, name.
+    /// Place, direction, name.
     pub entries: Vec<(Vec2, Vec2, String)>,
-    /// Stands and units that something is wrong with, by their ids.
+    /// Ids of the stands and units with faults.
     pub faulty: Vec<String>,
     pub rows: Vec<CommandRow>,
     /// The numbers of single stands, by their ids.
     pub badges: BTreeMap<String, u16>,
-    /// What is wrong, the errors first.
+    /// The faults, errors first.
     pub faults: Vec<FaultRow>,
 }
 
-/// Something that is wrong, with stands and units as the table shows them.
+/// A fault, with stands and units named as on the table.
 #[derive(Clone, Debug)]
 pub struct FaultRow {
     pub subject: Subject,
@@ -57,7 +57,7 @@ pub struct PieceRow {
     pub id: String,
     /// `2 Lannoy, 6 sp`; `F03 1/13th Line, line infantry, 4 stands, 12 figures, assault column`.
     pub words: String,
-    /// `not deployed`, `turn 3`; nothing where it is on the table.
+    /// `not deployed`, `turn 3`; empty if it is on the table.
     pub place: String,
     pub deployed: bool,
 }
@@ -75,7 +75,7 @@ impl TableFacts {
             (objective.place.clone(), objective.points.to_string(), ink)
         });
         let entries = scenario.entries.iter();
-        // Both of two that overlap are marked: each that a fault is about or names.
+        // Of two that overlap both are marked: each that a fault is about or names.
         let names = |found: &Finding, id: &str| {
             matches!(&found.subject, Subject::Piece(about) if about == id)
                 || found.fault.about.others.iter().any(|other| other == id)
@@ -98,7 +98,7 @@ impl TableFacts {
     }
 }
 
-/// What a stand or a unit is called where others are too: a stand with its number, `2 Lannoy`.
+/// The name of a stand or a unit among others: a stand with its number, `2 Lannoy`.
 fn called(piece: Piece<'_>, badges: &BTreeMap<String, u16>) -> String {
     match piece {
         Piece::Stand(stand) => {
@@ -108,8 +108,8 @@ fn called(piece: Piece<'_>, badges: &BTreeMap<String, u16>) -> String {
     }
 }
 
-/// A fault in the words of its file, and each stand, unit and army that it names with what it is called besides its id:
-/// `the stands 2 Lannoy ("B02") and 3 Brissac ("B03") overlap`.
+/// A fault in the words of its file, with the names of its stands, units and armies added to their ids: `the stands 2 Lannoy
+/// ("B02") and 3 Brissac ("B03") overlap`.
 fn fault_row(draft: &Draft<Scenario>, badges: &BTreeMap<String, u16>, found: &Finding) -> FaultRow {
     let mut words = found.fault.said();
     let pieces = draft.pieces().map(|(.., piece)| (piece.id(), called(piece, badges)));
@@ -137,7 +137,7 @@ fn fault_row(draft: &Draft<Scenario>, badges: &BTreeMap<String, u16>, found: &Fi
 }
 
 impl FaultRow {
-    /// The fault and what mends it, as sentences.
+    /// The fault and its remedy, as sentences.
     pub fn whole(&self) -> String {
         match self.help.as_str() {
             "" => format!("{}.", self.words),

@@ -1,4 +1,4 @@
-//! The tools that draw ground: what each is called, its key, and the small piece of ground that stands for it.
+//! The tools that draw ground: the name, the key, and a sample of each.
 
 use egui::{Key, Modifiers};
 
@@ -12,17 +12,17 @@ use scenario::{Draft, Edit};
 use table::Vec2;
 use table::ground::{AreaKind, CrossingKind, Ground, LineKind};
 
-/// A tool with the ground that it draws.
+/// A tool with a sample of its ground.
 #[derive(Debug)]
 pub struct Sample {
     pub tool: Tool,
-    /// None: it draws no ground.
+    /// `None` if it draws no ground.
     pub ground: Option<Ground>,
     pub layer: Layer,
     pub number: u64,
 }
 
-/// As wide and as high as the ground of a sample, in inches.
+/// Width and height of a sample, in inches.
 pub const SAMPLE: Vec2 = Vec2::new(4.0, 2.6);
 
 /// All tools, in the order in which they are shown.
@@ -33,7 +33,7 @@ fn tools() -> Vec<Tool> {
     areas.chain(lines).chain(crossings).chain([Tool::Label, Tool::Objective, Tool::Entry]).collect()
 }
 
-/// The palette, each tool with its ground.
+/// The palette: each tool with a sample.
 pub fn samples(rules: &str) -> Vec<Sample> {
     let sample = |tool: Tool| {
         let ground = ground_of(rules, &tool);
@@ -86,7 +86,7 @@ fn ground_of(rules: &str, tool: &Tool) -> Option<Ground> {
     Some(draft.scenario().ground.clone())
 }
 
-/// What a tool is called.
+/// The name of a tool.
 pub fn name(tool: &Tool) -> String {
     match tool {
         Tool::Area(kind) => ground::area(*kind).to_owned(),
@@ -99,7 +99,7 @@ pub fn name(tool: &Tool) -> String {
     }
 }
 
-/// What a tool does.
+/// The effect of a tool.
 pub fn hint(tool: &Tool) -> &'static str {
     match tool {
         Tool::Area(_) => texts::AREA_HINT,
@@ -112,7 +112,7 @@ pub fn hint(tool: &Tool) -> &'static str {
     }
 }
 
-/// The key that takes it in hand; of Shift where it is needed.
+/// The key that takes it in hand, with Shift if needed.
 pub fn keys(tool: &Tool) -> Option<(Modifiers, Key)> {
     let plain = |key| Some((Modifiers::NONE, key));
     let shifted = |key| Some((Modifiers::SHIFT, key));
@@ -159,7 +159,7 @@ pub fn keys(tool: &Tool) -> Option<(Modifiers, Key)> {
 /// The tool of the palette whose key was pressed.
 pub fn pressed(press: impl Fn(Modifiers, Key) -> bool) -> Option<Tool> {
     let mut tools = tools();
-    // Those with Shift first: a key by itself is heard with Shift held, too.
+    // Those with Shift first: a plain key also matches with Shift held.
     tools.sort_by_key(|tool| keys(tool).is_none_or(|(modifiers, _)| !modifiers.shift));
     tools.into_iter().find(|tool| keys(tool).is_some_and(|(modifiers, key)| press(modifiers, key)))
 }

@@ -1,4 +1,4 @@
-//! A picture of the real table on its paper, under all that is drawn: loaded on a thread, fitted by its corners or by two points.
+//! A picture of the real table on its paper, under everything drawn: loaded on a thread, fitted by its corners or by two points.
 //!
 //! Units: on the picture, shares of its width and height from the upper left corner; on the table, inches.
 
@@ -23,17 +23,17 @@ pub enum Fit {
     /// From edge to edge.
     #[default]
     Stretched,
-    /// Two points of the picture, each with its place on the table. Those not yet clicked are none.
+    /// Two points of the picture, each with its place on the table; `None` for points not yet clicked.
     Points([(Option<Vec2>, Vec2); 2]),
 }
 
-/// What is kept of a picture between runs.
+/// The part of a picture saved between runs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Kept {
     pub path: PathBuf,
     pub fit: Fit,
-    /// 0: not to be seen, 1: hides the ground.
+    /// 0: invisible, 1: hides the ground.
     pub opacity: f32,
 }
 
@@ -44,7 +44,7 @@ impl Default for Kept {
 }
 
 impl Fit {
-    /// Where the corners of a picture so many pixels wide and high lie: upper left, upper right, lower right, lower
+    /// Where the corners of a picture this many pixels wide and high lie: upper left, upper right, lower right, lower
     /// left. Two points fit it by moving, turning and one scale; fewer, or two that are one, leave it stretched.
     pub fn corners(&self, pixels: Vec2, table: Vec2) -> [Vec2; 4] {
         let stretched = |share: Vec2| Vec2::new(share.x * table.x, (1.0 - share.y) * table.y);
@@ -58,7 +58,7 @@ impl Fit {
         }
     }
 
-    /// The point of the picture that lies at this place of the table.
+    /// The point of the picture at this place of the table.
     pub fn share_at(&self, pixels: Vec2, table: Vec2, at: Vec2) -> Vec2 {
         let [origin, right, _, down] = self.corners(pixels, table);
         let (u, v) = (right - origin, down - origin);
@@ -74,7 +74,7 @@ pub struct Picture {
     /// Width and height in pixels.
     pub pixels: Vec2,
     loading: Option<Receiver<Result<Shown, String>>>,
-    /// What was changed to show it.
+    /// How it was changed for display.
     pub told: Vec<String>,
     pub fault: Option<String>,
 }
@@ -93,20 +93,20 @@ impl Picture {
         self.loading.is_some()
     }
 
-    /// Begins to load; the window goes on meanwhile.
+    /// Starts to load it; the window goes on meanwhile.
     pub fn load(&mut self, ctx: &Context, path: PathBuf) {
         let most = u32::try_from(ctx.input(|input| input.max_texture_side)).unwrap_or(2048).clamp(512, 4096);
         let (sender, answer) = channel();
         let ctx = ctx.clone();
         std::thread::spawn(move || {
-            // Nobody listens when another picture was chosen meanwhile.
+            // The receiver is gone if another picture was chosen meanwhile.
             let _ = sender.send(read(&path, most));
             ctx.request_repaint();
         });
         *self = Self { loading: Some(answer), ..Self::default() };
     }
 
-    /// Takes what the thread has read.
+    /// Takes the thread's result.
     pub fn poll(&mut self, ctx: &Context) {
         let Some(loading) = &self.loading else { return };
         let read = match loading.try_recv() {
@@ -127,16 +127,16 @@ impl Picture {
     }
 }
 
-/// A picture as it is shown, and what was changed for that.
+/// A picture for display, and how it was changed.
 struct Shown {
     image: ColorImage,
     told: Vec<String>,
 }
 
-/// Pictures take so many bytes at most while they are read.
+/// Maximum memory for reading a picture, in bytes.
 const MOST_BYTES: u64 = 1 << 30;
 
-/// Reads a PNG or JPEG file, turned as it was taken and made smaller where a side is longer than `most` pixels.
+/// Reads a PNG or JPEG file, turned as it was taken and reduced so that no side is longer than `most` pixels.
 fn read(path: &Path, most: u32) -> Result<Shown, String> {
     let fault = |error: &dyn Display| texts::picture_refused(&path.display().to_string(), &error.to_string());
     let bytes = read_file(path, MOST_PICTURE, texts::A_PICTURE)
@@ -154,7 +154,7 @@ fn read(path: &Path, most: u32) -> Result<Shown, String> {
     reader.limits(limits.clone());
     let mut decoder = reader.into_decoder().map_err(|error| fault(&error))?;
     limits.reserve(decoder.total_bytes()).map_err(|error| fault(&error))?;
-    // A word about the camera that cannot be read says nothing about the picture.
+    // Unreadable camera data does not make the picture unreadable.
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let colours = decoder.original_color_type();
     let mut picture = DynamicImage::from_decoder(decoder).map_err(|error| fault(&error))?;
@@ -183,7 +183,7 @@ fn read(path: &Path, most: u32) -> Result<Shown, String> {
     Ok(Shown { image: ColorImage::from_rgba_unmultiplied(size, pixels.as_raw()), told })
 }
 
-/// A picture of a kind that cannot be shown, known by what it begins with.
+/// A kind of picture that cannot be shown, recognised by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OtherPicture {
     Heic,
@@ -193,7 +193,7 @@ pub enum OtherPicture {
     Gif,
     Bmp,
     JpegXl,
-    /// As a camera's sensor had it.
+    /// Raw data from a camera's sensor.
     Raw,
     Film,
 }
@@ -229,7 +229,7 @@ impl OtherPicture {
     }
 }
 
-/// What a file calls itself that begins with the box `ftyp`, as photographs of phones and films do.
+/// The brands in a file that begins with the box `ftyp`, as photographs and films of phones do.
 fn brands(bytes: &[u8]) -> Option<Vec<&[u8]>> {
     let [a, b, c, d, b'f', b't', b'y', b'p', ..] = *bytes else { return None };
     let length = usize::try_from(u32::from_be_bytes([a, b, c, d])).unwrap_or(usize::MAX);
@@ -237,7 +237,7 @@ fn brands(bytes: &[u8]) -> Option<Vec<&[u8]>> {
     Some(words.chunks_exact(4).collect())
 }
 
-/// How many colours a JPEG is made of: four of printer's ink.
+/// Number of colour components of a JPEG: four for printer's ink.
 fn jpeg_colours(bytes: &[u8]) -> Option<u8> {
     let mut rest = bytes.strip_prefix(&[0xff, 0xd8])?;
     loop {
@@ -245,14 +245,14 @@ fn jpeg_colours(bytes: &[u8]) -> Option<u8> {
         match marker {
             0xff => rest = rest.get(1..)?,
             0xc0..=0xc3 | 0xc5..=0xc7 | 0xc9..=0xcb | 0xcd..=0xcf => return rest.get(9).copied(),
-            // From here on there are only pixels.
+            // Only pixels follow.
             0xda => return None,
             _ => rest = rest.get(2 + usize::from(u16::from_be_bytes([high, low]))..)?,
         }
     }
 }
 
-/// Is it a PNG of several frames?
+/// Is it a PNG with several frames?
 fn is_animated(bytes: &[u8]) -> bool {
     let mut rest = bytes.strip_prefix(b"\x89PNG\r\n\x1a\n").unwrap_or_default();
     while let [a, b, c, d, name @ ..] = rest {

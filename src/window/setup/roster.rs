@@ -1,5 +1,5 @@
-//! The roster while it is worked at, as a spreadsheet is: a cell or a range that is chosen, a cell that is typed in, how the view
-//! is sorted; and what is pasted.
+//! The roster as an editable spreadsheet: the selected cell or range, the cell being typed in, the sort order of the view; and
+//! pasted rows.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -13,12 +13,12 @@ use scenario::roster::synonyms::Synonyms;
 use scenario::{KnownRules, Side};
 use spreadsheet::Table;
 
-/// What has the keyboard while no cell is typed in.
+/// The widget with the focus while no cell is typed in.
 pub fn roster_id() -> egui::Id {
     egui::Id::unique("the roster's table")
 }
 
-/// A cell: its row by the stand, unit or counter, none for the empty row at the foot; its column by its place among those that are shown.
+/// A cell: the id of its row, `None` for the empty row at the foot; the index of its column among those shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct At {
     pub row: Option<String>,
@@ -29,59 +29,59 @@ pub struct At {
 #[derive(Clone, Debug, Default)]
 pub struct Roster {
     pub open: bool,
-    /// The columns that few rows use are shown too.
+    /// Are rarely used columns shown too?
     pub all_columns: bool,
     pub sheet: Sheet,
-    /// The rows as they are seen, by stand or unit.
+    /// The ids of the rows in the order of the view.
     pub order: Vec<String>,
-    /// The heading by which the view is sorted, and whether from the last to the first.
+    /// The heading that the view is sorted by, and whether it is descending.
     pub sorted: Option<(&'static str, bool)>,
     pub at: At,
-    /// The other corner of what is chosen.
+    /// The other corner of the selection.
     pub anchor: At,
-    /// Whole rows are chosen.
+    /// Are whole rows selected?
     pub rows: bool,
-    /// The rows that are chosen where they do not lie together, as those that have come in do.
+    /// The selected rows if they are not adjacent, such as rows just pasted.
     pub picked: BTreeSet<String>,
-    /// What is typed in the chosen cell, while it is.
+    /// The text in the cell being typed in.
     pub typing: Option<String>,
-    /// What the cell said that is typed in, where it was not begun anew: left so, nothing is written.
+    /// The cell's value before typing, unless typing replaced it: if unchanged, nothing is written.
     pub(super) began: Option<String>,
-    /// The rows of the whole command that is given another name by what is typed.
+    /// The rows of the whole command that is being renamed.
     pub renames: Vec<String>,
-    /// The completion that is chosen of those under the cell.
+    /// Index of the selected completion under the cell.
     pub completion: Option<usize>,
     pub paste: Option<PasteForm>,
-    /// The keyboard is to come to the table of it.
+    /// Move the focus to the table.
     pub wants_focus: bool,
-    /// The keyboard is to come to the cell that is typed in.
+    /// Move the focus to the cell being typed in.
     pub wants_typing: bool,
-    /// What is typed was refused: it is chosen as a whole.
+    /// The text was refused: select all of it.
     pub refused: bool,
-    /// What was copied last.
+    /// The last copied cells.
     pub(super) clip: Option<Clip>,
-    /// The chosen cell is to come into sight.
+    /// Scroll to the selected cell.
     pub wants_scroll: bool,
-    /// The column in which a row was begun: Enter goes back to it.
+    /// The column in which a row was started: Enter goes back to it.
     pub(super) tab_from: Option<usize>,
-    /// Who is put down was chosen in the roster.
+    /// Were the pieces being put down chosen in the roster?
     pub deploying: bool,
-    /// Those that were just asked to be put down.
+    /// Pieces to be put down, just requested.
     pub(crate) to_put_down: Option<Vec<String>>,
-    /// Those that are deployed in line stand in two rows, not in one.
+    /// Are pieces deployed in line placed in two rows?
     pub two_rows: bool,
 }
 
-/// Cells that were copied, as a spreadsheet takes them: where they come back, those that were as usual are so again.
+/// Copied cells in the form of a spreadsheet: pasted back, default cells become defaults again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Clip {
     text: String,
-    /// Rows and columns of it, from 0.
+    /// Rows and columns of its default cells, from 0.
     usual: BTreeSet<(usize, usize)>,
 }
 
 impl Clip {
-    /// Is this what was copied? Clipboards end lines as they like.
+    /// Is this the copied text? Clipboards change line ends.
     pub(super) fn is(&self, text: &str) -> bool {
         self.text.lines().eq(text.lines())
     }
@@ -91,116 +91,116 @@ impl Clip {
     }
 }
 
-/// What is asked before rows of a spreadsheet come in.
+/// The questions before rows of a spreadsheet are added.
 #[derive(Clone, Debug)]
 pub struct PasteForm {
     pub asked: Asked,
-    /// Of a file with several, all of them.
+    /// All sheets of the file.
     pub sheets: Arc<Vec<spreadsheet::Sheet>>,
-    /// What players call things, before anything is said here.
+    /// Known synonyms, without the answers given here.
     pub synonyms: Arc<Synonyms>,
-    /// What would come of it as it is, and what is wrong, each kind of fault once.
+    /// The result as it stands, with its faults, each kind once.
     pub pasted: Pasted,
     pub questions: Vec<String>,
 }
 
-/// What can be said of rows of a spreadsheet.
+/// The answers about the rows of a spreadsheet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asked {
-    /// Which sheet of its file it is.
+    /// Index of the sheet in its file.
     pub sheet: usize,
     pub table: Arc<Table>,
     pub mapping: Mapping,
     pub goes: Goes,
-    /// Cells that have been mended, by row and column: they stay open.
+    /// Corrected cells, by row and column: they stay editable.
     pub mended: Vec<(usize, usize)>,
-    /// What words mean that were asked about.
+    /// Answers about the meaning of words.
     pub learnt: Vec<Learnt>,
 }
 
-/// A word of a table, and the word of the army's file that it means.
+/// A word of a table, and the word of army files that it means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Learnt {
     pub field: &'static str,
     pub said: String,
-    /// Empty: nobody has said it yet.
+    /// Empty while unanswered.
     pub word: String,
-    /// In other tables too.
+    /// Does it hold for other tables too?
     pub everywhere: bool,
 }
 
-/// What is done at the roster.
+/// An act in the roster.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RosterAct {
     Open(bool),
     AllColumns(bool),
     TwoRows(bool),
-    /// To this cell; what is chosen goes from the anchor to it.
+    /// Goes to this cell; extends the selection from the anchor.
     Go {
         at: At,
         extend: bool,
     },
-    /// To this row as a whole.
+    /// Goes to this whole row.
     Row {
         row: Option<String>,
         extend: bool,
     },
-    /// So many cells to the right and down.
+    /// Goes this many cells to the right and down.
     Step {
         right: isize,
         down: isize,
         extend: bool,
     },
-    /// To the first row of the next command, or of this one or the one before.
+    /// Goes to the first row of the next command, or of this one or the one before.
     NextCommand {
         down: bool,
         extend: bool,
     },
     All,
-    /// These are put down; the keyboard comes back to the roster after them.
+    /// Puts these down; the focus returns to the roster afterwards.
     PutDown(Vec<String>),
-    /// Typing takes the place of what the cell says.
+    /// Typing replaces the value of the cell.
     Type(String),
-    /// The cell is written anew from what it says.
+    /// Edits the value of the cell.
     Write,
     Typed(String),
     Completion(Option<usize>),
-    /// What is typed is right; then so many cells on.
+    /// Accepts the text, and goes this many cells on.
     Enter {
         right: isize,
         down: isize,
     },
-    /// The chosen cells are as usual again; whole rows are struck. In a cell that is typed in, the last letter.
+    /// Resets the selected cells to their defaults, or deletes whole rows. In a cell being typed in, deletes the last letter.
     Clear,
-    /// The chosen cells have been copied.
+    /// The selected cells have been copied.
     Copied,
     Strike,
-    /// Cells take what the topmost says; whole rows are copied.
+    /// Fills cells with the topmost value; duplicates whole rows.
     FillDown,
     Add,
     Cut,
     Paste(String),
-    /// A file of rows is to be chosen.
+    /// Chooses a file of rows.
     ChooseFile,
-    /// The tables of such a file.
+    /// The sheets of such a file.
     Sheets(Vec<spreadsheet::Sheet>),
     Form(Asked),
     TakePaste,
     LeavePaste,
     Sort(&'static str),
-    /// The chosen rows go to this one: before it, or after.
+    /// Moves the selected rows before or after this one.
     Drop {
         row: String,
         after: bool,
     },
     NameSide(Side, String),
     Colour(Side, ArmyColour),
-    /// The command of the chosen row is to have another name: its rows are chosen, and it is typed.
+    /// Renames the command of the selected row: selects its rows, and starts typing.
     Rename,
 }
 
 impl Roster {
-    /// The columns that are shown.
+    /// The visible columns.
     pub fn heads(&self) -> Vec<Head> {
         let is_seen = |head: &Head| head.is_shown() && (self.all_columns || !head.is_detail());
         self.sheet.heads.iter().copied().filter(is_seen).collect()
@@ -210,7 +210,7 @@ impl Roster {
         self.heads().get(column).copied()
     }
 
-    /// The place of a row in the view; the empty one is the last.
+    /// Index of a row in the view; the empty row is the last.
     pub fn index(&self, row: Option<&str>) -> usize {
         row.and_then(|row| self.order.iter().position(|id| id == row)).unwrap_or(self.order.len())
     }
@@ -219,7 +219,7 @@ impl Roster {
         self.order.get(index).cloned()
     }
 
-    /// The rows and columns that are chosen, both ends included.
+    /// The ranges of selected rows and columns, both ends included.
     pub fn chosen(&self) -> ([usize; 2], [usize; 2]) {
         let ends = |a: usize, b: usize| [a.min(b), a.max(b)];
         let rows = ends(self.index(self.at.row.as_deref()), self.index(self.anchor.row.as_deref()));
@@ -230,7 +230,7 @@ impl Roster {
         (rows, columns)
     }
 
-    /// The stands or units of the chosen rows.
+    /// The ids of the selected rows.
     pub fn chosen_rows(&self) -> Vec<String> {
         let ([first, last], _) = self.chosen();
         let between = self.order.iter().skip(first).take(last + 1 - first);
@@ -238,14 +238,14 @@ impl Roster {
         between.filter(is_picked).cloned().collect()
     }
 
-    /// Is the whole of the row in this place of the view chosen?
+    /// Is the whole row at this index selected?
     pub fn is_row_chosen(&self, row: usize) -> bool {
         let ([first, last], _) = self.chosen();
         let is_picked = || self.order.get(row).is_some_and(|id| self.picked.contains(id));
         self.rows && (first..=last).contains(&row) && (self.picked.is_empty() || is_picked())
     }
 
-    /// The columns of which text is copied: of whole rows all that can be written.
+    /// The columns of the copied text: for whole rows all that can be written.
     fn copied_heads(&self) -> Vec<Head> {
         let (_, [first, last]) = self.chosen();
         match self.rows {
@@ -256,14 +256,14 @@ impl Roster {
         }
     }
 
-    /// What is chosen as text for a spreadsheet.
+    /// The selection as text for a spreadsheet.
     pub fn copied(&self) -> String {
         let rows = self.chosen_rows();
         let ids: Vec<&str> = rows.iter().map(String::as_str).collect();
         copied_text(&self.sheet, &ids, &self.copied_heads(), self.rows)
     }
 
-    /// Keeps which of the chosen cells are as usual while they are on the clipboard.
+    /// Records which of the selected cells are defaults, while they are on the clipboard.
     pub(super) fn keep_clip(&mut self) {
         let heads = self.copied_heads();
         let rows = self.chosen_rows();
@@ -276,7 +276,7 @@ impl Roster {
         self.clip = Some(Clip { text: self.copied(), usual });
     }
 
-    /// Chooses these rows, wherever they lie in the view.
+    /// Selects these rows, wherever they are in the view.
     pub(super) fn pick(&mut self, rows: Vec<String>, column: usize) {
         let index = |id: &&String| self.index(Some(id.as_str()));
         let (first, last) = (rows.iter().min_by_key(index).cloned(), rows.iter().max_by_key(index).cloned());
@@ -285,7 +285,7 @@ impl Roster {
         (self.rows, self.picked) = (true, rows.into_iter().collect());
     }
 
-    /// The command of the chosen row with all its rows, its name as the chosen cell; false: there is none.
+    /// Selects all rows of the selected row's command, with the command's name as cell; `false` if there is none.
     pub(super) fn choose_command(&mut self) -> bool {
         let Some(line) = self.like().filter(|line| !line.command.is_empty()) else { return false };
         let column = self.heads().iter().position(|head| matches!(head, Head::Command(_)));
@@ -297,7 +297,7 @@ impl Roster {
         true
     }
 
-    /// What is typed is given up; true: there was something.
+    /// Gives up typing; returns whether there was any.
     pub fn leave_typing(&mut self) -> bool {
         let typed = self.typing.take().is_some();
         (self.completion, self.began) = (None, None);
@@ -306,7 +306,7 @@ impl Roster {
         typed
     }
 
-    /// The rows in the order of the sheet, or as they are sorted; those that have come since stand after the one before them.
+    /// Orders the rows like the sheet, or sorted; new rows come after the one before them.
     fn arrange(&mut self) {
         let natural: Vec<String> = self.sheet.lines.iter().map(|line| line.id.clone()).collect();
         if self.sorted.is_none() {
@@ -324,7 +324,7 @@ impl Roster {
         }
     }
 
-    /// Sorts the view by this heading: from the first, then from the last, then as the armies have it.
+    /// Sorts the view by this heading: ascending, then descending, then in the order of the armies.
     pub(super) fn sort(&mut self, key: &'static str) {
         self.sorted = match self.sorted {
             Some((now, false)) if now == key => Some((key, true)),
@@ -334,7 +334,7 @@ impl Roster {
         let Some((key, backward)) = self.sorted else { return self.arrange() };
         let Some(head) = self.sheet.heads.iter().copied().find(|head| head.key() == key) else { return };
         let mut lines: Vec<&Line> = self.sheet.lines.iter().collect();
-        // Words that a column takes stand in the order in which it has them; cells that mean nothing come last.
+        // The words of a column are in its own order; cells without meaning come last.
         let rank = |line: &Line| -> (bool, f32, String) {
             let text = line.text(head).unwrap_or_default().to_owned();
             let place = head.accepted().and_then(|words| words.iter().position(|word| *word == text));
@@ -349,13 +349,13 @@ impl Roster {
         self.order = lines.into_iter().map(|line| line.id.clone()).collect();
     }
 
-    /// The roster of the draft as it stands.
+    /// Refreshes the roster from the draft.
     pub fn refresh(&mut self, sheet: Sheet) {
         self.sheet = sheet;
         self.arrange();
         let last = self.heads().len().saturating_sub(1);
         if self.at.row.as_ref().is_some_and(|row| !self.order.contains(row)) {
-            // What was typed in a row that is gone is of no other.
+            // Text typed in a row that is gone belongs to no other.
             self.leave_typing();
         }
         self.picked.retain(|row| self.order.contains(row));
@@ -384,7 +384,7 @@ impl Roster {
         self.rows = rows;
     }
 
-    /// The first row of the next command; upward, of this one, or from there of the one before.
+    /// The first row of the next command; upward, of this one, or if already there, of the one before.
     pub(super) fn next_command(&self, down: bool) -> Option<String> {
         let command = |index: usize| {
             let line = self.order.get(index).and_then(|id| self.sheet.line(id));
@@ -400,7 +400,7 @@ impl Roster {
         self.row_at(found.unwrap_or(self.order.len()))
     }
 
-    /// On to the next cell; from the last of those that were gone through to the right, Enter goes back to the first column of them.
+    /// Goes on to the next cell; after moving to the right, Enter goes back to the first column of the row.
     pub(super) fn enter(&mut self, right: isize, down: isize) {
         let begun = self.tab_from.or(Some(self.at.column));
         match (right, down) {
@@ -416,13 +416,13 @@ impl Roster {
         }
     }
 
-    /// What it asked for in this frame has been done.
+    /// The requests of this frame have been fulfilled.
     pub fn has_done(&mut self) {
         (self.wants_focus, self.wants_scroll, self.wants_typing) = (false, false, false);
         self.refused = false;
     }
 
-    /// The words that the cell which is typed in takes: all of them until something else is typed.
+    /// The words for the cell being typed in: all of them until the text is changed.
     pub fn words(&self) -> Vec<&'static str> {
         let (Some(head), Some(typed)) = (self.head(self.at.column), &self.typing) else { return Vec::new() };
         let Some(words) = head.accepted() else { return Vec::new() };
@@ -433,14 +433,14 @@ impl Roster {
         }
     }
 
-    /// The row above, by which a new one goes: that of the chosen cell, or the last.
+    /// The row above a new one: that of the selected cell, or the last.
     fn like(&self) -> Option<&Line> {
         let index = self.index(self.at.row.as_deref());
         let above = if index < self.order.len() { self.order.get(index) } else { self.order.last() };
         above.and_then(|id| self.sheet.line(id))
     }
 
-    /// The side and the command that a new row comes into.
+    /// The side and the command of a new row.
     pub fn home(&self) -> (Side, String) {
         match self.like() {
             Some(line) => (line.side, line.command.clone()),
@@ -450,19 +450,19 @@ impl Roster {
 }
 
 impl PasteForm {
-    /// How its columns were told apart, under the heading by which that is remembered; none: it has no heading.
+    /// How its columns were identified, with the heading under which to remember that; `None` if it has no heading.
     pub fn remembered(&self, rules: &str) -> Option<(String, Vec<String>)> {
         let Asked { table, mapping, .. } = &self.asked;
         Some((mapping.signature(table, rules)?, mapping.words()))
     }
 
-    /// What is to be known of words from now on: field, word, and the word of the army's file.
+    /// The words to remember: field, word, and the word of army files.
     pub fn learnt(&self) -> Vec<(String, String, String)> {
         let all = self.asked.learnt.iter().filter(|one| one.everywhere && !one.word.is_empty());
         all.map(|one| (one.field.to_owned(), one.said.clone(), one.word.clone())).collect()
     }
 
-    /// What would come of it, anew.
+    /// Computes the result again.
     #[must_use]
     pub fn read(mut self, known: &dyn KnownRules, roster: &Sheet) -> Self {
         let mut synonyms = self.synonyms.as_ref().clone();

@@ -1,4 +1,4 @@
-//! What is done at the roster of a draft: cells written, rows added, copied and struck, and what is pasted.
+//! Acts in the roster of a draft: cells written, rows added, copied and deleted, and pastes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,19 +18,19 @@ use scenario::roster::writing::{CellRefused, RowSaid, said_in};
 use scenario::{Draft, EditFault};
 use spreadsheet::Table;
 
-/// The roster of a draft at work: a table that is set up, or a battle on hexes.
+/// The roster of a draft being edited: a table being set up, or a battle on hexes.
 pub struct RosterWork<'a, D> {
     pub roster: &'a mut Roster,
     pub draft: &'a mut Draft<D>,
     pub library: &'a Library,
-    /// Why the last thing could not be done, or what was done.
+    /// Why the last act failed, or its result.
     pub note: &'a mut Option<String>,
 }
 
 impl<D: Rostered> RosterWork<'_, D> {
-    /// What is done at the roster. `maps`: how columns were told apart before, by the headings of their tables.
+    /// Carries out an act. `maps`: how columns were identified before, by the headings of their tables.
     ///
-    /// What is typed is settled first: where it is refused it stays in its cell, and nothing else is done.
+    /// Typed text is settled first: if it is refused, it stays in its cell, and the act is dropped.
     pub fn act(&mut self, act: RosterAct, maps: &BTreeMap<String, Vec<String>>) {
         if self.roster.typing.is_some() && settles(&act) && !self.commit() {
             (self.roster.wants_typing, self.roster.refused) = (true, true);
@@ -42,7 +42,7 @@ impl<D: Rostered> RosterWork<'_, D> {
         self.change(act, maps);
     }
 
-    /// Goes to another cell or row, if that is what is to be done; else gives it back.
+    /// Carries out an act that goes to another cell or row; returns any other act.
     fn go(&mut self, act: RosterAct) -> Option<RosterAct> {
         let column = self.roster.at.column;
         match act {
@@ -65,7 +65,7 @@ impl<D: Rostered> RosterWork<'_, D> {
         None
     }
 
-    /// What is done in a cell that is typed in, if that is it; else gives it back.
+    /// Carries out an act in a cell being typed in; returns any other act.
     fn type_in(&mut self, act: RosterAct) -> Option<RosterAct> {
         match act {
             RosterAct::Type(text) => self.write_cell(Some(text)),
@@ -83,11 +83,11 @@ impl<D: Rostered> RosterWork<'_, D> {
                 if self.commit() {
                     self.roster.enter(right, down);
                 } else if (right, down) != (0, 0) {
-                    // By a key, not by a click elsewhere: the hand stays where it is, and what is typed next takes its place.
+                    // By a key, not by a click elsewhere: the cell stays, and typing replaces its text.
                     (self.roster.wants_typing, self.roster.refused) = (true, true);
                 }
             }
-            // Pressed before the cell had the keyboard.
+            // Pressed before the cell had the focus.
             RosterAct::Clear if self.roster.typing.is_some() => {
                 if let Some(typed) = &mut self.roster.typing {
                     typed.pop();
@@ -98,13 +98,13 @@ impl<D: Rostered> RosterWork<'_, D> {
         None
     }
 
-    /// What changes what is seen of the roster, if that is it; else gives it back.
+    /// Carries out an act that changes the view of the roster; returns any other act.
     fn show(&mut self, act: RosterAct) -> Option<RosterAct> {
         match act {
             RosterAct::Open(open) => {
                 self.roster.open = open;
                 if open && self.roster.at == At::default() {
-                    // It opens at its top, wherever an earlier roster was scrolled to.
+                    // It opens scrolled to its top.
                     self.refresh();
                     let top = At { row: self.roster.order.first().cloned(), column: 0 };
                     (self.roster.at, self.roster.anchor) = (top.clone(), top);
@@ -134,7 +134,7 @@ impl<D: Rostered> RosterWork<'_, D> {
             RosterAct::Paste(text) => self.paste(&text, maps),
             RosterAct::Sheets(sheets) => self.bring(sheets, maps),
             RosterAct::TakePaste => self.take_paste(),
-            // What is cut as whole rows comes back by a paste as whole rows.
+            // Whole rows that were cut are pasted as whole rows.
             RosterAct::Clear | RosterAct::Cut if self.roster.rows => self.strike(),
             RosterAct::Clear | RosterAct::Cut => self.clear_cells(),
             RosterAct::Strike => self.strike(),
@@ -144,7 +144,7 @@ impl<D: Rostered> RosterWork<'_, D> {
             RosterAct::Drop { row, after } => self.drop_rows(&row, after),
             RosterAct::NameSide(side, name) => self.edit_on(Change::side_name(side, name)),
             RosterAct::Colour(side, colour) => self.edit_on(Change::colour(side, colour)),
-            // They have been done.
+            // Already done.
             RosterAct::Go { .. }
             | RosterAct::Row { .. }
             | RosterAct::Step { .. }
@@ -169,12 +169,12 @@ impl<D: Rostered> RosterWork<'_, D> {
         }
     }
 
-    /// A change that goes on letter by letter, as one step.
+    /// Makes a change that continues letter by letter as one step.
     fn edit_on(&mut self, edit: Change<D>) {
         *self.note = self.draft.edit(edit).err().map(|fault| fault.to_string());
     }
 
-    /// Chooses whole rows, from one to another.
+    /// Selects whole rows, from one to another.
     fn choose_rows(&mut self, first: Option<String>, last: Option<String>, column: usize) {
         self.roster.go(At { row: first, column }, false);
         self.roster.go(At { row: last, column }, true);
@@ -185,7 +185,8 @@ impl<D: Rostered> RosterWork<'_, D> {
         self.roster.refresh(self.draft.now().sheet(self.library.rules()));
     }
 
-    /// The chosen cell is typed in, from what it says or anew. Where it is already, before it has the keyboard, what comes is added.
+    /// Starts typing in the selected cell, with its value or this text. If already started, before the cell has the focus, adds
+    /// it.
     fn write_cell(&mut self, text: Option<String>) {
         self.roster.wants_typing = true;
         if let Some(typed) = &mut self.roster.typing {
@@ -215,14 +216,14 @@ impl<D: Rostered> RosterWork<'_, D> {
             self.roster.renames = chosen;
             return self.roster.wants_scroll = true;
         }
-        // Where the row was begun is still known when it is at its end.
+        // The column where the row was started is remembered up to its end.
         let begun = self.roster.tab_from;
         let at = self.roster.at.clone();
         self.roster.go(at, false);
         self.roster.tab_from = begun;
     }
 
-    /// What is typed becomes what the cell says. False: it is refused and stays to be mended.
+    /// Writes the typed text into the cell; `false` if it is refused and stays to be corrected.
     fn commit(&mut self) -> bool {
         let Some(typed) = self.roster.typing.clone() else { return true };
         let Some(head) = self.roster.head(self.roster.at.column) else { return true };
@@ -262,7 +263,7 @@ impl<D: Rostered> RosterWork<'_, D> {
         }
     }
 
-    /// One change, which is a step of its own; what it is refused for is noted.
+    /// Makes a change as a separate step; notes the reason if it is refused.
     fn edit_step(&mut self, edit: Result<Change<D>, EditFault>) -> bool {
         self.draft.rest();
         let done = edit.and_then(|edit| self.draft.edit(edit));
@@ -272,13 +273,13 @@ impl<D: Rostered> RosterWork<'_, D> {
         done.is_ok()
     }
 
-    /// The same; those who have come with it, if it was done.
+    /// The same; returns the rows that were added, if it succeeded.
     fn bring_in(&mut self, edit: Change<D>) -> Option<Vec<String>> {
         let before = self.roster.sheet.clone();
         self.edit_step(Ok(edit)).then(|| self.roster.sheet.newcomers(&before))
     }
 
-    /// A new row with this in its cells, in the command of the row above, and chosen.
+    /// Adds a new row with these cells, in the command of the row above, and selects it.
     fn add_row(&mut self, said: &[(Head, String)]) {
         let (mut side, mut command) = self.roster.home();
         let mut cells = Vec::new();
@@ -300,7 +301,7 @@ impl<D: Rostered> RosterWork<'_, D> {
             Err(fault) => return *self.note = Some(fault.to_string()),
         };
         let (piece, faults) = made;
-        // What the rest of the row lacks is filled in next; what was said and cannot be is told at once.
+        // Missing cells of the row are filled in next; given values that are impossible are reported at once.
         if let Some(fault) =
             faults.iter().find(|told| cells.iter().any(|(of, _)| Some(of.field) == told.field))
         {
@@ -329,7 +330,7 @@ impl<D: Rostered> RosterWork<'_, D> {
                 if let Head::Cell(column) = head
                     && written
                 {
-                    // What is never left out is as it is usual.
+                    // Required cells get their defaults.
                     let usual =
                         line.cell(*head).map(|cell| cell.usual.clone()).filter(|usual| !usual.is_empty());
                     let said = if column.is_required { usual } else { None };
@@ -360,7 +361,7 @@ impl<D: Rostered> RosterWork<'_, D> {
         }
     }
 
-    /// The chosen rows once more.
+    /// Duplicates the selected rows.
     fn copy_rows(&mut self) {
         let pieces = self.roster.chosen_rows();
         if pieces.is_empty() {
@@ -372,7 +373,7 @@ impl<D: Rostered> RosterWork<'_, D> {
         }
     }
 
-    /// A range takes what its topmost row says, a single cell what the one above says.
+    /// Fills a range with the value of its topmost row, or a single cell with the one above.
     fn fill_down(&mut self) {
         let ([first, last], [left, right]) = self.roster.chosen();
         let from = if first == last { first.checked_sub(1) } else { Some(first) };
@@ -393,8 +394,8 @@ impl<D: Rostered> RosterWork<'_, D> {
         self.write_range(&rows, 0);
     }
 
-    /// Many cells as one step; where one of them cannot be so it is told, and nothing is changed. What is left out is told too:
-    /// `beyond` values lay beyond the last column.
+    /// Writes many cells as one step; if one of them is refused, that is reported, and nothing is changed. Omitted values are
+    /// reported too: `beyond` of them lay beyond the last column.
     fn write_range(&mut self, rows: &[RowSaid], beyond: usize) {
         let writing = match self.roster.sheet.writing(rows) {
             Ok(writing) => writing,
@@ -411,8 +412,8 @@ impl<D: Rostered> RosterWork<'_, D> {
         }
     }
 
-    /// Cells of a spreadsheet: over the chosen ones; whole rows, those with a heading, and what goes beyond the last row come in as
-    /// new rows, once it is said what their columns are.
+    /// Pastes cells of a spreadsheet over the selected ones; whole rows, those with a heading, and rows beyond the last are
+    /// added as new rows, once their columns are identified.
     fn paste(&mut self, text: &str, maps: &BTreeMap<String, Vec<String>>) {
         let table = Table::read(text);
         if table.is_empty() {
@@ -436,7 +437,7 @@ impl<D: Rostered> RosterWork<'_, D> {
         self.begin(sheets, 0, synonyms, maps);
     }
 
-    /// What players call things; where the user's own table cannot be read, that is told.
+    /// Known synonyms; if the user's own table is unreadable, that is reported.
     fn synonyms(&mut self) -> Arc<Synonyms> {
         match self.library.synonyms() {
             Ok(all) => Arc::new(all),
@@ -447,7 +448,7 @@ impl<D: Rostered> RosterWork<'_, D> {
         }
     }
 
-    /// The tables of a file come in, once it is said what their columns are.
+    /// Adds the sheets of a file, once their columns are identified.
     fn bring(&mut self, sheets: Vec<spreadsheet::Sheet>, maps: &BTreeMap<String, Vec<String>>) {
         if sheets.iter().all(|sheet| sheet.table.is_empty()) {
             *self.note = Some(texts::NOTHING_TO_PASTE.into());
@@ -459,7 +460,7 @@ impl<D: Rostered> RosterWork<'_, D> {
         self.begin(Arc::new(sheets), sheet, synonyms, maps);
     }
 
-    /// Asks what the columns of a table are.
+    /// Asks for the columns of a table.
     fn begin(
         &mut self,
         sheets: Arc<Vec<spreadsheet::Sheet>>,
@@ -476,7 +477,7 @@ impl<D: Rostered> RosterWork<'_, D> {
             None => guess,
         };
         let (side, mut command) = self.roster.home();
-        // A corps is of one side: where rows say theirs, it is none until they say it.
+        // A corps is of one side: if rows have a column for it, the corps is unknown until its cells are read.
         if roster.on_hexes && mapping.columns.contains(&Means::Is(Head::Side)) {
             command.clear();
         }
@@ -487,7 +488,7 @@ impl<D: Rostered> RosterWork<'_, D> {
         self.roster.paste = Some(form.read(self.library.rules(), &self.roster.sheet));
     }
 
-    /// Something else is said of the rows that wait to come in.
+    /// Takes new answers about the rows waiting to be added.
     fn ask(&mut self, asked: Asked) {
         let Some(form) = self.roster.paste.take() else { return };
         if asked.sheet != form.asked.sheet {
@@ -501,10 +502,10 @@ impl<D: Rostered> RosterWork<'_, D> {
         let ([_, last], [left, right]) = self.roster.chosen();
         let heads = self.roster.heads();
         let at = |column: usize| heads.get(left + column).copied();
-        // Something else was copied since, elsewhere: what is alike later is not what was copied here.
+        // Something else was copied since: equal text later did not come from here.
         self.roster.clip = self.roster.clip.take().filter(|clip| clip.is(text));
         let clip = self.roster.clip.as_ref();
-        // One value goes into all that are chosen.
+        // A single value goes into all selected cells.
         let is_one = table.width == 1 && table.rows.len() == 1;
         let (rows, columns) = match is_one {
             true => (last + 1 - row, right + 1 - left),
@@ -542,7 +543,7 @@ impl<D: Rostered> RosterWork<'_, D> {
         }
     }
 
-    /// The chosen rows come before this one or after it, unless it is of them.
+    /// Moves the selected rows before or after this one, unless it is one of them.
     fn drop_rows(&mut self, row: &str, after: bool) {
         let Some(line) = self.roster.sheet.line(row) else { return };
         let (side, command, id) = (line.side, line.command.clone(), line.command_id.clone());
@@ -561,8 +562,7 @@ impl<D: Rostered> RosterWork<'_, D> {
     }
 }
 
-/// Whether what is typed in a cell has to be right before this is done: what is done in that very cell, and the fields above the rows,
-/// do not ask for it.
+/// Must typed text be valid before this act? Not for acts in that cell, or in the fields above the rows.
 fn settles(act: &RosterAct) -> bool {
     !matches!(
         act,

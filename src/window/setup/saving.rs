@@ -1,4 +1,4 @@
-//! An army or a ground saved by itself, so that other battles can have it; and where what is saved lies.
+//! Saving an army or a ground separately, so that other battles can use it; and where it is saved.
 
 use super::Asking;
 use super::form::{Alone, SaveForm};
@@ -11,7 +11,7 @@ use scenario::Scenario;
 use scenario::army::Army;
 use scenario::shipped::{ARMIES, TERRAIN};
 
-/// Where the files of a battle go, in words; none: the window keeps nothing.
+/// Where the files of a battle go, in words; `None` if the window saves nothing.
 pub(super) fn folder_words(library: &Library) -> Option<String> {
     library.home().map(|home| texts::goes_into(&home.display().to_string()))
 }
@@ -21,7 +21,7 @@ fn army_at(scenario: &Scenario, index: usize) -> Option<&Army> {
 }
 
 impl Maker {
-    /// Asks for the name and the id of an army or a ground that is saved by itself.
+    /// Asks for the name and the id of an army or a ground to be saved separately.
     pub(super) fn ask_to_save_alone(&mut self, common: &Common, what: Alone) {
         let Some(mode) = &self.mode else { return };
         let scenario = mode.draft.scenario();
@@ -38,7 +38,7 @@ impl Maker {
             Some(Asking::Save(SaveForm { alone: Some(what), goes, ..SaveForm::new(id, name, None, false) }));
     }
 
-    /// Saves what the form says, and says where it lies.
+    /// Saves by the form, and shows where.
     pub(super) fn save_alone(&mut self, common: &Common, what: Alone) {
         let Some(Asking::Save(form)) = &mut self.asking else { return };
         let Some(mode) = &mut self.mode else { return };

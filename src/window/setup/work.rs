@@ -1,5 +1,5 @@
-//! A battle in the making at work, whatever it is fought on: the draft with its roster and its check, and which battle of the library
-//! it is.
+//! A battle being edited, on a table or on hexes: the draft with its roster and its check, and its saved version in the
+//! library.
 
 use egui::Context;
 
@@ -15,70 +15,70 @@ use game::sentence;
 use scenario::roster::rostered::Rostered;
 use scenario::{Change, Draft, Drafted};
 
-/// What is done with a battle in the making, whatever it is fought on.
+/// An act common to the editors of tables and of maps.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WorkAct {
     /// Ask for id and name; then play, if wanted.
     AskToSave {
         play: bool,
     },
-    /// The form for saving as it is filled in.
+    /// The form for saving as filled in.
     Form(SaveForm),
     Save,
-    /// Put it by with its faults, to go on another day.
+    /// Save it with its faults, to go on later.
     KeepUnfinished,
     Play,
     /// Back to the game.
     Leave,
-    /// Back to the game, whatever is not saved.
+    /// Back to the game without saving.
     LeaveAnyway,
-    /// One step back: the question, what is typed, the tool, what is chosen.
+    /// One step back: closes the question, typing, the tool, or the selection.
     Cancel,
 }
 
-/// A draft at work.
+/// A draft being edited.
 #[derive(Debug)]
 pub struct Work<D: Drafted> {
     pub draft: Draft<D>,
-    /// The battle of the library that the draft is, as long as it has this version.
+    /// The id of the draft in the library, and the version saved.
     saved: Option<(String, u64)>,
-    /// The rows of all, as a table that is worked at.
+    /// The rows of all pieces, as an editable table.
     pub roster: Roster,
-    /// What is amiss, as far as it is known: see [`Work::is_checking`].
+    /// The findings, as far as they are known: see [`Work::is_checking`].
     pub check: Checking<D>,
-    /// Why the last thing could not be done, or what was done.
+    /// Why the last act failed, or its result.
     pub note: Option<String>,
 }
 
 impl<D: Rostered + Send + Sync> Work<D> {
-    /// `is_saved`: the library has it just as it is.
+    /// `is_saved`: the library has exactly this draft.
     pub(crate) fn new(draft: Draft<D>, is_saved: bool) -> Self {
         let saved = is_saved.then(|| (draft.now().id().to_owned(), draft.version()));
         Self { draft, saved, roster: Roster::default(), check: Checking::default(), note: None }
     }
 
-    /// The id under which the library has the draft just as it is.
+    /// The id under which the library has exactly this draft.
     pub fn saved_as(&self) -> Option<&str> {
         let (id, version) = self.saved.as_ref()?;
         (*version == self.draft.version()).then_some(id)
     }
 
-    /// The id under which the library has had the draft at some time.
+    /// The last id under which the library got the draft.
     pub(crate) fn last_saved_as(&self) -> Option<&str> {
         self.saved.as_ref().map(|(id, _)| id.as_str())
     }
 
-    /// Leaving it would lose something.
+    /// Would leaving lose something?
     pub fn is_unsaved(&self) -> bool {
         self.draft.can_undo() && self.saved_as().is_none()
     }
 
-    /// The findings are still of an earlier version.
+    /// Are the findings still of an earlier version?
     pub fn is_checking(&self) -> bool {
         !self.check.is_of(self.draft.version())
     }
 
-    /// Takes what the check has found, and has the present version checked. True: there are other findings.
+    /// Takes the findings of the check, and has the present version checked. Returns whether the findings have changed.
     pub(crate) fn poll_check(&mut self, ctx: &Context, rules: &RuleList) -> bool {
         let polled = self.check.poll(ctx, &self.draft, rules);
         if polled == Polled::Failed {
@@ -87,21 +87,21 @@ impl<D: Rostered + Send + Sync> Work<D> {
         polled == Polled::Findings
     }
 
-    /// What joins a change that follows is over once nothing is held and nothing is typed.
+    /// Ends a step of joined changes once nothing is held and nothing is being typed.
     pub(crate) fn rest_between(&mut self, ctx: &Context) {
         if !ctx.input(|input| input.pointer.any_down()) && !ctx.text_edit_focused() {
             self.draft.rest();
         }
     }
 
-    /// False: it is refused, and noted why.
+    /// Makes a change; returns whether it succeeded, and notes the reason if not.
     pub(crate) fn edit(&mut self, change: Change<D>) -> bool {
         self.check.plays = false;
         self.note = self.draft.edit(change).err().map(|fault| fault.to_string());
         self.note.is_none()
     }
 
-    /// The same as a step of its own, which nothing joins.
+    /// The same as a separate step, which no other joins.
     pub(crate) fn edit_alone(&mut self, change: Change<D>) -> bool {
         self.draft.rest();
         let done = self.edit(change);
@@ -119,8 +119,8 @@ impl<D: Rostered + Send + Sync> Work<D> {
         (self.check.plays, self.note) = (false, None);
     }
 
-    /// What is done at the roster. How columns were told apart is remembered by their headings. Those that are to be put down, if that
-    /// was asked for.
+    /// Carries out an act in the roster. How columns were identified is remembered by their headings. Returns the pieces to be
+    /// put down, if that was requested.
     pub(crate) fn roster_act(
         &mut self,
         ctx: &Context,
@@ -144,8 +144,8 @@ impl<D: Rostered + Send + Sync> Work<D> {
         self.roster.to_put_down.take()
     }
 
-    /// Saves the draft under the id and the title of the form; or the form says why that cannot be. `faults`: what is to be said where
-    /// it has any, since files with lines and columns there are none yet.
+    /// Saves the draft under the id and the title of the form; otherwise the form shows why not. `faults`: the words for its
+    /// faults, since there are no files with lines and columns yet.
     pub(crate) fn save(
         &mut self,
         form: &mut SaveForm,
@@ -171,7 +171,7 @@ impl<D: Rostered + Send + Sync> Work<D> {
         false
     }
 
-    /// Whether it is known what is amiss with it, so that it can be played. If not, it is played once it has been checked.
+    /// Are its faults known, so that it can be played? If not, it is played once it has been checked.
     pub(crate) fn is_checked_to_play(&mut self) -> bool {
         let is_checking = self.is_checking();
         self.check.plays |= is_checking;
@@ -183,7 +183,7 @@ impl<D: Rostered + Send + Sync> Work<D> {
         self.note.is_none()
     }
 
-    /// A journal names its battle: where one is kept, it is saved before it is played.
+    /// A journal names its battle: if journals are kept, the battle is saved before it is played.
     pub(crate) fn has_to_be_saved(&self, library: &Library) -> bool {
         library.home().is_some() && self.saved_as().is_none()
     }

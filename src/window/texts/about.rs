@@ -14,10 +14,10 @@ pub const NONE: &str = "No crate answers to that";
 pub const RULES: &str =
     "Restated clause by clause in our own words; the printed rules are not in the program";
 pub const FONTS: &str = "Lettering that is built into the program; a click reads the licence";
-/// The name of a crate's or font's button for those who hear it.
+/// The accessible name of the licence button of a crate or font.
 pub const READ: &str = "Licence of";
 
-// Fonts: name, what it letters, licence.
+// Fonts: name, use, licence.
 pub const LIBERTINUS: [&str; 3] = ["Libertinus Serif", "The map, headings, captions", "OFL-1.1"];
 pub const BIOLINUM: [&str; 3] = ["Linux Biolinum", "Controls and figures", "OFL-1.1"];
 pub const UBUNTU: [&str; 3] = ["Ubuntu Light", "Letters that no other font has", "Ubuntu-font-1.0"];

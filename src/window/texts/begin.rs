@@ -1,4 +1,4 @@
-//! What the sheet says on which a new game is begun.
+//! Texts of the sheet for a new game.
 
 /// `fights`: solo players will fight it out.
 pub const fn title(fights: bool) -> &'static str {
@@ -38,12 +38,12 @@ pub fn begin(battle: &str, fights: bool) -> String {
     if fights { format!("Fight out {battle}") } else { format!("Begin {battle}") }
 }
 
-/// A battle and the rules by which it is fought, for those who hear it.
+/// A battle and its rules, for screen readers.
 pub fn battle(name: &str, rules: &str) -> String {
     format!("{name}, {rules}")
 }
 
-/// So many options differ from what the battle has.
+/// The number of options that differ from the battle's.
 pub fn changed(count: usize) -> String {
     match count {
         0 => "all as the battle has them".to_owned(),

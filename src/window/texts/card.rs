@@ -1,4 +1,4 @@
-//! What the card of an order says: who rolls, what is thrown, and what may come of it.
+//! Texts of the card of an order: who rolls, the throws, and the possible results.
 
 pub const TRIED_BEFORE: &str = "Tried before";
 pub const WEIGHING: &str = "Weighing the odds";
@@ -18,7 +18,7 @@ pub fn to_roll(throw: &str) -> String {
     format!("To roll: {throw}")
 }
 
-/// A die is thrown, and from which face on it hits; none: it cannot.
+/// A die, and the lowest face that hits; `None` if it cannot hit.
 pub fn dice(dice: impl Into<u32>, hits_on: Option<u16>) -> String {
     let dice = match dice.into() {
         1 => "1 die".to_owned(),
@@ -35,7 +35,7 @@ pub const fn exact_odds(under_way: bool) -> &'static str {
     if under_way { "Exact odds from here" } else { "Exact odds" }
 }
 
-/// What a piece loses on average, and how likely it is to be lost altogether, in hundredths; `in_all`: with what it has lost.
+/// The average loss of a piece, and the chance in hundredths that it is destroyed; `in_all`: including earlier losses.
 pub fn loses(who: &str, points: f64, in_all: bool, gone: Option<f64>) -> String {
     let in_all = if in_all { " in all" } else { "" };
     let gone = gone.map_or(String::new(), |percent| format!(", gone {percent:.1} %"));
@@ -46,12 +46,12 @@ pub fn lose(who: &str) -> String {
     format!("{who} lose")
 }
 
-/// How likely a loss of so many is, in hundredths.
+/// The chance of a loss of this size, in hundredths.
 pub fn lose_so_many(who: &str, points: usize, percent: f64) -> String {
     format!("{who} lose {points}: {percent:.1} %")
 }
 
-/// Losses above those that are drawn.
+/// The chance of losses above those drawn.
 pub fn more(percent: f64) -> String {
     format!("more: {percent:.2} %")
 }
@@ -60,12 +60,12 @@ pub fn less_likely(results: usize, percent: f64) -> String {
     format!("and {results} less likely, {percent:.1} % together")
 }
 
-/// The chance of a branch where its tree has come so far, and from the beginning.
+/// The chance of a branch at this point of its tree, and from its root.
 pub fn here_and_in_all(here: &str, in_all: &str) -> String {
     format!("{here} here, {in_all} in all")
 }
 
-/// Over what is added for something that is counted: `Morale:`.
+/// Heading for additions to a count: `Morale:`.
 pub fn counts_for(what: &str) -> String {
     format!("{what}:")
 }

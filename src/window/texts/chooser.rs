@@ -1,4 +1,4 @@
-//! What a long list that drops down says.
+//! Texts of a long drop-down list.
 
 pub const SEARCH: &str = "Search";
 pub const NONE: &str = "Nothing has these words";

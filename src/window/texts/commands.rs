@@ -1,4 +1,4 @@
-//! What commands are called, and what each does: text and tooltip; none where nobody sees it. Their keys stand in the table of `command`.
+//! Texts and tooltips of the commands; empty if never shown. Their keys are in the table of `command`.
 
 use drawing::Sight;
 

@@ -1,4 +1,4 @@
-//! What is said of a picture that is copied.
+//! Messages about a copied picture.
 
 pub const DRAWING: &str = "The picture is being drawn";
 

@@ -1,7 +1,7 @@
-//! What is said of the cup and its chits.
+//! Texts about the cup and its chits.
 
 pub const CLICK_DRAWN: &str = "Click the chit that the players drew";
-/// The same where there is little room.
+/// The short form of it.
 pub const CLICK_DRAWN_SHORT: &str = "Click the chit drawn";
 pub const CLICK_IF_DRAWN: &str = "Click it where the players drew it";
 
@@ -14,7 +14,7 @@ pub fn cup(inside: usize, out: usize) -> String {
     format!("Cup: {inside} in, {out} out")
 }
 
-/// A chit for those who hear it; `place`: where it is, `twice`: there are several, `acts`: its command is active.
+/// A chit for screen readers; `place`: where it is, `twice`: there are several, `acts`: its command is active.
 pub fn chit(of: &str, place: &str, twice: bool, acts: bool) -> String {
     let twice = if twice { ", twice" } else { "" };
     let acts = if acts { ", its command is active" } else { "" };
@@ -25,7 +25,7 @@ pub fn chit_in_cup(of: &str) -> String {
     format!("Chit of {of}, in the cup")
 }
 
-/// What a click on this chit says.
+/// The accessible name of clicking this chit.
 pub fn players_drew(chit: &str) -> String {
     format!("{chit}: the players drew it")
 }

@@ -1,4 +1,4 @@
-//! What the deeds of a game are called, and what each does: text and tooltip; none where nobody sees it.
+//! Texts and tooltips of the deeds of a game; empty if never shown.
 
 pub const SELECT: [&str; 2] = ["Select", ""];
 pub const AT: [&str; 2] = ["Here", ""];

@@ -1,4 +1,4 @@
-//! The dialogs that every window has: rules in force, waiting, paths of files, what could not be done.
+//! Texts of the dialogs common to all windows: rules in force, waiting, paths of files, errors.
 
 use crate::state::Wanted;
 
@@ -13,7 +13,7 @@ pub const CHANGED_TABLES: &str = "Tables that differ from the book";
 pub const RULINGS: &str = "Rulings";
 pub const WHY_RULINGS: &str = "Where the printed rules are silent or doubtful";
 
-/// A cell of a table as it is played.
+/// A cell of a table in this game.
 pub fn cell(name: &str, now: &str, printed: &str) -> String {
     format!("{name}: {now}, in the book {printed}")
 }
@@ -63,7 +63,7 @@ pub const fn path(wanted: Wanted) -> [&'static str; 3] {
     }
 }
 
-/// What the field for the path is called.
+/// The label of the field for the path.
 pub const fn path_label(wanted: Wanted) -> &'static str {
     match wanted {
         Wanted::Folder => PATH_OF_FOLDER,

@@ -1,10 +1,10 @@
-//! What is said of dice, as they lie and while they are typed.
+//! Texts about dice, thrown or being typed.
 
-/// What Escape does after the first throw of an order.
+/// The effect of Escape after the first throw of an order.
 pub const BACK: &str = "Back one throw";
 pub const TYPE_FACES: &str = "Type faces";
 pub const ENTER: &str = "These dice (Enter)";
-/// What else can be done with the dice, where there is room for a menu alone.
+/// The menu of other ways to enter the dice, if there is little room.
 pub const OTHERWISE: &str = "Other ways…";
 /// The key for a face of ten.
 pub const TEN: &str = "The key 0";
@@ -13,12 +13,12 @@ pub const TEN: &str = "The key 0";
 pub const HITS: &str = "Hits:";
 pub const SUM: &str = "Sum:";
 
-/// A die that was rolled, for those who hear it.
+/// A thrown die, for screen readers.
 pub fn fallen(face: u16, hit: bool) -> String {
     if hit { format!("{face}, a hit") } else { face.to_string() }
 }
 
-/// A die that was not: `now`, it is the next one.
+/// A die not thrown yet; `now`: it is the next one.
 pub const fn asked(now: bool) -> &'static str {
     if now { "Die to be typed now" } else { "Die to be typed" }
 }
@@ -26,7 +26,7 @@ pub const fn asked(now: bool) -> &'static str {
 // Dice that are given with some missing, or to spare.
 pub const NO_COUNT: &str = "The count is wanted, nothing is typed";
 
-/// So many dice are wanted, and so many typed; `may_take_back`: there are some to spare.
+/// The dice wanted and typed; `may_take_back`: there are too many.
 pub fn miscounted(wanted: usize, typed: usize, may_take_back: bool) -> String {
     let wants = if wanted == 1 { "1 die is wanted".to_owned() } else { format!("{wanted} dice are wanted") };
     let has = match typed {
@@ -55,6 +55,6 @@ pub fn of_dice(came_to: &str, dice: usize) -> String {
     format!("{came_to} of {dice}")
 }
 
-// The habit of dice, once it is changed.
+// The usual way of throwing dice, once it has changed.
 pub const ROLLED: &str = "The program rolls the dice";
 pub const TYPED: &str = "Dice are typed as the players roll them";

@@ -1,8 +1,8 @@
-//! What is said of files that are dropped on the window.
+//! Messages about files dropped on the window.
 
 use desk::{DataKind, GAME_ENDINGS};
 
-/// The title of what is told of such a file.
+/// The title of the message.
 pub const TITLE: &str = "The file that was dropped";
 pub const FAILED: &str = "The file cannot be looked at: reading it has failed. The game is as it was.";
 pub const ONE_AT_A_TIME: &str = "One file at a time, please";

@@ -1,26 +1,26 @@
-//! What the panel of what is due says.
+//! Texts of the panel of orders.
 
 pub const DUE: &str = "Due";
 pub const WHICH_DRAWN: &str = "Which one was drawn?";
 pub const SHOW_RESULT: &str = "Show the result";
-/// The button that is meant, where an order has no word of its own for it.
+/// The text of the button for an order without its own.
 pub const CONFIRM: &str = "Confirm";
 pub const INTO_LIST: &str = "Into the list";
 pub const CONFIRM_KEYS: &str = "Ctrl+Enter";
 
-// What is done at the table while dice are typed: the program is told.
+// Done at the table while dice are typed, and entered here.
 pub const PLAYERS_DREW: &str = "The players drew…";
 pub const PROGRAM_DRAWS: &str = "Let the program draw";
 pub const PLAYERS_ROLLED: &str = "The players rolled…";
 pub const PROGRAM_ROLLS: &str = "Let the program roll";
 
-/// The button that overrules what was refused, for those who hear it.
+/// The accessible name of the button that overrules a refusal.
 pub fn overrule(refused: &str) -> String {
     format!("Overrule: {refused}")
 }
 
-/// An order that is given at once, and the other way to give it; `words`: its own, where the program throws as usual. `draws`: something
-/// is drawn for it. `typed`: the players throw, and the program is told.
+/// A step given at once, and the other way to give it; `words`: its own, if the program throws as usual. `draws`: something is
+/// drawn for it. `typed`: the players throw, and enter the result.
 pub fn at_once(words: &str, draws: bool, typed: bool) -> [&str; 2] {
     let (players, program) = match draws {
         true => (PLAYERS_DREW, PROGRAM_DRAWS),
@@ -36,7 +36,7 @@ pub const PUT_DOWN_NEVER: &str = "Try it: it never gets there (Enter)";
 pub const CLICK_GOAL: &str = "Click where it goes; Escape puts it back";
 /// Beside a piece that has to go.
 pub const CLICK_OWED: &str = "Click where it goes";
-/// It goes as far as the rules let it on the way that was refused.
+/// Moves it as far along the refused path as the rules allow.
 pub const STOP_THERE: &str = "Stop there";
 pub const SNAPPING_OFF: &str = "Snapping is off while Alt is held";
 pub const NOT_SNAPPED: &str = "Not snapped";
@@ -68,7 +68,7 @@ pub fn snapped(to: &str) -> String {
     format!("Snapped: {to}")
 }
 
-/// The way leads by so many points; at least one.
+/// The way leads by this many points; at least one.
 pub fn way_points(count: usize) -> String {
     match count {
         1 => "By 1 way-point".to_owned(),
@@ -89,23 +89,23 @@ pub fn as_proposed(keys: &str) -> String {
     format!("As it was proposed ({keys})")
 }
 
-/// The heading over what has to be done still; `planned`: some of it has been made up already.
+/// The heading over what must still be done; `planned`: part of it has been made up already.
 pub fn owed(planned: bool, count: usize) -> String {
     let beside = if planned { " beside the plan" } else { "" };
     format!("Owed{beside} ({count})")
 }
 
-/// A piece and what is done with it by hand, `title` being the heading over such pieces.
+/// A piece and what is done with it by hand; `title`: the heading over such pieces.
 pub fn by_hand(name: &str, title: &str) -> String {
     format!("{name}, {}", title.to_lowercase())
 }
 
-/// The same where it is not on the table, and has a badge.
+/// The same for a piece with a badge that is not on the table.
 pub fn by_hand_bearing(name: &str, title: &str, badge: &str) -> String {
     format!("{}, bears {badge}", by_hand(name, title))
 }
 
-/// Orders of which nothing can come.
+/// Orders without effect.
 pub fn in_vain(count: usize) -> String {
     format!("{count} that can do nothing")
 }

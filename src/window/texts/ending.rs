@@ -1,4 +1,4 @@
-//! What is said of the end of a battle, or of how it stands.
+//! Texts about the end of a battle, or its present standing.
 
 pub const OVER: &str = "The battle is over";
 pub const SO_FAR: &str = "The battle so far";
@@ -28,7 +28,7 @@ pub fn dice(count: u32) -> String {
     format!("{count} dice")
 }
 
-/// What the dice gave, and what was to be expected of them.
+/// The actual and the expected luck with dice.
 pub fn luck(actual: f64, expected: f64) -> String {
     format!("{actual:.0}, due {expected:.1}")
 }

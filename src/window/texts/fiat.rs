@@ -1,4 +1,4 @@
-//! What the form for an act of the referee says.
+//! Texts of the form for an act of the referee.
 
 pub const WHY: &str = "Why";
 pub const WHY_HINT: &str = "The record keeps it with the fiat";
@@ -9,7 +9,7 @@ pub const NO_CLAUSE: &str = "none";
 pub const DECIDE: &str = "Decide so (Ctrl+Enter)";
 pub const SAME_REASON: &str = "Give the same reason";
 
-/// The heading over acts that were given: so many of all.
+/// The heading over earlier acts: this many of all.
 pub fn earlier(shown: usize, all: usize) -> String {
     match shown < all {
         true => format!("So far in this game, the last {shown} of {all}"),

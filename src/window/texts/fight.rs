@@ -1,4 +1,4 @@
-//! What is said of a battle that solo players fight out.
+//! Texts about a battle between solo players.
 
 pub const NO_PLAYERS: &str = "These rules have no solo players: give the orders yourself";
 pub const FAILED: &str =

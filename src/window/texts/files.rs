@@ -1,6 +1,6 @@
-//! What is said of files, and of what threads have read.
+//! Texts about files, and about the results of threads.
 
-// The endings of files in the system's dialog, by what they hold.
+// The names of file types in the system's dialog.
 pub const GAMES: &str = "Drumhead games";
 pub const PICTURES: &str = "Pictures";
 pub const GROUND: &str = super::setup::GROUND;
@@ -42,7 +42,7 @@ pub fn saved(path: &str) -> String {
     format!("Saved to {path}")
 }
 
-// Why a file is not used, within a sentence.
+// Why a file is not used, as part of a sentence.
 pub const NO_FILE: &str = "it is no file";
 pub const NOT_THERE: &str = "there is no such file, nor a game of that name in the folder of journals";
 pub const NO_FOLDER: &str = "its folder cannot be made";

@@ -1,4 +1,4 @@
-//! What ground, edges and weather are called where a table or a map is made.
+//! Names of ground, edges and weather in the editors of tables and maps.
 
 use hexes::Top;
 use scenario::{Home, Weather};
@@ -36,7 +36,7 @@ pub const fn crossing(kind: CrossingKind) -> &'static str {
     }
 }
 
-/// Who is barred by a line, or hindered.
+/// The troops that a line stops or slows.
 pub const fn tread(tread: Tread) -> &'static str {
     match tread {
         Tread::Foot => "foot",

@@ -1,4 +1,4 @@
-//! What is asked before a map comes in whose coordinates are not those of the table.
+//! Texts of the question before a map with coordinates of its own is imported.
 
 use scenario::geojson::{Coordinates, Extent};
 
@@ -31,7 +31,7 @@ pub fn intro(name: &str, extent: Extent) -> String {
     )
 }
 
-/// What an inch of the table is on the map.
+/// The unit of the map for an inch of the table.
 pub const fn to_the_inch(coordinates: Coordinates) -> &'static str {
     match coordinates {
         Coordinates::Inches => "inches of the map to the inch",

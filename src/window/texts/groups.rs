@@ -1,10 +1,10 @@
-//! What the order of battle says.
+//! Texts of the order of battle.
 
 pub const BADGES: &str = "Badges";
 pub const EVERY_UNIT: &str = "Every unit";
 pub const ACTIVE: &str = "active";
 pub const ACTIVE_NOW: &str = "It is active now";
-/// In what strength is counted, for those who hear it.
+/// The unit of strength, for screen readers.
 pub const POINTS: &str = "points";
 
 pub const fn fold(open: bool) -> &'static str {
@@ -15,7 +15,7 @@ pub fn fold_group(open: bool, group: &str) -> String {
     format!("{} {group}", fold(open))
 }
 
-/// Where a group's chit is, within a list.
+/// Where a group's chit is, as part of a list.
 pub fn chit(place: &str) -> String {
     format!("chit {place}")
 }
@@ -34,7 +34,7 @@ pub fn mark(active: bool, place: &str) -> String {
     format!("{acts} {place}")
 }
 
-/// A piece in the list, for those who hear it: on the table it has the same name.
+/// A piece in the list, for screen readers: the table has one with the same name.
 pub fn in_list(piece: &str) -> String {
     format!("In the list: {piece}")
 }

@@ -1,4 +1,4 @@
-//! What the guide of the first turn says beside its lessons, which the rule sets bring.
+//! Texts of the guide of the first turn; its lessons come from the rule sets.
 
 pub const TITLE: &str = "A first turn";
 

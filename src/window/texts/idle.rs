@@ -1,4 +1,4 @@
-//! What is said of a command that has nothing to do now, and what was done where the table may look as before.
+//! Messages about commands without effect, and confirmations of effects that may not be visible.
 
 pub const EARLIER_TABLE: &str =
     "This is an earlier table: go back to the game as it is, or play on from here";
@@ -21,7 +21,7 @@ pub const IS_OWED: &str = "Something is owed first: it stands with what is due";
 pub const NOTHING_DUE: &str = "Nothing is due";
 pub const SEVERAL_DUE: &str = "There is more than one thing to do: choose one, or type its number";
 
-/// Threats are shown to a piece, and none is chosen.
+/// Threats need a selected piece.
 pub const THREATS_TO_WHOM: &str = "Threats: shown as soon as you choose a piece that they could come to";
 pub const LAYOUT_RESET: &str = "The panels stand as at first";
 

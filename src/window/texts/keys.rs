@@ -1,4 +1,4 @@
-//! What the pages of keys say: titles, and rows of keys with what they do. What commands do stands with them.
+//! Texts of the pages of keys: titles, and rows of keys with their effects. Those of commands are with the commands.
 
 pub const TITLE: &str = "Keys of a turn";
 pub const EDITOR_TITLE: &str = "Keys of the map editor";
@@ -9,7 +9,7 @@ pub const DICE: &str = "Dice that are asked for";
 pub const WINDOW: &str = "Window";
 pub const POINTER: &str = "Pointer";
 
-/// What the key of this command does where the page has room for it.
+/// The effect of this command's key, if there is room for it.
 pub const LOOK_ON: &str = "One order on, only while an earlier table is seen";
 
 /// The keys with which a line begins.

@@ -1,13 +1,13 @@
-//! What is said of an order line that is read: what it means, or what is wrong with it and what would mean something.
+//! Messages about a line: its meaning, or its fault and a valid alternative.
 
-// What is done beside orders.
+// Commands other than orders.
 pub const ALL_KEYS: &str = "All keys";
 
 pub fn take_in_hand(who: &str) -> String {
     format!("Take {who} in hand")
 }
 
-// What a place and a piece are, within a remedy.
+// The form of a place and of a piece, as part of a remedy.
 pub const INCHES: &str = "inches east and north, as 24:18.5";
 pub const A_HEX: &str = "a hex";
 pub const NAME_ON_TABLE: &str = "the beginning of its name, or what it bears";
@@ -49,7 +49,7 @@ pub fn nobody_called(name: &str) -> String {
     format!("nobody is called {name}")
 }
 
-/// Who may be meant, as they are called, and how many more.
+/// The names of possible meanings, and the number of others.
 pub fn may_be(name: &str, called: &[String], more: usize) -> String {
     let called = called.join(", ");
     match more {
@@ -114,7 +114,7 @@ pub fn missing(what: &str) -> String {
     format!("{what} is missing")
 }
 
-/// Where who is missing is to be named: before the letter or behind it; with an example.
+/// Where to put the missing name: before the letter or after it; with an example.
 pub fn name_them(before: bool, example: &str) -> String {
     match before {
         true => format!("Name them before the letter, as {example}"),

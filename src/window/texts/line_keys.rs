@@ -1,4 +1,4 @@
-//! What may be typed into the order line whatever the rules: example, and what it does.
+//! Syntax of the order line common to all rules: example, and effect.
 
 pub const TITLE: &str = super::panes::ORDERS[0];
 pub const ENDS: (&str, &str) = (".", "Ends the step");

@@ -1,4 +1,4 @@
-//! What the log says round the words of the orders, which the game tells.
+//! Texts of the log around the words of the orders, which come from the game.
 
 pub const OPEN: &str = "Open the log";
 pub const SHUT: &str = "Shut the log";
@@ -34,7 +34,7 @@ pub fn play_on_from(order: usize) -> String {
     format!("Play on from order {order}")
 }
 
-/// A line for those who hear it.
+/// A line for screen readers.
 pub fn order(number: usize, taken_back: bool, words: &str) -> String {
     let taken_back = if taken_back { ", taken back" } else { "" };
     format!("Order {number}{taken_back}: {words}")
@@ -64,7 +64,7 @@ pub fn branches(count: usize) -> String {
     format!("Branches ({count})")
 }
 
-/// A branch that was left: its last order, the turn of that, how many orders it has, after which order it began (0: the start), and
+/// An abandoned branch: its last order, the turn of that, its number of orders, the order where it began (0: the start), and
 /// its last order in words.
 pub fn branch(tip: usize, turn: impl std::fmt::Display, orders: usize, from: usize, words: &str) -> String {
     let orders = if orders == 1 { "1 order".to_owned() } else { format!("{orders} orders") };
@@ -72,7 +72,7 @@ pub fn branch(tip: usize, turn: impl std::fmt::Display, orders: usize, from: usi
     format!("To order {tip}, turn {turn}, {orders} after {from}: {words}")
 }
 
-/// A throw of the working: what for, whether its dice were typed, its faces where it has some, and what it came to.
+/// A throw of the working: its purpose, whether its dice were typed, its faces if any, and its result.
 pub fn throw(why: &str, typed: bool, faces: &str, came_to: &str) -> String {
     let by = if typed { "typed" } else { "rolled" };
     match faces {
@@ -81,7 +81,7 @@ pub fn throw(why: &str, typed: bool, faces: &str, came_to: &str) -> String {
     }
 }
 
-/// The table that is seen; `on_line`: it lies on the way to where the game stands.
+/// The table that is shown; `on_line`: it is on the present line of play.
 pub fn seen(words: &str, on_line: bool) -> String {
     if on_line { words.to_owned() } else { format!("{words}, on a branch that was left") }
 }

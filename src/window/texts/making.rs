@@ -1,4 +1,4 @@
-//! What set-up and the map editor both say: a table or a map is made while the game waits.
+//! Texts common to set-up and the map editor, which edit a table or a map while the game waits.
 
 pub const LEAVE: &str = "Leave";
 pub const LEAVE_HINT: &str = "Back to the game that waits";

@@ -1,4 +1,4 @@
-//! What the editor of hex maps says, and what is asked there of a counter.
+//! Texts of the editor of hex maps, and of its form for a counter.
 
 use hexes::Orientation;
 
@@ -24,7 +24,7 @@ pub fn saved_as(id: &str) -> String {
     format!("the map of \"{id}\"")
 }
 
-/// What lies on the hexside that is pointed at, and then what is in the hex.
+/// The marks on the hexside pointed at, then the contents of the hex.
 pub fn side_and_hex(side: &str, hex: &str) -> String {
     format!("{side}.  {hex}")
 }
@@ -84,7 +84,7 @@ pub const SHOW_UNITS: &str = "Show where units are set up";
 /// The map is turned: to the left, to the right, and as it is printed.
 pub const TURNS: [&str; 3] = ["30° left", "30° right", "North up"];
 
-/// Which lines of hexes are printed half a hex further on: the even ones, or the odd ones.
+/// The lines of hexes that are printed half a hex further on: the even ones, or the odd ones.
 pub const fn staggers(orientation: Orientation) -> [&'static str; 2] {
     match orientation {
         Orientation::Flat => ["Even columns down", "Odd columns down"],
@@ -97,7 +97,7 @@ pub fn sheet(columns: u16, rows: u16, lines: &str, top: &str) -> String {
     format!("{columns} by {rows} hexes, {lines}, {top} at the top").to_lowercase()
 }
 
-/// For those who hear it.
+/// For screen readers.
 pub fn map(name: &str) -> String {
     format!("The map: {name}")
 }
@@ -127,7 +127,7 @@ pub const fn lay(keeps: bool) -> &'static str {
     if keeps { "Lay this sheet" } else { "Begin from nothing" }
 }
 
-/// So many units and places would lie off the sheet.
+/// The number of units and places that would be off the sheet.
 pub fn off_sheet(count: usize) -> String {
     match count {
         0 => "Every unit and place of the battle has its place on it.".to_owned(),
@@ -151,7 +151,7 @@ pub fn deletes(id: &str) -> String {
 // The form of a counter.
 pub const COUNTER: &str = "What the counter has";
 pub const STRENGTH: &str = "Strength";
-/// What a leader has in its place.
+/// A leader's value in its place.
 pub const BONUS: &str = "Bonus";
 pub const MOVEMENT: &str = "Movement";
 pub const HEX: &str = "Hex";

@@ -1,4 +1,4 @@
-//! What the tools of the map editor are called, and what each does.
+//! Names and effects of the tools of the map editor.
 
 const KINDS: &str = "Click hexes, or draw over them";
 const WATERS: &str = "Click the hexside, or draw along it; again takes it off";

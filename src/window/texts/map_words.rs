@@ -1,4 +1,4 @@
-//! A map that is edited, in words: what a hex is, what lies on its hexsides, who is set up there.
+//! Words for an edited map: hexes, the marks on hexsides, set-up pieces.
 
 // What follows the name of a mark.
 pub const DOWN: &str = " down";
@@ -37,7 +37,7 @@ pub fn of_corps(name: &str) -> String {
     format!(", of {name}")
 }
 
-/// `has`: strength or bonus; `of`: whose it is.
+/// `has`: strength or bonus; `of`: its corps or army.
 pub fn has_and_moves(has: &str, movement: u8, of: &str) -> String {
     format!("{has}, movement {movement}{of}")
 }

@@ -1,4 +1,4 @@
-//! The menus in the head of the window, and what is said there of the game.
+//! Texts of the menus in the head of the window, and of the game's title there.
 
 pub const GAME: &str = "Game";
 pub const VIEW: &str = "View";
@@ -38,19 +38,19 @@ pub fn screen_for(side: &str) -> String {
     format!("For {side}")
 }
 
-/// What a row of a game says to those who hear it.
+/// The accessible name of a game's row.
 pub fn open_game(name: &str, battle: &str, state: &str, when: &str) -> String {
     format!("Open {name}: {battle}, {state}, {when}")
 }
 
-/// A form that opens has its dots.
+/// The name of a form, with dots.
 pub fn opens(title: &str) -> String {
     format!("{title}…")
 }
 
 // The second window.
 pub const PLAYERS_WINDOW: &str = "Drumhead, the players' screen";
-/// Its table, for those who hear it.
+/// The accessible name of its table.
 pub const PLAYERS_TABLE: &str = "The players' table";
 
 pub fn window_of(side: &str) -> String {
@@ -62,12 +62,12 @@ pub fn screen_of(side: &str) -> String {
     format!("{PLAYERS_SCREEN}: {side}")
 }
 
-/// The points of both sides, as they stand in the head: `Lost: French 46, Austrian 59`.
+/// The points of both sides in the head: `Lost: French 46, Austrian 59`.
 pub fn points_said(what: &str, (one, a): (&str, i32), (other, b): (&str, i32)) -> String {
     format!("{what}: {one} {a}, {other} {b}")
 }
 
-/// The same where nothing is said of what they are: `French 9 : 17 Allied`.
+/// The same without a word for what they are: `French 9 : 17 Allied`.
 pub fn points((one, a): (&str, i32), (other, b): (&str, i32)) -> String {
     format!("{one} {a} : {b} {other}")
 }

@@ -1,12 +1,12 @@
 //! The words of the window, room by room, so that a translation finds them in one place.
 //!
-//! Here stand menus, titles, labels, what commands, deeds, panels and tools are called, what dialogs and notices say, and what those hear
-//! who hear the window; what several rooms say alike stands in [`shared`], of set-up and the map editor in [`making`]. What a game tells
-//! of itself (orders, refusals, remedies, tooltips of pieces, lessons of the guide) is made next to its rules, and the words of files that
-//! are wrong next to who reads them.
+//! Here are menus, titles, labels, names of commands, deeds, panels and tools, dialogs and notices, and texts for screen
+//! readers; texts that several rooms share are in [`shared`], those of set-up and the map editor in [`making`]. Texts of a game
+//! (orders, refusals, remedies, tooltips of pieces, lessons of the guide) are made next to its rules, and messages about faulty
+//! files next to their readers.
 //!
-//! A text with something in it that is known only then is a function: its parts may stand in another order in another language, and one
-//! or several, who and whom, are told apart in here. Names say what a text means, not how it reads.
+//! A text with variable parts is a function: its parts may have another order in another language, and singular and plural,
+//! subject and object, are distinguished here. Names state what a text means, not its words.
 //!
 //! # How a translation would come
 //!

@@ -1,4 +1,4 @@
-//! What the palette says, in which anything is found by its name.
+//! Texts of the palette, in which anything is found by its name.
 
 pub const LABEL: &str = "Find anything";
 pub const HINT: &str = "Find any action, stand, formation, clause or battle";

@@ -1,4 +1,4 @@
-//! What panels are called, and what each is for.
+//! Names and purposes of the panels.
 
 pub const TABLE: [&str; 2] = ["Table", "Ground and stands"];
 pub const ORDER_OF_BATTLE: [&str; 2] = ["Order of battle", "Commands with chits, stands with strengths"];

@@ -1,4 +1,4 @@
-//! What is said of a picture of the table that is shown, or cannot be.
+//! Messages about a picture of the table that is shown, or cannot be.
 
 use crate::setup::picture::OtherPicture;
 

@@ -1,4 +1,4 @@
-//! What the window says of a game as it goes on.
+//! Messages of the window during a game.
 
 // What is seen, taken back, brought back.
 
@@ -45,14 +45,14 @@ pub fn not_now(due: &str) -> String {
     format!("Not now. Due: {due}")
 }
 
-// What has to be said yet, by what it is called.
+// What is still missing, by name.
 pub const CLICK_PLACE: &str = "Click where it shall be";
 
 pub fn choose_the(what: &str) -> String {
     format!("Choose the {}", what.to_lowercase())
 }
 
-/// Nobody and nothing is there of whom one could be chosen.
+/// There is nothing to choose from.
 pub fn none_to_choose(what: &str) -> String {
     format!("There is no {} to choose: nothing can be decided so now", what.to_lowercase())
 }
@@ -80,7 +80,7 @@ pub const SCENARIO_HINT: &str = "Begins it; the present game stays in its journa
 // The table.
 pub const NO_TABLES: &str = "Tables are not made here.";
 pub const REACH_FAILED: &str = "The ground that it can reach is not found: searching has failed";
-/// What the second wash of what a piece can reach means.
+/// The meaning of the second wash for a piece's reach.
 pub const WITH_LUCK: &str = "with luck at the dice";
 pub const ZONES: &str = "zone of control";
 pub const OUT_OF_COMMAND: &str = "to the general: out of range";

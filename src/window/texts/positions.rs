@@ -1,16 +1,16 @@
-//! What is said of a position that is kept as a battle, and of a game that is judged again.
+//! Texts about positions saved as battles, and about games judged again.
 
 pub const KEEP: &str = "Save this position as a battle";
 pub const KEEP_NAME: &str = "Its name";
 pub const KEEP_NOTE: &str = "What stands now becomes a battle of your own, to go on with or to fight again. The record so far stays with this game";
 pub const KEEP_BUTTON: &str = "Save it";
 
-/// What a position is called at first.
+/// The initial name of a position.
 pub fn position(battle: &str, turn: u8) -> String {
     format!("{battle}, from turn {turn}")
 }
 
-/// Its map cannot be edited, but that of the battle that was played.
+/// Its map cannot be edited, only that of the battle that was played.
 pub const NO_MAP: &str = "It goes on from where a game stood, and has no map of its own: choose the battle that was played, and edit the map of that";
 
 pub fn no_map(battle: &str) -> String {
@@ -19,7 +19,7 @@ pub fn no_map(battle: &str) -> String {
     )
 }
 
-/// What is set up is no position.
+/// Not the position is set up, but its battle from the beginning.
 pub const FROM_BEGINNING: &str =
     "A position goes on only as a game. This is its battle from the beginning, with everybody as at turn 1";
 
@@ -45,7 +45,7 @@ pub fn number(title: &str, least: f32, most: f32) -> String {
     format!("{title}, a number from {least} to {most}")
 }
 
-/// How many orders come out otherwise, under which value of which option.
+/// The number of orders that come out differently under a value of an option.
 pub fn differ(many: usize, option: &str, value: &str) -> String {
     match many {
         1 => format!("1 order comes out otherwise under {option}: {value}"),

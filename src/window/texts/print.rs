@@ -1,4 +1,4 @@
-//! What is said where paper is printed.
+//! Texts of the printing dialog.
 
 use paper::print::PrintFault;
 
@@ -31,7 +31,7 @@ pub const NO_FOLDER: &str = "Name a folder for the documents";
 pub const NOT_WRITTEN: &str = "The pages could not be written. Please report it";
 pub const GIVEN_UP: &str = "The pages could not be set. Please report it";
 
-/// A document that is chosen is not among the pages.
+/// Why a chosen document is missing.
 pub fn fault(fault: &PrintFault) -> String {
     match fault {
         PrintFault::Nothing(_) | PrintFault::Step(_) => fault.to_string(),

@@ -1,10 +1,10 @@
-//! What is said round the questions of an order that is made up.
+//! Texts around the questions of an order being made up.
 
 pub const WAY_IS_SAID: &str = "The way is said";
 pub const TICK: &str = "Tick them, or click them on the table";
 pub const CLICK_OR_CHOOSE: &str = "Click on the table, or choose here";
 pub const ALL_IN_RANGE: &str = "All in range";
-/// It is out of what is measured.
+/// It is out of range, or of another limit.
 pub const OUT: &str = "out";
 pub const WHO_FIGHTS_WHOM: &str = "Each attacker on the enemies it fights; leave out what is only touched";
 pub const ONLY_TOUCHED: &str = "Only touched";
@@ -30,12 +30,12 @@ pub fn given(sum: u32, total: u32) -> String {
     format!("{sum} of {total} given")
 }
 
-/// Of these one would be chosen, and there are none.
+/// There is nothing to choose from.
 pub fn none_of(prompt: &str) -> String {
     format!("{prompt}: none now")
 }
 
-/// How much of a total one has, and may have.
+/// The share that a piece has of a total, and its maximum.
 pub fn share(who: &str, has: u32, most: u32) -> String {
     format!("{who}: {has} of {most}")
 }
@@ -44,7 +44,7 @@ pub fn at_most(most: usize) -> String {
     format!("At most {most} may act")
 }
 
-/// The button that ticks a group, or clears it, for those who hear it.
+/// The accessible name of the button that ticks a group, or clears it.
 pub fn button_of(button: &str, group: &str) -> String {
     format!("{button} of {group}")
 }

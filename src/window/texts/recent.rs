@@ -1,6 +1,6 @@
-//! What is said of the games in the folder of journals: when they were played, and how far.
+//! Texts about the games in the journal folder: when they were played, and how far.
 
-/// What time is counted in.
+/// A unit of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     Minute,
@@ -43,7 +43,7 @@ pub fn date(day: u64, month: usize, year: u64) -> String {
     format!("{day} {} {year}", MONTHS.get(month).copied().unwrap_or_default())
 }
 
-/// How far a game has gone: `turn 4 of 19, order 213`.
+/// The progress of a game: `turn 4 of 19, order 213`.
 pub fn gone_so_far(turn: impl std::fmt::Display, turns: impl std::fmt::Display, order: usize) -> String {
     format!("turn {turn} of {turns}, order {order}")
 }

@@ -1,4 +1,4 @@
-//! What is said of a report that is written.
+//! Texts about a report being written.
 
 use std::path::Path;
 
@@ -35,7 +35,7 @@ pub fn lies(path: &Path) -> String {
     format!("Written: {}", path.display())
 }
 
-/// What a file of this kind has to be called.
+/// The extension needed for this kind.
 pub fn misnamed(kind: ReportKind) -> String {
     let endings: Vec<String> = kind.endings().iter().map(|ending| format!(".{ending}")).collect();
     format!("Name a file that ends in {}", endings.join(" or "))

@@ -1,4 +1,4 @@
-//! What the ring round a piece says.
+//! Texts of the ring round a piece.
 
 pub fn not_allowed(order: &str, why: &str) -> String {
     format!("{order}: not allowed, {why}")

@@ -1,4 +1,4 @@
-//! What the rulebook says round its clauses, which stand in the books.
+//! Texts of the rulebook around its clauses.
 
 use rulebook::Tag;
 
@@ -32,7 +32,7 @@ pub fn found(clauses: usize) -> String {
     }
 }
 
-/// A cell of a table for those who hear it.
+/// A cell of a table for screen readers.
 pub fn cell(name: &str, printed: &str) -> String {
     format!("{name}: {printed}")
 }
@@ -45,12 +45,12 @@ pub fn corrected(printed: &str) -> String {
     format!("Corrected for this game: the book has {printed}")
 }
 
-/// What a picture beside a clause shows, to those who hear the window.
+/// The accessible name of the picture beside a clause.
 pub fn picture(case: &str) -> String {
     format!("Picture: {case}")
 }
 
-/// So many cases show the clause; at least one.
+/// The number of cases that show the clause; at least one.
 pub fn cases(count: usize) -> String {
     match count {
         1 => "One case shows it".to_owned(),
@@ -67,12 +67,12 @@ pub fn cites(file: &str) -> String {
     format!("{file} for")
 }
 
-/// The clause before or after this one, as the button's name says.
+/// The clause before or after this one, as the accessible name of its button.
 pub fn neighbour(button: &str, id: &str, title: &str) -> String {
     format!("{button}: {id} {title}")
 }
 
-/// What a tag says of a clause.
+/// The meaning of a clause's tag.
 pub const fn tag(tag: Tag, in_force: bool) -> &'static str {
     match (tag, in_force) {
         (Tag::Basic, true) => "Basic rule, in force",

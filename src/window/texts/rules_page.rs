@@ -1,4 +1,4 @@
-//! What stands on the page of the rules in force as it is copied and saved, in Markdown.
+//! Texts of the page of the rules in force as it is copied and saved, in Markdown.
 
 use super::dialogs;
 

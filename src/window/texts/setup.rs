@@ -1,4 +1,4 @@
-//! What the tools of set-up say: ground, the battle, a picture of the table, what is wrong.
+//! Texts of the tools of set-up: ground, the battle, a picture of the table, faults.
 
 use table::ground::When;
 
@@ -27,7 +27,7 @@ pub fn fault_count(count: usize) -> String {
     if count == 1 { "1 fault".to_owned() } else { format!("{count} faults") }
 }
 
-/// What was found; where there are errors, they alone are told. `checking`: it may not be all.
+/// The findings; if there are errors, they alone are counted. `checking`: there may be more.
 pub fn found(errors: usize, warnings: usize, checking: bool) -> String {
     let found = match (errors, warnings) {
         (0, 1) => "1 warning".to_owned(),
@@ -61,7 +61,7 @@ pub fn waits_for_crossing(kind: &str) -> String {
     format!("{kind}: click on a stream, a river or an obstacle.")
 }
 
-/// `piece`: what comes on, one of them: `stand`.
+/// `piece`: the word for an arriving piece: `stand`.
 pub fn waits_for_entry(piece: &str) -> String {
     format!("Click near the edge where {piece}s come on.")
 }
@@ -127,7 +127,7 @@ pub const POINTS: &str = "Points";
 pub const HELD_BY: &str = "Held by";
 pub const NOBODY: &str = "nobody";
 
-/// When ground is rough.
+/// The condition under which ground is rough.
 pub fn when(when: When) -> String {
     match when {
         When::Never => "never".to_owned(),
@@ -197,7 +197,7 @@ pub fn point_north(number: usize) -> String {
     format!("Point {number} north")
 }
 
-// The table, for those who hear it.
+// The table, for screen readers.
 
 pub fn table(name: &str) -> String {
     format!("The table: {name}")

@@ -1,4 +1,4 @@
-//! What the questions of set-up say: what is set up, under which name it is saved, and whether it is left.
+//! Texts of the questions of set-up: what to set up, saving, leaving.
 
 use crate::setup::form::Alone;
 

@@ -1,4 +1,4 @@
-//! What set-up and the map editor say of what was done, and of what could not be.
+//! Messages of set-up and the map editor about results and failures.
 
 use data::{Fault, NoText};
 use table::ground::Ground;
@@ -88,13 +88,13 @@ pub fn in_line(count: usize) -> String {
     }
 }
 
-/// So many of one side stand in line; `next`: the side that is chosen besides.
+/// The number of one side's pieces deployed in line; `next`: the other side among the chosen.
 pub fn in_line_and_next(count: usize, next: &str) -> String {
     let stand = if count == 1 { "1 stands" } else { &format!("{count} stand") };
     format!("{stand} in line. Now draw the line of {next}; Escape leaves them where they are")
 }
 
-/// For whom a line is too short: the first of them, and how many more; by how many inches.
+/// The pieces that a line is too short for: the first, and the number of others; by how many inches.
 pub fn no_room(first: &str, more: usize, inches: f32) -> String {
     let who = match more {
         0 => first.to_owned(),
@@ -130,12 +130,12 @@ pub fn no_text(path: &str, fault: &NoText) -> String {
     format!("{path}: {fault}")
 }
 
-/// A fault with what was done, or is to be done.
+/// A fault with what was done about it, or its remedy.
 pub fn told(fault: &Fault) -> String {
     game::sentence(&format!("{} ({})", fault.said(), fault.remedy()))
 }
 
-/// What came in, and what of the file was changed on the way.
+/// What was imported, and how it was changed.
 pub fn imported(said: &str, told: &[String]) -> String {
     format!("{said}.\n\nNot everything is as it was written:\n\n{}", told.join("\n"))
 }
@@ -156,8 +156,8 @@ pub fn cell_refused(column: &str, row: &str, fault: &str) -> String {
     format!("{column} of {row}: {fault}. Nothing was changed")
 }
 
-/// What was pasted and is written nowhere: the first of the cells that take nothing, by column, row and value; how many there are; and
-/// how many values lay beyond the last column. None: all is written.
+/// The pasted values that were not written: the first by column, row and value; the number of cells that take none; and the
+/// number beyond the last column. `None` if all were written.
 pub fn left_out(first: Option<(&str, &str, &str)>, cells: usize, beyond: usize) -> Option<String> {
     let mut said = Vec::new();
     if let Some((column, row, value)) = first {

@@ -1,12 +1,12 @@
-//! What is asked before rows of a spreadsheet come into the roster.
+//! Texts of the question before rows of a spreadsheet are added to the roster.
 
 pub const TITLE: &str = "Rows from a spreadsheet";
 pub const SAY_COLUMNS: &str =
     "Say once what each column is: it is remembered for tables with the same heading.";
 pub const LEAVE_HINT: &str = "Nothing is changed (Escape)";
-/// A column that is no column of the roster: somebody has said so.
+/// A column that somebody has marked as none of the roster's.
 pub const LEFT_OUT: &str = "left out";
-/// The same where nobody has.
+/// The same without an answer.
 pub const UNKNOWN: &str = "not known";
 pub const ALL_COME_TO: &str = "All come to";
 pub const ALL_READ: &str = "Every cell can be read";
@@ -57,12 +57,12 @@ pub fn side_renamed(old: &str, new: &str) -> String {
     format!("The side {old}, which has nobody, will be called {new}")
 }
 
-/// `column`: what a command is called in these rules.
+/// `column`: the word for a command in these rules.
 pub fn into_command(column: &str) -> String {
     format!("into the {}", column.to_lowercase())
 }
 
-/// At least one; `corps`: so commands are called on hexes.
+/// At least one; `corps`: commands are called corps on hexes.
 pub fn new_commands(names: &[String], corps: bool) -> String {
     let [one, several] = if corps { ["corps", "corps"] } else { ["command", "commands"] };
     match names {
@@ -77,7 +77,7 @@ pub fn word(title: &str, said: &str, rows: usize) -> String {
     format!("{title} \"{said}\" ({rows}) means")
 }
 
-/// What a word means, as a list of choices is called.
+/// The accessible name of the list of a word's meanings.
 pub fn meaning_of(said: &str) -> String {
     format!("What {said} means")
 }
@@ -91,7 +91,7 @@ pub fn known(word: &str, others: &[String]) -> String {
     format!("{word}: {}", others.join(", "))
 }
 
-/// `left_out`: so many rows do not come in.
+/// `left_out`: the number of rows not added.
 pub fn mend(questions: usize, left_out: usize) -> String {
     let things = if questions == 1 { "1 thing is".to_owned() } else { format!("{questions} things are") };
     let rows = match left_out {

@@ -1,4 +1,4 @@
-//! What set-up says of stands and units: their list, the card of one, armies to add from.
+//! Texts of set-up about stands and units: their list, the card of one, armies to add from.
 
 use scenario::army::PieceKind;
 
@@ -68,12 +68,12 @@ pub fn chosen(count: usize, kind: PieceKind) -> String {
     format!("{count} {}s are chosen", kind.word())
 }
 
-/// What a cell says while nobody has written another thing into it.
+/// The content of a cell with its default.
 pub fn usual(value: &str) -> String {
     format!("As usual: {value}")
 }
 
-/// The button that makes a cell so again, by the title of its column.
+/// The button that resets a cell, by the title of its column.
 pub fn as_usual(column: &str) -> String {
     format!("{column} as usual")
 }
@@ -87,7 +87,7 @@ pub fn army_of(army: &str, kind: PieceKind) -> String {
     format!("{army} ({})", kind.words())
 }
 
-/// `wanted`: what the rules of the battle have.
+/// `wanted`: the kind of pieces in the rules of the battle.
 pub fn other_army(army: &str, wanted: PieceKind) -> String {
     format!(
         "{army} is made of {}, and the rules of this battle have {}. Choose another army.",

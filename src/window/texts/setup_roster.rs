@@ -1,4 +1,4 @@
-//! What the roster says round its cells.
+//! Texts of the roster around its cells.
 
 pub const NEW_ROW: &str = "New row";
 pub const NEW_ROW_HINT: &str = "In the command of the chosen row; or type in the empty row at the foot";
@@ -24,7 +24,7 @@ pub const SIDE_NAME_HINT: &str = "What this side is called";
 pub const CLOSE: &str = "Close roster";
 pub const CLOSE_HINT: &str = "F4 opens it and closes it";
 pub const TYPING_KEYS: &str = "Enter and Tab take it, Escape leaves it as it was";
-/// The keyboard is elsewhere.
+/// The focus is elsewhere.
 pub const KEYS_AWAY: &str = "Click a cell, and type into it; Ctrl+V pastes rows of a spreadsheet there";
 pub const KEYS: &str = "Type into a cell, F2 to change it, Tab and Enter to go on; Ctrl+V pastes rows of a spreadsheet; drag numbers of rows to another command";
 
@@ -37,7 +37,7 @@ pub const ALL_ROWS_HINT: &str = "All rows (Ctrl+A)";
 /// Over the numbers of the rows.
 pub const NUMBER: &str = "No.";
 
-/// What is typed is another name for a whole command.
+/// The typed text renames a whole command.
 pub fn renames(command: &str, rows: usize) -> String {
     format!("Another name for {command} with its {rows} rows: Enter takes it, Escape leaves it as it was")
 }
@@ -50,7 +50,7 @@ pub fn side_name(number: u8) -> String {
     format!("Name of side {number}")
 }
 
-/// How many rows there are, and how many of them are put down nowhere; `waits`: where those are, see [`super::roster`].
+/// The number of rows, and of those without a place; `waits`: where those are, see [`super::roster`].
 pub fn rows(rows: usize, waiting: usize, waits: &str) -> String {
     match (rows, waiting) {
         (1, _) => "1 row".to_owned(),

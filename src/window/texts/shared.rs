@@ -1,4 +1,4 @@
-//! What several rooms say: the same word is the same everywhere.
+//! Texts used in several rooms: the same word everywhere.
 
 pub const NAME: &str = "Name";
 pub const WEATHER: &str = "Weather";
@@ -19,30 +19,30 @@ pub const ESCAPE: &str = "Escape";
 /// Nothing else is begun or opened.
 pub const GAME_STAYS: &str = "The present game stays (Escape)";
 
-/// Before all that is refused: it is told without colour. The program's own fonts have it.
+/// The sign before all refusals, for readers without colour. The program's own fonts have it.
 const REFUSED: &str = "⊘";
 
-/// What the rules say against an order.
+/// The rules' reason against an order.
 pub fn not_allowed(fact: &str) -> String {
     refused(&format!("Not allowed: {fact}"))
 }
 
-/// Words that are refused, or tell of it.
+/// Words of or about a refusal.
 pub fn refused(words: &str) -> String {
     format!("{REFUSED} {words}")
 }
 
-/// How much there is of how much.
+/// An amount out of a total.
 pub fn of_whole(now: impl std::fmt::Display, whole: impl std::fmt::Display, counted_in: &str) -> String {
     format!("{now} of {whole} {counted_in}")
 }
 
-/// A clause that opens the rulebook, for those who hear it.
+/// A clause that opens the rulebook, for screen readers.
 pub fn clause(id: &str) -> String {
     format!("Clause {id}")
 }
 
-/// How the button with this number is pressed from the keyboard; `key`: what is typed for it; `ends`: it ends the step.
+/// How to press the button with this number from the keyboard; `key`: what is typed for it; `ends`: it ends the step.
 pub fn by_number(number: usize, key: &str, ends: bool) -> String {
     let stop = if ends { " or ." } else { "" };
     format!("Alt+{number}, or {key}{stop} in the order line")

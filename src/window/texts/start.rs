@@ -1,8 +1,8 @@
-//! What the start sheet says.
+//! Texts of the start sheet.
 
 pub const TITLE: &str = "Where to start";
 
-// Each choice with what comes of it.
+// Each choice with its effect.
 pub const GUIDE: [&str; 2] =
     ["A guided turn", "Five minutes: a first turn, step by step, with the thing to click lit"];
 pub const BATTLE: [&str; 2] =

@@ -1,4 +1,4 @@
-//! The program about itself: what it is, which rules it referees and whence they come, and the licences of all that is in it.
+//! The dialog about the program: what it is, its rule sets with their sources, and all licences.
 
 use egui::{Align, Label, Layout, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo, vec2};
 
@@ -142,7 +142,7 @@ fn crates_ui(ui: &mut Ui, state: &mut AboutState) {
     });
 }
 
-/// A row with what it is on the left and its licence on the right, and where it lies for the pointer; true where it was clicked.
+/// Shows a row with a name on the left, its licence on the right, and its source as tooltip; returns whether it was clicked.
 fn row_ui(ui: &mut Ui, words: &str, name: &str, licence: &str, source: &str) -> bool {
     let palette = EguiPalette::of(ui.visuals());
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), egui::Sense::click());
@@ -166,7 +166,7 @@ fn row_ui(ui: &mut Ui, words: &str, name: &str, licence: &str, source: &str) -> 
     }
 }
 
-/// The texts of the licence of a font or a crate.
+/// Shows the licence texts of a font or a crate.
 fn read_ui(ui: &mut Ui, state: &mut AboutState) {
     let mut back = false;
     if let Some(Read { name, texts: headings }) = &state.read {

@@ -1,4 +1,4 @@
-//! The sheet on which a new game is begun: battle, weather, dice, journal, and every option in force.
+//! The sheet for a new game: battle, weather, dice, journal, and every option in force.
 
 use egui::{Align, Layout, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo, vec2};
 
@@ -21,15 +21,15 @@ pub struct Battle {
     pub name: String,
     pub rules: String,
     pub description: String,
-    /// Read and checked; none: see `fault`.
+    /// Read and checked; `None` if `fault` says why not.
     pub scenario: Option<Described>,
-    /// The name its journal gets unless another is given; none where nothing is kept.
+    /// The default name of its journal; `None` if nothing is saved.
     pub journal: Option<String>,
     /// Why it cannot be played.
     pub fault: Option<String>,
 }
 
-/// The referee's own presets, and what is wrong with files that hold none, in words.
+/// The referee's own presets, and the faults of unreadable ones, in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Presets {
     pub own: Vec<Preset>,
@@ -93,7 +93,7 @@ pub fn begin_ui(
 fn battles_ui(ui: &mut Ui, battles: &[Battle], sheet: &mut RulesSheet) {
     ScrollArea::vertical().id_salt("battles").auto_shrink([false; 2]).show(ui, |ui| {
         for (index, battle) in battles.iter().enumerate() {
-            // The same day is fought by more than one book.
+            // Several books have the battle of this day.
             let palette = EguiPalette::of(ui.visuals());
             let ink = if battle.fault.is_some() { palette.weak() } else { ui.visuals().text_color() };
             let rules =
@@ -116,7 +116,7 @@ fn battles_ui(ui: &mut Ui, battles: &[Battle], sheet: &mut RulesSheet) {
     });
 }
 
-/// What cannot be begun says why beside the button.
+/// Shows the button, or the reason why the game cannot begin.
 fn foot_ui(ui: &mut Ui, battles: &[Battle], sheet: &RulesSheet, found: &mut Option<Command>) {
     let palette = EguiPalette::of(ui.visuals());
     let battle = battles.get(sheet.battle);
@@ -150,10 +150,10 @@ fn foot_ui(ui: &mut Ui, battles: &[Battle], sheet: &RulesSheet, found: &mut Opti
     });
 }
 
-/// Options that were chosen at some time.
+/// Saved options.
 struct Kept<'a> {
     presets: &'a Presets,
-    /// Those with which a game of these rules was begun last.
+    /// Those of the last game with these rules.
     last: Option<&'a Options>,
 }
 
@@ -232,7 +232,7 @@ fn game_ui(ui: &mut Ui, battle: &Battle, scenario: &Described, sheet: &mut Rules
         ui.add(field).labelled_by(name.id).on_hover_text(texts::SEED_HINT);
         if let Some(free) = &battle.journal {
             ui.add_space(12.0);
-            // One whole: where the row is too short, the name goes to the next with its field.
+            // Unbroken: if the row is too short, the name goes to the next line with its field.
             let whole = vec2(64.0 + 8.0 + 220.0, 24.0);
             ui.allocate_ui_with_layout(whole, Layout::left_to_right(Align::Center), |ui| {
                 let name = label(ui, texts::JOURNAL);
@@ -291,7 +291,7 @@ fn options_head_ui(
     }
 }
 
-/// The referee's own presets: one is taken by a click, and these options are kept as another.
+/// Shows the referee's own presets: a click applies one, and the present options can be saved as another.
 fn presets_ui(
     ui: &mut Ui,
     own: &Options,

@@ -1,4 +1,4 @@
-//! The rulebook: contents, search, and one clause a page with its rulings, options, tables and cases.
+//! The rulebook: contents, search, and a page for each clause with its rulings, options, tables and cases.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,21 +21,21 @@ use super::{Sign, ViewContext, clause, heading, linked, sign, sign_button, weak}
 pub struct BookState {
     pub book: &'static Rulebook,
     sought: String,
-    /// What was found for these words.
+    /// The search words, and the clauses found.
     found: Option<(String, Vec<&'static Clause>)>,
-    /// The clauses that were read, the open one last; empty: the contents.
+    /// The clauses visited, the open one last; empty for the contents.
     read: Vec<String>,
-    /// Clauses that were gone back from, the next one last.
+    /// Clauses to go forward to, the next one last.
     ahead: Vec<String>,
     /// Cases whose text is open, by file and name.
     cases: BTreeSet<(String, String)>,
-    /// The page has changed: it is shown from its top.
+    /// The page has changed: scroll to its top.
     turned: bool,
-    /// The field for words to be found gets the keyboard.
+    /// Move the focus to the search field.
     pub wants_focus: bool,
-    /// A cell of a table that was clicked, by name.
+    /// The name of a clicked cell of a table.
     clicked_cell: Option<String>,
-    /// What the cases look like.
+    /// The pictures of the cases.
     pub pictures: CasePictures,
 }
 
@@ -46,7 +46,7 @@ impl Default for BookState {
 }
 
 impl BookState {
-    /// At the contents of this book.
+    /// The state at the contents of this book.
     pub fn of(book: &'static Rulebook) -> Self {
         Self {
             book,
@@ -62,7 +62,7 @@ impl BookState {
         }
     }
 
-    /// Opens the book at a clause, given with or without its rule set. False where there is no such clause.
+    /// Opens the book at a clause, given with or without its rule set; returns whether it exists.
     pub fn show(&mut self, id: &str) -> bool {
         let Some(clause) = clause_named(self.book, id) else { return false };
         if self.read.last() != Some(&clause.id) {
@@ -74,12 +74,12 @@ impl BookState {
         true
     }
 
-    /// The clause at which the book is open; none: at the contents.
+    /// The clause at which the book is open; `None` for the contents.
     pub fn page(&self) -> Option<&str> {
         self.read.last().map(String::as_str)
     }
 
-    /// The cell of a table that was clicked, by name.
+    /// Takes the name of the clicked cell of a table.
     pub fn take_cell(&mut self) -> Option<String> {
         self.clicked_cell.take()
     }
@@ -118,12 +118,12 @@ impl BookState {
     }
 }
 
-/// A page is set in a column that the eye can follow.
+/// Width of a page, for comfortable reading.
 const COLUMN: f32 = 640.0;
-/// From this width on the contents stand beside the page.
+/// Width from which the contents are shown beside the page.
 const SPREAD: f32 = 820.0;
 
-/// `terms`: what the game is played by.
+/// `terms`: the options and cells of the game.
 pub fn rulebook_ui(ui: &mut Ui, view: &ViewContext, terms: &Terms, state: &mut BookState) {
     ui.set_max_width(ui.available_width());
     head_ui(ui, state);
@@ -175,7 +175,7 @@ fn head_ui(ui: &mut Ui, state: &mut BookState) {
         }
         if field.changed() {
             state.turned = true;
-            // The hint is taken away in the next frame only.
+            // The hint disappears only in the next frame.
             ui.ctx().request_repaint();
         }
         if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
@@ -187,7 +187,7 @@ fn head_ui(ui: &mut Ui, state: &mut BookState) {
     });
 }
 
-/// A line of the contents: the id in the margin, the title; the whole line is one link.
+/// Shows a line of the contents: the id in the margin, the title; the whole line is one link.
 fn line_ui(ui: &mut Ui, entry: &Clause, below: Option<&str>, state: &mut BookState) {
     let palette = EguiPalette::of(ui.visuals());
     let text = if entry.in_force { ui.visuals().text_color() } else { palette.weak() };
@@ -251,7 +251,7 @@ fn contents_ui(ui: &mut Ui, view: &ViewContext, state: &mut BookState) {
             ui.add_space(2.0);
         }
         for table in &book.tables {
-            // A table stands on the page of the first clause that it serves.
+            // A table is on the page of the first clause that it serves.
             let page = table.clauses.first().and_then(|id| book.clause(id));
             let line = page.map(|page| Clause { title: table.title.clone(), ..page.clone() });
             if let Some(line) = line {
@@ -351,7 +351,7 @@ fn part(ui: &mut Ui, title: &str) {
     heading(ui, title);
 }
 
-/// Indented behind an upright bar.
+/// Indented, with an upright bar.
 fn barred(ui: &mut Ui, colour: Color32, body: impl FnOnce(&mut Ui)) {
     let frame = egui::Frame::new().inner_margin(Margin { left: 12, right: 0, top: 2, bottom: 2 });
     let rect = frame.show(ui, |ui| body(ui)).response.rect;
@@ -409,7 +409,7 @@ fn option_ui(ui: &mut Ui, view: &ViewContext, id: &str, chosen: &Options) {
     ui.add_space(4.0);
 }
 
-/// A table as the game plays it: cells that the referee has corrected are marked. The name of a cell that was clicked.
+/// Shows a table with the game's values: cells corrected by the referee are marked. Returns the name of a clicked cell.
 fn table_ui(
     ui: &mut Ui,
     view: &ViewContext,
@@ -465,7 +465,7 @@ fn table_ui(
     clicked
 }
 
-/// The cases that show a clause; one that is clicked shows its whole text.
+/// Shows the cases of a clause; a clicked one shows its whole text.
 fn cases_ui(ui: &mut Ui, view: &ViewContext, entry: &Clause, state: &mut BookState) {
     let cases: Vec<&ShippedCase> = cases_of(view.book, &entry.id).collect();
     if cases.is_empty() {
@@ -517,7 +517,7 @@ fn cases_ui(ui: &mut Ui, view: &ViewContext, entry: &Clause, state: &mut BookSta
     }
 }
 
-/// What a case looks like, as wide as it is drawn or as there is room.
+/// Shows the picture of a case, at its own width or the width available.
 fn picture_ui(ui: &mut Ui, case: &ShippedCase, pictures: &mut CasePictures) {
     let Some((texture, size)) = pictures.of(case) else { return };
     let wide = size.x.min(ui.available_width() - 16.0).max(1.0);

@@ -1,4 +1,4 @@
-//! A long list that drops down, with a field in which its rows are sought by words.
+//! A long drop-down list, with a search field for its rows.
 
 use egui::{ComboBox, Key, PopupCloseBehavior, RichText, ScrollArea, TextEdit, Ui};
 
@@ -8,29 +8,29 @@ use crate::texts::chooser as texts;
 /// One row of the list.
 pub struct ChooserRow {
     pub words: String,
-    /// Words by which it is found as well.
+    /// Further words by which it is found.
     pub also: String,
-    /// It is the one that is chosen now.
+    /// Is it the present choice?
     pub chosen: bool,
 }
 
 impl ChooserRow {
-    /// Whether every word that is sought is in it.
+    /// Does it contain every search word?
     fn answers(&self, sought: &str) -> bool {
         let own = format!("{} {}", self.words, self.also).to_lowercase();
         sought.to_lowercase().split_whitespace().all(|word| own.contains(word))
     }
 }
 
-/// What is kept while the list is open: what is typed, and the pass in which it was shown last.
+/// The state while the list is open: the search words, and the pass in which it was last shown.
 #[derive(Clone, Default)]
 struct Kept {
     sought: String,
     shown: u64,
 }
 
-/// The list under the label `name`; `shown` is what is chosen, or what is asked for. Answers with the place of the row that
-/// was taken; Enter takes the first that is seen.
+/// Shows the list under the label `name`; `shown` is the present choice, or a prompt. Returns the index of the chosen row;
+/// Enter chooses the first visible one.
 pub fn chooser_ui(
     ui: &mut Ui,
     name: egui::Id,

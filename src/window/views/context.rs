@@ -1,17 +1,17 @@
-//! What the views of a frame read by besides their models, and what they leave in passing.
+//! The context of a frame's views, with what they leave in passing.
 
 use std::cell::RefCell;
 
 use rulebook::Rulebook;
 
-/// Made anew for each frame, shared by its views.
+/// Made for each frame, shared by its views.
 #[derive(Debug)]
 pub struct ViewContext {
-    /// Clauses without their rule set are those of this book: that of the game.
+    /// The book for clauses without a rule set: that of the game.
     pub book: &'static Rulebook,
-    /// In the order line a number alone is a choice: no piece could be meant.
+    /// In the order line a number alone is a choice: it cannot mean a piece.
     pub numbers_alone: bool,
-    /// What the guide speaks of: the text of a button, or the beginning of it.
+    /// The thing that the guide points at: the text of a button, or its beginning.
     lit: Option<String>,
     wanted: RefCell<Option<String>>,
 }
@@ -21,17 +21,17 @@ impl ViewContext {
         Self { book, numbers_alone: true, lit, wanted: RefCell::new(None) }
     }
 
-    /// Does the guide speak of what has this text?
+    /// Does the guide point at the thing with this text?
     pub fn is_lit(&self, text: &str) -> bool {
         self.lit.as_ref().is_some_and(|lit| text.starts_with(lit))
     }
 
-    /// A clause was clicked, which the rulebook is to be opened at.
+    /// Opens the rulebook at a clicked clause.
     pub fn want(&self, clause: &str) {
         self.wanted.replace(Some(clause.to_owned()));
     }
 
-    /// The clause that was clicked in this frame.
+    /// Takes the clause clicked in this frame.
     pub fn take_wanted(&self) -> Option<String> {
         self.wanted.take()
     }

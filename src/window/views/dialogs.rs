@@ -1,4 +1,4 @@
-//! What lies over the window: choosing a battle, the result, the keys, and what could not be done.
+//! The dialogs over the window: choosing a battle, the result, the keys, errors.
 
 use egui::{Align, Align2, Area, Grid, Layout, Order, RichText, ScrollArea, Sense, Ui, Window, vec2};
 
@@ -27,7 +27,7 @@ pub(super) fn window<R>(
     shown.and_then(|inner| inner.inner)
 }
 
-/// Nothing behind the window of this title hears the pointer as long as it is there.
+/// Shields everything behind the window of this title from the pointer while it is open.
 fn cover(ctx: &egui::Context, title: &str) {
     let screen = ctx.content_rect();
     let id = egui::Id::unique(("cover", title));
@@ -36,16 +36,16 @@ fn cover(ctx: &egui::Context, title: &str) {
     area.show(ctx, |ui| drop(ui.allocate_rect(screen, Sense::CLICK | Sense::DRAG)));
 }
 
-/// Frames until a window that has just come is measured and placed, and what lay under the pointer knows it is covered:
-/// a tooltip would else stay over it.
+/// Frames until a new window is measured and placed, and widgets below know that they are covered: otherwise their tooltips
+/// would stay above it.
 const SETTLING: u64 = 4;
 
-/// Paints on until the window of this title has settled.
+/// Requests repaints until the window of this title has settled.
 fn settle(ctx: &egui::Context, title: &str) {
     let now = ctx.cumulative_frame_nr();
     let id = egui::Id::unique(("settling", title));
     let since = ctx.data_mut(|data| {
-        // When it came, and when it was seen last.
+        // When it appeared, and when it was last shown.
         let (since, last): (u64, u64) = data.get_temp(id).unwrap_or((now, now));
         let since = if now > last + 1 { now } else { since };
         data.insert_temp(id, (since, now));
@@ -145,7 +145,7 @@ fn page_ui(ui: &mut Ui, view: &ViewContext, page: &RulesPage) {
     });
 }
 
-/// Something takes its time; it can be given up.
+/// Shows that something takes time, with a button to give it up.
 pub fn busy_ui(ctx: &egui::Context, words: &str) -> Option<Command> {
     let mut found = None;
     window(ctx, texts::WAITING, 380.0, |ui| {
@@ -161,7 +161,7 @@ pub fn busy_ui(ctx: &egui::Context, words: &str) -> Option<Command> {
     found
 }
 
-/// The path of a file to be opened or written, as text; `typed`: what it would be, if it is one.
+/// Asks for the path of a file to open or write; `typed`: the path meant by the text, if any.
 pub fn file_ui(
     ctx: &egui::Context,
     view: &ViewContext,
@@ -199,22 +199,22 @@ pub fn trouble_ui(ctx: &egui::Context, view: &ViewContext, words: &str) -> Optio
     words_ui(ctx, view, texts::TROUBLE, words)
 }
 
-/// Something to know as a game is opened.
+/// Shows a notice when a game is opened.
 pub fn notice_ui(ctx: &egui::Context, view: &ViewContext, words: &str) -> Option<Command> {
     words_ui(ctx, view, texts::NOTICE, words)
 }
 
-/// What became of a file that was dropped on the window.
+/// Shows what was dropped on the window.
 pub fn dropped_ui(ctx: &egui::Context, view: &ViewContext, words: &str) -> Option<Command> {
     words_ui(ctx, view, dropped::TITLE, words)
 }
 
-/// What came in with a file of ground.
+/// Shows what was imported from a file of ground.
 pub fn imported_ui(ctx: &egui::Context, view: &ViewContext, words: &str) -> Option<Command> {
     words_ui(ctx, view, texts::IMPORTED, words)
 }
 
-/// The game is not written down: why, and what can be done about it.
+/// Shows why the game is not saved, and the remedies.
 pub fn unkept_ui(ctx: &egui::Context, view: &ViewContext, words: &str) -> Option<Command> {
     let mut found = None;
     window(ctx, menus::UNKEPT, 520.0, |ui| {

@@ -1,4 +1,4 @@
-//! Dice as they lie: those that are asked for, and those of a throw that was made.
+//! Dice: those requested, and those of a throw that was made.
 
 use egui::{Color32, Pos2, Rect, RichText, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
 
@@ -7,11 +7,11 @@ use crate::texts::dice as texts;
 use crate::theme::{EguiPalette, heading_font};
 use drawing::Ink;
 
-/// The side of a die of the last order, and what lies between two dice, in points.
+/// Size of a die of the last order, and the gap between two dice, in points.
 const SMALL: f32 = 20.0;
 pub const BETWEEN: f32 = 3.0;
 
-/// One die of this many points as it lies: a cube with pips, or a ten-sided die with its numeral; a hit has a heavy rim.
+/// Shows a die of this many points: a cube with pips, or a ten-sided die with its numeral; a hit has a heavy rim.
 pub fn die_ui(ui: &mut Ui, side: f32, sides: u16, face: Option<u16>, waiting: bool, hit: bool) {
     let palette = EguiPalette::of(ui.visuals());
     let (rect, response) = ui.allocate_exact_size(vec2(side, side), Sense::hover());
@@ -61,7 +61,7 @@ fn kite(rect: Rect) -> Vec<Pos2> {
     vec![at(0.5, 0.0), at(1.0, 0.36), at(0.96, 0.68), at(0.5, 1.0), at(0.04, 0.68), at(0.0, 0.36)]
 }
 
-/// Where the pips of a face lie: right and down from the middle.
+/// Offsets of the pips of a face: right and down from the middle.
 fn pips(face: u16) -> &'static [(f32, f32)] {
     match face {
         1 => &[(0.0, 0.0)],
@@ -74,10 +74,10 @@ fn pips(face: u16) -> &'static [(f32, f32)] {
     }
 }
 
-/// What lies between two throws in a row, in points.
+/// Gap between two throws in a row, in points.
 const APART: f32 = 12.0;
 
-/// How wide these throws are in one row, in points.
+/// Width of these throws in one row, in points.
 pub fn thrown_width(ui: &Ui, last: &[Rolled]) -> f32 {
     let words = |words: &str| {
         let words = ui.painter().layout_no_wrap(words.to_owned(), heading_font(14.0), Color32::PLACEHOLDER);
@@ -87,7 +87,7 @@ pub fn thrown_width(ui: &Ui, last: &[Rolled]) -> f32 {
     last.iter().filter(|throw| !throw.faces.is_empty()).map(|throw| wide(throw) + 2.0 * APART).sum()
 }
 
-/// What these throws came to, where their dice have no room: `1 hit of 11 · 0 hits of 4 · 6`.
+/// The results of these throws, where their dice have no room: `1 hit of 11 · 0 hits of 4 · 6`.
 pub fn thrown_short(last: &[Rolled]) -> String {
     let said = |throw: &Rolled| match throw.hits_on.is_empty() {
         true => throw.came_to.clone(),
@@ -97,10 +97,10 @@ pub fn thrown_short(last: &[Rolled]) -> String {
     thrown.map(said).collect::<Vec<_>>().join(" · ")
 }
 
-/// The dice of these throws in one row as far as there is room, each throw with what it came to.
+/// Shows the dice of these throws in one row as far as there is room, each throw with its result.
 pub fn thrown_ui(ui: &mut Ui, last: &[Rolled]) {
     ui.spacing_mut().item_spacing.x = BETWEEN;
-    // What is drawn has no dice.
+    // Drawn chits have no dice.
     for throw in last.iter().filter(|throw| !throw.faces.is_empty()) {
         let came_to = RichText::new(&throw.came_to).font(heading_font(14.0));
         ui.add(egui::Label::new(came_to).truncate()).on_hover_text(&throw.why);

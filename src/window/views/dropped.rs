@@ -1,4 +1,4 @@
-//! What is said over the window while a file is held over it.
+//! The message over the window while a file is held over it.
 
 use egui::{Align2, Area, Context, Id, Margin, Order, RichText, Stroke};
 
@@ -6,7 +6,7 @@ use crate::theme::{EguiPalette, heading_font};
 
 use super::sheet;
 
-/// Veils the window and says what will come of the file.
+/// Veils the window and shows what will happen to the file.
 pub fn hovering_ui(ctx: &Context, words: &str) {
     let room = ctx.content_rect();
     Area::new(Id::unique("hovering")).order(Order::Tooltip).anchor(Align2::CENTER_CENTER, [0.0, 0.0]).show(

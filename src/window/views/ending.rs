@@ -1,4 +1,4 @@
-//! The end of the battle, or how it stands: verdict, points, losses, strength by turn, luck.
+//! The end or the present standing of the battle: verdict, points, losses, strength by turn, luck.
 
 use egui::{Align2, Color32, Grid, RichText, ScrollArea, Ui, Window, vec2};
 use egui_plot::{AxisHints, GridMark, Line, LineStyle, MarkerShape, Plot, PlotPoints, Points};
@@ -40,7 +40,7 @@ pub fn ending_ui(ctx: &egui::Context, view: &ViewContext, model: &Ending) -> Opt
     found
 }
 
-/// True where it is to be closed: the button is in the head, so that it is in sight in any window.
+/// Shows the head; returns whether to close. The button is there so that it is always in sight.
 fn head_ui(ui: &mut Ui, model: &Ending) -> bool {
     let mut closed = false;
     ui.horizontal(|ui| {
@@ -62,7 +62,7 @@ fn head_ui(ui: &mut Ui, model: &Ending) -> bool {
     closed
 }
 
-/// What decides where points do not: each condition, whether it holds, and what follows.
+/// Shows what decides in place of points: each condition, whether it holds, and its effect.
 fn conditions_ui(ui: &mut Ui, view: &ViewContext, model: &Ending) {
     if model.conditions.is_empty() {
         return;
@@ -90,9 +90,9 @@ fn conditions_ui(ui: &mut Ui, view: &ViewContext, model: &Ending) {
     ui.add_space(8.0);
 }
 
-/// Strength by turn: a line a side, told apart by its stroke and its marks as well as its colour.
+/// Draws strength by turn: a line for each side, which differs in stroke and marks as well as colour.
 fn chart_ui(ui: &mut Ui, model: &Ending) {
-    // The key stands over the lines, which may lie anywhere in the chart.
+    // The key is above the lines, which may be anywhere in the chart.
     ui.horizontal_wrapped(|ui| {
         heading(ui, texts::CHART);
         for (side, is_round) in model.sides.iter().zip([true, false]) {
@@ -152,21 +152,21 @@ fn key_ui(ui: &mut Ui, side: &SideEnding, is_round: bool) {
     }
 }
 
-/// So many marks the axes have at most: of turns, and of strengths.
+/// Maximum number of marks on the axes, for turns and for strengths.
 const MOST_TURNS: u32 = 20;
 const MOST_STRENGTHS: u32 = 5;
 
-/// Lines of the grid that are as far apart as the larger of these, in points, would be as strong as the curves: none is.
+/// Distance of grid lines, in points, from which they would be as strong as the curves; none is so far apart.
 const FAINT: egui::Rangef = egui::Rangef { min: 1.0, max: 1200.0 };
 
-/// Marks that are so far apart, in points, have their figures: all of them.
+/// Distance of marks, in points, from which they are labelled: all of them.
 const ALWAYS: egui::Rangef = egui::Rangef { min: 1.0, max: 2.0 };
 
-/// Marks at whole numbers, 1, 2 or 5 or so many tens of them apart, no more than `most`.
+/// Marks at whole numbers, with steps of 1, 2 or 5 or a power of ten times these, at most `most` of them.
 fn whole_marks((low, high): (f64, f64), most: u32) -> Vec<GridMark> {
     let steps = (0..).flat_map(|tens| [1.0, 2.0, 5.0].map(|step| step * 10.0_f64.powi(tens)));
     let wide = (high - low).max(1.0);
-    // Of a range that is no number there are no marks.
+    // An infinite range has no marks.
     let Some(step_size) = steps.take(30).find(|step| wide / step <= f64::from(most)) else {
         return Vec::new();
     };
@@ -178,7 +178,7 @@ fn whole_marks((low, high): (f64, f64), most: u32) -> Vec<GridMark> {
         .collect()
 }
 
-/// What a side has and has lost; where points decide, it is told what for.
+/// Shows the strength and the losses of a side; if points decide, with what they are for.
 fn side_ui(ui: &mut Ui, side: &SideEnding, model: &Ending) {
     ui.horizontal(|ui| {
         if let Some(colour) = side.colour {

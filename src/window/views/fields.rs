@@ -1,4 +1,4 @@
-//! Fields that are filled in as they are typed: a text, a number, a whole number, beside their names.
+//! Form fields with labels: a text, a number, a whole number.
 
 use std::ops::RangeInclusive;
 

@@ -1,4 +1,4 @@
-//! The guide of the first turn, and the ring round what it speaks of.
+//! The guide of the first turn, and the ring round the thing it points at.
 
 use egui::{Id, Order, Panel, Response, RichText, ScrollArea, Stroke, StrokeKind, Ui, Window, vec2};
 
@@ -10,21 +10,21 @@ use game::Clause;
 
 use super::{ViewContext, clause, first, sheet, weak};
 
-/// What the guide says.
+/// The advice of the guide.
 #[derive(Clone, Copy, Debug)]
 pub struct Saying {
     pub title: &'static str,
     pub what: &'static str,
     pub why: &'static str,
     pub clause: Option<Clause>,
-    /// Lessons done, and how many there are.
+    /// Number of lessons done, and in all.
     pub done: usize,
     pub all: usize,
-    /// There is nothing left to learn.
+    /// Is there nothing left to learn?
     pub last: bool,
 }
 
-/// In a window of its own, where the panel of orders is not to be seen: over the corner where that panel usually is.
+/// Shows the advice in a window, if the panel of orders is hidden: over the corner where that panel usually is.
 pub fn floating_ui(ctx: &egui::Context, view: &ViewContext, advice: &Saying) -> Option<Command> {
     const SIZE: egui::Vec2 = vec2(330.0, 260.0);
     let corner = ctx.content_rect().right_bottom() - SIZE - vec2(40.0, 40.0);
@@ -44,10 +44,10 @@ pub fn floating_ui(ctx: &egui::Context, view: &ViewContext, advice: &Saying) -> 
     window.and_then(|window| window.inner).flatten()
 }
 
-/// At the foot of the panel of orders, beside what is to be pressed and over nothing of the table.
+/// Shows the advice at the foot of the panel of orders, beside the buttons and clear of the table.
 pub fn docked_ui(ui: &mut Ui, view: &ViewContext, advice: &Saying) -> Option<Command> {
     let mut found = None;
-    // The orders keep the greater part of the panel; longer words are scrolled.
+    // The orders keep the greater part of the panel; longer texts scroll.
     let most = (ui.available_height() * 0.45 - 40.0).max(60.0);
     Panel::bottom("guide").resizable(false).show_separator_line(false).frame(sheet(ui)).show(ui, |ui| {
         weak(ui, texts::TITLE);
@@ -84,13 +84,13 @@ fn foot_ui(ui: &mut Ui, view: &ViewContext, advice: &Saying, found: &mut Option<
     });
 }
 
-/// Draws the ring if the guide speaks of this: its text, or the beginning of it.
+/// Draws the ring if the guide points at the thing with this text, or with a text that it begins with.
 pub fn ring_if_lit(ui: &Ui, view: &ViewContext, response: &Response, text: &str) {
     if !view.is_lit(text) {
         return;
     }
     let palette = EguiPalette::of(ui.visuals());
-    // Over the panels, under menus and the sheet of the order line.
+    // Above the panels, below menus and the sheet of the order line.
     let layer = egui::LayerId::new(Order::Middle, Id::unique("ring of the guide"));
     let painter = ui.ctx().layer_painter(layer).with_clip_rect(ui.clip_rect().expand(8.0));
     let rect = response.rect.expand(4.0);

@@ -1,4 +1,4 @@
-//! Every key of a turn of the game that is played, on one page: what the order line understands, dice, commands, the pointer.
+//! All keys of a turn of this game on one page: the order line, dice, commands, the pointer.
 
 use egui::{Color32, Frame, Label, Margin, RichText, ScrollArea, TextStyle, Ui, vec2};
 
@@ -10,21 +10,21 @@ use game::line::LineKeys;
 use super::dialogs::{close, window};
 use super::heading;
 
-/// Below this width all keys stand in one column, in points; below the other in two.
+/// Width below which all keys are in one column, in points; below the next, in two.
 const TWO_COLUMNS: f32 = 640.0;
 const THREE_COLUMNS: f32 = 1100.0;
 
 /// The type of three columns, in points.
 const SMALL_TYPE: f32 = 12.0;
 
-/// What the list of keys has to know of a game.
+/// The data of a game for the list of keys.
 #[derive(Clone, Debug)]
 pub struct KeysModel {
     /// How a line begins: `a name`, `the number of a hex`.
     pub begins: &'static str,
-    /// What a line may say.
+    /// The syntax of a line.
     pub line: Vec<LineKeys>,
-    /// What the window can be told.
+    /// The commands of the window.
     pub commands: Vec<Command>,
     /// It is played on a map of hexes.
     pub hexes: bool,
@@ -48,7 +48,7 @@ pub fn keys_ui(ctx: &egui::Context, model: &KeysModel) -> Option<Command> {
             if columns.len() > 2
                 && let Some(font) = ui.style_mut().text_styles.get_mut(&TextStyle::Body)
             {
-                // All of it is seen at once in a window of 1280 by 800 points.
+                // All of it fits into a window of 1280 by 800 points.
                 font.size = font.size.min(SMALL_TYPE);
             }
             ui.columns(columns.len(), |uis| {
@@ -65,13 +65,13 @@ pub fn keys_ui(ctx: &egui::Context, model: &KeysModel) -> Option<Command> {
     found
 }
 
-/// Keys that belong together: each with what it does, and more of that.
+/// A group of keys: each with its effect, and details.
 struct Section {
     title: String,
     rows: Vec<(String, String, String)>,
 }
 
-/// Sections in so many columns of about the same height. A long one goes on in the next column.
+/// Distributes sections over columns of about the same height. A long one continues in the next column.
 fn spread(sections: Vec<Section>, columns: usize) -> Vec<Vec<Section>> {
     // A heading takes the room of two rows.
     let all: usize = sections.iter().map(|section| section.rows.len() + 2).sum();
@@ -169,8 +169,8 @@ fn editor_ui(ui: &mut Ui) {
     rows(ui, texts::EDITOR_POINTER, texts::ON_EDITED_MAP.into_iter().map(plain));
 }
 
-/// Rows of keys and what they do. The column of the keys is measured before anything is laid out: a grid would know its
-/// widths only from the frame before, and its first one would be a jumble.
+/// Shows rows of keys and their effects. The column of the keys is measured beforehand: a grid would know its widths only from
+/// the frame before, and its first frame would be wrong.
 fn rows<'r>(ui: &mut Ui, title: &str, rows: impl Iterator<Item = (String, &'r str, &'r str)>) {
     heading(ui, title);
     let rows: Vec<_> = rows.collect();

@@ -1,4 +1,4 @@
-//! The order line at the foot of the window; above it, while it is typed in, what it means and how it may go on.
+//! The order line at the foot of the window; above it, while it has the focus, its meaning and its completions.
 
 use egui::text::{CCursor, CCursorRange};
 use egui::{
@@ -20,21 +20,21 @@ use game::{Draft, sentence};
 
 use super::{ViewContext, clause, first, sheet, weak};
 
-/// What the line shows besides what is typed.
+/// The contents of the line, apart from its text.
 #[derive(Debug)]
 pub struct LineModel<'a, O> {
     pub view: &'a ViewContext,
     pub choices: &'a [LineChoice<O>],
     pub waits_for_dice: bool,
-    /// What some of the choices are called on their buttons, by number, where that is not what the order says.
+    /// The button texts of some choices, by number, where they differ from the order's words.
     pub called: &'a [(usize, String)],
-    /// An earlier table is seen: nothing is ordered, and nothing is due.
+    /// An earlier table is shown: nothing can be ordered, and nothing is due.
     pub looking: bool,
-    /// What an order begins with: `a badge`.
+    /// How an order begins: `a badge`.
     pub begins: &'static str,
-    /// How an order is made, in few words.
+    /// The syntax of an order in a few words.
     pub grammar: &'static str,
-    /// Where the dice are typed: it is not covered.
+    /// Where the dice are typed: kept uncovered.
     pub dice: Option<Rect>,
     /// Where the table is: the sheet stays in its column, and covers no button beside it.
     pub table: Option<Rect>,
@@ -43,7 +43,7 @@ pub struct LineModel<'a, O> {
 /// The least width of the sheet above the line, in points.
 const LEAST: f32 = 420.0;
 
-/// The sheet above the line reaches about so high, in points.
+/// Approximate height of the sheet above the line, in points.
 const HIGHEST: f32 = 300.0;
 
 /// Completions shown at once.
@@ -123,7 +123,7 @@ fn hint<O>(model: &LineModel<'_, O>) -> String {
         let orders = model.choices.iter().filter(|choice| matches!(choice.what, Choosing::Order(_)));
         orders.filter(|choice| !choice.in_vain)
     };
-    // What ends the step is always among them, and first: long lines are cut.
+    // The end of the step is always among them, and first: long lines are cut.
     let ending = due().find(|choice| choice.number == END);
     let others = due().filter(|choice| choice.number != END);
     let mut said: Vec<String> = ending
@@ -148,15 +148,15 @@ fn types_before(ui: &Ui, wanted: Key) -> bool {
     })
 }
 
-/// Keys that the line has for itself.
+/// Handles the keys of the line.
 fn keys(ui: &Ui, order_line: &mut OrderLine, found: &mut Option<Command>) {
     let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
-    // An empty line has no use for a space: it goes on.
+    // In an empty line, a space goes on with the game.
     if order_line.text.is_empty() && !types_before(ui, Key::Space) && order_line.pressed(ui.ctx(), Key::Space)
     {
         first(found, Command::GoOn);
     }
-    // What was typed before Enter in this frame is in the line when it is given.
+    // Text typed before Enter in this frame is in the line when it is given.
     if order_line.pressed(ui.ctx(), Key::Enter) {
         first(found, Command::Line(LineDeed::Give));
     }
@@ -174,19 +174,19 @@ fn keys(ui: &Ui, order_line: &mut OrderLine, found: &mut Option<Command>) {
     }
 }
 
-/// Where the middle of the sheet above the line is, and how wide its words may be: in the column of the table, and there
-/// beside the dice if there is room, so that what was thrown stays in sight.
+/// The middle of the sheet above the line, and the width of its text: in the column of the table, and beside the dice if there
+/// is room, so that the throw stays in sight.
 fn place<O>(model: &LineModel<'_, O>, line: Rect) -> (f32, f32) {
     let column = model.table.map_or(line.x_range(), |table| table.x_range());
     let foot = model.dice.filter(|dice| dice.bottom() > line.top() - HIGHEST);
-    // The panel's margin, and what parts it from its neighbour.
+    // The panel's margin, and the border to its neighbour.
     let beside = foot.map(|dice| dice.right() + 11.0);
     let left = beside.filter(|left| *left > column.min && column.max - left >= BESIDE).unwrap_or(column.min);
     let wide = (line.width() * 0.38).clamp(LEAST, 760.0).min(column.max - left - SHEET);
     ((left + column.max) / 2.0, wide)
 }
 
-/// Beside the dice it may be so narrow, its margins included, in points.
+/// Least width beside the dice, margins included, in points.
 const BESIDE: f32 = 300.0;
 
 /// The margins and the outline of the sheet, in points.
@@ -196,14 +196,14 @@ fn sheet_id() -> Id {
     Id::unique("order line meaning")
 }
 
-/// Where the sheet above the line is, while it is shown.
+/// The rectangle of the sheet above the line, while it is shown.
 pub fn line_sheet(ctx: &egui::Context) -> Option<Rect> {
     let layer = egui::LayerId::new(Order::Foreground, sheet_id());
     let shown = ctx.memory(|memory| memory.areas().is_visible(&layer));
     shown.then(|| ctx.memory(|memory| memory.area_rect(sheet_id()))).flatten()
 }
 
-/// The sheet above the line: what it means, or what is wrong with it, and how it may go on.
+/// Shows the sheet above the line: its meaning or its fault, and its completions.
 fn meaning_ui<O>(
     ui: &Ui,
     model: &LineModel<'_, O>,
@@ -213,7 +213,7 @@ fn meaning_ui<O>(
 ) {
     let reading = &order_line.reading;
     let nothing = reading.meaning.is_none() && reading.fault.is_none() && reading.completions.is_empty();
-    // An empty line says itself what is due; only the names of what may have been drawn are listed at once.
+    // An empty line shows what is due itself; only the names of chits that may have been drawn are listed.
     let due = model.choices.iter().any(|choice| !matches!(choice.what, Choosing::Drawn(_)));
     if nothing || order_line.text.is_empty() && due {
         return;
@@ -242,9 +242,9 @@ fn meaning_ui<O>(
         });
 }
 
-/// The line once more, with carets under what is wrong in it; below, why, and what would mean something.
+/// Shows the line again, with carets under the fault; below it the reason, and valid alternatives.
 fn fault_ui(ui: &mut Ui, text: &str, fault: &Fault) {
-    /// So much of a long line is shown before the place and behind it, in letters.
+    /// Letters of a long line shown before the fault and after it.
     const AROUND: usize = 22;
     let palette = EguiPalette::of(ui.visuals());
     let signs: Vec<char> = text.chars().collect();
@@ -340,7 +340,7 @@ fn completion_ui(ui: &mut Ui, completion: &Completion) -> Response {
     response
 }
 
-/// A line no wider than that: where it is cut, its end is kept, for lines that begin alike differ there.
+/// A line that fits into this width: if it is cut, its end is kept, since similar lines differ there.
 fn fitting(
     ui: &Ui,
     text: &str,
@@ -354,7 +354,7 @@ fn fitting(
         return whole;
     }
     let signs: Vec<char> = text.chars().collect();
-    // So many of its signs are left, a third of them before the gap.
+    // Keeps this many signs, a third of them before the gap.
     let cut = |left: usize| -> String {
         let head = left / 3;
         let tail = signs.len() - (left - head);

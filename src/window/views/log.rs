@@ -1,5 +1,5 @@
-//! The log: what was ordered and what came of it. Every line opens its working, shows itself on the table,
-//! and is a way back to it.
+//! The log: orders and their results. Every line opens its working, shows its traces on the table, and is a way back to that
+//! state.
 
 use std::collections::BTreeSet;
 
@@ -17,53 +17,53 @@ use super::dice::{thrown_short, thrown_ui, thrown_width};
 use super::guide::ring_if_lit;
 use super::{Sign, ViewContext, clause, command_button, first, linked, sign, sign_button, weak};
 
-/// What the log shows.
+/// The contents of the log.
 #[derive(Debug)]
 pub struct LogModel<'a> {
     pub view: &'a ViewContext,
     pub log: &'a Log,
-    /// The key of the piece that is selected.
+    /// The key of the selected piece.
     pub selected: Option<&'a str>,
-    /// Lines whose working is open.
+    /// Lines with an open working.
     pub open: &'a BTreeSet<usize>,
-    /// The order after which the table is seen.
+    /// The order after which the table is shown.
     pub at: usize,
 }
 
-/// What the log keeps from frame to frame: what is sought, and how high its lines are.
+/// The state of the log: its filter, and the heights of its lines.
 #[derive(Debug, Default)]
 pub struct LogState {
     pub filter: Filter,
-    /// Heights in points as they were laid out last, by line; for this width and text size.
+    /// The last heights of the lines in points; for this width and text size.
     heights: Vec<Option<f32>>,
     width: f32,
     /// Lines that were open when they were measured.
     open: BTreeSet<usize>,
-    /// The line that was opened last, and for how many frames more it is brought into sight: its height is known after one.
+    /// The last opened line, and the number of frames for which it is scrolled to: its height is known after one.
     opened: Option<(usize, u8)>,
-    /// So many lines were there in the frame before: what has come since is brought into sight, whatever is open.
+    /// Number of lines in the last frame: newer ones are scrolled to, even past open ones.
     told: usize,
     follows: u8,
 }
 
-/// Words begin so far from the edge: the number of the line stands before them.
+/// Distance of the words from the edge, with the number of the line before them.
 const MARGIN: f32 = 52.0;
-/// A line that was never laid out is thought to be so high for each row of words, in points.
+/// Estimated height of each row of words in a line never laid out, in points.
 const ROW: f32 = 17.5;
-/// So wide is a letter, about, in points.
+/// Estimated width of a letter, in points.
 const LETTER: f32 = 6.1;
-/// From this width on the kinds stand beside each other.
+/// Width from which the kinds are shown side by side.
 const WIDE: f32 = 640.0;
 
 impl LogState {
-    /// Forgets heights that are no longer right.
+    /// Discards heights that are out of date.
     fn settle(&mut self, width: f32, model: &LogModel<'_>) {
         if self.width != width || self.heights.len() > model.log.rows.len() {
             self.width = width;
             self.heights.clear();
         }
         self.heights.resize(model.log.rows.len(), None);
-        // Where several lines open at once, none of them is the one that was asked for.
+        // If several lines open at once, none of them was requested.
         let mut opened = model.open.difference(&self.open);
         if let (Some(number), None) = (opened.next(), opened.next()) {
             self.opened = Some((*number, 3));
@@ -77,7 +77,7 @@ impl LogState {
         self.open.clone_from(model.open);
     }
 
-    /// The height of a line: measured, or thought.
+    /// The height of a line: measured or estimated.
     fn height(&self, row: &LogRow) -> f32 {
         if let Some(Some(height)) = self.heights.get(row.number.wrapping_sub(1)) {
             return *height;
@@ -105,15 +105,14 @@ fn wide(ui: &Ui, words: &str) -> f32 {
     ui.painter().layout_no_wrap(words.to_owned(), font, ui.visuals().text_color()).size().x
 }
 
-/// Words that fit into so many points: what is too long loses its middle. It begins with who did something, and ends with what came
-/// of it.
+/// Shortens words to this many points by cutting the middle: they begin with the acting piece, and end with the result.
 fn shortened(ui: &Ui, words: &str, room: f32) -> String {
     let wide = |text: &str| wide(ui, text);
     if wide(words) <= room {
         return words.to_owned();
     }
     let letters: Vec<char> = words.chars().collect();
-    // So many letters stay, more of them at the end.
+    // Keeps this many letters, more of them at the end.
     let kept = |count: usize| {
         let begins = count * 2 / 5;
         let (first, last) = (&letters[..begins], &letters[letters.len() - (count - begins)..]);
@@ -128,7 +127,7 @@ fn shortened(ui: &Ui, words: &str, room: f32) -> String {
     kept(fits.saturating_sub(1))
 }
 
-/// The last line of the log: what was ordered last, what came of it, and its dice.
+/// Shows the last line of the log: the last order, its result, and its dice.
 pub fn last_ui(ui: &mut Ui, model: &LogModel<'_>) -> Option<Command> {
     let mut found = None;
     ui.horizontal_centered(|ui| {
@@ -142,7 +141,7 @@ pub fn last_ui(ui: &mut Ui, model: &LogModel<'_>) -> Option<Command> {
         if shut_ui(ui, model.view, &label, Sign::Right, &mut None) {
             found = Some(Command::OpenEntry(row.number));
         }
-        // Dice that would take more than half of the line are told by what they came to.
+        // If the dice would take more than half of the line, only their results are shown.
         let whole_dice = thrown_width(ui, &row.dice);
         let short = (whole_dice > ui.available_width() * 0.5).then(|| thrown_short(&row.dice));
         let dice = short.as_ref().map_or(whole_dice, |words| wide(ui, words) + 8.0);
@@ -168,7 +167,7 @@ pub fn last_ui(ui: &mut Ui, model: &LogModel<'_>) -> Option<Command> {
     found
 }
 
-/// A triangle that opens or shuts the log.
+/// Shows the triangle that opens or closes the log.
 fn shut_ui(ui: &mut Ui, view: &ViewContext, label: &str, shape: Sign, found: &mut Option<Command>) -> bool {
     let (rect, fold) = ui.allocate_exact_size(vec2(16.0, 17.0), Sense::click());
     fold.widget_info(|| WidgetInfo::labeled(Role::DisclosureTriangle, true, label));
@@ -194,14 +193,14 @@ pub fn log_ui(ui: &mut Ui, model: &LogModel<'_>, state: &mut LogState) -> Option
     let mut pointed = None;
     ScrollArea::vertical().auto_shrink([false; 2]).stick_to_bottom(true).show_viewport(ui, |ui, seen| {
         state.settle(ui.available_width(), model);
-        // A line that is not listed has no place to be brought to.
+        // A line that is not listed has no place to scroll to.
         state.opened = state.opened.filter(|(number, _)| listed.iter().any(|row| row.number == *number));
         ui.set_height(listed.iter().map(|row| state.height(row)).sum());
         let top = ui.max_rect().min;
         let mut y = 0.0;
         for row in listed {
             let height = state.height(row);
-            // Only what is seen is laid out, and what is to be seen next.
+            // Only visible lines are laid out, and those about to be.
             let wanted = state.opened.is_some_and(|(number, _)| number == row.number);
             if wanted || y + height >= seen.top() && y <= seen.bottom() {
                 let rect = Rect::from_min_size(pos2(top.x, top.y + y), vec2(ui.available_width(), height));
@@ -214,7 +213,7 @@ pub fn log_ui(ui: &mut Ui, model: &LogModel<'_>, state: &mut LogState) -> Option
                 if let Some((number, frames)) = state.opened
                     && number == row.number
                 {
-                    // Whole where it has room; else from its beginning.
+                    // Whole if there is room; else from its beginning.
                     let align = (real > seen.height()).then_some(egui::Align::Min);
                     ui.scroll_to_rect_animation(
                         shown.response.rect,
@@ -237,7 +236,7 @@ pub fn log_ui(ui: &mut Ui, model: &LogModel<'_>, state: &mut LogState) -> Option
         }
         let before = std::mem::replace(&mut state.told, model.log.rows.len());
         if before > 0 && before < state.told {
-            // The height of what is new is known after a frame.
+            // The height of new lines is known after a frame.
             state.follows = 3;
         }
         if state.opened.is_some() {
@@ -256,7 +255,7 @@ pub fn log_ui(ui: &mut Ui, model: &LogModel<'_>, state: &mut LogState) -> Option
     found
 }
 
-/// What is sought, for whom, and the branches that were left.
+/// Shows the filter, and the abandoned branches.
 fn tools_ui(ui: &mut Ui, model: &LogModel<'_>, state: &mut LogState, found: &mut Option<Command>) {
     let wide = ui.available_width() >= WIDE;
     let kinds = || model.log.kinds.iter().chain([&UNDONE]);
@@ -363,7 +362,7 @@ fn who_ui(ui: &mut Ui, log: &Log, selected: Option<&str>, who: &mut Who) {
     menu.response.on_hover_text(texts::WHO_HINT);
 }
 
-/// One line with the heading of its turn, and its working where it is open.
+/// Shows a line with the heading of its turn, and its working if open.
 fn row_ui(
     ui: &mut Ui,
     row: &LogRow,
@@ -415,7 +414,7 @@ fn turn_ui(ui: &mut Ui, row: &LogRow) {
     ui.painter().hline(line.rect.right() + 8.0..=ui.max_rect().right(), y, egui::Stroke::new(1.0, colour));
 }
 
-/// An order and what came of it. True while its words have the keyboard.
+/// Shows an order and its result; returns whether its words have the focus.
 fn order_ui(ui: &mut Ui, row: &LogRow, model: &LogModel<'_>, found: &mut Option<Command>) -> bool {
     let mut focus = false;
     let palette = EguiPalette::of(ui.visuals());
@@ -502,7 +501,7 @@ fn working_ui(ui: &mut Ui, view: &ViewContext, row: &LogRow, found: &mut Option<
     });
 }
 
-/// One step of the working: words, what was measured, what modified it, and the clause.
+/// Shows a step of the working: words, measurement, modifiers, and the clause.
 pub fn note_ui(ui: &mut Ui, view: &ViewContext, note: &Note) {
     let palette = EguiPalette::of(ui.visuals());
     ui.horizontal_wrapped(|ui| {
@@ -527,8 +526,9 @@ pub fn note_ui(ui: &mut Ui, view: &ViewContext, note: &Note) {
     }
 }
 
-/// Over the table while an earlier one is seen: which, and the ways out.
-/// `words`: what is seen; `on_line`: it lies on the way to where the game stands.
+/// Shows which earlier table is visible, and the ways out.
+///
+/// `words`: the state shown; `on_line`: it is on the present line of play.
 pub fn banner_ui(ui: &mut Ui, view: &ViewContext, words: &str, on_line: bool) -> Option<Command> {
     let mut found = None;
     let table = ui.min_rect();
@@ -537,7 +537,7 @@ pub fn banner_ui(ui: &mut Ui, view: &ViewContext, words: &str, on_line: bool) ->
         vec2((table.width() - 24.0).min(660.0), 44.0),
     );
     let palette = EguiPalette::of(ui.visuals());
-    // A thin frame round the table says that this is not the present.
+    // A thin frame round the table shows that this is not the present.
     let pen = egui::Stroke::new(3.0, palette.accent());
     ui.painter().rect_stroke(table.shrink(1.5), 0.0, pen, egui::StrokeKind::Inside);
     let place = UiBuilder::new().max_rect(place).layout(egui::Layout::top_down(egui::Align::Center));
@@ -564,7 +564,7 @@ pub fn banner_ui(ui: &mut Ui, view: &ViewContext, words: &str, on_line: bool) ->
     found
 }
 
-/// In place of the orders while an earlier table is seen.
+/// Shown in place of the orders while an earlier table is visible.
 pub fn nothing_to_order_ui(ui: &mut Ui, view: &ViewContext) {
     ui.label(RichText::new(texts::LOOKING_BACK).font(heading_font(20.0)));
     linked(ui, view, texts::NOTHING_TO_ORDER, &serif_font(16.0), ui.visuals().text_color());

@@ -1,4 +1,4 @@
-//! What is seen: each view takes a model of plain data and gives back a command, or none. No rule is in here.
+//! The views: each takes a model of plain data and returns a command, or none. They contain no rules.
 
 pub mod about;
 pub mod begin;
@@ -44,12 +44,12 @@ pub use context::ViewContext;
 use super::theme::{EguiPalette, heading_font, map_font, serif_font};
 use game::line::{END, choice_key};
 
-/// The first command of several: one view gives one a frame.
+/// Keeps the first of several commands: a view returns one per frame.
 pub(super) fn first<C>(found: &mut Option<C>, command: C) {
     found.get_or_insert(command);
 }
 
-/// A button that is a command, with its tooltip and keys; greyed when it may not be used now.
+/// A button of a command, with its tooltip and keys; greyed if not enabled.
 pub(super) fn command_button(ui: &mut Ui, view: &ViewContext, command: &Command, enabled: bool) -> Response {
     let keys = command.keys(ui.ctx());
     let response = ui.add_enabled(enabled, egui::Button::new(command.text()));
@@ -63,7 +63,7 @@ pub(super) fn command_button(ui: &mut Ui, view: &ViewContext, command: &Command,
     }
 }
 
-/// A heading in the manner of the map.
+/// A heading in the style of the map.
 pub(super) fn heading(ui: &mut Ui, text: &str) -> Response {
     ui.label(RichText::new(text).font(heading_font(16.0)))
 }
@@ -73,7 +73,7 @@ pub(super) fn weak(ui: &mut Ui, text: impl Into<String>) -> Response {
     ui.label(RichText::new(text).color(colour).size(12.5))
 }
 
-/// What is wrong, with the sign that tells it where its colour does not.
+/// A fault, with a sign so that it does not depend on colour.
 pub(super) fn refused_label(ui: &mut Ui, words: &str) -> Response {
     let text = RichText::new(shared::refused(words)).color(EguiPalette::of(ui.visuals()).refused());
     let label = ui.add(egui::Label::new(text).wrap());
@@ -81,7 +81,7 @@ pub(super) fn refused_label(ui: &mut Ui, words: &str) -> Response {
     label
 }
 
-/// A clause id, small, that opens the rulebook; the pointer over it reads the clause.
+/// A small clause id that opens the rulebook; its tooltip is the clause.
 pub(super) fn clause(ui: &mut Ui, view: &ViewContext, id: &str) -> Response {
     clause_link(ui, view, id, map_font(Face::Italic, 13.0))
 }
@@ -149,18 +149,18 @@ pub(super) fn sheet(ui: &Ui) -> Frame {
         .inner_margin(Margin::same(9))
 }
 
-/// What is told of a field that has no label beside it: what it is called, what it said, and what it says.
+/// The accessible data of a field without a visible label: its name, its old and its new value.
 pub(super) fn named_field(label: &str, was: &str, now: &str) -> WidgetInfo {
     WidgetInfo { label: Some(label.to_owned()), ..WidgetInfo::text_edit(true, was, now, "") }
 }
 
-/// A small block in an army's colour, crossed as that of infantry on a counter: a white one is no box to be ticked.
+/// A small block in an army's colour, crossed like infantry on a counter, so that a white one is not taken for a checkbox.
 pub(super) fn swatch(ui: &mut Ui, colour: ArmyColour) {
     let palette = EguiPalette::of(ui.visuals());
     let (rect, _) = ui.allocate_exact_size(egui::vec2(15.0, 11.0), egui::Sense::empty());
     let painter = ui.painter();
     painter.rect_filled(rect, 1.0, palette.ink(Ink::Block(colour)));
-    // By night a dark army would be a hole in the panel: its block has a light edge.
+    // By night a dark army would be a hole in the panel: its block gets a light edge.
     let edge = if palette.0.light == Light::Night { palette.weak() } else { palette.ink(Ink::BlockLine) };
     let cross = Stroke::new(0.8, palette.ink(Ink::OnBlock(colour)));
     painter.line_segment([rect.left_top(), rect.right_bottom()], cross);
@@ -168,14 +168,14 @@ pub(super) fn swatch(ui: &mut Ui, colour: ArmyColour) {
     painter.rect_stroke(rect, 1.0, Stroke::new(1.0, edge), egui::StrokeKind::Inside);
 }
 
-/// The button that goes on with the game.
+/// The main button, which goes on with the game.
 pub(super) fn main_button(ui: &mut Ui, view: &ViewContext, text: &str) -> Response {
     let response = first_button(ui, text);
     guide::ring_if_lit(ui, view, &response, text);
     response
 }
 
-/// The button that is meant first, where no guide speaks.
+/// The recommended button, where no guide points.
 pub(super) fn first_button(ui: &mut Ui, text: &str) -> Response {
     let palette = EguiPalette::of(ui.visuals());
     let label = RichText::new(text).color(palette.on_accent()).font(heading_font(16.0));
@@ -222,7 +222,7 @@ fn sign(ui: &Ui, rect: egui::Rect, sign: Sign, colour: Color32) {
     ui.painter().add(egui::Shape::convex_polygon(points, colour, Stroke::NONE));
 }
 
-/// A small button with a sign and a telling name.
+/// A small button with a sign and a descriptive name.
 fn sign_button(ui: &mut Ui, drawn: Sign, name: &str, tooltip: &str, enabled: bool) -> Response {
     let response = ui.add_enabled(enabled, egui::Button::new("").min_size(egui::vec2(26.0, 22.0)));
     response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, name));
@@ -238,7 +238,7 @@ pub(super) fn bar(ui: &Ui, rect: egui::Rect, share: f32, colour: Color32) {
     ui.painter().rect_filled(filled, 2.0, colour);
 }
 
-/// A button with the number by which it can be chosen from the keyboard, as a small tag in a margin of its own.
+/// A button with the number that chooses it from the keyboard, as a small tag in the margin.
 pub(super) fn numbered(
     ui: &mut Ui,
     view: &ViewContext,

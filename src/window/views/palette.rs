@@ -1,4 +1,4 @@
-//! The palette: a line to type in, and what has such a name, best first.
+//! The palette: a line to type in, and everything with a matching name, best first.
 
 use egui::{
     Align2, Area, Key, Modifiers, Order, RichText, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo, vec2,

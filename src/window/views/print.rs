@@ -1,4 +1,4 @@
-//! The dialog that prints: what, for whom, on what and where to, beside the page that is looked at.
+//! The printing dialog: documents, viewer, paper and folder, beside the preview.
 
 use egui::{
     Align, CursorIcon, Image, Key, Layout, Modifiers, RichText, ScrollArea, Sense, TextEdit, Ui, Vec2, vec2,
@@ -15,7 +15,7 @@ use paper::print::What;
 use super::dialogs::window;
 use super::{first, heading, weak};
 
-/// How wide the choices are.
+/// Width of the choices.
 const CHOICES: f32 = 270.0;
 
 pub fn print_ui(ctx: &egui::Context, printing: &mut Printing) -> Option<Command> {
@@ -78,7 +78,7 @@ fn choices_ui(ui: &mut Ui, printing: &mut Printing, found: &mut Option<Command>)
     });
     ui.add_space(8.0);
     let label = ui.label(texts::FOLDER);
-    // Whole, in as many lines as it needs.
+    // Shown whole, in as many lines as it needs.
     let field = TextEdit::multiline(&mut printing.folder).desired_rows(2).desired_width(CHOICES - 30.0);
     let field = field.return_key(None);
     ui.add(field).labelled_by(label.id).on_hover_text(texts::FOLDER_OF);
@@ -109,7 +109,7 @@ fn choices_ui(ui: &mut Ui, printing: &mut Printing, found: &mut Option<Command>)
     }
 }
 
-/// The page with its number, and what turns it.
+/// Shows the page with its number, and the buttons that turn it.
 fn page_ui(ui: &mut Ui, printing: &mut Printing) {
     let many = printing.many();
     ui.horizontal(|ui| {
@@ -154,7 +154,7 @@ fn page_ui(ui: &mut Ui, printing: &mut Printing) {
         Fit::Whole => (CursorIcon::ZoomIn, Fit::Wide),
         Fit::Wide => (CursorIcon::ZoomOut, Fit::Whole),
     };
-    // Another page begins at its top.
+    // Another page starts at its top.
     let scrolled = ScrollArea::vertical().id_salt(printing.at).auto_shrink([false; 2]);
     let scrolled = scrolled.show(ui, |ui| ui.vertical_centered(|ui| ui.add(image)).inner);
     let (shown, seen) = (scrolled.inner, scrolled.inner_rect.expand(1.0));

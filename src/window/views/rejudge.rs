@@ -1,4 +1,4 @@
-//! The game judged again under another option: which, and what would have come otherwise, order by order.
+//! Judging the game again under another option: the choice, and the orders that would have come out differently.
 
 use egui::{Button, ComboBox, Grid, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo};
 
@@ -13,7 +13,7 @@ use rulebook::{OptionEntry, Rulebook};
 use super::dialogs::window;
 use super::{ViewContext, clause, first, weak};
 
-/// The name of a position that is to be kept.
+/// Asks for the name under which to save a position.
 pub fn position_ui(ctx: &egui::Context, view: &ViewContext, name: &mut String) -> Option<Command> {
     let mut found = None;
     window(ctx, texts::KEEP, 520.0, |ui| {
@@ -39,7 +39,7 @@ pub fn position_ui(ctx: &egui::Context, view: &ViewContext, name: &mut String) -
     found
 }
 
-/// Which option is judged by, and what comes of it.
+/// Asks for the option, and shows the result.
 pub fn rejudge_ui(
     ctx: &egui::Context,
     view: &ViewContext,
@@ -102,7 +102,7 @@ fn option_ui(
     });
 }
 
-/// What it can be, but for what it is.
+/// Shows its possible values, except the present one.
 fn values_ui(ui: &mut Ui, option: &OptionEntry, now: &str, state: &mut Rejudging) {
     if let Some((least, most)) = option.range {
         ui.horizontal_wrapped(|ui| {

@@ -1,4 +1,4 @@
-//! What is asked of a report, how far it is, and where it lies.
+//! The dialog of a report: choices, progress, and the path.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ use scenario::Side;
 use super::dialogs::window;
 use super::{ViewContext, command_button, first, heading, weak};
 
-/// What is chosen, and what can be.
+/// The choices made, and those available.
 #[derive(Debug)]
 pub struct Asked<'a> {
     pub viewer: Viewer,
@@ -22,11 +22,11 @@ pub struct Asked<'a> {
     /// Names of the sides.
     pub sides: &'a [String],
     pub stage: &'a Stage,
-    /// The system has a program that opens files.
+    /// Does the system have a program that opens files?
     pub opens: bool,
 }
 
-/// How far a report is.
+/// The progress of a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stage {
     Asked,
@@ -35,7 +35,7 @@ pub enum Stage {
     Failed(String),
 }
 
-/// `path`: where it is written, as it is typed.
+/// `path`: where it is written, as typed.
 pub fn report_ui(
     ctx: &egui::Context,
     view: &ViewContext,
@@ -50,7 +50,7 @@ pub fn report_ui(
         stage_ui(ui, asked, path);
         ui.add_space(6.0);
         ui.horizontal(|ui| {
-            // What writes stays where it is, whatever comes of it: a second click on it does nothing else.
+            // The writing button stays in place in every stage: a second click on it does nothing else.
             let also = match asked.stage {
                 Stage::Going(..) => Some(ReportDeed::Stop),
                 Stage::Written(_) if asked.opens => Some(ReportDeed::Open),
@@ -93,7 +93,7 @@ fn choices_ui(ui: &mut Ui, asked: &Asked<'_>, path: &mut String, found: &mut Opt
     ui.add(TextEdit::singleline(path).desired_width(540.0)).labelled_by(label.id);
 }
 
-/// One line of it is always there, so that nothing moves when it is told how far it is.
+/// Always one line at least, so that nothing moves when progress appears.
 fn stage_ui(ui: &mut Ui, asked: &Asked<'_>, path: &str) {
     match asked.stage {
         Stage::Asked => {

@@ -1,4 +1,4 @@
-//! The bar over the rows of a roster: what can be done with them, and what its sides are called and coloured.
+//! The bar over the rows of a roster: acts on rows, names and colours of the sides.
 
 use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{Button, PopupCloseBehavior, RichText, TextEdit, Ui, WidgetInfo};
@@ -13,13 +13,13 @@ use scenario::roster::copied::table_text;
 use super::setup_roster::RosterView;
 use super::{heading, named_field, swatch};
 
-/// Narrower than this, in points, the bar goes without its heading and the count of rows, which are read elsewhere too.
+/// Width below which the bar omits its heading and the number of rows, in points; both are shown elsewhere too.
 const NARROW: f32 = 760.0;
 
-/// Narrower than this, what has keys as well is found under "More".
+/// Width below which acts with keys move under "More".
 const TIGHT: f32 = 480.0;
 
-/// What can be done with rows, by words, hint and act.
+/// The acts on rows: words, hint and act.
 const ACTS: [(&str, &str, RosterAct); 3] = [
     (texts::NEW_ROW, texts::NEW_ROW_HINT, RosterAct::Add),
     (texts::COPY_DOWN, texts::COPY_DOWN_HINT, RosterAct::FillDown),
@@ -34,11 +34,11 @@ fn act_ui(ui: &mut Ui, (words, hint, act): &(&str, &str, RosterAct), found: &mut
     }
 }
 
-/// What can be done with rows, by buttons.
+/// Shows the acts on rows as buttons.
 pub(super) fn bar_ui(ui: &mut Ui, view: &RosterView<'_>, found: &mut Vec<RosterAct>) {
     let roster = view.roster;
     let (is_narrow, is_tight) = (ui.available_width() < NARROW, ui.available_width() < TIGHT);
-    // What is done most often stays in sight.
+    // The most frequent acts stay in sight.
     let acts = ACTS;
     let (seen, behind) = acts.split_at(if is_tight { 1 } else { acts.len() });
     ui.horizontal_wrapped(|ui| {
@@ -65,7 +65,7 @@ pub(super) fn bar_ui(ui: &mut Ui, view: &RosterView<'_>, found: &mut Vec<RosterA
     });
 }
 
-/// What the sides are called, and the colours of their blocks.
+/// Shows the names of the sides, and the colours of their blocks.
 fn sides_ui(ui: &mut Ui, view: &RosterView<'_>, found: &mut Vec<RosterAct>) {
     let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     let (button, _) = MenuButton::from_button(Button::new(texts::SIDES)).config(config).ui(ui, |ui| {
@@ -99,7 +99,7 @@ fn sides_ui(ui: &mut Ui, view: &RosterView<'_>, found: &mut Vec<RosterAct>) {
     button.on_hover_text(texts::SIDES_HINT);
 }
 
-/// What is done with commands and columns, and with the table as a whole; `behind`: what finds no room in the bar.
+/// Shows the acts on commands, columns and the whole table; `behind`: acts without room in the bar.
 fn more_ui(ui: &mut Ui, roster: &Roster, behind: &[(&str, &str, RosterAct)], found: &mut Vec<RosterAct>) {
     let menu = ui.menu_button(texts::MORE, |ui| {
         for one in behind {
@@ -125,7 +125,7 @@ fn more_ui(ui: &mut Ui, roster: &Roster, behind: &[(&str, &str, RosterAct)], fou
     menu.response.on_hover_text(texts::MORE_HINT);
 }
 
-/// Who is deployed from the roster: whole rows that are chosen, else the command of the chosen cell.
+/// The pieces deployed from the roster: selected whole rows, else the command of the selected cell.
 fn deploying(roster: &Roster) -> Vec<String> {
     if roster.rows {
         return roster.chosen_rows();

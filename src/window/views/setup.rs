@@ -1,5 +1,5 @@
-//! The tools of set-up: ground, the battle, a picture of the table; what is wrong; saving and playing. Stands and units have a
-//! page of their own.
+//! The tools of set-up: ground, the battle, a picture of the table, faults, saving and playing. Stands and units have a page of
+//! their own.
 
 use egui::{ComboBox, DragValue, Grid, RichText, Role, ScrollArea, Slider, TextEdit, Ui, WidgetInfo};
 
@@ -23,7 +23,7 @@ use super::setup_palette::palette_ui;
 use super::setup_pieces::{deploy_ui, pieces_ui};
 use super::{first, first_button, heading, refused_label, sheet, weak};
 
-/// The page of tools. Where nothing is set up: how to begin.
+/// Shows the page of tools; if nothing is being set up, the ways to start.
 pub fn set_up_ui(ui: &mut Ui, setup: Option<&SetUp>, picture: &Picture, kept: Option<&Kept>) -> Option<Act> {
     let mut found = None;
     let Some(setup) = setup else {
@@ -47,7 +47,7 @@ pub fn set_up_ui(ui: &mut Ui, setup: Option<&SetUp>, picture: &Picture, kept: Op
         }
     });
     ui.separator();
-    // What comes by itself, from the check and from what was done, has a place of its own below all buttons.
+    // Messages of the check and of acts have a place of their own below all buttons.
     let foot = (ui.available_height() * 0.32).clamp(96.0, 220.0);
     let page = (ui.available_height() - foot).max(40.0);
     let scroll = ScrollArea::vertical().id_salt("set-up").auto_shrink([false; 2]);
@@ -98,7 +98,7 @@ fn head_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
     });
 }
 
-/// What was done, or could not be; else what the tool in hand waits for.
+/// Shows the last result, or the prompt of the tool in hand.
 fn said_ui(ui: &mut Ui, setup: &SetUp) {
     match (&setup.note, tool_words(setup), setup.saved_as()) {
         (Some(note), ..) => drop(ui.label(RichText::new(note).color(EguiPalette::of(ui.visuals()).accent()))),
@@ -121,7 +121,7 @@ fn tool_words(setup: &SetUp) -> Option<String> {
         Tool::Label => texts::WAITS_FOR_LABEL.into(),
         Tool::Objective => texts::WAITS_FOR_OBJECTIVE.into(),
         Tool::Entry => texts::waits_for_entry(setup.piece_kind().word()),
-        // Its own card says it.
+        // Its own card has the prompt.
         Tool::Deploy(_) => return Some(String::new()),
         Tool::PicturePoint(index) => texts::waits_for_point(index + 1),
     })
@@ -149,7 +149,7 @@ fn faults_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
     }
 }
 
-/// The palette stays where it is, whatever is selected: what is said of a feature has the place below it.
+/// Shows the palette, which stays in place when something is selected: the card of a feature is below it.
 fn ground_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
     let page = ui.available_height();
     let palette = (page * 0.64).max(120.0);
@@ -291,7 +291,7 @@ fn feature_card(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
     });
 }
 
-/// The edit to what has been changed on a card, if anything has.
+/// Makes the edit for a card that has changed.
 fn changed<T: PartialEq>(was: &T, next: T, edit: impl FnOnce(T) -> Edit, found: &mut Option<Act>) {
     if *was != next {
         first(found, Act::Edit(edit(next)));
@@ -465,7 +465,7 @@ fn battle_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
             first(found, Act::Edit(Edit::home(Side(index), home)));
         }
         for (place, army) in info.armies.iter().enumerate() {
-            // Each of several armies is told apart by its colour.
+            // If there are several armies, each has its own colour label.
             let label = roster::colour_of(if info.armies.len() > 1 { &army.name } else { &info.name });
             let (colour, words) =
                 (ArmyColour::named(&army.colour), |colour| roster::colour(colour).to_owned());

@@ -14,20 +14,20 @@ use super::dialogs::window;
 use super::setup_fit::fit_ui;
 use super::{first, first_button, heading, refused_label, weak};
 
-/// What may be set up.
+/// The possible set-ups.
 #[derive(Debug)]
 pub struct WhatModel<'a> {
     pub battles: &'a [Battle],
-    /// What was put by, id and name.
+    /// Unfinished drafts, id and name.
     pub unfinished: &'a [(String, String)],
-    /// Whether the present game is before its first order; none: it has no table to set up.
+    /// Is the present game before its first order? `None` if it has no table to set up.
     pub own: Option<bool>,
     pub rules: &'a RuleList,
-    /// Where the map that is fitted is drawn.
+    /// The drawing of the fitted map.
     pub preview: &'a Preview,
 }
 
-/// The question that waits for its answer; what was changed of it comes before what is done with it.
+/// Shows the pending question; its changes come before its command.
 pub fn asking_ui(ctx: &egui::Context, asking: &Asking, model: &WhatModel<'_>) -> Vec<Act> {
     match asking {
         Asking::What(empty) => window(ctx, texts::TITLE, 520.0, |ui| what_ui(ui, empty, model)),
@@ -52,7 +52,7 @@ fn what_ui(ui: &mut Ui, empty: &EmptyTable, model: &WhatModel<'_>) -> Vec<Act> {
         weak(ui, texts::NEW_GAME_NOTE);
         ui.add_space(6.0);
     }
-    // Both lists come from threads: their places are kept, so that nothing moves under the pointer.
+    // Both lists come from threads: their space is reserved, so that nothing moves under the pointer.
     heading(ui, texts::UNFINISHED);
     let list = |name: &str, high: f32| {
         ScrollArea::vertical()
@@ -114,7 +114,7 @@ fn what_ui(ui: &mut Ui, empty: &EmptyTable, model: &WhatModel<'_>) -> Vec<Act> {
     edit.into_iter().chain(found).collect()
 }
 
-/// The empty table as it is filled in: whose rules, and how large.
+/// Asks for the rules and the size of the empty table.
 fn empty_ui(ui: &mut Ui, empty: &EmptyTable, rules: &RuleList) -> EmptyTable {
     let mut empty = empty.clone();
     ui.horizontal_wrapped(|ui| {
@@ -141,13 +141,12 @@ fn of_work(acts: Vec<WorkAct>) -> Vec<Act> {
     acts.into_iter().map(Act::Work).collect()
 }
 
-/// As high as two lines of a refusal, in points.
+/// Height of two lines of a refusal, in points.
 const TWO_LINES: f32 = 42.0;
 
-/// The form under which a table or a map is saved: what it is after what was typed in this frame, if anything was, and
-/// what is done with it.
+/// Shows the form that saves a table or a map; returns its changes in this frame and its command.
 ///
-/// `why`: said where it is saved only to be played. `unfinished`: what keeping it unfinished means, where that can be.
+/// `why`: shown if it is saved only to be played. `unfinished`: the meaning of saving it unfinished, if that is possible.
 pub fn save_form_ui(ui: &mut Ui, form: &SaveForm, why: &str, unfinished: Option<&str>) -> Vec<WorkAct> {
     let (mut next, mut found) = (form.clone(), None);
     let named = ui.label(shared::NAME);
@@ -159,7 +158,7 @@ pub fn save_form_ui(ui: &mut Ui, form: &SaveForm, why: &str, unfinished: Option<
     if (name.lost_focus() || id.lost_focus()) && ui.input(|input| input.key_pressed(Key::Enter)) {
         first(&mut found, WorkAct::Save);
     } else if ui.memory(|memory| memory.focused().is_none()) {
-        // It can be typed at once.
+        // Typing starts at once.
         name.request_focus();
     }
     ui.checkbox(&mut next.replace, making::REPLACE).on_hover_text(making::REPLACE_HINT);
@@ -168,7 +167,7 @@ pub fn save_form_ui(ui: &mut Ui, form: &SaveForm, why: &str, unfinished: Option<
     {
         (next.id, next.replace) = (old.clone(), true);
     }
-    // Room for two lines in any case: a short refusal does not move what is being filled in.
+    // Always room for two lines: a short refusal does not move the form.
     let top = ui.cursor().min.y;
     if let Some(fault) = &form.fault {
         ScrollArea::vertical().max_height(160.0).show(ui, |ui| {
@@ -198,12 +197,12 @@ pub fn save_form_ui(ui: &mut Ui, form: &SaveForm, why: &str, unfinished: Option<
             first(&mut found, WorkAct::Cancel);
         }
     });
-    // What was refused is another thing by now.
+    // An old refusal no longer applies.
     let changed = (next != *form).then_some(WorkAct::Form(SaveForm { fault: None, ..next }));
     changed.into_iter().chain(found).collect()
 }
 
-/// What leaving would lose, in words, and what can be done about it.
+/// Asks whether to leave, naming the changes that would be lost.
 pub fn leave_ui(ui: &mut Ui, unsaved: &str, save: &str, keeps_unfinished: bool) -> Vec<WorkAct> {
     let mut found = None;
     ui.label(unsaved);

@@ -1,4 +1,4 @@
-//! The question before a map comes in whose coordinates are not those of the table: how it is to lie there, and what would come of it.
+//! The question before a map with coordinates of its own is imported: how it lies on the table, and the result.
 
 use egui::{ComboBox, DragValue, Rect, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 
@@ -13,13 +13,13 @@ use scenario::geojson::Coordinates;
 use super::dialogs::window;
 use super::{first, first_button, refused_label, weak};
 
-/// How wide and how high the map is drawn at most, in points.
+/// Largest width and height of the map's drawing, in points.
 const WIDE: f32 = 620.0;
 const HIGH: f32 = 300.0;
-/// How high the choice of a scale or of places is, and what is told of the map.
+/// Heights of the choice of a scale or of places, and of the messages about the map.
 const WAY: f32 = 84.0;
 const TOLD: f32 = 118.0;
-/// What else the dialog has takes so much of the height of the window.
+/// Height of the rest of the dialog.
 const REST: f32 = 500.0;
 
 pub(super) fn fit_ui(ctx: &egui::Context, form: &FitForm, preview: &Preview) -> Option<Vec<Act>> {
@@ -48,7 +48,7 @@ fn form_ui(ui: &mut Ui, form: &FitForm, preview: &Preview) -> Vec<Act> {
         ui.radio_value(&mut next.by, By::Scale, texts::BY_SCALE);
         ui.radio_value(&mut next.by, By::Points, texts::BY_POINTS);
     });
-    // Whatever is chosen and told, what lies below stays where it is: the window is laid about its middle.
+    // Everything below keeps its place for all choices and messages: the window is centred.
     room_ui(ui, "way", WAY, |ui| match form.choice.by {
         By::Inches => {}
         By::Scale => scale_ui(ui, form, &mut next),
@@ -68,7 +68,7 @@ fn form_ui(ui: &mut Ui, form: &FitForm, preview: &Preview) -> Vec<Act> {
     changed.into_iter().chain(found).collect()
 }
 
-/// A part of the dialog that is so high whatever is in it; what is more can be scrolled to.
+/// A part of the dialog with a fixed height; more of it can be scrolled to.
 fn room_ui(ui: &mut Ui, name: &str, high: f32, body: impl FnOnce(&mut Ui)) {
     let scroll = ScrollArea::vertical().id_salt(name).auto_shrink([false; 2]);
     scroll.max_height(high).min_scrolled_height(high).show(ui, body);
@@ -129,7 +129,7 @@ fn points_ui(ui: &mut Ui, form: &FitForm, next: &mut FitChoice) {
     }
 }
 
-/// A number whose name is told where the pointer is over it.
+/// A number whose name is its tooltip.
 fn cell_ui(ui: &mut Ui, value: &mut f64, (speed, decimals): (f64, usize), label: String) {
     let drag = ui.add(DragValue::new(value).speed(speed).max_decimals(decimals));
     let info = WidgetInfo::drag_value(true, *value);
@@ -137,7 +137,7 @@ fn cell_ui(ui: &mut Ui, value: &mut f64, (speed, decimals): (f64, usize), label:
     drag.on_hover_text(label);
 }
 
-/// The map as it would lie on the table, in small.
+/// A small drawing of the map on the table.
 fn preview_ui(ui: &mut Ui, form: &FitForm, preview: &Preview) {
     let high = (ui.ctx().content_rect().height() - REST).clamp(120.0, HIGH);
     let (room, response) = ui.allocate_exact_size(vec2(ui.available_width().min(WIDE), high), Sense::hover());

@@ -11,7 +11,7 @@ use drawing::{Face, ground_marks};
 
 use super::first;
 
-/// How high a button is, and how wide its picture, in points.
+/// Height of a button, and width of its picture, in points.
 const HIGH: f32 = 26.0;
 const PICTURE: f32 = 32.0;
 
@@ -40,7 +40,7 @@ pub fn palette_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
     }
 }
 
-/// A tool with its ground; true: it was clicked.
+/// Shows a tool with its ground; returns whether it was clicked.
 fn tool_ui(ui: &mut Ui, sample: &Sample, chosen: bool, wide: f32) -> bool {
     let (rect, response) = ui.allocate_exact_size(vec2(wide, HIGH), Sense::click());
     let words = name(&sample.tool);
@@ -79,7 +79,7 @@ fn picture_ui(ui: &Ui, sample: &Sample, picture: Rect, colour: egui::Color32) {
     sample.layer.draw(&canvas, &Type::of(&painter), sample.number, false, |_| ground_marks(ground));
 }
 
-/// What stands for a tool that draws no ground: a flag, an arrow, a word.
+/// Draws the sign of a tool without ground: a flag, an arrow, a word.
 fn sign(painter: &egui::Painter, picture: Rect, tool: &Tool, colour: egui::Color32) {
     let (middle, line) = (picture.center(), Stroke::new(1.5, colour));
     match tool {

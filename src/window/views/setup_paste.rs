@@ -1,4 +1,4 @@
-//! The question before rows of a spreadsheet come into the roster: what its columns are, what would come of it, and what is wrong.
+//! The question before rows of a spreadsheet are added to the roster: its columns, the result, and the faults.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -15,13 +15,13 @@ use scenario::roster::sheet::Head;
 use super::dialogs::window;
 use super::{first, first_button, named_field, weak};
 
-/// So many rows are shown; where there are more, those with faults come first, so that each can be mended.
+/// Maximum number of rows shown; if there are more, those with faults come first, so that each can be corrected.
 const SHOWN: usize = 200;
 
-/// How wide a column of the preview is, in points.
+/// Width of a column of the preview, in points.
 const WIDE: f32 = 118.0;
 
-/// Of so many words it is asked what they mean; a column with more is another column.
+/// Maximum number of words whose meaning is asked; a column with more must be another column.
 const WORDS: usize = 24;
 
 /// The question, while rows wait to come in.
@@ -42,7 +42,7 @@ fn form_ui(ui: &mut Ui, roster: &Roster, form: &PasteForm) -> Option<RosterAct> 
     weak(ui, texts::SAY_COLUMNS);
     preview_ui(ui, roster, form, &mut next);
     goes_ui(ui, roster, form, &mut next);
-    // What is told takes what room there is; the buttons stay in sight.
+    // The messages take the available room; the buttons stay in sight.
     let high = (ui.ctx().content_rect().height() * 0.26).clamp(110.0, 260.0);
     let told = ScrollArea::vertical().id_salt("told of rows").auto_shrink([false, true]).max_height(high);
     told.show(ui, |ui| {
@@ -56,7 +56,7 @@ fn form_ui(ui: &mut Ui, roster: &Roster, form: &PasteForm) -> Option<RosterAct> 
     let faulty = !form.pasted.faults.is_empty();
     let words = texts::add(count, faulty);
     ui.add_enabled_ui(count > 0, |ui| {
-        // Mending comes first: what a cell cannot be would be something else in the game.
+        // Correction is recommended: a faulty cell would be something else in the game.
         let add = if faulty { ui.button(&words) } else { first_button(ui, &words) };
         if add.clicked() {
             first(&mut found, RosterAct::TakePaste);
@@ -75,12 +75,12 @@ fn form_ui(ui: &mut Ui, roster: &Roster, form: &PasteForm) -> Option<RosterAct> 
     }
 }
 
-/// How many rows are below the heading.
+/// Number of rows below the heading.
 fn rows(form: &PasteForm) -> usize {
     form.asked.table.rows.len() - form.asked.mapping.first_row().min(form.asked.table.rows.len())
 }
 
-/// Which sheet of a file is read, where it has several.
+/// Asks for the sheet of a file that has several.
 fn sheets_ui(ui: &mut Ui, form: &PasteForm, next: &mut Asked) {
     if form.sheets.len() < 2 {
         return;
@@ -95,9 +95,9 @@ fn sheets_ui(ui: &mut Ui, form: &PasteForm, next: &mut Asked) {
     list.response.widget_info(|| WidgetInfo::labeled(egui::Role::ComboBox, true, texts::SHEET));
 }
 
-/// Which row says what the columns are.
+/// Asks for the row with the headings.
 fn heading_ui(ui: &mut Ui, form: &PasteForm, next: &mut Asked) {
-    /// Headings lie further down in no table.
+    /// Lowest row offered for headings.
     const FIRST_ROWS: usize = 20;
     let line = |row: usize| form.asked.table.rows.get(row).map_or(1, |row| row.line);
     let now =
@@ -112,7 +112,7 @@ fn heading_ui(ui: &mut Ui, form: &PasteForm, next: &mut Asked) {
     list.response.widget_info(|| WidgetInfo::labeled(egui::Role::ComboBox, true, texts::HEADING));
 }
 
-/// The table as it was pasted, under what each column is; cells that are wrong can be mended here.
+/// Shows the pasted table under its columns; faulty cells can be corrected here.
 fn preview_ui(ui: &mut Ui, roster: &Roster, form: &PasteForm, next: &mut Asked) {
     let heads: Vec<Head> = roster.sheet.heads.iter().copied().filter(|head| head.comes_in()).collect();
     let high = (ui.ctx().content_rect().height() * 0.34).clamp(120.0, 420.0);
@@ -140,7 +140,7 @@ fn preview_ui(ui: &mut Ui, roster: &Roster, form: &PasteForm, next: &mut Asked) 
     }
 }
 
-/// The rows that are shown, in their order: the heading, those with cells that are wrong or were mended here, and then the others.
+/// The visible rows in order: the heading, those with cells that are faulty or were corrected here, then the others.
 fn shown(form: &PasteForm) -> Vec<usize> {
     let all = form.asked.table.rows.len();
     if all <= SHOWN {
@@ -154,7 +154,7 @@ fn shown(form: &PasteForm) -> Vec<usize> {
     first.into_iter().chain(rest).take(SHOWN).collect()
 }
 
-/// What a column of the table is; what it is chosen to be.
+/// Asks what a column of the table is; returns the choice.
 fn head_ui(ui: &mut Ui, column: usize, now: Means, heads: &[Head]) -> Option<Means> {
     let mut chosen = None;
     let (words, colour) = match now {
@@ -217,7 +217,7 @@ fn row_ui(ui: &mut Ui, form: &PasteForm, row: usize, next: &mut Asked) {
     }
 }
 
-/// Where rows go that do not say it, and what is made for them.
+/// Asks where rows go that do not name it, and shows what is created for them.
 fn goes_ui(ui: &mut Ui, roster: &Roster, form: &PasteForm, next: &mut Asked) {
     let has = |field: &str| form.asked.mapping.column_of(field).is_some();
     let command = roster.sheet.heads.iter().copied().find(|head| matches!(head, Head::Command(_)));
@@ -265,7 +265,7 @@ fn goes_ui(ui: &mut Ui, roster: &Roster, form: &PasteForm, next: &mut Asked) {
     }
 }
 
-/// What words of the table mean that its columns do not know, and those that are known for these rules.
+/// Asks for the meanings of words that the columns do not know; shows those known for these rules.
 fn words_ui(ui: &mut Ui, roster: &Roster, form: &PasteForm, next: &mut Asked) {
     let rules = &roster.sheet.rules;
     let words = &form.pasted.words;
@@ -273,7 +273,7 @@ fn words_ui(ui: &mut Ui, roster: &Roster, form: &PasteForm, next: &mut Asked) {
         return;
     }
     ui.label(RichText::new(texts::WORDS).strong());
-    // Those that nothing is known of come first.
+    // Unknown ones come first.
     let (unknown, known): (Vec<_>, Vec<_>) = words.iter().partition(|word| word.means.is_none());
     for word in unknown.into_iter().chain(known).take(WORDS) {
         let (Head::Cell(column), Some(accepted)) = (word.head, word.head.accepted()) else { continue };

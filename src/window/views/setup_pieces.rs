@@ -1,4 +1,4 @@
-//! The page of set-up for stands and units: their list, the card of the one that is selected, and armies to add from.
+//! The page of set-up for stands and units: their list, the card of the selected one, and armies to add from.
 
 use std::ops::RangeInclusive;
 
@@ -62,7 +62,7 @@ pub fn pieces_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
     });
 }
 
-/// Takes the line in hand along which a command is put down.
+/// Shows the button that takes the tool in hand to deploy a command along a line.
 fn deploy_button(ui: &mut Ui, row: &CommandRow, found: &mut Option<Act>) {
     let button = ui.small_button(texts::IN_LINE);
     let label = texts::deploy_in_line(&row.name);
@@ -92,7 +92,7 @@ fn piece_row(ui: &mut Ui, setup: &SetUp, row: &PieceRow, found: &mut Option<Act>
     response.on_hover_text(texts::row_hint(row.deployed));
 }
 
-/// Several that are chosen: what is done is done to all of them, as one step.
+/// Shows the card of several selected pieces: an act applies to all of them, as one step.
 fn group_card(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
     let chosen = setup.chosen();
     sheet(ui).show(ui, |ui| {
@@ -122,7 +122,7 @@ fn group_card(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
     });
 }
 
-/// The row of a stand or a unit: the cells that its rules have for it, the rarer ones folded away.
+/// Shows the row of a stand or a unit: the cells that its rules have for it, rare ones folded.
 fn row_ui(ui: &mut Ui, setup: &SetUp, piece: &str, found: &mut Option<Act>) {
     let (rare, usual): (Vec<&Cell>, Vec<&Cell>) = setup.row.iter().partition(|cell| cell.column.is_detail);
     let mut grid = |ui: &mut Ui, salt: &str, cells: Vec<&Cell>| {
@@ -141,21 +141,21 @@ fn row_ui(ui: &mut Ui, setup: &SetUp, piece: &str, found: &mut Option<Act>) {
     }
 }
 
-/// What a cell is changed to, as it is said; none: as usual again.
+/// Shows a cell; returns its change, where an inner `None` means the default again.
 #[allow(clippy::option_option, reason = "nothing said, and said to be as usual")]
 fn cell_ui(ui: &mut Ui, cell: &Cell) -> Option<Option<String>> {
     let (title, now) = (cell.column.title, cell.value());
     let named = ui.label(title);
     let say = |word: &str| cell.column.say(word).map_or_else(|| spaced(word), str::to_owned);
     ui.horizontal(|ui| {
-        // What is worked out has a button beside it once it is written otherwise.
+        // A computed value has a reset button once it is overwritten.
         let again = cell.written.is_some() && !cell.usual.is_empty() && now != cell.usual;
         let room = ui.available_width() - if again { CELL_BUTTON } else { 0.0 };
         let said = match cell.column.kind {
             CellKind::Text | CellKind::Marks | CellKind::Hex | CellKind::Start => {
                 let mut text = now.to_owned();
                 let edit = ui.add(TextEdit::singleline(&mut text).desired_width(room.max(CELL_BUTTON)));
-                // Emptied to be typed anew, or to be as usual.
+                // Emptied to be typed again, or to be the default.
                 let kept = (!text.is_empty() || cell.column.is_required).then_some(text);
                 edit.labelled_by(named.id).changed().then_some(kept)
             }
@@ -191,14 +191,14 @@ fn cell_ui(ui: &mut Ui, cell: &Cell) -> Option<Option<String>> {
         };
         let usual = || texts::usual(&say(&cell.usual));
         let as_usual = again && reset_button(ui, title).on_hover_ui(|ui| drop(ui.label(usual()))).clicked();
-        // What is never left out is written as it is usual.
+        // Required cells are written with their defaults.
         let usual = || cell.column.is_required.then(|| cell.usual.clone());
         if as_usual { Some(usual()) } else { said }
     })
     .inner
 }
 
-/// Makes a cell as usual again; it is told by its column from the others.
+/// The button that resets a cell; its accessible name has the column.
 fn reset_button(ui: &mut Ui, title: &str) -> Response {
     let button = ui.small_button(texts::RESET);
     let label = texts::as_usual(title);
@@ -206,13 +206,13 @@ fn reset_button(ui: &mut Ui, title: &str) -> Response {
     button
 }
 
-/// Room for the button that makes a cell as usual again, in points.
+/// Room for the button that resets a cell, in points.
 const CELL_BUTTON: f32 = 52.0;
 
 /// Lengths that a stand may have, in inches.
 const LENGTHS: RangeInclusive<f32> = 0.1..=12.0;
 
-/// A word of a file as it is said: `LightCavalry` is light cavalry, `inf_line` inf line.
+/// A word of a file in plain words: `LightCavalry` is light cavalry, `inf_line` inf line.
 pub(super) fn spaced(word: &str) -> String {
     let mut said = String::new();
     for letter in word.replace('_', " ").chars() {
@@ -263,7 +263,7 @@ fn piece_card(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
     });
 }
 
-/// What can be done with it, whatever it is.
+/// Shows the acts on it, for every kind of piece.
 fn deeds_ui(ui: &mut Ui, setup: &SetUp, piece: Piece<'_>, start: Option<&Start>, found: &mut Option<Act>) {
     let id = || piece.id().to_owned();
     ui.horizontal_wrapped(|ui| {
@@ -290,7 +290,7 @@ fn deeds_ui(ui: &mut Ui, setup: &SetUp, piece: Piece<'_>, start: Option<&Start>,
     });
 }
 
-/// Where it is deployed and how it faces, as rows of a grid; the place it is given.
+/// Shows its place and heading as rows of a grid; returns the new pose.
 fn place_cells(ui: &mut Ui, setup: &SetUp, pose: Pose) -> Option<Pose> {
     let (x, y) = (pose.at.x, pose.at.y);
     let size = setup.draft.scenario().ground.size;
@@ -305,7 +305,7 @@ fn place_cells(ui: &mut Ui, setup: &SetUp, pose: Pose) -> Option<Pose> {
     (moved.is_some() || turned.is_some()).then(|| Pose::new(moved.unwrap_or(pose.at), heading))
 }
 
-/// The formation that a unit begins in, as a row of a grid; none where its rules have no choice for it.
+/// Shows the formation at the start as a row of a grid; nothing if its rules have no choice for it.
 fn formation_cells(ui: &mut Ui, setup: &SetUp, unit: &Unit, found: &mut Option<Act>) {
     let scenario = setup.draft.scenario();
     let profile = profile(&setup.rules, &scenario.rules, unit);
@@ -322,7 +322,7 @@ fn formation_cells(ui: &mut Ui, setup: &SetUp, unit: &Unit, found: &mut Option<A
                 first(found, Act::Edit(Edit::formation(unit.id.clone(), formation)));
             }
         }
-        // A formation that its rules do not know is taken back so.
+        // A formation unknown to its rules can be removed here.
         if profile.formations.is_empty() && ui.selectable_label(false, texts::NO_FORMATION).clicked() {
             first(found, Act::Edit(Edit::formation(unit.id.clone(), None)));
         }
@@ -331,7 +331,7 @@ fn formation_cells(ui: &mut Ui, setup: &SetUp, unit: &Unit, found: &mut Option<A
     ui.end_row();
 }
 
-/// How many stands of a unit begin in which buildings; folded away where none does.
+/// Shows how many stands of a unit start in which buildings; folded if none do.
 fn inside_ui(ui: &mut Ui, setup: &SetUp, unit: &Unit, found: &mut Option<Act>) {
     let scenario = setup.draft.scenario();
     let begins = scenario.unit_starts.get(&unit.id);
@@ -380,7 +380,7 @@ fn arrival_ui(ui: &mut Ui, setup: &SetUp, piece: &str, turn: u8, entry: &str, fo
     });
 }
 
-/// Stands and units of any army of the library join a side.
+/// Shows the armies of the library, whose stands and units can join a side.
 fn recruit_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
     let kind = setup.piece_kind();
     ui.collapsing(texts::add_from(kind), |ui| {
@@ -435,7 +435,7 @@ fn command_ui(ui: &mut Ui, command: &Command, join: &mut dyn FnMut(Vec<String>))
     }
 }
 
-/// What a tool that draws a line says, and how many rows they take.
+/// Shows the prompt of a tool that draws a line, and the choice of one or two rows.
 pub fn deploy_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
     let Tool::Deploy(deployed) = &setup.tool else { return };
     match setup.to_deploy(deployed) {

@@ -1,4 +1,4 @@
-//! The roster: rows and columns that are worked at as those of a spreadsheet are, by pointer and by keyboard.
+//! The roster as a spreadsheet, for pointer and keyboard.
 
 use std::collections::BTreeMap;
 
@@ -26,28 +26,28 @@ const ROW: f32 = 23.0;
 const HEAD: f32 = 26.0;
 const BADGE: f32 = 50.0;
 
-/// A roster as it is seen, on the table and on hexes.
+/// The data of a roster, on the table or on hexes.
 #[derive(Debug)]
 pub struct RosterView<'a> {
     pub roster: &'a Roster,
-    /// Why the last thing could not be done, or what was done.
+    /// Why the last act failed, or its result.
     pub note: Option<&'a str>,
-    /// Rows that something is wrong with.
+    /// Ids of the rows with faults.
     pub faulty: &'a [String],
-    /// The numbers of rows, by their ids; a row without one goes by its id.
+    /// The numbers of rows, by their ids; a row without one shows its id.
     pub badges: &'a BTreeMap<String, u16>,
     /// The colours of the sides, in their order.
     pub colours: Vec<ArmyColour>,
-    /// What puts the rows down that are chosen: its words, and what it does.
+    /// The button that places the selected rows: its text and its tooltip.
     pub deploys: [&'static str; 2],
-    /// Where rows wait that are put down nowhere: `not on the table`.
+    /// Where rows without a place wait: `not on the table`.
     pub waits: &'static str,
 }
 
 /// The roster below the table or the map.
 pub fn roster_panel_ui(ui: &mut Ui, view: &RosterView<'_>) -> Vec<RosterAct> {
     let all = ui.available_height();
-    // With large text the bar takes more of it: a few rows are seen all the same.
+    // With large text the bar takes more of it: a few rows stay visible all the same.
     let (least, most) = (190.0, (all - 160.0).max(190.0));
     let panel = Panel::bottom("roster").resizable(true).default_size((all * 0.46).floor().clamp(least, most));
     panel.size_range(least..=most).show(ui, |ui| roster_ui(ui, view)).inner
@@ -77,7 +77,7 @@ fn roster_ui(ui: &mut Ui, view: &RosterView<'_>) -> Vec<RosterAct> {
     found
 }
 
-/// One line in any case, so that nothing below it moves: what was refused, else what the keys do.
+/// Shows one line in any case, so that nothing below it moves: the last refusal, or the effect of the keys.
 fn note_ui(ui: &mut Ui, view: &RosterView<'_>) {
     let palette = EguiPalette::of(ui.visuals());
     let renamed = view.roster.renames.first().and_then(|row| view.roster.sheet.line(row));
@@ -87,14 +87,14 @@ fn note_ui(ui: &mut Ui, view: &RosterView<'_>) {
         (None, Some(_), Some(renames)) => (renames.as_str(), palette.accent()),
         (None, Some(_), None) => (texts::TYPING_KEYS, palette.weak()),
         (None, None, _) if ui.memory(|memory| memory.has_focus(roster_id())) => (texts::KEYS, palette.weak()),
-        // What is typed now is not for the roster.
+        // The focus is elsewhere.
         (None, None, _) => (texts::KEYS_AWAY, palette.weak()),
     };
     let label = egui::Label::new(RichText::new(words).color(colour).size(12.5)).truncate();
     ui.add(label).on_hover_text(words);
 }
 
-/// The columns that are shown, each with its left edge and its width.
+/// The visible columns, each with its left edge and its width.
 struct Columns(Vec<(Head, f32, f32)>);
 
 impl Columns {
@@ -137,9 +137,9 @@ struct Grid<'a> {
     view: &'a RosterView<'a>,
     roster: &'a Roster,
     columns: &'a Columns,
-    /// The upper left corner of the whole, as it is scrolled.
+    /// The upper left corner of the whole, with scrolling.
     origin: Pos2,
-    /// What of it is seen.
+    /// The visible part.
     shown: Rect,
 }
 
@@ -155,14 +155,14 @@ impl Grid<'_> {
             }
             memory.set_focus_lock_filter(roster_id(), filter);
         });
-        // Who clicks on the table means the table.
+        // A click on the table moves the focus there.
         let pressed =
             ui.input(|input| input.pointer.any_pressed().then(|| input.pointer.interact_pos()).flatten());
         if pressed.is_some_and(|at| !ui.clip_rect().contains(at)) {
             ui.memory_mut(|memory| memory.surrender_focus(roster_id()));
         }
         let focused = ui.memory(|memory| memory.has_focus(roster_id()));
-        // Once a cell is typed in, what comes is the cell's, also before it has the keyboard.
+        // Once typing has started, input belongs to the cell, even before it has the focus.
         if focused && self.roster.typing.is_none() {
             keys(ui, self.roster, found);
         }
@@ -177,7 +177,7 @@ impl Grid<'_> {
         self.heads_ui(ui, found);
         if self.roster.wants_scroll {
             let at = self.cell(self.roster.index(self.roster.at.row.as_deref()), self.roster.at.column);
-            // The heading and the numbers lie over what is scrolled; the row at the foot is always near.
+            // The heading and the numbers cover scrolled rows; the row at the foot is always near.
             let seen = Rect::from_min_max(at.min - vec2(BADGE, HEAD), at.max + vec2(0.0, ROW));
             ui.scroll_to_rect(seen, None);
         }
@@ -187,14 +187,14 @@ impl Grid<'_> {
         self.roster.order.get(row).and_then(|id| self.roster.sheet.line(id))
     }
 
-    /// Where a cell is on the screen.
+    /// The rectangle of a cell on the screen.
     fn cell(&self, row: usize, column: usize) -> Rect {
         let (_, left, wide) = self.columns.0.get(column).copied().unwrap_or((Head::Begins, BADGE, 0.0));
         let min = self.origin + vec2(left, HEAD + ROW * row as f32);
         Rect::from_min_size(min, vec2(wide, ROW))
     }
 
-    /// The cell under the pointer; below the last row it is of that.
+    /// The cell under the pointer; below the last row, a cell of that row.
     fn under(&self, at: Pos2) -> (usize, usize) {
         let row = ((at.y - self.origin.y - HEAD) / ROW).floor().max(0.0) as usize;
         let from_left = at.x - self.origin.x;
@@ -236,7 +236,7 @@ impl Grid<'_> {
         let painter = ui.painter().with_clip_rect(place.shrink2(vec2(3.0, 0.0)).intersect(ui.clip_rect()));
         let amiss = line.is_some_and(|line| line.amiss(head).is_some());
         let said = match text {
-            // The row at the foot, in which a new one begins.
+            // The row at the foot, in which a new one starts.
             None if head.key() == "name" => texts::BEGIN_ROW.to_owned(),
             None => String::new(),
             // It means nothing in this row.
@@ -284,13 +284,13 @@ impl Grid<'_> {
                 found.push(RosterAct::Go { at, extend: true });
             }
         }
-        // What is cut off is read whole; nothing hides what is being chosen.
+        // Cut text is shown whole as tooltip; nothing covers the words being chosen.
         if said.len() > 12 && self.roster.typing.is_none() {
             response.on_hover_text(said);
         }
     }
 
-    /// The number of a row, by which the whole of it is chosen and dragged to another command.
+    /// Shows the number of a row, which selects all of it and drags it to another command.
     fn badge_ui(&self, ui: &Ui, row: usize, line: Option<&Line>, faulty: bool, found: &mut Vec<RosterAct>) {
         let palette = EguiPalette::of(ui.visuals());
         let left = self.shown.left().max(self.origin.x);
@@ -333,7 +333,7 @@ impl Grid<'_> {
         response.on_hover_text(texts::ROW_HINT);
     }
 
-    /// Rows that are dragged: a bar shows between which others they would come. Outside the rows, and on themselves, they stay.
+    /// Shows a bar between the rows where dragged rows would go. Outside of the rows, and on themselves, they stay.
     fn drop_ui(&self, ui: &Ui, response: &Response, found: &mut Vec<RosterAct>) {
         let (Some(pointer), true) =
             (ui.ctx().pointer_latest_pos(), response.dragged() || response.drag_stopped())
@@ -365,7 +365,7 @@ impl Grid<'_> {
         self.view.colours.get(side.index()).copied().unwrap_or_else(|| ArmyColour::named("grey"))
     }
 
-    /// The frames round what is chosen: one, or of rows that do not lie together one round each lot of them.
+    /// Draws frames round the selection: one, or one round each group of adjacent rows.
     fn range_ui(&self, ui: &Ui, focused: bool) {
         let ([top, bottom], [left, right]) = self.roster.chosen();
         let mut begins = None;
@@ -389,13 +389,13 @@ impl Grid<'_> {
         } else {
             range
         };
-        // Paler where the keyboard is elsewhere: what is typed then is not typed here.
+        // Paler without the focus: typing then goes elsewhere.
         let (weight, ink) = if focused { (2.0, palette.accent()) } else { (1.2, palette.weak()) };
         ui.painter().rect_filled(range, 0.0, ink.gamma_multiply(0.12));
         ui.painter().rect_stroke(range, 0.0, Stroke::new(weight, ink), StrokeKind::Inside);
     }
 
-    /// The cell that is typed in, with the words that it takes below it.
+    /// Shows the cell being typed in, with its completions below.
     fn typing_ui(&self, ui: &mut Ui, found: &mut Vec<RosterAct>) {
         let Some(typed) = &self.roster.typing else { return };
         let row = self.roster.index(self.roster.at.row.as_deref());
@@ -409,12 +409,12 @@ impl Grid<'_> {
         later_keys(ui);
         let enter = typing_keys(ui, self.roster.completion, words.len());
         let mut text = typed.clone();
-        // Who clicks elsewhere leaves it, also where what is typed was refused and waits to be mended.
+        // A click elsewhere leaves the cell, even if its text was refused and waits to be corrected.
         if self.roster.wants_typing {
             ui.memory_mut(|memory| memory.request_focus(id));
             let mut state = TextEditState::default();
             let end = CCursor::new(text.chars().count());
-            // What was refused is chosen as a whole: what is typed next takes its place.
+            // A refused text is selected whole: typing replaces it.
             let from = if self.roster.refused { CCursor::new(0) } else { end };
             state.cursor.set_char_range(Some(CCursorRange::two(from, end)));
             state.store(ui.ctx(), id);
@@ -433,7 +433,7 @@ impl Grid<'_> {
         if changed {
             found.push(RosterAct::Typed(text));
         }
-        // Who types fast ends the cell in the frame of its last letters.
+        // Fast typing may end the cell in the frame of its last letters.
         if let Some(act) = enter {
             found.push(act);
         } else if response.lost_focus() && !changed {
@@ -441,7 +441,7 @@ impl Grid<'_> {
         }
     }
 
-    /// The words that the cell takes, below it; true: one was clicked.
+    /// Shows the completions of the cell below it; returns whether one was clicked.
     fn completions_ui(
         &self,
         ui: &Ui,
@@ -477,7 +477,7 @@ impl Grid<'_> {
         found.len() > before
     }
 
-    /// The headings stay where they are while the rows are scrolled; a click sorts the view.
+    /// Shows the headings, which do not scroll; a click sorts the view.
     fn heads_ui(&self, ui: &Ui, found: &mut Vec<RosterAct>) {
         let palette = EguiPalette::of(ui.visuals());
         let top = self.shown.top().max(self.origin.y);
@@ -526,7 +526,7 @@ impl Grid<'_> {
     }
 }
 
-/// What was typed after the key that ends a cell, in the same frame: it is of the next cell, and waits for the next frame.
+/// Puts off input after the key that ends a cell, in the same frame: it belongs to the next cell, in the next frame.
 fn later_keys(ui: &Ui) {
     let ends = |event: &Event| matches!(event, Event::Key { key: Key::Tab | Key::Enter, pressed: true, .. });
     let later: Vec<Event> = ui.input_mut(|input| {
@@ -543,7 +543,7 @@ fn later_keys(ui: &Ui) {
     }
 }
 
-/// What waits from the last frame comes before what is typed in this one.
+/// Puts the input from the last frame before that of this one.
 fn earlier_keys(ui: &Ui) {
     if let Some(earlier) = ui.data_mut(|data| data.remove_temp::<Vec<Event>>(later_id())) {
         ui.input_mut(|input| input.events.splice(0..0, earlier).for_each(drop));
@@ -554,7 +554,7 @@ fn later_id() -> Id {
     Id::unique("what is typed for the next cell of the roster")
 }
 
-/// Keys while a cell is typed in: what is typed is taken, or a word below it is chosen.
+/// Handles keys while a cell is being typed in: accepts the text, or chooses a completion.
 fn typing_keys(ui: &Ui, chosen: Option<usize>, words: usize) -> Option<RosterAct> {
     let pressed = |modifiers: Modifiers, key: Key| ui.input_mut(|input| input.consume_key(modifiers, key));
     let enter = |right, down| Some(RosterAct::Enter { right, down });
@@ -588,7 +588,7 @@ fn typing_keys(ui: &Ui, chosen: Option<usize>, words: usize) -> Option<RosterAct
     None
 }
 
-/// Keys while the table of the roster has the keyboard.
+/// Handles keys while the roster's table has the focus.
 fn keys(ui: &Ui, roster: &Roster, found: &mut Vec<RosterAct>) {
     let mut act = |act: RosterAct| found.push(act);
     let events = ui.input(|input| {
@@ -602,7 +602,7 @@ fn keys(ui: &Ui, roster: &Roster, found: &mut Vec<RosterAct>) {
     let mut begun = false;
     for event in events {
         match event {
-            // A space begins no cell, and is of one that was begun in this frame.
+            // A space starts no cell, but belongs to one that was started in this frame.
             Event::Text(text) if begun || !text.trim().is_empty() => {
                 begun = true;
                 act(RosterAct::Type(text));
@@ -628,7 +628,7 @@ fn keys(ui: &Ui, roster: &Roster, found: &mut Vec<RosterAct>) {
     }
 }
 
-/// What a key does in the table of the roster.
+/// The act of a key in the roster's table.
 fn key_act(key: Key, modifiers: Modifiers, roster: &Roster) -> Option<RosterAct> {
     let extend = modifiers.shift;
     let far = isize::MAX / 4;

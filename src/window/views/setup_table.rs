@@ -1,4 +1,4 @@
-//! The table while it is set up: the draft's ground, its stands and units, and the pointer's part in it.
+//! The table during set-up: the draft's ground, its stands and units, and the pointer's marks.
 
 use egui::epaint::{Mesh, Vertex};
 use egui::{CursorIcon, PointerButton, Rect, Response, Role, Sense, Shape, Ui, WidgetInfo};
@@ -29,11 +29,11 @@ use super::first;
 #[derive(Debug, Default)]
 pub struct TableState {
     view: Option<View>,
-    /// The view was fitted to the table and is kept so when the window changes.
+    /// Is the view fitted to the table, and kept so when the window is resized?
     pub fitted: bool,
 }
 
-/// Round what is zoomed to so much is shown, in inches.
+/// Margin around places that are zoomed to, in inches.
 const ROUND: f32 = 3.0;
 
 impl TableState {
@@ -44,7 +44,7 @@ impl TableState {
         }
     }
 
-    /// Shows these places as large as they go.
+    /// Shows these places as large as possible.
     pub fn zoom_to(&mut self, places: &[Vec2]) {
         let (Some(view), false) = (self.view, places.is_empty()) else { return };
         let (low, high) = bounds(places);
@@ -53,17 +53,17 @@ impl TableState {
     }
 }
 
-/// What the pointer holds, and drawings that stay the same.
+/// What the pointer holds, and cached drawings.
 #[derive(Debug)]
 pub struct SetUpTable {
     held: Option<Held>,
     panning: bool,
-    /// The ground; over a picture the paper alone, and what is drawn on it.
+    /// The ground; with a picture only the paper, and the drawings on it.
     ground: Layer,
     drawn: Layer,
     names: Layer,
     pieces: Layer,
-    /// The names of both layers, as they were written last.
+    /// The last names of both layers.
     kept_names: KeptNames,
     /// The ground as the card has drawn it.
     kept: KeptGround,
@@ -78,7 +78,7 @@ impl Default for SetUpTable {
 }
 
 impl SetUpTable {
-    /// Puts back what is held; false where nothing is.
+    /// Puts back what is held; returns whether anything was.
     pub fn let_go(&mut self) -> bool {
         self.held.take().is_some()
     }
@@ -86,7 +86,7 @@ impl SetUpTable {
 
 #[derive(Clone, Debug)]
 enum Held {
-    /// A stand or a unit, and from the pointer to its place; with it all that are chosen, as they stood.
+    /// A stand or a unit, and the vector from the pointer to its place; with the other selected pieces and their poses.
     Piece {
         id: String,
         grip: Vec2,
@@ -94,14 +94,14 @@ enum Held {
         from: Pose,
         others: Vec<(String, Pose)>,
     },
-    /// Ground that is drawn without lifting the hand.
+    /// Ground drawn in one stroke.
     Stroke(Vec<Vec2>),
     /// A line along which stands are put down.
     Line {
         from: Vec2,
         to: Vec2,
     },
-    /// A box about those that are to be chosen.
+    /// A box about pieces to be selected.
     Box {
         from: Vec2,
         to: Vec2,
@@ -111,7 +111,7 @@ enum Held {
         vertex: usize,
         at: Vec2,
     },
-    /// A feature as a whole, and where it was taken.
+    /// A whole feature, and where it was taken.
     Feature {
         feature: Feature,
         from: Vec2,
@@ -120,7 +120,7 @@ enum Held {
 }
 
 impl Held {
-    /// Where this stand or unit is in the hand, if it is.
+    /// The pose of this stand or unit, if it is held.
     fn pose_of(&self, piece: &str) -> Option<Pose> {
         let Self::Piece { id, pose, from, others, .. } = self else { return None };
         if id == piece {
@@ -131,7 +131,7 @@ impl Held {
     }
 }
 
-/// What the table shows besides the draft.
+/// What the table shows apart from the draft.
 #[derive(Debug)]
 pub struct SetupView<'a> {
     pub setup: &'a SetUp,
@@ -139,7 +139,7 @@ pub struct SetupView<'a> {
     pub kept: Option<&'a Kept>,
     pub names: bool,
     pub grid: bool,
-    /// What draws the ground and keeps it; none: it is drawn from its triangles.
+    /// The card that draws and stores the ground; `None` if it is drawn from its triangles.
     pub card: Option<&'a GraphicsCard>,
 }
 
@@ -202,7 +202,7 @@ fn navigate(
     if ground.drag_started_by(PointerButton::Primary) {
         let shift = ui.input(|input| input.modifiers.shift);
         let press = ui.input(|input| input.pointer.press_origin()).map(|at| view.table_from_screen(at));
-        // With Shift the selected feature goes along, or a box is drawn about stands and units.
+        // With Shift the selected feature is dragged, or a box is drawn about stands and units.
         match (setup.selected_feature(), press) {
             (_, Some(from)) if matches!(setup.tool, Tool::Deploy(_)) => {
                 own.held = Some(Held::Line { from, to: from });
@@ -257,11 +257,11 @@ fn navigate(
     }
 }
 
-/// The ground: drawn by the card when it changes, if there is one. A picture lies pale on the paper, under all that is drawn on it.
+/// Draws the ground: by the card when it changes, if there is one. A picture is pale on the paper, under all drawings.
 fn paint_ground(canvas: &Canvas<'_>, shown: &SetupView<'_>, own: &mut SetUpTable) {
     let (ground, sheet) = (&shown.setup.draft.scenario().ground, shown.setup.sheet);
     let (type_face, desk) = (Type::of(canvas.painter), canvas.palette.ink(Ink::Desk));
-    // The sheet has numbers of its own for the ground whole, and for its two parts.
+    // The sheet has separate numbers for the whole ground, and for its two parts.
     let (whole, parted) = (sheet << 1, (sheet << 1) | 1);
     if shown.picture.texture.is_some() && shown.kept.is_some() {
         canvas.painter.rect_filled(canvas.view.rect, 0.0, desk);
@@ -284,7 +284,7 @@ fn paint_ground(canvas: &Canvas<'_>, shown: &SetupView<'_>, own: &mut SetUpTable
     }
 }
 
-/// Everything from the names up to the stands.
+/// Draws everything from the names up to the stands.
 fn paint(canvas: &Canvas<'_>, shown: &SetupView<'_>, own: &SetUpTable, size: Vec2) {
     let facts = &shown.setup.facts;
     let type_face = Type::of(canvas.painter);
@@ -306,7 +306,7 @@ fn paint(canvas: &Canvas<'_>, shown: &SetupView<'_>, own: &SetUpTable, size: Vec
         }
         marks
     });
-    // What is held is drawn where the hand is.
+    // Held pieces are drawn at the pointer.
     let held_at = |piece: &PieceOnTable| own.held.as_ref().and_then(|held| held.pose_of(&piece.id));
     let drawn = (version << 2)
         | (u64::from(shown.names) << 1)
@@ -321,7 +321,7 @@ fn paint(canvas: &Canvas<'_>, shown: &SetupView<'_>, own: &SetUpTable, size: Vec
         };
         for (piece, part) in parts() {
             marks.extend(part.drawn.marks(scale));
-            // A garrison takes no room, so it is the rest that has none.
+            // A garrison takes no room, so the fault is in the rest.
             let is_faulty = !part.inside || piece.parts.iter().all(|part| part.inside);
             if is_faulty && facts.faulty.contains(&piece.id) {
                 let pen = Pen::fine(Ink::Bad, 2.6).dashed(5.0, 3.0);
@@ -351,7 +351,7 @@ fn paint(canvas: &Canvas<'_>, shown: &SetupView<'_>, own: &SetUpTable, size: Vec
     }
 }
 
-/// All names on the table: they make way for stands, which cover this, and for flags.
+/// All names on the table: they avoid stands, which cover `taken`, and flags.
 fn all_names(ground: &Ground, facts: &TableFacts, taken: &[Span], scale: f32) -> Names {
     let flag = |(place, ..): &(Vec<Vec2>, String, Ink)| flag_box(flag_foot(ground.size, place, taken));
     let flags: Vec<(&[Vec2], Span)> =
@@ -364,16 +364,16 @@ fn all_names(ground: &Ground, facts: &TableFacts, taken: &[Span], scale: f32) ->
     name_marks(ground, around, scale)
 }
 
-/// A box that is drawn about stands and units.
+/// The box about stands and units.
 fn box_marks(from: Vec2, to: Vec2) -> [Mark; 2] {
     let ring = [from, Vec2::new(to.x, from.y), to, Vec2::new(from.x, to.y)];
     [Mark::fill(ring, Ink::GoodWash), Mark::ring(ring, Pen::fine(Ink::Selected, 1.6).dashed(5.0, 3.0))]
 }
 
-/// The picture lies on the paper, which shows through it the more the less opaque it is; what is drawn lies over it.
+/// Draws the picture on the paper, which shows through according to its opacity; drawings are above it.
 fn paint_picture(canvas: &Canvas<'_>, shown: &SetupView<'_>, size: Vec2) {
     let (Some(texture), Some(kept)) = (&shown.picture.texture, shown.kept) else { return };
-    /// Opaque as can be it is still so much paler than itself: what is drawn over it stands out.
+    /// Strength of a picture at full opacity: drawings must stand out.
     const STRONGEST: f32 = 0.55;
     let colour = egui::Color32::from_white_alpha((kept.opacity * STRONGEST * 255.0).round() as u8);
     let corners = kept.fit.corners(shown.picture.pixels, size);
@@ -392,7 +392,7 @@ fn paint_picture(canvas: &Canvas<'_>, shown: &SetupView<'_>, size: Vec2) {
     canvas.painter.add(Shape::mesh(mesh));
 }
 
-/// The selected feature with its corners; each corner is a widget that can be dragged.
+/// Shows the selected feature with its corners; each corner is a widget that can be dragged.
 fn features_ui(
     ui: &Ui,
     canvas: &Canvas<'_>,
@@ -458,7 +458,7 @@ fn features_ui(
     }
 }
 
-/// In the middle of each side a small mark: a click makes a corner of it.
+/// Shows a small mark in the middle of each side: a click makes it a corner.
 fn new_corners_ui(
     ui: &Ui,
     canvas: &Canvas<'_>,
@@ -489,7 +489,7 @@ fn new_corners_ui(
     }
 }
 
-/// Every stand and every unit can be found by name, selected, dragged: by any of its stands, each of which is a widget.
+/// Makes every stand and unit a widget: found by name, selected, dragged, by any of its stands.
 fn pieces_ui(
     ui: &Ui,
     canvas: &Canvas<'_>,

@@ -1,4 +1,4 @@
-//! The acts of the referee, as they are asked for: what fits, what is so now, and what is usual.
+//! The questions of the referee's acts: possible answers, current values, and defaults.
 
 use crate::CasusBelli;
 use crate::fiat::{MOST_POINTS, MOST_VICTORY_POINTS};
@@ -9,7 +9,7 @@ use scenario::Side;
 
 use super::{head, units};
 
-/// A question of an act.
+/// One question of an act.
 pub fn question(state: &State, act: &Draft, question: Question) -> Question {
     let said = act.said();
     let number = |least: f64, most: f64| Ask::Number { least, most, step: 1.0, unit: "" };

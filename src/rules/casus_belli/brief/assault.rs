@@ -1,5 +1,5 @@
-//! A combat that is made up: who may be in it and why others may not, which leaders add their bonus, which columns may be taken, and
-//! what the rules say of it. Units: strength points.
+//! A combat being made up: possible participants and the reasons against others, leaders' bonuses, possible columns, and the
+//! rules' verdict. Units: strength points.
 
 use crate::combat::phase::CombatPhase;
 use crate::combat::strength::bonus;
@@ -18,12 +18,12 @@ use hexes::Hex;
 
 use super::{owed, reckoned};
 
-/// Is a combat made up by this draft?
+/// Does this draft make up a combat?
 pub fn is_made_up(draft: &Draft) -> bool {
     draft.verb == "Attack"
 }
 
-/// A combat, as far as it is said.
+/// The combat, as far as it is filled in.
 pub fn said(state: &State, answers: &Answers) -> Assault {
     let said = Said { place: "Attack", answers };
     let reader = Reader { state };
@@ -36,11 +36,11 @@ pub fn said(state: &State, answers: &Answers) -> Assault {
     }
 }
 
-/// Who may be in the combat, who may not and why, the columns that may be taken (`cb:7c3`), and the leaders (`cb:11b`).
+/// The questions: possible participants and the reasons against others, the columns (`cb:7c3`), and the leaders (`cb:11b`).
 pub fn questions(state: &State, draft: &Draft, offers: &[Offer<Draft>]) -> Vec<Question> {
     let Some(phase) = state.combat() else { return Vec::new() };
     let made = said(state, &draft.answers);
-    // What is asked of few comes before the lists of all units, which are long.
+    // Short questions come before the lists of all units.
     let mut found: Vec<Question> = columns(state, &made).into_iter().collect();
     found.extend(leaders(state, phase, &made));
     for (field, prompt, own) in [("by", "Attackers", true), ("on", "Defenders", false)] {
@@ -60,7 +60,7 @@ pub fn questions(state: &State, draft: &Draft, offers: &[Offer<Draft>]) -> Vec<Q
     found
 }
 
-/// That a unit owes an attack, or is owed one.
+/// A note that a unit owes an attack, or is owed one.
 fn debt(phase: &CombatPhase, id: UnitId) -> Option<Also> {
     let words = match (owed::owes(phase, id), owed::is_owed(phase, id)) {
         (true, _) => "must attack",
@@ -70,7 +70,7 @@ fn debt(phase: &CombatPhase, id: UnitId) -> Option<Also> {
     Some(Also { words: words.to_owned(), ..Also::default() })
 }
 
-/// Over those of one corps.
+/// Heading of the units of one corps.
 fn group_words(state: &State, id: UnitId) -> String {
     match state.game.corps_of(id) {
         Some(corps) => format!("{}'s corps", state.game.corps(corps).name),
@@ -78,7 +78,7 @@ fn group_words(state: &State, id: UnitId) -> String {
     }
 }
 
-/// The column worked out, and those below it that the attacker may take instead.
+/// The computed column, and those below it that the attacker may take instead.
 fn columns(state: &State, made: &Assault) -> Option<Question> {
     let computed = Assault { lowered: None, ..made.clone() };
     let sum = reckoned::reckon(state, &computed).ok()?;
@@ -97,7 +97,7 @@ fn columns(state: &State, made: &Assault) -> Option<Question> {
     Some(Question { may_be_left: true, ..question })
 }
 
-/// The leaders who are with an attacker, those who have used their bonus barred.
+/// The leaders with an attacker; those who have used their bonus are barred.
 fn leaders(state: &State, phase: &CombatPhase, made: &Assault) -> Option<Question> {
     let with = |leader: &LeaderId| {
         let here = state.leader_hex(*leader);
@@ -129,7 +129,7 @@ fn leaders(state: &State, phase: &CombatPhase, made: &Assault) -> Option<Questio
     Some(Question { may_be_left: true, ..question })
 }
 
-/// Why a unit may not be in the combat beside those that are; none where it may, or is.
+/// Why a unit may not join the combat; `None` if it may, or is in it.
 fn why_not(state: &State, made: &Assault, unit: UnitId, offers: &[Offer<Draft>]) -> Option<String> {
     let own = state.side(unit) == state.phasing;
     let mut with = Assault { lowered: None, leaders: Vec::new(), ..made.clone() };
@@ -140,13 +140,13 @@ fn why_not(state: &State, made: &Assault, unit: UnitId, offers: &[Offer<Draft>])
     units.push(unit);
     units.sort_unstable();
     if with.by.is_empty() || with.on.is_empty() {
-        // Nobody to fight with yet: whoever is in some combat that is due.
+        // No opponent yet: any unit of an offered combat may join.
         let key = &state.game.unit(unit).id;
         let named = |answer: &Answer| matches!(answer, Answer::Some(keys) if keys.contains(key));
         if offers.iter().any(|offer| offer.order.answers.values().any(named)) {
             return None;
         }
-        // What it is refused for, it is refused for against anybody near.
+        // A refusal against one is a refusal against anybody near.
         let other = |id: &UnitId| state.side(*id) != state.side(unit);
         let near = |id: &UnitId| {
             let distance = |hex: Hex| state.hex(unit).map(|here| state.game.map().grid.distance(here, hex));
@@ -155,8 +155,8 @@ fn why_not(state: &State, made: &Assault, unit: UnitId, offers: &[Offer<Draft>])
         let nearest = state.on_map().map(|(id, _)| id).filter(other).min_by_key(near)?;
         if own { &mut with.on } else { &mut with.by }.push(nearest);
     }
-    // Combats merge in chains (`cb:7a4`): whoever has one of the others to fight may come in, though the whole is not linked before all
-    // are in it; and whether the phase can be finished after it is asked of the whole combat.
+    // Combats merge in chains (`cb:7a4`): a unit with an opponent in the combat may join even before the whole is linked;
+    // whether the phase could be finished after it is checked for the complete combat.
     let others = if own { &with.on } else { &with.by };
     let pair = |other: &UnitId| {
         let (by, on) = if own { (unit, *other) } else { (*other, unit) };
@@ -167,7 +167,7 @@ fn why_not(state: &State, made: &Assault, unit: UnitId, offers: &[Offer<Draft>])
     refused.and_then(|texts| texts.into_iter().next())
 }
 
-/// The card of the combat that is being made.
+/// The card of the combat being made up.
 pub fn card(state: &State, draft: &Draft) -> Card {
     let made = said(state, &draft.answers);
     if made.by.is_empty() || made.on.is_empty() {

@@ -1,4 +1,4 @@
-//! The card of an order: what it comes to, step by step. Units: strength points, hexes.
+//! The card of an order: its effect, step by step. Units: strength points, hexes.
 
 use crate::assign::{group_under, say_found, say_want};
 use crate::combat::event::CombatEvent;
@@ -16,7 +16,7 @@ use hexes::Hex;
 use super::reckoned::{self, Reckoned};
 use super::{groups, traces, units};
 
-/// The card of an order when these throws of it have been made, without its chances.
+/// The card of an order after these throws, without its odds.
 pub fn card(state: &State, order: &Order, thrown: &[TypedEntry]) -> Card {
     let (card, events) = judged::<CasusBelli>(state, order, thrown);
     let card = Card { ways: ways(state, &events), ..card };
@@ -37,7 +37,7 @@ pub fn card(state: &State, order: &Order, thrown: &[TypedEntry]) -> Card {
     }
 }
 
-/// The ways that pieces go in these events.
+/// The paths of pieces in these events.
 fn ways(state: &State, events: &[Event]) -> Vec<CardWay> {
     let way = |(piece, way): (PieceId, Vec<Hex>)| CardWay {
         piece: units::key(state, piece),
@@ -46,21 +46,21 @@ fn ways(state: &State, events: &[Event]) -> Vec<CardWay> {
     traces::ways(state, events).into_iter().map(way).collect()
 }
 
-/// Both sides with what each unit counts, and how it comes to that; the ratio, the shift, the column, the leaders.
+/// Both sides with each unit's strength and its steps; the ratio, the shift, the column, the leaders.
 fn of_attack(state: &State, assault: &Assault, card: Card) -> Card {
     let Ok(sum) = reckoned::reckon(state, assault) else { return card };
     let act = match sum.used {
         Some(column) => format!("Fight at {column}"),
         None => "Fight without a die".to_owned(),
     };
-    // What the rules note themselves once the die is down is not told twice.
+    // Notes that the rules add with the die are not repeated.
     let mut notes = if card.notes.is_empty() { sum.notes.clone() } else { Vec::new() };
     notes.extend(card.notes);
     let hints = hints(state, assault, &sum);
     Card { act, notes, hints, sides: sides(state, &sum), ..card }
 }
 
-/// What else can be done with a combat.
+/// Hints at alternatives for a combat.
 fn hints(state: &State, assault: &Assault, sum: &Reckoned) -> Vec<String> {
     let mut hints = Vec::new();
     if assault.leaders.is_empty() {
@@ -101,7 +101,7 @@ fn sides(state: &State, sum: &Reckoned) -> Vec<CardSide> {
     vec![side(&sum.sum.attackers, sum.sum.attack, true), side(&sum.sum.defenders, sum.sum.defence, false)]
 }
 
-/// What a unit counts for: `5`, `5, counted 10`; the steps say why.
+/// The strength of a unit: `5`, `5, counted 10`; the steps explain it.
 fn counted_words(counted: &Counted) -> String {
     match counted.factors.is_empty() {
         true => counted.printed.to_string(),
@@ -109,7 +109,7 @@ fn counted_words(counted: &Counted) -> String {
     }
 }
 
-/// What changes the strength of a unit, step by step; none: it counts as printed.
+/// What changes the strength of a unit, step by step; `None` if it counts as printed.
 fn steps(state: &State, counted: &Counted, attack: bool) -> Option<CardThrow> {
     let first = counted.factors.first()?;
     let mut before = counted.printed;
@@ -126,7 +126,7 @@ fn steps(state: &State, counted: &Counted, attack: bool) -> Option<CardThrow> {
     Some(CardThrow { what, dice: 0, hits_on: None, modifiers, clause: first.clause })
 }
 
-/// The line of a charge, and what it would come to by itself.
+/// The line of a charge, and its strength alone.
 fn of_charge(state: &State, unit: UnitId, target: UnitId, card: Card) -> Card {
     let between = between(state, unit, target);
     let mut hints = card.hints;
@@ -142,7 +142,7 @@ fn of_charge(state: &State, unit: UnitId, target: UnitId, card: Card) -> Card {
     Card { act: "Declare the charge".to_owned(), hints, ..card }
 }
 
-/// What a charger counts against what its target has, both without terrain.
+/// The strength of a charger and of its target, both without terrain.
 pub fn alone(state: &State, unit: UnitId, target: UnitId) -> String {
     use crate::combat::table::{Ratio, ratio};
     let (attack, defence) =
@@ -154,20 +154,20 @@ pub fn alone(state: &State, unit: UnitId, target: UnitId) -> String {
     format!("Alone it is {attack} to {defence}, {column}, before terrain")
 }
 
-/// The hexes over which a unit would charge another; empty where the two do not lie so.
+/// The hexes over which a unit would charge another; empty if they are not in line.
 pub fn between(state: &State, unit: UnitId, target: UnitId) -> Vec<Hex> {
     let ends = state.hex(unit).zip(state.hex(target));
     ends.and_then(|(from, to)| charge::between(state, from, to)).unwrap_or_default()
 }
 
-/// Under whom a unit is put, and under whom else it could be or not.
+/// The present commander of a unit, and the other possible ones.
 fn of_attach(state: &State, unit: UnitId, to: PieceId, card: Card) -> Card {
     let chain = Chain::new(state, state.phasing);
     let mut tried = card.tried;
     let chosen = group_under(state, unit, to);
     let own = state.game.corps_of(unit).map(Group::Corps);
     for group in chain.groups().filter(|group| Some(*group) != chosen) {
-        // A unit of a corps is under its own commander, or under that of the army.
+        // A unit of a corps is under its own commander, or that of the army.
         if own.is_some_and(|own| group != own && group != Group::Army) {
             continue;
         }
@@ -190,7 +190,7 @@ fn of_attach(state: &State, unit: UnitId, to: PieceId, card: Card) -> Card {
     Card { act: format!("Put it under {}", groups::name(state, to)), tried, ..card }
 }
 
-/// The die of a reorganisation, where there is one.
+/// The die of a reorganisation, if there is one.
 fn of_rally(state: &State, unit: UnitId, by: PieceId, card: Card) -> Card {
     let mut hints = card.hints;
     if card.refusal.is_none() {
@@ -216,7 +216,7 @@ fn of_rally(state: &State, unit: UnitId, by: PieceId, card: Card) -> Card {
     Card { act, hints, ..card }
 }
 
-/// How far a retreat leads towards the line of communications, and whom it leaves without a way.
+/// How far a retreat leads towards the line of communications, and which units it leaves without a path.
 fn of_retreat(state: &State, back: &Withdrawal, events: &[Event], card: Card) -> Card {
     let mut hints = card.hints;
     hints.extend(why_it_withdraws(state, back.unit));
@@ -233,7 +233,7 @@ fn of_retreat(state: &State, back: &Withdrawal, events: &[Event], card: Card) ->
     Card { hints, ..card }
 }
 
-/// Who goes back after all combats was found out of command in an enemy zone, and why (`cb:10e`).
+/// Why a unit withdraws after all combats: found out of command in an enemy zone (`cb:10e`).
 fn why_it_withdraws(state: &State, unit: UnitId) -> Option<String> {
     let withdraws = state.combat()?.withdrawing.as_ref()?.contains(&unit);
     let found = state.command.found.get(&unit).filter(|_| withdraws)?;

@@ -1,4 +1,5 @@
-//! How a battle of 1800 ended, or how it stands: what each side has points for, what wins, losses by corps (`cb:14a`, `cb:14b`).
+//! The end or present standing of a battle: points of each side, victory conditions, losses by corps (`cb:14a`, `cb:14b`).
+//!
 //! Units: victory points, strength points.
 
 use crate::roster::UnitId;
@@ -10,7 +11,7 @@ use scenario::Side;
 
 use super::scene::colour_of;
 
-/// How it stands now.
+/// The present standing.
 pub fn ending(state: &State) -> Ending {
     let over = matches!(state.phase, Phase::Over(_));
     let outcome = victory::so_far(state);
@@ -27,7 +28,7 @@ pub fn ending(state: &State) -> Ending {
     }
 }
 
-/// What wins before the last turn, and whether it holds.
+/// The conditions that win before the last turn, and whether they hold.
 fn conditions(state: &State) -> Vec<Condition> {
     let mut found = Vec::new();
     for side in Side::BOTH {

@@ -1,4 +1,4 @@
-//! Where fronts look, where facing is played (`cb:15a1`).
+//! Fronts of units, if facing is played (`cb:15a1`).
 
 use crate::roster::UnitId;
 use crate::state::State;
@@ -21,7 +21,7 @@ pub fn remark(state: &State, id: UnitId) -> Option<Remark> {
     Some(Remark { words, clause: Some("cb:15a1") })
 }
 
-/// The same, on the map.
+/// The same as marks on the map.
 pub fn marks(state: &State, id: UnitId) -> Vec<Mark> {
     let (Some(here), Some(faces)) = (state.hex(id), state.unit(id).faces) else { return Vec::new() };
     facing_marks(&state.game.sheet().lie, here, |way| match aspect(faces, way) {

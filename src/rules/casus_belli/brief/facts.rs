@@ -1,4 +1,4 @@
-//! What an order of 1800 was about, for those who seek it in a log.
+//! Facts about an order, for searching the log.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use game::{Banner, BannerKind, Facts, LogKind, Spot};
 
 use super::{groups, head, units};
 
-/// The kinds of orders, in the order of their switches.
+/// The kinds of orders, in the order of their switches in the log.
 pub const LOG_KINDS: &[LogKind] = &[
     LogKind { name: MOVES, title: "Moves", tooltip: "Moves, arrivals, runs, exits, set-up", fights: false },
     LogKind {
@@ -56,7 +56,7 @@ const MORALE: &str = "morale";
 const PHASES: &str = "phases";
 const FIATS: &str = "fiats";
 
-/// What an order was about.
+/// The facts about an order.
 pub fn facts(before: &State, after: &State, order: &Order, events: &[Event]) -> Facts {
     let pieces: BTreeSet<PieceId> =
         units::named(before, order).into_iter().chain(touched(before, events)).collect();
@@ -81,7 +81,7 @@ pub fn facts(before: &State, after: &State, order: &Order, events: &[Event]) -> 
     }
 }
 
-/// What is told over the map: who is lost or routs, and which place changes hands.
+/// The banner of an event: a unit is lost or routs, or a place changes hands.
 fn banner(before: &State, after: &State, event: &Event) -> Option<Banner> {
     let stood = |piece: PieceId| before.place(piece).hex().map(|hex| Spot::Hex(hex.0));
     let of_unit = |unit: UnitId| before.game.piece_of_unit(unit);
@@ -99,7 +99,7 @@ fn banner(before: &State, after: &State, event: &Event) -> Option<Banner> {
             let now = after.place(of_unit(*unit)).hex().map(|hex| Spot::Hex(hex.0));
             (BannerKind::Rout, words, now.or_else(|| stood(of_unit(*unit))))
         }
-        // Taken off by the referee.
+        // Removed by the referee.
         Event::Removed { piece } => {
             let kind = match before.game.counter(*piece) {
                 Counter::Leader(_) => BannerKind::Leader,
@@ -119,7 +119,7 @@ fn banner(before: &State, after: &State, event: &Event) -> Option<Banner> {
     Some(Banner { kind, words, place })
 }
 
-/// The kind under which a log lists a family of orders.
+/// The kind of a family of orders in the log.
 const fn kind(family: Family) -> &'static str {
     match family {
         Family::Moves => MOVES,
@@ -130,7 +130,7 @@ const fn kind(family: Family) -> &'static str {
     }
 }
 
-/// What else an event makes an order be about.
+/// A further kind that an event adds to an order.
 fn kind_of(event: &Event) -> Option<&'static str> {
     match event {
         Event::Demoralised { .. }
@@ -189,13 +189,13 @@ fn kind_of(event: &Event) -> Option<&'static str> {
     }
 }
 
-/// Everybody whom events touched.
+/// The pieces touched by events.
 pub fn touched(state: &State, events: &[Event]) -> Vec<PieceId> {
     events.iter().flat_map(|event| touched_by(state, event)).collect()
 }
 
-/// What a player turn begins with, what is found as movement begins and what combat owes is about everybody: so about nobody. Who
-/// fights the order names.
+/// The pieces touched by an event. Those that begin a player turn, check command or fix what combat owes concern everybody, so
+/// they touch nobody; the pieces of a combat are named in its order.
 fn touched_by(state: &State, event: &Event) -> Vec<PieceId> {
     let is_of_all = matches!(
         event,

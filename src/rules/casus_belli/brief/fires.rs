@@ -1,4 +1,4 @@
-//! How guns fire from hex to hex, as it is told: range, what it makes of their strength, and what is in the way (`cb:9b`, `cb:9e`).
+//! Fire of guns from hex to hex, in words: range, its effect on their strength, and obstacles (`cb:9b`, `cb:9e`).
 
 use crate::chart::{self, Effect};
 use crate::combat::reach::{GunReach, reach_between};
@@ -15,7 +15,7 @@ pub fn field(state: &State, from: Hex) -> Vec<Hex> {
     map.grid.hexes().filter(open).collect()
 }
 
-/// What guns make of the distance, in words: `guns fire at half strength`.
+/// The effect of range on guns, in words: `guns fire at half strength`.
 pub fn words(state: &State, from: Hex, to: Hex) -> String {
     if from == to {
         return String::new();

@@ -1,5 +1,5 @@
-//! The order of battle: of each side its commander, the corps with their tally and commander, the independent units, and who is still
-//! to come (`cb:10a`, `cb:13a`, `cb:4b`). Units: strength points.
+//! The order of battle: for each side its commander, the corps with their tally and commander, the independent units, and later
+//! arrivals (`cb:10a`, `cb:13a`, `cb:4b`). Units: strength points.
 
 use std::collections::BTreeMap;
 
@@ -43,11 +43,11 @@ pub fn groups(state: &State) -> Vec<Group> {
     Side::BOTH.into_iter().flat_map(|side| Told::new(state, side).all()).collect()
 }
 
-/// What is told of one side.
+/// One side.
 struct Told<'s> {
     state: &'s State,
     side: Side,
-    /// Of the side whose turn it is.
+    /// The command of its units, if it is the side's turn.
     standings: BTreeMap<UnitId, Standing>,
 }
 
@@ -70,7 +70,7 @@ impl<'s> Told<'s> {
         groups
     }
 
-    /// The commander of an army with those leaders who have no corps, and what is still to come.
+    /// The commander of an army with the leaders without corps, and later arrivals.
     fn army(&self) -> Group {
         let Self { state, side, .. } = *self;
         let game = &state.game;
@@ -85,7 +85,7 @@ impl<'s> Told<'s> {
             name: format!("{name} army"),
             side: game.side_id(side),
             colour: Some(super::scene::colour_of(state, side)),
-            // Its points are those of the corps and the independent units: told there.
+            // Its points are shown with the corps and the independent units.
             active: moves_now(state, side, Led::Army),
             facts,
             members: leaders.into_iter().map(|leader| self.member(game.piece_of_leader(leader))).collect(),
@@ -176,7 +176,7 @@ impl<'s> Told<'s> {
         }
     }
 
-    /// Where it is and how it is, in few words: `1102, routed`, `0806, under Victor`.
+    /// Its place and condition in a few words: `1102, routed`, `0806, under Victor`.
     fn state_words(&self, piece: PieceId) -> String {
         let state = self.state;
         let mut parts = vec![units::whereabouts(state, piece)];
@@ -195,7 +195,7 @@ impl<'s> Told<'s> {
         parts.join(", ")
     }
 
-    /// Under whom it stands, if not under its own corps, and that it is out of command.
+    /// Its commander, if not that of its own corps, and whether it is out of command.
     fn command_words(&self, unit: UnitId) -> Option<String> {
         let state = self.state;
         let standing = self.standings.get(&unit)?;
@@ -228,7 +228,7 @@ fn left(state: &State, units: &[UnitId]) -> u32 {
     there.map(|unit| u32::from(state.unit(*unit).strength)).sum()
 }
 
-/// How many of these are routed, to come and lost.
+/// Numbers of routed, arriving and lost units.
 fn counts(state: &State, units: &[UnitId]) -> Vec<String> {
     let count = |is: &dyn Fn(UnitId) -> bool| units.iter().filter(|unit| is(**unit)).count();
     let told = [
@@ -242,7 +242,7 @@ fn counts(state: &State, units: &[UnitId]) -> Vec<String> {
         .collect()
 }
 
-/// Who commands the army, and where.
+/// The commander of the army, and his place.
 fn command_of_army(state: &State, side: Side) -> String {
     let post = &state.armies[side.index()];
     match (post.commander, post.vacant_since) {
@@ -252,7 +252,7 @@ fn command_of_army(state: &State, side: Side) -> String {
     }
 }
 
-/// Who commands a corps, and where: its leader, a unit that acts, nobody until a turn.
+/// The commander of a corps, and his place: its leader, an acting unit, or nobody until a turn.
 fn command_of_corps(state: &State, corps: CorpsId) -> String {
     match (state.commander(corps), state.corps[corps.index()].vacant_since) {
         (_, Some(lost)) => vacant(state, lost),
@@ -276,7 +276,7 @@ fn vacant(state: &State, lost: u8) -> String {
     }
 }
 
-/// Whom a commander has taken besides their own.
+/// The units that a commander has taken in addition to their own.
 fn taken_words(state: &State, side: Side, group: Led) -> Option<String> {
     if side != state.phasing || matches!(state.phase, Phase::SetUp | Phase::Over(_)) {
         return None;
@@ -292,15 +292,14 @@ fn taken_words(state: &State, side: Side, group: Led) -> Option<String> {
     (!names.is_empty()).then(|| format!("{} of {room} {what}: {}", taken(state, group), names.join(", ")))
 }
 
-/// Who is still to come, turn by turn and hex by hex in the order of their numbers, each with what it would pay if they come so
-/// (`cb:4b`).
+/// Arrivals by turn and hex in the order of their numbers, each with its cost in that order (`cb:4b`).
 fn arrivals(state: &State, side: Side) -> Vec<String> {
     let mut queues: BTreeMap<(u8, Hex), Vec<PieceId>> = BTreeMap::new();
     for piece in units::pieces(state).filter(|piece| state.game.side_of(*piece) == side) {
         if state.place(piece) == Place::Waiting
             && let Some((turn, at)) = state.arrival(piece)
         {
-            // Whoever is late comes on as soon as they can.
+            // Late arrivals enter as soon as they can.
             queues.entry((turn.max(state.turn), at)).or_default().push(piece);
         }
     }

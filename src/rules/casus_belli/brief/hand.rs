@@ -1,5 +1,5 @@
-//! A piece in hand: where it may go and what each hex costs, the way to a hex, why another is refused. In the command step a unit is
-//! put on a commander, to be under him, or on an enemy, to charge him. Units: half movement points.
+//! A piece in hand: where it may go and the cost of each hex, the path to a hex, the reasons against others. In the command
+//! step a unit is put on a commander, to be under him, or on an enemy, to charge him. Units: half movement points.
 
 use crate::movement::{self, Destinations};
 use crate::options::SetUp;
@@ -27,24 +27,24 @@ pub struct Lifted {
     state: State,
     piece: PieceId,
     goes: Goes,
-    /// Where it looks in hand, if that is for its player to say now.
+    /// Its front in hand, if its player may choose it now.
     faces: Option<Direction>,
     lift: Lift,
 }
 
-/// A hex, and every order by which it is put down there.
+/// A hex, and every order that puts the piece there.
 type Ways = (Hex, Vec<Order>);
 
-/// What it does when it is put down.
+/// What putting it down does.
 #[derive(Debug)]
 enum Goes {
-    /// It moves, comes on or runs.
+    /// It moves, enters or runs.
     Moves(Destinations),
     /// It is set up elsewhere before turn 1 (`cb:2A`).
     Deploys,
-    /// It stays where it is set up, and is turned there (`cb:15a1`).
+    /// It keeps its set-up hex, and is turned there (`cb:15a1`).
     Turns,
-    /// It is put where something is offered of it: to go back, to advance, to be under a commander.
+    /// It is put where an offer is: to retreat, to advance, to come under a commander.
     Offered(Vec<Ways>),
 }
 
@@ -94,19 +94,19 @@ impl Lifted {
         Self { state: state.clone(), piece, goes, faces, lift }
     }
 
-    /// The hex at which it looks from there, where it was turned in hand.
+    /// The hex in front of it there, if it was turned in hand.
     fn looks_at(&self, from: Hex) -> Option<Hex> {
         let turned = self.faces.filter(|faces| Some(*faces) != front(&self.state, self.piece, &self.goes))?;
         self.state.game.map().grid.neighbour(from, turned)
     }
 
-    /// It is put down where it stands: turned, where it was turned in hand.
+    /// The order for putting it down where it stands: a turn, if it was turned in hand.
     fn turned_here(&self, here: Hex) -> Option<Order> {
         let Counter::Unit(unit) = self.state.game.counter(self.piece) else { return None };
         self.looks_at(here).map(|towards| Order::Face { unit, towards })
     }
 
-    /// `via`: the hexes that were chosen before this one.
+    /// `via`: the hexes chosen before this one.
     fn put_down(&self, via: &[Hex], to: Hex) -> Going<CasusBelli> {
         let (state, piece) = (&self.state, self.piece);
         let from = units::hex(state, piece);
@@ -149,7 +149,7 @@ impl Lifted {
         }
     }
 
-    /// Over no hex that may be chosen after those that were: over the last of them, what it waits for is said.
+    /// The piece is over a hex that cannot be chosen next: shows what the last chosen hex waits for.
     fn rests(&self, via: &[Hex], to: Hex, next: Vec<Hex>) -> Going<CasusBelli> {
         let state = &self.state;
         let friend = via.last().and_then(|last| state.at(*last).next());
@@ -163,7 +163,7 @@ impl Lifted {
         Going { words, path, next, ..Going::default() }
     }
 
-    /// A hex at which nothing is offered: why, if any order could be about it.
+    /// The refusal for a hex without an offer, if any order could be about it.
     fn not_offered(&self, ways: &[Ways], from: Option<Hex>, to: Hex) -> Going<CasusBelli> {
         let state = &self.state;
         let offered = ways.iter().flat_map(|(_, orders)| orders);
@@ -180,13 +180,13 @@ impl Lifted {
     }
 }
 
-/// The hexes that are chosen one by one for an order that puts its piece down there: then where those go whom it displaces.
+/// The hexes chosen one by one for an order that ends here: its own, then those of the displaced.
 fn chosen_for(order: &Order, end: Hex) -> Vec<Hex> {
     let chain = order.retreat().map(|back| back.chain.clone()).unwrap_or_default();
     [end].into_iter().chain(chain).collect()
 }
 
-/// The hexes that a piece goes through by an order: those of a way that is said, else the last alone.
+/// The hexes of a piece by an order: those of its path, or only the last.
 fn way_of(order: &Order, to: Hex) -> Vec<Hex> {
     match order {
         Order::Retreat(back) => back.way.clone(),
@@ -195,7 +195,7 @@ fn way_of(order: &Order, to: Hex) -> Vec<Hex> {
     }
 }
 
-/// What is offered of the piece, in words.
+/// The offers of the piece, in words.
 fn offered_words(ways: &[Ways]) -> String {
     let first = ways.iter().find_map(|(_, orders)| orders.first());
     let count = match ways {
@@ -232,7 +232,7 @@ impl Goes {
     }
 }
 
-/// What is offered of this piece, by the hex where it is put for it.
+/// The offers of this piece, by the hex where it is put.
 fn offered(state: &State, piece: PieceId, offers: Vec<Offer<Order>>) -> Vec<Ways> {
     let mut ways: Vec<Ways> = Vec::new();
     for offer in offers {
@@ -246,7 +246,7 @@ fn offered(state: &State, piece: PieceId, offers: Vec<Offer<Order>>) -> Vec<Ways
     ways
 }
 
-/// `4 movement points`, and of a demoralised corps when it has only half of them.
+/// `4 movement points`; for a demoralised corps also when only half of them count.
 pub fn allowance_words(state: &State, piece: PieceId) -> String {
     match state.game.counter(piece) {
         Counter::Leader(leader) => movement_points(u16::from(state.game.leader(leader).movement) * 2),
@@ -263,7 +263,7 @@ pub fn allowance_words(state: &State, piece: PieceId) -> String {
     }
 }
 
-/// What a piece may spend at most: half movement points.
+/// Greatest allowance of a piece, in half movement points.
 fn most(state: &State, piece: PieceId) -> u16 {
     match state.game.counter(piece) {
         Counter::Leader(leader) => u16::from(state.game.leader(leader).movement) * 2,
@@ -290,7 +290,7 @@ impl Held for Lifted {
         let offered = matches!(&self.goes, Goes::Offered(ways) if ways.iter().any(|(to, _)| *to == hex));
         let turned = self.turned_here(hex).filter(|_| stays);
         if let (Goes::Deploys | Goes::Turns, Some(faces)) = (&self.goes, self.faces) {
-            // Set up elsewhere it looks as units do at first: it is turned where it stands.
+            // Set up in another hex it has its initial front: it is turned in place afterwards.
             let shown = match state.game.counter(self.piece) {
                 Counter::Unit(unit) if !stays => facing::at_first(&state.game, unit, hex),
                 Counter::Unit(_) | Counter::Leader(_) => Some(faces),
@@ -332,7 +332,7 @@ impl Held for Lifted {
     }
 }
 
-/// The piece round the origin, looking there.
+/// The marks of the piece relative to the origin, with this front.
 fn ghost(state: &State, piece: PieceId, faces: Option<Direction>) -> Vec<Mark> {
     let counter = Drawn { faces, ..scene::counter(state, piece) };
     let mut marks = counter_marks(&counter, Vec2::ZERO, USUAL_SCALE);
@@ -340,7 +340,7 @@ fn ghost(state: &State, piece: PieceId, faces: Option<Direction>) -> Vec<Mark> {
     marks
 }
 
-/// Where it looks, if it may be turned in hand: a unit with a front that moves or is set up.
+/// Its front, if it may be turned in hand: a unit with a front that moves or is set up.
 fn front(state: &State, piece: PieceId, goes: &Goes) -> Option<Direction> {
     match goes {
         Goes::Moves(_) | Goes::Deploys | Goes::Turns => units::front(state, piece),
@@ -348,13 +348,13 @@ fn front(state: &State, piece: PieceId, goes: &Goes) -> Option<Direction> {
     }
 }
 
-/// What the rules note of an order: the bill of a way, a line of command.
+/// Notes of the rules on an order: the bill of a path, a line of command.
 fn working(state: &State, order: &Order) -> Vec<String> {
     let ruling = CasusBelli::judge(state, order, &mut Dry);
     ruling.map(|ruling| ruling.working.into_iter().map(|note| note.text).collect()).unwrap_or_default()
 }
 
-/// It moves there, and looks at that hex in the end, where that was said.
+/// The result of moving it there, with its front towards that hex in the end, if given.
 fn moved(
     state: &State,
     piece: PieceId,
@@ -366,7 +366,7 @@ fn moved(
         let order = Order::Move { piece, path: path.clone(), faces };
         return match faces {
             None => Going::to(from, path, Some(cost), order),
-            // How it turns on the way may cost more, or not be had.
+            // Its turns on the way may cost more, or be impossible.
             Some(_) => Going::asked(state, from, path, None, order),
         };
     }
@@ -380,12 +380,12 @@ fn moved(
     Going { refusal, ..going }
 }
 
-/// Why a piece may go nowhere; none where it may.
+/// Why a piece cannot go anywhere; `None` if it can.
 fn fixed(state: &State, piece: PieceId, reach: &Destinations) -> Option<Refusal> {
     if !reach.is_empty() || may_turn(state, piece) {
         return None;
     }
-    // Any step says why; one that tells of the piece says it better than one that tells of the hex.
+    // Any step has a reason; one about the piece is better than one about the hex.
     let steps: Vec<Hex> = match state.place(piece) {
         Place::Map(hex) => state.game.map().neighbours(hex).map(|(_, next)| next).collect(),
         Place::Waiting => vec![state.arrival(piece).map_or(Hex(101), |(_, at)| at)],
@@ -396,7 +396,7 @@ fn fixed(state: &State, piece: PieceId, reach: &Destinations) -> Option<Refusal>
     refusals.into_iter().min_by_key(is_of_ground)
 }
 
-/// It may turn where it stands, though it goes nowhere (`cb:15a3`).
+/// May it turn in place, though it cannot move (`cb:15a3`)?
 fn may_turn(state: &State, piece: PieceId) -> bool {
     match state.game.counter(piece) {
         Counter::Unit(unit) => !facing::offers(state, unit).is_empty(),
@@ -404,7 +404,7 @@ fn may_turn(state: &State, piece: PieceId) -> bool {
     }
 }
 
-/// Does the refusal tell of the hex that was to be entered, and not of the piece?
+/// Is the refusal about the hex entered, and not about the piece?
 fn is_of_ground(refusal: &Refusal) -> bool {
     matches!(
         refusal.code,
@@ -418,7 +418,7 @@ fn is_of_ground(refusal: &Refusal) -> bool {
     )
 }
 
-/// The way that somebody would try (see [`hex_hand::tried`]), without the hex where it stands.
+/// The path that a player would try (see [`hex_hand::tried`]), without its own hex.
 fn tried(state: &State, piece: PieceId, to: Hex) -> Vec<Hex> {
     let map = state.game.map();
     let (start, enters) = match state.place(piece) {

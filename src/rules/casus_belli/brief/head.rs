@@ -1,4 +1,4 @@
-//! The head: which turn and step it is, whose decision, and how the sides stand against what wins (`cb:2C`, `cb:14a`, `cb:14b`).
+//! The head: turn and step, who decides, and how the sides stand against the victory conditions (`cb:2C`, `cb:14a`, `cb:14b`).
 
 use crate::combat::phase::{CombatPhase, Step};
 use crate::state::{Pending, Phase, State};
@@ -9,7 +9,7 @@ use scenario::{Battle as _, Side};
 
 use super::scene::colour_of;
 
-/// Whose decision it is; none: both sides', or nobody's any more.
+/// The side that decides; `None` if both do, or nobody any more.
 pub fn decides(state: &State) -> Option<Side> {
     if let Phase::Over(_) = state.phase {
         return None;
@@ -60,7 +60,7 @@ pub fn head(state: &State) -> Head {
     }
 }
 
-/// What the points come to as they stand, what wins at once, and who has the places.
+/// The present points, the conditions for immediate victory, and the holders of places.
 fn points_for(state: &State) -> Vec<String> {
     let both = Side::BOTH.map(|side| victory::points(state, side));
     let of = |side: Side| {
@@ -76,7 +76,7 @@ fn points_for(state: &State) -> Vec<String> {
     said
 }
 
-/// What the battle would come to if it ended now.
+/// The result if the battle ended now.
 pub fn as_it_stands(state: &State) -> String {
     let outcome = victory::so_far(state);
     if let Phase::Over(_) = state.phase { outcome.because } else { victory::say(state, &outcome) }
@@ -103,7 +103,7 @@ pub fn place_words(state: &State, place: &scenario::HexObjective) -> String {
     format!("{}: {held} (worth {})", place.name, worth.join(", "))
 }
 
-/// The piece that has to do something before anybody else may.
+/// The piece that must act before any other.
 pub fn waits_for(state: &State) -> Option<crate::PieceId> {
     match state.pending.last()? {
         Pending::Relocate { leader, .. } => Some(state.game.piece_of_leader(*leader)),

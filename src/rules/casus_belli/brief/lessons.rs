@@ -1,4 +1,4 @@
-//! The lessons of a guided first turn of Marengo, the first that fits the moment before the others.
+//! The lessons of a guided first turn of Marengo. The first lesson that fits the state is shown.
 
 use game::BannerKind;
 use game::lesson::{FirstTurn, Lesson, When};

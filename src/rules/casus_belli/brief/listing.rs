@@ -1,4 +1,4 @@
-//! How orders that are offered stand in a list of others like them. Units: strength points, hexes.
+//! How offered orders are listed among similar ones. Units: strength points, hexes.
 
 use crate::combat::retreat::RetreatField;
 use crate::order::{Assault, Withdrawal};
@@ -10,7 +10,7 @@ use hexes::Hex;
 
 use super::{card, reckoned, units};
 
-/// How an order that is offered stands in a list of such orders; none: in its own words.
+/// How an offered order appears in a list; `None` means in its own words.
 pub fn listing(state: &State, order: &Order) -> Option<Listing> {
     if let Some((unit, target)) = order.charge() {
         Some(charge(state, unit, state.game.as_unit(target)?))
@@ -36,7 +36,7 @@ fn listed(under: String, words: String, note: String, worth: f64) -> Listing {
     Listing { under, words: sentence(&words), note, worth, in_vain: false }
 }
 
-/// Under the cavalry: at whom, and what it would count there.
+/// Under the cavalry: its target, and its strength there.
 fn charge(state: &State, unit: UnitId, target: UnitId) -> Listing {
     let between = card::between(state, unit, target).len();
     let between = units::hexes(u32::try_from(between).unwrap_or(u32::MAX));
@@ -46,7 +46,7 @@ fn charge(state: &State, unit: UnitId, target: UnitId) -> Listing {
     listed(state.say(unit), words, card::alone(state, unit, target), worth)
 }
 
-/// Under the routed unit: by whom, and whether a die is thrown (`cb:12c`).
+/// Under the routed unit: the commander, and whether a die is thrown (`cb:12c`).
 fn rally(state: &State, unit: UnitId, by: PieceId) -> Listing {
     let shaken = rallying::needs_die(state, by);
     let die = if shaken { rallying::RUNS_ON } else { "without a die" };
@@ -54,10 +54,10 @@ fn rally(state: &State, unit: UnitId, by: PieceId) -> Listing {
     listed(state.say(unit), format!("by {}", state.game.say_piece(by)), die.to_owned(), worth)
 }
 
-/// Under the unit: the way, who makes room, who goes along; nearer the line of communications is better (`cb:8a5`).
+/// Under the unit: the path, units that make room, companions; nearer the line of communications is better (`cb:8a5`).
 fn retreat(state: &State, back: &Withdrawal) -> Option<Listing> {
     let Some(last) = back.way.last().filter(|hex| state.game.map().contains(**hex)) else {
-        // Whoever has a way has others before this one.
+        // A unit with a path has other orders before this one.
         let words = "displace nobody, and it is eliminated".to_owned();
         return back.way.is_empty().then(|| listed(state.say(back.unit), words, String::new(), -1e6));
     };
@@ -76,7 +76,7 @@ fn retreat(state: &State, back: &Withdrawal) -> Option<Listing> {
     Some(listed(state.say(back.unit), words, note, worth))
 }
 
-/// Who makes way for it, each with the hex where they go (`cb:8a3`).
+/// The units that make room for it, each with its new hex (`cb:8a3`).
 fn displaced(state: &State, back: &Withdrawal) -> Vec<(UnitId, Hex)> {
     let (Some(phase), Some(to)) = (state.combat(), back.way.last()) else { return Vec::new() };
     RetreatField::new(state, phase, back.unit).displaced(*to, &back.chain)

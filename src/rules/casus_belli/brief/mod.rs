@@ -1,4 +1,4 @@
-//! What a game of 1800 tells those who watch it: head, order of battle, scene, tooltips, threats, cards of orders.
+//! The presentation of a game of 1800: head, order of battle, scene, tooltips, threats, cards of orders.
 
 mod acts;
 mod assault;
@@ -164,7 +164,7 @@ impl Briefs for CasusBelli {
     }
 
     fn threats(state: &State, piece: &str, at: Option<Spot>) -> Result<Vec<Threat>, AskFault> {
-        // Nobody attacks a leader: he is come upon (`cb:11e`).
+        // Leaders are not attacked: enemies come upon them (`cb:11e`).
         match state.game.counter(units::piece(state, piece)?) {
             Counter::Leader(_) => Ok(Vec::new()),
             Counter::Unit(_) => threat::threats(state, piece, at),

@@ -1,4 +1,4 @@
-//! What can be laid over the map: zones, command, lines of communications, fronts, charges, what is owed, reach, threats.
+//! Overlays on the map: zones, command, lines of communications, fronts, charges, duties, reach, threats.
 
 use crate::command::Lines;
 use crate::movement;
@@ -56,7 +56,7 @@ pub const OVERLAYS: &[Overlay] = &[
     },
 ];
 
-/// The marks of an overlay; `piece`: the one that is selected, `at`: where it is held.
+/// The marks of an overlay; `piece`: the selected one, `at`: where it is held.
 pub fn overlay(state: &State, name: &str, piece: Option<PieceId>, at: Option<Spot>) -> Vec<Mark> {
     let unit = piece.and_then(|piece| match state.game.counter(piece) {
         Counter::Unit(unit) => Some(unit),
@@ -98,8 +98,8 @@ fn communications(state: &State, side: Side) -> Vec<Mark> {
     communication_marks(&state.game.sheet().lie, hexes, scene::colour_of(state, side))
 }
 
-/// How far the commander of the selected piece commands, and the lines to everybody of his group; where none is selected the lines of the
-/// side whose turn it is, and how far each of its commanders reaches.
+/// The range of the selected piece's commander, and the lines to his group; without a selection the lines of the side whose
+/// turn it is, and the range of each of its commanders.
 fn command(state: &State, piece: Option<PieceId>) -> Vec<Mark> {
     let (side, only) = match piece {
         Some(piece) => {
@@ -141,7 +141,7 @@ fn charges(state: &State) -> Vec<Mark> {
     let lie = &state.game.sheet().lie;
     let mut marks = Vec::new();
     for (unit, charge) in &state.command.charges {
-        // From where it began: it may have ridden already.
+        // From where the ride began: it may be over already.
         let begins = state.unit(*unit).moved.as_ref().map_or(state.unit(*unit).place, |moved| moved.from);
         let way: Vec<Hex> = begins.hex().into_iter().chain(charge.line.iter().copied()).collect();
         marks.extend(path_marks(lie, &way, None));
@@ -167,7 +167,7 @@ fn reach(state: &State, piece: PieceId) -> Vec<Mark> {
     reach_marks(&state.game.sheet().lie, &costs)
 }
 
-/// The hexes that guns would bombard from here (`cb:9b`, `cb:9e`).
+/// The hexes that guns could bombard from here (`cb:9b`, `cb:9e`).
 fn fire(state: &State, from: Hex) -> Vec<Mark> {
     let hexes: Vec<Hex> = fires::field(state, from);
     lit_marks(&state.game.sheet().lie, &hexes)
@@ -182,7 +182,7 @@ fn threats(state: &State, unit: crate::UnitId, at: Option<Hex>) -> Vec<Mark> {
     from.iter().flat_map(|hex| attack_marks(lie, &[*hex], &[here], "", drawing::USUAL_SCALE)).collect()
 }
 
-/// What is drawn while the pointer is over a piece: its line of command, or the lines of those whom it commands, and its charge.
+/// The marks while the pointer is over a piece: its line of command, or those of the units it commands, and its charge.
 pub fn under_pointer(state: &State, piece: PieceId) -> Vec<Mark> {
     let lie = &state.game.sheet().lie;
     let (side, group) = under::group_of(state, piece);

@@ -1,5 +1,5 @@
-//! What is still owed: in a combat phase by whom and on whom (`cb:6c`), in movement who has to run (`cb:12a`), in the command step who has
-//! to be named (`cb:11f`).
+//! What is still owed: attacks in a combat phase (`cb:6c`), runs in movement (`cb:12a`), successors in the command step
+//! (`cb:11f`).
 
 use crate::combat::owed::{self, check_finished};
 use crate::combat::phase::CombatPhase;
@@ -12,17 +12,17 @@ use game::{Clause, Draft, NotNow, Remark, Spelled as _, sentence};
 
 use super::assault;
 
-/// Does this unit owe an attack yet?
+/// Does this unit still owe an attack?
 pub fn owes(phase: &CombatPhase, unit: UnitId) -> bool {
     phase.owing.contains(&unit) && phase.may_attack(unit)
 }
 
-/// Is this enemy owed an attack yet?
+/// Is this enemy still owed an attack?
 pub fn is_owed(phase: &CombatPhase, unit: UnitId) -> bool {
     phase.owed.contains(&unit) && phase.may_be_attacked(unit)
 }
 
-/// What has to be done before the step can end; `hand`: an order that is made up, which is reckoned as given.
+/// What must be done before the step can end; `hand`: an order being made up, counted as given.
 pub fn remarks(state: &State, hand: Option<&Draft>) -> Vec<Remark> {
     let of_refusal = |refused: Result<(), Refusal>| refused.err().map(|refusal| remark(&refusal));
     match &state.phase {
@@ -33,7 +33,7 @@ pub fn remarks(state: &State, hand: Option<&Draft>) -> Vec<Remark> {
     }
 }
 
-/// What the step is for and cannot be done now: who may not be reorganised, and why (`cb:12b`).
+/// What the step is for but cannot be done now: units that cannot be reorganised, and why (`cb:12b`).
 pub fn barred(state: &State) -> Vec<NotNow> {
     if !matches!(state.phase, Phase::Reorganisation(_)) || !state.pending.is_empty() {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! What is printed of a game: its counters; on the back a unit is routed (`cb:12a`), a leader is named in full.
+//! Paper for a game: its counters; on the back a unit is routed (`cb:12a`), a leader has his full name.
 
 use crate::roster::{Counter, PieceId};
 use crate::state::{Place, State};

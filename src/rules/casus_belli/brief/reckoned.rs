@@ -1,4 +1,4 @@
-//! A combat as it is told: what each side counts, how that comes about, and in which column it is fought. Units: strength points.
+//! A combat in words: the strength of each side, its steps, and the column. Units: strength points.
 
 use crate::combat::fight::say_combined;
 use crate::combat::formed::Formed;
@@ -13,17 +13,17 @@ use crate::state::State;
 use game::working::Note;
 use game::{Draft, Spelled as _, sentence};
 
-/// A combat that is well formed, added up.
+/// A well-formed combat, added up.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reckoned {
     pub sum: Reckoning,
-    /// The column of the die; none where no die is thrown.
+    /// The column of the die; `None` without a die.
     pub used: Option<Column>,
-    /// How the column comes about, step by step.
+    /// The steps to the column.
     pub notes: Vec<Note>,
 }
 
-/// May these fight one combat, whether or not the phase could still be finished after it?
+/// Checks that these form one combat, without asking whether the phase could be finished after it.
 pub fn form(state: &State, assault: &Assault) -> Result<Formed, Refusal> {
     let Some(phase) = state.combat() else {
         let fact = "this is not a combat phase";
@@ -32,7 +32,7 @@ pub fn form(state: &State, assault: &Assault) -> Result<Formed, Refusal> {
     form::form(state, phase, assault)
 }
 
-/// What a combat comes to before its die.
+/// The strengths of a combat before its die.
 pub fn reckon(state: &State, assault: &Assault) -> Result<Reckoned, Refusal> {
     let formed = form(state, assault)?;
     let sum = strength::reckon(state, &formed);
@@ -41,7 +41,7 @@ pub fn reckon(state: &State, assault: &Assault) -> Result<Reckoned, Refusal> {
     Ok(Reckoned { sum, used, notes })
 }
 
-/// The leaders who could add their bonus to a combat and are not named in it (`cb:11b`).
+/// The leaders who could add their bonus to a combat but are not named in it (`cb:11b`).
 pub fn may_lead(state: &State, assault: &Assault) -> Vec<LeaderId> {
     let (Some(phase), Ok(formed)) = (state.combat(), form(state, assault)) else { return Vec::new() };
     let mut leaders = form::may_inspire(state, phase, &formed);
@@ -49,7 +49,7 @@ pub fn may_lead(state: &State, assault: &Assault) -> Vec<LeaderId> {
     leaders
 }
 
-/// The ratio, the shift, the lower column, what the leaders add and risk.
+/// The ratio, the shift, the lower column, the leaders' bonuses and risks.
 fn notes(state: &State, assault: &Assault, sum: &Reckoning) -> Vec<Note> {
     let mut notes = Vec::new();
     if !sum.dead.is_empty() {
@@ -92,7 +92,7 @@ fn notes(state: &State, assault: &Assault, sum: &Reckoning) -> Vec<Note> {
     notes
 }
 
-/// Combats that together leave nothing owed, each in words.
+/// A set of combats that leaves nothing owed, each in words.
 pub fn proposals(state: &State) -> Vec<(Draft, String)> {
     let Some(phase) = state.combat().filter(|phase| combat::is_idle(phase)) else { return Vec::new() };
     let told = |assault: Assault| {

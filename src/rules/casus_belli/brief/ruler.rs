@@ -1,4 +1,4 @@
-//! A ruler between two hexes: how far, and what guns make of it; from a commander or to one, how far commands go. Units: hexes, metres.
+//! A ruler between two hexes: the distance, and its effect on guns; at a commander, his range. Units: hexes, metres.
 
 use crate::roster::{Counter, PieceId};
 use crate::state::State;
@@ -8,7 +8,7 @@ use hexes::Hex;
 
 use super::{fires, overlays, under, units};
 
-/// The hex of an end, and the piece that it is.
+/// The hex of an end, and its piece.
 fn end(state: &State, end: &RulerEnd) -> Option<(Hex, Option<PieceId>)> {
     match end {
         RulerEnd::Piece(piece) => {

@@ -1,4 +1,4 @@
-//! The map as it is drawn: ground, numbers, names, who has the places, counters, fronts.
+//! The drawing of the map: ground, numbers, names, holders of places, counters, fronts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher as _};
@@ -21,7 +21,7 @@ use scenario::{HexSide, Side};
 use super::under::Standing;
 use super::{head, owed, under, units};
 
-/// What the map's scene is made of.
+/// The stage of a state.
 pub fn stage(state: &State, due: &Due<Order>) -> Stage {
     let sheet = state.game.sheet();
     let (counters, labels) = counters(state, &acting(state, &due.offers));
@@ -57,7 +57,7 @@ pub fn stage(state: &State, due: &Due<Order>) -> Stage {
     }
 }
 
-/// The marks of a layer, for so many points an inch.
+/// The marks of a layer, at this many points per inch.
 pub fn layer(state: &State, due: &Due<Order>, name: &str, scale: f32) -> Vec<Mark> {
     let sheet = state.game.sheet();
     match name {
@@ -79,12 +79,12 @@ pub fn layer(state: &State, due: &Due<Order>, name: &str, scale: f32) -> Vec<Mar
     }
 }
 
-/// The counters as names see them: whoever may act.
+/// The counters as obstacles for names, independent of who may act.
 fn named_beside(state: &State) -> Vec<Drawn> {
     counters(state, &BTreeSet::new()).0
 }
 
-/// All names among the counters as they lie now.
+/// All names among the counters in their present places.
 fn names(state: &State, scale: f32) -> Arc<Names> {
     state.game.sheet().names_since(&state.game.scenario.deployed(), &named_beside(state), scale)
 }
@@ -102,18 +102,18 @@ fn hex_words(map: &HexMap, hex: Hex) -> String {
     if cell.name.is_empty() { format!("{hex}, {kind}") } else { format!("{hex} {}, {kind}", cell.name) }
 }
 
-/// Who possesses each hex of each place that is worth points (`cb:14a`), by the number of the side.
+/// The side that holds each hex of each place worth points (`cb:14a`), by its number.
 fn possessors(state: &State) -> Vec<(Hex, Option<u8>)> {
     let hexes = state.game.places().flat_map(|(_, place)| place.hexes.iter().copied());
     hexes.map(|hex| (hex, victory::possessor(state, hex).map(|side| side.0))).collect()
 }
 
-/// Where the flag of a place stands: at the lower left of its hex.
+/// Where the flag of a place is drawn: at the lower left of its hex.
 fn flag_at(lie: &Lie, hex: Hex) -> Vec2 {
     lie.centre(hex) + Vec2::new(-0.34, -0.42) * FLAT
 }
 
-/// A small flag in each hex of a place that is worth points: in the colour of who has it, with the letter of their side.
+/// A small flag in each hex of a place worth points, in the colour of its holder, with the letter of that side.
 fn place_marks(state: &State) -> Vec<Mark> {
     let lie = &state.game.sheet().lie;
     let mut marks = Vec::new();
@@ -139,7 +139,7 @@ fn place_marks(state: &State) -> Vec<Mark> {
     marks
 }
 
-/// What the flags tell.
+/// Tooltip spots of the flags.
 fn place_spots(state: &State, lie: &Lie) -> Vec<StageSpot> {
     let mut spots = Vec::new();
     for (_, place) in state.game.places() {
@@ -157,7 +157,7 @@ fn place_spots(state: &State, lie: &Lie) -> Vec<StageSpot> {
     spots
 }
 
-/// The pieces about which something may be ordered, besides the end of the phase.
+/// The pieces with possible orders, apart from the end of the phase.
 fn acting(state: &State, offers: &[Offer<Order>]) -> BTreeSet<PieceId> {
     let listed =
         ["move", "enter", "run", "retreat", "advance", "relocate", "rally", "name", "promote", "charge"];
@@ -167,9 +167,9 @@ fn acting(state: &State, offers: &[Offer<Order>]) -> BTreeSet<PieceId> {
     acting
 }
 
-/// The piece that does what an order says.
+/// The piece that carries out an order.
 pub fn doer(state: &State, order: &Order) -> Option<PieceId> {
-    // A combat is everybody's.
+    // A combat has many participants.
     if order.attack().is_some() {
         return None;
     }
@@ -183,7 +183,7 @@ pub fn colour_of(state: &State, side: Side) -> ArmyColour {
     state.game.scenario.sides.get(side.index()).map_or(ArmyColour::Green, HexSide::ink)
 }
 
-/// The counters of all pieces, and each in full, for those who hear the window; `acting`: those who may act.
+/// The counters of all pieces, and their descriptions for screen readers; `acting`: those that may act.
 pub fn counters(state: &State, acting: &BTreeSet<PieceId>) -> (Vec<Drawn>, Vec<String>) {
     let commanded = !matches!(state.phase, Phase::SetUp | Phase::Over(_));
     let standings = if commanded { under::all(state, state.phasing) } else { BTreeMap::new() };
@@ -206,7 +206,7 @@ pub fn counters(state: &State, acting: &BTreeSet<PieceId>) -> (Vec<Drawn>, Vec<S
     (counters, labels)
 }
 
-/// What a unit is in the middle of, drawn and said.
+/// The condition of a unit, as drawn and in words.
 fn of_unit(
     state: &State,
     id: UnitId,
@@ -222,7 +222,7 @@ fn of_unit(
     let condition = Condition {
         may_act: may_act || (owes && !fighting),
         moved: now.moved.is_some(),
-        // Who has to go back or may go on is not done yet.
+        // A unit that must retreat or may advance is not done yet.
         fought: done(phase.is_some_and(|phase| phase.fought.contains(&id) || phase.attacked.contains(&id))),
         owed: owes || is_owed,
         in_contact: !zones::touching(state, id).is_empty(),
@@ -233,7 +233,7 @@ fn of_unit(
         routed: now.routed,
         demoralised: state.is_unit_demoralised(id),
         charging: state.command.charges.contains_key(&id),
-        // Who has still to come on in a later turn wants no commander.
+        // A later arrival needs no commander.
         out_of_command: standing.is_some_and(|standing| !standing.in_command) && now.place.hex().is_some(),
         spent: done(phase.is_some_and(|phase| phase.spent.contains(&id))),
     };
@@ -251,7 +251,7 @@ fn of_unit(
     (condition, told.into_iter().filter(|(is, _)| *is).map(|(_, said)| said).collect())
 }
 
-/// What a leader is in the middle of, drawn and said.
+/// The condition of a leader, as drawn and in words.
 fn of_leader(state: &State, id: LeaderId, may_act: bool) -> (Condition, Vec<&'static str>) {
     let shaken = state.game.led_by(id).is_some_and(|corps| state.is_demoralised(corps));
     let condition = Condition {
@@ -269,7 +269,7 @@ fn of_leader(state: &State, id: LeaderId, may_act: bool) -> (Condition, Vec<&'st
     (condition, told.into_iter().filter(|(is, _)| *is).map(|(_, said)| said).collect())
 }
 
-/// The counter of a piece, in no condition.
+/// The counter of a piece, without any condition.
 pub fn counter(state: &State, piece: PieceId) -> Drawn {
     let side = state.game.side_of(piece);
     let (arm, strength, movement, faces) = match state.game.counter(piece) {

@@ -1,4 +1,4 @@
-//! What an order looks like on the map before it is given: ways, lines of command, charges, who attacks whom.
+//! Sketches of orders on the map before they are given: paths, lines of command, charges, attacks.
 
 use crate::assign::group_under;
 use crate::command::{Chain, Line};
@@ -16,7 +16,7 @@ use hexes::{Hex, points};
 
 use super::{assault, card, units};
 
-/// What a draft looks like, as far as it is made.
+/// The sketch of a draft, as far as it is made up.
 pub fn sketch(state: &State, draft: &Draft, scale: f32) -> Vec<Mark> {
     if assault::is_made_up(draft) {
         return assault::marks(state, &assault::said(state, &draft.answers), scale);
@@ -27,7 +27,7 @@ pub fn sketch(state: &State, draft: &Draft, scale: f32) -> Vec<Mark> {
     }
 }
 
-/// What an order looks like.
+/// The sketch of an order.
 pub fn of_order(state: &State, order: &Order, scale: f32) -> Vec<Mark> {
     let lie = &state.game.sheet().lie;
     let unit = |id: UnitId| state.game.piece_of_unit(id);
@@ -76,7 +76,7 @@ fn here(state: &State, piece: PieceId) -> Vec<Mark> {
     hex.map(|hex| cursor_marks(&state.game.sheet().lie, hex)).unwrap_or_default()
 }
 
-/// The way of a piece from where it stands.
+/// The path of a piece from where it stands.
 fn way(state: &State, piece: PieceId, path: &[Hex], cost: Option<&str>) -> Vec<Mark> {
     let lie = &state.game.sheet().lie;
     let on_map = path.iter().copied().filter(|hex| state.game.map().contains(*hex));
@@ -88,7 +88,7 @@ fn way(state: &State, piece: PieceId, path: &[Hex], cost: Option<&str>) -> Vec<M
     }
 }
 
-/// Front, flanks and rear as they would be.
+/// Front, flanks and rear after the order.
 fn front(state: &State, id: UnitId, towards: Hex) -> Vec<Mark> {
     let Some(here) = state.hex(id) else { return Vec::new() };
     let Some(faces) = state.game.map().grid.direction(here, towards) else { return Vec::new() };
@@ -99,7 +99,7 @@ fn front(state: &State, id: UnitId, towards: Hex) -> Vec<Mark> {
     })
 }
 
-/// The line of command of a unit to a commander, be it open or not.
+/// The line of command from a unit to a commander, open or not.
 fn line(state: &State, id: UnitId, to: PieceId) -> Vec<Mark> {
     let lie = &state.game.sheet().lie;
     let group = group_under(state, id, to);
@@ -130,7 +130,7 @@ fn charge(state: &State, id: UnitId, on: UnitId, scale: f32) -> Vec<Mark> {
     marks
 }
 
-/// A way back, and where those go who make way.
+/// A retreat, and the new hexes of units that make room.
 fn retreat(state: &State, back: &Withdrawal) -> Vec<Mark> {
     let lie = &state.game.sheet().lie;
     let piece = state.game.piece_of_unit(back.unit);
@@ -145,7 +145,7 @@ fn retreat(state: &State, back: &Withdrawal) -> Vec<Mark> {
     marks
 }
 
-/// What an act of the referee would change on the map.
+/// The effect of a referee's act on the map.
 fn act(state: &State, act: &Act) -> Vec<Mark> {
     let lie = &state.game.sheet().lie;
     let piece = |name: &str| units::piece(state, name).ok();

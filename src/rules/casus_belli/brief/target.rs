@@ -1,4 +1,4 @@
-//! Where an order leads on the map, and orders that are led elsewhere by the pointer.
+//! The destination of an order on the map, and orders with a destination chosen by the pointer.
 
 use crate::Order;
 use crate::command::group_of_commander;
@@ -11,7 +11,7 @@ use hexes::Hex;
 
 use super::units;
 
-/// The piece of an order that can be put down somewhere, and the hex where that would be this order; none: it is about no place.
+/// The piece placed by an order, and its hex; `None` if the order places nothing.
 pub fn target(state: &State, order: &Order) -> Option<(PieceId, Hex)> {
     let game = &state.game;
     let unit = |id| game.piece_of_unit(id);
@@ -41,14 +41,14 @@ pub fn target(state: &State, order: &Order) -> Option<(PieceId, Hex)> {
     })
 }
 
-/// The same order with its piece led to that hex; none: it leads nowhere, or nobody is there whom it could be about.
+/// The same order with that hex as destination; `None` if it has none, or nobody suitable is there.
 pub fn led_to(state: &State, order: &Order, hex: Hex) -> Option<Order> {
     Some(match order {
         Order::Deploy { piece, .. } => Order::Deploy { piece: *piece, hex },
         Order::Face { unit, .. } => {
             let grid = state.game.map().grid;
             let here = state.hex(*unit)?;
-            // The neighbour in whose direction it lies.
+            // The neighbour in that direction.
             let neighbours = state.game.map().neighbours(here).map(|(_, next)| next);
             let towards = neighbours.min_by_key(|next| (grid.distance(*next, hex), next.0))?;
             Order::Face { unit: *unit, towards }
@@ -88,7 +88,7 @@ pub fn led_to(state: &State, order: &Order, hex: Hex) -> Option<Order> {
     })
 }
 
-/// The commander of the side whose turn it is in that hex: that of a corps before that of the army.
+/// The commander, of the side whose turn it is, in that hex: one of a corps before that of the army.
 pub fn commander_at(state: &State, hex: Hex) -> Option<PieceId> {
     use crate::state::Group;
     let there = units::pieces(state).filter(|piece| units::hex(state, *piece) == Some(hex));
@@ -96,7 +96,7 @@ pub fn commander_at(state: &State, hex: Hex) -> Option<PieceId> {
     groups.min_by_key(|(group, _)| *group == Group::Army).map(|(_, piece)| piece)
 }
 
-/// An order whose piece was pointed to another place; none: it cannot be pointed.
+/// An order with another place; `None` if it has none to change.
 pub fn pointed(state: &State, order: &Order, at: Spot) -> Option<Order> {
     let hex = match at {
         Spot::Hex(hex) | Spot::Faced { hex, .. } => Hex(hex),

@@ -1,5 +1,5 @@
-//! What the enemy could do to a unit in their next turn, each from the hex that they come to most cheaply. Units: half movement points,
-//! strength points.
+//! Threats to a unit in the enemy's next turn, each from the hex that the enemy reaches most cheaply. Units: half movement
+//! points, strength points.
 
 use crate::chart::{self, Effect};
 use crate::combat::reach::reach_between;
@@ -14,17 +14,17 @@ use hexes::{Hex, half_points};
 
 use super::{under, units};
 
-/// An enemy who could come at a unit.
+/// An enemy that could attack a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found {
     pub by: UnitId,
-    /// What its move would cost.
+    /// The cost of its move.
     pub cost: u16,
-    /// From where it would strike.
+    /// The hex from which it would attack.
     pub strikes: Hex,
 }
 
-/// The state when the enemy of this unit moves next, and it stands in that hex.
+/// The state in which the enemy of this unit moves next, and the unit stands in that hex.
 fn at_their_turn(state: &State, id: UnitId, here: Hex) -> State {
     let enemy = state.side(id).enemy();
     let mut then = state.clone();
@@ -43,12 +43,13 @@ fn at_their_turn(state: &State, id: UnitId, here: Hex) -> State {
     then
 }
 
-/// May it strike from there at the unit: next to it over no river, or as guns within range with a line of fire (`cb:7a1`, `cb:9b`)?
+/// Could it attack the unit from there: adjacent and not over a river, or as guns within range and line of fire (`cb:7a1`,
+/// `cb:9b`)?
 fn strikes(then: &State, by: UnitId, from: Hex, here: Hex) -> bool {
     let map = then.game.map();
     let in_command = then.is_in_command(by);
     let guns = then.game.is_artillery(by);
-    // Out of command it attacks nobody next to it, and guns bombard at 2 or 3 hexes (`cb:10e`).
+    // Out of command a unit attacks nobody adjacent, and guns bombard at 2 or 3 hexes (`cb:10e`).
     let least = if in_command { 1 } else { 2 };
     let fires = guns
         && chart::guns_may_attack_from(map.kind(from), &then.game.options)
@@ -56,7 +57,7 @@ fn strikes(then: &State, by: UnitId, from: Hex, here: Hex) -> bool {
     fires || !guns && in_command && zones::adjacent(map, from, here)
 }
 
-/// Everybody who could, the cheapest first.
+/// All of them, the cheapest first.
 pub fn all(state: &State, on: UnitId, here: Hex) -> Vec<Found> {
     let then = at_their_turn(state, on, here);
     let enemy = state.side(on).enemy();
@@ -81,7 +82,7 @@ pub fn all(state: &State, on: UnitId, here: Hex) -> Vec<Found> {
     found
 }
 
-/// What the enemy could do to a unit, if it stood there.
+/// The threats to a unit, if it stood there.
 pub fn threats(state: &State, piece: &str, at: Option<Spot>) -> Result<Vec<Threat>, AskFault> {
     let id = units::unit(state, piece)?;
     let map = state.game.map();

@@ -1,4 +1,4 @@
-//! What is told of a piece while the pointer rests on it: sentences with their clauses. Units: strength points, movement points, hexes.
+//! Tooltips of pieces: sentences with their clauses. Units: strength points, movement points, hexes.
 
 use crate::combat::phase::CombatPhase;
 use crate::options::DemoralizedRout;
@@ -15,7 +15,7 @@ fn say(clause: Clause, words: impl Into<String>) -> Remark {
     Remark { words: words.into(), clause: (!clause.is_empty()).then_some(clause) }
 }
 
-/// What is told of a piece.
+/// The tooltip of a piece.
 pub fn tooltip(state: &State, piece: PieceId) -> Tooltip {
     let said = match state.game.counter(piece) {
         Counter::Unit(unit) => of_unit(state, unit),
@@ -64,7 +64,7 @@ fn of_unit(state: &State, id: UnitId) -> Vec<Remark> {
     said
 }
 
-/// What the values of its counter rest on.
+/// The sources of its counter's values.
 fn basis(basis: &[Basis], note: &str) -> Option<Remark> {
     let rests = match Basis::words(basis) {
         words if words.is_empty() => String::new(),
@@ -88,7 +88,7 @@ fn strength(state: &State, id: UnitId) -> String {
     format!("{strength}, {movement}")
 }
 
-/// Where it is, and how far from its line of communications.
+/// Its place, and the distance from its line of communications.
 fn place(state: &State, id: UnitId) -> Option<Remark> {
     let (game, piece) = (&state.game, state.game.piece_of_unit(id));
     match state.unit(id).place {
@@ -115,7 +115,7 @@ fn place(state: &State, id: UnitId) -> Option<Remark> {
     }
 }
 
-/// Face down: what it does, and who may turn it up.
+/// About a routed unit: its movement, and who may reorganise it.
 fn routed(state: &State, id: UnitId) -> Vec<Remark> {
     if !state.unit(id).routed {
         return Vec::new();
@@ -138,7 +138,7 @@ fn routed(state: &State, id: UnitId) -> Vec<Remark> {
     vec![say("cb:12a", runs), say("cb:12d", words)]
 }
 
-/// How far the nearest enemy is from each who might reorganise it (`cb:12b`): of independent units from those in whose range they are.
+/// The distance of the nearest enemy from each possible reorganiser (`cb:12b`).
 fn nearest_enemies(state: &State, id: UnitId, side: Side) -> String {
     let own = state.game.corps_of(id);
     let groups = match own {
@@ -186,13 +186,13 @@ fn demoralised(state: &State, id: UnitId) -> Remark {
     )
 }
 
-/// The corps for whose commander a unit acts.
+/// The corps for which a unit acts as commander.
 fn acts_for(state: &State, id: UnitId) -> Option<(CorpsId, UnitId)> {
     let corps = state.game.corps_of(id)?;
     (state.corps[corps.index()].acting == Some(id)).then_some((corps, id))
 }
 
-/// Its zone, and whom it touches.
+/// Its zone, and the enemies that it touches.
 fn zone(state: &State, id: UnitId) -> Vec<Remark> {
     let Some(here) = state.hex(id) else { return Vec::new() };
     let mut said = Vec::new();
@@ -240,7 +240,7 @@ fn charge(state: &State, id: UnitId) -> Vec<Remark> {
     said
 }
 
-/// What it owes and has done in this combat phase.
+/// Its duties and actions in this combat phase.
 fn in_combat(phase: &CombatPhase, id: UnitId) -> Vec<Remark> {
     let withdraws = phase.withdrawing.as_ref().is_some_and(|units| units.contains(&id));
     let told: [(bool, Clause, &str); 7] = [
@@ -305,7 +305,7 @@ fn of_leader(state: &State, id: LeaderId) -> Vec<Remark> {
     said
 }
 
-/// Whom he commands, and whether that is valid.
+/// The units under a commander, and whether he is validly commanded.
 fn commands(state: &State, piece: PieceId) -> Vec<Remark> {
     let (side, group) = under::group_of(state, piece);
     let seen = under::seen_by(state, side);
@@ -313,7 +313,7 @@ fn commands(state: &State, piece: PieceId) -> Vec<Remark> {
     let mut said = Vec::new();
     let all = under::all(state, side);
     let of_group = all.iter().filter(|(_, standing)| standing.group == group);
-    // Those who are to come later want no commander yet.
+    // Later arrivals need no commander yet.
     let there = of_group.filter(|(unit, standing)| standing.in_command || state.hex(**unit).is_some());
     let (led, lost): (Vec<_>, Vec<_>) = there.partition(|(_, standing)| standing.in_command);
     let [led, lost] = [led, lost].map(|of| of.into_iter().map(|(unit, _)| *unit).collect::<Vec<UnitId>>());
@@ -339,12 +339,12 @@ fn commands(state: &State, piece: PieceId) -> Vec<Remark> {
     said
 }
 
-/// Is a corps within range of the army commander (`cb:10d`)?
+/// Whether a corps is within range of the army commander (`cb:10d`).
 fn valid(seen: &State, side: Side, group: Group) -> Option<Remark> {
     let Group::Corps(corps) = group else { return None };
     let (most, army) = (seen.game.ranges(side).corps, seen.armies[side.index()].commander?);
     let name = &seen.game.leader(army).name;
-    // In the player turn of the side, once movement has begun, as it was found.
+    // As found, in the player turn of the side once movement has begun.
     let (line, when, is) = match side == seen.phasing && !seen.command.found.is_empty() {
         true => (seen.command.corps.get(&corps)?.clone(), "As movement began: ", "was"),
         false => (command::found(seen).corps.remove(&corps)?, "", "is"),

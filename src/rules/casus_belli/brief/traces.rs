@@ -1,4 +1,4 @@
-//! What an order of 1800 was on the map: those whom it touched, and the ways that they went.
+//! The traces of an order on the map: touched pieces and their paths.
 
 use std::collections::BTreeMap;
 
@@ -29,19 +29,19 @@ pub fn traces(before: &State, order: &Order, events: &[Event]) -> Vec<Mark> {
     marks
 }
 
-/// The ways that pieces go in these events, from where they stand.
+/// The paths of pieces in these events, from their hexes.
 pub fn ways(before: &State, events: &[Event]) -> BTreeMap<PieceId, Vec<Hex>> {
     let mut ways: BTreeMap<PieceId, Vec<Hex>> = BTreeMap::new();
     for (piece, way) in events.iter().flat_map(|event| steps(before, event)) {
         let known = ways.entry(piece).or_insert_with(|| units::hex(before, piece).into_iter().collect());
         known.extend(way);
     }
-    // Who comes on goes from its first hex.
+    // A piece that enters starts at its first hex.
     ways.retain(|_, way| way.len() > 1);
     ways
 }
 
-/// Who goes where by an event.
+/// The steps of pieces in an event.
 fn steps(before: &State, event: &Event) -> Vec<(PieceId, Vec<Hex>)> {
     match event {
         Event::Moved { piece, path, .. } | Event::Left { piece, path, .. } => vec![(*piece, path.clone())],

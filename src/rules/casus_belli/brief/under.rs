@@ -1,7 +1,7 @@
-//! Under whom a unit stands, by what line, and why it is in command or not (`cb:10a` to `cb:10f`). Units: hexes.
+//! The commander of a unit, its line of command, and why it is in command or not (`cb:10a` to `cb:10f`). Units: hexes.
 //!
-//! Of the side whose turn it is the snapshot that was taken as movement began holds for the whole player turn (`cb:2D`); before that,
-//! and of the other side, it is told how the unit would be found as things stand.
+//! For the side whose turn it is, the snapshot taken as movement began holds for the whole player turn (`cb:2D`); before that,
+//! and for the other side, it is how the unit would be found as things stand.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -17,33 +17,33 @@ use scenario::Side;
 
 use super::units;
 
-/// When command was, or would be, looked at.
+/// When command was, or would be, checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {
-    /// As movement began: it holds for this player turn.
+    /// As movement began; holds for this player turn.
     Checked,
-    /// In the command step: as it would be found now.
+    /// In the command step, as it would be found now.
     Now,
     /// In the next player turn of its side, as things stand.
     Next,
 }
 
-/// How a unit stands in the chain of command.
+/// A unit's place in the chain of command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
     pub when: When,
     pub group: Group,
     pub commander: Option<PieceId>,
     pub in_command: bool,
-    /// It stood in an enemy zone as command was checked (`cb:10e`).
+    /// It stood in an enemy zone when command was checked (`cb:10e`).
     pub in_ezoc: bool,
-    /// Its line, from the commander to the unit; none where there is none, or nobody knows it any more.
+    /// Its line, from the commander to the unit; `None` if there is none, or it is no longer known.
     pub line: Option<Vec<Hex>>,
-    /// Why it is not in command, as a sentence with its clause.
+    /// Why it is out of command, as a sentence with its clause.
     pub want: Option<(&'static str, String)>,
 }
 
-/// The state with the eyes of that side: in its own player turn as it is, else as its next one would begin.
+/// The state as that side sees it: as it is in its own player turn, else as its next one would begin.
 pub fn seen_by(state: &State, side: Side) -> Cow<'_, State> {
     if state.phasing == side {
         return Cow::Borrowed(state);
@@ -57,7 +57,7 @@ pub fn seen_by(state: &State, side: Side) -> Cow<'_, State> {
     Cow::Owned(then)
 }
 
-/// How everybody of a side stands who is not lost.
+/// The standing of every unit of a side that is not lost.
 pub fn all(state: &State, side: Side) -> BTreeMap<UnitId, Standing> {
     let there = |unit: &UnitId| state.unit(*unit).place != Place::Eliminated;
     let units = state.game.of_side(side).filter(there);
@@ -85,7 +85,7 @@ pub fn all(state: &State, side: Side) -> BTreeMap<UnitId, Standing> {
     units.map(of).collect()
 }
 
-/// How a unit stands that was found so as movement began.
+/// The standing of a unit as found when movement began.
 fn as_found(state: &State, unit: UnitId, found: &Found) -> Standing {
     let line = match &found.line {
         Some(FoundLine::Open(way)) if found.in_command => Some(way.to_vec()),
@@ -102,14 +102,14 @@ fn as_found(state: &State, unit: UnitId, found: &Found) -> Standing {
     }
 }
 
-/// How the unit stands; none of one that is lost.
+/// The standing of the unit; `None` if it is lost.
 pub fn standing(state: &State, unit: UnitId) -> Option<Standing> {
     all(state, state.side(unit)).remove(&unit)
 }
 
 type Want = (&'static str, String);
 
-/// The line of a unit in a group, and why it is not in command there.
+/// The line of a unit in a group, and why it is out of command there.
 fn look(state: &State, chain: &Chain<'_>, unit: UnitId, group: Group) -> (Option<Vec<Hex>>, Option<Want>) {
     let want = chain.wants(group, unit).map(|want| say_want(state, unit, group, want));
     let line = match chain.line(group, unit) {
@@ -127,7 +127,7 @@ pub fn in_words(state: &State, standing: &Standing) -> String {
     }
 }
 
-/// What is told of it, sentence by sentence.
+/// It in sentences.
 pub fn remarks(state: &State, unit: UnitId, standing: &Standing) -> Vec<Remark> {
     let mut said = vec![head(state, unit, standing)];
     said.extend(of_room(state, unit, standing));
@@ -138,7 +138,7 @@ pub fn remarks(state: &State, unit: UnitId, standing: &Standing) -> Vec<Remark> 
     said
 }
 
-/// How far the commander of its corps is from that of the army (`cb:10d`), or was.
+/// The present or former distance of its corps commander from that of the army (`cb:10d`).
 fn of_corps(state: &State, unit: UnitId, standing: &Standing) -> Option<Remark> {
     let Group::Corps(corps) = standing.group else { return None };
     let side = state.side(unit);
@@ -192,7 +192,7 @@ fn head(state: &State, unit: UnitId, standing: &Standing) -> Remark {
     Remark { words: format!("{when}: out of command, {by}{why}"), clause: Some(clause) }
 }
 
-/// That it was taken by another than the commander of its own corps, and how many such units he has.
+/// A note if another commander than its own corps' has taken it, with the number of such units he has.
 fn of_room(state: &State, unit: UnitId, standing: &Standing) -> Option<Remark> {
     use crate::roster::{DIRECT, INDEPENDENTS};
     let name = standing.commander.map(|piece| state.game.say_piece(piece))?;
@@ -212,7 +212,7 @@ fn of_room(state: &State, unit: UnitId, standing: &Standing) -> Option<Remark> {
     Some(Remark { words, clause: Some(clause) })
 }
 
-/// What it means to be out of command now (`cb:10e`).
+/// The consequences of being out of command now (`cb:10e`).
 fn out_of_command(state: &State, unit: UnitId, standing: &Standing) -> Vec<Remark> {
     let mut said = Vec::new();
     let mut say = |words: &str| said.push(Remark { words: words.to_owned(), clause: Some("cb:10e") });
@@ -236,18 +236,18 @@ fn out_of_command(state: &State, unit: UnitId, standing: &Standing) -> Vec<Remar
     said
 }
 
-/// A line of command to be drawn.
+/// A line of command as drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawn {
-    /// To whom it leads; none: to the commander of a corps.
+    /// The unit it leads to; `None` for the commander of a corps.
     pub unit: Option<UnitId>,
-    /// Hex by hex from the commander; only the two ends where it does not hold.
+    /// Hex by hex from the commander; only the two ends if it does not hold.
     pub way: Vec<Hex>,
     pub holds: bool,
 }
 
-/// The lines of command to be drawn: from the commander of a group to each who stands in it, and from the commander of the army to that
-/// of the group; and whether each holds. In a player turn of the side, once movement has begun, as they were found.
+/// The lines of command as drawn, and whether each holds: from the commander of a group to its units, and from the commander of
+/// the army to that of the group. In a player turn of the side, once movement has begun, as they were found.
 pub fn lines(state: &State, side: Side, only: Option<Group>) -> Vec<Drawn> {
     let seen = seen_by(state, side);
     let found = match side == state.phasing && !state.command.found.is_empty() {
@@ -275,7 +275,7 @@ pub fn lines(state: &State, side: Side, only: Option<Group>) -> Vec<Drawn> {
     lines
 }
 
-/// The group that a piece commands, or stands in.
+/// The group that a piece commands, or belongs to.
 pub fn group_of(state: &State, piece: PieceId) -> (Side, Group) {
     let side = state.game.side_of(piece);
     let seen = seen_by(state, side);

@@ -1,4 +1,4 @@
-//! The pieces by their names, and each in full, for those who hear the window.
+//! Pieces by name, and their descriptions for screen readers.
 
 use serde::Serialize;
 
@@ -9,8 +9,8 @@ use game::keyed::numbers_in;
 use game::{AskFault, counted};
 use hexes::{Direction, Hex, half_points};
 
-/// The piece of this name: its key, what its counter bears, or the hex in which one unit stands. Of two that bear the same that of
-/// the side whose turn it is.
+/// The piece with this name: its key, the badge of its counter, or the hex in which it is the only unit. Of two with the same
+/// badge, the one of the side whose turn it is.
 pub(super) fn piece(state: &State, name: &str) -> Result<PieceId, AskFault> {
     let game = &state.game;
     if let Some(unit) = game.find(name) {
@@ -30,7 +30,7 @@ pub(super) fn piece(state: &State, name: &str) -> Result<PieceId, AskFault> {
     own.into_iter().chain(others).next().ok_or_else(fault)
 }
 
-/// The unit of this name; a leader is none.
+/// The unit with this name; leaders do not count.
 pub(super) fn unit(state: &State, name: &str) -> Result<UnitId, AskFault> {
     let piece = piece(state, name)?;
     match state.game.counter(piece) {
@@ -56,7 +56,7 @@ pub(super) fn key(state: &State, piece: PieceId) -> String {
     }
 }
 
-/// What its counter bears.
+/// The badge of its counter.
 pub(super) fn tag(state: &State, piece: PieceId) -> &str {
     match state.game.counter(piece) {
         Counter::Unit(unit) => &state.game.unit(unit).counter,
@@ -69,7 +69,7 @@ pub(super) fn hex(state: &State, piece: PieceId) -> Option<Hex> {
     state.place(piece).hex()
 }
 
-/// Where a piece looks; none: it is a leader, is routed, or facing is not played.
+/// The front of a piece; `None` if it is a leader, is routed, or facing is not played.
 pub(super) fn front(state: &State, piece: PieceId) -> Option<Direction> {
     match state.game.counter(piece) {
         Counter::Unit(unit) => state.unit(unit).faces,
@@ -84,7 +84,7 @@ pub(super) fn named(state: &State, what: &impl Serialize) -> Vec<PieceId> {
     units.chain(leaders).chain(numbers_in(what, "PieceId")).collect()
 }
 
-/// Where a piece is, in few words: `1102`, `lost`, `turn 3`.
+/// The place of a piece, in a few words: `1102`, `lost`, `turn 3`.
 pub(super) fn whereabouts(state: &State, piece: PieceId) -> String {
     match state.place(piece) {
         Place::Map(hex) => hex.to_string(),
@@ -97,7 +97,7 @@ pub(super) fn whereabouts(state: &State, piece: PieceId) -> String {
     }
 }
 
-/// Where a piece is, in full.
+/// The place of a piece, in full.
 fn place_words(state: &State, piece: PieceId) -> String {
     match state.place(piece) {
         Place::Map(hex) => format!("in {hex}"),
@@ -158,7 +158,7 @@ fn of_leader(state: &State, id: LeaderId) -> Vec<String> {
     parts
 }
 
-/// What a leader commands: `leader of Victor's corps`, `commander of the army`.
+/// The post of a leader: `leader of Victor's corps`, `commander of the army`.
 pub(super) fn post(state: &State, id: LeaderId) -> String {
     let army = state.armies.iter().any(|army| army.commander == Some(id));
     match (state.game.led_by(id), army) {
@@ -175,7 +175,7 @@ pub(super) fn hexes(count: impl TryInto<i64>) -> String {
     counted(count, "hex", "hexes")
 }
 
-/// How many steps a way takes, its first hex included: `4 hexes`.
+/// Number of steps of a path, its first hex included: `4 hexes`.
 pub(super) fn steps(way: &[Hex]) -> String {
     hexes(way.len().saturating_sub(1))
 }

@@ -1,4 +1,4 @@
-//! What must be so after a step of a case.
+//! What a case expects after a step.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -17,18 +17,18 @@ use game::cased::check_hexes;
 use game::{CaseOutcome, Played, Ruling, Spot};
 use hexes::Hex;
 
-/// What is expected of a step beside what any game can be asked. What is left out is not checked.
+/// Expectations after a step, beyond those that every rule set has. Omitted fields are not checked.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Expected {
     /// Hexes that the refusal names.
     pub about: Vec<u16>,
-    /// The last legal hex on the way, with a refusal.
+    /// The last legal hex on the path, in a refusal.
     pub last_legal: Option<u16>,
-    /// In which hex pieces stand.
+    /// The hexes of pieces.
     pub at: BTreeMap<String, u16>,
     pub eliminated: Vec<String>,
-    /// Pieces that have not come on.
+    /// Pieces that have not entered.
     pub waiting: Vec<String>,
     pub strength: BTreeMap<String, u8>,
     /// Units that are routed, and units that are not.
@@ -38,36 +38,36 @@ pub struct Expected {
     pub faces: BTreeMap<String, u16>,
     /// Movement points that the move cost.
     pub cost: Option<f32>,
-    /// Strengths as they fight: attack, defence.
+    /// Strengths in combat: attack, defence.
     pub odds: Option<(u32, u32)>,
-    /// The column that the die was thrown on, or `none`.
+    /// The column of the die, or `none`.
     pub column: Option<String>,
-    /// What the table said: `DR`, `D2`, `D1`, `-`, `A1`, `A2`, `AR`, or `none`.
+    /// The result of the table: `DR`, `D2`, `D1`, `-`, `A1`, `A2`, `AR`, or `none`.
     pub result: Option<String>,
     /// Why units were lost: `woods`, `no retreat`, `zone`, `chain`.
     pub lost: BTreeMap<String, String>,
-    /// In which group units are: `army`, `unassigned`, or a corps.
+    /// The groups of units: `army`, `unassigned`, or a corps.
     pub group: BTreeMap<String, String>,
     pub in_command: Vec<String>,
     pub out_of_command: Vec<String>,
-    /// Chargers whose charges stand, and whose do not.
+    /// Chargers whose charges stand, and those whose do not.
     pub charges: Vec<String>,
     pub no_charge: Vec<String>,
     pub demoralised: Vec<String>,
-    /// Corps that are not.
+    /// Corps that are not demoralised.
     pub steady: Vec<String>,
-    /// By corps, or `army`: who commands it; empty: nobody.
+    /// By corps, or `army`: the commander; empty if there is none.
     pub commander: BTreeMap<String, String>,
-    /// By hex: who holds it.
+    /// By hex: the holder.
     pub held: BTreeMap<u16, String>,
     /// By side: victory points.
     pub points: BTreeMap<String, i32>,
     pub turn: Option<u8>,
-    /// Whose player turn it is.
+    /// The side whose player turn it is.
     pub phasing: Option<String>,
     /// `set-up`, `command`, `movement`, `combat`, `reorganisation`, `over`.
     pub phase: Option<String>,
-    /// What somebody has to decide first: `relocate`, `run`, `face`, or `nothing`.
+    /// The pending decision: `relocate`, `run`, `face`, or `nothing`.
     pub pending: Option<String>,
     /// The side that has won, or `draw`.
     pub winner: Option<String>,
@@ -75,7 +75,7 @@ pub struct Expected {
     pub level: Option<String>,
 }
 
-/// What of the step did not come out as expected.
+/// The expectations that the step did not meet.
 pub fn compare(step: &Played<'_, CasusBelli>, expected: &Expected) -> Vec<String> {
     let mut wrong = Vec::new();
     match step.outcome {
@@ -90,14 +90,14 @@ pub fn compare(step: &Played<'_, CasusBelli>, expected: &Expected) -> Vec<String
     wrong
 }
 
-/// Notes where it is something else.
+/// Reports a value that differs.
 fn same<T: PartialEq + Debug>(found: &T, wanted: &T, what: &str, wrong: &mut Vec<String>) {
     if found != wanted {
         wrong.push(format!("{what}: {found:?}, expected {wanted:?}"));
     }
 }
 
-/// What a name means; noted where it means nothing.
+/// The meaning of a name; reports an unknown one.
 fn known<T>(found: Result<T, NameFault>, wrong: &mut Vec<String>) -> Option<T> {
     found.map_err(|fault| wrong.push(fault.to_string())).ok()
 }
@@ -109,7 +109,7 @@ fn check_refusal(refusal: &Refusal, expected: &Expected, wrong: &mut Vec<String>
     }
 }
 
-/// With what a combat of a ruling was fought: attack and defence, column and result.
+/// The values of a combat in a ruling: attack and defence, column and result.
 pub(super) fn fight(ruling: &Ruling<Event>) -> Option<((u32, u32), &'static str, &'static str)> {
     ruling.events.iter().find_map(|event| match event {
         Event::Combat(CombatEvent::Fought { attack, defence, column, result, .. }) => {
@@ -121,7 +121,7 @@ pub(super) fn fight(ruling: &Ruling<Event>) -> Option<((u32, u32), &'static str,
     })
 }
 
-/// Movement points that a move of a ruling cost.
+/// Movement points of a move in a ruling.
 pub(super) fn cost(ruling: &Ruling<Event>) -> Option<f32> {
     ruling.events.iter().find_map(|event| match event {
         Event::Moved { cost, .. } | Event::Left { cost, .. } => Some(f32::from(*cost) / 2.0),
@@ -226,7 +226,7 @@ fn check_command(state: &State, expected: &Expected, wrong: &mut Vec<String>) {
     }
 }
 
-/// Who commands a corps, or the army of a side by `army` and the side's id; empty: nobody.
+/// The commander of a corps, or of a side's army by `army` and the side's id; empty if there is none.
 fn commander_of(state: &State, name: &str) -> String {
     use crate::state::Commander;
     let reader = Reader { state };

@@ -73,7 +73,7 @@ pub enum Question {
         from: u16,
         is: u8,
     },
-    /// Would the unit be in command under that commander (left out: where it stands)? With the length of the line.
+    /// Would the unit be in command under that commander (if omitted, where it stands)? With the length of the line.
     Command {
         of: String,
         #[serde(default)]
@@ -81,7 +81,7 @@ pub enum Question {
         is: bool,
         #[serde(default)]
         line: Option<usize>,
-        /// The clause on which it rests that it is not.
+        /// The clause by which it is out of command.
         #[serde(default)]
         clause: Option<String>,
     },
@@ -95,7 +95,7 @@ pub enum Question {
         by: Vec<String>,
         on: Vec<String>,
     },
-    /// The strengths with which a combat would be fought, and its column.
+    /// The strengths and the column of a combat.
     Odds {
         by: Vec<String>,
         on: Vec<String>,
@@ -110,7 +110,7 @@ pub enum Question {
         defence: u32,
         is: String,
     },
-    /// What the combat table says, the bonus added to the die.
+    /// The result of the combat table, with the bonus added to the die.
     Table {
         column: String,
         die: u8,
@@ -125,12 +125,12 @@ pub enum Question {
         #[serde(default)]
         level: Option<u8>,
     },
-    /// What a side has points for, in part.
+    /// What a side has points for; may be incomplete.
     Points {
         of: String,
         is: i32,
     },
-    /// The numbers of a counter: of a leader, strength is his bonus.
+    /// The values of a counter; for a leader, strength is his bonus.
     Counter {
         of: String,
         arm: String,
@@ -139,7 +139,7 @@ pub enum Question {
         #[serde(default)]
         corps: Option<String>,
     },
-    /// Units and points of a side that are not gone, or of one arm of it.
+    /// Units and points of a side that are not gone, or those of one arm.
     Force {
         of: String,
         #[serde(default)]
@@ -147,7 +147,7 @@ pub enum Question {
         units: usize,
         points: u32,
     },
-    /// When and where a piece comes on.
+    /// When and where a piece enters.
     Arrival {
         of: String,
         turn: u8,
@@ -157,7 +157,7 @@ pub enum Question {
         turn: u8,
         is: String,
     },
-    /// Has every kind of order among those that are due.
+    /// Is every kind of order among the due ones?
     Due {
         kinds: Vec<String>,
         #[serde(default)]
@@ -169,7 +169,7 @@ fn known<T>(found: Result<T, NameFault>) -> Result<T, String> {
     found.map_err(|fault| fault.to_string())
 }
 
-/// Does the answer agree with the case?
+/// Compares the answer with the expected one.
 pub fn check(state: &State, question: &Question) -> Result<(), String> {
     let reader = Reader { state };
     match question {
@@ -280,7 +280,7 @@ fn of_combat(state: &State, question: &Question) -> Result<(), String> {
         }
         Question::Odds { by, on, leaders, is, column } => {
             let assault = known(Reader { state }.assault(by, on, leaders))?;
-            // Any face will do: the odds are the same for all. What is thrown after it is asked for in vain.
+            // Any face will do, since the odds are the same; later throws fail, which does not matter.
             let order = Order::Attack(assault);
             let judged = (0..4).find_map(|dice| {
                 let mut tray = Typed::faces((0..dice).map(|_| vec![1]));
@@ -360,7 +360,7 @@ fn of_the_rolls(state: &State, question: &Question) -> Result<(), String> {
     }
 }
 
-/// Are these the units, in whatever order?
+/// Compares sets of units.
 fn names(state: &State, found: &[UnitId], wanted: &[String], what: &str) -> Result<(), String> {
     let found: BTreeSet<String> = found.iter().map(|id| Reader { state }.name(*id)).collect();
     same(found, wanted.iter().cloned().collect(), what)

@@ -1,4 +1,4 @@
-//! Whether an attack that has been made up may be fought now.
+//! Checks whether an attack that has been made up may be fought now.
 
 use crate::order::Assault;
 use crate::refusal::{Code, Refusal};
@@ -10,7 +10,7 @@ use super::formed::Formed;
 use super::graph::Graph;
 use super::phase::CombatPhase;
 
-/// A well-formed combat after which the phase can still be fought out.
+/// Checks that a combat is well formed and that the phase can still be completed after it.
 ///
 /// Clauses: `cb:6c`, `cb:7a3`.
 pub fn admit(state: &State, phase: &CombatPhase, assault: &Assault) -> Result<Formed, Refusal> {
@@ -19,7 +19,7 @@ pub fn admit(state: &State, phase: &CombatPhase, assault: &Assault) -> Result<Fo
     Ok(formed)
 }
 
-/// Everybody still gets his attack after this combat, or as many as before.
+/// Checks that after this combat all attacks still owed remain possible, or as many as before.
 pub fn check_ahead(state: &State, graph: &Graph, formed: &Formed) -> Result<(), Refusal> {
     let then = graph.remainder(formed.used(), formed.attacked());
     let (code, fact, remedy, units) = match then.spoils(graph.lapsed()) {

@@ -1,4 +1,4 @@
-//! Who may enter the hexes that a combat has emptied (`cb:7c4`, `cb:8B`, `cb:9d`, `cb:11c`).
+//! Advances into the hexes that a combat has emptied (`cb:7c4`, `cb:8B`, `cb:9d`, `cb:11c`).
 
 use crate::chart::{self, Entry};
 use crate::event::Event;
@@ -15,7 +15,7 @@ use super::event::CombatEvent;
 use super::fight::{self, running};
 use super::phase::{CombatPhase, Fight, Step};
 
-/// The hexes that are still open to an advance: emptied, and nobody has come in since.
+/// The hexes still open to an advance: emptied, and not entered since.
 fn open(state: &State, fight: &Fight) -> Vec<Hex> {
     let hexes: Vec<Hex> = match &fight.step {
         Step::Advances { open } => open.clone(),
@@ -27,8 +27,8 @@ fn open(state: &State, fight: &Fight) -> Vec<Hex> {
 
 /// Every advance that may be ordered now.
 ///
-/// Clauses: `cb:8B`, `cb:9d`, `cb:12a`. Ruling: those who took part on the other side, in good order, next to the hex, not over a river,
-/// where their terrain allows; of guns only defending ones. Who has retreated, been displaced or advanced stays.
+/// Clauses: `cb:8B`, `cb:9d`, `cb:12a`. Ruling: participants of the other side, in good order, adjacent to the hex and not over a
+/// river, where their terrain allows; of guns only defending ones. Units that have retreated, been displaced or advanced stay.
 pub fn advances(state: &State, phase: &CombatPhase, fight: &Fight) -> Vec<(UnitId, Hex)> {
     let mut advances = Vec::new();
     for hex in open(state, fight) {
@@ -41,12 +41,12 @@ pub fn advances(state: &State, phase: &CombatPhase, fight: &Fight) -> Vec<(UnitI
     advances
 }
 
-/// Who took part against this side.
+/// The participants of the other side.
 fn others<'f>(state: &State, fight: &'f Fight, side: Side) -> &'f [UnitId] {
     if side == state.phasing { &fight.defenders } else { &fight.attackers }
 }
 
-/// May this participant enter this hex?
+/// Checks that this participant may enter this hex.
 fn check_unit(
     state: &State,
     phase: &CombatPhase,
@@ -81,7 +81,7 @@ fn check_unit(
         return refuse(Code::River, "cb:7c4", format!("a river lies before {to}"), stays);
     }
     match chart::entry(map.kind(to), marks, state.game.arm(unit), &state.game.options) {
-        // They run from the enemy, and follow nobody.
+        // Routed units run from the enemy, and do not pursue.
         Entry::Costs(_) if state.unit(unit).routed => {
             refuse(Code::NotOwed, "cb:12a", format!("{name} is routed and does not advance"), stays)
         }
@@ -93,9 +93,9 @@ fn check_unit(
     }
 }
 
-/// The attacker goes on only when the defender has made use of their advance, or has declined it.
+/// The attacker goes on only when the defender has made use of its advance, or has declined it.
 ///
-/// Clause: `cb:7c4`. Ruling: an attacker who goes on gives up their own advance, not the defender's.
+/// Clause: `cb:7c4`. Ruling: an attacker who goes on gives up its own advance, not the defender's.
 pub(super) fn check_defenders_advance(
     state: &State,
     phase: &CombatPhase,
@@ -111,12 +111,12 @@ pub(super) fn check_defenders_advance(
     Err(Refusal::new(Code::CombatOwed, "cb:7c4", fact, remedy).at(advances.iter().map(|(_, to)| *to)))
 }
 
-/// Whose advance the combat waits for.
+/// The side whose advance the combat waits for.
 pub fn side(state: &State, fight: &Fight) -> Side {
     if fight.beats_attackers() == Some(true) { state.phasing.enemy() } else { state.phasing }
 }
 
-/// A unit enters a hex that the combat has emptied; leaders with it have to come (`cb:11c`), lone enemy leaders are met (`cb:11e`).
+/// A unit enters an emptied hex; leaders with it must come (`cb:11c`), and may come upon lone enemy leaders (`cb:11e`).
 pub fn judge_advance(s: &mut Scratch<'_>, unit: UnitId, to: Hex) -> Judged {
     let phase = running(&s.state, "cb:8B")?.clone();
     check(&s.state, &phase, unit, to)?;

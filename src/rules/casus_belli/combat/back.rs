@@ -1,6 +1,6 @@
-//! Somebody goes back: hex by hex, with leaders and those who are displaced (`cb:8a1` to `cb:8a6`, `cb:10e`, `cb:11c`, `cb:15a5`).
+//! Retreats, hex by hex, with leaders and displaced units (`cb:8a1` to `cb:8a6`, `cb:10e`, `cb:11c`, `cb:15a5`).
 //!
-//! Ruling: what leaves no choice is done at once. Units: hexes.
+//! Ruling: steps without a choice are made at once. Units: hexes.
 
 use crate::event::{self, Event};
 use crate::order::Withdrawal;
@@ -17,13 +17,13 @@ use super::fight::{self, emit, running};
 use super::phase::{CombatPhase, Fight, Retreating, Step};
 use super::retreat::{RetreatField, Walker, stops};
 
-/// Hexes that those out of command withdraw at most (`cb:10e`).
+/// Most hexes that units out of command withdraw (`cb:10e`).
 const WITHDRAWAL: u8 = 2;
 
-/// The unit as it would set out from where it stands; none: it has not to go back, nor may it.
+/// The start of a unit's retreat from where it stands; `None` if it neither must nor may retreat.
 ///
-/// Clauses: `cb:7D`, `cb:8a5`, `cb:9d`, `cb:10e`. Ruling: a rout is as long as the printed allowance; what begins on the line of
-/// communications is one hex long.
+/// Clauses: `cb:7D`, `cb:8a5`, `cb:9d`, `cb:10e`. Ruling: a rout is as long as the printed allowance; a retreat that begins on
+/// the line of communications is one hex long.
 pub fn setting_out(state: &State, phase: &CombatPhase, unit: UnitId) -> Option<Retreating> {
     let from = state.hex(unit)?;
     let (left, routs, may_stop) = if let Some(units) = &phase.withdrawing {
@@ -49,7 +49,7 @@ pub fn setting_out(state: &State, phase: &CombatPhase, unit: UnitId) -> Option<R
     Some(Retreating { unit, from, made: 0, left, routs, may_stop, with: Vec::new(), turned: false })
 }
 
-/// A ranged battery that goes back of its own will is not forced anywhere (`cb:9d`).
+/// Is it a ranged battery that retreats voluntarily, so that nothing forces it (`cb:9d`)?
 fn is_volunteer(phase: &CombatPhase, unit: UnitId) -> bool {
     let step = phase.fight.as_ref().map(|fight| &fight.step);
     matches!(step, Some(Step::Retreats { may, .. }) if may.contains(&unit))
@@ -67,7 +67,7 @@ pub fn on_field<'s>(
     Some((field, Walker { must, ..walker }))
 }
 
-/// For whom this unit has to wait, as long as one of those who have to go back can go without waiting (`cb:8a3`).
+/// The units that this one must wait for, as long as any unit that must retreat can go without waiting (`cb:8a3`).
 pub fn waits_for(state: &State, phase: &CombatPhase, unit: UnitId) -> Vec<UnitId> {
     let of = |unit: UnitId| {
         let retreating = setting_out(state, phase, unit)?;
@@ -83,7 +83,7 @@ pub fn waits_for(state: &State, phase: &CombatPhase, unit: UnitId) -> Vec<UnitId
     if somebody_goes { waits.to_vec() } else { Vec::new() }
 }
 
-/// A unit goes back as far as the order says; what leaves no choice after that follows by itself.
+/// A unit retreats as ordered; further steps without a choice follow by themselves.
 pub fn judge_retreat(s: &mut Scratch<'_>, back: &Withdrawal) -> Judged {
     let phase = running(&s.state, "cb:8a1")?.clone();
     let turned = phase.retreating.as_ref().is_some_and(|retreating| retreating.turned);
@@ -136,7 +136,7 @@ fn check_leaders_named(with: &[LeaderId]) -> Result<(), Refusal> {
     Err(Refusal::new(Code::BadOrder, "cb:11c", "a leader is named twice", "Name each leader once"))
 }
 
-/// May the unit set out now?
+/// Checks that the unit may set out now.
 fn check_sets_out(state: &State, phase: &CombatPhase, unit: UnitId) -> Result<Retreating, Refusal> {
     let Some(retreating) = setting_out(state, phase, unit) else {
         return Err(refuse_nothing_owed(state, phase, unit));
@@ -172,7 +172,7 @@ fn refuse_nothing_owed(state: &State, phase: &CombatPhase, unit: UnitId) -> Refu
     Refusal::new(Code::NotOwed, clause, fact, "Go on with what is due")
 }
 
-/// The unit has no way, or will not take it: it is lost (`cb:8a2`, `cb:8a6`).
+/// The unit has no path, or refuses it: it is lost (`cb:8a2`, `cb:8a6`).
 fn give_up(s: &mut Scratch<'_>, unit: UnitId) -> Judged {
     let Some(retreating) = retreating(&s.state) else { return Ok(()) };
     let choices = running(&s.state, "cb:8a1").ok().and_then(|phase| {
@@ -190,7 +190,7 @@ fn give_up(s: &mut Scratch<'_>, unit: UnitId) -> Judged {
     Ok(())
 }
 
-/// The unit is lost on its way.
+/// The unit is lost during its retreat.
 pub(super) fn lose(s: &mut Scratch<'_>, unit: UnitId, cause: Loss) {
     let (clause, why) = match cause {
         Loss::Woods => ("cb:9f", "is attacked in woods"),
@@ -202,12 +202,12 @@ pub(super) fn lose(s: &mut Scratch<'_>, unit: UnitId, cause: Loss) {
     emit(s, CombatEvent::Lost { unit, cause });
 }
 
-/// Who is on the way back.
+/// The unit that is retreating.
 pub fn retreating(state: &State) -> Option<Retreating> {
     state.combat().and_then(|phase| phase.retreating.as_deref().cloned())
 }
 
-/// Makes one hex. `riders` go with the unit, of `named` those who are with the displaced; the answer has the latter.
+/// Makes one hex of a retreat. `riders` go with the unit, `named` are those with displaced units; returns the latter.
 fn make_hex(
     s: &mut Scratch<'_>,
     unit: UnitId,
@@ -271,7 +271,7 @@ fn convert(s: &mut Scratch<'_>, unit: UnitId, before: &Retreating) {
     emit(s, CombatEvent::Converted { unit, left });
 }
 
-/// A way back is over after the last hex, and on the line of communications (`cb:8a5`); `ends`: by this hex in any case.
+/// Ends a retreat after the last hex, and on the line of communications (`cb:8a5`); `ends`: at this hex in any case.
 fn end_if_done(s: &mut Scratch<'_>, at: Hex, ends: bool) {
     let Some(retreating) = retreating(&s.state) else { return };
     let side = s.state.side(retreating.unit);
@@ -280,7 +280,7 @@ fn end_if_done(s: &mut Scratch<'_>, at: Hex, ends: bool) {
     }
 }
 
-/// The unit turns by a hexside at most, once on its way (`cb:15a5`).
+/// Turns the unit by one hexside at most, once during a retreat (`cb:15a5`).
 fn wheel(s: &mut Scratch<'_>, unit: UnitId, towards: Hex, turned: bool) -> Judged {
     let state = &s.state;
     let name = state.say(unit);
@@ -311,7 +311,7 @@ fn wheel(s: &mut Scratch<'_>, unit: UnitId, towards: Hex, turned: bool) -> Judge
     }
 }
 
-/// What the one on its way back does without being asked; no answer: its owner has a choice.
+/// A step of a retreat without a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Forced {
     Goes(Hex),
@@ -319,7 +319,7 @@ pub enum Forced {
     Stops,
 }
 
-/// What leaves no choice to the unit on its way.
+/// The forced step of the retreating unit; `None` if its owner has a choice.
 pub fn forced(state: &State, phase: &CombatPhase, retreating: &Retreating) -> Option<Forced> {
     let (field, walker) = on_field(state, phase, retreating)?;
     let choices = field.choices(&walker);
@@ -332,8 +332,7 @@ pub fn forced(state: &State, phase: &CombatPhase, retreating: &Retreating) -> Op
     })
 }
 
-/// Has its owner to say more than the way that is forced: do leaders stand with it who may come, may it still turn (`cb:11c`,
-/// `cb:15a5`)?
+/// Does the owner have choices beyond a forced path: leaders who may come along, or a turn (`cb:11c`, `cb:15a5`)?
 pub fn has_more_to_say(state: &State, retreating: &Retreating, forced: Forced) -> bool {
     let Forced::Goes(to) = forced else { return false };
     let side = state.side(retreating.unit);
@@ -343,20 +342,20 @@ pub fn has_more_to_say(state: &State, retreating: &Retreating, forced: Forced) -
     leaders || may_turn(state, retreating) && !zones::in_zone(state, to, side.enemy())
 }
 
-/// May it turn by a hexside on what is left of its way (`cb:15a5`)?
+/// May it turn by a hexside on the rest of its path (`cb:15a5`)?
 pub fn may_turn(state: &State, retreating: &Retreating) -> bool {
     !retreating.turned && !retreating.routs && state.unit(retreating.unit).faces.is_some()
 }
 
-/// Is it lost if it goes back now, and has its owner no choice in that?
+/// Is it lost if it retreats now, without a choice for its owner?
 pub fn is_doomed(state: &State, phase: &CombatPhase, unit: UnitId) -> bool {
     let Some(retreating) = setting_out(state, phase, unit) else { return false };
     matches!(forced(state, phase, &retreating), Some(Forced::IsLost(_)))
         && waits_for(state, phase, unit).is_empty()
 }
 
-/// Those whom these events, of an order for this unit, leave without a way back, or lose: others may have taken the last hex that was free
-/// (`cb:8a2`, `cb:8a3`). Who had none before is not among them.
+/// The units that these events, of an order for this unit, leave without a retreat, or lose: others may have taken the last
+/// free hex (`cb:8a2`, `cb:8a3`). Units without a retreat before are not among them.
 pub fn cut_off_by(state: &State, unit: UnitId, events: &[Event]) -> Vec<UnitId> {
     let Some(phase) = state.combat() else { return Vec::new() };
     let others = still_to_go(phase).into_iter().filter(|other| *other != unit);
@@ -371,7 +370,7 @@ pub fn cut_off_by(state: &State, unit: UnitId, events: &[Event]) -> Vec<UnitId> 
     before.filter(is_cut_off).collect()
 }
 
-/// Those who have still to go back or to withdraw, and have not set out.
+/// Units that must still retreat or withdraw, and have not set out.
 fn still_to_go(phase: &CombatPhase) -> Vec<UnitId> {
     match (&phase.withdrawing, phase.fight.as_ref().map(|fight| &fight.step)) {
         (Some(units), _) => units.clone(),
@@ -380,7 +379,7 @@ fn still_to_go(phase: &CombatPhase) -> Vec<UnitId> {
     }
 }
 
-/// Does without asking what the unit on its way has to do.
+/// Makes the forced step of the retreating unit.
 pub(super) fn do_forced(s: &mut Scratch<'_>, unit: UnitId, forced: Forced) -> Judged {
     match forced {
         Forced::Goes(hex) => make_hex(s, unit, hex, &[], (&[], &[])).map(|_| ()),

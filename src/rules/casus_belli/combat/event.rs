@@ -1,4 +1,4 @@
-//! What happens in a combat phase, and how it changes the state (`cb:6c` to `cb:10e`).
+//! The events of a combat phase, and how they change the state (`cb:6c` to `cb:10e`).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,12 +13,12 @@ use scenario::Side;
 use super::phase::{Fight, Retreating, Step};
 use super::table::{Column, CombatResult, ratio};
 
-/// Why a unit was lost.
+/// The cause of a unit's loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Loss {
     /// In woods as soon as it was attacked (`cb:9f`).
     Woods,
-    /// No hex to go back to (`cb:8a2`).
+    /// There was no hex to retreat to (`cb:8a2`).
     NoRetreat,
     /// Forced into an enemy zone as it routs (`cb:8a2`).
     Zone,
@@ -26,12 +26,12 @@ pub enum Loss {
     Chain,
 }
 
-/// One thing that happened in a combat.
+/// One event of a combat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum CombatEvent {
-    /// Who owes an attack, and who is owed one, is fixed (`cb:6c`), and which batteries are held by whom (`cb:9c`).
+    /// The attacks owed are fixed (`cb:6c`), and the batteries held by enemies (`cb:9c`).
     Opened { owing: BTreeSet<UnitId>, owed: BTreeSet<UnitId>, pinned: BTreeMap<UnitId, BTreeSet<UnitId>> },
-    /// A combat is fought. Without a die where nobody is left to fight (`cb:9f`), or nothing is to be hoped (`cb:7c2`).
+    /// A combat is fought. Without a die if no defender is left (`cb:9f`), or there is no chance (`cb:7c2`).
     Fought {
         assault: Assault,
         contact: Vec<UnitId>,
@@ -45,29 +45,29 @@ pub enum CombatEvent {
     Came { step: Step },
     /// A unit is lost.
     Lost { unit: UnitId, cause: Loss },
-    /// A unit begins to go back.
+    /// A unit starts to retreat.
     TurnedBack { retreating: Retreating },
-    /// It makes a hex, leaders with it; each of the displaced goes on to the next hex, with those who go along.
+    /// It makes a hex, with its leaders; each displaced unit goes on to the next hex, with its companions.
     Retreated { unit: UnitId, to: Hex, displaced: Vec<(UnitId, Hex)>, with: Vec<(LeaderId, Hex)> },
-    /// It turns by a hexside as it goes (`cb:15a5`).
+    /// It turns by a hexside during its retreat (`cb:15a5`).
     Wheeled { unit: UnitId, faces: Direction },
-    /// Forced into an enemy zone it routs, and has so many hexes to go (`cb:8a2`).
+    /// Forced into an enemy zone it routs, and has this many hexes to go (`cb:8a2`).
     Converted { unit: UnitId, left: u8 },
-    /// It has come to the end of its way.
+    /// Its retreat is over.
     Halted { unit: UnitId },
-    /// No ranged battery goes back of its own will (`cb:9d`).
+    /// No ranged battery retreats voluntarily (`cb:9d`).
     Stood,
-    /// A unit that has won enters a hex that the combat has emptied, its leaders with it (`cb:8B`, `cb:11c`).
+    /// A victorious unit enters an emptied hex, with its leaders (`cb:8B`, `cb:11c`).
     Advanced { unit: UnitId, to: Hex, with: Vec<LeaderId> },
     /// Nobody advances.
     Held,
-    /// The risk that leaders took with their bonus: the die is no 6 (`cb:11d`).
+    /// A leader who gave his bonus survives the risk: the die is no 6 (`cb:11d`).
     Unhurt { leader: LeaderId, face: u8 },
-    /// All battles are fought; these are out of command and have to withdraw (`cb:10e`).
+    /// All battles are fought; these units are out of command and must withdraw (`cb:10e`).
     Withdraw { units: Vec<UnitId> },
 }
 
-/// Changes the state by one event of a combat.
+/// Applies an event of a combat to the state.
 pub fn apply(state: &mut State, event: &CombatEvent) {
     let State { game, play: state } = state;
     let Phase::Combat(phase) = &mut state.phase else { return };
@@ -99,7 +99,7 @@ pub fn apply(state: &mut State, event: &CombatEvent) {
             }
         }
         CombatEvent::Lost { unit, .. } => {
-            // A hex in which it dies on its way back is not emptied.
+            // The hex in which it dies during its retreat does not count as emptied.
             if phase.retreating.as_ref().is_none_or(|retreating| retreating.unit != *unit) {
                 let side = game.unit(*unit).side;
                 left(phase.fight.as_deref_mut(), *unit, side, state.units[unit.index()].place);
@@ -163,12 +163,12 @@ pub fn apply(state: &mut State, event: &CombatEvent) {
     }
 }
 
-/// Face down: no zone, no facing (`cb:12a`, `cb:15a5`).
+/// Routs a unit: no zone, no facing (`cb:12a`, `cb:15a5`).
 fn rout(unit: &mut crate::state::UnitState) {
     (unit.routed, unit.faces) = (true, None);
 }
 
-/// Its way is at an end, or it is lost: nobody waits for it any more.
+/// Its retreat is over, or it is lost: nothing waits for it any more.
 fn settled(phase: &mut super::phase::CombatPhase, unit: UnitId) {
     if phase.retreating.as_ref().is_some_and(|retreating| retreating.unit == unit) {
         phase.retreating = None;
@@ -182,7 +182,7 @@ fn settled(phase: &mut super::phase::CombatPhase, unit: UnitId) {
     }
 }
 
-/// The hexes that a combat empties are open to an advance (`cb:7c4`).
+/// Records that a hex was emptied by the combat, so that it is open to an advance (`cb:7c4`).
 fn left(fight: Option<&mut Fight>, unit: UnitId, side: Side, place: Place) {
     if let (Some(fight), Place::Map(hex)) = (fight, place)
         && fight.is_participant(unit)
@@ -191,7 +191,7 @@ fn left(fight: Option<&mut Fight>, unit: UnitId, side: Side, place: Place) {
     }
 }
 
-/// What happened, as the log says it, in the state before it; none for bookkeeping.
+/// The event in words for the log, in the state before it; `None` for bookkeeping.
 pub fn say(state: &State, event: &CombatEvent) -> Option<String> {
     let name = |unit: &UnitId| state.game.say(*unit);
     let all = |units: &[UnitId]| units.iter().map(name).collect::<Vec<_>>().join(", ");
@@ -248,7 +248,7 @@ pub fn say(state: &State, event: &CombatEvent) -> Option<String> {
     })
 }
 
-/// A combat in one sentence: who, the points, the column, the die.
+/// A combat in one sentence: participants, points, column, die.
 fn say_fought(state: &State, event: &CombatEvent) -> Option<String> {
     let CombatEvent::Fought { assault, contact, attack, defence, column, face, result, .. } = event else {
         return None;

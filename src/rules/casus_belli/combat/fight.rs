@@ -1,4 +1,5 @@
-//! One combat from the die to the last advance, and what goes on by itself (`cb:7c1` to `cb:7D`, `cb:8a1`, `cb:9d`, `cb:9f`, `cb:11d`).
+//! One combat from the die to the last advance, and all automatic steps (`cb:7c1` to `cb:7D`, `cb:8a1`, `cb:9d`, `cb:9f`,
+//! `cb:11d`).
 //!
 //! Units: strength points, hexes.
 
@@ -25,7 +26,7 @@ pub(super) fn emit(s: &mut Scratch<'_>, event: CombatEvent) {
     s.emit(Event::Combat(event));
 }
 
-/// The combat phase, or the refusal of who orders something of it in another.
+/// The combat phase, or the refusal of an order that belongs to it.
 pub fn running<'s>(state: &'s State, clause: &'static str) -> Result<&'s CombatPhase, Refusal> {
     state.combat().ok_or_else(|| {
         let (clause, remedy) = match state.phase {
@@ -38,12 +39,12 @@ pub fn running<'s>(state: &'s State, clause: &'static str) -> Result<&'s CombatP
     })
 }
 
-/// One combat: the die is thrown, and what leaves no choice follows at once (`cb:7c1`).
+/// Fights a combat: throws the die, and makes all steps without a choice (`cb:7c1`).
 pub fn judge_attack(s: &mut Scratch<'_>, assault: &Assault) -> Judged {
     let phase = running(&s.state, "cb:2D")?.clone();
     let formed = match admit::admit(&s.state, &phase, assault) {
         Ok(formed) => formed,
-        // What has to be finished first is said first, if the attack is wrong because of it.
+        // If the attack is wrong because of an unfinished step, that step is named.
         Err(refusal) => {
             check_finished(&s.state, &phase)?;
             return Err(refusal.into());
@@ -52,7 +53,7 @@ pub fn judge_attack(s: &mut Scratch<'_>, assault: &Assault) -> Judged {
     check_finished(&s.state, &phase)?;
     close_fight(s)?;
     if has_lost_commander(&s.state) {
-        // The battle is over with the risk of the last combat (`cb:14a`).
+        // The risk of the last combat has ended the battle (`cb:14a`).
         return Ok(());
     }
     let reckoning = reckon(&s.state, &formed);
@@ -74,7 +75,7 @@ pub fn judge_attack(s: &mut Scratch<'_>, assault: &Assault) -> Judged {
     go_on(s)
 }
 
-/// The die with what leaders add, and what the table says (`cb:7c3`, `cb:11b`).
+/// The die with the leaders' bonuses, and the result (`cb:7c3`, `cb:11b`).
 fn throw(
     s: &mut Scratch<'_>,
     assault: &Assault,
@@ -115,7 +116,7 @@ fn throw(
     Ok((Some(column), Some(face), Some(result)))
 }
 
-/// What the three arms make of the column of the ratio (`cb:7E`).
+/// The shift of the column by the three arms, in words (`cb:7E`).
 pub fn say_combined(plain: Column, column: Column) -> String {
     match plain == column {
         true => format!("the three arms together: {plain} stays, there is no column to its right"),
@@ -143,7 +144,7 @@ fn note_reckoning(s: &mut Scratch<'_>, formed: &Formed, reckoning: &Reckoning) {
     }
 }
 
-/// What the combat that has just been fought leads to (`cb:7D`, `cb:9d`).
+/// The next step of the combat that has just been fought (`cb:7D`, `cb:9d`).
 fn upshot(state: &State) -> Step {
     let Some(fight) = state.combat().and_then(|phase| phase.fight.as_ref()) else { return Step::Done };
     let here = |unit: &UnitId| state.hex(*unit).is_some();
@@ -157,8 +158,8 @@ fn upshot(state: &State) -> Step {
     }
 }
 
-/// Goes on until somebody has a choice or a decision is pending, or nothing is under way any more. With the loss of the French commander
-/// the battle is over at once (`cb:14a`).
+/// Goes on until somebody has a choice or a decision is pending, or nothing is under way any more. The loss of the French
+/// commander ends the battle at once (`cb:14a`).
 pub fn go_on(s: &mut Scratch<'_>) -> Judged {
     while s.state.pending.is_empty() && !has_lost_commander(&s.state) {
         let Some(phase) = s.state.combat().cloned() else { return Ok(()) };
@@ -189,7 +190,7 @@ pub fn go_on(s: &mut Scratch<'_>) -> Judged {
     Ok(())
 }
 
-/// The only one who has to go back sets out if nothing is left to say; the answer: did it?
+/// Starts the retreat of the only unit that must retreat if its owner has no choice; returns whether it did.
 fn set_out_alone(s: &mut Scratch<'_>, phase: &CombatPhase, units: &[UnitId]) -> Judged<bool> {
     let [only] = units else { return Ok(false) };
     let Some(retreating) = back::setting_out(&s.state, phase, *only) else {
@@ -229,7 +230,7 @@ fn fight_on(s: &mut Scratch<'_>, phase: &CombatPhase, fight: &Fight) -> Judged<b
     }
 }
 
-/// Ranged guns that were displaced, or have no hex to go back to, have nothing to choose (`cb:9d`); the answer: are there such?
+/// Drops ranged guns without a choice, displaced or with no hex to retreat to (`cb:9d`); returns whether there were any.
 fn drop_the_stuck(s: &mut Scratch<'_>, phase: &CombatPhase, guns: &[UnitId]) -> bool {
     let may: Vec<UnitId> = guns.iter().copied().filter(|gun| may_go_back(&s.state, phase, *gun)).collect();
     if may.len() == guns.len() {
@@ -239,14 +240,14 @@ fn drop_the_stuck(s: &mut Scratch<'_>, phase: &CombatPhase, guns: &[UnitId]) -> 
     true
 }
 
-/// May the ranged battery go back of its own will, as things stand?
+/// May the ranged battery retreat voluntarily, as things stand?
 pub fn may_go_back(state: &State, phase: &CombatPhase, gun: UnitId) -> bool {
     let retreating = back::setting_out(state, phase, gun).filter(|_| !phase.spent.contains(&gun));
     let on_field = retreating.and_then(|retreating| back::on_field(state, phase, &retreating));
     on_field.is_some_and(|(field, walker)| field.choices(&walker).has_hex())
 }
 
-/// The combat is all over: leaders who gave their bonus are at risk (`cb:11d`). Advances that nobody has asked for are let go.
+/// The combat is over: leaders who gave their bonus are at risk (`cb:11d`). Advances not taken lapse.
 pub(super) fn close_fight(s: &mut Scratch<'_>) -> Judged {
     let fight = s.state.combat().and_then(|phase| phase.fight.clone()).filter(|fight| !fight.step.is_over());
     let Some(fight) = fight else { return Ok(()) };
@@ -276,7 +277,7 @@ fn risk(s: &mut Scratch<'_>, leader: LeaderId) -> Judged {
     Ok(())
 }
 
-/// Has the French commander been lost by the order that is judged (`cb:14a`)? After it his post is vacant, and the battle over.
+/// Has the order being judged lost the French commander (`cb:14a`)? Then his post is vacant, and the battle over.
 pub(super) fn has_lost_commander(state: &State) -> bool {
     Side::BOTH.into_iter().filter(|side| state.game.is_french(*side)).any(|side| {
         let first = state.game.army_leader[side.index()];
@@ -285,7 +286,7 @@ pub(super) fn has_lost_commander(state: &State) -> bool {
     })
 }
 
-/// No ranged battery goes back, nobody advances, a withdrawal ends after one hex (`cb:9d`, `cb:8B`, `cb:10e`).
+/// Declines a voluntary retreat of guns, an advance, or a second hex of a withdrawal (`cb:9d`, `cb:8B`, `cb:10e`).
 pub fn judge_decline(s: &mut Scratch<'_>) -> Judged {
     let phase = running(&s.state, "cb:8B")?.clone();
     let refuse =

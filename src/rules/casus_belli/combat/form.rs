@@ -1,6 +1,6 @@
-//! Which combats are well formed (`cb:7a1` to `cb:7a4`, `cb:8a4`, `cb:9b` to `cb:9f`, `cb:10e`, `cb:11b`, `cb:12a`).
+//! Well-formed combats (`cb:7a1` to `cb:7a4`, `cb:8a4`, `cb:9b` to `cb:9f`, `cb:10e`, `cb:11b`, `cb:12a`).
 //!
-//! What a combat leaves to be done is not asked here: see [`super::admit`]. Units: hexes.
+//! Whether the phase can be completed after it is checked in [`super::admit`]. Units: hexes.
 
 use crate::options::{BonusPerCombat, Merge, OocBombardment};
 use crate::order::Assault;
@@ -23,7 +23,7 @@ fn hexes(state: &State, units: impl IntoIterator<Item = UnitId>) -> Vec<Hex> {
     units.into_iter().filter_map(|unit| state.hex(unit)).collect()
 }
 
-/// The combat as it is formed, or the first clause that it breaks.
+/// The combat, or the refusal by the first clause that it breaks.
 pub fn form(state: &State, phase: &CombatPhase, assault: &Assault) -> Result<Formed, Refusal> {
     let sorted = |units: &[UnitId]| {
         let mut units = units.to_vec();
@@ -53,7 +53,7 @@ pub fn form(state: &State, phase: &CombatPhase, assault: &Assault) -> Result<For
     Ok(formed)
 }
 
-/// Every unit named is on the map, on the right side and named once.
+/// Checks that every named unit is on the map, on the right side and named once.
 fn check_named(state: &State, by: &[UnitId], on: &[UnitId]) -> Result<(), Refusal> {
     let bad = |fact: &str| {
         refuse(Code::BadOrder, "cb:7a4", fact.into(), "Name who attacks and who is attacked, each once")
@@ -79,7 +79,7 @@ fn check_named(state: &State, by: &[UnitId], on: &[UnitId]) -> Result<(), Refusa
     }
 }
 
-/// Only adjacent units take part, guns apart (`cb:7a1`, `cb:tet-river`).
+/// Checks that participants are adjacent, guns excepted (`cb:7a1`, `cb:tet-river`).
 fn check_contact(state: &State, unit: UnitId, on: &[UnitId]) -> Result<(), Refusal> {
     if state.game.is_artillery(unit) || on.iter().any(|enemy| touches(state, unit, *enemy)) {
         return Ok(());
@@ -99,7 +99,7 @@ fn check_contact(state: &State, unit: UnitId, on: &[UnitId]) -> Result<(), Refus
     Err(refuse(Code::NotAdjacent, "cb:7a1", fact, remedy).at(hexes(state, [unit, on[0]])))
 }
 
-/// A unit attacks once in a phase and an enemy is attacked once; guns hit one hex a phase (`cb:7a2`, `cb:9c`).
+/// Checks that a unit attacks once in a phase and an enemy is attacked once; guns hit one hex a phase (`cb:7a2`, `cb:9c`).
 fn check_unused(state: &State, phase: &CombatPhase, by: &[UnitId], on: &[UnitId]) -> Result<(), Refusal> {
     if let Some(unit) = by.iter().find(|unit| phase.fought.contains(unit)) {
         let fact = format!("{} has attacked in this phase", state.say(*unit));
@@ -114,7 +114,7 @@ fn check_unused(state: &State, phase: &CombatPhase, by: &[UnitId], on: &[UnitId]
     Ok(())
 }
 
-/// Those who were driven back or displaced, or have advanced, neither attack nor are attacked (`cb:8a4`, `cb:7c4`).
+/// Checks for units that retreated, were displaced or advanced, which neither attack nor are attacked (`cb:8a4`, `cb:7c4`).
 fn check_spent(state: &State, phase: &CombatPhase, by: &[UnitId], on: &[UnitId]) -> Result<(), Refusal> {
     let Some(unit) = by.iter().chain(on).find(|unit| phase.spent.contains(unit)) else { return Ok(()) };
     let what = if phase.displaced.contains(unit) { "was displaced" } else { "has retreated or advanced" };
@@ -123,10 +123,10 @@ fn check_spent(state: &State, phase: &CombatPhase, by: &[UnitId], on: &[UnitId])
     Err(refuse(code, "cb:8a4", fact, "Leave it out").at(state.hex(*unit)))
 }
 
-/// Everybody in one attack is linked: each attacker with a defender, each defender with an attacker, and all of them together.
+/// Checks that all units of an attack are linked: each attacker with a defender, each defender with an attacker, and all together.
 ///
-/// Clauses: `cb:7a4`, `cb:9c`. Ruling: links are made by those who fight by hand, batteries in enemy zones among them; other guns hit one
-/// hex each and link nothing. Where the option `merge` asks for it, those who fight by hand touch every defender.
+/// Clauses: `cb:7a4`, `cb:9c`. Ruling: links are made by units that fight hand to hand, including batteries in enemy zones; other
+/// guns hit one hex each and link nothing. With the option `merge`, units that fight hand to hand must touch every defender.
 fn check_linked(
     state: &State,
     phase: &CombatPhase,
@@ -149,7 +149,7 @@ fn check_linked(
     }
     let linked = linked(on, &hands);
     let Some(missed) = all.minus(linked).first() else { return Ok(()) };
-    // Whomever a battery could hit, be they next to it or farther off: it hits one hex of them all the same.
+    // Targets of a battery, adjacent or not: it still hits only one hex of them.
     let could_hit = |unit: UnitId, part: Part| match state.game.is_artillery(unit) {
         true => on.iter().filter(|enemy| reach::could_hit(state, unit, **enemy)).collect(),
         false => part.targets(),
@@ -176,7 +176,7 @@ fn check_linked(
     Err(refuse(Code::NotConnected, "cb:7a4", fact, remedy).at(hexes(state, on.iter().copied())))
 }
 
-/// The defenders whom these attackers link with the first of them.
+/// The defenders linked with the first one by these attackers.
 fn linked(on: &[UnitId], attackers: &[(UnitId, UnitSet)]) -> UnitSet {
     let mut linked: UnitSet = on.iter().take(1).collect();
     loop {
@@ -189,7 +189,7 @@ fn linked(on: &[UnitId], attackers: &[(UnitId, UnitSet)]) -> UnitSet {
     }
 }
 
-/// Guns have something to hit (`cb:9b`, `cb:9c`, `cb:9e`, `cb:10e`).
+/// Checks that guns have a target (`cb:9b`, `cb:9c`, `cb:9e`, `cb:10e`).
 fn check_hits(
     state: &State,
     phase: &CombatPhase,
@@ -201,7 +201,7 @@ fn check_hits(
     }
     let name = state.say(unit);
     let pins = reach::pins(state, phase, unit);
-    // Out of command it may not attack who holds it, which is said below, and fires at nobody else.
+    // Out of command it may not attack the enemies that hold it (checked below), and fires at nobody else.
     let commanded = state.is_in_command(unit);
     if !pins.is_empty() && (commanded || on.iter().all(|enemy| !pins.contains(*enemy))) {
         let all = state.say_all(&pins.to_vec());
@@ -246,7 +246,7 @@ fn check_hits(
     Err(refuse(Code::OutOfRange, "cb:9b", fact, "Guns reach three hexes").at(places))
 }
 
-/// Guns never attack from woods, those out of command not by hand, the routed not at all (`cb:9f`, `cb:10e`, `cb:12a`).
+/// Checks that no guns attack from woods, no unit out of command by hand, no routed unit at all (`cb:9f`, `cb:10e`, `cb:12a`).
 fn check_able(state: &State, phase: &CombatPhase, by: &[UnitId], on: &[UnitId]) -> Result<(), Refusal> {
     if let Some(gun) = by.iter().find(|unit| reach::is_barred_by_woods(state, **unit)) {
         let fact = format!("{} stands in woods", state.say(*gun));
@@ -277,7 +277,7 @@ fn check_able(state: &State, phase: &CombatPhase, by: &[UnitId], on: &[UnitId]) 
     }
 }
 
-/// The attacker may take a lower column, no higher one (`cb:7c3`).
+/// Checks that the attacker takes a lower column, if any (`cb:7c3`).
 fn check_lowered(state: &State, formed: &Formed, assault: &Assault) -> Result<(), Refusal> {
     let Some(lowered) = assault.lowered else { return Ok(()) };
     match strength::reckon(state, formed).column() {
@@ -289,7 +289,7 @@ fn check_lowered(state: &State, formed: &Formed, assault: &Assault) -> Result<()
     }
 }
 
-/// Leaders add their bonus where they are stacked with an attacker, once in a phase, and one in a combat (`cb:7c3`, `cb:11b`).
+/// Checks that leaders with a bonus are stacked with an attacker, used once in a phase, and one in a combat (`cb:7c3`, `cb:11b`).
 fn check_leaders(
     state: &State,
     phase: &CombatPhase,
@@ -327,7 +327,7 @@ fn check_leaders(
             return refuse("cb:11b", fact, "Name a leader in the hex of an attacker");
         }
         if strength::bonus(state, leader) == 0 {
-            // A fresh counter in a leader's post has none (`cb:11f`); others may be printed without.
+            // A fresh counter in a leader's post has no bonus (`cb:11f`); others may be printed without one.
             let clause = if state.leader(leader).acting { "cb:11f" } else { "cb:11b" };
             return refuse(clause, format!("{name} has no bonus"), "Attack without him");
         }

@@ -1,4 +1,4 @@
-//! An attack that has been made up: who attacks whom.
+//! An attack that has been made up: its participants.
 
 use crate::order::Assault;
 use crate::roster::UnitId;
@@ -7,9 +7,9 @@ use scenario::UnitSet;
 /// A well-formed combat, each list sorted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Formed {
-    /// Attackers who touch somebody and take every result (`cb:9d`).
+    /// Attackers in contact, which take every result (`cb:9d`).
     pub contact: Vec<UnitId>,
-    /// Guns that fire at what they do not touch, or over a river (`cb:9d`, `cb:tet-river`).
+    /// Guns whose targets are not adjacent, or over a river (`cb:9d`, `cb:tet-river`).
     pub ranged: Vec<UnitId>,
     pub defenders: Vec<UnitId>,
 }
@@ -28,7 +28,7 @@ impl Formed {
         self.defenders.iter().collect()
     }
 
-    /// As an order names it.
+    /// The combat as named by an order.
     pub fn assault(&self) -> Assault {
         Assault { by: self.attackers(), on: self.defenders.clone(), lowered: None, leaders: Vec::new() }
     }

@@ -1,10 +1,10 @@
-//! Who may still attack whom, and the exact look-ahead, one combat at a time (`cb:6c`, `cb:7a1` to `cb:7a4`, `cb:9c`, `cb:10e`).
+//! Possible attacks, and the exact look-ahead, one combat at a time (`cb:6c`, `cb:7a1` to `cb:7a4`, `cb:9c`, `cb:10e`).
 //!
 //! Two kinds of attackers: *hands*, who fight all that they touch (foot, horse, and batteries in enemy zones), and *guns*, of which each
-//! hits one hex. Combats may be merged as long as hands link them (`cb:7a4`); so whoever is linked by hands can be served by one combat,
-//! and where everybody has to touch everybody (option `merge`), by combats of one against several and several against one: a graph in
-//! which nobody is alone always falls into such stars. Hence a phase can be finished if and only if every hand that owes an attack
-//! touches somebody, and of the enemies that are owed one, those whom no hand touches can each be given a gun of their own.
+//! hits one hex. Combats may be merged as long as hands link them (`cb:7a4`); so units linked by hands need only one combat,
+//! and if all must touch all (option `merge`), combats of one against several and several against one: a graph without isolated
+//! nodes always splits into such stars. Hence a phase can be finished if and only if every hand that owes an attack touches an
+//! enemy, and each enemy that is owed one and touched by no hand can be given a gun of its own.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,29 +19,29 @@ use scenario::UnitSet;
 use super::phase::CombatPhase;
 use super::reach;
 
-/// What is unused and unattacked, and who can hit whom.
+/// Units that are unused or not attacked yet, and who can hit whom.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Graph {
-    /// Hands who owe an attack.
+    /// Hands that owe an attack.
     pub owing: UnitSet,
-    /// Enemies who are owed one.
+    /// Enemies that are owed an attack.
     pub owed: UnitSet,
-    /// All who may attack by hand.
+    /// All units that may attack hand to hand.
     pub hands: UnitSet,
-    /// Batteries of which each hits one hex.
+    /// Batteries that each hit one hex.
     pub guns: UnitSet,
-    /// Of these, the ones that cannot alone attack who is owed it: out of command, where the option `ooc-bombardment` says so.
+    /// Those of them that cannot alone fulfil an attack that is owed: out of command, by the option `ooc-bombardment`.
     only_joining: UnitSet,
-    /// Every enemy who can be attacked by somebody.
+    /// Every enemy that can be attacked.
     pub targets: UnitSet,
-    /// By unit: whom a hand touches, and the other way round.
+    /// By unit: the enemies that a hand touches, and the other way round.
     touch: Vec<UnitSet>,
-    /// By unit: whom a gun hits, and the other way round.
+    /// By unit: the enemies that a gun hits, and the other way round.
     reach: Vec<UnitSet>,
 }
 
 impl Graph {
-    /// The graph at this moment.
+    /// The graph of the present moment.
     pub fn of(state: &State, phase: &CombatPhase) -> Self {
         let count = state.units.len();
         let none = UnitSet::EMPTY;
@@ -68,14 +68,14 @@ impl Graph {
         graph
     }
 
-    /// Adds an attacker with all that they can hit.
+    /// Adds an attacker with all its targets.
     fn add(&mut self, state: &State, phase: &CombatPhase, unit: UnitId, enemies: &[UnitId]) {
         let commanded = state.is_in_command(unit);
         let pins = reach::pins(state, phase, unit);
         let (hits, is_hand) = if !state.game.is_artillery(unit) {
             (enemies.iter().filter(|enemy| commanded && reach::touches(state, unit, **enemy)).collect(), true)
         } else if !pins.is_empty() {
-            // Out of command it may not attack who holds it, and fires at nobody else (`cb:9c`).
+            // Out of command it may not attack the enemies that hold it, and fires at nobody else (`cb:9c`).
             if commanded { (pins, true) } else { (UnitSet::EMPTY, false) }
         } else {
             let hit = |enemy: UnitId| {
@@ -102,23 +102,23 @@ impl Graph {
         Contacts { attackers: self.hands, defenders: self.targets, touch: &self.touch }
     }
 
-    /// Whom a hand touches, or which hands touch the enemy.
+    /// The enemies that a hand touches, or the hands that touch an enemy.
     pub fn touched(&self, unit: UnitId) -> UnitSet {
         self.touch[unit.index()]
     }
 
-    /// Whom a gun hits, or which guns hit the enemy.
+    /// The enemies that a gun hits, or the guns that hit an enemy.
     pub fn reached(&self, unit: UnitId) -> UnitSet {
         self.reach[unit.index()]
     }
 
-    /// The guns that may attack this enemy without any other attacker.
+    /// The guns that may attack this enemy without other attackers.
     pub fn alone_on(&self, enemy: UnitId) -> UnitSet {
         let guns = self.reached(enemy);
         if self.owed.contains(enemy) { guns.minus(self.only_joining) } else { guns }
     }
 
-    /// What is left when these have attacked and these were attacked.
+    /// What remains after these have attacked and these were attacked.
     pub fn remainder(&self, used: UnitSet, attacked: UnitSet) -> Remainder {
         let (hands, targets) = (self.hands.minus(used), self.targets.minus(attacked));
         let owing = self.owing.minus(used);
@@ -129,11 +129,11 @@ impl Graph {
         Remainder { idle, unattacked: unmatched(bare, guns, |enemy| self.reached(enemy)).0 }
     }
 
-    /// Can the rest of the phase still be fought out after this combat, as far as it can now? Exact.
+    /// Can the phase still be completed after this combat, as far as it can be now? Exact.
     ///
-    /// Clauses: `cb:6c`, `cb:7a3`. Ruling: the most enemies possible, then the fewest obliged units idle; both come together here.
+    /// Clauses: `cb:6c`, `cb:7a3`. Ruling: the most enemies possible, then the fewest obliged units idle; both coincide here.
     pub fn allows_after(&self, now: Remainder, used: UnitSet, attacked: UnitSet) -> bool {
-        // Only who touches somebody that is gone can be worse off; guns are matched only where that matters.
+        // Only units that touch a used one can be worse off; guns are matched only if that matters.
         let (hands, targets) = (self.hands.minus(used), self.targets.minus(attacked));
         let around =
             |units: UnitSet| units.iter().fold(UnitSet::EMPTY, |all, unit| all.or(self.touched(unit)));
@@ -147,13 +147,13 @@ impl Graph {
         frees_all || self.remainder(used, attacked).unattacked.len() <= now.unattacked.len()
     }
 
-    /// What cannot be done even now.
+    /// The duties that cannot be fulfilled even now.
     pub fn lapsed(&self) -> Remainder {
         self.remainder(UnitSet::EMPTY, UnitSet::EMPTY)
     }
 }
 
-/// Who owes an attack, who is owed one, and which batteries are held.
+/// The attacks owed, by units and to enemies, and the batteries that are held.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Duties {
     pub owing: BTreeSet<UnitId>,
@@ -164,7 +164,7 @@ pub struct Duties {
 /// The duties as they are at this moment.
 ///
 /// Clauses: `cb:6c`, `cb:7a1`, `cb:9c`, `cb:10e`, `cb:12a`. Ruling: a unit that is able to attack and is controlled owes an attack, and
-/// whoever controls it is owed one. An enemy who is only controlled, by units that he does not control, is excused (option
+/// whoever controls it is owed one. An enemy that is only controlled, by units that it does not control, is excused (option
 /// `mandatory`).
 pub fn duties(state: &State) -> Duties {
     let strict = state.game.options.mandatory == Mandatory::Strict;

@@ -1,4 +1,4 @@
-//! The combat phase (`cb:6c` to `cb:10e`): who owes what, combats, results, retreats, advances, withdrawals.
+//! The combat phase (`cb:6c` to `cb:10e`): duties, combats, results, retreats, advances, withdrawals.
 //!
 //! | file | what it is for |
 //! |---|---|
@@ -61,15 +61,16 @@ pub use back::judge_retreat;
 pub use fight::{go_on, judge_attack, judge_decline};
 pub use withdraw::{close, withdraw_who_still_must};
 
-/// Fixes who owes and who is owed an attack, as movement ends (`cb:6c`).
+/// Fixes the attacks owed, as movement ends (`cb:6c`).
 pub fn open(s: &mut Scratch<'_>) {
     let graph::Duties { owing, owed, pinned } = graph::duties(&s.state);
     s.emit(Event::Combat(CombatEvent::Opened { owing, owed, pinned }));
 }
 
-/// Does the phase wait for no choice that has to be made before anything else?
+/// Does the phase wait for no compulsory choice?
 ///
-/// An advance of the attacker, and a ranged battery's retreat, need not be made; the defender's advance is not the attacker's to let go.
+/// An advance of the attacker, and a ranged battery's retreat, are not compulsory; the attacker cannot waive the defender's
+/// advance.
 pub fn is_idle(phase: &CombatPhase) -> bool {
     let goes_on = phase.retreating.is_some() || phase.withdrawing.is_some();
     let waits = phase.fight.as_ref().is_some_and(|fight| {

@@ -1,8 +1,8 @@
-//! Exact odds of what is ordered in a combat phase: for each way that the dice can fall what comes of it, the leaders' risk included.
+//! Exact odds of orders in a combat phase: the result for each way that the dice can fall, including the leaders' risk.
 //!
-//! Sources: `cb:7c3`, `cb:7D`, `cb:9f`, `cb:11d`. The risk is thrown when a combat is all over; where retreats or advances come first, it
-//! is reckoned in all the same. Where attackers are beaten a leader may be left alone, and an enemy who advances may take him first
-//! (`cb:11e`): that is for the players, who have no odds, and so the risk is told with the condition that he is still there.
+//! Sources: `cb:7c3`, `cb:7D`, `cb:9f`, `cb:11d`. The risk is thrown when a combat is all over; where retreats or advances come
+//! first, it is included all the same. If attackers are beaten, a leader may be left alone, and an advancing enemy may take him
+//! first (`cb:11e`): that depends on the players, who have no odds, so the risk is stated on condition that he is still there.
 
 use std::collections::BTreeMap;
 
@@ -30,24 +30,24 @@ pub struct Face {
     pub result: CombatResult,
 }
 
-/// What a combat would come to.
+/// The odds of a combat.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CombatOdds {
     pub reckoning: Reckoning,
-    /// Guns alone attack, from afar (`cb:9d`).
+    /// Do only guns attack, from a distance (`cb:9d`)?
     pub from_afar: bool,
-    /// The column used; none where no die is thrown.
+    /// The column used; `None` without a die.
     pub column: Option<Column>,
     /// What leaders add.
     pub bonus: u8,
-    /// Six faces, each as likely as the other; none where no die is thrown.
+    /// Six equally likely faces; empty without a die.
     pub faces: Vec<Face>,
-    /// What comes for certain without a die (`cb:7c2`, option `below-1-3`); none where there is one, or where nobody is left (`cb:9f`).
+    /// The certain result without a die (`cb:7c2`, option `below-1-3`); `None` if there is a die, or no defender is left (`cb:9f`).
     pub certain: Option<CombatResult>,
 }
 
 impl CombatOdds {
-    /// The probability of such a result.
+    /// The probability of a result that satisfies the condition.
     pub fn chance_of(&self, is: impl Fn(CombatResult) -> bool) -> f64 {
         match self.certain {
             Some(result) => f64::from(u8::from(is(result))),
@@ -56,11 +56,11 @@ impl CombatOdds {
     }
 }
 
-/// The odds of a well-formed combat, whether or not the phase could still be fought out after it.
+/// The odds of a well-formed combat, even if the phase could not be completed after it.
 ///
 /// # Errors
 ///
-/// Why it is not well formed.
+/// If it is not well formed, with the reason.
 pub fn outlook(state: &State, assault: &Assault) -> Result<CombatOdds, Refusal> {
     let formed = form::form(state, running(state, "cb:2D")?, assault)?;
     let reckoning = reckon(state, &formed);
@@ -72,14 +72,14 @@ pub fn outlook(state: &State, assault: &Assault) -> Result<CombatOdds, Refusal> 
     Ok(CombatOdds { reckoning, from_afar: formed.contact.is_empty(), column, bonus, faces, certain })
 }
 
-/// What a judgement comes to: what it says, and the leaders whose risk is thrown later.
+/// A result in words, with the leaders whose risk is thrown later.
 type End = (String, Vec<AtRisk>);
 
-/// A leader whose risk is thrown when the combat is all over.
+/// A leader whose risk is thrown after the combat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct AtRisk {
     leader: LeaderId,
-    /// He may be taken before, as the players choose (`cb:11c`, `cb:11e`).
+    /// He may be taken before, depending on the players (`cb:11c`, `cb:11e`).
     if_there: bool,
 }
 
@@ -87,7 +87,7 @@ fn end(state: &State, ruling: Ruling<Event>) -> End {
     let mut now = state.clone();
     ruling.events.iter().for_each(|event| CasusBelli::apply(&mut now, event));
     let fight = now.combat().and_then(|phase| phase.under_way());
-    // Those who win have a unit with him: where it advances he comes, and else it stays.
+    // The winners have a unit with him: he goes along if it advances.
     let if_there = fight.is_some_and(|fight| fight.beats_attackers() == Some(true));
     let at_risk = fight.into_iter().flat_map(|fight| fight.leaders.iter().copied());
     let at_risk = at_risk.filter(|leader| now.leader(*leader).place != Place::Eliminated);
@@ -95,17 +95,17 @@ fn end(state: &State, ruling: Ruling<Event>) -> End {
     (say_attack(state, &ruling.events), at_risk)
 }
 
-/// What comes of an attack, as a row of the odds has it.
+/// The result of an attack, as a row of the odds.
 pub fn say_attack(state: &State, events: &[Event]) -> String {
     let mut now = state.clone();
     let mut said = Vec::new();
     for event in events {
         let words = match event {
             Event::Combat(CombatEvent::Fought { contact, result: Some(result), .. }) => {
-                // The card says who fights, and at what.
+                // The card shows the participants and the strengths.
                 Some(format!("{result}: {}", result.words(contact.is_empty())))
             }
-            // Whichever face spares him.
+            // All faces that spare him are alike.
             Event::Combat(CombatEvent::Unhurt { leader, .. }) => {
                 Some(format!("{} is unhurt", now.game.leader(*leader).name))
             }
@@ -122,7 +122,7 @@ pub fn say_attack(state: &State, events: &[Event]) -> String {
 ///
 /// # Errors
 ///
-/// Why it is refused.
+/// If it is refused, with the reason.
 pub fn odds(state: &State, order: &Order) -> Result<Odds, Stop<Refusal>> {
     if order.attack().is_none() {
         return weighed::<CasusBelli>(state, order);
@@ -139,7 +139,7 @@ pub fn odds(state: &State, order: &Order) -> Result<Odds, Stop<Refusal>> {
     Ok(Odds::Listed(Chance::likeliest_first(chances)))
 }
 
-/// How the dice of these leaders' risk can fall (`cb:11d`).
+/// The results of the risk dice of these leaders (`cb:11d`).
 fn risks(state: &State, at_risk: &[AtRisk]) -> Vec<(String, f64)> {
     let six = 1.0 / f64::from(DIE);
     let mut ways = vec![(String::new(), 1.0)];

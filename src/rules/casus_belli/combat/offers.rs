@@ -1,4 +1,4 @@
-//! What may be ordered in the combat phase, and whose decision it is.
+//! Offers of the combat phase, and who decides.
 
 use crate::order::{Order, Withdrawal, offer};
 use crate::roster::{LeaderId, UnitId};
@@ -17,10 +17,10 @@ use super::strength::{Prospect, reckon};
 use super::table::Column;
 use super::{advance, back, fight, plans};
 
-/// At most so many combats are offered.
+/// Maximum number of combats offered.
 const COMBATS: usize = 300;
 
-/// Whose decision it is in the combat phase, and which.
+/// The decision due in the combat phase.
 pub fn due(state: &State, phase: &CombatPhase) -> Due<Order> {
     if let Some(retreating) = &phase.retreating {
         return due_on_the_way(state, phase, retreating);
@@ -36,7 +36,7 @@ pub fn due(state: &State, phase: &CombatPhase) -> Due<Order> {
     }
 }
 
-/// What ends the phase, where it may.
+/// The order that ends the phase, if it may.
 fn ending(state: &State, phase: &CombatPhase) -> Option<Offer<Order>> {
     let ends = owed::may_close(state, phase).is_ok();
     ends.then(|| offer(Order::EndCombat, "end-combat", "end the combat phase"))
@@ -60,7 +60,7 @@ fn due_combats(state: &State, phase: &CombatPhase) -> Due<Order> {
     Due { side: Some(state.phasing), clause: "cb:7a4", prompt, offers }
 }
 
-/// The offer of one combat: a family where a lower column may be taken, where a leader may help, or where other guns might join.
+/// The offer of one combat: a family if a lower column may be taken, a leader may help, or other guns might join.
 fn combat(state: &State, phase: &CombatPhase, formed: &Formed, more: bool) -> Offer<Order> {
     let assault = formed.assault();
     let reckoning = reckon(state, formed);
@@ -116,7 +116,7 @@ fn due_in_fight(state: &State, phase: &CombatPhase, fight: &Fight) -> Due<Order>
     }
 }
 
-/// The ways of those who set out; those who have to wait for others are named.
+/// The retreats that may start; those that must wait for others are named.
 fn due_setting_out(
     state: &State,
     phase: &CombatPhase,
@@ -155,7 +155,8 @@ fn due_on_the_way(state: &State, phase: &CombatPhase, retreating: &Retreating) -
     Due { side: Some(side), clause, prompt, offers }
 }
 
-/// The ways by which a unit makes its next hex. Where there are more chains of displacements than are listed, prompt and offers say so.
+/// The paths of a unit for its next hex. If there are more chains of displacements than are listed, the prompt and the offers say
+/// so.
 fn ways(
     state: &State,
     phase: &CombatPhase,
@@ -193,7 +194,7 @@ fn ways(
     offers
 }
 
-/// The leaders who may come: with the unit as it sets out, and with those who are displaced (`cb:11c`).
+/// The leaders who may come along: with the retreating unit, and with displaced ones (`cb:11c`).
 fn riders(state: &State, field: &RetreatField<'_>, retreating: &Retreating, way: &[Hex]) -> Vec<LeaderId> {
     let Some((to, chain)) = way.split_first() else { return Vec::new() };
     let mut from: Vec<Hex> =

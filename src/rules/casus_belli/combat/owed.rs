@@ -1,4 +1,4 @@
-//! What is still owed in the combat phase, by whom and upon whom, as data and in words (`cb:6c`, `cb:9c`).
+//! Attacks still owed in the combat phase, as data and in words (`cb:6c`, `cb:9c`).
 
 use crate::order::Assault;
 use crate::refusal::{Code, Refusal};
@@ -12,10 +12,10 @@ use super::advance::check_defenders_advance;
 use super::graph::Graph;
 use super::phase::{CombatPhase, Step};
 
-/// How guns from afar are spoken of (`cb:9c`).
+/// Words for distant guns (`cb:9c`).
 pub const GUNS: GunWords = GunWords { only: "must be attacked, by guns alone", one: "guns" };
 
-/// What is owed at this moment.
+/// The present duties.
 pub fn of(state: &State, phase: &CombatPhase) -> Owed {
     let graph = Graph::of(state, phase);
     let mut owed = Owed::default();
@@ -44,7 +44,7 @@ pub fn of(state: &State, phase: &CombatPhase) -> Owed {
     owed
 }
 
-/// What stays owed beside these combats, as if all of them had been fought where everybody stands now.
+/// The duties that remain in addition to these combats, as if all had been fought in the present places.
 pub fn beside(state: &State, phase: &CombatPhase, assaults: &[Assault]) -> Owed {
     let mut after = phase.clone();
     for assault in assaults {
@@ -54,7 +54,7 @@ pub fn beside(state: &State, phase: &CombatPhase, assaults: &[Assault]) -> Owed 
     of(state, &after)
 }
 
-/// What has to be done before anything else in this phase; nothing where it waits for nobody (`cb:7c1`, `cb:8a1`, `cb:10e`).
+/// Checks that nothing else must be done first in this phase (`cb:7c1`, `cb:8a1`, `cb:10e`).
 pub fn check_finished(state: &State, phase: &CombatPhase) -> Result<(), Refusal> {
     let refuse =
         |clause, fact: String, remedy: &str| Err(Refusal::new(Code::CombatOwed, clause, fact, remedy));
@@ -78,9 +78,9 @@ pub fn check_finished(state: &State, phase: &CombatPhase) -> Result<(), Refusal>
     }
 }
 
-/// May the combat phase end? Only when nothing that anybody can still do is owed (`cb:6c`).
+/// Checks that the combat phase may end: no duty that can still be fulfilled is left (`cb:6c`).
 ///
-/// An advance of the attacker, or a ranged battery's retreat, that nobody has asked for is let go with it.
+/// An advance of the attacker, or a ranged battery's retreat, lapses unless it was ordered.
 pub fn may_close(state: &State, phase: &CombatPhase) -> Result<(), Refusal> {
     check_finished(state, phase)?;
     let is_own = |unit| state.side(unit) == state.phasing;

@@ -1,4 +1,4 @@
-//! How far the combat phase is: who owes what, who has fought, and what the combat or the withdrawal under way waits for.
+//! The state of the combat phase: duties, fights so far, and what the present combat or withdrawal waits for.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,24 +10,24 @@ use scenario::Side;
 
 use super::table::{Column, CombatResult};
 
-/// A unit on its way back (`cb:8a1`).
+/// A retreating unit (`cb:8a1`).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Retreating {
     pub unit: UnitId,
-    /// Where it stood: no retreat re-enters that hex (`cb:8a5`).
+    /// Its first hex, which no retreat re-enters (`cb:8a5`).
     pub from: Hex,
     /// Hexes made.
     pub made: u8,
     /// Hexes still to go.
     pub left: u8,
-    /// It routs: on a rout, or since it was forced into an enemy zone (`cb:8a2`).
+    /// It routs: as the result, or after being forced into an enemy zone (`cb:8a2`).
     pub routs: bool,
     /// Its owner may stop here (`cb:10e`).
     pub may_stop: bool,
     /// Leaders who go with it (`cb:11c`). Sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub with: Vec<LeaderId>,
-    /// It has turned by a hexside on its way (`cb:15a5`).
+    /// It has turned by a hexside during its retreat (`cb:15a5`).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub turned: bool,
 }
@@ -35,12 +35,12 @@ pub struct Retreating {
 /// What a combat waits for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Step {
-    /// The owner retreats these one by one; these ranged guns may too (`cb:8a1`, `cb:9d`).
+    /// The owner retreats these one by one; these ranged guns may retreat too (`cb:8a1`, `cb:9d`).
     Retreats {
         left: Vec<UnitId>,
         may: Vec<UnitId>,
     },
-    /// Those who have won may advance, one into each of the emptied hexes that are left (`cb:8B`).
+    /// The winners may advance, one unit into each emptied hex that is left (`cb:8B`).
     Advances {
         open: Vec<Hex>,
     },
@@ -52,7 +52,7 @@ impl Step {
         matches!(self, Self::Done)
     }
 
-    /// Must it be done before anything else is ordered? An advance and a ranged battery's retreat need not be.
+    /// Is it compulsory before any other order? An advance and a ranged battery's retreat are not.
     pub fn is_compulsory(&self) -> bool {
         match self {
             Self::Retreats { left, .. } => !left.is_empty(),
@@ -61,7 +61,7 @@ impl Step {
     }
 }
 
-/// A combat that is fought, or was the last.
+/// The present combat, or the last one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Fight {
     /// Sorted; ranged guns included.
@@ -75,25 +75,25 @@ pub struct Fight {
     /// Strength points as they fought.
     pub attack: u32,
     pub defence: u32,
-    /// None where no die was thrown (`cb:9f`, `cb:7c2`).
+    /// `None` if no die was thrown (`cb:9f`, `cb:7c2`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub column: Option<Column>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub face: Option<u8>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<CombatResult>,
-    /// Hexes that participants have left or lost in this combat, and whose they were: the other side may enter (`cb:7c4`).
+    /// Hexes that participants have left or lost in this combat, with their sides: the other side may enter (`cb:7c4`).
     pub vacated: BTreeMap<Hex, Side>,
     pub step: Step,
 }
 
 impl Fight {
-    /// Are the attackers beaten, or the defenders? None: nobody.
+    /// Are the attackers beaten, or the defenders? `None` means nobody.
     pub fn beats_attackers(&self) -> Option<bool> {
         self.result.and_then(CombatResult::beats_attackers)
     }
 
-    /// The guns that fire at what they do not touch (`cb:9d`).
+    /// The guns whose targets they do not touch (`cb:9d`).
     pub fn ranged(&self) -> impl Iterator<Item = UnitId> + '_ {
         self.attackers.iter().copied().filter(|unit| !self.contact.contains(unit))
     }
@@ -103,44 +103,44 @@ impl Fight {
     }
 }
 
-/// The combat phase as it stands.
+/// The state of the combat phase.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CombatPhase {
-    /// Units of the phasing side that owe an attack, as the phase opened (`cb:6c`).
+    /// Units of the phasing side that owed an attack when the phase began (`cb:6c`).
     pub owing: BTreeSet<UnitId>,
-    /// Enemies that are owed one.
+    /// Enemies that were owed one.
     pub owed: BTreeSet<UnitId>,
-    /// Batteries that owe an attack, each with the enemies who control it: it attacks nobody else while one of them is left (`cb:9c`).
+    /// Batteries that owe an attack, with the enemies that control them: they attack nobody else while one is left (`cb:9c`).
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub pinned: BTreeMap<UnitId, BTreeSet<UnitId>>,
     /// Units of the phasing side that have attacked or bombarded (`cb:7a2`).
     pub fought: BTreeSet<UnitId>,
     /// Enemies that have been attacked.
     pub attacked: BTreeSet<UnitId>,
-    /// Those who have retreated, been displaced or advanced: they fight no more in this phase (`cb:8a4`, `cb:7c4`).
+    /// Units that have retreated, been displaced or advanced: they fight no more in this phase (`cb:8a4`, `cb:7c4`).
     pub spent: BTreeSet<UnitId>,
-    /// Those who were displaced in this phase (`cb:8a3`).
+    /// Units displaced in this phase (`cb:8a3`).
     pub displaced: BTreeSet<UnitId>,
     /// Leaders who have used their bonus (`cb:11b`).
     pub inspired: BTreeSet<LeaderId>,
-    /// The combat under way, or the last one.
+    /// The present combat, or the last one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fight: Option<Box<Fight>>,
-    /// Who is on its way back at this moment.
+    /// The unit that is retreating now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retreating: Option<Box<Retreating>>,
-    /// All battles are fought: those out of command who have still to withdraw (`cb:10e`).
+    /// Once all battles are fought: units out of command that must still withdraw (`cb:10e`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub withdrawing: Option<Vec<UnitId>>,
 }
 
 impl CombatPhase {
-    /// The combat that waits for somebody's choice.
+    /// The combat that waits for a choice.
     pub fn under_way(&self) -> Option<&Fight> {
         self.fight.as_deref().filter(|fight| !fight.step.is_over())
     }
 
-    /// May the unit still attack: has it neither fought nor been pushed about (`cb:7a2`, `cb:8a4`)?
+    /// May the unit still attack: has it neither fought nor been moved by combat (`cb:7a2`, `cb:8a4`)?
     pub fn may_attack(&self, unit: UnitId) -> bool {
         !self.fought.contains(&unit) && !self.spent.contains(&unit)
     }

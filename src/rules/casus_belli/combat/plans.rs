@@ -1,4 +1,4 @@
-//! What may be attacked singly, and a lawful set of combats for the whole phase (`cb:6c`, `cb:7a1` to `cb:7a4`, `cb:9c`).
+//! Single attacks, and a lawful set of combats for the whole phase (`cb:6c`, `cb:7a1` to `cb:7a4`, `cb:9c`).
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use super::graph::Graph;
 use super::phase::CombatPhase;
 use super::reach::{Part, part};
 
-/// At most so many pairs of hands and defenders are listed at a time.
+/// Maximum number of pairs of hands and defenders listed at a time.
 pub const PAIRS: usize = 1200;
 
 /// Well-formed sets of hands with defenders, guns left out, fewest units first (`cb:7a4`, option `merge`).
@@ -33,11 +33,11 @@ pub fn helpers(graph: &Graph, defenders: UnitSet) -> UnitSet {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Singles {
     pub combats: Vec<Formed>,
-    /// Combats with some other choice of guns, or beyond the limit, were left out.
+    /// Combats with other choices of guns, or beyond the limit, were left out.
     pub more: bool,
 }
 
-/// The lawful combats at this moment: all of them where they are few; else with no gun, with each gun, and with all.
+/// The lawful combats now: all of them if there are few; else with no gun, with each gun, and with all.
 pub fn singles(state: &State, phase: &CombatPhase, limit: usize) -> Singles {
     let graph = Graph::of(state, phase);
     let now = graph.lapsed();
@@ -58,7 +58,7 @@ pub fn singles(state: &State, phase: &CombatPhase, limit: usize) -> Singles {
     Singles { combats: combats.into_iter().map(formed).collect(), more: more || capped }
 }
 
-/// Guns out of command alone give nobody the attack that he is owed, where the option `ooc-bombardment` says so (`cb:10e`).
+/// May these guns attack without hands? Out of command they cannot alone fulfil a duty, by `ooc-bombardment` (`cb:10e`).
 fn may_be_alone(graph: &Graph, guns: UnitSet, defenders: UnitSet) -> bool {
     defenders.iter().all(|enemy| graph.alone_on(enemy).meets(guns))
 }
@@ -69,8 +69,8 @@ fn formed(state: &State, phase: &CombatPhase, used: UnitSet, defenders: UnitSet)
     Formed { contact, ranged, defenders: defenders.to_vec() }
 }
 
-/// Some lawful set of combats for the rest of the phase that does all that is owed and can be done, one against several or several
-/// against one, or guns alone; empty where nothing is owed.
+/// Some lawful set of combats for the rest of the phase that fulfils all possible duties, one against several or several
+/// against one, or guns alone; empty if nothing is owed.
 pub fn any_plan(state: &State, phase: &CombatPhase) -> Vec<Assault> {
     let graph = Graph::of(state, phase);
     let mut plan = Plan { graph: &graph, combats: Vec::new(), of: BTreeMap::new() };
@@ -95,7 +95,7 @@ pub fn any_plan(state: &State, phase: &CombatPhase) -> Vec<Assault> {
     assaults
 }
 
-/// A set of combats under way: stars of one hand and several enemies, or one enemy and several hands.
+/// A set of combats being planned: stars of one hand and several enemies, or one enemy and several hands.
 struct Plan<'g> {
     graph: &'g Graph,
     combats: Vec<Pair>,
@@ -104,7 +104,7 @@ struct Plan<'g> {
 }
 
 impl Plan<'_> {
-    /// Gives an obliged unit somebody to attack: one who is owed it and has nobody yet, else one who is owed it, else anybody.
+    /// Gives an obliged unit a target: an unassigned enemy that is owed an attack, else one that is owed one, else any.
     fn employ(&mut self, unit: UnitId) {
         let targets = self.graph.touched(unit);
         let rank = |enemy: &UnitId| {
@@ -123,8 +123,8 @@ impl Plan<'_> {
         self.of.insert(unit, combat);
     }
 
-    /// Gives an enemy who is owed an attack somebody who makes it: one who is free, one who is not needed where they are, or one who
-    /// takes him on besides.
+    /// Gives an enemy that is owed an attack an attacker: a free unit, one not needed where it is, or one that adds it to its
+    /// targets.
     fn serve(&mut self, enemy: UnitId) {
         if self.of.contains_key(&enemy) {
             return;

@@ -1,4 +1,4 @@
-//! Who may attack whom by hand, and how far guns reach (`cb:7a1`, `cb:9b` to `cb:9f`, `cb:10e`). Units: hexes.
+//! Hand to hand contact, and the range of guns (`cb:7a1`, `cb:9b` to `cb:9f`, `cb:10e`). Units: hexes.
 
 use crate::chart::{self, RANGE};
 use crate::options::HexsideFire;
@@ -10,23 +10,23 @@ use scenario::UnitSet;
 
 use super::phase::CombatPhase;
 
-/// How guns stand to a target.
+/// A target's relation to guns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GunReach {
     /// Two or three hexes off, with a clear line.
     Open(u32),
-    /// Next to it across a river: doubled, and untouched by results (`cb:tet-river`).
+    /// Adjacent across a river: doubled, and unaffected by results (`cb:tet-river`).
     OverRiver,
-    /// Next to it: it takes every result (`cb:9d`).
+    /// Adjacent: it takes every result (`cb:9d`).
     Adjacent,
-    /// By these hexes (`cb:9e`).
+    /// Blocked by these hexes (`cb:9e`).
     Blocked(Vec<Hex>),
-    /// So many hexes off.
+    /// This many hexes away.
     TooFar(u32),
 }
 
 impl GunReach {
-    /// The distance at which it is hit; none: it is not.
+    /// The range at which it is hit; `None` if it is not.
     pub const fn range(&self) -> Option<u32> {
         match self {
             Self::Open(hexes) => Some(*hexes),
@@ -36,10 +36,10 @@ impl GunReach {
     }
 }
 
-/// How guns in the one hex stand to a target in the other.
+/// The relation of a target in one hex to guns in another.
 ///
-/// Clauses: `cb:9b`, `cb:9e`, `cb:tet-river`. Ruling: neither units nor crests nor marsh are in the way; along a hexside as the option
-/// `hexside-fire` says.
+/// Clauses: `cb:9b`, `cb:9e`, `cb:tet-river`. Ruling: neither units nor crests nor marsh are in the way; along a hexside by the
+/// option `hexside-fire`.
 pub fn reach_between(state: &State, from: Hex, to: Hex) -> GunReach {
     let map = state.game.map();
     let along = match state.game.options.hexside_fire {
@@ -58,7 +58,7 @@ pub fn reach_between(state: &State, from: Hex, to: Hex) -> GunReach {
     }
 }
 
-/// As [`reach_between`], for units; what is off the map is too far.
+/// [`reach_between`] for units; a unit off the map is too far.
 pub fn reach(state: &State, gun: UnitId, target: UnitId) -> GunReach {
     match (state.hex(gun), state.hex(target)) {
         (Some(from), Some(to)) => reach_between(state, from, to),
@@ -66,7 +66,7 @@ pub fn reach(state: &State, gun: UnitId, target: UnitId) -> GunReach {
     }
 }
 
-/// Do the two touch: next to each other, and no river between (`cb:7a1`)?
+/// Do the two touch: adjacent, with no river between (`cb:7a1`)?
 pub fn touches(state: &State, a: UnitId, b: UnitId) -> bool {
     match (state.hex(a), state.hex(b)) {
         (Some(a), Some(b)) => adjacent(state.game.map(), a, b),
@@ -81,31 +81,31 @@ pub fn is_barred_by_woods(state: &State, unit: UnitId) -> bool {
         && kind.is_some_and(|kind| !chart::guns_may_attack_from(kind, &state.game.options))
 }
 
-/// May the unit attack at all: on the map, in good order, no guns in woods (`cb:12a`, `cb:9f`)? Command is another matter.
+/// May the unit attack at all: on the map, in good order, no guns in woods (`cb:12a`, `cb:9f`)? Command is checked elsewhere.
 pub fn is_able(state: &State, unit: UnitId) -> bool {
     state.hex(unit).is_some() && !state.unit(unit).routed && !is_barred_by_woods(state, unit)
 }
 
-/// The enemies who hold this battery in their zones and can still be attacked: it has to attack among them (`cb:9c`). None of other
-/// units, and of a battery that is free.
+/// The enemies that hold this battery in their zones and can still be attacked: it must attack among them (`cb:9c`). Empty for
+/// other units, and for a free battery.
 pub fn pins(state: &State, phase: &CombatPhase, gun: UnitId) -> UnitSet {
     let pins = phase.pinned.get(&gun).into_iter().flatten();
     pins.filter(|enemy| state.hex(**enemy).is_some() && phase.may_be_attacked(**enemy)).collect()
 }
 
-/// How an attacker takes part in an attack on certain enemies.
+/// The way an attacker takes part in an attack on given enemies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// By hand, on all of these.
+    /// Hand to hand, on all of these.
     Hand(UnitSet),
-    /// A battery that nobody holds, next to these: it hits one of them and takes every result (`cb:9c`).
+    /// A free battery adjacent to these: it hits one of them and takes every result (`cb:9c`).
     Near(UnitSet),
-    /// A battery that fires at one of these and does not touch it (`cb:9d`).
+    /// A battery that fires at one of these without touching it (`cb:9d`).
     Ranged(UnitSet),
 }
 
 impl Part {
-    /// Whom it can hit.
+    /// The enemies that it can hit.
     pub const fn targets(self) -> UnitSet {
         match self {
             Self::Hand(on) | Self::Near(on) | Self::Ranged(on) => on,
@@ -113,7 +113,8 @@ impl Part {
     }
 }
 
-/// How this unit would take part in an attack on these: its place says (`cb:9b`, `cb:9c`, `cb:9d`). Whom it cannot hit is left out.
+/// The part of this unit in an attack on these, by its place (`cb:9b`, `cb:9c`, `cb:9d`). Enemies that it cannot hit are
+/// omitted.
 pub fn part(state: &State, phase: &CombatPhase, unit: UnitId, on: UnitSet) -> Part {
     let touched = || on.iter().filter(|enemy| touches(state, unit, *enemy)).collect::<UnitSet>();
     if !state.game.is_artillery(unit) {
@@ -131,7 +132,7 @@ pub fn part(state: &State, phase: &CombatPhase, unit: UnitId, on: UnitSet) -> Pa
     Part::Ranged(on.iter().filter(|enemy| is_in_fire(state, unit, *enemy)).collect())
 }
 
-/// Can the battery hit the enemy at all, next to it or farther off (`cb:9b`, `cb:10e`)?
+/// Can the battery hit the enemy at all, adjacent or not (`cb:9b`, `cb:10e`)?
 pub fn could_hit(state: &State, gun: UnitId, enemy: UnitId) -> bool {
     is_in_fire(state, gun, enemy) || state.is_in_command(gun) && touches(state, gun, enemy)
 }

@@ -1,4 +1,4 @@
-//! Where those who go back may go, and whom they displace on the way (`cb:8a2`, `cb:8a3`, `cb:8a5`, `cb:9a`). Units: hexes.
+//! The paths of a retreat, and the units that it displaces (`cb:8a2`, `cb:8a3`, `cb:8a5`, `cb:9a`). Units: hexes.
 
 use crate::chart::{self, Entry};
 use crate::options::{DisplaceAway, DisplaceWhom, FailedChain, LocStop, RetreatPassFriends, RetreatZoc};
@@ -12,44 +12,44 @@ use scenario::{Side, UnitSet};
 use super::event::Loss;
 use super::phase::{CombatPhase, Retreating, Step};
 
-/// So many chains of displacements of a unit are listed. Any other that the rules allow may be ordered all the same.
+/// Maximum number of displacement chains listed for a unit. Any other legal one may be ordered all the same.
 pub const CHAINS: usize = 60;
 
-/// Somebody on the way back.
+/// A retreating unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Walker {
     pub unit: UnitId,
     pub here: Hex,
-    /// Where it began: it does not come back there (`cb:8a5`).
+    /// Its first hex, to which it does not return (`cb:8a5`).
     pub from: Hex,
-    /// Hexes to go, this step among them.
+    /// Hexes to go, including this step.
     pub left: u8,
-    /// It routs, by the result or since it was forced into an enemy zone.
+    /// It routs, by the result or after being forced into an enemy zone.
     pub routs: bool,
-    /// Another enemy zone is its end: it routs, or was routed before (`cb:8a2`, `cb:12a`).
+    /// Another enemy zone eliminates it: it routs, or was routed before (`cb:8a2`, `cb:12a`).
     pub is_last_chance: bool,
-    /// It may end its way with this step, or go on (`cb:10e`).
+    /// Its retreat may end with this step, or go on (`cb:10e`).
     pub may_end: bool,
-    /// It has to go on; else nobody forces it into an enemy zone, and nobody eliminates it.
+    /// It must go on; if not, nothing forces it into an enemy zone or eliminates it.
     pub must: bool,
 }
 
-/// What is open to somebody who makes a hex, by the order of preference (`cb:8a2`).
+/// The choices for one hex of a retreat, in the order of preference (`cb:8a2`).
 #[derive(Clone, Debug)]
 pub struct Choices {
-    /// Free of enemies and their zones, and of friends unless they may be passed: nearer ones, or where there are none the others.
-    /// Where there are any, nothing else is open, but to those who withdraw past friends: they may end their way by a chain (`cb:10e`).
+    /// Free of enemies and their zones, and of friends unless they may be passed: nearer ones, or if there are none, the others. If
+    /// there are any, nothing else is open, except that units withdrawing past friends may end their retreat by a chain (`cb:10e`).
     pub open: Vec<Hex>,
-    /// Chains of displacements, the hex of the first friend first (`cb:8a3`); none where none can be finished.
+    /// Chains of displacements, the hex of the first friend first (`cb:8a3`); `None` if none can be completed.
     pub chains: Option<Chains>,
-    /// In enemy zones, nearer ones or else the others.
+    /// In enemy zones: nearer ones, or else the others.
     pub zone: Vec<Hex>,
-    /// It may come to that it is lost, for this.
+    /// It may be lost, for this reason.
     pub lost: Option<Loss>,
 }
 
 impl Choices {
-    /// Every way that is listed, as far as it is one hex: the hex, with those of the displaced; and are there more?
+    /// Every listed step: its hex, followed by those of the displaced; and whether there are more.
     pub fn all(&self, most: usize) -> (Vec<Vec<Hex>>, bool) {
         let mut ways: Vec<Vec<Hex>> = self.open.iter().map(|hex| vec![*hex]).collect();
         let mut more = false;
@@ -70,7 +70,7 @@ impl Choices {
         (ways, more)
     }
 
-    /// The only thing that can be done; none where there is a choice, or nothing at all.
+    /// The only possibility; `None` if there is a choice, or nothing at all.
     pub fn only(&self) -> Option<Option<Hex>> {
         match (self.open.as_slice(), &self.chains, self.zone.as_slice(), self.lost) {
             ([only], None, [], None) | ([], None, [only], None) => Some(Some(*only)),
@@ -79,13 +79,13 @@ impl Choices {
         }
     }
 
-    /// Has it a hex to go to, enemy zones apart?
+    /// Does it have a hex to go to, other than in enemy zones?
     pub fn has_hex(&self) -> bool {
         !self.open.is_empty() || self.chains.is_some()
     }
 }
 
-/// May a unit of this arm step from the one hex to the other, zones and units apart?
+/// May a unit of this arm step from one hex to the other, ignoring zones and units?
 ///
 /// Clauses: `cb:8a2`, `cb:9a`. Ruling: no river is crossed, bridge or not; guns need a road in woods and marsh.
 fn is_passable(state: &State, map: &HexMap, unit: UnitId, from: Hex, to: Hex) -> bool {
@@ -96,16 +96,16 @@ fn is_passable(state: &State, map: &HexMap, unit: UnitId, from: Hex, to: Hex) ->
         })
 }
 
-/// The board as one side goes back over it. The enemy's zones do not change meanwhile, as only this side moves.
+/// The board during a side's retreats. The enemy's zones stay the same, as only this side moves.
 #[derive(Clone, Debug)]
 pub struct RetreatField<'s> {
     state: &'s State,
     map: &'s HexMap,
     side: Side,
     ezoc: HexSet,
-    /// Who is in a hex, by the grid's index; without the one who goes back.
+    /// The units in each hex, by the grid's index, without the retreating one.
     at: Vec<Option<UnitId>>,
-    /// Those who have still to go back from this combat, or to withdraw.
+    /// Units that must still retreat from this combat, or withdraw.
     waiting: UnitSet,
     /// Friends who may not be displaced (option `displace-whom`).
     fixed: UnitSet,
@@ -134,7 +134,7 @@ impl<'s> RetreatField<'s> {
         Self { state, map, side, ezoc: zone(state, side.enemy()), at, waiting, fixed: fixed.or(waiting) }
     }
 
-    /// Somebody as they are on their way.
+    /// A retreating unit as a walker.
     pub fn walker(&self, retreating: &Retreating) -> Option<Walker> {
         let unit = retreating.unit;
         let here = self.state.hex(unit)?;
@@ -154,7 +154,7 @@ impl<'s> RetreatField<'s> {
         if self.map.contains(hex) { self.at[self.map.grid.index(hex)] } else { None }
     }
 
-    /// Does somebody else stand here whom the one who goes back is passing?
+    /// Is another unit here that the retreating one is passing?
     pub fn is_held(&self, hex: Hex) -> bool {
         self.holder(hex).is_some()
     }
@@ -172,12 +172,12 @@ impl<'s> RetreatField<'s> {
         far(to) < far(from)
     }
 
-    /// Does a way back end in this hex: is it one of the line of communications (`cb:8a5`, option `loc-stop`)?
+    /// Does a retreat end in this hex of the line of communications (`cb:8a5`, option `loc-stop`)?
     pub fn stops(&self, hex: Hex, routs: bool) -> bool {
         stops(self.state, self.side, hex, routs)
     }
 
-    /// The neighbours that this unit could step into, by number, enemies apart.
+    /// The neighbours that this unit could enter, by number, without those of enemies.
     fn exits(&self, unit: UnitId, from: Hex) -> Vec<Hex> {
         let next = self.map.neighbours(from).map(|(_, hex)| hex);
         let mut next: Vec<Hex> = next
@@ -188,35 +188,36 @@ impl<'s> RetreatField<'s> {
         next
     }
 
-    /// May a friend be passed here, so that he counts for nothing (`cb:8a2`, option `retreat-pass-friends`)?
+    /// May a friend be passed here, so that it does not count (`cb:8a2`, option `retreat-pass-friends`)?
     fn passes(&self, walker: &Walker, to: Hex) -> bool {
         let ends = walker.left <= 1 || self.stops(to, walker.routs);
         !ends && self.state.game.options.retreat_pass_friends == RetreatPassFriends::Allowed
     }
 
-    /// The nearer ones of these, or all where none is nearer (`cb:8a5`).
+    /// The nearer ones of these, or all if none is nearer (`cb:8a5`).
     fn nearest(&self, from: Hex, hexes: Vec<Hex>) -> Vec<Hex> {
         let nearer: Vec<Hex> = hexes.iter().copied().filter(|to| self.is_nearer(from, *to)).collect();
         if nearer.is_empty() { hexes } else { nearer }
     }
 
-    /// Where this step may go without any trouble, nearer or not.
+    /// The hexes for this step without any complication, nearer or not.
     fn clear(&self, walker: &Walker) -> Vec<Hex> {
         let exits = self.exits(walker.unit, walker.here).into_iter();
         let free = |to: &Hex| self.holder(*to).is_none() || self.passes(walker, *to);
         exits.filter(|to| *to != walker.from && !self.is_zone(*to) && free(to)).collect()
     }
 
-    /// May the friend in this hex be displaced from there at all?
+    /// May the friend in this hex be displaced at all?
     fn gives_way(&self, hex: Hex) -> bool {
         let friend = self.holder(hex).filter(|friend| self.is_friend(*friend));
         !self.is_zone(hex) && friend.is_some_and(|friend| !self.fixed.contains(friend))
     }
 
-    /// All chains of displacements that this step can begin, whether any can be finished or not.
+    /// All chains of displacements that this step can begin, including those that cannot be completed.
     ///
     /// Clause: `cb:8a3`. Ruling: the displaced go by the same order of preference, never into a zone, and into no hex that the chain
-    /// leaves; friends away from the line of communications are displaced where no other chain holds (option `displace-away`).
+    /// leaves; friends farther from the line of communications are displaced only if no other chain works (option
+    /// `displace-away`).
     fn chains(&self, walker: &Walker) -> Chains {
         let away = self.state.game.options.displace_away == DisplaceAway::NearerFirst;
         Chains::of(walker.here, |from| {
@@ -239,7 +240,7 @@ impl<'s> RetreatField<'s> {
         })
     }
 
-    /// What is open to this step.
+    /// The choices for this step.
     pub fn choices(&self, walker: &Walker) -> Choices {
         let none = Choices { open: Vec::new(), chains: None, zone: Vec::new(), lost: None };
         let clear = self.clear(walker);
@@ -247,8 +248,8 @@ impl<'s> RetreatField<'s> {
             let mut open = self.nearest(walker.here, clear);
             let mut chains = None;
             if walker.may_end {
-                // Who may end its way here may do so where it would have to: a friend who could be passed is no hex to end on, and makes
-                // way where all are held (`cb:10e`).
+                // A unit that may end its retreat here has the choices of one that must: a friend that could be passed is no
+                // hex to end on, and makes room if all hexes are occupied (`cb:10e`).
                 let last = self.clear(&Walker { left: 1, ..*walker });
                 if last.is_empty() {
                     chains = Some(self.chains(walker)).filter(Chains::any);
@@ -283,8 +284,8 @@ impl<'s> RetreatField<'s> {
         Choices { chains, zone, lost, ..none }
     }
 
-    /// The friends for whom this unit has to wait as it sets out: its only hexes are held by some who have still to go back, and nobody
-    /// else can make way (`cb:8a3`).
+    /// The friends that this unit must wait for before it sets out: its only hexes are held by units that must still retreat,
+    /// and nobody else can make room (`cb:8a3`).
     pub fn waits_for(&self, walker: &Walker) -> UnitSet {
         if !self.clear(walker).is_empty() || self.chains(walker).any() {
             return UnitSet::EMPTY;
@@ -294,7 +295,7 @@ impl<'s> RetreatField<'s> {
         holders.filter(|holder| self.waiting.contains(*holder)).collect()
     }
 
-    /// May this step be made: to the hex, those displaced to these?
+    /// Is this step legal: to this hex, with the displaced going to these?
     pub fn allows(&self, choices: &Choices, to: Hex, chain: &[Hex]) -> bool {
         if chain.is_empty() && (choices.open.contains(&to) || choices.zone.contains(&to)) {
             return true;
@@ -303,19 +304,19 @@ impl<'s> RetreatField<'s> {
         choices.chains.as_ref().is_some_and(|chains| chains.judge(&way).is_ok())
     }
 
-    /// Is the step one that only a way of one hex may make, so that it ends with it (`cb:10e`)?
+    /// Is the step possible only for a retreat that ends with it (`cb:10e`)?
     pub fn ends_with(&self, walker: &Walker, to: Hex, chain: &[Hex]) -> bool {
         let goes_on = || self.nearest(walker.here, self.clear(walker)).contains(&to);
         walker.may_end && (!chain.is_empty() || !goes_on())
     }
 
-    /// Who is displaced by such a step, each with the hex where they go.
+    /// The units displaced by such a step, each with its new hex.
     pub fn displaced(&self, to: Hex, chain: &[Hex]) -> Vec<(UnitId, Hex)> {
         let from = std::iter::once(to).chain(chain.iter().copied());
         from.zip(chain).filter_map(|(from, to)| self.holder(from).map(|unit| (unit, *to))).collect()
     }
 
-    /// What is open to this step instead, in words.
+    /// The alternatives to this step, in words.
     fn remedy(&self, choices: &Choices) -> String {
         let say = |hexes: &[Hex]| hexes.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         let mut parts = Vec::new();
@@ -334,7 +335,7 @@ impl<'s> RetreatField<'s> {
         if parts.is_empty() { "It stops where it is".to_owned() } else { parts.join(". ") }
     }
 
-    /// Why this step may not be made; the first clause by number.
+    /// The refusal of this step, by the first clause.
     pub fn refuse(&self, walker: &Walker, choices: &Choices, to: Hex, chain: &[Hex]) -> Refusal {
         let remedy = self.remedy(choices);
         let name = self.state.say(walker.unit);
@@ -387,7 +388,7 @@ impl<'s> RetreatField<'s> {
         }
     }
 
-    /// Why nobody is displaced from there, or not so (`cb:8a3`).
+    /// The refusal because nobody can be displaced from there, or not so (`cb:8a3`).
     fn refuse_friend(
         &self,
         walker: &Walker,
@@ -412,7 +413,7 @@ impl<'s> RetreatField<'s> {
         refuse(Code::Occupied, "cb:8a3", fact).at(chain.iter().copied())
     }
 
-    /// Why the unit may not go into an empty hex where it has no other: an enemy zone (`cb:8a2`).
+    /// The refusal for an empty hex in an enemy zone while other hexes are open (`cb:8a2`).
     fn refuse_zone(&self, walker: &Walker, choices: &Choices, to: Hex, chain: &[Hex]) -> Refusal {
         let name = self.state.say(walker.unit);
         let refuse =
@@ -435,7 +436,7 @@ impl<'s> RetreatField<'s> {
         refuse(Code::Ezoc, "cb:8a2", fact)
     }
 
-    /// Why a friend cannot be displaced from the one hex to the other (`cb:8a3`).
+    /// Why a friend cannot be displaced from one hex to the other (`cb:8a3`).
     fn say_shut(&self, from: Hex, to: Hex) -> String {
         let holder = self.holder(to);
         if self.map.between(from, to).is_none() {
@@ -454,7 +455,7 @@ impl<'s> RetreatField<'s> {
         }
     }
 
-    /// What is wrong with a chain, in words: it begins with a friend who could give way.
+    /// The fault of a chain, in words; it begins with a friend that could make room.
     fn say_misstep(&self, walker: &Walker, to: Hex, chain: &[Hex]) -> String {
         let way: Vec<Hex> = std::iter::once(to).chain(chain.iter().copied()).collect();
         let holder =
@@ -481,7 +482,7 @@ impl<'s> RetreatField<'s> {
     }
 }
 
-/// Does a way back of this side end in this hex (`cb:8a5`, option `loc-stop`)?
+/// Does a retreat of this side end in this hex (`cb:8a5`, option `loc-stop`)?
 pub fn stops(state: &State, side: Side, hex: Hex, routs: bool) -> bool {
     let counts = routs || state.game.options.loc_stop == LocStop::All;
     counts && state.game.to_communications(side, hex) == 0

@@ -1,4 +1,4 @@
-//! How strong the two sides of a combat are, step by step, and in which column they fight (`cb:7B`, `cb:7c2`, `cb:7E`, `cb:9b`, `cb:9f`,
+//! The strengths of a combat, step by step, and its column (`cb:7B`, `cb:7c2`, `cb:7E`, `cb:9b`, `cb:9f`,
 //! `cb:15a4`). Units: strength points.
 
 use serde::Serialize;
@@ -18,7 +18,7 @@ use super::formed::Formed;
 use super::reach::{is_in_fire, reach, touches};
 use super::table::{Column, Ratio, ratio};
 
-/// A step from the printed strength to what counts.
+/// A step from the printed strength to the final one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Factor {
     pub clause: Clause,
@@ -30,7 +30,7 @@ pub struct Factor {
     pub points: u32,
 }
 
-/// What one unit counts for in a combat.
+/// The strength of a unit in a combat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Counted {
     pub unit: UnitId,
@@ -39,12 +39,12 @@ pub struct Counted {
     pub counted: u32,
 }
 
-/// What the points come to.
+/// The prospect of a combat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Prospect {
     /// A die in this column, or a lower one.
     Die(Column),
-    /// All defenders are eliminated before the ratio is worked out: no die (`cb:9f`).
+    /// All defenders are eliminated before the ratio is computed: no die (`cb:9f`).
     NobodyLeft,
     /// Below the table: `AR` without a die (`cb:7c2`, option `below-1-3`).
     Hopeless,
@@ -53,10 +53,10 @@ pub enum Prospect {
 /// Both sides of a combat added up.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Reckoning {
-    /// Those in the sum; who attacks only the dead may be left out (option `dead-first`).
+    /// Attackers in the sum; those that attack only eliminated units may be left out (option `dead-first`).
     pub attackers: Vec<Counted>,
     pub defenders: Vec<Counted>,
-    /// Defenders eliminated before anything else (`cb:9f`).
+    /// Defenders eliminated first (`cb:9f`).
     pub dead: Vec<UnitId>,
     pub attack: u32,
     pub defence: u32,
@@ -66,7 +66,7 @@ pub struct Reckoning {
 }
 
 impl Reckoning {
-    /// The column worked out; none where no die is thrown.
+    /// The computed column; `None` without a die.
     pub const fn column(&self) -> Option<Column> {
         match self.prospect {
             Prospect::Die(column) => Some(column),
@@ -74,12 +74,12 @@ impl Reckoning {
         }
     }
 
-    /// The column of the die: the one worked out, or the lower one that the attacker names (`cb:7c3`).
+    /// The column of the die: the computed one, or the lower one named by the attacker (`cb:7c3`).
     pub fn column_used(&self, lowered: Option<Column>) -> Option<Column> {
         self.column().map(|column| lowered.unwrap_or(column))
     }
 
-    /// What each step adds or takes away: of attackers what helps is positive, of defenders negative.
+    /// The change by each step: positive if it helps the attackers, negative if it helps the defenders.
     pub fn modifiers(&self, state: &State) -> Vec<Modifier> {
         let of = |one: &Counted, sign: i32| {
             let mut before = one.printed;
@@ -100,11 +100,11 @@ impl Reckoning {
 
 /// A strength on its way through the steps of the rules.
 ///
-/// Clause: `cb:7B`. Ruling: halving rounds up at once; doublings multiply, or each adds what the unit counts without any (option
+/// Clause: `cb:7B`. Ruling: halving rounds up at once; doublings multiply, or each adds the strength without doublings (option
 /// `cumulate`).
 struct Count {
     adds: bool,
-    /// What the unit counts without its doublings.
+    /// Its strength without doublings.
     single: u32,
     counted: Counted,
 }
@@ -137,12 +137,12 @@ impl Count {
     }
 }
 
-/// What the bonus of this leader is: a fresh counter for one who was lost has none (`cb:11f`, option `successor`).
+/// The bonus of this leader: a fresh counter for a lost one has none (`cb:11f`, option `successor`).
 pub fn bonus(state: &State, leader: LeaderId) -> u8 {
     if state.leader(leader).acting { 0 } else { state.game.leader(leader).bonus }
 }
 
-/// Who is eliminated as soon as they are attacked (`cb:9f`).
+/// The defenders eliminated as soon as they are attacked (`cb:9f`).
 pub fn dead_at_once(state: &State, defenders: &[UnitId]) -> Vec<UnitId> {
     let options = &state.game.options;
     let dies = |unit: &UnitId| {
@@ -223,7 +223,7 @@ fn attacker(state: &State, formed: &Formed, unit: UnitId) -> Counted {
     count.counted
 }
 
-/// At how many hexes a battery fires: at the nearest of those whom it can hit.
+/// The range of a battery: to the nearest enemy that it can hit.
 fn range(state: &State, formed: &Formed, gun: UnitId) -> u32 {
     if formed.contact.contains(&gun) {
         return 1;
@@ -232,7 +232,7 @@ fn range(state: &State, formed: &Formed, gun: UnitId) -> u32 {
     hit.filter_map(|enemy| reach(state, gun, *enemy).range()).min().unwrap_or(chart::RANGE)
 }
 
-/// Is the unit in the flank or the rear of every defender that it touches (`cb:15a4`)? The routed face nowhere.
+/// Is the unit in the flank or the rear of every defender that it touches (`cb:15a4`)? Routed units have no front.
 fn is_in_flank(state: &State, unit: UnitId, defenders: &[UnitId]) -> bool {
     let grid = state.game.map().grid;
     let mut touched = defenders.iter().filter(|enemy| touches(state, unit, **enemy)).peekable();
@@ -246,7 +246,7 @@ fn is_in_flank(state: &State, unit: UnitId, defenders: &[UnitId]) -> bool {
         })
 }
 
-/// A defender: the terrain of its hex, and a stream before it (`cb:7B`).
+/// A defender: the terrain of its hex, and a stream in front of it (`cb:7B`).
 fn defender(state: &State, formed: &Formed, unit: UnitId) -> Counted {
     let mut count = Count::new(state, unit);
     let (arm, options) = (state.game.arm(unit), &state.game.options);
@@ -264,9 +264,10 @@ fn defender(state: &State, formed: &Formed, unit: UnitId) -> Counted {
     count.counted
 }
 
-/// Does a stream help the defender: do all those next to him who attack come over one, a bridge or not (option `stream-defence`)?
+/// Does a stream help the defender: do all adjacent attackers come over one, with or without a bridge (option
+/// `stream-defence`)?
 ///
-/// Clauses: `cb:7B`, `cb:tet-stream`. Ruling: guns that do not touch him neither give it nor take it away.
+/// Clauses: `cb:7B`, `cb:tet-stream`. Ruling: guns that do not touch the defender make no difference.
 fn is_behind_stream(state: &State, formed: &Formed, unit: UnitId, hex: Hex) -> bool {
     let map = state.game.map();
     let touching: UnitSet = formed.contact.iter().filter(|other| touches(state, **other, unit)).collect();

@@ -29,7 +29,7 @@ impl Column {
     pub const ALL: [Self; 6] =
         [Self::OneToThree, Self::OneToTwo, Self::OneToOne, Self::TwoToOne, Self::ThreeToOne, Self::FourToOne];
 
-    /// As the table heads it: `3:1`.
+    /// Its heading in the table: `3:1`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::OneToThree => "1:3",
@@ -64,7 +64,7 @@ impl fmt::Display for Column {
     }
 }
 
-/// What a ratio comes to.
+/// The result of a ratio.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Ratio {
     /// This column.
@@ -82,7 +82,7 @@ impl Ratio {
     }
 }
 
-/// The ratio of these points, rounded for the defender (`cb:7c2`); above the table it is 4:1, below it 1:3. None count as 1.
+/// The ratio of these points, rounded in favour of the defender (`cb:7c2`); above the table it is 4:1, below it 1:3. 0 counts as 1.
 pub fn ratio(attack: u32, defence: u32, options: &Options) -> Ratio {
     let (attack, defence) = (attack.max(1), defence.max(1));
     let column = if attack >= defence {
@@ -103,7 +103,7 @@ pub fn ratio(attack: u32, defence: u32, options: &Options) -> Ratio {
     Ratio::Column(column)
 }
 
-/// What the table says (`cb:7D`), best for the attacker first.
+/// The results of the table (`cb:7D`), best for the attacker first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum CombatResult {
     /// The defenders rout.
@@ -120,7 +120,7 @@ pub enum CombatResult {
 }
 
 impl CombatResult {
-    /// As the table prints it: `D2`.
+    /// Its abbreviation in the table: `D2`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Dr => "DR",
@@ -133,8 +133,8 @@ impl CombatResult {
         }
     }
 
-    /// In words: `the defenders retreat two hexes`.
-    /// What comes of it in words. Guns that attack from afar are untouched by what befalls attackers (`cb:9d`).
+    /// The result in words: `the defenders retreat two hexes`. Distant guns are unaffected by results against attackers
+    /// (`cb:9d`).
     pub fn words(self, from_afar: bool) -> &'static str {
         if from_afar && self.beats_attackers() == Some(true) {
             return "ranged guns are untouched";
@@ -150,7 +150,7 @@ impl CombatResult {
         }
     }
 
-    /// Are the attackers beaten, or the defenders? None: nobody.
+    /// Are the attackers beaten, or the defenders? `None` if neither are.
     pub const fn beats_attackers(self) -> Option<bool> {
         match self {
             Self::Dr | Self::D2 | Self::D1 => Some(false),
@@ -159,7 +159,7 @@ impl CombatResult {
         }
     }
 
-    /// How many hexes those who are beaten go back; none: they rout, as far as their movement allowance (`cb:7D`).
+    /// Number of hexes that the beaten side retreats; `None` if it routs, for its full movement allowance (`cb:7D`).
     pub const fn hexes(self) -> Option<u8> {
         match self {
             Self::D1 | Self::A1 => Some(1),
@@ -181,7 +181,7 @@ use CombatResult::{A1, A2, Ar, D1, D2, Dr, No};
 /// The sides of the die.
 pub const DIE: u8 = 6;
 
-/// By row, a die with what the leader adds, 1 to 6; by column (`cb:crt`).
+/// By row, the die with the leader's bonus, 1 to 6; by column (`cb:crt`).
 pub const TABLE: [[CombatResult; 6]; 6] = [
     [Ar, Ar, A1, A1, No, D1],
     [Ar, A2, A1, No, D1, D2],
@@ -191,7 +191,7 @@ pub const TABLE: [[CombatResult; 6]; 6] = [
     [A1, D1, D1, D2, Dr, Dr],
 ];
 
-/// The result in this column for a die with a bonus; their sum counts as 6 at most (`cb:7c3`). None: no such face.
+/// The result in this column for a die with a bonus; their sum counts as 6 at most (`cb:7c3`). `None` if there is no such face.
 pub fn result(column: Column, face: u8, bonus: u8) -> Option<CombatResult> {
     if !(1..=DIE).contains(&face) {
         return None;

@@ -1,4 +1,4 @@
-//! Those out of command who are still in an enemy zone withdraw at the end of combat (`cb:10e`).
+//! Units out of command that are still in an enemy zone withdraw at the end of combat (`cb:10e`).
 
 use crate::roster::UnitId;
 use crate::scratch::{Judged, Scratch};
@@ -10,9 +10,9 @@ use super::event::CombatEvent;
 use super::fight::{self, close_fight, emit, running};
 use super::owed;
 
-/// Who has to withdraw as combat ends, in the order of their ids.
+/// The units that must withdraw as combat ends, in the order of their ids.
 ///
-/// Clause: `cb:10e`. Ruling: those who were found out of command and in an enemy zone as movement began, and whose hex some enemy unit
+/// Clause: `cb:10e`. Ruling: units found out of command and in an enemy zone when movement began, whose hex some enemy unit
 /// controls now.
 pub fn due(state: &State) -> Vec<UnitId> {
     let found = state.command.found.iter();
@@ -26,13 +26,13 @@ pub fn due(state: &State) -> Vec<UnitId> {
         .collect()
 }
 
-/// Ends the phase once nothing is owed; those out of command withdraw first.
+/// Ends the phase once nothing is owed; units out of command withdraw first.
 pub fn close(s: &mut Scratch<'_>) -> Judged {
     let phase = running(&s.state, "cb:2D")?;
     owed::may_close(&s.state, phase)?;
     close_fight(s)?;
     if fight::has_lost_commander(&s.state) {
-        // The battle is over with the risk of the last combat, and nobody withdraws any more (`cb:14a`).
+        // The risk of the last combat has ended the battle, so nobody withdraws any more (`cb:14a`).
         return Ok(());
     }
     let units = due(&s.state);
@@ -44,8 +44,8 @@ pub fn close(s: &mut Scratch<'_>) -> Judged {
     fight::go_on(s)
 }
 
-/// After the referee has stepped in between withdrawals: who is gone, or in no enemy zone any more, is let off, and the phase goes on
-/// (`cb:10e`).
+/// After an act of the referee between withdrawals: units that are gone, or in no enemy zone any more, need not withdraw, and
+/// the phase goes on (`cb:10e`).
 pub fn withdraw_who_still_must(s: &mut Scratch<'_>) -> Judged {
     let Some(phase) = s.state.combat().filter(|phase| phase.retreating.is_none()) else { return Ok(()) };
     let Some(units) = phase.withdrawing.clone() else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! Where pieces come on and go off, and what that costs (`cb:3h`, `cb:4a` to `cb:4c`). Units: half movement points.
+//! Where pieces enter and leave the map, and the cost (`cb:3h`, `cb:4a` to `cb:4c`). Units: half movement points.
 
 use crate::chart::{self, Entry};
 use crate::options::BarredEntry;
@@ -11,9 +11,9 @@ use scenario::HexArm;
 
 use super::field::MarchField;
 
-/// Edge hexes this near may be entered in place of one that is blocked (`cb:4c`).
+/// Distance of edge hexes that may be entered in place of a blocked one (`cb:4c`).
 const NEAR: u32 = 3;
-/// More than any way across a map costs.
+/// More than the cost of any path on a map.
 pub const ANY_WAY: u16 = 2_000;
 
 /// The edges of the map that a hex lies on: first column, last column, first row, last row.
@@ -30,19 +30,19 @@ fn share_an_edge(map: &HexMap, a: Hex, b: Hex) -> bool {
     edges(map, a).into_iter().zip(edges(map, b)).any(|(a, b)| a && b)
 }
 
-/// Does a road leave the map in this hex? The map has no row for the step off the sheet: a road leaves where it would run straight off,
-/// the side across from one of its hexsides being the map's edge.
+/// Does a road leave the map in this hex? The map has no row for the step off the sheet: a road leaves if it would run straight
+/// off, opposite one of its hexsides.
 pub fn leaves_by_road(map: &HexMap, hex: Hex) -> bool {
     let off = |way: &Direction| map.grid.neighbour(hex, way.opposite()).is_none();
     Direction::ALL.iter().any(|way| map.marks(hex, *way).has(Mark::Road) && off(way))
 }
 
-/// What the step off the map costs: half a point by road, else one (`cb:3h`).
+/// The cost of the step off the map: half a point by road, else one (`cb:3h`).
 pub fn exit_price(map: &HexMap, hex: Hex) -> u16 {
     if leaves_by_road(map, hex) { chart::ROAD } else { 2 }
 }
 
-/// What the entry hex costs, the queue apart: by road half a point, else what the hex costs this arm; none where it never enters it.
+/// The cost of an entry hex, without the queue: half a point by road, else the hex's cost for this arm; `None` if it cannot enter.
 fn own_price(state: &State, hex: Hex, arm: HexArm) -> Option<u16> {
     let map = state.game.map();
     if leaves_by_road(map, hex) {
@@ -54,7 +54,7 @@ fn own_price(state: &State, hex: Hex, arm: HexArm) -> Option<u16> {
     }
 }
 
-/// What a piece pays for coming on at this hex after so many (`cb:4b`); none: it never enters it.
+/// The cost of entering at this hex after this many units (`cb:4b`); `None` if the piece can never enter it.
 pub fn entry_price(state: &State, piece: PieceId, at: Hex, before: u8) -> Option<u16> {
     let arm = match state.game.counter(piece) {
         Counter::Unit(unit) => state.game.arm(unit),
@@ -64,20 +64,20 @@ pub fn entry_price(state: &State, piece: PieceId, at: Hex, before: u8) -> Option
     Some(own_price(state, at, arm)? + queue)
 }
 
-/// Where a reinforcement may come on now.
+/// Where a reinforcement may enter now.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entries {
-    /// What is printed on its counter.
+    /// The entry hex printed on its counter.
     pub printed: Hex,
-    /// Each with what it costs, the queue included; sorted.
+    /// Hexes with their costs, including the queue; sorted.
     pub hexes: Vec<(Hex, u16)>,
-    /// Why it does not come on at the printed hex.
+    /// Why it may not enter at the printed hex.
     pub bar: Option<Refusal>,
-    /// It finds no hex near either, so next turn any of the same edge will do (`cb:4c`).
+    /// It has no hex near there either, so next turn it may use any of the same edge (`cb:4c`).
     pub shut_out: bool,
 }
 
-/// The pieces of the phasing side that are due and find no way on (`cb:4c`).
+/// The pieces of the phasing side that are due but have no hex to enter (`cb:4c`).
 pub fn shut_out(state: &State) -> Vec<PieceId> {
     let field = MarchField::new(state, state.phasing);
     let out = |piece: &PieceId| field.entries(*piece).is_ok_and(|entries| entries.shut_out);
@@ -85,7 +85,7 @@ pub fn shut_out(state: &State) -> Vec<PieceId> {
 }
 
 impl MarchField<'_> {
-    /// Where a reinforcement may come on now; refused where it is none that is due (`cb:4a`).
+    /// Where a reinforcement may enter now; refused if it is not due (`cb:4a`).
     ///
     /// An entry hex that is merely in an enemy zone is entered, and the unit stops. A lone enemy leader blocks nobody (`cb:4c`).
     pub fn entries(&self, piece: PieceId) -> Result<Entries, Refusal> {
@@ -121,12 +121,12 @@ impl MarchField<'_> {
         Ok(Entries { printed, hexes, bar, shut_out })
     }
 
-    /// The entry hex's own price, and half a point for every unit that has entered there in this player turn (`cb:4b`).
+    /// The entry hex's own cost, and half a point for every unit that has entered there in this player turn (`cb:4b`).
     fn entry_price(&self, piece: PieceId, hex: Hex) -> Option<u16> {
         entry_price(self.state, piece, hex, self.state.entered.get(&hex).copied().unwrap_or_default())
     }
 
-    /// Why the piece may not come on at its printed hex.
+    /// Why the piece may not enter at its printed hex.
     fn entry_bar(&self, piece: PieceId, at: Hex) -> Option<Refusal> {
         let state = self.state;
         let name = state.game.say_piece(piece);
@@ -143,7 +143,7 @@ impl MarchField<'_> {
         self.zone_bar(piece, at)
     }
 
-    /// Edge hexes without enemy units, in no enemy zone, from which there is a way to the printed hex (`cb:4c`).
+    /// Edge hexes without enemy units, in no enemy zone, with a path to the printed hex (`cb:4c`).
     fn other_entries(&self, printed: Hex, fits: impl Fn(&HexMap, Hex) -> bool) -> Vec<Hex> {
         let map = self.state.game.map();
         let links = self.state.game.links(HexArm::Infantry);
@@ -159,7 +159,7 @@ impl MarchField<'_> {
         map.grid.hexes().filter(free).collect()
     }
 
-    /// Is the first hex of the path one at which the piece comes on, and what does it cost?
+    /// Checks that the first hex of the path is one where the piece may enter; returns its cost.
     pub(super) fn check_entry(&self, piece: PieceId, first: Hex, budget: u16) -> Result<u16, Refusal> {
         let state = self.state;
         let name = state.game.say_piece(piece);
@@ -185,7 +185,7 @@ impl MarchField<'_> {
         Ok(*cost)
     }
 
-    /// Why the piece may not enter this hex for the enemy zone that it lies in, or for an enemy leader (`cb:9a`, `cb:10e`, `cb:11a`,
+    /// Why the piece may not enter this hex because of an enemy zone, or of an enemy leader (`cb:9a`, `cb:10e`, `cb:11a`,
     /// `cb:12a`).
     pub(super) fn zone_bar(&self, piece: PieceId, hex: Hex) -> Option<Refusal> {
         let state = self.state;

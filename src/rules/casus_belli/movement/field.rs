@@ -1,5 +1,5 @@
-//! What a side's movement meets, worked out once and asked for every piece: zones, who holds what, which groups may move; and everywhere
-//! that a piece can go. Units: half movement points.
+//! The conditions for a side's movement, computed once for all pieces: zones, occupied hexes, groups that may move; and
+//! everywhere that a piece can go. Units: half movement points.
 
 use crate::options::{HoldReinforcements, LeaderContact};
 use crate::refusal::{Code, Refusal};
@@ -12,7 +12,7 @@ use scenario::{HexArm, Side};
 use super::turned::TurnedReach;
 use super::{entry, full_allowance, group_of, half_allowance, moved};
 
-/// Who stands in a hex, as the moving side sees it.
+/// The occupant of a hex, for the moving side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Held {
     Vacant,
@@ -20,18 +20,18 @@ pub(super) enum Held {
     Enemy,
 }
 
-/// How a piece takes enemy zones.
+/// How a piece treats enemy zones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Manner {
     /// It stops in them (`cb:6b`).
     Bold,
-    /// It stays out of them: guns, those out of command (`cb:9a`, `cb:10e`).
+    /// It avoids them: guns, units out of command (`cb:9a`, `cb:10e`).
     Shy,
     /// It enters them only to a friendly unit (`cb:11a`).
     Leader,
 }
 
-/// What a side's movement meets: worked out once, asked for many pieces.
+/// The conditions for a side's movement, computed once for many pieces.
 #[derive(Clone, Debug)]
 pub struct MarchField<'s> {
     pub(super) state: &'s State,
@@ -40,19 +40,19 @@ pub struct MarchField<'s> {
     zone: HexSet,
     /// By grid index.
     held: Vec<Held>,
-    /// Hexes with an enemy leader, where these are shut to leaders (`cb:11a`).
+    /// Hexes with an enemy leader, if they are closed to leaders (`cb:11a`).
     shut_to_leaders: HexSet,
-    /// Where enemy units are (`cb:13c`).
+    /// The hexes of enemy units (`cb:13c`).
     enemies: Vec<Hex>,
-    /// By grid index: may be entered, and gone on from, by manner.
+    /// By grid index: whether a hex may be entered, and left again, for each manner.
     gates: [Vec<Gate>; 3],
-    /// A routed unit of the group that moves, which has to run before another group begins (`cb:12a`).
+    /// A routed unit of the moving group, which must run before another group begins (`cb:12a`).
     owing: Option<UnitId>,
-    /// A reinforcement of the group that moves, which may not be held back and can come on (`cb:4a`, option `hold-reinforcements`).
+    /// A reinforcement of the moving group that can enter and may not be held back (`cb:4a`, option `hold-reinforcements`).
     to_enter: Option<PieceId>,
 }
 
-/// How the ways of a piece were found.
+/// The paths of a piece, by the way they were found.
 #[derive(Clone, Debug, Default)]
 enum Ways {
     #[default]
@@ -63,7 +63,7 @@ enum Ways {
     Listed(Vec<Vec<Hex>>),
 }
 
-/// What kind of move it is.
+/// The kind of a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Kind {
     #[default]
@@ -72,20 +72,20 @@ enum Kind {
     Run,
 }
 
-/// Everywhere that a piece may move to now, with cost and cheapest way.
+/// Everywhere that a piece may move now, with costs and cheapest paths.
 #[derive(Clone, Debug, Default)]
 pub struct Destinations {
     ways: Ways,
     kind: Kind,
     /// Sorted by hex.
     hexes: Vec<(Hex, u16)>,
-    /// Hexes that are the whole of the move: neighbours that are reached by the minimum hex alone (`cb:3e`), entries in an enemy zone
+    /// Hexes that are a whole move: neighbours within the minimum of one hex only (`cb:3e`), entries in an enemy zone
     /// (`cb:4c`). Sorted.
     minimum: Vec<Hex>,
 }
 
 impl Destinations {
-    /// The hexes with their cost in half points, in the order of their numbers; not the hex where the piece stands.
+    /// The hexes with their cost in half points, by number; without the piece's own hex.
     pub fn iter(&self) -> impl Iterator<Item = (Hex, u16)> + '_ {
         self.hexes.iter().copied()
     }
@@ -106,8 +106,7 @@ impl Destinations {
         Some(self.hexes[self.place(to)?].1)
     }
 
-    /// The path of the order that goes there at the least cost: without the hex where the piece stands, with the hex by which a
-    /// reinforcement enters.
+    /// The path of the cheapest order that goes there: without the piece's own hex, with the entry hex of a reinforcement.
     pub fn path(&self, to: Hex) -> Option<Vec<Hex>> {
         let place = self.place(to)?;
         if self.minimum.binary_search(&to).is_ok() {
@@ -131,7 +130,7 @@ impl Destinations {
         }
     }
 
-    /// The way to a hex at which the piece may pass, be it held by a friend; and what it costs.
+    /// The path to a hex that the piece may pass through, even if a friend is in it; and its cost.
     fn pass(&self, to: Hex) -> Option<(Vec<Hex>, u16)> {
         match &self.ways {
             Ways::None | Ways::Listed(_) => None,
@@ -141,7 +140,7 @@ impl Destinations {
     }
 }
 
-/// Why a piece of the phasing side does not move now.
+/// Why a piece of the phasing side may not move now.
 enum Closed {
     Moved(u16),
     Group(Group),
@@ -189,7 +188,7 @@ impl<'s> MarchField<'s> {
         field
     }
 
-    /// The first piece of the group that waits and could come on now, where none may be held back (`cb:4a`).
+    /// The first waiting piece of the group that could enter now, if none may be held back (`cb:4a`).
     fn first_to_enter(&self, group: Group) -> Option<PieceId> {
         let state = self.state;
         if state.game.options.hold_reinforcements != HoldReinforcements::Forbidden {
@@ -241,7 +240,7 @@ impl<'s> MarchField<'s> {
         self.shut_to_leaders.contains(hex)
     }
 
-    /// The arm in whose column a piece pays: leaders ride as cavalry (`cb:11a`).
+    /// The arm whose costs a piece pays: leaders ride as cavalry (`cb:11a`).
     pub(super) fn arm(&self, piece: PieceId) -> HexArm {
         match self.state.game.counter(piece) {
             Counter::Unit(unit) => self.state.game.arm(unit),
@@ -249,7 +248,7 @@ impl<'s> MarchField<'s> {
         }
     }
 
-    /// The half points of a piece, and if it is of a demoralised corps those that it has unless it ends farther from the enemy (`cb:13c`).
+    /// The half points of a piece; for a demoralised corps also those it has unless it ends farther from the enemy (`cb:13c`).
     pub(super) fn budget(&self, piece: PieceId) -> (u16, Option<u16>) {
         let state = self.state;
         match state.game.counter(piece) {
@@ -261,20 +260,19 @@ impl<'s> MarchField<'s> {
         }
     }
 
-    /// What a piece may spend on a move from here that ends there (`cb:3c`, `cb:13c`).
+    /// The allowance of a piece for a move from here that ends there (`cb:3c`, `cb:13c`).
     pub(super) fn limit(&self, piece: PieceId, from: Hex, to: Hex) -> u16 {
         let (full, half) = self.budget(piece);
         half.filter(|_| !self.is_farther(from, to)).unwrap_or(full)
     }
 
-    /// Hexes from here to the nearest enemy unit; none: there is none on the map.
+    /// Hexes from here to the nearest enemy unit; `None` if there is none on the map.
     fn to_enemy(&self, hex: Hex) -> Option<u32> {
         let grid = self.state.game.map().grid;
         self.enemies.iter().map(|enemy| grid.distance(hex, *enemy)).min()
     }
 
-    /// Does a move from here end farther from the nearest enemy unit than it began (`cb:13c`)? Where there is no enemy nothing holds it
-    /// back.
+    /// Does a move from here end farther from the nearest enemy unit (`cb:13c`)? Without an enemy there is no restriction.
     pub(super) fn is_farther(&self, from: Hex, to: Hex) -> bool {
         match (self.to_enemy(from), self.to_enemy(to)) {
             (Some(before), Some(after)) => after > before,
@@ -298,7 +296,7 @@ impl<'s> MarchField<'s> {
         matches!(&self.state.phase, Phase::Movement(phase) if phase.closed.contains(&group))
     }
 
-    /// The first routed unit, of this group or of any that has not moved yet, that has to run and can (`cb:12a`).
+    /// The first routed unit, of this group or of any that has not moved yet, that must and can run (`cb:12a`).
     pub(super) fn first_to_run(&self, group: Option<Group>) -> Option<UnitId> {
         let state = self.state;
         let mut routed = state.game.of_side(self.side).filter(|unit| {
@@ -321,12 +319,12 @@ impl<'s> MarchField<'s> {
         }
         let begins = self.current().is_some_and(|current| current != group);
         let owing = self.owing.map(Closed::Owing);
-        // First the clause with the lower number (`cb:4a`).
+        // The clause with the lower number first (`cb:4a`).
         self.to_enter.map(Closed::ToEnter).or(owing).filter(|_| begins)
     }
 
-    /// One counter after another, one group after another (`cb:3b`); the routed of a group run before the next begins (`cb:12a`), and
-    /// those who may not be held back come on (`cb:4a`).
+    /// Checks the order of groups: one counter after another, one group after another (`cb:3b`); routed units of a group run
+    /// before the next begins (`cb:12a`), and reinforcements that may not be held back enter (`cb:4a`).
     pub fn check_group(&self, piece: PieceId) -> Result<(), Refusal> {
         let state = self.state;
         let name = state.say_mover(piece);
@@ -453,7 +451,7 @@ impl<'s> MarchField<'s> {
         Ways::Plain(HexReach::search(links, starts, budget, |index| gates[index]))
     }
 
-    /// The neighbours that may be entered, whatever they cost, since it is the whole of the move (`cb:3e`).
+    /// The neighbours that may be entered at any cost, as a whole move (`cb:3e`).
     fn minimum(&self, piece: PieceId, manner: Manner, start: Hex) -> Vec<Hex> {
         let grid = self.state.game.map().grid;
         let links = self.state.game.links(self.arm(piece));
@@ -466,7 +464,7 @@ impl<'s> MarchField<'s> {
         near
     }
 
-    /// Where facing is played only frontal hexes are entered (`cb:15a3`).
+    /// With facing, only frontal hexes are entered (`cb:15a3`).
     fn looks_at(&self, piece: PieceId, from: Hex, to: Hex) -> bool {
         let faces = match self.state.game.counter(piece) {
             Counter::Unit(unit) => self.state.unit(unit).faces,
@@ -482,7 +480,7 @@ impl<'s> MarchField<'s> {
     fn reach_entering(&self, piece: PieceId, manner: Manner) -> Destinations {
         let Ok(entries) = self.entries(piece) else { return Destinations::default() };
         let budget = self.entry_budget(piece);
-        // An entry in an enemy zone is where the move ends (`cb:4c`).
+        // An entry in an enemy zone ends the move (`cb:4c`).
         let (ends, starts): (Vec<_>, Vec<_>) =
             entries.hexes.into_iter().partition(|(hex, _)| self.zone.contains(*hex));
         let ways = self.search(piece, manner, &starts, budget, true);
@@ -499,7 +497,7 @@ impl<'s> MarchField<'s> {
         Destinations { ways, kind: Kind::Enter, hexes, minimum }
     }
 
-    /// The half points of a piece that comes on: of a demoralised corps half (`cb:13c`, option `demoralized-entry`).
+    /// The half points of an entering piece; half for a demoralised corps (`cb:13c`, option `demoralized-entry`).
     pub(super) fn entry_budget(&self, piece: PieceId) -> u16 {
         use crate::options::DemoralizedEntry;
         let (full, half) = self.budget(piece);
@@ -509,7 +507,7 @@ impl<'s> MarchField<'s> {
         }
     }
 
-    /// The cheapest way off the map (`cb:3h`), with its whole cost; none for the routed, and for who has just to come on.
+    /// The cheapest path off the map (`cb:3h`), with its cost; `None` for routed pieces, and for those that have yet to enter.
     pub(super) fn way_off(&self, piece: PieceId, found: &Destinations) -> Option<(Vec<Hex>, u16)> {
         let map = self.state.game.map();
         let start = self.state.place(piece).hex().filter(|_| found.kind == Kind::Move)?;

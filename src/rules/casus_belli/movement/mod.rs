@@ -1,4 +1,4 @@
-//! Movement: groups, paths, prices, zones, stacking, the runs of the routed, entry and exit, leaders.
+//! Movement: groups, paths, costs, zones, stacking, runs of routed units, entry and exit, leaders.
 //!
 //! Clauses: `cb:3a` to `cb:3h`, `cb:4a` to `cb:4c`, `cb:5`, `cb:6b`, `cb:9a`, `cb:10e`, `cb:11a`, `cb:12a`, `cb:13c`, `cb:15a3`.
 //! Units: half movement points.
@@ -29,18 +29,18 @@ pub use entry::{ANY_WAY, Entries, entry_price, exit_price, leaves_by_road, shut_
 pub use field::{Destinations, MarchField};
 pub use run::RunEnd;
 
-/// Half points of a unit that nothing holds back (`cb:3c`).
+/// Half points of a unit without restrictions (`cb:3c`).
 pub fn full_allowance(state: &State, unit: UnitId) -> u16 {
     u16::from(state.game.unit(unit).movement) * 2
 }
 
-/// Half points of a unit of a demoralised corps that does not end its move farther from the enemy: half its allowance, rounded up to
-/// whole points (`cb:13c`).
+/// Half points of a unit of a demoralised corps that does not end its move farther from the enemy: half its allowance, rounded
+/// up to whole points (`cb:13c`).
 pub fn half_allowance(state: &State, unit: UnitId) -> u16 {
     u16::from(state.game.unit(unit).movement.div_ceil(2)) * 2
 }
 
-/// With whom a piece moves (`cb:3b`).
+/// The group with which a piece moves (`cb:3b`).
 pub fn group_of(state: &State, piece: PieceId) -> Group {
     match state.game.counter(piece) {
         Counter::Unit(unit) => state.group(unit),
@@ -48,7 +48,7 @@ pub fn group_of(state: &State, piece: PieceId) -> Group {
     }
 }
 
-/// The move that a piece has made in this phase.
+/// The move of a piece in this phase.
 fn moved(state: &State, piece: PieceId) -> Option<&super::state::Moved> {
     match state.game.counter(piece) {
         Counter::Unit(unit) => state.unit(unit).moved.as_ref(),
@@ -56,13 +56,13 @@ fn moved(state: &State, piece: PieceId) -> Option<&super::state::Moved> {
     }
 }
 
-/// May this piece move now: its side's movement, its group open, not moved yet (`cb:3b`)?
+/// Checks that this piece may move now: its side's movement, its group open, not moved yet (`cb:3b`).
 pub fn check_may_move(state: &State, piece: PieceId) -> Result<(), Refusal> {
     check_turn(state, piece)?;
     MarchField::new(state, state.phasing).check_group(piece)
 }
 
-/// Is it the movement phase of the piece's side, and the piece there (`cb:2D`, `cb:3a`)?
+/// Checks that it is the movement phase of the piece's side, and that the piece exists (`cb:2D`, `cb:3a`).
 fn check_turn(state: &State, piece: PieceId) -> Result<(), Refusal> {
     let wrong = |clause, fact: &str, remedy: &str| Err(Refusal::new(Code::WrongPhase, clause, fact, remedy));
     match state.phase {
@@ -89,7 +89,7 @@ fn check_turn(state: &State, piece: PieceId) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The group of this piece is the one that moves from now on (`cb:3b`).
+/// Makes the group of this piece the moving one (`cb:3b`).
 pub fn begin_group(s: &mut Scratch<'_>, piece: PieceId) {
     let group = group_of(&s.state, piece);
     if let Phase::Movement(phase) = &s.state.phase
@@ -99,7 +99,7 @@ pub fn begin_group(s: &mut Scratch<'_>, piece: PieceId) {
     }
 }
 
-/// The run that is asked for, if this is the piece that has to make it (`cb:12c`).
+/// The pending run, if this piece must make it (`cb:12c`).
 fn asked_to_run(state: &State, piece: PieceId) -> Option<UnitId> {
     match (state.pending.last(), state.game.counter(piece)) {
         (Some(Pending::Run { unit }), Counter::Unit(named)) if *unit == named => Some(named),
@@ -107,7 +107,7 @@ fn asked_to_run(state: &State, piece: PieceId) -> Option<UnitId> {
     }
 }
 
-/// A piece moves hex by hex, enters, or runs where it is routed.
+/// Moves a piece hex by hex; it may also enter, or run if it is routed.
 ///
 /// The first step that is not legal is refused, with the last hex at which the piece could have stopped. When several refusals fit a
 /// step, the first clause by number is given.
@@ -144,7 +144,7 @@ pub fn judge_move(s: &mut Scratch<'_>, piece: PieceId, path: &[Hex], faces: Opti
         Counter::Unit(_) | Counter::Leader(_) => None,
     };
     s.emit(Event::Moved { piece, from, path: path.to_vec(), cost, faces: front });
-    // It moves but once, so that it can no longer ride (`cb:7f1`).
+    // A unit moves only once, so it can no longer ride the charge (`cb:7f1`).
     if let Some(unit) = broken {
         s.emit(Event::ChargeBroken { unit });
     }
@@ -163,7 +163,7 @@ fn overrun_all(s: &mut Scratch<'_>, piece: PieceId, path: &[Hex]) -> Judged {
     }
 }
 
-/// A piece leaves the map of its own will, and never returns (`cb:3h`).
+/// Lets a piece leave the map voluntarily, for good (`cb:3h`).
 ///
 /// Ruling: half a point where a road leaves that edge hex, else one; the points are those of a unit that goes farther away (`cb:13c`).
 pub fn judge_exit(s: &mut Scratch<'_>, piece: PieceId, path: &[Hex]) -> Judged {
@@ -179,7 +179,7 @@ pub fn judge_exit(s: &mut Scratch<'_>, piece: PieceId, path: &[Hex]) -> Judged {
     overrun_all(s, piece, path)
 }
 
-/// Has everybody run who has to, and stands nobody on another (`cb:12a`, `cb:5`)?
+/// Checks that all units that must run have run, and that none share a hex (`cb:12a`, `cb:5`).
 pub fn check_done(state: &State) -> Result<(), Refusal> {
     let mut all: Vec<(Hex, UnitId)> = state
         .on_map()
@@ -203,14 +203,14 @@ fn must_run(state: &State, unit: UnitId, remedy: &str) -> Refusal {
     Refusal::new(Code::MustRun, "cb:12a", fact, remedy).at(state.hex(unit))
 }
 
-/// Who may not be held back, since the option `hold-reinforcements` forbids it (`cb:4a`).
+/// The refusal because some may not be held back, by the option `hold-reinforcements` (`cb:4a`).
 pub fn must_enter(state: &State, pieces: &[PieceId], remedy: &str) -> Refusal {
     let names: Vec<String> = pieces.iter().map(|piece| state.game.say_piece(*piece)).collect();
     let fact = format!("{} may not be held back", names.join(", "));
     Refusal::new(Code::MustEnter, "cb:4a", fact, remedy)
 }
 
-/// Reinforcements of the phasing side that could come on now, leaders among them.
+/// Reinforcements of the phasing side that could enter now, including leaders.
 pub fn could_enter(state: &State) -> Vec<PieceId> {
     let field = MarchField::new(state, state.phasing);
     let waiting = |piece: &PieceId| state.place(*piece) == Place::Waiting;
@@ -224,14 +224,15 @@ fn pieces_of(state: &State) -> impl Iterator<Item = PieceId> + '_ {
     units.chain(game.leaders_of(state.phasing).map(|leader| game.piece_of_leader(leader)))
 }
 
-/// Everywhere that this piece may move to now (`cb:3c`), each hex with its cheapest way; of a reinforcement from its entry on
-/// (`cb:4b`), of a routed unit the ends of its run (`cb:12a`). Nothing for a piece that may not move: see [`judge_move`] for why.
+/// Everywhere that this piece may move now (`cb:3c`), each hex with its cheapest path; for a reinforcement from its entry on
+/// (`cb:4b`), for a routed unit the ends of its run (`cb:12a`). Empty for a piece that may not move: see [`judge_move`] for the
+/// reason.
 pub fn reach(state: &State, piece: PieceId) -> Destinations {
     MarchField::new(state, state.game.side_of(piece)).reach(piece)
 }
 
-/// Every move that may be ordered now: by piece and hex, each by its cheapest way; exits by the cheapest way off; turns where facing
-/// is played.
+/// Every move that may be ordered now: by piece and hex, each by its cheapest path; exits by the cheapest path; turns in place
+/// if facing is played.
 pub fn offers(state: &State) -> Vec<Offer<Order>> {
     let field = MarchField::new(state, state.phasing);
     let mut offers = Vec::new();
@@ -255,7 +256,7 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
     offers
 }
 
-/// The runs open to a routed unit, every lawful end by its cheapest way (`cb:12a`, `cb:12c`).
+/// The runs of a routed unit: every legal end by its cheapest path (`cb:12a`, `cb:12c`).
 pub fn runs(state: &State, unit: UnitId) -> Vec<Offer<Order>> {
     let field = MarchField::new(state, state.side(unit));
     let (piece, name) = (state.game.piece_of_unit(unit), state.game.say(unit));

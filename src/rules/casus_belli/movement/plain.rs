@@ -1,4 +1,4 @@
-//! Offers and judge held to each other over every short path, and zones to a plain computation, on positions by chance.
+//! Compares offers and judge over every short path, and zones with a plain computation, in random positions.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::{movement, zones};
 use hexes::{Direction, Hex, HexKind, Mark};
 use scenario::Side;
 
-/// Numbers by arithmetic, so that the positions are the same everywhere.
+/// A portable random generator, so that the positions are the same everywhere.
 pub struct Chance(u64);
 
 impl Chance {
@@ -26,7 +26,7 @@ impl Chance {
     }
 
     fn hex(&mut self) -> u16 {
-        // A corner of the board, so that everybody meets; its edge among it.
+        // A corner of the board, including its edge, so that all pieces meet.
         let (column, row) = (34 + self.below(6), 8 + self.below(7));
         u16::try_from(column * 100 + row).expect("a hex")
     }
@@ -40,11 +40,11 @@ const OPTIONS: [&[(&str, &str)]; 5] = [
     &[("facing", "on"), ("barred-entry", "wait"), ("queue-leaders", "counted")],
 ];
 
-/// So many pieces meet, some of them in the same hex: one of those is left out.
+/// Number of pieces placed; of those in the same hex all but one are left out.
 const PIECES: usize = 11;
 
-/// Two sides of so many pieces in all, mixed up on broken ground, some routed, some demoralised, some out of command, some still to
-/// come.
+/// Two sides with this many pieces in all on broken ground, some routed, some demoralised, some out of command, some still to
+/// arrive.
 pub fn position(seed: u64, pieces: usize) -> (Lab, State) {
     let mut chance = Chance::new(seed);
     let mut written = Vec::new();
@@ -101,7 +101,7 @@ pub fn position(seed: u64, pieces: usize) -> (Lab, State) {
     (lab, state)
 }
 
-/// Every hex that the judge lets the piece stop in after at most so many steps, with the least that it is told to cost.
+/// Every hex in which the judge lets the piece stop after at most this many steps, with the least cost that it reports.
 fn walked(field: &MarchField<'_>, piece: PieceId, most: usize) -> BTreeMap<Hex, u16> {
     let state = field.state;
     let grid = state.game.map().grid;
@@ -119,7 +119,7 @@ fn walked(field: &MarchField<'_>, piece: PieceId, most: usize) -> BTreeMap<Hex, 
     while let Some(path) = paths.pop() {
         let end = path[path.len() - 1];
         let walk = field.try_walk(piece, &path, None);
-        // A step that has no price, or is barred, bars all that lies behind it; what only cannot be stopped in may be passed.
+        // A step that is impossible closes all paths beyond it; one where only stopping is impossible may be passed.
         let passes = match walk {
             Ok(walk) => {
                 let least = found.entry(end).or_insert(walk.cost());
@@ -134,7 +134,7 @@ fn walked(field: &MarchField<'_>, piece: PieceId, most: usize) -> BTreeMap<Hex, 
             }
         }
     }
-    // Back where it began is no destination.
+    // Its starting hex is no destination.
     if let Some(start) = state.place(piece).hex() {
         found.remove(&start);
     }
@@ -164,7 +164,7 @@ fn what_is_offered_is_what_the_judge_allows() {
                 );
             }
             for (hex, cost) in &plain {
-                // A cheaper way may be longer than was walked here.
+                // A cheaper path may be longer than those walked here.
                 let by_reach = reach.cost(*hex);
                 assert!(
                     by_reach.is_some_and(|least| least <= *cost),
@@ -185,7 +185,7 @@ fn what_is_offered_is_what_the_judge_allows() {
     assert!(seen[0] > 30 && seen[1] > 200 && seen[2] > 200, "{seen:?}");
 }
 
-/// The zone of a side, word by word (`cb:6a`, `cb:6d`, `cb:13c`, `cb:15a2`).
+/// The zone of a side by the letter of the rules (`cb:6a`, `cb:6d`, `cb:13c`, `cb:15a2`).
 pub fn zone(state: &State, of: Side) -> Vec<Hex> {
     let map = state.game.map();
     let holds = |to: Hex| {

@@ -11,7 +11,7 @@ use hexes::Hex;
 use super::field::{Held, MarchField};
 use super::{full_allowance, half_allowance};
 
-/// Where a run may end, by its cheapest lawful way.
+/// An end of a run, with its cheapest legal path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunEnd {
     pub hex: Hex,
@@ -20,22 +20,22 @@ pub struct RunEnd {
     pub path: Vec<Hex>,
 }
 
-/// Every way of a routed unit: each step nearer, friends passed, no enemy zone entered.
+/// Every path of a routed unit: each step nearer, friends passed, no enemy zone entered.
 pub(super) struct Run<'f, 's> {
     field: &'f MarchField<'s>,
     unit: UnitId,
     start: Hex,
     full: u16,
-    /// Of a demoralised corps, where that tells (option `demoralized-rout`).
+    /// The half allowance of a demoralised corps, if it applies (option `demoralized-rout`).
     half: Option<u16>,
     /// By hex, the farthest from the line first: by cost, the hex before it.
     ways: BTreeMap<(Reverse<u8>, usize), Vec<Option<Hex>>>,
-    /// By hex: by cost, could it run on to a hex in which it could stop?
+    /// By hex and cost: could it run on to a hex in which it could stop?
     onward: BTreeMap<usize, Vec<bool>>,
 }
 
 impl<'f, 's> Run<'f, 's> {
-    /// None: it does not run from where it is.
+    /// `None` if it cannot run from where it is.
     fn new(field: &'f MarchField<'s>, unit: UnitId) -> Option<Self> {
         let state = field.state;
         let start = state.hex(unit)?;
@@ -57,7 +57,7 @@ impl<'f, 's> Run<'f, 's> {
         state.game.to_communications(state.side(self.unit), hex)
     }
 
-    /// The steps that it may make from here, with their prices.
+    /// The possible steps from here, with their costs.
     fn steps(&self, here: Hex) -> impl Iterator<Item = (Hex, u16)> + '_ {
         let state = self.field.state;
         let (grid, before) = (state.game.map().grid, self.to_line(here));
@@ -89,7 +89,7 @@ impl<'f, 's> Run<'f, 's> {
                     ways[cost].get_or_insert(here);
                 }
             }
-            // Every step leads nearer, so that whatever leads to a hex is known before it is looked at.
+            // Every step leads nearer, so all predecessors of a hex are known before it is examined.
             next = self
                 .ways
                 .range((std::ops::Bound::Excluded(at), std::ops::Bound::Unbounded))
@@ -126,18 +126,18 @@ impl<'f, 's> Run<'f, 's> {
         !self.field.has_friend(hex)
     }
 
-    /// May it stop there at this cost, whether it could run on or not?
+    /// May it stop there at this cost, even if it could run on?
     fn may_end(&self, hex: Hex, cost: usize) -> bool {
         let most = self.limit(hex);
         self.is_free(hex) && cost <= usize::from(most)
     }
 
-    /// What it may spend on a run that ends there.
+    /// The allowance of a run that ends there.
     fn limit(&self, hex: Hex) -> u16 {
         self.half.filter(|_| !self.field.is_farther(self.start, hex)).unwrap_or(self.full)
     }
 
-    /// Neighbours that cost more than it has, one of which is the whole of its run (`cb:3e`).
+    /// Neighbours beyond its allowance, one of which is a whole run (`cb:3e`).
     fn minimum(&self) -> impl Iterator<Item = Hex> + '_ {
         let dear = |(hex, price): &(Hex, u16)| *price > self.limit(*hex) && self.is_free(*hex);
         self.steps(self.start).filter(dear).map(|(hex, _)| hex)
@@ -150,7 +150,7 @@ impl<'f, 's> Run<'f, 's> {
         on.copied().unwrap_or(false)
     }
 
-    /// How near the line its points can bring it.
+    /// The nearest to the line that its points allow.
     fn nearest(&self) -> Option<u8> {
         let grid = self.field.state.game.map().grid;
         let ends = self.ways.keys().filter(|at| {
@@ -160,7 +160,7 @@ impl<'f, 's> Run<'f, 's> {
         ends.map(|(Reverse(far), _)| *far).chain(self.minimum().map(|hex| self.to_line(hex))).min()
     }
 
-    /// May the run end there with this cost: `whole`, it is the minimum hex?
+    /// May the run end there with this cost? `whole`: it is the minimum hex.
     fn is_end(&self, hex: Hex, cost: u16, nearest: Option<u8>, whole: bool) -> bool {
         let far = match self.field.state.game.options.rout_run {
             RoutRun::Onward => whole || !self.runs_on(hex, cost),
@@ -211,19 +211,19 @@ impl<'f, 's> Run<'f, 's> {
     }
 }
 
-/// Why a run may not end where it is said to.
+/// Why a run may not end in a hex.
 pub(super) enum Halt {
     /// It could run on.
     Short,
-    /// It would end nearer on another way (option `rout-run`).
+    /// It could end nearer by another path (option `rout-run`).
     Nearer,
 }
 
 impl MarchField<'_> {
-    /// Where a routed unit may end its run (`cb:12a`), in the order of the hexes; nothing: it stays where it is.
+    /// Where a routed unit may end its run (`cb:12a`), by hex number; if empty, it stays.
     ///
-    /// Each hex nearer the line of communications; the run goes on while a nearer hex in which it could stop is within its points, the
-    /// owner choosing the way (option `rout-run`).
+    /// Each hex nearer the line of communications; the run goes on while a nearer hex in which it could stop is within its
+    /// points, with the path chosen by its owner (option `rout-run`).
     pub fn run_ends(&self, unit: UnitId) -> Vec<RunEnd> {
         Run::new(self, unit).map(|run| run.ends()).unwrap_or_default()
     }
@@ -240,7 +240,7 @@ impl MarchField<'_> {
         })
     }
 
-    /// What a routed unit may spend on a run that ends there (`cb:12a`, option `demoralized-rout`).
+    /// The allowance of a routed unit for a run that ends there (`cb:12a`, option `demoralized-rout`).
     pub(super) fn run_limit(&self, unit: UnitId, from: Hex, to: Hex) -> u16 {
         let state = self.state;
         let shaken =

@@ -1,4 +1,4 @@
-//! Everywhere that a unit with a front can come to (`cb:15a3`): the cheapest way over hexes and fronts. Units: half movement points.
+//! Everywhere that a unit with a front can go (`cb:15a3`): the cheapest path over hexes and fronts. Units: half movement points.
 
 use crate::chart;
 use hexes::{Direction, Gate, Grid, Hex, Links};
@@ -6,7 +6,7 @@ use hexes::{Direction, Gate, Grid, Hex, Links};
 const UNREACHED: u16 = u16::MAX;
 const START: u32 = u32::MAX;
 
-/// Everywhere that is reached, by hex and front.
+/// The places reached, by hex and front.
 #[derive(Clone, Debug)]
 pub struct TurnedReach {
     grid: Grid,
@@ -16,15 +16,15 @@ pub struct TurnedReach {
     from: Vec<u32>,
 }
 
-/// What a search asks of a hex by its grid index: its gate, and whether it is in an enemy zone.
+/// Tests of a hex by its grid index: its gate, and whether it is in an enemy zone.
 pub(super) type Asked<'a> = (&'a dyn Fn(usize) -> Gate, &'a dyn Fn(usize) -> bool);
 
 impl TurnedReach {
-    /// Searches from these hexes, each with what has been spent before it, up to the budget.
+    /// Searches from these hexes, each with its initial cost, up to the budget.
     ///
-    /// `front`: where it looks to begin with, none: anywhere; and whether it enters with the start, so that its gate counts. On entering
-    /// a hex it may turn by a hexside; out of enemy zones it may face about for a point, as often as it likes; it enters frontal hexes
-    /// only (`cb:15a3`).
+    /// `front`: its initial front, `None` for any; and whether it enters at the start, so that its gate counts. On entering a
+    /// hex it may turn by a hexside; out of enemy zones it may face about for a point, as often as it likes; it enters frontal
+    /// hexes only (`cb:15a3`).
     pub fn search(
         links: &Links,
         grid: Grid,
@@ -44,7 +44,7 @@ impl TurnedReach {
             }
         }
         for cost in 0..=budget {
-            // Places of this cost may be added while it is looked at: no step costs less than nothing.
+            // Places of the same cost may be added during this loop, since a step may cost nothing.
             let mut next = 0;
             while let Some(&place) = queue[usize::from(cost)].get(next) {
                 next += 1;
@@ -79,7 +79,7 @@ impl TurnedReach {
         found
     }
 
-    /// Has the unit not left a start yet?
+    /// Is the unit still at a start?
     fn is_start(&self, mut node: usize) -> bool {
         let index = node / 6;
         loop {
@@ -111,7 +111,7 @@ impl TurnedReach {
             .min_by_key(|(_, cost)| *cost)
     }
 
-    /// The hexes that are reached, starts among them, in the order of their numbers, with the least half points.
+    /// The hexes reached, including starts, by number, with the least half points.
     pub fn hexes(&self) -> impl Iterator<Item = (Hex, u16)> + '_ {
         self.grid.hexes().filter_map(|hex| self.best(hex).map(|(_, cost)| (hex, cost)))
     }
@@ -120,7 +120,7 @@ impl TurnedReach {
         self.best(hex).map(|(_, cost)| cost)
     }
 
-    /// The cheapest way to the hex from a start: the start first, the hex last.
+    /// The cheapest path to the hex from a start: the start first, the hex last.
     pub fn path(&self, to: Hex) -> Option<Vec<Hex>> {
         let (mut node, _) = self.best(to)?;
         let mut path = vec![to];

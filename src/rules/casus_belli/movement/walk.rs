@@ -1,4 +1,4 @@
-//! A path walked step by step, with the first clause by number that forbids a step. Units: half movement points.
+//! Walking a path step by step, up to the first clause that forbids a step. Units: half movement points.
 
 use crate::chart::{self, Entry};
 use crate::options::RoutLeavesEzoc;
@@ -14,13 +14,13 @@ use super::run::Halt;
 /// A path that was walked.
 pub(super) struct Walked {
     cost: u16,
-    /// What it might have spent.
+    /// Its allowance.
     of: u16,
     /// Step by step: `2311 ½`.
     steps: Vec<String>,
     front: Option<Direction>,
     runs: bool,
-    /// It is the minimum hex (`cb:3e`).
+    /// Is it the minimum of one hex (`cb:3e`)?
     whole: bool,
 }
 
@@ -51,18 +51,18 @@ impl Walked {
     }
 }
 
-/// Who walks, and how.
+/// The walking piece, and its manner.
 struct Walker {
     piece: PieceId,
     unit: Option<UnitId>,
     routed: bool,
-    /// Where it stands; none: it comes on.
+    /// Its hex; `None` if it enters.
     start: Option<Hex>,
     budget: u16,
-    /// It turns with its front (`cb:15a3`).
+    /// Does it have a front (`cb:15a3`)?
     turns: bool,
     front: Option<Direction>,
-    /// It is given one hex, and stands on the map: the minimum hex (`cb:3e`).
+    /// Does its path have a single hex, from a hex on the map: the minimum (`cb:3e`)?
     one_hex: bool,
 }
 
@@ -94,7 +94,7 @@ impl MarchField<'_> {
 
     fn with_stop(&self, piece: PieceId, path: &[Hex], refusal: Refusal) -> Refusal {
         let stops = |end: &usize| self.try_walk(piece, &path[..*end], None).is_ok();
-        // No step is for nothing, so that no legal way is longer than its points.
+        // Every step costs something, so a legal path is no longer than its points.
         let most = path.len().min(usize::from(self.budget(piece).0) + 2);
         let stop = (1..most).rev().find(stops).map(|end| path[end - 1]);
         let routed =
@@ -134,7 +134,7 @@ impl MarchField<'_> {
         Ok(walked)
     }
 
-    /// Walks to an edge hex and off the map (`cb:3h`): the whole cost, and the bill.
+    /// Walks to an edge hex and off the map (`cb:3h`); returns the whole cost, and the bill.
     pub(super) fn walk_off(&self, piece: PieceId, path: &[Hex]) -> Result<(u16, String), Refusal> {
         let state = self.state;
         let map = state.game.map();
@@ -170,7 +170,7 @@ impl MarchField<'_> {
         Ok((walked.cost, walked.bill()))
     }
 
-    /// Does an enemy zone keep the piece from going on off the map (`cb:6b`, `cb:11a`)? A leader who begins in one rides away.
+    /// Checks that no enemy zone stops the piece from leaving the map (`cb:6b`, `cb:11a`). A leader who starts in one may leave.
     fn check_leaving_map(&self, who: &Walker, path: &[Hex], last: Hex) -> Result<(), Refusal> {
         if !self.zone().contains(last) || who.unit.is_none() && path.is_empty() {
             return Ok(());
@@ -216,7 +216,7 @@ impl MarchField<'_> {
         Ok(walked)
     }
 
-    /// What the walker may spend on a way that ends there.
+    /// The walker's allowance for a path that ends there.
     fn most(&self, who: &Walker, start: Hex, to: Hex) -> u16 {
         match who.unit {
             Some(unit) if who.routed => self.run_limit(unit, start, to),
@@ -225,7 +225,7 @@ impl MarchField<'_> {
         }
     }
 
-    /// May the piece end its move there as far as friends go (`cb:5`)? Leaders may anywhere.
+    /// May the piece end its move there with regard to friends (`cb:5`)? Leaders may anywhere.
     fn may_stop(&self, who: &Walker, hex: Hex) -> bool {
         who.unit.is_none_or(|unit| self.state.at(hex).all(|other| other == unit))
     }
@@ -275,7 +275,7 @@ impl MarchField<'_> {
         facing::along(self.state, who.front, who.start, path, wanted, |hex| self.zone().contains(hex))
     }
 
-    /// Where the unit looks in the end, and what its about-faces cost (`cb:15a3`).
+    /// The final front of the unit, and the cost of its about-faces (`cb:15a3`).
     fn front_at_end(
         &self,
         who: &Walker,
@@ -313,7 +313,7 @@ impl MarchField<'_> {
         Ok((front, extra))
     }
 
-    /// The price of one step, or the first clause by number that forbids it. `way`: the path up to and with this step.
+    /// The cost of one step, or the refusal by the first clause that forbids it. `way`: the path up to and including this step.
     fn check_step(
         &self,
         who: &Walker,
@@ -368,8 +368,8 @@ impl MarchField<'_> {
         }
     }
 
-    /// Are there points left for this step (`cb:3e`), about-faces on the way included? `way`: the path with this step, and what it has
-    /// cost before it.
+    /// Checks that there are points for this step (`cb:3e`), including about-faces on the way. `way`: the path with this step,
+    /// and its cost before it.
     fn check_points(
         &self,
         who: &Walker,
@@ -397,7 +397,8 @@ impl MarchField<'_> {
         Err(Refusal::new(Code::TooFewMp, "cb:3e", fact, "Stop before it").at([here, to]))
     }
 
-    /// Does the step lead nearer the line, where the piece is routed, and ahead, where it has a front (`cb:12a`, `cb:15a3`)?
+    /// Checks that the step leads nearer the line for a routed piece, and to a frontal hex for one with a front (`cb:12a`,
+    /// `cb:15a3`).
     fn check_heading(&self, who: &Walker, step: (Hex, Hex), way: &[Hex]) -> Result<(), Refusal> {
         let state = self.state;
         let (here, to) = step;
@@ -420,7 +421,7 @@ impl MarchField<'_> {
         Ok(())
     }
 
-    /// May the piece go on from where it is, enemy zones considered (`cb:6b`, `cb:11a`, `cb:12a`)?
+    /// Checks that the piece may leave its hex with regard to enemy zones (`cb:6b`, `cb:11a`, `cb:12a`).
     fn check_leaving(&self, who: &Walker, step: (Hex, Hex), begins: bool) -> Result<(), Refusal> {
         let (here, to) = step;
         if !self.zone().contains(here) {

@@ -1,4 +1,4 @@
-//! From what a position says to the state: places, command as it is found, phase by phase as the rules come to it.
+//! Arranges a state from a position: places, command as it is found, phase by phase in the order of the rules.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +17,7 @@ use game::Contradiction;
 use game::hex_position::on_map;
 use hexes::Hex;
 
-/// Makes the state that the battle starts with that of this moment.
+/// Turns the initial state of the battle into that of the position.
 pub(super) fn arrange(
     position: &Position,
     state: &mut State,
@@ -80,7 +80,7 @@ fn put(state: &mut State, list: &'static str, name: &str, place: Place) -> Resul
     Ok(id)
 }
 
-/// Where fronts look: as it is said, else as units look at first; nowhere off the map and of the routed.
+/// Sets fronts: as given, else the initial ones; none off the map and for routed units.
 fn fronts(position: &Position, state: &mut State) -> Result<(), PositionFault> {
     sound::facing(position, state)?;
     for id in state.game.units() {
@@ -97,7 +97,7 @@ fn fronts(position: &Position, state: &mut State) -> Result<(), PositionFault> {
     Ok(())
 }
 
-/// Posts whose leaders are gone are vacant since these were lost, until somebody acts (`cb:11f`).
+/// Makes posts vacant whose leaders are gone, since the turn of the loss, unless a unit acts (`cb:11f`).
 fn posts(position: &Position, state: &mut State) -> Result<(), PositionFault> {
     let mut since = BTreeMap::new();
     for (name, turn) in &position.lost {
@@ -128,7 +128,7 @@ fn posts(position: &Position, state: &mut State) -> Result<(), PositionFault> {
     Ok(())
 }
 
-/// Who holds the places, and what the referee has given (`cb:14a`); when those come who are delayed or early (`cb:15b1`).
+/// Sets possession of places and awards (`cb:14a`), and the turns of delayed or early arrivals (`cb:15b1`).
 fn possession(position: &Position, state: &mut State) -> Result<(), PositionFault> {
     let places: Vec<Hex> = state.game.places().flat_map(|(_, place)| place.hexes.clone()).collect();
     for hex in places {
@@ -159,7 +159,7 @@ fn possession(position: &Position, state: &mut State) -> Result<(), PositionFaul
     Ok(())
 }
 
-/// The phase, as the rules come to it.
+/// Sets the phase, in the order of the rules.
 fn phase(position: &Position, state: &mut State) -> Result<(), PositionFault> {
     state.phase = Phase::Command;
     state.command = Command::default();
@@ -218,7 +218,7 @@ fn phase(position: &Position, state: &mut State) -> Result<(), PositionFault> {
     Ok(())
 }
 
-/// Units under others than their own corps, each under a commander of its side; of a corps under the army alone (`cb:10a`, `cb:10f`).
+/// Puts units under other commanders of their side; units of a corps only under the army's (`cb:10a`, `cb:10f`).
 fn attached(
     state: &State,
     said: &BTreeMap<String, String>,
@@ -248,7 +248,7 @@ fn attached(
     Ok(found)
 }
 
-/// Charges as they were declared, or could have been; once movement is over, whoever stands beside its target has ridden (`cb:7f1`).
+/// Sets charges that were, or could have been, declared; once movement is over, a unit beside its target has ridden (`cb:7f1`).
 fn charges(position: &Position, state: &mut State) -> Result<(), PositionFault> {
     for (by, on) in &position.charges {
         let (unit, charge) = sound::charge(position, state, by, on)?;

@@ -1,4 +1,4 @@
-//! A whole position of 1800 written out: map, units, leaders and corps, turn, phase, command, who holds what, options.
+//! A complete position of 1800: map, units, leaders and corps, turn, phase, command, possession, options.
 //!
 //! Units: hexes by number, strength points, movement points.
 
@@ -29,35 +29,36 @@ use super::state::State;
 /// Where scenarios on hexes are found by id.
 pub type Scenarios<'a> = &'a dyn Fn(&str) -> Result<HexScenario, String>;
 
-/// How a unit is written.
+/// The short form of a unit.
 const UNIT_FORM: &str = "a unit is written F5@2010, gF2.left(4)@2007>2008 or key:cE3(6)@3912/4 Name";
-/// How a leader is written.
+/// The short form of a leader.
 const LEADER_FORM: &str = "a leader is written F2@2010 with his bonus, F2.left@2010 or key:E1(6)@3912/4 Name";
-/// The movement points of a leader where none are written (`cb:11a`).
+/// The default movement points of a leader (`cb:11a`).
 const LEADERS_ALLOWANCE: u8 = 6;
 
 /// A position. Everything has a default.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Position {
-    /// A scenario by id with its map, sides and pieces; left out: the lab board, 39 by 25 clear hexes.
+    /// A scenario by id with its map, sides and pieces; if omitted, the lab board, 39 by 25 clear hexes.
     pub scenario: Option<String>,
-    /// Units in short: `F5@2010`, `gF2.left@2007>2008`, `guard:cF3(6)@3912/2 Guard`, routed `F4@2012!`; without a place: eliminated.
+    /// Units in short form: `F5@2010`, `gF2.left@2007>2008`, `guard:cF3(6)@3912/2 Guard`, routed `F4@2012!`; without a place:
+    /// eliminated.
     pub units: Vec<String>,
     /// Leaders in short, with their bonus: `F2.left@2010`, `lannes:F2.left@2010 Lannes`; without a corps: commander of the army.
     pub leaders: Vec<String>,
-    /// By corps of the units and leaders in short: its level. Of a corps that is not here none.
+    /// By corps of the units and leaders in short form: its level. Corps not listed have none.
     pub corps: BTreeMap<String, u8>,
-    /// Pieces of the scenario that stand elsewhere than at its start.
+    /// Pieces of the scenario that are not at their starting places.
     pub at: BTreeMap<String, u16>,
-    /// Pieces of the scenario that have not come on yet.
+    /// Pieces of the scenario that have not entered yet.
     pub waiting: Vec<String>,
     pub eliminated: Vec<String>,
     /// Units that are routed.
     pub routed: Vec<String>,
-    /// By unit: the neighbouring hex that its front looks at, where facing is played.
+    /// By unit: the neighbouring hex in front of it, if facing is played.
     pub faces: BTreeMap<String, u16>,
-    /// By unit: other strength points than its counter says.
+    /// By unit: strength points that differ from its counter.
     pub strength: BTreeMap<String, u8>,
     pub forest: Vec<u16>,
     pub rough: Vec<u16>,
@@ -72,26 +73,26 @@ pub struct Position {
     /// Hexes that a road joins, one after another.
     pub road: Vec<Vec<u16>>,
     pub trail: Vec<Vec<u16>>,
-    /// By side, of the lab board: the hexes of its line of communications; left out: 3912 of F and 0113 of E.
+    /// By side, of the lab board: the hexes of its line of communications; if omitted, 3912 of F and 0113 of E.
     pub communications: BTreeMap<String, Vec<u16>>,
     /// Places of the lab board that are worth points.
     pub places: Vec<RawPlace>,
-    /// By hex of a place: who holds it; left out: whoever has a unit in good order there, else the French.
+    /// By hex of a place: the holder; if omitted, the side with a unit in good order there, else the French.
     pub held: BTreeMap<u16, String>,
     /// By side: points that the referee has given.
     pub points: BTreeMap<String, i16>,
     pub turn: u8,
     pub turns: Option<u8>,
-    /// Whose player turn it is: `F`, `E`, or a side's id; left out: the first player.
+    /// Whose player turn it is: `F`, `E`, or a side's id; if omitted, the first player.
     pub phasing: Option<String>,
     pub phase: RawPhase,
-    /// By unit: the commander under whom it stands besides its own corps, by key; left out: as the rules propose.
+    /// By unit: its commander's key, if not its own corps'; if omitted, as the rules propose.
     pub attached: Option<BTreeMap<String, String>>,
-    /// By cavalry: whom it is to charge.
+    /// By cavalry: the target of its charge.
     pub charges: BTreeMap<String, String>,
-    /// Is every unit in command, whatever leaders there are? Left out: on the lab board without leaders.
+    /// Is every unit in command regardless of leaders? By default, on the lab board without leaders.
     pub commanded: Option<bool>,
-    /// Units out of command all the same.
+    /// Units that are nevertheless out of command.
     pub out_of_command: Vec<String>,
     /// Pieces that have moved in this phase.
     pub moved: Vec<String>,
@@ -101,13 +102,13 @@ pub struct Position {
     pub have_moved: Vec<String>,
     /// By hex: how many units have entered there in this player turn.
     pub entered: BTreeMap<u16, u8>,
-    /// Reinforcements that found no way on in their side's last movement.
+    /// Reinforcements that found no hex to enter in their side's last movement.
     pub shut_out: Vec<String>,
-    /// By leader who is gone: the turn on which he was lost; left out: this turn.
+    /// By leader who is gone: the turn on which he was lost; if omitted, this turn.
     pub lost: BTreeMap<String, u8>,
     /// By corps whose leader is gone: the unit that acts as its commander.
     pub acting: BTreeMap<String, String>,
-    /// By turn that is printed: the turn on which those come, as a die has said.
+    /// By printed turn: the turn of arrival after a die.
     pub arrivals: BTreeMap<u8, u8>,
     pub options: BTreeMap<String, String>,
 }
@@ -199,7 +200,7 @@ pub enum PositionFault {
     Contradiction(#[from] Contradiction),
 }
 
-/// The fault of a name, by the field in which it stands.
+/// The fault of a name, with its field.
 fn named<T>(place: &'static str, found: Result<T, NameFault>) -> Result<T, PositionFault> {
     found.map_err(|fault| PositionFault::Name { place, fault })
 }
@@ -209,7 +210,7 @@ fn lab() -> HexScenario {
     hex_position::lab_battle(CasusBelli::ID, ["French", "Austrian"])
 }
 
-/// Who is written in short without a place.
+/// Pieces in short form without a place.
 struct Gone(Vec<String>);
 
 impl Position {
@@ -236,7 +237,7 @@ impl Position {
         Ok(state)
     }
 
-    /// What it changes of the map.
+    /// Its changes to the map.
     fn ground(&self) -> Ground<'_> {
         Ground {
             forest: &self.forest,
@@ -252,7 +253,7 @@ impl Position {
         }
     }
 
-    /// Adds the units and leaders written in short with their corps; the answer names those without a place, and the routed.
+    /// Adds the units and leaders in short form with their corps; returns those without a place, and the routed.
     fn add_pieces(&self, scenario: &mut HexScenario) -> Result<(Gone, Vec<String>), PositionFault> {
         let read = |list: &[String], form| -> Result<Vec<Short>, WrittenFault> {
             list.iter().map(|text| Short::read(text, form)).collect()
@@ -277,7 +278,7 @@ impl Position {
         Ok((Gone(gone), routed))
     }
 
-    /// The corps that pieces in short are of, with their levels, in the order of their keys.
+    /// The corps of pieces in short form, with their levels, sorted by key.
     fn corps_of<'s>(&self, pieces: impl Iterator<Item = &'s Short>) -> Result<Vec<HexCorps>, PositionFault> {
         let mut found: BTreeMap<String, HexCorps> = BTreeMap::new();
         for piece in pieces {

@@ -1,6 +1,6 @@
-//! The way back from what play has made of a battle, spelled by key, to the state.
+//! Reads play, spelled by key, back into a state.
 //!
-//! The battle itself is not in it. Units: strength points, half movement points; hexes by their printed numbers.
+//! The battle itself is not part of it. Units: strength points, half movement points; hexes by their printed numbers.
 
 use serde_json::Value;
 
@@ -14,14 +14,14 @@ use game::options::with_changed;
 use hexes::{Direction, Hex};
 use scenario::Side;
 
-/// What the whole of it is called where something of it cannot be.
+/// Root of the path in error messages.
 const PLACE: &str = "play";
 
-/// The state in which the battle of this game stands when so much has been played of it.
+/// The state of this game's battle after this play.
 ///
 /// # Errors
 ///
-/// What of it cannot be read or cannot be.
+/// If part of it cannot be read or contradicts the rest.
 pub fn resumed(start: &State, spelled: &Value) -> Result<State, Contradiction> {
     let keys = keys(&start.game);
     let lists = [
@@ -33,7 +33,7 @@ pub fn resumed(start: &State, spelled: &Value) -> Result<State, Contradiction> {
     let play: Play = keyed::read(spelled, &keys, PLACE)?;
     keys.check_all_there(PLACE, spelled, &lists)?;
     let game = with_changed(&start.game, &play.options_changed, Game::with_option)?;
-    // An option may bring pieces: they are there from the beginning, or never.
+    // An option may add pieces: they are there from the beginning, or never.
     if (game.scenario.units.len(), game.scenario.leaders.len())
         != (start.game.scenario.units.len(), start.game.scenario.leaders.len())
     {
@@ -57,7 +57,7 @@ fn check_clock(game: &Game, play: &Play) -> Result<(), Contradiction> {
     Ok(())
 }
 
-/// Is the hex on the map?
+/// Checks that the hex is on the map.
 fn on_map(game: &Game, place: &str, hex: Hex) -> Result<(), Contradiction> {
     if game.map().contains(hex) {
         return Ok(());
@@ -70,7 +70,7 @@ fn check_moved(game: &Game, place: &str, moved: Option<&Moved>) -> Result<(), Co
     hexes.into_iter().try_for_each(|hex| on_map(game, place, hex))
 }
 
-/// Pieces stand on the map and look along it; units have strength.
+/// Checks that pieces are on the map with fronts along it, and that units have strength.
 fn check_pieces(game: &Game, play: &Play) -> Result<(), Contradiction> {
     for (id, unit) in game.units().zip(&play.units) {
         let place = format!("units.{}", game.unit(id).id);
@@ -99,7 +99,7 @@ fn check_pieces(game: &Game, play: &Play) -> Result<(), Contradiction> {
     }
 }
 
-/// Armies and corps are commanded by their own (`cb:10a`, `cb:11f`).
+/// Checks that armies and corps are commanded by their own (`cb:10a`, `cb:11f`).
 fn check_posts(game: &Game, play: &Play) -> Result<(), Contradiction> {
     for (side, army) in Side::BOTH.into_iter().zip(&play.armies) {
         if army.commander.is_some_and(|leader| game.leader(leader).side != side) {
@@ -123,7 +123,7 @@ fn check_posts(game: &Game, play: &Play) -> Result<(), Contradiction> {
     Ok(())
 }
 
-/// A group is one of the side.
+/// Is it a group of the side?
 fn is_of(game: &Game, group: Group, side: Side) -> bool {
     match group {
         Group::Corps(corps) => game.corps(corps).side == side,
@@ -131,7 +131,7 @@ fn is_of(game: &Game, group: Group, side: Side) -> bool {
     }
 }
 
-/// Who is phasing is commanded, and nobody else (`cb:2D`).
+/// Checks that the phasing side, and only that side, is commanded (`cb:2D`).
 fn check_command(game: &Game, play: &Play) -> Result<(), Contradiction> {
     let own = |id: &UnitId| game.unit(*id).side == play.phasing;
     let Command { attached, charges, found, corps } = &play.command;
@@ -165,7 +165,7 @@ fn check_command(game: &Game, play: &Play) -> Result<(), Contradiction> {
     Ok(())
 }
 
-/// Lines of command lie on the map, and are those of counters of the side (`cb:10c`, `cb:10d`).
+/// Checks that lines of command are on the map, and belong to counters of the side (`cb:10c`, `cb:10d`).
 fn check_lines(game: &Game, play: &Play) -> Result<(), Contradiction> {
     let Command { found, corps, .. } = &play.command;
     let lines = found.values().filter_map(|found| found.line.as_ref()).chain(corps.values());
@@ -197,7 +197,7 @@ fn check_phase(game: &Game, phase: &Phase) -> Result<(), Contradiction> {
     }
 }
 
-/// A combat under way is between units, in hexes of the map; whoever goes back comes from one.
+/// Checks that a combat under way is between units, in hexes of the map, and that a retreating unit comes from one.
 fn check_combat(game: &Game, combat: &CombatPhase) -> Result<(), Contradiction> {
     if let Some(back) = &combat.retreating {
         on_map(game, "phase.Combat.retreating", back.from)?;

@@ -1,6 +1,6 @@
-//! What a position of 1800 may not say of itself: it contradicts itself, or says more than is taken. Each fault names its field.
+//! Checks that a position of 1800 does not contradict itself or exceed limits. Each fault names its field.
 //!
-//! Every state that play can reach can be written without any of this. Units: hexes by number, turns.
+//! Every state reachable by play passes these checks. Units: hexes by number, turns.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,12 +18,12 @@ use scenario::{HexArm, HexScenario, HexStart, Side};
 
 type Sound = Result<(), Contradiction>;
 
-/// What is wrong with a field, and what to do.
+/// The fault of a field, with a remedy.
 fn wrong(field: &'static str, reason: impl Into<String>, remedy: impl Into<String>) -> Sound {
     Err(Contradiction::new(field, reason, remedy))
 }
 
-/// No more is named than is taken.
+/// Checks that no list is too long.
 pub(super) fn check_numbers(position: &Position) -> Sound {
     position.ground().check_number()?;
     let lists = [
@@ -38,7 +38,7 @@ pub(super) fn check_numbers(position: &Position) -> Sound {
     lists.into_iter().try_for_each(|(what, count)| Contradiction::more_than(MOST_UNITS, count, what))
 }
 
-/// A battle of the program has pieces, corps and places of its own.
+/// Checks that a shipped battle is not given pieces, corps or places of the position's own.
 pub(super) fn check_own(position: &Position) -> Sound {
     let Some(id) = &position.scenario else { return Ok(()) };
     let own = [
@@ -54,7 +54,7 @@ pub(super) fn check_own(position: &Position) -> Sound {
     }
 }
 
-/// The turn is one of the battle, and the phase one of the turn.
+/// Checks that the turn is one of the battle, and the phase one of the turn.
 pub(super) fn clock(position: &Position, scenario: &HexScenario) -> Sound {
     check_turn(position.turn, scenario.turns)?;
     let before = position.phase == RawPhase::SetUp;
@@ -82,7 +82,8 @@ pub(super) fn clock(position: &Position, scenario: &HexScenario) -> Sound {
     Ok(())
 }
 
-/// Leaders in short are written as leaders: no arm, no front, no rout; one a corps, and one without a corps a side (`cb:10a`, `cb:15a7`).
+/// Checks leaders in short form: no arm, no front, no rout; one for each corps, and one without a corps for each side (`cb:10a`,
+/// `cb:15a7`).
 pub(super) fn leaders(leaders: &[Short]) -> Result<(), PositionFault> {
     for (index, leader) in leaders.iter().enumerate() {
         let written = leader.key.clone();
@@ -108,7 +109,7 @@ pub(super) fn leaders(leaders: &[Short]) -> Result<(), PositionFault> {
     Ok(())
 }
 
-/// Pieces of the position's own bear numbers that a counter can, stand on the map and arrive on a turn of the battle.
+/// Checks that the position's own pieces have valid numbers, are on the map and arrive on a turn of the battle.
 pub(super) fn counters(scenario: &HexScenario) -> Result<(), PositionFault> {
     let units = scenario.units.iter().map(|unit| ("units", &unit.id, unit.movement, unit.start));
     let leaders = scenario.leaders.iter();
@@ -128,10 +129,10 @@ pub(super) fn counters(scenario: &HexScenario) -> Result<(), PositionFault> {
         .try_for_each(|unit| check_figure("units", &unit.id, "a strength", unit.strength))?)
 }
 
-/// Where the lists of a position say that pieces are: each has one place.
+/// Checks that the lists of a position give each piece one place.
 pub(super) fn places(position: &Position, state: &State) -> Result<(), PositionFault> {
     let mut known: BTreeMap<PieceId, String> = BTreeMap::new();
-    // Of the pieces in short those on the map have their places by that alone.
+    // Pieces in short form with a hex are placed by that alone.
     if position.scenario.is_none() {
         let all = (0..state.units.len() + state.leaders.len()).filter_map(|id| u8::try_from(id).ok());
         for id in all.map(PieceId) {
@@ -158,9 +159,10 @@ pub(super) fn places(position: &Position, state: &State) -> Result<(), PositionF
     Ok(())
 }
 
-/// One unit a hex, leaders apart, and no unit with an enemy leader (`cb:5`, `cb:11a`); what put a piece there is named.
+/// Checks for one unit per hex, leaders aside, and no unit with an enemy leader (`cb:5`, `cb:11a`); names the list that placed a
+/// piece.
 ///
-/// Where a unit could never come to, as guns into marsh without a road, it may stand: a referee may have put it there. So may leaders of
+/// Impossible hexes, such as marsh without a road for guns, are allowed: a referee may have put the piece there. So are leaders of
 /// both sides in one hex.
 pub(super) fn stacking(state: &State, by_at: &BTreeSet<PieceId>) -> Sound {
     let unit = |id| state.game.piece_of_unit(id);
@@ -186,7 +188,7 @@ pub(super) fn stacking(state: &State, by_at: &BTreeSet<PieceId>) -> Sound {
     Ok(())
 }
 
-/// A unit that a list names, which has to be on the map.
+/// A unit named in a list, which must be on the map.
 fn on_map(list: &'static str, state: &State, name: &str) -> Result<(UnitId, Hex), PositionFault> {
     let id = named(list, Reader { state }.unit(name))?;
     match state.hex(id) {
@@ -198,7 +200,7 @@ fn on_map(list: &'static str, state: &State, name: &str) -> Result<(UnitId, Hex)
     }
 }
 
-/// Those that are routed are units on the map, each named once (`cb:12a`).
+/// Checks that routed pieces are units on the map, each named once (`cb:12a`).
 pub(super) fn routed(state: &State, names: &[String]) -> Result<Vec<UnitId>, PositionFault> {
     let mut found: Vec<UnitId> = Vec::new();
     for name in names {
@@ -211,7 +213,7 @@ pub(super) fn routed(state: &State, names: &[String]) -> Result<Vec<UnitId>, Pos
     Ok(found)
 }
 
-/// Fronts are said where facing is played, of units in good order, by a neighbouring hex (`cb:15a1`, `cb:15a5`).
+/// Checks fronts: only with facing, for units in good order, by a neighbouring hex (`cb:15a1`, `cb:15a5`).
 pub(super) fn facing(position: &Position, state: &State) -> Result<(), PositionFault> {
     let own =
         state.game.units().find(|id| position.scenario.is_none() && state.game.unit(*id).faces.is_some());
@@ -241,7 +243,7 @@ pub(super) fn facing(position: &Position, state: &State) -> Result<(), PositionF
     Ok(())
 }
 
-/// Strengths are those that a counter can have.
+/// Checks for a strength that a counter can have.
 pub(super) fn strength(state: &State, name: &str, points: u8) -> Result<UnitId, PositionFault> {
     let id = named("strength", Reader { state }.unit(name))?;
     if !(1..=MOST_POINTS).contains(&points) {
@@ -251,7 +253,7 @@ pub(super) fn strength(state: &State, name: &str, points: u8) -> Result<UnitId, 
     Ok(id)
 }
 
-/// A hex of a place, and who holds it (`cb:14a`).
+/// A hex of a place, and its holder (`cb:14a`).
 pub(super) fn held(state: &State, hex: u16, side: &str) -> Result<(Hex, Side), PositionFault> {
     let side = named("held", Reader { state }.side(side))?;
     let known = state.held.keys().map(Hex::to_string).collect::<Vec<_>>().join(", ");
@@ -264,7 +266,7 @@ pub(super) fn held(state: &State, hex: u16, side: &str) -> Result<(Hex, Side), P
     Err(Contradiction::new("held", reason, remedy).into())
 }
 
-/// Those who have moved are on the map, of the side whose turn it is, and named once (`cb:3a`).
+/// Checks that moved pieces are on the map, of the side whose turn it is, and named once (`cb:3a`).
 pub(super) fn moved(state: &State, names: &[String]) -> Result<Vec<PieceId>, PositionFault> {
     let mut known: Vec<PieceId> = Vec::new();
     for name in names {
@@ -285,7 +287,7 @@ pub(super) fn moved(state: &State, names: &[String]) -> Result<Vec<PieceId>, Pos
     Ok(known)
 }
 
-/// A reinforcement that still waits (`cb:4c`).
+/// A reinforcement that is still waiting (`cb:4c`).
 pub(super) fn shut_out(state: &State, name: &str) -> Result<PieceId, PositionFault> {
     let id = named("shut_out", Reader { state }.piece(name))?;
     if state.place(id) != Place::Waiting {
@@ -294,7 +296,7 @@ pub(super) fn shut_out(state: &State, name: &str) -> Result<PieceId, PositionFau
     Ok(id)
 }
 
-/// A unit of the side whose turn it is, as lists of commands name them.
+/// A unit of the side whose turn it is, named in a list about command.
 pub(super) fn own_unit(list: &'static str, state: &State, name: &str) -> Result<UnitId, PositionFault> {
     let id = named(list, Reader { state }.unit(name))?;
     let whose = state.game.side_name(state.phasing);
@@ -308,11 +310,11 @@ pub(super) fn own_unit(list: &'static str, state: &State, name: &str) -> Result<
     Ok(id)
 }
 
-/// A charge is one that could have been declared: by cavalry in good order and in command, over at least three hexes of clear ground, at
-/// infantry or guns; once movement is over, or for one that has moved, by one on its line, and then beside its target (`cb:7f1` to
-/// `cb:7f3`).
+/// Checks that a charge could have been declared: by cavalry in good order and in command, over at least three hexes of clear
+/// ground, at infantry or guns; once movement is over, or for a unit that has moved, by one on its line, and then beside its
+/// target (`cb:7f1` to `cb:7f3`).
 ///
-/// How far off its target is, is no matter: whether the rider comes there is seen as it moves.
+/// The distance of the target does not matter: the rider's move decides whether it gets there.
 pub(super) fn charge(
     position: &Position,
     state: &State,
@@ -346,8 +348,8 @@ pub(super) fn charge(
     Ok((unit, charge))
 }
 
-/// Nobody has taken more than he may: two independent units the leader of a corps, five units the commander of the army (`cb:10c`,
-/// `cb:10f`).
+/// Checks that nobody has taken too many: the leader of a corps two independent units, the commander of the army five units
+/// (`cb:10c`, `cb:10f`).
 pub(super) fn room(state: &State, attached: &BTreeMap<UnitId, Group>) -> Sound {
     let chain = Chain::new(state, state.phasing);
     for group in chain.groups() {
@@ -366,7 +368,7 @@ pub(super) fn room(state: &State, attached: &BTreeMap<UnitId, Group>) -> Sound {
     Ok(())
 }
 
-/// The groups of the side whose turn it is that move, or have moved: none is both (`cb:3b`).
+/// The groups of the side whose turn it is that move, or have moved; none is both (`cb:3b`).
 pub(super) fn groups(
     position: &Position,
     state: &State,
@@ -398,7 +400,7 @@ pub(super) fn groups(
     Ok((current, closed))
 }
 
-/// A hex at the edge of the map, where pieces come on and lines of communications end (`cb:2B`, `cb:8a5`).
+/// Checks for a hex at the edge of the map, where pieces enter and lines of communications end (`cb:2B`, `cb:8a5`).
 pub(super) fn at_edge(map: &HexMap, field: &'static str, what: &str, hex: Hex) -> Sound {
     if map.neighbours(hex).count() < 6 {
         return Ok(());
@@ -410,7 +412,7 @@ pub(super) fn at_edge(map: &HexMap, field: &'static str, what: &str, hex: Hex) -
     )
 }
 
-/// The level of a corps is one that it can be demoralised at (`cb:13a`).
+/// Checks for a possible level of demoralisation (`cb:13a`).
 pub(super) fn level(corps: &str, level: u8) -> Sound {
     if (1..=MOST_POINTS).contains(&level) {
         return Ok(());
@@ -419,7 +421,7 @@ pub(super) fn level(corps: &str, level: u8) -> Sound {
     wrong("corps", reason, format!("give 1 to {MOST_POINTS}, or leave it out where it never is"))
 }
 
-/// A leader who is gone, and the turn on which he was lost (`cb:11f`).
+/// A leader who is gone, and the turn of his loss (`cb:11f`).
 pub(super) fn lost(state: &State, name: &str, turn: u8) -> Result<LeaderId, PositionFault> {
     let id = named("lost", Reader { state }.leader(name))?;
     let is_gone = state.leader(id).place == Place::Eliminated;
@@ -433,7 +435,7 @@ pub(super) fn lost(state: &State, name: &str, turn: u8) -> Result<LeaderId, Posi
     Ok(id)
 }
 
-/// The unit that acts as commander of a corps is of that corps, in good order on the map, and its leader is gone (`cb:11f`).
+/// The acting commander of a corps: a unit of that corps, in good order on the map, while its leader is gone (`cb:11f`).
 pub(super) fn acting(state: &State, corps: &str, name: &str) -> Result<(usize, UnitId), PositionFault> {
     let id = named("acting", Reader { state }.corps(corps))?;
     let (unit, _) = on_map("acting", state, name)?;

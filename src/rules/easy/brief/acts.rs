@@ -1,5 +1,4 @@
-//! The acts of the referee, as they are asked for: what fits, what is so now, what is usual, and what that looks like on the
-//! table. Units: inches.
+//! The questions of the referee's acts: possible answers, current values, defaults, and sketches on the table. Units: inches.
 
 use crate::Easy;
 use crate::ammunition;
@@ -23,10 +22,10 @@ use table::measure::{inches_apart, nearest_point_of_line, outside_by};
 use table::tolerance::TOUCH;
 use table::{Pose, Vec2};
 
-/// Victory points that are awarded, or taken, at once: more are refused in words.
+/// Maximum of victory points awarded or taken at once; more are refused in words.
 const AWARDED: f64 = 9_999.0;
 
-/// Are the modules in force that this act is about?
+/// Are the modules of this act in force?
 pub fn is_known(state: &State, act: &str) -> bool {
     let options = state.options();
     match act {
@@ -40,17 +39,17 @@ pub fn is_known(state: &State, act: &str) -> bool {
     }
 }
 
-/// Commands whose chits are yet to come into the cup (`easy:II.A.1`).
+/// Commands whose chits have yet to enter the cup (`easy:II.A.1`).
 fn to_come(state: &State) -> impl Iterator<Item = CommandId> {
     let commands = state.roster().commands.iter().map(|info| info.id);
     commands.filter(|id| chit(state, *id) == Chit::ToCome)
 }
 
-/// An act as far as it is said.
+/// An act, as far as it is filled in.
 struct Form<'a> {
     state: &'a State,
     act: &'a Draft,
-    /// The stand that it is about.
+    /// The stand of the act.
     stand: Option<StandId>,
 }
 
@@ -115,7 +114,7 @@ impl Form<'_> {
         }
     }
 
-    /// Those to whom the act can be done.
+    /// The stands to which the act can be done.
     fn which(&self, question: Question) -> Question {
         let state = self.state;
         let fits = |id: StandId| {
@@ -135,7 +134,7 @@ impl Form<'_> {
         Question { ask: Ask::One(of), ..question }
     }
 
-    /// Where the stand is, where it would come on, or the middle of the table.
+    /// The place of the stand, of its entry, or the middle of the table.
     fn place(&self, question: Question) -> Question {
         match self.stand {
             Some(id) => {
@@ -147,11 +146,11 @@ impl Form<'_> {
         }
     }
 
-    /// Just come on at its entry, wholly on the table; where somebody stands there, at the free place that is nearest.
+    /// The pose just after entering, wholly on the table; if somebody is there, the nearest free place.
     fn come_on(&self, id: StandId) -> Option<Pose> {
-        /// Between its rear and the edge of the table, in inches.
+        /// Gap between its rear and the edge of the table, in inches.
         const HAIR: f32 = 0.05;
-        /// Places that are tried lie so far apart, in inches, and so many of them to either side and ahead.
+        /// Distance between the places tried, in inches, and their number to either side and ahead.
         const APART: f32 = 0.5;
         const PLACES: i32 = 24;
         let state = self.state;
@@ -191,7 +190,7 @@ impl Form<'_> {
         }
     }
 
-    /// Whose it is to be: of a train the other side's.
+    /// Asks for the new owner; by default the other side.
     fn side(&self, question: Question) -> Question {
         let state = self.state;
         let choice = |side: Side| Choosable::new(&state.side_id(side), state.say_side(side));
@@ -207,7 +206,7 @@ impl Form<'_> {
         }
     }
 
-    /// A marker is put down where there is none, and taken up where there is one.
+    /// Asks whether to add a marker, or to remove the one that is there.
     fn switch(&self, question: Question, is_on: fn(&State, StandId) -> bool) -> Question {
         match self.stand {
             Some(id) => {
@@ -231,7 +230,7 @@ impl Form<'_> {
         Question { ask, ..question }.usually(Answer::Count(left.into()))
     }
 
-    /// What the engineers could work at where they stand.
+    /// The tasks of the engineers where they stand.
     fn task(&self, question: Question) -> Question {
         let engineers = self.stand.filter(|id| self.state.arm(*id) == Arm::Engineer);
         let tasks = engineers.map_or(Vec::new(), |id| tasks_here(self.state, id));
@@ -250,7 +249,7 @@ fn middle(state: &State) -> Pose {
     Pose::at(middle.x, middle.y, 0.0)
 }
 
-/// What can be built or destroyed on the ground now.
+/// Everything that can be built or destroyed on the ground now.
 fn changes(state: &State) -> Vec<Choosable> {
     let ground = state.ground();
     let (middle, mut found) = (middle(state), Vec::new());
@@ -275,7 +274,7 @@ fn changes(state: &State) -> Vec<Choosable> {
     found.into_iter().map(choice).collect()
 }
 
-/// A bridge over the stream that is nearest to this place.
+/// A bridge over the stream nearest to this place.
 fn bridge_near(state: &State, at: Vec2) -> Option<GroundChange> {
     let streams = state.ground().lines.iter().filter(|line| line.stream().is_some());
     let banks = streams.map(|line| (line, nearest_point_of_line(&line.points, at)));
@@ -284,7 +283,7 @@ fn bridge_near(state: &State, at: Vec2) -> Option<GroundChange> {
     Some(GroundChange::BridgeBuilt { over: line.id.clone(), at })
 }
 
-/// The act with what was pointed at as near to that as it can be: a bridge lies over the nearest stream.
+/// The act with its place corrected: a bridge goes over the nearest stream.
 pub fn mended(state: &State, act: Draft) -> Draft {
     match act.meaning(Acts::VERBS, &Easy::keys(state)) {
         Ok(FiatAct::Ground(GroundChange::BridgeBuilt { at, .. })) => match bridge_near(state, at) {
@@ -295,7 +294,7 @@ pub fn mended(state: &State, act: Draft) -> Draft {
     }
 }
 
-/// What an act looks like: a stand where it would be, with the way there; what is built or destroyed.
+/// The sketch of an act: a stand at its new place, with its path; what is built or destroyed.
 pub fn sketch(state: &State, act: &Draft) -> Vec<Mark> {
     let stand = |key: &str| state.roster().find_stand(key);
     match act.meaning(Acts::VERBS, &Easy::keys(state)) {
@@ -323,7 +322,7 @@ fn placed_marks(state: &State, stand: StandId, pose: Pose) -> Vec<Mark> {
     marks
 }
 
-/// What would be built, or what would be there no more.
+/// The marks of what would be built, or destroyed.
 pub fn change_marks(state: &State, change: &GroundChange) -> Vec<Mark> {
     let ground = state.ground();
     let gone = Pen::fine(Ink::Bad, 2.4);

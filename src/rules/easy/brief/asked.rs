@@ -1,4 +1,4 @@
-//! What orders that are made up ask beside what is due: ranges of command, contacts.
+//! Questions of orders being made up that go beyond the offers: ranges of command, contacts.
 
 use crate::combat::declare::touches;
 use crate::command::{command_range, in_range};
@@ -8,7 +8,7 @@ use crate::{CommandId, StandId, State};
 use game::working::Measured;
 use game::{Also, Answer, Ask, Choosable, Question};
 
-/// The usual questions with what the rules know besides. Of units to be regrouped `regroup` asks.
+/// The usual questions with the rules' additions. Those about regrouping come from `regroup`.
 pub fn questions(state: &State, usual: Vec<Question>) -> Vec<Question> {
     let question = |question: Question| match (question.field.as_str(), state.active()) {
         ("stands", Some(now)) => activated(state, now.command, now.most, question),
@@ -18,7 +18,7 @@ pub fn questions(state: &State, usual: Vec<Question>) -> Vec<Question> {
     usual.into_iter().map(question).collect()
 }
 
-/// What giving an activation is called.
+/// The text of the button that activates.
 pub fn activates(count: usize) -> String {
     match count {
         0 => "Activate no stand".to_owned(),
@@ -27,26 +27,26 @@ pub fn activates(count: usize) -> String {
     }
 }
 
-/// What giving a declaration is called.
+/// The text of the button that declares.
 pub fn declares(count: usize) -> String {
     if count == 1 { "Declare 1 attack".to_owned() } else { format!("Declare {count} attacks") }
 }
 
-/// The stands of the active command, each with its distance to the general (`easy:II.A.2.1`); `most`: so many may act under a
-/// poor general who has rolled (`easy:VI.B`).
+/// The stands of the active command, each with its distance to the general (`easy:II.A.2.1`); `most`: the number that a poor
+/// general has rolled (`easy:VI.B`).
 fn activated(state: &State, command: CommandId, most: Option<u8>, question: Question) -> Question {
     let open = in_range(state, command);
     let members = state.members(command).into_iter();
     let there = members.filter(|id| !state.stand(*id).place.is_lost());
     let of: Vec<Choosable> = there.map(|id| member(state, command, id, &open)).collect();
     let most = most.map_or(open.len(), |most| open.len().min(usize::from(most)));
-    // Who cannot come on now is chosen by hand, where room will be made for him.
+    // A stand that cannot enter now is chosen by hand, after room is made.
     let may_act = |choice: &&Choosable| choice.barred.is_none() && !is_doubtful(choice);
     let usual = of.iter().any(is_doubtful).then(|| {
         let keys = of.iter().filter(may_act).take(most).map(|choice| choice.key.clone());
         Answer::Some(keys.collect())
     });
-    // Where all are barred nothing is chosen for the referee: he would give the chit away.
+    // If all are barred, none is chosen by default: that would give the chit away.
     let usual = usual.filter(|usual| *usual != Answer::Some(Vec::new()));
     Question { ask: Ask::Some { of, least: 0, most, in_order: false }, usual, ..question }
 }
@@ -60,7 +60,7 @@ fn member(state: &State, command: CommandId, id: StandId, in_range: &[StandId]) 
     let open = in_range.contains(&id);
     let arrives = open && matches!(state.stand(id).place, Place::Reserve);
     let shut_out = if arrives { shut_out(state, id) } else { None };
-    // Who acts with it may make room first.
+    // Stands in its way that act with it may make room first.
     let first = shut_out.as_ref().and_then(|out| out.by).filter(|by| in_range.contains(by));
     let doubt = shut_out.is_some() && first.is_none();
     let why = shut_out.map(|out| out.refusal);
@@ -85,7 +85,7 @@ fn member(state: &State, command: CommandId, id: StandId, in_range: &[StandId]) 
     Choosable { barred, also: Some(also), ..Choosable::new(&state.key(id), &state.say_short(id)) }
 }
 
-/// Who touches whom (`easy:III.A.1`).
+/// The contacts (`easy:III.A.1`).
 fn attacked(state: &State, question: Question) -> Question {
     let touches = touches(state);
     let choices = |ids: &mut dyn Iterator<Item = StandId>| {

@@ -1,6 +1,6 @@
-//! The card of an order: what it measures, what modifies it, what is thrown for it, and what may come of it.
+//! The card of an order: measurements, modifiers, throws, and possible results.
 //!
-//! Everything here is asked of the rules; the views show it.
+//! Everything here comes from the rules; the views show it.
 
 use std::collections::BTreeSet;
 
@@ -25,41 +25,41 @@ use scenario::Side;
 use table::Pose;
 use table::tolerance::TOUCH;
 
-/// What is found out for the card of an order, and for what it looks like on the table.
+/// The findings about an order, for its card and its sketch.
 #[derive(Clone, Debug, Default)]
 pub struct Found {
     pub title: String,
     pub notes: Vec<Note>,
     pub refusal: Option<Refusal>,
-    /// How many of the throws that have been made it counts.
+    /// Number of throws that it uses.
     pub thrown: usize,
-    /// What has to be rolled first.
+    /// The next throw.
     pub throw: Option<Throw>,
-    /// What that decides.
+    /// What that throw decides.
     pub stakes: String,
-    /// Where stands would go without any dice: stand, poses.
+    /// The paths of stands before any dice: stand, poses.
     pub ways: Vec<(StandId, Vec<Pose>)>,
     /// Both sides of a combat: attackers, defenders.
     pub sides: Vec<CardSide>,
-    /// The way back of a beaten stand.
+    /// The retreat of a beaten stand.
     pub retreat: Option<WayBack>,
-    /// The places where a stand may rally, and the one in hand.
+    /// The places where a stand may rally, and the chosen one.
     pub rally: Option<Rallying>,
 }
 
-/// How a beaten stand goes back, and what was tried before.
+/// The retreat of a beaten stand, and the directions tried before.
 #[derive(Clone, Debug)]
 pub struct WayBack {
     pub stand: StandId,
     pub order: Order,
     pub name: String,
     pub rout: bool,
-    /// What happens, as a sentence.
+    /// The retreat as a sentence.
     pub words: String,
-    /// Start and end; only the start where it is lost.
+    /// Start and end; only the start if it is lost.
     pub poses: Vec<Pose>,
     pub destroyed: bool,
-    /// By which it goes so far, or is lost.
+    /// The clause by which it goes this far, or is lost.
     pub clause: Clause,
     pub tried: Vec<Tried>,
 }
@@ -103,14 +103,14 @@ impl Found {
             ..Card::default()
         };
         if let Some(back) = self.retreat {
-            // Who goes how the title has said.
+            // The title names the stand and how it goes.
             let (act, words) = (back.act(), back.words);
             let said = words.strip_prefix(&format!("{act} ")).map(str::to_owned);
             card.title.clone_from(&act);
             card.act = act;
             card.notes.push(Note::new(back.clause, said.unwrap_or(words)));
             card.ways.push(way((back.stand, back.poses)));
-            // The way that is taken is told already; what was tried before it says why it is no other.
+            // The chosen way is shown already; those tried before explain why.
             let barred = back.tried.into_iter().filter(|tried| tried.fate != Fate::Taken);
             let remark = |tried: Tried| Remark { words: tried.words, clause: Some(tried.clause) };
             card.tried = barred.map(remark).collect();
@@ -124,7 +124,7 @@ impl Found {
 }
 
 impl WayBack {
-    /// What giving it is called.
+    /// The text of its button.
     fn act(&self) -> String {
         let verb = match (self.destroyed, self.rout) {
             (true, _) => "is removed",
@@ -151,7 +151,7 @@ impl Rallying {
 
 type Judgement = Result<Ruling<Event>, Stop<Refusal>>;
 
-/// A tray by which every throw comes out lowest, or highest: shows what does not hang on the dice.
+/// A tray with the lowest, or highest, result of every throw: shows what does not depend on the dice.
 #[derive(Debug)]
 struct Extreme {
     highest: bool,
@@ -169,8 +169,8 @@ impl Tray for Extreme {
     }
 }
 
-/// What an order would be when these throws of it have been made: measured, modified, refused or not. Dice that this state does
-/// not ask for are passed over. Its chances are weighed apart.
+/// The findings about an order after these throws: measurements, modifiers, refusal. Dice that this state does not need are
+/// skipped. Its odds are computed separately.
 pub fn found(state: &State, order: &Order, thrown: &[TypedEntry]) -> Found {
     let mut card = Found { title: Easy::say_order(state, order), ..Found::default() };
     let (mut judged, mut first) = judge_at(state, order, thrown, false);
@@ -194,7 +194,7 @@ pub fn found(state: &State, order: &Order, thrown: &[TypedEntry]) -> Found {
     if let Some(begun) = fight_of_after(state, order, &[]).ok().flatten() {
         let after = fight_of_after(state, order, thrown).ok().flatten();
         card.thrown = if after.is_some() { thrown.len() } else { 0 };
-        // What was answered before its dice is told by then: the combat goes on.
+        // A choice answered before its dice is done by then: the combat goes on.
         if card.thrown > 0
             && let Some((combat, _)) = paused(state)
         {
@@ -205,12 +205,12 @@ pub fn found(state: &State, order: &Order, thrown: &[TypedEntry]) -> Found {
         card.sides = sides(state, fight);
     } else if order.retreat().is_some() {
         card.retreat = way_back(state, order);
-        // Of how it goes, or is lost, the sheet has a sentence of its own, and of what was tried a table.
+        // The retreat has a sentence of its own on the card, and the tries a table.
         let told = ["easy:III.D-dir", "easy:III.D.2", "easy:III.D.3", "easy:III.D.4", "easy:III.D.5"];
         card.notes.retain(|note| !told.contains(&note.clause));
     } else if let Some((stand, pose)) = order.rally() {
         let places = generals::rally_places(state, stand, pose.heading);
-        // Each fifth, ten degrees from the next, is enough to be drawn.
+        // Every fifth, at ten degrees, is enough for drawing.
         let places = places.map(|found| found.open().step_by(5).collect()).unwrap_or_default();
         card.rally = Some(Rallying { stand, pose, places });
     } else {
@@ -219,7 +219,7 @@ pub fn found(state: &State, order: &Order, thrown: &[TypedEntry]) -> Found {
     card
 }
 
-/// The order judged with these throws made and all others at their lowest, or highest; and the first of those others.
+/// Judges the order with these throws and all others at their lowest, or highest; returns the first of those others too.
 fn judge_at(
     state: &State,
     order: &Order,
@@ -231,7 +231,7 @@ fn judge_at(
     (judged, extreme.first)
 }
 
-/// The working that stands whatever the dice to come say: as far as the lowest and the highest throws agree.
+/// The working that does not depend on coming dice: as far as the lowest and the highest throws agree.
 fn before_the_dice(
     state: &State,
     order: &Order,
@@ -243,11 +243,11 @@ fn before_the_dice(
     let highest = highest.map(|ruling| ruling.working).unwrap_or_default();
     let same = lowest.iter().zip(&highest).take_while(|(a, b)| a == b).count();
     let tells = |note: &Note| note.measured.is_some() || !note.modifiers.is_empty();
-    // Where no face can hit both agree on the hits as well: they are no news before the roll.
+    // If no face can hit, both agree on the hits too, which must not be shown before the roll.
     lowest.into_iter().take(same).filter(|note| tells(note) || first.clause != note.clause).collect()
 }
 
-/// The ways that stands go in these events.
+/// The paths of stands in these events.
 fn ways(state: &State, events: &[Event]) -> Vec<(StandId, Vec<Pose>)> {
     let mut found = Vec::new();
     for event in events {
@@ -260,14 +260,14 @@ fn ways(state: &State, events: &[Event]) -> Vec<(StandId, Vec<Pose>)> {
     found
 }
 
-/// The measured lines of an order, refused or not; contacts are seen without a line.
+/// The measured lines of an order, refused or not; contacts need no line.
 pub fn measured(card: &Found) -> Vec<Measured> {
     let refused = card.refusal.as_ref().and_then(|refusal| refusal.measured.as_deref().cloned());
     let noted = card.notes.iter().filter_map(|note| note.measured.clone());
     noted.chain(refused).filter(|measured| measured.limit > 2.0 * TOUCH).collect()
 }
 
-/// What the result die that is thrown now is added to, and against what: `3 and the die against 10 and the die`; empty for other dice.
+/// The sums that the result die is added to: `3 and the die against 10 and the die`; empty for other dice.
 fn stakes(fight: &Fight) -> String {
     let result = |throw: &Throw| throw.dice == 1 && !matches!(throw.reading, Reading::Hits(_));
     if !fight.wants().as_ref().is_some_and(result) || fight.forming().is_some() {
@@ -282,7 +282,7 @@ fn stakes(fight: &Fight) -> String {
     }
 }
 
-/// Both sides of a combat that waits to be fought, or goes on, as it stands.
+/// Both sides of a combat that is pending or under way.
 fn sides(state: &State, fight: Fight) -> Vec<CardSide> {
     let setup = fight.setup().clone();
     let attackers = usize::from(setup.attackers);
@@ -324,7 +324,7 @@ fn sides(state: &State, fight: Fight) -> Vec<CardSide> {
     sides
 }
 
-/// How a fighter stands in the combat: `3 of 7 sp, lost 4 so far, on the flank`.
+/// A fighter in the combat: `3 of 7 sp, lost 4 so far, on the flank`.
 fn fighter_words(state: &State, fight: &Fight, index: usize, left: u8) -> String {
     let setup = fight.setup();
     let (fighter, attacks) = (&setup.fighters[index], index < usize::from(setup.attackers));
@@ -350,7 +350,7 @@ fn fighter_words(state: &State, fight: &Fight, index: usize, left: u8) -> String
     words
 }
 
-/// What is thrown for hits when nobody loses anything on the way, in the order thrown; then the throw for the result.
+/// The throws for hits if nobody loses anything on the way, in order; then the throw for the result.
 fn throws(mut fight: Fight) -> (Vec<(Side, CardThrow)>, Option<Throw>) {
     let mut found = Vec::new();
     loop {
@@ -380,14 +380,14 @@ fn throws(mut fight: Fight) -> (Vec<(Side, CardThrow)>, Option<Throw>) {
     }
 }
 
-/// How a beaten stand goes back under this order; none where it has not to.
+/// The retreat of a beaten stand by this order; `None` if it need not retreat.
 pub fn way_back(state: &State, order: &Order) -> Option<WayBack> {
     let (stand, direction) = order.retreat()?;
     let mut plan = retreat::plan(state, stand)?;
     let chosen = direction.or(plan.direction);
     let start = state.pose(stand)?;
     let computed = plan.direction;
-    // Its owner may choose another way than the computed one: then that is the one taken.
+    // Its owner may choose another direction than the computed one.
     plan.direction = chosen;
     let trials = plan.trials(state);
     plan.direction = computed;
@@ -424,7 +424,7 @@ pub fn way_back(state: &State, order: &Order) -> Option<WayBack> {
             .map_or_else(String::new, |stop| format!(", {stop}"));
         let way = chosen.map_or_else(String::new, |way| format!(" {}", state.ground().way(start.at, way)));
         let gone = start.at.distance(end.at);
-        // Only where it goes another way than it should is that told.
+        // Shown only if it differs from the rule.
         let instead = if (gone - plan.distance).abs() < 0.005 {
             String::new()
         } else {
@@ -445,8 +445,8 @@ pub fn way_back(state: &State, order: &Order) -> Option<WayBack> {
     })
 }
 
-/// The exact odds of an order once these throws of it have been made; none for one that is refused. `stopped`: asked
-/// between two steps whether they are wanted.
+/// The exact odds of an order after these throws; `None` if it is refused. `stopped`: checked between steps, stops the
+/// computation.
 pub fn weigh(
     state: &State,
     order: &Order,
@@ -476,7 +476,7 @@ pub fn weigh(
     Some(weighed)
 }
 
-/// How a combat may end, from the attackers' best to their worst; what cannot happen is left out.
+/// The possible ends of a combat, from the attackers' best to their worst.
 fn ends(odds: &CombatOdds) -> Vec<Chance> {
     let ends = [
         ("The defenders rout", Verdict::Beaten { attackers_lose: false, rout: true }),
@@ -495,7 +495,7 @@ fn ends(odds: &CombatOdds) -> Vec<Chance> {
         .collect()
 }
 
-/// The combats that these attacks would come to.
+/// The combats formed by these attacks.
 pub fn combats(state: &State, attacks: &[(StandId, StandId)]) -> Vec<CardCombat> {
     let strength = |ids: BTreeSet<StandId>| -> u32 {
         let on_table = ids.into_iter().filter(|id| matches!(state.stand(*id).place, Place::Table(_)));
@@ -513,7 +513,7 @@ pub fn combats(state: &State, attacks: &[(StandId, StandId)]) -> Vec<CardCombat>
     declare::group(attacks).into_iter().zip(1..).map(combat).collect()
 }
 
-/// How each of these combats would end.
+/// The possible ends of each of these combats.
 pub fn forecasts(
     state: &State,
     attacks: &[(StandId, StandId)],
@@ -524,7 +524,7 @@ pub fn forecasts(
         if stopped() {
             return None;
         }
-        // Nothing where it cannot be said.
+        // Empty if they are unknown.
         combats.push(preview_contacts(state, &attacks).map(|odds| ends(&odds)).unwrap_or_default());
     }
     Some(Chances { combats, ..Chances::default() })

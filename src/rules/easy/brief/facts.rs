@@ -1,4 +1,4 @@
-//! What an order of Easy Napoleonic was about, for those who seek it in a log.
+//! Facts about an order, for searching the log.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use game::keyed::numbers_in;
 use game::{Banner, BannerKind, Facts, LogKind, Spot};
 use scenario::army::Arm;
 
-/// The kinds of orders, in the order of their switches.
+/// The kinds of orders, in the order of their switches in the log.
 pub const LOG_KINDS: &[LogKind] = &[
     LogKind { name: MOVES, title: "Moves", tooltip: "Moves, withdrawals, arrivals", fights: false },
     LogKind { name: FIRE, title: "Fire", tooltip: "Shots of the artillery", fights: false },
@@ -33,7 +33,7 @@ const RALLY: &str = "rally";
 const CHITS: &str = "chits";
 const FIATS: &str = "fiats";
 
-/// What an order was about. Stands are of the command to which they answered then: before the order, and after it.
+/// The facts about an order. Stands are listed under their commands before and after the order.
 pub fn facts(before: &State, after: &State, order: &Order, events: &[Event]) -> Facts {
     let stands = touched(order, events);
     let acting = acting(before, order, events);
@@ -60,7 +60,7 @@ pub fn facts(before: &State, after: &State, order: &Order, events: &[Event]) -> 
     }
 }
 
-/// What is told over the table: who is lost or routs, and which place changes hands.
+/// The banner of an event: a stand is lost or routs, or a place changes hands.
 fn banner(before: &State, after: &State, event: &Event) -> Option<Banner> {
     let stood = |stand: StandId| before.pose(stand).or_else(|| after.pose(stand)).map(Spot::pose);
     let name = |stand: StandId| after.say_short(stand);
@@ -79,7 +79,7 @@ fn banner(before: &State, after: &State, event: &Event) -> Option<Banner> {
         Event::GeneralGone { general } => {
             (BannerKind::Leader, format!("{} leaves the table", name(*general)), stood(*general))
         }
-        // Who is lost and has a successor stands on the table still, behind his troops (`easy:III.C.2`).
+        // A lost general with a successor is still on the table, behind his troops (`easy:III.C.2`).
         Event::Scored { reason: Reason::General(general), .. } if after.pose(*general).is_some() => {
             let words = format!("{} is lost: a successor takes his place", name(*general));
             (BannerKind::Leader, words, stood(*general))
@@ -101,7 +101,7 @@ fn banner(before: &State, after: &State, event: &Event) -> Option<Banner> {
     Some(Banner { kind, words, place })
 }
 
-/// The command that acted, whose chit was drawn, or whose general was placed; none where the referee did something.
+/// The command that acted, whose chit was drawn, or whose general was placed; `None` for acts of the referee.
 fn acting(before: &State, order: &Order, events: &[Event]) -> Option<CommandId> {
     let began = events.iter().rev().find_map(|event| match event {
         Event::ChitDrawn { command }
@@ -113,7 +113,7 @@ fn acting(before: &State, order: &Order, events: &[Event]) -> Option<CommandId> 
     began.or_else(active)
 }
 
-/// The kind under which a log lists a family of orders.
+/// The kind of a family of orders in the log.
 fn kind(family: Family) -> &'static str {
     match family {
         Family::Chits => CHITS,
@@ -125,7 +125,7 @@ fn kind(family: Family) -> &'static str {
     }
 }
 
-/// Everybody whom an order touched, sorted. Who may act, has acted or waits is told by what they do.
+/// All stands touched by an order, sorted. Activation alone touches nobody.
 pub fn touched(order: &Order, events: &[Event]) -> Vec<StandId> {
     let is_kept = |event: &&Event| match event {
         Event::Combat(change) => !matches!(change, Change::WentBack { .. }),

@@ -11,10 +11,10 @@ use game::{ChitPlace, Group, GroupArmy, GroupChits, Member, Remark, sentence};
 use scenario::Side;
 use scenario::army::Arm;
 
-/// Every command that is in play, each after the one over it.
+/// Every command in play, each after its superior.
 pub fn groups(state: &State) -> Vec<Group> {
     let roster = state.roster();
-    // A command that was founded in the game and absorbed again is gone with its general.
+    // A command founded during the game and absorbed again is gone with its general.
     let gone = |id: CommandId| state.command(id).general.is_some_and(|general| state.is_retired(general));
     let there = |id: CommandId| roster.stands_of(id).next().is_some() && !gone(id);
     // The chit of an absorbed command may still be drawn; one for captured wagons has no stands of its own.
@@ -29,21 +29,21 @@ pub fn groups(state: &State) -> Vec<Group> {
     in_play.sort_by_cached_key(|info| place_in_army(state, info.id));
     let mut armies = BTreeSet::new();
     let mut group = |info: &CommandInfo| {
-        // What is said of an army stands over its first command.
+        // The data of an army is shown over its first command.
         let army = armies.insert((info.side, info.army)).then(|| army(state, info)).flatten();
         Group { army, ..command(state, info) }
     };
     in_play.into_iter().map(&mut group).collect()
 }
 
-/// Every command as they stand in the order of battle: side, army, wing, command. It stays the same whatever is drawn or lost.
+/// Every command in the order of battle: side, army, wing, command. The order never changes during a game.
 pub fn in_order(state: &State) -> Vec<CommandId> {
     let mut all: Vec<CommandId> = state.roster().commands.iter().map(|info| info.id).collect();
     all.sort_by_cached_key(|id| place_in_army(state, *id));
     all
 }
 
-/// The ammunition of a command's army, where it is counted.
+/// The ammunition of a command's army, if it is counted.
 fn army(state: &State, info: &CommandInfo) -> Option<GroupArmy> {
     let words = crate::ammunition::words(state, info.side, info.army);
     let about = Remark {
@@ -104,8 +104,8 @@ fn chits(state: &State, id: CommandId) -> GroupChits {
     }
 }
 
-/// The stands under a command in the order of battle: those that answer to it, but a captured wagon under the wagons of its
-/// captors (`easy:VI.A.b`).
+/// The stands under a command in the order of battle: its own, but captured wagons under the wagons of their captors
+/// (`easy:VI.A.b`).
 fn listed(state: &State, info: &CommandInfo) -> Vec<StandId> {
     let wagons = |side: Side| {
         let mut commands = state.roster().commands.iter();
@@ -122,8 +122,8 @@ fn listed(state: &State, info: &CommandInfo) -> Vec<StandId> {
     listed
 }
 
-/// Where a command stands in the order of battle: with its army, each under who commands it, troops before engineers, and
-/// what nobody commands, wagons and pontoons, at the end.
+/// The place of a command in its army: under its superior, troops before engineers, and wagons and pontoons without a superior
+/// at the end.
 fn place_in_army(state: &State, id: CommandId) -> Vec<(u8, u16)> {
     let roster = state.roster();
     let rank = |id: CommandId| {
@@ -148,7 +148,7 @@ fn place_in_army(state: &State, id: CommandId) -> Vec<(u8, u16)> {
     place
 }
 
-/// `12` for what is whole, `9/12` for what has lost.
+/// `12` at full strength, `9/12` after losses.
 pub fn strength_words(now: u32, start: u32) -> String {
     if now == start { start.to_string() } else { format!("{now}/{start}") }
 }

@@ -1,4 +1,4 @@
-//! A stand taken in hand: why it may be lifted, where it may end, what its way there is. Units: inches.
+//! A stand in hand: why it may not be lifted, where it may end, its path there. Units: inches.
 
 use crate::movement::entry::waits_outside;
 use crate::order::MoveKind;
@@ -18,7 +18,7 @@ pub struct InHand {
     state: State,
     stand: StandId,
     lift: Lift,
-    /// None: it may not be moved now.
+    /// `None` if it may not move now.
     ways: Option<Ways>,
 }
 
@@ -134,7 +134,7 @@ impl Held for InHand {
     }
 }
 
-/// What is written beside the ghost: what its way costs. What bars a way for another reason is told at the pointer.
+/// The mark beside the ghost: the cost of its path. Other reasons against a path are shown at the pointer.
 fn said(state: &State, stand: StandId, trip: &trip::Trip) -> Option<Mark> {
     let [_, .., end] = trip.poses[..] else { return None };
     let part = state.unit(stand).body.parts()[0];
@@ -149,7 +149,7 @@ fn said(state: &State, stand: StandId, trip: &trip::Trip) -> Option<Mark> {
     Some(words_at(end.at - beside, words, ink, 10.0))
 }
 
-/// A place of the table; a point has this heading.
+/// The pose of a spot; a bare point takes this heading.
 pub(super) fn pose_of(state: &State, spot: Spot, heading: Heading) -> Option<Pose> {
     let reader = Reader::new(state);
     match spot {

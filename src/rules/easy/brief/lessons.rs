@@ -1,4 +1,4 @@
-//! The lessons of a guided first turn, the first that fits the moment before the others.
+//! The lessons of a guided first turn. The first lesson that fits the state is shown.
 
 use game::lesson::{FirstTurn, Lesson, When};
 

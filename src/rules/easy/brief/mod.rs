@@ -1,4 +1,4 @@
-//! What a game of Easy Napoleonic tells those who watch it: head, order of battle, tooltips, threats, cards of orders.
+//! The presentation of a game: head, order of battle, tooltips, threats, cards of orders.
 
 pub mod acts;
 mod asked;
@@ -82,7 +82,7 @@ impl Briefs for Easy {
     }
 
     fn groups(state: &State) -> Vec<Group> {
-        // What else is told of a stand is asked by itself.
+        // Tooltips are queried separately.
         groups::groups(state)
     }
 
@@ -171,7 +171,7 @@ impl Briefs for Easy {
 
     fn goer(state: &State, order: &Draft) -> Option<String> {
         let said = order.said();
-        // A way without a stand is the general's.
+        // A path without a stand is the general's.
         let general =
             || state.active_general().filter(|_| said.says("path")).map(|general| state.key(general));
         said.one("stand").ok().map(str::to_owned).or_else(general)
@@ -296,12 +296,12 @@ impl Briefs for Easy {
         let by_dice = !thrown.is_empty() || found.throw.is_some() || !found.sides.is_empty();
         let sound = found.refusal.is_none();
         let weighed = sound.then(|| card::weigh(state, order, counted, stopped)).flatten();
-        // What comes of an order in one way alone, and without dice, its ways and notes say.
+        // A single result without dice shows in the paths and notes.
         weighed.filter(|weighed| by_dice || weighed.results.len() != 1)
     }
 }
 
-/// A stand, and the state in which it stands there; none: where it is.
+/// A stand, and the state in which it stands there; `None` for its present place.
 fn threatened(state: &State, piece: &str, at: Option<Spot>) -> Result<(StandId, State), AskFault> {
     let id = stand(state, piece)?;
     let pose = match at {
@@ -320,7 +320,7 @@ fn threatened(state: &State, piece: &str, at: Option<Spot>) -> Result<(StandId, 
     Ok((id, there))
 }
 
-/// Could the stand lie there, so far as the table and other stands go?
+/// Checks that the stand could be there with regard to the table and other stands.
 fn check_spot(state: &State, id: StandId, pose: Pose) -> Result<(), AskFault> {
     let fault = |words: String| Err(AskFault::new("bad-order", words));
     let placed = state.unit(id).body.placed(pose);
@@ -343,13 +343,13 @@ fn check_spot(state: &State, id: StandId, pose: Pose) -> Result<(), AskFault> {
     }
 }
 
-/// What is told of every stand, on the table or not.
+/// The tooltips of all stands, on the table or not.
 pub fn tooltips(state: &State, movable: &[StandId]) -> BTreeMap<StandId, StandTooltip> {
     let flags = flags(state, movable);
     state.ids().map(|id| (id, tooltip::stand(state, id, flags(id)))).collect()
 }
 
-/// How stands are in this moment, beside what their state says.
+/// The flags of stands that do not follow from their own state.
 fn flags(state: &State, movable: &[StandId]) -> impl Fn(StandId) -> Flags {
     let (engaged, lost) = (engaged(state), out_of_command(state));
     move |id| Flags {
@@ -360,7 +360,7 @@ fn flags(state: &State, movable: &[StandId]) -> impl Fn(StandId) -> Flags {
     }
 }
 
-/// The stands about which something may be ordered, as far as these offers go, sorted.
+/// The stands about which these offers are, sorted.
 pub fn movable(state: &State, offers: &[Offer<Order>]) -> Vec<StandId> {
     let general = state.active_general();
     let mut found: Vec<StandId> = offers

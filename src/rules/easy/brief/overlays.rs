@@ -1,4 +1,4 @@
-//! What can be laid over the table: zones, command range, fire lanes, threats. Units: inches.
+//! Overlays on the table: zones, command range, fire lanes, threats. Units: inches.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ use table::{Edge, Pose};
 
 use super::colours;
 
-/// What can be laid over it.
+/// The overlays.
 pub const OVERLAYS: &[Overlay] = &[
     Overlay {
         name: "command",
@@ -31,7 +31,7 @@ pub const OVERLAYS: &[Overlay] = &[
     Overlay { name: "zones", title: "Zones of control", tooltip: "What the stands control" },
 ];
 
-/// The marks of an overlay, of this stand where it is about one; `at`: as if it stood there.
+/// The marks of an overlay, for this stand if the overlay needs one; `at`: as if it stood there.
 pub fn overlay(state: &State, name: &str, stand: Option<StandId>, at: Option<Pose>) -> Vec<Mark> {
     match (name, stand) {
         ("zones", _) => zone_marks(state),
@@ -53,7 +53,7 @@ pub fn overlay(state: &State, name: &str, stand: Option<StandId>, at: Option<Pos
             marks.extend(overlay::lane_marks(&lanes(&there, stand)));
             marks
         }
-        // What threatens it elsewhere is told beside it while it is in hand.
+        // Threats to a stand in hand are shown beside it.
         ("threat", Some(stand)) if at.is_none() => match state.pose(stand) {
             Some(pose) => overlay::threat_marks(&threats_from(state, stand, pose)),
             None => Vec::new(),
@@ -62,7 +62,7 @@ pub fn overlay(state: &State, name: &str, stand: Option<StandId>, at: Option<Pos
     }
 }
 
-/// The middle of a battery's front edge, and the last inch of every band it may fire in now.
+/// The middle of a battery's front edge, and the limit of every band in which it may fire now.
 pub fn bands(state: &State, stand: StandId) -> Option<(Pose, Vec<(f32, String)>)> {
     let table = state.lengths().to_hit(state.unit(stand).battery?);
     let placed = state.placed(stand)?;
@@ -76,7 +76,7 @@ pub fn bands(state: &State, stand: StandId) -> Option<(Pose, Vec<(f32, String)>)
     Some((Pose::new((left + right) / 2.0, placed.pose.heading), said.collect()))
 }
 
-/// What stands control, as marks.
+/// The zones of control, as marks.
 pub fn zone_marks(state: &State) -> Vec<Mark> {
     let zones: Vec<ZoneOf> = state
         .ids()
@@ -88,7 +88,7 @@ pub fn zone_marks(state: &State) -> Vec<Mark> {
     overlay::zone_marks(&zones)
 }
 
-/// How far the general of this command reaches, and its stands; none without a general on the table.
+/// The range of this command's general, and its stands; `None` without a general on the table.
 pub fn command_range(state: &State, command: CommandId) -> Option<CommandRange> {
     let info = state.command(command);
     let general = info.general.filter(|general| state.pose(*general).is_some())?;
@@ -107,7 +107,7 @@ pub fn command_range(state: &State, command: CommandId) -> Option<CommandRange> 
     })
 }
 
-/// The lanes of a battery to every target it can reach by range: clear, or blocked and by whom.
+/// The lanes of a battery to every target in range: clear, or blocked and by whom.
 pub fn lanes(state: &State, battery: StandId) -> Vec<LaneTo> {
     let Some(firer) = state.placed(battery) else { return Vec::new() };
     let mut found = Vec::new();
@@ -149,7 +149,7 @@ fn short(name: &str) -> String {
     }
 }
 
-/// What could come at the stand if it stood there, for drawing, nearest first.
+/// Threats to the stand if it stood there, for drawing, nearest first.
 pub fn threats_from(state: &State, stand: StandId, pose: Pose) -> Vec<ThreatFrom> {
     use crate::reach::ThreatKind;
     let drawn = |threat: &ways::Threat| {

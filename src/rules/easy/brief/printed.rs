@@ -1,4 +1,4 @@
-//! What is printed of a game: its stands in their true size, and the lengths in force.
+//! Paper for a game: its stands in their true size, and the lengths in force.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use table::{Pose, Vec2};
 use super::colours::colour_of;
 use super::scene::grade;
 
-/// Every stand, as it stands in the order of battle.
+/// Every stand, in the order of battle.
 pub fn printed(state: &State) -> Vec<Printed> {
     state.ids().map(|id| piece(state, id)).collect()
 }
@@ -40,7 +40,7 @@ fn piece(state: &State, id: StandId) -> Printed {
     }
 }
 
-/// The stand as it is drawn on the table, in no condition.
+/// The stand as drawn on the table, in no condition.
 fn label(state: &State, id: StandId) -> Vec<Mark> {
     let (unit, stand) = (state.unit(id), state.stand(id));
     let rect = unit.body.parts()[0];
@@ -60,7 +60,7 @@ fn label(state: &State, id: StandId) -> Vec<Mark> {
     label_marks(&block)
 }
 
-/// The lengths of the rules on this table, each once: ways of the arms and ranges of the batteries that are there.
+/// The lengths of the rules on this table, each once: moves of its arms and ranges of its batteries.
 pub fn lengths(state: &State) -> Vec<RuleLength> {
     let lengths = state.lengths();
     let mut all = vec![
@@ -83,7 +83,7 @@ pub fn lengths(state: &State) -> Vec<RuleLength> {
     all
 }
 
-/// How far the arms that are there go in this weather: those that go as far share a stick.
+/// The moves of its arms in this weather; equal ones share a stick.
 fn ways(state: &State, weather: Weather, clause: Clause) -> Vec<RuleLength> {
     let there: BTreeSet<Arm> = state.ids().map(|id| state.unit(id).arm).collect();
     let mut ways: BTreeMap<u32, Vec<&'static str>> = BTreeMap::new();

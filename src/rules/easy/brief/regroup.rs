@@ -1,5 +1,5 @@
-//! Regrouping as it is made up: which units, under whom, as what new command, and where its general is placed (`easy:V.A` to
-//! `easy:V.C`). Units: inches.
+//! Regrouping being made up: units, general, name of a new command, place of its general (`easy:V.A` to `easy:V.C`). Units:
+//! inches.
 
 use crate::command::command_range;
 use crate::regroup::roster::LONGEST_NAME;
@@ -15,7 +15,7 @@ use table::{Body, Pose};
 
 use super::sketch::ghost_marks;
 
-/// What is said so far of an order that regroups units.
+/// An order that regroups units, as far as it is filled in.
 struct Regrouping<'a> {
     state: &'a State,
     draft: &'a Draft,
@@ -39,7 +39,7 @@ impl<'a> Regrouping<'a> {
     }
 }
 
-/// The questions of such an order; none of another.
+/// The questions of such an order; `None` for others.
 pub fn questions(state: &State, draft: &Draft) -> Option<Vec<Question>> {
     let made = Regrouping::of(state, draft);
     match draft.verb.as_str() {
@@ -73,7 +73,7 @@ impl Regrouping<'_> {
         }
     }
 
-    /// As its stands suggest.
+    /// The default name, from its stands.
     fn name(&self) -> Question {
         let question = Question::new("name", "Its name, as on the chit", Ask::Text { longest: LONGEST_NAME });
         match self.stands.is_empty() {
@@ -82,7 +82,7 @@ impl Regrouping<'_> {
         }
     }
 
-    /// Where its general is placed; `pose`: where there is room for him.
+    /// The place of its general; `pose`: where he has room.
     fn place(&self, pose: Option<Pose>) -> Question {
         let question = Question::new("at", "Its general", Ask::Spot);
         let beside = || self.stands.iter().find_map(|id| self.state.pose(*id));
@@ -92,7 +92,7 @@ impl Regrouping<'_> {
         }
     }
 
-    /// Who may be regrouped, command by command; `worth`: who is better off so.
+    /// The units that may be regrouped, command by command; `worth`: those that gain by it.
     fn units(&self, worth: Option<Vec<StandId>>) -> Question {
         let (state, to, forms) = (self.state, self.command("to"), self.draft.verb == "Form");
         let fits = |id: &StandId| match forms {
@@ -106,8 +106,8 @@ impl Regrouping<'_> {
         Question::new("stands", "Units", ask).usually(Answer::Some(keys))
     }
 
-    /// A unit with its distance: for a new command from the army commander, or, where the unit is of it, from the new general;
-    /// else from its own general, who may be too far to command it.
+    /// A unit with its distance: for a new command from the army commander, or from the new general if the unit is his; else
+    /// from its own general, who may be too far away to command it.
     fn unit(&self, id: StandId, forms: bool) -> Choosable {
         let state = self.state;
         let command = state.unit(id).command;
@@ -140,7 +140,7 @@ impl Regrouping<'_> {
         }
     }
 
-    /// The units of a new command, with from whom they are measured.
+    /// The units of a new command, with the origin of their distances.
     fn chief(&self, units: Question) -> Question {
         let state = self.state;
         let Some(now) = state.active() else { return units };
@@ -153,7 +153,7 @@ impl Regrouping<'_> {
         ))
     }
 
-    /// The stand of the general who is placed.
+    /// The footprint of the general who is placed.
     fn body(&self) -> Option<Body> {
         match self.draft.verb.as_str() {
             "Form" if !self.stands.is_empty() => Some(places::form_body(self.state, &self.stands)),
@@ -171,7 +171,7 @@ impl Regrouping<'_> {
     }
 }
 
-/// The card of such an order: what giving it is called.
+/// The card of such an order, with the text of its button.
 pub fn titled(draft: &Draft, card: Card) -> Card {
     let count = draft.said().some("stands").map_or(0, <[String]>::len);
     let units = if count == 1 { "1 unit".to_owned() } else { format!("{count} units") };
@@ -184,7 +184,7 @@ pub fn titled(draft: &Draft, card: Card) -> Card {
     Card { act, ..card }
 }
 
-/// The order with its general beside one of his stands: no farther from where he was put than he has to be.
+/// The order with its general beside one of his stands, as near to the given place as possible.
 pub fn mended(state: &State, draft: Draft) -> Draft {
     let made = Regrouping::of(state, &draft);
     let Some(pose) = made.pose() else { return draft };

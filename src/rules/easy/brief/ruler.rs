@@ -13,7 +13,7 @@ pub enum End {
     Point(Vec2),
 }
 
-/// A ruler with its length; none while a stand at its end is off the table.
+/// A ruler with its length; `None` while a stand at an end is off the table.
 pub fn ruler(state: &State, from: End, to: End) -> Option<Ruler> {
     let near = |stand: StandId, point: Vec2| Some(nearest_point(state.placed(stand)?, point));
     let (from, to) = match (from, to) {

@@ -1,4 +1,4 @@
-//! The table as it is drawn: blocks, objectives, entries, what engineers are about.
+//! The drawing of the table: blocks, objectives, entries, works of engineers.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -26,35 +26,35 @@ use table::measure::nearest_point_of_line;
 use super::colours::{colour_of, first_colour_of, side_colour};
 use super::tooltip::{self, Spot, StandTooltip};
 
-/// The table and what stands on it.
+/// The table with its stands.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     pub blocks: Vec<Block>,
     /// Place, points, ink of the holder.
     pub objectives: Vec<(Vec<Vec2>, String, Ink)>,
-    /// Entries at which something is due.
+    /// Entries with due arrivals.
     pub entries: Vec<(Vec2, Vec2, String)>,
-    /// What engineers are about (`easy:V.D`).
+    /// Tasks of engineers (`easy:V.D`).
     pub works: Vec<Work>,
-    /// What is told of each stand, and of places, while the pointer rests on them.
+    /// Tooltips of stands and of places.
     pub tooltips: BTreeMap<StandId, StandTooltip>,
     pub spots: Vec<Spot>,
 }
 
 impl Table {
-    /// What the stands cover of the table, with their points and signs: a box each.
+    /// The boxes that stands cover, with their points and signs.
     pub fn covered(&self) -> Vec<Span> {
         self.blocks.iter().map(covered).collect()
     }
 
-    /// All marks of the stands, at so many points an inch; no neighbour hides plates and signs.
+    /// All marks of the stands, at this many points per inch; no neighbour hides plates and signs.
     fn stands(&self, scale: f32) -> [Vec<Mark>; 2] {
         let blocks = self.blocks.iter().flat_map(|block| stand_marks(block, scale)).collect();
         let signs = self.blocks.iter().flat_map(sign_marks);
         [blocks, plate_marks(&self.blocks, scale).into_iter().chain(signs).collect()]
     }
 
-    /// Another number where names would lie otherwise, on the same ground: where stands and entries are, and what is written on them.
+    /// A hash of everything that places names on the same ground: stands, entries and what is written on them.
     fn beside_names(&self) -> u64 {
         let written = |block: &Block| {
             (block.pose, block.badge, block.strength, block.start, block.hidden, block.taken_from)
@@ -64,7 +64,7 @@ impl Table {
     }
 }
 
-/// What the table's scene is made of.
+/// The stage of the table.
 pub fn stage(state: &State, table: &Table) -> Stage {
     let piece = |block: &Block| ScenePiece {
         key: state.key(StandId(block.stand)),
@@ -101,7 +101,7 @@ pub fn stage(state: &State, table: &Table) -> Stage {
     }
 }
 
-/// A stand for whoever hears the table read to him.
+/// A stand in words, for screen readers.
 fn spoken(state: &State, block: &Block) -> String {
     let also = [
         (block.may_act, ", may act"),
@@ -113,7 +113,7 @@ fn spoken(state: &State, block: &Block) -> String {
     std::iter::once(words::describe(state, StandId(block.stand)).as_str()).chain(also).collect()
 }
 
-/// What tells of itself besides stands: signs on them, the topmost first, then plates and places.
+/// Tooltip spots other than stands: signs on them, the topmost first, then plates and places.
 fn spots(table: &Table) -> Vec<StageSpot> {
     let on_stand = |block: &Block| {
         let tooltip = table.tooltips.get(&StandId(block.stand));
@@ -142,14 +142,14 @@ fn spots(table: &Table) -> Vec<StageSpot> {
     table.blocks.iter().rev().flat_map(on_stand).chain(table.spots.iter().map(place)).collect()
 }
 
-/// What was covered as the battle began, as far as it can be said without a formation.
+/// The space covered at the start of the battle, as far as it is known without formations.
 fn begun(scenario: &Scenario) -> Vec<Span> {
-    /// Half of what a piece covers, in inches.
+    /// Half the width that a piece covers, in inches.
     const HALF: f32 = 1.0;
     scenario.deployed().map(|pose| spread(pose.at, Vec2::splat(HALF))).collect()
 }
 
-/// The marks of a layer, for so many points an inch.
+/// The marks of a layer, at this many points per inch.
 pub fn layer(state: &State, movable: &[StandId], name: &str, scale: f32) -> Vec<Mark> {
     let ground = state.ground();
     match name {
@@ -158,7 +158,7 @@ pub fn layer(state: &State, movable: &[StandId], name: &str, scale: f32) -> Vec<
         SMALL_GROUND => return small_ground_marks(ground),
         _ => {}
     }
-    // What is told of stands is not drawn.
+    // Tooltips are not drawn.
     let table = table(state, movable, BTreeMap::new());
     let stands = table.covered();
     let place = |(place, points, ink): &(Vec<Vec2>, String, Ink)| {
@@ -184,7 +184,7 @@ pub fn layer(state: &State, movable: &[StandId], name: &str, scale: f32) -> Vec<
     }
 }
 
-/// All names on the table as it is now; `flags`: the place of each, and what it covers.
+/// All names on the table in this state; `flags`: the place of each, and the space it covers.
 fn names(state: &State, table: &Table, flags: &[(&[Vec2], Span)], scale: f32) -> Arc<Names> {
     let kept = &state.game.names;
     let on = (fingerprint(&state.changes), scale.to_bits());
@@ -197,7 +197,7 @@ fn names(state: &State, table: &Table, flags: &[(&[Vec2], Span)], scale: f32) ->
     })
 }
 
-/// What a stand covers with the point of its front and its signs.
+/// The box that a stand covers with the point of its front and its signs.
 fn covered(block: &Block) -> Span {
     let (low, high) = bounds(&block.corners());
     let point = block.pose.to_table(Vec2::new(0.0, block.depth / 2.0 + 0.17));
@@ -205,7 +205,7 @@ fn covered(block: &Block) -> Span {
     signs.fold((low.min(point), high.max(point)), |(low, high), sign| (low.min(sign.0), high.max(sign.1)))
 }
 
-/// A general's grade, or the command that troops answer to.
+/// A general's grade, or the command of troops.
 pub(super) fn grade(state: &State, id: StandId) -> String {
     let unit = state.unit(id);
     if unit.arm == Arm::General {
@@ -220,7 +220,7 @@ pub(super) fn grade(state: &State, id: StandId) -> String {
     state.command(unit.command).name.clone()
 }
 
-/// The table as somebody who knows this state sees it; `movable` are the stands that may act, `tooltips` what is told of each.
+/// The table as seen by somebody with this state; `movable`: the stands that may act, `tooltips`: those of each stand.
 pub fn table(state: &State, movable: &[StandId], tooltips: BTreeMap<StandId, StandTooltip>) -> Table {
     let engaged = engaged(state);
     let lost = out_of_command(state);
@@ -256,7 +256,7 @@ pub fn table(state: &State, movable: &[StandId], tooltips: BTreeMap<StandId, Sta
         }
     });
     let mut blocks: Vec<Block> = blocks.collect();
-    // Generals lie on top: others pass through them.
+    // Generals are on top, since others pass through them.
     blocks.sort_by_key(|block| (matches!(block.emblem, Emblem::General { .. }), block.stand));
     plant_flags(&mut blocks);
     let scenario = &state.game.scenario;
@@ -283,7 +283,7 @@ pub fn table(state: &State, movable: &[StandId], tooltips: BTreeMap<StandId, Sta
     Table { blocks, objectives, entries, works: works(state), tooltips, spots: tooltip::spots(state) }
 }
 
-/// Work under way with the turns left, and who is attached to whom.
+/// Works under way with the turns left, and the engineers attached to infantry.
 fn works(state: &State) -> Vec<Work> {
     let ground = state.ground();
     let jobs = state.engineers.jobs.iter().filter_map(|(engineer, job)| {
@@ -309,7 +309,7 @@ fn works(state: &State) -> Vec<Work> {
         Some(Work::Site { outline, at, left })
     });
     let ties = state.engineers.attached.iter().filter_map(|(engineer, host)| {
-        // From the engineers' edge nearest to their infantry to the point of it that is nearest to them.
+        // From the engineers' nearest edge to the nearest point of their infantry.
         let own = state.pose(*engineer)?;
         let to = nearest_point(state, *host, own.at)?;
         Some(Work::Tie { from: nearest_point(state, *engineer, to)?.lerp(own.at, 0.01), to })
@@ -332,7 +332,7 @@ fn banks(line: &Line, place: Vec2, from: Vec2) -> [Vec2; 2] {
     [middle + near, middle - near]
 }
 
-/// The point of a stand that is nearest to this one.
+/// The point of a stand nearest to this one.
 fn nearest_point(state: &State, id: StandId, to: Vec2) -> Option<Vec2> {
     let pose = state.pose(id)?;
     let half = state.unit(id).body.parts().first()?.half();

@@ -1,4 +1,4 @@
-//! What an order looks like on the table before it is given: ways, lanes, ranges of command, places. Units: inches.
+//! Sketches of orders on the table before they are given: paths, lanes, ranges of command, places. Units: inches.
 
 use crate::command::{command_range, in_range};
 use crate::movement::entry_pose;
@@ -11,7 +11,7 @@ use table::{Pose, Vec2};
 use super::card::{self, WayBack};
 use super::trip::{along, order_marks, trip_marks};
 
-/// What an order looks like.
+/// The sketch of an order.
 pub fn sketch(state: &State, order: &Order) -> Vec<Mark> {
     if let Some(stands) = order.activated() {
         return ranges(state, stands);
@@ -23,7 +23,7 @@ pub fn sketch(state: &State, order: &Order) -> Vec<Mark> {
         (part.width, part.depth)
     };
     let mut measured = card::measured(&card);
-    // The way of a move stays there while a die for an obstacle is thrown, with where it may stop, and with what refuses it.
+    // The path of a move stays while a die for an obstacle is thrown, with its possible end, and with any refusal.
     match moved(state, order, card.refusal.is_none()) {
         Some(way) => {
             marks.extend(way);
@@ -34,7 +34,7 @@ pub fn sketch(state: &State, order: &Order) -> Vec<Mark> {
             for (stand, poses) in &card.ways {
                 let (width, depth) = size(*stand);
                 marks.extend(way_marks(poses, width, depth, Ink::Way));
-                // Who goes besides the one whom the order names: a general who is pushed aside.
+                // A stand that moves but is not named in the order: a general who is pushed aside.
                 let is_other = order.fiat().is_none() && !order.stands().contains(stand);
                 if let Some(end) = poses.last().filter(|_| is_other) {
                     let name = state.say_short(*stand);
@@ -58,7 +58,7 @@ pub fn sketch(state: &State, order: &Order) -> Vec<Mark> {
     marks
 }
 
-/// The way of a move as it is ordered; none: it is no move, or of a stand that is nowhere.
+/// The path of a move order; `None` if it is no move, or its stand is off the table.
 fn moved(state: &State, order: &Order, may: bool) -> Option<Vec<Mark>> {
     let (kind, path) = (order.move_kind()?, order.path()?);
     let stand = order.actors(state.active_general()).first().copied()?;
@@ -69,7 +69,7 @@ fn moved(state: &State, order: &Order, may: bool) -> Option<Vec<Mark>> {
     Some(trip_marks(state, stand, &along(state, stand, kind, start, path.clone()), may))
 }
 
-/// From the general to each stand of the active command: those that are in range, those that are to act in thicker lines
+/// Lines from the general to each stand of the active command: those in range, with thicker lines for those that will act
 /// (`easy:II.A.2.1`).
 fn ranges(state: &State, stands: &[StandId]) -> Vec<Mark> {
     let Some(now) = state.active() else { return Vec::new() };
@@ -85,7 +85,7 @@ fn ranges(state: &State, stands: &[StandId]) -> Vec<Mark> {
     marks
 }
 
-/// A stand that is not there yet, with its front edge.
+/// A stand at a new place, with its front edge.
 pub(super) fn ghost_marks(pose: Pose, width: f32, depth: f32, ink: Ink, wash: Ink) -> Vec<Mark> {
     let front = [Vec2::new(-width, depth) / 2.0, Vec2::new(width, depth) / 2.0].map(|p| pose.to_table(p));
     vec![
@@ -95,13 +95,13 @@ pub(super) fn ghost_marks(pose: Pose, width: f32, depth: f32, ink: Ink, wash: In
     ]
 }
 
-/// A beaten stand: the directions that are barred, and the way it goes.
+/// A beaten stand: the directions that are barred, and its way.
 fn way_back_marks(way: &WayBack, width: f32, depth: f32, tried: bool) -> Vec<Mark> {
     let mut marks = Vec::new();
     let Some(&start) = way.poses.first() else { return marks };
     if tried || way.destroyed {
         for one in way.tried.iter().filter(|one| matches!(one.fate, Fate::Barred(_))) {
-            // Those that point into a winner have no length.
+            // Directions that point into a winner have no length.
             if one.distance > 0.1 {
                 marks.push(Mark::line([start.at, one.at.at], Pen::fine(Ink::Bad, 1.2).dashed(4.0, 4.0)));
                 let place = footprint(one.at, width, depth);

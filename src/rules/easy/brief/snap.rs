@@ -1,6 +1,6 @@
-//! Where the stand in hand comes to rest of itself: against an enemy, beside a friend, square to how it stood.
+//! Snapping of the stand in hand: to an enemy, to a friend, to its former heading.
 //!
-//! A help to the hand and no rule: whether a stand may go there is asked of the rules. Units: inches and radians.
+//! A help for the hand, not a rule: the rules decide whether a stand may go there. Units: inches and radians.
 
 use crate::order::MoveKind;
 use crate::{StandId, State};
@@ -11,12 +11,12 @@ use table::sweep::first_within;
 use table::tolerance::TOUCH;
 use table::{Edge, Heading, Leg, Pose, Vec2};
 
-/// What the stand in hand snapped to.
+/// What the stand in hand has snapped to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Snap {
     /// Its front squarely against this edge of an enemy.
     Contact(StandId, Edge),
-    /// Straight on from where it stands, with its front against this edge of an enemy.
+    /// Straight ahead from where it stands, with its front against this edge of an enemy.
     Closing(StandId, Edge),
     /// Its front edge level with that of a friend; with `flush` their sides meet as well.
     Level { friend: StandId, flush: bool },
@@ -26,7 +26,7 @@ pub enum Snap {
     File(StandId),
     /// The heading of a friend beside it.
     Parallel(StandId),
-    /// A quarter turn, or none, from how it stood.
+    /// A multiple of a quarter turn from its former heading.
     Square,
 }
 
@@ -52,27 +52,27 @@ impl Snap {
     }
 }
 
-/// So near to an enemy edge the stand in hand squares up to it.
+/// Distance from an enemy edge within which the stand in hand squares up to it.
 const TO_ENEMY: f32 = 0.4;
 
-/// So far from square to an enemy it still does.
+/// Angle to an enemy edge within which it does so.
 const TO_ENEMY_ANGLE: f32 = 42.0 * DEGREE;
 
-/// So far from a friend its edges still draw.
+/// Distance from a friend within which its edges attract.
 const TO_FRIEND: f32 = 0.9;
 
-/// So far an edge moves to be level or flush with that of a friend.
+/// How far an edge moves to be level or flush with that of a friend.
 const TO_EDGE: f32 = 0.3;
 
-/// So far from the heading of a friend it still turns to it.
+/// Angle to the heading of a friend within which it turns parallel.
 const TO_FRIEND_ANGLE: f32 = 9.0 * DEGREE;
 
-/// So far from square to how it stood it turns square: less than half a step of the keys, so that no step is swallowed.
+/// Angle within which it snaps to its former heading: less than half a step of the keys, so that no step is lost.
 const TO_SQUARE: f32 = 2.4 * DEGREE;
 
 const DEGREE: f32 = std::f32::consts::PI / 180.0;
 
-/// Where a stand held at `pose` comes to rest, and what drew it there.
+/// The snapped pose of a stand held at `pose`, and what it snapped to.
 pub fn snapped(
     state: &State,
     stand: StandId,
@@ -95,14 +95,14 @@ pub fn snapped(
     }
 }
 
-/// So far from where it is held, and so far from how, a stand is drawn straight on to an enemy.
+/// Distance and angle within which a held stand is drawn straight towards an enemy.
 const TO_CLOSE: f32 = 1.0;
 const TO_CLOSE_ANGLE: f32 = 25.0 * DEGREE;
 
-/// Where a stand that goes on from `from` comes straight against the enemies near to where it is held: first squared to
-/// the edge it faces, then as it stands now, the nearest enemy first.
+/// The poses in which a stand that goes on from `from` meets enemies near the held pose straight: first squared to the edge it
+/// faces, then as it stands now, the nearest enemy first.
 ///
-/// In a zone of control a stand may go on in this way only, and no hand holds it as straight as the rules want it
+/// In a zone of control a stand may go on in this way only, and no hand holds it as straight as the rules demand
 /// (`easy:II.C.4.1`).
 pub fn closing(state: &State, stand: StandId, kind: MoveKind, from: Pose, held: Pose) -> Vec<(Pose, Snap)> {
     let unit = state.unit(stand);
@@ -140,10 +140,10 @@ pub fn closing(state: &State, stand: StandId, kind: MoveKind, from: Pose, held: 
     found
 }
 
-/// No stand goes farther in one move, in inches.
+/// More than a stand goes in one move, in inches.
 const FAR: f32 = 24.0;
 
-/// Squared to the nearest enemy edge when it is nearly in contact with it.
+/// Squared to the nearest enemy edge if it is nearly in contact with it.
 fn to_enemy(state: &State, stand: StandId, kind: MoveKind, pose: Pose) -> Option<(Pose, Snap)> {
     let unit = state.unit(stand);
     if kind != MoveKind::Move || !(unit.arm.is_infantry() || unit.arm.is_cavalry()) {
@@ -166,7 +166,7 @@ fn to_enemy(state: &State, stand: StandId, kind: MoveKind, pose: Pose) -> Option
     let (edge, angle) = Edge::ALL.map(square).into_iter().min_by(|a, b| a.1.total_cmp(&b.1))?;
     let [a, b] = quad.edge(edge);
     let along = (b - a).normalize_or(forward);
-    // The stand must be before that edge, not beside it.
+    // The stand must be in front of that edge, not beside it.
     if angle > TO_ENEMY_ANGLE || (pose.at - a).dot(quad.normal(edge)) < half * 0.5 {
         return None;
     }
@@ -221,12 +221,12 @@ fn to_friend(state: &State, stand: StandId, pose: Pose) -> Option<(Pose, Snap)> 
     Some((Pose::new(there.pose.to_table(at), there.pose.heading), snap))
 }
 
-/// A quarter turn, or none, from how it stood.
+/// A multiple of a quarter turn from its former heading.
 fn to_square(start: Pose, pose: Pose) -> Option<Pose> {
     let quarter = std::f32::consts::FRAC_PI_2;
     let turn = start.heading.turn_to(pose.heading);
     let nearest = (turn / quarter).round() * quarter;
-    // Where it has not been turned there is nothing to say.
+    // If it has not been turned there is nothing to show.
     let off = (turn - nearest).abs();
     let says = off < TO_SQUARE && (off > 1e-4 || nearest.abs() > 1e-4);
     says.then(|| Pose::new(pose.at, start.heading.turned(nearest)))

@@ -1,4 +1,4 @@
-//! What could fire at a stand or reach it, and with what odds.
+//! Threats to a stand: fire and attacks, with their odds.
 
 use crate::combat::fight::result::Verdict;
 use crate::combat::planned::Planned;
@@ -8,7 +8,7 @@ use crate::{StandId, State, fire, odds, touching, words};
 use game::{Spot, Threat, written};
 use table::{Pose, Vec2};
 
-/// What this enemy could do to the stand where it stands in this state, in words with exact odds.
+/// The threat of this enemy to the stand where it stands in this state, in words with exact odds.
 pub fn threat_of(state: &State, stand: StandId, threat: &reach::Threat) -> Threat {
     let name = state.say_short(threat.by);
     let inches = threat.range;

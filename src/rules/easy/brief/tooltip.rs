@@ -1,5 +1,4 @@
-//! What is told of a stand, or of a place on the table, while the pointer rests on it: sentences with their clauses.
-//! Units: inches, strength points.
+//! Tooltips of stands and of places on the table: sentences with their clauses. Units: inches, strength points.
 
 use crate::engineers::task::Task;
 use crate::engineers::words::{halves_left, say_turns_left};
@@ -14,16 +13,16 @@ use game::{Remark, Tooltip, sentence};
 use scenario::army::{Arm, Grade, Rating};
 use table::Vec2;
 
-/// One sentence, and the clause it rests on; empty: none.
+/// A sentence with its clause, which may be empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Said {
     pub words: String,
     pub clause: &'static str,
-    /// The sign on the stand that means this.
+    /// The sign on the stand with this meaning.
     pub sign: Option<Sign>,
 }
 
-/// What is told of one stand.
+/// The tooltip of a stand.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StandTooltip {
     /// `14 Foy`.
@@ -32,7 +31,7 @@ pub struct StandTooltip {
 }
 
 impl StandTooltip {
-    /// The same for whoever reads it.
+    /// The same as plain data.
     pub fn plain(self) -> Tooltip {
         let remark = |Said { words, clause, .. }: Said| Remark {
             words,
@@ -42,25 +41,25 @@ impl StandTooltip {
     }
 }
 
-/// A place that tells of itself: work under way, a bridge that was built or destroyed, earthworks.
+/// A place with a tooltip: work under way, a bridge built or destroyed, earthworks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spot {
     pub at: Vec2,
-    /// So far round it the pointer finds it, in inches.
+    /// Radius within which the pointer finds it, in inches.
     pub radius: f32,
-    /// It is told by a plate that lies over the stands.
+    /// Is it marked by a plate above the stands?
     pub plate: bool,
     pub title: String,
     pub said: Said,
 }
 
-/// What the window knows of a stand besides its state.
+/// Flags of a stand that do not follow from its own state.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Flags {
     pub may_act: bool,
     pub acted: bool,
     pub out_of_command: bool,
-    /// It touches an enemy, sheltering guns included.
+    /// Does it touch an enemy, including sheltering guns?
     pub touches: bool,
 }
 
@@ -72,7 +71,7 @@ fn sign(sign: Sign, clause: &'static str, words: impl Into<String>) -> Said {
     Said { words: words.into(), clause, sign: Some(sign) }
 }
 
-/// All that is told of this stand.
+/// The whole tooltip of this stand.
 pub fn stand(state: &State, id: StandId, flags: Flags) -> StandTooltip {
     let unit = state.unit(id);
     let mut said = vec![say("", who(state, id))];
@@ -128,7 +127,7 @@ fn who(state: &State, id: StandId) -> String {
     format!("{words}, {army}.")
 }
 
-/// How able a general is, and that his command was founded in this battle.
+/// A general's ability, and whether his command was founded in this battle.
 fn general(state: &State, id: StandId) -> Vec<Said> {
     let unit = state.unit(id);
     let mut said = Vec::new();
@@ -149,11 +148,11 @@ fn general(state: &State, id: StandId) -> Vec<Said> {
     said
 }
 
-/// The clause by which this command was founded in the battle; none where it was there from the start.
+/// The clause by which this command was founded in the battle; `None` if it existed from the start.
 fn founded_by(state: &State, command: CommandId) -> Option<&'static str> {
     let founded = state.regrouped.founded.iter().find(|founded| founded.command == command)?;
     let options = state.options();
-    // A detached unit has a division general, or none where it is a lone stand.
+    // A detached unit has a division general, or none if it is a single stand.
     let unit = founded.general.is_none_or(|(_, grade)| grade == Grade::Division);
     Some(if options.detached && (unit || !options.new_commands) { "easy:V.A" } else { "easy:V.C" })
 }
@@ -215,7 +214,7 @@ fn condition(state: &State, id: StandId, flags: Flags) -> Vec<Said> {
     said
 }
 
-/// Whom it touches, and what becomes of that when it is activated: those who shelter hold nobody.
+/// The enemies that it touches, and the effect on its activation: sheltering guns hold nobody.
 fn contact(state: &State, id: StandId) -> Option<Said> {
     let (sheltering, fighting): (Vec<StandId>, Vec<StandId>) =
         touched_enemies(state, id).into_iter().partition(|enemy| state.stand(*enemy).evading);
@@ -260,7 +259,7 @@ fn engineers(state: &State, id: StandId) -> Vec<Said> {
     said
 }
 
-/// Wagons and pontoon trains: what they are about, and who took them.
+/// Wagons and pontoon trains: their tasks, and their captors.
 fn trains(state: &State, id: StandId) -> Vec<Said> {
     let mut said = Vec::new();
     let arm = state.arm(id);
@@ -290,7 +289,7 @@ fn listed(names: &[String]) -> String {
     }
 }
 
-/// Work that is under way, and what the game has built and destroyed.
+/// Work under way, and what has been built and destroyed in the game.
 pub fn spots(state: &State) -> Vec<Spot> {
     let mut spots = Vec::new();
     for (engineer, job) in &state.engineers.jobs {
@@ -312,7 +311,7 @@ pub fn spots(state: &State) -> Vec<Spot> {
             said: say("easy:V.D.1", words),
         });
     }
-    // Where the bridge lies, not where it was ordered from. A bridge of the scenario keeps its id and its place.
+    // Where the bridge is, not where it was ordered from. A bridge of the scenario keeps its id and its place.
     let at_first = &state.game.scenario.ground.crossings;
     let built =
         state.ground().crossings.iter().filter(|crossing| {
@@ -351,7 +350,7 @@ pub fn spots(state: &State) -> Vec<Spot> {
     spots
 }
 
-/// A bridge of the scenario's ground that was destroyed.
+/// A destroyed bridge of the scenario.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ruin {
     pub at: Vec2,
@@ -360,7 +359,7 @@ pub struct Ruin {
     pub name: String,
 }
 
-/// Bridges of the scenario that are no more, where no other was built.
+/// Destroyed bridges of the scenario without a replacement.
 pub fn ruins(state: &State) -> Vec<Ruin> {
     let first = &state.game.scenario.ground;
     let now = state.ground();
@@ -375,7 +374,7 @@ pub fn ruins(state: &State) -> Vec<Ruin> {
         .collect()
 }
 
-/// How far behind the middle of the engineers the plate with the turns left lies.
+/// Distance of the plate with the turns left behind the middle of the engineers.
 pub const WORK_PLATE: f32 = 0.95;
 
 #[cfg(test)]

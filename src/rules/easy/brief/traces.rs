@@ -1,4 +1,4 @@
-//! What an order of Easy Napoleonic was on the table: those whom it touched, the lane of a shot, ways.
+//! The traces of an order on the table: touched stands, the lane of a shot, paths.
 
 use crate::rule_set::Easy;
 use crate::{Event, Order, StandId, State};

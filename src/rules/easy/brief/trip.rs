@@ -1,4 +1,4 @@
-//! The stand in hand: which way it would go, what that costs, and where it becomes illegal. Units: inches.
+//! The trip of the stand in hand: its path, the cost, and where it becomes illegal. Units: inches.
 
 use std::cmp::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -25,30 +25,30 @@ use table::sweep::first_within;
 use table::tolerance::{EPS, TOUCH};
 use table::{Heading, Leg, Path, Pose, Vec2, threads};
 
-/// The way a stand would go.
+/// The path of a stand.
 #[derive(Clone, Debug, Default)]
 pub struct Trip {
     pub path: Path,
-    /// As much of it as may be gone.
+    /// Its legal part.
     pub legal: Path,
     /// Start, end of every leg.
     pub poses: Vec<Pose>,
-    /// Inches of allowance: all of the way, also where it is too long.
+    /// Inches of allowance for the whole path, even if it is too long.
     pub cost: f32,
     pub allowance: f32,
     pub refusal: Option<Refusal>,
-    /// What the dice for its obstacles may make of it; none: it gets there whatever they say.
+    /// The effect of dice for its obstacles; `None` if it gets there with any result.
     pub luck: Option<(String, Luck)>,
-    /// How far it would get, where it would not get there.
+    /// How far it gets, if not to the end.
     pub stopped: Option<Pose>,
-    /// What happens on the way, in words.
+    /// Events on the way, in words.
     pub notes: Vec<String>,
-    /// What the way costs, ground by ground.
+    /// The cost of the path, ground by ground.
     pub spent: Vec<Spent>,
 }
 
 impl Trip {
-    /// How likely it gets where it is to go; less than nothing where the rules do not allow it.
+    /// The chance that it gets to the end; negative if the rules do not allow it.
     pub fn chance(&self) -> f64 {
         match (&self.refusal, &self.luck) {
             (Some(_), _) => -1.0,
@@ -58,7 +58,7 @@ impl Trip {
     }
 }
 
-/// What one sort of ground costs on the way.
+/// The cost of one sort of ground on the path.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spent {
     /// `Rough ground`, `Turning, uphill`.
@@ -69,7 +69,7 @@ pub struct Spent {
     pub cost: f32,
 }
 
-/// What a walk costs, ground by ground, in the order met.
+/// The cost of a walk, ground by ground, in the order met.
 fn spent(walk: &Walk) -> Vec<Spent> {
     let mut found: Vec<Spent> = Vec::new();
     for stretch in &walk.stretches {
@@ -97,8 +97,8 @@ fn spent(walk: &Walk) -> Vec<Spent> {
     found
 }
 
-/// The ways of one stand in one state of the game: what they depend on besides the goal is worked out once, so that a
-/// hand that moves on costs little. The judge of moves is asked anew each time.
+/// The paths of one stand in one state of the game: everything that does not depend on the goal is computed once, so that
+/// moving the pointer costs little. The judge of moves is called again each time.
 #[derive(Clone, Debug)]
 pub struct Routes {
     stand: StandId,
@@ -106,15 +106,15 @@ pub struct Routes {
     start: Pose,
     allowance: f32,
     round: Planner<'static>,
-    /// Across obstacles that ask for a roll; none where there are none.
+    /// Across obstacles that need a roll; `None` if there are none.
     across: Option<Planner<'static>>,
-    /// For the ground that it can reach: see [`Routes::reach`].
+    /// For the ground within reach: see [`Routes::reach`].
     beside: Arc<Mutex<Planner<'static>>>,
-    /// The same across obstacles that ask for a roll.
+    /// The same across obstacles that need a roll.
     lucky: Option<Lucky>,
-    /// Engineers that go along.
+    /// Attached engineers.
     company: Option<Arc<Company>>,
-    /// The ground that was last lit for them.
+    /// The last computed ground for them.
     lit: Option<Arc<Reach>>,
     /// The side of its cells.
     cell: f32,
@@ -146,9 +146,9 @@ impl Routes {
         Self { stand, kind, start, allowance, round, across, beside, lucky, company, lit: None, cell }
     }
 
-    /// What the way to `ghost` through `way_points` is, and what the rules say to it.
+    /// The path to `ghost` through `way_points`, with the verdict of the rules.
     ///
-    /// The planner proposes, the judge of moves decides; where there is no legal way the straight one shows why.
+    /// The planner proposes, the judge of moves decides; without a legal path the straight one shows the reason.
     pub fn trip(&mut self, state: &State, way_points: &[Pose], ghost: Pose) -> Trip {
         let (stand, kind, start) = (self.stand, self.kind, self.start);
         let goals: Vec<Pose> = way_points.iter().copied().chain(std::iter::once(ghost)).collect();
@@ -173,7 +173,7 @@ impl Routes {
                 *refused = movement::kind::over_allowance(state, stand, kind, start, end, cost);
                 trip.cost = cost;
             }
-            // The way as far as it goes ends in the zone, and would be told to be held there.
+            // The part of the path that is legal ends in the zone, and would be reported as held there.
             Some(Hindrance::EdgeTaken { id, edge }) => {
                 let enemy = u16::try_from(id).ok().map(StandId);
                 let taken = enemy.and_then(|enemy| edges::taken(state, stand, enemy, edge));
@@ -186,7 +186,7 @@ impl Routes {
         trip
     }
 
-    /// The way to the goal on which engineers can go along, where they bar the one that was planned (`easy:V.D.2`). Not through
+    /// The path to the goal that allows for attached engineers, if they bar the planned one (`easy:V.D.2`). Not through
     /// way-points.
     fn trip_beside_engineers(&mut self, state: &State, goals: &[Pose], trip: &Trip) -> Option<Trip> {
         let ([goal], Some(company)) = (goals, &self.company) else { return None };
@@ -202,7 +202,7 @@ impl Routes {
         })
     }
 
-    /// What the way to where a stand is held comes to, by its way-points, and what draws it there; `free`: nothing does.
+    /// The trip to where a stand is held, by its way-points, with snapping; `free`: without.
     pub fn carried(
         &mut self,
         state: &State,
@@ -215,15 +215,15 @@ impl Routes {
         let mut trip = self.trip(state, way_points, drawn);
         let to_enemy = matches!(snap, Some(Snap::Contact(..)));
         if snap.is_some() && trip.refusal.is_some() {
-            // What draws the stand to a place where it may not stand is no help, but for an enemy it is held against:
-            // there the referee wants to know why not.
+            // Snapping to a place where it may not stand is no help, except for an enemy it is held against: there the reason
+            // is wanted.
             let plain = self.trip(state, way_points, pose);
             if !to_enemy || plain.refusal.is_none() {
                 (trip, snap) = (plain, None);
             }
         }
         if !free && trip.refusal.is_some() {
-            // Held against an enemy, but not as straight as the rules want it: straight on it may well go.
+            // Held against an enemy, but not as straight as the rules demand: straight ahead may be legal.
             let from = way_points.last().copied().unwrap_or(start);
             let straight = closing(state, stand, kind, from, pose).into_iter().find_map(|(goal, snap)| {
                 let trip = self.trip(state, way_points, goal);
@@ -236,8 +236,8 @@ impl Routes {
         (trip, snap)
     }
 
-    /// Of the ways to these goals that cross obstacles, planned or straight, the one with the best chance of getting there; none:
-    /// no such way is legal.
+    /// Of the paths to these goals that cross obstacles, planned or straight, the one most likely to get there; `None` if no
+    /// such path is legal.
     pub fn likeliest(&mut self, state: &State, goals: &[Pose]) -> Option<Trip> {
         let (stand, kind, start) = (self.stand, self.kind, self.start);
         let mut best = None;
@@ -252,7 +252,7 @@ impl Routes {
         best
     }
 
-    /// The planned path; where there is none, as far as it goes and then straight on, with the reason.
+    /// The planned path; if there is none, as far as it goes and then straight ahead, with the reason.
     fn planned(&mut self, goals: &[Pose]) -> (Path, Option<Hindrance>) {
         let mut path = Path::stay();
         let mut why = None;
@@ -275,7 +275,7 @@ impl Routes {
             path = failure.path;
         }
         let mut at = path.end(self.start);
-        // From the way-point that was not reached on.
+        // From the first way-point not reached.
         let left = if path.legs.is_empty() { goals } else { goals.split_at(goals.len() - 1).1 };
         for &goal in left {
             path.legs.extend(plain(at, goal));
@@ -284,7 +284,7 @@ impl Routes {
         (path, why)
     }
 
-    /// The ground that it can reach: found out by a planner of its own, so that ways are found meanwhile.
+    /// The ground within reach: computed by a separate planner, so that paths can be found meanwhile.
     pub fn reach(&self) -> Reachable {
         Reachable {
             kind: self.kind,
@@ -298,20 +298,20 @@ impl Routes {
     }
 }
 
-/// The ground that a stand can reach, for any thread.
+/// The ground within reach of a stand, for any thread.
 #[derive(Clone, Debug)]
 pub struct Reachable {
     kind: MoveKind,
     start: Pose,
     allowance: f32,
     planner: Arc<Mutex<Planner<'static>>>,
-    /// Across obstacles that ask for a roll; none where there are none.
+    /// Across obstacles that need a roll; `None` if there are none.
     lucky: Option<Lucky>,
     company: Option<Arc<Company>>,
     cell: f32,
 }
 
-/// What it takes to say where luck with the dice for obstacles may lead.
+/// The data for the ground that luck with obstacle dice may add.
 #[derive(Clone, Debug)]
 struct Lucky {
     state: Arc<State>,
@@ -320,17 +320,17 @@ struct Lucky {
 }
 
 impl Reachable {
-    /// Is there ground to be found? Not for who comes on: where he may go hangs on where he does.
+    /// Is there ground to compute? Not for entering stands, since it depends on where they enter.
     pub fn is_sought(&self) -> bool {
         self.kind != MoveKind::Enter
     }
 
-    /// May dice add ground to what it can reach for certain?
+    /// May dice add ground to that within certain reach?
     pub fn has_luck(&self) -> bool {
         self.is_sought() && self.lucky.is_some()
     }
 
-    /// Where the stand's centre may end with this heading whatever the dice say: the cells, and their borders.
+    /// Where the stand's centre may end with this heading for any dice: the cells, and their borders.
     pub fn marks(&self, heading: Heading) -> Vec<Mark> {
         let certain = self.is_sought().then(|| self.found(&self.planner, heading, &|| false));
         certain
@@ -339,8 +339,7 @@ impl Reachable {
             .unwrap_or_default()
     }
 
-    /// The same, and fainter what luck with the dice for an obstacle may add; none: by the time that it had its turn nobody wanted
-    /// it any more.
+    /// The same, and fainter the ground that luck with obstacle dice may add; `None` if it was given up.
     pub fn marks_unless(&self, heading: Heading, unwanted: &dyn Fn() -> bool) -> Option<Vec<Mark>> {
         if !self.is_sought() {
             return Some(Vec::new());
@@ -355,14 +354,14 @@ impl Reachable {
             });
             let dotted: Vec<Mark> = boxes.flat_map(|boxes| dots(boxes, Ink::Close)).collect();
             marks.extend(lit);
-            // As in the legend, over their wash.
+            // As in the legend, above their wash.
             marks.extend(dotted);
         }
         Some(marks)
     }
 
-    /// What luck with the dice for obstacles may add to ground that is certain, where there are such obstacles: as far as a stand gets
-    /// if each die on its way takes the least that it can.
+    /// The ground that luck with obstacle dice may add, if there are such obstacles: where a stand gets if each die takes the
+    /// least that it can.
     fn lucky_beyond(&self, certain: &Reach, unwanted: &dyn Fn() -> bool) -> Option<Option<Reach>> {
         let Some(lucky) = &self.lucky else { return Some(None) };
         let mut found = self.found(&lucky.planner, certain.heading(), unwanted)?;
@@ -392,14 +391,14 @@ impl Reachable {
         Some(Some(found))
     }
 
-    /// What this planner finds within the allowance; none: nobody wants it any more.
+    /// What this planner finds within the allowance; `None` if it was given up.
     fn found(
         &self,
         planner: &Mutex<Planner<'static>>,
         heading: Heading,
         unwanted: &dyn Fn() -> bool,
     ) -> Option<Reach> {
-        // Whoever panicked while he searched left nothing half done: searches are kept whole.
+        // A panic during a search leaves nothing inconsistent: searches are stored complete.
         let mut planner = planner.lock().unwrap_or_else(PoisonError::into_inner);
         if unwanted() {
             return None;
@@ -407,7 +406,7 @@ impl Reachable {
         let reach = planner.reach(self.start, heading, self.allowance, self.cell);
         drop(planner);
         Some(match &self.company {
-            // What only the rules can say stays lit: they say it of the way that is gone.
+            // Cells that only the rules can exclude stay lit: the rules judge the actual path.
             Some(company) => company.lit(reach).0,
             None => reach,
         })
@@ -438,19 +437,19 @@ fn cells(reach: &Reach, ink: Ink, border: Pen) -> Vec<Mark> {
     marks
 }
 
-/// What a way costs, and what it leaves or lacks.
+/// The cost of a path, and what it leaves or lacks.
 pub fn cost_words(trip: &Trip) -> String {
     let left = trip.allowance - trip.cost;
     let rest = match &trip.refusal {
         Some(refusal) if refusal.code == Code::OverAllowance => format!("{:.2} in too much", -left),
-        // Something else bars it there.
+        // Something else stops it there.
         Some(_) => "as far as it may go".to_owned(),
         None => format!("{:.2} in left", left.max(0.0)),
     };
     format!("{:.2} in of {:.2} in, {rest}", trip.cost, trip.allowance)
 }
 
-/// What the way to `ghost` through `way_points` is, and what the rules say to it: see [`Routes::trip`].
+/// The path to `ghost` through `way_points`, with the verdict of the rules: see [`Routes::trip`].
 pub fn trip(
     state: &State,
     stand: StandId,
@@ -462,8 +461,7 @@ pub fn trip(
     Routes::new(state, stand, kind, start).trip(state, way_points, ghost)
 }
 
-/// Of two ways the one that the rules allow, that has the better chance of getting there, or that costs less; the first where they
-/// are alike.
+/// The better of two paths: the legal one, the one more likely to get there, or the cheaper one; the first if they are equal.
 pub fn likelier(one: Option<Trip>, other: Option<Trip>) -> Option<Trip> {
     let is_better = |other: &Trip, one: &Trip| match one.chance().total_cmp(&other.chance()) {
         Ordering::Less => true,
@@ -476,7 +474,7 @@ pub fn likelier(one: Option<Trip>, other: Option<Trip>) -> Option<Trip> {
     }
 }
 
-/// What the rules say to exactly this way.
+/// The verdict of the rules on exactly this path.
 pub fn along(state: &State, stand: StandId, kind: MoveKind, start: Pose, path: Path) -> Trip {
     let (walk, refusal) = movement::walk::survey::preview(state, stand, start, &path, kind);
     let mut notes = Vec::new();
@@ -493,7 +491,7 @@ pub fn along(state: &State, stand: StandId, kind: MoveKind, start: Pose, path: P
         notes.extend(corners(state, stand, walk.end));
     }
     notes.extend(walk.generals.iter().map(|general| format!("Comes upon general {}", state.say(*general))));
-    // One that is too long is told whole: what it would cost, and where.
+    // A path that is too long is reported whole: its cost, and where it ends.
     let over = refusal.as_ref().filter(|refusal| refusal.code == Code::OverAllowance);
     let whole = over.and_then(|refusal| refusal.measured.as_ref()).map(|measured| measured.value);
     let priced = whole.map(|_| Survey::new(state).priced(stand, start, &path, kind).0);
@@ -511,7 +509,7 @@ pub fn along(state: &State, stand: StandId, kind: MoveKind, start: Pose, path: P
     }
 }
 
-/// Why a way that is too long does not go straight, where it goes round something.
+/// Why a path that is too long makes a detour.
 fn not_straight(
     state: &State,
     stand: StandId,
@@ -522,7 +520,7 @@ fn not_straight(
 ) -> Option<String> {
     trip.refusal.as_ref().filter(|refusal| refusal.code == Code::OverAllowance)?;
     let straight = Path::new(plain(start, goal));
-    // A withdrawal is refused for what is left of it as well.
+    // A withdrawal is refused also for the rest of its allowance.
     if kind == MoveKind::Withdraw || straight == trip.path {
         return None;
     }
@@ -531,8 +529,8 @@ fn not_straight(
     Some(format!("Straight there, {:.2} in, is barred: {}", start.at.distance(goal.at), why.fact))
 }
 
-/// Corner on corner is contact only while neither touches anybody otherwise: of the stand there, and of the friends who lose by it
-/// the enemy whom it touches (`easy:0.4`).
+/// Corner to corner is contact only while neither touches anybody otherwise: notes for this stand, and for friends that lose
+/// contact with an enemy by it (`easy:0.4`).
 fn corners(state: &State, stand: StandId, end: Pose) -> Vec<String> {
     let there = Touching::of(state).with(stand, end);
     let mut notes = Vec::new();
@@ -555,7 +553,7 @@ fn corners(state: &State, stand: StandId, end: Pose) -> Vec<String> {
     notes
 }
 
-/// One turn and one slide; the turn comes first where the stand then goes forward.
+/// One turn and one slide; the turn comes first if the stand then moves forward.
 fn plain(from: Pose, to: Pose) -> Vec<Leg> {
     let mut legs = Vec::new();
     let angle = from.heading.turn_to(to.heading);
@@ -572,8 +570,8 @@ fn plain(from: Pose, to: Pose) -> Vec<Leg> {
     legs
 }
 
-/// What a way is on the table: where it ends, each of its legs, where it would be stopped, what was measured. `may`: its order is
-/// not refused for another reason than its way.
+/// The marks of a trip: its end, each of its legs, where it would be stopped, measurements. `may`: its order is not refused for
+/// a reason other than its path.
 pub fn trip_marks(state: &State, stand: StandId, trip: &Trip, may: bool) -> Vec<Mark> {
     let mut over = Vec::new();
     let rect = state.unit(stand).body.parts()[0];
@@ -602,7 +600,7 @@ pub fn trip_marks(state: &State, stand: StandId, trip: &Trip, may: bool) -> Vec<
         let place = footprint(stopped, rect.width, rect.depth);
         over.push(Mark::ring(place, Pen::fine(Ink::Close, 2.0)));
     }
-    // What a way costs is measured along it, and told at its end.
+    // The cost is measured along the path, and shown at its end.
     let refused = trip.refusal.as_ref().filter(|refusal| refusal.code != Code::OverAllowance);
     if let Some(measured) = refused.and_then(|refusal| refusal.measured.as_ref()) {
         over.extend(gauge_marks(&measured.gauge()));
@@ -610,7 +608,7 @@ pub fn trip_marks(state: &State, stand: StandId, trip: &Trip, may: bool) -> Vec<
     over
 }
 
-/// What belongs to an order in hand besides its measured lines: the lane of a shot.
+/// Marks of an order in hand other than its measured lines: the lane of a shot.
 pub fn order_marks(state: &State, order: &Order) -> Vec<Mark> {
     let Some((battery, target)) = order.shot() else { return about_marks(state, order) };
     match fire::shot(state, battery, target) {
@@ -626,11 +624,11 @@ pub fn order_marks(state: &State, order: &Order) -> Vec<Mark> {
     }
 }
 
-/// What an order is about that has no way and no target: rings round its stands, and the site of work.
+/// Marks of an order without path or target: rings round its stands, and the site of work.
 fn about_marks(state: &State, order: &Order) -> Vec<Mark> {
     let is_deed = order.family() == Family::Moves && order.path().is_none();
     let stands = match order.command().filter(|_| order.is_pick()) {
-        // What was pointed at in another game may name a command that this one has not.
+        // An act begun in another game may name a command that this one lacks.
         Some(command) => {
             let info = state.roster().commands.get(command.index());
             info.map_or(Vec::new(), |info| info.stands.clone())
@@ -649,9 +647,9 @@ fn about_marks(state: &State, order: &Order) -> Vec<Mark> {
     marks
 }
 
-/// Where a stand that is to rally would stand nearest to a place pointed at: against the general, with this heading.
+/// The pose of a rallying stand nearest to a place: against the general, with this heading.
 ///
-/// None where the active command has no general on the table. Whether it may stand there is for the rules to say.
+/// `None` if the active command has no general on the table. The rules decide whether it may stand there.
 pub fn rally_pose(state: &State, stand: StandId, at: Vec2, heading: Heading) -> Option<Pose> {
     let general = state.active_general()?;
     let there = state.placed(general)?;

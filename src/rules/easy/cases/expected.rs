@@ -1,4 +1,4 @@
-//! What must be so after a step of a case.
+//! What a case expects after a step.
 
 use std::collections::BTreeMap;
 
@@ -11,24 +11,24 @@ use game::{CaseOutcome, Played, Ruling, Spot};
 use scenario::Weather;
 use table::Vec2;
 
-/// How far measured numbers may differ from expected ones, in inches or degrees.
+/// Tolerance of measured numbers, in inches or degrees.
 const TOLERANCE: f32 = 0.006;
 
-/// What is expected of a step beside what any game can be asked. What is left out is not checked.
+/// Expectations after a step, beyond those that every rule set has. Omitted fields are not checked.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Expected {
-    /// The last legal place of the centre, with a refusal.
+    /// The last legal place of the centre, in a refusal.
     pub last_legal: Option<(f32, f32)>,
-    /// Where stands are: centre and heading.
+    /// Centre and heading of stands.
     pub at: BTreeMap<String, (f32, f32, f32)>,
     pub strength: BTreeMap<String, u8>,
-    /// Stands that were eliminated and may be rallied.
+    /// Eliminated stands that may be rallied.
     pub rallyable: Vec<String>,
     /// Stands that were eliminated for good.
     pub gone: Vec<String>,
     pub on_table: Vec<String>,
-    /// Whose stands are now, by the side's id.
+    /// The owners of stands, by the side's id.
     pub side: BTreeMap<String, String>,
     pub routed: Vec<String>,
     pub evading: Vec<String>,
@@ -39,7 +39,7 @@ pub struct Expected {
     pub points: Option<(i32, i32)>,
     /// Inches of allowance that the last move cost.
     pub cost: Option<f32>,
-    /// The throws that were asked for: dice, sides, and the lowest face that hits (0: none hits, or no hits counted).
+    /// The throws requested: dice, sides, and the lowest face that hits (0: none hits, or no hits counted).
     pub throws: Option<Vec<(u8, u16, u16)>>,
     pub turn: Option<u8>,
     pub weather: Option<Weather>,
@@ -47,7 +47,7 @@ pub struct Expected {
     pub ammunition: Option<(u16, u16)>,
 }
 
-/// What of the step did not come out as expected.
+/// The expectations that the step did not meet.
 pub fn compare(step: &Played<'_, Easy>, expected: &Expected) -> Vec<String> {
     let origin = step.position.point((0.0, 0.0));
     let mut wrong = Vec::new();

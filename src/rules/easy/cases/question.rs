@@ -32,7 +32,7 @@ pub enum Question {
         with: String,
         is: bool,
     },
-    /// The edge of the defender that the attacker's contact is on: `front`, `right`, `rear`, `left`.
+    /// The edge of the defender with the attacker's contact: `front`, `right`, `rear`, `left`.
     Edge {
         attacker: String,
         defender: String,
@@ -99,7 +99,7 @@ pub enum Question {
         of: String,
         is: bool,
     },
-    /// What a side sees of a stand's strength: the number, or `marked`.
+    /// The strength of a stand as a side sees it: the number, or `marked`.
     Sees {
         side: String,
         stand: String,
@@ -112,7 +112,7 @@ pub enum Question {
     Chits {
         is: (usize, usize),
     },
-    /// Warnings that reading the scenario gives contain this text.
+    /// Do the warnings about the scenario contain this text?
     Clock {
         turn: u8,
         is: String,
@@ -123,7 +123,7 @@ pub enum Question {
     },
 }
 
-/// Is the answer as expected? The error says what it is instead.
+/// Compares the answer with the expected one; the error has the answer found.
 pub fn check(state: &State, position: &Position, question: &Question) -> Result<(), String> {
     let reader = Reader { state, origin: position.point((0.0, 0.0)) };
     let stand = |name: &str| reader.stand(name).map_err(|fault| fault.to_string());
@@ -270,7 +270,7 @@ fn geometry(state: &State, position: &Position, question: &Question) -> Result<(
     }
 }
 
-/// What a stand does, judged without dice as if its command were moving and firing with it alone.
+/// Judges an order without dice as if its command were moving and firing with this stand alone.
 fn try_out(
     state: &State,
     id: StandId,
@@ -288,7 +288,7 @@ fn try_out(
     Ok(scratch.finish())
 }
 
-/// Is the number as expected, to a thousandth?
+/// Compares numbers to a thousandth.
 fn number(found: f32, wanted: f32, what: &str) -> Result<(), String> {
     if (found - wanted).abs() <= 0.001 {
         Ok(())

@@ -1,4 +1,4 @@
-//! What changes in the combats of the topmost activation.
+//! Changes in the combats of the topmost activation.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,19 +9,19 @@ use crate::state::{Activation, State, Step};
 use super::fight::Fight;
 use super::status::{Beaten, Combat, Status, Volley};
 
-/// What changes in the combats of the topmost activation.
+/// A change in the combats of the topmost activation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Change {
     /// These enemies fire at activated stands in contact.
     Volleys {
         enemies: Vec<StandId>,
     },
-    /// A battery chose at step 5.
+    /// A battery made its choice at step 5.
     Reacted {
         battery: StandId,
         reaction: Reaction,
     },
-    /// An enemy has fired; so many hits wait to be placed.
+    /// An enemy has fired; its hits wait to be placed.
     VolleyFired {
         enemy: StandId,
         to_place: u8,
@@ -41,7 +41,7 @@ pub enum Change {
         combat: usize,
         fight: Box<Fight>,
     },
-    /// The totals of the result roll (`easy:III.D-check`); what follows of them is an event of its own.
+    /// The totals of the result roll (`easy:III.D-check`); the consequences are separate events.
     Totals {
         combat: usize,
         attackers: u8,
@@ -51,7 +51,7 @@ pub enum Change {
         combat: usize,
         beaten: Beaten,
     },
-    /// A beaten stand has gone.
+    /// A beaten stand has retreated.
     WentBack {
         combat: usize,
         stand: StandId,
@@ -64,7 +64,7 @@ pub enum Change {
     },
 }
 
-/// Changes the topmost activation.
+/// Applies a change to the topmost activation.
 pub fn apply(state: &mut State, change: &Change) {
     let Some(now) = state.stack.last_mut() else { return };
     match change {

@@ -1,6 +1,6 @@
-//! What contact means for those who fight: which edge, what cover, and what guns may do about it.
+//! The meaning of contact for fighters: the edge, the cover, the choices of guns.
 //!
-//! Who touches whom is asked in [`touching`](crate::touching).
+//! Contacts themselves are found in [`touching`](crate::touching).
 //!
 //! Clauses: `easy:0.4`, `easy:III.B-flank`, `easy:III.B-cover`, `easy:III.F` to `easy:III.F.3`, `easy:V.D`,
 //! `easy:V.D.2`.
@@ -43,7 +43,7 @@ pub fn on_front(state: &State, battery: StandId, other: StandId) -> bool {
     edge_of(state, other, battery) == Some(Edge::Front)
 }
 
-/// The hard cover of a stand on the edge by which it is touched; only infantry has any.
+/// The hard cover of a stand on the touched edge; only infantry has any.
 ///
 /// Clause: `easy:III.B-cover`; under `cover-scope=whole-stand` a wall on any edge covers all of it.
 pub fn cover(state: &State, stand: StandId, edge: Option<Edge>) -> Option<CoverFrom> {
@@ -60,7 +60,7 @@ pub fn cover(state: &State, stand: StandId, edge: Option<Edge>) -> Option<CoverF
     })
 }
 
-/// Is the stand, of whatever arm, in buildings, which have neither flank nor rear (`easy:III.B-flank`)?
+/// Is the stand, of any arm, in buildings, which have neither flank nor rear (`easy:III.B-flank`)?
 pub fn in_buildings(state: &State, stand: StandId) -> bool {
     state.placed(stand).is_some_and(|placed| state.terrain().in_buildings(placed).is_some())
 }
@@ -89,12 +89,12 @@ pub fn can_evade(state: &State, battery: StandId) -> bool {
 
 /// An enemy that fights back or can be fought: not a battery in shelter that can stay there.
 ///
-/// Clause: `easy:III.F.1`. Who touches only such batteries is not in combat.
+/// Clause: `easy:III.F.1`. A stand that touches only such batteries is not in combat.
 pub fn in_combat(state: &State, id: StandId) -> bool {
     !(state.stand(id).evading && can_evade(state, id))
 }
 
-/// What a contacted battery may do about attackers of whom `front` touches its front edge, the usual choice first.
+/// The choices of a contacted battery, the usual one first; `front`: does an attacker touch its front edge?
 ///
 /// Clauses: `easy:III.F` to `easy:III.F.3`.
 pub fn reactions(state: &State, battery: StandId, front: bool) -> Vec<Reaction> {

@@ -1,4 +1,4 @@
-//! Decisions of opening fire and combats that somebody owes before anything else (`easy:0.5`).
+//! Decisions about opening fire and combats that come before anything else (`easy:0.5`).
 
 use crate::refusal::{Code, Refusal};
 use crate::roster::StandId;
@@ -9,7 +9,7 @@ use scenario::Side;
 use super::progress;
 use super::volleys::{self, open_volleys};
 
-/// Is the opening fire over, so that stands in contact may attack or withdraw?
+/// Checks that the opening fire is over, so that stands in contact may attack or withdraw.
 pub fn check_fired(state: &State) -> Result<(), Refusal> {
     check_decided(state)?;
     if let Some(enemy) = open_volleys(state).first() {
@@ -23,7 +23,7 @@ pub fn check_fired(state: &State) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The stands on which the hits of this shooter, which wait to be placed, may fall.
+/// The stands on which the pending hits of this shooter may be placed.
 pub fn exposed_to(state: &State, shooter: StandId) -> Vec<StandId> {
     match state.active().map(|now| now.step) {
         Some(Step::Engaged) => volleys::exposed_to(state, shooter),
@@ -32,7 +32,7 @@ pub fn exposed_to(state: &State, shooter: StandId) -> Vec<StandId> {
     }
 }
 
-/// A decision of a combat that somebody owes before anything else: whose, its clause and its prompt.
+/// The pending decision of a combat: whose, its clause and its prompt.
 pub fn awaited(state: &State) -> Option<(Side, Clause, String)> {
     match state.active()?.step {
         Step::Engaged => volleys::awaited(state),
@@ -41,7 +41,7 @@ pub fn awaited(state: &State) -> Option<(Side, Clause, String)> {
     }
 }
 
-/// Refuses what has to wait for a decision that somebody owes.
+/// Checks that no such decision is pending.
 pub fn check_decided(state: &State) -> Result<(), Refusal> {
     match awaited(state) {
         None => Ok(()),

@@ -1,4 +1,4 @@
-//! Declaring combats: who attacks whom, on which edge, and which attacks make one combat.
+//! Declaring combats: attackers, defenders, edges, and the grouping of attacks into combats.
 //!
 //! Clauses: `easy:III-roles`, `easy:III.A.1` to `easy:III.A.4`.
 
@@ -24,28 +24,28 @@ pub fn battery_targets(state: &State, battery: StandId) -> Vec<StandId> {
     enemies.filter(|&e| !state.stand(e).evading && on_front(state, battery, e)).collect()
 }
 
-/// Every contact that may be fought out now, by attacker and defender.
+/// Every contact that may be fought now, by attacker and defender.
 ///
-/// A newcomer does not count on an edge that a friend already in combat holds; who goes on attacking does.
+/// A newcomer does not count on an edge held by a friend already in combat; a stand that goes on attacking does.
 pub fn touches(state: &State) -> Vec<Touch> {
     let mut touches = edges::attacks(Touching::of(state));
     touches.retain(|touch| touch.held.is_none());
     touches
 }
 
-/// Are there contacts of active stands that must be fought out now?
+/// Do active stands have contacts that must be fought now?
 pub fn has_contacts(state: &State) -> bool {
     touches(state).iter().any(|touch| touch.must || state.arm(touch.attacker).is_artillery())
 }
 
-/// The usual declaration: every contact is fought out.
+/// The default declaration: every contact is fought.
 ///
-/// Where two touch the same edge, the one that has nobody else to attack, else the one that touches it longer; but not
-/// so that somebody has no edge who could be given one.
+/// If two touch the same edge, the one with no other target, else the one with the longer contact; but no stand is left without
+/// an edge that could have one.
 pub fn default_attacks(state: &State) -> Vec<(StandId, StandId)> {
     let mut all = touches(state);
     all.retain(|touch| in_combat(state, touch.defender));
-    // A battery fires at one stand: the one that it touches longest.
+    // A battery fires at one stand: the one with the longest contact.
     let mut batteries: BTreeMap<StandId, Touch> = BTreeMap::new();
     for touch in all.iter().filter(|touch| state.arm(touch.attacker).is_artillery()) {
         let best = batteries.entry(touch.attacker).or_insert(*touch);
@@ -70,7 +70,7 @@ pub fn default_attacks(state: &State) -> Vec<(StandId, StandId)> {
     by_edge.extend(best.iter().map(|(place, touch)| (*place, touch.attacker)));
     let shared = edges::share_out(&all);
     if shared.len() > by_edge.values().collect::<BTreeSet<_>>().len() {
-        // Somebody would go without: those who can be given one have theirs, and what is over stays as it was.
+        // Otherwise a stand would go without: all that can have an edge get one, and the rest stays as it was.
         by_edge.extend(shared);
     }
     let mut attacks: Vec<(StandId, StandId)> =
@@ -79,7 +79,7 @@ pub fn default_attacks(state: &State) -> Vec<(StandId, StandId)> {
     attacks
 }
 
-/// Groups attacks into combats: connected ones belong together, by the least defender (`easy:III.A.4`).
+/// Groups attacks into combats: connected ones belong together, sorted by the least defender (`easy:III.A.4`).
 pub fn group(attacks: &[(StandId, StandId)]) -> Vec<Vec<(StandId, StandId)>> {
     let mut groups: Vec<Vec<(StandId, StandId)>> = Vec::new();
     for &attack in attacks {
@@ -97,7 +97,7 @@ pub fn group(attacks: &[(StandId, StandId)]) -> Vec<Vec<(StandId, StandId)>> {
     groups
 }
 
-/// The attacker says who attacks whom (`easy:III.A.1` to `easy:III.A.3`).
+/// The attacker declares the attacks (`easy:III.A.1` to `easy:III.A.3`).
 pub fn judge_declare(s: &mut Scratch<'_>, attacks: &[(StandId, StandId)]) -> Judged {
     let state = &s.state;
     let now = active_at(state, Step::Combats)?;
@@ -166,7 +166,7 @@ pub fn judge_declare(s: &mut Scratch<'_>, attacks: &[(StandId, StandId)]) -> Jud
     Ok(())
 }
 
-/// The contact behind a declared attack, or why there is none.
+/// The contact behind a declared attack, or the refusal.
 fn check_attack(
     state: &State,
     all: &[Touch],

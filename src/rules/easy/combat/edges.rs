@@ -1,7 +1,7 @@
-//! Edges of defenders: who may attack along which, and whether everybody finds one.
+//! Edges of defenders: their assignment to attackers, and whether every attacker gets one.
 //!
-//! An edge takes one attacking stand. It is taken by who is to attack along it, not by who grazes it; so a newcomer is
-//! kept from an edge only if the attackers cannot be shared out anew so that nobody who had an edge is left with none.
+//! An edge takes one attacking stand. It is taken by the stand that will attack along it, not by one that grazes it; so a
+//! newcomer is kept from an edge only if the edges cannot be reassigned so that every attacker that had one keeps one.
 //!
 //! Clauses: `easy:III-roles`, `easy:III.A.1` to `easy:III.A.3`. Units: inches.
 
@@ -15,7 +15,7 @@ use table::Edge;
 
 use super::contacts::{fights, in_combat};
 
-/// A contact that an active stand may fight out.
+/// A contact that an active stand may fight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Touch {
     pub attacker: StandId,
@@ -24,16 +24,16 @@ pub struct Touch {
     pub edge: Edge,
     /// The length touched, in inches.
     pub stretch: f32,
-    /// The defender has to be attacked; a battery in shelter may be left alone.
+    /// The defender must be attacked; a sheltering battery may be left alone.
     pub must: bool,
-    /// A friend in contact who is not of this activation holds the edge against this attacker.
+    /// A friend in contact, not of this activation, that holds the edge against this attacker.
     pub held: Option<StandId>,
 }
 
 /// The edge of a defender.
 pub type Place = (StandId, Edge);
 
-/// Is the stand on the active list, on the table, and such as may attack?
+/// Is the stand activated, on the table, and able to attack?
 pub fn may_attack(state: &State, id: StandId) -> bool {
     let Some(now) = state.active() else { return false };
     let arm = state.arm(id);
@@ -50,7 +50,7 @@ pub fn attacks(table: Touching<'_>) -> Vec<Touch> {
     attackers.flat_map(|&attacker| attacks_of(table, attacker)).collect()
 }
 
-/// Every contact that this stand may fight out; a battery those on its front, which is where it fires (`easy:III.F`).
+/// Every contact that this stand may fight; for a battery those on its front, where it fires (`easy:III.F`).
 pub fn attacks_of(table: Touching<'_>, attacker: StandId) -> Vec<Touch> {
     let state = table.state();
     let guns = state.arm(attacker).is_artillery();
@@ -67,7 +67,7 @@ pub fn attacks_of(table: Touching<'_>, attacker: StandId) -> Vec<Touch> {
             defender,
             edge,
             stretch: contact.length,
-            // A battery that may choose its target is not bound to attack all it could.
+            // A battery that may choose its target need not attack all of them.
             must: in_combat(state, defender) && !guns,
             held: if stayed { None } else { holder(table, attacker, defender, edge) },
         });
@@ -75,7 +75,7 @@ pub fn attacks_of(table: Touching<'_>, attacker: StandId) -> Vec<Touch> {
     touches
 }
 
-/// Who holds the edge of the defender that this attacker touches, against it.
+/// The holder of the defender's edge that this attacker touches, against it.
 pub fn held_by(table: Touching<'_>, attacker: StandId, defender: StandId) -> Option<(StandId, Edge)> {
     let touches = attacks_of(table, attacker);
     let touch = touches.into_iter().find(|touch| touch.defender == defender)?;
@@ -93,10 +93,10 @@ fn on_front(table: Touching<'_>, battery: StandId, other: StandId) -> bool {
     table.edge_in_contact(other, battery, chosen) == Some(Edge::Front)
 }
 
-/// The friend in contact, not of this activation, who holds this edge of the defender against a newcomer.
+/// The friend in contact, not of this activation, that holds this edge of the defender against a newcomer.
 ///
-/// Who touches it at a corner only holds nothing, and under `edge-taken-by=active-only` nobody does. Against a stand that
-/// has not moved nobody holds anything: it attacks along the edges that it touched when it was activated.
+/// Contact at a corner holds nothing, and with `edge-taken-by=active-only` nothing is held. Nothing is held against a stand
+/// that has not moved: it attacks along the edges that it touched when it was activated.
 ///
 /// Clauses: `easy:III.A.2`, `easy:III.E.2`.
 fn holder(table: Touching<'_>, attacker: StandId, defender: StandId, edge: Edge) -> Option<StandId> {
@@ -125,7 +125,7 @@ fn has_stayed(table: Touching<'_>, attacker: StandId) -> bool {
         || now.list.contains(&attacker) && here.is_some() && state.stand(attacker).activated_at == here
 }
 
-/// Gives as many attackers as can be an edge of their own, those who come first in the list before others.
+/// Gives as many attackers as possible an edge each, in the order of the list.
 pub fn share_out(touches: &[Touch]) -> BTreeMap<Place, StandId> {
     let mut taken = BTreeMap::new();
     let mut attackers: Vec<StandId> = touches.iter().map(|touch| touch.attacker).collect();
@@ -136,7 +136,7 @@ pub fn share_out(touches: &[Touch]) -> BTreeMap<Place, StandId> {
     taken
 }
 
-/// Gives the attacker an edge, moving others to other edges of theirs where it must be; nobody is left without.
+/// Gives the attacker an edge, moving others to other edges of theirs if necessary; nobody is left without.
 pub fn give(
     touches: &[Touch],
     attacker: StandId,
@@ -162,7 +162,7 @@ pub fn give(
     false
 }
 
-/// Why the newcomer finds no edge: who holds, or is to attack along, the first that it touches.
+/// Why the newcomer gets no edge: the holder of, or attacker along, the first edge that it touches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Taken {
     pub enemy: StandId,
@@ -170,8 +170,8 @@ pub struct Taken {
     pub by: StandId,
 }
 
-/// The edges as this activation's attackers share them out without the newcomer: what is asked of each edge that it might
-/// attack along.
+/// The assignment of edges to this activation's attackers without the newcomer, for each edge that the newcomer might attack
+/// along.
 struct Shares {
     touches: Vec<Touch>,
     taken: BTreeMap<Place, StandId>,
@@ -185,8 +185,7 @@ impl Shares {
         Self { touches, taken }
     }
 
-    /// Who keeps the newcomer from attacking along any of these, which are all that it touches: the holder of the first, or
-    /// who is to attack along it.
+    /// The stand that keeps the newcomer from all its contacts: the holder of the first edge, or the attacker along it.
     ///
     /// Clause: `easy:III.A.2`.
     fn keeper(&mut self, own: &[Touch]) -> Option<Taken> {
@@ -203,9 +202,9 @@ impl Shares {
     }
 }
 
-/// Can the newcomer be given an edge, with everybody where the table has him?
+/// Can the newcomer be given an edge, with all stands where the table has them?
 ///
-/// `own`: what it touches there. Clause: `easy:III.A.2`.
+/// `own`: its contacts there. Clause: `easy:III.A.2`.
 pub fn finds_edge(table: Touching<'_>, newcomer: StandId, own: &[Touch]) -> Result<(), Taken> {
     if own.is_empty() {
         return Ok(());
@@ -214,7 +213,7 @@ pub fn finds_edge(table: Touching<'_>, newcomer: StandId, own: &[Touch]) -> Resu
 }
 
 impl Taken {
-    /// Why this edge cannot be attacked.
+    /// The refusal of an attack on this edge.
     pub fn refusal(self, state: &State) -> Refusal {
         let Self { enemy, edge, by } = self;
         let holder = state.say(by);
@@ -230,16 +229,16 @@ impl Taken {
     }
 }
 
-/// Who keeps a newcomer from this edge of the enemy, whatever else it touched; none where it is open to it.
+/// The stand that keeps a newcomer from this edge of the enemy, whatever else it touches; `None` if the edge is open.
 pub fn taken(state: &State, newcomer: StandId, enemy: StandId, edge: Edge) -> Option<Taken> {
     let table = Touching::of(state);
     let own = claim(table, newcomer, enemy, edge);
     Shares::without(newcomer, attacks(table)).keeper(&[own])
 }
 
-/// The edges of an enemy, in the order of [`Edge::ALL`], that a newcomer could not be given, whatever else it touched.
+/// The edges of an enemy, in the order of [`Edge::ALL`], that are closed to a newcomer, whatever else it touches.
 ///
-/// `attacks`: those of this activation. What the planner asks, before it is known where the newcomer comes to stand.
+/// `attacks`: those of this activation. For the planner, before the newcomer's place is known.
 ///
 /// Clause: `easy:III.A.2`.
 pub fn taken_edges(table: Touching<'_>, newcomer: StandId, attacks: &[Touch], enemy: StandId) -> [bool; 4] {

@@ -30,7 +30,7 @@ use super::volleys::{
     targets, to_place,
 };
 
-/// Called when the list has been fixed: opening fire follows where an activated stand touches an enemy that may fire.
+/// Called when the list is fixed: opening fire follows if an activated stand touches an enemy that may fire.
 pub fn begin_engaged(s: &mut Scratch<'_>) -> Judged {
     let Some(now) = s.state.active() else { return Ok(()) };
     let mut enemies: Vec<StandId> = now
@@ -114,7 +114,7 @@ pub(super) fn offer_placements(
     placements(hits, among).offers(offer)
 }
 
-/// A battery chooses at step 5: an activated one whether it takes shelter, an enemy one what it does.
+/// A battery chooses at step 5: an activated one whether it shelters, an enemy one its reaction.
 pub fn react(s: &mut Scratch<'_>, battery: StandId, reaction: Reaction) -> Judged {
     let state = &s.state;
     let now = active_at(state, Step::Engaged)?;
@@ -151,7 +151,7 @@ pub fn react(s: &mut Scratch<'_>, battery: StandId, reaction: Reaction) -> Judge
     Ok(())
 }
 
-/// Notes what a battery does, and puts its crew into shelter or out of it.
+/// Notes a battery's choice, and moves its crew into shelter or out of it.
 pub(super) fn log_reaction(s: &mut Scratch<'_>, battery: StandId, reaction: Reaction) {
     let name = s.state.say(battery);
     let (clause, words) = match reaction {
@@ -214,7 +214,7 @@ pub fn judge_opening_fire(s: &mut Scratch<'_>, enemy: StandId) -> Judged {
     }
 }
 
-/// Infantry and cavalry: a die a strength point, sixes only, no modifiers (`easy:III.E.1`).
+/// Infantry and cavalry: one die per strength point, sixes only, no modifiers (`easy:III.E.1`).
 fn fire_volley(s: &mut Scratch<'_>, enemy: StandId) -> Judged {
     let state = &s.state;
     let worth = worth(state.options(), 6, OPENING_HITS_ON, 0);
@@ -236,11 +236,11 @@ fn fire_volley(s: &mut Scratch<'_>, enemy: StandId) -> Judged {
     let mut left = hits;
     let over = s.state.options().overflow_hits && u32::from(hits) > room;
     for (stand, most) in &among {
-        // Where hits go on beyond it, its engineers cannot save it.
+        // Its engineers cannot save it from surplus hits.
         if over {
             lose(s, *stand, *most);
         } else if among.len() == 1 {
-            // The hits stand as they were rolled: how many it has strength for is its owner's to know.
+            // The hits are as rolled: only the owner knows how many the strength allows.
             suffer(s, *stand, hits);
         } else {
             suffer(s, *stand, hits.min(*most));
@@ -266,7 +266,7 @@ fn fire_volley(s: &mut Scratch<'_>, enemy: StandId) -> Judged {
 fn fire_canister(s: &mut Scratch<'_>, battery: StandId) -> Judged {
     let front = on_front(&s.state, battery, &targets(&s.state, battery));
     let state = &s.state;
-    // RULING: of two on its front, the one that touches it along the longer stretch.
+    // RULING: of two on its front, the one with the longer contact.
     let longest = |a: &StandId, b: &StandId| {
         let by_length = stretch(state, *a, battery).total_cmp(&stretch(state, *b, battery));
         by_length.then(b.cmp(a))
@@ -305,7 +305,7 @@ pub(super) fn lose(s: &mut Scratch<'_>, stand: StandId, points: u8) {
     if points == 0 {
         return;
     }
-    // How many it had left when it fell is nobody's to hear but its owner's (`easy:III.C.1`); the dice tell the hits.
+    // Only the owner may know the strength it had left (`easy:III.C.1`); the dice show the hits.
     let note = match points == left {
         true => Note::new("easy:III.D-remove", format!("{} is removed", s.state.say(stand))),
         false => Note::new("easy:III.B.2", format!("{} loses {points}", s.state.say(stand))),
@@ -314,7 +314,7 @@ pub(super) fn lose(s: &mut Scratch<'_>, stand: StandId, points: u8) {
     lose_points(s, stand, points, Cause::Combat);
 }
 
-/// `6 5 1: 2 hits`, or only the count where the faces are not known.
+/// `6 5 1: 2 hits`, or only the count if the faces are unknown.
 pub(super) fn say_dice(answer: &Answer, dice: u8, unit: &str) -> String {
     let many = if answer.value == 1 { "" } else { "s" };
     if answer.faces.is_empty() {
@@ -324,7 +324,7 @@ pub(super) fn say_dice(answer: &Answer, dice: u8, unit: &str) -> String {
     format!("{}: {} {unit}{many}", faces.join(" "), answer.value)
 }
 
-/// Hits of opening fire are placed (`easy:III.B.4`).
+/// Places the hits of opening fire (`easy:III.B.4`).
 pub fn place(s: &mut Scratch<'_>, shooter: StandId, placed: &[(StandId, u8)]) -> Judged {
     let state = &s.state;
     active_at(state, Step::Engaged)?;
@@ -364,7 +364,7 @@ fn check_placing(
     if sum == u32::from(hits) { Ok(()) } else { Err(bad(format!("{sum} hits placed of {hits}"))) }
 }
 
-/// May this stand now declare attack or withdrawal? Opening fire comes first, and it must be in contact.
+/// Checks that this stand may now declare attack or withdrawal: opening fire is over, and it is in contact.
 fn check_turn(state: &State, stand: StandId) -> Result<(), Refusal> {
     let now = active_at(state, Step::Engaged)?;
     check_fired(state)?;
@@ -395,14 +395,14 @@ fn check_turn(state: &State, stand: StandId) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Is it a battery with no enemy on its front to fire at, so that it cannot go on attacking (`easy:III.F`)?
+/// Is it a battery without an enemy on its front, so that it cannot go on attacking (`easy:III.F`)?
 fn is_silent(state: &State, stand: StandId) -> bool {
     state.arm(stand).is_artillery() && super::declare::battery_targets(state, stand).is_empty()
 }
 
 /// A stand in contact goes on attacking (`easy:III.E.2`).
 ///
-/// A battery with nobody on its front withdraws; where it cannot do that either it stands (`easy:III.F`).
+/// A battery with nobody on its front withdraws; if it cannot do that either it stands (`easy:III.F`).
 pub fn judge_continue(s: &mut Scratch<'_>, stand: StandId) -> Judged {
     check_turn(&s.state, stand)?;
     let name = s.state.say(stand);
@@ -431,7 +431,7 @@ fn stands(name: &str) -> Note {
     Note::new("easy:III.F", format!("{name} can neither fire nor withdraw: it stands"))
 }
 
-/// Lets batteries stand that can neither fire nor withdraw, once nobody else has anything to say (`easy:III.F`).
+/// Lets batteries stand that can neither fire nor withdraw, once no other decision is pending (`easy:III.F`).
 fn let_stand(s: &mut Scratch<'_>) {
     let state = &s.state;
     let owing = owing(state);
@@ -445,7 +445,7 @@ fn let_stand(s: &mut Scratch<'_>) {
     }
 }
 
-/// Goes on to moves and fire once nobody owes anything.
+/// Goes on to moves and fire once no decision is pending.
 pub fn settle(s: &mut Scratch<'_>) {
     if s.state.active().is_some_and(|now| now.step == Step::Engaged) {
         let_stand(s);

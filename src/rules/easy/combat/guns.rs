@@ -1,7 +1,6 @@
-//! What each face of a die is worth, and what canister in close combat is.
+//! The hits on each face of a die, and canister in close combat.
 //!
-//! Clauses: `easy:0.6`, `easy:II.D-roll` to `easy:II.D.3`, `easy:III.F.2`, `easy:IV.D-mud`, `easy:IV.D-poor`,
-//! `easy:VI.G.1`.
+//! Clauses: `easy:0.6`, `easy:II.D-roll` to `easy:II.D.3`, `easy:III.F.2`, `easy:IV.D-mud`, `easy:IV.D-poor`, `easy:VI.G.1`.
 
 use crate::options::Options;
 use crate::roster::StandId;
@@ -15,7 +14,7 @@ use table::Edge;
 use super::fight::canister::Canister;
 use super::fight::setup::natural;
 
-/// Hits by face of a die that hits at `needed` or more after `modifier`, with the options on natural faces.
+/// Hits by face for a die that hits at `needed` or more after `modifier`, including the options on natural faces.
 ///
 /// Clause: `easy:0.6`.
 pub fn worth(options: &Options, sides: u16, needed: i32, modifier: i32) -> Vec<u8> {
@@ -24,17 +23,16 @@ pub fn worth(options: &Options, sides: u16, needed: i32, modifier: i32) -> Vec<u
 }
 
 impl Canister {
-    /// The canister of `battery` at `target`, which touches it.
+    /// The canister fire of `battery` at `target`, which touches it.
     ///
-    /// `target_edge` is the edge of the target that the battery touches, for its walls.
-    /// Clause: `easy:III.F.2`.
-    /// Ruling: the modifiers of artillery fire apply as to any canister (weather, counter-battery, hard cover), those
-    /// of close combat do not. Mud leaves canister alone (`easy:IV.D-mud`).
+    /// `target_edge` is the target's edge that the battery touches, for its walls. Clause: `easy:III.F.2`. Ruling: the
+    /// modifiers of artillery fire apply as to any canister (weather, counter-battery, hard cover), those of close combat do
+    /// not. Mud does not affect canister (`easy:IV.D-mud`).
     pub fn new(state: &State, battery: StandId, target: StandId, target_edge: Option<Edge>) -> Option<Self> {
         Self::at(state, battery, target, target_edge, state.stand(target).square)
     }
 
-    /// As [`Canister::new`], with the target in squares or not: it may form them before the dice (`easy:VI.G.1`).
+    /// Like [`Canister::new`], with the target in squares or not: it may form them before the dice (`easy:VI.G.1`).
     pub fn at(
         state: &State,
         battery: StandId,
@@ -70,10 +68,10 @@ impl Canister {
     }
 }
 
-/// Faces of a die of fire (`easy:II.D-roll`).
+/// Faces of a fire die (`easy:II.D-roll`).
 const SIDES: i32 = 10;
 
-/// Hits by face of a d10 of artillery: a howitzer's 10 that hits counts two.
+/// Hits by face for an artillery d10: a howitzer's 10 counts as two hits if it hits.
 ///
 /// Clauses: `easy:0.6`, `easy:II.D-roll`, `easy:II.D.1`.
 pub fn fire_worth(options: &Options, row: Battery, needed: i32, modifier: i32) -> Vec<u8> {

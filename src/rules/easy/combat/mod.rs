@@ -40,7 +40,7 @@ use super::steps::{active, not_asked};
 use crate::touching::touched_enemies;
 use squares::{form_early, leave};
 
-/// A battery's owner chooses: in opening fire, or when its combat is fought (`easy:III.F`).
+/// A battery's owner makes the choice for it: in opening fire, or when its combat is fought (`easy:III.F`).
 pub fn judge_react(s: &mut Scratch<'_>, battery: StandId, reaction: Reaction) -> Judged {
     match active(&s.state)?.step {
         Step::Engaged => engaged::react(s, battery, reaction),
@@ -49,7 +49,7 @@ pub fn judge_react(s: &mut Scratch<'_>, battery: StandId, reaction: Reaction) ->
     }
 }
 
-/// Hits are placed: of opening fire, or of a combat (`easy:III.B.4`).
+/// Hits are placed: from opening fire, or in a combat (`easy:III.B.4`).
 pub fn judge_place_hits(s: &mut Scratch<'_>, shooter: StandId, hits: &[(StandId, u8)]) -> Judged {
     match active(&s.state)?.step {
         Step::Engaged => engaged::place(s, shooter, hits),
@@ -63,8 +63,8 @@ pub fn judge_split(s: &mut Scratch<'_>, attacker: StandId, dice: &[(StandId, u8)
     resolve::split(s, attacker, dice)
 }
 
-/// The owner of infantry that was hit says how many of the hits its engineers take: hits of fire that wait for it, or of
-/// the combat under way (`easy:V.D.2.c`).
+/// The owner of infantry that was hit decides how many of the hits its engineers take: hits from fire awaiting this decision,
+/// or in the current combat (`easy:V.D.2.c`).
 pub fn judge_spare(s: &mut Scratch<'_>, host: StandId, hits: u8) -> Judged {
     if s.state.engineers.owed.is_empty() {
         resolve::spare(s, host, hits)
@@ -82,7 +82,7 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
     }
 }
 
-/// What follows of itself after an order: shelters are left, steps run out.
+/// The automatic consequences of an order: shelters are left, steps end.
 pub fn settle(s: &mut Scratch<'_>) -> Judged {
     end_evasions(s);
     engaged::settle(s);
@@ -90,7 +90,7 @@ pub fn settle(s: &mut Scratch<'_>) -> Judged {
     Ok(())
 }
 
-/// Batteries that no enemy touches any more come out of shelter (`easy:III.F.1`).
+/// Batteries that no enemy touches any more leave their shelter (`easy:III.F.1`).
 pub fn end_evasions(s: &mut Scratch<'_>) {
     let evading: Vec<StandId> = s.state.ids().filter(|id| s.state.stand(*id).evading).collect();
     for battery in evading {
@@ -102,11 +102,10 @@ pub fn end_evasions(s: &mut Scratch<'_>) {
     }
 }
 
-/// Infantry forms squares, or does not, or leaves them.
+/// Infantry forms squares, declines to, or leaves them.
 pub fn judge_square(s: &mut Scratch<'_>, stand: StandId, form: bool) -> Judged {
     let step = active(&s.state)?.step;
-    // A combat that waits for the answer gets one even where the option has been taken away meanwhile: they do not
-    // form.
+    // A combat waiting for the answer gets one even if the option has been turned off since: they do not form.
     let on = s.state.options().squares;
     let asked = step == Step::Combats && matches!(resolve::after_square(&s.state, stand, false), Ok(Some(_)));
     if !on && !asked {

@@ -1,4 +1,4 @@
-//! A combat before its dice: who fights whom, with what strength and which modifiers.
+//! A combat before its dice: the opponents, strengths and modifiers.
 
 use crate::options::Options;
 use crate::order::Reaction;
@@ -12,7 +12,7 @@ use super::fight::Fight;
 use super::fight::canister::Canister;
 use super::fight::setup::{Attack, FightKind, Fighter, Setup, Switches};
 
-/// An attack on an edge: as it stands on the table, or as somebody considers it.
+/// An attack on an edge, as it stands on the table or as a player is considering it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Planned {
     pub attacker: StandId,
@@ -20,7 +20,7 @@ pub struct Planned {
     pub edge: Edge,
 }
 
-/// The attacks of a declared combat whose sides still touch.
+/// The attacks of a declared combat in which attacker and defender still touch.
 pub fn planned(state: &State, attacks: &[(StandId, StandId)]) -> Vec<Planned> {
     let plan = |&(attacker, defender): &(StandId, StandId)| {
         let edge = edge_of(state, attacker, defender)?;
@@ -29,7 +29,7 @@ pub fn planned(state: &State, attacks: &[(StandId, StandId)]) -> Vec<Planned> {
     attacks.iter().filter_map(plan).collect()
 }
 
-/// What a combat of these attacks needs to know of the table. None where there is no attack.
+/// What a combat with these attacks needs to know about the table. `None` if there is no attack.
 ///
 /// Attackers need not touch yet: a combat can be weighed before the move that leads to it.
 pub fn setup(state: &State, planned: &[Planned]) -> Option<Setup> {
@@ -72,7 +72,7 @@ pub fn setup(state: &State, planned: &[Planned]) -> Option<Setup> {
     let place = |list: &[StandId], id: StandId| list.iter().position(|known| *known == id).unwrap_or(0);
     let attacker_index = |id| place(&attackers, id) as u8;
     let defender_index = |id| (attackers.len() + place(&defenders, id)) as u8;
-    // Engineers with the attacking infantry undo the cover of infantry (`easy:V.D.2.a`).
+    // Engineers with the attacking infantry cancel the cover of infantry (`easy:V.D.2.a`).
     let stormed = |p: &Planned| {
         state.arm(p.attacker).is_infantry()
             && state.added_strength(p.attacker) > 0
@@ -173,7 +173,7 @@ fn fighter(state: &State, id: StandId) -> Fighter {
     }
 }
 
-/// The fighters of the losing and of the winning side that have strength left; losers still touch a winner.
+/// The fighters on the losing and the winning side that have strength left, where the losers still touch a winner.
 pub fn sides_after(fight: &Fight, attackers_lose: bool) -> (Vec<StandId>, Vec<StandId>) {
     let setup = fight.setup();
     let side = |attackers: bool| {

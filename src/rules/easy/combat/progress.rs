@@ -1,4 +1,4 @@
-//! Which combat is under way, and what it waits for.
+//! The current combat, and what it is waiting for.
 //!
 //! Clauses: `easy:III.B.1`, `easy:III.B.4`, `easy:III.B.5`. Units: strength points.
 
@@ -14,12 +14,12 @@ use super::fight::choices::FightChoice;
 use super::shares::{known_most, placements, splits};
 use super::status::{Beaten, Status};
 
-/// The combat that waits for a decision or for retreats, by index.
+/// The combat that is waiting for a decision or for retreats, by index.
 pub fn under_way(now: &Activation) -> Option<usize> {
     now.combats.iter().position(|combat| matches!(combat.status, Status::Paused(_) | Status::Beaten(_)))
 }
 
-/// Is every combat of the topmost activation resolved?
+/// Whether every combat of the topmost activation is resolved.
 pub fn all_done(state: &State) -> bool {
     let done = |now: &Activation| {
         now.combats.iter().all(|combat| matches!(combat.status, Status::Over | Status::Skipped))
@@ -28,7 +28,7 @@ pub fn all_done(state: &State) -> bool {
     state.active().is_none_or(done)
 }
 
-/// The combat that waits for a decision, brought up to date with what the referee changed meanwhile.
+/// The combat that is waiting for a decision, updated with the referee's changes.
 pub fn paused(state: &State) -> Option<(usize, Fight)> {
     let now = state.active()?;
     let index = under_way(now)?;
@@ -39,7 +39,7 @@ pub fn paused(state: &State) -> Option<(usize, Fight)> {
     Some((index, fight))
 }
 
-/// Those among whom the hits of this stand wait to be placed.
+/// The stands on which this stand's hits may be placed.
 pub fn exposed_to(state: &State, stand: StandId) -> Vec<StandId> {
     match paused(state).and_then(|(_, fight)| fight.choice()) {
         Some(FightChoice::Place { shooter, among, .. }) if shooter == stand => {
@@ -49,7 +49,7 @@ pub fn exposed_to(state: &State, stand: StandId) -> Vec<StandId> {
     }
 }
 
-/// The beaten stands that have still to go.
+/// The beaten stands that still have to retreat.
 pub fn beaten(state: &State) -> Option<(usize, &Beaten)> {
     let now = state.active()?;
     let index = under_way(now)?;
@@ -59,7 +59,7 @@ pub fn beaten(state: &State) -> Option<(usize, &Beaten)> {
     }
 }
 
-/// Whose decision comes before anything else.
+/// The decision that has to be made first, and who makes it.
 pub fn awaited(state: &State) -> Option<(Side, Clause, String)> {
     if let Some((_, fight)) = paused(state) {
         return fight.choice().map(|choice| match choice {

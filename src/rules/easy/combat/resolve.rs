@@ -1,9 +1,10 @@
 //! Step 7 of an activation: combats fought one after the other, with the decisions that interrupt them.
 //!
-//! The dice run in a [`Fight`]; [`super::planned`] builds it from the table, this file feeds it the tray and tells what happened.
+//! The dice are handled by a [`Fight`]; [`super::planned`] builds it from the table, and this file passes it the dice and reports
+//! what happened.
 //!
-//! Clauses: `easy:III.B.1` to `easy:III.D.3`, `easy:III.F` to `easy:III.F.4`, `easy:V.D.2.a` to `easy:V.D.2.c`,
-//! `easy:VI.G`, `easy:VI.G.3`.
+//! Clauses: `easy:III.B.1` to `easy:III.D.3`, `easy:III.F` to `easy:III.F.4`, `easy:V.D.2.a` to `easy:V.D.2.c`, `easy:VI.G`,
+//! `easy:VI.G.3`.
 
 use crate::cause::Cause;
 use crate::event::Event;
@@ -34,7 +35,7 @@ use super::progress::{beaten, paused, under_way};
 use super::shares::{as_they_fall, known_most, say_shares, splits};
 use super::status::{Beaten, Status};
 
-/// The fight that this order begins, if it is the turn of that combat.
+/// The fight that this order begins, if it is that combat's turn.
 pub fn begin(state: &State, index: usize) -> Result<Fight, Refusal> {
     let now = active_at(state, Step::Combats)?;
     check_decided(state)?;
@@ -78,7 +79,7 @@ pub fn judge_resolve(s: &mut Scratch<'_>, index: usize) -> Judged {
     run(s, index, fight)
 }
 
-/// Notes who fights, on which edge.
+/// Logs who fights, and on which edge.
 fn log_sides(s: &mut Scratch<'_>, fight: &Fight) {
     let setup = fight.setup();
     let name = |index: u8| setup.fighters[usize::from(index)].name.as_str();
@@ -111,7 +112,7 @@ fn log_sides(s: &mut Scratch<'_>, fight: &Fight) {
     lines.into_iter().chain(added).for_each(|note| s.note(note));
 }
 
-/// The gap of two stands in contact, held against touch.
+/// The gap between two stands in contact, compared with the limit for touching.
 fn touch_line(state: &State, attacker: StandId, defender: StandId) -> Option<game::working::Measured> {
     let contact = contact_of(state, attacker, defender)?;
     let [from, to] = contact.at;
@@ -120,7 +121,7 @@ fn touch_line(state: &State, attacker: StandId, defender: StandId) -> Option<gam
     Some(game::working::Measured::at_most(what, from, to, contact.gap, limit))
 }
 
-/// Rolls until the combat is over or waits for a decision.
+/// Rolls until the combat is over or a decision is needed.
 fn run(s: &mut Scratch<'_>, index: usize, mut fight: Fight) -> Judged {
     while let Some(throw) = fight.wants() {
         let before = fight.clone();
@@ -140,7 +141,7 @@ fn run(s: &mut Scratch<'_>, index: usize, mut fight: Fight) -> Judged {
     Ok(())
 }
 
-/// Notes whether squares succeeded, and what they cost if not (`easy:VI.G.3`).
+/// Logs whether squares succeeded, and what failure costs (`easy:VI.G.3`).
 fn log_formed(s: &mut Scratch<'_>, stand: StandId, die: u32, after: &Fight) {
     let formed =
         after.setup().fighters.iter().zip(0_u8..).any(|(f, index)| f.id == stand && after.in_squares(index));
@@ -157,7 +158,7 @@ fn log_formed(s: &mut Scratch<'_>, stand: StandId, die: u32, after: &Fight) {
     }
 }
 
-/// Notes a throw: what it was for, the faces, the modifiers, the total; and tells the totals once both are there.
+/// Logs a throw: its purpose, the faces, the modifiers, the total; and both totals once they are known.
 fn log_roll(s: &mut Scratch<'_>, combat: usize, before: &Fight, throw: &Throw, answer: &Answer) {
     if let Some(pending) = before.pending() {
         let words = format!("{}: {}", throw.why, say_dice(answer, throw.dice, "hit"));
@@ -182,7 +183,7 @@ fn log_roll(s: &mut Scratch<'_>, combat: usize, before: &Fight, throw: &Throw, a
 
 /// The totals of a result roll and what they mean: `9 against 4: 9 ≥ 2×4, the defenders retreat`.
 ///
-/// Clauses: `easy:III.D.1` to `easy:III.D.3`; the one that applies comes with it.
+/// Clauses: `easy:III.D.1` to `easy:III.D.3`; the one that applies is returned too.
 pub fn say_totals(attackers: u8, defenders: u8) -> (Clause, String) {
     let (high, low) = (attackers.max(defenders), attackers.min(defenders));
     let sums = format!("{attackers} against {defenders}");
@@ -238,7 +239,7 @@ pub fn react(s: &mut Scratch<'_>, battery: StandId, reaction: Reaction) -> Judge
     run(s, index, fight)
 }
 
-/// The fight once the battery has chosen; none where no combat waits.
+/// The fight after the battery's choice; `None` if no combat is waiting.
 fn after_reaction(
     state: &State,
     battery: StandId,
@@ -253,7 +254,7 @@ fn after_reaction(
     Ok(Some((index, fight)))
 }
 
-/// Infantry forms squares when its combat is fought, or does not (`easy:VI.G`).
+/// Infantry forms squares when its combat is fought, or declines to (`easy:VI.G`).
 pub fn square(s: &mut Scratch<'_>, stand: StandId, form: bool) -> Judged {
     active_at(&s.state, Step::Combats)?;
     let Some((index, fight)) = after_square(&s.state, stand, form)? else {
@@ -269,7 +270,7 @@ pub fn square(s: &mut Scratch<'_>, stand: StandId, form: bool) -> Judged {
     run(s, index, fight)
 }
 
-/// The fight once the infantry has said whether it forms squares; none where no combat waits.
+/// The fight after the infantry's choice on forming squares; `None` if no combat is waiting.
 pub fn after_square(state: &State, stand: StandId, form: bool) -> Result<Option<(usize, Fight)>, Refusal> {
     let Some((index, mut fight)) = paused(state) else { return Ok(None) };
     fight
@@ -278,7 +279,7 @@ pub fn after_square(state: &State, stand: StandId, form: bool) -> Result<Option<
     Ok(Some((index, fight)))
 }
 
-/// Hits of a combat are placed (`easy:III.B.4`).
+/// A combat's hits are placed (`easy:III.B.4`).
 pub fn place(s: &mut Scratch<'_>, shooter: StandId, placed: &[(StandId, u8)]) -> Judged {
     active_at(&s.state, Step::Combats)?;
     let waiting = paused(&s.state).and_then(|(_, fight)| fight.choice());
@@ -299,7 +300,7 @@ pub fn place(s: &mut Scratch<'_>, shooter: StandId, placed: &[(StandId, u8)]) ->
     run(s, index, fight)
 }
 
-/// The fight once the hits are placed; none where no combat waits.
+/// The fight after the hits are placed; `None` if no combat is waiting.
 fn after_placing(
     state: &State,
     shooter: StandId,
@@ -332,7 +333,7 @@ pub fn spare(s: &mut Scratch<'_>, host: StandId, taken: u8) -> Judged {
     run(s, index, fight)
 }
 
-/// The fight once the owner has said what the engineers take; none where no combat waits.
+/// The fight after the owner's choice for the engineers; `None` if no combat is waiting.
 fn after_sparing(state: &State, host: StandId, taken: u8) -> Result<Option<(usize, Fight)>, Refusal> {
     let Some((index, mut fight)) = paused(state) else { return Ok(None) };
     fight.take_for(host, taken).map_err(|misfit| match misfit {
@@ -353,7 +354,7 @@ pub fn split(s: &mut Scratch<'_>, attacker: StandId, dice: &[(StandId, u8)]) -> 
     run(s, index, fight)
 }
 
-/// The fight once the dice are divided; none where no combat waits.
+/// The fight after the dice are divided; `None` if no combat is waiting.
 fn after_split(
     state: &State,
     attacker: StandId,
@@ -364,7 +365,7 @@ fn after_split(
     Ok(Some((index, fight)))
 }
 
-/// The fight that an order begins or goes on with; none for orders that are no part of a combat's dice.
+/// The fight that an order begins or continues; `None` for orders that are not part of a combat's dice.
 pub fn fight_of(state: &State, order: &Order) -> Result<Option<Fight>, Refusal> {
     let after = match order {
         Order::Resolve { combat } => return begin(state, *combat).map(Some),
@@ -409,7 +410,7 @@ fn say_misfit(state: &State, misfit: Misfit, clause: Clause, what: &str) -> Refu
     }
 }
 
-/// Decisions, retreats, then the combats that wait.
+/// Decisions, retreats, then the waiting combats.
 pub fn offers(state: &State) -> Vec<Offer<Order>> {
     let Some(now) = state.active() else { return Vec::new() };
     if let Some((index, fight)) = paused(state) {
@@ -456,7 +457,7 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
         .collect()
 }
 
-/// Losers that are gone, combats whose sides no longer touch, and the end of the step.
+/// Removes losers that are gone and combats whose sides no longer touch, and ends the step.
 pub fn settle(s: &mut Scratch<'_>) {
     let Some(now) = s.state.active().filter(|now| now.step == Step::Combats) else { return };
     if !now.declared {

@@ -1,4 +1,4 @@
-//! How hits are placed and dice divided, as far as the side that does so may know.
+//! How hits are placed and dice divided, as far as the deciding side may know strengths.
 //!
 //! Clauses: `easy:III.B.4`, `easy:III.B.5`, `easy:III.C.1`. Units: hits, dice.
 
@@ -11,9 +11,8 @@ use scenario::Side;
 
 use super::fight;
 
-/// The most that each of these can take, as far as the side that places the hits may know: of a marked enemy no more is
-/// known than what it began with (`easy:III.C.1`), which matters under `hit-placement=shooter` and
-/// `multi-defender=owner-allocates`.
+/// The most that each of these can take, as far as the side placing the hits may know: for a marked enemy only its initial
+/// strength is known (`easy:III.C.1`), which matters under `hit-placement=shooter` and `multi-defender=owner-allocates`.
 pub(crate) fn known_most(state: &State, by: Side, among: &[(StandId, u8)]) -> Vec<(StandId, u8)> {
     let known = |&(stand, most): &(StandId, u8)| {
         let blind = state.side(stand) != by && state.stand(stand).marked;
@@ -22,11 +21,11 @@ pub(crate) fn known_most(state: &State, by: Side, among: &[(StandId, u8)]) -> Ve
     among.iter().map(known).collect()
 }
 
-/// How hits fall that were placed by a side that does not know every strength (`easy:III.B.4`, `easy:III.C.1`).
+/// How hits are applied when the side that placed them does not know every strength (`easy:III.B.4`, `easy:III.C.1`).
 ///
-/// Ruling: they may place on a marked enemy what it began with. What it has no strength for falls on the others that
-/// still have some, in their order: no stand takes more than its strength while another has some left. Nothing is
-/// refused for a reason that he cannot know.
+/// Ruling: the side may place up to a marked enemy's initial strength on it. Hits beyond its present strength go to the others
+/// that still have some, in order: no stand takes more than its strength while another has some left. Nothing is refused for a
+/// reason that the side cannot know.
 pub(crate) fn as_they_fall(
     state: &State,
     by: Side,
@@ -38,7 +37,7 @@ pub(crate) fn as_they_fall(
     let mut fallen = placed.to_vec();
     for (stand, hits) in &mut fallen {
         let of = |list: &[(StandId, u8)]| list.iter().find(|(id, _)| id == stand).map(|(_, most)| *most);
-        // Who is not among them is for the caller to refuse.
+        // A stand that is not among them is for the caller to refuse.
         let (Some(known), Some(most)) = (of(&known), of(among)) else { return Ok(placed.to_vec()) };
         if *hits > known {
             let fact = format!("{} has no more than {known} strength points", state.say(*stand));
@@ -64,10 +63,10 @@ pub(crate) fn as_they_fall(
     Ok(fallen)
 }
 
-/// So many ways of placing hits or dividing dice are offered at a time.
+/// At most this many ways of placing hits or dividing dice are offered at a time.
 const MOST_WAYS: usize = 40;
 
-/// Ways of sharing out hits or dice, the default first, and how many more there are than are listed.
+/// Ways of sharing out hits or dice, the default first, and how many more there are than those listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Shares {
     pub listed: Vec<Vec<(StandId, u8)>>,
@@ -75,7 +74,7 @@ pub(crate) struct Shares {
 }
 
 impl Shares {
-    /// The default, and of the others as many as are offered.
+    /// The default, and as many of the others as are offered.
     fn of(default: Vec<(StandId, u8)>, mut all: Vec<Vec<(StandId, u8)>>) -> Self {
         all.retain(|shares| *shares != default);
         all.insert(0, default);
@@ -84,7 +83,7 @@ impl Shares {
         Self { listed: all, left_out }
     }
 
-    /// One offer for each way that is listed.
+    /// One offer for each listed way.
     pub fn offers(self, offer: impl Fn(Vec<(StandId, u8)>) -> Offer<Order>) -> Vec<Offer<Order>> {
         self.listed.into_iter().map(offer).collect()
     }
@@ -108,7 +107,7 @@ pub(crate) fn placements(hits: u8, among: &[(StandId, u8)]) -> Shares {
     Shares::of(default, all)
 }
 
-/// Every way of sharing out, with those who get nothing.
+/// Every way of sharing out, including zero shares.
 fn every_way(hits: u8, among: &[(StandId, u8)]) -> Vec<Vec<(StandId, u8)>> {
     let mut all: Vec<Vec<(StandId, u8)>> = vec![Vec::new()];
     for (nth, (stand, most)) in among.iter().enumerate() {
@@ -129,7 +128,7 @@ fn every_way(hits: u8, among: &[(StandId, u8)]) -> Vec<Vec<(StandId, u8)>> {
     all
 }
 
-/// Ways of dividing dice with at least one for each target while they last.
+/// Ways of dividing dice, with at least one for each target if there are enough.
 pub(crate) fn splits(dice: u8, among: &[StandId]) -> Shares {
     let most: Vec<(StandId, u8)> = among.iter().map(|stand| (*stand, dice)).collect();
     let fair = usize::from(dice).min(among.len());
@@ -140,7 +139,7 @@ pub(crate) fn splits(dice: u8, among: &[StandId]) -> Shares {
     Shares::of(default, all)
 }
 
-/// `Foy 2, Bachelu 1`, in the words of the table.
+/// `Foy 2, Bachelu 1`, as worded for players.
 pub(crate) fn say_shares(state: &State, shares: &[(StandId, u8)]) -> String {
     let parts: Vec<String> =
         shares.iter().map(|(stand, count)| format!("{} {count}", state.say(*stand))).collect();

@@ -1,7 +1,6 @@
-//! Squares of infantry: formed when cavalry attacks, or in advance on its own activation; kept or left on the next.
+//! Infantry squares: formed when cavalry attacks, or in advance on the infantry's own activation; kept or left on the next.
 //!
-//! What they do to dice is in [`super::fight`] and [`crate::fire`], what they do to moves in
-//! [`crate::movement`].
+//! Their effects on dice are in [`super::fight`] and [`crate::fire`], those on moves in [`crate::movement`].
 //!
 //! Clauses: `easy:VI.G`, `easy:VI.G.2`, `easy:VI.G.3`, `easy:VI.G.3-early`.
 
@@ -19,7 +18,7 @@ use game::working::Note;
 
 use super::decisions::check_decided;
 
-/// Squares are left on the stand's activation; that is no action (`easy:VI.G.2`).
+/// Squares are left on the stand's activation; this does not count as an action (`easy:VI.G.2`).
 pub(super) fn leave(s: &mut Scratch<'_>, stand: StandId) -> Judged {
     check_may_leave(&s.state, stand)?;
     s.note(Note::new("easy:VI.G.2", format!("{} leaves its squares", s.state.say(stand))));
@@ -44,7 +43,7 @@ fn check_may_leave(state: &State, stand: StandId) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Squares are formed in advance, as the stand's whole activation and without a roll (`easy:VI.G.3-early`).
+/// Squares are formed in advance. This takes the stand's whole activation and needs no roll (`easy:VI.G.3-early`).
 pub(super) fn form_early(s: &mut Scratch<'_>, stand: StandId) -> Judged {
     check_may_form(&s.state, stand)?;
     let words = format!("{} forms squares; that is its activation", s.state.say(stand));
@@ -113,7 +112,7 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
     offers
 }
 
-/// The offer to form squares, or not to, or to leave them.
+/// The offer to form squares, to decline, or to leave them.
 pub(super) fn offer(state: &State, stand: StandId, form: bool) -> Offer<Order> {
     let does = match (form, state.stand(stand).square) {
         (true, _) => "forms squares",

@@ -1,4 +1,4 @@
-//! How far opening fire and the declared combats are.
+//! The progress of opening fire and of the declared combats.
 //!
 //! Clauses: `easy:III.A.4`, `easy:III.B.1`, `easy:III.E.1`. Units: strength points.
 
@@ -12,33 +12,33 @@ use super::fight::Fight;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Volley {
     pub enemy: StandId,
-    /// It has fired.
+    /// Whether it has fired.
     pub fired: bool,
-    /// Hits that wait to be placed (`easy:III.B.4`).
+    /// Hits still to be placed (`easy:III.B.4`).
     pub hits: u8,
 }
 
-/// How far a declared combat is.
+/// The progress of a declared combat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Status {
     Waiting,
-    /// Waits for a decision.
+    /// It is waiting for a decision.
     Paused(Box<Fight>),
-    /// The beaten stands go back, in the order their owner chooses.
+    /// The beaten stands retreat, in the order their owner chooses.
     Beaten(Beaten),
     Over,
-    /// Its sides no longer touched when it was reached (`easy:III.B.1`).
+    /// Its sides no longer touched when its turn came (`easy:III.B.1`).
     Skipped,
 }
 
-/// The losers of a combat that have still to go, and those they go from.
+/// The losers of a combat that still have to retreat, and the stands they retreat from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Beaten {
     /// In the default order.
     pub losers: Vec<StandId>,
     /// Winning stands that have strength left.
     pub winners: Vec<StandId>,
-    /// All stands of the combat: no rout heads for them.
+    /// All stands in the combat: no rout is directed towards them.
     pub fighters: Vec<StandId>,
     pub rout: bool,
 }

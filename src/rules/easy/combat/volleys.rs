@@ -1,4 +1,4 @@
-//! Opening fire: who fires at whom, what batteries have to choose, and which hits wait to be placed.
+//! Opening fire: which stands fire at which, the choices of batteries, and the hits still to be placed.
 //!
 //! Clauses: `easy:III.E.1`, `easy:III.F`, `easy:III.B.4`. Units: strength points.
 
@@ -14,7 +14,7 @@ use super::contacts::{can_evade, fights, in_combat, reactions};
 use super::shares::{known_most, placements};
 use super::status::Volley;
 
-/// An activated stand that opening fire may hit: in the fight, not done with its activation, not in shelter.
+/// Whether this is an activated stand that opening fire may hit: in the fight, not done with its activation, not in shelter.
 pub(super) fn is_target(state: &State, id: StandId) -> bool {
     state.may_act(id) && fights(state.arm(id)) && state.pose(id).is_some() && in_combat(state, id)
 }
@@ -24,12 +24,12 @@ pub(super) fn targets(state: &State, enemy: StandId) -> Vec<StandId> {
     touched_enemies(state, enemy).into_iter().filter(|&id| is_target(state, id)).collect()
 }
 
-/// Those of them on the enemy's front edge.
+/// Those that are on the enemy's front edge.
 pub(super) fn on_front(state: &State, enemy: StandId, targets: &[StandId]) -> Vec<StandId> {
     targets.iter().copied().filter(|&id| edge_of(state, id, enemy) == Some(Edge::Front)).collect()
 }
 
-/// What an enemy battery does in opening fire; none while its owner has still to choose.
+/// What an enemy battery does in opening fire; `None` while its owner still has to choose.
 fn reaction_of(state: &State, battery: StandId) -> Option<Reaction> {
     let now = state.active()?;
     now.reactions.get(&battery).copied().or_else(|| {
@@ -41,7 +41,7 @@ fn reaction_of(state: &State, battery: StandId) -> Option<Reaction> {
     })
 }
 
-/// Has this enemy still to fire?
+/// Whether this enemy still has to fire.
 pub(super) fn is_open(state: &State, volley: &Volley) -> bool {
     let enemy = volley.enemy;
     let silent = || {
@@ -60,7 +60,7 @@ pub(super) fn open_volleys(state: &State) -> Vec<StandId> {
     volleys.iter().filter(|volley| is_open(state, volley)).map(|volley| volley.enemy).collect()
 }
 
-/// An activated battery that may take shelter before the opening fire and has not said whether it does.
+/// An activated battery that may take shelter before the opening fire and has not decided yet.
 pub(super) fn may_shelter(state: &State) -> Option<StandId> {
     let now = state.active()?;
     if now.volleys.iter().any(|volley| volley.fired) {
@@ -82,11 +82,11 @@ pub(super) fn must_react(state: &State) -> Option<StandId> {
     open_volleys(state).into_iter().find(owes)
 }
 
-/// Hits of opening fire that wait to be placed.
+/// Hits from opening fire that are still to be placed.
 pub(super) struct ToPlace {
     pub(super) enemy: StandId,
     pub(super) hits: u8,
-    /// Who places them.
+    /// The side that places them.
     pub(super) by: Side,
     /// The stands that may take them, with their strength.
     pub(super) among: Vec<(StandId, u8)>,
@@ -102,13 +102,13 @@ pub(super) fn to_place(state: &State) -> Option<ToPlace> {
     Some(ToPlace { enemy: volley.enemy, hits, by, among })
 }
 
-/// Those among whom the hits of this enemy wait to be placed.
+/// The stands on which this enemy's hits may be placed.
 pub fn exposed_to(state: &State, shooter: StandId) -> Vec<StandId> {
     let waiting = to_place(state).filter(|waiting| waiting.enemy == shooter);
     waiting.map_or_else(Vec::new, |waiting| waiting.among.into_iter().map(|(id, _)| id).collect())
 }
 
-/// The stands that the hits of this enemy fall on: those on its front, else all it touches (`easy:III.B.4`).
+/// The stands that this enemy's hits apply to: those on its front, otherwise all it touches (`easy:III.B.4`).
 pub(super) fn candidates(state: &State, enemy: StandId) -> Vec<(StandId, u8)> {
     let all = targets(state, enemy);
     let front = on_front(state, enemy, &all);
@@ -118,7 +118,7 @@ pub(super) fn candidates(state: &State, enemy: StandId) -> Vec<(StandId, u8)> {
 
 /// Activated stands in contact that have to attack or withdraw, by id.
 ///
-/// Who touches only batteries in shelter may move freely (`easy:III.F.1`).
+/// A stand that touches only batteries in shelter may move freely (`easy:III.F.1`).
 pub fn owing(state: &State) -> Vec<StandId> {
     let Some(now) = state.active() else { return Vec::new() };
     let engaged = |id: &StandId| {
@@ -130,7 +130,7 @@ pub fn owing(state: &State) -> Vec<StandId> {
     now.list.iter().copied().filter(engaged).collect()
 }
 
-/// Whose decision comes before anything else.
+/// The decision that has to be made first, and who makes it.
 pub fn awaited(state: &State) -> Option<(Side, Clause, String)> {
     if let Some(battery) = may_shelter(state) {
         let words = format!("Does the crew of {} take shelter?", state.say(battery));

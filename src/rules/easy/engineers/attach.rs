@@ -1,4 +1,4 @@
-//! Engineers attached to infantry: they go with it in a fixed place beside it, and make way for those who attack it.
+//! Engineers attached to infantry: they move with it in a fixed position beside it, and make way for attackers.
 //!
 //! Clause: `easy:V.D.2`. Units: inches.
 
@@ -29,22 +29,22 @@ use table::{Leg, Path, Pose, Vec2};
 use super::change::Change;
 use super::words::is_engineer;
 
-/// So far engineers look for another place at their infantry when it is attacked where they stand, in inches.
+/// How far from their position engineers look for another one at their infantry when an attacker needs theirs, in inches.
 const SEARCH: f32 = 6.0;
 
-/// How attached engineers go with their infantry.
+/// How attached engineers move with their infantry.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ride {
     pub engineer: StandId,
     pub start: Pose,
-    /// Their own legs: a wheel of the infantry is a turn about the same point of the table.
+    /// Their own legs: when the infantry wheels, they turn about the same point on the table.
     pub path: Path,
     pub end: Pose,
-    /// Inches of their own allowance.
+    /// Inches of their own allowance used.
     pub cost: f32,
 }
 
-/// The engineers' legs while their infantry goes this path.
+/// The engineers' legs while their infantry follows this path.
 pub fn ride(state: &State, host: StandId, start: Pose, path: &Path) -> Option<Ride> {
     let engineer = state.engineer_with(host)?;
     let from = state.pose(engineer)?;
@@ -63,22 +63,22 @@ pub fn ride(state: &State, host: StandId, start: Pose, path: &Path) -> Option<Ri
     Some(Ride { engineer, start: from, end: with, path, cost })
 }
 
-/// The clause by which engineers go along, and by which they bar their infantry.
+/// The clause under which engineers move along, and under which they may obstruct their infantry.
 pub const GOING_ALONG: &str = "easy:V.D.2";
 
-/// May engineers on the way beside this infantry pass the other, though not end on it?
+/// Whether engineers moving beside this infantry may pass the other stand, though not end on it.
 pub fn passes(state: &State, host: StandId, other: StandId) -> bool {
     movement::walk::roles::is_spent(state, other)
         || movement::walk::roles::overruns(state, host, other)
         || state.makes_way(other)
 }
 
-/// May they not come to touch the other unless their infantry does?
+/// Whether they must not come to touch the other stand unless their infantry does.
 pub fn is_met(state: &State, host: StandId, other: StandId) -> bool {
     state.are_enemies(other, host) && !state.makes_way(other)
 }
 
-/// Is what the infantry is about to do within the means of its engineers, and are they in nobody's way?
+/// Checks that the infantry's intended move is within its engineers' allowance, and that they obstruct no other stand.
 ///
 /// Clause: `easy:V.D.2`.
 pub fn check_ride(state: &State, host: StandId, walk: &Walk, kind: MoveKind) -> Result<(), Refusal> {
@@ -160,7 +160,7 @@ pub fn check_ride(state: &State, host: StandId, walk: &Walk, kind: MoveKind) -> 
     Ok(())
 }
 
-/// Where the infantry is when so much of its path is gone: the index of a leg and the fraction of it.
+/// The infantry's pose at a point of its path, given by the index of a leg and the fraction of it.
 fn partway(walk: &Walk, (index, t): (usize, f32)) -> Pose {
     let mut at = walk.start;
     for (nth, leg) in walk.path.legs.iter().enumerate() {
@@ -172,7 +172,7 @@ fn partway(walk: &Walk, (index, t): (usize, f32)) -> Pose {
     at
 }
 
-/// The engineers of this infantry go the way it went.
+/// This infantry's engineers move the way it moved.
 pub fn go_along(s: &mut Scratch<'_>, ride: Ride, how: How) {
     let words = format!("{} goes with its infantry for {:.2} in", s.state.say(ride.engineer), ride.cost);
     s.note(Note::new("easy:V.D.2", words));
@@ -181,7 +181,7 @@ pub fn go_along(s: &mut Scratch<'_>, ride: Ride, how: How) {
     s.emit(Event::Engineers(Change::Went { engineer, inches: cost }));
 }
 
-/// The engineers of beaten infantry go back with it, in their place beside it if there is room.
+/// The engineers of beaten infantry retreat with it, keeping their position beside it if there is room.
 pub fn follow_back(s: &mut Scratch<'_>, host: StandId, before: Pose) {
     let state = &s.state;
     let (Some(engineer), Some(now)) = (state.engineer_with(host), state.pose(host)) else { return };
@@ -211,7 +211,7 @@ fn place_beside(
     if free(wanted) {
         return Some(wanted);
     }
-    // Flush along each edge of the infantry, the nearest place first.
+    // Flush along each edge of the infantry, the nearest position first.
     let own = body.parts().first()?.half();
     let half = there.quad().half;
     let mut spots: Vec<Pose> = Vec::new();
@@ -231,9 +231,9 @@ fn place_beside(
     spots.into_iter().find(|pose| free(*pose))
 }
 
-/// Attached engineers whom the mover meets make way along the edges of their infantry (`easy:V.D.2`).
+/// Attached engineers in the mover's way shift along the edges of their infantry (`easy:V.D.2`).
 ///
-/// Ruling: nobody attacks them apart from their infantry, so they are no shield for it either.
+/// Ruling: they cannot be attacked apart from their infantry, so they do not shield it either.
 pub fn displace_contacted(s: &mut Scratch<'_>, mover: StandId, start: Pose, path: &Path) {
     let legs: Vec<(Pose, Leg)> = path.poses(start).into_iter().zip(path.legs.iter().copied()).collect();
     let body = s.state.unit(mover).body.clone();
@@ -277,7 +277,7 @@ pub fn displace_contacted(s: &mut Scratch<'_>, mover: StandId, start: Pose, path
 
 /// Engineers are attached to infantry that they touch (`easy:V.D.2`).
 ///
-/// Ruling: on an activation of either, at no cost; who comes to touch the other pays his own way.
+/// Ruling: on an activation of either, at no cost; the stand that moves into contact pays for its own move.
 pub fn judge_join(s: &mut Scratch<'_>, engineer: StandId, host: StandId) -> Judged {
     check_join(&s.state, engineer, host)?;
     if s.state.host_of(engineer).is_some() {

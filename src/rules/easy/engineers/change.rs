@@ -39,7 +39,7 @@ pub enum Change {
     Left {
         engineer: StandId,
     },
-    /// So many inches of its allowance have gone in this activation, with its infantry or beside it.
+    /// This many inches of its allowance have gone in this activation, with its infantry or beside it.
     Went {
         engineer: StandId,
         inches: f32,

@@ -1,4 +1,4 @@
-//! What a leg costs: its length, weighted by the ground under it.
+//! The cost of a leg: its length, weighted by the ground under it.
 //!
 //! Clauses: `easy:II.B-path`, `easy:II.B-turn`, `easy:II.C.1`, `easy:II.C.2`, `easy:VI.D-slow`. Units: inches of
 //! allowance.
@@ -23,28 +23,28 @@ const UPHILL: f32 = 2.0;
 /// The cost of one leg, stretch by stretch.
 #[derive(Clone, Debug)]
 pub(super) struct Bill {
-    /// Stretches of the leg with what an inch of each costs.
+    /// Stretches of the leg with the cost of an inch of each.
     pub spans: Vec<(Span, f32)>,
-    /// A turn that enters rough ground counts whole, but its first part does not enter any.
+    /// A turn that enters rough ground counts whole, except its first part.
     turn: Option<RoughTurn>,
     slow: Option<SlowTurn>,
     way: Way,
 }
 
-/// A turn of slow infantry, which pays for the angle besides the way (`easy:VI.D-slow`).
+/// A turn of slow infantry, which pays for the angle in addition to the path (`easy:VI.D-slow`).
 #[derive(Clone, Debug)]
 struct SlowTurn {
     game: Arc<Game>,
     terrain: Arc<Terrain>,
     pose: Pose,
     leg: Leg,
-    /// Degrees paid for earlier in this move, and degrees of this turn.
+    /// Degrees paid for earlier in this move, and those of this turn.
     before: f32,
     degrees: f32,
 }
 
 impl SlowTurn {
-    /// What the first fraction `t` of the turn costs besides its way. The road is looked for where the turn has led to.
+    /// The extra cost of the first fraction `t` of the turn. The road is tested at the end of that fraction.
     fn cost_to(&self, t: f32) -> f32 {
         if self.terrain.follows_road(self.leg.part(self.pose, t)) {
             return 0.0;
@@ -55,7 +55,7 @@ impl SlowTurn {
     }
 }
 
-/// Degrees of this leg for which slow infantry pays (`easy:VI.D-slow`); none for others, and none along a road.
+/// Degrees of this leg that slow infantry pays for (`easy:VI.D-slow`); 0 for others, and along a road.
 pub(super) fn slow_degrees(state: &State, unit: &Unit, pose: Pose, leg: Leg) -> f32 {
     match leg {
         Leg::Turn { angle, .. } if unit.slow && !state.terrain().follows_road(leg.end(pose)) => {
@@ -65,7 +65,7 @@ pub(super) fn slow_degrees(state: &State, unit: &Unit, pose: Pose, leg: Leg) -> 
     }
 }
 
-/// A turn that enters rough ground. Where it does is worked out when it is asked for: most turns are paid for whole.
+/// A turn that enters rough ground. Where it does is computed on demand, since most turns are paid for whole.
 #[derive(Clone, Debug)]
 struct RoughTurn {
     game: Arc<Game>,
@@ -76,7 +76,7 @@ struct RoughTurn {
     muddy: bool,
     /// Up to this fraction it enters none.
     until: OnceCell<f32>,
-    /// What that part costs.
+    /// The cost of that part.
     clear: Vec<(Span, f32)>,
 }
 
@@ -98,14 +98,14 @@ impl RoughTurn {
 
 #[derive(Clone, Copy, Debug)]
 enum Way {
-    /// So many inches, evenly over the leg.
+    /// This many inches, evenly over the leg.
     Even(f32),
     /// A turn measured by the ruler: angle and radius (`turn-measure=chord`).
     Chord { angle: f32, radius: f32 },
 }
 
 impl Bill {
-    /// The bill of a leg of this stand; `turned`: degrees for which slow infantry has paid earlier in this move.
+    /// The bill of a leg of this stand; `turned`: degrees that slow infantry has paid for earlier in this move.
     pub fn new(state: &State, unit: &Unit, pose: Pose, leg: Leg, turned: f32) -> Self {
         let body = &unit.body;
         let options = state.options();
@@ -219,12 +219,12 @@ impl Bill {
     }
 }
 
-/// What a path costs the stand in inches of allowance, whatever stands in its way (`easy:II.B-path`).
+/// The cost of a path for the stand in inches of allowance, ignoring obstructions (`easy:II.B-path`).
 pub fn path_cost(state: &State, stand: StandId, start: Pose, path: &Path) -> f32 {
     walked(state, stand, start, path).map(|(_, bill)| bill.cost_to(1.0)).sum()
 }
 
-/// How far so many inches of allowance reach along a path: the index of a leg and the fraction of it.
+/// How far this many inches of allowance last along a path: the index of a leg and the fraction of it.
 pub fn path_reach(state: &State, stand: StandId, start: Pose, path: &Path, inches: f32) -> (usize, f32) {
     let mut left = inches;
     for (index, bill) in walked(state, stand, start, path) {
@@ -249,7 +249,7 @@ fn walked(state: &State, stand: StandId, start: Pose, path: &Path) -> impl Itera
     })
 }
 
-/// The straight line between the two ends of a turn of `angle` radians; beyond half a turn it is measured in parts.
+/// The chord of a turn of `angle` radians; beyond half a turn it is measured in parts.
 fn chord(angle: f32, radius: f32) -> f32 {
     let halves = (angle / PI).floor();
     let rest = angle - halves * PI;

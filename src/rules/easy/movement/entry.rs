@@ -1,4 +1,4 @@
-//! Reinforcements come on: where, and who stands in their way.
+//! Entry of reinforcements: places, and stands in their way.
 //!
 //! Ruling: the book is silent (`easy:II.A.1`). Units: inches.
 
@@ -15,7 +15,7 @@ use super::offers::{BEYOND, LEAST, Limit, furthest, way};
 use super::walk::survey::Survey;
 use super::{check_may_enter, entry_start, waits};
 
-/// The places along an entry are tried so far apart, and so many of them to either side.
+/// Distance between the places tried along an entry, and their number to either side.
 const APART: f32 = 0.5;
 const PLACES: i32 = 24;
 
@@ -25,17 +25,17 @@ fn places() -> impl Iterator<Item = f32> {
     std::iter::once(0.0).chain(beside)
 }
 
-/// Straight on from there, as far as it goes.
+/// Straight ahead from there, as far as possible.
 fn straight_on(state: &State, survey: &Survey<'_>, stand: StandId, start: Pose) -> Option<Limit> {
     let far = allowance(state, stand, MoveKind::Enter) + BEYOND;
     let path = Path::new(vec![Leg::Slide(start.heading.forward() * far)]);
     furthest(state, survey, stand, start, &path, MoveKind::Enter).filter(|limit| limit.walk.cost >= LEAST)
 }
 
-/// A reinforcement comes on, straight on, at the first free place along the edge.
+/// The entry of a reinforcement, straight ahead, at the first free place along the edge.
 pub(super) fn entry(state: &State, survey: &Survey<'_>, stand: StandId) -> Option<Offer<Order>> {
     for along in places() {
-        // What stops it here, the end of the stretch where it may come on or its turn, stops it farther along too.
+        // A stop by the end of the entry's stretch, or by the turn, applies farther along too.
         let start = check_may_enter(state, stand, along).ok()?;
         if let Some(Limit { path, walk }) = straight_on(state, survey, stand, start) {
             let general = state.arm(stand) == Arm::General;
@@ -50,15 +50,15 @@ pub(super) fn entry(state: &State, survey: &Survey<'_>, stand: StandId) -> Optio
     None
 }
 
-/// A reinforcement that finds no place to come on now.
+/// A reinforcement without a place to enter now.
 #[derive(Debug)]
 pub struct ShutOut {
     pub stand: StandId,
-    /// It comes on at the middle of its entry, no farther than it must.
+    /// Its entry at the middle, no farther than necessary.
     pub order: Order,
-    /// Why that is refused, and where else it was tried.
+    /// The refusal of that order, and the other places tried.
     pub refusal: Refusal,
-    /// Who is to blame for it; none: nobody.
+    /// The stand in the way, if any.
     pub by: Option<StandId>,
 }
 
@@ -69,7 +69,7 @@ impl ShutOut {
     }
 }
 
-/// Why a reinforcement finds no place to come on now; none: it finds one.
+/// Why a reinforcement has no place to enter now; `None` if it has one.
 pub fn shut_out(state: &State, stand: StandId) -> Option<ShutOut> {
     let survey = Survey::new(state);
     let starts: Vec<Pose> = places().map_while(|along| entry_start(state, stand, along).ok()).collect();
@@ -99,7 +99,7 @@ pub fn shut_out(state: &State, stand: StandId) -> Option<ShutOut> {
     })
 }
 
-/// Whether this reinforcement could come on now and finds no place: it is of the active list and has not acted, or the active general.
+/// Why this reinforcement has no place to enter, if it could act now: it is activated and has not acted, or is the active general.
 pub fn waits_outside(state: &State, stand: StandId) -> Option<ShutOut> {
     let now = state.active()?;
     let listed = now.list.contains(&stand) && !now.acted.contains(&stand);
@@ -108,7 +108,7 @@ pub fn waits_outside(state: &State, stand: StandId) -> Option<ShutOut> {
     may.then(|| shut_out(state, stand)).flatten()
 }
 
-/// The refusal as it stands behind the name of who cannot come on: a friend in the way can be moved, an enemy cannot.
+/// The refusal as the rest of a sentence about the stand: a friend in the way can be moved, an enemy cannot.
 fn in_words(state: &State, refusal: Refusal) -> Refusal {
     let Some(culprit) = refusal.culprit.clone() else { return refusal };
     let is_friend =
@@ -127,7 +127,7 @@ fn in_words(state: &State, refusal: Refusal) -> Refusal {
     }
 }
 
-/// Those who could come on now and find no place: of the active list, or the active general.
+/// All such reinforcements: activated ones, or the active general.
 pub fn waiting_outside(state: &State) -> Vec<ShutOut> {
     let Some(now) = state.active() else { return Vec::new() };
     let general = state.command(now.command).general;

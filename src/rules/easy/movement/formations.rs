@@ -1,5 +1,5 @@
-//! Formations as hands leave them, at every heading, mirrored, and shifted by less than a thousandth of an inch: who
-//! touches whom, which edge is free, and what is due then. Units: inches, degrees.
+//! Formations as hands leave them, at every heading, mirrored, and shifted by less than a thousandth of an inch: contacts, free
+//! edges, and due orders. Units: inches, degrees.
 
 use crate::combat::declare::default_attacks;
 use crate::fixture::{Fixture, ORIGIN, OURS, THEIRS};
@@ -15,7 +15,7 @@ use game::{RuleSet, Ruling, Stop};
 use scenario::army::Arm;
 use table::{Edge, Heading, Leg, Path, Pose, Vec2};
 
-/// A frame in which a formation is drawn: turned, perhaps mirrored, about the middle of the table.
+/// A frame for a formation: rotated, perhaps mirrored, about the middle of the table.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     turn: f32,
@@ -35,7 +35,7 @@ impl Frame {
         heading.right() * x + heading.forward() * y
     }
 
-    /// The pose of the stand with this number, off by less than EPS as its number has it.
+    /// The pose of the stand with this number, with an offset below EPS that depends on the number.
     fn pose(self, number: usize, x: f32, y: f32, degrees: f32) -> Pose {
         let off = Heading::from_degrees(self.turn + 77.0 * number as f32).forward() * 0.0004;
         let at = Vec2::splat(ORIGIN) + self.way(x, y) + off;
@@ -88,7 +88,7 @@ fn advance(state: &State, stand: StandId, path: Path) -> Result<State, Refusal> 
     play(state, &Order::Move { stand, path }, &[])
 }
 
-/// What is offered is taken, and something is.
+/// Takes the offers, of which there must be some.
 fn check_due(state: &State) {
     let due = Easy::due(state);
     assert!(!due.offers.is_empty(), "nothing is due");
@@ -142,11 +142,11 @@ fn one_alone_before_a_line_fights_the_one_before_it() {
 
 #[test]
 fn lines_of_which_the_stands_are_set_back_and_turned_a_little_charge_too() {
-    // As hands leave them: a sixteenth of an inch before or behind, a sixteenth aside, a degree and a half.
+    // As placed by hand: a sixteenth of an inch in front or behind, a sixteenth aside, a degree and a half.
     let rough = [(0.0, 0.0, 0.0), (2.06, -0.06, 1.2), (4.08, 0.02, -1.5)];
     for frame in frames() {
         let ours = rough.map(|(x, _, _)| (x, 3.2, 180.0));
-        // Without zones, in which they would have to slide square on to edges that are tilted (`easy:II.C.4.1`).
+        // Without zones, which would make them slide square on to edges that are tilted (`easy:II.C.4.1`).
         let (mut state, ids) = frame.field(&ours, &rough).option("opt-no-zones", "on").state();
         for nth in 0..3 {
             state = advance(&state, ids[nth], frame.slide(0.0, -1.3 - 0.05))
@@ -263,7 +263,7 @@ fn a_corner_on_the_way_is_passed_over_by_who_ends_squarely_before_another() {
         let state = advance(&state, ids[0], frame.slide(0.0, -1.0))
             .unwrap_or_else(|refusal| panic!("{frame:?}: {refusal}"));
         assert_eq!(touched_enemies(&state, ids[0]), [ids[2]], "{frame:?}");
-        // Nobody stands before it: then the corner is what it touches, and it may not go on along him.
+        // Without another stand in front, the corner counts as contact, and it may not go on along it.
         let (state, ids) = field(&theirs[..1]).option("opt-no-zones", "on").state();
         let there = advance(&state, ids[0], frame.slide(0.0, -0.95))
             .unwrap_or_else(|refusal| panic!("{frame:?}: {refusal}"));
@@ -332,7 +332,7 @@ fn guns_with_nobody_on_their_front_withdraw_or_stand() {
         assert_eq!((refusal.code, refusal.clause), (Code::CannotFire, "easy:III.F"), "{frame:?}");
         let away = Order::Withdraw { stand: ids[0], path: frame.slide(2.0, 0.0) };
         assert!(play(&state, &away, &[]).is_ok(), "{frame:?}");
-        // Held from both sides it can do neither, and nobody is asked.
+        // Held from both sides it can do neither, and no decision is due.
         let (state, _) = guns(&[(-1.5, 0.0, 90.0), (1.5, 0.0, 270.0)]);
         assert_eq!(state.active().unwrap().step, Step::Act, "{frame:?}");
         // On its rear it goes forward; on front and flank it fires.

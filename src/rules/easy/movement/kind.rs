@@ -1,4 +1,4 @@
-//! How far each kind of move may go.
+//! The allowance of each kind of move.
 //!
 //! Units: inches.
 
@@ -13,11 +13,11 @@ use table::ground::Tread;
 use table::measure::gap;
 
 /// Inches that this move may cost, before obstacles: rate, weather, half of it in squares (`easy:VI.G.2`), half for a
-/// withdrawal (`easy:II.B`); of a move that goes on after capturing a wagon what is left (`easy:VI.A.b`).
+/// withdrawal (`easy:II.B`); for a move that goes on after capturing a wagon, the rest (`easy:VI.A.b`).
 pub fn allowance(state: &State, stand: StandId, kind: MoveKind) -> f32 {
     let rate = state.lengths().allowance(state.arm(stand), state.weather);
     let whole = if state.stand(stand).square { rate / 2.0 } else { rate };
-    // Attached engineers have gone some of their way beside their infantry (`easy:V.D.2`).
+    // Attached engineers have used some of their allowance with their infantry (`easy:V.D.2`).
     let ridden = state.active().and_then(|now| now.ridden.get(&stand)).copied().unwrap_or(0.0);
     let whole = (whole - ridden).max(0.0);
     match kind {
@@ -30,7 +30,7 @@ pub fn allowance(state: &State, stand: StandId, kind: MoveKind) -> f32 {
     }
 }
 
-/// The refusal of a move that would cost more than its allowance and can be gone as far as `last`.
+/// The refusal of a move beyond its allowance that is possible as far as `last`.
 pub fn over_allowance(
     state: &State,
     stand: StandId,
@@ -55,9 +55,9 @@ pub fn over_allowance(
     .last_legal(last)
 }
 
-/// What would be accepted of a move that costs too much, by what is near there: as people at the table would say it.
+/// The remedy for a move that costs too much: the last legal place in words, by its surroundings.
 fn stop_there(state: &State, stand: StandId, last: Pose, allowance: f32) -> String {
-    /// Who is farther off names no place, in inches.
+    /// Maximum distance of a stand that describes a place, in inches.
     const NEAR: f32 = 12.0;
     let here = state.unit(stand).body.placed(last);
     let others = state.on_table().filter(|(id, _)| *id != stand);
@@ -69,7 +69,7 @@ fn stop_there(state: &State, stand: StandId, last: Pose, allowance: f32) -> Stri
     format!("Stop where {allowance:.2} in are spent{by}, facing {}", last.heading)
 }
 
-/// How the arm goes over obstacles (`easy:V.D.1.b`).
+/// How the arm crosses obstacles (`easy:V.D.1.b`).
 pub fn tread(arm: Arm) -> Tread {
     match arm {
         Arm::Infantry | Arm::Engineer => Tread::Foot,

@@ -1,4 +1,4 @@
-//! What the dice for obstacles make of a move: how likely it gets where it was declared, and where it would stop.
+//! The effect of obstacle dice on a move: the chance that it reaches its end, and where it might stop.
 //!
 //! Clause: `easy:II.C.3`. Units: inches.
 
@@ -20,16 +20,16 @@ use super::walk::line_name;
 use super::walk::record::Walk;
 use super::walk::survey::{Survey, preview};
 
-/// What may come of a move whose way leads over obstacles.
+/// The possible results of a move across obstacles.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Luck {
     /// The chance that it gets there.
     pub arrives: f64,
-    /// Where it stops before that, the mildest dice first.
+    /// Where it may stop before that, the mildest dice first.
     pub stops: Vec<Stop>,
 }
 
-/// Where a move stops when its inches are spent.
+/// Where a move stops when its allowance is spent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stop {
     pub landing: Landing,
@@ -37,12 +37,12 @@ pub struct Stop {
     pub at: Pose,
 }
 
-/// How far a move comes that dice for obstacles take inches from. The number is that of an obstacle, in the order of the way.
+/// Where a move ends after obstacle dice. The number is that of an obstacle, in the order of the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Landing {
-    /// It stands where it stood.
+    /// It does not move.
     Still,
-    /// Before it, with ground between.
+    /// Before it, with a gap.
     Short(usize),
     /// At its edge, or astride of it.
     At(usize),
@@ -52,7 +52,7 @@ pub enum Landing {
 }
 
 impl Landing {
-    /// `stops at the brook`. `names`: of the obstacles, in the order of the way.
+    /// `stops at the brook`. `names`: those of the obstacles, in the order of the path.
     pub fn words(self, names: &[String]) -> String {
         match self {
             Self::Still | Self::There => self.place(names),
@@ -74,7 +74,7 @@ impl Landing {
     }
 }
 
-/// Where this walk ends, of one that came upon these obstacles.
+/// The end of this walk, which met these obstacles.
 fn landing(state: &State, stand: StandId, walk: &Walk, obstacles: &[usize]) -> Landing {
     let moved =
         walk.end.at.distance(walk.start.at) > EPS || walk.end.heading.angle_to(walk.start.heading) > ANG;
@@ -95,7 +95,7 @@ fn landing(state: &State, stand: StandId, walk: &Walk, obstacles: &[usize]) -> L
     }
 }
 
-/// Where it comes when the dice take so many inches of the allowance; `walk`: the whole way, dice aside.
+/// Where it ends when the dice take this many inches of the allowance; `walk`: the whole path, without dice.
 pub fn lands(
     state: &State,
     stand: StandId,
@@ -115,8 +115,8 @@ pub fn lands(
 /// Faces of the die for an obstacle.
 const FACES: [u32; 6] = [1, 2, 3, 4, 5, 6];
 
-/// What the dice make of this move, as the judge of moves would have it after them; none where none are rolled, or no dice
-/// could stop it. `walk`: the whole way, dice aside.
+/// The effect of dice on this move, by the judge of moves; `None` if none are rolled, or no dice could stop it. `walk`: the
+/// whole path, without dice.
 pub fn luck(state: &State, stand: StandId, path: &Path, kind: MoveKind, walk: &Walk) -> Option<Luck> {
     let dice = u8::try_from(walk.obstacles.len()).ok().filter(|dice| *dice > 0)?;
     let mut found = Luck { arrives: 0.0, stops: Vec::new() };
@@ -129,13 +129,13 @@ pub fn luck(state: &State, stand: StandId, path: &Path, kind: MoveKind, walk: &W
     (!found.stops.is_empty()).then_some(found)
 }
 
-/// What the lowest die for an obstacle takes, in inches.
+/// The least that an obstacle die can take, in inches.
 pub fn least_die(state: &State) -> f32 {
     state.lengths().inches(FACES[0] as f32)
 }
 
-/// May a way of the planner that costs so much of an allowance be gone to its end, if each die for an obstacle takes as little as it
-/// can? Whoever comes against somebody at its end is judged as the move will be: a wall along the edge attacked asks for no die.
+/// Can a planned path with this share of the allowance be completed, if each obstacle die takes as little as possible? A path
+/// that ends in contact is left to the judge: a wall along the attacked edge needs no die.
 pub fn may_arrive(
     survey: &Survey<'_>,
     stand: StandId,
@@ -157,7 +157,7 @@ pub fn may_arrive(
     refusal.is_none() && within(walk.cost, (walk.allowance - lost).max(0.0))
 }
 
-/// How many lines this way crosses that ask for a die, those along an edge that is attacked among them (`easy:II.C.3`).
+/// Number of lines on this path that need a die, including those along an attacked edge (`easy:II.C.3`).
 fn obstacles(state: &State, stand: StandId, start: Pose, path: &Path) -> usize {
     let (terrain, unit) = (state.terrain(), state.unit(stand));
     let legs = path.legs.iter().zip(path.poses(start));
@@ -168,7 +168,7 @@ fn obstacles(state: &State, stand: StandId, start: Pose, path: &Path) -> usize {
 
 impl Luck {
     /// `gets there 33 %, else stops at the brook`; `gets there 17 %, does not move 17 %, stops short of the brook 67 %`.
-    /// `names`: of the obstacles, in the order of the way.
+    /// `names`: those of the obstacles, in the order of the path.
     pub fn words(&self, names: &[String]) -> String {
         let percent = |chance: f64| format!("{:.0} %", chance * 100.0);
         let mut ends: Vec<(Landing, f64)> = Vec::new();
@@ -178,7 +178,7 @@ impl Luck {
                 None => ends.push((stop.landing, stop.chance)),
             }
         }
-        // From where it stands onward.
+        // In the order of the path.
         ends.sort_by_key(|(landing, _)| *landing);
         let there = match self.arrives > 0.0 {
             true => format!("gets there {}", percent(self.arrives)),
@@ -187,7 +187,7 @@ impl Luck {
         match &ends[..] {
             [(landing, _)] => format!("{there}, else {}", landing.words(names)),
             several => {
-                // Only the first of those that stop somewhere is said to.
+                // "stops" is said only once, of the first.
                 let mut stops = false;
                 let said = several.iter().map(|(landing, chance)| {
                     let words = if stops { landing.place(names) } else { landing.words(names) };
@@ -200,16 +200,16 @@ impl Luck {
     }
 }
 
-/// A move whose way leads over obstacles: how far it comes by what their dice take.
+/// A move across obstacles: its end for each loss by their dice.
 #[derive(Debug)]
 pub struct Crossing {
     names: Vec<String>,
-    /// By the inches that the dice take together.
+    /// By the inches that all dice take together.
     landings: BTreeMap<u32, Landing>,
 }
 
 impl Crossing {
-    /// None: no dice for obstacles are thrown for this order.
+    /// `None` if the order needs no obstacle dice.
     pub fn of(state: &State, order: &Order) -> Option<Self> {
         let stand = order.actors(state.active_general()).first().copied()?;
         let (kind, path) = (order.move_kind()?, order.path()?);
@@ -223,7 +223,7 @@ impl Crossing {
         Some(Self { names: obstacle_names(state, &walk), landings: (dice..=6 * dice).map(lands).collect() })
     }
 
-    /// `gets there`, `stops at the brook`; none where these events have no such dice.
+    /// `gets there`, `stops at the brook`; `None` if these events have no such dice.
     pub fn words(&self, events: &[Event]) -> Option<String> {
         let lost = events.iter().map(|event| match event {
             Event::ObstacleCost { inches, .. } => u32::from(*inches),
@@ -233,11 +233,11 @@ impl Crossing {
     }
 }
 
-/// Where the dice for obstacles stopped a move that was ordered, of which so much was gone: `stops short of the brook`; none: they
-/// did not. `state` is that before it.
+/// Where obstacle dice stopped an ordered move after this path: `stops short of the brook`; `None` if they did not. `state` is
+/// that before the move.
 pub fn stopped(state: &State, order: &Order, stand: StandId, gone: &Path) -> Option<String> {
     let (kind, path) = (order.move_kind()?, order.path()?);
-    // That it stays where it is the event says.
+    // The event shows that it stays in place.
     if gone == path || gone.legs.is_empty() {
         return None;
     }
@@ -250,7 +250,7 @@ pub fn stopped(state: &State, order: &Order, stand: StandId, gone: &Path) -> Opt
         return None;
     }
     let (walked, _) = preview(state, stand, start, gone, kind);
-    // Squared up to whom it came against it is there all the same.
+    // Having squared up to its enemy, it still counts as arrived.
     let is_there =
         walked.contacts.iter().any(|touch| ordered.contacts.iter().any(|one| one.enemy == touch.enemy))
             || walked.end.at.distance(ordered.end.at) <= EPS;
@@ -258,7 +258,7 @@ pub fn stopped(state: &State, order: &Order, stand: StandId, gone: &Path) -> Opt
         .then(|| landing(state, stand, &walked, &ordered.obstacles).words(&obstacle_names(state, &ordered)))
 }
 
-/// The obstacles of a way that ask for dice, in its order.
+/// The obstacles of a path that need dice, in its order.
 pub fn obstacle_names(state: &State, walk: &Walk) -> Vec<String> {
     walk.obstacles.iter().map(|line| line_name(state, *line)).collect()
 }

@@ -52,12 +52,12 @@ pub fn judge_move(s: &mut Scratch<'_>, stand: StandId, path: &Path) -> Judged {
     Ok(())
 }
 
-/// Where the stand starts if it may move now, path aside.
+/// The start of the stand's move, if it may move now by some path.
 pub fn check_may_move(state: &State, stand: StandId) -> Result<Pose, Refusal> {
     may_move(state, stand, |_| touched_enemies(state, stand))
 }
 
-/// As [`check_may_move`], told by `touched` which enemies the stand touches there.
+/// [`check_may_move`], given the enemies that the stand touches there.
 fn may_move(
     state: &State,
     stand: StandId,
@@ -116,7 +116,7 @@ pub fn judge_withdraw(s: &mut Scratch<'_>, stand: StandId, path: &Path) -> Judge
     Ok(())
 }
 
-/// Where the stand starts if it may withdraw now, path aside.
+/// The start of the stand's withdrawal, if it may withdraw now by some path.
 pub fn check_may_withdraw(state: &State, stand: StandId) -> Result<Pose, Refusal> {
     let now = active_at(state, Step::Engaged)?;
     check_listed(state, stand)?;
@@ -153,14 +153,14 @@ pub fn judge_general(s: &mut Scratch<'_>, path: &Path) -> Judged {
     Ok(())
 }
 
-/// The active general and where he starts, if he may move now.
+/// The active general and his start, if he may move now.
 pub fn check_general(state: &State) -> Result<(StandId, Pose), Refusal> {
     let general = check_general_turn(state)?;
     let Some(pose) = state.pose(general) else { return Err(not_on_table(state, general)) };
     Ok((general, pose))
 }
 
-/// The active general, if it is the time for his move.
+/// The active general, if he may move in this step.
 fn check_general_turn(state: &State) -> Result<StandId, Refusal> {
     let now = active(state)?;
     let name = &state.command(now.command).name;
@@ -191,8 +191,8 @@ fn check_general_turn(state: &State) -> Result<StandId, Refusal> {
     Ok(general)
 }
 
-/// Where a reinforcement starts: its front edge's midpoint at the entry, shifted `along` inches along the table's
-/// edge (to the right of the entry's heading positive); none for stands that do not arrive.
+/// The start of a reinforcement: its front edge's midpoint at the entry, shifted `along` inches along the table's edge (to the
+/// right of the entry's heading positive); `None` for stands that do not arrive.
 pub fn entry_pose(state: &State, stand: StandId, along: f32) -> Option<Pose> {
     let entry = entry_of(state, stand)?;
     let depth = state.unit(stand).body.parts().first()?.depth;
@@ -218,7 +218,7 @@ fn edge_direction(state: &State, entry: &Entry) -> Vec2 {
     if along.dot(entry.heading.right()) < 0.0 { -along } else { along }
 }
 
-/// A reinforcement comes on: first its place along the edge, then its move.
+/// A reinforcement enters: first its place along the edge, then its move.
 ///
 /// Ruling: the book is silent (`easy:II.A.1`). A stand on the list comes on as its action; the general of the active
 /// command comes on as his move, so that he can command afterwards.
@@ -233,7 +233,7 @@ pub fn judge_enter(s: &mut Scratch<'_>, stand: StandId, along: f32, path: &Path)
     Ok(())
 }
 
-/// Where the reinforcement starts if it may come on now, path aside.
+/// The start of the reinforcement, if it may enter now by some path.
 pub fn check_may_enter(state: &State, stand: StandId, along: f32) -> Result<Pose, Refusal> {
     let now = active(state)?;
     if state.command(now.command).general == Some(stand) {
@@ -253,7 +253,7 @@ pub fn check_may_enter(state: &State, stand: StandId, along: f32) -> Result<Pose
     entry_start(state, stand, along)
 }
 
-/// Where the reinforcement starts, whether it may come on now or not.
+/// The start of the reinforcement, even if it may not enter now.
 fn entry_start(state: &State, stand: StandId, along: f32) -> Result<Pose, Refusal> {
     let (Some(entry), Some(start)) = (entry_of(state, stand), entry_pose(state, stand, along)) else {
         return Err(Refusal::new(
@@ -277,7 +277,7 @@ fn entry_start(state: &State, stand: StandId, along: f32) -> Result<Pose, Refusa
     Ok(start)
 }
 
-/// What follows a move.
+/// The step after a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Then {
     Over,
@@ -285,7 +285,7 @@ enum Then {
     GoesOn,
 }
 
-/// Follows the path: checks it, rolls for its obstacles, lets enemy generals make way, and puts the stand at its end.
+/// Follows the path: checks it, rolls for its obstacles, makes enemy generals give way, and puts the stand at its end.
 fn follow(s: &mut Scratch<'_>, stand: StandId, start: Pose, path: &Path, kind: MoveKind) -> Judged<Then> {
     let declared = Survey::new(&s.state)
         .check(stand, start, path, kind)
@@ -295,7 +295,7 @@ fn follow(s: &mut Scratch<'_>, stand: StandId, start: Pose, path: &Path, kind: M
     let size = s.state.terrain().ground().size;
     let body = &s.state.unit(stand).body;
     let end = body.placed(walk.end);
-    // Who has less to go by than was declared may be left where a friend is whom it would have passed.
+    // With a shorter move than declared, it may end where a friend is that it would have passed.
     let lies_on = |(other, there): (StandId, Placed<'_>)| {
         other != stand && !s.state.makes_way(other) && lies_in(end, there)
     };
@@ -344,7 +344,7 @@ fn follow(s: &mut Scratch<'_>, stand: StandId, start: Pose, path: &Path, kind: M
 }
 
 /// One d6 for each obstacle, all rolled before moving; the stand then follows its path as far as that leaves it
-/// (`easy:II.C.3`). With it the inches that the move has after the dice.
+/// (`easy:II.C.3`). Returns the allowance after the dice as well.
 fn roll_obstacles(
     s: &mut Scratch<'_>,
     stand: StandId,
@@ -379,7 +379,7 @@ fn roll_obstacles(
     Ok((walk, left))
 }
 
-/// The allowance as it comes about (`easy:II.B`).
+/// A note on the computation of the allowance (`easy:II.B`).
 fn allowance_note(state: &State, stand: StandId, kind: MoveKind) -> Note {
     let arm = state.arm(stand);
     let rate = state.lengths().rate(arm);
@@ -442,7 +442,7 @@ fn note_walk(s: &mut Scratch<'_>, stand: StandId, walk: &Walk) {
     }
 }
 
-/// Is there anything of the stand in the reserve still? For offers.
+/// Is any reinforcement still waiting? For offers.
 fn waits(state: &State, stand: StandId) -> bool {
     state.stand(stand).place == Place::Reserve && is_due(state, stand)
 }

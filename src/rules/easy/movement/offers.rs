@@ -22,20 +22,20 @@ use super::walk::record::Walk;
 use super::walk::survey::Survey;
 use super::{check_general, check_may_withdraw, may_move, waits};
 
-/// Shorter moves are not worth offering.
+/// Shortest move that is offered.
 pub(super) const LEAST: f32 = 0.05;
 
-/// No inch of ground costs more than so many of the allowance: rough, uphill, and backward.
+/// Highest cost of an inch of ground: rough, uphill, and backward.
 const DEAREST: f32 = 8.0;
 
-/// What is told to stop short of a friend stops so far before it is too deep in him, in inches.
+/// Distance before the permitted overlap at which a move short of a friend stops, in inches.
 const CLEAR: f32 = OVERLAP + 2.0 * EPS;
 
-/// Degrees between the ways back that are tried where the straight one is shut, and how many of them to either side.
+/// Degrees between the withdrawals tried if the straight one is blocked, and their number to either side.
 const FAN: f32 = 5.0;
 const FAN_STEPS: i32 = 9;
 
-/// Farther than any allowance reaches.
+/// Beyond any allowance.
 pub(super) const BEYOND: f32 = 1.0;
 
 /// The stands of the topmost activation that may still move or come on.
@@ -70,7 +70,7 @@ impl<'a> Movers<'a> {
     }
 }
 
-/// The general's move, or his coming on, if it may be made now.
+/// The general's move, or his entry, if possible now.
 pub fn general_offers(state: &State) -> Vec<Offer<Order>> {
     let Some(now) = state.active() else { return Vec::new() };
     let Some(general) = state.command(now.command).general else { return Vec::new() };
@@ -105,7 +105,7 @@ pub fn withdrawals(state: &State) -> Vec<Offer<Order>> {
     listed.filter_map(|&stand| withdrawal(state, &survey, stand)).collect()
 }
 
-/// Can the stand withdraw at all, one way or another (`easy:III.E.2`, `easy:III.F`)?
+/// Can the stand withdraw in any direction (`easy:III.E.2`, `easy:III.F`)?
 pub fn can_withdraw(state: &State, stand: StandId) -> bool {
     withdrawal(state, &Survey::new(state), stand).is_some()
 }
@@ -125,14 +125,14 @@ fn withdrawal(state: &State, survey: &Survey<'_>, stand: StandId) -> Option<Offe
     })
 }
 
-/// The way straight back from all that the stand touches, as far as it may withdraw at most; `None` where it touches nobody.
+/// The path straight back from everything the stand touches, up to its allowance; `None` if it touches nobody.
 pub fn straight_back(state: &State, stand: StandId) -> Option<Path> {
     let direction = ways_back(&Survey::new(state), stand).into_iter().next()?;
     Some(Path::new(vec![Leg::Slide(direction * allowance(state, stand, MoveKind::Withdraw))]))
 }
 
-/// The directions of a withdrawal that are worth trying: straight back from all that is touched, then to either side of that
-/// as far as may be open, the nearest to straight first.
+/// The directions of a withdrawal to try: straight back from everything touched, then to either side, the nearest to straight
+/// first.
 fn ways_back(survey: &Survey<'_>, stand: StandId) -> Vec<Vec2> {
     let touched = survey.touching().contacts(stand);
     let normals: Vec<Heading> = touched.into_iter().map(|(_, contact)| Heading::of(contact.normal)).collect();
@@ -151,7 +151,7 @@ fn moves(state: &State, survey: &Survey<'_>, stand: StandId, pose: Pose) -> Vec<
     let far = allowance(state, stand, MoveKind::Move) + BEYOND;
     let half = state.unit(stand).body.parts()[0].half();
     let ahead = pose.heading.forward();
-    // A wheel about a corner whose far corner goes a little farther than any allowance.
+    // A wheel about a corner that takes the far corner just beyond any allowance.
     let wheel = far / state.unit(stand).body.radius_about(half).max(0.1);
     let families = [
         (Leg::Slide(ahead * far), "advances", "the furthest straight ahead"),
@@ -166,7 +166,7 @@ fn moves(state: &State, survey: &Survey<'_>, stand: StandId, pose: Pose) -> Vec<
     if !offers.is_empty() {
         return offers;
     }
-    // Who is hemmed in by zones and friends may still turn on the spot or go aside.
+    // A stand hemmed in by zones and friends may still turn in place or go aside.
     let turn = (far / state.unit(stand).body.radius_about(Vec2::ZERO).max(0.1)).min(PI);
     let aside = pose.heading.right() * far;
     all([
@@ -177,7 +177,7 @@ fn moves(state: &State, survey: &Survey<'_>, stand: StandId, pose: Pose) -> Vec<
     ])
 }
 
-/// The furthest or the widest of a kind of move: its leg, how it is said, and how its limit is.
+/// The longest or widest move of a kind: its leg, its words, and its limit.
 fn move_offer(
     state: &State,
     survey: &Survey<'_>,
@@ -204,7 +204,7 @@ fn move_offer(
     })
 }
 
-/// A path that the judge of moves accepts as it is declared, and what comes of it.
+/// A path that the judge of moves accepts as declared, with its result.
 ///
 /// The walk may go beyond the path: a stand that touches an enemy goes on to gap 0, and squares up (`conform`).
 /// Declared again, such legs would be a move after contact, so the path is what is offered.
@@ -213,7 +213,7 @@ pub(super) struct Limit {
     pub walk: Walk,
 }
 
-/// As far along a path of one leg as is legal: up to what stops it, or just short of it where that may not be touched.
+/// The legal part of a path of one leg: up to its obstacle, or just short of it if that may not be touched.
 pub(super) fn furthest(
     state: &State,
     survey: &Survey<'_>,
@@ -225,8 +225,8 @@ pub(super) fn furthest(
     let [leg] = path.legs[..] else { return None };
     let body = &state.unit(stand).body;
     let allowance = allowance(state, stand, kind);
-    // What lies beyond the nearest friend in the way, and what costs more than the allowance, is cut off first: where
-    // nothing else is in the way the rest is walked once.
+    // The parts beyond the nearest friend and beyond the allowance are cut off first: if nothing else is in the way, the rest
+    // is walked once.
     let length = leg.length(body);
     let free = free_of_friends(state, survey, stand, start, leg);
     if length * free < LEAST {
@@ -256,12 +256,12 @@ pub(super) fn furthest(
     Some(Limit { path, walk })
 }
 
-/// The fraction of the leg that leads into no friend; 0 where it is not worth going.
+/// The fraction of the leg that overlaps no friend; 0 if too short.
 fn free_of_friends(state: &State, survey: &Survey<'_>, stand: StandId, start: Pose, leg: Leg) -> f32 {
     let body = &state.unit(stand).body;
     let length = leg.length(body).max(EPS);
     let friends: Vec<Placed<'_>> = survey.friends_near(stand, start, leg).collect();
-    // Who stands in a line can hardly begin to turn: that is seen at once.
+    // A stand in a line can hardly begin to turn: a quick test finds out.
     let soon = body.placed(leg.part(start, (LEAST / length).min(1.0)));
     let here = body.placed(start);
     let stuck = |there: &Placed<'_>| {
@@ -279,7 +279,7 @@ fn free_of_friends(state: &State, survey: &Survey<'_>, stand: StandId, start: Po
     free
 }
 
-/// Inches of ground gone over before the stand squares up to what it touches.
+/// Inches of ground covered before the stand squares up.
 pub(super) fn way(walk: &Walk) -> f32 {
     let slides = walk.path.legs.iter().map_while(|leg| match leg {
         Leg::Slide(delta) => Some(delta.length()),

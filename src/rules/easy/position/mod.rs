@@ -1,4 +1,4 @@
-//! A whole position written out: ground, stands with strength and state, turn, weather, options, whose activation.
+//! A complete position: ground, stands with strength and state, turn, weather, options, activation.
 //!
 //! Cases and the protocol share it. Units: inches, degrees clockwise from north, strength points.
 
@@ -30,10 +30,10 @@ use table::{Heading, Pose};
 
 use super::rule_set::Easy;
 
-/// No coordinate of a position lies farther out, in inches.
+/// Limit of coordinates, in inches.
 const FARTHEST: u16 = 10_000;
 
-/// No position has more stands.
+/// Maximum number of stands.
 const MOST_STANDS: usize = 2_000;
 
 /// A position.
@@ -42,7 +42,7 @@ const MOST_STANDS: usize = 2_000;
 pub struct Position {
     /// Width and height of the table.
     pub table: (f32, f32),
-    /// Added to every coordinate of the position and its orders, so that a case can be written round (0, 0).
+    /// Added to every coordinate of the position and its orders, so that a case can be centred on (0, 0).
     pub origin: (f32, f32),
     /// The names of the two sides; stands and commands refer to them by id: `red`, `blue`.
     pub sides: (String, String),
@@ -58,16 +58,16 @@ pub struct Position {
     /// Minutes after midnight at which turn 1 begins.
     pub begins: u16,
     pub weather: Weather,
-    /// The weather is rolled, with +1 for the season when true; none: it is as given.
+    /// Is the weather rolled, with +1 for the season if true? `None` if it is given.
     pub roll_weather: Option<bool>,
     pub options: BTreeMap<String, String>,
     /// Victory points so far, by side.
     pub points: (i32, i32),
-    /// Ammunition chits left, by side, where `opt-ammunition` is on; none: they have still to be rolled.
+    /// Ammunition chits left, by side, with `opt-ammunition`; `None` if they are still to be rolled.
     pub ammunition: Option<(u16, u16)>,
     /// Chits already in the discards, by command id.
     pub discards: Vec<String>,
-    /// Commands without stands whose chits have left play, as they were absorbed (`adv-attached`), by id.
+    /// Commands without stands whose chits have left play by absorption (`adv-attached`), by id.
     pub absorbed: Vec<String>,
     pub active: Option<RawActive>,
 }
@@ -100,7 +100,7 @@ impl Default for Position {
     }
 }
 
-/// An area with what it does; everything but the polygon may be left out.
+/// An area with its effects; only the polygon is required.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct RawArea {
@@ -112,34 +112,34 @@ pub struct RawArea {
     pub hard_cover: bool,
     pub buildings: bool,
     pub garrison: bool,
-    /// Uphill this way over the whole polygon, in degrees.
+    /// Direction of uphill over the whole polygon, in degrees.
     pub uphill: Option<f32>,
     /// Ground of this level: for `overhead-fire`.
     pub level: Option<u8>,
 }
 
-/// A line with what it does; everything but the points may be left out.
+/// A line with its effects; only the points are required.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct RawLine {
     pub id: String,
     pub points: Vec<(f32, f32)>,
-    /// An obstacle to every kind of stand.
+    /// An obstacle to all stands.
     pub obstacle: bool,
     /// Guns and wagons may cross only at a bridge or ford.
     pub barred_to_wheels: bool,
-    /// How wide a stream is, in inches; left out: as streams usually are.
+    /// Width of a stream in inches; if omitted, the usual one.
     pub width: Option<f32>,
-    /// A stream: what it bars and costs follows of its size.
+    /// A stream: its effects follow from its size.
     pub stream: Option<RawStream>,
     pub hard_cover: bool,
     pub blocks_sight: bool,
     pub sunken_road: bool,
-    /// A road so many inches wide.
+    /// A road this many inches wide.
     pub road: Option<f32>,
 }
 
-/// How large a stream is (`easy:V.D.1.a`, `easy:V.D.1.b`).
+/// The size of a stream (`easy:V.D.1.a`, `easy:V.D.1.b`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum RawStream {
     Major,
@@ -150,7 +150,7 @@ pub enum RawStream {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawCrossing {
-    /// Left out: made of the line's id.
+    /// If omitted, derived from the line's id.
     #[serde(default)]
     pub id: Option<String>,
     pub at: (f32, f32),
@@ -159,18 +159,18 @@ pub struct RawCrossing {
     pub ford: bool,
 }
 
-/// A command, needed only where it has a superior or a name of its own.
+/// A command, needed only if it has a superior or a name of its own.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawCommand {
     pub id: String,
-    /// `red` or `blue`, or whatever the sides are called.
+    /// `red` or `blue`, or the names of the sides.
     pub side: String,
     #[serde(default)]
     pub under: Option<String>,
 }
 
-/// A stand. Its command is `command`, or the command named like its side.
+/// A stand. Its command is `command`, or the one with the id of its side.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawStand {
@@ -179,19 +179,19 @@ pub struct RawStand {
     #[serde(default)]
     pub command: Option<String>,
     pub arm: Arm,
-    /// Its place in the order of battle, which tells its division: `I/3/2`.
+    /// Its place in the order of battle, which includes its division: `I/3/2`.
     #[serde(default)]
     pub formation: String,
-    /// The division general of its command under whom it begins as a detached unit, where `adv-detached` is on.
+    /// The division general under whom it starts as a detached unit, with `adv-detached`.
     #[serde(default)]
     pub detached: Option<String>,
-    /// Centre and heading; left out for a stand that is not on the table.
+    /// Centre and heading; omitted for a stand off the table.
     #[serde(default)]
     pub at: Option<(f32, f32, f32)>,
-    /// Strength points now; left out: the starting strength.
+    /// Strength points now; if omitted, the starting strength.
     #[serde(default)]
     pub sp: Option<u8>,
-    /// Starting strength points; left out: what `sp` says, or the arm's usual.
+    /// Starting strength points; if omitted, the value of `sp`, or the arm's usual.
     #[serde(default)]
     pub start: Option<u8>,
     #[serde(default)]
@@ -203,18 +203,18 @@ pub struct RawStand {
     pub battery: Option<String>,
     #[serde(default)]
     pub grade: Option<Grade>,
-    /// How able a general is, where `opt-ratings` is on: `Poor`, `Average` or `Great`.
+    /// The rating of a general, with `opt-ratings`: `Poor`, `Average` or `Great`.
     #[serde(default)]
     pub rating: Rating,
-    /// Front edge and depth in inches, where they are not the usual ones.
+    /// Front edge and depth in inches, if unusual.
     #[serde(default)]
     pub width: Option<f32>,
     #[serde(default)]
     pub depth: Option<f32>,
-    /// Slow infantry, where `opt-slow-infantry` is on.
+    /// Slow infantry, with `opt-slow-infantry`.
     #[serde(default)]
     pub slow: bool,
-    /// Without a zone of control, where `opt-no-zones` is on.
+    /// Without a zone of control, with `opt-no-zones`.
     #[serde(default)]
     pub no_zone: bool,
     /// The infantry that these engineers are attached to.
@@ -222,18 +222,18 @@ pub struct RawStand {
     pub attached: Option<String>,
     #[serde(default)]
     pub routed: bool,
-    /// Infantry in squares, where `opt-squares` is on.
+    /// Infantry in squares, with `opt-squares`.
     #[serde(default)]
     pub square: bool,
     #[serde(default)]
     pub evading: bool,
-    /// Of a wagon: the command whose general may activate it too.
+    /// For a wagon: a further command whose general may activate it.
     #[serde(default)]
     pub serves: Option<String>,
-    /// The side that has taken it, where it has changed sides.
+    /// The side that has captured it, if any.
     #[serde(default)]
     pub taken_by: Option<String>,
-    /// Of a pontoon train: inches built of a bridge over the water at which it stands.
+    /// For a pontoon train: inches built of a bridge over the adjacent water.
     #[serde(default)]
     pub bridge: Option<u8>,
     /// Lost earlier: may it be rallied?
@@ -262,7 +262,7 @@ pub struct RawObjective {
     pub held_by: Option<String>,
 }
 
-/// Where reinforcements come on.
+/// Where reinforcements enter.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawEntry {
@@ -277,10 +277,10 @@ pub struct RawEntry {
 #[serde(deny_unknown_fields)]
 pub struct RawActive {
     pub command: String,
-    /// Left out: moves and fire.
+    /// If omitted, moves and fire.
     #[serde(default)]
     pub step: RawStep,
-    /// The activated stands; left out: every stand of the command on the table but its general.
+    /// The activated stands; if omitted, all stands of the command on the table except its general.
     #[serde(default)]
     pub stands: Option<Vec<String>>,
     #[serde(default)]
@@ -332,7 +332,7 @@ pub enum PositionFault {
 }
 
 impl PositionFault {
-    /// A name that means nothing at this place, with those that would.
+    /// An unknown name at this place, with the known ones.
     fn unknown<'k>(
         place: impl Into<String>,
         what: &'static str,
@@ -528,7 +528,7 @@ impl Position {
         })
     }
 
-    /// Commands by side, with their stands, and where these begin.
+    /// Commands by side, with their stands and the starts of these.
     #[expect(clippy::type_complexity, reason = "both are made by one walk over the stands")]
     fn commands(&self) -> Result<(Vec<(Side, Command)>, BTreeMap<String, Start>), PositionFault> {
         let mut commands: Vec<(Side, Command)> = Vec::new();
@@ -791,12 +791,12 @@ impl Position {
     }
 }
 
-/// A command under nobody.
+/// A command without a superior.
 fn command(id: &str, stands: Vec<Stand>) -> Command {
     Command { id: id.to_owned(), name: id.to_owned(), under: None, stands, units: Vec::new() }
 }
 
-/// A number that a position does not take there, and those that it takes.
+/// The fault of a number out of range, with the range.
 fn out_of_bounds(place: &str, given: impl Display, least: i32, most: i32) -> PositionFault {
     PositionFault::OutOfBounds { place: place.to_owned(), given: given.to_string(), least, most }
 }
@@ -824,7 +824,7 @@ impl RawStand {
         };
         let by_men = self.quality.and_then(|quality| start_strength(arm, quality, self.men));
         let usual = Stand::usual(&self.id, arm);
-        // A lost stand has none, whatever it began with.
+        // A lost stand has no strength.
         let sp = self.sp.filter(|_| self.lost.is_none());
         let strength = self.start.or(by_men.filter(|_| self.men > 0)).or(sp).unwrap_or(usual.strength);
         let points = sp.unwrap_or(strength);

@@ -1,7 +1,8 @@
-//! What play has made of a battle, as plain data by key: every state that orders can lead to, and the way back to it.
+//! Play as plain data by key: written from a state, and read back into one.
 //!
-//! The battle itself is not in it, nor what follows from the battle and the options. Units: inches, degrees clockwise from north,
-//! strength points. The stands of one combat are numbered in their order, attackers first; everything else has its key.
+//! The battle itself is not part of it, nor values derived from the battle and the options. Units: inches, degrees clockwise
+//! from north, strength points. The stands of one combat are numbered in their order, attackers first; everything else has its
+//! key.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +20,7 @@ use game::keyed::{self, Keys, SpellFault};
 use game::options::with_changed;
 use scenario::Side;
 
-/// What the whole of it is called where something of it cannot be.
+/// Root of the path in error messages.
 const PLACE: &str = "play";
 
 /// The ammunition chits of one army (`easy:VI.E`).
@@ -29,7 +30,7 @@ struct Supply {
     left: Option<u16>,
 }
 
-/// What can be named: what the battle has, and the stands and commands that there are by now.
+/// Everything with a key: pieces of the battle, and the present stands and commands.
 pub fn keys<'a>(
     game: &'a Game,
     stands: impl IntoIterator<Item = &'a str>,
@@ -83,13 +84,13 @@ pub fn change(state: &State, before: &Value) -> Result<Value, SpellFault> {
     Ok(change)
 }
 
-/// The state in which the battle of this game stands when so much has been played of it.
+/// The state of this game's battle after this play.
 ///
-/// What rules today would not lead to is taken as it is written; only what no state can say is refused.
+/// States that today's rules cannot reach are accepted; only impossible ones are refused.
 ///
 /// # Errors
 ///
-/// What of it cannot be read or cannot be.
+/// If part of it cannot be read or is impossible.
 pub fn resumed(start: &State, spelled: &Value) -> Result<State, Contradiction> {
     let first = &start.game.roster;
     let founded = Founded::of(spelled);
@@ -124,7 +125,7 @@ pub fn resumed(start: &State, spelled: &Value) -> Result<State, Contradiction> {
     Ok(state)
 }
 
-/// Commands founded since the battle began and the generals who came with them, as they are named in what is spelled.
+/// Commands founded since the battle began and the generals who came with them, in spelled form.
 struct Founded<'a> {
     commands: Vec<&'a str>,
     generals: Vec<&'a str>,
@@ -149,7 +150,7 @@ fn contradiction<T>(
     Err(Contradiction::new(format!("{PLACE}.{}", place.as_ref()), reason, remedy))
 }
 
-/// A command is founded of stands that the battle began with, and numbered after those that there were.
+/// Checks that founded commands have stands of the original battle, and numbers after the original commands.
 fn check_founded(first: &Roster, regrouped: &Regrouped) -> Result<(), Contradiction> {
     let (mut stands, mut commands) = (first.stands.len(), first.commands.len());
     for (nth, founded) in regrouped.founded.iter().enumerate() {
@@ -187,7 +188,7 @@ fn check_founded(first: &Roster, regrouped: &Regrouped) -> Result<(), Contradict
     }
 }
 
-/// What was founded is called as it would be in a game.
+/// Checks the names of founded commands and generals.
 fn check_names(roster: &Roster, founded: &Founded<'_>) -> Result<(), Contradiction> {
     let commands = command_keys(roster).skip(roster.commands.len() - founded.commands.len());
     let generals = stand_keys(roster).skip(roster.stands.len() - founded.generals.len());
@@ -202,7 +203,7 @@ fn check_names(roster: &Roster, founded: &Founded<'_>) -> Result<(), Contradicti
     }
 }
 
-/// What no state can say.
+/// Checks for impossible states.
 fn check(state: &State) -> Result<(), Contradiction> {
     let turns = state.game.scenario.turns;
     if !(1..=turns).contains(&state.turn) {

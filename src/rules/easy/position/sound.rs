@@ -1,8 +1,8 @@
-//! What a position of Easy Napoleonic may not say of itself: it contradicts itself, or says more than is taken.
+//! Checks that a position of Easy Napoleonic does not contradict itself or exceed limits.
 //!
-//! Every state that play can reach can be written without any of this, but for batteries of more than 2 strength points, of which the
-//! files of armies only warn; what only a fiat gives (more strength points than a stand
-//! began with, victory points below 0) is given to the position by that fiat. Units: inches, strength points.
+//! Every state reachable by play passes these checks, except for batteries of more than 2 strength points, for which army files
+//! only give a warning; results of a fiat (more strength points than at the start, victory points below 0) are set by that
+//! fiat. Units: inches, strength points.
 
 use std::collections::BTreeMap;
 
@@ -20,29 +20,29 @@ use table::measure::{inches_apart, nearest_point_of_line};
 use table::terrain::CROSSING_REACH;
 use table::tolerance::{EPS, OVERLAP, touching};
 
-/// No position has more areas, lines, crossings, objectives and entries together.
+/// Maximum number of areas, lines, crossings, objectives and entries together.
 pub const MOST_FEATURES: usize = 500;
 
-/// No area, line or objective has more corners.
+/// Maximum number of corners of an area, line or objective.
 pub const MOST_CORNERS: usize = 500;
 
-/// All of them together have no more.
+/// Maximum number of corners in all.
 pub const MOST_CORNERS_IN_ALL: usize = 10_000;
 
-/// No position has more commands.
+/// Maximum number of commands.
 pub const MOST_COMMANDS: usize = 500;
 
-/// A day has so many minutes.
+/// Minutes in a day.
 const DAY: u16 = 24 * 60;
 
 type Sound = Result<(), Contradiction>;
 
-/// A contradiction at this place, where there is one.
+/// The contradiction at this place, unless `sound`.
 fn unless(sound: bool, place: &str, reason: &str, remedy: &str) -> Sound {
     if sound { Ok(()) } else { Err(Contradiction::new(place, reason, remedy)) }
 }
 
-/// What is seen without setting the position up.
+/// The checks before the position is set up.
 pub(super) fn check(position: &Position) -> Sound {
     check_numbers(position)?;
     check_ids(position)?;
@@ -55,7 +55,7 @@ pub(super) fn check(position: &Position) -> Sound {
     check_commands(position)
 }
 
-/// No more features, corners and commands than are taken.
+/// Checks the numbers of features, corners and commands.
 pub(super) fn check_numbers(position: &Position) -> Sound {
     let corners = position.areas.iter().map(|area| (&area.id, area.polygon.len()));
     let corners = corners.chain(position.lines.iter().map(|line| (&line.id, line.points.len())));
@@ -79,7 +79,7 @@ pub(super) fn check_numbers(position: &Position) -> Sound {
     Contradiction::more_than(2 * MOST_COMMANDS, named, "commands in discards and absorbed")
 }
 
-/// Whatever is named elsewhere has an id; areas and lines may do without one.
+/// Checks that everything named elsewhere has an id; areas and lines need none.
 fn check_ids(position: &Position) -> Sound {
     for (nth, crossing) in (1..).zip(&position.crossings) {
         let place = format!("crossings, number {nth}");
@@ -107,7 +107,7 @@ fn check_ids(position: &Position) -> Sound {
     Ok(())
 }
 
-/// Nothing that can be named bears the name of another; a crossing lies over a line that there is.
+/// Checks for unique names, and for crossings over existing lines.
 fn check_names(position: &Position) -> Sound {
     let (one, other) = &position.sides;
     unless(one != other, "sides", &format!("both are called {one}"), "give them two names")?;
@@ -158,7 +158,7 @@ fn check_line(line: &RawLine) -> Sound {
     unless(line.stream.is_some() || line.width.is_none(), &place, reason, "add stream, or leave out width")
 }
 
-/// A crossing serves somebody who crosses its line there.
+/// Checks that a crossing serves some stand that can cross its line there.
 fn check_crossing(position: &Position, state: &State, crossing: &RawCrossing) -> Sound {
     let Some(line) = position.lines.iter().find(|line| line.id == crossing.over) else { return Ok(()) };
     let points: Vec<Vec2> = line.points.iter().copied().map(Vec2::from).collect();
@@ -173,7 +173,7 @@ fn check_crossing(position: &Position, state: &State, crossing: &RawCrossing) ->
     unless(off <= reach, &place, &reason, &remedy)
 }
 
-/// Objectives and entries lie on the table, and an entry is somewhere to come on.
+/// Checks that objectives and entries are on the table, and that entries can be used.
 fn check_objectives_and_entries(position: &Position) -> Sound {
     let corners = position.objectives.iter().flat_map(|objective| {
         objective.place.iter().map(move |corner| (format!("objective {}", objective.id), *corner))
@@ -197,7 +197,7 @@ fn check_objectives_and_entries(position: &Position) -> Sound {
     Ok(())
 }
 
-/// A stand is in one place, and is what its arm can be.
+/// Checks that a stand is in one place, with properties of its arm.
 fn check_stand(position: &Position, stand: &RawStand) -> Sound {
     let place = format!("stand {}", stand.id);
     let (lost, placed) = (stand.lost.is_some(), stand.at.is_some());
@@ -243,7 +243,7 @@ fn check_stand(position: &Position, stand: &RawStand) -> Sound {
     unless(!taken, &place, &reason, "name the other side, or leave out taken_by")
 }
 
-/// What only stands of some arms can be or have.
+/// Checks the properties that only some arms have.
 fn check_arm(stand: &RawStand, place: &str) -> Sound {
     use Arm::{Engineer, FootArtillery, General, HorseArtillery, Infantry, Pontoon, Wagon};
     let arm = stand.arm;
@@ -275,7 +275,7 @@ fn check_arm(stand: &RawStand, place: &str) -> Sound {
     Err(Contradiction::new(place, reason, format!("leave out {what}, or give it another arm")))
 }
 
-/// Strength points are for those who have some, and a battery has no more than it begins with (`easy:III.C-sp`).
+/// Checks that strength points belong to the arm, and that a battery has no more than at the start (`easy:III.C-sp`).
 fn check_points(stand: &RawStand, place: &str) -> Sound {
     let arm = stand.arm;
     let none = match stand.arm {
@@ -304,7 +304,7 @@ fn check_points(stand: &RawStand, place: &str) -> Sound {
     Err(Contradiction::new(place, reason, remedy))
 }
 
-/// A wagon serves a command of its side (`easy:VI.A`).
+/// Checks that a wagon serves a command of its side (`easy:VI.A`).
 fn check_serves(position: &Position, stand: &RawStand, place: &str) -> Sound {
     let Some(serves) = &stand.serves else { return Ok(()) };
     let named = position.commands.iter().any(|command| command.id == *serves && command.side == stand.side);
@@ -314,13 +314,13 @@ fn check_serves(position: &Position, stand: &RawStand, place: &str) -> Sound {
     unless(known, place, &reason, "name a command of its side, or leave out serves")
 }
 
-/// The id of a stand's command: that of its side where none is given.
+/// The id of a stand's command; by default that of its side.
 fn command_of(stand: &RawStand) -> &String {
     stand.command.as_ref().unwrap_or(&stand.side)
 }
 
-/// Whoever is lost has no strength points (`easy:III.D-remove`), has had some or is a train (`easy:III.C.2`), and no train
-/// is rallied (`easy:IV.A.1`).
+/// Checks that a lost stand has no strength points (`easy:III.D-remove`), had some or is a train (`easy:III.C.2`), and that no
+/// train may be rallied (`easy:IV.A.1`).
 fn check_lost(stand: &RawStand, place: &str) -> Sound {
     let Some(lost) = stand.lost else { return Ok(()) };
     let points = stand.sp.unwrap_or(0);
@@ -351,7 +351,7 @@ fn check_clock(position: &Position) -> Sound {
     unless(!drawn, "roll_weather", reason, "leave out roll_weather, or active and discards")
 }
 
-/// Nobody is under themselves, directly or in a circle.
+/// Checks that no command is its own superior, directly or in a circle.
 fn check_superiors(position: &Position) -> Sound {
     let under = |id: &String| {
         let command = position.commands.iter().find(|command| command.id == *id);
@@ -361,7 +361,7 @@ fn check_superiors(position: &Position) -> Sound {
         let place = format!("command {}", command.id);
         let itself = command.under.as_ref() == Some(&command.id);
         unless(!itself, &place, "it is under itself", "leave out under, or name another command")?;
-        // A way up that is no circle names no command twice.
+        // A chain without a circle names no command twice.
         let ways_up = std::iter::successors(under(&command.id), |id| under(id)).take(position.commands.len());
         let Some(steps) = ways_up.clone().position(|id| *id == command.id) else { continue };
         let circle: Vec<&str> = ways_up.take(steps).map(String::as_str).collect();
@@ -371,7 +371,7 @@ fn check_superiors(position: &Position) -> Sound {
     Ok(())
 }
 
-/// A superior is of the same side; no chit is in two places, so far as names tell.
+/// Checks that superiors are of the same side, and that no chit is in two places, as far as names show.
 fn check_commands(position: &Position) -> Sound {
     check_superiors(position)?;
     for command in &position.commands {
@@ -409,7 +409,7 @@ fn check_commands(position: &Position) -> Sound {
     Ok(())
 }
 
-/// What is seen once the position has been set up: where stands are, whose they are, which chits there are.
+/// The checks after the position is set up: places, owners, chits.
 pub(super) fn check_state(position: &Position, state: &State) -> Sound {
     position.crossings.iter().try_for_each(|crossing| check_crossing(position, state, crossing))?;
     check_strengths(position, state)?;
@@ -420,10 +420,10 @@ pub(super) fn check_state(position: &Position, state: &State) -> Sound {
     check_active(position, state)
 }
 
-/// What belongs to a module is there where the module is; seen before the stands are put down.
+/// Checks that data of a module are used only with the module, before the stands are placed.
 ///
 /// What an order of battle tells of stands for a module (a rating, slow infantry, no zone, a detachment, a train without a
-/// place) may be told without it, as armies tell it. What has become of them in play may not.
+/// place) may be given without it, as in army files. Results of play may not.
 pub(super) fn check_modules(position: &Position, state: &State) -> Sound {
     let options = state.options();
     let on = |option: &str| format!("put {option} on, or leave it out");
@@ -458,7 +458,7 @@ pub(super) fn check_modules(position: &Position, state: &State) -> Sound {
     unless(one.max(other) <= MOST_CHITS, "ammunition", &reason, "give fewer")
 }
 
-/// Nobody has more strength points than they began with.
+/// Checks that no stand has more strength points than at the start.
 fn check_strengths(position: &Position, state: &State) -> Sound {
     for stand in &position.stands {
         let Some((id, points)) = state.roster().find_stand(&stand.id).zip(stand.sp) else { continue };
@@ -470,7 +470,7 @@ fn check_strengths(position: &Position, state: &State) -> Sound {
     Ok(())
 }
 
-/// Nobody stands on impassable ground (`easy:II.C`); guns that evade are touched by somebody (`easy:III.F.1`).
+/// Checks that no stand is on impassable ground (`easy:II.C`), and that evading guns are touched (`easy:III.F.1`).
 fn check_places(position: &Position, state: &State) -> Sound {
     for stand in &position.stands {
         let Some(id) = state.roster().find_stand(&stand.id) else { continue };
@@ -494,7 +494,7 @@ fn check_places(position: &Position, state: &State) -> Sound {
     Ok(())
 }
 
-/// A pontoon train builds where it stands at the edge of water (`easy:V.D.3.a`).
+/// Checks that a building pontoon train is at the edge of water (`easy:V.D.3.a`).
 fn check_bridges(position: &Position, state: &State) -> Sound {
     for stand in position.stands.iter().filter(|stand| stand.bridge.is_some()) {
         let id = state.roster().find_stand(&stand.id);
@@ -506,7 +506,7 @@ fn check_bridges(position: &Position, state: &State) -> Sound {
     Ok(())
 }
 
-/// Engineers are attached to infantry of their side that they touch, one stand to each (`easy:V.D.2`).
+/// Checks that engineers are attached to infantry of their side that they touch, one stand each (`easy:V.D.2`).
 fn check_attached(state: &State) -> Sound {
     let mut hosts: BTreeMap<StandId, StandId> = BTreeMap::new();
     for (&engineer, &host) in &state.engineers.attached {
@@ -531,7 +531,7 @@ fn check_attached(state: &State) -> Sound {
     Ok(())
 }
 
-/// Every chit is in the cup, in the discards or being resolved (`easy:II.A.2.1`).
+/// Checks that every chit is in the cup, in the discards or being resolved (`easy:II.A.2.1`).
 fn check_chits(position: &Position, state: &State) -> Sound {
     let mut drawn: BTreeMap<CommandId, usize> = BTreeMap::new();
     let named = |name: &String| state.roster().find_command(name);
@@ -554,8 +554,8 @@ fn check_chits(position: &Position, state: &State) -> Sound {
     unless(!state.is_absorbed(id), "active", &reason, "leave it out of absorbed, or name another command")
 }
 
-/// Whoever is activated is on the table and of the command's side; whoever has acted, or goes on, is activated (`easy:II.A.2.2`,
-/// `easy:II.A.2.3`, `easy:III.E.2`).
+/// Checks that activated stands are on the table and of the command's side; stands that have acted, or go on, are activated
+/// (`easy:II.A.2.2`, `easy:II.A.2.3`, `easy:III.E.2`).
 fn check_active(position: &Position, state: &State) -> Sound {
     let (Some(raw), Some(now)) = (&position.active, state.active()) else { return Ok(()) };
     let side = state.command_side(now.command);
@@ -577,8 +577,8 @@ fn check_active(position: &Position, state: &State) -> Sound {
     let general = !now.general_moved || state.command(now.command).general.is_some();
     let reason = "its general has moved, and it has none";
     unless(general, &place, reason, "leave out general_moved, or give it a general")?;
-    // Whoever goes on attacking stays where they touched an enemy until combats are fought, unless a battery shot that one
-    // away. Corner on corner that may be contact no longer: somebody has come squarely upon the enemy since (`easy:0.4`).
+    // A stand that goes on attacking keeps its contact until combats are fought, unless a battery shot the enemy away. Corner
+    // to corner may no longer be contact, if another has come squarely upon the enemy (`easy:0.4`).
     let waits = matches!(now.step, Step::Act | Step::Combats);
     let shot = now.acted.iter().any(|id| state.arm(*id).is_artillery());
     for &id in now.continuing.iter().filter(|_| waits && !shot) {

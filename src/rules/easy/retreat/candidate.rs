@@ -41,7 +41,7 @@ pub struct Candidate {
     /// How far it slides, in inches.
     pub distance: f32,
     pub stop: StopBy,
-    /// None: it can be taken.
+    /// `None` if it can be taken.
     pub why_not: Option<WhyNot>,
 }
 

@@ -1,4 +1,4 @@
-//! A beaten stand goes, or is lost: what happens on the table, and what is told of it.
+//! A beaten stand goes, or is lost: what happens on the table, and what is reported of it.
 //!
 //! Clauses: `easy:III.D.2` to `easy:III.D.5`, `easy:III.D-marker`, `easy:III.C.2`. Units: inches.
 

@@ -1,4 +1,4 @@
-//! The acts of the referee, as they are asked for: what fits, what is so now, and what is usual.
+//! The questions of the referee's acts: possible answers, current values, and defaults.
 
 use crate::State;
 use crate::fiat::MOST_FIGURES;
@@ -12,7 +12,7 @@ use rulebook::{book_of, option_form};
 /// The longest value of a cell, in letters.
 const LONGEST: usize = 8;
 
-/// A question of an act.
+/// One question of an act.
 pub fn question(state: &State, act: &Draft, question: Question) -> Question {
     let said = act.said();
     let option = |id: &str| state.game.chosen.value(Epstein::option_specs(), id).to_owned();
@@ -24,7 +24,7 @@ pub fn question(state: &State, act: &Draft, question: Question) -> Question {
                 .usually(Answer::Count(state.turn.into()))
                 .note(format!("now {} of {}", state.turn, victory::last_turn(state)))
         }
-        // It stays where it is, and keeps its front, until that is said anew.
+        // By default it stays where it is and keeps its heading.
         ("Place", "at") => match said.one("unit").ok().and_then(|key| state.find_group(key).ok()) {
             Some(id) if state.is_on_table(id) => question.usually(Answer::Spot(Spot::pose(state.place(id)))),
             _ => question,
@@ -67,7 +67,7 @@ fn stands(state: &State) -> Vec<Choosable> {
     in_play.map(choice).collect()
 }
 
-/// The cells of the tables with what they say now.
+/// The cells of the tables with their current values.
 fn choices(state: &State) -> Vec<Choosable> {
     let choice = |(name, printed): (String, String)| {
         let is = state.cells_changed.get(&name).unwrap_or(&printed);
@@ -80,7 +80,7 @@ fn choices(state: &State) -> Vec<Choosable> {
     cells(book_of::<Epstein>()).into_iter().map(choice).collect()
 }
 
-/// What a cell says in this game, and in the book.
+/// The value of a cell in this game, and in the book.
 fn now(state: &State, cell: &str) -> String {
     let printed =
         cells(book_of::<Epstein>()).into_iter().find(|(name, _)| name == cell).map(|(_, printed)| printed);

@@ -1,5 +1,5 @@
-//! Orders that are aimed by the pointer: a gun that is turned on a place, a unit that closes up or enters elsewhere; and the ground
-//! that no shot of a gun reaches. Units: inches, degrees in orders.
+//! Orders aimed with the pointer: a gun turned towards a place, a unit that closes up or enters elsewhere; and dead ground,
+//! which no shot of a gun reaches. Units: inches, degrees in orders.
 
 use crate::guns::aim::{Layer, PIVOT, radians};
 use crate::guns::stick::dead_from;
@@ -13,7 +13,7 @@ use table::{Heading, Vec2};
 
 use super::hand::pose_of;
 
-/// The same order, its gun turned on this place as far as it may be, or its unit there; none: it cannot be pointed.
+/// The same order, its gun turned towards this place as far as it may, or its unit there; `None` if it cannot be aimed.
 pub fn pointed(state: &State, order: &Order, at: Spot) -> Option<Order> {
     let pose = pose_of(at, Heading::NORTH).filter(|pose| pose.is_finite())?;
     let mut aimed = order.clone();
@@ -30,7 +30,7 @@ pub fn pointed(state: &State, order: &Order, at: Spot) -> Option<Order> {
     Some(aimed)
 }
 
-/// The dead ground behind crests that a gun has before it, as far as it may be turned (`epstein:8.d.12`).
+/// The dead ground behind crests in front of a gun, over the angle that it may turn (`epstein:8.d.12`).
 pub fn dead_ground(state: &State, id: GroupId) -> Vec<Mark> {
     let most = state.game.tables.range(Weapon::RoundShot).most;
     let ray = |degrees: i16| -> Option<[Vec2; 2]> {
@@ -51,7 +51,7 @@ pub fn dead_ground(state: &State, id: GroupId) -> Vec<Mark> {
     marks
 }
 
-/// Ground between rays side by side.
+/// The ground between neighbouring rays.
 fn shade(rays: &[[Vec2; 2]]) -> Vec<Mark> {
     let near = rays.iter().map(|[near, _]| *near);
     let mut marks: Vec<Mark> = rays

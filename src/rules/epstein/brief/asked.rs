@@ -1,5 +1,4 @@
-//! What an order still asks where more is to be said of it than what is due lists: formations with why they may not be chosen,
-//! losses stand by stand.
+//! Questions of an order that go beyond the offers: all formations, each with the reason against it, and losses stand by stand.
 
 use crate::charge::{check_charger, check_may_charge};
 use crate::form::check_fills;
@@ -14,7 +13,7 @@ use game::{Answer, Ask, Choosable, Draft, Question};
 
 use super::hand::judged;
 
-/// The questions of a draft, as they are asked usually, with what these rules say better.
+/// The questions of a draft: the usual ones, some of them replaced by better ones of these rules.
 pub fn questions(state: &State, draft: &Draft, usual: Vec<Question>) -> Vec<Question> {
     usual.into_iter().map(|question| better(state, draft, question)).collect()
 }
@@ -44,7 +43,7 @@ fn better(state: &State, draft: &Draft, question: Question) -> Question {
     }
 }
 
-/// Those who are offered, and all others on the table who may be named as well.
+/// Adds the other groups on the table that may be named as well.
 fn others(state: &State, question: Question, may: impl Fn(GroupId) -> bool) -> Question {
     let Ask::One(mut of) = question.ask else { return question };
     for id in state.on_table().filter(|id| may(*id)) {
@@ -67,7 +66,7 @@ fn named(state: &State, draft: &Draft, field: &str) -> Option<GroupId> {
     }
 }
 
-/// The stands of which some may leave, not all (`epstein:g.9`).
+/// The stands of a group, of which some may leave but not all (`epstein:g.9`).
 fn detached(state: &State, id: GroupId, question: Question) -> Question {
     let stands = &state.group(id).stands;
     let choice = |stand: &crate::roster::StandId| {
@@ -84,7 +83,7 @@ fn detached(state: &State, id: GroupId, question: Question) -> Question {
     asked.note("They stay where they are, a group of their own with its marks (g.9); over two widths off they are ineffective (7.1)")
 }
 
-/// Every formation of the arm, those that it cannot take with the reason.
+/// Every formation of the arm; those that it cannot take come with the reason.
 fn formations(state: &State, id: GroupId, draft: &Draft, question: Question) -> Question {
     let choice = |formation: &Formation| {
         let order = Order::form(state.key(id), *formation, None);
@@ -94,7 +93,7 @@ fn formations(state: &State, id: GroupId, draft: &Draft, question: Question) -> 
         };
         Choosable { barred, ..Choosable::new(formation.word(), &formation.words()) }
     };
-    // Of one alone there is nothing to choose.
+    // A single formation leaves no choice.
     let all = Formation::of_arm(state.arm(id));
     let of = if all.len() > 1 { all.iter().map(choice).collect() } else { Vec::new() };
     Question {
@@ -104,7 +103,7 @@ fn formations(state: &State, id: GroupId, draft: &Draft, question: Question) -> 
     }
 }
 
-/// Why it does not form so; none: it may.
+/// Why it does not form so; `None` if it may.
 fn barred(state: &State, id: GroupId, formation: Formation, order: &Order) -> Option<String> {
     if state.group(id).formation == formation {
         return Some(format!("it is in {} (5.2)", formation.words()));
@@ -112,12 +111,12 @@ fn barred(state: &State, id: GroupId, formation: Formation, order: &Order) -> Op
     judged(state, order).map(|refusal| because(&refusal))
 }
 
-/// What a refusal says, with its clause.
+/// The text of a refusal, with its clause.
 fn because(refusal: &Refusal) -> String {
     format!("{} ({})", refusal.fact, refusal.clause.trim_start_matches("epstein:"))
 }
 
-/// The stands of the unit that loses figures, each with what it has, and what is usual.
+/// The stands of the unit that loses figures, each with its figures, and the default shares.
 fn losses_asked(state: &State, question: Question) -> Question {
     let Some(Pending::Losses(lost)) = state.pending.last() else { return question };
     let ways = losses::ways(state, lost);

@@ -1,4 +1,4 @@
-//! Cards of orders: what is measured, what modifies a die, what figures count, what each answer means.
+//! Cards of orders: measurements, die modifiers, figures that count, and what each answer means.
 
 use crate::answer::{answered, may_answer, own_volleys, volleys_back};
 use crate::fire;
@@ -17,7 +17,7 @@ use game::{Card, CardSide, CardThrow, Clause, Listing, judged, sentence};
 
 use super::charging::{Arrival, chance_of};
 
-/// The card of an order when these throws of it have been made.
+/// The card of an order after these throws.
 pub fn card(state: &State, order: &Order, thrown: &[TypedEntry]) -> Card {
     let (mut card, _) = judged::<Epstein>(state, order, thrown);
     if card.refusal.is_some() {
@@ -41,7 +41,7 @@ pub fn card(state: &State, order: &Order, thrown: &[TypedEntry]) -> Card {
     card
 }
 
-/// One side of fire: figures, die, hits by each face.
+/// One side of a firefight: figures, die, hits by each face.
 fn fires(state: &State, by: GroupId, on: GroupId, volleys: &[Volley], verb: &str) -> CardSide {
     let most = state.figures(on);
     let parts =
@@ -72,22 +72,22 @@ fn fires(state: &State, by: GroupId, on: GroupId, volleys: &[Volley], verb: &str
     }
 }
 
-/// Figures that volleys hit on average.
+/// The average number of figures that the volleys hit.
 pub fn expected(state: &State, on: GroupId, volleys: &[Volley]) -> f64 {
     volley::law(volleys, state.figures(on)).into_iter().map(|(hits, chance)| f64::from(hits) * chance).sum()
 }
 
-/// The nearest of some volleys.
+/// The range of the nearest volley.
 pub fn range(volleys: &[Volley]) -> f32 {
     volleys.iter().map(|volley| volley.range).fold(f32::INFINITY, f32::min)
 }
 
-/// Figures that fire in all.
+/// All figures that fire.
 pub fn figures(volleys: &[Volley]) -> u16 {
     volleys.iter().map(Volley::figures).sum()
 }
 
-/// The shots of a volley that is ordered, that at its target first; none where it has none.
+/// The shots of a volley order, the one at its target first; `None` if there is none.
 fn shots_of(state: &State, order: &Order) -> Option<Vec<Shot>> {
     let Order::Volley { unit, target, with } = order else { return None };
     let find = |name: &String| state.find_group(name).ok();
@@ -95,7 +95,7 @@ fn shots_of(state: &State, order: &Order) -> Option<Vec<Shot>> {
     fire::joint_shots(state, find(unit)?, find(target)?, &with).ok()
 }
 
-/// A volley at a target, and at those whom some of its stands are bound to fire at.
+/// Adds a volley at a target, and at the groups that some of its stands must fire at.
 fn volleys(state: &State, shots: &[Shot], card: &mut Card) {
     let Some((shot, others)) = shots.split_first() else { return };
     let volleys = own_volleys(state, shot);
@@ -119,7 +119,7 @@ fn volleys(state: &State, shots: &[Shot], card: &mut Card) {
     }
 }
 
-/// What a side has in a melee.
+/// A side in a melee.
 fn fights(arrival: &Arrival, id: GroupId, charger: bool, in_square: bool) -> CardSide {
     let state = &arrival.then;
     let bearing = if charger { arrival.on_charger() } else { arrival.on_defender(in_square) };
@@ -152,7 +152,7 @@ fn fights(arrival: &Arrival, id: GroupId, charger: bool, in_square: bool) -> Car
     }
 }
 
-/// A charge at the moment of the answer; none: it is not said yet what that is.
+/// Adds a charge at the moment of the answer `how`; `None` before that is chosen.
 fn charge(arrival: &Arrival, card: &mut Card, how: Option<Answering>) {
     let state = &arrival.then;
     let (by, on) = (arrival.charge.by, arrival.met.group);
@@ -186,7 +186,7 @@ fn charge(arrival: &Arrival, card: &mut Card, how: Option<Answering>) {
     card.hints.push(format!("If it holds, {} may {}", state.say(on), words.join(" or ")));
 }
 
-/// What a passive unit would do about what is under way.
+/// Adds what a passive unit would do about the pending shot or charge.
 fn answer(state: &State, how: Answering, at: Option<GroupId>, card: &mut Card) {
     match state.pending.last() {
         Some(Pending::Shot(shot)) => {
@@ -228,12 +228,12 @@ fn answer(state: &State, how: Answering, at: Option<GroupId>, card: &mut Card) {
     }
 }
 
-/// Whom an answer names of those who fire.
+/// The firer that an answer names.
 fn named(state: &State, at: Option<&str>) -> Option<GroupId> {
     at.and_then(|name| state.find_group(name).ok())
 }
 
-/// The fire with which a target answers, at the one of several firers that is named.
+/// The volleys with which a target answers the named firer.
 fn back(state: &State, shot: &Shot, at: Option<GroupId>) -> Vec<Volley> {
     volleys_back(state, shot, answered(state, shot, at).ok().as_ref())
 }
@@ -244,7 +244,7 @@ fn fire_at(state: &State, arrival: &Arrival) -> Vec<Volley> {
     volley::volleys(state, &[(arrival.met.group, &stands)], arrival.charge.by, Occasion::AtCharge)
 }
 
-/// How an order that is offered stands in a list of such orders.
+/// How an offered order appears in a list of offers.
 pub fn listing(state: &State, order: &Order) -> Option<Listing> {
     match order {
         Order::Volley { .. } => {
@@ -340,7 +340,7 @@ fn answer_words(how: Answering) -> &'static str {
     }
 }
 
-/// What an answer means.
+/// The note that explains an answer.
 fn answer_note(state: &State, how: Answering, at: Option<GroupId>) -> String {
     match (state.pending.last(), how) {
         (Some(Pending::Shot(shot)), Answering::Fire) => {

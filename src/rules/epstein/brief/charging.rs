@@ -1,7 +1,7 @@
-//! What a charge would come to at its target: where it is fired at, how it comes in, what morale and figures count
+//! What a charge would meet at its target: where it is fired at, how it comes in, and the morale and figures that count
 //! (`epstein:g.6`).
 //!
-//! The rules judge it as if every throw fell high, up to the answer of the defender: what they say on the way is what is told.
+//! The rules judge it as if every throw fell high, up to the defender's answer; what they emit on the way is shown.
 
 use crate::event::{self, Event};
 use crate::formation::Formation;
@@ -15,7 +15,7 @@ use game::RuleSet as _;
 use game::working::Modifier;
 use table::Pose;
 
-/// Every die shows its highest face, or the one below by turns: nothing is thrown alike for ever.
+/// Dice that show their highest face, or by turns the one below it, so that no tie repeats for ever.
 #[derive(Debug, Default)]
 struct High {
     thrown: u16,
@@ -32,17 +32,17 @@ impl Tray for High {
 /// A charge at the moment at which its target answers.
 #[derive(Clone, Debug)]
 pub struct Arrival {
-    /// The state in which it answers.
+    /// The state at that moment.
     pub then: State,
     pub charge: Charge,
     pub met: Met,
-    /// Where the charger is then, and where it will be in contact.
+    /// Where the charger then is, and where it will be in contact.
     pub measured: Pose,
     pub contact: Pose,
 }
 
 impl Arrival {
-    /// That of a charge that is ordered in this state, at the enemy whom it comes upon first.
+    /// The arrival of a charge ordered in this state, at the first enemy on its way.
     pub fn of(state: &State, order: &Order) -> Option<Self> {
         let ruling = Epstein::judge(state, order, &mut High::default()).ok()?;
         let mut now = state.clone();
@@ -57,7 +57,7 @@ impl Arrival {
         None
     }
 
-    /// That of a charge that is under way in this state.
+    /// The arrival of a charge that is under way in this state.
     pub fn under_way(state: &State, charge: &Charge) -> Option<Self> {
         let met = charge.met.clone()?;
         let measured = state.place(charge.by);
@@ -65,7 +65,7 @@ impl Arrival {
         Some(Self { then: state.clone(), charge: charge.clone(), met, measured, contact })
     }
 
-    /// How the defender stands to it.
+    /// The defender's stance towards it.
     fn stance(&self, square: bool) -> Stance {
         let from = self.measured.at;
         let to = self.then.quad(self.met.stand).map_or(from, |quad| quad.pose.at);
@@ -78,7 +78,7 @@ impl Arrival {
         }
     }
 
-    /// What bears on the defender, as it stands or in the square that it may form.
+    /// The modifiers of the defender, as it stands or in the square that it may form.
     pub fn on_defender(&self, in_square: bool) -> Bearing {
         let square = in_square || self.then.group(self.met.group).formation == Formation::Square;
         morale::of_defender(&self.then, self.met.group, self.charge.by, self.stance(square))
@@ -88,23 +88,23 @@ impl Arrival {
         morale::of_charger(&self.then, self.charge.by, self.met.flank)
     }
 
-    /// The total of two dice on which the defender holds.
+    /// The least total of two dice with which the defender holds.
     pub fn defender_holds_on(&self) -> i32 {
         i32::from(morale::hold(&self.then, self.met.group)) - Modifier::net(&self.on_defender(false).morale)
     }
 
-    /// The same of the charger, once it has been hit.
+    /// The least total with which the charger holds once it has been hit.
     pub fn charger_holds_on(&self) -> i32 {
         i32::from(morale::hold(&self.then, self.charge.by)) - Modifier::net(&self.on_charger().morale)
     }
 
-    /// Figures that fight and what each of them counts.
+    /// The figures that fight, and the value of each.
     pub fn fights(&self, id: GroupId, bearing: &Bearing) -> (u16, i32) {
         (morale::fighting(&self.then, id), morale::value(&self.then, id, bearing))
     }
 }
 
-/// The chance of two dice coming to so much or more.
+/// The chance that two dice total this number or more.
 pub fn chance_of(needed: i32) -> f64 {
     let ways = (2..=12).filter(|total| *total >= needed).map(|total| 6 - (total - 7_i32).abs());
     f64::from(ways.sum::<i32>()) / 36.0

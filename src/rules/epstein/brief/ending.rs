@@ -1,4 +1,4 @@
-//! How a battle of Epstein's rules ended, or how it stands: what it is fought for, losses by command. Units: points, figures.
+//! The end, or the present standing, of a battle: objectives, and losses by command. Units: points, figures.
 
 use crate::roster::{StandId, UnitId};
 use crate::state::{Phase, Place, State};
@@ -9,7 +9,7 @@ use scenario::{Objective, Side};
 
 use super::units::side_colour;
 
-/// How it stands now.
+/// The present standing.
 pub fn ending(state: &State) -> Ending {
     let name = |side: Side| state.game.side_name(side);
     let points = victory::points(state);
@@ -44,13 +44,13 @@ pub fn ending(state: &State) -> Ending {
     }
 }
 
-/// What the points are for, as it stands.
+/// What the points are for, in the present state.
 pub fn fought_for(state: &State) -> Vec<String> {
     let all = state.game.scenario.objectives.iter().flat_map(|one| conditions(state, one));
     all.map(|one| one.words).collect()
 }
 
-/// What an objective asks of whom, and whether it is so.
+/// The conditions of an objective, each with its side and whether it is met.
 fn conditions(state: &State, objective: &Objective) -> Vec<Condition> {
     let name = |side: Side| state.game.side_name(side);
     let holder = victory::holder(state, objective);

@@ -1,4 +1,4 @@
-//! What an order of Epstein's rules was about, for those who seek it in a log.
+//! Facts about an order, for searching the log.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use drawing::shape::bounds;
 use game::keyed::numbers_in;
 use game::{Banner, BannerKind, Facts, LogKind, Spot};
 
-/// The kinds of orders, in the order of their switches.
+/// The kinds of orders, in the order of their switches in the log.
 pub const LOG_KINDS: &[LogKind] = &[
     LogKind {
         name: MOVES,
@@ -43,7 +43,7 @@ const DECISIONS: &str = "decisions";
 const PERIODS: &str = "periods";
 const FIATS: &str = "fiats";
 
-/// What an order was about.
+/// The facts about an order.
 pub fn facts(before: &State, after: &State, order: &Order, events: &[Event]) -> Facts {
     let named = order.named().into_iter().filter_map(|key| before.find_group(key).ok());
     let mut found: Vec<Party> = named.filter_map(|id| Party::of(before, id)).collect();
@@ -74,7 +74,7 @@ pub fn facts(before: &State, after: &State, order: &Order, events: &[Event]) -> 
     }
 }
 
-/// What is told over the table: who is lost or routs, and which place changes hands.
+/// The banners shown over the table: units that are lost or rout, and places that change hands.
 fn banners(before: &State, after: &State, events: &[Event]) -> Vec<Banner> {
     let mut banners = Vec::new();
     let mut now = before.clone();
@@ -107,7 +107,7 @@ fn banners(before: &State, after: &State, events: &[Event]) -> Vec<Banner> {
     banners
 }
 
-/// The middle of a group that is on the table.
+/// The middle of a group on the table.
 fn middle(state: &State, id: GroupId) -> Option<Spot> {
     let places: Vec<Vec2> =
         state.group(id).stands.iter().filter_map(|stand| state.pose(*stand)).map(|pose| pose.at).collect();
@@ -120,24 +120,24 @@ fn spot(places: &[Vec2]) -> Spot {
     Spot::Point { x: f64::from(middle.x), y: f64::from(middle.y) }
 }
 
-/// Whom an event touched, by what outlasts the list of groups.
+/// A group touched by an event, in terms that stay valid when the list of groups changes.
 struct Party {
     key: String,
     command: String,
 }
 
 impl Party {
-    /// A group that is in play; none of one that is gone.
+    /// The party of a group in play; `None` if the group is gone.
     fn of(state: &State, id: GroupId) -> Option<Self> {
         let group = state.groups.get(id.index()).filter(|group| !group.is_gone());
         group.map(|_| Self { key: state.key(id), command: state.game.unit(state.unit(id)).command.clone() })
     }
 }
 
-/// The groups that an event touches in the state that it finds.
+/// The groups that an event touches, in the state before it.
 pub fn touched(now: &State, event: &Event) -> Vec<GroupId> {
     match event {
-        // What is kept of a period, and what waits, is told by what it is kept for.
+        // Marks and pending decisions show in the events that cause them.
         Event::Marked { .. }
         | Event::Spent { .. }
         | Event::Began(_)

@@ -8,7 +8,7 @@ use table::{Heading, Pose, Vec2};
 
 use super::sketch::{arrow, ring};
 
-/// The corridor in which a unit would run from an enemy: from this one, else from the nearest.
+/// The corridor of a unit that would run from this enemy, or from the nearest.
 pub fn under_pointer(state: &State, id: GroupId, by: Option<GroupId>) -> Vec<Mark> {
     if state.arm(id) == Arm::Command || state.group(id).stands.is_empty() {
         return Vec::new();
@@ -20,14 +20,14 @@ pub fn under_pointer(state: &State, id: GroupId, by: Option<GroupId>) -> Vec<Mar
     let named = by.filter(|by| enemies().any(|enemy| enemy == *by));
     let near = named.or_else(|| enemies().min_by(|a, b| far(a).total_cmp(&far(b))));
     let Some(near) = near else { return Vec::new() };
-    // Straight away from who comes straight at it (`epstein:9.6`).
+    // Straight away from an enemy that charges straight at it (`epstein:9.6`).
     let away = place.at - state.place(near).at;
     let away = if away.length() > 0.01 { Heading::of(away) } else { place.heading.reversed() };
     let flight = rout::flight(state, id, away, place.at);
     corridor(state, id, place.at, &flight)
 }
 
-/// The strip that is run through, whom it disrupts, and what becomes of those who run.
+/// The strip of the run, the units that it disrupts, and the fate of the runners.
 fn corridor(state: &State, id: GroupId, from: Vec2, flight: &Flight) -> Vec<Mark> {
     let (width, depth) = state.stand_size(id);
     let column = depth * state.group(id).stands.len() as f32;

@@ -1,4 +1,4 @@
-//! A unit taken in hand: what it may spend, which way it would go, whom it would charge there. Units: inches.
+//! A unit in hand: what it may spend, the path it would take, the enemy it would charge. Units: inches.
 
 use std::sync::{Arc, OnceLock};
 
@@ -23,17 +23,17 @@ use super::routes::Walker;
 use super::sketch::ghosts;
 use super::thrust;
 
-/// The place as far as a unit gets is found to within this share of its way.
+/// Number of bisections that find the farthest place a unit reaches.
 const FINE: u8 = 9;
 
-/// How a group goes.
+/// How a group moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Gait {
-    /// As one body, ahead, by wheels, sideways, backwards.
+    /// As one body: ahead, by wheels, sideways, backwards.
     Formed,
-    /// As one body, any way.
+    /// As one body, in any direction.
     Square,
-    /// Each stand its own straight way.
+    /// Each stand straight to its own place.
     Loose,
     Leader,
 }
@@ -46,11 +46,11 @@ pub struct InHand {
     gait: Gait,
     start: Pose,
     lift: Lift,
-    /// Where it may end, once that has been found: it is the same however it is turned.
+    /// Where it may end, once found; independent of the heading at which it is held.
     lit: Arc<OnceLock<Vec<Mark>>>,
 }
 
-/// A way that was tried.
+/// A path that was tried.
 #[derive(Clone, Debug)]
 pub struct Tried {
     pub order: Order,
@@ -79,7 +79,7 @@ impl InHand {
         Self { state: state.clone(), id, gait, start, lift, lit: Arc::default() }
     }
 
-    /// The ends of the rays all round it: as far as it may go there (`epstein:5.1`), clockwise from the way it faces.
+    /// The ends of the rays around it, each as far as it may go (`epstein:5.1`), clockwise from its heading.
     pub fn ends(&self) -> Vec<Vec2> {
         if self.lift.refusal.is_some() {
             return Vec::new();
@@ -93,7 +93,7 @@ impl InHand {
         most(&self.state, self.id, self.gait)
     }
 
-    /// The way to a place that costs least of those that are legal; where none is, the shortest, and why not.
+    /// The cheapest legal path to a place; if none is legal, the shortest one with the reason.
     pub fn way_to(&self, goal: Pose) -> Option<Tried> {
         self.best(goal, &[], false)
     }
@@ -110,7 +110,7 @@ impl InHand {
         }
     }
 
-    /// The ways to a goal by some places, each before the final one gone to by a wheel and straight on.
+    /// The paths to a goal by way of some places; each place but the last is reached by a wheel and a straight move.
     fn ways(&self, goal: Pose, via: &[Pose], drawn: bool) -> Vec<Vec<Step>> {
         let mut so_far: Vec<Step> = Vec::new();
         let mut at = self.start;
@@ -118,7 +118,7 @@ impl InHand {
             let walker = self.walker(at, true, false);
             let toward = Pose::new(point.at, at.heading);
             let facing = |steps: &Vec<Step>| walker.end(steps).heading.angle_to(toward.heading);
-            // Whichever way it faces there: it goes on from that.
+            // Any heading will do there: it goes on from that place.
             let any = [0.0, 20.0, -20.0, 45.0, -45.0, 80.0, -80.0].iter().flat_map(|turn: &f32| {
                 walker.ways(Pose::new(point.at, at.heading.turned(turn.to_radians())))
             });
@@ -134,7 +134,7 @@ impl InHand {
         rest.into_iter().map(|steps| so_far.iter().copied().chain(steps).collect()).collect()
     }
 
-    /// The way to this place that costs least of those that are legal; where none is, the shortest, and why not.
+    /// The cheapest legal path to this place; if none is legal, the shortest one with the reason.
     fn best(&self, goal: Pose, via: &[Pose], drawn: bool) -> Option<Tried> {
         match self.gait {
             Gait::Formed => {
@@ -170,7 +170,7 @@ impl InHand {
         }
     }
 
-    /// What these steps come to.
+    /// The result of walking these steps.
     fn walked(&self, steps: Vec<Step>) -> Tried {
         let order = Order::march(self.state.key(self.id), steps.clone());
         let open = self.walker(self.start, false, false);
@@ -181,7 +181,7 @@ impl InHand {
             }
             Err(refusal) => {
                 let (to, cost) = (open.end(&steps), open.length(&steps));
-                // What was measured against the allowance is what it costs on this ground, as far as that was walked.
+                // The cost is measured on this ground, as far as it was walked.
                 let over = refusal.measured.as_ref().filter(|_| refusal.code == Code::OverAllowance);
                 let cost = over.map_or(cost, |over| cost.max(over.value));
                 Tried { order, steps, to, cost, refusal: Some(refusal) }
@@ -189,7 +189,7 @@ impl InHand {
         }
     }
 
-    /// Skirmishers: each stand goes straight to its place in the row as it is held.
+    /// Skirmishers: each stand goes straight to its place in the row where it is held.
     fn loosely(&self, goal: Pose) -> Option<Tried> {
         let to = self.state.moved_to(self.id, goal);
         let far = |(stand, pose): &(StandId, Pose)| {
@@ -209,7 +209,7 @@ impl InHand {
         Some(Tried { order, steps: Vec::new(), to: goal, cost, refusal })
     }
 
-    /// As near to the goal as it may come, straight from where it stands.
+    /// The nearest place to the goal that it reaches, straight from where it stands.
     fn nearest(&self, goal: Pose, via: &[Pose]) -> Option<Tried> {
         let (mut low, mut high, mut found) = (0.0_f32, 1.0_f32, None);
         for _ in 0..FINE {
@@ -226,7 +226,7 @@ impl InHand {
         found
     }
 
-    /// The steps of a way, each with what it costs.
+    /// The steps of a path, each with its cost.
     fn spent(&self, tried: &Tried) -> Vec<Spent> {
         let walker = self.walker(self.start, false, false);
         let mut before = 0.0;
@@ -285,7 +285,7 @@ impl InHand {
         }
     }
 
-    /// A place under the unit, where it is written what its way costs.
+    /// The place below the unit where the cost of its path is written.
     fn below(&self, at: Pose) -> Vec2 {
         let corners = self.state.moved_to(self.id, at).into_iter().flat_map(|(stand, pose)| {
             let (width, depth) = self.state.size_of(stand);
@@ -294,7 +294,7 @@ impl InHand {
         Vec2::new(at.at.x, corners.map(|corner| corner.y).fold(f32::INFINITY, f32::min))
     }
 
-    /// The way with the unit at its end.
+    /// The path, with the unit at its end.
     fn way_marks(&self, tried: &Tried) -> Vec<Mark> {
         let good = tried.refusal.is_none();
         let (ink, wash) = if good { (Ink::Way, Ink::GoodWash) } else { (Ink::Bad, Ink::BadWash) };
@@ -372,7 +372,7 @@ fn said(step: &Step) -> Option<String> {
     })
 }
 
-/// How a group goes.
+/// How a group moves.
 fn gait(state: &State, id: GroupId) -> Gait {
     let group = state.group(id);
     match (state.arm(id), group.formation) {
@@ -392,7 +392,7 @@ fn most(state: &State, id: GroupId, gait: Gait) -> f32 {
     }
 }
 
-/// Why it may not be moved at all, whatever the way.
+/// Why it may not move at all, by any path.
 fn refusal(state: &State, id: GroupId, gait: Gait) -> Option<Refusal> {
     let here = state.place(id);
     let order = match gait {
@@ -400,19 +400,19 @@ fn refusal(state: &State, id: GroupId, gait: Gait) -> Option<Refusal> {
             let to = (f64::from(here.at.x), f64::from(here.at.y));
             Order::Lead { leader: state.key(id), to }
         }
-        // About its own middle: if that is refused for where it stands, it may still go elsewhere.
+        // Tried on its own middle: if that is refused for where it stands, it may still go elsewhere.
         _ => return may_move(state, id),
     };
     judged(state, &order)
 }
 
 fn may_move(state: &State, id: GroupId) -> Option<Refusal> {
-    // A way of no length is refused last of all.
+    // A path of no length is refused only after everything else.
     let order = Order::march(state.key(id), Vec::new());
     judged(state, &order).filter(|refusal| refusal.code != Code::BadOrder)
 }
 
-/// Why an order is refused; none: it is not, as far as nothing is thrown.
+/// Why an order is refused; `None` if it is not refused before any dice.
 pub fn judged(state: &State, order: &Order) -> Option<Refusal> {
     match Epstein::judge(state, order, &mut Dry) {
         Err(Stop::Refused(refusal)) => Some(refusal),
@@ -420,7 +420,7 @@ pub fn judged(state: &State, order: &Order) -> Option<Refusal> {
     }
 }
 
-/// A place of the table; a point has this heading.
+/// The pose of a spot; a bare point takes this heading.
 pub fn pose_of(spot: Spot, heading: Heading) -> Option<Pose> {
     match spot {
         Spot::Pose { x, y, heading } => {

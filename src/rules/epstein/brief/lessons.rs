@@ -1,10 +1,10 @@
-//! The lessons of a guided first turn: the worked example (`epstein:11.5`), the first that fits the moment before the others.
+//! The lessons of a guided first turn: the worked example (`epstein:11.5`). The first lesson that fits the state is shown.
 
 use game::lesson::{FirstTurn, Lesson, When};
 
 pub const FIRST_TURN: FirstTurn = FirstTurn { battle: "worked-example", lessons: LESSONS, dice: DICE };
 
-/// Of the printed example: the volley, morale, the answer to the charge, morale of the charger, the melee.
+/// Dice of the printed example: the volley, morale, the answer to the charge, the charger's morale, the melee.
 const DICE: &[u16] = &[3, 4, 4, 4, 4, 4, 5, 6];
 
 const LESSONS: &[Lesson] = &[

@@ -1,4 +1,4 @@
-//! What Epstein's rules tell of a game: head, order of battle, scene, tooltips.
+//! How Epstein's rules present a game: head, order of battle, scene, tooltips.
 
 mod acts;
 mod aiming;
@@ -50,7 +50,7 @@ use super::rule_set::Epstein;
 use super::state::{GroupId, Phase, State};
 use super::victory;
 
-/// The group of a name.
+/// The group with this name.
 fn group(state: &State, name: &str) -> Result<GroupId, AskFault> {
     state.find_group(name).map_err(|fault| AskFault::new("bad-order", fault))
 }
@@ -61,7 +61,7 @@ fn pointed_at(state: &State, piece: &str) -> Result<(GroupId, Option<StandId>), 
     Ok((group(state, piece)?, stand))
 }
 
-/// A group that is threatened, and the state in which its enemy has the period and it stands there.
+/// A threatened group, and the state in which its enemy has the period and the group stands at this spot.
 fn threatened(state: &State, piece: &str, at: Option<Spot>) -> Result<(GroupId, State), AskFault> {
     let id = group(state, piece)?;
     let fault = |words: String| Err(AskFault::new("bad-order", words));
@@ -216,7 +216,7 @@ impl Briefs for Epstein {
         let own = |id: &GroupId| state.side(*id) == state.decides();
         let bears = state.group_ids().filter(|id| !name.is_empty() && troops::badge(state, *id) == name);
         let (ours, theirs): (Vec<GroupId>, Vec<GroupId>) = bears.partition(own);
-        // What a unit bears is its number: of two that bear it, that of the side whose decision it is.
+        // A unit is badged with its number; if two share it, the one on the deciding side is meant.
         match ours.into_iter().chain(theirs).next() {
             Some(id) => Ok(state.key(id)),
             None => group(state, name).map(|id| state.key(id)),
@@ -236,7 +236,8 @@ impl Briefs for Epstein {
     }
 
     fn faces(state: &State, order: &Order, thrown: &[TypedEntry]) -> Vec<CardFace> {
-        // Of a melee who wins is told: what it costs hangs on both totals, and would be another line for each pair of faces.
+        // Of a melee only the winner is listed: the losses depend on both totals, which would take a line for each pair of
+        // faces.
         faces_by::<Self>(state, order, thrown, |events| {
             let melee = events.iter().find(|event| matches!(event, Event::Melee { .. }));
             let won = melee.and_then(|melee| Self::say_event(state, melee));

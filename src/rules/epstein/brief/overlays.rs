@@ -1,5 +1,5 @@
-//! What can be laid over the table: fields of fire, the radius of leaders, skirmish screens with crests, threats and the way of a
-//! rout. Units: inches.
+//! Overlays on the table: fields of fire, the radius of leaders, skirmish screens with crests, threats, the path of a rout.
+//! Units: inches.
 
 use crate::fire::{aims, firing_stands};
 use crate::kind::Arm;
@@ -16,7 +16,7 @@ use table::{Edge, Pose, Quad, Vec2};
 use super::sketch::nearest;
 use super::{aiming, flight, threat};
 
-/// What can be laid over it.
+/// The overlays.
 pub const OVERLAYS: &[Overlay] = &[
     Overlay {
         name: "command",
@@ -40,7 +40,7 @@ pub const OVERLAYS: &[Overlay] = &[
     },
 ];
 
-/// The marks of an overlay, of this group where it is about one; `at`: as if it stood there.
+/// The marks of an overlay, for this group if the overlay needs one; `at`: as if the group stood there.
 pub fn overlay(state: &State, name: &str, id: Option<GroupId>, at: Option<Pose>) -> Vec<Mark> {
     match (name, id) {
         ("command", id) => leaders(state, id),
@@ -49,7 +49,7 @@ pub fn overlay(state: &State, name: &str, id: Option<GroupId>, at: Option<Pose>)
             let there = threat::at_their_turn(state, id, at);
             field_of_fire(&there, id)
         }
-        // What threatens it elsewhere is told beside it while it is in hand.
+        // Threats to a unit in hand are shown beside it.
         ("threat", Some(id)) if at.is_none() && state.is_on_table(id) && state.arm(id) != Arm::Command => {
             let then = threat::at_their_turn(state, id, None);
             let found = threat::all(&then, id);
@@ -60,7 +60,7 @@ pub fn overlay(state: &State, name: &str, id: Option<GroupId>, at: Option<Pose>)
     }
 }
 
-/// How far leaders reach: the selected one, or those of a selected unit's side, or all.
+/// The radius of leaders: of the selected one, of the selected unit's side, or of all.
 fn leaders(state: &State, id: Option<GroupId>) -> Vec<Mark> {
     let all = state.on_table().filter(|one| state.arm(*one) == Arm::Command);
     let wanted = |leader: &GroupId| match id {
@@ -88,7 +88,7 @@ fn radius(state: &State, leader: GroupId) -> Vec<Mark> {
     })
 }
 
-/// The lanes and slants of those who fire, by the optimum and the most of their weapon; of a gun its bands.
+/// The lanes and slants of units that fire, at the optimum and maximum range of their weapon; the bands of a gun.
 fn field_of_fire(state: &State, id: GroupId) -> Vec<Mark> {
     let tables = &state.game.tables;
     match state.arm(id) {
@@ -139,7 +139,7 @@ fn field_of_fire(state: &State, id: GroupId) -> Vec<Mark> {
     }
 }
 
-/// The front corners of a stand that none of the others stands against, each with the turn of its slant.
+/// The front corners that no other stand touches, each with the turn of its slant.
 fn outer(quad: &Quad, all: &[Quad]) -> Vec<(Vec2, f32)> {
     let near =
         |corner: Vec2, other: &Quad| other.edge(Edge::Front).iter().any(|one| one.distance(corner) < 0.1);
@@ -147,7 +147,7 @@ fn outer(quad: &Quad, all: &[Quad]) -> Vec<(Vec2, f32)> {
     quad.edge(Edge::Front).into_iter().zip([-SLANT, SLANT]).filter(|(corner, _)| free(*corner)).collect()
 }
 
-/// Where a range ends before a stand: straight across its lane, and round its outer corners to 30 degrees.
+/// The lines where a range ends before a stand: across its lane, and round its outer corners to 30 degrees.
 fn rims(quad: &Quad, outer: &[(Vec2, f32)], inches: f32) -> Vec<Vec<Vec2>> {
     let ahead = quad.pose.heading.forward() * inches;
     let lane = quad.edge(Edge::Front).map(|corner| corner + ahead).to_vec();
@@ -158,7 +158,7 @@ fn rims(quad: &Quad, outer: &[(Vec2, f32)], inches: f32) -> Vec<Vec<Vec2>> {
     std::iter::once(lane).chain(outer.iter().map(arc)).collect()
 }
 
-/// What skirmishers screen, and the crests.
+/// The strips that skirmishers screen, and the crests.
 fn screens_and_crests(state: &State) -> Vec<Mark> {
     let mut marks = Vec::new();
     for id in state.on_table().filter(|id| state.arm(*id) != Arm::Command && skirmishes(state, *id)) {

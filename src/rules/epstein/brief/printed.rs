@@ -1,4 +1,4 @@
-//! What is printed of a game: the stands of its units in their true size, and the lengths in force.
+//! Paper for a game: the stands of its units in their true size, and the lengths in force.
 
 use crate::kind::Arm;
 use crate::morale::COMMAND;
@@ -13,7 +13,7 @@ use table::Pose;
 
 use super::units::unit_colour;
 
-/// Every group, and every unit of which nothing is in play.
+/// Every group, and every unit with nothing in play.
 pub fn printed(state: &State) -> Vec<Printed> {
     let mut found = Vec::new();
     for unit in state.game.unit_ids() {
@@ -45,7 +45,7 @@ fn piece(state: &State, unit: UnitId, key: String, stands: &[StandId]) -> Printe
     }
 }
 
-/// A stand with the number of its unit, its figures, and which of the unit's stands it is.
+/// A stand with its unit's number, its figures, and its own number in the unit.
 fn cutting(state: &State, unit: UnitId, stand: StandId) -> Cutting {
     let info = state.game.unit(unit);
     let size = state.size_of(stand);
@@ -57,7 +57,7 @@ fn cutting(state: &State, unit: UnitId, stand: StandId) -> Cutting {
     let block = Block {
         stand: stand.0,
         badge: number_of(&info.id).unwrap_or(0),
-        // Stands of one unit are told apart by it.
+        // The stands of one unit differ by it.
         name: if many > 1 { format!("{}, {nth} of {many}", info.short) } else { info.short.clone() },
         strength: small(state.stand(stand).figures),
         start: small(state.game.stand(stand).figures),
@@ -66,7 +66,7 @@ fn cutting(state: &State, unit: UnitId, stand: StandId) -> Cutting {
     Cutting { size: size.into(), front: label_marks(&block), back: Vec::new() }
 }
 
-/// The radius of leaders, ranges and moves as the tables in force have them.
+/// The radius of leaders, and ranges and moves from the tables in force.
 pub fn lengths(state: &State) -> Vec<RuleLength> {
     let tables = &state.game.tables;
     let mut all = vec![RuleLength::round("Leader's radius", COMMAND, "epstein:14.c.2")];
@@ -99,7 +99,7 @@ pub fn lengths(state: &State) -> Vec<RuleLength> {
         (Pace::RoutedCavalry, "Rout of cavalry", "epstein:13.1"),
         (Pace::RoutedCrew, "Rout of a crew", "epstein:13.1"),
     ];
-    // Guns whose crew is taken off with them run nowhere.
+    // Routed guns do not run if their crew is removed with them.
     let removed = state.game.options.routed_crew == RoutedCrew::Removed;
     let paces = paces.into_iter().filter(|(pace, ..)| !(removed && *pace == Pace::RoutedCrew));
     all.extend(paces.map(|(pace, words, clause)| RuleLength::along(words, tables.inches(pace), clause)));

@@ -1,4 +1,4 @@
-//! Where a unit in hand may end: rays all round it, each as far as it may go when it faces that way first. Units: inches.
+//! Where a unit in hand may end: rays around it, each as long as it may go after facing that way. Units: inches.
 
 use crate::movement::{Purpose, ends_in_others, is_of_the_end, walk};
 use crate::order::Step;
@@ -8,17 +8,17 @@ use drawing::{Ink, Mark, Pen, words_at};
 use game::Spot;
 use table::Vec2;
 
-/// So many rays.
+/// Number of rays.
 const RAYS: u16 = 40;
-/// At so many of them it is written how far that is.
+/// Number of rays that are labelled with their length.
 const WRITTEN: u16 = 8;
-/// Where something is in the way, so many shorter ways are tried.
+/// Number of shorter paths tried where something is in the way.
 const TRIES: u8 = 12;
-/// What is drawn ends a little within what is legal.
+/// The drawing ends this much inside the legal ground.
 const HAIR: f32 = 0.02;
 
-/// The ground that it may end on; `formed`: it faces the way it goes, else it goes any way as it is. None: nobody wanted it any
-/// more.
+/// The ground it may end on; `formed`: it faces the way it goes, otherwise it keeps its heading. `None` if the search was given
+/// up.
 pub fn marks(
     state: &State,
     id: GroupId,
@@ -45,13 +45,13 @@ pub fn marks(
     Some(marks)
 }
 
-/// Slices of the ground between two rays each: the outline by itself need not be convex.
+/// The ground in slices between two rays each: the outline itself need not be convex.
 fn fan(middle: Vec2, ends: &[Vec2]) -> Vec<Mark> {
     let next = ends.iter().cycle().skip(1);
     ends.iter().zip(next).map(|(a, b)| Mark::fill([middle, *a, *b], Ink::Reach)).collect()
 }
 
-/// The end of each ray, clockwise from the way it faces.
+/// The end of each ray, clockwise from its heading.
 pub fn ends(
     state: &State,
     id: GroupId,
@@ -72,7 +72,7 @@ pub fn ends(
     (0..RAYS).map(ray).collect()
 }
 
-/// How far a formed unit gets that faces so many degrees to its right and goes straight ahead.
+/// How far a formed unit gets straight ahead after turning this many degrees to its right.
 fn formed_far(state: &State, id: GroupId, degrees: f64, most: f32) -> f32 {
     let from = state.place(id).at;
     let mut inches = most;
@@ -90,13 +90,13 @@ fn formed_far(state: &State, id: GroupId, degrees: f64, most: f32) -> f32 {
         }
         match walk(state, id, way, Purpose::Move) {
             Ok(_) => return inches,
-            // However far it goes then, it cannot face so.
+            // It cannot face that way at all.
             Err(refusal) if refusal.clause == "epstein:5.5" => return 0.0,
             Err(refusal) => {
                 let last = refusal.last_legal.and_then(Spot::placed).map(|(x, y, _)| Vec2::new(x, y));
                 is_open |= is_of_the_end(&refusal) && last.is_some_and(|last| last == from);
                 let last = last.map_or(0.0, |last| last.distance(from));
-                // What is legal up to the very end is refused for how it ends there: it stops before that.
+                // Legal all along and refused only for its end: it stops before that.
                 let next = if last > HAIR && last < inches - HAIR { last } else { inches - most / 10.0 };
                 inches = next;
             }
@@ -108,7 +108,7 @@ fn formed_far(state: &State, id: GroupId, degrees: f64, most: f32) -> f32 {
     0.0
 }
 
-/// How far one goes that moves any way as it stands: to where it may stand.
+/// How far a unit that keeps its heading gets in this direction, to the last place where it may stand.
 fn loose_far(state: &State, id: GroupId, way: Vec2, most: f32) -> f32 {
     let place = state.place(id);
     let mut inches = most;

@@ -1,36 +1,36 @@
-//! Ways that a formed unit could take to where a hand holds it: straight, by a wheel, by the one free facing, sideways, backwards
+//! Paths of a formed unit to where it is held: straight, by a wheel, by the one free facing, sideways, backwards
 //! (`epstein:5.25`).
 //!
-//! Pure geometry: whether a way is legal the rules say. Units: inches, degrees in steps.
+//! Pure geometry: the rules decide whether a path is legal. Units: inches, degrees in steps.
 
 use crate::movement::SLIDE;
 use crate::order::Step;
 use table::pose::libm_atan2;
 use table::{Heading, Leg, Pose, Vec2};
 
-/// Less than this far off its line a unit is drawn onto it, where nothing forbids that.
+/// A unit less than this far off its line snaps to it, in inches.
 const DRAWN: f32 = 0.18;
 
-/// Shorter steps are none, in inches and in degrees.
+/// Steps shorter than this are dropped, in inches or degrees.
 const STEP: f32 = 0.02;
 const TURN: f32 = 0.2;
 
-/// A unit about to go somewhere: its place, and the corners of its front about it.
+/// A unit about to move: its place, and its front corners relative to it.
 #[derive(Clone, Copy, Debug)]
 pub struct Walker {
     pub at: Pose,
     pub left: Vec2,
     pub right: Vec2,
-    /// It has used its one free facing.
+    /// Has it used its one free facing?
     pub faced: bool,
-    /// It may slide.
+    /// May it slide?
     pub slides: bool,
-    /// What is near draws it: it is put straight ahead where it is held nearly so.
+    /// Snap it to straight ahead where it is held nearly so.
     pub drawn: bool,
 }
 
 impl Walker {
-    /// Every way to this place and heading that has few steps, the shortest first.
+    /// Every path of few steps to this place and heading, the shortest first.
     pub fn ways(&self, goal: Pose) -> Vec<Vec<Step>> {
         let found = [self.stays(goal), self.straight(goal), self.sideways(goal), self.turned_first(goal)];
         let corners = [(self.left, -1.0), (self.right, 1.0)];
@@ -43,19 +43,19 @@ impl Walker {
         found
     }
 
-    /// It faces a place and goes there, however it is turned then: where no way of few steps leads there as it is held.
+    /// Faces a place and goes there, ignoring the heading at which it is held; used where no path of few steps exists.
     pub fn toward(&self, goal: Pose) -> Option<Vec<Step>> {
         let way = goal.at - self.at.at;
         let steps = self.faces(self.at.heading, Heading::of(way)).filter(|_| way.length() >= STEP)?;
         Some([steps, vec![along(way.length())]].concat())
     }
 
-    /// Where these steps lead.
+    /// The pose after these steps.
     pub fn end(&self, steps: &[Step]) -> Pose {
         steps.iter().fold(self.at, |at, step| self.leg(at, *step).end(at))
     }
 
-    /// A step from there as a leg.
+    /// A step from that pose as a leg.
     pub fn leg(&self, at: Pose, step: Step) -> Leg {
         let (right, forward) = at.heading.axes();
         let turn = |pivot, degrees: f64| Leg::Turn { pivot, angle: (degrees as f32).to_radians() };
@@ -67,12 +67,12 @@ impl Walker {
             Step::WheelLeft(degrees) => turn(self.left, -degrees),
             Step::WheelRight(degrees) => turn(self.right, degrees),
             Step::Face(degrees) => turn(Vec2::ZERO, degrees),
-            // It closes on its middle, which stays.
+            // It closes on its middle, which stays in place.
             Step::Dress => Leg::Slide(Vec2::ZERO),
         }
     }
 
-    /// What the steps cost in the open.
+    /// The cost of the steps over open ground.
     pub fn length(&self, steps: &[Step]) -> f32 {
         let wide = self.left.distance(self.right);
         let of = |step: &Step| match step {
@@ -86,7 +86,7 @@ impl Walker {
         steps.iter().map(of).sum()
     }
 
-    /// The facing by which a heading becomes another one; none: the one is used up.
+    /// The facing that turns one heading into the other; `None` if the free facing is used up.
     fn faces(&self, from: Heading, to: Heading) -> Option<Vec<Step>> {
         let degrees = from.turn_to(to).to_degrees();
         match degrees.abs() < TURN {
@@ -95,19 +95,19 @@ impl Walker {
         }
     }
 
-    /// It turns where it stands.
+    /// It turns in place.
     fn stays(&self, goal: Pose) -> Option<Vec<Step>> {
         let near = goal.at.distance(self.at.at) < if self.drawn { DRAWN } else { STEP };
         let steps = near.then(|| self.faces(self.at.heading, goal.heading))??;
         (!steps.is_empty()).then_some(steps)
     }
 
-    /// How far off its line something may be that is to lie on it.
+    /// How far off its line something may be and still count as on it.
     fn slack(&self) -> f32 {
         if self.drawn { DRAWN } else { STEP }
     }
 
-    /// Ahead or back as it faces, and then it faces as it is held.
+    /// Ahead or back, then the facing at which it is held.
     fn straight(&self, goal: Pose) -> Option<Vec<Step>> {
         let local = self.at.to_local(goal.at);
         if local.x.abs() > self.slack() || local.y.abs() < STEP {
@@ -116,7 +116,7 @@ impl Walker {
         Some([vec![along(local.y)], self.faces(self.at.heading, goal.heading)?].concat())
     }
 
-    /// A slide, and then it faces as it is held.
+    /// A slide, then the facing at which it is held.
     fn sideways(&self, goal: Pose) -> Option<Vec<Step>> {
         let local = self.at.to_local(goal.at);
         let near = local.x.abs() <= SLIDE + if self.drawn { DRAWN } else { 0.0 };
@@ -128,7 +128,7 @@ impl Walker {
         Some([steps, self.faces(self.at.heading, goal.heading)?].concat())
     }
 
-    /// It faces as it is held, and goes straight ahead or back.
+    /// The facing at which it is held, then straight ahead or back.
     fn turned_first(&self, goal: Pose) -> Option<Vec<Step>> {
         let facing = self.faces(self.at.heading, goal.heading).filter(|steps| !steps.is_empty())?;
         let local = Pose::new(self.at.at, goal.heading).to_local(goal.at);
@@ -136,10 +136,10 @@ impl Walker {
             .then(|| [facing, vec![along(local.y)]].concat())
     }
 
-    /// It wheels about a corner, goes ahead, and faces as it is held.
+    /// A wheel about a corner, then ahead, then the facing at which it is held.
     ///
-    /// After the wheel the place lies behind the corner as before, so that the goal seen from the corner is as far aside of the
-    /// new heading as the corner is.
+    /// The wheel keeps the place behind the corner, so the goal seen from the corner is as far aside of the new heading as the
+    /// corner is.
     fn wheels_first(&self, goal: Pose, corner: Vec2, sign: f32) -> Option<Vec<Step>> {
         let seen = goal.at - self.at.to_table(corner);
         let (aside, ahead) = leg_of(-corner.x, seen.length())?;
@@ -153,9 +153,9 @@ impl Walker {
         Some([steps, self.faces(heading, goal.heading)?].concat())
     }
 
-    /// It faces the way it goes, goes ahead, and wheels about a corner until it stands as it is held.
+    /// It faces the way it goes, moves ahead, and wheels about a corner until it has the heading at which it is held.
     ///
-    /// The corner does not move in the wheel: it is as far aside of the way as it is of the place.
+    /// The corner does not move in the wheel: it is as far aside of the path as it is of the place.
     fn wheels_last(&self, goal: Pose, corner: Vec2, sign: f32) -> Option<Vec<Step>> {
         let seen = goal.to_table(corner) - self.at.at;
         let (aside, ahead) = leg_of(corner.x, seen.length())?;
@@ -171,13 +171,13 @@ impl Walker {
     }
 }
 
-/// Of a right triangle with this side and the longest one: the angle opposite the side, and the other side.
+/// Of a right triangle with this side and hypotenuse: the angle opposite the side, and the other side.
 fn leg_of(opposite: f32, longest: f32) -> Option<(f32, f32)> {
     let square = longest * longest - opposite * opposite;
     (longest > STEP && square >= 0.0).then(|| (libm_atan2(opposite, square.sqrt()), square.sqrt()))
 }
 
-/// Inches of a step that goes straight; none of one that turns.
+/// Inches of a straight step; `None` for one that turns.
 pub fn plain_inches(step: &Step) -> f32 {
     match step {
         Step::Ahead(inches) | Step::Back(inches) => *inches as f32,
@@ -196,7 +196,7 @@ fn wheel(degrees: f32, sign: f32) -> Step {
     if sign < 0.0 { Step::WheelLeft(degrees) } else { Step::WheelRight(degrees) }
 }
 
-/// A measure as it is said: hundredths of an inch, tenths of a degree.
+/// A measure rounded for display: to hundredths of an inch, or tenths of a degree.
 fn rounded(measure: f32, parts: f64) -> f64 {
     (f64::from(measure) * parts).round() / parts
 }

@@ -8,16 +8,16 @@ use game::{RulerEnd, Spot};
 use table::measure::gap_between_quads;
 use table::{Quad, Vec2};
 
-/// Yards on the ground for an inch of the table.
+/// Yards on the ground to an inch of the table.
 pub const YARDS: f32 = 50.0;
 
-/// What a ruler is laid to.
+/// An end of a ruler.
 enum End {
     Stands(Vec<Quad>),
     Point(Vec2),
 }
 
-/// A ruler between two ends; none where one of them is not on the table.
+/// A ruler between two ends; `None` if one of them is not on the table.
 pub fn ruler(state: &State, ends: [&RulerEnd; 2]) -> Option<Ruler> {
     let [one, other] = ends.map(|end| end_of(state, end));
     let (from, to) = match (one?, other?) {
@@ -34,7 +34,7 @@ pub fn ruler(state: &State, ends: [&RulerEnd; 2]) -> Option<Ruler> {
     Some(Ruler { from, to, words: format!("{inches:.2} in, {:.0} yards", inches * YARDS) })
 }
 
-/// A unit with all its stands, one of its stands by itself, or a place.
+/// A whole unit, a single stand, or a place.
 fn end_of(state: &State, end: &RulerEnd) -> Option<End> {
     match end {
         RulerEnd::Piece(key) => {
@@ -53,7 +53,7 @@ fn end_of(state: &State, end: &RulerEnd) -> Option<End> {
     }
 }
 
-/// The point of some stands that is nearest to another one.
+/// The point of these stands that is nearest to another point.
 fn near(stands: &[Quad], point: Vec2) -> Option<Vec2> {
     let edges = stands.iter().flat_map(|quad| {
         let corners = quad.corners();

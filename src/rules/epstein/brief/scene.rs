@@ -1,4 +1,4 @@
-//! The table as it is drawn: ground, the stands of each unit, what is fought for.
+//! The drawing of the table: ground, the stands of each unit, objectives.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use super::sketch;
 use super::troops::{Drawn, Piece, pieces};
 use super::units::side_colour;
 
-/// What the scene is made of.
+/// The stage of a state.
 pub fn stage(state: &State, due: &Due<Order>) -> Stage {
     let pieces = pieces(state, due);
     let layer = |name, version, scaled, above| StageLayer { name, version, scaled, above };
@@ -54,7 +54,7 @@ pub fn stage(state: &State, due: &Due<Order>) -> Stage {
     }
 }
 
-/// What can be pointed at of a group: each of its stands, which belong to it; of a unit of one stand the unit.
+/// The pieces of a group that the pointer can rest on: each of its stands; for a single stand, the unit itself.
 fn scene_pieces<'a>(state: &'a State, piece: &'a Piece) -> impl Iterator<Item = ScenePiece> + 'a {
     let unit = state.key(piece.group);
     let alone = piece.stands.len() == 1 && unit == state.game.unit(state.unit(piece.group)).id;
@@ -67,18 +67,18 @@ fn scene_pieces<'a>(state: &'a State, piece: &'a Piece) -> impl Iterator<Item = 
     })
 }
 
-/// What the stands cover of the table: a box each.
+/// The parts of the table that stands cover: one box each.
 fn covered(pieces: &[Piece]) -> Vec<Span> {
     pieces.iter().flat_map(|piece| &piece.stands).map(|(_, corners)| bounds(corners)).collect()
 }
 
-/// Another number where names would lie otherwise: where units are and what is written on them, not who may act.
+/// A hash of everything that places names: where units stand and what is written on them, but not who may act.
 fn beside_names(pieces: &[Piece]) -> u64 {
     let idle: Vec<Drawn> = pieces.iter().map(|piece| piece.drawn.idle()).collect();
     fingerprint(&idle)
 }
 
-/// What is fought for: its ground, its points, the ink of who holds it.
+/// The objectives: ground, points, and the ink of the side that holds it.
 fn objectives(state: &State) -> Vec<(Vec<Vec2>, String, Ink)> {
     let grounds = state.game.scenario.objectives.iter();
     let grounds = grounds.filter(|one| matches!(Aim::of(one), Some(Aim::Ground | Aim::Ridge)));
@@ -92,7 +92,7 @@ fn objectives(state: &State) -> Vec<(Vec<Vec2>, String, Ink)> {
         .collect()
 }
 
-/// All names on the table as it is now; `flags`: the place of each, and what it covers.
+/// All names on the table in this state; `flags`: the place of each objective, and the space it covers.
 fn names(state: &State, pieces: &[Piece], flags: &[(&[Vec2], Span)], scale: f32) -> Arc<Names> {
     let kept = &state.game.names;
     kept.written.of(&(beside_names(pieces), scale.to_bits()), || {
@@ -100,12 +100,12 @@ fn names(state: &State, pieces: &[Piece], flags: &[(&[Vec2], Span)], scale: f32)
         let begun = begun(&state.game.scenario);
         let marks = [stands(pieces, scale), signs(pieces, scale)].concat();
         let around = Around { flags, stands: &covered(pieces), marks: &marks, begun: &begun, entries: &[] };
-        // The ground is the same all through the game.
+        // The ground stays the same all through the game.
         kept.places.of(&scale.to_bits(), || NamePlaces::new(ground, around, scale)).among(around)
     })
 }
 
-/// The stands of all units, at so many points an inch.
+/// The stands of all units, at this many points per inch.
 fn stands(pieces: &[Piece], scale: f32) -> Vec<Mark> {
     let marks = |piece: &Piece| match &piece.drawn {
         Drawn::Troop(troop) => troop_marks(troop, scale),
@@ -114,7 +114,7 @@ fn stands(pieces: &[Piece], scale: f32) -> Vec<Mark> {
     pieces.iter().flat_map(marks).collect()
 }
 
-/// The numbers of units and their signs, which lie over all stands.
+/// The numbers and signs of units, drawn over all stands.
 fn signs(pieces: &[Piece], scale: f32) -> Vec<Mark> {
     let mut marks = Vec::new();
     let (mut troops, mut blocks) = (Vec::new(), Vec::new());
@@ -131,14 +131,14 @@ fn signs(pieces: &[Piece], scale: f32) -> Vec<Mark> {
     marks
 }
 
-/// What was covered as the battle began, as far as it can be said without a formation.
+/// The space covered at the start of the battle, as far as it is known without formations.
 fn begun(scenario: &Scenario) -> Vec<Span> {
-    /// Half of what a piece covers, in inches.
+    /// Half the width that a piece covers, in inches.
     const HALF: f32 = 1.2;
     scenario.deployed().map(|pose| spread(pose.at, Vec2::splat(HALF))).collect()
 }
 
-/// The marks of a layer, for so many points an inch.
+/// The marks of a layer, at this many points per inch.
 pub fn layer(state: &State, due: &Due<Order>, name: &str, scale: f32) -> Vec<Mark> {
     let ground = &state.game.scenario.ground;
     match name {
@@ -164,7 +164,7 @@ pub fn layer(state: &State, due: &Due<Order>, name: &str, scale: f32) -> Vec<Mar
             if name == NAMES_OVER { names.over.clone() } else { names.under.clone() }
         }
         "pieces" => stands(&pieces, scale),
-        // Over what is drawn of an order: whatever lies over a unit, its number is read.
+        // Drawn over orders, so that a unit's number stays readable.
         "signs" => signs(&pieces, scale),
         "under way" => sketch::under_way(state),
         "objectives" => objective_marks(&flags),

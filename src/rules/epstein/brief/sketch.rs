@@ -1,5 +1,5 @@
-//! What an order looks like on the table before it is given: lanes and slants of those who fire, the way of a charge, where stands
-//! would come to. Units: inches.
+//! Sketches of orders before they are given: lanes and slants of fire, the path of a charge, where stands would end. Units:
+//! inches.
 
 use crate::answer::{answered, answering_stands, own_volleys};
 use crate::event::{self, Event};
@@ -23,7 +23,7 @@ use table::{Edge, Pose, Quad, Vec2};
 use super::charging::Arrival;
 use super::troops::seen_at;
 
-/// What an order looks like in this state.
+/// The sketch of an order in this state.
 pub fn sketch(state: &State, order: &Order) -> Vec<Mark> {
     let find = |key: &str| state.find_group(key).ok();
     match order {
@@ -60,7 +60,7 @@ pub fn sketch(state: &State, order: &Order) -> Vec<Mark> {
     }
 }
 
-/// All that an order names, ringed: groups and stands of its own side, the enemy's and houses as what it is aimed at.
+/// Rings round everything that an order names: its own groups and stands, and enemies and houses as its targets.
 fn named_marks(state: &State, order: &Order) -> Vec<Mark> {
     let one = |key: &&str| {
         if let Some(stand) = state.game.find_stand(key) {
@@ -83,7 +83,7 @@ pub fn ring(state: &State, id: GroupId, ink: Ink) -> Vec<Mark> {
     state.quads(id).map(|(_, quad)| Mark::ring(quad.corners(), Pen::fine(ink, 2.4))).collect()
 }
 
-/// Stands that are not there yet, each with its front.
+/// Stands at places where they are not yet, each with its front.
 pub fn ghosts(state: &State, to: &[(StandId, Pose)], ink: Ink, wash: Option<Ink>) -> Vec<Mark> {
     let mut marks = Vec::new();
     for (stand, pose) in to {
@@ -110,7 +110,7 @@ pub fn arrow(from: Vec2, to: Vec2, ink: Ink) -> Vec<Mark> {
     ]
 }
 
-/// Those of a group who fire at a target: the lane of each who has it ahead, a line from each who has it to the side.
+/// The fire of a group at a target: a lane for each stand with the target ahead, a line for each with it to the side.
 fn fire_marks(state: &State, by: GroupId, on: GroupId) -> Vec<Mark> {
     match fire::shots(state, by, on) {
         Ok(shots) => shots.iter().flat_map(|shot| shot_marks(state, shot)).collect(),
@@ -133,18 +133,18 @@ fn shot_marks(state: &State, shot: &Shot) -> Vec<Mark> {
     marks
 }
 
-/// What a gun would strike: its stick, or its pattern of canister, with those who throw dice in it.
+/// What a gun would strike: its stick or canister pattern, with the targets that are diced for.
 fn gun_marks(state: &State, id: GroupId, load: Load, pivot: f64) -> Vec<Mark> {
     let pattern = Layer::of(state, id, Terms::default()).and_then(|layer| layer.pattern(load, pivot));
     let Some((gun, pattern)) = pattern else { return ring(state, id, Ink::Way) };
     let mut marks = Vec::new();
-    // Where nobody would throw a die it is not fired.
+    // A shot that throws no die is not fired.
     let (ink, wash) =
         if pattern.dice().is_empty() { (Ink::Bad, Ink::BadWash) } else { (Ink::Good, Ink::GoodWash) };
     match &pattern {
         Pattern::Stick(stick) => {
             let [left, right, far_right, far_left] = stick.outline;
-            // Behind a crest it reaches nobody (`epstein:8.d.12`).
+            // It reaches nobody behind a crest (`epstein:8.d.12`).
             let long = left.distance(far_left).max(f32::EPSILON);
             let reach = dead_from(state, &gun).map_or(1.0, |from| (from / long).min(1.0));
             let (ends, dies) = (left.lerp(far_left, reach), right.lerp(far_right, reach));
@@ -177,7 +177,7 @@ fn aim_marks(state: &State, stand: StandId, aims: &Aims, on: GroupId) -> Vec<Mar
     seen_marks(&quad, aim.seen.before, aim.seen.range, [aim.seen.from, aim.seen.to])
 }
 
-/// What a stand has before it: its lane, or a line to the side.
+/// The view of a stand: its lane, or a line to the side.
 fn seen_marks(quad: &Quad, before: Before, range: f32, line: [Vec2; 2]) -> Vec<Mark> {
     match before {
         Before::Lane => {
@@ -188,14 +188,14 @@ fn seen_marks(quad: &Quad, before: Before, range: f32, line: [Vec2; 2]) -> Vec<M
     }
 }
 
-/// The strip as wide as a stand, so far ahead of it (`epstein:g.3`).
+/// The strip as wide as a stand, this far ahead of it (`epstein:g.3`).
 pub fn lane(quad: &Quad, range: f32) -> [Vec2; 4] {
     let [left, right] = quad.edge(Edge::Front);
     let ahead = quad.pose.heading.forward() * range;
     [left, left + ahead, right + ahead, right]
 }
 
-/// The way of a charge: to where it is fired at, and on to its target.
+/// The path of a charge: to where it is fired at, and on to its target.
 pub fn charge_marks(arrival: &Arrival) -> Vec<Mark> {
     let state = &arrival.then;
     let by = arrival.charge.by;
@@ -215,7 +215,7 @@ pub fn charge_marks(arrival: &Arrival) -> Vec<Mark> {
     marks
 }
 
-/// The nearest points of two groups, and how far apart they are.
+/// The nearest points of two groups, and the distance between them.
 pub fn nearest(state: &State, one: GroupId, other: GroupId) -> Option<(Vec2, Vec2, f32)> {
     let pairs = state.quads(one).flat_map(|(_, a)| state.quads(other).map(move |(_, b)| (a, b)));
     let (a, b) = pairs.min_by(|x, y| gap(&x.0, &x.1).total_cmp(&gap(&y.0, &y.1)))?;
@@ -223,7 +223,7 @@ pub fn nearest(state: &State, one: GroupId, other: GroupId) -> Option<(Vec2, Vec
     Some((gap.from, gap.to, gap.distance))
 }
 
-/// What a passive unit would do about who fires or charges: of several who fire, about the one that is named.
+/// The answer of a passive unit to fire or a charge; if several groups fire, to the one named.
 fn answer_marks(state: &State, id: GroupId, how: Answering, at: Option<GroupId>) -> Vec<Mark> {
     let against = match state.waits() {
         Some(Pending::Shot(shot)) => {
@@ -252,7 +252,7 @@ fn answer_marks(state: &State, id: GroupId, how: Answering, at: Option<GroupId>)
     }
 }
 
-/// The fire of a stand that answers an enemy.
+/// The answering fire of a stand at an enemy.
 fn back_marks(state: &State, stand: StandId, enemy: GroupId) -> Vec<Mark> {
     let Some(quad) = state.quad(stand) else { return Vec::new() };
     let seen = state.quads(enemy).filter_map(|(_, other)| measure::before(&quad, &other, f32::MAX));
@@ -262,7 +262,7 @@ fn back_marks(state: &State, stand: StandId, enemy: GroupId) -> Vec<Mark> {
     nearest.map(|seen| seen_marks(&quad, seen.before, seen.range, [seen.from, seen.to])).unwrap_or_default()
 }
 
-/// What waits for a decision: who fires at whom, the charge that is coming.
+/// The pending decision: a line from firer to target, or the coming charge.
 pub fn under_way(state: &State) -> Vec<Mark> {
     match state.waits() {
         Some(Pending::Shot(shot)) => {
@@ -305,7 +305,7 @@ fn house_fire_marks(state: &State, stand: &str, target: &str) -> Vec<Mark> {
     marks
 }
 
-/// A stand that loses figures: a cross over it where it is gone, and how many.
+/// A stand that loses figures: how many, and a cross over it if it is lost.
 fn loss_marks(state: &State, key: &str, figures: u32) -> Option<Vec<Mark>> {
     let stand = state.game.find_stand(key)?;
     let corners = state.quad(stand)?.corners();
@@ -319,7 +319,7 @@ fn loss_marks(state: &State, key: &str, figures: u32) -> Option<Vec<Mark>> {
     Some(marks)
 }
 
-/// Where stands come to by an order that needs no dice.
+/// Where stands would end after an order that needs no dice.
 fn places_after(state: &State, order: &Order) -> Vec<Mark> {
     let events = match Epstein::judge(state, order, &mut Dry) {
         Ok(ruling) => ruling.events,
@@ -332,7 +332,7 @@ fn places_after(state: &State, order: &Order) -> Vec<Mark> {
     moved_marks(state, &events)
 }
 
-/// Where stands come to by these events, each with the way there.
+/// Where stands end after these events, each with its path.
 pub fn moved_marks(before: &State, events: &[Event]) -> Vec<Mark> {
     let mut now = before.clone();
     let mut marks = Vec::new();

@@ -1,4 +1,4 @@
-//! What the enemy could do to a unit where it stands, or would: fire at it, or charge it in their next period. Units: inches.
+//! Threats to a unit where it stands, or would stand: enemy fire, and charges in the enemy's next period. Units: inches.
 
 use crate::charge::check_may_charge;
 use crate::fire::{self, aims};
@@ -18,13 +18,13 @@ use super::hand::judged;
 use super::sketch::{lane, nearest};
 use super::thrust::charges;
 
-/// A gun turns so far to fire (`epstein:5.10`).
+/// How far a gun may turn to fire (`epstein:5.10`).
 const PIVOT: f32 = 30.0 * DEGREE;
 
-/// A charge may begin with a wheel that costs something: enemies so much farther off are looked at, in inches.
+/// A charge may begin with a wheel that costs something: enemies this much farther off are tried too, in inches.
 const NEAR: f32 = 1.0;
 
-/// What one enemy could do.
+/// A threat from one enemy.
 #[derive(Clone, Debug)]
 pub struct Found {
     pub by: GroupId,
@@ -34,15 +34,15 @@ pub struct Found {
 
 #[derive(Clone, Debug)]
 pub enum Kind {
-    /// So many figures hit on average, at this range.
+    /// Musketry: figures that fire, range, average hits.
     Fire { figures: u16, range: f32, hits: f64 },
-    /// A gun within its range and its turn.
+    /// A gun that reaches it within its turn and range.
     Guns { canister: bool, range: f32 },
-    /// A charge, with the dice on which it is held.
+    /// A charge, with the least total with which the unit holds.
     Charge { flank: bool, inches: f32, needed: i32, contact: Pose },
 }
 
-/// The state when the enemy of a group has its period, and the group stands there.
+/// The state in which the enemy of a group has the period, and the group stands at this place.
 pub fn at_their_turn(state: &State, id: GroupId, at: Option<Pose>) -> State {
     let mut then = state.clone();
     if let Some(at) = at {
@@ -64,8 +64,8 @@ pub fn at_their_turn(state: &State, id: GroupId, at: Option<Pose>) -> State {
     then
 }
 
-/// Every threat to a group in a state in which its enemy has the period, one after the other, nearest enemy first; `tell` says
-/// whether more are wanted.
+/// Finds every threat to a group, nearest enemy first, in a state in which its enemy has the period; `tell` returns whether to
+/// go on.
 pub fn seek(then: &State, id: GroupId, tell: &mut dyn FnMut(Found) -> bool) {
     let apart = |enemy: GroupId| nearest(then, enemy, id).map_or(f32::INFINITY, |(.., apart)| apart);
     let mut enemies: Vec<(GroupId, f32)> =
@@ -81,7 +81,7 @@ pub fn seek(then: &State, id: GroupId, tell: &mut dyn FnMut(Found) -> bool) {
     }
 }
 
-/// All of them.
+/// Every threat to a group.
 pub fn all(then: &State, id: GroupId) -> Vec<Found> {
     let mut found = Vec::new();
     seek(then, id, &mut |one| {
@@ -91,7 +91,7 @@ pub fn all(then: &State, id: GroupId) -> Vec<Found> {
     found
 }
 
-/// Its musketry, from where it stands.
+/// Its musketry from where it stands.
 fn fires(then: &State, by: GroupId, on: GroupId) -> Option<Kind> {
     fire::check_may_fire(then, by).ok()?;
     let bears = |aims: &fire::Aims| aims.all().any(|aim| aim.on == on);
@@ -101,7 +101,7 @@ fn fires(then: &State, by: GroupId, on: GroupId) -> Option<Kind> {
     (figures > 0).then(|| Kind::Fire { figures, range, hits: super::card::expected(then, on, &volleys) })
 }
 
-/// A gun that has it within its turn and its range, in sight.
+/// A gun that reaches the group within its turn and range, in sight.
 fn guns(then: &State, by: GroupId, on: GroupId) -> Option<Kind> {
     let group = then.group(by);
     let crew = then.figures(by) >= crate::standing::CREW;
@@ -138,7 +138,7 @@ fn strikes(then: &State, by: GroupId, on: GroupId, apart: f32) -> Option<Kind> {
     })
 }
 
-/// As it is told.
+/// A threat in words.
 pub fn threat(then: &State, id: GroupId, found: &Found) -> Threat {
     let name = then.say(found.by);
     let (words, odds) = match &found.kind {
@@ -166,7 +166,7 @@ pub fn threat(then: &State, id: GroupId, found: &Found) -> Threat {
     Threat { by: then.key(found.by), words, odds, open: true, from: spot(found.by), to: spot(id) }
 }
 
-/// As it is drawn: the lane of its front at the unit, or an arrow to where it would be in contact.
+/// A threat as drawn: the lane of its front at the unit, or an arrow to the contact.
 pub fn drawn(then: &State, id: GroupId, found: &Found) -> ThreatFrom {
     let (from, to): (Vec2, Vec2) = (then.place(found.by).at, then.place(id).at);
     let strip = then.quads(found.by).next().map(|(_, quad)| lane(&quad, found.apart));

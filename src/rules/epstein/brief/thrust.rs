@@ -1,4 +1,4 @@
-//! A unit that is held against an enemy: the charge that it would be, or why it is none (`epstein:g.6`). Units: inches.
+//! A unit held against an enemy: the charge that results, or why there is none (`epstein:g.6`). Units: inches.
 
 use crate::charge::check_charger;
 use crate::contact::first_met;
@@ -20,17 +20,17 @@ use super::hand::judged;
 use super::routes::Walker;
 use super::sketch;
 
-/// A charge is ordered to go so much farther than to the contact, in inches.
+/// How far beyond the contact a charge is ordered, in inches.
 const BEYOND: f32 = 0.02;
 
-/// What holding a unit there would be where an enemy stands; none: no enemy does, or it is not one that charges.
+/// The trip of a unit held on an enemy; `None` if no enemy stands there, or the unit is not one that charges.
 pub fn trip(state: &State, id: GroupId, held: Pose) -> Option<Trip> {
-    // Skirmishers charge skirmishers, and where nobody can be formed (`epstein:6.7`); of others who are not formed it is a move.
+    // Skirmishers charge skirmishers, and others where nobody can be formed (`epstein:6.7`); any other loose unit just moves.
     if !state.group(id).formation.is_formed() && check_charger(state, id).is_err() {
         return None;
     }
     let target = enemy_at(state, id, held)?;
-    // As it is held; else after a turn to any of the enemy's stands.
+    // At the heading it is held; otherwise turned towards any of the enemy's stands.
     let stands = state.quads(target).map(|(_, quad)| Pose::new(quad.pose.at, held.heading));
     let orders = std::iter::once(held).chain(stands).flat_map(|at| charges(state, id, target, at));
     let (mut first, mut legal) = (Vec::new(), None);
@@ -41,17 +41,17 @@ pub fn trip(state: &State, id: GroupId, held: Pose) -> Option<Trip> {
         }
         first.push(order);
     }
-    // Where none is legal: one that ends at the contact says best why not.
+    // If none is legal, the one that ends at the contact gives the best reason.
     let order = match legal.or_else(|| first.into_iter().nth(2)) {
         Some(order) => order,
-        // No way leads there: straight at it, which says why not.
+        // No path leads there: a charge straight at it gives the reason.
         None => charge(state, id, target, straight_at(state, id, held)),
     };
     let refusal = judged(state, &order);
     Some(told(state, id, target, held, &order, refusal))
 }
 
-/// The enemy on whom a unit is held: under its middle, else the nearest that it would touch there.
+/// The enemy that a unit is held on: the one under its middle, else the nearest that it would touch.
 fn enemy_at(state: &State, id: GroupId, held: Pose) -> Option<GroupId> {
     let to = state.moved_to(id, held);
     let own: Vec<Quad> = to
@@ -89,13 +89,13 @@ fn straight_at(state: &State, id: GroupId, held: Pose) -> Vec<Step> {
     steps
 }
 
-/// Hundredths of an inch, the next more.
+/// Rounded up to a hundredth of an inch.
 fn up(inches: f32) -> f64 {
     (f64::from(inches) * 100.0).ceil() / 100.0
 }
 
-/// The charges that would meet the target: straight ahead, by facing it, by a wheel; as far as the hand holds the unit, and those
-/// that end at the contact.
+/// The charges that would meet the target: straight ahead, after a facing, by a wheel; once as far as the unit is held, and
+/// once to the contact only.
 pub fn charges(state: &State, id: GroupId, target: GroupId, held: Pose) -> Vec<Order> {
     let (low, high) = bounds(&state.body(id));
     let walker = Walker {
@@ -119,7 +119,7 @@ pub fn charges(state: &State, id: GroupId, target: GroupId, held: Pose) -> Vec<O
         let turned = walker.end(&turn);
         let Some(contact) = to_contact(state, id, &walker, &turn, target) else { continue };
         let held_ahead = turned.to_local(held.at).y.min(allowance(state, id));
-        // To the hundredth below the contact as well: it may be the very end of what the unit may go.
+        // Rounded down too: the contact may be at the very limit of the allowance.
         let below = f64::from(contact) - 0.005;
         for ahead in [
             up(contact.max(held_ahead) + BEYOND),
@@ -135,7 +135,7 @@ pub fn charges(state: &State, id: GroupId, target: GroupId, held: Pose) -> Vec<O
     found
 }
 
-/// How far it goes straight ahead after this turn until it meets the target; none: it would not.
+/// How far it goes straight ahead after this turn until it meets the target; `None` if it does not meet it.
 fn to_contact(state: &State, id: GroupId, walker: &Walker, turn: &[Step], target: GroupId) -> Option<f32> {
     let mut legs: Vec<Leg> = Vec::new();
     let mut at = walker.at;
@@ -147,7 +147,7 @@ fn to_contact(state: &State, id: GroupId, walker: &Walker, turn: &[Step], target
     let probe = allowance(state, id) + 6.0;
     legs.push(Leg::Slide(at.heading.forward() * probe));
     let mut but: Vec<GroupId> = Vec::new();
-    // Whoever is met before is passed by here: whether they may be, the rules say.
+    // Enemies met earlier are passed here: the rules decide whether they may be.
     while let Some(met) = first_met(state, id, &legs, &but) {
         if met.group == target {
             return (met.leg + 1 == legs.len()).then_some(met.t * probe);
@@ -157,7 +157,7 @@ fn to_contact(state: &State, id: GroupId, walker: &Walker, turn: &[Step], target
     None
 }
 
-/// The charge as it is told while it is held.
+/// The charge in words, shown while the unit is held.
 fn told(
     state: &State,
     id: GroupId,
@@ -199,7 +199,7 @@ fn told(
         marks.extend(drawing::gauge_marks(&measured.gauge()));
     }
     marks.extend(outlines(state, target).into_iter().map(|ring| Mark::ring(ring, Pen::fine(Ink::Bad, 2.4))));
-    // Whoever only stands too near the enemy for a move is told that, and not why it does not charge.
+    // A unit that is only too near the enemy for a move gets that reason, not the reason against a charge.
     let words = if refusal.code == Code::OverAllowance { "The charge falls short" } else { "No charge" };
     Trip {
         order: Some(spelled),
@@ -212,7 +212,7 @@ fn told(
     }
 }
 
-/// Inches that a charge is ordered to go.
+/// Inches of a charge order.
 fn far(order: &Order) -> f32 {
     order.way().iter().map(super::routes::plain_inches).sum()
 }

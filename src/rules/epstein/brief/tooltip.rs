@@ -1,4 +1,4 @@
-//! What is told of a unit or one of its stands while the pointer rests on it: sentences with their clauses. Units: inches, figures.
+//! Tooltips of units and single stands: sentences with their clauses. Units: inches, figures.
 
 use crate::fire::check_may_fire;
 use crate::formation::Formation;
@@ -11,7 +11,7 @@ use crate::standing::{CREW, is_alone, is_ineffective, skirmishes};
 use crate::state::{GroupId, Phase, Place, Rally, State};
 use game::{Clause, Remark, Tooltip, sentence};
 
-/// A figure stands for so many men (`epstein:2.1`).
+/// Men per figure (`epstein:2.1`).
 const MEN: u32 = 60;
 
 fn say(clause: Clause, words: impl Into<String>) -> Remark {
@@ -40,7 +40,7 @@ pub fn may_act(state: &State, id: GroupId) -> bool {
     }
 }
 
-/// What is told of a group; `stand`: the one of its stands that is pointed at.
+/// The tooltip of a group; `stand`: the stand under the pointer.
 pub fn tooltip(state: &State, id: GroupId, stand: Option<StandId>, may_act: bool) -> Tooltip {
     let mut said = vec![say("", who(state, state.unit(id)))];
     if state.arm(id) == Arm::Command {
@@ -61,7 +61,7 @@ pub fn tooltip(state: &State, id: GroupId, stand: Option<StandId>, may_act: bool
     Tooltip { title: super::troops::called(state, id), said }
 }
 
-/// What is told of a unit of which nothing is in play.
+/// The tooltip of a unit with nothing in play.
 pub fn absent(state: &State, unit: UnitId) -> Tooltip {
     let info = state.game.unit(unit);
     let to_come = info.stands.iter().any(|stand| state.stand(*stand).place == Place::Reserve);
@@ -103,7 +103,7 @@ fn strength(state: &State, id: GroupId) -> Vec<Remark> {
     said
 }
 
-/// How it is formed, and how far it goes.
+/// Its formation, and how far it goes.
 fn formed(state: &State, id: GroupId) -> Remark {
     let group = state.group(id);
     if let Some(house) = house(state, id) {
@@ -129,7 +129,7 @@ fn house(state: &State, id: GroupId) -> Option<String> {
     })
 }
 
-/// What it holds on, and what a figure counts in a melee.
+/// Its hold number, and the value of a figure in a melee.
 fn worth(state: &State, id: GroupId) -> Remark {
     let value = crate::morale::base_value(state, id);
     let words = format!(
@@ -139,7 +139,7 @@ fn worth(state: &State, id: GroupId) -> Remark {
     say("epstein:9.5", words)
 }
 
-/// The stand that is pointed at.
+/// About the stand under the pointer.
 fn of_stand(state: &State, id: GroupId, stand: StandId) -> Option<Remark> {
     let info = state.game.stand(stand);
     if state.game.unit(info.unit).stands.len() == 1 {
@@ -179,7 +179,7 @@ fn done(state: &State, id: GroupId) -> Vec<Remark> {
     told.into_iter().filter(|(is, ..)| *is).map(|(_, clause, words)| say(clause, words)).collect()
 }
 
-/// Disruption, rout, and what is left of it.
+/// Disruption, rout, and its losses.
 fn condition(state: &State, id: GroupId) -> Vec<Remark> {
     let group = state.group(id);
     let mut said = Vec::new();
@@ -226,7 +226,7 @@ fn condition(state: &State, id: GroupId) -> Vec<Remark> {
     said
 }
 
-/// What else bears on it: leaders, skirmish order, what sort of troops they are.
+/// Other things that affect it: leaders, skirmish order, special troops.
 fn beside(state: &State, id: GroupId) -> Vec<Remark> {
     let unit = state.game.unit(state.unit(id));
     let mut said = Vec::new();

@@ -1,4 +1,4 @@
-//! What an order of Epstein's rules was on the table: those whom it touched, lines of fire, ways, routs.
+//! The traces of an order on the table: touched groups, lines of fire, paths, routs.
 
 use crate::event::{self, Event};
 use crate::order::Order;
@@ -17,7 +17,7 @@ pub fn traces(before: &State, order: &Order, events: &[Event]) -> Vec<Mark> {
         marks.extend(sketch::sketch(before, order));
     }
     let mut now = before.clone();
-    // From the next period on the groups have other numbers.
+    // Groups are renumbered when the next period begins.
     let mut renumbered = false;
     for event in events {
         renumbered |= matches!(event, Event::PeriodBegan { .. });
@@ -35,7 +35,7 @@ pub fn traces(before: &State, order: &Order, events: &[Event]) -> Vec<Mark> {
     rings
 }
 
-/// What one event was on the table.
+/// The marks of one event.
 fn happened(now: &State, event: &Event) -> Vec<Mark> {
     match event {
         Event::Moved { group, to, .. }

@@ -1,14 +1,14 @@
-//! The tree of a charge: turn by turn what decides, each with its chance, and what it comes to (`epstein:g.6`).
+//! The tree of a charge: turn by turn what decides, with the chances, and the outcomes (`epstein:g.6`).
 
 use crate::odds::{End, Outcome, Turn, charge_ways, say, those_of};
 use crate::order::Order;
 use crate::state::{GroupId, State};
 use game::{Branch, Clause};
 
-/// A way that is still to be told from here on.
+/// The rest of a way through the tree: its turns, its outcome, its chance.
 type Rest<'w> = (&'w [Turn], &'w Outcome, f64);
 
-/// What a charge, or a decision in one, may come to; empty: the order is about no charge.
+/// What a charge, or a decision during one, may lead to; empty if the order is not about a charge.
 pub fn tree(state: &State, order: &Order) -> Vec<Branch> {
     let (Ok(all), Some([by, on])) = (charge_ways(state, order), those_of(state, order)) else {
         return Vec::new();
@@ -26,7 +26,7 @@ pub fn tree(state: &State, order: &Order) -> Vec<Branch> {
     }
 }
 
-/// Who is told of.
+/// The groups that the words are about.
 struct Told<'s> {
     state: &'s State,
     by: GroupId,
@@ -34,7 +34,7 @@ struct Told<'s> {
 }
 
 impl Told<'_> {
-    /// What may come next, and what ends here.
+    /// The next branches, and the ways that end here.
     fn branches(&self, rest: &[Rest<'_>]) -> Vec<Branch> {
         let whole: f64 = rest.iter().map(|(.., chance)| chance).sum();
         let share = |chance: f64| Some(if whole > 0.0 { chance / whole } else { 0.0 });
@@ -56,13 +56,13 @@ impl Told<'_> {
             }
         }
         ends.sort_by(|a, b| b.1.total_cmp(&a.1));
-        // Who holds comes before who does not.
+        // Holding comes before failing to hold.
         turns.sort_by_key(|(turn, _)| (matches!(turn, Turn::Checked { holds: false, .. }), *turn));
         let turned = turns.iter().map(|(turn, rest)| {
             let chance: f64 = rest.iter().map(|(.., chance)| chance).sum();
             let (words, clause) = self.say(*turn);
             let mut branches = self.branches(rest);
-            // One end alone is said at once.
+            // A single end needs no branch.
             let words = match branches.as_slice() {
                 [only] if only.branches.is_empty() => {
                     let told = matches!(turn, Turn::Checked { holds: false, .. });

@@ -1,5 +1,5 @@
-//! How the units of a game are drawn: battalions and regiments as their stands with the number of the unit once, guns and leaders
-//! as single blocks, garrisons at the sides of their houses.
+//! How units are drawn: battalions and regiments as stands that share one number, guns and leaders as single blocks, garrisons
+//! at the sides of their houses.
 
 use std::collections::BTreeSet;
 
@@ -24,7 +24,7 @@ pub enum Drawn {
 }
 
 impl Drawn {
-    /// The same when nobody may act.
+    /// The same as it looks when nobody may act.
     pub fn idle(&self) -> Self {
         match self {
             Self::Troop(troop) => Self::Troop(Troop { may_act: false, spent: false, ..troop.clone() }),
@@ -33,7 +33,7 @@ impl Drawn {
     }
 }
 
-/// A group, what can be pointed at of it, and how it is drawn.
+/// A group with its stands, and how it is drawn.
 #[derive(Clone, Debug)]
 pub struct Piece {
     pub group: GroupId,
@@ -43,7 +43,7 @@ pub struct Piece {
     pub drawn: Drawn,
 }
 
-/// What a group bears: the number of its unit, of a part with those of its stands.
+/// The badge of a group: its unit's number; for a part of a unit also the numbers of its stands.
 pub fn badge(state: &State, id: GroupId) -> String {
     let (unit, key) = (state.unit(id), state.key(id));
     let own = &state.game.unit(unit).id;
@@ -58,13 +58,13 @@ pub fn badge(state: &State, id: GroupId) -> String {
     format!("{number}.{}", parts.join(","))
 }
 
-/// What it is called where it is seen: its number and its name.
+/// The label of a group: its number and its name.
 pub fn called(state: &State, id: GroupId) -> String {
     let (badge, name) = (badge(state, id), state.say(id));
     if badge == name { name } else { format!("{badge} {name}") }
 }
 
-/// The groups on the table and in houses, leaders on top; `due`: who may do something now.
+/// The groups on the table and in houses, leaders last; `due`: marks those that may act.
 pub fn pieces(state: &State, due: &Due<Order>) -> Vec<Piece> {
     let acts: BTreeSet<GroupId> =
         due.offers.iter().filter_map(|offer| state.find_group(offer.order.unit()?).ok()).collect();
@@ -93,7 +93,7 @@ fn piece(state: &State, id: GroupId, may_act: bool) -> Option<Piece> {
     Some(Piece { group: id, stands: stands.iter().map(corners).collect(), spoken, drawn })
 }
 
-/// Where a stand is seen: on the table, or at the side of its house.
+/// The pose at which a stand is drawn: on the table, or at the side of its house.
 pub fn seen_at(state: &State, stand: StandId) -> Option<Pose> {
     match state.stand(stand).place {
         Place::Table(pose) => Some(pose),
@@ -117,7 +117,7 @@ fn at_side(middle: Vec2, side: &[Vec2], depth: f32) -> Pose {
     Pose::new(edge - out * (depth / 2.0), Heading::of(out))
 }
 
-/// What a group has done in this period, and the markers beside it.
+/// Signs for what a group has done in this period, and its markers.
 fn signs(state: &State, id: GroupId) -> Vec<TroopSign> {
     let group = state.group(id);
     let did = [
@@ -135,7 +135,7 @@ fn signs(state: &State, id: GroupId) -> Vec<TroopSign> {
     found
 }
 
-/// Is there nothing left that it may do in its own period, having done something?
+/// Has it done something, with nothing left that it may do in its own period?
 fn is_spent(state: &State, id: GroupId, may_act: bool) -> bool {
     let marks = state.group(id).marks;
     let waits = state.pending.is_empty();

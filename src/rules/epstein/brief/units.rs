@@ -1,4 +1,4 @@
-//! The order of battle: corps with their brigades, and how each unit is.
+//! The order of battle: corps with their brigades, and the condition of each unit.
 
 use crate::kind::Arm;
 use crate::roster::{StandId, UnitId};
@@ -12,7 +12,7 @@ use scenario::army::{Army, Command};
 
 use super::troops::{badge, called};
 
-/// How a unit is of which nothing is in play, and one that has routed.
+/// The words for a unit with nothing in play yet, and for one that has routed.
 const TO_COME: &str = "to come";
 const LOST: &str = "lost";
 const RUNS: &str = "runs";
@@ -22,7 +22,7 @@ pub fn colour(state: &State, id: GroupId) -> Option<ArmyColour> {
     unit_colour(state, state.unit(id))
 }
 
-/// The same of a unit, of which nothing need be in play.
+/// The colour of a unit's army; the unit need not be in play.
 pub fn unit_colour(state: &State, unit: UnitId) -> Option<ArmyColour> {
     let info = state.game.unit(unit);
     army_colour(state, info.side, &info.army)
@@ -40,7 +40,7 @@ pub fn side_colour(state: &State, side: Side) -> Option<ArmyColour> {
     Some(ArmyColour::named(&army.colour))
 }
 
-/// How a group is, in few words; empty: in order, on the table.
+/// The condition of a group in a few words; empty if it is in order and on the table.
 fn condition(state: &State, id: GroupId) -> String {
     let group = state.group(id);
     let inside = group.stands.iter().find_map(|stand| match state.stand(*stand).place {
@@ -60,7 +60,7 @@ fn condition(state: &State, id: GroupId) -> String {
     }
 }
 
-/// A group in the order of battle.
+/// A group as a member of its command.
 pub fn member(state: &State, id: GroupId) -> Member {
     let now = state.group(id);
     let figures = state.figures(id);
@@ -88,7 +88,7 @@ pub fn member(state: &State, id: GroupId) -> Member {
     }
 }
 
-/// A unit of which nothing is in play: lost, or still to come.
+/// A unit with nothing in play: lost, or still to come.
 fn absent(state: &State, unit: UnitId) -> Member {
     let info = state.game.unit(unit);
     let start: u16 = info.stands.iter().map(|stand| state.game.stand(*stand).figures).sum();
@@ -149,7 +149,7 @@ fn group(state: &State, side: Side, army: &Army, command: &Command) -> Group {
     }
 }
 
-/// How many commands stand over one. None is under itself; an army that says so ends all the same.
+/// How many commands are above this one. A command never contains itself; should a file say so, this still ends.
 fn depth_of(army: &Army, command: &Command) -> usize {
     let over = |of: &&Command| army.commands.iter().find(|one| of.under.as_ref() == Some(&one.id));
     std::iter::successors(over(&command), |one| over(one)).take(army.commands.len()).count()

@@ -1,4 +1,4 @@
-//! What must be so after a step of a case.
+//! What a case expects after a step.
 
 use std::collections::BTreeMap;
 
@@ -12,8 +12,8 @@ use crate::state::{GroupId, Phase, Place, Rally, State};
 use crate::victory;
 use game::{CaseOutcome, Played, Spot};
 
-/// What is expected of a step beside what any game can be asked. What is left out is not checked. Places are measured from the
-/// position's origin.
+/// Expectations after a step, beyond those that every rule set has. Omitted fields are not checked. Places are measured from
+/// the position's origin.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Expected {
@@ -30,7 +30,7 @@ pub struct Expected {
     pub routed: BTreeMap<String, String>,
     /// Markers of disruption.
     pub disrupted: BTreeMap<String, usize>,
-    /// Units of which nothing is left in play.
+    /// Units with nothing left in play.
     pub gone: Vec<String>,
     /// Place and heading of single stands, as `at`.
     pub stand_at: BTreeMap<String, (f32, f32, f32)>,
@@ -40,25 +40,25 @@ pub struct Expected {
     pub skirmishes: BTreeMap<String, bool>,
     /// Whether groups stand in a river that they ford (`epstein:5.24`).
     pub in_river: BTreeMap<String, bool>,
-    /// What groups have done: `moved`, `fired`, `fought`, `attacked`, `silent`, `reformed`, `closed-up`, each alone.
+    /// Marks of groups: `moved`, `fired`, `fought`, `attacked`, `silent`, `reformed`, `closed-up`; the list must match exactly.
     pub did: BTreeMap<String, Vec<String>>,
     /// What a move cost, in inches, to 0.02.
     pub cost: Option<f32>,
-    /// The last legal place of a refused move: how far it is from the start, in inches, to 0.02.
+    /// Distance from the start to the last legal place of a refused move, in inches, to 0.02.
     pub furthest: Option<f32>,
-    /// Hits of each shot, in their order.
+    /// Hits of each shot, in order.
     pub hits: Option<Vec<u16>>,
-    /// Hits of each shot out of a house or at one, in their order.
+    /// Whether each shot out of a house or at one hits, in order.
     pub house_hits: Option<Vec<bool>>,
-    /// Totals of the dice of an assault on a house, in their order.
+    /// Totals of the dice of an assault on a house, in order.
     pub assault: Option<Vec<i32>>,
-    /// The house that each stand is in; `no`: it is in none.
+    /// The house that each stand is in, or `no`.
     pub inside: BTreeMap<String, String>,
     /// The side of a house at which stands are posted, numbered from 1.
     pub posted: BTreeMap<String, u8>,
     /// Hits of round shot on houses.
     pub struck: BTreeMap<String, u8>,
-    /// Totals of the morale rolls, in their order.
+    /// Totals of the morale rolls, in order.
     pub morale: Option<Vec<i32>>,
     /// Totals of the melee: charger, defender.
     pub melee: Option<(u32, u32)>,
@@ -73,7 +73,7 @@ fn near(found: f32, wanted: f32) -> bool {
     (found - wanted).abs() <= 0.02
 }
 
-/// What of the step did not come out as expected.
+/// The expectations that the step did not meet.
 pub fn compare(step: &Played<'_, Epstein>, expected: &Expected) -> Vec<String> {
     let mut wrong = Vec::new();
     match step.outcome {
@@ -96,7 +96,7 @@ pub fn compare(step: &Played<'_, Epstein>, expected: &Expected) -> Vec<String> {
     wrong
 }
 
-/// Where the group that was to move stands.
+/// The start of the group that was to move.
 fn start_of(step: &Played<'_, Epstein>) -> Option<(f32, f32)> {
     let id = step.before.find_group(step.order.unit()?).ok()?;
     let at = step.before.place(id).at;
@@ -141,7 +141,7 @@ fn check_events(
     }
 }
 
-/// Dice at houses.
+/// Compares the dice at houses.
 fn check_houses(events: &[Event], expected: &Expected, wrong: &mut Vec<String>) {
     let at_house = |event: &Event| if let Event::House(event) = event { Some(event.clone()) } else { None };
     let (mut hits, mut totals) = (Vec::new(), Vec::new());
@@ -165,7 +165,7 @@ fn check_houses(events: &[Event], expected: &Expected, wrong: &mut Vec<String>) 
     }
 }
 
-/// Who is in which house, and what has hit it.
+/// Compares garrisons and hits on houses.
 fn check_garrisons(state: &State, expected: &Expected, wrong: &mut Vec<String>) {
     let place = |key: &String| state.game.find_stand(key).map(|stand| state.stand(stand).place);
     for (key, house) in &expected.inside {

@@ -22,7 +22,7 @@ impl Cased for Epstein {
         position.set_up(battles)
     }
 
-    /// Places in orders are measured from the position's origin.
+    /// Reads an order whose places are measured from the position's origin.
     fn order_of_case(state: &State, position: &Position, draft: &Draft) -> Result<Order, String> {
         let mut order = Self::order_of(state, draft).map_err(|fault| fault.to_string())?;
         let origin = position.origin();

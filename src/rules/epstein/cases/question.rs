@@ -37,7 +37,7 @@ pub enum Question {
     Clock { turn: u8, is: String },
     /// Battalions, regiments and guns that may come on now (`epstein:w.3`).
     Arrivals { is: (usize, usize, usize) },
-    /// What an army has in all (`epstein:w.6`): battalions, regiments, guns, each with guards and landwehr among them; figures.
+    /// The totals of an army (`epstein:w.6`): battalions, regiments, guns, each with guards and landwehr among them; figures.
     Army {
         id: String,
         infantry: (usize, usize, usize),
@@ -61,7 +61,7 @@ pub enum Question {
     Size { unit: String, is: (f32, f32) },
     /// Ranks of a group (`epstein:g.2`).
     Depth { unit: String, ranks: usize },
-    /// The gap of two stands against a limit: within it, so much or more, near enough to be disputed (`epstein:g.1`).
+    /// Compares the gap of two stands with a limit: within, at or beyond, near enough to be disputed (`epstein:g.1`).
     Limit { one: String, other: String, limit: f32, within: bool, or_more: bool, close: bool },
     /// The bearing of a stand from another, in degrees (`epstein:g.2`).
     Bearing { stand: String, other: String, is: f32 },
@@ -76,7 +76,7 @@ pub enum Question {
     Holes { unit: String, are: Vec<f32> },
     /// How far a group may go, in inches (`epstein:3d.1`).
     Allowance { unit: String, is: f32 },
-    /// What a gun strikes when it is turned so: stands with the faces that hit, die by die, the nearest first (`epstein:8.d.2`,
+    /// What a gun strikes after this turn: stands with the faces that hit, die by die, the nearest first (`epstein:8.d.2`,
     /// `epstein:8.d.7`).
     Strikes {
         gun: String,
@@ -87,11 +87,11 @@ pub enum Question {
         /// Houses with the faces that hit (`epstein:15.9`).
         #[serde(default)]
         houses: Vec<(String, u8)>,
-        /// Leaders who are in danger of it (`epstein:14.c.3`).
+        /// Leaders whom it endangers (`epstein:14.c.3`).
         #[serde(default)]
         leaders: Vec<String>,
     },
-    /// Whom a gun has to fire at, and with which load where it has no choice (`epstein:8.e`): `no`, `B`, `B by canister`.
+    /// The enemy that a gun must fire at, with the load if that is fixed too (`epstein:8.e`): `no`, `B`, `B by canister`.
     Bound { gun: String, is: String },
 }
 
@@ -101,11 +101,11 @@ fn layer<'s>(state: &'s State, gun: &str) -> Result<Layer<'s>, String> {
     Layer::of(state, id, Terms::default()).ok_or_else(|| format!("{gun} is no gun on the table"))
 }
 
-/// Is the answer as expected?
+/// Compares the answer with the expected one.
 ///
 /// # Errors
 ///
-/// What it is instead.
+/// If they differ, with the answer found.
 pub fn check(state: &State, _position: &Position, question: &Question) -> Result<(), String> {
     // One arm a question, long as that is.
     let quad = |key: &str| {
@@ -264,7 +264,7 @@ pub fn check(state: &State, _position: &Position, question: &Question) -> Result
     }
 }
 
-/// Are these numbers as expected, to a hundredth?
+/// Compares two lists of numbers to a hundredth.
 fn near_all(found: &[f32], wanted: &[f32]) -> Result<(), String> {
     let near = found.iter().zip(wanted).all(|(found, wanted)| (found - wanted).abs() < 0.01);
     if near && found.len() == wanted.len() {
@@ -274,7 +274,7 @@ fn near_all(found: &[f32], wanted: &[f32]) -> Result<(), String> {
     }
 }
 
-/// What the line of a stand's muskets to another comes to.
+/// The word for what the line of a stand's muskets to another meets.
 fn sight(state: &State, stand: &str, other: &str) -> Result<&'static str, String> {
     let find = |key: &str| {
         let stand = state.game.find_stand(key).ok_or_else(|| format!("there is no stand {key}"))?;

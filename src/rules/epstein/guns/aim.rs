@@ -1,6 +1,6 @@
-//! Whom a gun has to fire at, and the best way to lay it on somebody (`epstein:5.10`, `epstein:8.e`).
+//! The enemy that a gun must fire at, and the best way to lay a gun on an enemy (`epstein:5.10`, `epstein:8.e`).
 //!
-//! Units: degrees to the right in what orders say, inches.
+//! Units: degrees to the right in orders, inches.
 
 use std::cell::OnceCell;
 
@@ -24,39 +24,39 @@ use super::pattern::{Pattern, Strike, Terms};
 use super::stick;
 use super::walls::{self, HouseDie};
 
-/// A gun turns so far on its own axis in a period, in degrees (`epstein:5.10`).
+/// How far a gun turns on its own axis in a period, in degrees (`epstein:5.10`).
 pub const PIVOT: f64 = 30.0;
 
-/// An angle may be missed by so many degrees (`epstein:g.1`).
+/// Tolerance for angles, in degrees (`epstein:g.1`).
 const SLACK: f64 = 0.1;
 
-/// A V is tried every so many degrees.
+/// Degrees between the turns that are tried for canister.
 const STEP: i16 = 2;
 
 /// Both loads, in the order in which they are offered.
 pub const LOADS: [Load; 2] = [Load::Round, Load::Canister];
 
-/// The enemy whom a gun has straight ahead, and has to fire at (`epstein:8.e`).
+/// The enemy straight ahead of a gun, which it must fire at (`epstein:8.e`).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bound {
     pub on: GroupId,
-    /// It stands within 6 in, and canister reaches a figure of it: the gun has to be loaded so.
+    /// It is within 6 in, and canister reaches a figure of it: the gun must fire canister.
     pub canister: bool,
     pub range: f32,
     pub line: [Vec2; 2],
 }
 
-/// How a gun is laid best.
+/// The best way to lay a gun.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aim {
     pub load: Load,
-    /// Degrees to the right from how it stands.
+    /// Degrees to the right of its present heading.
     pub pivot: f64,
-    /// What its dice come to: the sum of the faces that hit.
+    /// The value of its dice: the sum of the faces that hit.
     pub worth: u32,
 }
 
-/// A gun that is to be laid: how far it may still turn, and who is near.
+/// A gun to be laid: how far it may still turn, and who is near.
 #[derive(Debug)]
 pub struct Layer<'s> {
     state: &'s State,
@@ -64,14 +64,14 @@ pub struct Layer<'s> {
     gun: Laid,
     field: Field,
     terms: Terms,
-    /// The least and the most that it may turn, in degrees.
+    /// The least and the greatest turn allowed, in degrees.
     window: (f64, f64),
-    /// Whom it has to fire at, once that has been asked.
+    /// The enemy that it must fire at, once worked out.
     bound: OnceCell<Option<Bound>>,
 }
 
 impl<'s> Layer<'s> {
-    /// None of a group without a gun on the table.
+    /// `None` for a group without a gun on the table.
     pub fn of(state: &'s State, id: GroupId, terms: Terms) -> Option<Self> {
         if state.arm(id) != Arm::Artillery || state.group(id).on_foot {
             return None;
@@ -91,7 +91,7 @@ impl<'s> Layer<'s> {
         })
     }
 
-    /// May the gun be turned so far (`epstein:5.10`)?
+    /// Checks that the gun may be turned this far (`epstein:5.10`).
     pub fn check_pivot(&self, pivot: f64) -> Result<(), Refusal> {
         let name = self.state.say(self.id);
         let (least, most) = self.window;
@@ -117,7 +117,7 @@ impl<'s> Layer<'s> {
         Ok(())
     }
 
-    /// The gun as it is laid after a turn.
+    /// The gun laid after a turn.
     pub fn laid(&self, pivot: f64) -> Option<Laid> {
         Laid::of(self.state, self.id, radians(pivot))
     }
@@ -128,7 +128,7 @@ impl<'s> Layer<'s> {
         Some((gun, Pattern::of(self.state, &gun, &self.field, load, &self.terms)))
     }
 
-    /// In whom the gun would stand when it is turned so, or where it may not; gunners who come to it or have left it make way.
+    /// Why the gun may not be turned this far: it would stand in somebody, or off its ground. Gunners of its own make way.
     fn blocked(&self, pivot: f64) -> Option<String> {
         let pose = self.laid(pivot)?.quad.pose;
         if pose.heading.angle_to(self.gun.quad.pose.heading) < 1e-5 {
@@ -152,8 +152,8 @@ impl<'s> Layer<'s> {
         }
     }
 
-    /// Whom it has to fire at: the nearest enemy straight ahead whom a shot may be aimed at (`epstein:8.e`). The hidden do not
-    /// bind, nor those at whom neither load could be fired.
+    /// The enemy that it must fire at: the nearest straight ahead at which a shot may be aimed (`epstein:8.e`). Hidden enemies
+    /// do not count, nor those at which neither load could be fired.
     pub fn bound(&self) -> Option<Bound> {
         *self.bound.get_or_init(|| self.nearest_ahead())
     }
@@ -183,14 +183,14 @@ impl<'s> Layer<'s> {
         })
     }
 
-    /// Is where a die at a house strikes straight ahead of the gun as it stands (`epstein:8.e`)?
+    /// Is the point where a die at a house strikes straight ahead of the gun as it stands (`epstein:8.e`)?
     pub fn is_ahead(&self, die: &HouseDie) -> bool {
         let (across, ahead) = self.gun.quad.pose.heading.axes();
         let way = die.at - self.gun.quad.pose.at;
         way.dot(ahead) > 0.0 && way.dot(across).abs() < self.gun.quad.half.x
     }
 
-    /// The best way to lay it on a house that the enemy holds (`epstein:15.9`); none where no shot may be fired at it.
+    /// The best way to lay it on a house held by the enemy (`epstein:15.9`); `None` if no shot may be fired at it.
     pub fn best_at_house(&self, house: HouseId) -> Option<Aim> {
         if !walls::is_of_enemy(self.state, house, self.state.side(self.id)) {
             return None;
@@ -221,7 +221,7 @@ impl<'s> Layer<'s> {
         std::iter::once(0.0).chain(walls.chain([middle]).filter_map(|point| self.turn_to(point)))
     }
 
-    /// What a strike comes to: dice at houses that the enemy does not hold count nothing.
+    /// The value of a strike; dice at houses not held by the enemy count nothing.
     fn worth_of(&self, strike: &Strike) -> u32 {
         let side = self.state.side(self.id);
         let houses = strike.houses.iter().filter(|die| walls::is_of_enemy(self.state, die.house, side));
@@ -229,8 +229,8 @@ impl<'s> Layer<'s> {
         faces.map(u32::from).sum()
     }
 
-    /// The best way to lay it with a load, on this group where one has to be struck: most dice with the highest numbers, of equals the
-    /// smallest turn. None where no shot may be fired.
+    /// The best way to lay it with a load, striking this group if one is given: the highest value of dice, then the smallest
+    /// turn. `None` if no shot may be fired.
     pub fn best(&self, load: Load, on: Option<GroupId>) -> Option<Aim> {
         let mut best: Option<Aim> = None;
         for (most, pivot) in self.tries(load, on) {
@@ -251,7 +251,7 @@ impl<'s> Layer<'s> {
         self.tries(load, Some(on)).into_iter().any(|(_, pivot)| legal(pivot))
     }
 
-    /// Turns that are worth trying, each with the most that it could come to: those with most first.
+    /// Turns worth trying, each with an upper bound of its value, highest first.
     fn tries(&self, load: Load, on: Option<GroupId>) -> Vec<(u32, f64)> {
         let mut tries: Vec<(u32, f64)> = match load {
             Load::Round => {
@@ -264,7 +264,7 @@ impl<'s> Layer<'s> {
         tries
     }
 
-    /// What a shot comes to; none where it may not be fired, or strikes nobody of the group that has to be struck.
+    /// The value of a shot; `None` if it may not be fired, or misses the group that must be struck.
     fn worth(&self, load: Load, pivot: f64, on: Option<GroupId>) -> Option<u32> {
         let (gun, pattern) = self.pattern(load, pivot)?;
         let strike = Strike { dice: pattern.dice(), houses: pattern.house_dice(), leaders: Vec::new() };
@@ -295,7 +295,7 @@ impl<'s> Layer<'s> {
         self.tidied(found)
     }
 
-    /// Turns of the V, and those that bring a figure into its middle.
+    /// Turns of the V at fixed steps, and those that bring a figure into its middle.
     fn ways_of_canister(&self, on: Option<GroupId>) -> Vec<f64> {
         let most = PIVOT as i16 / STEP;
         let mut found: Vec<f64> = (-most..=most).map(|step| f64::from(step * STEP)).collect();
@@ -306,7 +306,7 @@ impl<'s> Layer<'s> {
         self.tidied(found)
     }
 
-    /// The turn after which the gun points at a point: about its own centre, on the line through which its muzzle lies.
+    /// The turn that points the gun at a point: it turns about its own centre, on the line through its muzzle.
     fn turn_to(&self, point: Vec2) -> Option<f64> {
         let Pose { at, heading } = self.gun.quad.pose;
         let turn = f64::from(heading.turn_to(Heading::of(point - at)) / DEGREE);
@@ -314,7 +314,7 @@ impl<'s> Layer<'s> {
         (turn >= least && turn <= most).then_some(turn)
     }
 
-    /// How far it is turned to point at a point, in tenths of a degree, as far as it may be.
+    /// The turn towards a point, in tenths of a degree, as far as it may turn.
     pub fn toward(&self, point: Vec2) -> f64 {
         let Pose { at, heading } = self.gun.quad.pose;
         let turn = f64::from(heading.turn_to(Heading::of(point - at)) / DEGREE);
@@ -322,7 +322,7 @@ impl<'s> Layer<'s> {
         (turn.clamp(least.min(0.0), most.max(0.0)) * 10.0).round() / 10.0 + 0.0
     }
 
-    /// In tenths of a degree, within the window, each once.
+    /// Turns rounded to tenths of a degree, within the window, without repetitions.
     fn tidied(&self, found: Vec<f64>) -> Vec<f64> {
         let (least, most) = self.window;
         let mut tidy: Vec<f64> = found
@@ -340,7 +340,7 @@ pub fn range_of(state: &State, load: Load) -> f32 {
     state.game.tables.range(load.weapon()).most
 }
 
-/// Radians of an order's degrees.
+/// Converts degrees of an order to radians.
 pub fn radians(degrees: f64) -> f32 {
     degrees as f32 * DEGREE
 }

@@ -26,19 +26,19 @@ use super::field::{Field, Laid, Near};
 use super::pattern::{Die, Terms, cover_of, number, sight, weaknesses};
 use super::stick::{FAR, say_other_load};
 
-/// The V opens so far to either side of the heading.
+/// How far the V opens to either side of the heading.
 pub const HALF_OPENING: f32 = 30.0 * DEGREE;
 
-/// What becomes of a figure in the V.
+/// The result for a figure in the V.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FigureLot {
-    /// It throws a die, which hits up to this face.
+    /// It is diced for; faces up to this one hit.
     Struck { hits_on: u8 },
-    /// Its cover, or the crew's weakness, leaves no number.
+    /// Its cover, or the crew's weakness, leaves no face that hits.
     Covered,
     /// Wood, a house or the ground hides it (`epstein:g.7`).
     Hidden(Sight),
-    /// A friend who is not diced for.
+    /// A friend, which is not diced for.
     Friend,
 }
 
@@ -48,7 +48,7 @@ pub struct Figure {
     pub group: GroupId,
     pub stand: StandId,
     pub at: Vec2,
-    /// From the muzzle.
+    /// Distance from the muzzle.
     pub range: f32,
     pub band: Band,
     pub cover: Cover,
@@ -83,7 +83,7 @@ impl Canister {
     }
 }
 
-/// Where the figures of a stand sit: the k-th of n at half depth, at (k - 0.5) / n of the width (`epstein:g.4`).
+/// The points of a stand's figures: the k-th of n at half depth, at (k - 0.5) / n of the width (`epstein:g.4`).
 pub fn figures_of(quad: &Quad, count: u16) -> impl Iterator<Item = Vec2> + '_ {
     (0..count).map(move |index| {
         let across = (f32::from(index) + 0.5) / f32::from(count) - 0.5;
@@ -97,18 +97,18 @@ pub fn holds(state: &State, gun: &Laid, point: Vec2) -> bool {
         && within(depth_of(state, gun, point), state.game.tables.range(Weapon::Canister).most)
 }
 
-/// Does canister reach a leader's stand: is its middle in the V, and seen?
+/// Does canister reach a leader's stand: is its middle in the V, and in sight?
 pub(super) fn reaches(state: &State, gun: &Laid, quad: &Quad) -> bool {
     holds(state, gun, quad.pose.at) && sight(state, gun, [quad.pose.at; 2]) == Sight::Clear
 }
 
-/// Is the point within 30 degrees of where the gun points?
+/// Is the point within 30 degrees of the gun's heading?
 fn opens_on(gun: &Laid, point: Vec2) -> bool {
     let line = point - gun.muzzle;
     line.length() < 1e-4 || within_angle(gun.quad.pose.heading.angle_to(Heading::of(line)), HALF_OPENING)
 }
 
-/// What is held against the depth of the V: the range in a sector, the way along the axis in a triangle.
+/// The distance that counts against the depth of the V: the range in a sector, the distance along the axis in a triangle.
 fn depth_of(state: &State, gun: &Laid, point: Vec2) -> f32 {
     match state.game.options.canister_shape {
         CanisterShape::Sector => point.distance(gun.muzzle),
@@ -116,7 +116,7 @@ fn depth_of(state: &State, gun: &Laid, point: Vec2) -> f32 {
     }
 }
 
-/// The outline of the V, for what is drawn.
+/// The outline of the V, for drawing.
 fn outline(state: &State, gun: &Laid) -> Vec<Vec2> {
     const PIECES: i16 = 12;
     let most = state.game.tables.range(Weapon::Canister).most;
@@ -132,7 +132,7 @@ fn outline(state: &State, gun: &Laid) -> Vec<Vec2> {
     std::iter::once(gun.muzzle).chain((-PIECES..=PIECES).map(far)).collect()
 }
 
-/// Spreads the canister of a gun.
+/// The canister pattern of a gun.
 pub fn spread(state: &State, gun: &Laid, field: &Field, terms: &Terms) -> Canister {
     let mut found = Canister { outline: outline(state, gun), figures: Vec::new() };
     let weakness: i32 = weaknesses(state, gun.id, terms).iter().map(|one| one.value).sum();
@@ -146,7 +146,7 @@ pub fn spread(state: &State, gun: &Laid, field: &Field, terms: &Terms) -> Canist
     found
 }
 
-/// Takes the figures of a stand that lie in the V into it.
+/// Adds the figures of a stand that lie in the V.
 fn take(
     state: &State,
     gun: &Laid,
@@ -156,7 +156,7 @@ fn take(
     is_friend: bool,
     found: &mut Canister,
 ) {
-    // The farthest corner of a triangle is 6.93 in off.
+    // The farthest corners of a triangle are 6.93 in away.
     let reach = state.game.tables.range(Weapon::Canister).most * 1.2 + one.quad.half.length();
     if one.quad.pose.at.distance_squared(gun.muzzle) > reach * reach {
         return;
@@ -191,7 +191,7 @@ fn take(
     }
 }
 
-/// The band of a figure; that of the charger is optimum (`epstein:9.7`, option `charge_canister`).
+/// The band of a figure; figures of the charger count as at optimum (`epstein:9.7`, option `charge_canister`).
 fn band(state: &State, terms: &Terms, group: GroupId, range: f32) -> Band {
     let charges =
         terms.charger == Some(group) && state.game.options.charge_canister == ChargeCanister::Optimum;
@@ -202,8 +202,8 @@ fn band(state: &State, terms: &Terms, group: GroupId, range: f32) -> Band {
     }
 }
 
-/// Is a friendly figure in the V nearer than the farthest enemy one (`epstein:8.d.10`)? Skirmishers may be diced for
-/// (`canister_friends = roll`).
+/// Checks that no friendly figure in the V is nearer than the farthest enemy one (`epstein:8.d.10`). Skirmishers may be diced
+/// for instead (`canister_friends = roll`).
 pub(super) fn check_friends(state: &State, gun: &Laid, canister: &Canister) -> Result<(), Refusal> {
     let seen = |one: &&Figure| !matches!(one.lot, FigureLot::Hidden(_));
     let enemies = canister.figures.iter().filter(|one| !one.is_friend).filter(seen);
@@ -220,7 +220,7 @@ pub(super) fn check_friends(state: &State, gun: &Laid, canister: &Canister) -> R
     Err(Refusal::new(Code::Friends, "epstein:8.d.10", fact, remedy).with(measured))
 }
 
-/// The nearest enemy figure in the opening of the V, however far off: inches from the muzzle, and where.
+/// The nearest enemy figure in the opening of the V at any range: inches from the muzzle, and where.
 fn beyond(state: &State, gun: &Laid) -> Option<(f32, Vec2)> {
     let field = Field::of(state, gun, FAR);
     let all = field.enemies.iter().flat_map(|one| figures_of(&one.quad, one.figures));
@@ -228,7 +228,7 @@ fn beyond(state: &State, gun: &Laid) -> Option<(f32, Vec2)> {
     ahead.min_by(|a, b| a.0.total_cmp(&b.0))
 }
 
-/// Why a V throws no die.
+/// The refusal of a V that throws no die.
 pub(super) fn no_dice(state: &State, gun: &Laid, canister: &Canister) -> Refusal {
     let name = state.say(gun.id);
     let most = state.game.tables.range(Weapon::Canister).most;

@@ -1,4 +1,4 @@
-//! Crews: how many it takes, and what becomes of a gun that has none (`epstein:8.d.3` to `epstein:8.d.5`).
+//! Crews: how many gunners a gun needs, and what happens to a gun that has none (`epstein:8.d.3` to `epstein:8.d.5`).
 //!
 //! Units: figures.
 
@@ -13,7 +13,7 @@ use crate::scratch::{Scratch, remove};
 use crate::standing::CREW;
 use crate::state::{GroupId, State};
 
-/// Is there a gun, with the crew that it takes to move or fire it (`epstein:8.d.4`)?
+/// Checks that there is a gun, with the crew needed to move or fire it (`epstein:8.d.4`).
 pub fn check_crew(state: &State, id: GroupId) -> Result<(), Refusal> {
     let name = state.say(id);
     if state.arm(id) != Arm::Artillery {
@@ -33,13 +33,13 @@ pub fn check_crew(state: &State, id: GroupId) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The abandoned guns of the enemies of a group.
+/// The abandoned guns of a group's enemies.
 fn abandoned(state: &State, by: GroupId) -> Vec<GroupId> {
     let side = state.side(by);
     state.on_table().filter(|id| state.side(*id) != side && state.is_abandoned(*id)).collect()
 }
 
-/// A group has gone along these legs: guns without a crew that it touched on the way are lost (`epstein:8.d.4`).
+/// A group has moved along these legs: guns without a crew that it touched on the way are lost (`epstein:8.d.4`).
 pub fn ride_over(s: &mut Scratch<'_>, by: GroupId, start: Pose, legs: &[Leg]) {
     if s.state.arm(by) == Arm::Command {
         return;

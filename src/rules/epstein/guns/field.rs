@@ -1,4 +1,4 @@
-//! A gun as it is laid, and who stands so near that a shot of it can concern them.
+//! A gun as it is laid, and the stands near enough to be affected by its shot.
 
 use table::{Pose, Quad, Vec2};
 
@@ -7,7 +7,7 @@ use crate::measure::front_middle;
 use crate::roster::{HouseId, StandId};
 use crate::state::{GroupId, State};
 
-/// A gun as it is laid: where its muzzle is, and which way it points (`epstein:8.d.1`, `epstein:8.d.2`).
+/// A gun as it is laid: the place of its muzzle, and its direction (`epstein:8.d.1`, `epstein:8.d.2`).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Laid {
     pub id: GroupId,
@@ -18,8 +18,8 @@ pub struct Laid {
 }
 
 impl Laid {
-    /// The gun of a group, turned so many radians to its right about its own centre from how it stands (`epstein:5.10`); none where
-    /// the group has no stand on the table.
+    /// The gun of a group, turned this many radians to its right about its own centre from its present heading
+    /// (`epstein:5.10`); `None` if the group has no stand on the table.
     pub fn of(state: &State, id: GroupId, pivot: f32) -> Option<Self> {
         let stand = *state.group(id).stands.first()?;
         let quad = state.quad(stand)?;
@@ -28,13 +28,13 @@ impl Laid {
         Some(Self { id, stand, quad, muzzle: front_middle(&quad) })
     }
 
-    /// The way of its shot.
+    /// The direction of its shot.
     pub fn direction(&self) -> Vec2 {
         self.quad.pose.heading.forward()
     }
 }
 
-/// A stand that a shot can concern.
+/// A stand that a shot can affect.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Near {
     pub group: GroupId,
@@ -43,7 +43,7 @@ pub struct Near {
     pub figures: u16,
 }
 
-/// Who stands so near to a gun that a shot of it can concern them, however it is turned.
+/// The stands near enough to a gun to be affected by a shot of it, however it is turned.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Field {
     pub enemies: Vec<Near>,
@@ -53,7 +53,7 @@ pub struct Field {
 }
 
 impl Field {
-    /// Those within so many inches of the gun.
+    /// Those within this many inches of the gun.
     pub fn of(state: &State, gun: &Laid, reach: f32) -> Self {
         let side = state.side(gun.id);
         let (at, inches) = (gun.quad.pose.at, reach + gun.quad.half.length());
@@ -73,10 +73,10 @@ impl Field {
     }
 }
 
-/// No house reaches farther beyond its nearest corner, in inches.
+/// Greatest extent of a house beyond its nearest corner, in inches.
 const WIDE: f32 = 24.0;
 
-/// The houses within reach that a gun may set alight: all but those that its own side holds (`epstein:15.9`).
+/// The houses within reach that a gun may set alight: all but those held by its own side (`epstein:15.9`).
 fn targets(state: &State, gun: &Laid, reach: f32) -> Vec<HouseId> {
     let side = state.side(gun.id);
     let near = |house: &HouseId| {

@@ -1,6 +1,6 @@
 //! Gunners on foot: they leave a gun, walk to another, and serve it after a turn (`epstein:8.d.6`).
 //!
-//! They are a group of their own, on the stand that every battery has for them beside its gun. Units: inches, figures, turns.
+//! They are a group by themselves, on a stand that every battery has for them. Units: inches, figures, turns.
 
 use game::counted;
 use game::working::Note;
@@ -24,7 +24,7 @@ use crate::state::{GroupId, Gunners, State};
 /// Gunners who arrive in own period n serve from own period n + 2 (`epstein:8.d.6`).
 const TURNS: u8 = 2;
 
-/// Ways are tried in steps of so many inches.
+/// Step of the search along a path, in inches.
 const STEP: f64 = 0.125;
 
 /// Gunners leave a gun for another, or walk on to it (`epstein:8.d.6`).
@@ -38,11 +38,11 @@ pub fn judge_send(s: &mut Scratch<'_>, id: GroupId, figures: u16, to: GroupId) -
     go(s, party, gun)
 }
 
-/// Is it another gun of theirs?
+/// Checks that the target is another gun of their side.
 ///
 /// # Errors
 ///
-/// It is none (`epstein:8.d.6`).
+/// If it is not (`epstein:8.d.6`).
 pub fn check_target(state: &State, id: GroupId, to: GroupId) -> Result<(), Refusal> {
     let name = state.say(to);
     let is_gun = state.arm(to) == Arm::Artillery && !state.group(to).on_foot && state.is_on_table(to);
@@ -53,7 +53,7 @@ pub fn check_target(state: &State, id: GroupId, to: GroupId) -> Result<(), Refus
     Ok(())
 }
 
-/// Can so many go: on foot all together, of a gun as many as serve it, where it has not moved or fired?
+/// Checks that this many can go: all gunners on foot together, or up to the crew of a gun that has not moved or fired.
 fn check_figures(state: &State, id: GroupId, figures: u16) -> Result<(), Refusal> {
     let name = state.say(id);
     let there = state.figures(id);
@@ -91,13 +91,13 @@ fn check_figures(state: &State, id: GroupId, figures: u16) -> Result<(), Refusal
     Ok(())
 }
 
-/// The stand for a gun's gunners on foot, where none of them are out.
+/// The stand for a gun's gunners on foot, if none of them are out.
 fn party_stand(state: &State, id: GroupId) -> Option<StandId> {
     let stand = state.game.unit(state.unit(id)).gunners?;
     (state.group_of(stand).is_none() && state.pose(stand).is_none()).then_some(stand)
 }
 
-/// Gunners leave their gun: they begin in its place.
+/// Gunners leave their gun; they start in its place.
 fn leave(s: &mut Scratch<'_>, id: GroupId, figures: u16, to: StandId) -> Judged<GroupId> {
     let lost =
         || Refusal::new(Code::BadOrder, "epstein:8.d.6", "there are no such gunners", "Send those of a gun");
@@ -120,7 +120,7 @@ fn leave(s: &mut Scratch<'_>, id: GroupId, figures: u16, to: StandId) -> Judged<
     s.state.group_of(stand).ok_or_else(|| lost().into())
 }
 
-/// They walk straight to the gun, as far as they come, and begin to serve where they touch it.
+/// They walk straight to the gun, as far as they get, and start to wait there when they touch it.
 fn go(s: &mut Scratch<'_>, party: GroupId, gun: StandId) -> Judged {
     let (Some(at), Some(target)) = (s.state.quad(s.state.group(party).stands[0]), s.state.quad(gun)) else {
         return Ok(());
@@ -144,7 +144,7 @@ fn go(s: &mut Scratch<'_>, party: GroupId, gun: StandId) -> Judged {
     Ok(())
 }
 
-/// Gunners face whither they go, so that their way is straight ahead.
+/// Gunners face where they go, so that they walk straight ahead.
 fn walk_up(s: &mut Scratch<'_>, party: GroupId, gun: StandId) -> Judged {
     let place = s.state.place(party);
     let Some(target) = s.state.quad(gun) else { return Ok(()) };
@@ -169,7 +169,7 @@ fn walk_up(s: &mut Scratch<'_>, party: GroupId, gun: StandId) -> Judged {
     Ok(())
 }
 
-/// The furthest that they come on a straight way of so many inches.
+/// The farthest that they get on a straight path of up to this many inches.
 fn furthest(state: &State, party: GroupId, most: f64) -> Result<crate::movement::Walked, Refusal> {
     let ahead = |inches: f64| walk(state, party, &[Step::Ahead(inches)], Purpose::Move);
     let first = ahead(most);
@@ -178,7 +178,7 @@ fn furthest(state: &State, party: GroupId, most: f64) -> Result<crate::movement:
     first.or_else(|refusal| shorter().ok_or(refusal))
 }
 
-/// A period of their side begins: gunners who have been with a gun for a turn serve it (`epstein:8.d.6`).
+/// At the start of their side's period, gunners who have been with a gun for a turn begin to serve it (`epstein:8.d.6`).
 pub fn begin_period(s: &mut Scratch<'_>) {
     let side = s.state.active;
     let due: Vec<(GroupId, Gunners)> = s
@@ -207,7 +207,7 @@ fn is_with(state: &State, party: GroupId, gun: StandId) -> bool {
     state.quads(party).any(|(_, quad)| touching(measure::gap(&quad, &target)))
 }
 
-/// Could gunners of this group go to some other gun?
+/// Could gunners of this group go to another gun?
 pub fn may_send(state: &State, id: GroupId) -> bool {
     let figures = if state.group(id).on_foot { state.figures(id) } else { 1 };
     state.arm(id) == Arm::Artillery
@@ -216,8 +216,8 @@ pub fn may_send(state: &State, id: GroupId) -> bool {
         && state.on_table().any(|to| check_target(state, id, to).is_ok())
 }
 
-/// Gunners who would better go: those on foot, and crews too small for their gun, each to the nearest gun that they can serve with
-/// those who are there.
+/// Gunners who should go: those on foot, and crews too small for their gun, each to the nearest gun that they can serve with
+/// the gunners already there.
 pub fn offers(state: &State) -> Vec<(GroupId, u16, GroupId)> {
     let own: Vec<GroupId> = state
         .on_table()

@@ -1,19 +1,19 @@
-//! What becomes of who is touched by a stick of round shot (`epstein:8.d.2`, `epstein:8.d.12`, `epstein:15.9`).
+//! The result for each stand that a stick of round shot touches (`epstein:8.d.2`, `epstein:8.d.12`, `epstein:15.9`).
 
 use crate::refusal::{Code, Refusal};
 use crate::sight::Sight;
 use crate::state::State;
 
-/// What becomes of a stand that the stick touches.
+/// The result for a stand that the stick touches.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Lot {
-    /// It throws a die, which hits up to this face.
+    /// It is diced for; faces up to this one hit.
     Struck { hits_on: u8 },
-    /// It takes a rank and throws none: it lies wholly nearer than round shot reaches.
+    /// It takes a rank without a die: it lies wholly nearer than round shot strikes.
     TooNear,
-    /// It takes a rank and throws none: its cover, or the crew's weakness, leaves no number.
+    /// It takes a rank without a die: its cover, or the crew's weakness, leaves no face that hits.
     Covered,
-    /// Its unit has a die already (`shot_target = unit`).
+    /// Its unit already has a die (`shot_target = unit`).
     WithItsUnit,
     /// It stands behind the fourth rank.
     Behind,
@@ -21,24 +21,24 @@ pub enum Lot {
     Hidden(Sight),
     /// It stands in the dead ground behind a crest (`epstein:8.d.12`); it takes no rank.
     DeadGround,
-    /// A house that burns already (`epstein:15.9`).
+    /// A house that already burns (`epstein:15.9`).
     Burns,
 }
 
-/// Who or what lies first in a stick whose gun throws no die.
+/// The first stand or house in a stick that throws no die.
 pub(super) struct Whom {
     pub name: String,
-    /// From the muzzle to the nearest and the farthest point of it inside the stick.
+    /// Distances from the muzzle to its nearest and farthest point inside the stick.
     pub near: f32,
     pub far: f32,
-    /// The clause that leaves no number to hit it on.
+    /// The clause that leaves no face that hits it.
     pub no_number: &'static str,
-    /// What to do with one that is too near.
+    /// The remedy if it is too near.
     pub nearer: &'static str,
 }
 
 impl Lot {
-    /// Why a gun of this name throws no die at whom its stick touches first.
+    /// The refusal of a shot that throws no die, by the first thing that its stick touches.
     pub(super) fn refusal(self, state: &State, gun: &str, whom: &Whom) -> Refusal {
         let Whom { name, near, far, no_number, nearer } = whom;
         let (code, clause, fact, remedy) = match self {
@@ -67,7 +67,7 @@ impl Lot {
         Refusal::new(code, clause, fact, remedy)
     }
 
-    /// The highest face at which its die hits; none where it throws no die.
+    /// The highest face of its die that hits; `None` if it throws no die.
     pub(super) fn hits_on(self) -> Option<u8> {
         match self {
             Self::Struck { hits_on } => Some(hits_on),

@@ -1,8 +1,8 @@
 //! Artillery: guns that are laid, the stick of round shot, the V of canister, crews (`epstein:5.9`, `epstein:5.10`,
 //! `epstein:8.d.1` to `epstein:8.d.13`).
 //!
-//! [`stick`] and [`canister`] tell what a shot would strike and decide nothing, so that window and protocol ask the same functions
-//! as the rules. Units: inches, radians in code and degrees in orders, figures.
+//! [`stick`] and [`canister`] compute what a shot would strike and decide nothing, so that window and protocol can call the
+//! same functions as the rules. Units: inches, radians in code and degrees in orders, figures.
 
 pub mod aim;
 pub mod canister;

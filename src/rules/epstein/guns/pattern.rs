@@ -1,4 +1,4 @@
-//! What a shot strikes, whatever the gun is loaded with: one die each stand or figure, with the highest face that hits.
+//! What a shot strikes with either load: one die for each stand or figure, with the highest face that hits.
 
 use game::working::Modifier;
 use table::{Quad, Vec2};
@@ -18,14 +18,14 @@ use super::field::{Field, Laid};
 use super::stick::{self, Stick};
 use super::walls::HouseDie;
 
-/// Under which circumstances a gun fires.
+/// The circumstances of a shot.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Terms {
-    /// It answers fire, or fires at a charge: disruption counts whatever the option says (`epstein:13.4`).
+    /// It answers fire, or fires at a charge: disruption counts under every setting of the option (`epstein:13.4`).
     pub answers: bool,
-    /// The charger at which it fires: all of it counts as optimum range for canister (`epstein:9.7`).
+    /// The charger at which it fires: all of it counts as at optimum range for canister (`epstein:9.7`).
     pub charger: Option<GroupId>,
-    /// Those who go along with the charger: only the front unit is fired at (`epstein:9.3`).
+    /// Units that go along with the charger: only the front unit is fired at (`epstein:9.3`).
     pub spared: Vec<GroupId>,
 }
 
@@ -34,7 +34,7 @@ pub struct Terms {
 pub struct Die {
     pub group: GroupId,
     pub stand: StandId,
-    /// From the muzzle.
+    /// Distance from the muzzle.
     pub range: f32,
     pub at: Vec2,
     pub band: Band,
@@ -43,14 +43,14 @@ pub struct Die {
     pub hits_on: u8,
 }
 
-/// What a shot throws dice at, and who is in danger of it.
+/// The dice of a shot, and the leaders that it endangers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Strike {
-    /// At stands and figures, the nearest first.
+    /// Dice at stands and figures, the nearest first.
     pub dice: Vec<Die>,
-    /// At houses (`epstein:15.9`).
+    /// Dice at houses (`epstein:15.9`).
     pub houses: Vec<HouseDie>,
-    /// Leaders who are in it, for whom no die of the shot is thrown (`epstein:14.c.3`).
+    /// Leaders in its path, for whom the shot throws no die (`epstein:14.c.3`).
     pub leaders: Vec<GroupId>,
 }
 
@@ -69,7 +69,7 @@ pub enum Pattern {
 }
 
 impl Pattern {
-    /// That of a gun as it is laid.
+    /// The pattern of a gun as it is laid.
     pub fn of(state: &State, gun: &Laid, field: &Field, load: Load, terms: &Terms) -> Self {
         match load {
             Load::Round => Self::Stick(stick::lay(state, gun, field, terms)),
@@ -85,7 +85,7 @@ impl Pattern {
         }
     }
 
-    /// Its dice at houses: canister does nothing to them (`epstein:15.9`).
+    /// Its dice at houses; canister does nothing to them (`epstein:15.9`).
     pub fn house_dice(&self) -> Vec<HouseDie> {
         match self {
             Self::Stick(stick) => stick.house_dice().collect(),
@@ -93,8 +93,7 @@ impl Pattern {
         }
     }
 
-    /// The enemy leaders who stand in the stick or in the V themselves: they are in danger, whoever else is hit
-    /// (`epstein:14.c.3`).
+    /// The enemy leaders standing in the stick or the V: they are in danger, whatever else is hit (`epstein:14.c.3`).
     pub fn leaders(&self, state: &State, gun: &Laid) -> Vec<GroupId> {
         let side = state.side(gun.id);
         let enemies = state.on_table().filter(|id| state.arm(*id) == Arm::Command && state.side(*id) != side);
@@ -110,7 +109,7 @@ impl Pattern {
         Strike { dice: self.dice(), houses: self.house_dice(), leaders: self.leaders(state, gun) }
     }
 
-    /// Do friends stand so that it may not be fired (`epstein:8.d.10`, `epstein:8.d.11`)?
+    /// Checks that no friends forbid the shot (`epstein:8.d.10`, `epstein:8.d.11`).
     pub fn check_friends(&self, state: &State, gun: &Laid) -> Result<(), Refusal> {
         match self {
             Self::Stick(stick) => stick::check_friends(state, gun, stick),
@@ -118,7 +117,7 @@ impl Pattern {
         }
     }
 
-    /// Why it throws no die at all.
+    /// The refusal of a shot that throws no die.
     pub fn no_dice(&self, state: &State, gun: &Laid) -> Refusal {
         match self {
             Self::Stick(stick) => stick::no_dice(state, gun, stick),
@@ -127,22 +126,22 @@ impl Pattern {
     }
 }
 
-/// What green and disrupted crews lose: each point lowers the number by one (`epstein:8.d.9`, `epstein:13.4`, `epstein:16.4`).
+/// What green and disrupted crews deduct from the number, a point each (`epstein:8.d.9`, `epstein:13.4`, `epstein:16.4`).
 pub fn weaknesses(state: &State, id: GroupId, terms: &Terms) -> Vec<Modifier> {
     weaknesses_of_fire(state, id, terms.answers)
 }
 
-/// The highest face that hits, 0 where no die is thrown.
+/// The highest face that hits, 0 for no die.
 pub(super) fn number(of_table: u8, weakness: i32) -> u8 {
     u8::try_from((i32::from(of_table) + weakness).max(0)).unwrap_or(0)
 }
 
-/// The cover of a stand from a gun that fires at this point of it (`epstein:8.d.9`, `epstein:8.d.13`).
+/// The cover of a stand from a gun that fires at this point in it (`epstein:8.d.9`, `epstein:8.d.13`).
 pub(super) fn cover_of(state: &State, gun: &Laid, stand: StandId, to: Vec2) -> Cover {
     cover_from_line(state, stand, [gun.muzzle, to], gun.quad.pose.at)
 }
 
-/// What wood and ground do to a shot at a point of a stand, whose middle is told too (`epstein:g.7`): troops block musketry only.
+/// What wood and ground do to a shot at a point of a stand with this middle (`epstein:g.7`): troops block musketry only.
 pub(super) fn sight(state: &State, gun: &Laid, [to, middle]: [Vec2; 2]) -> Sight {
     ground_sight_between(state, [gun.muzzle, to], [gun.quad.pose.at, middle])
 }

@@ -1,5 +1,6 @@
-//! A gun fires, in its own period, as an answer, or at a charge: legality, answers, dice, losses (`epstein:5.9`, `epstein:5.10`,
-//! `epstein:8.d.1` to `epstein:8.d.13`, `epstein:8.e`, `epstein:9.7`, `epstein:11.1` to `epstein:11.4`, `epstein:g.11`).
+//! Fire of guns, in their own period, in answer, or at a charge: legality, answers, dice, losses (`epstein:5.9`,
+//! `epstein:5.10`, `epstein:8.d.1` to `epstein:8.d.13`, `epstein:8.e`, `epstein:9.7`, `epstein:11.1` to `epstein:11.4`,
+//! `epstein:g.11`).
 //!
 //! Units: degrees to the right, figures.
 
@@ -32,7 +33,8 @@ use super::field::Laid;
 use super::pattern::{Die, Pattern, Strike, Terms, weaknesses};
 use super::walls::HouseDie;
 
-/// May the gun fire in its own period (`epstein:4.2`, `epstein:5.9`, `epstein:5.18`, `epstein:5.24`, `epstein:8.d.4`)?
+/// Checks whether it may fire in its own period (`epstein:4.2`, `epstein:5.9`, `epstein:5.18`, `epstein:5.24`,
+/// `epstein:8.d.4`).
 pub fn check_may_fire(state: &State, id: GroupId) -> Result<(), Refusal> {
     check_may_act(state, id)?;
     check_gun(state, id)?;
@@ -49,7 +51,7 @@ pub fn check_may_fire(state: &State, id: GroupId) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Is there a gun, with crew enough, that is not in a river?
+/// Checks that there is a gun, with crew enough, and not in a river.
 fn check_gun(state: &State, id: GroupId) -> Result<(), Refusal> {
     check_crew(state, id)?;
     if state.group(id).crossing.is_some() {
@@ -59,7 +61,7 @@ fn check_gun(state: &State, id: GroupId) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// A gun fires in its own period (`epstein:g.11`): turned so many degrees to its right, at whatever its shot strikes.
+/// A gun fires in its own period (`epstein:g.11`), turned this many degrees to its right.
 pub fn judge_guns(s: &mut Scratch<'_>, id: GroupId, load: Load, pivot: f64) -> Judged {
     check_may_fire(&s.state, id)?;
     let strike = check_shot(&s.state, id, load, pivot)?;
@@ -72,7 +74,7 @@ pub fn judge_guns(s: &mut Scratch<'_>, id: GroupId, load: Load, pivot: f64) -> J
             asked.push(die.group);
         }
     }
-    // At a house nobody answers (`epstein:15.9`).
+    // Nobody answers fire at a house (`epstein:15.9`).
     let Some(first) = asked.first().copied() else {
         let struck = throw(s, id, load, &strike, false)?;
         suffer(s, Toll::Struck { by: id, struck, leaders: strike.leaders }, false);
@@ -95,7 +97,7 @@ pub fn judge_guns(s: &mut Scratch<'_>, id: GroupId, load: Load, pivot: f64) -> J
     Ok(())
 }
 
-/// The dice of a shot in a gun's own period, in the book's order of what forbids it.
+/// The dice of a shot in a gun's own period; prohibitions are checked in the book's order.
 fn check_shot(state: &State, id: GroupId, load: Load, pivot: f64) -> Result<Strike, Refusal> {
     let terms = Terms::default();
     let Some(layer) = Layer::of(state, id, terms) else { return Err(no_gun(state, id)) };
@@ -106,7 +108,7 @@ fn check_shot(state: &State, id: GroupId, load: Load, pivot: f64) -> Result<Stri
         return Err(nearer(state, id, bound, "canister is what reaches it"));
     }
     let strike = check_pattern(state, &gun, &pattern)?;
-    // A house straight ahead and nearer may be fired at instead: it binds nobody, being no stand.
+    // A nearer house straight ahead may be fired at instead: it need not be, since it is no stand.
     let instead =
         |bound: &Bound| strike.houses.iter().any(|die| die.range < bound.range && layer.is_ahead(die));
     match bound.filter(|bound| !strike.hits(bound.on) && !instead(bound)) {
@@ -115,12 +117,12 @@ fn check_shot(state: &State, id: GroupId, load: Load, pivot: f64) -> Result<Stri
     }
 }
 
-/// Why a gun may not fire so in its own period; none: it may.
+/// Why a gun may not fire so in its own period; `None` if it may.
 pub fn refused(state: &State, id: GroupId, load: Load, pivot: f64) -> Option<Refusal> {
     check_may_fire(state, id).and_then(|()| check_shot(state, id, load, pivot)).err()
 }
 
-/// Somebody stands straight ahead and has to be fired at (`epstein:8.e`).
+/// The refusal because somebody straight ahead must be fired at (`epstein:8.e`).
 fn nearer(state: &State, id: GroupId, bound: Bound, why: &str) -> Refusal {
     let (name, enemy) = (state.say(id), state.say(bound.on));
     let fact = format!("{name} has {enemy} straight ahead, {:.2} in off, and {why}", bound.range);
@@ -131,7 +133,7 @@ fn nearer(state: &State, id: GroupId, bound: Bound, why: &str) -> Refusal {
     Refusal::new(Code::NearerTarget, "epstein:8.e", fact, remedy).with(measured)
 }
 
-/// Friends before the target, and shots that could hit nobody, are refused.
+/// Checks that no friends stand before the target, and that the shot can hit somebody.
 fn check_pattern(state: &State, gun: &Laid, pattern: &Pattern) -> Result<Strike, Refusal> {
     pattern.check_friends(state, gun)?;
     let (own, strike) = (state.side(gun.id), pattern.strike(state, gun));
@@ -164,7 +166,7 @@ fn hand(pivot: f64) -> &'static str {
     if pivot < 0.0 { "left" } else { "right" }
 }
 
-/// The best shot of a gun with each load in its own period; none of a load that may not be fired.
+/// The best shot of a gun with each load in its own period, for loads that may be fired.
 pub fn offers(state: &State, id: GroupId) -> Vec<Aim> {
     if check_may_fire(state, id).is_err() {
         return Vec::new();
@@ -184,7 +186,7 @@ pub fn offers(state: &State, id: GroupId) -> Vec<Aim> {
     found
 }
 
-/// May the gun answer a shot at all (`epstein:5.9`, `epstein:11.1`, `epstein:11.2`)?
+/// Checks whether the gun may answer a shot at all (`epstein:5.9`, `epstein:11.1`, `epstein:11.2`).
 fn check_may_answer(state: &State, id: GroupId) -> Result<(), Refusal> {
     check_gun(state, id)?;
     let name = state.say(id);
@@ -205,7 +207,7 @@ fn check_may_answer(state: &State, id: GroupId) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The dice of an answer: only at the unit firing, though the shot strikes whatever else it touches (`epstein:11.2`).
+/// The dice of an answer: it is aimed at the firing unit only, but strikes anything else that it touches (`epstein:11.2`).
 fn check_answer(
     state: &State,
     id: GroupId,
@@ -225,7 +227,7 @@ fn check_answer(
     strike(state, &layer, firer, load, pivot)
 }
 
-/// The dice of a shot that has to strike this enemy.
+/// The dice of a shot that must strike this enemy.
 fn strike(state: &State, layer: &Layer<'_>, on: GroupId, load: Load, pivot: f64) -> Result<Strike, Refusal> {
     layer.check_pivot(pivot)?;
     let Some((gun, pattern)) = layer.pattern(load, pivot) else {
@@ -245,9 +247,9 @@ fn strike(state: &State, layer: &Layer<'_>, on: GroupId, load: Load, pivot: f64)
     Ok(strike)
 }
 
-/// How a gun that is fired on can answer: the best way with each load (`epstein:11.1`, `epstein:11.2`).
+/// The answers of a gun that is fired at: the best way with each load (`epstein:11.1`, `epstein:11.2`).
 ///
-/// Ruling: an answer goes to the unit that fires, whoever else stands ahead, so that 8.e does not bind it.
+/// Ruling: an answer is aimed at the firing unit even if others stand ahead, so 8.e does not apply to it.
 pub fn answers(state: &State, id: GroupId, firer: GroupId) -> Vec<Answering> {
     let from: Vec<Quad> = state.quads(firer).map(|(_, quad)| quad).collect();
     if check_may_answer(state, id).is_err() || fire::in_flank(state, id, &from) {
@@ -259,7 +261,7 @@ pub fn answers(state: &State, id: GroupId, firer: GroupId) -> Vec<Answering> {
     best.map(|aim| Answering::Guns { load: aim.load, pivot: aim.pivot }).collect()
 }
 
-/// The owner of somebody who is fired at, or whose fire a gun answers, decides (`epstein:11.2`), and whom of several is answered.
+/// The owner of a unit that is fired at, or whose fire a gun answers, decides (`epstein:11.2`); `at` is the firer to answer.
 pub fn judge_answer(s: &mut Scratch<'_>, shot: &Shot, how: Answering, at: Option<GroupId>) -> Judged {
     let mut next = shot.clone();
     let mut answered = shot.by;
@@ -283,8 +285,7 @@ pub fn judge_answer(s: &mut Scratch<'_>, shot: &Shot, how: Answering, at: Option
     go_on(s, next, answered)
 }
 
-/// Nobody of those who are asked has anything to decide, or they have: on to the next, or to the dice. `answered`: who is answered
-/// of those who fire.
+/// Nobody asked has anything left to decide: on to the next unit, or to the dice. `answered`: the firer that is answered.
 pub fn go_on(s: &mut Scratch<'_>, mut shot: Shot, answered: GroupId) -> Judged {
     if shot.also.is_empty() {
         return exchange(s, &shot, answered);
@@ -294,21 +295,21 @@ pub fn go_on(s: &mut Scratch<'_>, mut shot: Shot, answered: GroupId) -> Judged {
     Ok(())
 }
 
-/// What somebody fires.
+/// The fire of one unit.
 enum Salvo {
     Volleys(Vec<Volley>),
     Guns(Load, Strike),
 }
 
-/// What a salvo takes off.
+/// The losses from a salvo.
 enum Toll {
-    /// Figures of a unit, whose owner picks the stands (`epstein:g.4`).
+    /// Figures of a unit whose owner picks the stands (`epstein:g.4`).
     Placed(Losses),
-    /// Figures of the stands that a gun has struck, and leaders who are in its shot themselves (`epstein:14.c.3`).
+    /// Figures of the stands that a gun has struck, and the leaders in its path (`epstein:14.c.3`).
     Struck { by: GroupId, struck: Vec<Struck>, leaders: Vec<GroupId> },
 }
 
-/// The shot is fired and answered (`epstein:11.3`): all dice by the figures that were there before, then the losses.
+/// Resolves a shot and its answer (`epstein:11.3`): all dice by the figures before, then the losses.
 fn exchange(s: &mut Scratch<'_>, shot: &Shot, answered: GroupId) -> Judged {
     let own = own_salvo(&s.state, shot);
     let answers: Vec<(GroupId, Salvo)> = shot
@@ -346,7 +347,7 @@ fn exchange(s: &mut Scratch<'_>, shot: &Shot, answered: GroupId) -> Judged {
     }
     s.emit(Event::Settled);
     let waited = s.state.pending.len();
-    // What has to be placed by its owner lies on top of what was placed before: the active player's first.
+    // Losses that owners place are stacked on those placed before: the active player's first.
     for toll in on_passive.into_iter().chain(on_active) {
         suffer(s, toll, waited > 0);
     }
@@ -400,7 +401,7 @@ fn roll(s: &mut Scratch<'_>, by: GroupId, on: GroupId, salvo: Salvo, answers: bo
     }
 }
 
-/// The dice of a gun: all those that hit up to the same face are one throw, the nearest first. Of a throw of which only the count is
+/// The dice of a gun: all those that hit up to the same face are one throw, the nearest first. If only the number of hits is
 /// known, the nearest are hit.
 fn throw(
     s: &mut Scratch<'_>,
@@ -446,7 +447,7 @@ fn throw(
     Ok(struck)
 }
 
-/// For each of these dice the number of the stand at which it is thrown.
+/// For each of these dice, the number of the stand that it is thrown at.
 fn targets(dice: &[Die], these: &[usize]) -> Vec<u8> {
     let mut stands: Vec<StandId> = Vec::new();
     let number = |index: &usize| {
@@ -485,7 +486,7 @@ fn say_hits(number: u8) -> String {
     if number == 1 { "hits on 1".to_owned() } else { format!("hits on 1 to {number}") }
 }
 
-/// `2 stands of A at 8.00 to 9.00 in`: whom these dice are thrown for.
+/// `2 stands of A at 8.00 to 9.00 in`: the targets of these dice.
 fn say_targets(state: &State, dice: &[Die], these: &[usize]) -> String {
     let mut groups: Vec<(GroupId, usize, f32)> = Vec::new();
     for die in these.iter().map(|index| &dice[*index]) {
@@ -501,7 +502,7 @@ fn say_targets(state: &State, dice: &[Die], these: &[usize]) -> String {
     groups.iter().map(say).collect::<Vec<_>>().join("; ")
 }
 
-/// The clause that gives a die its number.
+/// The clause that sets a die's number.
 fn clause_of(load: Load, die: &Die) -> &'static str {
     match (load, die.cover, die.band) {
         (Load::Round, Cover::Open, Band::Optimum | Band::Long) => "epstein:8.d.1",
@@ -523,7 +524,7 @@ fn count(dice: &[Die], hit: &[bool]) -> Vec<Struck> {
     struck
 }
 
-/// Tells of each unit at which dice were thrown how many figures are hit.
+/// Reports for each unit that was diced for how many figures are hit.
 fn report(s: &mut Scratch<'_>, by: GroupId, dice: &[Die], struck: &[Struck], answers: bool) {
     let mut told: Vec<GroupId> = Vec::new();
     for die in dice {
@@ -545,8 +546,8 @@ fn report(s: &mut Scratch<'_>, by: GroupId, dice: &[Die], struck: &[Struck], ans
     }
 }
 
-/// Losses of a shot: what guns strike falls on the stand at once, and on its crew of a gun (`epstein:8.d.3`, `epstein:g.4`); `later`:
-/// when all shots of the order have been fired (`epstein:g.11`).
+/// The losses from a shot: hits by guns fall at once on the stand struck, and on a gun's crew (`epstein:8.d.3`, `epstein:g.4`);
+/// `later`: once all shots of the order have been fired (`epstein:g.11`).
 fn suffer(s: &mut Scratch<'_>, toll: Toll, later: bool) {
     let (firer, struck, leaders) = match toll {
         Toll::Placed(losses) => {
@@ -561,7 +562,7 @@ fn suffer(s: &mut Scratch<'_>, toll: Toll, later: bool) {
     let mut groups: Vec<GroupId> = struck.iter().map(|one| one.group).collect();
     groups.sort_unstable();
     groups.dedup();
-    // Two dice once a shot, whomever of theirs it hits (`epstein:14.c.3`).
+    // One throw of two dice a shot, even if it hits several of the leader's units (`epstein:14.c.3`).
     let own = s.state.side(firer);
     let (friends, enemies): (Vec<GroupId>, Vec<GroupId>) =
         groups.iter().copied().partition(|of| s.state.side(*of) == own);
@@ -571,7 +572,7 @@ fn suffer(s: &mut Scratch<'_>, toll: Toll, later: bool) {
         let own: Vec<(StandId, u16)> =
             struck.iter().filter(|one| one.group == of).map(|one| (one.stand, one.figures)).collect();
         if s.state.group(of).rout.is_some() {
-            // Half of those who rout are lost, wherever they are hit (`epstein:13.9`).
+            // Routers lose half, wherever they are hit (`epstein:13.9`).
             let figures = own.iter().map(|(_, figures)| figures).sum();
             let first = own.iter().map(|(stand, _)| *stand).collect();
             let by = s.state.side(of).enemy();
@@ -589,13 +590,13 @@ fn suffer(s: &mut Scratch<'_>, toll: Toll, later: bool) {
     }
 }
 
-/// Straight from who fires to who is hit: the way that routers run (`epstein:13.9`).
+/// The heading straight from the firer to the target, in which routers run (`epstein:13.9`).
 fn away_from(state: &State, firer: GroupId, of: GroupId) -> Heading {
     let way = state.place(of).at - state.place(firer).at;
     if way.length() > 1e-3 { Heading::of(way) } else { state.group(of).heading }
 }
 
-/// How a gun that is charged from the front and holds can fire (`epstein:9.7`): by canister, turned up to 30 degrees.
+/// The answers of a gun that is charged from the front and holds (`epstein:9.7`): canister, turned up to 30 degrees.
 pub fn answers_to_charge(state: &State, charge: &Charge, met: &Met) -> Vec<Answering> {
     if check_may_fire_at_charge(state, met).is_err() {
         return Vec::new();
@@ -621,7 +622,7 @@ fn check_may_fire_at_charge(state: &State, met: &Met) -> Result<(), Refusal> {
 ///
 /// # Errors
 ///
-/// Why it does not fire so.
+/// If it does not fire so, with the reason.
 pub fn check_charge_fire(
     state: &State,
     charge: &Charge,

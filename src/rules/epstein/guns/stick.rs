@@ -1,4 +1,4 @@
-//! The stick of round shot: what it touches, in order, and which of them throw a die (`epstein:8.d.1`, `epstein:8.d.2`,
+//! The stick of round shot: what it touches, in order, and what is diced for (`epstein:8.d.1`, `epstein:8.d.2`,
 //! `epstein:8.d.10` to `epstein:8.d.13`).
 //!
 //! ```text
@@ -28,16 +28,16 @@ use super::lot::Whom;
 use super::pattern::{Die, Terms, cover_of, number, sight, weaknesses};
 use super::walls::{self, HouseDie, TouchedHouse};
 
-/// A stick goes through so many ranks (`epstein:8.d.2`).
+/// Ranks that a stick goes through (`epstein:8.d.2`).
 const RANKS: usize = 4;
 
-/// Fire at a ridge reaches so far beyond its crest, in inches (`epstein:8.d.12`).
+/// How far beyond its crest fire at a ridge reaches, in inches (`epstein:8.d.12`).
 const BEYOND_CREST: f32 = 4.0;
 
-/// Friends that are overshot stand at least so far off, in inches (`epstein:8.d.11`).
+/// Least distance of friends that are shot over, in inches (`epstein:8.d.11`).
 const OVERSHOT: f32 = 6.0;
 
-/// No table is so wide, in inches.
+/// More than the width of any table, in inches.
 pub(super) const FAR: f32 = 1000.0;
 
 /// A stand that the stick touches.
@@ -45,10 +45,10 @@ pub(super) const FAR: f32 = 1000.0;
 pub struct Touched {
     pub group: GroupId,
     pub stand: StandId,
-    /// From the muzzle to the nearest and the farthest point of it inside the stick.
+    /// Distances from the muzzle to its nearest and farthest point inside the stick.
     pub near: f32,
     pub far: f32,
-    /// That nearest point.
+    /// The nearest point.
     pub at: Vec2,
     pub band: Band,
     pub cover: Cover,
@@ -69,7 +69,7 @@ pub struct Stick {
     pub outline: [Vec2; 4],
     /// Enemies that it touches within its range, the nearest first.
     pub touched: Vec<Touched>,
-    /// Houses that it touches, those of its own side apart; the nearest first.
+    /// Houses that it touches, except those held by its own side; the nearest first.
     pub houses: Vec<TouchedHouse>,
     /// Friends that it touches: group, stand, inches from the muzzle; the nearest first.
     pub friends: Vec<(GroupId, StandId, f32)>,
@@ -97,14 +97,14 @@ impl Stick {
     }
 }
 
-/// The strip that a gun's stick lies in.
+/// The strip of a gun's stick.
 fn bounds(state: &State, gun: &Laid) -> [HalfPlane; 3] {
     strip(gun.muzzle, gun.direction(), state.game.options.stick_width)
 }
 
-/// What of a stand lies in the stick: how near and how far it is from the muzzle, and its nearest point.
+/// The part of a stand in the stick: its nearest and farthest distance from the muzzle, and its nearest point.
 fn crossed(gun: &Laid, bounds: &[HalfPlane], quad: &Quad) -> Option<(f32, f32, Vec2)> {
-    // Most stands lie well beside it.
+    // Most stands are well outside of it.
     let middle = quad.pose.at;
     let apart = bounds.iter().map(|side| side.normal.dot(middle) - side.limit).fold(0.0, f32::max);
     if apart > quad.half.length() {
@@ -119,8 +119,8 @@ fn crossed(gun: &Laid, bounds: &[HalfPlane], quad: &Quad) -> Option<(f32, f32, V
     Some((at.distance(gun.muzzle), far, at))
 }
 
-/// Does the shot of a stick reach a leader's stand: is some of it in the stick where round shot strikes, seen, and no farther off
-/// than the last of four ranks?
+/// Does the shot of a stick reach a leader's stand: is part of it in the stick where round shot strikes, in sight, and no
+/// farther than the last of four ranks?
 pub(super) fn reaches(state: &State, gun: &Laid, stick: &Stick, quad: &Quad) -> bool {
     let Some((near, far, at)) = crossed(gun, &bounds(state, gun), quad) else { return false };
     let stands = stick.touched.iter().filter(|one| one.takes_rank()).map(|one| one.near);
@@ -134,7 +134,7 @@ pub(super) fn reaches(state: &State, gun: &Laid, stick: &Stick, quad: &Quad) -> 
         && hidden(state, gun, crest_before(state, gun), [at, quad.pose.at]).is_none()
 }
 
-/// Lays the stick of a gun.
+/// Lays a gun's stick.
 pub fn lay(state: &State, gun: &Laid, field: &Field, terms: &Terms) -> Stick {
     let bounds = bounds(state, gun);
     let most = state.game.tables.range(Weapon::RoundShot).most;
@@ -171,7 +171,7 @@ pub fn lay(state: &State, gun: &Laid, field: &Field, terms: &Terms) -> Stick {
     stick
 }
 
-/// The most that a stick could come to if nothing hid, covered or blocked anybody: the sum of the numbers of its best ranks.
+/// Upper bound of a stick's value, if nothing hid, covered or blocked anybody: the sum of the numbers of its best ranks.
 pub(super) fn at_best(state: &State, gun: &Laid, field: &Field) -> u32 {
     let bounds = bounds(state, gun);
     let range = state.game.tables.range(Weapon::RoundShot);
@@ -203,12 +203,12 @@ fn outline(state: &State, gun: &Laid, most: f32) -> [Vec2; 4] {
     [gun.muzzle - side, gun.muzzle + side, gun.muzzle + side + along, gun.muzzle - side + along]
 }
 
-/// Nearer than the least range reads as optimum (`epstein:8.d.2`).
+/// Nearer than the least range counts as optimum (`epstein:8.d.2`).
 fn band(state: &State, near: f32) -> Band {
     if within(near, state.game.tables.range(Weapon::RoundShot).optimum) { Band::Optimum } else { Band::Long }
 }
 
-/// Says of each stand that is touched what becomes of it: four ranks deep, each stand a rank, or each unit.
+/// Sets the lot of each touched stand: four ranks deep, where each stand, or each unit, is a rank.
 fn cast_lots(state: &State, gun: &Laid, terms: &Terms, stick: &mut Stick) {
     let weakness: i32 = weaknesses(state, gun.id, terms).iter().map(|one| one.value).sum();
     let crest = crest_before(state, gun);
@@ -216,7 +216,7 @@ fn cast_lots(state: &State, gun: &Laid, terms: &Terms, stick: &mut Stick) {
     let mut ranks: Vec<UnitId> = Vec::new();
     let mut struck: Vec<UnitId> = Vec::new();
     let mut houses = stick.houses.iter_mut().peekable();
-    // Ranks that houses have taken.
+    // Ranks taken by houses.
     let mut walls = 0;
     for one in &mut stick.touched {
         while let Some(house) = houses.next_if(|house| house.near <= one.near) {
@@ -257,7 +257,7 @@ fn cast_lots(state: &State, gun: &Laid, terms: &Terms, stick: &mut Stick) {
     }
 }
 
-/// Says what becomes of a house, before which so many ranks lie: one die without a deduction for cover (`epstein:15.9`).
+/// The lot of a house behind this many ranks: one die without a deduction for cover (`epstein:15.9`).
 fn house_lot(
     state: &State,
     gun: &Laid,
@@ -277,7 +277,7 @@ fn house_lot(
     };
 }
 
-/// Is it far enough off for round shot: any of it, or its nearest point (`round_shot_near`)?
+/// Is it far enough for round shot: any part of it, or its nearest point (`round_shot_near`)?
 fn is_far_enough(state: &State, near: f32, far: f32) -> bool {
     let measured = match state.game.options.round_shot_near {
         RoundShotNear::AnyPart => far,
@@ -286,12 +286,12 @@ fn is_far_enough(state: &State, near: f32, far: f32) -> bool {
     at_least(measured, state.game.tables.range(Weapon::RoundShot).least)
 }
 
-/// So many inches from the muzzle dead ground begins along the stick; none: there is none (`epstein:8.d.12`).
+/// Inches from the muzzle to where dead ground begins along the stick; `None` if there is none (`epstein:8.d.12`).
 pub fn dead_from(state: &State, gun: &Laid) -> Option<f32> {
     crest_before(state, gun).map(|(far, _)| far + BEYOND_CREST)
 }
 
-/// Where the stick first crosses a crest that is higher than the gun (`epstein:8.d.12`): inches from the muzzle, and the point.
+/// The first crest on the stick that is higher than the gun (`epstein:8.d.12`): inches from the muzzle, and the point.
 fn crest_before(state: &State, gun: &Laid) -> Option<(f32, Vec2)> {
     let most = state.game.tables.range(Weapon::RoundShot).most;
     let along = gun.direction();
@@ -306,7 +306,7 @@ fn crest_before(state: &State, gun: &Laid) -> Option<(f32, Vec2)> {
         }
         let far = (pair[0] - gun.muzzle).perp_dot(side) / across;
         let at = gun.muzzle + along * far;
-        // A crest may be drawn along the very edge of its hill.
+        // A crest may be drawn exactly along the edge of its hill.
         let height =
             [-SLACK, 0.0, SLACK].map(|step| lie.height(at + along * step)).into_iter().fold(0.0, f32::max);
         (far >= 0.0 && height > own + SLACK).then_some((far, at))
@@ -314,11 +314,11 @@ fn crest_before(state: &State, gun: &Laid) -> Option<(f32, Vec2)> {
     crossings.min_by(|a, b| a.0.total_cmp(&b.0))
 }
 
-/// Why a stand that is touched at a point, its middle told too, is not reached: dead ground behind a crest, wood, a house or higher
+/// Why a stand with this middle, touched at this point, is not reached: dead ground behind a crest, wood, a house or higher
 /// ground before it.
 ///
-/// Ruling: a ridge does not hide those who stand up to 4 in behind its crest from the stick, since fire reaches as far
-/// (`epstein:8.d.12`); what hides the crest itself hides them too.
+/// Ruling: a ridge does not hide stands up to 4 in behind its crest from the stick, since fire reaches as far
+/// (`epstein:8.d.12`); anything that hides the crest hides them too.
 fn hidden(state: &State, gun: &Laid, crest: Option<(f32, Vec2)>, [point, middle]: [Vec2; 2]) -> Option<Lot> {
     let along = (point - gun.muzzle).dot(gun.direction());
     let behind = crest.filter(|(far, _)| along > *far);
@@ -336,8 +336,8 @@ fn hidden(state: &State, gun: &Laid, crest: Option<(f32, Vec2)>, [point, middle]
     }
 }
 
-/// Does the stick touch a friend before the last rank that counts, and not shoot over their heads (`epstein:8.d.10`,
-/// `epstein:8.d.11`)?
+/// Checks that the stick touches no friend before the last rank that counts, unless it shoots over their heads
+/// (`epstein:8.d.10`, `epstein:8.d.11`).
 pub(super) fn check_friends(state: &State, gun: &Laid, stick: &Stick) -> Result<(), Refusal> {
     let lie = &state.game.lie;
     let height = |stand: StandId| state.pose(stand).map_or(0.0, |pose| lie.height(pose.at));
@@ -373,7 +373,7 @@ pub(super) fn check_friends(state: &State, gun: &Laid, stick: &Stick) -> Result<
     Ok(())
 }
 
-/// The nearest enemy whom the stick would touch if it had no end: inches from the muzzle, and where.
+/// The nearest enemy that an endless stick would touch: inches from the muzzle, and where.
 fn beyond(state: &State, gun: &Laid) -> Option<(f32, Vec2)> {
     let bounds = bounds(state, gun);
     let field = Field::of(state, gun, FAR);
@@ -381,7 +381,7 @@ fn beyond(state: &State, gun: &Laid) -> Option<(f32, Vec2)> {
     touched.map(|(near, _, at)| (near, at)).min_by(|a, b| a.0.total_cmp(&b.0))
 }
 
-/// Why a stick throws no die.
+/// The refusal of a stick that throws no die.
 pub(super) fn no_dice(state: &State, gun: &Laid, stick: &Stick) -> Refusal {
     let name = state.say(gun.id);
     let range = state.game.tables.range(Weapon::RoundShot);
@@ -415,7 +415,7 @@ pub(super) fn no_dice(state: &State, gun: &Laid, stick: &Stick) -> Refusal {
     first.lot.refusal(state, &name, &whom)
 }
 
-/// The remedy of who has loaded the wrong thing.
+/// The remedy for the wrong load.
 pub(super) fn say_other_load(load: Load) -> &'static str {
     match load {
         Load::Round => "Fire round shot",

@@ -1,8 +1,10 @@
-//! Round shot at houses: which of them a stick touches, and with which number it hits them (`epstein:15.9`).
+//! Round shot at houses: the houses that a stick touches, and the number that hits them (`epstein:15.9`).
 //!
-//! Ruling: a house that the firer's own side holds is no target, one that burns already throws no die; a house that nobody holds may
-//! be set alight. It takes a rank as a stand does, and hides what is behind it (`epstein:g.7`). Only the house is hit, so that
-//! nobody in it answers. Units: inches.
+//! Ruling: a house held by the firer's side is no target, and one that burns throws no die; a house that nobody holds may be
+//! set alight. It takes a rank as a stand does, and hides what is behind it (`epstein:g.7`). Only the house is hit, so nobody
+//! in it answers. Units: inches.
+//!
+//! Units: inches.
 
 use scenario::Side;
 use table::Vec2;
@@ -23,7 +25,7 @@ use super::lot::{Lot, Whom};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HouseDie {
     pub house: HouseId,
-    /// From the muzzle.
+    /// Distance from the muzzle.
     pub range: f32,
     pub at: Vec2,
     /// The highest face that hits, 1 or more.
@@ -34,10 +36,10 @@ pub struct HouseDie {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TouchedHouse {
     pub house: HouseId,
-    /// From the muzzle to the nearest and the farthest point of it inside the stick.
+    /// Distances from the muzzle to its nearest and farthest point inside the stick.
     pub near: f32,
     pub far: f32,
-    /// That nearest point.
+    /// The nearest point.
     pub at: Vec2,
     pub band: Band,
     pub lot: Lot,
@@ -51,12 +53,12 @@ impl TouchedHouse {
     }
 }
 
-/// Does the enemy of this side hold it? Only at such a house fire is offered.
+/// Is it held by the enemy of this side? Fire is offered only at such houses.
 pub(super) fn is_of_enemy(state: &State, house: HouseId, side: Side) -> bool {
     houses::holder(state, house).is_some_and(|holder| holder != side)
 }
 
-/// What of a house lies in the strip of a stick: how near and how far it is from the muzzle, and its nearest point.
+/// The part of a house in the strip of a stick: its nearest and farthest distance from the muzzle, and its nearest point.
 pub(super) fn crossed(
     state: &State,
     gun: &Laid,
@@ -73,7 +75,7 @@ pub(super) fn crossed(
     Some((at.distance(gun.muzzle), far, at))
 }
 
-/// The houses among these that a stick touches within its range, the nearest first; what becomes of them is said later.
+/// The houses among these that a stick touches within its range, the nearest first; their lots are set later.
 pub(super) fn touched(
     state: &State,
     gun: &Laid,
@@ -91,7 +93,7 @@ pub(super) fn touched(
     found
 }
 
-/// Why no die is thrown at a house that is touched first.
+/// The refusal of a die at the house that is touched first.
 pub(super) fn no_die(state: &State, gun: &Laid, one: &TouchedHouse) -> Refusal {
     let whom = Whom {
         name: state.game.house_name(one.house).to_owned(),

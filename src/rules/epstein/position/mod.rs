@@ -1,4 +1,4 @@
-//! A whole position written out: a battle or a bare table, ground, units by formation or stand by stand, marks, turn, options.
+//! A complete position: a battle or a bare table, ground, units by formation or stand by stand, marks, turn, options.
 //!
 //! Units: inches from the position's origin, degrees clockwise from north, figures.
 
@@ -31,22 +31,22 @@ use super::turn;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Position {
-    /// A battle by id, with its ground, sides and units; left out: a bare table.
+    /// A battle by id, with its ground, sides and units; if omitted, a bare table.
     pub scenario: Option<String>,
     /// Width and height of the bare table.
     pub table: (f32, f32),
-    /// Where places are measured from: left out, the middle of the bare table, the corner of a battle's.
+    /// Origin of all places: by default the middle of a bare table, or the corner of a battle's.
     pub origin: Option<(f32, f32)>,
     pub areas: Vec<RawArea>,
     pub lines: Vec<RawLine>,
-    /// Units of the bare table; of a battle those that stand otherwise than at its start.
+    /// Units of the bare table; in a battle, units that differ from its start.
     pub units: Vec<RawUnit>,
     pub objectives: Vec<RawObjective>,
     pub turn: u8,
     pub turns: u8,
-    /// Whose period it is: `red`, or a side's id; left out: the first player's.
+    /// The side whose period it is: `red`, or a side's id; if omitted, the first player.
     pub active: Option<String>,
-    /// Who has the first period of each turn.
+    /// The side with the first period of each turn.
     pub first: Option<String>,
     pub options: BTreeMap<String, String>,
 }
@@ -70,7 +70,7 @@ impl Default for Position {
     }
 }
 
-/// What an area is.
+/// The kind of an area.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RawAreaKind {
@@ -83,7 +83,7 @@ pub enum RawAreaKind {
     Building,
     /// Difficult, and nothing else.
     Rough,
-    /// Where nothing but skirmishing will do (`epstein:6.7`).
+    /// Ground where only skirmishing is possible (`epstein:6.7`).
     SkirmishOnly,
     /// Nobody enters it.
     Closed,
@@ -96,32 +96,32 @@ pub struct RawArea {
     pub id: String,
     pub kind: RawAreaKind,
     pub polygon: Vec<(f32, f32)>,
-    /// Of a hill, in inches: by halves.
+    /// Height of a hill in inches, in steps of a half.
     pub height: f32,
-    /// Of a hill: how wide its slope is inside the edge.
+    /// Width of a hill's slope inside its edge.
     pub slope: f32,
-    /// Of a building: stands that it holds.
+    /// Number of stands that a building holds.
     pub capacity: u8,
-    /// Of a building: numbers of the corners at which its sides begin, from 0; left out: each of its edges is a side.
+    /// Numbers of a building's corners at which its sides begin, from 0; if omitted, each of its edges is a side.
     pub sides: Option<String>,
-    /// Of a building: hits of round shot so far.
+    /// Hits of round shot on a building so far.
     pub hits: u8,
-    /// Of a building: who had a stand in it last.
+    /// The side that last had a stand in a building.
     pub last: Option<String>,
 }
 
-/// What a line is.
+/// The kind of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RawLineKind {
     #[default]
     Stream,
-    /// Crossed over three periods (`epstein:5.24`).
+    /// Takes three periods to cross (`epstein:5.24`).
     River,
     /// A wall, breastworks.
     Wall,
     Hedge,
-    /// Horse and wheels go slowly through it, and men on foot do not; cover like a wall.
+    /// Slow for horses and wheels, but not for men on foot; cover like a wall.
     Pit,
     Road,
     Crest,
@@ -134,9 +134,9 @@ pub struct RawLine {
     pub id: String,
     pub kind: RawLineKind,
     pub points: Vec<(f32, f32)>,
-    /// Left out: half an inch.
+    /// If omitted, half an inch.
     pub width: Option<f32>,
-    /// Of a river: nobody fords it.
+    /// For a river: it cannot be forded.
     pub unfordable: bool,
 }
 
@@ -147,22 +147,22 @@ pub struct RawUnit {
     pub id: String,
     /// `red`, the first side, or `blue`; or a side's id.
     pub side: Option<String>,
-    /// As an army file has it; left out: line infantry.
+    /// The kind as in army files; if omitted, line infantry.
     pub kind: Option<String>,
-    /// Left out: as usual for its kind.
+    /// If omitted, the default of its kind.
     pub stands: Option<u8>,
-    /// Left out: as usual for its kind.
+    /// If omitted, the default of its kind.
     pub figures: Option<u16>,
     pub marks: BTreeSet<String>,
-    /// Left out: line, or a single stand.
+    /// If omitted, line, or a single stand.
     pub formation: Option<String>,
-    /// Its place and heading; left out, with `poses` too: it is not in play.
+    /// Its place and heading; if omitted, and `poses` too, it is not in play.
     pub at: Option<(f32, f32, f32)>,
-    /// Each of its stands by itself: place and heading.
+    /// Place and heading of each of its stands.
     pub poses: Vec<(f32, f32, f32)>,
-    /// It has still to come: from this turn on, over the edge at its place (`epstein:w.3`).
+    /// It arrives from this turn on, over the edge at its place (`epstein:w.3`).
     pub arrives: Option<u8>,
-    /// Figures left on its stands, from the first; a stand with none is gone.
+    /// Figures left on its stands, from the first; a stand with none is lost.
     pub left: Vec<u16>,
     /// What it has done in this period: `moved`, `fired`, `fought`, `attacked`, `silent`, `reformed`.
     pub did: BTreeSet<String>,
@@ -170,21 +170,21 @@ pub struct RawUnit {
     pub disrupted: u8,
     /// It has routed: `running`, `halted`, `faced`.
     pub routed: Option<String>,
-    /// It has been hit while it was routed.
+    /// It has been hit while routed.
     pub hit: bool,
     /// A crew without its gun (`epstein:5.19`).
     pub on_foot: bool,
     /// In the house of this id.
     pub inside: Option<String>,
-    /// Numbers of its stands that are in the house; left out: all.
+    /// Numbers of its stands that are in the house; if omitted, all.
     pub indoors: Vec<u8>,
-    /// The sides, numbered from 1, at which its stands in the house are posted; left out: one after the other.
+    /// The sides, numbered from 1, at which its stands in the house are posted; if omitted, one after the other.
     pub posts: Vec<u8>,
-    /// Numbers of its stands that are a group of their own: a skirmish company.
+    /// Numbers of its stands that form a separate group: a skirmish company.
     pub apart: Vec<u8>,
 }
 
-/// What is worth points.
+/// An objective that is worth points.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct RawObjective {
@@ -209,7 +209,7 @@ fn wrong<T>(
 }
 
 impl Position {
-    /// Where its places are measured from.
+    /// The origin of its places.
     pub fn origin(&self) -> Vec2 {
         match (self.origin, &self.scenario) {
             (Some(origin), _) => Vec2::from(origin),
@@ -227,11 +227,11 @@ impl Position {
         Pose::at(at.x, at.y, heading)
     }
 
-    /// The game that stands so.
+    /// The game in this position.
     ///
     /// # Errors
     ///
-    /// What contradicts itself, with its place and what to do.
+    /// If it contradicts itself, with the place and a remedy.
     pub fn set_up(&self, battles: Battles<'_, Scenario>) -> Result<State, String> {
         self.check_numbers()?;
         let scenario = match &self.scenario {
@@ -357,7 +357,7 @@ impl Position {
         })
     }
 
-    /// Where those come on who have still to come: each at its own place.
+    /// The entries of units still to come: each at its own place.
     fn entries(&self) -> Vec<Entry> {
         let coming = self.units.iter().filter(|unit| unit.arrives.is_some());
         let entry = |unit: &RawUnit| Entry {
@@ -483,7 +483,7 @@ impl Position {
         line
     }
 
-    /// Puts a unit as the position has it.
+    /// Places a unit as the position says.
     fn arrange(&self, state: &mut State, raw: &RawUnit) -> Result<(), String> {
         let place = format!("unit {}", raw.id);
         let Some(unit) = state.game.find_unit(&raw.id) else {
@@ -583,7 +583,7 @@ impl Position {
         Ok(())
     }
 
-    /// Puts stands into a house, each a group of its own.
+    /// Puts stands into a house, each a group by itself.
     fn inside(&self, state: &mut State, group: usize, raw: &RawUnit) -> Result<(), String> {
         let Some(house) = &raw.inside else { return Ok(()) };
         let place = format!("unit {}", raw.id);
@@ -611,7 +611,7 @@ impl Position {
         Ok(())
     }
 
-    /// What has happened at houses.
+    /// Sets hits and last holders of houses.
     fn houses(&self, state: &mut State) -> Result<(), String> {
         for area in &self.areas {
             let Some(id) = state.game.find_house(&area.id) else { continue };
@@ -623,7 +623,7 @@ impl Position {
         Ok(())
     }
 
-    /// Stands that are a group of their own.
+    /// Makes some stands a separate group.
     fn part(&self, state: &mut State, group: usize, raw: &RawUnit) -> Result<(), String> {
         if raw.apart.is_empty() {
             return Ok(());
@@ -647,7 +647,7 @@ impl Position {
         new.stands = apart;
         new.formation = Formation::Skirmish;
         state.groups.push(new);
-        // Each part faces as the first stand of it does.
+        // Each part takes the heading of its first stand.
         for index in [group, state.groups.len() - 1] {
             let first = state.groups[index].stands.first().and_then(|stand| state.pose(*stand));
             if let Some(first) = first {
@@ -658,7 +658,7 @@ impl Position {
     }
 }
 
-/// Nobody stands in a house or on other closed ground (`epstein:15.1`).
+/// Checks that nobody stands in a house or on other closed ground (`epstein:15.1`).
 fn check_ground(state: &State) -> Result<(), String> {
     let under = |id: StandId| state.game.lie.closed_under(&stand_body(state, id), state.pose(id)?);
     let Some((id, area)) = state.game.stand_ids().find_map(|id| Some((id, under(id)?))) else {

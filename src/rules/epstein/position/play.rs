@@ -1,6 +1,6 @@
-//! The way back from what play has made of a battle, spelled by key, to the state.
+//! Reads play, spelled by key, back into a state.
 //!
-//! The battle itself is not in it; groups go by their place in the list that is spelled with them.
+//! The battle itself is not part of it; groups are numbered by their place in the list that is spelled with them.
 
 use serde_json::Value;
 
@@ -10,10 +10,10 @@ use game::Contradiction;
 use game::keyed::{self, Keys};
 use game::options::with_changed;
 
-/// What the whole of it is called where something of it cannot be.
+/// Root of the path in error messages.
 const PLACE: &str = "play";
 
-/// What can be named in play.
+/// Everything that has a key in play.
 pub fn keys(game: &Game) -> Keys<'_> {
     Keys::default()
         .with("UnitId", "unit", game.units.iter().map(|unit| unit.id.as_str()))
@@ -22,11 +22,11 @@ pub fn keys(game: &Game) -> Keys<'_> {
         .with("Side", "side", game.scenario.sides.iter().map(|side| side.id.as_str()))
 }
 
-/// The state in which the battle of this game stands when so much has been played of it.
+/// The state of this game's battle after this play.
 ///
 /// # Errors
 ///
-/// What of it cannot be read or cannot be.
+/// If part of it cannot be read or contradicts the rest.
 pub fn resumed(start: &State, spelled: &Value) -> Result<State, Contradiction> {
     let keys = keys(&start.game);
     let said = "say of every stand where it is, and its figures";

@@ -1,4 +1,4 @@
-//! Whether a spelled state can be: groups of stands that are in play, each in one; what waits names groups that there are.
+//! Checks whether a spelled state is possible: each stand in play is in one group, and pending decisions name existing groups.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use game::Contradiction;
 
 use super::play::contradiction;
 
-/// Can it be played on from this state?
+/// Checks that play can go on from this state.
 pub(super) fn check(state: &State) -> Result<(), Contradiction> {
     let mut seen: BTreeSet<StandId> = BTreeSet::new();
     for group in &state.groups {
@@ -52,7 +52,7 @@ pub(super) fn check(state: &State) -> Result<(), Contradiction> {
     check_waiting(state)
 }
 
-/// Is a group formed as its arm forms (`epstein:g.8`)? Routers run in a column, garrisons have no formation.
+/// Checks that a group has a formation of its arm (`epstein:g.8`). Routers run in a column, garrisons have no formation.
 fn check_formation(state: &State, formation: Formation, stand: StandId) -> Result<(), Contradiction> {
     let unit = state.game.unit(state.stand(stand).unit);
     let allowed = Formation::of_arm(unit.kind.arm());
@@ -69,7 +69,7 @@ fn check_formation(state: &State, formation: Formation, stand: StandId) -> Resul
     contradiction("groups", reason, format!("form {} as one of {}", unit.id, known.join(", ")))
 }
 
-/// Does what waits name groups that there are, and is it of the right list?
+/// Checks that pending decisions name existing groups, and are in the right list.
 fn check_waiting(state: &State) -> Result<(), Contradiction> {
     let is_there = |id: &GroupId| id.index() < state.groups.len();
     if state.pending.iter().any(|pending| matches!(pending, Pending::Follow(_) | Pending::Flames(_))) {
@@ -107,7 +107,7 @@ fn check_waiting(state: &State) -> Result<(), Contradiction> {
     Ok(())
 }
 
-/// The groups that something that waits names.
+/// The groups that a pending decision names.
 fn groups_of(pending: &Pending) -> Vec<GroupId> {
     match pending {
         Pending::Shot(shot) => {
@@ -127,7 +127,7 @@ fn groups_of(pending: &Pending) -> Vec<GroupId> {
     }
 }
 
-/// Is a stand inside a house as it can be: alone in its group, at a side that there is, and no more than the house holds?
+/// Checks a stand in a house: alone in its group, at a side that exists, within the capacity of the house.
 fn check_inside(state: &State, stand: StandId, house: HouseId, side: u8) -> Result<(), Contradiction> {
     let key = &state.game.stand(stand).key;
     if house.index() >= state.game.lie.houses.len() || usize::from(side) >= houses::sides(state, house) {

@@ -1,4 +1,4 @@
-//! The acts of the referee, as they are asked for: what fits, what is so now, and what is usual.
+//! The referee's acts as the editor asks for them: the possible values, the present value, and the usual one.
 
 use crate::State;
 use crate::rule_set::NapoleonAtWar;
@@ -7,10 +7,10 @@ use rulebook::{book_of, option_form};
 
 use super::units::unit;
 
-/// The most strength points that a counter has room for.
+/// The most strength points that fit on a counter.
 const MOST_POINTS: f64 = 99.0;
 
-/// A question of an act.
+/// One of the questions that an act asks.
 pub fn question(state: &State, act: &Draft, question: Question) -> Question {
     let said = act.said();
     let number = |most: f64| Ask::Number { least: 1.0, most, step: 1.0, unit: "" };

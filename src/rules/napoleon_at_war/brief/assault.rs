@@ -1,7 +1,8 @@
-//! A combat that is made up: who may be in it and why others may not, what the rules say of it, and what stays owed beside it.
+//! A combat being put together: which units may take part and why others may not, what the rules say about it, and which duties
+//! remain open beside it.
 //!
-//! A declaration of all combats (`naw:7.0`) is made up one by one: it has the answers of the combat that is being made beside
-//! its list. Units: strength points.
+//! A declaration of all combats (`naw:7.0`) is put together one combat at a time: its draft holds the answers for the combat being
+//! made as well as its list. Units: strength points.
 
 use crate::combat::admit::admit;
 use crate::combat::form::form;
@@ -22,12 +23,12 @@ use game::{
 };
 use hexes::Hex;
 
-/// Is a combat, or a declaration of combats, made up by this draft?
+/// Whether this draft is a combat, or a declaration of combats.
 pub fn is_made_up(draft: &Draft) -> bool {
     matches!(draft.verb.as_str(), "Attack" | "Declare")
 }
 
-/// What giving an order is called whose parts are chosen; empty for others.
+/// What the button for giving an order with several parts is called; empty for other orders.
 pub fn act(order: &Order) -> &'static str {
     match order {
         Order::Declare { .. } => "Declare these combats",
@@ -36,7 +37,7 @@ pub fn act(order: &Order) -> &'static str {
     }
 }
 
-/// The combats that a draft has in its list, and the one that is being made; each as far as it is said.
+/// The combats in a draft's list, and the one being made, as far as each has been filled in.
 struct MadeUp {
     listed: Vec<Assault>,
     made: Assault,
@@ -51,14 +52,14 @@ impl MadeUp {
         Self { listed, made: said(state, &draft.answers) }
     }
 
-    /// All of them, without one of which nothing is said yet.
+    /// All of them. Without at least one there is nothing to say yet.
     fn all(self) -> Vec<Assault> {
         let made = Some(self.made).filter(|made| !made.attackers.is_empty() && !made.defenders.is_empty());
         self.listed.into_iter().chain(made).collect()
     }
 }
 
-/// A combat, as far as it is said.
+/// A combat, as far as it has been filled in.
 fn said(state: &State, answers: &Answers) -> Assault {
     let said = Said { place: "Attack", answers };
     let units =
@@ -67,7 +68,7 @@ fn said(state: &State, answers: &Answers) -> Assault {
     Assault { attackers: units("by"), defenders: units("on"), lowered }
 }
 
-/// What is owed beside the combats that a draft declares.
+/// The duties that remain open beside the combats in a draft.
 pub fn owed(state: &State, phase: &CombatPhase, draft: Option<&Draft>) -> Vec<Remark> {
     let declared = draft.filter(|draft| draft.verb == "Declare");
     let beside = declared.map(|draft| MadeUp::of(state, draft).listed).unwrap_or_default();
@@ -81,7 +82,7 @@ pub fn owed(state: &State, phase: &CombatPhase, draft: Option<&Draft>) -> Vec<Re
         .collect()
 }
 
-/// A lawful set of combats for the rest of the phase: one by one, or all in one declaration where they are declared first.
+/// A legal set of combats for the rest of the phase: one by one, or all in one declaration where combats are declared first.
 pub fn proposals(state: &State) -> Vec<(Draft, String)> {
     let Ok(phase) = running(state) else { return Vec::new() };
     let assaults = plans::any_plan(state, phase);
@@ -104,7 +105,7 @@ fn in_words(state: &State, phase: &CombatPhase, assault: &Assault) -> String {
     )
 }
 
-/// Who may be in the combat, who may not and why, and the columns to which it may be lowered (`naw:7.9`).
+/// Which units may be in the combat, which may not and why, and the columns to which the odds may be lowered (`naw:7.9`).
 pub fn questions(state: &State, draft: &Draft, offers: &[Offer<Draft>]) -> Vec<Question> {
     let Some(phase) = combat_phase(state) else { return Vec::new() };
     let MadeUp { listed, made } = MadeUp::of(state, draft);
@@ -136,7 +137,7 @@ pub fn questions(state: &State, draft: &Draft, offers: &[Offer<Draft>]) -> Vec<Q
     found
 }
 
-/// Why a unit may not be in the combat beside those that are; none where it may, or is.
+/// Why a unit may not join the units already in the combat. `None` if it may, or is in it.
 fn why_not(
     state: &State,
     phase: &CombatPhase,
@@ -159,7 +160,7 @@ fn why_not(
         declared.iter().filter_map(|one| plans::standing(state, phase, one)).any(|one| has(&one.assault()))
     });
     if with.attackers.is_empty() || with.defenders.is_empty() {
-        // Nobody to fight with yet: whoever is in some combat that is due.
+        // No enemy chosen yet: any unit that is in some offered combat may be chosen.
         let key = &state.game.unit(unit).id;
         let named = |answers: &Answers| {
             answers.values().any(|answer| matches!(answer, Answer::Some(keys) if keys.contains(key)))
@@ -171,7 +172,7 @@ fn why_not(
         if offers.iter().any(in_one) {
             return None;
         }
-        // What it is refused for, it is refused for against anybody near.
+        // Find the refusal by trying it against every enemy nearby.
         let other = |id: &UnitId| state.side(*id) != state.side(unit);
         let near = |id: &UnitId| {
             let distance = |hex: Hex| state.hex(unit).map(|here| state.game.map().grid.distance(here, hex));
@@ -183,25 +184,25 @@ fn why_not(
         against.push(nearest);
     }
     let refused = form(state, phase, &with).err();
-    // Declared before the first die, it is fought as it was declared (naw:7.0).
+    // A combat declared before the first die is fought as declared (naw:7.0).
     let undeclared = || admit(state, phase, &with).err().filter(|_| !is_declared);
     refused.or_else(undeclared).map(|refusal| WireRefusal::of(&refusal))
 }
 
-/// The card of the combat that is being made.
+/// The card for the combat being made.
 pub fn card(state: &State, draft: &Draft) -> Card {
     let MadeUp { listed, made } = MadeUp::of(state, draft);
     let declares = draft.verb == "Declare";
     let order = Order::Attack(made.clone());
     if made.attackers.is_empty() || made.defenders.is_empty() {
-        // Nothing is being made: the list as it would be declared.
+        // No combat is being made: show the list as it would be declared.
         return match declares && made.attackers.is_empty() && made.defenders.is_empty() {
             true => NapoleonAtWar::card(state, &Order::Declare { assaults: listed }, &[]),
             false => Card::default(),
         };
     }
     let card = NapoleonAtWar::card(state, &order, &[]);
-    // A combat that is only declared is refused for what it is, not for its time.
+    // A combat that is only being declared can be refused for its content, but not for its timing.
     match (declares, outlook(state, &made)) {
         (true, Ok(odds)) => {
             Card { refusal: None, throw: None, act: format!("Into the plan at {}", odds.column), ..card }
@@ -211,7 +212,7 @@ pub fn card(state: &State, draft: &Draft) -> Card {
     }
 }
 
-/// Arrows from attackers to defenders, with the odds.
+/// Arrows from the attackers to the defenders, with the odds.
 pub fn sketch(state: &State, draft: &Draft, scale: f32) -> Vec<Mark> {
     let Some(phase) = combat_phase(state) else { return Vec::new() };
     let lie = &state.game.sheet().lie;

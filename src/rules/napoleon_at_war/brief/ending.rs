@@ -1,4 +1,5 @@
-//! How a battle of Napoleon at War ended, or how it stands: the conditions of victory, losses by formation. Units: strength points.
+//! How a battle of Napoleon at War ended, or how it stands: the victory conditions, and the losses by formation. Units: strength
+//! points.
 
 use crate::state::{Phase, Place};
 use crate::victory::{self, Verdict};
@@ -10,7 +11,7 @@ use scenario::Side;
 use super::scene::colour_of;
 use super::units::formations;
 
-/// How it stands now.
+/// How the battle stands now.
 pub fn ending(state: &State) -> Ending {
     let over = matches!(state.phase, Phase::Over(_));
     let (outcome, clause) = victory::outcome(state);
@@ -41,7 +42,7 @@ pub fn ending(state: &State) -> Ending {
     }
 }
 
-/// Each condition of victory in words, whether it holds, and its clause.
+/// Each victory condition in words, whether it is met, and its clause.
 fn conditions(state: &State) -> Vec<Condition> {
     let Some(tally) = victory::tally(state) else { return Vec::new() };
     let clauses = ["naw:16.1", "naw:16.1", "naw:16.2", "naw:16.2"];

@@ -1,4 +1,4 @@
-//! What an order of Napoleon at War was about, for those who seek it in a log.
+//! What an order in Napoleon at War was about, for searching and filtering the log.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use game::{Banner, BannerKind, Facts, LogKind, Spot};
 
 use super::units::formation;
 
-/// The kinds of orders, in the order of their switches.
+/// The kinds of order, in the order of their filter switches.
 pub const LOG_KINDS: &[LogKind] = &[
     LogKind {
         name: MOVES,
@@ -38,7 +38,7 @@ const COMBATS: &str = "combats";
 const PHASES: &str = "phases";
 const FIATS: &str = "fiats";
 
-/// What an order was about. It is the order of the side whose unit it names first.
+/// What an order was about. The order is attributed to the side of the first unit it names.
 pub fn facts(before: &State, after: &State, order: &Order, events: &[Event]) -> Facts {
     let named = order.units();
     let units = touched(named.clone(), events).into_iter().map(|id| after.game.unit(id));
@@ -53,8 +53,8 @@ pub fn facts(before: &State, after: &State, order: &Order, events: &[Event]) -> 
     }
 }
 
-/// What is told over the map: who is lost or driven back, before turn 1 who changed places, which counters alike do not show,
-/// and which of the places that decide the battle changes hands.
+/// The banners shown over the map: units lost or driven back, units exchanged before turn 1 (which identical counters do not
+/// show), and places that decide the battle changing hands.
 fn banners(before: &State, after: &State, events: &[Event]) -> Vec<Banner> {
     let mut banners: Vec<Banner> = events.iter().filter_map(|event| banner(before, event)).collect();
     let tallies = [before, after].map(victory::tally);
@@ -92,7 +92,7 @@ fn banner(before: &State, event: &Event) -> Option<Banner> {
     Some(Banner { kind, words, place })
 }
 
-/// Everybody whom an order touched that names these. What combat owes is about everybody, so about nobody.
+/// All units that an order naming these units affected. The list of combat duties concerns every unit, so it is left out.
 pub fn touched(named: Vec<UnitId>, events: &[Event]) -> Vec<UnitId> {
     let of_all = |event: &&Event| {
         matches!(event, Event::Combat(CombatEvent::Opened { .. } | CombatEvent::Came { .. }))
@@ -101,7 +101,7 @@ pub fn touched(named: Vec<UnitId>, events: &[Event]) -> Vec<UnitId> {
     named.into_iter().chain(told.flat_map(|event| numbers_in(event, "UnitId"))).collect()
 }
 
-/// The kind under which a log lists a family of orders.
+/// The kind under which the log lists a family of orders.
 fn kind(family: Family) -> &'static str {
     match family {
         Family::Moves => MOVES,

@@ -1,5 +1,5 @@
-//! A unit in hand: where it may go and what each hex costs, the way to a hex, why another is refused. Units: half movement
-//! points.
+//! A unit picked up on the map: where it may go and the cost of each hex, the path to a hex, and why another hex is refused.
+//! Units: half movement points.
 
 use crate::movement::{self, Destinations};
 use crate::state::{Phase, Place};
@@ -13,7 +13,7 @@ use hexes::{Hex, half_points, movement_points, points};
 
 use super::scene::counter;
 
-/// A unit in hand.
+/// A unit that has been picked up.
 #[derive(Debug)]
 pub struct Lifted {
     state: State,
@@ -22,17 +22,17 @@ pub struct Lifted {
     lift: Lift,
 }
 
-/// A hex, and every order by which it is entered first.
+/// A hex, and every order whose path enters that hex first.
 type Ways = (Hex, Vec<Order>);
 
-/// What it does when it is put down.
+/// What putting the unit down does.
 #[derive(Debug)]
 enum Goes {
     /// It moves.
     Moves(Destinations),
-    /// It changes places before turn 1, with whoever is in one of these hexes (`naw:3.0`).
+    /// It changes places before turn 1 with a unit in one of these hexes (`naw:3.0`).
     Changes(Vec<Ways>),
-    /// It goes back, and its first hex is chosen (`naw:7.71`); by the hex, every way that begins there.
+    /// It retreats, and the first hex is being chosen (`naw:7.71`). For each hex, every retreat that begins there.
     Back(Vec<Ways>),
     /// It may advance (`naw:7.74`).
     On(Vec<Ways>),
@@ -87,7 +87,7 @@ impl Lifted {
         Self { state: state.clone(), unit, goes, lift }
     }
 
-    /// `via`: the hexes that were chosen before this one.
+    /// `via`: the hexes chosen before this one.
     fn put_down(&self, via: &[Hex], to: Hex) -> Going<NapoleonAtWar> {
         let (state, unit) = (&self.state, self.unit);
         let from = state.hex(unit);
@@ -133,7 +133,7 @@ impl Lifted {
         }
     }
 
-    /// Over no hex that may be chosen after those that were: over the last of them, what it waits for is said.
+    /// The pointer is not over a hex that may be chosen next. Over the last chosen hex, say what is still to be chosen.
     fn rests(&self, via: &[Hex], to: Hex, next: Vec<Hex>) -> Going<NapoleonAtWar> {
         let state = &self.state;
         let friend = via.last().and_then(|last| state.at(*last).next());
@@ -227,7 +227,7 @@ fn moved(state: &State, unit: UnitId, reach: &Destinations, to: Hex) -> Going<Na
     Going { refusal, ..going }
 }
 
-/// With whom it may change places before turn 1, by their hexes (`naw:3.0`).
+/// The units it may change places with before turn 1, by their hexes (`naw:3.0`).
 fn changes(state: &State, unit: UnitId) -> Vec<Ways> {
     let mut ways: Vec<Ways> = state
         .on_map()
@@ -239,12 +239,12 @@ fn changes(state: &State, unit: UnitId) -> Vec<Ways> {
     ways
 }
 
-/// Why a unit may go nowhere; none where it may.
+/// Why a unit cannot move at all. `None` if it can.
 fn fixed(state: &State, unit: UnitId, reach: &Destinations) -> Option<Refusal> {
     if !reach.is_empty() {
         return None;
     }
-    // Any step says why; one that tells of the unit says it better than one that tells of the hex.
+    // Any refused step gives a reason, but a reason about the unit is better than one about the hex.
     let from = state.hex(unit);
     let entry = || state.game.arrival(unit).map(|(_, at)| at);
     let steps: Vec<Hex> = match from {
@@ -256,12 +256,12 @@ fn fixed(state: &State, unit: UnitId, reach: &Destinations) -> Option<Refusal> {
     refusals.into_iter().min_by_key(is_of_ground)
 }
 
-/// Does the refusal tell of the hex that was to be entered, and not of the unit?
+/// Whether the refusal is about the hex to be entered, rather than about the unit.
 fn is_of_ground(refusal: &Refusal) -> bool {
     matches!(refusal.code, Code::EnemyOccupied | Code::River | Code::Closed | Code::OffMap | Code::TooFewMp)
 }
 
-/// The way that somebody would try (see [`hex_hand::tried`]), without the hex where it stands.
+/// The path that a player would most likely try (see [`hex_hand::tried`]), without the starting hex.
 fn tried(state: &State, unit: UnitId, to: Hex) -> Vec<Hex> {
     let map = state.game.map();
     let (start, enters) = match state.unit(unit).place {

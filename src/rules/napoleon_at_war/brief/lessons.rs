@@ -1,4 +1,4 @@
-//! The lessons of a guided first turn, the first that fits the moment before the others.
+//! The lessons of a guided first turn. The first one that suits the moment is shown.
 
 use game::BannerKind;
 use game::lesson::{FirstTurn, Lesson, When};

@@ -1,4 +1,4 @@
-//! What a game of Napoleon at War tells those who watch it: head, order of battle, tooltips, threats, cards of orders.
+//! What a game of Napoleon at War shows about itself: header, order of battle, tooltips, threats, order cards.
 
 mod acts;
 mod assault;
@@ -40,7 +40,7 @@ use super::rule_set::NapoleonAtWar;
 use assault::combat_phase;
 use units::{formations, unit};
 
-/// What part of the turn it is: `Austrian movement`.
+/// The current part of the turn: `Austrian movement`.
 pub fn phase_words(state: &State) -> String {
     let name = state.game.side_name(state.phasing);
     match &state.phase {
@@ -51,7 +51,7 @@ pub fn phase_words(state: &State) -> String {
     }
 }
 
-/// Where a unit is, in few words: `2311`, `lost`, `turn 3`.
+/// Where a unit is, briefly: `2311`, `lost`, `turn 3`.
 pub fn whereabouts(state: &State, id: UnitId) -> String {
     match state.unit(id).place {
         Place::Map(hex) => hex.to_string(),
@@ -350,7 +350,7 @@ fn member(state: &State, id: UnitId) -> Member {
     }
 }
 
-/// The state when the enemy of this unit moves next, and it stands in that hex.
+/// The state when this unit's enemy moves next, with the unit standing in that hex.
 fn at_their_turn(state: &State, id: UnitId, here: Hex) -> State {
     let mut then = state.clone();
     then.phasing = state.side(id).enemy();
@@ -362,14 +362,14 @@ fn at_their_turn(state: &State, id: UnitId, here: Hex) -> State {
     then
 }
 
-/// What this enemy could do to the unit, and by how dear a move: half movement points.
+/// What this enemy could do to the unit, and the cost of the move it needs: half movement points.
 fn threat(state: &State, field: &MarchField<'_>, by: UnitId, on: UnitId, here: Hex) -> Option<(u16, Threat)> {
     let map = state.game.map();
     let guns = state.game.is_artillery(by);
     let strikes = |from: Hex| {
         zones::adjacent(map, from, here)
             || guns
-                // In contact with anyone it bombards nobody farther off (`naw:8.41`).
+                // A gun in contact with any enemy may not bombard others farther off (`naw:8.41`).
                 && !zones::in_zone(state, from, state.side(on))
                 && map.grid.distance(from, here) == RANGE
                 && sight(map.grid, from, here, AlongHexside::Both, |hex| blocks_sight(map, hex)).is_clear()
@@ -400,7 +400,7 @@ fn threat(state: &State, field: &MarchField<'_>, by: UnitId, on: UnitId, here: H
     Some((cost, threat))
 }
 
-/// The ways that units go in these events.
+/// The paths that units take in these events.
 fn ways(state: &State, events: &[Event]) -> Vec<CardWay> {
     let mut found = Vec::new();
     for event in events {
@@ -413,7 +413,7 @@ fn ways(state: &State, events: &[Event]) -> Vec<CardWay> {
     found
 }
 
-/// Both sides of a combat.
+/// The two sides of a combat.
 fn sides(state: &State, reckoning: &Reckoning, column: Column) -> Vec<CardSide> {
     let side = |counted: &[Counted], total: u32, verb: &str, attack: bool| {
         let owner = counted.first().map(|one| state.side(one.unit));
@@ -443,7 +443,7 @@ fn sides(state: &State, reckoning: &Reckoning, column: Column) -> Vec<CardSide> 
     ]
 }
 
-/// What doubling adds to the strength of a side, where it does.
+/// What doubling adds to a side's strength, if anything.
 fn doubled(modifiers: Vec<Modifier>) -> Vec<CardThrow> {
     if modifiers.is_empty() {
         return Vec::new();

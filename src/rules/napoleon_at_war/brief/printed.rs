@@ -1,4 +1,4 @@
-//! What is printed of a game: its counters, front and back.
+//! The printable parts of a game: its counters, front and back.
 
 use crate::State;
 use crate::state::Place;

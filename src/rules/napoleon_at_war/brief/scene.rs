@@ -18,7 +18,7 @@ use scenario::{HexSide, Side};
 
 use super::assault::combat_phase;
 
-/// What the map's scene is made of.
+/// The parts of the map's scene.
 pub fn stage(state: &State, due: &Due<Order>) -> Stage {
     let sheet = state.game.sheet();
     let (counters, labels) = counters(state, &acting(state, &due.offers));
@@ -46,7 +46,7 @@ pub fn stage(state: &State, due: &Due<Order>) -> Stage {
     }
 }
 
-/// The marks of a layer, for so many points an inch.
+/// The marks in a layer, at this many points per inch.
 pub fn layer(state: &State, due: &Due<Order>, name: &str, scale: f32) -> Vec<Mark> {
     let sheet = state.game.sheet();
     match name {
@@ -64,12 +64,12 @@ pub fn layer(state: &State, due: &Due<Order>, name: &str, scale: f32) -> Vec<Mar
     }
 }
 
-/// The counters as names see them: whoever may act.
+/// The counters, as name placement needs them: every unit that may act is marked.
 fn named_beside(state: &State) -> Vec<Counter> {
     counters(state, &BTreeSet::new()).0
 }
 
-/// All names among the counters as they lie now.
+/// All names placed among the counters in their present positions.
 fn names(state: &State, scale: f32) -> Arc<Names> {
     state.game.sheet().names_since(&state.game.scenario.deployed(), &named_beside(state), scale)
 }
@@ -87,7 +87,7 @@ fn hex_words(map: &HexMap, hex: Hex) -> String {
     if cell.name.is_empty() { format!("{hex}, {kind}") } else { format!("{hex} {}, {kind}", cell.name) }
 }
 
-/// The units about which something may be ordered.
+/// The units that may be given an order.
 fn acting(state: &State, offers: &[Offer<Order>]) -> BTreeSet<UnitId> {
     let fought = |offer: &&Offer<Order>| ["retreat", "advance", "exchange"].contains(&offer.kind);
     let mut acting: BTreeSet<UnitId> =
@@ -104,7 +104,7 @@ pub fn colour_of(state: &State, side: Side) -> ArmyColour {
     state.game.scenario.sides.get(side.index()).map_or(ArmyColour::Green, HexSide::ink)
 }
 
-/// The counters of all units, and each in full, for those who hear the window; `acting`: those who may act.
+/// The counters of all units, and a full description of each for screen readers. `acting`: the units that may act.
 pub fn counters(state: &State, acting: &BTreeSet<UnitId>) -> (Vec<Counter>, Vec<String>) {
     let game = &state.game;
     let phase = combat_phase(state);
@@ -121,7 +121,7 @@ pub fn counters(state: &State, acting: &BTreeSet<UnitId>) -> (Vec<Counter>, Vec<
         let condition = Condition {
             may_act: acting.contains(&id) || (!fighting && must_attack.contains(&id)),
             moved: now.moved.is_some(),
-            // Who has to go back or may go on is not done yet.
+            // A unit that still has to retreat or may advance is not finished yet.
             fought: phase.is_some_and(|phase| phase.fought.contains(&id) || phase.attacked.contains(&id))
                 && !acting.contains(&id),
             owed: must_attack.contains(&id) || must_be_attacked.contains(&id),
@@ -150,7 +150,7 @@ pub fn counters(state: &State, acting: &BTreeSet<UnitId>) -> (Vec<Counter>, Vec<
     (counters, labels)
 }
 
-/// The counter of a unit, in no condition.
+/// A unit's counter, without any status marks.
 pub fn counter(state: &State, id: UnitId) -> Counter {
     let unit = state.game.unit(id);
     Counter {

@@ -1,4 +1,4 @@
-//! What an order of Napoleon at War was on the map: those whom it touched, and the ways that they went.
+//! What an order looked like on the map: the units it affected, and the paths they took.
 
 use crate::combat::event::CombatEvent;
 use crate::{Event, Order, State, UnitId};
@@ -8,7 +8,7 @@ use hexes::Hex;
 
 use super::facts::touched;
 
-/// The marks of an order that was given in this state, in inches of the map's sheet.
+/// The marks for an order given in this state, in inches on the map sheet.
 pub fn traces(before: &State, order: &Order, events: &[Event]) -> Vec<Mark> {
     let lie = &before.game.sheet().lie;
     let mut hexes: Vec<Hex> =

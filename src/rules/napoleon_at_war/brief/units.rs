@@ -1,16 +1,16 @@
-//! The formations of the order of battle, and the units by their names.
+//! The formations in the order of battle, and looking up units by name.
 
 use crate::spelling::Reader;
 use crate::{State, UnitId};
 use game::AskFault;
 use scenario::{HexUnit, Side};
 
-/// What a formation is called; units without one are listed under their side.
+/// A unit's formation. Units without one are listed under their side.
 pub fn formation<'a>(state: &'a State, unit: &'a HexUnit) -> &'a str {
     if unit.formation.is_empty() { state.game.side_name(unit.side) } else { &unit.formation }
 }
 
-/// The formations of a side with their units, in the order of their names.
+/// A side's formations with their units, sorted by name.
 pub fn formations(state: &State, side: Side) -> Vec<(&str, Vec<UnitId>)> {
     let mut found: Vec<(&str, Vec<UnitId>)> = Vec::new();
     for id in state.game.of_side(side) {
@@ -24,7 +24,7 @@ pub fn formations(state: &State, side: Side) -> Vec<(&str, Vec<UnitId>)> {
     found
 }
 
-/// The unit of this name or number.
+/// The unit with this name or number.
 pub(super) fn unit(state: &State, piece: &str) -> Result<UnitId, AskFault> {
     Reader { state }.unit(piece).map_err(|fault| AskFault::new("bad-order", fault))
 }

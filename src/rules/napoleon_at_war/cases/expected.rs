@@ -1,4 +1,4 @@
-//! What must be so after a step of a case.
+//! What must be true after a step of a case.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use game::cased::check_hexes;
 use game::{CaseOutcome, Played, Ruling, Spot};
 use hexes::Hex;
 
-/// What is expected of a step beside what any game can be asked. What is left out is not checked.
+/// What is expected of a step, beyond the checks common to all games. Omitted fields are not checked.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Expected {
@@ -20,32 +20,32 @@ pub struct Expected {
     pub about: Vec<u16>,
     /// The last legal hex on the way, with a refusal.
     pub last_legal: Option<u16>,
-    /// In which hex units stand.
+    /// The hex in which each unit stands.
     pub at: BTreeMap<String, u16>,
     pub eliminated: Vec<String>,
-    /// Units that have not come on.
+    /// Units that have not arrived yet.
     pub waiting: Vec<String>,
     pub strength: BTreeMap<String, u8>,
     /// Movement points that the move cost.
     pub cost: Option<f32>,
-    /// Strengths as they fight: attack, defence.
+    /// The fighting strengths: attack, defence.
     pub odds: Option<(u32, u32)>,
-    /// The column that the die was thrown on.
+    /// The column used for the die roll.
     pub column: Option<String>,
-    /// What the table said: `De`, `Dr`, `Ex`, `Ar`, `Ae`.
+    /// The result on the table: `De`, `Dr`, `Ex`, `Ar`, `Ae`.
     pub result: Option<String>,
     pub turn: Option<u8>,
-    /// Whose player-turn it is.
+    /// Which side's player turn it is.
     pub phasing: Option<String>,
     /// `set-up`, `movement`, `combat`, `over`.
     pub phase: Option<String>,
-    /// The side that has won, or `draw`.
+    /// The winning side, or `draw`.
     pub winner: Option<String>,
     /// Strength points that the two sides have lost, at the end.
     pub lost: Option<(u32, u32)>,
 }
 
-/// What of the step did not come out as expected.
+/// The ways in which the step did not come out as expected.
 pub fn compare(step: &Played<'_, NapoleonAtWar>, expected: &Expected) -> Vec<String> {
     let mut wrong = Vec::new();
     match step.outcome {

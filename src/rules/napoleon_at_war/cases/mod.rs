@@ -1,4 +1,4 @@
-//! What cases of these rules can expect and ask.
+//! What cases for these rules can expect and ask.
 
 mod expected;
 mod question;

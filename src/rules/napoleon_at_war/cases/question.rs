@@ -23,27 +23,27 @@ use hexes::sight::{self, AlongHexside};
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum Question {
-    /// Is the order legal? `yes`, or the code of the refusal; with the hexes that the refusal names.
+    /// Is the order legal? `yes`, or the code of the refusal; with the hexes named in the refusal.
     Try {
         order: Spelt<NapoleonAtWar>,
         is: String,
         #[serde(default)]
         about: Vec<u16>,
     },
-    /// Movement points that a move costs.
+    /// The cost of a move, in movement points.
     Cost {
         of: String,
         path: Vec<u16>,
         is: f32,
     },
-    /// The movement points at which the unit reaches hexes, and hexes that it does not reach.
+    /// The movement points the unit needs to reach hexes, and hexes it cannot reach.
     Reach {
         of: String,
         is: BTreeMap<u16, f32>,
         #[serde(default)]
         not: Vec<u16>,
     },
-    /// Does the side control the hex?
+    /// Does the side's zone of control cover the hex?
     Zone {
         of: String,
         hex: u16,
@@ -54,14 +54,14 @@ pub enum Question {
         of: String,
         is: Vec<String>,
     },
-    /// Is every pair of neighbouring hexes adjacent seen from either (`naw:6.4`)?
+    /// Is adjacency the same seen from either of every two neighbouring hexes (`naw:6.4`)?
     Mutual,
     Distance {
         from: u16,
         to: u16,
         is: u32,
     },
-    /// How far the nearest units of the two sides stand from one another.
+    /// The distance between the nearest units of the two sides.
     Nearest {
         is: u32,
     },
@@ -71,49 +71,49 @@ pub enum Question {
         to: u16,
         is: bool,
     },
-    /// The strengths with which a combat would be fought, and its column.
+    /// The strengths in a combat, and its column.
     Odds {
         by: Vec<String>,
         on: Vec<String>,
         is: (u32, u32),
         column: String,
     },
-    /// The column of two strengths.
+    /// The column for two strengths.
     Column {
         attack: u32,
         defence: u32,
         is: String,
     },
-    /// What the combat table says.
+    /// What the combat results table gives.
     Table {
         column: String,
         die: u8,
         is: String,
     },
-    /// How often each result stands in a column: De, Dr, Ex, Ar, Ae.
+    /// How often each result appears in a column: De, Dr, Ex, Ar, Ae.
     Results {
         column: String,
         are: (u8, u8, u8, u8, u8),
     },
-    /// The units that have still to attack, the enemies that have still to be attacked, and text that is said of it.
+    /// The units that still have to attack, the enemies that still have to be attacked, and text that the list of duties contains.
     Owed {
         by: Vec<String>,
         on: Vec<String>,
         #[serde(default)]
         says: Vec<String>,
     },
-    /// The legal sets of combats: each a list of combats, each its attackers and its defenders.
+    /// The legal sets of combats: each a list of combats, each with its attackers and its defenders.
     Plans {
         are: Vec<Vec<(Vec<String>, Vec<String>)>>,
     },
-    /// The numbers of a counter.
+    /// The values on a counter.
     Counter {
         of: String,
         arm: String,
         strength: u8,
         movement: u8,
     },
-    /// Units and points of a side on the map, or of one arm of it.
+    /// Number of units and points a side has on the map, or one arm of it.
     Force {
         of: String,
         #[serde(default)]
@@ -121,26 +121,26 @@ pub enum Question {
         units: usize,
         points: u32,
     },
-    /// Turns of the battle and those that are night.
+    /// The number of turns in the battle, and which are night.
     Turns {
         is: u8,
         nights: Vec<u8>,
     },
-    /// Has every kind of order among those that are due.
+    /// Whether all these kinds of order are available.
     Due {
         kinds: Vec<String>,
         not: Vec<String>,
     },
 }
 
-/// What a combat was fought with, and what the table said.
+/// The values used in a combat, and the result on the table.
 pub(super) struct Fight {
     pub odds: (u32, u32),
     pub column: String,
     pub result: String,
 }
 
-/// Does the answer agree with the case?
+/// Checks the answer against the case.
 pub fn check(state: &State, question: &Question) -> Result<(), String> {
     let reader = Reader { state };
     let unit = |name: &str| reader.unit(name).map_err(|fault| fault.to_string());
@@ -209,7 +209,7 @@ pub fn check(state: &State, question: &Question) -> Result<(), String> {
     }
 }
 
-/// What comes of it when this is judged.
+/// What happens when this order is judged.
 fn judged(
     state: &State,
     tray: &mut dyn Tray,
@@ -220,7 +220,7 @@ fn judged(
     Ok(scratch.finish())
 }
 
-/// The questions about combat.
+/// The questions on combat.
 fn fighting(state: &State, reader: Reader<'_>, question: &Question) -> Result<(), String> {
     match question {
         Question::Sight { from, to, is } => {
@@ -228,7 +228,7 @@ fn fighting(state: &State, reader: Reader<'_>, question: &Question) -> Result<()
         }
         Question::Odds { by, on, is, column } => {
             let assault = reader.assault(by, on).map_err(|fault| fault.to_string())?;
-            // Any face will do: the odds are the same for all.
+            // Any face will do: the odds are the same for all of them.
             let mut tray = Typed::new([TypedEntry::Faces(vec![1])]);
             let ruling = judged(state, &mut tray, |s| attack(s, &assault))?;
             let fight = fight(&ruling).ok_or("no die was thrown for a combat")?;
@@ -288,7 +288,7 @@ fn fighting(state: &State, reader: Reader<'_>, question: &Question) -> Result<()
     }
 }
 
-/// With what the combat of a ruling was fought.
+/// The values used in a ruling's combat.
 pub(super) fn fight(ruling: &Ruling<Event>) -> Option<Fight> {
     ruling.events.iter().find_map(|event| match event {
         Event::Combat(CombatEvent::Fought { attack, defence, column, result, .. }) => Some(Fight {
@@ -300,7 +300,7 @@ pub(super) fn fight(ruling: &Ruling<Event>) -> Option<Fight> {
     })
 }
 
-/// Who has still to attack, and who has still to be attacked; nobody outside a combat phase.
+/// The units that still have to attack, and those that still have to be attacked. Empty outside a combat phase.
 fn owed(state: &State) -> Owed {
     match &state.phase {
         Phase::Combat(phase) => owed::of(state, phase),
@@ -308,10 +308,10 @@ fn owed(state: &State) -> Owed {
     }
 }
 
-/// No position of a case has more plans.
+/// No case has a position with more plans than this.
 const MOST_PLANS: usize = 1_000;
 
-/// The legal sets of combats of the phase: attackers and defenders, combat by combat.
+/// The legal sets of combats for the phase: attackers and defenders, combat by combat.
 fn plans(state: &State) -> Vec<Vec<(Vec<UnitId>, Vec<UnitId>)>> {
     let Phase::Combat(phase) = &state.phase else { return Vec::new() };
     let parts = |assault: Assault| (assault.attackers, assault.defenders);
@@ -319,14 +319,14 @@ fn plans(state: &State) -> Vec<Vec<(Vec<UnitId>, Vec<UnitId>)>> {
     found.into_iter().map(|plan| plan.into_iter().map(parts).collect()).collect()
 }
 
-/// Can one hex be seen from the other (`naw:8.31`)?
+/// Whether one hex can be seen from the other (`naw:8.31`).
 fn sight(state: &State, from: Hex, to: Hex) -> bool {
     let map = state.game.map();
     let blocks = |hex| combat::reach::blocks_sight(map, hex);
     sight::sight(map.grid, from, to, AlongHexside::Both, blocks).is_clear()
 }
 
-/// Movement points that the last move of a ruling cost.
+/// The cost of the last move in a ruling, in movement points.
 pub(super) fn cost(ruling: &Ruling<Event>) -> Option<f32> {
     ruling.events.iter().rev().find_map(|event| match event {
         Event::Moved { cost, .. } => Some(f32::from(*cost) / 2.0),
@@ -334,12 +334,12 @@ pub(super) fn cost(ruling: &Ruling<Event>) -> Option<f32> {
     })
 }
 
-/// Movement points at which a unit reaches a hex and may stop there.
+/// The movement points a unit needs to reach a hex where it may stop.
 fn reach(state: &State, unit: UnitId, hex: Hex) -> Option<f32> {
     movement::reach(state, unit).cost(hex).map(|half| f32::from(half) / 2.0)
 }
 
-/// Is every pair of neighbours adjacent from either side, or from neither (`naw:6.4`)?
+/// Whether every two neighbouring hexes are adjacent seen from both, or from neither (`naw:6.4`).
 fn mutual(state: &State) -> Result<(), String> {
     let map = state.game.map();
     for hex in map.grid.hexes() {
@@ -352,7 +352,7 @@ fn mutual(state: &State) -> Result<(), String> {
     Ok(())
 }
 
-/// Are these the units, in whatever order?
+/// Whether these are the units, in any order.
 fn names(state: &State, found: &[UnitId], wanted: &[String], what: &str) -> Result<(), String> {
     let found: BTreeSet<String> = found.iter().map(|id| Reader { state }.name(*id)).collect();
     same(found, wanted.iter().cloned().collect(), what)

@@ -1,4 +1,4 @@
-//! Whether an attack that has been made up may be fought now.
+//! Whether a well-formed attack may be fought now.
 
 use crate::options::Declaration;
 use crate::{Assault, Code, Refusal, State};
@@ -10,9 +10,9 @@ use super::graph::Graph;
 use super::phase::CombatPhase;
 use super::plans;
 
-/// A well-formed combat after which the phase can still be finished lawfully.
+/// A well-formed combat after which the phase can still be finished legally.
 ///
-/// Clauses: `naw:7.11`, `naw:7.12`. Where combats are declared before the first die, it is one of those declared.
+/// Clauses: `naw:7.11`, `naw:7.12`. Where combats are declared before the first die, it must be one of those declared.
 pub fn admit(state: &State, phase: &CombatPhase, assault: &Assault) -> Result<Formed, Refusal> {
     let formed = form(state, phase, assault)?;
     if state.game.options.declaration == Declaration::UpFront {
@@ -22,7 +22,7 @@ pub fn admit(state: &State, phase: &CombatPhase, assault: &Assault) -> Result<Fo
     Ok(formed)
 }
 
-/// Everybody still gets his attack after this combat, or as many as before (the ledger's look-ahead).
+/// After this combat, every required attack is still possible, or as many as before (the ledger's look-ahead).
 pub fn check_ahead(state: &State, graph: &Graph, formed: &Formed) -> Result<(), Refusal> {
     let then = graph.remainder(formed.used(), formed.attacked());
     let (code, clause, fact, remedy, units) = match then.spoils(graph.lapsed()) {
@@ -45,7 +45,7 @@ pub fn check_ahead(state: &State, graph: &Graph, formed: &Formed) -> Result<(), 
     Err(refuse(code, clause, fact, remedy).at(units.iter().filter_map(|unit| state.hex(unit))))
 }
 
-/// Where combats are declared first, a combat is one of those declared, without what can no longer take part (`naw:7.0`).
+/// Where combats are declared first, a combat must be one of those declared, minus units that can no longer take part (`naw:7.0`).
 fn check_declared(state: &State, phase: &CombatPhase, formed: &Formed) -> Result<(), Refusal> {
     let Some(declared) = &phase.declared else {
         let fact = "every combat of the phase is declared before the first die".into();

@@ -1,4 +1,4 @@
-//! Who may advance after combat, and where to.
+//! Which units may advance after combat, and where.
 
 use crate::{Code, Refusal, State, UnitId};
 use hexes::Hex;
@@ -9,8 +9,8 @@ use super::table::CombatResult;
 
 /// Every advance that may be ordered now (`naw:7.74`).
 ///
-/// Ruling: both sides may advance (options `defender-advance`, `advance-after-exchange`); closed hexes and hexsides bind; the hex
-/// must still be empty; zones do not matter.
+/// Ruling: both sides may advance (options `defender-advance`, `advance-after-exchange`); closed hexes and hexsides apply; the
+/// hex must still be empty; zones do not matter.
 pub fn advances(state: &State, fight: &Fight) -> Vec<(UnitId, Hex)> {
     let options = &state.game.options;
     let allowed = match fight.result {
@@ -33,10 +33,10 @@ pub fn advances(state: &State, fight: &Fight) -> Vec<(UnitId, Hex)> {
     advances
 }
 
-/// The attacker goes on only when the defender has made use of their advance, or has declined it; a gun that bombarded may still
-/// go back before that.
+/// The attacker may go on only when the defender has used or declined their advance. A gun that bombarded may still retreat
+/// before that.
 ///
-/// Clause: `naw:7.74`. Ruling: an attacker who goes on gives up their own advance, not the defender's.
+/// Clause: `naw:7.74`. Ruling: an attacker who goes on gives up their own advance, but not the defender's.
 pub(super) fn check_defenders_advance(state: &State, fight: &Fight) -> Result<(), Refusal> {
     let waits = match &fight.step {
         Step::Advance => true,

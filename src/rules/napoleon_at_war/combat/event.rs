@@ -1,4 +1,4 @@
-//! What happens in a combat phase, and how it changes the state (`naw:7.0` to `naw:8.52`).
+//! The events of a combat phase, and how each changes the state (`naw:7.0` to `naw:8.52`).
 
 use serde::{Deserialize, Serialize};
 
@@ -12,27 +12,27 @@ use super::table::{Column, CombatResult};
 /// Why a unit was lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Loss {
-    /// The result says so (`naw:7.6`).
+    /// By the combat result (`naw:7.6`).
     Result,
     /// In an exchange (`naw:7.6-ex`).
     Exchange,
-    /// No hex to retreat to (`naw:7.72`).
+    /// It had no hex to retreat to (`naw:7.72`).
     NoRetreat,
 }
 
-/// One thing that happened in a combat.
+/// One event in a combat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum CombatEvent {
-    /// Who owes an attack, and who is owed one, is fixed (`naw:7.11`, `naw:7.12`).
+    /// The units that must attack, and those that must be attacked, are fixed (`naw:7.11`, `naw:7.12`).
     Opened {
         owing: Vec<UnitId>,
         owed: Vec<UnitId>,
     },
-    /// Every combat of the phase is allotted (`naw:7.0`, option `declaration`).
+    /// All combats of the phase are declared (`naw:7.0`, option `declaration`).
     Declared {
         assaults: Vec<Assault>,
     },
-    /// The die of a combat is thrown. `contact`: the attackers that are no bombarders.
+    /// The die for a combat is rolled. `contact`: the attackers that are not bombarding.
     Fought {
         assault: Assault,
         contact: Vec<UnitId>,
@@ -43,7 +43,7 @@ pub enum CombatEvent {
         face: u8,
         result: CombatResult,
     },
-    /// The combat waits for this, or is over.
+    /// The combat waits for this decision, or is over.
     Came {
         step: Step,
     },
@@ -51,24 +51,24 @@ pub enum CombatEvent {
         unit: UnitId,
         cause: Loss,
     },
-    /// A unit retreats to the first hex; each of the displaced goes on to the next one (`naw:7.71`, `naw:7.82`).
+    /// A unit retreats to the first hex. Each displaced unit moves on to the next one (`naw:7.71`, `naw:7.82`).
     Retreated {
         unit: UnitId,
         way: Vec<Hex>,
         displaced: Vec<UnitId>,
     },
-    /// No bombarder retreats of its own will (`naw:8.15`).
+    /// The bombarding units choose not to retreat (`naw:8.15`).
     Stood,
-    /// A victorious unit enters a hex that the combat has emptied (`naw:7.74`).
+    /// A victorious unit enters a hex vacated in the combat (`naw:7.74`).
     Advanced {
         unit: UnitId,
         to: Hex,
     },
-    /// Nobody advances (`naw:7.74`).
+    /// No unit advances (`naw:7.74`).
     Held,
 }
 
-/// Changes the state by one event of a combat.
+/// Applies one combat event to the state.
 pub fn apply(state: &mut State, event: &CombatEvent) {
     let game = state.game.clone();
     let phasing = state.phasing;
@@ -126,7 +126,7 @@ pub fn apply(state: &mut State, event: &CombatEvent) {
     }
 }
 
-/// The beaten side's hexes that a combat empties are open to an advance (`naw:7.74`).
+/// The hexes that the beaten side vacates in a combat are open to an advance (`naw:7.74`).
 fn leave(fight: Option<&mut Fight>, unit: UnitId, place: Place) {
     if let (Some(fight), Place::Map(hex)) = (fight, place)
         && fight.is_beaten(unit)
@@ -137,7 +137,7 @@ fn leave(fight: Option<&mut Fight>, unit: UnitId, place: Place) {
     }
 }
 
-/// What happened, for the log; none for bookkeeping.
+/// What happened, for the log. `None` for mere bookkeeping.
 pub fn say(state: &State, event: &CombatEvent) -> Option<String> {
     let name = |unit: &UnitId| state.game.say(*unit);
     let all = |units: &[UnitId]| units.iter().map(name).collect::<Vec<_>>().join(", ");

@@ -1,7 +1,7 @@
-//! One combat from the die to the last advance (`naw:7.6` to `naw:7.82`, `naw:8.14`, `naw:8.15`).
+//! One combat, from the die to the last advance (`naw:7.6` to `naw:7.82`, `naw:8.14`, `naw:8.15`).
 //!
-//! Ruling: what leaves nobody a choice is done at once: the only retreat, the only set of losses. Who has a choice is asked.
-//! Units: strength points, hexes.
+//! Ruling: where there is no choice, the step is taken at once: the only possible retreat, the only possible set of losses.
+//! Where there is one, the player is asked. Units: strength points, hexes.
 
 use std::collections::BTreeMap;
 
@@ -35,19 +35,19 @@ fn fight_of(state: &State) -> Option<&Fight> {
     }
 }
 
-/// The points of a combat in words: `13 to 4`.
+/// A combat's points in words: `13 to 4`.
 fn points(attack: u32, defence: u32) -> String {
     format!("{attack} to {defence}")
 }
 
-/// One combat: the die is thrown, and what leaves no choice follows at once (`naw:7.0`).
+/// Fights one combat: the die is rolled, and the steps that leave no choice follow at once (`naw:7.0`).
 pub fn attack(s: &mut Scratch<'_>, assault: &Assault) -> Judged {
     let phase = running(&s.state)?.clone();
     if let Some(fight) = &phase.fight {
         if fight.step.is_compulsory() {
             super::owed::may_close(&s.state, &phase)?;
         } else if !fight.step.is_over() {
-            // The next die comes too late for an advance that nobody has asked for (`naw:7.74`).
+            // Once the next die is rolled, an advance that was not ordered is forfeited (`naw:7.74`).
             admit::admit(&s.state, &phase, assault)?;
             check_defenders_advance(&s.state, fight)?;
             emit(s, CombatEvent::Came { step: Step::Done { advanced: None } });
@@ -98,7 +98,7 @@ pub fn attack(s: &mut Scratch<'_>, assault: &Assault) -> Judged {
     Ok(())
 }
 
-/// What a result does at once, and what it leads to.
+/// What a result does at once, and what follows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Upshot {
     pub lost: Vec<UnitId>,
@@ -106,7 +106,7 @@ pub struct Upshot {
     pub step: Step,
 }
 
-/// What this result of a combat does at once, and what it leads to (`naw:7.6`). The die and its odds both ask here.
+/// What this combat result does at once, and what follows (`naw:7.6`). Used both for the actual die and for the odds.
 pub fn upshot(state: &State, formed: &Formed, result: CombatResult) -> Upshot {
     let (contact, defenders) = (&formed.contact, &formed.defenders);
     let removes = |lost: &[UnitId], cause, step| Upshot { lost: lost.to_vec(), cause, step };
@@ -149,7 +149,7 @@ fn lose_all(s: &mut Scratch<'_>, units: &[UnitId], cause: Loss) {
     }
 }
 
-/// Goes on until somebody has a choice, or the combat is over.
+/// Continues until there is a choice to make, or the combat is over.
 fn settle(s: &mut Scratch<'_>) {
     while let Some(fight) = fight_of(&s.state).cloned() {
         match &fight.step {
@@ -160,7 +160,7 @@ fn settle(s: &mut Scratch<'_>) {
                 emit(s, CombatEvent::Came { step: Step::Advance });
             }
             Step::Retreats { left, may } => {
-                // Two are enough to know that there is a choice.
+                // Two options are enough to show that there is a choice.
                 let options = retreats_up_to(&s.state, &fight, 2);
                 match (left.as_slice(), may.as_slice(), options.ways.as_slice()) {
                     ([], _, []) => emit(s, CombatEvent::Came { step: Step::Advance }),
@@ -179,15 +179,15 @@ fn settle(s: &mut Scratch<'_>) {
     }
 }
 
-/// The sets that the attacker may lose in an exchange, each sorted, cheapest first.
+/// The sets of units that the attacker may lose in an exchange, each sorted, cheapest first.
 ///
-/// Clause: `naw:7.6-ex`. Terrain and counterattack do not count. Ruling: bombarders are exempt; where the attackers in contact
-/// total too little all of them go; the set must be minimal (option `exchange-excess`).
+/// Clause: `naw:7.6-ex`. Terrain and counterattack do not count. Ruling: bombarding units are exempt; if the attackers in
+/// contact total too little, all of them are lost; the set must be minimal (option `exchange-excess`).
 pub fn exchanges(state: &State, fight: &Fight) -> Vec<Vec<UnitId>> {
     exchange_sets(state, &fight.contact, &fight.defenders)
 }
 
-/// As [`exchanges`], of a combat not yet fought.
+/// Like [`exchanges`], for a combat that has not been fought yet.
 pub fn exchange_sets(state: &State, contact: &[UnitId], defenders: &[UnitId]) -> Vec<Vec<UnitId>> {
     let printed = |unit: &UnitId| u32::from(state.unit(*unit).strength);
     let owed: u32 = defenders.iter().map(printed).sum();
@@ -209,7 +209,7 @@ pub fn exchange_sets(state: &State, contact: &[UnitId], defenders: &[UnitId]) ->
     sets.into_iter().map(UnitSet::to_vec).collect()
 }
 
-/// What the attacker loses in an exchange.
+/// The units that the attacker loses in an exchange.
 pub fn exchange(s: &mut Scratch<'_>, lost: &[UnitId]) -> Judged {
     let fight =
         waiting(&s.state, |step| matches!(step, Step::Exchange), "naw:7.6-ex", "no exchange is open")?;
@@ -249,7 +249,7 @@ fn refuse_exchange(state: &State, fight: &Fight, lost: &[UnitId], sets: &[Vec<Un
     refuse(Code::ExcessLoss, format!("{owed} printed points are owed: less would do"))
 }
 
-/// The retreats that may be ordered now: every one into a vacant hex, and of chains of displacements the shortest,
+/// The retreats that may be ordered now: all those into a vacant hex, and the shortest chains of displacements, up to
 /// [`retreat::CHAINS`] in all.
 pub fn retreats(state: &State, fight: &Fight) -> Retreats {
     retreats_up_to(state, fight, retreat::CHAINS)
@@ -276,23 +276,23 @@ fn retreats_up_to(state: &State, fight: &Fight, most: usize) -> Retreats {
     retreats
 }
 
-/// The side that is beaten.
+/// The beaten side.
 pub fn beaten_side(state: &State, fight: &Fight) -> Side {
     if fight.attackers_beaten() { state.phasing } else { state.phasing.enemy() }
 }
 
-/// Who is left without a way back by another's retreat.
+/// Finds the units that another unit's retreat would leave without a retreat.
 #[derive(Debug)]
 pub struct Dooms<'s> {
     field: RetreatField<'s>,
-    /// Those still to retreat that have a way now.
+    /// The units still to retreat that have a path now.
     hopeful: Vec<UnitId>,
-    /// By the unit that goes, the hex it takes and the one that is filled at last: how they are filled does not matter.
+    /// Keyed by the retreating unit, the hex it takes and the hex filled last; which units fill the hexes between does not matter.
     known: BTreeMap<(UnitId, Hex, Hex), Vec<UnitId>>,
 }
 
 impl<'s> Dooms<'s> {
-    /// None where nobody retreats.
+    /// `None` if no unit retreats.
     pub fn of(state: &'s State, fight: &Fight) -> Option<Self> {
         let (Step::Retreats { left, .. }, Phase::Combat(phase)) = (&fight.step, &state.phase) else {
             return None;
@@ -302,7 +302,7 @@ impl<'s> Dooms<'s> {
         Some(Self { field, hopeful, known: BTreeMap::new() })
     }
 
-    /// Those still to retreat that would have no way left after this one, though they have one now (`naw:7.71`).
+    /// The units still to retreat that have a path now, but would have none after this retreat (`naw:7.71`).
     pub fn by(&mut self, unit: UnitId, way: &[Hex]) -> &[UnitId] {
         let (Some(&first), Some(&last)) = (way.first(), way.last()) else { return &[] };
         let (field, hopeful) = (&mut self.field, &self.hopeful);
@@ -316,7 +316,7 @@ impl<'s> Dooms<'s> {
     }
 }
 
-/// A unit retreats, or is lost for want of a way.
+/// A unit retreats, or is lost because it has no path.
 pub fn retreat(s: &mut Scratch<'_>, unit: UnitId, way: &[Hex]) -> Judged {
     let phase = running(&s.state)?.clone();
     let volunteer = phase.fight.as_ref().is_some_and(|fight| fight.bombarders().any(|gun| gun == unit));
@@ -373,7 +373,7 @@ fn not_owed(clause: &'static str, fact: &str) -> Refusal {
     Refusal::new(Code::NotOwed, clause, fact, "Go on with what is due")
 }
 
-/// The retreat itself, and what is left to do after it.
+/// The retreat itself, and the steps after it.
 fn go(s: &mut Scratch<'_>, unit: UnitId, way: Vec<Hex>) {
     let Some(fight) = fight_of(&s.state).cloned() else { return };
     let Step::Retreats { mut left, mut may } = fight.step.clone() else { return };
@@ -390,14 +390,14 @@ fn go(s: &mut Scratch<'_>, unit: UnitId, way: Vec<Hex>) {
             }
             Phase::SetUp | Phase::Movement | Phase::Over(_) => Vec::new(),
         };
-        // A gun that was pushed out of the way has gone back already.
+        // A displaced gun has retreated already.
         may.retain(|other| !displaced.contains(other));
         emit(s, CombatEvent::Retreated { unit, way, displaced });
     }
     emit(s, CombatEvent::Came { step: Step::Retreats { left, may } });
 }
 
-/// A victorious unit enters a hex that the combat has emptied.
+/// A victorious unit enters a hex vacated in the combat.
 pub fn advance(s: &mut Scratch<'_>, unit: UnitId, to: Hex) -> Judged {
     let phase = running(&s.state)?;
     let Some(fight) = phase.fight.clone() else {
@@ -470,7 +470,7 @@ fn refuse_advance(state: &State, fight: &Fight, unit: UnitId, to: Hex, has_fough
     }
 }
 
-/// No bombarder retreats, or nobody advances.
+/// No bombarding unit retreats, or no unit advances.
 pub fn decline(s: &mut Scratch<'_>) -> Judged {
     let fight = waiting(
         &s.state,
@@ -496,7 +496,7 @@ pub fn decline(s: &mut Scratch<'_>) -> Judged {
     Ok(())
 }
 
-/// The combat that waits for such a step.
+/// The combat that is waiting for such a step.
 fn waiting(
     state: &State,
     is: impl Fn(&Step) -> bool,

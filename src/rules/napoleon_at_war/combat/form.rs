@@ -1,5 +1,5 @@
-//! Which combats are well formed: who is in contact, who bombards, what a gun reaches (`naw:7.13` to `naw:7.22`, `naw:8.11` to
-//! `naw:8.45`).
+//! Which combats are well formed: which units are in contact, which bombard, what a gun reaches (`naw:7.13` to `naw:7.22`,
+//! `naw:8.11` to `naw:8.45`).
 //!
 //! Units: hexes.
 
@@ -17,9 +17,9 @@ pub(super) fn refuse(code: Code, clause: &'static str, fact: String, remedy: &st
     Refusal::new(code, clause, fact, remedy)
 }
 
-/// The combat as it is formed, or the first clause that it breaks.
+/// The combat if it is well formed, otherwise the first clause it breaks.
 ///
-/// What it leaves to be done is not asked here: see [`super::admit`].
+/// The duties it leaves open are not checked here: see [`super::admit`].
 pub fn form(state: &State, phase: &CombatPhase, assault: &Assault) -> Result<Formed, Refusal> {
     let sorted = |units: &[UnitId]| {
         let mut units = units.to_vec();
@@ -77,7 +77,7 @@ pub fn form(state: &State, phase: &CombatPhase, assault: &Assault) -> Result<For
     Ok(formed)
 }
 
-/// Every unit named exists, is on the map, on the right side and named once.
+/// Every named unit exists, is on the map, belongs to the right side and is named once.
 fn check_named(state: &State, attackers: &[UnitId], defenders: &[UnitId]) -> Result<(), Refusal> {
     let bad = |fact: &str| {
         refuse(Code::BadOrder, "naw:7.0", fact.into(), "Name attackers and defenders, each once")
@@ -110,7 +110,7 @@ fn check_named(state: &State, attackers: &[UnitId], defenders: &[UnitId]) -> Res
     }
 }
 
-/// No unit attacks twice and no enemy is attacked twice in a phase; strength is not divided (`naw:7.14`, `naw:7.3`).
+/// No unit attacks twice and no enemy is attacked twice in a phase; strength may not be divided (`naw:7.14`, `naw:7.3`).
 fn check_unused(
     state: &State,
     phase: &CombatPhase,
@@ -130,7 +130,7 @@ fn check_unused(
     Ok(())
 }
 
-/// Units in contact touch those whom they attack (`naw:7.15`, `naw:7.22`, `naw:8.41`).
+/// Units in contact must touch the enemies they attack (`naw:7.15`, `naw:7.22`, `naw:8.41`).
 fn check_contact(
     state: &State,
     phase: &CombatPhase,
@@ -147,8 +147,8 @@ fn check_contact(
     for &unit in contact.iter().filter(|unit| !is_gun(unit)) {
         check_touch(state, unit, defenders, touches)?;
     }
-    // "Only what it touches" is not said of artillery in 7.15: a gun in contact that is aimed farther off breaks 8.41 alone. Where
-    // attackers need only be linked, others of them may touch what this one does not.
+    // 7.15 does not apply "only what it touches" to artillery: a gun in contact that is aimed farther off breaks 8.41 alone.
+    // Where attackers need only be linked, other attackers may touch an enemy that this one does not.
     for &gun in contact.iter().filter(is_gun) {
         let linked = state.game.options.multi_multi == MultiMulti::Connected
             && defenders.iter().any(|e| touches(gun, *e));
@@ -169,7 +169,7 @@ fn check_contact(
         let remedy = "Bombard it in a combat of its own, or leave it out";
         return Err(refuse(Code::NotAdjacent, "naw:7.22", fact, remedy).at(state.hex(*e)));
     }
-    // Contact that came about in this phase gives no duty and no attack either (`naw:7.11`).
+    // Contact made during this phase gives neither a duty nor a right to attack (`naw:7.11`).
     let new = contact.iter().find(|unit| phase.owing.binary_search(unit).is_err());
     if let Some(unit) = new {
         let gun = state.game.is_artillery(*unit);
@@ -208,7 +208,7 @@ fn check_contact(
     }
 }
 
-/// Infantry or cavalry touches one of those whom it attacks at least, and all of them unless attackers need only be linked
+/// Infantry or cavalry must touch at least one of the enemies it attacks, and all of them unless attackers need only be linked
 /// (`naw:7.15`, `naw:7.22`).
 fn check_touch(
     state: &State,
@@ -236,7 +236,7 @@ fn check_touch(
     Ok(())
 }
 
-/// A bombarder reaches one of the defenders at least (`naw:8.11`, `naw:8.22`, `naw:8.31`).
+/// A bombarding gun must reach at least one of the defenders (`naw:8.11`, `naw:8.22`, `naw:8.31`).
 fn check_reach(state: &State, gun: UnitId, defenders: &[UnitId]) -> Result<(), Refusal> {
     let mut nearest = (u32::MAX, defenders[0]);
     let mut blocked = None;

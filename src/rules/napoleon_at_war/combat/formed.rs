@@ -1,4 +1,4 @@
-//! An attack that has been made up: who attacks whom.
+//! A well-formed attack: which units attack which.
 
 use crate::{Assault, UnitId};
 
@@ -7,9 +7,9 @@ use scenario::UnitSet;
 /// A well-formed combat, each list sorted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Formed {
-    /// Attackers in contact: every result is theirs (`naw:8.23`, `naw:8.43`).
+    /// Attackers in contact: every result applies to them (`naw:8.23`, `naw:8.43`).
     pub contact: Vec<UnitId>,
-    /// Guns that bombard: no result touches them (`naw:8.14`).
+    /// Guns that bombard: no result applies to them (`naw:8.14`).
     pub bombarders: Vec<UnitId>,
     pub defenders: Vec<UnitId>,
 }
@@ -24,7 +24,7 @@ impl Formed {
         self.attackers().collect()
     }
 
-    /// As an order names it.
+    /// The combat as an order names it.
     pub fn assault(&self) -> Assault {
         Assault { attackers: self.used().to_vec(), defenders: self.defenders.clone(), lowered: None }
     }

@@ -1,7 +1,7 @@
-//! Who may still attack whom, and the exact look-ahead, one combat at a time.
+//! Which units may still attack which, and the exact look-ahead, one combat at a time.
 //!
-//! Source: the ledger's "Combat assignment". The letters are its own: `A` owes an attack, `D` is owed one, `G` are guns that may
-//! bombard, `T` what only they reach. Clauses: `naw:7.11`, `naw:7.12`, `naw:7.14`.
+//! Source: the ledger's "Combat assignment", which also defines the letters: units in `A` must attack, units in `D` must be
+//! attacked, `G` are guns that may bombard, `T` the enemies that only they reach. Clauses: `naw:7.11`, `naw:7.12`, `naw:7.14`.
 
 use crate::zones::{adjacent, in_contact};
 use crate::{State, UnitId};
@@ -12,25 +12,25 @@ use super::phase::CombatPhase;
 use super::reach;
 use scenario::UnitSet;
 
-/// What is unused and unattacked, and who reaches whom.
+/// The units not used and not attacked yet, and which reach which.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Graph {
-    /// `A`: unused phasing units that owe an attack.
+    /// `A`: unused phasing units that must attack.
     pub owing: UnitSet,
-    /// `D`: unattacked enemies that are owed one.
+    /// `D`: unattacked enemies that must be attacked.
     pub owed: UnitSet,
     /// `G`: unused guns that may bombard now.
     pub guns: UnitSet,
     /// `T`: unattacked enemies outside `D` that an unused gun reaches now.
     pub targets: UnitSet,
-    /// By unit: whom a unit of `A` touches in `D`, and the other way round.
+    /// By unit: the enemies in `D` that a unit in `A` touches, and the reverse.
     touch: Vec<UnitSet>,
-    /// By unit: what a gun reaches in `D` and `T`, and the other way round.
+    /// By unit: the enemies in `D` and `T` that a gun reaches, and the reverse.
     reach: Vec<UnitSet>,
 }
 
 impl Graph {
-    /// The graph at this moment. What has left the map, or was silenced, has no part in it any more.
+    /// The graph at this moment. Units that have left the map, or were silenced, are not in it.
     pub fn of(state: &State, phase: &CombatPhase) -> Self {
         let map = state.game.map();
         let count = state.units.len();
@@ -60,7 +60,7 @@ impl Graph {
             if own && phase.may_attack(unit) && reach::may_bombard(state, phase, unit) {
                 graph.guns.insert(unit);
                 guns.push(unit);
-                // A gun whose duty has gone with its contact is a gun like any other.
+                // A gun that no longer has to attack because its contact is gone counts as any other gun.
                 graph.owing.remove(unit);
             }
         }
@@ -89,25 +89,25 @@ impl Graph {
         graph
     }
 
-    /// Who touches whom.
+    /// Which units touch which.
     pub fn contacts(&self) -> Contacts<'_> {
         Contacts { attackers: self.owing, defenders: self.owed, touch: &self.touch }
     }
 
-    /// Whom the unit touches: of a unit of `A` those of `D`, of one of `D` those of `A`.
+    /// The units this one touches: for a unit in `A` those in `D`, for one in `D` those in `A`.
     pub fn touched(&self, unit: UnitId) -> UnitSet {
         self.touch[unit.index()]
     }
 
-    /// What the gun reaches, or which guns reach the enemy.
+    /// The enemies the gun reaches, or the guns that reach the enemy.
     pub fn reached(&self, unit: UnitId) -> UnitSet {
         self.reach[unit.index()]
     }
 
-    /// What is left when these have attacked and these were attacked.
+    /// The duties that cannot be met once these units have attacked and these were attacked.
     ///
-    /// 1. A unit of `A` needs somebody of `D` that it touches. 2. Those of `D` that nobody of `A` touches any more need a gun each:
-    ///    they are matched one to one into `G`.
+    /// 1. A unit in `A` needs a unit in `D` that it touches. 2. The units in `D` that no unit in `A` touches any more need one
+    /// gun each: they are matched one to one with `G`.
     pub fn remainder(&self, used: UnitSet, attacked: UnitSet) -> Remainder {
         let (owing, owed) = (self.owing.minus(used), self.owed.minus(attacked));
         let idle = owing.iter().filter(|a| !self.touch[a.index()].meets(owed)).collect();
@@ -115,25 +115,25 @@ impl Graph {
         Remainder { idle, unattacked: unmatched(bare, self.guns.minus(used), |enemy| self.reached(enemy)).0 }
     }
 
-    /// Can the phase still be finished lawfully after this combat? Exact: where the answer is yes some legal set of combats
-    /// for the rest exists, else none does.
+    /// Whether the phase can still be finished legally after this combat. Exact: if the answer is yes, a legal set of combats
+    /// for the rest exists, otherwise none does.
     ///
-    /// What mishaps have made impossible already is no bar, so long as the combat makes it no worse.
+    /// Duties that have become impossible already do not count against it, as long as the combat adds no more.
     pub fn allows(&self, used: UnitSet, attacked: UnitSet) -> bool {
         self.allows_after(self.lapsed(), used, attacked)
     }
 
-    /// As [`Graph::allows`], with what is impossible already worked out.
+    /// Like [`Graph::allows`], with the impossible duties already worked out.
     pub fn allows_after(&self, now: Remainder, used: UnitSet, attacked: UnitSet) -> bool {
         self.remainder(used, attacked).spoils(now).is_none()
     }
 
-    /// What cannot be done even now.
+    /// The duties that are impossible even now.
     pub fn lapsed(&self) -> Remainder {
         self.remainder(UnitSet::EMPTY, UnitSet::EMPTY)
     }
 
-    /// Without these units: the graph after a combat in which nobody else was moved.
+    /// The graph without these units, as after a combat in which no other unit moved.
     #[must_use]
     pub fn without(&self, used: UnitSet, attacked: UnitSet) -> Self {
         let mut less = self.clone();
@@ -150,7 +150,7 @@ impl Graph {
     }
 }
 
-/// Who owes and who is owed an attack at this moment: phasing units in contact, and the enemies that they touch.
+/// The units that must attack and those that must be attacked at this moment: phasing units in contact, and the enemies they touch.
 ///
 /// Clauses: `naw:7.11`, `naw:7.12`. Artillery included.
 pub fn duties(state: &State) -> (Vec<UnitId>, Vec<UnitId>) {

@@ -46,15 +46,15 @@ use super::state::running;
 use super::{Assault, Event, State};
 use event::CombatEvent;
 
-/// Fixes who owes and is owed an attack, as movement ends (`naw:7.11`, `naw:7.12`).
+/// Fixes which units must attack and be attacked, when movement ends (`naw:7.11`, `naw:7.12`).
 pub fn open(s: &mut Scratch<'_>) {
     let (owing, owed) = graph::duties(&s.state);
     s.emit(Event::Combat(CombatEvent::Opened { owing, owed }));
 }
 
-/// Every combat of the phase is allotted before the first die (`naw:7.0`, option `declaration`).
+/// Declares all combats of the phase before the first die (`naw:7.0`, option `declaration`).
 ///
-/// Ruling: it may be changed until that die; a column named with it is only said again at the attack.
+/// Ruling: the declaration may be changed until that die. A column counts only when named again at the attack.
 pub fn judge_declare(s: &mut Scratch<'_>, assaults: &[Assault]) -> Judged {
     let phase = running(&s.state)?;
     let refuse =
@@ -85,7 +85,7 @@ pub fn judge_declare(s: &mut Scratch<'_>, assaults: &[Assault]) -> Judged {
     Ok(())
 }
 
-/// May the combat phase end (`naw:4.1.B`)?
+/// Whether the combat phase may end (`naw:4.1.B`).
 pub fn may_close(state: &State) -> Result<(), Refusal> {
     owed::may_close(state, running(state)?)
 }

@@ -22,12 +22,12 @@ use super::strength::{Reckoning, reckon};
 use super::table::{Column, CombatResult, DIE, result};
 use super::{admit, form};
 
-/// So much is tried for the best order of retreats before the best found so far is taken: every unit that is asked for its ways
-/// counts one, and [`CROWDED`] where it has to displace friends.
+/// How much work goes into finding the best order of retreats before the best one found so far is used. Every look-up of a
+/// unit's paths counts one, or [`CROWDED`] if it has to displace friends.
 const WORK: usize = 4000;
 const CROWDED: usize = 40;
 
-/// So many chains of displacements of a unit are tried, and one for every beginning and end.
+/// At most this many chains of displacements are tried per unit, and one for every start and end.
 const CHAINS: usize = 12;
 
 /// What a result leads to.
@@ -36,15 +36,15 @@ pub struct CombatOutcome {
     pub result: CombatResult,
     /// Eliminated by the result itself, or in the exchange.
     pub lost: Vec<UnitId>,
-    /// Eliminated because their owner finds no way back for them.
+    /// Eliminated because their owner cannot find a retreat for them.
     pub trapped: Vec<UnitId>,
     /// Driven back.
     pub back: Vec<UnitId>,
-    /// Friends have to be displaced for it.
+    /// Whether friends have to be displaced.
     pub displaces: bool,
-    /// The attacker chooses between several losses in the exchange; the cheapest is shown.
+    /// Whether the attacker has a choice of losses in the exchange; the cheapest is shown.
     pub choice: bool,
-    /// Not every order of retreats was tried: this is the best of those that were.
+    /// Whether some orders of retreats were not tried. This is the best of those that were.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub cut: bool,
 }
@@ -62,7 +62,7 @@ pub struct CombatOdds {
     pub reckoning: Reckoning,
     /// The column used.
     pub column: Column,
-    /// Six faces, each as likely as the other.
+    /// The six faces, all equally likely.
     pub faces: Vec<Face>,
 }
 
@@ -102,7 +102,7 @@ fn outlook_of(state: &State, phase: &CombatPhase, formed: &Formed, lowered: Opti
     CombatOdds { reckoning, column, faces }
 }
 
-/// What a result comes to in this combat: what the fight makes of it, and the best of what then may be chosen.
+/// What a result leads to in this combat: its direct effects, and the best choices that follow.
 fn outcome(state: &State, phase: &CombatPhase, formed: &Formed, result: CombatResult) -> CombatOutcome {
     let Upshot { lost, cause: _, step } = upshot(state, formed, result);
     let mut outcome = CombatOutcome {
@@ -127,7 +127,7 @@ fn outcome(state: &State, phase: &CombatPhase, formed: &Formed, result: CombatRe
     outcome
 }
 
-/// The best that the owner can do: fewest points lost, guns helping only where that saves somebody.
+/// The best the owner can do: the fewest points lost. Guns retreat only if that saves a unit.
 fn best_retreats(
     state: &State,
     phase: &CombatPhase,
@@ -159,7 +159,7 @@ fn best_retreats(
         search.go(left.to_vec(), guns, &mut Line::default());
     }
     let best = search.best.unwrap_or_default();
-    // Nothing is better than to lose nobody.
+    // No outcome is better than losing no unit.
     outcome.cut = search.cut && best.points > 0;
     outcome.trapped.clone_from(&best.trapped);
     outcome.trapped.sort_unstable();
@@ -169,7 +169,7 @@ fn best_retreats(
     outcome.back.sort_unstable();
 }
 
-/// One order of retreats.
+/// One sequence of retreats.
 #[derive(Clone, Debug, Default)]
 struct Line {
     points: u32,
@@ -178,7 +178,8 @@ struct Line {
     displaces: bool,
 }
 
-/// Where everybody stands who matters for what follows, and who still retreats: who has gone by what way to get there is the same.
+/// The positions of all units that affect what follows, and the units still to retreat. How the position came about does not
+/// matter.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Position {
     left: Vec<UnitId>,
@@ -190,15 +191,15 @@ struct Search<'s> {
     state: &'s State,
     field: RetreatField<'s>,
     work: usize,
-    /// Not everything was tried that might have been better.
+    /// Whether something better may have been left untried.
     cut: bool,
     best: Option<Line>,
-    /// With how few points lost each position has been come to.
+    /// The fewest points lost in reaching each position.
     known: BTreeMap<Position, u32>,
 }
 
 impl Search<'_> {
-    /// Is there nothing better to be found from here?
+    /// Whether nothing better can be found from here.
     fn is_settled(&mut self, left: &[UnitId], guns: &[UnitId], line: &Line) -> bool {
         if self.best.as_ref().is_some_and(|best| best.points <= line.points) {
             return true;
@@ -293,7 +294,7 @@ pub fn say(state: &State, outcome: &CombatOutcome) -> String {
     format!("{}: {}", outcome.result, parts.join("; "))
 }
 
-/// Exact odds of an order of the combat phase, most likely first. Only an attack has dice.
+/// Exact odds for an order in the combat phase, most likely first. Only an attack uses dice.
 pub fn odds(state: &State, order: &Order) -> Judged<Vec<Chance>> {
     let Some(assault) = order.attack() else {
         NapoleonAtWar::judge(state, order, &mut Dry)?;

@@ -1,4 +1,4 @@
-//! What may be ordered in the combat phase, and whose decision it is.
+//! What may be ordered in the combat phase, and who decides.
 
 use crate::options::Declaration;
 use crate::{Assault, Order, State, UnitId};
@@ -14,12 +14,12 @@ use super::strength::reckon;
 use super::table::Column;
 use super::{advance, plans};
 
-/// At most so many combats are offered.
+/// At most this many combats are offered.
 const COMBATS: usize = 400;
 
-/// Whose decision it is in the combat phase, and which.
+/// The decision to be made in the combat phase, and who makes it.
 ///
-/// The end of the phase, movement's reopening and the counterattack are offered by the sequence of play.
+/// The end of the phase, the return to movement and the counterattack are offered by the sequence of play.
 pub fn due(state: &State, phase: &CombatPhase) -> Due<Order> {
     match phase.under_way() {
         Some(fight) => due_in_fight(state, fight),
@@ -45,12 +45,12 @@ fn prompt(state: &State, phase: &CombatPhase) -> String {
     }
 }
 
-/// Have all combats to be declared yet before the first is fought (`naw:7.0`)?
+/// Whether all combats still have to be declared before the first is fought (`naw:7.0`).
 pub fn is_to_declare(state: &State, phase: &CombatPhase) -> bool {
     state.game.options.declaration == Declaration::UpFront && phase.declared.is_none()
 }
 
-/// The orders by which these combats are fought: one declaration of all where they have to be declared yet, else one each.
+/// The orders for fighting these combats: one declaration of all if they still have to be declared, otherwise one each.
 pub fn orders(state: &State, phase: &CombatPhase, assaults: Vec<Assault>) -> Vec<Order> {
     match is_to_declare(state, phase) {
         true => vec![Order::Declare { assaults }],
@@ -75,7 +75,7 @@ fn combats(state: &State, phase: &CombatPhase) -> (Vec<Offer<Order>>, bool) {
     (offers, singles.more)
 }
 
-/// The offer of one combat: a family where the odds may be lowered, or where other guns might join.
+/// The offer for one combat: a family if the odds may be lowered, or if other guns might join.
 fn combat(state: &State, formed: &Formed, more: bool) -> Offer<Order> {
     let assault = formed.assault();
     let reckoning = reckon(state, formed);
@@ -128,7 +128,7 @@ fn due_in_fight(state: &State, fight: &Fight) -> Due<Order> {
     }
 }
 
-/// The retreats of a combat. Where there are more chains of displacements than are listed, prompt and offers say so.
+/// The retreats in a combat. Prompt and offers say so if there are more chains of displacements than are listed.
 fn due_retreats(state: &State, fight: &Fight, left: &[UnitId], may: &[UnitId]) -> Due<Order> {
     let side = fight::beaten_side(state, fight);
     let name = state.game.side_name(side);
@@ -161,7 +161,7 @@ fn due_retreats(state: &State, fight: &Fight, left: &[UnitId], may: &[UnitId]) -
     Due { side: Some(side), clause, prompt, offers }
 }
 
-/// Which way the first hex of a way lies for who sets out: `, north-west`.
+/// The direction of the first hex on the path, for display: `, north-west`.
 fn whither(state: &State, unit: UnitId, way: &[Hex]) -> String {
     match (state.hex(unit), way.first()) {
         (Some(from), Some(to)) => format!(", {}", hex_way::way(state.game.map(), from, *to)),

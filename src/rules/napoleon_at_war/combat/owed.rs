@@ -1,4 +1,5 @@
-//! What is still owed in the combat phase, by whom and upon whom, as data and in words (`naw:7.11`, `naw:7.12`, `naw:4.1.B`).
+//! The duties still open in the combat phase, which units must attack and which must be attacked, as data and in words (`naw:7.11`,
+//! `naw:7.12`, `naw:4.1.B`).
 
 use crate::options::Declaration;
 use crate::{Assault, Code, Refusal, State, UnitId};
@@ -11,10 +12,10 @@ use super::phase::{CombatPhase, Step};
 use super::plans;
 use scenario::UnitSet;
 
-/// How bombardment is spoken of (`naw:8.13`).
+/// The words used for bombardment (`naw:8.13`).
 pub const GUNS: GunWords = GunWords { only: "can only be attacked by bombardment", one: "bombarding" };
 
-/// What is owed at this moment.
+/// The duties open at this moment.
 pub fn of(state: &State, phase: &CombatPhase) -> Owed {
     let graph = Graph::of(state, phase);
     let mut owed = Owed::default();
@@ -41,8 +42,8 @@ pub fn of(state: &State, phase: &CombatPhase) -> Owed {
     owed
 }
 
-/// What stays owed beside these combats, as if all of them had been fought where everybody stands now: what a declaration
-/// still lacks (`naw:7.0`).
+/// The duties that would remain after these combats, as if all of them had been fought with every unit where it stands now:
+/// what a declaration still lacks (`naw:7.0`).
 pub fn beside(state: &State, phase: &CombatPhase, assaults: &[Assault]) -> Owed {
     let mut after = phase.clone();
     for assault in assaults {
@@ -52,9 +53,9 @@ pub fn beside(state: &State, phase: &CombatPhase, assaults: &[Assault]) -> Owed 
     of(state, &after)
 }
 
-/// May the combat phase end? Only when nothing that anybody can still do is owed (`naw:4.1.B`).
+/// Whether the combat phase may end: only when no duty is open that can still be met (`naw:4.1.B`).
 ///
-/// An advance, or a bombarder's retreat, that nobody has asked for is let go with it.
+/// An advance, or a bombarding unit's retreat, that was not ordered is forfeited.
 pub fn may_close(state: &State, phase: &CombatPhase) -> Result<(), Refusal> {
     if let Some(fight) = &phase.fight
         && fight.step.is_compulsory()
@@ -77,7 +78,7 @@ pub fn may_close(state: &State, phase: &CombatPhase) -> Result<(), Refusal> {
     if state.game.options.declaration == Declaration::UpFront
         && let Some(declared) = &phase.declared
     {
-        // What dropped out of the declared combats binds nobody; what stands has to be fought.
+        // Declared combats that have lapsed bind no unit; the others have to be fought.
         units = declared
             .iter()
             .filter_map(|assault| plans::standing(state, phase, assault))

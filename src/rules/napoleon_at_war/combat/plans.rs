@@ -14,7 +14,7 @@ use super::phase::CombatPhase;
 use super::{form, reach};
 use scenario::UnitSet;
 
-/// At most so many pairs of attackers and defenders are listed at a time; no position on a hex map comes near it, save under
+/// At most this many pairs of attackers and defenders are listed at a time. No position on a hex map comes close, except under
 /// `multi-multi: connected`.
 pub const PAIRS: usize = 4000;
 
@@ -28,7 +28,7 @@ pub fn pairs(state: &State, graph: &Graph) -> Vec<Pair> {
     graph.contacts().pairs(joined, PAIRS)
 }
 
-/// The guns of the graph that may join an attack on these.
+/// The guns in the graph that may join an attack on these units.
 pub fn helpers(graph: &Graph, defenders: UnitSet) -> UnitSet {
     graph.guns.iter().filter(|gun| graph.reached(*gun).meets(defenders)).collect()
 }
@@ -37,8 +37,8 @@ fn assault(contact: UnitSet, guns: UnitSet, defenders: UnitSet) -> Assault {
     Assault { attackers: contact.or(guns).to_vec(), defenders: defenders.to_vec(), lowered: None }
 }
 
-/// Lawful sets of combats for the rest of the phase that do all that is owed, up to `limit` of them, each sorted. Bombardments
-/// that nothing asks for, of enemies out of contact, are left out.
+/// Legal sets of combats for the rest of the phase that meet every duty, up to `limit` of them, each sorted. Bombardments of
+/// enemies out of contact, which no duty requires, are left out.
 pub fn plans(state: &State, phase: &CombatPhase, limit: usize) -> Vec<Vec<Assault>> {
     let graph = Graph::of(state, phase);
     let now = graph.lapsed();
@@ -52,16 +52,16 @@ pub fn plans(state: &State, phase: &CombatPhase, limit: usize) -> Vec<Vec<Assaul
     found
 }
 
-/// Are all lawful combats looked at, and none left out of a list for want of room?
+/// Whether all legal combats are listed.
 ///
-/// Left out are linked sets beyond [`PAIRS`], and choices among more than [`UnitSet::MOST_SPLIT`] guns. They may be ordered
-/// all the same: who judges an attack asks no list.
+/// Linked sets beyond [`PAIRS`], and choices among more than [`UnitSet::MOST_SPLIT`] guns, are not listed. They may be ordered
+/// all the same: an attack is judged without the list.
 pub fn lists_all(state: &State, phase: &CombatPhase) -> bool {
     let graph = Graph::of(state, phase);
     graph.guns.len() <= UnitSet::MOST_SPLIT && pairs(state, &graph).len() < PAIRS
 }
 
-/// Some lawful set of combats for the rest of the phase. There always is one; it is empty where nothing is owed.
+/// A legal set of combats for the rest of the phase. There always is one; it is empty if there are no duties.
 pub fn any_plan(state: &State, phase: &CombatPhase) -> Vec<Assault> {
     plans(state, phase, 1).pop().unwrap_or_default()
 }
@@ -75,8 +75,8 @@ struct Search<'g> {
 }
 
 impl Search<'_> {
-    /// Depth first: the unit with the fewest combats left open to it is served next. As the look-ahead is exact, no branch is
-    /// followed in vain.
+    /// Depth first: the unit with the fewest possible combats is assigned next. As the look-ahead is exact, no branch ends in a
+    /// dead end.
     fn go(&mut self, pairs: &[Pair], used: UnitSet, attacked: UnitSet) {
         let graph = self.graph;
         let idle = graph.remainder(used, attacked);
@@ -130,15 +130,15 @@ impl Search<'_> {
     }
 }
 
-/// Single combats that are lawful now.
+/// Single combats that are legal now.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Singles {
     pub combats: Vec<Formed>,
-    /// Combats with some other choice of guns, or beyond the limit, were left out.
+    /// Whether combats with another choice of guns, or beyond the limit, were left out.
     pub more: bool,
 }
 
-/// The lawful combats at this moment: all of them where they are few; else with no gun, with each gun, and with all.
+/// The legal combats at this moment: all of them if they are few, otherwise with no gun, with each gun, and with all guns.
 pub fn singles(state: &State, phase: &CombatPhase, limit: usize) -> Singles {
     let graph = Graph::of(state, phase);
     let now = graph.lapsed();
@@ -160,7 +160,8 @@ pub fn singles(state: &State, phase: &CombatPhase, limit: usize) -> Singles {
     Singles { combats: combats.into_iter().map(formed).collect(), more: more || capped }
 }
 
-/// Of a declared combat what can still be fought: guns that can no longer fire drop out, and one without attackers lapses.
+/// The part of a declared combat that can still be fought: guns that can no longer fire drop out, and a combat without attackers
+/// lapses.
 ///
 /// Clause: `naw:7.0`, option `declaration`.
 pub fn standing(state: &State, phase: &CombatPhase, declared: &Assault) -> Option<Formed> {
@@ -184,8 +185,8 @@ pub fn standing(state: &State, phase: &CombatPhase, declared: &Assault) -> Optio
     form::form(state, phase, &assault).ok()
 }
 
-/// A whole phase's combats, declared before the first die: everybody who owes an attack is in one, everybody who is owed one
-/// is attacked, nobody twice (`naw:7.11` to `naw:7.14`).
+/// Checks a whole phase's combats, declared before the first die: every unit that must attack is in one, every unit that must
+/// be attacked is attacked, and none appears twice (`naw:7.11` to `naw:7.14`).
 pub fn check_plan(state: &State, phase: &CombatPhase, assaults: &[Assault]) -> Result<(), Refusal> {
     let graph = Graph::of(state, phase);
     let (mut used, mut attacked) = (UnitSet::EMPTY, UnitSet::EMPTY);

@@ -1,4 +1,4 @@
-//! How far guns reach, and what stands in their line. Units: hexes.
+//! How far guns reach, and what blocks their line of sight. Units: hexes.
 
 use crate::options::GunStatus;
 use crate::zones::{adjacent, in_contact};
@@ -7,16 +7,16 @@ use hexes::{AlongHexside, Hex, HexMap, Sight, sight};
 
 use super::phase::CombatPhase;
 
-/// How far a gun bombards, in hexes (`naw:8.11`).
+/// The range of a bombardment, in hexes (`naw:8.11`).
 pub const RANGE: u32 = 2;
 
-/// How a gun stands to a target.
+/// Whether a gun reaches a target, and if not why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GunReach {
     Open,
-    /// So many hexes off.
+    /// The distance in hexes.
     TooFar(u32),
-    /// Next to it: no bombardment but an attack like any other (`naw:8.0`).
+    /// Next to it: this is not a bombardment but a normal attack (`naw:8.0`).
     Adjacent,
     /// By these hexes (`naw:8.31`).
     Blocked(Vec<Hex>),
@@ -28,13 +28,13 @@ impl GunReach {
     }
 }
 
-/// Forest and town hexes stop the line of sight, slopes, rough and units do not (`naw:8.33`, `naw:8.35`).
+/// Forest and town hexes block the line of sight; slopes, rough and units do not (`naw:8.33`, `naw:8.35`).
 pub fn blocks_sight(map: &HexMap, hex: Hex) -> bool {
     chart::of(map.kind(hex)).blocks_sight
 }
 
-/// Does a gun in the one hex reach the other by bombardment: two hexes off with a line of sight, or next to it across an
-/// unbridged river?
+/// Whether a gun in one hex can bombard the other: two hexes off with a line of sight, or adjacent across a river without a
+/// bridge.
 ///
 /// Clauses: `naw:8.11`, `naw:8.12`, `naw:8.31`, `naw:8.32`, `naw:8.34`, `naw:8.45`.
 pub fn reach_between(map: &HexMap, from: Hex, to: Hex) -> GunReach {
@@ -50,7 +50,7 @@ pub fn reach_between(map: &HexMap, from: Hex, to: Hex) -> GunReach {
     }
 }
 
-/// As [`reach_between`], for units on the map; what is off it is too far.
+/// Like [`reach_between`], for units on the map; a unit off the map is too far.
 pub fn reach(state: &State, gun: UnitId, target: UnitId) -> GunReach {
     match (state.hex(gun), state.hex(target)) {
         (Some(from), Some(to)) => reach_between(state.game.map(), from, to),
@@ -58,7 +58,7 @@ pub fn reach(state: &State, gun: UnitId, target: UnitId) -> GunReach {
     }
 }
 
-/// May this gun bombard, so far as contact goes? One in an enemy zone may not.
+/// Whether this gun may bombard as far as contact is concerned. A gun in an enemy zone may not.
 ///
 /// Clause: `naw:8.41`. Ruling: judged when it attacks (option `gun-status`).
 pub fn may_bombard(state: &State, phase: &CombatPhase, gun: UnitId) -> bool {

@@ -1,5 +1,5 @@
-//! Where a beaten unit may go, and whom it displaces on the way: the ledger's search (`naw:7.71` to `naw:7.73`, `naw:7.81`,
-//! `naw:7.82`).
+//! Where a beaten unit may retreat, and which units it displaces on the way: the ledger's search (`naw:7.71` to `naw:7.73`,
+//! `naw:7.81`, `naw:7.82`).
 //!
 //! Units: hexes.
 
@@ -14,19 +14,19 @@ use scenario::Side;
 use super::phase::{CombatPhase, Fight};
 use scenario::UnitSet;
 
-/// So many chains of displacements are listed at a time, shared among those who have to displace somebody. Any other that the rules
-/// allow may be ordered all the same.
+/// At most this many chains of displacements are listed at a time, shared among the units that have to displace others. Any
+/// other legal chain may be ordered all the same.
 pub const CHAINS: usize = 200;
 
-/// The ways that a retreating unit has.
+/// The paths open to a retreating unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ways {
     /// It must take one of these vacant hexes (`naw:7.73`).
     Vacant(Vec<Hex>),
-    /// It must displace friends: their hexes, the first its own new one, and last the vacant hex (`naw:7.81`, `naw:7.82`). The shortest
-    /// come first; `more`: there are others.
+    /// It must displace friends: the path lists their hexes, beginning with the unit's own new one and ending with the vacant
+    /// hex (`naw:7.81`, `naw:7.82`). The shortest come first; `more`: there are others.
     Displacing { chains: Vec<Vec<Hex>>, more: bool },
-    /// None: it is eliminated (`naw:7.72`).
+    /// `None` if it is eliminated (`naw:7.72`).
     None,
 }
 
@@ -35,7 +35,7 @@ impl Ways {
         matches!(self, Self::None)
     }
 
-    /// Every way that is listed, as an order writes it.
+    /// Every listed path, as an order writes it.
     pub fn all(&self) -> Vec<Vec<Hex>> {
         match self {
             Self::Vacant(hexes) => hexes.iter().map(|hex| vec![*hex]).collect(),
@@ -44,7 +44,7 @@ impl Ways {
         }
     }
 
-    /// Are there more than are listed?
+    /// Whether there are more than those listed.
     pub const fn has_more(&self) -> bool {
         matches!(self, Self::Displacing { more: true, .. })
     }
@@ -145,7 +145,7 @@ impl<'s> RetreatField<'s> {
         self.own.contains(unit)
     }
 
-    /// The neighbours that a unit may enter by their hexsides, by number.
+    /// The neighbouring hexes that a unit may enter, as far as hexsides are concerned, by number.
     fn next_to(&self, from: Hex) -> Vec<Hex> {
         let next = self.map.neighbours(from).map(|(_, hex)| hex);
         let mut next: Vec<Hex> = next.filter(|to| is_passable(self.map, from, *to)).collect();
@@ -162,7 +162,7 @@ impl<'s> RetreatField<'s> {
         self.next_to(from).into_iter().filter(|hex| self.is_vacant(*hex)).collect()
     }
 
-    /// May the holder of this hex be displaced: a friend who takes no part in the combat, in no enemy zone (`naw:7.81`)?
+    /// Whether the unit in this hex may be displaced: a friend not in this combat and not in an enemy zone (`naw:7.81`).
     fn gives_way(&self, hex: Hex) -> bool {
         let friend = self.held_by(hex).filter(|friend| self.is_own(*friend));
         friend.is_some_and(|friend| !self.involved.contains(friend))
@@ -173,8 +173,8 @@ impl<'s> RetreatField<'s> {
         self.held_by(hex).is_some_and(|unit| self.displaced.contains(unit))
     }
 
-    /// All that can come of leaving this hex by displacements: vacant hexes first, and without `again` nobody goes a second time in
-    /// this phase (`naw:7.82`).
+    /// All results of leaving this hex by displacements: vacant hexes first; without `again`, no unit is displaced a second
+    /// time in this phase (`naw:7.82`).
     fn search(&self, left: Hex, again: bool) -> Chains {
         Chains::of(left, |from| {
             let step = |to: Hex| {
@@ -190,27 +190,27 @@ impl<'s> RetreatField<'s> {
         })
     }
 
-    /// The chains that are open to a unit that leaves this hex: those with a second displacement only where nothing else serves
-    /// (`naw:7.82`).
+    /// The chains open to a unit that leaves this hex. Those with a second displacement are included only if there are no
+    /// others (`naw:7.82`).
     fn chains(&self, left: Hex) -> Chains {
         let fresh = self.search(left, false);
         if fresh.any() || self.displaced.is_empty() { fresh } else { self.search(left, true) }
     }
 
-    /// Is no vacant hex open to the unit?
+    /// Whether no vacant hex is open to the unit.
     pub fn must_displace(&self, unit: UnitId) -> bool {
         self.hex(unit).is_some_and(|here| self.vacant(here).is_empty())
     }
 
-    /// Has the unit any way back?
+    /// Whether the unit can retreat at all.
     pub fn has_way(&self, unit: UnitId) -> bool {
         let Some(here) = self.hex(unit) else { return false };
         let mut next = self.map.neighbours(here).map(|(_, to)| to);
         next.any(|to| self.is_vacant(to) && is_passable(self.map, here, to)) || self.search(here, true).any()
     }
 
-    /// The ways of a retreating unit (`naw:7.71` to `naw:7.82`): of chains the shortest, so many at most. Where they are not all,
-    /// one for every hex that it can go to and every vacant one at the end is among them.
+    /// The paths of a retreating unit (`naw:7.71` to `naw:7.82`): the shortest chains, up to `most`. If some are left out, the
+    /// list still has one for every hex the unit can go to and every vacant hex at the end.
     pub fn ways(&self, unit: UnitId, most: usize) -> Ways {
         let Some(here) = self.hex(unit) else { return Ways::None };
         let vacant = self.vacant(here);
@@ -227,19 +227,20 @@ impl<'s> RetreatField<'s> {
         if chains.is_empty() { Ways::None } else { Ways::Displacing { chains, more } }
     }
 
-    /// May the unit retreat this way? It is judged step by step: no list of ways is asked. No way at all is for a unit that has none.
+    /// Whether the unit may retreat along this path. It is judged step by step, without a list of paths. An empty path is valid
+    /// only for a unit that has none.
     pub fn allows(&self, unit: UnitId, way: &[Hex]) -> bool {
         let Some(here) = self.hex(unit) else { return way.is_empty() };
         if way.is_empty() { !self.has_way(unit) } else { self.chains(here).judge(way).is_ok() }
     }
 
-    /// Who is displaced on this way, in order.
+    /// The units displaced along this path, in order.
     pub fn displaced_on(&self, way: &[Hex]) -> Vec<UnitId> {
         let before = way.len().saturating_sub(1);
         way[..before].iter().filter_map(|hex| self.held_by(*hex)).collect()
     }
 
-    /// Carries the retreat out; the answer undoes it.
+    /// Carries out the retreat and returns the means to undo it.
     pub fn go(&mut self, unit: UnitId, way: &[Hex]) -> Undo {
         let displaced = self.displaced_on(way);
         let movers: Vec<UnitId> = std::iter::once(unit).chain(displaced.iter().copied()).collect();
@@ -257,7 +258,7 @@ impl<'s> RetreatField<'s> {
         undo
     }
 
-    /// Puts everybody back as they were.
+    /// Puts all units back where they were.
     pub fn undo(&mut self, undo: &Undo) {
         for (unit, _) in &undo.before {
             self.put(*unit, None);
@@ -268,7 +269,7 @@ impl<'s> RetreatField<'s> {
         self.displaced = undo.displaced;
     }
 
-    /// Every hex that this side holds, by number, with what matters of its holder.
+    /// Every hex this side holds, by number, with the relevant details of the unit in it.
     pub fn held(&self) -> Vec<Held> {
         let on_map = self.own.iter().filter_map(|unit| self.hex(unit).map(|hex| (unit, hex)));
         let held = on_map.map(|(unit, hex)| Held {
@@ -281,7 +282,7 @@ impl<'s> RetreatField<'s> {
         held
     }
 
-    /// What is open to the unit instead, in words.
+    /// What the unit may do instead, in words.
     fn remedy(&self, unit: UnitId) -> String {
         let say = |hexes: Vec<Hex>| hexes.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         let here = self.hex(unit);
@@ -295,7 +296,7 @@ impl<'s> RetreatField<'s> {
         }
     }
 
-    /// Why this unit may not retreat this way; the first clause by number.
+    /// Why this unit may not retreat along this path: the first clause by number.
     pub fn refuse(&self, state: &State, unit: UnitId, way: &[Hex]) -> Refusal {
         let remedy = self.remedy(unit);
         let name = state.say(unit);
@@ -340,7 +341,7 @@ impl<'s> RetreatField<'s> {
         refuse(Code::Occupied, "naw:7.82", fact).at(way.iter().copied())
     }
 
-    /// What is wrong with a chain, in words: it begins with a friend who could give way.
+    /// What is wrong with a chain that begins with a friend who could give way, in words.
     fn say_misstep(&self, state: &State, here: Hex, way: &[Hex]) -> String {
         let holder = |hex: Hex| match self.map.contains(hex).then(|| self.held_by(hex)).flatten() {
             Some(unit) => state.game.say(unit),

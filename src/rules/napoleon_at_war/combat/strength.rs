@@ -1,4 +1,4 @@
-//! How strong the two sides of a combat are, and which terrain doubles a defender (`naw:7.4`, `naw:9.0`, `naw:15.2`).
+//! The strengths of the two sides in a combat, and which terrain doubles a defender (`naw:7.4`, `naw:9.0`, `naw:15.2`).
 //!
 //! Source: the terrain chart of the 1975 edition. Units: strength points.
 
@@ -15,19 +15,19 @@ use super::formed::Formed;
 use super::reach;
 use super::table::Column;
 
-/// What doubles a defender. Effects do not add: he is single or doubled (`naw:9.0`).
+/// What doubles a defender. Effects do not add up: a defender counts single or double (`naw:9.0`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub enum Cover {
     Rough,
     Town,
     Marsh,
-    /// Every attacker in contact comes over a stream.
+    /// Every attacker in contact crosses a stream.
     Stream,
-    /// Every attacker in contact comes over a bridge.
+    /// Every attacker in contact crosses a bridge.
     Bridge,
     /// Every attacker in contact climbs a slope hexside.
     Slope,
-    /// Every attacker in contact comes over one of the three (option `mixed-obstacles`).
+    /// Every attacker in contact crosses one of the three (option `mixed-obstacles`).
     Mixed,
 }
 
@@ -44,7 +44,7 @@ impl Cover {
         }
     }
 
-    /// As it is said: `in town`.
+    /// In words, for display: `in town`.
     pub const fn words(self) -> &'static str {
         match self {
             Self::Rough => "in rough",
@@ -58,17 +58,17 @@ impl Cover {
     }
 }
 
-/// What one unit counts for in a combat.
+/// One unit's strength in a combat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Counted {
     pub unit: UnitId,
     pub printed: u32,
     pub counted: u32,
-    /// Of a defender: what doubles him.
+    /// For a defender: what doubles it.
     pub cover: Option<Cover>,
 }
 
-/// Both sides of a combat added up.
+/// The totals of both sides in a combat.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Reckoning {
     pub attackers: Vec<Counted>,
@@ -76,22 +76,22 @@ pub struct Reckoning {
     pub attack: u32,
     pub defence: u32,
     pub column: Column,
-    /// What doubling adds, attackers positive, defenders negative, with the clauses.
+    /// What doubling adds, positive for attackers, negative for defenders, with the clauses.
     pub modifiers: Vec<Modifier>,
 }
 
 impl Reckoning {
-    /// The column of the die: the one worked out, or the lower one that the attacker names (`naw:7.9`).
+    /// The column used for the die: the computed one, or a lower one that the attacker chose (`naw:7.9`).
     pub fn column_used(&self, lowered: Option<Column>) -> Column {
         lowered.unwrap_or(self.column)
     }
 }
 
-/// What doubles this defender against these attackers; none: he counts single.
+/// What doubles this defender against these attackers; `None` if it counts single.
 ///
 /// Clauses: `naw:9.0`, `naw:9.0-rough`, `naw:9.0-town`, `naw:9.0-marsh`, `naw:9.0-stream`, `naw:9.0-bridge`, `naw:9.0-slope`.
-/// Ruling: each defender is held against the attackers in contact with him; bombarders neither break nor give the cover
-/// of a hexside (option `bombarder-hexside`); each kind is held by itself (option `mixed-obstacles`).
+/// Ruling: each defender is compared with the attackers in contact with it; bombarding units neither cancel nor give the cover
+/// of a hexside (option `bombarder-hexside`); each kind is considered separately (option `mixed-obstacles`).
 pub fn cover(state: &State, formed: &Formed, defender: UnitId) -> Option<Cover> {
     let map = state.game.map();
     let here = state.hex(defender)?;
@@ -116,7 +116,8 @@ pub fn cover(state: &State, formed: &Formed, defender: UnitId) -> Option<Cover> 
     Obstacles::cover(&crossed, state.game.options.mixed_obstacles)
 }
 
-/// What doubles a defender in a hex of this kind, whoever comes (`naw:9.0-rough`, `naw:9.0-town`, `naw:9.0-marsh`).
+/// What doubles a defender in this kind of hex, whichever side it is attacked from (`naw:9.0-rough`, `naw:9.0-town`,
+/// `naw:9.0-marsh`).
 pub const fn ground_cover(kind: HexKind) -> Option<Cover> {
     match kind {
         HexKind::Rough => Some(Cover::Rough),
@@ -126,20 +127,20 @@ pub const fn ground_cover(kind: HexKind) -> Option<Cover> {
     }
 }
 
-/// What a hexside puts in the way of an attacker who crosses it: a stream, a bridge, a slope that he climbs, a bit each.
+/// The obstacles that a hexside puts in an attacker's way: a stream, a bridge, an upward slope, one bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Obstacles(u8);
 
 impl Obstacles {
     const KINDS: [Cover; 3] = [Cover::Stream, Cover::Bridge, Cover::Slope];
 
-    /// Of a hexside, seen from the attacker's hex.
+    /// The obstacles of a hexside, seen from the attacker's hex.
     pub fn of(marks: Marks) -> Self {
         let is = [marks.has(Mark::Stream), marks.has(Mark::Bridge), marks.climbs()];
         Self(is.into_iter().enumerate().fold(0, |bits, (bit, is)| bits | u8::from(is) << bit))
     }
 
-    /// What doubles a defender whose attackers in contact come over these hexsides; none where nobody is in contact.
+    /// What doubles a defender when the attackers in contact cross these hexsides. `None` if no attacker is in contact.
     pub fn cover(crossed: &[Self], mixed: MixedObstacles) -> Option<Cover> {
         let (first, others) = crossed.split_first()?;
         let all = others.iter().fold(first.0, |all, one| all & one.0);

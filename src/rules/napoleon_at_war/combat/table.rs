@@ -1,12 +1,12 @@
-//! The combat table and the arithmetic of odds (`naw:7.0`, `naw:7.6`).
+//! The combat results table and the calculation of odds (`naw:7.0`, `naw:7.6`).
 //!
-//! Source: the table of the 1975 edition, as printed. Units: strength points.
+//! Source: the table in the 1975 edition, as printed. Units: strength points.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A column of the combat table, from 1-5 to 6-1 (`naw:7.6`): attacker's points to defender's.
+/// A column in the combat table, from 1-5 to 6-1 (`naw:7.6`): attacker's points to defender's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Column {
     #[serde(rename = "1-5")]
@@ -45,7 +45,7 @@ impl Column {
         Self::SixToOne,
     ];
 
-    /// As the table heads it: `3-1`.
+    /// The column heading: `3-1`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::OneToFive => "1-5",
@@ -68,7 +68,7 @@ impl Column {
 
     /// The column for these points, rounded in the defender's favour; below 1-5 counts as 1-5, above 6-1 as 6-1.
     ///
-    /// Clauses: `naw:7.0`, `naw:7.6`. Units: strength points; none at all count as 1.
+    /// Clauses: `naw:7.0`, `naw:7.6`. Units: strength points; zero counts as 1.
     pub fn of(attack: u32, defence: u32) -> Self {
         let (attack, defence) = (attack.max(1), defence.max(1));
         if attack >= defence {
@@ -90,7 +90,7 @@ impl Column {
         }
     }
 
-    /// The columns that may be named instead of this one, this one included, lowest first (`naw:7.9`).
+    /// The columns that may be chosen instead of this one, including this one, lowest first (`naw:7.9`).
     pub fn down_to_lowest(self) -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().filter(move |column| *column <= self)
     }
@@ -102,7 +102,7 @@ impl fmt::Display for Column {
     }
 }
 
-/// What the table says (`naw:7.6`), best for the attacker first.
+/// A result in the table (`naw:7.6`), best for the attacker first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum CombatResult {
     /// Defenders eliminated.
@@ -118,7 +118,7 @@ pub enum CombatResult {
 }
 
 impl CombatResult {
-    /// As the table prints it: `Dr`.
+    /// The abbreviation in the table: `Dr`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::De => "De",
@@ -149,7 +149,7 @@ impl fmt::Display for CombatResult {
 
 use CombatResult::{Ae, Ar, De, Dr, Ex};
 
-/// The table, a row for each face of the die, a column for each of [`Column::ALL`] (`naw:7.6`).
+/// The table: one row for each face of the die, one column for each of [`Column::ALL`] (`naw:7.6`).
 #[rustfmt::skip]
 pub const TABLE: [[CombatResult; 10]; 6] = [
     //    1-5 1-4 1-3 1-2 1-1 2-1 3-1 4-1 5-1 6-1
@@ -164,7 +164,7 @@ pub const TABLE: [[CombatResult; 10]; 6] = [
 /// The sides of the die (`naw:7.6`).
 pub const DIE: u8 = TABLE.len() as u8;
 
-/// What this face says in this column; none off the die.
+/// The result for this face in this column. `None` if the die has no such face.
 pub fn result(column: Column, face: u8) -> Option<CombatResult> {
     let row = TABLE.get(usize::from(face).checked_sub(1)?)?;
     Some(row[column as usize])

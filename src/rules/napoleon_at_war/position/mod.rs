@@ -1,4 +1,4 @@
-//! A whole position on hexes written out: map, units, turn, phase, whose turn it is, options.
+//! A complete position on hexes: map, units, turn, phase, phasing side, options.
 //!
 //! Units: hexes by number, strength points, movement points.
 
@@ -24,48 +24,49 @@ use scenario::{HexScenario, HexStart, Side};
 
 use super::rule_set::NapoleonAtWar;
 
-/// Where scenarios on hexes are found by id.
+/// Looks up scenarios on hexes by id.
 pub type Scenarios<'a> = &'a dyn Fn(&str) -> Result<HexScenario, String>;
 
 /// How a unit is written.
 const FORM: &str = "a unit is written F5@2010, gF2(4)@2007 or key:cE3(6)@3912/4 Name";
 
-/// A position. Everything has a default.
+/// A position. Every field has a default.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Position {
-    /// A scenario by id with its map, sides and units; left out: the lab board, 39 by 25 clear hexes.
+    /// A scenario by id with its map, sides and units; if omitted, the lab board, 39 by 25 clear hexes.
     pub scenario: Option<String>,
-    /// The lab board with Marengo in 1412, Pietrabuona in 1111, a French and an Austrian side, and so the special rules.
+    /// Whether this is the lab board with Marengo in 1412, Pietrabuona in 1111, a French and an Austrian side, and therefore the
+    /// special rules.
     pub marengo: bool,
-    /// Units in short: `F5@2010`, `gF2@2007`, `cF2(7)@1215`, `guard:F3(4)@3912/2 Consular Guard`; without a place: eliminated.
+    /// Units in short form: `F5@2010`, `gF2@2007`, `cF2(7)@1215`, `guard:F3(4)@3912/2 Consular Guard`; without a place: eliminated.
     pub units: Vec<String>,
-    /// Units of the scenario that stand elsewhere than at its start.
+    /// Units of the scenario that are not in their starting hex.
     pub at: BTreeMap<String, u16>,
-    /// Units of the scenario that have not come on yet.
+    /// Units of the scenario that have not arrived yet.
     pub waiting: Vec<String>,
     pub eliminated: Vec<String>,
     pub forest: Vec<u16>,
     pub rough: Vec<u16>,
     pub town: Vec<u16>,
     pub marsh: Vec<u16>,
-    /// Hexsides, each by its two hexes.
+    /// Hexsides, each given by its two hexes.
     pub river: Vec<(u16, u16)>,
     pub stream: Vec<(u16, u16)>,
     pub bridge: Vec<(u16, u16)>,
     /// The slope hex at the foot, then the hex at the top.
     pub slope: Vec<(u16, u16)>,
-    /// Hexes that a road joins, one after another.
+    /// Hexes connected by a road, one after another.
     pub road: Vec<Vec<u16>>,
     pub trail: Vec<Vec<u16>>,
     pub turn: u8,
     pub turns: Option<u8>,
     /// The turns that are night.
     pub nights: Vec<u8>,
-    /// Whose player-turn it is: `F`, `E`, or a side's id; left out: F on the lab board, else the first player.
+    /// Which side's player turn it is: `F`, `E`, or a side's id; if omitted, F on the lab board, otherwise the first player.
     pub phasing: Option<String>,
     pub phase: RawPhase,
-    /// Units that have moved in this phase and been let go of.
+    /// Units whose move in this phase is confirmed.
     pub moved: Vec<String>,
     /// The turn in which the French announced their counterattack.
     pub counterattack: Option<u8>,
@@ -132,7 +133,7 @@ pub enum PositionFault {
     Contradiction(#[from] Contradiction),
 }
 
-/// A battle on the lab board. Side F is the first of the two, and the first player unless the battle is Marengo.
+/// A battle on the lab board. Side F is the first of the two, and also the first player unless the battle is Marengo.
 pub fn lab(marengo: bool) -> HexScenario {
     let lab = HexScenario { turns: 14, begins: 540, ..hex_position::lab_battle("naw", ["Blue", "White"]) };
     if !marengo {
@@ -147,7 +148,8 @@ pub fn lab(marengo: bool) -> HexScenario {
     lab
 }
 
-/// A unit as it is written: these rules know no corps, fronts or routs. It is called what its counter bears, where it has no name.
+/// Parses a unit in short form. These rules have no corps, facing or routs. A unit without a name is called by what is printed on
+/// its counter.
 fn short(written: &str) -> Result<Short, WrittenFault> {
     let mut short = Short::read(written, FORM)?;
     if !written.contains(' ') {
@@ -161,10 +163,11 @@ fn short(written: &str) -> Result<Short, WrittenFault> {
 }
 
 impl Position {
-    /// The position as a game at that moment.
+    /// The game in this position.
     ///
     /// # Errors
-    /// When something written here cannot be read, is not on the map, or contradicts the rest.
+    ///
+    /// If something in it cannot be read, is not on the map, or contradicts the rest.
     pub fn set_up(&self, scenarios: Scenarios<'_>) -> Result<State, PositionFault> {
         sound::check_numbers(self)?;
         let mut scenario = match &self.scenario {
@@ -196,7 +199,7 @@ impl Position {
         Ok(state)
     }
 
-    /// Adds the units written in short; the answer names those without a place.
+    /// Adds the units in short form; returns those without a place.
     fn add_units(&self, scenario: &mut HexScenario) -> Result<Vec<String>, PositionFault> {
         let mut read = self.units.iter().map(|text| short(text)).collect::<Result<Vec<_>, _>>()?;
         hex_position::keys_apart(read.iter_mut());
@@ -207,7 +210,7 @@ impl Position {
         Ok(lost)
     }
 
-    /// What it changes of the map.
+    /// The changes to the map.
     fn ground(&self) -> Ground<'_> {
         Ground {
             forest: &self.forest,
@@ -223,7 +226,7 @@ impl Position {
         }
     }
 
-    /// Moves units of a scenario, and sets turn and phase.
+    /// Moves the scenario's units, and sets turn and phase.
     fn arrange(&self, state: &mut State) -> Result<(), PositionFault> {
         sound::places(self, state)?;
         for (name, hex) in &self.at {

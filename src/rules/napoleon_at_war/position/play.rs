@@ -1,6 +1,6 @@
-//! The way back from what play has made of a battle, spelled by key, to the state.
+//! Restores the state from a battle's progress, spelled by key.
 //!
-//! The battle itself is not in it. Units: strength points, half movement points; hexes by their printed numbers.
+//! The battle itself is not included. Units: strength points, half movement points; hexes by their printed numbers.
 
 use serde_json::Value;
 
@@ -12,14 +12,14 @@ use game::keyed;
 use game::options::with_changed;
 use hexes::Hex;
 
-/// What the whole of it is called where something of it cannot be.
+/// The name used for the whole when part of it is wrong.
 const PLACE: &str = "play";
 
-/// The state in which the battle of this game stands when so much has been played of it.
+/// The state of this game's battle with this progress.
 ///
 /// # Errors
 ///
-/// What of it cannot be read or cannot be.
+/// If part of it cannot be read or is impossible.
 pub fn resumed(start: &State, spelled: &Value) -> Result<State, Contradiction> {
     let keys = keys(&start.game);
     let said = "say of every unit where it is, and its strength";
@@ -52,7 +52,7 @@ fn on_map(place: Place) -> Option<Hex> {
     }
 }
 
-/// A combat under way is between units, in hexes of the map.
+/// A current combat must be between known units, in hexes on the map.
 fn check_fight(game: &Game, phase: &Phase) -> Result<(), Contradiction> {
     let Phase::Combat(now) = phase else { return Ok(()) };
     let Some(fight) = &now.fight else { return Ok(()) };

@@ -1,6 +1,6 @@
-//! What a position on hexes may not say of itself: it contradicts itself, or says more than is taken.
+//! Checks a position on hexes for contradictions and excessive lengths.
 //!
-//! Every state that play can reach can be written without any of this. Units: hexes by number, turns.
+//! Every state that play can reach passes these checks. Units: hexes by number, turns.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use scenario::{HexScenario, HexStart, HexUnit};
 
 type Sound = Result<(), Contradiction>;
 
-/// No more is named than is taken.
+/// No list is longer than allowed.
 pub(super) fn check_numbers(position: &Position) -> Sound {
     position.ground().check_number()?;
     let lists = [
@@ -30,7 +30,7 @@ pub(super) fn check_numbers(position: &Position) -> Sound {
     Contradiction::more_than(usize::from(u8::MAX), position.nights.len(), "nights")
 }
 
-/// Nights are turns of the battle, and the turn is one of them.
+/// Night turns and the current turn must be turns of the battle.
 pub(super) fn clock(position: &Position, scenario: &HexScenario) -> Sound {
     let turns = scenario.turns;
     hex_position::check_turn(position.turn, turns)?;
@@ -55,7 +55,7 @@ pub(super) fn clock(position: &Position, scenario: &HexScenario) -> Sound {
     Ok(())
 }
 
-/// Units of the position's own bear the numbers that a counter can, as in the files of armies.
+/// The position's own units have values that fit on a counter, as in army files.
 pub(super) fn counters(units: &[HexUnit]) -> Sound {
     units.iter().try_for_each(|unit| {
         check_figure("units", &unit.id, "a strength", unit.strength)?;
@@ -63,7 +63,7 @@ pub(super) fn counters(units: &[HexUnit]) -> Sound {
     })
 }
 
-/// Nobody stands in a hex with an enemy (`naw:5.12`); friends may, while units move (`naw:5.32`).
+/// No unit is in a hex with an enemy (`naw:5.12`); friends may share one during movement (`naw:5.32`).
 pub(super) fn enemies(state: &State) -> Sound {
     let mut placed: Vec<(Hex, UnitId)> = state.on_map().map(|(id, hex)| (hex, id)).collect();
     placed.sort_unstable();
@@ -78,15 +78,15 @@ pub(super) fn enemies(state: &State) -> Sound {
     Err(Contradiction::new("units", reason, "move one of them"))
 }
 
-/// Units of the position's own arrive on a turn of the battle.
+/// The position's own units arrive on a turn of the battle.
 pub(super) fn arrivals(units: &[HexUnit], turns: u8) -> Sound {
     units.iter().try_for_each(|unit| check_arrival("units", &unit.id, unit.start, turns))
 }
 
-/// Where the lists of a position say that units are: each has one place.
+/// Each unit has only one place in the lists of a position.
 pub(super) fn places(position: &Position, state: &State) -> Result<(), PositionFault> {
     let mut known: BTreeMap<UnitId, String> = BTreeMap::new();
-    // Of the units in short those on the map have their places by that alone.
+    // A unit in short form that is on the map already has its place.
     if position.scenario.is_none() {
         for id in state.game.units() {
             let unit = state.game.unit(id);
@@ -112,7 +112,7 @@ pub(super) fn places(position: &Position, state: &State) -> Result<(), PositionF
     Ok(())
 }
 
-/// Those who have moved are on the map, of the side whose turn it is, and named once (`naw:4.1.A`).
+/// Units that have moved are on the map, belong to the phasing side, and are named once (`naw:4.1.A`).
 pub(super) fn moved(position: &Position, state: &State) -> Result<(), PositionFault> {
     let mut known: Vec<UnitId> = Vec::new();
     for name in &position.moved {
@@ -136,7 +136,8 @@ pub(super) fn moved(position: &Position, state: &State) -> Result<(), PositionFa
     Ok(())
 }
 
-/// The counterattack is the French one, and has been announced: from turn 9 on, as a French combat phase began (`naw:15.2`).
+/// The counterattack belongs to the French and must have been announced at the start of a French combat phase from turn 9 on
+/// (`naw:15.2`).
 pub(super) fn counterattack(position: &Position, state: &State) -> Sound {
     let Some(turn) = position.counterattack else { return Ok(()) };
     let refuse = |reason: String, remedy: &str| Err(Contradiction::new("counterattack", reason, remedy));

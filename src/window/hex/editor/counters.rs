@@ -4,8 +4,8 @@ use drawing::ArmyColour;
 use drawing::hex::{Arm, Condition, Counter};
 use scenario::{Draft, HexBattle, HexPiece, HexSide, HexStart};
 
-/// The leaders and units of a draft as counters, last those who wait for a hex. They, those that come later, and those that begin
-/// off the map, are not on it.
+/// The leaders and units of a draft as counters, those without a hex last. Those, later arrivals, and those that start off the
+/// map are not on it.
 pub(super) fn counters_of(draft: &Draft<HexBattle>) -> Vec<Counter> {
     let grid = draft.map().grid;
     let on_map = draft.pieces().count();

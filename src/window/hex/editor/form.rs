@@ -1,10 +1,10 @@
-//! What is filled in while a map is edited: another sheet, and what a counter reads.
+//! Forms of the map editor: another sheet, and the values of a counter.
 
 use crate::texts::setup_notes as texts;
 use hexes::{Direction, Grid, Hex};
 use scenario::{Basis, CounterSaid, Draft, HexBattle, HexCorps, HexEdit, HexPiece, HexStart, KnownRules};
 
-/// Another sheet, as it is filled in.
+/// The form for another sheet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SheetForm {
     pub grid: Grid,
@@ -14,7 +14,7 @@ pub struct SheetForm {
     pub fault: Option<String>,
 }
 
-/// What a unit or a leader has, as it is filled in.
+/// The form for a unit or a leader.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CounterForm {
     pub id: String,
@@ -25,17 +25,17 @@ pub struct CounterForm {
     pub points: u8,
     pub movement: u8,
     pub corps: Option<String>,
-    /// Those of its side.
+    /// The corps of its side.
     pub of_corps: Vec<HexCorps>,
-    /// When it comes on; none: it is set up.
+    /// The turn on which it arrives; `None` if it is set up.
     pub turn: Option<u8>,
-    /// As it is typed.
+    /// The hex as typed.
     pub hex: String,
-    /// It is a unit with a front, or one that could have one: its rules know of fronts.
+    /// Can it have a front: a unit of rules with facing?
     pub has_front: bool,
-    /// The hexside that it faces where it is set up; none: as the rules turn it.
+    /// The hexside that it faces at set-up; `None` leaves it to the rules.
     pub faces: Option<Direction>,
-    /// Of the map.
+    /// The grid of the map.
     pub grid: Grid,
     pub basis: Vec<Basis>,
     pub note: String,
@@ -43,7 +43,7 @@ pub struct CounterForm {
 }
 
 impl CounterForm {
-    /// What this piece has now.
+    /// The form with the piece's present values.
     pub fn of(draft: &Draft<HexBattle>, piece: HexPiece<'_>, known: &dyn KnownRules) -> Self {
         let grid = draft.map().grid;
         let side = draft.sides().get(piece.side().index()).map_or("", |side| &side.name);
@@ -78,17 +78,17 @@ impl CounterForm {
         }
     }
 
-    /// The hex that is typed, if it is one.
+    /// The typed hex, if it is one.
     pub fn typed_hex(&self) -> Option<Hex> {
         let typed = self.hex.trim();
         typed.parse().ok().filter(|_| Hex::is_number(typed)).map(Hex)
     }
 
-    /// All that it says, of which what is as it was changes nothing.
+    /// The edit that the form makes; unchanged values change nothing.
     ///
     /// # Errors
     ///
-    /// Its hex is none, or it faces where the map has ended.
+    /// If its hex does not exist, or if it faces off the map.
     pub fn edit(&self) -> Result<HexEdit, String> {
         let Some(hex) = self.typed_hex() else {
             return Err(texts::no_hex(self.hex.trim()));

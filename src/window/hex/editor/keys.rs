@@ -9,7 +9,7 @@ use crate::keys::heard;
 use crate::setup::WorkAct;
 use crate::setup::roster::{RosterAct, roster_id};
 
-/// Where each arrow points, y up.
+/// Direction of each arrow, y up.
 const ARROWS: [(Key, Vec2); 4] = [
     (Key::ArrowLeft, Vec2::NEG_X),
     (Key::ArrowRight, Vec2::X),
@@ -17,12 +17,12 @@ const ARROWS: [(Key, Vec2); 4] = [
     (Key::ArrowDown, Vec2::NEG_Y),
 ];
 
-/// What turns the map, in the words and by the keys of the table: by so many steps; none: so that north is up.
+/// The commands that turn the map, with the keys of the table: by these steps; `None` means north up.
 pub const TURNS: [(Command, Option<i8>); 3] =
     [(Command::TurnMap(-1), Some(-1)), (Command::TurnMap(1), Some(1)), (Command::NorthUp, None)];
 
 impl MapEditor {
-    /// What was pressed in this frame; none of it reaches the game that waits.
+    /// The act for the keys of this frame; none of them reaches the waiting game.
     pub(super) fn keys(&self, ctx: &Context) -> Option<Act> {
         let typing = ctx.text_edit_focused();
         let pressed = |modifiers, key| ctx.input_mut(|input| input.consume_key(modifiers, key));
@@ -46,7 +46,7 @@ impl MapEditor {
                 return Some(act);
             }
         }
-        // The roster has its keys for itself while it has the keyboard.
+        // The roster gets its keys while it has the focus.
         if ctx.memory(|memory| memory.has_focus(roster_id())) {
             return None;
         }
@@ -63,7 +63,7 @@ impl MapEditor {
                 }
             }
         }
-        // Longer combinations first: a key by itself is heard with others held, too.
+        // Longer combinations first: a plain key also matches with others held.
         for (command, steps) in TURNS {
             let keys = command.shortcut();
             if keys.is_some_and(|keys| heard(ctx, keys)) {
@@ -75,7 +75,7 @@ impl MapEditor {
                 return Some(Act::Turn(turn));
             }
         }
-        // A button that has the keyboard has these for itself.
+        // A focused button gets these keys itself.
         let focused = ctx.memory(|memory| memory.focused().is_some());
         if !focused && (pressed(Modifiers::NONE, Key::Space) || pressed(Modifiers::NONE, Key::Enter)) {
             return Some(Act::Strike);
@@ -94,7 +94,7 @@ impl MapEditor {
                 return Some(Act::Zoom(factor));
             }
         }
-        // Some keyboards have digits with Shift only: they are known by what they write.
+        // Some keyboards have digits with Shift only, so they are recognised by their text.
         let written = ctx.input(|input| {
             let mut digits = input.events.iter().filter_map(|event| match event {
                 Event::Text(text) if text.len() == 1 => Key::from_name(text),

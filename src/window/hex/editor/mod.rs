@@ -1,8 +1,8 @@
-//! The map of a battle on hexes in the window instead of the game: tools, strokes, findings, saving, playing.
+//! The map editor for battles on hexes, in the window instead of the game: tools, strokes, findings, saving, playing.
 //!
-//! What a draft is and what is wrong with it, [`scenario::hex::edit`] says; here it is held, changed by hand and
-//! handed on: to the user's folder as an own battle, or to a new game. The game that was open waits unchanged.
-//! Units: hexes; inches of the drawn sheet.
+//! Drafts and their faults are defined in [`scenario::hex::edit`]; this module holds a draft, changes it by hand and hands it
+//! on: to the user's folder as an own battle, or to a new game. The game that was open waits unchanged. Units: hexes; inches of
+//! the drawn sheet.
 
 mod counters;
 pub mod form;
@@ -43,53 +43,53 @@ pub use form::{CounterForm, SheetForm};
 pub use tool::Tool;
 use words::hex_name;
 
-/// The layers of the map, from below to above: the counters lie where the canvas has the pieces.
+/// The layers of the map, from below to above; counters are where the canvas has the pieces.
 pub const GROUND: &str = "ground";
 pub const NUMBERS: &str = "numbers";
 pub const NAMES: &str = "names";
 pub const COUNTERS: &str = "pieces";
 
-/// A hexside is drawn along, or meant by the eraser, within so many inches.
+/// How near to a hexside a stroke or the eraser means it, in inches.
 const NEAR: f32 = 0.32;
 
-/// A way that is drawn has come into a hex within so many inches of its centre: what only clips a corner does not count.
+/// How near to its centre a path must come to enter a hex, in inches: clipping a corner does not count.
 const WITHIN: f32 = 0.8;
 
-/// A pointer that moves fast is followed in steps of so many inches.
+/// Step in which a fast pointer is followed, in inches.
 const STRIDE: f32 = 0.1;
 
-/// What the editor can be acts to do.
+/// An act of the editor.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Act {
     Tool(Tool),
-    /// The pointer goes down here. `lifts`: to take up instead of lay.
+    /// The pointer goes down here. `lifts`: to remove instead of adding.
     Press {
         at: Vec2,
         lifts: bool,
     },
-    /// It is drawn to here.
+    /// The pointer is dragged to here.
     Drag(Vec2),
     Release,
-    /// The pointer moves over the map: it, not the keyboard, says what is meant.
+    /// The pointer moves over the map: it takes over from the keyboard.
     Point,
-    /// A hex is clicked otherwise than by the pointer.
+    /// A hex is clicked other than by the pointer.
     At(Hex),
-    /// A hexside of the hex that the keyboard is on is clicked.
+    /// A hexside of the keyboard's hex is clicked.
     AtSide(Direction),
-    /// The keyboard goes to the next hex this way as the map is seen, y up; `paints`: and the tool with it.
+    /// The keyboard moves to the next hex in this direction on the screen, y up; `paints`: using the tool there.
     Step {
         way: Vec2,
         paints: bool,
     },
-    /// Points at another hexside, so many sixths further on.
+    /// Points at another hexside, this many sixths clockwise.
     Turn(u8),
-    /// Uses the tool where the keyboard is.
+    /// Uses the tool at the keyboard's hex.
     Strike,
-    /// The name as it is typed.
+    /// The name as typed.
     Rename(String),
-    /// Whether all hexes that bear the name are renamed.
+    /// Whether to rename all hexes with this name.
     RenameAll(bool),
-    /// Takes this in hand, to be put into another hex.
+    /// Picks this up, to put it into another hex.
     Take(Carried),
     Undo,
     Redo,
@@ -97,48 +97,48 @@ pub enum Act {
     Show(Vec<Hex>),
     Fit,
     Zoom(f32),
-    /// Turns the map by so many steps of 30 degrees clockwise; none: so that north is up.
+    /// Turns the map by this many steps of 30 degrees clockwise; `None` means north up.
     TurnMap(Option<i8>),
     Units(bool),
     /// A command of the whole window.
     Shared(Command),
     Work(WorkAct),
-    /// The question as it is filled in.
+    /// The question as filled in.
     Form(Asking),
-    /// Ask for another sheet; `keeps`: what is drawn.
+    /// Ask for another sheet; `keeps`: with the present drawing.
     AskForSheet {
         keeps: bool,
     },
     Lay,
-    /// What is done at the roster.
+    /// An act in the roster.
     Roster(RosterAct),
-    /// Who is in hand is taken off the map.
+    /// Takes the piece in hand off the map.
     TakeOff,
-    /// Ask what else the unit or leader of this id is to have.
+    /// Ask for the values of the unit or leader with this id.
     AskForCounter(String),
     Set,
-    /// Ask whether the own battle is to go for good.
+    /// Ask whether to delete the own battle.
     AskToDelete,
     Delete,
     Keys,
 }
 
-/// What is moved from hex to hex.
+/// Something moved from hex to hex.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Carried {
-    /// Where the unit or leader of this id is set up, or comes on.
+    /// The start or entry of the unit or leader with this id.
     Unit(String),
-    /// The hex that the rules call so.
+    /// The hex with this name in the rules.
     Place(String),
 }
 
-/// A question that waits for its answer.
+/// A pending question.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Asking {
     Save(SaveForm),
     Sheet(SheetForm),
     Counter(Box<CounterForm>),
-    /// The own battle of this id is to go; why it could not.
+    /// Delete the own battle of this id; with the reason if that failed.
     Delete {
         id: String,
         fault: Option<String>,
@@ -147,26 +147,26 @@ pub enum Asking {
     Leave,
 }
 
-/// A name that is written, of one hex or of all that bear it.
+/// Renaming one hex, or all with the same name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Naming {
     pub hex: Hex,
-    /// As it is typed.
+    /// The name as typed.
     pub typed: String,
-    /// As it was.
+    /// The old name.
     pub was: String,
-    /// The other hexes that bore the same name.
+    /// The other hexes with the old name.
     pub alike: Vec<Hex>,
-    /// These are renamed with it.
+    /// Rename these as well?
     pub all: bool,
 }
 
-/// What the pointer draws.
+/// A stroke in progress.
 #[derive(Clone, Copy, Debug)]
 struct Stroke {
     at: Vec2,
     lifts: bool,
-    /// The hex that a way has come to, or where something was taken up.
+    /// The hex that a path has reached, or where something was picked up.
     hex: Option<Hex>,
 }
 
@@ -174,33 +174,33 @@ struct Stroke {
 #[derive(Debug)]
 pub struct MapEditor {
     work: Work<HexBattle>,
-    /// It is the user's own, which can be deleted.
+    /// Is it the user's own battle, which can be deleted?
     pub own: bool,
     pub tool: Tool,
     stroke: Option<Stroke>,
-    /// The hex that the keyboard is on, and the hexside that it points at.
+    /// The hex of the keyboard, and the hexside that it points at.
     pub cursor: Hex,
     pub way: Direction,
-    /// The keyboard was used last, not the pointer.
+    /// Was the keyboard used last, not the pointer?
     pub by_keys: bool,
-    /// The name that is typed.
+    /// The name being typed.
     pub naming: Option<Naming>,
     pub carried: Option<Carried>,
-    /// Those who are put down after the one in hand, the next of them last.
+    /// Pieces to put down after the one in hand, the next one last.
     waiting: Vec<String>,
-    /// The version that the roster is of.
+    /// The version that the roster shows.
     rostered: Option<u64>,
     pub asking: Option<Asking>,
-    /// How the map is looked at: no part of the draft.
+    /// The turn of the map on the screen, which is not part of the draft.
     pub turn: MapTurn,
-    /// The version that the sheet is of, whether its names give way to counters, and how it is turned.
+    /// The version of the sheet, whether its names give way to counters, and its turn.
     seen: (u64, bool, MapTurn),
     pub sheet: HexSheet,
-    /// Of this editor on the canvas.
+    /// Number of this editor, for the canvas.
     pub number: u64,
-    /// The map and its counters as the canvas shows them.
+    /// The map and its counters for the canvas.
     pub stage: Stage,
-    /// All leaders and units as counters, in the order of the draft; those that come later have no hex.
+    /// All leaders and units as counters, in the order of the draft; later arrivals have no hex.
     pub counters: Vec<Counter>,
     pub shows_units: bool,
     pub map: MapView,
@@ -221,7 +221,7 @@ impl DerefMut for MapEditor {
 }
 
 impl MapEditor {
-    /// `turn`: so its map was looked at last.
+    /// `turn`: the last turn of its map.
     pub fn new(draft: Draft<HexBattle>, own: bool, turn: MapTurn) -> Self {
         let grid = draft.map().grid;
         let mut editor = Self {
@@ -250,7 +250,7 @@ impl MapEditor {
         editor
     }
 
-    /// One frame. False: the game goes on.
+    /// Shows one frame; returns whether the editor stays open.
     pub(crate) fn show(&mut self, ui: &mut Ui, common: &mut Common) -> bool {
         let ctx = ui.ctx().clone();
         common.ctx = Some(ctx.clone());
@@ -258,7 +258,7 @@ impl MapEditor {
         self.rest_between(&ctx);
         let mut stays = true;
         self.refresh_roster(common.library.rules());
-        // Here files are chosen for the roster alone.
+        // Here a chosen file can only be for the roster.
         if let Some(Command::Make(SetUpAct::ReadTable(path))) = common.poll_files(&ctx) {
             common.read_table(&ctx, path);
         }
@@ -285,12 +285,12 @@ impl MapEditor {
         acts.extend(asking_ui(&ctx, self));
         acts.extend(paste_ui(&ctx, &self.roster).map(Act::Roster));
         common.toast_ui(&ctx);
-        // What the roster asked for has been done by now.
+        // The roster's requests have been fulfilled by now.
         self.roster.has_done();
         for act in acts {
             ctx.request_repaint();
             stays &= self.act(&ctx, common, act);
-            // What comes next in the same frame is meant of the map as it is by then.
+            // The next acts of this frame apply to the changed map.
             self.refresh();
             self.refresh_roster(common.library.rules());
         }
@@ -301,7 +301,7 @@ impl MapEditor {
         &self.sheet.lie
     }
 
-    /// Takes what the check has found, and has the present version checked. True when a map that waited to be played has
+    /// Takes the findings of the check, and has the present version checked. Returns whether a map that waited to be played has
     /// been checked.
     fn poll(&mut self, ctx: &Context, rules: &RuleList) -> bool {
         self.work.poll_check(ctx, rules);
@@ -309,7 +309,7 @@ impl MapEditor {
         self.check.may_play(version)
     }
 
-    /// Draws the map anew when it has changed; the keyboard stays on it.
+    /// Draws the map anew after a change; the keyboard's hex stays on it.
     fn refresh(&mut self) {
         let now = (self.draft.version(), self.shows_counters(), self.turn);
         if self.seen == now {
@@ -329,7 +329,7 @@ impl MapEditor {
         self.stage = self.staged();
     }
 
-    /// The scene of the draft as it is now. Counters are drawn on it and no pieces: they are moved as what begins in a hex.
+    /// The scene of the draft. Counters are drawn on it without pieces: they are moved by picking up what a hex holds.
     fn staged(&self) -> Stage {
         let map = self.draft.map();
         let layer = |name, version, scaled| StageLayer { name, version, scaled, above: false };
@@ -348,7 +348,7 @@ impl MapEditor {
         }
     }
 
-    /// The marks of a layer, for so many points an inch.
+    /// The marks of a layer, for this many points an inch.
     pub fn layer(&self, name: &str, scale: f32) -> Vec<Drawn> {
         match name {
             GROUND => self.sheet.ground().to_vec(),
@@ -367,12 +367,12 @@ impl MapEditor {
         }
     }
 
-    /// The counters that are seen: names give way to them.
+    /// The visible counters, to which names give way.
     fn seen_counters(&self) -> &[Counter] {
         if self.shows_counters() { &self.counters } else { &[] }
     }
 
-    /// The counters of those who are set up are seen.
+    /// Are the counters of set-up pieces visible?
     pub fn shows_counters(&self) -> bool {
         self.shows_units || self.tool == Tool::Units
     }
@@ -384,7 +384,7 @@ impl MapEditor {
         self.counters.get(index)
     }
 
-    /// Does what it was acts. False: the game goes on.
+    /// Carries out an act; returns whether the editor stays open.
     fn act(&mut self, ctx: &Context, common: &mut Common, act: Act) -> bool {
         match act {
             Act::Tool(tool) => {
@@ -398,7 +398,7 @@ impl MapEditor {
             Act::Release => {
                 self.let_go();
                 self.draft.rest();
-                // The click itself took the keyboard away from what is typed.
+                // The click has taken the focus away from the name.
                 self.map.name_wants_focus = self.naming.is_some();
             }
             Act::Point => self.by_keys = false,
@@ -500,7 +500,7 @@ impl MapEditor {
         true
     }
 
-    /// False: the game goes on.
+    /// Carries out an act common to all editors; returns whether the editor stays open.
     fn work_act(&mut self, ctx: &Context, common: &mut Common, act: WorkAct) -> bool {
         match act {
             WorkAct::AskToSave { play } => self.ask_to_save(common, play),
@@ -509,21 +509,21 @@ impl MapEditor {
             WorkAct::Play => return self.play(common),
             WorkAct::Leave if self.is_unsaved() => self.asking = Some(Asking::Leave),
             WorkAct::Leave | WorkAct::LeaveAnyway => return false,
-            // What has faults cannot be kept as a map.
+            // A map with faults cannot be saved.
             WorkAct::KeepUnfinished => {}
             WorkAct::Cancel => self.cancel(ctx),
         }
         true
     }
 
-    /// False: it is refused, and noted why.
+    /// Makes an edit; returns whether it succeeded, and notes the reason if not.
     fn edit(&mut self, edit: HexEdit) -> bool {
         let done = self.work.edit(edit);
         self.note = self.note.take().map(|note| sentence(&note));
         done
     }
 
-    /// The same as a step of its own, which nothing joins.
+    /// The same as a separate step, which no other joins.
     fn edit_alone(&mut self, edit: HexEdit) -> bool {
         self.draft.rest();
         let done = self.edit(edit);
@@ -551,7 +551,7 @@ impl MapEditor {
         }
     }
 
-    /// The hexside nearest to this place: the hex it is in, the way out of it, and how far off in inches.
+    /// The hexside nearest to this place: its hex, its direction, and the distance in inches.
     pub fn nearest_side(&self, at: Vec2) -> Option<(Hex, Direction, f32)> {
         let hex = self.lie().hex_at(at)?;
         let sides = self.draft.map().neighbours(hex).map(|(way, _)| {
@@ -561,8 +561,8 @@ impl MapEditor {
         sides.min_by(|a, b| a.2.total_cmp(&b.2))
     }
 
-    /// Whether this place is beside the middle half of a hexside: where a stroke turns at a corner, it does not mean the
-    /// third hexside that meets there.
+    /// Is this place beside the middle half of a hexside? Where a stroke turns at a corner, it does not mean the third hexside
+    /// there.
     fn is_along(&self, hex: Hex, way: Direction, at: Vec2) -> bool {
         let [from, to] = self.lie().side(hex, way);
         let along = (at - from).dot(to - from) / from.distance_squared(to);
@@ -580,7 +580,7 @@ impl MapEditor {
             self.way = way;
         }
         let map = self.draft.map();
-        // What is there already is taken off by the same tool.
+        // The same tool removes a mark that is there.
         let there = match (self.tool, side) {
             (Tool::Side(Mark::Slope), Some((hex, way, _))) => map.marks(hex, way).descends(),
             (Tool::Side(mark), Some((hex, way, _))) => map.marks(hex, way).has(mark),
@@ -622,7 +622,7 @@ impl MapEditor {
         }
     }
 
-    /// The tool passes over this place.
+    /// Uses the tool at this place during a stroke.
     fn dab(&mut self, at: Vec2) {
         let (Some(stroke), Some(hex)) = (self.stroke, self.lie().hex_at(at)) else { return };
         match self.tool {
@@ -644,7 +644,7 @@ impl MapEditor {
                 if let Some(stroke) = &mut self.stroke {
                     stroke.hex = Some(hex);
                 }
-                // Where the pointer has left the sheet and come back, it begins anew.
+                // Where the pointer has left the sheet and come back, a new stroke begins.
                 if self.draft.map().between(last, hex).is_some() {
                     self.way(mark, last, hex, stroke.lifts);
                     self.cursor = hex;
@@ -670,7 +670,7 @@ impl MapEditor {
         }
     }
 
-    /// Puts the mark on a hexside or takes it off; of a slope, the hex is the upper one.
+    /// Adds or removes the mark on a hexside; for a slope, the hex is the upper one.
     fn side(&mut self, mark: Mark, hex: Hex, way: Direction, lifts: bool) {
         let Some(next) = self.draft.map().grid.neighbour(hex, way) else { return };
         let sides = vec![(next, hex)];
@@ -690,7 +690,7 @@ impl MapEditor {
 
     // Units and the places of the rules.
 
-    /// Where this begins, or lies, by now.
+    /// The present hex of this.
     pub fn place_of(&self, carried: &Carried) -> Option<Hex> {
         match carried {
             Carried::Unit(id) => self.draft.piece(id).map(|piece| hex_of(piece.start())),
@@ -698,7 +698,7 @@ impl MapEditor {
         }
     }
 
-    /// How many units and places of the rules could not stay where they are on this grid: they would be off it, or come on
+    /// Number of units and named places that cannot stay where they are on this grid: they would be off it, or would arrive
     /// inside it.
     pub fn homeless(&self, grid: Grid) -> usize {
         let inside = |hex| Direction::ALL.into_iter().all(|way| grid.neighbour(hex, way).is_some());
@@ -710,14 +710,14 @@ impl MapEditor {
         units + self.draft.places().values().filter(|hex| !grid.contains(**hex)).count()
     }
 
-    /// Puts down what is in hand, or takes up who begins in this hex. True: taken up.
+    /// Puts down what is in hand, or picks up a piece of this hex; returns whether it picked one up.
     fn take_or_put(&mut self, hex: Hex) -> bool {
         if let Some(carried) = self.carried.take() {
             self.put(carried, hex);
             return false;
         }
         let here = || self.draft.pieces().filter(|piece| hex_of(piece.start()) == hex);
-        // Units before leaders, and those who are set up before those who come on.
+        // Units before leaders, and set-up pieces before later arrivals.
         let unit = here().min_by_key(|piece| match (piece, piece.start()) {
             (HexPiece::Unit(_), HexStart::Deployed(_)) => 0,
             (HexPiece::Leader(_), HexStart::Deployed(_)) => 1,
@@ -741,7 +741,7 @@ impl MapEditor {
         self.carried = if done { self.next_waiting() } else { Some(carried) };
     }
 
-    /// The pointer lets go: what it has dragged out of a hex goes where it is now.
+    /// The pointer is released: a dragged piece goes to the present hex.
     fn let_go(&mut self) {
         let Some(stroke) = self.stroke.take() else { return };
         let to = self.lie().hex_at(stroke.at).filter(|hex| stroke.hex.is_some_and(|from| from != *hex));
@@ -765,7 +765,7 @@ impl MapEditor {
         self.map.name_wants_focus = true;
     }
 
-    /// Puts the name that is typed on its hexes.
+    /// Applies the typed name to its hexes.
     fn rename(&mut self) {
         let Some(Naming { hex, typed, was, alike, all }) = &self.naming else { return };
         let others = if *all { typed } else { was };
@@ -776,7 +776,7 @@ impl MapEditor {
 
     // The keyboard.
 
-    /// Uses the tool on the hex that the keyboard is on, or on the hexside that it points at.
+    /// Uses the tool on the keyboard's hex, or on the hexside that it points at.
     fn strike(&mut self) {
         self.draft.rest();
         let (hex, way) = (self.cursor, self.way);
@@ -809,14 +809,14 @@ impl MapEditor {
     // Saving and playing.
 
     fn ask_to_save(&mut self, common: &Common, play: bool) {
-        // Games that were played on a map need it as it was, so a new id is proposed; the form offers the old one.
+        // Saved games need the map as it was, so a new id is proposed; the form offers the old one.
         let id = common.library.free_id(self.draft.id());
         let name = own_name(&self.draft.map().name, &id);
         self.naming = None;
         self.asking = Some(Asking::Save(SaveForm::new(id, name, self.last_saved_as(), play)));
     }
 
-    /// Lays the sheet as the form says.
+    /// Applies the form for another sheet.
     fn lay(&mut self) {
         let Some(Asking::Sheet(form)) = &self.asking else { return };
         let SheetForm { grid, metres, keeps, .. } = *form;
@@ -831,7 +831,7 @@ impl MapEditor {
         }
     }
 
-    /// Says of a counter what the form says, as one step.
+    /// Applies the form of a counter, as one step.
     fn set_counter(&mut self) {
         let Some(Asking::Counter(form)) = &self.asking else { return };
         let fault = match form.edit() {
@@ -845,7 +845,7 @@ impl MapEditor {
         }
     }
 
-    /// Takes the own battle out of the user's folder. False: it is done, and the game goes on.
+    /// Deletes the own battle from the user's folder; returns whether the editor stays open.
     fn delete(&mut self, ctx: &Context, common: &mut Common) -> bool {
         let Some(Asking::Delete { id, fault }) = &mut self.asking else { return true };
         match common.library.drop_hex_map(id) {
@@ -861,12 +861,12 @@ impl MapEditor {
         }
     }
 
-    /// Saves as the form says. False: it is played.
+    /// Saves by the form; returns whether the editor stays open.
     fn save(&mut self, ctx: &Context, common: &mut Common) -> bool {
         let Some(Asking::Save(form)) = &mut self.asking else { return true };
         let (title, library) = (HexEdit::title(&form.name), &common.library);
         let faults = |draft: &Draft<HexBattle>| {
-            // In the words of the list beside the map.
+            // The faults in the words of the list beside the map.
             let faults = draft.check(library.rules()).into_iter().filter(Fault::is_error);
             let lines = faults.map(|fault| sentence(&format!("{}. {}", fault.said(), sentence(&fault.help))));
             std::iter::once(texts::MEND_FIRST.to_owned()).chain(lines).collect()
@@ -875,15 +875,15 @@ impl MapEditor {
             return true;
         }
         let (play, id) = (form.play, self.work.draft.id());
-        // As it is looked at here, it is looked at where it is played.
+        // It keeps its turn when it is played.
         common.saved.map_turns.insert(id.to_owned(), self.turn);
         common.say(ctx, texts::saved_as(id));
         (self.note, self.own, self.asking) = (None, true, None);
         !play || self.play(common)
     }
 
-    /// A new game on the map. A journal names its battle, so the map is saved first where a journal is kept. False: it
-    /// has begun.
+    /// Starts a new game on the map. A journal names its battle, so the map is saved first if journals are kept. Returns
+    /// whether the editor stays open.
     fn play(&mut self, common: &mut Common) -> bool {
         if !self.is_checked_to_play() {
             return true;
@@ -917,7 +917,7 @@ impl MapEditor {
     }
 }
 
-/// The hex where a unit is set up or comes on.
+/// The hex where a unit is set up or arrives.
 pub fn hex_of(start: HexStart) -> Hex {
     match start {
         HexStart::Deployed(hex) | HexStart::Arrives { at: hex, .. } => hex,

@@ -1,4 +1,4 @@
-//! The roster of a battle on hexes: its rows are worked at as those of a table are, and put on the map one after the other.
+//! The roster of a battle on hexes: its rows are edited like those of a table, and put on the map one after the other.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,13 +14,13 @@ use scenario::roster::rostered::Rostered as _;
 use scenario::{HexEdit, HexSide};
 
 impl MapEditor {
-    /// The rows as they stand.
+    /// Refreshes the rows.
     pub(super) fn refresh_roster(&mut self, rules: &RuleList) {
         if self.rostered != Some(self.draft.version()) {
             self.rostered = Some(self.draft.version());
             let sheet = self.draft.now().sheet(rules);
             self.roster.refresh(sheet);
-            // Who is no longer there, or no longer waits, is put down by nobody.
+            // Pieces that no longer exist, or no longer wait, are not put down.
             let draft = &self.work.draft;
             self.waiting.retain(|id| draft.waits(id).is_some());
             let is_gone = matches!(&self.carried, Some(Carried::Unit(id))
@@ -31,14 +31,14 @@ impl MapEditor {
         }
     }
 
-    /// What is done at the roster.
+    /// Carries out an act in the roster.
     pub(super) fn roster_act(&mut self, ctx: &Context, common: &mut Common, act: RosterAct) {
         if let Some(pieces) = self.work.roster_act(ctx, common, act) {
             self.put_down(ctx, pieces);
         }
     }
 
-    /// Those of these who wait for a hex are put down one after the other.
+    /// Puts down those of these that have no hex, one after the other.
     fn put_down(&mut self, ctx: &Context, pieces: Vec<String>) {
         self.waiting = pieces.into_iter().filter(|id| self.draft.waits(id).is_some()).collect();
         self.waiting.reverse();
@@ -48,14 +48,14 @@ impl MapEditor {
             Some(first) => {
                 self.tool = Tool::Units;
                 self.carried = Some(Carried::Unit(first));
-                // The keyboard goes to the map with them.
+                // The focus goes to the map.
                 ctx.memory_mut(|memory| memory.surrender_focus(roster_id()));
             }
             None => self.note = Some(texts::NOBODY_WAITS.to_owned()),
         }
     }
 
-    /// The next who is to be put down; after the last the keyboard goes back to the roster.
+    /// The next piece to put down; after the last the focus returns to the roster.
     pub(super) fn next_waiting(&mut self) -> Option<Carried> {
         if self.waiting.is_empty() && self.roster.deploying {
             self.roster.deploying = false;
@@ -64,7 +64,7 @@ impl MapEditor {
         self.waiting.pop().map(Carried::Unit)
     }
 
-    /// Who is in hand is taken off the map, and waits for a hex.
+    /// Takes the piece in hand off the map, to wait for a hex.
     pub(super) fn take_off(&mut self) {
         let Some(Carried::Unit(id)) = self.carried.take() else { return };
         self.edit_alone(HexEdit::wait(id));

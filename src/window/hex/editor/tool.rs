@@ -1,4 +1,4 @@
-//! What a click on the map does: the tools of the editor, each with its words and its key.
+//! The tools of the map editor, each with its words and its key.
 
 use egui::Key;
 
@@ -6,7 +6,7 @@ use crate::facts::Facts;
 use crate::texts::map_tools as texts;
 use hexes::{HexKind, Mark};
 
-/// What a click on the map does.
+/// The effect of a click on the map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tool {
     /// Chooses a hex; dragging moves the sheet.
@@ -15,7 +15,7 @@ pub enum Tool {
     /// Hexes become of this kind.
     Kind(HexKind),
     Name,
-    /// Where units begin, and the places of the rules.
+    /// Starts of units, and the named places of the rules.
     Units,
     /// A river, stream, bridge or slope on a hexside.
     Side(Mark),
@@ -25,7 +25,7 @@ pub enum Tool {
 }
 
 impl Tool {
-    /// In the order in which they are shown.
+    /// In the order of the palette.
     pub const ALL: [Self; 15] = [
         Self::Look,
         Self::Kind(HexKind::Clear),
@@ -44,7 +44,7 @@ impl Tool {
         Self::Eraser,
     ];
 
-    /// What it is called, what it does, and its key.
+    /// Its name, its effect, and its key.
     pub const fn facts(self) -> Facts {
         const fn of([text, tooltip]: [&'static str; 2], key: Key) -> Facts {
             Facts { text, tooltip, shortcut: None }.key(key)
@@ -68,7 +68,7 @@ impl Tool {
         }
     }
 
-    /// Whether it is about hexsides.
+    /// Does it apply to hexsides?
     pub const fn is_of_sides(self) -> bool {
         matches!(self, Self::Side(_) | Self::Way(_) | Self::Eraser)
     }

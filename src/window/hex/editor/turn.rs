@@ -1,4 +1,4 @@
-//! A map that is turned while it is edited, and the keyboard, which goes from hex to hex as they lie on the screen.
+//! Turning a map while it is edited; the keyboard moves from hex to hex as they lie on the screen.
 
 use egui::Context;
 use glam::Vec2;
@@ -8,8 +8,8 @@ use crate::common::Common;
 use drawing::hex::MapTurn;
 
 impl MapEditor {
-    /// Turns the map by so many steps, or so that north is up. What is in the middle stays there, and what is in hand stays in
-    /// hand; a stroke ends, since the map goes from under the pointer.
+    /// Turns the map by this many steps, or north up. Its middle stays in place, and the piece in hand stays in hand; a stroke
+    /// ends, since the map moves away under the pointer.
     pub(super) fn turn_map(&mut self, ctx: &Context, common: &mut Common, steps: Option<i8>) {
         let north_up = || MapTurn::north_up(self.draft.map().grid.top);
         self.turn = steps.map_or_else(north_up, |steps| self.turn.by(steps));
@@ -22,7 +22,7 @@ impl MapEditor {
         common.say(ctx, self.stage.north_words());
     }
 
-    /// The keyboard goes to the hex that lies this way.
+    /// Moves the keyboard to the next hex in this direction.
     pub(super) fn step(&mut self, way: Vec2, paints: bool) {
         self.by_keys = true;
         let from = self.cursor;

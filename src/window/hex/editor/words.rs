@@ -5,7 +5,7 @@ use hexes::{Direction, Hex, HexMap, Mark, Marks};
 use scenario::hex::{kind_name, mark_name};
 use scenario::{Basis, Draft, HexBattle, HexPiece, HexStart};
 
-/// Which of the hexsides with a mark are meant.
+/// Selects hexsides by their marks.
 type Wanted = fn(Marks) -> bool;
 
 /// `1412 Marengo, town; stream to 1312; road to 1312, 1413; French 43rd demi-brigade is set up here`.
@@ -50,7 +50,7 @@ pub fn piece_name(draft: &Draft<HexBattle>, piece: HexPiece<'_>) -> String {
     format!("{side} {}", piece.name())
 }
 
-/// What a counter has, and what that rests on: `strength 4, movement 4, of Victor; history, assumed; 1748 men`.
+/// The values of a counter, with their sources: `strength 4, movement 4, of Victor; history, assumed; 1748 men`.
 pub fn counter_words(draft: &Draft<HexBattle>, piece: HexPiece<'_>) -> String {
     let (has, none) = match piece {
         HexPiece::Unit(unit) => (texts::strength(unit.strength), ""),
@@ -79,7 +79,7 @@ pub fn counter_words(draft: &Draft<HexBattle>, piece: HexPiece<'_>) -> String {
     parts.join("; ")
 }
 
-/// Where a unit begins: `French 43rd demi-brigade, 1412`; `French 9th demi-brigade, turn 6 at 3925`.
+/// The start of a unit: `French 43rd demi-brigade, 1412`; `French 9th demi-brigade, turn 6 at 3925`.
 pub fn start_words(draft: &Draft<HexBattle>, piece: HexPiece<'_>) -> String {
     let name = piece_name(draft, piece);
     let (words, hex) = match piece.start() {

@@ -1,4 +1,4 @@
-//! How a line may go on at the cursor, with what each way is.
+//! Completions of a line at the cursor, each with its meaning.
 
 use crate::texts::line_faults as texts;
 use game::line::Completion;
@@ -8,13 +8,13 @@ use super::Context;
 use super::tokens::{Token, What};
 use crate::play::hand::keys_of;
 
-/// What may be put there, and what that is.
+/// A completion, and its meaning.
 type Way = (String, String);
 
 impl Context<'_> {
-    /// What could stand at the cursor, with what each is.
+    /// The completions at the cursor, each with its meaning.
     pub(super) fn completions(&self, text: &str, cursor: usize) -> Vec<Completion> {
-        // An empty line lists nothing but what is due elsewhere.
+        // An empty line lists only what is due elsewhere.
         if text.trim().is_empty() {
             return Vec::new();
         }
@@ -38,7 +38,7 @@ impl Context<'_> {
         found.into_iter().filter(fits).map(|(insert, about)| Completion { from, insert, about }).collect()
     }
 
-    /// What may follow these tokens, each with what it is.
+    /// What may follow these tokens, each with its meaning.
     fn candidates(&self, whole: &[Token]) -> Vec<Way> {
         let letter = whole.iter().enumerate().find_map(|(place, token)| match token.what {
             What::Letter(letter) => Some((place, self.verb(letter)?)),
@@ -57,7 +57,7 @@ impl Context<'_> {
         found.map_or_else(|| self.name_of(piece).to_owned(), |one| one.spoken.clone())
     }
 
-    /// What a line may begin with: numbers of what is due, and everybody it is about.
+    /// The possible beginnings of a line: numbers of what is due, and all pieces concerned.
     fn beginnings(&self) -> Vec<Way> {
         let rows = self.summary.listed.rows();
         let mut found: Vec<Way> =
@@ -83,7 +83,7 @@ impl Context<'_> {
         held.lift().places.iter().filter_map(place).collect()
     }
 
-    /// What may stand behind the letter of a verb: of those who are named before it, if any are, and going on from what is said.
+    /// What may follow the letter of a verb: for the pieces named before it, if any, and after the tokens so far.
     fn behind(&self, verb: &Verb, before: &[Token], after: &[Token]) -> Vec<Way> {
         let who: Vec<Vec<String>> =
             before.iter().filter_map(Token::name).map(|name| self.may_be(name)).collect();
@@ -127,7 +127,7 @@ impl Context<'_> {
     }
 }
 
-/// What may be put there, each once; where it is of several, how many there are.
+/// Completions without repetitions; if one stands for several, with their number.
 fn each_once(found: Vec<Way>) -> Vec<Way> {
     let mut once: Vec<(Way, usize)> = Vec::new();
     for (insert, about) in found {

@@ -1,17 +1,17 @@
-//! What a line may say, for the list of keys.
+//! The syntax of a line, for the list of keys.
 
 use crate::texts::line_keys as texts;
 use game::line::{LineKey, LineKeys};
 use game::{ChosenBy, Verb};
 
-/// What a line may say, for the list of keys.
+/// The syntax of a line, for the list of keys.
 pub fn keys(verbs: &'static [Verb], on_a_table: bool) -> LineKeys {
     let grammar = if on_a_table { texts::ON_A_TABLE } else { texts::ON_HEXES };
     let mut keys: Vec<LineKey> = grammar.into_iter().map(|(keys, about)| LineKey::new(keys, about)).collect();
     for verb in verbs.iter().filter(|verb| !verb.letter.is_empty()) {
         match words(verb) {
             Some(about) => keys.push(LineKey::new(verb.letter, about)),
-            // Whatever step it ends, it is said as that is.
+            // One wording for all ends of steps.
             None => {
                 if let Some(ends) = keys.iter_mut().find(|key| key.keys == texts::ENDS.0) {
                     ends.keys = texts::or(texts::ENDS.0, verb.letter);
@@ -22,7 +22,7 @@ pub fn keys(verbs: &'static [Verb], on_a_table: bool) -> LineKeys {
     LineKeys { title: texts::TITLE, keys }
 }
 
-/// What an order is, as people say it; none: it ends a step, and there is no more to say of it.
+/// An order in plain words; `None` if it only ends a step.
 fn words(verb: &Verb) -> Option<&'static str> {
     match (without_fields(verb.about), verb.title, verb.chosen_by) {
         ("", "", ChosenBy::Ending) => None,
@@ -32,7 +32,7 @@ fn words(verb: &Verb) -> Option<&'static str> {
     }
 }
 
-/// The words before those that tell of fields as the wire has them: `Who attacks whom; `lowered` is the column`.
+/// The words before those about wire fields: `Who attacks whom; `lowered` is the column`.
 fn without_fields(about: &'static str) -> &'static str {
     match about.find('`') {
         None => about,

@@ -39,7 +39,7 @@ use tokens::{Token, What};
 
 pub use keys::keys;
 
-/// What a line is read against.
+/// The context in which a line is read.
 #[derive(Debug)]
 pub struct Context<'a> {
     pub game: &'a dyn Game,
@@ -64,7 +64,7 @@ pub fn read(text: &str, cursor: usize, context: &Context<'_>) -> Reading {
     if text.trim().is_empty() {
         return Reading { completions, ..Reading::default() };
     }
-    // Several orders stand behind each other with semicolons.
+    // Several orders are separated by semicolons.
     let (first, rest) = match text.split_once(';') {
         Some((first, rest)) => (first, Some(rest.trim().to_owned()).filter(|rest| !rest.is_empty())),
         None => (text, None),
@@ -85,7 +85,7 @@ impl Context<'_> {
         self.game.verbs().iter().map(|verb| verb.letter).collect()
     }
 
-    /// The verb of this letter: one that is due comes first.
+    /// The verb of this letter: due ones take precedence.
     fn verb(&self, letter: char) -> Option<&'static Verb> {
         let of = |verb: &&'static Verb| verb.letter.starts_with(letter);
         let is_due = |verb: &&'static Verb| {
@@ -104,17 +104,17 @@ impl Context<'_> {
         Some(Spot::Hex(place.hex))
     }
 
-    /// Is it played on a table, where places are inches?
+    /// Is the game on a table, where places are in inches?
     fn on_a_table(&self) -> bool {
         self.summary.stage.places.is_empty()
     }
 
-    /// What a place is, for remedies.
+    /// The form of a place, for remedies.
     fn a_place(&self) -> &'static str {
         if self.on_a_table() { texts::INCHES } else { texts::A_HEX }
     }
 
-    /// How a piece is named, for remedies.
+    /// The form of a piece's name, for remedies.
     fn who(&self) -> &'static str {
         if self.on_a_table() { texts::NAME_ON_TABLE } else { texts::NAME_ON_HEXES }
     }
@@ -201,7 +201,7 @@ impl Context<'_> {
         }
     }
 
-    /// An order as it would be given; a fault here in the line where it is none.
+    /// An order as it would be given, or a fault at this place of the line.
     fn give(&self, order: Draft, at: usize) -> Meant<Meaning> {
         let words = self.game.say_order(&order).map_err(|no_order| fault(at, no_order.text, ""))?;
         let card = self.game.draft_card(&order, self.viewer);
@@ -211,7 +211,7 @@ impl Context<'_> {
         Ok(Meaning { notes, refusal, ..Meaning::new(sentence(&words), given) })
     }
 
-    /// A piece goes to a place.
+    /// An order that moves a piece to a place.
     fn goes(&self, piece: &str, to: Spot) -> Meant<Meaning> {
         let Ok(mut held) = self.game.lift(piece, self.viewer) else {
             return Err(fault(0, texts::NOBODY_BY_HAND, texts::NAME_ORDER));
@@ -221,7 +221,7 @@ impl Context<'_> {
             Some(order) => {
                 let mut meaning = self.give(order, 0)?;
                 meaning.notes.extend(Some(trip.words).filter(|words| !words.is_empty()));
-                // What is told of the place that was meant comes before what the rules say of a way to it.
+                // A reason about the place itself precedes the rules' reason about the path to it.
                 meaning.refusal = trip.refusal.as_deref().map(Barred::from).or(meaning.refusal);
                 meaning
             }
@@ -233,7 +233,7 @@ impl Context<'_> {
         })
     }
 
-    /// What those before a letter do to those behind it.
+    /// An order of the pieces before a letter on those after it.
     fn ordered(&self, letter: char, before: &[Token], at: usize, after: &[Token]) -> Meant<Meaning> {
         let Some(verb) = self.verb(letter) else {
             return Err(fault(at, texts::no_letter(letter), texts::LISTS_LETTERS));
@@ -243,7 +243,7 @@ impl Context<'_> {
             for token in tokens {
                 match &token.what {
                     What::Choice(key) => said.choices.push((key.clone(), token.from)),
-                    // `x 1102 1:3`: it can be no place.
+                    // `x 1102 1:3`: it cannot be a place.
                     What::Name(name) if !self.on_a_table() && name.contains(':') => {
                         said.choices.push((name.clone(), token.from));
                     }
@@ -271,7 +271,7 @@ impl Context<'_> {
         self.given(&said)
     }
 
-    /// The order that is said. Who is named where they cannot be meant is one of those who may go with it besides: a leader among
+    /// The order in the line. A piece named where it does not fit is taken as one of those that may go along: a leader among
     /// attackers.
     fn given(&self, said: &Said) -> Meant<Meaning> {
         let apart = self.draft_of(said, true);
@@ -296,7 +296,7 @@ impl Context<'_> {
         self.give(plainly?.0, said.at)
     }
 
-    /// The draft of what is said, and who is named in it where they cannot be meant; `apart`: those are left out of it.
+    /// The draft in the line, and the pieces named in it where they do not fit; `apart`: leaves those out of it.
     fn draft_of(&self, said: &Said, apart: bool) -> Meant<(Draft, Vec<String>)> {
         let mut partly = Partly { draft: Draft::new(said.verb.name), aside: apart.then(Vec::new) };
         let mut open: Vec<&VerbField> = said.verb.fields.iter().collect();
@@ -317,20 +317,20 @@ impl Context<'_> {
                     self.fill(&mut partly, first, &said.after[..1])?;
                     self.fill(&mut partly, second, &said.after[1..])?;
                 }
-                // Who is not named before the letter is somebody behind it only where nothing else is asked.
+                // Missing names before the letter are looked for after it only if nothing else is asked.
                 (true, [_, field, ..]) | (_, [field, ..]) => self.fill(&mut partly, field, &said.after)?,
                 (_, []) => {
                     return Err(fault(said.after[0].from, texts::NO_PART, texts::LEAVE_OUT));
                 }
             }
         }
-        // A choice may say which of several is meant; who else is in it may take it out again.
+        // A choice may decide which of several is meant; other participants may undo it.
         let chosen = self.with_choices(partly.draft.clone(), said);
         let draft = self.completed(said.verb, chosen.unwrap_or(partly.draft), said.at)?;
         Ok((self.with_choices(draft, said)?, partly.aside.unwrap_or_default()))
     }
 
-    /// The draft with these pieces in fields that need not be answered. `listed`: only where its questions list them.
+    /// The draft with these pieces in optional fields. `listed`: only where its questions list them.
     fn placed_beside(&self, verb: &Verb, draft: &Draft, aside: &[String], listed: bool) -> Option<Draft> {
         let mut draft = draft.clone();
         for key in aside {
@@ -348,7 +348,7 @@ impl Context<'_> {
         Some(draft)
     }
 
-    /// Says of a field what these tokens say.
+    /// Answers a field with these tokens.
     fn fill(&self, partly: &mut Partly, field: &VerbField, tokens: &[Token]) -> Meant<()> {
         let names = || tokens.iter().filter_map(|token| Some((token.name()?, token.from)));
         if let Some(token) =
@@ -405,19 +405,19 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// The draft with all that is chosen besides.
+    /// The draft with all additional choices.
     fn with_choices(&self, draft: Draft, said: &Said) -> Meant<Draft> {
         said.choices.iter().try_fold(draft, |draft, (key, at)| self.chosen(draft, said.verb, key, *at))
     }
 
-    /// The draft with a choice from whichever list has it: by its key, by the figures of it, by the name of a piece.
+    /// The draft with a choice from any list that has it: by key, by figures, by the name of a piece.
     fn chosen(&self, draft: Draft, verb: &Verb, key: &str, at: usize) -> Meant<Draft> {
         let questions = self.game.questions(&draft, self.viewer);
         let lists: Vec<(&VerbField, &Question)> = questions
             .iter()
             .filter_map(|question| {
                 let field = verb.field(&question.field)?;
-                // Who is asked for first is named before the letter and behind it.
+                // The first question is answered before the letter and after it.
                 let many = matches!(question.ask, Ask::Some { .. }) && question.may_be_left;
                 (many || matches!(question.ask, Ask::One(_))).then_some((field, question))
             })
@@ -448,7 +448,7 @@ impl Context<'_> {
         Err(fault(at, texts::no_choice(key), known))
     }
 
-    /// The draft with what is not said: all who may, the only one who can, the only way that begins so.
+    /// The draft with defaults: all that may, the only one that can, the only path with this beginning.
     fn completed(&self, verb: &'static Verb, mut draft: Draft, at: usize) -> Meant<Draft> {
         let way = |draft: &Draft| {
             draft.answers.values().find_map(|answer| match answer {
@@ -458,7 +458,7 @@ impl Context<'_> {
             })
         };
         if let Some(said) = way(&draft) {
-            // Listed orders that go there: whole as it was said, or the only one that begins so.
+            // Listed orders that go there: exactly so, or the only one that begins so.
             let goes = |order: &Draft| {
                 let path = way(order).unwrap_or_default();
                 order.verb == verb.name
@@ -504,7 +504,7 @@ impl Context<'_> {
         Ok(draft)
     }
 
-    /// The only one who can, as what is due has it; else who is selected, else the first of them.
+    /// The only piece that can, by what is due; else the selected one, else the first.
     fn only_one(&self, verb: &Verb, draft: &Draft, field: &VerbField) -> Option<String> {
         let of_verb = |order: &&Draft| order.verb == verb.name;
         let one = |order: &'_ Draft| match order.answers.get(field.name) {
@@ -527,7 +527,7 @@ impl Context<'_> {
         }
     }
 
-    /// Who does it is not said, or who it is done to.
+    /// The fault of an order without its subject, or its object.
     fn one_is_missing(&self, verb: &Verb, field: &VerbField, at: usize) -> Fault {
         let does_it = verb.fields.first().is_some_and(|first| first.name == field.name);
         let what = match (does_it, field.called) {
@@ -539,7 +539,7 @@ impl Context<'_> {
         fault(at + usize::from(!does_it), texts::missing(what), remedy)
     }
 
-    /// How such an order is typed.
+    /// An example of such an order.
     fn example(&self, verb: &Verb) -> String {
         let [who, whom] = if self.on_a_table() { ["4", "9"] } else { ["2010", "2009"] };
         match verb.fields.len() {
@@ -548,7 +548,7 @@ impl Context<'_> {
         }
     }
 
-    /// Everybody who may have a part beside the others, one after the other.
+    /// Everybody who may take part besides the others, one after the other.
     fn all_who_may(&self, draft: Draft, field: &VerbField) -> Draft {
         let mut made = Made::of(self.game, draft, self.viewer);
         loop {
@@ -569,27 +569,27 @@ impl Context<'_> {
     }
 }
 
-/// What is said before a letter and behind it.
+/// The tokens before a letter and after it.
 #[derive(Debug)]
 struct Said {
     verb: &'static Verb,
-    /// Where its letter stands.
+    /// The position of its letter.
     at: usize,
     before: Vec<Token>,
     after: Vec<Token>,
-    /// What is chosen besides, and where that stands.
+    /// Additional choices, with their positions.
     choices: Vec<(String, usize)>,
 }
 
-/// An order as far as it is said.
+/// An incomplete order.
 #[derive(Debug)]
 struct Partly {
     draft: Draft,
-    /// Who is named where they cannot be meant; none: they are in the draft all the same.
+    /// Pieces named where they do not fit; `None` if they are kept in the draft all the same.
     aside: Option<Vec<String>>,
 }
 
-/// The keys of a list from which something is chosen.
+/// The keys of a list to choose from.
 fn keys_of(ask: &Ask) -> Vec<&str> {
     match ask {
         Ask::One(of) | Ask::Some { of, .. } => of.iter().map(|choice| choice.key.as_str()).collect(),
@@ -601,7 +601,7 @@ fn is_key(known: &str, typed: &str) -> bool {
     known.eq_ignore_ascii_case(typed)
 }
 
-/// Has it the figures that are typed, whatever stands between them? `1:3`, `1-3`, `13`.
+/// Do its figures match the typed ones, with any separator? `1:3`, `1-3`, `13`.
 fn has_figures(known: &str, typed: &str) -> bool {
     let figures = |text: &str| -> Option<String> {
         let other = |sign: char| !sign.is_ascii_digit() && !matches!(sign, ':' | '-' | '/');
@@ -611,7 +611,7 @@ fn has_figures(known: &str, typed: &str) -> bool {
     figures(known).is_some_and(|known| figures(typed) == Some(known))
 }
 
-/// The draft with this key in a field as well, or as the only one there may be.
+/// The draft with this key added to a field, or as its only one.
 fn with_one_more(draft: Draft, field: &VerbField, key: &str) -> Draft {
     let answer = match (field.kind, draft.answers.get(field.name)) {
         (AnswerKind::Some, Some(Answer::Some(known))) => {
@@ -624,7 +624,7 @@ fn with_one_more(draft: Draft, field: &VerbField, key: &str) -> Draft {
     draft.with(field.name, answer)
 }
 
-/// What comes of an order, whatever was rolled for it: who fights whom is said already.
+/// The result of an order without its roll; who fights whom is stated already.
 fn without_die(result: &str) -> String {
     let die = result.split_once("rolled ").and_then(|(_, die)| die.split_once(": "));
     let mut comes = die.map_or(result, |(_, comes)| comes).to_owned();
@@ -636,10 +636,10 @@ fn without_die(result: &str) -> String {
     comes
 }
 
-/// More different results than these are counted.
+/// Largest number of different results that are listed; of more, only the number is shown.
 const RESULTS: usize = 8;
 
-/// What is said of an order besides its words: strengths against each other, and what may come of it.
+/// Notes on an order: strengths against each other, and possible results.
 fn notes(card: &Card) -> Vec<String> {
     let mut notes = Vec::new();
     if let [one, other] = &card.sides[..]

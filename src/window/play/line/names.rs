@@ -1,4 +1,4 @@
-//! Who is meant by a name in the line: by the number of their hex, by what they bear, by a word of their name.
+//! The meaning of a name in the line: by the number of the hex, by a badge, by a word of the name.
 
 use crate::canvas::{middle_of, spot_at};
 use crate::texts::line_faults as texts;
@@ -11,11 +11,11 @@ use super::tokens::{Token, What, is_of_word, tokens};
 use super::{Context, Meant, fault};
 use game::Answer;
 
-/// How well a piece fits where it is named.
+/// How well a piece fits the place where it is named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Wanted {
     Fits,
-    /// It is one of those who are asked for, and barred.
+    /// It is among the pieces asked for, but not available.
     Barred,
     Not,
 }
@@ -37,15 +37,15 @@ pub fn wanted(question: &Question, key: &str) -> Wanted {
     }
 }
 
-/// How a piece is met by what is typed.
+/// How a name matches a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Met {
-    /// It bears it, or it is its key.
+    /// It is the badge or the key.
     Bears,
     Whole,
-    /// Its name begins so.
+    /// The piece's name begins with it.
     Begins,
-    /// Words of its name begin so, one after the other.
+    /// Consecutive words of the piece's name begin with its words.
     Within,
 }
 
@@ -56,14 +56,14 @@ struct Candidate<'c> {
     met: Met,
 }
 
-/// The words of a name in small letters, without apostrophes and points: `haddicks guns`, `st julien ir 11`.
+/// The words of a name in lower case, without apostrophes and points: `haddicks guns`, `st julien ir 11`.
 fn words(name: &str) -> Vec<String> {
     let plain: String = name.to_lowercase().chars().filter(|sign| !"'’.".contains(*sign)).collect();
     let parts = plain.split(|sign: char| !sign.is_alphanumeric() && sign != '/');
     parts.filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
-/// How a piece is met by a name; none: it is not.
+/// How a name matches a piece; `None` if it does not.
 fn met(member: &Member, name: &str) -> Option<Met> {
     let small = name.to_lowercase();
     if member.piece.to_lowercase() == small || member.tag.to_lowercase() == small {
@@ -87,7 +87,7 @@ fn met(member: &Member, name: &str) -> Option<Met> {
     }
 }
 
-/// So many are named where several could be meant.
+/// Maximum number of candidates named when several could be meant.
 const NAMED: usize = 4;
 
 impl Context<'_> {
@@ -95,7 +95,7 @@ impl Context<'_> {
         self.summary.groups.iter().flat_map(|group| &group.members)
     }
 
-    /// Everybody with the name of their side.
+    /// All pieces with the name of their side.
     fn with_sides(&self) -> impl Iterator<Item = (&str, &Member)> {
         self.summary.groups.iter().flat_map(move |group| {
             let side = self.summary.side_name(&group.side);
@@ -103,7 +103,7 @@ impl Context<'_> {
         })
     }
 
-    /// By how many letters a text begins with a name as it is told, which is more than a word: `Austrian St. Julien`, `French 28`.
+    /// Number of letters of the full spoken name, longer than a word, that a text begins with: `Austrian St. Julien`, `French 28`.
     fn told(&self, text: &str) -> Option<usize> {
         let text = text.to_lowercase();
         let names = self.with_sides().flat_map(|(side, Member { name, tag, .. })| {
@@ -117,8 +117,8 @@ impl Context<'_> {
         names.filter(begins).map(|name| name.chars().count()).max()
     }
 
-    /// Who bears this name, or has it, with the name of their side before it or without; those who bear it are meant before all
-    /// others, and then those of that very name.
+    /// The pieces with this badge or name, with or without the name of their side before it; badges take precedence, then exact
+    /// names.
     fn of_name(&self, name: &str) -> Vec<Candidate<'_>> {
         let small = name.to_lowercase();
         let found = self.with_sides().filter_map(|(side, member)| {
@@ -135,7 +135,7 @@ impl Context<'_> {
         found
     }
 
-    /// The pieces in the hex of this number, from above to below; none: it is no number of a hex.
+    /// The pieces in the hex of this number, from above to below; `None` if it is not a hex number.
     fn in_hex(&self, name: &str) -> Option<Vec<&str>> {
         let stage = &self.summary.stage;
         let Some(Spot::Hex(hex)) = self.hex(name) else { return None };
@@ -144,12 +144,12 @@ impl Context<'_> {
         Some(stage.pieces.iter().rev().filter(|piece| here(&piece.key)).map(ScenePiece::piece).collect())
     }
 
-    /// Is a piece called by its name, where others are in its hex?
+    /// Is a piece called by its name even if others are in its hex?
     fn is_called_by_name(&self, key: &str) -> bool {
         self.summary.stage.by_name.iter().any(|piece| piece == key)
     }
 
-    /// The piece that a name means, of those in a hex, or those that bear it: who is wanted first.
+    /// The piece that a name means: among those in a hex, or with that badge, the one that fits best.
     pub(super) fn pieces(&self, name: &str, at: usize, wanted: &dyn Fn(&str) -> Wanted) -> Meant<String> {
         if let Some(mut found) = self.in_hex(name) {
             found.sort_by_key(|key| (wanted(key), self.is_called_by_name(key)));
@@ -163,7 +163,7 @@ impl Context<'_> {
         self.named(name, at, wanted)
     }
 
-    /// The piece that moves: in a hex whoever is called by name is meant by the number only where they are alone.
+    /// The piece that moves: in a hex, a piece called by name is meant by the number only if it is alone.
     pub(super) fn mover(&self, name: &str, at: usize) -> Meant<String> {
         let moves = |key: &str| match self.summary.about(key).next() {
             Some(_) => Wanted::Fits,
@@ -177,7 +177,7 @@ impl Context<'_> {
         }
     }
 
-    /// The piece of this name.
+    /// The piece with this name.
     fn named(&self, name: &str, at: usize, wanted: &dyn Fn(&str) -> Wanted) -> Meant<String> {
         let mut found = self.of_name(name);
         let rank =
@@ -190,13 +190,13 @@ impl Context<'_> {
         if matches!(first.met, Met::Bears | Met::Whole) {
             return Ok(first.member.piece.clone());
         }
-        // Whole words come before those that only begin so.
+        // Whole words take precedence over beginnings.
         let typed = words(name);
         let has_them = |member: &&Member| typed.iter().all(|word| words(&member.name).contains(word));
         if alike.iter().any(has_them) {
             alike.retain(has_them);
         }
-        // Of those whose names go on after that of another it is the other.
+        // If one name continues another, the shorter one is meant.
         let shortest = alike.iter().min_by_key(|member| member.name.len()).copied().unwrap_or(first.member);
         let goes_on = |member: &&Member| words(&member.name).starts_with(&words(&shortest.name));
         if alike.iter().all(goes_on) {
@@ -222,7 +222,7 @@ impl Context<'_> {
         self.summary.stage.pieces.iter().any(|piece| piece.is(key))
     }
 
-    /// Everybody who may be meant by a name, whatever is asked.
+    /// All pieces that a name may mean, for any question.
     pub(super) fn may_be(&self, name: &str) -> Vec<String> {
         let named = || self.of_name(name).iter().map(|one| one.member.piece.clone()).collect();
         match self.in_hex(name) {
@@ -231,7 +231,7 @@ impl Context<'_> {
         }
     }
 
-    /// The line in pieces; words that are one name are one piece.
+    /// Splits the line into tokens; words that form one name are one token.
     pub(super) fn tokens(&self, text: &str) -> Vec<Token> {
         let is_name = |word: &str| {
             let typed = words(word);
@@ -255,12 +255,12 @@ impl Context<'_> {
             });
             rest = &rest[count..];
         }
-        // `x 1102 with Victor`: it says nothing that the name does not.
+        // `x 1102 with Victor`: the word adds nothing to the name.
         joined.retain(|token| !token.name().is_some_and(|name| name.eq_ignore_ascii_case("with")));
         joined
     }
 
-    /// What a piece is called in the line: its hex, what it bears, or its key.
+    /// The name of a piece in the line: its hex, its badge, or its key.
     pub(super) fn called(&self, piece: &str) -> String {
         let stage = &self.summary.stage;
         let spot = middle_of(stage, piece).and_then(|at| spot_at(stage, at));

@@ -1,6 +1,6 @@
-//! A line cut into pieces: names, letters, signs, choices, numbers of what is due.
+//! Tokens of a line: names, letters, signs, choices, numbers of what is due.
 
-/// A piece of the line: where it begins and ends, in characters.
+/// A token: its start and end, in characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
     pub from: usize,
@@ -14,14 +14,14 @@ pub enum What {
     Name(String),
     Letter(char),
     Mark(char),
-    /// One of a list: `@2-1`.
+    /// A choice from a list: `@2-1`.
     Choice(String),
-    /// What is due, by its number: `#3`.
+    /// The number of what is due: `#3`.
     Number(usize),
 }
 
 impl Token {
-    /// The name that it is.
+    /// Its name, if it is one.
     pub fn name(&self) -> Option<&str> {
         match &self.what {
             What::Name(name) => Some(name),
@@ -30,14 +30,14 @@ impl Token {
     }
 }
 
-/// Words are followed by apostrophes and hyphens: `O'Reilly's`, `St-Julien`.
+/// Can this sign be part of a word, such as the apostrophe and hyphen in `O'Reilly's`, `St-Julien`?
 pub fn is_of_word(sign: char) -> bool {
     sign.is_alphanumeric() || matches!(sign, '-' | '_' | '\'' | '’')
 }
 
-/// Words of one letter that is a verb's are that verb; a letter may stand right before a number. `is_name`: what begins with a digit
-/// and is a name all the same, as `24L`. `told`: of how many letters the name is with which a text begins, where that is a whole one as
-/// it is told, whatever signs are in it: `Austrian St. Julien`.
+/// Splits a line into tokens. A single letter of a verb is that verb, even right before a number. `is_name`: recognises names
+/// that start with a digit, such as `24L`. `told`: the length of the full spoken name at the start of a text, if there is one,
+/// with any signs in it: `Austrian St. Julien`.
 pub fn tokens(
     text: &str,
     letters: &str,

@@ -1,4 +1,4 @@
-//! What a counter reads, and what that rests on, as it is filled in while a battle on hexes is edited.
+//! The form for the values of a counter and their sources, in the editor of a battle on hexes.
 
 use egui::{ComboBox, DragValue, Key, RichText, TextEdit, Ui};
 
@@ -10,14 +10,14 @@ use hexes::Direction;
 use scenario::Basis;
 use scenario::hex::{MOST_BONUS, MOST_POINTS};
 
-/// What is done with what was filled in.
+/// The command of the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CounterDeed {
     Set,
     Back,
 }
 
-/// The form: what was changed in it, and what is done with it.
+/// Shows the form; returns the changed form and its command.
 pub fn counter_form_ui(ui: &mut Ui, form: &CounterForm) -> (Option<CounterForm>, Option<CounterDeed>) {
     let (mut next, mut found) = (form.clone(), None);
     ui.label(RichText::new(&form.title).font(heading_font(16.0)));
@@ -46,7 +46,7 @@ pub fn counter_form_ui(ui: &mut Ui, form: &CounterForm) -> (Option<CounterForm>,
             first(&mut found, CounterDeed::Set);
         }
     });
-    // One line in any case: the buttons stay where they are.
+    // Always one line, so that the buttons do not move.
     match &form.fault {
         Some(fault) => drop(refused_label(ui, fault)),
         None => drop(weak(ui, texts::SAVED_WITH_BATTLE)),

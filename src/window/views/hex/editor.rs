@@ -1,4 +1,4 @@
-//! The map while it is edited: the sheet with the pointer's part in it, the tools, what is amiss, the questions.
+//! The views of the map editor: the sheet with the pointer's marks, the tools, the findings, the questions.
 
 use egui::{
     Align, Align2, DragValue, FontId, Label, Layout, Painter, Rect, RichText, Role, ScrollArea, Sense,
@@ -31,7 +31,7 @@ use game::{Spot, sentence};
 use hexes::{Direction, Grid, Hex, HexMap, Mark, Orientation, Stagger, Top};
 use scenario::HexStart;
 
-/// The map as it is seen, where the pointer is on it, and drawings that stay the same.
+/// The view of the map, the pointer on it, and cached drawings.
 #[derive(Debug, Default)]
 pub struct MapView {
     pub canvas: CanvasState,
@@ -39,7 +39,7 @@ pub struct MapView {
     samples: Vec<Option<(HexSheet, Layer)>>,
     /// Where the pointer is on the sheet, in inches.
     hover: Option<Vec2>,
-    /// Where it was seen last on the screen.
+    /// Its last place on the screen.
     last: Option<egui::Pos2>,
     pub name_wants_focus: bool,
 }
@@ -107,7 +107,7 @@ fn touching(grid: &Grid) -> Vec<(Hex, Hex)> {
     grid.hexes().flat_map(around).collect()
 }
 
-/// What the map is, and what concerns it as a whole.
+/// Shows the title of the map, and its general commands.
 pub fn head_ui(ui: &mut Ui, editor: &MapEditor) -> Option<Act> {
     let mut found = None;
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -148,7 +148,7 @@ pub fn head_ui(ui: &mut Ui, editor: &MapEditor) -> Option<Act> {
     found
 }
 
-/// The hex under the pointer, or under the keyboard, in words.
+/// Shows the hex of the pointer, or of the keyboard, in words.
 pub fn foot_ui(ui: &mut Ui, editor: &MapEditor) {
     let map = editor.draft.map();
     let under = editor.map.hover.filter(|_| !editor.by_keys);
@@ -169,10 +169,10 @@ pub fn foot_ui(ui: &mut Ui, editor: &MapEditor) {
     });
 }
 
-/// So high is the card that says what the tool does, whatever it says: nothing below it moves.
+/// Height of the card about the tool, the same for all texts so that nothing below it moves.
 const CARD: f32 = 62.0;
 
-/// The tools, the sheet, and last what comes by itself: what is amiss.
+/// Shows the tools, the sheet, and last the automatic part: the findings.
 pub fn tools_ui(ui: &mut Ui, editor: &MapEditor) -> Option<Act> {
     let mut found = None;
     let high = ui.available_height();
@@ -217,12 +217,12 @@ pub fn tools_ui(ui: &mut Ui, editor: &MapEditor) -> Option<Act> {
     found
 }
 
-/// What was done, or could not be; the name that is written; what is in hand; else what the tool does.
+/// Shows the last result; the name being typed; the piece in hand; or the effect of the tool.
 fn card_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
     if let Some(naming) = &editor.naming {
         let mut text = naming.typed.clone();
         let named = ui.label(texts::name_of(naming.hex));
-        // Of each hex another field: else it begins where the caret was in the last name.
+        // A field for each hex, or it would start with the caret of the last one.
         let edit = TextEdit::singleline(&mut text).id_salt(("name", naming.hex.0));
         let edit = ui.add(edit.desired_width(f32::INFINITY)).labelled_by(named.id);
         if editor.map.name_wants_focus {
@@ -256,7 +256,7 @@ fn card_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
     }
 }
 
-/// Every leader, every unit and every place of the rules with its hex, to be taken in hand; and what the counters read.
+/// Lists every leader, every unit and every named place with its hex, to be picked up; and the values of counters.
 fn units_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
     let draft = &editor.draft;
     ui.spacing_mut().item_spacing.y = 0.0;
@@ -313,7 +313,7 @@ fn units_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
     }
 }
 
-/// A tool with its ground; true: it was clicked.
+/// Shows a tool with its ground; returns whether it was clicked.
 fn tool_ui(ui: &mut Ui, editor: &MapEditor, tool: Tool) -> bool {
     let facts = tool.facts();
     let chosen = editor.tool == tool;
@@ -350,7 +350,7 @@ fn tool_ui(ui: &mut Ui, editor: &MapEditor, tool: Tool) -> bool {
     response.on_hover_text(format!("{} ({key})", facts.tooltip)).clicked()
 }
 
-/// What stands for a tool that leaves no ground.
+/// Draws the sign of a tool without ground.
 fn sign(painter: &Painter, rect: Rect, tool: Tool, colour: egui::Color32) {
     let middle = rect.center();
     let line = egui::Stroke::new(1.6, colour);
@@ -379,7 +379,7 @@ fn sign(painter: &Painter, rect: Rect, tool: Tool, colour: egui::Color32) {
 
 fn findings_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
     let findings = &editor.check.findings;
-    // One line in any case, so that what is below it stays where it is while it is checked.
+    // Always one line, so that nothing below it moves during the check.
     weak(
         ui,
         match editor.is_checking() {
@@ -428,7 +428,7 @@ fn sheet_ui(ui: &mut Ui, editor: &MapEditor, found: &mut Option<Act>) {
     }
 }
 
-/// What turns the map, as the table's menu has it.
+/// Shows the buttons that turn the map, as in the table's menu.
 fn turns_ui(ui: &mut Ui, found: &mut Option<Act>) {
     ui.horizontal(|ui| {
         for ((command, steps), words) in TURNS.into_iter().zip(texts::TURNS) {
@@ -443,7 +443,7 @@ fn turns_ui(ui: &mut Ui, found: &mut Option<Act>) {
     });
 }
 
-/// What the canvas asks while the map is edited.
+/// The callbacks of the canvas in the editor.
 struct Drafted<'a>(&'a MapEditor);
 
 impl Answers for Drafted<'_> {
@@ -500,10 +500,10 @@ pub fn map_ui(
         card,
     };
     match canvas_ui(ui, &shown, &mut own.canvas, &mut Drafted(editor)) {
-        // While something is asked, nothing is drawn.
+        // While a question is open, nothing is drawn.
         Some(Gesture::Place(Spot::Hex(_))) if !free => {}
         Some(Gesture::Place(Spot::Hex(hex))) => found.push(Act::At(Hex(hex))),
-        // There are no pieces and no rulers on it, and where the pointer is says more than over which hex.
+        // There are no pieces or rulers, and the pointer's place is needed more exactly than its hex.
         Some(
             Gesture::Place(Spot::Point { .. } | Spot::Pose { .. } | Spot::Faced { .. })
             | Gesture::Piece(_)
@@ -526,10 +526,10 @@ pub fn map_ui(
     found
 }
 
-/// The hexsides that the keyboard could point at are widgets with telling names, as every hex is.
+/// The hexsides that the keyboard could point at are widgets with descriptive names, like every hex.
 fn sides_ui(ui: &Ui, editor: &MapEditor, view: &View, found: &mut Vec<Act>) {
     let (map, lie) = (editor.draft.map(), &editor.sheet.lie);
-    // A click of the pointer has been followed as a stroke already.
+    // A click of the pointer is already handled as a stroke.
     let by_pointer = ui.input(|input| input.pointer.any_pressed() || input.pointer.any_released());
     for (way, next) in map.neighbours(editor.cursor) {
         let at = view.screen_from_table(lie.between(editor.cursor, next));
@@ -547,7 +547,7 @@ fn sides_ui(ui: &Ui, editor: &MapEditor, view: &View, found: &mut Vec<Act>) {
     }
 }
 
-/// The pointer takes over from the keyboard where it is moved over the map.
+/// The pointer takes over from the keyboard when it moves over the map.
 fn point(ui: &Ui, editor: &MapEditor, own: &mut MapView, found: &mut Vec<Act>) {
     let pointer = ui.ctx().pointer_latest_pos();
     let moved = pointer.is_some() && pointer != own.last;
@@ -557,7 +557,7 @@ fn point(ui: &Ui, editor: &MapEditor, own: &mut MapView, found: &mut Vec<Act>) {
     }
 }
 
-/// Rings and lines where something is amiss.
+/// Rings and lines at the findings.
 fn finding_marks(editor: &MapEditor, lie: &Lie) -> Vec<Drawn> {
     let map = editor.draft.map();
     let pen = Pen::fine(Ink::Bad, 3.0);
@@ -580,7 +580,7 @@ fn finding_marks(editor: &MapEditor, lie: &Lie) -> Vec<Drawn> {
     marks.flatten().collect()
 }
 
-/// What the tool would be used on: a hex or a hexside.
+/// The hex or hexside that the tool would be used on.
 fn pointed_marks(editor: &MapEditor, own: &MapView, lie: &Lie) -> Vec<Drawn> {
     let by_pointer = own.hover.filter(|_| !editor.by_keys);
     let side = match by_pointer {
@@ -627,7 +627,7 @@ fn pointed_marks(editor: &MapEditor, own: &MapView, lie: &Lie) -> Vec<Drawn> {
     marks
 }
 
-/// The question that waits for its answer; what was changed of it comes before what is done with it.
+/// Shows the pending question; its changes come before its command.
 pub fn asking_ui(ctx: &egui::Context, editor: &MapEditor) -> Vec<Act> {
     let Some(asking) = &editor.asking else { return Vec::new() };
     match asking {
@@ -662,7 +662,7 @@ fn counter_ui(ui: &mut Ui, form: &CounterForm) -> Vec<Act> {
     next.map(|form| Act::Form(Asking::Counter(Box::new(form)))).into_iter().chain(done).collect()
 }
 
-/// The form of the sheet, with what it would mean for the units.
+/// Shows the form of the sheet, with its effect on the units.
 fn lay_ui(ui: &mut Ui, editor: &MapEditor, form: &SheetForm) -> Vec<Act> {
     let (mut next, mut found) = (form.clone(), None);
     let grid = &mut next.grid;
@@ -704,7 +704,7 @@ fn lay_ui(ui: &mut Ui, editor: &MapEditor, form: &SheetForm) -> Vec<Act> {
     let (before, after) = (editor.draft.map().grid, next.grid);
     let off = editor.homeless(after);
     ui.add_space(4.0);
-    // Two lines in any case: the buttons stay where they are while numbers are dragged.
+    // Always two lines, so that the buttons do not move while numbers are dragged.
     weak(
         ui,
         match (form.keeps, before.orientation == after.orientation) {

@@ -1,4 +1,4 @@
-//! What is seen of a map of hexes while it is edited. No rule is in here.
+//! The views of the editor of hex maps. They contain no rules.
 
 pub mod counter;
 pub mod editor;

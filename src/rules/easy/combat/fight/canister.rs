@@ -1,10 +1,8 @@
-//! Canister in close combat: what its dice are worth.
-//!
-//! Clauses: `easy:III.F.2`, `easy:VI.G.1`.
+//! The dice of canister in close combat.
 
 use serde::{Deserialize, Serialize};
 
-/// Canister in close combat: what its dice are worth against one stand, and what modifies them.
+/// The dice of canister in close combat against one stand, with their modifiers.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Canister {
     pub worth: Vec<u8>,

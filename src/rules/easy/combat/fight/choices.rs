@@ -1,4 +1,4 @@
-//! Where a combat waits for somebody: what may be chosen, and the choice made.
+//! Decisions in a combat: the choices, and their effects.
 //!
 //! Clauses: `easy:III.B.4`, `easy:III.B.5`, `easy:III.F`, `easy:V.D.2.c`, `easy:VI.G`. Units: strength points.
 
@@ -12,37 +12,37 @@ use super::{Fight, Squares, Stage, sum};
 /// A decision that the combat waits for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FightChoice {
-    /// What a battery does (`easy:III.F`).
+    /// The reaction of a battery (`easy:III.F`).
     React { battery: StandId, open: Vec<Reaction>, by: Side },
     /// Does infantry form squares (`easy:VI.G`)?
     Square { stand: StandId, by: Side },
-    /// Where hits fall: the stands with the most each can take (`easy:III.B.4`).
+    /// Who takes hits: the stands with the most that each can take (`easy:III.B.4`).
     Place { shooter: StandId, hits: u8, among: Vec<(StandId, u8)>, by: Side },
     /// How many of the hits on a stand the engineers attached to it take, up to `most` (`easy:V.D.2.c`).
     Spare { host: StandId, hits: u8, most: u8, by: Side },
-    /// How dice are divided (`easy:III.B.5`).
+    /// The division of dice (`easy:III.B.5`).
     Split { attacker: StandId, dice: u8, among: Vec<StandId>, by: Side },
 }
 
-/// Why a decision cannot be.
+/// Why a decision is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Misfit {
-    /// This is not what the combat waits for.
+    /// The combat does not wait for this decision.
     NotAsked,
-    /// The reaction is not open.
+    /// The reaction is not available.
     NotOpen,
-    /// Somebody that cannot be chosen, or named twice.
+    /// A stand that cannot be chosen, or is named twice.
     Stranger,
-    /// So many have to be shared out.
+    /// This many must be shared out.
     Sum { wanted: u8 },
     /// More than this stand has strength for.
     TooMany { stand: StandId, most: u8 },
-    /// This target gets no die though dice last.
+    /// This target gets no die though there are enough.
     NoDie { stand: StandId },
 }
 
 impl Fight {
-    /// The decision that the combat waits for.
+    /// The pending decision of the combat.
     pub fn choice(&self) -> Option<FightChoice> {
         let setup = &self.setup;
         if let Some(&(index, hits)) = self.spare.first() {
@@ -93,7 +93,7 @@ impl Fight {
         }
     }
 
-    /// Hits of the shooter fall on some of these, on each no more than it has strength.
+    /// The decision where the shooter's hits fall, with the strength of each stand as its maximum.
     fn placing(&self, shooter: StandId, hits: u8, among: &[u8], by: Side) -> FightChoice {
         let named = among.iter().map(|index| (self.setup.fighter(*index).id, self.left(*index))).collect();
         FightChoice::Place { shooter, hits: self.capped(hits, among), among: named, by }
@@ -104,7 +104,7 @@ impl Fight {
         hits.min(sum(among.iter().map(|index| self.left(*index))))
     }
 
-    /// The first battery that has still to choose.
+    /// The first battery that has yet to choose.
     pub(super) fn undecided(&self) -> Option<u8> {
         self.setup.defenders().find(|&index| {
             self.alive(index)
@@ -113,7 +113,7 @@ impl Fight {
         })
     }
 
-    /// The first infantry that cavalry attacks and that has not said whether it forms squares (`easy:VI.G`).
+    /// The first infantry attacked by cavalry that has yet to decide about squares (`easy:VI.G`).
     pub(super) fn may_form(&self) -> Option<u8> {
         self.setup.defenders().find(|&index| {
             let horse =
@@ -125,7 +125,7 @@ impl Fight {
         })
     }
 
-    /// The first attacker whose dice have to be divided by its owner.
+    /// The first attacker whose owner must divide its dice.
     pub(super) fn undivided(&self) -> Option<(u8, Vec<u8>)> {
         (0..self.setup.attackers).filter(|index| self.alive(*index)).find_map(|attacker| {
             let targets = self.targets(attacker);
@@ -137,10 +137,10 @@ impl Fight {
         attacks.iter().any(|attack| self.dice[usize::from(*attack)] > 0)
     }
 
-    /// A battery does this (`easy:III.F`).
+    /// Applies a battery's reaction (`easy:III.F`).
     pub fn react(&mut self, battery: StandId, reaction: Reaction) -> Result<(), Misfit> {
         let Some(FightChoice::React { .. }) = self.choice() else { return Err(Misfit::NotAsked) };
-        // The batteries of one combat may choose in any order.
+        // The batteries of a combat may choose in any order.
         let index = self.setup.index_of(battery).ok_or(Misfit::Stranger)?;
         let open = &self.setup.fighter(index).reactions;
         if self.reactions[usize::from(index)].is_some() || open.len() < 2 {
@@ -154,7 +154,7 @@ impl Fight {
         Ok(())
     }
 
-    /// Infantry forms squares, or does not (`easy:VI.G`). Those of one combat may say so in any order.
+    /// Applies infantry's decision about squares (`easy:VI.G`). Those of a combat may decide in any order.
     pub fn square(&mut self, stand: StandId, form: bool) -> Result<(), Misfit> {
         if self.stage != Stage::React {
             return Err(Misfit::NotAsked);
@@ -173,7 +173,7 @@ impl Fight {
         Ok(())
     }
 
-    /// Had this infantry better form squares? Where more cavalry than infantry attacks it, in strength points.
+    /// Should this infantry form squares? Yes, if more cavalry than infantry attacks it, in strength points.
     pub fn squares_help(&self, stand: StandId) -> bool {
         let Some(index) = self.setup.index_of(stand) else { return false };
         let of = |kind: FightKind| {
@@ -183,7 +183,7 @@ impl Fight {
         of(FightKind::Horse) > of(FightKind::Foot)
     }
 
-    /// The hits of the shooter fall so (`easy:III.B.4`).
+    /// Applies the placement of the shooter's hits (`easy:III.B.4`).
     pub fn place(&mut self, shooter: StandId, placed: &[(StandId, u8)]) -> Result<(), Misfit> {
         let Some(FightChoice::Place { shooter: asked, hits, among, .. }) = self.choice() else {
             return Err(Misfit::NotAsked);
@@ -221,7 +221,7 @@ impl Fight {
         Ok(())
     }
 
-    /// The engineers attached to this stand take so many of its hits (`easy:V.D.2.c`).
+    /// Applies the number of hits that the engineers attached to this stand take (`easy:V.D.2.c`).
     pub fn take_for(&mut self, host: StandId, taken: u8) -> Result<(), Misfit> {
         let Some(FightChoice::Spare { host: asked, hits, most, .. }) = self.choice() else {
             return Err(Misfit::NotAsked);
@@ -241,12 +241,12 @@ impl Fight {
         Ok(())
     }
 
-    /// Do hits on this stand wait for its owner (`easy:V.D.2.c`)?
+    /// Are hits on this stand waiting for its owner (`easy:V.D.2.c`)?
     pub fn waits_for(&self, stand: StandId) -> bool {
         self.spare.iter().any(|(index, _)| self.setup.fighter(*index).id == stand)
     }
 
-    /// An attacker's dice are divided so (`easy:III.B.5`).
+    /// Applies the division of an attacker's dice (`easy:III.B.5`).
     pub fn split(&mut self, attacker: StandId, division: &[(StandId, u8)]) -> Result<(), Misfit> {
         if self.stage != Stage::Split || !self.spare.is_empty() {
             return Err(Misfit::NotAsked);
@@ -287,9 +287,9 @@ impl Fight {
         Ok(())
     }
 
-    /// Answers the pending choice as a cautious player would; says what was assumed. Used by odds and by offers.
+    /// Answers the pending choice as a cautious player would; returns the assumption. Used by odds and by offers.
     ///
-    /// Batteries shelter where they can, else fire; infantry forms squares where more cavalry than infantry attacks it;
+    /// Batteries shelter if they can, else fire; infantry forms squares where more cavalry than infantry attacks it;
     /// hits fall one by one on the strongest; dice are divided evenly.
     pub fn decide_by_default(&mut self) -> Option<&'static str> {
         let choice = self.choice()?;
@@ -311,7 +311,7 @@ impl Fight {
                 (self.place(shooter, &place_on_strongest(hits, &among)), "hits on the strongest")
             }
             FightChoice::Spare { host, hits, most, .. } => {
-                // The engineers go where the infantry would be lost without them.
+                // The engineers take hits if the infantry would be lost without them.
                 let left = self.setup.index_of(host).map_or(0, |index| self.left(index));
                 let taken = if hits >= left && hits - most < left { most.min(hits + 1 - left) } else { 0 };
                 (self.take_for(host, taken), "engineers spared unless they save their infantry")
@@ -325,7 +325,7 @@ impl Fight {
     }
 }
 
-/// Each hit on the stand that is then the strongest; equal ones in the order given.
+/// Places each hit on the stand that is then the strongest; equal ones in the given order.
 pub fn place_on_strongest(hits: u8, among: &[(StandId, u8)]) -> Vec<(StandId, u8)> {
     let mut placed: Vec<(StandId, u8)> = among.iter().map(|(stand, _)| (*stand, 0)).collect();
     for _ in 0..hits {
@@ -338,7 +338,7 @@ pub fn place_on_strongest(hits: u8, among: &[(StandId, u8)]) -> Vec<(StandId, u8
     placed
 }
 
-/// Dice divided as evenly as can be, the first targets getting what is over.
+/// Divides dice as evenly as possible, with the remainder for the first targets.
 pub fn split_evenly(dice: u8, among: &[StandId]) -> Vec<(StandId, u8)> {
     let count = among.len().max(1) as u8;
     let (each, over) = (dice / count, dice % count);

@@ -1,10 +1,9 @@
 //! One combat as a pure process: reactions, defenders' dice, placing hits, dividing dice, attackers' dice, result roll.
 //!
-//! A [`Fight`] knows no table. Play runs it with the dice of the tray, odds weigh the very same one, so the two cannot
-//! differ. It stops where somebody has to decide ([`Fight::choice`]) and goes on when told.
+//! A [`Fight`] is independent of the table. Play runs it with the dice of the tray, odds use the same one, so the two cannot
+//! differ. It stops for decisions ([`Fight::choice`]) and goes on when they are made.
 //!
-//! Here is the order of things; `setup` says who fights, `throws` what is rolled, `choices` what is decided, `result`
-//! how it ends.
+//! This module has the sequence; `setup` the participants, `throws` the dice, `choices` the decisions, `result` the end.
 //!
 //! Clauses: `easy:III.B.2` to `easy:III.B-cover`, `easy:III.D-check` to `easy:III.D.3`, `easy:III.E.3`, `easy:III.F` to
 //! `easy:III.F.4` (two batteries: both act before the attacker), `easy:V.D.2.a` to `easy:V.D.2.c`, `easy:VI.G` to
@@ -37,7 +36,7 @@ use result::{RESULT_SIDES, Verdict};
 use setup::{FightKind, Setup};
 use throws::Strike;
 
-/// How far the combat is.
+/// The stage of the combat.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 enum Stage {
     /// Batteries choose (`easy:III.F`), and infantry whether it forms squares (`easy:VI.G`).
@@ -76,27 +75,27 @@ pub struct Fight {
     setup: Arc<Setup>,
     /// Strength left, by fighter.
     strength: Vec<u8>,
-    /// Strength left of attached engineers, by fighter; empty where nobody has any (`easy:V.D.2.b`).
+    /// Strength left of attached engineers, by fighter; empty if nobody has any (`easy:V.D.2.b`).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     engineers: Vec<u8>,
-    /// Hits on fighters whose owner has still to say whether their engineers take some (`easy:V.D.2.c`).
+    /// Hits on fighters whose owner has yet to decide whether their engineers take some (`easy:V.D.2.c`).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     spare: Vec<(u8, u8)>,
-    /// By fighter; none for those not asked or not yet decided.
+    /// By fighter; `None` if not asked or not yet decided.
     reactions: Vec<Option<Reaction>>,
     /// Dice by attack, once divided.
     dice: Vec<u8>,
     stage: Stage,
-    /// What came of squares in this combat, by fighter.
+    /// The squares of this combat, by fighter.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     squares: BTreeMap<u8, Squares>,
 }
 
-/// What a defender that may form squares does (`easy:VI.G`).
+/// The squares of a defender that may form them (`easy:VI.G`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 enum Squares {
     Declined,
-    /// Its die has still to be rolled (`easy:VI.G.3`).
+    /// Its die is yet to be rolled (`easy:VI.G.3`).
     Forming,
     Formed,
     Failed,
@@ -138,7 +137,7 @@ impl Fight {
         fight
     }
 
-    /// Does everything that it says of fighters and attacks speak of those that there are? What is spelled by hand may not.
+    /// Do all its indices of fighters and attacks exist? They may not, if it was written by hand.
     pub fn is_sound(&self) -> bool {
         let (fighters, attacks) = (self.setup.fighters.len(), self.setup.attacks.len());
         let is = |fighter: &u8| usize::from(*fighter) < fighters;
@@ -181,7 +180,7 @@ impl Fight {
         &self.strength
     }
 
-    /// What a battery chose, or was left with.
+    /// A battery's chosen or forced reaction.
     pub fn reaction(&self, index: usize) -> Option<Reaction> {
         self.reactions[index]
     }
@@ -206,8 +205,8 @@ impl Fight {
         }
     }
 
-    /// Shows only what is known of stands whose strength is hidden: `shown` is what they began with, `engineers` what
-    /// those attached to a stand began with.
+    /// Hides the strength of stands: `shown` is their starting strength, `engineers` the starting strength of those attached to
+    /// a stand.
     ///
     /// Clauses: `easy:III.C.1`, `easy:V.D.2.b`.
     pub fn conceal(
@@ -229,7 +228,7 @@ impl Fight {
             }
         }
         self.setup = Arc::new(setup);
-        // Dice that nobody has divided aloud are as many as are known.
+        // Dice that nobody has divided openly are as many as are known.
         for attacker in 0..self.setup.attackers {
             let id = self.setup.fighter(attacker).id;
             let attacks = self.setup.attacks.iter().zip(&mut self.dice);
@@ -255,12 +254,12 @@ impl Fight {
         self.setup = Arc::new(setup);
     }
 
-    /// Is the fighter in squares, from before or formed in this combat (`easy:VI.G`)?
+    /// Is the fighter in squares, formed before or in this combat (`easy:VI.G`)?
     pub fn in_squares(&self, index: u8) -> bool {
         self.setup.fighter(index).square || self.squares.get(&index) == Some(&Squares::Formed)
     }
 
-    /// The fighter whose die for squares is to be rolled next (`easy:VI.G.3`).
+    /// The fighter whose die for squares is next (`easy:VI.G.3`).
     pub fn forming(&self) -> Option<StandId> {
         match self.stage {
             Stage::Form(index) => Some(self.setup.fighter(index).id),
@@ -278,12 +277,12 @@ impl Fight {
         self.setup.storms(index)
     }
 
-    /// Strength of engineers that are still with the fighter.
+    /// Strength of engineers still with the fighter.
     pub(super) fn engineers_left(&self, index: u8) -> u8 {
         self.engineers.get(usize::from(index)).copied().unwrap_or(0)
     }
 
-    /// Strength points as they count for dice and totals: with those of attached engineers, unless these storm cover.
+    /// Strength points for dice and totals: with those of attached engineers, unless these storm cover.
     ///
     /// Clause: `easy:V.D.2.b`.
     pub(super) fn force(&self, index: u8) -> u8 {
@@ -301,12 +300,12 @@ impl Fight {
         self.reactions[usize::from(index)] == Some(Reaction::Evade)
     }
 
-    /// Takes part with its strength: on the table and not in shelter.
+    /// Does it take part with its strength: on the table and not sheltering?
     fn counts(&self, index: u8) -> bool {
         self.alive(index) && !self.evades(index)
     }
 
-    /// Hits fall on a fighter: at once, or when its owner has said what its engineers take (`easy:V.D.2.c`).
+    /// Applies hits to a fighter: at once, or after its owner has decided what its engineers take (`easy:V.D.2.c`).
     fn hurt(&mut self, index: u8, hits: u8) {
         if hits > 0 && self.alive(index) && self.engineers_left(index) > 0 {
             self.spare.push((index, hits));
@@ -384,7 +383,7 @@ impl Fight {
         }
     }
 
-    /// Gives dice where there is nothing to choose: one target, or no more and no fewer dice than targets.
+    /// Gives dice if there is no choice: one target, or exactly as many dice as targets.
     fn give_forced_dice(&mut self) {
         for attacker in 0..self.setup.attackers {
             let strength = self.force(attacker);
@@ -393,7 +392,7 @@ impl Fight {
             }
             let targets = self.targets(attacker);
             let each = if targets.len() == 1 || self.setup.switches.owner_allocates {
-                // A pool stands with all its dice at each target; it is thrown once.
+                // A pool counts with all its dice at each target; it is thrown once.
                 strength
             } else if targets.len() == usize::from(strength) {
                 1
@@ -406,7 +405,7 @@ impl Fight {
         }
     }
 
-    /// The hits of a defender fall where there is nothing to choose; otherwise they wait to be placed.
+    /// Applies the hits of a defender if there is no choice; otherwise they wait to be placed.
     fn land(&mut self, defender: u8, mut hits: u8) -> Stage {
         let next = Stage::Defend(defender + 1);
         let guns = self.setup.fighter(defender).kind == FightKind::Guns;
@@ -445,7 +444,7 @@ impl Fight {
 }
 
 impl Fight {
-    /// The attackers' throw with this number has so many hits: they fall on its target, or wait to be shared out.
+    /// Applies the hits of the attackers' throw with this number: on its target, or waiting to be shared out.
     fn struck(&mut self, strike: &Strike, throw: u8, hits: u8) {
         let targets = self.strike_targets(strike);
         let enough = self.capped(u8::MAX, &targets);
@@ -504,7 +503,7 @@ impl Process for Fight {
             Stage::Form(index) => {
                 let failed = value <= SQUARES_FAIL_ON;
                 self.squares.insert(index, if failed { Squares::Failed } else { Squares::Formed });
-                // Lost at once: no engineers stand in for it (`easy:VI.G.3`).
+                // Lost at once: engineers do not take this hit (`easy:VI.G.3`).
                 self.lose(index, u8::from(failed));
                 self.stage = Stage::Form(index + 1);
             }
@@ -533,16 +532,16 @@ impl Process for Fight {
 /// Reactions of batteries, dice of attacks, squares.
 type Decided<'f> = (&'f [Option<Reaction>], &'f [u8], &'f BTreeMap<u8, Squares>);
 
-/// Strength points added up; more than a byte holds is as good as a byte full.
+/// The sum of strength points, capped at the maximum of a byte.
 fn sum(points: impl Iterator<Item = u8>) -> u8 {
     points.fold(0, u8::saturating_add)
 }
 
-/// What tells two situations of one combat apart.
+/// The distinguishing parts of two situations of one combat.
 type Key<'a> = (&'a [u8], &'a Stage, Decided<'a>, &'a [u8], &'a [(u8, u8)]);
 
 impl Fight {
-    /// Strength, stage, and what has been decided.
+    /// Strength, stage, and decisions made.
     fn key(&self) -> Key<'_> {
         let decided = (&*self.reactions, &*self.dice, &self.squares);
         (&self.strength, &self.stage, decided, &self.engineers, &self.spare)

@@ -1,4 +1,4 @@
-//! The result roll: who still counts in it, and what the totals mean.
+//! The result roll: who counts in it, and the meaning of the totals.
 //!
 //! Clauses: `easy:III.D-check` to `easy:III.D.3`, `easy:V.D.2.b`. Units: strength points.
 
@@ -12,11 +12,11 @@ pub(super) const RESULT_SIDES: u16 = 6;
 /// How a combat ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Verdict {
-    /// No stands of both sides are left in contact: no result roll.
+    /// No opposing stands are left in contact: no result roll.
     Parted,
-    /// In contact until a later activation (`easy:III.D.1`).
+    /// They stay in contact until a later activation (`easy:III.D.1`).
     Locked,
-    /// One side goes back.
+    /// One side must retreat.
     Beaten {
         attackers_lose: bool,
         /// A rout, not a retreat (`easy:III.D.3`).
@@ -51,14 +51,14 @@ impl Standing {
         self.attackers.saturating_add(die)
     }
 
-    /// What the defenders' die makes of it, against that total.
+    /// The verdict by the defenders' die, against that total.
     pub(super) fn verdict(self, total: u8, die: u8) -> Verdict {
         compare(total, self.defenders.saturating_add(die))
     }
 }
 
 impl Fight {
-    /// The sums that the result dice are added to; none where no stands of both sides are left in contact.
+    /// The sums that the result dice are added to; `None` if no opposing stands are left in contact.
     ///
     /// Clause: `easy:III.D-check`.
     pub fn standing(&self) -> Option<Standing> {

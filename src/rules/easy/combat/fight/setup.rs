@@ -1,4 +1,4 @@
-//! A combat as it is set up: who fights, who attacks whom on which edge, and the options that bear on it.
+//! The initial setup of a combat: fighters, attacks with their edges, and relevant options.
 //!
 //! Clauses: `easy:0.4`, `easy:III.B-cover`, `easy:III.E.1`, `easy:III.E.3`, `easy:III.F`, `easy:V.D.2.a`,
 //! `easy:V.D.2.b`, `easy:VI.G`, `easy:VI.G.1`, `easy:VI.G.3`. Units: strength points.
@@ -14,7 +14,7 @@ use table::Edge;
 
 use super::canister::Canister;
 
-/// What counts of an arm in close combat.
+/// The arm of a fighter for close combat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum FightKind {
     /// Infantry, and engineers as such.
@@ -37,14 +37,14 @@ pub struct Fighter {
     pub engineers: u8,
     /// A defender in buildings: neither flank nor rear.
     pub buildings: bool,
-    /// A defender that has fired at activated stands already in contact (`easy:III.E.1`).
+    /// Is it a defender that has fired at activated stands already in contact (`easy:III.E.1`)?
     pub rolled: bool,
-    /// What a defending battery may do before any dice; empty where it is not asked (`easy:III.F`).
+    /// The choices of a defending battery before any dice; empty if it is not asked (`easy:III.F`).
     pub reactions: Vec<Reaction>,
-    /// It is in squares when the combat begins (`easy:VI.G`).
+    /// Is it in squares when the combat begins (`easy:VI.G`)?
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub square: bool,
-    /// Defending infantry that may form squares before any dice, being attacked by cavalry (`easy:VI.G`).
+    /// May it, as infantry attacked by cavalry, form squares before any dice (`easy:VI.G`)?
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub may_square: bool,
 }
@@ -68,12 +68,12 @@ pub struct Attack {
     pub edge: Edge,
     /// The defender is infantry in hard cover on that edge.
     pub cover: bool,
-    /// The defender is infantry in hard cover, which engineers attached to the attacker undo (`easy:V.D.2.a`).
+    /// The defender is infantry in hard cover, which is cancelled by engineers attached to the attacker (`easy:V.D.2.a`).
     #[serde(default, skip_serializing_if = "is_unset")]
     pub stormed: bool,
     /// The attacker has been fired at in opening fire: this defender has no dice against it (`easy:III.E.3`).
     pub continuing: bool,
-    /// How long they touch, in thousandths of an inch: settles which of two on a battery's front it fires at.
+    /// Length of contact, in thousandths of an inch: decides which of two on a battery's front it fires at.
     pub stretch: u32,
     /// The attacker is a battery: its canister at the defender.
     pub attacker_fire: Option<Canister>,
@@ -84,7 +84,7 @@ pub struct Attack {
     pub fire_at_squares: Option<Canister>,
 }
 
-/// The options that bear on a combat.
+/// The options relevant to a combat.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Switches {
     pub overflow_hits: bool,
@@ -94,7 +94,7 @@ pub struct Switches {
     pub one_roll: bool,
     pub one_misses: bool,
     pub top_hits: bool,
-    /// Squares are formed, and no longer taken for granted (`easy:VI.G`).
+    /// Squares must be formed, and are not taken for granted (`easy:VI.G`).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub squares: bool,
     /// A die says whether they succeed (`easy:VI.G.3`).
@@ -105,14 +105,14 @@ pub struct Switches {
     pub squares_no_flanks: bool,
 }
 
-/// What does not change while the combat is fought.
+/// The constants of a combat.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Setup {
     pub fighters: Vec<Fighter>,
-    /// How many of the fighters attack.
+    /// Number of attackers among the fighters.
     pub attackers: u8,
     pub attacks: Vec<Attack>,
-    /// Attackers and defenders that touch, whether one attacks the other or not.
+    /// Attackers and defenders in contact, even without an attack.
     pub touching: Vec<(u8, u8)>,
     /// Unactivated friends of the attackers: strength, and the defenders they touch (`bystanders=count-in-result`).
     pub bystanders: Vec<(u8, Vec<u8>)>,

@@ -1,4 +1,4 @@
-//! The throws of a combat: who is exposed to whose hits, how many dice with which modifiers, and how they read.
+//! The throws of a combat: who is exposed to hits, the number of dice, their modifiers and words.
 //!
 //! Clauses: `easy:III.B.2` to `easy:III.B-cover`, `easy:III.E.3`, `easy:III.F` to `easy:III.F.4`, `easy:V.D.2.b`,
 //! `easy:VI.G`, `easy:VI.G.1`. Units: strength points.
@@ -30,7 +30,7 @@ pub struct Mods {
 /// One throw of the attackers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Strike {
-    /// The attacks whose dice it holds; of one defender, or of one attacker that has several (`owner-allocates`).
+    /// The attacks with its dice; of one defender, or of one attacker with several targets (`owner-allocates`).
     pub attacks: Vec<u8>,
     pub dice: u8,
     pub mods: Mods,
@@ -53,7 +53,7 @@ pub struct Pending {
     pub worth: Vec<u8>,
     pub clause: Clause,
     pub by: Side,
-    /// Whose strength makes up the dice.
+    /// The stands whose strength makes up the dice.
     pub rollers: Vec<StandId>,
     /// `Ompteda defends`.
     pub what: String,
@@ -68,7 +68,7 @@ impl Mods {
             + i32::from(self.squares)
     }
 
-    /// In words, for the working.
+    /// The modifiers in words, for the working.
     pub fn modifiers(self) -> Vec<Modifier> {
         let mut modifiers = Vec::new();
         if self.flanks > 0 {
@@ -96,7 +96,7 @@ impl Mods {
 }
 
 impl Fight {
-    /// The attackers that the hits of this defender may fall on (`easy:III.B.4`, `easy:III.E.3`).
+    /// The attackers that may take hits from this defender (`easy:III.B.4`, `easy:III.E.3`).
     pub(super) fn exposed(&self, defender: u8) -> Vec<u8> {
         let setup = &self.setup;
         if setup.switches.one_roll && setup.fighter(defender).rolled {
@@ -108,7 +108,7 @@ impl Fight {
             .filter(|(_, attack)| !attack.continuing && self.alive(attack.attacker))
             .map(|(_, attack)| attack);
         if guns {
-            // RULING: of two on its front the battery fires at the one that touches it along the longer stretch.
+            // RULING: of two on its front the battery fires at the one with the longer contact.
             let target = fresh
                 .filter(|attack| attack.edge == Edge::Front && attack.defender_fire.is_some())
                 .max_by_key(|attack| (attack.stretch, Reverse(attack.attacker)));
@@ -129,7 +129,7 @@ impl Fight {
             && !self.exposed(defender).is_empty()
     }
 
-    /// The living targets of an attacker that are not in shelter: its attacks by index.
+    /// The living targets of an attacker that are not sheltering: its attacks by index.
     pub(super) fn targets(&self, attacker: u8) -> Vec<u8> {
         (0_u8..)
             .zip(&self.setup.attacks)
@@ -138,7 +138,7 @@ impl Fight {
             .collect()
     }
 
-    /// The modifiers of the dice of one attack, as the attackers now stand.
+    /// The modifiers of the dice of one attack, for the present attackers.
     pub fn mods(&self, attack: u8) -> Mods {
         let setup = &self.setup;
         let attack = setup.attack(attack);
@@ -168,13 +168,13 @@ impl Fight {
         }
     }
 
-    /// The canister of a battery that attacks, at the defender as it stands: in squares or not (`easy:VI.G.1`).
+    /// The canister of an attacking battery against the defender, in squares or not (`easy:VI.G.1`).
     fn canister_of<'f>(&self, attack: &'f Attack) -> Option<&'f Canister> {
         let at_squares = attack.fire_at_squares.as_ref().filter(|_| self.in_squares(attack.defender));
         at_squares.or(attack.attacker_fire.as_ref())
     }
 
-    /// The attackers' throws once the dice are divided: defender by defender, equal dice together; then pools.
+    /// The attackers' throws after dividing the dice: defender by defender, equal dice together; then pools.
     pub fn strikes(&self) -> Vec<Strike> {
         let setup = &self.setup;
         let mut strikes: Vec<Strike> = Vec::new();
@@ -213,7 +213,7 @@ impl Fight {
                     }
                     continue;
                 }
-                // What dice are worth hangs on the modifiers alone, but for canister, which is thrown apart.
+                // The value of dice depends on the modifiers alone, except for canister, which is thrown separately.
                 let alike =
                     |strike: &&mut Strike| strike.mods == mods && canister.is_none() && !strike.canister;
                 match strikes[first..].iter_mut().find(alike) {
@@ -252,7 +252,7 @@ impl Fight {
         targets
     }
 
-    /// The dice for hits that are to be thrown now; none where nothing is, or a die of another kind.
+    /// The dice for hits to be thrown now; `None` if there are none, or it is a die of another kind.
     pub fn roll(&self) -> Option<Roll> {
         match self.stage {
             Stage::Defend(index) => {
@@ -270,7 +270,7 @@ impl Fight {
         }
     }
 
-    /// The canister of a defending battery at the one stand that is exposed to it (`easy:III.F.2`).
+    /// The canister of a defending battery at the stand exposed to it (`easy:III.F.2`).
     fn canister_in_defence(&self, defender: u8, exposed: &[u8]) -> Option<&Canister> {
         let guns = self.setup.fighter(defender).kind == FightKind::Guns;
         let target = exposed.first().filter(|_| guns)?;
@@ -285,7 +285,7 @@ impl Fight {
         names.join(" and ")
     }
 
-    /// What the pending throw is, in words and numbers; none where nothing is to be thrown.
+    /// The pending throw, in words and numbers; `None` if there is none.
     pub fn pending(&self) -> Option<Pending> {
         let setup = &self.setup;
         let Roll { dice, worth } = self.roll()?;

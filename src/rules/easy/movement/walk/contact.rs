@@ -1,4 +1,4 @@
-//! Contact on the way, and how a move that ends in it is brought up to the enemy.
+//! Contact during a move, and closing up to the enemy at its end.
 //!
 //! Clauses: `easy:0.4`, `easy:III-contact`, `easy:III.A.2`. Units: inches; fractions of a leg run from 0 to 1.
 
@@ -23,23 +23,23 @@ use super::stops::{First, Stop};
 use super::zones::Hold;
 use super::{Kept, Walker};
 
-/// What becomes of corner on corner with an enemy on the way.
+/// How corner to corner with an enemy on the way is treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Passes {
-    /// It is no contact: the enemy touches another otherwise.
+    /// It is no contact: the enemy touches another stand properly.
     Never,
-    /// It is passed over, if the mover touches another enemy otherwise where it ends.
+    /// It is ignored if the mover properly touches another enemy at its end.
     Perhaps,
     /// It is a contact.
     Always,
 }
 
-/// What a leg brings about with an enemy.
+/// The effect of a leg on an enemy.
 struct Course<'o> {
     enemy: &'o Other<'o>,
     /// The first fraction within touch.
     near: f32,
-    /// The fraction at which the move ends in contact with it; none where it goes on past.
+    /// The fraction at which the move ends in contact with it; `None` if it goes past.
     end: Option<f32>,
     /// Is the gap closed there?
     closes: bool,
@@ -83,14 +83,14 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// What the rest of a leg brings about with this enemy; none where that is nothing. Who is met corner on corner and
-    /// is no contact stands in the way as a friend would.
+    /// The effect of the rest of a leg on this enemy; `None` if there is none. An enemy met corner to corner without contact is
+    /// an obstacle like a friend.
     ///
     /// Clauses: `easy:0.4`, `easy:III-contact`.
     fn course<'o>(&self, rest: Leg, enemy: &'o Other<'o>, first: &mut First) -> Option<Course<'o>> {
         let body = &self.unit.body;
         if self.is_old(enemy.id) {
-            // What it touches already is met anew where it moves into it.
+            // An enemy in touch already is met again if the mover moves into it.
             let closes = first_contact(body, self.pose, rest, enemy.placed)?;
             return Some(Course { enemy, near: closes, end: Some(closes), closes: true });
         }
@@ -128,7 +128,7 @@ impl Walker<'_, '_> {
         self.touched.iter().any(|(touched, _)| *touched == id) || self.beside.contains(&id)
     }
 
-    /// Whom the mover touches at this pose, and on which edge; or why it may not (`easy:III-contact`).
+    /// The enemies that the mover touches at this pose, and their edges; or the refusal (`easy:III-contact`).
     pub(super) fn touch(&self, pose: Pose) -> Result<Vec<Touch>, Refusal> {
         let table = self.survey.touching().with(self.id, pose);
         let mut found = table.within_touch(self.id, &|id| self.role(id) == Role::Enemy);
@@ -138,7 +138,7 @@ impl Walker<'_, '_> {
         table.drop_grazes(self.id, &mut found);
         let (old, fresh): (Vec<StandId>, Vec<StandId>) =
             found.into_iter().map(|(id, _)| id).partition(|id| self.is_old(*id));
-        // With nobody new there it moves into what it touches already.
+        // Without a new one it moves into those it touches already.
         let enemies = if fresh.is_empty() { old } else { fresh };
         let Some(&first) = enemies.first() else { return Ok(Vec::new()) };
         if self.kind == MoveKind::Withdraw {
@@ -180,14 +180,14 @@ impl Walker<'_, '_> {
         }
         touches.sort_unstable();
         if own.len() < touches.len() {
-            // It takes a train there, whatever edges are taken.
+            // It takes a train there, even if edges are taken.
             return Ok(touches);
         }
         edges::finds_edge(table, self.id, &own).map_err(|taken| taken.refusal(self.state))?;
         Ok(touches)
     }
 
-    /// Makes a contact within touch one at gap 0, if the allowance reaches (`easy:III-contact`).
+    /// Closes a contact within touch to gap 0, if the allowance lasts (`easy:III-contact`).
     pub(super) fn snap(&mut self) {
         let Some(last) = self.kept.last() else { return };
         let Leg::Slide(delta) = last.leg else { return };
@@ -219,7 +219,7 @@ impl Walker<'_, '_> {
         self.pose = end;
     }
 
-    /// Squares the stand up to the edge it touches, free of cost (`conform`).
+    /// Squares the stand up to the touched edge, free of charge (`conform`).
     pub(super) fn conform(&mut self) {
         let [touch] = self.contacts[..] else { return };
         let fights = !is_train(self.state.arm(touch.enemy));
@@ -241,7 +241,7 @@ impl Walker<'_, '_> {
         let terrain = self.state.terrain();
         let size = terrain.ground().size;
         let placed = body.placed(squared);
-        // Neighbours of the enemy whom it would only graze are no contact (`easy:0.4`).
+        // Neighbours of the enemy that it would only graze are no contact (`easy:0.4`).
         let there = self.survey.touching().with(self.id, squared);
         let mut met = there.within_touch(self.id, &|id| self.state.are_enemies(self.id, id));
         there.drop_grazes(self.id, &mut met);
@@ -259,7 +259,7 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// The enemy may not be touched, or not so, on the way.
+    /// The refusal because the enemy may not be touched, or not so, on the way.
     pub(super) fn brush_refusal(&self, id: StandId) -> Refusal {
         let withdraws = self.kind == MoveKind::Withdraw;
         match (withdraws, self.may_touch(id)) {

@@ -20,7 +20,7 @@ use super::roles::Role;
 use super::{Kept, Walker};
 
 impl Walker<'_, '_> {
-    /// The end of the path: nothing overlapped, wholly on the table, out of contact where that is asked.
+    /// Checks the end of the path: nothing overlapped, wholly on the table, out of contact if required.
     pub(super) fn finish(&mut self) -> Result<(), Refusal> {
         if let Some(id) = self.overlapped(self.pose) {
             self.back_off();
@@ -52,7 +52,7 @@ impl Walker<'_, '_> {
         Ok(())
     }
 
-    /// A stand that the mover would lie on there; enemy generals make way.
+    /// A stand that the mover would overlap there; enemy generals make way.
     pub(super) fn overlapped(&self, pose: Pose) -> Option<StandId> {
         let placed = self.unit.body.placed(pose);
         let aabb = placed.aabb();
@@ -64,7 +64,7 @@ impl Walker<'_, '_> {
         })
     }
 
-    /// Goes back along the way until the stand lies on nobody.
+    /// Goes back along the path until the stand overlaps nobody.
     pub(super) fn back_off(&mut self) {
         if self.overlapped(self.pose).is_none() {
             return;
@@ -141,7 +141,7 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// The enemy generals who have to make way on a leg, in order (`easy:III.C.2`).
+    /// The enemy generals that must make way on a leg, in order (`easy:III.C.2`).
     fn generals_met(&self, kept: &Kept) -> Vec<StandId> {
         let body = &self.unit.body;
         let enemies = self.survey.generals.iter().filter(|id| self.role(**id) == Role::EnemyGeneral);
@@ -163,7 +163,7 @@ impl Walker<'_, '_> {
     fn obstacles(&self, crossed: &[Crossed]) -> Vec<usize> {
         let terrain = self.state.terrain();
         let mut lines = asking(terrain, self.unit.body.placed(self.start), crossed);
-        // A wall along the edge attacked costs no roll to reach contact across (`easy:II.C.3`).
+        // A wall along the attacked edge needs no roll when it is crossed into contact (`easy:II.C.3`).
         for touch in &self.contacts {
             let wall =
                 self.state.placed(touch.enemy).and_then(|other| terrain.edge_cover(other.quad(), touch.edge));
@@ -198,8 +198,8 @@ impl Walker<'_, '_> {
     }
 }
 
-/// The lines crossed that ask for a die, each once and in order, before what is attacked is looked at: obstacles and fords on which it
-/// does not stand as it sets out (`easy:II.C.3`).
+/// The lines crossed that need a die, each once and in order, without regard to the attacked edge: obstacles and fords on which
+/// it does not start (`easy:II.C.3`).
 pub fn asking(terrain: &Terrain, first: Placed<'_>, crossed: &[Crossed]) -> Vec<usize> {
     let mut lines = Vec::new();
     for crossed in crossed {

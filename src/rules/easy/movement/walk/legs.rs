@@ -1,4 +1,4 @@
-//! Legs cut, turned about and joined, and the place on a leg where something ceases to hold.
+//! Cutting, reversing and joining legs, and finding where on a leg a condition ceases to hold.
 //!
 //! Clause: `easy:II.B-path`. Units: fractions of a leg run from 0 to 1.
 
@@ -46,7 +46,7 @@ pub(super) fn joined(path: &Path) -> Vec<Leg> {
     legs
 }
 
-/// Between a fraction where something holds and one where it does not: the last one known to hold, by halving.
+/// The last fraction known to satisfy a condition that holds at `good` and not at `bad`, by bisection.
 pub(super) fn narrowed(mut good: f32, mut bad: f32, holds: impl Fn(f32) -> bool) -> f32 {
     for _ in 0..12 {
         let middle = (good + bad) / 2.0;
@@ -55,7 +55,7 @@ pub(super) fn narrowed(mut good: f32, mut bad: f32, holds: impl Fn(f32) -> bool)
     good
 }
 
-/// The lesser of two fractions, where there are any.
+/// The lesser of two fractions, if any.
 pub(super) fn earlier(a: Option<f32>, b: Option<f32>) -> Option<f32> {
     [a, b].into_iter().flatten().reduce(f32::min)
 }

@@ -1,12 +1,12 @@
-//! Walking a declared path: how far it is legal, what it costs, and what it meets on the way.
+//! Walking a declared path: its legal part, its cost, and the stands that it meets.
 //!
 //! The path is followed leg by leg, and within a leg from one thing that happens to the next: coming into a zone,
 //! touching an enemy, running out of inches. The first violation along the path decides (`easy:0.8`).
 //! Nothing here rolls dice.
 //!
-//! `roles` says what a stand is to one that moves, `record` has what a walk comes to. Here a leg is followed; `stops` says
-//! what happens first on it, `contact`, `zones` and `withdrawal` what it means, `finish` sums the walk up, and `survey` is
-//! what others ask.
+//! `roles` has the roles of other stands for a mover, `record` the result of a walk. This module follows a leg; `stops` finds
+//! the first event on it, `contact`, `zones` and `withdrawal` its meaning, `finish` the end of the walk, and `survey` is the
+//! interface for others.
 //!
 //! Clauses: `easy:0.7`, `easy:II.B-path` to `easy:II.C.4.5`, `easy:III-contact`, `easy:III.A.2`, `easy:III.E.2`.
 //! Units: inches; fractions of a leg run from 0 to 1.
@@ -47,37 +47,37 @@ use stops::Stop;
 use survey::Survey;
 use zones::Hold;
 
-/// What is left of a path this short when its move is over is dropped, with a note.
+/// Length of the rest of a path that is dropped when the move is over, with a note.
 const SLACK: f32 = 0.04;
 
-/// The rest of a leg this short, in inches, is no leg of its own.
+/// Length below which the rest of a leg is not a leg of its own, in inches.
 const GRACE: f32 = 0.005;
 
-/// A stand is stopped this far before what it may not touch.
+/// Distance at which a stand stops before something it may not touch.
 const SHORT: f32 = 0.002;
 
 struct Kept {
     start: Pose,
     leg: Leg,
     cost_before: f32,
-    /// The bill of exactly this leg and the lines it crosses, where they are worked out already.
+    /// The bill of exactly this leg and the lines it crosses, if already computed.
     known: Option<(Bill, Vec<Crossed>)>,
 }
 
 /// How far a leg has been followed.
 struct Progress {
     leg: Leg,
-    /// Where the leg begins.
+    /// Start of the leg.
     start: Pose,
-    /// Inches of way.
+    /// Length of its path in inches.
     length: f32,
-    /// Inches of way of the legs after it.
+    /// Length of the legs after it, in inches.
     after: f32,
     /// Inches of allowance spent before it.
     spent: f32,
     bill: Bill,
     crossings: Vec<Crossed>,
-    /// The fraction of it that was legal.
+    /// The fraction of it found legal.
     done: f32,
 }
 
@@ -90,7 +90,7 @@ impl Progress {
         part_after(self.leg, self.done)
     }
 
-    /// Inches of way in the rest.
+    /// Length of the rest, in inches.
     fn way(&self) -> f32 {
         self.length * (1.0 - self.done)
     }
@@ -100,7 +100,7 @@ impl Progress {
         self.done + (1.0 - self.done) * t.clamp(0.0, 1.0)
     }
 
-    /// The fraction of the leg so many inches before this fraction of its rest.
+    /// The fraction of the leg this many inches before this fraction of its rest.
     fn short_of(&self, t: f32, inches: f32) -> f32 {
         self.at((t - inches / self.way()).max(0.0))
     }
@@ -113,7 +113,7 @@ struct Walker<'s, 'a> {
     unit: &'a Unit,
     kind: MoveKind,
     allowance: f32,
-    /// What the dice left is spent; being out of it is no fault.
+    /// The allowance left by the dice is to be spent; exceeding it is no fault.
     committed: bool,
     start: Pose,
     legs: Vec<Leg>,
@@ -126,13 +126,13 @@ struct Walker<'s, 'a> {
     touched: Vec<(StandId, Vec2)>,
     /// Enemy trains touched at the start.
     beside: Vec<StandId>,
-    /// Enemies who were within touch at the start, corner on corner, and no contact.
+    /// Enemies in corner to corner touch at the start, without contact.
     grazed: Vec<StandId>,
-    /// Corner on corner on the way counts: where it ends the mover touches nobody otherwise (`easy:III-contact`).
+    /// Corner to corner on the way counts, since the mover touches nobody properly at its end (`easy:III-contact`).
     counted: bool,
-    /// Has it come corner on corner with an enemy whom nobody else touches?
+    /// Has it come corner to corner with an enemy that nobody else touches?
     glanced: Cell<bool>,
-    /// Has it come to touch an enemy otherwise, whether it may or not?
+    /// Has it properly touched an enemy, legally or not?
     met: Cell<bool>,
     ended: bool,
     zones: Vec<StandId>,
@@ -191,7 +191,7 @@ impl<'s, 'a> Walker<'s, 'a> {
         walker
     }
 
-    /// Zones entered before a wagon was captured bind what is left of the move (`easy:II.C.4.1`, `easy:VI.A.b`).
+    /// Zones entered before capturing a wagon restrict the rest of the move (`easy:II.C.4.1`, `easy:VI.A.b`).
     fn go_on(&mut self) {
         let overrun = self.state.active().and_then(|now| now.overruns.get(&self.id));
         let Some(overrun) = overrun.filter(|o| self.kind == MoveKind::Move && !o.zones.is_empty()) else {
@@ -209,7 +209,7 @@ impl<'s, 'a> Walker<'s, 'a> {
         }
     }
 
-    /// Whom it touches, and whom it only grazes, as the move begins.
+    /// Finds the enemies in contact, and those only grazed, at the start.
     fn find_touched(&mut self) {
         let table = self.survey.touching().with(self.id, self.pose);
         let all = table.within_touch(self.id, &|other| self.role(other) == Role::Enemy);
@@ -240,8 +240,8 @@ impl<'s, 'a> Walker<'s, 'a> {
 
     /// Follows the path as far as it is legal.
     ///
-    /// Corner on corner met on the way is passed over first; where the mover then touches nobody otherwise, it has met
-    /// them after all, and the path is followed again.
+    /// Corner to corner on the way is ignored at first; if the mover then touches nobody properly, it counts after all, and the
+    /// path is followed again.
     fn run(self) -> (Walk, Option<Refusal>) {
         let again = (!self.counted).then_some((self.survey, self.id, self.start, self.allowance));
         let (kind, committed, legs) = (self.kind, self.committed, self.legs.clone());
@@ -258,7 +258,7 @@ impl<'s, 'a> Walker<'s, 'a> {
         }
     }
 
-    /// With it whether corners were passed over although nobody is touched otherwise.
+    /// Returns also whether corners were ignored although nobody is touched properly.
     fn follow(mut self) -> (Walk, Option<Refusal>, bool) {
         let mut stop = self.walk_legs().err();
         if stop.is_none() {
@@ -300,13 +300,13 @@ impl<'s, 'a> Walker<'s, 'a> {
         Ok(())
     }
 
-    /// Stands where it has come to on the leg.
+    /// Puts the stand where it has got to on the leg.
     fn stand_at(&mut self, going: &Progress) {
         self.pose = going.pose();
         self.cost = going.spent + going.bill.cost_to(going.done);
     }
 
-    /// The move is over although `rest` inches of its path are left.
+    /// Ends the move with `rest` inches of its path left.
     fn end_here(&mut self, rest: f32) -> Result<(), Refusal> {
         if self.committed && self.contacts.is_empty() {
             return Ok(());
@@ -332,12 +332,12 @@ impl<'s, 'a> Walker<'s, 'a> {
         Err(Refusal::new(Code::InContact, clause, fact, remedy).culprit(enemy))
     }
 
-    /// Follows one leg as far as it is legal.
+    /// Follows a leg as far as it is legal.
     fn walk_leg(&mut self, going: &mut Progress) -> Result<(), Refusal> {
         loop {
             self.stand_at(going);
             let (rest, way) = (going.rest(), going.way());
-            // A remainder within the tolerances of lengths belongs to what came before it.
+            // A remainder within the tolerances of lengths belongs to the part before it.
             if way <= 1e-5 || way <= GRACE && going.done > 0.0 {
                 going.done = 1.0;
                 break;
@@ -366,7 +366,7 @@ impl<'s, 'a> Walker<'s, 'a> {
         Ok(())
     }
 
-    /// What happens at this fraction of the rest of the leg; breaks where the leg is over.
+    /// Handles the event at this fraction of the rest of the leg; breaks if the leg is over.
     fn meet(&mut self, going: &mut Progress, t: f32, stop: Stop) -> Result<ControlFlow<()>, Refusal> {
         match stop {
             Stop::Spent { near } => {
@@ -463,7 +463,7 @@ impl<'s, 'a> Walker<'s, 'a> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// What the legs after this pose would cost, ground included.
+    /// The cost of the legs after this pose, including ground.
     fn cost_after(&self, mut pose: Pose) -> f32 {
         let walked = self.kept.len() + 1;
         let mut cost = 0.0;
@@ -479,7 +479,7 @@ impl<'s, 'a> Walker<'s, 'a> {
         cost
     }
 
-    /// Degrees of turns for which slow infantry has paid on the legs kept (`easy:VI.D-slow`).
+    /// Degrees of turns that slow infantry has paid for on the legs kept (`easy:VI.D-slow`).
     fn turned(&self) -> f32 {
         self.kept.iter().map(|kept| slow_degrees(self.state, self.unit, kept.start, kept.leg)).sum()
     }
@@ -489,7 +489,7 @@ impl<'s, 'a> Walker<'s, 'a> {
         Bill::new(self.state, self.unit, pose, leg, self.turned())
     }
 
-    /// The lines this leg crosses and does not begin on.
+    /// The lines this leg crosses without starting on them.
     fn crossings(&self, start: Pose, leg: Leg) -> Vec<Crossed> {
         self.state.terrain().crossings(&self.unit.body, start, leg, tread(self.unit.arm))
     }
@@ -517,7 +517,7 @@ impl<'s, 'a> Walker<'s, 'a> {
         role(self.state, self.id, other)
     }
 
-    /// A refusal because of another stand; the fact is made of the mover's name and the other's.
+    /// A refusal because of another stand; its fact is built from both names.
     fn because_of(
         &self,
         other: StandId,

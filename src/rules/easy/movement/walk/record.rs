@@ -1,4 +1,4 @@
-//! What a walk comes to: its stretches, whom it touches, where it ends. Units: inches.
+//! The result of a walk: its stretches, contacts and end. Units: inches.
 
 use crate::roster::StandId;
 use game::working::Note;
@@ -17,14 +17,14 @@ pub struct Stretch {
     pub cost: f32,
 }
 
-/// An enemy touched at the end of a move, and the edge of his that counts.
+/// An enemy touched at the end of a move, with its edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
 pub struct Touch {
     pub enemy: StandId,
     pub edge: Edge,
 }
 
-/// A path as far as it may be followed.
+/// A path as far as it is legal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Walk {
     pub start: Pose,
@@ -33,9 +33,9 @@ pub struct Walk {
     pub end: Pose,
     /// Inches of allowance spent.
     pub cost: f32,
-    /// Inches of allowance this move has, before obstacles are rolled for.
+    /// Inches of allowance for this move, before rolls for obstacles.
     pub allowance: f32,
-    /// What each stretch costs, in order.
+    /// The cost of each stretch, in order.
     pub stretches: Vec<Stretch>,
     /// Lines of the ground whose crossing costs a roll, in order (`easy:II.C.3`).
     pub obstacles: Vec<usize>,
@@ -49,7 +49,7 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// Inches of allowance not spent.
+    /// Inches of allowance left.
     pub fn left(&self) -> f32 {
         (self.allowance - self.cost).max(0.0)
     }

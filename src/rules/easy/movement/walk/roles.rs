@@ -1,4 +1,4 @@
-//! What a stand is to one that moves past it.
+//! The role of a stand for one that moves past it.
 //!
 //! Clauses: `easy:II.C.4`, `easy:III.F.1`, `easy:VI.A.b`.
 
@@ -9,7 +9,7 @@ use crate::touching::{Touching, is_train, takes, touched_enemies};
 use scenario::army::Arm;
 use table::Placed;
 
-/// Does the stand touch an enemy stand that fights?
+/// Does the stand touch an enemy stand that can fight?
 pub fn is_locked(state: &State, id: StandId) -> bool {
     !touched_enemies(state, id).is_empty()
 }
@@ -42,7 +42,7 @@ pub fn may_touch(state: &State, mover: StandId, enemy: StandId) -> bool {
     }
 }
 
-/// How another stand stands in the way.
+/// The role of another stand for the mover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     /// May be passed through, but not ended upon.
@@ -55,13 +55,13 @@ pub(super) enum Role {
     Own,
 }
 
-/// May the stand move into contact? Infantry and cavalry (`easy:III-contact`), but no squares (`easy:VI.G`).
+/// May the stand move into contact? Infantry and cavalry (`easy:III-contact`), but not in squares (`easy:VI.G`).
 pub(crate) fn may_attack(state: &State, stand: StandId) -> bool {
     let arm = state.arm(stand);
     (arm.is_infantry() || arm.is_cavalry()) && !state.stand(stand).square
 }
 
-/// How the other stands in the mover's way (`easy:0.7`, `easy:III.C.2`).
+/// The role of the other stand for the mover (`easy:0.7`, `easy:III.C.2`).
 pub(super) fn role(state: &State, mover: StandId, other: StandId) -> Role {
     let general = state.arm(other) == Arm::General;
     if overruns(state, mover, other) || is_spent(state, other) {
@@ -88,7 +88,7 @@ pub fn overruns(state: &State, mover: StandId, wagon: StandId) -> bool {
     overrun.is_some_and(|overrun| overrun.captured.contains(&wagon))
 }
 
-/// Is this a pontoon train that has become part of its bridge, which everybody passes (`easy:V.D.3.a`)?
+/// Is this a pontoon train that is now part of its bridge, which everybody may pass (`easy:V.D.3.a`)?
 pub fn is_spent(state: &State, train: StandId) -> bool {
     state.pontoons.get(&train) == Some(&Pontoon::Spent)
 }

@@ -1,4 +1,4 @@
-//! What may happen on a leg, and which of it happens first.
+//! Possible events on a leg, and the first of them.
 //!
 //! Clauses: `easy:0.7`, `easy:0.8`. Units: inches; fractions of a leg run from 0 to 1.
 
@@ -13,7 +13,7 @@ use table::tolerance::{EPS, OVERLAP};
 use super::roles::{Other, Role};
 use super::{Progress, Walker};
 
-/// What happens first on a leg.
+/// The first event on a leg.
 pub(super) enum Stop {
     /// The allowance is spent; the fraction at which the stand came within touch of an enemy, if it has.
     Spent {
@@ -35,7 +35,7 @@ pub(super) enum Stop {
     Exit,
 }
 
-/// The earliest thing on a leg; at the same place the lower rank counts.
+/// The earliest event on a leg; at the same place the lower rank counts.
 pub(super) struct First {
     way: f32,
     pub best: Option<(f32, u8, Stop)>,
@@ -61,7 +61,7 @@ impl First {
 }
 
 impl Walker<'_, '_> {
-    /// What happens first on the rest of a leg, and at which fraction of that rest.
+    /// The first event on the rest of a leg, and its fraction of that rest.
     pub(super) fn first_stop(
         &self,
         going: &Progress,

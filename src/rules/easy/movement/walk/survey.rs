@@ -1,4 +1,4 @@
-//! The questions of moves that others ask: how far a path is legal, what it costs, what stands on its way.
+//! The interface to moves for other modules: the legal part of a path, its cost, obstacles on it.
 //!
 //! Clauses: `easy:II.A.2.3`, `easy:II.A.2.4`, `easy:II.B`, `easy:III.E.2`, `easy:V.D.1.b`.
 //! Units: inches; fractions of a leg run from 0 to 1.
@@ -20,13 +20,13 @@ use super::record::Walk;
 use super::roles::{Role, role};
 use super::zones::zone_of;
 
-/// The table as movers see it: build one for many questions about the same state.
+/// The table for movers: build one for many questions about the same state.
 #[derive(Debug)]
 pub struct Survey<'a> {
     pub(super) state: &'a State,
     pub(super) pieces: Pieces,
     pub(super) generals: Vec<StandId>,
-    /// The zone of each stand, by id, once it has been asked for.
+    /// The zone of each stand, by id, computed on demand.
     zones: Vec<OnceLock<Option<Zone>>>,
 }
 
@@ -47,7 +47,7 @@ impl<'a> Survey<'a> {
         *self.zones.get(id.index())?.get_or_init(|| zone_of(self.state, id))
     }
 
-    /// Who touches whom, asked of those who are near.
+    /// Contacts among nearby stands.
     pub(crate) fn touching(&self) -> Touching<'_> {
         Touching::among(self.state, &self.pieces)
     }
@@ -57,7 +57,7 @@ impl<'a> Survey<'a> {
         self.touching().with(id, pose).contacts(id).into_iter().map(|(other, _)| other).collect()
     }
 
-    /// The friends near this leg whom the stand may not pass through (`easy:0.7`).
+    /// The friends near this leg that the stand may not pass through (`easy:0.7`).
     pub(crate) fn friends_near(
         &self,
         stand: StandId,
@@ -75,7 +75,7 @@ impl<'a> Survey<'a> {
         self.zone_of(owner).is_some_and(|zone| zone.holds(placed))
     }
 
-    /// Is the whole path legal from `start`, dice aside?
+    /// Checks that the whole path is legal from `start`, without dice.
     pub fn check(&self, stand: StandId, start: Pose, path: &Path, kind: MoveKind) -> Result<Walk, Refusal> {
         match self.preview(stand, start, path, kind) {
             (walk, None) => Ok(walk),
@@ -83,7 +83,7 @@ impl<'a> Survey<'a> {
         }
     }
 
-    /// The path as far as it is legal, and why it is not beyond.
+    /// The legal part of the path, and the refusal beyond it.
     pub fn preview(
         &self,
         stand: StandId,
@@ -97,7 +97,7 @@ impl<'a> Survey<'a> {
         (walk, refusal)
     }
 
-    /// The path followed whatever it costs, as far as nothing else is in its way: what a move that is too long would cost, ground by
+    /// The path without an allowance, as far as nothing else is in its way: the cost of a move that is too long, ground by
     /// ground.
     pub fn priced(
         &self,
@@ -106,12 +106,12 @@ impl<'a> Survey<'a> {
         path: &Path,
         kind: MoveKind,
     ) -> (Walk, Option<Refusal>) {
-        /// More than any way over a table, in inches.
+        /// More than any path over a table, in inches.
         const ENOUGH: f32 = 100_000.0;
         Walker::new(self, stand, start, path, kind, ENOUGH, false).run()
     }
 
-    /// The path followed until `allowance` inches are spent: what a roll for an obstacle leaves (`easy:II.C.3`).
+    /// The path until `allowance` inches are spent: the part left by a roll for an obstacle (`easy:II.C.3`).
     pub(crate) fn commit(
         &self,
         stand: StandId,
@@ -123,7 +123,7 @@ impl<'a> Survey<'a> {
         Walker::new(self, stand, start, path, kind, allowance, true).run().0
     }
 
-    /// The enemies with a zone that this pose lies in (`easy:II.C.4`).
+    /// The enemies whose zones contain this pose (`easy:II.C.4`).
     pub(crate) fn zones_at(&self, stand: StandId, pose: Pose) -> Vec<StandId> {
         let placed = self.state.unit(stand).body.placed(pose);
         let aabb = placed.aabb();
@@ -136,7 +136,7 @@ impl<'a> Survey<'a> {
     }
 }
 
-/// Is the whole path legal from `start`, dice aside?
+/// Checks that the whole path is legal from `start`, without dice.
 ///
 /// For more than one question about the same state build a [`Survey`].
 pub fn check_path(
@@ -149,7 +149,7 @@ pub fn check_path(
     Survey::new(state).check(stand, start, path, kind)
 }
 
-/// The path as far as it is legal, and why it is not beyond: what the window shows while a stand is dragged.
+/// The legal part of the path, and the refusal beyond it: shown in the window while a stand is dragged.
 pub fn preview(
     state: &State,
     stand: StandId,

@@ -1,4 +1,4 @@
-//! Zones of control: coming into them, what they allow then, and leaving them.
+//! Zones of control: entering them, restrictions inside, and leaving them.
 //!
 //! Clauses: `easy:II.C.4` to `easy:II.C.4.5`. Units: inches; fractions of a leg run from 0 to 1.
 
@@ -22,10 +22,10 @@ use super::roles::{Other, Role, is_enemy_train, is_locked};
 use super::stops::{First, Stop};
 use super::{Progress, SHORT, Walker};
 
-/// A pivot this near to the centre is one about the centre (`easy:II.C.4.1`).
+/// Distance from the centre within which a pivot counts as being about the centre (`easy:II.C.4.1`).
 const CENTRE: f32 = 0.01;
 
-/// What zones allow the mover now.
+/// The present restriction by zones.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Hold {
     Free,
@@ -35,7 +35,7 @@ pub(super) enum Hold {
         turned: bool,
         left: bool,
     },
-    /// Has come into a zone: stop, or pivot once and close (`easy:II.C.4.1`).
+    /// Has entered a zone: stop, or pivot once and close (`easy:II.C.4.1`).
     Caught {
         owners: Vec<(StandId, Edge)>,
         turned: bool,
@@ -49,13 +49,13 @@ pub(super) enum Hold {
     Halted {
         owner: StandId,
     },
-    /// Leaves the enemies it touched (`easy:III.E.2`).
+    /// Is leaving the enemies it touched (`easy:III.E.2`).
     Withdrawing {
         zones: Vec<StandId>,
     },
 }
 
-/// The zone of control of a stand on the table (`easy:II.C.4`); none for stands that have none.
+/// The zone of control of a stand on the table (`easy:II.C.4`); `None` for stands without one.
 pub fn zone_of(state: &State, id: StandId) -> Option<Zone> {
     if !state.has_zone(id) || !state.options().zoc_when_locked && is_locked(state, id) {
         return None;
@@ -87,7 +87,7 @@ impl Walker<'_, '_> {
                 continue;
             }
             let Some(zone) = self.survey.zone_of(enemy.id) else { continue };
-            // Who closes from within a zone does not come into that one.
+            // A mover closing from within a zone does not enter that one.
             if matches!(self.hold, Hold::Closing { .. }) && zone.holds(self.placed()) {
                 continue;
             }
@@ -97,7 +97,7 @@ impl Walker<'_, '_> {
         }
         let earliest = entered.iter().map(|(t, _)| *t).fold(f32::INFINITY, f32::min);
         if earliest.is_finite() {
-            // Two zones entered within a thousandth of an inch are entered at once.
+            // Two zones entered within a thousandth of an inch count as entered at once.
             let at_once = entered.iter().filter(|(t, _)| (t - earliest) * way <= EPS);
             let ids = at_once.clone().map(|(_, id)| *id).collect();
             let t = at_once.map(|(t, _)| *t).fold(earliest, f32::max);
@@ -121,7 +121,7 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// When the body comes into the zone; with `zoc-stops-at-impassable`, into the part of it that can be reached.
+    /// Where the body enters the zone; with `zoc-stops-at-impassable`, the part of it that can be reached.
     fn zone_entry(&self, zone: &Zone, rest: Leg, way: f32, enemy: &Other<'_>) -> Option<f32> {
         let body = &self.unit.body;
         let t = zone.entry(body, self.pose, rest)?;
@@ -159,7 +159,7 @@ impl Walker<'_, '_> {
         areas.any(|area| !spans_in_polygon(&thread, start, leg, &area.polygon, 0.0).is_empty())
     }
 
-    /// Do the zones (or the withdrawal) allow this leg from here? May settle what the mover is doing.
+    /// Checks that the zones, or the withdrawal, allow this leg from here. May change the restriction.
     pub(super) fn may_go(&mut self, leg: Leg, way: f32) -> Result<(), Refusal> {
         let about_centre = matches!(leg, Leg::Turn { pivot, .. } if pivot.length() <= CENTRE);
         let next = match (&self.hold, leg) {
@@ -206,7 +206,7 @@ impl Walker<'_, '_> {
         self.state.options().zoc_many == ManyZones::Stop
     }
 
-    /// Does the leg close on an enemy with a zone who is not one of these, though the mover may close on these only
+    /// Does the leg close on an enemy with a zone that is not one of these, though the mover may close on these only
     /// (`easy:II.C.4.2`)?
     fn closes_on_another(&self, leg: Leg, owners: &[(StandId, Edge)]) -> bool {
         let Leg::Slide(delta) = leg else { return false };
@@ -223,7 +223,7 @@ impl Walker<'_, '_> {
         self.closes(delta, &edges.collect::<Vec<_>>()).is_some()
     }
 
-    /// The enemies with a zone who are no farther off than that, by id.
+    /// The enemies with a zone within that distance, by id.
     fn zone_owners_within(&self, distance: f32) -> Vec<(StandId, Placed<'_>)> {
         let placed = self.placed();
         let (aabb, margin) = (placed.aabb(), Vec2::splat(distance));
@@ -238,7 +238,7 @@ impl Walker<'_, '_> {
         enemies.filter_map(placed_within).collect()
     }
 
-    /// Whose zone binds who would close on another than it may, and what it may do (`easy:II.C.4.2`).
+    /// The owner of the zone that forbids closing on another enemy, and what is allowed (`easy:II.C.4.2`).
     fn bound_not_to_close(&self, leg: Leg) -> Option<(StandId, String)> {
         let abreast = self.state.options().zoc_many == ManyZones::FirstEntered;
         match &self.hold {
@@ -271,7 +271,7 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// How a stand leaves the zones in which it is (`easy:II.C.4.3`).
+    /// How a stand may leave the zones it is in (`easy:II.C.4.3`).
     fn way_out(&self) -> String {
         format!("within {}° of directly away", self.state.options().zoc_leave_angle)
     }
@@ -292,8 +292,8 @@ impl Walker<'_, '_> {
         self.unit.arm == Arm::Engineer && self.kind != MoveKind::Withdraw && self.state.has_trains()
     }
 
-    /// The slide from there as a closing of engineers on an enemy train, if it goes straight at its nearest edge and
-    /// comes up to it; `cost`: what they have spent before it.
+    /// The slide from there as a closing of engineers on an enemy train, if it goes straight at its nearest edge and reaches
+    /// it; `cost`: their allowance spent before.
     ///
     /// Clause: `easy:II.C.4.5`. Ruling: they go on to the train itself, not part of the way.
     fn closes_on_train(&self, from: Pose, cost: f32, leg: Leg) -> Option<Hold> {
@@ -317,19 +317,19 @@ impl Walker<'_, '_> {
         })
     }
 
-    /// Do engineers turn on the spot to close on a train by their next leg?
+    /// Do engineers turn in place to close on a train by their next leg?
     fn turns_to_train(&self, turn: Leg) -> bool {
         let Some(next) = self.legs.get(self.kept.len() + 1) else { return false };
         let cost = self.cost + self.bill(self.pose, turn).cost_to(1.0);
         self.closes_on_train(turn.end(self.pose), cost, *next).is_some()
     }
 
-    /// On whom the mover in these zones may close, and on which edge: the nearest of their owners, all of them where equally
-    /// near, and whoever stands abreast of him with the mover squarely before it.
+    /// The enemies on which the mover in these zones may close, with their edges: the nearest of their owners, all of them if
+    /// equally near, and any stand abreast of it with the mover squarely in front.
     ///
     /// Clause: `easy:II.C.4.2`.
-    /// Ruling: hands put no line so truly that its zones are entered at one instant, so a stand may charge the one that it is
-    /// squarely before (`zoc-many`).
+    /// Ruling: no line is placed by hand so exactly that its zones are entered at one instant, so a stand may charge the one it
+    /// is squarely in front of (`zoc-many`).
     pub(super) fn nearest(&self, ids: &[StandId]) -> Vec<(StandId, Edge)> {
         let quad = self.placed().quad();
         let nearest = self.nearest_owners(ids);
@@ -353,7 +353,7 @@ impl Walker<'_, '_> {
         found
     }
 
-    /// Of these owners of zones the nearest, all of them where equally near, with their distances.
+    /// The nearest of these owners of zones, all of them if equally near, with their distances.
     fn nearest_owners(&self, ids: &[StandId]) -> Vec<(StandId, f32, Placed<'_>)> {
         let placed = self.placed();
         let apart = |&id: &StandId| {
@@ -366,7 +366,7 @@ impl Walker<'_, '_> {
         owners
     }
 
-    /// Says why the mover may close on this stand, where another's zone is entered first.
+    /// Notes why the mover may close on this stand, though another's zone is entered first.
     fn note_abreast(&mut self, owner: StandId) {
         let first = match &self.hold {
             Hold::Inside { zones, .. } => self.nearest_owners(zones).first().map(|(id, ..)| *id),
@@ -406,7 +406,7 @@ impl Walker<'_, '_> {
             && (line.distance > TOUCH || at_least(least(), line.distance))
     }
 
-    /// Of these zone owners the one that binds the leg: whom it does not lead away from, the nearest of them.
+    /// The zone owner that forbids the leg: the nearest of those that it does not lead away from.
     fn binding(&self, zones: &[StandId], leg: Leg) -> Option<StandId> {
         let bound = |id: &StandId| match leg {
             Leg::Slide(delta) => !self.leaves_zone(delta, *id),
@@ -430,7 +430,7 @@ impl Walker<'_, '_> {
         let names: Vec<String> = ids.iter().map(|id| self.state.say(*id)).collect();
         let words = format!("comes into the zone of {}", names.join(" and of "));
         self.notes.push(Note::new("easy:II.C.4.1", words));
-        // Who closes is in one already, entered on the way or from the start.
+        // A closing mover is already in one, entered on the way or from the start.
         let many = self.several_zones_halt() && (self.zones.len() > 1 || !matches!(self.hold, Hold::Free));
         let closes = self.may_attack() || self.takes_trains();
         let halts = !closes || self.kind == MoveKind::Withdraw || many;
@@ -441,7 +441,7 @@ impl Walker<'_, '_> {
         };
     }
 
-    /// The last fraction of the leg at which a battery is still outside these zones, that come at its fraction `to`.
+    /// The last fraction of the leg at which a battery is still outside of these zones, which it enters at the fraction `to`.
     pub(super) fn outside_zones(&self, going: &Progress, to: f32, ids: &[StandId]) -> f32 {
         let mut t = to;
         let step = SHORT / going.way().max(SHORT);
@@ -455,7 +455,7 @@ impl Walker<'_, '_> {
         t
     }
 
-    /// Zones that the stand has left since its move began bind it no more.
+    /// Lifts the restriction by zones that the stand has left since its move began.
     pub(super) fn leave_zones(&mut self, at: Pose) {
         let (survey, placed) = (self.survey, self.unit.body.placed(at));
         let Hold::Inside { zones, left: true, .. } = &mut self.hold else { return };
@@ -479,7 +479,7 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// How near the mover would be to the owner of a zone, there.
+    /// The distance of the mover from the owner of a zone, there.
     fn distance_to(&self, owner: StandId, pose: Pose) -> Option<Measured> {
         let line = gap(self.unit.body.placed(pose), self.state.placed(owner)?);
         let what = format!("distance to {}", self.state.say(owner));
@@ -520,7 +520,7 @@ impl Walker<'_, '_> {
             Hold::Halted { owner } if self.kind == MoveKind::Withdraw => {
                 (Some(*owner), "easy:II.C.4.1", "Stop where the zone begins")
             }
-            // Who may attack is halted only by several zones at once (`zoc-many`).
+            // Stands that may attack are halted only by several zones at once (`zoc-many`).
             Hold::Halted { owner } if self.may_attack() => {
                 (Some(*owner), "easy:II.C.4.2", "Stop where the zone begins")
             }

@@ -1,4 +1,4 @@
-//! A fight in which everybody chooses by default, and what that takes for granted.
+//! A fight in which all choices are made by default, and the assumptions this involves.
 //!
 //! Clauses: `easy:III.B.4`, `easy:III.B.5`, `easy:III.F`, `easy:V.D.2.c`, `easy:VI.G`.
 
@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 
 use crate::combat::fight::Fight;
 
-/// What may be taken for granted, each with a bit of its own.
+/// The possible assumptions, one bit each.
 const ASSUMED: [&str; 8] = [
     "guns taking shelter",
     "guns firing canister",
@@ -18,7 +18,7 @@ const ASSUMED: [&str; 8] = [
     "dice divided evenly",
 ];
 
-/// What was taken for granted on the way, as bits of `ASSUMED`.
+/// The assumptions made on the way, as bits of `ASSUMED`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Assumed(u8);
 
@@ -33,7 +33,7 @@ impl Assumed {
         Self(self.0 | other.0)
     }
 
-    /// In words, in the order of the alphabet.
+    /// In words, in alphabetical order.
     pub fn words(self) -> Vec<&'static str> {
         let mut words: Vec<&'static str> =
             (0..ASSUMED.len()).filter(|bit| self.0 & (1 << bit) != 0).map(|bit| ASSUMED[bit]).collect();
@@ -42,7 +42,7 @@ impl Assumed {
     }
 }
 
-/// A fight on the way, with what was taken for granted.
+/// A fight in progress, with the assumptions made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Auto {
     pub fight: Fight,
@@ -64,7 +64,7 @@ impl Auto {
         auto
     }
 
-    /// Takes every pending choice by default.
+    /// Makes every pending choice by default.
     pub fn decide(&mut self) {
         while let Some(words) = self.fight.decide_by_default() {
             self.assumed.add(words);

@@ -16,10 +16,10 @@
 
 use super::auto::Assumed;
 
-/// So many laws are worked with at a time.
+/// How many laws are computed at a time.
 pub(super) const LANES: usize = 8;
 
-/// A chance in each of them.
+/// A probability in each of them.
 pub(super) type Lanes = [f64; LANES];
 
 pub(super) fn add(to: &mut Lanes, more: &Lanes) {
@@ -34,23 +34,24 @@ fn any(lanes: &Lanes) -> bool {
     lanes.iter().any(|p| *p > 0.0)
 }
 
-/// How hits fall on some defenders.
+/// The effect of hits on some defenders.
 #[derive(Debug, Default)]
 pub(super) struct Falls {
-    /// Their states in the order in which they are worked with: those last that are soonest out of reach.
+    /// Their states in the order of processing: the states that become unreachable first come last.
     pub order: Vec<usize>,
-    /// By number of hits, from one, then by place in that order: the place they lead to. Where hits fall one by one, of one only.
+    /// By number of hits, from one, then by place in that order: the resulting place. If hits are applied one by one, for one hit
+    /// only.
     pub to: Vec<Vec<u32>>,
-    /// The same: what is taken for granted.
+    /// The same for the assumptions made.
     pub assumed: Vec<Vec<Assumed>>,
-    /// By number of hits, how many of the first places can be reached; empty where hits do not fall one by one.
+    /// By number of hits, how many of the first places can be reached; empty if hits are not applied one by one.
     reached: Vec<usize>,
-    /// By place, so many hits are enough for everybody, where hits fall one by one.
+    /// By place, how many hits eliminate all defenders, if hits are applied one by one.
     enough: Vec<usize>,
 }
 
 impl Falls {
-    /// Hits fall one by one, and what one does is known: puts the states in the order in which they fall out of reach.
+    /// Hits are applied one by one, and the effect of one is known: sorts the states in the order in which they become unreachable.
     pub fn put_in_order(&mut self) {
         let one = &self.to[0];
         let mut depth = vec![0_usize; one.len()];
@@ -72,7 +73,7 @@ impl Falls {
         self.order.iter().enumerate().for_each(|(at, state)| place[*state] = at as u32);
         self.to[0] = self.order.iter().map(|state| place[self.to[0][*state] as usize]).collect();
         self.assumed[0] = self.order.iter().map(|state| self.assumed[0][*state]).collect();
-        // A hit leads to a place nearer to the first, where nobody is left.
+        // A hit leads to a place nearer to the first, in which no defender is left.
         for (place, to) in self.to[0].iter().enumerate() {
             let next = || self.enough.get(*to as usize).copied().unwrap_or(usize::MAX);
             let enough = if place == 0 { 0 } else { next().saturating_add(1) };
@@ -80,7 +81,7 @@ impl Falls {
         }
     }
 
-    /// How many places are looked at when hits of so many numbers fall, from none.
+    /// How many places are visited when this many different numbers of hits are possible, from none.
     pub fn looked_at(&self, numbers: usize) -> usize {
         match self.reached.last() {
             None => self.order.len() * numbers,
@@ -91,14 +92,14 @@ impl Falls {
         }
     }
 
-    /// All that may be taken for granted where hits fall.
+    /// All assumptions that hits can involve.
     pub fn ever(&self) -> Assumed {
         self.assumed.iter().flatten().fold(Assumed::default(), |all, more| all.with(*more))
     }
 
-    /// What is taken for granted where these hits fall.
+    /// The assumptions involved in applying these hits.
     pub fn assumed(&self, chances: &[Lanes], others: usize, hits: &[Lanes]) -> Assumed {
-        // The fewest hits that can be, from one.
+        // The smallest possible number of hits, from one.
         let fewest = |lane: usize| (1..hits.len()).find(|hits_of| hits[*hits_of][lane] > 0.0);
         let fewest: Vec<(usize, usize)> =
             (0..LANES).filter_map(|lane| fewest(lane).map(|fewest| (lane, fewest))).collect();
@@ -112,7 +113,7 @@ impl Falls {
                     let falling = (*fewest..hits.len()).filter(|hits_of| hits[*hits_of][*lane] > 0.0);
                     all = falling.fold(all, |all, hits| all.with(self.assumed[hits - 1][place]));
                 } else if *fewest < self.enough[place] {
-                    // Hits that are enough for everybody are not placed one by one.
+                    // Hits that eliminate all defenders are not placed one by one.
                     all = all.with(self.assumed[0][place]);
                 }
             }
@@ -120,7 +121,7 @@ impl Falls {
         all
     }
 
-    /// What is left when these hits fall: chances by number. `others` places in a row fare alike.
+    /// What is left after these hits: probabilities by place. Blocks of `others` consecutive places are treated alike.
     pub fn apply(&self, mut chances: Vec<Lanes>, others: usize, hits: &[Lanes]) -> Vec<Lanes> {
         let mut fallen = vec![Lanes::default(); chances.len()];
         let Some(last) = self.reached.len().checked_sub(1) else {

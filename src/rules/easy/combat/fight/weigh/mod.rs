@@ -36,24 +36,25 @@ use auto::Auto;
 use pools::{Plan, Pools};
 use ways::{Way, Ways, add_at, convolved};
 
-/// No more work is begun. Six stands on three of twelve points each come to less, whatever is in force: with engineers, and squares
-/// by a die, to almost all of it. Only where pools are thrown is it more in the worst case: after a die for squares, with engineers
-/// on defenders that pools bind, and in some three of sixty other combats of that size.
+/// The limit on work. Six stands on three with twelve points each stay below it, whatever options are in force: with engineers,
+/// and squares by a die, they come close to it. Only with pools can it be more in the worst case: after a die for squares, with
+/// engineers on defenders joined by pools, and in about three of sixty other combats of that size.
 pub(super) const MOST_WORK: usize = 1_300_000;
 
-/// Where pools are thrown they are followed up to so much work; beyond it they are weighed together, unless the ends can be listed.
+/// Pools are followed throw by throw up to this much work; beyond it their defenders are weighed together, unless the results can
+/// be listed.
 const MOST_FOLLOWED: usize = MOST_WORK / 8;
 
-/// One outcome of a throw that is followed costs so much of it.
+/// The work counted for following one outcome of a throw.
 const STEP_COST: usize = 10;
 
-/// So many chances that are added to another cost one of it.
+/// This many additions of probabilities count as one unit of work.
 const CHANCES_FOR_ONE: usize = 40;
 
-/// So many ends are listed, how they are judged left aside.
+/// At most this many results are listed, not counting verdicts.
 const MOST_LISTED: usize = 4_096;
 
-/// The combat can come out in more ways than are weighed.
+/// The combat has more possible results than can be weighed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
     "{attackers} stands against {defenders} with {points} strength points in all can come out in more ways than are weighed; up to \
@@ -65,7 +66,7 @@ pub struct TooMany {
     pub points: u32,
 }
 
-/// How a combat ends: one of those listed.
+/// One of the listed results of a combat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct End {
     pub probability: f64,
@@ -75,32 +76,32 @@ pub struct End {
     pub assumed: Assumed,
 }
 
-/// All ends with the same verdict that leave the same fighters with strength.
+/// All results with the same verdict and the same fighters left.
 #[derive(Clone, Debug)]
 pub struct Class {
     pub probability: f64,
     pub verdict: Verdict,
-    /// The fight with those standing who have strength left; how much, it does not say.
+    /// The fight with the remaining fighters; their exact strength is not given.
     pub fight: Fight,
-    /// Strength left by fighter, on average over all ends: those of other classes count nothing.
+    /// Strength left by fighter, averaged over all results, with those in other classes counting as zero.
     pub left: Vec<f64>,
 }
 
-/// Everything that a combat can come to.
+/// All possible results of a combat.
 #[derive(Clone, Debug)]
 pub struct WeighedFight {
-    /// Every end; none where they are too many to list.
+    /// Every result; `None` if there are too many to list.
     pub ends: Option<Vec<End>>,
     pub classes: Vec<Class>,
     /// By fighter, the chance of having 0, 1, 2... strength points left.
     pub left: Vec<Vec<f64>>,
-    /// The same of all attackers and of all defenders together.
+    /// The same for all attackers and for all defenders together.
     pub side_left: [Vec<f64>; 2],
-    /// All that was taken for granted anywhere.
+    /// All assumptions made anywhere.
     pub assumed: Assumed,
 }
 
-/// Verdicts by their place in a row of chances.
+/// The verdicts in the order used for arrays of probabilities.
 const VERDICTS: [Verdict; 6] = [
     Verdict::Locked,
     Verdict::Beaten { attackers_lose: true, rout: false },
@@ -110,12 +111,12 @@ const VERDICTS: [Verdict; 6] = [
     Verdict::Parted,
 ];
 
-/// The chance of each of [`VERDICTS`].
+/// The probability of each of [`VERDICTS`].
 type Chances = [f64; VERDICTS.len()];
 
 const PARTED: Chances = [0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
 
-/// Situations with their chances, equal ones merged, in the order in which they came up.
+/// Situations with their probabilities, equal ones merged, in order of first appearance.
 #[derive(Debug, Default)]
 struct Merged {
     list: Vec<(Auto, f64)>,
@@ -134,7 +135,7 @@ impl Merged {
     }
 }
 
-/// What is left of a defender, and what was taken for granted on the way.
+/// What is left of a defender, and the assumptions made on the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Remains {
     left: u8,
@@ -142,35 +143,35 @@ struct Remains {
     assumed: Assumed,
 }
 
-/// A situation in which the attackers are to roll, or nothing more is rolled for hits.
+/// A situation in which the attackers are about to roll, or no more dice are rolled for hits.
 struct Situation {
     auto: Auto,
     chance: f64,
-    /// By defenders that are fought together: by each alone, where what befalls one hangs on no other. Empty where everything has
-    /// been followed.
+    /// For each group of defenders fought together; each defender is its own group if it does not depend on the others. Empty
+    /// if everything has been followed.
     ways: Vec<Rc<Ways>>,
 }
 
-/// The chances of hits by number of dice.
+/// The probabilities of hits by number of dice.
 type ByDice = Vec<Rc<[f64]>>;
 
-/// What is worked out once and needed again.
+/// Caches values that are needed again.
 #[derive(Default)]
 struct Weigher {
-    /// Of dice that are worth this by face: the chances of their hits, by number of dice.
+    /// For dice with these hits by face: the probabilities of hits, by number of dice.
     hits: Vec<(Vec<u8>, ByDice)>,
-    /// What becomes of a defender, by itself and the dice thrown at it.
+    /// The possible results for a defender, by its state and the dice thrown at it.
     ways: HashMap<Vec<u8>, Rc<Ways>>,
-    /// What so many hits leave of a defender.
+    /// What a number of hits leaves of a defender.
     struck: HashMap<(u8, Remains, u8), Remains>,
-    /// By the attackers' sum, then by that of the defenders: how the result roll ends.
+    /// By the attackers' sum, then the defenders' sum: the result of the result roll.
     results: Vec<Vec<Chances>>,
-    /// So much more may be followed.
+    /// How much more work may be done.
     work: usize,
 }
 
 impl Weigher {
-    /// The chances of 0, 1, 2... hits, and the number by which these dice are known.
+    /// The probabilities of 0, 1, 2... hits, and the number that identifies this kind of dice.
     fn hits(&mut self, dice: u8, worth: &[u8]) -> (Rc<[f64]>, u8) {
         let known = self.hits.iter().position(|(known, _)| known == worth).unwrap_or_else(|| {
             self.hits.push((worth.to_vec(), Vec::new()));
@@ -184,7 +185,7 @@ impl Weigher {
         (Rc::clone(&by_dice[usize::from(dice)]), known as u8)
     }
 
-    /// How the result roll of these sums ends.
+    /// The result of the result roll for these sums.
     fn result(&mut self, standing: Standing) -> Chances {
         let (attackers, defenders) = (usize::from(standing.attackers), usize::from(standing.defenders));
         if self.results.len() <= attackers {
@@ -203,7 +204,7 @@ impl Weigher {
         row[defenders]
     }
 
-    /// How a fight ends in which nothing more is rolled for hits.
+    /// The result of a fight in which no more dice are rolled for hits.
     fn finish(&mut self, fight: &Fight) -> Chances {
         match (&fight.stage, fight.standing()) {
             (Stage::Done(verdict), _) => VERDICTS.map(|known| f64::from(u8::from(known == *verdict))),
@@ -213,8 +214,7 @@ impl Weigher {
         }
     }
 
-    /// Follows the fight throw by throw, merging what is equal, until `stop` says that it has gone far enough.
-    /// None where that takes too much.
+    /// Follows the fight throw by throw, merging equal states, until `stop` returns true. `None` if that takes too much work.
     fn follow(&mut self, start: Auto, stop: fn(&Stage) -> bool) -> Option<Vec<(Auto, f64)>> {
         let mut ended = Merged::default();
         let mut open = Merged::default();
@@ -252,13 +252,13 @@ impl Weigher {
         Some(ended.list)
     }
 
-    /// None where so much is not left to be done.
+    /// `None` if not that much work is left.
     fn spend(&mut self, work: usize) -> Option<()> {
         self.work = self.work.checked_sub(work)?;
         Some(())
     }
 
-    /// What these throws, made at one defender alone, can leave of it. None where that takes too much.
+    /// What these throws, all at a single defender, can leave of it. `None` if that takes too much work.
     fn ways(&mut self, fight: &Fight, defender: u8, strikes: &[(u8, &Strike)]) -> Option<Rc<Ways>> {
         let counts = pools::counts(fight, defender);
         let mut key = vec![defender, fight.left(defender), fight.engineers_left(defender), u8::from(counts)];
@@ -309,7 +309,7 @@ impl Weigher {
         Some(ways)
     }
 
-    /// What so many hits of this throw leave of its only target. It hangs on no other stand, and not on the throw either.
+    /// What a number of hits from this throw leaves of its only target. It depends on no other stand, nor on the throw.
     fn struck(
         &mut self,
         fight: &Fight,
@@ -333,7 +333,7 @@ impl Weigher {
         *self.struck.entry((defender, remains, hits)).or_insert_with(fall)
     }
 
-    /// The situation with all that may still befall its defenders.
+    /// Adds the situation with everything that can still happen to its defenders.
     fn situation(&mut self, auto: Auto, chance: f64, found: &mut Vec<Situation>) -> Option<()> {
         let Stage::Strike(from) = auto.fight.stage else {
             found.push(Situation { auto, chance, ways: Vec::new() });
@@ -342,7 +342,7 @@ impl Weigher {
         let strikes = auto.fight.strikes();
         let open: Vec<(u8, &Strike)> = (0_u8..).zip(&strikes).skip(usize::from(from)).collect();
         if open.iter().any(|(_, strike)| strike.pool) {
-            // One pool on several targets binds them together: they are followed as one.
+            // A pool with several targets links them, so they are followed together.
             let rolled = |stage: &Stage| !matches!(stage, Stage::Strike(_) | Stage::Allocate { .. });
             for (auto, p) in self.follow(auto, rolled)? {
                 found.push(Situation { auto, chance: chance * p, ways: Vec::new() });
@@ -363,8 +363,8 @@ impl Weigher {
 }
 
 impl Weigher {
-    /// The situations with all that may still befall their defenders, those that pools bind fought as one. What that takes is counted
-    /// before it is begun.
+    /// The situations with everything that can still happen to their defenders, those linked by pools fought together. The work
+    /// this takes is counted in advance.
     fn situations_together(&mut self, mut pools: Pools, all: Vec<(Auto, f64)>) -> Option<Vec<Situation>> {
         let planned = self.planned(&mut pools, all)?;
         if let Some((auto, ..)) = planned.first() {
@@ -380,7 +380,7 @@ impl Weigher {
         Some(planned.into_iter().map(situation).collect())
     }
 
-    /// All that the attackers throw in each situation; none in those in which it is known how all of it ends.
+    /// All the attackers' throws in each situation; `None` for situations whose results are fully known.
     fn planned(
         &mut self,
         pools: &mut Pools,
@@ -405,12 +405,12 @@ impl Weigher {
     }
 }
 
-/// Are the attackers to roll, or has everybody rolled for hits?
+/// Whether the attackers are about to roll, or all rolls for hits are done.
 fn has_come_to_attackers(stage: &Stage) -> bool {
     matches!(stage, Stage::Strike(_) | Stage::CheckAttackers | Stage::CheckDefenders { .. } | Stage::Done(_))
 }
 
-/// How the result roll ends once the attackers' total is known.
+/// The result of the result roll once the attackers' total is known.
 fn roll_of(standing: Standing, total: u8) -> Chances {
     let mut chances = Chances::default();
     for die in 1..=RESULT_SIDES as u8 {
@@ -422,7 +422,7 @@ fn roll_of(standing: Standing, total: u8) -> Chances {
     chances
 }
 
-/// Merges what leaves the same of a defender.
+/// Merges ways that leave the same of a defender.
 fn add_remains(list: &mut Vec<(Remains, f64)>, remains: Remains, chance: f64) {
     match list.iter_mut().find(|(known, _)| *known == remains) {
         Some((_, sum)) => *sum += chance,
@@ -430,39 +430,40 @@ fn add_remains(list: &mut Vec<(Remains, f64)>, remains: Remains, chance: f64) {
     }
 }
 
-/// What it costs to look at every pattern of which defenders stand and fall, their strengths added up.
+/// The work of visiting every pattern of surviving defenders, with their strengths added up.
 fn patterns(fight: &Fight) -> usize {
     let defenders = fight.setup.defenders().count();
     let points: usize = fight.setup.defenders().map(|defender| usize::from(fight.force(defender))).sum();
-    // Three of twelve points each cost one; of more, each that stands is added up beside all others, however few points it has.
+    // Three defenders with twelve points cost one each; if there are more, each surviving one is added to all the others, however
+    // few points it has.
     let many = if defenders > 3 { defenders } else { 1 };
     let each = many * (defenders * points * points).div_ceil(3 * 36 * 36);
     1_usize.checked_shl(defenders as u32).map_or(usize::MAX, |patterns| patterns.saturating_mul(each.max(1)))
 }
 
-/// What can be left of a fighter, at most: its engineers take hits only where that leaves it one point.
+/// The most states a fighter can be left in: its engineers take hits only if that leaves it one point.
 fn most_remains(fight: &Fight, fighter: u8) -> usize {
     usize::from(fight.left(fighter)) + 2 * usize::from(fight.engineers_left(fighter)) + 1
 }
 
-/// The different numbers of hits of so many dice, at most.
+/// The most different numbers of hits from this many dice.
 fn most_hits(dice: u8, worth: &[u8]) -> usize {
     usize::from(dice) * worth.iter().copied().map(usize::from).max().unwrap_or(0) + 1
 }
 
-/// The product of all these, or as much as can be counted.
+/// The product of all these, capped at the largest number.
 fn product(counts: impl Iterator<Item = usize>) -> usize {
     counts.fold(1, usize::saturating_mul)
 }
 
-/// What weighing a fight takes at most, by counts alone: those of a fight in which nobody is hit before the attackers roll, and
-/// everybody has the most dice. What the attackers' throws take is counted so: of the fight when they begin, for the part of the
-/// situations that squares make, and for all.
+/// The most work that weighing a fight can take, from counts alone: those of a fight in which no stand is hit before the
+/// attackers roll, and all have the most dice. The work for the attackers' throws is computed by the function passed in, from
+/// the fight when they begin, the part of the situations due to squares, and their total number.
 fn most_work_with(start: &Auto, of_strikes: impl FnOnce(&Fight, usize, usize) -> usize) -> usize {
     let mut calm = start.clone();
     let setup = start.fight.setup.clone();
-    // Situations differ in which squares failed, and in what is left of the attackers: that is one thing by the hits of each
-    // defender, and never more than there is to lose, with hits placed or not and engineers spared or not.
+    // Situations differ in which squares failed, and in what is left of the attackers. For each defender's hits that is a
+    // single state, and never more than there is to lose, whether or not hits are placed and engineers spared.
     let (mut squares, mut hits) = (1_usize, 1_usize);
     let losses = product((0..setup.attackers).map(|attacker| most_remains(&start.fight, attacker)));
     let losses = losses.saturating_mul(4);
@@ -487,9 +488,9 @@ fn most_work_with(start: &Auto, of_strikes: impl FnOnce(&Fight, usize, usize) ->
     }
 }
 
-/// What following the attackers' throws takes, in so many situations at most, of which `squares` is the part that squares make.
+/// The work of following the attackers' throws in at most this many situations, of which `squares` is the part due to squares.
 ///
-/// Where dice are thrown at several defenders in one pool it is only near that.
+/// For dice thrown at several defenders in one pool this is only approximate.
 fn most_work_of_strikes(calm: &Fight, squares: usize, situations: usize) -> usize {
     let Stage::Strike(from) = calm.stage else { return 0 };
     let strikes: Vec<Strike> = calm.strikes().into_iter().skip(usize::from(from)).collect();
@@ -510,7 +511,7 @@ fn most_work_of_strikes(calm: &Fight, squares: usize, situations: usize) -> usiz
     if strikes.iter().any(|strike| strike.pool) {
         return product([situations, steps, STEP_COST].into_iter());
     }
-    // A defender is fought once for each set of dice: those left to its attackers, with squares formed or failed.
+    // A defender is fought once for each set of dice: those its attackers have left, with squares formed or failed.
     let different = |defender: u8| {
         let attackers = setup.attackers_of(defender).map(|(_, attack)| attack.attacker);
         let dice = product(attackers.map(|attacker| most_remains(calm, attacker)));
@@ -522,12 +523,12 @@ fn most_work_of_strikes(calm: &Fight, squares: usize, situations: usize) -> usiz
     fought.fold(situations.saturating_mul(patterns(calm)), usize::saturating_add)
 }
 
-/// The odds of a fight in which everybody chooses by default.
+/// The odds of a fight in which all choices are made by default.
 pub fn weigh(start: Fight) -> Result<WeighedFight, TooMany> {
     weigh_within(start, MOST_LISTED)
 }
 
-/// The same, with so many ends listed at most.
+/// The same, with at most this many results listed.
 pub(super) fn weigh_within(start: Fight, most_listed: usize) -> Result<WeighedFight, TooMany> {
     let setup = start.setup.clone();
     let attackers = usize::from(setup.attackers);
@@ -546,7 +547,7 @@ pub(super) fn weigh_within(start: Fight, most_listed: usize) -> Result<WeighedFi
         ends = product(remains.chain([situations]));
         most_work_of_strikes(calm, squares, situations)
     });
-    // Defenders that a pool binds are weighed together where to follow it takes long, and the ends may be too many to list.
+    // Defenders linked by a pool are weighed together if following the pool takes long and there may be too many results to list.
     let long = counted > MOST_WORK || counted > MOST_FOLLOWED && ends > most_listed;
     let together = long && least_work_together(&start) <= MOST_WORK;
     if !together && counted > MOST_WORK {
@@ -556,20 +557,20 @@ pub(super) fn weigh_within(start: Fight, most_listed: usize) -> Result<WeighedFi
     weigher.weigh(start, most_listed, together).ok_or(too_many)
 }
 
-/// What weighing a fight takes at least that has pools, apart from how often the attackers' throws differ: that is counted when the
-/// defenders have rolled. Without pools it takes too much.
+/// The least work needed to weigh a fight with pools, apart from how often the attackers' throws differ, which is counted once
+/// the defenders have rolled. Without pools it is too much.
 fn least_work_together(start: &Auto) -> usize {
     most_work_with(start, |calm, _, _| pools::least_work(calm))
 }
 
-/// For tests: a fight with pools by stand, however little it takes to follow them. None where it takes too much.
+/// For tests: weighs a fight with pools by stand, even if following them would take little work. `None` if it takes too much.
 #[cfg(test)]
 pub(super) fn weigh_together(start: Fight) -> Option<WeighedFight> {
     let mut weigher = Weigher { work: MOST_WORK, ..Weigher::default() };
     weigher.weigh(Auto::new(start), 0, true)
 }
 
-/// For tests: what weighing a fight with pools by stand takes, as it is counted when the defenders have rolled. None where it is too
+/// For tests: the work of weighing a fight with pools by stand, as counted once the defenders have rolled. `None` if it is too
 /// much.
 #[cfg(test)]
 pub(super) fn counted_together(start: Fight) -> Option<usize> {
@@ -586,13 +587,13 @@ fn most_work(start: &Auto) -> usize {
     most_work_with(start, most_work_of_strikes)
 }
 
-/// For tests: the work that is counted beforehand.
+/// For tests: the work counted in advance.
 #[cfg(test)]
 pub(super) fn counted(start: Fight) -> usize {
     most_work(&Auto::new(start))
 }
 
-/// For tests: the work that is counted beforehand, and that which weighing then takes; none where it is more than `most`.
+/// For tests: the work counted in advance, and the actual work; `None` if it is more than `most`.
 #[cfg(test)]
 pub(super) fn work(start: Fight, most: usize) -> (usize, Option<usize>) {
     let start = Auto::new(start);
@@ -603,9 +604,10 @@ pub(super) fn work(start: Fight, most: usize) -> (usize, Option<usize>) {
 }
 
 impl Weigher {
-    /// Weighs a fight to its end. None where that takes too much.
+    /// Weighs a fight to its end. `None` if that takes too much work.
     ///
-    /// `together`: defenders that a pool binds are fought as one, and what becomes of each is added up; else pools are followed.
+    /// `together`: defenders linked by a pool are fought together, and the results for each are added up; otherwise pools are
+    /// followed.
     fn weigh(&mut self, start: Auto, most_listed: usize, together: bool) -> Option<WeighedFight> {
         let pools = together.then(|| Pools::new(&start.fight));
         let followed = self.follow(start, has_come_to_attackers)?;
@@ -635,7 +637,7 @@ impl Weigher {
     }
 }
 
-/// Every end, by strength left and what was assumed.
+/// Every result, by strength left and assumptions.
 #[derive(Default)]
 struct Listed {
     list: Vec<(Vec<u8>, Assumed, Chances)>,
@@ -652,7 +654,7 @@ impl Listed {
         self.list[at].2.iter_mut().zip(results).for_each(|(sum, p)| *sum += p * chance);
     }
 
-    /// Every combination of what may befall its defenders.
+    /// Adds every combination of what can happen to the defenders.
     fn add_all(&mut self, weigher: &mut Weigher, situation: &Situation) {
         let Auto { fight, assumed } = &situation.auto;
         if situation.ways.is_empty() {
@@ -673,7 +675,7 @@ impl Listed {
             }
             let results = weigher.finish(&then);
             self.add(&then.strength, assumed, chance, results);
-            // The next combination: as a counter counts.
+            // The next combination, counting like an odometer.
             let mut digits = at.iter_mut().zip(&situation.ways);
             let more = digits.any(|(digit, ways)| {
                 *digit += 1;
@@ -701,11 +703,11 @@ impl Listed {
     }
 }
 
-/// What becomes of each stand, and how it ends with which of them standing.
+/// The results for each stand, and the verdicts with the stands that survive.
 struct Tally {
     sample: Option<Fight>,
     attackers: usize,
-    /// By who stands (a bit each) and verdict: the chance, and the strength left by fighter.
+    /// By the surviving stands (a bit each) and verdict: the probability, and the strength left by fighter.
     classes: BTreeMap<(u64, usize), (f64, Vec<f64>)>,
     left: Vec<Vec<f64>>,
     side_left: [Vec<f64>; 2],
@@ -726,7 +728,7 @@ impl Tally {
         }
     }
 
-    /// One end, by strength left.
+    /// Adds one result, by strength left.
     fn add_end(&mut self, strength: &[u8], assumed: Assumed, chance: f64, results: Chances) {
         let whole: f64 = results.iter().sum();
         self.assumed = self.assumed.with(assumed);
@@ -750,7 +752,7 @@ impl Tally {
         self.classes.entry((mask, verdict)).or_insert_with(|| (0.0, vec![0.0; fighters]))
     }
 
-    /// A situation with all that may befall its defenders, without going through every combination.
+    /// Adds a situation with everything that can happen to its defenders, without going through every combination.
     fn add(&mut self, weigher: &mut Weigher, situation: &Situation) {
         let Auto { fight, assumed } = &situation.auto;
         if situation.ways.is_empty() {
@@ -781,9 +783,9 @@ impl Tally {
         }
     }
 
-    /// Of a situation, all ends after which the defenders with these bits stand.
+    /// Adds a situation's results after which the defenders with these bits survive.
     fn add_pattern(&mut self, weigher: &mut Weigher, situation: &Situation, then: &mut Fight, stands: u64) {
-        // By the defenders' sum: the chance, and the strength left of each.
+        // By the defenders' sum: the probability, and the strength left of each.
         let mut sum = vec![situation.chance];
         let mut moments: Vec<(usize, Vec<f64>)> = Vec::new();
         for ways in &situation.ways {
@@ -839,12 +841,12 @@ impl Tally {
     }
 }
 
-/// Who has strength left, a bit each.
+/// The fighters that have strength left, a bit each.
 fn mask(strength: &[u8]) -> u64 {
     strength.iter().enumerate().filter(|(_, left)| **left > 0).fold(0, |mask, (nth, _)| mask | 1 << nth)
 }
 
-/// The chances of the sum of a number and another that hangs on none.
+/// The probabilities of the sum of two independent numbers.
 fn convolve(chances: &mut Vec<f64>, with: &[f64]) {
     match with {
         [only] => chances.iter_mut().for_each(|p| *p *= only),
@@ -853,7 +855,7 @@ fn convolve(chances: &mut Vec<f64>, with: &[f64]) {
 }
 
 impl Fight {
-    /// So much is left of the fighter.
+    /// Sets what is left of the fighter.
     fn leave(&mut self, fighter: u8, left: u8, engineers: u8) {
         self.strength[usize::from(fighter)] = left;
         if let Some(of) = self.engineers.get_mut(usize::from(fighter)) {

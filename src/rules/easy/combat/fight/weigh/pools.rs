@@ -25,93 +25,93 @@ use super::ways::{Part, Ways, convolved};
 use crate::combat::fight::throws::Strike;
 use crate::combat::fight::{Fight, Stage};
 
-/// So many chances that are added to others cost one of the work.
+/// This many additions of probabilities count as one unit of work.
 const CHANCES_FOR_ONE: usize = 120;
 
-/// What the fight does with hits on several defenders in one state costs so much of the work.
+/// The work counted for asking the fight what hits do to several defenders in one state.
 const FALL_COST: usize = 2 * STEP_COST;
 
-/// So many chances are kept of what rows of throws begin with: 32 megabytes.
+/// The most probabilities kept for shared beginnings of series of throws: 32 megabytes.
 const MOST_KEPT: usize = 4_000_000;
 
-/// To find out what is thrown in a situation costs so much of the work.
+/// The work counted for finding the throws in a situation.
 const PLAN_COST: usize = 6 * STEP_COST;
 
-/// In so many ways, at most, defenders can be left that are bound together.
+/// The most states that a group of linked defenders may have.
 const MOST_STATES: usize = 100_000;
 
-/// Attackers' throws in a row at the same defenders.
+/// Consecutive throws by attackers at the same defenders.
 #[derive(Debug)]
 struct Blow {
-    /// Counted among the defenders.
+    /// Indexes among the defenders.
     targets: Vec<usize>,
-    /// The chances of 0, 1, 2... hits of all of them.
+    /// The probabilities of 0, 1, 2... hits from all of them.
     hits: Vec<f64>,
 }
 
-/// At whom is thrown, and of each throw its dice and the number by which what they are worth is known.
+/// The targets, and for each throw its dice and the number that identifies the kind of dice.
 type Thrown = (Vec<usize>, Vec<(u8, u8)>);
 
-/// How defenders came to be as they are: one before any throw, in this state; or some that a throw put together.
+/// How defenders came to be in their states: a single one before any throw, in this state; or several linked by a throw.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Made {
     Alone { nth: usize, state: usize },
     Struck { from: Vec<usize>, blow: usize },
 }
 
-/// What rows of throws come to.
+/// The result of a series of throws.
 #[derive(Debug)]
 struct Step {
     made: Made,
     defenders: Vec<usize>,
-    /// So many throws, at most, are in a row up to here.
+    /// The most throws in a series up to here.
     level: usize,
-    /// Other throws follow in some situation.
+    /// Whether other throws follow in some situation.
     goes_on: bool,
-    /// Who counts in the result roll, for each situation in which none follows: defenders that do if they stand, a bit each.
+    /// The defenders that count in the result roll if they survive, a bit each, for each situation in which no throw follows.
     ends: Vec<u64>,
-    /// The chance of each state, the last defender counted through first. Empty before it is worked out, or where none follows.
+    /// The probability of each state, with the last defender varying fastest. Empty before it is computed, or if no throw follows.
     law: Vec<f64>,
 }
 
-/// What is thrown in a situation, block by block: the last step, and who counts in the result roll.
+/// The throws in a situation, block by block: the last step, and the defenders that count in the result roll.
 #[derive(Debug)]
 pub(super) struct Plan(Vec<(usize, u64)>);
 
-/// Steps that are worked out alike: at whom is thrown, and whom that puts together.
+/// Steps that are computed together: their targets, and the groups they link.
 type Alike = (Vec<usize>, Vec<Vec<usize>>);
 
-/// Where chances of defenders that a throw puts together lie before, while and after it falls.
+/// Where the probabilities of linked defenders are before, during and after a throw.
 struct Frame {
-    /// By place while it falls, of each of those that are put together: the state.
+    /// By place during the throw, for each of the groups being linked: the state.
     from: Vec<Vec<u32>>,
-    /// The same, when they have been put together.
+    /// The same, once they are linked.
     into: Vec<u32>,
-    /// So many places in a row are alike to those at whom it is thrown.
+    /// This many consecutive places are alike to the targets.
     others: usize,
 }
 
-/// What each state of some defenders comes to.
+/// The values of each state of some defenders.
 struct PoolSheet {
-    /// By state: who stands and what they count for, as one number.
+    /// By state: the surviving defenders and what they count for, as one number.
     bin: Vec<u32>,
     /// The same: the strength left of each, and of all of them.
     left: Vec<f64>,
     all_left: Vec<u16>,
-    /// What they can count for, from nothing.
+    /// The number of values they can count for, from zero.
     sums: usize,
 }
 
-/// All that is thrown where pools bind defenders together.
+/// All throws in which pools link defenders.
 pub(super) struct Pools {
-    /// By defender: strength and engineers at most.
+    /// By defender: maximum strength and engineers.
     most: Vec<(u8, u8)>,
     falls: HashMap<Vec<usize>, Falls>,
     blows: Vec<Blow>,
     known_blows: HashMap<Thrown, usize>,
     steps: Vec<Step>,
     known_steps: HashMap<Made, usize>,
-    /// What the steps cost at least.
+    /// The least work for the steps.
     least: usize,
     sheets: HashMap<(Vec<usize>, u64), Rc<PoolSheet>>,
     assumed: Assumed,
@@ -135,7 +135,7 @@ impl Pools {
         }
     }
 
-    /// Do hits on these fall one by one? Not where engineers stand in for hits of a whole throw (`easy:V.D.2.c`).
+    /// Whether hits on these are applied one by one. They are not if engineers take hits from a whole throw (`easy:V.D.2.c`).
     fn one_by_one(&self, targets: &[usize]) -> bool {
         targets.iter().all(|nth| self.most[*nth].1 == 0)
     }
@@ -146,13 +146,13 @@ impl Pools {
         (usize::from(left) + 1) * (usize::from(engineers) + 1)
     }
 
-    /// The number of states of some; none where they are too many.
+    /// The number of states of several; `None` if there are too many.
     fn states(&self, defenders: &[usize]) -> Option<usize> {
         let states = defenders.iter().try_fold(1_usize, |all, nth| all.checked_mul(self.radix(*nth)))?;
         (states <= MOST_STATES).then_some(states)
     }
 
-    /// Strength and engineers of one in a state.
+    /// Strength and engineers of a defender in a state.
     fn of_state(&self, nth: usize, state: usize) -> (u8, u8) {
         let added = usize::from(self.most[nth].1) + 1;
         ((state / added) as u8, (state % added) as u8)
@@ -165,7 +165,7 @@ impl Pools {
         usize::from(fight.left(defender)) * added + usize::from(fight.engineers_left(defender))
     }
 
-    /// The state of each of several, from theirs together.
+    /// The state of each of several, from their combined state.
     fn apart(&self, defenders: &[usize], mut state: usize) -> Vec<usize> {
         let mut each = vec![0; defenders.len()];
         for (of, nth) in each.iter_mut().zip(defenders).rev() {
@@ -176,13 +176,13 @@ impl Pools {
         each
     }
 
-    /// The state of several together, from that of each.
+    /// The combined state of several, from the state of each.
     fn together(&self, defenders: &[usize], of: impl Fn(usize) -> usize) -> usize {
         defenders.iter().fold(0, |all, nth| all * self.radix(*nth) + of(*nth))
     }
 
-    /// Takes up all that is thrown in a situation; `hits` tells the chances of a throw, and the number by which its dice are known. Says
-    /// what it cost to find out how hits fall; none where it will come to more than `most`.
+    /// Adds all throws in a situation; `hits` gives the probabilities of a throw, and the number that identifies its dice.
+    /// Returns the work of finding out the effects of hits; `None` if the total will exceed `most`.
     pub fn plan(
         &mut self,
         fight: &Fight,
@@ -226,7 +226,7 @@ impl Pools {
         (self.least + cost <= most).then_some((plan, cost))
     }
 
-    /// Takes up the steps of these throws, one after the other. Tells the last of each block; none where its states are too many.
+    /// Adds the steps of these throws, one after another. Returns the last one of each block; `None` if its states are too many.
     fn take_up(&mut self, fight: &Fight, blows: &[usize], counts: u64) -> Option<Vec<(usize, u64)>> {
         let mut open = Vec::with_capacity(self.most.len());
         for nth in 0..self.most.len() {
@@ -276,7 +276,7 @@ impl Pools {
         Some(self.steps.len() - 1)
     }
 
-    /// So many chances are added up when hits of so many numbers fall; more where no throw follows.
+    /// The number of additions when this many numbers of hits are possible; more if no throw follows.
     fn cost(&self, defenders: &[usize], targets: &[usize], hits: usize, ends: bool) -> Option<usize> {
         let states = self.states(defenders)?;
         let falls = &self.falls[targets];
@@ -284,7 +284,8 @@ impl Pools {
         Some(others * falls.looked_at(hits) + states * if ends { 10 } else { 4 })
     }
 
-    /// Finds out how hits fall on the targets of a throw, if that is not known. Says what it cost; none where that is more than `most`.
+    /// Finds out the effects of hits on a throw's targets, if they are not known yet. Returns the work it took; `None` if it
+    /// exceeds `most`.
     fn learn(&mut self, fight: &Fight, blow: &Blow, first: (u8, &Strike), most: usize) -> Option<usize> {
         let one_by_one = self.one_by_one(&blow.targets);
         let hits = if one_by_one { 1 } else { blow.hits.len() - 1 };
@@ -309,8 +310,8 @@ impl Pools {
         Some(cost)
     }
 
-    /// What so many hits of a throw make of its targets in this state, as the fight has it. It hangs on no other stand, and not on the
-    /// throw either.
+    /// What a number of hits from a throw does to its targets in this state, according to the fight. It depends on no other
+    /// stand, nor on the throw.
     fn fallen(
         &self,
         fight: &Fight,
@@ -334,7 +335,7 @@ impl Pools {
         (self.together(targets, |nth| self.state_of(&after.fight, nth)) as u32, after.assumed)
     }
 
-    /// The steps that a throw makes, by what is alike to them and by level: those that go before come first.
+    /// The steps made by a throw, grouped by what they share and by level: earlier ones come first.
     fn rounds(&self) -> BTreeMap<(usize, Alike), Vec<usize>> {
         let mut rounds: BTreeMap<(usize, Alike), Vec<usize>> = BTreeMap::new();
         for (nth, step) in self.steps.iter().enumerate() {
@@ -347,7 +348,7 @@ impl Pools {
         rounds
     }
 
-    /// What it takes to work out all that has been taken up. None where it is too much to be kept.
+    /// The work of computing everything that was added. `None` if it is too much to keep.
     pub fn work(&self) -> Option<usize> {
         let mut work = 0_usize;
         for ((_, (targets, parts)), steps) in self.rounds() {
@@ -362,7 +363,7 @@ impl Pools {
         (kept.sum::<Option<usize>>()? <= MOST_KEPT).then_some(work)
     }
 
-    /// Works out all that has been taken up; `fight` is that of any situation.
+    /// Computes everything that was added; `fight` may be from any situation.
     pub fn work_out(&mut self, fight: &Fight) {
         for nth in 0..self.steps.len() {
             if let Made::Alone { nth: defender, state } = self.steps[nth].made {
@@ -388,7 +389,7 @@ impl Pools {
         }
     }
 
-    /// The chances of hits of the throw that makes this step.
+    /// The hit probabilities of the throw in this step.
     fn hits(&self, step: usize) -> &[f64] {
         match self.steps[step].made {
             Made::Alone { .. } => &[],
@@ -396,7 +397,7 @@ impl Pools {
         }
     }
 
-    /// What the throws leave, for some steps that are alike.
+    /// What the throws leave, for several steps of the same kind.
     fn strike(&mut self, targets: &[usize], frame: &Frame, steps: &[usize]) -> Vec<Lanes> {
         let mut chances = vec![Lanes::default(); frame.into.len()];
         let most = steps.iter().map(|step| self.hits(*step).len()).max().unwrap_or(1);
@@ -439,7 +440,7 @@ impl Pools {
         frame
     }
 
-    /// Puts down what becomes of the defenders where no throw follows.
+    /// Records the defenders' results where no throw follows.
     fn end(&mut self, fight: &Fight, steps: &[usize], chances: &[Lanes]) {
         let block = self.steps[steps[0]].defenders.clone();
         let mut ends: Vec<u64> =
@@ -508,10 +509,10 @@ impl Pools {
         sheet
     }
 
-    /// By defender, the chance of each strength left.
+    /// By defender, the probability of each strength left.
     fn left(&self, block: &[usize], chances: &[Lanes]) -> Vec<Vec<Lanes>> {
         let mut all = Vec::new();
-        // The last is counted through first: when it has been told, it is summed away.
+        // The last defender varies fastest: once recorded, it is summed out.
         let mut open = chances.to_vec();
         for nth in block.iter().rev() {
             let mut left = vec![Lanes::default(); usize::from(self.most[*nth].0) + 1];
@@ -533,19 +534,19 @@ impl Pools {
         all
     }
 
-    /// What is thrown in a situation leaves this of the defenders, block by block.
+    /// What the throws in a situation leave of the defenders, block by block.
     pub fn ways(&self, Plan(ends): &Plan) -> Vec<Rc<Ways>> {
         ends.iter().map(|end| Rc::clone(&self.ways[end])).collect()
     }
 
-    /// All that was taken for granted when hits fell.
+    /// All assumptions made in applying hits.
     pub fn assumed(&self) -> Assumed {
         self.assumed
     }
 }
 
 impl PoolSheet {
-    /// By who stands and what they count for: the chance, and the strength left of each.
+    /// By surviving defenders and what they count for: the probability, and the strength left of each.
     fn bins(&self, many: usize, chances: &[Lanes]) -> Vec<Lanes> {
         let mut bins = vec![Lanes::default(); (self.sums << many) * (many + 1)];
         for ((lanes, bin), left) in chances.iter().zip(&self.bin).zip(self.left.chunks_exact(many)) {
@@ -559,7 +560,7 @@ impl PoolSheet {
         bins
     }
 
-    /// Of one law, by who stands.
+    /// For one law, by the surviving defenders.
     fn parts(&self, many: usize, bins: &[Lanes], lane: usize) -> Vec<Part> {
         let part = |(stands, bins): (usize, &[Lanes])| {
             let each = bins.chunks_exact(many + 1);
@@ -572,8 +573,8 @@ impl PoolSheet {
     }
 }
 
-/// What it takes at least when the attackers begin to roll, nobody being hit: to find out how hits fall, and each block once. More than
-/// can be done where nothing is thrown in pools.
+/// The least work when the attackers begin to roll and no stand is hit: finding out the effects of hits, and each block once.
+/// More than the limit if no pools are thrown.
 pub(super) fn least_work(calm: &Fight) -> usize {
     let Stage::Strike(from) = calm.stage else { return 0 };
     let pools = Pools::new(calm);
@@ -608,7 +609,7 @@ pub(super) fn least_work(calm: &Fight) -> usize {
     }
 }
 
-/// Does the defender count in the result roll if it stands?
+/// Whether the defender counts in the result roll if it survives.
 pub(super) fn counts(fight: &Fight, defender: u8) -> bool {
     if fight.alive(defender) {
         return fight.still_touches(defender);

@@ -1,4 +1,4 @@
-//! What the attackers' throws can leave of defenders that are fought together: of one, or of several that one pool binds.
+//! What the attackers' throws can leave of defenders fought together: a single one, or several linked by a pool.
 //!
 //! Units: strength points.
 
@@ -15,33 +15,33 @@ pub(super) struct Way {
     pub force: u8,
 }
 
-/// All ways after which the same defenders stand.
+/// All ways in which the same defenders survive.
 #[derive(Debug, Default)]
 pub(super) struct Part {
-    /// By what they count for in the result roll: the chance. Empty where it cannot be.
+    /// The probability by what they count for in the result roll. Empty if impossible.
     pub chances: Vec<f64>,
-    /// By defender the same, each chance times its strength left; empty for who does not stand.
+    /// The same by defender, with each probability multiplied by its strength left; empty for a defender that does not survive.
     pub moments: Vec<Vec<f64>>,
 }
 
 /// All that the throws can leave of some defenders.
 #[derive(Debug, Default)]
 pub(super) struct Ways {
-    /// Whom they leave it of, counted among the defenders, in their order.
+    /// The defenders concerned, as indexes among all defenders, in order.
     pub defenders: Vec<usize>,
-    /// One by one, where it is one defender.
+    /// One by one, if there is only one defender.
     pub list: Vec<Way>,
-    /// By which of them stand, a bit each.
+    /// By the surviving defenders, a bit each.
     parts: Vec<Part>,
-    /// By defender, the chance of each strength left.
+    /// By defender, the probability of each strength left.
     pub left: Vec<Vec<f64>>,
-    /// The chance of each strength left of all of them together.
+    /// The probability of each total strength left.
     pub all_left: Vec<f64>,
     pub assumed: Assumed,
 }
 
 impl Ways {
-    /// Of one defender, which counts in the result roll if it stands, or does not.
+    /// For one defender, which counts in the result roll if it survives, or does not.
     pub fn of_one(nth: usize, list: Vec<Way>, counts: bool) -> Self {
         let mut assumed = Assumed::default();
         let mut left = Vec::new();
@@ -63,7 +63,7 @@ impl Ways {
         Self { defenders: vec![nth], list, parts: vec![fallen, stands], left: vec![left], all_left, assumed }
     }
 
-    /// Of several, by which of them stand.
+    /// For several, by which of them survive.
     pub fn of_several(
         defenders: Vec<usize>,
         parts: Vec<Part>,
@@ -73,7 +73,7 @@ impl Ways {
         Self { defenders, parts, left, all_left, ..Self::default() }
     }
 
-    /// Those after which of all defenders just these stand, a bit each.
+    /// The ways in which exactly these of all defenders survive, a bit each.
     pub fn part(&self, stands: u64) -> &Part {
         let bit = |(place, nth): (usize, &usize)| usize::from(stands & (1 << nth) != 0) << place;
         &self.parts[self.defenders.iter().enumerate().map(bit).sum::<usize>()]
@@ -87,7 +87,7 @@ pub(super) fn add_at(list: &mut Vec<f64>, at: usize, chance: f64) {
     list[at] += chance;
 }
 
-/// The chances of sums of two independent numbers.
+/// The probabilities of sums of two independent numbers.
 pub(super) fn convolved(a: &[f64], b: &[f64]) -> Vec<f64> {
     let mut sums = vec![0.0; (a.len() + b.len()).saturating_sub(1)];
     for (at, p) in b.iter().enumerate().filter(|(_, p)| **p != 0.0) {
