@@ -20,6 +20,7 @@ pub mod hex_combats;
 pub mod hex_duties;
 pub mod hex_hand;
 pub mod hex_position;
+pub mod hex_scene;
 pub mod hex_units;
 pub mod hex_way;
 pub mod hex_wire;

@@ -8,8 +8,6 @@ use game::ending::lost;
 use game::{Condition, Ending, Loss, Remark, SideEnding, counted, sentence};
 use scenario::Side;
 
-use super::scene::colour_of;
-
 /// How it stands now.
 pub fn ending(state: &State) -> Ending {
     let over = matches!(state.phase, Phase::Over(_));
@@ -67,7 +65,7 @@ fn of_side(state: &State, side: Side) -> SideEnding {
     }
     SideEnding {
         name: game.side_name(side).to_owned(),
-        colour: Some(colour_of(state, side)),
+        colour: Some(state.game.colour(side)),
         score: points.to_string(),
         points: counted(points, "point", "points"),
         sources: sources.collect(),

@@ -84,7 +84,7 @@ impl<'s> Told<'s> {
             key: army_key(state, side),
             name: format!("{name} army"),
             side: game.side_id(side),
-            colour: Some(super::scene::colour_of(state, side)),
+            colour: Some(state.game.colour(side)),
             // Its points are those of the corps and the independent units: told there.
             active: moves_now(state, side, Led::Army),
             facts,

@@ -14,7 +14,7 @@ use game::{Overlay, Spot};
 use hexes::Hex;
 use scenario::Side;
 
-use super::{facing, fires, owed, scene, threat, under, units};
+use super::{facing, fires, owed, threat, under, units};
 
 pub const OVERLAYS: &[Overlay] = &[
     Overlay {
@@ -90,12 +90,12 @@ pub fn hex_of(at: Option<Spot>) -> Option<Hex> {
 
 fn zones_of(state: &State, side: Side) -> Vec<Mark> {
     let hexes: Vec<Hex> = zones::zone(state, side).iter().collect();
-    zone_marks(&state.game.sheet().lie, side.0, scene::colour_of(state, side), &hexes)
+    zone_marks(&state.game.sheet().lie, side.0, state.game.colour(side), &hexes)
 }
 
 fn communications(state: &State, side: Side) -> Vec<Mark> {
     let hexes = &state.game.communications[side.index()];
-    communication_marks(&state.game.sheet().lie, hexes, scene::colour_of(state, side))
+    communication_marks(&state.game.sheet().lie, hexes, state.game.colour(side))
 }
 
 /// How far the commander of the selected piece commands, and the lines to everybody of his group; where none is selected the lines of the

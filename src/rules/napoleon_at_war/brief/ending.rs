@@ -7,7 +7,6 @@ use game::ending::{lost, people};
 use game::{Condition, Ending, Loss, Remark, SideEnding, strength_points};
 use scenario::Side;
 
-use super::scene::colour_of;
 use super::units::formations;
 
 /// How it stands now.
@@ -65,7 +64,7 @@ fn of_side(state: &State, side: Side) -> SideEnding {
     });
     SideEnding {
         name: state.game.side_name(side).to_owned(),
-        colour: Some(colour_of(state, side)),
+        colour: Some(state.game.colour(side)),
         score: format!("lost {points}"),
         points: format!("{} lost", strength_points(points)),
         losses: losses.collect(),

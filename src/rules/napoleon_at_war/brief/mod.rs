@@ -80,7 +80,7 @@ impl Briefs for NapoleonAtWar {
                 .map(|side| HeadSide {
                     id: state.game.side_id(side),
                     name: state.game.side_name(side).to_owned(),
-                    colour: Some(scene::colour_of(state, side)),
+                    colour: Some(state.game.colour(side)),
                     points: i32::try_from(lost[side.index()]).unwrap_or(i32::MAX),
                 })
                 .into(),
@@ -220,7 +220,7 @@ impl Briefs for NapoleonAtWar {
         let lie = &state.game.sheet().lie;
         let of_side = |side: Side| {
             let hexes: Vec<Hex> = zones::zone(state, side).iter().collect();
-            zone_marks(lie, side.0, scene::colour_of(state, side), &hexes)
+            zone_marks(lie, side.0, state.game.colour(side), &hexes)
         };
         Side::BOTH.map(of_side).concat()
     }
