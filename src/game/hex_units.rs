@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use hexes::Hex;
-use scenario::UnitId;
+use scenario::{HexScenario, UnitId};
 
 /// Where a piece is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -47,16 +47,41 @@ impl HexPlace {
     }
 }
 
+/// A unit as people may call it: its key, and the hex in which it stands.
+pub type Called<'k, T> = (&'k str, T, Option<Hex>);
+
 /// A game on hexes that tells of its units.
 pub trait HexUnits {
+    fn battle(&self) -> &HexScenario;
+
+    fn place_of(&self, id: UnitId) -> HexPlace;
+
     /// The unit's key.
-    fn key_of(&self, id: UnitId) -> String;
+    fn key_of(&self, id: UnitId) -> String {
+        self.battle().unit(id).id.clone()
+    }
 
     /// The unit and where it is.
-    fn words_of(&self, id: UnitId) -> String;
+    fn words_of(&self, id: UnitId) -> String {
+        self.place_of(id).say(&self.battle().say(id))
+    }
 
     /// Where it stands; none off the map.
-    fn hex_of(&self, id: UnitId) -> Option<Hex>;
+    fn hex_of(&self, id: UnitId) -> Option<Hex> {
+        self.place_of(id).hex()
+    }
+
+    /// All units, as they may be called.
+    fn called(&self) -> impl Iterator<Item = Called<'_, UnitId>> + Clone {
+        let battle = self.battle();
+        battle.units().map(|id| (battle.unit(id).id.as_str(), id, self.hex_of(id)))
+    }
+
+    /// The name of the unit that stands in a hex.
+    fn name_in(&self, hex: Hex) -> Option<String> {
+        let (_, id, _) = self.called().find(|(.., at)| *at == Some(hex))?;
+        Some(self.battle().say(id))
+    }
 
     fn keys_of<'i>(&self, ids: impl IntoIterator<Item = &'i UnitId>) -> Vec<String> {
         ids.into_iter().map(|id| self.key_of(*id)).collect()

@@ -19,6 +19,7 @@ pub mod hand;
 pub mod hex_combats;
 pub mod hex_duties;
 pub mod hex_hand;
+pub mod hex_names;
 pub mod hex_position;
 pub mod hex_scene;
 pub mod hex_units;

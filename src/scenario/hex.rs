@@ -277,7 +277,7 @@ impl HexScenario {
     }
 
     /// All units, in the order of their numbers.
-    pub fn units(&self) -> impl Iterator<Item = UnitId> + use<> {
+    pub fn units(&self) -> impl Iterator<Item = UnitId> + Clone + use<> {
         (0..self.units.len()).filter_map(|index| u8::try_from(index).ok()).map(UnitId)
     }
 

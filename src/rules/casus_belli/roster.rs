@@ -260,7 +260,7 @@ impl Game {
         }
     }
 
-    pub fn leaders(&self) -> impl Iterator<Item = LeaderId> + use<> {
+    pub fn leaders(&self) -> impl Iterator<Item = LeaderId> + Clone + use<> {
         (0..self.scenario.leaders.len()).filter_map(|index| u8::try_from(index).ok()).map(LeaderId)
     }
 

@@ -1,13 +1,13 @@
 //! How the orders of Napoleon at War are spelled, and said at the table. Units by key or by the hex in which they stand alone; hexes by number.
 
 use serde_json::Value;
-use thiserror::Error;
 
-use data::printable;
+use game::hex_names::Calling;
+pub use game::hex_names::NameFault;
 use game::keyed::{self, Keys, SpellFault};
 use game::{
-    Absent, AnswerKind, ChosenBy, Contradiction, Draft, LegForm, Retold, Spelled, SpellingFault, SpotForm,
-    Usual, Verb, VerbField, Vocabulary, strength_points,
+    Absent, AnswerKind, ChosenBy, Contradiction, Draft, HexUnits as _, LegForm, Retold, Spelled,
+    SpellingFault, SpotForm, Usual, Verb, VerbField, Vocabulary, strength_points,
 };
 use hexes::{Hex, say_way};
 use scenario::Side;
@@ -110,32 +110,14 @@ impl Vocabulary for NapoleonAtWar {
     const NAME: &'static str = "NawOrder";
 }
 
-/// Why a name means nothing here.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum NameFault {
-    #[error("there is no unit {}: give a hex with one unit, or a key: {known}", printable::name(name))]
-    Unit { name: String, known: String },
-    #[error("several units stand in {hex}: name one by its key: {known}")]
-    Several { hex: String, known: String },
-    #[error("there is no side {}: it is {known}", printable::name(name))]
-    Side { name: String, known: String },
-    #[error("there is no column {}: the columns run from 1-5 to 1-1 and on to 6-1", printable::name(name))]
-    Column { name: String },
-}
-
-impl From<NameFault> for SpellingFault {
-    fn from(fault: NameFault) -> Self {
-        Self::new(fault)
-    }
-}
-
 /// A column by its name: `3-1`.
 ///
 /// # Errors
 ///
 /// Where the combat results table has no such column.
 pub fn column(name: &str) -> Result<Column, NameFault> {
-    Column::named(name).ok_or_else(|| NameFault::Column { name: name.to_owned() })
+    let remedy = "the columns run from 1-5 to 1-1 and on to 6-1";
+    Column::named(name).ok_or_else(|| NameFault::unknown("column", name, remedy))
 }
 
 /// What names mean, and how orders are read, in a state.
@@ -144,34 +126,22 @@ pub struct Reader<'a> {
     pub state: &'a State,
 }
 
+const UNITS: Calling = Calling { what: "unit", one: "unit", several: "units" };
+
 impl Reader<'_> {
     /// The unit of this key.
     pub fn key(&self, name: &str) -> Result<UnitId, NameFault> {
-        self.state.game.find(name).ok_or_else(|| NameFault::Unit {
-            name: name.to_owned(),
-            known: self.state.game.units().map(|id| self.name(id)).collect::<Vec<_>>().join(", "),
-        })
+        UNITS.by_key(name, self.state.called())
     }
 
     /// The unit of this key, or the one that stands in the hex of this number.
     pub fn unit(&self, name: &str) -> Result<UnitId, NameFault> {
-        if let Some(id) = self.state.game.find(name) {
-            return Ok(id);
-        }
-        let here: Vec<UnitId> = name.parse().map(|hex| self.state.at(Hex(hex)).collect()).unwrap_or_default();
-        match here.as_slice() {
-            [] => self.key(name),
-            [only] => Ok(*only),
-            several => Err(NameFault::Several {
-                hex: name.to_owned(),
-                known: several.iter().map(|id| self.name(*id)).collect::<Vec<_>>().join(", "),
-            }),
-        }
+        UNITS.find(name, self.state.called())
     }
 
     /// The key of a unit.
     pub fn name(&self, id: UnitId) -> String {
-        self.state.game.unit(id).id.clone()
+        self.state.key_of(id)
     }
 
     /// Several units, sorted.
@@ -188,10 +158,10 @@ impl Reader<'_> {
         match (found, name) {
             (Some(0), _) | (None, "F") => Ok(Side(0)),
             (Some(_), _) | (None, "E" | "A") => Ok(Side(1)),
-            (None, _) => Err(NameFault::Side {
-                name: name.to_owned(),
-                known: sides.iter().map(|side| side.id.as_str()).collect::<Vec<_>>().join(" or "),
-            }),
+            (None, _) => {
+                let known: Vec<&str> = sides.iter().map(|side| side.id.as_str()).collect();
+                Err(NameFault::unknown("side", name, format!("it is {}", known.join(" or "))))
+            }
         }
     }
 

@@ -10,7 +10,7 @@ pub use game::HexPlace as Place;
 use game::HexUnits;
 use game::keyed::ById;
 use hexes::Hex;
-use scenario::Side;
+use scenario::{HexScenario, Side};
 
 use super::combat::phase::CombatPhase;
 use super::refusal::{Code, Refusal};
@@ -79,16 +79,12 @@ pub struct Play {
 }
 
 impl HexUnits for State {
-    fn key_of(&self, id: UnitId) -> String {
-        self.game.unit(id).id.clone()
+    fn battle(&self) -> &HexScenario {
+        &self.game
     }
 
-    fn words_of(&self, id: UnitId) -> String {
-        self.say(id)
-    }
-
-    fn hex_of(&self, id: UnitId) -> Option<Hex> {
-        self.hex(id)
+    fn place_of(&self, id: UnitId) -> Place {
+        self.unit(id).place
     }
 }
 

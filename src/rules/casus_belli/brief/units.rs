@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::roster::{Counter, LeaderId, PieceId, UnitId};
+use crate::spelling::piece_key;
 use crate::state::{Place, State};
 use crate::zones;
 use game::keyed::numbers_in;
@@ -50,10 +51,7 @@ pub(super) fn pieces(state: &State) -> impl Iterator<Item = PieceId> + '_ {
 
 /// The key of a piece.
 pub(super) fn key(state: &State, piece: PieceId) -> String {
-    match state.game.counter(piece) {
-        Counter::Unit(unit) => state.game.unit(unit).id.clone(),
-        Counter::Leader(leader) => state.game.leader(leader).id.clone(),
-    }
+    piece_key(&state.game, piece)
 }
 
 /// What its counter bears.
