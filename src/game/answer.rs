@@ -179,6 +179,14 @@ impl Spot {
         Self::Pose { x: written(pose.at.x), y: written(pose.at.y), heading: written(pose.heading.degrees()) }
     }
 
+    /// The hex, on a map of hexes.
+    pub fn hex(self) -> Option<Hex> {
+        match self {
+            Self::Hex(hex) | Self::Faced { hex, .. } => Some(Hex(hex)),
+            Self::Point { .. } | Self::Pose { .. } => None,
+        }
+    }
+
     /// East, north and heading, where it is a pose.
     pub fn placed(self) -> Option<(f32, f32, f32)> {
         match self {

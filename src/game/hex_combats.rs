@@ -11,6 +11,39 @@ pub struct Pair {
     pub defenders: UnitSet,
 }
 
+/// A well-formed combat, each list sorted.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Formed {
+    /// Attackers who touch somebody: every result is theirs.
+    pub contact: Vec<UnitId>,
+    /// Guns that fire at what they do not touch: no result touches them.
+    pub ranged: Vec<UnitId>,
+    pub defenders: Vec<UnitId>,
+}
+
+impl Formed {
+    /// All attackers, those in contact first.
+    pub fn attackers(&self) -> impl Iterator<Item = UnitId> + '_ {
+        self.contact.iter().chain(&self.ranged).copied()
+    }
+
+    pub fn used(&self) -> UnitSet {
+        self.attackers().collect()
+    }
+
+    pub fn attacked(&self) -> UnitSet {
+        self.defenders.iter().collect()
+    }
+}
+
+/// Single combats that are lawful now.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Singles {
+    pub combats: Vec<Formed>,
+    /// Combats with some other choice of guns, or beyond the limit, were left out.
+    pub more: bool,
+}
+
 /// How several may fight several in one combat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Joined {

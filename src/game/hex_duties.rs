@@ -66,6 +66,14 @@ impl Owed {
         own.chain(self.defenders.iter().map(|one| one.words(state, guns))).collect()
     }
 
+    /// How much of it there is, as it is asked of this side.
+    pub fn prompt(&self, side: &str) -> String {
+        match (self.attackers.len(), self.defenders.len()) {
+            (0, 0) => format!("{side}: combat, nothing is owed"),
+            (units, enemies) => format!("{side}: combat, {units} to attack and {enemies} to be attacked"),
+        }
+    }
+
     pub fn wire(&self, state: &impl HexUnits, guns: GunWords) -> WireOwed {
         let owes = |one: &OwesAttack| WireOwes {
             unit: state.key_of(one.unit),

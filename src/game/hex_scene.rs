@@ -1,8 +1,9 @@
 //! The map of a battle on hexes as it is drawn: ground, numbers, names and counters.
 
+use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher as _};
 
-use drawing::hex::{Counter, HexSheet, counter_marks, counter_places};
+use drawing::hex::{Counter, HexSheet, Lie, counter_marks, counter_places, cursor_marks, path_marks};
 use drawing::{Mark, NAMES_OVER, SMALL_GROUND, ScenePiece, Stage, StageLayer};
 use hexes::{Hex, HexKind, HexMap};
 use scenario::HexScenario;
@@ -78,4 +79,12 @@ pub fn layer_marks(
         }
         _ => Vec::new(),
     }
+}
+
+/// What an order was on the map: the hexes of those whom it touched, and the ways that they went.
+pub fn traces(lie: &Lie, touched: impl Iterator<Item = Hex>, ways: &[Vec<Hex>]) -> Vec<Mark> {
+    let ends = ways.iter().filter_map(|way| way.last().copied());
+    let hexes: BTreeSet<Hex> = touched.chain(ends).collect();
+    let ways = ways.iter().flat_map(|way| path_marks(lie, way, None));
+    ways.chain(hexes.into_iter().flat_map(|hex| cursor_marks(lie, hex))).collect()
 }

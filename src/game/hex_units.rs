@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::answer::Spot;
+use super::ending::{Loss, lost};
+use super::messages::AskFault;
 use hexes::Hex;
 use scenario::{HexScenario, UnitId};
 
@@ -34,6 +37,16 @@ impl HexPlace {
             Self::Map(_) => "map",
             Self::Waiting => "waiting",
             Self::Eliminated => "eliminated",
+        }
+    }
+
+    /// Where it is, or `arrives`: on which turn, and where.
+    pub fn describe(self, arrives: Option<(u8, Hex)>) -> String {
+        match (self, arrives) {
+            (Self::Map(hex), _) => format!("in {hex}"),
+            (Self::Eliminated, _) => "eliminated".to_owned(),
+            (Self::Waiting, Some((turn, at))) => format!("comes on from turn {turn} at {at}"),
+            (Self::Waiting, None) => "not yet come on".to_owned(),
         }
     }
 
@@ -81,6 +94,40 @@ pub trait HexUnits {
     fn name_in(&self, hex: Hex) -> Option<String> {
         let (_, id, _) = self.called().find(|(.., at)| *at == Some(hex))?;
         Some(self.battle().say(id))
+    }
+
+    /// What a group of units has lost, as printed.
+    fn loss(&self, group: String, units: &[UnitId]) -> Loss {
+        let printed = |id: &UnitId| u32::from(self.battle().unit(*id).strength);
+        let gone = units.iter().filter(|id| self.place_of(**id) == HexPlace::Eliminated);
+        let start: u32 = units.iter().map(printed).sum();
+        let left = start - gone.clone().map(printed).sum::<u32>();
+        Loss { group, left, start, gone: lost(gone.count(), "unit"), strength: Vec::new() }
+    }
+
+    /// The hex in which a unit stands, or would stand, to be threatened there.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot; `off`: what is said of one that is not on the map, after its name.
+    fn imagined(&self, id: UnitId, at: Option<Spot>, off: &str) -> Result<Hex, AskFault> {
+        let (battle, fault) = (self.battle(), |words: String| Err(AskFault::new("bad-order", words)));
+        let hex = match (at, self.hex_of(id)) {
+            (None, Some(hex)) => return Ok(hex),
+            (None, None) => return fault(format!("{}{off}", self.words_of(id))),
+            (Some(Spot::Hex(hex)), _) if battle.map.contains(Hex(hex)) => Hex(hex),
+            (Some(_), _) => {
+                return fault("a unit is put somewhere by the number of a hex of the map".to_owned());
+            }
+        };
+        let enemies = battle.of_side(battle.unit(id).side.enemy());
+        match enemies.into_iter().find(|enemy| self.hex_of(*enemy) == Some(hex)) {
+            Some(enemy) => {
+                let enemy = self.words_of(enemy);
+                fault(format!("{enemy} stands in {hex}: name a hex that no enemy is in"))
+            }
+            None => Ok(hex),
+        }
     }
 
     fn keys_of<'i>(&self, ids: impl IntoIterator<Item = &'i UnitId>) -> Vec<String> {

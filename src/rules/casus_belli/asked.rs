@@ -58,11 +58,7 @@ pub fn destinations(state: &State, piece: PieceId) -> HexWays {
 /// Half points that a move costs; none where it is refused, or no move.
 pub fn cost(state: &State, order: &Order) -> Option<u16> {
     let ruling = CasusBelli::judge(state, order, &mut Dry).ok()?;
-    let paid = |event: &Event| {
-        let (Event::Moved { cost, .. } | Event::Left { cost, .. }) = event else { return None };
-        Some(*cost)
-    };
-    ruling.events.iter().find_map(paid)
+    ruling.events.iter().find_map(Event::cost)
 }
 
 fn reach(state: &State, ask: &ReachQuestion) -> Result<Answered, AskFault> {

@@ -10,8 +10,7 @@ use super::position::Position;
 use super::roster::{LeaderId, PieceId, UnitId};
 use super::rule_set::CasusBelli;
 use super::spelling::{Acts, Reader, piece_key};
-use super::state::{Commander, Group, Phase, State};
-use super::victory::Level;
+use super::state::{Commander, Group, State};
 use super::wire::{Derived, WireCommand, WireLine, WirePost, WireScores};
 use game::hex_wire::{Nothing, ReachQuestion, WireOwed, WireReach, WireWay};
 use game::options::Options;
@@ -63,28 +62,6 @@ pub enum Answered {
     Line(WireLine),
     Owed(WireOwed),
     Points(Vec<WireScores>),
-}
-
-/// What part of the turn it is, by name.
-pub const fn phase_name(phase: &Phase) -> &'static str {
-    match phase {
-        Phase::SetUp => "set-up",
-        Phase::Command => "command",
-        Phase::Movement(_) => "movement",
-        Phase::Combat(_) => "combat",
-        Phase::Reorganisation(_) => "reorganisation",
-        Phase::Over(_) => "over",
-    }
-}
-
-/// How much a battle was won by, by name.
-pub const fn level_name(level: Level) -> &'static str {
-    match level {
-        Level::Draw => "draw",
-        Level::Marginal => "marginal",
-        Level::Decisive => "decisive",
-        Level::Automatic => "automatic",
-    }
 }
 
 impl Tells for CasusBelli {

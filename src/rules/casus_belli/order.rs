@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use game::hex_combats::Formed;
 use game::keyed::numbers_in;
 use game::{Fiat, Offer, OfferKind};
 use hexes::Hex;
@@ -22,6 +23,13 @@ pub struct Assault {
     /// The leaders that add their bonus (`cb:11b`). Sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub leaders: Vec<LeaderId>,
+}
+
+impl Assault {
+    /// The order for a combat that is well formed.
+    pub fn of(formed: &Formed) -> Self {
+        Self { by: formed.used().to_vec(), on: formed.defenders.clone(), ..Self::default() }
+    }
 }
 
 /// A step back of a unit that is beaten, routed or out of command.

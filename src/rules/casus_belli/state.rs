@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use derive_more::{Deref, DerefMut};
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 pub use game::HexPlace as Place;
 use game::HexUnits;
@@ -231,7 +232,8 @@ pub struct Reorganisation {
 }
 
 /// What part of the turn it is (`cb:2C`, `cb:2D`).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Phase {
     /// Before turn 1 (`cb:2A`).
     SetUp,

@@ -1,6 +1,7 @@
 //! Victory points, levels of victory, automatic victory, and who possesses a place (`cb:14a`, `cb:14b`).
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 use game::{Clause, counted};
 use hexes::Hex;
@@ -15,7 +16,8 @@ pub const COMMANDER: i32 = 5;
 pub const DEMORALISED: i32 = 5;
 
 /// How much a battle was won by (`cb:14b`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Level {
     Draw,
     Marginal,

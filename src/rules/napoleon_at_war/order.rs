@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use game::hex_combats::Formed;
 use game::keyed::numbers_in;
-use game::{Fiat, OfferKind};
+use game::{Fiat, Offer, OfferKind};
 use hexes::Hex;
 use scenario::Side;
 
@@ -23,6 +24,11 @@ pub struct Assault {
 }
 
 impl Assault {
+    /// The order for a combat that is well formed.
+    pub fn of(formed: &Formed) -> Self {
+        Self { attackers: formed.used().to_vec(), defenders: formed.defenders.clone(), lowered: None }
+    }
+
     /// Puts those it names in their order.
     pub fn sort(&mut self) {
         self.attackers.sort_unstable();
@@ -66,6 +72,11 @@ pub enum Order {
     EndCombat,
     /// The referee overrides.
     Fiat(Fiat<HexAct>),
+}
+
+/// An order that is offered by itself.
+pub fn offer(order: Order, kind: &'static str, words: impl Into<String>) -> Offer<Order> {
+    Offer { order, kind, words: words.into(), family: false }
 }
 
 /// What an order is about, as a whole.

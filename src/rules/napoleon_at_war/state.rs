@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use derive_more::{Deref, DerefMut};
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 pub use game::HexPlace as Place;
 use game::HexUnits;
@@ -40,7 +41,8 @@ pub struct Moved {
 }
 
 /// What part of the turn it is (`naw:4.0`).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Phase {
     /// Before turn 1: units of equal strength, movement and type may change places (`naw:3.0`).
     SetUp,

@@ -4,8 +4,7 @@
 use crate::roster::UnitId;
 use crate::state::{Phase, Place, State};
 use crate::victory::{self, Level};
-use game::ending::lost;
-use game::{Condition, Ending, Loss, Remark, SideEnding, counted, sentence};
+use game::{Condition, Ending, HexUnits as _, Remark, SideEnding, counted, sentence};
 use scenario::Side;
 
 /// How it stands now.
@@ -69,18 +68,10 @@ fn of_side(state: &State, side: Side) -> SideEnding {
         score: points.to_string(),
         points: counted(points, "point", "points"),
         sources: sources.collect(),
-        losses: groups.into_iter().map(|(name, units)| loss(state, name, &units)).collect(),
+        losses: groups.into_iter().map(|(name, units)| state.loss(name, &units)).collect(),
         notes: notes(state, side),
         ..SideEnding::default()
     }
-}
-
-fn loss(state: &State, group: String, units: &[UnitId]) -> Loss {
-    let printed = |id: &UnitId| u32::from(state.game.unit(*id).strength);
-    let gone: Vec<&UnitId> = units.iter().filter(|id| state.unit(**id).place == Place::Eliminated).collect();
-    let start: u32 = units.iter().map(printed).sum();
-    let left = start - gone.iter().map(|id| printed(id)).sum::<u32>();
-    Loss { group, left, start, gone: lost(gone.len(), "unit"), strength: Vec::new() }
 }
 
 /// Leaders lost, corps demoralised, units routed.

@@ -72,19 +72,11 @@ pub fn overlay(state: &State, name: &str, piece: Option<PieceId>, at: Option<Spo
         "reach" => piece.map(|piece| reach(state, piece)).unwrap_or_default(),
         "fire" => unit
             .filter(|unit| state.game.is_artillery(*unit))
-            .and_then(|unit| hex_of(at).or_else(|| state.hex(unit)))
+            .and_then(|unit| at.and_then(Spot::hex).or_else(|| state.hex(unit)))
             .map(|from| fire(state, from))
             .unwrap_or_default(),
-        "threats" => unit.map(|unit| threats(state, unit, hex_of(at))).unwrap_or_default(),
+        "threats" => unit.map(|unit| threats(state, unit, at.and_then(Spot::hex))).unwrap_or_default(),
         _ => Vec::new(),
-    }
-}
-
-/// The hex of a place.
-pub fn hex_of(at: Option<Spot>) -> Option<Hex> {
-    match at? {
-        Spot::Hex(hex) | Spot::Faced { hex, .. } => Some(Hex(hex)),
-        Spot::Point { .. } | Spot::Pose { .. } => None,
     }
 }
 

@@ -97,14 +97,7 @@ pub(super) fn whereabouts(state: &State, piece: PieceId) -> String {
 
 /// Where a piece is, in full.
 fn place_words(state: &State, piece: PieceId) -> String {
-    match state.place(piece) {
-        Place::Map(hex) => format!("in {hex}"),
-        Place::Eliminated => "eliminated".to_owned(),
-        Place::Waiting => match state.arrival(piece) {
-            Some((turn, at)) => format!("comes on from turn {turn} at {at}"),
-            None => "not yet come on".to_owned(),
-        },
-    }
+    state.place(piece).describe(state.arrival(piece))
 }
 
 /// A piece in full: `French 44e ligne, of Victor's corps, infantry, strength 4, movement 4, in 1102`.
@@ -181,13 +174,4 @@ pub(super) fn steps(way: &[Hex]) -> String {
 /// Hexes in a row: `1006 1005 1104`.
 pub(super) fn in_a_row(hexes: &[Hex]) -> String {
     hexes.iter().map(Hex::to_string).collect::<Vec<_>>().join(" ")
-}
-
-/// `a`, `a and b`, `a, b and c`.
-pub(super) fn and(what: &[String]) -> String {
-    match what.split_last() {
-        None => String::new(),
-        Some((last, [])) => last.clone(),
-        Some((last, before)) => format!("{} and {last}", before.join(", ")),
-    }
 }

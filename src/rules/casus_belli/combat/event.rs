@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use crate::order::Assault;
-use crate::roster::{LeaderId, UnitId};
+use crate::roster::{Game, LeaderId, PieceId, UnitId};
 use crate::state::{Phase, Place, State};
 use hexes::{Direction, Hex};
 use scenario::Side;
@@ -65,6 +65,23 @@ pub enum CombatEvent {
     Unhurt { leader: LeaderId, face: u8 },
     /// All battles are fought; these are out of command and have to withdraw (`cb:10e`).
     Withdraw { units: Vec<UnitId> },
+}
+
+impl CombatEvent {
+    /// Who goes where: those who go, those whom they displace, and leaders with them.
+    pub fn ways(&self, game: &Game) -> Vec<(PieceId, Vec<Hex>)> {
+        let unit = |(id, hex): (UnitId, Hex)| (game.piece_of_unit(id), vec![hex]);
+        let leader = |(id, hex): (LeaderId, Hex)| (game.piece_of_leader(id), vec![hex]);
+        if let Self::Retreated { unit: id, to, displaced, with } = self {
+            let units = std::iter::once((*id, *to)).chain(displaced.iter().copied()).map(unit);
+            units.chain(with.iter().copied().map(leader)).collect()
+        } else if let Self::Advanced { unit: id, to, with } = self {
+            let along = with.iter().map(|id| leader((*id, *to)));
+            std::iter::once(unit((*id, *to))).chain(along).collect()
+        } else {
+            Vec::new()
+        }
+    }
 }
 
 /// Changes the state by one event of a combat.

@@ -6,11 +6,10 @@ use crate::options::Merge;
 use crate::order::Assault;
 use crate::roster::UnitId;
 use crate::state::State;
-use game::hex_combats::{Joined, Pair, with_guns};
+use game::hex_combats::{Formed, Joined, Pair, Singles, with_guns};
 use game::hex_duties::unmatched;
 use scenario::UnitSet;
 
-use super::formed::Formed;
 use super::graph::Graph;
 use super::phase::CombatPhase;
 use super::reach::{Part, part};
@@ -27,14 +26,6 @@ pub fn pairs(state: &State, graph: &Graph) -> Vec<Pair> {
 /// The guns that may join an attack on these.
 pub fn helpers(graph: &Graph, defenders: UnitSet) -> UnitSet {
     graph.guns.iter().filter(|gun| graph.reached(*gun).meets(defenders)).collect()
-}
-
-/// Single combats that are lawful now.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Singles {
-    pub combats: Vec<Formed>,
-    /// Combats with some other choice of guns, or beyond the limit, were left out.
-    pub more: bool,
 }
 
 /// The lawful combats at this moment: all of them where they are few; else with no gun, with each gun, and with all.

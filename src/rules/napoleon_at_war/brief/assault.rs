@@ -156,7 +156,10 @@ fn why_not(
         let all = |units: &[UnitId], of: &[UnitId]| units.iter().all(|unit| of.contains(unit));
         let has =
             |one: &Assault| all(&with.attackers, &one.attackers) && all(&with.defenders, &one.defenders);
-        declared.iter().filter_map(|one| plans::standing(state, phase, one)).any(|one| has(&one.assault()))
+        declared
+            .iter()
+            .filter_map(|one| plans::standing(state, phase, one))
+            .any(|one| has(&Assault::of(&one)))
     });
     if with.attackers.is_empty() || with.defenders.is_empty() {
         // Nobody to fight with yet: whoever is in some combat that is due.

@@ -15,12 +15,12 @@ use game::{Chance, RuleSet};
 use hexes::Hex;
 
 use super::fight::{self, Upshot, upshot};
-use super::formed::Formed;
 use super::phase::{CombatPhase, Fight, Step};
 use super::retreat::{Held, RetreatField, Ways};
 use super::strength::{Reckoning, reckon};
 use super::table::{Column, CombatResult, DIE, result};
 use super::{admit, form};
+use game::hex_combats::Formed;
 
 /// So much is tried for the best order of retreats before the best found so far is taken: every unit that is asked for its ways
 /// counts one, and [`CROWDED`] where it has to displace friends.

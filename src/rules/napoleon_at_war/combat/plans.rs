@@ -5,10 +5,9 @@
 use crate::options::MultiMulti;
 use crate::zones::adjacent;
 use crate::{Assault, Code, Refusal, State, UnitId};
-use game::hex_combats::{Joined, Pair, with_guns};
+use game::hex_combats::{Formed, Joined, Pair, Singles, with_guns};
 use game::hex_duties::Remainder;
 
-use super::formed::Formed;
 use super::graph::Graph;
 use super::phase::CombatPhase;
 use super::{form, reach};
@@ -130,14 +129,6 @@ impl Search<'_> {
     }
 }
 
-/// Single combats that are lawful now.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Singles {
-    pub combats: Vec<Formed>,
-    /// Combats with some other choice of guns, or beyond the limit, were left out.
-    pub more: bool,
-}
-
 /// The lawful combats at this moment: all of them where they are few; else with no gun, with each gun, and with all.
 pub fn singles(state: &State, phase: &CombatPhase, limit: usize) -> Singles {
     let graph = Graph::of(state, phase);
@@ -154,7 +145,7 @@ pub fn singles(state: &State, phase: &CombatPhase, limit: usize) -> Singles {
     let (combats, more) = with_guns(&groups, limit, is_lawful);
     let formed = |(pair, guns): (Pair, UnitSet)| Formed {
         contact: pair.contact.to_vec(),
-        bombarders: guns.to_vec(),
+        ranged: guns.to_vec(),
         defenders: pair.defenders.to_vec(),
     };
     Singles { combats: combats.into_iter().map(formed).collect(), more: more || capped }
