@@ -2,7 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use scenario::{UnitId, UnitSet};
+use super::answer::Answer;
+use super::contract::Offer;
+use super::draft::{Answers, Draft};
+use super::hex_units::HexUnits;
+use scenario::{Side, UnitId, UnitSet};
 
 /// Attackers by hand and their defenders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -155,16 +159,23 @@ impl Search<'_> {
 /// The lawful combats among these, each with guns that join: with every choice of guns where there are few; else with none, with each, and
 /// with all; and whether any were left out.
 ///
-/// `groups`: attackers and defenders with the guns that may join. `limit`: no more combats than that.
+/// `guns`: those that may join an attack on these. `alone`: enemies, each with the guns that may attack it without anybody else. `limit`:
+/// no more combats than that.
 pub fn with_guns(
-    groups: &[(Pair, UnitSet)],
+    pairs: Vec<Pair>,
+    guns: impl Fn(UnitSet) -> UnitSet,
+    alone: impl Iterator<Item = (UnitId, UnitSet)>,
     limit: usize,
     is_lawful: impl Fn(Pair, UnitSet) -> bool,
 ) -> (Vec<(Pair, UnitSet)>, bool) {
+    let of_guns = |enemy: UnitId| Pair { contact: UnitSet::EMPTY, defenders: UnitSet::of(enemy) };
+    let with_hands = pairs.into_iter().map(|pair| (pair, guns(pair.defenders)));
+    let groups: Vec<(Pair, UnitSet)> =
+        with_hands.chain(alone.map(|(enemy, guns)| (of_guns(enemy), guns))).collect();
     let size = |guns: UnitSet| 1_usize << guns.len().min(20);
     let all = groups.iter().map(|(_, guns)| size(*guns)).sum::<usize>() <= limit;
     let (mut combats, mut more) = (Vec::new(), false);
-    for &(pair, guns) in groups {
+    for (pair, guns) in groups {
         let choices: BTreeSet<UnitSet> = if all {
             guns.subsets().collect()
         } else {
@@ -182,4 +193,40 @@ pub fn with_guns(
         }
     }
     (combats, more)
+}
+
+/// Those who attack and those who are attacked, with one unit more and somebody for it to fight: where nobody is named yet, the nearest
+/// enemy, for what it is refused for it is refused for against anybody near. None: it is named, or is in a combat that is offered.
+pub fn joining(
+    state: &impl HexUnits,
+    phasing: Side,
+    (by, on): (&[UnitId], &[UnitId]),
+    unit: UnitId,
+    offers: &[Offer<Draft>],
+) -> Option<(Vec<UnitId>, Vec<UnitId>)> {
+    let (battle, mut by, mut on) = (state.battle(), by.to_vec(), on.to_vec());
+    let side = battle.unit(unit).side;
+    let (own, others) = if side == phasing { (&mut by, &mut on) } else { (&mut on, &mut by) };
+    if own.contains(&unit) {
+        return None;
+    }
+    own.push(unit);
+    own.sort_unstable();
+    if others.is_empty() {
+        let key = state.key_of(unit);
+        let named = |answers: &Answers| {
+            answers.values().any(|answer| matches!(answer, Answer::Some(keys) if keys.contains(&key)))
+        };
+        let in_one = |offer: &Offer<Draft>| match offer.order.answers.get("assaults") {
+            Some(Answer::List(entries)) => entries.iter().any(named),
+            _ => named(&offer.order.answers),
+        };
+        if offers.iter().any(in_one) {
+            return None;
+        }
+        let far = |id: UnitId| Some(battle.map.grid.distance(state.hex_of(unit)?, state.hex_of(id)?));
+        let enemies = battle.of_side(side.enemy()).filter(|id| state.hex_of(*id).is_some());
+        others.push(enemies.min_by_key(|id| far(*id))?);
+    }
+    Some((by, on))
 }

@@ -130,15 +130,9 @@ impl<R: RuleSet> Going<R> {
     }
 
     /// The same, where the rules are still to be asked.
-    pub fn asked(
-        state: &R::State,
-        from: Option<Hex>,
-        path: Vec<Hex>,
-        cost: Option<u16>,
-        order: R::Order,
-    ) -> Self {
+    pub fn asked(state: &R::State, from: Option<Hex>, path: Vec<Hex>, order: R::Order) -> Self {
         let refusal = refusal::<R>(state, &order);
-        Self { refusal, ..Self::to(from, path, cost, order) }
+        Self { refusal, ..Self::to(from, path, None, order) }
     }
 
     /// The same of a way that is too long or barred; `too_far`: of a refusal with this code it is said that the hex is too far.
@@ -150,7 +144,7 @@ impl<R: RuleSet> Going<R> {
         too_far: R::Code,
     ) -> Self {
         let to = path.last().copied();
-        let going = Self::asked(state, from, path.clone(), None, order(path));
+        let going = Self::asked(state, from, path.clone(), order(path));
         let too_far = |refusal: Refusal<R::Code>| match to {
             Some(to) if refusal.code == too_far => refusal.too_far(to),
             Some(_) | None => refusal,

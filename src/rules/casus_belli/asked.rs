@@ -87,7 +87,7 @@ pub fn is_commanded(state: &State, chain: &Chain<'_>, id: UnitId) -> WireCommand
         }
     };
     WireCommanded {
-        unit: teller.key(id),
+        unit: state.key_of(id),
         group: teller.group(group),
         in_command,
         clause: said.as_ref().map(|(clause, _)| (*clause).to_owned()),
@@ -152,7 +152,7 @@ pub fn line(state: &State, ask: &LineQuestion) -> Result<WireLine, AskFault> {
     };
     let teller = Teller(state);
     Ok(WireLine {
-        unit: teller.key(id),
+        unit: state.key_of(id),
         group: teller.group(group),
         open,
         way,

@@ -7,7 +7,7 @@ use super::asked;
 use super::assign;
 use super::command::Chain;
 use super::position::Position;
-use super::roster::{LeaderId, PieceId, UnitId};
+use super::roster::{LeaderId, PieceId};
 use super::rule_set::CasusBelli;
 use super::spelling::{Acts, Reader, piece_key};
 use super::state::{Commander, Group, State};
@@ -111,10 +111,6 @@ impl Teller<'_> {
         self.0.game.side_id(side)
     }
 
-    pub fn key(&self, id: UnitId) -> String {
-        self.0.key_of(id)
-    }
-
     fn leader_key(&self, id: LeaderId) -> String {
         self.0.game.leader(id).id.clone()
     }
@@ -126,7 +122,7 @@ impl Teller<'_> {
     pub fn commander(&self, by: Commander) -> String {
         match by {
             Commander::Leader(leader) => self.leader_key(leader),
-            Commander::Unit(unit) => self.key(unit),
+            Commander::Unit(unit) => self.0.key_of(unit),
         }
     }
 

@@ -102,7 +102,7 @@ impl Lifted {
                     Some(_) => "it is faced anew there: turn it once it stands there".to_owned(),
                     None => String::new(),
                 },
-                ..Going::asked(state, from, vec![to], None, Order::Deploy { piece, hex: to })
+                ..Going::asked(state, from, vec![to], Order::Deploy { piece, hex: to })
             },
             Goes::Offered(ways) => {
                 let all = ways.iter().flat_map(|(end, orders)| orders.iter().map(move |order| (*end, order)));
@@ -132,7 +132,7 @@ impl Lifted {
             tried.extend([charge, attach].iter().filter_map(|order| led_to(state, order, to)));
         }
         match tried.into_iter().next() {
-            Some(order) => Going::asked(state, from, vec![to], None, order),
+            Some(order) => Going::asked(state, from, vec![to], order),
             None => Going::default(),
         }
     }
@@ -258,7 +258,7 @@ impl Held for Lifted {
         if stays && !offered && turned.is_none() || !state.game.map().contains(hex) {
             return Trip::default();
         }
-        let going = turned.map(|order| Going::asked(state, Some(hex), Vec::new(), None, order));
+        let going = turned.map(|order| Going::asked(state, Some(hex), Vec::new(), order));
         let going = going.unwrap_or_else(|| self.put_down(&via, hex));
         let order = going.order.as_ref().filter(|_| going.refusal.is_none());
         Trip {
@@ -304,7 +304,7 @@ fn moved(
         return match faces {
             None => Going::to(from, path, Some(cost), order),
             // How it turns on the way may cost more, or not be had.
-            Some(_) => Going::asked(state, from, path, None, order),
+            Some(_) => Going::asked(state, from, path, order),
         };
     }
     let path = tried(state, piece, to);

@@ -34,17 +34,12 @@ pub fn singles(state: &State, phase: &CombatPhase, limit: usize) -> Singles {
     let now = graph.lapsed();
     let pairs = pairs(state, &graph);
     let capped = pairs.len() >= PAIRS;
-    let mut groups: Vec<(Pair, UnitSet)> =
-        pairs.into_iter().map(|pair| (pair, helpers(&graph, pair.defenders))).collect();
-    for enemy in graph.targets.iter() {
-        let pair = Pair { contact: UnitSet::EMPTY, defenders: UnitSet::of(enemy) };
-        groups.push((pair, graph.reached(enemy)));
-    }
+    let alone = graph.targets.iter().map(|enemy| (enemy, graph.reached(enemy)));
     let is_lawful = |pair: Pair, guns| {
         (!pair.contact.is_empty() || may_be_alone(&graph, guns, pair.defenders))
             && graph.allows_after(now, pair.contact.or(guns), pair.defenders)
     };
-    let (combats, more) = with_guns(&groups, limit, is_lawful);
+    let (combats, more) = with_guns(pairs, |on| helpers(&graph, on), alone, limit, is_lawful);
     let formed = |(pair, guns): (Pair, UnitSet)| formed(state, phase, pair.contact.or(guns), pair.defenders);
     Singles { combats: combats.into_iter().map(formed).collect(), more: more || capped }
 }

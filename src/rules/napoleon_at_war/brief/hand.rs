@@ -78,17 +78,15 @@ impl Lifted {
         match &self.goes {
             Goes::Moves(reach) => moved(state, unit, reach, to),
             Goes::Changes(_) => match state.at(to).next() {
-                Some(other) => {
-                    Going::asked(state, from, vec![to], None, Order::Interchange { one: unit, other })
-                }
-                None => Going::asked(state, from, vec![to], None, Order::Move { unit, path: vec![to] }),
+                Some(other) => Going::asked(state, from, vec![to], Order::Interchange { one: unit, other }),
+                None => Going::asked(state, from, vec![to], Order::Move { unit, path: vec![to] }),
             },
             Goes::Back(ways) | Goes::On(ways) => {
                 let way = |order: &Order| order.goes().map(|(_, way)| way.to_vec()).unwrap_or_default();
                 let orders = || ways.iter().flat_map(|(_, orders)| orders);
                 let none = || {
                     let offered = orders().next().expect("it goes back, or on, to some hex");
-                    Going::asked(state, from, vec![to], None, offered.clone().to(to))
+                    Going::asked(state, from, vec![to], offered.clone().to(to))
                 };
                 let several = |count, friend: Option<String>| {
                     let friend = friend.unwrap_or_else(|| "the next".to_owned());

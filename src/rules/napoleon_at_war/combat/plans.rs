@@ -135,14 +135,10 @@ pub fn singles(state: &State, phase: &CombatPhase, limit: usize) -> Singles {
     let now = graph.lapsed();
     let pairs = pairs(state, &graph);
     let capped = pairs.len() >= PAIRS;
-    let mut groups: Vec<(Pair, UnitSet)> =
-        pairs.into_iter().map(|pair| (pair, helpers(&graph, pair.defenders))).collect();
-    for enemy in graph.owed.or(graph.targets).iter() {
-        let pair = Pair { contact: UnitSet::EMPTY, defenders: UnitSet::of(enemy) };
-        groups.push((pair, graph.guns.and(graph.reached(enemy))));
-    }
+    let alone = graph.owed.or(graph.targets).iter();
+    let alone = alone.map(|enemy| (enemy, graph.guns.and(graph.reached(enemy))));
     let is_lawful = |pair: Pair, guns| graph.allows_after(now, pair.contact.or(guns), pair.defenders);
-    let (combats, more) = with_guns(&groups, limit, is_lawful);
+    let (combats, more) = with_guns(pairs, |on| helpers(&graph, on), alone, limit, is_lawful);
     let formed = |(pair, guns): (Pair, UnitSet)| Formed {
         contact: pair.contact.to_vec(),
         ranged: guns.to_vec(),
