@@ -179,7 +179,15 @@ impl Spot {
         Self::Pose { x: written(pose.at.x), y: written(pose.at.y), heading: written(pose.heading.degrees()) }
     }
 
-    /// East, north and heading, if it is a pose.
+    /// The hex, on a map of hexes.
+    pub fn hex(self) -> Option<Hex> {
+        match self {
+            Self::Hex(hex) | Self::Faced { hex, .. } => Some(Hex(hex)),
+            Self::Point { .. } | Self::Pose { .. } => None,
+        }
+    }
+
+    /// East, north and heading, where it is a pose.
     pub fn placed(self) -> Option<(f32, f32, f32)> {
         match self {
             Self::Pose { x, y, heading } => Some((x as f32, y as f32, heading as f32)),

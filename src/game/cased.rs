@@ -1,16 +1,18 @@
 //! What a rule set adds to the cases of its casebook: expectations of a step, and questions that need no order.
 
 use std::collections::BTreeSet;
-use std::fmt::Debug;
+use std::fmt::{Debug, Display};
 
 use serde::de::DeserializeOwned;
 
 use super::contract::{RuleSet, Ruling, Spelled, Stop};
 use super::draft::Draft;
+use super::hex_units::HexUnits;
 use super::messages::{Battles, Tells};
 use super::refusal::{Refusal, RefusalCode};
 use super::spelling::Spelt;
 use dice::Dry;
+use scenario::UnitId;
 
 /// A step of a case after it was played.
 #[derive(Debug)]
@@ -140,4 +142,29 @@ pub fn check_due<R: RuleSet>(state: &R::State, kinds: &[String], not: &[String])
 /// Returns an error with both values if they differ.
 pub fn check_same<T: PartialEq + Debug>(found: T, wanted: T, what: &str) -> Result<(), String> {
     if found == wanted { Ok(()) } else { Err(format!("{what}: {found:?}, expected {wanted:?}")) }
+}
+
+/// Are these the units of those keys, in whatever order?
+///
+/// # Errors
+///
+/// What both are.
+pub fn check_units(
+    state: &impl HexUnits,
+    found: &[UnitId],
+    wanted: &[String],
+    what: &str,
+) -> Result<(), String> {
+    let found: BTreeSet<String> = state.keys_of(found).into_iter().collect();
+    check_same(found, wanted.iter().cloned().collect(), what)
+}
+
+/// Notes where it is something else.
+pub fn note_same<T: PartialEq + Debug>(found: &T, wanted: &T, what: &str, wrong: &mut Vec<String>) {
+    wrong.extend(check_same(found, wanted, what).err());
+}
+
+/// What a name means; noted where it means nothing.
+pub fn note_known<T>(found: Result<T, impl Display>, wrong: &mut Vec<String>) -> Option<T> {
+    found.map_err(|fault| wrong.push(fault.to_string())).ok()
 }

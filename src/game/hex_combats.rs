@@ -2,7 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use scenario::{UnitId, UnitSet};
+use super::answer::Answer;
+use super::contract::Offer;
+use super::draft::{Answers, Draft};
+use super::hex_units::HexUnits;
+use scenario::{Side, UnitId, UnitSet};
 
 /// Attackers that fight hand to hand, and their defenders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -11,7 +15,40 @@ pub struct Pair {
     pub defenders: UnitSet,
 }
 
-/// How several units may fight several others in one combat.
+/// A well-formed combat, each list sorted.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Formed {
+    /// Attackers who touch somebody: every result is theirs.
+    pub contact: Vec<UnitId>,
+    /// Guns that fire at what they do not touch: no result touches them.
+    pub ranged: Vec<UnitId>,
+    pub defenders: Vec<UnitId>,
+}
+
+impl Formed {
+    /// All attackers, those in contact first.
+    pub fn attackers(&self) -> impl Iterator<Item = UnitId> + '_ {
+        self.contact.iter().chain(&self.ranged).copied()
+    }
+
+    pub fn used(&self) -> UnitSet {
+        self.attackers().collect()
+    }
+
+    pub fn attacked(&self) -> UnitSet {
+        self.defenders.iter().collect()
+    }
+}
+
+/// Single combats that are lawful now.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Singles {
+    pub combats: Vec<Formed>,
+    /// Combats with some other choice of guns, or beyond the limit, were left out.
+    pub more: bool,
+}
+
+/// How several may fight several in one combat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Joined {
     /// Not at all: only one against several, or several against one.
@@ -122,16 +159,23 @@ impl Search<'_> {
 /// The lawful combats among these, with the guns that join: every choice of guns if there are few; otherwise none, each one,
 /// and all of them. Also whether any were left out.
 ///
-/// `groups` are attackers and defenders with the guns that may join. `limit` is the maximum number of combats.
+/// `guns`: those that may join an attack on these. `alone`: enemies, each with the guns that may attack it without anybody else. `limit`:
+/// no more combats than that.
 pub fn with_guns(
-    groups: &[(Pair, UnitSet)],
+    pairs: Vec<Pair>,
+    guns: impl Fn(UnitSet) -> UnitSet,
+    alone: impl Iterator<Item = (UnitId, UnitSet)>,
     limit: usize,
     is_lawful: impl Fn(Pair, UnitSet) -> bool,
 ) -> (Vec<(Pair, UnitSet)>, bool) {
+    let of_guns = |enemy: UnitId| Pair { contact: UnitSet::EMPTY, defenders: UnitSet::of(enemy) };
+    let with_hands = pairs.into_iter().map(|pair| (pair, guns(pair.defenders)));
+    let groups: Vec<(Pair, UnitSet)> =
+        with_hands.chain(alone.map(|(enemy, guns)| (of_guns(enemy), guns))).collect();
     let size = |guns: UnitSet| 1_usize << guns.len().min(20);
     let all = groups.iter().map(|(_, guns)| size(*guns)).sum::<usize>() <= limit;
     let (mut combats, mut more) = (Vec::new(), false);
-    for &(pair, guns) in groups {
+    for (pair, guns) in groups {
         let choices: BTreeSet<UnitSet> = if all {
             guns.subsets().collect()
         } else {
@@ -149,4 +193,40 @@ pub fn with_guns(
         }
     }
     (combats, more)
+}
+
+/// Those who attack and those who are attacked, with one unit more and somebody for it to fight: where nobody is named yet, the nearest
+/// enemy, for what it is refused for it is refused for against anybody near. None: it is named, or is in a combat that is offered.
+pub fn joining(
+    state: &impl HexUnits,
+    phasing: Side,
+    (by, on): (&[UnitId], &[UnitId]),
+    unit: UnitId,
+    offers: &[Offer<Draft>],
+) -> Option<(Vec<UnitId>, Vec<UnitId>)> {
+    let (battle, mut by, mut on) = (state.battle(), by.to_vec(), on.to_vec());
+    let side = battle.unit(unit).side;
+    let (own, others) = if side == phasing { (&mut by, &mut on) } else { (&mut on, &mut by) };
+    if own.contains(&unit) {
+        return None;
+    }
+    own.push(unit);
+    own.sort_unstable();
+    if others.is_empty() {
+        let key = state.key_of(unit);
+        let named = |answers: &Answers| {
+            answers.values().any(|answer| matches!(answer, Answer::Some(keys) if keys.contains(&key)))
+        };
+        let in_one = |offer: &Offer<Draft>| match offer.order.answers.get("assaults") {
+            Some(Answer::List(entries)) => entries.iter().any(named),
+            _ => named(&offer.order.answers),
+        };
+        if offers.iter().any(in_one) {
+            return None;
+        }
+        let far = |id: UnitId| Some(battle.map.grid.distance(state.hex_of(unit)?, state.hex_of(id)?));
+        let enemies = battle.of_side(side.enemy()).filter(|id| state.hex_of(*id).is_some());
+        others.push(enemies.min_by_key(|id| far(*id))?);
+    }
+    Some((by, on))
 }

@@ -9,7 +9,7 @@ use super::hex_units::HexUnits;
 use super::hex_wire::{WireAwaits, WireOwed, WireOwes};
 use super::refusal::Refusal;
 use crate::Clause;
-use scenario::{UnitId, UnitSet};
+use scenario::{Side, UnitId, UnitSet};
 
 /// A unit that has to attack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -66,6 +66,14 @@ impl Owed {
         own.chain(self.defenders.iter().map(|one| one.words(state, guns))).collect()
     }
 
+    /// How much of it there is, as it is asked of this side.
+    pub fn prompt(&self, side: &str) -> String {
+        match (self.attackers.len(), self.defenders.len()) {
+            (0, 0) => format!("{side}: combat, nothing is owed"),
+            (units, enemies) => format!("{side}: combat, {units} to attack and {enemies} to be attacked"),
+        }
+    }
+
     pub fn wire(&self, state: &impl HexUnits, guns: GunWords) -> WireOwed {
         let owes = |one: &OwesAttack| WireOwes {
             unit: state.key_of(one.unit),
@@ -119,21 +127,22 @@ fn listed(state: &impl HexUnits, units: &[UnitId], between: &str) -> String {
     units.iter().map(|unit| state.words_of(*unit)).collect::<Vec<_>>().join(between)
 }
 
-/// Checks that a phase may end: that these units owe no attacks if they are own units, and are owed none otherwise.
+/// May the combat phase of this side end, in which attacks are owed by those of these units who are its own, and upon the others?
 ///
 /// # Errors
 /// Returns an error if there are any.
 pub fn check_done<C>(
     state: &impl HexUnits,
     units: &[UnitId],
-    is_own: impl Fn(UnitId) -> bool,
+    phasing: Side,
     code: C,
     clause: Clause,
 ) -> Result<(), Refusal<C>> {
     if units.is_empty() {
         return Ok(());
     }
-    let (own, enemy): (Vec<UnitId>, Vec<UnitId>) = units.iter().partition(|unit| is_own(**unit));
+    let (own, enemy): (Vec<UnitId>, Vec<UnitId>) =
+        units.iter().partition(|unit| state.battle().unit(**unit).side == phasing);
     let part = |word: &str, units: &[UnitId]| format!("{word} {}", state.words_of_all(units));
     let parts = [("by", own), ("upon", enemy)].into_iter().filter(|(_, units)| !units.is_empty());
     let parts: Vec<String> = parts.map(|(word, units)| part(word, &units)).collect();

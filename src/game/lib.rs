@@ -19,7 +19,10 @@ pub mod hand;
 pub mod hex_combats;
 pub mod hex_duties;
 pub mod hex_hand;
+pub mod hex_lessons;
+pub mod hex_names;
 pub mod hex_position;
+pub mod hex_scene;
 pub mod hex_units;
 pub mod hex_way;
 pub mod hex_wire;
@@ -59,7 +62,7 @@ pub use hand::{Goal, Held, Lift, ReachSearch, Spent, Trip};
 pub use hex_units::{HexPlace, HexUnits};
 pub use messages::{
     AskFault, Battles, Json, NoAsk, RawDice, Tells, WireEvent, WireMeasured, WireRefusal, WireState, counted,
-    json, message_of, sentence, strength_points,
+    joined, json, message_of, sentence, strength_points, to_do,
 };
 pub use minds::{InProgress, Minds};
 pub use printed::{Cutting, Printed, RuleLength};

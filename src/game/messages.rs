@@ -181,7 +181,22 @@ impl WireRefusal {
     }
 }
 
-/// A part of a message that is specific to a rule set.
+/// `a`, `a and b`, `a, b and c`; nothing of none.
+pub fn joined(what: &[impl AsRef<str>], word: &str) -> String {
+    let what: Vec<&str> = what.iter().map(AsRef::as_ref).collect();
+    match what.split_last() {
+        None => String::new(),
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, before)) => format!("{} {word} {last}", before.join(", ")),
+    }
+}
+
+/// What may be done: `a, b or c`.
+pub fn to_do(what: &[&str]) -> String {
+    if what.is_empty() { "nothing left to do".to_owned() } else { joined(what, "or") }
+}
+
+/// A part of a message that a rule set has of its own.
 pub trait Message: Serialize + JsonSchema {}
 
 impl<T: Serialize + JsonSchema> Message for T {}

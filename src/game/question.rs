@@ -41,7 +41,19 @@ impl Question {
         Self { usual: Some(answer), ..self }
     }
 
-    /// The question with a further note.
+    /// The same as a whole number from the first to the second.
+    #[must_use]
+    pub fn number(self, least: impl Into<f64>, most: impl Into<f64>) -> Self {
+        Self { ask: Ask::Number { least: least.into(), most: most.into(), step: 1.0, unit: "" }, ..self }
+    }
+
+    /// The same with what the number is now, of so many; it is usual, but none is not.
+    #[must_use]
+    pub fn now(self, now: u8, of: u8) -> Self {
+        self.usually(Answer::Count(now.max(1).into())).note(format!("now {now} of {of}"))
+    }
+
+    /// The same with a line that is told with it.
     #[must_use]
     pub fn note(mut self, words: impl Into<String>) -> Self {
         self.notes.push(words.into());

@@ -1,11 +1,20 @@
 //! The questions about an option that the referee changes in mid-game: which, and what it is to be from then on.
 
-use game::{Answer, Ask, Choosable, Question, sentence};
+use game::{Answer, Ask, Choosable, Draft, Question, sentence};
 
 use crate::{OptionEntry, Rulebook};
 
 /// The longest number that is typed as a value, in letters.
 const LONGEST: usize = 12;
+
+/// A question of an act by which an option gets another value; `now`: that which it has.
+pub fn question(book: &Rulebook, now: impl Fn(&str) -> String, act: &Draft, question: Question) -> Question {
+    match (question.field.as_str(), act.said().one("id")) {
+        ("id", _) => which(book, now, question),
+        ("value", Ok(id)) => value(book, id, &now(id), act.said().text("value").ok(), question),
+        _ => question,
+    }
+}
 
 /// Which option: those in force, each with what it is `now`.
 pub fn which(book: &Rulebook, now: impl Fn(&str) -> String, question: Question) -> Question {

@@ -257,7 +257,54 @@ pub struct HexScenario {
 }
 
 impl HexScenario {
-    /// The hexes of the units on the map at the start.
+    pub fn map(&self) -> &HexMap {
+        &self.map
+    }
+
+    /// The side's id: `french`.
+    pub fn side_id(&self, side: Side) -> String {
+        self.sides.get(side.index()).map(|side| side.id.clone()).unwrap_or_default()
+    }
+
+    /// As the side is said: `French`.
+    pub fn side_name(&self, side: Side) -> &str {
+        self.sides.get(side.index()).map_or("nobody", |side| side.name.as_str())
+    }
+
+    /// The colour of a side's counters.
+    pub fn colour(&self, side: Side) -> ArmyColour {
+        self.sides.get(side.index()).map_or(ArmyColour::Green, HexSide::ink)
+    }
+
+    /// All units, in the order of their numbers.
+    pub fn units(&self) -> impl Iterator<Item = UnitId> + Clone + use<> {
+        (0..self.units.len()).filter_map(|index| u8::try_from(index).ok()).map(UnitId)
+    }
+
+    pub fn of_side(&self, side: Side) -> impl Iterator<Item = UnitId> + '_ {
+        self.units().filter(move |id| self.unit(*id).side == side)
+    }
+
+    pub fn unit(&self, id: UnitId) -> &HexUnit {
+        &self.units[id.index()]
+    }
+
+    /// The unit with this key.
+    pub fn find(&self, key: &str) -> Option<UnitId> {
+        self.units().find(|id| self.unit(*id).id == key)
+    }
+
+    /// The unit without its place: `French 28th demi-brigade`.
+    pub fn say(&self, id: UnitId) -> String {
+        let unit = self.unit(id);
+        format!("{} {}", self.side_name(unit.side), unit.name)
+    }
+
+    pub fn is_artillery(&self, id: UnitId) -> bool {
+        self.unit(id).arm == HexArm::Artillery
+    }
+
+    /// Where units stand that are on the map as it begins.
     pub fn deployed(&self) -> Vec<Hex> {
         let hex = |unit: &HexUnit| match unit.start {
             HexStart::Deployed(hex) => Some(hex),

@@ -58,11 +58,7 @@ pub fn destinations(state: &State, piece: PieceId) -> HexWays {
 /// Half points that a move costs; `None` if it is refused, or is no move.
 pub fn cost(state: &State, order: &Order) -> Option<u16> {
     let ruling = CasusBelli::judge(state, order, &mut Dry).ok()?;
-    let paid = |event: &Event| {
-        let (Event::Moved { cost, .. } | Event::Left { cost, .. }) = event else { return None };
-        Some(*cost)
-    };
-    ruling.events.iter().find_map(paid)
+    ruling.events.iter().find_map(Event::cost)
 }
 
 fn reach(state: &State, ask: &ReachQuestion) -> Result<Answered, AskFault> {
@@ -91,7 +87,7 @@ pub fn is_commanded(state: &State, chain: &Chain<'_>, id: UnitId) -> WireCommand
         }
     };
     WireCommanded {
-        unit: teller.key(id),
+        unit: state.key_of(id),
         group: teller.group(group),
         in_command,
         clause: said.as_ref().map(|(clause, _)| (*clause).to_owned()),
@@ -156,7 +152,7 @@ pub fn line(state: &State, ask: &LineQuestion) -> Result<WireLine, AskFault> {
     };
     let teller = Teller(state);
     Ok(WireLine {
-        unit: teller.key(id),
+        unit: state.key_of(id),
         group: teller.group(group),
         open,
         way,

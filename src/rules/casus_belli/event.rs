@@ -10,8 +10,9 @@ use hexes::{Direction, Hex};
 use scenario::Side;
 
 use super::combat;
-use super::combat::event::CombatEvent;
+use super::combat::event::{CombatEvent, Loss};
 use super::combat::phase::CombatPhase;
+use super::combat::table::{Column, CombatResult};
 use super::roster::{CorpsId, Counter, Game, LeaderId, PieceId, UnitId};
 use super::state::{
     Charge, Command, Commander, Found, FoundLine, Group, Moved, MovementPhase, Pending, Phase, Place,
@@ -196,7 +197,52 @@ pub enum Event {
     Ended(BattleOutcome),
 }
 
-/// The cause of a leader's loss.
+/// Attack and defence, the column, and what the table says: none where no die was thrown.
+pub type Fought = ((u32, u32), Option<Column>, Option<CombatResult>);
+
+impl Event {
+    /// It begins a turn, or sets the clock to one.
+    pub const fn begins_turn(&self) -> bool {
+        matches!(self, Self::TurnBegan { .. } | Self::ClockSet { .. })
+    }
+
+    pub const fn ends_turn(&self) -> bool {
+        matches!(self, Self::TurnBegan { .. } | Self::Ended(_))
+    }
+
+    /// Who goes where.
+    pub fn ways(&self, game: &Game) -> Vec<(PieceId, Vec<Hex>)> {
+        if let Self::Moved { piece, path, .. } | Self::Left { piece, path, .. } = self {
+            vec![(*piece, path.clone())]
+        } else if let Self::Relocated { leader, hex } = self {
+            vec![(game.piece_of_leader(*leader), vec![*hex])]
+        } else if let Self::Combat(event) = self {
+            event.ways(game)
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// What a move costs: half movement points.
+    pub const fn cost(&self) -> Option<u16> {
+        if let Self::Moved { cost, .. } | Self::Left { cost, .. } = self { Some(*cost) } else { None }
+    }
+
+    /// With what a combat is fought.
+    pub const fn fought(&self) -> Option<Fought> {
+        let Self::Combat(CombatEvent::Fought { attack, defence, column, result, .. }) = self else {
+            return None;
+        };
+        Some(((*attack, *defence), *column, *result))
+    }
+
+    /// The unit that a combat costs, and why.
+    pub const fn lost(&self) -> Option<(UnitId, Loss)> {
+        if let Self::Combat(CombatEvent::Lost { unit, cause }) = self { Some((*unit, *cause)) } else { None }
+    }
+}
+
+/// How a leader was lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum LeaderLoss {
     /// He had given his bonus (`cb:11d`).
@@ -216,14 +262,7 @@ pub fn apply(state: &mut State, event: &Event) {
         Event::ArrivalRolled { printed, turn, .. } => {
             state.arrivals.insert(*printed, *turn);
         }
-        Event::PlayerTurnBegan { phasing } => {
-            state.phasing = *phasing;
-            state.phase = Phase::Command;
-            state.command = Command::default();
-            state.entered.clear();
-            state.units.iter_mut().for_each(|unit| unit.moved = None);
-            state.leaders.iter_mut().for_each(|leader| leader.moved = None);
-        }
+        Event::PlayerTurnBegan { phasing } => begin_player_turn(state, *phasing),
         Event::Named { corps, unit } => {
             let corps = &mut state.corps[corps.index()];
             (corps.acting, corps.vacant_since) = (Some(*unit), None);
@@ -302,21 +341,31 @@ pub fn apply(state: &mut State, event: &Event) {
             let army = &mut state.armies[side.index()];
             army.award = army.award.saturating_add(*points);
         }
-        Event::OptionSet { id, value } => {
-            // Options that add counters hold for the whole battle: none is added or dropped during it.
-            let fits =
-                |game: &std::sync::Arc<Game>| game.counts() == (state.units.len(), state.leaders.len());
-            if let Some(game) = state.game.with_option(id, value).ok().filter(fits) {
-                state.game = game;
-                state.options_changed.insert(id.clone(), value.clone());
-            }
-        }
+        Event::OptionSet { id, value } => set_option(state, id, value),
         Event::Ended(outcome) => state.phase = Phase::Over(outcome.clone()),
     }
 }
 
-/// Places a piece. A piece that is gone is no longer routed and has no front; for a leader it counts as another loss. A leader
-/// put back by the referee was never lost, and has his post again (`cb:11f`, `cb:14a`).
+fn begin_player_turn(state: &mut State, phasing: Side) {
+    state.phasing = phasing;
+    state.phase = Phase::Command;
+    state.command = Command::default();
+    state.entered.clear();
+    state.units.iter_mut().for_each(|unit| unit.moved = None);
+    state.leaders.iter_mut().for_each(|leader| leader.moved = None);
+}
+
+/// Options that bring counters hold for the whole battle: none is dropped or added under way.
+fn set_option(state: &mut State, id: &str, value: &str) {
+    let fits = |game: &std::sync::Arc<Game>| game.counts() == (state.units.len(), state.leaders.len());
+    if let Some(game) = state.game.with_option(id, value).ok().filter(fits) {
+        state.game = game;
+        state.options_changed.insert(id.to_owned(), value.to_owned());
+    }
+}
+
+/// Puts a piece there; who is gone is no longer routed and faces nowhere, and a leader who is gone has been lost once more. One who was
+/// gone and is put back by the referee was never lost, and has his post again (`cb:11f`, `cb:14a`).
 fn put(state: &mut State, piece: PieceId, place: Place) {
     match state.game.counter(piece) {
         Counter::Unit(unit) => {

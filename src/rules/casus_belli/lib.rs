@@ -140,7 +140,7 @@ impl RuleSet for CasusBelli {
     }
 
     fn ends_turn(event: &Event) -> bool {
-        matches!(event, Event::TurnBegan { .. } | Event::Ended(_))
+        event.ends_turn()
     }
 
     fn throw_kind(throw: &Throw) -> &'static str {
@@ -165,7 +165,7 @@ impl RuleSet for CasusBelli {
     }
 
     fn retold(state: &State, order: &Order, event: &Event) -> Retold {
-        say::retold(state, order, event)
+        words::retold(state, order, event)
     }
 }
 

@@ -7,11 +7,10 @@ use super::asked;
 use super::assign;
 use super::command::Chain;
 use super::position::Position;
-use super::roster::{LeaderId, PieceId, UnitId};
+use super::roster::{LeaderId, PieceId};
 use super::rule_set::CasusBelli;
 use super::spelling::{Acts, Reader, piece_key};
-use super::state::{Commander, Group, Phase, State};
-use super::victory::Level;
+use super::state::{Commander, Group, State};
 use super::wire::{Derived, WireCommand, WireLine, WirePost, WireScores};
 use game::hex_wire::{Nothing, ReachQuestion, WireOwed, WireReach, WireWay};
 use game::options::Options;
@@ -65,28 +64,6 @@ pub enum Answered {
     Points(Vec<WireScores>),
 }
 
-/// The name of a phase.
-pub const fn phase_name(phase: &Phase) -> &'static str {
-    match phase {
-        Phase::SetUp => "set-up",
-        Phase::Command => "command",
-        Phase::Movement(_) => "movement",
-        Phase::Combat(_) => "combat",
-        Phase::Reorganisation(_) => "reorganisation",
-        Phase::Over(_) => "over",
-    }
-}
-
-/// The name of a level of victory.
-pub const fn level_name(level: Level) -> &'static str {
-    match level {
-        Level::Draw => "draw",
-        Level::Marginal => "marginal",
-        Level::Decisive => "decisive",
-        Level::Automatic => "automatic",
-    }
-}
-
 impl Tells for CasusBelli {
     type Acts = Acts;
     type Derived = Derived;
@@ -134,10 +111,6 @@ impl Teller<'_> {
         self.0.game.side_id(side)
     }
 
-    pub fn key(&self, id: UnitId) -> String {
-        self.0.key_of(id)
-    }
-
     fn leader_key(&self, id: LeaderId) -> String {
         self.0.game.leader(id).id.clone()
     }
@@ -149,7 +122,7 @@ impl Teller<'_> {
     pub fn commander(&self, by: Commander) -> String {
         match by {
             Commander::Leader(leader) => self.leader_key(leader),
-            Commander::Unit(unit) => self.key(unit),
+            Commander::Unit(unit) => self.0.key_of(unit),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use game::hex_combats::Formed;
 use game::keyed::numbers_in;
 use game::{Fiat, Offer, OfferKind};
 use hexes::Hex;
@@ -24,7 +25,14 @@ pub struct Assault {
     pub leaders: Vec<LeaderId>,
 }
 
-/// A step of the retreat of a beaten, routed or withdrawing unit.
+impl Assault {
+    /// The order for a combat that is well formed.
+    pub fn of(formed: &Formed) -> Self {
+        Self { by: formed.used().to_vec(), on: formed.defenders.clone(), ..Self::default() }
+    }
+}
+
+/// A step back of a unit that is beaten, routed or out of command.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Withdrawal {
     pub unit: UnitId,

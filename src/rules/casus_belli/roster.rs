@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use derive_more::Deref;
 use serde::{Deserialize, Serialize};
 
 use drawing::hex::{Folded, HexSheet};
 use game::options::{OptionFault, Options as Chosen};
-use hexes::{Hex, HexMap, Links};
+use hexes::{Hex, Links};
 pub use scenario::UnitId;
 use scenario::{HexArm, HexCorps, HexLeader, HexObjective, HexScenario, HexStart, HexUnit, Side};
 
@@ -89,11 +90,11 @@ impl Written {
     }
 }
 
-/// A game.
-#[derive(Clone, Debug, PartialEq)]
+/// The game that is played.
+#[derive(Clone, Debug, PartialEq, Deref)]
 pub struct Game {
-    /// The battle with the counters that take part (`cb:15c1`, `cb:15c2`); names are unique among units, and among leaders, of a
-    /// side.
+    /// The battle with those of its counters that take part (`cb:15c1`, `cb:15c2`); no two units of a side bear one name, and no two leaders.
+    #[deref]
     pub scenario: HexScenario,
     /// Its counters as written, including those that take no part and allowances not in force: other options choose from them.
     written: Written,
@@ -191,11 +192,7 @@ impl Game {
         (self.scenario.units.len(), self.scenario.leaders.len())
     }
 
-    pub fn map(&self) -> &HexMap {
-        &self.scenario.map
-    }
-
-    /// The steps that terrain allows this arm, with their costs in half movement points. Leaders ride as cavalry (`cb:11a`).
+    /// The steps that terrain allows this arm, with their prices in half movement points. Leaders ride as cavalry (`cb:11a`).
     pub fn links(&self, arm: HexArm) -> &Links {
         &self.links[chart::column(arm)]
     }
@@ -231,20 +228,6 @@ impl Game {
         all.filter(|(_, objective)| objective.kind.as_deref() != Some(COMMUNICATIONS))
     }
 
-    /// The side's id: `french`.
-    pub fn side_id(&self, side: Side) -> String {
-        self.scenario.sides.get(side.index()).map(|side| side.id.clone()).unwrap_or_default()
-    }
-
-    /// The spoken name of the side: `French`.
-    pub fn side_name(&self, side: Side) -> &str {
-        self.scenario.sides.get(side.index()).map_or("nobody", |side| side.name.as_str())
-    }
-
-    pub fn unit(&self, id: UnitId) -> &HexUnit {
-        &self.scenario.units[id.index()]
-    }
-
     pub fn leader(&self, id: LeaderId) -> &HexLeader {
         &self.scenario.leaders[id.index()]
     }
@@ -268,12 +251,6 @@ impl Game {
         self.leader_of[id.index()]
     }
 
-    /// The unit by its arm and name: `French 44e ligne`.
-    pub fn say(&self, id: UnitId) -> String {
-        let unit = self.unit(id);
-        format!("{} {}", self.side_name(unit.side), unit.name)
-    }
-
     /// The piece by its name: `Lannes`, `French 44e ligne`.
     pub fn say_piece(&self, id: PieceId) -> String {
         match self.counter(id) {
@@ -282,20 +259,12 @@ impl Game {
         }
     }
 
-    pub fn units(&self) -> impl Iterator<Item = UnitId> + use<> {
-        (0..self.scenario.units.len()).filter_map(|index| u8::try_from(index).ok()).map(UnitId)
-    }
-
-    pub fn leaders(&self) -> impl Iterator<Item = LeaderId> + use<> {
+    pub fn leaders(&self) -> impl Iterator<Item = LeaderId> + Clone + use<> {
         (0..self.scenario.leaders.len()).filter_map(|index| u8::try_from(index).ok()).map(LeaderId)
     }
 
     pub fn corps_ids(&self) -> impl Iterator<Item = CorpsId> + use<> {
         (0..self.scenario.corps.len()).filter_map(|index| u8::try_from(index).ok()).map(CorpsId)
-    }
-
-    pub fn of_side(&self, side: Side) -> impl Iterator<Item = UnitId> + '_ {
-        self.units().filter(move |id| self.unit(*id).side == side)
     }
 
     pub fn leaders_of(&self, side: Side) -> impl Iterator<Item = LeaderId> + '_ {
@@ -309,10 +278,6 @@ impl Game {
     /// Infantry, cavalry or artillery: grenadiers and light infantry are infantry, dragoons cavalry, horse guns artillery (`cb:1C`).
     pub fn arm(&self, id: UnitId) -> HexArm {
         self.unit(id).arm
-    }
-
-    pub fn is_artillery(&self, id: UnitId) -> bool {
-        self.arm(id) == HexArm::Artillery
     }
 
     pub fn counter(&self, id: PieceId) -> Counter {
@@ -360,11 +325,6 @@ impl Game {
             Counter::Unit(unit) => self.unit(unit).start,
             Counter::Leader(leader) => self.leader(leader).start,
         }
-    }
-
-    /// The unit with this key.
-    pub fn find(&self, key: &str) -> Option<UnitId> {
-        self.units().find(|id| self.unit(*id).id == key)
     }
 
     /// The leader with this key.

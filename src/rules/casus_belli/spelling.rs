@@ -3,15 +3,15 @@
 //! Orders hold numbers of pieces; a unit may be named by its hex if it is alone there, or by its key.
 
 use serde_json::Value;
-use thiserror::Error;
 
-use data::printable;
+use game::hex_names::Calling;
+pub use game::hex_names::NameFault;
+use game::hex_units::Called;
 use game::keyed::{self, Keys, SpellFault};
 use game::{
-    Absent, Answer, AnswerKind, ChosenBy, Contradiction, Draft, LegForm, Spelled, SpellingFault, SpotForm,
-    Usual, Verb, VerbField, Vocabulary,
+    Absent, Answer, AnswerKind, ChosenBy, Contradiction, Draft, HexUnits as _, LegForm, Spelled,
+    SpellingFault, SpotForm, Usual, Verb, VerbField, Vocabulary,
 };
-use hexes::Hex;
 use scenario::Side;
 
 use super::combat::table::Column;
@@ -167,32 +167,14 @@ impl Vocabulary for CasusBelli {
     const NAME: &'static str = "CbOrder";
 }
 
-/// Why a name means nothing here.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum NameFault {
-    #[error("there is no {what} {}: give {remedy}: {known}", printable::name(name))]
-    Unknown { what: &'static str, name: String, remedy: &'static str, known: String },
-    #[error("{name} is {is}: name {wanted}")]
-    Other { name: String, is: &'static str, wanted: &'static str },
-    #[error("several pieces stand in {hex}: name one by its key: {known}")]
-    Several { hex: String, known: String },
-    #[error("there is no column {}: the columns run from 1:3 to 1:1 and on to 4:1", printable::name(name))]
-    Column { name: String },
-}
-
-impl From<NameFault> for SpellingFault {
-    fn from(fault: NameFault) -> Self {
-        Self::new(fault)
-    }
-}
-
 /// A column by its name: `3:1`.
 ///
 /// # Errors
 ///
 /// If the combat results table has no such column.
 pub fn column(name: &str) -> Result<Column, NameFault> {
-    Column::named(name).ok_or_else(|| NameFault::Column { name: name.to_owned() })
+    let remedy = "the columns run from 1:3 to 1:1 and on to 4:1";
+    Column::named(name).ok_or_else(|| NameFault::unknown("column", name, remedy))
 }
 
 /// The keys of everything that orders and states number.
@@ -213,6 +195,10 @@ pub struct Reader<'a> {
     pub state: &'a State,
 }
 
+const UNITS: Calling = Calling { what: "unit", one: "unit", several: "pieces" };
+const LEADERS: Calling = Calling { what: "leader", one: "leader", several: "pieces" };
+const PIECES: Calling = Calling { what: "unit or leader", one: "piece", several: "pieces" };
+
 impl<'a> Reader<'a> {
     fn game(&self) -> &'a Game {
         &self.state.game
@@ -220,84 +206,42 @@ impl<'a> Reader<'a> {
 
     /// The key of a unit.
     pub fn name(&self, id: UnitId) -> String {
-        self.game().unit(id).id.clone()
+        self.state.key_of(id)
     }
 
     /// The unit of this key.
     pub fn key(&self, name: &str) -> Result<UnitId, NameFault> {
-        self.game().find(name).ok_or_else(|| NameFault::Unknown {
-            what: "unit",
-            name: name.to_owned(),
-            remedy: "a hex with one unit, or a key",
-            known: self.game().units().map(|id| self.name(id)).collect::<Vec<_>>().join(", "),
-        })
+        UNITS.by_key(name, self.state.called())
     }
 
     /// The unit of this key, or the one that stands in the hex of this number.
     pub fn unit(&self, name: &str) -> Result<UnitId, NameFault> {
-        if let Some(id) = self.game().find(name) {
-            return Ok(id);
-        }
         if let Some(leader) = self.game().find_leader(name) {
             let name = self.game().leader(leader).name.clone();
             return Err(NameFault::Other { name, is: "a leader", wanted: "a unit" });
         }
-        let here: Vec<UnitId> = hex(name).map(|hex| self.state.at(hex).collect()).unwrap_or_default();
-        match here.as_slice() {
-            [] => self.key(name),
-            [only] => Ok(*only),
-            several => Err(self.several(name, several.iter().map(|id| self.game().piece_of_unit(*id)))),
-        }
+        UNITS.find(name, self.state.called())
+    }
+
+    fn leaders_called(&self) -> impl Iterator<Item = Called<'a, LeaderId>> + Clone {
+        let state = self.state;
+        state.game.leaders().map(|id| (state.game.leader(id).id.as_str(), id, state.leader_hex(id)))
     }
 
     /// The leader of this key, or the one who stands in the hex of this number.
     pub fn leader(&self, name: &str) -> Result<LeaderId, NameFault> {
-        let game = self.game();
-        if let Some(id) = game.find_leader(name) {
-            return Ok(id);
+        if let Some(unit) = self.game().find(name) {
+            return Err(NameFault::Other { name: self.game().say(unit), is: "a unit", wanted: "a leader" });
         }
-        if let Some(unit) = game.find(name) {
-            return Err(NameFault::Other { name: game.say(unit), is: "a unit", wanted: "a leader" });
-        }
-        let here: Vec<LeaderId> =
-            hex(name).map(|hex| self.state.leaders_at(hex).collect()).unwrap_or_default();
-        match here.as_slice() {
-            [] => Err(NameFault::Unknown {
-                what: "leader",
-                name: name.to_owned(),
-                remedy: "a hex with one leader, or a key",
-                known: game.leaders().map(|id| game.leader(id).id.as_str()).collect::<Vec<_>>().join(", "),
-            }),
-            [only] => Ok(*only),
-            several => Err(self.several(name, several.iter().map(|id| game.piece_of_leader(*id)))),
-        }
+        LEADERS.find(name, self.leaders_called())
     }
 
     /// The unit or leader of this key, or the only piece in the hex of this number.
     pub fn piece(&self, name: &str) -> Result<PieceId, NameFault> {
         let game = self.game();
-        if let Some(id) = game.find(name) {
-            return Ok(game.piece_of_unit(id));
-        }
-        if let Some(id) = game.find_leader(name) {
-            return Ok(game.piece_of_leader(id));
-        }
-        let here: Vec<PieceId> = hex(name).map(|hex| pieces_at(self.state, hex)).unwrap_or_default();
-        match here.as_slice() {
-            [] => Err(NameFault::Unknown {
-                what: "unit or leader",
-                name: name.to_owned(),
-                remedy: "a hex with one piece, or a key",
-                known: game.piece_keys().collect::<Vec<_>>().join(", "),
-            }),
-            [only] => Ok(*only),
-            several => Err(self.several(name, several.iter().copied())),
-        }
-    }
-
-    fn several(&self, hex: &str, pieces: impl Iterator<Item = PieceId>) -> NameFault {
-        let known = pieces.map(|id| piece_key(self.game(), id)).collect::<Vec<_>>().join(", ");
-        NameFault::Several { hex: hex.to_owned(), known }
+        let units = self.state.called().map(|(key, id, at)| (key, game.piece_of_unit(id), at));
+        let leaders = self.leaders_called().map(|(key, id, at)| (key, game.piece_of_leader(id), at));
+        PIECES.find(name, units.chain(leaders))
     }
 
     /// Several units, sorted.
@@ -318,11 +262,9 @@ impl<'a> Reader<'a> {
     pub fn corps(&self, name: &str) -> Result<CorpsId, NameFault> {
         let game = self.game();
         let found = game.corps_ids().find(|id| game.corps(*id).id == name);
-        found.ok_or_else(|| NameFault::Unknown {
-            what: "corps",
-            name: name.to_owned(),
-            remedy: "its key",
-            known: game.corps_ids().map(|id| game.corps(id).id.as_str()).collect::<Vec<_>>().join(", "),
+        found.ok_or_else(|| {
+            let known: Vec<&str> = game.corps_ids().map(|id| game.corps(id).id.as_str()).collect();
+            NameFault::unknown("corps", name, format!("give its key: {}", known.join(", ")))
         })
     }
 
@@ -359,11 +301,9 @@ impl<'a> Reader<'a> {
         let begins = |text: &str| text.get(..1).is_some_and(|first| first.to_uppercase() == name);
         let whole = sides.iter().position(|side| side.id == name || side.name == name);
         let found = whole.or_else(|| sides.iter().position(|side| begins(&side.id) || begins(&side.name)));
-        found.and_then(|index| u8::try_from(index).ok()).map(Side).ok_or_else(|| NameFault::Unknown {
-            what: "side",
-            name: name.to_owned(),
-            remedy: "its id",
-            known: sides.iter().map(|side| side.id.as_str()).collect::<Vec<_>>().join(" or "),
+        found.and_then(|index| u8::try_from(index).ok()).map(Side).ok_or_else(|| {
+            let known: Vec<&str> = sides.iter().map(|side| side.id.as_str()).collect();
+            NameFault::unknown("side", name, format!("give its id: {}", known.join(" or ")))
         })
     }
 
@@ -402,17 +342,6 @@ impl<'a> Reader<'a> {
 /// The key of a piece.
 pub fn piece_key(game: &Game, id: PieceId) -> String {
     game.piece_keys().nth(id.index()).unwrap_or_default().to_owned()
-}
-
-/// All pieces in a hex: units, then leaders.
-pub fn pieces_at(state: &State, hex: Hex) -> Vec<PieceId> {
-    let game = &state.game;
-    let units = state.at(hex).map(|id| game.piece_of_unit(id));
-    units.chain(state.leaders_at(hex).map(|id| game.piece_of_leader(id))).collect()
-}
-
-fn hex(name: &str) -> Option<Hex> {
-    name.parse().ok().map(Hex)
 }
 
 impl Spelled for CasusBelli {

@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use derive_more::{Deref, DerefMut};
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 pub use game::HexPlace as Place;
 use game::HexUnits;
 use game::keyed::ById;
 use hexes::{Direction, Hex};
-use scenario::Side;
+use scenario::{HexScenario, Side};
 
 use super::combat::phase::CombatPhase;
 use super::command::Want;
@@ -231,7 +232,8 @@ pub struct Reorganisation {
 }
 
 /// What part of the turn it is (`cb:2C`, `cb:2D`).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Phase {
     /// Before turn 1 (`cb:2A`).
     SetUp,
@@ -306,16 +308,12 @@ pub struct Play {
 }
 
 impl HexUnits for State {
-    fn key_of(&self, id: UnitId) -> String {
-        self.game.unit(id).id.clone()
+    fn battle(&self) -> &HexScenario {
+        &self.game
     }
 
-    fn words_of(&self, id: UnitId) -> String {
-        self.say(id)
-    }
-
-    fn hex_of(&self, id: UnitId) -> Option<Hex> {
-        self.hex(id)
+    fn place_of(&self, id: UnitId) -> Place {
+        self.unit(id).place
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::state::{Place, State};
 
-use super::victory::{self, BattleOutcome, Level};
+use super::victory::{self, BattleOutcome};
 use super::words::phase_words;
 use game::{LossPart, LossRow, LossTable, Summary, counted};
 use scenario::{Side, UnitId};
@@ -15,12 +15,7 @@ pub fn summary(state: &State) -> Summary {
 /// Level, winner and points: `decisive French 65-20`.
 fn result(state: &State) -> String {
     let BattleOutcome { winner, level, points, .. } = victory::so_far(state);
-    let name = match level {
-        Level::Draw => "draw",
-        Level::Marginal => "marginal",
-        Level::Decisive => "decisive",
-        Level::Automatic => "automatic",
-    };
+    let name: &str = level.into();
     match winner {
         Some(winner) => {
             let (own, other) = (points[winner.index()], points[winner.enemy().index()]);

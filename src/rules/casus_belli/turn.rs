@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use dice::Throw;
 use game::working::Note;
-use game::{Due, Offer, Standing};
+use game::{Due, Offer, Standing, to_do};
 use hexes::{Gate, Hex, HexReach};
 use scenario::{HexArm, HexStart, Side};
 
@@ -441,7 +441,7 @@ fn due_movement(state: &State) -> Due<Order> {
         "{} movement{}: {}",
         state.game.side_name(state.phasing),
         who.unwrap_or_default(),
-        list(&what)
+        to_do(&what)
     );
     Due { side: Some(state.phasing), clause: "cb:3b", prompt, offers }
 }
@@ -456,16 +456,7 @@ fn due_reorganisation(state: &State) -> Due<Order> {
     Due { side: Some(state.phasing), clause: "cb:12b", prompt, offers }
 }
 
-/// `a, b or c`.
-pub fn list(what: &[&str]) -> String {
-    match what.split_last() {
-        None => "nothing left to do".to_owned(),
-        Some((last, [])) => (*last).to_owned(),
-        Some((last, before)) => format!("{} or {last}", before.join(", ")),
-    }
-}
-
-/// The standing of the sides: strength left, including later arrivals, and victory points (`cb:14a`).
+/// How the sides stand: strength left by side with what has still to come on, and victory points (`cb:14a`).
 pub fn standing(state: &State) -> Standing {
     let mut standing = Standing { turn: state.turn, ..Standing::default() };
     for id in state.game.units() {

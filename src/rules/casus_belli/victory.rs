@@ -1,6 +1,7 @@
 //! Victory points, levels of victory, automatic victory, and possession of places (`cb:14a`, `cb:14b`).
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 use game::{Clause, counted};
 use hexes::Hex;
@@ -14,8 +15,9 @@ use super::state::{Phase, Place, State};
 pub const COMMANDER: i32 = 5;
 pub const DEMORALISED: i32 = 5;
 
-/// The level of a victory (`cb:14b`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+/// How much a battle was won by (`cb:14b`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Level {
     Draw,
     Marginal,

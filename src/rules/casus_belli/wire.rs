@@ -9,6 +9,7 @@ use super::messages::Teller;
 use super::roster::CorpsId;
 use super::state::State;
 use super::victory;
+use game::HexUnits as _;
 use game::hex_wire::numbers;
 use hexes::Hex;
 use scenario::{Battle, Side};
@@ -135,7 +136,7 @@ impl Derived {
             clock: game.scenario.clock(state.turn),
             sides: Side::BOTH.into_iter().map(|of| (teller.side(of), side(of))).collect(),
             corps: game.corps_ids().map(|id| (game.corps(id).id.clone(), corps(id))).collect(),
-            out_of_command: out.map(|id| teller.key(id)).collect(),
+            out_of_command: out.map(|id| state.key_of(id)).collect(),
             possessed: game
                 .places()
                 .flat_map(|(_, place)| place.hexes.iter().filter_map(possessor))

@@ -10,6 +10,7 @@ use scenario::Side;
 use super::combat;
 use super::combat::event::CombatEvent;
 use super::combat::phase::CombatPhase;
+use super::combat::table::{Column, CombatResult};
 use super::roster::UnitId;
 use super::state::{Moved, Phase, Place, State};
 use super::victory::BattleOutcome;
@@ -49,6 +50,46 @@ pub enum Event {
     OptionSet { id: String, value: String },
     /// The battle is over (`naw:16.0`).
     Ended(BattleOutcome),
+}
+
+impl Event {
+    /// It begins a turn, or sets the clock to one.
+    pub const fn begins_turn(&self) -> bool {
+        matches!(self, Self::TurnBegan { .. } | Self::ClockSet { .. })
+    }
+
+    pub const fn ends_turn(&self) -> bool {
+        matches!(self, Self::TurnBegan { .. } | Self::Ended(_))
+    }
+
+    /// Who moves by which way, for so many half movement points.
+    pub fn moves(&self) -> Option<(UnitId, &[Hex], u16)> {
+        if let Self::Moved { unit, path, cost, .. } = self { Some((*unit, path, *cost)) } else { None }
+    }
+
+    /// Who goes where, moves and all else; `before`: the state before it.
+    pub fn ways(&self, before: &State) -> Vec<(UnitId, Vec<Hex>)> {
+        let ways = match self {
+            Self::Interchanged { one, other } => {
+                let hexes = |of: &UnitId| before.hex(*of).into_iter().collect();
+                return vec![(*one, hexes(other)), (*other, hexes(one))];
+            }
+            Self::Combat(CombatEvent::Advanced { unit, to }) => Some((*unit, vec![*to])),
+            Self::Combat(CombatEvent::Retreated { unit, way, .. }) => {
+                Some((*unit, way.first().copied().into_iter().collect()))
+            }
+            other => other.moves().map(|(unit, path, _)| (unit, path.to_vec())),
+        };
+        ways.into_iter().collect()
+    }
+
+    /// With what a combat is fought: attack and defence, the column, and what the table says.
+    pub const fn fought(&self) -> Option<((u32, u32), Column, CombatResult)> {
+        let Self::Combat(CombatEvent::Fought { attack, defence, column, result, .. }) = self else {
+            return None;
+        };
+        Some(((*attack, *defence), *column, *result))
+    }
 }
 
 /// Changes the state by one event.

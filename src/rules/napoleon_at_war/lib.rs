@@ -132,7 +132,7 @@ impl RuleSet for NapoleonAtWar {
     }
 
     fn ends_turn(event: &Event) -> bool {
-        matches!(event, Event::TurnBegan { .. } | Event::Ended(_))
+        event.ends_turn()
     }
 
     fn throw_kind(_throw: &Throw) -> &'static str {
@@ -152,7 +152,7 @@ impl RuleSet for NapoleonAtWar {
     }
 
     fn retold(_state: &State, order: &Order, event: &Event) -> Retold {
-        spelling::retold(order, event)
+        words::retold(order, event)
     }
 
     fn facts(before: &State, after: &State, order: &Order, events: &[Event]) -> Facts {

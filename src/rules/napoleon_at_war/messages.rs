@@ -132,7 +132,7 @@ impl Tells for NapoleonAtWar {
 
 fn reach(state: &State, ask: &ReachQuestion) -> Result<Answered, AskFault> {
     let id = Reader { state }.unit(&ask.unit).map_err(|fault| AskFault::new("bad-order", fault))?;
-    let unit = Teller(state).key(id);
+    let unit = state.key_of(id);
     let destinations = movement::reach(state, id);
     let there = |(hex, cost)| Some((hex, HexWay { cost, way: destinations.path(hex)? }));
     let ways: HexWays = destinations.iter().filter_map(there).collect();
@@ -149,11 +149,10 @@ fn set_up(position: &Position, battles: Battles<'_, HexScenario>) -> Result<Stat
     let mut placed: Vec<(Hex, UnitId)> = state.on_map().map(|(id, hex)| (hex, id)).collect();
     placed.sort_unstable();
     if let Some(pair) = placed.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-        let teller = Teller(&state);
         return Err(format!(
             "units {} and {} both stand in {} (naw:5.32): move one of them",
-            teller.key(pair[0].1),
-            teller.key(pair[1].1),
+            state.key_of(pair[0].1),
+            state.key_of(pair[1].1),
             pair[0].0
         ));
     }
@@ -161,7 +160,7 @@ fn set_up(position: &Position, battles: Battles<'_, HexScenario>) -> Result<Stat
     if let Some(id) = state.game.units().find(waits) {
         return Err(format!(
             "unit {} waits off the map, and has no turn on which it comes on: write it as F5@3912/4",
-            Teller(&state).key(id)
+            state.key_of(id)
         ));
     }
     Ok(state)
@@ -172,16 +171,8 @@ fn set_up(position: &Position, battles: Battles<'_, HexScenario>) -> Result<Stat
 struct Teller<'a>(&'a State);
 
 impl Teller<'_> {
-    fn key(&self, id: UnitId) -> String {
-        self.0.key_of(id)
-    }
-
-    fn keys<'i>(&self, ids: impl IntoIterator<Item = &'i UnitId>) -> Vec<String> {
-        self.0.keys_of(ids)
-    }
-
     fn assault(&self, assault: &Assault) -> WireAssault {
-        WireAssault { by: self.keys(&assault.attackers), on: self.keys(&assault.defenders) }
+        WireAssault { by: self.0.keys_of(&assault.attackers), on: self.0.keys_of(&assault.defenders) }
     }
 
     fn plans(&self, phase: &CombatPhase, most: usize) -> WirePlans {

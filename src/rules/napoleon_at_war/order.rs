@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use game::hex_combats::Formed;
 use game::keyed::numbers_in;
-use game::{Fiat, OfferKind};
+use game::{Fiat, Offer, OfferKind};
 use hexes::Hex;
 use scenario::Side;
 
@@ -24,7 +25,12 @@ pub struct Assault {
 }
 
 impl Assault {
-    /// Sorts the units.
+    /// The order for a combat that is well formed.
+    pub fn of(formed: &Formed) -> Self {
+        Self { attackers: formed.used().to_vec(), defenders: formed.defenders.clone(), lowered: None }
+    }
+
+    /// Puts those it names in their order.
     pub fn sort(&mut self) {
         self.attackers.sort_unstable();
         self.defenders.sort_unstable();
@@ -69,7 +75,12 @@ pub enum Order {
     Fiat(Fiat<HexAct>),
 }
 
-/// The general subject of an order.
+/// An order that is offered by itself.
+pub fn offer(order: Order, kind: &'static str, words: impl Into<String>) -> Offer<Order> {
+    Offer { order, kind, words: words.into(), family: false }
+}
+
+/// What an order is about, as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Family {
     /// Moves, and the exchange of places before turn 1.

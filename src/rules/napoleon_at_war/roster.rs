@@ -2,19 +2,21 @@
 
 use std::sync::Arc;
 
+use derive_more::Deref;
 use drawing::hex::{Folded, HexSheet};
 use game::options::{OptionFault, Options as Chosen};
-use hexes::{Hex, HexMap, Links};
+use hexes::{Hex, Links};
 pub use scenario::UnitId;
-use scenario::{HexArm, HexScenario, HexStart, HexUnit, Side};
+use scenario::{HexScenario, HexStart, Side};
 
 use super::chart::{self, Entry};
 use super::options::Options;
 
-/// The game being played.
-#[derive(Clone, Debug, PartialEq)]
+/// The game that is played.
+#[derive(Clone, Debug, PartialEq, Deref)]
 pub struct Game {
-    /// The battle. All names of units on a side are different.
+    /// The battle; no two units of a side bear one name.
+    #[deref]
     pub scenario: HexScenario,
     /// The chosen options, including the scenario's own.
     pub chosen: Chosen,
@@ -81,24 +83,8 @@ impl Game {
         })
     }
 
-    /// The side's id: `french`.
-    pub fn side_id(&self, side: Side) -> String {
-        self.scenario.sides.get(side.index()).map(|side| side.id.clone()).unwrap_or_default()
-    }
-
-    /// The side's name: `French`.
-    pub fn side_name(&self, side: Side) -> &str {
-        self.scenario.sides.get(side.index()).map_or("nobody", |side| side.name.as_str())
-    }
-
-    /// The unit, without its position: `French 28th demi-brigade`.
-    pub fn say(&self, id: UnitId) -> String {
-        let unit = self.unit(id);
-        format!("{} {}", self.side_name(unit.side), unit.name)
-    }
-
-    /// When and where a reinforcement may arrive (`naw:14.0`). `None` for units that begin on the map, and for enemies of the
-    /// French whatever their army file says (`naw:14.5`).
+    /// When and where a reinforcement may come on (`naw:14.0`); none of units that begin on the map, and none of the enemies of
+    /// the French, whatever their army says (`naw:14.5`).
     pub fn arrival(&self, id: UnitId) -> Option<(u8, Hex)> {
         let unit = self.unit(id);
         match unit.start {
@@ -113,32 +99,8 @@ impl Game {
         self.scenario.nights.contains(&turn)
     }
 
-    pub fn map(&self) -> &HexMap {
-        &self.scenario.map
-    }
-
-    /// The steps that terrain allows, with their costs in half movement points.
+    /// The steps that terrain allows, with their prices in half movement points.
     pub fn links(&self) -> &Links {
         &self.links
-    }
-
-    pub fn unit(&self, id: UnitId) -> &HexUnit {
-        &self.scenario.units[id.index()]
-    }
-
-    pub fn units(&self) -> impl Iterator<Item = UnitId> + use<> {
-        (0..self.scenario.units.len()).filter_map(|index| u8::try_from(index).ok()).map(UnitId)
-    }
-
-    pub fn of_side(&self, side: Side) -> impl Iterator<Item = UnitId> + '_ {
-        self.units().filter(move |id| self.unit(*id).side == side)
-    }
-
-    pub fn is_artillery(&self, id: UnitId) -> bool {
-        self.unit(id).arm == HexArm::Artillery
-    }
-
-    pub fn find(&self, key: &str) -> Option<UnitId> {
-        self.units().find(|id| self.unit(*id).id == key)
     }
 }

@@ -2,20 +2,18 @@
 //! hexes by number.
 
 use serde_json::Value;
-use thiserror::Error;
 
-use data::printable;
+use game::hex_names::Calling;
+pub use game::hex_names::NameFault;
 use game::keyed::{self, Keys, SpellFault};
 use game::{
-    Absent, AnswerKind, ChosenBy, Contradiction, Draft, LegForm, Retold, Spelled, SpellingFault, SpotForm,
-    Usual, Verb, VerbField, Vocabulary, strength_points,
+    Absent, AnswerKind, ChosenBy, Contradiction, Draft, HexUnits as _, LegForm, Spelled, SpellingFault,
+    SpotForm, Usual, Verb, VerbField, Vocabulary, strength_points,
 };
 use hexes::{Hex, say_way};
 use scenario::Side;
 
-use super::combat::event::{CombatEvent, Loss};
 use super::combat::table::Column;
-use super::event::Event;
 use super::position::play;
 use super::roster::Game;
 use super::rule_set::NapoleonAtWar;
@@ -111,32 +109,14 @@ impl Vocabulary for NapoleonAtWar {
     const NAME: &'static str = "NawOrder";
 }
 
-/// Why a name cannot be resolved.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum NameFault {
-    #[error("there is no unit {}: give a hex with one unit, or a key: {known}", printable::name(name))]
-    Unit { name: String, known: String },
-    #[error("several units stand in {hex}: name one by its key: {known}")]
-    Several { hex: String, known: String },
-    #[error("there is no side {}: it is {known}", printable::name(name))]
-    Side { name: String, known: String },
-    #[error("there is no column {}: the columns run from 1-5 to 1-1 and on to 6-1", printable::name(name))]
-    Column { name: String },
-}
-
-impl From<NameFault> for SpellingFault {
-    fn from(fault: NameFault) -> Self {
-        Self::new(fault)
-    }
-}
-
-/// The column with this name: `3-1`.
+/// A column by its name: `3-1`.
 ///
 /// # Errors
 ///
 /// If the combat results table has no such column.
 pub fn column(name: &str) -> Result<Column, NameFault> {
-    Column::named(name).ok_or_else(|| NameFault::Column { name: name.to_owned() })
+    let remedy = "the columns run from 1-5 to 1-1 and on to 6-1";
+    Column::named(name).ok_or_else(|| NameFault::unknown("column", name, remedy))
 }
 
 /// Resolves names and parses orders in a state.
@@ -145,34 +125,22 @@ pub struct Reader<'a> {
     pub state: &'a State,
 }
 
+const UNITS: Calling = Calling { what: "unit", one: "unit", several: "units" };
+
 impl Reader<'_> {
     /// The unit with this key.
     pub fn key(&self, name: &str) -> Result<UnitId, NameFault> {
-        self.state.game.find(name).ok_or_else(|| NameFault::Unit {
-            name: name.to_owned(),
-            known: self.state.game.units().map(|id| self.name(id)).collect::<Vec<_>>().join(", "),
-        })
+        UNITS.by_key(name, self.state.called())
     }
 
     /// The unit with this key, or the one in the hex with this number.
     pub fn unit(&self, name: &str) -> Result<UnitId, NameFault> {
-        if let Some(id) = self.state.game.find(name) {
-            return Ok(id);
-        }
-        let here: Vec<UnitId> = name.parse().map(|hex| self.state.at(Hex(hex)).collect()).unwrap_or_default();
-        match here.as_slice() {
-            [] => self.key(name),
-            [only] => Ok(*only),
-            several => Err(NameFault::Several {
-                hex: name.to_owned(),
-                known: several.iter().map(|id| self.name(*id)).collect::<Vec<_>>().join(", "),
-            }),
-        }
+        UNITS.find(name, self.state.called())
     }
 
     /// The key of a unit.
     pub fn name(&self, id: UnitId) -> String {
-        self.state.game.unit(id).id.clone()
+        self.state.key_of(id)
     }
 
     /// Several units, sorted.
@@ -189,10 +157,10 @@ impl Reader<'_> {
         match (found, name) {
             (Some(0), _) | (None, "F") => Ok(Side(0)),
             (Some(_), _) | (None, "E" | "A") => Ok(Side(1)),
-            (None, _) => Err(NameFault::Side {
-                name: name.to_owned(),
-                known: sides.iter().map(|side| side.id.as_str()).collect::<Vec<_>>().join(" or "),
-            }),
+            (None, _) => {
+                let known: Vec<&str> = sides.iter().map(|side| side.id.as_str()).collect();
+                Err(NameFault::unknown("side", name, format!("it is {}", known.join(" or "))))
+            }
         }
     }
 
@@ -309,53 +277,4 @@ fn say_act(state: &State, act: &HexAct) -> String {
         HexAct::Turn { turn } => format!("it is turn {turn}"),
         HexAct::Option { id, value } => format!("option {id} is {value} from now on"),
     }
-}
-
-/// What both an order and its event would say: a move, an advance, a combat, a loss are reported only once.
-pub fn retold(order: &Order, event: &Event) -> Retold {
-    // Only the order tells the path.
-    if let (Order::Move { unit, path }, Event::Moved { unit: moved, .. }) = (order, event)
-        && unit == moved
-        && let Some((_, between @ [_, ..])) = path.split_last()
-    {
-        let by: Vec<String> = between.iter().map(|hex| hex.to_string()).collect();
-        return Retold::ByEventAnd(format!("by {}", by.join(", ")));
-    }
-    let (by_order, by_event) = match (order, event) {
-        (Order::Move { unit, .. }, Event::Moved { unit: moved, .. }) => (false, unit == moved),
-        (Order::Interchange { .. }, Event::Interchanged { .. }) => (true, false),
-        (Order::Counterattack, Event::Counterattack { .. }) => (false, true),
-        (Order::Fiat(fiat), event) => (is_decided(&fiat.act, event), false),
-        (order, Event::Combat(event)) => match (order, event) {
-            (Order::Declare { .. }, CombatEvent::Declared { .. }) => (true, false),
-            (Order::Attack(attack), CombatEvent::Fought { assault, .. }) => {
-                (false, attack.attackers == assault.attackers)
-            }
-            (Order::Exchange { lost }, CombatEvent::Lost { unit, cause: Loss::Exchange }) => {
-                (lost.contains(unit), false)
-            }
-            (Order::Retreat { unit, .. }, CombatEvent::Retreated { unit: gone, .. }) => (false, unit == gone),
-            (Order::Advance { unit, .. }, CombatEvent::Advanced { unit: gone, .. }) => (unit == gone, false),
-            (Order::Decline, CombatEvent::Held | CombatEvent::Stood) => (false, true),
-            _ => (false, false),
-        },
-        _ => (false, false),
-    };
-    match (by_order, by_event) {
-        (true, _) => Retold::ByOrder,
-        (false, true) => Retold::ByEvent,
-        (false, false) => Retold::Neither,
-    }
-}
-
-/// Whether the event is what the referee decided, rather than a consequence.
-fn is_decided(act: &HexAct, event: &Event) -> bool {
-    matches!(
-        (act, event),
-        (HexAct::Place { .. }, Event::Placed { .. })
-            | (HexAct::Strength { .. }, Event::StrengthSet { .. })
-            | (HexAct::Remove { .. }, Event::Removed { .. })
-            | (HexAct::Turn { .. }, Event::ClockSet { .. })
-            | (HexAct::Option { .. }, Event::OptionSet { .. })
-    )
 }

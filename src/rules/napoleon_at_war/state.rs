@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use derive_more::{Deref, DerefMut};
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 pub use game::HexPlace as Place;
 use game::HexUnits;
 use game::keyed::ById;
 use hexes::Hex;
-use scenario::Side;
+use scenario::{HexScenario, Side};
 
 use super::combat::phase::CombatPhase;
 use super::refusal::{Code, Refusal};
@@ -39,8 +40,9 @@ pub struct Moved {
     pub order: u16,
 }
 
-/// The part of the turn (`naw:4.0`).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// What part of the turn it is (`naw:4.0`).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Phase {
     /// Before turn 1: units of equal strength, movement and type may change places (`naw:3.0`).
     SetUp,
@@ -79,16 +81,12 @@ pub struct Play {
 }
 
 impl HexUnits for State {
-    fn key_of(&self, id: UnitId) -> String {
-        self.game.unit(id).id.clone()
+    fn battle(&self) -> &HexScenario {
+        &self.game
     }
 
-    fn words_of(&self, id: UnitId) -> String {
-        self.say(id)
-    }
-
-    fn hex_of(&self, id: UnitId) -> Option<Hex> {
-        self.hex(id)
+    fn place_of(&self, id: UnitId) -> Place {
+        self.unit(id).place
     }
 }
 

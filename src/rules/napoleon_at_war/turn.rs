@@ -6,12 +6,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use game::working::Note;
-use game::{Due, Offer, Standing};
+use game::{Due, Offer, Standing, to_do};
 use scenario::{HexStart, HexUnit};
 
 use super::event::Event;
 use super::options::{ReinforcementDelay, ReopenMovement};
-use super::order::Order;
+use super::order::{Order, offer};
 use super::refusal::{Code, Refusal};
 use super::roster::{Game, UnitId};
 use super::scratch::{Judged, Scratch};
@@ -322,10 +322,6 @@ pub fn due(state: &State) -> Due<Order> {
     }
 }
 
-fn offer(order: Order, kind: &'static str, words: impl Into<String>) -> Offer<Order> {
-    Offer { order, kind, words: words.into(), family: false }
-}
-
 fn due_set_up(state: &State) -> Due<Order> {
     let mut offers = vec![offer(Order::Begin, "begin", "begin turn 1")];
     for one in state.game.units() {
@@ -360,20 +356,11 @@ fn due_movement(state: &State) -> Due<Order> {
         what.push("end movement");
     }
     let night = if state.is_night() { " by night" } else { "" };
-    let prompt = format!("{} movement{night}: {}", state.game.side_name(state.phasing), list(&what));
+    let prompt = format!("{} movement{night}: {}", state.game.side_name(state.phasing), to_do(&what));
     Due { side: Some(state.phasing), clause: "naw:4.1.A", prompt, offers }
 }
 
-/// `a, b or c`.
-fn list(what: &[&str]) -> String {
-    match what.split_last() {
-        None => "nothing left to do".to_owned(),
-        Some((last, [])) => (*last).to_owned(),
-        Some((last, before)) => format!("{} or {last}", before.join(", ")),
-    }
-}
-
-/// The offers for the current combat or, if there is none, also the phase's other offers.
+/// The combats' own offers, and where none is under way what the phase offers besides.
 fn due_combat(state: &State, phase: &combat::phase::CombatPhase) -> Due<Order> {
     let mut due = combat::offers::due(state, phase);
     if phase.under_way().is_some() {

@@ -1,7 +1,6 @@
 //! Combats, retreats, advances and reorganisation: chooses the best of the possible orders.
 
 use casus_belli::combat::form::may_inspire;
-use casus_belli::combat::formed::Formed;
 use casus_belli::combat::phase::CombatPhase;
 use casus_belli::combat::plans;
 use casus_belli::combat::strength::{Prospect, bonus, reckon};
@@ -9,6 +8,7 @@ use casus_belli::combat::table::{Column, CombatResult, DIE, result};
 use casus_belli::state::State;
 use casus_belli::{Assault, LeaderId, Order, UnitId, combat, rally, turn};
 use game::Offer;
+use game::hex_combats::Formed;
 use hexes::Hex;
 use scenario::Side;
 
@@ -89,7 +89,7 @@ pub(super) fn refuge(state: &State, leader: LeaderId, hex: Hex) -> f32 {
 /// Expected value of an attack, with the column and the leader that serve it best.
 fn attack(state: &State, phase: &CombatPhase, aims: &Aims, formed: &Formed) -> (f32, Assault) {
     let reckoning = reckon(state, formed);
-    let assault = formed.assault();
+    let assault = Assault::of(formed);
     let value = |unit: &UnitId| f32::from(state.unit(*unit).strength) + 0.5;
     let stake = |units: &[UnitId]| -> f32 {
         let seat = |unit: &UnitId| state.hex(*unit).map_or(0.0, |hex| aims.seat(state, hex));

@@ -48,7 +48,7 @@ pub(super) fn orders(battle: &mut Staff, state: &State, phase: &CombatPhase) -> 
             let standing = declared.iter().filter_map(|assault| plans::standing(state, phase, assault));
             let combats = standing.map(|formed| Combat {
                 contact: formed.contact.iter().copied().collect(),
-                guns: formed.bombarders.iter().copied().collect(),
+                guns: formed.ranged.iter().copied().collect(),
                 defenders: formed.defenders.iter().copied().collect(),
             });
             combats.map(|combat| (combat, weigh(&board, &taste, &battle.chances, &combat))).collect()

@@ -12,15 +12,11 @@ use super::{head, units};
 /// One question of an act.
 pub fn question(state: &State, act: &Draft, question: Question) -> Question {
     let said = act.said();
-    let number = |least: f64, most: f64| Ask::Number { least, most, step: 1.0, unit: "" };
-    let now = |id: &str| state.game.chosen.value(CasusBelli::option_specs(), id).to_owned();
     let unit = || said.one("unit").ok().and_then(|name| units::unit(state, name).ok());
     match (act.verb.as_str(), question.field.as_str()) {
         ("Turn", "turn") => {
             let turns = state.game.scenario.turns;
-            Question { ask: number(1.0, turns.into()), ..question }
-                .usually(Answer::Count(state.turn.into()))
-                .note(format!("now {} of {turns}", state.turn))
+            question.number(1, turns).now(state.turn, turns)
         }
         ("Place", "hex") => {
             let piece = said.one("piece").ok().and_then(|name| units::piece(state, name).ok());
@@ -30,12 +26,9 @@ pub fn question(state: &State, act: &Draft, question: Question) -> Question {
             }
         }
         ("Strength", "points") => {
-            let question = Question { ask: number(1.0, MOST_POINTS.into()), ..question };
+            let question = question.number(1, MOST_POINTS);
             match unit() {
-                Some(id) => {
-                    let (now, full) = (state.unit(id).strength, state.game.unit(id).strength);
-                    question.usually(Answer::Count(now.max(1).into())).note(format!("now {now} of {full}"))
-                }
+                Some(id) => question.now(state.unit(id).strength, state.game.unit(id).strength),
                 None => question,
             }
         }
@@ -57,17 +50,11 @@ pub fn question(state: &State, act: &Draft, question: Question) -> Question {
             let choice = |side: Side| Choosable::new(&state.game.side_id(side), state.game.side_name(side));
             Question { ask: Ask::One(Side::BOTH.map(choice).into()), ..question }
         }
-        ("Points", "points") => {
-            let most = f64::from(MOST_VICTORY_POINTS);
-            Question { ask: number(-most, most), ..question }
+        ("Points", "points") => question.number(-MOST_VICTORY_POINTS, MOST_VICTORY_POINTS),
+        ("Option", _) => {
+            let now = |id: &str| state.game.chosen.value(CasusBelli::option_specs(), id).to_owned();
+            option_form::question(book_of::<CasusBelli>(), now, act, question)
         }
-        ("Option", "id") => option_form::which(book_of::<CasusBelli>(), now, question),
-        ("Option", "value") => match said.one("id") {
-            Ok(id) => {
-                option_form::value(book_of::<CasusBelli>(), id, &now(id), said.text("value").ok(), question)
-            }
-            Err(_) => question,
-        },
         _ => question,
     }
 }

@@ -11,6 +11,7 @@ use crate::state::State;
 use crate::{Assault, CasusBelli, Order};
 use drawing::Mark;
 use drawing::hex::attack_marks;
+use game::hex_combats::joining;
 use game::{
     Also, Answer, Answers, Ask, Briefs as _, Card, Choosable, Draft, Offer, Question, Said, WireRefusal,
 };
@@ -131,33 +132,11 @@ fn leaders(state: &State, phase: &CombatPhase, made: &Assault) -> Option<Questio
 
 /// Why a unit may not join the combat; `None` if it may, or is in it.
 fn why_not(state: &State, made: &Assault, unit: UnitId, offers: &[Offer<Draft>]) -> Option<String> {
+    let (by, on) = joining(state, state.phasing, (&made.by, &made.on), unit, offers)?;
     let own = state.side(unit) == state.phasing;
-    let mut with = Assault { lowered: None, leaders: Vec::new(), ..made.clone() };
-    let units = if own { &mut with.by } else { &mut with.on };
-    if units.contains(&unit) {
-        return None;
-    }
-    units.push(unit);
-    units.sort_unstable();
-    if with.by.is_empty() || with.on.is_empty() {
-        // No opponent yet: any unit of an offered combat may join.
-        let key = &state.game.unit(unit).id;
-        let named = |answer: &Answer| matches!(answer, Answer::Some(keys) if keys.contains(key));
-        if offers.iter().any(|offer| offer.order.answers.values().any(named)) {
-            return None;
-        }
-        // A refusal against one is a refusal against anybody near.
-        let other = |id: &UnitId| state.side(*id) != state.side(unit);
-        let near = |id: &UnitId| {
-            let distance = |hex: Hex| state.hex(unit).map(|here| state.game.map().grid.distance(here, hex));
-            state.hex(*id).and_then(distance)
-        };
-        let nearest = state.on_map().map(|(id, _)| id).filter(other).min_by_key(near)?;
-        if own { &mut with.on } else { &mut with.by }.push(nearest);
-    }
-    // Combats merge in chains (`cb:7a4`): a unit with an opponent in the combat may join even before the whole is linked;
-    // whether the phase could be finished after it is checked for the complete combat.
-    let others = if own { &with.on } else { &with.by };
+    // Combats merge in chains (`cb:7a4`): whoever has one of the others to fight may come in, though the whole is not linked before all
+    // are in it; and whether the phase can be finished after it is asked of the whole combat.
+    let others = if own { &on } else { &by };
     let pair = |other: &UnitId| {
         let (by, on) = if own { (unit, *other) } else { (*other, unit) };
         let alone = Assault { by: vec![by], on: vec![on], ..Assault::default() };

@@ -1,7 +1,6 @@
 //! The card of an order: its effect, step by step. Units: strength points, hexes.
 
 use crate::assign::{group_under, say_found, say_want};
-use crate::combat::event::CombatEvent;
 use crate::combat::{self, strength::Counted};
 use crate::command::{self, Chain, Line};
 use crate::order::{Assault, Withdrawal};
@@ -10,7 +9,7 @@ use crate::state::{Group, State};
 use crate::{CasusBelli, Event, Order, charge, rally};
 use dice::TypedEntry;
 use game::working::Modifier;
-use game::{Card, CardSide, CardThrow, CardWay, Remark, Spot, judged};
+use game::{Card, CardSide, CardThrow, CardWay, Remark, Spot, joined, judged};
 use hexes::Hex;
 
 use super::reckoned::{self, Reckoned};
@@ -72,7 +71,7 @@ fn hints(state: &State, assault: &Assault, sum: &Reckoned) -> Vec<String> {
             })
             .collect();
         if !near.is_empty() {
-            hints.push(format!("{}, and would be lost on a 6 after it (11b, 11d)", units::and(&near)));
+            hints.push(format!("{}, and would be lost on a 6 after it (11b, 11d)", joined(&near, "and")));
         }
     }
     if assault.lowered.is_none() && sum.used.is_some_and(|column| column.down_to_lowest().count() > 1) {
@@ -221,9 +220,7 @@ fn of_retreat(state: &State, back: &Withdrawal, events: &[Event], card: Card) ->
     let mut hints = card.hints;
     hints.extend(why_it_withdraws(state, back.unit));
     hints.extend(nearer(state, back));
-    let is_lost =
-        |event: &Event| matches!(event, Event::Combat(CombatEvent::Lost { unit, .. }) if *unit == back.unit);
-    if events.iter().any(is_lost) {
+    if events.iter().filter_map(Event::lost).any(|(unit, _)| unit == back.unit) {
         hints.push("It is eliminated by that (8a2)".to_owned());
     }
     let cut_off = combat::back::cut_off_by(state, back.unit, events);

@@ -5,13 +5,10 @@
 use crate::roster::UnitId;
 use crate::state::{Phase, Place, State};
 use crate::victory::{self, Level};
-use game::ending::lost;
-use game::{Condition, Ending, Loss, Remark, SideEnding, counted, sentence};
+use game::{Condition, Ending, HexUnits as _, Remark, SideEnding, counted, sentence};
 use scenario::Side;
 
-use super::scene::colour_of;
-
-/// The present standing.
+/// How it stands now.
 pub fn ending(state: &State) -> Ending {
     let over = matches!(state.phase, Phase::Over(_));
     let outcome = victory::so_far(state);
@@ -68,22 +65,14 @@ fn of_side(state: &State, side: Side) -> SideEnding {
     }
     SideEnding {
         name: game.side_name(side).to_owned(),
-        colour: Some(colour_of(state, side)),
+        colour: Some(state.game.colour(side)),
         score: points.to_string(),
         points: counted(points, "point", "points"),
         sources: sources.collect(),
-        losses: groups.into_iter().map(|(name, units)| loss(state, name, &units)).collect(),
+        losses: groups.into_iter().map(|(name, units)| state.loss(name, &units)).collect(),
         notes: notes(state, side),
         ..SideEnding::default()
     }
-}
-
-fn loss(state: &State, group: String, units: &[UnitId]) -> Loss {
-    let printed = |id: &UnitId| u32::from(state.game.unit(*id).strength);
-    let gone: Vec<&UnitId> = units.iter().filter(|id| state.unit(**id).place == Place::Eliminated).collect();
-    let start: u32 = units.iter().map(printed).sum();
-    let left = start - gone.iter().map(|id| printed(id)).sum::<u32>();
-    Loss { group, left, start, gone: lost(gone.len(), "unit"), strength: Vec::new() }
 }
 
 /// Leaders lost, corps demoralised, units routed.

@@ -72,7 +72,7 @@ pub fn facts(before: &State, after: &State, order: &Order, events: &[Event]) -> 
     };
     Facts {
         turn: after.turn,
-        begins: events.iter().any(|event| matches!(event, Event::TurnBegan { .. } | Event::ClockSet { .. })),
+        begins: events.iter().any(Event::begins_turn),
         kinds,
         side,
         groups: pieces.iter().map(|piece| groups::key_of(after, *piece)).collect(),

@@ -84,8 +84,8 @@ impl<'s> Told<'s> {
             key: army_key(state, side),
             name: format!("{name} army"),
             side: game.side_id(side),
-            colour: Some(super::scene::colour_of(state, side)),
-            // Its points are shown with the corps and the independent units.
+            colour: Some(state.game.colour(side)),
+            // Its points are those of the corps and the independent units: told there.
             active: moves_now(state, side, Led::Army),
             facts,
             members: leaders.into_iter().map(|leader| self.member(game.piece_of_leader(leader))).collect(),

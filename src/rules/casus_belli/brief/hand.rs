@@ -7,15 +7,12 @@ use crate::roster::{Counter, PieceId};
 use crate::state::{Phase, Place, State};
 use crate::{CasusBelli, Code, Order, Refusal, facing, zones};
 use dice::Dry;
-use drawing::hex::{
-    Cost, Counter as Drawn, counter_marks, ghost_front_marks, lit_marks, path_marks, reach_marks,
-    refused_hex_marks,
-};
+use drawing::hex::{Counter as Drawn, counter_marks, ghost_front_marks, lit_marks};
 use drawing::{Mark, USUAL_SCALE};
-use game::hex_hand::{self, ChosenWays, Going, refusal};
-use game::{Goal, Held, Lift, Offer, RuleSet as _, Spelled as _, Spot, Trip, WireRefusal};
+use game::hex_hand::{self, Going, Ways, by_hex};
+use game::{Goal, Held, Lift, Offer, RuleSet as _, Trip};
 use glam::Vec2;
-use hexes::{Direction, Hex, half_points, movement_points, points};
+use hexes::{Direction, Hex, movement_points, points};
 use scenario::HexArm;
 
 use super::target::{led_to, target};
@@ -32,10 +29,7 @@ pub struct Lifted {
     lift: Lift,
 }
 
-/// A hex, and every order that puts the piece there.
-type Ways = (Hex, Vec<Order>);
-
-/// What putting it down does.
+/// What it does when it is put down.
 #[derive(Debug)]
 enum Goes {
     /// It moves, enters or runs.
@@ -44,8 +38,8 @@ enum Goes {
     Deploys,
     /// It keeps its set-up hex, and is turned there (`cb:15a1`).
     Turns,
-    /// It is put where an offer is: to retreat, to advance, to come under a commander.
-    Offered(Vec<Ways>),
+    /// It is put where something is offered of it: to go back, to advance, to be under a commander.
+    Offered(Vec<Ways<Order>>),
 }
 
 impl Lifted {
@@ -54,7 +48,7 @@ impl Lifted {
         let mut lift = Lift {
             piece: units::key(state, piece),
             name: state.say_piece(piece),
-            from: from.map(|hex| Spot::Hex(hex.0)),
+            from: from.map(Into::into),
             ghost: ghost(state, piece, units::front(state, piece)),
             ..Lift::default()
         };
@@ -63,14 +57,8 @@ impl Lifted {
         match &goes {
             Goes::Moves(reach) => {
                 let zone = zones::zone(state, state.game.side_of(piece).enemy());
-                let costs: Vec<Cost> = reach
-                    .iter()
-                    .map(|(hex, halves)| Cost { hex, halves, stops: zone.contains(hex) })
-                    .collect();
-                lift.words = format!("{}, {}", allowance_words(state, piece), units::hexes(costs.len()));
-                lift.marks = reach_marks(lie, &costs);
-                lift.places = costs.iter().map(|cost| (Spot::Hex(cost.hex.0), cost.words())).collect();
-                lift.refusal = fixed(state, piece, reach).map(|refusal| Box::new(WireRefusal::of(&refusal)));
+                lift.moves(lie, reach.iter(), &zone, &allowance_words(state, piece));
+                lift.refused(fixed(state, piece, reach));
             }
             Goes::Deploys => "it may begin elsewhere".clone_into(&mut lift.words),
             Goes::Turns => {
@@ -79,14 +67,11 @@ impl Lifted {
                 lift.marks = lit_marks(lie, &here);
             }
             Goes::Offered(ways) => {
-                let hexes: Vec<Hex> = ways.iter().map(|(hex, _)| *hex).collect();
                 lift.words = offered_words(ways);
-                lift.marks = lit_marks(lie, &hexes);
-                if hexes.is_empty() {
-                    let why = fixed(state, piece, &Destinations::default());
-                    lift.refusal = why.map(|refusal| Box::new(WireRefusal::of(&refusal)));
+                lift.goes_to(lie, ways, "");
+                if ways.is_empty() {
+                    lift.refused(fixed(state, piece, &Destinations::default()));
                 }
-                lift.places = hexes.iter().map(|hex| (Spot::Hex(hex.0), String::new())).collect();
             }
         }
         let faces = front(state, piece, &goes);
@@ -117,54 +102,27 @@ impl Lifted {
                     Some(_) => "it is faced anew there: turn it once it stands there".to_owned(),
                     None => String::new(),
                 },
-                ..Going::asked(state, from, vec![to], None, Order::Deploy { piece, hex: to })
+                ..Going::asked(state, from, vec![to], Order::Deploy { piece, hex: to })
             },
             Goes::Offered(ways) => {
-                let so_far: Vec<Hex> = via.iter().copied().chain([to]).collect();
                 let all = ways.iter().flat_map(|(end, orders)| orders.iter().map(move |order| (*end, order)));
                 let all = all.map(|(end, order)| (order, chosen_for(order, end)));
-                match hex_hand::chosen(all, &so_far) {
-                    ChosenWays::One(order) => {
-                        let way = way_of(order, so_far[0]);
-                        let chain = order.retreat().map(|back| back.chain.clone()).unwrap_or_default();
-                        Going::to(from, way.into_iter().chain(chain).collect(), None, order.clone())
-                    }
-                    ChosenWays::None(_) if via.is_empty() => self.not_offered(ways, from, to),
-                    ChosenWays::None(next) => self.rests(via, to, next),
-                    ChosenWays::Several(count, next) => Going {
-                        words: match (next.is_empty(), state.at(to).next()) {
-                            (false, Some(friend)) => format!(
-                                "{count} ways end there: click where {} goes, or choose one of those listed",
-                                state.game.say(friend)
-                            ),
-                            _ => format!("{count} orders lead there: choose one of those listed"),
-                        },
-                        path: from.into_iter().chain(so_far).collect(),
-                        open: !next.is_empty(),
-                        next,
-                        ..Going::default()
-                    },
-                }
+                let first = via.first().copied().unwrap_or(to);
+                let way = |order: &Order| way_of(order, first).into_iter().chain(chain(order)).collect();
+                let several = |count, friend| match friend {
+                    Some(friend) => format!(
+                        "{count} ways end there: click where {friend} goes, or choose one of those listed"
+                    ),
+                    None => format!("{count} orders lead there: choose one of those listed"),
+                };
+                let none = || self.not_offered(ways, from, to);
+                Going::among(state, from, all, (via, to), way, none, several)
             }
         }
     }
 
-    /// The piece is over a hex that cannot be chosen next: shows what the last chosen hex waits for.
-    fn rests(&self, via: &[Hex], to: Hex, next: Vec<Hex>) -> Going<CasusBelli> {
-        let state = &self.state;
-        let friend = via.last().and_then(|last| state.at(*last).next());
-        let words = match friend.filter(|_| via.last() == Some(&to)) {
-            Some(friend) => {
-                format!("click where {} goes, one of the hexes that are lit", state.game.say(friend))
-            }
-            None => "nobody can be displaced there: choose a lit hex".to_owned(),
-        };
-        let path = units::hex(state, self.piece).into_iter().chain(via.iter().copied()).collect();
-        Going { words, path, next, ..Going::default() }
-    }
-
-    /// The refusal for a hex without an offer, if any order could be about it.
-    fn not_offered(&self, ways: &[Ways], from: Option<Hex>, to: Hex) -> Going<CasusBelli> {
+    /// A hex at which nothing is offered: why, if any order could be about it.
+    fn not_offered(&self, ways: &[Ways<Order>], from: Option<Hex>, to: Hex) -> Going<CasusBelli> {
         let state = &self.state;
         let offered = ways.iter().flat_map(|(_, orders)| orders);
         let mut tried: Vec<Order> = offered.filter_map(|order| led_to(state, order, to)).collect();
@@ -174,7 +132,7 @@ impl Lifted {
             tried.extend([charge, attach].iter().filter_map(|order| led_to(state, order, to)));
         }
         match tried.into_iter().next() {
-            Some(order) => Going::asked(state, from, vec![to], None, order),
+            Some(order) => Going::asked(state, from, vec![to], order),
             None => Going::default(),
         }
     }
@@ -182,8 +140,12 @@ impl Lifted {
 
 /// The hexes chosen one by one for an order that ends here: its own, then those of the displaced.
 fn chosen_for(order: &Order, end: Hex) -> Vec<Hex> {
-    let chain = order.retreat().map(|back| back.chain.clone()).unwrap_or_default();
-    [end].into_iter().chain(chain).collect()
+    [end].into_iter().chain(chain(order)).collect()
+}
+
+/// Where those go whom an order displaces.
+fn chain(order: &Order) -> Vec<Hex> {
+    order.retreat().map(|back| back.chain.clone()).unwrap_or_default()
 }
 
 /// The hexes of a piece by an order: those of its path, or only the last.
@@ -195,8 +157,8 @@ fn way_of(order: &Order, to: Hex) -> Vec<Hex> {
     }
 }
 
-/// The offers of the piece, in words.
-fn offered_words(ways: &[Ways]) -> String {
+/// What is offered of the piece, in words.
+fn offered_words(ways: &[Ways<Order>]) -> String {
     let first = ways.iter().find_map(|(_, orders)| orders.first());
     let count = match ways {
         [(only, _)] => only.to_string(),
@@ -232,16 +194,13 @@ impl Goes {
     }
 }
 
-/// The offers of this piece, by the hex where it is put.
-fn offered(state: &State, piece: PieceId, offers: Vec<Offer<Order>>) -> Vec<Ways> {
-    let mut ways: Vec<Ways> = Vec::new();
-    for offer in offers {
-        let Some((_, hex)) = target(state, &offer.order).filter(|(one, _)| *one == piece) else { continue };
-        match ways.iter_mut().find(|(known, _)| *known == hex) {
-            Some((_, orders)) => orders.push(offer.order),
-            None => ways.push((hex, vec![offer.order])),
-        }
-    }
+/// What is offered of this piece, by the hex where it is put for it.
+fn offered(state: &State, piece: PieceId, offers: Vec<Offer<Order>>) -> Vec<Ways<Order>> {
+    let own = offers.into_iter().filter_map(|offer| {
+        let (_, hex) = target(state, &offer.order).filter(|(one, _)| *one == piece)?;
+        Some((hex, offer.order))
+    });
+    let mut ways = by_hex(own);
     ways.sort_by_key(|(hex, _)| *hex);
     ways
 }
@@ -283,8 +242,7 @@ impl Held for Lifted {
     }
 
     fn trip(&mut self, goal: Goal<'_>) -> Trip {
-        let Spot::Hex(hex) = goal.to else { return Trip::default() };
-        let hex = Hex(hex);
+        let Some((hex, via)) = goal.hexes() else { return Trip::default() };
         let state = &self.state;
         let stays = units::hex(state, self.piece) == Some(hex);
         let offered = matches!(&self.goes, Goes::Offered(ways) if ways.iter().any(|(to, _)| *to == hex));
@@ -300,34 +258,13 @@ impl Held for Lifted {
         if stays && !offered && turned.is_none() || !state.game.map().contains(hex) {
             return Trip::default();
         }
-        let going = turned.map(|order| Going::asked(state, Some(hex), Vec::new(), None, order));
-        let via: Vec<Hex> = goal
-            .via
-            .iter()
-            .filter_map(|spot| if let Spot::Hex(hex) = spot { Some(Hex(*hex)) } else { None })
-            .collect();
-        let Going { path, cost, order, refusal, words, next, open } =
-            going.unwrap_or_else(|| self.put_down(&via, hex));
-        let bill = cost.map(points);
-        let lie = &state.game.sheet().lie;
-        let mut marks = lit_marks(lie, &next);
-        if refusal.is_some() {
-            marks.extend(refused_hex_marks(lie, hex));
-        }
-        if path.len() > 1 && refusal.is_none() {
-            marks.extend(path_marks(lie, &path, bill.as_deref()));
-        }
-        let notes = order.as_ref().filter(|_| refusal.is_none()).map(|order| working(state, order));
+        let going = turned.map(|order| Going::asked(state, Some(hex), Vec::new(), order));
+        let going = going.unwrap_or_else(|| self.put_down(&via, hex));
+        let order = going.order.as_ref().filter(|_| going.refusal.is_none());
         Trip {
-            order: order.map(|order| CasusBelli::spell(state, &order)),
-            words: cost.map_or(words, half_points),
-            share: cost.map(|cost| f32::from(cost) / f32::from(most(state, self.piece).max(1))),
-            notes: notes.unwrap_or_default(),
-            refusal: refusal.map(|refusal| Box::new(WireRefusal::of(&refusal))),
-            open,
-            next: next.iter().map(|hex| (Spot::Hex(hex.0), String::new())).collect(),
-            marks,
-            ..Trip::default()
+            share: going.cost.map(|cost| f32::from(cost) / f32::from(most(state, self.piece).max(1))),
+            notes: order.map(|order| working(state, order)).unwrap_or_default(),
+            ..going.trip(state, &state.game.sheet().lie, hex)
         }
     }
 }
@@ -366,18 +303,12 @@ fn moved(
         let order = Order::Move { piece, path: path.clone(), faces };
         return match faces {
             None => Going::to(from, path, Some(cost), order),
-            // Its turns on the way may cost more, or be impossible.
-            Some(_) => Going::asked(state, from, path, None, order),
+            // How it turns on the way may cost more, or not be had.
+            Some(_) => Going::asked(state, from, path, order),
         };
     }
     let path = tried(state, piece, to);
-    let going: Going<CasusBelli> =
-        Going::asked(state, from, path.clone(), None, Order::Move { piece, path, faces: None });
-    let refusal = going.refusal.map(|refusal| match refusal.code {
-        Code::TooFewMp => refusal.too_far(to),
-        _ => refusal,
-    });
-    Going { refusal, ..going }
+    Going::tried(state, from, path, |path| Order::Move { piece, path, faces: None }, Code::TooFewMp)
 }
 
 /// Why a piece cannot go anywhere; `None` if it can.
@@ -385,15 +316,10 @@ fn fixed(state: &State, piece: PieceId, reach: &Destinations) -> Option<Refusal>
     if !reach.is_empty() || may_turn(state, piece) {
         return None;
     }
-    // Any step has a reason; one about the piece is better than one about the hex.
-    let steps: Vec<Hex> = match state.place(piece) {
-        Place::Map(hex) => state.game.map().neighbours(hex).map(|(_, next)| next).collect(),
-        Place::Waiting => vec![state.arrival(piece).map_or(Hex(101), |(_, at)| at)],
-        Place::Eliminated => vec![Hex(101)],
-    };
-    let step = |hex: Hex| refusal::<CasusBelli>(state, &Order::Move { piece, path: vec![hex], faces: None });
-    let refusals: Vec<Refusal> = steps.into_iter().map(step).collect::<Option<_>>()?;
-    refusals.into_iter().min_by_key(is_of_ground)
+    let place = state.place(piece);
+    let entry = state.arrival(piece).filter(|_| place == Place::Waiting).map(|(_, at)| at);
+    let order = |path| Order::Move { piece, path, faces: None };
+    hex_hand::fixed::<CasusBelli>(state, (place, entry), order, is_of_ground)
 }
 
 /// May it turn in place, though it cannot move (`cb:15a3`)?
@@ -404,10 +330,10 @@ fn may_turn(state: &State, piece: PieceId) -> bool {
     }
 }
 
-/// Is the refusal about the hex entered, and not about the piece?
-fn is_of_ground(refusal: &Refusal) -> bool {
+/// Does the refusal tell of the hex that was to be entered, and not of the piece?
+fn is_of_ground(code: Code) -> bool {
     matches!(
-        refusal.code,
+        code,
         Code::EnemyOccupied
             | Code::River
             | Code::NoRoad
@@ -418,23 +344,13 @@ fn is_of_ground(refusal: &Refusal) -> bool {
     )
 }
 
-/// The path that a player would try (see [`hex_hand::tried`]), without its own hex.
+/// The way that somebody would try.
 fn tried(state: &State, piece: PieceId, to: Hex) -> Vec<Hex> {
-    let map = state.game.map();
-    let (start, enters) = match state.place(piece) {
-        Place::Map(hex) => (hex, false),
-        Place::Waiting | Place::Eliminated => match state.arrival(piece) {
-            Some((_, entry)) => (entry, true),
-            None => return vec![to],
-        },
-    };
     let side = state.game.side_of(piece);
-    let enemies = state.on_map().filter(|(other, _)| state.side(*other) != side).map(|(_, hex)| hex);
     let arm = match state.game.counter(piece) {
         Counter::Unit(unit) => state.game.arm(unit),
         Counter::Leader(_) => HexArm::Cavalry,
     };
-    let zone = zones::zone(state, side.enemy());
-    let path = hex_hand::tried(map, state.game.links(arm), (start, to), enemies, &zone);
-    if enters || path.len() < 2 { path } else { path[1..].to_vec() }
+    let start = (side, state.place(piece), state.arrival(piece).map(|(_, at)| at));
+    hex_hand::tried(state, state.game.links(arm), start, to, &zones::zone(state, side.enemy()))
 }

@@ -7,9 +7,7 @@ use crate::words::phase_words;
 use game::{Head, HeadSide};
 use scenario::{Battle as _, Side};
 
-use super::scene::colour_of;
-
-/// The side that decides; `None` if both do, or nobody any more.
+/// Whose decision it is; none: both sides', or nobody's any more.
 pub fn decides(state: &State) -> Option<Side> {
     if let Phase::Over(_) = state.phase {
         return None;
@@ -42,7 +40,7 @@ pub fn head(state: &State) -> Head {
     let side = |side: Side| HeadSide {
         id: state.game.side_id(side),
         name: state.game.side_name(side).to_owned(),
-        colour: Some(colour_of(state, side)),
+        colour: Some(state.game.colour(side)),
         points: victory::points(state, side),
     };
     let decider = decides(state).filter(|side| *side != state.phasing);

@@ -1,6 +1,7 @@
 //! The lessons of a guided first turn of Marengo. The first lesson that fits the state is shown.
 
 use game::BannerKind;
+use game::hex_lessons::{BACK_AGAIN, OPENED, PUT_DOWN, never_lost};
 use game::lesson::{FirstTurn, Lesson, When};
 
 pub const FIRST_TURN: FirstTurn = FirstTurn { battle: "marengo-cb", lessons: LESSONS, dice: &[] };
@@ -48,37 +49,10 @@ const LESSONS: &[Lesson] = &[
         "Read it: the strength of each unit step by step, the column, and the chance of every result. Then confirm, or put it back with Escape.",
         "Every line names the clause behind it. Nothing has happened yet.",
     ),
-    Lesson::new(
-        "Put it down",
-        When::InHand,
-        "Carry it to a hex that is lit and press Enter, or let go. Alt+W sets a way-point; Escape puts it back.",
-        "The card counts the movement points hex by hex. Where a hex is out of reach it says why.",
-    )
-    .by("cb:3c"),
-    Lesson::new(
-        "And back again",
-        When::Undone,
-        "Press Redo (Ctrl+Shift+Z): there it is again, with the same die.",
-        "A game can also go on from any line of the log as a branch of its own.",
-    )
-    .once()
-    .after("Nothing is ever lost"),
-    Lesson::new(
-        "Every result can be opened",
-        When::Working,
-        "Click the last line of the log. It opens into its die, its strengths and its clauses; click again to close it.",
-        "When a player asks why, this is the answer.",
-    )
-    .once()
-    .after("Bring the column on"),
-    Lesson::new(
-        "Nothing is ever lost",
-        When::Given("enter"),
-        "Press Undo (Ctrl+Z): the last order is taken back.",
-        "Undo goes back to the beginning of the battle. The record keeps what was taken back.",
-    )
-    .once()
-    .after("Bring the column on"),
+    PUT_DOWN.by("cb:3c"),
+    BACK_AGAIN,
+    OPENED.after("Bring the column on"),
+    never_lost("enter").after("Bring the column on"),
     Lesson::new(
         "Before the first turn",
         When::Due(&["begin"]),

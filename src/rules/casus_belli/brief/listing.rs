@@ -5,7 +5,7 @@ use crate::order::{Assault, Withdrawal};
 use crate::roster::{PieceId, UnitId};
 use crate::state::State;
 use crate::{Order, rally as rallying};
-use game::{Listing, sentence};
+use game::{Listing, joined, sentence};
 use hexes::Hex;
 
 use super::{card, reckoned, units};
@@ -69,7 +69,7 @@ fn retreat(state: &State, back: &Withdrawal) -> Option<Listing> {
     if !back.with.is_empty() {
         let name = |leader| state.game.leader(leader).name.clone();
         let names: Vec<String> = back.with.iter().copied().map(name).collect();
-        words.push_str(&format!(", {} with it", units::and(&names)));
+        words.push_str(&format!(", {} with it", joined(&names, "and")));
     }
     let note = format!("{} from communications", units::hexes(far));
     let worth = -f64::from(far) - if back.chain.is_empty() { 0.0 } else { 0.5 };

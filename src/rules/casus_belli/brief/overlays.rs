@@ -14,7 +14,7 @@ use game::{Overlay, Spot};
 use hexes::Hex;
 use scenario::Side;
 
-use super::{facing, fires, owed, scene, threat, under, units};
+use super::{facing, fires, owed, threat, under, units};
 
 pub const OVERLAYS: &[Overlay] = &[
     Overlay {
@@ -72,30 +72,22 @@ pub fn overlay(state: &State, name: &str, piece: Option<PieceId>, at: Option<Spo
         "reach" => piece.map(|piece| reach(state, piece)).unwrap_or_default(),
         "fire" => unit
             .filter(|unit| state.game.is_artillery(*unit))
-            .and_then(|unit| hex_of(at).or_else(|| state.hex(unit)))
+            .and_then(|unit| at.and_then(Spot::hex).or_else(|| state.hex(unit)))
             .map(|from| fire(state, from))
             .unwrap_or_default(),
-        "threats" => unit.map(|unit| threats(state, unit, hex_of(at))).unwrap_or_default(),
+        "threats" => unit.map(|unit| threats(state, unit, at.and_then(Spot::hex))).unwrap_or_default(),
         _ => Vec::new(),
-    }
-}
-
-/// The hex of a place.
-pub fn hex_of(at: Option<Spot>) -> Option<Hex> {
-    match at? {
-        Spot::Hex(hex) | Spot::Faced { hex, .. } => Some(Hex(hex)),
-        Spot::Point { .. } | Spot::Pose { .. } => None,
     }
 }
 
 fn zones_of(state: &State, side: Side) -> Vec<Mark> {
     let hexes: Vec<Hex> = zones::zone(state, side).iter().collect();
-    zone_marks(&state.game.sheet().lie, side.0, scene::colour_of(state, side), &hexes)
+    zone_marks(&state.game.sheet().lie, side.0, state.game.colour(side), &hexes)
 }
 
 fn communications(state: &State, side: Side) -> Vec<Mark> {
     let hexes = &state.game.communications[side.index()];
-    communication_marks(&state.game.sheet().lie, hexes, scene::colour_of(state, side))
+    communication_marks(&state.game.sheet().lie, hexes, state.game.colour(side))
 }
 
 /// The range of the selected piece's commander, and the lines to his group; without a selection the lines of the side whose

@@ -1,7 +1,6 @@
 //! A combat in words: the strength of each side, its steps, and the column. Units: strength points.
 
 use crate::combat::fight::say_combined;
-use crate::combat::formed::Formed;
 use crate::combat::strength::{self, Prospect, Reckoning, bonus};
 use crate::combat::table::{Column, ratio};
 use crate::combat::{self, form, plans};
@@ -10,6 +9,7 @@ use crate::refusal::{Code, Refusal};
 use crate::roster::LeaderId;
 use crate::rule_set::CasusBelli;
 use crate::state::State;
+use game::hex_combats::Formed;
 use game::working::Note;
 use game::{Draft, Spelled as _, sentence};
 

@@ -6,7 +6,7 @@ use drawing::overlay::Ruler;
 use game::RulerEnd;
 use hexes::Hex;
 
-use super::{fires, overlays, under, units};
+use super::{fires, under, units};
 
 /// The hex of an end, and its piece.
 fn end(state: &State, end: &RulerEnd) -> Option<(Hex, Option<PieceId>)> {
@@ -16,7 +16,7 @@ fn end(state: &State, end: &RulerEnd) -> Option<(Hex, Option<PieceId>)> {
             Some((units::hex(state, piece)?, Some(piece)))
         }
         RulerEnd::Place(spot) => {
-            let hex = overlays::hex_of(Some(*spot)).filter(|hex| state.game.map().contains(*hex))?;
+            let hex = spot.hex().filter(|hex| state.game.map().contains(*hex))?;
             Some((hex, None))
         }
     }

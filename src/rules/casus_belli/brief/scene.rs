@@ -1,81 +1,50 @@
 //! The drawing of the map: ground, numbers, names, holders of places, counters, fronts.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::hash::{DefaultHasher, Hash, Hasher as _};
-use std::sync::Arc;
 
 use crate::order::Order;
 use crate::roster::{Counter, LeaderId, PieceId, UnitId};
 use crate::state::{Phase, State};
 use crate::{chart, victory, zones};
-use drawing::hex::{Arm, Condition, Counter as Drawn, FLAT, Lie, counter_marks, counter_places, front_marks};
-use drawing::{
-    ArmyColour, Face, Ink, Length, Lettering, Mark, NAMES_OVER, Names, Pen, SMALL_GROUND, ScenePiece, Stage,
-    StageLayer, StageSpot,
-};
+use drawing::hex::{Arm, Condition, Counter as Drawn, FLAT, Lie, front_marks};
+use drawing::{Face, Ink, Length, Lettering, Mark, Pen, Stage, StageSpot};
+use game::hex_scene::{self, version};
 use game::{Due, Offer};
 use glam::Vec2;
-use hexes::{Hex, HexMap};
-use scenario::{HexSide, Side};
+use hexes::Hex;
+use scenario::Side;
 
 use super::under::Standing;
 use super::{head, owed, under, units};
 
 /// The stage of a state.
 pub fn stage(state: &State, due: &Due<Order>) -> Stage {
-    let sheet = state.game.sheet();
-    let (counters, labels) = counters(state, &acting(state, &due.offers));
-    let piece = |(index, at): (usize, Vec2)| {
-        let half = counters[index].half();
-        let corners = [(-half, -half), (half, -half), (half, half), (-half, half)];
-        ScenePiece {
-            key: units::key(state, PieceId(counters[index].id as u8)),
-            of: None,
-            spoken: labels[index].clone(),
-            outline: corners.map(|(x, y)| at + Vec2::new(x, y)).into(),
-            colour: Some(counters[index].colour),
-        }
-    };
-    let map = state.game.map();
-    let covered = hashed(&named_beside(state));
-    let layer = |name, version, scaled| StageLayer { name, version, scaled, above: false };
+    let (game, (counters, labels)) = (&state.game, counters(state, &acting(state, &due.offers)));
+    let key = |id: u16| units::key(state, PieceId(id as u8));
+    let mut stage = hex_scene::stage(
+        (game.map(), game.sheet()),
+        (&counters, &named_beside(state)),
+        (key, &labels),
+        chart::kind_words,
+    );
     let fronts: Vec<_> = counters.iter().map(|counter| (counter.hex, counter.faces)).collect();
-    Stage {
-        layers: vec![
-            layer("ground", 0, false),
-            layer("numbers", 0, false),
-            layer("names", covered, true),
-            layer("places", hashed(&possessors(state)), false),
-            layer("pieces", hashed(&counters), true),
-            layer(NAMES_OVER, covered, true),
-            layer("fronts", hashed(&fronts), false),
-        ],
-        pieces: counter_places(&sheet.lie, &counters).into_iter().map(piece).collect(),
-        by_name: state.game.leaders().map(|leader| state.game.leader(leader).id.clone()).collect(),
-        spots: place_spots(state, &sheet.lie),
-        ..sheet.stage(|hex| hex_words(map, hex))
-    }
+    stage.layers.insert(3, hex_scene::layer("places", version(&possessors(state)), false));
+    stage.layers.push(hex_scene::layer("fronts", version(&fronts), false));
+    stage.by_name = game.leaders().map(|leader| game.leader(leader).id.clone()).collect();
+    stage.spots = place_spots(state, &game.sheet().lie);
+    stage
 }
 
 /// The marks of a layer, at this many points per inch.
 pub fn layer(state: &State, due: &Due<Order>, name: &str, scale: f32) -> Vec<Mark> {
     let sheet = state.game.sheet();
     match name {
-        "ground" => sheet.ground().to_vec(),
-        SMALL_GROUND => sheet.small_ground(),
-        "numbers" => sheet.numbers(),
-        "names" => names(state, scale).under.clone(),
-        NAMES_OVER => names(state, scale).over.clone(),
         "places" => place_marks(state),
-        "pieces" => {
-            let (counters, _) = counters(state, &acting(state, &due.offers));
-            let places = counter_places(&sheet.lie, &counters).into_iter();
-            places.flat_map(|(index, at)| counter_marks(&counters[index], at, scale)).collect()
+        "fronts" if state.game.options.has_facing() => front_marks(&sheet.lie, &named_beside(state)),
+        _ => {
+            let counters = || counters(state, &acting(state, &due.offers)).0;
+            hex_scene::layer_marks((&state.game, sheet), (name, scale), counters, || named_beside(state))
         }
-        "fronts" if state.game.options.has_facing() => {
-            front_marks(&sheet.lie, &counters(state, &BTreeSet::new()).0)
-        }
-        _ => Vec::new(),
     }
 }
 
@@ -84,25 +53,7 @@ fn named_beside(state: &State) -> Vec<Drawn> {
     counters(state, &BTreeSet::new()).0
 }
 
-/// All names among the counters in their present places.
-fn names(state: &State, scale: f32) -> Arc<Names> {
-    state.game.sheet().names_since(&state.game.scenario.deployed(), &named_beside(state), scale)
-}
-
-fn hashed(of: &impl Hash) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    of.hash(&mut hasher);
-    hasher.finish()
-}
-
-/// `1004 Marengo, a village`.
-fn hex_words(map: &HexMap, hex: Hex) -> String {
-    let cell = map.cell(hex);
-    let kind = chart::kind_words(cell.kind);
-    if cell.name.is_empty() { format!("{hex}, {kind}") } else { format!("{hex} {}, {kind}", cell.name) }
-}
-
-/// The side that holds each hex of each place worth points (`cb:14a`), by its number.
+/// Who possesses each hex of each place that is worth points (`cb:14a`), by the number of the side.
 fn possessors(state: &State) -> Vec<(Hex, Option<u8>)> {
     let hexes = state.game.places().flat_map(|(_, place)| place.hexes.iter().copied());
     hexes.map(|hex| (hex, victory::possessor(state, hex).map(|side| side.0))).collect()
@@ -129,7 +80,7 @@ fn place_marks(state: &State) -> Vec<Mark> {
             marks.push(Mark::ring(cloth, line.dashed(3.0, 3.0)));
             continue;
         };
-        let colour = colour_of(state, side);
+        let colour = state.game.colour(side);
         marks.push(Mark::fill(cloth, Ink::Block(colour)));
         marks.push(Mark::ring(cloth, line));
         let letter: String = state.game.side_name(side).chars().take(1).collect();
@@ -178,12 +129,7 @@ pub fn doer(state: &State, order: &Order) -> Option<PieceId> {
     unit.or_else(|| order.pieces().first().copied()).or_else(leader)
 }
 
-/// The colour of a side.
-pub fn colour_of(state: &State, side: Side) -> ArmyColour {
-    state.game.scenario.sides.get(side.index()).map_or(ArmyColour::Green, HexSide::ink)
-}
-
-/// The counters of all pieces, and their descriptions for screen readers; `acting`: those that may act.
+/// The counters of all pieces, and each in full, for those who hear the window; `acting`: those who may act.
 pub fn counters(state: &State, acting: &BTreeSet<PieceId>) -> (Vec<Drawn>, Vec<String>) {
     let commanded = !matches!(state.phase, Phase::SetUp | Phase::Over(_));
     let standings = if commanded { under::all(state, state.phasing) } else { BTreeMap::new() };
@@ -287,7 +233,7 @@ pub fn counter(state: &State, piece: PieceId) -> Drawn {
         id: u16::from(piece.0),
         hex: units::hex(state, piece),
         side: side.0,
-        colour: colour_of(state, side),
+        colour: state.game.colour(side),
         arm,
         designation: units::tag(state, piece).to_owned(),
         strength,

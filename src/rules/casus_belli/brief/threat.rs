@@ -9,7 +9,7 @@ use crate::movement::MarchField;
 use crate::roster::UnitId;
 use crate::state::{MovementPhase, Phase, Place, State};
 use crate::zones;
-use game::{AskFault, Spot, Threat};
+use game::{AskFault, HexUnits as _, Spot, Threat};
 use hexes::{Hex, half_points};
 
 use super::{under, units};
@@ -85,23 +85,7 @@ pub fn all(state: &State, on: UnitId, here: Hex) -> Vec<Found> {
 /// The threats to a unit, if it stood there.
 pub fn threats(state: &State, piece: &str, at: Option<Spot>) -> Result<Vec<Threat>, AskFault> {
     let id = units::unit(state, piece)?;
-    let map = state.game.map();
-    let enemy = state.side(id).enemy();
-    let fault = |words: String| Err(AskFault::new("bad-order", words));
-    let here = match at {
-        Some(Spot::Hex(hex)) if map.contains(Hex(hex)) => {
-            if let Some(there) = state.at(Hex(hex)).find(|other| state.side(*other) == enemy) {
-                let there = state.say(there);
-                return fault(format!("{there} stands in {}: name a hex that no enemy is in", Hex(hex)));
-            }
-            Hex(hex)
-        }
-        Some(_) => return fault("a unit is put somewhere by the number of a hex of the map".to_owned()),
-        None => match state.hex(id) {
-            Some(hex) => hex,
-            None => return fault(format!("{}: it is not on the map, say where it would be", state.say(id))),
-        },
-    };
+    let here = state.imagined(id, at, ": it is not on the map, say where it would be")?;
     Ok(all(state, id, here).into_iter().map(|found| told(state, id, here, found)).collect())
 }
 

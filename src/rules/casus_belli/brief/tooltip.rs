@@ -5,7 +5,7 @@ use crate::options::DemoralizedRout;
 use crate::roster::{CLEAR_TO_RALLY, CorpsId, Counter, LeaderId, PieceId, UnitId};
 use crate::state::{FoundLine, Group, Place, State};
 use crate::{assign, chart, command, zones};
-use game::{Clause, Remark, Tooltip, counted, sentence, strength_points};
+use game::{Clause, Remark, Tooltip, counted, joined, sentence, strength_points};
 use hexes::{half_points, movement_points, points};
 use scenario::{Basis, Side};
 
@@ -158,7 +158,7 @@ fn nearest_enemies(state: &State, id: UnitId, side: Side) -> String {
             near.push(words);
         }
     }
-    if near.is_empty() { String::new() } else { format!("; the nearest enemy is {}", units::and(&near)) }
+    if near.is_empty() { String::new() } else { format!("; the nearest enemy is {}", joined(&near, "and")) }
 }
 
 /// `Victor's corps has lost 15 of 18`: demoralised or not.
@@ -319,7 +319,7 @@ fn commands(state: &State, piece: PieceId) -> Vec<Remark> {
     let [led, lost] = [led, lost].map(|of| of.into_iter().map(|(unit, _)| *unit).collect::<Vec<UnitId>>());
     let names = |of: &[UnitId]| {
         let names: Vec<String> = of.iter().map(|unit| state.game.unit(*unit).name.clone()).collect();
-        units::and(&names)
+        joined(&names, "and")
     };
     if !led.is_empty() {
         said.push(say("cb:10c", format!("In command under him: {}", names(&led))));

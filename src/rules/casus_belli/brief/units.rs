@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::roster::{Counter, LeaderId, PieceId, UnitId};
+use crate::spelling::piece_key;
 use crate::state::{Place, State};
 use crate::zones;
 use game::keyed::numbers_in;
@@ -50,10 +51,7 @@ pub(super) fn pieces(state: &State) -> impl Iterator<Item = PieceId> + '_ {
 
 /// The key of a piece.
 pub(super) fn key(state: &State, piece: PieceId) -> String {
-    match state.game.counter(piece) {
-        Counter::Unit(unit) => state.game.unit(unit).id.clone(),
-        Counter::Leader(leader) => state.game.leader(leader).id.clone(),
-    }
+    piece_key(&state.game, piece)
 }
 
 /// The badge of its counter.
@@ -99,14 +97,7 @@ pub(super) fn whereabouts(state: &State, piece: PieceId) -> String {
 
 /// The place of a piece, in full.
 fn place_words(state: &State, piece: PieceId) -> String {
-    match state.place(piece) {
-        Place::Map(hex) => format!("in {hex}"),
-        Place::Eliminated => "eliminated".to_owned(),
-        Place::Waiting => match state.arrival(piece) {
-            Some((turn, at)) => format!("comes on from turn {turn} at {at}"),
-            None => "not yet come on".to_owned(),
-        },
-    }
+    state.place(piece).describe(state.arrival(piece))
 }
 
 /// A piece in full: `French 44e ligne, of Victor's corps, infantry, strength 4, movement 4, in 1102`.
@@ -183,13 +174,4 @@ pub(super) fn steps(way: &[Hex]) -> String {
 /// Hexes in a row: `1006 1005 1104`.
 pub(super) fn in_a_row(hexes: &[Hex]) -> String {
     hexes.iter().map(Hex::to_string).collect::<Vec<_>>().join(" ")
-}
-
-/// `a`, `a and b`, `a, b and c`.
-pub(super) fn and(what: &[String]) -> String {
-    match what.split_last() {
-        None => String::new(),
-        Some((last, [])) => last.clone(),
-        Some((last, before)) => format!("{} and {last}", before.join(", ")),
-    }
 }

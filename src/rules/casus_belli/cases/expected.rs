@@ -1,19 +1,19 @@
 //! What a case expects after a step.
 
 use std::collections::BTreeMap;
-use std::fmt::Debug;
 
 use serde::Deserialize;
 
-use crate::combat::event::{CombatEvent, Loss};
+use crate::combat::event::Loss;
+use crate::combat::table::Column;
 use crate::event::Event;
-use crate::messages::{level_name, phase_name};
 use crate::refusal::Refusal;
 use crate::rule_set::CasusBelli;
-use crate::spelling::{NameFault, Reader};
+use crate::spelling::Reader;
 use crate::state::{Pending, Phase, Place, State};
 use crate::victory;
-use game::cased::check_hexes;
+use game::cased::{check_hexes, note_known as known, note_same as same};
+use game::hex_wire::wire_points;
 use game::{CaseOutcome, Played, Ruling, Spot};
 use hexes::Hex;
 
@@ -90,18 +90,6 @@ pub fn compare(step: &Played<'_, CasusBelli>, expected: &Expected) -> Vec<String
     wrong
 }
 
-/// Reports a value that differs.
-fn same<T: PartialEq + Debug>(found: &T, wanted: &T, what: &str, wrong: &mut Vec<String>) {
-    if found != wanted {
-        wrong.push(format!("{what}: {found:?}, expected {wanted:?}"));
-    }
-}
-
-/// The meaning of a name; reports an unknown one.
-fn known<T>(found: Result<T, NameFault>, wrong: &mut Vec<String>) -> Option<T> {
-    found.map_err(|fault| wrong.push(fault.to_string())).ok()
-}
-
 fn check_refusal(refusal: &Refusal, expected: &Expected, wrong: &mut Vec<String>) {
     check_hexes(refusal, &expected.about, wrong);
     if expected.last_legal.is_some() {
@@ -111,22 +99,14 @@ fn check_refusal(refusal: &Refusal, expected: &Expected, wrong: &mut Vec<String>
 
 /// The values of a combat in a ruling: attack and defence, column and result.
 pub(super) fn fight(ruling: &Ruling<Event>) -> Option<((u32, u32), &'static str, &'static str)> {
-    ruling.events.iter().find_map(|event| match event {
-        Event::Combat(CombatEvent::Fought { attack, defence, column, result, .. }) => {
-            let column = column.map_or("none", |column| column.name());
-            let result = result.map_or("none", |result| result.name());
-            Some(((*attack, *defence), column, if result == "–" { "-" } else { result }))
-        }
-        _ => None,
-    })
+    let (odds, column, result) = ruling.events.iter().find_map(Event::fought)?;
+    let result = result.map_or("none", |result| result.name());
+    Some((odds, column.map_or("none", Column::name), if result == "–" { "-" } else { result }))
 }
 
 /// Movement points of a move in a ruling.
 pub(super) fn cost(ruling: &Ruling<Event>) -> Option<f32> {
-    ruling.events.iter().find_map(|event| match event {
-        Event::Moved { cost, .. } | Event::Left { cost, .. } => Some(f32::from(*cost) / 2.0),
-        _ => None,
-    })
+    ruling.events.iter().find_map(Event::cost).map(wire_points)
 }
 
 fn check_ruling(before: &State, ruling: &Ruling<Event>, expected: &Expected, wrong: &mut Vec<String>) {
@@ -135,14 +115,12 @@ fn check_ruling(before: &State, ruling: &Ruling<Event>, expected: &Expected, wro
     }
     for (name, why) in &expected.lost {
         let Some(id) = known(Reader { state: before }.unit(name), wrong) else { continue };
-        let found = ruling.events.iter().find_map(|event| match event {
-            Event::Combat(CombatEvent::Lost { unit, cause }) if *unit == id => Some(match cause {
-                Loss::Woods => "woods",
-                Loss::NoRetreat => "no retreat",
-                Loss::Zone => "zone",
-                Loss::Chain => "chain",
-            }),
-            _ => None,
+        let found = ruling.events.iter().filter_map(Event::lost).find(|(unit, _)| *unit == id);
+        let found = found.map(|(_, cause)| match cause {
+            Loss::Woods => "woods",
+            Loss::NoRetreat => "no retreat",
+            Loss::Zone => "zone",
+            Loss::Chain => "chain",
         });
         same(&found, &Some(why.as_str()), &format!("why {name} is lost"), wrong);
     }
@@ -263,7 +241,7 @@ fn check_clock(state: &State, expected: &Expected, wrong: &mut Vec<String>) {
         same(&state.phasing, &side, "whose turn it is", wrong);
     }
     if let Some(phase) = &expected.phase {
-        same(&phase_name(&state.phase), &phase.as_str(), "the phase", wrong);
+        same(&<&str>::from(&state.phase), &phase.as_str(), "the phase", wrong);
     }
     if let Some(pending) = &expected.pending {
         let found = match state.pending.last() {
@@ -278,7 +256,7 @@ fn check_clock(state: &State, expected: &Expected, wrong: &mut Vec<String>) {
         return;
     }
     let Phase::Over(outcome) = &state.phase else {
-        let phase = phase_name(&state.phase);
+        let phase: &str = (&state.phase).into();
         wrong.push(format!("the battle is not over: it is the {phase} phase of turn {}", state.turn));
         return;
     };
@@ -287,6 +265,6 @@ fn check_clock(state: &State, expected: &Expected, wrong: &mut Vec<String>) {
         same(&found, winner, "the winner", wrong);
     }
     if let Some(level) = &expected.level {
-        same(&level_name(outcome.level), &level.as_str(), "the level of victory", wrong);
+        same(&<&str>::from(outcome.level), &level.as_str(), "the level of victory", wrong);
     }
 }

@@ -17,8 +17,7 @@ use crate::spelling::{NameFault, Reader, column};
 use crate::state::{Phase, Place, State};
 use crate::{victory, zones};
 use dice::{Dry, Typed};
-use game::HexUnits as _;
-use game::cased::{check_due, check_same as same, check_tried};
+use game::cased::{check_due, check_same as same, check_tried, check_units};
 use game::{RuleSet, Spelt, Stop};
 use hexes::Hex;
 
@@ -228,7 +227,7 @@ fn of_the_map(state: &State, question: &Question) -> Result<(), String> {
         }
         Question::Touching { of, is } => {
             let found = zones::touching(state, known(reader.unit(of))?);
-            names(state, &found, is, "who touches it")
+            check_units(state, &found, is, "who touches it")
         }
         Question::Distance { from, to, is } => {
             same(game.map().grid.distance(Hex(*from), Hex(*to)), *is, "the distance")
@@ -273,10 +272,10 @@ fn of_combat(state: &State, question: &Question) -> Result<(), String> {
         Question::Owed { by, on } => {
             let Phase::Combat(phase) = &state.phase else { return Err("it is no combat phase".into()) };
             let owed = owed::of(state, phase);
-            let owing = owed.attackers.iter().map(|one| state.key_of(one.unit)).collect();
-            same(owing, by.iter().cloned().collect::<BTreeSet<String>>(), "still to attack")?;
-            let awaiting = owed.defenders.iter().map(|one| state.key_of(one.unit)).collect();
-            same(awaiting, on.iter().cloned().collect::<BTreeSet<String>>(), "still to be attacked")
+            let owing: Vec<UnitId> = owed.attackers.iter().map(|one| one.unit).collect();
+            check_units(state, &owing, by, "still to attack")?;
+            let awaiting: Vec<UnitId> = owed.defenders.iter().map(|one| one.unit).collect();
+            check_units(state, &awaiting, on, "still to be attacked")
         }
         Question::Odds { by, on, leaders, is, column } => {
             let assault = known(Reader { state }.assault(by, on, leaders))?;
@@ -358,10 +357,4 @@ fn of_the_rolls(state: &State, question: &Question) -> Result<(), String> {
         }
         other => Err(format!("{other:?} is no question about what is written down")),
     }
-}
-
-/// Compares sets of units.
-fn names(state: &State, found: &[UnitId], wanted: &[String], what: &str) -> Result<(), String> {
-    let found: BTreeSet<String> = found.iter().map(|id| Reader { state }.name(*id)).collect();
-    same(found, wanted.iter().cloned().collect(), what)
 }

@@ -6,9 +6,9 @@ use crate::state::State;
 use game::hex_duties::Spoilt;
 
 use super::form::{form, refuse};
-use super::formed::Formed;
 use super::graph::Graph;
 use super::phase::CombatPhase;
+use game::hex_combats::Formed;
 
 /// Checks that a combat is well formed and that the phase can still be completed after it.
 ///

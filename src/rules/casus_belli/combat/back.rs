@@ -363,9 +363,9 @@ pub fn cut_off_by(state: &State, unit: UnitId, events: &[Event]) -> Vec<UnitId> 
     let mut after = state.clone();
     events.iter().for_each(|event| event::apply(&mut after, event));
     let is_cut_off = |other: &UnitId| {
-        let is_lost = |event: &Event| matches!(event, Event::Combat(CombatEvent::Lost { unit: lost, .. }) if lost == other);
+        let is_lost = events.iter().filter_map(Event::lost).any(|(unit, _)| unit == *other);
         let would_be = || after.combat().is_some_and(|phase| is_doomed(&after, phase, *other));
-        events.iter().any(is_lost) || would_be()
+        is_lost || would_be()
     };
     before.filter(is_cut_off).collect()
 }

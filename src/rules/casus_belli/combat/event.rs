@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use crate::order::Assault;
-use crate::roster::{LeaderId, UnitId};
+use crate::roster::{Game, LeaderId, PieceId, UnitId};
 use crate::state::{Phase, Place, State};
 use hexes::{Direction, Hex};
 use scenario::Side;
@@ -67,7 +67,24 @@ pub enum CombatEvent {
     Withdraw { units: Vec<UnitId> },
 }
 
-/// Applies an event of a combat to the state.
+impl CombatEvent {
+    /// Who goes where: those who go, those whom they displace, and leaders with them.
+    pub fn ways(&self, game: &Game) -> Vec<(PieceId, Vec<Hex>)> {
+        let unit = |(id, hex): (UnitId, Hex)| (game.piece_of_unit(id), vec![hex]);
+        let leader = |(id, hex): (LeaderId, Hex)| (game.piece_of_leader(id), vec![hex]);
+        if let Self::Retreated { unit: id, to, displaced, with } = self {
+            let units = std::iter::once((*id, *to)).chain(displaced.iter().copied()).map(unit);
+            units.chain(with.iter().copied().map(leader)).collect()
+        } else if let Self::Advanced { unit: id, to, with } = self {
+            let along = with.iter().map(|id| leader((*id, *to)));
+            std::iter::once(unit((*id, *to))).chain(along).collect()
+        } else {
+            Vec::new()
+        }
+    }
+}
+
+/// Changes the state by one event of a combat.
 pub fn apply(state: &mut State, event: &CombatEvent) {
     let State { game, play: state } = state;
     let Phase::Combat(phase) = &mut state.phase else { return };

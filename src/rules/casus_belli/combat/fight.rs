@@ -15,12 +15,12 @@ use game::working::Note;
 use scenario::Side;
 
 use super::event::{CombatEvent, Loss};
-use super::formed::Formed;
 use super::owed::check_finished;
 use super::phase::{CombatPhase, Fight, Step};
 use super::strength::{Prospect, Reckoning, bonus, reckon};
 use super::table::{Column, CombatResult, DIE, ratio, result};
 use super::{admit, advance, back};
+use game::hex_combats::Formed;
 
 pub(super) fn emit(s: &mut Scratch<'_>, event: CombatEvent) {
     s.emit(Event::Combat(event));
@@ -63,7 +63,7 @@ pub fn judge_attack(s: &mut Scratch<'_>, assault: &Assault) -> Judged {
     let mut leaders = assault.leaders.clone();
     leaders.sort_unstable();
     leaders.retain(|_| face.is_some());
-    let assault = Assault { by: formed.attackers(), on: formed.defenders.clone(), lowered, leaders };
+    let assault = Assault { by: formed.used().to_vec(), on: formed.defenders.clone(), lowered, leaders };
     let Reckoning { attack, defence, dead, .. } = reckoning;
     let contact = formed.contact;
     emit(s, CombatEvent::Fought { assault, contact, attack, defence, column, face, result });
@@ -125,8 +125,11 @@ pub fn say_combined(plain: Column, column: Column) -> String {
 }
 
 fn note_reckoning(s: &mut Scratch<'_>, formed: &Formed, reckoning: &Reckoning) {
-    let who =
-        format!("{} against {}", s.state.say_all(&formed.attackers()), s.state.say_all(&formed.defenders));
+    let who = format!(
+        "{} against {}",
+        s.state.say_all(&formed.used().to_vec()),
+        s.state.say_all(&formed.defenders)
+    );
     let (attack, defence) = (reckoning.attack, reckoning.defence);
     let plain = ratio(attack, defence, &s.state.game.options).column();
     let sum = match plain.filter(|_| reckoning.column().is_some()) {

@@ -10,10 +10,10 @@ use crate::state::State;
 use hexes::Hex;
 use scenario::UnitSet;
 
-use super::formed::Formed;
 use super::phase::CombatPhase;
 use super::reach::{self, GunReach, Part, part, reach, touches};
 use super::strength;
+use game::hex_combats::Formed;
 
 pub(super) fn refuse(code: Code, clause: &'static str, fact: String, remedy: &str) -> Refusal {
     Refusal::new(code, clause, fact, remedy)
@@ -321,7 +321,7 @@ fn check_leaders(
             return refuse("cb:11b", fact, "A bonus is used once in a combat phase");
         }
         let here = state.leader_hex(leader);
-        let attackers = formed.attackers();
+        let attackers = formed.used().to_vec();
         if here.is_none() || !attackers.iter().any(|unit| state.hex(*unit) == here) {
             let fact = format!("{name} is not stacked with a unit that attacks here");
             return refuse("cb:11b", fact, "Name a leader in the hex of an attacker");

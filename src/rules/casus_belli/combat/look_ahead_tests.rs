@@ -144,7 +144,7 @@ fn the_look_ahead_is_the_brute_force() {
             *(if may { &mut allowed } else { &mut refused }) += 1;
         }
         for one in singles(&state, phase(&state), 100).combats {
-            assert!(admit(&state, phase(&state), &one.assault()).is_ok(), "round {round}: {one:?}");
+            assert!(admit(&state, phase(&state), &Assault::of(&one)).is_ok(), "round {round}: {one:?}");
         }
         let plan = any_plan(&state, phase(&state));
         assert!(owed::beside(&state, phase(&state), &plan).is_empty(), "round {round}: {plan:?}");

@@ -6,7 +6,7 @@
 //! | `phase` | how far the combat phase and its combat are |
 //! | `reach` | who touches whom, what guns reach, and what stands in their line |
 //! | `graph` | who may still attack whom; the exact look-ahead |
-//! | `formed`, `form` | which combats are well formed |
+//! | `form` | which combats are well formed |
 //! | `admit` | which of them are lawful now |
 //! | `plans` | lawful combats one by one, and a lawful set for the whole phase |
 //! | `owed` | what is still owed, in words and as data |
@@ -24,7 +24,6 @@ pub mod back;
 pub mod event;
 pub mod fight;
 pub mod form;
-pub mod formed;
 pub mod graph;
 #[cfg(test)]
 mod look_ahead_tests;

@@ -13,11 +13,10 @@ use crate::order::{Assault, Order};
 use crate::refusal::Refusal;
 use crate::roster::LeaderId;
 use crate::state::{Place, State};
-use crate::{CasusBelli, scratch::Judged};
+use crate::{CasusBelli, scratch::Judged, words};
 use dice::weigh;
 use game::{Chance, Odds, RuleSet, Ruling, Stop, weighed};
 
-use super::event::{CombatEvent, say};
 use super::fight::running;
 use super::form;
 use super::strength::{Prospect, Reckoning, bonus, reckon};
@@ -92,30 +91,7 @@ fn end(state: &State, ruling: Ruling<Event>) -> End {
     let at_risk = fight.into_iter().flat_map(|fight| fight.leaders.iter().copied());
     let at_risk = at_risk.filter(|leader| now.leader(*leader).place != Place::Eliminated);
     let at_risk = at_risk.map(|leader| AtRisk { leader, if_there }).collect();
-    (say_attack(state, &ruling.events), at_risk)
-}
-
-/// The result of an attack, as a row of the odds.
-pub fn say_attack(state: &State, events: &[Event]) -> String {
-    let mut now = state.clone();
-    let mut said = Vec::new();
-    for event in events {
-        let words = match event {
-            Event::Combat(CombatEvent::Fought { contact, result: Some(result), .. }) => {
-                // The card shows the participants and the strengths.
-                Some(format!("{result}: {}", result.words(contact.is_empty())))
-            }
-            // All faces that spare him are alike.
-            Event::Combat(CombatEvent::Unhurt { leader, .. }) => {
-                Some(format!("{} is unhurt", now.game.leader(*leader).name))
-            }
-            Event::Combat(event) => say(&now, event),
-            event => CasusBelli::say_event(&now, event),
-        };
-        said.extend(words);
-        CasusBelli::apply(&mut now, event);
-    }
-    if said.is_empty() { "nothing comes of it".to_owned() } else { said.join(", ") }
+    (words::say_attack(state, &ruling.events), at_risk)
 }
 
 /// Exact odds of an order of the combat phase, most likely first.

@@ -1,6 +1,6 @@
 //! Offers of the combat phase, and who decides.
 
-use crate::order::{Order, Withdrawal, offer};
+use crate::order::{Assault, Order, Withdrawal, offer};
 use crate::roster::{LeaderId, UnitId};
 use crate::state::State;
 use game::{Due, Offer, hex_way};
@@ -9,13 +9,13 @@ use scenario::Side;
 
 use super::event::Loss;
 use super::form::may_inspire;
-use super::formed::Formed;
 use super::owed;
 use super::phase::{CombatPhase, Fight, Retreating, Step};
 use super::retreat::{CHAINS, Choices, RetreatField, Walker};
 use super::strength::{Prospect, reckon};
 use super::table::Column;
 use super::{advance, back, fight, plans};
+use game::hex_combats::Formed;
 
 /// Maximum number of combats offered.
 const COMBATS: usize = 300;
@@ -47,12 +47,7 @@ fn due_combats(state: &State, phase: &CombatPhase) -> Due<Order> {
     let combats = singles.combats.iter();
     let mut offers: Vec<Offer<Order>> =
         combats.map(|formed| combat(state, phase, formed, singles.more)).collect();
-    let name = state.game.side_name(state.phasing);
-    let owed = owed::of(state, phase);
-    let mut prompt = match (owed.attackers.len(), owed.defenders.len()) {
-        (0, 0) => format!("{name}: combat, nothing is owed"),
-        (units, enemies) => format!("{name}: combat, {units} to attack and {enemies} to be attacked"),
-    };
+    let mut prompt = owed::of(state, phase).prompt(state.game.side_name(state.phasing));
     if singles.more {
         prompt.push_str("; there are more lawful combats than are listed");
     }
@@ -62,7 +57,7 @@ fn due_combats(state: &State, phase: &CombatPhase) -> Due<Order> {
 
 /// The offer of one combat: a family if a lower column may be taken, a leader may help, or other guns might join.
 fn combat(state: &State, phase: &CombatPhase, formed: &Formed, more: bool) -> Offer<Order> {
-    let assault = formed.assault();
+    let assault = Assault::of(formed);
     let reckoning = reckon(state, formed);
     let lowers = reckoning.column().is_some_and(|column| column > Column::OneToThree);
     let at = match reckoning.prospect {

@@ -83,6 +83,5 @@ pub fn check_finished(state: &State, phase: &CombatPhase) -> Result<(), Refusal>
 /// An advance of the attacker, or a ranged battery's retreat, lapses unless it was ordered.
 pub fn may_close(state: &State, phase: &CombatPhase) -> Result<(), Refusal> {
     check_finished(state, phase)?;
-    let is_own = |unit| state.side(unit) == state.phasing;
-    check_done(state, &of(state, phase).units(), is_own, Code::CombatOwed, "cb:6c")
+    check_done(state, &of(state, phase).units(), state.phasing, Code::CombatOwed, "cb:6c")
 }

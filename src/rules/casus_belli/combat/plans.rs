@@ -6,11 +6,10 @@ use crate::options::Merge;
 use crate::order::Assault;
 use crate::roster::UnitId;
 use crate::state::State;
-use game::hex_combats::{Joined, Pair, with_guns};
+use game::hex_combats::{Formed, Joined, Pair, Singles, with_guns};
 use game::hex_duties::unmatched;
 use scenario::UnitSet;
 
-use super::formed::Formed;
 use super::graph::Graph;
 use super::phase::CombatPhase;
 use super::reach::{Part, part};
@@ -29,31 +28,18 @@ pub fn helpers(graph: &Graph, defenders: UnitSet) -> UnitSet {
     graph.guns.iter().filter(|gun| graph.reached(*gun).meets(defenders)).collect()
 }
 
-/// Single combats that are lawful now.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Singles {
-    pub combats: Vec<Formed>,
-    /// Combats with other choices of guns, or beyond the limit, were left out.
-    pub more: bool,
-}
-
-/// The lawful combats now: all of them if there are few; else with no gun, with each gun, and with all.
+/// The lawful combats at this moment: all of them where they are few; else with no gun, with each gun, and with all.
 pub fn singles(state: &State, phase: &CombatPhase, limit: usize) -> Singles {
     let graph = Graph::of(state, phase);
     let now = graph.lapsed();
     let pairs = pairs(state, &graph);
     let capped = pairs.len() >= PAIRS;
-    let mut groups: Vec<(Pair, UnitSet)> =
-        pairs.into_iter().map(|pair| (pair, helpers(&graph, pair.defenders))).collect();
-    for enemy in graph.targets.iter() {
-        let pair = Pair { contact: UnitSet::EMPTY, defenders: UnitSet::of(enemy) };
-        groups.push((pair, graph.reached(enemy)));
-    }
+    let alone = graph.targets.iter().map(|enemy| (enemy, graph.reached(enemy)));
     let is_lawful = |pair: Pair, guns| {
         (!pair.contact.is_empty() || may_be_alone(&graph, guns, pair.defenders))
             && graph.allows_after(now, pair.contact.or(guns), pair.defenders)
     };
-    let (combats, more) = with_guns(&groups, limit, is_lawful);
+    let (combats, more) = with_guns(pairs, |on| helpers(&graph, on), alone, limit, is_lawful);
     let formed = |(pair, guns): (Pair, UnitSet)| formed(state, phase, pair.contact.or(guns), pair.defenders);
     Singles { combats: combats.into_iter().map(formed).collect(), more: more || capped }
 }

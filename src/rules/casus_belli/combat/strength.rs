@@ -14,9 +14,9 @@ use game::working::Modifier;
 use hexes::{Hex, Mark};
 use scenario::{HexArm, UnitSet};
 
-use super::formed::Formed;
 use super::reach::{is_in_fire, reach, touches};
 use super::table::{Column, Ratio, ratio};
+use game::hex_combats::Formed;
 
 /// A step from the printed strength to the final one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -167,7 +167,7 @@ pub fn reckon(state: &State, formed: &Formed) -> Reckoning {
         counting.ranged.retain(|gun| left.iter().any(|enemy| is_in_fire(state, *gun, *enemy)));
     }
     let attackers: Vec<Counted> =
-        counting.attackers().into_iter().map(|unit| attacker(state, &counting, unit)).collect();
+        counting.used().iter().map(|unit| attacker(state, &counting, unit)).collect();
     let defenders: Vec<Counted> = left.iter().map(|unit| defender(state, formed, *unit)).collect();
     let sum = |counted: &[Counted]| counted.iter().map(|one| one.counted).sum::<u32>();
     let (attack, defence) = (sum(&attackers), sum(&defenders));
@@ -190,7 +190,7 @@ pub fn reckon(state: &State, formed: &Formed) -> Reckoning {
 fn is_combined(state: &State, formed: &Formed) -> bool {
     let hexes = formed.defenders.len();
     let one = hexes == 1 || state.game.options.combined == Combined::AnyMerged;
-    let has = |arm: HexArm| formed.attackers().iter().any(|unit| state.game.arm(*unit) == arm);
+    let has = |arm: HexArm| formed.attackers().any(|unit| state.game.arm(unit) == arm);
     one && has(HexArm::Infantry) && has(HexArm::Cavalry) && has(HexArm::Artillery)
 }
 

@@ -17,6 +17,7 @@ use crate::state::{Phase, running};
 use crate::{Assault, NapoleonAtWar, Order, State, UnitId};
 use drawing::Mark;
 use drawing::hex::attack_marks;
+use game::hex_combats::joining;
 use game::{
     Answer, Answers, Ask, Briefs as _, Card, Choosable, Draft, Offer, Question, Remark, Said, Spelled as _,
     WireRefusal, sentence,
@@ -145,44 +146,18 @@ fn why_not(
     unit: UnitId,
     offers: &[Offer<Draft>],
 ) -> Option<WireRefusal> {
-    let own = state.side(unit) == state.phasing;
-    let mut with = Assault { lowered: None, ..made.clone() };
-    let units = if own { &mut with.attackers } else { &mut with.defenders };
-    if units.contains(&unit) {
-        return None;
-    }
-    units.push(unit);
-    units.sort_unstable();
+    let sides = (&made.attackers[..], &made.defenders[..]);
+    let (attackers, defenders) = joining(state, state.phasing, sides, unit, offers)?;
+    let with = Assault { attackers, defenders, lowered: None };
     let is_declared = phase.declared.as_ref().is_none_or(|declared| {
         let all = |units: &[UnitId], of: &[UnitId]| units.iter().all(|unit| of.contains(unit));
-        let has =
-            |one: &Assault| all(&with.attackers, &one.attackers) && all(&with.defenders, &one.defenders);
-        declared.iter().filter_map(|one| plans::standing(state, phase, one)).any(|one| has(&one.assault()))
+        let has = |one: Assault| {
+            let joins = one.attackers.contains(&unit) || one.defenders.contains(&unit);
+            joins && all(&made.attackers, &one.attackers) && all(&made.defenders, &one.defenders)
+        };
+        let standing = declared.iter().filter_map(|one| plans::standing(state, phase, one));
+        standing.map(|one| Assault::of(&one)).any(has)
     });
-    if with.attackers.is_empty() || with.defenders.is_empty() {
-        // No enemy chosen yet: any unit that is in some offered combat may be chosen.
-        let key = &state.game.unit(unit).id;
-        let named = |answers: &Answers| {
-            answers.values().any(|answer| matches!(answer, Answer::Some(keys) if keys.contains(key)))
-        };
-        let in_one = |offer: &Offer<Draft>| match offer.order.answers.get("assaults") {
-            Some(Answer::List(entries)) => entries.iter().any(named),
-            _ => named(&offer.order.answers),
-        };
-        if offers.iter().any(in_one) {
-            return None;
-        }
-        // Find the refusal by trying it against every enemy nearby.
-        let other = |id: &UnitId| state.side(*id) != state.side(unit);
-        let near = |id: &UnitId| {
-            let distance = |hex: Hex| state.hex(unit).map(|here| state.game.map().grid.distance(here, hex));
-            state.hex(*id).and_then(distance)
-        };
-        let enemies = state.on_map().map(|(id, _)| id).filter(other);
-        let nearest = enemies.min_by_key(near)?;
-        let against = if own { &mut with.defenders } else { &mut with.attackers };
-        against.push(nearest);
-    }
     let refused = form(state, phase, &with).err();
     // A combat declared before the first die is fought as declared (naw:7.0).
     let undeclared = || admit(state, phase, &with).err().filter(|_| !is_declared);

@@ -1,14 +1,13 @@
 //! How a battle of Napoleon at War ended, or how it stands: the victory conditions, and the losses by formation. Units: strength
 //! points.
 
-use crate::state::{Phase, Place};
+use crate::State;
+use crate::state::Phase;
 use crate::victory::{self, Verdict};
-use crate::{State, UnitId};
-use game::ending::{lost, people};
-use game::{Condition, Ending, Loss, Remark, SideEnding, strength_points};
+use game::ending::people;
+use game::{Condition, Ending, HexUnits as _, Remark, SideEnding, strength_points};
 use scenario::Side;
 
-use super::scene::colour_of;
 use super::units::formations;
 
 /// How the battle stands now.
@@ -52,21 +51,10 @@ fn conditions(state: &State) -> Vec<Condition> {
 
 fn of_side(state: &State, side: Side) -> SideEnding {
     let points = victory::lost(state)[side.index()];
-    let losses = formations(state, side).into_iter().map(|(name, ids)| {
-        let printed = |id: &UnitId| u32::from(state.game.unit(*id).strength);
-        let gone = |id: &&UnitId| state.unit(**id).place == Place::Eliminated;
-        let start: u32 = ids.iter().map(printed).sum();
-        Loss {
-            group: name.to_owned(),
-            left: start - ids.iter().filter(gone).map(printed).sum::<u32>(),
-            start,
-            gone: lost(ids.iter().filter(gone).count(), "unit"),
-            strength: Vec::new(),
-        }
-    });
+    let losses = formations(state, side).into_iter().map(|(name, ids)| state.loss(name.to_owned(), &ids));
     SideEnding {
         name: state.game.side_name(side).to_owned(),
-        colour: Some(colour_of(state, side)),
+        colour: Some(state.game.colour(side)),
         score: format!("lost {points}"),
         points: format!("{} lost", strength_points(points)),
         losses: losses.collect(),

@@ -44,7 +44,7 @@ pub fn facts(before: &State, after: &State, order: &Order, events: &[Event]) -> 
     let units = touched(named.clone(), events).into_iter().map(|id| after.game.unit(id));
     Facts {
         turn: after.turn,
-        begins: events.iter().any(|event| matches!(event, Event::TurnBegan { .. } | Event::ClockSet { .. })),
+        begins: events.iter().any(Event::begins_turn),
         kinds: BTreeSet::from([kind(order.family())]),
         side: named.first().map(|unit| after.game.side_id(after.side(*unit))),
         groups: units.clone().map(|unit| formation(after, unit).to_owned()).collect(),

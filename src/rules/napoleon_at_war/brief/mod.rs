@@ -26,8 +26,9 @@ use game::lesson::FirstTurn;
 use game::working::Modifier;
 use game::{
     Agenda, AskFault, Briefs, Card, CardFace, CardSide, CardThrow, CardWay, Chances, Draft, Due, Ending,
-    Group, Head, HeadSide, Held, LogKind, Member, Odds, Offer, Overlay, Printed, Question, Remark, RuleSet,
-    RulerEnd, Spelled as _, Spot, Standing, Threat, Tooltip, Vocabulary as _, asking, counted, judged,
+    Group, Head, HeadSide, Held, HexUnits as _, LogKind, Member, Odds, Offer, Overlay, Printed, Question,
+    Remark, RuleSet, RulerEnd, Spelled as _, Spot, Standing, Threat, Tooltip, Vocabulary as _, asking,
+    counted, judged,
 };
 use hexes::sight::{AlongHexside, sight};
 use hexes::{Hex, half_points};
@@ -80,7 +81,7 @@ impl Briefs for NapoleonAtWar {
                 .map(|side| HeadSide {
                     id: state.game.side_id(side),
                     name: state.game.side_name(side).to_owned(),
-                    colour: Some(scene::colour_of(state, side)),
+                    colour: Some(state.game.colour(side)),
                     points: i32::try_from(lost[side.index()]).unwrap_or(i32::MAX),
                 })
                 .into(),
@@ -189,10 +190,7 @@ impl Briefs for NapoleonAtWar {
         let map = state.game.map();
         let hex = |end: &RulerEnd| match end {
             RulerEnd::Piece(piece) => state.hex(unit(state, piece).ok()?),
-            RulerEnd::Place(Spot::Hex(hex) | Spot::Faced { hex, .. }) => {
-                Some(Hex(*hex)).filter(|hex| map.contains(*hex))
-            }
-            RulerEnd::Place(Spot::Point { .. } | Spot::Pose { .. }) => None,
+            RulerEnd::Place(spot) => spot.hex().filter(|hex| map.contains(*hex)),
         };
         let [from, to] = ends.map(hex);
         let (from, to) = (from?, to?);
@@ -220,7 +218,7 @@ impl Briefs for NapoleonAtWar {
         let lie = &state.game.sheet().lie;
         let of_side = |side: Side| {
             let hexes: Vec<Hex> = zones::zone(state, side).iter().collect();
-            zone_marks(lie, side.0, scene::colour_of(state, side), &hexes)
+            zone_marks(lie, side.0, state.game.colour(side), &hexes)
         };
         Side::BOTH.map(of_side).concat()
     }
@@ -258,31 +256,8 @@ impl Briefs for NapoleonAtWar {
 
     fn threats(state: &State, piece: &str, at: Option<Spot>) -> Result<Vec<Threat>, AskFault> {
         let id = unit(state, piece)?;
-        let map = state.game.map();
         let enemy = state.side(id).enemy();
-        let here = match at {
-            Some(Spot::Hex(hex)) if map.contains(Hex(hex)) => {
-                if let Some(there) = state.at(Hex(hex)).find(|other| state.side(*other) == enemy) {
-                    let words = format!(
-                        "{} stands in {}: name a hex that no enemy is in",
-                        state.say(there),
-                        Hex(hex)
-                    );
-                    return Err(AskFault::new("bad-order", words));
-                }
-                Hex(hex)
-            }
-            Some(_) => {
-                return Err(AskFault::new(
-                    "bad-order",
-                    "a unit is put somewhere by the number of a hex of the map",
-                ));
-            }
-            None => state.hex(id).ok_or_else(|| {
-                let words = format!("{} is not on the map: say where it would be", state.say(id));
-                AskFault::new("bad-order", words)
-            })?,
-        };
+        let here = state.imagined(id, at, " is not on the map: say where it would be")?;
         let then = at_their_turn(state, id, here);
         let field = MarchField::new(&then, enemy);
         let mut found: Vec<(u16, Threat)> =
@@ -402,15 +377,11 @@ fn threat(state: &State, field: &MarchField<'_>, by: UnitId, on: UnitId, here: H
 
 /// The paths that units take in these events.
 fn ways(state: &State, events: &[Event]) -> Vec<CardWay> {
-    let mut found = Vec::new();
-    for event in events {
-        if let Event::Moved { unit, path, .. } = event {
-            let hexes = state.hex(*unit).into_iter().chain(path.iter().copied());
-            let places = hexes.map(|hex| Spot::Hex(hex.0)).collect();
-            found.push(CardWay { piece: state.game.unit(*unit).id.clone(), places });
-        }
-    }
-    found
+    let way = |(unit, path, _): (UnitId, &[Hex], u16)| {
+        let places = state.hex(unit).into_iter().chain(path.iter().copied()).map(Spot::from).collect();
+        CardWay { piece: state.game.unit(unit).id.clone(), places }
+    };
+    events.iter().filter_map(Event::moves).map(way).collect()
 }
 
 /// The two sides of a combat.

@@ -1,67 +1,29 @@
 //! The map as it is drawn: ground, numbers, names and counters.
 
 use std::collections::BTreeSet;
-use std::hash::{DefaultHasher, Hash, Hasher as _};
-use std::sync::Arc;
 
 use crate::combat::owed;
 use crate::movement::MarchField;
 use crate::state::Phase;
 use crate::{Order, State, UnitId, words, zones};
-use drawing::hex::{Condition, Counter, HALF, counter_marks, counter_places};
-use drawing::{ArmyColour, Mark, NAMES_OVER, Names, SMALL_GROUND, ScenePiece, Stage, StageLayer};
-use game::{Due, Offer};
-use glam::Vec2;
-use hexes::{Hex, HexMap};
+use drawing::hex::{Condition, Counter};
+use drawing::{Mark, Stage};
+use game::{Due, Offer, hex_scene};
 use scenario::hex::kind_name;
-use scenario::{HexSide, Side};
 
 use super::assault::combat_phase;
 
 /// The parts of the map's scene.
 pub fn stage(state: &State, due: &Due<Order>) -> Stage {
-    let sheet = state.game.sheet();
-    let (counters, labels) = counters(state, &acting(state, &due.offers));
-    let corners = [(-HALF, -HALF), (HALF, -HALF), (HALF, HALF), (-HALF, HALF)];
-    let piece = |(index, at): (usize, Vec2)| ScenePiece {
-        key: state.game.unit(UnitId(counters[index].id as u8)).id.clone(),
-        of: None,
-        spoken: labels[index].clone(),
-        outline: corners.map(|(x, y)| at + Vec2::new(x, y)).into(),
-        colour: Some(counters[index].colour),
-    };
-    let map = state.game.map();
-    let covered = hashed(&named_beside(state));
-    let layer = |name, version, scaled| StageLayer { name, version, scaled, above: false };
-    Stage {
-        layers: vec![
-            layer("ground", 0, false),
-            layer("numbers", 0, false),
-            layer("names", covered, true),
-            layer("pieces", hashed(&counters), true),
-            layer(NAMES_OVER, covered, true),
-        ],
-        pieces: counter_places(&sheet.lie, &counters).into_iter().map(piece).collect(),
-        ..sheet.stage(|hex| hex_words(map, hex))
-    }
+    let (game, (counters, labels)) = (&state.game, counters(state, &acting(state, &due.offers)));
+    let key = |id: u16| game.unit(UnitId(id as u8)).id.clone();
+    hex_scene::stage((game.map(), game.sheet()), (&counters, &named_beside(state)), (key, &labels), kind_name)
 }
 
 /// The marks in a layer, at this many points per inch.
 pub fn layer(state: &State, due: &Due<Order>, name: &str, scale: f32) -> Vec<Mark> {
-    let sheet = state.game.sheet();
-    match name {
-        "ground" => sheet.ground().to_vec(),
-        SMALL_GROUND => sheet.small_ground(),
-        "numbers" => sheet.numbers(),
-        "names" => names(state, scale).under.clone(),
-        NAMES_OVER => names(state, scale).over.clone(),
-        "pieces" => {
-            let (counters, _) = counters(state, &acting(state, &due.offers));
-            let places = counter_places(&sheet.lie, &counters).into_iter();
-            places.flat_map(|(index, at)| counter_marks(&counters[index], at, scale)).collect()
-        }
-        _ => Vec::new(),
-    }
+    let counters = || counters(state, &acting(state, &due.offers)).0;
+    hex_scene::layer_marks((&state.game, state.game.sheet()), (name, scale), counters, || named_beside(state))
 }
 
 /// The counters, as name placement needs them: every unit that may act is marked.
@@ -69,25 +31,7 @@ fn named_beside(state: &State) -> Vec<Counter> {
     counters(state, &BTreeSet::new()).0
 }
 
-/// All names placed among the counters in their present positions.
-fn names(state: &State, scale: f32) -> Arc<Names> {
-    state.game.sheet().names_since(&state.game.scenario.deployed(), &named_beside(state), scale)
-}
-
-fn hashed(of: &impl Hash) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    of.hash(&mut hasher);
-    hasher.finish()
-}
-
-/// `1412 Marengo, town`.
-fn hex_words(map: &HexMap, hex: Hex) -> String {
-    let cell = map.cell(hex);
-    let kind = kind_name(cell.kind);
-    if cell.name.is_empty() { format!("{hex}, {kind}") } else { format!("{hex} {}, {kind}", cell.name) }
-}
-
-/// The units that may be given an order.
+/// The units about which something may be ordered.
 fn acting(state: &State, offers: &[Offer<Order>]) -> BTreeSet<UnitId> {
     let fought = |offer: &&Offer<Order>| ["retreat", "advance", "exchange"].contains(&offer.kind);
     let mut acting: BTreeSet<UnitId> =
@@ -99,12 +43,7 @@ fn acting(state: &State, offers: &[Offer<Order>]) -> BTreeSet<UnitId> {
     acting
 }
 
-/// The colour of a side.
-pub fn colour_of(state: &State, side: Side) -> ArmyColour {
-    state.game.scenario.sides.get(side.index()).map_or(ArmyColour::Green, HexSide::ink)
-}
-
-/// The counters of all units, and a full description of each for screen readers. `acting`: the units that may act.
+/// The counters of all units, and each in full, for those who hear the window; `acting`: those who may act.
 pub fn counters(state: &State, acting: &BTreeSet<UnitId>) -> (Vec<Counter>, Vec<String>) {
     let game = &state.game;
     let phase = combat_phase(state);
@@ -157,7 +96,7 @@ pub fn counter(state: &State, id: UnitId) -> Counter {
         id: u16::from(id.0),
         hex: state.hex(id),
         side: unit.side.0,
-        colour: colour_of(state, unit.side),
+        colour: state.game.colour(unit.side),
         arm: unit.arm.sign(),
         designation: unit.counter.clone(),
         strength: state.unit(id).strength,

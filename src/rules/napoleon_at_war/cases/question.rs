@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
-use crate::combat::event::CombatEvent;
 use crate::combat::fight::attack;
 use crate::combat::owed::{self, Owed};
 use crate::combat::table::{self, CombatResult};
@@ -14,7 +13,8 @@ use crate::spelling::{Reader, column};
 use crate::state::Phase;
 use crate::{Assault, Event, NapoleonAtWar, State, UnitId, combat, movement, zones};
 use dice::{Dry, Tray, Typed, TypedEntry};
-use game::cased::{check_due, check_same as same, check_tried};
+use game::cased::{check_due, check_same as same, check_tried, check_units};
+use game::hex_wire::wire_points;
 use game::{Ruling, Spelt};
 use hexes::Hex;
 use hexes::sight::{self, AlongHexside};
@@ -133,14 +133,7 @@ pub enum Question {
     },
 }
 
-/// The values used in a combat, and the result on the table.
-pub(super) struct Fight {
-    pub odds: (u32, u32),
-    pub column: String,
-    pub result: String,
-}
-
-/// Checks the answer against the case.
+/// Does the answer agree with the case?
 pub fn check(state: &State, question: &Question) -> Result<(), String> {
     let reader = Reader { state };
     let unit = |name: &str| reader.unit(name).map_err(|fault| fault.to_string());
@@ -165,7 +158,7 @@ pub fn check(state: &State, question: &Question) -> Result<(), String> {
         }
         Question::Contact { of, is } => {
             let found = zones::in_contact(state, unit(of)?);
-            names(state, &found, is, "in contact")
+            check_units(state, &found, is, "in contact")
         }
         Question::Mutual => mutual(state),
         Question::Distance { from, to, is } => {
@@ -231,9 +224,10 @@ fn fighting(state: &State, reader: Reader<'_>, question: &Question) -> Result<()
             // Any face will do: the odds are the same for all of them.
             let mut tray = Typed::new([TypedEntry::Faces(vec![1])]);
             let ruling = judged(state, &mut tray, |s| attack(s, &assault))?;
-            let fight = fight(&ruling).ok_or("no die was thrown for a combat")?;
-            same(fight.odds, *is, "attack and defence")?;
-            same(fight.column.as_str(), column.as_str(), "the column")
+            let fought = ruling.events.iter().find_map(Event::fought);
+            let (odds, found, _) = fought.ok_or("no die was thrown for a combat")?;
+            same(odds, *is, "attack and defence")?;
+            same(found.name(), column.as_str(), "the column")
         }
         Question::Column { attack, defence, is } => {
             same(table::Column::of(*attack, *defence).name(), is.as_str(), "the column")
@@ -259,8 +253,8 @@ fn fighting(state: &State, reader: Reader<'_>, question: &Question) -> Result<()
             let owed = owed(state);
             let attackers: Vec<UnitId> = owed.attackers.iter().map(|owes| owes.unit).collect();
             let defenders: Vec<UnitId> = owed.defenders.iter().map(|awaits| awaits.unit).collect();
-            names(state, &attackers, by, "still to attack")?;
-            names(state, &defenders, on, "still to be attacked")?;
+            check_units(state, &attackers, by, "still to attack")?;
+            check_units(state, &defenders, on, "still to be attacked")?;
             let words = owed.words(state, owed::GUNS);
             match says.iter().find(|text| !words.iter().any(|line| line.contains(text.as_str()))) {
                 Some(text) => Err(format!("nothing owed is said as \"{text}\": {}", words.join(" | "))),
@@ -288,19 +282,7 @@ fn fighting(state: &State, reader: Reader<'_>, question: &Question) -> Result<()
     }
 }
 
-/// The values used in a ruling's combat.
-pub(super) fn fight(ruling: &Ruling<Event>) -> Option<Fight> {
-    ruling.events.iter().find_map(|event| match event {
-        Event::Combat(CombatEvent::Fought { attack, defence, column, result, .. }) => Some(Fight {
-            odds: (*attack, *defence),
-            column: column.name().to_owned(),
-            result: result.name().to_owned(),
-        }),
-        _ => None,
-    })
-}
-
-/// The units that still have to attack, and those that still have to be attacked. Empty outside a combat phase.
+/// Who has still to attack, and who has still to be attacked; nobody outside a combat phase.
 fn owed(state: &State) -> Owed {
     match &state.phase {
         Phase::Combat(phase) => owed::of(state, phase),
@@ -328,10 +310,8 @@ fn sight(state: &State, from: Hex, to: Hex) -> bool {
 
 /// The cost of the last move in a ruling, in movement points.
 pub(super) fn cost(ruling: &Ruling<Event>) -> Option<f32> {
-    ruling.events.iter().rev().find_map(|event| match event {
-        Event::Moved { cost, .. } => Some(f32::from(*cost) / 2.0),
-        _ => None,
-    })
+    let moved = ruling.events.iter().rev().find_map(Event::moves);
+    moved.map(|(.., cost)| wire_points(cost))
 }
 
 /// The movement points a unit needs to reach a hex where it may stop.
@@ -350,10 +330,4 @@ fn mutual(state: &State) -> Result<(), String> {
         }
     }
     Ok(())
-}
-
-/// Whether these are the units, in any order.
-fn names(state: &State, found: &[UnitId], wanted: &[String], what: &str) -> Result<(), String> {
-    let found: BTreeSet<String> = found.iter().map(|id| Reader { state }.name(*id)).collect();
-    same(found, wanted.iter().cloned().collect(), what)
 }

@@ -5,10 +5,10 @@ use crate::{Assault, Code, Refusal, State};
 use game::hex_duties::Spoilt;
 
 use super::form::{form, refuse};
-use super::formed::Formed;
 use super::graph::Graph;
 use super::phase::CombatPhase;
 use super::plans;
+use game::hex_combats::Formed;
 
 /// A well-formed combat after which the phase can still be finished legally.
 ///

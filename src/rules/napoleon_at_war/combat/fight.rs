@@ -17,11 +17,11 @@ use scenario::Side;
 use super::admit;
 use super::advance::{advances, check_defenders_advance};
 use super::event::{CombatEvent, Loss};
-use super::formed::Formed;
 use super::phase::{Fight, Retreats, Step};
 use super::retreat::{self, RetreatField, is_passable};
 use super::strength::{Reckoning, reckon};
 use super::table::{Column, CombatResult, DIE, result};
+use game::hex_combats::Formed;
 use scenario::UnitSet;
 
 fn emit(s: &mut Scratch<'_>, event: CombatEvent) {
@@ -119,7 +119,7 @@ pub fn upshot(state: &State, formed: &Formed, result: CombatResult) -> Upshot {
         }
         CombatResult::Ar => {
             let may = state.game.options.bombarder_may_retreat();
-            let may = if may { formed.bombarders.clone() } else { Vec::new() };
+            let may = if may { formed.ranged.clone() } else { Vec::new() };
             removes(&[], Loss::Result, Step::Retreats { left: contact.clone(), may })
         }
     }
@@ -137,8 +137,8 @@ fn note_odds(s: &mut Scratch<'_>, formed: &Formed, reckoning: &Reckoning, column
     if column != reckoning.column {
         s.note(Note::new("naw:7.9", format!("the attacker lowers the odds to {column}")));
     }
-    if !formed.bombarders.is_empty() {
-        let guns = s.state.say_all(&formed.bombarders);
+    if !formed.ranged.is_empty() {
+        let guns = s.state.say_all(&formed.ranged);
         s.note(Note::new("naw:8.14", format!("bombarding, untouched by any result: {guns}")));
     }
 }

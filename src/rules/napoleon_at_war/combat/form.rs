@@ -8,10 +8,10 @@ use crate::zones::adjacent;
 use crate::{Assault, Code, Refusal, State, UnitId};
 use hexes::Hex;
 
-use super::formed::Formed;
 use super::phase::CombatPhase;
 use super::reach::{GunReach, may_bombard, reach};
 use super::strength;
+use game::hex_combats::Formed;
 
 pub(super) fn refuse(code: Code, clause: &'static str, fact: String, remedy: &str) -> Refusal {
     Refusal::new(code, clause, fact, remedy)
@@ -37,7 +37,7 @@ pub fn form(state: &State, phase: &CombatPhase, assault: &Assault) -> Result<For
     check_named(state, &attackers, &defenders)?;
     check_unused(state, phase, &attackers, &defenders)?;
 
-    let (bombarders, contact): (Vec<UnitId>, Vec<UnitId>) =
+    let (ranged, contact): (Vec<UnitId>, Vec<UnitId>) =
         attackers.iter().partition(|unit| may_bombard(state, phase, **unit));
     check_contact(state, phase, &contact, &defenders)?;
     if let Some(gun) = attackers.iter().find(|unit| phase.silenced.contains(unit)) {
@@ -52,7 +52,7 @@ pub fn form(state: &State, phase: &CombatPhase, assault: &Assault) -> Result<For
         };
         return Err(refuse(Code::NotInEdition, "naw:7.9", fact, "Attack in the computed column"));
     }
-    for gun in &bombarders {
+    for gun in &ranged {
         check_reach(state, *gun, &defenders)?;
     }
     if contact.is_empty() && defenders.len() > 1 {
@@ -61,7 +61,7 @@ pub fn form(state: &State, phase: &CombatPhase, assault: &Assault) -> Result<For
         let hexes = defenders.iter().filter_map(|unit| state.hex(*unit));
         return Err(refuse(Code::SingleTarget, "naw:8.13", fact, remedy).at(hexes));
     }
-    let formed = Formed { contact, bombarders, defenders };
+    let formed = Formed { contact, ranged, defenders };
     if let Some(lowered) = assault.lowered {
         let computed = strength::reckon(state, &formed).column;
         if lowered > computed {

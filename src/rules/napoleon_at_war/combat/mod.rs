@@ -6,7 +6,7 @@
 //! | `phase` | how far the combat phase and its combat are |
 //! | `reach` | what a gun reaches, and what stands in its line |
 //! | `graph` | who may still attack whom; the exact look-ahead |
-//! | `formed`, `form` | which combats are well formed |
+//! | `form` | which combats are well formed |
 //! | `admit` | which of them are lawful now |
 //! | `plans` | lawful sets for the whole phase; declarations |
 //! | `owed` | what is still owed, in words and as data |
@@ -21,7 +21,6 @@ pub mod advance;
 pub mod event;
 pub mod fight;
 pub mod form;
-pub mod formed;
 pub mod graph;
 #[cfg(test)]
 mod look_ahead_tests;

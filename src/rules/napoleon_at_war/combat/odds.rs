@@ -15,12 +15,12 @@ use game::{Chance, RuleSet};
 use hexes::Hex;
 
 use super::fight::{self, Upshot, upshot};
-use super::formed::Formed;
 use super::phase::{CombatPhase, Fight, Step};
 use super::retreat::{Held, RetreatField, Ways};
 use super::strength::{Reckoning, reckon};
 use super::table::{Column, CombatResult, DIE, result};
 use super::{admit, form};
+use game::hex_combats::Formed;
 
 /// How much work goes into finding the best order of retreats before the best one found so far is used. Every look-up of a
 /// unit's paths counts one, or [`CROWDED`] if it has to displace friends.

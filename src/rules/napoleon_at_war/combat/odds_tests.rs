@@ -94,7 +94,7 @@ fn the_odds_foretell_what_the_engine_does() {
             for column in
                 [Some(own), columns.len().checked_sub(3).map(|place| columns[place])].into_iter().flatten()
             {
-                let assault = Assault { lowered: Some(column), ..formed.assault() };
+                let assault = Assault { lowered: Some(column), ..Assault::of(&formed) };
                 let odds = outlook(&state, &assault).unwrap();
                 assert_eq!((odds.column, odds.faces.len()), (column, 6));
                 let mut lost_on = vec![0_u32; state.units.len()];

@@ -1,18 +1,19 @@
 //! What may be ordered in the combat phase, and who decides.
 
 use crate::options::Declaration;
+use crate::order::offer;
 use crate::{Assault, Order, State, UnitId};
 use game::{Due, Offer, hex_way};
 use hexes::Hex;
 use scenario::Side;
 
 use super::fight::{self, Dooms};
-use super::formed::Formed;
 use super::owed;
 use super::phase::{CombatPhase, Fight, Retreats, Step};
 use super::strength::reckon;
 use super::table::Column;
 use super::{advance, plans};
+use game::hex_combats::Formed;
 
 /// At most this many combats are offered.
 const COMBATS: usize = 400;
@@ -25,7 +26,7 @@ pub fn due(state: &State, phase: &CombatPhase) -> Due<Order> {
         Some(fight) => due_in_fight(state, fight),
         None => {
             let (offers, more) = combats(state, phase);
-            let mut prompt = prompt(state, phase);
+            let mut prompt = owed::of(state, phase).prompt(state.game.side_name(state.phasing));
             if more {
                 prompt.push_str("; there are more lawful combats than are listed");
             }
@@ -34,18 +35,7 @@ pub fn due(state: &State, phase: &CombatPhase) -> Due<Order> {
     }
 }
 
-fn prompt(state: &State, phase: &CombatPhase) -> String {
-    let name = state.game.side_name(state.phasing);
-    let owed = owed::of(state, phase);
-    match (owed.attackers.len(), owed.defenders.len()) {
-        (0, 0) => format!("{name}: combat, nothing is owed"),
-        (units, enemies) => {
-            format!("{name}: combat, {units} to attack and {enemies} to be attacked")
-        }
-    }
-}
-
-/// Whether all combats still have to be declared before the first is fought (`naw:7.0`).
+/// Have all combats to be declared yet before the first is fought (`naw:7.0`)?
 pub fn is_to_declare(state: &State, phase: &CombatPhase) -> bool {
     state.game.options.declaration == Declaration::UpFront && phase.declared.is_none()
 }
@@ -77,7 +67,7 @@ fn combats(state: &State, phase: &CombatPhase) -> (Vec<Offer<Order>>, bool) {
 
 /// The offer for one combat: a family if the odds may be lowered, or if other guns might join.
 fn combat(state: &State, formed: &Formed, more: bool) -> Offer<Order> {
-    let assault = formed.assault();
+    let assault = Assault::of(formed);
     let reckoning = reckon(state, formed);
     let lowers = state.game.options.lowering_allowed() && reckoning.column > Column::OneToFive;
     let words = format!(
@@ -90,10 +80,6 @@ fn combat(state: &State, formed: &Formed, more: bool) -> Offer<Order> {
         state.say_all(&assault.defenders),
     );
     Offer { order: Order::Attack(assault), kind: "attack", words, family: lowers || more }
-}
-
-fn offer(order: Order, kind: &'static str, words: String) -> Offer<Order> {
-    Offer { order, kind, words, family: false }
 }
 
 fn due_in_fight(state: &State, fight: &Fight) -> Due<Order> {
@@ -121,7 +107,7 @@ fn due_in_fight(state: &State, fight: &Fight) -> Due<Order> {
                     offer(Order::Advance { unit, to }, "advance", words)
                 })
                 .collect();
-            offers.push(offer(Order::Decline, "decline", "nobody advances".into()));
+            offers.push(offer(Order::Decline, "decline", "nobody advances"));
             let prompt = format!("{}: a victorious unit may advance", name(side));
             Due { side: Some(side), clause: "naw:7.74", prompt, offers }
         }
@@ -155,7 +141,7 @@ fn due_retreats(state: &State, fight: &Fight, left: &[UnitId], may: &[UnitId]) -
         offers.push(Offer { order: Order::Retreat { unit, way }, kind: "retreat", words, family });
     }
     if !may.is_empty() {
-        offers.push(offer(Order::Decline, "decline", "the bombarding guns stay".into()));
+        offers.push(offer(Order::Decline, "decline", "the bombarding guns stay"));
     }
     let clause = if left.is_empty() { "naw:8.15" } else { "naw:7.71" };
     Due { side: Some(side), clause, prompt, offers }

@@ -85,6 +85,5 @@ pub fn may_close(state: &State, phase: &CombatPhase) -> Result<(), Refusal> {
             .flat_map(|formed| formed.attackers().chain(formed.defenders.clone()).collect::<Vec<_>>())
             .collect();
     }
-    let is_own = |unit| state.side(unit) == state.phasing;
-    check_done(state, &units, is_own, Code::CombatOwed, "naw:4.1.B")
+    check_done(state, &units, state.phasing, Code::CombatOwed, "naw:4.1.B")
 }

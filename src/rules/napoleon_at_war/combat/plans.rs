@@ -5,10 +5,9 @@
 use crate::options::MultiMulti;
 use crate::zones::adjacent;
 use crate::{Assault, Code, Refusal, State, UnitId};
-use game::hex_combats::{Joined, Pair, with_guns};
+use game::hex_combats::{Formed, Joined, Pair, Singles, with_guns};
 use game::hex_duties::Remainder;
 
-use super::formed::Formed;
 use super::graph::Graph;
 use super::phase::CombatPhase;
 use super::{form, reach};
@@ -130,31 +129,19 @@ impl Search<'_> {
     }
 }
 
-/// Single combats that are legal now.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Singles {
-    pub combats: Vec<Formed>,
-    /// Whether combats with another choice of guns, or beyond the limit, were left out.
-    pub more: bool,
-}
-
-/// The legal combats at this moment: all of them if they are few, otherwise with no gun, with each gun, and with all guns.
+/// The lawful combats at this moment: all of them where they are few; else with no gun, with each gun, and with all.
 pub fn singles(state: &State, phase: &CombatPhase, limit: usize) -> Singles {
     let graph = Graph::of(state, phase);
     let now = graph.lapsed();
     let pairs = pairs(state, &graph);
     let capped = pairs.len() >= PAIRS;
-    let mut groups: Vec<(Pair, UnitSet)> =
-        pairs.into_iter().map(|pair| (pair, helpers(&graph, pair.defenders))).collect();
-    for enemy in graph.owed.or(graph.targets).iter() {
-        let pair = Pair { contact: UnitSet::EMPTY, defenders: UnitSet::of(enemy) };
-        groups.push((pair, graph.guns.and(graph.reached(enemy))));
-    }
+    let alone = graph.owed.or(graph.targets).iter();
+    let alone = alone.map(|enemy| (enemy, graph.guns.and(graph.reached(enemy))));
     let is_lawful = |pair: Pair, guns| graph.allows_after(now, pair.contact.or(guns), pair.defenders);
-    let (combats, more) = with_guns(&groups, limit, is_lawful);
+    let (combats, more) = with_guns(pairs, |on| helpers(&graph, on), alone, limit, is_lawful);
     let formed = |(pair, guns): (Pair, UnitSet)| Formed {
         contact: pair.contact.to_vec(),
-        bombarders: guns.to_vec(),
+        ranged: guns.to_vec(),
         defenders: pair.defenders.to_vec(),
     };
     Singles { combats: combats.into_iter().map(formed).collect(), more: more || capped }

@@ -11,9 +11,9 @@ use game::Clause;
 use game::working::Modifier;
 use hexes::{HexKind, Mark, Marks};
 
-use super::formed::Formed;
 use super::reach;
 use super::table::Column;
+use game::hex_combats::Formed;
 
 /// What doubles a defender. Effects do not add up: a defender counts single or double (`naw:9.0`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -110,7 +110,7 @@ pub fn cover(state: &State, formed: &Formed, defender: UnitId) -> Option<Cover> 
         return None;
     }
     let breaks = state.game.options.bombarder_hexside == BombarderHexside::Breaks;
-    if breaks && formed.bombarders.iter().any(|gun| reach::reach(state, *gun, defender).is_open()) {
+    if breaks && formed.ranged.iter().any(|gun| reach::reach(state, *gun, defender).is_open()) {
         return None;
     }
     Obstacles::cover(&crossed, state.game.options.mixed_obstacles)
