@@ -44,6 +44,15 @@ impl Contradiction {
         Err(Self::new(format!("play.{place}"), reason, remedy))
     }
 
+    /// Play has come to a turn that the battle has.
+    ///
+    /// # Errors
+    /// When it has not.
+    pub fn check_turn(turn: u8, turns: u8) -> Result<(), Self> {
+        let reason = format!("it is turn {turn}");
+        Self::unless((1..=turns).contains(&turn), "play.turn", reason, format!("give 1 to {turns}"))
+    }
+
     /// A number is one of those that are taken there.
     ///
     /// # Errors
