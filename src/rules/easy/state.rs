@@ -89,7 +89,8 @@ impl StandState {
 pub enum Step {
     /// Steps 2 to 4: rally, commander's move, picks, or fixing the list of stands.
     Command,
-    /// Step 5: opening fire on activated stands in contact, then attack or withdrawal of each.
+    /// Step 5: opening fire on activated stands in contact, then attack or withdrawal of each. No position begins there.
+    #[schemars(skip)]
     Engaged,
     /// Step 6: moves and artillery fire.
     Act,

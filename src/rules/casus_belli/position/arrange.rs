@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Gone, Position, PositionFault, RawPhase, named, sound};
+use super::{Gone, Position, RawPhase, named, sound};
 use crate::combat;
 use crate::command::{self, Chain};
 use crate::event::Event;
@@ -23,7 +23,7 @@ pub(super) fn arrange(
     state: &mut State,
     gone: &Gone,
     routed: &[String],
-) -> Result<(), PositionFault> {
+) -> Result<(), String> {
     for key in &gone.0 {
         put(state, "units", key, Place::Eliminated)?;
     }
@@ -67,7 +67,7 @@ pub(super) fn arrange(
     }
 }
 
-fn put(state: &mut State, list: &'static str, name: &str, place: Place) -> Result<PieceId, PositionFault> {
+fn put(state: &mut State, list: &'static str, name: &str, place: Place) -> Result<PieceId, String> {
     let id = named(list, Reader { state }.piece(name))?;
     match state.game.counter(id) {
         Counter::Unit(unit) => state.units[unit.index()].place = place,
@@ -81,7 +81,7 @@ fn put(state: &mut State, list: &'static str, name: &str, place: Place) -> Resul
 }
 
 /// Where fronts look: as it is said, else as units look at first; nowhere off the map and of the routed.
-fn fronts(position: &Position, state: &mut State) -> Result<(), PositionFault> {
+fn fronts(position: &Position, state: &mut State) -> Result<(), String> {
     sound::facing(position, state)?;
     for id in state.game.units() {
         let unit = state.unit(id);
@@ -98,7 +98,7 @@ fn fronts(position: &Position, state: &mut State) -> Result<(), PositionFault> {
 }
 
 /// Posts whose leaders are gone are vacant since these were lost, until somebody acts (`cb:11f`).
-fn posts(position: &Position, state: &mut State) -> Result<(), PositionFault> {
+fn posts(position: &Position, state: &mut State) -> Result<(), String> {
     let mut since = BTreeMap::new();
     for (name, turn) in &position.lost {
         since.insert(sound::lost(state, name, *turn)?, *turn);
@@ -129,7 +129,7 @@ fn posts(position: &Position, state: &mut State) -> Result<(), PositionFault> {
 }
 
 /// Who holds the places, and what the referee has given (`cb:14a`); when those come who are delayed or early (`cb:15b1`).
-fn possession(position: &Position, state: &mut State) -> Result<(), PositionFault> {
+fn possession(position: &Position, state: &mut State) -> Result<(), String> {
     let places: Vec<Hex> = state.game.places().flat_map(|(_, place)| place.hexes.clone()).collect();
     for hex in places {
         if let Some(side) = victory::occupant(state, hex) {
@@ -160,7 +160,7 @@ fn possession(position: &Position, state: &mut State) -> Result<(), PositionFaul
 }
 
 /// The phase, as the rules come to it.
-fn phase(position: &Position, state: &mut State) -> Result<(), PositionFault> {
+fn phase(position: &Position, state: &mut State) -> Result<(), String> {
     state.phase = Phase::Command;
     state.command = Command::default();
     state.command.attached = match &position.attached {
@@ -219,10 +219,7 @@ fn phase(position: &Position, state: &mut State) -> Result<(), PositionFault> {
 }
 
 /// Units under others than their own corps, each under a commander of its side; of a corps under the army alone (`cb:10a`, `cb:10f`).
-fn attached(
-    state: &State,
-    said: &BTreeMap<String, String>,
-) -> Result<BTreeMap<UnitId, Group>, PositionFault> {
+fn attached(state: &State, said: &BTreeMap<String, String>) -> Result<BTreeMap<UnitId, Group>, String> {
     let mut found = BTreeMap::new();
     for (name, to) in said {
         let id = sound::own_unit("attached", state, name)?;
@@ -249,7 +246,7 @@ fn attached(
 }
 
 /// Charges as they were declared, or could have been; once movement is over, whoever stands beside its target has ridden (`cb:7f1`).
-fn charges(position: &Position, state: &mut State) -> Result<(), PositionFault> {
+fn charges(position: &Position, state: &mut State) -> Result<(), String> {
     for (by, on) in &position.charges {
         let (unit, charge) = sound::charge(position, state, by, on)?;
         state.command.charges.insert(unit, charge);

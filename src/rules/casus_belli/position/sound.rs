@@ -4,14 +4,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{LEADER_FORM, Position, PositionFault, RawPhase, named};
+use super::{LEADER_FORM, Position, RawPhase, named};
 use crate::charge;
 use crate::command::Chain;
 use crate::roster::{LeaderId, PieceId, UnitId};
 use crate::spelling::Reader;
 use crate::state::{Charge, Group, Place, State};
 use game::Contradiction;
-use game::hex_position::{self, MOST_UNITS, Short, WrittenFault, check_arrival, check_figure, check_turn};
+use game::hex_position::{self, MOST_UNITS, Short, check_arrival, check_figure, check_turn};
 use hexes::{Hex, HexMap};
 use scenario::hex::{MOST_BONUS, MOST_POINTS};
 use scenario::{HexArm, HexScenario, HexStart, Side};
@@ -83,16 +83,13 @@ pub(super) fn clock(position: &Position, scenario: &HexScenario) -> Sound {
 }
 
 /// Leaders in short are written as leaders: no arm, no front, no rout; one a corps, and one without a corps a side (`cb:10a`, `cb:15a7`).
-pub(super) fn leaders(leaders: &[Short]) -> Result<(), PositionFault> {
+pub(super) fn leaders(leaders: &[Short]) -> Sound {
     for (index, leader) in leaders.iter().enumerate() {
         let written = leader.key.clone();
-        let form = |what| WrittenFault::Counter { form: LEADER_FORM, written: written.clone(), what };
-        if leader.arm != HexArm::Infantry {
-            return Err(form("a leader has no arm").into());
-        }
-        if leader.faces.is_some() || leader.routed {
-            return Err(form("a leader has no front and never routs").into());
-        }
+        let has_arm = leader.arm != HexArm::Infantry;
+        Contradiction::unless(!has_arm, &written, "a leader has no arm", LEADER_FORM)?;
+        let plain = leader.faces.is_none() && !leader.routed;
+        Contradiction::unless(plain, &written, "a leader has no front and never routs", LEADER_FORM)?;
         if leader.number > MOST_BONUS {
             let reason = format!("{written} cannot have a bonus of {}", leader.number);
             wrong("leaders", reason, format!("give 0 to {MOST_BONUS}"))?;
@@ -109,7 +106,7 @@ pub(super) fn leaders(leaders: &[Short]) -> Result<(), PositionFault> {
 }
 
 /// Pieces of the position's own bear numbers that a counter can, stand on the map and arrive on a turn of the battle.
-pub(super) fn counters(scenario: &HexScenario) -> Result<(), PositionFault> {
+pub(super) fn counters(scenario: &HexScenario) -> Sound {
     let units = scenario.units.iter().map(|unit| ("units", &unit.id, unit.movement, unit.start));
     let leaders = scenario.leaders.iter();
     let leaders = leaders.map(|leader| ("leaders", &leader.id, leader.movement, leader.start));
@@ -122,14 +119,11 @@ pub(super) fn counters(scenario: &HexScenario) -> Result<(), PositionFault> {
             at_edge(&scenario.map, list, &format!("{id} arrives at"), hex)?;
         }
     }
-    let strengths = scenario.units.iter();
-    Ok(strengths
-        .into_iter()
-        .try_for_each(|unit| check_figure("units", &unit.id, "a strength", unit.strength))?)
+    scenario.units.iter().try_for_each(|unit| check_figure("units", &unit.id, "a strength", unit.strength))
 }
 
 /// Where the lists of a position say that pieces are: each has one place.
-pub(super) fn places(position: &Position, state: &State) -> Result<(), PositionFault> {
+pub(super) fn places(position: &Position, state: &State) -> Result<(), String> {
     let mut known: BTreeMap<PieceId, String> = BTreeMap::new();
     // Of the pieces in short those on the map have their places by that alone.
     if position.scenario.is_none() {
@@ -187,7 +181,7 @@ pub(super) fn stacking(state: &State, by_at: &BTreeSet<PieceId>) -> Sound {
 }
 
 /// A unit that a list names, which has to be on the map.
-fn on_map(list: &'static str, state: &State, name: &str) -> Result<(UnitId, Hex), PositionFault> {
+fn on_map(list: &'static str, state: &State, name: &str) -> Result<(UnitId, Hex), String> {
     let id = named(list, Reader { state }.unit(name))?;
     match state.hex(id) {
         Some(hex) => Ok((id, hex)),
@@ -199,7 +193,7 @@ fn on_map(list: &'static str, state: &State, name: &str) -> Result<(UnitId, Hex)
 }
 
 /// Those that are routed are units on the map, each named once (`cb:12a`).
-pub(super) fn routed(state: &State, names: &[String]) -> Result<Vec<UnitId>, PositionFault> {
+pub(super) fn routed(state: &State, names: &[String]) -> Result<Vec<UnitId>, String> {
     let mut found: Vec<UnitId> = Vec::new();
     for name in names {
         let (id, _) = on_map("routed", state, name)?;
@@ -212,7 +206,7 @@ pub(super) fn routed(state: &State, names: &[String]) -> Result<Vec<UnitId>, Pos
 }
 
 /// Fronts are said where facing is played, of units in good order, by a neighbouring hex (`cb:15a1`, `cb:15a5`).
-pub(super) fn facing(position: &Position, state: &State) -> Result<(), PositionFault> {
+pub(super) fn facing(position: &Position, state: &State) -> Result<(), String> {
     let own =
         state.game.units().find(|id| position.scenario.is_none() && state.game.unit(*id).faces.is_some());
     let named = own.map(|id| ("units", state.game.unit(id).id.clone()));
@@ -242,7 +236,7 @@ pub(super) fn facing(position: &Position, state: &State) -> Result<(), PositionF
 }
 
 /// Strengths are those that a counter can have.
-pub(super) fn strength(state: &State, name: &str, points: u8) -> Result<UnitId, PositionFault> {
+pub(super) fn strength(state: &State, name: &str, points: u8) -> Result<UnitId, String> {
     let id = named("strength", Reader { state }.unit(name))?;
     if !(1..=MOST_POINTS).contains(&points) {
         let reason = format!("{name} cannot have {points} strength points");
@@ -252,7 +246,7 @@ pub(super) fn strength(state: &State, name: &str, points: u8) -> Result<UnitId, 
 }
 
 /// A hex of a place, and who holds it (`cb:14a`).
-pub(super) fn held(state: &State, hex: u16, side: &str) -> Result<(Hex, Side), PositionFault> {
+pub(super) fn held(state: &State, hex: u16, side: &str) -> Result<(Hex, Side), String> {
     let side = named("held", Reader { state }.side(side))?;
     let known = state.held.keys().map(Hex::to_string).collect::<Vec<_>>().join(", ");
     if state.game.places().any(|(_, place)| place.hexes.contains(&Hex(hex))) {
@@ -265,7 +259,7 @@ pub(super) fn held(state: &State, hex: u16, side: &str) -> Result<(Hex, Side), P
 }
 
 /// Those who have moved are on the map, of the side whose turn it is, and named once (`cb:3a`).
-pub(super) fn moved(state: &State, names: &[String]) -> Result<Vec<PieceId>, PositionFault> {
+pub(super) fn moved(state: &State, names: &[String]) -> Result<Vec<PieceId>, String> {
     let mut known: Vec<PieceId> = Vec::new();
     for name in names {
         let id = named("moved", Reader { state }.piece(name))?;
@@ -286,7 +280,7 @@ pub(super) fn moved(state: &State, names: &[String]) -> Result<Vec<PieceId>, Pos
 }
 
 /// A reinforcement that still waits (`cb:4c`).
-pub(super) fn shut_out(state: &State, name: &str) -> Result<PieceId, PositionFault> {
+pub(super) fn shut_out(state: &State, name: &str) -> Result<PieceId, String> {
     let id = named("shut_out", Reader { state }.piece(name))?;
     if state.place(id) != Place::Waiting {
         wrong("shut_out", format!("{name} does not wait off the map"), "name reinforcements in waiting")?;
@@ -295,7 +289,7 @@ pub(super) fn shut_out(state: &State, name: &str) -> Result<PieceId, PositionFau
 }
 
 /// A unit of the side whose turn it is, as lists of commands name them.
-pub(super) fn own_unit(list: &'static str, state: &State, name: &str) -> Result<UnitId, PositionFault> {
+pub(super) fn own_unit(list: &'static str, state: &State, name: &str) -> Result<UnitId, String> {
     let id = named(list, Reader { state }.unit(name))?;
     let whose = state.game.side_name(state.phasing);
     if state.side(id) != state.phasing {
@@ -318,7 +312,7 @@ pub(super) fn charge(
     state: &State,
     by: &str,
     on: &str,
-) -> Result<(UnitId, Charge), PositionFault> {
+) -> Result<(UnitId, Charge), String> {
     let unit = own_unit("charges", state, by)?;
     let ((_, here), (target, there)) = (on_map("charges", state, by)?, on_map("charges", state, on)?);
     let over = match position.phase {
@@ -367,11 +361,8 @@ pub(super) fn room(state: &State, attached: &BTreeMap<UnitId, Group>) -> Sound {
 }
 
 /// The groups of the side whose turn it is that move, or have moved: none is both (`cb:3b`).
-pub(super) fn groups(
-    position: &Position,
-    state: &State,
-) -> Result<(Option<Group>, Vec<Group>), PositionFault> {
-    let group = |list: &'static str, name: &String| -> Result<Group, PositionFault> {
+pub(super) fn groups(position: &Position, state: &State) -> Result<(Option<Group>, Vec<Group>), String> {
+    let group = |list: &'static str, name: &String| -> Result<Group, String> {
         let group = named(list, Reader { state }.group(name))?;
         if let Group::Corps(corps) = group
             && state.game.corps(corps).side != state.phasing
@@ -420,7 +411,7 @@ pub(super) fn level(corps: &str, level: u8) -> Sound {
 }
 
 /// A leader who is gone, and the turn on which he was lost (`cb:11f`).
-pub(super) fn lost(state: &State, name: &str, turn: u8) -> Result<LeaderId, PositionFault> {
+pub(super) fn lost(state: &State, name: &str, turn: u8) -> Result<LeaderId, String> {
     let id = named("lost", Reader { state }.leader(name))?;
     let is_gone = state.leader(id).place == Place::Eliminated;
     if !is_gone {
@@ -434,7 +425,7 @@ pub(super) fn lost(state: &State, name: &str, turn: u8) -> Result<LeaderId, Posi
 }
 
 /// The unit that acts as commander of a corps is of that corps, in good order on the map, and its leader is gone (`cb:11f`).
-pub(super) fn acting(state: &State, corps: &str, name: &str) -> Result<(usize, UnitId), PositionFault> {
+pub(super) fn acting(state: &State, corps: &str, name: &str) -> Result<(usize, UnitId), String> {
     let id = named("acting", Reader { state }.corps(corps))?;
     let (unit, _) = on_map("acting", state, name)?;
     let reason = if state.game.corps_of(unit) != Some(id) {

@@ -73,28 +73,35 @@ struct Feature {
 }
 
 fn features(position: &Position) -> Vec<Feature> {
-    let feature = |place, points: &[(f32, f32)], least, measures| Feature {
-        place,
-        points: points.to_vec(),
-        least,
-        measures,
-    };
-    let areas = position.areas.iter().map(|area| {
-        feature(format!("area {}", area.id), &area.polygon, 3, area.uphill.into_iter().collect())
+    let areas = position.areas.iter().map(|area| Feature {
+        place: format!("area {}", area.id),
+        points: area.polygon.clone(),
+        least: 3,
+        measures: area.uphill.into_iter().collect(),
     });
-    let lines = position.lines.iter().map(|line| {
-        let measures = line.road.into_iter().chain(line.width).collect();
-        feature(format!("line {}", line.id), &line.points, 2, measures)
+    let lines = position.lines.iter().map(|line| Feature {
+        place: format!("line {}", line.id),
+        points: line.points.clone(),
+        least: 2,
+        measures: line.road.into_iter().chain(line.width).collect(),
     });
-    let crossings =
-        position.crossings.iter().map(|crossing| feature(crossing.place(), &[crossing.at], 1, Vec::new()));
-    let objectives = position
-        .objectives
-        .iter()
-        .map(|objective| feature(format!("objective {}", objective.id), &objective.place, 1, Vec::new()));
-    let entries = position.entries.iter().map(|entry| {
-        let (x, y, heading) = entry.at;
-        feature(format!("entry {}", entry.id), &[(x, y)], 1, vec![heading])
+    let crossings = position.crossings.iter().map(|crossing| Feature {
+        place: crossing.place(),
+        points: vec![crossing.at],
+        least: 1,
+        measures: Vec::new(),
+    });
+    let objectives = position.objectives.iter().map(|objective| Feature {
+        place: format!("objective {}", objective.id),
+        points: objective.place.clone(),
+        least: 1,
+        measures: Vec::new(),
+    });
+    let entries = position.entries.iter().map(|entry| Feature {
+        place: format!("entry {}", entry.id),
+        points: vec![(entry.at.0, entry.at.1)],
+        least: 1,
+        measures: vec![entry.at.2],
     });
     areas.chain(lines).chain(crossings).chain(objectives).chain(entries).collect()
 }
@@ -165,15 +172,14 @@ fn check_ids(position: &Position) -> Sound {
     }
     let (one, other) = &position.sides;
     unless(one != other, "sides", &format!("both are called {one}"), "give them two names")?;
-    fn unless_bare(id: &String) -> Option<&String> {
-        Some(id).filter(|id| !id.is_empty())
-    }
+    let areas = position.areas.iter().map(|area| Some(&area.id).filter(|id| !id.is_empty()));
+    let lines = position.lines.iter().map(|line| Some(&line.id).filter(|id| !id.is_empty()));
     let named: [(&str, &str, Vec<Option<&String>>); 8] = [
         ("sides", "side", vec![Some(one), Some(other)]),
         ("commands", "command", position.commands.iter().map(|command| Some(&command.id)).collect()),
         ("stands", "stand", position.stands.iter().map(|stand| Some(&stand.id)).collect()),
-        ("areas", "area", position.areas.iter().map(|area| unless_bare(&area.id)).collect()),
-        ("lines", "line", position.lines.iter().map(|line| unless_bare(&line.id)).collect()),
+        ("areas", "area", areas.collect()),
+        ("lines", "line", lines.collect()),
         ("crossings", "crossing", position.crossings.iter().map(|crossing| crossing.id.as_ref()).collect()),
         ("objectives", "objective", position.objectives.iter().map(|one| Some(&one.id)).collect()),
         ("entries", "entry", position.entries.iter().map(|entry| Some(&entry.id)).collect()),

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Position, PositionFault, RawPhase};
+use super::{Position, RawPhase, named};
 use crate::spelling::Reader;
 use crate::state::Phase;
 use crate::turn::COUNTERATTACK_FROM;
@@ -84,7 +84,7 @@ pub(super) fn arrivals(units: &[HexUnit], turns: u8) -> Sound {
 }
 
 /// Where the lists of a position say that units are: each has one place.
-pub(super) fn places(position: &Position, state: &State) -> Result<(), PositionFault> {
+pub(super) fn places(position: &Position, state: &State) -> Result<(), String> {
     let mut known: BTreeMap<UnitId, String> = BTreeMap::new();
     // Of the units in short those on the map have their places by that alone.
     if position.scenario.is_none() {
@@ -102,7 +102,7 @@ pub(super) fn places(position: &Position, state: &State) -> Result<(), PositionF
     let gone =
         position.eliminated.iter().map(|name| ("eliminated", name, "is lost by eliminated".to_owned()));
     for (list, name, is) in at.chain(waiting).chain(gone) {
-        let id = Reader { state }.key(name)?;
+        let id = named(list, Reader { state }.key(name))?;
         if let Some(before) = known.insert(id, is) {
             let reason = format!("{name} {before} already");
             let remedy = format!("leave it out of {list}, or of where it is named before");
@@ -113,10 +113,10 @@ pub(super) fn places(position: &Position, state: &State) -> Result<(), PositionF
 }
 
 /// Those who have moved are on the map, of the side whose turn it is, and named once (`naw:4.1.A`).
-pub(super) fn moved(position: &Position, state: &State) -> Result<(), PositionFault> {
+pub(super) fn moved(position: &Position, state: &State) -> Result<(), String> {
     let mut known: Vec<UnitId> = Vec::new();
     for name in &position.moved {
-        let id = Reader { state }.key(name)?;
+        let id = named("moved", Reader { state }.key(name))?;
         let whose = state.game.side_name(state.phasing);
         let wrong = if state.side(id) != state.phasing {
             Some(format!("{name} is of the enemy, and it is the turn of {whose}"))
