@@ -301,8 +301,10 @@ impl Position {
         }
         let homes = [Home::South, Home::North];
         let sides = SIDES.into_iter().zip(["Red", "Blue"]).zip(homes).zip(commands);
-        let sides = sides
-            .map(|(((id, name), home), command)| SideInfo::of_one_army(id, name, home, id, vec![command]));
+        let sides = sides.map(|(((id, name), home), command)| SideInfo {
+            name: name.to_owned(),
+            ..SideInfo::of_one_army(id, id, home, id, vec![command])
+        });
         Ok(Scenario {
             starts,
             unit_starts,
