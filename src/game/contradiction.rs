@@ -1,6 +1,9 @@
 //! Contradictions and excesses in a position, each with its place, the reason and a remedy.
 
 use std::fmt;
+use std::ops::RangeInclusive;
+
+use super::options::OptionFault;
 
 /// Something impossible in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,7 +19,71 @@ impl Contradiction {
         Self { place: place.into(), reason: reason.into(), remedy: remedy.into() }
     }
 
-    /// Checks that there are no more than `most` of something.
+    /// Nothing where it is sound, else what is wrong.
+    ///
+    /// # Errors
+    /// When it is not sound.
+    pub fn unless(
+        sound: bool,
+        place: impl Into<String>,
+        reason: impl Into<String>,
+        remedy: impl Into<String>,
+    ) -> Result<(), Self> {
+        if sound { Ok(()) } else { Err(Self::new(place, reason, remedy)) }
+    }
+
+    /// What is wrong with what play has made of a battle, by its place in that.
+    ///
+    /// # Errors
+    /// Always.
+    pub fn in_play<T>(
+        place: impl fmt::Display,
+        reason: impl Into<String>,
+        remedy: impl Into<String>,
+    ) -> Result<T, Self> {
+        Err(Self::new(format!("play.{place}"), reason, remedy))
+    }
+
+    /// Play has come to a turn that the battle has.
+    ///
+    /// # Errors
+    /// When it has not.
+    pub fn check_turn(turn: u8, turns: u8) -> Result<(), Self> {
+        let reason = format!("it is turn {turn}");
+        Self::unless((1..=turns).contains(&turn), "play.turn", reason, format!("give 1 to {turns}"))
+    }
+
+    /// A number is one of those that are taken there.
+    ///
+    /// # Errors
+    /// When it is not.
+    pub fn within<N: PartialOrd + fmt::Display>(
+        place: impl Into<String>,
+        given: N,
+        taken: &RangeInclusive<N>,
+    ) -> Result<(), Self> {
+        let remedy = format!("it takes {} to {}", taken.start(), taken.end());
+        Self::unless(taken.contains(&given), place, format!("{given} is out of range"), remedy)
+    }
+
+    /// What a name means, where `known` are all that mean something.
+    ///
+    /// # Errors
+    /// When it means nothing.
+    pub fn named<'k, T>(
+        found: Option<T>,
+        place: impl Into<String>,
+        what: &str,
+        name: &str,
+        known: impl IntoIterator<Item = &'k str>,
+    ) -> Result<T, Self> {
+        found.ok_or_else(|| {
+            let known = known.into_iter().collect::<Vec<_>>().join(", ");
+            Self::new(place, format!("it names {name}, which is no {what}"), format!("give one of {known}"))
+        })
+    }
+
+    /// There is more of something than a position holds.
     ///
     /// # Errors
     /// Returns an error if there are more.
@@ -26,6 +93,18 @@ impl Contradiction {
         }
         let reason = format!("there are {count} {what}, and a position holds {most}");
         Err(Self::new("the position", reason, "leave some of them out"))
+    }
+}
+
+impl From<OptionFault> for Contradiction {
+    fn from(fault: OptionFault) -> Self {
+        Self::new("options", fault.to_string(), "leave it out, or give a value that it takes")
+    }
+}
+
+impl From<Contradiction> for String {
+    fn from(contradiction: Contradiction) -> Self {
+        contradiction.to_string()
     }
 }
 

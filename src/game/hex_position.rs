@@ -4,8 +4,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use thiserror::Error;
-
 use super::contradiction::Contradiction;
 use hexes::{Grid, Hex, HexKind, HexMap, Mark};
 use scenario::hex::{MOST_POINTS, contrary, kind_name, mark_name};
@@ -16,21 +14,6 @@ pub const MOST_UNITS: usize = 250;
 
 /// Maximum number of hexes and hexsides named in a position: the number of hexes of the largest map.
 pub const MOST_PLACES: usize = 10_000;
-
-/// Why the board or the counters of a position are invalid.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum WrittenFault {
-    #[error("{form}, not {written}: {what}")]
-    Counter { form: &'static str, written: String, what: &'static str },
-    #[error("{id} is given twice: put a key and a colon before one of them")]
-    Twice { id: String },
-    #[error("{what} names {a} and {b}, which are no neighbours on the map")]
-    Side { what: &'static str, a: u16, b: u16 },
-    #[error("{what} names hex {hex}, which is not on the map")]
-    Hex { what: &'static str, hex: u16 },
-    #[error(transparent)]
-    Contradiction(#[from] Contradiction),
-}
 
 /// The lab board: 39 columns, 25 rows, all clear, even columns lower.
 pub fn lab_board() -> HexMap {
@@ -103,8 +86,8 @@ impl Ground<'_> {
     /// Changes the map.
     ///
     /// # Errors
-    /// Returns an error if something named here is not on the map, or contradicts the rest.
-    pub fn lay_on(&self, map: &mut HexMap) -> Result<(), WrittenFault> {
+    /// When something named here is not on the map, or contradicts the rest.
+    pub fn lay_on(&self, map: &mut HexMap) -> Result<(), Contradiction> {
         let kinds = [
             ("forest", self.forest, HexKind::Forest),
             ("rough", self.rough, HexKind::Rough),
@@ -137,7 +120,8 @@ impl Ground<'_> {
             for (a, b) in sides {
                 side(map, Hex(a), Hex(b), mark)?;
                 if !map.mark(Hex(a), Hex(b), mark) {
-                    return Err(WrittenFault::Side { what, a, b });
+                    let reason = format!("it names {a} and {b}, which are no neighbours on the map");
+                    return Err(Contradiction::new(what, reason, "name two hexes that touch"));
                 }
             }
         }
@@ -148,9 +132,11 @@ impl Ground<'_> {
 /// The hex that `what` names, checked to be on the map.
 ///
 /// # Errors
-/// Returns an error if it is not.
-pub fn on_map(map: &HexMap, what: &'static str, hex: u16) -> Result<Hex, WrittenFault> {
-    if map.contains(Hex(hex)) { Ok(Hex(hex)) } else { Err(WrittenFault::Hex { what, hex }) }
+/// When it is not.
+pub fn on_map(map: &HexMap, what: &'static str, hex: u16) -> Result<Hex, Contradiction> {
+    let reason = format!("it names hex {hex}, which is not on the map");
+    Contradiction::unless(map.contains(Hex(hex)), what, reason, "give a hex of the map by its number")?;
+    Ok(Hex(hex))
 }
 
 /// Records the kind of a hex, given those already recorded in the position.
@@ -234,9 +220,9 @@ impl Short {
     /// Reads a short form; `form` describes the format in faults.
     ///
     /// # Errors
-    /// Returns an error if it does not have this form.
-    pub fn read(written: &str, form: &'static str) -> Result<Self, WrittenFault> {
-        let wrong = |what| WrittenFault::Counter { form, written: written.to_owned(), what };
+    /// When it is not written so.
+    pub fn read(written: &str, form: &'static str) -> Result<Self, Contradiction> {
+        let wrong = |what| Contradiction::new(written, what, form);
         let number =
             |text: &str| text.parse::<u8>().map_err(|_| wrong("strength, movement and turn are numbers"));
         let hex =
@@ -358,13 +344,15 @@ pub fn keys_apart<'s>(shorts: impl Iterator<Item = &'s mut Short>) {
 /// Checks that no two pieces have the same key, and that there are no more than a game can hold.
 ///
 /// # Errors
-/// Returns an error otherwise.
-pub fn check_keys<'k>(keys: impl Iterator<Item = &'k str>) -> Result<(), WrittenFault> {
+/// When there are.
+pub fn check_keys<'k>(keys: impl Iterator<Item = &'k str>) -> Result<(), Contradiction> {
     let mut keys: Vec<&str> = keys.collect();
     Contradiction::more_than(MOST_UNITS, keys.len(), "units")?;
     keys.sort_unstable();
     match keys.windows(2).find(|pair| pair[0] == pair[1]) {
-        Some(pair) => Err(WrittenFault::Twice { id: pair[0].to_owned() }),
+        Some(pair) => {
+            Err(Contradiction::new(pair[0], "it is given twice", "put a key and a colon before one of them"))
+        }
         None => Ok(()),
     }
 }

@@ -292,34 +292,10 @@ fn is_without_troops(scenario: &Scenario, side: Side) -> bool {
 impl Draft<Scenario> {
     /// An empty table with two empty sides, for the rule set `rules`.
     pub fn empty(id: &str, name: &str, rules: &str, size: Vec2) -> Self {
-        let side = |id: &str, name: &str, home| SideInfo {
-            id: id.into(),
-            name: name.into(),
-            home,
-            armies: vec![Army { id: id.into(), name: name.into(), colour: id.into(), commands: Vec::new() }],
-        };
-        let mut draft = Self::of(Scenario {
-            id: id.into(),
-            name: name.into(),
-            description: String::new(),
-            rules: rules.into(),
-            ground: Ground { name: name.into(), ..Ground::bare(fine(size).x, fine(size).y) },
-            sides: vec![side("blue", "Blue", Home::South), side("red", "Red", Home::North)],
-            starts: BTreeMap::new(),
-            entries: Vec::new(),
-            unit_starts: BTreeMap::new(),
-            objectives: Vec::new(),
-            turns: 8,
-            begins: 12 * 60,
-            turn_length: 30,
-            hours: Vec::new(),
-            first: None,
-            weather: WeatherPlan::Fixed(BTreeMap::new()),
-            weather_variants: BTreeMap::new(),
-            variants: BTreeMap::new(),
-            options: BTreeMap::new(),
-            play: None,
-        });
+        let side = |id, name, home| SideInfo::of_one_army(id, name, home, id, Vec::new());
+        let sides = vec![side("blue", "Blue", Home::South), side("red", "Red", Home::North)];
+        let ground = Ground { name: name.into(), ..Ground::bare(fine(size).x, fine(size).y) };
+        let mut draft = Self::of(Scenario::bare(id, name, rules, ground, sides));
         draft.name_files(id);
         draft
     }

@@ -64,7 +64,7 @@ use glam::Vec2;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::army::{Army, Piece, Unit};
+use crate::army::{Army, Command, Piece, Unit};
 use data::{self, Source};
 use table::Pose;
 use table::ground::Ground;
@@ -95,6 +95,14 @@ pub struct SideInfo {
     /// The edge of the table it falls back to, for solo players and reports.
     pub home: Home,
     pub armies: Vec<Army>,
+}
+
+impl SideInfo {
+    /// A side of one army, which is called as it is.
+    pub fn of_one_army(id: &str, name: &str, home: Home, colour: &str, commands: Vec<Command>) -> Self {
+        let army = Army { id: id.to_owned(), name: name.to_owned(), colour: colour.to_owned(), commands };
+        Self { id: id.to_owned(), name: name.to_owned(), home, armies: vec![army] }
+    }
 }
 
 /// An edge of the table.
@@ -286,7 +294,33 @@ pub fn scale_of(options: &BTreeMap<String, String>) -> f32 {
 }
 
 impl Scenario {
-    /// The places of stands on the table at the start.
+    /// A battle in which nobody has a place yet: eight turns of half an hour from noon, in fair weather.
+    pub fn bare(id: &str, name: &str, rules: &str, ground: Ground, sides: Vec<SideInfo>) -> Self {
+        Self {
+            id: id.to_owned(),
+            name: name.to_owned(),
+            description: String::new(),
+            rules: rules.to_owned(),
+            ground,
+            sides,
+            starts: BTreeMap::new(),
+            unit_starts: BTreeMap::new(),
+            entries: Vec::new(),
+            objectives: Vec::new(),
+            turns: 8,
+            begins: 12 * 60,
+            turn_length: 30,
+            hours: Vec::new(),
+            first: None,
+            weather: WeatherPlan::Fixed(BTreeMap::new()),
+            weather_variants: BTreeMap::new(),
+            variants: BTreeMap::new(),
+            options: BTreeMap::new(),
+            play: None,
+        }
+    }
+
+    /// Where those stand that are on the table as it begins.
     pub fn deployed(&self) -> impl Iterator<Item = &Pose> {
         self.starts.values().filter_map(|start| match start {
             Start::Deployed(pose) => Some(pose),

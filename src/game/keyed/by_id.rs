@@ -6,11 +6,12 @@
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
 
-use serde::de::{Deserialize, Deserializer, Error};
+use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 use serde_json::Value;
 
 use super::Keys;
+use super::read::read;
 use crate::Contradiction;
 
 /// A number of something, from 0.
@@ -115,17 +116,18 @@ impl<I: Numbered> BySomeId<I> {
 }
 
 impl Keys<'_> {
-    /// Checks that the spelled value has every entry of these lists, each given by field, newtype and description.
+    /// What play has made of a battle. Every thing of these lists has its entry in it: each by its field, with the newtype that numbers
+    /// it and what to say.
     ///
     /// # Errors
     ///
-    /// Returns an error for the first missing entry.
-    pub fn check_all_there(
+    /// The first thing that cannot be read, or has no entry.
+    pub fn read_play<T: DeserializeOwned>(
         &self,
-        place: &str,
         spelled: &Value,
         lists: &[(&str, &str, &str)],
-    ) -> Result<(), Contradiction> {
+    ) -> Result<T, Contradiction> {
+        let play = read(spelled, self, "play")?;
         for (field, newtype, remedy) in lists {
             let said = match spelled.get(field) {
                 Some(Value::Object(entries)) => Some(entries),
@@ -136,13 +138,9 @@ impl Keys<'_> {
             if let Some(missing) =
                 keys.into_iter().find(|key| said.is_none_or(|said| !said.contains_key(&***key)))
             {
-                return Err(Contradiction::new(
-                    format!("{place}.{field}"),
-                    format!("nothing is said of {missing}"),
-                    *remedy,
-                ));
+                return Contradiction::in_play(field, format!("nothing is said of {missing}"), *remedy);
             }
         }
-        Ok(())
+        Ok(play)
     }
 }

@@ -70,7 +70,7 @@ use scratch::{Judged, Scratch};
 
 pub use event::Event;
 pub use order::{Act, Assault, Order, Withdrawal};
-pub use position::{Position, PositionFault, RawPhase, Scenarios, lab_board};
+pub use position::{Position, RawPhase, Scenarios, lab_board};
 pub use refusal::{Code, Refusal};
 pub use roster::{CorpsId, Counter, Game, LeaderId, PieceId, UnitId};
 pub use rule_set::CasusBelli;

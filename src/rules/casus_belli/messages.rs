@@ -94,7 +94,7 @@ impl Tells for CasusBelli {
     }
 
     fn set_up(position: &Position, battles: Battles<'_, HexScenario>) -> Result<State, String> {
-        position.set_up(battles).map_err(|fault| fault.to_string())
+        position.set_up(battles)
     }
 
     fn beginning(state: &State) -> (HexScenario, Options) {

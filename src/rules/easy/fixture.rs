@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use game::RuleSet;
 use game::options::Options as Chosen;
 use scenario::army::{Arm, Army, Command, Stand};
-use scenario::{Entry, Home, Scenario, Side, SideInfo, Start, WeatherPlan};
+use scenario::{Entry, Home, Scenario, Side, SideInfo, Start};
 use table::Pose;
 use table::ground::Ground;
 
@@ -82,35 +82,18 @@ impl Fixture {
                 name: "Army".into(),
                 colour: "blue".into(),
                 commands: vec![Command {
-                    id: format!("corps-{index}"),
                     name: "Corps".into(),
-                    under: None,
                     stands,
-                    units: Vec::new(),
+                    ..Command::named(&format!("corps-{index}"))
                 }],
             }],
         });
         let scenario = Scenario {
-            id: "fixture".into(),
-            name: "Fixture".into(),
-            description: String::new(),
-            rules: "easy".into(),
-            ground: self.ground,
-            sides: sides.collect(),
             starts,
             entries: self.entries,
-            objectives: Vec::new(),
             turns: 10,
-            begins: 720,
-            turn_length: 30,
-            hours: Vec::new(),
-            first: None,
-            unit_starts: BTreeMap::new(),
-            weather: WeatherPlan::Fixed(BTreeMap::new()),
-            weather_variants: BTreeMap::new(),
-            variants: BTreeMap::new(),
             options: self.options,
-            play: None,
+            ..Scenario::bare("fixture", "Fixture", "easy", self.ground, sides.collect())
         };
         let mut state = Easy::start(scenario, &Chosen::default()).expect("the fixture's options are known");
         let ids = (0..self.stands.len())

@@ -70,7 +70,7 @@ use scenario::{Scenario, TableObjection};
 
 pub use event::Event;
 pub use order::{Bridging, Fiat, FiatAct, Order, Reaction, Taking};
-pub use position::{Position, PositionFault};
+pub use position::Position;
 pub use refusal::{Code, Refusal};
 pub use roster::{CommandId, Game, Roster, StandId, Unit};
 pub use rule_set::Easy;

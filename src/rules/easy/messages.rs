@@ -202,7 +202,7 @@ impl Tells for Easy {
 
 /// Sets up a position as a game, if its stands can exist.
 fn set_up(position: &Position) -> Result<State, String> {
-    let state = position.set_up().map_err(|fault| fault.to_string())?;
+    let state = position.set_up()?;
     if state.phase == Phase::Draw && state.cup.is_empty() {
         return Err("there is no chit to draw: give a stand, and leave a command out of discards".to_owned());
     }

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use derive_more::{Deref, DerefMut};
+use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use game::keyed::{ById, ByPlace, BySomeId};
@@ -84,11 +85,12 @@ impl StandState {
 }
 
 /// The step of an activation (`easy:0.5`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 pub enum Step {
     /// Steps 2 to 4: rally, commander's move, picks, or fixing the list of stands.
     Command,
-    /// Step 5: opening fire on activated stands in contact, then attack or withdrawal of each.
+    /// Step 5: opening fire on activated stands in contact, then attack or withdrawal of each. No position begins there.
+    #[schemars(skip)]
     Engaged,
     /// Step 6: moves and artillery fire.
     Act,

@@ -59,7 +59,7 @@ use scratch::{Judged, Scratch};
 
 pub use event::Event;
 pub use order::{Assault, HexAct, Order};
-pub use position::{Position, PositionFault, RawPhase, Scenarios, lab_board};
+pub use position::{Position, RawPhase, Scenarios, lab_board};
 pub use refusal::{Code, Refusal};
 pub use roster::{Game, UnitId};
 pub use rule_set::NapoleonAtWar;

@@ -145,7 +145,7 @@ fn reach(state: &State, ask: &ReachQuestion) -> Result<Answered, AskFault> {
 
 /// Sets up a position as a game that can be continued by the rules: one unit per hex, and an arrival turn for every waiting unit.
 fn set_up(position: &Position, battles: Battles<'_, HexScenario>) -> Result<State, String> {
-    let state = position.set_up(battles).map_err(|fault| fault.to_string())?;
+    let state = position.set_up(battles)?;
     let mut placed: Vec<(Hex, UnitId)> = state.on_map().map(|(id, hex)| (hex, id)).collect();
     placed.sort_unstable();
     if let Some(pair) = placed.windows(2).find(|pair| pair[0].0 == pair[1].0) {

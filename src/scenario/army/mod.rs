@@ -146,7 +146,7 @@ pub struct Stand {
 }
 
 /// One command: a chit and the stands or units that answer to it (`easy:II.A.1`).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Command {
     /// Stable key, unique in a scenario: `fr-i`.
     pub id: String,
@@ -240,6 +240,11 @@ impl Stand {
 }
 
 impl Command {
+    /// One that is called by its id, under nobody and of nobody yet.
+    pub fn named(id: &str) -> Self {
+        Self { id: id.to_owned(), name: id.to_owned(), ..Self::default() }
+    }
+
     /// The module without which no stand of this command is in play, so that its chit stays out of the cup:
     /// `opt-wagons` for a train. `None` if some stand is always in play, as units are.
     pub fn module(&self) -> Option<&str> {
@@ -423,6 +428,10 @@ impl Battery {
         Self::SixHowitzers,
         Self::EightHowitzers,
     ];
+
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|battery| battery.name() == name)
+    }
 
     pub const fn name(self) -> &'static str {
         match self {

@@ -461,7 +461,7 @@ impl Check<'_> {
 
     /// The battery's row of the table of fire.
     fn table_row(&mut self, name: &str, at: Spot<'_>) -> Option<Battery> {
-        let battery = Battery::ALL.into_iter().find(|battery| battery.name() == name);
+        let battery = Battery::named(name);
         if battery.is_none() {
             let message = format!("there is no battery \"{name}\" in the table of fire");
             let help = suggest(name, Battery::ALL.map(Battery::name));

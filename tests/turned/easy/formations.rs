@@ -3,6 +3,7 @@
 //! Inches and degrees about the formation's own origin; the line of blue looks north. Red acts first.
 
 use easy::position::{Position, RawActive, RawArea, RawLine, RawStand};
+use easy::state::Step;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use scenario::army::{Arm, Rating};
@@ -292,7 +293,7 @@ pub fn formation(seed: u64, hand: Hand) -> Position {
     if position.stands.iter().find(acts).is_some() {
         position.active = Some(RawActive {
             command: "red".into(),
-            step: Default::default(),
+            step: Step::Act,
             stands: None,
             acted: Vec::new(),
             continuing,

@@ -2,7 +2,7 @@
 
 use easy::combat::status::Status;
 use easy::position::{Position, RawActive};
-use easy::state::Place;
+use easy::state::{Place, Step};
 use easy::{Easy, Order, StandId, State};
 use game::RuleSet;
 use scenario::army::Arm;
@@ -53,7 +53,7 @@ impl Round {
         self.0.stands[0].sp = Some(if attackers.len() > 1 { 8 } else { 2 });
         self.0.active = Some(RawActive {
             command: "red".into(),
-            step: Default::default(),
+            step: Step::Act,
             stands: None,
             acted: Vec::new(),
             continuing: attackers,

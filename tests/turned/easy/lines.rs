@@ -4,6 +4,7 @@
 
 use easy::position::{Position, RawActive};
 use easy::reach::plan_attack;
+use easy::state::Step;
 use easy::touching::{edge_of, touched_enemies};
 use easy::{Easy, Order, StandId};
 use rand::{RngExt, SeedableRng};
@@ -83,7 +84,7 @@ fn line(seed: u64, tilt: f32, guns: bool) -> Line {
     }
     position.active = Some(RawActive {
         command: "red".into(),
-        step: Default::default(),
+        step: Step::Act,
         stands: None,
         acted: Vec::new(),
         continuing: Vec::new(),

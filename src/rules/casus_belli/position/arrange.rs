@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Gone, Position, PositionFault, RawPhase, named, sound};
+use super::{Gone, Position, RawPhase, named, sound};
 use crate::combat;
 use crate::command::{self, Chain};
 use crate::event::Event;
@@ -23,7 +23,7 @@ pub(super) fn arrange(
     state: &mut State,
     gone: &Gone,
     routed: &[String],
-) -> Result<(), PositionFault> {
+) -> Result<(), String> {
     for key in &gone.0 {
         put(state, "units", key, Place::Eliminated)?;
     }
@@ -67,7 +67,7 @@ pub(super) fn arrange(
     }
 }
 
-fn put(state: &mut State, list: &'static str, name: &str, place: Place) -> Result<PieceId, PositionFault> {
+fn put(state: &mut State, list: &'static str, name: &str, place: Place) -> Result<PieceId, String> {
     let id = named(list, Reader { state }.piece(name))?;
     match state.game.counter(id) {
         Counter::Unit(unit) => state.units[unit.index()].place = place,
@@ -80,8 +80,8 @@ fn put(state: &mut State, list: &'static str, name: &str, place: Place) -> Resul
     Ok(id)
 }
 
-/// Sets fronts: as given, else the initial ones; none off the map and for routed units.
-fn fronts(position: &Position, state: &mut State) -> Result<(), PositionFault> {
+/// Where fronts look: as it is said, else as units look at first; nowhere off the map and of the routed.
+fn fronts(position: &Position, state: &mut State) -> Result<(), String> {
     sound::facing(position, state)?;
     for id in state.game.units() {
         let unit = state.unit(id);
@@ -97,8 +97,8 @@ fn fronts(position: &Position, state: &mut State) -> Result<(), PositionFault> {
     Ok(())
 }
 
-/// Makes posts vacant whose leaders are gone, since the turn of the loss, unless a unit acts (`cb:11f`).
-fn posts(position: &Position, state: &mut State) -> Result<(), PositionFault> {
+/// Posts whose leaders are gone are vacant since these were lost, until somebody acts (`cb:11f`).
+fn posts(position: &Position, state: &mut State) -> Result<(), String> {
     let mut since = BTreeMap::new();
     for (name, turn) in &position.lost {
         since.insert(sound::lost(state, name, *turn)?, *turn);
@@ -128,8 +128,8 @@ fn posts(position: &Position, state: &mut State) -> Result<(), PositionFault> {
     Ok(())
 }
 
-/// Sets possession of places and awards (`cb:14a`), and the turns of delayed or early arrivals (`cb:15b1`).
-fn possession(position: &Position, state: &mut State) -> Result<(), PositionFault> {
+/// Who holds the places, and what the referee has given (`cb:14a`); when those come who are delayed or early (`cb:15b1`).
+fn possession(position: &Position, state: &mut State) -> Result<(), String> {
     let places: Vec<Hex> = state.game.places().flat_map(|(_, place)| place.hexes.clone()).collect();
     for hex in places {
         if let Some(side) = victory::occupant(state, hex) {
@@ -159,8 +159,8 @@ fn possession(position: &Position, state: &mut State) -> Result<(), PositionFaul
     Ok(())
 }
 
-/// Sets the phase, in the order of the rules.
-fn phase(position: &Position, state: &mut State) -> Result<(), PositionFault> {
+/// The phase, as the rules come to it.
+fn phase(position: &Position, state: &mut State) -> Result<(), String> {
     state.phase = Phase::Command;
     state.command = Command::default();
     state.command.attached = match &position.attached {
@@ -218,11 +218,8 @@ fn phase(position: &Position, state: &mut State) -> Result<(), PositionFault> {
     Ok(())
 }
 
-/// Puts units under other commanders of their side; units of a corps only under the army's (`cb:10a`, `cb:10f`).
-fn attached(
-    state: &State,
-    said: &BTreeMap<String, String>,
-) -> Result<BTreeMap<UnitId, Group>, PositionFault> {
+/// Units under others than their own corps, each under a commander of its side; of a corps under the army alone (`cb:10a`, `cb:10f`).
+fn attached(state: &State, said: &BTreeMap<String, String>) -> Result<BTreeMap<UnitId, Group>, String> {
     let mut found = BTreeMap::new();
     for (name, to) in said {
         let id = sound::own_unit("attached", state, name)?;
@@ -248,8 +245,8 @@ fn attached(
     Ok(found)
 }
 
-/// Sets charges that were, or could have been, declared; once movement is over, a unit beside its target has ridden (`cb:7f1`).
-fn charges(position: &Position, state: &mut State) -> Result<(), PositionFault> {
+/// Charges as they were declared, or could have been; once movement is over, whoever stands beside its target has ridden (`cb:7f1`).
+fn charges(position: &Position, state: &mut State) -> Result<(), String> {
     for (by, on) in &position.charges {
         let (unit, charge) = sound::charge(position, state, by, on)?;
         state.command.charges.insert(unit, charge);

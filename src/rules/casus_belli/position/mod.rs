@@ -12,11 +12,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 pub use game::hex_position::lab_board;
-use game::hex_position::{self, Ground, Short, WrittenFault};
-use game::options::{OptionFault, Options};
+use game::hex_position::{self, Ground, Short};
+use game::options::Options;
 use game::{Contradiction, RuleSet};
 use hexes::Hex;
 use scenario::{HexCorps, HexObjective, HexScenario};
@@ -185,24 +184,9 @@ pub enum RawPhase {
     Reorganisation,
 }
 
-/// Why a position cannot be set up.
-#[derive(Clone, Debug, PartialEq, Error)]
-pub enum PositionFault {
-    #[error(transparent)]
-    Written(#[from] WrittenFault),
-    #[error("{0}")]
-    Scenario(String),
-    #[error(transparent)]
-    Option(#[from] OptionFault),
-    #[error("{place}: {fault}")]
-    Name { place: &'static str, fault: NameFault },
-    #[error(transparent)]
-    Contradiction(#[from] Contradiction),
-}
-
-/// The fault of a name, with its field.
-fn named<T>(place: &'static str, found: Result<T, NameFault>) -> Result<T, PositionFault> {
-    found.map_err(|fault| PositionFault::Name { place, fault })
+/// The fault of a name, by the field in which it stands.
+fn named<T>(place: &'static str, found: Result<T, NameFault>) -> Result<T, String> {
+    found.map_err(|fault| format!("{place}: {fault}"))
 }
 
 /// A battle on the lab board, without pieces. Side F is French and the first of the two.
@@ -218,11 +202,11 @@ impl Position {
     ///
     /// # Errors
     /// When something written here cannot be read, is not on the map, or contradicts the rest.
-    pub fn set_up(&self, scenarios: Scenarios<'_>) -> Result<State, PositionFault> {
+    pub fn set_up(&self, scenarios: Scenarios<'_>) -> Result<State, String> {
         sound::check_numbers(self)?;
         sound::check_own(self)?;
         let mut scenario = match &self.scenario {
-            Some(id) => scenarios(id).map_err(PositionFault::Scenario)?,
+            Some(id) => scenarios(id)?,
             None => lab(),
         };
         scenario.turns = self.turns.unwrap_or(scenario.turns);
@@ -232,7 +216,8 @@ impl Position {
         if self.scenario.is_none() {
             self.add_objectives(&mut scenario)?;
         }
-        let mut state = CasusBelli::start(scenario, &Options(self.options.clone()))?;
+        let mut state =
+            CasusBelli::start(scenario, &Options(self.options.clone())).map_err(Contradiction::from)?;
         arrange::arrange(self, &mut state, &gone, &routed)?;
         Ok(state)
     }
@@ -253,9 +238,9 @@ impl Position {
         }
     }
 
-    /// Adds the units and leaders in short form with their corps; returns those without a place, and the routed.
-    fn add_pieces(&self, scenario: &mut HexScenario) -> Result<(Gone, Vec<String>), PositionFault> {
-        let read = |list: &[String], form| -> Result<Vec<Short>, WrittenFault> {
+    /// Adds the units and leaders written in short with their corps; the answer names those without a place, and the routed.
+    fn add_pieces(&self, scenario: &mut HexScenario) -> Result<(Gone, Vec<String>), String> {
+        let read = |list: &[String], form| -> Result<Vec<Short>, Contradiction> {
             list.iter().map(|text| Short::read(text, form)).collect()
         };
         let mut units = read(&self.units, UNIT_FORM)?;
@@ -278,8 +263,8 @@ impl Position {
         Ok((Gone(gone), routed))
     }
 
-    /// The corps of pieces in short form, with their levels, sorted by key.
-    fn corps_of<'s>(&self, pieces: impl Iterator<Item = &'s Short>) -> Result<Vec<HexCorps>, PositionFault> {
+    /// The corps that pieces in short are of, with their levels, in the order of their keys.
+    fn corps_of<'s>(&self, pieces: impl Iterator<Item = &'s Short>) -> Result<Vec<HexCorps>, String> {
         let mut found: BTreeMap<String, HexCorps> = BTreeMap::new();
         for piece in pieces {
             let Some(id) = &piece.corps else { continue };
@@ -307,7 +292,7 @@ impl Position {
     }
 
     /// The lines of communications and the places of the lab board.
-    fn add_objectives(&self, scenario: &mut HexScenario) -> Result<(), PositionFault> {
+    fn add_objectives(&self, scenario: &mut HexScenario) -> Result<(), String> {
         let sides: Vec<String> = scenario.sides.iter().map(|side| side.id.clone()).collect();
         let usual = [("f", vec![3912]), ("e", vec![113])].map(|(side, hexes)| (side.to_owned(), hexes));
         let mut lines: BTreeMap<String, Vec<u16>> = usual.into();
@@ -353,6 +338,6 @@ impl Position {
     }
 }
 
-fn on_map(scenario: &HexScenario, what: &'static str, hexes: &[u16]) -> Result<Vec<Hex>, WrittenFault> {
+fn on_map(scenario: &HexScenario, what: &'static str, hexes: &[u16]) -> Result<Vec<Hex>, Contradiction> {
     hexes.iter().map(|hex| hex_position::on_map(&scenario.map, what, *hex)).collect()
 }

@@ -9,15 +9,11 @@ use crate::roster::{Game, UnitId};
 use crate::spelling::keys;
 use crate::state::{Command, Found, FoundLine, Group, Moved, Pending, Phase, Play, State};
 use game::Contradiction;
-use game::keyed;
 use game::options::with_changed;
 use hexes::{Direction, Hex};
 use scenario::Side;
 
-/// Root of the path in error messages.
-const PLACE: &str = "play";
-
-/// The state of this game's battle after this play.
+/// The state in which the battle of this game stands when so much has been played of it.
 ///
 /// # Errors
 ///
@@ -30,17 +26,16 @@ pub fn resumed(start: &State, spelled: &Value) -> Result<State, Contradiction> {
         ("corps", "CorpsId", "say of all corps how they are"),
         ("armies", "Side", "say of all armies how they are"),
     ];
-    let play: Play = keyed::read(spelled, &keys, PLACE)?;
-    keys.check_all_there(PLACE, spelled, &lists)?;
+    let play: Play = keys.read_play(spelled, &lists)?;
     let game = with_changed(&start.game, &play.options_changed, Game::with_option)?;
     // An option may add pieces: they are there from the beginning, or never.
     if (game.scenario.units.len(), game.scenario.leaders.len())
         != (start.game.scenario.units.len(), start.game.scenario.leaders.len())
     {
         let remedy = "leave out those that bring pieces, and begin with them";
-        return contradiction("options_changed", "an option brings pieces of its own", remedy);
+        return Contradiction::in_play("options_changed", "an option brings pieces of its own", remedy);
     }
-    check_clock(&game, &play)?;
+    Contradiction::check_turn(play.turn, game.scenario.turns)?;
     check_pieces(&game, &play)?;
     check_posts(&game, &play)?;
     check_command(&game, &play)?;
@@ -49,20 +44,12 @@ pub fn resumed(start: &State, spelled: &Value) -> Result<State, Contradiction> {
     Ok(State { game, play })
 }
 
-fn check_clock(game: &Game, play: &Play) -> Result<(), Contradiction> {
-    let turns = game.scenario.turns;
-    if !(1..=turns).contains(&play.turn) {
-        return contradiction("turn", format!("it is turn {}", play.turn), format!("give 1 to {turns}"));
-    }
-    Ok(())
-}
-
-/// Checks that the hex is on the map.
+/// Is the hex on the map?
 fn on_map(game: &Game, place: &str, hex: Hex) -> Result<(), Contradiction> {
     if game.map().contains(hex) {
         return Ok(());
     }
-    contradiction(place, format!("there is no hex {hex}"), "give a hex of the map by its number")
+    Contradiction::in_play(place, format!("there is no hex {hex}"), "give a hex of the map by its number")
 }
 
 fn check_moved(game: &Game, place: &str, moved: Option<&Moved>) -> Result<(), Contradiction> {
@@ -77,10 +64,14 @@ fn check_pieces(game: &Game, play: &Play) -> Result<(), Contradiction> {
         unit.place.hex().map_or(Ok(()), |hex| on_map(game, &place, hex))?;
         check_moved(game, &place, unit.moved.as_ref())?;
         if unit.faces.is_some_and(|faces| !Direction::ALL.contains(&faces)) {
-            return contradiction(&place, "no hexside has such a number", "let it face 0 to 5");
+            return Contradiction::in_play(&place, "no hexside has such a number", "let it face 0 to 5");
         }
         if unit.strength == 0 {
-            return contradiction(&place, "it has no strength", "give it 1 or more, or let it be Eliminated");
+            return Contradiction::in_play(
+                &place,
+                "it has no strength",
+                "give it 1 or more, or let it be Eliminated",
+            );
         }
     }
     for (id, leader) in game.leaders().zip(&play.leaders) {
@@ -94,7 +85,7 @@ fn check_pieces(game: &Game, play: &Play) -> Result<(), Contradiction> {
         None => Ok(()),
         Some(hex) => {
             let reason = format!("{hex} is no hex of a place that is worth points");
-            contradiction("held", reason, "give hexes of such places")
+            Contradiction::in_play("held", reason, "give hexes of such places")
         }
     }
 }
@@ -103,7 +94,7 @@ fn check_pieces(game: &Game, play: &Play) -> Result<(), Contradiction> {
 fn check_posts(game: &Game, play: &Play) -> Result<(), Contradiction> {
     for (side, army) in Side::BOTH.into_iter().zip(&play.armies) {
         if army.commander.is_some_and(|leader| game.leader(leader).side != side) {
-            return contradiction(
+            return Contradiction::in_play(
                 "armies",
                 "an enemy commands an army",
                 "name a leader of its side, or nobody",
@@ -113,7 +104,7 @@ fn check_posts(game: &Game, play: &Play) -> Result<(), Contradiction> {
     for (id, corps) in game.corps_ids().zip(&play.corps) {
         let place = format!("corps.{}", game.corps(id).id);
         if corps.acting.is_some_and(|unit| game.corps_of(unit) != Some(id)) {
-            return contradiction(
+            return Contradiction::in_play(
                 &place,
                 "a unit of others acts as its commander",
                 "name a unit of the corps",
@@ -143,18 +134,18 @@ fn check_command(game: &Game, play: &Play) -> Result<(), Contradiction> {
                 "{} is no unit of the side whose turn it is, or is put under another",
                 game.unit(*id).id
             );
-            return contradiction("command", reason, "name units of that side, and groups of it");
+            return Contradiction::in_play("command", reason, "name units of that side, and groups of it");
         }
     }
     check_lines(game, play)?;
     if let Some(id) = corps.keys().find(|id| game.corps(**id).side != play.phasing) {
         let reason = format!("{} is no corps of the side whose turn it is", game.corps(*id).id);
-        return contradiction("command.corps", reason, "name corps of that side");
+        return Contradiction::in_play("command.corps", reason, "name corps of that side");
     }
     for (id, charge) in charges {
         if !own(id) || own(&charge.target) || charge.line.is_empty() {
             let reason = format!("{} charges nobody that it could", game.unit(*id).id);
-            return contradiction(
+            return Contradiction::in_play(
                 "command.charges",
                 reason,
                 "let units of the side charge enemies, along a line",
@@ -180,7 +171,7 @@ fn check_lines(game: &Game, play: &Play) -> Result<(), Contradiction> {
     let by_enemy = |found: &&Found| found.commander.is_some_and(|by| game.side_of(by) != play.phasing);
     match found.values().find(by_enemy) {
         None => Ok(()),
-        Some(_) => contradiction(
+        Some(_) => Contradiction::in_play(
             "command.found",
             "an enemy commands a unit",
             "name a counter of its side, or nobody",
@@ -205,7 +196,7 @@ fn check_combat(game: &Game, combat: &CombatPhase) -> Result<(), Contradiction> 
     let Some(fight) = &combat.fight else { return Ok(()) };
     let place = "phase.Combat.fight";
     if fight.attackers.is_empty() || fight.defenders.is_empty() {
-        return contradiction(place, "a combat has two sides", "name attackers and defenders");
+        return Contradiction::in_play(place, "a combat has two sides", "name attackers and defenders");
     }
     let open = match &fight.step {
         Step::Advances { open } => open.as_slice(),
@@ -218,7 +209,7 @@ fn check_pending(game: &Game, pending: &[Pending]) -> Result<(), Contradiction> 
     for asked in pending {
         let Pending::Relocate { hexes, .. } = asked else { continue };
         if hexes.is_empty() {
-            return contradiction(
+            return Contradiction::in_play(
                 "pending",
                 "a leader goes to none of no hexes",
                 "name hexes, or leave it out",
@@ -227,12 +218,4 @@ fn check_pending(game: &Game, pending: &[Pending]) -> Result<(), Contradiction> 
         hexes.iter().try_for_each(|hex| on_map(game, "pending", *hex))?;
     }
     Ok(())
-}
-
-fn contradiction<T>(
-    place: &str,
-    reason: impl Into<String>,
-    remedy: impl Into<String>,
-) -> Result<T, Contradiction> {
-    Err(Contradiction::new(format!("{PLACE}.{place}"), reason, remedy))
 }

@@ -4,14 +4,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{LEADER_FORM, Position, PositionFault, RawPhase, named};
+use super::{LEADER_FORM, Position, RawPhase, named};
 use crate::charge;
 use crate::command::Chain;
 use crate::roster::{LeaderId, PieceId, UnitId};
 use crate::spelling::Reader;
 use crate::state::{Charge, Group, Place, State};
 use game::Contradiction;
-use game::hex_position::{self, MOST_UNITS, Short, WrittenFault, check_arrival, check_figure, check_turn};
+use game::hex_position::{self, MOST_UNITS, Short, check_arrival, check_figure, check_turn};
 use hexes::{Hex, HexMap};
 use scenario::hex::{MOST_BONUS, MOST_POINTS};
 use scenario::{HexArm, HexScenario, HexStart, Side};
@@ -82,18 +82,14 @@ pub(super) fn clock(position: &Position, scenario: &HexScenario) -> Sound {
     Ok(())
 }
 
-/// Checks leaders in short form: no arm, no front, no rout; one for each corps, and one without a corps for each side (`cb:10a`,
-/// `cb:15a7`).
-pub(super) fn leaders(leaders: &[Short]) -> Result<(), PositionFault> {
+/// Leaders in short are written as leaders: no arm, no front, no rout; one a corps, and one without a corps a side (`cb:10a`, `cb:15a7`).
+pub(super) fn leaders(leaders: &[Short]) -> Sound {
     for (index, leader) in leaders.iter().enumerate() {
         let written = leader.key.clone();
-        let form = |what| WrittenFault::Counter { form: LEADER_FORM, written: written.clone(), what };
-        if leader.arm != HexArm::Infantry {
-            return Err(form("a leader has no arm").into());
-        }
-        if leader.faces.is_some() || leader.routed {
-            return Err(form("a leader has no front and never routs").into());
-        }
+        let has_arm = leader.arm != HexArm::Infantry;
+        Contradiction::unless(!has_arm, &written, "a leader has no arm", LEADER_FORM)?;
+        let plain = leader.faces.is_none() && !leader.routed;
+        Contradiction::unless(plain, &written, "a leader has no front and never routs", LEADER_FORM)?;
         if leader.number > MOST_BONUS {
             let reason = format!("{written} cannot have a bonus of {}", leader.number);
             wrong("leaders", reason, format!("give 0 to {MOST_BONUS}"))?;
@@ -109,8 +105,8 @@ pub(super) fn leaders(leaders: &[Short]) -> Result<(), PositionFault> {
     Ok(())
 }
 
-/// Checks that the position's own pieces have valid numbers, are on the map and arrive on a turn of the battle.
-pub(super) fn counters(scenario: &HexScenario) -> Result<(), PositionFault> {
+/// Pieces of the position's own bear numbers that a counter can, stand on the map and arrive on a turn of the battle.
+pub(super) fn counters(scenario: &HexScenario) -> Sound {
     let units = scenario.units.iter().map(|unit| ("units", &unit.id, unit.movement, unit.start));
     let leaders = scenario.leaders.iter();
     let leaders = leaders.map(|leader| ("leaders", &leader.id, leader.movement, leader.start));
@@ -123,14 +119,11 @@ pub(super) fn counters(scenario: &HexScenario) -> Result<(), PositionFault> {
             at_edge(&scenario.map, list, &format!("{id} arrives at"), hex)?;
         }
     }
-    let strengths = scenario.units.iter();
-    Ok(strengths
-        .into_iter()
-        .try_for_each(|unit| check_figure("units", &unit.id, "a strength", unit.strength))?)
+    scenario.units.iter().try_for_each(|unit| check_figure("units", &unit.id, "a strength", unit.strength))
 }
 
-/// Checks that the lists of a position give each piece one place.
-pub(super) fn places(position: &Position, state: &State) -> Result<(), PositionFault> {
+/// Where the lists of a position say that pieces are: each has one place.
+pub(super) fn places(position: &Position, state: &State) -> Result<(), String> {
     let mut known: BTreeMap<PieceId, String> = BTreeMap::new();
     // Pieces in short form with a hex are placed by that alone.
     if position.scenario.is_none() {
@@ -188,8 +181,8 @@ pub(super) fn stacking(state: &State, by_at: &BTreeSet<PieceId>) -> Sound {
     Ok(())
 }
 
-/// A unit named in a list, which must be on the map.
-fn on_map(list: &'static str, state: &State, name: &str) -> Result<(UnitId, Hex), PositionFault> {
+/// A unit that a list names, which has to be on the map.
+fn on_map(list: &'static str, state: &State, name: &str) -> Result<(UnitId, Hex), String> {
     let id = named(list, Reader { state }.unit(name))?;
     match state.hex(id) {
         Some(hex) => Ok((id, hex)),
@@ -200,8 +193,8 @@ fn on_map(list: &'static str, state: &State, name: &str) -> Result<(UnitId, Hex)
     }
 }
 
-/// Checks that routed pieces are units on the map, each named once (`cb:12a`).
-pub(super) fn routed(state: &State, names: &[String]) -> Result<Vec<UnitId>, PositionFault> {
+/// Those that are routed are units on the map, each named once (`cb:12a`).
+pub(super) fn routed(state: &State, names: &[String]) -> Result<Vec<UnitId>, String> {
     let mut found: Vec<UnitId> = Vec::new();
     for name in names {
         let (id, _) = on_map("routed", state, name)?;
@@ -213,8 +206,8 @@ pub(super) fn routed(state: &State, names: &[String]) -> Result<Vec<UnitId>, Pos
     Ok(found)
 }
 
-/// Checks fronts: only with facing, for units in good order, by a neighbouring hex (`cb:15a1`, `cb:15a5`).
-pub(super) fn facing(position: &Position, state: &State) -> Result<(), PositionFault> {
+/// Fronts are said where facing is played, of units in good order, by a neighbouring hex (`cb:15a1`, `cb:15a5`).
+pub(super) fn facing(position: &Position, state: &State) -> Result<(), String> {
     let own =
         state.game.units().find(|id| position.scenario.is_none() && state.game.unit(*id).faces.is_some());
     let named = own.map(|id| ("units", state.game.unit(id).id.clone()));
@@ -243,8 +236,8 @@ pub(super) fn facing(position: &Position, state: &State) -> Result<(), PositionF
     Ok(())
 }
 
-/// Checks for a strength that a counter can have.
-pub(super) fn strength(state: &State, name: &str, points: u8) -> Result<UnitId, PositionFault> {
+/// Strengths are those that a counter can have.
+pub(super) fn strength(state: &State, name: &str, points: u8) -> Result<UnitId, String> {
     let id = named("strength", Reader { state }.unit(name))?;
     if !(1..=MOST_POINTS).contains(&points) {
         let reason = format!("{name} cannot have {points} strength points");
@@ -253,8 +246,8 @@ pub(super) fn strength(state: &State, name: &str, points: u8) -> Result<UnitId, 
     Ok(id)
 }
 
-/// A hex of a place, and its holder (`cb:14a`).
-pub(super) fn held(state: &State, hex: u16, side: &str) -> Result<(Hex, Side), PositionFault> {
+/// A hex of a place, and who holds it (`cb:14a`).
+pub(super) fn held(state: &State, hex: u16, side: &str) -> Result<(Hex, Side), String> {
     let side = named("held", Reader { state }.side(side))?;
     let known = state.held.keys().map(Hex::to_string).collect::<Vec<_>>().join(", ");
     if state.game.places().any(|(_, place)| place.hexes.contains(&Hex(hex))) {
@@ -266,8 +259,8 @@ pub(super) fn held(state: &State, hex: u16, side: &str) -> Result<(Hex, Side), P
     Err(Contradiction::new("held", reason, remedy).into())
 }
 
-/// Checks that moved pieces are on the map, of the side whose turn it is, and named once (`cb:3a`).
-pub(super) fn moved(state: &State, names: &[String]) -> Result<Vec<PieceId>, PositionFault> {
+/// Those who have moved are on the map, of the side whose turn it is, and named once (`cb:3a`).
+pub(super) fn moved(state: &State, names: &[String]) -> Result<Vec<PieceId>, String> {
     let mut known: Vec<PieceId> = Vec::new();
     for name in names {
         let id = named("moved", Reader { state }.piece(name))?;
@@ -287,8 +280,8 @@ pub(super) fn moved(state: &State, names: &[String]) -> Result<Vec<PieceId>, Pos
     Ok(known)
 }
 
-/// A reinforcement that is still waiting (`cb:4c`).
-pub(super) fn shut_out(state: &State, name: &str) -> Result<PieceId, PositionFault> {
+/// A reinforcement that still waits (`cb:4c`).
+pub(super) fn shut_out(state: &State, name: &str) -> Result<PieceId, String> {
     let id = named("shut_out", Reader { state }.piece(name))?;
     if state.place(id) != Place::Waiting {
         wrong("shut_out", format!("{name} does not wait off the map"), "name reinforcements in waiting")?;
@@ -296,8 +289,8 @@ pub(super) fn shut_out(state: &State, name: &str) -> Result<PieceId, PositionFau
     Ok(id)
 }
 
-/// A unit of the side whose turn it is, named in a list about command.
-pub(super) fn own_unit(list: &'static str, state: &State, name: &str) -> Result<UnitId, PositionFault> {
+/// A unit of the side whose turn it is, as lists of commands name them.
+pub(super) fn own_unit(list: &'static str, state: &State, name: &str) -> Result<UnitId, String> {
     let id = named(list, Reader { state }.unit(name))?;
     let whose = state.game.side_name(state.phasing);
     if state.side(id) != state.phasing {
@@ -320,7 +313,7 @@ pub(super) fn charge(
     state: &State,
     by: &str,
     on: &str,
-) -> Result<(UnitId, Charge), PositionFault> {
+) -> Result<(UnitId, Charge), String> {
     let unit = own_unit("charges", state, by)?;
     let ((_, here), (target, there)) = (on_map("charges", state, by)?, on_map("charges", state, on)?);
     let over = match position.phase {
@@ -368,12 +361,9 @@ pub(super) fn room(state: &State, attached: &BTreeMap<UnitId, Group>) -> Sound {
     Ok(())
 }
 
-/// The groups of the side whose turn it is that move, or have moved; none is both (`cb:3b`).
-pub(super) fn groups(
-    position: &Position,
-    state: &State,
-) -> Result<(Option<Group>, Vec<Group>), PositionFault> {
-    let group = |list: &'static str, name: &String| -> Result<Group, PositionFault> {
+/// The groups of the side whose turn it is that move, or have moved: none is both (`cb:3b`).
+pub(super) fn groups(position: &Position, state: &State) -> Result<(Option<Group>, Vec<Group>), String> {
+    let group = |list: &'static str, name: &String| -> Result<Group, String> {
         let group = named(list, Reader { state }.group(name))?;
         if let Group::Corps(corps) = group
             && state.game.corps(corps).side != state.phasing
@@ -421,8 +411,8 @@ pub(super) fn level(corps: &str, level: u8) -> Sound {
     wrong("corps", reason, format!("give 1 to {MOST_POINTS}, or leave it out where it never is"))
 }
 
-/// A leader who is gone, and the turn of his loss (`cb:11f`).
-pub(super) fn lost(state: &State, name: &str, turn: u8) -> Result<LeaderId, PositionFault> {
+/// A leader who is gone, and the turn on which he was lost (`cb:11f`).
+pub(super) fn lost(state: &State, name: &str, turn: u8) -> Result<LeaderId, String> {
     let id = named("lost", Reader { state }.leader(name))?;
     let is_gone = state.leader(id).place == Place::Eliminated;
     if !is_gone {
@@ -435,8 +425,8 @@ pub(super) fn lost(state: &State, name: &str, turn: u8) -> Result<LeaderId, Posi
     Ok(id)
 }
 
-/// The acting commander of a corps: a unit of that corps, in good order on the map, while its leader is gone (`cb:11f`).
-pub(super) fn acting(state: &State, corps: &str, name: &str) -> Result<(usize, UnitId), PositionFault> {
+/// The unit that acts as commander of a corps is of that corps, in good order on the map, and its leader is gone (`cb:11f`).
+pub(super) fn acting(state: &State, corps: &str, name: &str) -> Result<(usize, UnitId), String> {
     let id = named("acting", Reader { state }.corps(corps))?;
     let (unit, _) = on_map("acting", state, name)?;
     let reason = if state.game.corps_of(unit) != Some(id) {

@@ -22,14 +22,14 @@ fn none(id: &str) -> Result<HexScenario, String> {
     Err(format!("there is no scenario {id}"))
 }
 
-fn read(text: &str) -> Result<State, PositionFault> {
+fn read(text: &str) -> Result<State, String> {
     let position: Position = serde_json::from_str(text).expect("the position is well written");
     position.set_up(&none)
 }
 
 /// The fault of a position, written as JSON.
 fn fault(text: &str) -> Option<String> {
-    read(text).err().map(|fault| fault.to_string())
+    read(text).err()
 }
 
 /// A battle with two corps and their commanders, two places and a reinforcement.
@@ -182,10 +182,10 @@ const FAULTS: &[(&str, &str)] = &[
     (r#", "arrivals": {"8": 13}"#, "arrivals: there is no turn 13"),
     (r#", "shut_out": ["v1"]"#, "shut_out: v1 does not wait off the map"),
     (r#", "communications": {"g": [3912]}"#, "communications: g is no side with hexes of its own"),
-    (r#", "communications": {"f": [4012]}"#, "communications names hex 4012, which is not on the map"),
+    (r#", "communications": {"f": [4012]}"#, "communications: it names hex 4012, which is not on the map"),
     (r#", "river": [[2010, 2011]]"#, "stream: between 2010 and 2011 there is a river already"),
     (r#", "forest": [2010]"#, "town: hex 2010 is forest already, and a hex is of one kind"),
-    (r#", "entered": {"4012": 1}"#, "entered names hex 4012, which is not on the map"),
+    (r#", "entered": {"4012": 1}"#, "entered: it names hex 4012, which is not on the map"),
     (r#", "have_moved": ["w"]"#, "have_moved: there is no corps w"),
     (r#", "options": {"facing": "maybe"}"#, ""),
 ];
@@ -235,7 +235,7 @@ fn counters_commanders_and_places_of_a_position_are_sound() {
                 "attached": {"F1": "vic", "F2": "vic", "F3": "vic", "a": "vic"}, "phase": "Command"}"#,
             "attached: v's corps has 4 units besides its own, and may have 2 (cb:10c)",
         ),
-        (r#"{"units": ["F5@4010"]}"#, "units names hex 4010, which is not on the map"),
+        (r#"{"units": ["F5@4010"]}"#, "units: it names hex 4010, which is not on the map"),
         (r#"{"units": ["F5.v@2010", "E5.v@2015"]}"#, "corps: the corps v has E5 of the one side"),
         (r#"{"corps": {"v": 9}}"#, "corps: nobody is of the corps v"),
         (r#"{"leaders": ["F1@2010", "F2@2012"]}"#, "leaders: F1 and F2 both command the army (cb:10a)"),
@@ -243,11 +243,17 @@ fn counters_commanders_and_places_of_a_position_are_sound() {
             r#"{"leaders": ["F1.v@2010", "F2.v@2012"]}"#,
             "leaders: F1 and F2 both command the corps v (cb:10a)",
         ),
-        (r#"{"leaders": ["gF1@2010"]}"#, "a leader is written F2@2010 with his bonus"),
-        (r#"{"leaders": ["F1@2010!"]}"#, "a leader is written F2@2010 with his bonus"),
-        (r#"{"units": ["X5@2010"]}"#, "a unit is written F5@2010"),
-        (r#"{"units": ["a:F5@2010", "a:F4@2012"]}"#, "a is given twice"),
-        (r#"{"units": ["a:F5@2010"], "leaders": ["a:F1@2012"]}"#, "a is given twice"),
+        (
+            r#"{"leaders": ["gF1@2010"]}"#,
+            "gF1: a leader has no arm: a leader is written F2@2010 with his bonus",
+        ),
+        (r#"{"leaders": ["F1@2010!"]}"#, "F1: a leader has no front and never routs: a leader is written"),
+        (
+            r#"{"units": ["X5@2010"]}"#,
+            "X5@2010: its side is F, or E or A for the enemy: a unit is written F5@2010",
+        ),
+        (r#"{"units": ["a:F5@2010", "a:F4@2012"]}"#, "a: it is given twice"),
+        (r#"{"units": ["a:F5@2010"], "leaders": ["a:F1@2012"]}"#, "a: it is given twice"),
         (r#"{"scenario": "marengo-cb", "units": ["F5@2010"]}"#, "units: the scenario marengo-cb has its own"),
         (r#"{"scenario": "marengo-cb"}"#, "there is no scenario marengo-cb"),
         (r#"{"units": ["F5@2010>2011"]}"#, "units: F5 has a front, and facing is not played (cb:15a1)"),

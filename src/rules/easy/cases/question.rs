@@ -243,8 +243,8 @@ fn geometry(state: &State, position: &Position, question: &Question) -> Result<(
             number(cost.unwrap_or(f32::NAN), *is, "the cost")
         }
         Question::Band { battery, range, is } => {
-            let known = Battery::ALL.into_iter().find(|known| known.name() == battery);
-            let battery = known.ok_or_else(|| format!("there is no battery type {battery}"))?;
+            let battery =
+                Battery::named(battery).ok_or_else(|| format!("there is no battery type {battery}"))?;
             let found = match state.lengths().to_hit(battery).band(*range) {
                 Some(tables::Band::Canister) => "canister",
                 Some(tables::Band::Effective) => "effective",

@@ -20,9 +20,6 @@ use game::keyed::{self, Keys, SpellFault};
 use game::options::with_changed;
 use scenario::Side;
 
-/// Root of the path in error messages.
-const PLACE: &str = "play";
-
 /// The ammunition chits of one army (`easy:VI.E`).
 #[derive(Serialize, Deserialize)]
 struct Supply {
@@ -104,8 +101,7 @@ pub fn resumed(start: &State, spelled: &Value) -> Result<State, Contradiction> {
         Some(supplies) => keyed::read(&supplies, &keys, "play.ammunition")?,
         None => BTreeMap::new(),
     };
-    let play: Play = keyed::read(&spelled, &keys, PLACE)?;
-    keys.check_all_there(PLACE, &spelled, &[("stands", "StandId", said)])?;
+    let play: Play = keys.read_play(&spelled, &[("stands", "StandId", said)])?;
     check_founded(first, &play.regrouped)?;
     let mut state = turn::start(with_changed(&start.game, &play.options_changed, Game::with_option)?);
     let Play { ammunition, holders, .. } = std::mem::replace(&mut state.play, play);
@@ -142,36 +138,36 @@ impl<'a> Founded<'a> {
     }
 }
 
-fn contradiction<T>(
-    place: impl AsRef<str>,
-    reason: impl Into<String>,
-    remedy: impl Into<String>,
-) -> Result<T, Contradiction> {
-    Err(Contradiction::new(format!("{PLACE}.{}", place.as_ref()), reason, remedy))
-}
-
-/// Checks that founded commands have stands of the original battle, and numbers after the original commands.
+/// A command is founded of stands that the battle began with, and numbered after those that there were.
 fn check_founded(first: &Roster, regrouped: &Regrouped) -> Result<(), Contradiction> {
     let (mut stands, mut commands) = (first.stands.len(), first.commands.len());
     for (nth, founded) in regrouped.founded.iter().enumerate() {
         let place = format!("regrouped.founded.{nth}");
         if founded.command.index() != commands {
-            return contradiction(place, "its command was there before it", "give it a name of its own");
+            return Contradiction::in_play(
+                place,
+                "its command was there before it",
+                "give it a name of its own",
+            );
         }
         commands += 1;
         if let Some((general, _)) = founded.general {
             if general.index() != stands {
-                return contradiction(place, "its general was there before it", "give him a name of his own");
+                return Contradiction::in_play(
+                    place,
+                    "its general was there before it",
+                    "give him a name of his own",
+                );
             }
             stands += 1;
         }
         let from_first = |stand: &StandId| stand.index() < first.stands.len();
         if founded.stands.is_empty() || !founded.stands.iter().all(from_first) {
             let reason = "it is not founded of stands that the battle began with";
-            return contradiction(place, reason, "name one of them or more");
+            return Contradiction::in_play(place, reason, "name one of them or more");
         }
         if founded.under.is_some_and(|under| under.index() >= commands - 1) {
-            return contradiction(
+            return Contradiction::in_play(
                 place,
                 "its superior came after it",
                 "name a command that was there before it",
@@ -180,7 +176,7 @@ fn check_founded(first: &Roster, regrouped: &Regrouped) -> Result<(), Contradict
     }
     match regrouped.answers.keys().find(|stand| stand.index() >= first.stands.len()) {
         None => Ok(()),
-        Some(_) => contradiction(
+        Some(_) => Contradiction::in_play(
             "regrouped.answers",
             "a general who came later answers to another command",
             "leave him out: he has the one that he came with",
@@ -195,7 +191,7 @@ fn check_names(roster: &Roster, founded: &Founded<'_>) -> Result<(), Contradicti
     let given = founded.commands.iter().chain(&founded.generals);
     match commands.chain(generals).zip(given).find(|(key, given)| key != *given) {
         None => Ok(()),
-        Some((key, given)) => contradiction(
+        Some((key, given)) => Contradiction::in_play(
             "regrouped.founded",
             format!("{given} would be called {key} in this battle"),
             format!("call it {key} everywhere"),
@@ -205,10 +201,7 @@ fn check_names(roster: &Roster, founded: &Founded<'_>) -> Result<(), Contradicti
 
 /// Checks for impossible states.
 fn check(state: &State) -> Result<(), Contradiction> {
-    let turns = state.game.scenario.turns;
-    if !(1..=turns).contains(&state.turn) {
-        return contradiction("turn", format!("it is turn {}", state.turn), format!("give 1 to {turns}"));
-    }
+    Contradiction::check_turn(state.turn, state.game.scenario.turns)?;
     for (unit, stand) in state.roster.stands.iter().zip(&state.stands) {
         let poses = match stand.place {
             Place::Table(pose) => [Some(pose), stand.activated_at],
@@ -216,15 +209,19 @@ fn check(state: &State) -> Result<(), Contradiction> {
         };
         if poses.into_iter().flatten().any(|pose| !pose.is_finite()) {
             let reason = "no table reaches so far";
-            return contradiction(format!("stands.{}", unit.key), reason, "give it a place on the table");
+            return Contradiction::in_play(
+                format!("stands.{}", unit.key),
+                reason,
+                "give it a place on the table",
+            );
         }
     }
     match (&state.phase, state.stack.is_empty()) {
         (Phase::Active, true) => {
-            contradiction("stack", "nobody is active", "give an activation, or another phase")
+            Contradiction::in_play("stack", "nobody is active", "give an activation, or another phase")
         }
         (Phase::Weather | Phase::Draw, false) => {
-            contradiction("stack", "somebody is active", "leave it out, or give the phase Active")
+            Contradiction::in_play("stack", "somebody is active", "leave it out, or give the phase Active")
         }
         _ => state
             .stack
@@ -238,13 +235,13 @@ fn check_combats(now: &Activation, place: &str) -> Result<(), Contradiction> {
     for (nth, combat) in now.combats.iter().enumerate() {
         let place = format!("{place}.combats.{nth}");
         if combat.attacks.is_empty() {
-            return contradiction(place, "nobody attacks", "name an attacker and a defender");
+            return Contradiction::in_play(place, "nobody attacks", "name an attacker and a defender");
         }
         if let Status::Paused(fight) = &combat.status
             && !fight.is_sound()
         {
             let reason = "it speaks of stands or attacks that it does not have";
-            return contradiction(place, reason, "write it as a game that was played gives it");
+            return Contradiction::in_play(place, reason, "write it as a game that was played gives it");
         }
     }
     now.parked

@@ -4,23 +4,29 @@
 //! only give a warning; results of a fiat (more strength points than at the start, victory points below 0) are set by that
 //! fiat. Units: inches, strength points.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use glam::Vec2;
 
-use super::{Position, RawArea, RawCrossing, RawLine, RawLost, RawStand, RawStep};
+use super::{Position, RawArea, RawCrossing, RawLine, RawLost, RawStand};
 use crate::fiat::MOST_CHITS;
 use crate::state::Step;
 use crate::touching::{Touching, is_foe, touched_enemies};
 use crate::{CommandId, StandId, State, pontoons};
 use game::Contradiction;
-use scenario::army::{Arm, Rating};
+use scenario::army::{Arm, Battery, MOST_POINTS, Rating};
 use scenario::{WIDEST_SPREAD, Weather};
 use table::measure::{inches_apart, nearest_point_of_line};
 use table::terrain::CROSSING_REACH;
 use table::tolerance::{EPS, OVERLAP, touching};
 
-/// Maximum number of areas, lines, crossings, objectives and entries together.
+/// No coordinate of a position lies farther out, in inches.
+const FARTHEST: f32 = 10_000.0;
+
+/// No position has more stands.
+const MOST_STANDS: usize = 2_000;
+
+/// No position has more areas, lines, crossings, objectives and entries together.
 pub const MOST_FEATURES: usize = 500;
 
 /// Maximum number of corners of an area, line or objective.
@@ -39,7 +45,7 @@ type Sound = Result<(), Contradiction>;
 
 /// The contradiction at this place, unless `sound`.
 fn unless(sound: bool, place: &str, reason: &str, remedy: &str) -> Sound {
-    if sound { Ok(()) } else { Err(Contradiction::new(place, reason, remedy)) }
+    Contradiction::unless(sound, place, reason, remedy)
 }
 
 /// The checks before the position is set up.
@@ -55,81 +61,183 @@ pub(super) fn check(position: &Position) -> Sound {
     check_commands(position)
 }
 
-/// Checks the numbers of features, corners and commands.
+/// Something of the ground, an objective or an entry, by its numbers.
+struct Feature {
+    /// Where it stands in the position: `area wood`.
+    place: String,
+    points: Vec<(f32, f32)>,
+    /// The fewest points that draw it.
+    least: usize,
+    /// Degrees and inches besides.
+    measures: Vec<f32>,
+}
+
+fn features(position: &Position) -> Vec<Feature> {
+    let areas = position.areas.iter().map(|area| Feature {
+        place: format!("area {}", area.id),
+        points: area.polygon.clone(),
+        least: 3,
+        measures: area.uphill.into_iter().collect(),
+    });
+    let lines = position.lines.iter().map(|line| Feature {
+        place: format!("line {}", line.id),
+        points: line.points.clone(),
+        least: 2,
+        measures: line.road.into_iter().chain(line.width).collect(),
+    });
+    let crossings = position.crossings.iter().map(|crossing| Feature {
+        place: crossing.place(),
+        points: vec![crossing.at],
+        least: 1,
+        measures: Vec::new(),
+    });
+    let objectives = position.objectives.iter().map(|objective| Feature {
+        place: format!("objective {}", objective.id),
+        points: objective.place.clone(),
+        least: 1,
+        measures: Vec::new(),
+    });
+    let entries = position.entries.iter().map(|entry| Feature {
+        place: format!("entry {}", entry.id),
+        points: vec![(entry.at.0, entry.at.1)],
+        least: 1,
+        measures: vec![entry.at.2],
+    });
+    areas.chain(lines).chain(crossings).chain(objectives).chain(entries).collect()
+}
+
+/// Numbers are those that can be, and there are no more features, corners, stands and commands than are taken.
 pub(super) fn check_numbers(position: &Position) -> Sound {
-    let corners = position.areas.iter().map(|area| (&area.id, area.polygon.len()));
-    let corners = corners.chain(position.lines.iter().map(|line| (&line.id, line.points.len())));
-    let objectives = position.objectives.iter().map(|objective| (&objective.id, objective.place.len()));
-    let corners: Vec<(&String, usize)> = corners.chain(objectives).collect();
-    let features = corners.len() + position.crossings.len() + position.entries.len();
-    let what = "areas, lines, crossings, objectives and entries";
-    Contradiction::more_than(MOST_FEATURES, features, what)?;
-    if let Some((id, count)) = corners.iter().find(|(_, count)| *count > MOST_CORNERS) {
+    let features = features(position);
+    Contradiction::more_than(
+        MOST_FEATURES,
+        features.len(),
+        "areas, lines, crossings, objectives and entries",
+    )?;
+    let taken = -FARTHEST..=FARTHEST;
+    for Feature { place, points, least, measures } in &features {
+        let count = points.len();
         let reason = format!("it has {count} corners, and a feature has {MOST_CORNERS} at most");
-        return Err(Contradiction::new(format!("feature {id}"), reason, "draw it with fewer"));
+        unless(count <= MOST_CORNERS, place, &reason, "draw it with fewer")?;
+        let remedy = format!("give it {least} or more");
+        unless(count >= *least, place, "it has too few points", &remedy)?;
+        let mut numbers = points.iter().flat_map(|(x, y)| [x, y]).chain(measures);
+        numbers.try_for_each(|number| Contradiction::within(place, *number, &taken))?;
     }
-    let all = corners.iter().map(|(_, count)| count).sum();
+    let all = features.iter().map(|feature| feature.points.len()).sum();
     Contradiction::more_than(MOST_CORNERS_IN_ALL, all, "corners of features in all")?;
-    let mut commands: Vec<&String> = position.commands.iter().map(|command| &command.id).collect();
-    commands.extend(position.stands.iter().map(command_of));
-    commands.sort_unstable();
-    commands.dedup();
+    Contradiction::more_than(MOST_STANDS, position.stands.len(), "stands")?;
+    for stand in &position.stands {
+        let place = format!("stand {}", stand.id);
+        let (x, y, heading) = stand.at.unwrap_or_default();
+        [x, y, heading].into_iter().try_for_each(|number| Contradiction::within(&place, number, &taken))?;
+        let mut sizes = stand.width.into_iter().chain(stand.depth);
+        sizes.try_for_each(|size| {
+            let reason = format!("it cannot measure {size} in");
+            unless((0.1..=12.0).contains(&size), &place, &reason, "give 0.1 to 12")
+        })?;
+    }
+    let (width, height) = position.table;
+    [width, height]
+        .into_iter()
+        .try_for_each(|inches| Contradiction::within("table", inches, &(1.0..=400.0)))?;
+    let (x, y) = position.origin;
+    [x, y].into_iter().try_for_each(|number| Contradiction::within("origin", number, &taken))?;
+    Contradiction::within("turns", position.turns, &(1..=u8::MAX))?;
+    Contradiction::within("turn", position.turn, &(1..=position.turns))?;
+    let commands: BTreeSet<&str> = commands(position).map(|(id, _)| id).collect();
     Contradiction::more_than(MOST_COMMANDS, commands.len(), "commands")?;
     let named = position.discards.len() + position.absorbed.len();
     Contradiction::more_than(2 * MOST_COMMANDS, named, "commands in discards and absorbed")
 }
 
-/// Checks that everything named elsewhere has an id; areas and lines need none.
+/// The ids of commands with their sides, as they are given and as stands name them.
+fn commands(position: &Position) -> impl Iterator<Item = (&str, &str)> {
+    let given = position.commands.iter().map(|command| (&*command.id, &*command.side));
+    given.chain(position.stands.iter().map(|stand| (stand.command(), &*stand.side)))
+}
+
+/// The first that is named twice.
+fn twice<'a>(names: impl IntoIterator<Item = &'a String>) -> Option<&'a String> {
+    let mut seen = BTreeSet::new();
+    names.into_iter().find(|name| !seen.insert(*name))
+}
+
+/// Whatever is named elsewhere has an id, and nobody else has it; areas and lines may do without one.
 fn check_ids(position: &Position) -> Sound {
     for (nth, crossing) in (1..).zip(&position.crossings) {
         let place = format!("crossings, number {nth}");
         let reason = "it names no line to lie over";
         unless(!crossing.over.is_empty(), &place, reason, "give the line an id, and name it in over")?;
     }
-    let named: [(&str, Vec<&String>); 6] = [
-        ("sides", vec![&position.sides.0, &position.sides.1]),
-        ("commands", position.commands.iter().map(|command| &command.id).collect()),
-        ("stands", position.stands.iter().map(|stand| &stand.id).collect()),
-        ("crossings", position.crossings.iter().map(|c| c.id.as_ref().unwrap_or(&c.over)).collect()),
-        ("objectives", position.objectives.iter().map(|objective| &objective.id).collect()),
-        ("entries", position.entries.iter().map(|entry| &entry.id).collect()),
+    let (one, other) = &position.sides;
+    unless(one != other, "sides", &format!("both are called {one}"), "give them two names")?;
+    let areas = position.areas.iter().map(|area| Some(&area.id).filter(|id| !id.is_empty()));
+    let lines = position.lines.iter().map(|line| Some(&line.id).filter(|id| !id.is_empty()));
+    let named: [(&str, &str, Vec<Option<&String>>); 8] = [
+        ("sides", "side", vec![Some(one), Some(other)]),
+        ("commands", "command", position.commands.iter().map(|command| Some(&command.id)).collect()),
+        ("stands", "stand", position.stands.iter().map(|stand| Some(&stand.id)).collect()),
+        ("areas", "area", areas.collect()),
+        ("lines", "line", lines.collect()),
+        ("crossings", "crossing", position.crossings.iter().map(|crossing| crossing.id.as_ref()).collect()),
+        ("objectives", "objective", position.objectives.iter().map(|one| Some(&one.id)).collect()),
+        ("entries", "entry", position.entries.iter().map(|entry| Some(&entry.id)).collect()),
     ];
-    for (what, ids) in named {
-        let Some(nth) = ids.iter().position(|id| id.is_empty()) else { continue };
-        let place = format!("{what}, number {}", nth + 1);
-        return Err(Contradiction::new(place, "its id is empty", "give it a name of its own"));
-    }
-    for stand in &position.stands {
-        let named = stand.command.as_ref().is_none_or(|command| !command.is_empty());
-        let place = format!("stand {}", stand.id);
-        unless(named, &place, "the id of its command is empty", "name a command, or leave out command")?;
+    for (list, what, ids) in named {
+        if let Some(nth) = ids.iter().position(|id| id.is_some_and(String::is_empty)) {
+            let place = format!("{list}, number {}", nth + 1);
+            return Err(Contradiction::new(place, "its id is empty", "give it a name of its own"));
+        }
+        if let Some(id) = twice(ids.into_iter().flatten()) {
+            let place = format!("{what} {id}");
+            return Err(Contradiction::new(place, "it is given twice", "give each a name of its own"));
+        }
     }
     Ok(())
 }
 
-/// Checks for unique names, and for crossings over existing lines.
+/// Sides, commands, generals and lines that are named are those there are; a stand and its command are of one side.
 fn check_names(position: &Position) -> Sound {
-    let (one, other) = &position.sides;
-    unless(one != other, "sides", &format!("both are called {one}"), "give them two names")?;
-    let all: [(&str, Vec<&String>); 5] = [
-        ("area", position.areas.iter().map(|area| &area.id).collect()),
-        ("line", position.lines.iter().map(|line| &line.id).collect()),
-        ("crossing", position.crossings.iter().filter_map(|crossing| crossing.id.as_ref()).collect()),
-        ("objective", position.objectives.iter().map(|objective| &objective.id).collect()),
-        ("entry", position.entries.iter().map(|entry| &entry.id).collect()),
-    ];
-    for (what, mut ids) in all {
-        ids.sort_unstable();
-        if let Some(pair) = ids.windows(2).find(|pair| pair[0] == pair[1] && !pair[0].is_empty()) {
-            let place = format!("{what} {}", pair[0]);
-            return Err(Contradiction::new(place, "it is given twice", "give each a name of its own"));
-        }
-    }
     for crossing in &position.crossings {
         let known = position.lines.iter().any(|line| line.id == crossing.over);
         let place = format!("crossing of {}", crossing.over);
         let reason = format!("{} is no line of the position", crossing.over);
         unless(known, &place, &reason, "name the line that it crosses")?;
+    }
+    let sides = [&*position.sides.0, &*position.sides.1];
+    let check_side = |place: &str, id: &str| {
+        Contradiction::named(sides.contains(&id).then_some(()), place, "side", id, sides)
+    };
+    for command in &position.commands {
+        let place = format!("command {}", command.id);
+        check_side(&place, &command.side)?;
+        let known = || position.commands.iter().map(|command| &*command.id);
+        if let Some(id) = &command.under {
+            Contradiction::named(known().find(|known| known == id), place, "command", id, known())?;
+        }
+    }
+    for objective in &position.objectives {
+        let place = format!("objective {}", objective.id);
+        objective.held_by.iter().try_for_each(|id| check_side(&place, id))?;
+    }
+    for stand in &position.stands {
+        let place = format!("stand {}", stand.id);
+        check_side(&place, &stand.side)?;
+        stand.taken_by.iter().try_for_each(|id| check_side(&place, id))?;
+        let named = !stand.command().is_empty();
+        unless(named, &place, "the id of its command is empty", "name a command, or leave out command")?;
+        let command = stand.command();
+        let whose = commands(position).find(|(id, _)| *id == command).map(|(_, side)| side);
+        let reason = format!("it is of {} and its command {command} of the other side", stand.side);
+        unless(whose == Some(&stand.side), &place, &reason, "give them one side")?;
+        let Some(general) = &stand.detached else { continue };
+        let fits = |other: &&RawStand| {
+            other.arm == Arm::General && other.side == stand.side && other.command == stand.command
+        };
+        let known = || position.stands.iter().filter(fits).map(|other| &*other.id);
+        let found = known().find(|known| known == general);
+        Contradiction::named(found, place, "general of its command", general, known())?;
     }
     Ok(())
 }
@@ -163,10 +271,7 @@ fn check_crossing(position: &Position, state: &State, crossing: &RawCrossing) ->
     let Some(line) = position.lines.iter().find(|line| line.id == crossing.over) else { return Ok(()) };
     let points: Vec<Vec2> = line.points.iter().copied().map(Vec2::from).collect();
     let off = nearest_point_of_line(&points, crossing.at.into()).distance(crossing.at.into());
-    let place = match &crossing.id {
-        Some(id) => format!("crossing {id}"),
-        None => format!("crossing of {}", crossing.over),
-    };
+    let place = crossing.place();
     let reach = state.lengths().inches(CROSSING_REACH);
     let reason = format!("it lies {off:.3} in from {}, and serves nobody there", crossing.over);
     let remedy = format!("put it on that line, give or take {reach:.3} in");
@@ -224,6 +329,10 @@ fn check_stand(position: &Position, stand: &RawStand) -> Sound {
         ));
     }
     check_arm(stand, &place)?;
+    if let Some(name) = &stand.battery {
+        let types = Battery::ALL.map(Battery::name);
+        Contradiction::named(Battery::named(name), &place, "battery type", name, types)?;
+    }
     check_points(stand, &place)?;
     check_lost(stand, &place)?;
     check_serves(position, stand, &place)?;
@@ -278,49 +387,53 @@ fn check_arm(stand: &RawStand, place: &str) -> Sound {
 /// Checks that strength points belong to the arm, and that a battery has no more than at the start (`easy:III.C-sp`).
 fn check_points(stand: &RawStand, place: &str) -> Sound {
     let arm = stand.arm;
-    let none = match stand.arm {
+    let none = match arm {
         Arm::General => Some("easy:I.A.3"),
         Arm::Wagon => Some("easy:VI.A.b"),
         Arm::Pontoon => Some("easy:V.D.3"),
-        _ => None,
+        Arm::Infantry
+        | Arm::LightCavalry
+        | Arm::HeavyCavalry
+        | Arm::FootArtillery
+        | Arm::HorseArtillery
+        | Arm::Engineer => None,
     };
-    if none.is_none() && !arm.is_artillery() {
-        return Ok(());
-    }
     let most = arm.usual_strength();
     let given = [("sp", stand.sp), ("start", stand.start)].into_iter();
     let mut given = given.filter_map(|(what, points)| Some((what, points?)));
-    let Some((what, points)) = given.find(|(_, points)| *points > most) else { return Ok(()) };
-    let (reason, remedy) = match none {
-        Some(clause) => {
-            let has = format!("a {} has no strength points ({clause})", arm.name());
-            (format!("{what} is {points}, and {has}"), format!("leave out {what}"))
+    let over = given.find(|(_, points)| *points > most && (none.is_some() || arm.is_artillery()));
+    match (over, none) {
+        (Some((what, points)), Some(clause)) => {
+            let reason =
+                format!("{what} is {points}, and a {} has no strength points ({clause})", arm.name());
+            Err(Contradiction::new(place, reason, format!("leave out {what}")))
         }
-        None => {
+        (Some((what, points)), None) => {
             let reason = format!("{what} is {points}, and a battery begins with {most} (easy:III.C-sp)");
-            (reason, format!("give 1 to {most}"))
+            Err(Contradiction::new(place, reason, format!("give 1 to {most}")))
         }
-    };
-    Err(Contradiction::new(place, reason, remedy))
+        (None, Some(_)) => Ok(()),
+        (None, None) => {
+            let start = stand.stand().strength;
+            let mut points = [start, stand.points().unwrap_or(start)].into_iter();
+            let impossible = points.find(|points| !(1..=MOST_POINTS).contains(points));
+            let reason = format!("it cannot have {} strength points", impossible.unwrap_or_default());
+            let remedy = format!("give sp and start from 1 to {MOST_POINTS}");
+            unless(impossible.is_none(), place, &reason, &remedy)
+        }
+    }
 }
 
 /// Checks that a wagon serves a command of its side (`easy:VI.A`).
 fn check_serves(position: &Position, stand: &RawStand, place: &str) -> Sound {
     let Some(serves) = &stand.serves else { return Ok(()) };
-    let named = position.commands.iter().any(|command| command.id == *serves && command.side == stand.side);
-    let stands = position.stands.iter().filter(|other| other.side == stand.side);
-    let known = named || stands.map(command_of).any(|command| command == serves);
+    let known = commands(position).any(|(id, side)| id == serves && side == stand.side);
     let reason = format!("it serves {serves}, which is no command of {} (easy:VI.A)", stand.side);
     unless(known, place, &reason, "name a command of its side, or leave out serves")
 }
 
-/// The id of a stand's command; by default that of its side.
-fn command_of(stand: &RawStand) -> &String {
-    stand.command.as_ref().unwrap_or(&stand.side)
-}
-
-/// Checks that a lost stand has no strength points (`easy:III.D-remove`), had some or is a train (`easy:III.C.2`), and that no
-/// train may be rallied (`easy:IV.A.1`).
+/// Whoever is lost has no strength points (`easy:III.D-remove`), has had some or is a train (`easy:III.C.2`), and no train
+/// is rallied (`easy:IV.A.1`).
 fn check_lost(stand: &RawStand, place: &str) -> Sound {
     let Some(lost) = stand.lost else { return Ok(()) };
     let points = stand.sp.unwrap_or(0);
@@ -382,26 +495,25 @@ fn check_commands(position: &Position) -> Sound {
             return Err(Contradiction::new(place, reason, "put it under a command of its own side"));
         }
     }
-    let mut absorbed: Vec<&String> = position.absorbed.iter().collect();
-    absorbed.sort_unstable();
-    if let Some(pair) = absorbed.windows(2).find(|pair| pair[0] == pair[1]) {
-        let reason = format!("{} is named twice", pair[0]);
+    if let Some(id) = twice(&position.absorbed) {
+        let reason = format!("{id} is named twice");
         return Err(Contradiction::new("absorbed", reason, "name it once"));
     }
     let Some(active) = &position.active else { return Ok(()) };
+    let reason = "no position begins at the step Engaged";
+    let remedy = "give the step Command: Engaged comes after it by itself";
+    unless(active.step != Step::Engaged, "active", reason, remedy)?;
     let lists = [
         ("stands", active.stands.as_deref().unwrap_or_default()),
         ("acted", active.acted.as_slice()),
         ("continuing", active.continuing.as_slice()),
     ];
     for (what, names) in lists {
-        let mut names: Vec<&String> = names.iter().collect();
-        names.sort_unstable();
-        if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
-            let reason = format!("{what} names {} twice", pair[0]);
+        if let Some(id) = twice(names) {
+            let reason = format!("{what} names {id} twice");
             return Err(Contradiction::new("active", reason, "name it once"));
         }
-        let early = active.step == RawStep::Command && !names.is_empty();
+        let early = active.step == Step::Command && !names.is_empty();
         let reason =
             format!("it is at the step Command, before any stand is activated, and {what} names some");
         unless(!early, "active", &reason, &format!("give a later step, or leave out {what}"))?;

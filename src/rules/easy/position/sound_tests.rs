@@ -249,7 +249,7 @@ const POINTS_AND_MODULES: &[Fault] = &[
 fn strength_points_and_modules_are_those_there_are() {
     check_all(POINTS_AND_MODULES);
     let engineers = fault(field!("Engineer", r#","at":[10,10,0],"sp":0"#, "")).unwrap_or_default();
-    assert!(engineers.starts_with("stand A cannot have 0 strength points"), "{engineers}");
+    assert!(engineers.starts_with("stand A: it cannot have 0 strength points"), "{engineers}");
 }
 
 /// What lies off its line or off the table.
@@ -295,7 +295,7 @@ fn crossings_lie_on_their_lines_and_objectives_and_entries_on_the_table() {
 fn a_stand_is_in_one_place_and_what_its_arm_can_be() {
     check_all(STANDS);
     let strong = fault(field!("Infantry", r#","at":[10,10,0],"sp":61"#, "")).unwrap_or_default();
-    assert_eq!(strong, "stand A cannot have 61 strength points: give sp and start from 1 to 60");
+    assert_eq!(strong, "stand A: it cannot have 61 strength points: give sp and start from 1 to 60");
 }
 
 const CHITS: &[Fault] = &[
@@ -491,7 +491,7 @@ fn a_position_holds_so_many_features_corners_and_commands() {
     assert!(told.contains("holds 500: leave some of them out"), "{told}");
     assert_eq!(areas(20, MOST_CORNERS), None);
     let told = areas(1, MOST_CORNERS + 1).unwrap_or_default();
-    assert_eq!(told, "feature : it has 501 corners, and a feature has 500 at most: draw it with fewer");
+    assert_eq!(told, "area : it has 501 corners, and a feature has 500 at most: draw it with fewer");
     assert!(areas(21, MOST_CORNERS).unwrap_or_default().contains("10500 corners of features in all"));
     let commands = |count: usize| {
         let all: Vec<String> = (0..count).map(|n| format!(r#"{{"id":"c{n}","side":"red"}}"#)).collect();

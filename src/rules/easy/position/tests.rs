@@ -13,33 +13,50 @@ fn command(id: &str, under: &str) -> RawCommand {
     ron::from_str(&text).expect("the command is well written")
 }
 
+/// The fault of a position.
+fn told(position: Position) -> String {
+    position.set_up().map(|_| ()).expect_err("it cannot be").to_string()
+}
+
 #[test]
 fn a_superior_is_a_command_of_the_position_and_no_circle() {
     let ring = vec![command("a", "b"), command("b", "a")];
-    let position = Position { commands: ring, ..Position::default() };
-    assert!(matches!(position.set_up(), Err(PositionFault::Contradiction(_))));
-    let position = Position { commands: vec![command("a", "nobody")], ..Position::default() };
-    assert!(matches!(position.set_up(), Err(PositionFault::Unknown { what: "command", .. })));
+    let ring = told(Position { commands: ring, ..Position::default() });
+    assert!(ring.starts_with("command a: it is under b, and that again under a"), "{ring}");
+    let nobody = told(Position { commands: vec![command("a", "nobody")], ..Position::default() });
+    assert_eq!(nobody, "command a: it names nobody, which is no command: give one of a");
 }
 
 #[test]
 fn a_stand_and_its_command_are_of_one_side() {
     let stands = vec![stand("G", "red", Some("a")), stand("H", "blue", Some("a"))];
-    let position = Position { stands, ..Position::default() };
-    assert!(matches!(position.set_up(), Err(PositionFault::Sides { .. })));
+    let told = told(Position { stands, ..Position::default() });
+    assert_eq!(told, "stand H: it is of blue and its command a of the other side: give them one side");
+}
+
+#[test]
+fn sides_and_battery_types_are_those_there_are() {
+    let green = told(Position { stands: vec![stand("G", "green", None)], ..Position::default() });
+    assert_eq!(green, "stand G: it names green, which is no side: give one of red, blue");
+    let guns =
+        RawStand { arm: Arm::FootArtillery, battery: Some("9x9-pdrs".into()), ..stand("B", "red", None) };
+    let battery = told(Position { stands: vec![guns], ..Position::default() });
+    let types =
+        "stand B: it names 9x9-pdrs, which is no battery type: give one of 6x4-pdrs, 6x6-pdrs, 8x6-pdrs";
+    assert!(battery.starts_with(types), "{battery}");
 }
 
 #[test]
 fn numbers_beyond_any_table_and_shapes_without_corners_are_refused() {
-    let mut far = stand("G", "red", None);
-    far.at = Some((1e30, 0.0, 0.0));
-    let position = Position { stands: vec![far], ..Position::default() };
-    assert!(matches!(position.set_up(), Err(PositionFault::OutOfBounds { .. })));
-    let told = position.set_up().map_err(|fault| fault.to_string()).unwrap_err();
-    assert!(told.ends_with(" is out of range: it takes -10000 to 10000"), "{told}");
+    for far in [1e30, f32::NAN, f32::NEG_INFINITY] {
+        let stands = vec![RawStand { at: Some((far, 0.0, 0.0)), ..stand("G", "red", None) }];
+        let told = told(Position { stands, ..Position::default() });
+        let far = format!("stand G: {far} is out of range: it takes -10000 to 10000");
+        assert_eq!(told, far);
+    }
     let bare = RawArea { id: "pond".into(), polygon: vec![(1.0, 1.0)], ..RawArea::default() };
-    let position = Position { areas: vec![bare], ..Position::default() };
-    assert!(matches!(position.set_up(), Err(PositionFault::Points { least: 3, .. })));
+    let told = told(Position { areas: vec![bare], ..Position::default() });
+    assert_eq!(told, "area pond: it has too few points: give it 3 or more");
 }
 
 #[test]

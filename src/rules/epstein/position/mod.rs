@@ -11,10 +11,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use game::options::Options as Chosen;
-use game::{Battles, Contradiction};
-use scenario::army::{Army, Command, Unit};
-use scenario::{Entry, Home, Objective, Scenario, Side, SideInfo, Start, UnitStart, WeatherPlan};
-use table::ground::{Area, AreaKind, Ground, Line, LineKind, Rise, Tread, When};
+use game::{Battles, Contradiction, RuleSet};
+use scenario::army::{Command, Unit};
+use scenario::{Entry, Home, Objective, Scenario, Side, SideInfo, Start, UnitStart, usual_area, usual_line};
+use table::ground::{Area, AreaKind, Ground, Line, LineKind, Rise, Tread};
 use table::{Pose, Vec2};
 
 use super::event;
@@ -24,6 +24,7 @@ use super::groups;
 use super::kind::{KINDS, Kind};
 use super::room::stand_body;
 use super::roster::{Game, StandId};
+use super::rule_set::Epstein;
 use super::state::{Marker, Place, Rally, Rout, State};
 use super::turn;
 
@@ -200,12 +201,9 @@ pub struct RawObjective {
 /// The sides of a bare table.
 const SIDES: [&str; 2] = ["red", "blue"];
 
-fn wrong<T>(
-    place: impl Into<String>,
-    reason: impl Into<String>,
-    remedy: impl Into<String>,
-) -> Result<T, String> {
-    Err(Contradiction::new(place, reason, remedy).to_string())
+/// The side of a bare table that is called so.
+fn side_of_bare(name: Option<&str>) -> Side {
+    Side(u8::from(name == Some(SIDES[1])))
 }
 
 impl Position {
@@ -250,10 +248,10 @@ impl Position {
         };
         state.turn = self.turn;
         if let Some(first) = &self.first {
-            state.first = side(&state.game.scenario, first)?;
+            state.first = side(&state.game.scenario, "first", first)?;
         }
         state.active = match &self.active {
-            Some(active) => side(&state.game.scenario, active)?,
+            Some(active) => side(&state.game.scenario, "active", active)?,
             None => state.first,
         };
         for unit in self.units.iter().filter(|unit| unit.arrives.is_none()) {
@@ -267,93 +265,55 @@ impl Position {
         Ok(state)
     }
 
-    fn check_numbers(&self) -> Result<(), String> {
-        let numbers = |unit: &RawUnit| {
-            let poses = unit.poses.iter().chain(&unit.at).flat_map(|(x, y, heading)| [*x, *y, *heading]);
-            poses.collect::<Vec<_>>()
-        };
+    fn check_numbers(&self) -> Result<(), Contradiction> {
         for unit in &self.units {
-            if !numbers(unit).iter().all(|number| number.is_finite() && number.abs() < 1000.0) {
-                return wrong(format!("unit {}", unit.id), "a place is no place", "give inches and degrees");
-            }
+            let mut numbers = unit.poses.iter().chain(&unit.at).flat_map(|(x, y, heading)| [x, y, heading]);
+            let place = format!("unit {}", unit.id);
+            numbers.try_for_each(|number| Contradiction::within(&place, *number, &(-1000.0..=1000.0)))?;
         }
         let (width, height) = self.table;
-        if !(6.0..=240.0).contains(&width) || !(6.0..=240.0).contains(&height) {
-            return wrong("table", format!("{width} by {height} in is no table"), "give 6 to 240 in");
-        }
-        if self.turn == 0 || self.turns == 0 {
-            return wrong("turn", "turns run from 1", "give 1 or more");
-        }
-        Ok(())
+        [width, height]
+            .into_iter()
+            .try_for_each(|inches| Contradiction::within("table", inches, &(6.0..=240.0)))?;
+        Contradiction::within("turn", self.turn, &(1..=u8::MAX))?;
+        Contradiction::within("turns", self.turns, &(1..=u8::MAX))
     }
 
     /// The battle of a bare table with these units and this ground.
-    fn bare(&self) -> Result<Scenario, String> {
-        let mut armies = SIDES.map(|id| Army {
-            id: id.to_owned(),
-            name: id.to_owned(),
-            colour: id.to_owned(),
-            commands: vec![Command {
-                id: id.to_owned(),
-                name: id.to_owned(),
-                under: None,
-                stands: Vec::new(),
-                units: Vec::new(),
-            }],
-        });
-        let mut starts = BTreeMap::new();
+    fn bare(&self) -> Result<Scenario, Contradiction> {
+        let mut commands = SIDES.map(Command::named);
+        let (mut starts, mut unit_starts) = (BTreeMap::new(), BTreeMap::new());
         for unit in &self.units {
-            if starts.contains_key(&unit.id) || unit.id.is_empty() {
-                return wrong(
-                    format!("unit {}", unit.id),
-                    "it is named twice, or not at all",
-                    "give each its own id",
-                );
-            }
-            let at = usize::from(unit.side.as_deref() == Some(SIDES[1]));
-            armies[at].commands[0].units.push(unit.roster()?);
-            let pose = unit
-                .at
-                .or_else(|| unit.poses.first().copied())
-                .map_or(Pose::at(0.0, 0.0, 0.0), |at| self.pose(at));
+            let once = !starts.contains_key(&unit.id) && !unit.id.is_empty();
+            let reason = "it is named twice, or not at all";
+            Contradiction::unless(once, format!("unit {}", unit.id), reason, "give each its own id")?;
+            commands[side_of_bare(unit.side.as_deref()).index()].units.push(unit.roster()?);
+            let at = unit.at.or_else(|| unit.poses.first().copied());
             let start = match unit.arrives {
                 Some(turn) => Start::Arrives { turn, entry: unit.id.clone() },
-                None => Start::Deployed(pose),
+                None => Start::Deployed(at.map_or(Pose::at(0.0, 0.0, 0.0), |at| self.pose(at))),
             };
             starts.insert(unit.id.clone(), start);
+            if unit.formation()?.is_some() {
+                let start = UnitStart { formation: unit.formation.clone(), inside: BTreeMap::new() };
+                unit_starts.insert(unit.id.clone(), start);
+            }
         }
-        let unit_starts = self.units.iter().filter_map(|unit| {
-            let formation = unit.formation.clone()?;
-            Some((unit.id.clone(), UnitStart { formation: Some(formation), inside: BTreeMap::new() }))
-        });
         let homes = [Home::South, Home::North];
-        let sides = armies.into_iter().zip(homes).map(|(army, home)| SideInfo {
-            id: army.id.clone(),
-            name: if army.id == SIDES[0] { "Red".to_owned() } else { "Blue".to_owned() },
-            home,
-            armies: vec![army],
+        let sides = SIDES.into_iter().zip(["Red", "Blue"]).zip(homes).zip(commands);
+        let sides = sides.map(|(((id, name), home), command)| SideInfo {
+            name: name.to_owned(),
+            ..SideInfo::of_one_army(id, id, home, id, vec![command])
         });
         Ok(Scenario {
-            id: "position".to_owned(),
-            name: "A position".to_owned(),
-            description: String::new(),
-            rules: <super::rule_set::Epstein as game::RuleSet>::ID.to_owned(),
-            ground: self.ground()?,
-            sides: sides.collect(),
             starts,
-            unit_starts: unit_starts.collect(),
+            unit_starts,
             entries: self.entries(),
             objectives: self.objectives.iter().map(|one| self.objective(one)).collect(),
             turns: self.turns,
             begins: 600,
-            turn_length: 30,
-            hours: Vec::new(),
-            first: Some(Side(u8::from(self.first.as_deref() == Some(SIDES[1])))),
-            weather: WeatherPlan::Fixed(BTreeMap::new()),
-            weather_variants: BTreeMap::new(),
-            variants: BTreeMap::new(),
-            options: BTreeMap::new(),
-            play: None,
+            first: Some(side_of_bare(self.first.as_deref())),
+            ..Scenario::bare("position", "A position", Epstein::ID, self.ground()?, sides.collect())
         })
     }
 
@@ -375,93 +335,66 @@ impl Position {
             id: raw.id.clone(),
             name: raw.id.clone(),
             kind: raw.kind.clone(),
-            place: raw.place.iter().map(|point| self.point(*point)).collect(),
+            place: self.points(&raw.place),
             points: raw.points,
-            held_by: raw.held_by.as_deref().map(|id| Side(u8::from(id == SIDES[1]))),
+            held_by: raw.held_by.as_deref().map(|id| side_of_bare(Some(id))),
             terms: raw.terms.clone(),
         }
     }
 
-    fn ground(&self) -> Result<Ground, String> {
-        let mut ground = Ground::bare(self.table.0, self.table.1);
-        for (index, raw) in self.areas.iter().enumerate() {
-            if raw.polygon.len() < 3 {
-                return wrong(
-                    format!("area {}", raw.id),
-                    "it has fewer than three corners",
-                    "give its corners in order",
-                );
-            }
-            if let Some(sides) = &raw.sides
-                && side_starts(sides, raw.polygon.len()).len() < LEAST_SIDES
-            {
-                return wrong(
-                    format!("area {}", raw.id),
-                    format!("the sides \"{sides}\" begin at fewer than two of its corners"),
-                    format!("number corners from 0 to {}, with commas between", raw.polygon.len() - 1),
-                );
-            }
-            ground.areas.push(self.area(index, raw));
+    fn ground(&self) -> Result<Ground, Contradiction> {
+        for raw in &self.areas {
+            let (place, corners) = (format!("area {}", raw.id), raw.polygon.len());
+            let reason = "it has fewer than three corners";
+            Contradiction::unless(corners > 2, &place, reason, "give its corners in order")?;
+            let Some(sides) = &raw.sides else { continue };
+            let reason = format!("the sides \"{sides}\" begin at fewer than two of its corners");
+            let remedy = format!("number corners from 0 to {}, with commas between", corners - 1);
+            let enough = side_starts(sides, corners).len() >= LEAST_SIDES;
+            Contradiction::unless(enough, place, reason, remedy)?;
         }
-        for (index, raw) in self.lines.iter().enumerate() {
-            if raw.points.len() < 2 {
-                return wrong(
-                    format!("line {}", raw.id),
-                    "it has fewer than two points",
-                    "give its points in order",
-                );
-            }
-            ground.lines.push(self.line(index, raw));
+        for raw in &self.lines {
+            let (place, reason) = (format!("line {}", raw.id), "it has fewer than two points");
+            Contradiction::unless(raw.points.len() > 1, place, reason, "give its points in order")?;
         }
-        Ok(ground)
+        Ok(Ground {
+            areas: self.areas.iter().enumerate().map(|(index, raw)| self.area(index, raw)).collect(),
+            lines: self.lines.iter().enumerate().map(|(index, raw)| self.line(index, raw)).collect(),
+            ..Ground::bare(self.table.0, self.table.1)
+        })
+    }
+
+    fn points(&self, points: &[(f32, f32)]) -> Vec<Vec2> {
+        points.iter().map(|point| self.point(*point)).collect()
     }
 
     fn area(&self, index: usize, raw: &RawArea) -> Area {
-        let id = if raw.id.is_empty() { format!("area{index}") } else { raw.id.clone() };
-        let polygon = raw.polygon.iter().map(|point| self.point(*point)).collect();
-        let kind = match raw.kind {
-            RawAreaKind::Wood | RawAreaKind::ThickWood => AreaKind::Woods,
-            RawAreaKind::Marsh => AreaKind::Marsh,
-            RawAreaKind::Hill => AreaKind::Hill,
-            RawAreaKind::Building => AreaKind::Buildings,
-            RawAreaKind::Rough | RawAreaKind::SkirmishOnly => AreaKind::Rocks,
-            RawAreaKind::Closed => AreaKind::Cliff,
-        };
-        let mut area = Area::plain(&id, kind, polygon);
-        let mut term = |key: &str, value: String| area.terms.insert(key.to_owned(), value);
-        match raw.kind {
-            RawAreaKind::ThickWood => {
-                term("thick", "on".to_owned());
-            }
-            RawAreaKind::SkirmishOnly => {
-                term("skirmish_only", "on".to_owned());
-            }
+        let (kind, term) = match raw.kind {
+            RawAreaKind::Wood => (AreaKind::Woods, None),
+            RawAreaKind::ThickWood => (AreaKind::Woods, Some(("thick", "on".to_owned()))),
+            RawAreaKind::Marsh => (AreaKind::Marsh, None),
+            RawAreaKind::Hill => (AreaKind::Hill, None),
             RawAreaKind::Building => {
-                term("capacity", raw.capacity.max(1).to_string());
-                if let Some(sides) = &raw.sides {
-                    term("sides", sides.clone());
-                }
+                (AreaKind::Buildings, Some(("capacity", raw.capacity.max(1).to_string())))
             }
-            RawAreaKind::Wood
-            | RawAreaKind::Marsh
-            | RawAreaKind::Hill
-            | RawAreaKind::Rough
-            | RawAreaKind::Closed => {}
+            RawAreaKind::Rough => (AreaKind::Rocks, None),
+            RawAreaKind::SkirmishOnly => (AreaKind::Rocks, Some(("skirmish_only", "on".to_owned()))),
+            RawAreaKind::Closed => (AreaKind::Cliff, None),
+        };
+        let sides = raw.sides.as_ref().filter(|_| raw.kind == RawAreaKind::Building);
+        let terms = term.into_iter().chain(sides.map(|sides| ("sides", sides.clone())));
+        let level = (raw.height / LEVEL).round().clamp(0.0, 200.0) as u8;
+        let hill = Rise::Contour { level, slope: raw.slope };
+        Area {
+            id: if raw.id.is_empty() { format!("area{index}") } else { raw.id.clone() },
+            polygon: self.points(&raw.polygon),
+            rise: if kind == AreaKind::Hill { hill } else { Rise::Level },
+            terms: terms.map(|(term, value)| (term.to_owned(), value)).collect(),
+            ..usual_area(kind)
         }
-        match raw.kind {
-            RawAreaKind::Hill => {
-                let level = (raw.height / LEVEL).round().clamp(0.0, 200.0) as u8;
-                area.rise = Rise::Contour { level, slope: raw.slope };
-            }
-            RawAreaKind::Rough | RawAreaKind::SkirmishOnly => area.rough = When::Always,
-            RawAreaKind::Closed => area.impassable = true,
-            RawAreaKind::Wood | RawAreaKind::ThickWood | RawAreaKind::Marsh | RawAreaKind::Building => {}
-        }
-        area
     }
 
     fn line(&self, index: usize, raw: &RawLine) -> Line {
-        let id = if raw.id.is_empty() { format!("line{index}") } else { raw.id.clone() };
         let kind = match raw.kind {
             RawLineKind::Stream => LineKind::Stream,
             RawLineKind::River => LineKind::River,
@@ -471,20 +404,21 @@ impl Position {
             RawLineKind::Road => LineKind::PavedRoad,
             RawLineKind::Crest => LineKind::Crest,
         };
-        let mut line = Line::plain(&id, kind, raw.points.iter().map(|point| self.point(*point)).collect());
-        line.width = raw.width.unwrap_or(0.5);
-        line.hard_cover = matches!(raw.kind, RawLineKind::Wall | RawLineKind::Pit);
-        if raw.kind == RawLineKind::Pit {
-            line.obstacle_to = vec![Tread::Horse, Tread::Wheels];
+        let usual = usual_line(kind);
+        let (mounted, all) =
+            (vec![Tread::Horse, Tread::Wheels], vec![Tread::Foot, Tread::Horse, Tread::Wheels]);
+        Line {
+            id: if raw.id.is_empty() { format!("line{index}") } else { raw.id.clone() },
+            points: self.points(&raw.points),
+            width: raw.width.unwrap_or(0.5),
+            obstacle_to: if kind == LineKind::Pit { mounted } else { usual.obstacle_to },
+            barred_to: if raw.unfordable { all } else { Vec::new() },
+            ..usual
         }
-        if raw.unfordable {
-            line.barred_to = vec![Tread::Foot, Tread::Horse, Tread::Wheels];
-        }
-        line
     }
 
-    /// Places a unit as the position says.
-    fn arrange(&self, state: &mut State, raw: &RawUnit) -> Result<(), String> {
+    /// Puts a unit as the position has it.
+    fn arrange(&self, state: &mut State, raw: &RawUnit) -> Result<(), Contradiction> {
         let place = format!("unit {}", raw.id);
         let Some(unit) = state.game.find_unit(&raw.id) else {
             return wrong(place, "the battle has no such unit", "name one of its units");
@@ -508,11 +442,7 @@ impl Position {
         let Some(group) = group.map(super::state::GroupId::index) else {
             return wrong(place, "it has no stands in play", "give it a place");
         };
-        let formation = match &raw.formation {
-            Some(word) => Some(formation(&raw.id, word)?),
-            None => None,
-        };
-        if let Some(formation) = formation {
+        if let Some(formation) = raw.formation()? {
             state.groups[group].formation = formation;
         }
         for stand in stands.iter().filter(|stand| !living.contains(stand)) {
@@ -542,11 +472,11 @@ impl Position {
             state.groups[group].heading = self.pose(raw.poses[0]).heading;
         }
         self.mark(state, group, raw)?;
-        self.inside(state, group, raw)?;
-        self.part(state, group, raw)
+        inside(state, group, raw, &stands)?;
+        part(state, group, raw, &stands)
     }
 
-    fn mark(&self, state: &mut State, group: usize, raw: &RawUnit) -> Result<(), String> {
+    fn mark(&self, state: &mut State, group: usize, raw: &RawUnit) -> Result<(), Contradiction> {
         let place = format!("unit {}", raw.id);
         for did in &raw.did {
             let now = &mut state.groups[group];
@@ -583,83 +513,79 @@ impl Position {
         Ok(())
     }
 
-    /// Puts stands into a house, each a group by itself.
-    fn inside(&self, state: &mut State, group: usize, raw: &RawUnit) -> Result<(), String> {
-        let Some(house) = &raw.inside else { return Ok(()) };
-        let place = format!("unit {}", raw.id);
-        let Some(id) = state.game.find_house(house) else {
-            return wrong(place, format!("there is no house {house}"), "give the id of a building");
-        };
-        let Some(unit) = state.game.find_unit(&raw.id) else { return Ok(()) };
-        let all = state.game.unit(unit).stands.clone();
-        let is_inside = |stand: &StandId| {
-            let number = all.iter().position(|one| one == stand).map_or(0, |index| index + 1);
-            raw.indoors.is_empty() || raw.indoors.iter().any(|one| usize::from(*one) == number)
-        };
-        let old = state.groups[group].clone();
-        let stands: Vec<StandId> = old.stands.iter().copied().filter(is_inside).collect();
-        state.groups[group].stands.retain(|stand| !stands.contains(stand));
-        let first = state.groups.len();
-        turn::garrison(state, &stands, id, old.heading);
-        for (index, stand) in stands.iter().enumerate() {
-            state.groups[first + index].marks = old.marks;
-            state.groups[first + index].disruption = old.disruption.clone();
-            if let Some(side) = raw.posts.get(index) {
-                state.stands[stand.index()].place = Place::Inside { house: id, side: side.saturating_sub(1) };
-            }
-        }
-        Ok(())
-    }
-
-    /// Sets hits and last holders of houses.
-    fn houses(&self, state: &mut State) -> Result<(), String> {
+    /// What has happened at houses.
+    fn houses(&self, state: &mut State) -> Result<(), Contradiction> {
         for area in &self.areas {
             let Some(id) = state.game.find_house(&area.id) else { continue };
             state.houses[id.index()].hits = area.hits;
             if let Some(last) = &area.last {
-                state.houses[id.index()].last = Some(side(&state.game.scenario, last)?);
-            }
-        }
-        Ok(())
-    }
-
-    /// Makes some stands a separate group.
-    fn part(&self, state: &mut State, group: usize, raw: &RawUnit) -> Result<(), String> {
-        if raw.apart.is_empty() {
-            return Ok(());
-        }
-        let Some(unit) = state.game.find_unit(&raw.id) else { return Ok(()) };
-        let all = state.game.unit(unit).stands.clone();
-        let apart: Vec<StandId> = raw
-            .apart
-            .iter()
-            .filter_map(|number| all.get(usize::from(*number).checked_sub(1)?).copied())
-            .collect();
-        if apart.len() != raw.apart.len() {
-            return wrong(
-                format!("unit {}", raw.id),
-                "a stand apart is none of its own",
-                "number its stands from 1",
-            );
-        }
-        let mut new = state.groups[group].clone();
-        state.groups[group].stands.retain(|stand| !apart.contains(stand));
-        new.stands = apart;
-        new.formation = Formation::Skirmish;
-        state.groups.push(new);
-        // Each part takes the heading of its first stand.
-        for index in [group, state.groups.len() - 1] {
-            let first = state.groups[index].stands.first().and_then(|stand| state.pose(*stand));
-            if let Some(first) = first {
-                state.groups[index].heading = first.heading;
+                state.houses[id.index()].last =
+                    Some(side(&state.game.scenario, &format!("area {}", area.id), last)?);
             }
         }
         Ok(())
     }
 }
 
-/// Checks that nobody stands in a house or on other closed ground (`epstein:15.1`).
-fn check_ground(state: &State) -> Result<(), String> {
+/// Puts stands into a house, each a group of its own.
+fn inside(state: &mut State, group: usize, raw: &RawUnit, all: &[StandId]) -> Result<(), Contradiction> {
+    let Some(house) = &raw.inside else { return Ok(()) };
+    let place = format!("unit {}", raw.id);
+    let Some(id) = state.game.find_house(house) else {
+        return wrong(place, format!("there is no house {house}"), "give the id of a building");
+    };
+    let is_inside = |stand: &StandId| {
+        let number = all.iter().position(|one| one == stand).map_or(0, |index| index + 1);
+        raw.indoors.is_empty() || raw.indoors.iter().any(|one| usize::from(*one) == number)
+    };
+    let old = state.groups[group].clone();
+    let stands: Vec<StandId> = old.stands.iter().copied().filter(is_inside).collect();
+    state.groups[group].stands.retain(|stand| !stands.contains(stand));
+    let first = state.groups.len();
+    turn::garrison(state, &stands, id, old.heading);
+    for (index, stand) in stands.iter().enumerate() {
+        state.groups[first + index].marks = old.marks;
+        state.groups[first + index].disruption = old.disruption.clone();
+        if let Some(side) = raw.posts.get(index) {
+            state.stands[stand.index()].place = Place::Inside { house: id, side: side.saturating_sub(1) };
+        }
+    }
+    Ok(())
+}
+
+/// Stands that are a group of their own.
+fn part(state: &mut State, group: usize, raw: &RawUnit, all: &[StandId]) -> Result<(), Contradiction> {
+    if raw.apart.is_empty() {
+        return Ok(());
+    }
+    let apart: Vec<StandId> = raw
+        .apart
+        .iter()
+        .filter_map(|number| all.get(usize::from(*number).checked_sub(1)?).copied())
+        .collect();
+    if apart.len() != raw.apart.len() {
+        return wrong(
+            format!("unit {}", raw.id),
+            "a stand apart is none of its own",
+            "number its stands from 1",
+        );
+    }
+    let mut new = state.groups[group].clone();
+    state.groups[group].stands.retain(|stand| !apart.contains(stand));
+    new.stands = apart;
+    new.formation = Formation::Skirmish;
+    state.groups.push(new);
+    // Each part faces as the first stand of it does.
+    for index in [group, state.groups.len() - 1] {
+        let first = state.groups[index].stands.first().and_then(|stand| state.pose(*stand));
+        if let Some(first) = first {
+            state.groups[index].heading = first.heading;
+        }
+    }
+    Ok(())
+}
+/// Nobody stands in a house or on other closed ground (`epstein:15.1`).
+fn check_ground(state: &State) -> Result<(), Contradiction> {
     let under = |id: StandId| state.game.lie.closed_under(&stand_body(state, id), state.pose(id)?);
     let Some((id, area)) = state.game.stand_ids().find_map(|id| Some((id, under(id)?))) else {
         return Ok(());
@@ -673,23 +599,21 @@ fn check_ground(state: &State) -> Result<(), String> {
 }
 
 impl RawUnit {
-    fn roster(&self) -> Result<Unit, String> {
+    fn formation(&self) -> Result<Option<Formation>, Contradiction> {
+        let Some(word) = &self.formation else { return Ok(None) };
+        let (place, known) = (format!("unit {}", self.id), FORMATIONS.iter().map(|(name, _)| *name));
+        Contradiction::named(Formation::named(word), place, "formation", word, known).map(Some)
+    }
+
+    fn roster(&self) -> Result<Unit, Contradiction> {
         let word = self.kind.as_deref().unwrap_or("inf_line");
-        let Some(kind) = Kind::named(word) else {
-            let known: Vec<&str> = KINDS.iter().map(|(name, _)| *name).collect();
-            return wrong(format!("unit {}", self.id), format!("there is no kind {word}"), known.join(", "));
-        };
+        let place = format!("unit {}", self.id);
+        let known = KINDS.iter().map(|(name, _)| *name);
+        let kind = Contradiction::named(Kind::named(word), &place, "kind", word, known)?;
         let stands = self.stands.unwrap_or_else(|| kind.usual_stands());
-        if !(1..=MOST_STANDS).contains(&stands) {
-            return wrong(
-                format!("unit {}", self.id),
-                format!("it has {stands} stands"),
-                format!("give 1 to {MOST_STANDS} (epstein:2.3)"),
-            );
-        }
-        if let Some(word) = &self.formation {
-            formation(&self.id, word)?;
-        }
+        let reason = format!("it has {stands} stands");
+        let remedy = format!("give 1 to {MOST_STANDS} (epstein:2.3)");
+        Contradiction::unless((1..=MOST_STANDS).contains(&stands), place, reason, remedy)?;
         Ok(Unit {
             id: self.id.clone(),
             name: self.id.clone(),
@@ -704,26 +628,16 @@ impl RawUnit {
     }
 }
 
-fn formation(unit: &str, word: &str) -> Result<Formation, String> {
-    match Formation::named(word) {
-        Some(formation) => Ok(formation),
-        None => {
-            let known: Vec<&str> = FORMATIONS.iter().map(|(name, _)| *name).collect();
-            wrong(
-                format!("unit {unit}"),
-                format!("there is no formation {word}"),
-                format!("give {}", known.join(", ")),
-            )
-        }
-    }
+fn side(scenario: &Scenario, place: &str, name: &str) -> Result<Side, Contradiction> {
+    let sides = Side::BOTH.into_iter().zip(&scenario.sides);
+    let found = sides.clone().find(|(_, info)| info.id == name).map(|(side, _)| side);
+    Contradiction::named(found, place, "side", name, sides.map(|(_, info)| &*info.id))
 }
 
-fn side(scenario: &Scenario, name: &str) -> Result<Side, String> {
-    match scenario.sides.iter().position(|side| side.id == name) {
-        Some(index) => Ok(Side(index as u8)),
-        None => {
-            let known: Vec<&str> = scenario.sides.iter().map(|side| side.id.as_str()).collect();
-            wrong("active", format!("there is no side {name}"), format!("give {}", known.join(" or ")))
-        }
-    }
+fn wrong<T>(
+    place: impl Into<String>,
+    reason: impl Into<String>,
+    remedy: impl Into<String>,
+) -> Result<T, Contradiction> {
+    Err(Contradiction::new(place, reason, remedy))
 }

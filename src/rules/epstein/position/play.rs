@@ -7,13 +7,10 @@ use serde_json::Value;
 use crate::roster::Game;
 use crate::state::{HouseState, Play, State};
 use game::Contradiction;
-use game::keyed::{self, Keys};
+use game::keyed::Keys;
 use game::options::with_changed;
 
-/// Root of the path in error messages.
-const PLACE: &str = "play";
-
-/// Everything that has a key in play.
+/// What can be named in play.
 pub fn keys(game: &Game) -> Keys<'_> {
     Keys::default()
         .with("UnitId", "unit", game.units.iter().map(|unit| unit.id.as_str()))
@@ -30,30 +27,18 @@ pub fn keys(game: &Game) -> Keys<'_> {
 pub fn resumed(start: &State, spelled: &Value) -> Result<State, Contradiction> {
     let keys = keys(&start.game);
     let said = "say of every stand where it is, and its figures";
-    let mut play: Play = keyed::read(spelled, &keys, PLACE)?;
-    keys.check_all_there(PLACE, spelled, &[("stands", "StandId", said)])?;
+    let mut play: Play = keys.read_play(spelled, &[("stands", "StandId", said)])?;
     let game = with_changed(&start.game, &play.options_changed, Game::with_option)?;
     let game = if play.cells_changed.is_empty() {
         game
     } else {
         let remedy = "leave it out, or give a value that the cell takes";
         game.with_cells(play.cells_changed.clone())
-            .or_else(|fault| contradiction("cells_changed", fault.to_string(), remedy))?
+            .or_else(|fault| Contradiction::in_play("cells_changed", fault.to_string(), remedy))?
     };
-    if !(1..=game.scenario.turns).contains(&play.turn) {
-        let remedy = format!("give 1 to {}", game.scenario.turns);
-        return contradiction("turn", format!("it is turn {}", play.turn), remedy);
-    }
+    Contradiction::check_turn(play.turn, game.scenario.turns)?;
     play.houses.resize_with(game.house_ids().count(), HouseState::default);
     let state = State { game, play, index: Default::default() };
     super::sound::check(&state)?;
     Ok(state)
-}
-
-pub(super) fn contradiction<T>(
-    place: &str,
-    reason: impl Into<String>,
-    remedy: impl Into<String>,
-) -> Result<T, Contradiction> {
-    Err(Contradiction::new(format!("{PLACE}.{place}"), reason, remedy))
 }

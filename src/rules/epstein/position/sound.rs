@@ -10,16 +10,14 @@ use crate::roster::{HouseId, StandId};
 use crate::state::{GroupId, Place, State};
 use game::Contradiction;
 
-use super::play::contradiction;
-
-/// Checks that play can go on from this state.
+/// Can it be played on from this state?
 pub(super) fn check(state: &State) -> Result<(), Contradiction> {
     let mut seen: BTreeSet<StandId> = BTreeSet::new();
     for group in &state.groups {
         let sides: BTreeSet<_> =
             group.stands.iter().map(|stand| state.game.unit(state.stand(*stand).unit).side.0).collect();
         if sides.len() > 1 {
-            return contradiction("groups", "a group has stands of both sides", "part them");
+            return Contradiction::in_play("groups", "a group has stands of both sides", "part them");
         }
         if let Some(stand) = group.stands.first() {
             check_formation(state, group.formation, *stand)?;
@@ -27,7 +25,7 @@ pub(super) fn check(state: &State) -> Result<(), Contradiction> {
         for stand in &group.stands {
             if !seen.insert(*stand) {
                 let reason = format!("{} is in two groups", state.game.stand(*stand).key);
-                return contradiction("groups", reason, "leave it in one of them");
+                return Contradiction::in_play("groups", reason, "leave it in one of them");
             }
         }
     }
@@ -37,13 +35,13 @@ pub(super) fn check(state: &State) -> Result<(), Contradiction> {
         if in_play != seen.contains(&id) {
             let reason =
                 format!("{} is in play and in no group, or the other way round", state.game.stand(id).key);
-            return contradiction("groups", reason, "put every stand in play into one group");
+            return Contradiction::in_play("groups", reason, "put every stand in play into one group");
         }
         if let Place::Table(pose) = now.place
             && !pose.is_finite()
         {
             let reason = format!("{} stands nowhere", state.game.stand(id).key);
-            return contradiction("stands", reason, "give a place on the table");
+            return Contradiction::in_play("stands", reason, "give a place on the table");
         }
         if let Place::Inside { house, side } = now.place {
             check_inside(state, id, house, side)?;
@@ -66,7 +64,7 @@ fn check_formation(state: &State, formation: Formation, stand: StandId) -> Resul
     }
     let known: Vec<&str> = allowed.iter().map(|formation| formation.word()).collect();
     let reason = format!("{} are in no formation {}", unit.kind.words(), formation.word());
-    contradiction("groups", reason, format!("form {} as one of {}", unit.id, known.join(", ")))
+    Contradiction::in_play("groups", reason, format!("form {} as one of {}", unit.id, known.join(", ")))
 }
 
 /// Checks that pending decisions name existing groups, and are in the right list.
@@ -74,14 +72,14 @@ fn check_waiting(state: &State) -> Result<(), Contradiction> {
     let is_there = |id: &GroupId| id.index() < state.groups.len();
     if state.pending.iter().any(|pending| matches!(pending, Pending::Follow(_) | Pending::Flames(_))) {
         let reason = "leaders who may follow and burning houses are in no list of what waits";
-        return contradiction("pending", reason, "leave them out, or give leaders in following");
+        return Contradiction::in_play("pending", reason, "leave them out, or give leaders in following");
     }
     let followed = state.following.iter().map(|following| Pending::Follow(*following));
     for pending in state.pending.iter().cloned().chain(followed) {
         let named = groups_of(&pending);
         if !named.iter().all(is_there) {
             let reason = "it names a group that there is not";
-            return contradiction("pending", reason, "name a group by its place in groups");
+            return Contradiction::in_play("pending", reason, "name a group by its place in groups");
         }
         let leader = match &pending {
             Pending::Risk(_) => named.as_slice(),
@@ -95,13 +93,13 @@ fn check_waiting(state: &State) -> Result<(), Contradiction> {
             | Pending::Flames(_) => &[],
         };
         if leader.iter().any(|id| !state.group(*id).is_gone() && state.arm(*id) != Arm::Command) {
-            return contradiction("pending", "it names a unit as a leader", "name leaders");
+            return Contradiction::in_play("pending", "it names a unit as a leader", "name leaders");
         }
         if let Pending::Opening(opening) = &pending
             && (opening.stands.is_empty() || opening.stands.iter().any(|stand| state.pose(*stand).is_none()))
         {
             let reason = "a house is open to stands that are not on the table";
-            return contradiction("pending", reason, "name stands that touch it");
+            return Contradiction::in_play("pending", reason, "name stands that touch it");
         }
     }
     Ok(())
@@ -132,19 +130,23 @@ fn check_inside(state: &State, stand: StandId, house: HouseId, side: u8) -> Resu
     let key = &state.game.stand(stand).key;
     if house.index() >= state.game.lie.houses.len() || usize::from(side) >= houses::sides(state, house) {
         let reason = format!("{key} is at a side of a house that there is not");
-        return contradiction("stands", reason, "give a house and one of its sides");
+        return Contradiction::in_play("stands", reason, "give a house and one of its sides");
     }
     let alone = state.group_of(stand).is_some_and(|group| {
         state.group(group).stands.len() == 1 && state.group(group).formation == Formation::Garrison
     });
     if !alone {
         let reason = format!("{key} is in a house and no garrison by itself");
-        return contradiction("groups", reason, "make each stand in a house a group of its own, a garrison");
+        return Contradiction::in_play(
+            "groups",
+            reason,
+            "make each stand in a house a group of its own, a garrison",
+        );
     }
     let inside = houses::inside(state, house).len();
     if inside > usize::from(state.game.house(house).capacity) {
         let reason = format!("{inside} stands are in {}", state.game.house_name(house));
-        return contradiction("stands", reason, "put no more into a house than it holds");
+        return Contradiction::in_play("stands", reason, "put no more into a house than it holds");
     }
     Ok(())
 }

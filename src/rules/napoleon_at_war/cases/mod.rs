@@ -17,7 +17,7 @@ impl Cased for NapoleonAtWar {
     type Question = Question;
 
     fn arrange(position: &Position, battles: Battles<'_, HexScenario>) -> Result<State, String> {
-        position.set_up(battles).map_err(|fault| fault.to_string())
+        position.set_up(battles)
     }
 
     fn answer(state: &State, _position: &Position, question: &Question) -> Result<(), String> {

@@ -9,15 +9,14 @@ use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use crate::spelling::{NameFault, Reader};
 use crate::state::{Moved, Phase, Place};
 use crate::{State, turn};
 use dice::Dry;
 pub use game::hex_position::lab_board;
-use game::hex_position::{self, Ground, Short, WrittenFault};
-use game::options::{OptionFault, Options};
+use game::hex_position::{self, Ground, Short};
+use game::options::Options;
 use game::{Contradiction, RuleSet, Stop};
 use hexes::Hex;
 use scenario::{HexScenario, HexStart, Side};
@@ -114,23 +113,9 @@ pub enum RawPhase {
     Combat,
 }
 
-/// Why a position cannot be set up.
-#[derive(Clone, Debug, PartialEq, Error)]
-pub enum PositionFault {
-    #[error(transparent)]
-    Written(#[from] WrittenFault),
-    #[error("{0}")]
-    Scenario(String),
-    #[error("a position has units in short or a scenario with its own, not both: move those with at")]
-    Both,
-    #[error(transparent)]
-    Option(#[from] OptionFault),
-    #[error(transparent)]
-    Name(#[from] NameFault),
-    #[error("the combat phase cannot open: {0}")]
-    Combat(String),
-    #[error(transparent)]
-    Contradiction(#[from] Contradiction),
+/// The fault of a name, by the field in which it stands.
+fn named<T>(place: &str, found: Result<T, NameFault>) -> Result<T, String> {
+    found.map_err(|fault| format!("{place}: {fault}"))
 }
 
 /// A battle on the lab board. Side F is the first of the two, and also the first player unless the battle is Marengo.
@@ -148,16 +133,15 @@ pub fn lab(marengo: bool) -> HexScenario {
     lab
 }
 
-/// Parses a unit in short form. These rules have no corps, facing or routs. A unit without a name is called by what is printed on
-/// its counter.
-fn short(written: &str) -> Result<Short, WrittenFault> {
+/// A unit as it is written: these rules know no corps, fronts or routs. It is called what its counter bears, where it has no name.
+fn short(written: &str) -> Result<Short, Contradiction> {
     let mut short = Short::read(written, FORM)?;
     if !written.contains(' ') {
         short.name.clone_from(&short.counter);
     }
     if short.corps.is_some() || short.faces.is_some() || short.routed {
         let what = "its rules know no corps, no fronts and no routs";
-        return Err(WrittenFault::Counter { form: FORM, written: written.to_owned(), what });
+        return Err(Contradiction::new(written, what, FORM));
     }
     Ok(short)
 }
@@ -166,17 +150,16 @@ impl Position {
     /// The game in this position.
     ///
     /// # Errors
-    ///
-    /// If something in it cannot be read, is not on the map, or contradicts the rest.
-    pub fn set_up(&self, scenarios: Scenarios<'_>) -> Result<State, PositionFault> {
+    /// When something written here cannot be read, is not on the map, or contradicts the rest.
+    pub fn set_up(&self, scenarios: Scenarios<'_>) -> Result<State, String> {
         sound::check_numbers(self)?;
         let mut scenario = match &self.scenario {
-            Some(id) => scenarios(id).map_err(PositionFault::Scenario)?,
+            Some(id) => scenarios(id)?,
             None => lab(self.marengo),
         };
-        if self.scenario.is_some() && !self.units.is_empty() {
-            return Err(PositionFault::Both);
-        }
+        let both = self.scenario.is_some() && !self.units.is_empty();
+        let reason = "a position has units in short or a scenario with its own, not both";
+        Contradiction::unless(!both, "units", reason, "move those of the scenario with at")?;
         let lost = self.add_units(&mut scenario)?;
         self.ground().lay_on(&mut scenario.map)?;
         scenario.turns = self.turns.unwrap_or(scenario.turns);
@@ -188,9 +171,10 @@ impl Position {
         }
         for unit in &scenario.units {
             let (HexStart::Deployed(hex) | HexStart::Arrives { at: hex, .. }) = unit.start;
-            hex_position::on_map(&scenario.map, "a unit", hex.0)?;
+            hex_position::on_map(&scenario.map, "units", hex.0)?;
         }
-        let mut state = NapoleonAtWar::start(scenario, &Options(self.options.clone()))?;
+        let mut state =
+            NapoleonAtWar::start(scenario, &Options(self.options.clone())).map_err(Contradiction::from)?;
         for id in lost.iter().filter_map(|key| state.game.find(key)) {
             state.play.units[id.index()].place = Place::Eliminated;
         }
@@ -199,8 +183,8 @@ impl Position {
         Ok(state)
     }
 
-    /// Adds the units in short form; returns those without a place.
-    fn add_units(&self, scenario: &mut HexScenario) -> Result<Vec<String>, PositionFault> {
+    /// Adds the units written in short; the answer names those without a place.
+    fn add_units(&self, scenario: &mut HexScenario) -> Result<Vec<String>, String> {
         let mut read = self.units.iter().map(|text| short(text)).collect::<Result<Vec<_>, _>>()?;
         hex_position::keys_apart(read.iter_mut());
         let lost = read.iter().filter(|short| short.start.is_none()).map(|short| short.key.clone()).collect();
@@ -226,23 +210,24 @@ impl Position {
         }
     }
 
-    /// Moves the scenario's units, and sets turn and phase.
-    fn arrange(&self, state: &mut State) -> Result<(), PositionFault> {
+    /// Moves units of a scenario, and sets turn and phase.
+    fn arrange(&self, state: &mut State) -> Result<(), String> {
         sound::places(self, state)?;
         for (name, hex) in &self.at {
-            let id = Reader { state }.key(name)?;
+            let id = named("at", Reader { state }.key(name))?;
             let hex = hex_position::on_map(state.game.map(), "at", *hex)?;
             state.units[id.index()].place = Place::Map(hex);
         }
-        let gone = self.eliminated.iter().map(|name| (name, Place::Eliminated));
-        for (name, place) in gone.chain(self.waiting.iter().map(|name| (name, Place::Waiting))) {
-            let id = Reader { state }.key(name)?;
+        let gone = self.eliminated.iter().map(|name| ("eliminated", name, Place::Eliminated));
+        let waiting = self.waiting.iter().map(|name| ("waiting", name, Place::Waiting));
+        for (list, name, place) in gone.chain(waiting) {
+            let id = named(list, Reader { state }.key(name))?;
             state.units[id.index()].place = place;
         }
         state.turn = self.turn;
         state.counterattack = self.counterattack;
         state.phasing = match &self.phasing {
-            Some(name) => Reader { state }.side(name)?,
+            Some(name) => named("phasing", Reader { state }.side(name))?,
             None if self.scenario.is_none() => Side(0),
             None => state.game.scenario.first,
         };
@@ -252,7 +237,7 @@ impl Position {
         state.phase = Phase::Movement;
         sound::moved(self, state)?;
         for (order, name) in (1..).zip(&self.moved) {
-            let id = Reader { state }.key(name)?;
+            let id = named("moved", Reader { state }.key(name))?;
             let (from, path) = (state.units[id.index()].place, state.hex(id).into_iter().collect());
             state.units[id.index()].moved = Some(Moved { from, path, cost: 0, order });
         }
@@ -260,7 +245,8 @@ impl Position {
             && let Some((end, _)) = turn::ending(state)
         {
             let opened = NapoleonAtWar::judge(state, &end, &mut Dry);
-            let ruling = opened.map_err(|stop: Stop<_>| PositionFault::Combat(stop.to_string()))?;
+            let ruling =
+                opened.map_err(|stop: Stop<_>| format!("phase: the combat phase cannot open: {stop}"))?;
             ruling.events.iter().for_each(|event| NapoleonAtWar::apply(state, event));
         }
         Ok(sound::counterattack(self, state)?)
@@ -276,7 +262,7 @@ mod tests {
         Err(format!("there is no scenario {id}"))
     }
 
-    fn set_up(units: &[&str]) -> Result<State, PositionFault> {
+    fn set_up(units: &[&str]) -> Result<State, String> {
         let units = units.iter().map(|unit| (*unit).to_owned()).collect();
         Position { units, ..Position::default() }.set_up(&none)
     }

@@ -8,14 +8,10 @@ use crate::roster::Game;
 use crate::spelling::keys;
 use crate::state::{Phase, Place, Play, State};
 use game::Contradiction;
-use game::keyed;
 use game::options::with_changed;
 use hexes::Hex;
 
-/// The name used for the whole when part of it is wrong.
-const PLACE: &str = "play";
-
-/// The state of this game's battle with this progress.
+/// The state in which the battle of this game stands when so much has been played of it.
 ///
 /// # Errors
 ///
@@ -23,19 +19,15 @@ const PLACE: &str = "play";
 pub fn resumed(start: &State, spelled: &Value) -> Result<State, Contradiction> {
     let keys = keys(&start.game);
     let said = "say of every unit where it is, and its strength";
-    let play: Play = keyed::read(spelled, &keys, PLACE)?;
-    keys.check_all_there(PLACE, spelled, &[("units", "UnitId", said)])?;
+    let play: Play = keys.read_play(spelled, &[("units", "UnitId", said)])?;
     let game = with_changed(&start.game, &play.options_changed, Game::with_option)?;
-    let (turn, turns) = (play.turn, game.scenario.turns);
-    if !(1..=turns).contains(&turn) {
-        return contradiction("turn", format!("it is turn {turn}"), format!("give 1 to {turns}"));
-    }
+    Contradiction::check_turn(play.turn, game.scenario.turns)?;
     let hexes = play.units.iter().flat_map(|unit| {
         let way = unit.moved.iter().flat_map(|moved| moved.path.iter().copied().chain(on_map(moved.from)));
         way.chain(on_map(unit.place))
     });
     if let Some(off) = hexes.into_iter().find(|hex| !game.map().contains(*hex)) {
-        return contradiction(
+        return Contradiction::in_play(
             "units",
             format!("there is no hex {off}"),
             "give a hex of the map by its number",
@@ -58,20 +50,14 @@ fn check_fight(game: &Game, phase: &Phase) -> Result<(), Contradiction> {
     let Some(fight) = &now.fight else { return Ok(()) };
     let place = "phase.Combat.fight";
     if fight.attackers.is_empty() || fight.defenders.is_empty() {
-        return contradiction(place, "a combat has two sides", "name attackers and defenders");
+        return Contradiction::in_play(place, "a combat has two sides", "name attackers and defenders");
     }
     match fight.vacated.iter().find(|hex| !game.map().contains(**hex)) {
         None => Ok(()),
-        Some(off) => {
-            contradiction(place, format!("there is no hex {off}"), "give a hex of the map by its number")
-        }
+        Some(off) => Contradiction::in_play(
+            place,
+            format!("there is no hex {off}"),
+            "give a hex of the map by its number",
+        ),
     }
-}
-
-fn contradiction<T>(
-    place: &str,
-    reason: impl Into<String>,
-    remedy: impl Into<String>,
-) -> Result<T, Contradiction> {
-    Err(Contradiction::new(format!("{PLACE}.{place}"), reason, remedy))
 }

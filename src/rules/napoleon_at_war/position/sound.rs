@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Position, PositionFault, RawPhase};
+use super::{Position, RawPhase, named};
 use crate::spelling::Reader;
 use crate::state::Phase;
 use crate::turn::COUNTERATTACK_FROM;
@@ -83,8 +83,8 @@ pub(super) fn arrivals(units: &[HexUnit], turns: u8) -> Sound {
     units.iter().try_for_each(|unit| check_arrival("units", &unit.id, unit.start, turns))
 }
 
-/// Each unit has only one place in the lists of a position.
-pub(super) fn places(position: &Position, state: &State) -> Result<(), PositionFault> {
+/// Where the lists of a position say that units are: each has one place.
+pub(super) fn places(position: &Position, state: &State) -> Result<(), String> {
     let mut known: BTreeMap<UnitId, String> = BTreeMap::new();
     // A unit in short form that is on the map already has its place.
     if position.scenario.is_none() {
@@ -102,7 +102,7 @@ pub(super) fn places(position: &Position, state: &State) -> Result<(), PositionF
     let gone =
         position.eliminated.iter().map(|name| ("eliminated", name, "is lost by eliminated".to_owned()));
     for (list, name, is) in at.chain(waiting).chain(gone) {
-        let id = Reader { state }.key(name)?;
+        let id = named(list, Reader { state }.key(name))?;
         if let Some(before) = known.insert(id, is) {
             let reason = format!("{name} {before} already");
             let remedy = format!("leave it out of {list}, or of where it is named before");
@@ -112,11 +112,11 @@ pub(super) fn places(position: &Position, state: &State) -> Result<(), PositionF
     Ok(())
 }
 
-/// Units that have moved are on the map, belong to the phasing side, and are named once (`naw:4.1.A`).
-pub(super) fn moved(position: &Position, state: &State) -> Result<(), PositionFault> {
+/// Those who have moved are on the map, of the side whose turn it is, and named once (`naw:4.1.A`).
+pub(super) fn moved(position: &Position, state: &State) -> Result<(), String> {
     let mut known: Vec<UnitId> = Vec::new();
     for name in &position.moved {
-        let id = Reader { state }.key(name)?;
+        let id = named("moved", Reader { state }.key(name))?;
         let whose = state.game.side_name(state.phasing);
         let wrong = if state.side(id) != state.phasing {
             Some(format!("{name} is of the enemy, and it is the turn of {whose}"))
