@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt::Debug;
 
+use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -156,7 +157,8 @@ impl Fiat<Draft> {
 }
 
 /// One way an order can come out, for odds.
-#[derive(Clone, Debug, PartialEq, PartialOrd, Serialize)]
+#[derive(Clone, Debug, PartialEq, PartialOrd, Serialize, JsonSchema)]
+#[schemars(rename = "WireChance")]
 pub struct Chance {
     pub probability: f64,
     /// `Ompteda loses 2, routs`.
@@ -184,7 +186,8 @@ pub enum Odds {
 }
 
 /// The odds of an order with too many results to list.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "WireOddsByPiece")]
 pub struct OddsByPiece {
     /// That they are told by piece, and what was taken for granted.
     pub words: String,
@@ -194,7 +197,8 @@ pub struct OddsByPiece {
 }
 
 /// What becomes of one piece. The chances of different pieces do not hang together: see [`OddsByPiece::ends`].
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "WirePieceOdds")]
 pub struct PieceOdds {
     /// Its key.
     pub piece: String,

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::answer::{self, Answer, Teller, WireMoved, WireOpened, WireQuestion, WireScenario, WireUndone};
+use super::answer::{Answer, Teller, WireMoved, WireOpened, WireQuestion, WireScenario, WireUndone};
 use super::request::{self, BEGINNINGS, Beginning, NAMES, Request};
 use data::printable;
 use desk::{self, DiceFrom, Game, Halt, Kept, Library, Moment, Notice, Rules, peek};
@@ -160,8 +160,8 @@ impl Server {
             Request::Odds(weigh) => {
                 let order = read_order(game, "odds", &weigh.order)?;
                 match game.odds(&order, viewer(game, weigh.side.as_deref())?) {
-                    Ok(Odds::Listed(chances)) => Ok(Answer::Odds(answer::chances(chances))),
-                    Ok(Odds::ByPiece(odds)) => Ok(Answer::OddsByPiece(odds.into())),
+                    Ok(Odds::Listed(chances)) => Ok(Answer::Odds(chances)),
+                    Ok(Odds::ByPiece(odds)) => Ok(Answer::OddsByPiece(odds)),
                     Ok(Odds::TooMany(words)) => Err(AskFault::new("too-many-ways", words)),
                     Err(halt) => halted(game, halt),
                 }
