@@ -79,7 +79,7 @@ impl DueModel<'_> {
     }
 
     fn colour(&self, side: &str) -> Option<ArmyColour> {
-        self.summary.colours.get(side).copied()
+        self.summary.side(side)?.colour
     }
 
     /// The panel is low, and dice are asked for: what is thrown and by whom is told at its head.

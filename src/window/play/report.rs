@@ -87,7 +87,7 @@ impl Play {
         let asked = Asked {
             viewer: sheet.viewer,
             kind: sheet.kind,
-            sides: &self.summary.top.sides,
+            sides: &self.summary.top.head.sides,
             stage: &sheet.stage,
             opens: opener::is_there(),
         };
