@@ -22,25 +22,24 @@ use super::luck::Luck;
 use super::moment::Moment;
 use super::rejudge::Difference;
 use super::since::Since;
+use super::told::Told;
 use casebook::{Book, CaseFault, Cases};
 use data::{Fault, Faults, path_of};
 use dice::{Cast, Throw, TypedEntry, Veiled};
 use drawing::hex::MapTurn;
-use drawing::overlay::Ruler;
 use drawing::{Mark, Scene, Stage, gauge_marks};
 use game::faces::decides_nothing;
 use game::lesson::FirstTurn;
-use game::line::{LineKeys, LineReader};
+use game::line::LineReader;
 use game::options::{OptionFault, OptionSpec, Options};
 use game::spelling::ron_options;
 use game::working::{Measured, Note};
 use game::{
-    Agenda, Alone, AskFault, Briefs, Card, CardFace, Cased, Choosable, Draft, Ending, Facts, Group, Head,
-    Held, Json, Listing, LogKind, LuckRow, Overlay, Printed, Question, Refusal, RefusalCode, RuleLength,
-    RulerEnd, Spelt, Spot, Summary, Tells, Threat, Tooltip, Verb, Vocabulary, Watcher, Weigher, WireEvent,
-    WireRefusal, WireState, asking, json, message_of, names, which_verb,
+    Alone, AskFault, Briefs, Card, CardFace, Cased, Choosable, Draft, Ending, Facts, Json, Listing, LuckRow,
+    Question, Refusal, RefusalCode, Spelt, Spot, Summary, Tells, Verb, Vocabulary, Watcher, Weigher,
+    WireEvent, WireRefusal, WireState, asking, json, message_of, names, which_verb,
 };
-use game::{Clause, Due, FIAT, Odds, Offer, OfferKind, Stop, Viewer};
+use game::{Clause, Due, FIAT, Odds, Offer, Stop, Viewer};
 use scenario::shipped::SCENARIOS;
 use scenario::{Battle, KnownRules, Side};
 use table::tolerance::TOUCH;
@@ -139,10 +138,7 @@ impl<C: RefusalCode> From<OrderError<Refusal<C>>> for Halt {
 }
 
 /// A game in progress, whatever its rules.
-pub trait Game: Any + Send + fmt::Debug {
-    /// The id of its rule set.
-    fn rules(&self) -> &'static str;
-
+pub trait Game: Told + Any + Send + fmt::Debug {
     /// The id and the name of its battle.
     fn battle(&self) -> (&str, &str);
 
@@ -248,23 +244,11 @@ pub trait Game: Any + Send + fmt::Debug {
 
     fn side_id(&self, side: Side) -> String;
 
-    /// The kinds that offers have.
-    fn kinds(&self) -> &'static [OfferKind];
-
-    /// By which its orders are spelled.
-    fn verbs(&self) -> &'static [Verb];
-
-    /// By which the acts of the referee are spelled.
-    fn acts(&self) -> &'static [Verb];
-
     /// Those of them that the rules in force know.
     fn open_acts(&self) -> Vec<&'static Verb>;
 
     /// The acts of the referee so far, the last one first: those that name the clause, or without one those of this verb.
     fn earlier_acts(&self, act: &str, clause: Option<&str>, viewer: Viewer) -> Vec<EarlierAct>;
-
-    /// Something in it is hidden from a side.
-    fn has_secrets(&self) -> bool;
 
     /// Whose decision it is.
     fn turn(&self, viewer: Viewer) -> Turn;
@@ -354,33 +338,6 @@ pub trait Game: Any + Send + fmt::Debug {
     /// What an order was on the table, by its number: those whom it touched, ways, and what was measured.
     fn traces(&self, number: usize, viewer: Viewer) -> Vec<Mark>;
 
-    /// The kinds of orders, in the order in which a log lists them.
-    fn log_kinds(&self) -> &'static [LogKind];
-
-    /// What strength is counted in: `strength points`, `figures`.
-    fn counted_in(&self) -> &'static str;
-
-    /// Which battle it is, when, and how it stands.
-    fn head(&self, viewer: Viewer) -> Head;
-
-    /// The order of battle.
-    fn groups(&self, viewer: Viewer) -> Vec<Group>;
-
-    /// What is printed of its pieces, laid out for so many points an inch.
-    fn printed(&self, scale: f32, viewer: Viewer) -> Vec<Printed>;
-
-    /// The lengths of the rules in force that are measured on the table.
-    fn lengths(&self, viewer: Viewer) -> Vec<RuleLength>;
-
-    /// What the step is about; `hand`: an order that is made up, which is reckoned as given.
-    fn agenda(&self, hand: Option<&Draft>, viewer: Viewer) -> Agenda;
-
-    /// The rules can be asked for proposals.
-    fn proposes(&self) -> bool;
-
-    /// Orders that the rules propose, each in words.
-    fn proposals(&self, viewer: Viewer) -> Vec<(Draft, String)>;
-
     /// How the map is turned on which all is drawn; none: it has none that can be turned.
     fn map_turn(&self) -> Option<MapTurn>;
 
@@ -396,45 +353,17 @@ pub trait Game: Any + Send + fmt::Debug {
     /// What is drawn for so many points an inch, and the pieces that can be pointed at.
     fn scene(&self, scale: f32, viewer: Viewer) -> Scene;
 
-    /// A ruler between two ends; none where one of them is not on the table.
-    fn ruler(&self, ends: [&RulerEnd; 2], viewer: Viewer) -> Option<Ruler>;
-
-    /// What can be laid over it.
-    fn overlays(&self) -> &'static [Overlay];
-
-    /// The marks of an overlay: see [`Briefs::overlay`].
-    fn overlay(&self, name: &str, piece: Option<&str>, at: Option<Spot>, viewer: Viewer) -> Vec<Mark>;
-
     /// The piece that an order puts somewhere.
     fn goer(&self, order: &Draft) -> Option<String>;
 
-    /// Takes a piece in hand.
-    ///
-    /// # Errors
-    ///
-    /// There is no such piece.
-    fn lift(&self, piece: &str, viewer: Viewer) -> Result<Box<dyn Held>, AskFault>;
-
     /// Reads the lines of this moment: see [`Briefs::line_reader`].
     fn line_reader(&self, names: &[String], viewer: Viewer) -> Option<Box<dyn LineReader<Draft>>>;
-
-    /// What its own grammar of lines has: see [`Briefs::line_keys`].
-    fn line_keys(&self) -> Vec<LineKeys>;
 
     /// Every question of an order that is made up: see [`Briefs::questions`].
     fn questions(&self, draft: &Draft, viewer: Viewer) -> Vec<Question>;
 
     /// Every question of an act of the referee: see [`Briefs::act_questions`].
     fn act_questions(&self, act: &Draft, viewer: Viewer) -> Vec<Question>;
-
-    /// An order with what was pointed at as near to that as the rules allow: see [`Briefs::mended`].
-    fn mended(&self, order: Draft, viewer: Viewer) -> Draft;
-
-    /// The card of an order that is made up, whole or not.
-    fn draft_card(&self, draft: &Draft, viewer: Viewer) -> Card;
-
-    /// What an order that is made up looks like, for so many points an inch.
-    fn sketch(&self, draft: &Draft, scale: f32, viewer: Viewer) -> Vec<Mark>;
 
     /// The throw that an order needs after these.
     ///
@@ -469,20 +398,6 @@ pub trait Game: Any + Send + fmt::Debug {
 
     /// An order of the record as it was given; none: there is none of this number.
     fn given(&self, number: usize) -> Option<Draft>;
-
-    /// What is told of a piece.
-    ///
-    /// # Errors
-    ///
-    /// There is no such piece.
-    fn tooltip(&self, piece: &str, viewer: Viewer) -> Result<Tooltip, AskFault>;
-
-    /// What the enemy could do to a piece, nearest first; `at`: if it stood there.
-    ///
-    /// # Errors
-    ///
-    /// There is no such piece or place.
-    fn threats(&self, piece: &str, at: Option<Spot>, viewer: Viewer) -> Result<Vec<Threat>, AskFault>;
 
     /// What a draft still asks, and what of it fits as things stand; without a draft, which verbs are due.
     ///
@@ -520,9 +435,6 @@ pub trait Game: Any + Send + fmt::Debug {
     /// How an order stands in a list: see [`Briefs::listing`].
     fn listing(&self, order: &Draft, viewer: Viewer) -> Option<Listing>;
 
-    /// What is drawn while the pointer is over a piece: see [`Briefs::under_pointer`].
-    fn under_pointer(&self, piece: &str, by: Option<&str>, viewer: Viewer) -> Vec<Mark>;
-
     /// The answer to a request that these rules have of their own, with its key.
     ///
     /// # Errors
@@ -533,7 +445,7 @@ pub trait Game: Any + Send + fmt::Debug {
 
 impl<R: Briefs> Desk<R> {
     /// The state as the viewer may know it; the referee's own is not copied.
-    fn seen(&self, viewer: Viewer) -> Cow<'_, R::State> {
+    pub(super) fn seen(&self, viewer: Viewer) -> Cow<'_, R::State> {
         let seen = R::seen(self.state(), viewer);
         self.lay(&seen);
         seen
@@ -593,10 +505,6 @@ impl<R: Briefs> Desk<R> {
 }
 
 impl<R: Briefs> Game for Desk<R> {
-    fn rules(&self) -> &'static str {
-        R::ID
-    }
-
     fn battle(&self) -> (&str, &str) {
         (self.setup().scenario.id(), self.setup().scenario.name())
     }
@@ -733,18 +641,6 @@ impl<R: Briefs> Game for Desk<R> {
         R::side_id(self.state(), side)
     }
 
-    fn kinds(&self) -> &'static [OfferKind] {
-        R::OFFER_KINDS
-    }
-
-    fn verbs(&self) -> &'static [Verb] {
-        R::VERBS
-    }
-
-    fn acts(&self) -> &'static [Verb] {
-        R::Acts::VERBS
-    }
-
     fn open_acts(&self) -> Vec<&'static Verb> {
         R::Acts::VERBS.iter().filter(|act| R::knows_act(self.state(), act.name)).collect()
     }
@@ -765,10 +661,6 @@ impl<R: Briefs> Game for Desk<R> {
             })
         };
         self.line().into_iter().rev().filter_map(given).collect()
-    }
-
-    fn has_secrets(&self) -> bool {
-        R::HAS_SECRETS
     }
 
     fn turn(&self, viewer: Viewer) -> Turn {
@@ -892,42 +784,6 @@ impl<R: Briefs> Game for Desk<R> {
         marks
     }
 
-    fn log_kinds(&self) -> &'static [LogKind] {
-        R::LOG_KINDS
-    }
-
-    fn counted_in(&self) -> &'static str {
-        R::COUNTED_IN
-    }
-
-    fn head(&self, viewer: Viewer) -> Head {
-        R::head(&self.seen(viewer))
-    }
-
-    fn groups(&self, viewer: Viewer) -> Vec<Group> {
-        R::groups(&self.seen(viewer))
-    }
-
-    fn printed(&self, scale: f32, viewer: Viewer) -> Vec<Printed> {
-        R::printed(&self.seen(viewer), scale)
-    }
-
-    fn lengths(&self, viewer: Viewer) -> Vec<RuleLength> {
-        R::lengths(&self.seen(viewer))
-    }
-
-    fn agenda(&self, hand: Option<&Draft>, viewer: Viewer) -> Agenda {
-        R::agenda(&self.seen(viewer), hand)
-    }
-
-    fn proposes(&self) -> bool {
-        R::PROPOSES
-    }
-
-    fn proposals(&self, viewer: Viewer) -> Vec<(Draft, String)> {
-        R::proposals(&self.seen(viewer))
-    }
-
     fn map_turn(&self) -> Option<MapTurn> {
         R::folded(self.state()).map(|_| self.map_turn)
     }
@@ -948,34 +804,14 @@ impl<R: Briefs> Game for Desk<R> {
         self.with_due(viewer, |state, due| R::scene(state, due, scale))
     }
 
-    fn ruler(&self, ends: [&RulerEnd; 2], viewer: Viewer) -> Option<Ruler> {
-        R::ruler(&self.seen(viewer), ends)
-    }
-
-    fn overlays(&self) -> &'static [Overlay] {
-        R::OVERLAYS
-    }
-
-    fn overlay(&self, name: &str, piece: Option<&str>, at: Option<Spot>, viewer: Viewer) -> Vec<Mark> {
-        R::overlay(&self.seen(viewer), name, piece, at)
-    }
-
     fn goer(&self, order: &Draft) -> Option<String> {
         R::goer(self.state(), order)
-    }
-
-    fn lift(&self, piece: &str, viewer: Viewer) -> Result<Box<dyn Held>, AskFault> {
-        R::lift(&self.seen(viewer), piece)
     }
 
     fn line_reader(&self, names: &[String], viewer: Viewer) -> Option<Box<dyn LineReader<Draft>>> {
         let state = self.seen(viewer).into_owned();
         let reader = R::line_reader(&state, &self.due_for(viewer), names)?;
         Some(Box::new(LineSpeller::<R>::new(state, reader)))
-    }
-
-    fn line_keys(&self) -> Vec<LineKeys> {
-        R::line_keys()
     }
 
     fn questions(&self, draft: &Draft, viewer: Viewer) -> Vec<Question> {
@@ -988,18 +824,6 @@ impl<R: Briefs> Game for Desk<R> {
         let members = R::groups(&state).into_iter().flat_map(|group| group.members);
         let pieces: Vec<Choosable> = members.map(|piece| Choosable::new(&piece.piece, &piece.name)).collect();
         R::act_questions(&state, act, asking::act_questions(R::Acts::VERBS, act, &pieces))
-    }
-
-    fn mended(&self, order: Draft, viewer: Viewer) -> Draft {
-        R::mended(&self.seen(viewer), order)
-    }
-
-    fn draft_card(&self, draft: &Draft, viewer: Viewer) -> Card {
-        R::draft_card(&self.seen(viewer), draft)
-    }
-
-    fn sketch(&self, draft: &Draft, scale: f32, viewer: Viewer) -> Vec<Mark> {
-        R::sketch(&self.seen(viewer), draft, scale)
     }
 
     fn next_throw(&self, order: &Draft, thrown: &[TypedEntry]) -> Result<Option<Throw>, Halt> {
@@ -1053,14 +877,6 @@ impl<R: Briefs> Game for Desk<R> {
     fn given(&self, number: usize) -> Option<Draft> {
         let entry = self.entry_of(number)?;
         Some(R::spell(&self.state_at(entry.parent).ok()?, &entry.order))
-    }
-
-    fn tooltip(&self, piece: &str, viewer: Viewer) -> Result<Tooltip, AskFault> {
-        R::tooltip(&self.seen(viewer), piece)
-    }
-
-    fn threats(&self, piece: &str, at: Option<Spot>, viewer: Viewer) -> Result<Vec<Threat>, AskFault> {
-        R::threats(&self.seen(viewer), piece, at)
     }
 
     fn question(&self, draft: Option<&Draft>, viewer: Viewer) -> Result<Option<Question>, AskFault> {
@@ -1120,10 +936,6 @@ impl<R: Briefs> Game for Desk<R> {
         Some(R::spell(&state, &order))
     }
 
-    fn under_pointer(&self, piece: &str, by: Option<&str>, viewer: Viewer) -> Vec<Mark> {
-        R::under_pointer(&self.seen(viewer), piece, by)
-    }
-
     fn listing(&self, order: &Draft, viewer: Viewer) -> Option<Listing> {
         R::listing(&self.seen(viewer), &self.order_of(order).ok()?)
     }
@@ -1178,12 +990,6 @@ pub trait Rules: fmt::Debug + Send + Sync {
     ///
     /// What of it cannot.
     fn reads(&self, name: &str, message: Value) -> Result<(), AskFault>;
-
-    /// By which its orders are spelled.
-    fn verbs(&self) -> &'static [Verb];
-
-    /// By which the acts of the referee are spelled.
-    fn acts(&self) -> &'static [Verb];
 
     /// Can a battle be played?
     ///
@@ -1313,14 +1119,6 @@ impl<R: Briefs + Cased> Rules for Of<R> {
 
     fn reads(&self, name: &str, message: Value) -> Result<(), AskFault> {
         message_of::<R::Ask>(name, message).map(|_| ())
-    }
-
-    fn verbs(&self) -> &'static [Verb] {
-        R::VERBS
-    }
-
-    fn acts(&self) -> &'static [Verb] {
-        R::Acts::VERBS
     }
 
     fn check_battle(&self, library: &Library, id: &str) -> Result<(), Faults> {

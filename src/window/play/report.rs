@@ -67,10 +67,7 @@ impl Play {
     }
 
     fn write_report(&mut self, ctx: &egui::Context) {
-        match self.common.rules.of(self.game.rules()) {
-            Some(rules) => self.report.begin(ctx, self.game.twin(), rules.specs()),
-            None => self.report.fail(texts::NO_RULES.to_owned()),
-        }
+        self.report.begin(ctx, self.game.twin());
     }
 
     /// Takes what the thread has found; where its dialog is shut nobody wants it any more.
